@@ -37,8 +37,15 @@ const char *design_switches(const struct anl_config *config)
     return config->routing == ANL_SOURCE ? "anl_source_switch" : "anl_graph_switch";
 }
 
+static uint32_t list_bits(const struct anl_config *config)
+{
+    return config->graph->longest_route * anl_source_port_bits(config);
+}
+
+// Bits of the path or of the list of output ports, which a terminal puts into heads.
 static uint32_t path_bits(const struct anl_config *config)
 {
+    if (config->routing == ANL_SOURCE) return list_bits(config);
     return config->routing == ANL_UP_DOWN_FIXED ? config->n - 1 : 0;
 }
 
@@ -62,7 +69,6 @@ VALUE(put_dst_w, "%" PRIu32, anl_label_bits(design->config))
 VALUE(put_data_w, "%" PRIu32, design->config->flit_width_bits - anl_head_bits(design->config))
 VALUE(put_least_w, "%" PRIu32, anl_head_bits(design->config) + 1)
 VALUE(put_path_w, "%" PRIu32, path_bits(design->config))
-VALUE(put_path, "%s", path_bits(design->config) ? "random[PathW-1:0]" : "1'b0")
 VALUE(put_network, "%s", design_network(design->config))
 VALUE(put_chained, "%d", (int)design->config->space)
 VALUE(put_clk, "%s", design->in_bench ? "clk" : "clk_i")
@@ -149,13 +155,16 @@ static void put_distances(FILE *out, const struct design *design)
     fputs("      default: distances = '0;\n    endcase\n  endfunction\n\n", out);
 }
 
-// Writes what a terminal has beside it: its row of distances, a generator for paths.
+// Writes what a terminal has beside it: its row of distances, its lists of output ports, a
+// generator for paths.
 static void put_of_terminal(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
     if (design_has_distances(config))
         fputs("    localparam logic [RowW-1:0] Row = distances(t);\n\n", out);
-    if (path_bits(config) == 0) return;
+    if (config->routing == ANL_SOURCE)
+        fputs("    localparam logic [T*PathW-1:0] Lists = anl_graph_lists_pkg::lists(t);\n\n", out);
+    if (config->routing == ANL_SOURCE || path_bits(config) == 0) return;
     fprintf(out,
             "    // A path is drawn from the lowest bits.\n"
             "    // verilator lint_off UNUSEDSIGNAL\n"
@@ -177,6 +186,15 @@ static void put_distance(FILE *out, const struct design *design)
                 design->in_bench ? "" : "_i");
     else
         fputs("16'd0", out);
+}
+
+static void put_path(FILE *out, const struct design *design)
+{
+    if (design->config->routing == ANL_SOURCE)
+        fprintf(out, "Lists[32'(s_tdest%s[t*DstW +: DstW])*PathW +: PathW]",
+                design->in_bench ? "" : "_i");
+    else
+        fputs(path_bits(design->config) ? "random[PathW-1:0]" : "1'b0", out);
 }
 
 static void put_streams(FILE *out, const struct design *design)
@@ -216,51 +234,30 @@ static void put_fields(FILE *out, const struct design *design)
         fprintf(out, ", the path, a bit for each level but the highest (%" PRIu32 " bits)",
                 config->n - 1);
     if (config->routing == ANL_SOURCE)
-        fprintf(out, ", the list of output ports (%" PRIu32 " bits)",
-                config->graph->longest_route * anl_source_port_bits(config));
+        fprintf(out, ", the list of output ports (%" PRIu32 " bits)", list_bits(config));
 }
 
 // --- lists of output ports ---
-
-static uint32_t list_bits(const struct anl_config *config)
-{
-    return config->graph->longest_route * anl_source_port_bits(config);
-}
-
-// Writes what the bench does with the bits of the list in the first beat of a packet.
-static void put_list(FILE *out, const struct design *design, const char *value)
-{
-    const struct anl_config *config = design->config;
-    if (config->routing != ANL_SOURCE) return;
-    const uint32_t bits = list_bits(config);
-    const uint32_t first = anl_head_bits(config) - bits - stream_bits(config);
-    fprintf(out, "    if (beat[t] == 0) s_tdata[t*DataW + %" PRIu32 " +: %" PRIu32 "] = %s;\n",
-            first, bits, value);
-}
-
-static void put_clear_list(FILE *out, const struct design *design) { put_list(out, design, "'0"); }
-
-static void put_put_list(FILE *out, const struct design *design)
-{
-    put_list(out, design,
-             "anl_graph_lists_pkg::lists(t) >> target[t] * anl_graph_lists_pkg::ListW");
-}
 
 static void put_lists(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
     if (config->routing != ANL_SOURCE) return;
-    const bool axis = design->ports == DESIGN_AXIS;
-    fprintf(out,
-            "\nWorms find their way by the list in their heads%s: %" PRIu32
-            " output ports of %" PRIu32
-            " bits each, the one that the\nfirst switch takes lowest, filled up with 0. Each "
-            "switch takes one off and moves the others down, so that lists arrive\nas 0. "
-            "`lists(t)` of the package in `" DESIGN_LISTS
-            "` has the lists from terminal t to all terminals. A list\nmust be one of these: other "
-            "turns are not wired.\n",
-            axis ? ", which is in the lowest bits of the first beat's tdata" : "",
-            config->graph->longest_route, anl_source_port_bits(config));
+    if (design->ports == DESIGN_AXIS)
+        fputs(
+            "\nWorms find their way by a list of output ports, which the terminals put into their "
+            "heads.\n",
+            out);
+    else
+        fprintf(out,
+                "\nWorms find their way by the list in their heads: %" PRIu32
+                " output ports of %" PRIu32
+                " bits each, the one that the\nfirst switch takes lowest, filled up with 0. Each "
+                "switch takes one off and moves the others down, so that lists arrive\nas 0. "
+                "`lists(t)` of the package in `" DESIGN_LISTS
+                "` has the lists from terminal t to all terminals. A list\nmust be one of these: "
+                "other turns are not wired.\n",
+                config->graph->longest_route, anl_source_port_bits(config));
 }
 
 static void put_terminal_rows(FILE *out, const struct design *design)
@@ -329,8 +326,6 @@ static const struct {
     {"RANKED", put_ranked},
     {"FIELDS", put_fields},
     {"LISTS", put_lists},
-    {"CLEAR_LIST", put_clear_list},
-    {"PUT_LIST", put_put_list},
     {"TERMINAL_ROWS", put_terminal_rows},
     {"VERSION", put_version},
     {"CORE_FILES", put_core_files},

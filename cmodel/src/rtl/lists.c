@@ -48,6 +48,8 @@ enum anl_status anl_rtl_graph_lists(const struct anl_config *config, FILE *file)
         "// SPDX-License-Identifier: Apache-2.0\n"
         "//\n"
         "// Lists of output ports for heads in the graph anl_graph (%s). Written by annelid.\n\n"
+        "// Some of the sizes are only for who looks.\n"
+        "// verilator lint_off UNUSEDPARAM\n\n"
         "package anl_graph_lists_pkg;\n\n"
         "  localparam int PortW = %" PRIu32 ";  // bits of a port\n"
         "  localparam int ListW = %" PRIu32 ";  // bits of a list\n\n"
