@@ -8,8 +8,8 @@
 // Admission is Wormhole. Stream out: tid is the lane, because worms of different lanes interleave;
 // the beats of one tid are whole packets in order. Each beat carries the DataW = FlitW - FieldsW
 // bits above the fields of a head (docs/link.md).
-// Timing: s_tready_o is a function of registers and of s_tuser_i, never of s_tvalid_i; m_* are
-// functions of registers. If Chained is 1, s_tready_o follows inj_credit_i as well. Under
+// Timing: s_tready_o is a function of registers, of s_tuser_i and s_vcs_i, never of s_tvalid_i; m_*
+// are functions of registers. If Chained is 1, s_tready_o follows inj_credit_i as well. Under
 // store_and_forward the source must have the whole packet before its first beat.
 
 `include "anl_assert.svh"
@@ -37,6 +37,7 @@ module anl_axis_terminal #(
   input  logic               s_tlast_i,
   input  logic [DstW-1:0]    s_tdest_i,
   input  logic [LengthW-1:0] s_tuser_i,
+  input  logic [NumVcs-1:0]  s_vcs_i,       // lanes that the worm may take: a function of s_tdest_i
 
   // Stream out, to the user.
   output logic               m_tvalid_o,
@@ -72,7 +73,7 @@ module anl_axis_terminal #(
   ) u_terminal (
     .clk_i, .rst_i,
     .src_valid_i(s_tvalid_i), .src_flit_i({first_q, s_tlast_i, s_tdata_i, fields}),
-    .src_ready_o(s_tready_o),
+    .src_vcs_i(s_vcs_i), .src_ready_o(s_tready_o),
     .inj_valid_o, .inj_vc_o, .inj_flit_o, .inj_credit_i,
     .ej_valid_i, .ej_vc_i, .ej_flit_i, .ej_credit_o,
     .snk_valid_o(m_tvalid_o), .snk_flit_o(out_flit), .snk_vc_o(m_tid_o), .snk_ready_i(m_tready_i)
