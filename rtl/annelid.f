@@ -33,6 +33,7 @@ rtl/switch/anl_switch.sv
 rtl/switch/anl_cube_switch.sv
 rtl/switch/anl_fat_tree_switch.sv
 rtl/switch/anl_graph_switch.sv
+rtl/switch/anl_source_switch.sv
 rtl/route/anl_dateline.sv
 rtl/route/anl_route_mesh.sv
 rtl/route/anl_route_torus.sv
@@ -40,6 +41,8 @@ rtl/route/anl_route_ring.sv
 rtl/route/anl_route_hypercube.sv
 rtl/route/anl_route_fat_tree.sv
 rtl/route/anl_route_table.sv
+rtl/route/anl_route_source.sv
+rtl/route/anl_list_shift.sv
 rtl/net/anl_cube.sv
 rtl/net/anl_fat_tree.sv
 rtl/terminal/anl_terminal.sv

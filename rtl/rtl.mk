@@ -28,6 +28,7 @@ TREE_PARAMETERS            := Kind NumVcs Depth FlitW Scan Admission Chained
 PARAMETERS_anl_fat_tree    := N $(TREE_PARAMETERS)
 PARAMETERS_anl_fat_tree_switch := N Level $(TREE_PARAMETERS)
 PARAMETERS_anl_graph_switch := NumPorts T NumVcs Depth FlitW Scan Admission
+PARAMETERS_anl_source_switch := NumPorts T Longest NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission Chained
 PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal)
 PARAMETERS_anl_uart          := BitCycles
@@ -59,7 +60,9 @@ SWITCH_CORNERS := \
   anl_fat_tree_switch-3.3.8.2.4.31.3.1.1*  anl_fat_tree_switch-4.1.10.1.2.24.4.0.1   anl_fat_tree_switch-4.3.8.4.16.27.4.0.0 \
   anl_fat_tree_switch-4.4.9.1.2.32.2.0.0*  anl_fat_tree_switch-2.1.8.1.1.28.4.3.0* \
   anl_graph_switch-1.1.1.1.8.0.0*          anl_graph_switch-4.5.2.4.32.1.0*          anl_graph_switch-7.20.3.3.36.3.2 \
-  anl_graph_switch-32.3.1.1.26.4.1
+  anl_graph_switch-32.3.1.1.26.4.1 \
+  anl_source_switch-1.1.1.1.1.8.0.0*       anl_source_switch-4.5.4.2.4.32.1.0*       anl_source_switch-7.20.3.3.3.46.3.2 \
+  anl_source_switch-32.3.2.1.1.40.4.1
 TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0.0        anl_terminal-3.3.11.4.1.0*      anl_terminal-4.4.32.4.0.0         anl_terminal-8.64.20.9.2.0 \
   anl_terminal-2.16.128.6.1.0     anl_terminal-1.1.8.4.0.1*       anl_terminal-3.2.32.4.2.1*        anl_terminal-2.2.11.4.3.0* \
@@ -142,12 +145,13 @@ BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb
                 anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
                 anl_arbiter anl_binding anl_owners anl_eligible anl_second_port
-BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_graph_switch
+BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_graph_switch \
+                anl_source_switch
 BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
                 anl_board_reporter anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \
-                anl_route_fat_tree anl_route_table
+                anl_route_fat_tree anl_route_table anl_route_source anl_list_shift
 
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_DRIVERS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/test_%.o))

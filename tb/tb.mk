@@ -19,7 +19,7 @@ TB_FILES  := $(wildcard tb/lockstep/probes/*.sv) tb/lockstep/probes/lockstep.vlt
 # A switch of somebody else that has a parameter Here gets its label by it as well as by its port here_i.
 HERE      := $(if $(DUT),$(shell grep -qE '^ *parameter +int +Here\b' $(DUT) && echo -DANL_HERE))
 # What Verilator reads for the network of a key. The program params has written the RTL of a graph.
-graph_of   = $(if $(filter kind16,$(call key_words,$1)),$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv)
+graph_of   = $(if $(filter kind16 kind24,$(call key_words,$1)),$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv)
 sv_files   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(call graph_of,$1) \
              $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES)) \
              $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt)
@@ -90,7 +90,8 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              -GScan=$(call key_value,$1,s,7) -GAdmission=$(call key_value,$1,a,8) \
              $(addprefix -GChained=,$(patsubst c%,%,$(filter c1,$(call key_words,$1)))) \
              $(if $(filter kind8 kind9 kind10,$(call key_words,$1)),-DANL_FAT_TREE) \
-             $(if $(filter kind16,$(call key_words,$1)),-DANL_GRAPH)
+             $(if $(filter kind16 kind24,$(call key_words,$1)),-DANL_GRAPH) \
+             $(if $(filter kind24,$(call key_words,$1)),-DANL_SOURCE)
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0)
 tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/probes/waves.vlt))

@@ -33,11 +33,19 @@ struct routes {
     size_t count, room;
 };
 
+// Returns how many kinds of heads a list has routes for at each switch: those for each destination,
+// or, if heads carry their routes, those with each first port.
+static uint32_t num_asked(const struct routes *routes)
+{
+    const bool source = routes->config->routing == ANL_SOURCE;
+    return source ? routes->shape.ports : routes->shape.terminals;
+}
+
 static uint8_t *route_of(const struct routes *routes, uint32_t switch_, uint32_t destination,
                          uint32_t lane)
 {
     const struct anl_shape *shape = &routes->shape;
-    const size_t head = (size_t)switch_ * shape->terminals + destination;
+    const size_t head = (size_t)switch_ * num_asked(routes) + destination;
     return &routes->vcs[(head * shape->ports * routes->config->num_vcs + lane) * shape->ports];
 }
 
@@ -80,7 +88,7 @@ static enum anl_status take_route(struct routes *routes, const char *text)
     if (sscanf(text,
                "route %" SCNu32 " to %" SCNu32 " lane %11s port %" SCNu32 " vcs %" SCNx32 " %n",
                &switch_, &destination, lane, &port, &vcs, &end) != 5 ||
-        text[end] || switch_ >= routes->shape.switches || destination >= routes->shape.terminals ||
+        text[end] || switch_ >= routes->shape.switches || destination >= num_asked(routes) ||
         port >= routes->shape.ports || vcs == 0 || vcs >> routes->config->num_vcs)
         return EXPECTED(routes,
                         "route S to T lane L|* port P vcs MASK, numbers of the scenario's network");
@@ -218,6 +226,60 @@ static enum anl_status travel_all(struct routes *routes)
     return status;
 }
 
+// --- heads that carry their routes ---
+
+// Lets heads in a lane go by every turn of its input port. An output port that has no turn but the
+// one from the input port of its number may have it because it must have one; then it counts only
+// if a route makes it.
+static bool goes_by(const struct routes *routes, uint32_t in, uint32_t port)
+{
+    const uint32_t ports = routes->shape.ports, first = in - in % ports;
+    if (routes->barred[in] >> port & 1) return false;
+    if (in % ports != port) return true;
+    uint32_t others = 0;
+    for (uint32_t p = first; p < first + ports; p++)
+        others += p != in && !(routes->barred[p] >> port & 1);
+    return others > 0 || (routes->config->graph->turns[in] >> port & 1);
+}
+
+static enum anl_status let_go_from(struct routes *routes, uint32_t lane)
+{
+    const uint32_t num_vcs = routes->config->num_vcs, ports = routes->shape.ports;
+    const struct anl_end end = routes->ends[lane / num_vcs];
+    for (uint32_t first = 0; first < ports; first++) {
+        if (!goes_by(routes, end.node * ports + end.port, first)) continue;
+        const uint8_t *route =
+            route_of(routes, end.node, first, end.port * num_vcs + lane % num_vcs);
+        for (uint32_t port = 0; port < ports; port++) {
+            if (route[port] && port != first)
+                return LOST(routes,
+                            "at switch %" PRIu32 " a list that begins with %" PRIu32
+                            " leads to port %" PRIu32,
+                            end.node, first, port);
+            if (route[port]) anl_cdg_add(routes->cdg, lane, port, route[port]);
+        }
+        if (!route[first])
+            return LOST(routes,
+                        "at switch %" PRIu32 " a list that begins with %" PRIu32 " leads nowhere",
+                        end.node, first);
+        if (!routes->ends[end.node * ports + first].exists)
+            return LOST(routes,
+                        "a turn at switch %" PRIu32 " leads to port %" PRIu32 ", where no link is",
+                        end.node, first);
+    }
+    routes->count++;
+    return ANL_OK;
+}
+
+static enum anl_status let_go_by_turns(struct routes *routes)
+{
+    enum anl_status status = ANL_OK;
+    for (uint32_t lane = 0; lane < anl_cdg_lanes(routes->cdg) && !status; lane++)
+        if (leads_to_switch(routes, lane / routes->config->num_vcs))
+            status = let_go_from(routes, lane);
+    return status;
+}
+
 // --- the whole ---
 
 // Makes the graph. On failure it is destroyed, and routes->cdg is NULL.
@@ -227,6 +289,10 @@ static enum anl_status make(struct routes *routes)
     for (uint32_t link = 0; link < routes->shape.links && !status; link++)
         if (leads_to_switch(routes, link))
             anl_cdg_set_end(routes->cdg, link, routes->ends[link].node);
+    if (!status && routes->config->routing == ANL_SOURCE) {
+        status = let_go_by_turns(routes);
+        if (!status) return ANL_OK;
+    }
     if (!status) routes->seen = calloc(anl_cdg_lanes(routes->cdg), routes->shape.terminals);
     if (!status) status = routes->seen ? travel_all(routes) : ANL_ERR_MEMORY;
     if (!status) return ANL_OK;
@@ -244,11 +310,11 @@ enum anl_status cdg_routes_read(const char *path, const struct anl_config *confi
         .config = config,
         .shape = shape,
         .ends = calloc(shape.links, sizeof *routes.ends),
-        .vcs = calloc((size_t)shape.switches * shape.terminals, lanes * shape.ports),
         .barred = calloc((size_t)shape.switches * shape.ports, sizeof *routes.barred),
         .path = path,
         .error = error,
     };
+    routes.vcs = calloc((size_t)shape.switches * num_asked(&routes), lanes * shape.ports);
     enum anl_status status = ANL_ERR_MEMORY;
     if (routes.ends && routes.vcs && routes.barred) status = read_lines(&routes);
     if (!status) status = make(&routes);

@@ -139,6 +139,29 @@ static struct distances distances_of(const struct anl_config *config)
     return (struct distances){config->n * one.max, config->n * one.mean};
 }
 
+// Returns the lengths of the routes of all messages, which may be routes of their own.
+static struct distances distances_of_messages(const struct anl_scenario *scenario)
+{
+    struct distances distances = {0};
+    for (size_t i = 0; i < scenario->num_messages; i++) {
+        const struct anl_message *message = &scenario->messages[i];
+        const uint32_t links = anl_worm_distance(
+            &scenario->network, &(struct anl_worm){.source = message->source,
+                                                   .destination = message->destination,
+                                                   .route = message->route,
+                                                   .route_length = message->route_length});
+        distances.max = links > distances.max ? links : distances.max;
+        distances.mean += links;
+    }
+    distances.mean /= (double)scenario->num_messages;
+    return distances;
+}
+
+static bool has_own_routes(const struct anl_config *config)
+{
+    return config->routing == ANL_SOURCE && config->graph->own_routes;
+}
+
 struct link_counts {
     uint32_t internal;   // between switches
     uint32_t one_way;    // those of them that have no opposite link
@@ -190,16 +213,21 @@ static void print_network(const struct anl_config *config, struct distances dist
            graph             ? "of them without an opposite one"
            : is_tree(config) ? "of them at the root between the halves of the terminals"
                              : "across the middle of the last dimension");
-    printf("           %s at most %" PRIu32 ", mean %.3f links\n", graph ? "routes of" : "distance",
+    printf("           %s at most %" PRIu32 ", mean %.3f links\n",
+           has_own_routes(config) ? "routes of messages of"
+           : graph                ? "routes of"
+                                  : "distance",
            distances.max, distances.mean);
 }
 
 static void print_switch(const struct anl_config *config)
 {
+    const bool source = config->routing == ANL_SOURCE;
     printf("switch     %" PRIu32 " lane%s of %" PRIu32
-           " flit%s per link, routing %s, scan %s, %s%s\n",
+           " flit%s per link, routing %s%s%s, scan %s, %s%s\n",
            config->num_vcs, plural(config->num_vcs), config->depth, plural(config->depth),
-           anl_routing_name(config->routing), anl_scan_name(config->scan),
+           anl_routing_name(config->routing), source ? " of paths " : "",
+           source ? anl_routing_name(config->paths) : "", anl_scan_name(config->scan),
            anl_admission_name(config->admission),
            config->space == ANL_CHAINED ? ", space chained" : "");
     if (config->routing == ANL_LAYERED)
@@ -293,7 +321,9 @@ static uint32_t longest_worm(const struct anl_scenario *scenario)
 
 static int print_summary(const struct anl_scenario *scenario)
 {
-    const struct distances distances = distances_of(&scenario->network);
+    const struct distances distances = has_own_routes(&scenario->network)
+                                           ? distances_of_messages(scenario)
+                                           : distances_of(&scenario->network);
     const uint32_t length = longest_worm(scenario);
     print_network(&scenario->network, distances);
     print_switch(&scenario->network);

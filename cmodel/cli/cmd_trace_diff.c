@@ -14,13 +14,20 @@ struct traces {
     struct anl_record in_a, in_b;  // the last record of each that was read
 };
 
+static bool same_route(const struct anl_worm *a, const struct anl_worm *b)
+{
+    return a->route_length == b->route_length &&
+           (!a->route || memcmp(a->route, b->route, a->route_length) == 0);
+}
+
 static bool same_record(const struct anl_record *a, const struct anl_record *b)
 {
     if (a->kind != b->kind || a->cycle != b->cycle) return false;
     switch (a->kind) {
     case ANL_RECORD_WORM:
         return a->worm.id == b->worm.id && a->worm.source == b->worm.source &&
-               a->worm.destination == b->worm.destination && a->worm.length == b->worm.length;
+               a->worm.destination == b->worm.destination && a->worm.length == b->worm.length &&
+               same_route(&a->worm, &b->worm);
     case ANL_RECORD_FLIT:
         return a->flit.link == b->flit.link && a->flit.vc == b->flit.vc &&
                a->flit.worm == b->flit.worm && a->flit.index == b->flit.index &&

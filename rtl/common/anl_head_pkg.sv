@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fields of a head, from bit 0 upwards: destination, length, rank (stamp or distance), path
+// Fields of a head, from bit 0 upwards: destination, length, rank (stamp or distance), path or list
 // (docs/link.md, "Data of a flit"). A head has a field only if some policy reads it, or, under the
 // admission WormholeLength, a switch that is not ours.
 
@@ -14,16 +14,18 @@ package anl_head_pkg;
     rank_lsb = dst_w + ((admission != anl_pkg::Wormhole) ? LengthW : 0);
   endfunction
 
-  // Bits of the fields of a head, not counting the path.
+  // Bits of the fields of a head, not counting the path and the list.
   function automatic int head_width(input int dst_w, input int scan, input int admission);
     head_width = dst_w + ((admission != anl_pkg::Wormhole) ? LengthW : 0)
                  + ((scan == anl_pkg::Oldest || scan == anl_pkg::Farthest) ? RankW : 0);
   endfunction
 
-  // Bits of the path, the highest field. A head that carries a path has one bit for each level of
-  // the fat-tree but the highest; other heads have none.
+  // Bits that a switch reads of the highest field. A head that carries a path has one bit for each
+  // level of the fat-tree but the highest. Of a head that carries a list of output ports only the
+  // first port is read. Other heads have none.
   function automatic int path_width(input int path, input int dst_w);
-    path_width = (path == anl_pkg::PathCarried) ? dst_w / 2 - 1 : 0;
+    path_width = (path > anl_pkg::PathListed)     ? path - anl_pkg::PathListed
+                 : (path == anl_pkg::PathCarried) ? dst_w / 2 - 1 : 0;
   endfunction
 
 endpackage

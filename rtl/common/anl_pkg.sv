@@ -21,6 +21,7 @@ package anl_pkg;
   localparam int PathCarried = 1;  // the port depends on a field of the head
   localparam int PathRandom  = 2;  // the port depends on the random state
   localparam int PathGreedy  = 3;  // the route names either of the last two ports
+  localparam int PathListed  = 8;  // PathListed + W: the port is in the lowest W bits of a field
 
   // One number, the parameter Policy of a switch, holds scan, admission and path; the functions
   // below it take them out again.

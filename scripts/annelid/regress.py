@@ -29,7 +29,7 @@ DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
 WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
 PAPERS = ("greenberg-oh", "draper-ghosh")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
-SWITCHES = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch")
+SWITCHES = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_source_switch")
 MODES = ("exact", "links", "ends", "rules")
 
 
@@ -171,7 +171,8 @@ def in_mode(options, key):
 
 
 def made_of(run):
-    """Returns the switch of a run's network: kinds below 8 are cubes, those below 16 fat-trees, 16 is a graph."""
+    """Returns the switch of a run's network: kinds below 8 are cubes, those below 16 fat-trees, 16 is a graph,
+    and 24 one with source routes."""
     return SWITCHES[int(re.search("kind([0-9]+)", run.key)[1]) // 8]
 
 

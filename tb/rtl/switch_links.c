@@ -120,7 +120,8 @@ static void check_links(const struct switch_state *s, const struct decisions *d,
     for (unsigned o = 0; o < num_ports; o++)
         expect_if(valid >> o & 1, out, "vc", index_width(num_vcs), granted[o]->take[o]);
     for (unsigned o = 0; o < num_ports; o++)
-        expect_if(valid >> o & 1, out, "flit", s->shape.flit_w + 2, granted[o]->flit);
+        expect_if(valid >> o & 1, out, "flit", s->shape.flit_w + 2,
+                  flit_behind(&s->shape, granted[o]->flit));
     expect(out, "credit", num_ports * num_vcs, credit);
 }
 

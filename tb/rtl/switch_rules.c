@@ -30,15 +30,27 @@ static uint16_t flit_rank(const struct shape *shape, uint64_t flit)
     return (uint16_t)(flit >> rank_lsb(shape));
 }
 
+static unsigned path_lsb(const struct shape *shape)
+{
+    return rank_lsb(shape) + (scan_is_stamped(shape->scan) ? 16 : 0);
+}
+
 static uint64_t flit_path(const struct shape *shape, uint64_t flit)
 {
-    const unsigned lsb = rank_lsb(shape) + (scan_is_stamped(shape->scan) ? 16 : 0);
-    return flit >> lsb & ones(shape->path_w);
+    return flit >> path_lsb(shape) & ones(shape->path_w);
 }
 
 static uint64_t with_field(uint64_t flit, unsigned lsb, unsigned width, uint64_t value)
 {
     return (flit & ~(ones(width) << lsb)) | value << lsb;
+}
+
+uint64_t flit_behind(const struct shape *shape, uint64_t flit)
+{
+    const unsigned lsb = path_lsb(shape);
+    if (!flit_head(shape, flit)) return flit;
+    return with_field(flit, lsb, shape->list_w,
+                      (flit >> lsb & ones(shape->list_w)) >> shape->path_w);
 }
 
 // Most distances are equal for a while; the others differ from them in one bit, which then decides.
@@ -65,6 +77,8 @@ uint64_t random_flit(const struct switch_state *s, unsigned p, unsigned *left)
         if (shape->scan == OLDEST)
             flit = with_field(flit, lsb, 16, (bench_cycle() - random_below(300)) & 0xffff);
         if (shape->scan == FARTHEST) flit = with_field(flit, lsb, 16, random_distance());
+        if (shape->list_w)
+            flit = with_field(flit, path_lsb(shape), shape->path_w, s->first_port(s, p));
     }
     (*left)--;
     return flit | (uint64_t)(*left == 0) << shape->flit_w | (uint64_t)head << (shape->flit_w + 1);

@@ -15,7 +15,8 @@ struct shape {
     unsigned num_ports, num_vcs, depth, flit_w, dst_w;
     int scan, admission;
     int path;                      // PATH_*
-    unsigned path_w;               // bits of the path in a head
+    unsigned path_w;               // bits of the path in a head, or of a port in its list
+    unsigned list_w;               // bits of the list of output ports in a head; 0: it has none
     unsigned chained, chained_in;  // bit p: the link out of port p, into port p, is chained
 };
 
@@ -52,6 +53,7 @@ struct switch_state {
     // The route of the head at the front of a lane of port p, as if heads kept to no lanes.
     struct route (*route)(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path);
     uint64_t (*destination)(const struct switch_state *s, unsigned p);  // of a new worm
+    unsigned (*first_port)(const struct switch_state *s, unsigned p);  // of its list, if it has one
 };
 
 // What an input port offers; if lane < 0 it offers nothing.
@@ -67,6 +69,8 @@ void switch_reset(struct switch_state *s);
 bool flit_head(const struct shape *shape, uint64_t flit);
 bool flit_tail(const struct shape *shape, uint64_t flit);
 uint64_t random_flit(const struct switch_state *s, unsigned p, unsigned *left);
+// Returns a flit as it leaves the switch: a head with a list without its first port.
+uint64_t flit_behind(const struct shape *shape, uint64_t flit);
 void enter_lane(struct input_lane *lane, uint64_t flit);
 
 // Returns the offer of port p by rules 1 to 3 and 5, with the random bits of the cycle.

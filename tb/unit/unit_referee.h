@@ -96,8 +96,9 @@ static inline void same_routes_of(const struct anl_config *config,
     const uint32_t num_vcs = config->num_vcs, lanes = shape->links * num_vcs;
     struct reach reach = {.lanes = calloc(lanes, sizeof *reach.lanes), .met = calloc(lanes, 1)};
     assert_true(reach.lanes && reach.met);
-    reach_lanes(&reach, num_vcs, shape->switches * shape->ports + worm->source,
-                referee_injection_lanes(shape, worm));
+    const uint32_t injection = referee_injection_lanes(shape, worm);
+    assert_int_equal(injection, anl_injection_vcs(config, worm->source, worm->destination));
+    reach_lanes(&reach, num_vcs, shape->switches * shape->ports + worm->source, injection);
     for (uint32_t i = 0; i < reach.count; i++) {
         const uint32_t link = reach.lanes[i] / num_vcs, vc = reach.lanes[i] % num_vcs;
         const uint32_t end = referee_link_end(shape, link);

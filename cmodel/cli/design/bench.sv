@@ -78,8 +78,8 @@ module tb_@NAME@;
       if (i % 32 == 0) step;
       s_tdata[t*DataW + i] = random[i%32];
     end
-    data_to[target[t]] = data_to[target[t]] + s_tdata[t*DataW +: DataW];
-    s_tlast[t] = beat[t] + 1 == length[t];
+@CLEAR_LIST@    data_to[target[t]] = data_to[target[t]] + s_tdata[t*DataW +: DataW];
+@PUT_LIST@    s_tlast[t] = beat[t] + 1 == length[t];
   endtask
 
   task automatic drive(input int t);

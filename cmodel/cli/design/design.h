@@ -33,8 +33,13 @@ void design_fill(FILE *out, const struct design *design, const char *name);
 // Says which files of rtl/ the design needs, one for each of design_files.
 void design_needs(const struct design *design, bool *needed);
 
-// Returns the module of the network in rtl/net.
+// Returns the module of the network in rtl/net, and that or the one of its switches, which names
+// all others that are needed.
 const char *design_network(const struct anl_config *config);
+const char *design_switches(const struct anl_config *config);
+
+// The file with the lists of output ports, if the routing is source.
+#define DESIGN_LISTS "rtl/net/anl_graph_lists_pkg.sv"
 
 // Writes the design into a directory, which is made if there is none. Status and *error are those
 // of anl_output_open(); ANL_ERR_ARGUMENT if the network cannot have these ports.

@@ -30,6 +30,12 @@ const char *design_network(const struct anl_config *config)
     return config->graph ? "anl_graph" : "anl_fat_tree";
 }
 
+const char *design_switches(const struct anl_config *config)
+{
+    if (!config->graph) return design_network(config);
+    return config->routing == ANL_SOURCE ? "anl_source_switch" : "anl_graph_switch";
+}
+
 // Bits of a head that a stream fills: the label and the length.
 static uint32_t stream_bits(const struct anl_config *config)
 {
@@ -165,6 +171,52 @@ static void put_fields(FILE *out, const struct design *design)
     if (config->routing == ANL_UP_DOWN_FIXED && config->n > 1)
         fprintf(out, ", the path, a bit for each level but the highest (%" PRIu32 " bits)",
                 config->n - 1);
+    if (config->routing == ANL_SOURCE)
+        fprintf(out, ", the list of output ports (%" PRIu32 " bits)",
+                config->graph->longest_route * anl_source_port_bits(config));
+}
+
+// --- lists of output ports ---
+
+static uint32_t list_bits(const struct anl_config *config)
+{
+    return config->graph->longest_route * anl_source_port_bits(config);
+}
+
+// Writes what the bench does with the bits of the list in the first beat of a packet.
+static void put_list(FILE *out, const struct design *design, const char *value)
+{
+    const struct anl_config *config = design->config;
+    if (config->routing != ANL_SOURCE) return;
+    const uint32_t bits = list_bits(config);
+    const uint32_t first = anl_head_bits(config) - bits - stream_bits(config);
+    fprintf(out, "    if (beat[t] == 0) s_tdata[t*DataW + %" PRIu32 " +: %" PRIu32 "] = %s;\n",
+            first, bits, value);
+}
+
+static void put_clear_list(FILE *out, const struct design *design) { put_list(out, design, "'0"); }
+
+static void put_put_list(FILE *out, const struct design *design)
+{
+    put_list(out, design,
+             "anl_graph_lists_pkg::lists(t) >> target[t] * anl_graph_lists_pkg::ListW");
+}
+
+static void put_lists(FILE *out, const struct design *design)
+{
+    const struct anl_config *config = design->config;
+    if (config->routing != ANL_SOURCE) return;
+    const bool axis = design->ports == DESIGN_AXIS;
+    fprintf(out,
+            "\nWorms find their way by the list in their heads%s: %" PRIu32
+            " output ports of %" PRIu32
+            " bits each, the one that the\nfirst switch takes lowest, filled up with 0. Each "
+            "switch takes one off and moves the others down, so that lists arrive\nas 0. "
+            "`lists(t)` of the package in `" DESIGN_LISTS
+            "` has the lists from terminal t to all terminals. A list\nmust be one of these: other "
+            "turns are not wired.\n",
+            axis ? ", which is in the lowest bits of the first beat's tdata" : "",
+            config->graph->longest_route, anl_source_port_bits(config));
 }
 
 static void put_terminal_rows(FILE *out, const struct design *design)
@@ -184,6 +236,7 @@ static void put_core_files(FILE *out, const struct design *design)
             fprintf(out, "      - %s\n", design_files[i].path);
     if (design->config->graph)
         fputs("      - rtl/net/anl_graph_pkg.sv\n      - rtl/net/anl_graph.sv\n", out);
+    if (design->config->routing == ANL_SOURCE) fputs("      - " DESIGN_LISTS "\n", out);
     fprintf(out, "      - %s.sv\n", design->name);
 }
 
@@ -222,6 +275,9 @@ static const struct {
     {"LANES", put_lanes},
     {"RANKED", put_ranked},
     {"FIELDS", put_fields},
+    {"LISTS", put_lists},
+    {"CLEAR_LIST", put_clear_list},
+    {"PUT_LIST", put_put_list},
     {"TERMINAL_ROWS", put_terminal_rows},
     {"CORE_FILES", put_core_files},
 };

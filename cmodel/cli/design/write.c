@@ -48,7 +48,7 @@ void design_needs(const struct design *design, bool *needed)
 {
     memset(needed, 0, design_num_files * sizeof *needed);
     need("anl_axis_terminal", needed);
-    need(design->config->graph ? "anl_graph_switch" : design_network(design->config), needed);
+    need(design_switches(design->config), needed);
     for (uint64_t i = 0; i < design_num_files; i++)
         needed[i] |= strcmp(design_files[i].path, "rtl/include/anl_assert.svh") == 0 ||
                      strcmp(design_files[i].path, "rtl/waivers.vlt") == 0;
@@ -129,9 +129,10 @@ static enum anl_status write_part(const struct writing *writing, const char *nam
 
 static enum anl_status write_graph(const struct writing *writing)
 {
-    const enum anl_status status =
-        write_part(writing, "rtl/net/anl_graph_pkg.sv", anl_rtl_graph_package);
-    return status ? status : write_part(writing, "rtl/net/anl_graph.sv", anl_rtl_graph);
+    enum anl_status status = write_part(writing, "rtl/net/anl_graph_pkg.sv", anl_rtl_graph_package);
+    if (!status) status = write_part(writing, "rtl/net/anl_graph.sv", anl_rtl_graph);
+    if (status || writing->design->config->routing != ANL_SOURCE) return status;
+    return write_part(writing, DESIGN_LISTS, anl_rtl_graph_lists);
 }
 
 static enum anl_status write_list(const struct writing *writing)
@@ -150,6 +151,7 @@ static enum anl_status write_list(const struct writing *writing)
             fprintf(output.file, "%s\n", design_files[i].path);
     if (design->config->graph)
         fputs("rtl/net/anl_graph_pkg.sv\nrtl/net/anl_graph.sv\n", output.file);
+    if (design->config->routing == ANL_SOURCE) fprintf(output.file, "%s\n", DESIGN_LISTS);
     fprintf(output.file, "%s.sv\n", design->name);
     return anl_output_finish(&output, writing->error);
 }
@@ -171,6 +173,9 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
     if (design->ports == DESIGN_AXIS && config->routing == ANL_UP_DOWN_FIXED && config->n > 1)
         REFUSE("--ports axis expects another routing than up_down_fixed: a stream has no field for "
                "the path");
+    if (config->routing == ANL_SOURCE && config->graph->own_routes)
+        REFUSE("messages give worms routes of their own, a design expects routes between all "
+               "terminals: leave the messages out");
     return ANL_OK;
 }
 

@@ -209,9 +209,8 @@ static enum anl_status analyse_trace(struct analysing *analysing, struct anl_err
     enum anl_status status = check_trace(analysing->path, error);
     if (!status) status = anl_trace_open(analysing->path, &reader, error);
     if (status) return status;
-    status = tell_trace(analysing, reader, error);
-    anl_trace_close(reader);
-    return status;
+    analysing->found->reader = reader;
+    return tell_trace(analysing, reader, error);
 }
 
 // --- both of them ---
@@ -243,6 +242,7 @@ int analyse(const struct analyse_options *options, struct analysed *analysed)
 void analysed_free(struct analysed *analysed)
 {
     anl_blocking_destroy(analysed->blocking);
+    anl_trace_close(analysed->reader);
     anl_scenario_free(&analysed->scenario);
     *analysed = (struct analysed){0};
 }

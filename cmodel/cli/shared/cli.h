@@ -210,6 +210,7 @@ struct analysed {
     struct anl_blocking *blocking;  // its state is that of the last cycle
     uint64_t cycles;                // that were analysed
     bool ended;  // the run or trace came to its own end; anl_blocking_end() was called
+    struct anl_trace_reader *reader;  // of a trace: it owns the routes of worms; otherwise NULL
 };
 
 // Analyses a trace or scenario, and shows its progress. Returns CLI_OK, and the caller gives

@@ -37,8 +37,7 @@ static void count_worm(struct analyse *analyse, const struct anl_worm *worm, uin
     const uint64_t window = analyse->open ? worm->created / analyse->window_cycles : 0;
     if (worm->created < analyse->scenario.run.warmup_cycles || window >= analyse->num_paths) return;
     struct path_count *path = &analyse->paths[window];
-    const uint64_t links =
-        anl_distance(&analyse->scenario.network, worm->source, worm->destination) + 2;
+    const uint64_t links = anl_worm_distance(&analyse->scenario.network, worm) + 2;
     path->flits += worm->length;
     path->links += links * worm->length;
     if (sweep_sample_add(&analyse->sample, window, cycle - worm->created + 1))

@@ -48,7 +48,7 @@ static void print_cycles(const struct findings *findings)
     const struct anl_life *life = &findings->worm.life;
     const struct anl_worm *worm = &life->worm;
     const struct anl_config *network = &findings->analysed.scenario.network;
-    const uint32_t distance = anl_distance(network, worm->source, worm->destination);
+    const uint32_t distance = anl_worm_distance(network, worm);
     struct table table = {.align = "lr"};
     uint64_t sum = 0;
     puts("\nWhere its time went (cycles)");

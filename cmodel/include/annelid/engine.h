@@ -45,6 +45,12 @@ void anl_engine_reset(struct anl_engine *engine, uint64_t seed);
 enum anl_status anl_engine_offer(struct anl_engine *engine, uint32_t source, uint32_t destination,
                                  uint16_t length, uint32_t *id);
 
+// Does the same for a worm that may have a route of its own: source, destination, length, route and
+// route_length of *worm are read. The ports of its route must stay until it is delivered.
+// ANL_ERR_ARGUMENT also: the route is refused (anl_own_route_check()).
+enum anl_status anl_engine_offer_worm(struct anl_engine *engine, const struct anl_worm *worm,
+                                      uint32_t *id);
+
 // Runs one cycle.
 void anl_engine_step(struct anl_engine *engine);
 

@@ -26,7 +26,7 @@ enum anl_status anl_config_check(const struct anl_config *config, struct anl_err
 uint32_t anl_label_bits(const struct anl_config *config);
 
 // Returns how many bits the fields of a head have (docs/link.md): destination, length, rank (stamp
-// or distance), path. flit_width_bits of config is ignored and need not be valid.
+// or distance), path, route. flit_width_bits of config is ignored and need not be valid.
 uint32_t anl_head_bits(const struct anl_config *config);
 
 enum { ANL_LENGTH_BITS = 7 };  // of the length in a head
@@ -133,6 +133,9 @@ struct anl_end anl_end_of(const struct anl_config *config, uint32_t link);
 // the same switch and number: node = link / P, port = link % P.
 uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal);
 
+// Returns the number of the terminal's injection link.
+uint32_t anl_injection_link(const struct anl_config *config, uint32_t terminal);
+
 // Returns true if a credit of this link can be used in the cycle in which it returns
 // (docs/switch.md, "Space").
 bool anl_link_is_chained(const struct anl_config *config, uint32_t link);
@@ -161,6 +164,10 @@ struct anl_way anl_first_way(struct anl_route route);
 // Returns the links between the switches of source and destination on a shortest path, without the
 // injection and the ejection link.
 uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t destination);
+
+// Returns the links between switches on the route of a worm, which heads carry where the scan is
+// farthest: anl_distance(), unless the worm has a route of its own.
+uint32_t anl_worm_distance(const struct anl_config *config, const struct anl_worm *worm);
 
 // Returns the coordinates of a terminal packed into a label, as heads carry it. A label fits into
 // 64 bits because k^n <= 2^20 and n <= 10.
@@ -229,8 +236,8 @@ enum anl_status anl_graph_of_cube(const struct anl_cube *cube, enum anl_routing 
 
 // Makes a graph of any network: the same numbers of switches, ports, links and terminals, the same
 // names, and its routes as the user's table. The caller routes it with routing table, and destroys
-// it. ANL_ERR_ARGUMENT: the network is too large for a graph, or a route has several ports, between
-// which a table cannot choose; ANL_ERR_MEMORY. *graph is then NULL.
+// it. ANL_ERR_ARGUMENT: the network is too large for a graph, a route has several ports, between
+// which a table cannot choose, or worms have routes of their own; ANL_ERR_MEMORY. *graph is then NULL.
 enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph **graph,
                              struct anl_error *error);
 
@@ -254,16 +261,58 @@ void anl_network_destroy(struct anl_network *network);  // may be NULL
 struct anl_route anl_network_route(const struct anl_network *network, struct anl_input_lane at,
                                    uint32_t destination, uint32_t path);
 
+// --- source routes (docs/networks.md, "Routing tables") ---
+
+// Returns the bits of an output port in the list that heads carry.
+uint32_t anl_source_port_bits(const struct anl_config *config);
+
+// Returns the output port by which a worm with a route of its own (anl_worm.route) leaves the
+// switch of an input lane, which is on its route. It may take all lanes of this port. The routes of
+// other worms are those of anl_route_at().
+uint32_t anl_own_port(const struct anl_config *config, struct anl_input_lane at,
+                      const struct anl_worm *worm);
+
+// Checks a route that a worm has of its own: its ports exist and have links, each one but the last
+// leads to a switch, the last one to the destination, and no link is passed twice.
+// ANL_ERR_ARGUMENT: *error says what is wrong, or that the routing is not source.
+enum anl_status anl_own_route_check(const struct anl_config *config, const struct anl_worm *worm,
+                                    struct anl_error *error);
+
+// Returns the list of a worm: the output ports that it takes, one for each switch on its way, the
+// first one first. It is worm->route, or, if that is NULL, it is written to ports, which has room
+// for config->graph->longest_route of them. *length is how many there are.
+const uint8_t *anl_source_list(const struct anl_config *config, const struct anl_worm *worm,
+                               uint8_t *ports, uint32_t *length);
+
+// Returns how many switches a worm has passed when it crosses a link: 0 on its injection link, and
+// the length of its list on its ejection link. UINT32_MAX: the link is not on its route.
+uint32_t anl_switches_passed(const struct anl_config *config, const struct anl_worm *worm,
+                             uint32_t link);
+
+// Fills the routes of a graph for routing source: those that paths (shortest, up_down or table)
+// gives, in all lanes, and what is known of all of them together (turns, longest_route). Errors are
+// those of anl_graph_route().
+enum anl_status anl_graph_route_source(struct anl_graph *graph, enum anl_routing paths,
+                                       uint32_t num_vcs, struct anl_error *error);
+
+// Replace what is known of all routes, if the messages of a run name the routes. Begin forgets all
+// routes, add notes that of a worm, and end computes the hash. The graph keeps no part of the worm.
+void anl_graph_begin_routes(struct anl_graph *graph);
+void anl_graph_add_route(struct anl_graph *graph, const struct anl_worm *worm);
+void anl_graph_end_routes(struct anl_graph *graph);
+
 // --- data bits of flits (docs/link.md) ---
 
 // Returns the path of worm id in a run with this seed (docs/random.md); 0 unless the routing is
 // up_down_fixed.
 uint32_t anl_worm_path(const struct anl_config *config, uint64_t seed, uint32_t id);
 
-// Writes the data bits of flit index of *worm to words: ceil(flit_width_bits / 32) words of 32
-// bits, the lowest first; bits above flit_width_bits are 0.
+// Writes the data bits that flit index of *worm has on a link to words: ceil(flit_width_bits / 32)
+// words of 32 bits, the lowest first; bits above flit_width_bits are 0. With routing source a head
+// has other data on each link of its route; on other links its list is 0. With all other routings
+// the link does not matter.
 void anl_flit_data(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,
-                   uint32_t *words);
+                   uint32_t link, uint32_t *words);
 
 // --- channel-dependency graph ---
 //

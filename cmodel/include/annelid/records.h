@@ -126,7 +126,12 @@ struct anl_graph {
                            // of a switch to a terminal; NULL with the other routings
     uint32_t num_layers;   // 1 unless layered
     struct anl_cube cube;  // its shape, if topology is cube
-    uint64_t hash;         // of wiring and routes, once there are routes
+    // Routing source alone: what is known of the routes of a run (anl_graph_route_source()).
+    uint32_t *turns;         // [switches * ports] mask of the output ports to which some route
+                             // leads from an input port; NULL: the routing is another one
+    uint32_t longest_route;  // switches on the longest of these routes
+    bool own_routes;         // they are those of the messages, not those between all terminals
+    uint64_t hash;           // of wiring and routes, and of what the three fields above say
 };
 
 struct anl_config {
@@ -164,6 +169,13 @@ struct anl_worm {
     uint64_t created;      // cycle
     uint32_t path;         // up_down_fixed: bit l - 1 is the up link at level l; otherwise 0
     uint8_t class_;        // of messages
+    // Routing source, if its message gives the worm a route of its own: the output ports that it
+    // takes, the first one first, one for each switch on its way. The last one leads to its
+    // destination, and no link is passed twice. NULL: it has no route of its own; then, with
+    // routing source, its route is that of graph->routes. The ports belong to who has made the worm
+    // (the scenario with its messages, the reader of a trace) and must outlive all copies of it.
+    const uint8_t *route;
+    uint16_t route_length;  // ports of route, >= 1; 0 if route is NULL
 };
 
 // A flit that crosses a link in a cycle; the cycle stands beside it, not in it.

@@ -19,6 +19,10 @@ extern "C" {
 enum anl_status anl_rtl_graph_package(const struct anl_config *config, FILE *file);
 enum anl_status anl_rtl_graph(const struct anl_config *config, FILE *file);
 
+// Writes the package anl_graph_lists_pkg, which has the list of output ports for each pair of
+// terminals. ANL_ERR_ARGUMENT also: the routing is not source, or worms have routes of their own.
+enum anl_status anl_rtl_graph_lists(const struct anl_config *config, FILE *file);
+
 #ifdef __cplusplus
 }
 #endif

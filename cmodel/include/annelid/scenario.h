@@ -30,7 +30,7 @@ struct anl_scenario {
     enum anl_truth unsafe;    // it may be able to deadlock
     struct anl_traffic_config traffic;
     struct anl_run_config run;
-    struct anl_message *messages;  // replay only; owned by the scenario
+    struct anl_message *messages;  // replay only; owned by the scenario, their routes too
     size_t num_messages;
     char *text;  // the file as read or as rewritten, terminated; owned by the scenario
     size_t text_bytes;

@@ -47,7 +47,9 @@ enum anl_pattern {
 struct anl_message {
     uint64_t cycle;  // of creation
     uint32_t source, destination;
-    uint16_t length;  // flits
+    uint16_t length;        // flits
+    uint16_t route_length;  // ports of route; 0: none
+    const uint8_t *route;   // of its own, as in struct anl_worm; NULL: none. Owned as the messages
 };
 
 struct anl_traffic_config {
@@ -93,6 +95,8 @@ struct anl_traffic;
 struct anl_offer {
     uint32_t source, destination;
     uint16_t length;
+    uint16_t route_length;
+    const uint8_t *route;  // of its own, as in struct anl_worm; NULL: none
 };
 
 // Makes the generator of a workload's traffic. On success *traffic is the caller's, who frees it

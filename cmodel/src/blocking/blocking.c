@@ -201,6 +201,9 @@ static enum anl_status check_worm(const struct anl_blocking *blocking, const str
         REFUSE("worm %" PRIu32 " has path %" PRIu32 ", expected 0..%" PRIu32, worm->id, worm->path,
                paths - 1);
     if (worm->length == 0) REFUSE("worm %" PRIu32 " has no flits", worm->id);
+    struct anl_error reason;
+    if (worm->route && anl_own_route_check(&blocking->config, worm, &reason))
+        REFUSE("worm %" PRIu32 ": %s", worm->id, reason.text);
     const bool whole = blocking->config.admission != ANL_WORMHOLE;
     if (worm->length > anl_longest_worm(&blocking->config))
         REFUSE("worm %" PRIu32 " has %u flits, expected at most %" PRIu32 ": %s", worm->id,

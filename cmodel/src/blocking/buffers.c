@@ -71,11 +71,25 @@ static bool list_routes(struct anl_blocking *blocking)
     return blocking->routes != NULL;
 }
 
+// Returns the route of a worm that has one of its own.
+static struct blocking_route own_route(const struct anl_blocking *blocking, uint32_t link,
+                                       const struct anl_worm *worm)
+{
+    const struct anl_end end = anl_end_of(&blocking->config, link);
+    const struct anl_input_lane at = {end.node, end.port, 0};
+    const uint32_t port = anl_own_port(&blocking->config, at, worm);
+    return (struct blocking_route){end.node * blocking->shape.ports + port, blocking->all_vcs};
+}
+
 struct blocking_route blocking_route(const struct anl_blocking *blocking, uint32_t lane,
                                      const struct blocking_worm *worm)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[lane];
     const uint32_t switch_ = blocking->links[buffer->link].end;
+    if (blocking->config.routing == ANL_SOURCE) {
+        const struct anl_worm *fed = &blocking_entry(blocking, worm->id)->worm;
+        if (fed->route) return own_route(blocking, buffer->link, fed);
+    }
     if (!blocking->routes)
         return find_route(blocking, switch_, buffer->vc, worm->destination, worm->path);
     return blocking->routes[(size_t)switch_ * blocking->shape.terminals + worm->destination];

@@ -351,6 +351,7 @@ enum anl_status blocking_find_safe(struct anl_blocking *blocking)
 {
     blocking->dead.safe = anl_is_acyclic_by_rule(&blocking->config);
     if (blocking->dead.safe || !blocking->routes) return ANL_OK;  // or too large to search
+    if (blocking->config.routing == ANL_SOURCE) return ANL_OK;    // worms bring routes of their own
     struct anl_cdg *cdg;
     enum anl_status status = anl_cdg_of(&blocking->config, &cdg);
     if (!status) status = anl_cdg_is_acyclic(cdg, &blocking->dead.safe);

@@ -71,6 +71,16 @@ static __attribute__((noinline)) void see_options(const struct anl_engine *engin
         &engine->network->config, at, record_of(engine, lane->worm)->worm.destination);
 }
 
+// Puts the way of a worm that has a route of its own into *hop.
+static void take_own_route(const struct anl_engine *engine, struct anl_input_lane at, uint32_t id,
+                           struct network_hop *hop)
+{
+    const struct anl_worm *worm = &record_of(engine, id)->worm;
+    if (!worm->route) return;
+    hop->port = (uint8_t)anl_own_port(&engine->config, at, worm);
+    hop->vcs = engine->all_vcs;
+}
+
 // Rule 1: looks up where a head goes that has come to the front of a lane.
 static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc, struct lane *lane)
 {
@@ -85,7 +95,8 @@ static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc
         see_options(engine, at, lane);
         return;
     }
-    const struct network_hop hop = network->topology->hop(network, at, carried);
+    struct network_hop hop = network->topology->hop(network, at, carried);
+    if (engine->config.routing == ANL_SOURCE) take_own_route(engine, at, lane->worm, &hop);
     lane->output = hop.port;
     lane->set = free_bits(hop.vcs);
 }

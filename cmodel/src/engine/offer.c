@@ -67,32 +67,43 @@ static void enqueue(struct anl_engine *engine, uint32_t terminal, const struct a
 static uint16_t rank_of(const struct anl_config *config, const struct anl_worm *worm)
 {
     if (config->scan != ANL_FARTHEST) return (uint16_t)worm->created;
-    return (uint16_t)anl_distance(config, worm->source, worm->destination);
+    return (uint16_t)anl_worm_distance(config, worm);
+}
+
+static bool is_valid(const struct anl_engine *engine, const struct anl_worm *worm)
+{
+    const struct anl_config *config = &engine->config;
+    const uint32_t terminals = engine->shape.terminals;
+    if (worm->source >= terminals || worm->destination >= terminals) return false;
+    if (worm->length == 0 || worm->length > anl_longest_worm(config)) return false;
+    return !worm->route || !anl_own_route_check(config, worm, NULL);
+}
+
+enum anl_status anl_engine_offer_worm(struct anl_engine *engine, const struct anl_worm *offered,
+                                      uint32_t *id)
+{
+    if (!is_valid(engine, offered) || engine->next_id == NO_WORM) return ANL_ERR_ARGUMENT;
+    while (record_of(engine, engine->next_id)->live)
+        if (grow_worms(engine)) return ANL_ERR_MEMORY;
+
+    struct anl_worm worm = *offered;
+    worm.id = engine->next_id++;
+    worm.created = engine->cycle;
+    worm.path = anl_worm_path(&engine->config, engine->seed, worm.id);
+    *record_of(engine, worm.id) = (struct record){.worm = worm, .next = NO_WORM, .live = true};
+    const uint32_t *labels = engine->network->labels;
+    *head_of(engine, worm.id) = (struct head){labels ? labels[worm.destination] : worm.destination,
+                                              worm.length, rank_of(&engine->config, &worm)};
+    enqueue(engine, worm.source, &worm);
+    engine->totals.offered++;
+    engine->totals.queued++;
+    if (id) *id = worm.id;
+    return ANL_OK;
 }
 
 enum anl_status anl_engine_offer(struct anl_engine *engine, uint32_t source, uint32_t destination,
                                  uint16_t length, uint32_t *id)
 {
-    if (source >= engine->shape.terminals || destination >= engine->shape.terminals ||
-        length == 0 || length > anl_longest_worm(&engine->config) || engine->next_id == NO_WORM)
-        return ANL_ERR_ARGUMENT;
-    while (record_of(engine, engine->next_id)->live)
-        if (grow_worms(engine)) return ANL_ERR_MEMORY;
-
-    const uint32_t number = engine->next_id++;
-    const struct anl_worm worm = {.id = number,
-                                  .source = source,
-                                  .destination = destination,
-                                  .length = length,
-                                  .created = engine->cycle,
-                                  .path = anl_worm_path(&engine->config, engine->seed, number)};
-    *record_of(engine, number) = (struct record){.worm = worm, .next = NO_WORM, .live = true};
-    const uint32_t *labels = engine->network->labels;
-    *head_of(engine, number) = (struct head){labels ? labels[destination] : destination, length,
-                                             rank_of(&engine->config, &worm)};
-    enqueue(engine, source, &worm);
-    engine->totals.offered++;
-    engine->totals.queued++;
-    if (id) *id = number;
-    return ANL_OK;
+    const struct anl_worm worm = {.source = source, .destination = destination, .length = length};
+    return anl_engine_offer_worm(engine, &worm, id);
 }

@@ -63,6 +63,8 @@ enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph *
                              struct anl_error *error)
 {
     const struct anl_shape shape = anl_shape_of(config);
+    if (config->routing == ANL_SOURCE && config->graph->own_routes)
+        REFUSE("messages give worms routes of their own, which a table cannot hold");
     enum anl_status status =
         anl_graph_create(shape.switches, shape.ports, shape.terminals, graph, error);
     if (status) return status;

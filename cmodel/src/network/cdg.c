@@ -152,10 +152,29 @@ static void follow_all(struct anl_cdg *cdg, const struct anl_config *config, str
         }
 }
 
+// With source routes it is known which turns the routes make.
+static enum anl_status find_turns(const struct anl_config *config, struct anl_cdg **cdg)
+{
+    const uint32_t all = (1u << config->num_vcs) - 1;
+    const enum anl_status status = anl_cdg_create(config, cdg);
+    if (status) return status;
+    find_ends(*cdg, config);
+    for (uint32_t link = 0; link < (*cdg)->shape.links; link++) {
+        const struct anl_end end = anl_end_of(config, link);
+        if (!end.exists || end.is_terminal) continue;
+        const uint32_t turns = config->graph->turns[end.node * (*cdg)->shape.ports + end.port];
+        for (uint32_t vc = 0; vc < config->num_vcs; vc++)
+            for (uint32_t rest = turns; rest; rest &= rest - 1)
+                anl_cdg_add(*cdg, link * config->num_vcs + vc, lowest(rest), all);
+    }
+    return ANL_OK;
+}
+
 enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg)
 {
     const struct anl_shape shape = anl_shape_of(config);
     *cdg = NULL;
+    if (config->routing == ANL_SOURCE) return find_turns(config, cdg);
     if ((uint64_t)shape.switches * shape.terminals > ANL_CDG_ROUTES) return ANL_ERR_ARGUMENT;
     struct heads heads = {
         .routes = malloc(shape.switches * sizeof *heads.routes),

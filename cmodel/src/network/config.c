@@ -43,7 +43,7 @@ bool anl_reads_input(const struct anl_config *config)
            (config->routing == ANL_TABLE && config->graph && config->graph->by_input);
 }
 
-static uint32_t bits_for(uint32_t values)
+uint32_t network_bits_for(uint32_t values)
 {
     uint32_t bits = 1;
     while ((UINT32_C(1) << bits) < values)
@@ -51,7 +51,10 @@ static uint32_t bits_for(uint32_t values)
     return bits;
 }
 
-uint32_t anl_label_bits(const struct anl_config *config) { return config->n * bits_for(config->k); }
+uint32_t anl_label_bits(const struct anl_config *config)
+{
+    return config->n * network_bits_for(config->k);
+}
 
 bool anl_head_has_length(const struct anl_config *config)
 {
@@ -77,6 +80,8 @@ uint32_t anl_head_bits(const struct anl_config *config)
     if (anl_head_has_length(config)) bits += ANL_LENGTH_BITS;
     if (config->scan == ANL_OLDEST || config->scan == ANL_FARTHEST) bits += 16;
     if (config->routing == ANL_UP_DOWN_FIXED) bits += config->n - 1;
+    if (config->routing == ANL_SOURCE)
+        bits += config->graph->longest_route * anl_source_port_bits(config);
     return bits;
 }
 
@@ -165,6 +170,8 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
     if (status) return status;
     if (c->routing == ANL_LAYERED && (!c->graph->layers || c->num_vcs < c->graph->num_layers))
         REFUSE("num_vcs is %u, routing layered expects layers, and a lane for each", c->num_vcs);
+    if (c->routing == ANL_SOURCE && !c->graph->turns)
+        REFUSE("routing source expects a graph that is routed for it");
     if (c->flit_width_bits < anl_head_bits(c) || c->flit_width_bits > ANL_MAX_FLIT_WIDTH_BITS)
         REFUSE("flit_width_bits is %u, expected %u..%d (a head carries %u bits)",
                c->flit_width_bits, anl_head_bits(c), ANL_MAX_FLIT_WIDTH_BITS, anl_head_bits(c));

@@ -2,8 +2,9 @@
 //
 // The data bits of a flit, as docs/link.md defines them.
 
+#include "network.h"
+
 #include <annelid/base.h>
-#include <annelid/network.h>
 #include <string.h>
 
 // The special words of docs/link.md: bit patterns that hardware and its checkers like to treat in a
@@ -31,16 +32,28 @@ static void put(uint32_t *words, uint32_t width, uint32_t *at, uint64_t value, u
     }
 }
 
-static void put_head(const struct anl_config *config, const struct anl_worm *worm, uint32_t *words,
-                     uint32_t *at)
+// Writes the output ports that a worm on this link has still to take.
+static void put_list(const struct anl_config *config, const struct anl_worm *worm, uint32_t link,
+                     uint32_t *words, uint32_t *at)
+{
+    const uint32_t bits = anl_source_port_bits(config), begin = *at;
+    const uint32_t passed = anl_switches_passed(config, worm, link);
+    struct network_walk walk = network_walk_begin(config->graph, worm);
+    while (network_walk_next(&walk))
+        if (walk.passed > passed) put(words, config->flit_width_bits, at, walk.port, bits);
+    *at = begin + config->graph->longest_route * bits;
+}
+
+static void put_head(const struct anl_config *config, const struct anl_worm *worm, uint32_t link,
+                     uint32_t *words, uint32_t *at)
 {
     const uint32_t width = config->flit_width_bits;
     put(words, width, at, anl_label(config, worm->destination), anl_label_bits(config));
     if (anl_head_has_length(config)) put(words, width, at, worm->length, ANL_LENGTH_BITS);
     if (config->scan == ANL_OLDEST) put(words, width, at, worm->created, 16);
-    if (config->scan == ANL_FARTHEST)
-        put(words, width, at, anl_distance(config, worm->source, worm->destination), 16);
+    if (config->scan == ANL_FARTHEST) put(words, width, at, anl_worm_distance(config, worm), 16);
     if (config->routing == ANL_UP_DOWN_FIXED) put(words, width, at, worm->path, config->n - 1);
+    if (config->routing == ANL_SOURCE) put_list(config, worm, link, words, at);
 }
 
 uint32_t anl_worm_path(const struct anl_config *config, uint64_t seed, uint32_t id)
@@ -64,7 +77,7 @@ static void put_special(uint32_t *words, uint32_t width, uint64_t pattern)
 }
 
 void anl_flit_data(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,
-                   uint32_t *words)
+                   uint32_t link, uint32_t *words)
 {
     const uint32_t width = config->flit_width_bits;
     const uint32_t id = config->first_id + worm->id;
@@ -77,7 +90,7 @@ void anl_flit_data(const struct anl_config *config, const struct anl_worm *worm,
         put_special(words, width, pattern);
         return;
     }
-    if (index == 0) put_head(config, worm, words, &at);
+    if (index == 0) put_head(config, worm, link, words, &at);
     if (width - at >= 32)
         put(words, width, &at, anl_mix32((uint32_t)index << 24 | (id & 0xffffff)), 32);
     for (uint64_t j = 0; at < width; j++)

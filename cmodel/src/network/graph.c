@@ -73,6 +73,7 @@ void anl_graph_destroy(struct anl_graph *graph)
     free(graph->table);
     free(graph->routes);
     free(graph->layers);
+    free(graph->turns);
     free(graph);
 }
 
@@ -247,9 +248,8 @@ static void port_name(const struct anl_config *config, uint32_t port, char *text
 
 static uint32_t rtl_kind(const struct anl_config *config)
 {
-    enum { GRAPH = 16 };
-    (void)config;
-    return GRAPH;
+    enum { GRAPH = 16, SOURCE = 24 };
+    return config->routing == ANL_SOURCE ? SOURCE : GRAPH;
 }
 
 // The tables of the graph are those of the network; heads carry the number of their destination.
@@ -298,7 +298,7 @@ static bool is_acyclic(const struct anl_config *config)
 
 const struct topology topology_graph = {
     .name = "graph",
-    .routings = 1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE | 1 << ANL_LAYERED,
+    .routings = 1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE | 1 << ANL_LAYERED | 1 << ANL_SOURCE,
     .routing = ANL_UP_DOWN,
     GRAPH,
 };

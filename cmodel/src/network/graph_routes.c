@@ -397,7 +397,7 @@ static enum anl_status check_table(const struct anl_graph *graph, uint8_t all,
 
 // --- all ---
 
-static uint64_t hash_of(const struct anl_graph *graph)
+uint64_t network_hash_of(const struct anl_graph *graph)
 {
     const uint32_t numbers[] = {graph->switches, graph->ports, graph->terminals};
     const uint64_t shape = XXH3_64bits(numbers, sizeof numbers);
@@ -442,6 +442,10 @@ enum anl_status anl_graph_route(struct anl_graph *graph, enum anl_routing routin
 {
     enum anl_status status = check_homes(graph, error);
     if (status) return status;
+    free(graph->turns);
+    graph->turns = NULL;
+    graph->longest_route = 0;
+    graph->own_routes = false;
     forget_routes(graph);
     if (graph_options(graph) > ANL_MAX_GRAPH_ROUTES)
         REFUSE("a table of %zu options is too large, expected at most 2^28", graph_options(graph));
@@ -452,6 +456,6 @@ enum anl_status anl_graph_route(struct anl_graph *graph, enum anl_routing routin
     if (status)
         forget_routes(graph);
     else
-        graph->hash = hash_of(graph);
+        graph->hash = network_hash_of(graph);
     return status;
 }

@@ -71,6 +71,12 @@ uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal)
     return of(config)->ejection_link(config, terminal);
 }
 
+uint32_t anl_injection_link(const struct anl_config *config, uint32_t terminal)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    return shape.switches * shape.ports + terminal;
+}
+
 struct anl_route network_route_of(struct network_hop hop)
 {
     struct anl_route route = {.ports = 1u << hop.port};

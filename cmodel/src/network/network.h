@@ -115,6 +115,24 @@ enum {
 extern const struct topology topology_mesh, topology_torus, topology_unidirectional_torus,
     topology_hypercube, topology_fat_tree, topology_graph, topology_cube;
 
+// A walk along the route of a worm whose routing is source.
+struct network_walk {
+    const struct anl_graph *graph;
+    const struct anl_worm *worm;
+    uint32_t in;  // input port that the walk has come to; at its end switches * ports + terminal
+    uint32_t passed;      // switches passed so far
+    uint32_t port, link;  // output port by which the last one was left, and its link
+};
+struct network_walk network_walk_begin(const struct anl_graph *graph, const struct anl_worm *worm);
+// Passes one more switch; returns false, and changes nothing, at the end of the route.
+bool network_walk_next(struct network_walk *walk);
+
+// Returns the hash of wiring and routes of a graph.
+uint64_t network_hash_of(const struct anl_graph *graph);
+
+// Returns the bits of numbers below values; at least 1.
+uint32_t network_bits_for(uint32_t values);
+
 // Returns the route with this way alone.
 struct anl_route network_route_of(struct network_hop hop);
 

@@ -248,10 +248,21 @@ static struct referee_route table_route(const struct referee_shape *shape,
     bool empty = true;
     for (uint32_t i = 0; i < graph->options; i++) {
         if (!options[i].vcs) continue;
-        route.lanes[options[i].port] |= shape->config.routing == ANL_SOURCE ? all : options[i].vcs;
+        route.lanes[options[i].port] = shape->config.routing == ANL_SOURCE ? all : options[i].vcs;
         empty = false;
     }
     if (empty && head->switch_ == home / graph->ports) route.lanes[home % graph->ports] = all;
+    return route;
+}
+
+// The first link of a worm is its injection link, so the switch that its head has come to is number
+// passed - 1 on its way.
+static struct referee_route own_route(const struct referee_shape *shape,
+                                      const struct referee_worm *worm)
+{
+    struct referee_route route = {{0}};
+    if (worm->passed <= worm->route_length)
+        route.lanes[worm->route[worm->passed - 1]] = (uint8_t)referee_all_lanes(shape);
     return route;
 }
 
@@ -260,9 +271,41 @@ struct referee_route referee_graph_route(const struct referee_shape *shape,
 {
     const size_t entry = (size_t)head->worm->destination * shape->switches + head->switch_;
     struct referee_route route = {{0}};
+    if (head->worm->route) return own_route(shape, head->worm);
     if (!shape->entries) return table_route(shape, head);
     route.lanes[shape->entries[entry]] = (uint8_t)referee_layer_lanes(shape, head->worm);
     return route;
+}
+
+// Returns how many times a route that begins at switch s passes a link.
+static uint32_t times(const struct anl_graph *graph, const struct anl_worm *worm, uint32_t s,
+                      uint32_t link)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < worm->route_length; i++) {
+        const uint32_t passed = s * graph->ports + worm->route[i];
+        count += passed == link;
+        s = graph->ends[passed] / graph->ports;
+    }
+    return count;
+}
+
+bool referee_graph_has_route(const struct referee_shape *shape, const struct anl_worm *worm)
+{
+    const struct anl_graph *graph = shape->config.graph;
+    const uint32_t first = graph->homes[worm->source] / graph->ports;
+    uint32_t end = first;
+    for (uint32_t i = 0; i < worm->route_length; i++) {
+        if (end >= shape->switches || worm->route[i] >= graph->ports) return false;
+        end = referee_graph_link_end(shape, end * graph->ports + worm->route[i]);
+    }
+    if (end != shape->switches + worm->destination) return false;
+    for (uint32_t i = 0, s = first; i < worm->route_length; i++) {
+        const uint32_t link = s * graph->ports + worm->route[i];
+        if (times(graph, worm, first, link) != 1) return false;
+        s = graph->ends[link] / graph->ports;
+    }
+    return true;
 }
 
 void referee_graph_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name)

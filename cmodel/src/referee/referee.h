@@ -45,6 +45,9 @@ uint32_t referee_link_end(const struct referee_shape *shape, uint32_t link);
 // on it.
 uint32_t referee_link_input(const struct referee_shape *shape, uint32_t link);
 
+// Returns true if the worm has no route of its own, or one that it can have.
+bool referee_route_exists(const struct referee_shape *shape, const struct anl_worm *worm);
+
 // Returns true if a credit of the link can be used in the cycle in which it returns.
 bool referee_link_is_chained(const struct referee_shape *shape, uint32_t link);
 
@@ -59,7 +62,7 @@ uint32_t referee_class_lanes(const struct referee_shape *shape, const struct ref
 uint32_t referee_injection_lanes(const struct referee_shape *shape,
                                  const struct referee_worm *worm);
 
-// Where the head of a worm stands.
+// Where the head of a worm stands. A worm with a route of its own says by `passed` how far it is.
 struct referee_head {
     const struct referee_worm *worm;
     uint32_t switch_;
@@ -102,6 +105,9 @@ uint32_t referee_graph_link_end(const struct referee_shape *shape, uint32_t link
 uint32_t referee_graph_link_input(const struct referee_shape *shape, uint32_t link);
 struct referee_route referee_graph_route(const struct referee_shape *shape,
                                          const struct referee_head *head);
+// Returns whether a worm can have this route of its own: each port has a link, all but the last one
+// lead to switches, the last one leads to the destination, and no link is passed twice.
+bool referee_graph_has_route(const struct referee_shape *shape, const struct anl_worm *worm);
 void referee_graph_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name);
 
 // Assigns layers to the pairs of switches of a graph whose entries are filled (layers.c). Returns
@@ -124,9 +130,12 @@ struct referee_worm {
     uint32_t source;
     uint32_t destination;
     uint32_t path;
-    uint32_t at;      // the visit nearest to the destination; 0: its head is not yet injected
-    uint16_t length;  // 0: an empty slot of the table
-    uint8_t class_;   // of messages
+    uint32_t at;           // the visit nearest to the destination; 0: its head is not yet injected
+    uint16_t length;       // 0: an empty slot of the table
+    uint8_t class_;        // of messages
+    const uint8_t *route;  // of its own: the output ports of the switches on its way; NULL: none
+    uint16_t route_length;
+    uint16_t passed;  // links that its head has crossed
 };
 
 struct referee_worms {

@@ -404,6 +404,7 @@ static bool begin_visit(struct anl_referee *referee, const struct anl_flit *flit
         lane->front = visit;
     lane->back = visit;
     worm->at = visit;
+    worm->passed++;
     return true;
 }
 

@@ -116,6 +116,12 @@ struct referee_route referee_route(const struct referee_shape *shape,
     return route;
 }
 
+bool referee_route_exists(const struct referee_shape *shape, const struct anl_worm *worm)
+{
+    if (!worm->route) return true;
+    return shape->config.routing == ANL_SOURCE && referee_graph_has_route(shape, worm);
+}
+
 // --- names ---
 
 void referee_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name)

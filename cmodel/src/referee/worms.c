@@ -65,6 +65,8 @@ bool referee_worms_add(struct referee_worms *worms, const struct anl_worm *worm)
         .path = worm->path,
         .length = worm->length,
         .class_ = worm->class_,
+        .route = worm->route,
+        .route_length = worm->route_length,
     };
     worms->count++;
     return true;

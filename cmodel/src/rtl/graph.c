@@ -58,13 +58,17 @@ static void put_sizes(const struct writing *writing)
     const struct anl_graph *graph = writing->graph;
     PUT("// SPDX-License-Identifier: Apache-2.0\n"
         "//\n"
-        "// Sizes, routes (%s) and turns of the graph in anl_graph. Written by annelid.\n\n"
+        "// Sizes, routes (%s) and turns of the graph in anl_graph.%s Written by annelid.\n\n"
         "package anl_graph_pkg;\n\n"
         "  localparam int NumSwitches  = %" PRIu32 ";\n"
         "  localparam int NumPorts     = %" PRIu32 ";\n"
         "  localparam int NumTerminals = %" PRIu32 ";\n",
-        anl_routing_name(writing->config->routing), graph->switches, graph->ports,
-        graph->terminals);
+        anl_routing_name(writing->config->routing), graph->turns ? " Heads carry routes." : "",
+        graph->switches, graph->ports, graph->terminals);
+    if (graph->turns)
+        PUT("  localparam int LongestRoute = %" PRIu32
+            ";  // switches; ports in the list of a head\n",
+            graph->longest_route);
 }
 
 // Writes an entry: the set of lanes and the port. All lanes are FF for any number of lanes.
@@ -150,7 +154,7 @@ static void put_function(const struct writing *writing, const char *head,
         put(writing, s);
 }
 
-static void put_constants(const struct writing *writing)
+static void put_routes(const struct writing *writing)
 {
     const uint32_t terminals = writing->graph->terminals;
     PUT("\n  // Routes of a switch: for each terminal, from T - 1 down to 0, the set of lanes and "
@@ -167,6 +171,10 @@ static void put_constants(const struct writing *writing)
         put_lanes(writing);
         put_injections(writing);
     }
+}
+
+static void put_turns(const struct writing *writing)
+{
     PUT("\n  // Turns of a switch: for each input port, from the last one down to 0, the set of "
         "output "
         "ports to which a\n"
@@ -242,30 +250,37 @@ static void put_header(const struct writing *writing)
 
 static void put_switches(const struct writing *writing)
 {
+    const bool source = writing->graph->turns != NULL, layers = writing->graph->num_layers > 1;
+    const char *constants = source   ? ""
+                            : layers ? " .table_i(Routes),\n      .lanes_i(anl_graph_pkg::Lanes),"
+                                     : " .table_i(Routes),\n      .lanes_i({NumVcs*NumVcs{1'b1}}),";
     PUT("  localparam int NumPorts = anl_graph_pkg::NumPorts;\n\n"
         "  for (genvar s = 0; s < S; s++) begin : g_switch\n"
-        "    localparam logic [15:0]                  Here   = s;\n"
-        "    localparam logic [T*anl_pkg::EntryW-1:0] Routes = anl_graph_pkg::routes(s);\n\n"
+        "%s\n"
         "    logic [NumPorts-1:0]        in_valid, out_valid;\n"
         "    logic [NumPorts*VcW-1:0]    in_vc, out_vc;\n"
         "    logic [NumPorts*LinkW-1:0]  in_flit, out_flit;\n"
         "    logic [NumPorts*NumVcs-1:0] in_credit;   // credits that go back from the inputs\n"
         "    logic [NumPorts*NumVcs-1:0] out_credit;  // credits that come back for the outputs\n\n"
-        "    anl_graph_switch #(\n"
+        "    %s #(\n"
         "      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), "
         ".Scan(Scan),\n"
-        "      .Admission(Admission), .Turns(anl_graph_pkg::turns(s))\n"
+        "      .Admission(Admission), .Turns(anl_graph_pkg::turns(s))%s\n"
         "`ifdef ANL_HERE\n"
         "      , .Here(s)\n"
         "`endif\n"
         "    ) u_switch (\n"
-        "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here), .table_i(Routes),\n"
-        "      .lanes_i(%s),\n"
+        "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here),%s\n"
         "      .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),\n"
         "      .valid_o(out_valid), .vc_o(out_vc), .flit_o(out_flit), .credit_i(out_credit)\n"
         "    );\n"
         "  end\n",
-        writing->graph->num_layers > 1 ? "anl_graph_pkg::Lanes" : "{NumVcs*NumVcs{1'b1}}");
+        source
+            ? "    localparam logic [15:0] Here = s;\n"
+            : "    localparam logic [15:0]                  Here   = s;\n"
+              "    localparam logic [T*anl_pkg::EntryW-1:0] Routes = anl_graph_pkg::routes(s);\n",
+        source ? "anl_source_switch" : "anl_graph_switch",
+        source ? ", .Longest(anl_graph_pkg::LongestRoute)" : "", constants);
 }
 
 // Writes the wires of the link that leaves by a port and ends at the input port `to`.
@@ -365,7 +380,8 @@ enum anl_status anl_rtl_graph_package(const struct anl_config *config, FILE *fil
     if (!turns) return ANL_ERR_MEMORY;
     writing.turns = turns;
     put_sizes(&writing);
-    put_constants(&writing);
+    if (!config->graph->turns) put_routes(&writing);
+    put_turns(&writing);
     free(turns);
     return ANL_OK;
 }

@@ -3,6 +3,7 @@
 #include "rtl.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // Goes from the injection link of a terminal to a destination, up to an input port that a head for
 // it has come to before: there seen[] is the destination.
@@ -19,6 +20,20 @@ static void follow(const struct anl_graph *graph, uint32_t source, uint32_t dest
         in = graph->ends[here * graph->ports + hop.port];
         if (in >= graph->switches * graph->ports) return;
     }
+}
+
+static bool follow_all(const struct anl_graph *graph, uint32_t *turns)
+{
+    const size_t ports = (size_t)graph->switches * graph->ports;
+    uint32_t *seen = malloc(ports * sizeof *seen);
+    if (!seen) return false;
+    for (size_t i = 0; i < ports; i++)
+        seen[i] = ANL_NO_PORT;
+    for (uint32_t to = 0; to < graph->terminals; to++)
+        for (uint32_t from = 0; from < graph->terminals; from++)
+            follow(graph, from, to, seen, turns);
+    free(seen);
+    return true;
 }
 
 // An arbiter has one input at least: an output port that no route leads to has the turn from the
@@ -38,18 +53,13 @@ uint32_t *rtl_turns(const struct anl_graph *graph)
 {
     const size_t ports = (size_t)graph->switches * graph->ports;
     uint32_t *turns = calloc(ports, sizeof *turns);
-    uint32_t *seen = malloc(ports * sizeof *seen);
-    if (!turns || !seen) {
+    if (!turns) return NULL;
+    if (graph->turns)
+        memcpy(turns, graph->turns, ports * sizeof *turns);
+    else if (!follow_all(graph, turns)) {
         free(turns);
-        free(seen);
         return NULL;
     }
-    for (size_t i = 0; i < ports; i++)
-        seen[i] = ANL_NO_PORT;
-    for (uint32_t to = 0; to < graph->terminals; to++)
-        for (uint32_t from = 0; from < graph->terminals; from++)
-            follow(graph, from, to, seen, turns);
     use_every_output(graph, turns);
-    free(seen);
     return turns;
 }

@@ -51,8 +51,12 @@ static void destroy(struct run *run)
 static enum anl_status offer(struct run *run, const struct anl_offer *offer)
 {
     uint32_t id;
-    const enum anl_status status =
-        anl_engine_offer(run->engine, offer->source, offer->destination, offer->length, &id);
+    const struct anl_worm offered = {.source = offer->source,
+                                     .destination = offer->destination,
+                                     .length = offer->length,
+                                     .route = offer->route,
+                                     .route_length = offer->route_length};
+    const enum anl_status status = anl_engine_offer_worm(run->engine, &offered, &id);
     if (status == ANL_ERR_ARGUMENT)  // traffic offers no other worm that is refused
         return anl_fail(run->error, status, "", 0, "more than %" PRIu32 " worms in one run",
                         UINT32_MAX);

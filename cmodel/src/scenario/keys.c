@@ -88,6 +88,11 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
              "fat_tree: up_down_random; graph: up_down; cube: dateline if it has rings, else "
              "dimension_order",
          .meaning = "`networks.md`"},
+    [KEY_PATHS] = {IN_SWITCH, "paths", .kind = KIND_CHOICE, AT(network.paths), .min = ANL_SHORTEST,
+                   .max = ANL_TABLE, .choice = routing, .fallback = "shortest",
+                   .condition = "routing source only",
+                   .meaning =
+                       "routes of worms whose messages give none, as the routing of this name"},
     [KEY_TABLE] = {IN_SWITCH, "table", .kind = KIND_PATH,
                    .fallback_meaning = "required for table, unless the graph has routes",
                    .condition = "relative to the scenario file",
@@ -209,8 +214,8 @@ static void write_number(uint64_t value, char *text, size_t size)
 static void write_choices(const struct scenario_key *key, const char *last, char *text, size_t size)
 {
     size_t used = 0;
-    for (uint64_t i = 0; i <= key->max && used < size; i++) {
-        const char *separator = i == 0 ? "" : i == key->max ? last : ", ";
+    for (uint64_t i = key->min; i <= key->max && used < size; i++) {
+        const char *separator = i == key->min ? "" : i == key->max ? last : ", ";
         used += (size_t)snprintf(text + used, size - used, "%s%s", separator, key->choice((int)i));
     }
 }

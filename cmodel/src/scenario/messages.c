@@ -17,6 +17,8 @@ struct message_reader {
     const struct anl_scenario *scenario;
     uint32_t terminals;
     uint64_t cycle;  // of the message before
+    uint8_t *ports;  // of the routes of all messages so far, one behind the other
+    size_t num_ports, room;
     struct anl_error *error;
 };
 
@@ -80,6 +82,93 @@ static enum anl_status read_field(struct message_reader *reader, unsigned field,
     return ANL_OK;
 }
 
+// --- routes ---
+
+static enum anl_status add_port(struct message_reader *reader, struct scenario_scalar word)
+{
+    uint64_t port;
+    char shown[SCENARIO_SHOWN_BYTES];
+    if (!read_digits(word, &port) || port >= ANL_MAX_PORTS)
+        REFUSE(reader, "route: found port %s, expected an integer 0..%" PRIu32,
+               scenario_show(word, shown), anl_shape_of(&reader->scenario->network).ports - 1);
+    if (reader->num_ports == reader->room) {
+        const size_t room = reader->room ? 2 * reader->room : 256;
+        uint8_t *larger = realloc(reader->ports, room);
+        if (!larger)
+            return anl_fail(reader->error, ANL_ERR_MEMORY, reader->file, 0, "no memory for routes");
+        reader->ports = larger;
+        reader->room = room;
+    }
+    reader->ports[reader->num_ports++] = (uint8_t)port;
+    return ANL_OK;
+}
+
+// Reads ports with a point between them.
+static enum anl_status read_ports(struct message_reader *reader, struct scenario_scalar word)
+{
+    const char *at = word.text, *const end = word.text + word.bytes;
+    for (;;) {
+        const char *point = memchr(at, '.', (size_t)(end - at));
+        const size_t bytes = (size_t)((point ? point : end) - at);
+        const enum anl_status status = add_port(reader, (struct scenario_scalar){at, bytes, true});
+        if (status || !point) return status;
+        at = point + 1;
+    }
+}
+
+// Checks that the route fits into a head. While messages are read, the graph has no routes, so that
+// the other fields of a head are known.
+static enum anl_status check_width(const struct message_reader *reader, size_t length)
+{
+    const struct anl_config *network = &reader->scenario->network;
+    const uint32_t others = anl_head_bits(network), bits = anl_source_port_bits(network);
+    const uint32_t most = (network->flit_width_bits - others) / bits;
+    if (length > most)
+        REFUSE(reader,
+               "route: found %zu ports, expected at most %" PRIu32 ": flit_width_bits is %" PRIu32
+               ", of which other fields of a head have %" PRIu32 ", and a port has %" PRIu32,
+               length, most, network->flit_width_bits, others, bits);
+    return ANL_OK;
+}
+
+static enum anl_status read_route(struct message_reader *reader, struct anl_message *message)
+{
+    const struct anl_config *network = &reader->scenario->network;
+    const size_t before = reader->num_ports;
+    char shown[SCENARIO_SHOWN_BYTES];
+    const struct scenario_scalar word = next_word(reader);
+    if (network->routing != ANL_SOURCE)
+        REFUSE(reader, "found %s, expected the end of the line", scenario_show(word, shown));
+    enum anl_status status = read_ports(reader, word);
+    if (!status) status = check_width(reader, reader->num_ports - before);
+    if (status) return status;
+    message->route_length = (uint16_t)(reader->num_ports - before);
+    const struct anl_worm worm = {.source = message->source,
+                                  .destination = message->destination,
+                                  .route = reader->ports + before,
+                                  .route_length = message->route_length};
+    struct anl_error reason;
+    if (anl_own_route_check(network, &worm, &reason)) REFUSE(reader, "route: %s", reason.text);
+    return ANL_OK;
+}
+
+// Appends the ports to the memory of the messages and lets these point to their routes. Returns the
+// messages; NULL if memory runs out.
+static struct anl_message *keep_routes(const struct message_reader *reader,
+                                       struct anl_message *messages, size_t count)
+{
+    const size_t bytes = count * sizeof *messages;
+    struct anl_message *kept = realloc(messages, bytes + reader->num_ports);
+    if (!kept) return NULL;
+    uint8_t *ports = (uint8_t *)kept + bytes;
+    if (reader->num_ports) memcpy(ports, reader->ports, reader->num_ports);
+    for (size_t i = 0; i < count; ports += kept[i++].route_length)
+        kept[i].route = kept[i].route_length ? ports : NULL;
+    return kept;
+}
+
+// --- messages ---
+
 static enum anl_status read_message(struct message_reader *reader, struct anl_message *message)
 {
     const uint64_t min[NUM_FIELDS] = {0, 0, 0, 1};
@@ -92,16 +181,23 @@ static enum anl_status read_message(struct message_reader *reader, struct anl_me
         const enum anl_status status = read_field(reader, i, min[i], max[i], &field[i]);
         if (status) return status;
     }
+    if (field[0] < reader->cycle)
+        REFUSE(reader, "cycle: found %" PRIu64 ", expected at least %" PRIu64 " as before",
+               field[0], reader->cycle);
+    *message = (struct anl_message){.cycle = field[0],
+                                    .source = (uint32_t)field[1],
+                                    .destination = (uint32_t)field[2],
+                                    .length = (uint16_t)field[3]};
+    reader->cycle = field[0];
+    skip_blanks(reader);
+    if (!line_is_over(reader)) {
+        const enum anl_status status = read_route(reader, message);
+        if (status) return status;
+    }
     skip_blanks(reader);
     if (!line_is_over(reader))
         REFUSE(reader, "found %s, expected the end of the line",
                scenario_show(next_word(reader), shown));
-    if (field[0] < reader->cycle)
-        REFUSE(reader, "cycle: found %" PRIu64 ", expected at least %" PRIu64 " as before",
-               field[0], reader->cycle);
-    *message =
-        (struct anl_message){field[0], (uint32_t)field[1], (uint32_t)field[2], (uint16_t)field[3]};
-    reader->cycle = field[0];
     return ANL_OK;
 }
 
@@ -142,13 +238,16 @@ enum anl_status scenario_read_messages(const char *text, size_t bytes, const cha
                                     .terminals = anl_shape_of(&scenario->network).terminals,
                                     .error = error};
     struct anl_message *read = calloc(count_lines(text, bytes), sizeof *read);
-    if (!read) return anl_fail(error, ANL_ERR_MEMORY, name, 0, "no memory for its messages");
-    const enum anl_status status = read_lines(&reader, read, num_messages);
-    if (status) {
-        free(read);
-        *num_messages = 0;
-        return status;
+    enum anl_status status = read ? read_lines(&reader, read, num_messages) : ANL_ERR_MEMORY;
+    struct anl_message *kept = status ? NULL : keep_routes(&reader, read, *num_messages);
+    if (!status && !kept) status = ANL_ERR_MEMORY;
+    free(reader.ports);
+    if (!status) {
+        *messages = kept;
+        return ANL_OK;
     }
-    *messages = read;
-    return ANL_OK;
+    free(read);
+    *num_messages = 0;
+    if (status != ANL_ERR_MEMORY) return status;
+    return anl_fail(error, status, name, 0, "no memory for its messages");
 }

@@ -162,6 +162,7 @@ static enum anl_status read_all(struct scenario_reading *reading, const struct s
     if (!status)
         status =
             load(reading, source->directory, KEY_MESSAGES, MAX_MESSAGE_FILE_BYTES, use_messages);
+    if (!status && reading->scenario->num_messages) status = scenario_settle_routes(reading);
     return status;
 }
 

@@ -29,6 +29,7 @@ enum {
     KEY_DEPTH,
     KEY_FLIT_WIDTH_BITS,
     KEY_ROUTING,
+    KEY_PATHS,
     KEY_TABLE,
     KEY_ESCAPE_VCS,
     KEY_SELECT,
@@ -259,6 +260,11 @@ enum anl_status scenario_require(const struct scenario_reading *reading, unsigne
 // Settles the network, its heads and routes, and refuses one that is none or can deadlock.
 enum anl_status scenario_settle_network(struct scenario_reading *reading);
 
+// Once messages are read: settles the routes of a network with routing source, which are those of
+// the messages if some message has one of its own, and refuses it if they do not fit into a head or
+// can deadlock.
+enum anl_status scenario_settle_routes(struct scenario_reading *reading);
+
 // Settles what depends on several keys and refuses contradictions.
 enum anl_status scenario_settle(struct scenario_reading *reading);
 
@@ -270,7 +276,7 @@ char *scenario_write(const struct scenario_reading *reading, size_t *bytes);
 enum anl_status scenario_read_file(const char *path, size_t limit, char **text, size_t *bytes,
                                    struct anl_error *error);
 
-// Reads the text of a message file. The caller frees *messages.
+// Reads the text of a message file. The caller frees *messages, and their routes with them.
 enum anl_status scenario_read_messages(const char *text, size_t bytes, const char *name,
                                        const struct anl_scenario *scenario,
                                        struct anl_message **messages, size_t *num_messages,

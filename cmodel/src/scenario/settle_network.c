@@ -94,6 +94,35 @@ static enum anl_status refuse_network(const struct scenario_reading *reading, un
     return ANL_OK;
 }
 
+static enum anl_status refuse_routes(const struct scenario_reading *reading, unsigned key,
+                                     enum anl_status status, const struct anl_error *reason)
+{
+    return refuse_network(reading, scenario_is_given(reading, key) ? key : KEY_GRAPH, status,
+                          reason);
+}
+
+static enum anl_status route(const struct scenario_reading *reading)
+{
+    const struct anl_config *network = &reading->scenario->network;
+    struct anl_error reason;
+    const enum anl_status status =
+        anl_graph_route(reading->scenario->graph, network->routing, network->num_vcs, &reason);
+    return refuse_routes(reading, KEY_ROUTING, status, &reason);
+}
+
+// Messages may bring routes of their own. Until they are read no routes are known.
+static enum anl_status route_source(const struct scenario_reading *reading)
+{
+    const struct anl_config *network = &reading->scenario->network;
+    struct anl_graph *graph = reading->scenario->graph;
+    struct anl_error reason;
+    const enum anl_status status =
+        anl_graph_route_source(graph, network->paths, network->num_vcs, &reason);
+    if (!status && reading->scenario->traffic.process == ANL_REPLAY) anl_graph_begin_routes(graph);
+    return refuse_routes(reading, scenario_given_of(reading, KEY_PATHS, KEY_ROUTING), status,
+                         &reason);
+}
+
 // The numbers of a graph come from its text, which may be in a file; k and n are those of a line of
 // terminals.
 static enum anl_status settle_graph(struct scenario_reading *reading)
@@ -106,17 +135,17 @@ static enum anl_status settle_graph(struct scenario_reading *reading)
     network->n = 1;
     if (!scenario_is_given(reading, KEY_ROUTING))
         network->routing = anl_default_routing(network->topology);
-    if (network->routing != ANL_TABLE && scenario_is_given(reading, KEY_TABLE))
-        SCENARIO_REFUSE(reading, KEY_TABLE, "table is for routing table; routing is %s",
+    const bool source = network->routing == ANL_SOURCE;
+    const enum anl_routing paths = source ? network->paths : network->routing;
+    if (!source && scenario_is_given(reading, KEY_PATHS))
+        SCENARIO_REFUSE(reading, KEY_PATHS, "paths is for routing source; routing is %s",
                         anl_routing_name(network->routing));
-    if (network->routing == ANL_TABLE && !graph->table && !scenario_is_given(reading, KEY_TABLE))
+    if (paths != ANL_TABLE && scenario_is_given(reading, KEY_TABLE))
+        SCENARIO_REFUSE(reading, KEY_TABLE, "table is for routing table; %s is %s",
+                        source ? "paths" : "routing", anl_routing_name(paths));
+    if (paths == ANL_TABLE && !graph->table && !scenario_is_given(reading, KEY_TABLE))
         return scenario_require(reading, KEY_TABLE, ", or routes in the graph");
-    struct anl_error reason;
-    const enum anl_status status =
-        anl_graph_route(graph, network->routing, network->num_vcs, &reason);
-    return refuse_network(reading,
-                          scenario_is_given(reading, KEY_ROUTING) ? KEY_ROUTING : KEY_GRAPH, status,
-                          &reason);
+    return source ? route_source(reading) : route(reading);
 }
 
 // Several dimensions of one kind may be written with one word.
@@ -198,7 +227,7 @@ static enum anl_status refuse_keys_of_others(const struct scenario_reading *read
         bool fits;
     } keys[] = {{KEY_K, !cube && !graph}, {KEY_N, !cube && !graph},  {KEY_RADIX, cube},
                 {KEY_KINDS, cube},        {KEY_CONCENTRATION, cube}, {KEY_GRAPH, graph},
-                {KEY_TABLE, graph}};
+                {KEY_TABLE, graph},       {KEY_PATHS, graph}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (scenario_is_given(reading, keys[i].key) && !keys[i].fits)
             SCENARIO_REFUSE(reading, keys[i].key, "%s is not for topology %s",
@@ -307,6 +336,47 @@ enum anl_status scenario_settle_network(struct scenario_reading *reading)
         reading->scenario->network.length_in_head =
             anl_head_has_length(&reading->scenario->network) ? ANL_TRUE : ANL_FALSE;
     if (!status) status = check_heads(reading);
+    if (!status) status = check_network(reading);
+    return status ? status : check_safe(reading);
+}
+
+// --- routes of messages ---
+
+static bool some_message_has_a_route(const struct anl_scenario *scenario)
+{
+    for (size_t i = 0; i < scenario->num_messages; i++)
+        if (scenario->messages[i].route) return true;
+    return false;
+}
+
+static void use_routes_of_messages(const struct anl_scenario *scenario)
+{
+    anl_graph_begin_routes(scenario->graph);
+    for (size_t i = 0; i < scenario->num_messages; i++) {
+        const struct anl_message *message = &scenario->messages[i];
+        anl_graph_add_route(scenario->graph,
+                            &(struct anl_worm){.source = message->source,
+                                               .destination = message->destination,
+                                               .route = message->route,
+                                               .route_length = message->route_length});
+    }
+    anl_graph_end_routes(scenario->graph);
+}
+
+enum anl_status scenario_settle_routes(struct scenario_reading *reading)
+{
+    struct anl_scenario *scenario = reading->scenario;
+    const struct anl_config *network = &scenario->network;
+    struct anl_error reason;
+    enum anl_status status = ANL_OK;
+    if (network->routing != ANL_SOURCE) return ANL_OK;
+    if (some_message_has_a_route(scenario))
+        use_routes_of_messages(scenario);
+    else
+        status = refuse_routes(
+            reading, KEY_ROUTING,
+            anl_graph_route_source(scenario->graph, network->paths, network->num_vcs, &reason),
+            &reason);
     if (!status) status = check_network(reading);
     return status ? status : check_safe(reading);
 }

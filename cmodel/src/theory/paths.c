@@ -32,6 +32,14 @@ enum anl_status anl_paths_add(struct anl_paths *paths, uint32_t worm, uint32_t c
     return ANL_OK;
 }
 
+static struct anl_way way_of(const struct anl_config *config, struct anl_input_lane at,
+                             const struct anl_worm *worm)
+{
+    if (worm->route)
+        return (struct anl_way){anl_own_port(config, at, worm), (1u << config->num_vcs) - 1};
+    return anl_first_way(anl_route_on_path(config, at, worm->destination, worm->path));
+}
+
 enum anl_status anl_paths_add_route(struct anl_paths *paths, const struct anl_config *config,
                                     const struct anl_worm *worm)
 {
@@ -42,8 +50,7 @@ enum anl_status anl_paths_add_route(struct anl_paths *paths, const struct anl_co
     enum anl_status status = anl_paths_add(paths, worm->id, injection * config->num_vcs);
     while (!status && !end.is_terminal) {
         const struct anl_input_lane at = {end.node, end.port, vc};
-        const struct anl_way way =
-            anl_first_way(anl_route_on_path(config, at, worm->destination, worm->path));
+        const struct anl_way way = way_of(config, at, worm);
         const uint32_t link = end.node * shape.ports + way.port;
         end = anl_link_end(config, end.node, way.port);
         vc = end.is_terminal ? 0 : (uint32_t)__builtin_ctz(way.vcs);

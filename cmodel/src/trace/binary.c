@@ -165,6 +165,16 @@ static void read_worm(struct cursor *cursor, struct anl_record *record)
     record->worm.length = (uint16_t)read_ranged(cursor, "length", 1, ANL_MAX_WORM_LENGTH);
 }
 
+static void read_route(struct cursor *cursor, struct anl_worm *worm)
+{
+    const uint64_t count = read_ranged(cursor, "ports", 1, ANL_TRACE_MOST_PORTS);
+    uint8_t ports[ANL_TRACE_MOST_PORTS];
+    for (uint64_t i = 0; i < count; i++)
+        ports[i] = (uint8_t)read_ranged(cursor, "port", 0, ANL_MAX_PORTS - 1);
+    if (cursor->status == ANL_OK)
+        cursor->status = anl_reader_keep_route(cursor->reader, ports, (size_t)count, worm);
+}
+
 // A link is stored as the step from the link before; the check of the order refuses a step of 0.
 static void read_flit(struct cursor *cursor, struct anl_record *record)
 {
@@ -217,6 +227,10 @@ static enum anl_status read_one(struct anl_trace_reader *reader, struct anl_reco
     case ANL_TAG_WORM:
         read_worm(&cursor, record);
         break;
+    case ANL_TAG_ROUTED_WORM:
+        read_worm(&cursor, record);
+        read_route(&cursor, &record->worm);
+        break;
     case ANL_TAG_FLIT:
         read_flit(&cursor, record);
         break;
@@ -228,7 +242,7 @@ static enum anl_status read_one(struct anl_trace_reader *reader, struct anl_reco
         read_end(&cursor, record);
         break;
     default:
-        return anl_reader_fail(reader, "tag %u; expected 1..4", tag);
+        return anl_reader_fail(reader, "tag %u; expected 1..5", tag);
     }
     if (cursor.status == ANL_OK && *found) cursor.status = anl_check_record(reader, record);
     unpacked->begin += (size_t)(cursor.at - from);

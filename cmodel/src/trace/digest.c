@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 #include <xxhash.h>
 
 enum { CAPACITY = 8192, WORM_BYTES = 23, FLIT_BYTES = 21 };
@@ -55,13 +56,17 @@ static uint8_t *room_for(struct anl_digest *digest, size_t bytes)
 
 void anl_digest_worm(struct anl_digest *digest, const struct anl_worm *worm)
 {
-    uint8_t *at = room_for(digest, WORM_BYTES);
-    *at++ = ANL_TAG_WORM;
+    const size_t route_bytes = worm->route ? 2u + worm->route_length : 0;
+    uint8_t *at = room_for(digest, WORM_BYTES + route_bytes);
+    *at++ = worm->route ? ANL_TAG_ROUTED_WORM : ANL_TAG_WORM;
     at = anl_put_bytes(at, worm->created, 8);
     at = anl_put_bytes(at, worm->id, 4);
     at = anl_put_bytes(at, worm->source, 4);
     at = anl_put_bytes(at, worm->destination, 4);
-    anl_put_bytes(at, worm->length, 2);
+    at = anl_put_bytes(at, worm->length, 2);
+    if (!worm->route) return;
+    at = anl_put_bytes(at, worm->route_length, 2);
+    memcpy(at, worm->route, worm->route_length);
 }
 
 void anl_digest_flits(struct anl_digest *digest, uint64_t cycle, const struct anl_flit *flits,

@@ -83,6 +83,33 @@ enum anl_status anl_trace_next(struct anl_trace_reader *reader, struct anl_recor
     return text ? anl_text_end(reader) : anl_binary_end(reader);
 }
 
+enum anl_status anl_reader_keep_route(struct anl_trace_reader *reader, const uint8_t *ports,
+                                      size_t count, struct anl_worm *worm)
+{
+    struct anl_route_block *block = reader->routes;
+    if (!block || block->used + count > sizeof block->ports) {
+        block = malloc(sizeof *block);
+        if (!block) return anl_reader_fail_system(reader, ANL_ERR_MEMORY, 0);
+        block->before = reader->routes;
+        block->used = 0;
+        reader->routes = block;
+    }
+    memcpy(block->ports + block->used, ports, count);
+    worm->route = block->ports + block->used;
+    worm->route_length = (uint16_t)count;
+    block->used += count;
+    return ANL_OK;
+}
+
+static void free_routes(struct anl_route_block *block)
+{
+    while (block) {
+        struct anl_route_block *before = block->before;
+        free(block);
+        block = before;
+    }
+}
+
 void anl_trace_ignore_digest(struct anl_trace_reader *reader) { reader->any_digest = true; }
 
 void anl_trace_close(struct anl_trace_reader *reader)
@@ -93,6 +120,7 @@ void anl_trace_close(struct anl_trace_reader *reader)
     free(reader->unpacked.bytes);
     anl_digest_destroy(reader->digest);
     free(reader->lengths);
+    free_routes(reader->routes);
     free(reader->scenario);
     free(reader->name);
     free(reader);

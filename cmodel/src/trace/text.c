@@ -184,11 +184,11 @@ static enum anl_status parse_field(struct anl_trace_reader *reader, const struct
     return ANL_ERR_FORMAT;
 }
 
-// Takes the text up to the next space from rest; rest->bytes is NULL if nothing is left.
-static struct slice next_field(struct slice *rest)
+// Takes the text up to the next separator from rest; rest->bytes is NULL if nothing is left.
+static struct slice next_part(struct slice *rest, char separator)
 {
     struct slice field = *rest;
-    const uint8_t *space = rest->length ? memchr(rest->bytes, ' ', rest->length) : NULL;
+    const uint8_t *space = rest->length ? memchr(rest->bytes, separator, rest->length) : NULL;
     if (!space) {
         *rest = (struct slice){0};
         return field;
@@ -198,22 +198,48 @@ static struct slice next_field(struct slice *rest)
     return field;
 }
 
-// Reads the fields of a line; rest is what follows the first word.
+static struct slice next_field(struct slice *rest) { return next_part(rest, ' '); }
+
+// Reads the fields of a line; *rest is what follows the first word, and then what follows the
+// fields.
 static enum anl_status parse_fields(struct anl_trace_reader *reader, const struct layout *layout,
-                                    struct slice rest, uint64_t *values)
+                                    struct slice *rest, uint64_t *values)
 {
     for (unsigned i = 0; i < layout->count; i++) {
-        if (!rest.bytes)
+        if (!rest->bytes)
             return anl_reader_fail(reader, "%s with %u fields; expected %u, %s is missing",
                                    layout->word, i, layout->count, layout->fields[i].name);
-        struct slice text = next_field(&rest);
+        struct slice text = next_field(rest);
         enum anl_status status = parse_field(reader, &layout->fields[i], text, &values[i]);
         if (status != ANL_OK) return status;
     }
-    if (rest.bytes)
-        return anl_reader_fail(reader, "\"%s\" after the last field of %s; expected nothing",
-                               quote(rest).text, layout->word);
     return ANL_OK;
+}
+
+static enum anl_status parse_nothing(struct anl_trace_reader *reader, const struct layout *layout,
+                                     struct slice rest)
+{
+    if (!rest.bytes) return ANL_OK;
+    return anl_reader_fail(reader, "\"%s\" after the last field of %s; expected nothing",
+                           quote(rest).text, layout->word);
+}
+
+// Reads the route of a worm, "2.0.1".
+static enum anl_status parse_route(struct anl_trace_reader *reader, struct slice text,
+                                   struct anl_worm *worm)
+{
+    uint8_t ports[ANL_TRACE_MOST_PORTS];
+    size_t count = 0;
+    for (struct slice rest = text; rest.bytes && count < sizeof ports; count++) {
+        uint64_t port;
+        if (!parse_number(next_part(&rest, '.'), ANL_MAX_PORTS - 1, &port))
+            return anl_reader_fail(reader,
+                                   "route \"%s\"; expected 1..%d ports 0..%d, such as 2.0.1",
+                                   quote(text).text, ANL_TRACE_MOST_PORTS, ANL_MAX_PORTS - 1);
+        ports[count] = (uint8_t)port;
+        if (!rest.bytes) return anl_reader_keep_route(reader, ports, count + 1, worm);
+    }
+    return anl_reader_fail(reader, "route of more than %d ports", ANL_TRACE_MOST_PORTS);
 }
 
 // --- head ---
@@ -235,7 +261,8 @@ static enum anl_status read_seed(struct anl_trace_reader *reader)
     struct slice rest = line;
     if (!is_word(next_field(&rest), "seed"))
         return anl_reader_fail(reader, "\"%s\"; expected \"seed\"", quote(line).text);
-    return parse_fields(reader, &seed_layout, rest, &reader->seed);
+    status = parse_fields(reader, &seed_layout, &rest, &reader->seed);
+    return status ? status : parse_nothing(reader, &seed_layout, rest);
 }
 
 // Appends a line that begins with '|' to the scenario. *max_bytes is the size of its memory.
@@ -333,9 +360,13 @@ enum anl_status anl_text_next(struct anl_trace_reader *reader, struct anl_record
         return anl_reader_fail(reader, "\"%s\"; expected \"worm\", \"flit\" or \"end\"",
                                quote(line).text);
     uint64_t values[MAX_FIELDS] = {0};
-    status = parse_fields(reader, layout, rest, values);
+    status = parse_fields(reader, layout, &rest, values);
     if (status != ANL_OK) return status;
     fill_record(values, record);
+    if (layout == &worm_layout && rest.bytes)
+        status = parse_route(reader, next_part(&rest, ' '), &record->worm);
+    if (!status) status = parse_nothing(reader, layout, rest);
+    if (status != ANL_OK) return status;
     return anl_check_record(reader, record);
 }
 

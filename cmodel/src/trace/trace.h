@@ -23,13 +23,21 @@
 #define ANL_TRACE_FIRST_LINE "annelid-trace 1"
 
 enum {
-    ANL_TRACE_MAGIC_BYTES = 8,    // the last one is the version
-    ANL_TRACE_HEADER_BYTES = 20,  // magic, seed, length of the scenario
-    ANL_TRACE_RECORD_BYTES = 64,  // no binary record is longer
-    ANL_TRACE_WINDOW_LOG = 23,    // a zstd frame that needs a larger window is refused
+    ANL_TRACE_MAGIC_BYTES = 8,                       // the last one is the version
+    ANL_TRACE_HEADER_BYTES = 20,                     // magic, seed, length of the scenario
+    ANL_TRACE_MOST_PORTS = ANL_MAX_FLIT_WIDTH_BITS,  // of the route of a worm
+    // No binary record is longer.
+    ANL_TRACE_RECORD_BYTES = 64 + ANL_TRACE_MOST_PORTS,
+    ANL_TRACE_WINDOW_LOG = 23,  // a zstd frame that needs a larger window is refused
 };
 
-enum anl_trace_tag { ANL_TAG_WORM = 1, ANL_TAG_FLIT = 2, ANL_TAG_ADVANCE = 3, ANL_TAG_END = 4 };
+enum anl_trace_tag {
+    ANL_TAG_WORM = 1,
+    ANL_TAG_FLIT = 2,
+    ANL_TAG_ADVANCE = 3,
+    ANL_TAG_END = 4,
+    ANL_TAG_ROUTED_WORM = 5,  // a worm with a route of its own
+};
 
 // Writes the low bytes of value, the lowest first; returns a pointer to the byte after them.
 static inline uint8_t *anl_put_bytes(uint8_t *to, uint64_t value, unsigned bytes)
@@ -90,6 +98,13 @@ struct anl_unpacked {
     bool ended;            // the frame is complete: no bytes come after the window
 };
 
+// Ports of the routes of worms, in blocks that stay where they are.
+struct anl_route_block {
+    struct anl_route_block *before;
+    size_t used;
+    uint8_t ports[1 << 16];
+};
+
 struct anl_trace_reader {
     struct anl_error *error;  // for the call that is going on; may be NULL
     char *name;
@@ -106,6 +121,7 @@ struct anl_trace_reader {
     uint16_t *lengths;   // [num_worms] of the worms created so far
     uint64_t num_worms, max_worms;
     uint64_t flits;
+    struct anl_route_block *routes;  // of the worms created so far
     struct anl_digest *digest;
     bool any_digest;  // the digest of the end record is not compared
     bool in_record;   // binary: an error is about the record at unpacked.begin
@@ -130,6 +146,11 @@ enum anl_status anl_text_end(struct anl_trace_reader *reader);
 enum anl_status anl_binary_head(struct anl_trace_reader *reader);
 enum anl_status anl_binary_next(struct anl_trace_reader *reader, struct anl_record *record);
 enum anl_status anl_binary_end(struct anl_trace_reader *reader);
+
+// Gives a worm a route of its own, whose ports are copied; the reader owns the copy.
+// ANL_ERR_MEMORY.
+enum anl_status anl_reader_keep_route(struct anl_trace_reader *reader, const uint8_t *ports,
+                                      size_t count, struct anl_worm *worm);
 
 // Checks a record against those before it (order, known worms, index and marks, counts, digest) and
 // counts it.

@@ -14,7 +14,11 @@
 #include <string.h>
 #include <zstd.h>
 
-enum { PLAIN_BYTES = 1 << 17, LONGEST_RECORD = 128, COMPRESSION_LEVEL = 1 };
+enum {
+    PLAIN_BYTES = 1 << 17,
+    LONGEST_RECORD = 128 + 3 * ANL_TRACE_MOST_PORTS,
+    COMPRESSION_LEVEL = 1
+};
 
 struct anl_trace_writer {
     struct anl_output output;
@@ -97,8 +101,10 @@ static uint8_t *put(const struct anl_trace_writer *writer, uint8_t *to, uint64_t
 // Returns where the fields of a new record are to be written; end_record() says where they end.
 static uint8_t *begin_record(struct anl_trace_writer *writer, enum anl_trace_tag tag)
 {
-    static const char words[][5] = {
-        [ANL_TAG_WORM] = "worm", [ANL_TAG_FLIT] = "flit", [ANL_TAG_END] = "end"};
+    static const char words[][5] = {[ANL_TAG_WORM] = "worm",
+                                    [ANL_TAG_FLIT] = "flit",
+                                    [ANL_TAG_END] = "end",
+                                    [ANL_TAG_ROUTED_WORM] = "worm"};
     if (writer->used + LONGEST_RECORD > PLAIN_BYTES) flush(writer, ZSTD_e_continue);
     uint8_t *at = writer->plain + writer->used;
     memcpy(at, words[tag], 4);
@@ -123,16 +129,32 @@ static void go_to_cycle(struct anl_trace_writer *writer, uint64_t cycle)
     writer->next_link = 0;
 }
 
+// Writes the ports of a worm's own route: "2.0.1", or their number and a byte for each.
+static uint8_t *put_route(const struct anl_trace_writer *writer, uint8_t *at,
+                          const struct anl_worm *worm)
+{
+    if (writer->form == ANL_TRACE_BINARY) {
+        at = put_leb(at, worm->route_length);
+        memcpy(at, worm->route, worm->route_length);
+        return at + worm->route_length;
+    }
+    for (unsigned i = 0; i < worm->route_length; i++)
+        at += sprintf((char *)at, "%c%u", i ? '.' : ' ', worm->route[i]);
+    return at;
+}
+
 void anl_trace_worm(struct anl_trace_writer *writer, const struct anl_worm *worm)
 {
     go_to_cycle(writer, worm->created);
     assert(writer->next_link == 0 && worm->id == writer->worms && worm->length > 0);
-    uint8_t *at = begin_record(writer, ANL_TAG_WORM);
+    assert(worm->route_length <= ANL_TRACE_MOST_PORTS);
+    uint8_t *at = begin_record(writer, worm->route ? ANL_TAG_ROUTED_WORM : ANL_TAG_WORM);
     at = put(writer, at, worm->id);
     at = put(writer, at, worm->source);
     at = put(writer, at, worm->destination);
     at = put(writer, at, worm->length);
     if (writer->form == ANL_TRACE_TEXT) at = put_number(at, worm->created);
+    if (worm->route) at = put_route(writer, at, worm);
     end_record(writer, at);
     writer->worms++;
     anl_digest_worm(writer->digest, worm);

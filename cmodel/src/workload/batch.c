@@ -94,5 +94,6 @@ struct anl_offer anl_generator_worm(const struct anl_workload *workload, uint32_
     const uint32_t destination = destination_of(workload->network, *random);
     for (uint32_t i = 0; i < length; i++)
         *random = anl_xorshift32(*random);
-    return (struct anl_offer){source, destination, (uint16_t)length};
+    return (struct anl_offer){
+        .source = source, .destination = destination, .length = (uint16_t)length};
 }

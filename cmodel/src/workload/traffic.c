@@ -195,7 +195,8 @@ static uint16_t create_worm(struct anl_traffic *traffic, uint32_t source)
     const uint32_t index = traffic->created[source]++;
     const uint32_t destination = pattern_destination(&traffic->pattern, source, index, rng);
     const uint16_t length = pattern_length(&traffic->pattern, rng);
-    traffic->offers[traffic->num_offers++] = (struct anl_offer){source, destination, length};
+    traffic->offers[traffic->num_offers++] =
+        (struct anl_offer){.source = source, .destination = destination, .length = length};
     return length;
 }
 
@@ -263,7 +264,8 @@ static void create_messages_of(struct anl_traffic *traffic, uint64_t cycle)
         const struct anl_message *message = &traffic->messages[traffic->num_sent];
         if (message->cycle != cycle) break;
         traffic->offers[traffic->num_offers++] =
-            (struct anl_offer){message->source, message->destination, message->length};
+            (struct anl_offer){message->source, message->destination, message->length,
+                               message->route_length, message->route};
     }
 }
 
@@ -314,8 +316,10 @@ const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t 
 static void answer(struct anl_traffic *traffic, const struct anl_worm *request)
 {
     assert(traffic->num_replies < traffic->terminals);
-    traffic->replies[traffic->num_replies++] = (struct anl_offer){
-        request->destination, request->source, traffic->workload.traffic->reply_length};
+    traffic->replies[traffic->num_replies++] =
+        (struct anl_offer){.source = request->destination,
+                           .destination = request->source,
+                           .length = traffic->workload.traffic->reply_length};
 }
 
 static void close_request(struct anl_traffic *traffic, uint32_t terminal)

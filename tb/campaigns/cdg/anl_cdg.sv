@@ -4,7 +4,9 @@
 // every lane are those of the RTL. In the place of each switch core is a double
 // (tb/campaigns/cdg/anl_switch.sv), which names itself on every link and asks the route units for
 // every destination. The parameters are those of the network; for a fat-tree, ANL_FAT_TREE is
-// defined, and for a graph ANL_GRAPH. The list is written to +list=FILE. Only Icarus reads this file.
+// defined, and for a graph ANL_GRAPH. If ANL_SOURCE is defined as well, heads carry their routes: the
+// route units are asked for every first port of a list, in the place of a destination. The list is
+// written to +list=FILE. Only Icarus reads this file.
 
 module anl_cdg #(
   parameter int K         = 4,
@@ -32,6 +34,11 @@ module anl_cdg #(
   localparam int VcW    = NumVcs > 1 ? $clog2(NumVcs) : 1;
   localparam int DigitW = K > 2 ? $clog2(K) : 1;
   localparam int DstW   = N * DigitW;
+`ifdef ANL_SOURCE
+  localparam int Asked  = P;              // first ports of lists
+`else
+  localparam int Asked  = T;              // destinations
+`endif
 `ifdef ANL_FAT_TREE
   localparam int Ways   = 2;
 `else
@@ -95,7 +102,7 @@ module anl_cdg #(
     if (list == 0) $fatal(1, "the list cannot be opened");
     #1 -> show_links;
     list_ejections;
-    for (destination = 0; destination < T; destination = destination + 1) begin
+    for (destination = 0; destination < Asked; destination = destination + 1) begin
       label = label_of(destination);
       for (int way = 0; way < Ways; way++) begin
         choice = way[0];

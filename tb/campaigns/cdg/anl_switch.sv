@@ -65,7 +65,12 @@ module anl_switch #(
 
   assign dst_o     = {NumLanes{anl_cdg.label}};
   assign differs_o = dst_o ^ {NumLanes{here_i}};
-  assign path_o    = {NumLanes*PathOutW{anl_cdg.choice}};
+  if (Path > anl_pkg::PathListed) begin : g_list
+    // The first port of a list is what is asked for in the place of a destination.
+    assign path_o  = {NumLanes{PathOutW'(anl_cdg.destination)}};
+  end else begin : g_path
+    assign path_o  = {NumLanes*PathOutW{anl_cdg.choice}};
+  end
   assign random_o  = {8{anl_cdg.choice}};
 
   always @(anl_cdg.show_links)

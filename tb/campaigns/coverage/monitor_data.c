@@ -54,7 +54,7 @@ void monitor_data(struct monitor *monitor, const struct anl_blocking *blocking,
     uint32_t data[ANL_FLIT_WORDS];
     struct anl_life life;
     if (flit->head || !anl_blocking_life(blocking, flit->worm, &life)) return;
-    anl_flit_data(&monitor->config, &life.worm, flit->index, data);
+    anl_flit_data(&monitor->config, &life.worm, flit->index, flit->link, data);
     const uint32_t special = special_point(monitor, data);
     if (special != POINTS && monitor->config.flit_width_bits >= 32) reach(monitor, special);
     if (special != POINTS) return;

@@ -17,9 +17,8 @@ static void compare_worms(struct monitor *monitor, const struct anl_blocking *bl
         if (loser.worm.created >> 16 != winner.worm.created >> 16) reach(monitor, RANK_WRAPS);
         return;
     }
-    const uint32_t from = anl_distance(&monitor->config, loser.worm.source, loser.worm.destination);
-    const uint32_t far =
-        anl_distance(&monitor->config, winner.worm.source, winner.worm.destination);
+    const uint32_t from = anl_worm_distance(&monitor->config, &loser.worm);
+    const uint32_t far = anl_worm_distance(&monitor->config, &winner.worm);
     if (far > from) reach(monitor, FARTHEST_WINS);
     if (far == from) reach(monitor, FARTHEST_TIE);
 }

@@ -60,7 +60,7 @@ void describe_flit(const struct harness *harness, const struct anl_flit *flit, c
     const struct anl_config *config = harness->worms.config;
     uint32_t bits[FLIT_WORDS];
     char data[DATA_BYTES];
-    flit_pack(config, worm, flit->index, bits);
+    flit_pack(config, worm, flit->index, flit->link, bits);
     write_data(config, bits, data);
     snprintf(text, size, "%s, lane %u, data %s (worm %u from %u to %u, flit %u of %u)",
              mark_name(flit->head, flit->tail), flit->vc, data, flit->worm, worm->source,
@@ -81,7 +81,7 @@ static bool same_flit(const struct harness *harness, const struct anl_flit *flit
 {
     const struct anl_config *config = harness->worms.config;
     uint32_t bits[FLIT_WORDS];
-    flit_pack(config, &harness->worms.worm[flit->worm].worm, flit->index, bits);
+    flit_pack(config, &harness->worms.worm[flit->worm].worm, flit->index, flit->link, bits);
     return wire->vc == flit->vc && wire_head(config, wire) == flit->head &&
            wire_tail(config, wire) == flit->tail &&
            memcmp(bits, wire->flit, flit_words(config) * sizeof *bits) == 0;

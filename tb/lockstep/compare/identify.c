@@ -21,12 +21,12 @@ static uint32_t word_at(const uint32_t *words, uint32_t bit)
 }
 
 static bool same_data(const struct harness *harness, const struct anl_worm *worm, uint16_t index,
-                      const struct wire *wire)
+                      uint32_t link, const struct wire *wire)
 {
     const struct anl_config *config = harness->worms.config;
     uint32_t width = config->flit_width_bits, whole = width / 32;
     uint32_t bits[FLIT_WORDS] = {0};
-    anl_flit_data(config, worm, index, bits);
+    anl_flit_data(config, worm, index, link, bits);
     if (memcmp(bits, wire->flit, whole * sizeof *bits) != 0) return false;
     return width % 32 == 0 || ((bits[whole] ^ wire->flit[whole]) & ((1u << width % 32) - 1)) == 0;
 }
@@ -42,7 +42,7 @@ static bool identify_at(const struct harness *harness, const struct wire *wire, 
     for (uint64_t id = low_id; id < harness->worms.count; id += UINT64_C(1) << ID_BITS) {
         const struct anl_worm *worm = &harness->worms.worm[id].worm;
         for (uint32_t index = low_index; index < worm->length; index += 1u << INDEX_BITS) {
-            if (!same_data(harness, worm, (uint16_t)index, wire)) continue;
+            if (!same_data(harness, worm, (uint16_t)index, flit->link, wire)) continue;
             flit->worm = (uint32_t)id;
             flit->index = (uint16_t)index;
             return true;
@@ -60,7 +60,7 @@ static bool follows(const struct harness *harness, const struct passage *last,
     if (last->index + 1 >= worm->length) return false;
     flit->worm = last->worm;
     flit->index = (uint16_t)(last->index + 1);
-    return same_data(harness, worm, flit->index, wire);
+    return same_data(harness, worm, flit->index, flit->link, wire);
 }
 
 bool identify(const struct harness *harness, const struct passage *last, uint32_t link,

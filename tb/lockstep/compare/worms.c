@@ -52,7 +52,8 @@ bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t *flit, uint32_t
     if (!source->holds) return false;
     const struct queued_worm *front = &worms->worm[source->first];
     uint32_t bits[FLIT_WORDS];
-    flit_pack(worms->config, &front->worm, source->index, bits);
+    const uint32_t link = anl_injection_link(worms->config, terminal);
+    flit_pack(worms->config, &front->worm, source->index, link, bits);
     memcpy(flit, bits, flit_words(worms->config) * sizeof *flit);
     *vcs = anl_injection_vcs(worms->config, terminal, front->worm.destination);
     if (++source->index == front->worm.length) {
@@ -69,10 +70,10 @@ static void set_bit(uint32_t *words, uint32_t bit, bool value)
 }
 
 void flit_pack(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,
-               uint32_t flit[FLIT_WORDS])
+               uint32_t link, uint32_t flit[FLIT_WORDS])
 {
     memset(flit, 0, FLIT_WORDS * sizeof *flit);
-    anl_flit_data(config, worm, index, flit);
+    anl_flit_data(config, worm, index, link, flit);
     set_bit(flit, config->flit_width_bits, index + 1 == worm->length);
     set_bit(flit, config->flit_width_bits + 1, index == 0);
 }

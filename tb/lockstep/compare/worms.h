@@ -37,9 +37,10 @@ enum anl_status worms_add(struct worms *worms, const struct anl_worm *worm);
 // Takes the next flit {head, tail, data} out of a source queue; returns false if there is none.
 bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t *flit, uint32_t *vcs);
 
-// Writes the bits {head, tail, data} of a flit, the lowest word first; unused words are 0.
+// Writes the bits {head, tail, data} of a flit on a link, the lowest word first; unused words are
+// 0.
 void flit_pack(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,
-               uint32_t flit[FLIT_WORDS]);
+               uint32_t link, uint32_t flit[FLIT_WORDS]);
 
 // Returns the number of words of {head, tail, data} under this configuration.
 uint32_t flit_words(const struct anl_config *config);

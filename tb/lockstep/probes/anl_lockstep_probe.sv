@@ -80,7 +80,11 @@ module anl_lockstep_probe #(
 endmodule
 
 `ifndef ANL_CLOSED
-`ifdef ANL_GRAPH
+`ifdef ANL_SOURCE
+bind anl_source_switch anl_lockstep_probe #(
+    .N(1),
+    .DigitW(16),
+`elsif ANL_GRAPH
 bind anl_graph_switch anl_lockstep_probe #(
     .N(1),
     .DigitW(16),

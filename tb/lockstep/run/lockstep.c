@@ -123,12 +123,13 @@ enum anl_status lockstep_offer(struct lockstep *run)
             .destination = offers[i].destination,
             .length = offers[i].length,
             .created = run->cycle,
+            .route = offers[i].route,
+            .route_length = offers[i].route_length,
         };
         worm.path = anl_worm_path(&run->scenario->network, run->scenario->run.seed, worm.id);
         enum anl_status status = worms_add(&run->harness.worms, &worm);
         if (status == ANL_OK && run->engine)
-            status =
-                anl_engine_offer(run->engine, worm.source, worm.destination, worm.length, NULL);
+            status = anl_engine_offer_worm(run->engine, &worm, NULL);
         if (status != ANL_OK) return status;
         anl_referee_worm(run->referee, &worm);
         feed_worm(run, &worm);

@@ -376,7 +376,8 @@ static void pass_by(bool one_waits)
     if (one_waits) assert_int_equal(anl_blocking_feed_worm(blocking, &waits, NULL), ANL_OK);
     for (uint32_t t = 0; t < WORMS; t++) {
         const uint32_t id = first + t;
-        const struct anl_worm worm = {id, 1, 1, 1, t, 0};
+        const struct anl_worm worm = {
+            .id = id, .source = 1, .destination = 1, .length = 1, .created = t};
         const struct anl_flit flits[] = {{EJECTION, id - 1, 0, 0, true, true},
                                          {INJECTION, id, 0, 0, true, true}};
         assert_int_equal(anl_blocking_feed_worm(blocking, &worm, NULL), ANL_OK);

@@ -37,7 +37,7 @@ static void heads_that_are_not_admitted(void **state)
 {
     (void)state;
     struct anl_config config = square;
-    const struct anl_worm worms[] = {{0, 0, 1, 3, 0, 0}, {1, 0, 1, 2, 0, 0}};
+    const struct anl_worm worms[] = {{0, 0, 1, 3, 0, 0, NULL, 0}, {1, 0, 1, 2, 0, 0, NULL, 0}};
     const uint32_t injection = anl_shape_of(&config).switches * anl_shape_of(&config).ports;
     for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++)
         for (int lane = 0; lane < 2; lane++) {

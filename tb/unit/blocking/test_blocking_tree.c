@@ -56,7 +56,7 @@ static void heads_that_go_two_ways(void **state)
 static void lanes_that_are_full_and_flow(void **state)
 {
     (void)state;
-    const struct anl_worm worms[] = {{0, 0, 15, 1, 0, 0}, {1, 0, 15, 1, 0, 0}};
+    const struct anl_worm worms[] = {{0, 0, 15, 1, 0, 0, NULL, 0}, {1, 0, 15, 1, 0, 0, NULL, 0}};
     const struct anl_flit in = {36, 0, 0, 0, true, true};
     const struct anl_flit both[] = {{5, 0, 0, 0, true, true}, {36, 1, 0, 0, true, true}};
     for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
@@ -112,7 +112,8 @@ static void both_links_are_named(void **state)
 {
     (void)state;
     enum { FIRST_SOURCE = 36 };  // one lane on each link, so this is a buffer too
-    const struct anl_worm worms[] = {{0, 0, 15, 9, 0, 0}, {1, 1, 15, 9, 0, 0}, {2, 2, 15, 9, 0, 0}};
+    const struct anl_worm worms[] = {
+        {0, 0, 15, 9, 0, 0, NULL, 0}, {1, 1, 15, 9, 0, 0, NULL, 0}, {2, 2, 15, 9, 0, 0, NULL, 0}};
     const char *const either = "a lane of 0(1,0).u0 or u1";
     struct anl_config config = small_tree;
     struct anl_blocking *blocking;
@@ -145,7 +146,7 @@ static void both_links_are_named(void **state)
 static void the_link_that_could_be_taken_is_named(void **state)
 {
     (void)state;
-    const struct anl_worm worms[] = {{0, 0, 15, 9, 0, 0}, {1, 1, 15, 9, 0, 0}};
+    const struct anl_worm worms[] = {{0, 0, 15, 9, 0, 0, NULL, 0}, {1, 1, 15, 9, 0, 0, NULL, 0}};
     const struct anl_flit in[] = {{36, 0, 0, 0, true, false}, {37, 1, 0, 0, true, false}};
     struct anl_blocking *blocking;
     assert_int_equal(anl_blocking_create(&small_tree, NULL, &blocking), ANL_OK);

@@ -37,7 +37,7 @@ static void see(struct match *match, struct wires *wires, uint32_t number,
 {
     const struct anl_config *config = &match->scene.config;
     uint32_t bits[FLIT_WORDS];
-    flit_pack(config, &match->harness.worms.worm[flit->worm].worm, flit->index, bits);
+    flit_pack(config, &match->harness.worms.worm[flit->worm].worm, flit->index, flit->link, bits);
     wires_put(wires, number, flit->vc, bits, flit_words(config));
 }
 
@@ -388,7 +388,7 @@ static void flit_is_described(void **unused)
     create(&match);
     uint32_t data[ANL_FLIT_WORDS];
     const struct anl_flit head = {.worm = 3, .index = 0, .vc = 2, .head = true};
-    anl_flit_data(&match.scene.config, &match.harness.worms.worm[3].worm, 0, data);
+    anl_flit_data(&match.scene.config, &match.harness.worms.worm[3].worm, 0, 0, data);
     char expected[512];
     snprintf(expected, sizeof expected,
              "head, lane 2, data 0x%x%08x%08x (worm 3 from 3 to 8, flit 0 of 6)", data[2], data[1],

@@ -93,7 +93,7 @@ static void report_flit(const struct play *play, const struct anl_flit *flit)
 {
     uint32_t bits[FLIT_WORDS];
     flit_pack(&play->scenario.network, &play->run->harness.worms.worm[flit->worm].worm, flit->index,
-              bits);
+              flit->link, bits);
     anl_lockstep_flit((uintptr_t)lockstep_harness(play->run), flit->link, flit->vc, bits);
 }
 

@@ -45,7 +45,7 @@ static struct wire wire_of(const struct harness *harness, const struct anl_worm 
                            uint32_t index)
 {
     struct wire wire = {.vc = LANE};
-    flit_pack(harness->worms.config, worm, (uint16_t)index, wire.flit);
+    flit_pack(harness->worms.config, worm, (uint16_t)index, 0, wire.flit);
     return wire;
 }
 

@@ -39,7 +39,7 @@ static void expect_bits(const struct anl_config *config, const uint32_t *flit,
                         const struct anl_worm *of, uint32_t index)
 {
     uint32_t data[ANL_FLIT_WORDS] = {0}, width_bits = config->flit_width_bits;
-    anl_flit_data(config, of, (uint16_t)index, data);
+    anl_flit_data(config, of, (uint16_t)index, 0, data);
     for (uint32_t b = 0; b < width_bits; b++)
         assert_int_equal(bit(flit, b), bit(data, b));
     assert_int_equal(bit(flit, width_bits), index + 1 == of->length);
@@ -65,7 +65,7 @@ static void packs_marks_above_the_data(void **unused)
             for (size_t i = 0; i < 3; i++) {
                 uint32_t flit[FLIT_WORDS];
                 memset(flit, 0xff, sizeof flit);
-                flit_pack(&config, &of, (uint16_t)indices[i], flit);
+                flit_pack(&config, &of, (uint16_t)indices[i], 0, flit);
                 expect_bits(&config, flit, &of, indices[i]);
                 for (uint32_t word = flit_words(&config); word < FLIT_WORDS; word++)
                     assert_int_equal(flit[word], 0);

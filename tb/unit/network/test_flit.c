@@ -45,7 +45,7 @@ static void check(const struct anl_config *config, uint16_t index)
     const bool tree = config->topology == ANL_FAT_TREE;
     uint32_t words[ANL_FLIT_WORDS + 1], at = 0;
     words[(width + 31) / 32] = 0xfeedface;
-    anl_flit_data(config, &worm, index, words);
+    anl_flit_data(config, &worm, index, 0, words);
     assert_int_equal(words[(width + 31) / 32], 0xfeedface);
     if (width % 32) assert_int_equal(words[width / 32] >> width % 32, 0);
 
@@ -133,7 +133,7 @@ static void body_data_have_special_patterns(void **state)
                 const struct anl_worm of = {.id = id, .length = 40};
                 const uint64_t pattern = pattern_of(id, index);
                 uint32_t data[ANL_FLIT_WORDS];
-                anl_flit_data(&config, &of, (uint16_t)index, data);
+                anl_flit_data(&config, &of, (uint16_t)index, 0, data);
                 for (uint32_t bit = 0; bit < width; bit++)
                     assert_int_equal(data[bit / 32] >> bit % 32 & 1,
                                      special_bit(pattern, width, bit));
@@ -160,7 +160,7 @@ static void every_free_bit_toggles(void **state)
             for (uint32_t id = 0; id < 40; id++) {
                 const struct anl_worm of = {.id = id, .destination = id % 25, .length = 2};
                 uint32_t data[ANL_FLIT_WORDS];
-                anl_flit_data(&config, &of, index, data);
+                anl_flit_data(&config, &of, index, 0, data);
                 for (uint32_t i = 0; i < width / 32; i++) {
                     was_0[i] |= ~data[i];
                     was_1[i] |= data[i];
@@ -199,9 +199,9 @@ static void the_first_id_counts(void **state)
             struct anl_worm other = worm;
             uint32_t here[ANL_FLIT_WORDS], there[ANL_FLIT_WORDS];
             other.id += firsts[i];
-            anl_flit_data(&config, &other, 1, there);
+            anl_flit_data(&config, &other, 1, 0, there);
             config.first_id = firsts[i];
-            anl_flit_data(&config, &worm, 1, here);
+            anl_flit_data(&config, &worm, 1, 0, here);
             assert_memory_equal(here, there, (width + 31) / 32 * sizeof *here);
         }
 }

@@ -70,7 +70,7 @@ static void every_instance_is_delivered(void **state)
         uint32_t count = 0;
         for (uint32_t t = 0; t < 64; t++)
             if (anl_rng_below(&rng, 4))
-                packets[count++] = (struct anl_offer){t, anl_rng_below(&rng, 64), 1};
+                packets[count++] = (struct anl_offer){t, anl_rng_below(&rng, 64), 1, 0, NULL};
         const struct univ_result result = send(3, packets, count, seed);
         assert_int_equal(result.delivered, count);
         assert_true(result.steps >= result.congestion && result.steps >= result.dilation);
@@ -89,7 +89,7 @@ static void univ_takes_the_steps_that_the_page_says(void **state)
     for (uint64_t seed = 1; seed <= 30; seed++) {
         struct anl_offer packets[16];
         for (uint32_t t = 0; t < 16; t++)
-            packets[t] = (struct anl_offer){t, 15 - t, 1};
+            packets[t] = (struct anl_offer){t, 15 - t, 1, 0, NULL};
         steps += send(2, packets, 16, seed).steps - 1;
     }
     assert_int_equal(steps, 298);  // 317.9 flit-steps in the mean

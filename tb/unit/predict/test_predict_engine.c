@@ -32,8 +32,12 @@ static double mean_alone(const struct anl_scenario *predicted)
     struct anl_message *messages = calloc(pairs, sizeof *messages);
     assert_non_null(messages);
     for (uint32_t i = 0; i < pairs; i++)
-        messages[i] = (struct anl_message){(uint64_t)i * APART, i / terminals, i % terminals,
-                                           scenario.traffic.lengths[0]};
+        messages[i] = (struct anl_message){(uint64_t)i * APART,
+                                           i / terminals,
+                                           i % terminals,
+                                           scenario.traffic.lengths[0],
+                                           0,
+                                           NULL};
     scenario.traffic.process = ANL_REPLAY;
     scenario.run = (struct anl_run_config){.seed = 1, .max_cycles = (uint64_t)(pairs + 1) * APART};
     const double sum = run_messages(&scenario, messages, pairs);
@@ -87,8 +91,8 @@ static double cost_of_second(struct anl_scenario *scenario, uint32_t pair, uint3
     const uint32_t terminals = anl_shape_of(&scenario->network).terminals;
     const uint16_t length = scenario->traffic.lengths[0];
     struct anl_message messages[2] = {
-        {FIRST, pair / terminals, pair % terminals, length},
-        {(uint64_t)(FIRST + apart), other / terminals, other % terminals, length}};
+        {FIRST, pair / terminals, pair % terminals, length, 0, NULL},
+        {(uint64_t)(FIRST + apart), other / terminals, other % terminals, length, 0, NULL}};
     double alone = 0;
     for (int i = 0; i < 2; i++)
         alone += anl_distance(&scenario->network, messages[i].source, messages[i].destination) +

@@ -273,6 +273,18 @@ static void follow(struct trace *t, const char *name, uint64_t cycles)
 static void behind_a_tail(struct trace *t) { follow(t, "mesh 4x4, adaptive", 4); }
 static void behind_a_tail_in_a_torus(struct trace *t) { follow(t, "torus 5x5, adaptive", 4); }
 
+// Of class 1, lanes 3 and 4 are atomic.
+static void behind_a_tail_of_class_1(struct trace *t)
+{
+    struct journey second = *journey_named("mesh 4x4, adaptive");
+    second.config.num_vcs = 6;
+    second.config.classes = 2;
+    for (size_t i = 0; i < second.num_hops; i++)
+        second.hops[i].vc += 3;
+    add_journey(t, &second, 0, START, 0);
+    add_journey(t, &second, 1, START + 4, 0);
+}
+
 static void class_of_others(struct trace *t)
 {
     add_journey(t, journey_named("mesh 4x4, class 1 of 2"), 0, START, 0);
@@ -388,6 +400,7 @@ static const struct crime {
     {"away", away, ANL_RULE_ILLEGAL_ROUTE, 12, 23, 0},
     {"behind a tail", behind_a_tail, ANL_RULE_NOT_EMPTY, 15, 2, 1},
     {"behind a tail in a torus", behind_a_tail_in_a_torus, ANL_RULE_NOT_EMPTY, 15, 22, 1},
+    {"behind a tail of class 1", behind_a_tail_of_class_1, ANL_RULE_NOT_EMPTY, 15, 2, 1},
     {"class of others", class_of_others, ANL_RULE_WRONG_CLASS, 10, 80, 0},
     {"class left on the way", class_left_on_the_way, ANL_RULE_WRONG_CLASS, 12, 0, 0},
     {"no such class", no_such_class, ANL_RULE_UNKNOWN_WORM, 10, 80, 0},

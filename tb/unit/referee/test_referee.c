@@ -69,6 +69,15 @@ static void atomic_lanes_are_taken_when_they_are_empty(void **state)
     expect_legal(&trace, "back to back in escape lanes");
 
     trace = (struct trace){0};
+    escaping.config.num_vcs = 6;
+    escaping.config.classes = 2;
+    for (size_t i = 0; i < escaping.num_hops; i++)
+        escaping.hops[i].vc += 3;
+    add_journey(&trace, &escaping, 0, START, 0);
+    add_journey(&trace, &escaping, 1, START + 4, 0);
+    expect_legal(&trace, "back to back in the escape lane of class 1");
+
+    trace = (struct trace){0};
     ordinary.config.atomic = ANL_ATOMIC_NONE;
     add_journey(&trace, &ordinary, 0, START, 0);
     add_journey(&trace, &ordinary, 1, START + 4, 0);

@@ -33,11 +33,11 @@ static void note(struct walks *walks, uint32_t num_vcs, uint32_t link, uint32_t 
 static void walk(const struct anl_config *config, struct walks *walks, uint32_t from, uint32_t to)
 {
     const struct anl_shape shape = anl_shape_of(config);
-    uint32_t link = shape.switches * shape.ports + from, set = (1u << config->num_vcs) - 1;
-    uint32_t links = 0;
+    uint32_t link = shape.switches * shape.ports + from;
+    uint32_t set = anl_injection_vcs(config, from, to), links = 0;
     struct anl_end end = anl_end_of(config, link);
     for (; !end.is_terminal && links < shape.links; links++) {
-        const struct anl_input_lane at = {end.node, end.port, 0};
+        const struct anl_input_lane at = {end.node, end.port, (uint32_t)__builtin_ctz(set)};
         const struct anl_way way = anl_first_way(anl_route_at(config, at, to));
         const uint32_t next = end.node * shape.ports + way.port;
         note(walks, config->num_vcs, link, set, next, way.vcs);
@@ -241,7 +241,7 @@ static void try_lanes(const struct anl_config *config, uint32_t from, uint32_t s
 // --- random graphs ---
 
 struct tally {
-    uint32_t cyclic, wrong_ports;
+    uint32_t cyclic, wrong_ports, layers, refused;
 };
 
 static void check(const struct anl_config *config, struct anl_rng *rng, struct tally *tally)
@@ -253,9 +253,10 @@ static void check(const struct anl_config *config, struct anl_rng *rng, struct t
 
     const bool cyclic = has_cycle(config);
     assert_int_equal(cyclic, !is_acyclic(config));
-    if (config->routing == ANL_UP_DOWN) assert_false(cyclic);
+    if (config->routing == ANL_UP_DOWN || config->routing == ANL_LAYERED) assert_false(cyclic);
     tally->cyclic += cyclic;
     every_pair(config, !cyclic, rng);
+    if (config->routing == ANL_LAYERED) return;
 
     const struct anl_graph *graph = config->graph;
     const uint32_t from = anl_rng_below(rng, graph->terminals);
@@ -278,6 +279,41 @@ static void try_graph(uint32_t number, enum anl_routing routing, struct tally *t
     if (anl_graph_route(graph, routing, config.num_vcs, &error)) fail_msg("%s", error.text);
     check(&config, &rng, tally);
     anl_graph_destroy(graph);
+}
+
+// With too few lanes the referee refuses the network as the model does. Otherwise both use as many
+// layers.
+static void try_layers(uint32_t number, struct tally *tally)
+{
+    struct anl_rng rng = anl_rng_seed(23, number);
+    const uint32_t switches = graph_draw(&rng, 3, 40), ports = graph_draw(&rng, 3, 8);
+    struct anl_graph *graph = random_graph(&rng, switches, ports, 48, true);
+    const struct anl_config config =
+        graph_config(graph, ANL_LAYERED, graph_draw(&rng, 1, ANL_MAX_VCS));
+    if (anl_graph_route(graph, ANL_LAYERED, config.num_vcs, NULL) == ANL_OK) {
+        struct referee_shape shape = referee_shape_of(&config);
+        assert_int_equal(shape.num_layers, graph->num_layers);
+        tally->layers += graph->num_layers;
+        referee_shape_free(&shape);
+        check(&config, &rng, tally);
+    } else {
+        struct referee_shape shape;
+        assert_int_equal(referee_shape_init(&shape, &config), ANL_ERR_ARGUMENT);
+        referee_shape_free(&shape);
+        tally->refused++;
+    }
+    anl_graph_destroy(graph);
+}
+
+static void random_layers(void **state)
+{
+    struct tally tally = {0};
+    (void)state;
+    for (uint32_t number = 0; number < unit_trials(GRAPHS); number++)
+        try_layers(number, &tally);
+    const uint32_t routed = unit_trials(GRAPHS) - tally.refused;
+    print_message("%u graphs with %u layers, %u refused\n", routed, tally.layers, tally.refused);
+    assert_true(tally.refused > 0 && tally.layers > routed);
 }
 
 static void random_graphs(void **state)
@@ -399,13 +435,38 @@ static void violations_are_worded_for_people(void **state)
     anl_graph_destroy(graph);
 }
 
+// In a ring of five the route from switch 4 to 1 is in layer 1 of 2 (test_referee_routes.c).
+static void worms_enter_by_the_lanes_of_their_layer(void **state)
+{
+    (void)state;
+    struct anl_graph *graph = ring(5);
+    const struct anl_config config = graph_config(graph, ANL_LAYERED, 3);
+    assert_int_equal(anl_graph_route(graph, ANL_LAYERED, 3, NULL), ANL_OK);
+    for (uint8_t vc = 0; vc < 3; vc++) {
+        const struct anl_worm worm = {.source = 4, .destination = 1, .length = 2};
+        const struct anl_flit flit = {.link = 5 * 5 + 4, .vc = vc, .head = true};
+        struct anl_referee *referee;
+        assert_int_equal(anl_referee_create(&config, &referee), ANL_OK);
+        assert_true(anl_referee_worm(referee, &worm));
+        assert_int_equal(anl_referee_flits(referee, 3, &flit, 1), vc > 0);
+        if (vc == 0)
+            assert_string_equal(anl_referee_violation(referee)->text,
+                                "cycle 3: flit 0 of worm 0 (4->1, 2 flits) crosses T4.inject "
+                                "lane 0, but its layer has lanes 0x6");
+        anl_referee_destroy(referee);
+    }
+    anl_graph_destroy(graph);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(routes_of_a_ring),
         cmocka_unit_test(loops_make_no_root),
         cmocka_unit_test(violations_are_worded_for_people),
+        cmocka_unit_test(worms_enter_by_the_lanes_of_their_layer),
         cmocka_unit_test(random_graphs),
+        cmocka_unit_test(random_layers),
     };
     return cmocka_run_group_tests_name("referee_graph", tests, NULL, NULL);
 }

@@ -279,9 +279,7 @@ static void entries_with_several_options(void **state)
     entry[2] = (struct anl_table_hop){0, 0x4};
     struct referee_shape shape = referee_shape_of(&config);
     expect_route(&shape, &worm, 0, 2, "0:4 1:3");
-    // Another option with a port that is there already, no entry, and none at the destination.
-    entry[1] = (struct anl_table_hop){1, 0x8};
-    expect_route(&shape, &worm, 0, 2, "0:4 1:b");
+    // No entry, none at the destination, and one there.
     expect_route(&shape, &worm, 1, 2, "");
     expect_route(&shape, &worm, 2, 0, "2:f");
     graph->table[(2 * 4 + 2) * 3] = (struct anl_table_hop){2, 0x2};
@@ -342,6 +340,69 @@ static void source_routes_follow_paths(void **state)
     shape = referee_shape_of(&config);
     expect_route(&shape, &worm, 1, 2, "1:3");
     expect_route(&shape, &worm, 3, 2, "0:3");
+    referee_shape_free(&shape);
+    anl_graph_destroy(graph);
+}
+
+// In a ring of four, from terminal 0 to 1: once round and one link more would pass link 0 twice,
+// but the way back and forth passes switch 0 twice and no link.
+static void worms_may_have_routes_of_their_own(void **state)
+{
+    (void)state;
+    struct anl_graph *graph = ring_of(4);
+    const struct anl_config config = graph_of(graph, ANL_SOURCE, 2);
+    struct referee_shape shape = referee_shape_of(&config);
+    const uint8_t ports[] = {1, 0, 0, 2};
+    struct referee_worm worm = {
+        .destination = 1, .length = 1, .route = ports, .route_length = 4, .passed = 1};
+    expect_route(&shape, &worm, 0, 2, "1:3");
+    worm.passed++;
+    expect_route(&shape, &worm, 3, 0, "0:3");
+    worm.passed++;
+    expect_route(&shape, &worm, 0, 1, "0:3");
+    worm.passed++;
+    expect_route(&shape, &worm, 1, 1, "2:3");
+    worm.passed++;
+    expect_route(&shape, &worm, 1, 1, "");
+    referee_shape_free(&shape);
+    anl_graph_destroy(graph);
+}
+
+static void routes_that_no_worm_can_have(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *why;
+        uint16_t length;
+        uint8_t ports[6];
+        bool exists;
+    } cases[] = {
+        {"back and forth", 4, {1, 0, 0, 2}, true},
+        {"the long way round", 4, {1, 1, 1, 2}, true},
+        {"no ports", 0, {0}, false},
+        {"link 0 twice", 6, {0, 0, 0, 0, 0, 2}, false},
+        {"it ends at a switch", 1, {0}, false},
+        {"another terminal", 3, {0, 0, 2}, false},
+        {"a terminal on the way", 3, {2, 0, 2}, false},
+        {"no such port", 2, {3, 2}, false},
+        {"on from the terminal", 3, {0, 2, 0}, false},
+    };
+    struct anl_graph *graph = ring_of(4);
+    struct anl_config config = graph_of(graph, ANL_SOURCE, 2);
+    struct referee_shape shape = referee_shape_of(&config);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct anl_worm worm = {.destination = 1,
+                                      .length = 1,
+                                      .route = cases[i].ports,
+                                      .route_length = cases[i].length};
+        if (referee_route_exists(&shape, &worm) != cases[i].exists) fail_msg("%s", cases[i].why);
+    }
+    referee_shape_free(&shape);
+    config.routing = ANL_SHORTEST;
+    shape = referee_shape_of(&config);
+    const struct anl_worm worm = {
+        .destination = 1, .length = 1, .route = cases[0].ports, .route_length = cases[0].length};
+    assert_false(referee_route_exists(&shape, &worm));
     referee_shape_free(&shape);
     anl_graph_destroy(graph);
 }
@@ -439,6 +500,8 @@ int main(void)
         cmocka_unit_test(entries_with_several_options),
         cmocka_unit_test(entries_by_input_port),
         cmocka_unit_test(source_routes_follow_paths),
+        cmocka_unit_test(worms_may_have_routes_of_their_own),
+        cmocka_unit_test(routes_that_no_worm_can_have),
         cmocka_unit_test(a_ring_of_five_has_two_layers),
         cmocka_unit_test(switches_without_terminals_need_no_layer),
         cmocka_unit_test(a_later_pair_may_go_to_a_lower_layer),

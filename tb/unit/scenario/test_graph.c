@@ -602,6 +602,135 @@ static void the_example_of_the_page_runs(void **state)
     free(page);
 }
 
+// --- source routes ---
+
+// Two switches, connected twice: ports 0 and 1, terminals at port 2.
+#define TWICE                                                                                      \
+    "network: {topology: graph%s}\n"                                                               \
+    "switch: {routing: source, flit_width_bits: 16, %s}\n"                                         \
+    "traffic: {process: replay, messages: \"it's.txt\"}\n"                                         \
+    "run: {max_cycles: 100}\n"                                                                     \
+    "graph: {switches: 2, terminals: [0.2, 1.2], links: [[0.0, 1.0], [0.1, 1.1]]}\n"
+
+static enum anl_status load_twice(const struct folder *folder, const char *network,
+                                  const char *keys, const char *messages, struct anl_scenario *s,
+                                  struct anl_error *error)
+{
+    char text[1024];
+    snprintf(text, sizeof text, TWICE, network, keys);
+    write_file(folder->scenario, text);
+    write_file(folder->messages, messages);
+    return anl_scenario_load(folder->scenario, s, error);
+}
+
+// The longest route of the messages decides how many bits heads have: a label of one bit, then
+// ports of two bits.
+static void messages_bring_routes(void **state)
+{
+    (void)state;
+    const struct folder folder = make_folder();
+    struct anl_scenario s;
+    struct anl_error error = {0};
+    if (load_twice(&folder, "", "scan: fixed", "0 0 1 3 1.2\n1 1 0 2 # none\n1 0 1 2 0.1.0.1\n", &s,
+                   &error) == ANL_OK)
+        fail_msg("a route that does not arrive");
+    assert_int_equal(error.line, 3);
+    assert_string_equal(error.file, folder.messages);
+    if (load_twice(&folder, "", "scan: fixed",
+                   "0 0 1 3 1.2\n1 1 0 2 # none\n1 0 1 2 0.0.1.2 # thrice\n", &s, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(s.num_messages, 3);
+    assert_int_equal(s.messages[0].route_length, 2);
+    assert_memory_equal(s.messages[0].route, ((const uint8_t[]){1, 2}), 2);
+    assert_null(s.messages[1].route);
+    assert_memory_equal(s.messages[2].route, ((const uint8_t[]){0, 0, 1, 2}), 4);
+    assert_int_equal(s.graph->longest_route, 4);
+    assert_true(s.graph->own_routes);
+    assert_int_equal(anl_head_bits(&s.network), 1 + 4 * 2);
+    // From switch 0's terminal by 0 and 1, from port 0 by 1; in switch 1 from port 0 back and from
+    // port 1 to the terminal, from the terminal by 0.
+    static const uint32_t turns[] = {1 << 1 | 1 << 2, 0, 1 << 0 | 1 << 1, 1 << 0, 1 << 2, 1 << 0};
+    assert_memory_equal(s.graph->turns, turns, sizeof turns);
+    anl_scenario_free(&s);
+    remove_folder(&folder);
+}
+
+static void routes_are_those_between_all_pairs_if_no_message_has_one(void **state)
+{
+    (void)state;
+    const struct folder folder = make_folder();
+    struct anl_scenario s;
+    struct anl_error error = {0};
+    if (load_twice(&folder, "", "paths: up_down", "0 0 0 1\n", &s, &error))
+        fail_msg("%s", error.text);
+    assert_false(s.graph->own_routes);
+    assert_int_equal(s.graph->longest_route, 2);
+    assert_int_equal(s.network.paths, ANL_UP_DOWN);
+    anl_scenario_free(&s);
+    remove_folder(&folder);
+}
+
+static void routes_of_messages_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *network, *keys, *messages;
+        uint64_t line;
+        const char *words;
+    } bad[] = {
+        {"", "scan: fixed", "# x\n0 0 1 1 2\n", 2,
+         "route: port 2 of switch 0 leads to terminal 0, expected terminal 1"},
+        {"", "scan: fixed", "0 0 1 1 0.3\n", 1, "route: found port 3, expected 0..2"},
+        {"", "scan: fixed", "0 0 1 1 0.99\n", 1, "route: found port 99, expected an integer 0..2"},
+        {"", "scan: fixed", "0 0 1 1 0.\n", 1,
+         "route: found port nothing, expected an integer 0..2"},
+        {"", "scan: fixed", "0 0 1 1 0.-2\n", 1, "route: found port -2"},
+        {"", "scan: fixed", "0 0 1 1 0.2 7\n", 1, "found 7, expected the end of the line"},
+        {"", "scan: fixed", "0 0 1 1 0.0\n", 1, "leads to switch 0, expected terminal 1"},
+        {"", "scan: fixed", "0 0 1 1 0.0.0.2\n", 1, "route: link 0.0 is passed twice"},
+        {"", "scan: fixed", "0 0 1 1 0.0.0.0.0.0.0.2\n", 1,
+         "route: found 8 ports, expected at most 7: flit_width_bits is 16, of which other fields "
+         "of "
+         "a head have 1, and a port has 2"},
+        {"", "scan: fixed", "0 0 1 1 0.0.1.2\n0 1 0 1 0.0.1.2\n", 2,
+         "routing source can deadlock here"},
+    };
+    const struct folder folder = make_folder();
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct anl_scenario s;
+        struct anl_error error = {0};
+        const enum anl_status status =
+            load_twice(&folder, bad[i].network, bad[i].keys, bad[i].messages, &s, &error);
+        if (status == ANL_OK || error.line != bad[i].line || !strstr(error.text, bad[i].words))
+            fail_msg("%zu: status %d, line %" PRIu64 ": %s", i, status, error.line, error.text);
+    }
+    remove_folder(&folder);
+}
+
+static void paths_are_for_routing_source(void **state)
+{
+    (void)state;
+#define OTHER "network: {topology: graph}\ngraph: {switches: 1, terminals: [0]}\nswitch: "
+    static const struct refused bad[] = {
+        {OTHER "{paths: up_down}\n", 3, "paths is for routing source", "routing is up_down"},
+        {OTHER "{routing: source, paths: e_cube}\n", 3, "paths: found e_cube",
+         "shortest, up_down or table"},
+        {OTHER "{routing: source, table: t.csv}\n", 3, "table is for routing table",
+         "paths is shortest"},
+        {OTHER "{routing: source, paths: table}\n", 3, "switch.table: found nothing",
+         "or routes in the graph"},
+        {"network: {topology: mesh, k: 2, n: 2}\nswitch: {routing: source}\n", 2,
+         "routing source does not work", "topology mesh"},
+        {"network: {topology: mesh, k: 2, n: 2}\nswitch: {paths: shortest}\n", 2,
+         "paths is not for topology mesh", ""},
+        {"network: {topology: graph}\nswitch: {routing: source,\n  flit_width_bits: 8}\n"
+         "graph: {switches: 8, terminals: [0, 7], links: [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], "
+         "[5, 6], [6, 7]]}\n",
+         3, "flit_width_bits is 8, expected 9..512", "a head carries 9 bits"},
+    };
+    all_are_refused(bad, sizeof bad / sizeof *bad);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -620,6 +749,10 @@ int main(void)
         cmocka_unit_test(texts_give_the_same_network_and_run),
         cmocka_unit_test(other_networks_have_other_hashes),
         cmocka_unit_test(the_example_of_the_page_runs),
+        cmocka_unit_test(messages_bring_routes),
+        cmocka_unit_test(routes_are_those_between_all_pairs_if_no_message_has_one),
+        cmocka_unit_test(routes_of_messages_are_refused),
+        cmocka_unit_test(paths_are_for_routing_source),
     };
     return cmocka_run_group_tests_name("graphs", tests, NULL, NULL);
 }

@@ -147,12 +147,15 @@ static uint64_t expected_digest(const struct records *records)
     for (size_t i = 0; i < records->count; i++) {
         const struct anl_record *record = &records->at[i];
         bool worm = record->kind == ANL_RECORD_WORM;
-        hash_number(hash, worm ? 1 : 2, 1);
+        hash_number(hash, !worm ? 2 : record->worm.route ? 5 : 1, 1);
         hash_number(hash, record->cycle, 8);
         hash_number(hash, worm ? record->worm.id : record->flit.link, 4);
         hash_number(hash, worm ? record->worm.source : record->flit.worm, 4);
         if (worm) hash_number(hash, record->worm.destination, 4);
         hash_number(hash, worm ? record->worm.length : record->flit.index, 2);
+        if (worm && record->worm.route) hash_number(hash, record->worm.route_length, 2);
+        for (unsigned p = 0; worm && p < record->worm.route_length; p++)
+            hash_number(hash, record->worm.route[p], 1);
         if (!worm) hash_number(hash, record->flit.vc, 1);
         if (!worm) hash_number(hash, record->flit.head + 2u * record->flit.tail, 1);
     }
@@ -185,6 +188,10 @@ static void assert_same_record(const struct anl_record *seen, const struct anl_r
     assert_int_equal(seen->worm.destination, expected->worm.destination);
     assert_int_equal(seen->worm.length, expected->worm.length);
     assert_int_equal(seen->worm.created, expected->worm.created);
+    assert_int_equal(seen->worm.route_length, expected->worm.route_length);
+    assert_int_equal(!seen->worm.route, !expected->worm.route);
+    for (unsigned p = 0; p < seen->worm.route_length; p++)
+        assert_int_equal(seen->worm.route[p], expected->worm.route[p]);
     assert_int_equal(seen->flit.link, expected->flit.link);
     assert_int_equal(seen->flit.worm, expected->flit.worm);
     assert_int_equal(seen->flit.index, expected->flit.index);
@@ -252,12 +259,14 @@ static void reads_back_edge_values(void **state)
 {
     (void)state;
     struct records records = {0};
-    add_worm(&records, (struct anl_worm){0, UINT32_MAX, UINT32_MAX, UINT16_MAX, 0, 0});
-    add_worm(&records, (struct anl_worm){0, 0, 0, 1, 0, 0});
+    add_worm(&records, (struct anl_worm){
+                           .source = UINT32_MAX, .destination = UINT32_MAX, .length = UINT16_MAX});
+    add_worm(&records, (struct anl_worm){.length = 1});
     add_flit(&records, 0, (struct anl_flit){.link = 0, .worm = 1});
     add_flit(&records, 0, (struct anl_flit){.link = 1, .worm = 0, .vc = UINT8_MAX});
     add_flit(&records, 0, (struct anl_flit){.link = UINT32_MAX, .index = UINT16_MAX - 1});
-    add_worm(&records, (struct anl_worm){0, 1, 2, 2, UINT64_MAX - 1, 0});
+    add_worm(&records, (struct anl_worm){
+                           .source = 1, .destination = 2, .length = 2, .created = UINT64_MAX - 1});
     add_flit(&records, UINT64_MAX - 1, (struct anl_flit){.link = UINT32_MAX, .worm = 2});
     assert_round_trip(&records, UINT64_MAX, "a: 1\n\n| b\n", "a: 1\n\n| b\n", UINT64_MAX);
     free(records.at);
@@ -271,6 +280,17 @@ static void reads_back_an_empty_run(void **state)
     assert_round_trip(&none, 1, "no newline", "no newline\n", 5);
 }
 
+// Gives a worm a part of a long route, often a short one.
+static void give_route(struct anl_rng *rng, struct anl_worm *worm)
+{
+    static uint8_t ports[1024];
+    for (size_t i = 0; i < sizeof ports; i++)
+        ports[i] = (uint8_t)(i * i % 211 % ANL_MAX_PORTS);
+    const uint32_t longest = anl_rng_below(rng, 4) ? 12 : ANL_MAX_FLIT_WIDTH_BITS;
+    worm->route_length = (uint16_t)(1 + anl_rng_below(rng, longest));
+    worm->route = ports + anl_rng_below(rng, sizeof ports - ANL_MAX_FLIT_WIDTH_BITS);
+}
+
 static struct records random_records(struct anl_rng *rng, unsigned busy_cycles, uint64_t *cycles)
 {
     struct records records = {0};
@@ -278,10 +298,14 @@ static struct records random_records(struct anl_rng *rng, unsigned busy_cycles, 
     for (unsigned busy = 0; busy < busy_cycles; busy++) {
         cycle +=
             anl_rng_below(rng, 3) ? 1 : 1 + (anl_rng_next(rng) >> anl_rng_below(rng, 64)) / 999;
-        for (uint32_t i = anl_rng_below(rng, 3); i > 0; i--)
-            add_worm(&records,
-                     (struct anl_worm){0, (uint32_t)anl_rng_next(rng), (uint32_t)anl_rng_next(rng),
-                                       (uint16_t)(1 + anl_rng_below(rng, 300)), cycle, 0});
+        for (uint32_t i = anl_rng_below(rng, 3); i > 0; i--) {
+            struct anl_worm worm = {.source = (uint32_t)anl_rng_next(rng),
+                                    .destination = (uint32_t)anl_rng_next(rng),
+                                    .length = (uint16_t)(1 + anl_rng_below(rng, 300)),
+                                    .created = cycle};
+            if (anl_rng_below(rng, 3) == 0) give_route(rng, &worm);
+            add_worm(&records, worm);
+        }
         uint64_t link = anl_rng_next(rng) >> (32 + anl_rng_below(rng, 32));
         while (records.worms > 0 && link <= UINT32_MAX && anl_rng_below(rng, 8)) {
             uint32_t worm = anl_rng_below(rng, (uint32_t)records.worms);
@@ -358,6 +382,23 @@ static void large_traces_stay_ordered(void **state)
 
 // --- digest ---
 
+static void a_route_is_in_the_digest(void **state)
+{
+    (void)state;
+    static const uint8_t packed[] = {5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3,
+                                     0, 0, 0, 1, 2, 0, 0, 2, 0, 3, 0, 7, 0, 31};
+    struct anl_digest *digest;
+    assert_int_equal(anl_digest_create(&digest), ANL_OK);
+    anl_digest_worm(digest, &(struct anl_worm){.source = 3,
+                                               .destination = 513,
+                                               .length = 2,
+                                               .created = 5,
+                                               .route = (const uint8_t[]){7, 0, 31},
+                                               .route_length = 3});
+    assert_int_equal(anl_digest_value(digest), XXH3_64bits(packed, sizeof packed));
+    anl_digest_destroy(digest);
+}
+
 static void digest_is_that_of_the_document(void **state)
 {
     (void)state;
@@ -369,7 +410,8 @@ static void digest_is_that_of_the_document(void **state)
     struct anl_digest *digest;
     assert_int_equal(anl_digest_create(&digest), ANL_OK);
     assert_int_equal(anl_digest_value(digest), XXH3_64bits(NULL, 0));
-    anl_digest_worm(digest, &(struct anl_worm){0, 3, 513, 2, 5, 0});
+    anl_digest_worm(digest,
+                    &(struct anl_worm){.source = 3, .destination = 513, .length = 2, .created = 5});
     assert_int_equal(anl_digest_value(digest), XXH3_64bits(packed, 23));
     anl_digest_flits(digest, 5, &(struct anl_flit){23, 0, 0, 4, true, false}, 1);
     anl_digest_flits(digest, 256, &(struct anl_flit){9, 0, 1, 0, false, true}, 1);
@@ -431,8 +473,13 @@ static const struct damaged_text damaged_texts[] = {
     {HEAD WORM "wurm 1 0 0 1 0\n", 5, "\"wurm 1 0 0 1 0\"; expected"},
     {HEAD WORM "Worm 1 0 0 1 0\n", 5, "\"Worm 1 0 0 1 0\"; expected"},
     {HEAD WORM "\x1b[2Jworm\n", 5, "\"\\x1b[2Jworm\"; expected"},
-    {HEAD "worm 0 3 0 4 0 \n", 4, "\"\" after the last field of worm; expected nothing"},
-    {HEAD "worm 0 3 0 4 0 1\n", 4, "\"1\" after the last field of worm"},
+    {HEAD "worm 0 3 0 4 0 1 \n", 4, "\"\" after the last field of worm; expected nothing"},
+    {HEAD "worm 0 3 0 4 0 1.2 1\n", 4, "\"1\" after the last field of worm"},
+    {HEAD "worm 0 3 0 4 0 \n", 4, "route \"\"; expected 1..512 ports 0..31, such as 2.0.1"},
+    {HEAD "worm 0 3 0 4 0 1.\n", 4, "route \"1.\"; expected 1..512 ports"},
+    {HEAD "worm 0 3 0 4 0 1.32\n", 4, "route \"1.32\"; expected 1..512 ports 0..31"},
+    {HEAD "worm 0 3 0 4 0 01\n", 4, "route \"01\"; expected"},
+    {HEAD "worm 0 3 0 4 0 1,2\n", 4, "route \"1,2\"; expected"},
     {HEAD "worm  0 3 0 4 0\n", 4, "id \"\"; expected a number"},
     {HEAD " worm 0 3 0 4 0\n", 4, "\" worm 0 3 0 4 0\"; expected"},
     {HEAD "worm\t0 3 0 4 0\n", 4, "\"worm\\x090 3 0 4 0\"; expected"},
@@ -585,8 +632,13 @@ struct damaged_records {
 static const struct damaged_records damaged_binaries[] = {
     {"", "unpacked byte 0: frame ends without an end record"},
     {"01 00 03 00 02", "unpacked byte 5: frame ends without an end record"},
-    {"00", "unpacked byte 0: tag 0; expected 1..4"},
-    {"01 00 03 00 02 05", "unpacked byte 5: tag 5; expected 1..4"},
+    {"00", "unpacked byte 0: tag 0; expected 1..5"},
+    {"01 00 03 00 02 06", "unpacked byte 5: tag 6; expected 1..5"},
+    {"05 00 03 00 02", "unpacked byte 0: ports: the frame ends here"},
+    {"05 00 03 00 02 00", "ports 0; expected 1..512"},
+    {"05 00 03 00 02 81 04", "ports 513; expected 1..512"},
+    {"05 00 03 00 02 02 01", "unpacked byte 0: port: the frame ends here"},
+    {"05 00 03 00 02 02 01 20", "port 32; expected 0..31"},
     {"01 00 03 00", "unpacked byte 0: length: the frame ends here; expected the rest"},
     {"01 00 83", "unpacked byte 0: source: the frame ends here"},
     {"01 80 00 03 00 02", "unpacked byte 0: id: over-long integer; expected the shortest form"},
@@ -969,6 +1021,19 @@ static void a_scenario_of_a_mebibyte_is_the_most(void **state)
     free(scenario);
 }
 
+static void a_route_of_too_many_ports_is_refused(void **state)
+{
+    (void)state;
+    static char text[2048] = HEAD "worm 0 3 0 4 0 1";
+    struct anl_error error = {0};
+    size_t used = strlen(text);
+    for (int i = 0; i < ANL_MAX_FLIT_WIDTH_BITS; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, ".1");
+    snprintf(text + used, sizeof text - used, "\n");
+    assert_int_equal(read_all(text, strlen(text), &error), ANL_ERR_FORMAT);
+    assert_non_null(strstr(error.text, "route of more than 512 ports"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -978,6 +1043,8 @@ int main(void)
         cmocka_unit_test(reads_remarks_anywhere),
         cmocka_unit_test(large_traces_stay_ordered),
         cmocka_unit_test(digest_is_that_of_the_document),
+        cmocka_unit_test(a_route_is_in_the_digest),
+        cmocka_unit_test(a_route_of_too_many_ports_is_refused),
         cmocka_unit_test(digest_does_not_depend_on_batches),
         cmocka_unit_test(refuses_damaged_text),
         cmocka_unit_test(refuses_byte_0_in_text),

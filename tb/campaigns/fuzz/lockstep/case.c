@@ -63,6 +63,9 @@ void case_messages(const struct test_case *test, struct anl_message *messages)
     for (uint32_t i = 0; i < test->count; i++) {
         const struct case_worm *worm = &test->worm[i];
         cycle += worm->gap;
-        messages[i] = (struct anl_message){cycle, worm->source, worm->destination, worm->length};
+        messages[i] = (struct anl_message){.cycle = cycle,
+                                           .source = worm->source,
+                                           .destination = worm->destination,
+                                           .length = worm->length};
     }
 }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Switch of a graph whose heads carry their routes: the buffered switch anl_switch, a route unit
+// for every input lane, and a unit at every output port that takes the first port off the list of
+// a head.
+//
+// here_i, the number of this switch, must be constant. A user's own switch replaces this module: it
+// has the same parameters and ports and keeps the link contract of docs/link.md.
+// Timing: as in anl_switch.
+
+`include "anl_assert.svh"
+
+module anl_source_switch #(
+  parameter  int NumPorts  = 5,                     // ports, 1 .. 32
+  parameter  int T         = 16,                    // terminals of the network
+  parameter  int Longest   = 4,                     // switches on the longest route
+  parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
+  parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
+  parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
+  parameter  int Scan      = anl_pkg::Rotating,     // policy of the arbiters (anl_pkg)
+  parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
+  localparam int DstW      = anl_pkg::index_width(T),
+  localparam int PortW     = anl_pkg::index_width(NumPorts),
+  localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int LinkW     = FlitW + 2,
+  localparam int NumLanes  = NumPorts * NumVcs
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_i,
+  input  logic [31:0]                  seed_i,   // of the generator, sampled in reset
+  input  logic [15:0]                  here_i,   // number of this switch
+
+  // Links into the switch, by input port (docs/link.md).
+  input  logic [NumPorts-1:0]          valid_i,
+  input  logic [NumPorts*VcW-1:0]      vc_i,
+  input  logic [NumPorts*LinkW-1:0]    flit_i,
+  output logic [NumLanes-1:0]          credit_o,
+
+  // Links out of the switch, by output port (docs/link.md).
+  output logic [NumPorts-1:0]          valid_o,
+  output logic [NumPorts*VcW-1:0]      vc_o,
+  output logic [NumPorts*LinkW-1:0]    flit_o,
+  input  logic [NumLanes-1:0]          credit_i
+);
+
+  localparam int ListLsb = anl_head_pkg::head_width(DstW, Scan, Admission);
+
+  logic [NumPorts*LinkW-1:0]    flit;            // flits that leave, heads with their whole lists
+  logic [NumLanes*PortW-1:0]    next;
+  logic [NumLanes*NumPorts-1:0] route_port;
+  logic [NumLanes*NumVcs-1:0]   route_vcs;
+
+  anl_switch #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
+    .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathListed + PortW)), .Turns(Turns)
+  ) u_core (
+    .clk_i, .rst_i, .seed_i,
+    .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o(flit), .credit_i,
+    .chained_i({NumLanes{1'b0}}),
+    .here_i({DstW{1'b0}}), .dst_o(), .differs_o(), .path_o(next), .random_o(),
+    .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i({NumLanes{1'b0}})
+  );
+
+  for (genvar l = 0; l < NumLanes; l++) begin : g_route
+    anl_route_source #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_route (
+      .next_i(next[l*PortW +: PortW]),
+      .port_o(route_port[l*NumPorts +: NumPorts]), .vcs_o(route_vcs[l*NumVcs +: NumVcs])
+    );
+  end
+
+  for (genvar o = 0; o < NumPorts; o++) begin : g_shift
+    anl_list_shift #(.FlitW(FlitW), .ListLsb(ListLsb), .PortW(PortW), .Longest(Longest)) u_shift (
+      .flit_i(flit[o*LinkW +: LinkW]), .flit_o(flit_o[o*LinkW +: LinkW])
+    );
+  end
+
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= ListLsb + Longest * PortW)
+
+endmodule

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A switch whose heads carry their routes, with all turns or with some of them. The destination in
+// a head is random and must not matter; the first port of its list is one to which a turn leads.
+// All bits of every flit that leaves are compared.
+
+#include "switch_rules.h"
+
+enum { P, T, LONGEST, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, SOME };
+
+struct state {
+    struct switch_state s;  // comes first: the functions below get its address
+    unsigned terminals;
+    bool some;  // only the turns from p to o for which p + 2 o is no multiple of 3
+};
+
+static const struct state *whole(const struct switch_state *s) { return (const void *)s; }
+
+static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
+{
+    (void)p;
+    (void)dst;
+    return (struct route){.port = (unsigned)path, .vcs = ones(s->shape.num_vcs)};
+}
+
+static uint64_t destination(const struct switch_state *s, unsigned p)
+{
+    (void)p;
+    return random_below(whole(s)->terminals);
+}
+
+static unsigned first_port(const struct switch_state *s, unsigned p)
+{
+    const unsigned ports = s->shape.num_ports;
+    unsigned port = (unsigned)random_below(ports);
+    while (whole(s)->some && (p + 2 * port) % 3 == 0)
+        port = (port + 1) % ports;
+    return port;
+}
+
+static void reset(void *place, const int *p)
+{
+    struct state *state = place;
+    const unsigned port_w = index_width((unsigned)p[P]);
+    state->terminals = (unsigned)p[T];
+    state->some = p[SOME];
+    state->s.shape = (struct shape){.num_ports = (unsigned)p[P],
+                                    .num_vcs = (unsigned)p[NUM_VCS],
+                                    .depth = (unsigned)p[DEPTH],
+                                    .flit_w = (unsigned)p[FLIT_W],
+                                    .dst_w = index_width(state->terminals),
+                                    .scan = p[SCAN],
+                                    .admission = p[ADMISSION],
+                                    .path_w = port_w,
+                                    .list_w = port_w * (unsigned)p[LONGEST]};
+    state->s.route = route;
+    state->s.destination = destination;
+    state->s.first_port = first_port;
+    switch_reset(&state->s);
+}
+
+static void drive(void *place, const int *p, struct bits *in)
+{
+    (void)p;
+    drive_links(&((struct state *)place)->s, in);
+}
+
+static void check(void *place, const int *p, struct bits *in, struct bits *out)
+{
+    (void)p;
+    check_switch(&((struct state *)place)->s, in, out);
+}
+
+static const struct bench_module module = {
+    .name = "anl_source_switch",
+    .parameters = "NumPorts, T, Longest, NumVcs, Depth, FlitW, Scan, Admission, Some",
+    .state_bytes = sizeof(struct state),
+    .cycles = 3000,
+    .reset = reset,
+    .drive = drive,
+    .check = check,
+};
+
+int main(void) { return bench_main(&module); }
