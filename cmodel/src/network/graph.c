@@ -298,7 +298,8 @@ static bool is_acyclic(const struct anl_config *config)
 
 const struct topology topology_graph = {
     .name = "graph",
-    .routings = 1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE | 1 << ANL_LAYERED | 1 << ANL_SOURCE,
+    .routings =
+        1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE | 1 << ANL_LAYERED | 1 << ANL_SOURCE,
     .routing = ANL_UP_DOWN,
     GRAPH,
 };
