@@ -213,7 +213,8 @@ static enum anl_status inject_all(struct routes *routes)
     for (uint32_t t = 0; t < routes->shape.terminals; t++)
         for (uint32_t vc = 0; vc < routes->config->num_vcs; vc++)
             for (uint32_t to = 0; to < routes->shape.terminals && !status; to++)
-                status = see(routes, (injections + t) * routes->config->num_vcs + vc, to);
+                if (anl_injection_vcs(routes->config, t, to) >> vc & 1)
+                    status = see(routes, (injections + t) * routes->config->num_vcs + vc, to);
     return status;
 }
 

@@ -102,7 +102,8 @@ module anl_board #(
       .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission)
     ) u_terminal (
       .clk_i, .rst_i,
-      .src_valid_i(src_valid), .src_flit_i(src_flit), .src_ready_o(src_ready),
+      .src_valid_i(src_valid), .src_flit_i(src_flit), .src_vcs_i({NumVcs{1'b1}}),
+      .src_ready_o(src_ready),
       .inj_valid_o(inj_valid[t]), .inj_vc_o(inj_vc[t*VcW +: VcW]),
       .inj_flit_o(inj_flit[t*LinkW +: LinkW]), .inj_credit_i(inj_credit[t*NumVcs +: NumVcs]),
       .ej_valid_i(ej_valid[t]), .ej_vc_i(ej_vc[t*VcW +: VcW]),

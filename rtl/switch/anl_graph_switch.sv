@@ -2,8 +2,9 @@
 //
 // Switch of a graph: the buffered switch anl_switch and a route unit for every input lane.
 //
-// The routes are those of the table at table_i (docs/networks.md, "Routing tables"). table_i and
-// here_i, the number of this switch, must be constant. A user's own switch replaces this module: it
+// The routes are those of the table at table_i (docs/networks.md, "Routing tables"). A head in lane v
+// keeps to the lanes v*NumVcs +: NumVcs of lanes_i, those of its layer. table_i, lanes_i and here_i,
+// the number of this switch, must be constant. A user's own switch replaces this module: it
 // has the same parameters and ports and keeps the link contract of docs/link.md.
 // Timing: as in anl_switch.
 
@@ -33,6 +34,7 @@ module anl_graph_switch #(
   input  logic [31:0]                  seed_i,   // of the generator, sampled in reset
   input  logic [15:0]                  here_i,   // number of this switch
   input  logic [T*anl_pkg::EntryW-1:0] table_i,  // routes of this switch (anl_route_table)
+  input  logic [NumVcs*NumVcs-1:0]     lanes_i,  // for each lane, the lanes that a head in it may take
 
   // Links into the switch, by input port (docs/link.md).
   input  logic [NumPorts-1:0]          valid_i,
@@ -64,10 +66,12 @@ module anl_graph_switch #(
   );
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_route
+    logic [NumVcs-1:0] vcs;
     anl_route_table #(.T(T), .NumPorts(NumPorts), .NumVcs(NumVcs)) u_route (
       .table_i, .dst_i(dst[l*DstW +: DstW]),
-      .port_o(route_port[l*NumPorts +: NumPorts]), .vcs_o(route_vcs[l*NumVcs +: NumVcs])
+      .port_o(route_port[l*NumPorts +: NumPorts]), .vcs_o(vcs)
     );
+    assign route_vcs[l*NumVcs +: NumVcs] = vcs & lanes_i[(l%NumVcs)*NumVcs +: NumVcs];
   end
 
   `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission))

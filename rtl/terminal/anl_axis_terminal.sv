@@ -11,7 +11,7 @@
 // The other fields of a head: a packet is created in the cycle in which its first beat is shown. Its
 // stamp is the number of that cycle since reset, so the terminals of a network leave reset in the
 // same cycle. Its path is path_i of that cycle. Its distance is what the network says of s_tdest_i.
-// Timing: s_tready_o is a function of registers and of s_tuser_i, never of s_tvalid_i; m_* are
+// Timing: s_tready_o is a function of registers of s_tuser_i and s_vcs_i, never of s_tvalid_i; m_* are
 // functions of registers. If Chained is 1, s_tready_o follows inj_credit_i as well. Under
 // store_and_forward the source must have the whole packet before its first beat.
 
@@ -49,6 +49,7 @@ module anl_axis_terminal #(
   input  logic               s_tlast_i,
   input  logic [DstW-1:0]    s_tdest_i,
   input  logic [LengthW-1:0] s_tuser_i,
+  input  logic [NumVcs-1:0]  s_vcs_i,       // lanes that the worm may take: a function of s_tdest_i
 
   // From who knows the network: links between this terminal and s_tdest_i, read if Scan is Farthest;
   // bits drawn at random in every cycle, read if PathW is not 0.
@@ -114,7 +115,7 @@ module anl_axis_terminal #(
   ) u_terminal (
     .clk_i, .rst_i,
     .src_valid_i(s_tvalid_i), .src_flit_i({first_q, s_tlast_i, s_tdata_i, fields}),
-    .src_ready_o(s_tready_o),
+    .src_vcs_i(s_vcs_i), .src_ready_o(s_tready_o),
     .inj_valid_o, .inj_vc_o, .inj_flit_o, .inj_credit_i,
     .ej_valid_i, .ej_vc_i, .ej_flit_i, .ej_credit_o,
     .snk_valid_o(m_tvalid_o), .snk_flit_o(out_flit), .snk_vc_o(m_tid_o), .snk_ready_i(m_tready_i)

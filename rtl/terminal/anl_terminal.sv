@@ -37,6 +37,7 @@ module anl_terminal #(
   // store_and_forward the source must have the whole worm before it shows the head.
   input  logic              src_valid_i,
   input  logic [LinkW-1:0]  src_flit_i,
+  input  logic [NumVcs-1:0] src_vcs_i,     // lanes that the head may take, not 0; read with a head
   output logic              src_ready_o,
 
   // Injection link (docs/link.md).
@@ -82,7 +83,7 @@ module anl_terminal #(
   end
 
   anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Rule)) u_admit (
-    .head_i(src_flit_i[FlitW+1]), .length_i(length), .set_i({NumVcs{1'b1}}), .bound_vc_i(bound_q),
+    .head_i(src_flit_i[FlitW+1]), .length_i(length), .set_i(src_vcs_i), .bound_vc_i(bound_q),
     .free_i({NumVcs{1'b1}}), .has_credit_i(has_credit), .credits_i(usable), .can_o(can)
   );
   anl_vc_select #(.NumVcs(NumVcs)) u_vc_select (.can_i(can), .all_credits_i(all_credits), .lane_o(take));
@@ -143,6 +144,7 @@ module anl_terminal #(
   `ANL_ASSERT(BoundIsOneHotOrZero, (bound_q & (bound_q - 1'b1)) == '0)
   `ANL_ASSERT(AssumeHeadSaysLength, Admission == anl_pkg::Wormhole || !src_valid_i || bound_q != '0 || length != '0)
   `ANL_ASSERT(AssumeWormFitsALane, Rule == anl_pkg::Wormhole || !src_valid_i || bound_q != '0 || 32'(length) <= Depth)
+  `ANL_ASSERT(AssumeHeadHasALane, !src_valid_i || bound_q != '0 || src_vcs_i != '0)
   `ANL_ASSERT(AssumeHeadIffUnbound, !src_valid_i || src_flit_i[FlitW+1] == (bound_q == '0))
 
 endmodule

@@ -60,6 +60,7 @@ module prove_axis_terminal #(
     .clk_i, .rst_i,
     .s_tvalid_i, .s_tready_o(s_tready), .s_tdata_i, .s_tlast_i, .s_tdest_i, .s_tuser_i,
     .distance_i, .path_i,
+    .s_vcs_i({NumVcs{1'b1}}),
     .m_tvalid_o(m_tvalid), .m_tready_i, .m_tdata_o(m_tdata), .m_tlast_o(m_tlast), .m_tid_o(m_tid),
     .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i,
     .ej_valid_i, .ej_vc_i, .ej_flit_i, .ej_credit_o(ej_credit)

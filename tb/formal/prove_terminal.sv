@@ -24,6 +24,7 @@ module prove_terminal #(
   input logic              clk_i,
   input logic              src_valid_i,
   input logic [LinkW-1:0]  src_flit_i,
+  input logic [NumVcs-1:0] src_vcs_i,
   input logic [NumVcs-1:0] inj_credit_i,
   input logic [VcW-1:0]    a_i,
   input logic              ej_valid_i,
@@ -45,7 +46,7 @@ module prove_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
     .Chained(Chained)
   ) u_dut (
-    .clk_i, .rst_i, .src_valid_i, .src_flit_i, .src_ready_o(ready),
+    .clk_i, .rst_i, .src_valid_i, .src_flit_i, .src_vcs_i, .src_ready_o(ready),
     .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i,
     .ej_valid_i, .ej_vc_i, .ej_flit_i, .ej_credit_o(ej_credit),
     .snk_valid_o(snk_valid), .snk_flit_o(snk_flit), .snk_vc_o(snk_vc), .snk_ready_i
@@ -71,7 +72,7 @@ module prove_terminal #(
       lent_q[v*CntW +: CntW] <= rst_i ? '0 : lent + CntW'(send) - CntW'(inj_credit_i[v]);
     end
 
-    assign room[v]  = used + need <= Depth;
+    assign room[v]  = used + need <= Depth && (!head || src_vcs_i[v]);
     assign empty[v] = used == 0;
 
     `GIVEN(CreditForWhatIsThere, !inj_credit_i[v] || lent != '0)
@@ -83,6 +84,7 @@ module prove_terminal #(
     worm_q <= !rst_i && (inj_valid ? !src_flit_i[FlitW] : worm_q);
   end
 
+  `GIVEN(HeadsHaveALane, !src_valid_i || !head || src_vcs_i != '0)
   `GIVEN(WormsBeginWithHeads, !src_valid_i || head == !worm_q)
   `GIVEN(LanesExist, 32'(a_i) < NumVcs && 32'(ej_vc_i) < NumVcs && 32'(lane_i) < NumVcs)
   `GIVEN(LengthIsLegal, Admission == anl_pkg::Wormhole || !src_valid_i || !head

@@ -125,7 +125,7 @@ module four_state;
       .Chained(`CHAINED)
     ) u_terminal (
       .clk_i(clk), .rst_i(rst),
-      .src_valid_i(src_valid), .src_flit_i(src_flit), .src_ready_o(src_ready),
+      .src_valid_i(src_valid), .src_flit_i(src_flit), .src_vcs_i({V{1'b1}}), .src_ready_o(src_ready),
       .inj_valid_o(inj_valid[t]), .inj_vc_o(inj_vc[t]), .inj_flit_o(inj_flit[t*LinkW +: LinkW]),
       .inj_credit_i(inj_credit[t*V +: V]),
       .ej_valid_i(ej_valid[t]), .ej_vc_i(ej_vc[t]), .ej_flit_i(ej_flit[t*LinkW +: LinkW]),

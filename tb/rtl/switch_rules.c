@@ -138,7 +138,10 @@ static struct route route_of(const struct switch_state *s, unsigned p,
 
     if (!flit_head(&s->shape, front)) return (struct route){.port = lane->port};
     if (s->options) return selected_route(s, p, front);
-    return s->route(s, p, front & ones(s->shape.dst_w), flit_path(&s->shape, front));
+    struct route route = s->route(s, p, front & ones(s->shape.dst_w), flit_path(&s->shape, front));
+    const uint64_t keeps = s->keeps[lane - s->in[p]];
+    if (keeps) route.vcs &= keeps;
+    return route;
 }
 
 // Returns the lanes of port o that admit the front flit of an input lane.

@@ -48,7 +48,9 @@ struct switch_state {
     uint32_t seed;
     unsigned k, n, here[10];
     int kind;
-    // The route of the head at the front of a lane of port p.
+    // Of heads in each lane, the lanes to which they keep; 0: they may take any.
+    uint64_t keeps[MAX_VCS];
+    // The route of the head at the front of a lane of port p, as if heads kept to no lanes.
     struct route (*route)(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path);
     // If heads have several options: those of the head at the front of a lane of port p, and what
     // the selection depends on besides kind. Otherwise NULL.

@@ -45,7 +45,7 @@ module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
     ) u_dut (
       .clk_i, .rst_i, .s_tvalid_i(s_tvalid), .s_tready_o(s_tready), .s_tdata_i(s_tdata),
       .s_tlast_i(s_tlast), .s_tdest_i(s_tdest), .s_tuser_i(s_tuser), .distance_i(distance), .path_i(path),
-      .m_tvalid_o(m_tvalid),
+      .s_vcs_i({NumVcs{1'b1}}), .m_tvalid_o(m_tvalid),
       .m_tready_i(m_tready), .m_tdata_o(m_tdata), .m_tlast_o(m_tlast), .m_tid_o(m_tid),
       .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i(inj_credit),
       .ej_valid_i(ej_valid), .ej_vc_i(ej_vc), .ej_flit_i(ej_flit), .ej_credit_o(ej_credit)

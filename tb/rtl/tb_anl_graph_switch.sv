@@ -31,6 +31,7 @@ module tb_anl_graph_switch (input logic clk_i, input logic rst_i);
     localparam int Some = SomeOf[g];
     localparam int VcW = anl_pkg::index_width(NumVcs);
     logic [T*anl_pkg::EntryW-1:0] routes;
+    logic [NumVcs*NumVcs-1:0] lanes;
     logic [31:0] seed;
     logic [P-1:0] valid, valid_out;
     logic [P*VcW-1:0] vc, vc_out;
@@ -38,7 +39,7 @@ module tb_anl_graph_switch (input logic clk_i, input logic rst_i);
     logic [P*NumVcs-1:0] credit, credit_in;
 
     `BENCH("anl_graph_switch", g, {Some, Admission, Scan, FlitW, Depth, NumVcs, T, P})
-    assign {credit, flit, vc, valid, seed, routes} = in;
+    assign {credit, flit, vc, valid, seed, lanes, routes} = in;
     assign out = {u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
       u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
       u_dut.u_core.bound_vc, u_dut.u_core.bound_port, u_dut.u_core.bound, u_dut.u_core.count,
@@ -51,6 +52,7 @@ module tb_anl_graph_switch (input logic clk_i, input logic rst_i);
       .Admission(Admission), .Turns(turns(Some))
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(g)), .table_i(routes),
+      .lanes_i(lanes),
       .valid_i(valid), .vc_i(vc), .flit_i(flit), .credit_o(credit_in),
       .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out), .credit_i(credit)
     );

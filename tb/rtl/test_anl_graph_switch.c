@@ -32,6 +32,17 @@ static uint64_t destination(const struct switch_state *s, unsigned p)
     return dst;
 }
 
+// Splits the lanes into one group or two, and lets each route have lanes of both.
+static void draw_groups(struct state *state)
+{
+    const unsigned num_vcs = state->s.shape.num_vcs;
+    const unsigned split = (unsigned)random_below(num_vcs);
+    for (unsigned v = 0; v < num_vcs; v++)
+        state->s.keeps[v] = v < split ? ones(split) : ones(num_vcs) & ~ones(split);
+    for (unsigned t = 0; split && t < state->terminals; t++)
+        state->table[t].vcs |= 1 | 1u << split;
+}
+
 static void reset(void *place, const int *p)
 {
     struct state *state = place;
@@ -48,6 +59,7 @@ static void reset(void *place, const int *p)
                                     .dst_w = index_width(state->terminals),
                                     .scan = p[SCAN],
                                     .admission = p[ADMISSION]};
+    draw_groups(state);
     state->s.route = route;
     state->s.destination = destination;
     switch_reset(&state->s);
@@ -61,6 +73,8 @@ static void drive(void *place, const int *p, struct bits *in)
         put(in, 8, state->table[t].port);
         put(in, 8, state->table[t].vcs);
     }
+    for (unsigned v = 0; v < state->s.shape.num_vcs; v++)
+        put(in, state->s.shape.num_vcs, state->s.keeps[v]);
     drive_links(&state->s, in);
 }
 
@@ -70,6 +84,8 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
     (void)p;
     for (unsigned t = 0; t < state->terminals; t++)
         take(in, "entry", 16);
+    for (unsigned v = 0; v < state->s.shape.num_vcs; v++)
+        take(in, "lanes", state->s.shape.num_vcs);
     check_switch(&state->s, in, out);
 }
 

@@ -15,6 +15,7 @@ struct state {
     uint64_t returning;   // bit per lane: a credit comes back now and counts now
     int bound;            // lane of the worm being injected, or RULES_NONE
     uint64_t offered;     // flit that the source shows, until it is taken
+    uint64_t vcs;         // lanes that it may take if it is a head
     bool shows;
     unsigned left;         // flits still to come of the worm that the source shows
     struct lane lanes[8];  // ejection lanes
@@ -63,12 +64,14 @@ static void drive(void *state, const int *p, struct bits *in)
 
     if (!s->shows && !bench_in_reset() && chance(mood(0))) {
         s->offered = next_flit(&t, s);
+        s->vcs = 1 + random_below(ones(t.num_vcs));
         s->shows = true;
     }
     for (unsigned v = 0; v < t.num_vcs; v++)
         credit |= (uint64_t)(s->credits[v] < t.depth && chance(mood(v + 1))) << v;
     put(in, 1, s->shows);
     put(in, t.flit_w + 2, s->offered);
+    put(in, t.num_vcs, s->vcs);
     put(in, t.num_vcs, credit);
     put(in, 1, s->lanes[to].count < t.depth && chance(mood(6)));
     put(in, index_width(t.num_vcs), to);
@@ -76,13 +79,14 @@ static void drive(void *state, const int *p, struct bits *in)
     put(in, 1, chance(mood(7)));
 }
 
-static int injection_lane(const struct state *s, const struct terminal *t, uint64_t flit)
+static int injection_lane(const struct state *s, const struct terminal *t, uint64_t flit,
+                          uint64_t vcs)
 {
     struct admission a = {.rule = t->admission, .head = flit >> (t->flit_w + 1) & 1};
     uint64_t empty = 0;
 
     a.length = (unsigned)(flit >> t->dst_w & ones(7));
-    a.set = ones(t->num_vcs);
+    a.set = vcs;
     a.bound_vc = s->bound;
     for (unsigned v = 0; v < t->num_vcs; v++) {
         a.credits[v] = s->credits[v] + (unsigned)(s->returning >> v & 1);
@@ -104,9 +108,10 @@ static void check_injection(struct state *s, const struct terminal *t, struct bi
 {
     const bool valid = take(in, "src_valid", 1);
     const uint64_t flit = take(in, "src_flit", t->flit_w + 2);
+    const uint64_t vcs = take(in, "src_vcs", t->num_vcs);
     const uint64_t credit = take(in, "inj_credit", t->num_vcs);
     s->returning = t->chained ? credit : 0;
-    const int lane = injection_lane(s, t, flit);
+    const int lane = injection_lane(s, t, flit, vcs);
     const bool sends = valid && lane >= 0;
 
     if (valid)

@@ -7,7 +7,7 @@
       .s_tvalid_i(s_tvalid@I@[t]), .s_tready_o(s_tready@O@[t]),
       .s_tdata_i(s_tdata@I@[t*DataW +: DataW]), .s_tlast_i(s_tlast@I@[t]),
       .s_tdest_i(s_tdest@I@[t*DstW +: DstW]), .s_tuser_i(s_tuser@I@[t*LengthW +: LengthW]),
-      .distance_i(@DISTANCE@), .path_i(@PATH@),
+      .distance_i(@DISTANCE@), .path_i(@PATH@), .s_vcs_i(@INJECTION_VCS@),
       .m_tvalid_o(m_tvalid@O@[t]), .m_tready_i(m_tready@I@[t]),
       .m_tdata_o(m_tdata@O@[t*DataW +: DataW]), .m_tlast_o(m_tlast@O@[t]),
       .m_tid_o(m_tid@O@[t*VcW +: VcW]),

@@ -155,11 +155,31 @@ static void put_distances(FILE *out, const struct design *design)
     fputs("      default: distances = '0;\n    endcase\n  endfunction\n\n", out);
 }
 
-// Writes what a terminal has beside it: its row of distances, its lists of output ports, a
-// generator for paths.
+static bool is_layered(const struct anl_config *config)
+{
+    return config->graph && config->graph->num_layers > 1;
+}
+
+// Writes the table of the lanes of a terminal's worms, if they depend on the destination.
+static void put_injection_table(FILE *out, const struct design *design)
+{
+    if (!is_layered(design->config)) return;
+    fprintf(
+        out,
+        "    localparam logic [T*anl_pkg::EntryW-1:0] Injection = anl_graph_pkg::injection(t);\n"
+        "    logic [NumVcs-1:0] vcs;\n"
+        "    anl_route_table #(.T(T), .NumPorts(1), .NumVcs(NumVcs)) u_vcs (\n"
+        "      .table_i(Injection), .dst_i(s_tdest%s[t*DstW +: DstW]), .port_o(), .vcs_o(vcs)\n"
+        "    );\n\n",
+        design->in_bench ? "" : "_i");
+}
+
+// Writes what a terminal has beside it: the lanes of its worms, its row of distances, its lists of
+// output ports, a generator for paths.
 static void put_of_terminal(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
+    put_injection_table(out, design);
     if (design_has_distances(config))
         fputs("    localparam logic [RowW-1:0] Row = distances(t);\n\n", out);
     if (config->routing == ANL_SOURCE)
@@ -197,6 +217,11 @@ static void put_path(FILE *out, const struct design *design)
         fputs(path_bits(design->config) ? "random[PathW-1:0]" : "1'b0", out);
 }
 
+static void put_injection_vcs(FILE *out, const struct design *design)
+{
+    fputs(is_layered(design->config) ? "vcs" : "{NumVcs{1'b1}}", out);
+}
+
 static void put_streams(FILE *out, const struct design *design)
 {
     design_fill(out, design, "streams.sv");
@@ -217,7 +242,10 @@ static void put_ports(FILE *out, const struct design *design)
 static void put_lanes(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
-    if (config->graph && (config->routing == ANL_TABLE || config->routing == ANL_DATELINE))
+    if (is_layered(config))
+        fprintf(out, "no other number: they are split among %" PRIu32 " layers",
+                config->graph->num_layers);
+    else if (config->graph && (config->routing == ANL_TABLE || config->routing == ANL_DATELINE))
         fputs("no other number if the routing table names lanes", out);
     else
         fprintf(out, "%d … 8", config->routing == ANL_DATELINE ? 2 : 1);
@@ -316,6 +344,7 @@ static const struct {
     {"DISTANCES", put_distances},
     {"DISTANCE", put_distance},
     {"OF_TERMINAL", put_of_terminal},
+    {"INJECTION_VCS", put_injection_vcs},
     {"DUT", put_dut},
     {"CLK", put_clk},
     {"RST", put_rst},

@@ -45,6 +45,7 @@ static bool has_all_lanes(const struct anl_config *config)
 {
     const struct anl_graph *graph = config->graph;
     const size_t count = (size_t)graph->switches * graph->terminals;
+    if (graph->num_layers > 1) return false;
     for (size_t i = 0; i < count; i++)
         if (graph->routes[i].vcs && graph->routes[i].vcs != (1u << config->num_vcs) - 1)
             return false;
@@ -105,6 +106,48 @@ static void put_turns_of(const struct writing *writing, uint32_t switch_)
     PUT(");\n");
 }
 
+// Writes the lanes that a head in each lane may take, the last lane first.
+static void put_lanes(const struct writing *writing)
+{
+    const uint32_t num_vcs = writing->config->num_vcs;
+    PUT("\n  // For each lane, from the last one down to 0, the lanes of its layer.\n"
+        "  localparam logic [%u-1:0] Lanes = {",
+        num_vcs * num_vcs);
+    for (uint32_t vc = num_vcs; vc-- > 0;)
+        PUT("%u'h%02X%s", num_vcs, anl_group_vcs(writing->config, vc), vc ? ", " : "};\n");
+}
+
+static void put_injection_of(const struct writing *writing, uint32_t terminal)
+{
+    const uint32_t terminals = writing->graph->terminals;
+    PUT("      %" PRIu32 ": injection = {\n", terminal);
+    for (uint32_t left = terminals; left > 0;) {
+        const uint32_t count = (left - 1) % ENTRIES_A_LINE + 1;
+        PUT("        %" PRIu32 "'h", 16 * count);
+        for (uint32_t i = 0; i < count; i++) {
+            left--;
+            PUT("%02X00%s", anl_injection_vcs(writing->config, terminal, left),
+                i + 1 < count ? "_" : "");
+        }
+        PUT("%s\n", left ? "," : "};");
+    }
+}
+
+// Writes a function from the number of a terminal to the lanes of its worms.
+static void put_injections(const struct writing *writing)
+{
+    PUT("\n  // Lanes of a terminal's worms on its injection link: for each destination, from T - "
+        "1 "
+        "down to 0, the set\n"
+        "  // of lanes, as in routes(); the port is 0.\n"
+        "  function automatic logic [NumTerminals*anl_pkg::EntryW-1:0] injection(input int t);\n"
+        "    case (t)\n");
+    for (uint32_t t = 0; t < writing->graph->terminals; t++)
+        put_injection_of(writing, t);
+    PUT("      default: injection = {%" PRIu32 "{16'h0000}};\n    endcase\n  endfunction\n",
+        writing->graph->terminals);
+}
+
 // Writes a function from the number of a switch to a constant.
 static void put_function(const struct writing *writing, const char *head,
                          void (*put)(const struct writing *, uint32_t))
@@ -127,6 +170,10 @@ static void put_routes(const struct writing *writing)
         put_routes_of);
     PUT("      default: routes = {%" PRIu32 "{16'h0000}};\n    endcase\n  endfunction\n",
         terminals);
+    if (writing->graph->num_layers > 1) {
+        put_lanes(writing);
+        put_injections(writing);
+    }
 }
 
 static void put_turns(const struct writing *writing)
@@ -229,6 +276,9 @@ static void put_switch(const struct writing *writing)
         "    ) u_switch (\n"
         "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here),%s\n",
         source ? "" : " .table_i(Routes),");
+    if (!source && !writing->options)
+        PUT("      .lanes_i(%s),\n",
+            writing->graph->num_layers > 1 ? "anl_graph_pkg::Lanes" : "{NumVcs*NumVcs{1'b1}}");
     if (writing->options)
         PUT("      .straight_i(anl_graph_pkg::Straight), "
             ".terminals_i(anl_graph_pkg::terminals(s)),\n");

@@ -77,6 +77,7 @@ module anl_inner_switch #(
       .Admission(Admission), .Turns(anl_cube_pkg::turns(anl_cube_pkg::Mesh, 2))
     ) u_switch (
       .clk_i, .rst_i, .seed_i, .here_i(16'd0), .table_i(routes),
+      .lanes_i({NumVcs*NumVcs{1'b1}}),
       .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i
     );
   end else begin : g_formula

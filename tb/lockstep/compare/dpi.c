@@ -23,9 +23,9 @@ uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number)
     return anl_switch_seed(at(harness)->seed, switch_number);
 }
 
-svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, svBitVecVal *flit)
+svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, svBitVecVal *flit, uint32_t *vcs)
 {
-    return worms_pull(&at(harness)->worms, terminal, flit);
+    return worms_pull(&at(harness)->worms, terminal, flit, vcs);
 }
 
 void anl_lockstep_flit(uint64_t harness, uint32_t link, uint32_t vc, const svBitVecVal *flit)

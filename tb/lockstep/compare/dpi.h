@@ -20,7 +20,7 @@ struct harness {
 // Returns the initial state of a switch's generator.
 uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number);
 // Returns 1 and the next flit of a source queue, or 0 if the queue is empty.
-svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, svBitVecVal *flit);
+svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, svBitVecVal *flit, uint32_t *vcs);
 // Report a flit that crosses a link, credits that come back on one (bit v: lane v), a flit that a
 // terminal takes, the registers of a switch, a failed assertion, and the registers of a terminal.
 void anl_lockstep_flit(uint64_t harness, uint32_t link, uint32_t vc, const svBitVecVal *flit);

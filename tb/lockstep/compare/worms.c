@@ -46,7 +46,7 @@ enum anl_status worms_add(struct worms *worms, const struct anl_worm *worm)
     return ANL_OK;
 }
 
-bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t *flit)
+bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t *flit, uint32_t *vcs)
 {
     struct source *source = &worms->source[terminal];
     if (!source->holds) return false;
@@ -55,6 +55,7 @@ bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t *flit)
     const uint32_t link = anl_injection_link(worms->config, terminal);
     flit_pack(worms->config, &front->worm, source->index, link, bits);
     memcpy(flit, bits, flit_words(worms->config) * sizeof *flit);
+    *vcs = anl_injection_vcs(worms->config, terminal, front->worm.destination);
     if (++source->index == front->worm.length) {
         source->index = 0;
         source->holds = source->first != source->last;

@@ -35,7 +35,7 @@ void worms_destroy(struct worms *worms);
 enum anl_status worms_add(struct worms *worms, const struct anl_worm *worm);
 
 // Takes the next flit {head, tail, data} out of a source queue; returns false if there is none.
-bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t *flit);
+bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t *flit, uint32_t *vcs);
 
 // Writes the bits {head, tail, data} of a flit on a link, the lowest word first; unused words are
 // 0.

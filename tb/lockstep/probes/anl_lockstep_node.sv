@@ -34,9 +34,11 @@ module anl_lockstep_node #(
     output logic [NumVcs-1:0] ej_credit_o
 );
 
-  // Returns 1 and the next flit of the source queue, or 0 if there is none.
+  // Returns 1, the next flit of the source queue and the lanes that its worm may take, or 0 if there
+  // is none.
   import "DPI-C" function bit anl_lockstep_pull(
-      input longint unsigned harness, input int unsigned terminal, output bit [FlitW+1:0] flit);
+      input longint unsigned harness, input int unsigned terminal, output bit [FlitW+1:0] flit,
+      output int unsigned vcs);
   import "DPI-C" function void anl_lockstep_flit(
       input longint unsigned harness, input int unsigned link, input int unsigned vc,
       input bit [FlitW+1:0] flit);
@@ -50,6 +52,7 @@ module anl_lockstep_node #(
 
   logic src_valid, src_ready, snk_valid, taken;
   logic [FlitW+1:0] src_flit, snk_flit;
+  logic [31:0] src_vcs;
   logic [VcW-1:0] snk_vc;
 
   anl_terminal #(
@@ -64,6 +67,7 @@ module anl_lockstep_node #(
       .rst_i,
       .src_valid_i(src_valid),
       .src_flit_i(src_flit),
+      .src_vcs_i(src_vcs[NumVcs-1:0]),
       .src_ready_o(src_ready),
       .inj_valid_o,
       .inj_vc_o,
@@ -90,7 +94,8 @@ module anl_lockstep_node #(
 
   always @(negedge clk_i) begin : source
     if (rst_i) src_valid = 0;
-    else if (!src_valid || taken) src_valid = anl_lockstep_pull(harness_i, terminal_i, src_flit);
+    else if (!src_valid || taken)
+      src_valid = anl_lockstep_pull(harness_i, terminal_i, src_flit, src_vcs);
   end
 
   logic [StateW-1:0] state, known;

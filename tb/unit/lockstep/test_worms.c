@@ -77,17 +77,18 @@ static void packs_marks_above_the_data(void **unused)
 static void pull(struct worms *worms, uint32_t id, uint32_t index)
 {
     const struct anl_worm *expected = &worms->worm[id].worm;
-    uint32_t flit[FLIT_WORDS + 1], words = flit_words(worms->config);
+    uint32_t flit[FLIT_WORDS + 1], vcs = 0, words = flit_words(worms->config);
     flit[words] = GUARD;
-    assert_true(worms_pull(worms, expected->source, flit));
+    assert_true(worms_pull(worms, expected->source, flit, &vcs));
     expect_bits(worms->config, flit, expected, index);
     assert_int_equal(flit[words], GUARD);
+    assert_int_equal(vcs, (1u << worms->config->num_vcs) - 1);
 }
 
 static void expect_empty(struct worms *worms, uint32_t terminal)
 {
-    uint32_t flit[FLIT_WORDS] = {GUARD};
-    assert_false(worms_pull(worms, terminal, flit));
+    uint32_t flit[FLIT_WORDS] = {GUARD}, vcs;
+    assert_false(worms_pull(worms, terminal, flit, &vcs));
     assert_int_equal(flit[0], GUARD);
 }
 
@@ -154,8 +155,8 @@ static void pulls_the_longest_worm(void **unused)
     add(&worms, 5, ANL_MAX_WORM_LENGTH);
     add(&worms, 5, 1);
     for (uint32_t index = 0; index < ANL_MAX_WORM_LENGTH; index++) {
-        uint32_t flit[FLIT_WORDS];
-        assert_true(worms_pull(&worms, 5, flit));
+        uint32_t flit[FLIT_WORDS], vcs;
+        assert_true(worms_pull(&worms, 5, flit, &vcs));
         assert_int_equal(bit(flit, 64), index + 1 == ANL_MAX_WORM_LENGTH);
         assert_int_equal(bit(flit, 65), index == 0);
     }

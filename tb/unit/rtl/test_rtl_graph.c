@@ -390,6 +390,22 @@ static void options_of(const struct anl_cube *cube, enum anl_routing routing, co
     EXPECT_ONCE(package, "Straight = %s;", straight);
     EXPECT_ONCE(module, "    anl_options_switch #(");
     EXPECT_ONCE(module, "`ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == 3)");
+}
+
+// The ring of five switches and its layers: tb/unit/network/test_layers.c.
+static void lanes_of_layers_are_written(void **state)
+{
+    (void)state;
+    struct anl_graph *graph = ring(5);
+    assert_int_equal(anl_graph_route(graph, ANL_LAYERED, 7, NULL), ANL_OK);
+    const struct anl_config config = graph_config(graph, ANL_LAYERED, 7);
+    char *package = text_of(anl_rtl_graph_package, &config);
+    char *module = text_of(anl_rtl_graph, &config);
+    EXPECT_ONCE(module, ".lanes_i(anl_graph_pkg::Lanes)");
+    EXPECT_ONCE(module, "`ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == 7)");
+    EXPECT_ONCE(package, "Lanes = {7'h70, 7'h70, 7'h70, 7'h0C, 7'h0C, 7'h03, 7'h03};");
+    EXPECT_ONCE(package, "3: injection = {\n        80'h0300_0300_0C00_0C00_0300};");
+    EXPECT_ONCE(package, "4: injection = {\n        80'h0300_7000_0C00_0C00_0300};");
     free(package);
     free(module);
     anl_graph_destroy(graph);
@@ -432,6 +448,7 @@ int main(void)
         cmocka_unit_test(lanes_of_a_table_are_written),
         cmocka_unit_test(source_routes_are_written),
         cmocka_unit_test(options_are_written),
+        cmocka_unit_test(lanes_of_layers_are_written),
         cmocka_unit_test(other_networks_are_refused),
     };
     return cmocka_run_group_tests_name("rtl_graph", tests, NULL, NULL);

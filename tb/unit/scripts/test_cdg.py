@@ -21,7 +21,7 @@ from annelid.sources import changed, rtl_with
 # followed where the labels need more bits, and more dimensions and levels, than in the lists of the lock-step.
 ACYCLIC = ["mesh3_complement", "mesh333_uniform", "torus3_uniform", "torus444_uniform", "oneway4_uniform",
            "hypercube4_uniform", "fattree16_lanes", "fattree64_fixed_farthest", "fattree64_worm_complement",
-           "fattree64_greedy_fixed", "lesson_torus_dateline", "mesh3_complement network.k=9", "torus3_uniform network.k=10",
+           "fattree64_greedy_fixed", "layered_ring", "lesson_torus_dateline", "mesh3_complement network.k=9", "torus3_uniform network.k=10",
            "oneway4_uniform network.k=34 network.n=1 switch.flit_width_bits=16", "line64_uniform network.k=130",
            "ring64_tornado network.k=66", "hypercube4_uniform network.n=7 switch.num_vcs=1",
            "fattree64_fixed_farthest network.n=4 switch.num_vcs=1 switch.flit_width_bits=27"]
