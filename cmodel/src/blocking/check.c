@@ -32,8 +32,8 @@ static bool is_option(const struct anl_blocking *blocking, const struct blocking
 
 // Returns true if the front flit wants the lane and has not gone to another one in this cycle:
 // flits that are fed could show it on both of two links that are equally good.
-static inline bool wants(const struct anl_blocking *blocking,
-                         const struct blocking_buffer *buffer, uint32_t lane)
+static inline bool wants(const struct anl_blocking *blocking, const struct blocking_buffer *buffer,
+                         uint32_t lane)
 {
     const uint32_t bit = lane - buffer->wanted;
     if (blocking->options && is_selecting(blocking, buffer))

@@ -347,9 +347,9 @@ uint32_t anl_blocking_held_by(const struct anl_blocking *blocking, uint32_t worm
 // --- networks without deadlock ---
 
 // Finds out whether a worm can ever be dead in this network. It cannot if the network is safe
-// (docs/cdg.md). Without a cycle in the channel-dependency graph the lanes that depend on none (those of ejection links) can always empty,
-// therefore those that depend on these can, and so on (docs/worms.md, "Deadlock": leave has no
-// limit).
+// (docs/cdg.md). Without a cycle in the channel-dependency graph the lanes that depend on none
+// (those of ejection links) can always empty, therefore those that depend on these can, and so on
+// (docs/worms.md, "Deadlock": leave has no limit).
 enum anl_status blocking_find_safe(struct anl_blocking *blocking)
 {
     blocking->dead.safe = anl_is_acyclic_by_rule(&blocking->config);

@@ -67,13 +67,12 @@ static __attribute__((noinline)) void see_options(const struct anl_engine *engin
                                                   struct anl_input_lane at, struct lane *lane)
 {
     lane->set = 0;
-    engine->options[lane - engine->lanes] = anl_route_at(
-        &engine->network->config, at, record_of(engine, lane->worm)->worm.destination);
+    engine->options[lane - engine->lanes] =
+        anl_route_at(&engine->network->config, at, record_of(engine, lane->worm)->worm.destination);
 }
 
 // Rule 1: looks up where a head goes that has come to the front of a lane.
-static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc,
-                     struct lane *lane)
+static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc, struct lane *lane)
 {
     const struct anl_network *network = engine->network;
     const struct head *head = head_of(engine, lane->worm);

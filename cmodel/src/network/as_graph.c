@@ -54,8 +54,7 @@ static uint32_t copy_entries(const struct anl_config *config, struct anl_graph *
                 const struct anl_input_lane at = {s, p, 0};
                 const struct anl_route route = anl_route_at(config, at, t);
                 most = larger(most, (uint32_t)__builtin_popcount(route.ports));
-                if (graph->table)
-                    copy_route(&route, &graph->table[graph_entry(graph, s, p, t)]);
+                if (graph->table) copy_route(&route, &graph->table[graph_entry(graph, s, p, t)]);
             }
     return most;
 }

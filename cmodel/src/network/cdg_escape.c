@@ -55,15 +55,15 @@ static uint64_t *row_of(const struct anl_cdg *cdg, uint32_t lane)
 size_t cdg_escape_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes)
 {
     const uint32_t first = cdg->num_vcs - cdg->num_escapes;
-    if (lane % cdg->num_vcs < first || lane / cdg->num_vcs >= cdg->shape.switches * cdg->shape.ports)
+    if (lane % cdg->num_vcs < first ||
+        lane / cdg->num_vcs >= cdg->shape.switches * cdg->shape.ports)
         return 0;
     const uint64_t *row = row_of(cdg, lane);
     size_t count = 0;
     for (size_t i = 0; i < cdg->words; i++)
         for (uint64_t rest = row[i]; rest; rest &= rest - 1) {
             const uint32_t at = (uint32_t)(i * WORD) + (uint32_t)__builtin_ctzll(rest);
-            lanes[count++] =
-                at / cdg->num_escapes * cdg->num_vcs + first + at % cdg->num_escapes;
+            lanes[count++] = at / cdg->num_escapes * cdg->num_vcs + first + at % cdg->num_escapes;
         }
     return count;
 }
@@ -118,8 +118,8 @@ static void settle(struct visit *visit, uint32_t place)
         }
     }
     if (!gets_on && !visit->stranded->found)
-        *visit->stranded = (struct anl_stranded){true, cdg_lane_at(&visit->places, place),
-                                                 visit->destination};
+        *visit->stranded =
+            (struct anl_stranded){true, cdg_lane_at(&visit->places, place), visit->destination};
 }
 
 static void follow(struct visit *visit, uint32_t terminal)
@@ -153,8 +153,8 @@ static void follow_all(struct visit *visit)
 
 static enum anl_status make_rows(struct anl_cdg *cdg, uint32_t escapes)
 {
-    const size_t lanes = (size_t)cdg->shape.switches * cdg->shape.ports *
-                         (size_t)__builtin_popcount(escapes);
+    const size_t lanes =
+        (size_t)cdg->shape.switches * cdg->shape.ports * (size_t)__builtin_popcount(escapes);
     cdg->num_escapes = (uint32_t)__builtin_popcount(escapes);
     cdg->words = (lanes + WORD - 1) / WORD;
     if (lanes * cdg->words > MOST_WORDS) return ANL_ERR_ARGUMENT;
@@ -216,9 +216,9 @@ enum anl_status anl_safety_of(const struct anl_config *config, struct anl_safety
     enum anl_status status = anl_cdg_of(config, &safety->graph);
     if (!status) status = anl_cdg_is_acyclic(safety->graph, &safety->is_acyclic);
     if (!status && anl_escape_lanes(config)) status = check_escapes(config, safety);
-    safety->is_safe = safety->is_acyclic ||
-                      (safety->escapes_are_acyclic && !safety->stranded.found &&
-                       anl_escapes_are_asked(config));
+    safety->is_safe =
+        safety->is_acyclic ||
+        (safety->escapes_are_acyclic && !safety->stranded.found && anl_escapes_are_asked(config));
     if (status) anl_safety_free(safety);
     return status;
 }

@@ -8,11 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-static const char *const routing_names[] = {"dimension_order", "dateline",       "e_cube",
-                                            "up_down_fixed",   "up_down_random", "up_down_greedy",
-                                            "shortest",        "up_down",        "table",
-                                            "west_first",      "north_last",     "negative_first",
-                                            "odd_even",        "adaptive"};
+static const char *const routing_names[] = {
+    "dimension_order", "dateline",       "e_cube",   "up_down_fixed", "up_down_random",
+    "up_down_greedy",  "shortest",       "up_down",  "table",         "west_first",
+    "north_last",      "negative_first", "odd_even", "adaptive"};
 static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};

@@ -113,9 +113,8 @@ static struct network_hop hop_in(const struct anl_config *config, uint32_t d, ui
     const uint32_t all = (1u << config->num_vcs) - 1;
     return (struct network_hop){
         (uint8_t)(one_way(config) ? d : 2 * d + !plus),
-        (uint8_t)(config->routing == ANL_DATELINE
-                      ? cube_dateline_vcs(config->num_vcs, plus, c, t)
-                      : all),
+        (uint8_t)(config->routing == ANL_DATELINE ? cube_dateline_vcs(config->num_vcs, plus, c, t)
+                                                  : all),
     };
 }
 
@@ -263,8 +262,8 @@ static struct network_hop hop(const struct anl_network *network, struct anl_inpu
 #define CUBE                                                                                       \
     .is_acyclic = is_acyclic, .shape = shape, .link_end = link_end,                                \
     .ejection_link = ejection_link, .route = route, .distance = distance, .rtl_kind = rtl_kind,    \
-    .straight = straight, .switch_name = switch_name, .port_name = port_name,                      \
-    .prepare = prepare, .hop = hop
+    .straight = straight, .switch_name = switch_name, .port_name = port_name, .prepare = prepare,  \
+    .hop = hop
 
 enum { TORUS_ROUTINGS = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE | 1 << ANL_ADAPTIVE };
 

@@ -124,10 +124,9 @@ static struct cube_place place_of(const struct grid *grid, struct anl_input_lane
                                .num_vcs = config->num_vcs,
                                .escapes = anl_escape_lanes(config)};
     for (uint32_t d = 0; d < place.dimensions; d++)
-        place.in[d] = (struct cube_dimension){(enum anl_kind)grid->cube.kinds[d],
-                                              grid->first_port[d], grid->cube.radix[d],
-                                              coordinate(grid, at.switch_, d),
-                                              coordinate(grid, home, d)};
+        place.in[d] = (struct cube_dimension){
+            (enum anl_kind)grid->cube.kinds[d], grid->first_port[d], grid->cube.radix[d],
+            coordinate(grid, at.switch_, d), coordinate(grid, home, d)};
     return place;
 }
 

@@ -105,8 +105,7 @@ static void offer_head(const struct oracle *j, uint32_t s, uint32_t p, const str
         way.ports = 1;
     }
     for (uint32_t o = way.port; o < way.port + way.ports; o++)
-        if (take(j, j->out[s][o], set, worm->length, &offer->vc[o]))
-            offer->ports |= 1u << o;
+        if (take(j, j->out[s][o], set, worm->length, &offer->vc[o])) offer->ports |= 1u << o;
 }
 
 // Returns the offer that lane v of port p would make.
@@ -359,8 +358,7 @@ static void step_terminals(struct oracle *j, const bool *sends, const uint32_t *
 static bool draws_bits(const struct oracle *j)
 {
     return j->c.scan == ANL_RANDOM || j->c.scan == ANL_FARTHEST ||
-           j->c.routing == ANL_UP_DOWN_RANDOM ||
-           (selects(j) && j->c.select == ANL_SELECT_RANDOM);
+           j->c.routing == ANL_UP_DOWN_RANDOM || (selects(j) && j->c.select == ANL_SELECT_RANDOM);
 }
 
 static void step(struct oracle *j)
