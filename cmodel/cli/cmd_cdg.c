@@ -41,9 +41,10 @@ static struct cli_name name_of(const struct graph *graph, uint32_t lane)
 
 static void print_cycle(const struct graph *graph, const char *which)
 {
-    printf("CYCLE of %zu %slane%s, a shortest one: a head in each may wait for the next, in the last "
-           "for the first.\n",
-           graph->length, which, plural(graph->length));
+    printf(
+        "CYCLE of %zu %slane%s, a shortest one: a head in each may wait for the next, in the last "
+        "for the first.\n",
+        graph->length, which, plural(graph->length));
     for (size_t i = 0; i < graph->length; i++)
         printf("  %s\n", name_of(graph, graph->cycle[i]).text);
 }
@@ -194,10 +195,12 @@ static bool print_escapes(const struct graph *escapes, const struct anl_stranded
                stranded->destination);
     if (escapes->length > 0) print_cycle(escapes, "escape ");
     if (!anl_escapes_are_asked(config))
-        puts("BEHIND      with atomic none a head in an adaptive lane may stand behind another worm "
-             "and ask for no escape lane");
+        puts(
+            "BEHIND      with atomic none a head in an adaptive lane may stand behind another worm "
+            "and ask for no escape lane");
     if (stranded->found || escapes->length > 0 || !anl_escapes_are_asked(config)) return false;
-    puts("safe        each head may ask for an escape lane, and no escape lane depends on itself, so "
+    puts("safe        each head may ask for an escape lane, and no escape lane depends on itself, "
+         "so "
          "no deadlock can happen");
     return true;
 }

@@ -137,13 +137,13 @@ struct anl_buffer {
                          // takes the flit
     uint32_t wants_vcs;  // mask of the lanes of wants; from bit num_vcs on those of link wants + 1,
                          // if wanted (the other up link of a fat-tree)
-    uint32_t took;       // the bit of wants_vcs to which the front flit moved; ANL_NOTHING: none. Of
-                         // a head that selects: the number of the lane, from lane 0 of wants on
-    struct anl_route options;  // of a head that selects (docs/switch.md, "Adaptive routes"): all that
-                               // it wants, and wants is the lowest link of it; else ports is 0
-    uint32_t next;       // buffer for which it waits; ANL_NOTHING: it moves or waits for nothing
-    uint32_t distance;   // to a front flit that moves; UINT32_MAX: there is none
-    uint32_t owner;      // worm that owns the lane, which may be empty; ANL_NOTHING: none
+    uint32_t took;  // the bit of wants_vcs to which the front flit moved; ANL_NOTHING: none. Of
+                    // a head that selects: the number of the lane, from lane 0 of wants on
+    struct anl_route options;  // of a head that selects (docs/switch.md, "Adaptive routes"): all
+                               // that it wants, and wants is the lowest link of it; else ports is 0
+    uint32_t next;      // buffer for which it waits; ANL_NOTHING: it moves or waits for nothing
+    uint32_t distance;  // to a front flit that moves; UINT32_MAX: there is none
+    uint32_t owner;     // worm that owns the lane, which may be empty; ANL_NOTHING: none
 };
 // Returns the state of a buffer < anl_blocking_num_buffers(). Links that do not exist have empty
 // lanes.

@@ -218,7 +218,7 @@ struct blocking_search {
     struct blocking_stop *stops;      // [buffers] the stops of the present search
     uint32_t *targets;                // [buffers * most_targets] what they wait for
     uint32_t most_targets;
-    uint32_t *order;                  // [buffers] index in stops; or the path of a walk
+    uint32_t *order;  // [buffers] index in stops; or the path of a walk
 };
 
 // The deadlock (dead.c).

@@ -67,8 +67,8 @@ static __attribute__((noinline)) void see_options(const struct anl_engine *engin
                                                   struct anl_input_lane at, struct lane *lane)
 {
     lane->set = 0;
-    engine->options[lane - engine->lanes] = anl_route_at(
-        &engine->network->config, at, record_of(engine, lane->worm)->worm.destination);
+    engine->options[lane - engine->lanes] =
+        anl_route_at(&engine->network->config, at, record_of(engine, lane->worm)->worm.destination);
 }
 
 // Puts the way of a worm that has a route of its own into *hop.

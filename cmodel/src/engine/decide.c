@@ -402,7 +402,8 @@ ALWAYS_INLINE bool grant(const struct anl_engine *engine, uint32_t link, struct 
                           .link = link,
                           .to = out->to,
                           .from_vc = (uint8_t)vc,
-                          .to_vc = (uint8_t)lane_entered(engine, link, port, lane_of(engine, port, vc))};
+                          .to_vc =
+                              (uint8_t)lane_entered(engine, link, port, lane_of(engine, port, vc))};
     if (1u << out->number == engine->choice) out[1].requests &= ~(1u << input);
     if (engine->leaving) engine->leaving[port] |= (uint8_t)(1u << vc);
     return true;

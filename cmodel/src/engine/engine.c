@@ -137,8 +137,8 @@ void anl_engine_destroy(struct anl_engine *engine)
         engine->ports,     engine->lanes,    engine->worms_in, engine->tails,   engine->random,
         engine->sampling,  engine->busy,     engine->sources,  engine->pending, engine->worms,
         engine->heads,     engine->wanted,   engine->moves,    engine->leaving, engine->flits,
-        engine->delivered, engine->ejecting, engine->ejected,  engine->order,
-        engine->options, engine->asked,
+        engine->delivered, engine->ejecting, engine->ejected,  engine->order,   engine->options,
+        engine->asked,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);

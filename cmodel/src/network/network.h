@@ -52,8 +52,8 @@ struct anl_network {
     void *tables;       // one block, owned by the network, read by the topology alone; may be NULL
     bool carries_path;  // heads carry a path
 
-    bool adaptive;  // heads select one of several options (docs/switch.md, "Adaptive routes")
-    uint32_t escapes;                // mask of the escape lanes
+    bool adaptive;     // heads select one of several options (docs/switch.md, "Adaptive routes")
+    uint32_t escapes;  // mask of the escape lanes
     uint32_t straight[ANL_MAX_PORTS];  // the output port straight on from each input port
 
     enum network_choice choice;
@@ -83,8 +83,8 @@ struct topology {
     bool (*is_chained_port)(const struct anl_config *config, uint32_t port);
     struct anl_route (*route)(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination);
-    // Returns the output port straight on from an input port; ANL_NO_PORT if there is none. NULL: no
-    // input port has one.
+    // Returns the output port straight on from an input port; ANL_NO_PORT if there is none. NULL:
+    // no input port has one.
     uint32_t (*straight)(const struct anl_config *config, uint32_t input);
     // The one output port that a worm's path selects where a route has two ways.
     uint32_t (*path_port)(const struct anl_config *config, uint32_t switch_, uint32_t path);
@@ -204,7 +204,7 @@ struct anl_cdg {
     // The extended graph: escape lanes have numbers link * num_escapes + i.
     uint32_t num_escapes;  // of a link
     size_t words;          // of a row
-    uint64_t *rows;        // [escape lanes * words] for each of them a set of those that it depends on
+    uint64_t *rows;  // [escape lanes * words] for each of them a set of those that it depends on
 };
 
 // Where heads for one terminal may stand, as far as their routes differ: at the switches or, if

@@ -264,10 +264,7 @@ struct row {
 };
 
 // Returns the number of the i-th field that a row has.
-static unsigned field_of(unsigned i, bool by_input)
-{
-    return i + (i >= INPUT && !by_input);
-}
+static unsigned field_of(unsigned i, bool by_input) { return i + (i >= INPUT && !by_input); }
 
 static enum anl_status check_inputs(const struct scenario_reading *reading, const struct row *row)
 {

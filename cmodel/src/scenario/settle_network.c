@@ -316,11 +316,10 @@ static enum anl_status refuse_escapes(const struct scenario_reading *reading,
     char name[64];
     if (stranded->found) {
         anl_switch_name(network, stranded->at.switch_, name, sizeof name);
-        SCENARIO_REFUSE(
-            reading, scenario_given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
-            "routing %s can deadlock here: at switch %s a head for terminal %" PRIu32
-            " has no escape lane; " TO_RUN_IT,
-            anl_routing_name(network->routing), name, stranded->destination);
+        SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
+                        "routing %s can deadlock here: at switch %s a head for terminal %" PRIu32
+                        " has no escape lane; " TO_RUN_IT,
+                        anl_routing_name(network->routing), name, stranded->destination);
     }
     if (!safety->escapes_are_acyclic) return refuse_cycle(reading, safety->escapes, "escape ");
     SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_ATOMIC, KEY_ROUTING),

@@ -41,8 +41,8 @@ static enum anl_wait cause(const struct oracle *j, uint32_t p)
     return open ? ANL_NO_CREDIT : ANL_BOUND_ELSEWHERE;
 }
 
-// Returns whether the front of a buffer is a head that selects: it is in a lane of a switch at which
-// its terminal is not.
+// Returns whether the front of a buffer is a head that selects: it is in a lane of a switch at
+// which its terminal is not.
 static bool is_selecting(const struct oracle *j, uint32_t p)
 {
     const struct buffer *buffer = &j->buffer[p];

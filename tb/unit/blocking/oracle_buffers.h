@@ -44,8 +44,8 @@ struct buffer {
     uint32_t node, port;   // its switch and input port; ANL_NOTHING: ejection link, or no link
     uint32_t owner, feed;  // of a lane: worm or ANL_NOTHING; feeding buffer, if owned
     struct flit *was_front;
-    struct anl_buffer is;                                // what the blocking analysis must answer
-    struct want want;                                    // lanes that the front flit wants
+    struct anl_buffer is;                           // what the blocking analysis must answer
+    struct want want;                               // lanes that the front flit wants
     uint32_t waits_for[MAX_WANTED], num_waits_for;  // ascending by lane of the set
     uint32_t leave;                                 // number of flits that can ever leave
 };
@@ -242,8 +242,7 @@ static void want_route(const struct oracle *j, struct want *want, uint32_t p,
     const uint32_t node = j->buffer[p].node;
     const struct anl_input_lane at = {node, j->buffer[p].port, j->buffer[p].is.vc};
     const struct anl_route route = anl_route_at(&j->c, at, worm->destination);
-    const bool several =
-        j->c.topology == ANL_FAT_TREE && (route.ports & (route.ports - 1)) != 0;
+    const bool several = j->c.topology == ANL_FAT_TREE && (route.ports & (route.ports - 1)) != 0;
     for (uint32_t port = 0; port < j->ports; port++) {
         const uint32_t level = several ? anl_tree_place(&j->c, node).level : 1;
         const bool other = port == 4 + (~worm->path >> (level - 1) & 1);

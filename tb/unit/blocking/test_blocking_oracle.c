@@ -332,8 +332,7 @@ static void the_blocking_is_the_oracles(void **state)
         }
         finish(&fed);
         assert_true(oracle.deadlocked == NEVER || may_deadlock((enum kind)(number % KINDS)));
-        deadlocks +=
-            oracle.deadlocked != NEVER && is_unsafe((enum kind)(number % KINDS));
+        deadlocks += oracle.deadlocked != NEVER && is_unsafe((enum kind)(number % KINDS));
         worms += oracle.num_worms;
         left_out += fed.left_out;
     }

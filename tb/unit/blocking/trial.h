@@ -89,8 +89,8 @@ static void draw_tree(struct anl_rng *rng, struct anl_config *c)
 static void draw_adaptive(struct anl_rng *rng, enum kind kind, struct anl_config *c)
 {
     static const uint32_t most_k[] = {9, 6, 3};
-    c->routing = kind == LOOSE ? ANL_ADAPTIVE
-                               : (enum anl_routing)draw(rng, ANL_WEST_FIRST, ANL_ADAPTIVE);
+    c->routing =
+        kind == LOOSE ? ANL_ADAPTIVE : (enum anl_routing)draw(rng, ANL_WEST_FIRST, ANL_ADAPTIVE);
     if (c->routing == ANL_ADAPTIVE)
         c->topology = (enum anl_topology)draw(rng, ANL_MESH, ANL_UNIDIRECTIONAL_TORUS);
     const bool any_n = c->routing == ANL_ADAPTIVE || c->routing == ANL_NEGATIVE_FIRST;
@@ -102,9 +102,16 @@ static void draw_adaptive(struct anl_rng *rng, enum kind kind, struct anl_config
 
 static void draw_network(struct anl_rng *rng, enum kind kind, struct anl_config *c)
 {
-    static const enum anl_topology topology[KINDS] = {
-        ANL_MESH,      ANL_TORUS,    ANL_TORUS, ANL_UNIDIRECTIONAL_TORUS, ANL_UNIDIRECTIONAL_TORUS,
-        ANL_HYPERCUBE, ANL_FAT_TREE, ANL_MESH,  ANL_MESH,                 ANL_MESH};
+    static const enum anl_topology topology[KINDS] = {ANL_MESH,
+                                                      ANL_TORUS,
+                                                      ANL_TORUS,
+                                                      ANL_UNIDIRECTIONAL_TORUS,
+                                                      ANL_UNIDIRECTIONAL_TORUS,
+                                                      ANL_HYPERCUBE,
+                                                      ANL_FAT_TREE,
+                                                      ANL_MESH,
+                                                      ANL_MESH,
+                                                      ANL_MESH};
     static const uint32_t least_k[KINDS] = {2, 2, 5, 2, 3, 2};  // from this k on a circle can close
     c->topology = topology[kind];
     if (kind == FAT_TREE) {
@@ -134,7 +141,11 @@ static struct anl_config draw_config(struct anl_rng *rng, enum kind kind)
     const bool large = (c.n == 3 && c.k > 3) || kind == LARGE;
     uint32_t fewest = c.routing == ANL_DATELINE ? 2 : 1;
     if (c.routing == ANL_ADAPTIVE) fewest = c.topology == ANL_MESH ? 2 : 3;
-    c.num_vcs = draw(rng, fewest, draw(rng, fewest, large ? 2 : kind == LOOSE ? fewest : ANL_MAX_VCS));
+    c.num_vcs = draw(rng, fewest,
+                     draw(rng, fewest,
+                          large           ? 2
+                          : kind == LOOSE ? fewest
+                                          : ANL_MAX_VCS));
     if (is_unsafe(kind) && draw(rng, 0, 1)) c.num_vcs = 1;
     c.depth = draw(rng, 1, draw(rng, 1, MAX_LANE_DEPTH));
     c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_FARTHEST);

@@ -139,10 +139,9 @@ static void graphs_give_the_same_runs(void **state)
 static void some_networks_are_no_graphs(void **state)
 {
     (void)state;
-    expect(
-        "describe --graph tree.out tree.yaml", 2, NULL,
-        "annelid: routing up_down_random may go by 2 ports, between which a table does not "
-        "choose in this way");
+    expect("describe --graph tree.out tree.yaml", 2, NULL,
+           "annelid: routing up_down_random may go by 2 ports, between which a table does not "
+           "choose in this way");
     expect("describe --graph tree.out --set switch.routing=up_down_fixed tree.yaml", 2, NULL,
            "routing up_down_fixed may go by 2 ports");
     assert_false(remains("tree.out"));

@@ -237,7 +237,8 @@ static void begin(struct trial *trial, const struct anl_config *c, uint32_t numb
     print_message("network %u: topology %d k %u n %u lanes %u depth %u routing %d select %d "
                   "atomic %d escapes %u scan %d admission %d space %d\n",
                   number, (int)c->topology, c->k, c->n, c->num_vcs, c->depth, (int)c->routing,
-                  (int)c->select, (int)c->atomic, c->escape_vcs, (int)c->scan, (int)c->admission, (int)c->space);
+                  (int)c->select, (int)c->atomic, c->escape_vcs, (int)c->scan, (int)c->admission,
+                  (int)c->space);
     assert_int_equal(anl_engine_create(c, &trial->net), ANL_OK);
     if (!anl_is_adaptive(c) && !anl_reads_input(c))
         assert_int_equal(anl_referee_create(c, &trial->referee), ANL_OK);

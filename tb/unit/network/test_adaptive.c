@@ -84,9 +84,8 @@ static void check_turns(const struct anl_config *config, const struct turns *tur
     for (uint32_t column = 1; column + 1 < config->k; column++)
         for (uint32_t from = 0; from < 4; from++)
             for (uint32_t to = 0; to < 4; to++)
-                if (to != (from ^ 1) &&
-                    turns->made[column][from][to] ==
-                        is_forbidden(config->routing, column, from, to))
+                if (to != (from ^ 1) && turns->made[column][from][to] ==
+                                            is_forbidden(config->routing, column, from, to))
                     fail_msg("%s, column %u: from direction %u to %u",
                              anl_routing_name(config->routing), column, from, to);
 }
