@@ -19,6 +19,14 @@ module anl_route_options #(
   output logic [NumLanes-1:0]   options_o
 );
 
-  assign options_o = table_i[32'(dst_i)*NumLanes +: NumLanes];
+  // Entries are padded to a power of two, so that synthesis needs no product to find one.
+  localparam int Stride = 1 << $clog2(NumLanes);
+
+  logic [T*Stride-1:0] padded;
+
+  for (genvar t = 0; t < T; t++) begin : g_entry
+    assign padded[t*Stride +: Stride] = Stride'(table_i[t*NumLanes +: NumLanes]);
+  end
+  assign options_o = padded[32'(dst_i)*Stride +: NumLanes];
 
 endmodule

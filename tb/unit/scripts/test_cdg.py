@@ -24,7 +24,8 @@ ACYCLIC = ["mesh3_complement", "mesh333_uniform", "torus3_uniform", "torus444_un
            "fattree64_greedy_fixed", "layered_ring", "lesson_torus_dateline", "mesh3_complement network.k=9", "torus3_uniform network.k=10",
            "oneway4_uniform network.k=34 network.n=1 switch.flit_width_bits=16", "line64_uniform network.k=130",
            "ring64_tornado network.k=66", "hypercube4_uniform network.n=7 switch.num_vcs=1",
-           "fattree64_fixed_farthest network.n=4 switch.num_vcs=1 switch.flit_width_bits=27"]
+           "fattree64_fixed_farthest network.n=4 switch.num_vcs=1 switch.flit_width_bits=27", "mesh4_west_first",
+           "mesh4_odd_even", "cube_odd_even"]
 CYCLIC = {"deadlock_ring5": 5, "deadlock_torus5": 5, "lesson_torus_deadlock": None}
 
 # File of the RTL, old text, new text, network, words that must be printed.
@@ -39,6 +40,9 @@ FAULTS = [
     ("rtl/route/anl_route_mesh.sv", "(1 << d) - 1", "~((2 << d) - 1)", "mesh3_complement",
      "a turn that is not wired"),
     ("rtl/route/anl_route_torus.sv", "&& here[0]", "&& !here[0]", "torus444_uniform", "DIFFERENCE"),
+    ("rtl/route/anl_route_turn_model.sv", "north && !west, west, east};", "north, west, east};", "mesh4_west_first",
+     "a turn that is not wired"),
+    ("rtl/route/anl_route_adaptive.sv", "(differs & Lower) == '0", "1'b1", "mesh4_adaptive", "DIFFERENCE"),
     ("rtl/route/anl_route_hypercube.sv", "(1 << d) - 1", "~((2 << d) - 1)", "hypercube4_uniform",
      "a turn that is not wired"),
     ("rtl/net/anl_cube_pkg.sv", "(p / each < o / each) ?", "(p / each > o / each) ?", "torus444_uniform",
