@@ -14,8 +14,8 @@ uint32_t *rtl_turns(const struct anl_graph *graph);
 const struct anl_table_hop *rtl_options(const struct anl_graph *graph, uint32_t in,
                                         uint32_t destination);
 
-// Returns whether the switches of a graph select among options; then the entries of their tables are
-// sets of lanes of all ports, and each input port has a table of its own.
+// Returns whether the switches of a graph select among options; then the entries of their tables
+// are sets of lanes of all ports, and each input port has a table of its own.
 bool rtl_has_options(const struct anl_config *config);
 
 // Writes the constants of anl_graph_pkg that only such switches have, with the tables.

@@ -4,8 +4,8 @@
 
 #include "compare/dpi.h"
 #include "drive/key.h"
-#include "run/rtl.h"
 #include "reached.h"
+#include "run/rtl.h"
 
 #include <string.h>
 
