@@ -7,7 +7,7 @@
 // keeps the link contract of docs/link.md.
 // Timing: as in anl_switch.
 
-// The routes of a cube read neither the path nor the random state.
+// No route of a cube reads the path, and only the selection of options reads the state of the core.
 // verilator lint_off UNUSEDSIGNAL
 
 `include "anl_assert.svh"

@@ -17,7 +17,9 @@ SWITCHES = (3, 40)
 IN_RTL = 20            # graphs that run in lock-step: the first ones of few switches
 FEW_SWITCHES = 6
 LEAST_WORMS = 1000
-ROUTINGS = ("up_down",)  # those that are free of deadlock on every graph
+ROUTINGS = ("up_down",)  # free of deadlock on every graph, and written as a table: searched for circles here
+IN_LOCKSTEP = (*ROUTINGS, "layered")  # layers are searched by tb/unit/network/test_layers.c
+LANES_FOR_LAYERS = 4
 
 
 def draw_graph(rng):
@@ -47,6 +49,8 @@ def scenario(number, routing):
     """Returns the scenario of a graph. The network and its worms are the same for every routing."""
     rng = random.Random(f"connected graph {number}")
     graph, switch = draw_graph(rng), draw_switch(rng)
+    if routing == "layered":
+        switch["num_vcs"] = LANES_FOR_LAYERS
     longest = 8 if switch["admission"] == "wormhole" else switch["depth"]
     messages = draw_pairs_of(rng, len(graph["terminals"]), longest)
     return Scenario({"topology": "graph", "graph": graph}, {**switch, "routing": routing}, {"process": "replay"},
@@ -67,7 +71,7 @@ def is_small(number):
 def in_lockstep(room):
     """Writes the scenarios that run in lock-step. Returns [(path, scenario)]."""
     small = [number for number in range(COUNT) if is_small(number)][:IN_RTL]
-    return [saved(room, number, routing) for number in small for routing in ROUTINGS]
+    return [saved(room, number, routing) for number in small for routing in IN_LOCKSTEP]
 
 
 # --- the dependencies of lanes, from a graph with its routes as annelid describe --graph writes it ---

@@ -50,6 +50,8 @@ DEPTHS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 63), (64, 64))
 LENGTHS = ((1, 1), (2, 4), (5, 16), (17, 63), (64, 64), (65, 300))
 LOADS = ((0.02, 0.1), (0.1, 0.5), (0.5, 1.0))
 SCANS = ("fixed", "rotating", "random", "oldest", "farthest")
+TURN_MODELS = ("west_first", "north_last", "negative_first", "odd_even")
+SELECTS = ("most_credits", "random", "straight_first")
 ADMISSIONS = {"wormhole": 4, "cut_through": 2, "store_and_forward": 2}
 PROCESSES = {"bernoulli": 5, "bursty": 3, "batch": 3, "request_reply": 3, "replay": 3, "generator": 2}
 PATTERNS = ("uniform", "complement", "transpose", "bit_reverse", "shuffle", "tornado", "neighbour", "hotspot",
@@ -172,6 +174,8 @@ def head_bits(network, switch):
         bits = network["n"] * max(1, (network["k"] - 1).bit_length())
     bits += 7 if switch["admission"] != "wormhole" or "length_in_head" in switch else 0
     bits += 16 if switch["scan"] in ("oldest", "farthest") else 0
+    if switch["routing"] == "source":  # no route passes a switch twice
+        bits += switches_of(network) * max(1, (ports_of(network) - 1).bit_length())
     return bits + (network["n"] - 1 if switch["routing"] == "up_down_fixed" else 0)
 
 
@@ -181,10 +185,12 @@ LEAST_CIRCLES = {"torus": 5, "ring": 5, "unidirectional_torus": 3, "one_way_ring
 
 def can_deadlock(scenario):
     """Says whether routes of the network form a circle (docs/networks.md), or may do so in a graph with shortest paths."""
-    network = scenario.network
+    network, switch = scenario.network, scenario.switch
     if network["topology"] == "graph":
-        return scenario.switch["routing"] == "shortest"
-    if scenario.switch["routing"] != "dimension_order":
+        return switch.get("paths", switch["routing"]) == "shortest"
+    if switch["routing"] == "adaptive":
+        return switch["admission"] == "wormhole" and switch["atomic"] == "none"
+    if switch["routing"] != "dimension_order":
         return False
     if network["topology"] == "cube":
         return any(radix >= LEAST_CIRCLES.get(kind, math.inf) for radix, kind in zip(network["radix"], network["kinds"]))
@@ -229,7 +235,8 @@ def values_of(kind, scenario):
         "process": traffic["process"], "pattern": traffic.get("pattern"),
         "length": length_bin(traffic["length"]) if "length" in traffic else None,
         "load": bin_of(traffic["load"], *(low for low, _ in LOADS)) if "load" in traffic else None}
-    values |= {name: switch[name] for name in ("routing", "scan", "admission", "space")} | values_of_network(network)
+    values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "admission", "space")}
+    values |= values_of_network(network)
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -294,13 +301,23 @@ def draw_network(rng, kinds):
 def draw_graph_routing(rng, graph):
     if "routes" in graph:
         return "table"
-    return "shortest" if has_one_way(graph) else rng.choice(["up_down", "up_down", "shortest"])
+    return "shortest" if has_one_way(graph) else rng.choice(["up_down", "up_down", "shortest", "source"])
+
+
+def adaptive_routings(network, num_vcs):
+    """Returns the adaptive routings that work on a network (docs/networks.md)."""
+    topology, n = network["topology"], network.get("n", len(network.get("radix", ())))
+    rings = topology in ("torus", "unidirectional_torus") or set(network.get("kinds", ())) - {"line"}
+    models = () if rings else TURN_MODELS if n == 2 else ("negative_first",)
+    return [*models, *(["adaptive"] * 2 if num_vcs > (2 if rings else 1) else [])]
 
 
 def draw_routing(rng, network, num_vcs):
     topology = network["topology"]
     if topology == "graph":
         return draw_graph_routing(rng, network["graph"])
+    if topology not in ("fat_tree", "hypercube") and rng.random() < 0.4 and adaptive_routings(network, num_vcs):
+        return rng.choice(adaptive_routings(network, num_vcs))
     if topology in ("torus", "unidirectional_torus") or set(network.get("kinds", ())) - {"line"}:
         return "dateline" if num_vcs > 1 and rng.random() < 0.8 else "dimension_order"
     if topology == "fat_tree":
@@ -321,6 +338,12 @@ def draw_switch(rng, network):
     switch = {"num_vcs": rng.randint(least_vcs(network), lanes), "depth": rng.randint(*rng.choice(DEPTHS)), "scan": rng.choice(SCANS),
               "admission": weighted(rng, ADMISSIONS)}
     switch["routing"] = draw_routing(rng, network, switch["num_vcs"])
+    if switch["routing"] == "source":
+        switch["paths"] = rng.choice(["shortest", "up_down"])
+    if switch["routing"] in (*TURN_MODELS, "adaptive"):
+        switch["select"] = rng.choice(SELECTS)
+    if switch["routing"] == "adaptive":
+        switch["atomic"] = rng.choice(["adaptive", "adaptive", "none"])
     switch["space"] = rng.choice(["registered", "chained"]) if network["topology"] == "fat_tree" else "registered"
     switch["flit_width_bits"] = draw_width(rng, head_bits(network, switch))
     return switch

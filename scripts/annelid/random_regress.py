@@ -11,7 +11,7 @@ import time
 from annelid import regress
 from annelid.children import Wrong
 from annelid.lockstep import key_of
-from annelid.random_networks import Sequence, all_pairs, can_deadlock, coverage_of, save, size_of
+from annelid.random_networks import TURN_MODELS, Sequence, all_pairs, can_deadlock, coverage_of, save, size_of
 from annelid.results import Screen, write_json
 from annelid.shrink_scenario import shrink
 
@@ -148,8 +148,16 @@ def keep_of(dut):
     if not dut:
         return lambda scenario: True
     ours = regress.switch_of(dut)
-    made_of = {"fat_tree": "anl_fat_tree_switch", "graph": "anl_graph_switch", "cube": "anl_graph_switch"}
-    return lambda scenario: made_of.get(scenario.network["topology"], "anl_cube_switch") == ours
+    return lambda scenario: made_of(scenario) == ours
+
+
+def made_of(scenario):
+    """Returns the switch of a drawn network."""
+    topology, routing = scenario.network["topology"], scenario.switch["routing"]
+    if topology in ("graph", "cube"):
+        return {"source": "anl_source_switch", "adaptive": "anl_options_switch"}.get(
+            routing, "anl_options_switch" if routing in TURN_MODELS else "anl_graph_switch")
+    return "anl_fat_tree_switch" if topology == "fat_tree" else "anl_cube_switch"
 
 
 def kind_of(run):

@@ -88,15 +88,17 @@ static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc
     const struct head *head = head_of(engine, lane->worm);
     const uint32_t path = network->carries_path ? record_of(engine, lane->worm)->worm.path : 0;
     const struct network_head carried = {head->label, path};
-    const struct anl_input_lane at = {switch_of(engine, port), engine->ports[port].number, vc};
+    const uint32_t switch_ = switch_of(engine, port);
+    const uint32_t input = port - switch_ * engine->shape.ports;
     lane->length = head->length;
     lane->rank = head->rank;
     if (engine->options) {
-        see_options(engine, at, lane);
+        see_options(engine, (struct anl_input_lane){switch_, input, vc}, lane);
         return;
     }
-    struct network_hop hop = network->topology->hop(network, at, carried);
-    if (engine->config.routing == ANL_SOURCE) take_own_route(engine, at, lane->worm, &hop);
+    struct network_hop hop = network->topology->hop(network, switch_, input, vc, carried);
+    if (engine->config.routing == ANL_SOURCE)
+        take_own_route(engine, (struct anl_input_lane){switch_, input, vc}, lane->worm, &hop);
     lane->output = hop.port;
     lane->set = free_bits(hop.vcs);
 }

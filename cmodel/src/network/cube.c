@@ -240,12 +240,14 @@ static bool prepare(struct anl_network *network)
     return true;
 }
 
-static struct network_hop hop(const struct anl_network *network, struct anl_input_lane at,
-                              struct network_head head)
+static struct network_hop hop(const struct anl_network *network, uint32_t switch_, uint32_t input,
+                              uint32_t vc, struct network_head head)
 {
+    (void)input;
+    (void)vc;
     const struct tables *tables = network->tables;
     const uint32_t width = tables->width, mask = (1u << width) - 1;
-    uint32_t here = network->labels[at.switch_], there = head.label;
+    uint32_t here = network->labels[switch_], there = head.label;
 
     for (uint32_t d = 0; here != there; d++, here >>= width, there >>= width) {
         if ((here & mask) == (there & mask)) continue;

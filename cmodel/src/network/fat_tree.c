@@ -183,10 +183,12 @@ static bool prepare(struct anl_network *network)
 
 // head.path is 0 unless it chooses the port, so a head that may use either up port gets the lower
 // one.
-static struct network_hop hop(const struct anl_network *network, struct anl_input_lane at,
-                              struct network_head head)
+static struct network_hop hop(const struct anl_network *network, uint32_t switch_, uint32_t input,
+                              uint32_t vc, struct network_head head)
 {
-    const struct subtree here = ((const struct subtree *)network->tables)[at.switch_];
+    (void)input;
+    (void)vc;
+    const struct subtree here = ((const struct subtree *)network->tables)[switch_];
     const uint32_t destination = head.label;
     const bool below = destination >> here.width == here.number;
     const uint32_t port = below ? destination >> (here.width - 2) & 3

@@ -259,9 +259,10 @@ static bool prepare(struct anl_network *network)
     return true;
 }
 
-static struct network_hop hop(const struct anl_network *network, struct anl_input_lane at,
-                              struct network_head head)
+static struct network_hop hop(const struct anl_network *network, uint32_t switch_, uint32_t input,
+                              uint32_t vc, struct network_head head)
 {
+    const struct anl_input_lane at = {switch_, input, vc};
     const struct anl_config *config = &network->config;
     return hop_from(config, at, *options_of(config->graph, at, head.label));
 }

@@ -306,7 +306,8 @@ struct anl_route anl_network_route(const struct anl_network *network, struct anl
     if (network->adaptive) return anl_route_at(&network->config, at, destination);
     const struct network_head head = {network->labels ? network->labels[destination] : destination,
                                       network->carries_path ? path : 0};
-    const struct network_hop hop = network->topology->hop(network, at, head);
+    const struct network_hop hop =
+        network->topology->hop(network, at.switch_, at.port, at.vc, head);
     struct anl_route route = network_route_of(hop);
     if (network->choice == CHOICE_NONE || hop.port != network->choice_port) return route;
     route.ports |= 2u << hop.port;

@@ -101,8 +101,8 @@ struct topology {
     bool (*prepare)(struct anl_network *network);
     // The same rule as route(), read from the tables, where heads have one option, or two between
     // which the network's choice decides.
-    struct network_hop (*hop)(const struct anl_network *network, struct anl_input_lane at,
-                              struct network_head head);
+    struct network_hop (*hop)(const struct anl_network *network, uint32_t switch_, uint32_t input,
+                              uint32_t vc, struct network_head head);
 };
 
 // Masks of enum anl_routing: what works on lines, and on a network with any table.

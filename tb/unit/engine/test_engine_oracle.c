@@ -207,8 +207,7 @@ static void create_worm(struct trial *trial, uint32_t from, uint32_t to, uint16_
 {
     offer(trial->oracle, from, to, length);
     assert_int_equal(anl_engine_offer(trial->net, from, to, length, NULL), ANL_OK);
-    if (trial->referee)
-        anl_referee_worm(trial->referee, &trial->oracle->worms[trial->oracle->num_worms - 1]);
+    anl_referee_worm(trial->referee, &trial->oracle->worms[trial->oracle->num_worms - 1]);
 }
 
 static void create_worms(struct trial *trial, struct anl_rng *rng, uint32_t busy, uint32_t most)
@@ -228,7 +227,7 @@ static void step_all(struct trial *trial)
     step(j);
     anl_engine_step(trial->net);
     same_flits(j, trial->net);
-    if (trial->referee && !anl_referee_flits(trial->referee, cycle, j->flits, j->num_flits))
+    if (!anl_referee_flits(trial->referee, cycle, j->flits, j->num_flits))
         fail_msg("%s", anl_referee_violation(trial->referee)->text);
 }
 
@@ -240,8 +239,7 @@ static void begin(struct trial *trial, const struct anl_config *c, uint32_t numb
                   (int)c->select, (int)c->atomic, c->escape_vcs, (int)c->scan, (int)c->admission,
                   (int)c->space);
     assert_int_equal(anl_engine_create(c, &trial->net), ANL_OK);
-    if (!anl_is_adaptive(c) && !anl_reads_input(c))
-        assert_int_equal(anl_referee_create(c, &trial->referee), ANL_OK);
+    assert_int_equal(anl_referee_create(c, &trial->referee), ANL_OK);
     anl_engine_record(trial->net, true);
     anl_engine_reset(trial->net, number);
     reset(trial->oracle, c, number);

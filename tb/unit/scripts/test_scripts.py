@@ -156,8 +156,8 @@ def exact_mode_says_what_it_needs(room, build):
     text, switch = Path("rtl/switch/anl_cube_switch.sv").read_text(), room / "mine.sv"
     for changes, sentence in (([("u_core", "u_mine")], True), ([("u_core", "u_mine"), ("8'b0", "nothing")], False),
                               ([(") u_core (", ") u_core (.nothing(1'b0), ")], False)):
-        foreign_switch(switch, text.replace("  logic [7:0]                   random;", "  logic [7:0] random, none;\n"
-                                            "  assign none = 8'b0;"), *changes)
+        foreign_switch(switch, text.replace("  logic [31:0]                  random;", "  logic [31:0] random;\n"
+                                            "  logic [7:0] none;\n  assign none = 8'b0;"), *changes)
         asked = start("regress", build, "--scenario", "pair_saturated", "--dut", str(switch))
         said = asked.communicate(timeout=10 * PATIENCE)[1]
         told = f"in an instance u_core, under the names of anl_switch, and {switch} does not have them: use MODE=links"
