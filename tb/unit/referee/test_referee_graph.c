@@ -313,7 +313,7 @@ static void random_layers(void **state)
         try_layers(number, &tally);
     const uint32_t routed = unit_trials(GRAPHS) - tally.refused;
     print_message("%u graphs with %u layers, %u refused\n", routed, tally.layers, tally.refused);
-    assert_true(tally.refused > 0 && tally.layers > routed);
+    if (unit_trials(GRAPHS) == GRAPHS) assert_true(tally.refused > 0 && tally.layers > routed);
 }
 
 static void random_graphs(void **state)

@@ -390,6 +390,9 @@ static void options_of(const struct anl_cube *cube, enum anl_routing routing, co
     EXPECT_ONCE(package, "Straight = %s;", straight);
     EXPECT_ONCE(module, "    anl_options_switch #(");
     EXPECT_ONCE(module, "`ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == 3)");
+    free(package);
+    free(module);
+    anl_graph_destroy(graph);
 }
 
 // The ring of five switches and its layers: tb/unit/network/test_layers.c.
