@@ -71,7 +71,7 @@ WRITTEN_FAULTS = [
     ("turns = anl_pkg::TurnsW'(160'h0000001F", "turns = anl_pkg::TurnsW'(160'h0000001E", "a turn that is not wired"),
 ]
 GRAPH_FAULTS = [
-    ("rtl/route/anl_route_table.sv", "32'(dst_i)*EntryW", "32'(dst_i ^ 1'b1)*EntryW", "expected route S to T"),
+    ("rtl/route/anl_route_table.sv", "IndexW'(dst_i)*", "IndexW'(dst_i ^ 1'b1)*", "expected route S to T"),
     ("rtl/route/anl_route_table.sv", "EntryVcsLsb +: NumVcs]", "EntryVcsLsb +: NumVcs] & NumVcs'(1)", "DIFFERENCE"),
     ("rtl/switch/anl_graph_switch.sv", ".Turns(Turns)", ".Turns(Turns & ~(1 << 4))", "a turn that is not wired"),
 ]
