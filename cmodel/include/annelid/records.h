@@ -152,7 +152,8 @@ struct anl_config {
     enum anl_select select;    // where heads have several options
     enum anl_atomic atomic;    // which lanes a head may take only if they are empty
     uint32_t escape_vcs;       // table: the last lanes that are escape lanes, 0..num_vcs - 1
-    uint32_t classes;          // of messages, 1..num_vcs, a divisor of num_vcs; 0 stands for 1
+    uint32_t classes;  // of messages, 1..num_vcs, a divisor of num_vcs; 0 stands for 1. Only
+                       // the referee knows more than one: anl_network_create() refuses them
     uint8_t class_weights[ANL_MAX_VCS];  // of each class; 0 stands for 1
     enum anl_scan scan;
     enum anl_admission admission;

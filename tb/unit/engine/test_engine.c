@@ -221,6 +221,10 @@ static void offers_out_of_range_are_refused(void **state)
     net = (struct anl_engine *)&bad;
     assert_int_equal(anl_engine_create(&bad, &net), ANL_ERR_ARGUMENT);
     assert_null(net);
+    bad = config;
+    bad.classes = 2;  // of messages, which the engine does not know
+    assert_int_equal(anl_engine_create(&bad, &net), ANL_ERR_ARGUMENT);
+    assert_null(net);
 }
 
 // There are far more worms than the table begins with, and some are stuck for long.
