@@ -15,7 +15,7 @@ from collections import Counter
 sys.dont_write_bytecode = True
 from suite import expect, main
 from annelid import random_connected
-from annelid.random_connected import COUNT, FEW_SWITCHES, IN_RTL, ROUTINGS, SWITCHES, Routed, circle, in_lockstep, saved
+from annelid.random_connected import COUNT, FEW_SWITCHES, IN_LOCKSTEP, IN_RTL, ROUTINGS, SWITCHES, Routed, circle, in_lockstep, saved
 
 SHARE = int(os.environ.get("UNIT_SHARE", "1"))
 # A circle of five: with shortest every head goes on in its direction for two links.
@@ -72,14 +72,14 @@ def graphs_are_of_all_sizes_and_always_the_same(room, _build):
     sizes = Counter(random_connected.scenario(number, ROUTINGS[0]).network["graph"]["switches"] for number in range(COUNT))
     expect((min(sizes), max(sizes)) == SWITCHES and len(sizes) >= 30, "sizes from end to end", sizes)
     small = in_lockstep(room)
-    expect(len(small) == IN_RTL * len(ROUTINGS), IN_RTL, small)
-    expect(all(one.network["graph"]["switches"] <= FEW_SWITCHES for _, one in small), "small ones", small)
+    expect(len(small) == IN_RTL * len(IN_LOCKSTEP), IN_RTL, len(small))
+    expect(all(one.network["graph"]["switches"] <= FEW_SWITCHES for _, one in small), "small ones")
     before = [path.read_text() for path, _ in small]
     expect([path.read_text() for path, _ in in_lockstep(room)] == before, "the same ones again")
 
 
 def one_runs_in_lock_step(_room, build):
-    """The list `graphs` has 20."""
+    """The list `graphs` has 20 graphs, in each of two routings."""
     path, scenario = in_lockstep(build / "regress/graphs")[0]
     answer = subprocess.run(["make", "--no-print-directory", f"BUILD={build}", "regress", f"SCENARIO={path}"],
                             capture_output=True, text=True, check=False)
