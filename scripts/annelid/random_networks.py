@@ -304,10 +304,13 @@ def draw_graph_routing(rng, graph):
     return "shortest" if has_one_way(graph) else rng.choice(["up_down", "up_down", "shortest", "source"])
 
 
+def has_rings(network):
+    return network["topology"] in ("torus", "unidirectional_torus") or bool(set(network.get("kinds", ())) - {"line"})
+
+
 def adaptive_routings(network, num_vcs):
     """Returns the adaptive routings that work on a network (docs/networks.md)."""
-    topology, n = network["topology"], network.get("n", len(network.get("radix", ())))
-    rings = topology in ("torus", "unidirectional_torus") or set(network.get("kinds", ())) - {"line"}
+    n, rings = network.get("n", len(network.get("radix", ()))), has_rings(network)
     models = () if rings else TURN_MODELS if n == 2 else ("negative_first",)
     return [*models, *(["adaptive"] * 2 if num_vcs > (2 if rings else 1) else [])]
 
@@ -318,7 +321,7 @@ def draw_routing(rng, network, num_vcs):
         return draw_graph_routing(rng, network["graph"])
     if topology not in ("fat_tree", "hypercube") and rng.random() < 0.4 and adaptive_routings(network, num_vcs):
         return rng.choice(adaptive_routings(network, num_vcs))
-    if topology in ("torus", "unidirectional_torus") or set(network.get("kinds", ())) - {"line"}:
+    if has_rings(network):
         return "dateline" if num_vcs > 1 and rng.random() < 0.8 else "dimension_order"
     if topology == "fat_tree":
         return rng.choice(["up_down_fixed", "up_down_random", "up_down_greedy"])
