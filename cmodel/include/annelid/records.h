@@ -155,12 +155,16 @@ struct anl_config {
     uint32_t classes;  // of messages, 1..num_vcs, a divisor of num_vcs; 0 stands for 1. Only
                        // the referee knows more than one: anl_network_create() refuses them
     uint8_t class_weights[ANL_MAX_VCS];  // of each class; 0 stands for 1
+    uint32_t reply_queue;  // places for replies at each terminal (docs/switch.md, "Requests and
+                           // replies"); 0: as many as needed
     enum anl_scan scan;
     enum anl_admission admission;
     enum anl_truth length_in_head;  // under wormhole: whether heads carry the length of their worm
     enum anl_space space;           // chained: fat_tree only
     uint32_t first_id;              // id that the data of the flits of worm 0 carry (docs/link.md)
 };
+
+enum anl_role { ANL_PLAIN, ANL_REQUEST, ANL_REPLY };
 
 struct anl_worm {
     uint32_t id;           // number in order of creation, from 0
@@ -170,6 +174,7 @@ struct anl_worm {
     uint64_t created;      // cycle
     uint32_t path;         // up_down_fixed: bit l - 1 is the up link at level l; otherwise 0
     uint8_t class_;        // of messages
+    uint8_t role;          // enum anl_role
     // Routing source, if its message gives the worm a route of its own: the output ports that it
     // takes, the first one first, one for each switch on its way. The last one leads to its
     // destination, and no link is passed twice. NULL: it has no route of its own; then, with
