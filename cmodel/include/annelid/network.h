@@ -54,6 +54,15 @@ uint32_t anl_only_radix(enum anl_topology topology);
 // lanes the graph may have cycles of adaptive lanes, and true says that they do no harm.
 bool anl_is_acyclic_by_rule(const struct anl_config *config);
 
+// The classes of messages (docs/switch.md, "Message classes"), at least 1, and the lanes that each
+// of them has of every link. Class c has the lanes from c times their number on.
+uint32_t anl_num_classes(const struct anl_config *config);
+uint32_t anl_class_lanes(const struct anl_config *config);
+// Return the class of a lane, the mask of the lanes of a class, and its weight, 1..255.
+uint32_t anl_class_of(const struct anl_config *config, uint32_t vc);
+uint32_t anl_class_vcs(const struct anl_config *config, uint32_t class_);
+uint32_t anl_class_weight(const struct anl_config *config, uint32_t class_);
+
 // Returns true if the switches have a random generator (docs/random.md).
 bool anl_config_reads_random(const struct anl_config *config);
 

@@ -50,6 +50,7 @@ struct anl_message {
     uint16_t length;        // flits
     uint16_t route_length;  // ports of route; 0: none
     const uint8_t *route;   // of its own, as in struct anl_worm; NULL: none. Owned as the messages
+    uint8_t class_;         // of messages (docs/switch.md, "Message classes")
 };
 
 struct anl_traffic_config {
@@ -97,6 +98,7 @@ struct anl_offer {
     uint16_t length;
     uint16_t route_length;
     const uint8_t *route;  // of its own, as in struct anl_worm; NULL: none
+    uint8_t class_, role;  // as in struct anl_worm
 };
 
 // Makes the generator of a workload's traffic. On success *traffic is the caller's, who frees it

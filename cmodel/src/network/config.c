@@ -30,6 +30,32 @@ const char *anl_space_name(enum anl_space space) { return NAME(space_names, spac
 const char *anl_select_name(enum anl_select select) { return NAME(select_names, select); }
 const char *anl_atomic_name(enum anl_atomic atomic) { return NAME(atomic_names, atomic); }
 
+uint32_t anl_num_classes(const struct anl_config *config)
+{
+    return config->classes ? config->classes : 1;
+}
+
+uint32_t anl_class_lanes(const struct anl_config *config)
+{
+    return config->num_vcs / anl_num_classes(config);
+}
+
+uint32_t anl_class_of(const struct anl_config *config, uint32_t vc)
+{
+    return vc / anl_class_lanes(config);
+}
+
+uint32_t anl_class_vcs(const struct anl_config *config, uint32_t class_)
+{
+    const uint32_t lanes = anl_class_lanes(config);
+    return ((1u << lanes) - 1) << class_ * lanes;
+}
+
+uint32_t anl_class_weight(const struct anl_config *config, uint32_t class_)
+{
+    return config->class_weights[class_] ? config->class_weights[class_] : 1;
+}
+
 bool anl_config_reads_random(const struct anl_config *config)
 {
     return config->scan == ANL_RANDOM || config->scan == ANL_FARTHEST ||
@@ -148,6 +174,15 @@ static enum anl_status check_routing(const struct anl_config *c, struct anl_erro
     return check_options(c, error);
 }
 
+static enum anl_status check_classes(const struct anl_config *c, struct anl_error *error)
+{
+    if (c->classes > 1 && (c->classes > c->num_vcs || c->num_vcs % c->classes != 0))
+        REFUSE("classes is %u, expected a divisor of num_vcs, %u", c->classes, c->num_vcs);
+    if (c->reply_queue > ANL_MAX_REPLY_QUEUE)
+        REFUSE("reply_queue is %u, expected 0..%d", c->reply_queue, ANL_MAX_REPLY_QUEUE);
+    return ANL_OK;
+}
+
 static enum anl_status check_switch(const struct anl_config *c, struct anl_error *error)
 {
     if (c->num_vcs < 1 || c->num_vcs > ANL_MAX_VCS)
@@ -166,7 +201,8 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
     if ((unsigned)c->routing > ANL_SOURCE || !(topology->routings >> c->routing & 1))
         REFUSE("routing %s does not work on topology %s", anl_routing_name(c->routing),
                topology->name);
-    const enum anl_status status = check_routing(c, error);
+    enum anl_status status = check_classes(c, error);
+    if (!status) status = check_routing(c, error);
     if (status) return status;
     if (c->routing == ANL_LAYERED && (!c->graph->layers || c->num_vcs < c->graph->num_layers))
         REFUSE("num_vcs is %u, routing layered expects layers, and a lane for each", c->num_vcs);

@@ -273,7 +273,8 @@ static bool fill(struct anl_network *network)
 enum anl_status anl_network_create(const struct anl_config *config, struct anl_network **network)
 {
     *network = NULL;
-    if (anl_config_check(config, NULL) || config->classes > 1) return ANL_ERR_ARGUMENT;
+    if (anl_config_check(config, NULL) || config->classes > 1 || config->reply_queue > 0)
+        return ANL_ERR_ARGUMENT;
     struct anl_network *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
     made->config = *config;

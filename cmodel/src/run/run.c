@@ -55,7 +55,9 @@ static enum anl_status offer(struct run *run, const struct anl_offer *offer)
                                      .destination = offer->destination,
                                      .length = offer->length,
                                      .route = offer->route,
-                                     .route_length = offer->route_length};
+                                     .route_length = offer->route_length,
+                                     .class_ = offer->class_,
+                                     .role = offer->role};
     const enum anl_status status = anl_engine_offer_worm(run->engine, &offered, &id);
     if (status == ANL_ERR_ARGUMENT)  // traffic offers no other worm that is refused
         return anl_fail(run->error, status, "", 0, "more than %" PRIu32 " worms in one run",

@@ -196,7 +196,10 @@ static uint16_t create_worm(struct anl_traffic *traffic, uint32_t source)
     const uint32_t destination = pattern_destination(&traffic->pattern, source, index, rng);
     const uint16_t length = pattern_length(&traffic->pattern, rng);
     traffic->offers[traffic->num_offers++] =
-        (struct anl_offer){.source = source, .destination = destination, .length = length};
+        (struct anl_offer){.source = source,
+                           .destination = destination,
+                           .length = length,
+                           .class_ = (uint8_t)(index % anl_num_classes(traffic->workload.network))};
     return length;
 }
 
@@ -228,6 +231,15 @@ static void create_generated(struct anl_traffic *traffic, uint64_t cycle)
     }
 }
 
+// Requests have class 0, replies the last class.
+static void create_request(struct anl_traffic *traffic, uint32_t terminal)
+{
+    create_worm(traffic, terminal);
+    struct anl_offer *request = &traffic->offers[traffic->num_offers - 1];
+    request->class_ = 0;
+    request->role = ANL_REQUEST;
+}
+
 // Returns true if the terminal may create a request; the calendar holds exactly these terminals.
 static bool may_request(const struct anl_traffic *traffic, uint32_t terminal)
 {
@@ -251,7 +263,7 @@ static void create_request_reply_worms(struct anl_traffic *traffic, uint64_t cyc
     uint32_t t;
     create_replies(traffic);
     while (calendar_due(&traffic->calendar, cycle, &t)) {
-        create_worm(traffic, t);
+        create_request(traffic, t);
         traffic->outstanding[t]++;
         if (may_request(traffic, t)) calendar_add(&traffic->calendar, cycle + 1, t);
     }
@@ -264,8 +276,12 @@ static void create_messages_of(struct anl_traffic *traffic, uint64_t cycle)
         const struct anl_message *message = &traffic->messages[traffic->num_sent];
         if (message->cycle != cycle) break;
         traffic->offers[traffic->num_offers++] =
-            (struct anl_offer){message->source, message->destination, message->length,
-                               message->route_length, message->route};
+            (struct anl_offer){.source = message->source,
+                               .destination = message->destination,
+                               .length = message->length,
+                               .route_length = message->route_length,
+                               .route = message->route,
+                               .class_ = message->class_};
     }
 }
 
@@ -319,7 +335,9 @@ static void answer(struct anl_traffic *traffic, const struct anl_worm *request)
     traffic->replies[traffic->num_replies++] =
         (struct anl_offer){.source = request->destination,
                            .destination = request->source,
-                           .length = traffic->workload.traffic->reply_length};
+                           .length = traffic->workload.traffic->reply_length,
+                           .class_ = (uint8_t)(anl_num_classes(traffic->workload.network) - 1),
+                           .role = ANL_REPLY};
 }
 
 static void close_request(struct anl_traffic *traffic, uint32_t terminal)

@@ -37,7 +37,8 @@ static double mean_alone(const struct anl_scenario *predicted)
                                            i % terminals,
                                            scenario.traffic.lengths[0],
                                            0,
-                                           NULL};
+                                           NULL,
+                                           0};
     scenario.traffic.process = ANL_REPLAY;
     scenario.run = (struct anl_run_config){.seed = 1, .max_cycles = (uint64_t)(pairs + 1) * APART};
     const double sum = run_messages(&scenario, messages, pairs);
