@@ -51,6 +51,22 @@ uint32_t anl_class_vcs(const struct anl_config *config, uint32_t class_)
     return ((1u << lanes) - 1) << class_ * lanes;
 }
 
+struct anl_config network_of_class(const struct anl_config *config)
+{
+    struct anl_config one = *config;
+    one.num_vcs = anl_class_lanes(config);
+    one.classes = 1;
+    return one;
+}
+
+uint32_t network_in_all_classes(const struct anl_config *config, uint32_t vcs)
+{
+    uint32_t all = vcs;
+    for (uint32_t c = 1; c < anl_num_classes(config); c++)
+        all |= vcs << c * anl_class_lanes(config);
+    return all;
+}
+
 uint32_t anl_class_weight(const struct anl_config *config, uint32_t class_)
 {
     return config->class_weights[class_] ? config->class_weights[class_] : 1;
@@ -201,8 +217,13 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
     if ((unsigned)c->routing > ANL_SOURCE || !(topology->routings >> c->routing & 1))
         REFUSE("routing %s does not work on topology %s", anl_routing_name(c->routing),
                topology->name);
-    enum anl_status status = check_classes(c, error);
-    if (!status) status = check_routing(c, error);
+    return check_classes(c, error);
+}
+
+// Checks what each class needs of its lanes; the configuration is that of one class.
+static enum anl_status check_lanes(const struct anl_config *c, struct anl_error *error)
+{
+    const enum anl_status status = check_routing(c, error);
     if (status) return status;
     if (c->routing == ANL_LAYERED && (!c->graph->layers || c->num_vcs < c->graph->num_layers))
         REFUSE("num_vcs is %u, routing layered expects layers, and a lane for each", c->num_vcs);
@@ -216,6 +237,13 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
 
 enum anl_status anl_config_check(const struct anl_config *config, struct anl_error *error)
 {
-    const enum anl_status status = check_shape(config, error);
-    return status ? status : check_switch(config, error);
+    enum anl_status status = check_shape(config, error);
+    if (!status) status = check_switch(config, error);
+    if (status) return status;
+    const struct anl_config one = network_of_class(config);
+    struct anl_error reason;
+    if (!check_lanes(&one, &reason)) return ANL_OK;
+    if (anl_num_classes(config) > 1)
+        REFUSE("classes is %u, and of each class %s", config->classes, reason.text);
+    REFUSE("%s", reason.text);
 }

@@ -362,8 +362,8 @@ static enum anl_status check_safe(const struct scenario_reading *reading)
             anl_routing_name(network->routing));
     if (status) return anl_fail(reading->error, status, reading->file, 0, "no memory for a search");
     if (!safety.is_safe)
-        status = safety.escapes ? refuse_escapes(reading, &safety)
-                                : refuse_cycle(reading, safety.graph, "");
+        status = safety.escapes && !safety.replies_wait ? refuse_escapes(reading, &safety)
+                                                        : refuse_cycle(reading, safety.graph, "");
     anl_safety_free(&safety);
     return status;
 }

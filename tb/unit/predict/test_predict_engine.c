@@ -106,8 +106,8 @@ static double cost_of_second(struct anl_scenario *scenario, uint32_t pair, uint3
     const uint32_t terminals = anl_shape_of(&scenario->network).terminals;
     const uint16_t length = scenario->traffic.lengths[0];
     struct anl_message messages[2] = {
-        {FIRST, pair / terminals, pair % terminals, length, 0, NULL},
-        {(uint64_t)(FIRST + apart), other / terminals, other % terminals, length, 0, NULL}};
+        {FIRST, pair / terminals, pair % terminals, length, 0, NULL, 0},
+        {(uint64_t)(FIRST + apart), other / terminals, other % terminals, length, 0, NULL, 0}};
     double alone = 0;
     for (int i = 0; i < 2; i++)
         alone += anl_distance(&scenario->network, messages[i].source, messages[i].destination) +
