@@ -21,6 +21,7 @@ enum {
     ANL_MAX_TERMINALS = 1 << 20,
     ANL_MAX_FLIT_WIDTH_BITS = 512,
     ANL_MAX_WORM_LENGTH = 65535,
+    ANL_MAX_REPLY_QUEUE = 1024,
     ANL_MAX_SCENARIO_BYTES = 1 << 20,  // of the scenario's text, in its file and in a trace
 };
 

@@ -32,8 +32,7 @@ struct anl_traffic {
     uint32_t *outstanding;      // per terminal: its requests that are not yet answered
     struct anl_offer *replies;  // replies due in the next cycle, room for one per terminal
     size_t num_replies;
-    uint64_t next_id;   // id of the next worm
-    uint8_t *is_reply;  // bit per worm
+    uint64_t num_untaken;  // requests that were delivered and that terminals have not taken
 };
 
 // --- create ---
@@ -81,11 +80,9 @@ static enum anl_status create_request_reply(struct anl_traffic *traffic)
 {
     if (traffic->workload.traffic->process != ANL_REQUEST_REPLY) return ANL_OK;
     const size_t terminals = traffic->terminals;
-    const size_t worms = 2 * terminals * traffic->workload.traffic->worms_per_terminal;
     traffic->outstanding = rows(terminals, sizeof *traffic->outstanding);
     traffic->replies = rows(terminals, sizeof *traffic->replies);
-    traffic->is_reply = rows(worms / 8 + 1, 1);
-    return traffic->outstanding && traffic->replies && traffic->is_reply ? ANL_OK : ANL_ERR_MEMORY;
+    return traffic->outstanding && traffic->replies ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 static enum anl_status create_generators(struct anl_traffic *traffic)
@@ -182,7 +179,6 @@ void anl_traffic_destroy(struct anl_traffic *traffic)
     free(traffic->outstanding);
     free(traffic->replies);
     free(traffic->delayed);
-    free(traffic->is_reply);
     free(traffic);
 }
 
@@ -196,7 +192,10 @@ static uint16_t create_worm(struct anl_traffic *traffic, uint32_t source)
     const uint32_t destination = pattern_destination(&traffic->pattern, source, index, rng);
     const uint16_t length = pattern_length(&traffic->pattern, rng);
     traffic->offers[traffic->num_offers++] =
-        (struct anl_offer){.source = source, .destination = destination, .length = length};
+        (struct anl_offer){.source = source,
+                           .destination = destination,
+                           .length = length,
+                           .class_ = (uint8_t)(index % anl_num_classes(traffic->workload.network))};
     return length;
 }
 
@@ -228,6 +227,15 @@ static void create_generated(struct anl_traffic *traffic, uint64_t cycle)
     }
 }
 
+// Requests have class 0, replies the last class.
+static void create_request(struct anl_traffic *traffic, uint32_t terminal)
+{
+    create_worm(traffic, terminal);
+    struct anl_offer *request = &traffic->offers[traffic->num_offers - 1];
+    request->class_ = 0;
+    request->role = ANL_REQUEST;
+}
+
 // Returns true if the terminal may create a request; the calendar holds exactly these terminals.
 static bool may_request(const struct anl_traffic *traffic, uint32_t terminal)
 {
@@ -238,11 +246,8 @@ static bool may_request(const struct anl_traffic *traffic, uint32_t terminal)
 
 static void create_replies(struct anl_traffic *traffic)
 {
-    for (size_t i = 0; i < traffic->num_replies; i++) {
-        const uint64_t id = traffic->next_id + i;
-        traffic->is_reply[id / 8] |= (uint8_t)(1u << id % 8);
+    for (size_t i = 0; i < traffic->num_replies; i++)
         traffic->offers[traffic->num_offers++] = traffic->replies[i];
-    }
     traffic->num_replies = 0;
 }
 
@@ -251,11 +256,10 @@ static void create_request_reply_worms(struct anl_traffic *traffic, uint64_t cyc
     uint32_t t;
     create_replies(traffic);
     while (calendar_due(&traffic->calendar, cycle, &t)) {
-        create_worm(traffic, t);
+        create_request(traffic, t);
         traffic->outstanding[t]++;
         if (may_request(traffic, t)) calendar_add(&traffic->calendar, cycle + 1, t);
     }
-    traffic->next_id += traffic->num_offers;
 }
 
 static void create_messages_of(struct anl_traffic *traffic, uint64_t cycle)
@@ -264,8 +268,12 @@ static void create_messages_of(struct anl_traffic *traffic, uint64_t cycle)
         const struct anl_message *message = &traffic->messages[traffic->num_sent];
         if (message->cycle != cycle) break;
         traffic->offers[traffic->num_offers++] =
-            (struct anl_offer){message->source, message->destination, message->length,
-                               message->route_length, message->route};
+            (struct anl_offer){.source = message->source,
+                               .destination = message->destination,
+                               .length = message->length,
+                               .route_length = message->route_length,
+                               .route = message->route,
+                               .class_ = message->class_};
     }
 }
 
@@ -319,7 +327,9 @@ static void answer(struct anl_traffic *traffic, const struct anl_worm *request)
     traffic->replies[traffic->num_replies++] =
         (struct anl_offer){.source = request->destination,
                            .destination = request->source,
-                           .length = traffic->workload.traffic->reply_length};
+                           .length = traffic->workload.traffic->reply_length,
+                           .class_ = (uint8_t)(anl_num_classes(traffic->workload.network) - 1),
+                           .role = ANL_REPLY};
 }
 
 static void close_request(struct anl_traffic *traffic, uint32_t terminal)
@@ -333,20 +343,32 @@ static void close_request(struct anl_traffic *traffic, uint32_t terminal)
 
 void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
 {
+    const bool refusing = traffic->workload.network->reply_queue > 0;
     if (traffic->workload.traffic->process != ANL_REQUEST_REPLY) return;
-    for (size_t i = 0; i < count; i++) {
-        assert(worms[i].id < traffic->next_id);
-        if (traffic->is_reply[worms[i].id / 8] >> worms[i].id % 8 & 1)
+    for (size_t i = 0; i < count; i++)
+        if (worms[i].role == ANL_REPLY)
             close_request(traffic, worms[i].destination);
+        else if (refusing)
+            traffic->num_untaken++;
         else
             answer(traffic, &worms[i]);
+}
+
+void anl_traffic_taken(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (worms[i].role != ANL_REQUEST) continue;
+        assert(traffic->num_untaken > 0);
+        traffic->num_untaken--;
+        answer(traffic, &worms[i]);
     }
 }
 
 bool anl_traffic_done(const struct anl_traffic *traffic)
 {
     const bool sent = traffic->num_sent == traffic->num_messages;
-    return traffic->calendar.count == 0 && traffic->num_replies == 0 && sent;
+    return traffic->calendar.count == 0 && traffic->num_replies == 0 && traffic->num_untaken == 0 &&
+           sent;
 }
 
 // --- names ---
