@@ -56,6 +56,7 @@ static enum anl_status create_harness(struct lockstep *run)
     if (!run->flits || !run->delivered) return ANL_ERR_MEMORY;
     enum anl_status status = worms_create(&run->harness.worms, config);
     if (status == ANL_OK) status = observed_create(&run->harness.observed, config);
+    if (status == ANL_OK) status = terminals_create(&run->harness.terminals, config);
     if (status == ANL_OK) status = history_create(&run->history, config);
     return status;
 }
@@ -82,6 +83,7 @@ void lockstep_destroy(struct lockstep *run)
     state_destroy(&run->state);
     anl_engine_destroy(run->engine);
     history_destroy(&run->history);
+    terminals_destroy(&run->harness.terminals);
     observed_destroy(&run->harness.observed);
     worms_destroy(&run->harness.worms);
     free(run->delivered);
@@ -115,6 +117,9 @@ const void *lockstep_harness(const struct lockstep *run) { return &run->harness;
 enum anl_status lockstep_offer(struct lockstep *run)
 {
     size_t count = 0;
+    struct terminals *terminals = &run->harness.terminals;
+    terminals_decide(terminals, &run->history, &run->harness.worms);
+    anl_traffic_taken(run->traffic, terminals->taken, terminals->num_taken);
     const struct anl_offer *offers = anl_traffic_cycle(run->traffic, run->cycle, &count);
     for (size_t i = 0; i < count; i++) {
         struct anl_worm worm = {
@@ -123,6 +128,8 @@ enum anl_status lockstep_offer(struct lockstep *run)
             .destination = offers[i].destination,
             .length = offers[i].length,
             .created = run->cycle,
+            .class_ = offers[i].class_,
+            .role = offers[i].role,
             .route = offers[i].route,
             .route_length = offers[i].route_length,
             .class_ = offers[i].class_,
