@@ -2,6 +2,7 @@
 
 #include "key.h"
 
+#include <annelid/rtl.h>
 #include <inttypes.h>
 #include <stdio.h>
 
