@@ -369,9 +369,10 @@ static uint32_t shown(const struct oracle *j, const struct terminal *t, uint32_t
     return NO_LANE_SHOWN;
 }
 
-static bool shows_head_of_request(const struct oracle *j, const struct input_lane *lane)
+static bool shows_tail_of_request(const struct oracle *j, const struct input_lane *lane)
 {
-    return lane->flit[0].index == 0 && j->worms[lane->flit[0].worm].role == ANL_REQUEST;
+    const struct anl_worm *worm = &j->worms[lane->flit[0].worm];
+    return lane->flit[0].index + 1 == worm->length && worm->role == ANL_REQUEST;
 }
 
 // Returns the mask of the classes whose sinks take a flit in this cycle. They have a place for a
@@ -382,7 +383,7 @@ static uint32_t takers(const struct oracle *j, const struct terminal *t)
     for (uint32_t c = 0; c < j->classes; c++) {
         const uint32_t v = shown(j, t, c);
         if (v == NO_LANE_SHOWN) continue;
-        if (j->c.reply_queue && shows_head_of_request(j, &t->ejection[v])) {
+        if (j->c.reply_queue && shows_tail_of_request(j, &t->ejection[v])) {
             if (places == j->c.reply_queue) continue;
             places++;
         }
@@ -401,7 +402,7 @@ static void drain_sinks(struct oracle *j, uint32_t terminal, uint32_t classes)
         t->class_[c].shown = v;
         if (v == NO_LANE_SHOWN || !(classes >> c & 1)) continue;
         t->class_[c].shown = NO_LANE_SHOWN;
-        if (j->c.reply_queue) t->places += shows_head_of_request(j, &t->ejection[v]);
+        if (j->c.reply_queue) t->places += shows_tail_of_request(j, &t->ejection[v]);
         pop(&t->ejection[v]);
         j->out[home->node][home->port][v].credit++;
     }
