@@ -95,6 +95,8 @@ const char *anl_admission_name(enum anl_admission admission);
 const char *anl_space_name(enum anl_space space);
 const char *anl_select_name(enum anl_select select);
 const char *anl_atomic_name(enum anl_atomic atomic);
+// Returns "plain", "request" or "reply", as in traces, or "?" if role is no enum anl_role.
+const char *anl_role_name(uint8_t role);
 
 // --- shape, wiring, routes ---
 

@@ -117,8 +117,7 @@ uint64_t anl_traffic_next(const struct anl_traffic *traffic);
 const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t cycle,
                                           size_t *count);
 
-// Reports the worms that were delivered in the cycle just run. Only request_reply needs this, and
-// their id, role, source and destination.
+// Reports the worms that were delivered in the cycle just run. Only request_reply needs this.
 void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count);
 
 // Reports the worms whose tails terminals take in the cycle to come, before anl_traffic_cycle() is

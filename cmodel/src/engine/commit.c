@@ -18,12 +18,12 @@ enum { SOME = 128, AHEAD = 12 };
 // ---------------------------------------------------------------- flits
 
 // A flit of the class has moved from an input port, or over an injection link.
-static void count_class(const struct anl_engine *engine, uint32_t port, uint32_t class_)
+ALWAYS_INLINE void count_class(const struct anl_engine *engine, uint32_t port, uint32_t class_)
 {
     struct favour *favour = &engine->favours[port];
     if (favour->class_ != class_ || --favour->quota > 0) return;
-    favour->class_ = (uint8_t)((class_ + 1) % engine->classes);
-    favour->quota = (uint8_t)anl_class_weight(&engine->config, favour->class_);
+    favour->class_ = (uint8_t)(class_ + 1 == engine->classes ? 0 : class_ + 1);
+    favour->quota = engine->config.class_weights[favour->class_];
 }
 
 // Sets in_ptr of the class of a lane; next is the number behind the lane in its class.
@@ -94,7 +94,7 @@ static void take_own_route(const struct anl_engine *engine, struct anl_input_lan
     const struct anl_worm *worm = &record_of(engine, id)->worm;
     if (!worm->route) return;
     hop->port = (uint8_t)anl_own_port(&engine->config, at, worm);
-    hop->vcs = (uint8_t)((1u << engine->class_lanes) - 1);
+    hop->vcs = (uint8_t)anl_group_vcs(&engine->config, at.vc);
 }
 
 // Rule 1: looks up where a head goes that has come to the front of a lane.
@@ -112,13 +112,11 @@ static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc
         see_options(engine, (struct anl_input_lane){switch_, input, vc}, lane);
         return;
     }
-    const uint32_t first_vc = first_lane(engine, vc);
-    struct network_hop hop =
-        network->topology->hop(network, switch_, input, vc - first_vc, carried);
+    struct network_hop hop = network->hop(network, switch_, input, vc, carried);
     if (engine->config.routing == ANL_SOURCE)
         take_own_route(engine, (struct anl_input_lane){switch_, input, vc}, lane->worm, &hop);
     lane->output = hop.port;
-    lane->set = free_bits((uint32_t)hop.vcs << first_vc);
+    lane->set = free_bits(hop.vcs);
 }
 
 // Adds a worm to a lane that its head has entered.
@@ -280,10 +278,12 @@ static void next_worm(struct anl_engine *engine, uint32_t terminal, struct sourc
         clear_bit(engine->pending, terminal);
 }
 
-static void inject(struct anl_engine *engine, const struct move *move)
+// With one class, classes is the constant false for the compiler.
+ALWAYS_INLINE void inject(struct anl_engine *engine, const struct move *move, bool classes)
 {
     const uint32_t terminal = move->link - engine->switch_links;
-    struct source *source = source_of(engine, terminal, move->to_vc);
+    struct source *source =
+        classes ? source_of(engine, terminal, move->to_vc) : &engine->sources[terminal];
     const bool head = source->sent == 0, tail = source->sent + 1 == source->length;
 
     enter(engine, move);
@@ -292,14 +292,19 @@ static void inject(struct anl_engine *engine, const struct move *move)
         engine->tails[lane_of(engine, move->to, move->to_vc) - engine->lanes]++;
     source->vc = move->to_vc;
     source->sent++;
-    if (engine->favours) count_class(engine, move->link, move->to_vc / engine->class_lanes);
+    if (classes) count_class(engine, move->link, move->to_vc / engine->class_lanes);
     if (tail) next_worm(engine, terminal, source);
 }
 
 static void inject_all(struct anl_engine *engine)
 {
-    for (size_t i = 0; i < engine->num_injections; i++)
-        inject(engine, &engine->moves[engine->num_moves + i]);
+    const struct move *moves = &engine->moves[engine->num_moves];
+    if (engine->favours)
+        for (size_t i = 0; i < engine->num_injections; i++)
+            inject(engine, &moves[i], true);
+    else
+        for (size_t i = 0; i < engine->num_injections; i++)
+            inject(engine, &moves[i], false);
 }
 
 // Each terminal that holds a flit takes it. Unless it can refuse, a terminal never holds two: a

@@ -98,6 +98,8 @@ static void copy_network(struct anl_engine *engine, const struct anl_network *ne
     engine->greedy = network->choice == CHOICE_GREEDY;
     engine->classes = anl_num_classes(&network->config);
     engine->class_lanes = network->class_lanes;
+    for (uint32_t c = 0; c < engine->classes; c++)
+        engine->config.class_weights[c] = (uint8_t)anl_class_weight(&network->config, c);
 }
 
 static void wire_ports(struct anl_engine *engine)
@@ -170,7 +172,7 @@ static void reset_port(const struct anl_engine *engine, struct port *port)
 
 static void reset_classes(struct anl_engine *engine)
 {
-    const uint8_t quota = (uint8_t)anl_class_weight(&engine->config, 0);
+    const uint8_t quota = engine->config.class_weights[0];
     CLEAR(engine->in_ptrs, (size_t)engine->switch_links * engine->classes);
     for (uint32_t link = 0; link < engine->shape.links; link++)
         engine->favours[link] = (struct favour){.quota = quota};

@@ -222,13 +222,13 @@ static inline uint32_t *worm_in(const struct anl_engine *engine, const struct la
 
 // Returns the first lane of the class of a lane, which is the constant 0 for the compiler if there
 // is only one class.
-static inline uint32_t first_lane(const struct anl_engine *engine, uint32_t vc)
+ALWAYS_INLINE uint32_t first_lane(const struct anl_engine *engine, uint32_t vc)
 {
     return engine->favours ? vc / engine->class_lanes * engine->class_lanes : 0;
 }
 
 // Returns the source of the class of a lane.
-static inline struct source *source_of(const struct anl_engine *engine, uint32_t terminal,
+ALWAYS_INLINE struct source *source_of(const struct anl_engine *engine, uint32_t terminal,
                                        uint32_t vc)
 {
     const uint32_t class_ = engine->favours ? vc / engine->class_lanes : 0;

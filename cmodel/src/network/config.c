@@ -17,6 +17,7 @@ static const char *const admission_names[] = {"wormhole", "cut_through", "store_
 static const char *const space_names[] = {"registered", "chained"};
 static const char *const select_names[] = {"most_credits", "random", "straight_first"};
 static const char *const atomic_names[] = {"none", "adaptive"};
+static const char *const role_names[] = {"plain", "request", "reply"};
 
 #define NAME(table, value) ((size_t)(value) < sizeof table / sizeof *table ? table[value] : "?")
 
@@ -28,6 +29,7 @@ const char *anl_admission_name(enum anl_admission admission)
 }
 const char *anl_space_name(enum anl_space space) { return NAME(space_names, space); }
 const char *anl_select_name(enum anl_select select) { return NAME(select_names, select); }
+const char *anl_role_name(uint8_t role) { return NAME(role_names, role); }
 const char *anl_atomic_name(enum anl_atomic atomic) { return NAME(atomic_names, atomic); }
 
 uint32_t anl_num_classes(const struct anl_config *config)

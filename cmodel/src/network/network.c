@@ -293,6 +293,16 @@ static bool fill(struct anl_network *network)
            network->topology->prepare(network);
 }
 
+// Looks up the hop of a head in a class, which has some of the lanes.
+static struct network_hop hop_in_class(const struct anl_network *network, uint32_t switch_,
+                                       uint32_t input, uint32_t vc, struct network_head head)
+{
+    const uint32_t first = first_lane(&network->config, vc);
+    struct network_hop hop = network->topology->hop(network, switch_, input, vc - first, head);
+    hop.vcs = (uint8_t)(hop.vcs << first);
+    return hop;
+}
+
 enum anl_status anl_network_create(const struct anl_config *config, struct anl_network **network)
 {
     *network = NULL;
@@ -304,6 +314,7 @@ enum anl_status anl_network_create(const struct anl_config *config, struct anl_n
     made->topology = of(config);
     made->switch_links = made->shape.switches * made->shape.ports;
     made->class_lanes = anl_class_lanes(config);
+    made->hop = anl_num_classes(config) > 1 ? hop_in_class : made->topology->hop;
     made->num_stages = 1;
     made->stage_begin[1] = made->shape.switches;
     if (!fill(made)) {
@@ -330,13 +341,10 @@ struct anl_route anl_network_route(const struct anl_network *network, struct anl
     if (network->adaptive) return anl_route_at(&network->config, at, destination);
     const struct network_head head = {network->labels ? network->labels[destination] : destination,
                                       network->carries_path ? path : 0};
-    const uint32_t first = first_lane(&network->config, at.vc);
-    const struct network_hop hop =
-        network->topology->hop(network, at.switch_, at.port, at.vc - first, head);
+    const struct network_hop hop = network->hop(network, at.switch_, at.port, at.vc, head);
     struct anl_route route = network_route_of(hop);
-    if (network->choice != CHOICE_NONE && hop.port == network->choice_port) {
-        route.ports |= 2u << hop.port;
-        route.vcs[hop.port + 1] = hop.vcs;
-    }
-    return moved_up(route, first);
+    if (network->choice == CHOICE_NONE || hop.port != network->choice_port) return route;
+    route.ports |= 2u << hop.port;
+    route.vcs[hop.port + 1] = hop.vcs;
+    return route;
 }

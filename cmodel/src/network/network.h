@@ -42,6 +42,10 @@ struct anl_network {
     struct anl_config config;
     struct anl_shape shape;
     const struct topology *topology;
+    // Where heads have one option, or two between which choice decides: the same rule as
+    // anl_route_at(), read from the tables.
+    struct network_hop (*hop)(const struct anl_network *network, uint32_t switch_, uint32_t input,
+                              uint32_t vc, struct network_head head);
     uint32_t switch_links;  // switches * ports
 
     uint32_t class_lanes;  // lanes that a class of messages has of each link: all if there is one

@@ -32,6 +32,8 @@ struct anl_traffic {
     uint32_t *outstanding;      // per terminal: its requests that are not yet answered
     struct anl_offer *replies;  // replies due in the next cycle, room for one per terminal
     size_t num_replies;
+    uint64_t next_id;      // id of the next worm
+    uint8_t *is_reply;     // bit per worm
     uint64_t num_untaken;  // requests that were delivered and that terminals have not taken
 };
 
@@ -80,9 +82,11 @@ static enum anl_status create_request_reply(struct anl_traffic *traffic)
 {
     if (traffic->workload.traffic->process != ANL_REQUEST_REPLY) return ANL_OK;
     const size_t terminals = traffic->terminals;
+    const size_t worms = 2 * terminals * traffic->workload.traffic->worms_per_terminal;
     traffic->outstanding = rows(terminals, sizeof *traffic->outstanding);
     traffic->replies = rows(terminals, sizeof *traffic->replies);
-    return traffic->outstanding && traffic->replies ? ANL_OK : ANL_ERR_MEMORY;
+    traffic->is_reply = rows(worms / 8 + 1, 1);
+    return traffic->outstanding && traffic->replies && traffic->is_reply ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 static enum anl_status create_generators(struct anl_traffic *traffic)
@@ -179,6 +183,7 @@ void anl_traffic_destroy(struct anl_traffic *traffic)
     free(traffic->outstanding);
     free(traffic->replies);
     free(traffic->delayed);
+    free(traffic->is_reply);
     free(traffic);
 }
 
@@ -227,13 +232,20 @@ static void create_generated(struct anl_traffic *traffic, uint64_t cycle)
     }
 }
 
+// Returns true if terminals can refuse requests. Then it matters which worm is one, and its role
+// says so.
+static bool can_refuse(const struct anl_traffic *traffic)
+{
+    return traffic->workload.network->reply_queue > 0;
+}
+
 // Requests have class 0, replies the last class.
 static void create_request(struct anl_traffic *traffic, uint32_t terminal)
 {
     create_worm(traffic, terminal);
     struct anl_offer *request = &traffic->offers[traffic->num_offers - 1];
     request->class_ = 0;
-    request->role = ANL_REQUEST;
+    if (can_refuse(traffic)) request->role = ANL_REQUEST;
 }
 
 // Returns true if the terminal may create a request; the calendar holds exactly these terminals.
@@ -246,8 +258,11 @@ static bool may_request(const struct anl_traffic *traffic, uint32_t terminal)
 
 static void create_replies(struct anl_traffic *traffic)
 {
-    for (size_t i = 0; i < traffic->num_replies; i++)
+    for (size_t i = 0; i < traffic->num_replies; i++) {
+        const uint64_t id = traffic->next_id + i;
+        traffic->is_reply[id / 8] |= (uint8_t)(1u << id % 8);
         traffic->offers[traffic->num_offers++] = traffic->replies[i];
+    }
     traffic->num_replies = 0;
 }
 
@@ -260,6 +275,7 @@ static void create_request_reply_worms(struct anl_traffic *traffic, uint64_t cyc
         traffic->outstanding[t]++;
         if (may_request(traffic, t)) calendar_add(&traffic->calendar, cycle + 1, t);
     }
+    traffic->next_id += traffic->num_offers;
 }
 
 static void create_messages_of(struct anl_traffic *traffic, uint64_t cycle)
@@ -329,7 +345,7 @@ static void answer(struct anl_traffic *traffic, const struct anl_worm *request)
                            .destination = request->source,
                            .length = traffic->workload.traffic->reply_length,
                            .class_ = (uint8_t)(anl_num_classes(traffic->workload.network) - 1),
-                           .role = ANL_REPLY};
+                           .role = can_refuse(traffic) ? ANL_REPLY : ANL_PLAIN};
 }
 
 static void close_request(struct anl_traffic *traffic, uint32_t terminal)
@@ -341,23 +357,29 @@ static void close_request(struct anl_traffic *traffic, uint32_t terminal)
         calendar_add(&traffic->calendar, traffic->cycle, terminal);
 }
 
+static bool is_reply(const struct anl_traffic *traffic, const struct anl_worm *worm)
+{
+    return traffic->is_reply[worm->id / 8] >> worm->id % 8 & 1;
+}
+
 void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
 {
-    const bool refusing = traffic->workload.network->reply_queue > 0;
     if (traffic->workload.traffic->process != ANL_REQUEST_REPLY) return;
-    for (size_t i = 0; i < count; i++)
-        if (worms[i].role == ANL_REPLY)
+    for (size_t i = 0; i < count; i++) {
+        assert(worms[i].id < traffic->next_id);
+        if (is_reply(traffic, &worms[i]))
             close_request(traffic, worms[i].destination);
-        else if (refusing)
+        else if (can_refuse(traffic))
             traffic->num_untaken++;
         else
             answer(traffic, &worms[i]);
+    }
 }
 
 void anl_traffic_taken(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (worms[i].role != ANL_REQUEST) continue;
+        if (is_reply(traffic, &worms[i])) continue;
         assert(traffic->num_untaken > 0);
         traffic->num_untaken--;
         answer(traffic, &worms[i]);
