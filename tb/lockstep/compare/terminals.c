@@ -63,7 +63,7 @@ static struct sink sink_of(const struct terminals *terminals, const struct histo
                          .shows = true};
 }
 
-// A sink takes the head of a request with a place. Lower classes come first.
+// A sink takes the tail of a request with a place. Lower classes come first.
 static void decide(struct terminals *terminals, const struct history *history,
                    const struct worms *worms, uint32_t terminal)
 {
@@ -73,7 +73,7 @@ static void decide(struct terminals *terminals, const struct history *history,
         *sink = sink_of(terminals, history, terminal, c);
         if (!sink->shows) continue;
         const struct anl_worm *worm = &worms->worm[sink->worm].worm;
-        if (worm->role == ANL_REQUEST && sink->index == 0) {
+        if (worm->role == ANL_REQUEST && sink->tail) {
             const uint32_t used = terminals->places[terminal] + terminals->takes[terminal];
             sink->refuses = used >= terminals->config->reply_queue;
             terminals->takes[terminal] += !sink->refuses;
