@@ -10,7 +10,7 @@
 #include <annelid/network.h>
 #include <stddef.h>
 
-enum { KEY_BYTES = 96 };
+enum { KEY_BYTES = 88 };
 
 void key_of(const struct anl_config *config, char key[KEY_BYTES]);
 
