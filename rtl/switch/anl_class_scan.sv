@@ -4,8 +4,8 @@
 // the classes that could send a flit over a link in this cycle.
 //
 // It chooses the first class with a candidate, in cyclic order from the favoured class on. Each flit
-// of the favoured class that moves lowers the quota by one. When the quota is used up the next class
-// becomes the favoured one, with its weight as the quota. Flits of other classes change nothing.
+// that moves, of whichever class, lowers the quota by one. When the quota is used up the next class
+// becomes the favoured one, with its weight as the quota. So no class waits for ever.
 // Timing: gnt_o follows req_i; moved_i may depend on gnt_o; favoured_o and quota_o are functions of
 // registers.
 
@@ -26,7 +26,7 @@ module anl_class_scan #(
   output logic [Classes-1:0] gnt_o,       // one-hot; 0 if no class has a candidate
   input  logic               moved_i,     // a flit of the class in gnt_o moves
   output logic [ClassW-1:0]  favoured_o,
-  output logic [WeightW-1:0] quota_o      // flits that the favoured class may still send
+  output logic [WeightW-1:0] quota_o      // flits that may still move before the next class is favoured
 );
 
   localparam int QuotaW = anl_pkg::quota_width(Scan);
@@ -34,8 +34,7 @@ module anl_class_scan #(
   logic [Classes-1:0]        favoured_d, favoured_q, next;    // one-hot
   logic [QuotaW-1:0]         quota_d, quota_q, next_quota;
   logic [Classes*QuotaW-1:0] weights;
-  logic                      counts;      // a flit of the favoured class moves
-  logic                      last;        // it is the last one of the quota
+  logic                      last;        // the next flit that moves is the last one of the quota
 
   for (genvar c = 0; c < Classes; c++) begin : g_weight
     localparam int Weight = anl_pkg::weight_of(Scan, c);
@@ -52,10 +51,9 @@ module anl_class_scan #(
     .sel_i(next), .data_i(weights), .data_o(next_quota)
   );
 
-  assign counts     = moved_i && (gnt_o & favoured_q) != '0;
   assign last       = quota_q == QuotaW'(1);
-  assign favoured_d = (counts && last) ? next : favoured_q;
-  assign quota_d    = !counts ? quota_q : last ? next_quota : quota_q - 1'b1;
+  assign favoured_d = (moved_i && last) ? next : favoured_q;
+  assign quota_d    = !moved_i ? quota_q : last ? next_quota : quota_q - 1'b1;
 
   always_ff @(posedge clk_i) begin : regs
     if (rst_i) favoured_q <= Classes'(1);

@@ -44,7 +44,6 @@ module prove_class_scan #(
   logic [IdxW-1:0] waiter_q;
   logic [CountW-1:0] passed_q;             // flits of others since the waiter has a candidate
   wire [31:0]      next = (favoured_q == Classes - 1) ? 0 : favoured_q + 1;
-  wire             counts = moved_i && gnt[IdxW'(favoured_q)];
 
   always_ff @(posedge clk_i) begin : model
     ready_q <= !rst_i;
@@ -54,10 +53,10 @@ module prove_class_scan #(
       waiter_q   <= waiter_i;
       passed_q   <= '0;
     end else begin
-      if (counts && quota_q == 1) begin
+      if (moved_i && quota_q == 1) begin
         favoured_q <= next;
         quota_q    <= weights[IdxW'(next)];
-      end else if (counts) quota_q <= quota_q - 1;
+      end else if (moved_i) quota_q <= quota_q - 1;
       if (!req_i[waiter_q] || (moved_i && gnt[waiter_q])) passed_q <= '0;
       else if (moved_i) passed_q <= passed_q + 1'b1;
     end
@@ -66,8 +65,8 @@ module prove_class_scan #(
   wire [31:0] to_a = 32'(a_i) + (32'(a_i) < favoured_q ? Classes : 0) - favoured_q;
   wire [31:0] to_b = 32'(b_i) + (32'(b_i) < favoured_q ? Classes : 0) - favoured_q;
 
-  // While the waiter has a candidate, only classes from the favoured one up to the waiter can pass
-  // it, each with its weight at most, and the favoured one with what is left of its quota.
+  // While the waiter has a candidate, it is passed by flits until it is the favoured class: by as many
+  // as the weights of the classes before it, and what is left of the quota.
   logic [31:0] most;
   always_comb begin : sum
     most = 0;
@@ -93,7 +92,8 @@ module prove_class_scan #(
   `PROVE(OneGrant, !gnt[a_i] || !gnt[b_i] || a_i == b_i)
   `PROVE(GrantIfAnyRequest, !req_i[a_i] || gnt != '0)
   `PROVE(FirstFromTheFavoured, !ready_q || !gnt[a_i] || !req_i[b_i] || to_a <= to_b)
-  `PROVE(PassedByTheWeightsOfOthers, !ready_q || 32'(passed_q) + left <= most)
+  `PROVE(PassedByTheWeightsOfOthers, !ready_q || 32'(waiter_q) >= Classes
+                                     || 32'(passed_q) + left <= most)
 
   `COVER(WaitsAsLongAsItCan, ready_q && gnt[waiter_q] && moved_i && 32'(passed_q) == most)
   `COVER(AnotherClassMoves, ready_q && moved_i && !gnt[favoured] && favoured != '0)
