@@ -302,6 +302,6 @@ module anl_input #(
     );
   end
 
-  `ANL_ASSERT(ClassesShareTheLanesEvenly, Classes * ClassVcs == NumVcs)
+  `ANL_ASSERT(AssumeClassesShareTheLanes, Classes * ClassVcs == NumVcs)
 
 endmodule

@@ -212,6 +212,6 @@ module anl_terminal #(
     else       shown_q <= shown_d;
   end
 
-  `ANL_ASSERT(ClassesShareTheLanesEvenly, Classes * ClassVcs == NumVcs)
+  `ANL_ASSERT(AssumeClassesShareTheLanes, Classes * ClassVcs == NumVcs)
 
 endmodule
