@@ -18,9 +18,11 @@ package anl_head_pkg;
   endfunction
 
   // Bits of the fields of a head, not counting the path and the list.
-  function automatic int head_width(input int dst_w, input int scan, input int admission);
+  function automatic int head_width(input int dst_w, input logic [anl_pkg::PolicyW-1:0] scan,
+                                    input int admission);
     head_width = dst_w + ((admission != anl_pkg::Wormhole) ? LengthW : 0)
-                 + ((scan == anl_pkg::Oldest || scan == anl_pkg::Farthest) ? RankW : 0);
+                 + ((anl_pkg::scan_of(scan) == anl_pkg::Oldest
+                     || anl_pkg::scan_of(scan) == anl_pkg::Farthest) ? RankW : 0);
   endfunction
 
   // Bits that a switch reads of the highest field. A head that carries a path has one bit for each

@@ -23,9 +23,17 @@ uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number)
     return anl_switch_seed(at(harness)->seed, switch_number);
 }
 
-svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, svBitVecVal *flit, uint32_t *vcs)
+svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, uint32_t class_, svBitVecVal *flit,
+                        uint32_t *vcs)
 {
-    return worms_pull(&at(harness)->worms, terminal, flit, vcs);
+    return worms_pull(&at(harness)->worms, terminal, class_, flit, vcs);
+}
+
+svBit anl_lockstep_refuse(uint64_t harness) { return terminals_refuse(&at(harness)->terminals); }
+
+uint32_t anl_lockstep_ready(uint64_t harness, uint32_t terminal)
+{
+    return terminals_ready(&at(harness)->terminals, terminal);
 }
 
 void anl_lockstep_flit(uint64_t harness, uint32_t link, uint32_t vc, const svBitVecVal *flit)
@@ -42,10 +50,12 @@ void anl_lockstep_credits(uint64_t harness, uint32_t link, uint32_t lanes)
     observed_credits(observed, link, lanes);
 }
 
-void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t vc, const svBitVecVal *flit)
+void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t class_, uint32_t vc,
+                       const svBitVecVal *flit)
 {
     struct observed *observed = &at(harness)->observed;
-    wires_put(&observed->sinks, terminal, vc, flit, flit_words(observed->config));
+    wires_put(&observed->sinks, terminal * observed->classes + class_, vc, flit,
+              flit_words(observed->config));
 }
 
 void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVecVal *state)

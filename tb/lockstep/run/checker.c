@@ -136,7 +136,9 @@ static void record_flits(struct lockstep *run, size_t count)
     history_add(&run->history, run->cycle, run->flits, count);
     anl_digest_flits(run->rtl_digest, run->cycle, run->flits, count);
     if (run->trace) anl_trace_flits(run->trace, run->cycle, run->flits, count);
-    run->idle_cycles = count ? 0 : run->idle_cycles + 1;
+    const size_t taken =
+        terminals_pass(&run->harness.terminals, &run->harness.worms, run->flits, count);
+    run->idle_cycles = count + taken ? 0 : run->idle_cycles + 1;
     ask_referee(run, count);
     if (!run->result->difference.count) feed_flits(run, run->flits, count);
 }

@@ -56,6 +56,7 @@ static enum anl_status create_harness(struct lockstep *run)
     if (!run->flits || !run->delivered) return ANL_ERR_MEMORY;
     enum anl_status status = worms_create(&run->harness.worms, config);
     if (status == ANL_OK) status = observed_create(&run->harness.observed, config);
+    if (status == ANL_OK) status = terminals_create(&run->harness.terminals, config);
     if (status == ANL_OK) status = history_create(&run->history, config);
     return status;
 }
@@ -82,6 +83,7 @@ void lockstep_destroy(struct lockstep *run)
     state_destroy(&run->state);
     anl_engine_destroy(run->engine);
     history_destroy(&run->history);
+    terminals_destroy(&run->harness.terminals);
     observed_destroy(&run->harness.observed);
     worms_destroy(&run->harness.worms);
     free(run->delivered);
@@ -99,6 +101,8 @@ enum anl_status lockstep_create(const struct anl_scenario *scenario,
     if (!*run) return ANL_ERR_MEMORY;
     **run =
         (struct lockstep){.scenario = scenario, .options = options, .result = result, .fed = true};
+    // The blocking analysis does not know classes of messages or terminals that refuse yet.
+    (*run)->fed = anl_num_classes(&scenario->network) == 1 && scenario->network.reply_queue == 0;
     (*run)->credited = options->mode == LOCKSTEP_LINKS || options->mode == LOCKSTEP_RULES;
     (*run)->wave_target = wave_target_of(options->worm, options->at);
     enum anl_status status = create(*run, error);
@@ -115,6 +119,9 @@ const void *lockstep_harness(const struct lockstep *run) { return &run->harness;
 enum anl_status lockstep_offer(struct lockstep *run)
 {
     size_t count = 0;
+    struct terminals *terminals = &run->harness.terminals;
+    terminals_decide(terminals, &run->history, &run->harness.worms);
+    anl_traffic_taken(run->traffic, terminals->taken, terminals->num_taken);
     const struct anl_offer *offers = anl_traffic_cycle(run->traffic, run->cycle, &count);
     for (size_t i = 0; i < count; i++) {
         struct anl_worm worm = {
@@ -125,6 +132,8 @@ enum anl_status lockstep_offer(struct lockstep *run)
             .created = run->cycle,
             .route = offers[i].route,
             .route_length = offers[i].route_length,
+            .class_ = offers[i].class_,
+            .role = offers[i].role,
         };
         worm.path = anl_worm_path(&run->scenario->network, run->scenario->run.seed, worm.id);
         enum anl_status status = worms_add(&run->harness.worms, &worm);
