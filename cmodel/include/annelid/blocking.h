@@ -120,7 +120,8 @@ enum anl_status anl_blocking_end(struct anl_blocking *blocking, uint64_t cycles,
 uint64_t anl_blocking_cycle(const struct anl_blocking *blocking);
 const struct anl_config *anl_blocking_config(const struct anl_blocking *blocking);
 
-// Returns the number of buffers: links * num_vcs + terminals.
+// Returns the number of buffers: links * num_vcs + terminals * classes. The source of a terminal
+// for class c of messages is buffer links * num_vcs + c * terminals + terminal.
 uint32_t anl_blocking_num_buffers(const struct anl_blocking *blocking);
 
 struct anl_buffer {

@@ -194,7 +194,7 @@ struct blocking_slots {
     uint32_t num_come;
     uint32_t *gone;  // worms whose tails the terminals have taken
     uint32_t num_gone;
-    uint32_t *fresh;  // terminals whose source has a new worm at its front
+    uint32_t *fresh;  // sources, counted from 0, that have a new worm at their front
     uint32_t num_fresh;
 };
 
@@ -241,6 +241,8 @@ struct anl_blocking {
     struct anl_blocking_listener listener;
     uint32_t network_links;  // lower numbers are links of switches, the others injection links
     uint32_t lanes;          // lower buffers are lanes, the others sources
+    uint32_t num_sources;    // one for each terminal and class of messages
+    uint32_t class_lanes;    // lanes of a class
     uint32_t num_buffers;
     uint32_t most_runs;  // that a lane can hold, also while moves are carried out
     uint16_t all_vcs;    // mask of all lanes of a link
@@ -257,7 +259,7 @@ struct anl_blocking {
     struct blocking_link *links;        // [links + 1]
     struct blocking_buffer *buffers;    // [num_buffers]
     uint32_t *runs;                     // [lanes * most_runs] rings of slots
-    struct blocking_source *sources;    // [terminals]
+    struct blocking_source *sources;    // [num_sources]
     struct blocking_worm *worms;        // [slots.count]
     struct blocking_record *records;    // [slots.count]
     struct anl_blocking_totals totals;  // cycles are those of delivered worms
@@ -275,6 +277,25 @@ struct anl_blocking {
 static inline bool is_source(const struct anl_blocking *blocking, uint32_t buffer)
 {
     return buffer >= blocking->lanes;
+}
+
+// Returns the buffer of the source of a terminal for a class of messages: those of class 0 come
+// first.
+static inline uint32_t source_buffer(const struct anl_blocking *blocking, uint32_t terminal,
+                                     uint32_t class_)
+{
+    return blocking->lanes + class_ * blocking->shape.terminals + terminal;
+}
+
+// Return the terminal and the class of a source.
+static inline uint32_t terminal_of_source(const struct anl_blocking *blocking, uint32_t buffer)
+{
+    return (buffer - blocking->lanes) % blocking->shape.terminals;
+}
+
+static inline uint32_t class_of_source(const struct anl_blocking *blocking, uint32_t buffer)
+{
+    return (buffer - blocking->lanes) / blocking->shape.terminals;
 }
 
 static inline uint32_t lane_at(const struct anl_blocking *blocking, uint32_t link, uint32_t vc)

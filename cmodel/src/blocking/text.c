@@ -23,7 +23,11 @@ void anl_buffer_name(const struct anl_config *config, uint32_t buffer, char *tex
     const uint32_t lanes = anl_shape_of(config).links * config->num_vcs;
     char link[LINK_BYTES];
     if (buffer >= lanes) {
-        snprintf(text, size, "source of T%" PRIu32, buffer - lanes);
+        const uint32_t terminals = anl_shape_of(config).terminals;
+        const int used = snprintf(text, size, "source of T%" PRIu32, (buffer - lanes) % terminals);
+        if (anl_num_classes(config) > 1 && (size_t)used < size)
+            snprintf(text + used, size - (size_t)used, " class %" PRIu32,
+                     (buffer - lanes) / terminals);
         return;
     }
     anl_link_name(config, buffer / config->num_vcs, link, sizeof link);
