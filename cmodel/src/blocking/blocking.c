@@ -101,7 +101,8 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->search.most_targets = most_targets(made);
     made->most_runs = config->depth + (config->space == ANL_CHAINED);
     made->dead.cycle = UINT64_MAX;
-    if (!make_arrays(made) || blocking_lay_out(made) || blocking_find_safe(made)) {
+    if (!make_arrays(made) || (config->reply_queue && !blocking_sinks_create(made)) ||
+        blocking_lay_out(made) || blocking_find_safe(made)) {
         anl_blocking_destroy(made);
         return ANL_ERR_MEMORY;
     }
@@ -154,6 +155,7 @@ void anl_blocking_destroy(struct anl_blocking *blocking)
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
+    blocking_sinks_destroy(blocking->sinks);
     anl_network_destroy(blocking->network);
     free(blocking);
 }

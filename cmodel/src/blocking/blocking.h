@@ -2,7 +2,8 @@
 //
 // State of a blocking analysis, shared by the files of this room: blocking.c (feeds one cycle after
 // the other), buffers.c (where flits lie), check.c (which flits are possible), worms.c (worms by
-// number), waits.c (who waits for whom), lives.c (what each worm does), dead.c (which worms can
+// number), waits.c (who waits for whom), sinks.c
+// (what terminals take), lives.c (what each worm does), dead.c (which worms can
 // never move), text.c (texts).
 //
 // The state is the one at the start of this cycle. The moves of this cycle are kept beside it and
@@ -212,6 +213,22 @@ struct blocking_lives {
     size_t room_delays;
 };
 
+// What the sinks of terminals show (sinks.c).
+struct blocking_sink_state {
+    uint16_t *places;  // [terminals] places for replies that are taken
+    uint8_t *shown;    // [num_sources] lane of which the sink of a terminal and class shows the
+                       // front flit; NO_LANE
+};
+
+// Terminals that can refuse.
+struct blocking_sinks {
+    struct blocking_sink_state now;   // in this cycle
+    struct blocking_sink_state next;  // in the cycle that is being fed
+    bool news;                        // a sink begins to refuse in the cycle that is being fed
+    uint32_t *ended;                  // slots of the worms that were delivered in the cycle before
+    uint32_t num_ended;
+};
+
 // The search for ways (waits.c).
 struct blocking_search {
     struct blocking_choice *choices;  // [links] the best way found last at the link
@@ -264,6 +281,7 @@ struct anl_blocking {
     struct blocking_record *records;    // [slots.count]
     struct anl_blocking_totals totals;  // cycles are those of delivered worms
 
+    struct blocking_sinks *sinks;  // NULL: terminals take what comes
     struct blocking_moves moves;
     struct blocking_ids ids;
     struct blocking_slots slots;
@@ -577,6 +595,23 @@ static inline const struct blocking_way *blocking_way(const struct anl_blocking 
     if (blocking->buffers[buffer].way.known != blocking->round) blocking_search(blocking, buffer);
     return &blocking->buffers[buffer].way;
 }
+
+// --- sinks.c ---
+
+// Make and free the sinks of terminals that can refuse; the first returns false if memory runs out.
+bool blocking_sinks_create(struct anl_blocking *blocking);
+void blocking_sinks_destroy(struct blocking_sinks *sinks);  // may be NULL
+// Lists, first of all moves that are fed, those by which terminals take flits in the cycle that is
+// being fed. The moves of the cycle before have been carried out and still stand in the list.
+void blocking_sinks_choose(struct anl_blocking *blocking);
+// Makes what was chosen the state of this cycle.
+void blocking_sinks_take_in(struct blocking_sinks *sinks);
+// Returns true if the sink of an ejection lane refuses what it shows in this cycle.
+bool blocking_is_refused(const struct anl_blocking *blocking, uint32_t lane);
+// Returns the lane that the sink of an ejection lane shows; NONE.
+uint32_t blocking_shown_lane(const struct anl_blocking *blocking, uint32_t lane);
+// Returns the source in which the replies of the terminal at an ejection lane wait.
+uint32_t blocking_reply_source(const struct anl_blocking *blocking, uint32_t lane);
 
 // --- dead.c ---
 

@@ -304,11 +304,13 @@ static void list_taken(struct anl_blocking *blocking)
     blocking->moves.num_fed = 0;
     for (size_t i = 0; i < blocking->moves.num_ejections; i++) {
         struct blocking_move taken = blocking->moves.list[blocking->moves.ejections[i]];
+        blocking->worms[taken.slot].lead++;
+        if (blocking->sinks) continue;
         taken.from = taken.to;
         taken.to = NONE;
         blocking->moves.fed[blocking->moves.num_fed++] = taken;
-        blocking->worms[taken.slot].lead++;
     }
+    if (blocking->sinks) blocking_sinks_choose(blocking);
     blocking->moves.num_fed_taken = blocking->moves.num_fed;
 }
 
@@ -316,10 +318,21 @@ static void list_taken(struct anl_blocking *blocking)
 // moved.
 static void find_leading_flits(struct anl_blocking *blocking)
 {
-    for (size_t i = 0; i < blocking->moves.num_fed; i++) {
-        struct blocking_worm *worm = &blocking->worms[blocking->moves.fed[i].slot];
-        if (!blocking->moves.fed[i].tail)
-            worm->lead_buffer = blocking_upstream(blocking, worm->head_buffer);
+    for (size_t i = 0; i < blocking->moves.num_ejections; i++) {
+        const struct blocking_move *move = &blocking->moves.list[blocking->moves.ejections[i]];
+        struct blocking_worm *worm = &blocking->worms[move->slot];
+        if (!move->tail) worm->lead_buffer = blocking_upstream(blocking, worm->head_buffer);
+    }
+}
+
+// Notes which worms were delivered in the cycle before, while their flits may stay at the terminal.
+static void list_ended(struct anl_blocking *blocking)
+{
+    struct blocking_sinks *sinks = blocking->sinks;
+    sinks->num_ended = 0;
+    for (size_t i = 0; i < blocking->moves.num_ejections; i++) {
+        const struct blocking_move *move = &blocking->moves.list[blocking->moves.ejections[i]];
+        if (move->tail) sinks->ended[sinks->num_ended++] = move->slot;
     }
 }
 
@@ -363,6 +376,7 @@ void blocking_apply(struct anl_blocking *blocking)
         bind(blocking, &moves[blocking->moves.heads[i]]);
     list_taken(blocking);
     find_leading_flits(blocking);
+    if (blocking->sinks) list_ended(blocking);
 }
 
 // --- undoing moves ---
@@ -460,6 +474,7 @@ void blocking_take_in(struct anl_blocking *blocking)
     blocking->moves.list = moves;
     blocking->moves.count = blocking->moves.num_fed;
     blocking->moves.num_taken = blocking->moves.num_fed_taken;
+    if (blocking->sinks) blocking_sinks_take_in(blocking->sinks);
     for (size_t i = 0; i < blocking->moves.num_taken; i++)
         blocking_mark_taken(blocking, &moves[i]);
 }

@@ -15,6 +15,7 @@ const char *anl_wait_name(enum anl_wait wait)
     static const char *const names[] = {
         "moving",  "bound_elsewhere", "no_credit", "lost_arbitration",
         "not_yet", "behind",          "queued"};
+    if (wait == ANL_REFUSED) return "refused";
     return (unsigned)wait < ANL_WAITS ? names[wait] : "?";
 }
 
@@ -168,6 +169,23 @@ static void moves_text(const struct anl_blocking *blocking, const struct blockin
     snprintf(text, size, "moves to %s", name);
 }
 
+static void refused_text(const struct anl_blocking *blocking, uint32_t lane, char *text,
+                         size_t size)
+{
+    const uint32_t next = blocking_way(blocking, lane)->next;
+    const uint32_t terminal = anl_end_of(&blocking->config, blocking->buffers[lane].link).node;
+    char name[BUFFER_BYTES];
+    if (next == NONE) {
+        snprintf(text, size, "refused by T%" PRIu32 " until a reply leaves", terminal);
+    } else if (is_source(blocking, next)) {
+        snprintf(text, size, "refused by T%" PRIu32 " until a reply leaves, behind worm %" PRIu32,
+                 terminal, worm_id(blocking, blocking->buffers[next].front));
+    } else {
+        anl_buffer_name(&blocking->config, next, name, sizeof name);
+        snprintf(text, size, "waits: T%" PRIu32 " refuses %s", terminal, name);
+    }
+}
+
 void anl_blocking_text(const struct anl_blocking *blocking, uint32_t at, char *text, size_t size)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[at];
@@ -184,6 +202,9 @@ void anl_blocking_text(const struct anl_blocking *blocking, uint32_t at, char *t
         return;
     case ANL_NOT_YET:
         snprintf(text, size, "waits for its tail");
+        return;
+    case ANL_REFUSED:
+        refused_text(blocking, at, text, size);
         return;
     default:
         waits_text(blocking, at, text, size);

@@ -197,9 +197,12 @@ void blocking_worms_renew(struct anl_blocking *blocking)
     while (blocking->slots.num_gone > 0)
         forget(blocking, blocking->slots.gone[--blocking->slots.num_gone]);
     // The worms whose tails the terminals take now were delivered in the cycle before.
-    for (size_t i = 0; i < blocking->moves.num_taken; i++)
+    // Where terminals can refuse, they may take them later.
+    for (size_t i = 0; !blocking->sinks && i < blocking->moves.num_taken; i++)
         if (blocking->moves.list[i].tail)
             blocking_lives_remove(blocking, blocking->moves.list[i].slot);
+    for (uint32_t i = 0; blocking->sinks && i < blocking->sinks->num_ended; i++)
+        blocking_lives_remove(blocking, blocking->sinks->ended[i]);
     for (uint32_t i = 0; i < blocking->slots.num_activated; i++)
         blocking_lives_add(blocking, blocking->slots.activated[i]);
     blocking->slots.num_activated = 0;
