@@ -218,14 +218,16 @@ struct blocking_sink_state {
     uint16_t *places;  // [terminals] places for replies that are taken
     uint8_t *shown;    // [num_sources] lane of which the sink of a terminal and class shows the
                        // front flit; NO_LANE
+    bool *refuses;     // [num_sources] the sink does not take this flit
 };
 
 // Terminals that can refuse.
 struct blocking_sinks {
     struct blocking_sink_state now;   // in this cycle
     struct blocking_sink_state next;  // in the cycle that is being fed
-    bool news;                        // a sink begins to refuse in the cycle that is being fed
-    uint32_t *ended;                  // slots of the worms that were delivered in the cycle before
+    bool news;  // a sink begins to refuse in the cycle that is being fed, or a head has come to the
+                // lane of one that refuses
+    uint32_t *ended;  // slots of the worms that were delivered in the cycle before
     uint32_t num_ended;
 };
 

@@ -17,7 +17,8 @@ static bool make_state(struct blocking_sink_state *state, size_t terminals, size
     state->places = calloc(terminals, sizeof *state->places);
     state->shown = malloc(sinks * sizeof *state->shown);
     if (state->shown) memset(state->shown, NO_LANE, sinks * sizeof *state->shown);
-    return state->places && state->shown;
+    state->refuses = calloc(sinks, sizeof *state->refuses);
+    return state->places && state->shown && state->refuses;
 }
 
 bool blocking_sinks_create(struct anl_blocking *blocking)
@@ -35,6 +36,7 @@ static void free_state(struct blocking_sink_state *state)
 {
     free(state->places);
     free(state->shown);
+    free(state->refuses);
 }
 
 void blocking_sinks_destroy(struct blocking_sinks *sinks)
@@ -125,12 +127,15 @@ static void choose(struct anl_blocking *blocking, uint32_t terminal)
     const uint32_t first = lane_at(blocking, anl_ejection_link(&blocking->config, terminal), 0);
     uint32_t places = next->places[terminal];
     for (uint32_t c = 0; c < anl_num_classes(&blocking->config); c++) {
-        uint8_t *shown = &next->shown[sink_at(blocking, terminal, c)];
+        const uint32_t sink = sink_at(blocking, terminal, c);
+        uint8_t *shown = &next->shown[sink];
         const bool refused_before = *shown != NO_LANE;
+        next->refuses[sink] = false;
         if (!refused_before) *shown = lane_to_show(blocking, first, c);
         if (*shown == NO_LANE) continue;
         const bool request = is_tail_of_request(blocking, first + *shown);
         if (request && places >= blocking->config.reply_queue) {
+            next->refuses[sink] = true;
             blocking->sinks->news |= !refused_before;
             continue;
         }
@@ -149,6 +154,11 @@ void blocking_sinks_choose(struct anl_blocking *blocking)
     follow_moves(blocking, &sinks->next);
     for (uint32_t t = 0; t < terminals; t++)
         choose(blocking, t);
+    for (size_t i = 0; i < blocking->moves.num_heads; i++) {
+        const uint32_t to = blocking->moves.list[blocking->moves.heads[i]].to;
+        if (!blocking->buffers[to].ejection) continue;
+        sinks->news |= sinks->next.refuses[sink_of_lane(blocking, to)];
+    }
 }
 
 void blocking_sinks_take_in(struct blocking_sinks *sinks)
@@ -162,9 +172,7 @@ void blocking_sinks_take_in(struct blocking_sinks *sinks)
 
 bool blocking_is_refused(const struct anl_blocking *blocking, uint32_t lane)
 {
-    if (!blocking->sinks) return false;
-    const uint32_t shown = blocking_shown_lane(blocking, lane);
-    return shown != NONE && blocking->buffers[shown].moved == STALLS;
+    return blocking->sinks && blocking->sinks->now.refuses[sink_of_lane(blocking, lane)];
 }
 
 uint32_t blocking_shown_lane(const struct anl_blocking *blocking, uint32_t lane)
