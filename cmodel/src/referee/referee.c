@@ -219,7 +219,7 @@ bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm)
 
     referee->next_worm = (uint64_t)worm->id + 1;
     if (!referee_worms_add(&referee->worms, worm)) referee->status = ANL_ERR_MEMORY;
-    referee_sinks_announce(referee, worm);
+    if (referee->status == ANL_OK) referee_sinks_announce(referee, worm);
     return referee->status == ANL_OK;
 }
 

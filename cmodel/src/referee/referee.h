@@ -213,7 +213,6 @@ struct referee_reply {
 struct referee_replies {
     struct referee_reply *items;
     size_t count;
-    size_t size;
 };
 
 struct anl_referee {
@@ -225,7 +224,6 @@ struct anl_referee {
     uint32_t num_visits;
     uint32_t free_visit;
     struct referee_terminal *terminals;  // NULL: they do not refuse
-    uint64_t in_sinks;                   // flits in the ejection lanes of terminals that refuse
     struct referee_replies owed;         // replies whose requests are taken or will be in the next
                                          // cycle
     struct referee_replies created;      // replies that are not yet known to be owed

@@ -27,16 +27,12 @@ static bool is_limited(const struct anl_referee *referee)
 static void add_reply(struct anl_referee *referee, struct referee_replies *list,
                       const struct referee_reply *reply)
 {
-    if (list->count == list->size) {
-        const size_t larger = list->size ? list->size * 2 : 16;
-        struct referee_reply *items = realloc(list->items, larger * sizeof *items);
-        if (!items) {
-            referee->status = ANL_ERR_MEMORY;
-            return;
-        }
-        list->items = items;
-        list->size = larger;
+    struct referee_reply *items = realloc(list->items, (list->count + 1) * sizeof *items);
+    if (!items) {
+        referee->status = ANL_ERR_MEMORY;
+        return;
     }
+    list->items = items;
     list->items[list->count++] = *reply;
 }
 
@@ -132,7 +128,6 @@ static bool play_sink(struct anl_referee *referee, uint32_t terminal, uint32_t c
     lane->count--;
     lane->left = time;
     if (!lane->due) lane->due = time;
-    referee->in_sinks--;
     if (++visit->taken < visit->length) return true;
     owe_reply(referee, visit, terminal, time);
     referee_release_front(referee, lane);
@@ -156,7 +151,6 @@ void referee_sinks_enter(struct anl_referee *referee, const struct anl_flit *fli
         &referee->lanes[(size_t)link * referee->shape.config.num_vcs + flit->vc];
     if (is_limited(referee)) {
         lane->count++;
-        referee->in_sinks++;
         return;
     }
     lane->left = referee->now + 1;
@@ -239,7 +233,7 @@ static bool check_replies(struct anl_referee *referee, uint64_t time)
 bool referee_check_sinks(struct anl_referee *referee, uint64_t time)
 {
     // Once no sink takes a flit, none does until flits cross links again.
-    for (uint64_t t = referee->now + 1; t <= time && referee->in_sinks > 0; t++)
+    for (uint64_t t = referee->now + 1; is_limited(referee) && t <= time; t++)
         if (!play_sinks(referee, t)) break;
     return referee->status == ANL_OK && check_replies(referee, time);
 }

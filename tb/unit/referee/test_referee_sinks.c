@@ -174,6 +174,17 @@ static void replies_are_created_when_requests_are_taken(void **state)
     expect(&play, ANL_RULE_BAD_REPLY, 10, 6, "creates reply 2");
 }
 
+// The worms of a run are known in the order of their numbers, which need not be that of cycles.
+static void the_first_wrong_reply_is_named(void **state)
+{
+    (void)state;
+    struct play play = crowded();
+    create(&play, ANL_REPLY, 1, 1, 48);
+    create(&play, ANL_REPLY, 1, 1, 40);
+    create(&play, ANL_REPLY, 1, 1, 44);
+    expect(&play, ANL_RULE_BAD_REPLY, 40, INJECT_1, "creates reply 7");
+}
+
 // The cycle in which the last request is taken may have no flit.
 static void the_last_reply_is_missed_at_the_end(void **state)
 {
@@ -322,6 +333,7 @@ int main(void)
         cmocka_unit_test(every_place_counts),
         cmocka_unit_test(without_a_limit_replies_come_after_delivery),
         cmocka_unit_test(replies_are_created_when_requests_are_taken),
+        cmocka_unit_test(the_first_wrong_reply_is_named),
         cmocka_unit_test(the_last_reply_is_missed_at_the_end),
         cmocka_unit_test(sinks_take_flits_while_no_link_has_one),
         cmocka_unit_test(a_worm_has_one_place),
