@@ -172,7 +172,7 @@ static void networks_and_referees_are_made_whole_or_not_at_all(void **state)
             assert_true(refuse_each(make_net, &config) > 10);
             assert_true(refuse_each(make_referee, &config) > 3);
         }
-    struct anl_config refusing = network(0, ANL_FIXED, ANL_WORMHOLE);
+    struct anl_config refusing = network(UNIT_NUM_NETWORKS, ANL_FIXED, ANL_WORMHOLE);
     refusing.reply_queue = 1;
     assert_true(refuse_each(hear_of_a_reply, &refusing) > refuse_each(make_referee, &refusing));
 }
