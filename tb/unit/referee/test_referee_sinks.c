@@ -181,7 +181,6 @@ static void the_first_wrong_reply_is_named(void **state)
     struct play play = crowded();
     create(&play, ANL_REPLY, 1, 1, 48);
     create(&play, ANL_REPLY, 1, 1, 40);
-    create(&play, ANL_REPLY, 1, 1, 44);
     expect(&play, ANL_RULE_BAD_REPLY, 40, INJECT_1, "creates reply 7");
 }
 
