@@ -13,19 +13,19 @@ VOPT      ?= -O1 $(addprefix -fno-tree-,dominator-opts fre pre dse)
 
 # In a shell, a word with whatever it contains.
 quoted     = '$(subst ','\'',$1)'
-# DUT_NAME, the directory of its programs; DUT_OWN, what is replaced of rtl/ (anl_graph: the network of a graph, which is
-# written for each scenario); DUT_FILES; DUT_READ, the lists and included files; and DUT_FLAGS of Verilator. A switch of
+# dut_name, the directory of its programs; dut_own, what is replaced of rtl/ (anl_graph: the network of a graph, which is
+# written for each scenario); dut_files; dut_read, the lists and included files; and dut_flags of Verilator. A switch of
 # somebody else that has a parameter Here gets its label by it as well as by its port here_i: -DANL_HERE.
 ifneq ($(strip $(DUT)),)
-  DUT_MAKEFILE := $(shell DUT=$(call quoted,$(DUT)) $(PYTHON) scripts/run dut --build $(BUILD))
-  $(if $(filter %/dut.mk,$(DUT_MAKEFILE)),,$(error $(DUT_MAKEFILE)))
-  include $(DUT_MAKEFILE)
+  dut_makefile := $(shell DUT=$(call quoted,$(DUT)) $(PYTHON) scripts/run dut --build $(BUILD))
+  $(if $(filter %/dut.mk,$(dut_makefile)),,$(error $(dut_makefile)))
+  include $(dut_makefile)
 endif
-RTL_ROOT  := $(BUILD)/rtl$(addprefix /,$(DUT_NAME))
-RTL_FILES := $(filter-out $(DUT_OWN),$(RTL_SRC)) $(DUT_FILES)
+RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(dut_name))
+RTL_FILES := $(filter-out $(dut_own),$(RTL_SRC)) $(dut_files)
 TB_FILES  := $(wildcard tb/lockstep/probes/*.sv) tb/lockstep/probes/lockstep.vlt
 # What Verilator reads for the network of a key. The program params has written the RTL of a graph.
-graph_of   = $(if $(filter g%,$(call key_words,$1)),$(if $(filter anl_graph,$(DUT_OWN)),,$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv))
+graph_of   = $(if $(filter g%,$(call key_words,$1)),$(if $(filter anl_graph,$(dut_own)),,$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv))
 sv_files   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(call graph_of,$1) \
              $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES)) \
              $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt)
@@ -110,7 +110,7 @@ VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
 
 verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
              $(if $(filter links rules,$(call mode_of,$*)),-DANL_CREDITS) $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) \
-             $(if $(DUT),--assert $(VNETLIST) $(DUT_FLAGS)) $(call tracing,$*) --Mdir $(@D) \
+             $(if $(DUT),--assert $(VNETLIST) $(dut_flags)) $(call tracing,$*) --Mdir $(@D) \
              $(call sv_files,$*)
 
 # Prints why Verilator refuses the files. A switch given with DUT= has no registers of ours unless it
@@ -125,7 +125,7 @@ endef
 
 # Files that are newer but unchanged, as after a change of branches, are not verilated again.
 .SECONDEXPANSION:
-$(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) $(DUT_READ) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
+$(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) $(dut_read) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
 	@mkdir -p $(@D)
 	@{ echo $(call quoted,$(verilate)); sha256sum $^; } > $(@D)/inputs.new
 	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \
@@ -206,6 +206,7 @@ waves-shots: $(SETUP_WAVES) ## pictures of waves, without a screen: build/waves/
 test-waves: $(SETUP_WAVES)
 	@$(PYTHON) tb/unit/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
 	@$(PYTHON) tb/unit/scripts/test_regress.py $(BUILD) $(JUNIT)/regress.xml
+	@$(PYTHON) tb/unit/scripts/test_dut.py $(BUILD) $(JUNIT)/dut.xml
 	@$(PYTHON) scripts/run waves test --build $(BUILD) --junit $(JUNIT)
 
 faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the right cycle and place; ONLY="payload_bit …"

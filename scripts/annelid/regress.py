@@ -190,12 +190,11 @@ def made_of(run):
 def leave_out_others(options, runs):
     """Returns the runs whose network contains the switch that DUT= replaces; the others would not test it."""
     switches = dut.read(options.dut).switches
-    ours = " and ".join(switches)
     kept = [run for run in runs if made_of(run) in switches]
     if not kept:
-        raise Wrong(f"{dut.typed(options.dut)} takes the place of {ours}: {runs[0].name} has none")
+        raise Wrong(f"{dut.typed(options.dut)} takes the place of {' and '.join(switches)}: {runs[0].name} has none")
     if len(kept) < len(runs):
-        print(f"{len(runs) - len(kept)} runs left out: their networks have no {ours}")
+        print(f"{len(runs) - len(kept)} runs left out: their networks have no {' or '.join(switches)}")
     return kept
 
 
