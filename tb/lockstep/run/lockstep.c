@@ -125,6 +125,8 @@ enum anl_status lockstep_offer(struct lockstep *run)
             .created = run->cycle,
             .route = offers[i].route,
             .route_length = offers[i].route_length,
+            .class_ = offers[i].class_,
+            .role = offers[i].role,
         };
         worm.path = anl_worm_path(&run->scenario->network, run->scenario->run.seed, worm.id);
         enum anl_status status = worms_add(&run->harness.worms, &worm);

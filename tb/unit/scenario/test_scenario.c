@@ -231,7 +231,8 @@ static const struct refused refused[] = {
     {MESH "switch: {num_vc: 1}\n", 2, "switch: found the unknown key num_vc",
      "did you mean num_vcs?"},
     {MESH "switch:\n  depth: 1\n  colour: red\n", 4, "unknown key colour",
-     "expected one of num_vcs, depth, flit_width_bits, routing, paths, table, escape_vcs, select"},
+     "expected one of num_vcs, classes, class_weights, depth, flit_width_bits, routing, paths, "
+     "table, escape_vcs, select"},
     {"network: {topology: mesh, k: 4, n: 2, depth: 4}\n", 1, "unknown key depth",
      "did you mean switch.depth?"},
     {MESH "run: {\"se\\0ed\": 1}\n", 2, "found a zero byte", "the name of a key"},
