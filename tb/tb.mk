@@ -3,23 +3,29 @@
 # Lock-step of RTL and golden model. There is one program for each RTL parameter set,
 # $(BUILD)/rtl/<key>/lockstep. The key names the parameters (tb/lockstep/drive/key.c). The suffixes
 # -links, -ends and -rules stand for another mode than exact (tb/lockstep/run/lockstep.h), -fst for
-# a program that can write waves, and -all for waves of every part of the RTL. DUT=path/to/file.sv
-# replaces those files of rtl/ whose modules it defines.
+# a program that can write waves, and -all for waves of every part of the RTL. DUT="my.sv …"
+# replaces those files of rtl/ whose modules it defines (scripts/annelid/dut.py).
 
 CXX       ?= g++
 OBJCACHE  ?= $(shell command -v ccache)
 # The passes of -O1 that are left out take time of g++ and make the runs no faster (docs/performance.md).
 VOPT      ?= -O1 $(addprefix -fno-tree-,dominator-opts fre pre dse)
 
-RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(subst /,+,$(DUT)))
-RTL_OWN   := $(if $(DUT),$(or $(strip $(foreach m,$(shell sed -nE 's/^ *module +(\w+).*/\1/p' $(DUT)),$(wildcard \
-               rtl/*/$m.sv) $(filter anl_graph,$m))),rtl/switch/anl_cube_switch.sv))
-RTL_FILES := $(filter-out $(RTL_OWN),$(RTL_SRC)) $(DUT)
+# In a shell, a word with whatever it contains.
+quoted     = '$(subst ','\'',$1)'
+# dut_name, the directory of its programs; dut_own, what is replaced of rtl/ (anl_graph: the network of a graph, which is
+# written for each scenario); dut_files; dut_read, the lists and included files; and dut_flags of Verilator. A switch of
+# somebody else that has a parameter Here gets its label by it as well as by its port here_i: -DANL_HERE.
+ifneq ($(strip $(DUT)),)
+  dut_makefile := $(shell DUT=$(call quoted,$(DUT)) $(PYTHON) scripts/run dut --build $(BUILD))
+  $(if $(filter %/dut.mk,$(dut_makefile)),,$(error $(dut_makefile)))
+  include $(dut_makefile)
+endif
+RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(dut_name))
+RTL_FILES := $(filter-out $(dut_own),$(RTL_SRC)) $(dut_files)
 TB_FILES  := $(wildcard tb/lockstep/probes/*.sv) tb/lockstep/probes/lockstep.vlt
-# A switch of somebody else that has a parameter Here gets its label by it as well as by its port here_i.
-HERE      := $(if $(DUT),$(shell grep -qE '^ *parameter +int +Here\b' $(DUT) && echo -DANL_HERE))
 # What Verilator reads for the network of a key. The program params has written the RTL of a graph.
-graph_of   = $(if $(filter g%,$(call key_words,$1)),$(if $(filter anl_graph,$(RTL_OWN)),,$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv))
+graph_of   = $(if $(filter g%,$(call key_words,$1)),$(if $(filter anl_graph,$(dut_own)),,$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv))
 sv_files   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(call graph_of,$1) \
              $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES)) \
              $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt)
@@ -106,24 +112,24 @@ VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
 
 verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
              $(if $(filter links rules,$(call mode_of,$*)),-DANL_CREDITS) $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) \
-             $(if $(DUT),--assert $(VNETLIST) $(HERE)) $(call tracing,$*) --Mdir $(@D) \
+             $(if $(DUT),--assert $(VNETLIST) $(dut_flags)) $(call tracing,$*) --Mdir $(@D) \
              $(call sv_files,$*)
 
 # Prints why Verilator refuses the files. A switch given with DUT= has no registers of ours unless it
 # says so; if nothing else is wrong in exact mode, one sentence tells what to do instead.
 define say_why
-if [ '$(call mode_of,$*)' = exact ] && [ -n '$(DUT)' ] && grep -q '^%Error.*u_core' $(@D)/verilator.log && \
+if [ '$(call mode_of,$*)' = exact ] && [ -n $(call quoted,$(DUT)) ] && grep -q '^%Error.*u_core' $(@D)/verilator.log && \
   ! grep '^%Error' $(@D)/verilator.log | grep -v 'Exiting due' | grep -qv 'anl_lockstep_probe.sv:.*u_core'; then \
-  echo 'exact mode compares registers in an instance u_core, under the names of anl_switch, and $(DUT) does not have them: \
+  echo 'exact mode compares registers in an instance u_core, under the names of anl_switch, and '$(call quoted,$(DUT))' does not have them: \
 use MODE=links or MODE=rules (docs/lockstep.md)'; \
 else cat $(@D)/verilator.log; fi
 endef
 
 # Files that are newer but unchanged, as after a change of branches, are not verilated again.
 .SECONDEXPANSION:
-$(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
+$(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) $(dut_read) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
 	@mkdir -p $(@D)
-	@{ echo '$(verilate)'; sha256sum $^; } > $(@D)/inputs.new
+	@{ echo $(call quoted,$(verilate)); sha256sum $^; } > $(@D)/inputs.new
 	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \
 	  rm -f $@ $(@D)/*.cpp $(@D)/*.h $(@D)/*.o; \
 	  $(verilate) > $(@D)/verilator.log 2>&1 || { $(say_why); exit 1; }; \
@@ -179,7 +185,7 @@ systemc: $(SC_DIR)/lockstep ## the lock-step as a SystemC design, one scenario (
 
 REGRESS ?= default
 MODE    ?= exact
-regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(DUT)) \
+regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(call quoted,$(DUT))) \
                   $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
                   $(if $(SET),--set='$(SET)')
 
@@ -202,6 +208,7 @@ waves-shots: $(SETUP_WAVES) ## pictures of waves, without a screen: build/waves/
 test-waves: $(SETUP_WAVES)
 	@$(PYTHON) tb/unit/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
 	@$(PYTHON) tb/unit/scripts/test_regress.py $(BUILD) $(JUNIT)/regress.xml
+	@$(PYTHON) tb/unit/scripts/test_dut.py $(BUILD) $(JUNIT)/dut.xml
 	@$(PYTHON) scripts/run waves test --build $(BUILD) --junit $(JUNIT)
 
 faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the right cycle and place; ONLY="payload_bit …"

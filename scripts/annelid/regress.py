@@ -5,14 +5,16 @@ Builds one program per RTL parameter set, runs scenario x seed in parallel, prin
 the total and "N passed, N failed", writes a log per run and JUnit XML. `make regress` calls it.
 """
 
-import os
 import pathlib
 import re
+import shlex
 import subprocess
 import time
 from dataclasses import dataclass, field
 
+from annelid import dut
 from annelid.children import Wrong, take_build_lock
+from annelid.dut import SWITCHES
 from annelid.lockstep import graphs, json_object
 from annelid.options import JOBS, parser
 from annelid.random_connected import in_lockstep
@@ -31,7 +33,6 @@ DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
 WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
 PAPERS = ("greenberg-oh", "draper-ghosh")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
-SWITCHES = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_source_switch", "anl_options_switch")
 MODES = ("exact", "links", "ends", "rules")
 
 
@@ -186,29 +187,19 @@ def made_of(run):
     return SWITCHES[4] if kind % 32 == 16 and kind > 32 else SWITCHES[kind % 32 // 8]
 
 
-def switch_of(dut):
-    """Returns the switch that DUT= replaces, or that of the network that it replaces, as in tb.mk."""
-    try:
-        text = pathlib.Path(dut).read_text(errors="replace")
-    except OSError as error:
-        raise Wrong(f"DUT={dut}: {error.strerror}") from error
-    return next((name for name in SWITCHES if re.search(rf"^ *module +{name.removesuffix('_switch')}(_switch)?\b", text, re.M)),
-                SWITCHES[0])
-
-
 def leave_out_others(options, runs):
     """Returns the runs whose network contains the switch that DUT= replaces; the others would not test it."""
-    ours = switch_of(options.dut)
-    kept = [run for run in runs if made_of(run) == ours]
+    switches = dut.read(options.dut).switches
+    kept = [run for run in runs if made_of(run) in switches]
     if not kept:
-        raise Wrong(f"DUT={options.dut} takes the place of {ours}: {runs[0].name} has none")
+        raise Wrong(f"{dut.typed(options.dut)} takes the place of {' and '.join(switches)}: {runs[0].name} has none")
     if len(kept) < len(runs):
-        print(f"{len(runs) - len(kept)} runs left out: their networks have no {ours}")
+        print(f"{len(runs) - len(kept)} runs left out: their networks have no {' or '.join(switches)}")
     return kept
 
 
 def program(options, key):
-    return options.build / "rtl" / options.dut.replace("/", "+") / key / "lockstep"  # as in tb.mk
+    return options.build / "rtl" / dut.name_of(options.dut) / key / "lockstep"  # as in tb.mk
 
 
 def build(options, children, key, drawn):
@@ -220,7 +211,7 @@ def execute(options, children, run):
     log = options.logs / f"{re.sub('[/ ]', '_', run.name)}-{run.seed}.log"
     command = [str(program(options, run.key)), "--json", "--seed", str(run.seed)]
     command += ["--expect-stall"] if run.expect_stall else []
-    command += ["--dut", options.dut] if options.dut else []
+    command += ["--dut", shlex.quote(options.dut)] if options.dut else []
     command += options.extra + run.words
     start = time.monotonic()
     with log.open("w") as output:
@@ -303,7 +294,7 @@ def write_results(options, runs, flits):
     """Writes the results of a list or scenario as JUnit, and the sum of a whole list as JSON."""
     suite = suite_of("regress", runs)
     words = [runs[0].name if options.scenario else options.regress, options.mode.removeprefix("exact"),
-             pathlib.Path(options.dut).stem]
+             dut.stem_of(options.dut)]
     suite.write(options.logs / f"junit-{re.sub('[/ ]', '_', '-'.join(word for word in words if word))}.xml")
     if not (options.scenario or options.seed or options.dut):
         mode = "" if options.mode == "exact" else f"-{options.mode}"
@@ -352,7 +343,7 @@ def set_waves(options, runs):
     check_number("WORM", options.worm, 2**32 - 1)
     words = [runs[0].scenario.stem, *runs[0].settings, f"seed{runs[0].seed}" if runs[0].seed is not None else "",
              f"at{options.at}" if options.at else "", f"worm{options.worm}" if options.worm else "",
-             pathlib.Path(options.dut).stem, options.mode.removeprefix("exact")]
+             dut.stem_of(options.dut), options.mode.removeprefix("exact")]
     name = "-".join(word for word in words if word).replace("/", "+")
     path = options.build / "waves" / name / f"{name}.fst"
     try:
@@ -417,7 +408,7 @@ def sum_of(options, runs, flits):
     seeds = ranges(sorted({run.result["seed"] for run in runs if "seed" in run.result}))
     words = [f"scenario {options.scenario}" if options.scenario else f"list {options.regress}",
              f"seeds {seeds or 'none'}" if options.scenario or options.seed else "its own seeds",
-             options.set, f"mode {options.mode}", f"DUT {options.dut}" if options.dut else ""]
+             options.set, f"mode {options.mode}", dut.typed(options.dut) if options.dut else ""]
     return (f"{flits:,} flit events {what} in {sum(run.seconds for run in runs):.0f} s of runs: "
             f"{len(runs)} of {', '.join(word for word in words if word)}")
 
@@ -456,7 +447,7 @@ def parse():
     one.add_argument("--seed", default="", help="instead of the list's: like 1,4-7")
     one.add_argument("--set", default="", help="section.key=value … for that scenario")
     one.add_argument("--time", type=int, help="random: seconds in which new networks are drawn (600)")
-    one.add_argument("--dut", default="", help="file in place of that of a switch: anl_cube_switch.sv, …")
+    one.add_argument("--dut", default="", help="files, folders and file lists in place of those of rtl/")
     one.add_argument("--mode", default="exact", help=", ".join(MODES))
     one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
     one.add_argument("--waves", action="store_true", help="write waves of its blocked worms")
@@ -467,7 +458,7 @@ def parse():
     if options.mode not in MODES:
         raise Wrong(f"MODE={options.mode}: {hint(options.mode, MODES)}")
     options.extra = []
-    options.dut = os.path.normpath(options.dut) if options.dut else ""
+    dut.name_of(options.dut)  # what is wrong with it is said before anything is built
     options.logs = options.build / "regress"
     return options
 

@@ -166,13 +166,18 @@ def exact_mode_says_what_it_needs(room, build):
 
 
 def switch_gets_its_label_as_a_parameter(room, build):
-    """A switch that declares a parameter Here gets the value of its port here_i; one that does not has its own value."""
-    text, switch = Path("rtl/switch/anl_cube_switch.sv").read_text(), room / "mine.sv"
-    check = "\n  always @(posedge clk_i) if (!rst_i) assert (here_i == DstW'(Here));\nendmodule"
+    """A switch that declares a parameter Here gets the value of its port here_i; one that does not has its own value. It is
+    given by a file list, with a folder of headers, and their names have blanks."""
+    text, switch = Path("rtl/switch/anl_cube_switch.sv").read_text(), room / "my switch/mine.sv"
+    (room / "my switch/its headers").mkdir(parents=True)
+    (room / "my switch/its headers/check.svh").write_text("`define CHECK(x) always @(posedge clk_i) if (!rst_i) assert (x);\n")
+    (room / "my switch/mine.f").write_text("'+incdir+its headers' mine.sv  // all of it\n")
+    text = f'`include "check.svh"\n{text}'
+    check = "\n  `CHECK(here_i == DstW'(Here))\nendmodule"
     for declared, passed in (("parameter int Here = 7", 1), ("localparam int Here = 7", 0)):
         foreign_switch(switch, text, ("  localparam int NumPorts ", f"  {declared},\n  localparam int NumPorts "),
                        ("\nendmodule", check))
-        asked = start("regress", build, "--scenario", "pair_saturated", "--mode", "rules", "--dut", str(switch))
+        asked = start("regress", build, "--scenario", "pair_saturated", "--mode", "rules", "--dut", f"-f '{switch.with_suffix('.f')}'")
         said = asked.communicate(timeout=10 * PATIENCE)[0]
         expect(f"{passed} passed, {1 - passed} failed" in said, f"{passed} to pass", said)
         expect(("mine.sv:" in said) != passed, "the assertion", said)
