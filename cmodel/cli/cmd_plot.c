@@ -5,6 +5,8 @@
 #include "plot/plot.h"
 #include "shared/drawing.h"
 
+#include <annelid/layout.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -211,6 +213,21 @@ static enum anl_status run_and_put(FILE *out, const struct arguments *arguments,
     return status ? status : put(out, &picture, error);
 }
 
+// Refuses what can be known to be impossible before the run.
+static enum anl_status check_scenario(const struct arguments *arguments,
+                                      const struct anl_scenario *scenario, struct anl_error *error)
+{
+    const bool open = anl_process_is_open_loop(scenario->traffic.process);
+    const uint64_t end = open ? scenario->run.cycles : scenario->run.max_cycles;
+    if (scenario->run.warmup_cycles >= end)
+        return anl_fail(error, ANL_ERR_ARGUMENT, arguments->given.inputs[0], 0,
+                        "nothing would be measured: all %" PRIu64
+                        " cycles are warm-up (run.warmup_cycles)",
+                        end);
+    if (arguments->what == WHAT_LINKS) return anl_layout_check(&scenario->network, error);
+    return ANL_OK;
+}
+
 static enum anl_status plot_scenario(FILE *out, const struct arguments *arguments,
                                      struct anl_error *error)
 {
@@ -218,7 +235,11 @@ static enum anl_status plot_scenario(FILE *out, const struct arguments *argument
     enum anl_status status =
         anl_scenario_load_with(arguments->given.inputs[0], arguments->given.settings,
                                arguments->given.num_settings, &scenario, error);
-    if (status) return status;
+    if (!status) status = check_scenario(arguments, &scenario, error);
+    if (status) {
+        anl_scenario_free(&scenario);
+        return status;
+    }
     struct plot_run run = {.title = title_of(arguments), .scenario = &scenario};
     if (arguments->what == WHAT_LINKS)
         run.link_flits = calloc(anl_shape_of(&scenario.network).links, sizeof *run.link_flits);

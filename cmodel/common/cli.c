@@ -68,19 +68,20 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void show(const struct cli_progress *progress, double fraction, const char *detail,
-                 double elapsed, bool terminal)
+void cli_progress_words(const char *what, double fraction, const char *detail, double elapsed,
+                        bool terminal, char *text, size_t size)
 {
     static const char done[] = "##############################";
     static const char rest[] = "..............................";
     const double left = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
-    if (terminal) {
+    if (fraction >= 1) {
+        snprintf(text, size, "%s: %s", what, detail);
+    } else if (terminal) {
         const int filled = (int)(fraction * (int)strlen(done));
-        fprintf(stderr, "\r\033[K%s [%.*s%s] %3.0f %% %s, %.0f s left", progress->what, filled,
-                done, rest + filled, 100 * fraction, detail, left);
+        snprintf(text, size, "%s [%.*s%s] %3.0f %% %s, %.0f s left", what, filled, done,
+                 rest + filled, 100 * fraction, detail, left);
     } else {
-        fprintf(stderr, "%s: %.0f %%, %s, %.0f s left\n", progress->what, 100 * fraction, detail,
-                left);
+        snprintf(text, size, "%s: %.0f %%, %s, %.0f s left", what, 100 * fraction, detail, left);
     }
 }
 
@@ -91,8 +92,10 @@ void cli_progress_update(struct cli_progress *progress, double fraction, const c
     if (progress->begin == 0) progress->begin = progress->last = now;
     if (now - progress->begin < 2 || now - progress->last < (terminal ? 0.2 : 10)) return;
     if (fraction < 0) fraction = 0;
-    if (fraction > 1) fraction = 1;
-    show(progress, fraction, detail, now - progress->begin, terminal);
+    char text[256];
+    cli_progress_words(progress->what, fraction, detail, now - progress->begin, terminal, text,
+                       sizeof text);
+    fprintf(stderr, terminal ? "\r\033[K%s" : "%s\n", text);
     progress->last = now;
     progress->shown = true;
 }

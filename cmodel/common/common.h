@@ -41,14 +41,18 @@ bool cli_colours(void);
 uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state);
 
 // Shows the progress of something that may take long: nothing for the first two seconds, then a bar
-// on a terminal or a line every ten seconds in a log. Initialise the other members with zeros; call
-// cli_progress_end() when it is done.
+// on a terminal or a line every ten seconds in a log. A fraction of 1 or more means that nobody
+// knows how long the rest will take; then detail alone is shown. Initialise the other members with
+// zeros; call cli_progress_end() when it is done.
 struct cli_progress {
     const char *what;  // e.g. "running"
     double begin, last;
     bool shown;
 };
 void cli_progress_update(struct cli_progress *progress, double fraction, const char *detail);
+// Writes what cli_progress_update() shows after so many seconds, without the ends of the line.
+void cli_progress_words(const char *what, double fraction, const char *detail, double elapsed,
+                        bool terminal, char *text, size_t size);
 void cli_progress_end(struct cli_progress *progress);
 
 // After cli_catch_interrupt(), Ctrl-C makes cli_interrupted() true: long work should then stop,
@@ -172,6 +176,8 @@ struct pool_work {
     enum anl_status (*run)(void *user, size_t task, struct pool_worker *worker,
                            struct anl_error *error);
     void *user;
+    // What tasks do that have reported a progress of 1 and are not over; NULL: nothing is said.
+    const char *at_the_end;
 };
 
 // Runs all tasks, which are begun in their order. After an error, or Ctrl-C, no more are begun, and

@@ -259,7 +259,9 @@ static int record_and_write(const struct draw_page_request *request, struct draw
     struct analyse_options how = request->analyse;
     struct analysed analysed;
     struct anl_error error = {0};
+    how.first = request->from;
     how.last = request->to;
+    how.begin = draw_begin;
     how.listener = (struct anl_blocking_listener){draw_record_stall, draw_record_delivered, record};
     how.cycle = draw_record_cycle;
     how.user = record;

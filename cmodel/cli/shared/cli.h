@@ -175,13 +175,23 @@ enum anl_status cli_batch_add(struct cli_batch *batch, const struct anl_flit *fl
 uint64_t running_cycles_between_looks(const struct anl_scenario *scenario);
 
 // Shows the progress of a run of scenario: of an open loop by its cycles, else by the worms that
-// are delivered.
+// are delivered. When an open loop creates no more worms, it says how many are left: nobody knows
+// how long they will take.
 struct running_view {
     struct cli_progress progress;
     const struct anl_scenario *scenario;
     uint64_t cycles;  // that the run will take; 0: unknown
 };
-void running_show(struct running_view *view, uint64_t cycles, uint64_t delivered);
+struct running_state {
+    uint64_t cycles;              // that have been run
+    uint64_t created, delivered;  // worms
+};
+void running_show(struct running_view *view, const struct running_state *state);
+
+// Writes what is shown of a state. Returns the fraction of the run that is done; 1: the rest will
+// take nobody knows how long.
+double running_words(const struct running_view *view, const struct running_state *state, char *text,
+                     size_t size);
 
 // Does the same for the network in an engine; user is a struct running_view. Returns false after
 // Ctrl-C.
@@ -194,7 +204,8 @@ bool running_look(void *user, const struct anl_engine *net);
 
 struct analyse_options {
     const struct cli_given *given;  // one input; settings for scenarios only
-    uint64_t last;                  // stop after this cycle; UINT64_MAX: to the end
+    uint64_t first;  // a scenario whose run ends before this cycle in any case is refused
+    uint64_t last;   // stop after this cycle; UINT64_MAX: to the end
     struct anl_blocking_listener listener;
     // Is called after every cycle, also without flits; may be NULL. Returning false stops
     // analyse().

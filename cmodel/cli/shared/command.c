@@ -372,18 +372,32 @@ static double fraction_of(const struct anl_scenario *scenario, uint64_t cycles, 
     return (double)cycles / (double)scenario->run.cycles;
 }
 
-void running_show(struct running_view *view, uint64_t cycles, uint64_t delivered)
+double running_words(const struct running_view *view, const struct running_state *state, char *text,
+                     size_t size)
 {
-    char detail[64];
-    snprintf(detail, sizeof detail, "cycle %" PRIu64, cycles);
-    const double fraction = view->cycles ? (double)cycles / (double)view->cycles
-                                         : fraction_of(view->scenario, cycles, delivered);
+    const struct anl_scenario *scenario = view->scenario;
+    snprintf(text, size, "cycle %" PRIu64, state->cycles);
+    if (view->cycles) return (double)state->cycles / (double)view->cycles;
+    if (!anl_process_is_open_loop(scenario->traffic.process) ||
+        state->cycles < scenario->run.cycles)
+        return fraction_of(scenario, state->cycles, state->delivered);
+    const uint64_t left = state->created - state->delivered;
+    text_append(text, size, ", draining, %" PRIu64 " worm%s left", left, plural(left));
+    return 1;
+}
+
+void running_show(struct running_view *view, const struct running_state *state)
+{
+    char detail[96];
+    const double fraction = running_words(view, state, detail, sizeof detail);
     cli_progress_update(&view->progress, fraction, detail);
 }
 
 bool running_look(void *user, const struct anl_engine *net)
 {
-    running_show(user, anl_engine_cycle(net), anl_engine_totals(net).delivered);
+    const struct anl_engine_totals totals = anl_engine_totals(net);
+    running_show(user,
+                 &(struct running_state){anl_engine_cycle(net), totals.offered, totals.delivered});
     return !cli_interrupted();
 }
 

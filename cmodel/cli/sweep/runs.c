@@ -133,7 +133,8 @@ enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, cons
                                    .workers = workers,
                                    .weight = weight_of,
                                    .run = run_task,
-                                   .user = &all};
+                                   .user = &all,
+                                   .at_the_end = "draining"};
     if (!status) status = pool_run(&work, error);
     if (!status) status = write_file(&all, path, input, error);
     free(all.tasks);

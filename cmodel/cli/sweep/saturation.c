@@ -188,7 +188,8 @@ static enum anl_status find(struct search *search, bool only_first, unsigned wor
                                    .tasks = variants * (only_first ? 1 : seeds - 1),
                                    .workers = workers,
                                    .run = bisect,
-                                   .user = search};
+                                   .user = search,
+                                   .at_the_end = "draining"};
     search->only_first = only_first;
     return work.tasks ? pool_run(&work, error) : ANL_OK;
 }
