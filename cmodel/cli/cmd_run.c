@@ -16,29 +16,50 @@ struct arguments {
 
 static const struct cli_option options[] = {
     {"trace", 't', "FILE", "Write the flit trace: binary if FILE ends in .anlt, else text",
-     CLI_AT(struct arguments, trace)},
+     CLI_AT(struct arguments, trace), .aside = true},
     {"digest", 'd', NULL, "Compute the digest of the trace", CLI_AT(struct arguments, digest)},
     {"referee", 'r', NULL, "Let the referee check every flit", CLI_AT(struct arguments, referee)},
     {"shuffle", 0, "N", "Visit the switches in a random order drawn from N",
      CLI_AT(struct arguments, shuffle), .most = UINT64_MAX},
-    {"json", 0, NULL, "Print the result as one JSON object", CLI_AT(struct arguments, json)},
+    {"json", 0, NULL, "Print the result as one JSON object", CLI_AT(struct arguments, json),
+     .aside = true},
     {0},
 };
 
 static const char *const end_names[] = {"complete", "max_cycles", "stalled", "stopped"};
 
-static int print_json(const struct anl_run_result *r)
+// Adds what the run knows of latencies and loads.
+static void add_measured(json_t *object, const struct anl_run_result *r)
 {
-    return cli_print_json(json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:s}", "end",
-        end_names[r->end], "cycles", cli_integer(r->cycles), "worms",
-        cli_integer(r->totals.offered), "delivered", cli_integer(r->totals.delivered), "flit_hops",
-        cli_integer(r->totals.flit_hops), "offered_load", r->offered_load, "accepted_load",
-        r->accepted_load, "latency_mean", r->latency_mean, "latency_min",
-        cli_integer(r->latency_min), "latency_p50", cli_integer(r->latency_p50), "latency_p95",
-        cli_integer(r->latency_p95), "latency_p99", cli_integer(r->latency_p99), "latency_max",
-        cli_integer(r->latency_max), "cpu_seconds", r->cpu_seconds, "digest",
-        json_sprintf("%016" PRIx64, r->digest), "rule_broken", anl_rule_name(r->violation.rule)));
+    if (r->window_cycles)
+        json_object_update_new(object, json_pack("{s:f, s:f}", "offered_load", r->offered_load,
+                                                 "accepted_load", r->accepted_load));
+    json_object_set_new(object, "measured_worms", cli_integer(r->measured));
+    if (!r->measured) return;
+    json_object_update_new(
+        object,
+        json_pack("{s:f, s:o, s:o, s:o, s:o, s:o}", "latency_mean", r->latency_mean, "latency_min",
+                  cli_integer(r->latency_min), "latency_p50", cli_integer(r->latency_p50),
+                  "latency_p95", cli_integer(r->latency_p95), "latency_p99",
+                  cli_integer(r->latency_p99), "latency_max", cli_integer(r->latency_max)));
+}
+
+// Prints what is known, and nothing else: a digest that was not computed is not 0.
+static int print_json(const struct anl_run_result *r, const struct arguments *arguments,
+                      const struct anl_scenario *scenario)
+{
+    json_t *object = cli_provenance_json(&arguments->given, scenario);
+    json_object_update_new(
+        object, json_pack("{s:s, s:o, s:o, s:o, s:o, s:f}", "end", end_names[r->end], "cycles",
+                          cli_integer(r->cycles), "worms", cli_integer(r->totals.offered),
+                          "delivered", cli_integer(r->totals.delivered), "flit_hops",
+                          cli_integer(r->totals.flit_hops), "cpu_seconds", r->cpu_seconds));
+    add_measured(object, r);
+    if (arguments->digest)
+        json_object_set_new(object, "digest", json_sprintf("%016" PRIx64, r->digest));
+    if (arguments->referee)
+        json_object_set_new(object, "rule_broken", json_string(anl_rule_name(r->violation.rule)));
+    return cli_print_json(object);
 }
 
 static void print_text(const struct anl_run_result *r, const struct arguments *arguments)
@@ -46,8 +67,9 @@ static void print_text(const struct anl_run_result *r, const struct arguments *a
     printf("end         %s after %" PRIu64 " cycles\n", end_names[r->end], r->cycles);
     printf("worms       %" PRIu64 " created, %" PRIu64 " delivered\n", r->totals.offered,
            r->totals.delivered);
-    printf("load        %.4f offered, %.4f accepted (flits per terminal and cycle)\n",
-           r->offered_load, r->accepted_load);
+    if (r->window_cycles)
+        printf("load        %.4f offered, %.4f accepted (flits per terminal and cycle)\n",
+               r->offered_load, r->accepted_load);
     if (r->measured)
         printf("latency     mean %.2f, min %" PRIu64 ", median %" PRIu64 ", 95 %% %" PRIu64
                ", 99 %% %" PRIu64 ", max %" PRIu64 " (cycles, %" PRIu64 " worms)\n",
@@ -102,7 +124,7 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
         status = anl_trace_finish(run_options.trace, result.cycles, &error);
     if (status) return cli_complain(&error);
 
-    if (arguments->json && print_json(&result)) return CLI_BAD;
+    if (arguments->json && print_json(&result, arguments, scenario)) return CLI_BAD;
     if (!arguments->json) print_text(&result, arguments);
     if (!arguments->json && result.end == ANL_RUN_STALLED) print_explanation(arguments);
     return result.end == ANL_RUN_STALLED || result.violation.rule ? CLI_NO : CLI_OK;

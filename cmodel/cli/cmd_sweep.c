@@ -54,7 +54,7 @@ static const struct cli_option options[] = {
     {"output", 'o', "FILE",
      "The CSV file, a row for each run; with --find-saturation FILE.saturation.csv, too (of "
      "lanes.csv: lanes.saturation.csv)",
-     AT(output)},
+     AT(output), .aside = true},
     {"loads", 0, "LIST",
      "Flits per terminal and cycle: loads and ranges FROM:TO:STEP, separated by commas (without: "
      "the scenario's load)",
@@ -72,8 +72,8 @@ static const struct cli_option options[] = {
      .read = read_tolerance},
     {"digest", 'd', NULL, "Add the digest of the flit trace of each run", AT(digest)},
     {"workers", 'w', "N", "Threads (without: as many as there are cores)", AT(workers), .least = 1,
-     .most = SWEEP_MOST_WORKERS},
-    {"restart", 0, NULL, "Throw away what an interrupted sweep left", AT(restart)},
+     .most = SWEEP_MOST_WORKERS, .aside = true},
+    {"restart", 0, NULL, "Throw away what an interrupted sweep left", AT(restart), .aside = true},
     {0},
 };
 
@@ -152,10 +152,11 @@ static enum anl_status make_rows(struct sweep *sweep, struct sweep_runs *runs,
 static enum anl_status write_found(const struct sweep *sweep, struct anl_error *error)
 {
     const struct arguments *arguments = sweep->arguments;
-    char *command = shell_words(arguments->given.words, arguments->given.num_words);
+    char *command = cli_command_text(&arguments->given);
     const struct sweep_search search = {.found = sweep->found,
                                         .tolerance = arguments->tolerance,
                                         .program = CLI_PROGRAM,
+                                        .given = &arguments->given,
                                         .command = command,
                                         .rows = wants_rows(arguments) ? &sweep->rows : NULL};
     const enum anl_status status =
@@ -197,8 +198,10 @@ static void tell_what_is_kept(const struct sweep_runs *runs, const char *journal
 static int run_sweep(struct sweep *sweep)
 {
     const struct arguments *arguments = sweep->arguments;
-    struct sweep_runs runs = {
-        .variants = &sweep->variants, .seeds = &arguments->seeds, .digest = arguments->digest};
+    struct sweep_runs runs = {.variants = &sweep->variants,
+                              .seeds = &arguments->seeds,
+                              .digest = arguments->digest,
+                              .given = &arguments->given};
     struct anl_error error = {0};
     cli_catch_interrupt();
     enum anl_status status =

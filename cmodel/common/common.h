@@ -116,6 +116,13 @@ bool csv_next(struct csv *csv, enum anl_status *status, struct anl_error *error)
 // Writes text as a field, in quotes if need be.
 void csv_write(FILE *stream, const char *text);
 
+// Writes text as remarks: a line that begins with "# " for each of its lines.
+void csv_remark(FILE *stream, const char *text);
+
+// Returns what remarks are at the beginning of a text, without their "# ". The caller frees it with
+// free(); NULL if there is no memory.
+char *csv_remarks_of(const char *text);
+
 // --- statistics (GNU Scientific Library) ---
 
 struct sample {

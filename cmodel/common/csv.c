@@ -120,3 +120,27 @@ void csv_write(FILE *stream, const char *text)
         fprintf(stream, *text == '"' ? "\"\"" : "%c", *text);
     fputc('"', stream);
 }
+
+void csv_remark(FILE *stream, const char *text)
+{
+    for (;;) {
+        const size_t length = strcspn(text, "\r\n");
+        fprintf(stream, "# %.*s\r\n", (int)length, text);
+        text += length + strspn(text + length, "\r\n");
+        if (!*text) return;
+    }
+}
+
+char *csv_remarks_of(const char *text)
+{
+    char *remarks = calloc(strlen(text) + 1, 1), *to = remarks;
+    for (; remarks && *text == '#'; text += strspn(text, "\r\n")) {
+        text += text[1] == ' ' ? 2 : 1;
+        const size_t length = strcspn(text, "\r\n");
+        memcpy(to, text, length);
+        to += length;
+        *to++ = '\n';
+        text += length;
+    }
+    return remarks;
+}

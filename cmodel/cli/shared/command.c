@@ -127,10 +127,20 @@ static void store_number(const struct cli_option *option, void *to, const char *
         memcpy(to, &word, sizeof word);
 }
 
+static void note_option(const struct cli_option *option, struct cli_given *given, const char *value,
+                        struct argp_state *state)
+{
+    if (option->aside) return;
+    if (given->num_taken == CLI_MAX_TAKEN) argp_error(state, "too many options");
+    given->taken[given->num_taken].option = option->name;
+    given->taken[given->num_taken++].value = value;
+}
+
 static void take_option(const struct cli_option *option, struct cli_given *given, const char *value,
                         struct argp_state *state)
 {
     char *to = (char *)given + option->offset;
+    note_option(option, given, value, state);
     if (option->setting)
         add_setting(given, option->setting, value, state);
     else if (option->read)

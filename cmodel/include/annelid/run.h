@@ -75,8 +75,9 @@ struct anl_run_result {
     // The measured worms are those that were created at or after warmup_cycles and delivered. The
     // measured window begins at warmup_cycles and ends when an open-loop process creates no more
     // worms, else with the run.
-    uint64_t measured;
-    double latency_mean;                                                       // cycles
+    uint64_t measured;       // worms
+    uint64_t window_cycles;  // of the measured window; 0: there are no loads
+    double latency_mean;     // cycles
     uint64_t latency_min, latency_p50, latency_p95, latency_p99, latency_max;  // cycles
     double offered_load;   // flits created per terminal and cycle of the measured window
     double accepted_load;  // flits ejected per terminal and cycle of the measured window

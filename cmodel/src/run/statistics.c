@@ -168,7 +168,8 @@ void statistics_conclude(const struct run_statistics *statistics, struct anl_run
     result->latency_p99 = quantile(statistics, 0.99);
     result->latency_max = quantile(statistics, 1);
     if (statistics->end <= warmup) return;
-    const double window = (double)statistics->terminals * (double)(statistics->end - warmup);
+    result->window_cycles = statistics->end - warmup;
+    const double window = (double)statistics->terminals * (double)result->window_cycles;
     const uint64_t created = statistics->created_at_end - statistics->created_at_begin;
     const uint64_t ejected = statistics->ejected_at_end - statistics->ejected_at_begin;
     result->offered_load = (double)created / window;

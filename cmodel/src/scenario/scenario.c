@@ -166,6 +166,13 @@ static enum anl_status read_all(struct scenario_reading *reading, const struct s
     return status;
 }
 
+// Hands a path over to the scenario.
+static void keep_path(struct scenario_reading *reading, unsigned key, char **path)
+{
+    *path = reading->paths[key];
+    reading->paths[key] = NULL;
+}
+
 static enum anl_status read_source(const struct source *source, struct anl_scenario *scenario,
                                    struct anl_error *error)
 {
@@ -176,6 +183,9 @@ static enum anl_status read_source(const struct source *source, struct anl_scena
                         ANL_MAX_SCENARIO_BYTES);
     struct scenario_reading reading = {.scenario = scenario, .error = error, .file = source->name};
     const enum anl_status status = read_all(&reading, source);
+    keep_path(&reading, KEY_GRAPH, &scenario->graph_path);
+    keep_path(&reading, KEY_TABLE, &scenario->table_path);
+    keep_path(&reading, KEY_MESSAGES, &scenario->messages_path);
     for (unsigned key = 0; key < NUM_KEYS; key++) {
         free(reading.paths[key]);
         free(reading.opened[key]);
@@ -226,6 +236,9 @@ void anl_scenario_free(struct anl_scenario *scenario)
     free(scenario->messages);
     anl_graph_destroy(scenario->graph);
     free(scenario->text);
+    free(scenario->graph_path);
+    free(scenario->table_path);
+    free(scenario->messages_path);
     *scenario = (struct anl_scenario){0};
 }
 

@@ -59,17 +59,15 @@ enum {
     NUM_KEYS,
 };
 
-enum scenario_kind { KIND_CHOICE, KIND_INTEGER, KIND_REAL, KIND_LIST, KIND_PATH };
-
 struct scenario_key {
     enum scenario_section section;
     const char *name;
-    enum scenario_kind kind;
+    enum anl_key_kind kind;
     size_t offset, size;         // of the value in struct anl_scenario, or of the first element of
-                                 // a list; unused for KIND_PATH
-    size_t count;                // KIND_LIST: offset of the number of elements, an uint32_t
-    uint32_t most;               // KIND_LIST: elements
-    uint64_t min, max;           // KIND_CHOICE: values of the first and the last choice
+                                 // a list; unused for ANL_KEY_PATH
+    size_t count;                // ANL_KEY_LIST: offset of the number of elements, an uint32_t
+    uint32_t most;               // ANL_KEY_LIST: elements
+    uint64_t min, max;           // ANL_KEY_CHOICE: values of the first and the last choice
     const char *(*choice)(int);  // returns the name of a choice; NULL: elements of a list are
                                  // integers
     const char *fallback;        // the default value, as it would be written; NULL: none
@@ -104,7 +102,7 @@ struct scenario_reading {
     } given[NUM_KEYS];
     uint64_t section_line[NUM_SECTIONS];  // 0: the file has no such section
     uint64_t last_line;
-    char *paths[NUM_KEYS];         // of KIND_PATH: the path as given, owned; NULL: none
+    char *paths[NUM_KEYS];         // of ANL_KEY_PATH: the path as given, owned; NULL: none
     char *opened[NUM_KEYS];        // the same with the directory, while messages may name the file
     struct scenario_graph *graph;  // owned; NULL: none
 };
@@ -236,6 +234,13 @@ enum anl_status scenario_fall_back(struct scenario_reading *reading);
 
 // Returns true if the file or a setting gives the key.
 bool scenario_is_given(const struct scenario_reading *reading, unsigned key);
+
+// Returns whether the key has a meaning for networks of a topology; for traffic of a process and a
+// pattern; in the scenario.
+bool scenario_fits_topology(unsigned key, enum anl_topology topology);
+bool scenario_fits_traffic(const struct scenario_key *key,
+                           const struct anl_traffic_config *traffic);
+bool scenario_has_key(const struct anl_scenario *scenario, unsigned key);
 
 // Returns the first of two keys that was given, or a if none was.
 unsigned scenario_given_of(const struct scenario_reading *reading, unsigned a, unsigned b);

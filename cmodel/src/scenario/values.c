@@ -154,15 +154,15 @@ static bool set_value(struct anl_scenario *scenario, const struct scenario_key *
                       struct scenario_scalar scalar)
 {
     switch (key->kind) {
-    case KIND_CHOICE:
+    case ANL_KEY_CHOICE:
         return set_choice(key, scenario, 0, scalar);
-    case KIND_INTEGER:
+    case ANL_KEY_INTEGER:
         return set_integer(key, scenario, 0, scalar);
-    case KIND_REAL:
+    case ANL_KEY_REAL:
         return set_real(key, scenario, scalar);
-    case KIND_LIST:
+    case ANL_KEY_LIST:
         return add_element(key, scenario, scalar);
-    case KIND_PATH:
+    case ANL_KEY_PATH:
         return is_path(scalar);
     }
     return false;
@@ -171,14 +171,14 @@ static bool set_value(struct anl_scenario *scenario, const struct scenario_key *
 enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
                                struct scenario_scalar scalar, uint64_t line)
 {
-    const bool path = scenario_keys[key].kind == KIND_PATH;
+    const bool path = scenario_keys[key].kind == ANL_KEY_PATH;
     if (set_value(reading->scenario, &scenario_keys[key], scalar))
         return path ? set_path(reading, key, scalar) : ANL_OK;
     char shown[SCENARIO_SHOWN_BYTES], found[SCENARIO_SHOWN_BYTES + 32];
     const char *text = scenario_show(scalar, shown);
     const bool quoted = !scalar.plain && scalar.bytes > 0;
     const bool full =
-        scenario_keys[key].kind == KIND_LIST &&
+        scenario_keys[key].kind == ANL_KEY_LIST &&
         *scenario_count(&scenario_keys[key], reading->scenario) == scenario_keys[key].most;
     snprintf(found, sizeof found, quoted ? "the text \"%s\"" : full ? "one more, %s" : "%s", text);
     return scenario_unfit(reading, key, line, found);
@@ -196,11 +196,11 @@ static const char *nearest_choice(const struct scenario_key *key, const char *fo
 enum anl_status scenario_unfit(struct scenario_reading *reading, unsigned key, uint64_t line,
                                const char *found)
 {
-    static const char *const kinds[] = {[KIND_CHOICE] = "",
-                                        [KIND_INTEGER] = "an integer ",
-                                        [KIND_REAL] = "a decimal number ",
-                                        [KIND_LIST] = "an integer ",
-                                        [KIND_PATH] = "a "};
+    static const char *const kinds[] = {[ANL_KEY_CHOICE] = "",
+                                        [ANL_KEY_INTEGER] = "an integer ",
+                                        [ANL_KEY_REAL] = "a decimal number ",
+                                        [ANL_KEY_LIST] = "an integer ",
+                                        [ANL_KEY_PATH] = "a "};
     const struct scenario_key *at = &scenario_keys[key];
     char range[SCENARIO_RANGE_BYTES];
     scenario_range(at, " or ", range, sizeof range);
@@ -221,7 +221,7 @@ enum anl_status scenario_give(struct scenario_reading *reading, unsigned key, ui
                         (unsigned long long)reading->given[key].line);
     reading->given[key].file = reading->file;
     reading->given[key].line = line;
-    if (at->kind == KIND_LIST) *scenario_count(at, reading->scenario) = 0;
+    if (at->kind == ANL_KEY_LIST) *scenario_count(at, reading->scenario) = 0;
     return ANL_OK;
 }
 

@@ -101,6 +101,51 @@ static void run_tells_what_happened(void **state)
     expect("run good.yaml good.yaml", 2, NULL, "one scenario");
 }
 
+// Runs Python on the JSON of a run, as `r`.
+static void expect_json(const char *arguments, const char *promise)
+{
+    char command[2048];
+    snprintf(command, sizeof command,
+             "\"$ANNELID\" run --json %s > r.json; python3 -c 'import json\n"
+             "r = json.load(open(\"r.json\"))\n%s'",
+             arguments, promise);
+    expect_shell(command);
+}
+
+// JSON has what is known and where it comes from, and nothing that was not computed.
+static void json_says_what_is_known(void **state)
+{
+    (void)state;
+    write_file("empty.yaml", "network: {topology: mesh, k: 2, n: 1}\ntraffic: {load: 0}\n"
+                             "run: {cycles: 10, warmup_cycles: 10}\n");
+    expect_json("good.yaml", "assert \"digest\" not in r and \"rule_broken\" not in r, r");
+    expect_json("--digest --referee good.yaml",
+                "assert int(r[\"digest\"], 16) and r[\"rule_broken\"] == \"none\", r");
+    expect_json("empty.yaml", "assert not [k for k in r if \"latency\" in k or \"load\" in k], r");
+    expect_json("--seed 18446744073709551615 -l 0.25 -t t.anlt good.yaml",
+                "assert r[\"program\"].startswith(\"annelid 0.\")\n"
+                "assert r[\"command\"] == "
+                "\"annelid run --seed 18446744073709551615 --load 0.25 good.yaml\", r\n"
+                "assert r[\"seed\"] == \"18446744073709551615\"\n"
+                "s = r[\"scenario\"]\n"
+                "assert s[\"traffic\"] == {\"process\": \"bernoulli\", \"pattern\": "
+                "\"uniform\", \"load\": 0.25, \"length\": [4], \"first_id\": 0}, s\n"
+                "assert s[\"switch\"][\"num_vcs\"] == 2 and s[\"switch\"][\"depth\"] == 4, s\n"
+                "assert s[\"network\"] == {\"topology\": \"mesh\", \"k\": 3, \"n\": 2, "
+                "\"unsafe\": False}, s\n"
+                "assert s[\"run\"][\"warmup_cycles\"] == 0, s");
+    expect_json("stall.yaml", "assert \"load\" not in r[\"scenario\"][\"traffic\"]\n"
+                              "assert r[\"scenario\"][\"network\"][\"unsafe\"] is True, r");
+    // The hash of what the scenario says depends on its messages.
+    write_file("m.yaml", "network: {topology: mesh, k: 2, n: 1}\n"
+                         "traffic: {process: replay, messages: m.txt}\n");
+    write_file("m.txt", "0 0 1 4\n");
+    expect_json("m.yaml", "open(\"before\", \"w\").write(r[\"scenario_xxh3\"])");
+    expect_json("m.yaml", "assert r[\"scenario_xxh3\"] == open(\"before\").read()");
+    write_file("m.txt", "0 0 1 5\n");
+    expect_json("m.yaml", "assert r[\"scenario_xxh3\"] != open(\"before\").read()");
+}
+
 static void traces_are_written_whole_or_not_at_all(void **state)
 {
     (void)state;
@@ -232,6 +277,7 @@ int main(void)
         cmocka_unit_test(usage_is_told),
         cmocka_unit_test(arguments_are_read),
         cmocka_unit_test(run_tells_what_happened),
+        cmocka_unit_test(json_says_what_is_known),
         cmocka_unit_test(traces_are_written_whole_or_not_at_all),
         cmocka_unit_test(nothing_but_files_is_replaced_by_a_trace),
         cmocka_unit_test(output_that_gets_lost_is_an_error),

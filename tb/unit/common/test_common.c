@@ -7,6 +7,7 @@
 
 #include "common/common.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // --- tasks ---
@@ -79,12 +80,30 @@ static void remarks_and_empty_lines_are_skipped_if_asked(void **state)
     assert_false(csv_next(&csv, &status, &error));
 }
 
+static void remarks_are_read_as_they_were_written(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t bytes;
+    FILE *stream = open_memstream(&text, &bytes);
+    assert_non_null(stream);
+    csv_remark(stream, "one\ntwo\r\n# three\n");
+    fputs("a,b\r\n# none\r\n", stream);
+    fclose(stream);
+    assert_string_equal(text, "# one\r\n# two\r\n# # three\r\na,b\r\n# none\r\n");
+    char *remarks = csv_remarks_of(text);
+    assert_string_equal(remarks, "one\ntwo\n# three\n");
+    free(remarks);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_task_is_done_once),
         cmocka_unit_test(the_first_error_ends_the_tasks),
         cmocka_unit_test(remarks_and_empty_lines_are_skipped_if_asked),
+        cmocka_unit_test(remarks_are_read_as_they_were_written),
     };
     return cmocka_run_group_tests_name("common", tests, NULL, NULL);
 }
