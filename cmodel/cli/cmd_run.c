@@ -34,6 +34,9 @@ static void add_measured(json_t *object, const struct anl_run_result *r)
     if (r->window_cycles)
         json_object_update_new(object, json_pack("{s:f, s:f}", "offered_load", r->offered_load,
                                                  "accepted_load", r->accepted_load));
+    if (r->saturation_known)
+        json_object_update_new(object, json_pack("{s:b, s:f}", "saturated", r->backlog.grows,
+                                                 "left_behind", r->backlog.left_behind));
     json_object_set_new(object, "measured_worms", cli_integer(r->measured));
     if (!r->measured) return;
     json_object_update_new(
@@ -62,6 +65,16 @@ static int print_json(const struct anl_run_result *r, const struct arguments *ar
     return cli_print_json(object);
 }
 
+static void print_saturated(const struct anl_run_result *r)
+{
+    printf("saturated   no steady state: in the second half of the measured cycles %.1f %% of the "
+           "flits created\n"
+           "            were left behind, and the queues at the sources grew. The latencies depend "
+           "on how long\n"
+           "            the run is and say nothing of the network (docs/run.md).\n",
+           100 * r->backlog.left_behind);
+}
+
 static void print_text(const struct anl_run_result *r, const struct arguments *arguments)
 {
     printf("end         %s after %" PRIu64 " cycles\n", end_names[r->end], r->cycles);
@@ -75,6 +88,7 @@ static void print_text(const struct anl_run_result *r, const struct arguments *a
                ", 99 %% %" PRIu64 ", max %" PRIu64 " (cycles, %" PRIu64 " worms)\n",
                r->latency_mean, r->latency_min, r->latency_p50, r->latency_p95, r->latency_p99,
                r->latency_max, r->measured);
+    if (r->backlog.grows) print_saturated(r);
     if (r->cpu_seconds > 0)
         printf("speed       %" PRIu64 " flit-hops, %.2f million per CPU second, %.0f cycles/s\n",
                r->totals.flit_hops, (double)r->totals.flit_hops / r->cpu_seconds * 1e-6,

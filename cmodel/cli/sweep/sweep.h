@@ -118,10 +118,6 @@ void sweep_run_write(FILE *stream, const struct sweep_run *run);
 // in steady state; if there is no steady state, warm-up is the first half.
 size_t sweep_warm_up(const struct anl_window *windows, size_t count, bool *steady);
 
-// Returns whether the backlog grows in windows begin .. end - 1 of a run. windows begins with the
-// first window of the run.
-bool sweep_backlog_grows(const struct anl_window *windows, size_t begin, size_t end);
-
 // How many worms that were created in a window had this latency. A sample has one such count for
 // each pair that occurs, so it is exact, and any windows can be chosen at the end of a run.
 struct sweep_count {

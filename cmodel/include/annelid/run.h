@@ -31,6 +31,19 @@ struct anl_windows {
     size_t count;
 };
 
+// What is seen of the backlog, the flits that are created and not yet ejected, in the second half
+// of some windows (docs/run.md, "Saturated").
+struct anl_backlog {
+    // The part of the flits created in it that no ejected flit matches, < 0 if more were ejected; 0
+    // if none was created.
+    double left_behind;
+    bool grows;  // left_behind is more than 0.01, and the backlog still grew in the last quarter
+};
+
+// Judges the backlog in windows begin .. end - 1 of a run. windows begins with the first window of
+// the run.
+struct anl_backlog anl_backlog_of(const struct anl_window *windows, size_t begin, size_t end);
+
 // Exact latencies of the measured worms (see anl_run_result): count[i] of them took i cycles.
 struct anl_latencies {
     // [size] filled by the run, also after an error; the caller frees it with free().
@@ -81,6 +94,12 @@ struct anl_run_result {
     uint64_t latency_min, latency_p50, latency_p95, latency_p99, latency_max;  // cycles
     double offered_load;   // flits created per terminal and cycle of the measured window
     double accepted_load;  // flits ejected per terminal and cycle of the measured window
+    // Open-loop processes: whether the load was more than the network carries. A run that is
+    // saturated has no steady state: its latencies depend on its length and say nothing of the
+    // network. Not known (false, and the rest is 0) of other processes, of runs that did not come
+    // to the last cycle in which worms are created, and of runs of fewer than 8 measured cycles.
+    bool saturation_known;
+    struct anl_backlog backlog;  // of the measured cycles, without the first tenth of the run
     double cpu_seconds;  // CPU time of this thread and of the one that feeds the blocking analysis
 };
 

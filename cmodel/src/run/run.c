@@ -174,8 +174,8 @@ enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_ru
     const double begin = run_thread_seconds();
 
     *result = (struct anl_run_result){0};
-    statistics_begin(&run.statistics, scenario, options);
-    enum anl_status status = create(&run);
+    enum anl_status status = statistics_begin(&run.statistics, scenario, options);
+    if (!status) status = create(&run);
     if (!status) status = run_to_the_end(&run, &result->end);
     if (!status) conclude(&run, result);
     if (!status && run.referee) status = anl_referee_status(run.referee);

@@ -32,10 +32,14 @@ struct run_statistics {
     uint64_t end;                // the measured window reaches to this cycle so far
     struct anl_windows windows;  // filled so far; cycles 0: the caller does not ask for windows
     size_t room;                 // windows for which there is memory
+    // Open loop: equal windows of the cycles in which worms are created, with their flits alone.
+    struct anl_windows load;
 };
 
-void statistics_begin(struct run_statistics *statistics, const struct anl_scenario *scenario,
-                      const struct anl_run_options *options);
+// ANL_ERR_MEMORY: statistics_end() is still to be called.
+enum anl_status statistics_begin(struct run_statistics *statistics,
+                                 const struct anl_scenario *scenario,
+                                 const struct anl_run_options *options);
 void statistics_worm(struct run_statistics *statistics, const struct anl_worm *worm);
 // Counts a cycle that has been run. ANL_ERR_MEMORY.
 enum anl_status statistics_cycle(struct run_statistics *statistics, const struct anl_engine *engine,

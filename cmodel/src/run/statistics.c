@@ -5,11 +5,28 @@
 #include "run.h"
 
 #include <annelid/network.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-void statistics_begin(struct run_statistics *statistics, const struct anl_scenario *scenario,
-                      const struct anl_run_options *options)
+enum { LOAD_WINDOWS = 200, LEAST_WINDOWS = 8 };
+
+// Makes the windows in which the load of an open loop is watched. What does not fill a window is
+// left out at the end.
+static enum anl_status make_load_windows(struct anl_windows *load,
+                                         const struct anl_scenario *scenario)
+{
+    const uint64_t cycles = scenario->run.cycles;
+    if (!anl_process_is_open_loop(scenario->traffic.process)) return ANL_OK;
+    load->cycles = cycles < LOAD_WINDOWS ? 1 : cycles / LOAD_WINDOWS;
+    load->count = cycles / load->cycles;
+    load->at = calloc(load->count, sizeof *load->at);
+    return load->at ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+enum anl_status statistics_begin(struct run_statistics *statistics,
+                                 const struct anl_scenario *scenario,
+                                 const struct anl_run_options *options)
 {
     *statistics = (struct run_statistics){
         .scenario = scenario,
@@ -17,6 +34,7 @@ void statistics_begin(struct run_statistics *statistics, const struct anl_scenar
         .terminals = anl_shape_of(&scenario->network).terminals,
         .windows.cycles = options->windows ? options->windows->cycles : 0,
     };
+    return make_load_windows(&statistics->load, scenario);
 }
 
 void statistics_worm(struct run_statistics *statistics, const struct anl_worm *worm)
@@ -57,6 +75,67 @@ static enum anl_status count_in_windows(struct run_statistics *statistics,
         window->latency += cycle - delivered[i].created + 1;
     }
     return ANL_OK;
+}
+
+// --- the backlog of an open loop ---
+
+static void count_load(struct run_statistics *statistics, uint64_t cycle)
+{
+    const struct anl_windows *load = &statistics->load;
+    if (!load->at || cycle / load->cycles >= load->count) return;
+    struct anl_window *now = &load->at[cycle / load->cycles];
+    now->created_flits += statistics->created_flits - statistics->created_before;
+    now->ejected_flits += statistics->ejected - statistics->ejected_before;
+}
+
+struct level {
+    double mean, most;
+};
+
+// Returns mean and maximum of the backlog at the ends of windows begin .. end - 1. *backlog is the
+// backlog before window begin, and then that after the last one.
+static struct level level_of(const struct anl_window *windows, size_t begin, size_t end,
+                             double *backlog)
+{
+    struct level level = {.most = -INFINITY};
+    for (size_t i = begin; i < end; i++) {
+        *backlog += (double)windows[i].created_flits - (double)windows[i].ejected_flits;
+        level.mean += *backlog / (double)(end - begin);
+        level.most = fmax(level.most, *backlog);
+    }
+    return level;
+}
+
+struct anl_backlog anl_backlog_of(const struct anl_window *windows, size_t begin, size_t end)
+{
+    static const double allowed = 0.01;
+    const size_t half = begin + (end - begin) / 2, quarter = half + (end - half) / 2;
+    if (half == quarter) return (struct anl_backlog){0};
+    double backlog = 0, created = 0;
+    level_of(windows, 0, half, &backlog);
+    const double at_half = backlog;
+    const struct level third = level_of(windows, half, quarter, &backlog);
+    const struct level last = level_of(windows, quarter, end, &backlog);
+    for (size_t i = half; i < end; i++)
+        created += (double)windows[i].created_flits;
+    const double left = backlog - at_half;
+    return (struct anl_backlog){.left_behind = created > 0 ? left / created : 0,
+                                .grows = left > allowed * created && last.mean > third.most};
+}
+
+// Judges the load of the measured cycles, but not those of the first tenth of the run, in which an
+// empty network fills.
+static void judge_load(const struct run_statistics *statistics, struct anl_run_result *result)
+{
+    const struct anl_run_config *config = &statistics->scenario->run;
+    const struct anl_windows *load = &statistics->load;
+    const uint64_t tenth = config->cycles / 10;
+    const uint64_t least = config->warmup_cycles > tenth ? config->warmup_cycles : tenth;
+    if (!load->at || result->end == ANL_RUN_STALLED || result->end == ANL_RUN_STOPPED) return;
+    const size_t first = (least + load->cycles - 1) / load->cycles;
+    if (first + LEAST_WINDOWS > load->count) return;
+    result->saturation_known = true;
+    result->backlog = anl_backlog_of(load->at, first, load->count);
 }
 
 // --- latencies ---
@@ -149,6 +228,7 @@ enum anl_status statistics_cycle(struct run_statistics *statistics, const struct
     const struct anl_worm *delivered = anl_engine_delivered(engine, &count);
     statistics->ejected = anl_engine_totals(engine).ejected_flits;
     mark_window(statistics, engine, cycle);
+    count_load(statistics, cycle);
     enum anl_status status = count_latencies(statistics, delivered, count, cycle);
     if (!status && statistics->windows.cycles)
         status = count_in_windows(statistics, delivered, count, cycle);
@@ -167,6 +247,7 @@ void statistics_conclude(const struct run_statistics *statistics, struct anl_run
     result->latency_p95 = quantile(statistics, 0.95);
     result->latency_p99 = quantile(statistics, 0.99);
     result->latency_max = quantile(statistics, 1);
+    judge_load(statistics, result);
     if (statistics->end <= warmup) return;
     result->window_cycles = statistics->end - warmup;
     const double window = (double)statistics->terminals * (double)result->window_cycles;
@@ -178,6 +259,7 @@ void statistics_conclude(const struct run_statistics *statistics, struct anl_run
 
 void statistics_end(struct run_statistics *statistics)
 {
+    free(statistics->load.at);
     if (statistics->options->windows) *statistics->options->windows = statistics->windows;
     if (statistics->options->latencies)
         *statistics->options->latencies = statistics->latencies;

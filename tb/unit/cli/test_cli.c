@@ -146,6 +146,35 @@ static void json_says_what_is_known(void **state)
     expect_json("m.yaml", "assert r[\"scenario_xxh3\"] != open(\"before\").read()");
 }
 
+// Beyond saturation there is no steady state, and the run says so; below there is nothing to say.
+static void a_saturated_run_says_so(void **state)
+{
+    (void)state;
+    char output[4096];
+    write_file("load.yaml", "network: {topology: mesh, k: 8, n: 2}\n"
+                            "traffic: {load: 0.2, length: 4}\nrun: {cycles: 4000}\n");
+    expect("run --load 0.9 load.yaml", 0, "saturated   no steady state: in the second half", NULL);
+    run("run load.yaml", "2>/dev/null", output, sizeof output);
+    assert_non_null(strstr(output, "latency "));
+    assert_null(strstr(output, "saturated"));
+    for (int seed = 1; seed <= 20; seed++) {
+        char arguments[128], promise[256];
+        snprintf(arguments, sizeof arguments, "--load 0.9 --seed %d load.yaml", seed);
+        // What is left behind is what is offered and not accepted, up to what the first half does.
+        expect_json(arguments, "assert r[\"saturated\"] is True, r\n"
+                               "part = 1 - r[\"accepted_load\"] / r[\"offered_load\"]\n"
+                               "assert abs(r[\"left_behind\"] - part) < 0.02, r");
+        snprintf(arguments, sizeof arguments, "--load 0.2 --seed %d load.yaml", seed);
+        snprintf(promise, sizeof promise,
+                 "assert r[\"saturated\"] is False and abs(r[\"left_behind\"]) < 0.02, r");
+        expect_json(arguments, promise);
+    }
+    expect_json("--load 0.9 -c 7 load.yaml", "assert \"saturated\" not in r, r");
+    expect_json("--set run.warmup_cycles=3900 --load 0.9 load.yaml",
+                "assert \"saturated\" not in r, r");
+    expect_json("stall.yaml", "assert \"saturated\" not in r, r");
+}
+
 static void traces_are_written_whole_or_not_at_all(void **state)
 {
     (void)state;
@@ -278,6 +307,7 @@ int main(void)
         cmocka_unit_test(arguments_are_read),
         cmocka_unit_test(run_tells_what_happened),
         cmocka_unit_test(json_says_what_is_known),
+        cmocka_unit_test(a_saturated_run_says_so),
         cmocka_unit_test(traces_are_written_whole_or_not_at_all),
         cmocka_unit_test(nothing_but_files_is_replaced_by_a_trace),
         cmocka_unit_test(output_that_gets_lost_is_an_error),
