@@ -22,7 +22,7 @@ struct arguments {
 
 static const struct cli_option options[] = {
     {"output", 'o', "FILE", "Where to draw: FILE.svg, FILE.png or FILE.html", AT(output),
-     .aside = true},
+     .output = true, .aside = true},
     {"at", 0, "CYCLE",
      "Cycle of the picture; if not given: the one in which the deadlock closes, else the one in "
      "which the longest stall ends",

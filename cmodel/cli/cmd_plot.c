@@ -39,14 +39,15 @@ static const struct cli_option options[] = {
     {"output", 'o', "FILE",
      "Where to draw: FILE.svg, FILE.png, FILE.gnuplot (the script with its data), or FILE.html (a "
      "report of one or more CSV files)",
-     AT(output)},
+     AT(output), .output = true, .aside = true},
     {"what", 0, "latency|throughput|percentiles|histogram|links",
      "Of CSV files: latency (if not given), throughput, percentiles; of a scenario: histogram (if "
      "not given), links",
      AT(what_name)},
     {"title", 0, "TEXT", "Title of the picture (the name of the input)", AT(title)},
     {"scenario", 0, "FILE",
-     "Scenario of the sweep, for the report to tell of it, and for --predict", AT(scenario)},
+     "Scenario of the sweep, for the report to tell of it, and for --predict", AT(scenario),
+     .input = true},
     {"predict", 0, NULL, "Draw what the model says beside latencies (docs/predict.md)",
      AT(predict)},
     {0},
@@ -68,10 +69,24 @@ static enum what what_of(const struct arguments *arguments, struct argp_state *s
     return NUM_WHATS;
 }
 
+// Of standard input, whose name says nothing, the header says what it is.
+static bool is_csv(const char *path)
+{
+    char line[4096];
+    bool found = false;
+    if (strcmp(path, "-") != 0) return cli_ends_in(path, ".csv");
+    FILE *file = anl_input_open(path);
+    while (file && fgets(line, sizeof line, file) && *line == '#')
+        continue;
+    if (file) found = strstr(line, "load,seed,") != NULL;
+    if (file) fclose(file);
+    return found;
+}
+
 static void check_sweep(const struct arguments *arguments, struct argp_state *state)
 {
     for (size_t i = 0; i < arguments->given.num_inputs; i++)
-        if (!cli_ends_in(arguments->given.inputs[i], ".csv"))
+        if (!is_csv(arguments->given.inputs[i]))
             argp_error(state, "CSV files or one scenario, please, not both");
     if (arguments->given.num_settings)
         argp_error(state, "--set, --seed, --cycles and --load are for scenarios; the runs of a CSV "
@@ -105,7 +120,7 @@ static void check(void *user, struct argp_state *state)
         argp_error(state, "at most %d files in one picture", MAX_INPUTS);
     if (!arguments->output) argp_error(state, "where to draw is missing: -o FILE");
     arguments->form = cli_form_of(arguments->output, true, state);
-    arguments->is_sweep = cli_ends_in(arguments->given.inputs[0], ".csv");
+    arguments->is_sweep = is_csv(arguments->given.inputs[0]);
     arguments->what = what_of(arguments, state);
     (arguments->is_sweep ? check_sweep : check_run)(arguments, state);
 }

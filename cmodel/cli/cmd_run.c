@@ -16,7 +16,7 @@ struct arguments {
 
 static const struct cli_option options[] = {
     {"trace", 't', "FILE", "Write the flit trace: binary if FILE ends in .anlt, else text",
-     CLI_AT(struct arguments, trace), .aside = true},
+     CLI_AT(struct arguments, trace), .output = true, .aside = true},
     {"digest", 'd', NULL, "Compute the digest of the trace", CLI_AT(struct arguments, digest)},
     {"referee", 'r', NULL, "Let the referee check every flit", CLI_AT(struct arguments, referee)},
     {"shuffle", 0, "N", "Visit the switches in a random order drawn from N",

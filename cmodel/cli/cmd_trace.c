@@ -226,6 +226,7 @@ static int trace_convert(int argc, char **argv)
         "IN OUT", 2, 2, "two files, please: IN and OUT", "two files, please", NULL};
     static const struct cli_command command = {
         .inputs = &inputs,
+        .outputs = 1,
         .help = "Copies a trace: binary if OUT ends in .anlt, else text. The records, the scenario "
                 "and the seed stay the same."};
     struct cli_given given = {0};

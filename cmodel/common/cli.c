@@ -3,6 +3,7 @@
 #include "common.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -13,10 +14,60 @@
 #include <time.h>
 #include <unistd.h>
 
+// --- standard input and output as files ---
+
+static char stdout_path[32];  // "": standard output is what is printed to
+
+static bool names(const char *path, int descriptor)
+{
+    char text[32];
+    snprintf(text, sizeof text, "/dev/fd/%d", descriptor);
+    return strcmp(path, "-") == 0 || strcmp(path, text) == 0 ||
+           strcmp(path, descriptor == STDIN_FILENO ? "/dev/stdin" : "/dev/stdout") == 0;
+}
+
+// Copies standard input to a file. Returns 0, or errno.
+static int copy_input(FILE *to)
+{
+    char bytes[1 << 16];
+    ssize_t count;
+    while ((count = read(STDIN_FILENO, bytes, sizeof bytes)) > 0)
+        if (fwrite(bytes, 1, (size_t)count, to) != (size_t)count) return errno;
+    return count < 0 || fflush(to) ? errno : 0;
+}
+
+bool cli_read_input(const char *path)
+{
+    if (!names(path, STDIN_FILENO)) return true;
+    FILE *kept = tmpfile();
+    int failed = kept ? copy_input(kept) : errno;
+    if (!failed && (fseek(kept, 0, SEEK_SET) || dup2(fileno(kept), STDIN_FILENO) < 0))
+        failed = errno;
+    if (kept) fclose(kept);
+    if (failed) fprintf(stderr, "annelid: cannot read standard input: %s\n", strerror(failed));
+    return !failed;
+}
+
+const char *cli_write_output(const char *path)
+{
+    if (!names(path, STDOUT_FILENO)) return path;
+    if (*stdout_path) return stdout_path;
+    fflush(stdout);
+    const int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (kept < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return path;
+    snprintf(stdout_path, sizeof stdout_path, "/dev/fd/%d", kept);
+    return stdout_path;
+}
+
+bool cli_is_stdout(const char *path) { return *stdout_path && strcmp(path, stdout_path) == 0; }
+
+// --- messages ---
+
 int cli_complain(const struct anl_error *error)
 {
     fputs("annelid: ", stderr);
-    if (error->file[0]) fprintf(stderr, "%s:", error->file);
+    if (error->file[0])
+        fprintf(stderr, "%s:", cli_is_stdout(error->file) ? "standard output" : error->file);
     if (error->file[0] && error->line) fprintf(stderr, "%llu:", (unsigned long long)error->line);
     fprintf(stderr, "%s%s\n", error->file[0] ? " " : "", error->text);
     return CLI_BAD;

@@ -30,6 +30,18 @@ enum anl_status cli_fail(enum anl_status status, struct anl_error *error);
 // false.
 bool cli_output_whole(void);
 
+// What reads a file more than once can read standard input too: cli_read_input() keeps all that is
+// there in a file without a name, which is standard input from then on, if path is "-" or
+// "/dev/stdin". Returns false, after a message, if that fails.
+bool cli_read_input(const char *path);
+
+// Returns the path to write to in place of path. If path is standard output ("-", "/dev/stdout"),
+// what is printed goes to standard error from then on, and only the file goes to standard output.
+const char *cli_write_output(const char *path);
+
+// Returns whether cli_write_output() has made the path of standard output.
+bool cli_is_stdout(const char *path);
+
 // Returns the width of the terminal in characters: what COLUMNS says, else that of the terminal at
 // stdout, else 80.
 uint32_t cli_columns(void);

@@ -6,17 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Removes a byte order mark, which some programs write at the beginning of UTF-8.
 static void remove_mark(char *text)
 {
-    static const char mark[] = "\xEF\xBB\xBF";
-    const size_t bytes = strlen(mark);
-    if (strncmp(text, mark, bytes) == 0) memmove(text, text + bytes, strlen(text + bytes) + 1);
+    size_t bytes = strlen(text);
+    memmove(text, anl_skip_mark(text, &bytes), bytes);
+    text[bytes] = '\0';
 }
 
 enum anl_status csv_text(const char *path, char **text, struct anl_error *error)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = anl_input_open(path);
     size_t room = 0;
     *text = NULL;
     if (!file) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot read: %s", strerror(errno));

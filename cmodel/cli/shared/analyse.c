@@ -22,7 +22,7 @@ static bool is_trace(const char *path)
     static const char text[] = "annelid-trace ", binary[] = "\x89"
                                                             "ANLT";
     char bytes[16] = {0};
-    FILE *file = fopen(path, "rb");
+    FILE *file = anl_input_open(path);
     if (!file) return false;  // opening it as a scenario fails too, and says why
     const size_t count = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
@@ -36,7 +36,8 @@ static enum anl_status check_input(const char *path, struct anl_error *error)
     struct stat there;
     if (stat(path, &there) != 0 || S_ISREG(there.st_mode)) return ANL_OK;
     return anl_fail(error, ANL_ERR_IO, path, 0,
-                    "is not an ordinary file; expected one, as it is read more than once");
+                    "is not an ordinary file; expected one, as it is read more than once, or - for "
+                    "standard input");
 }
 
 // --- runs and traces ---

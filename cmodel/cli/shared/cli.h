@@ -84,6 +84,7 @@ struct cli_option {
     uint64_t least, most;
     void (*read)(void *place, const char *value, struct argp_state *state);
     const char *setting;  // the value becomes a setting, behind this text; NULL: it does not
+    bool input, output;   // the value is a file that is read, or written
     bool aside;  // it decides only where and how results are written, or how fast they come
 };
 #define CLI_AT(type, member)                                                                       \
@@ -105,6 +106,7 @@ struct cli_command {
     const char *help;
     const struct cli_option *options;  // up to one without a name; at most CLI_MAX_OPTIONS
     void (*check)(void *arguments, struct argp_state *state);  // is called last; may be NULL
+    size_t outputs;  // how many inputs, at the end, are files that are written
 };
 
 // Reads the arguments of a command into *arguments, which has the default values. After an error or

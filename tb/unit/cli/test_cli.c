@@ -194,6 +194,50 @@ static void traces_are_written_whole_or_not_at_all(void **state)
     expect("trace show noise.anlt", 2, NULL, "noise.anlt");
 }
 
+// "-" and "/dev/stdin" are standard input for every command, also for one that reads a file twice;
+// "-" and "/dev/stdout" are standard output, and what is printed for people goes to standard error.
+static void standard_input_and_output_are_files(void **state)
+{
+    (void)state;
+    expect("run -t whole.txt good.yaml", 0, NULL, NULL);
+    static const char *const commands[] = {
+        "cat good.yaml | $A run - | grep -q 'latency'",
+        "cat good.yaml | $A run /dev/stdin | grep -q 'latency'",
+        "$A run -t - good.yaml 2>said | cmp - whole.txt && grep -q latency said",
+        "$A run -t /dev/stdout good.yaml 2>said | cmp - whole.txt && grep -q latency said",
+        "$A run -t /dev/fd/1 good.yaml 2>said | cmp - whole.txt && grep -q latency said",
+        "$A run -t /dev/stdout good.yaml > tr 2>said && cmp tr whole.txt",
+        "[ -L /dev/stdout ] && ! ls /dev/*.tmp 2>/dev/null",
+        "$A run -t /dev/null good.yaml > /dev/null && [ -c /dev/null ]",
+        "cat whole.txt | $A check - && cat whole.txt | $A trace digest - | grep -q ' -$'",
+        "$A trace convert - - < whole.txt | cmp - whole.txt",
+        "cat whole.txt | $A worms - | grep -q 'longest stall'",
+        "cat good.yaml | $A worms - | grep -q 'longest stall'",
+        "cat whole.txt | $A draw -o - - | grep -q '</svg>'",
+        "$A draw -o x.svg good.yaml && $A draw -o - good.yaml | cmp - x.svg",
+        "cat good.yaml | $A plot -o - --what links - | grep -q '</svg>'",
+        "$A describe --dot - good.yaml | $A import dot -o - - | grep -q '^links:'",
+        "$A describe --graph - good.yaml | grep -q '^links:'",
+        "cat good.yaml | $A cdg - && $A cdg --dot - good.yaml | grep -q digraph",
+        "cat good.yaml | $A predict - && cat good.yaml | $A bounds -",
+        "$A sweep --seeds 2 -o s.csv good.yaml > /dev/null && cat good.yaml | "
+        "$A sweep --seeds 2 -o - - > t.csv && grep -v '^# ann' s.csv > u && grep -v '^# ann' t.csv "
+        "| cmp - u && ! ls *.partial",
+        "$A sweep --seeds 2 -o - good.yaml | $A plot -o - - | grep -q '</svg>'",
+        "printf 'network: {topology: mesh, k: 2, n: 1}\ntraffic: {process: replay, messages: "
+        "no}\n' "
+        "> m.yaml && echo 0 0 1 4 | $A run --set traffic.messages=- m.yaml | grep -q '1 delivered'",
+        "$A trace diff - - < whole.txt 2>&1 | grep -q 'named twice'",
+        "$A run -t /dev/stdout good.yaml 2>&1 > /dev/full | "
+        "grep -q 'standard output: cannot write: No space'",
+    };
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        char line[1024];
+        snprintf(line, sizeof line, "A=\"$ANNELID\"; (%s) > out 2> err < /dev/null", commands[i]);
+        expect_shell(line);
+    }
+}
+
 static void nothing_but_files_is_replaced_by_a_trace(void **state)
 {
     (void)state;
@@ -201,7 +245,9 @@ static void nothing_but_files_is_replaced_by_a_trace(void **state)
     struct stat there;
     snprintf(path, sizeof path, "%s/pipe", directory);
     assert_int_equal(mkfifo(path, 0600), 0);
-    expect("run --trace pipe good.yaml", 2, "", "pipe: cannot write: not an ordinary file");
+    expect_shell(
+        "{ cat pipe > got & \"$ANNELID\" run --trace pipe good.yaml > /dev/null; wait; } && "
+        "\"$ANNELID\" run --trace same good.yaml > /dev/null && cmp got same");
     expect("run --trace . good.yaml", 2, NULL, ".: cannot write: not an ordinary file");
     assert_true(stat(path, &there) == 0 && S_ISFIFO(there.st_mode));
 }
@@ -309,6 +355,7 @@ int main(void)
         cmocka_unit_test(json_says_what_is_known),
         cmocka_unit_test(a_saturated_run_says_so),
         cmocka_unit_test(traces_are_written_whole_or_not_at_all),
+        cmocka_unit_test(standard_input_and_output_are_files),
         cmocka_unit_test(nothing_but_files_is_replaced_by_a_trace),
         cmocka_unit_test(output_that_gets_lost_is_an_error),
         cmocka_unit_test(an_interrupt_is_obeyed),
