@@ -107,8 +107,14 @@ uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state)
     char *end;
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
-    if (errno || text[0] < '0' || text[0] > '9' || *end || value > most)
-        argp_error(state, "'%s' is not a number from 0 to %" PRIu64, text, most);
+    if (errno || text[0] < '0' || text[0] > '9' || *end || value > most) {
+        const double meant = strtod(text, &end);  // of 1e6
+        char hint[40] = "";
+        if (end != text && !*end && meant >= 0 && meant <= (double)most && meant < 9e15 &&
+            meant == (double)(uint64_t)meant)
+            snprintf(hint, sizeof hint, "; write %" PRIu64, (uint64_t)meant);
+        argp_error(state, "'%s' is not a number from 0 to %" PRIu64 "%s", text, most, hint);
+    }
     return value;
 }
 

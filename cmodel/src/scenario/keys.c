@@ -3,6 +3,7 @@
 #include "scenario.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -271,9 +272,9 @@ static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
 enum { LONGEST_WORD = 32 };
 
-// Returns Levenshtein's distance: how many letters to insert, delete or replace.
-static unsigned letters_apart(const char *a, const char *b)
+unsigned scenario_letters_apart(const char *a, const char *b)
 {
+    if (strlen(a) > LONGEST_WORD || strlen(b) > LONGEST_WORD) return UINT_MAX;
     unsigned row[LONGEST_WORD + 1];
     const unsigned width = (unsigned)strlen(b);
     for (unsigned j = 0; j <= width; j++)
@@ -293,6 +294,5 @@ static unsigned letters_apart(const char *a, const char *b)
 bool scenario_resembles(const char *a, const char *b)
 {
     const size_t length = strlen(a);
-    if (length > LONGEST_WORD || strlen(b) > LONGEST_WORD) return false;
-    return letters_apart(a, b) <= (length < 3 ? 0 : length < 6 ? 1 : 2);
+    return scenario_letters_apart(a, b) <= (length < 3 ? 0 : length < 6 ? 1 : 2);
 }

@@ -3,8 +3,8 @@
 // What the files of this room share: keys.c (the table of keys that drives the reader, the writer,
 // the help and the test of the documentation), yaml.c and settings.c (which read a file and a
 // setting), values.c (which turns written values into numbers), settle_network.c and settle.c
-// (defaults and contradictions), messages.c (message files), graph.c and wiring.c (graphs),
-// scenario.c (which calls the others).
+// (defaults and contradictions), hints.c (what was probably meant), messages.c (message files),
+// graph.c and wiring.c (graphs), scenario.c (which calls the others).
 
 #ifndef ANL_SCENARIO_ROOM_H
 #define ANL_SCENARIO_ROOM_H
@@ -89,6 +89,38 @@ void scenario_range(const struct scenario_key *key, const char *last, char *text
 
 // Returns true if somebody who wrote b has probably meant a.
 bool scenario_resembles(const char *a, const char *b);
+
+// Returns Levenshtein's distance: how many letters to insert, delete or replace; UINT_MAX if a text
+// is too long for a name.
+unsigned scenario_letters_apart(const char *a, const char *b);
+
+// --- hints ---
+
+// Names that others use in a section, "" for sections, or for the value of "section.key".
+struct scenario_synonym {
+    const char *where;
+    const char *names;  // with blanks between them
+    const char *meant;  // a section, "section.key", or a value
+};
+extern const struct scenario_synonym scenario_synonyms[];  // up to one with where NULL
+
+// Returns what is meant by a name that others use; NULL if it is none.
+const char *scenario_synonym_of(const char *where, const char *name);
+
+// Of several candidates the one whose spelling is closest to a name. It begins with zeros; each
+// call offers a candidate.
+struct scenario_nearest {
+    const char *name;  // NULL: none resembles it
+    unsigned apart;
+};
+void scenario_nearest(const char *candidate, const char *name, struct scenario_nearest *nearest);
+
+// Writes "; write 1000000" if somebody who wrote 1e6 meant a number that is allowed; else "".
+void scenario_number_hint(enum anl_key_kind kind, const char *found, uint64_t min, uint64_t max,
+                          char *text, size_t size);
+
+// Writes the unit and an example: " (flits), such as 4".
+void scenario_example(unsigned key, char *text, size_t size);
 
 // --- a scenario while it is being read: its values so far, and where each of them was given ---
 

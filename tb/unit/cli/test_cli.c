@@ -68,6 +68,9 @@ static void arguments_are_read(void **state)
         {"run --shuffle 18446744073709551616 good.yaml", 2, NULL, "from 0 to 18446744073709551615"},
         {"sweep --workers 0 good.yaml", 2, NULL, "'0' is not a number from 1 to 1024"},
         {"sweep --workers 1025 good.yaml", 2, NULL, "'1025' is not a number from"},
+        {"draw -o x.svg --at 1e3 good.yaml", 2, NULL, "is not a number from 0 to "},
+        {"draw -o x.svg --at 1e3 good.yaml", 2, NULL, "; write 1000"},
+        {"run -c 2e2 good.yaml", 2, NULL, "(cycles), such as 10000; write 200"},
         {"cdg", 2, NULL, "a scenario file is missing"},
         {"cdg good.yaml good.yaml", 2, NULL, "one scenario, please"},
         {"check", 2, NULL, "a trace file is missing"},
@@ -227,6 +230,12 @@ static void standard_input_and_output_are_files(void **state)
         "printf 'network: {topology: mesh, k: 2, n: 1}\ntraffic: {process: replay, messages: "
         "no}\n' "
         "> m.yaml && echo 0 0 1 4 | $A run --set traffic.messages=- m.yaml | grep -q '1 delivered'",
+        "printf '\\357\\273\\2770 0 1 4\\n' > mark && $A run --set traffic.messages=mark m.yaml | "
+        "grep -q '1 delivered'",
+        "printf '\\357\\273\\277switch,destination,port,lanes\\n0,1,1,0\\n1,0,1,0\\n' > t.csv && "
+        "printf 'network: {topology: graph}\\nswitch: {routing: table, table: t.csv}\\n"
+        "graph: {switches: 2, terminals: [0.0, 1.0], links: [[0.1, 1.1]]}\\n' > t.yaml && "
+        "$A run t.yaml",
         "$A trace diff - - < whole.txt 2>&1 | grep -q 'named twice'",
         "$A run -t /dev/stdout good.yaml 2>&1 > /dev/full | "
         "grep -q 'standard output: cannot write: No space'",
