@@ -26,8 +26,6 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static const char *const end_names[] = {"complete", "max_cycles", "stalled", "stopped"};
-
 // Adds what the run knows of latencies and loads.
 static void add_measured(json_t *object, const struct anl_run_result *r)
 {
@@ -53,49 +51,23 @@ static int print_json(const struct anl_run_result *r, const struct arguments *ar
 {
     json_t *object = cli_provenance_json(&arguments->given, scenario);
     json_object_update_new(
-        object, json_pack("{s:s, s:o, s:o, s:o, s:o, s:f}", "end", end_names[r->end], "cycles",
-                          cli_integer(r->cycles), "worms", cli_integer(r->totals.offered),
+        object, json_pack("{s:s, s:o, s:o, s:o, s:o, s:f}", "end", anl_run_end_name(r->end),
+                          "cycles", cli_integer(r->cycles), "worms", cli_integer(r->totals.offered),
                           "delivered", cli_integer(r->totals.delivered), "flit_hops",
                           cli_integer(r->totals.flit_hops), "cpu_seconds", r->cpu_seconds));
     add_measured(object, r);
-    if (arguments->digest)
+    if (r->has_digest)
         json_object_set_new(object, "digest", json_sprintf("%016" PRIx64, r->digest));
-    if (arguments->referee)
+    if (r->has_referee)
         json_object_set_new(object, "rule_broken", json_string(anl_rule_name(r->violation.rule)));
     return cli_print_json(object);
 }
 
-static void print_saturated(const struct anl_run_result *r)
+static void print_text(const struct anl_run_result *result)
 {
-    printf("saturated   no steady state: in the second half of the measured cycles %.1f %% of the "
-           "flits created\n"
-           "            were left behind, and the queues at the sources grew. The latencies depend "
-           "on how long\n"
-           "            the run is and say nothing of the network (docs/run.md).\n",
-           100 * r->backlog.left_behind);
-}
-
-static void print_text(const struct anl_run_result *r, const struct arguments *arguments)
-{
-    printf("end         %s after %" PRIu64 " cycles\n", end_names[r->end], r->cycles);
-    printf("worms       %" PRIu64 " created, %" PRIu64 " delivered\n", r->totals.offered,
-           r->totals.delivered);
-    if (r->window_cycles)
-        printf("load        %.4f offered, %.4f accepted (flits per terminal and cycle)\n",
-               r->offered_load, r->accepted_load);
-    if (r->measured)
-        printf("latency     mean %.2f, min %" PRIu64 ", median %" PRIu64 ", 95 %% %" PRIu64
-               ", 99 %% %" PRIu64 ", max %" PRIu64 " (cycles, %" PRIu64 " worms)\n",
-               r->latency_mean, r->latency_min, r->latency_p50, r->latency_p95, r->latency_p99,
-               r->latency_max, r->measured);
-    if (r->backlog.grows) print_saturated(r);
-    if (r->cpu_seconds > 0)
-        printf("speed       %" PRIu64 " flit-hops, %.2f million per CPU second, %.0f cycles/s\n",
-               r->totals.flit_hops, (double)r->totals.flit_hops / r->cpu_seconds * 1e-6,
-               (double)r->cycles / r->cpu_seconds);
-    if (arguments->digest) printf("digest      %016" PRIx64 "\n", r->digest);
-    if (arguments->referee)
-        printf("referee     %s\n", r->violation.rule ? r->violation.text : "no rule broken");
+    char text[ANL_RUN_LINE_BYTES];
+    for (enum anl_run_line line = 0; line < ANL_RUN_LINES; line++)
+        if (anl_run_line(result, line, text, sizeof text)) puts(text);
 }
 
 // Prints the command that shows why the run stalled.
@@ -139,7 +111,7 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
     if (status) return cli_complain(&error);
 
     if (arguments->json && print_json(&result, arguments, scenario)) return CLI_BAD;
-    if (!arguments->json) print_text(&result, arguments);
+    if (!arguments->json) print_text(&result);
     if (!arguments->json && result.end == ANL_RUN_STALLED) print_explanation(arguments);
     return result.end == ANL_RUN_STALLED || result.violation.rule ? CLI_NO : CLI_OK;
 }

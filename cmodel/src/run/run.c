@@ -131,6 +131,8 @@ static void conclude(struct run *run, struct anl_run_result *result)
     result->totals = anl_engine_totals(run->engine);
     statistics_conclude(&run->statistics, result);
     if (run->worker) result->cpu_seconds = run_worker_seconds(run->worker);
+    result->has_digest = run->digest != NULL;
+    result->has_referee = run->referee != NULL;
     if (run->digest) result->digest = anl_digest_value(run->digest);
     if (!run->referee) return;
     anl_referee_end(run->referee, result->cycles, result->end == ANL_RUN_COMPLETE);

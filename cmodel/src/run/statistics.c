@@ -167,23 +167,32 @@ static enum anl_status count_latencies(struct run_statistics *statistics,
     return ANL_OK;
 }
 
-// Returns the smallest latency that is not exceeded by at least this fraction of the worms.
-static uint64_t quantile(const struct run_statistics *statistics, double fraction)
+uint64_t anl_latencies_worms(const struct anl_latencies *latencies)
 {
+    uint64_t worms = 0;
+    for (size_t i = 0; i < latencies->size; i++)
+        worms += latencies->count[i];
+    return worms;
+}
+
+uint64_t anl_latencies_quantile(const struct anl_latencies *latencies, double fraction)
+{
+    const double wanted = fraction * (double)anl_latencies_worms(latencies);
     uint64_t seen = 0;
-    for (uint64_t i = 0; i < statistics->latencies.size; i++) {
-        seen += statistics->latencies.count[i];
-        if (seen > 0 && (double)seen >= fraction * (double)statistics->measured) return i;
+    for (size_t i = 0; i < latencies->size; i++) {
+        seen += latencies->count[i];
+        if (seen > 0 && (double)seen >= wanted) return i;
     }
     return 0;
 }
 
-static double mean(const struct run_statistics *statistics)
+double anl_latencies_mean(const struct anl_latencies *latencies)
 {
+    const uint64_t worms = anl_latencies_worms(latencies);
     double sum = 0;
-    for (uint64_t i = 0; i < statistics->latencies.size; i++)
-        sum += (double)i * (double)statistics->latencies.count[i];
-    return statistics->measured ? sum / (double)statistics->measured : 0;
+    for (size_t i = 0; i < latencies->size; i++)
+        sum += (double)i * (double)latencies->count[i];
+    return worms ? sum / (double)worms : 0;
 }
 
 // --- the measured window ---
@@ -240,13 +249,14 @@ enum anl_status statistics_cycle(struct run_statistics *statistics, const struct
 void statistics_conclude(const struct run_statistics *statistics, struct anl_run_result *result)
 {
     const uint64_t warmup = statistics->scenario->run.warmup_cycles;
+    const struct anl_latencies *latencies = &statistics->latencies;
     result->measured = statistics->measured;
-    result->latency_mean = mean(statistics);
-    result->latency_min = quantile(statistics, 0);
-    result->latency_p50 = quantile(statistics, 0.50);
-    result->latency_p95 = quantile(statistics, 0.95);
-    result->latency_p99 = quantile(statistics, 0.99);
-    result->latency_max = quantile(statistics, 1);
+    result->latency_mean = anl_latencies_mean(latencies);
+    result->latency_min = anl_latencies_quantile(latencies, 0);
+    result->latency_p50 = anl_latencies_quantile(latencies, 0.50);
+    result->latency_p95 = anl_latencies_quantile(latencies, 0.95);
+    result->latency_p99 = anl_latencies_quantile(latencies, 0.99);
+    result->latency_max = anl_latencies_quantile(latencies, 1);
     judge_load(statistics, result);
     if (statistics->end <= warmup) return;
     result->window_cycles = statistics->end - warmup;
