@@ -2,14 +2,15 @@
 //
 // annelid run: runs a scenario on the golden model.
 
-#include "shared/cli.h"
+#include "shared/journeys.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 struct arguments {
     struct cli_given given;
-    const char *trace;
+    const char *trace, *worms;
+    enum journeys_per per;
     uint64_t shuffle;
     bool digest, referee, json;
 };
@@ -17,6 +18,11 @@ struct arguments {
 static const struct cli_option options[] = {
     {"trace", 't', "FILE", "Write the flit trace: binary if FILE ends in .anlt, else text",
      CLI_AT(struct arguments, trace), .output = true, .aside = true},
+    {"worms", 0, "FILE", "Write what became of each worm, as CSV", CLI_AT(struct arguments, worms),
+     .output = true},
+    {"per", 0, "worm|source|destination|pair|class",
+     "With --worms: a row for each of these (worm), with its latencies",
+     CLI_AT(struct arguments, per), .read = journeys_read_per},
     {"digest", 'd', NULL, "Compute the digest of the trace", CLI_AT(struct arguments, digest)},
     {"referee", 'r', NULL, "Let the referee check every flit", CLI_AT(struct arguments, referee)},
     {"shuffle", 0, "N", "Visit the switches in a random order drawn from N",
@@ -83,15 +89,62 @@ static void print_explanation(const struct arguments *arguments)
     putchar('\n');
 }
 
+// --- worms one by one ---
+
+struct watch {
+    struct running_view view;
+    struct journeys journeys;
+    bool worms, no_memory;
+    uint64_t every;  // cycles between looks at the progress
+};
+
+// Notes the worms that were created in the cycle just run, and its flits.
+static void note_cycle(struct watch *watch, const struct anl_engine *engine)
+{
+    struct journeys *journeys = &watch->journeys;
+    const uint64_t created = anl_engine_totals(engine).offered;
+    while (journeys->count < created && !watch->no_memory)
+        watch->no_memory =
+            journeys_worm(journeys, anl_engine_worm(engine, (uint32_t)journeys->count));
+    size_t count;
+    const struct anl_flit *flits = anl_engine_flits(engine, &count);
+    for (size_t i = 0; i < count; i++)
+        journeys_flit(journeys, anl_engine_cycle(engine) - 1, &flits[i]);
+}
+
+static bool look(void *user, const struct anl_engine *engine)
+{
+    struct watch *watch = user;
+    if (watch->worms) note_cycle(watch, engine);
+    if (anl_engine_cycle(engine) % watch->every != 0) return !watch->no_memory;
+    return running_look(&watch->view, engine) && !watch->no_memory;
+}
+
+static enum anl_status write_worms(const struct arguments *arguments, struct watch *watch,
+                                   struct anl_error *error)
+{
+    const struct journeys_file file = {.path = arguments->worms,
+                                       .per = arguments->per,
+                                       .warmup = watch->view.scenario->run.warmup_cycles,
+                                       .given = &arguments->given,
+                                       .scenario = watch->view.scenario};
+    if (watch->no_memory) return cli_fail(ANL_ERR_MEMORY, error);
+    return arguments->worms ? journeys_write(&watch->journeys, &file, error) : ANL_OK;
+}
+
 static int run(const struct arguments *arguments, const struct anl_scenario *scenario)
 {
-    struct running_view view = {.progress = {.what = "running"}, .scenario = scenario};
+    struct watch watch = {.view = {.progress = {.what = "running"}, .scenario = scenario},
+                          .journeys.config = &scenario->network,
+                          .worms = arguments->worms != NULL,
+                          .every = running_cycles_between_looks(scenario)};
     struct anl_run_options run_options = {.digest = arguments->digest,
                                           .referee = arguments->referee,
                                           .shuffle = arguments->shuffle,
-                                          .progress_cycles = running_cycles_between_looks(scenario),
-                                          .progress = running_look,
-                                          .user = &view};
+                                          .record = watch.worms,
+                                          .progress_cycles = watch.worms ? 1 : watch.every,
+                                          .progress = look,
+                                          .user = &watch};
     struct anl_run_result result;
     struct anl_error error = {0};
 
@@ -102,12 +155,15 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
             return cli_complain(&error);
     }
     enum anl_status status = anl_run(scenario, &run_options, &result, &error);
-    cli_progress_end(&view.progress);
+    cli_progress_end(&watch.view.progress);
+    if (!status && watch.no_memory) status = cli_fail(ANL_ERR_MEMORY, &error);
     if (!status && result.end == ANL_RUN_STOPPED)
         status = anl_fail(&error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
     if (run_options.trace && status) anl_trace_abandon(run_options.trace);
     if (run_options.trace && !status)
         status = anl_trace_finish(run_options.trace, result.cycles, &error);
+    if (!status) status = write_worms(arguments, &watch, &error);
+    journeys_free(&watch.journeys);
     if (status) return cli_complain(&error);
 
     if (arguments->json && print_json(&result, arguments, scenario)) return CLI_BAD;
@@ -116,11 +172,19 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
     return result.end == ANL_RUN_STALLED || result.violation.rule ? CLI_NO : CLI_OK;
 }
 
+static void check(void *user, struct argp_state *state)
+{
+    const struct arguments *arguments = user;
+    if (arguments->per != PER_WORM && !arguments->worms)
+        argp_error(state, "--per needs --worms FILE");
+}
+
 int cmd_run(int argc, char **argv)
 {
     static const struct cli_command command = {
         .inputs = &cli_one_scenario,
         .options = options,
+        .check = check,
         .help = "Runs a scenario (docs/scenario.md) on the golden model.\v"
                 "Exit status: 0 done, 1 stalled or a rule broken, 2 bad usage or bad input."};
     struct arguments arguments = {0};

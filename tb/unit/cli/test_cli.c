@@ -178,6 +178,73 @@ static void a_saturated_run_says_so(void **state)
     expect_json("stall.yaml", "assert \"saturated\" not in r, r");
 }
 
+// Worms one by one: of the model and of its trace the same, and what Python counts in the trace.
+static void worms_are_told_one_by_one(void **state)
+{
+    (void)state;
+    write_file("busy.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
+                            "traffic: {load: 0.5, length: [1, 6]}\n"
+                            "run: {cycles: 400, warmup_cycles: 100, max_cycles: 410}\n");
+    write_file("alone.yaml", "network: {topology: mesh, k: 4, n: 2}\nswitch: {depth: 1}\n"
+                             "traffic: {process: replay, messages: alone.txt}\n");
+    write_file("alone.txt", "0 0 15 9\n100 3 3 1\n200 12 4 2\n");
+    expect("run --worms a.csv alone.yaml", 0, NULL, NULL);
+    expect_shell("grep -v '^#' a.csv | tr -d '\\r' | cut -d, -f9,10 | tail -n +2 | "
+                 "tr '\\n' ' ' | grep -qx '8,0 2,0 4,0 '");
+    expect("run --per pair busy.yaml", 2, NULL, "--per needs --worms");
+    expect("run --worms w.csv --per group busy.yaml", 2, NULL,
+           "--per group: expected worm, source");
+    expect("run --worms w.csv -t w.txt busy.yaml", 0, NULL, NULL);
+    expect("trace worms w.txt -o t.csv", 0, "", NULL);
+    expect_shell("grep -v '^#' w.csv > w && grep -v '^#' t.csv | cmp - w");
+    static const char *const groups[] = {"source", "destination", "pair", "class"};
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+        char command[256];
+        snprintf(
+            command, sizeof command,
+            "$ANNELID run --worms %s.csv --per %s busy.yaml > /dev/null && $ANNELID trace worms "
+            "--per %s w.txt | grep -v '^#' > g && grep -v '^#' %s.csv | cmp - g",
+            groups[i], groups[i], groups[i], groups[i]);
+        expect_shell(command);
+    }
+    expect_shell(
+        "python3 -c 'import csv, math, json\n"
+        "rows = lambda name: list(csv.DictReader(l for l in open(name) if l[0] != \"#\"))\n"
+        "worms, heads, tails, last = {}, {}, {}, {}\n"
+        "for w in map(str.split, open(\"w.txt\")):\n"
+        "    if w[0] == \"worm\": worms[int(w[1])] = [int(n) for n in w[2:6]]\n"
+        "    if w[0] != \"flit\": continue\n"
+        "    if w[4] in \"HS\": heads.setdefault(int(w[5]), []).append(int(w[1]))\n"
+        "    if w[4] in \"TS\": tails.setdefault(int(w[5]), []).append(int(w[1]))\n"
+        "links = lambda s, d: 2 + abs(s % 3 - d % 3) + abs(s // 3 - d // 3)\n"
+        "done = {i: tails[i][-1] for i, (s, d, n, c) in worms.items() if len(tails.get(i, [])) == "
+        "links(s, d)}\n"
+        "assert 100 < len(done) < len(worms)\n"
+        "for i, row in enumerate(rows(\"w.csv\")):\n"
+        "    s, d, n, c = worms[i]\n"
+        "    end = done.get(i)\n"
+        "    known = [i, s, d, 0, n, c, heads[i][0] if i in heads else \"\"]\n"
+        "    known += [end, links(s, d), end - c + 1 - links(s, d) - (n - 1)] if i in done else "
+        "[\"\"] * 3\n"
+        "    assert list(row.values()) == list(map(str, known)), (row, known)\n"
+        "for name, at in ((\"source\", 0), (\"destination\", 1)):\n"
+        "    for row in rows(name + \".csv\"):\n"
+        "        of = [i for i, w in worms.items() if w[at] == int(row[name]) and w[3] >= 100]\n"
+        "        t = sorted(done[i] - worms[i][3] + 1 for i in of if i in done)\n"
+        "        q = lambda p: t[max(math.ceil(p * len(t) / 100), 1) - 1]\n"
+        "        assert [int(row[k]) for k in (\"worms\", \"delivered\", \"flits\", "
+        "\"latency_min\", \"latency_p50\", \"latency_p95\", \"latency_max\")] == [len(of), "
+        "len(t), sum(worms[i][2] for i in of), t[0], q(50), q(95), t[-1]], (row, t)\n"
+        "        assert abs(float(row[\"latency\"]) - sum(t) / len(t)) < 1e-6\n"
+        "assert len(rows(\"pair.csv\")) == len({(w[0], w[1]) for w in worms.values() if w[3] >= "
+        "100})'");
+    // The group of all worms has the statistics of the run.
+    expect_json("busy.yaml", "row = open(\"class.csv\").read().split()[-1].split(\",\")\n"
+                             "assert abs(float(row[4]) - r[\"latency_mean\"]) < 1e-6, row\n"
+                             "assert [int(n) for n in row[5:10]] == [r[\"latency_\" + k] for k in "
+                             "(\"min\", \"p50\", \"p95\", \"p99\", \"max\")], (row, r)");
+}
+
 static void traces_are_written_whole_or_not_at_all(void **state)
 {
     (void)state;
@@ -362,6 +429,7 @@ int main(void)
         cmocka_unit_test(arguments_are_read),
         cmocka_unit_test(run_tells_what_happened),
         cmocka_unit_test(json_says_what_is_known),
+        cmocka_unit_test(worms_are_told_one_by_one),
         cmocka_unit_test(a_saturated_run_says_so),
         cmocka_unit_test(traces_are_written_whole_or_not_at_all),
         cmocka_unit_test(standard_input_and_output_are_files),
