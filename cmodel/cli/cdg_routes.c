@@ -125,7 +125,7 @@ static enum anl_status read_lines(struct routes *routes)
 {
     char text[LINE_BYTES];
     enum anl_status status = ANL_OK;
-    FILE *file = fopen(routes->path, "r");
+    FILE *file = anl_input_open(routes->path);
     if (!file) return anl_fail(routes->error, ANL_ERR_IO, routes->path, 0, "%s", strerror(errno));
     while (!status && fgets(text, sizeof text, file)) {
         routes->line++;

@@ -27,8 +27,9 @@ struct graph {
 static const struct cli_option options[] = {
     {"routes", 0, "FILE",
      "Also make the graph of this list of links and routes (of the RTL), and compare",
-     CLI_AT(struct arguments, routes)},
-    {"dot", 0, "FILE", "Write the graph in DOT, the cycle in red", CLI_AT(struct arguments, dot)},
+     CLI_AT(struct arguments, routes), .input = true},
+    {"dot", 0, "FILE", "Write the graph in DOT, the cycle in red", CLI_AT(struct arguments, dot),
+     .output = true, .aside = true},
     {0},
 };
 

@@ -29,8 +29,8 @@ struct hearing {
     struct anl_trace_reader *reader;
     struct anl_referee *referee;
     struct anl_scenario scenario;
-    struct cli_progress progress;
-    uint64_t cycle, worms, flits;
+    struct running_view view;
+    uint64_t cycle, worms, delivered, flits;
     struct cli_batch batch;  // flits of cycle
 };
 
@@ -61,13 +61,19 @@ static void hand_over(struct hearing *hearing)
     batch->count = 0;
 }
 
+// Returns whether the flit is the last one of a worm that arrives. Of a trace that nobody has
+// checked, links may have any number.
+static bool is_last(const struct hearing *hearing, const struct anl_flit *flit)
+{
+    const struct anl_config *config = &hearing->scenario.network;
+    return flit->tail && flit->link < anl_shape_of(config).links &&
+           anl_end_of(config, flit->link).is_terminal;
+}
+
 static void show_progress(struct hearing *hearing)
 {
-    char detail[96];
-    snprintf(detail, sizeof detail, "cycle %" PRIu64 ", %.1f million flits", hearing->cycle,
-             (double)hearing->flits * 1e-6);
-    cli_progress_update(&hearing->progress,
-                        (double)hearing->cycle / (double)hearing->scenario.run.cycles, detail);
+    running_show(&hearing->view,
+                 &(struct running_state){hearing->cycle, hearing->worms, hearing->delivered});
 }
 
 static enum anl_status hear(struct hearing *hearing, const struct anl_record *record)
@@ -76,6 +82,7 @@ static enum anl_status hear(struct hearing *hearing, const struct anl_record *re
     hearing->cycle = record->cycle;
 
     if (record->kind == ANL_RECORD_FLIT) {
+        hearing->delivered += is_last(hearing, &record->flit);
         if (++hearing->flits % 65536 == 0) show_progress(hearing);
         return cli_batch_add(&hearing->batch, &record->flit);
     }
@@ -118,13 +125,14 @@ static int print_verdict(const struct hearing *hearing, bool quiet)
 
 static int check(const char *path, const struct arguments *arguments)
 {
-    struct hearing hearing = {.path = path, .progress = {.what = "checking"}};
+    struct hearing hearing = {.path = path, .view.progress.what = "checking"};
+    hearing.view.scenario = &hearing.scenario;
     struct anl_error error = {0};
 
     enum anl_status status = open_trace(&hearing, &error);
     if (!status && arguments->no_digest) anl_trace_ignore_digest(hearing.reader);
     if (!status) status = hear_all(&hearing, !arguments->incomplete, &error);
-    cli_progress_end(&hearing.progress);
+    cli_progress_end(&hearing.view.progress);
     const int exit_status =
         status ? cli_complain(&error) : print_verdict(&hearing, arguments->quiet);
     close_trace(&hearing);

@@ -19,9 +19,10 @@ static const struct cli_option options[] = {
     {"rtl", 0, NULL, "Print the parameters of the RTL on one line", CLI_AT(struct arguments, rtl)},
     {"keys", 0, NULL, "List the keys of scenario files with ranges and defaults",
      CLI_AT(struct arguments, keys)},
-    {"dot", 0, "FILE", "Write the network for Graphviz", CLI_AT(struct arguments, dot)},
+    {"dot", 0, "FILE", "Write the network for Graphviz", CLI_AT(struct arguments, dot),
+     .output = true, .aside = true},
     {"graph", 0, "FILE", "Write the network as a graph with a table, for network.graph",
-     CLI_AT(struct arguments, graph)},
+     CLI_AT(struct arguments, graph), .output = true, .aside = true},
     {0},
 };
 

@@ -21,7 +21,8 @@ struct arguments {
 #define AT(member) CLI_AT(struct arguments, member)
 
 static const struct cli_option options[] = {
-    {"output", 'o', "FILE", "Where to draw: FILE.svg, FILE.png or FILE.html", AT(output)},
+    {"output", 'o', "FILE", "Where to draw: FILE.svg, FILE.png or FILE.html", AT(output),
+     .output = true, .aside = true},
     {"at", 0, "CYCLE",
      "Cycle of the picture; if not given: the one in which the deadlock closes, else the one in "
      "which the longest stall ends",
@@ -91,6 +92,7 @@ static int choose_cycle(struct arguments *arguments)
                                         .last = UINT64_MAX,
                                         .listener = {.stall = note_stall, .user = &search},
                                         .cycle = note_deadlock,
+                                        .begin = draw_begin,
                                         .user = &search};
     struct analysed analysed;
     const int failed = analyse(&how, &analysed);
@@ -186,7 +188,10 @@ static int still(struct arguments *arguments, FILE *out)
     struct analysed analysed;
     struct anl_error error = {0};
     if (arguments->at == UINT64_MAX && choose_cycle(arguments)) return CLI_BAD;
-    const struct analyse_options how = {.given = &arguments->given, .last = arguments->at};
+    const struct analyse_options how = {.given = &arguments->given,
+                                        .first = arguments->at,
+                                        .last = arguments->at,
+                                        .begin = draw_begin};
     if (analyse(&how, &analysed)) return CLI_BAD;
     const enum anl_status status = put(arguments, &analysed, out, &error);
     analysed_free(&analysed);

@@ -18,7 +18,7 @@ struct arguments {
 
 static const struct cli_option options[] = {
     {"output", 'o', "FILE", "Write the graph to this file; required",
-     CLI_AT(struct arguments, output)},
+     CLI_AT(struct arguments, output), .output = true, .aside = true},
     {0},
 };
 

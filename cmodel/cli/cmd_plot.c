@@ -5,6 +5,8 @@
 #include "plot/plot.h"
 #include "shared/drawing.h"
 
+#include <annelid/layout.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -37,14 +39,15 @@ static const struct cli_option options[] = {
     {"output", 'o', "FILE",
      "Where to draw: FILE.svg, FILE.png, FILE.gnuplot (the script with its data), or FILE.html (a "
      "report of one or more CSV files)",
-     AT(output)},
+     AT(output), .output = true, .aside = true},
     {"what", 0, "latency|throughput|percentiles|histogram|links",
      "Of CSV files: latency (if not given), throughput, percentiles; of a scenario: histogram (if "
      "not given), links",
      AT(what_name)},
     {"title", 0, "TEXT", "Title of the picture (the name of the input)", AT(title)},
     {"scenario", 0, "FILE",
-     "Scenario of the sweep, for the report to tell of it, and for --predict", AT(scenario)},
+     "Scenario of the sweep, for the report to tell of it, and for --predict", AT(scenario),
+     .input = true},
     {"predict", 0, NULL, "Draw what the model says beside latencies (docs/predict.md)",
      AT(predict)},
     {0},
@@ -66,10 +69,24 @@ static enum what what_of(const struct arguments *arguments, struct argp_state *s
     return NUM_WHATS;
 }
 
+// Of standard input, whose name says nothing, the header says what it is.
+static bool is_csv(const char *path)
+{
+    char line[4096];
+    bool found = false;
+    if (strcmp(path, "-") != 0) return cli_ends_in(path, ".csv");
+    FILE *file = anl_input_open(path);
+    while (file && fgets(line, sizeof line, file) && *line == '#')
+        continue;
+    if (file) found = strstr(line, "load,seed,") != NULL;
+    if (file) fclose(file);
+    return found;
+}
+
 static void check_sweep(const struct arguments *arguments, struct argp_state *state)
 {
     for (size_t i = 0; i < arguments->given.num_inputs; i++)
-        if (!cli_ends_in(arguments->given.inputs[i], ".csv"))
+        if (!is_csv(arguments->given.inputs[i]))
             argp_error(state, "CSV files or one scenario, please, not both");
     if (arguments->given.num_settings)
         argp_error(state, "--set, --seed, --cycles and --load are for scenarios; the runs of a CSV "
@@ -103,7 +120,7 @@ static void check(void *user, struct argp_state *state)
         argp_error(state, "at most %d files in one picture", MAX_INPUTS);
     if (!arguments->output) argp_error(state, "where to draw is missing: -o FILE");
     arguments->form = cli_form_of(arguments->output, true, state);
-    arguments->is_sweep = cli_ends_in(arguments->given.inputs[0], ".csv");
+    arguments->is_sweep = is_csv(arguments->given.inputs[0]);
     arguments->what = what_of(arguments, state);
     (arguments->is_sweep ? check_sweep : check_run)(arguments, state);
 }
@@ -211,6 +228,21 @@ static enum anl_status run_and_put(FILE *out, const struct arguments *arguments,
     return status ? status : put(out, &picture, error);
 }
 
+// Refuses what can be known to be impossible before the run.
+static enum anl_status check_scenario(const struct arguments *arguments,
+                                      const struct anl_scenario *scenario, struct anl_error *error)
+{
+    const bool open = anl_process_is_open_loop(scenario->traffic.process);
+    const uint64_t end = open ? scenario->run.cycles : scenario->run.max_cycles;
+    if (scenario->run.warmup_cycles >= end)
+        return anl_fail(error, ANL_ERR_ARGUMENT, arguments->given.inputs[0], 0,
+                        "nothing would be measured: all %" PRIu64
+                        " cycles are warm-up (run.warmup_cycles)",
+                        end);
+    if (arguments->what == WHAT_LINKS) return anl_layout_check(&scenario->network, error);
+    return ANL_OK;
+}
+
 static enum anl_status plot_scenario(FILE *out, const struct arguments *arguments,
                                      struct anl_error *error)
 {
@@ -218,7 +250,11 @@ static enum anl_status plot_scenario(FILE *out, const struct arguments *argument
     enum anl_status status =
         anl_scenario_load_with(arguments->given.inputs[0], arguments->given.settings,
                                arguments->given.num_settings, &scenario, error);
-    if (status) return status;
+    if (!status) status = check_scenario(arguments, &scenario, error);
+    if (status) {
+        anl_scenario_free(&scenario);
+        return status;
+    }
     struct plot_run run = {.title = title_of(arguments), .scenario = &scenario};
     if (arguments->what == WHAT_LINKS)
         run.link_flits = calloc(anl_shape_of(&scenario.network).links, sizeof *run.link_flits);

@@ -22,7 +22,8 @@ struct arguments {
 
 static const struct cli_option options[] = {
     {"output", 'o', "DIR",
-     "Where to write: a directory, or FILE.sv for the module of a graph alone", AT(output)},
+     "Where to write: a directory, or FILE.sv for the module of a graph alone", AT(output),
+     .output = true, .aside = true},
     {"ports", 0, "links|axis", "What the terminals are: links, or AXI4-Streams (axis)", AT(ports)},
     {"name", 0, "NAME", "Name of the top module; if not given: that of the scenario, and _network",
      AT(name)},
@@ -101,9 +102,9 @@ int cmd_rtl(int argc, char **argv)
                                   .seed = scenario.run.seed,
                                   .name = arguments.name ? arguments.name : name_of(&arguments),
                                   .ports = arguments.kind};
-    const enum anl_status status = cli_ends_in(arguments.output, ".sv")
-                                       ? write_module(design.config, arguments.output, &error)
-                                       : design_write(&design, arguments.output, &error);
+    const bool module = cli_is_stdout(arguments.output) || cli_ends_in(arguments.output, ".sv");
+    const enum anl_status status = module ? write_module(design.config, arguments.output, &error)
+                                          : design_write(&design, arguments.output, &error);
     anl_scenario_free(&scenario);
     return status ? cli_complain(&error) : CLI_OK;
 }

@@ -2,30 +2,35 @@
 //
 // annelid run: runs a scenario on the golden model.
 
-#include "shared/cli.h"
+#include "shared/journeys.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 struct arguments {
     struct cli_given given;
-    const char *trace;
+    const char *trace, *worms;
+    enum journeys_per per;
     uint64_t shuffle;
     bool digest, referee, json;
 };
 
 static const struct cli_option options[] = {
     {"trace", 't', "FILE", "Write the flit trace: binary if FILE ends in .anlt, else text",
-     CLI_AT(struct arguments, trace)},
+     CLI_AT(struct arguments, trace), .output = true, .aside = true},
+    {"worms", 0, "FILE", "Write what became of each worm, as CSV", CLI_AT(struct arguments, worms),
+     .output = true},
+    {"per", 0, "worm|source|destination|pair|class",
+     "With --worms: a row for each of these (worm), with its latencies",
+     CLI_AT(struct arguments, per), .read = journeys_read_per},
     {"digest", 'd', NULL, "Compute the digest of the trace", CLI_AT(struct arguments, digest)},
     {"referee", 'r', NULL, "Let the referee check every flit", CLI_AT(struct arguments, referee)},
     {"shuffle", 0, "N", "Visit the switches in a random order drawn from N",
      CLI_AT(struct arguments, shuffle), .most = UINT64_MAX},
-    {"json", 0, NULL, "Print the result as one JSON object", CLI_AT(struct arguments, json)},
+    {"json", 0, NULL, "Print the result as one JSON object", CLI_AT(struct arguments, json),
+     .aside = true},
     {0},
 };
-
-static const char *const end_names[] = {"complete", "max_cycles", "stalled", "stopped"};
 
 static json_t *json_classes(const struct anl_run_result *r)
 {
@@ -38,44 +43,49 @@ static json_t *json_classes(const struct anl_run_result *r)
     return classes;
 }
 
-static int print_json(const struct anl_run_result *r)
+// Adds what the run knows of latencies and loads.
+static void add_measured(json_t *object, const struct anl_run_result *r)
 {
-    json_t *result = json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:s}", "end",
-        end_names[r->end], "cycles", cli_integer(r->cycles), "worms",
-        cli_integer(r->totals.offered), "delivered", cli_integer(r->totals.delivered), "flit_hops",
-        cli_integer(r->totals.flit_hops), "offered_load", r->offered_load, "accepted_load",
-        r->accepted_load, "latency_mean", r->latency_mean, "latency_min",
-        cli_integer(r->latency_min), "latency_p50", cli_integer(r->latency_p50), "latency_p95",
-        cli_integer(r->latency_p95), "latency_p99", cli_integer(r->latency_p99), "latency_max",
-        cli_integer(r->latency_max), "cpu_seconds", r->cpu_seconds, "digest",
-        json_sprintf("%016" PRIx64, r->digest), "rule_broken", anl_rule_name(r->violation.rule));
-    if (r->num_classes) json_object_set_new(result, "classes", json_classes(r));
-    return cli_print_json(result);
+    if (r->window_cycles)
+        json_object_update_new(object, json_pack("{s:f, s:f}", "offered_load", r->offered_load,
+                                                 "accepted_load", r->accepted_load));
+    if (r->saturation_known)
+        json_object_update_new(object, json_pack("{s:b, s:f}", "saturated", r->backlog.grows,
+                                                 "left_behind", r->backlog.left_behind));
+    json_object_set_new(object, "measured_worms", cli_integer(r->measured));
+    if (!r->measured) return;
+    json_object_update_new(
+        object,
+        json_pack("{s:f, s:o, s:o, s:o, s:o, s:o}", "latency_mean", r->latency_mean, "latency_min",
+                  cli_integer(r->latency_min), "latency_p50", cli_integer(r->latency_p50),
+                  "latency_p95", cli_integer(r->latency_p95), "latency_p99",
+                  cli_integer(r->latency_p99), "latency_max", cli_integer(r->latency_max)));
+    if (r->num_classes) json_object_set_new(object, "classes", json_classes(r));
 }
 
-static void print_text(const struct anl_run_result *r, const struct arguments *arguments)
+// Prints what is known, and nothing else: a digest that was not computed is not 0.
+static int print_json(const struct anl_run_result *r, const struct arguments *arguments,
+                      const struct anl_scenario *scenario)
 {
-    printf("end         %s after %" PRIu64 " cycles\n", end_names[r->end], r->cycles);
-    printf("worms       %" PRIu64 " created, %" PRIu64 " delivered\n", r->totals.offered,
-           r->totals.delivered);
-    printf("load        %.4f offered, %.4f accepted (flits per terminal and cycle)\n",
-           r->offered_load, r->accepted_load);
-    if (r->measured)
-        printf("latency     mean %.2f, min %" PRIu64 ", median %" PRIu64 ", 95 %% %" PRIu64
-               ", 99 %% %" PRIu64 ", max %" PRIu64 " (cycles, %" PRIu64 " worms)\n",
-               r->latency_mean, r->latency_min, r->latency_p50, r->latency_p95, r->latency_p99,
-               r->latency_max, r->measured);
-    for (uint32_t c = 0; c < r->num_classes; c++)
-        printf("  class %" PRIu32 "   mean %.2f, 99 %% %" PRIu64 " (cycles, %" PRIu64 " worms)\n",
-               c, r->classes[c].latency_mean, r->classes[c].latency_p99, r->classes[c].measured);
-    if (r->cpu_seconds > 0)
-        printf("speed       %" PRIu64 " flit-hops, %.2f million per CPU second, %.0f cycles/s\n",
-               r->totals.flit_hops, (double)r->totals.flit_hops / r->cpu_seconds * 1e-6,
-               (double)r->cycles / r->cpu_seconds);
-    if (arguments->digest) printf("digest      %016" PRIx64 "\n", r->digest);
-    if (arguments->referee)
-        printf("referee     %s\n", r->violation.rule ? r->violation.text : "no rule broken");
+    json_t *object = cli_provenance_json(&arguments->given, scenario);
+    json_object_update_new(
+        object, json_pack("{s:s, s:o, s:o, s:o, s:o, s:f}", "end", anl_run_end_name(r->end),
+                          "cycles", cli_integer(r->cycles), "worms", cli_integer(r->totals.offered),
+                          "delivered", cli_integer(r->totals.delivered), "flit_hops",
+                          cli_integer(r->totals.flit_hops), "cpu_seconds", r->cpu_seconds));
+    add_measured(object, r);
+    if (r->has_digest)
+        json_object_set_new(object, "digest", json_sprintf("%016" PRIx64, r->digest));
+    if (r->has_referee)
+        json_object_set_new(object, "rule_broken", json_string(anl_rule_name(r->violation.rule)));
+    return cli_print_json(object);
+}
+
+static void print_text(const struct anl_run_result *result)
+{
+    char text[ANL_RUN_LINE_BYTES];
+    for (enum anl_run_line line = 0; line < ANL_RUN_LINES; line++)
+        if (anl_run_line(result, line, text, sizeof text)) puts(text);
 }
 
 // Prints the command that shows why the run stalled.
@@ -91,15 +101,62 @@ static void print_explanation(const struct arguments *arguments)
     putchar('\n');
 }
 
+// --- worms one by one ---
+
+struct watch {
+    struct running_view view;
+    struct journeys journeys;
+    bool worms, no_memory;
+    uint64_t every;  // cycles between looks at the progress
+};
+
+// Notes the worms that were created in the cycle just run, and its flits.
+static void note_cycle(struct watch *watch, const struct anl_engine *engine)
+{
+    struct journeys *journeys = &watch->journeys;
+    const uint64_t created = anl_engine_totals(engine).offered;
+    while (journeys->count < created && !watch->no_memory)
+        watch->no_memory =
+            journeys_worm(journeys, anl_engine_worm(engine, (uint32_t)journeys->count));
+    size_t count;
+    const struct anl_flit *flits = anl_engine_flits(engine, &count);
+    for (size_t i = 0; i < count; i++)
+        journeys_flit(journeys, anl_engine_cycle(engine) - 1, &flits[i]);
+}
+
+static bool look(void *user, const struct anl_engine *engine)
+{
+    struct watch *watch = user;
+    if (watch->worms) note_cycle(watch, engine);
+    if (anl_engine_cycle(engine) % watch->every != 0) return !watch->no_memory;
+    return running_look(&watch->view, engine) && !watch->no_memory;
+}
+
+static enum anl_status write_worms(const struct arguments *arguments, struct watch *watch,
+                                   struct anl_error *error)
+{
+    const struct journeys_file file = {.path = arguments->worms,
+                                       .per = arguments->per,
+                                       .warmup = watch->view.scenario->run.warmup_cycles,
+                                       .given = &arguments->given,
+                                       .scenario = watch->view.scenario};
+    if (watch->no_memory) return cli_fail(ANL_ERR_MEMORY, error);
+    return arguments->worms ? journeys_write(&watch->journeys, &file, error) : ANL_OK;
+}
+
 static int run(const struct arguments *arguments, const struct anl_scenario *scenario)
 {
-    struct running_view view = {.progress = {.what = "running"}, .scenario = scenario};
+    struct watch watch = {.view = {.progress = {.what = "running"}, .scenario = scenario},
+                          .journeys.config = &scenario->network,
+                          .worms = arguments->worms != NULL,
+                          .every = running_cycles_between_looks(scenario)};
     struct anl_run_options run_options = {.digest = arguments->digest,
                                           .referee = arguments->referee,
                                           .shuffle = arguments->shuffle,
-                                          .progress_cycles = running_cycles_between_looks(scenario),
-                                          .progress = running_look,
-                                          .user = &view};
+                                          .record = watch.worms,
+                                          .progress_cycles = watch.worms ? 1 : watch.every,
+                                          .progress = look,
+                                          .user = &watch};
     struct anl_run_result result;
     struct anl_error error = {0};
 
@@ -110,18 +167,28 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
             return cli_complain(&error);
     }
     enum anl_status status = anl_run(scenario, &run_options, &result, &error);
-    cli_progress_end(&view.progress);
+    cli_progress_end(&watch.view.progress);
+    if (!status && watch.no_memory) status = cli_fail(ANL_ERR_MEMORY, &error);
     if (!status && result.end == ANL_RUN_STOPPED)
         status = anl_fail(&error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
     if (run_options.trace && status) anl_trace_abandon(run_options.trace);
     if (run_options.trace && !status)
         status = anl_trace_finish(run_options.trace, result.cycles, &error);
+    if (!status) status = write_worms(arguments, &watch, &error);
+    journeys_free(&watch.journeys);
     if (status) return cli_complain(&error);
 
-    if (arguments->json && print_json(&result)) return CLI_BAD;
-    if (!arguments->json) print_text(&result, arguments);
+    if (arguments->json && print_json(&result, arguments, scenario)) return CLI_BAD;
+    if (!arguments->json) print_text(&result);
     if (!arguments->json && result.end == ANL_RUN_STALLED) print_explanation(arguments);
     return result.end == ANL_RUN_STALLED || result.violation.rule ? CLI_NO : CLI_OK;
+}
+
+static void check(void *user, struct argp_state *state)
+{
+    const struct arguments *arguments = user;
+    if (arguments->per != PER_WORM && !arguments->worms)
+        argp_error(state, "--per needs --worms FILE");
 }
 
 int cmd_run(int argc, char **argv)
@@ -129,6 +196,7 @@ int cmd_run(int argc, char **argv)
     static const struct cli_command command = {
         .inputs = &cli_one_scenario,
         .options = options,
+        .check = check,
         .help = "Runs a scenario (docs/scenario.md) on the golden model.\v"
                 "Exit status: 0 done, 1 stalled or a rule broken, 2 bad usage or bad input."};
     struct arguments arguments = {0};

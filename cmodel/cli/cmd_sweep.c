@@ -5,9 +5,12 @@
 
 #include "sweep/sweep.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 struct arguments {
     struct cli_given given;
@@ -54,7 +57,7 @@ static const struct cli_option options[] = {
     {"output", 'o', "FILE",
      "The CSV file, a row for each run; with --find-saturation FILE.saturation.csv, too (of "
      "lanes.csv: lanes.saturation.csv)",
-     AT(output)},
+     AT(output), .output = true, .aside = true},
     {"loads", 0, "LIST",
      "Flits per terminal and cycle: loads and ranges FROM:TO:STEP, separated by commas (without: "
      "the scenario's load)",
@@ -72,8 +75,8 @@ static const struct cli_option options[] = {
      .read = read_tolerance},
     {"digest", 'd', NULL, "Add the digest of the flit trace of each run", AT(digest)},
     {"workers", 'w', "N", "Threads (without: as many as there are cores)", AT(workers), .least = 1,
-     .most = SWEEP_MOST_WORKERS},
-    {"restart", 0, NULL, "Throw away what an interrupted sweep left", AT(restart)},
+     .most = SWEEP_MOST_WORKERS, .aside = true},
+    {"restart", 0, NULL, "Throw away what an interrupted sweep left", AT(restart), .aside = true},
     {0},
 };
 
@@ -99,8 +102,6 @@ static void check(void *user, struct argp_state *state)
         argp_error(state, "--points needs --find-saturation");
     if (arguments->points && arguments->loads.count) argp_error(state, "--loads, or --points");
     if (wants_rows(arguments) && !arguments->output) argp_error(state, "-o FILE is missing");
-    if (arguments->output && strcmp(arguments->output, "-") == 0)
-        argp_error(state, "-o -: expected the name of a file");
 }
 
 // --- the sweep ---
@@ -110,6 +111,7 @@ struct sweep {
     struct sweep_variants variants;
     struct sweep_saturation *found;  // [variants] NULL: the user did not ask for it
     char *journal, *found_path;      // paths of these files; NULL: they are not written
+    char *scratch;                   // of a sweep whose output is no file: where its rows are made
     struct sweep_points rows;        // of the CSV file that was written
 };
 
@@ -138,24 +140,42 @@ static enum anl_status find_saturation(struct sweep *sweep, struct sweep_runs *r
     return arguments->points ? lay_points(sweep, error) : ANL_OK;
 }
 
+// Copies the rows to an output that is no file, where they cannot be read again.
+static enum anl_status pass_on(const char *from, const char *to, struct anl_error *error)
+{
+    struct anl_output output;
+    char *text;
+    enum anl_status status = csv_text(from, &text, error);
+    if (!status) status = anl_output_open(to, NULL, &output, error);
+    if (!status) {
+        fputs(text, output.file);
+        status = anl_output_finish(&output, error);
+    }
+    free(text);
+    return status;
+}
+
 static enum anl_status make_rows(struct sweep *sweep, struct sweep_runs *runs,
                                  struct anl_error *error)
 {
     const struct arguments *arguments = sweep->arguments;
-    enum anl_status status = sweep_runs_write(runs, arguments->workers, arguments->output,
-                                              arguments->given.inputs[0], error);
-    if (!status) status = sweep_points_read(arguments->output, &sweep->rows, error);
+    const char *path = sweep->scratch ? sweep->scratch : arguments->output;
+    enum anl_status status =
+        sweep_runs_write(runs, arguments->workers, path, arguments->given.inputs[0], error);
+    if (!status) status = sweep_points_read(path, &sweep->rows, error);
     if (!status) sweep_print_points(&sweep->rows);
+    if (!status && sweep->scratch) status = pass_on(path, arguments->output, error);
     return status;
 }
 
 static enum anl_status write_found(const struct sweep *sweep, struct anl_error *error)
 {
     const struct arguments *arguments = sweep->arguments;
-    char *command = shell_words(arguments->given.words, arguments->given.num_words);
+    char *command = cli_command_text(&arguments->given);
     const struct sweep_search search = {.found = sweep->found,
                                         .tolerance = arguments->tolerance,
                                         .program = CLI_PROGRAM,
+                                        .given = &arguments->given,
                                         .command = command,
                                         .rows = wants_rows(arguments) ? &sweep->rows : NULL};
     const enum anl_status status =
@@ -197,8 +217,10 @@ static void tell_what_is_kept(const struct sweep_runs *runs, const char *journal
 static int run_sweep(struct sweep *sweep)
 {
     const struct arguments *arguments = sweep->arguments;
-    struct sweep_runs runs = {
-        .variants = &sweep->variants, .seeds = &arguments->seeds, .digest = arguments->digest};
+    struct sweep_runs runs = {.variants = &sweep->variants,
+                              .seeds = &arguments->seeds,
+                              .digest = arguments->digest,
+                              .given = &arguments->given};
     struct anl_error error = {0};
     cli_catch_interrupt();
     enum anl_status status =
@@ -223,10 +245,32 @@ static enum anl_status try_output(const char *path, const char *scenario, struct
     return status;
 }
 
+// Returns whether something is at path that is written to and cannot be read again, such as
+// standard output.
+static bool is_stream(const char *path)
+{
+    struct stat there;
+    if (cli_is_stdout(path)) return true;
+    return stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode);
+}
+
+static enum anl_status make_scratch(struct sweep *sweep, struct anl_error *error)
+{
+    const char *folder = getenv("TMPDIR");
+    if (asprintf(&sweep->scratch, "%s/annelid-sweep-XXXXXX", folder ? folder : "/tmp") < 0)
+        return cli_fail(ANL_ERR_MEMORY, error);
+    const int file = mkstemp(sweep->scratch);
+    if (file >= 0) close(file);
+    if (file >= 0) return ANL_OK;
+    return anl_fail(error, ANL_ERR_IO, sweep->scratch, 0, "cannot write: %s", strerror(errno));
+}
+
 static enum anl_status prepare(struct sweep *sweep, struct anl_error *error)
 {
     const struct arguments *arguments = sweep->arguments;
-    const char *output = arguments->output;
+    const bool stream = arguments->output && is_stream(arguments->output);
+    const char *output = stream ? NULL : arguments->output;
+    if (stream && make_scratch(sweep, error)) return ANL_ERR_IO;
     if (output && asprintf(&sweep->journal, "%s.partial", output) < 0)
         return cli_fail(ANL_ERR_MEMORY, error);
     if (arguments->find_saturation) {
@@ -258,6 +302,8 @@ static int obey(const struct arguments *arguments)
     sweep_points_free(&sweep.rows);
     sweep_variants_free(&sweep.variants);
     free(sweep.found);
+    if (sweep.scratch) unlink(sweep.scratch);
+    free(sweep.scratch);
     free(sweep.journal);
     free(sweep.found_path);
     return exit_status;

@@ -3,6 +3,7 @@
 // annelid trace: shows, compares, filters and converts flit traces.
 
 #include "cmd_trace.h"
+#include "shared/journeys.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -228,6 +229,7 @@ static int trace_convert(int argc, char **argv)
         "IN OUT", 2, 2, "two files, please: IN and OUT", "two files, please", NULL};
     static const struct cli_command command = {
         .inputs = &inputs,
+        .outputs = 1,
         .help = "Copies a trace: binary if OUT ends in .anlt, else text. The records, the scenario "
                 "and the seed stay the same."};
     struct cli_given given = {0};
@@ -270,6 +272,75 @@ static int trace_digest(int argc, char **argv)
     return good ? CLI_OK : CLI_BAD;
 }
 
+// --- worms ---
+
+struct worms_arguments {
+    struct cli_given given;
+    const char *output;
+    enum journeys_per per;
+};
+
+static const struct cli_option worms_options[] = {
+    {"output", 'o', "FILE", "The CSV file (-, standard output)",
+     CLI_AT(struct worms_arguments, output), .output = true, .aside = true},
+    {"per", 0, "worm|source|destination|pair|class",
+     "A row for each of these (worm), with its latencies", CLI_AT(struct worms_arguments, per),
+     .read = journeys_read_per},
+    {0},
+};
+
+static bool read_journeys(struct view *view, struct journeys *journeys)
+{
+    struct anl_record record;
+    while (view_next(view, &record)) {
+        if (record.kind == ANL_RECORD_END) return true;
+        if (record.kind == ANL_RECORD_FLIT)
+            journeys_flit(journeys, record.cycle, &record.flit);
+        else if (journeys_worm(journeys, &record.worm))
+            return cli_complain(&(struct anl_error){.text = "no memory for the worms"}) == CLI_OK;
+    }
+    return false;
+}
+
+static int write_journeys(struct view *view, const struct worms_arguments *arguments)
+{
+    struct anl_error error = {0};
+    struct journeys journeys = {.config = &view->scenario.network};
+    const struct journeys_file file = {.path = arguments->output,
+                                       .per = arguments->per,
+                                       .warmup = view->scenario.run.warmup_cycles,
+                                       .given = &arguments->given,
+                                       .scenario = &view->scenario};
+    bool good = view->named;
+    if (!good) {
+        // The links of worms are known only if the scenario is.
+        cli_trace_scenario(view->reader, view->path, &view->scenario, &error);
+        cli_complain(&error);
+    }
+    if (good) good = read_journeys(view, &journeys);
+    if (good && journeys_write(&journeys, &file, &error)) good = cli_complain(&error) == CLI_OK;
+    journeys_free(&journeys);
+    return good ? CLI_OK : CLI_BAD;
+}
+
+static int trace_worms(int argc, char **argv)
+{
+    static const struct cli_inputs inputs = {
+        "FILE", 1, 1, "a trace is missing", "one trace, please", NULL};
+    static const struct cli_command command = {
+        .inputs = &inputs,
+        .options = worms_options,
+        .help = "Writes what became of each worm of a trace, or of each source, destination, pair "
+                "or class, as CSV (docs/run.md)."};
+    struct worms_arguments arguments = {.output = "-"};
+    struct view view;
+    cli_parse(&command, argc, argv, &arguments);
+    if (!view_open(&view, arguments.given.inputs[0])) return CLI_BAD;
+    const int exit_status = write_journeys(&view, &arguments);
+    view_close(&view);
+    return exit_status;
+}
+
 // --- sub-commands ---
 
 int cmd_trace(int argc, char **argv)
@@ -285,6 +356,7 @@ int cmd_trace(int argc, char **argv)
             {"diff", trace_diff, "point at the first difference of two traces"},
             {"convert", trace_convert, "copy from text to binary or back"},
             {"digest", trace_digest, "check traces and print their digests"},
+            {"worms", trace_worms, "write what became of each worm, as CSV"},
         }};
     return cli_choose(&menu, argc, argv);
 }

@@ -3,6 +3,7 @@
 #include "common.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -13,10 +14,60 @@
 #include <time.h>
 #include <unistd.h>
 
+// --- standard input and output as files ---
+
+static char stdout_path[32];  // "": standard output is what is printed to
+
+static bool names(const char *path, int descriptor)
+{
+    char text[32];
+    snprintf(text, sizeof text, "/dev/fd/%d", descriptor);
+    return strcmp(path, "-") == 0 || strcmp(path, text) == 0 ||
+           strcmp(path, descriptor == STDIN_FILENO ? "/dev/stdin" : "/dev/stdout") == 0;
+}
+
+// Copies standard input to a file. Returns 0, or errno.
+static int copy_input(FILE *to)
+{
+    char bytes[1 << 16];
+    ssize_t count;
+    while ((count = read(STDIN_FILENO, bytes, sizeof bytes)) > 0)
+        if (fwrite(bytes, 1, (size_t)count, to) != (size_t)count) return errno;
+    return count < 0 || fflush(to) ? errno : 0;
+}
+
+bool cli_read_input(const char *path)
+{
+    if (!names(path, STDIN_FILENO)) return true;
+    FILE *kept = tmpfile();
+    int failed = kept ? copy_input(kept) : errno;
+    if (!failed && (fseek(kept, 0, SEEK_SET) || dup2(fileno(kept), STDIN_FILENO) < 0))
+        failed = errno;
+    if (kept) fclose(kept);
+    if (failed) fprintf(stderr, "annelid: cannot read standard input: %s\n", strerror(failed));
+    return !failed;
+}
+
+const char *cli_write_output(const char *path)
+{
+    if (!names(path, STDOUT_FILENO)) return path;
+    if (*stdout_path) return stdout_path;
+    fflush(stdout);
+    const int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (kept < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return path;
+    snprintf(stdout_path, sizeof stdout_path, "/dev/fd/%d", kept);
+    return stdout_path;
+}
+
+bool cli_is_stdout(const char *path) { return *stdout_path && strcmp(path, stdout_path) == 0; }
+
+// --- messages ---
+
 int cli_complain(const struct anl_error *error)
 {
     fputs("annelid: ", stderr);
-    if (error->file[0]) fprintf(stderr, "%s:", error->file);
+    if (error->file[0])
+        fprintf(stderr, "%s:", cli_is_stdout(error->file) ? "standard output" : error->file);
     if (error->file[0] && error->line) fprintf(stderr, "%llu:", (unsigned long long)error->line);
     fprintf(stderr, "%s%s\n", error->file[0] ? " " : "", error->text);
     return CLI_BAD;
@@ -56,8 +107,14 @@ uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state)
     char *end;
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
-    if (errno || text[0] < '0' || text[0] > '9' || *end || value > most)
-        argp_error(state, "'%s' is not a number from 0 to %" PRIu64, text, most);
+    if (errno || text[0] < '0' || text[0] > '9' || *end || value > most) {
+        const double meant = strtod(text, &end);  // of 1e6
+        char hint[40] = "";
+        if (end != text && !*end && meant >= 0 && meant <= (double)most && meant < 9e15 &&
+            meant == (double)(uint64_t)meant)
+            snprintf(hint, sizeof hint, "; write %" PRIu64, (uint64_t)meant);
+        argp_error(state, "'%s' is not a number from 0 to %" PRIu64 "%s", text, most, hint);
+    }
     return value;
 }
 
@@ -68,19 +125,20 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void show(const struct cli_progress *progress, double fraction, const char *detail,
-                 double elapsed, bool terminal)
+void cli_progress_words(const char *what, double fraction, const char *detail, double elapsed,
+                        bool terminal, char *text, size_t size)
 {
     static const char done[] = "##############################";
     static const char rest[] = "..............................";
     const double left = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
-    if (terminal) {
+    if (fraction >= 1) {
+        snprintf(text, size, "%s: %s", what, detail);
+    } else if (terminal) {
         const int filled = (int)(fraction * (int)strlen(done));
-        fprintf(stderr, "\r\033[K%s [%.*s%s] %3.0f %% %s, %.0f s left", progress->what, filled,
-                done, rest + filled, 100 * fraction, detail, left);
+        snprintf(text, size, "%s [%.*s%s] %3.0f %% %s, %.0f s left", what, filled, done,
+                 rest + filled, 100 * fraction, detail, left);
     } else {
-        fprintf(stderr, "%s: %.0f %%, %s, %.0f s left\n", progress->what, 100 * fraction, detail,
-                left);
+        snprintf(text, size, "%s: %.0f %%, %s, %.0f s left", what, 100 * fraction, detail, left);
     }
 }
 
@@ -91,8 +149,10 @@ void cli_progress_update(struct cli_progress *progress, double fraction, const c
     if (progress->begin == 0) progress->begin = progress->last = now;
     if (now - progress->begin < 2 || now - progress->last < (terminal ? 0.2 : 10)) return;
     if (fraction < 0) fraction = 0;
-    if (fraction > 1) fraction = 1;
-    show(progress, fraction, detail, now - progress->begin, terminal);
+    char text[256];
+    cli_progress_words(progress->what, fraction, detail, now - progress->begin, terminal, text,
+                       sizeof text);
+    fprintf(stderr, terminal ? "\r\033[K%s" : "%s\n", text);
     progress->last = now;
     progress->shown = true;
 }

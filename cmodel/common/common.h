@@ -30,6 +30,18 @@ enum anl_status cli_fail(enum anl_status status, struct anl_error *error);
 // false.
 bool cli_output_whole(void);
 
+// What reads a file more than once can read standard input too: cli_read_input() keeps all that is
+// there in a file without a name, which is standard input from then on, if path is "-" or
+// "/dev/stdin". Returns false, after a message, if that fails.
+bool cli_read_input(const char *path);
+
+// Returns the path to write to in place of path. If path is standard output ("-", "/dev/stdout"),
+// what is printed goes to standard error from then on, and only the file goes to standard output.
+const char *cli_write_output(const char *path);
+
+// Returns whether cli_write_output() has made the path of standard output.
+bool cli_is_stdout(const char *path);
+
 // Returns the width of the terminal in characters: what COLUMNS says, else that of the terminal at
 // stdout, else 80.
 uint32_t cli_columns(void);
@@ -41,14 +53,18 @@ bool cli_colours(void);
 uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state);
 
 // Shows the progress of something that may take long: nothing for the first two seconds, then a bar
-// on a terminal or a line every ten seconds in a log. Initialise the other members with zeros; call
-// cli_progress_end() when it is done.
+// on a terminal or a line every ten seconds in a log. A fraction of 1 or more means that nobody
+// knows how long the rest will take; then detail alone is shown. Initialise the other members with
+// zeros; call cli_progress_end() when it is done.
 struct cli_progress {
     const char *what;  // e.g. "running"
     double begin, last;
     bool shown;
 };
 void cli_progress_update(struct cli_progress *progress, double fraction, const char *detail);
+// Writes what cli_progress_update() shows after so many seconds, without the ends of the line.
+void cli_progress_words(const char *what, double fraction, const char *detail, double elapsed,
+                        bool terminal, char *text, size_t size);
 void cli_progress_end(struct cli_progress *progress);
 
 // After cli_catch_interrupt(), Ctrl-C makes cli_interrupted() true: long work should then stop,
@@ -112,6 +128,13 @@ bool csv_next(struct csv *csv, enum anl_status *status, struct anl_error *error)
 // Writes text as a field, in quotes if need be.
 void csv_write(FILE *stream, const char *text);
 
+// Writes text as remarks: a line that begins with "# " for each of its lines.
+void csv_remark(FILE *stream, const char *text);
+
+// Returns what remarks are at the beginning of a text, without their "# ". The caller frees it with
+// free(); NULL if there is no memory.
+char *csv_remarks_of(const char *text);
+
 // --- statistics (GNU Scientific Library) ---
 
 struct sample {
@@ -172,6 +195,8 @@ struct pool_work {
     enum anl_status (*run)(void *user, size_t task, struct pool_worker *worker,
                            struct anl_error *error);
     void *user;
+    // What tasks do that have reported a progress of 1 and are not over; NULL: nothing is said.
+    const char *at_the_end;
 };
 
 // Runs all tasks, which are begun in their order. After an error, or Ctrl-C, no more are begun, and

@@ -6,17 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Removes a byte order mark, which some programs write at the beginning of UTF-8.
 static void remove_mark(char *text)
 {
-    static const char mark[] = "\xEF\xBB\xBF";
-    const size_t bytes = strlen(mark);
-    if (strncmp(text, mark, bytes) == 0) memmove(text, text + bytes, strlen(text + bytes) + 1);
+    size_t bytes = strlen(text);
+    memmove(text, anl_skip_mark(text, &bytes), bytes);
+    text[bytes] = '\0';
 }
 
 enum anl_status csv_text(const char *path, char **text, struct anl_error *error)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = anl_input_open(path);
     size_t room = 0;
     *text = NULL;
     if (!file) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot read: %s", strerror(errno));
@@ -119,4 +118,28 @@ void csv_write(FILE *stream, const char *text)
     for (; *text; text++)
         fprintf(stream, *text == '"' ? "\"\"" : "%c", *text);
     fputc('"', stream);
+}
+
+void csv_remark(FILE *stream, const char *text)
+{
+    for (;;) {
+        const size_t length = strcspn(text, "\r\n");
+        fprintf(stream, "# %.*s\r\n", (int)length, text);
+        text += length + strspn(text + length, "\r\n");
+        if (!*text) return;
+    }
+}
+
+char *csv_remarks_of(const char *text)
+{
+    char *remarks = calloc(strlen(text) + 1, 1), *to = remarks;
+    for (; remarks && *text == '#'; text += strspn(text, "\r\n")) {
+        text += text[1] == ' ' ? 2 : 1;
+        const size_t length = strcspn(text, "\r\n");
+        memcpy(to, text, length);
+        to += length;
+        *to++ = '\n';
+        text += length;
+    }
+    return remarks;
 }

@@ -87,15 +87,21 @@ static void *work_on(void *argument)
 
 // --- the caller, which waits for the threads ---
 
+// The weights are sums that are not exact.
+static bool almost_one(double fraction) { return fraction > 1 - 1e-9; }
+
 static void show(struct pool *pool, struct cli_progress *progress)
 {
     double done = 0;
     for (unsigned i = 0; i < pool->work->workers; i++)
         done += atomic_load_explicit(&pool->workers[i].progress, memory_order_relaxed);
-    char detail[64];
+    char detail[96];
+    const double fraction = pool->weight > 0 ? done / pool->weight : 0;
     snprintf(detail, sizeof detail, "%zu of %zu %s", (size_t)pool->finished, pool->work->tasks,
              pool->work->unit);
-    cli_progress_update(progress, pool->weight > 0 ? done / pool->weight : 0, detail);
+    if (almost_one(fraction) && pool->work->at_the_end)
+        text_append(detail, sizeof detail, ", %s", pool->work->at_the_end);
+    cli_progress_update(progress, almost_one(fraction) ? 1 : fraction, detail);
 }
 
 // Waits for the threads, and shows the progress now and then.

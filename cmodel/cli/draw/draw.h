@@ -8,6 +8,10 @@
 
 #include "cli/shared/drawing.h"
 
+// A begin() of analyse(): refuses a network that is too large to be drawn.
+enum anl_status draw_begin(void *user, const struct anl_scenario *scenario,
+                           struct anl_error *error);
+
 struct draw_request {
     const char *input;  // name of the trace or scenario, for the title
     uint32_t worm;      // whose chain is shown; ANL_NOTHING: that of the deadlock, if there is one

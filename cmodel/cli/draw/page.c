@@ -5,6 +5,7 @@
 #include "draw.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct page {
@@ -177,6 +178,14 @@ static void put_legend(const struct page *page)
 
 static void put_title(const struct page *page) { draw_escaped(page->out, page->request->input); }
 
+static void put_command(const struct page *page)
+{
+    char *command = cli_command_text(page->request->analyse.given);
+    draw_escaped(page->out, CLI_PROGRAM ": ");
+    draw_escaped(page->out, command ? command : "");
+    free(command);
+}
+
 static void put_script(const struct page *page) { fputs(viewer_js, page->out); }
 
 // Writes the part whose name @NAME@ is at the beginning of text. Returns the length of the name; 0
@@ -186,11 +195,8 @@ static size_t put_part(const struct page *page, const char *text)
     static const struct {
         const char *name;
         void (*put)(const struct page *page);
-    } parts[] = {{"@TITLE@", put_title},
-                 {"@NETWORK@", put_network},
-                 {"@LEGEND@", put_legend},
-                 {"@DATA@", put_data},
-                 {"@SCRIPT@", put_script}};
+    } parts[] = {{"@TITLE@", put_title},     {"@NETWORK@", put_network}, {"@LEGEND@", put_legend},
+                 {"@COMMAND@", put_command}, {"@DATA@", put_data},       {"@SCRIPT@", put_script}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const size_t length = strlen(parts[i].name);
         if (strncmp(text, parts[i].name, length) != 0) continue;
@@ -264,7 +270,9 @@ static int record_and_write(const struct draw_page_request *request, struct draw
     struct analyse_options how = request->analyse;
     struct analysed analysed;
     struct anl_error error = {0};
+    how.first = request->from;
     how.last = request->to;
+    how.begin = draw_begin;
     how.listener = (struct anl_blocking_listener){draw_record_stall, draw_record_delivered, record};
     how.cycle = draw_record_cycle;
     how.user = record;

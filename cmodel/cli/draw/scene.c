@@ -6,6 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum anl_status draw_begin(void *user, const struct anl_scenario *scenario, struct anl_error *error)
+{
+    (void)user;
+    return anl_layout_check(&scenario->network, error);
+}
+
 const char *draw_colour(uint32_t worm)
 {
     static const char *const colours[DRAW_COLOURS] = {

@@ -8,7 +8,8 @@ const swatch = id => `<span class="swatch" style="background:${colour(id)}"></sp
 
 function draw_chain(state, chain) {
   element('chain-title').textContent = chain.deadlock ? 'Deadlock: they wait for each other for ever'
-    : chain.links.length ? 'Who waits for whom' : 'Select a worm to see whom it waits for';
+    : chain.links.length ? 'Who waits for whom'
+    : state.waits.size ? 'Select a worm to see whom it waits for' : 'Nobody waits';
   element('chain-title').className = chain.deadlock ? 'alarm' : '';
   const again = chain.back_to === NOTHING ? '' : `<li><small>… which waits for worm ${chain.links[chain.back_to].worm} again</small></li>`;
   element('chain').innerHTML = chain.links.map(link => `<li>${swatch(link.worm)}<b data-worm="${link.worm}">` +
@@ -165,7 +166,7 @@ function show_tip(event) {
   tip.hidden = !target;
   if (!target) return;
   const id = Number(target.dataset.worm);
-  tip.textContent = `${worm_words(id)}\n${words(wait_of(shown, id))}\n${state_words(shown, id)}`;
+  tip.textContent = `${worm_words(id)}\n${state_words(shown, id)}`;
   tip.style.left = `${Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 8)}px`;
   tip.style.top = `${Math.min(event.clientY + 16, innerHeight - tip.offsetHeight - 8)}px`;
 }

@@ -214,7 +214,7 @@ const lane_name = buffer => `lane ${buffer % data.vcs} of ${data.links[Math.floo
 const buffer_name = buffer => is_source(buffer) ? `source of T${buffer - num_lanes}` : lane_name(buffer);
 const colour = id => data.colours[id % data.colours.length];
 const flits_word = count => count === 1 ? '1 flit' : `${count} flits`;
-const words = name => name.replace('_', ' ');
+const words = name => name === 'moving' ? 'moves' : name.replace('_', ' ');
 
 function worm_words(id) {
   const worm = worms.get(id);
@@ -244,13 +244,6 @@ function is_queued(state, id) {
 function queue_length(state, terminal) {
   const [before, ...created] = data.hidden[terminal], later = created.findIndex(cycle => cycle > state.cycle);
   return state.queues[terminal].length + before + (later < 0 ? created.length : later);
-}
-
-function wait_of(state, id) {
-  const buffer = leading_buffer(state, id);
-  if (buffer === NOTHING) return 'moving';
-  if (state.front_worm(buffer) !== id) return is_source(buffer) ? 'queued' : 'behind';
-  return WAITS[state.waits.get(buffer)?.cause ?? MOVING];
 }
 
 // Returns what a worm does whose leading flit is in a buffer, in the words of draw_state_words() in scene.c.

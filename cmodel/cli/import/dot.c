@@ -341,7 +341,7 @@ enum anl_status dot_read(const char *path, struct draft *draft, struct anl_error
 {
     struct reader reader = {.draft = draft, .error = error};
     draft->file = path;
-    FILE *file = fopen(path, "rb");
+    FILE *file = anl_input_open(path);
     if (!file) return anl_fail(error, ANL_ERR_IO, path, 0, "cannot read: %s", strerror(errno));
     agseterrf(note);
     reader.graph = agread(file, NULL);

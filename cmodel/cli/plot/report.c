@@ -288,23 +288,31 @@ static void put_command(FILE *html, const char *id, const char *command)
     fputs("</pre>\n", html);
 }
 
-// Puts the programs and commands that made the rows, where they are known.
+// Puts the program and the command that made the rows of a file, as the remarks at its head say;
+// those of a file without remarks may be known from the one with its saturation loads.
+static void put_origin(FILE *html, const struct plot_file *file)
+{
+    const struct sweep_saturation_record *record = &file->searched;
+    const char *remarks = file->points.remarks;
+    if (!*remarks && !record->command) return;
+    fputs("<p class=\"faint\">", html);
+    draw_escaped(html, file->path);
+    fputs(" was made by", html);
+    if (!*remarks) fputc(' ', html);
+    if (!*remarks) draw_escaped(html, record->program);
+    fputs(":</p>\n", html);
+    put_command(html, " class=\"origin\"", *remarks ? remarks : record->command);
+}
+
 static void put_origins(FILE *html, const struct plot_sweep *sweep)
 {
     for (size_t f = 0; f < sweep->num_files; f++) {
-        const struct sweep_saturation_record *record = &sweep->files[f].searched;
-        if (!record->command && !record->foreign) continue;
+        put_origin(html, &sweep->files[f]);
+        if (!sweep->files[f].searched.foreign) continue;
         fputs("<p class=\"faint\">", html);
         draw_escaped(html, sweep->files[f].path);
-        if (record->foreign) {
-            fputs(": the .saturation.csv beside it is not of the same sweep and is left out</p>\n",
-                  html);
-            continue;
-        }
-        fputs(" was made by ", html);
-        draw_escaped(html, record->program);
-        fputs(":</p>\n", html);
-        put_command(html, " class=\"origin\"", record->command);
+        fputs(": the .saturation.csv beside it is not of the same sweep and is left out</p>\n",
+              html);
     }
 }
 

@@ -12,7 +12,6 @@ struct analysing {
     struct analysed *found;
     const char *path;  // of the trace or scenario
     struct running_view view;
-    uint64_t delivered;      // worms
     uint64_t between_looks;  // cycles
     bool stopped;            // at options->last or by options->cycle
     struct cli_batch batch;  // of a trace: flits of the cycle that is fed next
@@ -23,7 +22,7 @@ static bool is_trace(const char *path)
     static const char text[] = "annelid-trace ", binary[] = "\x89"
                                                             "ANLT";
     char bytes[16] = {0};
-    FILE *file = fopen(path, "rb");
+    FILE *file = anl_input_open(path);
     if (!file) return false;  // opening it as a scenario fails too, and says why
     const size_t count = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
@@ -37,7 +36,8 @@ static enum anl_status check_input(const char *path, struct anl_error *error)
     struct stat there;
     if (stat(path, &there) != 0 || S_ISREG(there.st_mode)) return ANL_OK;
     return anl_fail(error, ANL_ERR_IO, path, 0,
-                    "is not an ordinary file; expected one, as it is read more than once");
+                    "is not an ordinary file; expected one, as it is read more than once, or - for "
+                    "standard input");
 }
 
 // --- runs and traces ---
@@ -48,12 +48,10 @@ static void pass_stall(void *user, const struct anl_stall *stall)
     listener->stall(listener->user, stall);
 }
 
-static void count_delivered(void *user, const struct anl_life *life)
+static void pass_delivered(void *user, const struct anl_life *life)
 {
-    struct analysing *analysing = user;
-    const struct anl_blocking_listener *listener = &analysing->options->listener;
-    analysing->delivered++;
-    if (listener->delivered) listener->delivered(listener->user, life);
+    const struct anl_blocking_listener *listener = &((struct analysing *)user)->options->listener;
+    listener->delivered(listener->user, life);
 }
 
 static enum anl_status begin(struct analysing *analysing, struct anl_error *error)
@@ -61,7 +59,7 @@ static enum anl_status begin(struct analysing *analysing, struct anl_error *erro
     const struct analyse_options *options = analysing->options;
     const struct anl_blocking_listener listener = {
         .stall = options->listener.stall ? pass_stall : NULL,
-        .delivered = count_delivered,
+        .delivered = options->listener.delivered ? pass_delivered : NULL,
         .user = analysing,
     };
     enum anl_status status = anl_blocking_create(&analysing->found->scenario.network, &listener,
@@ -72,13 +70,19 @@ static enum anl_status begin(struct analysing *analysing, struct anl_error *erro
                           : ANL_OK;
 }
 
+static void show_progress(struct analysing *analysing)
+{
+    const struct anl_blocking_totals totals = anl_blocking_totals(analysing->found->blocking);
+    running_show(&analysing->view,
+                 &(struct running_state){analysing->found->cycles, totals.worms, totals.delivered});
+}
+
 // Is called after a cycle was fed to the blocking analysis. Returns false if no more are wanted.
 static bool look(struct analysing *analysing, const struct anl_flit *flits, size_t count)
 {
     const struct analyse_options *options = analysing->options;
     const uint64_t cycle = analysing->found->cycles++;
-    if (analysing->found->cycles % analysing->between_looks == 0)
-        running_show(&analysing->view, analysing->found->cycles, analysing->delivered);
+    if (analysing->found->cycles % analysing->between_looks == 0) show_progress(analysing);
     if (cli_interrupted()) return false;
     if (options->cycle && !options->cycle(options->user, analysing->found->blocking, flits, count))
         analysing->stopped = true;
@@ -112,11 +116,21 @@ static enum anl_status run(struct analysing *analysing, struct anl_error *error)
     return status;
 }
 
+static enum anl_status check_first(const struct analysing *analysing, struct anl_error *error)
+{
+    const uint64_t first = analysing->options->first;
+    const uint64_t end = analysing->found->scenario.run.max_cycles;
+    if (first < end) return ANL_OK;
+    return anl_fail(error, ANL_ERR_ARGUMENT, analysing->path, 0,
+                    "there is no cycle %" PRIu64 ", for run.max_cycles is %" PRIu64, first, end);
+}
+
 static enum anl_status analyse_scenario(struct analysing *analysing, struct anl_error *error)
 {
     const struct cli_given *given = analysing->options->given;
     enum anl_status status = anl_scenario_load_with(
         analysing->path, given->settings, given->num_settings, &analysing->found->scenario, error);
+    if (!status) status = check_first(analysing, error);
     if (!status) status = begin(analysing, error);
     return status ? status : run(analysing, error);
 }

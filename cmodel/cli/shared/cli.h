@@ -55,7 +55,7 @@ char *shell_words(char **words, int count);
 
 // What every command is given. It is the first member of the struct that a command's arguments are
 // read into. The pointers in settings point into texts, so the struct must not be copied.
-enum { CLI_MAX_SETTINGS = 64, CLI_SETTING_BYTES = 256 };
+enum { CLI_MAX_SETTINGS = 64, CLI_SETTING_BYTES = 256, CLI_MAX_TAKEN = 128 };
 struct cli_given {
     char **words;  // [num_words] the command as the user gave it
     int num_words;
@@ -64,6 +64,11 @@ struct cli_given {
     const char *settings[CLI_MAX_SETTINGS];  // "section.key=value", in the order of the user
     size_t num_settings;
     char texts[CLI_MAX_SETTINGS][CLI_SETTING_BYTES];
+    // The options that decide what is computed, in the order of the user; value NULL: a flag.
+    struct {
+        const char *option, *value;
+    } taken[CLI_MAX_TAKEN];
+    size_t num_taken;
 };
 
 // An option. It writes to the place in the command's struct that offset and bytes name; see
@@ -79,6 +84,8 @@ struct cli_option {
     uint64_t least, most;
     void (*read)(void *place, const char *value, struct argp_state *state);
     const char *setting;  // the value becomes a setting, behind this text; NULL: it does not
+    bool input, output;   // the value is a file that is read, or written
+    bool aside;  // it decides only where and how results are written, or how fast they come
 };
 #define CLI_AT(type, member)                                                                       \
     .offset = offsetof(type, member), .bytes = sizeof(((type *)NULL)->member)
@@ -99,6 +106,7 @@ struct cli_command {
     const char *help;
     const struct cli_option *options;  // up to one without a name; at most CLI_MAX_OPTIONS
     void (*check)(void *arguments, struct argp_state *state);  // is called last; may be NULL
+    size_t outputs;  // how many inputs, at the end, are files that are written
 };
 
 // Reads the arguments of a command into *arguments, which has the default values. After an error or
@@ -175,13 +183,23 @@ enum anl_status cli_batch_add(struct cli_batch *batch, const struct anl_flit *fl
 uint64_t running_cycles_between_looks(const struct anl_scenario *scenario);
 
 // Shows the progress of a run of scenario: of an open loop by its cycles, else by the worms that
-// are delivered.
+// are delivered. When an open loop creates no more worms, it says how many are left: nobody knows
+// how long they will take.
 struct running_view {
     struct cli_progress progress;
     const struct anl_scenario *scenario;
     uint64_t cycles;  // that the run will take; 0: unknown
 };
-void running_show(struct running_view *view, uint64_t cycles, uint64_t delivered);
+struct running_state {
+    uint64_t cycles;              // that have been run
+    uint64_t created, delivered;  // worms
+};
+void running_show(struct running_view *view, const struct running_state *state);
+
+// Writes what is shown of a state. Returns the fraction of the run that is done; 1: the rest will
+// take nobody knows how long.
+double running_words(const struct running_view *view, const struct running_state *state, char *text,
+                     size_t size);
 
 // Does the same for the network in an engine; user is a struct running_view. Returns false after
 // Ctrl-C.
@@ -194,7 +212,8 @@ bool running_look(void *user, const struct anl_engine *net);
 
 struct analyse_options {
     const struct cli_given *given;  // one input; settings for scenarios only
-    uint64_t last;                  // stop after this cycle; UINT64_MAX: to the end
+    uint64_t first;  // a scenario whose run ends before this cycle in any case is refused
+    uint64_t last;   // stop after this cycle; UINT64_MAX: to the end
     struct anl_blocking_listener listener;
     // Is called after every cycle, also without flits; may be NULL. Returning false stops
     // analyse().
@@ -233,6 +252,26 @@ struct anl_delay *sorted_delays(const struct anl_life *life);
 // parsed, or if a head gets lost or comes to a wrong terminal; ANL_ERR_IO, ANL_ERR_MEMORY.
 enum anl_status cdg_routes_read(const char *path, const struct anl_config *config,
                                 struct anl_cdg **cdg, uint64_t *heads, struct anl_error *error);
+
+// --- where results come from ---
+
+// Returns the command that made a result as a text for a shell, without the options that are aside;
+// the caller frees it with free(). NULL if there is no memory.
+char *cli_command_text(const struct cli_given *given);
+
+// Returns the XXH3 of what a scenario says, its messages too, with a seed for the hash.
+uint64_t cli_scenario_hash(const struct anl_scenario *scenario, uint64_t hash);
+
+// Return new JSON objects: the program, the command, the seed and the scenario; the scenario alone,
+// with all keys that have a meaning in it.
+json_t *cli_provenance_json(const struct cli_given *given, const struct anl_scenario *scenario);
+json_t *cli_scenario_json(const struct anl_scenario *scenario);
+json_t *cli_seed_json(uint64_t seed);
+
+// Writes the same as remarks at the head of a CSV file, but for the keys "section.key" in without,
+// which ends with NULL.
+void cli_write_provenance(FILE *out, const struct cli_given *given,
+                          const struct anl_scenario *scenario, const char *const *without);
 
 // --- JSON ---
 

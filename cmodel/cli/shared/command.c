@@ -127,10 +127,29 @@ static void store_number(const struct cli_option *option, void *to, const char *
         memcpy(to, &word, sizeof word);
 }
 
+static void note_option(const struct cli_option *option, struct cli_given *given, const char *value,
+                        struct argp_state *state)
+{
+    if (option->aside) return;
+    if (given->num_taken == CLI_MAX_TAKEN) argp_error(state, "too many options");
+    given->taken[given->num_taken].option = option->name;
+    given->taken[given->num_taken++].value = value;
+}
+
+// The value of a key may be standard input: traffic.messages=-.
+static void read_setting_input(const char *setting)
+{
+    if (cli_ends_in(setting, "=-") && !cli_read_input("-")) exit(CLI_BAD);
+}
+
 static void take_option(const struct cli_option *option, struct cli_given *given, const char *value,
                         struct argp_state *state)
 {
     char *to = (char *)given + option->offset;
+    note_option(option, given, value, state);
+    if (option->output) value = cli_write_output(value);
+    if (option->input && !cli_read_input(value)) exit(CLI_BAD);
+    if (option->setting) read_setting_input(value);
     if (option->setting)
         add_setting(given, option->setting, value, state);
     else if (option->read)
@@ -143,12 +162,31 @@ static void take_option(const struct cli_option *option, struct cli_given *given
         memcpy(to, &value, sizeof value);
 }
 
+// Standard input can be read once for all, not as two files.
+static void take_inputs(const struct parsing *parsing, struct argp_state *state)
+{
+    struct cli_given *given = parsing->given;
+    const size_t outputs = parsing->command->outputs;
+    size_t standard = 0;
+    for (size_t i = 0; i < given->num_inputs; i++) {
+        if (i + outputs >= given->num_inputs) {
+            given->inputs[i] = (char *)(uintptr_t)cli_write_output(given->inputs[i]);
+            continue;
+        }
+        if (strcmp(given->inputs[i], "-") != 0 && strcmp(given->inputs[i], "/dev/stdin") != 0)
+            continue;
+        if (standard++) argp_error(state, "-, standard input, is named twice");
+        if (!cli_read_input("-")) exit(CLI_BAD);
+    }
+}
+
 static void check_arguments(const struct parsing *parsing, struct argp_state *state)
 {
     const struct cli_command *command = parsing->command;
     const size_t count = parsing->given->num_inputs;
     if (count > command->inputs->most) argp_error(state, "%s", command->inputs->too_many);
     if (count < command->inputs->least) argp_error(state, "%s", command->inputs->too_few);
+    take_inputs(parsing, state);
     if (command->check) command->check(parsing->given, state);
 }
 
@@ -267,6 +305,7 @@ int cli_choose(const struct cli_menu *menu, int argc, char **argv)
 enum cli_form cli_form_of(const char *path, bool gnuplot, struct argp_state *state)
 {
     static const char *const endings[] = {".svg", ".png", ".html", ".gnuplot"};
+    if (cli_is_stdout(path)) return FORM_SVG;
     for (enum cli_form form = FORM_SVG; form <= (gnuplot ? FORM_GNUPLOT : FORM_HTML); form++)
         if (cli_ends_in(path, endings[form])) return form;
     argp_error(state, "'%s' ends in none of .svg, .png%s and .html", path,
@@ -372,18 +411,32 @@ static double fraction_of(const struct anl_scenario *scenario, uint64_t cycles, 
     return (double)cycles / (double)scenario->run.cycles;
 }
 
-void running_show(struct running_view *view, uint64_t cycles, uint64_t delivered)
+double running_words(const struct running_view *view, const struct running_state *state, char *text,
+                     size_t size)
 {
-    char detail[64];
-    snprintf(detail, sizeof detail, "cycle %" PRIu64, cycles);
-    const double fraction = view->cycles ? (double)cycles / (double)view->cycles
-                                         : fraction_of(view->scenario, cycles, delivered);
+    const struct anl_scenario *scenario = view->scenario;
+    snprintf(text, size, "cycle %" PRIu64, state->cycles);
+    if (view->cycles) return (double)state->cycles / (double)view->cycles;
+    if (!anl_process_is_open_loop(scenario->traffic.process) ||
+        state->cycles < scenario->run.cycles)
+        return fraction_of(scenario, state->cycles, state->delivered);
+    const uint64_t left = state->created - state->delivered;
+    text_append(text, size, ", draining, %" PRIu64 " worm%s left", left, plural(left));
+    return 1;
+}
+
+void running_show(struct running_view *view, const struct running_state *state)
+{
+    char detail[96];
+    const double fraction = running_words(view, state, detail, sizeof detail);
     cli_progress_update(&view->progress, fraction, detail);
 }
 
 bool running_look(void *user, const struct anl_engine *net)
 {
-    running_show(user, anl_engine_cycle(net), anl_engine_totals(net).delivered);
+    const struct anl_engine_totals totals = anl_engine_totals(net);
+    running_show(user,
+                 &(struct running_state){anl_engine_cycle(net), totals.offered, totals.delivered});
     return !cli_interrupted();
 }
 

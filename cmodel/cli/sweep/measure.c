@@ -124,7 +124,7 @@ static bool backlog_grows(const struct analyse *analyse, size_t first, size_t en
     const unsigned parts = analyse->brief > 1 ? analyse->brief / 2 : 1;
     bool grows = true;
     for (unsigned part = 1; part <= parts; part *= 2)
-        grows &= sweep_backlog_grows(analyse->windows.at, first / part, end / part);
+        grows &= anl_backlog_of(analyse->windows.at, first / part, end / part).grows;
     return grows;
 }
 

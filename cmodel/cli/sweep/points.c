@@ -83,6 +83,7 @@ static enum anl_status read_header(struct reading *reading)
         return status ? status
                       : anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, 1,
                                  "the file is empty, expected the header of a sweep");
+    csv->remarks = false;  // behind the header a row may begin with any value
     while (points->num_keys < csv->num_fields && strchr(csv->fields[points->num_keys], '.')) {
         if (points->num_keys == SWEEP_MAX_KEYS)
             return anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, 1,
@@ -273,8 +274,11 @@ enum anl_status sweep_points_read(const char *path, struct sweep_points *points,
     *points = (struct sweep_points){0};
     enum anl_status status = csv_text(path, &text, error);
     if (!status) points->hash = XXH3_64bits(text, strlen(text));
-    struct reading reading = {
-        .points = points, .csv = {.file = path, .at = text, .line = 1}, .error = error};
+    if (!status) points->remarks = csv_remarks_of(text);
+    if (!status && !points->remarks) status = cli_fail(ANL_ERR_MEMORY, error);
+    struct reading reading = {.points = points,
+                              .csv = {.file = path, .at = text, .line = 1, .remarks = true},
+                              .error = error};
     if (!status) status = read_rows(&reading);
     if (!status) status = sort_runs(&reading);
     if (!status) status = gather_points(&reading);
@@ -293,6 +297,7 @@ void sweep_points_free(struct sweep_points *points)
     free(points->runs);
     free(points->points);
     free(points->curves);
+    free(points->remarks);
     *points = (struct sweep_points){0};
 }
 

@@ -114,6 +114,7 @@ static enum anl_status write_file(const struct all *all, const char *path, const
     struct anl_output output;
     const enum anl_status status = anl_output_open(path, input, &output, error);
     if (status) return status;
+    sweep_variants_write_head(output.file, all->runs->variants, all->runs->given);
     sweep_variants_write(output.file, all->runs->variants, NULL);
     sweep_run_write_names(output.file, all->runs->digest);
     fputs("\r\n", output.file);
@@ -133,7 +134,8 @@ enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, cons
                                    .workers = workers,
                                    .weight = weight_of,
                                    .run = run_task,
-                                   .user = &all};
+                                   .user = &all,
+                                   .at_the_end = "draining"};
     if (!status) status = pool_run(&work, error);
     if (!status) status = write_file(&all, path, input, error);
     free(all.tasks);

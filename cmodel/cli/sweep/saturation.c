@@ -188,7 +188,8 @@ static enum anl_status find(struct search *search, bool only_first, unsigned wor
                                    .tasks = variants * (only_first ? 1 : seeds - 1),
                                    .workers = workers,
                                    .run = bisect,
-                                   .user = search};
+                                   .user = search,
+                                   .at_the_end = "draining"};
     search->only_first = only_first;
     return work.tasks ? pool_run(&work, error) : ANL_OK;
 }
@@ -291,6 +292,7 @@ enum anl_status sweep_saturation_write(const char *path, const char *input,
     const enum anl_status status = anl_output_open(path, input, &output, error);
     if (status) return status;
     write_hash(search->rows, hash);
+    sweep_variants_write_head(output.file, variants, search->given);
     sweep_variants_write(output.file, variants, NULL);
     sweep_columns_write_names(output.file, columns, NUM_COLUMNS);
     for (size_t i = 0; i < variants->count; i++) {
@@ -329,6 +331,7 @@ static enum anl_status read_header(struct reading *reading)
     enum anl_status status;
     if (!csv_next(&reading->csv, &status, reading->error))
         return status ? status : refuse(reading, "the file is empty");
+    reading->csv.remarks = false;
     reading->record->foreign = true;
     if (reading->csv.num_fields != rows->num_keys + NUM_COLUMNS) return ANL_OK;
     for (size_t i = 0; i < rows->num_keys; i++)
@@ -379,7 +382,7 @@ enum anl_status sweep_saturation_read(const char *csv, const struct sweep_points
     struct reading reading = {.rows = rows, .record = record, .error = error};
     char *path = sweep_saturation_path(csv), *text = NULL;
     *record = (struct sweep_saturation_record){0};
-    reading.csv = (struct csv){.file = path ? path : csv, .line = 1};
+    reading.csv = (struct csv){.file = path ? path : csv, .line = 1, .remarks = true};
     enum anl_status status = path ? ANL_OK : cli_fail(ANL_ERR_MEMORY, error);
     if (!status && access(path, F_OK) == 0) {
         status = csv_text(path, &text, error);

@@ -59,41 +59,6 @@ size_t sweep_warm_up(const struct anl_window *windows, size_t count, bool *stead
     return count / 2;
 }
 
-// --- backlog ---
-
-struct level {
-    double mean, most;
-};
-
-// Returns mean and maximum of the backlog at the ends of windows begin .. end - 1. *backlog is the
-// backlog before window begin, and then that after the last one.
-static struct level level_of(const struct anl_window *windows, size_t begin, size_t end,
-                             double *backlog)
-{
-    struct level level = {.most = -INFINITY};
-    for (size_t i = begin; i < end; i++) {
-        *backlog += (double)windows[i].created_flits - (double)windows[i].ejected_flits;
-        level.mean += *backlog / (double)(end - begin);
-        level.most = fmax(level.most, *backlog);
-    }
-    return level;
-}
-
-bool sweep_backlog_grows(const struct anl_window *windows, size_t begin, size_t end)
-{
-    static const double allowed = 0.01;
-    const size_t half = begin + (end - begin) / 2, quarter = half + (end - half) / 2;
-    if (half == quarter) return false;
-    double backlog = 0, created = 0;
-    level_of(windows, 0, half, &backlog);
-    const double at_half = backlog;
-    const struct level third = level_of(windows, half, quarter, &backlog);
-    const struct level last = level_of(windows, quarter, end, &backlog);
-    for (size_t i = half; i < end; i++)
-        created += (double)windows[i].created_flits;
-    return backlog - at_half > allowed * created && last.mean > third.most;
-}
-
 // --- samples ---
 
 static struct sweep_count *find(struct sweep_count *slots, size_t size, uint64_t window,

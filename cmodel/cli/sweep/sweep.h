@@ -118,10 +118,6 @@ void sweep_run_write(FILE *stream, const struct sweep_run *run);
 // in steady state; if there is no steady state, warm-up is the first half.
 size_t sweep_warm_up(const struct anl_window *windows, size_t count, bool *steady);
 
-// Returns whether the backlog grows in windows begin .. end - 1 of a run. windows begins with the
-// first window of the run.
-bool sweep_backlog_grows(const struct anl_window *windows, size_t begin, size_t end);
-
 // How many worms that were created in a window had this latency. A sample has one such count for
 // each pair that occurs, so it is exact, and any windows can be chosen at the end of a run.
 struct sweep_count {
@@ -177,6 +173,7 @@ struct sweep_points {
     struct sweep_curve *curves;  // in the order of the file
     size_t num_curves;
     uint64_t hash;  // XXH3 of the file
+    char *remarks;  // at the head of the file: program, command, scenario; "" if there are none
 };
 
 // Reads a CSV file, which must have rows. Returns ANL_ERR_IO, ANL_ERR_FORMAT (*error says file,
@@ -253,6 +250,10 @@ void sweep_variants_free(struct sweep_variants *variants);
 void sweep_variants_write(FILE *file, const struct sweep_variants *variants,
                           const struct sweep_variant *variant);
 
+// Writes the head of a CSV file: where it comes from, with the keys that are the same in all rows.
+void sweep_variants_write_head(FILE *file, const struct sweep_variants *variants,
+                               const struct cli_given *given);
+
 // Returns a hash of all that the result of a run depends on, also of this program, but not of load
 // and seed.
 uint64_t sweep_variants_hash(const struct sweep_variants *variants, bool digest);
@@ -311,6 +312,7 @@ struct sweep_runs {
     const struct sweep_list *seeds;
     struct sweep_journal *journal;
     bool digest;
+    const struct cli_given *given;  // the command, for the head of the file
 };
 
 // A run of a sweep, a whole one or a brief one (struct sweep_job).
@@ -359,6 +361,7 @@ struct sweep_search {
     const struct sweep_saturation *found;  // [variants]
     double tolerance;
     const char *program, *command;    // that made the search
+    const struct cli_given *given;    // the same command, for the head of the file
     const struct sweep_points *rows;  // of the CSV file beside it; NULL: there is no such file
 };
 

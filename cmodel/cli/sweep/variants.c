@@ -267,23 +267,43 @@ void sweep_variants_write(FILE *file, const struct sweep_variants *variants,
     }
 }
 
+// Returns whether a key has the same value, or no meaning, in all variants.
+static bool holds_for_all(const struct sweep_variants *variants, size_t key)
+{
+    enum { VALUE_BYTES = 4096 };
+    char first[VALUE_BYTES], other[VALUE_BYTES];
+    const bool has = anl_scenario_setting(&variants->list[0].scenario, key, first, sizeof first);
+    for (size_t i = 1; i < variants->count; i++) {
+        const struct anl_scenario *scenario = &variants->list[i].scenario;
+        if (anl_scenario_setting(scenario, key, other, sizeof other) != has) return false;
+        if (strcmp(first, other) != 0) return false;
+    }
+    return true;
+}
+
+void sweep_variants_write_head(FILE *file, const struct sweep_variants *variants,
+                               const struct cli_given *given)
+{
+    enum { MOST_KEYS = 128, NAME_BYTES = 64 };
+    char names[MOST_KEYS][NAME_BYTES];
+    const char *without[MOST_KEYS + 3] = {"traffic.load", "run.seed"};
+    struct anl_scenario_key key;
+    size_t count = 2;
+    for (size_t i = 0; count < MOST_KEYS && anl_scenario_key(i, &key); i++) {
+        if (holds_for_all(variants, i)) continue;
+        snprintf(names[count], NAME_BYTES, "%s.%s", key.section, key.name);
+        without[count] = names[count];
+        count++;
+    }
+    cli_write_provenance(file, given, &variants->list[0].scenario, without);
+}
+
 // --- hash ---
 
 // Adds a text to the hash.
 static void hash_text(uint64_t *hash, const char *text)
 {
     *hash = XXH3_64bits_withSeed(text, strlen(text) + 1, *hash);
-}
-
-static void hash_scenario(uint64_t *hash, const struct anl_scenario *scenario)
-{
-    hash_text(hash, scenario->text);
-    for (size_t i = 0; i < scenario->num_messages; i++) {
-        const struct anl_message *message = &scenario->messages[i];
-        const uint64_t all[] = {message->cycle, message->source, message->destination,
-                                message->length};
-        *hash = XXH3_64bits_withSeed(all, sizeof all, *hash);
-    }
 }
 
 // Adds this program to the hash, for another one may measure differently; nothing if it cannot be
@@ -308,7 +328,7 @@ uint64_t sweep_variants_hash(const struct sweep_variants *variants, bool digest)
     for (size_t i = 0; i < variants->count; i++) {
         for (size_t key = 0; key < variants->num_keys; key++)
             hash_text(&hash, variants->list[i].values[key]);
-        hash_scenario(&hash, &variants->list[i].scenario);
+        hash = cli_scenario_hash(&variants->list[i].scenario, hash);
     }
     return hash;
 }

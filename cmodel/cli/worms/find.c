@@ -360,6 +360,7 @@ static int find(struct findings *findings)
     const struct worms_question *question = findings->question;
     const struct analyse_options options = {
         .given = &question->given,
+        .first = question->has_at ? question->at : 0,
         .last = question->has_at ? question->at : UINT64_MAX,
         .listener = {.stall = hear_stall, .delivered = hear_delivered, .user = findings},
         .cycle = hear_cycle,

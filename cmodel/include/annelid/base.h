@@ -64,26 +64,41 @@ enum anl_status anl_fail(struct anl_error *error, enum anl_status status, const 
                          uint64_t line, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+// --- input files ---
+
+// Opens a file for reading; "-" is standard input. Returns NULL, with the reason in errno, if it
+// cannot. Standard input that is a file is read from its beginning each time; a pipe is empty the
+// second time.
+FILE *anl_input_open(const char *path);
+
+// Returns the text behind a byte order mark, with which some editors begin UTF-8, and makes *bytes
+// smaller by it; text itself if there is none.
+const char *anl_skip_mark(const char *text, size_t *bytes);
+
 // --- output files ---
 //
 // A file is written under a temporary name that no other file has, and is renamed when it is
 // complete, so that its own name never stands for half a file. Several processes may write to one
 // path at once: each leaves a whole file, and the last rename wins.
+//
+// What is no regular file is written directly: "-", which is standard output, "/dev/stdout",
+// "/dev/fd/5" and the like, a pipe with a name, a terminal.
 
 struct anl_output {
-    FILE *file;  // NULL: no file is open
-    char *path, *temporary;
+    FILE *file;              // NULL: no file is open
+    char *path, *temporary;  // temporary is NULL if path is written directly
 };
 
-// Opens a temporary file beside path. input is the path of a file that is being read and must not
-// be replaced; it may be NULL. Returns ANL_OK; ANL_ERR_IO if the file cannot be created, or if path
-// is the input or is no regular file (the rename would replace it); ANL_ERR_MEMORY. On failure
-// *output is empty.
+// Opens a temporary file beside path, or what is at path if that is no regular file. input is the
+// path of a file that is being read and must not be replaced; it may be NULL. Returns ANL_OK;
+// ANL_ERR_IO if the file cannot be created, or if path is the input, a directory or a disk;
+// ANL_ERR_MEMORY. On failure *output is empty.
 enum anl_status anl_output_open(const char *path, const char *input, struct anl_output *output,
                                 struct anl_error *error);
 
-// Closes the file and renames it to path. Returns ANL_OK; ANL_ERR_IO if a write, the close or the
-// rename failed, and then the temporary file is removed. Frees and empties *output in both cases.
+// Closes the file and renames it to path, unless it was written directly. Returns ANL_OK;
+// ANL_ERR_IO if a write, the close or the rename failed, and then the temporary file is removed.
+// Frees and empties *output in both cases.
 enum anl_status anl_output_finish(struct anl_output *output, struct anl_error *error);
 
 // Removes the temporary file, if one is open, and empties *output.

@@ -48,6 +48,10 @@ struct anl_layout {
     struct anl_path *paths;       // by number of link
 };
 
+// Checks whether a network can be drawn, in no time. ANL_ERR_ARGUMENT: it has more than
+// ANL_LAYOUT_MOST_SWITCHES switches.
+enum anl_status anl_layout_check(const struct anl_config *config, struct anl_error *error);
+
 // Makes the layout of a valid config. On success the caller frees *layout with anl_layout_free().
 // ANL_ERR_ARGUMENT (more than ANL_LAYOUT_MOST_SWITCHES switches) or ANL_ERR_MEMORY: *layout is
 // empty.

@@ -31,12 +31,36 @@ struct anl_windows {
     size_t count;
 };
 
+// What is seen of the backlog, the flits that are created and not yet ejected, in the second half
+// of some windows (docs/run.md, "Saturated").
+struct anl_backlog {
+    // The part of the flits created in it that no ejected flit matches, < 0 if more were ejected; 0
+    // if none was created.
+    double left_behind;
+    bool grows;  // left_behind is more than 0.01, and the backlog still grew in the last quarter
+};
+
+// Judges the backlog in windows begin .. end - 1 of a run. windows begins with the first window of
+// the run.
+struct anl_backlog anl_backlog_of(const struct anl_window *windows, size_t begin, size_t end);
+
 // Exact latencies of the measured worms (see anl_run_result): count[i] of them took i cycles.
+//
+// The latency of a worm is the number of cycles from the one in which it is created to the one in
+// which its tail crosses the ejection link, both of them counted: delivered - created + 1. So it
+// contains the time in the source queue.
 struct anl_latencies {
     // [size] filled by the run, also after an error; the caller frees it with free().
     uint64_t *count;
     size_t size;
 };
+
+// Return of how many worms there are latencies; their mean in cycles, 0 without worms; and the
+// quantile: the least latency that at least the fraction 0..1 of the worms does not exceed, so 0 is
+// the minimum, 0.5 the median, 1 the maximum. It is 0 without worms.
+uint64_t anl_latencies_worms(const struct anl_latencies *latencies);
+double anl_latencies_mean(const struct anl_latencies *latencies);
+uint64_t anl_latencies_quantile(const struct anl_latencies *latencies, double fraction);
 
 struct anl_run_options {
     bool digest;       // compute the digest; the run is slower, since flits are recorded
@@ -74,23 +98,60 @@ enum anl_run_end { ANL_RUN_COMPLETE, ANL_RUN_MAX_CYCLES, ANL_RUN_STALLED, ANL_RU
 
 struct anl_run_result {
     enum anl_run_end end;
-    uint64_t cycles;
-    struct anl_engine_totals totals;
-    uint64_t digest;  // 0 if options.digest is false
-    // Its rule is ANL_RULE_NONE if no rule is broken or options.referee is false.
+    uint64_t cycles;                  // that were run, idle ones too
+    struct anl_engine_totals totals;  // of the whole run, warm-up too
+    bool has_digest, has_referee;     // options.digest, options.referee
+    uint64_t digest;                  // 0 if there is none
+    // Its rule is ANL_RULE_NONE if no rule is broken or there is no referee.
     struct anl_violation violation;
-    // The measured worms are those that were created at or after warmup_cycles and delivered. The
-    // measured window begins at warmup_cycles and ends when an open-loop process creates no more
-    // worms, else with the run.
-    uint64_t measured;
-    double latency_mean;                                                       // cycles
-    uint64_t latency_min, latency_p50, latency_p95, latency_p99, latency_max;  // cycles
+    // The measured worms are those that were created at or after warmup_cycles and delivered by the
+    // end of the run, also if that was after the measured window. Worms that were not delivered are
+    // in no latency.
+    uint64_t measured;  // worms; if it is 0 all latencies are 0
+    // Latencies of the measured worms, in cycles, as anl_latencies_mean() and
+    // anl_latencies_quantile() of 0, 0.5, 0.95, 0.99 and 1 give them.
+    double latency_mean;
+    uint64_t latency_min, latency_p50, latency_p95, latency_p99, latency_max;
     uint32_t num_classes;  // classes of messages; 0 if there is one
     struct anl_class_result classes[ANL_MAX_VCS];
-    double offered_load;   // flits created per terminal and cycle of the measured window
-    double accepted_load;  // flits ejected per terminal and cycle of the measured window
+    // The measured window begins at warmup_cycles and ends when an open-loop process creates no
+    // more worms (run.cycles), else with the run.
+    uint64_t window_cycles;  // 0: there is none, and the loads are 0
+    // Flits of the worms created in the window, and flits that crossed an ejection link in it, each
+    // divided by window_cycles and by the number of terminals. The ejected flits may belong to
+    // worms that were created before the window.
+    double offered_load, accepted_load;
+    // Open-loop processes: whether the load was more than the network carries. A run that is
+    // saturated has no steady state: its latencies depend on its length and say nothing of the
+    // network. Not known (false, and the rest is 0) of other processes, of runs that did not come
+    // to the last cycle in which worms are created, and of runs of fewer than 8 measured cycles.
+    bool saturation_known;
+    struct anl_backlog backlog;  // of the measured cycles, without the first tenth of the run
     double cpu_seconds;  // CPU time of this thread and of the one that feeds the blocking analysis
 };
+
+// Returns "complete", "max_cycles", "stalled" or "stopped"; "?" if end is out of range.
+const char *anl_run_end_name(enum anl_run_end end);
+
+// The lines that `annelid run` prints of a run, in its order.
+enum anl_run_line {
+    ANL_LINE_END,
+    ANL_LINE_WORMS,
+    ANL_LINE_LOAD,
+    ANL_LINE_LATENCY,
+    ANL_LINE_CLASSES,    // several lines, if there are several classes of messages
+    ANL_LINE_SATURATED,  // several lines
+    ANL_LINE_SPEED,      // depends on the machine, the others do not
+    ANL_LINE_DIGEST,
+    ANL_LINE_REFEREE,
+    ANL_RUN_LINES  // their number
+};
+enum { ANL_RUN_LINE_BYTES = 640 };  // the longest one, its zero too
+
+// Writes a line, without its end, to text, cut at size - 1 bytes. Returns false, and text is
+// unchanged, if the run does not know it.
+bool anl_run_line(const struct anl_run_result *result, enum anl_run_line line, char *text,
+                  size_t size);
 
 // Returns ANL_OK also for a run that stalled or broke a rule, as *result says. ANL_ERR_MEMORY;
 // ANL_ERR_ARGUMENT: more than 2^32 - 1 worms would be created; or the error of the blocking

@@ -35,6 +35,9 @@ struct anl_scenario {
     size_t num_messages;
     char *text;  // the file as read or as rewritten, terminated; owned by the scenario
     size_t text_bytes;
+    // The values of network.graph, switch.table and traffic.messages as they were written; NULL:
+    // not given. Owned by the scenario.
+    char *graph_path, *table_path, *messages_path;
 };
 
 // Reads a scenario file and its message file. On success the caller frees *scenario with
@@ -66,9 +69,18 @@ struct anl_workload anl_scenario_workload(const struct anl_scenario *scenario);
 // Frees what the scenario owns and empties it; it may be empty (all zero).
 void anl_scenario_free(struct anl_scenario *scenario);
 
+enum anl_key_kind {
+    ANL_KEY_CHOICE,   // one of several names
+    ANL_KEY_INTEGER,  // decimal digits
+    ANL_KEY_REAL,     // a decimal number
+    ANL_KEY_LIST,     // integers or names
+    ANL_KEY_PATH      // of a file
+};
+
 // One key of scenario files, described for people. All strings but range are constant.
 struct anl_scenario_key {
     const char *section, *name;
+    enum anl_key_kind kind;
     char range[256];       // type and range: "1..8", "mesh, torus, …"
     const char *fallback;  // the value that holds if the key is not given, or "required"
     const char *meaning;
@@ -76,6 +88,13 @@ struct anl_scenario_key {
 
 // Describes key number index, in the order of docs/scenario.md; returns false if there is none.
 bool anl_scenario_key(size_t index, struct anl_scenario_key *key);
+
+// Writes the value that key number index has in the scenario, whether the file gives it or not: a
+// name, digits, "[1, 2, 8]", a path as it was written. The text is cut at size - 1 bytes, and "" if
+// it cannot be written. Returns false if the key has no meaning in this scenario (radix in a mesh,
+// load of a batch), or there is no such key.
+bool anl_scenario_setting(const struct anl_scenario *scenario, size_t index, char *text,
+                          size_t size);
 
 #ifdef __cplusplus
 }

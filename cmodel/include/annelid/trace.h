@@ -34,7 +34,7 @@ struct anl_trace_writer;
 // Opens a trace of the form for writing; the file appears at path only when it is finished
 // (anl_output_open() in annelid/base.h). The text of the scenario need not end with a newline. On
 // success *writer is the caller's, who ends it with anl_trace_finish() or anl_trace_abandon().
-// ANL_ERR_IO: the file cannot be created or path is no regular file; ANL_ERR_MEMORY.
+// ANL_ERR_IO: the file cannot be created, as for anl_output_open(); ANL_ERR_MEMORY.
 enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uint64_t seed,
                                  const char *scenario_text, struct anl_trace_writer **writer,
                                  struct anl_error *error);

@@ -23,12 +23,12 @@ static void forget(struct anl_output *output)
     *output = (struct anl_output){0};
 }
 
-// Refuses a path at which the rename would replace the input or something that is no regular file.
+// Refuses a path at which the input would be replaced, a directory, and a disk.
 static enum anl_status check_target(const char *path, const char *input, struct anl_error *error)
 {
     struct stat there, read;
     if (stat(path, &there) != 0) return ANL_OK;
-    if (!S_ISREG(there.st_mode))
+    if (S_ISDIR(there.st_mode) || S_ISBLK(there.st_mode))
         return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: not an ordinary file");
     if (input && stat(input, &read) == 0 && read.st_dev == there.st_dev &&
         read.st_ino == there.st_ino)
@@ -55,20 +55,58 @@ static FILE *create(struct anl_output *output, size_t size)
     return NULL;
 }
 
+// --- what is written directly ---
+
+// Returns the number of the descriptor that a path names, or -1.
+static int descriptor_of(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    int number, end = 0;
+    if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) return STDOUT_FILENO;
+    if (strcmp(path, "/dev/stderr") == 0) return STDERR_FILENO;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const size_t length = strlen(folders[i]);
+        if (strncmp(path, folders[i], length) != 0) continue;
+        if (sscanf(path + length, "%d%n", &number, &end) == 1 && !path[length + (size_t)end])
+            return number;
+    }
+    return -1;
+}
+
+static bool is_direct(const char *path)
+{
+    struct stat there;
+    if (descriptor_of(path) >= 0) return true;
+    return stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode) &&
+           !S_ISBLK(there.st_mode);
+}
+
+// Opens it so that others who write there too do not overwrite each other.
+static FILE *open_direct(const char *path)
+{
+    const int named = descriptor_of(path);
+    const int file = named >= 0 ? fcntl(named, F_DUPFD_CLOEXEC, 0)
+                                : open(path, O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC);
+    FILE *stream = file < 0 ? NULL : fdopen(file, "w");
+    if (!stream && file >= 0) close(file);
+    return stream;
+}
+
 enum anl_status anl_output_open(const char *path, const char *input, struct anl_output *output,
                                 struct anl_error *error)
 {
     *output = (struct anl_output){0};
-    enum anl_status status = check_target(path, input, error);
+    const bool direct = is_direct(path);
+    enum anl_status status = direct ? ANL_OK : check_target(path, input, error);
     if (status) return status;
     const size_t size = strlen(path) + SUFFIX_BYTES;
     output->path = strdup(path);
-    output->temporary = malloc(size);
-    if (!output->path || !output->temporary) {
+    output->temporary = direct ? NULL : malloc(size);
+    if (!output->path || (!direct && !output->temporary)) {
         forget(output);
         return anl_fail(error, ANL_ERR_MEMORY, path, 0, "cannot write: out of memory");
     }
-    output->file = create(output, size);
+    output->file = direct ? open_direct(path) : create(output, size);
     if (output->file) return ANL_OK;
     status = cannot_write(path, error);
     forget(output);
@@ -89,9 +127,10 @@ static bool close_whole(struct anl_output *output)
 enum anl_status anl_output_finish(struct anl_output *output, struct anl_error *error)
 {
     enum anl_status status = ANL_OK;
-    if (!close_whole(output) || rename(output->temporary, output->path) != 0) {
+    const bool whole = close_whole(output);
+    if (!whole || (output->temporary && rename(output->temporary, output->path) != 0)) {
         status = cannot_write(output->path, error);
-        unlink(output->temporary);
+        if (output->temporary) unlink(output->temporary);
     }
     forget(output);
     return status;
@@ -101,6 +140,6 @@ void anl_output_abandon(struct anl_output *output)
 {
     if (!output->file) return;
     fclose(output->file);
-    unlink(output->temporary);
+    if (output->temporary) unlink(output->temporary);
     forget(output);
 }

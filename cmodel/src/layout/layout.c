@@ -17,15 +17,21 @@ static enum anl_status (*const layouts[])(const struct anl_config *config,
     [ANL_CUBE] = layout_cube,
 };
 
+enum anl_status anl_layout_check(const struct anl_config *config, struct anl_error *error)
+{
+    const uint32_t switches = anl_shape_of(config).switches;
+    if (switches <= ANL_LAYOUT_MOST_SWITCHES) return ANL_OK;
+    return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                    "a network of %u switches is too large to be drawn, at most %d", switches,
+                    ANL_LAYOUT_MOST_SWITCHES);
+}
+
 enum anl_status anl_layout_create(const struct anl_config *config, struct anl_layout *layout,
                                   struct anl_error *error)
 {
     const struct anl_shape shape = anl_shape_of(config);
     *layout = (struct anl_layout){.shape = shape, .num_vcs = config->num_vcs};
-    if (shape.switches > ANL_LAYOUT_MOST_SWITCHES)
-        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
-                        "a network of %u switches is too large to be drawn, at most %d",
-                        shape.switches, ANL_LAYOUT_MOST_SWITCHES);
+    if (anl_layout_check(config, error)) return ANL_ERR_ARGUMENT;
     layout->switches = calloc(shape.switches, sizeof *layout->switches);
     layout->sizes = calloc(shape.switches, sizeof *layout->sizes);
     layout->terminals = calloc(shape.terminals, sizeof *layout->terminals);

@@ -137,6 +137,8 @@ static void conclude(struct run *run, struct anl_run_result *result)
     result->totals = anl_engine_totals(run->engine);
     statistics_conclude(&run->statistics, result);
     if (run->worker) result->cpu_seconds = run_worker_seconds(run->worker);
+    result->has_digest = run->digest != NULL;
+    result->has_referee = run->referee != NULL;
     if (run->digest) result->digest = anl_digest_value(run->digest);
     if (!run->referee) return;
     anl_referee_end(run->referee, result->cycles, result->end == ANL_RUN_COMPLETE);
@@ -180,8 +182,8 @@ enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_ru
     const double begin = run_thread_seconds();
 
     *result = (struct anl_run_result){0};
-    statistics_begin(&run.statistics, scenario, options);
-    enum anl_status status = create(&run);
+    enum anl_status status = statistics_begin(&run.statistics, scenario, options);
+    if (!status) status = create(&run);
     if (!status) status = run_to_the_end(&run, &result->end);
     if (!status) conclude(&run, result);
     if (!status && run.referee) status = anl_referee_status(run.referee);

@@ -19,19 +19,13 @@ static inline double run_thread_seconds(void)
 
 // --- statistics.c ---
 
-// Latencies of worms.
-struct run_latencies {
-    struct anl_latencies all;
-    uint64_t measured;  // worms counted
-};
-
 struct run_statistics {
     const struct anl_scenario *scenario;
     const struct anl_run_options *options;
     uint64_t terminals;
-    struct run_latencies latencies;
+    struct anl_latencies latencies;
     uint32_t num_classes;  // of which each has its own latencies; 0 if there is one
-    struct run_latencies classes[ANL_MAX_VCS];
+    struct anl_latencies classes[ANL_MAX_VCS];
     // Flits of all worms created, and flits ejected: up to now, up to the cycle before, and at the
     // begin and the end of the measured window.
     uint64_t created_flits, created_before, created_at_begin, created_at_end;
@@ -39,10 +33,14 @@ struct run_statistics {
     uint64_t end;                // the measured window reaches to this cycle so far
     struct anl_windows windows;  // filled so far; cycles 0: the caller does not ask for windows
     size_t room;                 // windows for which there is memory
+    // Open loop: equal windows of the cycles in which worms are created, with their flits alone.
+    struct anl_windows load;
 };
 
-void statistics_begin(struct run_statistics *statistics, const struct anl_scenario *scenario,
-                      const struct anl_run_options *options);
+// ANL_ERR_MEMORY: statistics_end() is still to be called.
+enum anl_status statistics_begin(struct run_statistics *statistics,
+                                 const struct anl_scenario *scenario,
+                                 const struct anl_run_options *options);
 void statistics_worm(struct run_statistics *statistics, const struct anl_worm *worm);
 // Counts a cycle that has been run. ANL_ERR_MEMORY.
 enum anl_status statistics_cycle(struct run_statistics *statistics, const struct anl_engine *engine,

@@ -5,11 +5,28 @@
 #include "run.h"
 
 #include <annelid/network.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-void statistics_begin(struct run_statistics *statistics, const struct anl_scenario *scenario,
-                      const struct anl_run_options *options)
+enum { LOAD_WINDOWS = 200, LEAST_WINDOWS = 8 };
+
+// Makes the windows in which the load of an open loop is watched. What does not fill a window is
+// left out at the end.
+static enum anl_status make_load_windows(struct anl_windows *load,
+                                         const struct anl_scenario *scenario)
+{
+    const uint64_t cycles = scenario->run.cycles;
+    if (!anl_process_is_open_loop(scenario->traffic.process)) return ANL_OK;
+    load->cycles = cycles < LOAD_WINDOWS ? 1 : cycles / LOAD_WINDOWS;
+    load->count = cycles / load->cycles;
+    load->at = calloc(load->count, sizeof *load->at);
+    return load->at ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+enum anl_status statistics_begin(struct run_statistics *statistics,
+                                 const struct anl_scenario *scenario,
+                                 const struct anl_run_options *options)
 {
     *statistics = (struct run_statistics){
         .scenario = scenario,
@@ -18,6 +35,7 @@ void statistics_begin(struct run_statistics *statistics, const struct anl_scenar
         .num_classes = anl_num_classes(&scenario->network) > 1 ? scenario->network.classes : 0,
         .windows.cycles = options->windows ? options->windows->cycles : 0,
     };
+    return make_load_windows(&statistics->load, scenario);
 }
 
 void statistics_worm(struct run_statistics *statistics, const struct anl_worm *worm)
@@ -60,11 +78,71 @@ static enum anl_status count_in_windows(struct run_statistics *statistics,
     return ANL_OK;
 }
 
+// --- the backlog of an open loop ---
+
+static void count_load(struct run_statistics *statistics, uint64_t cycle)
+{
+    const struct anl_windows *load = &statistics->load;
+    if (!load->at || cycle / load->cycles >= load->count) return;
+    struct anl_window *now = &load->at[cycle / load->cycles];
+    now->created_flits += statistics->created_flits - statistics->created_before;
+    now->ejected_flits += statistics->ejected - statistics->ejected_before;
+}
+
+struct level {
+    double mean, most;
+};
+
+// Returns mean and maximum of the backlog at the ends of windows begin .. end - 1. *backlog is the
+// backlog before window begin, and then that after the last one.
+static struct level level_of(const struct anl_window *windows, size_t begin, size_t end,
+                             double *backlog)
+{
+    struct level level = {.most = -INFINITY};
+    for (size_t i = begin; i < end; i++) {
+        *backlog += (double)windows[i].created_flits - (double)windows[i].ejected_flits;
+        level.mean += *backlog / (double)(end - begin);
+        level.most = fmax(level.most, *backlog);
+    }
+    return level;
+}
+
+struct anl_backlog anl_backlog_of(const struct anl_window *windows, size_t begin, size_t end)
+{
+    static const double allowed = 0.01;
+    const size_t half = begin + (end - begin) / 2, quarter = half + (end - half) / 2;
+    if (half == quarter) return (struct anl_backlog){0};
+    double backlog = 0, created = 0;
+    level_of(windows, 0, half, &backlog);
+    const double at_half = backlog;
+    const struct level third = level_of(windows, half, quarter, &backlog);
+    const struct level last = level_of(windows, quarter, end, &backlog);
+    for (size_t i = half; i < end; i++)
+        created += (double)windows[i].created_flits;
+    const double left = backlog - at_half;
+    return (struct anl_backlog){.left_behind = created > 0 ? left / created : 0,
+                                .grows = left > allowed * created && last.mean > third.most};
+}
+
+// Judges the load of the measured cycles, but not those of the first tenth of the run, in which an
+// empty network fills.
+static void judge_load(const struct run_statistics *statistics, struct anl_run_result *result)
+{
+    const struct anl_run_config *config = &statistics->scenario->run;
+    const struct anl_windows *load = &statistics->load;
+    const uint64_t tenth = config->cycles / 10;
+    const uint64_t least = config->warmup_cycles > tenth ? config->warmup_cycles : tenth;
+    if (!load->at || result->end == ANL_RUN_STALLED || result->end == ANL_RUN_STOPPED) return;
+    const size_t first = (least + load->cycles - 1) / load->cycles;
+    if (first + LEAST_WINDOWS > load->count) return;
+    result->saturation_known = true;
+    result->backlog = anl_backlog_of(load->at, first, load->count);
+}
+
 // --- latencies ---
 
-static enum anl_status count_latency(struct run_latencies *counted, uint64_t latency)
+static enum anl_status count_latency(struct anl_latencies *latencies, uint64_t latency)
 {
-    struct anl_latencies *latencies = &counted->all;
     if (latency >= latencies->size) {
         const uint64_t size = latency * 2 + 64;
         uint64_t *grown = realloc(latencies->count, size * sizeof *grown);
@@ -74,7 +152,6 @@ static enum anl_status count_latency(struct run_latencies *counted, uint64_t lat
         latencies->size = size;
     }
     latencies->count[latency]++;
-    counted->measured++;
     return ANL_OK;
 }
 
@@ -97,23 +174,32 @@ static enum anl_status count_latencies(struct run_statistics *statistics,
     return ANL_OK;
 }
 
-// Returns the smallest latency that is not exceeded by at least this fraction of the worms.
-static uint64_t quantile(const struct run_latencies *counted, double fraction)
+uint64_t anl_latencies_worms(const struct anl_latencies *latencies)
 {
+    uint64_t worms = 0;
+    for (size_t i = 0; i < latencies->size; i++)
+        worms += latencies->count[i];
+    return worms;
+}
+
+uint64_t anl_latencies_quantile(const struct anl_latencies *latencies, double fraction)
+{
+    const double wanted = fraction * (double)anl_latencies_worms(latencies);
     uint64_t seen = 0;
-    for (uint64_t i = 0; i < counted->all.size; i++) {
-        seen += counted->all.count[i];
-        if (seen > 0 && (double)seen >= fraction * (double)counted->measured) return i;
+    for (size_t i = 0; i < latencies->size; i++) {
+        seen += latencies->count[i];
+        if (seen > 0 && (double)seen >= wanted) return i;
     }
     return 0;
 }
 
-static double mean(const struct run_latencies *counted)
+double anl_latencies_mean(const struct anl_latencies *latencies)
 {
+    const uint64_t worms = anl_latencies_worms(latencies);
     double sum = 0;
-    for (uint64_t i = 0; i < counted->all.size; i++)
-        sum += (double)i * (double)counted->all.count[i];
-    return counted->measured ? sum / (double)counted->measured : 0;
+    for (size_t i = 0; i < latencies->size; i++)
+        sum += (double)i * (double)latencies->count[i];
+    return worms ? sum / (double)worms : 0;
 }
 
 // --- the measured window ---
@@ -158,6 +244,7 @@ enum anl_status statistics_cycle(struct run_statistics *statistics, const struct
     const struct anl_worm *delivered = anl_engine_delivered(engine, &count);
     statistics->ejected = anl_engine_totals(engine).ejected_flits;
     mark_window(statistics, engine, cycle);
+    count_load(statistics, cycle);
     enum anl_status status = count_latencies(statistics, delivered, count, cycle);
     if (!status && statistics->windows.cycles)
         status = count_in_windows(statistics, delivered, count, cycle);
@@ -166,25 +253,30 @@ enum anl_status statistics_cycle(struct run_statistics *statistics, const struct
     return status;
 }
 
+static struct anl_class_result class_result(const struct anl_latencies *latencies)
+{
+    return (struct anl_class_result){anl_latencies_worms(latencies), anl_latencies_mean(latencies),
+                                     anl_latencies_quantile(latencies, 0.99)};
+}
+
 void statistics_conclude(const struct run_statistics *statistics, struct anl_run_result *result)
 {
     const uint64_t warmup = statistics->scenario->run.warmup_cycles;
-    const struct run_latencies *latencies = &statistics->latencies;
-    result->measured = latencies->measured;
-    result->latency_mean = mean(latencies);
-    result->latency_min = quantile(latencies, 0);
-    result->latency_p50 = quantile(latencies, 0.50);
-    result->latency_p95 = quantile(latencies, 0.95);
-    result->latency_p99 = quantile(latencies, 0.99);
-    result->latency_max = quantile(latencies, 1);
+    const struct anl_latencies *latencies = &statistics->latencies;
+    result->measured = anl_latencies_worms(latencies);
+    result->latency_mean = anl_latencies_mean(latencies);
+    result->latency_min = anl_latencies_quantile(latencies, 0);
+    result->latency_p50 = anl_latencies_quantile(latencies, 0.50);
+    result->latency_p95 = anl_latencies_quantile(latencies, 0.95);
+    result->latency_p99 = anl_latencies_quantile(latencies, 0.99);
+    result->latency_max = anl_latencies_quantile(latencies, 1);
     result->num_classes = statistics->num_classes;
-    for (uint32_t c = 0; c < statistics->num_classes; c++) {
-        const struct run_latencies *of_class = &statistics->classes[c];
-        result->classes[c] =
-            (struct anl_class_result){of_class->measured, mean(of_class), quantile(of_class, 0.99)};
-    }
+    for (uint32_t c = 0; c < statistics->num_classes; c++)
+        result->classes[c] = class_result(&statistics->classes[c]);
+    judge_load(statistics, result);
     if (statistics->end <= warmup) return;
-    const double window = (double)statistics->terminals * (double)(statistics->end - warmup);
+    result->window_cycles = statistics->end - warmup;
+    const double window = (double)statistics->terminals * (double)result->window_cycles;
     const uint64_t created = statistics->created_at_end - statistics->created_at_begin;
     const uint64_t ejected = statistics->ejected_at_end - statistics->ejected_at_begin;
     result->offered_load = (double)created / window;
@@ -193,11 +285,12 @@ void statistics_conclude(const struct run_statistics *statistics, struct anl_run
 
 void statistics_end(struct run_statistics *statistics)
 {
+    free(statistics->load.at);
     if (statistics->options->windows) *statistics->options->windows = statistics->windows;
     if (statistics->options->latencies)
-        *statistics->options->latencies = statistics->latencies.all;
+        *statistics->options->latencies = statistics->latencies;
     else
-        free(statistics->latencies.all.count);
+        free(statistics->latencies.count);
     for (uint32_t c = 0; c < statistics->num_classes; c++)
-        free(statistics->classes[c].all.count);
+        free(statistics->classes[c].count);
 }

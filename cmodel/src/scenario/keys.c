@@ -3,6 +3,7 @@
 #include "scenario.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,13 +32,14 @@ static const char *pattern(int value) { return anl_pattern_name((enum anl_patter
     .offset = offsetof(struct anl_scenario, member),                                               \
     .size = sizeof(((struct anl_scenario *)NULL)->member)
 #define CHOICE(member, name_of, last)                                                              \
-    .kind = KIND_CHOICE, AT(member), .max = (last), .choice = (name_of)
-#define INTEGER(member, least, most) .kind = KIND_INTEGER, AT(member), .min = (least), .max = (most)
+    .kind = ANL_KEY_CHOICE, AT(member), .max = (last), .choice = (name_of)
+#define INTEGER(member, least, most)                                                               \
+    .kind = ANL_KEY_INTEGER, AT(member), .min = (least), .max = (most)
 #define LIST(member, least, greatest, number, places)                                              \
-    .kind = KIND_LIST, .offset = offsetof(struct anl_scenario, member),                            \
+    .kind = ANL_KEY_LIST, .offset = offsetof(struct anl_scenario, member),                         \
     .size = sizeof(((struct anl_scenario *)NULL)->member[0]), .min = (least), .max = (greatest),   \
     .count = offsetof(struct anl_scenario, number), .most = (places)
-#define REAL(member) .kind = KIND_REAL, AT(member), .min = 0, .max = 1
+#define REAL(member) .kind = ANL_KEY_REAL, AT(member), .min = 0, .max = 1
 
 #define TRILLION UINT64_C(1000000000000)
 
@@ -65,7 +67,7 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                    .meaning = "cube: how the switches along a dimension are connected"},
     [KEY_CONCENTRATION] = {IN_NETWORK, "concentration", INTEGER(cube.concentration, 1, 31),
                            .fallback = "1", .meaning = "cube: terminals of a switch"},
-    [KEY_GRAPH] = {IN_NETWORK, "graph", .kind = KIND_PATH,
+    [KEY_GRAPH] = {IN_NETWORK, "graph", .kind = ANL_KEY_PATH,
                    .fallback_meaning = "required for graph, unless there is a section graph",
                    .condition = "relative to the scenario file",
                    .meaning = "graph: file with switches, terminals and links, below"},
@@ -97,12 +99,12 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
              "fat_tree: up_down_random; graph: up_down; cube: dateline if it has rings, else "
              "dimension_order",
          .meaning = "`networks.md`"},
-    [KEY_PATHS] = {IN_SWITCH, "paths", .kind = KIND_CHOICE, AT(network.paths), .min = ANL_SHORTEST,
-                   .max = ANL_TABLE, .choice = routing, .fallback = "shortest",
+    [KEY_PATHS] = {IN_SWITCH, "paths", .kind = ANL_KEY_CHOICE, AT(network.paths),
+                   .min = ANL_SHORTEST, .max = ANL_TABLE, .choice = routing, .fallback = "shortest",
                    .condition = "routing source only",
                    .meaning =
                        "routes of worms whose messages give none, as the routing of this name"},
-    [KEY_TABLE] = {IN_SWITCH, "table", .kind = KIND_PATH,
+    [KEY_TABLE] = {IN_SWITCH, "table", .kind = ANL_KEY_PATH,
                    .fallback_meaning = "required for table, unless the graph has routes",
                    .condition = "relative to the scenario file",
                    .meaning = "routing table: CSV file with the routes, below"},
@@ -193,7 +195,7 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                       .fallback = "0",
                       .meaning = "id that the data of the first worm's flits carry (`link.md`); "
                                  "the next worm has the next one, modulo 2^32"},
-    [KEY_MESSAGES] = {IN_TRAFFIC, "messages", .kind = KIND_PATH,
+    [KEY_MESSAGES] = {IN_TRAFFIC, "messages", .kind = ANL_KEY_PATH,
                       .fallback_meaning = "required for replay",
                       .condition = "relative to the scenario file",
                       .meaning = "replay: message file, below", .processes = BIT(ANL_REPLAY)},
@@ -241,14 +243,14 @@ void scenario_range(const struct scenario_key *key, const char *last, char *text
     write_number(key->min, min, sizeof min);
     write_number(key->max, max, sizeof max);
     switch (key->kind) {
-    case KIND_CHOICE:
+    case ANL_KEY_CHOICE:
         write_choices(key, last, text, size);
         break;
-    case KIND_INTEGER:
-    case KIND_REAL:
+    case ANL_KEY_INTEGER:
+    case ANL_KEY_REAL:
         snprintf(text, size, "%s..%s", min, max);
         break;
-    case KIND_LIST:
+    case ANL_KEY_LIST:
         if (key->choice)
             write_choices(key, last, text, size);
         else
@@ -256,7 +258,7 @@ void scenario_range(const struct scenario_key *key, const char *last, char *text
         used = strlen(text);
         snprintf(text + used, size - used, ", or a list of 1..%" PRIu32 " of them", key->most);
         break;
-    case KIND_PATH:
+    case ANL_KEY_PATH:
         snprintf(text, size, "path");
         break;
     }
@@ -269,6 +271,7 @@ bool anl_scenario_key(size_t index, struct anl_scenario_key *key)
     *key = (struct anl_scenario_key){
         .section = scenario_sections[from->section],
         .name = from->name,
+        .kind = from->kind,
         .fallback = from->fallback ? from->fallback : from->fallback_meaning,
         .meaning = from->meaning,
     };
@@ -283,9 +286,9 @@ static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
 enum { LONGEST_WORD = 32 };
 
-// Returns Levenshtein's distance: how many letters to insert, delete or replace.
-static unsigned letters_apart(const char *a, const char *b)
+unsigned scenario_letters_apart(const char *a, const char *b)
 {
+    if (strlen(a) > LONGEST_WORD || strlen(b) > LONGEST_WORD) return UINT_MAX;
     unsigned row[LONGEST_WORD + 1];
     const unsigned width = (unsigned)strlen(b);
     for (unsigned j = 0; j <= width; j++)
@@ -305,6 +308,5 @@ static unsigned letters_apart(const char *a, const char *b)
 bool scenario_resembles(const char *a, const char *b)
 {
     const size_t length = strlen(a);
-    if (length > LONGEST_WORD || strlen(b) > LONGEST_WORD) return false;
-    return letters_apart(a, b) <= (length < 3 ? 0 : length < 6 ? 1 : 2);
+    return scenario_letters_apart(a, b) <= (length < 3 ? 0 : length < 6 ? 1 : 2);
 }

@@ -71,6 +71,16 @@ static bool read_digits(struct scenario_scalar word, uint64_t *value)
     return true;
 }
 
+static enum anl_status refuse_field(const struct message_reader *reader, unsigned field,
+                                    const char *found, uint64_t min, uint64_t max)
+{
+    static const char *const units[NUM_FIELDS] = {"", " (a terminal)", " (a terminal)", " (flits)"};
+    char hint[64];
+    scenario_number_hint(ANL_KEY_INTEGER, found, min, max, hint, sizeof hint);
+    REFUSE(reader, "%s: found %s, expected an integer %" PRIu64 "..%" PRIu64 "%s%s",
+           field_names[field], found, min, max, units[field], hint);
+}
+
 static enum anl_status read_field(struct message_reader *reader, unsigned field, uint64_t min,
                                   uint64_t max, uint64_t *value)
 {
@@ -78,8 +88,7 @@ static enum anl_status read_field(struct message_reader *reader, unsigned field,
     skip_blanks(reader);
     const struct scenario_scalar word = next_word(reader);
     if (!read_digits(word, value) || *value < min || *value > max)
-        REFUSE(reader, "%s: found %s, expected an integer %" PRIu64 "..%" PRIu64,
-               field_names[field], scenario_show(word, shown), min, max);
+        return refuse_field(reader, field, scenario_show(word, shown), min, max);
     return ANL_OK;
 }
 

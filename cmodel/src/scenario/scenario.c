@@ -47,7 +47,7 @@ enum anl_status scenario_read_file(const char *path, size_t limit, char **text, 
                                    struct anl_error *error)
 {
     *text = NULL;
-    FILE *stream = fopen(path, "rb");
+    FILE *stream = anl_input_open(path);
     if (!stream) return anl_fail(error, ANL_ERR_IO, path, 0, "%s", strerror(errno));
     const enum anl_status status = read_stream(stream, path, limit, text, bytes, error);
     fclose(stream);
@@ -69,7 +69,8 @@ static char *directory_of(const char *path)
 
 static char *joined(const char *directory, const char *path)
 {
-    const size_t length = path[0] == '/' ? 0 : strlen(directory);
+    const bool whole_path = path[0] == '/' || strcmp(path, "-") == 0;
+    const size_t length = whole_path ? 0 : strlen(directory);
     const char *separator = length && directory[length - 1] != '/' ? "/" : "";
     const size_t size = length + strlen(separator) + strlen(path) + 1;
     char *whole = malloc(size);
@@ -113,7 +114,8 @@ load(struct scenario_reading *reading, const char *directory, unsigned key, size
     size_t bytes;
     enum anl_status status = scenario_read_file(path, most_bytes, &text, &bytes, reading->error);
     if (status) return status;
-    status = use(reading, text, bytes, path);
+    const char *content = anl_skip_mark(text, &bytes);
+    status = use(reading, content, bytes, path);
     free(text);
     return status;
 }
@@ -167,6 +169,13 @@ static enum anl_status read_all(struct scenario_reading *reading, const struct s
     return status;
 }
 
+// Hands a path over to the scenario.
+static void keep_path(struct scenario_reading *reading, unsigned key, char **path)
+{
+    *path = reading->paths[key];
+    reading->paths[key] = NULL;
+}
+
 static enum anl_status read_source(const struct source *source, struct anl_scenario *scenario,
                                    struct anl_error *error)
 {
@@ -176,7 +185,12 @@ static enum anl_status read_source(const struct source *source, struct anl_scena
                         "found %zu bytes, expected at most %d", source->bytes,
                         ANL_MAX_SCENARIO_BYTES);
     struct scenario_reading reading = {.scenario = scenario, .error = error, .file = source->name};
-    const enum anl_status status = read_all(&reading, source);
+    struct source text = *source;
+    text.text = anl_skip_mark(text.text, &text.bytes);
+    const enum anl_status status = read_all(&reading, &text);
+    keep_path(&reading, KEY_GRAPH, &scenario->graph_path);
+    keep_path(&reading, KEY_TABLE, &scenario->table_path);
+    keep_path(&reading, KEY_MESSAGES, &scenario->messages_path);
     for (unsigned key = 0; key < NUM_KEYS; key++) {
         free(reading.paths[key]);
         free(reading.opened[key]);
@@ -227,6 +241,9 @@ void anl_scenario_free(struct anl_scenario *scenario)
     free(scenario->messages);
     anl_graph_destroy(scenario->graph);
     free(scenario->text);
+    free(scenario->graph_path);
+    free(scenario->table_path);
+    free(scenario->messages_path);
     *scenario = (struct anl_scenario){0};
 }
 

@@ -3,8 +3,8 @@
 // What the files of this room share: keys.c (the table of keys that drives the reader, the writer,
 // the help and the test of the documentation), yaml.c and settings.c (which read a file and a
 // setting), values.c (which turns written values into numbers), settle_network.c and settle.c
-// (defaults and contradictions), messages.c (message files), graph.c and wiring.c (graphs),
-// scenario.c (which calls the others).
+// (defaults and contradictions), hints.c (what was probably meant), messages.c (message files),
+// graph.c and wiring.c (graphs), scenario.c (which calls the others).
 
 #ifndef ANL_SCENARIO_ROOM_H
 #define ANL_SCENARIO_ROOM_H
@@ -62,17 +62,15 @@ enum {
     NUM_KEYS,
 };
 
-enum scenario_kind { KIND_CHOICE, KIND_INTEGER, KIND_REAL, KIND_LIST, KIND_PATH };
-
 struct scenario_key {
     enum scenario_section section;
     const char *name;
-    enum scenario_kind kind;
+    enum anl_key_kind kind;
     size_t offset, size;         // of the value in struct anl_scenario, or of the first element of
-                                 // a list; unused for KIND_PATH
-    size_t count;                // KIND_LIST: offset of the number of elements, an uint32_t
-    uint32_t most;               // KIND_LIST: elements
-    uint64_t min, max;           // KIND_CHOICE: values of the first and the last choice
+                                 // a list; unused for ANL_KEY_PATH
+    size_t count;                // ANL_KEY_LIST: offset of the number of elements, an uint32_t
+    uint32_t most;               // ANL_KEY_LIST: elements
+    uint64_t min, max;           // ANL_KEY_CHOICE: values of the first and the last choice
     const char *(*choice)(int);  // returns the name of a choice; NULL: elements of a list are
                                  // integers
     const char *fallback;        // the default value, as it would be written; NULL: none
@@ -95,6 +93,38 @@ void scenario_range(const struct scenario_key *key, const char *last, char *text
 // Returns true if somebody who wrote b has probably meant a.
 bool scenario_resembles(const char *a, const char *b);
 
+// Returns Levenshtein's distance: how many letters to insert, delete or replace; UINT_MAX if a text
+// is too long for a name.
+unsigned scenario_letters_apart(const char *a, const char *b);
+
+// --- hints ---
+
+// Names that others use in a section, "" for sections, or for the value of "section.key".
+struct scenario_synonym {
+    const char *where;
+    const char *names;  // with blanks between them
+    const char *meant;  // a section, "section.key", or a value
+};
+extern const struct scenario_synonym scenario_synonyms[];  // up to one with where NULL
+
+// Returns what is meant by a name that others use; NULL if it is none.
+const char *scenario_synonym_of(const char *where, const char *name);
+
+// Of several candidates the one whose spelling is closest to a name. It begins with zeros; each
+// call offers a candidate.
+struct scenario_nearest {
+    const char *name;  // NULL: none resembles it
+    unsigned apart;
+};
+void scenario_nearest(const char *candidate, const char *name, struct scenario_nearest *nearest);
+
+// Writes "; write 1000000" if somebody who wrote 1e6 meant a number that is allowed; else "".
+void scenario_number_hint(enum anl_key_kind kind, const char *found, uint64_t min, uint64_t max,
+                          char *text, size_t size);
+
+// Writes the unit and an example: " (flits), such as 4".
+void scenario_example(unsigned key, char *text, size_t size);
+
 // --- a scenario while it is being read: its values so far, and where each of them was given ---
 
 struct scenario_reading {
@@ -107,7 +137,7 @@ struct scenario_reading {
     } given[NUM_KEYS];
     uint64_t section_line[NUM_SECTIONS];  // 0: the file has no such section
     uint64_t last_line;
-    char *paths[NUM_KEYS];         // of KIND_PATH: the path as given, owned; NULL: none
+    char *paths[NUM_KEYS];         // of ANL_KEY_PATH: the path as given, owned; NULL: none
     char *opened[NUM_KEYS];        // the same with the directory, while messages may name the file
     struct scenario_graph *graph;  // owned; NULL: none
 };
@@ -239,6 +269,13 @@ enum anl_status scenario_fall_back(struct scenario_reading *reading);
 
 // Returns true if the file or a setting gives the key.
 bool scenario_is_given(const struct scenario_reading *reading, unsigned key);
+
+// Returns whether the key has a meaning for networks of a topology; for traffic of a process and a
+// pattern; in the scenario.
+bool scenario_fits_topology(unsigned key, enum anl_topology topology);
+bool scenario_fits_traffic(const struct scenario_key *key,
+                           const struct anl_traffic_config *traffic);
+bool scenario_has_key(const struct anl_scenario *scenario, unsigned key);
 
 // Returns the first of two keys that was given, or a if none was.
 unsigned scenario_given_of(const struct scenario_reading *reading, unsigned a, unsigned b);

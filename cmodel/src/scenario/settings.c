@@ -39,7 +39,7 @@ enum anl_status scenario_read_setting(struct scenario_reading *reading, const ch
     reading->given[key].file = NULL;  // the setting replaces the value of the file
     status = scenario_give(reading, key, 0);
     if (status) return status;
-    if (scenario_keys[key].kind == KIND_LIST) return read_elements(reading, key, equals + 1);
+    if (scenario_keys[key].kind == ANL_KEY_LIST) return read_elements(reading, key, equals + 1);
     return scenario_value(reading, key,
                           (struct scenario_scalar){equals + 1, strlen(equals + 1), true}, 0);
 }
@@ -80,9 +80,11 @@ static void write_real(FILE *stream, const struct scenario_key *key,
     fprintf(stream, "%" PRIu64 ".%015" PRIu64, digits / scale, digits % scale);
 }
 
-static void write_list(FILE *stream, const struct scenario_key *key, struct anl_scenario *scenario)
+static void write_list(FILE *stream, const struct scenario_key *key,
+                       const struct anl_scenario *scenario)
 {
-    for (uint32_t i = 0; i < *scenario_count(key, scenario); i++) {
+    const uint32_t *count = (const uint32_t *)(const void *)((const char *)scenario + key->count);
+    for (uint32_t i = 0; i < *count; i++) {
         const uint64_t value = fetch(key, scenario, i);
         fputs(i ? ", " : "[", stream);
         if (key->choice)
@@ -101,26 +103,62 @@ static void write_path(FILE *stream, const char *path)
     fputc('\'', stream);
 }
 
-static void write_value(FILE *stream, const struct scenario_reading *reading,
+static void write_value(FILE *stream, const struct anl_scenario *scenario,
                         const struct scenario_key *key)
 {
     switch (key->kind) {
-    case KIND_CHOICE:
-        fputs(key->choice((int)fetch(key, reading->scenario, 0)), stream);
+    case ANL_KEY_CHOICE:
+        fputs(key->choice((int)fetch(key, scenario, 0)), stream);
         break;
-    case KIND_INTEGER:
-        fprintf(stream, "%" PRIu64, fetch(key, reading->scenario, 0));
+    case ANL_KEY_INTEGER:
+        fprintf(stream, "%" PRIu64, fetch(key, scenario, 0));
         break;
-    case KIND_REAL:
-        write_real(stream, key, reading->scenario);
+    case ANL_KEY_REAL:
+        write_real(stream, key, scenario);
         break;
-    case KIND_LIST:
-        write_list(stream, key, reading->scenario);
+    case ANL_KEY_LIST:
+        write_list(stream, key, scenario);
         break;
-    case KIND_PATH:
-        write_path(stream, reading->paths[key - scenario_keys]);
+    case ANL_KEY_PATH:
         break;
     }
+}
+
+static const char *path_of(const struct anl_scenario *scenario, size_t key)
+{
+    return key == KEY_GRAPH   ? scenario->graph_path
+           : key == KEY_TABLE ? scenario->table_path
+                              : scenario->messages_path;
+}
+
+// Removes the zeros at the end of a decimal number, and the point if nothing is behind it.
+static void trim(char *text)
+{
+    size_t length = strlen(text);
+    while (length > 1 && text[length - 1] == '0')
+        length--;
+    if (length > 1 && text[length - 1] == '.') length--;
+    text[length] = '\0';
+}
+
+bool anl_scenario_setting(const struct anl_scenario *scenario, size_t index, char *text,
+                          size_t size)
+{
+    *text = '\0';
+    if (index >= NUM_KEYS || !scenario_has_key(scenario, (unsigned)index)) return false;
+    const struct scenario_key *key = &scenario_keys[index];
+    if (key->kind == ANL_KEY_PATH) {
+        const char *path = path_of(scenario, index);
+        snprintf(text, size, "%s", path ? path : "");
+        return path != NULL;
+    }
+    FILE *stream = fmemopen(text, size - 1, "w");
+    if (!stream) return true;
+    write_value(stream, scenario, key);
+    fclose(stream);
+    text[size - 1] = '\0';
+    if (key->kind == ANL_KEY_REAL) trim(text);
+    return true;
 }
 
 char *scenario_write(const struct scenario_reading *reading, size_t *bytes)
@@ -136,7 +174,10 @@ char *scenario_write(const struct scenario_reading *reading, size_t *bytes)
         if (key->section != section) fprintf(stream, "%s:\n", scenario_sections[key->section]);
         section = key->section;
         fprintf(stream, "  %s: ", key->name);
-        write_value(stream, reading, key);
+        if (key->kind == ANL_KEY_PATH)
+            write_path(stream, reading->paths[i]);
+        else
+            write_value(stream, reading->scenario, key);
         fputc('\n', stream);
     }
     if (reading->scenario->network.topology == ANL_GRAPH && reading->scenario->graph) {

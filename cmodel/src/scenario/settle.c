@@ -17,7 +17,7 @@ static const double max_worms = 4294967295.0;  // numbers of worms have 32 bits
 
 static bool in_set(uint32_t set, unsigned value) { return set >> value & 1u; }
 
-static bool applies(const struct scenario_key *key, const struct anl_traffic_config *traffic)
+bool scenario_fits_traffic(const struct scenario_key *key, const struct anl_traffic_config *traffic)
 {
     if (!key->processes && !key->patterns) return true;
     if (in_set(key->processes, traffic->process)) return true;
@@ -42,7 +42,8 @@ static enum anl_status check_uses(const struct scenario_reading *reading)
 {
     const struct anl_traffic_config *traffic = &reading->scenario->traffic;
     for (unsigned key = 0; key < NUM_KEYS; key++) {
-        if (!scenario_is_given(reading, key) || applies(&scenario_keys[key], traffic)) continue;
+        if (!scenario_is_given(reading, key) || scenario_fits_traffic(&scenario_keys[key], traffic))
+            continue;
         char users[128];
         list_users(&scenario_keys[key], users, sizeof users);
         const bool pattern =
@@ -159,7 +160,7 @@ static enum anl_status check_times(const struct scenario_reading *reading)
     const struct anl_run_config *run = &reading->scenario->run;
     const bool open_loop = anl_process_is_open_loop(reading->scenario->traffic.process);
     const uint64_t end = open_loop ? run->cycles : run->max_cycles;
-    if (applies(&scenario_keys[KEY_CYCLES], &reading->scenario->traffic) &&
+    if (scenario_fits_traffic(&scenario_keys[KEY_CYCLES], &reading->scenario->traffic) &&
         run->cycles > run->max_cycles)
         SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_CYCLES, KEY_MAX_CYCLES),
                         "cycles is %" PRIu64 ", expected at most max_cycles, %" PRIu64, run->cycles,

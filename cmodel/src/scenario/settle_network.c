@@ -238,21 +238,58 @@ static enum anl_status settle_options(struct scenario_reading *reading)
     return ANL_OK;
 }
 
-// Each of these keys has a meaning for some topologies only.
+bool scenario_fits_topology(unsigned key, enum anl_topology topology)
+{
+    const bool cube = topology == ANL_CUBE, graph = topology == ANL_GRAPH;
+    switch (key) {
+    case KEY_K:
+    case KEY_N:
+        return !cube && !graph;
+    case KEY_RADIX:
+    case KEY_KINDS:
+    case KEY_CONCENTRATION:
+        return cube;
+    case KEY_GRAPH:
+    case KEY_TABLE:
+    case KEY_PATHS:
+        return graph;
+    default:
+        return true;
+    }
+}
+
+bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
+{
+    const struct anl_config *network = &scenario->network;
+    switch (key) {
+    case KEY_GRAPH:
+        return scenario->graph_path != NULL;
+    case KEY_TABLE:
+        return scenario->table_path != NULL;
+    case KEY_PATHS:
+        return network->routing == ANL_SOURCE;
+    case KEY_ESCAPE_VCS:
+        return network->routing == ANL_TABLE;
+    case KEY_SELECT:
+        return anl_is_adaptive(network);
+    case KEY_ATOMIC:
+        return anl_escape_lanes(network) != 0;
+    case KEY_SPACE:
+        return network->topology == ANL_FAT_TREE;
+    default:
+        return scenario_fits_topology(key, network->topology) &&
+               scenario_fits_traffic(&scenario_keys[key], &scenario->traffic);
+    }
+}
+
 static enum anl_status refuse_keys_of_others(const struct scenario_reading *reading,
                                              enum anl_topology topology)
 {
-    const bool cube = topology == ANL_CUBE, graph = topology == ANL_GRAPH;
-    const struct {
-        unsigned key;
-        bool fits;
-    } keys[] = {{KEY_K, !cube && !graph}, {KEY_N, !cube && !graph},  {KEY_RADIX, cube},
-                {KEY_KINDS, cube},        {KEY_CONCENTRATION, cube}, {KEY_GRAPH, graph},
-                {KEY_TABLE, graph},       {KEY_PATHS, graph}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (scenario_is_given(reading, keys[i].key) && !keys[i].fits)
-            SCENARIO_REFUSE(reading, keys[i].key, "%s is not for topology %s",
-                            scenario_keys[keys[i].key].name, anl_topology_name(topology));
+    const bool graph = topology == ANL_GRAPH;
+    for (unsigned key = 0; key < NUM_KEYS; key++)
+        if (scenario_is_given(reading, key) && !scenario_fits_topology(key, topology))
+            SCENARIO_REFUSE(reading, key, "%s is not for topology %s", scenario_keys[key].name,
+                            anl_topology_name(topology));
     if (reading->graph && !graph)
         SCENARIO_REFUSE(reading, KEY_TOPOLOGY, "a section graph is not for topology %s",
                         anl_topology_name(topology));

@@ -158,15 +158,15 @@ static bool set_value(struct anl_scenario *scenario, const struct scenario_key *
                       struct scenario_scalar scalar)
 {
     switch (key->kind) {
-    case KIND_CHOICE:
+    case ANL_KEY_CHOICE:
         return set_choice(key, scenario, 0, scalar);
-    case KIND_INTEGER:
+    case ANL_KEY_INTEGER:
         return set_integer(key, scenario, 0, scalar);
-    case KIND_REAL:
+    case ANL_KEY_REAL:
         return set_real(key, scenario, scalar);
-    case KIND_LIST:
+    case ANL_KEY_LIST:
         return add_element(key, scenario, scalar);
-    case KIND_PATH:
+    case ANL_KEY_PATH:
         return is_path(scalar);
     }
     return false;
@@ -175,14 +175,14 @@ static bool set_value(struct anl_scenario *scenario, const struct scenario_key *
 enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
                                struct scenario_scalar scalar, uint64_t line)
 {
-    const bool path = scenario_keys[key].kind == KIND_PATH;
+    const bool path = scenario_keys[key].kind == ANL_KEY_PATH;
     if (set_value(reading->scenario, &scenario_keys[key], scalar))
         return path ? set_path(reading, key, scalar) : ANL_OK;
     char shown[SCENARIO_SHOWN_BYTES], found[SCENARIO_SHOWN_BYTES + 32];
     const char *text = scenario_show(scalar, shown);
     const bool quoted = !scalar.plain && scalar.bytes > 0;
     const bool full =
-        scenario_keys[key].kind == KIND_LIST &&
+        scenario_keys[key].kind == ANL_KEY_LIST &&
         *scenario_count(&scenario_keys[key], reading->scenario) == scenario_keys[key].most;
     snprintf(found, sizeof found, quoted ? "the text \"%s\"" : full ? "one more, %s" : "%s", text);
     return scenario_unfit(reading, key, line, found);
@@ -191,28 +191,43 @@ enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
 // Returns the name of a choice that was probably meant, or NULL.
 static const char *nearest_choice(const struct scenario_key *key, const char *found)
 {
+    char where[64];
+    struct scenario_nearest nearest = {0};
     if (!key->choice) return NULL;
-    for (uint64_t i = key->min; i <= key->max; i++)
-        if (scenario_resembles(key->choice((int)i), found)) return key->choice((int)i);
-    return NULL;
+    snprintf(where, sizeof where, "%s.%s", scenario_sections[key->section], key->name);
+    const char *meant = scenario_synonym_of(where, found);
+    for (uint64_t i = key->min; !meant && i <= key->max; i++)
+        scenario_nearest(key->choice((int)i), found, &nearest);
+    return meant ? meant : nearest.name;
+}
+
+// Writes "; did you mean mesh?", "; write 1000000" or "".
+static void hint(const struct scenario_key *key, const char *found, char *text, size_t size)
+{
+    const char *meant = nearest_choice(key, found);
+    *text = '\0';
+    if (meant)
+        snprintf(text, size, "; did you mean %s?", meant);
+    else if (!key->choice && key->kind != ANL_KEY_PATH)
+        scenario_number_hint(key->kind, found, key->min, key->max, text, size);
 }
 
 enum anl_status scenario_unfit(struct scenario_reading *reading, unsigned key, uint64_t line,
                                const char *found)
 {
-    static const char *const kinds[] = {[KIND_CHOICE] = "",
-                                        [KIND_INTEGER] = "an integer ",
-                                        [KIND_REAL] = "a decimal number ",
-                                        [KIND_LIST] = "an integer ",
-                                        [KIND_PATH] = "a "};
+    static const char *const kinds[] = {[ANL_KEY_CHOICE] = "",
+                                        [ANL_KEY_INTEGER] = "an integer ",
+                                        [ANL_KEY_REAL] = "a decimal number ",
+                                        [ANL_KEY_LIST] = "an integer ",
+                                        [ANL_KEY_PATH] = "a "};
     const struct scenario_key *at = &scenario_keys[key];
-    char range[SCENARIO_RANGE_BYTES];
+    char range[SCENARIO_RANGE_BYTES], example[96], said[96];
     scenario_range(at, " or ", range, sizeof range);
-    const char *meant = nearest_choice(at, found);
+    scenario_example(key, example, sizeof example);
+    hint(at, found, said, sizeof said);
     return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file, line,
-                    "%s.%s: found %s, expected %s%s%s%s%s", scenario_sections[at->section],
-                    at->name, found, at->choice ? "" : kinds[at->kind], range,
-                    meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+                    "%s.%s: found %s, expected %s%s%s%s", scenario_sections[at->section], at->name,
+                    found, at->choice ? "" : kinds[at->kind], range, example, said);
 }
 
 enum anl_status scenario_give(struct scenario_reading *reading, unsigned key, uint64_t line)
@@ -225,7 +240,7 @@ enum anl_status scenario_give(struct scenario_reading *reading, unsigned key, ui
                         (unsigned long long)reading->given[key].line);
     reading->given[key].file = reading->file;
     reading->given[key].line = line;
-    if (at->kind == KIND_LIST) *scenario_count(at, reading->scenario) = 0;
+    if (at->kind == ANL_KEY_LIST) *scenario_count(at, reading->scenario) = 0;
     return ANL_OK;
 }
 
@@ -243,9 +258,11 @@ enum anl_status scenario_find_section(struct scenario_reading *reading, const ch
 {
     for (*section = 0; *section < NUM_SECTIONS; ++*section)
         if (strcmp(scenario_sections[*section], name) == 0) return ANL_OK;
-    const char *meant = NULL;
-    for (unsigned i = 0; i < NUM_SECTIONS; i++)
-        if (scenario_resembles(scenario_sections[i], name)) meant = scenario_sections[i];
+    struct scenario_nearest nearest = {0};
+    const char *meant = scenario_synonym_of("", name);
+    for (unsigned i = 0; !meant && i < NUM_SECTIONS; i++)
+        scenario_nearest(scenario_sections[i], name, &nearest);
+    if (!meant) meant = nearest.name;
     char shown[SCENARIO_SHOWN_BYTES];
     return anl_fail(
         reading->error, ANL_ERR_FORMAT, reading->file, line,
@@ -257,15 +274,24 @@ enum anl_status scenario_find_section(struct scenario_reading *reading, const ch
 // Writes "; did you mean depth?", "; did you mean switch.depth?" or "".
 static void suggest(enum scenario_section section, const char *name, char *text, size_t size)
 {
+    struct scenario_nearest nearest = {0};
+    const char *synonym = scenario_synonym_of(scenario_sections[section], name);
     *text = '\0';
-    for (unsigned key = 0; key < NUM_KEYS; key++) {
-        const struct scenario_key *at = &scenario_keys[key];
-        const bool here = at->section == section;
-        if (here ? !scenario_resembles(at->name, name) : strcmp(at->name, name) != 0) continue;
-        snprintf(text, size, "; did you mean %s%s%s?", here ? "" : scenario_sections[at->section],
-                 here ? "" : ".", at->name);
-        return;
-    }
+    for (unsigned key = 0; key < NUM_KEYS; key++)
+        if (scenario_keys[key].section == section)
+            scenario_nearest(scenario_keys[key].name, name, &nearest);
+    if (synonym) synonym = strchr(synonym, '.') + 1;
+    if (!synonym) synonym = nearest.name;
+    if (synonym) snprintf(text, size, "; did you mean %s?", synonym);
+    if (synonym) return;
+    // A key of another section, by its own name or by one that others use.
+    for (unsigned i = 0; i < NUM_SECTIONS && !synonym; i++)
+        synonym = scenario_synonym_of(scenario_sections[i], name);
+    if (synonym) snprintf(text, size, "; did you mean %s?", synonym);
+    for (unsigned key = 0; key < NUM_KEYS; key++)
+        if (strcmp(scenario_keys[key].name, name) == 0)
+            snprintf(text, size, "; did you mean %s.%s?",
+                     scenario_sections[scenario_keys[key].section], name);
 }
 
 enum anl_status scenario_find_key(struct scenario_reading *reading, enum scenario_section section,

@@ -163,8 +163,8 @@ static enum anl_status read_key(struct scenario_walk *walk, enum scenario_sectio
     if (!status) status = scenario_next(walk);
     if (status) return status;
     const bool list = walk->event.type == YAML_SEQUENCE_START_EVENT;
-    return list && scenario_keys[key].kind == KIND_LIST ? read_list(walk, key)
-                                                        : read_element(walk, key);
+    return list && scenario_keys[key].kind == ANL_KEY_LIST ? read_list(walk, key)
+                                                           : read_element(walk, key);
 }
 
 static enum anl_status begin_section(struct scenario_walk *walk, enum scenario_section *section)

@@ -21,7 +21,7 @@ enum anl_status anl_input_file(struct anl_input *input, const char *path)
     input->bytes = malloc(FIRST_CAPACITY);
     if (!input->bytes) return stop(input, ANL_ERR_MEMORY);
     input->capacity = FIRST_CAPACITY;
-    input->file = fopen(path, "rb");
+    input->file = anl_input_open(path);
     return input->file ? ANL_OK : stop(input, ANL_ERR_IO);
 }
 

@@ -68,6 +68,9 @@ static void arguments_are_read(void **state)
         {"run --shuffle 18446744073709551616 good.yaml", 2, NULL, "from 0 to 18446744073709551615"},
         {"sweep --workers 0 good.yaml", 2, NULL, "'0' is not a number from 1 to 1024"},
         {"sweep --workers 1025 good.yaml", 2, NULL, "'1025' is not a number from"},
+        {"draw -o x.svg --at 1e3 good.yaml", 2, NULL, "is not a number from 0 to "},
+        {"draw -o x.svg --at 1e3 good.yaml", 2, NULL, "; write 1000"},
+        {"run -c 2e2 good.yaml", 2, NULL, "(cycles), such as 10000; write 200"},
         {"cdg", 2, NULL, "a scenario file is missing"},
         {"cdg good.yaml good.yaml", 2, NULL, "one scenario, please"},
         {"check", 2, NULL, "a trace file is missing"},
@@ -101,6 +104,147 @@ static void run_tells_what_happened(void **state)
     expect("run good.yaml good.yaml", 2, NULL, "one scenario");
 }
 
+// Runs Python on the JSON of a run, as `r`.
+static void expect_json(const char *arguments, const char *promise)
+{
+    char command[2048];
+    snprintf(command, sizeof command,
+             "\"$ANNELID\" run --json %s > r.json; python3 -c 'import json\n"
+             "r = json.load(open(\"r.json\"))\n%s'",
+             arguments, promise);
+    expect_shell(command);
+}
+
+// JSON has what is known and where it comes from, and nothing that was not computed.
+static void json_says_what_is_known(void **state)
+{
+    (void)state;
+    write_file("empty.yaml", "network: {topology: mesh, k: 2, n: 1}\ntraffic: {load: 0}\n"
+                             "run: {cycles: 10, warmup_cycles: 10}\n");
+    expect_json("good.yaml", "assert \"digest\" not in r and \"rule_broken\" not in r, r");
+    expect_json("--digest --referee good.yaml",
+                "assert int(r[\"digest\"], 16) and r[\"rule_broken\"] == \"none\", r");
+    expect_json("empty.yaml", "assert not [k for k in r if \"latency\" in k or \"load\" in k], r");
+    expect_json("--seed 18446744073709551615 -l 0.25 -t t.anlt good.yaml",
+                "assert r[\"program\"].startswith(\"annelid 0.\")\n"
+                "assert r[\"command\"] == "
+                "\"annelid run --seed 18446744073709551615 --load 0.25 good.yaml\", r\n"
+                "assert r[\"seed\"] == \"18446744073709551615\"\n"
+                "s = r[\"scenario\"]\n"
+                "assert s[\"traffic\"] == {\"process\": \"bernoulli\", \"pattern\": "
+                "\"uniform\", \"load\": 0.25, \"length\": [4], \"first_id\": 0}, s\n"
+                "assert s[\"switch\"][\"num_vcs\"] == 2 and s[\"switch\"][\"depth\"] == 4, s\n"
+                "assert s[\"network\"] == {\"topology\": \"mesh\", \"k\": 3, \"n\": 2, "
+                "\"unsafe\": False}, s\n"
+                "assert s[\"run\"][\"warmup_cycles\"] == 0, s");
+    expect_json("stall.yaml", "assert \"load\" not in r[\"scenario\"][\"traffic\"]\n"
+                              "assert r[\"scenario\"][\"network\"][\"unsafe\"] is True, r");
+    // The hash of what the scenario says depends on its messages.
+    write_file("m.yaml", "network: {topology: mesh, k: 2, n: 1}\n"
+                         "traffic: {process: replay, messages: m.txt}\n");
+    write_file("m.txt", "0 0 1 4\n");
+    expect_json("m.yaml", "open(\"before\", \"w\").write(r[\"scenario_xxh3\"])");
+    expect_json("m.yaml", "assert r[\"scenario_xxh3\"] == open(\"before\").read()");
+    write_file("m.txt", "0 0 1 5\n");
+    expect_json("m.yaml", "assert r[\"scenario_xxh3\"] != open(\"before\").read()");
+}
+
+// Beyond saturation there is no steady state, and the run says so; below there is nothing to say.
+static void a_saturated_run_says_so(void **state)
+{
+    (void)state;
+    char output[4096];
+    write_file("load.yaml", "network: {topology: mesh, k: 8, n: 2}\n"
+                            "traffic: {load: 0.2, length: 4}\nrun: {cycles: 4000}\n");
+    expect("run --load 0.9 load.yaml", 0, "saturated   no steady state: in the second half", NULL);
+    run("run load.yaml", "2>/dev/null", output, sizeof output);
+    assert_non_null(strstr(output, "latency "));
+    assert_null(strstr(output, "saturated"));
+    for (int seed = 1; seed <= 20; seed++) {
+        char arguments[128], promise[256];
+        snprintf(arguments, sizeof arguments, "--load 0.9 --seed %d load.yaml", seed);
+        // What is left behind is what is offered and not accepted, up to what the first half does.
+        expect_json(arguments, "assert r[\"saturated\"] is True, r\n"
+                               "part = 1 - r[\"accepted_load\"] / r[\"offered_load\"]\n"
+                               "assert abs(r[\"left_behind\"] - part) < 0.02, r");
+        snprintf(arguments, sizeof arguments, "--load 0.2 --seed %d load.yaml", seed);
+        snprintf(promise, sizeof promise,
+                 "assert r[\"saturated\"] is False and abs(r[\"left_behind\"]) < 0.02, r");
+        expect_json(arguments, promise);
+    }
+    expect_json("--load 0.9 -c 7 load.yaml", "assert \"saturated\" not in r, r");
+    expect_json("--set run.warmup_cycles=3900 --load 0.9 load.yaml",
+                "assert \"saturated\" not in r, r");
+    expect_json("stall.yaml", "assert \"saturated\" not in r, r");
+}
+
+// Worms one by one: of the model and of its trace the same, and what Python counts in the trace.
+static void worms_are_told_one_by_one(void **state)
+{
+    (void)state;
+    write_file("busy.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
+                            "traffic: {load: 0.5, length: [1, 6]}\n"
+                            "run: {cycles: 400, warmup_cycles: 100, max_cycles: 410}\n");
+    write_file("alone.yaml", "network: {topology: mesh, k: 4, n: 2}\nswitch: {depth: 1}\n"
+                             "traffic: {process: replay, messages: alone.txt}\n");
+    write_file("alone.txt", "0 0 15 9\n100 3 3 1\n200 12 4 2\n");
+    expect("run --worms a.csv alone.yaml", 0, NULL, NULL);
+    expect_shell("grep -v '^#' a.csv | tr -d '\\r' | cut -d, -f9,10 | tail -n +2 | "
+                 "tr '\\n' ' ' | grep -qx '8,0 2,0 4,0 '");
+    expect("run --per pair busy.yaml", 2, NULL, "--per needs --worms");
+    expect("run --worms w.csv --per group busy.yaml", 2, NULL,
+           "--per group: expected worm, source");
+    expect("run --worms w.csv -t w.txt busy.yaml", 0, NULL, NULL);
+    expect("trace worms w.txt -o t.csv", 0, "", NULL);
+    expect_shell("grep -v '^#' w.csv > w && grep -v '^#' t.csv | cmp - w");
+    static const char *const groups[] = {"source", "destination", "pair", "class"};
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+        char command[256];
+        snprintf(
+            command, sizeof command,
+            "$ANNELID run --worms %s.csv --per %s busy.yaml > /dev/null && $ANNELID trace worms "
+            "--per %s w.txt | grep -v '^#' > g && grep -v '^#' %s.csv | cmp - g",
+            groups[i], groups[i], groups[i], groups[i]);
+        expect_shell(command);
+    }
+    expect_shell(
+        "python3 -c 'import csv, math, json\n"
+        "rows = lambda name: list(csv.DictReader(l for l in open(name) if l[0] != \"#\"))\n"
+        "worms, heads, tails, last = {}, {}, {}, {}\n"
+        "for w in map(str.split, open(\"w.txt\")):\n"
+        "    if w[0] == \"worm\": worms[int(w[1])] = [int(n) for n in w[2:6]]\n"
+        "    if w[0] != \"flit\": continue\n"
+        "    if w[4] in \"HS\": heads.setdefault(int(w[5]), []).append(int(w[1]))\n"
+        "    if w[4] in \"TS\": tails.setdefault(int(w[5]), []).append(int(w[1]))\n"
+        "links = lambda s, d: 2 + abs(s % 3 - d % 3) + abs(s // 3 - d // 3)\n"
+        "done = {i: tails[i][-1] for i, (s, d, n, c) in worms.items() if len(tails.get(i, [])) == "
+        "links(s, d)}\n"
+        "assert 100 < len(done) < len(worms)\n"
+        "for i, row in enumerate(rows(\"w.csv\")):\n"
+        "    s, d, n, c = worms[i]\n"
+        "    end = done.get(i)\n"
+        "    known = [i, s, d, 0, n, c, heads[i][0] if i in heads else \"\"]\n"
+        "    known += [end, links(s, d), end - c + 1 - links(s, d) - (n - 1)] if i in done else "
+        "[\"\"] * 3\n"
+        "    assert list(row.values()) == list(map(str, known)), (row, known)\n"
+        "for name, at in ((\"source\", 0), (\"destination\", 1)):\n"
+        "    for row in rows(name + \".csv\"):\n"
+        "        of = [i for i, w in worms.items() if w[at] == int(row[name]) and w[3] >= 100]\n"
+        "        t = sorted(done[i] - worms[i][3] + 1 for i in of if i in done)\n"
+        "        q = lambda p: t[max(math.ceil(p * len(t) / 100), 1) - 1]\n"
+        "        assert [int(row[k]) for k in (\"worms\", \"delivered\", \"flits\", "
+        "\"latency_min\", \"latency_p50\", \"latency_p95\", \"latency_max\")] == [len(of), "
+        "len(t), sum(worms[i][2] for i in of), t[0], q(50), q(95), t[-1]], (row, t)\n"
+        "        assert abs(float(row[\"latency\"]) - sum(t) / len(t)) < 1e-6\n"
+        "assert len(rows(\"pair.csv\")) == len({(w[0], w[1]) for w in worms.values() if w[3] >= "
+        "100})'");
+    // The group of all worms has the statistics of the run.
+    expect_json("busy.yaml", "row = open(\"class.csv\").read().split()[-1].split(\",\")\n"
+                             "assert abs(float(row[4]) - r[\"latency_mean\"]) < 1e-6, row\n"
+                             "assert [int(n) for n in row[5:10]] == [r[\"latency_\" + k] for k in "
+                             "(\"min\", \"p50\", \"p95\", \"p99\", \"max\")], (row, r)");
+}
+
 static void traces_are_written_whole_or_not_at_all(void **state)
 {
     (void)state;
@@ -120,6 +264,56 @@ static void traces_are_written_whole_or_not_at_all(void **state)
     expect("trace show noise.anlt", 2, NULL, "noise.anlt");
 }
 
+// "-" and "/dev/stdin" are standard input for every command, also for one that reads a file twice;
+// "-" and "/dev/stdout" are standard output, and what is printed for people goes to standard error.
+static void standard_input_and_output_are_files(void **state)
+{
+    (void)state;
+    expect("run -t whole.txt good.yaml", 0, NULL, NULL);
+    static const char *const commands[] = {
+        "cat good.yaml | $A run - | grep -q 'latency'",
+        "cat good.yaml | $A run /dev/stdin | grep -q 'latency'",
+        "$A run -t - good.yaml 2>said | cmp - whole.txt && grep -q latency said",
+        "$A run -t /dev/stdout good.yaml 2>said | cmp - whole.txt && grep -q latency said",
+        "$A run -t /dev/fd/1 good.yaml 2>said | cmp - whole.txt && grep -q latency said",
+        "$A run -t /dev/stdout good.yaml > tr 2>said && cmp tr whole.txt",
+        "[ -L /dev/stdout ] && ! ls /dev/*.tmp 2>/dev/null",
+        "$A run -t /dev/null good.yaml > /dev/null && [ -c /dev/null ]",
+        "cat whole.txt | $A check - && cat whole.txt | $A trace digest - | grep -q ' -$'",
+        "$A trace convert - - < whole.txt | cmp - whole.txt",
+        "cat whole.txt | $A worms - | grep -q 'longest stall'",
+        "cat good.yaml | $A worms - | grep -q 'longest stall'",
+        "cat whole.txt | $A draw -o - - | grep -q '</svg>'",
+        "$A draw -o x.svg good.yaml && $A draw -o - good.yaml | cmp - x.svg",
+        "cat good.yaml | $A plot -o - --what links - | grep -q '</svg>'",
+        "$A describe --dot - good.yaml | $A import dot -o - - | grep -q '^links:'",
+        "$A describe --graph - good.yaml | grep -q '^links:'",
+        "cat good.yaml | $A cdg - && $A cdg --dot - good.yaml | grep -q digraph",
+        "cat good.yaml | $A predict - && cat good.yaml | $A bounds -",
+        "$A sweep --seeds 2 -o s.csv good.yaml > /dev/null && cat good.yaml | "
+        "$A sweep --seeds 2 -o - - > t.csv && grep -v '^# ann' s.csv > u && grep -v '^# ann' t.csv "
+        "| cmp - u && ! ls *.partial",
+        "$A sweep --seeds 2 -o - good.yaml | $A plot -o - - | grep -q '</svg>'",
+        "printf 'network: {topology: mesh, k: 2, n: 1}\ntraffic: {process: replay, messages: "
+        "no}\n' "
+        "> m.yaml && echo 0 0 1 4 | $A run --set traffic.messages=- m.yaml | grep -q '1 delivered'",
+        "printf '\\357\\273\\2770 0 1 4\\n' > mark && $A run --set traffic.messages=mark m.yaml | "
+        "grep -q '1 delivered'",
+        "printf '\\357\\273\\277switch,destination,port,lanes\\n0,1,1,0\\n1,0,1,0\\n' > t.csv && "
+        "printf 'network: {topology: graph}\\nswitch: {routing: table, table: t.csv}\\n"
+        "graph: {switches: 2, terminals: [0.0, 1.0], links: [[0.1, 1.1]]}\\n' > t.yaml && "
+        "$A run t.yaml",
+        "$A trace diff - - < whole.txt 2>&1 | grep -q 'named twice'",
+        "$A run -t /dev/stdout good.yaml 2>&1 > /dev/full | "
+        "grep -q 'standard output: cannot write: No space'",
+    };
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        char line[1024];
+        snprintf(line, sizeof line, "A=\"$ANNELID\"; (%s) > out 2> err < /dev/null", commands[i]);
+        expect_shell(line);
+    }
+}
+
 static void nothing_but_files_is_replaced_by_a_trace(void **state)
 {
     (void)state;
@@ -127,7 +321,9 @@ static void nothing_but_files_is_replaced_by_a_trace(void **state)
     struct stat there;
     snprintf(path, sizeof path, "%s/pipe", directory);
     assert_int_equal(mkfifo(path, 0600), 0);
-    expect("run --trace pipe good.yaml", 2, "", "pipe: cannot write: not an ordinary file");
+    expect_shell(
+        "{ cat pipe > got & \"$ANNELID\" run --trace pipe good.yaml > /dev/null; wait; } && "
+        "\"$ANNELID\" run --trace same good.yaml > /dev/null && cmp got same");
     expect("run --trace . good.yaml", 2, NULL, ".: cannot write: not an ordinary file");
     assert_true(stat(path, &there) == 0 && S_ISFIFO(there.st_mode));
 }
@@ -232,7 +428,11 @@ int main(void)
         cmocka_unit_test(usage_is_told),
         cmocka_unit_test(arguments_are_read),
         cmocka_unit_test(run_tells_what_happened),
+        cmocka_unit_test(json_says_what_is_known),
+        cmocka_unit_test(worms_are_told_one_by_one),
+        cmocka_unit_test(a_saturated_run_says_so),
         cmocka_unit_test(traces_are_written_whole_or_not_at_all),
+        cmocka_unit_test(standard_input_and_output_are_files),
         cmocka_unit_test(nothing_but_files_is_replaced_by_a_trace),
         cmocka_unit_test(output_that_gets_lost_is_an_error),
         cmocka_unit_test(an_interrupt_is_obeyed),

@@ -189,6 +189,38 @@ static void what_must_fail_fails_at_once(void **state)
     expect_shell("cmp row.yaml row.html && cmp row.yaml row.svg");
 }
 
+// The runs of these scenarios take hours; what no run can change is refused before.
+static void what_cannot_be_drawn_is_refused_before_the_run(void **state)
+{
+    (void)state;
+    write_file("endless.yaml", "network: {topology: mesh, k: 8, n: 2}\n"
+                               "traffic: {load: 0.005, length: 8}\n"
+                               "run: {cycles: 1000000000, max_cycles: 2000000000}\n");
+    static const struct {
+        const char *arguments, *error;
+    } cases[] = {
+        {"draw -o x.svg --set network.k=64", "4096 switches is too large to be drawn"},
+        {"draw -o x.svg --set network.k=64 --at 5", "4096 switches is too large to be drawn"},
+        {"draw -o x.html --set network.k=64", "4096 switches is too large to be drawn"},
+        {"draw -o x.svg --at 2000000000", "no cycle 2000000000, for run.max_cycles is 2000000000"},
+        {"draw -o x.html --from 2000000000", "there is no cycle 2000000000"},
+        {"worms --at 2000000000", "there is no cycle 2000000000"},
+        {"plot -o x.svg --what links --set network.k=64", "4096 switches is too large to be drawn"},
+        {"plot -o x.svg --what links --set run.warmup_cycles=1000000000",
+         "nothing would be measured"},
+        {"plot -o x.svg --set run.warmup_cycles=1000000000", "nothing would be measured"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[512];
+        snprintf(command, sizeof command,
+                 "(ulimit -t 20; \"$ANNELID\" %s endless.yaml 2> said; [ $? = 2 ]) && "
+                 "grep -q '%s' said",
+                 cases[i].arguments, cases[i].error);
+        expect_shell(command);
+        assert_false(remains("x."));
+    }
+}
+
 static void an_interrupt_stops_the_converter(void **state)
 {
     (void)state;
@@ -289,7 +321,7 @@ static void bad_input_is_named(void **state)
     expect("draw -o x.svg bad.yaml", 2, NULL, "bad.yaml:2:");
     expect("draw -o x.html bad.yaml", 2, NULL, "bad.yaml:2:");
     expect("draw -o x.svg --at 5000 row.yaml", 2, NULL,
-           "row.yaml: there is no cycle 5000, the last");
+           "row.yaml: there is no cycle 5000, for run.max_cycles is 1000");
     expect("draw -o x.html --from 5000 row.yaml", 2, NULL, "row.yaml: there is no cycle 5000");
     expect("draw -o x.svg --at 3 --worm 77 row.yaml", 2, NULL,
            "worm 77 is not in the network in cycle 3");
@@ -327,6 +359,7 @@ int main(void)
         cmocka_unit_test(names_are_escaped),
         cmocka_unit_test(png_is_png),
         cmocka_unit_test(what_must_fail_fails_at_once),
+        cmocka_unit_test(what_cannot_be_drawn_is_refused_before_the_run),
         cmocka_unit_test(an_interrupt_stops_the_converter),
         cmocka_unit_test(a_page_is_one_whole_file),
         cmocka_unit_test(too_long_a_page_is_refused),

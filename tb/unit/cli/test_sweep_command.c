@@ -45,11 +45,12 @@ static void rows_are_those_asked_for(void **state)
     expect("sweep mesh.yaml --loads 0.2,0.1 --seeds 3,1 --vary switch.scan=random,fixed "
            "--vary switch.depth=8,2 -o r.csv",
            0, "switch.scan random, switch.depth 8", NULL);
-    expect_shell("head -1 r.csv | grep -q '^switch.scan,switch.depth,load,seed,state,end,cycles,"
+    expect_shell("grep -v '^#' r.csv | head -1 | grep -q "
+                 "'^switch.scan,switch.depth,load,seed,state,end,cycles,"
                  "warmup,worms,offered,accepted,latency,latency_min,latency_p50,latency_p95,"
                  "latency_p99,latency_max,links.$'");
-    expect_shell("test $(wc -l < r.csv) = 17 && test $(grep -c '\r$' r.csv) = 17");
-    expect_shell("cut -d, -f1-4 r.csv | tail -n +2 | tr '\\n' ' ' | grep -q '^"
+    expect_shell("test $(grep -vc '^#' r.csv) = 17 && ! grep -qv '\r$' r.csv");
+    expect_shell("grep -v '^#' r.csv | cut -d, -f1-4 | tail -n +2 | tr '\\n' ' ' | grep -q '^"
                  "random,8,0.1,1 random,8,0.1,3 random,8,0.2,1 random,8,0.2,3 random,2,0.1,1 .*"
                  "fixed,2,0.2,1 fixed,2,0.2,3 $'");
     expect_shell("test -e r.csv && ! ls r.csv?* 2>/dev/null");
@@ -91,10 +92,42 @@ static void workers_do_not_matter(void **state)
                  "--vary switch.num_vcs=1,2 --vary switch.scan=rotating,random --digest "
                  "--workers $w -o w$w.csv > t$w.txt || exit 1; done; "
                  "for w in 2 4 8; do cmp w1.csv w$w.csv && cmp t1.txt t$w.txt || exit 1; done");
-    expect_shell("test $(wc -l < w1.csv) = 193");
+    expect_shell("test $(grep -vc '^#' w1.csv) = 193");
     expect_shell("for w in 1 4; do $ANNELID sweep mesh.yaml --find-saturation --points 5 --seeds 3 "
                  "--workers $w -o f$w.csv > u$w.txt || exit 1; done; "
                  "cmp f1.csv f4.csv && cmp u1.txt u4.txt");
+}
+
+// --- where rows come from ---
+
+// The head of the file is the command that made it and all keys that are the same in all rows; the
+// command gives the same file again, wherever it is written and by however many threads.
+static void rows_say_where_they_come_from(void **state)
+{
+    (void)state;
+    expect("sweep -w 2 -o origin.csv --vary switch.routing=west_first,dimension_order -s7 "
+           "mesh.yaml",
+           2, NULL, "seeds are what --seeds says");
+    expect("sweep -w 2 -o origin.csv --vary switch.routing=west_first,dimension_order --loads 0.1 "
+           "--seeds 2 -c 500 mesh.yaml",
+           0, NULL, NULL);
+    expect_shell(
+        "tr -d '\r' < origin.csv > plain && sed -n 1p plain | grep -qx '# annelid [0-9.]*'");
+    expect_shell("sed -n 2p plain | grep -qx '# annelid sweep --vary "
+                 "switch.routing=west_first,dimension_order --loads 0.1 --seeds 2 --cycles 500 "
+                 "mesh.yaml'");
+    // Of the two routings one selects; what is not the same in all rows is left to the columns.
+    expect_shell("grep -q '^# switch: {num_vcs: [0-9]*, depth: [0-9]*, flit_width_bits: 32, scan: "
+                 "rotating, admission: wormhole, length_in_head: false}$' plain");
+    expect_shell("grep -q '^# run: {cycles: 500, warmup_cycles: 0, max_cycles: [0-9]*}$' plain");
+    expect_shell("sed -n '2s/^# annelid/\"$ANNELID\"/p' plain > again && echo ' -w 1 -o again.csv' "
+                 ">> again && tr -d '\n' < again | sh > /dev/null && cmp again.csv origin.csv");
+    // The remarks are YAML, which gives a scenario again.
+    expect_shell("sed -n 's/^# \\([a-z]*: {\\)/\\1/p' plain > again.yaml && "
+                 "$ANNELID describe again.yaml > /dev/null");
+    // A line's end in a name makes no line of its own without a mark.
+    expect_shell("cp mesh.yaml 'two\nlines.yaml' && $ANNELID sweep --seeds 1 -o l.csv "
+                 "'two\nlines.yaml' > /dev/null && grep -vc '^#' l.csv | grep -qx 2");
 }
 
 // --- interrupted ---
@@ -156,7 +189,7 @@ static void what_is_known_is_not_run_again(void **state)
 
     expect_shell("cp kept.partial more.csv.partial");
     expect("sweep long.yaml --loads 0.05 --seeds 1-2 --digest -o more.csv", 0, "2 steady", NULL);
-    expect_shell("cmp more.csv - << end\n$(head -3 j.csv)\nend");
+    expect_shell("grep -v '^#' j.csv | head -3 > few && grep -v '^#' more.csv | cmp - few");
 }
 
 // A sweep that is interrupted before its first row leaves nothing.
@@ -211,7 +244,6 @@ static void nonsense_is_refused(void **state)
         {"mesh.yaml --workers 0 -o n.csv", "'0'"},
         {"mesh.yaml --points 5 -o n.csv", "--find-saturation"},
         {"mesh.yaml --find-saturation --points 5", "-o FILE"},
-        {"mesh.yaml --seeds 1 -o -", "expected the name of a file"},
         {"mesh.yaml --set run.max_cycles=500 --seeds 1 -o n.csv", "at most max_cycles, 500"},
         {"mesh.yaml --find-saturation --points 5 --loads 0.1 -o n.csv", "--loads, or --points"},
         {"mesh.yaml --find-saturation --load 0.1", "--load"},
@@ -257,7 +289,7 @@ static void saturation_is_where_it_must_be(void **state)
     unit_leave_out();
     expect_saturation("sweep one.yaml --find-saturation --seeds 8", 0.111, 0.1135);
     expect("sweep one.yaml --find-saturation --seeds 3 --points 4 -o pts.csv", 0, "0.0", NULL);
-    expect_shell("test $(wc -l < pts.csv) = 13 && ! grep -q stalled pts.csv");
+    expect_shell("test $(grep -vc '^#' pts.csv) = 13 && ! grep -q stalled pts.csv");
     expect_shell("tail -1 pts.csv | grep -qE '^0\\.1(09|10|11)'");
 }
 
@@ -298,16 +330,18 @@ static void what_was_found_is_kept(void **state)
     expect("sweep mesh.yaml --find-saturation --points 2 --seeds 2 --vary switch.depth=2,8 "
            "--tolerance 0.05 -o kept.csv",
            0, "without its bias", NULL);
-    expect_shell("test $(wc -l < kept.saturation.csv) = 3 && head -1 kept.saturation.csv | grep -q "
-                 "'^switch.depth,saturation,half_width,seeds,unreached,stalled,tolerance,cycles,"
-                 "rows_xxh3,program,command.$'");
+    expect_shell(
+        "grep -v '^#' kept.saturation.csv > found.csv && grep -v '^#' kept.csv > rows.csv && "
+        "test $(wc -l < found.csv) = 3 && head -1 found.csv | grep -q "
+        "'^switch.depth,saturation,half_width,seeds,unreached,stalled,tolerance,cycles,"
+        "rows_xxh3,program,command.$'");
     expect_shell("tail -1 kept.saturation.csv | grep -Eq '^8,0\\.[0-9]+,0\\.[0-9]+,2,0,0,0.05,1000,"
-                 "[0-9a-f]{16},annelid [0-9.]+,\"annelid sweep.*-o kept.csv'");
+                 "[0-9a-f]{16},annelid [0-9.]+,\"annelid sweep --find-saturation .*mesh.yaml'");
     // The highest load of the rows is 98 % of the saturation found.
     expect_shell("python3 -c 'import csv\n"
                  "found = {r[\"switch.depth\"]: float(r[\"saturation\"])"
-                 " for r in csv.DictReader(open(\"kept.saturation.csv\"))}\n"
-                 "for r in csv.DictReader(open(\"kept.csv\")):\n"
+                 " for r in csv.DictReader(open(\"found.csv\"))}\n"
+                 "for r in csv.DictReader(open(\"rows.csv\")):\n"
                  "    part = float(r[\"load\"]) / found[r[\"switch.depth\"]]\n"
                  "    assert abs(part - 0.98) < 1e-3 or abs(part - 0.735) < 1e-3, r'");
     expect("sweep mesh.yaml --find-saturation --seeds 1 --tolerance 0.1 -o only", 0, NULL, NULL);
@@ -335,6 +369,7 @@ int main(void)
         cmocka_unit_test(values_are_quoted),
         cmocka_unit_test(digests_are_those_of_runs),
         cmocka_unit_test(workers_do_not_matter),
+        cmocka_unit_test(rows_say_where_they_come_from),
         cmocka_unit_test(what_was_interrupted_goes_on),
         cmocka_unit_test(what_is_known_is_not_run_again),
         cmocka_unit_test(an_early_interrupt_leaves_nothing),

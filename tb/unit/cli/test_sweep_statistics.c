@@ -108,16 +108,16 @@ static void a_backlog_that_grows_is_seen(void **state)
     struct anl_window windows[WINDOWS];
     for (uint64_t seed = 1; seed <= 100; seed++) {
         make_backlog(windows, 0.012, 100, seed);
-        assert_true(sweep_backlog_grows(windows, 20, WINDOWS));
+        assert_true(anl_backlog_of(windows, 20, WINDOWS).grows);
         make_backlog(windows, 0.008, 100, seed);
-        assert_false(sweep_backlog_grows(windows, 20, WINDOWS));
+        assert_false(anl_backlog_of(windows, 20, WINDOWS).grows);
         // With much noise the two ends differ by more than 1 % in some data; that alone must not
         // count.
         make_backlog(windows, 0, 4000, seed);
-        assert_false(sweep_backlog_grows(windows, 20, WINDOWS));
+        assert_false(anl_backlog_of(windows, 20, WINDOWS).grows);
     }
-    assert_false(sweep_backlog_grows(windows, 0, 0));
-    assert_false(sweep_backlog_grows(windows, 5, 6));
+    assert_false(anl_backlog_of(windows, 0, 0).grows);
+    assert_false(anl_backlog_of(windows, 5, 6).grows);
 }
 
 // --- samples ---

@@ -7,6 +7,7 @@
 
 #include "common/common.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // --- tasks ---
@@ -35,7 +36,7 @@ static void every_task_is_done_once(void **state)
     for (unsigned workers = 1; workers <= 8; workers *= 2) {
         struct pad pad = {.fails = SIZE_MAX};
         struct anl_error error = {0};
-        const struct pool_work work = {"", "", TASKS, workers, NULL, do_task, &pad};
+        const struct pool_work work = {"", "", TASKS, workers, NULL, do_task, &pad, NULL};
         assert_int_equal(pool_run(&work, &error), ANL_OK);
         for (int i = 0; i < TASKS; i++)
             assert_int_equal(pad.done[i], 1);
@@ -48,7 +49,7 @@ static void the_first_error_ends_the_tasks(void **state)
     for (unsigned workers = 1; workers <= 8; workers *= 2) {
         struct pad pad = {.fails = 7};
         struct anl_error error = {0};
-        const struct pool_work work = {"", "", TASKS, workers, NULL, do_task, &pad};
+        const struct pool_work work = {"", "", TASKS, workers, NULL, do_task, &pad, NULL};
         assert_int_equal(pool_run(&work, &error), ANL_ERR_FORMAT);
         assert_string_equal(error.text, "task 7");
         if (workers == 1) assert_int_equal(pad.done[8], 0);
@@ -79,12 +80,30 @@ static void remarks_and_empty_lines_are_skipped_if_asked(void **state)
     assert_false(csv_next(&csv, &status, &error));
 }
 
+static void remarks_are_read_as_they_were_written(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t bytes;
+    FILE *stream = open_memstream(&text, &bytes);
+    assert_non_null(stream);
+    csv_remark(stream, "one\ntwo\r\n# three\n");
+    fputs("a,b\r\n# none\r\n", stream);
+    fclose(stream);
+    assert_string_equal(text, "# one\r\n# two\r\n# # three\r\na,b\r\n# none\r\n");
+    char *remarks = csv_remarks_of(text);
+    assert_string_equal(remarks, "one\ntwo\n# three\n");
+    free(remarks);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_task_is_done_once),
         cmocka_unit_test(the_first_error_ends_the_tasks),
         cmocka_unit_test(remarks_and_empty_lines_are_skipped_if_asked),
+        cmocka_unit_test(remarks_are_read_as_they_were_written),
     };
     return cmocka_run_group_tests_name("common", tests, NULL, NULL);
 }

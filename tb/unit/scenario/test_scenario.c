@@ -226,7 +226,15 @@ static const struct refused refused[] = {
     // Names.
     {MESH "rum: {seed: 1}\n", 2, "unknown section rum", "did you mean run?"},
     {MESH "router: {seed: 1}\n", 2, "unknown section router",
-     "expected network, switch, traffic, run or graph"},
+     "expected network, switch, traffic, run or graph; did you mean switch?"},
+    {MESH "colour: {seed: 1}\n", 2, "unknown section colour", "traffic, run or graph"},
+    {MESH "switch: {vcs: 2}\n", 2, "unknown key vcs", "; did you mean num_vcs?"},
+    {MESH "traffic: {rate: 0.2}\n", 2, "unknown key rate", "; did you mean load?"},
+    {MESH "traffic: {vcs: 2}\n", 2, "unknown key vcs", "; did you mean switch.num_vcs?"},
+    {MESH "traffic: {lengths: 2}\n", 2, "unknown key lengths", "; did you mean length?"},
+    {MESH "traffic: {delay_cycle: 2}\n", 2, "unknown key", "; did you mean delay_cycles?"},
+    {"network: {topology: mesh2d, k: 4, n: 2}\n", 1, "found mesh2d", "; did you mean mesh?"},
+    {MESH "switch: {routing: West-First}\n", 2, "found West-First", "did you mean west_first?"},
     {MESH "<<: {seed: 1}\n", 2, "unknown section <<", "expected network"},
     {MESH "switch: {num_vc: 1}\n", 2, "switch: found the unknown key num_vc",
      "did you mean num_vcs?"},
@@ -291,7 +299,12 @@ static const struct refused refused[] = {
     {MESH "traffic: {load: 0.1.2}\n", 2, "found 0.1.2", "a decimal number"},
     {MESH "traffic: {load: 0,5}\n", 2, "unknown key 5", "expected one of process"},
     {MESH "traffic: {load: 0.1234567890123456}\n", 2, "found 0.1234567890123456", "a decimal"},
-    {MESH "traffic: {load: 10}\n", 2, "found 10", "a decimal number 0..1"},
+    {MESH "traffic: {load: 10}\n", 2, "found 10",
+     "a decimal number 0..1 (flits per terminal and cycle), such as 0.25"},
+    {MESH "traffic: {load: .25}\n", 2, "found .25", "; write 0.25"},
+    {MESH "traffic: {load: 25%}\n", 2, "found 25%", "; write 0.25"},
+    {MESH "run: {cycles: 1e6}\n", 2, "found 1e6", "(cycles), such as 10000; write 1000000"},
+    {MESH "run: {cycles: 20_000}\n", 2, "found 20_000", "; write 20000"},
     {MESH "traffic: {length: 0}\n", 2, "traffic.length: found 0", "1..65535"},
     {MESH "traffic: {length: 65536}\n", 2, "found 65536", "or a list of 1..16"},
     {MESH "traffic: {length: []}\n", 2, "found an empty list", "a list of 1..16"},
@@ -740,6 +753,48 @@ static void the_example_of_the_page_is_good(void **state)
     free(page);
 }
 
+// Each synonym is answered with what is meant, and the page has all of them.
+static void names_of_others_are_known(void **state)
+{
+    (void)state;
+    char *page;
+    size_t bytes, count = 0;
+    assert_int_equal(scenario_read_file("docs/scenario.md", 1 << 20, &page, &bytes, NULL), ANL_OK);
+    for (const struct scenario_synonym *at = scenario_synonyms; at->where; at++) {
+        char names[256], row[512] = "", *rest = names;
+        snprintf(names, sizeof names, "%s", at->names);
+        for (char *name; (name = strsep(&rest, " ")); count++) {
+            char text[256];
+            struct anl_error error = {0};
+            struct anl_scenario scenario;
+            const char *dot = strchr(at->where, '.'), *meant = strchr(at->meant, '.');
+            if (!*at->where)
+                snprintf(text, sizeof text, "%s: {a: 1}\n", name);
+            else if (dot)
+                snprintf(text, sizeof text, "%.*s: {%s: %s}\n", (int)(dot - at->where), at->where,
+                         dot + 1, name);
+            else
+                snprintf(text, sizeof text, "%s: {%s: 1}\n", at->where, name);
+            assert_int_not_equal(parse(text, &scenario, &error), ANL_OK);
+            snprintf(text, sizeof text, "; did you mean %s?", meant ? meant + 1 : at->meant);
+            if (!strstr(error.text, text)) fail_msg("%s: %s", name, error.text);
+            const size_t used = strlen(row);
+            snprintf(row + used, sizeof row - used, "%s`%s`", used ? ", " : "", name);
+        }
+        if (!strstr(page, row)) fail_msg("docs/scenario.md lacks %s", row);
+    }
+    assert_true(count > 100);
+    free(page);
+}
+
+static void a_mark_is_skipped(void **state)
+{
+    (void)state;
+    struct anl_scenario s = must_parse("\xEF\xBB\xBF" MESH);
+    assert_int_equal(s.text[0], 'n');
+    anl_scenario_free(&s);
+}
+
 static void names_resemble(void **state)
 {
     (void)state;
@@ -773,6 +828,8 @@ int main(void)
         cmocka_unit_test(refused_settings),
         cmocka_unit_test(the_page_lists_the_keys),
         cmocka_unit_test(the_example_of_the_page_is_good),
+        cmocka_unit_test(names_of_others_are_known),
+        cmocka_unit_test(a_mark_is_skipped),
         cmocka_unit_test(names_resemble),
     };
     return cmocka_run_group_tests_name("scenario", tests, NULL, NULL);

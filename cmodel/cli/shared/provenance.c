@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where results come from: the program, the command that made them, and what its scenario says.
+// Nothing here depends on the machine or on the time.
+
+#include "cli.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+enum { VALUE_BYTES = 4096 };
+
+char *cli_command_text(const struct cli_given *given)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    if (!out) return NULL;
+    fputs(given->words[0], out);
+    for (size_t i = 0; i < given->num_taken; i++) {
+        fprintf(out, " --%s", given->taken[i].option);
+        if (given->taken[i].value) fputc(' ', out);
+        if (given->taken[i].value) shell_word(out, given->taken[i].value);
+    }
+    if (given->num_inputs && given->inputs[0][0] == '-' && given->inputs[0][1]) fputs(" --", out);
+    for (size_t i = 0; i < given->num_inputs; i++) {
+        fputc(' ', out);
+        shell_word(out, given->inputs[i]);
+    }
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
+uint64_t cli_scenario_hash(const struct anl_scenario *scenario, uint64_t hash)
+{
+    hash = XXH3_64bits_withSeed(scenario->text, strlen(scenario->text) + 1, hash);
+    for (size_t i = 0; i < scenario->num_messages; i++) {
+        const struct anl_message *message = &scenario->messages[i];
+        const uint64_t all[] = {message->cycle, message->source, message->destination,
+                                message->length, message->route_length};
+        hash = XXH3_64bits_withSeed(all, sizeof all, hash);
+        if (message->route)
+            hash = XXH3_64bits_withSeed(message->route, message->route_length, hash);
+    }
+    return hash;
+}
+
+// --- JSON ---
+
+// Returns digits as a number; as a text if JSON's readers would round them.
+static json_t *number_of(const char *digits)
+{
+    const uint64_t value = strtoull(digits, NULL, 10);
+    return value <= INT64_MAX ? cli_integer(value) : json_string(digits);
+}
+
+// Returns the elements of "[a, b, c]".
+static json_t *list_of(char *text)
+{
+    json_t *list = json_array();
+    for (char *rest = text + 1, *word; (word = strsep(&rest, ",]"));) {
+        word += strspn(word, " ");
+        if (*word >= '0' && *word <= '9')
+            json_array_append_new(list, number_of(word));
+        else if (*word)
+            json_array_append_new(list, json_string(word));
+    }
+    return list;
+}
+
+static json_t *value_of(enum anl_key_kind kind, char *text)
+{
+    switch (kind) {
+    case ANL_KEY_INTEGER:
+        return number_of(text);
+    case ANL_KEY_REAL:
+        return json_real(strtod(text, NULL));
+    case ANL_KEY_LIST:
+        return list_of(text);
+    case ANL_KEY_CHOICE:
+        if (strcmp(text, "true") == 0) return json_true();
+        if (strcmp(text, "false") == 0) return json_false();
+        return json_string(text);
+    case ANL_KEY_PATH:
+        break;
+    }
+    return json_string(text);
+}
+
+json_t *cli_scenario_json(const struct anl_scenario *scenario)
+{
+    json_t *sections = json_object();
+    struct anl_scenario_key key;
+    char value[VALUE_BYTES];
+    for (size_t i = 0; anl_scenario_key(i, &key); i++) {
+        if (!anl_scenario_setting(scenario, i, value, sizeof value)) continue;
+        json_t *section = json_object_get(sections, key.section);
+        if (!section) {
+            json_object_set_new(sections, key.section, json_object());
+            section = json_object_get(sections, key.section);
+        }
+        json_object_set_new(section, key.name, value_of(key.kind, value));
+    }
+    return sections;
+}
+
+json_t *cli_provenance_json(const struct cli_given *given, const struct anl_scenario *scenario)
+{
+    char *command = cli_command_text(given);
+    json_t *object = json_pack("{s:s, s:s, s:o, s:o, s:o}", "program", CLI_PROGRAM, "command",
+                               command ? command : "", "seed", cli_seed_json(scenario->run.seed),
+                               "scenario", cli_scenario_json(scenario), "scenario_xxh3",
+                               json_sprintf("%016" PRIx64, cli_scenario_hash(scenario, 0)));
+    free(command);
+    return object;
+}
+
+json_t *cli_seed_json(uint64_t seed)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, seed);
+    return number_of(digits);
+}
+
+// --- remarks of CSV files ---
+
+static bool is_left_out(const struct anl_scenario_key *key, const char *const *without)
+{
+    char name[96];
+    snprintf(name, sizeof name, "%s.%s", key->section, key->name);
+    for (; *without; without++)
+        if (strcmp(*without, name) == 0) return true;
+    return false;
+}
+
+static void write_value(FILE *out, enum anl_key_kind kind, const char *value)
+{
+    const char *plain = kind == ANL_KEY_PATH ? NULL : value;
+    if (plain) fputs(plain, out);
+    for (const char *c = value; !plain && *c; c++)
+        fprintf(out, "%s%s%c", c == value ? "'" : "", *c == '\'' ? "'" : "", *c);
+    if (!plain) fputc('\'', out);
+}
+
+// Writes the sections of a scenario as lines of YAML.
+static void write_scenario(FILE *out, const struct anl_scenario *scenario,
+                           const char *const *without)
+{
+    const char *section = "";
+    struct anl_scenario_key key;
+    char value[VALUE_BYTES];
+    for (size_t i = 0; anl_scenario_key(i, &key); i++) {
+        if (is_left_out(&key, without)) continue;
+        if (!anl_scenario_setting(scenario, i, value, sizeof value)) continue;
+        if (strcmp(section, key.section) != 0)
+            fprintf(out, "%s%s: {", *section ? "}\n" : "", key.section);
+        else
+            fputs(", ", out);
+        section = key.section;
+        fprintf(out, "%s: ", key.name);
+        write_value(out, key.kind, value);
+    }
+    fputc('}', out);
+}
+
+void cli_write_provenance(FILE *out, const struct cli_given *given,
+                          const struct anl_scenario *scenario, const char *const *without)
+{
+    char *text = NULL, *command = cli_command_text(given);
+    size_t bytes;
+    FILE *remarks = open_memstream(&text, &bytes);
+    if (remarks) {
+        fprintf(remarks, "%s\n%s\n", CLI_PROGRAM, command ? command : "");
+        write_scenario(remarks, scenario, without);
+        fclose(remarks);
+    }
+    if (text) csv_remark(out, text);
+    free(text);
+    free(command);
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a message says to somebody who wrote something else: the name that was probably meant, the
+// number as it is written here, the unit of a key and an example.
+
+#include "scenario.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+// --- names of other programs and of papers (docs/scenario.md lists them) ---
+
+const struct scenario_synonym scenario_synonyms[] = {
+    {"", "topo net networks", "network"},
+    {"", "router routers switches sw", "switch"},
+    {"", "workload injection packets", "traffic"},
+    {"", "sim simulation simulator", "run"},
+    {"network", "type shape topo", "network.topology"},
+    {"network", "size side width radix_k", "network.k"},
+    {"network", "dim dims dimension dimensions", "network.n"},
+    {"network", "c concentrate terminals_per_switch", "network.concentration"},
+    {"network", "file topology_file network_file", "network.graph"},
+    {"switch", "vc vcs lanes virtual_channels num_lanes vc_count", "switch.num_vcs"},
+    {"switch", "buffer buffers buffer_size buffer_depth vc_buf_size buf_size vc_depth",
+     "switch.depth"},
+    {"switch", "width flit_width flit_bits flit_size channel_width link_width",
+     "switch.flit_width_bits"},
+    {"switch", "routing_function routing_algorithm algorithm route", "switch.routing"},
+    {"switch", "arbiter arbitration allocator vc_allocator sw_allocator priority", "switch.scan"},
+    {"switch", "flow_control switching flow", "switch.admission"},
+    {"switch", "escape escape_channels", "switch.escape_vcs"},
+    {"switch", "selection selection_function", "switch.select"},
+    {"traffic", "rate injection_rate offered_load injection intensity", "traffic.load"},
+    {"traffic", "packet_size packet_length size message_length worm_length flits num_flits",
+     "traffic.length"},
+    {"traffic", "traffic traffic_pattern destination destinations", "traffic.pattern"},
+    {"traffic", "injection_process type mode", "traffic.process"},
+    {"traffic", "burst burst_length on_cycles", "traffic.burst_cycles"},
+    {"traffic", "packets num_packets worms messages_per_terminal", "traffic.worms_per_terminal"},
+    {"traffic", "outstanding max_outstanding credits", "traffic.window"},
+    {"traffic", "hotspot hotspot_node hot_spot", "traffic.hotspot_terminal"},
+    {"traffic", "trace trace_file message_file", "traffic.messages"},
+    {"run", "random_seed rng rng_seed", "run.seed"},
+    {"run", "num_cycles sim_cycles duration sample_period simulation_time", "run.cycles"},
+    {"run", "warmup warm_up warmup_period warmup_periods", "run.warmup_cycles"},
+    {"run", "timeout limit deadline", "run.max_cycles"},
+    {"network.topology", "mesh2d mesh3d mesh_2d 2d_mesh 3d_mesh grid", "mesh"},
+    {"network.topology", "torus2d torus3d 2d_torus 3d_torus ring", "torus"},
+    {"network.topology", "fattree tree folded_clos clos", "fat_tree"},
+    {"network.topology", "binary_cube n_cube", "hypercube"},
+    {"network.topology", "custom anynet irregular file", "graph"},
+    {"network.topology", "cmesh concentrated_mesh", "cube"},
+    {"switch.routing", "xy yx dor dim_order dim_order_mesh deterministic", "dimension_order"},
+    {"switch.routing", "ecube", "e_cube"},
+    {"switch.routing", "min minimal shortest_path", "shortest"},
+    {"switch.routing", "updown up_star_down_star", "up_down"},
+    {"switch.routing", "min_adapt minimal_adaptive duato", "adaptive"},
+    {"switch.routing", "source_routing", "source"},
+    {"switch.scan", "round_robin rr islip", "rotating"},
+    {"switch.scan", "priority fixed_priority matrix", "fixed"},
+    {"switch.scan", "age oldest_first", "oldest"},
+    {"switch.admission", "wh worm_hole", "wormhole"},
+    {"switch.admission", "vct virtual_cut_through", "cut_through"},
+    {"switch.admission", "saf sf store_forward", "store_and_forward"},
+    {"traffic.process", "poisson geometric constant", "bernoulli"},
+    {"traffic.process", "on_off onoff pareto self_similar", "bursty"},
+    {"traffic.process", "trace messages", "replay"},
+    {"traffic.process", "closed closed_loop", "request_reply"},
+    {"traffic.pattern", "random uniform_random", "uniform"},
+    {"traffic.pattern", "bitcomp bit_complement", "complement"},
+    {"traffic.pattern", "bitrev bitreverse bit_reversal", "bit_reverse"},
+    {"traffic.pattern", "perfect_shuffle", "shuffle"},
+    {"traffic.pattern", "neighbor nearest_neighbour", "neighbour"},
+    {"traffic.pattern", "hot_spot", "hotspot"},
+    {"traffic.pattern", "all_to_one incast", "many_to_one"},
+    {"traffic.pattern", "randperm random_permutation", "permutation"},
+    {NULL, NULL, NULL},
+};
+
+// Writes a name in small letters, with _ for - and blanks, as names are written here.
+static void normalise(const char *name, char *text, size_t size)
+{
+    size_t i = 0;
+    for (; name[i] && i + 1 < size; i++) {
+        const char c = name[i];
+        text[i] = c == '-' || c == ' ' ? '_' : c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    }
+    text[i] = '\0';
+}
+
+static bool has_word(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = words; length && (at = strstr(at, word)); at += length)
+        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return true;
+    return false;
+}
+
+const char *scenario_synonym_of(const char *where, const char *name)
+{
+    char text[SCENARIO_SHOWN_BYTES];
+    normalise(name, text, sizeof text);
+    for (const struct scenario_synonym *at = scenario_synonyms; at->where; at++)
+        if (strcmp(at->where, where) == 0 && has_word(at->names, text)) return at->meant;
+    return NULL;
+}
+
+void scenario_nearest(const char *candidate, const char *name, struct scenario_nearest *nearest)
+{
+    char text[SCENARIO_SHOWN_BYTES];
+    normalise(name, text, sizeof text);
+    const unsigned apart = scenario_letters_apart(candidate, text);
+    if (!scenario_resembles(candidate, text) || (nearest->name && apart >= nearest->apart)) return;
+    *nearest = (struct scenario_nearest){candidate, apart};
+}
+
+// --- numbers ---
+
+// Reads a number as C reads it, such as 1e6 or 0x10, with _ or ' between digits.
+static bool read_number(const char *text, double *value)
+{
+    char plain[SCENARIO_SHOWN_BYTES], *end, *to = plain;
+    const size_t length = strlen(text);
+    if (!length || length >= sizeof plain || !strpbrk(text, "0123456789")) return false;
+    for (; *text; text++)
+        if (*text != '_' && *text != '\'') *to++ = *text;
+    *to = '\0';
+    if (strspn(plain, "0123456789+.eExXabcdefABCDEF-%") != strlen(plain)) return false;
+    *value = strtod(plain, &end);
+    if (*end == '%' && !end[1]) {
+        *value /= 100;
+        end++;
+    }
+    return end != plain && !*end && isfinite(*value);
+}
+
+void scenario_number_hint(enum anl_key_kind kind, const char *found, uint64_t min, uint64_t max,
+                          char *text, size_t size)
+{
+    double value;
+    *text = '\0';
+    const bool fits = read_number(found, &value) && value >= (double)min && value <= (double)max;
+    if (!fits) return;
+    if (kind == ANL_KEY_REAL) {
+        char digits[32];
+        snprintf(digits, sizeof digits, "%.9f", value);
+        for (size_t i = strlen(digits); i > 3 && digits[i - 1] == '0' && digits[i - 2] != '.';)
+            digits[--i] = '\0';
+        if (strcmp(digits, found) != 0) snprintf(text, size, "; write %s", digits);
+    } else if (value == floor(value) && value < 9007199254740992.0) {
+        char digits[32];
+        snprintf(digits, sizeof digits, "%.0f", value);
+        if (strcmp(digits, found) != 0) snprintf(text, size, "; write %s", digits);
+    }
+}
+
+// --- units and examples ---
+
+static const struct {
+    const char *unit, *example;
+} of[NUM_KEYS] = {
+    [KEY_K] = {"switches along a dimension", "8"},
+    [KEY_N] = {"dimensions or levels", "2"},
+    [KEY_RADIX] = {"switches along a dimension", "[6, 4]"},
+    [KEY_CONCENTRATION] = {"terminals of a switch", "2"},
+    [KEY_GRAPH] = {NULL, "network.yaml"},
+    [KEY_NUM_VCS] = {"lanes of a link", "2"},
+    [KEY_DEPTH] = {"flits", "4"},
+    [KEY_FLIT_WIDTH_BITS] = {"bits", "32"},
+    [KEY_TABLE] = {NULL, "routes.csv"},
+    [KEY_ESCAPE_VCS] = {"lanes of a link", "1"},
+    [KEY_LOAD] = {"flits per terminal and cycle", "0.25"},
+    [KEY_LENGTH] = {"flits", "8 or [1, 8]"},
+    [KEY_BURST_CYCLES] = {"cycles", "50"},
+    [KEY_WORMS_PER_TERMINAL] = {"worms", "16"},
+    [KEY_DELAYS] = {"different delays", "4"},
+    [KEY_DELAY_CYCLES] = {"cycles", "10"},
+    [KEY_WINDOW] = {"requests", "4"},
+    [KEY_REPLY_LENGTH] = {"flits", "1"},
+    [KEY_HOTSPOT_TERMINAL] = {"number of a terminal", "27"},
+    [KEY_HOTSPOT_FRACTION] = {"a part of the worms", "0.2"},
+    [KEY_FIRST_ID] = {"id of a worm", "0"},
+    [KEY_MESSAGES] = {NULL, "messages.txt"},
+    [KEY_SEED] = {NULL, "1"},
+    [KEY_CYCLES] = {"cycles", "10000"},
+    [KEY_WARMUP_CYCLES] = {"cycles", "1000"},
+    [KEY_MAX_CYCLES] = {"cycles", "1000000"},
+};
+
+void scenario_example(unsigned key, char *text, size_t size)
+{
+    *text = '\0';
+    if (!of[key].example) return;
+    snprintf(text, size, "%s%s%s, such as %s", of[key].unit ? " (" : "",
+             of[key].unit ? of[key].unit : "", of[key].unit ? ")" : "", of[key].example);
+}
