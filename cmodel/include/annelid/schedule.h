@@ -19,7 +19,7 @@ extern "C" {
 // The node in row r and column c of an n x n mesh has the number r * n + c. Each node is the source
 // of at most one worm and the destination of at most one. A worm has the number of its source.
 
-enum { ANL_SCHEDULE_MAX_N = 512, ANL_SCHEDULE_MAX_K = 65536 };
+enum { ANL_SCHEDULE_MAX_N = 512, ANL_SCHEDULE_MAX_K = 4096 };
 #define ANL_NO_NODE UINT32_MAX
 
 struct anl_permutation {
@@ -183,14 +183,21 @@ struct anl_schedule_fault {
     uint32_t worms[2];  // ANL_NO_NODE: unknown, or no second one
 };
 
-// Runs a schedule until every flit must have been delivered. Returns ANL_OK also if a rule is
-// broken, which fault->rule says; ANL_ERR_MEMORY. permutation must have passed
-// anl_permutation_check().
-enum anl_status anl_schedule_check(const struct anl_permutation *permutation, uint32_t k,
-                                   const uint32_t *starts, struct anl_schedule_fault *fault);
+// Is called before each step of a check, of which the last one is known; returning false stops it.
+struct anl_schedule_watch {
+    bool (*go_on)(void *user, uint32_t step, uint32_t last);
+    void *user;
+};
 
-// Writes a sentence that says what is wrong, cut at size - 1 bytes: "in step 5 worms 0 and 1 want
-// the link from (0,1) to E". n is the side of the mesh.
+// Runs a schedule until every flit must have been delivered, at most 2^31 steps. Returns ANL_OK
+// also if a rule is broken, which fault->rule says; ANL_ERR_STALLED if watch stopped it;
+// ANL_ERR_MEMORY. permutation must have passed anl_permutation_check(); watch may be NULL.
+enum anl_status anl_schedule_check(const struct anl_permutation *permutation, uint32_t k,
+                                   const uint32_t *starts, const struct anl_schedule_watch *watch,
+                                   struct anl_schedule_fault *fault);
+
+// Writes what is wrong, cut at size - 1 bytes: "step 5, (0,1).E: worms 0 and 1 want one link". n is
+// the side of the mesh.
 void anl_schedule_fault_text(const struct anl_schedule_fault *fault, uint32_t n, char *text,
                              size_t size);
 

@@ -240,19 +240,28 @@ static bool all_delivered(const struct machine *machine, struct anl_schedule_fau
     return true;
 }
 
+// Makes all steps. Returns false if watch stopped them; a broken rule is in *fault.
+static bool make_steps(struct machine *machine, const struct anl_schedule_watch *watch,
+                       struct anl_schedule_fault *fault)
+{
+    const uint32_t last = last_step(machine);
+    while (machine->step < last) {
+        if (watch && !watch->go_on(watch->user, machine->step, last)) return false;
+        if (!machine_step(machine, fault)) return true;
+    }
+    all_delivered(machine, fault);
+    return true;
+}
+
 enum anl_status anl_schedule_check(const struct anl_permutation *permutation, uint32_t k,
-                                   const uint32_t *starts, struct anl_schedule_fault *fault)
+                                   const uint32_t *starts, const struct anl_schedule_watch *watch,
+                                   struct anl_schedule_fault *fault)
 {
     struct machine machine;
     enum anl_status status = machine_begin(permutation, k, starts, &machine);
     *fault = (struct anl_schedule_fault){.rule = ANL_SCHEDULE_KEPT};
-    if (!status && has_starts(&machine, fault)) {
-        const uint32_t last = last_step(&machine);
-        bool good = true;
-        while (good && machine.step < last)
-            good = machine_step(&machine, fault);
-        if (good) all_delivered(&machine, fault);
-    }
+    if (!status && has_starts(&machine, fault) && !make_steps(&machine, watch, fault))
+        status = ANL_ERR_STALLED;
     machine_free(&machine);
     return status;
 }

@@ -3,8 +3,8 @@
 // The search for an order with a short schedule. A worm that starts late was kept from starting
 // earlier by another worm, its blocker, and that one perhaps by a third: a chain of delays, from a
 // worm that ends last back to one that starts at 1. A try takes one worm of such a chain and puts
-// it before its blocker. The new order is kept if its schedule is not worse, so that the search can
-// walk through schedules that are equally good.
+// it before its blocker, or moves any worm. The new order is kept if its schedule is not worse, so
+// that the search can walk through schedules that are equally good.
 
 #include "schedule.h"
 
@@ -87,19 +87,39 @@ static uint32_t choose_delayed(struct search *search)
     return chosen;
 }
 
-static void try_change(struct search *search, struct anl_schedule *schedule)
+// Half of the tries move a worm of a chain of delays before its blocker, the others any worm to any
+// place: without them the search ends in schedules that no change of a chain makes shorter.
+static void choose_change(struct search *search, uint32_t *from, uint32_t *to)
 {
     const uint32_t worm = choose_delayed(search);
+    if (worm == ANL_NO_NODE || anl_rng_below(&search->rng, 2) == 0) {
+        *from = anl_rng_below(&search->rng, search->count);
+        *to = anl_rng_below(&search->rng, search->count);
+    } else {
+        *from = place_of(search, worm);
+        *to = place_of(search, search->blockers[worm]);
+    }
+}
+
+// One of a hundred schedules that are one step longer is kept, too.
+static bool is_welcome(struct search *search, uint64_t cost)
+{
+    if (cost <= search->cost) return true;
+    return cost >> 32 <= (search->cost >> 32) + 1 && anl_rng_below(&search->rng, 100) == 0;
+}
+
+static struct anl_schedule try_change(struct search *search)
+{
+    uint32_t from, to;
     uint64_t cost;
-    if (worm == ANL_NO_NODE) return;
-    const uint32_t from = place_of(search, worm);
-    const uint32_t to = place_of(search, search->blockers[worm]);
+    choose_change(search, &from, &to);
     move(search->order, from, to);
-    *schedule = evaluate(search, &cost);
-    if (cost <= search->cost)
+    const struct anl_schedule schedule = evaluate(search, &cost);
+    if (is_welcome(search, cost))
         keep(search, cost);
     else
         move(search->order, to, from);
+    return schedule;
 }
 
 // --- the search ---
@@ -143,8 +163,7 @@ static void try_changes(struct search *search, const struct anl_search_options *
 {
     while (result->schedule.makespan > least && result->tries < options->tries &&
            !result->stopped) {
-        struct anl_schedule schedule = result->schedule;
-        try_change(search, &schedule);
+        const struct anl_schedule schedule = try_change(search);
         result->tries++;
         if (is_shorter(&schedule, &result->schedule)) {
             result->schedule = schedule;
