@@ -256,11 +256,11 @@ static void print_bounds(const struct answer *answer)
     const uint32_t n = answer->arguments->n, k = answer->arguments->k;
     const struct anl_schedule_lower *lower = &answer->lower;
     const uint32_t bound = anl_schedule_bound(n, k);
-    printf("at most     %" PRIu32 " in any order, with starts to %" PRIu32 "; %" PRIu32
+    printf("bound       %" PRIu32 " in any order, with starts to %" PRIu32 "; %" PRIu32
            " by descending h; this is %.3f of the first\n",
            bound, anl_schedule_bound_start(n, k), anl_schedule_bound_h_descending(n, k),
            bound ? (double)answer->schedule.makespan / bound : 0);
-    printf("at least    %" PRIu32 " for any paths (distance %" PRIu32 ", cuts %" PRIu32
+    printf("lower bound %" PRIu32 " for any paths (distance %" PRIu32 ", cuts %" PRIu32
            "), %" PRIu32 " for paths with one bend\n",
            lower->any, lower->distance, lower->cut, lower->one_bend);
 }

@@ -57,6 +57,13 @@ static int32_t phase_at(const struct piece *piece, uint32_t start)
     return (int32_t)(start + piece->late) - (int32_t)piece->from;
 }
 
+// Returns whether a worm on the track uses a link of the piece, which may be empty.
+static bool shares_link(const struct span *other, const struct piece *piece)
+{
+    const uint32_t from = other->from > piece->from ? other->from : piece->from;
+    return from < (other->to < piece->to ? other->to : piece->to);
+}
+
 // Raises *start past all starts that worms at *cursor and behind it forbid, up to the first one
 // that is later than the start by k or more. *blocker receives the last worm in the way.
 static void pass(const struct track *track, const struct piece *piece, int32_t k, uint32_t *cursor,
@@ -66,7 +73,7 @@ static void pass(const struct track *track, const struct piece *piece, int32_t k
         const struct span *other = &track->spans[*cursor];
         const int32_t later = other->phase - phase_at(piece, *start);
         if (later >= k) return;
-        if (later <= -k || other->to <= piece->from || piece->to <= other->from) continue;
+        if (later <= -k || !shares_link(other, piece)) continue;
         *start += (uint32_t)(later + k);
         *blocker = other->worm;
     }
