@@ -130,6 +130,18 @@ static bool find_broken(const struct results *results, double *value)
     return results->count > 0;
 }
 
+static bool find_outside(const struct results *results, double *value)
+{
+    bool some = false;
+    for (size_t i = 0; i < results->plan->num_cells; i++) {
+        double distance;
+        if (check_mean(results, &results->plan->cells[i], &distance) == VERDICT_NONE) continue;
+        *value += fabs(distance) > 2;
+        some = true;
+    }
+    return some;
+}
+
 static bool find_value(const struct results *results, const struct claim *claim, double *value)
 {
     switch (claim->kind) {
@@ -150,6 +162,8 @@ static bool find_value(const struct results *results, const struct claim *claim,
         return find_over(results, value);
     case CLAIM_BROKEN:
         return find_broken(results, value);
+    case CLAIM_OUTSIDE:
+        return find_outside(results, value);
     }
     return false;
 }

@@ -56,9 +56,9 @@ static void read_all(struct paper_row *row, void *element)
 
 static void read_claim(struct paper_row *row, void *element)
 {
-    static const char *const kinds[] = {"bound",      "start",      "packets",   "lexical",
-                                        "descending", "cost-least", "cost-most", "power",
-                                        "gain",       "over",       "broken",    NULL};
+    static const char *const kinds[] = {
+        "bound", "start", "packets", "lexical", "descending", "cost-least", "cost-most",
+        "power", "gain",  "over",    "broken",  "outside",    NULL};
     *(struct claim *)element =
         (struct claim){.name = paper_text(row, 0),
                        .kind = (enum claim_kind)paper_choice(row, 0, kinds),

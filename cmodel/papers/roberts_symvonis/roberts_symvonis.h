@@ -39,6 +39,7 @@ enum claim_kind {
     CLAIM_GAIN,
     CLAIM_OVER,
     CLAIM_BROKEN,
+    CLAIM_OUTSIDE,
 };
 
 // A row of claims.csv. Texts point into the file's text.
