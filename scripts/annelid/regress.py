@@ -29,7 +29,7 @@ PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
 # Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs.
 DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
 WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
-PAPERS = ("greenberg-oh", "draper-ghosh")
+PAPERS = ("greenberg-oh", "draper-ghosh", "roberts-symvonis")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
 SWITCHES = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_source_switch", "anl_options_switch")
 MODES = ("exact", "links", "ends", "rules")
