@@ -114,9 +114,6 @@ $(BUILD)/lint/%.files: $(RTL_ALL)
 
 corner_pairs  = $(join $(addsuffix =,$(PARAMETERS_$(call corner_module,$1))),\
                   $(subst ., ,$(lastword $(subst -, ,$1))))
-# Verilator warns of a plain number for a parameter that is wider.
-sized_pairs   = $(if $(filter anl_board%,$1),$(call corner_pairs,$1),\
-                  $(patsubst Policy=%,Policy=88\'d%,$(patsubst Scan=%,Scan=88\'d%,$(call corner_pairs,$1))))
 corner_yosys  = chparam $(foreach p,$(call corner_pairs,$1),-set $(subst =, ,$p)) \
                   $(call corner_module,$1)
 # Runs a command that must succeed and must print nothing.
@@ -139,7 +136,7 @@ synth-check test-synth:
 
 $(BUILD)/lint/%.verilator: $(RTL_ALL)
 	$(call silent,$(VERILATOR) --lint-only -Wall --assert -F $(RTL_LIST) \
-	  --top-module $(call corner_module,$*) $(addprefix -G,$(call sized_pairs,$*)))
+	  --top-module $(call corner_module,$*) $(addprefix -G,$(call corner_pairs,$*)))
 
 $(BUILD)/lint/%.icarus: $(RTL_ALL)
 	$(call silent,$(IVERILOG) -g2012 -Wall -Irtl/include $(RTL_SRC) -s $(call corner_module,$*) -o /dev/null \
