@@ -15,7 +15,10 @@
 `include "anl_assert.svh"
 
 module anl_class_scan #(
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
   parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(0, 2, 64'd0),  // classes and weights
+  // verilator lint_on WIDTH
   localparam int Classes = anl_pkg::classes_of(Scan),                         // at least 2
   localparam int ClassW  = anl_pkg::index_width(Classes),
   localparam int WeightW = anl_pkg::WeightW

@@ -25,8 +25,11 @@ module anl_input #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
   parameter  logic [anl_pkg::PolicyW-1:0] Policy =        // scan, classes, admission, path (anl_pkg)
     anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
+  // verilator lint_on WIDTH
   parameter  int Turns     = (1 << NumPorts) - 1,      // bit o: some route leads to port o
   localparam int Scan      = anl_pkg::scan_of(Policy),
   localparam int Fields    = anl_pkg::admission_of(Policy),     // which fields heads have

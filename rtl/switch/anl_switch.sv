@@ -22,8 +22,11 @@ module anl_switch #(
   parameter  int Depth     = 4,                       // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                      // data bits of a flit
   parameter  int DstW      = 4,                       // bits of a destination's label
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
   parameter  logic [anl_pkg::PolicyW-1:0] Policy =        // scan, classes, admission, path (anl_pkg)
     anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
+  // verilator lint_on WIDTH
   parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
   parameter  int Chained   = 0,                       // bit o: the link of output o is chained
   localparam int Scan      = anl_pkg::scan_of(Policy),

@@ -28,7 +28,10 @@ module anl_axis_terminal #(
   parameter  int DstW      = 4,
   parameter  int Admission = anl_pkg::Wormhole,
   parameter  int Chained   = 0,
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
   parameter  logic [anl_pkg::PolicyW-1:0] Scan = '0,           // of the switches; one class
+  // verilator lint_on WIDTH
   parameter  int PathW     = 0,                                // bits of a path (up_down_fixed)
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,

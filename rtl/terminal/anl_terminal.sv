@@ -27,7 +27,10 @@ module anl_terminal #(
   parameter  int DstW      = 4,                     // bits of a destination's label
   parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int Chained   = 0,                     // 1: the injection link is chained
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
   parameter  logic [anl_pkg::PolicyW-1:0] Scan = '0,   // classes and their weights (anl_pkg)
+  // verilator lint_on WIDTH
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2,

@@ -101,8 +101,6 @@ enum anl_status lockstep_create(const struct anl_scenario *scenario,
     if (!*run) return ANL_ERR_MEMORY;
     **run =
         (struct lockstep){.scenario = scenario, .options = options, .result = result, .fed = true};
-    // The blocking analysis does not know classes of messages or terminals that refuse yet.
-    (*run)->fed = anl_num_classes(&scenario->network) == 1 && scenario->network.reply_queue == 0;
     (*run)->credited = options->mode == LOCKSTEP_LINKS || options->mode == LOCKSTEP_RULES;
     (*run)->wave_target = wave_target_of(options->worm, options->at);
     enum anl_status status = create(*run, error);
