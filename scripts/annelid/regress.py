@@ -9,8 +9,9 @@ import pathlib
 import re
 import shlex
 import subprocess
+import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from annelid import dut
 from annelid.children import Wrong, take_build_lock
@@ -228,6 +229,21 @@ def execute(options, children, run):
     run.result["report"] = text[:text.rstrip().rfind("\n") + 1]
 
 
+def tell_values(options, children, run):
+    """Runs once more what an assertion of ours has ended, in a program that tells the values of its signals. This is done
+    for the first such run alone, since the program must be built."""
+    if not run.result.get("instance") or options.waves or not options.telling.acquire(blocking=False):
+        return
+    again = replace(run, key=f"{run.key}-values", result={})
+    try:
+        build(options, children, again.key, drawn=True)
+    except Wrong:
+        return  # the report is there without them
+    execute(options, children, again)
+    if again.result.get("values"):
+        run.result |= {word: again.result[word] for word in ("values", "report")}
+
+
 def read_golden():
     golden = {}
     if GOLDEN.exists():
@@ -314,6 +330,7 @@ def build_and_run(options, children, switches, runs):
 
     def one(run):
         execute(options, children, run)
+        tell_values(options, children, run)
         check_golden(options, golden, run)
         return line_of(run)
 
@@ -458,6 +475,7 @@ def parse():
     if options.mode not in MODES:
         raise Wrong(f"MODE={options.mode}: {hint(options.mode, MODES)}")
     options.extra = []
+    options.telling = threading.Lock()  # whoever takes it keeps it
     dut.name_of(options.dut)  # what is wrong with it is said before anything is built
     options.logs = options.build / "regress"
     return options
