@@ -3,7 +3,8 @@
 # Lock-step of RTL and golden model. There is one program for each RTL parameter set,
 # $(BUILD)/rtl/<key>/lockstep. The key names the parameters (tb/lockstep/drive/key.c). The suffixes
 # -links, -ends and -rules stand for another mode than exact (tb/lockstep/run/lockstep.h), -fst for
-# a program that can write waves, and -all for waves of every part of the RTL. DUT="my.sv …"
+# a program that can write waves, -all for waves of every part of the RTL, and -values for one that tells the values
+# of the signals in a failing assertion. DUT="my.sv …"
 # replaces those files of rtl/ whose modules it defines (scripts/annelid/dut.py).
 
 CXX       ?= g++
@@ -106,13 +107,14 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              $(if $(filter g%,$(call key_words,$1)),-DANL_GRAPH $(if $(filter kind24,$(call key_words,$1)),-DANL_SOURCE,$(if $(filter kind16,$(call key_words,$1)),,-DANL_OPTIONS)))
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0)
+values_of  = $(if $(findstring -values,$1),$(RTL_ROOT)/values.vlt)
 tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/probes/waves.vlt))
 VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
              -Itb/lockstep/probes/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
 verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
              $(if $(filter links rules,$(call mode_of,$*)),-DANL_CREDITS) $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) \
-             $(if $(DUT),--assert $(VNETLIST) $(dut_flags)) $(call tracing,$*) --Mdir $(@D) \
+             $(if $(DUT),--assert $(VNETLIST) $(dut_flags)) $(call values_of,$*) $(call tracing,$*) --Mdir $(@D) \
              $(call sv_files,$*)
 
 # Prints why Verilator refuses the files. A switch given with DUT= has no registers of ours unless it
@@ -127,7 +129,11 @@ endef
 
 # Files that are newer but unchanged, as after a change of branches, are not verilated again.
 .SECONDEXPANSION:
-$(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) $(dut_read) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
+$(RTL_ROOT)/values.vlt: $(RTL_FILES) scripts/annelid/assertions.py
+	@mkdir -p $(@D)
+	@$(PYTHON) scripts/run assertions $(filter-out %.py,$^) > $@.draft && mv $@.draft $@
+
+$(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) $$(call values_of,$$*) $(dut_read) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
 	@mkdir -p $(@D)
 	@{ echo $(call quoted,$(verilate)); sha256sum $^; } > $(@D)/inputs.new
 	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \
@@ -143,7 +149,8 @@ $(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) $(dut_read) tb/lockstep/probes
 # build and ccache finds them.
 define compile_network
 @cd $(@D) && for file in V*.cpp; do echo "#include \"$$file\""; done > heaps && \
-  { grep -v -e Slow -e __Syms heaps; printf '#pragma %s\n' 'GCC optimize ("O0")' 'clang optimize off'; \
+  { printf '%s\n' '#define ANL_OUTER reinterpret_cast<uintptr_t>(vlSelf->name())' \
+      '#define ANL_INNER(x) reinterpret_cast<uintptr_t>(#x)'; grep -v -e Slow -e __Syms heaps; printf '#pragma %s\n' 'GCC optimize ("O0")' 'clang optimize off'; \
     grep -e Slow -e __Syms heaps; } > heap.cpp && \
   $1 -fno-exceptions $(VINCLUDE) -I. -DVM_TRACE_VCD=0 $(VOPT) -c heap.cpp > compile.log 2>&1 \
   || { cat compile.log; exit 1; }

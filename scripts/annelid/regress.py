@@ -9,8 +9,9 @@ import pathlib
 import re
 import shlex
 import subprocess
+import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from annelid import dut
 from annelid.children import Wrong, take_build_lock
@@ -19,6 +20,7 @@ from annelid.lockstep import graphs, json_object
 from annelid.options import JOBS, parser
 from annelid.random_connected import in_lockstep
 from annelid.random_networks import fixed_sample
+from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Suite, write_json
 from annelid.sources import write
@@ -46,6 +48,7 @@ class Run:
     key: str = ""
     result: dict = field(default_factory=dict)
     reason: str = ""  # why it failed; "" if it passed
+    log: pathlib.Path | None = None
     seconds: float = 0.0
 
     @property
@@ -208,7 +211,7 @@ def build(options, children, key, drawn):
 
 
 def execute(options, children, run):
-    log = options.logs / f"{re.sub('[/ ]', '_', run.name)}-{run.seed}.log"
+    log = run.log = options.logs / f"{re.sub('[/ ]', '_', run.name)}-{run.seed}.log"
     command = [str(program(options, run.key)), "--json", "--seed", str(run.seed)]
     command += ["--expect-stall"] if run.expect_stall else []
     command += ["--dut", shlex.quote(options.dut)] if options.dut else []
@@ -226,6 +229,25 @@ def execute(options, children, run):
         return
     run.reason = run.result.get("reason") or f"status {status}: {last}"
     run.result["report"] = text[:text.rstrip().rfind("\n") + 1]
+
+
+def tell_values(options, children, run):
+    """Runs once more what an assertion of ours has ended, in a program that tells the values of its signals. It is built for
+    the first such run alone, and serves the others of the same parameter set."""
+    if not run.result.get("instance") or options.waves:
+        return
+    again = replace(run, key=f"{run.key}-values", result={})
+    with options.telling:
+        options.told = options.told or run.key
+        if options.told != run.key:
+            return
+        try:
+            build(options, children, again.key, drawn=True)
+        except Wrong:
+            return  # the report is there without them
+    execute(options, children, again)
+    if again.result.get("values"):
+        run.result |= {word: again.result[word] for word in ("values", "report")}
 
 
 def read_golden():
@@ -295,7 +317,11 @@ def write_results(options, runs, flits):
     suite = suite_of("regress", runs)
     words = [runs[0].name if options.scenario else options.regress, options.mode.removeprefix("exact"),
              dut.stem_of(options.dut)]
-    suite.write(options.logs / f"junit-{re.sub('[/ ]', '_', '-'.join(word for word in words if word))}.xml")
+    name = re.sub("[/ ]", "_", "-".join(word for word in words if word))
+    suite.write(options.logs / f"junit-{name}.xml")
+    page = options.logs / f"{name}.html"
+    write(page, page_of(page, f"Regression {name}", sum_of(options, runs, flits), runs, lambda run: waves_after(options, run)))
+    print(page)
     if not (options.scenario or options.seed or options.dut):
         mode = "" if options.mode == "exact" else f"-{options.mode}"
         write_json(options.logs / f"{options.regress}{mode}.json", dict(
@@ -314,6 +340,7 @@ def build_and_run(options, children, switches, runs):
 
     def one(run):
         execute(options, children, run)
+        tell_values(options, children, run)
         check_golden(options, golden, run)
         return line_of(run)
 
@@ -335,17 +362,27 @@ def remove_waves(path):
             file.unlink(missing_ok=True)
 
 
+def waves_path(options, run, at):
+    """Returns the path of the FST file that make waves writes of a run, for a cycle given as text; "" if none is."""
+    words = [run.scenario.stem, *run.settings, f"seed{run.seed}" if run.seed is not None else "", f"at{at}" if at else "",
+             f"worm{options.worm}" if options.worm else "", dut.stem_of(options.dut), options.mode.removeprefix("exact")]
+    name = "-".join(word for word in words if word).replace("/", "+")
+    return options.build / "waves" / name / f"{name}.fst"
+
+
+def waves_after(options, run):
+    """Returns the save file that the command for waves at the end of the report of a run writes, or None."""
+    at = re.search(r"^  waves .* AT=(\d+)$", run.result.get("report", ""), re.MULTILINE)
+    return waves_path(options, run, at[1]).with_suffix(".gtkw") if at else None
+
+
 def set_waves(options, runs):
     """Prepares the one run for waves of its blocked worms. Returns the path of the FST file."""
     if len(runs) != 1 or not options.scenario:
         raise Wrong("waves need SCENARIO= and at most one SEED= (and AT=cycle, WORM=id, ALL=1)")
     check_number("AT", options.at, 2**64 - 1)
     check_number("WORM", options.worm, 2**32 - 1)
-    words = [runs[0].scenario.stem, *runs[0].settings, f"seed{runs[0].seed}" if runs[0].seed is not None else "",
-             f"at{options.at}" if options.at else "", f"worm{options.worm}" if options.worm else "",
-             dut.stem_of(options.dut), options.mode.removeprefix("exact")]
-    name = "-".join(word for word in words if word).replace("/", "+")
-    path = options.build / "waves" / name / f"{name}.fst"
+    path = waves_path(options, runs[0], options.at)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         remove_waves(path)
@@ -458,6 +495,7 @@ def parse():
     if options.mode not in MODES:
         raise Wrong(f"MODE={options.mode}: {hint(options.mode, MODES)}")
     options.extra = []
+    options.telling, options.told = threading.Lock(), ""
     dut.name_of(options.dut)  # what is wrong with it is said before anything is built
     options.logs = options.build / "regress"
     return options

@@ -14,7 +14,7 @@ static struct harness *at(uint64_t harness)
 static bool exists(uint64_t harness, uint32_t number, uint32_t size)
 {
     if (number < size) return true;
-    anl_lockstep_failed(harness, "SwitchHasItsLabel");
+    anl_lockstep_failed(harness, "SwitchHasItsLabel", "", 0, 0);
     return false;
 }
 
@@ -70,8 +70,12 @@ void anl_lockstep_terminal(uint64_t harness, uint32_t terminal, const svBitVecVa
     observed_terminal(&at(harness)->observed, terminal, state);
 }
 
-void anl_lockstep_failed(uint64_t harness, const char *name)
+void anl_lockstep_failed(uint64_t harness, const char *name, const char *condition,
+                         uint64_t instance_name, uint64_t inner_name)
 {
-    char *failed = at(harness)->failed;
-    if (!failed[0]) snprintf(failed, sizeof at(harness)->failed, "%s", name);
+    struct failure *failure = &at(harness)->failure;
+    if (failure->name[0]) return;
+    failure_set(failure, name, condition, (const char *)(uintptr_t)instance_name,
+                (const char *)(uintptr_t)inner_name);
+    if (at(harness)->values) at(harness)->values(failure);
 }

@@ -5,6 +5,7 @@
 #ifndef ANL_LOCKSTEP_DPI_H
 #define ANL_LOCKSTEP_DPI_H
 
+#include "failure.h"
 #include "observed.h"
 #include "terminals.h"
 
@@ -16,7 +17,9 @@ struct harness {
     struct observed observed;
     struct terminals terminals;
     uint64_t seed;
-    char failed[64];  // name of the first assertion of the RTL that failed, "" if none
+    struct failure failure;  // of the first assertion of the RTL that failed
+    // Writes the values of the signals that the condition of the failure names; NULL: unknown.
+    void (*values)(struct failure *failure);
 };
 
 // Returns the initial state of a switch's generator.
@@ -35,7 +38,9 @@ void anl_lockstep_credits(uint64_t harness, uint32_t link, uint32_t lanes);
 void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t class_, uint32_t vc,
                        const svBitVecVal *flit);
 void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVecVal *state);
-void anl_lockstep_failed(uint64_t harness, const char *name);
+// A failed assertion has the addresses of the two names of failure_set(), or 0.
+void anl_lockstep_failed(uint64_t harness, const char *name, const char *condition,
+                         uint64_t instance_name, uint64_t inner_name);
 void anl_lockstep_terminal(uint64_t harness, uint32_t terminal, const svBitVecVal *state);
 
 #endif

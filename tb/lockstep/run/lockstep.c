@@ -51,6 +51,7 @@ static enum anl_status create_harness(struct lockstep *run)
     const struct anl_config *config = &run->scenario->network;
     struct anl_shape shape = anl_shape_of(config);
     run->harness.seed = run->scenario->run.seed;
+    run->harness.values = run->options->values;
     run->flits = calloc(shape.links, sizeof *run->flits);
     run->delivered = calloc(shape.terminals, sizeof *run->delivered);
     if (!run->flits || !run->delivered) return ANL_ERR_MEMORY;

@@ -183,6 +183,18 @@ def switch_gets_its_label_as_a_parameter(room, build):
         expect(("mine.sv:" in said) != passed, "the assertion", said)
 
 
+def a_failing_assertion_names_its_instance(room, build):
+    """With switch and port, and the values of its signals, which a second program knows."""
+    text, binding = Path("rtl/switch/anl_binding.sv").read_text(), room / "anl_binding.sv"
+    first = "    `ANL_ASSERT(AssumeHeadIffUnbound,"
+    foreign_switch(binding, text, (first, f"    `ANL_ASSERT(NeverMoves, !(bound_q && move_i[v])\n      || head_i)\n{first}"))
+    asked = start("regress", build, "--scenario", "pair_saturated", "--dut", str(binding))
+    said = asked.communicate(timeout=10 * PATIENCE)[0]
+    expect(re.search(r"at switch \d\(\d\) port (\d): assertion\n  expected  !\(bound_q && move_i\[v\]\) \|\| head_i\n"
+                     r"  seen      NeverMoves in u_core\.g_input\[\1\]\.u_input\.u_binding\.g_lane\[0\]: "
+                     r"bound_q 1, move_i 1, head_i 0\n", said), "switch, port, instance and values", said)
+
+
 def the_sum_says_what_ran(_, build):
     said = subprocess.run([sys.executable, "scripts/run", "regress", "--build", str(build), "--scenario", "deadlock_ring5", "--seed",
                            "1,3-4", "--set", "traffic.length=1", "--mode", "rules"], capture_output=True, text=True, check=False).stdout
@@ -194,7 +206,7 @@ def the_sum_says_what_ran(_, build):
 
 TESTS = [viewer_that_hangs_is_ended, pictures_that_cannot_be_made_are_mentioned, second_waits_for_the_first,
          two_regressions_at_once_pass, regress_that_would_not_do_what_is_asked_is_refused,
-         exact_mode_says_what_it_needs, switch_gets_its_label_as_a_parameter, the_sum_says_what_ran]
+         exact_mode_says_what_it_needs, switch_gets_its_label_as_a_parameter, a_failing_assertion_names_its_instance, the_sum_says_what_ran]
 
 
 if __name__ == "__main__":
