@@ -6,6 +6,8 @@
 
 // A package names all choices of a policy, also those that no code compares with.
 // verilator lint_off UNUSEDPARAM
+// A function reads some bits of a scan.
+// verilator lint_off UNUSEDSIGNAL
 
 package anl_head_pkg;
 

@@ -231,10 +231,11 @@ static void put_header(const struct writing *writing)
                                      : "lanes of a link; the routes name lanes: no other number");
     put_parameter(writing, "Depth", config->depth, "flits of a lane, 1 .. 64");
     put_parameter(writing, "FlitW", config->flit_width_bits, "data bits of a flit (docs/link.md)");
-    PUT("  parameter  logic [anl_pkg::PolicyW-1:0] Scan =      // policy of the arbiters, classes "
-        "(anl_pkg)\n    ");
+    PUT("  // Policy of the arbiters, and classes (anl_pkg). One class is a number that may be narrower.\n"
+        "  // verilator lint_off WIDTH\n"
+        "  parameter  logic [anl_pkg::PolicyW-1:0] Scan = ");
     anl_rtl_put_scan(config, writing->file);
-    PUT(",\n");
+    PUT(",\n  // verilator lint_on WIDTH\n");
     put_parameter(writing, "Admission", anl_rtl_admission(config),
                   "credits that a head needs (anl_pkg)");
     PUT("  localparam int S         = anl_graph_pkg::NumSwitches,\n"

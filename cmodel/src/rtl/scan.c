@@ -25,7 +25,7 @@ void anl_rtl_put_scan(const struct anl_config *config, FILE *file)
     const uint32_t classes = anl_num_classes(config);
     const uint64_t weights = anl_rtl_weights(config);
     if (classes == 1)
-        fprintf(file, "anl_pkg::PolicyW'(%d)", (int)config->scan);
+        fprintf(file, "%d", (int)config->scan);
     else
         fprintf(file, "anl_pkg::scan(%d, %" PRIu32 ", 64'h%" PRIX64 ")", (int)config->scan, classes,
                 weights);
