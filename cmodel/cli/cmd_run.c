@@ -27,9 +27,20 @@ static const struct cli_option options[] = {
 
 static const char *const end_names[] = {"complete", "max_cycles", "stalled", "stopped"};
 
+static json_t *json_classes(const struct anl_run_result *r)
+{
+    json_t *classes = json_array();
+    for (uint32_t c = 0; c < r->num_classes; c++)
+        json_array_append_new(
+            classes, json_pack("{s:o, s:f, s:o}", "worms", cli_integer(r->classes[c].measured),
+                               "latency_mean", r->classes[c].latency_mean, "latency_p99",
+                               cli_integer(r->classes[c].latency_p99)));
+    return classes;
+}
+
 static int print_json(const struct anl_run_result *r)
 {
-    return cli_print_json(json_pack(
+    json_t *result = json_pack(
         "{s:s, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:s}", "end",
         end_names[r->end], "cycles", cli_integer(r->cycles), "worms",
         cli_integer(r->totals.offered), "delivered", cli_integer(r->totals.delivered), "flit_hops",
@@ -38,7 +49,9 @@ static int print_json(const struct anl_run_result *r)
         cli_integer(r->latency_min), "latency_p50", cli_integer(r->latency_p50), "latency_p95",
         cli_integer(r->latency_p95), "latency_p99", cli_integer(r->latency_p99), "latency_max",
         cli_integer(r->latency_max), "cpu_seconds", r->cpu_seconds, "digest",
-        json_sprintf("%016" PRIx64, r->digest), "rule_broken", anl_rule_name(r->violation.rule)));
+        json_sprintf("%016" PRIx64, r->digest), "rule_broken", anl_rule_name(r->violation.rule));
+    if (r->num_classes) json_object_set_new(result, "classes", json_classes(r));
+    return cli_print_json(result);
 }
 
 static void print_text(const struct anl_run_result *r, const struct arguments *arguments)
@@ -53,6 +66,9 @@ static void print_text(const struct anl_run_result *r, const struct arguments *a
                ", 99 %% %" PRIu64 ", max %" PRIu64 " (cycles, %" PRIu64 " worms)\n",
                r->latency_mean, r->latency_min, r->latency_p50, r->latency_p95, r->latency_p99,
                r->latency_max, r->measured);
+    for (uint32_t c = 0; c < r->num_classes; c++)
+        printf("  class %" PRIu32 "   mean %.2f, 99 %% %" PRIu64 " (cycles, %" PRIu64 " worms)\n",
+               c, r->classes[c].latency_mean, r->classes[c].latency_p99, r->classes[c].measured);
     if (r->cpu_seconds > 0)
         printf("speed       %" PRIu64 " flit-hops, %.2f million per CPU second, %.0f cycles/s\n",
                r->totals.flit_hops, (double)r->totals.flit_hops / r->cpu_seconds * 1e-6,

@@ -63,6 +63,13 @@ struct anl_run_options {
     void *user;  // argument of fed() and progress()
 };
 
+// What was measured of the worms of one class of messages.
+struct anl_class_result {
+    uint64_t measured;     // worms, as in struct anl_run_result
+    double latency_mean;   // cycles
+    uint64_t latency_p99;  // cycles
+};
+
 enum anl_run_end { ANL_RUN_COMPLETE, ANL_RUN_MAX_CYCLES, ANL_RUN_STALLED, ANL_RUN_STOPPED };
 
 struct anl_run_result {
@@ -78,6 +85,8 @@ struct anl_run_result {
     uint64_t measured;
     double latency_mean;                                                       // cycles
     uint64_t latency_min, latency_p50, latency_p95, latency_p99, latency_max;  // cycles
+    uint32_t num_classes;  // classes of messages; 0 if there is one
+    struct anl_class_result classes[ANL_MAX_VCS];
     double offered_load;   // flits created per terminal and cycle of the measured window
     double accepted_load;  // flits ejected per terminal and cycle of the measured window
     double cpu_seconds;  // CPU time of this thread and of the one that feeds the blocking analysis

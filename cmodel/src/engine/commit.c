@@ -17,12 +17,12 @@ enum { SOME = 128, AHEAD = 12 };
 
 // ---------------------------------------------------------------- flits
 
-// A flit of the class has moved from an input port, or over an injection link.
-ALWAYS_INLINE void count_class(const struct anl_engine *engine, uint32_t port, uint32_t class_)
+// A flit has moved from an input port, or over an injection link.
+ALWAYS_INLINE void count_flit(const struct anl_engine *engine, uint32_t port)
 {
     struct favour *favour = &engine->favours[port];
-    if (favour->class_ != class_ || --favour->quota > 0) return;
-    favour->class_ = (uint8_t)(class_ + 1 == engine->classes ? 0 : class_ + 1);
+    if (--favour->quota > 0) return;
+    favour->class_ = (uint8_t)(favour->class_ + 1u == engine->classes ? 0 : favour->class_ + 1);
     favour->quota = engine->config.class_weights[favour->class_];
 }
 
@@ -40,7 +40,7 @@ ALWAYS_INLINE void set_in_ptr(const struct anl_engine *engine, uint32_t port, ui
 ALWAYS_INLINE void advance_pointers(const struct anl_engine *engine, const struct move *move)
 {
     const uint32_t vc = vc_of(engine, move->from_vc);
-    if (engine->favours) count_class(engine, move->port, vc / engine->class_lanes);
+    if (engine->favours) count_flit(engine, move->port);
     if (engine->config.scan != ANL_ROTATING) return;
     struct port *from = &engine->ports[move->port], *out = &engine->ports[move->link];
     const uint32_t input = from->number + 1u;
@@ -292,7 +292,7 @@ ALWAYS_INLINE void inject(struct anl_engine *engine, const struct move *move, bo
         engine->tails[lane_of(engine, move->to, move->to_vc) - engine->lanes]++;
     source->vc = move->to_vc;
     source->sent++;
-    if (classes) count_class(engine, move->link, move->to_vc / engine->class_lanes);
+    if (classes) count_flit(engine, move->link);
     if (tail) next_worm(engine, terminal, source);
 }
 

@@ -75,9 +75,10 @@ static void forget_worm(const struct anl_engine *engine, struct lane *lane)
 
 // --- taking ---
 
-static bool is_head_of_request(const struct anl_engine *engine, const struct lane *lane)
+static bool is_tail_of_request(const struct anl_engine *engine, const struct lane *lane)
 {
-    return lane->index == 0 && record_of(engine, lane->worm)->worm.role == ANL_REQUEST;
+    return lane->index + 1 == lane->length &&
+           record_of(engine, lane->worm)->worm.role == ANL_REQUEST;
 }
 
 static void take(const struct anl_engine *engine, struct ejection flit)
@@ -86,7 +87,7 @@ static void take(const struct anl_engine *engine, struct ejection flit)
     struct lane *lane = lane_of(engine, flit.port, flit.vc);
     const uint32_t terminal = flit.port - engine->switch_links;
     const uint32_t class_ = flit.vc / engine->class_lanes;
-    if (is_head_of_request(engine, lane)) engine->sinks->places[terminal]++;
+    if (is_tail_of_request(engine, lane)) engine->sinks->places[terminal]++;
     engine->sinks->shown[(size_t)terminal * engine->classes + class_] = NO_LANE;
     lane->index++;
     if (--lane->count == 0) port->occupied &= (uint8_t) ~(1u << flit.vc);
@@ -131,7 +132,7 @@ static void choose(struct anl_engine *engine, uint32_t terminal)
         const uint32_t vc = lane_to_show(engine, port, c, *shown);
         *shown = (uint8_t)vc;
         if (vc == NO_LANE) continue;
-        const bool request = is_head_of_request(engine, lane_of(engine, port, vc));
+        const bool request = is_tail_of_request(engine, lane_of(engine, port, vc));
         if (request && places >= engine->config.reply_queue) {
             sinks->refusing[terminal] |= (uint8_t)(1u << c);
             continue;

@@ -15,6 +15,7 @@ void statistics_begin(struct run_statistics *statistics, const struct anl_scenar
         .scenario = scenario,
         .options = options,
         .terminals = anl_shape_of(&scenario->network).terminals,
+        .num_classes = anl_num_classes(&scenario->network) > 1 ? scenario->network.classes : 0,
         .windows.cycles = options->windows ? options->windows->cycles : 0,
     };
 }
@@ -61,9 +62,9 @@ static enum anl_status count_in_windows(struct run_statistics *statistics,
 
 // --- latencies ---
 
-static enum anl_status count_latency(struct run_statistics *statistics, uint64_t latency)
+static enum anl_status count_latency(struct run_latencies *counted, uint64_t latency)
 {
-    struct anl_latencies *latencies = &statistics->latencies;
+    struct anl_latencies *latencies = &counted->all;
     if (latency >= latencies->size) {
         const uint64_t size = latency * 2 + 64;
         uint64_t *grown = realloc(latencies->count, size * sizeof *grown);
@@ -73,8 +74,16 @@ static enum anl_status count_latency(struct run_statistics *statistics, uint64_t
         latencies->size = size;
     }
     latencies->count[latency]++;
-    statistics->measured++;
+    counted->measured++;
     return ANL_OK;
+}
+
+static enum anl_status count_worm(struct run_statistics *statistics, const struct anl_worm *worm,
+                                  uint64_t latency)
+{
+    const enum anl_status status = count_latency(&statistics->latencies, latency);
+    if (status || statistics->num_classes == 0) return status;
+    return count_latency(&statistics->classes[worm->class_], latency);
 }
 
 static enum anl_status count_latencies(struct run_statistics *statistics,
@@ -83,28 +92,28 @@ static enum anl_status count_latencies(struct run_statistics *statistics,
 {
     for (size_t i = 0; i < count; i++)
         if (delivered[i].created >= statistics->scenario->run.warmup_cycles &&
-            count_latency(statistics, cycle - delivered[i].created + 1))
+            count_worm(statistics, &delivered[i], cycle - delivered[i].created + 1))
             return ANL_ERR_MEMORY;
     return ANL_OK;
 }
 
 // Returns the smallest latency that is not exceeded by at least this fraction of the worms.
-static uint64_t quantile(const struct run_statistics *statistics, double fraction)
+static uint64_t quantile(const struct run_latencies *counted, double fraction)
 {
     uint64_t seen = 0;
-    for (uint64_t i = 0; i < statistics->latencies.size; i++) {
-        seen += statistics->latencies.count[i];
-        if (seen > 0 && (double)seen >= fraction * (double)statistics->measured) return i;
+    for (uint64_t i = 0; i < counted->all.size; i++) {
+        seen += counted->all.count[i];
+        if (seen > 0 && (double)seen >= fraction * (double)counted->measured) return i;
     }
     return 0;
 }
 
-static double mean(const struct run_statistics *statistics)
+static double mean(const struct run_latencies *counted)
 {
     double sum = 0;
-    for (uint64_t i = 0; i < statistics->latencies.size; i++)
-        sum += (double)i * (double)statistics->latencies.count[i];
-    return statistics->measured ? sum / (double)statistics->measured : 0;
+    for (uint64_t i = 0; i < counted->all.size; i++)
+        sum += (double)i * (double)counted->all.count[i];
+    return counted->measured ? sum / (double)counted->measured : 0;
 }
 
 // --- the measured window ---
@@ -160,13 +169,20 @@ enum anl_status statistics_cycle(struct run_statistics *statistics, const struct
 void statistics_conclude(const struct run_statistics *statistics, struct anl_run_result *result)
 {
     const uint64_t warmup = statistics->scenario->run.warmup_cycles;
-    result->measured = statistics->measured;
-    result->latency_mean = mean(statistics);
-    result->latency_min = quantile(statistics, 0);
-    result->latency_p50 = quantile(statistics, 0.50);
-    result->latency_p95 = quantile(statistics, 0.95);
-    result->latency_p99 = quantile(statistics, 0.99);
-    result->latency_max = quantile(statistics, 1);
+    const struct run_latencies *latencies = &statistics->latencies;
+    result->measured = latencies->measured;
+    result->latency_mean = mean(latencies);
+    result->latency_min = quantile(latencies, 0);
+    result->latency_p50 = quantile(latencies, 0.50);
+    result->latency_p95 = quantile(latencies, 0.95);
+    result->latency_p99 = quantile(latencies, 0.99);
+    result->latency_max = quantile(latencies, 1);
+    result->num_classes = statistics->num_classes;
+    for (uint32_t c = 0; c < statistics->num_classes; c++) {
+        const struct run_latencies *of_class = &statistics->classes[c];
+        result->classes[c] =
+            (struct anl_class_result){of_class->measured, mean(of_class), quantile(of_class, 0.99)};
+    }
     if (statistics->end <= warmup) return;
     const double window = (double)statistics->terminals * (double)(statistics->end - warmup);
     const uint64_t created = statistics->created_at_end - statistics->created_at_begin;
@@ -179,7 +195,9 @@ void statistics_end(struct run_statistics *statistics)
 {
     if (statistics->options->windows) *statistics->options->windows = statistics->windows;
     if (statistics->options->latencies)
-        *statistics->options->latencies = statistics->latencies;
+        *statistics->options->latencies = statistics->latencies.all;
     else
-        free(statistics->latencies.count);
+        free(statistics->latencies.all.count);
+    for (uint32_t c = 0; c < statistics->num_classes; c++)
+        free(statistics->classes[c].all.count);
 }

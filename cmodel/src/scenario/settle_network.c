@@ -164,6 +164,8 @@ enum anl_status scenario_settle_classes(struct scenario_reading *reading)
                         weights, network->classes);
     for (uint32_t c = weights; c < network->classes; c++)
         network->class_weights[c] = network->class_weights[0];
+    if (scenario->traffic.process != ANL_REQUEST_REPLY)
+        network->reply_queue = 0;  // with these processes the key is refused
     return ANL_OK;
 }
 

@@ -182,13 +182,12 @@ static uint32_t weight_of(const struct oracle *j, uint32_t class_)
     return j->c.class_weights[class_];
 }
 
-// A flit of a class has moved.
-static void note_class(const struct oracle *j, struct favour_of *favour, uint32_t class_)
+// A flit has moved, of whichever class.
+static void note_move(const struct oracle *j, struct favour_of *favour)
 {
-    if (class_ != favour->class_) return;
     favour->quota--;
     if (favour->quota > 0) return;
-    favour->class_ = (class_ + 1) % j->classes;
+    favour->class_ = (favour->class_ + 1) % j->classes;
     favour->quota = weight_of(j, favour->class_);
 }
 
@@ -309,7 +308,7 @@ static void move(struct oracle *j, uint32_t s, uint32_t p, const struct offer *o
     feeder(j, s, p, v)->credit++;
     const uint32_t lanes = j->c.num_vcs;
     j->in_ptr[s][p][v / lanes] = (v % lanes + 1) % lanes;
-    note_class(j, &j->favour[s][p], v / lanes);
+    note_move(j, &j->favour[s][p]);
     j->out_ptr[s][o] = (p + 1) % j->ports;
 }
 
@@ -351,7 +350,7 @@ static void inject(struct oracle *j, uint32_t terminal, uint32_t vc)
     t->injection[vc].credit--;
     bind_or_not(j, &queue->bound, &t->injection[vc], (struct place){true, 0, 0},
                 (struct place){true, home->port, vc});
-    note_class(j, &t->favour, vc / j->c.num_vcs);
+    note_move(j, &t->favour);
     if (queue->sent < j->worms[worm].length) return;
     queue->first = j->behind[worm];
     queue->sent = 0;
@@ -369,9 +368,10 @@ static uint32_t shown(const struct oracle *j, const struct terminal *t, uint32_t
     return NO_LANE_SHOWN;
 }
 
-static bool shows_head_of_request(const struct oracle *j, const struct input_lane *lane)
+static bool shows_tail_of_request(const struct oracle *j, const struct input_lane *lane)
 {
-    return lane->flit[0].index == 0 && j->worms[lane->flit[0].worm].role == ANL_REQUEST;
+    const struct anl_worm *worm = &j->worms[lane->flit[0].worm];
+    return lane->flit[0].index + 1 == worm->length && worm->role == ANL_REQUEST;
 }
 
 // Returns the mask of the classes whose sinks take a flit in this cycle. They have a place for a
@@ -382,7 +382,7 @@ static uint32_t takers(const struct oracle *j, const struct terminal *t)
     for (uint32_t c = 0; c < j->classes; c++) {
         const uint32_t v = shown(j, t, c);
         if (v == NO_LANE_SHOWN) continue;
-        if (j->c.reply_queue && shows_head_of_request(j, &t->ejection[v])) {
+        if (j->c.reply_queue && shows_tail_of_request(j, &t->ejection[v])) {
             if (places == j->c.reply_queue) continue;
             places++;
         }
@@ -401,7 +401,7 @@ static void drain_sinks(struct oracle *j, uint32_t terminal, uint32_t classes)
         t->class_[c].shown = v;
         if (v == NO_LANE_SHOWN || !(classes >> c & 1)) continue;
         t->class_[c].shown = NO_LANE_SHOWN;
-        if (j->c.reply_queue) t->places += shows_head_of_request(j, &t->ejection[v]);
+        if (j->c.reply_queue) t->places += shows_tail_of_request(j, &t->ejection[v]);
         pop(&t->ejection[v]);
         j->out[home->node][home->port][v].credit++;
     }
