@@ -23,10 +23,10 @@ from annelid.random_networks import fixed_sample
 from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Suite, write_json
+from annelid.runs import SCENARIOS, scenario_path, seeds_of
 from annelid.sources import write
-from annelid.variables import hint, nearest
+from annelid.variables import hint
 
-SCENARIOS = pathlib.Path("sim/scenarios")
 LISTS = pathlib.Path("sim/regress")
 GRAPHS = "graphs"  # a list of random connected graphs, in no file
 PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
@@ -64,27 +64,6 @@ class Run:
     @property
     def label(self):
         return f"{self.name} seed {self.seed}"
-
-
-def scenario_path(name):
-    ours = SCENARIOS / f"{name}.yaml"
-    path = ours if ours.exists() else pathlib.Path(name)
-    if not path.exists():
-        close = nearest(name, [one.stem for one in SCENARIOS.glob("*.yaml")])
-        raise Wrong(f"SCENARIO={name}: neither {ours} nor {path} exists" + (f"; the nearest is {close}" if close else ""))
-    return path
-
-
-def seeds_of(text):
-    """Returns the seeds in a text such as 1,4-7; an empty list is refused, for a regression without runs would pass."""
-    seeds = []
-    for part in text.split(","):
-        match = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", part)
-        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-        if not first <= last < 2**64:
-            raise Wrong(f"seeds {text!r}: expected numbers and ascending ranges, like 1,4-7")
-        seeds += range(first, last + 1)
-    return seeds
 
 
 def read_list(name):

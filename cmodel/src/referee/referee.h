@@ -198,7 +198,7 @@ struct referee_visit {
 struct referee_terminal {
     uint32_t ejection;  // its link
     uint32_t places;    // for replies that are taken
-    uint8_t refusing;   // bit c: the sink of class c refuses the head in lane shown[c]
+    uint8_t refusing;   // bit c: the sink of class c refuses the tail in lane shown[c]
     uint8_t shown[ANL_MAX_VCS];
 };
 

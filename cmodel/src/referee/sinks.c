@@ -99,12 +99,12 @@ static uint32_t shown_lane(const struct anl_referee *referee, uint32_t terminal,
     return NO_LANE;
 }
 
-// Returns true if the sink takes the head of a request or another flit. The sinks ask in the order
-// of their classes, and a head that is taken has its place at once.
+// Returns true if the sink takes the front flit of a worm. The tail of a request needs a place. The
+// sinks ask in the order of their classes, and a tail that is taken has its place at once.
 static bool takes(struct anl_referee *referee, uint32_t terminal, const struct referee_visit *visit)
 {
     struct referee_terminal *at = &referee->terminals[terminal];
-    if (visit->role != ANL_REQUEST || visit->taken > 0) return true;
+    if (visit->role != ANL_REQUEST || visit->taken + 1 < visit->length) return true;
     if (at->places >= referee->shape.config.reply_queue) return false;
     at->places++;
     return true;
