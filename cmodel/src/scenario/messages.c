@@ -74,7 +74,8 @@ static bool read_digits(struct scenario_scalar word, uint64_t *value)
 static enum anl_status refuse_field(const struct message_reader *reader, unsigned field,
                                     const char *found, uint64_t min, uint64_t max)
 {
-    static const char *const units[NUM_FIELDS] = {"", " (a terminal)", " (a terminal)", " (flits)", ""};
+    static const char *const units[NUM_FIELDS] = {"", " (a terminal)", " (a terminal)", " (flits)",
+                                                  ""};
     char hint[64];
     scenario_number_hint(ANL_KEY_INTEGER, found, min, max, hint, sizeof hint);
     REFUSE(reader, "%s: found %s, expected an integer %" PRIu64 "..%" PRIu64 "%s%s",
