@@ -48,8 +48,8 @@ static bool sends(const struct switch_state *s, unsigned d, unsigned p, const un
     there[d] = (there[d] + (from_above ? 1 : k - 1)) % k;
     if (!s->options)
         return route_by_rule(s->kind, k, s->n, class_vcs(&s->shape), there, goal).port == back;
-    const struct options ways =
-        options_by_rule(s->kind, k, s->n, class_vcs(&s->shape), there, goal, s->shape.num_ports - 1);
+    const struct options ways = options_by_rule(s->kind, k, s->n, class_vcs(&s->shape), there, goal,
+                                                s->shape.num_ports - 1);
     return ways.vcs[back] != 0;
 }
 

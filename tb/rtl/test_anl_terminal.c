@@ -23,8 +23,8 @@ struct side {
 };
 
 struct state {
-    unsigned credits[8];  // of the injection link
-    uint64_t returning;   // bit per lane: a credit comes back now and counts now
+    unsigned credits[8];   // of the injection link
+    uint64_t returning;    // bit per lane: a credit comes back now and counts now
     struct lane lanes[8];  // ejection lanes
     struct side side[MAX_CLASSES];
     unsigned favoured, quota;  // of the scan over classes

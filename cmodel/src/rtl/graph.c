@@ -231,7 +231,8 @@ static void put_header(const struct writing *writing)
                                      : "lanes of a link; the routes name lanes: no other number");
     put_parameter(writing, "Depth", config->depth, "flits of a lane, 1 .. 64");
     put_parameter(writing, "FlitW", config->flit_width_bits, "data bits of a flit (docs/link.md)");
-    PUT("  // Policy of the arbiters, and classes (anl_pkg). One class is a number that may be narrower.\n"
+    PUT("  // Policy of the arbiters, and classes (anl_pkg). One class is a number that may be "
+        "narrower.\n"
         "  // verilator lint_off WIDTH\n"
         "  parameter  logic [anl_pkg::PolicyW-1:0] Scan = ");
     anl_rtl_put_scan(config, writing->file);
@@ -283,8 +284,9 @@ static void put_switch(const struct writing *writing)
         "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here),%s\n",
         source ? "" : " .table_i(Routes),");
     if (!source && !writing->options)
-        PUT("      .lanes_i(%s),\n",
-            writing->graph->num_layers > 1 ? "anl_graph_pkg::Lanes" : "{(NumVcs / anl_pkg::classes_of(Scan))**2{1'b1}}");
+        PUT("      .lanes_i(%s),\n", writing->graph->num_layers > 1
+                                         ? "anl_graph_pkg::Lanes"
+                                         : "{(NumVcs / anl_pkg::classes_of(Scan))**2{1'b1}}");
     if (writing->options)
         PUT("      .straight_i(anl_graph_pkg::Straight), "
             ".terminals_i(anl_graph_pkg::terminals(s)),\n");

@@ -362,8 +362,8 @@ void compare_state(struct comparison *comparison, const struct anl_state *expect
         for (size_t i = 0; i < terminal_lanes; i++)
             compare_terminal_lane(comparison, i, &expected->terminal_lanes[i],
                                   &seen->terminal_lanes[i]);
-    const bool special = comparison->harness->observed.classes > 1 ||
-                         comparison->history->config->reply_queue > 0;
+    const bool special =
+        comparison->harness->observed.classes > 1 || comparison->history->config->reply_queue > 0;
     for (uint32_t t = 0; special && t < shape->terminals; t++)
         compare_terminal(comparison, t, expected);
 }

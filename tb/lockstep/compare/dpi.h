@@ -32,7 +32,8 @@ svBit anl_lockstep_refuse(uint64_t harness);
 // Returns the sinks of a terminal that take in this cycle what they show, bit c for class c.
 uint32_t anl_lockstep_ready(uint64_t harness, uint32_t terminal);
 // Report a flit that crosses a link, credits that come back on one (bit v: lane v), a flit that the
-// sink of a class shows, the registers of a switch, a failed assertion, and the registers of a terminal.
+// sink of a class shows, the registers of a switch, a failed assertion, and the registers of a
+// terminal.
 void anl_lockstep_flit(uint64_t harness, uint32_t link, uint32_t vc, const svBitVecVal *flit);
 void anl_lockstep_credits(uint64_t harness, uint32_t link, uint32_t lanes);
 void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t class_, uint32_t vc,

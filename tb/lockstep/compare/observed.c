@@ -109,7 +109,9 @@ enum anl_status observed_create(struct observed *observed, const struct anl_conf
     observed->credits = calloc(observed->shape.links, sizeof *observed->credits);
     bool whole = observed->seen && observed->credits;
     whole = wires_create(&observed->links, observed->shape.links) == ANL_OK && whole;
-    whole = wires_create(&observed->sinks, observed->shape.terminals * observed->classes) == ANL_OK && whole;
+    whole =
+        wires_create(&observed->sinks, observed->shape.terminals * observed->classes) == ANL_OK &&
+        whole;
     whole = state_create(&observed->state, config) == ANL_OK && whole;
     return whole ? ANL_OK : ANL_ERR_MEMORY;
 }

@@ -14,19 +14,19 @@
 struct sink {
     uint32_t worm;  // of the flit that it shows
     uint16_t index;
-    uint8_t vc;     // lane of the link in which the flit stands
-    bool tail;      // it is a tail
-    bool shows;     // it shows a flit
-    bool refuses;   // it does not take this flit in this cycle
+    uint8_t vc;    // lane of the link in which the flit stands
+    bool tail;     // it is a tail
+    bool shows;    // it shows a flit
+    bool refuses;  // it does not take this flit in this cycle
 };
 
 struct terminals {
     const struct anl_config *config;
     uint32_t number, classes;
-    uint8_t *held;       // [terminal][lane] flits in the ejection lanes
-    struct sink *sink;   // [terminal][class]
-    uint32_t *places;    // [terminal] places for replies that are taken at the start of the cycle
-    uint32_t *takes;     // [terminal] places that are taken in this cycle
+    uint8_t *held;      // [terminal][lane] flits in the ejection lanes
+    struct sink *sink;  // [terminal][class]
+    uint32_t *places;   // [terminal] places for replies that are taken at the start of the cycle
+    uint32_t *takes;    // [terminal] places that are taken in this cycle
     struct anl_worm *taken;  // worms whose tails are taken in this cycle
     size_t num_taken;
 };

@@ -9,8 +9,8 @@ enum anl_status worms_create(struct worms *worms, const struct anl_config *confi
 {
     *worms = (struct worms){.config = config};
     worms->classes = anl_num_classes(config);
-    worms->source = calloc((size_t)anl_shape_of(config).terminals * worms->classes,
-                           sizeof *worms->source);
+    worms->source =
+        calloc((size_t)anl_shape_of(config).terminals * worms->classes, sizeof *worms->source);
     return worms->source ? ANL_OK : ANL_ERR_MEMORY;
 }
 

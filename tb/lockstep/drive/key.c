@@ -8,12 +8,13 @@
 
 void key_of(const struct anl_config *config, char key[KEY_BYTES])
 {
-    int bytes = snprintf(
-        key, KEY_BYTES, "k%u_n%u_kind%u_v%u_d%u_w%u_s%d_a%u%s", config->k, config->n,
-        anl_rtl_kind(config), config->num_vcs, config->depth, config->flit_width_bits,
-        (int)config->scan, anl_rtl_admission(config), config->space == ANL_CHAINED ? "_c1" : "");
+    int bytes = snprintf(key, KEY_BYTES, "k%u_n%u_kind%u_v%u_d%u_w%u_s%d_a%u%s", config->k,
+                         config->n, anl_rtl_kind(config), config->num_vcs, config->depth,
+                         config->flit_width_bits, (int)config->scan, anl_rtl_admission(config),
+                         config->space == ANL_CHAINED ? "_c1" : "");
     if (anl_num_classes(config) > 1 && bytes < KEY_BYTES)
-        bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_m%u", anl_num_classes(config));
+        bytes +=
+            snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_m%u", anl_num_classes(config));
     if (anl_rtl_weights(config) && bytes < KEY_BYTES)
         bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_x%" PRIx64,
                           anl_rtl_weights(config));

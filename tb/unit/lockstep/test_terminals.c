@@ -120,7 +120,8 @@ static void a_place_is_free_after_the_reply(void **unused)
     destroy(&play);
 }
 
-// A lower lane does not take the place of the one whose flit was refused, and another class goes on.
+// A lower lane does not take the place of the one whose flit was refused, and another class goes
+// on.
 static void a_refused_flit_stays_shown(void **unused)
 {
     (void)unused;

@@ -190,10 +190,8 @@ static void pulls_the_longest_worm(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packs_marks_above_the_data),
-        cmocka_unit_test(pulls_flit_by_flit_in_order),
-        cmocka_unit_test(each_class_has_a_queue),
-        cmocka_unit_test(holds_many_worms),
+        cmocka_unit_test(packs_marks_above_the_data), cmocka_unit_test(pulls_flit_by_flit_in_order),
+        cmocka_unit_test(each_class_has_a_queue),     cmocka_unit_test(holds_many_worms),
         cmocka_unit_test(pulls_the_longest_worm),
     };
     return cmocka_run_group_tests_name("worms", tests, NULL, NULL);
