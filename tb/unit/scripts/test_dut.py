@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import dut, regress
+from annelid import assertions, dut, regress
 from annelid.children import Wrong
 
 OURS = Path("rtl/switch/anl_cube_switch.sv").read_text()
@@ -159,9 +159,21 @@ def runs_without_the_switch_are_left_out(room, _):
     expect(said.getvalue() == "1 runs left out: their networks have no anl_cube_switch or anl_fat_tree_switch\n", "a line", said.getvalue())
 
 
+def signals_of_assertions(room, _build):
+    """Those of the conditions, also over several lines; no functions, parameters, packages, fields or genvars."""
+    text = ("module one; genvar v; // `ANL_ASSERT(No, remark)\n"
+            "  `ANL_ASSERT(First, !(a_q && b_i[v*Width +: Width])\n      || f(c) == anl_pkg::Rotating)\n"
+            "  `ANL_ASSERT(Second, $onehot(d_o) || 8'hff == e.first)\nendmodule\n"
+            "module two; assign x = y; endmodule\nmodule three; `ANL_ASSERT(Third, x) endmodule\n")
+    expect(assertions.signals(text) == dict(one={"a_q", "b_i", "c", "d_o", "e"}, three={"x"}), "the signals", assertions.signals(text))
+    seen = subprocess.run([sys.executable, "scripts/run", "assertions", put(room / "a.sv", text)], capture_output=True, text=True, check=True)
+    lines = seen.stdout.splitlines()
+    expect(lines[0] == "`verilator_config" and 'public_flat_rd -module "three" -var "x"' in lines and len(lines) == 7, "settings", lines)
+
+
 TESTS = [one_file_is_as_it_was, several_files_and_folders, lists_are_relative_to_their_place, names_with_blanks_become_links,
          what_is_replaced, what_cannot_replace_ours_is_refused, what_cannot_be_read_is_refused_where_it_stands,
-         make_says_so_and_builds_nothing, runs_without_the_switch_are_left_out]
+         make_says_so_and_builds_nothing, signals_of_assertions, runs_without_the_switch_are_left_out]
 
 
 if __name__ == "__main__":
