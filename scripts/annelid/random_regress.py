@@ -119,9 +119,11 @@ class Exploration:
         """Returns the worms of a scenario as messages, as the golden model has them."""
         path, trace = scenario.save(self.room / "worms.yaml"), self.room / "worms.trace"
         self.children.output([self.options.build / "annelid", "run", f"--trace={trace}", path])
-        lines = re.findall(r"^worm \d+ (\d+) (\d+) (\d+) (\d+)$", trace.read_text(), re.MULTILINE)
+        lines = re.findall(r"^worm \d+ (\d+) (\d+) (\d+) (\d+)(?: (\d+):\w+)?$", trace.read_text(), re.MULTILINE)
         trace.unlink()
-        return [(int(cycle), int(source), int(destination), int(length)) for source, destination, length, cycle in lines]
+        classes = "classes" in scenario.switch
+        return [(int(cycle), int(source), int(destination), int(length), *([int(number or 0)] if classes else []))
+                for source, destination, length, cycle, number in lines]
 
     def report(self, run, scenario):
         network, switch, worms = scenario.network, scenario.switch, len(scenario.messages)
