@@ -80,10 +80,11 @@ package anl_pkg;
   localparam int WeightsLsb = 24;
   localparam int PolicyW    = WeightsLsb + MaxClasses * WeightW;
 
-  // The scan of a network with several classes; weight c is at weights[c*WeightW +: WeightW].
+  // The scan of a network; weight c is at weights[c*WeightW +: WeightW]. With one class it is the
+  // number of the order, so that equal scans are equal numbers.
   function automatic logic [PolicyW-1:0] scan(input int order, input int classes,
                                               input logic [MaxClasses*WeightW-1:0] weights);
-    scan = {weights, 8'(classes), 16'(order)};
+    scan = (classes == 1) ? PolicyW'(order) : {weights, 8'(classes), 16'(order)};
   endfunction
 
   function automatic logic [PolicyW-1:0] policy(input logic [PolicyW-1:0] scan_bits,

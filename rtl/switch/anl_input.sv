@@ -182,6 +182,7 @@ module anl_input #(
     `ANL_ASSERT(AssumeRestHasRoom, Admission == anl_pkg::Wormhole || !held_o[v] || head[v]
                                    || can[v*ClassVcs +: ClassVcs] != '0)
     `ANL_ASSERT(RestIsWhole, !held_o[v] || head[v] || whole[v])
+    `ANL_ASSERT(BoundIsHeld, Admission != anl_pkg::StoreAndForward || !bound_o[v] || held_o[v])
     `ANL_ASSERT(RequestsIfEligible, request[v*NumPorts +: NumPorts]
                                     == (port[v*NumPorts +: NumPorts] & {NumPorts{eligible[v]}}))
   end

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from annelid.children import Wrong
 from annelid.options import parser
-from annelid.sources import WRITTEN, write
+from annelid.sources import PARAMETER, WRITTEN, write
 
 SWITCHES = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_source_switch", "anl_options_switch")
 LISTS = (".f", ".vc")  # of file lists
@@ -23,7 +23,6 @@ PLAIN = re.compile(r"[\w./+,@=~-]+")  # names that make takes as they are
 REMARK = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 DEFINED = re.compile(r"^\s*(?:\(\*[^)]*\*\)\s*)?(?:macromodule|module|package)\s+(?:automatic\s+|static\s+)?(\w+)", re.MULTILINE)
 INCLUDED = re.compile(r'^\s*`include\s+"([^"]+)"', re.MULTILINE)
-PARAMETER = re.compile(r"^ *parameter +int +(\w+)", re.MULTILINE)
 PORT = re.compile(r"^ *(?:input|output) +logic(?: +\[[^\]]*\])* +(\w+)", re.MULTILINE)
 
 

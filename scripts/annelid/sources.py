@@ -11,6 +11,8 @@ from annelid.children import Wrong
 
 RTL = [pathlib.Path("rtl") / line for line in pathlib.Path("rtl/annelid.f").read_text().split()
        if not line.startswith("+")]
+# A parameter of a module, in the text of its header.
+PARAMETER = re.compile(r"^ *parameter +(?:int|logic +\[[^\]]*\]) +(\w+)", re.MULTILINE)
 
 
 def changed(path, old, new):
@@ -62,7 +64,7 @@ class OfModule:
     @property
     def declared(self):
         """Returns the names of all parameters of the module."""
-        return re.findall(r"^ *parameter +int +(\w+)", self.header, re.MULTILINE)
+        return PARAMETER.findall(self.header)
 
     @property
     def chparam(self):

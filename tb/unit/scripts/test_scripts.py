@@ -191,7 +191,7 @@ def a_failing_assertion_names_its_instance(room, build):
     asked = start("regress", build, "--scenario", "pair_saturated", "--dut", str(binding))
     said = asked.communicate(timeout=10 * PATIENCE)[0]
     expect(re.search(r"at switch \d\(\d\) port (\d): assertion\n  expected  !\(bound_q && move_i\[v\]\) \|\| head_i\n"
-                     r"  seen      NeverMoves in u_core\.g_input\[\1\]\.u_input\.u_binding\.g_lane\[0\]: "
+                     r"  seen      NeverMoves in u_core\.g_input\[\1\]\.u_input\.g_bindings\[0\]\.u_binding\.g_lane\[0\]: "
                      r"bound_q 1, move_i 1, head_i 0\n", said), "switch, port, instance and values", said)
 
 
