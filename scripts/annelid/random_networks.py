@@ -465,6 +465,8 @@ def draw_long_run(rng, network, switch):
 
 def fitted(scenario, section, key, value):
     """Returns the scenario with a smaller value of a parameter, and with traffic for what is left: terminals, lengths."""
+    if key == "classes":
+        return with_fewer_classes(scenario, value)
     if key == "num_vcs":
         value += -value % scenario.switch.get("classes", 1)  # as many lanes for each class
     smaller = scenario.changed(section, **{key: value})
@@ -478,6 +480,16 @@ def fitted(scenario, section, key, value):
     messages = tuple((cycle, source % terminals, destination % terminals, min(length, longest), *rest)
                      for cycle, source, destination, length, *rest in smaller.messages)
     return dataclasses.replace(smaller, traffic=traffic, messages=messages)
+
+
+def with_fewer_classes(scenario, classes):
+    """Returns the scenario with fewer classes of messages, each with its lanes; the messages of the others get classes that
+    are left."""
+    switch, some = dict(scenario.switch), classes > 1
+    lanes, weights = switch["num_vcs"] // switch.pop("classes"), switch.pop("class_weights")
+    switch |= {"num_vcs": lanes * classes, **({"classes": classes, "class_weights": weights[:classes]} if some else {})}
+    messages = tuple((*message, *([number % classes] if some else [])) for *message, number in scenario.messages)
+    return dataclasses.replace(scenario, switch=switch, messages=messages)
 
 
 def draw_old_worms(rng, network, switch):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Make a scenario that fails small: a few worms, then fewer lanes, less depth, a smaller network, narrower flits.
+"""Make a scenario that fails small: a few worms, then fewer classes and lanes, less depth, a smaller network, narrower flits.
 
 A graph stays as it is, and of a cube of several radices only the terminals of a switch become fewer.
 
@@ -10,13 +10,13 @@ kind of way, whatever the cycle and the place.
 from annelid.random_networks import fitted, has_rings, head_bits, least_vcs
 
 MOST_TRIALS = 400  # runs of a network to leave out worms; a run takes a fraction of a second
-SMALLER = (("switch", "num_vcs"), ("network", "n"), ("network", "k"), ("network", "concentration"), ("switch", "depth"),
-           ("switch", "flit_width_bits"))
+SMALLER = (("switch", "classes"), ("switch", "num_vcs"), ("network", "n"), ("network", "k"), ("network", "concentration"),
+           ("switch", "depth"), ("switch", "flit_width_bits"))
 
 
 class Shrinking:
     """fails(scenario) returns the cycle in which a scenario fails in the same kind of way, None if it does not.
-    worms_of(scenario) returns the messages (cycle, source, destination, length) of its worms."""
+    worms_of(scenario) returns the messages (cycle, source, destination, length, and class if there are several) of its worms."""
 
     def __init__(self, fails, worms_of):
         self.fails, self.worms_of, self.trials = fails, worms_of, 0
@@ -118,7 +118,7 @@ def least_value(scenario, key):
     routing = scenario.switch["routing"]
     least_lanes = {"dateline": 2, "adaptive": 3 if has_rings(scenario.network) else 2}
     lanes = scenario.switch.get("classes", 1) * least_lanes.get(routing, least_vcs(scenario.network))
-    return {"num_vcs": lanes, "depth": 1, "concentration": 1,
+    return {"classes": 1, "num_vcs": lanes, "depth": 1, "concentration": 1,
             "n": 2 if routing in ("west_first", "north_last", "odd_even") else 1,
             "k": {"mesh": 1, "hypercube": 2, "fat_tree": 4}.get(scenario.network["topology"], 2),
             "flit_width_bits": max(8, head_bits(scenario.network, scenario.switch))}[key]

@@ -124,7 +124,8 @@ struct anl_graph {
     struct anl_table_hop *table;   // the user's table; NULL: none
     struct anl_table_hop *routes;  // where heads go; NULL: not routed yet
     uint8_t *layers;       // layered: [switches * terminals] the layer of worms from the terminals
-                           // of a switch to a terminal; NULL with the other routings
+                           // of a switch to a terminal, 0 if it has none; NULL with the other
+                           // routings
     uint32_t num_layers;   // 1 unless layered
     struct anl_cube cube;  // its shape, if topology is cube
     // Routing source alone: what is known of the routes of a run (anl_graph_route_source()).

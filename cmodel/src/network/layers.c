@@ -265,7 +265,7 @@ static enum anl_status assign(struct anl_graph *graph, struct anl_error *error)
 enum anl_status graph_assign_layers(struct anl_graph *graph, uint32_t num_vcs,
                                     struct anl_error *error)
 {
-    graph->layers = malloc((size_t)graph->switches * graph->terminals);
+    graph->layers = calloc(graph->switches, graph->terminals);
     if (!graph->layers) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for layers");
     const enum anl_status status = assign(graph, error);
     if (!status && graph->num_layers > num_vcs)

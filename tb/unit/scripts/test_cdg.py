@@ -25,8 +25,11 @@ ACYCLIC = ["mesh3_complement", "mesh333_uniform", "torus3_uniform", "torus444_un
            "oneway4_uniform network.k=34 network.n=1 switch.flit_width_bits=16", "line64_uniform network.k=130",
            "ring64_tornado network.k=66", "hypercube4_uniform network.n=7 switch.num_vcs=1",
            "fattree64_fixed_farthest network.n=4 switch.num_vcs=1 switch.flit_width_bits=27", "mesh4_west_first",
-           "mesh4_odd_even", "cube_odd_even"]
-CYCLIC = {"deadlock_ring5": 5, "deadlock_torus5": 5, "lesson_torus_deadlock": None}
+           "mesh4_odd_even", "cube_odd_even", "classes_requests", "classes_torus_dateline", "classes_tree", "classes_graph",
+           "layered_ring switch.num_vcs=6 switch.classes=2"]
+# With the lanes of a shortest cycle. The replies of deadlock_reply wait for requests, where both have one class.
+CYCLIC = {"deadlock_ring5": 5, "deadlock_torus5": 5, "lesson_torus_deadlock": None, "deadlock_reply": 2,
+          "deadlock_ring5 switch.num_vcs=4 switch.classes=2": 5}
 
 # File of the RTL, old text, new text, network, words that must be printed.
 FAULTS = [
@@ -60,6 +63,10 @@ FAULTS = [
      "mesh3_complement network.k=9", "comes to T"),
     ("rtl/route/anl_route_torus.sv", "&& here[0]", "&& (K > 8 ? here_i[0] : here[0])", "torus3_uniform network.k=10",
      "DIFFERENCE"),
+    ("rtl/switch/anl_cube_switch.sv", "+: ClassVcs]  = vcs;", "+: ClassVcs]  = (l % NumVcs < ClassVcs) ? vcs : ~vcs;",
+     "classes_torus_dateline", "expected route S to T"),
+    ("rtl/switch/anl_graph_switch.sv", "lanes_i[(l%ClassVcs)*ClassVcs", "lanes_i[(l%NumVcs/2)*ClassVcs",
+     "layered_ring switch.num_vcs=6 switch.classes=2", "DIFFERENCE"),
 ]
 
 

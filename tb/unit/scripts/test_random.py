@@ -128,15 +128,14 @@ def some_networks_have_classes(room, build):
         seen.add(classes)
         expect(drawn.network.switch["num_vcs"] % classes == 0, "as many lanes for each class", drawn.text)
         for scenario in drawn.scenarios:
-            expect(scenario.switch is drawn.network.switch or scenario.switch == drawn.network.switch, "one network", drawn)
+            expect(scenario.switch == drawn.network.switch, "one network", drawn)
             places.add((classes > 1, scenario.traffic.get("reply_queue", 0)))
             columns = {len(message) for message in scenario.messages}
             expect(columns <= {5 if classes > 1 else 4}, "a class for each message", scenario)
         if classes > 1 and saved < 12:
             saved += 1
-            for path, scenario in random_networks.save(room, 2, number, drawn):
-                result = run_model(build, path)
-                expect(len(result["classes"]) == classes, "latencies of each class", result)
+            for path, _ in random_networks.save(room, 2, number, drawn):
+                expect(len(run_model(build, path)["classes"]) == classes, "latencies of each class", path.read_text())
     expect(seen >= {1, 2, 3, 4, 5, 8}, "one class and several", seen)
     expect(places == {(False, 0), (True, 0), (True, 1), (True, 2), (True, 5)}, "places where there are classes", places)
 
@@ -267,6 +266,42 @@ def a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it(_room, _build)
     expect(last.network["k"] == 3 and last.traffic["process"] == "bernoulli", "the drawn traffic", last)
 
 
+CLASSES = SMALL.changed("switch", num_vcs=6, classes=3, class_weights=[1, 2, 5])
+
+
+def worms_of_classes(scenario):
+    """Returns worms of all classes of the scenario in turn."""
+    classes = scenario.switch.get("classes", 1)
+    return scenario.messages or [(*one, *([i % classes] if classes > 1 else [])) for i, one in enumerate(worms_of(SMALL))]
+
+
+def a_failure_of_a_class_keeps_that_class(_room, _build):
+    """It fails where a worm of class 1 or higher has two lanes of its class; then where any worm has."""
+    def failing(least):
+        def fails(scenario):
+            enough = scenario.switch["num_vcs"] >= 2 * scenario.switch.get("classes", 1)
+            return next((one[0] for one in worms_of_classes(scenario) if enough and one[4:] >= least), None)
+        return fails
+
+    for least, switch in (((1,), {"num_vcs": 4, "classes": 2, "class_weights": [1, 2]}), ((), {"num_vcs": 2})):
+        *_, last = shrink(CLASSES, failing(least)(CLASSES), failing(least), worms_of_classes)
+        found = {key: value for key, value in last.switch.items() if key in ("num_vcs", "classes", "class_weights")}
+        expect(found == switch, "as few classes as fail, with two lanes each", found)
+        expect(len(last.messages) == 1 and last.messages[0][4:] == least, "one worm", last)
+
+
+def worms_become_messages_of_their_class(room, build):
+    """The same worms, so the same digest, if they are replayed as messages."""
+    options = argparse.Namespace(build=build, logs=room, dut="")
+    exploration = random_regress.Exploration(options, Children(), 1)
+    exploration.room.mkdir(exist_ok=True)
+    for scenario in (SMALL, CLASSES):
+        replayed = scenario.with_messages(exploration.worms_of(scenario), 10**4)
+        both = [json.loads(subprocess.run([build / MODEL, "run", "--json", "--digest", one.save(room / "one.yaml")],
+                                          capture_output=True, text=True, check=False).stdout) for one in (scenario, replayed)]
+        expect(both[0]["digest"] == both[1]["digest"] and both[0]["worms"] > 50, "the same digest", both)
+
+
 def smaller_networks_are_legal(room, build):
     """Whatever is drawn: each value that the shrinking tries, with the traffic that it makes of it."""
     rng, seen = random.Random(11), 0
@@ -342,10 +377,11 @@ def what_makes_no_sense_is_refused(room, _build):
 
 
 TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_flit_may_be_as_narrow_as_a_head,
-         some_networks_have_classes, a_scenario_of_each_set_fills_lanes, graphs_and_cubes_are_of_every_sort, a_seed_always_draws_the_same,
-         the_fixed_sample_is_free_of_deadlocks, known_deadlocks_are_known, pairs_are_counted,
+         some_networks_have_classes, a_scenario_of_each_set_fills_lanes, graphs_and_cubes_are_of_every_sort,
+         a_seed_always_draws_the_same, the_fixed_sample_is_free_of_deadlocks, known_deadlocks_are_known, pairs_are_counted,
          pairs_decide_which_set_is_taken, a_failure_becomes_one_worm_in_a_small_network,
          a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it, a_failure_of_no_single_worm_keeps_its_traffic,
+         a_failure_of_a_class_keeps_that_class, worms_become_messages_of_their_class,
          smaller_networks_are_legal, what_makes_no_sense_is_refused, what_was_run_is_said,
          the_first_failure_ends_it_and_becomes_small]
 
