@@ -66,8 +66,9 @@ void anl_live_worm(struct anl_live *live, uint32_t source, uint32_t destination,
                    uint32_t class_);
 
 // Tells that a flit crosses a link in this cycle: its lane, and the words {head, tail, data} with
-// the lowest bits first, flit_width_bits + 2 bits in all; bits above are ignored. length is read of
-// the head of a worm that was not announced, on an injection link: its flits.
+// the lowest bits first, flit_width_bits + 2 bits in all; bits above are ignored. length counts with
+// a head on an injection link: the flits of its worm, or 0 if it was announced or if the head
+// carries its length (anl_head_has_length()).
 void anl_live_flit(struct anl_live *live, uint32_t link, uint32_t vc, const uint32_t *flit,
                    uint32_t length);
 
@@ -89,7 +90,8 @@ void anl_live_print(const struct anl_live *live, FILE *out);
 
 // Ends the watch: finishes the trace, prints a line about the run and, if worms are not delivered,
 // who waits for whom; and frees *live, which may be NULL. If nothing has moved for
-// 4 * depth + 64 cycles, every credit must be back. Returns true if nothing was found.
+// 4 * depth + 64 cycles, every credit must be back; so it must when a stall is told. Returns true if
+// nothing was found.
 bool anl_live_close(struct anl_live *live);
 
 // --- what SystemVerilog calls (share/annelid/live/anl_live_pkg.sv) ---

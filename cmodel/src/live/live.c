@@ -194,25 +194,32 @@ static void feed(struct anl_live *live, size_t count)
     fprintf(live->out, "annelid: the blocking analysis ends: %s\n", error.text);
 }
 
+// A network is at rest when nothing has moved for so long that every credit must be back.
+static void check_rest(struct anl_live *live)
+{
+    enum { CREDIT_CYCLES = 64 };
+    if (live->over || live->options.no_credits) return;
+    if (live->quiet_cycles < 4 * live->config->depth + CREDIT_CYCLES) return;
+    if (!anl_referee_rest(live->referee)) live_break_rule(live);
+}
+
+static void look_for_stall(struct anl_live *live)
+{
+    const uint64_t patience = live->options.patience_cycles;
+    const bool waits = live->worms_created > live->worms_delivered;
+    if (!patience || !waits || live->told_stall || live->quiet_cycles < patience) return;
+    live->told_stall = true;
+    live_tell_stall(live);
+    check_rest(live);
+}
+
 static void look_for_blocking(struct anl_live *live, size_t count)
 {
     live->quiet_cycles = count ? 0 : live->quiet_cycles + 1;
     if (count) live->told_stall = false;
     if (live->fed && !live->told_dead && anl_blocking_deadlocked(live->blocking) != UINT64_MAX)
         live_tell_deadlock(live);
-    const uint64_t patience = live->options.patience_cycles;
-    const bool waits = live->worms_created > live->worms_delivered;
-    if (!patience || !waits || live->told_stall || live->quiet_cycles < patience) return;
-    live->told_stall = true;
-    live_tell_stall(live);
-}
-
-// A network is at rest when nothing has moved for so long that every credit must be back.
-static bool is_rested(const struct anl_live *live)
-{
-    enum { CREDIT_CYCLES = 64 };
-    return !live->options.no_credits &&
-           live->quiet_cycles >= 4 * live->config->depth + CREDIT_CYCLES;
+    look_for_stall(live);
 }
 
 static void judge(struct anl_live *live)
@@ -272,7 +279,7 @@ void live_finish_trace(struct anl_live *live)
 bool anl_live_close(struct anl_live *live)
 {
     if (!live) return true;
-    if (!live->over && is_rested(live) && !anl_referee_rest(live->referee)) live_break_rule(live);
+    check_rest(live);
     live_finish_trace(live);
     live_print_end(live);
     const bool good = !anl_live_finding(live);

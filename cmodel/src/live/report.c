@@ -58,7 +58,7 @@ static void print_finding(const struct anl_live *live, const struct anl_finding 
 {
     print_where(live, finding);
     fprintf(live->out, "  rule      %s\n  seen      %s\n", in_words(finding->what), finding->text);
-    print_before(live, finding->link);
+    if (finding->cycle == live->now) print_before(live, finding->link);
     const uint32_t buffer = live->now && finding->worm != ANL_NOTHING
                                 ? anl_blocking_leading(live->blocking, finding->worm)
                                 : ANL_NOTHING;
@@ -169,7 +169,8 @@ static void print_waiters(const struct anl_live *live, FILE *out)
 {
     enum { MOST = 16 };
     struct waiters waiters = find_waiters(live);
-    fprintf(out, "Cycle %" PRIu64 ": %zu worms wait, %zu move, %zu queued at the sources\n",
+    fprintf(out,
+            "Cycle %" PRIu64 ": of the worms %zu wait, %zu move, %zu are queued at the sources\n",
             live->now - 1, waiters.count, waiters.moving, waiters.queued);
     for (size_t i = 0; waiters.list && i < waiters.count && i < MOST; i++)
         print_waiter(live->blocking, waiters.list[i].worm, out);
@@ -210,9 +211,9 @@ void live_tell_stall(struct anl_live *live)
     struct anl_finding finding = {
         .what = "stalled", .cycle = live->now, .link = ANL_NOTHING, .worm = ANL_NOTHING};
     snprintf(finding.text, sizeof finding.text,
-             "no flit has crossed a link for %" PRIu64 " cycles, and %" PRIu64
-             " worms are not delivered",
-             live->quiet_cycles, live->worms_created - live->worms_delivered);
+             "no flit has crossed a link for %" PRIu64 " cycles, and of %" PRIu64 " worms %" PRIu64
+             " are delivered",
+             live->quiet_cycles, live->worms_created, live->worms_delivered);
     note(live, &finding);
     print_where(live, &finding);
     fprintf(live->out, "  seen      %s\n", finding.text);
@@ -227,5 +228,5 @@ void live_print_end(const struct anl_live *live)
             " delivered: %s\n",
             live->now, live->flits_passed, live->worms_created, live->worms_delivered,
             live->finding.what[0] ? live->finding.what : "no rule broken");
-    if (left && !live->over && !live->told_stall) anl_live_print(live, live->out);
+    if (left && !live->over && !live->told_stall) print_waiters(live, live->out);
 }

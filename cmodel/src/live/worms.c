@@ -123,34 +123,48 @@ void live_worm_announce(struct anl_live *live, struct live_worm *worm)
 
 // --- heads that enter the network ---
 
+// Returns `width` bits of the data, from bit `first` on.
+static uint32_t bits_of(const uint32_t *data, uint32_t first, uint32_t width)
+{
+    uint32_t value = 0;
+    for (uint32_t bit = first; bit < first + width; bit++)
+        value |= (data[bit / 32] >> bit % 32 & 1) << (bit - first);
+    return value;
+}
+
 // Returns the terminal whose label is in the lowest bits of a head; ANL_NOTHING: there is none.
 static uint32_t destination_of(const struct anl_config *config, const uint32_t *data)
 {
     const uint32_t width = anl_label_bits(config) / config->n;
     uint64_t terminal = 0, weight = 1;
     for (uint32_t i = 0; i < config->n; i++, weight *= config->k) {
-        uint64_t digit = 0;
-        for (uint32_t bit = i * width; bit < (i + 1) * width; bit++)
-            digit |= (uint64_t)(data[bit / 32] >> bit % 32 & 1) << (bit - i * width);
+        const uint32_t digit = bits_of(data, i * width, width);
         if (digit >= config->k) return ANL_NOTHING;
         terminal += digit * weight;
     }
     return (uint32_t)terminal;
 }
 
+// Returns the length of the worm whose head is on the wire; 0: neither probe nor head tell it.
+static uint32_t length_of(const struct anl_config *config, const struct live_wire *wire)
+{
+    if (wire->length || !anl_head_has_length(config)) return wire->length;
+    return bits_of(wire->data, anl_label_bits(config), ANL_LENGTH_BITS);
+}
+
 // Takes the first announced worm, which must be the one whose head is on the wire.
 static struct live_worm *take_announced(struct anl_live *live, struct live_queue *queue,
-                                        const struct live_wire *wire, uint32_t destination)
+                                        uint32_t length, uint32_t destination)
 {
     struct live_worm *worm = queue->first;
     const struct anl_worm *said = &worm->worm;
     queue->first = worm->next;
-    if (said->destination == destination && (!wire->length || wire->length == said->length))
-        return worm;
+    if (said->destination == destination && (!length || length == said->length)) return worm;
     live_break(live, "unknown_worm", anl_injection_link(live->config, said->source), said->id,
-               "the head of a worm for T%" PRIu32 " enters, but the worm announced is for T%" PRIu32
-               " (%d flits)",
-               destination, said->destination, said->length);
+               "the head of a worm for T%" PRIu32 " (%" PRIu32
+               " flits, 0: not told) enters, but the "
+               "worm announced is for T%" PRIu32 " (%d flits)",
+               destination, length, said->destination, said->length);
     return NULL;
 }
 
@@ -160,19 +174,20 @@ struct live_worm *live_worm_begin(struct anl_live *live, uint32_t terminal,
     const uint32_t link = anl_injection_link(live->config, terminal);
     const uint32_t class_ = anl_class_of(live->config, wire->vc);
     const uint32_t destination = destination_of(live->config, wire->data);
+    const uint32_t length = length_of(live->config, wire);
     struct live_queue *queue = queue_of(live, terminal, class_);
     if (destination == ANL_NOTHING)
         live_break(live, "unknown_worm", link, ANL_NOTHING,
                    "the lowest bits of a head are 0x%" PRIx32 ", which is the label of no terminal",
                    wire->data[0]);
     else if (queue->first)
-        return take_announced(live, queue, wire, destination);
-    else if (!wire->length)
+        return take_announced(live, queue, length, destination);
+    else if (!length)
         live_break(live, "misuse", link, ANL_NOTHING,
                    "the head of a worm for T%" PRIu32 " enters in lane %" PRIu32
                    ", which was not announced, and its length is not told",
                    destination, wire->vc);
     else
-        return live_worm_create(live, terminal, destination, wire->length, class_);
+        return live_worm_create(live, terminal, destination, length, class_);
     return NULL;
 }

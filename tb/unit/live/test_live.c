@@ -274,7 +274,7 @@ static const struct lie {
     {probe_nowhere, "bad_link", "link 1000, which the network does not have"},
     {probe_wrong_lane, "bad_link", "lane 7, but lanes are 0 to 1"},
     {say_no_length, "misuse", "its length is not told"},
-    {go_elsewhere, "unknown_worm", "but the worm announced is for"},
+    {go_elsewhere, "unknown_worm", "but the worm announced is"},
     {enter_without_head, "made_up_flit", "in which no worm is entering"},
     {arrive_too_soon, "wrong_terminal", "this is not its destination"},
 };
@@ -334,12 +334,44 @@ static void deadlock_is_told_when_it_closes(void **unused)
     assert_non_null(strstr(replay.text, "which worm 0 holds up: deadlock, closed in cycle 2"));
     const char *stall = strstr(replay.text, "annelid: stalled in cycle 2");
     assert_non_null(stall);
-    assert_non_null(strstr(stall, "no flit has crossed a link for 20 cycles, and 20 worms"));
+    assert_non_null(
+        strstr(stall, "no flit has crossed a link for 20 cycles, and of 20 worms 0 are"));
     assert_non_null(strstr(stall, "  worm 0  T0 -> T2, 32 flits, in lane 0 of 0(0).+0 since cycle "
                                   "2, bound_elsewhere, no worm moves at the end of its chain\n"));
     assert_null(strstr(stall + 1, "annelid: stalled"));
     assert_false(replay.good);
     replay_destroy(&replay);
+}
+
+// Leaves out what is behind a cycle, but for the credits of flits that terminals have taken.
+static void stop_at(struct replay *replay, uint64_t cycle)
+{
+    for (size_t i = 0; i < replay->num_events; i++) {
+        struct event *event = &replay->events[i];
+        const bool is_taken = event->credits && event->cycle == cycle && event->link != NOT_TOLD &&
+                              anl_end_of(&replay->settings.network, event->link).is_terminal;
+        if (event->cycle >= cycle && !is_taken) event->link = NOT_TOLD;
+    }
+    for (size_t i = 0; i < replay->num_worms; i++)
+        if (replay->worms[i].created >= cycle) replay->worms[i].created = UINT64_MAX;
+    replay->cycles = cycle;
+}
+
+// In a network that stands still a credit that is missing may be the reason.
+static void stall_says_which_credit_is_lost(void **unused)
+{
+    (void)unused;
+    for (uint32_t lost = 0; lost < 2; lost++) {
+        struct replay replay;
+        replay_create(&replay, "sim/scenarios/mesh4_uniform.yaml", few, 1);
+        if (lost) lose_credit(&replay);
+        stop_at(&replay, 60);
+        replay.patience = 100;
+        replay_watch(&replay, 101);
+        assert_string_equal(replay.finding.what, "stalled");
+        assert_int_equal(strstr(replay.text, "annelid: lost_credit") != NULL, lost);
+        replay_destroy(&replay);
+    }
 }
 
 // At the end of a run in which worms are still on their way, it is said who waits for whom.
@@ -352,7 +384,7 @@ static void end_says_who_waits(void **unused)
     replay_watch(&replay, 0);
     assert_true(replay.good);
     assert_non_null(strstr(replay.text, "3 worms, 0 delivered: no rule broken\n"
-                                        "Cycle 30: 2 worms wait, 1 move, 0 queued"));
+                                        "Cycle 30: of the worms 2 wait, 1 move, 0 are queued"));
     assert_non_null(strstr(replay.text, "  worm 2  T1 -> T7, 4 flits, in lane 0 of 2(2,0).+0 since "
                                         "cycle 12, behind, root blocker worm 0\n"));
     assert_non_null(strstr(replay.text, "  waits     worm 1 flit 0 in lane 0 of 2(2,0).+0"));
@@ -440,6 +472,28 @@ static void what_cannot_be_watched_is_refused(void **unused)
     }
 }
 
+// What SystemVerilog calls has the address of the watch as a number.
+static void probe_of_another_width_is_misuse(void **unused)
+{
+    const uint32_t words[WIRE_WORDS] = {0};
+    char text[4096] = "";
+    (void)unused;
+    for (uint32_t width = 32; width <= 64; width += 32) {
+        FILE *out = fmemopen(text, sizeof text - 1, "w");
+        struct anl_live *live = open_row(out);
+        const uint64_t handle = (uintptr_t)live;
+        anl_live_sv_worm(handle, 0, 0, 1, 0);
+        anl_live_sv_flit(handle, 12, 0, width, words, 1);
+        assert_int_equal(anl_live_sv_cycle(handle), 0);
+        anl_live_sv_print(handle);
+        assert_int_equal(anl_live_sv_close(handle), 0);
+        assert_int_equal(fclose(out), 0);
+        assert_non_null(strstr(text, width == 32 ? "link 12 has FlitW 32, and the scenario has "
+                                                   "switch.flit_width_bits 64"
+                                                 : "link 12, which the network does not have"));
+    }
+}
+
 static void handle_0_does_nothing(void **unused)
 {
     const uint32_t words[WIRE_WORDS] = {0};
@@ -461,10 +515,12 @@ int main(void)
         cmocka_unit_test(what_is_spoiled_is_named),
         cmocka_unit_test(trace_ends_before_the_broken_rule),
         cmocka_unit_test(deadlock_is_told_when_it_closes),
+        cmocka_unit_test(stall_says_which_credit_is_lost),
         cmocka_unit_test(end_says_who_waits),
         cmocka_unit_test(heads_that_are_alike_are_not_guessed),
         cmocka_unit_test(unknown_destination_is_refused),
         cmocka_unit_test(what_cannot_be_watched_is_refused),
+        cmocka_unit_test(probe_of_another_width_is_misuse),
         cmocka_unit_test(handle_0_does_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
