@@ -7,7 +7,7 @@
 package anl_live_pkg;
   localparam int WidestFlit = 514;  // {head, tail, data}
 
-  import "DPI-C" function longint unsigned anl_live_sv_open(
+  import "DPI-C" function longint unsigned anl_live_sv_create(
       input string scenario, input string trace, input longint unsigned patience_cycles,
       input bit credits);
   import "DPI-C" function void anl_live_sv_worm(
@@ -21,5 +21,6 @@ package anl_live_pkg;
       input longint unsigned handle, input int unsigned link, input int unsigned lanes);
   import "DPI-C" function bit anl_live_sv_cycle(input longint unsigned handle);
   import "DPI-C" function void anl_live_sv_print(input longint unsigned handle);
-  import "DPI-C" function bit anl_live_sv_close(input longint unsigned handle);
+  import "DPI-C" function bit anl_live_sv_end(input longint unsigned handle);
+  import "DPI-C" function void anl_live_sv_destroy(input longint unsigned handle);
 endpackage

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- open ---
+// --- create, destroy ---
 
 static enum anl_status refuse(const char *scenario, const char *what, struct anl_error *error)
 {
@@ -84,8 +84,9 @@ static enum anl_status prepare(struct anl_live *live, const char *path, struct a
     return status ? status : open_trace(live, error);
 }
 
-static void destroy(struct anl_live *live)
+void anl_live_destroy(struct anl_live *live)
 {
+    if (!live) return;
     anl_trace_abandon(live->trace);
     anl_blocking_destroy(live->blocking);
     anl_referee_destroy(live->referee);
@@ -102,8 +103,8 @@ static void destroy(struct anl_live *live)
     free(live);
 }
 
-enum anl_status anl_live_open(const char *scenario, const struct anl_live_options *options,
-                              struct anl_live **live, struct anl_error *error)
+enum anl_status anl_live_create(const char *scenario, const struct anl_live_options *options,
+                                struct anl_live **live, struct anl_error *error)
 {
     struct anl_error said = {0};
     *live = NULL;
@@ -117,7 +118,7 @@ enum anl_status anl_live_open(const char *scenario, const struct anl_live_option
         *live = made;
         return ANL_OK;
     }
-    destroy(made);
+    anl_live_destroy(made);
     if (!said.text[0]) anl_fail(&said, status, scenario, 0, "%s", anl_status_text(status));
     if (error) *error = said;
     return status;
@@ -255,7 +256,7 @@ bool anl_live_cycle(struct anl_live *live)
     return good;
 }
 
-// --- questions, close ---
+// --- questions, end ---
 
 const struct anl_finding *anl_live_finding(const struct anl_live *live)
 {
@@ -276,13 +277,14 @@ void live_finish_trace(struct anl_live *live)
     }
 }
 
-bool anl_live_close(struct anl_live *live)
+bool anl_live_end(struct anl_live *live)
 {
-    if (!live) return true;
-    check_rest(live);
-    live_finish_trace(live);
-    live_print_end(live);
-    const bool good = !anl_live_finding(live);
-    destroy(live);
-    return good;
+    if (!live->ended) {
+        live->ended = true;
+        check_rest(live);
+        live_finish_trace(live);
+        live_print_end(live);
+        live->over = true;
+    }
+    return !anl_live_finding(live);
 }

@@ -79,7 +79,8 @@ struct anl_live {
     struct anl_credits *credits;  // [links] that come back in this cycle
     size_t num_wires, num_credits;
 
-    bool over;                   // the watch has ended
+    bool over;                   // what is told is ignored
+    bool ended;                  // anl_live_end() was called
     bool found_now;              // something was found in this cycle
     bool told_stall, told_dead;  // these are told once
     struct anl_finding finding;  // the first one; what is "": none

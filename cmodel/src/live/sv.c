@@ -8,14 +8,14 @@
 
 static struct anl_live *live_of(uint64_t handle) { return (struct anl_live *)(uintptr_t)handle; }
 
-uint64_t anl_live_sv_open(const char *scenario, const char *trace, uint64_t patience_cycles,
-                          unsigned char credits)
+uint64_t anl_live_sv_create(const char *scenario, const char *trace, uint64_t patience_cycles,
+                            unsigned char credits)
 {
     const struct anl_live_options options = {
         .trace = trace, .patience_cycles = patience_cycles, .no_credits = !credits};
     struct anl_live *live = NULL;
     struct anl_error error = {0};
-    if (anl_live_open(scenario, &options, &live, &error) != ANL_OK)
+    if (anl_live_create(scenario, &options, &live, &error) != ANL_OK)
         fprintf(stderr, "annelid: %s:%" PRIu64 ": %s\n", error.file, error.line, error.text);
     return (uintptr_t)live;
 }
@@ -55,4 +55,6 @@ void anl_live_sv_print(uint64_t handle)
     if (handle) anl_live_print(live_of(handle), live_of(handle)->out);
 }
 
-unsigned char anl_live_sv_close(uint64_t handle) { return anl_live_close(live_of(handle)); }
+unsigned char anl_live_sv_end(uint64_t handle) { return !handle || anl_live_end(live_of(handle)); }
+
+void anl_live_sv_destroy(uint64_t handle) { anl_live_destroy(live_of(handle)); }

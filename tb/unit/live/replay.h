@@ -38,7 +38,7 @@ struct replay {
     char text[16384];   // what the watch printed
     struct anl_finding finding;
     bool written;  // the scenario is a file of the test
-    bool good;     // what anl_live_close() returned
+    bool good;     // what anl_live_end() returned
 };
 
 static inline void replay_path(char path[64], const char *suffix)
@@ -218,7 +218,7 @@ static inline void replay_watch(struct replay *replay, uint64_t more)
         .trace = replay->live_trace, .patience_cycles = replay->patience, .out = out};
     struct anl_live *live;
     struct anl_error error = {0};
-    if (anl_live_open(replay->scenario, &options, &live, &error) != ANL_OK)
+    if (anl_live_create(replay->scenario, &options, &live, &error) != ANL_OK)
         fail_msg("%s", error.text);
     qsort(replay->events, replay->num_events, sizeof *replay->events, replay_before);
     uint32_t worm = 0;
@@ -231,7 +231,9 @@ static inline void replay_watch(struct replay *replay, uint64_t more)
         assert_int_equal(good, anl_live_finding(live) == NULL);
     }
     if (anl_live_finding(live)) replay->finding = *anl_live_finding(live);
-    replay->good = anl_live_close(live);
+    replay->good = anl_live_end(live);
+    assert_int_equal(anl_live_end(live), replay->good);
+    anl_live_destroy(live);
     assert_int_equal(fclose(out), 0);
 }
 

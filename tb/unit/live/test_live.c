@@ -411,7 +411,7 @@ static struct anl_live *open_row(FILE *out)
           file);
     assert_int_equal(fclose(file), 0);
     const struct anl_live_options options = {.no_credits = true, .out = out};
-    assert_int_equal(anl_live_open(path, &options, &live, NULL), ANL_OK);
+    assert_int_equal(anl_live_create(path, &options, &live, NULL), ANL_OK);
     unlink(path);
     return live;
 }
@@ -431,7 +431,8 @@ static void heads_that_are_alike_are_not_guessed(void **unused)
         assert_true(anl_live_cycle(live));
         tell(live, 3, 2, true, true);
         assert_int_equal(anl_live_cycle(live), differs);
-        assert_int_equal(anl_live_close(live), differs);
+        assert_int_equal(anl_live_end(live), differs);
+        anl_live_destroy(live);
         assert_int_equal(fclose(out), 0);
         assert_int_equal(strstr(text, "two_alike in cycle 2 at link 1(1).+0, worm 0") == NULL,
                          differs);
@@ -448,7 +449,8 @@ static void unknown_destination_is_refused(void **unused)
     assert_false(anl_live_cycle(live));
     assert_true(anl_live_cycle(live));
     assert_string_equal(anl_live_finding(live)->what, "unknown_worm");
-    assert_false(anl_live_close(live));
+    assert_false(anl_live_end(live));
+    anl_live_destroy(live);
     assert_int_equal(fclose(out), 0);
     assert_non_null(strstr(text, "0x3, which is the label of no terminal"));
 }
@@ -466,7 +468,7 @@ static void what_cannot_be_watched_is_refused(void **unused)
         struct anl_live_options options = {0};
         struct anl_live *live;
         struct anl_error error;
-        assert_int_not_equal(anl_live_open(cases[i].path, &options, &live, &error), ANL_OK);
+        assert_int_not_equal(anl_live_create(cases[i].path, &options, &live, &error), ANL_OK);
         assert_null(live);
         if (!strstr(error.text, cases[i].said)) fail_msg("%s", error.text);
     }
@@ -486,7 +488,8 @@ static void probe_of_another_width_is_misuse(void **unused)
         anl_live_sv_flit(handle, 12, 0, width, words, 1);
         assert_int_equal(anl_live_sv_cycle(handle), 0);
         anl_live_sv_print(handle);
-        assert_int_equal(anl_live_sv_close(handle), 0);
+        assert_int_equal(anl_live_sv_end(handle), 0);
+        anl_live_sv_destroy(handle);
         assert_int_equal(fclose(out), 0);
         assert_non_null(strstr(text, width == 32 ? "link 12 has FlitW 32, and the scenario has "
                                                    "switch.flit_width_bits 64"
@@ -503,7 +506,8 @@ static void handle_0_does_nothing(void **unused)
     anl_live_sv_credits(0, 0, 1);
     anl_live_sv_print(0);
     assert_int_equal(anl_live_sv_cycle(0), 1);
-    assert_int_equal(anl_live_sv_close(0), 1);
+    assert_int_equal(anl_live_sv_end(0), 1);
+    anl_live_sv_destroy(0);
 }
 
 int main(void)

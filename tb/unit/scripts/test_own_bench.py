@@ -101,7 +101,7 @@ def ring(build):
     files(room, build, "own_ring.sv", "own_router.sv", "own_ring.yaml")
     plant(room / "own_router.sv", ROUTER)
     plant(room / "own_ring.sv", RING)
-    succeed(build, block("verilator --binary -Wno-fatal -F")[0], room)
+    succeed(build, block("verilator --binary -F")[0], room)
     return room
 
 
