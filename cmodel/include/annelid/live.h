@@ -45,6 +45,7 @@ struct anl_finding {
                     //   misuse        the calls do not fit the scenario
                     //   deadlock      a circle of worms has closed; the watch goes on
                     //   stalled       no flit moved for patience_cycles; the watch goes on
+                    //   no_trace      the trace cannot be written
     uint64_t cycle;
     uint32_t link;   // ANL_NOTHING: none
     uint32_t worm;   // ANL_NOTHING: none
@@ -87,8 +88,9 @@ const struct anl_finding *anl_live_finding(const struct anl_live *live);
 // Returns the blocking analysis of the cycles that have ended, for questions. *live owns it.
 const struct anl_blocking *anl_live_blocking(const struct anl_live *live);
 
-// Prints who waits for whom at the end of the last cycle: each worm that waits, its root blocker,
-// the longest delay chain, and the deadlock if there is one.
+// Prints, unless the blocking analysis has ended, who waits for whom at the end of the last cycle:
+// each worm that waits, its root blocker, the longest delay chain, and the deadlock if there is
+// one.
 void anl_live_print(const struct anl_live *live, FILE *out);
 
 // Ends the watch: finishes the trace, prints a line about the run and, if worms are not delivered,

@@ -270,11 +270,10 @@ void live_finish_trace(struct anl_live *live)
     struct anl_error error = {0};
     struct anl_trace_writer *trace = live->trace;
     live->trace = NULL;
-    if (trace && anl_trace_finish(trace, live->now, &error) != ANL_OK) {
-        fprintf(live->out, "annelid: %s: %s\n", error.file, error.text);
-        free(live->trace_path);
-        live->trace_path = NULL;
-    }
+    if (!trace || anl_trace_finish(trace, live->now, &error) == ANL_OK) return;
+    free(live->trace_path);
+    live->trace_path = NULL;
+    live_lose_trace(live, &error);
 }
 
 bool anl_live_end(struct anl_live *live)

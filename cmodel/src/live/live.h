@@ -120,6 +120,8 @@ bool live_break_rule(struct anl_live *live);
 // Note and print a deadlock and a stall, with which the watch goes on.
 void live_tell_deadlock(struct anl_live *live);
 void live_tell_stall(struct anl_live *live);
+// Does the same for a trace that cannot be written.
+void live_lose_trace(struct anl_live *live, const struct anl_error *error);
 // Prints the last lines about the run.
 void live_print_end(const struct anl_live *live);
 

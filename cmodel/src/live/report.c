@@ -59,7 +59,7 @@ static void print_finding(const struct anl_live *live, const struct anl_finding 
     print_where(live, finding);
     fprintf(live->out, "  rule      %s\n  seen      %s\n", in_words(finding->what), finding->text);
     if (finding->cycle == live->now) print_before(live, finding->link);
-    const uint32_t buffer = live->now && finding->worm != ANL_NOTHING
+    const uint32_t buffer = live->now && live->fed && finding->worm != ANL_NOTHING
                                 ? anl_blocking_leading(live->blocking, finding->worm)
                                 : ANL_NOTHING;
     if (buffer != ANL_NOTHING)
@@ -67,6 +67,16 @@ static void print_finding(const struct anl_live *live, const struct anl_finding 
     if (live->trace_path)
         fprintf(live->out, "  trace     %s has the cycles before it: annelid worms %s\n",
                 live->trace_path, live->trace_path);
+}
+
+void live_lose_trace(struct anl_live *live, const struct anl_error *error)
+{
+    struct anl_finding finding = {
+        .what = "no_trace", .cycle = live->now, .link = ANL_NOTHING, .worm = ANL_NOTHING};
+    snprintf(finding.text, sizeof finding.text, "%.120s: %.120s", error->file, error->text);
+    note(live, &finding);
+    print_where(live, &finding);
+    fprintf(live->out, "  seen      %s\n", finding.text);
 }
 
 static bool end_with(struct anl_live *live, const struct anl_finding *finding)
@@ -168,6 +178,7 @@ static void print_waiter(const struct anl_blocking *blocking, uint32_t worm, FIL
 static void print_waiters(const struct anl_live *live, FILE *out)
 {
     enum { MOST = 16 };
+    if (!live->now || !live->fed) return;
     struct waiters waiters = find_waiters(live);
     fprintf(out,
             "Cycle %" PRIu64 ": of the worms %zu wait, %zu move, %zu are queued at the sources\n",
@@ -183,9 +194,8 @@ static void print_waiters(const struct anl_live *live, FILE *out)
 
 void anl_live_print(const struct anl_live *live, FILE *out)
 {
-    if (!live->now) return;
     print_waiters(live, out);
-    anl_blocking_print_deadlock(out, "  deadlock  ", live->blocking);
+    if (live->now && live->fed) anl_blocking_print_deadlock(out, "  deadlock  ", live->blocking);
 }
 
 // --- deadlock, stall, end ---

@@ -11,6 +11,7 @@
 #include <annelid/annelid.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { WIRE_WORDS = (ANL_MAX_FLIT_WIDTH_BITS + 2 + 31) / 32, NOT_TOLD = UINT32_MAX };
@@ -34,6 +35,7 @@ struct replay {
     uint64_t cycles;
     bool announced;     // worms are announced when they are created
     bool no_lengths;    // lengths are not told
+    bool in_the_way;    // a directory takes the place of the trace that is being written
     uint64_t patience;  // cycles
     char text[16384];   // what the watch printed
     struct anl_finding finding;
@@ -231,6 +233,7 @@ static inline void replay_watch(struct replay *replay, uint64_t more)
         assert_int_equal(good, anl_live_finding(live) == NULL);
     }
     if (anl_live_finding(live)) replay->finding = *anl_live_finding(live);
+    if (replay->in_the_way) assert_int_equal(mkdir(replay->live_trace, 0700), 0);
     replay->good = anl_live_end(live);
     assert_int_equal(anl_live_end(live), replay->good);
     anl_live_destroy(live);

@@ -406,7 +406,7 @@ static struct anl_live *open_row(FILE *out)
     struct anl_live *live;
     replay_path(path, "-row.yaml");
     FILE *file = fopen(path, "w");
-    fputs("network: {topology: mesh, k: 3, n: 1}\nswitch: {flit_width_bits: 64}\n"
+    fputs("network: {topology: mesh, k: 3, n: 1}\nswitch: {flit_width_bits: 64, num_vcs: 2}\n"
           "traffic: {load: 0.1}\n",
           file);
     assert_int_equal(fclose(file), 0);
@@ -474,6 +474,47 @@ static void what_cannot_be_watched_is_refused(void **unused)
     }
 }
 
+// The path is a directory when the trace is whole.
+static void trace_that_cannot_be_written_is_a_finding(void **unused)
+{
+    (void)unused;
+    struct replay replay;
+    replay_create(&replay, "sim/scenarios/mesh4_uniform.yaml", few, 1);
+    replay.in_the_way = true;
+    replay_watch(&replay, 0);
+    assert_false(replay.good);
+    assert_non_null(strstr(replay.text, "annelid: no_trace in cycle "));
+    rmdir(replay.live_trace);
+    replay_destroy(&replay);
+}
+
+// A terminal that sends two worms at once breaks no rule, but the blocking analysis ends.
+static void worms_of_a_terminal_may_interleave(void **unused)
+{
+    const struct {
+        uint32_t link, vc, data;
+        bool head, tail;
+    } flits[] = {{9, 0, 0x10, true, false}, {9, 1, 0x20, true, false}, {9, 0, 0x11, false, true},
+                 {9, 1, 0x21, false, true}, {2, 0, 0x10, true, false}, {2, 0, 0x11, false, true},
+                 {2, 1, 0x20, true, false}, {2, 1, 0x21, false, true}};
+    char text[4096] = "";
+    (void)unused;
+    FILE *out = fmemopen(text, sizeof text - 1, "w");
+    struct anl_live *live = open_row(out);
+    for (size_t i = 0; i < sizeof flits / sizeof *flits; i++) {
+        const uint32_t words[] = {flits[i].data, 0,
+                                  (uint32_t)flits[i].tail | (uint32_t)flits[i].head << 1};
+        anl_live_flit(live, flits[i].link, flits[i].vc, words, 2);
+        if (!anl_live_cycle(live)) fail_msg("cycle %zu", i);
+    }
+    anl_live_print(live, out);
+    assert_true(anl_live_end(live));
+    anl_live_destroy(live);
+    assert_int_equal(fclose(out), 0);
+    assert_ptr_equal(strstr(text, "annelid: the blocking analysis ends: "), text);
+    assert_non_null(strstr(text, "\nannelid: 8 cycles, 8 flits, 2 worms, 2 delivered: no rule"));
+}
+
 // What SystemVerilog calls has the address of the watch as a number.
 static void probe_of_another_width_is_misuse(void **unused)
 {
@@ -524,6 +565,8 @@ int main(void)
         cmocka_unit_test(heads_that_are_alike_are_not_guessed),
         cmocka_unit_test(unknown_destination_is_refused),
         cmocka_unit_test(what_cannot_be_watched_is_refused),
+        cmocka_unit_test(worms_of_a_terminal_may_interleave),
+        cmocka_unit_test(trace_that_cannot_be_written_is_a_finding),
         cmocka_unit_test(probe_of_another_width_is_misuse),
         cmocka_unit_test(handle_0_does_nothing),
     };
