@@ -39,8 +39,9 @@ struct replay {
     uint64_t patience;  // cycles
     char text[16384];   // what the watch printed
     struct anl_finding finding;
-    bool written;  // the scenario is a file of the test
-    bool good;     // what anl_live_end() returned
+    bool trace_was_there;  // before the watch was ended
+    bool written;          // the scenario is a file of the test
+    bool good;             // what anl_live_end() returned
 };
 
 static inline void replay_path(char path[64], const char *suffix)
@@ -233,6 +234,7 @@ static inline void replay_watch(struct replay *replay, uint64_t more)
         assert_int_equal(good, anl_live_finding(live) == NULL);
     }
     if (anl_live_finding(live)) replay->finding = *anl_live_finding(live);
+    replay->trace_was_there = access(replay->live_trace, F_OK) == 0;
     if (replay->in_the_way) assert_int_equal(mkdir(replay->live_trace, 0700), 0);
     replay->good = anl_live_end(live);
     assert_int_equal(anl_live_end(live), replay->good);

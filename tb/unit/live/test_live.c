@@ -309,6 +309,7 @@ static void trace_ends_before_the_broken_rule(void **unused)
     const uint64_t cycle = flit_between(&replay, 2, 0)->cycle;
     replay_watch(&replay, 0);
     assert_int_equal(replay.finding.cycle, cycle);
+    assert_true(replay.trace_was_there);
     assert_int_equal(anl_trace_open(replay.live_trace, &reader, NULL), ANL_OK);
     do
         assert_int_equal(anl_trace_next(reader, &record, NULL), ANL_OK);
@@ -367,8 +368,9 @@ static void stall_says_which_credit_is_lost(void **unused)
         if (lost) lose_credit(&replay);
         stop_at(&replay, 60);
         replay.patience = 100;
-        replay_watch(&replay, 101);
+        replay_watch(&replay, 150);
         assert_string_equal(replay.finding.what, "stalled");
+        assert_int_equal(strstr(replay.text, "annelid: 210 cycles") == NULL, lost);
         assert_int_equal(strstr(replay.text, "annelid: lost_credit") != NULL, lost);
         replay_destroy(&replay);
     }
@@ -512,6 +514,7 @@ static void worms_of_a_terminal_may_interleave(void **unused)
     anl_live_destroy(live);
     assert_int_equal(fclose(out), 0);
     assert_ptr_equal(strstr(text, "annelid: the blocking analysis ends: "), text);
+    assert_null(strstr(text + 10, "the blocking analysis ends"));
     assert_non_null(strstr(text, "\nannelid: 8 cycles, 8 flits, 2 worms, 2 delivered: no rule"));
 }
 
