@@ -207,20 +207,28 @@ static bool is_front(const struct anl_live *live, const struct live_lane *lane,
     return lane->count && front->worm == flit->worm && front->index == flit->index;
 }
 
-// The referee has seen that the flit is at the front of an input lane of the switch.
-static void leave(struct anl_live *live, const struct anl_flit *flit)
+// Returns the input lane of the switch with the flit at its front; the referee has seen that there
+// is one.
+static struct live_lane *lane_before(const struct anl_live *live, const struct anl_flit *flit)
 {
     const uint32_t ports = live->shape.ports, first = flit->link / ports * ports;
-    for (uint32_t in = 0; in < ports; in++)
-        for (uint32_t vc = 0; vc < live->config->num_vcs; vc++) {
-            const uint32_t into = live->into[first + in];
-            struct live_lane *lane = into == ANL_NOTHING ? NULL : lane_of(live, into, vc);
-            if (!lane || !is_front(live, lane, flit)) continue;
-            lane->first = (lane->first + 1) % live->config->depth;
-            lane->count--;
-            return;
-        }
-    assert(!"the flit is at a front");
+    const uint32_t num_vcs = live->config->num_vcs;
+    struct live_lane *found = NULL;
+    for (uint32_t i = 0; i < ports * num_vcs && !found; i++) {
+        const uint32_t into = live->into[first + i / num_vcs];
+        if (into == ANL_NOTHING) continue;
+        struct live_lane *lane = lane_of(live, into, i % num_vcs);
+        if (is_front(live, lane, flit)) found = lane;
+    }
+    assert(found);
+    return found;
+}
+
+static void leave(const struct anl_live *live, const struct anl_flit *flit)
+{
+    struct live_lane *lane = lane_before(live, flit);
+    lane->first = (lane->first + 1) % live->config->depth;
+    lane->count--;
 }
 
 static void enter(struct anl_live *live, const struct anl_flit *flit)
