@@ -44,11 +44,15 @@ $(MANUALS)/made: $(CLI) scripts/annelid/manuals.py docs/scenario.md docs/trace.m
 	@$(PYTHON) scripts/run manuals --build $(BUILD)
 	@touch $@
 
+# The probes for a bench of somebody else, and the example of the page own_bench.md.
+LIVE_ALL  := $(wildcard tb/live/*)
+OWN_BENCH := $(wildcard docs/own_bench/*)
+
 STAGE := $(BUILD)/stage
 INSTALL_FILE := install -D -m 644
 
 $(STAGE)/made: $(CLI) $(LINKED)/$(SONAME) $(LINKED)/libannelid.a $(MANUALS)/made $(wildcard cmodel/include/annelid/*.h) $(RTL_ALL) \
-               LICENSE docs/client.c install/install.mk
+               LICENSE docs/client.c $(LIVE_ALL) $(OWN_BENCH) install/install.mk
 	@rm -rf $(STAGE) && mkdir -p $(STAGE)/lib
 	@install -D $(CLI) $(STAGE)/bin/annelid
 	@install -m 755 $(LINKED)/$(SONAME) $(STAGE)/lib/libannelid.so.$(VERSION)
@@ -57,7 +61,9 @@ $(STAGE)/made: $(CLI) $(LINKED)/$(SONAME) $(LINKED)/libannelid.a $(MANUALS)/made
 	@install -m 644 $(LINKED)/libannelid.a $(STAGE)/lib/
 	@$(INSTALL_FILE) -t $(STAGE)/include/annelid cmodel/include/annelid/*.h
 	@for file in $(RTL_ALL); do $(INSTALL_FILE) $$file $(STAGE)/share/annelid/$$file; done
+	@$(INSTALL_FILE) -t $(STAGE)/share/annelid/live $(LIVE_ALL)
 	@$(INSTALL_FILE) -t $(STAGE)/share/doc/annelid LICENSE docs/client.c
+	@$(INSTALL_FILE) -t $(STAGE)/share/doc/annelid/own_bench $(OWN_BENCH)
 	@cp -R $(MANUALS)/share $(STAGE)/
 	@touch $@
 
@@ -93,6 +99,7 @@ dist: ## write build/annelid-VERSION.tar.gz, the sources of the last commit, for
 test-install: $(STAGE)/made $(SETUP_COPY)
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/unit/scripts/test_install.py $(BUILD) $(JUNIT)/install.xml
+	@$(PYTHON) tb/unit/scripts/test_own_bench.py $(BUILD) $(JUNIT)/own-bench.xml
 	@$(PYTHON) tb/unit/scripts/test_setup.py $(BUILD) $(JUNIT)/setup.xml
 
 .PHONY: dist install uninstall test-install

@@ -10,6 +10,7 @@
 #include <annelid/board.h>
 #include <annelid/engine.h>
 #include <annelid/layout.h>
+#include <annelid/live.h>
 #include <annelid/network.h>
 #include <annelid/predict.h>
 #include <annelid/referee.h>

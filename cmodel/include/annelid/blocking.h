@@ -18,6 +18,7 @@
 
 #include <annelid/network.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -234,6 +235,23 @@ void anl_buffer_wish(const struct anl_config *config, const struct anl_buffer *b
 //   refused by T3 until a reply leaves, behind worm 9 | waits: T3 refuses lane 1 of 3(1,0).T
 void anl_blocking_text(const struct anl_blocking *blocking, uint32_t buffer, char *text,
                        size_t size);
+
+// Returns the lane whose front flit has been at the front longest; ANL_NOTHING: all lanes are
+// empty.
+uint32_t anl_blocking_oldest(const struct anl_blocking *blocking);
+
+// Returns the buffer of a worm's leading flit, where its chain begins; ANL_NOTHING: the worm is
+// neither in the network nor in a source queue.
+uint32_t anl_blocking_leading(const struct anl_blocking *blocking, uint32_t worm);
+
+// Prints the chain of a buffer, a line for each buffer on it: the first line after label, the
+// others below it, at most 16 and then "…".
+void anl_blocking_print_chain(FILE *out, const char *label, const struct anl_blocking *blocking,
+                              uint32_t buffer);
+
+// Prints the worms of the deadlock in the same way, each held by the next one; nothing if there is
+// no deadlock.
+void anl_blocking_print_deadlock(FILE *out, const char *label, const struct anl_blocking *blocking);
 
 #ifdef __cplusplus
 }

@@ -124,6 +124,8 @@ const struct anl_violation *anl_referee_violation(const struct anl_referee *refe
 enum anl_status anl_referee_status(const struct anl_referee *referee);
 // Returns the rule's name as above, "none", or "?" if rule is out of range.
 const char *anl_rule_name(enum anl_rule rule);
+// Returns what breaks the rule, in words as above and on one line; "?" if rule is out of range.
+const char *anl_rule_text(enum anl_rule rule);
 
 #ifdef __cplusplus
 }

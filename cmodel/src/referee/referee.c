@@ -41,6 +41,34 @@ const char *anl_rule_name(enum anl_rule rule)
     return (size_t)rule < sizeof names / sizeof *names ? names[rule] : "?";
 }
 
+const char *anl_rule_text(enum anl_rule rule)
+{
+    static const char *const texts[] = {
+        [ANL_RULE_NONE] = "no rule is broken",
+        [ANL_RULE_UNKNOWN_WORM] = "a flit belongs to a worm that was not created or cannot exist",
+        [ANL_RULE_BAD_LINK] = "the network has no such link or lane",
+        [ANL_RULE_LINK_BUSY] = "two flits cross one link in one cycle",
+        [ANL_RULE_BROKEN_PATH] = "a flit leaves a switch that it is not in",
+        [ANL_RULE_TOO_EARLY] = "a flit leaves a lane in the cycle in which it entered it",
+        [ANL_RULE_OUT_OF_ORDER] = "a flit of a worm is lost, repeated, made up or reordered",
+        [ANL_RULE_BAD_MARKS] = "a head or tail mark is where none should be, or is missing",
+        [ANL_RULE_LANE_SHARED] = "two worms interleave in one lane",
+        [ANL_RULE_SPLIT_WORM] = "flits of one worm leave by different ports or lanes",
+        [ANL_RULE_OVERFLOW] = "a lane holds more flits than it has slots",
+        [ANL_RULE_WRONG_CLASS] = "a head takes a lane of another class than that of its worm",
+        [ANL_RULE_ILLEGAL_ROUTE] = "a head goes where the routing does not lead it",
+        [ANL_RULE_NOT_EMPTY] = "a head moves to an atomic lane that is not empty",
+        [ANL_RULE_NOT_ADMITTED] = "a head moves before the admission lets it",
+        [ANL_RULE_WRONG_TERMINAL] = "a worm arrives at a terminal that is not its destination",
+        [ANL_RULE_UNDELIVERED] = "a worm has not arrived at the end of the run",
+        [ANL_RULE_NO_CREDIT] = "a flit is sent to a lane for which its sender has no credit",
+        [ANL_RULE_EARLY_CREDIT] = "a credit comes back before its flit has left, or twice",
+        [ANL_RULE_LOST_CREDIT] = "a credit of a flit that has left its lane does not come back",
+        [ANL_RULE_BAD_REPLY] = "a reply is created in another cycle than its request is taken",
+    };
+    return (size_t)rule < sizeof texts / sizeof *texts ? texts[rule] : "?";
+}
+
 // --- create, destroy ---
 
 static void make_links(struct anl_referee *referee)

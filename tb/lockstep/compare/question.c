@@ -2,8 +2,6 @@
 
 #include "question.h"
 
-#include "chain.h"
-
 enum { BODY_BUFFERS = 64 };
 
 // Returns the buffer at an input of the switch whose front flit belongs to the worm; ANL_NOTHING:
@@ -36,9 +34,9 @@ uint32_t question_buffer(const struct anl_blocking *blocking, const struct histo
         uint32_t buffer = ANL_NOTHING;
         if (difference->switch_ != NOWHERE)
             buffer = front_at_switch(blocking, difference->switch_, difference->worm);
-        return buffer != ANL_NOTHING ? buffer : chain_find_worm(blocking, difference->worm);
+        return buffer != ANL_NOTHING ? buffer : anl_blocking_leading(blocking, difference->worm);
     }
-    if (difference->link == NOWHERE) return chain_find_oldest(blocking);
+    if (difference->link == NOWHERE) return anl_blocking_oldest(blocking);
     if (difference->vc == NOWHERE) return ANL_NOTHING;
     return buffer_of_lane(history, difference->link, difference->vc);
 }

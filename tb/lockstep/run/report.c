@@ -2,8 +2,6 @@
 
 #include "report.h"
 
-#include "compare/chain.h"
-
 #include <string.h>
 
 enum { LAST_FLITS = 4 };
@@ -67,9 +65,9 @@ static void print_blocking(const struct report *report)
     const char *what = report->difference->what;
     bool stands = strcmp(what, "stalled") == 0 || strcmp(what, "deadlock") == 0;
     if (stands && anl_blocking_deadlocked(report->blocking) != UINT64_MAX)
-        chain_print_deadlock(report->options->report, label, report->blocking);
+        anl_blocking_print_deadlock(report->options->report, label, report->blocking);
     else if (report->buffer != ANL_NOTHING)
-        chain_print(report->options->report, label, report->blocking, report->buffer);
+        anl_blocking_print_chain(report->options->report, label, report->blocking, report->buffer);
 }
 
 // Returns the cycle that waves should show: the one in which a deadlock closed, or the last cycle

@@ -2,7 +2,6 @@
 
 #include "wave_window.h"
 
-#include "compare/chain.h"
 #include "compare/question.h"
 
 #include <inttypes.h>
@@ -46,7 +45,7 @@ static void write_chain(struct wave_window *wave_window, const struct anl_blocki
     if (!out) return;
     if (!wave_window->text[0]) fprintf(out, "%s\n", wave_window->title);
     fprintf(out, "in cycle %" PRIu64 ":\n", anl_blocking_cycle(blocking));
-    chain_print(out, "  ", blocking, buffer);
+    anl_blocking_print_chain(out, "  ", blocking, buffer);
     fclose(out);
 }
 
@@ -104,7 +103,7 @@ static void choose_deadlock(struct wave_window *wave_window, const struct lockst
     FILE *out = open_text(wave_window);
     if (!out) return;
     fprintf(out, "%s\n", wave_window->title);
-    chain_print_deadlock(out, "  ", run->blocking);
+    anl_blocking_print_deadlock(out, "  ", run->blocking);
     fclose(out);
 }
 

@@ -5,7 +5,6 @@
 
 #include "scene.h"
 
-#include "compare/chain.h"
 #include "compare/question.h"
 
 #include <stdio.h>
@@ -35,14 +34,14 @@ static FILE *open_text(char text[TEXT_BYTES])
 static void print_from(const struct scene *scene, uint32_t buffer, char text[TEXT_BYTES])
 {
     FILE *out = open_text(text);
-    chain_print(out, "waits ", scene->blocking, buffer);
+    anl_blocking_print_chain(out, "waits ", scene->blocking, buffer);
     assert_int_equal(fclose(out), 0);
 }
 
 static void expect_chain(const struct scene *scene, uint32_t worm, const char *expected)
 {
     char text[TEXT_BYTES];
-    print_from(scene, chain_find_worm(scene->blocking, worm), text);
+    print_from(scene, anl_blocking_leading(scene->blocking, worm), text);
     assert_string_equal(text, expected);
 }
 
@@ -117,7 +116,7 @@ static void ring_waits_in_a_circle(void **unused)
     scene_offer_all(&scene, 2, 8);
     scene_step(&scene, 30);
     assert_int_equal(anl_engine_totals(scene.net).moved, 0);
-    print_from(&scene, chain_find_worm(scene.blocking, 0), text);
+    print_from(&scene, anl_blocking_leading(scene.blocking, 0), text);
     assert_int_equal(lines_of(text), 2 * ring.k + 1);
     assert_non_null(strstr(text, "\n      worm 3 flit 0 in "));
     assert_null(strstr(text, "moves"));
@@ -135,7 +134,7 @@ static void deadlock_is_told_worm_by_worm(void **unused)
     scene_offer_all(&scene, 2, 8);
     scene_step(&scene, 30);
     FILE *out = open_text(text);
-    chain_print_deadlock(out, "waits ", scene.blocking);
+    anl_blocking_print_deadlock(out, "waits ", scene.blocking);
     assert_int_equal(fclose(out), 0);
     assert_string_equal(
         text,
@@ -160,7 +159,7 @@ static void without_a_deadlock_none_is_told(void **unused)
     scene_offer(&scene, 0, 2, 8);
     scene_step(&scene, 5);
     FILE *out = open_text(text);
-    chain_print_deadlock(out, "waits ", scene.blocking);
+    anl_blocking_print_deadlock(out, "waits ", scene.blocking);
     assert_int_equal(fclose(out), 0);
     assert_string_equal(text, "");
     scene_destroy(&scene);
@@ -180,7 +179,7 @@ static void long_chain_is_cut(void **unused)
         scene_offer_all(&scene, 2, 8);
         scene_step(&scene, 30);
         assert_int_equal(anl_engine_totals(scene.net).moved, 0);
-        print_from(&scene, chain_find_worm(scene.blocking, 0), text);
+        print_from(&scene, anl_blocking_leading(scene.blocking, 0), text);
         assert_int_equal(lines_of(text), k == 7 ? 14 + 1 : 16 + 1);
         const char *ending =
             k < 9 ? "which is line 1 again: the network is deadlocked since cycle 2\n"
@@ -198,13 +197,13 @@ static void oldest_front_is_found(void **unused)
     struct scene scene;
     scene_create(&scene, row);
     scene_step(&scene, 1);
-    assert_int_equal(chain_find_oldest(scene.blocking), ANL_NOTHING);
+    assert_int_equal(anl_blocking_oldest(scene.blocking), ANL_NOTHING);
     scene_offer(&scene, 2, 3, 16);
     scene_step(&scene, 1);  // it is in the source, which is no lane
-    assert_int_equal(chain_find_oldest(scene.blocking), ANL_NOTHING);
+    assert_int_equal(anl_blocking_oldest(scene.blocking), ANL_NOTHING);
     scene_offer(&scene, 0, 3, 8);
     scene_step(&scene, 10);
-    assert_int_equal(chain_find_oldest(scene.blocking), 1 * 3 + 0);  // at the end of 1(1).+0
+    assert_int_equal(anl_blocking_oldest(scene.blocking), 1 * 3 + 0);  // at the end of 1(1).+0
     scene_destroy(&scene);
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Delay chains and the deadlock in words: a line for each buffer or worm.
 
-#include "chain.h"
-
+#include <annelid/blocking.h>
 #include <inttypes.h>
 #include <string.h>
 
 enum { LINES_AT_MOST = 16, NAME_BYTES = 64, TEXT_BYTES = 512 };
 
-uint32_t chain_find_oldest(const struct anl_blocking *blocking)
+uint32_t anl_blocking_oldest(const struct anl_blocking *blocking)
 {
     const struct anl_config *config = anl_blocking_config(blocking);
     uint32_t lanes = anl_shape_of(config).links * config->num_vcs, oldest = ANL_NOTHING;
@@ -21,7 +22,7 @@ uint32_t chain_find_oldest(const struct anl_blocking *blocking)
     return oldest;
 }
 
-uint32_t chain_find_worm(const struct anl_blocking *blocking, uint32_t worm)
+uint32_t anl_blocking_leading(const struct anl_blocking *blocking, uint32_t worm)
 {
     struct anl_life life;
     return anl_blocking_life(blocking, worm, &life) ? life.buffer : ANL_NOTHING;
@@ -59,7 +60,8 @@ static void print_circle(FILE *out, int indent, const struct anl_blocking *block
         fprintf(out, "the network is deadlocked since cycle %" PRIu64 "\n", closed);
 }
 
-void chain_print(FILE *out, const char *label, const struct anl_blocking *blocking, uint32_t buffer)
+void anl_blocking_print_chain(FILE *out, const char *label, const struct anl_blocking *blocking,
+                              uint32_t buffer)
 {
     int indent = (int)strlen(label);
     uint32_t visited[LINES_AT_MOST];
@@ -88,7 +90,7 @@ static void print_behind(FILE *out, const struct anl_blocking *blocking,
             anl_blocking_buffer(blocking, life->buffer).worm);
 }
 
-void chain_print_deadlock(FILE *out, const char *label, const struct anl_blocking *blocking)
+void anl_blocking_print_deadlock(FILE *out, const char *label, const struct anl_blocking *blocking)
 {
     int indent = (int)strlen(label);
     size_t count = 0;

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Watches a network while somebody else's simulation runs it: its links are told what crosses them,
+// and this room finds out which flit of which worm it is, lets the referee and the blocking
+// analysis judge it, and writes a flit trace. The design may be anybody's, if its links are those
+// of docs/link.md. How to use it from SystemVerilog: docs/own_bench.md.
+//
+//   anl_live_create("network.yaml", &options, &live, &error)
+//   in each cycle: anl_live_flit() for each link that a flit crosses, anl_live_credits() for each
+//   link on which credits come back, in any order, then anl_live_cycle()
+//   anl_live_end(live), anl_live_destroy(live)
+//
+// What is found is printed in the cycle in which it is found. A broken rule ends the watch: what is
+// told after it is ignored, and the trace is finished with the cycles before it. A deadlock and a
+// stall do not end it.
+//
+// A flit is known by its data. The heads of two worms that are in one switch at the same time must
+// therefore differ in their data; so should the other flits, or an exchange is not seen.
+
+#ifndef ANNELID_LIVE_H
+#define ANNELID_LIVE_H
+
+#include <annelid/blocking.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct anl_live;
+
+struct anl_live_options {
+    const char *trace;         // path of a flit trace, binary if it ends in .anlt; NULL, "": none
+    uint64_t patience_cycles;  // for so many cycles no flit may cross a link while worms are
+                               // undelivered; then who waits for whom is printed; 0: without end
+    bool no_credits;           // credits are not told, and their rules are not checked
+    FILE *out;                 // where it is printed; NULL: standard error
+};
+
+// What was found. Plain data.
+struct anl_finding {
+    char what[24];  // the name of a rule (annelid/referee.h), or one of these:
+                    //   made_up_flit  the data of a flit belong to no worm that is in the network
+                    //   two_alike     two worms have the same head, so it is not known which one
+                    //                 moves
+                    //   misuse        the calls do not fit the scenario
+                    //   deadlock      a circle of worms has closed; the watch goes on
+                    //   stalled       no flit moved for patience_cycles; the watch goes on
+                    //   no_trace      the trace cannot be written
+    uint64_t cycle;
+    uint32_t link;   // ANL_NOTHING: none
+    uint32_t worm;   // ANL_NOTHING: none
+    char text[256];  // one line for people
+};
+
+// Begins to watch the network of a scenario file, which is empty; the first cycle is 0. The traffic
+// of the scenario is ignored. On success *live is the caller's, who frees it with
+// anl_live_destroy().
+// On failure *live is NULL and *error says why: errors of anl_scenario_load() and
+// anl_trace_create(); ANL_ERR_ARGUMENT also if routing is source or up_down_fixed or
+// traffic.reply_queue is not 0, which cannot be watched.
+enum anl_status anl_live_create(const char *scenario, const struct anl_live_options *options,
+                                struct anl_live **live, struct anl_error *error);
+// Frees the watch, which may be NULL. A trace that is not finished is removed.
+void anl_live_destroy(struct anl_live *live);
+
+// Announces a worm of `length` flits that joins the source queue of a terminal in this cycle. The
+// worms of a terminal and class enter the network in the order in which they are announced. Without
+// announcement a worm is created when its head crosses the injection link.
+void anl_live_worm(struct anl_live *live, uint32_t source, uint32_t destination, uint32_t length,
+                   uint32_t class_);
+
+// Tells that a flit crosses a link in this cycle: its lane, and the words {head, tail, data} with
+// the lowest bits first, flit_width_bits + 2 bits in all; bits above are ignored. length counts
+// with a head on an injection link: the flits of its worm, or 0 if it was announced or if the head
+// carries its length (anl_head_has_length()).
+void anl_live_flit(struct anl_live *live, uint32_t link, uint32_t vc, const uint32_t *flit,
+                   uint32_t length);
+
+// Tells that credits come back to the sender of a link in this cycle, bit v for lane v.
+void anl_live_credits(struct anl_live *live, uint32_t link, uint32_t lanes);
+
+// Ends this cycle. Returns false if something was found in it.
+bool anl_live_cycle(struct anl_live *live);
+
+// Returns what was found first, which *live owns, or NULL.
+const struct anl_finding *anl_live_finding(const struct anl_live *live);
+
+// Returns the blocking analysis of the cycles that have ended, for questions. *live owns it.
+const struct anl_blocking *anl_live_blocking(const struct anl_live *live);
+
+// Prints, unless the blocking analysis has ended, who waits for whom at the end of the last cycle:
+// each worm that waits, its root blocker, the longest delay chain, and the deadlock if there is
+// one.
+void anl_live_print(const struct anl_live *live, FILE *out);
+
+// Ends the watch: finishes the trace, prints a line about the run and, if worms are not delivered,
+// who waits for whom. If nothing has moved for 4 * depth + 64 cycles, every credit must be back; so
+// it must when a stall is told. What is told later is ignored, and a second call does nothing.
+// Returns true if nothing was found.
+bool anl_live_end(struct anl_live *live);
+
+// --- what SystemVerilog calls (share/annelid/live/anl_live_pkg.sv) ---
+//
+// A handle is the address of a struct anl_live; 0 is none, and calls with it do nothing.
+// anl_live_sv_create() returns 0 after a failure, which it has printed. flit has 514 bits {head,
+// tail, data} of which the lowest flit_width + 2 count. anl_live_sv_cycle() and anl_live_sv_end()
+// return 1 if nothing was found, as above, else 0.
+
+uint64_t anl_live_sv_create(const char *scenario, const char *trace, uint64_t patience_cycles,
+                            unsigned char credits);
+void anl_live_sv_worm(uint64_t handle, uint32_t source, uint32_t destination, uint32_t length,
+                      uint32_t class_);
+void anl_live_sv_flit(uint64_t handle, uint32_t link, uint32_t vc, uint32_t flit_width_bits,
+                      const uint32_t *flit, uint32_t length);
+void anl_live_sv_credits(uint64_t handle, uint32_t link, uint32_t lanes);
+unsigned char anl_live_sv_cycle(uint64_t handle);
+void anl_live_sv_print(uint64_t handle);
+unsigned char anl_live_sv_end(uint64_t handle);
+void anl_live_sv_destroy(uint64_t handle);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The interface of a watch: it collects what crosses the links in a cycle, and at its end hands it
+// to the referee, then to the trace, and then to the blocking analysis. So the trace ends with the
+// last cycle in which no rule was broken, and all commands can read it.
+
+#include "live.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- create, destroy ---
+
+static enum anl_status refuse(const char *scenario, const char *what, struct anl_error *error)
+{
+    return anl_fail(error, ANL_ERR_ARGUMENT, scenario, 0, "%s cannot be watched in a simulation",
+                    what);
+}
+
+static enum anl_status check(const struct anl_live *live, const char *path, struct anl_error *error)
+{
+    if (live->config->routing == ANL_SOURCE) return refuse(path, "routing source", error);
+    if (live->config->routing == ANL_UP_DOWN_FIXED)
+        return refuse(path, "routing up_down_fixed", error);
+    if (live->config->reply_queue) return refuse(path, "traffic.reply_queue", error);
+    return ANL_OK;
+}
+
+static enum anl_status make_tables(struct anl_live *live)
+{
+    const struct anl_shape *shape = &live->shape;
+    const size_t lanes = (size_t)shape->links * live->config->num_vcs;
+    const size_t queues = (size_t)shape->terminals * anl_num_classes(live->config);
+    const size_t ports = (size_t)shape->switches * shape->ports;
+    live->queues = calloc(queues, sizeof *live->queues);
+    live->lanes = calloc(lanes, sizeof *live->lanes);
+    live->places = calloc(lanes * live->config->depth, sizeof *live->places);
+    live->into = calloc(ports, sizeof *live->into);
+    live->wires = calloc(shape->links, sizeof *live->wires);
+    live->flits = calloc(shape->links, sizeof *live->flits);
+    live->credits = calloc(shape->links, sizeof *live->credits);
+    if (!live->queues || !live->lanes || !live->places || !live->into || !live->wires ||
+        !live->flits || !live->credits)
+        return ANL_ERR_MEMORY;
+    for (size_t i = 0; i < lanes; i++)
+        live->lanes[i].entering = live->lanes[i].last.worm = ANL_NOTHING;
+    for (size_t i = 0; i < ports; i++)
+        live->into[i] = ANL_NOTHING;
+    for (uint32_t link = 0; link < shape->links; link++) {
+        const struct anl_end end = anl_end_of(live->config, link);
+        if (end.exists && !end.is_terminal) live->into[end.node * shape->ports + end.port] = link;
+    }
+    return ANL_OK;
+}
+
+static bool is_binary(const char *path)
+{
+    const size_t length = strlen(path), suffix = strlen(".anlt");
+    return length >= suffix && strcmp(path + length - suffix, ".anlt") == 0;
+}
+
+static enum anl_status open_trace(struct anl_live *live, struct anl_error *error)
+{
+    const char *path = live->options.trace;
+    if (!path || !*path) return ANL_OK;
+    live->trace_path = strdup(path);
+    if (!live->trace_path) return ANL_ERR_MEMORY;
+    return anl_trace_create(path, is_binary(path) ? ANL_TRACE_BINARY : ANL_TRACE_TEXT,
+                            live->scenario.run.seed, live->scenario.text, &live->trace, error);
+}
+
+static enum anl_status prepare(struct anl_live *live, const char *path, struct anl_error *error)
+{
+    enum anl_status status = anl_scenario_load(path, &live->scenario, error);
+    if (status) return status;
+    live->config = &live->scenario.network;
+    live->shape = anl_shape_of(live->config);
+    live->words = (live->config->flit_width_bits + 31) / 32;
+    status = check(live, path, error);
+    if (!status) status = make_tables(live);
+    if (!status) status = anl_referee_create(live->config, &live->referee);
+    if (!status) status = anl_blocking_create(live->config, NULL, &live->blocking);
+    return status ? status : open_trace(live, error);
+}
+
+void anl_live_destroy(struct anl_live *live)
+{
+    if (!live) return;
+    anl_trace_abandon(live->trace);
+    anl_blocking_destroy(live->blocking);
+    anl_referee_destroy(live->referee);
+    live_worms_free(live);
+    free(live->queues);
+    free(live->lanes);
+    free(live->places);
+    free(live->into);
+    free(live->wires);
+    free(live->flits);
+    free(live->credits);
+    free(live->trace_path);
+    anl_scenario_free(&live->scenario);
+    free(live);
+}
+
+enum anl_status anl_live_create(const char *scenario, const struct anl_live_options *options,
+                                struct anl_live **live, struct anl_error *error)
+{
+    struct anl_error said = {0};
+    *live = NULL;
+    struct anl_live *made = calloc(1, sizeof *made);
+    if (!made) return anl_fail(error, ANL_ERR_MEMORY, scenario, 0, "out of memory");
+    made->options = *options;
+    made->out = options->out ? options->out : stderr;
+    made->fed = true;
+    const enum anl_status status = prepare(made, scenario, &said);
+    if (!status) {
+        *live = made;
+        return ANL_OK;
+    }
+    anl_live_destroy(made);
+    if (!said.text[0]) anl_fail(&said, status, scenario, 0, "%s", anl_status_text(status));
+    if (error) *error = said;
+    return status;
+}
+
+// --- what is told in a cycle ---
+
+void anl_live_worm(struct anl_live *live, uint32_t source, uint32_t destination, uint32_t length,
+                   uint32_t class_)
+{
+    if (live->over) return;
+    struct live_worm *worm = live_worm_create(live, source, destination, length, class_);
+    if (worm) live_worm_announce(live, worm);
+}
+
+static bool take_wire(struct anl_live *live, uint32_t link, uint32_t vc)
+{
+    if (link >= live->shape.links || !anl_end_of(live->config, link).exists)
+        return live_break(live, "bad_link", ANL_NOTHING, ANL_NOTHING,
+                          "a flit crosses link %" PRIu32 ", which the network does not have", link);
+    if (vc >= live->config->num_vcs)
+        return live_break(live, "bad_link", link, ANL_NOTHING,
+                          "a flit crosses lane %" PRIu32 ", but lanes are 0 to %" PRIu32, vc,
+                          live->config->num_vcs - 1);
+    if (live->wires[link].valid)
+        return live_break(live, "link_busy", link, ANL_NOTHING,
+                          "two flits are told to cross one link; does it have two probes?");
+    return true;
+}
+
+void anl_live_flit(struct anl_live *live, uint32_t link, uint32_t vc, const uint32_t *flit,
+                   uint32_t length)
+{
+    if (live->over || !take_wire(live, link, vc)) return;
+    const uint32_t width = live->config->flit_width_bits;
+    struct live_wire *wire = &live->wires[link];
+    *wire = (struct live_wire){.valid = true, .vc = vc, .length = length};
+    wire->tail = flit[width / 32] >> width % 32 & 1;
+    wire->head = flit[(width + 1) / 32] >> (width + 1) % 32 & 1;
+    memcpy(wire->data, flit, live->words * sizeof *flit);
+    if (width % 32) wire->data[live->words - 1] &= (UINT32_C(1) << width % 32) - 1;
+    live->num_wires++;
+}
+
+void anl_live_credits(struct anl_live *live, uint32_t link, uint32_t lanes)
+{
+    if (live->over || live->options.no_credits || !lanes) return;
+    if (live->num_credits == live->shape.links)
+        live_break(live, "misuse", ANL_NOTHING, ANL_NOTHING,
+                   "credits of more links are told than the network has");
+    else
+        live->credits[live->num_credits++] = (struct anl_credits){link, lanes};
+}
+
+// --- the end of a cycle ---
+
+static bool referee_allows(struct anl_live *live, size_t count)
+{
+    if (live->options.no_credits)
+        return anl_referee_flits(live->referee, live->now, live->flits, count);
+    return anl_referee_cycle(live->referee, live->now, live->flits, count, live->credits,
+                             live->num_credits);
+}
+
+// The blocking analysis wants the worms of a terminal and class one after the other. A design that
+// sends several at once, in several lanes, breaks no rule; then the analysis ends.
+static void feed(struct anl_live *live, size_t count)
+{
+    struct anl_error error = {0};
+    if (!live->fed) return;
+    if (anl_blocking_feed_flits(live->blocking, live->now, live->flits, count, &error) == ANL_OK)
+        return;
+    live->fed = false;
+    fprintf(live->out, "annelid: the blocking analysis ends: %s\n", error.text);
+}
+
+// A network is at rest when nothing has moved for so long that every credit must be back.
+static void check_rest(struct anl_live *live)
+{
+    enum { CREDIT_CYCLES = 64 };
+    if (live->over || live->options.no_credits) return;
+    if (live->quiet_cycles < 4 * live->config->depth + CREDIT_CYCLES) return;
+    if (!anl_referee_rest(live->referee)) live_break_rule(live);
+}
+
+static void look_for_stall(struct anl_live *live)
+{
+    const uint64_t patience = live->options.patience_cycles;
+    const bool waits = live->worms_created > live->worms_delivered;
+    if (!patience || !waits || live->told_stall || live->quiet_cycles < patience) return;
+    live->told_stall = true;
+    live_tell_stall(live);
+    check_rest(live);
+}
+
+static void look_for_blocking(struct anl_live *live, size_t count)
+{
+    live->quiet_cycles = count ? 0 : live->quiet_cycles + 1;
+    if (count) live->told_stall = false;
+    if (live->fed && !live->told_dead && anl_blocking_deadlocked(live->blocking) != UINT64_MAX)
+        live_tell_deadlock(live);
+    look_for_stall(live);
+}
+
+static void judge(struct anl_live *live)
+{
+    const size_t count = live_name_flits(live);
+    if (live->over) return;
+    if (!referee_allows(live, count)) {
+        live_break_rule(live);
+        return;
+    }
+    live_move_flits(live, count);
+    if (live->trace) anl_trace_flits(live->trace, live->now, live->flits, count);
+    feed(live, count);
+    look_for_blocking(live, count);
+}
+
+static void forget_cycle(struct anl_live *live)
+{
+    for (uint32_t link = 0; live->num_wires && link < live->shape.links; link++)
+        live->wires[link].valid = false;
+    live->num_wires = live->num_credits = 0;
+}
+
+bool anl_live_cycle(struct anl_live *live)
+{
+    if (!live->over) judge(live);
+    if (!live->over) {
+        forget_cycle(live);
+        live->now++;
+    }
+    const bool good = !live->found_now;
+    live->found_now = false;
+    return good;
+}
+
+// --- questions, end ---
+
+const struct anl_finding *anl_live_finding(const struct anl_live *live)
+{
+    return live->finding.what[0] ? &live->finding : NULL;
+}
+
+const struct anl_blocking *anl_live_blocking(const struct anl_live *live) { return live->blocking; }
+
+void live_finish_trace(struct anl_live *live)
+{
+    struct anl_error error = {0};
+    struct anl_trace_writer *trace = live->trace;
+    live->trace = NULL;
+    if (!trace || anl_trace_finish(trace, live->now, &error) == ANL_OK) return;
+    free(live->trace_path);
+    live->trace_path = NULL;
+    live_lose_trace(live, &error);
+}
+
+bool anl_live_end(struct anl_live *live)
+{
+    if (!live->ended) {
+        live->ended = true;
+        check_rest(live);
+        live_finish_trace(live);
+        live_print_end(live);
+        live->over = true;
+    }
+    return !anl_live_finding(live);
+}

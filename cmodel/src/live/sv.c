@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What SystemVerilog calls. A handle is the address of a watch, since no port can have a pointer.
+
+#include "live.h"
+
+#include <inttypes.h>
+
+static struct anl_live *live_of(uint64_t handle) { return (struct anl_live *)(uintptr_t)handle; }
+
+uint64_t anl_live_sv_create(const char *scenario, const char *trace, uint64_t patience_cycles,
+                            unsigned char credits)
+{
+    const struct anl_live_options options = {
+        .trace = trace, .patience_cycles = patience_cycles, .no_credits = !credits};
+    struct anl_live *live = NULL;
+    struct anl_error error = {0};
+    if (anl_live_create(scenario, &options, &live, &error) != ANL_OK)
+        fprintf(stderr, "annelid: %s:%" PRIu64 ": %s\n", error.file, error.line, error.text);
+    return (uintptr_t)live;
+}
+
+void anl_live_sv_worm(uint64_t handle, uint32_t source, uint32_t destination, uint32_t length,
+                      uint32_t class_)
+{
+    if (handle) anl_live_worm(live_of(handle), source, destination, length, class_);
+}
+
+void anl_live_sv_flit(uint64_t handle, uint32_t link, uint32_t vc, uint32_t flit_width_bits,
+                      const uint32_t *flit, uint32_t length)
+{
+    struct anl_live *live = live_of(handle);
+    if (!handle || live->over) return;
+    if (flit_width_bits != live->config->flit_width_bits)
+        live_break(live, "misuse", ANL_NOTHING, ANL_NOTHING,
+                   "the probe of link %" PRIu32 " has FlitW %" PRIu32
+                   ", and the scenario has switch.flit_width_bits %" PRIu32,
+                   link, flit_width_bits, live->config->flit_width_bits);
+    else
+        anl_live_flit(live, link, vc, flit, length);
+}
+
+void anl_live_sv_credits(uint64_t handle, uint32_t link, uint32_t lanes)
+{
+    if (handle) anl_live_credits(live_of(handle), link, lanes);
+}
+
+unsigned char anl_live_sv_cycle(uint64_t handle)
+{
+    return !handle || anl_live_cycle(live_of(handle));
+}
+
+void anl_live_sv_print(uint64_t handle)
+{
+    if (handle) anl_live_print(live_of(handle), live_of(handle)->out);
+}
+
+unsigned char anl_live_sv_end(uint64_t handle) { return !handle || anl_live_end(live_of(handle)); }
+
+void anl_live_sv_destroy(uint64_t handle) { anl_live_destroy(live_of(handle)); }

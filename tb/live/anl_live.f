@@ -1,0 +1,3 @@
+anl_live_pkg.sv
+anl_live_links.sv
+anl_live.sv
