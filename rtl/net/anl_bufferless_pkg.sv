@@ -27,6 +27,25 @@ package anl_bufferless_pkg;
           one_bend_turns = one_bend_turns | (1 << (p * NumPorts + o));
   endfunction
 
+  // The input ports with a turn to output port o.
+  function automatic int turns_into(input int turns, input int o);
+    turns_into = 0;
+    for (int p = 0; p < NumPorts; p++)
+      turns_into = turns_into | (((turns >> (p * NumPorts + o)) & 1) << p);
+  endfunction
+
+  // Those members of a set of ports whose index among the members has bit b.
+  function automatic int ranked_with(input int members, input int b);
+    int rank;
+    rank        = 0;
+    ranked_with = 0;
+    for (int p = 0; p < NumPorts; p++)
+      if (((members >> p) & 1) != 0) begin
+        if (((rank >> b) & 1) != 0) ranked_with = ranked_with | (1 << p);
+        rank = rank + 1;
+      end
+  endfunction
+
   // The output ports of node s of a k x k mesh that lead anywhere.
   function automatic int links(input int k, input int s);
     links = 1 << Terminal;

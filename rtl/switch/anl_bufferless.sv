@@ -97,12 +97,30 @@ module anl_bufferless #(
   end
 
   for (genvar o = 0; o < P; o++) begin : g_output
-    logic [P-1:0] wants;
-    assign wants        = want[o*P +: P];
-    assign collision[o] = (wants & (wants - 1'b1)) != '0;
-    assign valid_o[o]   = wants != '0 && !collision[o];
-    anl_mux #(.Size(P), .Width(LinkW)) u_flit (
-      .sel_i(wants), .data_i(front_o), .data_o(flit_o[o*LinkW +: LinkW])
+    localparam int Members = anl_bufferless_pkg::turns_into(Turns, o);
+    localparam int WayW    = anl_pkg::index_width(anl_pkg::members(Members, P));
+    logic [P-1:0]    wants;
+    logic            one, two;   // a flit wants this output; another one does, too
+    logic [WayW-1:0] index;      // of the one that wants it among the members
+
+    assign wants = want[o*P +: P];
+    always_comb begin : count
+      one = 1'b0;
+      two = 1'b0;
+      for (int p = 0; p < P; p++) begin
+        two = two || (one && wants[p]);
+        one = one || wants[p];
+      end
+    end
+    assign collision[o] = two;
+    assign valid_o[o]   = one && !two;
+
+    for (genvar b = 0; b < WayW; b++) begin : g_bit
+      localparam int With = anl_bufferless_pkg::ranked_with(Members, b);
+      assign index[b] = (wants & With[P-1:0]) != '0;
+    end
+    anl_select #(.Size(P), .Width(LinkW), .Members(Members)) u_flit (
+      .way_i(index), .data_i(front_o), .data_o(flit_o[o*LinkW +: LinkW])
     );
   end
 

@@ -136,11 +136,12 @@ static void differ(unsigned node, unsigned port, const char *what)
         "EWSNT"[port], what);
 }
 
+// Notes the first assertion of the RTL that fails. The run goes on up to the difference, if there
+// is one.
 void bench_failed(const char *name, const char *file, int line)
 {
-    if (!run.model || run.over) return;
-    differ(0, ANL_TERMINAL_PORT, "assertion");
-    say(" %s at %s:%d", name, file, line);
+    if (!run.model || run.result.assertion[0]) return;
+    snprintf(run.result.assertion, sizeof run.result.assertion, "%s at %s:%d", name, file, line);
 }
 
 void anl_clock_stopped(const char *file, int line) { bench_failed("that stops", file, line); }

@@ -33,6 +33,7 @@ struct lockstep_result {
     struct anl_bufferless_fault fault;  // of the model
     struct anl_bufferless_violation violation;  // of the RTL, seen by the referee
     char text[400];
+    char assertion[160];  // of the RTL, the first one that failed
 };
 
 // Returns the side of the mesh of which this program has the RTL.

@@ -86,6 +86,7 @@ static void report(const struct trial *trial, const char *what,
     printf("FAIL  n %u, k %u, %s seed %" PRIu64 ", order %s, %u rounds: %s\n", trial->n, trial->k,
            trial->permutation, trial->seed, anl_order_name(trial->order), trial->rounds, what);
     if (result->differs) printf("FIRST DIFFERENCE in %s\n", result->text);
+    if (result->assertion[0]) printf("assertion %s\n", result->assertion);
     if (result->violation.rule)
         printf("referee: %s in step %" PRIu64 "\n",
                anl_bufferless_rule_name(result->violation.rule), result->violation.step);
@@ -107,6 +108,7 @@ static void add(struct sums *sums, const struct trial *trial, const char *failur
 static const char *fails_clean(const struct lockstep_result *result)
 {
     if (result->differs) return "RTL and model differ";
+    if (result->assertion[0]) return "an assertion of the RTL failed";
     if (result->violation.rule) return "a rule is broken";
     if (result->fault_step) return "a fault line is 1";
     if (result->fault.cause) return "the model has a fault";
@@ -121,6 +123,7 @@ static const char *fails_early(const struct lockstep_result *result, uint64_t kn
 {
     const struct anl_bufferless_fault *fault = &result->fault;
     if (result->differs) return "RTL and model differ";
+    if (result->assertion[0]) return "an assertion of the RTL failed";
     if (fault->cause != ANL_BUFFERLESS_COLLISION) return "the model saw no collision";
     if (result->fault_step != fault->step + 1 || !(result->fault_nodes >> fault->node & 1))
         return "no fault line rose when the model had its fault";
