@@ -197,16 +197,24 @@ static bool stands(struct anl_bufferless_referee *referee, const struct anl_flit
     return true;
 }
 
-// Looks for a flit of the step before that is gone, and for one whose worm does not go on behind
-// it.
-static bool none_is_missing(struct anl_bufferless_referee *referee)
+// Looks for a flit of the step before that is gone.
+static bool none_is_lost(struct anl_bufferless_referee *referee)
 {
     for (size_t i = 0; i < referee->num_before; i++) {
         const struct anl_flit *flit = &referee->before[i];
         const struct sight *sight = sight_of(referee, flit);
-        const struct link_sight *link = &referee->links[flit->link];
         if (!sight->consumed && sight->step != referee->step)
             return refuse(referee, ANL_BUFFERLESS_NO_IDLE, flit);
+    }
+    return true;
+}
+
+// Looks for a worm that does not go on behind a flit of the step before.
+static bool all_go_on(struct anl_bufferless_referee *referee)
+{
+    for (size_t i = 0; i < referee->num_before; i++) {
+        const struct anl_flit *flit = &referee->before[i];
+        const struct link_sight *link = &referee->links[flit->link];
         if (!flit->tail && (link->step != referee->step || link->worm != flit->worm))
             return refuse(referee, ANL_BUFFERLESS_CONTIGUOUS, flit);
     }
@@ -239,7 +247,7 @@ bool anl_bufferless_referee_step(struct anl_bufferless_referee *referee, uint64_
     referee->step = step;
     for (size_t i = 0; i < num_standing; i++)
         if (!stands(referee, &standing[i])) return false;
-    if (!none_is_missing(referee)) return false;
+    if (!none_is_lost(referee) || !all_go_on(referee)) return false;
     for (size_t i = 0; i < num_consumed; i++)
         if (!is_consumed(referee, &consumed[i])) return false;
     for (size_t i = 0; i < num_standing; i++)
