@@ -3,8 +3,8 @@
 # Lock-step of the mesh without buffers (docs/bufferless.md): a program for each side n of the mesh,
 # $(BUFFERLESS)/n4/bufferless. BUFFERLESS_RTL may name other files of the RTL.
 
-BUFFERLESS      ?= $(BUILD)/bufferless
-BUFFERLESS_RTL  ?= $(RTL_SRC)
+BUFFERLESS      := $(BUILD)/bufferless
+BUFFERLESS_RTL  := $(RTL_SRC)
 BUFFERLESS_OBJ  := $(patsubst tb/%.c,$(BUILD)/%.o,$(wildcard tb/bufferless/*.c))
 
 $(BUILD)/bufferless/%.o: tb/bufferless/%.c tb/shim/clock.h
