@@ -81,7 +81,7 @@ SWITCH_CORNERS := \
   anl_source_switch-1.1.1.1.1.8.0.0*       anl_source_switch-4.5.4.2.4.32.1.0*       anl_source_switch-7.20.3.3.3.46.3.2 \
   anl_source_switch-32.3.2.1.1.40.4.1
 BUFFERLESS_CORNERS := \
-  anl_bufferless-8.33554431*  anl_bufferless-32.15727038*  anl_one_bend_switch-1.2*  anl_one_bend_switch-5.13  anl_one_bend_switch-8.32* \
+  anl_bufferless-8.33554431*  anl_bufferless-32.16409534*  anl_one_bend_switch-1.2*  anl_one_bend_switch-5.13  anl_one_bend_switch-8.32* \
   anl_replay-1.1*  anl_replay-32.12*  anl_bufferless_mesh-1.8.3*  anl_bufferless_mesh-3.20.9*  anl_bufferless_mesh-4.32.8
 TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0.0.0        anl_terminal-3.3.11.4.1.0.0*      anl_terminal-4.4.32.4.0.0.0         anl_terminal-8.64.20.9.2.0.0 \
