@@ -449,7 +449,8 @@ static void finish(void)
 {
     run.result.fault = anl_bufferless_fault(run.model);
     run.result.digest = anl_digest_value(run.digest);
-    if (!run.result.violation.rule && !anl_bufferless_referee_end(run.referee))
+    const bool cut = run.result.differs || run.result.violation.rule;
+    if (!cut && !anl_bufferless_referee_end(run.referee))
         run.result.violation = *anl_bufferless_referee_violation(run.referee);
     anl_bufferless_destroy(run.model);
     anl_bufferless_referee_destroy(run.referee);
