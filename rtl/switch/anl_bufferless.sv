@@ -92,7 +92,7 @@ module anl_bufferless #(
       assign want[o*P + p] = valid && way[o];
     end
 
-    `ANL_ASSERT(AssumeOneWayAtMost, (way_i[p*P +: P] & (way_i[p*P +: P] - 1'b1)) == '0)
+    `ANL_ASSERT(AssumeOneWayOfAHead, !(valid && head) || (way_i[p*P +: P] & (way_i[p*P +: P] - 1'b1)) == '0)
     `ANL_ASSERT(LatchHasOneWayAtMost, (latch_q & (latch_q - 1'b1)) == '0)
   end
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid.sources import changed, rtl_with
+from annelid.sources import RTL, changed, rtl_with
 
 ALL = os.environ.get("UNIT_SHARE") == "1"
 # Side of the mesh, permutations, and how many flit events there must be.
@@ -50,6 +50,17 @@ FAULTS = [
     # whose line is seen in 5. No flit is where it should not be.
     ("wrong tail", "rtl/switch/anl_bufferless.sv", "latch_d = (valid && !tail) ?", "latch_d = valid ?", GOOD,
      "step 4 at (0,0).T: latch", "fault line in step 5 at (0,0).T: fault"),
+]
+
+
+# Each reset of the mesh: file, text of the reset, and what stands there without it.
+RESETS = [
+    ("rtl/switch/anl_bufferless.sv", "if (rst_i) latch_q <= '0;\n      else       latch_q", "latch_q"),
+    ("rtl/switch/anl_bufferless.sv", "if (rst_i) valid_q <= 1'b0;\n        else       valid_q", "valid_q"),
+    ("rtl/switch/anl_bufferless.sv", "if (rst_i) fault_q <= 1'b0;\n    else       fault_q", "fault_q"),
+    ("rtl/terminal/anl_replay.sv", "      held_q    <= 1'b0;\n", ""),
+    ("rtl/terminal/anl_replay.sv", "      sending_q <= 1'b0;\n", ""),
+    ("rtl/net/anl_bufferless_mesh.sv", "if (rst_i) step_q <= '0;\n    else       step_q", "step_q"),
 ]
 
 
@@ -110,7 +121,25 @@ def faults_show(room, _build):
         expect(seen.returncode == 1 and alone in seen.stdout, f"{name}: {alone}", seen)
 
 
-TESTS = [permutations_agree, bad_worms_are_refused, faults_show] + [the_page_is_right] * ALL
+def four_states(room, files):
+    """Returns what the mesh in four states says."""
+    program = f"{room}/four_state.vvp"
+    subprocess.run(["iverilog", "-g2012", "-Irtl/include", "-s", "four_state", "-o", program, *map(str, files),
+                    "tb/bufferless/four_state.sv"], check=True, capture_output=True)
+    return subprocess.run(["vvp", "-n", program], capture_output=True, text=True, check=True, timeout=600).stdout
+
+
+def each_reset_is_missed_in_four_states(room, _build):
+    seen = four_states(room, RTL)
+    expect(seen.startswith("PASS 12 flits"), "all flits with all bits known", seen)
+    for number, reset in enumerate(RESETS if ALL else RESETS[:2]):
+        directory = Path(room) / str(number)
+        directory.mkdir()
+        seen = four_states(directory, rtl_with(reset[0], changed(*reset), directory))
+        expect("FAIL" in seen, f"a failure without {reset[1]!r}", seen)
+
+
+TESTS = [permutations_agree, bad_worms_are_refused, faults_show, each_reset_is_missed_in_four_states] + [the_page_is_right] * ALL
 
 if __name__ == "__main__":
     sys.exit(main("bufferless", TESTS, __doc__.splitlines()[3]))
