@@ -2,7 +2,9 @@
 //
 // Lock-step of a mesh without buffers (docs/bufferless.md, "Lock-step").
 //
-//   bufferless PERMUTATIONS [SEED]    permutations with schedules, and each with a start too early
+//   bufferless PERMUTATIONS [SEED]    permutations with schedules, each also with one start too
+//   early
+//                                     and with random starts
 //   bufferless [--rules] FILE K       the worms of a file, SOURCE,DESTINATION,START, of K flits
 
 #include "lockstep.h"
@@ -134,6 +136,18 @@ static const char *fails_early(const struct lockstep_result *result, uint64_t kn
     return NULL;
 }
 
+static const char *fails_wild(const struct lockstep_result *result)
+{
+    const bool fault = result->fault.cause != ANL_BUFFERLESS_NO_FAULT;
+    if (result->differs) return "RTL and model differ";
+    if (result->assertion[0]) return "an assertion of the RTL failed";
+    if (fault && result->fault_step != result->fault.step + 1)
+        return "the fault line rose in another step";
+    if (fault == (result->violation.rule == ANL_BUFFERLESS_KEPT))
+        return "the referee sees a loss without a fault, or none with one";
+    return NULL;
+}
+
 // Returns what the check of schedules says of the worms of one round.
 static struct anl_schedule_fault check(const struct trial *trial, const struct cast *cast)
 {
@@ -184,6 +198,22 @@ static void run_early(const struct trial *trial, struct sums *sums)
     }
 }
 
+// Lets all worms start at random, so that many are lost, and the rest of them goes where it should
+// not. RTL and model must agree in every step, and on which step had the first fault.
+static void run_wild(const struct trial *trial, struct sums *sums)
+{
+    struct anl_worm worms[MOST_NODES];
+    struct cast cast = {worms, 0};
+    struct anl_rng rng = anl_rng_seed(trial->seed, trial->k + 100);
+    schedule(trial, 0, 0, &cast);
+    for (uint32_t i = 0; i < cast.count; i++)
+        worms[i].created = 1 + anl_rng_below(&rng, 2 * trial->k);
+    const struct lockstep_options options = {.wait = 0};
+    const struct lockstep_result result = lockstep_run(&cast, &options);
+    sums->faults += result.fault.cause != ANL_BUFFERLESS_NO_FAULT;
+    add(sums, trial, fails_wild(&result), &result);
+}
+
 static int run_permutations(uint32_t count, uint64_t seed)
 {
     struct sums sums = {0};
@@ -193,6 +223,7 @@ static int run_permutations(uint32_t count, uint64_t seed)
             const struct trial trial = trial_of(n, number, seed, lengths[i]);
             run_schedule(&trial, &sums);
             run_early(&trial, &sums);
+            run_wild(&trial, &sums);
         }
     printf("n = %u: %u permutations, %" PRIu64 " runs, %" PRIu64
            " of them with a fault line, %" PRIu64 " cycles, %" PRIu64

@@ -5,7 +5,6 @@
 
 #include "bufferless.h"
 
-#include <assert.h>
 #include <string.h>
 
 // What stands at the inputs of a node in a step, and who wants which output.
@@ -58,7 +57,8 @@ static void decide(struct anl_bufferless *machine, struct crossing *crossing, ui
     uint8_t *latch = &machine->latches[(size_t)node * ANL_BUFFERLESS_PORTS + port];
     const bool bound = machine->bound[node] & mask;
 
-    assert(!bound || !flit.head);  // what is lost leaves a gap, which empties the latch
+    if (bound && flit.head)
+        raise_fault(machine, ANL_BUFFERLESS_BROKEN_WORM, node, port, flit.worm, ANL_NO_WORM);
     machine->bound[node] &= (uint8_t)~mask;
     if (flit.head)
         *latch = one_bend(machine->places[node], machine->worms[flit.worm].to);

@@ -43,8 +43,8 @@ static void expect_step(struct anl_bufferless *machine, const char *expected)
 
 static uint8_t fault_of(const struct anl_bufferless *machine, uint32_t node)
 {
-    struct anl_bufferless_register links[36];
-    uint8_t latches[45], faults[9];
+    struct anl_bufferless_register links[64];
+    uint8_t latches[80], faults[16];
     struct anl_bufferless_state state = {links, latches, faults};
     anl_bufferless_state(machine, &state);
     return faults[node];
@@ -98,6 +98,29 @@ static void a_collision_goes_on_as_the_page_says(void **state)
     assert_int_equal(anl_bufferless_totals(machine).lost, 4);
     assert_int_equal(anl_bufferless_totals(machine).consumed, 2);
     assert_true(anl_bufferless_idle(machine));
+    anl_bufferless_destroy(machine);
+}
+
+// In a row of 4 nodes, a2 and b0 collide on (0,1).E. The step in which a2 is missing on (0,2).E is
+// that of c0, which so follows a1 without a gap: at (0,3) a head comes behind a flit that is no
+// tail.
+static void a_head_inside_a_worm_is_a_fault(void **state)
+{
+    (void)state;
+    static const char *const steps[] = {
+        "a0>0",  "a1>0 a0>5", "a2>0 a1>5 a0>10", "a3>0 a1>10 a0>19", "a3>5 c0>10 a1>19",
+        "c0>19", ""};
+    struct anl_bufferless *machine = create(4);
+    offer(machine, 0, 3, 1, 4);
+    offer(machine, 1, 2, 4, 1);
+    offer(machine, 2, 3, 5, 1);
+    for (uint32_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        expect_step(machine, steps[i]);
+        assert_int_equal(fault_of(machine, 1), i + 1 >= 4);
+        assert_int_equal(fault_of(machine, 2), i + 1 >= 5);
+        assert_int_equal(fault_of(machine, 3), i + 1 >= 6);
+    }
+    assert_int_equal(anl_bufferless_totals(machine).lost, 3);
     anl_bufferless_destroy(machine);
 }
 
@@ -279,6 +302,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_worms_cross_as_the_page_says),
         cmocka_unit_test(a_collision_goes_on_as_the_page_says),
+        cmocka_unit_test(a_head_inside_a_worm_is_a_fault),
         cmocka_unit_test(latches_hold_the_way_of_the_next_flit),
         cmocka_unit_test(schedules_arrive_on_time_and_early_starts_collide),
         cmocka_unit_test(worms_of_one_source_follow_each_other),
