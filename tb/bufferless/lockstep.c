@@ -393,14 +393,23 @@ void bufferless_see(int step, const svBitVecVal *start_ready, const svBitVecVal 
 
 // --- a run ---
 
+static bool fits(const struct anl_worm *worm)
+{
+    return worm->length <= MOST_LENGTH && worm->created < (1u << run.step_w) - 1;
+}
+
 static void offer(void)
 {
     for (uint32_t id = 0; id < run.cast->count; id++) {
         const struct anl_worm *worm = &run.cast->worms[id];
-        assert(worm->length <= MOST_LENGTH && worm->created < (1u << run.step_w) - 1);
-        if (anl_bufferless_offer(run.model, worm, NULL) ||
-            anl_bufferless_referee_worm(run.referee, worm))
-            abort();
+        if (!fits(worm) || anl_bufferless_offer(run.model, worm, NULL) ||
+            anl_bufferless_referee_worm(run.referee, worm)) {
+            fprintf(stderr,
+                    "worm %" PRIu32 " cannot be: expected 1 to %d flits, another destination than "
+                    "its source, and a start from 1 to %u, behind the worms before it there\n",
+                    id, MOST_LENGTH, (1u << run.step_w) - 2);
+            exit(2);
+        }
         anl_digest_worm(run.digest, worm);
         make_bits(id);
     }

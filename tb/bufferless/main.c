@@ -2,10 +2,8 @@
 //
 // Lock-step of a mesh without buffers (docs/bufferless.md, "Lock-step").
 //
-//   bufferless PERMUTATIONS [SEED]    permutations with schedules, each also with one start too
-//   early
-//                                     and with random starts
-//   bufferless [--rules] FILE K       the worms of a file, SOURCE,DESTINATION,START, of K flits
+//   bufferless PERMUTATIONS [SEED]   schedules, each also with a start too early, and random starts
+//   bufferless [--rules] FILE K      the worms of a file, SOURCE,DESTINATION,START, of K flits
 
 #include "lockstep.h"
 
