@@ -12,6 +12,7 @@ struct crossing {
     uint32_t node;
     struct flit flits[ANL_BUFFERLESS_PORTS];  // by input port
     uint8_t wants[ANL_BUFFERLESS_PORTS];      // by output port: mask of input ports
+    uint32_t wanted;                          // mask of output ports that a flit wants
 };
 
 static void raise_fault(struct anl_bufferless *machine, enum anl_bufferless_cause cause,
@@ -69,6 +70,7 @@ static void decide(struct anl_bufferless *machine, struct crossing *crossing, ui
     }
     if (!flit.tail) machine->bound[node] |= mask;
     crossing->wants[*latch] |= mask;
+    crossing->wanted |= 1u << *latch;
 }
 
 static void note(struct anl_bufferless *machine, uint32_t node, uint32_t port, struct flit flit)
@@ -110,9 +112,8 @@ static void collide(struct anl_bufferless *machine, const struct crossing *cross
 // Rule 3: each output port sends the flit that alone wants it.
 static void cross(struct anl_bufferless *machine, const struct crossing *crossing)
 {
-    for (uint32_t port = 0; port < ANL_BUFFERLESS_PORTS; port++) {
-        const uint32_t wants = crossing->wants[port];
-        if (!wants) continue;
+    for (uint32_t left = crossing->wanted; left; left &= left - 1) {
+        const uint32_t port = (uint32_t)__builtin_ctz(left), wants = crossing->wants[port];
         if (wants & (wants - 1))
             collide(machine, crossing, port);
         else
