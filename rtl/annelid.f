@@ -3,6 +3,7 @@ common/anl_pkg.sv
 common/anl_head_pkg.sv
 net/anl_cube_pkg.sv
 net/anl_fat_tree_pkg.sv
+net/anl_bufferless_pkg.sv
 common/anl_counter.sv
 common/anl_pointer.sv
 common/anl_fifo.sv
@@ -38,6 +39,8 @@ switch/anl_fat_tree_switch.sv
 switch/anl_graph_switch.sv
 switch/anl_options_switch.sv
 switch/anl_source_switch.sv
+switch/anl_bufferless.sv
+switch/anl_one_bend_switch.sv
 route/anl_dateline.sv
 route/anl_route_mesh.sv
 route/anl_route_torus.sv
@@ -52,8 +55,10 @@ route/anl_route_source.sv
 route/anl_list_shift.sv
 net/anl_cube.sv
 net/anl_fat_tree.sv
+net/anl_bufferless_mesh.sv
 terminal/anl_terminal.sv
 terminal/anl_axis_terminal.sv
+terminal/anl_replay.sv
 board/anl_uart.sv
 board/anl_board_source.sv
 board/anl_board_signature.sv

@@ -8,6 +8,7 @@
 #include <annelid/base.h>
 #include <annelid/blocking.h>
 #include <annelid/board.h>
+#include <annelid/bufferless.h>
 #include <annelid/engine.h>
 #include <annelid/layout.h>
 #include <annelid/live.h>
