@@ -88,7 +88,7 @@ TERMINAL_CORNERS := \
   anl_terminal-2.16.128.6.1.0.0     anl_terminal-1.1.8.4.0.1.0*       anl_terminal-3.2.32.4.2.1.0*        anl_terminal-2.2.11.4.3.0.0* \
   anl_terminal-4.2.20.4.1.0.50462720*  anl_terminal-3.2.20.4.0.1.196608* \
   anl_axis_terminal-1.1.9.8.0.0.0.0*  anl_axis_terminal-3.3.32.4.1.0.4.0*  anl_axis_terminal-4.16.128.9.2.0.2.3  anl_axis_terminal-2.2.32.4.1.1.3.1* \
-  anl_axis_terminal-2.2.12.4.3.0.1.0*
+  anl_axis_terminal-2.2.12.4.3.0.1.0*  anl_axis_terminal-4.2.32.4.1.0.131073.2*  anl_axis_terminal-3.2.40.4.0.1.196611.0
 BOARD_CORNERS := \
   anl_uart-1*  anl_uart-2  anl_uart-104* \
   anl_board_source-1.1.8.0.1.1*  anl_board_source-2.2.32.0.20.8 \
@@ -170,7 +170,7 @@ BENCH_ROOMS  := common parts route switch net bufferless board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
                 anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
-                anl_arbiter anl_binding anl_owners anl_eligible anl_second_port anl_options
+                anl_arbiter anl_class_scan anl_binding anl_owners anl_eligible anl_second_port anl_options
 BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_graph_switch \
                 anl_options_switch anl_source_switch
 BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal

@@ -11,9 +11,13 @@
 // The other fields of a head: a packet is created in the cycle in which its first beat is shown. Its
 // stamp is the number of that cycle since reset, so the terminals of a network leave reset in the
 // same cycle. Its path is path_i of that cycle. Its distance is what the network says of s_tdest_i.
-// Timing: s_tready_o is a function of registers of s_tuser_i and s_vcs_i, never of s_tvalid_i; m_* are
-// functions of registers. If Chained is 1, s_tready_o follows inj_credit_i as well. Under
-// store_and_forward the source must have the whole packet before its first beat.
+// Each class of messages has a stream in and a stream out: s_*, m_*, distance_i and path_i are
+// vectors with one entry for each class. Of the streams that could send a beat, the scan over
+// classes chooses one.
+// Timing: s_tready_o is a function of registers, of s_tuser_i and s_vcs_i, and only with several
+// classes of s_tvalid_i; m_* are functions of registers. If Chained is 1, s_tready_o follows
+// inj_credit_i as well. Under store_and_forward the source must have the whole packet before its
+// first beat.
 
 // The fields and the head mark of a flit that arrives are dropped. A policy that is not chosen
 // leaves inputs and registers unread.
@@ -30,7 +34,7 @@ module anl_axis_terminal #(
   parameter  int Chained   = 0,
   // The number of a scan or a policy of one class may be narrower.
   // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Scan = '0,           // of the switches; one class
+  parameter  logic [anl_pkg::PolicyW-1:0] Scan = '0,           // of the switches
   // verilator lint_on WIDTH
   parameter  int PathW     = 0,                                // bits of a path (up_down_fixed)
   localparam int VcW       = anl_pkg::index_width(NumVcs),
@@ -40,102 +44,121 @@ module anl_axis_terminal #(
   localparam int PathsW    = (PathW > 0) ? PathW : 1,
   localparam int RankedW   = anl_head_pkg::head_width(DstW, Scan, Admission),
   localparam int FieldsW   = RankedW + PathW,
-  localparam int DataW     = FlitW - FieldsW                   // at least 1
+  localparam int DataW     = FlitW - FieldsW,                  // at least 1
+  localparam int Classes   = anl_pkg::classes_of(Scan),
+  localparam int TidW      = anl_pkg::index_width(NumVcs / Classes)
 ) (
-  input  logic               clk_i,
-  input  logic               rst_i,
+  input  logic                       clk_i,
+  input  logic                       rst_i,
 
-  // Stream in, from the user.
-  input  logic               s_tvalid_i,
-  output logic               s_tready_o,
-  input  logic [DataW-1:0]   s_tdata_i,
-  input  logic               s_tlast_i,
-  input  logic [DstW-1:0]    s_tdest_i,
-  input  logic [LengthW-1:0] s_tuser_i,
-  input  logic [NumVcs-1:0]  s_vcs_i,       // lanes that the worm may take: a function of s_tdest_i
+  // Streams in, from the user.
+  input  logic [Classes-1:0]         s_tvalid_i,
+  output logic [Classes-1:0]         s_tready_o,
+  input  logic [Classes*DataW-1:0]   s_tdata_i,
+  input  logic [Classes-1:0]         s_tlast_i,
+  input  logic [Classes*DstW-1:0]    s_tdest_i,
+  input  logic [Classes*LengthW-1:0] s_tuser_i,
+  input  logic [NumVcs-1:0]          s_vcs_i,    // lanes that worms may take: a function of s_tdest_i
 
   // From who knows the network: links between this terminal and s_tdest_i, read if Scan is Farthest;
   // bits drawn at random in every cycle, read if PathW is not 0.
-  input  logic [RankW-1:0]   distance_i,
-  input  logic [PathsW-1:0]  path_i,
+  input  logic [Classes*RankW-1:0]   distance_i,
+  input  logic [Classes*PathsW-1:0]  path_i,
 
-  // Stream out, to the user.
-  output logic               m_tvalid_o,
-  input  logic               m_tready_i,
-  output logic [DataW-1:0]   m_tdata_o,
-  output logic               m_tlast_o,
-  output logic [VcW-1:0]     m_tid_o,
+  // Streams out, to the user. A lane is counted from 0 within its class.
+  output logic [Classes-1:0]         m_tvalid_o,
+  input  logic [Classes-1:0]         m_tready_i,
+  output logic [Classes*DataW-1:0]   m_tdata_o,
+  output logic [Classes-1:0]         m_tlast_o,
+  output logic [Classes*TidW-1:0]    m_tid_o,
 
   // Links of the terminal (docs/link.md).
-  output logic               inj_valid_o,
-  output logic [VcW-1:0]     inj_vc_o,
-  output logic [LinkW-1:0]   inj_flit_o,
-  input  logic [NumVcs-1:0]  inj_credit_i,
-  input  logic               ej_valid_i,
-  input  logic [VcW-1:0]     ej_vc_i,
-  input  logic [LinkW-1:0]   ej_flit_i,
-  output logic [NumVcs-1:0]  ej_credit_o
+  output logic                       inj_valid_o,
+  output logic [VcW-1:0]             inj_vc_o,
+  output logic [LinkW-1:0]           inj_flit_o,
+  input  logic [NumVcs-1:0]          inj_credit_i,
+  input  logic                       ej_valid_i,
+  input  logic [VcW-1:0]             ej_vc_i,
+  input  logic [LinkW-1:0]           ej_flit_i,
+  output logic [NumVcs-1:0]          ej_credit_o
 );
-
-  logic               first_d, first_q;     // the next beat is the first of a packet
-  logic               waits_d, waits_q;     // a first beat was shown and was not taken
-  logic [FieldsW-1:0] fields;
-  logic [LinkW-1:0]   out_flit;
 
   localparam int LowW = anl_head_pkg::rank_lsb(DstW, Admission);
 
-  if (Admission == anl_pkg::Wormhole) begin : g_no_length
-    assign fields[LowW-1:0] = s_tdest_i;
-  end else begin : g_length
-    assign fields[LowW-1:0] = {s_tuser_i, s_tdest_i};
-  end
+  logic [Classes*LinkW-1:0] flits, out_flits;
+  logic [Classes-1:0]       first;        // bit c: the next beat of the class is the first of a packet
+  logic [RankW-1:0]         now;          // cycles since reset, if heads have stamps
 
-  if (anl_pkg::scan_of(Scan) == anl_pkg::Oldest) begin : g_stamp
-    logic [RankW-1:0] now_q, stamp, stamp_q;
-    assign stamp                  = waits_q ? stamp_q : now_q;
-    assign fields[LowW +: RankW]  = stamp;
+  if (anl_pkg::scan_of(Scan) == anl_pkg::Oldest) begin : g_now
+    logic [RankW-1:0] now_q;
+    assign now = now_q;
     always_ff @(posedge clk_i) begin : regs
-      stamp_q <= stamp;
       if (rst_i) now_q <= '0;
       else       now_q <= now_q + RankW'(1);
     end
-  end else if (anl_pkg::scan_of(Scan) == anl_pkg::Farthest) begin : g_distance
-    assign fields[LowW +: RankW] = distance_i;
+  end else begin : g_no_now
+    assign now = '0;
   end
 
-  if (PathW > 0) begin : g_path
-    logic [PathsW-1:0] path, path_q;
-    assign path                      = waits_q ? path_q : path_i;
-    assign fields[RankedW +: PathsW] = path;
+  for (genvar c = 0; c < Classes; c++) begin : g_class
+    logic               first_d, first_q;     // the next beat is the first of a packet
+    logic               waits_d, waits_q;     // a first beat was shown and was not taken
+    logic [DstW-1:0]    dest;
+    logic [FieldsW-1:0] fields;
+
+    assign dest = s_tdest_i[c*DstW +: DstW];
+    if (Admission == anl_pkg::Wormhole) begin : g_no_length
+      assign fields[LowW-1:0] = dest;
+    end else begin : g_length
+      assign fields[LowW-1:0] = {s_tuser_i[c*LengthW +: LengthW], dest};
+    end
+
+    if (anl_pkg::scan_of(Scan) == anl_pkg::Oldest) begin : g_stamp
+      logic [RankW-1:0] stamp, stamp_q;
+      assign stamp                 = waits_q ? stamp_q : now;
+      assign fields[LowW +: RankW] = stamp;
+      always_ff @(posedge clk_i) begin : regs
+        stamp_q <= stamp;
+      end
+    end else if (anl_pkg::scan_of(Scan) == anl_pkg::Farthest) begin : g_distance
+      assign fields[LowW +: RankW] = distance_i[c*RankW +: RankW];
+    end
+
+    if (PathW > 0) begin : g_path
+      logic [PathsW-1:0] path, path_q;
+      assign path                      = waits_q ? path_q : path_i[c*PathsW +: PathsW];
+      assign fields[RankedW +: PathsW] = path;
+      always_ff @(posedge clk_i) begin : regs
+        path_q <= path;
+      end
+    end
+
+    assign first[c]                    = first_q;
+    assign flits[c*LinkW +: LinkW]     = {first_q, s_tlast_i[c], s_tdata_i[c*DataW +: DataW], fields};
+    assign m_tlast_o[c]                = out_flits[c*LinkW + FlitW];
+    assign m_tdata_o[c*DataW +: DataW] = out_flits[c*LinkW + FieldsW +: DataW];
+    assign first_d = (s_tvalid_i[c] && s_tready_o[c]) ? s_tlast_i[c] : first_q;
+    assign waits_d = s_tvalid_i[c] && !s_tready_o[c] && first_q;
+
     always_ff @(posedge clk_i) begin : regs
-      path_q <= path;
+      if (rst_i) first_q <= 1'b1;
+      else       first_q <= first_d;
+      if (rst_i) waits_q <= 1'b0;
+      else       waits_q <= waits_d;
     end
   end
 
   anl_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
-    .Chained(Chained)
+    .Chained(Chained), .Scan(Scan)
   ) u_terminal (
     .clk_i, .rst_i,
-    .src_valid_i(s_tvalid_i), .src_flit_i({first_q, s_tlast_i, s_tdata_i, fields}),
-    .src_vcs_i(s_vcs_i), .src_ready_o(s_tready_o),
+    .src_valid_i(s_tvalid_i), .src_flit_i(flits), .src_vcs_i(s_vcs_i), .src_ready_o(s_tready_o),
     .inj_valid_o, .inj_vc_o, .inj_flit_o, .inj_credit_i,
     .ej_valid_i, .ej_vc_i, .ej_flit_i, .ej_credit_o,
-    .snk_valid_o(m_tvalid_o), .snk_flit_o(out_flit), .snk_vc_o(m_tid_o), .snk_ready_i(m_tready_i)
+    .snk_valid_o(m_tvalid_o), .snk_flit_o(out_flits), .snk_vc_o(m_tid_o), .snk_ready_i(m_tready_i)
   );
 
-  assign m_tlast_o = out_flit[FlitW];
-  assign m_tdata_o = out_flit[FlitW-1:FieldsW];
-  assign first_d   = (s_tvalid_i && s_tready_o) ? s_tlast_i : first_q;
-  assign waits_d   = s_tvalid_i && !s_tready_o && first_q;
-
-  always_ff @(posedge clk_i) begin : regs
-    if (rst_i) first_q <= 1'b1;
-    else       first_q <= first_d;
-    if (rst_i) waits_q <= 1'b0;
-    else       waits_q <= waits_d;
-  end
-
-  `ANL_ASSERT(HeadIsFirstBeat, !inj_valid_o || inj_flit_o[FlitW+1] == first_q)
+  `ANL_ASSERT(HeadIsFirstBeat, !inj_valid_o || inj_flit_o[FlitW+1] == ((s_tvalid_i & s_tready_o & first) != '0))
 
 endmodule

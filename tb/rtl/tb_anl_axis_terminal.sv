@@ -4,15 +4,22 @@
 
 module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
 
-  localparam int NumVcsOf [10] = '{1, 2, 3, 4, 8, 2, 2, 3, 1, 2};
-  localparam int DepthOf [10] = '{1, 2, 3, 4, 16, 3, 3, 2, 4, 2};
-  localparam int FlitWOf [10] = '{9, 24, 28, 40, 62, 30, 40, 50, 30, 44};
-  localparam int DstWOf [10] = '{8, 5, 4, 4, 9, 5, 5, 6, 8, 4};
-  localparam int AdmissionOf [10] = '{0, 0, 1, 2, 1, 3, 0, 1, 0, 3};
-  localparam int ScanOf [10] = '{0, 1, 2, 0, 1, 2, 3, 4, 0, 3};
-  localparam int PathWOf [10] = '{0, 0, 0, 0, 0, 0, 0, 2, 3, 1};
+  // Where there are several classes, class c has the weight 1 + (3 * c + 1) % 5.
+  localparam int NumVcsOf [14] = '{1, 2, 3, 4, 8, 2, 2, 3, 1, 2, 2, 6, 6, 8};
+  localparam int DepthOf [14] = '{1, 2, 3, 4, 16, 3, 3, 2, 4, 2, 2, 3, 2, 4};
+  localparam int FlitWOf [14] = '{9, 24, 28, 40, 62, 30, 40, 50, 30, 44, 12, 40, 50, 24};
+  localparam int DstWOf [14] = '{8, 5, 4, 4, 9, 5, 5, 6, 8, 4, 5, 5, 6, 4};
+  localparam int AdmissionOf [14] = '{0, 0, 1, 2, 1, 3, 0, 1, 0, 3, 0, 1, 3, 2};
+  localparam int ScanOf [14] = '{0, 1, 2, 0, 1, 2, 3, 4, 0, 3, 1, 3, 4, 0};
+  localparam int PathWOf [14] = '{0, 0, 0, 0, 0, 0, 0, 2, 3, 1, 0, 2, 1, 3};
+  localparam int ClassesOf [14] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 2, 8};
 
-  for (genvar g = 0; g < 10; g++) begin : g_corner
+  function automatic logic [63:0] weights(input int classes);
+    weights = '0;
+    for (int c = 0; c < classes; c++) weights[8*c +: 8] = 8'(1 + (3 * c + 1) % 5);
+  endfunction
+
+  for (genvar g = 0; g < 14; g++) begin : g_corner
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];
@@ -20,20 +27,26 @@ module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
     localparam int Admission = AdmissionOf[g];
     localparam int Scan = ScanOf[g];
     localparam int PathW = PathWOf[g];
+    localparam int Classes = ClassesOf[g];
+    localparam logic [anl_pkg::PolicyW-1:0] Policy =
+      (Classes > 1) ? anl_pkg::scan(Scan, Classes, weights(Classes)) : anl_pkg::PolicyW'(Scan);
     localparam int PathsW = (PathW > 0) ? PathW : 1;
     localparam int VcW = anl_pkg::index_width(NumVcs);
+    localparam int TidW = anl_pkg::index_width(NumVcs / Classes);
     localparam int DataW = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission) - PathW;
-    logic s_tvalid, s_tready, s_tlast, m_tvalid, m_tready, m_tlast, inj_valid, ej_valid;
-    logic [DataW-1:0] s_tdata, m_tdata;
-    logic [DstW-1:0] s_tdest;
-    logic [6:0] s_tuser;
-    logic [15:0] distance;
-    logic [PathsW-1:0] path;
+    logic [Classes-1:0] s_tvalid, s_tready, s_tlast, m_tvalid, m_tready, m_tlast;
+    logic inj_valid, ej_valid;
+    logic [Classes*DataW-1:0] s_tdata, m_tdata;
+    logic [Classes*DstW-1:0] s_tdest;
+    logic [Classes*7-1:0] s_tuser;
+    logic [Classes*16-1:0] distance;
+    logic [Classes*PathsW-1:0] path;
     logic [FlitW+1:0] inj_flit, ej_flit;
-    logic [VcW-1:0] m_tid, inj_vc, ej_vc;
+    logic [VcW-1:0] inj_vc, ej_vc;
+    logic [Classes*TidW-1:0] m_tid;
     logic [NumVcs-1:0] inj_credit, ej_credit;
 
-    `BENCH("anl_axis_terminal", g, {PathW, Scan, Admission, DstW, FlitW, Depth, NumVcs})
+    `BENCH("anl_axis_terminal", g, {Classes, PathW, Scan, Admission, DstW, FlitW, Depth, NumVcs})
     assign {ej_flit, ej_vc, ej_valid, inj_credit, m_tready, path, distance, s_tuser, s_tdest, s_tlast, s_tdata,
       s_tvalid} = in;
     assign out = {ej_credit, inj_flit, inj_vc, inj_valid, m_tid, m_tlast, m_tdata, m_tvalid,
@@ -41,7 +54,7 @@ module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
 
     anl_axis_terminal #(
       .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
-      .Scan(Scan), .PathW(PathW)
+      .Scan(Policy), .PathW(PathW)
     ) u_dut (
       .clk_i, .rst_i, .s_tvalid_i(s_tvalid), .s_tready_o(s_tready), .s_tdata_i(s_tdata),
       .s_tlast_i(s_tlast), .s_tdest_i(s_tdest), .s_tuser_i(s_tuser), .distance_i(distance), .path_i(path),

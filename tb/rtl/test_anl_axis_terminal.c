@@ -7,30 +7,37 @@
 #include "bench.h"
 #include "rules.h"
 
-enum { MAX_DEPTH = 64 };
+enum { MAX_DEPTH = 64, MAX_CLASSES = 8 };
 
 struct lane {
     uint64_t flits[MAX_DEPTH];  // oldest first
     unsigned count;
 };
 
-struct state {
+// The streams of a class of messages. Lanes are counted from 0 within the class.
+struct streams {
     bool shows, first;  // a beat is shown; the next beat taken is the first of a packet
     uint64_t data, dest, distance, path;
-    uint64_t cycle;         // since reset
     bool waits;             // the first beat was shown and not taken, with these two:
     uint64_t stamp, drawn;  // cycle in which it was first shown, path that was drawn in it
     unsigned left, length;  // beats still to come, beats in all
+    int lane;               // lane of the packet that is being sent
+    int shown;              // lane whose beat the sink saw and did not take, or RULES_NONE
+};
+
+struct state {
+    struct streams of[MAX_CLASSES];
+    unsigned favoured, quota;  // of the scan over classes
+    uint64_t cycle;            // since reset
     unsigned credits[8];
-    int lane;  // lane of the packet that is being sent
     struct lane lanes[8];
     unsigned ejecting[8];  // flits still to come of the worm that enters a lane
-    int shown;             // lane whose beat the sink saw and did not take, or RULES_NONE
 };
 
 struct terminal {
     unsigned num_vcs, depth, flit_w, dst_w, low_w, ranked_w, path_w, fields_w, data_w;
     int admission, scan;
+    unsigned classes, lanes;  // lanes: of each class
 };
 
 static struct terminal terminal(const int *p)
@@ -41,6 +48,8 @@ static struct terminal terminal(const int *p)
     t.admission = p[4];
     t.scan = p[5];
     t.path_w = (unsigned)p[6];
+    t.classes = (unsigned)p[7];
+    t.lanes = t.num_vcs / t.classes;
     t.low_w = t.dst_w + (t.admission == WORMHOLE ? 0 : 7);
     t.ranked_w = t.low_w + (t.scan == OLDEST || t.scan == FARTHEST ? 16 : 0);
     t.fields_w = t.ranked_w + t.path_w;
@@ -48,16 +57,21 @@ static struct terminal terminal(const int *p)
     return t;
 }
 
+static unsigned weight(unsigned class_) { return 1 + (3 * class_ + 1) % 5; }
+
 static void reset(void *state, const int *p)
 {
     struct state *s = state;
     for (unsigned v = 0; v < (unsigned)p[0]; v++)
         s->credits[v] = (unsigned)p[1];
-    s->first = true;
-    s->shown = RULES_NONE;
+    for (unsigned c = 0; c < (unsigned)p[7]; c++) {
+        s->of[c].first = true;
+        s->of[c].shown = RULES_NONE;
+    }
+    s->quota = weight(0);
 }
 
-static void next_beat(const struct terminal *t, struct state *s)
+static void next_beat(const struct terminal *t, struct streams *s)
 {
     if (s->left == 0) {
         s->left = s->length = 1 + (unsigned)random_below(longest_worm(t->admission, t->depth));
@@ -82,141 +96,213 @@ static void drive_ejection(const struct terminal *t, struct state *s, struct bit
     put(in, 2, tail | random_bits(1) << 1);
 }
 
+static unsigned path_width(const struct terminal *t) { return t->path_w ? t->path_w : 1; }
+
+static void drive_streams(const struct terminal *t, const struct state *s, struct bits *in)
+{
+    for (unsigned c = 0; c < t->classes; c++)
+        put(in, 1, s->of[c].shows);
+    for (unsigned c = 0; c < t->classes; c++)
+        put(in, t->data_w, s->of[c].data);
+    for (unsigned c = 0; c < t->classes; c++)
+        put(in, 1, s->of[c].left == 0);
+    for (unsigned c = 0; c < t->classes; c++)
+        put(in, t->dst_w, s->of[c].dest);
+    for (unsigned c = 0; c < t->classes; c++)
+        put(in, 7, s->of[c].length);
+    for (unsigned c = 0; c < t->classes; c++)
+        put(in, 16, s->of[c].distance);
+    for (unsigned c = 0; c < t->classes; c++)
+        put(in, path_width(t), random_bits(path_width(t)));
+}
+
 static void drive(void *state, const int *p, struct bits *in)
 {
     struct state *s = state;
     const struct terminal t = terminal(p);
     uint64_t credit = 0;
 
-    if (!s->shows && !bench_in_reset() && chance(mood(0))) next_beat(&t, s);
+    for (unsigned c = 0; c < t.classes; c++)
+        if (!s->of[c].shows && !bench_in_reset() && chance(mood(c % 2 ? 5 : 0)))
+            next_beat(&t, &s->of[c]);
     for (unsigned v = 0; v < t.num_vcs; v++)
         credit |= (uint64_t)(s->credits[v] < t.depth && chance(mood(v + 1))) << v;
-    put(in, 1, s->shows);
-    put(in, t.data_w, s->data);
-    put(in, 1, s->left == 0);
-    put(in, t.dst_w, s->dest);
-    put(in, 7, s->length);
-    put(in, 16, s->distance);
-    put(in, t.path_w ? t.path_w : 1, random_bits(t.path_w ? t.path_w : 1));
-    put(in, 1, chance(mood(7)));
+    drive_streams(&t, s, in);
+    for (unsigned c = 0; c < t.classes; c++)
+        put(in, 1, chance(mood(7 + c)));
     put(in, t.num_vcs, credit);
     drive_ejection(&t, s, in);
 }
 
-// The flit must go on that lane, or nowhere if lane is RULES_NONE.
-static void check_injection(const struct terminal *t, struct state *s, uint64_t flit, int lane,
-                            struct bits *out)
+// Takes the beats from the inputs, and sets flits to what they become.
+static void take_beats(const struct terminal *t, struct state *s, struct bits *in, uint64_t *flits)
 {
-    const bool sends = lane >= 0;
+    for (unsigned c = 0; c < t->classes; c++)
+        take(in, "s_tvalid", 1);
+    for (unsigned c = 0; c < t->classes; c++)
+        flits[c] = take(in, "s_tdata", t->data_w) << t->fields_w | (uint64_t)s->of[c].first
+                                                                       << (t->flit_w + 1);
+    for (unsigned c = 0; c < t->classes; c++)
+        flits[c] |= take(in, "s_tlast", 1) << t->flit_w;
+    for (unsigned c = 0; c < t->classes; c++)
+        flits[c] |= take(in, "s_tdest", t->dst_w);
+    for (unsigned c = 0; c < t->classes; c++) {
+        const uint64_t beats = take(in, "s_tuser", 7);
+        if (t->admission != WORMHOLE) flits[c] |= beats << t->dst_w;
+    }
+    for (unsigned c = 0; c < t->classes; c++) {
+        const uint64_t distance = take(in, "distance", 16);
+        if (!s->of[c].waits) s->of[c].stamp = s->cycle & 0xffff;
+        if (t->scan == OLDEST) flits[c] |= s->of[c].stamp << t->low_w;
+        if (t->scan == FARTHEST) flits[c] |= distance << t->low_w;
+    }
+    for (unsigned c = 0; c < t->classes; c++) {
+        const uint64_t path = take(in, "path", path_width(t));
+        if (!s->of[c].waits) s->of[c].drawn = path & ones(t->path_w);
+        flits[c] |= s->of[c].drawn << t->ranked_w;
+    }
+}
 
-    expect(out, "inj_valid", 1, sends);
-    if (!sends) {
+// Returns the lane of a class to which its beat can go, or RULES_NONE.
+static int injection_lane(const struct terminal *t, const struct state *s, unsigned class_)
+{
+    const struct streams *of = &s->of[class_];
+    struct admission a = {.rule = t->admission, .head = of->first, .length = of->length};
+    uint64_t empty = 0;
+
+    a.set = ones(t->lanes);
+    a.bound_vc = of->lane;
+    for (unsigned v = 0; v < t->lanes; v++) {
+        a.credits[v] = s->credits[class_ * t->lanes + v];
+        empty |= (uint64_t)(a.credits[v] == t->depth) << v;
+    }
+    return lane_taken(t->lanes, admitting_lanes(t->lanes, &a), empty);
+}
+
+// Returns the class whose beat is sent, or RULES_NONE: the first one from the favoured class on.
+static int class_sent(const struct terminal *t, const struct state *s)
+{
+    for (unsigned i = 0; i < t->classes; i++) {
+        const unsigned c = (s->favoured + i) % t->classes;
+        if (s->of[c].shows && injection_lane(t, s, c) >= 0) return (int)c;
+    }
+    return RULES_NONE;
+}
+
+// A stream that shows nothing may see any ready.
+static void check_ready(const struct terminal *t, struct state *s, int sent, struct bits *out)
+{
+    for (unsigned c = 0; c < t->classes; c++) {
+        s->of[c].waits = s->of[c].shows && sent != (int)c && s->of[c].first;
+        if (s->of[c].shows)
+            expect(out, "s_tready", 1, sent == (int)c);
+        else
+            ignore(out, "s_tready", 1);
+    }
+}
+
+// The flit must go on that lane of that class, or nowhere if sent is RULES_NONE.
+static void check_injection(const struct terminal *t, struct state *s, uint64_t flit, int sent,
+                            int lane, struct bits *out)
+{
+    expect(out, "inj_valid", 1, sent >= 0);
+    if (sent < 0) {
         ignore(out, "inj_vc", index_width(t->num_vcs));
         ignore(out, "inj_flit", t->flit_w + 2);
         return;
     }
-    expect(out, "inj_vc", index_width(t->num_vcs), (uint64_t)lane);
+    const unsigned vc = (unsigned)sent * t->lanes + (unsigned)lane;
+    expect(out, "inj_vc", index_width(t->num_vcs), vc);
     expect(out, "inj_flit", t->flit_w + 2, flit);
-    s->lane = lane;
-    s->credits[lane]--;
-    s->first = flit >> t->flit_w & 1;
-    s->shows = false;
+    s->of[sent].lane = lane;
+    s->of[sent].first = flit >> t->flit_w & 1;
+    s->of[sent].shows = false;
+    s->credits[vc]--;
+    if (--s->quota > 0) return;
+    s->favoured = (s->favoured + 1) % t->classes;
+    s->quota = weight(s->favoured);
 }
 
-// Returns the lane whose flit is shown to the sink, or RULES_NONE. A beat that is shown stays until
+// Returns the lane of a class whose beat is shown, or RULES_NONE. A beat that is shown stays until
 // it is taken, as AXI4-Stream demands.
-static int check_ejection(const struct terminal *t, struct state *s, bool ready, struct bits *out)
+static int lane_shown(const struct terminal *t, const struct state *s, unsigned class_)
 {
-    unsigned v = 0;
-    while (v < t->num_vcs && s->lanes[v].count == 0)
-        v++;
-    if (s->shown >= 0) v = (unsigned)s->shown;
-    const bool holds = v < t->num_vcs;
-    const uint64_t flit = holds ? s->lanes[v].flits[0] : 0;
-
-    expect(out, "m_tvalid", 1, holds);
-    if (holds) {
-        expect(out, "m_tdata", t->data_w, flit >> t->fields_w & ones(t->data_w));
-        expect(out, "m_tlast", 1, flit >> t->flit_w & 1);
-        expect(out, "m_tid", index_width(t->num_vcs), v);
-    } else {
-        ignore(out, "m_tdata", t->data_w);
-        ignore(out, "m_tlast", 1);
-        ignore(out, "m_tid", index_width(t->num_vcs));
-    }
-    s->shown = holds && !ready ? (int)v : RULES_NONE;
-    if (!holds || !ready) return RULES_NONE;
-    s->lanes[v].count--;
-    for (unsigned i = 0; i < s->lanes[v].count; i++)
-        s->lanes[v].flits[i] = s->lanes[v].flits[i + 1];
-    return (int)v;
+    if (s->of[class_].shown >= 0) return s->of[class_].shown;
+    for (unsigned v = 0; v < t->lanes; v++)
+        if (s->lanes[class_ * t->lanes + v].count) return (int)v;
+    return RULES_NONE;
 }
 
-// Returns the lane to which the beat can go, or RULES_NONE.
-static int injection_lane(const struct terminal *t, const struct state *s, unsigned beats)
+static void expect_if(bool shown, struct bits *out, const char *name, unsigned width,
+                      uint64_t expected)
 {
-    struct admission a = {.rule = t->admission, .head = s->first, .length = beats};
-    uint64_t empty = 0;
-
-    a.set = ones(t->num_vcs);
-    a.bound_vc = s->lane;
-    for (unsigned v = 0; v < t->num_vcs; v++) {
-        a.credits[v] = s->credits[v];
-        empty |= (uint64_t)(s->credits[v] == t->depth) << v;
-    }
-    return lane_taken(t->num_vcs, admitting_lanes(t->num_vcs, &a), empty);
+    if (shown)
+        expect(out, name, width, expected);
+    else
+        ignore(out, name, width);
 }
 
-// Takes a beat from the inputs and returns the flit that it becomes.
-static uint64_t take_beat(const struct terminal *t, struct state *s, struct bits *in,
-                          unsigned *beats)
+// Returns the lanes whose flits are taken.
+static uint64_t check_ejection(const struct terminal *t, struct state *s, uint64_t ready,
+                               struct bits *out)
 {
-    const uint64_t data = take(in, "s_tdata", t->data_w), last = take(in, "s_tlast", 1);
-    const uint64_t dest = take(in, "s_tdest", t->dst_w);
-    *beats = (unsigned)take(in, "s_tuser", 7);
-    const uint64_t distance = take(in, "distance", 16);
-    const uint64_t path = take(in, "path", t->path_w ? t->path_w : 1);
-    if (!s->waits) s->stamp = s->cycle & 0xffff;
-    if (!s->waits) s->drawn = path & ones(t->path_w);
-    uint64_t fields = dest | (t->admission == WORMHOLE ? 0 : (uint64_t)*beats << t->dst_w);
-    if (t->scan == OLDEST) fields |= s->stamp << t->low_w;
-    if (t->scan == FARTHEST) fields |= distance << t->low_w;
-    fields |= s->drawn << t->ranked_w;
-    return (uint64_t)s->first << (t->flit_w + 1) | last << t->flit_w | data << t->fields_w | fields;
+    int shown[MAX_CLASSES];
+    uint64_t flits[MAX_CLASSES] = {0}, popped = 0;
+    for (unsigned c = 0; c < t->classes; c++) {
+        shown[c] = lane_shown(t, s, c);
+        if (shown[c] >= 0) flits[c] = s->lanes[c * t->lanes + (unsigned)shown[c]].flits[0];
+        s->of[c].shown = ready >> c & 1 ? RULES_NONE : shown[c];
+        if (ready >> c & 1) popped |= onehot(shown[c]) << c * t->lanes;
+        expect(out, "m_tvalid", 1, shown[c] >= 0);
+    }
+    for (unsigned c = 0; c < t->classes; c++)
+        expect_if(shown[c] >= 0, out, "m_tdata", t->data_w,
+                  flits[c] >> t->fields_w & ones(t->data_w));
+    for (unsigned c = 0; c < t->classes; c++)
+        expect_if(shown[c] >= 0, out, "m_tlast", 1, flits[c] >> t->flit_w & 1);
+    for (unsigned c = 0; c < t->classes; c++)
+        expect_if(shown[c] >= 0, out, "m_tid", index_width(t->lanes), (uint64_t)shown[c]);
+    return popped;
+}
+
+static void pop(struct lane *lane)
+{
+    lane->count--;
+    for (unsigned i = 0; i < lane->count; i++)
+        lane->flits[i] = lane->flits[i + 1];
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     struct state *s = state;
     const struct terminal t = terminal(p);
-    unsigned beats;
-    const bool valid = take(in, "s_tvalid", 1);
-    const uint64_t flit = take_beat(&t, s, in, &beats);
-    const bool m_ready = take(in, "m_tready", 1);
+    uint64_t flits[MAX_CLASSES], ready = 0;
+    take_beats(&t, s, in, flits);
+    for (unsigned c = 0; c < t.classes; c++)
+        ready |= take(in, "m_tready", 1) << c;
     const uint64_t credit = take(in, "inj_credit", t.num_vcs);
     const bool ej_valid = take(in, "ej_valid", 1);
     const unsigned ej_vc = (unsigned)take(in, "ej_vc", index_width(t.num_vcs));
     const uint64_t ej_flit = take(in, "ej_flit", t.flit_w + 2);
 
-    const int lane = valid ? injection_lane(&t, s, beats) : RULES_NONE;
-    s->waits = valid && lane == RULES_NONE && s->first;
-    if (valid)
-        expect(out, "s_tready", 1, lane >= 0);
-    else
-        ignore(out, "s_tready", 1);
-    const int popped = check_ejection(&t, s, m_ready, out);
-    check_injection(&t, s, flit, lane, out);
-    expect(out, "ej_credit", t.num_vcs, onehot(popped));
+    const int sent = class_sent(&t, s);
+    const int lane = sent >= 0 ? injection_lane(&t, s, (unsigned)sent) : RULES_NONE;
+    check_ready(&t, s, sent, out);
+    const uint64_t popped = check_ejection(&t, s, ready, out);
+    check_injection(&t, s, sent >= 0 ? flits[sent] : 0, sent, lane, out);
+    expect(out, "ej_credit", t.num_vcs, popped);
 
     s->cycle++;
-    for (unsigned v = 0; v < t.num_vcs; v++)
+    for (unsigned v = 0; v < t.num_vcs; v++) {
         s->credits[v] += credit >> v & 1;
+        if (popped >> v & 1) pop(&s->lanes[v]);
+    }
     if (ej_valid) s->lanes[ej_vc].flits[s->lanes[ej_vc].count++] = ej_flit;
 }
 
 static const struct bench_module module = {
     .name = "anl_axis_terminal",
-    .parameters = "NumVcs, Depth, FlitW, DstW, Admission, Scan, PathW",
+    .parameters = "NumVcs, Depth, FlitW, DstW, Admission, Scan, PathW, Classes",
     .state_bytes = sizeof(struct state),
     .cycles = 10000,
     .reset = reset,

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-checking bench of @NAME@: every terminal sends packets to terminals drawn at random, and
-// sinks that are not always ready take them. At the end each terminal must have got as many
-// packets, beats and sums of data as were sent to it, and every packet must have kept its length.
+// Self-checking bench of @NAME@: every terminal sends packets of every class of messages to
+// terminals drawn at random, and sinks that are not always ready take them. At the end each terminal
+// must have got as many packets, beats and sums of data of each class as were sent to it, and every
+// packet must have kept its length.
 // It prints PASS or FAIL; FAIL ends the simulation with $fatal.
 
 module tb_@NAME@;
 
-  localparam int Packets = 20;              // that each terminal sends
+  localparam int Packets = 20;              // that each terminal sends of each class
   localparam int Patience = 2000;           // cycles without a beat after which a run has stalled
 
   localparam int NumVcs    = @NUM_VCS@;
@@ -23,18 +24,22 @@ module tb_@NAME@;
   localparam int LengthW   = anl_head_pkg::LengthW;
   localparam int PathW     = @PATH_W@;
   localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission) - PathW;
+  localparam int Classes   = anl_pkg::classes_of(Scan);
+  localparam int Streams   = T * Classes;   // number t * Classes + c is of terminal t and class c
+  localparam int ClassVcs  = NumVcs / Classes;
+  localparam int TidW      = anl_pkg::index_width(ClassVcs);
   // Unless the admission is wormhole, a packet must fit into a lane.
   localparam int Longest   = (Admission != anl_pkg::Wormhole && Depth < 8) ? Depth : 8;
 
-  logic                 clk = 1'b0, rst = 1'b1;
-  logic [T-1:0]         s_tvalid = '0, s_tready, s_tlast = '0;
-  logic [T*DataW-1:0]   s_tdata = '0;
-  logic [T*DstW-1:0]    s_tdest = '0;
-  logic [T*LengthW-1:0] s_tuser = '0;
-  logic [T-1:0]         m_tvalid, m_tready = '0, m_tlast;
-  logic [T*DataW-1:0]   m_tdata;
-  logic [T*VcW-1:0]     m_tid;
-  logic [T*DstW-1:0]    labels;             // of the terminals
+  logic                       clk = 1'b0, rst = 1'b1;
+  logic [Streams-1:0]         s_tvalid = '0, s_tready, s_tlast = '0;
+  logic [Streams*DataW-1:0]   s_tdata = '0;
+  logic [Streams*DstW-1:0]    s_tdest = '0;
+  logic [Streams*LengthW-1:0] s_tuser = '0;
+  logic [Streams-1:0]         m_tvalid, m_tready = '0, m_tlast;
+  logic [Streams*DataW-1:0]   m_tdata;
+  logic [Streams*TidW-1:0]    m_tid;
+  logic [T*DstW-1:0]          labels;       // of the terminals
 
   for (genvar t = 0; t < T; t++) begin : g_label
     localparam logic [31:0] Label = @LABEL@;
@@ -42,19 +47,19 @@ module tb_@NAME@;
   end
 
 @DUT@
-  // What was sent to each terminal and what it got: packets, beats, squares of lengths, data.
-  int               packets_to [T], packets_at [T], beats_to [T], beats_at [T];
-  int               squares_to [T], squares_at [T];
-  logic [DataW-1:0] data_to [T], data_at [T];
+  // What was sent to each sink and what it got: packets, beats, squares of lengths, data.
+  int               packets_to [Streams], packets_at [Streams], beats_to [Streams], beats_at [Streams];
+  int               squares_to [Streams], squares_at [Streams];
+  logic [DataW-1:0] data_to [Streams], data_at [Streams];
 
-  // Of each source: packets begun, the packet's length and destination, its beats so far. Of each
-  // lane of a sink: beats of the packet that arrives.
-  int           begun [T], length [T], target [T], beat [T];
-  int           arrived [T*NumVcs];
-  logic [T-1:0] taken = '0;
-  logic [31:0]  random = 32'd2463534242;
-  int           cycles = 0, quiet = 0, received = 0;
-  bit           good = 1'b1;
+  // Of each source: packets begun, the packet's length and sink, its beats so far. Of each lane of a
+  // sink: beats of the packet that arrives.
+  int                 begun [Streams], length [Streams], target [Streams], beat [Streams];
+  int                 arrived [T*NumVcs];
+  logic [Streams-1:0] taken = '0;
+  logic [31:0]        random = 32'd2463534242;
+  int                 cycles = 0, quiet = 0, received = 0;
+  bit                 good = 1'b1;
 
   // Steps the generator xorshift32.
   task automatic step;
@@ -63,83 +68,84 @@ module tb_@NAME@;
     random = random ^ (random << 5);
   endtask
 
-  task automatic begin_packet(input int t);
+  task automatic begin_packet(input int s);
     step;
-    target[t] = random[30:0] % T;
+    target[s] = random[30:0] % T * Classes + s % Classes;
     step;
-    length[t] = 1 + random[30:0] % Longest;
-    begun[t]  = begun[t] + 1;
-    beat[t]   = 0;
-    packets_to[target[t]] = packets_to[target[t]] + 1;
-    beats_to[target[t]]   = beats_to[target[t]] + length[t];
-    squares_to[target[t]] = squares_to[target[t]] + length[t] * length[t];
-    s_tdest[t*DstW +: DstW]       = labels[target[t]*DstW +: DstW];
-    s_tuser[t*LengthW +: LengthW] = length[t][LengthW-1:0];
+    length[s] = 1 + random[30:0] % Longest;
+    begun[s]  = begun[s] + 1;
+    beat[s]   = 0;
+    packets_to[target[s]] = packets_to[target[s]] + 1;
+    beats_to[target[s]]   = beats_to[target[s]] + length[s];
+    squares_to[target[s]] = squares_to[target[s]] + length[s] * length[s];
+    s_tdest[s*DstW +: DstW]       = labels[target[s]/Classes*DstW +: DstW];
+    s_tuser[s*LengthW +: LengthW] = length[s][LengthW-1:0];
   endtask
 
-  task automatic show_beat(input int t);
+  task automatic show_beat(input int s);
     for (int i = 0; i < DataW; i += 1) begin
       if (i % 32 == 0) step;
-      s_tdata[t*DataW + i] = random[i%32];
+      s_tdata[s*DataW + i] = random[i%32];
     end
-    data_to[target[t]] = data_to[target[t]] + s_tdata[t*DataW +: DataW];
-    s_tlast[t] = beat[t] + 1 == length[t];
+    data_to[target[s]] = data_to[target[s]] + s_tdata[s*DataW +: DataW];
+    s_tlast[s] = beat[s] + 1 == length[s];
   endtask
 
-  task automatic drive(input int t);
-    if (taken[t]) begin
-      beat[t] = beat[t] + 1;
-      s_tvalid[t] = beat[t] != length[t];
-      if (s_tvalid[t]) show_beat(t);
+  task automatic drive(input int s);
+    if (taken[s]) begin
+      beat[s] = beat[s] + 1;
+      s_tvalid[s] = beat[s] != length[s];
+      if (s_tvalid[s]) show_beat(s);
     end
     step;
-    if (!s_tvalid[t] && begun[t] < Packets && random[1:0] == 2'd0) begin
-      s_tvalid[t] = 1'b1;
-      begin_packet(t);
-      show_beat(t);
+    if (!s_tvalid[s] && begun[s] < Packets && random[1:0] == 2'd0) begin
+      s_tvalid[s] = 1'b1;
+      begin_packet(s);
+      show_beat(s);
     end
-    m_tready[t] = random[4:2] != 3'd0;
+    m_tready[s] = random[4:2] != 3'd0;
   endtask
 
-  task automatic take(input int t, input int lane);
+  task automatic take(input int s, input int lane);
     arrived[lane] = arrived[lane] + 1;
-    beats_at[t]   = beats_at[t] + 1;
-    data_at[t]    = data_at[t] + m_tdata[t*DataW +: DataW];
+    beats_at[s]   = beats_at[s] + 1;
+    data_at[s]    = data_at[s] + m_tdata[s*DataW +: DataW];
     quiet         = 0;
-    if (m_tlast[t]) begin
-      packets_at[t] = packets_at[t] + 1;
-      squares_at[t] = squares_at[t] + arrived[lane] * arrived[lane];
+    if (m_tlast[s]) begin
+      packets_at[s] = packets_at[s] + 1;
+      squares_at[s] = squares_at[s] + arrived[lane] * arrived[lane];
       arrived[lane] = 0;
       received      = received + 1;
     end
   endtask
 
-  task automatic check(input int t);
-    if (packets_at[t] != packets_to[t] || beats_at[t] != beats_to[t] || squares_at[t] != squares_to[t]
-        || data_at[t] !== data_to[t]) begin
-      $display("terminal %0d: sent to it %0d packets, %0d beats, squares %0d, data %h", t, packets_to[t],
-               beats_to[t], squares_to[t], data_to[t]);
-      $display("terminal %0d: it has got %0d packets, %0d beats, squares %0d, data %h", t, packets_at[t],
-               beats_at[t], squares_at[t], data_at[t]);
+  task automatic check(input int s);
+    if (packets_at[s] != packets_to[s] || beats_at[s] != beats_to[s] || squares_at[s] != squares_to[s]
+        || data_at[s] !== data_to[s]) begin
+      $display("terminal %0d, class %0d:", s / Classes, s % Classes);
+      $display("sent to it %0d packets, %0d beats, squares %0d, data %h", packets_to[s], beats_to[s],
+               squares_to[s], data_to[s]);
+      $display("it has got %0d packets, %0d beats, squares %0d, data %h", packets_at[s], beats_at[s],
+               squares_at[s], data_at[s]);
       good = 1'b0;
     end
   endtask
 
   task automatic judge;
-    for (int t = 0; t < T; t++) check(t);
+    for (int s = 0; s < Streams; s++) check(s);
     if (good) begin
       $display("PASS %0d packets in %0d cycles", received, cycles);
       $finish;
     end else begin
-      $fatal(1, "FAIL after %0d cycles, %0d of %0d packets arrived", cycles, received, T * Packets);
+      $fatal(1, "FAIL after %0d cycles, %0d of %0d packets arrived", cycles, received, Streams * Packets);
     end
   endtask
 
   initial begin : clear
-    for (int t = 0; t < T; t++) begin
-      {packets_to[t], packets_at[t], beats_to[t], beats_at[t], squares_to[t], squares_at[t]} = '0;
-      {data_to[t], data_at[t]} = '0;
-      {begun[t], length[t], target[t], beat[t]} = '0;
+    for (int s = 0; s < Streams; s++) begin
+      {packets_to[s], packets_at[s], beats_to[s], beats_at[s], squares_to[s], squares_at[s]} = '0;
+      {data_to[s], data_at[s]} = '0;
+      {begun[s], length[s], target[s], beat[s]} = '0;
     end
     for (int l = 0; l < T * NumVcs; l++) arrived[l] = 0;
   end
@@ -148,7 +154,7 @@ module tb_@NAME@;
 
   always @(negedge clk) begin : sources
     rst = cycles < 4;
-    if (!rst) for (int t = 0; t < T; t++) drive(t);
+    if (!rst) for (int s = 0; s < Streams; s++) drive(s);
   end
 
   always @(posedge clk) begin : sinks
@@ -156,9 +162,9 @@ module tb_@NAME@;
     quiet  = quiet + 1;
     taken  = rst ? '0 : s_tvalid & s_tready;
     if (!rst)
-      for (int t = 0; t < T; t++)
-        if (m_tvalid[t] && m_tready[t]) take(t, t * NumVcs + 32'(m_tid[t*VcW +: VcW]));
-    if (received == T * Packets || quiet == Patience) judge;
+      for (int s = 0; s < Streams; s++)
+        if (m_tvalid[s] && m_tready[s]) take(s, s * ClassVcs + 32'(m_tid[s*TidW +: TidW]));
+    if (received == Streams * Packets || quiet == Patience) judge;
   end
 
 endmodule

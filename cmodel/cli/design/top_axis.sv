@@ -3,11 +3,12 @@
 // @NAME@: @WHAT@.
 // Written by annelid. The terminals of the network are AXI4-Streams (README.md).
 //
-// The streams of terminal t are at index t of each vector. A packet travels as a worm and a beat as
-// a flit. s_tdest is the label of the destination and s_tuser the number of beats, both of the
-// first beat; m_tid is the lane, because packets of different lanes interleave. A packet is created
-// in the cycle in which its first beat is shown.
-// Timing: m_* are functions of registers, and s_tready_o of registers and s_tuser_i.
+// The streams of terminal t for class c of messages are at index t * Classes + c of each vector. A
+// packet travels as a worm and a beat as a flit. s_tdest is the label of the destination and s_tuser
+// the number of beats, both of the first beat; m_tid is the lane within the class, because packets
+// of different lanes interleave. A packet is created in the cycle in which its first beat is shown.
+// Timing: m_* are functions of registers, and s_tready_o of registers and s_tuser_i; with several
+// classes also of s_tvalid_i.
 
 module @NAME@ #(
   parameter  int NumVcs    = @NUM_VCS@,
@@ -24,25 +25,28 @@ module @NAME@ #(
   localparam int LinkW     = FlitW + 2,
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int PathW     = @PATH_W@,
-  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission) - PathW
+  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission) - PathW,
+  localparam int Classes   = anl_pkg::classes_of(Scan),
+  localparam int Streams   = T * Classes,       // in, and as many out
+  localparam int TidW      = anl_pkg::index_width(NumVcs / Classes)
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_i,         // synchronous, for at least one cycle
+  input  logic                       clk_i,
+  input  logic                       rst_i,      // synchronous, for at least one cycle
 
   // Streams into the network.
-  input  logic [T-1:0]         s_tvalid_i,
-  output logic [T-1:0]         s_tready_o,
-  input  logic [T*DataW-1:0]   s_tdata_i,
-  input  logic [T-1:0]         s_tlast_i,
-  input  logic [T*DstW-1:0]    s_tdest_i,
-  input  logic [T*LengthW-1:0] s_tuser_i,
+  input  logic [Streams-1:0]         s_tvalid_i,
+  output logic [Streams-1:0]         s_tready_o,
+  input  logic [Streams*DataW-1:0]   s_tdata_i,
+  input  logic [Streams-1:0]         s_tlast_i,
+  input  logic [Streams*DstW-1:0]    s_tdest_i,
+  input  logic [Streams*LengthW-1:0] s_tuser_i,
 
   // Streams out of the network.
-  output logic [T-1:0]         m_tvalid_o,
-  input  logic [T-1:0]         m_tready_i,
-  output logic [T*DataW-1:0]   m_tdata_o,
-  output logic [T-1:0]         m_tlast_o,
-  output logic [T*VcW-1:0]     m_tid_o
+  output logic [Streams-1:0]         m_tvalid_o,
+  input  logic [Streams-1:0]         m_tready_i,
+  output logic [Streams*DataW-1:0]   m_tdata_o,
+  output logic [Streams-1:0]         m_tlast_o,
+  output logic [Streams*TidW-1:0]    m_tid_o
 );
 
 @SEEDS@

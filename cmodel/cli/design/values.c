@@ -168,29 +168,53 @@ static bool is_layered(const struct anl_config *config)
 static void put_injection_table(FILE *out, const struct design *design)
 {
     if (!is_layered(design->config)) return;
-    const char *lanes =
-        anl_num_classes(design->config) > 1 ? "NumVcs / anl_pkg::classes_of(Scan)" : "NumVcs";
     fprintf(
         out,
+        "    localparam int ClassVcs = NumVcs / Classes;\n"
         "    localparam logic [T*anl_pkg::EntryW-1:0] Injection = anl_graph_pkg::injection(t);\n"
-        "    logic [%s-1:0] vcs;\n"
-        "    anl_route_table #(.T(T), .NumPorts(1), .NumVcs(%s)) u_vcs (\n"
-        "      .table_i(Injection), .dst_i(s_tdest%s[t*DstW +: DstW]), .port_o(), .vcs_o(vcs)\n"
-        "    );\n\n",
-        lanes, lanes, design->in_bench ? "" : "_i");
+        "    logic [NumVcs-1:0] vcs;\n"
+        "    // verilator lint_off PINCONNECTEMPTY\n"
+        "    for (genvar c = 0; c < Classes; c++) begin : g_vcs\n"
+        "      anl_route_table #(.T(T), .NumPorts(1), .NumVcs(ClassVcs)) u_vcs (\n"
+        "        .table_i(Injection), .dst_i(s_tdest%s[(t*Classes+c)*DstW +: DstW]), .port_o(),\n"
+        "        .vcs_o(vcs[c*ClassVcs +: ClassVcs])\n"
+        "      );\n"
+        "    end\n"
+        "    // verilator lint_on PINCONNECTEMPTY\n\n",
+        design->in_bench ? "" : "_i");
 }
 
-// Writes what a terminal has beside it: the lanes of its worms, its row of distances, its lists of
-// output ports, a generator for paths.
-static void put_of_terminal(FILE *out, const struct design *design)
+// Writes the distances of the streams of a terminal, which its row has for each destination.
+static void put_row_of_streams(FILE *out, const struct design *design)
 {
-    const struct anl_config *config = design->config;
-    put_injection_table(out, design);
-    if (design_has_distances(config))
-        fputs("    localparam logic [RowW-1:0] Row = distances(t);\n\n", out);
-    if (config->routing == ANL_SOURCE)
-        fputs("    localparam logic [T*PathW-1:0] Lists = anl_graph_lists_pkg::lists(t);\n\n", out);
-    if (config->routing == ANL_SOURCE || path_bits(config) == 0) return;
+    if (!design_has_distances(design->config)) return;
+    fprintf(out,
+            "    localparam logic [RowW-1:0] Row = distances(t);\n"
+            "    logic [Classes*anl_head_pkg::RankW-1:0] distance;\n"
+            "    for (genvar c = 0; c < Classes; c++) begin : g_distance\n"
+            "      assign distance[c*anl_head_pkg::RankW +: anl_head_pkg::RankW] =\n"
+            "        Row[{s_tdest%s[(t*Classes+c)*DstW +: DstW], 4'd0} +: anl_head_pkg::RankW];\n"
+            "    end\n\n",
+            design->in_bench ? "" : "_i");
+}
+
+// Writes the lists of output ports for the heads of the streams of a terminal.
+static void put_lists_of_streams(FILE *out, const struct design *design)
+{
+    fprintf(out,
+            "    localparam logic [T*PathW-1:0] Lists = anl_graph_lists_pkg::lists(t);\n"
+            "    logic [Classes*PathW-1:0] list;\n"
+            "    for (genvar c = 0; c < Classes; c++) begin : g_list\n"
+            "      assign list[c*PathW +: PathW] =\n"
+            "        Lists[32'(s_tdest%s[(t*Classes+c)*DstW +: DstW])*PathW +: PathW];\n"
+            "    end\n\n",
+            design->in_bench ? "" : "_i");
+}
+
+// Writes the generator of the paths that a terminal draws.
+static void put_generator(FILE *out, const struct design *design)
+{
+    const uint32_t first = anl_shape_of(design->config).switches;  // seed behind those of switches
     fprintf(out,
             "    // A path is drawn from the lowest bits.\n"
             "    // verilator lint_off UNUSEDSIGNAL\n"
@@ -202,34 +226,37 @@ static void put_of_terminal(FILE *out, const struct design *design)
             "      .random_o(random)\n"
             "    );\n\n",
             design->in_bench ? "clk" : "clk_i", design->in_bench ? "rst" : "rst_i",
-            anl_switch_seed(design->seed, anl_shape_of(config).switches) | 1);
+            anl_switch_seed(design->seed, first) | 1);
+}
+
+// Writes what a terminal has beside it: the lanes of its worms, its distances, its lists of output
+// ports, a generator for paths.
+static void put_of_terminal(FILE *out, const struct design *design)
+{
+    put_injection_table(out, design);
+    put_row_of_streams(out, design);
+    if (design->config->routing == ANL_SOURCE)
+        put_lists_of_streams(out, design);
+    else if (path_bits(design->config))
+        put_generator(out, design);
 }
 
 static void put_distance(FILE *out, const struct design *design)
 {
-    if (design_has_distances(design->config))
-        fprintf(out, "Row[{s_tdest%s[t*DstW +: DstW], 4'd0} +: anl_head_pkg::RankW]",
-                design->in_bench ? "" : "_i");
-    else
-        fputs("16'd0", out);
+    fputs(design_has_distances(design->config) ? "distance" : "{Classes{16'd0}}", out);
 }
 
 static void put_path(FILE *out, const struct design *design)
 {
     if (design->config->routing == ANL_SOURCE)
-        fprintf(out, "Lists[32'(s_tdest%s[t*DstW +: DstW])*PathW +: PathW]",
-                design->in_bench ? "" : "_i");
+        fputs("list", out);
     else
-        fputs(path_bits(design->config) ? "random[PathW-1:0]" : "1'b0", out);
+        fputs(path_bits(design->config) ? "{Classes{random[PathW-1:0]}}" : "{Classes{1'b0}}", out);
 }
 
 static void put_injection_vcs(FILE *out, const struct design *design)
 {
-    const uint32_t classes = anl_num_classes(design->config);
-    if (is_layered(design->config) && classes > 1)
-        fprintf(out, "{%" PRIu32 "{vcs}}", classes);
-    else
-        fputs(is_layered(design->config) ? "vcs" : "{NumVcs{1'b1}}", out);
+    fputs(is_layered(design->config) ? "vcs" : "{NumVcs{1'b1}}", out);
 }
 
 static void put_streams(FILE *out, const struct design *design)

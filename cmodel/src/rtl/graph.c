@@ -114,7 +114,8 @@ static void put_lanes(const struct writing *writing)
         "  localparam logic [%u-1:0] Lanes = {",
         num_vcs * num_vcs);
     for (uint32_t vc = num_vcs; vc-- > 0;)
-        PUT("%u'h%02X%s", num_vcs, anl_group_vcs(writing->config, vc), vc ? ", " : "};\n");
+        PUT("%u'h%0*X%s", num_vcs, (int)(num_vcs + 3) / 4, anl_group_vcs(writing->config, vc),
+            vc ? ", " : "};\n");
 }
 
 static void put_injection_of(const struct writing *writing, uint32_t terminal)

@@ -30,10 +30,16 @@ SCENARIOS = {
     "farthest": "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 1, scan: farthest}\n",
     "graph_farthest": "network: {topology: graph}\nswitch: {num_vcs: 1, scan: farthest}\n" + GRAPH,
     "path": "network: {topology: fat_tree, n: 2}\nswitch: {routing: up_down_fixed, num_vcs: 2, scan: oldest}\n",
+    "classes": "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 4, classes: 2, class_weights: [3, 1], scan: farthest}\n",
+    "layers": "network: {topology: graph}\nswitch: {num_vcs: 4, classes: 2, routing: layered, depth: 2, flit_width_bits: 12}\n"
+              "graph:\n  switches: 3\n  terminals: [0.1, 1.1, 2.1]\n"
+              "  links: [{from: 0.0, to: 1.0}, {from: 1.0, to: 2.0}, {from: 2.0, to: 0.0}]\n",
+    "lists": "network: {topology: graph}\nswitch: {num_vcs: 3, classes: 3, depth: 2, flit_width_bits: 40, routing: source, "
+             "scan: oldest}\n" + GRAPH,
     "tree": "network: {topology: fat_tree, n: 1}\nswitch: {routing: up_down_greedy, space: chained, num_vcs: 1}\n",
 }
 # Heads have other fields here. The last network is too large to be simulated in a test.
-RANKED = ("oldest", "farthest", "graph_farthest")
+RANKED = ("oldest", "farthest", "graph_farthest", "classes", "lists")
 EVERY = [(name, ports) for name in SCENARIOS for ports in ("links", "axis") if ports == "axis" or name not in (*RANKED, "path")]
 # Design, file of it, old text, new text: the bench must find it.
 FAULTS = [
@@ -43,6 +49,9 @@ FAULTS = [
     ("source", "rtl/net/anl_graph_lists_pkg.sv", "1: lists = {\n        6'h24", "1: lists = {\n        6'h14"),
     ("source", "rtl/route/anl_list_shift.sv", "list >> PortW;", "list;"),
     ("star", "rtl/net/anl_graph.sv", "= ej_credit_i[2*NumVcs +: NumVcs];", "= '0;"),
+    ("layers", "rtl/terminal/anl_axis_terminal.sv", "s_tlast_i[c], s_tdata_i[c*DataW +: DataW]", "s_tlast_i[c], s_tdata_i[0 +: DataW]"),
+    ("layers", "rtl/terminal/anl_terminal.sv", "localparam int First = c * ClassVcs;          // the first lane of the class",
+     "localparam int First = (Classes - 1 - c) * ClassVcs;"),
 ]
 
 

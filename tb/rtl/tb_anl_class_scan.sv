@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_class_scan (input logic clk_i, input logic rst_i);
+
+  // All weights of 1 to 4 of two classes, and of 1 to 3 of three, one corner each; then weights that
+  // are left out (0 stands for 1), large ones, and eight classes.
+  localparam int Two = 16;
+  localparam int Three = 27;
+  localparam int Others = 6;
+  localparam logic [63:0] WeightsOf [Others] =
+    '{64'd0, 64'hFF01, 64'h0080_01FF, 64'h0301_0504_0207_0601, 64'h00FF_0000_0000_0000, 64'h0102_0304_05};
+  localparam int ClassesOf [Others] = '{3, 2, 3, 8, 7, 5};
+
+  function automatic int classes_of(input int g);
+    classes_of = (g < Two) ? 2 : (g < Two + Three) ? 3 : ClassesOf[g - Two - Three];
+  endfunction
+
+  function automatic logic [63:0] weights_of(input int g);
+    if (g < Two) weights_of = 64'(1 + g % 4) | 64'(1 + g / 4) << 8;
+    else if (g < Two + Three)
+      weights_of = 64'(1 + (g - Two) % 3) | 64'(1 + (g - Two) / 3 % 3) << 8 | 64'(1 + (g - Two) / 9) << 16;
+    else weights_of = WeightsOf[g - Two - Three];
+  endfunction
+
+  for (genvar g = 0; g < Two + Three + Others; g++) begin : g_corner
+    localparam int Classes = classes_of(g);
+    localparam logic [63:0] Weights = weights_of(g);
+    logic [Classes-1:0] req, gnt;
+    logic moved;
+    logic [anl_pkg::index_width(Classes)-1:0] favoured;
+    logic [anl_pkg::WeightW-1:0] quota;
+
+    `BENCH("anl_class_scan", g, {Weights[63:32], Weights[31:0], Classes})
+    // Something moves only if a class was chosen.
+    assign {moved, req} = in;
+    assign out = {quota, favoured, gnt};
+
+    anl_class_scan #(.Scan(anl_pkg::scan(anl_pkg::Rotating, Classes, Weights))) u_dut (
+      .clk_i, .rst_i, .req_i(req), .gnt_o(gnt), .moved_i(moved), .favoured_o(favoured), .quota_o(quota)
+    );
+  end
+
+endmodule
