@@ -45,7 +45,13 @@ uint64_t cli_scenario_hash(const struct anl_scenario *scenario, uint64_t hash)
         if (message->route)
             hash = XXH3_64bits_withSeed(message->route, message->route_length, hash);
     }
-    return hash;
+    const struct anl_demand *demand = scenario->demand;
+    if (!demand) return hash;
+    hash = XXH3_64bits_withSeed(demand->rates, demand->terminals * sizeof *demand->rates, hash);
+    if (!demand->begins) return hash;
+    const size_t entries = demand->begins[demand->terminals];
+    hash = XXH3_64bits_withSeed(demand->destinations, entries * sizeof *demand->destinations, hash);
+    return XXH3_64bits_withSeed(demand->sums, entries * sizeof *demand->sums, hash);
 }
 
 // --- JSON ---

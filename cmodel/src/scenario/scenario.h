@@ -52,6 +52,8 @@ enum {
     KEY_HOTSPOT_FRACTION,
     KEY_FIRST_ID,
     KEY_MESSAGES,
+    KEY_MATRIX,
+    KEY_RATES,
     KEY_SEED,
     KEY_CYCLES,
     KEY_WARMUP_CYCLES,
@@ -246,6 +248,18 @@ enum anl_status scenario_no_memory(const struct scenario_reading *reading);
 
 // Reads decimal digits without a sign or a leading zero; returns false if it is something else.
 bool scenario_integer(struct scenario_scalar scalar, uint64_t *value);
+
+// Reads digits, perhaps followed by a point and at most 15 more digits, below 10; returns false if
+// it is something else.
+bool scenario_real(struct scenario_scalar scalar, double *value);
+
+// Read the text of a CSV file with a traffic matrix, and with the rates of terminals.
+enum anl_status scenario_read_matrix(struct scenario_reading *reading, const char *text,
+                                     size_t bytes, const char *name);
+enum anl_status scenario_read_rates(struct scenario_reading *reading, const char *text,
+                                    size_t bytes, const char *name);
+// Once they are read: settles the load, which is the mean of the rates if the scenario gives none.
+enum anl_status scenario_settle_demand(struct scenario_reading *reading);
 
 // Reads the mapping of a graph, which begins with the present event, into reading->graph.
 enum anl_status scenario_read_graph(struct scenario_walk *walk);

@@ -354,9 +354,9 @@ bool anl_traffic_done(const struct anl_traffic *traffic)
 static const char *const process_names[] = {"bernoulli",     "bursty", "batch",
                                             "request_reply", "replay", "generator"};
 static const char *const pattern_names[] = {
-    "uniform",    "complement",      "transpose",  "bit_reverse",   "shuffle",
-    "tornado",    "neighbour",       "hotspot",    "many_to_one",   "permutation",
-    "q_relation", "random_function", "far_corner", "uniform_others"};
+    "uniform",    "complement",      "transpose",  "bit_reverse",    "shuffle",
+    "tornado",    "neighbour",       "hotspot",    "many_to_one",    "permutation",
+    "q_relation", "random_function", "far_corner", "uniform_others", "matrix"};
 
 bool anl_process_is_open_loop(enum anl_process value)
 {
@@ -375,5 +375,5 @@ const char *anl_process_name(enum anl_process value)
 
 const char *anl_pattern_name(enum anl_pattern value)
 {
-    return (unsigned)value <= ANL_UNIFORM_OTHERS ? pattern_names[value] : "?";
+    return (unsigned)value <= ANL_MATRIX ? pattern_names[value] : "?";
 }

@@ -69,6 +69,8 @@ struct open_loop {
     struct burst *bursts;  // bursty: one per terminal; else NULL
     double on, off;        // bursty: shortest on and off period in ticks
     double load;
+    const struct anl_traffic_config *traffic;  // with a demand, whose terminals differ; else NULL
+    double mean_length;
 };
 
 #define OPEN_NEVER UINT64_MAX
@@ -105,6 +107,13 @@ uint32_t pattern_destination(const struct pattern *pattern, uint32_t source, uin
 
 // Returns the length of the next worm in flits.
 uint16_t pattern_length(const struct pattern *pattern, struct anl_rng *rng);
+
+// --- demand.c ---
+
+// Returns the destination of a worm of source, for a unit in [0, 1); source has a rate above 0.
+uint32_t demand_destination(const struct anl_demand *demand, uint32_t source, double unit);
+// Returns the part of the worms of source that go to destination.
+double demand_probability(const struct anl_demand *demand, uint32_t source, uint32_t destination);
 
 // --- batch.c ---
 //
