@@ -25,6 +25,7 @@ switch/anl_vc_select.sv
 switch/anl_arbiter.sv
 switch/anl_binding.sv
 switch/anl_owners.sv
+switch/anl_class_scan.sv
 switch/anl_eligible.sv
 switch/anl_second_port.sv
 switch/anl_option_select.sv

@@ -31,8 +31,9 @@ PARAMETERS_anl_fat_tree_switch := N Level $(TREE_PARAMETERS)
 PARAMETERS_anl_graph_switch := NumPorts T NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_options_switch := NumPorts T Kind NumVcs Depth FlitW Policy
 PARAMETERS_anl_source_switch := NumPorts T Longest NumVcs Depth FlitW Scan Admission
-PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission Chained
-PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal) Scan PathW
+PARAMETERS_anl_class_scan := Scan
+PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission Chained Scan
+PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal) PathW
 PARAMETERS_anl_uart          := BitCycles
 PARAMETERS_anl_board_source  := K N FlitW Admission Worms Length
 PARAMETERS_anl_board_signer  := NumVcs FlitW
@@ -40,6 +41,8 @@ PARAMETERS_anl_board_checker   := Terminals Expected
 PARAMETERS_anl_board_reporter  := Expected BitCycles LineCycles
 PARAMETERS_anl_board         := $(CUBE_PARAMETERS) WormsPerTerminal Length Cycles
 
+# A scan with classes of messages (anl_pkg) is 65536 times their number more, and 2^24 times the weight of class 0 (and so
+# on); 50462721 is rotating with two classes of weights 3 and 1.
 # Kinds: 0 is a mesh, 1 a torus, 2 a unidirectional torus, 3 a hypercube; 5 and 6 are the tori
 # without dateline lanes. From 32 on heads have several options (anl_pkg): 64 + 256 is north last at
 # random, 128 odd-even, 160 + 1024 adaptive with atomic lanes.
@@ -68,11 +71,15 @@ SWITCH_CORNERS := \
   anl_cube_switch-4.2.320.1.2.24.2.0*      anl_cube_switch-4.2.128.2.2.24.1.0*       anl_cube_switch-4.2.1184.2.2.24.1.0* \
   anl_cube_switch-4.2.417.3.2.24.1.2* \
   anl_options_switch-3.4.464.1.2.16.1*     anl_options_switch-5.9.3280.3.2.24.9* \
+  anl_class_scan-131073*                   anl_class_scan-50462720*                 anl_class_scan-524288* \
+  anl_cube_switch-4.2.1.4.2.24.50462721.0* anl_cube_switch-4.2.1184.6.2.24.131073.0 anl_graph_switch-4.5.3.2.32.196610.1* \
+  anl_fat_tree_switch-2.1.10.4.2.33.131076.2.1*  anl_options_switch-4.5.3280.6.2.24.131073 \
   anl_source_switch-1.1.1.1.1.8.0.0*       anl_source_switch-4.5.4.2.4.32.1.0*       anl_source_switch-7.20.3.3.3.46.3.2 \
   anl_source_switch-32.3.2.1.1.40.4.1
 TERMINAL_CORNERS := \
-  anl_terminal-1.1.8.4.0.0        anl_terminal-3.3.11.4.1.0*      anl_terminal-4.4.32.4.0.0         anl_terminal-8.64.20.9.2.0 \
-  anl_terminal-2.16.128.6.1.0     anl_terminal-1.1.8.4.0.1*       anl_terminal-3.2.32.4.2.1*        anl_terminal-2.2.11.4.3.0* \
+  anl_terminal-1.1.8.4.0.0.0        anl_terminal-3.3.11.4.1.0.0*      anl_terminal-4.4.32.4.0.0.0         anl_terminal-8.64.20.9.2.0.0 \
+  anl_terminal-2.16.128.6.1.0.0     anl_terminal-1.1.8.4.0.1.0*       anl_terminal-3.2.32.4.2.1.0*        anl_terminal-2.2.11.4.3.0.0* \
+  anl_terminal-4.2.20.4.1.0.50462720*  anl_terminal-3.2.20.4.0.1.196608* \
   anl_axis_terminal-1.1.9.8.0.0.0.0*  anl_axis_terminal-3.3.32.4.1.0.4.0*  anl_axis_terminal-4.16.128.9.2.0.2.3  anl_axis_terminal-2.2.32.4.1.1.3.1* \
   anl_axis_terminal-2.2.12.4.3.0.1.0*
 BOARD_CORNERS := \
@@ -184,9 +191,9 @@ BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TR
 # `make test` runs the sample, which has every kind, scan and admission; SHARE=1 runs all.
 FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
                 8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5 1184.1.0.0 320.2.0.0.1.2 \
-                graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0
+                graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0 3.131072.0.0
 FOUR_SAMPLE  := 0.1.0.0.1.5 graph.1.0.0 cube.2.1.0 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0 \
-                1184.1.0.0 320.2.0.0.1.2
+                1184.1.0.0 320.2.0.0.1.2 3.131072.0.0
 FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SHARE)),$(FOUR_STATE),$(FOUR_SAMPLE)))
 four_value    = $(word $2,$(subst ., ,$1))
 FOUR_GRAPHS  := $(patsubst tb/rtl/four_state/%.yaml,%,$(wildcard tb/rtl/four_state/*.yaml))

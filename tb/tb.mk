@@ -3,23 +3,30 @@
 # Lock-step of RTL and golden model. There is one program for each RTL parameter set,
 # $(BUILD)/rtl/<key>/lockstep. The key names the parameters (tb/lockstep/drive/key.c). The suffixes
 # -links, -ends and -rules stand for another mode than exact (tb/lockstep/run/lockstep.h), -fst for
-# a program that can write waves, and -all for waves of every part of the RTL. DUT=path/to/file.sv
-# replaces those files of rtl/ whose modules it defines.
+# a program that can write waves, -all for waves of every part of the RTL, and -values for one that tells the values
+# of the signals in a failing assertion. DUT="my.sv …"
+# replaces those files of rtl/ whose modules it defines (scripts/annelid/dut.py).
 
 CXX       ?= g++
 OBJCACHE  ?= $(shell command -v ccache)
 # The passes of -O1 that are left out take time of g++ and make the runs no faster (docs/performance.md).
 VOPT      ?= -O1 $(addprefix -fno-tree-,dominator-opts fre pre dse)
 
-RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(subst /,+,$(DUT)))
-RTL_OWN   := $(if $(DUT),$(or $(strip $(foreach m,$(shell sed -nE 's/^ *module +(\w+).*/\1/p' $(DUT)),$(wildcard \
-               rtl/*/$m.sv) $(filter anl_graph,$m))),rtl/switch/anl_cube_switch.sv))
-RTL_FILES := $(filter-out $(RTL_OWN),$(RTL_SRC)) $(DUT)
+# In a shell, a word with whatever it contains.
+quoted     = '$(subst ','\'',$1)'
+# dut_name, the directory of its programs; dut_own, what is replaced of rtl/ (anl_graph: the network of a graph, which is
+# written for each scenario); dut_files; dut_read, the lists and included files; and dut_flags of Verilator. A switch of
+# somebody else that has a parameter Here gets its label by it as well as by its port here_i: -DANL_HERE.
+ifneq ($(strip $(DUT)),)
+  dut_makefile := $(shell DUT=$(call quoted,$(DUT)) $(PYTHON) scripts/run dut --build $(BUILD))
+  $(if $(filter %/dut.mk,$(dut_makefile)),,$(error $(dut_makefile)))
+  include $(dut_makefile)
+endif
+RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(dut_name))
+RTL_FILES := $(filter-out $(dut_own),$(RTL_SRC)) $(dut_files)
 TB_FILES  := $(wildcard tb/lockstep/probes/*.sv) tb/lockstep/probes/lockstep.vlt
-# A switch of somebody else that has a parameter Here gets its label by it as well as by its port here_i.
-HERE      := $(if $(DUT),$(shell grep -qE '^ *parameter +int +Here\b' $(DUT) && echo -DANL_HERE))
 # What Verilator reads for the network of a key. The program params has written the RTL of a graph.
-graph_of   = $(if $(filter g%,$(call key_words,$1)),$(if $(filter anl_graph,$(RTL_OWN)),,$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv))
+graph_of   = $(if $(filter g%,$(call key_words,$1)),$(if $(filter anl_graph,$(dut_own)),,$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv))
 sv_files   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(call graph_of,$1) \
              $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES)) \
              $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt)
@@ -94,34 +101,41 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              -GDepth=$(call key_value,$1,d,5) -GFlitW=$(call key_value,$1,w,6) \
              -GScan=$(call key_value,$1,s,7) -GAdmission=$(call key_value,$1,a,8) \
              $(addprefix -GChained=,$(patsubst c%,%,$(filter c1,$(call key_words,$1)))) \
+             $(addprefix -DANL_CLASSES -GClasses=,$(patsubst m%,%,$(filter m%,$(call key_words,$1)))) \
+             $(addprefix -GWeights=0x,$(patsubst x%,%,$(filter x%,$(call key_words,$1)))) \
              $(if $(filter kind8 kind9 kind10,$(call key_words,$1)),-DANL_FAT_TREE) \
              $(if $(filter g%,$(call key_words,$1)),-DANL_GRAPH $(if $(filter kind24,$(call key_words,$1)),-DANL_SOURCE,$(if $(filter kind16,$(call key_words,$1)),,-DANL_OPTIONS)))
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0)
+values_of  = $(if $(findstring -values,$1),$(RTL_ROOT)/values.vlt)
 tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/probes/waves.vlt))
 VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
              -Itb/lockstep/probes/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
 verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
              $(if $(filter links rules,$(call mode_of,$*)),-DANL_CREDITS) $(if $(filter ends,$(call mode_of,$*)),-DANL_CLOSED) \
-             $(if $(DUT),--assert $(VNETLIST) $(HERE)) $(call tracing,$*) --Mdir $(@D) \
+             $(if $(DUT),--assert $(VNETLIST) $(dut_flags)) $(call values_of,$*) $(call tracing,$*) --Mdir $(@D) \
              $(call sv_files,$*)
 
 # Prints why Verilator refuses the files. A switch given with DUT= has no registers of ours unless it
 # says so; if nothing else is wrong in exact mode, one sentence tells what to do instead.
 define say_why
-if [ '$(call mode_of,$*)' = exact ] && [ -n '$(DUT)' ] && grep -q '^%Error.*u_core' $(@D)/verilator.log && \
+if [ '$(call mode_of,$*)' = exact ] && [ -n $(call quoted,$(DUT)) ] && grep -q '^%Error.*u_core' $(@D)/verilator.log && \
   ! grep '^%Error' $(@D)/verilator.log | grep -v 'Exiting due' | grep -qv 'anl_lockstep_probe.sv:.*u_core'; then \
-  echo 'exact mode compares registers in an instance u_core, under the names of anl_switch, and $(DUT) does not have them: \
+  echo 'exact mode compares registers in an instance u_core, under the names of anl_switch, and '$(call quoted,$(DUT))' does not have them: \
 use MODE=links or MODE=rules (docs/lockstep.md)'; \
 else cat $(@D)/verilator.log; fi
 endef
 
 # Files that are newer but unchanged, as after a change of branches, are not verilated again.
 .SECONDEXPANSION:
-$(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
+$(RTL_ROOT)/values.vlt: $(RTL_FILES) scripts/annelid/assertions.py
 	@mkdir -p $(@D)
-	@{ echo '$(verilate)'; sha256sum $^; } > $(@D)/inputs.new
+	@$(PYTHON) scripts/run assertions $(filter-out %.py,$^) > $@.draft && mv $@.draft $@
+
+$(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) $$(call values_of,$$*) $(dut_read) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
+	@mkdir -p $(@D)
+	@{ echo $(call quoted,$(verilate)); sha256sum $^; } > $(@D)/inputs.new
 	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \
 	  rm -f $@ $(@D)/*.cpp $(@D)/*.h $(@D)/*.o; \
 	  $(verilate) > $(@D)/verilator.log 2>&1 || { $(say_why); exit 1; }; \
@@ -135,7 +149,8 @@ $(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) tb/lockstep/probes/waves.vlt $
 # build and ccache finds them.
 define compile_network
 @cd $(@D) && for file in V*.cpp; do echo "#include \"$$file\""; done > heaps && \
-  { grep -v -e Slow -e __Syms heaps; printf '#pragma %s\n' 'GCC optimize ("O0")' 'clang optimize off'; \
+  { printf '%s\n' '#define ANL_OUTER reinterpret_cast<uintptr_t>(vlSelf->name())' \
+      '#define ANL_INNER(x) reinterpret_cast<uintptr_t>(#x)'; grep -v -e Slow -e __Syms heaps; printf '#pragma %s\n' 'GCC optimize ("O0")' 'clang optimize off'; \
     grep -e Slow -e __Syms heaps; } > heap.cpp && \
   $1 -fno-exceptions $(VINCLUDE) -I. -DVM_TRACE_VCD=0 $(VOPT) -c heap.cpp > compile.log 2>&1 \
   || { cat compile.log; exit 1; }
@@ -177,7 +192,7 @@ systemc: $(SC_DIR)/lockstep ## the lock-step as a SystemC design, one scenario (
 
 REGRESS ?= default
 MODE    ?= exact
-regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(DUT)) \
+regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(call quoted,$(DUT))) \
                   $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
                   $(if $(SET),--set='$(SET)')
 
@@ -200,6 +215,7 @@ waves-shots: $(SETUP_WAVES) ## pictures of waves, without a screen: build/waves/
 test-waves: $(SETUP_WAVES)
 	@$(PYTHON) tb/unit/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
 	@$(PYTHON) tb/unit/scripts/test_regress.py $(BUILD) $(JUNIT)/regress.xml
+	@$(PYTHON) tb/unit/scripts/test_dut.py $(BUILD) $(JUNIT)/dut.xml
 	@$(PYTHON) scripts/run waves test --build $(BUILD) --junit $(JUNIT)
 
 faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the right cycle and place; ONLY="payload_bit …"

@@ -189,8 +189,9 @@ static bool print_escapes(const struct graph *escapes, const struct anl_stranded
     const struct anl_config *config = escapes->config;
     char name[64];
     anl_switch_name(config, stranded->at.switch_, name, sizeof name);
-    printf("escape      %" PRIu64 " dependencies of escape lanes, direct and indirect\n",
-           anl_cdg_dependencies(escapes->cdg));
+    printf("escape      %" PRIu64 " dependencies of escape lanes, direct and indirect%s\n",
+           anl_cdg_dependencies(escapes->cdg),
+           anl_num_classes(config) > 1 ? ", of class 0; the other classes are like it" : "");
     if (stranded->found)
         printf("STRANDED    at switch %s a head for T%" PRIu32 " has no escape lane\n", name,
                stranded->destination);
@@ -227,16 +228,20 @@ static int answer(const struct arguments *arguments, const struct anl_config *co
     struct anl_error error = {0};
     int exit_status = -1;
     bool is_safe = false;
+    const bool replies_wait = config->reply_queue > 0 && anl_num_classes(config) == 1;
     enum anl_status status = make_model(&model, &error);
     if (!status && arguments->dot) status = write_dot(&model, arguments->dot, &error);
     if (!status) {
         printf("graph       %" PRIu32 " lanes, %" PRIu64 " dependencies\n", count_lanes(config),
                anl_cdg_dependencies(model.cdg));
         is_safe = model.length == 0;
-        if (is_safe || !anl_escape_lanes(config))
+        if (is_safe || replies_wait || !anl_escape_lanes(config))
             print_verdict(&model);
         else
             status = examine_escapes(config, &is_safe, &error);
+        if (replies_wait)
+            puts("REPLIES     terminals refuse requests while replies wait, in the same class of "
+                 "messages");
         exit_status = status ? -1 : is_safe ? CLI_OK : CLI_NO;
     }
     if (!status && arguments->routes) exit_status = compare(&model, arguments, is_safe, &error);

@@ -210,6 +210,15 @@ static void print_network(const struct anl_config *config, struct distances dist
            distances.max, distances.mean);
 }
 
+static void print_classes(const struct anl_config *config)
+{
+    printf("           %" PRIu32 " classes of messages, each with %" PRIu32 " lane%s, weights ",
+           config->classes, anl_class_lanes(config), plural(anl_class_lanes(config)));
+    for (uint32_t c = 0; c < config->classes; c++)
+        printf("%s%" PRIu32, c ? ", " : "", anl_class_weight(config, c));
+    putchar('\n');
+}
+
 static void print_switch(const struct anl_config *config)
 {
     const bool source = config->routing == ANL_SOURCE;
@@ -220,10 +229,11 @@ static void print_switch(const struct anl_config *config)
            source ? anl_routing_name(config->paths) : "", anl_scan_name(config->scan),
            anl_admission_name(config->admission),
            config->space == ANL_CHAINED ? ", space chained" : "");
+    if (anl_num_classes(config) > 1) print_classes(config);
     if (config->routing == ANL_LAYERED)
         printf("           %" PRIu32 " layer%s, each with %" PRIu32 " or more of the lanes\n",
                config->graph->num_layers, plural(config->graph->num_layers),
-               config->num_vcs / config->graph->num_layers);
+               anl_class_lanes(config) / config->graph->num_layers);
     printf("           flits of %" PRIu32 " bits, a head's fields take %" PRIu32 "%s\n",
            config->flit_width_bits, anl_head_bits(config),
            anl_head_has_length(config) ? ", with the length of the worm" : "");
@@ -259,6 +269,8 @@ static void print_amount(const struct anl_scenario *scenario)
         printf(", %" PRIu32 " request%s per terminal, %" PRIu32 " at a time, replies of %u flit%s",
                traffic->worms_per_terminal, plural(traffic->worms_per_terminal), traffic->window,
                traffic->reply_length, plural(traffic->reply_length));
+        if (scenario->network.reply_queue)
+            printf(", at most %" PRIu32 " waiting at a terminal", scenario->network.reply_queue);
         break;
     case ANL_REPLAY:
         printf(", %zu message%s", scenario->num_messages, plural(scenario->num_messages));

@@ -32,6 +32,17 @@ static const struct cli_option options[] = {
     {0},
 };
 
+static json_t *json_classes(const struct anl_run_result *r)
+{
+    json_t *classes = json_array();
+    for (uint32_t c = 0; c < r->num_classes; c++)
+        json_array_append_new(
+            classes, json_pack("{s:o, s:f, s:o}", "worms", cli_integer(r->classes[c].measured),
+                               "latency_mean", r->classes[c].latency_mean, "latency_p99",
+                               cli_integer(r->classes[c].latency_p99)));
+    return classes;
+}
+
 // Adds what the run knows of latencies and loads.
 static void add_measured(json_t *object, const struct anl_run_result *r)
 {
@@ -49,6 +60,7 @@ static void add_measured(json_t *object, const struct anl_run_result *r)
                   cli_integer(r->latency_min), "latency_p50", cli_integer(r->latency_p50),
                   "latency_p95", cli_integer(r->latency_p95), "latency_p99",
                   cli_integer(r->latency_p99), "latency_max", cli_integer(r->latency_max)));
+    if (r->num_classes) json_object_set_new(object, "classes", json_classes(r));
 }
 
 // Prints what is known, and nothing else: a digest that was not computed is not 0.

@@ -27,6 +27,7 @@ static bool same_record(const struct anl_record *a, const struct anl_record *b)
     case ANL_RECORD_WORM:
         return a->worm.id == b->worm.id && a->worm.source == b->worm.source &&
                a->worm.destination == b->worm.destination && a->worm.length == b->worm.length &&
+               a->worm.class_ == b->worm.class_ && a->worm.role == b->worm.role &&
                same_route(&a->worm, &b->worm);
     case ANL_RECORD_FLIT:
         return a->flit.link == b->flit.link && a->flit.vc == b->flit.vc &&

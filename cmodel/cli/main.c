@@ -24,6 +24,7 @@ static const struct cli_menu menu = {
          "tell what the theory says of the time of worms, and what they take"},
         {"sweep", cmd_sweep, "run a scenario at many loads, with many seeds, in variants"},
         {"predict", cmd_predict, "predict latency and saturation without a run, by a model"},
+        {"schedule", cmd_schedule, "find start times for worms on a mesh without buffers"},
         {"plot", cmd_plot, "draw curves and a report of sweeps, or what one run measured"},
         {"describe", cmd_describe, "say what a scenario is, or list the keys of scenarios"},
         {"import", cmd_import, "make a network of a file of BookSim2 or Graphviz"},

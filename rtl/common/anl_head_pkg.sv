@@ -6,6 +6,8 @@
 
 // A package names all choices of a policy, also those that no code compares with.
 // verilator lint_off UNUSEDPARAM
+// A function reads some bits of a scan.
+// verilator lint_off UNUSEDSIGNAL
 
 package anl_head_pkg;
 
@@ -17,10 +19,12 @@ package anl_head_pkg;
     rank_lsb = dst_w + ((admission != anl_pkg::Wormhole) ? LengthW : 0);
   endfunction
 
-  // Bits of the fields of a head, not counting the path and the list.
-  function automatic int head_width(input int dst_w, input int scan, input int admission);
+  // Bits of the fields of a head, not counting the path and the list. (Icarus fails if this function
+  // calls anl_pkg::scan_of() and gives the width of a port.)
+  function automatic int head_width(input int dst_w, input logic [anl_pkg::PolicyW-1:0] scan,
+                                    input int admission);
     head_width = dst_w + ((admission != anl_pkg::Wormhole) ? LengthW : 0)
-                 + ((scan == anl_pkg::Oldest || scan == anl_pkg::Farthest) ? RankW : 0);
+                 + ((32'(scan[2:0]) == anl_pkg::Oldest || 32'(scan[2:0]) == anl_pkg::Farthest) ? RankW : 0);
   endfunction
 
   // Bits that a switch reads of the highest field. A head that carries a path has one bit for each

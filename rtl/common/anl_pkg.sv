@@ -6,6 +6,8 @@
 
 // A package names all choices of a policy, also those that no code compares with.
 // verilator lint_off UNUSEDPARAM
+// A function reads some bits of a policy, and the low bits of a small number.
+// verilator lint_off UNUSEDSIGNAL
 
 package anl_pkg;
 
@@ -68,22 +70,54 @@ package anl_pkg;
                                                                                   : PathNone;
   endfunction
 
-  // One number, the parameter Policy of a switch, holds scan, admission and path; the functions
-  // below it take them out again.
-  function automatic int policy(input int scan, input int admission, input int path);
-    policy = scan + 8 * admission + 64 * path;
+  // One number, the parameter Policy of a switch, holds scan, admission and path, and the classes
+  // of messages with their weights (docs/switch.md, "Message classes"). The parameter Scan of a
+  // network has the same form without admission and path. So the number of a scan alone stands for
+  // one class. A weight of 0 stands for 1.
+  localparam int MaxClasses = 8;
+  localparam int WeightW    = 8;                        // bits of a weight
+  localparam int ClassesLsb = 16;
+  localparam int WeightsLsb = 24;
+  localparam int PolicyW    = WeightsLsb + MaxClasses * WeightW;
+
+  // The scan of a network with several classes; weight c is at weights[c*WeightW +: WeightW].
+  function automatic logic [PolicyW-1:0] scan(input int order, input int classes,
+                                              input logic [MaxClasses*WeightW-1:0] weights);
+    scan = {weights, 8'(classes), 16'(order)};
   endfunction
 
-  function automatic int scan_of(input int policy_bits);
-    scan_of = policy_bits % 8;
+  function automatic logic [PolicyW-1:0] policy(input logic [PolicyW-1:0] scan_bits,
+                                                input int admission, input int path);
+    policy = scan_bits | PolicyW'(8 * admission + 64 * path);
   endfunction
 
-  function automatic int admission_of(input int policy_bits);
-    admission_of = policy_bits / 8 % 8;
+  // These functions take out again what a policy or a scan holds.
+  function automatic int scan_of(input logic [PolicyW-1:0] policy_bits);
+    scan_of = 32'(policy_bits[2:0]);
   endfunction
 
-  function automatic int path_of(input int policy_bits);
-    path_of = policy_bits / 64;
+  function automatic int admission_of(input logic [PolicyW-1:0] policy_bits);
+    admission_of = 32'(policy_bits[5:3]);
+  endfunction
+
+  function automatic int path_of(input logic [PolicyW-1:0] policy_bits);
+    path_of = 32'(policy_bits[ClassesLsb-1:6]);
+  endfunction
+
+  function automatic int classes_of(input logic [PolicyW-1:0] policy_bits);
+    classes_of = (policy_bits[ClassesLsb +: 8] == '0) ? 1 : 32'(policy_bits[ClassesLsb +: 8]);
+  endfunction
+
+  function automatic int weight_of(input logic [PolicyW-1:0] policy_bits, input int c);
+    weight_of = (policy_bits[WeightsLsb + c*WeightW +: WeightW] == '0)
+                ? 1 : 32'(policy_bits[WeightsLsb + c*WeightW +: WeightW]);
+  endfunction
+
+  // Bits of the largest weight.
+  function automatic int quota_width(input logic [PolicyW-1:0] policy_bits);
+    quota_width = 1;
+    for (int i = 0; i < MaxClasses * WeightW; i++)
+      if (policy_bits[WeightsLsb + i] && i % WeightW >= quota_width) quota_width = i % WeightW + 1;
   endfunction
 
   // The rule by which an admission lets heads in: one of the first three admissions.
@@ -92,12 +126,12 @@ package anl_pkg;
   endfunction
 
   // Whether a scan compares ranks (stamps or distances), and whether it reads the random state.
-  function automatic int ranked(input int scan);
-    ranked = (scan == Oldest || scan == Farthest) ? 1 : 0;
+  function automatic int ranked(input int order);
+    ranked = (order == Oldest || order == Farthest) ? 1 : 0;
   endfunction
 
-  function automatic int reads_random(input int scan);
-    reads_random = (scan == Random || scan == Farthest) ? 1 : 0;
+  function automatic int reads_random(input int order);
+    reads_random = (order == Random || order == Farthest) ? 1 : 0;
   endfunction
 
   // Bits of an index 0 .. count - 1; at least 1.

@@ -20,7 +20,10 @@ module anl_fat_tree #(
   parameter  int NumVcs    = 4,                         // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                         // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                        // data bits of a flit (docs/link.md)
-  parameter  int Scan      = anl_pkg::Rotating,         // policy of the arbiters (anl_pkg)
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
+  parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0),
+  // verilator lint_on WIDTH
   parameter  int Admission = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
   parameter  int Chained   = 0,                         // 1: up and injection links are chained
   localparam int T         = anl_fat_tree_pkg::num_terminals(N),

@@ -19,13 +19,17 @@ module anl_cube_switch #(
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  parameter  int Scan      = anl_pkg::Rotating,     // policy of the arbiters (anl_pkg)
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
+  parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0),
+  // verilator lint_on WIDTH
   parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   localparam int NumPorts  = anl_cube_pkg::num_ports(Kind, N),
   localparam int DstW      = anl_cube_pkg::label_width(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
-  localparam int NumLanes  = NumPorts * NumVcs
+  localparam int NumLanes  = NumPorts * NumVcs,
+  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Scan)   // lanes of each class of messages
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,
@@ -51,16 +55,16 @@ module anl_cube_switch #(
 
   logic [NumLanes*DstW-1:0]     dst, differs;
   logic [NumLanes*NumPorts-1:0] route_port;
-  logic [NumLanes*NumVcs-1:0]   route_vcs;
+  logic [NumLanes*ClassVcs-1:0] route_vcs;
   // A cube's routes do not read the path.
   logic [NumLanes-1:0]          path;
   logic [31:0]                  random;
 
   // Of heads with several options: the options of each lane, the selected one, and what the
   // selection reads.
-  logic [NumLanes*NumLanes-1:0] options;
+  logic [NumLanes*NumPorts*ClassVcs-1:0] options;
   logic [NumLanes*NumPorts-1:0] selected_port;
-  logic [NumLanes*NumVcs-1:0]   selected_vcs;
+  logic [NumLanes*ClassVcs-1:0] selected_vcs;
   logic [NumLanes-1:0]          free, has_credit, all_credits;
   logic [NumLanes*CntW-1:0]     credits;
   logic [NumLanes*anl_head_pkg::LengthW-1:0] length;
@@ -83,42 +87,42 @@ module anl_cube_switch #(
     // Label of the destination, and the bits in which it differs from here_i.
     logic [DstW-1:0]     to, wrong;
     logic [NumPorts-1:0] port;
-    logic [NumVcs-1:0]   vcs;
+    logic [ClassVcs-1:0] vcs;
 
     assign to                                 = dst[l*DstW +: DstW];
     assign wrong                              = differs[l*DstW +: DstW];
     assign route_port[l*NumPorts +: NumPorts] = port;
-    assign route_vcs[l*NumVcs +: NumVcs]      = vcs;
+    assign route_vcs[l*ClassVcs +: ClassVcs]  = vcs;
 
     if (Options != anl_pkg::NoOptions) begin : g_options
       localparam bit FromWest = l / NumVcs == 1;
-      logic [NumLanes-1:0] ways;
+      logic [NumPorts*ClassVcs-1:0] ways;
       if (Options == anl_pkg::Adaptive) begin : g_adaptive
-        anl_route_adaptive #(.K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs)) u_route (
+        anl_route_adaptive #(.K(K), .N(N), .Kind(Kind), .NumVcs(ClassVcs)) u_route (
           .here_i, .differs_i(wrong), .dst_i(to), .options_o(ways)
         );
       end else begin : g_turns
-        anl_route_turn_model #(.K(K), .N(N), .NumVcs(NumVcs), .Rule(Options)) u_route (
+        anl_route_turn_model #(.K(K), .N(N), .NumVcs(ClassVcs), .Rule(Options)) u_route (
           .here_i, .differs_i(wrong), .dst_i(to), .from_west_i(FromWest), .options_o(ways)
         );
       end
-      assign options[l*NumLanes +: NumLanes] = ways;
+      assign options[l*NumPorts*ClassVcs +: NumPorts*ClassVcs] = ways;
       assign port = selected_port[l*NumPorts +: NumPorts];
-      assign vcs  = selected_vcs[l*NumVcs +: NumVcs];
+      assign vcs  = selected_vcs[l*ClassVcs +: ClassVcs];
     end else if (anl_cube_pkg::topology(Kind) == anl_cube_pkg::Mesh) begin : g_mesh
-      anl_route_mesh #(.K(K), .N(N), .NumVcs(NumVcs)) u_route (
+      anl_route_mesh #(.K(K), .N(N), .NumVcs(ClassVcs)) u_route (
         .differs_i(wrong), .dst_i(to), .port_o(port), .vcs_o(vcs)
       );
     end else if (anl_cube_pkg::topology(Kind) == anl_cube_pkg::Torus) begin : g_torus
-      anl_route_torus #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_route (
+      anl_route_torus #(.K(K), .N(N), .NumVcs(ClassVcs), .Dateline(Dateline)) u_route (
         .here_i, .dst_i(to), .port_o(port), .vcs_o(vcs)
       );
     end else if (anl_cube_pkg::topology(Kind) == anl_cube_pkg::UnidirectionalTorus) begin : g_ring
-      anl_route_ring #(.K(K), .N(N), .NumVcs(NumVcs), .Dateline(Dateline)) u_route (
+      anl_route_ring #(.K(K), .N(N), .NumVcs(ClassVcs), .Dateline(Dateline)) u_route (
         .here_i, .dst_i(to), .port_o(port), .vcs_o(vcs)
       );
     end else begin : g_hypercube
-      anl_route_hypercube #(.N(N), .NumVcs(NumVcs)) u_route (
+      anl_route_hypercube #(.N(N), .NumVcs(ClassVcs)) u_route (
         .differs_i(wrong), .port_o(port), .vcs_o(vcs)
       );
     end
@@ -131,9 +135,9 @@ module anl_cube_switch #(
       assign straight[p*NumPorts +: NumPorts] = On[NumPorts-1:0];
     end
     anl_options #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(anl_pkg::rule_of(Admission)),
-      .Select(anl_pkg::select_of(Kind)), .Atomic(anl_pkg::atomic_of(Kind)),
-      .Escape(anl_cube_pkg::escape_vcs(Kind))
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .ClassVcs(ClassVcs), .Depth(Depth),
+      .Admission(anl_pkg::rule_of(Admission)), .Select(anl_pkg::select_of(Kind)),
+      .Atomic(anl_pkg::atomic_of(Kind)), .Escape(anl_cube_pkg::escape_vcs(Kind))
     ) u_options (
       .options_i(options), .length_i(length), .straight_i(straight),
       .terminals_i(NumPorts'(1 << (NumPorts - 1))), .random_i(random[31:24]), .free_i(free),
@@ -143,8 +147,8 @@ module anl_cube_switch #(
   end
 
   `ANL_ASSERT(AssumeLanesForTwoClasses,
-              NumVcs >= 2 || (Kind != anl_cube_pkg::Torus && Kind != anl_cube_pkg::UnidirectionalTorus))
-  `ANL_ASSERT(AssumeAnAdaptiveLane, NumVcs > anl_cube_pkg::escape_vcs(Kind))
+              ClassVcs >= 2 || (Kind != anl_cube_pkg::Torus && Kind != anl_cube_pkg::UnidirectionalTorus))
+  `ANL_ASSERT(AssumeAnAdaptiveLane, ClassVcs > anl_cube_pkg::escape_vcs(Kind))
   `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission))
 
 endmodule

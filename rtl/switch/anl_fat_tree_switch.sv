@@ -25,7 +25,10 @@ module anl_fat_tree_switch #(
   parameter  int NumVcs    = 4,                         // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                         // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                        // data bits of a flit (docs/link.md)
-  parameter  int Scan      = anl_pkg::Rotating,         // policy of the arbiters (anl_pkg)
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
+  parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0),
+  // verilator lint_on WIDTH
   parameter  int Admission = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
   parameter  int Chained   = 0,                         // 1: the up links are chained
   localparam int NumDown   = anl_fat_tree_pkg::NumDown,
@@ -34,7 +37,8 @@ module anl_fat_tree_switch #(
   localparam int DstW      = anl_fat_tree_pkg::label_width(N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
-  localparam int NumLanes  = NumPorts * NumVcs
+  localparam int NumLanes  = NumPorts * NumVcs,
+  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Scan)   // lanes of each class of messages
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,
@@ -63,7 +67,7 @@ module anl_fat_tree_switch #(
   logic [NumLanes*PathOutW-1:0] path;
   logic [31:0]                  random;
   logic [NumLanes*NumPorts-1:0] route_port;
-  logic [NumLanes*NumVcs-1:0]   route_vcs;
+  logic [NumLanes*ClassVcs-1:0] route_vcs;
   logic [NumLanes-1:0]          route_either;
 
   anl_switch #(
@@ -81,11 +85,11 @@ module anl_fat_tree_switch #(
   );
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_route
-    anl_route_fat_tree #(.N(N), .Level(Level), .NumVcs(NumVcs), .Path(Path)) u_route (
+    anl_route_fat_tree #(.N(N), .Level(Level), .NumVcs(ClassVcs), .Path(Path)) u_route (
       .here_i, .dst_i(dst[l*DstW +: DstW]), .path_i(path[l*PathOutW +: PathOutW]),
       .random_i(random[l/NumVcs]),
       .port_o(route_port[l*NumPorts +: NumPorts]), .either_o(route_either[l]),
-      .vcs_o(route_vcs[l*NumVcs +: NumVcs])
+      .vcs_o(route_vcs[l*ClassVcs +: ClassVcs])
     );
   end
 

@@ -3,8 +3,9 @@
 // Switch of a graph: the buffered switch anl_switch and a route unit for every input lane.
 //
 // The routes are those of the table at table_i (docs/networks.md, "Routing tables"). A head in lane v
-// keeps to the lanes v*NumVcs +: NumVcs of lanes_i, those of its layer. table_i, lanes_i and here_i,
-// the number of this switch, must be constant. A user's own switch replaces this module: it
+// keeps to the lanes v*ClassVcs +: ClassVcs of lanes_i, those of its layer. The lanes in table_i and
+// lanes_i are those of a class of messages, counted from 0; each class has the same routes. table_i,
+// lanes_i and here_i, the number of this switch, must be constant. A user's own switch replaces this module: it
 // has the same parameters and ports and keeps the link contract of docs/link.md.
 // Timing: as in anl_switch.
 
@@ -21,20 +22,24 @@ module anl_graph_switch #(
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  parameter  int Scan      = anl_pkg::Rotating,     // policy of the arbiters (anl_pkg)
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
+  parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0),
+  // verilator lint_on WIDTH
   parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
   localparam int DstW      = anl_pkg::index_width(T),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
-  localparam int NumLanes  = NumPorts * NumVcs
+  localparam int NumLanes  = NumPorts * NumVcs,
+  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Scan)   // lanes of each class of messages
 ) (
   input  logic                         clk_i,
   input  logic                         rst_i,
   input  logic [31:0]                  seed_i,   // of the generator, sampled in reset
   input  logic [15:0]                  here_i,   // number of this switch
   input  logic [T*anl_pkg::EntryW-1:0] table_i,  // routes of this switch (anl_route_table)
-  input  logic [NumVcs*NumVcs-1:0]     lanes_i,  // for each lane, the lanes that a head in it may take
+  input  logic [ClassVcs*ClassVcs-1:0] lanes_i,  // for each lane, the lanes that a head in it may take
 
   // Links into the switch, by input port (docs/link.md).
   input  logic [NumPorts-1:0]          valid_i,
@@ -51,7 +56,7 @@ module anl_graph_switch #(
 
   logic [NumLanes*DstW-1:0]     dst;
   logic [NumLanes*NumPorts-1:0] route_port;
-  logic [NumLanes*NumVcs-1:0]   route_vcs;
+  logic [NumLanes*ClassVcs-1:0] route_vcs;
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
@@ -66,12 +71,12 @@ module anl_graph_switch #(
   );
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_route
-    logic [NumVcs-1:0] vcs;
-    anl_route_table #(.T(T), .NumPorts(NumPorts), .NumVcs(NumVcs)) u_route (
+    logic [ClassVcs-1:0] vcs;
+    anl_route_table #(.T(T), .NumPorts(NumPorts), .NumVcs(ClassVcs)) u_route (
       .table_i, .dst_i(dst[l*DstW +: DstW]),
       .port_o(route_port[l*NumPorts +: NumPorts]), .vcs_o(vcs)
     );
-    assign route_vcs[l*NumVcs +: NumVcs] = vcs & lanes_i[(l%NumVcs)*NumVcs +: NumVcs];
+    assign route_vcs[l*ClassVcs +: ClassVcs] = vcs & lanes_i[(l%ClassVcs)*ClassVcs +: ClassVcs];
   end
 
   `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission))

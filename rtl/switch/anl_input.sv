@@ -5,7 +5,9 @@
 // selects the output lane that the flit would take.
 //
 // The output lane is selected in parallel with the grant: every input port works out which lane its
-// offer would take. If the path is PathGreedy a head may be offered to both of the last two output
+// offer would take. With several classes of messages each class chooses one of its lanes, the scan
+// over classes chooses one class, and a head has the output lanes of its own class alone. Lanes in a
+// set are counted from 0 within the class. If the path is PathGreedy a head may be offered to both of the last two output
 // ports; take_o is then its lane at the first of them and take_last_o its lane at the last. A port
 // with a single lane has nothing to choose: the request of that lane is its offer.
 // Timing: the offer is a function of registers, of the routes, random_i and the state of the output
@@ -23,7 +25,11 @@ module anl_input #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  parameter  int Policy    = anl_pkg::policy(anl_pkg::Rotating, anl_pkg::Wormhole, anl_pkg::PathNone),
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
+  parameter  logic [anl_pkg::PolicyW-1:0] Policy =        // scan, classes, admission, path (anl_pkg)
+    anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
+  // verilator lint_on WIDTH
   parameter  int Turns     = (1 << NumPorts) - 1,      // bit o: some route leads to port o
   localparam int Scan      = anl_pkg::scan_of(Policy),
   localparam int Fields    = anl_pkg::admission_of(Policy),     // which fields heads have
@@ -34,7 +40,11 @@ module anl_input #(
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
-  localparam int RankW    = anl_head_pkg::RankW
+  localparam int RankW     = anl_head_pkg::RankW,
+  localparam int Classes   = anl_pkg::classes_of(Policy),
+  localparam int ClassW    = anl_pkg::index_width(Classes),
+  localparam int ClassVcs  = NumVcs / Classes,                  // lanes of each class
+  localparam int ClassVcW  = anl_pkg::index_width(ClassVcs)
 ) (
   input  logic                            clk_i,
   input  logic                            rst_i,
@@ -53,10 +63,11 @@ module anl_input #(
   output logic [NumVcs*PathOutW-1:0]      path_o,      // 0 unless heads carry a path
   output logic [NumVcs*anl_head_pkg::LengthW-1:0] length_o,  // of a worm, 0 under wormhole
   input  logic [NumVcs*NumPorts-1:0]      route_port_i,    // one-hot for each lane with a set
-  input  logic [NumVcs*NumVcs-1:0]        route_vcs_i,
+  input  logic [NumVcs*ClassVcs-1:0]      route_vcs_i,     // lanes of the class
   input  logic [NumVcs-1:0]               route_either_i,  // read only if the path is greedy
 
-  // State of all output lanes of the switch; lane w of port o is at index o*NumVcs + w.
+  // State of all output lanes of the switch. Lane w of class c of port o is at index
+  // (c*NumPorts + o)*ClassVcs + w.
   input  logic [NumPorts*NumVcs-1:0]      free_i,
   input  logic [NumPorts*NumVcs-1:0]      has_credit_i,
   input  logic [NumPorts*NumVcs-1:0]      all_credits_i,
@@ -80,17 +91,20 @@ module anl_input #(
   output logic [NumVcs-1:0]               bound_o,
   output logic [NumVcs*PortW-1:0]         bound_port_o,
   output logic [NumVcs*VcW-1:0]           bound_vc_o,
-  output logic [VcW-1:0]                  in_ptr_o
+  output logic [Classes*ClassVcW-1:0]     in_ptr_o,      // of each class, counted within it
+  output logic [ClassW-1:0]               favoured_o,    // class; 0 with one class
+  output logic [anl_pkg::WeightW-1:0]     quota_o        // 0 with one class
 );
 
-  localparam int PathLsb = anl_head_pkg::head_width(DstW, Scan, Fields);
+  localparam int ClassLanes = NumPorts * ClassVcs;     // output lanes of a class
+  localparam int PathLsb = anl_head_pkg::head_width(DstW, Policy, Fields);
   localparam int LowW    = PathLsb + PathW;
   localparam int FrontW  = LowW + 2;
   localparam int LengthW = anl_head_pkg::LengthW;
   localparam bit Choice  = NumVcs > 1 || Path == anl_pkg::PathGreedy;
 
   logic [NumVcs*FrontW-1:0]   front;
-  logic [NumVcs-1:0]          head, tail, whole, eligible, sel, can_sel, all_credits_sel;
+  logic [NumVcs-1:0]          head, tail, whole, eligible, first, sel, can_sel, all_credits_sel;
   // Bit v: the last port, which the route does not name, could accept the head of lane v.
   logic [NumVcs-1:0]          either_eligible;
   logic [NumVcs-1:0]          taken;            // output lane if the offer is granted
@@ -99,11 +113,14 @@ module anl_input #(
   // The binding stores bind_port for the lanes of learn; one-hot for each lane.
   logic [NumVcs-1:0]          learn;
   logic [NumVcs*NumPorts-1:0] bind_port, bound_to;
-  logic [NumVcs*NumVcs-1:0]   can;
+  logic [NumVcs*ClassVcs-1:0] can;
   logic [NumVcs*LowW-1:0]     differs;
   logic [NumVcs*RankW-1:0]   rank, bound_rank;
   logic [NumPorts-1:0]        port_sel;
-  logic [VcW-1:0]             take_index;
+  logic [Classes-1:0]         candidate;        // the class has a lane that can be offered
+  logic [Classes-1:0]         chosen;           // by the scan over classes, one-hot or 0
+  logic [Classes*ClassVcW-1:0] way;             // index of the lane in first, within its class
+  logic [NumVcs*ClassVcW-1:0] bound_vc;         // within the class
 
   anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_lanes (
     .clk_i, .rst_i, .valid_i, .vc_i, .flit_i, .credit_o,
@@ -114,6 +131,7 @@ module anl_input #(
   assign length_o = length;
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
+    localparam int Class = v / ClassVcs;
     logic [LowW-1:0] low;
 
     assign {head[v], tail[v], low}   = front[v*FrontW +: FrontW];
@@ -140,25 +158,29 @@ module anl_input #(
     end
 
     anl_eligible #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission), .Turns(Turns)
+      .NumPorts(NumPorts), .NumVcs(ClassVcs), .Depth(Depth), .Admission(Admission), .Turns(Turns)
     ) u_eligible (
       .held_i(held_o[v]), .head_i(head[v]), .whole_i(whole[v]),
       .length_i(length[v*LengthW +: LengthW]),
       .route_port_i(route_port_i[v*NumPorts +: NumPorts]),
-      .route_vcs_i(route_vcs_i[v*NumVcs +: NumVcs]),
-      .bound_to_i(bound_to[v*NumPorts +: NumPorts]), .bound_vc_i(bound_vc_o[v*VcW +: VcW]),
-      .free_i, .has_credit_i, .credits_i,
-      .port_o(port[v*NumPorts +: NumPorts]), .can_o(can[v*NumVcs +: NumVcs]),
+      .route_vcs_i(route_vcs_i[v*ClassVcs +: ClassVcs]),
+      .bound_to_i(bound_to[v*NumPorts +: NumPorts]), .bound_vc_i(bound_vc[v*ClassVcW +: ClassVcW]),
+      .free_i(free_i[Class*ClassLanes +: ClassLanes]),
+      .has_credit_i(has_credit_i[Class*ClassLanes +: ClassLanes]),
+      .credits_i(credits_i[Class*ClassLanes*CntW +: ClassLanes*CntW]),
+      .port_o(port[v*NumPorts +: NumPorts]), .can_o(can[v*ClassVcs +: ClassVcs]),
       .eligible_o(eligible[v]), .request_o(request[v*NumPorts +: NumPorts])
     );
 
+    assign bound_vc_o[v*VcW +: VcW] = VcW'(Class * ClassVcs) + VcW'(bound_vc[v*ClassVcW +: ClassVcW]);
+
     `ANL_ASSERT(AssumeRouteIsOneTurn, !held_o[v] || $onehot(port[v*NumPorts +: NumPorts])
-                                      || (head[v] && route_vcs_i[v*NumVcs +: NumVcs] == '0))
+                                      || (head[v] && route_vcs_i[v*ClassVcs +: ClassVcs] == '0))
     `ANL_ASSERT(AssumeWormFitsItsLane, Admission == anl_pkg::Wormhole || !(held_o[v] && head[v])
                                        || (length[v*LengthW +: LengthW] != '0
                                            && 32'(length[v*LengthW +: LengthW]) <= Depth))
     `ANL_ASSERT(AssumeRestHasRoom, Admission == anl_pkg::Wormhole || !held_o[v] || head[v]
-                                   || can[v*NumVcs +: NumVcs] != '0)
+                                   || can[v*ClassVcs +: ClassVcs] != '0)
     `ANL_ASSERT(RestIsWhole, !held_o[v] || head[v] || whole[v])
     `ANL_ASSERT(RequestsIfEligible, request[v*NumPorts +: NumPorts]
                                     == (port[v*NumPorts +: NumPorts] & {NumPorts{eligible[v]}}))
@@ -175,44 +197,80 @@ module anl_input #(
     assign whole = '1;
   end
 
-  // Rule 3: the offer.
-  if (Choice) begin : g_choice
-    anl_arbiter #(.Size(NumVcs), .Scan(Scan)) u_offer (
-      .clk_i, .rst_i, .req_i(eligible | either_eligible), .rank_i(rank), .random_i,
-      .gnt_o(sel), .way_o(lane_o), .taken_i(granted_i), .ptr_o(in_ptr_o)
+  // Rules 3 and 5 in each class: the lane that is offered if the class is chosen, and of the class
+  // that is chosen the output lane.
+  for (genvar c = 0; c < Classes; c++) begin : g_class
+    localparam int First = c * ClassVcs;             // its first lane
+    logic [ClassVcs-1:0] wants;
+
+    assign wants        = eligible[First +: ClassVcs] | either_eligible[First +: ClassVcs];
+    assign candidate[c] = wants != '0;
+    if (ClassVcs > 1 || Path == anl_pkg::PathGreedy) begin : g_choice
+      anl_arbiter #(.Size(ClassVcs), .Scan(Scan)) u_offer (
+        .clk_i, .rst_i, .req_i(wants), .rank_i(rank[First*RankW +: ClassVcs*RankW]), .random_i,
+        .gnt_o(first[First +: ClassVcs]), .way_o(way[c*ClassVcW +: ClassVcW]),
+        .taken_i(granted_i && chosen[c]), .ptr_o(in_ptr_o[c*ClassVcW +: ClassVcW])
+      );
+    end else begin : g_no_choice
+      assign first[c]    = (Classes == 1) ? 1'b1 : wants;
+      assign way[c]      = 1'b0;
+      assign in_ptr_o[c] = 1'b0;
+    end
+    assign sel[First +: ClassVcs] = first[First +: ClassVcs] & {ClassVcs{chosen[c]}};
+
+    anl_mux #(.Size(ClassVcs), .Width(ClassVcs)) u_can (
+      .sel_i(sel[First +: ClassVcs]), .data_i(can[First*ClassVcs +: ClassVcs*ClassVcs]),
+      .data_o(can_sel[First +: ClassVcs])
     );
-  end else begin : g_no_choice
-    assign sel      = 1'b1;
-    assign lane_o   = '0;
-    assign in_ptr_o = '0;
+    anl_mux #(.Size(NumPorts), .Width(ClassVcs)) u_all_credits (
+      .sel_i(port_sel), .data_i(all_credits_i[c*ClassLanes +: ClassLanes]),
+      .data_o(all_credits_sel[First +: ClassVcs])
+    );
+    anl_vc_select #(.NumVcs(ClassVcs)) u_vc_select (
+      .can_i(can_sel[First +: ClassVcs]), .all_credits_i(all_credits_sel[First +: ClassVcs]),
+      .lane_o(take_o[First +: ClassVcs])
+    );
+  end
+
+  // Rule 3 between the classes.
+  if (Classes > 1) begin : g_classes
+    anl_class_scan #(.Scan(Policy)) u_classes (
+      .clk_i, .rst_i, .req_i(candidate), .gnt_o(chosen), .moved_i(granted_i), .favoured_o, .quota_o
+    );
+    anl_encode #(.Size(NumVcs)) u_lane (.onehot_i(sel), .index_o(lane_o));
+  end else begin : g_one_class
+    assign chosen     = 1'b1;
+    assign lane_o     = way;
+    assign favoured_o = '0;
+    assign quota_o    = '0;
   end
   anl_mux #(.Size(NumVcs), .Width(NumPorts)) u_port (
     .sel_i(sel), .data_i(port), .data_o(port_sel)
   );
-  anl_mux #(.Size(NumVcs), .Width(NumVcs)) u_can (.sel_i(sel), .data_i(can), .data_o(can_sel));
   anl_mux #(.Size(NumVcs), .Width(RankW)) u_rank (
     .sel_i(sel), .data_i(rank), .data_o(rank_o)
   );
-
-  // Rule 5: the output lane.
-  anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_all_credits (
-    .sel_i(port_sel), .data_i(all_credits_i), .data_o(all_credits_sel)
-  );
-  anl_vc_select #(.NumVcs(NumVcs)) u_vc_select (.can_i(can_sel), .all_credits_i(all_credits_sel), .lane_o(take_o));
 
   // A head that may go by either of the last two ports. Its route names the first of them.
   if (Path == anl_pkg::PathGreedy) begin : g_second_port
     localparam int Last = NumPorts - 1;
     logic [NumVcs-1:0] take;       // its lane at the last port; 0 if it is not offered there
 
-    anl_second_port #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_second_port (
-      .held_i(held_o), .head_i(head), .whole_i(whole), .either_i(route_either_i),
-      .length_i(length), .set_i(route_vcs_i),
-      .free_i(free_i[Last*NumVcs +: NumVcs]), .has_credit_i(has_credit_i[Last*NumVcs +: NumVcs]),
-      .all_credits_i(all_credits_i[Last*NumVcs +: NumVcs]),
-      .credits_i(credits_i[Last*NumVcs*CntW +: NumVcs*CntW]),
-      .eligible_o(either_eligible), .sel_i(sel), .take_o(take)
-    );
+    for (genvar c = 0; c < Classes; c++) begin : g_class_of_two
+      localparam int First = c * ClassVcs;
+      localparam int Far   = c * ClassLanes + Last * ClassVcs;     // its lanes at the last port
+      anl_second_port #(.NumVcs(ClassVcs), .Depth(Depth), .Admission(Admission)) u_second_port (
+        .held_i(held_o[First +: ClassVcs]), .head_i(head[First +: ClassVcs]),
+        .whole_i(whole[First +: ClassVcs]), .either_i(route_either_i[First +: ClassVcs]),
+        .length_i(length[First*LengthW +: ClassVcs*LengthW]),
+        .set_i(route_vcs_i[First*ClassVcs +: ClassVcs*ClassVcs]),
+        .free_i(free_i[Far +: ClassVcs]), .has_credit_i(has_credit_i[Far +: ClassVcs]),
+        .all_credits_i(all_credits_i[Far +: ClassVcs]),
+        .credits_i(credits_i[Far*CntW +: ClassVcs*CntW]),
+        .eligible_o(either_eligible[First +: ClassVcs]), .sel_i(sel[First +: ClassVcs]),
+        .take_o(take[First +: ClassVcs])
+      );
+    end
     assign request_o   = (port_sel & {NumPorts{can_sel != '0}}) | {take != '0, {Last{1'b0}}};
     assign take_last_o = (take != '0) ? take : take_o;
     assign taken       = granted_last_i ? take_last_o : take_o;
@@ -228,12 +286,25 @@ module anl_input #(
   end
 
   // Rule 6 on the input side: the bindings.
-  anl_encode #(.Size(NumVcs)) u_take_index (.onehot_i(taken), .index_o(take_index));
-  anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_binding (
-    .clk_i, .rst_i, .learn_i(learn), .port_i(bind_port),
-    .move_i(credit_o), .head_i(flit_o[FlitW+1]), .tail_i(flit_o[FlitW]),
-    .vc_i(take_index), .rank_i(rank_o),
-    .bound_o, .to_o(bound_to), .port_o(bound_port_o), .vc_o(bound_vc_o), .rank_o(bound_rank)
-  );
+  for (genvar c = 0; c < Classes; c++) begin : g_bindings
+    localparam int First = c * ClassVcs;
+    logic [ClassVcW-1:0] take_index;
+
+    anl_encode #(.Size(ClassVcs)) u_take_index (
+      .onehot_i(taken[First +: ClassVcs]), .index_o(take_index)
+    );
+    anl_binding #(.NumPorts(NumPorts), .NumVcs(ClassVcs), .Scan(Scan)) u_binding (
+      .clk_i, .rst_i, .learn_i(learn[First +: ClassVcs]),
+      .port_i(bind_port[First*NumPorts +: ClassVcs*NumPorts]),
+      .move_i(credit_o[First +: ClassVcs]), .head_i(flit_o[FlitW+1]), .tail_i(flit_o[FlitW]),
+      .vc_i(take_index), .rank_i(rank_o),
+      .bound_o(bound_o[First +: ClassVcs]), .to_o(bound_to[First*NumPorts +: ClassVcs*NumPorts]),
+      .port_o(bound_port_o[First*PortW +: ClassVcs*PortW]),
+      .vc_o(bound_vc[First*ClassVcW +: ClassVcs*ClassVcW]),
+      .rank_o(bound_rank[First*RankW +: ClassVcs*RankW])
+    );
+  end
+
+  `ANL_ASSERT(AssumeClassesShareTheLanes, Classes * ClassVcs == NumVcs)
 
 endmodule

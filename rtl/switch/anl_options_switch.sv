@@ -4,8 +4,8 @@
 // route unit for every input lane, and the selection of an option (docs/switch.md, "Adaptive
 // routes").
 //
-// Each input port has a table of its own (anl_route_options), that of port p at p*T*NumLanes of
-// table_i; equal tables cost what one does. table_i, straight_i, terminals_i and here_i, the number
+// Each input port has a table of its own (anl_route_options), that of port p at
+// p*T*NumPorts*ClassVcs of table_i; equal tables cost what one does. table_i, straight_i, terminals_i and here_i, the number
 // of this switch, must be constant. A user's own switch replaces this module: it has the same
 // parameters and ports and keeps the link contract of docs/link.md.
 // Timing: as in anl_switch.
@@ -24,18 +24,23 @@ module anl_options_switch #(
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  parameter  int Policy    = anl_pkg::policy(anl_pkg::Rotating, anl_pkg::Wormhole, anl_pkg::PathNone),
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
+  parameter  logic [anl_pkg::PolicyW-1:0] Policy =        // scan, classes, admission, path (anl_pkg)
+    anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
+  // verilator lint_on WIDTH
   parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
   localparam int DstW      = anl_pkg::index_width(T),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
-  localparam int NumLanes  = NumPorts * NumVcs
+  localparam int NumLanes  = NumPorts * NumVcs,
+  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Policy)   // lanes of each class of messages
 ) (
   input  logic                           clk_i,
   input  logic                           rst_i,
   input  logic [31:0]                    seed_i,     // of the generator, sampled in reset
   input  logic [15:0]                    here_i,     // number of this switch
-  input  logic [NumPorts*T*NumLanes-1:0] table_i,    // routes of this switch
+  input  logic [NumPorts*T*NumPorts*ClassVcs-1:0] table_i,  // routes of this switch
   input  logic [NumPorts*NumPorts-1:0]   straight_i, // bit p*NumPorts + o: o is straight on from p
   input  logic [NumPorts-1:0]            terminals_i,  // bit o: port o leads to a terminal
 
@@ -52,23 +57,23 @@ module anl_options_switch #(
   input  logic [NumLanes-1:0]            credit_i
 );
 
-  localparam int Scan      = anl_pkg::scan_of(Policy);
   localparam int Admission = anl_pkg::admission_of(Policy);
   localparam int CntW      = $clog2(Depth + 1);
-  localparam int TableW    = T * NumLanes;
+  localparam int EntryW    = NumPorts * ClassVcs;
+  localparam int TableW    = T * EntryW;
 
   logic [31:0]                  random;
   logic [NumLanes*DstW-1:0]     dst;
-  logic [NumLanes*NumLanes-1:0] options;
+  logic [NumLanes*EntryW-1:0]   options;
   logic [NumLanes*NumPorts-1:0] route_port;
-  logic [NumLanes*NumVcs-1:0]   route_vcs;
+  logic [NumLanes*ClassVcs-1:0] route_vcs;
   logic [NumLanes-1:0]          free, has_credit, all_credits;
   logic [NumLanes*CntW-1:0]     credits;
   logic [NumLanes*anl_head_pkg::LengthW-1:0] length;
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::options_path(Kind))), .Turns(Turns)
+    .Policy(anl_pkg::policy(Policy, 0, anl_pkg::options_path(Kind))), .Turns(Turns)
   ) u_core (
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
@@ -80,15 +85,15 @@ module anl_options_switch #(
   );
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_route
-    anl_route_options #(.T(T), .NumPorts(NumPorts), .NumVcs(NumVcs)) u_route (
+    anl_route_options #(.T(T), .NumPorts(NumPorts), .NumVcs(ClassVcs)) u_route (
       .table_i(table_i[l/NumVcs*TableW +: TableW]), .dst_i(dst[l*DstW +: DstW]),
-      .options_o(options[l*NumLanes +: NumLanes])
+      .options_o(options[l*EntryW +: EntryW])
     );
   end
 
   anl_options #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(anl_pkg::rule_of(Admission)),
-    .Select(anl_pkg::select_of(Kind)), .Atomic(anl_pkg::atomic_of(Kind)),
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .ClassVcs(ClassVcs), .Depth(Depth),
+    .Admission(anl_pkg::rule_of(Admission)), .Select(anl_pkg::select_of(Kind)), .Atomic(anl_pkg::atomic_of(Kind)),
     .Escape(anl_pkg::escape_of(Kind))
   ) u_options (
     .options_i(options), .length_i(length), .straight_i, .terminals_i, .random_i(random[31:24]),
@@ -96,7 +101,7 @@ module anl_options_switch #(
     .port_o(route_port), .vcs_o(route_vcs)
   );
 
-  `ANL_ASSERT(AssumeAnAdaptiveLane, NumVcs > anl_pkg::escape_of(Kind))
-  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission))
+  `ANL_ASSERT(AssumeAnAdaptiveLane, ClassVcs > anl_pkg::escape_of(Kind))
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Policy, Admission))
 
 endmodule

@@ -22,14 +22,18 @@ module anl_source_switch #(
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  parameter  int Scan      = anl_pkg::Rotating,     // policy of the arbiters (anl_pkg)
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
+  parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0),
+  // verilator lint_on WIDTH
   parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
   localparam int DstW      = anl_pkg::index_width(T),
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
-  localparam int NumLanes  = NumPorts * NumVcs
+  localparam int NumLanes  = NumPorts * NumVcs,
+  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Scan)   // lanes of each class of messages
 ) (
   input  logic                         clk_i,
   input  logic                         rst_i,
@@ -54,7 +58,7 @@ module anl_source_switch #(
   logic [NumPorts*LinkW-1:0]    flit;            // flits that leave, heads with their whole lists
   logic [NumLanes*PortW-1:0]    next;
   logic [NumLanes*NumPorts-1:0] route_port;
-  logic [NumLanes*NumVcs-1:0]   route_vcs;
+  logic [NumLanes*ClassVcs-1:0] route_vcs;
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
@@ -69,9 +73,9 @@ module anl_source_switch #(
   );
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_route
-    anl_route_source #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_route (
+    anl_route_source #(.NumPorts(NumPorts), .NumVcs(ClassVcs)) u_route (
       .next_i(next[l*PortW +: PortW]),
-      .port_o(route_port[l*NumPorts +: NumPorts]), .vcs_o(route_vcs[l*NumVcs +: NumVcs])
+      .port_o(route_port[l*NumPorts +: NumPorts]), .vcs_o(route_vcs[l*ClassVcs +: ClassVcs])
     );
   end
 

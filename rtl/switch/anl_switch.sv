@@ -22,7 +22,11 @@ module anl_switch #(
   parameter  int Depth     = 4,                       // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                      // data bits of a flit
   parameter  int DstW      = 4,                       // bits of a destination's label
-  parameter  int Policy    = anl_pkg::policy(anl_pkg::Rotating, anl_pkg::Wormhole, anl_pkg::PathNone),
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
+  parameter  logic [anl_pkg::PolicyW-1:0] Policy =        // scan, classes, admission, path (anl_pkg)
+    anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
+  // verilator lint_on WIDTH
   parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
   parameter  int Chained   = 0,                       // bit o: the link of output o is chained
   localparam int Scan      = anl_pkg::scan_of(Policy),
@@ -33,7 +37,9 @@ module anl_switch #(
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2,
-  localparam int NumLanes  = NumPorts * NumVcs
+  localparam int NumLanes  = NumPorts * NumVcs,
+  localparam int Classes   = anl_pkg::classes_of(Policy),       // of messages
+  localparam int ClassVcs  = NumVcs / Classes                   // lanes of each class
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,
@@ -61,11 +67,12 @@ module anl_switch #(
   output logic [NumLanes*PathOutW-1:0] path_o,      // 0 unless heads carry a path
   output logic [31:0]                random_o,      // 0 unless a policy reads random bits
   input  logic [NumLanes*NumPorts-1:0] route_port_i,
-  input  logic [NumLanes*NumVcs-1:0] route_vcs_i,
+  input  logic [NumLanes*ClassVcs-1:0] route_vcs_i,
   input  logic [NumLanes-1:0]        route_either_i,
 
   // What a selection among several options reads: the state of the output lanes, and the length of
-  // the head in front of each input lane (0 if heads carry none).
+  // the head in front of each input lane (0 if heads carry none). Of output lanes, those of a class
+  // stand together: lane w of class c of port o is at index (c*NumPorts + o)*ClassVcs + w.
   output logic [NumLanes-1:0]        free_o,        // no worm owns the lane
   output logic [NumLanes-1:0]        has_credit_o,
   output logic [NumLanes-1:0]        all_credits_o,
@@ -73,8 +80,11 @@ module anl_switch #(
   output logic [NumLanes*anl_head_pkg::LengthW-1:0] length_o
 );
 
-  localparam int RankW   = anl_head_pkg::RankW;
-  localparam int LengthW = anl_head_pkg::LengthW;
+  localparam int RankW    = anl_head_pkg::RankW;
+  localparam int LengthW  = anl_head_pkg::LengthW;
+  localparam int ClassW   = anl_pkg::index_width(Classes);
+  localparam int ClassVcW = anl_pkg::index_width(ClassVcs);
+  localparam int WeightW  = anl_pkg::WeightW;
 
   // State that the lock-step compares, under the names of docs/switch.md.
   logic [NumLanes*CntW-1:0]   count;
@@ -85,11 +95,16 @@ module anl_switch #(
   logic [NumLanes-1:0]        owned;
   logic [NumLanes*PortW-1:0]  owner_port;
   logic [NumLanes*VcW-1:0]    owner_vc;
-  logic [NumPorts*VcW-1:0]    in_ptr;
+  logic [NumPorts*Classes*ClassVcW-1:0] in_ptr;
+  logic [NumPorts*ClassW-1:0]  favoured;
+  logic [NumPorts*WeightW-1:0] quota;
   logic [NumPorts*PortW-1:0]  out_ptr;
   logic [31:0]                random;
 
-  logic [NumLanes-1:0]          held, free, has_credit, all_credits;
+  // has_credit, all_credits and usable are by port, those with by_class in front by class.
+  logic [NumLanes-1:0]          held, has_credit, all_credits;
+  logic [NumLanes-1:0]          by_class_free, by_class_has_credit, by_class_all_credits;
+  logic [NumLanes*CntW-1:0]     by_class_usable;
   logic [NumPorts*NumPorts-1:0] request;          // [p*NumPorts + o]: p makes an offer to o
   logic [NumPorts*NumVcs-1:0]   take, take_last;
   logic [NumLanes*CntW-1:0]     usable;           // credits that count in this cycle
@@ -97,7 +112,16 @@ module anl_switch #(
   logic [NumPorts*RankW-1:0]   rank;
   logic [NumPorts*LinkW-1:0]    offer;
 
-  assign free = ~owned;
+  for (genvar o = 0; o < NumPorts; o++) begin : g_port
+    for (genvar c = 0; c < Classes; c++) begin : g_class
+      localparam int From = o * NumVcs + c * ClassVcs;
+      localparam int To   = (c * NumPorts + o) * ClassVcs;
+      assign by_class_free[To +: ClassVcs]        = ~owned[From +: ClassVcs];
+      assign by_class_has_credit[To +: ClassVcs]  = has_credit[From +: ClassVcs];
+      assign by_class_all_credits[To +: ClassVcs] = all_credits[From +: ClassVcs];
+      assign by_class_usable[To*CntW +: ClassVcs*CntW] = usable[From*CntW +: ClassVcs*CntW];
+    end
+  end
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_input
     logic [NumPorts-1:0] granted;
@@ -116,9 +140,10 @@ module anl_switch #(
       .path_o(path_o[p*NumVcs*PathOutW +: NumVcs*PathOutW]),
       .length_o(length_o[p*NumVcs*LengthW +: NumVcs*LengthW]),
       .route_port_i(route_port_i[p*NumVcs*NumPorts +: NumVcs*NumPorts]),
-      .route_vcs_i(route_vcs_i[p*NumVcs*NumVcs +: NumVcs*NumVcs]),
+      .route_vcs_i(route_vcs_i[p*NumVcs*ClassVcs +: NumVcs*ClassVcs]),
       .route_either_i(route_either_i[p*NumVcs +: NumVcs]),
-      .free_i(free), .has_credit_i(has_credit), .all_credits_i(all_credits), .credits_i(usable),
+      .free_i(by_class_free), .has_credit_i(by_class_has_credit),
+      .all_credits_i(by_class_all_credits), .credits_i(by_class_usable),
       .request_o(request[p*NumPorts +: NumPorts]), .take_o(take[p*NumVcs +: NumVcs]),
       .take_last_o(take_last[p*NumVcs +: NumVcs]),
       .lane_o(lane[p*VcW +: VcW]), .rank_o(rank[p*RankW +: RankW]),
@@ -127,7 +152,9 @@ module anl_switch #(
       .held_o(held[p*NumVcs +: NumVcs]), .count_o(count[p*NumVcs*CntW +: NumVcs*CntW]),
       .bound_o(bound[p*NumVcs +: NumVcs]),
       .bound_port_o(bound_port[p*NumVcs*PortW +: NumVcs*PortW]),
-      .bound_vc_o(bound_vc[p*NumVcs*VcW +: NumVcs*VcW]), .in_ptr_o(in_ptr[p*VcW +: VcW])
+      .bound_vc_o(bound_vc[p*NumVcs*VcW +: NumVcs*VcW]), 
+      .in_ptr_o(in_ptr[p*Classes*ClassVcW +: Classes*ClassVcW]),
+      .favoured_o(favoured[p*ClassW +: ClassW]), .quota_o(quota[p*WeightW +: WeightW])
     );
   end
 
@@ -169,9 +196,9 @@ module anl_switch #(
     assign random = '0;
   end
   assign random_o      = random;
-  assign free_o        = free;
-  assign has_credit_o  = has_credit;
-  assign all_credits_o = all_credits;
-  assign credits_o     = usable;
+  assign free_o        = by_class_free;
+  assign has_credit_o  = by_class_has_credit;
+  assign all_credits_o = by_class_all_credits;
+  assign credits_o     = by_class_usable;
 
 endmodule

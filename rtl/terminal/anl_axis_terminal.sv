@@ -28,7 +28,10 @@ module anl_axis_terminal #(
   parameter  int DstW      = 4,
   parameter  int Admission = anl_pkg::Wormhole,
   parameter  int Chained   = 0,
-  parameter  int Scan      = anl_pkg::Fixed,                   // of the switches
+  // The number of a scan or a policy of one class may be narrower.
+  // verilator lint_off WIDTH
+  parameter  logic [anl_pkg::PolicyW-1:0] Scan = '0,           // of the switches; one class
+  // verilator lint_on WIDTH
   parameter  int PathW     = 0,                                // bits of a path (up_down_fixed)
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
@@ -87,7 +90,7 @@ module anl_axis_terminal #(
     assign fields[LowW-1:0] = {s_tuser_i, s_tdest_i};
   end
 
-  if (Scan == anl_pkg::Oldest) begin : g_stamp
+  if (anl_pkg::scan_of(Scan) == anl_pkg::Oldest) begin : g_stamp
     logic [RankW-1:0] now_q, stamp, stamp_q;
     assign stamp                  = waits_q ? stamp_q : now_q;
     assign fields[LowW +: RankW]  = stamp;
@@ -96,7 +99,7 @@ module anl_axis_terminal #(
       if (rst_i) now_q <= '0;
       else       now_q <= now_q + RankW'(1);
     end
-  end else if (Scan == anl_pkg::Farthest) begin : g_distance
+  end else if (anl_pkg::scan_of(Scan) == anl_pkg::Farthest) begin : g_distance
     assign fields[LowW +: RankW] = distance_i;
   end
 

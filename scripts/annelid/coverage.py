@@ -9,7 +9,7 @@ import pathlib
 import re
 import time
 
-from annelid import coverage_counts as counts, coverage_report as report
+from annelid import coverage_counts as counts, coverage_report as report, functional
 from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, parser
 from annelid.results import markdown, number, run_campaign
@@ -92,8 +92,10 @@ class Coverage:
     def functional(self):
         program, wanted = self.room / "points", self.wanted["functional"]
         self.make(program, "points")
-        names = dict(line.split("\t") for line in self.children.must([program, "--list"]).splitlines())
-        seen = watch(self.campaign, program, wanted["effort"], runs_of(wanted["lists"]))
+        found = functional.points_of(self.children, program)
+        watch(self.campaign, program, wanted["effort"], runs_of(wanted["lists"]), found)
+        found.write(self.room / "functional.json")
+        names, seen = found.points, found.totals()
         missing = [name for name in names if name not in seen]
         self.check("functional points", len(names) - len(missing), len(names), 100.0)
         self.complaints += [f"NOT reached: {name}: {names[name]}" for name in missing]
@@ -149,20 +151,16 @@ def runs_of(lists):
     return runs
 
 
-def watch(campaign, program, effort, runs):
-    """Returns {name: (how often, "scenario seed N cycle N" of the first run of the lists that reaches the point)}."""
+def watch(campaign, program, effort, runs, found):
+    """Adds the runs of the lists to the functional coverage `found`."""
     def one(run):
         name, seed, settings = run
-        words = [word for setting in settings for word in ("--set", setting)]
-        said = campaign.children.must([program, "--effort", effort, "--seed", seed, *words, f"sim/scenarios/{name}.yaml"])
-        return " ".join([name, *settings, "seed", seed]), [line.split() for line in said.splitlines()]
+        path = f"sim/scenarios/{name}.yaml"
+        return (functional.label_of(path, seed, settings, effort),
+                functional.watch(campaign.children, program, path, seed, settings, str(effort)))
 
-    seen = {}
-    for label, lines in campaign.each(one, runs, "runs"):
-        for name, times, cycle in lines:
-            count, first = seen.get(name, (0, f"{label} cycle {cycle}"))
-            seen[name] = (count + int(times), first)
-    return seen
+    for label, run in campaign.each(one, runs, "runs"):
+        found.add(label, run, WANTED)
 
 
 def unmeasured(points):

@@ -9,6 +9,7 @@ the corpus. test: the corpus, and a few planted bugs. `make fuzz` and others cal
 import concurrent.futures
 import pathlib
 import re
+import shlex
 import shutil
 import sys
 import tempfile
@@ -16,6 +17,7 @@ import time
 from dataclasses import dataclass
 
 from annelid.children import Wrong, take_build_lock
+from annelid.dut import typed
 from annelid.options import JOBS, JUNIT, check_names, parser
 from annelid.results import Screen, Suite, attempt, write_json
 from annelid.sources import changed, read_toml, write
@@ -153,7 +155,7 @@ def show(entry, output, dut):
         return
     print(f"      {reason_of(output)}\n      case {entry['case']}")
     if entry["kind"] == "lockstep":
-        print(f"      make shrink CASE={entry['case']}" + (f" DUT={dut}" if dut else ""))
+        print(f"      make shrink CASE={entry['case']}" + (f" {typed(str(dut))}" if dut else ""))
 
 
 def totals(entries):
@@ -198,7 +200,7 @@ def minimize(bench, fuzzer, case):
 def shrink_one(bench, fuzzer, case, directory, dut):
     """Makes a case small and writes it to directory as a scenario. Returns its (exit status, output)."""
     directory.mkdir(parents=True, exist_ok=True)
-    words = ["shrink", minimize(bench, fuzzer, case), directory, *([dut] if dut else [])]
+    words = ["shrink", minimize(bench, fuzzer, case), directory, *([shlex.quote(str(dut))] if dut else [])]
     return bench.run([fuzzer.program, *words])
 
 
@@ -214,7 +216,7 @@ def shrink(bench):
         raise Wrong(output)
     print(output, end="")
     if status and not difference_of(output):  # else its report ends with the commands
-        print(f"make regress SCENARIO={directory}/scenario.yaml" + (f" DUT={dut}" if dut else ""))
+        print(f"make regress SCENARIO={directory}/scenario.yaml" + (f" {typed(str(dut))}" if dut else ""))
     return 0 if status else 1
 
 

@@ -191,6 +191,8 @@ class Programs:
         """Runs a program's command as this mutant, within its bound of time. Returns (status, output)."""
         seconds = bound(program)
         environment = {"ANL_MUTANT": str(number), "ANNELID": str(self.room / "plain/annelid")}
+        if self.options.short:
+            environment["UNIT_SHARE"] = str(self.data["short_share"])
         limits = [f"--cpu={seconds}:{seconds + 2}", "--core=0"]
         if program.kind == "sanitized" or notes:
             environment |= SANITIZERS

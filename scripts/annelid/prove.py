@@ -21,7 +21,7 @@ from annelid.results import attempt, fill, filled, markdown, run_campaign
 from annelid.sources import chparam, needed
 
 KINDS = ("proof", "cover", "mutant")
-ONE_IN = {"proof": 3, "cover": 2, "mutant": 4}  # of so many jobs of a proof, a short run does one
+ONE_IN = {"proof": 4, "cover": 3, "mutant": 6}  # of so many jobs of a proof, a short run does one
 HEAD = ["proof", "proofs", "covers", "mutants", "seconds", "slowest proof"]
 NETLIST = """read_verilog -sv -formal {define} {include} {files}
 {chparam}
@@ -279,7 +279,7 @@ def write_page(options):
 
 
 def parse():
-    one = parser(__doc__, jobs=JOBS, short="of what is not marked long one corner in 3, covers at one in 2, one mutant in 4", junit=JUNIT,
+    one = parser(__doc__, jobs=JOBS, short="of what is not marked long one corner in 4, covers at one in 3, one mutant in 6", junit=JUNIT,
                  only="proofs, or single jobs: proof/corner, proof/mutant",
                  docs=f"write the tables of {formal.PAGE} anew, and its figures after a whole run")
     one.add_argument("--waves", action="store_true", help="a trace (VCD) of each mutant, too")

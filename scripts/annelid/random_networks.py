@@ -60,7 +60,8 @@ PATTERNS = ("uniform", "complement", "transpose", "bit_reverse", "shuffle", "tor
 
 @dataclasses.dataclass(frozen=True)
 class Scenario:
-    """What a scenario file says, section by section, and the lines (cycle, source, destination, length) of its messages."""
+    """What a scenario file says, section by section, and the lines of its messages: cycle, source, destination, length,
+    and, where there are classes, class."""
     network: dict
     switch: dict
     traffic: dict
@@ -114,7 +115,8 @@ class ParameterSet:
         network, switch = self.network.network, self.network.switch
         return (f"{self.kind} {size_of(network)} {switch['num_vcs']} x {switch['depth']} flits of "
                 f"{switch['flit_width_bits']} bits {switch['routing']} {switch['scan']} {switch['admission']}"
-                + (" length_in_head" if "length_in_head" in switch else "") + (" chained" if switch["space"] == "chained" else ""))
+                + (" length_in_head" if "length_in_head" in switch else "") + (" chained" if switch["space"] == "chained" else "")
+                + (f" {switch['classes']} classes" if "classes" in switch else ""))
 
 
 # --- what a network has ---
@@ -184,8 +186,11 @@ LEAST_CIRCLES = {"torus": 5, "ring": 5, "unidirectional_torus": 3, "one_way_ring
 
 
 def can_deadlock(scenario):
-    """Says whether routes of the network form a circle (docs/networks.md), or may do so in a graph with shortest paths."""
+    """Says whether routes of the network form a circle (docs/networks.md), or may do so in a graph with shortest paths, or
+    whether replies wait for requests (docs/cdg.md)."""
     network, switch = scenario.network, scenario.switch
+    if scenario.traffic.get("reply_queue") and switch.get("classes", 1) == 1:
+        return True
     if network["topology"] == "graph":
         return switch.get("paths", switch["routing"]) == "shortest"
     if switch["routing"] == "adaptive":
@@ -236,6 +241,7 @@ def values_of(kind, scenario):
         "length": length_bin(traffic["length"]) if "length" in traffic else None,
         "load": bin_of(traffic["load"], *(low for low, _ in LOADS)) if "load" in traffic else None}
     values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "admission", "space")}
+    values |= {"classes": switch.get("classes"), "places": traffic.get("reply_queue")}
     values |= values_of_network(network)
     return {name: value for name, value in values.items() if value is not None}
 
@@ -459,6 +465,8 @@ def draw_long_run(rng, network, switch):
 
 def fitted(scenario, section, key, value):
     """Returns the scenario with a smaller value of a parameter, and with traffic for what is left: terminals, lengths."""
+    if key == "num_vcs":
+        value += -value % scenario.switch.get("classes", 1)  # as many lanes for each class
     smaller = scenario.changed(section, **{key: value})
     terminals, longest = terminals_of(smaller.network), longest_worm(smaller.switch, 65535)
     traffic = dict(smaller.traffic)
@@ -467,8 +475,8 @@ def fitted(scenario, section, key, value):
     for name in {"length", "reply_length"} & traffic.keys():
         lengths = traffic[name]
         traffic[name] = min(lengths, longest) if isinstance(lengths, int) else [min(one, longest) for one in lengths]
-    messages = tuple((cycle, source % terminals, destination % terminals, min(length, longest))
-                     for cycle, source, destination, length in smaller.messages)
+    messages = tuple((cycle, source % terminals, destination % terminals, min(length, longest), *rest)
+                     for cycle, source, destination, length, *rest in smaller.messages)
     return dataclasses.replace(smaller, traffic=traffic, messages=messages)
 
 
@@ -513,6 +521,36 @@ def with_lengths_in_heads(scenarios):
     return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
 
 
+def classes_of(scenarios):
+    """Returns how many classes of messages the network of some scenarios is to have; 1 in most cases. Sources of a board
+    have no classes, and a switch has at most 8 lanes."""
+    network, switch, seed = scenarios[0].network, scenarios[0].switch, scenarios[0].run["seed"]
+    most = min(8, MOST_LANES_OF_A_SWITCH // ports_of(network)) // switch["num_vcs"]
+    if most < 2 or seed // 8 % 3 or any(scenario.traffic["process"] == "generator" for scenario in scenarios):
+        return 1
+    return 2 + seed // 32 % (most - 1)
+
+
+def with_classes(scenarios):
+    """Returns the scenarios of a network, some of them with classes of messages, of which each has the lanes that the
+    network had; requests may be refused then. As with the lengths in heads, this changes nothing else that is drawn."""
+    classes, seed = classes_of(scenarios), scenarios[0].run["seed"]
+    if classes == 1:
+        return scenarios
+    switch = {**scenarios[0].switch, "num_vcs": classes * scenarios[0].switch["num_vcs"], "classes": classes,
+              "class_weights": [1 + (seed >> 3 * c) % 5 for c in range(classes)]}
+    return tuple(with_places(dataclasses.replace(scenario, switch=switch, messages=tuple(
+        (*message, i % classes) for i, message in enumerate(scenario.messages)))) for scenario in scenarios)
+
+
+def with_places(scenario):
+    """Returns a scenario of requests and replies with few places for replies, or with as many as are needed."""
+    places = (0, 1, 2, 5)[scenario.run["seed"] % 4]
+    if scenario.traffic["process"] != "request_reply" or places == 0:
+        return scenario
+    return scenario.changed("traffic", reply_queue=places)
+
+
 def to_the_end(scenario):
     """Returns the scenario with time for all its worms, so that it ends complete or in a deadlock."""
     return scenario.changed("run", max_cycles=10**6) if can_deadlock(scenario) else scenario
@@ -527,7 +565,8 @@ def draw(rng, kinds=ALL_KINDS):
         scenarios.append(draw_long_run(rng, network, switch))
     if switch["scan"] == "oldest" and switches_of(network) <= MOST_SWITCHES_OF_OLD_WORMS:
         scenarios.append(draw_old_worms(rng, network, switch))
-    return ParameterSet(kind, with_lengths_in_heads(tuple(with_ids(to_the_end(scenario)) for scenario in scenarios)))
+    scenarios = tuple(with_ids(to_the_end(scenario)) for scenario in scenarios)
+    return ParameterSet(kind, with_classes(with_lengths_in_heads(scenarios)))
 
 
 # --- the sequence of parameter sets of a seed ---

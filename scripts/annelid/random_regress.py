@@ -8,7 +8,7 @@ import shutil
 import threading
 import time
 
-from annelid import regress
+from annelid import dut, regress
 from annelid.children import Wrong
 from annelid.lockstep import key_of
 from annelid.random_networks import TURN_MODELS, Sequence, all_pairs, can_deadlock, coverage_of, save, size_of
@@ -119,9 +119,11 @@ class Exploration:
         """Returns the worms of a scenario as messages, as the golden model has them."""
         path, trace = scenario.save(self.room / "worms.yaml"), self.room / "worms.trace"
         self.children.output([self.options.build / "annelid", "run", f"--trace={trace}", path])
-        lines = re.findall(r"^worm \d+ (\d+) (\d+) (\d+) (\d+)$", trace.read_text(), re.MULTILINE)
+        lines = re.findall(r"^worm \d+ (\d+) (\d+) (\d+) (\d+)(?: (\d+):\w+)?$", trace.read_text(), re.MULTILINE)
         trace.unlink()
-        return [(int(cycle), int(source), int(destination), int(length)) for source, destination, length, cycle in lines]
+        classes = "classes" in scenario.switch
+        return [(int(cycle), int(source), int(destination), int(length), *([int(number or 0)] if classes else []))
+                for source, destination, length, cycle, number in lines]
 
     def report(self, run, scenario):
         network, switch, worms = scenario.network, scenario.switch, len(scenario.messages)
@@ -143,12 +145,12 @@ class Exploration:
         return suite.end(self.options.logs / "junit-random.xml")
 
 
-def keep_of(dut):
+def keep_of(text):
     """Returns which networks have the switch that DUT= replaces; the others would not test it."""
-    if not dut:
+    if not text:
         return lambda scenario: True
-    ours = regress.switch_of(dut)
-    return lambda scenario: made_of(scenario) == ours
+    switches = dut.read(text).switches
+    return lambda scenario: made_of(scenario) in switches
 
 
 def made_of(scenario):
@@ -190,7 +192,7 @@ def explore(options, children):
         raise Wrong("random networks take no SET=, and have no golden digests and no waves: they have SCENARIO= of the failing one")
     options.time = TIME if options.time is None else options.time
     seed = seed_of(options)
-    replaced = f" DUT={options.dut}" if options.dut else ""
+    replaced = f" {dut.typed(options.dut)}" if options.dut else ""
     print(f"random networks, seed {seed}, new ones for {options.time} s; make regress REGRESS=random SEED={seed}{replaced} draws "
           "the same ones in the same order", flush=True)
     regress.make(options, children, [f"-j{options.jobs}", str(options.build / "lockstep/all"), str(options.build / "annelid")],

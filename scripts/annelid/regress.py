@@ -5,33 +5,36 @@ Builds one program per RTL parameter set, runs scenario x seed in parallel, prin
 the total and "N passed, N failed", writes a log per run and JUnit XML. `make regress` calls it.
 """
 
-import os
 import pathlib
 import re
+import shlex
 import subprocess
+import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from annelid import dut
 from annelid.children import Wrong, take_build_lock
+from annelid.dut import SWITCHES
 from annelid.lockstep import graphs, json_object
 from annelid.options import JOBS, parser
 from annelid.random_connected import in_lockstep
 from annelid.random_networks import fixed_sample
+from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Suite, write_json
+from annelid.runs import SCENARIOS, scenario_path, seeds_of
 from annelid.sources import write
-from annelid.variables import hint, nearest
+from annelid.variables import hint
 
-SCENARIOS = pathlib.Path("sim/scenarios")
 LISTS = pathlib.Path("sim/regress")
 GRAPHS = "graphs"  # a list of random connected graphs, in no file
 PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
 # Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs.
 DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
 WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
-PAPERS = ("greenberg-oh", "draper-ghosh")
+PAPERS = ("greenberg-oh", "draper-ghosh", "roberts-symvonis")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
-SWITCHES = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_source_switch", "anl_options_switch")
 MODES = ("exact", "links", "ends", "rules")
 
 
@@ -45,6 +48,7 @@ class Run:
     key: str = ""
     result: dict = field(default_factory=dict)
     reason: str = ""  # why it failed; "" if it passed
+    log: pathlib.Path | None = None
     seconds: float = 0.0
 
     @property
@@ -60,27 +64,6 @@ class Run:
     @property
     def label(self):
         return f"{self.name} seed {self.seed}"
-
-
-def scenario_path(name):
-    ours = SCENARIOS / f"{name}.yaml"
-    path = ours if ours.exists() else pathlib.Path(name)
-    if not path.exists():
-        close = nearest(name, [one.stem for one in SCENARIOS.glob("*.yaml")])
-        raise Wrong(f"SCENARIO={name}: neither {ours} nor {path} exists" + (f"; the nearest is {close}" if close else ""))
-    return path
-
-
-def seeds_of(text):
-    """Returns the seeds in a text such as 1,4-7; an empty list is refused, for a regression without runs would pass."""
-    seeds = []
-    for part in text.split(","):
-        match = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", part)
-        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-        if not first <= last < 2**64:
-            raise Wrong(f"seeds {text!r}: expected numbers and ascending ranges, like 1,4-7")
-        seeds += range(first, last + 1)
-    return seeds
 
 
 def read_list(name):
@@ -186,29 +169,19 @@ def made_of(run):
     return SWITCHES[4] if kind % 32 == 16 and kind > 32 else SWITCHES[kind % 32 // 8]
 
 
-def switch_of(dut):
-    """Returns the switch that DUT= replaces, or that of the network that it replaces, as in tb.mk."""
-    try:
-        text = pathlib.Path(dut).read_text(errors="replace")
-    except OSError as error:
-        raise Wrong(f"DUT={dut}: {error.strerror}") from error
-    return next((name for name in SWITCHES if re.search(rf"^ *module +{name.removesuffix('_switch')}(_switch)?\b", text, re.M)),
-                SWITCHES[0])
-
-
 def leave_out_others(options, runs):
     """Returns the runs whose network contains the switch that DUT= replaces; the others would not test it."""
-    ours = switch_of(options.dut)
-    kept = [run for run in runs if made_of(run) == ours]
+    switches = dut.read(options.dut).switches
+    kept = [run for run in runs if made_of(run) in switches]
     if not kept:
-        raise Wrong(f"DUT={options.dut} takes the place of {ours}: {runs[0].name} has none")
+        raise Wrong(f"{dut.typed(options.dut)} takes the place of {' and '.join(switches)}: {runs[0].name} has none")
     if len(kept) < len(runs):
-        print(f"{len(runs) - len(kept)} runs left out: their networks have no {ours}")
+        print(f"{len(runs) - len(kept)} runs left out: their networks have no {' or '.join(switches)}")
     return kept
 
 
 def program(options, key):
-    return options.build / "rtl" / options.dut.replace("/", "+") / key / "lockstep"  # as in tb.mk
+    return options.build / "rtl" / dut.name_of(options.dut) / key / "lockstep"  # as in tb.mk
 
 
 def build(options, children, key, drawn):
@@ -217,10 +190,10 @@ def build(options, children, key, drawn):
 
 
 def execute(options, children, run):
-    log = options.logs / f"{re.sub('[/ ]', '_', run.name)}-{run.seed}.log"
+    log = run.log = options.logs / f"{re.sub('[/ ]', '_', run.name)}-{run.seed}.log"
     command = [str(program(options, run.key)), "--json", "--seed", str(run.seed)]
     command += ["--expect-stall"] if run.expect_stall else []
-    command += ["--dut", options.dut] if options.dut else []
+    command += ["--dut", shlex.quote(options.dut)] if options.dut else []
     command += options.extra + run.words
     start = time.monotonic()
     with log.open("w") as output:
@@ -235,6 +208,25 @@ def execute(options, children, run):
         return
     run.reason = run.result.get("reason") or f"status {status}: {last}"
     run.result["report"] = text[:text.rstrip().rfind("\n") + 1]
+
+
+def tell_values(options, children, run):
+    """Runs once more what an assertion of ours has ended, in a program that tells the values of its signals. It is built for
+    the first such run alone, and serves the others of the same parameter set."""
+    if not run.result.get("instance") or options.waves:
+        return
+    again = replace(run, key=f"{run.key}-values", result={})
+    with options.telling:
+        options.told = options.told or run.key
+        if options.told != run.key:
+            return
+        try:
+            build(options, children, again.key, drawn=True)
+        except Wrong:
+            return  # the report is there without them
+    execute(options, children, again)
+    if again.result.get("values"):
+        run.result |= {word: again.result[word] for word in ("values", "report")}
 
 
 def read_golden():
@@ -303,8 +295,12 @@ def write_results(options, runs, flits):
     """Writes the results of a list or scenario as JUnit, and the sum of a whole list as JSON."""
     suite = suite_of("regress", runs)
     words = [runs[0].name if options.scenario else options.regress, options.mode.removeprefix("exact"),
-             pathlib.Path(options.dut).stem]
-    suite.write(options.logs / f"junit-{re.sub('[/ ]', '_', '-'.join(word for word in words if word))}.xml")
+             dut.stem_of(options.dut)]
+    name = re.sub("[/ ]", "_", "-".join(word for word in words if word))
+    suite.write(options.logs / f"junit-{name}.xml")
+    page = options.logs / f"{name}.html"
+    write(page, page_of(page, f"Regression {name}", sum_of(options, runs, flits), runs, lambda run: waves_after(options, run)))
+    print(page)
     if not (options.scenario or options.seed or options.dut):
         mode = "" if options.mode == "exact" else f"-{options.mode}"
         write_json(options.logs / f"{options.regress}{mode}.json", dict(
@@ -323,6 +319,7 @@ def build_and_run(options, children, switches, runs):
 
     def one(run):
         execute(options, children, run)
+        tell_values(options, children, run)
         check_golden(options, golden, run)
         return line_of(run)
 
@@ -344,17 +341,27 @@ def remove_waves(path):
             file.unlink(missing_ok=True)
 
 
+def waves_path(options, run, at):
+    """Returns the path of the FST file that make waves writes of a run, for a cycle given as text; "" if none is."""
+    words = [run.scenario.stem, *run.settings, f"seed{run.seed}" if run.seed is not None else "", f"at{at}" if at else "",
+             f"worm{options.worm}" if options.worm else "", dut.stem_of(options.dut), options.mode.removeprefix("exact")]
+    name = "-".join(word for word in words if word).replace("/", "+")
+    return options.build / "waves" / name / f"{name}.fst"
+
+
+def waves_after(options, run):
+    """Returns the save file that the command for waves at the end of the report of a run writes, or None."""
+    at = re.search(r"^  waves .* AT=(\d+)$", run.result.get("report", ""), re.MULTILINE)
+    return waves_path(options, run, at[1]).with_suffix(".gtkw") if at else None
+
+
 def set_waves(options, runs):
     """Prepares the one run for waves of its blocked worms. Returns the path of the FST file."""
     if len(runs) != 1 or not options.scenario:
         raise Wrong("waves need SCENARIO= and at most one SEED= (and AT=cycle, WORM=id, ALL=1)")
     check_number("AT", options.at, 2**64 - 1)
     check_number("WORM", options.worm, 2**32 - 1)
-    words = [runs[0].scenario.stem, *runs[0].settings, f"seed{runs[0].seed}" if runs[0].seed is not None else "",
-             f"at{options.at}" if options.at else "", f"worm{options.worm}" if options.worm else "",
-             pathlib.Path(options.dut).stem, options.mode.removeprefix("exact")]
-    name = "-".join(word for word in words if word).replace("/", "+")
-    path = options.build / "waves" / name / f"{name}.fst"
+    path = waves_path(options, runs[0], options.at)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         remove_waves(path)
@@ -417,7 +424,7 @@ def sum_of(options, runs, flits):
     seeds = ranges(sorted({run.result["seed"] for run in runs if "seed" in run.result}))
     words = [f"scenario {options.scenario}" if options.scenario else f"list {options.regress}",
              f"seeds {seeds or 'none'}" if options.scenario or options.seed else "its own seeds",
-             options.set, f"mode {options.mode}", f"DUT {options.dut}" if options.dut else ""]
+             options.set, f"mode {options.mode}", dut.typed(options.dut) if options.dut else ""]
     return (f"{flits:,} flit events {what} in {sum(run.seconds for run in runs):.0f} s of runs: "
             f"{len(runs)} of {', '.join(word for word in words if word)}")
 
@@ -456,7 +463,7 @@ def parse():
     one.add_argument("--seed", default="", help="instead of the list's: like 1,4-7")
     one.add_argument("--set", default="", help="section.key=value … for that scenario")
     one.add_argument("--time", type=int, help="random: seconds in which new networks are drawn (600)")
-    one.add_argument("--dut", default="", help="file in place of that of a switch: anl_cube_switch.sv, …")
+    one.add_argument("--dut", default="", help="files, folders and file lists in place of those of rtl/")
     one.add_argument("--mode", default="exact", help=", ".join(MODES))
     one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
     one.add_argument("--waves", action="store_true", help="write waves of its blocked worms")
@@ -467,7 +474,8 @@ def parse():
     if options.mode not in MODES:
         raise Wrong(f"MODE={options.mode}: {hint(options.mode, MODES)}")
     options.extra = []
-    options.dut = os.path.normpath(options.dut) if options.dut else ""
+    options.telling, options.told = threading.Lock(), ""
+    dut.name_of(options.dut)  # what is wrong with it is said before anything is built
     options.logs = options.build / "regress"
     return options
 

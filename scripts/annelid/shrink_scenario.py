@@ -98,11 +98,11 @@ def cycles_of(scenario):
 
 def simpler_messages(messages, at):
     """Yields the messages with a shorter one, or with one that comes as early as the one before it, in place of one."""
-    cycle, source, destination, length = messages[at]
+    cycle, source, destination, length, *others = messages[at]
     earliest = messages[at - 1][0] if at else 0
     for shorter in (1, length // 2, length - 1):
         if 0 < shorter < length:
-            yield messages[:at] + ((cycle, source, destination, shorter),) + messages[at + 1:]
+            yield messages[:at] + ((cycle, source, destination, shorter, *others),) + messages[at + 1:]
     if cycle > earliest:
         back = cycle - earliest
         yield messages[:at] + tuple((begin - back, *rest) for begin, *rest in messages[at:])
@@ -117,7 +117,8 @@ def least_value(scenario, key):
     """Returns the smallest legal value of a parameter of the network."""
     routing = scenario.switch["routing"]
     least_lanes = {"dateline": 2, "adaptive": 3 if has_rings(scenario.network) else 2}
-    return {"num_vcs": least_lanes.get(routing, least_vcs(scenario.network)), "depth": 1, "concentration": 1,
+    lanes = scenario.switch.get("classes", 1) * least_lanes.get(routing, least_vcs(scenario.network))
+    return {"num_vcs": lanes, "depth": 1, "concentration": 1,
             "n": 2 if routing in ("west_first", "north_last", "odd_even") else 1,
             "k": {"mesh": 1, "hypercube": 2, "fat_tree": 4}.get(scenario.network["topology"], 2),
             "flit_width_bits": max(8, head_bits(scenario.network, scenario.switch))}[key]

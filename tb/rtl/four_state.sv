@@ -186,7 +186,8 @@ module four_state;
   for (genvar s = 0; s < S; s++) begin : g_state
     logic [P*V*CntW-1:0] count, credit;
     logic [P*V-1:0]      bound, owned;
-    logic [P-1:0]        in_ptr;
+    // A bit for each class of each port, since a class has two lanes at most.
+    logic [P*anl_pkg::classes_of(`SCAN)-1:0] in_ptr;
     logic [P*3-1:0]      out_ptr;
     logic [31:0]         random;
 

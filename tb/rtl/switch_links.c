@@ -97,11 +97,18 @@ static void check_state(const struct switch_state *s, struct bits *out)
     FOR_LANES(s, o, w)
     expect_if(s->out[o][w].owned, out, "owner_port", port_w, s->out[o][w].port);
     FOR_LANES(s, o, w) expect_if(s->out[o][w].owned, out, "owner_vc", vc_w, s->out[o][w].vc);
-    for (unsigned p = 0; p < s->shape.num_ports; p++)
-        expect(out, "in_ptr", vc_w, s->in_ptr[p]);
+    const unsigned classes = classes_of(&s->shape);
+    for (unsigned i = 0; i < s->shape.num_ports * classes; i++)
+        expect(out, "in_ptr", index_width(class_vcs(&s->shape)),
+               s->in_ptr[i / classes][i % classes]);
     for (unsigned o = 0; o < s->shape.num_ports; o++)
         expect(out, "out_ptr", port_w, s->out_ptr[o]);
     expect(out, "random", 32, s->random);
+    if (classes == 1) return;
+    for (unsigned p = 0; p < s->shape.num_ports; p++)
+        expect(out, "favoured", index_width(classes), s->favour[p].class_);
+    for (unsigned p = 0; p < s->shape.num_ports; p++)
+        expect(out, "quota", 8, s->favour[p].quota);
 }
 
 static void check_links(const struct switch_state *s, const struct decisions *d, struct bits *out)

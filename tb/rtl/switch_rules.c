@@ -2,13 +2,26 @@
 
 #include "switch_rules.h"
 
+unsigned classes_of(const struct shape *shape) { return shape->classes ? shape->classes : 1; }
+
+unsigned class_vcs(const struct shape *shape) { return shape->num_vcs / classes_of(shape); }
+
 void switch_reset(struct switch_state *s)
 {
+    for (unsigned p = 0; p < s->shape.num_ports; p++)
+        s->favour[p] = (struct favour){0, s->shape.weights[0]};
     for (unsigned o = 0; o < s->shape.num_ports; o++)
         for (unsigned w = 0; w < s->shape.num_vcs; w++)
             s->out[o][w].credits = s->shape.depth;
     s->seed = (uint32_t)random_bits(32) | 1;
     s->random = scan_draws(s->shape.scan) || s->shape.path == PATH_DRAWN ? s->seed : 0;
+}
+
+void set_classes(struct shape *shape, int classes)
+{
+    shape->classes = (unsigned)classes;
+    for (unsigned c = 0; c < shape->classes; c++)
+        shape->weights[c] = c % 2 ? 1 : 2 + c / 2;
 }
 
 bool flit_head(const struct shape *shape, uint64_t flit) { return flit >> (shape->flit_w + 1) & 1; }
@@ -98,21 +111,23 @@ static unsigned credits_now(const struct switch_state *s, unsigned o, unsigned w
 }
 
 // Returns the selected option of the head at the front of a lane of port p, without lanes if none
-// is open.
-static struct route selected_route(const struct switch_state *s, unsigned p, uint64_t front)
+// is open. The lanes of its class begin with lane `first`.
+static struct route selected_route(const struct switch_state *s, unsigned p, uint64_t front,
+                                   unsigned first)
 {
     const struct shape *shape = &s->shape;
+    const unsigned num_vcs = class_vcs(shape);  // the others are not looked at
     const struct options options = s->options(s, p, front & ones(shape->dst_w));
     uint8_t owned[MAX_PORTS] = {0};
     unsigned credits[MAX_PORTS * MAX_VCS];
-    for (unsigned l = 0; l < shape->num_ports * shape->num_vcs; l++) {
-        const struct output_lane *lane = &s->out[l / shape->num_vcs][l % shape->num_vcs];
-        owned[l / shape->num_vcs] |= (uint8_t)(lane->owned << l % shape->num_vcs);
+    for (unsigned l = 0; l < shape->num_ports * num_vcs; l++) {
+        const struct output_lane *lane = &s->out[l / num_vcs][first + l % num_vcs];
+        owned[l / num_vcs] |= (uint8_t)(lane->owned << l % num_vcs);
         credits[l] = lane->credits;
     }
     const struct selection selection = {
         .num_ports = shape->num_ports,
-        .num_vcs = shape->num_vcs,
+        .num_vcs = num_vcs,
         .depth = shape->depth,
         .select = select_of_kind(s->kind),
         .atomic = kind_is_atomic(s->kind),
@@ -137,10 +152,16 @@ static struct route route_of(const struct switch_state *s, unsigned p,
     const uint64_t front = lane->flits[0];
 
     if (!flit_head(&s->shape, front)) return (struct route){.port = lane->port};
-    if (s->options) return selected_route(s, p, front);
-    struct route route = s->route(s, p, front & ones(s->shape.dst_w), flit_path(&s->shape, front));
-    const uint64_t keeps = s->keeps[lane - s->in[p]];
-    if (keeps) route.vcs &= keeps;
+    const unsigned vc = (unsigned)(lane - s->in[p]), num_vcs = class_vcs(&s->shape);
+    const unsigned first = vc / num_vcs * num_vcs;  // lane 0 of its class
+    struct route route;
+    if (s->options) {
+        route = selected_route(s, p, front, first);
+    } else {
+        route = s->route(s, p, front & ones(s->shape.dst_w), flit_path(&s->shape, front));
+        if (s->keeps[vc - first]) route.vcs &= s->keeps[vc - first];
+    }
+    route.vcs <<= first;
     return route;
 }
 
@@ -193,20 +214,41 @@ static struct offer offer_of_lane(const struct switch_state *s, unsigned p, unsi
     return offer;
 }
 
-struct offer offer_of(const struct switch_state *s, unsigned p, uint8_t random)
+// Returns the offer that port p makes of the lanes of one class.
+static struct offer offer_of_class(const struct switch_state *s, unsigned p, unsigned class_,
+                                   uint8_t random)
 {
+    const unsigned num_vcs = class_vcs(&s->shape), first = class_ * num_vcs;
     struct offer offers[MAX_VCS];
     uint16_t ranks[MAX_VCS] = {0};
     uint64_t eligible = 0;
 
-    for (unsigned v = 0; v < s->shape.num_vcs; v++) {
-        offers[v] = offer_of_lane(s, p, v);
-        eligible |= onehot(offers[v].lane);
+    for (unsigned v = 0; v < num_vcs; v++) {
+        offers[v] = offer_of_lane(s, p, first + v);
+        eligible |= (uint64_t)(offers[v].lane >= 0) << v;
         ranks[v] = offers[v].rank;
     }
-    const struct scan scan = {s->shape.scan, s->in_ptr[p], random, ranks};
-    const int v = scan_first(s->shape.num_vcs, eligible, &scan);
+    const struct scan scan = {s->shape.scan, s->in_ptr[p][class_], random, ranks};
+    const int v = scan_first(num_vcs, eligible, &scan);
     return v < 0 ? (struct offer){.lane = RULES_NONE} : offers[v];
+}
+
+struct offer offer_of(const struct switch_state *s, unsigned p, uint8_t random)
+{
+    const unsigned classes = classes_of(&s->shape);
+    struct offer offer = {.lane = RULES_NONE};
+    for (unsigned i = 0; i < classes && offer.lane < 0; i++)
+        offer = offer_of_class(s, p, (s->favour[p].class_ + i) % classes, random);
+    return offer;
+}
+
+// A flit of port p has moved.
+static void count_flit(struct switch_state *s, unsigned p)
+{
+    struct favour *favour = &s->favour[p];
+    if (classes_of(&s->shape) == 1 || --favour->quota > 0) return;
+    favour->class_ = (favour->class_ + 1) % classes_of(&s->shape);
+    favour->quota = s->shape.weights[favour->class_];
 }
 
 int winner_of(const struct switch_state *s, unsigned o, const struct offer *offers, uint8_t random)
@@ -251,7 +293,9 @@ void leave_lane(struct switch_state *s, unsigned p, unsigned o, const struct off
         lane->rank = offer->rank;
     }
     if (tail) lane->bound = false;
-    if (s->shape.scan == ROTATING) s->in_ptr[p] = ((unsigned)offer->lane + 1) % s->shape.num_vcs;
+    const unsigned num_vcs = class_vcs(&s->shape), vc = (unsigned)offer->lane;
+    if (s->shape.scan == ROTATING) s->in_ptr[p][vc / num_vcs] = (vc % num_vcs + 1) % num_vcs;
+    count_flit(s, p);
 }
 
 void send(struct switch_state *s, unsigned p, unsigned o, const struct offer *offer)

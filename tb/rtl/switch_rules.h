@@ -18,6 +18,13 @@ struct shape {
     unsigned path_w;               // bits of the path in a head, or of a port in its list
     unsigned list_w;               // bits of the list of output ports in a head; 0: it has none
     unsigned chained, chained_in;  // bit p: the link out of port p, into port p, is chained
+    unsigned classes;              // of messages; 0 stands for 1
+    unsigned weights[MAX_VCS];     // of each class
+};
+
+// The scan over classes of an input port.
+struct favour {
+    unsigned class_, quota;
 };
 
 struct input_lane {
@@ -38,7 +45,8 @@ struct switch_state {
     struct shape shape;
     struct input_lane in[MAX_PORTS][MAX_VCS];
     struct output_lane out[MAX_PORTS][MAX_VCS];
-    unsigned in_ptr[MAX_PORTS], out_ptr[MAX_PORTS];
+    unsigned in_ptr[MAX_PORTS][MAX_VCS], out_ptr[MAX_PORTS];  // in_ptr of each class
+    struct favour favour[MAX_PORTS];
     uint32_t random;
     uint64_t returning;  // bit per output lane: a credit comes back on a chained link now
 
@@ -51,6 +59,7 @@ struct switch_state {
     // Of heads in each lane, the lanes to which they keep; 0: they may take any.
     uint64_t keeps[MAX_VCS];
     // The route of the head at the front of a lane of port p, as if heads kept to no lanes.
+    // Its lanes, as those of all routes, options and keeps, are counted from 0 within the class.
     struct route (*route)(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path);
     // If heads have several options: those of the head at the front of a lane of port p, and what
     // the selection depends on besides kind. Otherwise NULL.
@@ -72,6 +81,11 @@ struct offer {
 };
 
 void switch_reset(struct switch_state *s);
+
+// Returns the classes of messages, at least 1, and the lanes of each of them.
+unsigned classes_of(const struct shape *shape);
+unsigned class_vcs(const struct shape *shape);
+
 bool flit_head(const struct shape *shape, uint64_t flit);
 bool flit_tail(const struct shape *shape, uint64_t flit);
 uint64_t random_flit(const struct switch_state *s, unsigned p, unsigned *left);
@@ -96,7 +110,11 @@ void decide(const struct switch_state *s, struct decisions *decisions);
 
 // Bench of a whole switch. The inputs are seed, valid, vc, flit, credit; the outputs are valid, vc,
 // flit, credit and the state.
+// The state ends with favoured classes and quotas if there are several classes.
 void drive_links(struct switch_state *s, struct bits *in);
+
+// Sets the classes of a corner, which have these weights: 2, 1, 3, 1, …
+void set_classes(struct shape *shape, int classes);
 void check_switch(struct switch_state *s, struct bits *in, struct bits *out);
 
 #endif

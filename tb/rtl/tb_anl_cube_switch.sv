@@ -4,21 +4,25 @@
 
 module tb_anl_cube_switch (input logic clk_i, input logic rst_i);
 
-  localparam int KOf [16] = '{1, 3, 4, 4, 2, 5, 3, 2, 4, 5, 4, 3, 4, 5, 4, 4};
-  localparam int NOf [16] = '{1, 2, 2, 1, 3, 2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2};
-  localparam int KindOf [16] = '{0, 0, 1, 2, 3, 5, 6, 1, 32, 320, 128, 608, 1184, 1441, 674, 160};
-  localparam int NumVcsOf [16] = '{1, 3, 4, 2, 3, 2, 1, 8, 1, 2, 3, 1, 2, 4, 3, 2};
-  localparam int DepthOf [16] = '{1, 3, 4, 2, 4, 2, 4, 2, 2, 4, 3, 2, 3, 4, 2, 4};
-  localparam int FlitWOf [16] = '{8, 32, 32, 30, 40, 16, 24, 20, 16, 20, 16, 16, 20, 40, 30, 24};
-  localparam int ScanOf [16] = '{0, 1, 2, 3, 3, 1, 0, 1, 1, 0, 1, 0, 1, 2, 3, 1};
-  localparam int AdmissionOf [16] = '{0, 0, 1, 2, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 2};
-  localparam bit SampleOf [16] = '{1, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+  localparam int KOf [18] = '{1, 3, 4, 4, 2, 5, 3, 2, 4, 5, 4, 3, 4, 5, 4, 4, 4, 3};
+  localparam int NOf [18] = '{1, 2, 2, 1, 3, 2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2, 2, 2};
+  localparam int KindOf [18] = '{0, 0, 1, 2, 3, 5, 6, 1, 32, 320, 128, 608, 1184, 1441, 674, 160, 1, 160};
+  localparam int NumVcsOf [18] = '{1, 3, 4, 2, 3, 2, 1, 8, 1, 2, 3, 1, 2, 4, 3, 2, 4, 6};
+  localparam int DepthOf [18] = '{1, 3, 4, 2, 4, 2, 4, 2, 2, 4, 3, 2, 3, 4, 2, 4, 2, 3};
+  localparam int FlitWOf [18] = '{8, 32, 32, 30, 40, 16, 24, 20, 16, 20, 16, 16, 20, 40, 30, 24, 24, 24};
+  localparam int ScanOf [18] = '{0, 1, 2, 3, 3, 1, 0, 1, 1, 0, 1, 0, 1, 2, 3, 1, 1, 1};
+  localparam int AdmissionOf [18] = '{0, 0, 1, 2, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0};
+  localparam bit SampleOf [18] = '{1, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  localparam int ClassesOf [18] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3};
 
-  for (genvar g = 0; g < 16; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 18; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int K = KOf[g];
     localparam int N = NOf[g];
     localparam int Kind = KindOf[g];
     localparam int NumVcs = NumVcsOf[g];
+    localparam int Classes = ClassesOf[g];
+    localparam int ClassVcs = NumVcs / Classes;
+    localparam logic [63:0] Weights = Classes > 1 ? 64'h0105010401030102 : 0;   // as set_classes()
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];
     localparam int Scan = ScanOf[g];
@@ -34,9 +38,9 @@ module tb_anl_cube_switch (input logic clk_i, input logic rst_i);
     logic [NumPorts*(FlitW+2)-1:0] flit, flit_out;
     logic [L-1:0] credit, credit_in;
 
-    `BENCH("anl_cube_switch", g, {Admission, Scan, FlitW, Depth, NumVcs, Kind, N, K})
+    `BENCH("anl_cube_switch", g, {Classes, Admission, Scan, FlitW, Depth, NumVcs, Kind, N, K})
     assign {credit, flit, vc, valid, seed, here} = in;
-    assign out = {u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
+    assign out = {u_dut.u_core.quota, u_dut.u_core.favoured, u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
       u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
       u_dut.u_core.bound_vc, u_dut.u_core.bound_port, u_dut.u_core.bound, u_dut.u_core.count,
       credit_in, flit_out, vc_out, valid_out};
@@ -44,7 +48,7 @@ module tb_anl_cube_switch (input logic clk_i, input logic rst_i);
     // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
     // seed.
     anl_cube_switch #(
-      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(anl_pkg::scan(Scan, Classes, Weights)),
       .Admission(Admission)
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(here), .valid_i(valid), .vc_i(vc),

@@ -73,7 +73,7 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
       .granted_i(grant && request != 0),
       .granted_last_i(grant && request[NumPorts-1] && (last || request == 1 << (NumPorts - 1))),
       .held_o(held), .count_o(count), .bound_o(bound),
-      .bound_port_o(bound_port), .bound_vc_o(bound_vc), .in_ptr_o(in_ptr)
+      .bound_port_o(bound_port), .bound_vc_o(bound_vc), .in_ptr_o(in_ptr), .favoured_o(), .quota_o()
     );
   end
 

@@ -4,27 +4,31 @@
 
 module tb_anl_options_switch (input logic clk_i, input logic rst_i);
 
-  localparam int POf [5] = '{1, 3, 5, 4, 5};
-  localparam int TOf [5] = '{1, 4, 9, 5, 3};
-  localparam int KindOf [5] = '{208, 464, 720, 3280, 4560};
-  localparam int NumVcsOf [5] = '{2, 1, 2, 3, 4};
-  localparam int DepthOf [5] = '{2, 1, 4, 3, 2};
-  localparam int FlitWOf [5] = '{9, 16, 32, 40, 30};
-  localparam int ScanOf [5] = '{1, 0, 2, 1, 3};
-  localparam int AdmissionOf [5] = '{0, 0, 1, 0, 2};
+  localparam int POf [6] = '{1, 3, 5, 4, 5, 4};
+  localparam int TOf [6] = '{1, 4, 9, 5, 3, 5};
+  localparam int KindOf [6] = '{208, 464, 720, 3280, 4560, 3280};
+  localparam int NumVcsOf [6] = '{2, 1, 2, 3, 4, 4};
+  localparam int DepthOf [6] = '{2, 1, 4, 3, 2, 3};
+  localparam int FlitWOf [6] = '{9, 16, 32, 40, 30, 40};
+  localparam int ScanOf [6] = '{1, 0, 2, 1, 3, 1};
+  localparam int AdmissionOf [6] = '{0, 0, 1, 0, 2, 0};
+  localparam int ClassesOf [6] = '{1, 1, 1, 1, 1, 2};
 
-  for (genvar g = 0; g < 5; g++) begin : g_corner
+  for (genvar g = 0; g < 6; g++) begin : g_corner
     localparam int P = POf[g];
     localparam int T = TOf[g];
     localparam int Kind = KindOf[g];
     localparam int NumVcs = NumVcsOf[g];
+    localparam int Classes = ClassesOf[g];
+    localparam int ClassVcs = NumVcs / Classes;
+    localparam logic [63:0] Weights = Classes > 1 ? 64'h0105010401030102 : 0;   // as set_classes()
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];
     localparam int Scan = ScanOf[g];
     localparam int Admission = AdmissionOf[g];
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int L = P * NumVcs;
-    logic [P*T*L-1:0] routes;
+    logic [P*T*P*ClassVcs-1:0] routes;
     logic [P*P-1:0] straight;
     logic [P-1:0] terminals;
     logic [31:0] seed;
@@ -33,9 +37,9 @@ module tb_anl_options_switch (input logic clk_i, input logic rst_i);
     logic [P*(FlitW+2)-1:0] flit, flit_out;
     logic [L-1:0] credit, credit_in;
 
-    `BENCH("anl_options_switch", g, {Admission, Scan, FlitW, Depth, NumVcs, Kind, T, P})
+    `BENCH("anl_options_switch", g, {Classes, Admission, Scan, FlitW, Depth, NumVcs, Kind, T, P})
     assign {credit, flit, vc, valid, seed, terminals, straight, routes} = in;
-    assign out = {u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
+    assign out = {u_dut.u_core.quota, u_dut.u_core.favoured, u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
       u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
       u_dut.u_core.bound_vc, u_dut.u_core.bound_port, u_dut.u_core.bound, u_dut.u_core.count,
       credit_in, flit_out, vc_out, valid_out};
@@ -44,7 +48,7 @@ module tb_anl_options_switch (input logic clk_i, input logic rst_i);
     // seed.
     anl_options_switch #(
       .NumPorts(P), .T(T), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-      .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone))
+      .Policy(anl_pkg::policy(anl_pkg::scan(Scan, Classes, Weights), Admission, anl_pkg::PathNone))
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(g)), .table_i(routes),
       .straight_i(straight), .terminals_i(terminals),

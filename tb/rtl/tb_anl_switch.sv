@@ -4,20 +4,24 @@
 
 module tb_anl_switch (input logic clk_i, input logic rst_i);
 
-  localparam int NumPortsOf [16] = '{2, 3, 5, 5, 7, 4, 5, 2, 7, 6, 6, 6, 4, 5, 3, 6};
-  localparam int NumVcsOf [16] = '{1, 2, 4, 3, 8, 2, 4, 3, 2, 2, 1, 2, 3, 2, 1, 1};
-  localparam int DepthOf [16] = '{1, 2, 4, 3, 2, 16, 4, 64, 5, 2, 1, 1, 2, 4, 3, 1};
-  localparam int FlitWOf [16] = '{6, 22, 32, 40, 29, 62, 32, 40, 30, 40, 32, 40, 32, 40, 20, 30};
-  localparam int DstWOf [16] = '{6, 6, 6, 8, 6, 9, 6, 5, 7, 6, 5, 6, 6, 5, 4, 8};
-  localparam int ScanOf [16] = '{0, 3, 1, 2, 0, 3, 1, 2, 3, 4, 2, 4, 1, 4, 0, 2};
-  localparam int AdmissionOf [16] = '{0, 0, 0, 1, 1, 2, 2, 0, 1, 0, 0, 0, 2, 1, 0, 0};
-  localparam int PathOf [16] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 3, 0, 3, 1};
-  localparam int ChainedOf [16] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 'b110000, 0, 'b110000, 'b1111, 0, 'b100, 'b110000};
-  localparam bit SampleOf [16] = '{1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1};
+  localparam int NumPortsOf [19] = '{2, 3, 5, 5, 7, 4, 5, 2, 7, 6, 6, 6, 4, 5, 3, 6, 4, 6, 3};
+  localparam int NumVcsOf [19] = '{1, 2, 4, 3, 8, 2, 4, 3, 2, 2, 1, 2, 3, 2, 1, 1, 4, 6, 3};
+  localparam int DepthOf [19] = '{1, 2, 4, 3, 2, 16, 4, 64, 5, 2, 1, 1, 2, 4, 3, 1, 2, 2, 3};
+  localparam int FlitWOf [19] = '{6, 22, 32, 40, 29, 62, 32, 40, 30, 40, 32, 40, 32, 40, 20, 30, 32, 40, 24};
+  localparam int DstWOf [19] = '{6, 6, 6, 8, 6, 9, 6, 5, 7, 6, 5, 6, 6, 5, 4, 8, 6, 6, 5};
+  localparam int ScanOf [19] = '{0, 3, 1, 2, 0, 3, 1, 2, 3, 4, 2, 4, 1, 4, 0, 2, 1, 4, 2};
+  localparam int AdmissionOf [19] = '{0, 0, 0, 1, 1, 2, 2, 0, 1, 0, 0, 0, 2, 1, 0, 0, 0, 2, 0};
+  localparam int PathOf [19] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 3, 0, 3, 1, 0, 3, 0};
+  localparam int ChainedOf [19] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 'b110000, 0, 'b110000, 'b1111, 0, 'b100, 'b110000, 0, 'b110000, 0};
+  localparam bit SampleOf [19] = '{1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 1, 0};
+  localparam int ClassesOf [19] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 3};
 
-  for (genvar g = 0; g < 16; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 19; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];
+    localparam int Classes = ClassesOf[g];
+    localparam int ClassVcs = NumVcs / Classes;
+    localparam logic [63:0] Weights = Classes > 1 ? 64'h0105010401030102 : 0;   // as set_classes()
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];
     localparam int DstW = DstWOf[g];
@@ -38,23 +42,23 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
     logic [31:0] random;
     logic [L-1:0] route_either, chained;
     logic [L*NumPorts-1:0] route_port;
-    logic [L*NumVcs-1:0] route_vcs;
+    logic [L*ClassVcs-1:0] route_vcs;
 
-    `BENCH("anl_switch", g, {Chained, Path, Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
+    `BENCH("anl_switch", g, {Classes, Chained, Path, Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
     assign {credit, flit, vc, valid, seed} = in;
-    assign out = {u_dut.random, u_dut.out_ptr, u_dut.in_ptr, u_dut.owner_vc, u_dut.owner_port,
+    assign out = {u_dut.quota, u_dut.favoured, u_dut.random, u_dut.out_ptr, u_dut.in_ptr, u_dut.owner_vc, u_dut.owner_port,
       u_dut.owned, u_dut.credit, u_dut.bound_vc, u_dut.bound_port, u_dut.bound, u_dut.count,
       credit_in, flit_out, vc_out, valid_out};
 
     // The destination spells out the route (test_anl_switch.c).
     for (genvar l = 0; l < L; l++) begin : g_route
       logic [DstW-1:0] to;
-      logic [NumVcs-1:0] vcs;
+      logic [ClassVcs-1:0] vcs;
       int wanted;
       assign to = dst[l*DstW +: DstW];
       // On a link that is not chained chained_i must not be read, so it gets the wrong value there.
       assign chained[l] = credit[l] ^ !(Chained >> (l / NumVcs) & 1);
-      for (genvar w = 0; w < NumVcs; w++) begin : g_vc
+      for (genvar w = 0; w < ClassVcs; w++) begin : g_vc
         assign vcs[w] = to[w % DstW];
       end
       case (Path)
@@ -68,14 +72,14 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
       assign route_port[l*NumPorts +: NumPorts] = NumPorts'(1) << wanted;
       assign route_either[l] = Path == anl_pkg::PathGreedy && to[DstW-1]
                                && to % NumPorts == NumPorts - 2;
-      assign route_vcs[l*NumVcs +: NumVcs] = vcs == 0 ? '1 : vcs;
+      assign route_vcs[l*ClassVcs +: ClassVcs] = vcs == 0 ? '1 : vcs;
     end
 
     // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
     // seed.
     anl_switch #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Policy(anl_pkg::policy(Scan, Admission, Path)), .Chained(Chained)
+      .Policy(anl_pkg::policy(anl_pkg::scan(Scan, Classes, Weights), Admission, Path)), .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .valid_i(valid), .vc_i(vc), .flit_i(flit),
       .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out),

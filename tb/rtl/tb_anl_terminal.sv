@@ -4,35 +4,42 @@
 
 module tb_anl_terminal (input logic clk_i, input logic rst_i);
 
-  localparam int NumVcsOf [10] = '{1, 2, 3, 4, 8, 5, 1, 2, 3, 3};
-  localparam int DepthOf [10] = '{1, 2, 3, 4, 16, 64, 1, 2, 4, 3};
-  localparam int FlitWOf [10] = '{8, 16, 20, 32, 62, 33, 20, 30, 40, 24};
-  localparam int DstWOf [10] = '{4, 5, 4, 4, 9, 8, 4, 4, 6, 5};
-  localparam int AdmissionOf [10] = '{0, 0, 1, 2, 1, 0, 0, 1, 2, 3};
-  localparam int ChainedOf [10] = '{0, 0, 0, 0, 0, 0, 1, 1, 1, 0};
+  localparam int NumVcsOf [13] = '{1, 2, 3, 4, 8, 5, 1, 2, 3, 3, 4, 3, 6};
+  localparam int DepthOf [13] = '{1, 2, 3, 4, 16, 64, 1, 2, 4, 3, 2, 3, 4};
+  localparam int FlitWOf [13] = '{8, 16, 20, 32, 62, 33, 20, 30, 40, 24, 20, 24, 40};
+  localparam int DstWOf [13] = '{4, 5, 4, 4, 9, 8, 4, 4, 6, 5, 4, 4, 5};
+  localparam int AdmissionOf [13] = '{0, 0, 1, 2, 1, 0, 0, 1, 2, 3, 0, 2, 1};
+  localparam int ChainedOf [13] = '{0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1};
+  localparam int ClassesOf [13] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 2};
 
-  for (genvar g = 0; g < 10; g++) begin : g_corner
+  for (genvar g = 0; g < 13; g++) begin : g_corner
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];
     localparam int DstW = DstWOf[g];
     localparam int Admission = AdmissionOf[g];
     localparam int Chained = ChainedOf[g];
+    localparam int Classes = ClassesOf[g];
+    localparam int ClassVcW = anl_pkg::index_width(NumVcs / Classes);
+    localparam logic [63:0] Weights = Classes > 1 ? 64'h030102 : 0;   // as test_anl_terminal.c
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int CntW = $clog2(Depth + 1);
-    logic src_valid, src_ready, inj_valid, ej_valid, snk_valid, snk_ready;
-    logic [FlitW+1:0] src_flit, inj_flit, ej_flit, snk_flit;
-    logic [VcW-1:0] inj_vc, ej_vc, snk_vc;
+    logic inj_valid, ej_valid;
+    logic [Classes-1:0] src_valid, src_ready, snk_valid, snk_ready;
+    logic [FlitW+1:0] inj_flit, ej_flit;
+    logic [Classes*(FlitW+2)-1:0] src_flit, snk_flit;
+    logic [VcW-1:0] inj_vc, ej_vc;
+    logic [Classes*ClassVcW-1:0] snk_vc;
     logic [NumVcs-1:0] inj_credit, ej_credit, src_vcs;
 
-    `BENCH("anl_terminal", g, {Chained, Admission, DstW, FlitW, Depth, NumVcs})
+    `BENCH("anl_terminal", g, {Classes, Chained, Admission, DstW, FlitW, Depth, NumVcs})
     assign {snk_ready, ej_flit, ej_vc, ej_valid, inj_credit, src_vcs, src_flit, src_valid} = in;
-    assign out = {u_dut.bound, u_dut.credit, u_dut.count, snk_vc, snk_flit, snk_valid, ej_credit,
+    assign out = {u_dut.quota, u_dut.favoured, u_dut.bound, u_dut.credit, u_dut.count, snk_vc, snk_flit, snk_valid, ej_credit,
       inj_flit, inj_vc, inj_valid, src_ready};
 
     anl_terminal #(
       .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
-      .Chained(Chained)
+      .Chained(Chained), .Scan(anl_pkg::scan(anl_pkg::Fixed, Classes, Weights))
     ) u_dut (
       .clk_i, .rst_i, .src_valid_i(src_valid), .src_flit_i(src_flit), .src_vcs_i(src_vcs),
       .src_ready_o(src_ready),

@@ -11,7 +11,7 @@ static struct route route(const struct switch_state *s, unsigned p, uint64_t dst
     unsigned coordinates[10];
     for (unsigned d = 0; d < s->n; d++, dst >>= index_width(s->k))
         coordinates[d] = (unsigned)(dst & ones(index_width(s->k)));
-    return route_by_rule(s->kind, s->k, s->n, s->shape.num_vcs, s->here, coordinates);
+    return route_by_rule(s->kind, s->k, s->n, class_vcs(&s->shape), s->here, coordinates);
 }
 
 static struct options options(const struct switch_state *s, unsigned p, uint64_t dst)
@@ -19,7 +19,7 @@ static struct options options(const struct switch_state *s, unsigned p, uint64_t
     unsigned coordinates[10];
     for (unsigned d = 0; d < s->n; d++, dst >>= index_width(s->k))
         coordinates[d] = (unsigned)(dst & ones(index_width(s->k)));
-    return options_by_rule(s->kind, s->k, s->n, s->shape.num_vcs, s->here, coordinates, p);
+    return options_by_rule(s->kind, s->k, s->n, class_vcs(&s->shape), s->here, coordinates, p);
 }
 
 // Returns the dimension of port p, or n if p is the terminal's port.
@@ -47,9 +47,9 @@ static bool sends(const struct switch_state *s, unsigned d, unsigned p, const un
     }
     there[d] = (there[d] + (from_above ? 1 : k - 1)) % k;
     if (!s->options)
-        return route_by_rule(s->kind, k, s->n, s->shape.num_vcs, there, goal).port == back;
-    const struct options ways =
-        options_by_rule(s->kind, k, s->n, s->shape.num_vcs, there, goal, s->shape.num_ports - 1);
+        return route_by_rule(s->kind, k, s->n, class_vcs(&s->shape), there, goal).port == back;
+    const struct options ways = options_by_rule(s->kind, k, s->n, class_vcs(&s->shape), there, goal,
+                                                s->shape.num_ports - 1);
     return ways.vcs[back] != 0;
 }
 
@@ -105,6 +105,7 @@ static void reset(void *state, const int *p)
                               .dst_w = s->n * index_width(s->k),
                               .scan = p[6],
                               .admission = p[7]};
+    set_classes(&s->shape, p[8]);
     s->route = route;
     if (options_of_kind(s->kind)) s->options = options;
     s->escapes = cube_escapes(s->kind);
@@ -138,7 +139,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_cube_switch",
-    .parameters = "K, N, Kind, NumVcs, Depth, FlitW, Scan, Admission",
+    .parameters = "K, N, Kind, NumVcs, Depth, FlitW, Scan, Admission, Classes",
     .state_bytes = sizeof(struct switch_state),
     .cycles = 3000,
     .reset = reset,

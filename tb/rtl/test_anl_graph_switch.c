@@ -5,7 +5,7 @@
 
 #include "switch_rules.h"
 
-enum { P, T, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, SOME, MOST_TERMINALS = 16 };
+enum { P, T, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, SOME, CLASSES, MOST_TERMINALS = 16 };
 
 struct state {
     struct switch_state s;  // comes first: the functions below get its address
@@ -35,7 +35,7 @@ static uint64_t destination(const struct switch_state *s, unsigned p)
 // Splits the lanes into one group or two, and lets each route have lanes of both.
 static void draw_groups(struct state *state)
 {
-    const unsigned num_vcs = state->s.shape.num_vcs;
+    const unsigned num_vcs = class_vcs(&state->s.shape);
     const unsigned split = (unsigned)random_below(num_vcs);
     for (unsigned v = 0; v < num_vcs; v++)
         state->s.keeps[v] = v < split ? ones(split) : ones(num_vcs) & ~ones(split);
@@ -50,7 +50,7 @@ static void reset(void *place, const int *p)
     state->some = p[SOME];
     for (unsigned t = 0; t < state->terminals; t++) {
         state->table[t].port = t % (unsigned)p[P];
-        state->table[t].vcs = 1 + random_below(ones((unsigned)p[NUM_VCS]));
+        state->table[t].vcs = 1 + random_below(ones((unsigned)(p[NUM_VCS] / p[CLASSES])));
     }
     state->s.shape = (struct shape){.num_ports = (unsigned)p[P],
                                     .num_vcs = (unsigned)p[NUM_VCS],
@@ -59,6 +59,7 @@ static void reset(void *place, const int *p)
                                     .dst_w = index_width(state->terminals),
                                     .scan = p[SCAN],
                                     .admission = p[ADMISSION]};
+    set_classes(&state->s.shape, p[CLASSES]);
     draw_groups(state);
     state->s.route = route;
     state->s.destination = destination;
@@ -73,8 +74,9 @@ static void drive(void *place, const int *p, struct bits *in)
         put(in, 8, state->table[t].port);
         put(in, 8, state->table[t].vcs);
     }
-    for (unsigned v = 0; v < state->s.shape.num_vcs; v++)
-        put(in, state->s.shape.num_vcs, state->s.keeps[v]);
+    const unsigned num_vcs = class_vcs(&state->s.shape);
+    for (unsigned v = 0; v < num_vcs; v++)
+        put(in, num_vcs, state->s.keeps[v]);
     drive_links(&state->s, in);
 }
 
@@ -84,14 +86,15 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
     (void)p;
     for (unsigned t = 0; t < state->terminals; t++)
         take(in, "entry", 16);
-    for (unsigned v = 0; v < state->s.shape.num_vcs; v++)
-        take(in, "lanes", state->s.shape.num_vcs);
+    const unsigned num_vcs = class_vcs(&state->s.shape);
+    for (unsigned v = 0; v < num_vcs; v++)
+        take(in, "lanes", num_vcs);
     check_switch(&state->s, in, out);
 }
 
 static const struct bench_module module = {
     .name = "anl_graph_switch",
-    .parameters = "NumPorts, T, NumVcs, Depth, FlitW, Scan, Admission, Some",
+    .parameters = "NumPorts, T, NumVcs, Depth, FlitW, Scan, Admission, Some, Classes",
     .state_bytes = sizeof(struct state),
     .cycles = 3000,
     .reset = reset,

@@ -5,7 +5,7 @@
 
 #include "switch_rules.h"
 
-enum { P, T, KIND, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, MOST_TERMINALS = 16 };
+enum { P, T, KIND, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, CLASSES, MOST_TERMINALS = 16 };
 
 struct state {
     struct switch_state s;  // comes first: the functions below get its address
@@ -43,7 +43,7 @@ static void reset(void *place, const int *p)
     struct switch_state *s = &state->s;
     const unsigned ports = (unsigned)p[P];
     state->terminals = (unsigned)p[T];
-    draw_table(state, ports, (unsigned)p[NUM_VCS]);
+    draw_table(state, ports, (unsigned)(p[NUM_VCS] / p[CLASSES]));
     s->kind = p[KIND];
     s->shape =
         (struct shape){.num_ports = ports,
@@ -54,6 +54,7 @@ static void reset(void *place, const int *p)
                        .scan = p[SCAN],
                        .admission = p[ADMISSION],
                        .path = select_of_kind(s->kind) == SELECT_RANDOM ? PATH_DRAWN : PATH_NONE};
+    set_classes(&s->shape, p[CLASSES]);
     s->options = options;
     s->destination = destination;
     s->escapes = escapes_of_kind(s->kind);
@@ -70,7 +71,7 @@ static void drive(void *place, const int *p, struct bits *in)
     for (unsigned i = 0; i < ports; i++)
         for (unsigned t = 0; t < state->terminals; t++)
             for (unsigned o = 0; o < ports; o++)
-                put(in, (unsigned)p[NUM_VCS], state->table[i][t].vcs[o]);
+                put(in, class_vcs(&state->s.shape), state->table[i][t].vcs[o]);
     for (unsigned i = 0; i < ports; i++)
         put(in, ports, onehot(state->s.straight[i]));
     put(in, ports, state->s.terminals);
@@ -82,7 +83,7 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
     struct state *state = place;
     const unsigned ports = (unsigned)p[P];
     for (unsigned i = 0; i < ports * state->terminals * ports; i++)
-        take(in, "set", (unsigned)p[NUM_VCS]);
+        take(in, "set", class_vcs(&state->s.shape));
     for (unsigned i = 0; i < ports; i++)
         take(in, "straight", ports);
     take(in, "terminals", ports);
@@ -91,7 +92,7 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_options_switch",
-    .parameters = "NumPorts, T, Kind, NumVcs, Depth, FlitW, Scan, Admission",
+    .parameters = "NumPorts, T, Kind, NumVcs, Depth, FlitW, Scan, Admission, Classes",
     .state_bytes = sizeof(struct state),
     .cycles = 3000,
     .reset = reset,

@@ -13,9 +13,9 @@ static struct route route(const struct switch_state *s, unsigned p, uint64_t dst
                                                        : 0;
     struct route route = {.port = (unsigned)((dst + added) % shape->num_ports)};
 
-    for (unsigned w = 0; w < shape->num_vcs; w++)
+    for (unsigned w = 0; w < class_vcs(shape); w++)
         route.vcs |= (dst >> w % shape->dst_w & 1) << w;
-    if (route.vcs == 0) route.vcs = ones(shape->num_vcs);
+    if (route.vcs == 0) route.vcs = ones(class_vcs(shape));
     route.either = shape->path == PATH_GREEDY && dst >> (shape->dst_w - 1) &&
                    route.port == shape->num_ports - 2;
     return route;
@@ -39,6 +39,7 @@ static void reset(void *state, const int *p)
                               .admission = p[6],
                               .path = p[7],
                               .chained = (unsigned)p[8]};
+    set_classes(&s->shape, p[9]);
     s->shape.path_w = p[7] == PATH_CARRIED ? s->shape.dst_w / 2 - 1 : 0;
     s->shape.chained_in = p[8] ? (unsigned)ones(s->shape.num_ports) : 0;
     s->route = route;
@@ -60,7 +61,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_switch",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission, Path, Chained",
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission, Path, Chained, Classes",
     .state_bytes = sizeof(struct switch_state),
     .cycles = 4000,
     .reset = reset,

@@ -13,7 +13,9 @@ module tb_@NAME@;
   localparam int NumVcs    = @NUM_VCS@;
   localparam int Depth     = @DEPTH@;
   localparam int FlitW     = @FLIT_W@;
-  localparam int Scan      = @SCAN@;
+  // verilator lint_off WIDTH
+  localparam logic [anl_pkg::PolicyW-1:0] Scan = @SCAN@;
+  // verilator lint_on WIDTH
   localparam int Admission = @ADMISSION@;
   localparam int T         = @TERMINALS@;
   localparam int DstW      = @DST_W@;

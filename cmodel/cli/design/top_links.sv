@@ -10,7 +10,10 @@ module @NAME@ #(
   parameter  int NumVcs    = @NUM_VCS@,
   parameter  int Depth     = @DEPTH@,
   parameter  int FlitW     = @FLIT_W@,
-  parameter  int Scan      = @SCAN@,
+  // The number of a scan of one class may be narrower.
+  // verilator lint_off WIDTH
+  parameter  logic [anl_pkg::PolicyW-1:0] Scan = @SCAN@,
+  // verilator lint_on WIDTH
   parameter  int Admission = @ADMISSION@,
   localparam int T         = @TERMINALS@,
   localparam int VcW       = anl_pkg::index_width(NumVcs),

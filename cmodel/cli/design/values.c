@@ -62,7 +62,6 @@ VALUE(put_name, "%s", design->name)
 VALUE(put_num_vcs, "%" PRIu32, design->config->num_vcs)
 VALUE(put_depth, "%" PRIu32, design->config->depth)
 VALUE(put_flit_w, "%" PRIu32, design->config->flit_width_bits)
-VALUE(put_scan, "%d", (int)design->config->scan)
 VALUE(put_admission, "%u", anl_rtl_admission(design->config))
 VALUE(put_terminals, "%" PRIu32, anl_shape_of(design->config).terminals)
 VALUE(put_dst_w, "%" PRIu32, anl_label_bits(design->config))
@@ -83,6 +82,11 @@ VALUE(put_timing, "%s",
       design->config->space == ANL_CHAINED
           ? "credits come from the root of the tree to inj_credit_o within a cycle."
           : "no combinational path leads from any input to any output.")
+
+static void put_scan(FILE *out, const struct design *design)
+{
+    anl_rtl_put_scan(design->config, out);
+}
 
 static void put_what(FILE *out, const struct design *design)
 {
@@ -164,14 +168,16 @@ static bool is_layered(const struct anl_config *config)
 static void put_injection_table(FILE *out, const struct design *design)
 {
     if (!is_layered(design->config)) return;
+    const char *lanes =
+        anl_num_classes(design->config) > 1 ? "NumVcs / anl_pkg::classes_of(Scan)" : "NumVcs";
     fprintf(
         out,
         "    localparam logic [T*anl_pkg::EntryW-1:0] Injection = anl_graph_pkg::injection(t);\n"
-        "    logic [NumVcs-1:0] vcs;\n"
-        "    anl_route_table #(.T(T), .NumPorts(1), .NumVcs(NumVcs)) u_vcs (\n"
+        "    logic [%s-1:0] vcs;\n"
+        "    anl_route_table #(.T(T), .NumPorts(1), .NumVcs(%s)) u_vcs (\n"
         "      .table_i(Injection), .dst_i(s_tdest%s[t*DstW +: DstW]), .port_o(), .vcs_o(vcs)\n"
         "    );\n\n",
-        design->in_bench ? "" : "_i");
+        lanes, lanes, design->in_bench ? "" : "_i");
 }
 
 // Writes what a terminal has beside it: the lanes of its worms, its row of distances, its lists of
@@ -219,7 +225,11 @@ static void put_path(FILE *out, const struct design *design)
 
 static void put_injection_vcs(FILE *out, const struct design *design)
 {
-    fputs(is_layered(design->config) ? "vcs" : "{NumVcs{1'b1}}", out);
+    const uint32_t classes = anl_num_classes(design->config);
+    if (is_layered(design->config) && classes > 1)
+        fprintf(out, "{%" PRIu32 "{vcs}}", classes);
+    else
+        fputs(is_layered(design->config) ? "vcs" : "{NumVcs{1'b1}}", out);
 }
 
 static void put_streams(FILE *out, const struct design *design)

@@ -170,6 +170,11 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
         REFUSE("--ports axis with scan farthest expects fewer terminals: the table of distances "
                "between %" PRIu32 " terminals would be too large",
                anl_shape_of(config).terminals);
+    if (design->ports == DESIGN_AXIS && anl_num_classes(config) > 1)
+        REFUSE("classes is %" PRIu32 ", --ports axis expects 1: a stream does not say the class of "
+               "its packets; take --ports links, with an anl_terminal that has a source and a sink "
+               "for each class",
+               anl_num_classes(config));
     if (config->routing == ANL_SOURCE && config->graph->own_routes)
         REFUSE("messages give worms routes of their own, a design expects routes between all "
                "terminals: leave the messages out");

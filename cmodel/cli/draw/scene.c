@@ -260,11 +260,14 @@ void draw_queues(const struct draw_scene *scene)
 {
     const struct anl_shape *shape = &scene->layout->shape;
     const uint32_t first = shape->links * scene->config->num_vcs;
+    const uint32_t end = anl_blocking_num_buffers(scene->blocking);
     for (uint32_t t = 0; t < shape->terminals; t++) {
-        const bool first_one = anl_blocking_buffer(scene->blocking, first + t).worm != ANL_NOTHING;
+        uint32_t count = scene->queued[t];
+        for (uint32_t source = first + t; source < end; source += shape->terminals)  // each class
+            count += anl_blocking_buffer(scene->blocking, source).worm != ANL_NOTHING;
         char worms[80];
-        snprintf(worms, sizeof worms, "%" PRIu32, scene->queued[t] + first_one);
-        if (scene->queued[t] + first_one) draw_queue(scene->out, scene->layout, t, worms);
+        snprintf(worms, sizeof worms, "%" PRIu32, count);
+        if (count) draw_queue(scene->out, scene->layout, t, worms);
     }
 }
 

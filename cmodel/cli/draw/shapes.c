@@ -85,7 +85,7 @@ bool draw_is_source(const struct anl_layout *layout, uint32_t buffer)
 
 static uint32_t terminal_of(const struct anl_layout *layout, uint32_t source)
 {
-    return source - layout->shape.links * layout->num_vcs;
+    return (source - layout->shape.links * layout->num_vcs) % layout->shape.terminals;
 }
 
 // Returns the path of a buffer; of a source queue, that of the link into which it leads.

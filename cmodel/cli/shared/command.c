@@ -2,6 +2,7 @@
 
 #include "cli.h"
 
+#include <annelid/rtl.h>
 #include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -353,6 +354,9 @@ void cli_print_parameters(const struct anl_config *config)
            " FlitW=%" PRIu32 " Scan=%d Admission=%" PRIu32,
            config->k, config->n, anl_rtl_kind(config), config->num_vcs, config->depth,
            config->flit_width_bits, (int)config->scan, anl_rtl_admission(config));
+    if (anl_num_classes(config) > 1)
+        printf(" Classes=%" PRIu32 " Weights=%" PRIu64, anl_num_classes(config),
+               anl_rtl_weights(config));
 }
 
 // --- what is read of traces ---

@@ -103,9 +103,19 @@ static void put_lanes(struct map *map, uint32_t link)
     }
 }
 
+// Returns the source of the lowest class that is not empty; of class 0 if all are.
+static uint32_t source_of(const struct map *map, uint32_t terminal)
+{
+    const struct anl_blocking *blocking = map->findings->analysed.blocking;
+    const uint32_t first = map->shape.links * map->config->num_vcs + terminal;
+    for (uint32_t at = first; at < anl_blocking_num_buffers(blocking); at += map->shape.terminals)
+        if (anl_blocking_buffer(blocking, at).worm != ANL_NOTHING) return at;
+    return first;
+}
+
 static void put_source(struct map *map, uint32_t terminal)
 {
-    const uint32_t number = map->shape.links * map->config->num_vcs + terminal;
+    const uint32_t number = source_of(map, terminal);
     const struct anl_buffer buffer = anl_blocking_buffer(map->findings->analysed.blocking, number);
     const char sign = sign_of(map, number, &buffer);
     const char text[] = {sign == ' ' ? 'T' : sign, '\0'};

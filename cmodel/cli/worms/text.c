@@ -13,9 +13,12 @@
 static void print_deadlock_verdict(const struct findings *findings)
 {
     const struct deadlock *deadlock = &findings->deadlock;
-    printf("DEADLOCK, closed in cycle %" PRIu64
-           ": %zu worms hold each other, and none of their heads can ever move again.\n",
-           deadlock->cycle, deadlock->count);
+    printf("DEADLOCK, closed in cycle %" PRIu64 ": ", deadlock->cycle);
+    if (deadlock->count == 1)
+        puts("a worm holds itself, and its head can never move again.");
+    else
+        printf("%zu worms hold each other, and none of their heads can ever move again.\n",
+               deadlock->count);
     printf("Proved, not a time-out. In cycle %" PRIu64 "%s %zu worms are dead", findings->last,
            findings->analysed.ended ? ", the last," : "", deadlock->num_dead);
     if (findings->queued) printf(" and %" PRIu32 " more queued at the sources", findings->queued);
@@ -173,6 +176,15 @@ static void print_choice(const struct deadlock *deadlock)
     }
 }
 
+// Says why a worm may be held by one that its terminal sends.
+static void print_refusal(const struct anl_config *network)
+{
+    if (network->reply_queue)
+        printf("  Terminals refuse requests while %" PRIu32 " repl%s their sources; what comes to "
+               "one that refuses is held by the worm that is first in the source of its replies.\n",
+               network->reply_queue, network->reply_queue == 1 ? "y waits in" : "ies wait in");
+}
+
 static bool is_in_circle(const struct deadlock *deadlock, uint32_t worm)
 {
     for (size_t i = 0; i < deadlock->count; i++)
@@ -203,6 +215,7 @@ static void print_deadlock(const struct findings *findings)
     for (size_t i = 0; i < deadlock->count; i++)
         print_deadlocked(findings, i);
     print_choice(deadlock);
+    print_refusal(&findings->analysed.scenario.network);
     print_others(deadlock);
 }
 

@@ -16,6 +16,7 @@
 #include <annelid/rtl.h>
 #include <annelid/run.h>
 #include <annelid/scenario.h>
+#include <annelid/schedule.h>
 #include <annelid/theory.h>
 #include <annelid/trace.h>
 #include <annelid/workload.h>

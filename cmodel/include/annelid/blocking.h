@@ -35,7 +35,8 @@ enum anl_wait {
     ANL_NOT_YET,
     ANL_BEHIND,  // this and the next one: worms only, no buffer
     ANL_QUEUED,
-    ANL_WAITS  // the number of waits
+    ANL_WAITS,   // the number of waits of worms
+    ANL_REFUSED  // a lane of an ejection link alone: its terminal refuses what it shows
 };
 // Returns "moving", "bound_elsewhere", …, or "?" if wait is out of range.
 const char *anl_wait_name(enum anl_wait wait);
@@ -120,7 +121,8 @@ enum anl_status anl_blocking_end(struct anl_blocking *blocking, uint64_t cycles,
 uint64_t anl_blocking_cycle(const struct anl_blocking *blocking);
 const struct anl_config *anl_blocking_config(const struct anl_blocking *blocking);
 
-// Returns the number of buffers: links * num_vcs + terminals.
+// Returns the number of buffers: links * num_vcs + terminals * classes. The source of a terminal
+// for class c of messages is buffer links * num_vcs + c * terminals + terminal.
 uint32_t anl_blocking_num_buffers(const struct anl_blocking *blocking);
 
 struct anl_buffer {
@@ -229,6 +231,7 @@ void anl_buffer_wish(const struct anl_config *config, const struct anl_buffer *b
 //   waits: no credit for lane 0 of 3(1,0).+0, behind worm 9 | …, behind its own flits
 //   lost 3(1,0).+0 to worm 5 | lost its input port to worm 5 | could cross 3(1,0).+0, but did not
 //   waits for its tail
+//   refused by T3 until a reply leaves, behind worm 9 | waits: T3 refuses lane 1 of 3(1,0).T
 void anl_blocking_text(const struct anl_blocking *blocking, uint32_t buffer, char *text,
                        size_t size);
 

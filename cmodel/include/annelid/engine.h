@@ -38,16 +38,17 @@ void anl_engine_destroy(struct anl_engine *engine);
 // Empties the network, sets cycle and worm ids back to 0, and seeds the generators of the switches.
 void anl_engine_reset(struct anl_engine *engine, uint64_t seed);
 
-// Appends a worm that is created in the current cycle to the source queue of terminal `source`. *id
-// receives its number (id may be NULL). ANL_ERR_ARGUMENT: a terminal is out of range, length is 0
-// or is more than anl_longest_worm(), or 2^32 - 1 worms were offered since reset. ANL_ERR_MEMORY.
-// On failure nothing has changed.
+// Appends a worm that is created in the current cycle to the source queue of terminal `source`, of
+// class 0 and role plain. *id receives its number (id may be NULL). ANL_ERR_ARGUMENT: a terminal is
+// out of range, length is 0 or is more than anl_longest_worm(), or 2^32 - 1 worms were offered
+// since reset. ANL_ERR_MEMORY. On failure nothing has changed.
 enum anl_status anl_engine_offer(struct anl_engine *engine, uint32_t source, uint32_t destination,
                                  uint16_t length, uint32_t *id);
 
-// Does the same for a worm that may have a route of its own: source, destination, length, route and
-// route_length of *worm are read. The ports of its route must stay until it is delivered.
-// ANL_ERR_ARGUMENT also: the route is refused (anl_own_route_check()).
+// Does the same for a worm that may have a class, a role, and a route of its own: source,
+// destination, length, class_, role, route and route_length of *worm are read. The ports of its
+// route must stay until it is delivered. ANL_ERR_ARGUMENT also: there is no such class or role, or
+// the route is refused (anl_own_route_check()).
 enum anl_status anl_engine_offer_worm(struct anl_engine *engine, const struct anl_worm *worm,
                                       uint32_t *id);
 
@@ -78,8 +79,14 @@ const struct anl_flit *anl_engine_flits(const struct anl_engine *engine, size_t 
 // or not. They are owned by the engine and valid until the next step or reset.
 const struct anl_worm *anl_engine_delivered(const struct anl_engine *engine, size_t *count);
 
+// Returns the worms whose tails the sinks of the terminals take in the current cycle, which the
+// next step runs, ascending by terminal and class; none if reply_queue of the configuration is 0.
+// They are owned by the engine and valid until the next step or reset.
+const struct anl_worm *anl_engine_taken(const struct anl_engine *engine, size_t *count);
+
 // Returns a worm that was offered and is not yet delivered or was delivered in the last step;
-// otherwise NULL. The pointer is valid until the next offer, step or reset.
+// otherwise NULL. Where terminals can refuse (reply_queue of the configuration is not 0) a worm is
+// known until its tail has been taken. The pointer is valid until the next offer, step or reset.
 const struct anl_worm *anl_engine_worm(const struct anl_engine *engine, uint32_t id);
 
 struct anl_engine_totals {
@@ -90,6 +97,7 @@ struct anl_engine_totals {
     uint64_t in_network;     // flits in lanes now, ejection lanes too
     uint64_t queued;         // worms whose tail has not left the source queue
     uint64_t moved;          // flits that crossed a link in the last step
+    uint64_t taken;          // flits that terminals took out of their lanes in the last step
 };
 // Returns the totals as they stand at the start of the current cycle.
 struct anl_engine_totals anl_engine_totals(const struct anl_engine *engine);
@@ -102,7 +110,7 @@ struct anl_lane_state {
     uint8_t credit, owned, owner_port, owner_vc;  // of the output lane of that port and number
 };
 struct anl_port_state {
-    uint8_t in_ptr, out_ptr;
+    uint8_t in_ptr, out_ptr;  // in_ptr is 0 with several classes of messages
 };
 struct anl_terminal_lane_state {
     uint8_t count;   // flits in the ejection lane
@@ -110,11 +118,30 @@ struct anl_terminal_lane_state {
     uint8_t bound;   // 1: the worm being injected is bound to it
     uint8_t zero;    // always 0
 };
+// With several classes of messages: the scan over classes of an input port or an injection link.
+struct anl_favour_state {
+    uint8_t class_, quota;  // the favoured class and its quota; 0, 0 with one class
+};
+// Where terminals can refuse: what the sink of a class shows in the current cycle. With reply_queue
+// 0 all fields are 0.
+struct anl_sink_state {
+    uint32_t worm;    // id of the worm of the flit that it shows; 0 if it shows none
+    uint16_t index;   // of this flit in its worm
+    uint8_t vc;       // the lane in which the flit stands
+    uint8_t shows;    // 1: it shows a flit
+    uint8_t refuses;  // 1: it does not take this flit in the current cycle
+};
 struct anl_state {
     struct anl_lane_state *lanes;                    // switches * ports * num_vcs
     struct anl_port_state *ports;                    // switches * ports
     uint32_t *random;                                // switches
     struct anl_terminal_lane_state *terminal_lanes;  // terminals * num_vcs
+    // Each of these may be NULL, and is not filled then.
+    uint8_t *in_ptrs;  // switches * ports * classes: in_ptr of each class of an input port
+    struct anl_favour_state *favours;     // switches * ports: of the input ports
+    struct anl_favour_state *injections;  // terminals: of the injection links
+    struct anl_sink_state *sinks;         // terminals * classes
+    uint16_t *places;                     // terminals: places for replies that are taken
 };
 // Fills the caller's arrays with the state at the start of the current cycle.
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state);

@@ -51,8 +51,18 @@ uint32_t anl_only_radix(enum anl_topology topology);
 // Returns true if it is proved that the channel-dependency graph has no cycle, so that it need not
 // be searched: all networks but tori without dateline lanes, of which this is the exact answer, and
 // graphs with another routing than up_down, of which it is not known (docs/cdg.md). With escape
-// lanes the graph may have cycles of adaptive lanes, and true says that they do no harm.
+// lanes the graph may have cycles of adaptive lanes, and true says that they do no harm. Where
+// terminals refuse requests and there is one class of messages, the graph has a cycle.
 bool anl_is_acyclic_by_rule(const struct anl_config *config);
+
+// The classes of messages (docs/switch.md, "Message classes"), at least 1, and the lanes that each
+// of them has of every link. Class c has the lanes from c times their number on.
+uint32_t anl_num_classes(const struct anl_config *config);
+uint32_t anl_class_lanes(const struct anl_config *config);
+// Return the class of a lane, the mask of the lanes of a class, and its weight, 1..255.
+uint32_t anl_class_of(const struct anl_config *config, uint32_t vc);
+uint32_t anl_class_vcs(const struct anl_config *config, uint32_t class_);
+uint32_t anl_class_weight(const struct anl_config *config, uint32_t class_);
 
 // Returns true if the switches have a random generator (docs/random.md).
 bool anl_config_reads_random(const struct anl_config *config);
@@ -68,7 +78,8 @@ bool anl_is_turn_model(enum anl_routing routing);
 // Returns true if a route depends on the input port at which the head stands.
 bool anl_reads_input(const struct anl_config *config);
 
-// Returns the mask of the escape lanes of each link; 0: there are none.
+// Returns the mask of the escape lanes of each link, which are the last ones of each class of
+// messages; 0: there are none.
 uint32_t anl_escape_lanes(const struct anl_config *config);
 
 // Returns true if each head that waits in an adaptive lane comes to its front without the help of
@@ -84,6 +95,8 @@ const char *anl_admission_name(enum anl_admission admission);
 const char *anl_space_name(enum anl_space space);
 const char *anl_select_name(enum anl_select select);
 const char *anl_atomic_name(enum anl_atomic atomic);
+// Returns "plain", "request" or "reply", as in traces, or "?" if role is no enum anl_role.
+const char *anl_role_name(uint8_t role);
 
 // --- shape, wiring, routes ---
 
@@ -149,10 +162,11 @@ struct anl_route anl_route_on_path(const struct anl_config *config, struct anl_i
                                    uint32_t destination, uint32_t path);
 
 // The lanes of a link fall into groups, and a worm keeps to those of one group from its injection
-// link to its ejection link. Routing layered has a group for each layer; otherwise there is a
-// single one.
+// link to its ejection link. Routing layered has a group for each layer of each class of messages;
+// otherwise there is one for each class.
 //
-// Returns the lanes (mask) of the injection link that a worm may take: those of its group.
+// Returns the lanes (mask) of the injection link that worms from source to destination may take:
+// those of their group, in each class of messages. A worm takes those of its class.
 uint32_t anl_injection_vcs(const struct anl_config *config, uint32_t source, uint32_t destination);
 
 // Returns the mask of the lanes in the group of a lane. They have successive numbers.
@@ -220,9 +234,9 @@ enum anl_status anl_graph_link(struct anl_graph *graph, uint32_t from, uint32_t 
 enum anl_status anl_graph_attach(struct anl_graph *graph, uint32_t terminal, uint32_t port,
                                  struct anl_error *error);
 
-// Fills the routes of a graph for a routing and a number of lanes. ANL_ERR_ARGUMENT: a terminal
-// cannot be reached, the routing does not work on this graph, or the user's table has no entry that
-// is needed, or a wrong one; *error says which. ANL_ERR_MEMORY.
+// Fills the routes of a graph for a routing and a number of lanes, those of a class of messages.
+// ANL_ERR_ARGUMENT: a terminal cannot be reached, the routing does not work on this graph, or the
+// user's table has no entry that is needed, or a wrong one; *error says which. ANL_ERR_MEMORY.
 enum anl_status anl_graph_route(struct anl_graph *graph, enum anl_routing routing, uint32_t num_vcs,
                                 struct anl_error *error);
 
@@ -235,10 +249,10 @@ enum anl_status anl_graph_of_cube(const struct anl_cube *cube, enum anl_routing 
                                   struct anl_error *error);
 
 // Makes a graph of any network: the same numbers of switches, ports, links and terminals, the same
-// names, and its routes as the user's table. The caller routes it with routing table (and as many
-// escape lanes as the network has), and destroys it. ANL_ERR_ARGUMENT: the network is too large for
-// a graph, is a fat-tree, between whose up links a table cannot choose, or worms have routes of
-// their own; ANL_ERR_MEMORY. *graph is then NULL.
+// names, and its routes as the user's table. The caller routes it with routing table, the lanes of
+// a class (and as many escape lanes as the network has), and destroys it. ANL_ERR_ARGUMENT: the
+// network is too large for a graph, is a fat-tree, between whose up links a table cannot choose, or
+// worms have routes of their own; ANL_ERR_MEMORY. *graph is then NULL.
 enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph **graph,
                              struct anl_error *error);
 
@@ -273,8 +287,8 @@ struct anl_route anl_network_route(const struct anl_network *network, struct anl
 uint32_t anl_source_port_bits(const struct anl_config *config);
 
 // Returns the output port by which a worm with a route of its own (anl_worm.route) leaves the
-// switch of an input lane, which is on its route. It may take all lanes of this port. The routes of
-// other worms are those of anl_route_at().
+// switch of an input lane, which is on its route. It may take all lanes of its class there. The
+// routes of other worms are those of anl_route_at().
 uint32_t anl_own_port(const struct anl_config *config, struct anl_input_lane at,
                       const struct anl_worm *worm);
 
@@ -396,6 +410,8 @@ struct anl_safety {
     bool is_safe;                  // no deadlock can happen
     bool is_acyclic;               // the channel-dependency graph has no cycle
     bool escapes_are_acyclic;      // the extended graph has none
+    bool replies_wait;             // terminals refuse requests until replies have left by the same
+                                   // lanes, which escape lanes do not help
     struct anl_stranded stranded;  // a head without an escape lane
     struct anl_cdg *graph;
     struct anl_cdg *escapes;  // the extended graph; NULL: there are no escape lanes

@@ -21,6 +21,7 @@ enum {
     ANL_MAX_TERMINALS = 1 << 20,
     ANL_MAX_FLIT_WIDTH_BITS = 512,
     ANL_MAX_WORM_LENGTH = 65535,
+    ANL_MAX_REPLY_QUEUE = 1024,
     ANL_MAX_SCENARIO_BYTES = 1 << 20,  // of the scenario's text, in its file and in a trace
 };
 
@@ -152,8 +153,7 @@ struct anl_config {
     enum anl_select select;    // where heads have several options
     enum anl_atomic atomic;    // which lanes a head may take only if they are empty
     uint32_t escape_vcs;       // table: the last lanes that are escape lanes, 0..num_vcs - 1
-    uint32_t classes;  // of messages, 1..num_vcs, a divisor of num_vcs; 0 stands for 1. Only
-                       // the referee knows more than one: anl_network_create() refuses them
+    uint32_t classes;          // of messages, 1..num_vcs, a divisor of num_vcs; 0 stands for 1
     uint8_t class_weights[ANL_MAX_VCS];  // of each class; 0 stands for 1
     uint32_t reply_queue;  // places for replies at each terminal (docs/switch.md, "Requests and
                            // replies"); 0: as many as needed
@@ -164,6 +164,7 @@ struct anl_config {
     uint32_t first_id;              // id that the data of the flits of worm 0 carry (docs/link.md)
 };
 
+// What a worm is where terminals can refuse requests (reply_queue); elsewhere all are plain.
 enum anl_role { ANL_PLAIN, ANL_REQUEST, ANL_REPLY };
 
 struct anl_worm {

@@ -28,13 +28,19 @@
 //                   are back: it is one too many, or its flit is still in the lane
 //   lost_credit     the network is at rest and a credit of a flit that has left its lane is not
 //   back
+//   bad_reply       a reply is created in another cycle than that in which its terminal takes the
+//                   tail of a request for it, or not at all
 //
 // Of several options of a head any one is allowed, since links do not show which of them were open.
 //
 // The referee sees links, not the inside of switches: a flit is in the lane at the end of a link
 // from the cycle after it crossed the link until it crosses the next one. It may wait there for any
-// time. Its credit may come back in the cycle in which it leaves or in any later one; the last
-// three rules are checked only if the credits are reported.
+// time. Its credit may come back in the cycle in which it leaves or in any later one;
+// no_credit, early_credit and lost_credit are checked only if the credits are reported.
+//
+// A terminal that can refuse (docs/switch.md, "Requests and replies") takes flits exactly when the
+// page says so: the referee plays its sinks. So a flit that is sent to a lane which a refusal keeps
+// full breaks overflow, and the credit of a flit that no sink has taken breaks early_credit.
 
 #ifndef ANNELID_REFEREE_H
 #define ANNELID_REFEREE_H
@@ -69,6 +75,7 @@ enum anl_rule {
     ANL_RULE_NO_CREDIT,
     ANL_RULE_EARLY_CREDIT,
     ANL_RULE_LOST_CREDIT,
+    ANL_RULE_BAD_REPLY,
 };
 
 // The credits that come back to the sender of a link in a cycle (docs/link.md).

@@ -12,6 +12,13 @@
 extern "C" {
 #endif
 
+// Returns the weights of the classes of messages, 8 bits each, class 0 in the lowest bits; 0 if all
+// are 1.
+uint64_t anl_rtl_weights(const struct anl_config *config);
+
+// Writes the value of the parameter Scan of networks and switches, as a constant expression.
+void anl_rtl_put_scan(const struct anl_config *config, FILE *file);
+
 // Write the package anl_graph_pkg, which has the sizes, routes and turns of a graph, and the module
 // anl_graph, which has its switches and links. The texts depend on *config alone. The caller looks
 // for errors of the stream. Both return ANL_OK; ANL_ERR_ARGUMENT if the topology is not graph or

@@ -87,6 +87,13 @@ struct anl_run_options {
     void *user;  // argument of fed() and progress()
 };
 
+// What was measured of the worms of one class of messages.
+struct anl_class_result {
+    uint64_t measured;     // worms, as in struct anl_run_result
+    double latency_mean;   // cycles
+    uint64_t latency_p99;  // cycles
+};
+
 enum anl_run_end { ANL_RUN_COMPLETE, ANL_RUN_MAX_CYCLES, ANL_RUN_STALLED, ANL_RUN_STOPPED };
 
 struct anl_run_result {
@@ -105,6 +112,8 @@ struct anl_run_result {
     // anl_latencies_quantile() of 0, 0.5, 0.95, 0.99 and 1 give them.
     double latency_mean;
     uint64_t latency_min, latency_p50, latency_p95, latency_p99, latency_max;
+    uint32_t num_classes;  // classes of messages; 0 if there is one
+    struct anl_class_result classes[ANL_MAX_VCS];
     // The measured window begins at warmup_cycles and ends when an open-loop process creates no
     // more worms (run.cycles), else with the run.
     uint64_t window_cycles;  // 0: there is none, and the loads are 0
@@ -130,6 +139,7 @@ enum anl_run_line {
     ANL_LINE_WORMS,
     ANL_LINE_LOAD,
     ANL_LINE_LATENCY,
+    ANL_LINE_CLASSES,    // several lines, if there are several classes of messages
     ANL_LINE_SATURATED,  // several lines
     ANL_LINE_SPEED,      // depends on the machine, the others do not
     ANL_LINE_DIGEST,

@@ -24,10 +24,11 @@ struct anl_run_config {
 
 struct anl_scenario {
     struct anl_config network;
-    struct anl_graph *graph;  // topology graph only, network.graph points to it; owned
-    struct anl_cube cube;     // topology cube only, as written
-    uint32_t num_kinds;       // of cube.kinds that are written
-    enum anl_truth unsafe;    // it may be able to deadlock
+    struct anl_graph *graph;     // topology graph only, network.graph points to it; owned
+    struct anl_cube cube;        // topology cube only, as written
+    uint32_t num_kinds;          // of cube.kinds that are written
+    uint32_t num_class_weights;  // of network.class_weights that are written
+    enum anl_truth unsafe;       // it may be able to deadlock
     struct anl_traffic_config traffic;
     struct anl_run_config run;
     struct anl_message *messages;  // replay only; owned by the scenario, their routes too

@@ -51,6 +51,7 @@ struct anl_message {
     uint16_t length;        // flits
     uint16_t route_length;  // ports of route; 0: none
     const uint8_t *route;   // of its own, as in struct anl_worm; NULL: none. Owned as the messages
+    uint8_t class_;         // of messages (docs/switch.md, "Message classes")
 };
 
 // Terminals that do not all create the same load (docs/scenario.md, "Rates"). Made by
@@ -130,6 +131,7 @@ struct anl_offer {
     uint16_t length;
     uint16_t route_length;
     const uint8_t *route;  // of its own, as in struct anl_worm; NULL: none
+    uint8_t class_, role;  // as in struct anl_worm
 };
 
 // Makes the generator of a workload's traffic. On success *traffic is the caller's, who frees it
@@ -150,6 +152,11 @@ const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t 
 
 // Reports the worms that were delivered in the cycle just run. Only request_reply needs this.
 void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count);
+
+// Reports the worms whose tails terminals take in the cycle to come, before anl_traffic_cycle() is
+// called for it. Only request_reply with reply_queue more than 0 needs this: then it is the time at
+// which a request is answered.
+void anl_traffic_taken(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count);
 
 // Returns true if no worm will be created any more unless another one is delivered.
 bool anl_traffic_done(const struct anl_traffic *traffic);

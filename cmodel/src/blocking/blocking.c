@@ -30,16 +30,16 @@ static bool resize(void *pointer, size_t old_bytes, size_t bytes)
 
 static bool make_arrays(struct anl_blocking *blocking)
 {
-    const size_t links = blocking->shape.links, terminals = blocking->shape.terminals;
+    const size_t links = blocking->shape.links, sources = blocking->num_sources;
     const size_t buffers = blocking->num_buffers;
     struct blocking_moves *moves = &blocking->moves;
 
     return MAKE(blocking->links, links + 1) && MAKE(blocking->buffers, buffers) &&
            MAKE(blocking->runs, (size_t)blocking->lanes * blocking->most_runs) &&
-           MAKE(blocking->sources, terminals) && MAKE(blocking->slots.fresh, terminals) &&
-           MAKE(moves->list, links + terminals) && MAKE(moves->fed, links + terminals) &&
-           MAKE(moves->left_since, links + terminals) && MAKE(moves->heads, links + 1) &&
-           MAKE(moves->tails, links + 1) && MAKE(moves->ejections, terminals + 1) &&
+           MAKE(blocking->sources, sources) && MAKE(blocking->slots.fresh, sources) &&
+           MAKE(moves->list, links + sources) && MAKE(moves->fed, links + sources) &&
+           MAKE(moves->left_since, links + sources) && MAKE(moves->heads, links + 1) &&
+           MAKE(moves->tails, links + 1) && MAKE(moves->ejections, blocking->shape.terminals + 1) &&
            (!anl_is_adaptive(&blocking->config) || MAKE(blocking->options, blocking->lanes)) &&
            MAKE(blocking->search.targets, buffers * blocking->search.most_targets) &&
            MAKE(blocking->search.stops, buffers) && MAKE(blocking->search.order, buffers) &&
@@ -93,13 +93,16 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->shape = anl_shape_of(config);
     made->network_links = made->shape.switches * made->shape.ports;
     made->lanes = made->shape.links * config->num_vcs;
-    made->num_buffers = made->lanes + made->shape.terminals;
+    made->num_sources = made->shape.terminals * anl_num_classes(config);
+    made->class_lanes = anl_class_lanes(config);
+    made->num_buffers = made->lanes + made->num_sources;
     made->all_vcs = (uint16_t)((1u << config->num_vcs) - 1);
     made->escapes = anl_escape_lanes(config);
     made->search.most_targets = most_targets(made);
     made->most_runs = config->depth + (config->space == ANL_CHAINED);
     made->dead.cycle = UINT64_MAX;
-    if (!make_arrays(made) || blocking_lay_out(made) || blocking_find_safe(made)) {
+    if (!make_arrays(made) || (config->reply_queue && !blocking_sinks_create(made)) ||
+        blocking_lay_out(made) || blocking_find_safe(made)) {
         anl_blocking_destroy(made);
         return ANL_ERR_MEMORY;
     }
@@ -152,6 +155,7 @@ void anl_blocking_destroy(struct anl_blocking *blocking)
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
+    blocking_sinks_destroy(blocking->sinks);
     anl_network_destroy(blocking->network);
     free(blocking);
 }
@@ -218,6 +222,9 @@ static enum anl_status check_worm(const struct anl_blocking *blocking, const str
         REFUSE("worm %" PRIu32 " has path %" PRIu32 ", expected 0..%" PRIu32, worm->id, worm->path,
                paths - 1);
     if (worm->length == 0) REFUSE("worm %" PRIu32 " has no flits", worm->id);
+    if (worm->class_ >= anl_num_classes(&blocking->config))
+        REFUSE("worm %" PRIu32 " has class %u, expected 0..%" PRIu32, worm->id, worm->class_,
+               anl_num_classes(&blocking->config) - 1);
     struct anl_error reason;
     if (worm->route && anl_own_route_check(&blocking->config, worm, &reason))
         REFUSE("worm %" PRIu32 ": %s", worm->id, reason.text);
@@ -328,7 +335,7 @@ uint32_t anl_blocking_num_buffers(const struct anl_blocking *blocking)
 
 static uint32_t terminal_of(const struct anl_blocking *blocking, uint32_t buffer)
 {
-    if (is_source(blocking, buffer)) return buffer - blocking->lanes;
+    if (is_source(blocking, buffer)) return terminal_of_source(blocking, buffer);
     if (!blocking->buffers[buffer].ejection) return NONE;
     return anl_end_of(&blocking->config, blocking->buffers[buffer].link).node;
 }

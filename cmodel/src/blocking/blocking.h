@@ -2,7 +2,8 @@
 //
 // State of a blocking analysis, shared by the files of this room: blocking.c (feeds one cycle after
 // the other), buffers.c (where flits lie), check.c (which flits are possible), worms.c (worms by
-// number), waits.c (who waits for whom), lives.c (what each worm does), dead.c (which worms can
+// number), waits.c (who waits for whom), sinks.c
+// (what terminals take), lives.c (what each worm does), dead.c (which worms can
 // never move), text.c (texts).
 //
 // The state is the one at the start of this cycle. The moves of this cycle are kept beside it and
@@ -194,7 +195,7 @@ struct blocking_slots {
     uint32_t num_come;
     uint32_t *gone;  // worms whose tails the terminals have taken
     uint32_t num_gone;
-    uint32_t *fresh;  // terminals whose source has a new worm at its front
+    uint32_t *fresh;  // sources, counted from 0, that have a new worm at their front
     uint32_t num_fresh;
 };
 
@@ -210,6 +211,24 @@ struct blocking_lives {
     uint32_t num_full;
     struct anl_delay *delays;  // room for the delays of any one worm
     size_t room_delays;
+};
+
+// What the sinks of terminals show (sinks.c).
+struct blocking_sink_state {
+    uint16_t *places;  // [terminals] places for replies that are taken
+    uint8_t *shown;    // [num_sources] lane of which the sink of a terminal and class shows the
+                       // front flit; NO_LANE
+    bool *refuses;     // [num_sources] the sink does not take this flit
+};
+
+// Terminals that can refuse.
+struct blocking_sinks {
+    struct blocking_sink_state now;   // in this cycle
+    struct blocking_sink_state next;  // in the cycle that is being fed
+    bool news;  // a sink begins to refuse in the cycle that is being fed, or a head has come to the
+                // lane of one that refuses
+    uint32_t *ended;  // slots of the worms that were delivered in the cycle before
+    uint32_t num_ended;
 };
 
 // The search for ways (waits.c).
@@ -241,6 +260,8 @@ struct anl_blocking {
     struct anl_blocking_listener listener;
     uint32_t network_links;  // lower numbers are links of switches, the others injection links
     uint32_t lanes;          // lower buffers are lanes, the others sources
+    uint32_t num_sources;    // one for each terminal and class of messages
+    uint32_t class_lanes;    // lanes of a class
     uint32_t num_buffers;
     uint32_t most_runs;  // that a lane can hold, also while moves are carried out
     uint16_t all_vcs;    // mask of all lanes of a link
@@ -257,11 +278,12 @@ struct anl_blocking {
     struct blocking_link *links;        // [links + 1]
     struct blocking_buffer *buffers;    // [num_buffers]
     uint32_t *runs;                     // [lanes * most_runs] rings of slots
-    struct blocking_source *sources;    // [terminals]
+    struct blocking_source *sources;    // [num_sources]
     struct blocking_worm *worms;        // [slots.count]
     struct blocking_record *records;    // [slots.count]
     struct anl_blocking_totals totals;  // cycles are those of delivered worms
 
+    struct blocking_sinks *sinks;  // NULL: terminals take what comes
     struct blocking_moves moves;
     struct blocking_ids ids;
     struct blocking_slots slots;
@@ -275,6 +297,25 @@ struct anl_blocking {
 static inline bool is_source(const struct anl_blocking *blocking, uint32_t buffer)
 {
     return buffer >= blocking->lanes;
+}
+
+// Returns the buffer of the source of a terminal for a class of messages: those of class 0 come
+// first.
+static inline uint32_t source_buffer(const struct anl_blocking *blocking, uint32_t terminal,
+                                     uint32_t class_)
+{
+    return blocking->lanes + class_ * blocking->shape.terminals + terminal;
+}
+
+// Return the terminal and the class of a source.
+static inline uint32_t terminal_of_source(const struct anl_blocking *blocking, uint32_t buffer)
+{
+    return (buffer - blocking->lanes) % blocking->shape.terminals;
+}
+
+static inline uint32_t class_of_source(const struct anl_blocking *blocking, uint32_t buffer)
+{
+    return (buffer - blocking->lanes) / blocking->shape.terminals;
 }
 
 static inline uint32_t lane_at(const struct anl_blocking *blocking, uint32_t link, uint32_t vc)
@@ -556,6 +597,23 @@ static inline const struct blocking_way *blocking_way(const struct anl_blocking 
     if (blocking->buffers[buffer].way.known != blocking->round) blocking_search(blocking, buffer);
     return &blocking->buffers[buffer].way;
 }
+
+// --- sinks.c ---
+
+// Make and free the sinks of terminals that can refuse; the first returns false if memory runs out.
+bool blocking_sinks_create(struct anl_blocking *blocking);
+void blocking_sinks_destroy(struct blocking_sinks *sinks);  // may be NULL
+// Lists, first of all moves that are fed, those by which terminals take flits in the cycle that is
+// being fed. The moves of the cycle before have been carried out and still stand in the list.
+void blocking_sinks_choose(struct anl_blocking *blocking);
+// Makes what was chosen the state of this cycle.
+void blocking_sinks_take_in(struct blocking_sinks *sinks);
+// Returns true if the sink of an ejection lane refuses what it shows in this cycle.
+bool blocking_is_refused(const struct anl_blocking *blocking, uint32_t lane);
+// Returns the lane that the sink of an ejection lane shows; NONE.
+uint32_t blocking_shown_lane(const struct anl_blocking *blocking, uint32_t lane);
+// Returns the source in which the replies of the terminal at an ejection lane wait.
+uint32_t blocking_reply_source(const struct anl_blocking *blocking, uint32_t lane);
 
 // --- dead.c ---
 

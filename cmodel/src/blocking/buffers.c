@@ -19,7 +19,7 @@ static void wire(struct anl_blocking *blocking)
         blocking->links[i].end = end.is_terminal ? TO_TERMINAL : end.node;
         blocking->links[i].port = end.port;
     }
-    for (uint32_t i = 0; i < blocking->shape.terminals; i++)
+    for (uint32_t i = 0; i < blocking->num_sources; i++)
         blocking->sources[i] = (struct blocking_source){NONE, NONE};
 }
 
@@ -30,13 +30,14 @@ static void lay_out_buffers(struct anl_blocking *blocking)
     for (uint32_t i = 0; i < blocking->num_buffers; i++) {
         const bool source = is_source(blocking, i);
         const uint32_t link = source ? blocking->shape.links : i / blocking->config.num_vcs;
+        const uint32_t injection =
+            source ? blocking->network_links + terminal_of_source(blocking, i) : NONE;
         blocking->buffers[i] = (struct blocking_buffer){
             .front = NONE,
             .owner = NONE,
             .feed = NONE,
-            .wants = source ? blocking->network_links + i - blocking->lanes : NONE,
-            .wanted =
-                source ? lane_at(blocking, blocking->network_links + i - blocking->lanes, 0) : NONE,
+            .wants = injection,
+            .wanted = source ? lane_at(blocking, injection, 0) : NONE,
             .set = source ? blocking->all_vcs : 0,
             .moved = STALLS,
             .link = link,
@@ -83,14 +84,13 @@ static struct anl_input_lane input_lane(const struct anl_blocking *blocking, uin
     return (struct anl_input_lane){link->end, link->port, blocking->buffers[lane].vc};
 }
 
-// Returns the route of a worm that has one of its own.
-static struct blocking_route own_route(const struct anl_blocking *blocking, uint32_t link,
-                                       const struct anl_worm *worm)
+// Returns the route of a worm that has one of its own, from an input lane.
+static struct blocking_route own_route(const struct anl_blocking *blocking,
+                                       struct anl_input_lane at, const struct anl_worm *worm)
 {
-    const struct anl_end end = anl_end_of(&blocking->config, link);
-    const struct anl_input_lane at = {end.node, end.port, 0};
     const uint32_t port = anl_own_port(&blocking->config, at, worm);
-    return (struct blocking_route){end.node * blocking->shape.ports + port, blocking->all_vcs};
+    return (struct blocking_route){at.switch_ * blocking->shape.ports + port,
+                                   (uint16_t)anl_group_vcs(&blocking->config, at.vc)};
 }
 
 // Returns where the switch at the end of a lane sends the head of a worm.
@@ -100,7 +100,7 @@ static struct blocking_route route_of(const struct anl_blocking *blocking, uint3
     const struct anl_input_lane at = input_lane(blocking, lane);
     if (blocking->config.routing == ANL_SOURCE) {
         const struct anl_worm *fed = &blocking_entry(blocking, worm->id)->worm;
-        if (fed->route) return own_route(blocking, blocking->buffers[lane].link, fed);
+        if (fed->route) return own_route(blocking, at, fed);
     }
     if (!blocking->routes) return find_route(blocking, at, worm->destination, worm->path);
     return blocking->routes[(size_t)at.switch_ * blocking->shape.terminals + worm->destination];
@@ -162,8 +162,9 @@ uint32_t blocking_crossed_option(const struct anl_blocking *blocking,
 
 uint16_t blocking_injection_set(const struct anl_blocking *blocking, uint32_t source, uint32_t slot)
 {
-    return (uint16_t)anl_injection_vcs(&blocking->config, source - blocking->lanes,
-                                       blocking->worms[slot].destination);
+    const uint32_t vcs = anl_injection_vcs(&blocking->config, terminal_of_source(blocking, source),
+                                           blocking->worms[slot].destination);
+    return (uint16_t)(vcs & anl_class_vcs(&blocking->config, class_of_source(blocking, source)));
 }
 
 enum anl_status blocking_lay_out(struct anl_blocking *blocking)
@@ -284,10 +285,9 @@ static void unbind(struct anl_blocking *blocking, uint32_t from, uint32_t slot)
 {
     struct blocking_buffer *buffer = &blocking->buffers[from];
     if (is_source(blocking, from)) {
-        const uint32_t terminal = from - blocking->lanes;
-        blocking->sources[terminal].front =
-            blocking_entry(blocking, blocking->worms[slot].id)->next;
-        blocking->slots.fresh[blocking->slots.num_fresh++] = terminal;
+        const uint32_t source = from - blocking->lanes;
+        blocking->sources[source].front = blocking_entry(blocking, blocking->worms[slot].id)->next;
+        blocking->slots.fresh[blocking->slots.num_fresh++] = source;
         buffer->index = 0;
         return;
     }
@@ -304,11 +304,13 @@ static void list_taken(struct anl_blocking *blocking)
     blocking->moves.num_fed = 0;
     for (size_t i = 0; i < blocking->moves.num_ejections; i++) {
         struct blocking_move taken = blocking->moves.list[blocking->moves.ejections[i]];
+        blocking->worms[taken.slot].lead++;
+        if (blocking->sinks) continue;
         taken.from = taken.to;
         taken.to = NONE;
         blocking->moves.fed[blocking->moves.num_fed++] = taken;
-        blocking->worms[taken.slot].lead++;
     }
+    if (blocking->sinks) blocking_sinks_choose(blocking);
     blocking->moves.num_fed_taken = blocking->moves.num_fed;
 }
 
@@ -316,10 +318,21 @@ static void list_taken(struct anl_blocking *blocking)
 // moved.
 static void find_leading_flits(struct anl_blocking *blocking)
 {
-    for (size_t i = 0; i < blocking->moves.num_fed; i++) {
-        struct blocking_worm *worm = &blocking->worms[blocking->moves.fed[i].slot];
-        if (!blocking->moves.fed[i].tail)
-            worm->lead_buffer = blocking_upstream(blocking, worm->head_buffer);
+    for (size_t i = 0; i < blocking->moves.num_ejections; i++) {
+        const struct blocking_move *move = &blocking->moves.list[blocking->moves.ejections[i]];
+        struct blocking_worm *worm = &blocking->worms[move->slot];
+        if (!move->tail) worm->lead_buffer = blocking_upstream(blocking, worm->head_buffer);
+    }
+}
+
+// Notes which worms were delivered in the cycle before, while their flits may stay at the terminal.
+static void list_ended(struct anl_blocking *blocking)
+{
+    struct blocking_sinks *sinks = blocking->sinks;
+    sinks->num_ended = 0;
+    for (size_t i = 0; i < blocking->moves.num_ejections; i++) {
+        const struct blocking_move *move = &blocking->moves.list[blocking->moves.ejections[i]];
+        if (move->tail) sinks->ended[sinks->num_ended++] = move->slot;
     }
 }
 
@@ -363,6 +376,7 @@ void blocking_apply(struct anl_blocking *blocking)
         bind(blocking, &moves[blocking->moves.heads[i]]);
     list_taken(blocking);
     find_leading_flits(blocking);
+    if (blocking->sinks) list_ended(blocking);
 }
 
 // --- undoing moves ---
@@ -460,6 +474,7 @@ void blocking_take_in(struct anl_blocking *blocking)
     blocking->moves.list = moves;
     blocking->moves.count = blocking->moves.num_fed;
     blocking->moves.num_taken = blocking->moves.num_fed_taken;
+    if (blocking->sinks) blocking_sinks_take_in(blocking->sinks);
     for (size_t i = 0; i < blocking->moves.num_taken; i++)
         blocking_mark_taken(blocking, &moves[i]);
 }

@@ -41,13 +41,20 @@ static inline bool wants(const struct anl_blocking *blocking, const struct block
     return (bit < 2 * ANL_MAX_VCS) & (buffer->set >> (bit % 16)) & (buffer->moved == STALLS);
 }
 
+// Returns the source from which flits come to a lane of an injection link.
+static inline uint32_t source_of_lane(const struct anl_blocking *blocking, uint32_t link,
+                                      uint32_t vc)
+{
+    return source_buffer(blocking, link - blocking->network_links, vc / blocking->class_lanes);
+}
+
 // Returns the buffer that the flit leaves, if it stands at the front and wants the lane; else NONE.
 static uint32_t origin(const struct anl_blocking *blocking, const struct anl_flit *flit,
                        uint32_t lane)
 {
     uint32_t from;
     if (flit->link >= blocking->network_links) {
-        from = blocking->lanes + flit->link - blocking->network_links;
+        from = source_of_lane(blocking, flit->link, flit->vc);
     } else if (flit->index > 0) {
         if (blocking->buffers[lane].owner == NONE) return NONE;
         from = blocking->buffers[lane].feed;
@@ -146,7 +153,7 @@ static inline bool begins(const struct anl_blocking *blocking, const struct anl_
     const uint32_t slot = blocking->ids.guesses[flit->worm % GUESSES];
     if (slot >= blocking->slots.count || blocking->config.atomic) return false;
     const struct blocking_worm *worm = &blocking->worms[slot];
-    const uint32_t source = blocking->lanes + flit->link - blocking->network_links;
+    const uint32_t source = source_of_lane(blocking, flit->link, flit->vc);
     const uint32_t from = (uint32_t)pick(injection, source, worm->head_buffer);
     const struct blocking_buffer *buffer = &blocking->buffers[from];
     *move = (struct blocking_move){from, to, slot, flit->index, flit->head, flit->tail};

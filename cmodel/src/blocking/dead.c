@@ -21,6 +21,7 @@ struct fixed_point {
     const struct anl_blocking *blocking;
     uint32_t *leave;  // [lanes] flits that can ever leave
     bool *free;       // [slots] the head is not stuck
+    bool *open;       // [terminals] a reply can ever leave; NULL: terminals do not refuse
     bool changed;
 };
 
@@ -29,10 +30,23 @@ static uint32_t sum(uint32_t a, uint32_t b)
     return a == NO_LIMIT || b == NO_LIMIT ? NO_LIMIT : a + b;
 }
 
+static uint32_t terminal_at(const struct anl_blocking *blocking, uint32_t lane)
+{
+    return anl_end_of(&blocking->config, blocking->buffers[lane].link).node;
+}
+
+// Returns true if the terminal at an ejection lane refuses, and no reply can ever leave it.
+static bool is_shut(const struct fixed_point *point, uint32_t lane)
+{
+    return point->open && !point->open[terminal_at(point->blocking, lane)] &&
+           blocking_is_refused(point->blocking, lane);
+}
+
 // Returns how many flits can ever enter the lane.
 static uint32_t enter(const struct fixed_point *point, uint32_t lane)
 {
-    if (point->blocking->buffers[lane].ejection) return NO_LIMIT;
+    if (point->blocking->buffers[lane].ejection)
+        return is_shut(point, lane) ? credits(point->blocking, lane) : NO_LIMIT;
     return sum(credits(point->blocking, lane), point->leave[lane]);
 }
 
@@ -144,10 +158,33 @@ static void look_at_heads(struct fixed_point *point)
     }
 }
 
+// Returns true if the worm at the front of a source can ever leave it. Nothing is known of an empty
+// source.
+static bool can_leave_source(const struct fixed_point *point, uint32_t source)
+{
+    const struct anl_blocking *blocking = point->blocking;
+    const struct blocking_buffer *buffer = &blocking->buffers[source];
+    if (buffer->front == NONE) return true;
+    if (blocking->worms[buffer->front].head_buffer == source) return point->free[buffer->front];
+    return enter(point, bound_lane(buffer)) >= buffer->count;
+}
+
+static void look_at_terminals(struct fixed_point *point)
+{
+    const struct anl_blocking *blocking = point->blocking;
+    for (uint32_t t = 0; point->open && t < blocking->shape.terminals; t++) {
+        const uint32_t lane = lane_at(blocking, anl_ejection_link(&blocking->config, t), 0);
+        if (point->open[t] || !can_leave_source(point, blocking_reply_source(blocking, lane)))
+            continue;
+        point->open[t] = point->changed = true;
+    }
+}
+
 static void release(struct fixed_point *point)
 {
     free(point->leave);
     free(point->free);
+    free(point->open);
 }
 
 static enum anl_status find_fixed_point(const struct anl_blocking *blocking,
@@ -158,7 +195,8 @@ static enum anl_status find_fixed_point(const struct anl_blocking *blocking,
         .leave = calloc(blocking->lanes, sizeof *point->leave),
         .free = calloc(blocking->slots.count + 1u, sizeof *point->free),
     };
-    if (!point->leave || !point->free) {
+    if (blocking->sinks) point->open = calloc(blocking->shape.terminals, sizeof *point->open);
+    if (!point->leave || !point->free || (blocking->sinks && !point->open)) {
         release(point);
         return ANL_ERR_MEMORY;
     }
@@ -169,13 +207,32 @@ static enum anl_status find_fixed_point(const struct anl_blocking *blocking,
         point->changed = false;
         look_at_lanes(point);
         look_at_heads(point);
+        look_at_terminals(point);
     } while (point->changed);
     return ANL_OK;
 }
 
+// Returns true if the head of a worm has left the network, but not all of its flits ever can.
+static bool is_held_at_terminal(const struct fixed_point *point, uint32_t slot)
+{
+    const struct anl_blocking *blocking = point->blocking;
+    const struct blocking_worm *worm = &blocking->worms[slot];
+    if (!point->open || !is_active(blocking, slot)) return false;
+    if (worm->lead == 0 || worm->lead >= worm->length) return false;
+    return enter(point, worm->head_buffer) < (uint32_t)worm->length - worm->lead;
+}
+
 static bool is_dead(const struct fixed_point *point, uint32_t slot)
 {
+    if (is_held_at_terminal(point, slot)) return true;
     return has_head(point->blocking, slot) && !point->free[slot];
+}
+
+// Returns the slot of the worm for which a terminal waits that refuses what comes by a lane.
+static uint32_t holder_at_terminal(const struct fixed_point *point, uint32_t lane)
+{
+    const uint32_t source = blocking_reply_source(point->blocking, lane);
+    return point->blocking->buffers[source].front;
 }
 
 // Returns the slot of the worm that holds a dead worm.
@@ -183,12 +240,15 @@ static uint32_t holder_of(const struct fixed_point *point, uint32_t slot)
 {
     const struct anl_blocking *blocking = point->blocking;
     uint32_t holder;
+    if (is_held_at_terminal(point, slot))
+        return holder_at_terminal(point, blocking->worms[slot].head_buffer);
     if (is_held_in_buffer(point, slot)) {
         leave_of(point, blocking->worms[slot].head_buffer, &holder);
         return holder;
     }
     uint32_t lanes[MOST_WANTED];
     lanes_of_head(blocking, slot, lanes);
+    if (blocking->buffers[lanes[0]].ejection) return holder_at_terminal(point, lanes[0]);
     leave_of(point, lanes[0], &holder);
     return holder != NONE ? holder : blocking->buffers[lanes[0]].owner;
 }
@@ -263,9 +323,17 @@ static bool finds_way_out(struct anl_blocking *blocking, uint32_t slot, uint32_t
     uint32_t lanes[MOST_WANTED];
     const uint32_t count = lanes_of_head(blocking, slot, lanes);
     for (uint32_t i = 0; i < count; i++)
-        if (blocking->buffers[lanes[i]].ejection || all_get_away(blocking, lanes[i], NONE, far))
+        if (blocking->buffers[lanes[i]].ejection ? !blocking_is_refused(blocking, lanes[i])
+                                                 : all_get_away(blocking, lanes[i], NONE, far))
             return true;
     return false;
+}
+
+// Returns true if all flits of a worm whose head has left the network obviously follow it.
+static bool is_taken(const struct anl_blocking *blocking, const struct blocking_worm *worm)
+{
+    return worm->lead > 0 && !(blocking->sinks && blocking->buffers[worm->head_buffer].ejection &&
+                               blocking_is_refused(blocking, worm->head_buffer));
 }
 
 // Returns true only if the head of the worm is not stuck. A worm that is met again is taken for
@@ -274,8 +342,9 @@ static bool gets_away(struct anl_blocking *blocking, uint32_t slot, uint32_t far
 {
     const struct blocking_worm *worm = &blocking->worms[slot];
     struct blocking_record *record = &blocking->records[slot];
-    if (worm->wait == ANL_MOVING || worm->wait == ANL_LOST_ARBITRATION || worm->lead > 0)
+    if (worm->wait == ANL_MOVING || worm->wait == ANL_LOST_ARBITRATION || is_taken(blocking, worm))
         return true;
+    if (worm->lead > 0) return false;
     if (record->followed == blocking->round) return record->gets_away;
     if (far == FARTHEST) return false;
     record->followed = blocking->round;
@@ -285,6 +354,7 @@ static bool gets_away(struct anl_blocking *blocking, uint32_t slot, uint32_t far
 
 static bool is_closing(struct anl_blocking *blocking)
 {
+    if (blocking->sinks && blocking->sinks->news) return true;
     for (size_t i = 0; i < blocking->slots.num_come; i++) {
         const uint32_t slot = blocking->slots.come[i];
         if (!gets_away(blocking, slot, 0)) return true;

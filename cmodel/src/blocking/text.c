@@ -15,6 +15,7 @@ const char *anl_wait_name(enum anl_wait wait)
     static const char *const names[] = {
         "moving",  "bound_elsewhere", "no_credit", "lost_arbitration",
         "not_yet", "behind",          "queued"};
+    if (wait == ANL_REFUSED) return "refused";
     return (unsigned)wait < ANL_WAITS ? names[wait] : "?";
 }
 
@@ -23,7 +24,11 @@ void anl_buffer_name(const struct anl_config *config, uint32_t buffer, char *tex
     const uint32_t lanes = anl_shape_of(config).links * config->num_vcs;
     char link[LINK_BYTES];
     if (buffer >= lanes) {
-        snprintf(text, size, "source of T%" PRIu32, buffer - lanes);
+        const uint32_t terminals = anl_shape_of(config).terminals;
+        const int used = snprintf(text, size, "source of T%" PRIu32, (buffer - lanes) % terminals);
+        if (anl_num_classes(config) > 1 && (size_t)used < size)
+            snprintf(text + used, size - (size_t)used, " class %" PRIu32,
+                     (buffer - lanes) / terminals);
         return;
     }
     anl_link_name(config, buffer / config->num_vcs, link, sizeof link);
@@ -164,6 +169,23 @@ static void moves_text(const struct anl_blocking *blocking, const struct blockin
     snprintf(text, size, "moves to %s", name);
 }
 
+static void refused_text(const struct anl_blocking *blocking, uint32_t lane, char *text,
+                         size_t size)
+{
+    const uint32_t next = blocking_way(blocking, lane)->next;
+    const uint32_t terminal = anl_end_of(&blocking->config, blocking->buffers[lane].link).node;
+    char name[BUFFER_BYTES];
+    if (next == NONE) {
+        snprintf(text, size, "refused by T%" PRIu32 " until a reply leaves", terminal);
+    } else if (is_source(blocking, next)) {
+        snprintf(text, size, "refused by T%" PRIu32 " until a reply leaves, behind worm %" PRIu32,
+                 terminal, worm_id(blocking, blocking->buffers[next].front));
+    } else {
+        anl_buffer_name(&blocking->config, next, name, sizeof name);
+        snprintf(text, size, "waits: T%" PRIu32 " refuses %s", terminal, name);
+    }
+}
+
 void anl_blocking_text(const struct anl_blocking *blocking, uint32_t at, char *text, size_t size)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[at];
@@ -180,6 +202,9 @@ void anl_blocking_text(const struct anl_blocking *blocking, uint32_t at, char *t
         return;
     case ANL_NOT_YET:
         snprintf(text, size, "waits for its tail");
+        return;
+    case ANL_REFUSED:
+        refused_text(blocking, at, text, size);
         return;
     default:
         waits_text(blocking, at, text, size);

@@ -59,6 +59,7 @@ static inline enum anl_wait cause_blocked(const struct anl_blocking *blocking,
 {
     if (blocking->options && is_selecting(blocking, buffer))
         return cause_selecting(blocking, buffer);
+    if (blocking->sinks && buffer->ejection) return ANL_REFUSED;
     const enum anl_admission admission = blocking->config.admission;
     const struct blocking_masks masks = blocking_masks(blocking, buffer);
     const bool head = buffer->index == 0;
@@ -150,12 +151,23 @@ static inline bool wants_several(const struct anl_blocking *blocking,
 
 #define SEVERAL (NONE - 1)
 
+// Returns the buffer for which an ejection lane waits: the lane that its sink shows and refuses or,
+// if it is this one, the source of the replies that have taken the places of the terminal.
+static uint32_t target_of_refused(const struct anl_blocking *blocking, uint32_t lane)
+{
+    const uint32_t shown = blocking_shown_lane(blocking, lane);
+    const uint32_t source = blocking_reply_source(blocking, lane);
+    if (shown != lane) return shown;
+    return blocking->buffers[source].front == NONE ? NONE : source;
+}
+
 // Returns the buffer for which `from` waits if it is blocked for this cause; SEVERAL; NONE.
 static inline uint32_t target_of(const struct anl_blocking *blocking, uint32_t from,
                                  enum anl_wait cause)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[from];
     if (cause == ANL_NOT_YET) return blocking_upstream(blocking, from);
+    if (cause == ANL_REFUSED) return target_of_refused(blocking, from);
     if (cause == ANL_LOST_ARBITRATION) {
         const uint32_t crossed = blocking_crossed(blocking, buffer);
         return crossed != NONE ? crossed : winner_of(blocking, from);

@@ -78,7 +78,8 @@ static bool have_page(struct anl_blocking *blocking, uint32_t id)
 enum anl_status blocking_worms_add(struct anl_blocking *blocking, const struct anl_worm *worm)
 {
     if (!have_page(blocking, worm->id)) return ANL_ERR_MEMORY;
-    struct blocking_source *source = &blocking->sources[worm->source];
+    const uint32_t at = source_buffer(blocking, worm->source, worm->class_);
+    struct blocking_source *source = &blocking->sources[at - blocking->lanes];
     *blocking_entry(blocking, worm->id) =
         (struct blocking_entry){.worm = *worm, .next = NONE, .slot = NONE};
     blocking->ids.pages[worm->id / PAGE_IDS - blocking->ids.first_page]->used++;
@@ -111,7 +112,7 @@ static bool grow_slots(struct anl_blocking *blocking)
 static void begin_life(struct anl_blocking *blocking, uint32_t slot, const struct anl_worm *fed)
 {
     struct blocking_worm *worm = &blocking->worms[slot];
-    const uint32_t source = blocking->lanes + fed->source;
+    const uint32_t source = source_buffer(blocking, fed->source, fed->class_);
     *worm = (struct blocking_worm){
         .id = fed->id,
         .destination = fed->destination & (ANL_MAX_TERMINALS - 1),
@@ -130,9 +131,10 @@ static void begin_life(struct anl_blocking *blocking, uint32_t slot, const struc
     record->num_delays = 0;
 }
 
-static enum anl_status activate(struct anl_blocking *blocking, uint32_t terminal)
+// Gives a slot to the worm at the front of a source, counted from 0.
+static enum anl_status activate(struct anl_blocking *blocking, uint32_t at)
 {
-    const uint32_t id = blocking->sources[terminal].front;
+    const uint32_t id = blocking->sources[at].front;
     if (id == NONE) return ANL_OK;
     struct blocking_entry *entry = blocking_entry(blocking, id);
     if (entry->slot != NONE || entry->worm.created > blocking->cycle) return ANL_OK;
@@ -144,9 +146,9 @@ static enum anl_status activate(struct anl_blocking *blocking, uint32_t terminal
     blocking->ids.guesses[id % GUESSES] = slot;
     blocking->slots.activated[blocking->slots.num_activated++] = slot;
     blocking->slots.come[blocking->slots.num_come++] = slot;
-    struct blocking_buffer *source = &blocking->buffers[blocking->lanes + terminal];
+    struct blocking_buffer *source = &blocking->buffers[blocking->lanes + at];
     source->front = slot;
-    source->set = blocking_injection_set(blocking, blocking->lanes + terminal, slot);
+    source->set = blocking_injection_set(blocking, blocking->lanes + at, slot);
     source->since = blocking->cycle;
     source->count = blocking->worms[slot].length;
     return ANL_OK;
@@ -160,7 +162,8 @@ enum anl_status blocking_worms_activate(struct anl_blocking *blocking)
     for (uint32_t id = blocking->num_created; id < blocking->next_id && !status; id++) {
         const struct anl_worm *worm = &blocking_entry(blocking, id)->worm;
         if (worm->created > blocking->cycle) break;
-        status = activate(blocking, worm->source);
+        status = activate(blocking,
+                          source_buffer(blocking, worm->source, worm->class_) - blocking->lanes);
     }
     return status;
 }
@@ -172,7 +175,8 @@ void blocking_worms_deactivate(struct anl_blocking *blocking)
         struct blocking_entry *entry = blocking_entry(blocking, blocking->worms[slot].id);
         entry->slot = NONE;
         blocking->slots.free[blocking->slots.num_free++] = slot;
-        blocking->buffers[blocking->lanes + entry->worm.source].front = NONE;
+        blocking->buffers[source_buffer(blocking, entry->worm.source, entry->worm.class_)].front =
+            NONE;
     }
 }
 
@@ -193,9 +197,12 @@ void blocking_worms_renew(struct anl_blocking *blocking)
     while (blocking->slots.num_gone > 0)
         forget(blocking, blocking->slots.gone[--blocking->slots.num_gone]);
     // The worms whose tails the terminals take now were delivered in the cycle before.
-    for (size_t i = 0; i < blocking->moves.num_taken; i++)
+    // Where terminals can refuse, they may take them later.
+    for (size_t i = 0; !blocking->sinks && i < blocking->moves.num_taken; i++)
         if (blocking->moves.list[i].tail)
             blocking_lives_remove(blocking, blocking->moves.list[i].slot);
+    for (uint32_t i = 0; blocking->sinks && i < blocking->sinks->num_ended; i++)
+        blocking_lives_remove(blocking, blocking->sinks->ended[i]);
     for (uint32_t i = 0; i < blocking->slots.num_activated; i++)
         blocking_lives_add(blocking, blocking->slots.activated[i]);
     blocking->slots.num_activated = 0;

@@ -17,19 +17,35 @@ enum { SOME = 128, AHEAD = 12 };
 
 // ---------------------------------------------------------------- flits
 
-ALWAYS_INLINE void advance_pointers(const struct anl_engine *engine, const struct move *move)
+// A flit has moved from an input port, or over an injection link.
+ALWAYS_INLINE void count_flit(const struct anl_engine *engine, uint32_t port)
 {
-    if (engine->config.scan != ANL_ROTATING) return;
-    struct port *from = &engine->ports[move->port], *out = &engine->ports[move->link];
-    const uint32_t vc = vc_of(engine, move->from_vc) + 1, input = from->number + 1u;
-    from->in_ptr = (uint8_t)(vc & -(uint32_t)(vc != engine->config.num_vcs));
-    out->out_ptr = (uint8_t)(input & -(uint32_t)(input != engine->shape.ports));
+    struct favour *favour = &engine->favours[port];
+    if (--favour->quota > 0) return;
+    favour->class_ = (uint8_t)(favour->class_ + 1u == engine->classes ? 0 : favour->class_ + 1);
+    favour->quota = engine->config.class_weights[favour->class_];
 }
 
-ALWAYS_INLINE void return_credit(struct port *port, uint32_t vc)
+// Sets in_ptr of the class of a lane; next is the number behind the lane in its class.
+ALWAYS_INLINE void set_in_ptr(const struct anl_engine *engine, uint32_t port, uint32_t vc,
+                              uint32_t next)
 {
-    const uint32_t bit = 1u << vc;
-    port->has_credit |= credit_bits(bit) | free_bits(bit & ~(uint32_t)port->owned);
+    const uint8_t in_ptr = (uint8_t)(next & -(uint32_t)(next != engine->class_lanes));
+    if (engine->favours)
+        engine->in_ptrs[(size_t)port * engine->classes + vc / engine->class_lanes] = in_ptr;
+    else
+        engine->ports[port].in_ptr = in_ptr;
+}
+
+ALWAYS_INLINE void advance_pointers(const struct anl_engine *engine, const struct move *move)
+{
+    const uint32_t vc = vc_of(engine, move->from_vc);
+    if (engine->favours) count_flit(engine, move->port);
+    if (engine->config.scan != ANL_ROTATING) return;
+    struct port *from = &engine->ports[move->port], *out = &engine->ports[move->link];
+    const uint32_t input = from->number + 1u;
+    set_in_ptr(engine, move->port, vc, vc - first_lane(engine, vc) + 1);
+    out->out_ptr = (uint8_t)(input & -(uint32_t)(input != engine->shape.ports));
 }
 
 // Takes the front flit out of its lane and returns its credit. Returns true if it is a head or a
@@ -78,7 +94,7 @@ static void take_own_route(const struct anl_engine *engine, struct anl_input_lan
     const struct anl_worm *worm = &record_of(engine, id)->worm;
     if (!worm->route) return;
     hop->port = (uint8_t)anl_own_port(&engine->config, at, worm);
-    hop->vcs = engine->all_vcs;
+    hop->vcs = (uint8_t)anl_group_vcs(&engine->config, at.vc);
 }
 
 // Rule 1: looks up where a head goes that has come to the front of a lane.
@@ -96,7 +112,7 @@ static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc
         see_options(engine, (struct anl_input_lane){switch_, input, vc}, lane);
         return;
     }
-    struct network_hop hop = network->topology->hop(network, switch_, input, vc, carried);
+    struct network_hop hop = network->hop(network, switch_, input, vc, carried);
     if (engine->config.routing == ANL_SOURCE)
         take_own_route(engine, (struct anl_input_lane){switch_, input, vc}, lane->worm, &hop);
     lane->output = hop.port;
@@ -119,7 +135,7 @@ static void enter_head(const struct anl_engine *engine, uint32_t port, uint32_t 
 static void deliver(struct anl_engine *engine, uint32_t id)
 {
     struct record *record = record_of(engine, id);
-    record->live = false;
+    record->live = engine->sinks != NULL;  // until its tail is taken
     engine->delivered[engine->num_delivered++] = record->worm;
 }
 
@@ -164,8 +180,12 @@ static void commit_end(struct anl_engine *engine, const struct move *move)
     if (head && !tail) bind(engine, lane, move);
     if (tail && !head) unbind(engine, move);
     if (tail) leave_worm(engine, move, lane);
-    if (head && to < engine->switch_links) enter_head(engine, to, move->to_vc, worm);
-    if (tail && to >= engine->switch_links) deliver(engine, worm);
+    if (to >= engine->switch_links) {
+        if (head && engine->sinks) engine_arrive(engine, to, move->to_vc, worm);
+        if (tail) deliver(engine, worm);
+    } else if (head) {
+        enter_head(engine, to, move->to_vc, worm);
+    }
     if (tail && engine->tails) {
         engine->tails[lane - engine->lanes]--;
         if (to < engine->switch_links)
@@ -238,22 +258,32 @@ static void (*const commit_variant[])(struct anl_engine *engine) = {VARIANTS(COM
 
 // ---------------------------------------------------------------- terminals
 
-static void next_worm(struct anl_engine *engine, uint32_t terminal)
+static bool has_worms(const struct anl_engine *engine, uint32_t terminal)
 {
-    struct source *source = &engine->sources[terminal];
-    source->front = record_of(engine, source->front)->next;
-    source->sent = 0;
-    engine->totals.queued--;
-    if (source->front == NO_WORM)
-        clear_bit(engine->pending, terminal);
-    else
-        engine_show_worm(engine, terminal);
+    for (uint32_t c = 0; c < engine->classes; c++)
+        if (engine->sources[(size_t)terminal * engine->classes + c].front != NO_WORM) return true;
+    return false;
 }
 
-static void inject(struct anl_engine *engine, const struct move *move)
+static void next_worm(struct anl_engine *engine, uint32_t terminal, struct source *source)
+{
+    const struct record *sent = record_of(engine, source->front);
+    if (engine->sinks && sent->worm.role == ANL_REPLY) engine_free_place(engine, terminal);
+    source->front = sent->next;
+    source->sent = 0;
+    engine->totals.queued--;
+    if (source->front != NO_WORM)
+        engine_show_worm(engine, source);
+    else if (!engine->favours || !has_worms(engine, terminal))
+        clear_bit(engine->pending, terminal);
+}
+
+// With one class, classes is the constant false for the compiler.
+ALWAYS_INLINE void inject(struct anl_engine *engine, const struct move *move, bool classes)
 {
     const uint32_t terminal = move->link - engine->switch_links;
-    struct source *source = &engine->sources[terminal];
+    struct source *source =
+        classes ? source_of(engine, terminal, move->to_vc) : &engine->sources[terminal];
     const bool head = source->sent == 0, tail = source->sent + 1 == source->length;
 
     enter(engine, move);
@@ -262,19 +292,29 @@ static void inject(struct anl_engine *engine, const struct move *move)
         engine->tails[lane_of(engine, move->to, move->to_vc) - engine->lanes]++;
     source->vc = move->to_vc;
     source->sent++;
-    if (tail) next_worm(engine, terminal);
+    if (classes) count_flit(engine, move->link);
+    if (tail) next_worm(engine, terminal, source);
 }
 
 static void inject_all(struct anl_engine *engine)
 {
-    for (size_t i = 0; i < engine->num_injections; i++)
-        inject(engine, &engine->moves[engine->num_moves + i]);
+    const struct move *moves = &engine->moves[engine->num_moves];
+    if (engine->favours)
+        for (size_t i = 0; i < engine->num_injections; i++)
+            inject(engine, &moves[i], true);
+    else
+        for (size_t i = 0; i < engine->num_injections; i++)
+            inject(engine, &moves[i], false);
 }
 
-// Each terminal that holds a flit takes it. A terminal never holds two: a flit arrives in one cycle
-// and is taken in the next.
+// Each terminal that holds a flit takes it. Unless it can refuse, a terminal never holds two: a
+// flit arrives in one cycle and is taken in the next.
 static void drain_terminals(struct anl_engine *engine)
 {
+    if (engine->sinks) {
+        engine_take_flits(engine);
+        return;
+    }
     for (size_t i = 0; i < engine->num_ejecting; i++) {
         const struct ejection flit = engine->ejecting[i];
         struct port *port = &engine->ports[flit.port];
@@ -299,7 +339,7 @@ static struct anl_flit flit_of(const struct anl_engine *engine, const struct mov
 
 static struct anl_flit injected_flit(const struct anl_engine *engine, const struct move *move)
 {
-    const struct source *source = &engine->sources[move->link - engine->switch_links];
+    const struct source *source = source_of(engine, move->link - engine->switch_links, move->to_vc);
     return (struct anl_flit){.link = move->link,
                              .worm = source->front,
                              .index = source->sent,
@@ -366,11 +406,16 @@ static void count_flits(struct anl_engine *engine)
     totals->ejected_flits += engine->num_ejected;
     totals->in_network += engine->num_injections;
     totals->in_network -= engine->num_ejecting;
+    totals->taken = engine->num_ejecting;
     totals->delivered += engine->num_delivered;
 }
 
 static void swap_ejections(struct anl_engine *engine)
 {
+    if (engine->sinks) {
+        engine_choose_flits(engine);
+        return;
+    }
     struct ejection *const drained = engine->ejecting;
     engine->ejecting = engine->ejected;
     engine->ejected = drained;
@@ -406,6 +451,7 @@ static void step_busy(struct anl_engine *engine)
 void anl_engine_step(struct anl_engine *engine)
 {
     engine->num_flits = engine->num_delivered = engine->num_ejected = 0;
+    engine->totals.taken = 0;
     if (!anl_engine_idle(engine)) step_busy(engine);
     engine->cycle++;
 }

@@ -136,21 +136,24 @@ ALWAYS_INLINE uint32_t takeable(const struct anl_engine *engine, uint32_t link, 
     return admit(engine, link, can, length);
 }
 
-// Returns the flits in the lanes at the end of a link: the credits that its sender lacks.
-ALWAYS_INLINE uint32_t missing_credits(const struct anl_engine *engine, uint32_t link)
+// Returns the flits in the lanes of a class, from its first one on, at the end of a link: the
+// credits that their sender lacks.
+ALWAYS_INLINE uint32_t missing_credits(const struct anl_engine *engine, uint32_t link,
+                                       uint32_t first_vc)
 {
     uint32_t flits = 0;
-    for (uint32_t vc = 0; vc < engine->config.num_vcs; vc++)
+    for (uint32_t vc = first_vc; vc < first_vc + engine->class_lanes; vc++)
         flits += flits_in(engine, engine->ports[link].to, vc);
     return flits;
 }
 
-ALWAYS_INLINE uint32_t most_credits(const struct anl_engine *engine, uint32_t first, uint32_t open)
+ALWAYS_INLINE uint32_t most_credits(const struct anl_engine *engine, uint32_t first,
+                                    uint32_t first_vc, uint32_t open)
 {
     uint32_t best = lowest(open), least = UINT32_MAX;
     if (!(open & (open - 1))) return best;
     for (uint32_t rest = open; rest; rest &= rest - 1) {
-        const uint32_t missing = missing_credits(engine, first + lowest(rest));
+        const uint32_t missing = missing_credits(engine, first + lowest(rest), first_vc);
         if (missing >= least) continue;
         least = missing;
         best = lowest(rest);
@@ -165,15 +168,15 @@ ALWAYS_INLINE uint32_t nth_port(uint32_t ports, uint32_t n)
     return lowest(ports);
 }
 
-// The selection: returns one of the open ports (not 0) for a head at an input port.
+// The selection: returns one of the open ports (not 0) for a head in a lane of an input port.
 ALWAYS_INLINE uint32_t select_port(const struct anl_engine *engine, uint32_t first, uint32_t input,
-                                   uint32_t random, uint32_t open)
+                                   uint32_t vc, uint32_t random, uint32_t open)
 {
     const uint32_t straight = engine->network->straight[input];
     const uint32_t count = (uint32_t)__builtin_popcount(open);
     switch (engine->config.select) {
     case ANL_MOST_CREDITS:
-        return most_credits(engine, first, open);
+        return most_credits(engine, first, first_lane(engine, vc), open);
     case ANL_SELECT_RANDOM:
         return nth_port(open, (random >> 24) * count >> 8);
     case ANL_STRAIGHT_FIRST:
@@ -184,7 +187,7 @@ ALWAYS_INLINE uint32_t select_port(const struct anl_engine *engine, uint32_t fir
 
 // Returns what the head at the front of a lane asks for.
 ALWAYS_INLINE struct request ask(const struct anl_engine *engine, uint32_t first, uint32_t input,
-                                 uint32_t random, const struct lane *lane)
+                                 uint32_t vc, uint32_t random, const struct lane *lane)
 {
     const struct anl_route *options = &engine->options[lane - engine->lanes];
     uint32_t lanes[ANL_MAX_PORTS], open = 0, open_escapes = 0;
@@ -200,14 +203,15 @@ ALWAYS_INLINE struct request ask(const struct anl_engine *engine, uint32_t first
     const uint32_t considered = open ? ~escapes : escapes;
     if (!open) open = open_escapes;
     if (!open) return (struct request){0, 0};
-    const uint32_t port = select_port(engine, first, input, random, open);
+    const uint32_t port = select_port(engine, first, input, vc, random, open);
     return (struct request){port, lanes[port] & considered};
 }
 
 ALWAYS_INLINE struct request request_of(const struct anl_engine *engine, uint32_t first,
-                                        uint32_t input, uint32_t random, const struct lane *lane)
+                                        uint32_t input, uint32_t vc, uint32_t random)
 {
-    if (!is_bound(lane)) return ask(engine, first, input, random, lane);
+    const struct lane *lane = lane_of(engine, first + input, vc);
+    if (!is_bound(lane)) return ask(engine, first, input, vc, random, lane);
     const uint32_t can = can_enter(engine, first + lane->output, lane);
     return (struct request){lane->output, lanes_of_bits(can)};
 }
@@ -252,17 +256,25 @@ ALWAYS_INLINE uint32_t random_start(uint32_t byte, uint32_t count)
     return (byte & 0xff) * count >> 8;
 }
 
-// Input arbitration: returns one of the lanes of an input port.
-ALWAYS_INLINE uint32_t arbitrate_lanes(const struct anl_engine *engine, uint32_t port,
-                                       uint32_t random, uint32_t mask)
+// Returns in_ptr of the class of a lane.
+ALWAYS_INLINE uint32_t in_ptr_of(const struct anl_engine *engine, uint32_t port, uint32_t vc)
+{
+    if (!engine->favours) return engine->ports[port].in_ptr;
+    return engine->in_ptrs[(size_t)port * engine->classes + vc / engine->class_lanes];
+}
+
+// Returns one of the lanes of an input port that belong to the class whose first lane is number
+// first_vc; mask is that of the lanes from first_vc on.
+ALWAYS_INLINE uint32_t arbitrate_class(const struct anl_engine *engine, uint32_t port,
+                                       uint32_t first_vc, uint32_t random, uint32_t mask)
 {
     uint16_t rank[ANL_MAX_VCS];
-    const uint32_t start = random_start(random >> 16, engine->config.num_vcs);
+    const uint32_t start = random_start(random >> 16, engine->class_lanes);
     switch (engine->config.scan) {
     case ANL_FIXED:
         return lowest(mask);
     case ANL_ROTATING:
-        return arb_cyclic(mask, engine->ports[port].in_ptr);
+        return arb_cyclic(mask, in_ptr_of(engine, port, first_vc));
     case ANL_RANDOM:
         return arb_cyclic(mask, start);
     case ANL_OLDEST:
@@ -270,9 +282,21 @@ ALWAYS_INLINE uint32_t arbitrate_lanes(const struct anl_engine *engine, uint32_t
         break;
     }
     for (uint32_t rest = mask; rest; rest &= rest - 1)
-        rank[lowest(rest)] = lane_of(engine, port, lowest(rest))->rank;
+        rank[lowest(rest)] = lane_of(engine, port, first_vc + lowest(rest))->rank;
     return engine->config.scan == ANL_OLDEST ? arb_oldest(rank, mask)
                                              : arb_farthest(rank, mask, start);
+}
+
+// Input arbitration: returns one of the lanes of an input port. With classes the scan over classes
+// chooses one of them first: that of the first lane from the favoured class on.
+ALWAYS_INLINE uint32_t arbitrate_lanes(const struct anl_engine *engine, uint32_t port,
+                                       uint32_t random, uint32_t mask)
+{
+    if (!engine->favours) return arbitrate_class(engine, port, 0, random, mask);
+    const uint32_t favoured = engine->favours[port].class_ * engine->class_lanes;
+    const uint32_t first_vc = first_lane(engine, arb_cyclic(mask, favoured));
+    const uint32_t lanes = mask >> first_vc & ((1u << engine->class_lanes) - 1);
+    return first_vc + arbitrate_class(engine, port, first_vc, random, lanes);
 }
 
 // Output arbitration: returns one of the input ports of a switch, each with the lane that it
@@ -327,7 +351,7 @@ ALWAYS_INLINE void offer_selected(const struct anl_engine *engine, uint32_t port
     uint32_t mask = 0;
     for (uint32_t rest = here->occupied; rest; rest &= rest - 1) {
         const uint32_t vc = lowest(rest);
-        requests[vc] = request_of(engine, first, input, random, lane_of(engine, port, vc));
+        requests[vc] = request_of(engine, first, input, vc, random);
         mask |= (uint32_t)(requests[vc].lanes != 0) << vc;
     }
     if (!mask) return;
@@ -459,12 +483,11 @@ ALWAYS_INLINE size_t decide_ports(const struct anl_engine *engine, uint32_t begi
 
 // ---------------------------------------------------------------- sources
 
-// A source sends the next flit of its front worm if a lane of its link admits it; nothing competes
-// with it.
+// A source sends the next flit of its front worm if a lane of its link admits it; with one class
+// nothing competes with it.
 ALWAYS_INLINE bool decide_source(const struct anl_engine *engine, uint32_t terminal,
-                                 struct move *move)
+                                 const struct source *source, struct move *move)
 {
-    const struct source *source = &engine->sources[terminal];
     const uint32_t link = engine->switch_links + terminal;
     const uint32_t credits = has_credit(engine, link) & credit_bits(0xff);
 
@@ -479,8 +502,33 @@ ALWAYS_INLINE size_t decide_sources(const struct anl_engine *engine, struct move
 {
     size_t count = 0;
     for (uint32_t w = 0; w * 64 < engine->shape.terminals; w++)
+        for (uint64_t rest = engine->pending[w]; rest; rest &= rest - 1) {
+            const uint32_t terminal = w * 64 + lowest64(rest);
+            count += decide_source(engine, terminal, &engine->sources[terminal], &moves[count]);
+        }
+    return count;
+}
+
+// Of the sources of a terminal that could send a flit the scan over classes chooses one.
+static bool decide_classes(const struct anl_engine *engine, uint32_t terminal, struct move *move)
+{
+    const struct source *sources = &engine->sources[(size_t)terminal * engine->classes];
+    struct move moves[ANL_MAX_VCS];
+    uint32_t able = 0;
+    for (uint32_t c = 0; c < engine->classes; c++)
+        if (sources[c].front != NO_WORM && decide_source(engine, terminal, &sources[c], &moves[c]))
+            able |= 1u << c;
+    if (!able) return false;
+    *move = moves[arb_cyclic(able, engine->favours[engine->switch_links + terminal].class_)];
+    return true;
+}
+
+static size_t decide_all_classes(const struct anl_engine *engine, struct move *moves)
+{
+    size_t count = 0;
+    for (uint32_t w = 0; w * 64 < engine->shape.terminals; w++)
         for (uint64_t rest = engine->pending[w]; rest; rest &= rest - 1)
-            count += decide_source(engine, w * 64 + lowest64(rest), &moves[count]);
+            count += decide_classes(engine, w * 64 + lowest64(rest), &moves[count]);
     return count;
 }
 
@@ -551,5 +599,7 @@ void engine_decide(struct anl_engine *engine)
         decide_stages(engine);
     else if (!engine->order)
         decide_tiles(engine);
-    engine->num_injections = decide_sources(engine, &engine->moves[engine->num_moves]);
+    struct move *injections = &engine->moves[engine->num_moves];
+    engine->num_injections = engine->favours ? decide_all_classes(engine, injections)
+                                             : decide_sources(engine, injections);
 }

@@ -33,14 +33,21 @@ static bool allocate_options(struct anl_engine *engine)
            ALLOCATE(engine->asked, engine->switch_links);
 }
 
+static bool allocate_classes(struct anl_engine *engine)
+{
+    return ALLOCATE(engine->favours, engine->shape.links) &&
+           ALLOCATE(engine->in_ptrs, (size_t)engine->switch_links * engine->classes);
+}
+
 static bool allocate_cycle(struct anl_engine *engine)
 {
     const size_t links = engine->shape.links, terminals = engine->shape.terminals;
+    const size_t sinks = terminals * engine->classes;
     return ALLOCATE(engine->wanted, engine->switch_links / 64 + 1) &&
            ALLOCATE(engine->moves, links) &&
            (engine->config.space != ANL_CHAINED || ALLOCATE(engine->leaving, links)) &&
            ALLOCATE(engine->flits, links) && ALLOCATE(engine->delivered, terminals) &&
-           ALLOCATE(engine->ejecting, terminals + 1) && ALLOCATE(engine->ejected, terminals + 1);
+           ALLOCATE(engine->ejecting, sinks + 1) && ALLOCATE(engine->ejected, sinks + 1);
 }
 
 static bool allocate_all(struct anl_engine *engine)
@@ -48,13 +55,18 @@ static bool allocate_all(struct anl_engine *engine)
     const struct anl_config *config = &engine->config;
     const size_t links = engine->shape.links, terminals = engine->shape.terminals;
     const size_t lanes = (size_t)engine->switch_links * config->num_vcs;
+    const size_t all_lanes = links * config->num_vcs;
+    const size_t rings = config->reply_queue ? all_lanes : lanes;
 
-    return ALLOCATE(engine->ports, links) && ALLOCATE(engine->lanes, links * config->num_vcs) &&
-           ALLOCATE(engine->worms_in, lanes * config->depth) &&
+    return ALLOCATE(engine->ports, links) && ALLOCATE(engine->lanes, all_lanes) &&
+           ALLOCATE(engine->worms_in, rings * config->depth) &&
            (config->admission != ANL_STORE_AND_FORWARD || ALLOCATE(engine->tails, lanes)) &&
            (!engine->network->adaptive || allocate_options(engine)) &&
            (!anl_config_reads_random(config) || allocate_generators(engine)) &&
-           ALLOCATE(engine->busy, links / 64 + 1) && ALLOCATE(engine->sources, terminals) &&
+           (engine->classes == 1 || allocate_classes(engine)) &&
+           (!config->reply_queue || engine_make_sinks(engine)) &&
+           ALLOCATE(engine->busy, links / 64 + 1) &&
+           ALLOCATE(engine->sources, terminals * engine->classes) &&
            ALLOCATE(engine->pending, terminals / 64 + 1) && engine_make_room_for_worms(engine) &&
            allocate_cycle(engine);
 }
@@ -84,6 +96,10 @@ static void copy_network(struct anl_engine *engine, const struct anl_network *ne
     engine->from = network->from;
     engine->choice = network->choice == CHOICE_NONE ? 0 : 1u << network->choice_port;
     engine->greedy = network->choice == CHOICE_GREEDY;
+    engine->classes = anl_num_classes(&network->config);
+    engine->class_lanes = network->class_lanes;
+    for (uint32_t c = 0; c < engine->classes; c++)
+        engine->config.class_weights[c] = (uint8_t)anl_class_weight(&network->config, c);
 }
 
 static void wire_ports(struct anl_engine *engine)
@@ -133,12 +149,13 @@ void anl_engine_destroy(struct anl_engine *engine)
 {
     if (!engine) return;
     anl_network_destroy(engine->own);
+    engine_free_sinks(engine);
     void *const owned[] = {
         engine->ports,     engine->lanes,    engine->worms_in, engine->tails,   engine->random,
         engine->sampling,  engine->busy,     engine->sources,  engine->pending, engine->worms,
         engine->heads,     engine->wanted,   engine->moves,    engine->leaving, engine->flits,
         engine->delivered, engine->ejecting, engine->ejected,  engine->order,   engine->options,
-        engine->asked,
+        engine->asked,     engine->favours,  engine->in_ptrs,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
@@ -153,9 +170,18 @@ static void reset_port(const struct anl_engine *engine, struct port *port)
     *port = (struct port){.to = port->to, .number = port->number, .has_credit = all};
 }
 
+static void reset_classes(struct anl_engine *engine)
+{
+    const uint8_t quota = engine->config.class_weights[0];
+    CLEAR(engine->in_ptrs, (size_t)engine->switch_links * engine->classes);
+    for (uint32_t link = 0; link < engine->shape.links; link++)
+        engine->favours[link] = (struct favour){.quota = quota};
+}
+
 void anl_engine_reset(struct anl_engine *engine, uint64_t seed)
 {
     const size_t lanes = (size_t)engine->switch_links * engine->config.num_vcs;
+    const size_t sources = (size_t)engine->shape.terminals * engine->classes;
 
     for (uint32_t link = 0; link < engine->shape.links; link++)
         reset_port(engine, &engine->ports[link]);
@@ -167,8 +193,10 @@ void anl_engine_reset(struct anl_engine *engine, uint64_t seed)
     CLEAR(engine->worms, (size_t)engine->worms_mask + 1);
     for (uint32_t s = 0; engine->random && s < engine->shape.switches; s++)
         engine->random[s] = anl_switch_seed(seed, s);
-    for (uint32_t t = 0; t < engine->shape.terminals; t++)
-        engine->sources[t] = (struct source){.front = NO_WORM};
+    for (size_t i = 0; i < sources; i++)
+        engine->sources[i] = (struct source){.front = NO_WORM};
+    if (engine->favours) reset_classes(engine);
+    if (engine->sinks) engine_reset_sinks(engine);
     engine->next_id = 0;
     engine->seed = seed;
     engine->cycle = 0;

@@ -2,7 +2,8 @@
 //
 // State of the engine, private to this room. Its files follow a flit: offer.c puts its worm at the
 // source, decide.c arbitrates (rules 2 to 5 of docs/switch.md), commit.c moves it and routes (rules
-// 6, 1), and state.c shows what is compared with the RTL.
+// 6, 1), sinks.c takes it where terminals can refuse, and state.c shows what is compared with the
+// RTL.
 //
 // Port numbers are switch * P + port. The input port with a number and the link that leaves by the
 // output port with the same number share one struct port, so a switch decides from its own state
@@ -41,11 +42,11 @@ struct lane {
 // The input port and the output port with one number. What a sender knows of the lanes at the other
 // end of its link stands here, as credits do.
 struct port {
-    uint32_t to;        // input port at the end of the link; ANL_NO_PORT: no link
-    uint32_t requests;  // output: mask of the input ports that offer to it; 0 between cycles
-    uint8_t number;     // of this port in its switch
-    uint8_t occupied;   // input: mask of the lanes that hold a flit
-    uint8_t in_ptr;
+    uint32_t to;          // input port at the end of the link; ANL_NO_PORT: no link
+    uint32_t requests;    // output: mask of the input ports that offer to it; 0 between cycles
+    uint8_t number;       // of this port in its switch
+    uint8_t occupied;     // input: mask of the lanes that hold a flit
+    uint8_t in_ptr;       // with one class of messages; with several see in_ptrs
     uint8_t offered;      // input: the lane offered in this cycle
     uint16_t has_credit;  // output: credit_bits() of the lanes with a credit, and free_bits() of
                           // those of them that no worm owns
@@ -58,6 +59,13 @@ struct port {
 static inline uint16_t credit_bits(uint32_t vcs) { return (uint16_t)vcs; }
 static inline uint16_t free_bits(uint32_t vcs) { return (uint16_t)(vcs << ANL_MAX_VCS); }
 static inline uint32_t lanes_of_bits(uint32_t bits) { return (bits | bits >> ANL_MAX_VCS) & 0xff; }
+
+// Gives a sender the credit of one flit.
+ALWAYS_INLINE void return_credit(struct port *port, uint32_t vc)
+{
+    const uint32_t bit = 1u << vc;
+    port->has_credit |= credit_bits(bit) | free_bits(bit & ~(uint32_t)port->owned);
+}
 
 // What the head of a worm carries, as far as lanes need it.
 struct head {
@@ -73,7 +81,8 @@ struct record {
     bool live;
 };
 
-// The two ends of a terminal's source queue, and how many flits of its front worm have been sent.
+// The two ends of a source queue of a terminal, which has one for each class of messages, and how
+// many flits of its front worm have been sent.
 struct source {
     uint32_t front, back;  // ids, NO_WORM if empty
     uint16_t length;       // of the front worm
@@ -99,6 +108,23 @@ struct ejection {
     uint8_t vc;
 };
 
+// The scan over classes of an input port or an injection link: the favoured class and its quota.
+struct favour {
+    uint8_t class_, quota;
+};
+
+enum { NO_LANE = 0xff };
+
+// Terminals that can refuse (docs/switch.md, "Requests and replies").
+struct sinks {
+    uint16_t *places;        // [terminals] places for replies that are taken
+    uint8_t *shown;          // [terminals * classes] the lane of which a sink shows the front flit;
+                             // NO_LANE: none
+    uint8_t *refusing;       // [terminals] mask of the classes whose sinks refuse in this cycle
+    struct anl_worm *taken;  // [terminals * classes] the worms whose tails are taken in this cycle
+    size_t num_taken;
+};
+
 struct anl_engine {
     const struct anl_network *network;
     struct anl_network *own;   // the same network if the engine has made it, else NULL
@@ -110,6 +136,9 @@ struct anl_engine {
                       // have no choice
     bool greedy;      // heads with a choice ask both ports, not one that the random state selects
 
+    uint32_t classes;      // of messages, at least 1
+    uint32_t class_lanes;  // lanes that each of them has of a link
+
     uint64_t inverse;  // of the number of ports, in units of 2^-40; see switch_of()
     uint8_t all_vcs;   // mask of all lanes
     bool large;        // the state does not fit into the caches
@@ -119,7 +148,7 @@ struct anl_engine {
     struct port *ports;  // [links]
     struct lane *lanes;  // [links * V]
     uint32_t *worms_in;  // [switch_links * V * depth] for each lane a ring of the worms behind the
-                         // front one
+                         // front one; [links * V * depth] if terminals can refuse
     uint8_t *tails;      // [switch_links * V] tails in each lane; NULL unless store_and_forward
     struct anl_route *options;  // [switch_links * V] the options of the head at the front of each
                                 // lane; NULL: heads do not select
@@ -129,8 +158,12 @@ struct anl_engine {
     uint64_t *sampling;  // bit per switch: it holds a flit, so its generator steps in this cycle;
                          // NULL if random is NULL
     uint64_t *busy;  // bit per port: set if it holds a flit, cleared some time after it is empty
-    struct source *sources;
-    uint64_t *pending;  // bit per terminal: its source queue is not empty
+    struct source *sources;  // [terminals * classes]
+    uint64_t *pending;       // bit per terminal: some source queue of it is not empty
+    struct favour *favours;  // [links] of the input ports, then of the injection links; NULL: there
+                             // is one class
+    uint8_t *in_ptrs;        // [switch_links * classes] in_ptr of each class; NULL: there is one
+    struct sinks *sinks;     // NULL: terminals take what comes
 
     // Worms.
     struct record *worms;
@@ -147,7 +180,8 @@ struct anl_engine {
                        // cycle, as far as decided; NULL unless space is chained
     struct anl_flit *flits;
     struct anl_worm *delivered;
-    struct ejection *ejecting, *ejected;  // at terminals now; at terminals in the next cycle
+    struct ejection *ejecting, *ejected;  // to be taken by terminals in this cycle, or as soon as
+                                          // they may; arrived at terminals in this cycle
     size_t num_moves, num_injections, num_flits, num_delivered, num_ejecting, num_ejected;
     bool record;
     uint32_t *order;  // shuffled order of switches; NULL: ascending
@@ -184,6 +218,21 @@ static inline uint32_t *worm_in(const struct anl_engine *engine, const struct la
     uint32_t slot = lane->first + position;
     if (slot >= depth) slot -= depth;
     return &engine->worms_in[(size_t)(lane - engine->lanes) * depth + slot];
+}
+
+// Returns the first lane of the class of a lane, which is the constant 0 for the compiler if there
+// is only one class.
+ALWAYS_INLINE uint32_t first_lane(const struct anl_engine *engine, uint32_t vc)
+{
+    return engine->favours ? vc / engine->class_lanes * engine->class_lanes : 0;
+}
+
+// Returns the source of the class of a lane.
+ALWAYS_INLINE struct source *source_of(const struct anl_engine *engine, uint32_t terminal,
+                                       uint32_t vc)
+{
+    const uint32_t class_ = engine->favours ? vc / engine->class_lanes : 0;
+    return &engine->sources[(size_t)terminal * engine->classes + class_];
 }
 
 // Returns true if the worm at the front of a lane owns an output lane.
@@ -232,8 +281,9 @@ static inline uint64_t bits_between(const uint64_t *words, uint32_t w, uint32_t 
     VARIANT(paired_2, is_paired(engine, 2), KNOW_PAIRED(2))                                        \
     VARIANT(paired_4, is_paired(engine, 4), KNOW_PAIRED(4))                                        \
     VARIANT(single, is_single(engine), KNOW_SINGLE)                                                \
-    VARIANT(one_port, !engine->choice && !engine->leaving && !engine->options, KNOW_ONE_PORT)      \
-    VARIANT(select, engine->options, KNOW_SELECT)                                                  \
+    VARIANT(one_port, is_one_port(engine) && !engine->favours, KNOW_ONE_PORT)                      \
+    VARIANT(select, engine->options && !engine->favours, KNOW_SELECT)                              \
+    VARIANT(one_class, !engine->favours, KNOW_ONE_CLASS)                                           \
     VARIANT(any, true, (void)known)
 
 enum {
@@ -242,21 +292,28 @@ enum {
 #undef COUNT_VARIANT
 };
 
-#define KNOW_LANES(V) known.config.num_vcs = (V)
-#define KNOW_ONE_PORT known.choice = 0, known.leaving = NULL, known.options = NULL
-#define KNOW_SELECT known.choice = 0, known.leaving = NULL
+#define KNOW_LANES(V) known.config.num_vcs = (V), known.class_lanes = (V)
+#define KNOW_ONE_CLASS known.favours = NULL, known.class_lanes = known.config.num_vcs
+#define KNOW_ONE_PORT KNOW_ONE_CLASS, known.choice = 0, known.leaving = NULL, known.options = NULL
+#define KNOW_SELECT KNOW_ONE_CLASS, known.choice = 0, known.leaving = NULL
 #define KNOW_WORMHOLE known.config.admission = ANL_WORMHOLE, known.tails = NULL
 #define KNOW_SMALL_AND_PAIRED known.large = false, known.from = NULL
 #define KNOW_ROTATING known.config.scan = ANL_ROTATING, known.random = NULL
 #define KNOW_PAIRED(V)                                                                             \
     KNOW_ONE_PORT, KNOW_WORMHOLE, KNOW_SMALL_AND_PAIRED, KNOW_ROTATING, KNOW_LANES(V)
 #define KNOW_SINGLE                                                                                \
-    KNOW_WORMHOLE, KNOW_SMALL_AND_PAIRED, known.greedy = false, known.options = NULL, KNOW_LANES(1)
+    KNOW_ONE_CLASS, KNOW_WORMHOLE, KNOW_SMALL_AND_PAIRED, known.greedy = false,                    \
+                                                          known.options = NULL, KNOW_LANES(1)
+
+static inline bool is_one_port(const struct anl_engine *engine)
+{
+    return !engine->choice && !engine->leaving && !engine->options;
+}
 
 static inline bool is_small_and_paired(const struct anl_engine *engine)
 {
     return engine->config.admission == ANL_WORMHOLE && !engine->large && !engine->from &&
-           !engine->options;
+           !engine->options && !engine->favours;
 }
 
 static inline bool is_paired(const struct anl_engine *engine, uint32_t num_vcs)
@@ -277,7 +334,20 @@ bool engine_fits(const struct anl_engine *engine, unsigned variant);
 bool engine_make_room_for_worms(struct anl_engine *engine);
 
 // Notes of a source what its front worm needs: its length and its lanes (offer.c).
-void engine_show_worm(struct anl_engine *engine, uint32_t terminal);
+void engine_show_worm(const struct anl_engine *engine, struct source *source);
+
+// Where terminals can refuse (sinks.c). Make and free the sinks; returns false if memory runs out.
+bool engine_make_sinks(struct anl_engine *engine);
+void engine_free_sinks(struct anl_engine *engine);
+void engine_reset_sinks(struct anl_engine *engine);
+// Adds a worm to a lane of a terminal that its head has entered.
+void engine_arrive(const struct anl_engine *engine, uint32_t port, uint32_t vc, uint32_t worm);
+// Notes that the tail of a reply has left the terminal: its place is free from the next cycle on.
+void engine_free_place(const struct anl_engine *engine, uint32_t terminal);
+// Lets the sinks take the flits listed in ejecting.
+void engine_take_flits(const struct anl_engine *engine);
+// Lists in ejecting what the sinks take in the next cycle.
+void engine_choose_flits(struct anl_engine *engine);
 
 // Lists the moves of this cycle (decide.c). It changes no lane and no credit; only the field
 // leaving, and scratch fields of ports, go from one decision to the next.

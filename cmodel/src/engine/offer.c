@@ -43,21 +43,22 @@ static enum anl_status grow_worms(struct anl_engine *engine)
     return ANL_OK;
 }
 
-void engine_show_worm(struct anl_engine *engine, uint32_t terminal)
+void engine_show_worm(const struct anl_engine *engine, struct source *source)
 {
-    struct source *source = &engine->sources[terminal];
     const struct anl_worm *worm = &record_of(engine, source->front)->worm;
     source->length = worm->length;
     source->vcs = (uint8_t)anl_injection_vcs(&engine->config, worm->source, worm->destination);
+    if (engine->favours) source->vcs &= (uint8_t)anl_class_vcs(&engine->config, worm->class_);
 }
 
-static void enqueue(struct anl_engine *engine, uint32_t terminal, const struct anl_worm *worm)
+static void enqueue(struct anl_engine *engine, const struct anl_worm *worm)
 {
-    struct source *source = &engine->sources[terminal];
+    const size_t first = (size_t)worm->source * engine->classes;
+    struct source *source = &engine->sources[first + worm->class_];
     if (source->front == NO_WORM) {
         source->front = worm->id;
-        engine_show_worm(engine, terminal);
-        set_bit(engine->pending, terminal);
+        engine_show_worm(engine, source);
+        set_bit(engine->pending, worm->source);
     } else {
         record_of(engine, source->back)->next = worm->id;
     }
@@ -75,6 +76,7 @@ static bool is_valid(const struct anl_engine *engine, const struct anl_worm *wor
     const struct anl_config *config = &engine->config;
     const uint32_t terminals = engine->shape.terminals;
     if (worm->source >= terminals || worm->destination >= terminals) return false;
+    if (worm->class_ >= engine->classes || worm->role > ANL_REPLY) return false;
     if (worm->length == 0 || worm->length > anl_longest_worm(config)) return false;
     return !worm->route || !anl_own_route_check(config, worm, NULL);
 }
@@ -94,7 +96,7 @@ enum anl_status anl_engine_offer_worm(struct anl_engine *engine, const struct an
     const uint32_t *labels = engine->network->labels;
     *head_of(engine, worm.id) = (struct head){labels ? labels[worm.destination] : worm.destination,
                                               worm.length, rank_of(&engine->config, &worm)};
-    enqueue(engine, worm.source, &worm);
+    enqueue(engine, &worm);
     engine->totals.offered++;
     engine->totals.queued++;
     if (id) *id = worm.id;

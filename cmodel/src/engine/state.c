@@ -25,6 +25,12 @@ const struct anl_worm *anl_engine_delivered(const struct anl_engine *engine, siz
     return engine->delivered;
 }
 
+const struct anl_worm *anl_engine_taken(const struct anl_engine *engine, size_t *count)
+{
+    *count = engine->sinks ? engine->sinks->num_taken : 0;
+    return engine->sinks ? engine->sinks->taken : NULL;
+}
+
 const struct anl_worm *anl_engine_worm(const struct anl_engine *engine, uint32_t id)
 {
     const struct record *record = record_of(engine, id);
@@ -70,7 +76,7 @@ static void tell_owner(const struct anl_engine *engine, uint32_t port, uint32_t 
 static struct anl_terminal_lane_state terminal_state(const struct anl_engine *engine,
                                                      uint32_t terminal, uint32_t vc)
 {
-    const struct source *source = &engine->sources[terminal];
+    const struct source *source = source_of(engine, terminal, vc);
     const uint32_t link = engine->switch_links + terminal;
     const uint32_t filled = lane_of(engine, engine->ports[link].to, vc)->count;
     return (struct anl_terminal_lane_state){
@@ -80,8 +86,59 @@ static struct anl_terminal_lane_state terminal_state(const struct anl_engine *en
     };
 }
 
+// --- classes of messages ---
+
+static struct anl_favour_state favour_state(const struct anl_engine *engine, uint32_t link)
+{
+    if (!engine->favours) return (struct anl_favour_state){0};
+    return (struct anl_favour_state){engine->favours[link].class_, engine->favours[link].quota};
+}
+
+static void fill_classes(const struct anl_engine *engine, struct anl_state *state)
+{
+    const uint32_t classes = engine->classes, ports = engine->switch_links;
+    for (uint32_t port = 0; state->in_ptrs && port < ports; port++)
+        for (uint32_t c = 0; c < classes; c++)
+            state->in_ptrs[(size_t)port * classes + c] =
+                engine->in_ptrs ? engine->in_ptrs[(size_t)port * classes + c]
+                                : engine->ports[port].in_ptr;
+    for (uint32_t port = 0; state->favours && port < ports; port++)
+        state->favours[port] = favour_state(engine, port);
+    for (uint32_t t = 0; state->injections && t < engine->shape.terminals; t++)
+        state->injections[t] = favour_state(engine, ports + t);
+}
+
+// --- terminals that can refuse ---
+
+static struct anl_sink_state sink_state(const struct anl_engine *engine, uint32_t terminal,
+                                        uint32_t class_)
+{
+    const struct sinks *sinks = engine->sinks;
+    if (!sinks) return (struct anl_sink_state){0};
+    const uint32_t vc = sinks->shown[(size_t)terminal * engine->classes + class_];
+    if (vc == NO_LANE) return (struct anl_sink_state){0};
+    const struct lane *lane = lane_of(engine, engine->switch_links + terminal, vc);
+    return (struct anl_sink_state){.worm = lane->worm,
+                                   .index = lane->index,
+                                   .vc = (uint8_t)vc,
+                                   .shows = 1,
+                                   .refuses = sinks->refusing[terminal] >> class_ & 1};
+}
+
+static void fill_sinks(const struct anl_engine *engine, struct anl_state *state)
+{
+    const uint32_t terminals = engine->shape.terminals, classes = engine->classes;
+    for (uint32_t t = 0; state->sinks && t < terminals; t++)
+        for (uint32_t c = 0; c < classes; c++)
+            state->sinks[(size_t)t * classes + c] = sink_state(engine, t, c);
+    for (uint32_t t = 0; state->places && t < terminals; t++)
+        state->places[t] = engine->sinks ? engine->sinks->places[t] : 0;
+}
+
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state)
 {
+    fill_classes(engine, state);
+    fill_sinks(engine, state);
     const uint32_t v = engine->config.num_vcs;
 
     for (uint32_t port = 0; port < engine->switch_links; port++) {

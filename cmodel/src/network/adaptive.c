@@ -65,7 +65,9 @@ uint32_t anl_escape_lanes(const struct anl_config *config)
         const struct anl_cube cube = network_cube_of(config);
         count = num_escape_vcs(&cube);
     }
-    return count < config->num_vcs ? ((1u << count) - 1) << (config->num_vcs - count) : 0;
+    const uint32_t lanes = anl_class_lanes(config);
+    if (count >= lanes) return 0;
+    return network_in_all_classes(config, ((1u << count) - 1) << (lanes - count));
 }
 
 bool anl_escapes_are_asked(const struct anl_config *config)

@@ -83,6 +83,7 @@ enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph *
                              struct anl_error *error)
 {
     const struct anl_shape shape = anl_shape_of(config);
+    const struct anl_config one = network_of_class(config);
     if (config->routing == ANL_SOURCE && config->graph->own_routes)
         REFUSE("messages give worms routes of their own, which a table cannot hold");
     enum anl_status status =
@@ -91,7 +92,7 @@ enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph *
     status = copy_wiring(config, *graph);
     if (!status) status = copy_names(config->graph, *graph);
     if (status) anl_fail(error, status, "", 0, "no memory for the graph");
-    if (!status) status = copy_routes(config, *graph, error);
+    if (!status) status = copy_routes(&one, *graph, error);
     if (!status) return ANL_OK;
     anl_graph_destroy(*graph);
     *graph = NULL;

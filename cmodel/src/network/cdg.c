@@ -10,6 +10,20 @@
 
 // --- any graph ---
 
+// Makes the ejection lanes of requests depend on the injection lanes of replies (docs/cdg.md,
+// "Terminals that refuse"). Returns false if memory runs out.
+static bool add_answers(const struct anl_config *config, struct anl_cdg *cdg)
+{
+    cdg->answers = malloc(cdg->shape.links * sizeof *cdg->answers);
+    if (!cdg->answers) return false;
+    memset(cdg->answers, 0xff, cdg->shape.links * sizeof *cdg->answers);
+    for (uint32_t t = 0; t < cdg->shape.terminals; t++)
+        cdg->answers[anl_ejection_link(config, t)] = anl_injection_link(config, t);
+    cdg->requests = anl_class_vcs(config, 0);
+    cdg->replies = anl_class_vcs(config, anl_num_classes(config) - 1);
+    return true;
+}
+
 static enum anl_status create(const struct anl_config *config, struct anl_cdg **cdg)
 {
     struct anl_cdg *made = calloc(1, sizeof *made);
@@ -24,6 +38,10 @@ static enum anl_status create(const struct anl_config *config, struct anl_cdg **
         return ANL_ERR_MEMORY;
     }
     memset(made->end, 0xff, made->shape.links * sizeof *made->end);
+    if (config->reply_queue && !add_answers(config, made)) {
+        anl_cdg_destroy(made);
+        return ANL_ERR_MEMORY;
+    }
     *cdg = made;
     return ANL_OK;
 }
@@ -43,6 +61,7 @@ void anl_cdg_destroy(struct anl_cdg *cdg)
 {
     if (!cdg) return;
     free(cdg->end);
+    free(cdg->answers);
     free(cdg->after);
     free(cdg->rows);
     free(cdg);
@@ -68,6 +87,9 @@ uint64_t anl_cdg_dependencies(const struct anl_cdg *cdg)
     if (cdg->rows) return cdg_escape_dependencies(cdg);
     for (size_t i = 0; i < (size_t)cdg->lanes * cdg->shape.ports; i++)
         count += (uint64_t)__builtin_popcount(cdg->after[i]);
+    if (cdg->answers)
+        count += (uint64_t)cdg->shape.terminals * (uint64_t)__builtin_popcount(cdg->requests) *
+                 (uint64_t)__builtin_popcount(cdg->replies);
     return count;
 }
 
@@ -77,11 +99,28 @@ size_t anl_cdg_most_after(const struct anl_cdg *cdg)
     return (size_t)cdg->shape.ports * cdg->num_vcs;
 }
 
+// Returns true if terminals may refuse what comes by this lane until a reply has left.
+static bool is_answered(const struct anl_cdg *cdg, uint32_t lane)
+{
+    return cdg->answers && cdg->answers[lane / cdg->num_vcs] != UINT32_MAX &&
+           cdg->requests >> lane % cdg->num_vcs & 1;
+}
+
+static size_t answers_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes)
+{
+    const uint32_t first = cdg->answers[lane / cdg->num_vcs] * cdg->num_vcs;
+    size_t count = 0;
+    for (uint32_t vcs = cdg->replies; vcs; vcs &= vcs - 1)
+        lanes[count++] = first + (uint32_t)__builtin_ctz(vcs);
+    return count;
+}
+
 size_t anl_cdg_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes)
 {
     const uint32_t ports = cdg->shape.ports, end = cdg->end[lane / cdg->num_vcs];
     size_t count = 0;
     if (cdg->rows) return cdg_escape_after(cdg, lane, lanes);
+    if (is_answered(cdg, lane)) return answers_after(cdg, lane, lanes);
     for (uint32_t port = 0; end != UINT32_MAX && port < ports; port++)
         for (uint32_t vcs = cdg->after[(size_t)lane * ports + port]; vcs; vcs &= vcs - 1)
             lanes[count++] = (end * ports + port) * cdg->num_vcs + (uint32_t)__builtin_ctz(vcs);
@@ -162,7 +201,7 @@ static void find_dependencies(struct anl_cdg *cdg, const struct anl_config *conf
     const uint32_t injections = shape.switches * shape.ports;
     heads->count = 0;
     for (uint32_t t = 0; t < shape.terminals; t++)
-        if (anl_injection_vcs(config, t, heads->destination) == heads->vcs)
+        if (anl_injection_vcs(config, t, heads->destination) & heads->vcs)
             follow(cdg, heads, injections + t, heads->vcs);
     for (size_t i = 0; i < heads->count; i++) {
         const uint32_t first_link = cdg_switch_of(&heads->places, heads->queue[i]) * shape.ports;
@@ -196,7 +235,6 @@ static void follow_all(struct anl_cdg *cdg, const struct anl_config *config, str
 // With source routes it is known which turns the routes make.
 static enum anl_status find_turns(const struct anl_config *config, struct anl_cdg **cdg)
 {
-    const uint32_t all = (1u << config->num_vcs) - 1;
     const enum anl_status status = anl_cdg_create(config, cdg);
     if (status) return status;
     find_ends(*cdg, config);
@@ -206,7 +244,8 @@ static enum anl_status find_turns(const struct anl_config *config, struct anl_cd
         const uint32_t turns = config->graph->turns[end.node * (*cdg)->shape.ports + end.port];
         for (uint32_t vc = 0; vc < config->num_vcs; vc++)
             for (uint32_t rest = turns; rest; rest &= rest - 1)
-                anl_cdg_add(*cdg, link * config->num_vcs + vc, lowest(rest), all);
+                anl_cdg_add(*cdg, link * config->num_vcs + vc, lowest(rest),
+                            anl_group_vcs(config, vc));
     }
     return ANL_OK;
 }

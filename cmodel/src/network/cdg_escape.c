@@ -37,8 +37,8 @@ static uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
 static size_t index_of(const struct anl_cdg *cdg, uint32_t lane)
 {
-    const uint32_t first = cdg->num_vcs - cdg->num_escapes;
-    return (size_t)(lane / cdg->num_vcs) * cdg->num_escapes + lane % cdg->num_vcs - first;
+    return (size_t)(lane / cdg->num_vcs) * cdg->num_escapes + lane % cdg->num_vcs -
+           cdg->first_escape;
 }
 
 static void add_all(const struct anl_cdg *cdg, uint64_t *set, const uint64_t *more)
@@ -54,8 +54,8 @@ static uint64_t *row_of(const struct anl_cdg *cdg, uint32_t lane)
 
 size_t cdg_escape_after(const struct anl_cdg *cdg, uint32_t lane, uint32_t *lanes)
 {
-    const uint32_t first = cdg->num_vcs - cdg->num_escapes;
-    if (lane % cdg->num_vcs < first ||
+    const uint32_t first = cdg->first_escape, vc = lane % cdg->num_vcs;
+    if (vc < first || vc >= first + cdg->num_escapes ||
         lane / cdg->num_vcs >= cdg->shape.switches * cdg->shape.ports)
         return 0;
     const uint64_t *row = row_of(cdg, lane);
@@ -156,6 +156,7 @@ static enum anl_status make_rows(struct anl_cdg *cdg, uint32_t escapes)
     const size_t lanes =
         (size_t)cdg->shape.switches * cdg->shape.ports * (size_t)__builtin_popcount(escapes);
     cdg->num_escapes = (uint32_t)__builtin_popcount(escapes);
+    cdg->first_escape = lowest(escapes);
     cdg->words = (lanes + WORD - 1) / WORD;
     if (lanes * cdg->words > MOST_WORDS) return ANL_ERR_ARGUMENT;
     cdg->rows = calloc(lanes * cdg->words, sizeof *cdg->rows);
@@ -182,8 +183,8 @@ enum anl_status anl_cdg_of_escapes(const struct anl_config *config, struct anl_c
                                    struct anl_stranded *stranded)
 {
     const struct anl_shape shape = anl_shape_of(config);
-    struct visit visit = {
-        .config = config, .escapes = anl_escape_lanes(config), .stranded = stranded};
+    const struct anl_config one = network_of_class(config);  // the other classes are alike
+    struct visit visit = {.config = &one, .escapes = anl_escape_lanes(&one), .stranded = stranded};
     *cdg = NULL;
     *stranded = (struct anl_stranded){0};
     if (!visit.escapes || (uint64_t)shape.switches * shape.terminals > ANL_CDG_ROUTES)
@@ -216,9 +217,10 @@ enum anl_status anl_safety_of(const struct anl_config *config, struct anl_safety
     enum anl_status status = anl_cdg_of(config, &safety->graph);
     if (!status) status = anl_cdg_is_acyclic(safety->graph, &safety->is_acyclic);
     if (!status && anl_escape_lanes(config)) status = check_escapes(config, safety);
+    safety->replies_wait = config->reply_queue && anl_num_classes(config) == 1;
     safety->is_safe =
-        safety->is_acyclic ||
-        (safety->escapes_are_acyclic && !safety->stranded.found && anl_escapes_are_asked(config));
+        safety->is_acyclic || (safety->escapes_are_acyclic && !safety->stranded.found &&
+                               anl_escapes_are_asked(config) && !safety->replies_wait);
     if (status) anl_safety_free(safety);
     return status;
 }

@@ -17,6 +17,7 @@ static const char *const admission_names[] = {"wormhole", "cut_through", "store_
 static const char *const space_names[] = {"registered", "chained"};
 static const char *const select_names[] = {"most_credits", "random", "straight_first"};
 static const char *const atomic_names[] = {"none", "adaptive"};
+static const char *const role_names[] = {"plain", "request", "reply"};
 
 #define NAME(table, value) ((size_t)(value) < sizeof table / sizeof *table ? table[value] : "?")
 
@@ -28,7 +29,50 @@ const char *anl_admission_name(enum anl_admission admission)
 }
 const char *anl_space_name(enum anl_space space) { return NAME(space_names, space); }
 const char *anl_select_name(enum anl_select select) { return NAME(select_names, select); }
+const char *anl_role_name(uint8_t role) { return NAME(role_names, role); }
 const char *anl_atomic_name(enum anl_atomic atomic) { return NAME(atomic_names, atomic); }
+
+uint32_t anl_num_classes(const struct anl_config *config)
+{
+    return config->classes ? config->classes : 1;
+}
+
+uint32_t anl_class_lanes(const struct anl_config *config)
+{
+    return config->num_vcs / anl_num_classes(config);
+}
+
+uint32_t anl_class_of(const struct anl_config *config, uint32_t vc)
+{
+    return vc / anl_class_lanes(config);
+}
+
+uint32_t anl_class_vcs(const struct anl_config *config, uint32_t class_)
+{
+    const uint32_t lanes = anl_class_lanes(config);
+    return ((1u << lanes) - 1) << class_ * lanes;
+}
+
+struct anl_config network_of_class(const struct anl_config *config)
+{
+    struct anl_config one = *config;
+    one.num_vcs = anl_class_lanes(config);
+    one.classes = 1;
+    return one;
+}
+
+uint32_t network_in_all_classes(const struct anl_config *config, uint32_t vcs)
+{
+    uint32_t all = vcs;
+    for (uint32_t c = 1; c < anl_num_classes(config); c++)
+        all |= vcs << c * anl_class_lanes(config);
+    return all;
+}
+
+uint32_t anl_class_weight(const struct anl_config *config, uint32_t class_)
+{
+    return config->class_weights[class_] ? config->class_weights[class_] : 1;
+}
 
 bool anl_config_reads_random(const struct anl_config *config)
 {
@@ -148,6 +192,15 @@ static enum anl_status check_routing(const struct anl_config *c, struct anl_erro
     return check_options(c, error);
 }
 
+static enum anl_status check_classes(const struct anl_config *c, struct anl_error *error)
+{
+    if (c->classes > 1 && (c->classes > c->num_vcs || c->num_vcs % c->classes != 0))
+        REFUSE("classes is %u, expected a divisor of num_vcs, %u", c->classes, c->num_vcs);
+    if (c->reply_queue > ANL_MAX_REPLY_QUEUE)
+        REFUSE("reply_queue is %u, expected 0..%d", c->reply_queue, ANL_MAX_REPLY_QUEUE);
+    return ANL_OK;
+}
+
 static enum anl_status check_switch(const struct anl_config *c, struct anl_error *error)
 {
     if (c->num_vcs < 1 || c->num_vcs > ANL_MAX_VCS)
@@ -166,6 +219,12 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
     if ((unsigned)c->routing > ANL_SOURCE || !(topology->routings >> c->routing & 1))
         REFUSE("routing %s does not work on topology %s", anl_routing_name(c->routing),
                topology->name);
+    return check_classes(c, error);
+}
+
+// Checks what each class needs of its lanes; the configuration is that of one class.
+static enum anl_status check_lanes(const struct anl_config *c, struct anl_error *error)
+{
     const enum anl_status status = check_routing(c, error);
     if (status) return status;
     if (c->routing == ANL_LAYERED && (!c->graph->layers || c->num_vcs < c->graph->num_layers))
@@ -180,6 +239,13 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
 
 enum anl_status anl_config_check(const struct anl_config *config, struct anl_error *error)
 {
-    const enum anl_status status = check_shape(config, error);
-    return status ? status : check_switch(config, error);
+    enum anl_status status = check_shape(config, error);
+    if (!status) status = check_switch(config, error);
+    if (status) return status;
+    const struct anl_config one = network_of_class(config);
+    struct anl_error reason;
+    if (!check_lanes(&one, &reason)) return ANL_OK;
+    if (anl_num_classes(config) > 1)
+        REFUSE("classes is %u, and of each class %s", config->classes, reason.text);
+    REFUSE("%s", reason.text);
 }

@@ -225,6 +225,7 @@ struct tables {
 static bool prepare(struct anl_network *network)
 {
     const struct anl_config *config = &network->config;
+    const struct anl_config one = network_of_class(config);
     const uint32_t k = config->k;
     struct tables *tables = malloc(sizeof *tables + (size_t)k * k * sizeof *tables->hops);
     network->tables = tables;
@@ -236,7 +237,7 @@ static bool prepare(struct anl_network *network)
         network->labels[s] = (uint32_t)anl_label(config, s);
     for (uint32_t c = 0; c < k; c++)
         for (uint32_t t = 0; t < k; t++)
-            tables->hops[(size_t)c * k + t] = hop_in(config, 0, c, t);
+            tables->hops[(size_t)c * k + t] = hop_in(&one, 0, c, t);
     return true;
 }
 
@@ -256,7 +257,7 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
         return (struct network_hop){(uint8_t)(d * tables->directions + hop.port), hop.vcs};
     }
     return (struct network_hop){(uint8_t)(network->shape.ports - 1),
-                                (uint8_t)((1u << network->config.num_vcs) - 1)};
+                                (uint8_t)((1u << network->class_lanes) - 1)};
 }
 
 // --- the four cubes ---

@@ -193,7 +193,7 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
     const bool below = destination >> here.width == here.number;
     const uint32_t port = below ? destination >> (here.width - 2) & 3
                                 : ANL_TREE_UP + (head.path >> (here.width / 2 - 1) & 1);
-    return (struct network_hop){(uint8_t)port, (uint8_t)((1u << network->config.num_vcs) - 1)};
+    return (struct network_hop){(uint8_t)port, (uint8_t)((1u << network->class_lanes) - 1)};
 }
 
 // No route goes up after it has gone down.

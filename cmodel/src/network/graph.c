@@ -163,14 +163,14 @@ static const struct anl_table_hop *options_of(const struct anl_graph *graph,
     return &graph->routes[graph_entry(graph, at.switch_, at.port, destination)];
 }
 
-// Returns the way of an entry for a head in an input lane: it keeps to the lanes of its layer.
-static struct network_hop hop_from(const struct anl_config *config, struct anl_input_lane at,
+// Returns the way of an entry for a head in an input lane, of num_vcs in all: it keeps to the lanes
+// of its layer.
+static struct network_hop hop_from(const struct anl_graph *graph, uint32_t num_vcs, uint32_t vc,
                                    struct anl_table_hop hop)
 {
-    const struct anl_graph *graph = config->graph;
     if (graph->num_layers == 1) return (struct network_hop){hop.port, hop.vcs};
-    const uint32_t layer = graph_layer_of(graph, config->num_vcs, at.vc);
-    return (struct network_hop){hop.port, (uint8_t)graph_layer_vcs(graph, config->num_vcs, layer)};
+    const uint32_t layer = graph_layer_of(graph, num_vcs, vc);
+    return (struct network_hop){hop.port, (uint8_t)graph_layer_vcs(graph, num_vcs, layer)};
 }
 
 static struct anl_route route(const struct anl_config *config, struct anl_input_lane at,
@@ -181,7 +181,7 @@ static struct anl_route route(const struct anl_config *config, struct anl_input_
     struct anl_route route = {0};
     for (uint32_t i = 0; i < graph->options && options[i].vcs; i++) {
         route.ports |= 1u << options[i].port;
-        route.vcs[options[i].port] = hop_from(config, at, options[i]).vcs;
+        route.vcs[options[i].port] = hop_from(graph, config->num_vcs, at.vc, options[i]).vcs;
     }
     return route;
 }
@@ -263,8 +263,8 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
                               uint32_t vc, struct network_head head)
 {
     const struct anl_input_lane at = {switch_, input, vc};
-    const struct anl_config *config = &network->config;
-    return hop_from(config, at, *options_of(config->graph, at, head.label));
+    const struct anl_graph *graph = network->config.graph;
+    return hop_from(graph, network->class_lanes, vc, *options_of(graph, at, head.label));
 }
 
 #define GRAPH                                                                                      \

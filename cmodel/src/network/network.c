@@ -54,7 +54,8 @@ uint32_t anl_only_radix(enum anl_topology topology) { return topology_of(topolog
 
 bool anl_is_acyclic_by_rule(const struct anl_config *config)
 {
-    return of(config)->is_acyclic(config);
+    const bool replies_wait = config->reply_queue && anl_num_classes(config) == 1;
+    return !replies_wait && of(config)->is_acyclic(config);
 }
 
 // What gives heads several options, as the package anl_pkg of the RTL packs it into Kind. Of a
@@ -65,7 +66,8 @@ static uint32_t options_kind(const struct anl_config *config)
     const bool table = config->graph;
     if (!anl_is_adaptive(config)) return table && anl_reads_input(config) ? RULE * TABLE : 0;
     const uint32_t rule = table ? TABLE : 1 + (uint32_t)config->routing - ANL_WEST_FIRST;
-    const uint32_t escapes = table ? (uint32_t)__builtin_popcount(anl_escape_lanes(config)) : 0;
+    const struct anl_config one = network_of_class(config);
+    const uint32_t escapes = table ? (uint32_t)__builtin_popcount(anl_escape_lanes(&one)) : 0;
     return RULE * rule + SELECT * (uint32_t)config->select + ATOMIC * (uint32_t)config->atomic +
            ESCAPE * escapes;
 }
@@ -106,10 +108,29 @@ struct anl_way anl_first_way(struct anl_route route)
     return (struct anl_way){port, route.vcs[port]};
 }
 
+// Moves the lanes of a route up, from those of class 0 to those of the class whose first lane this
+// is.
+static struct anl_route moved_up(struct anl_route route, uint32_t first)
+{
+    for (uint32_t rest = route.ports; rest; rest &= rest - 1)
+        route.vcs[__builtin_ctz(rest)] = (uint8_t)(route.vcs[__builtin_ctz(rest)] << first);
+    return route;
+}
+
+// Returns the first lane of the class of a lane.
+static uint32_t first_lane(const struct anl_config *config, uint32_t vc)
+{
+    return anl_class_of(config, vc) * anl_class_lanes(config);
+}
+
 struct anl_route anl_route_at(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination)
 {
-    return of(config)->route(config, at, destination);
+    if (anl_num_classes(config) == 1) return of(config)->route(config, at, destination);
+    const struct anl_config one = network_of_class(config);
+    const uint32_t first = first_lane(config, at.vc);
+    at.vc -= first;
+    return moved_up(of(config)->route(&one, at, destination), first);
 }
 
 struct anl_route anl_route_on_path(const struct anl_config *config, struct anl_input_lane at,
@@ -126,16 +147,18 @@ uint32_t anl_injection_vcs(const struct anl_config *config, uint32_t source, uin
 {
     const struct anl_graph *graph = config->graph;
     if (!graph || !graph->layers) return (1u << config->num_vcs) - 1;
-    const uint32_t s = graph->homes[source] / graph->ports;
-    return graph_layer_vcs(graph, config->num_vcs,
-                           graph->layers[(size_t)s * graph->terminals + destination]);
+    const uint32_t s = graph->homes[source] / graph->ports, lanes = anl_class_lanes(config);
+    const uint32_t vcs =
+        graph_layer_vcs(graph, lanes, graph->layers[(size_t)s * graph->terminals + destination]);
+    return network_in_all_classes(config, vcs);
 }
 
 uint32_t anl_group_vcs(const struct anl_config *config, uint32_t vc)
 {
     const struct anl_graph *graph = config->graph;
-    if (!graph || graph->num_layers == 1) return (1u << config->num_vcs) - 1;
-    return graph_layer_vcs(graph, config->num_vcs, graph_layer_of(graph, config->num_vcs, vc));
+    const uint32_t lanes = anl_class_lanes(config), first = first_lane(config, vc);
+    if (!graph || graph->num_layers == 1) return ((1u << lanes) - 1) << first;
+    return graph_layer_vcs(graph, lanes, graph_layer_of(graph, lanes, vc - first)) << first;
 }
 
 uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t destination)
@@ -270,16 +293,28 @@ static bool fill(struct anl_network *network)
            network->topology->prepare(network);
 }
 
+// Looks up the hop of a head in a class, which has some of the lanes.
+static struct network_hop hop_in_class(const struct anl_network *network, uint32_t switch_,
+                                       uint32_t input, uint32_t vc, struct network_head head)
+{
+    const uint32_t first = first_lane(&network->config, vc);
+    struct network_hop hop = network->topology->hop(network, switch_, input, vc - first, head);
+    hop.vcs = (uint8_t)(hop.vcs << first);
+    return hop;
+}
+
 enum anl_status anl_network_create(const struct anl_config *config, struct anl_network **network)
 {
     *network = NULL;
-    if (anl_config_check(config, NULL) || config->classes > 1) return ANL_ERR_ARGUMENT;
+    if (anl_config_check(config, NULL)) return ANL_ERR_ARGUMENT;
     struct anl_network *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
     made->config = *config;
     made->shape = anl_shape_of(config);
     made->topology = of(config);
     made->switch_links = made->shape.switches * made->shape.ports;
+    made->class_lanes = anl_class_lanes(config);
+    made->hop = anl_num_classes(config) > 1 ? hop_in_class : made->topology->hop;
     made->num_stages = 1;
     made->stage_begin[1] = made->shape.switches;
     if (!fill(made)) {
@@ -306,8 +341,7 @@ struct anl_route anl_network_route(const struct anl_network *network, struct anl
     if (network->adaptive) return anl_route_at(&network->config, at, destination);
     const struct network_head head = {network->labels ? network->labels[destination] : destination,
                                       network->carries_path ? path : 0};
-    const struct network_hop hop =
-        network->topology->hop(network, at.switch_, at.port, at.vc, head);
+    const struct network_hop hop = network->hop(network, at.switch_, at.port, at.vc, head);
     struct anl_route route = network_route_of(hop);
     if (network->choice == CHOICE_NONE || hop.port != network->choice_port) return route;
     route.ports |= 2u << hop.port;

@@ -42,9 +42,14 @@ struct anl_network {
     struct anl_config config;
     struct anl_shape shape;
     const struct topology *topology;
+    // Where heads have one option, or two between which choice decides: the same rule as
+    // anl_route_at(), read from the tables.
+    struct network_hop (*hop)(const struct anl_network *network, uint32_t switch_, uint32_t input,
+                              uint32_t vc, struct network_head head);
     uint32_t switch_links;  // switches * ports
 
-    uint32_t *to;    // [links] port number at the end of the link; ANL_NO_PORT: no such link
+    uint32_t class_lanes;  // lanes that a class of messages has of each link: all if there is one
+    uint32_t *to;          // [links] port number at the end of the link; ANL_NO_PORT: no such link
     uint32_t *from;  // [switch_links] link that ends at an input port. NULL if links come in pairs:
                      // then that link begins where the link with the number of the port ends
     uint32_t *labels;   // [switches] label of the terminal of each switch; NULL: heads carry the
@@ -81,6 +86,7 @@ struct topology {
     uint32_t (*ejection_link)(const struct anl_config *config, uint32_t terminal);
     // Asked only if space is chained; NULL if may_chain is false.
     bool (*is_chained_port)(const struct anl_config *config, uint32_t port);
+    // The configuration is network_of_class().
     struct anl_route (*route)(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination);
     // Returns the output port straight on from an input port; ANL_NO_PORT if there is none. NULL:
@@ -99,8 +105,8 @@ struct topology {
     // Fills labels, tables, choice and stages of a network. Returns false if memory runs out; what
     // was allocated until then is freed with the network.
     bool (*prepare)(struct anl_network *network);
-    // The same rule as route(), read from the tables, where heads have one option, or two between
-    // which the network's choice decides.
+    // The same rule as route(), for a network with as many lanes as a class has, read from the
+    // tables, where heads have one option, or two between which the network's choice decides.
     struct network_hop (*hop)(const struct anl_network *network, uint32_t switch_, uint32_t input,
                               uint32_t vc, struct network_head head);
 };
@@ -132,6 +138,13 @@ uint64_t network_hash_of(const struct anl_graph *graph);
 
 // Returns the bits of numbers below values; at least 1.
 uint32_t network_bits_for(uint32_t values);
+
+// Returns the configuration of the network that each class of messages has for itself: the same
+// without classes, with the lanes of one class.
+struct anl_config network_of_class(const struct anl_config *config);
+
+// Returns the lanes of a link that correspond, in each class, to those lanes (mask) of class 0.
+uint32_t network_in_all_classes(const struct anl_config *config, uint32_t vcs);
 
 // Returns the route with this way alone.
 struct anl_route network_route_of(struct network_hop hop);
@@ -198,12 +211,18 @@ struct anl_cdg {
     struct anl_shape shape;
     uint32_t num_vcs;
     uint32_t lanes;
-    uint32_t *end;   // [links] switch at the end of the link; UINT32_MAX: none
+    uint32_t *end;      // [links] switch at the end of the link; UINT32_MAX: none
+    uint32_t *answers;  // [links] of an ejection link the injection link by which its terminal
+                        // sends replies to what it receives; UINT32_MAX: another link. NULL:
+                        // terminals do not refuse
+    uint32_t requests, replies;  // masks of the lanes of these links that requests and replies use
     uint8_t *after;  // [lanes * ports] mask of the lanes of each output port of that switch that
                      // may come next; NULL: the graph is an extended one
-    // The extended graph: escape lanes have numbers link * num_escapes + i.
-    uint32_t num_escapes;  // of a link
-    size_t words;          // of a row
+    // The extended graph: escape lanes have numbers link * num_escapes + i. It is that of class 0,
+    // whose lanes are the first ones of each link.
+    uint32_t num_escapes;   // of a link
+    uint32_t first_escape;  // the lowest one
+    size_t words;           // of a row
     uint64_t *rows;  // [escape lanes * words] for each of them a set of those that it depends on
 };
 

@@ -30,6 +30,10 @@ static enum anl_status check(const struct anl_scenario *scenario, struct anl_err
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "admission store_and_forward: the model is about worms that lie in several "
                         "lanes at once");
+    if (anl_num_classes(&scenario->network) > 1)
+        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                        "%u classes: the model is about worms that share all lanes of a link",
+                        anl_num_classes(&scenario->network));
     if (anl_group_vcs(&scenario->network, 0) != (1u << scenario->network.num_vcs) - 1)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "routing %s: the model is about worms that share all lanes of a link",

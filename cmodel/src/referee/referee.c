@@ -36,6 +36,7 @@ const char *anl_rule_name(enum anl_rule rule)
         [ANL_RULE_NO_CREDIT] = "no_credit",
         [ANL_RULE_EARLY_CREDIT] = "early_credit",
         [ANL_RULE_LOST_CREDIT] = "lost_credit",
+        [ANL_RULE_BAD_REPLY] = "bad_reply",
     };
     return (size_t)rule < sizeof names / sizeof *names ? names[rule] : "?";
 }
@@ -67,6 +68,7 @@ static enum anl_status make_tables(struct anl_referee *referee, const struct anl
         return ANL_ERR_MEMORY;
 
     make_links(referee);
+    if (!referee_sinks_init(referee)) return ANL_ERR_MEMORY;
     referee->num_visits = FIRST_VISITS;
     for (uint32_t i = 1; i + 1 < FIRST_VISITS; i++)
         referee->visits[i].behind = i + 1;
@@ -94,6 +96,7 @@ void anl_referee_destroy(struct anl_referee *referee)
     if (!referee) return;
     referee_shape_free(&referee->shape);
     referee_worms_free(&referee->worms);
+    referee_sinks_free(referee);
     free(referee->links);
     free(referee->lanes);
     free(referee->visits);
@@ -216,6 +219,7 @@ bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm)
 
     referee->next_worm = (uint64_t)worm->id + 1;
     if (!referee_worms_add(&referee->worms, worm)) referee->status = ANL_ERR_MEMORY;
+    if (referee->status == ANL_OK) referee_sinks_announce(referee, worm);
     return referee->status == ANL_OK;
 }
 
@@ -238,6 +242,7 @@ bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct
 {
     if (is_stopped(referee)) return false;
     assert(cycle + 1 >= referee->now);
+    if (!referee_check_sinks(referee, cycle + 1)) return false;
 
     referee->now = cycle + 1;
     referee->flits = flits;
@@ -262,7 +267,7 @@ bool anl_referee_rest(struct anl_referee *referee)
 
 bool anl_referee_end(struct anl_referee *referee, uint64_t cycles, bool complete)
 {
-    if (is_stopped(referee)) return false;
+    if (is_stopped(referee) || !referee_check_sinks(referee, cycles)) return false;
     const struct referee_worm *worm = referee_worms_first(&referee->worms);
     if (!complete || !worm) return true;
 

@@ -133,6 +133,7 @@ struct referee_worm {
     uint32_t at;           // the visit nearest to the destination; 0: its head is not yet injected
     uint16_t length;       // 0: an empty slot of the table
     uint8_t class_;        // of messages
+    uint8_t role;          // enum anl_role
     const uint8_t *route;  // of its own: the output ports of the switches on its way; NULL: none
     uint16_t route_length;
     uint16_t passed;  // links that its head has crossed
@@ -169,11 +170,12 @@ struct referee_link {
 
 struct referee_lane {
     uint64_t due;    // time from which on a credit has been missing; 0: none is
-    uint64_t left;   // time at which the last flit left; ejection lane: at which it will leave
-    uint32_t front;  // queue of the visits in the lane; an ejection lane has only a back, while a
-                     // worm enters
+    uint64_t left;   // time at which the last flit left; ejection lane of a terminal that does not
+                     // refuse: at which it will leave
+    uint32_t front;  // queue of the visits in the lane; such an ejection lane has only a back,
+                     // while a worm enters
     uint32_t back;
-    uint32_t count;  // flits in the lane now; ejection lane: 0
+    uint32_t count;  // flits in the lane now; such an ejection lane: 0
     uint32_t spent;  // flits that have entered and whose credits are not back
 };
 
@@ -184,9 +186,33 @@ struct referee_visit {
     uint32_t link;    // of the lane
     uint32_t before;  // visit from which its flits come; 0: they come from the source queue
     uint32_t behind;  // next visit in the queue of the lane, or next free visit
+    uint32_t source;  // terminal of the worm
     uint16_t entered;
+    uint16_t taken;  // flits that a sink has taken
     uint16_t length;
     uint8_t vc;
+    uint8_t role;  // of the worm
+};
+
+// A terminal that can refuse.
+struct referee_terminal {
+    uint32_t ejection;  // its link
+    uint32_t places;    // for replies that are taken
+    uint8_t refusing;   // bit c: the sink of class c refuses the tail in lane shown[c]
+    uint8_t shown[ANL_MAX_VCS];
+};
+
+// A reply that is owed for a request, or that is created.
+struct referee_reply {
+    uint64_t time;  // in which its request is taken whole, or in which it is created
+    uint32_t source;
+    uint32_t destination;
+    uint32_t worm;  // the request, or the reply
+};
+
+struct referee_replies {
+    struct referee_reply *items;
+    size_t count;
 };
 
 struct anl_referee {
@@ -197,8 +223,12 @@ struct anl_referee {
     struct referee_visit *visits;  // [0] is unused and holds nothing
     uint32_t num_visits;
     uint32_t free_visit;
-    uint64_t now;                  // time of the cycle being checked
-    const struct anl_flit *flits;  // all flits of that cycle
+    struct referee_terminal *terminals;  // NULL: they do not refuse
+    struct referee_replies owed;         // replies whose requests are taken or will be in the next
+                                         // cycle
+    struct referee_replies created;      // replies that are not yet known to be owed
+    uint64_t now;                        // time of the cycle being checked
+    const struct anl_flit *flits;        // all flits of that cycle
     size_t count;
     uint64_t next_worm;  // worms with lower ids are created
     struct anl_violation violation;
@@ -213,6 +243,24 @@ bool referee_check_credits(struct anl_referee *referee, const struct anl_credits
                            size_t count);
 // Checks that no credit is missing in a network at rest. Returns false if one is.
 bool referee_check_rest(struct anl_referee *referee);
+
+// Takes the visit at the front out of the queue of its lane.
+void referee_release_front(struct anl_referee *referee, struct referee_lane *lane);
+
+// Sinks and replies (sinks.c). referee_sinks_init() returns false if memory runs out;
+// referee_sinks_announce() and the next two may set status.
+bool referee_sinks_init(struct anl_referee *referee);
+void referee_sinks_free(struct anl_referee *referee);
+// Notes a worm that is created.
+void referee_sinks_announce(struct anl_referee *referee, const struct anl_worm *worm);
+// Puts a flit, which crosses an ejection link, into the last visit of its lane.
+void referee_sinks_enter(struct anl_referee *referee, const struct anl_flit *flit);
+// Notes that the tail of a worm crosses its injection link.
+void referee_sinks_injected(struct anl_referee *referee, const struct referee_visit *visit);
+// Plays the sinks from the cycle after that of `now` to that of the time, in which no flit has
+// crossed a link yet, and checks that replies are created when they must be. Returns false if one
+// is not or memory runs out.
+bool referee_check_sinks(struct anl_referee *referee, uint64_t time);
 
 // Records a violation and returns false. The text is "cycle 7: flit 3 of worm 17 (3->12, 8 flits)
 // crosses 5(1,1).+0 lane 1, but ", followed by format.

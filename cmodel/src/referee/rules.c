@@ -61,7 +61,7 @@ static uint32_t room(const struct anl_referee *referee, const struct anl_flit *f
     return referee->shape.config.depth - at_start + more;
 }
 
-static void release_front(struct anl_referee *referee, struct referee_lane *lane)
+void referee_release_front(struct anl_referee *referee, struct referee_lane *lane)
 {
     const uint32_t released = lane->front;
     lane->front = referee->visits[released].behind;
@@ -78,7 +78,7 @@ static void leave(struct anl_referee *referee, const struct anl_flit *flit, uint
     lane->count--;
     lane->left = referee->now;
     if (!lane->due) lane->due = lane->left;
-    if (flit->tail) release_front(referee, lane);
+    if (flit->tail) referee_release_front(referee, lane);
 }
 
 // Puts a flit into the lane in which its worm has the last visit.
@@ -92,16 +92,13 @@ static void enter(struct anl_referee *referee, const struct anl_flit *flit)
     visit->last = referee->now;
     visit->entered++;
     lane->spent++;
+    if (is_injection(referee, flit->link) && flit->tail) referee_sinks_injected(referee, visit);
     if (!is_ejection(referee, flit->link)) {
         lane->count++;
         return;
     }
-    lane->left = referee->now + 1;  // a link brings one flit a cycle, so a terminal keeps up
-    if (!lane->due) lane->due = lane->left;
-    if (flit->tail) {
-        release_front(referee, lane);
-        referee_worms_remove(&referee->worms, flit->worm);
-    }
+    referee_sinks_enter(referee, flit);
+    if (flit->tail) referee_worms_remove(&referee->worms, flit->worm);
 }
 
 // --- what is wrong with a flit that is not where its worm should be ---
@@ -395,7 +392,9 @@ static bool begin_visit(struct anl_referee *referee, const struct anl_flit *flit
         .worm = flit->worm,
         .link = flit->link,
         .before = worm->at,
+        .source = worm->source,
         .length = worm->length,
+        .role = worm->role,
         .vc = flit->vc,
     };
     if (lane->back)

@@ -65,6 +65,7 @@ bool referee_worms_add(struct referee_worms *worms, const struct anl_worm *worm)
         .path = worm->path,
         .length = worm->length,
         .class_ = worm->class_,
+        .role = worm->role,
         .route = worm->route,
         .route_length = worm->route_length,
     };

@@ -47,7 +47,7 @@ static bool has_all_lanes(const struct anl_config *config)
     const size_t count = (size_t)graph->switches * graph->terminals;
     if (graph->num_layers > 1) return false;
     for (size_t i = 0; i < count; i++)
-        if (graph->routes[i].vcs && graph->routes[i].vcs != (1u << config->num_vcs) - 1)
+        if (graph->routes[i].vcs && graph->routes[i].vcs != (1u << anl_class_lanes(config)) - 1)
             return false;
     return true;
 }
@@ -109,7 +109,7 @@ static void put_turns_of(const struct writing *writing, uint32_t switch_)
 // Writes the lanes that a head in each lane may take, the last lane first.
 static void put_lanes(const struct writing *writing)
 {
-    const uint32_t num_vcs = writing->config->num_vcs;
+    const uint32_t num_vcs = anl_class_lanes(writing->config);
     PUT("\n  // For each lane, from the last one down to 0, the lanes of its layer.\n"
         "  localparam logic [%u-1:0] Lanes = {",
         num_vcs * num_vcs);
@@ -126,7 +126,9 @@ static void put_injection_of(const struct writing *writing, uint32_t terminal)
         PUT("        %" PRIu32 "'h", 16 * count);
         for (uint32_t i = 0; i < count; i++) {
             left--;
-            PUT("%02X00%s", anl_injection_vcs(writing->config, terminal, left),
+            PUT("%02X00%s",
+                anl_injection_vcs(writing->config, terminal, left) &
+                    anl_class_vcs(writing->config, 0),
                 i + 1 < count ? "_" : "");
         }
         PUT("%s\n", left ? "," : "};");
@@ -229,7 +231,12 @@ static void put_header(const struct writing *writing)
                                      : "lanes of a link; the routes name lanes: no other number");
     put_parameter(writing, "Depth", config->depth, "flits of a lane, 1 .. 64");
     put_parameter(writing, "FlitW", config->flit_width_bits, "data bits of a flit (docs/link.md)");
-    put_parameter(writing, "Scan", (uint32_t)config->scan, "policy of the arbiters (anl_pkg)");
+    PUT("  // Policy of the arbiters, and classes (anl_pkg). One class is a number that may be "
+        "narrower.\n"
+        "  // verilator lint_off WIDTH\n"
+        "  parameter  logic [anl_pkg::PolicyW-1:0] Scan = ");
+    anl_rtl_put_scan(config, writing->file);
+    PUT(",\n  // verilator lint_on WIDTH\n");
     put_parameter(writing, "Admission", anl_rtl_admission(config),
                   "credits that a head needs (anl_pkg)");
     PUT("  localparam int S         = anl_graph_pkg::NumSwitches,\n"
@@ -277,8 +284,9 @@ static void put_switch(const struct writing *writing)
         "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here),%s\n",
         source ? "" : " .table_i(Routes),");
     if (!source && !writing->options)
-        PUT("      .lanes_i(%s),\n",
-            writing->graph->num_layers > 1 ? "anl_graph_pkg::Lanes" : "{NumVcs*NumVcs{1'b1}}");
+        PUT("      .lanes_i(%s),\n", writing->graph->num_layers > 1
+                                         ? "anl_graph_pkg::Lanes"
+                                         : "{(NumVcs / anl_pkg::classes_of(Scan))**2{1'b1}}");
     if (writing->options)
         PUT("      .straight_i(anl_graph_pkg::Straight), "
             ".terminals_i(anl_graph_pkg::terminals(s)),\n");

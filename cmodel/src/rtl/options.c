@@ -32,7 +32,7 @@ static void put_bits(FILE *file, uint32_t bits, bool (*is_set)(const void *, uin
 
 struct entry {
     const struct anl_table_hop *hops;
-    uint32_t options, num_vcs;
+    uint32_t options, num_vcs;  // of a class
 };
 
 // Lane w of output port o is bit o * num_vcs + w.
@@ -48,12 +48,12 @@ static bool has_lane(const void *what, uint32_t bit)
 static void put_table(const struct anl_config *config, FILE *file, uint32_t in)
 {
     const struct anl_graph *graph = config->graph;
-    const uint32_t bits = graph->ports * config->num_vcs;
+    const uint32_t bits = graph->ports * anl_class_lanes(config);
     const uint32_t entries_a_line =
         bits < 4 * DIGITS_A_LINE / 2 ? DIGITS_A_LINE / (bits / 4 + 6) : 1;
     for (uint32_t left = graph->terminals; left > 0;) {
         const struct entry entry = {rtl_options(graph, in, --left), graph->options,
-                                    config->num_vcs};
+                                    anl_class_lanes(config)};
         if ((graph->terminals - left - 1) % entries_a_line == 0) PUT("\n        ");
         put_bits(file, bits, has_lane, &entry);
         if (left) PUT(",");
@@ -134,9 +134,10 @@ static void put_straight(const struct anl_config *config, FILE *file)
 void rtl_put_options(const struct anl_config *config, FILE *file)
 {
     PUT("  localparam int NumVcs       = %" PRIu32 ";  // the routes name lanes: no other number\n"
+        "  localparam int ClassVcs     = %" PRIu32 ";  // lanes of each class of messages\n"
         "  localparam int Kind         = %" PRIu32 ";  // selection and escape lanes (anl_pkg)\n"
-        "  localparam int RoutesW      = NumPorts * NumTerminals * NumPorts * NumVcs;\n",
-        config->num_vcs, anl_rtl_kind(config));
+        "  localparam int RoutesW      = NumPorts * NumTerminals * NumPorts * ClassVcs;\n",
+        config->num_vcs, anl_class_lanes(config), anl_rtl_kind(config));
     put_straight(config, file);
     put_terminals(config, file);
     put_routes(config, file);

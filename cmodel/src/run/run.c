@@ -55,7 +55,9 @@ static enum anl_status offer(struct run *run, const struct anl_offer *offer)
                                      .destination = offer->destination,
                                      .length = offer->length,
                                      .route = offer->route,
-                                     .route_length = offer->route_length};
+                                     .route_length = offer->route_length,
+                                     .class_ = offer->class_,
+                                     .role = offer->role};
     const enum anl_status status = anl_engine_offer_worm(run->engine, &offered, &id);
     if (status == ANL_ERR_ARGUMENT)  // traffic offers no other worm that is refused
         return anl_fail(run->error, status, "", 0, "more than %" PRIu32 " worms in one run",
@@ -83,6 +85,8 @@ static enum anl_status show_flits(struct run *run, uint64_t cycle)
 static enum anl_status cycle(struct run *run, uint64_t now)
 {
     size_t count;
+    const struct anl_worm *taken = anl_engine_taken(run->engine, &count);
+    anl_traffic_taken(run->traffic, taken, count);
     const struct anl_offer *offers = anl_traffic_cycle(run->traffic, now, &count);
     enum anl_status status = ANL_OK;
 
@@ -114,7 +118,9 @@ static bool is_over(struct run *run, bool go_on, enum anl_run_end *end)
     const struct anl_engine_totals totals = anl_engine_totals(run->engine);
     const uint64_t patience = 4 * run->scenario->network.depth + 64;
 
-    run->idle_cycles = totals.moved || !totals.in_network ? 0 : run->idle_cycles + 1;
+    const bool refusing = run->scenario->network.reply_queue > 0;
+    const bool moved = totals.moved || (refusing && totals.taken);
+    run->idle_cycles = moved || !totals.in_network ? 0 : run->idle_cycles + 1;
     *end = ANL_RUN_COMPLETE;
     if (totals.offered == totals.delivered && anl_traffic_done(run->traffic)) return true;
     *end = ANL_RUN_STALLED;

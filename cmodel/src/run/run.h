@@ -24,7 +24,8 @@ struct run_statistics {
     const struct anl_run_options *options;
     uint64_t terminals;
     struct anl_latencies latencies;
-    uint64_t measured;  // worms counted in latencies
+    uint32_t num_classes;  // of which each has its own latencies; 0 if there is one
+    struct anl_latencies classes[ANL_MAX_VCS];
     // Flits of all worms created, and flits ejected: up to now, up to the cycle before, and at the
     // begin and the end of the measured window.
     uint64_t created_flits, created_before, created_at_begin, created_at_end;

@@ -32,6 +32,7 @@ enum anl_status statistics_begin(struct run_statistics *statistics,
         .scenario = scenario,
         .options = options,
         .terminals = anl_shape_of(&scenario->network).terminals,
+        .num_classes = anl_num_classes(&scenario->network) > 1 ? scenario->network.classes : 0,
         .windows.cycles = options->windows ? options->windows->cycles : 0,
     };
     return make_load_windows(&statistics->load, scenario);
@@ -140,9 +141,8 @@ static void judge_load(const struct run_statistics *statistics, struct anl_run_r
 
 // --- latencies ---
 
-static enum anl_status count_latency(struct run_statistics *statistics, uint64_t latency)
+static enum anl_status count_latency(struct anl_latencies *latencies, uint64_t latency)
 {
-    struct anl_latencies *latencies = &statistics->latencies;
     if (latency >= latencies->size) {
         const uint64_t size = latency * 2 + 64;
         uint64_t *grown = realloc(latencies->count, size * sizeof *grown);
@@ -152,8 +152,15 @@ static enum anl_status count_latency(struct run_statistics *statistics, uint64_t
         latencies->size = size;
     }
     latencies->count[latency]++;
-    statistics->measured++;
     return ANL_OK;
+}
+
+static enum anl_status count_worm(struct run_statistics *statistics, const struct anl_worm *worm,
+                                  uint64_t latency)
+{
+    const enum anl_status status = count_latency(&statistics->latencies, latency);
+    if (status || statistics->num_classes == 0) return status;
+    return count_latency(&statistics->classes[worm->class_], latency);
 }
 
 static enum anl_status count_latencies(struct run_statistics *statistics,
@@ -162,7 +169,7 @@ static enum anl_status count_latencies(struct run_statistics *statistics,
 {
     for (size_t i = 0; i < count; i++)
         if (delivered[i].created >= statistics->scenario->run.warmup_cycles &&
-            count_latency(statistics, cycle - delivered[i].created + 1))
+            count_worm(statistics, &delivered[i], cycle - delivered[i].created + 1))
             return ANL_ERR_MEMORY;
     return ANL_OK;
 }
@@ -246,17 +253,26 @@ enum anl_status statistics_cycle(struct run_statistics *statistics, const struct
     return status;
 }
 
+static struct anl_class_result class_result(const struct anl_latencies *latencies)
+{
+    return (struct anl_class_result){anl_latencies_worms(latencies), anl_latencies_mean(latencies),
+                                     anl_latencies_quantile(latencies, 0.99)};
+}
+
 void statistics_conclude(const struct run_statistics *statistics, struct anl_run_result *result)
 {
     const uint64_t warmup = statistics->scenario->run.warmup_cycles;
     const struct anl_latencies *latencies = &statistics->latencies;
-    result->measured = statistics->measured;
+    result->measured = anl_latencies_worms(latencies);
     result->latency_mean = anl_latencies_mean(latencies);
     result->latency_min = anl_latencies_quantile(latencies, 0);
     result->latency_p50 = anl_latencies_quantile(latencies, 0.50);
     result->latency_p95 = anl_latencies_quantile(latencies, 0.95);
     result->latency_p99 = anl_latencies_quantile(latencies, 0.99);
     result->latency_max = anl_latencies_quantile(latencies, 1);
+    result->num_classes = statistics->num_classes;
+    for (uint32_t c = 0; c < statistics->num_classes; c++)
+        result->classes[c] = class_result(&statistics->classes[c]);
     judge_load(statistics, result);
     if (statistics->end <= warmup) return;
     result->window_cycles = statistics->end - warmup;
@@ -275,4 +291,6 @@ void statistics_end(struct run_statistics *statistics)
         *statistics->options->latencies = statistics->latencies;
     else
         free(statistics->latencies.count);
+    for (uint32_t c = 0; c < statistics->num_classes; c++)
+        free(statistics->classes[c].count);
 }

@@ -30,6 +30,18 @@ static bool put_latency(const struct anl_run_result *r, char *text, size_t size)
         r->latency_max, r->measured);
 }
 
+static bool put_classes(const struct anl_run_result *r, char *text, size_t size)
+{
+    size_t used = 0;
+    for (uint32_t c = 0; c < r->num_classes && used < size; c++)
+        used += (size_t)snprintf(
+            text + used, size - used,
+            "%s  class %" PRIu32 "   mean %.2f, 99 %% %" PRIu64 " (cycles, %" PRIu64 " worms)",
+            c ? "\n" : "", c, r->classes[c].latency_mean, r->classes[c].latency_p99,
+            r->classes[c].measured);
+    return used > 0;
+}
+
 static bool put_saturated(const struct anl_run_result *r, char *text, size_t size)
 {
     if (!r->backlog.grows) return false;
@@ -61,6 +73,8 @@ bool anl_run_line(const struct anl_run_result *r, enum anl_run_line line, char *
         return put_load(r, text, size);
     case ANL_LINE_LATENCY:
         return put_latency(r, text, size);
+    case ANL_LINE_CLASSES:
+        return put_classes(r, text, size);
     case ANL_LINE_SATURATED:
         return put_saturated(r, text, size);
     case ANL_LINE_SPEED:

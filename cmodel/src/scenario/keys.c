@@ -77,6 +77,15 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                      .fallback = "1",
                      .condition = "dateline: at least 2; adaptive: 2, with rings 3",
                      .meaning = "lanes of a link"},
+    [KEY_CLASSES] = {IN_SWITCH, "classes", INTEGER(network.classes, 1, ANL_MAX_VCS),
+                     .fallback = "1", .condition = "a divisor of num_vcs",
+                     .meaning = "classes of messages, each with num_vcs / classes lanes of its own "
+                                "(`switch.md`)"},
+    [KEY_CLASS_WEIGHTS] =
+        {IN_SWITCH, "class_weights",
+         LIST(network.class_weights, 1, UINT8_MAX, num_class_weights, ANL_MAX_VCS), .fallback = "1",
+         .condition = "one for each class, or one for all",
+         .meaning = "flits that a class may send before the next class comes first (`switch.md`)"},
     [KEY_DEPTH] = {IN_SWITCH, "depth", INTEGER(network.depth, 1, ANL_MAX_DEPTH), .fallback = "4",
                    .meaning = "flits per lane"},
     [KEY_FLIT_WIDTH_BITS] = {IN_SWITCH, "flit_width_bits",
@@ -169,6 +178,11 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                           INTEGER(traffic.reply_length, 1, ANL_MAX_WORM_LENGTH), .fallback = "1",
                           .meaning = "request_reply: flits of a reply",
                           .processes = BIT(ANL_REQUEST_REPLY)},
+    [KEY_REPLY_QUEUE] = {IN_TRAFFIC, "reply_queue",
+                         INTEGER(network.reply_queue, 0, ANL_MAX_REPLY_QUEUE), .fallback = "0",
+                         .meaning = "request_reply: places for replies at each terminal, which "
+                                    "refuses requests without a free one (`switch.md`); 0: never",
+                         .processes = BIT(ANL_REQUEST_REPLY)},
     [KEY_HOTSPOT_TERMINAL] = {IN_TRAFFIC, "hotspot_terminal",
                               INTEGER(traffic.hotspot_terminal, 0, ANL_MAX_TERMINALS - 1),
                               .fallback = "0", .condition = "a terminal of the network",

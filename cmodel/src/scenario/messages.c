@@ -22,8 +22,9 @@ struct message_reader {
     struct anl_error *error;
 };
 
-enum { NUM_FIELDS = 4 };
-static const char *const field_names[NUM_FIELDS] = {"cycle", "source", "destination", "length"};
+enum { NUM_FIELDS = 5, CLASS_FIELD = 4 };  // the class stands in files with several classes alone
+static const char *const field_names[NUM_FIELDS] = {"cycle", "source", "destination", "length",
+                                                    "class"};
 
 #define REFUSE(reader, ...)                                                                        \
     return anl_fail((reader)->error, ANL_ERR_FORMAT, (reader)->file, (reader)->line, __VA_ARGS__)
@@ -73,7 +74,8 @@ static bool read_digits(struct scenario_scalar word, uint64_t *value)
 static enum anl_status refuse_field(const struct message_reader *reader, unsigned field,
                                     const char *found, uint64_t min, uint64_t max)
 {
-    static const char *const units[NUM_FIELDS] = {"", " (a terminal)", " (a terminal)", " (flits)"};
+    static const char *const units[NUM_FIELDS] = {"", " (a terminal)", " (a terminal)", " (flits)",
+                                                  ""};
     char hint[64];
     scenario_number_hint(ANL_KEY_INTEGER, found, min, max, hint, sizeof hint);
     REFUSE(reader, "%s: found %s, expected an integer %" PRIu64 "..%" PRIu64 "%s%s",
@@ -180,13 +182,15 @@ static struct anl_message *keep_routes(const struct message_reader *reader,
 
 static enum anl_status read_message(struct message_reader *reader, struct anl_message *message)
 {
-    const uint64_t min[NUM_FIELDS] = {0, 0, 0, 1};
+    const uint32_t classes = anl_num_classes(&reader->scenario->network);
+    const uint64_t min[NUM_FIELDS] = {0, 0, 0, 1, 0};
     const uint64_t max[NUM_FIELDS] = {reader->scenario->run.max_cycles - 1, reader->terminals - 1,
                                       reader->terminals - 1,
-                                      anl_longest_worm(&reader->scenario->network)};
-    uint64_t field[NUM_FIELDS];
+                                      anl_longest_worm(&reader->scenario->network), classes - 1};
+    const unsigned fields = classes > 1 ? NUM_FIELDS : CLASS_FIELD;
+    uint64_t field[NUM_FIELDS] = {0};
     char shown[SCENARIO_SHOWN_BYTES];
-    for (unsigned i = 0; i < NUM_FIELDS; i++) {
+    for (unsigned i = 0; i < fields; i++) {
         const enum anl_status status = read_field(reader, i, min[i], max[i], &field[i]);
         if (status) return status;
     }
@@ -196,7 +200,8 @@ static enum anl_status read_message(struct message_reader *reader, struct anl_me
     *message = (struct anl_message){.cycle = field[0],
                                     .source = (uint32_t)field[1],
                                     .destination = (uint32_t)field[2],
-                                    .length = (uint16_t)field[3]};
+                                    .length = (uint16_t)field[3],
+                                    .class_ = (uint8_t)field[CLASS_FIELD]};
     reader->cycle = field[0];
     skip_blanks(reader);
     if (!line_is_over(reader)) {

@@ -26,6 +26,8 @@ enum {
     KEY_GRAPH,
     KEY_UNSAFE,
     KEY_NUM_VCS,
+    KEY_CLASSES,
+    KEY_CLASS_WEIGHTS,
     KEY_DEPTH,
     KEY_FLIT_WIDTH_BITS,
     KEY_ROUTING,
@@ -48,6 +50,7 @@ enum {
     KEY_DELAY_CYCLES,
     KEY_WINDOW,
     KEY_REPLY_LENGTH,
+    KEY_REPLY_QUEUE,
     KEY_HOTSPOT_TERMINAL,
     KEY_HOTSPOT_FRACTION,
     KEY_FIRST_ID,
@@ -307,6 +310,10 @@ const char *scenario_place_of(const struct scenario_reading *reading, unsigned k
 // Refuses a scenario without the key; unless completes the message.
 enum anl_status scenario_require(const struct scenario_reading *reading, unsigned key,
                                  const char *unless);
+
+// Gives each class its weight and refuses classes that do not divide the lanes; graphs are built
+// with the lanes of a class.
+enum anl_status scenario_settle_classes(struct scenario_reading *reading);
 
 // Settles the network, its heads and routes, and refuses one that is none or can deadlock.
 enum anl_status scenario_settle_network(struct scenario_reading *reading);

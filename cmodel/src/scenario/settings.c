@@ -53,14 +53,18 @@ static uint64_t fetch(const struct scenario_key *key, const struct anl_scenario 
     uint64_t value = 0;
     uint32_t word;
     uint16_t half;
+    uint8_t byte;
     if (key->size == sizeof value) {
         memcpy(&value, from, sizeof value);
     } else if (key->size == sizeof word) {
         memcpy(&word, from, sizeof word);
         value = word;
-    } else {
+    } else if (key->size == sizeof half) {
         memcpy(&half, from, sizeof half);
         value = half;
+    } else {
+        memcpy(&byte, from, sizeof byte);
+        value = byte;
     }
     return value;
 }

@@ -155,6 +155,9 @@ static enum anl_status check_generator(const struct scenario_reading *reading)
         SCENARIO_REFUSE(reading, KEY_SCAN,
                         "scan is %s, process generator expects fixed, rotating or random",
                         anl_scan_name(network->scan));
+    if (network->classes > 1)
+        SCENARIO_REFUSE(reading, KEY_CLASSES, "classes is %" PRIu32 ", process generator expects 1",
+                        network->classes);
     if (traffic->num_lengths != 1)
         SCENARIO_REFUSE(reading, KEY_LENGTH, "process generator expects one length, found %" PRIu32,
                         traffic->num_lengths);

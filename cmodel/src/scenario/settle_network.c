@@ -105,8 +105,8 @@ static enum anl_status route(const struct scenario_reading *reading)
 {
     const struct anl_config *network = &reading->scenario->network;
     struct anl_error reason;
-    const enum anl_status status =
-        anl_graph_route(reading->scenario->graph, network->routing, network->num_vcs, &reason);
+    const enum anl_status status = anl_graph_route(reading->scenario->graph, network->routing,
+                                                   anl_class_lanes(network), &reason);
     return refuse_routes(reading, KEY_ROUTING, status, &reason);
 }
 
@@ -117,7 +117,7 @@ static enum anl_status route_source(const struct scenario_reading *reading)
     struct anl_graph *graph = reading->scenario->graph;
     struct anl_error reason;
     const enum anl_status status =
-        anl_graph_route_source(graph, network->paths, network->num_vcs, &reason);
+        anl_graph_route_source(graph, network->paths, anl_class_lanes(network), &reason);
     if (!status && reading->scenario->traffic.process == ANL_REPLAY) anl_graph_begin_routes(graph);
     return refuse_routes(reading, scenario_given_of(reading, KEY_PATHS, KEY_ROUTING), status,
                          &reason);
@@ -146,6 +146,27 @@ static enum anl_status settle_graph(struct scenario_reading *reading)
     if (paths == ANL_TABLE && !graph->table && !scenario_is_given(reading, KEY_TABLE))
         return scenario_require(reading, KEY_TABLE, ", or routes in the graph");
     return source ? route_source(reading) : route(reading);
+}
+
+// Classes of one weight may be written with one number.
+enum anl_status scenario_settle_classes(struct scenario_reading *reading)
+{
+    struct anl_scenario *scenario = reading->scenario;
+    struct anl_config *network = &scenario->network;
+    const uint32_t weights = scenario->num_class_weights;
+    if (network->num_vcs % network->classes != 0)
+        SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_CLASSES, KEY_NUM_VCS),
+                        "classes is %" PRIu32 ", expected a divisor of num_vcs, %" PRIu32,
+                        network->classes, network->num_vcs);
+    if (weights != 1 && weights != network->classes)
+        SCENARIO_REFUSE(reading, KEY_CLASS_WEIGHTS,
+                        "class_weights are %" PRIu32 ", expected 1 or as many as classes, %" PRIu32,
+                        weights, network->classes);
+    for (uint32_t c = weights; c < network->classes; c++)
+        network->class_weights[c] = network->class_weights[0];
+    if (scenario->traffic.process != ANL_REQUEST_REPLY)
+        network->reply_queue = 0;  // with these processes the key is refused
+    return ANL_OK;
 }
 
 // Several dimensions of one kind may be written with one word.
@@ -178,7 +199,7 @@ static enum anl_status settle_cube(struct scenario_reading *reading)
     if (status) return status;
     if (!scenario_is_given(reading, KEY_ROUTING)) network->routing = routing_of(&scenario->cube);
     struct anl_error reason;
-    status = anl_graph_of_cube(&scenario->cube, network->routing, network->num_vcs,
+    status = anl_graph_of_cube(&scenario->cube, network->routing, anl_class_lanes(network),
                                &scenario->graph, &reason);
     if (status) return refuse_network(reading, key_in(reading, reason.text), status, &reason);
     network->graph = scenario->graph;
@@ -380,8 +401,8 @@ static enum anl_status check_safe(const struct scenario_reading *reading)
             anl_routing_name(network->routing));
     if (status) return anl_fail(reading->error, status, reading->file, 0, "no memory for a search");
     if (!safety.is_safe)
-        status = safety.escapes ? refuse_escapes(reading, &safety)
-                                : refuse_cycle(reading, safety.graph, "");
+        status = safety.escapes && !safety.replies_wait ? refuse_escapes(reading, &safety)
+                                                        : refuse_cycle(reading, safety.graph, "");
     anl_safety_free(&safety);
     return status;
 }
@@ -431,10 +452,10 @@ enum anl_status scenario_settle_routes(struct scenario_reading *reading)
     if (some_message_has_a_route(scenario))
         use_routes_of_messages(scenario);
     else
-        status = refuse_routes(
-            reading, KEY_ROUTING,
-            anl_graph_route_source(scenario->graph, network->paths, network->num_vcs, &reason),
-            &reason);
+        status = refuse_routes(reading, KEY_ROUTING,
+                               anl_graph_route_source(scenario->graph, network->paths,
+                                                      anl_class_lanes(network), &reason),
+                               &reason);
     if (!status) status = check_network(reading);
     return status ? status : check_safe(reading);
 }

@@ -70,6 +70,7 @@ static void store(const struct scenario_key *key, struct anl_scenario *scenario,
     char *to = (char *)scenario + key->offset + place * key->size;
     const uint32_t word = (uint32_t)value;
     const uint16_t half = (uint16_t)value;
+    const uint8_t byte = (uint8_t)value;
     switch (key->size) {
     case sizeof value:
         memcpy(to, &value, sizeof value);
@@ -77,9 +78,12 @@ static void store(const struct scenario_key *key, struct anl_scenario *scenario,
     case sizeof word:
         memcpy(to, &word, sizeof word);
         break;
-    default:
-        assert(key->size == sizeof half);
+    case sizeof half:
         memcpy(to, &half, sizeof half);
+        break;
+    default:
+        assert(key->size == sizeof byte);
+        memcpy(to, &byte, sizeof byte);
     }
 }
 

@@ -113,10 +113,10 @@ static enum anl_status check_entry(const struct scenario_reading *reading,
     const uint32_t links = made->switches * made->ports, port = entry->port;
     const uint32_t end =
         port < made->ports ? made->ends[entry->switch_ * made->ports + port] : ANL_NO_PORT;
-    const uint32_t num_vcs = reading->scenario->network.num_vcs;
-    if (entry->lanes.last >= num_vcs)
+    const uint32_t lanes = anl_class_lanes(&reading->scenario->network);
+    if (entry->lanes.last >= lanes)
         FAIL(file, entry->line, "lanes: found %" PRIu32 ", expected 0..%" PRIu32, entry->lanes.last,
-             num_vcs - 1);
+             lanes - 1);
     if (entry->inputs.last >= made->ports)
         FAIL(file, entry->line, "input: found %" PRIu32 ", expected 0..%" PRIu32,
              entry->inputs.last, made->ports - 1);
@@ -159,9 +159,9 @@ static enum anl_status add_option(const struct scenario_reading *reading,
 static enum anl_status fill_entry(const struct scenario_reading *reading, struct table_entry entry,
                                   struct anl_graph *made)
 {
-    const uint32_t num_vcs = reading->scenario->network.num_vcs;
+    const uint32_t lanes = anl_class_lanes(&reading->scenario->network);
     if (entry.terminals.last == ALL) entry.terminals.last = made->terminals - 1;
-    if (entry.lanes.last == ALL) entry.lanes.last = num_vcs - 1;
+    if (entry.lanes.last == ALL) entry.lanes.last = lanes - 1;
     if (entry.inputs.last == ALL) entry.inputs.last = made->ports - 1;
     enum anl_status status = check_entry(reading, &entry, made);
     const uint32_t vcs = (2u << entry.lanes.last) - (1u << entry.lanes.first);

@@ -32,11 +32,13 @@ enum anl_status anl_paths_add(struct anl_paths *paths, uint32_t worm, uint32_t c
     return ANL_OK;
 }
 
+static uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
+
 static struct anl_way way_of(const struct anl_config *config, struct anl_input_lane at,
                              const struct anl_worm *worm)
 {
     if (worm->route)
-        return (struct anl_way){anl_own_port(config, at, worm), (1u << config->num_vcs) - 1};
+        return (struct anl_way){anl_own_port(config, at, worm), anl_group_vcs(config, at.vc)};
     return anl_first_way(anl_route_on_path(config, at, worm->destination, worm->path));
 }
 
@@ -46,14 +48,16 @@ enum anl_status anl_paths_add_route(struct anl_paths *paths, const struct anl_co
     const struct anl_shape shape = anl_shape_of(config);
     const uint32_t injection = shape.switches * shape.ports + worm->source;
     struct anl_end end = anl_end_of(config, injection);
-    uint32_t vc = 0;  // the lowest lane that the worm may take, on each link
-    enum anl_status status = anl_paths_add(paths, worm->id, injection * config->num_vcs);
+    const uint32_t first = anl_injection_vcs(config, worm->source, worm->destination) &
+                           anl_class_vcs(config, worm->class_);
+    uint32_t vc = lowest(first);  // the lowest lane that the worm may take, on each link
+    enum anl_status status = anl_paths_add(paths, worm->id, injection * config->num_vcs + vc);
     while (!status && !end.is_terminal) {
         const struct anl_input_lane at = {end.node, end.port, vc};
         const struct anl_way way = way_of(config, at, worm);
         const uint32_t link = end.node * shape.ports + way.port;
         end = anl_link_end(config, end.node, way.port);
-        vc = end.is_terminal ? 0 : (uint32_t)__builtin_ctz(way.vcs);
+        vc = lowest(way.vcs);
         status = anl_paths_add(paths, worm->id, link * config->num_vcs + vc);
     }
     return status;

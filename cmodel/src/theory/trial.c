@@ -96,6 +96,8 @@ static enum anl_status draw(const struct anl_scenario *scenario, struct anl_traf
                 .path = anl_worm_path(&network, scenario->run.seed, id),
                 .route = offers[i].route,
                 .route_length = offers[i].route_length,
+                .class_ = offers[i].class_,
+                .role = offers[i].role,
             };
             theory_worms_add(worms, &worm);
             if (paths) status = anl_paths_add_route(paths, &network, &worm);

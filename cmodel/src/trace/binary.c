@@ -175,6 +175,14 @@ static void read_route(struct cursor *cursor, struct anl_worm *worm)
         cursor->status = anl_reader_keep_route(cursor->reader, ports, (size_t)count, worm);
 }
 
+static void read_class(struct cursor *cursor, struct anl_worm *worm)
+{
+    worm->class_ = (uint8_t)read_ranged(cursor, "class", 0, ANL_MAX_VCS - 1);
+    worm->role = (uint8_t)read_ranged(cursor, "role", 0, ANL_REPLY);
+    if (cursor->status == ANL_OK && !anl_has_class_or_role(worm))
+        refuse(cursor, "class", "class 0 and role 0; expected a record without them");
+}
+
 // A link is stored as the step from the link before; the check of the order refuses a step of 0.
 static void read_flit(struct cursor *cursor, struct anl_record *record)
 {
@@ -231,6 +239,12 @@ static enum anl_status read_one(struct anl_trace_reader *reader, struct anl_reco
         read_worm(&cursor, record);
         read_route(&cursor, &record->worm);
         break;
+    case ANL_TAG_CLASSED_WORM:
+    case ANL_TAG_CLASSED_ROUTED_WORM:
+        read_worm(&cursor, record);
+        read_class(&cursor, &record->worm);
+        if (tag == ANL_TAG_CLASSED_ROUTED_WORM) read_route(&cursor, &record->worm);
+        break;
     case ANL_TAG_FLIT:
         read_flit(&cursor, record);
         break;
@@ -242,7 +256,7 @@ static enum anl_status read_one(struct anl_trace_reader *reader, struct anl_reco
         read_end(&cursor, record);
         break;
     default:
-        return anl_reader_fail(reader, "tag %u; expected 1..5", tag);
+        return anl_reader_fail(reader, "tag %u; expected 1..7", tag);
     }
     if (cursor.status == ANL_OK && *found) cursor.status = anl_check_record(reader, record);
     unpacked->begin += (size_t)(cursor.at - from);

@@ -57,13 +57,15 @@ static uint8_t *room_for(struct anl_digest *digest, size_t bytes)
 void anl_digest_worm(struct anl_digest *digest, const struct anl_worm *worm)
 {
     const size_t route_bytes = worm->route ? 2u + worm->route_length : 0;
-    uint8_t *at = room_for(digest, WORM_BYTES + route_bytes);
-    *at++ = worm->route ? ANL_TAG_ROUTED_WORM : ANL_TAG_WORM;
+    const size_t class_bytes = anl_has_class_or_role(worm) ? 2 : 0;
+    uint8_t *at = room_for(digest, WORM_BYTES + class_bytes + route_bytes);
+    *at++ = (uint8_t)anl_tag_of(worm);
     at = anl_put_bytes(at, worm->created, 8);
     at = anl_put_bytes(at, worm->id, 4);
     at = anl_put_bytes(at, worm->source, 4);
     at = anl_put_bytes(at, worm->destination, 4);
     at = anl_put_bytes(at, worm->length, 2);
+    if (class_bytes) at = anl_put_bytes(anl_put_bytes(at, worm->class_, 1), worm->role, 1);
     if (!worm->route) return;
     at = anl_put_bytes(at, worm->route_length, 2);
     memcpy(at, worm->route, worm->route_length);

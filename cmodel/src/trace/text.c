@@ -242,6 +242,42 @@ static enum anl_status parse_route(struct anl_trace_reader *reader, struct slice
     return anl_reader_fail(reader, "route of more than %d ports", ANL_TRACE_MOST_PORTS);
 }
 
+static bool parse_role(struct slice text, uint8_t *role)
+{
+    for (*role = ANL_PLAIN; *role <= ANL_REPLY; ++*role)
+        if (is_word(text, anl_role_name(*role))) return true;
+    return false;
+}
+
+// Reads the class and the role of a worm, "1:reply".
+static enum anl_status parse_class(struct anl_trace_reader *reader, struct slice text,
+                                   struct anl_worm *worm)
+{
+    struct slice rest = text;
+    uint64_t class_;
+    if (!parse_number(next_part(&rest, ':'), ANL_MAX_VCS - 1, &class_) ||
+        !parse_role(rest, &worm->role) || (class_ == 0 && worm->role == ANL_PLAIN))
+        return anl_reader_fail(reader,
+                               "class \"%s\"; expected a class 0..%d and a role, plain, request or "
+                               "reply, such as 1:reply, but not 0:plain",
+                               quote(text).text, ANL_MAX_VCS - 1);
+    worm->class_ = (uint8_t)class_;
+    return ANL_OK;
+}
+
+// Reads what a worm has behind the fields that all have: class and role, then a route of its own.
+static enum anl_status parse_more(struct anl_trace_reader *reader, struct slice *rest,
+                                  struct anl_worm *worm)
+{
+    struct slice text = next_field(rest);
+    if (memchr(text.bytes, ':', text.length)) {
+        const enum anl_status status = parse_class(reader, text, worm);
+        if (status || !rest->bytes) return status;
+        text = next_field(rest);
+    }
+    return parse_route(reader, text, worm);
+}
+
 // --- head ---
 
 static enum anl_status read_first_line(struct anl_trace_reader *reader)
@@ -363,8 +399,7 @@ enum anl_status anl_text_next(struct anl_trace_reader *reader, struct anl_record
     status = parse_fields(reader, layout, &rest, values);
     if (status != ANL_OK) return status;
     fill_record(values, record);
-    if (layout == &worm_layout && rest.bytes)
-        status = parse_route(reader, next_part(&rest, ' '), &record->worm);
+    if (layout == &worm_layout && rest.bytes) status = parse_more(reader, &rest, &record->worm);
     if (!status) status = parse_nothing(reader, layout, rest);
     if (status != ANL_OK) return status;
     return anl_check_record(reader, record);

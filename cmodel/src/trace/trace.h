@@ -37,7 +37,23 @@ enum anl_trace_tag {
     ANL_TAG_ADVANCE = 3,
     ANL_TAG_END = 4,
     ANL_TAG_ROUTED_WORM = 5,  // a worm with a route of its own
+    // The same for a worm with a class above 0 or a role.
+    ANL_TAG_CLASSED_WORM = 6,
+    ANL_TAG_CLASSED_ROUTED_WORM = 7,
 };
+
+static inline bool anl_has_class_or_role(const struct anl_worm *worm)
+{
+    return worm->class_ || worm->role;
+}
+
+// Returns the tag of a worm's record.
+static inline enum anl_trace_tag anl_tag_of(const struct anl_worm *worm)
+{
+    if (anl_has_class_or_role(worm))
+        return worm->route ? ANL_TAG_CLASSED_ROUTED_WORM : ANL_TAG_CLASSED_WORM;
+    return worm->route ? ANL_TAG_ROUTED_WORM : ANL_TAG_WORM;
+}
 
 // Writes the low bytes of value, the lowest first; returns a pointer to the byte after them.
 static inline uint8_t *anl_put_bytes(uint8_t *to, uint64_t value, unsigned bytes)

@@ -101,10 +101,10 @@ static uint8_t *put(const struct anl_trace_writer *writer, uint8_t *to, uint64_t
 // Returns where the fields of a new record are to be written; end_record() says where they end.
 static uint8_t *begin_record(struct anl_trace_writer *writer, enum anl_trace_tag tag)
 {
-    static const char words[][5] = {[ANL_TAG_WORM] = "worm",
-                                    [ANL_TAG_FLIT] = "flit",
-                                    [ANL_TAG_END] = "end",
-                                    [ANL_TAG_ROUTED_WORM] = "worm"};
+    static const char words[][5] = {
+        [ANL_TAG_WORM] = "worm",         [ANL_TAG_FLIT] = "flit",
+        [ANL_TAG_END] = "end",           [ANL_TAG_ROUTED_WORM] = "worm",
+        [ANL_TAG_CLASSED_WORM] = "worm", [ANL_TAG_CLASSED_ROUTED_WORM] = "worm"};
     if (writer->used + LONGEST_RECORD > PLAIN_BYTES) flush(writer, ZSTD_e_continue);
     uint8_t *at = writer->plain + writer->used;
     memcpy(at, words[tag], 4);
@@ -143,17 +143,26 @@ static uint8_t *put_route(const struct anl_trace_writer *writer, uint8_t *at,
     return at;
 }
 
+// Writes the class and the role of a worm: "1:reply", or two numbers.
+static uint8_t *put_class(const struct anl_trace_writer *writer, uint8_t *at,
+                          const struct anl_worm *worm)
+{
+    if (writer->form == ANL_TRACE_BINARY) return put_leb(put_leb(at, worm->class_), worm->role);
+    return at + sprintf((char *)at, " %u:%s", worm->class_, anl_role_name(worm->role));
+}
+
 void anl_trace_worm(struct anl_trace_writer *writer, const struct anl_worm *worm)
 {
     go_to_cycle(writer, worm->created);
     assert(writer->next_link == 0 && worm->id == writer->worms && worm->length > 0);
     assert(worm->route_length <= ANL_TRACE_MOST_PORTS);
-    uint8_t *at = begin_record(writer, worm->route ? ANL_TAG_ROUTED_WORM : ANL_TAG_WORM);
+    uint8_t *at = begin_record(writer, anl_tag_of(worm));
     at = put(writer, at, worm->id);
     at = put(writer, at, worm->source);
     at = put(writer, at, worm->destination);
     at = put(writer, at, worm->length);
     if (writer->form == ANL_TRACE_TEXT) at = put_number(at, worm->created);
+    if (anl_has_class_or_role(worm)) at = put_class(writer, at, worm);
     if (worm->route) at = put_route(writer, at, worm);
     end_record(writer, at);
     writer->worms++;

@@ -19,12 +19,14 @@ static void sample_all(const struct anl_workload *workload, uint32_t terminals,
                        struct anl_message *worms)
 {
     const struct anl_traffic_config *config = workload->traffic;
+    const uint32_t classes = anl_num_classes(workload->network);
     for (uint32_t t = 0; t < terminals; t++)
         for (uint32_t i = 0; i < config->worms_per_terminal; i++, worms++) {
             worms->source = t;
             worms->destination = pattern_destination(pattern, t, i, &rng[t]);
             worms->length = pattern_length(pattern, &rng[t]);
             worms->cycle = anl_rng_below(&rng[t], config->delays);
+            worms->class_ = (uint8_t)(i % classes);
         }
 }
 

@@ -32,8 +32,9 @@ struct anl_traffic {
     uint32_t *outstanding;      // per terminal: its requests that are not yet answered
     struct anl_offer *replies;  // replies due in the next cycle, room for one per terminal
     size_t num_replies;
-    uint64_t next_id;   // id of the next worm
-    uint8_t *is_reply;  // bit per worm
+    uint64_t next_id;      // id of the next worm
+    uint8_t *is_reply;     // bit per worm
+    uint64_t num_untaken;  // requests that were delivered and that terminals have not taken
 };
 
 // --- create ---
@@ -196,7 +197,10 @@ static uint16_t create_worm(struct anl_traffic *traffic, uint32_t source)
     const uint32_t destination = pattern_destination(&traffic->pattern, source, index, rng);
     const uint16_t length = pattern_length(&traffic->pattern, rng);
     traffic->offers[traffic->num_offers++] =
-        (struct anl_offer){.source = source, .destination = destination, .length = length};
+        (struct anl_offer){.source = source,
+                           .destination = destination,
+                           .length = length,
+                           .class_ = (uint8_t)(index % anl_num_classes(traffic->workload.network))};
     return length;
 }
 
@@ -228,6 +232,22 @@ static void create_generated(struct anl_traffic *traffic, uint64_t cycle)
     }
 }
 
+// Returns true if terminals can refuse requests. Then it matters which worm is one, and its role
+// says so.
+static bool can_refuse(const struct anl_traffic *traffic)
+{
+    return traffic->workload.network->reply_queue > 0;
+}
+
+// Requests have class 0, replies the last class.
+static void create_request(struct anl_traffic *traffic, uint32_t terminal)
+{
+    create_worm(traffic, terminal);
+    struct anl_offer *request = &traffic->offers[traffic->num_offers - 1];
+    request->class_ = 0;
+    if (can_refuse(traffic)) request->role = ANL_REQUEST;
+}
+
 // Returns true if the terminal may create a request; the calendar holds exactly these terminals.
 static bool may_request(const struct anl_traffic *traffic, uint32_t terminal)
 {
@@ -251,7 +271,7 @@ static void create_request_reply_worms(struct anl_traffic *traffic, uint64_t cyc
     uint32_t t;
     create_replies(traffic);
     while (calendar_due(&traffic->calendar, cycle, &t)) {
-        create_worm(traffic, t);
+        create_request(traffic, t);
         traffic->outstanding[t]++;
         if (may_request(traffic, t)) calendar_add(&traffic->calendar, cycle + 1, t);
     }
@@ -264,8 +284,12 @@ static void create_messages_of(struct anl_traffic *traffic, uint64_t cycle)
         const struct anl_message *message = &traffic->messages[traffic->num_sent];
         if (message->cycle != cycle) break;
         traffic->offers[traffic->num_offers++] =
-            (struct anl_offer){message->source, message->destination, message->length,
-                               message->route_length, message->route};
+            (struct anl_offer){.source = message->source,
+                               .destination = message->destination,
+                               .length = message->length,
+                               .route_length = message->route_length,
+                               .route = message->route,
+                               .class_ = message->class_};
     }
 }
 
@@ -319,7 +343,9 @@ static void answer(struct anl_traffic *traffic, const struct anl_worm *request)
     traffic->replies[traffic->num_replies++] =
         (struct anl_offer){.source = request->destination,
                            .destination = request->source,
-                           .length = traffic->workload.traffic->reply_length};
+                           .length = traffic->workload.traffic->reply_length,
+                           .class_ = (uint8_t)(anl_num_classes(traffic->workload.network) - 1),
+                           .role = can_refuse(traffic) ? ANL_REPLY : ANL_PLAIN};
 }
 
 static void close_request(struct anl_traffic *traffic, uint32_t terminal)
@@ -331,22 +357,40 @@ static void close_request(struct anl_traffic *traffic, uint32_t terminal)
         calendar_add(&traffic->calendar, traffic->cycle, terminal);
 }
 
+static bool is_reply(const struct anl_traffic *traffic, const struct anl_worm *worm)
+{
+    return traffic->is_reply[worm->id / 8] >> worm->id % 8 & 1;
+}
+
 void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
 {
     if (traffic->workload.traffic->process != ANL_REQUEST_REPLY) return;
     for (size_t i = 0; i < count; i++) {
         assert(worms[i].id < traffic->next_id);
-        if (traffic->is_reply[worms[i].id / 8] >> worms[i].id % 8 & 1)
+        if (is_reply(traffic, &worms[i]))
             close_request(traffic, worms[i].destination);
+        else if (can_refuse(traffic))
+            traffic->num_untaken++;
         else
             answer(traffic, &worms[i]);
+    }
+}
+
+void anl_traffic_taken(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (is_reply(traffic, &worms[i])) continue;
+        assert(traffic->num_untaken > 0);
+        traffic->num_untaken--;
+        answer(traffic, &worms[i]);
     }
 }
 
 bool anl_traffic_done(const struct anl_traffic *traffic)
 {
     const bool sent = traffic->num_sent == traffic->num_messages;
-    return traffic->calendar.count == 0 && traffic->num_replies == 0 && sent;
+    return traffic->calendar.count == 0 && traffic->num_replies == 0 && traffic->num_untaken == 0 &&
+           sent;
 }
 
 // --- names ---

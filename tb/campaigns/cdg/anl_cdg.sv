@@ -18,7 +18,9 @@ module anl_cdg #(
   parameter int FlitW     = 32,           // not read: flits are as wide as names of links
   parameter int Scan      = 1,
   parameter int Admission = 0,
-  parameter int Chained   = 0
+  parameter int Chained   = 0,
+  parameter int Classes   = 1,
+  parameter int Weights   = 0             // not read: routes do not depend on them
 );
 
   localparam int T      = K ** N;
@@ -67,7 +69,8 @@ module anl_cdg #(
   anl_cube #(
     .K(K), .N(N), .Kind(Kind),
 `endif
-    .NumVcs(NumVcs), .Depth(Depth), .FlitW(NameW), .Scan(Scan),
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(NameW),
+    .Scan(anl_pkg::scan(Scan, Classes, 64'd0)),
     .Admission(Admission)
   ) dut (
     .clk_i(1'b0), .rst_i(1'b1), .seed_i({S*32{1'b0}}),

@@ -12,7 +12,7 @@ module anl_switch #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  parameter  int Policy    = 0,
+  parameter  logic [anl_pkg::PolicyW-1:0] Policy = '0,
   parameter  logic [anl_pkg::TurnsW-1:0] Turns = '1,
   parameter  int Chained   = 0,
   localparam int Path      = anl_pkg::path_of(Policy),
@@ -21,7 +21,8 @@ module anl_switch #(
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2,
-  localparam int NumLanes  = NumPorts * NumVcs
+  localparam int NumLanes  = NumPorts * NumVcs,
+  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Policy)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_i,
@@ -41,7 +42,7 @@ module anl_switch #(
   output logic [NumLanes*PathOutW-1:0] path_o,
   output logic [31:0]                  random_o,
   input  logic [NumLanes*NumPorts-1:0] route_port_i,
-  input  logic [NumLanes*NumVcs-1:0]   route_vcs_i,
+  input  logic [NumLanes*ClassVcs-1:0] route_vcs_i,
   input  logic [NumLanes-1:0]          route_either_i,
   output logic [NumLanes-1:0]          free_o,
   output logic [NumLanes-1:0]          has_credit_o,
@@ -92,13 +93,18 @@ module anl_switch #(
       if (valid_i[p] === 1'b1)
         $fdisplay(anl_cdg.list, "link %0d switch %0d port %0d", flit_i[p*LinkW +: 32], number, p);
 
+  // Returns lane 0 of the class of an input lane.
+  function integer first_of(input integer l);
+    first_of = l % NumVcs / ClassVcs * ClassVcs;
+  endfunction
+
   // Returns whether all lanes have the same route, as they usually have; the route is then one
   // line.
   function all_agree(input integer unused);
-    all_agree = 1'b1;
+    all_agree = ClassVcs == NumVcs;
     for (int l = 1; l < NumLanes; l++)
       if (route_port_i[l*NumPorts +: NumPorts] !== route_port_i[0 +: NumPorts]
-          || route_vcs_i[l*NumVcs +: NumVcs] !== route_vcs_i[0 +: NumVcs]
+          || route_vcs_i[l*ClassVcs +: ClassVcs] !== route_vcs_i[0 +: ClassVcs]
           || route_either_i[l] !== route_either_i[0])
         all_agree = 1'b0;
   endfunction
@@ -113,13 +119,13 @@ module anl_switch #(
   task list_route(input [8*8-1:0] lane, input integer l, input integer more);
     $fdisplay(anl_cdg.list, "route %0d to %0d lane %0s port %0d vcs %0h", number,
               anl_cdg.destination, lane, port_of(l) + more,
-              route_vcs_i[l*NumVcs +: NumVcs]);
+              NumVcs'(route_vcs_i[l*ClassVcs +: ClassVcs]) << first_of(l));
   endtask
 
   // A set without lanes stands for an entry that the table of a graph does not have.
   task list_routes(input [8*8-1:0] lane, input integer l);
 `ifdef ANL_GRAPH
-    if (route_vcs_i[l*NumVcs +: NumVcs] !== '0)
+    if (route_vcs_i[l*ClassVcs +: ClassVcs] !== '0)
 `endif
     list_route(lane, l, 0);
     if (route_either_i[l] === 1'b1) list_route(lane, l, 1);
@@ -128,20 +134,22 @@ module anl_switch #(
   reg [8*8-1:0] lane_name;
 
 `ifdef ANL_OPTIONS
-  wire [NumLanes*NumLanes-1:0] options = u_switch.options;   // of the switch around this core
+  localparam int EntryW = NumPorts * ClassVcs;
+  wire [NumLanes*EntryW-1:0] options = u_switch.options;   // of the switch around this core
 
   function all_options_agree(input integer unused);
-    all_options_agree = 1'b1;
+    all_options_agree = ClassVcs == NumVcs;
     for (int l = 1; l < NumLanes; l++)
-      if (options[l*NumLanes +: NumLanes] !== options[0 +: NumLanes]) all_options_agree = 1'b0;
+      if (options[l*EntryW +: EntryW] !== options[0 +: EntryW]) all_options_agree = 1'b0;
   endfunction
 
   // Lists each output port that lane l has an option for, with its lanes.
   task list_options(input [8*8-1:0] lane, input integer l);
     for (int o = 0; o < NumPorts; o++)
-      if (options[l*NumLanes + o*NumVcs +: NumVcs] !== '0)
+      if (options[l*EntryW + o*ClassVcs +: ClassVcs] !== '0)
         $fdisplay(anl_cdg.list, "route %0d to %0d lane %0s port %0d vcs %0h", number,
-                  anl_cdg.destination, lane, o, options[l*NumLanes + o*NumVcs +: NumVcs]);
+                  anl_cdg.destination, lane, o,
+                  NumVcs'(options[l*EntryW + o*ClassVcs +: ClassVcs]) << first_of(l));
   endtask
 
   always @(anl_cdg.show_routes)

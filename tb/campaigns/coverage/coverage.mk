@@ -63,11 +63,18 @@ $(COVERAGE)/lib: $(COVERAGE_LIB)
 coverage: $(SETUP_ALL) ## lines and toggles of the RTL, lines and branches of the engine, situations reached: build/coverage/index.html; ONLY=
 	@$(PYTHON) scripts/run coverage --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only "$(ONLY)")
 
+INTO ?= $(BUILD)/functional.json
+
+functional: $(COVERAGE)/points ## situations that runs reach, added to a file that merges: INTO=, FROM="other.json …", SCENARIO= SEED=1-5 SET='key=value …'
+	@$(PYTHON) scripts/run functional --build $(BUILD) --jobs $(JOBS) --into $(INTO) $(if $(FROM),--from $(FROM)) \
+	  $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) $(if $(SET),--set='$(SET)')
+
 # A sample: one small network of the RTL, and the functional points.
 test-coverage: $(SETUP)
 	@$(PYTHON) scripts/run coverage --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
+	@$(PYTHON) tb/unit/scripts/test_functional.py $(BUILD) $(JUNIT)/functional.xml
 
-.PHONY: coverage test-coverage
+.PHONY: coverage functional test-coverage
 .PRECIOUS: $(COVERAGE)/rtl/%/network.a $(COVERAGE)/rtl/%/lockstep $(COVERAGE)/bench/%/network.a $(COVERAGE)/bench/%/test $(COVERAGE)/points.o/%.o
 
 -include $(POINTS_OBJ:.o=.d)

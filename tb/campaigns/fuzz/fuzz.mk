@@ -6,7 +6,7 @@
 #   tb/campaigns/fuzz/lockstep/<net>.yaml  RTL against golden model, one network each:
 #                                          $(RTL_ROOT)/<key>-fuzz/lockstep-<net>
 #
-# Each fuzzer has a corpus, tb/campaigns/fuzz/corpus/<name>. DUT=path/to/file.sv works as in tb.mk,
+# Each fuzzer has a corpus, tb/campaigns/fuzz/corpus/<name>. DUT= works as in tb.mk,
 # for lock-steps only.
 
 CLANG   ?= clang
@@ -98,7 +98,7 @@ FUZZ_SECONDS ?= 600
 FUZZ_SEEDS   ?= 3
 fuzz_common   = --build $(BUILD) --jobs $(JOBS)
 fuzz_only     = $(if $(ONLY),--only $(ONLY))
-fuzz_dut      = $(if $(DUT),--dut $(DUT))
+fuzz_dut      = $(if $(DUT),--dut $(call quoted,$(DUT)))
 
 fuzz: $(SETUP) ## search for mismatches and crashes, FUZZ_SECONDS=600 or FUZZ_CASES= each; ONLY="lockstep-mesh3 trace …" DUT=
 	@$(PYTHON) scripts/run fuzz search $(fuzz_common) $(fuzz_only) $(fuzz_dut) --seconds $(FUZZ_SECONDS) $(if $(FUZZ_CASES),--cases $(FUZZ_CASES))

@@ -139,19 +139,35 @@ static void differ_at_sink(struct comparison *comparison, uint32_t terminal,
              difference->vc);
 }
 
-// Writes the flit that the terminal must take; returns false if it must take none.
+// Returns the lane whose flit the sink of a class shows: the lowest one of the class that holds a
+// flit, unless the model says that the sink has refused another one. num_vcs: it shows none.
+static uint32_t lane_at_sink(const struct comparison *comparison, const struct anl_state *state,
+                             uint32_t terminal, uint32_t class_)
+{
+    const struct anl_config *config = comparison->history->config;
+    const uint32_t num_vcs = config->num_vcs, lanes = anl_class_lanes(config);
+    const struct anl_terminal_lane_state *lane = &state->terminal_lanes[terminal * num_vcs];
+    if (config->reply_queue) {
+        const struct anl_sink_state *sink =
+            &state->sinks[terminal * anl_num_classes(config) + class_];
+        return sink->shows ? sink->vc : num_vcs;
+    }
+    for (uint32_t vc = class_ * lanes; vc < (class_ + 1) * lanes; vc++)
+        if (lane[vc].count) return vc;
+    return num_vcs;
+}
+
+// Writes the flit that the sink of a class must show; returns false if it must show none.
 static bool expected_at_sink(const struct comparison *comparison, const struct anl_state *state,
-                             uint32_t terminal, struct anl_flit *flit)
+                             uint32_t terminal, uint32_t class_, struct anl_flit *flit)
 {
     const struct history *history = comparison->history;
-    uint32_t num_vcs = history->config->num_vcs;
-    uint32_t link = anl_ejection_link(history->config, terminal);
-    const struct anl_terminal_lane_state *lane = &state->terminal_lanes[terminal * num_vcs];
-    uint32_t vc = 0;
-    while (vc < num_vcs && lane[vc].count == 0)
-        vc++;
+    const uint32_t num_vcs = history->config->num_vcs;
+    const uint32_t link = anl_ejection_link(history->config, terminal);
+    const uint32_t vc = lane_at_sink(comparison, state, terminal, class_);
     if (vc == num_vcs) return false;
-    const struct passage *front = history_last(history, link, vc, lane[vc].count);
+    const struct passage *front =
+        history_last(history, link, vc, state->terminal_lanes[terminal * num_vcs + vc].count);
     if (!front) return false;
     *flit = (struct anl_flit){
         .link = link,
@@ -168,13 +184,15 @@ void compare_sinks(struct comparison *comparison, const struct anl_state *expect
 {
     const struct wires *sinks = &comparison->harness->observed.sinks;
     uint32_t seen = wires_next(sinks, 0);
-    for (uint32_t t = 0; t < sinks->size; t++) {
+    const uint32_t classes = comparison->harness->observed.classes;
+    for (uint32_t s = 0; s < sinks->size; s++) {
         struct anl_flit flit;
-        bool wanted = expected_at_sink(comparison, expected, t, &flit);
-        const struct wire *wire = seen == t ? &sinks->wire[t] : NULL;
-        if (wire) seen = wires_next(sinks, t + 1);
+        const uint32_t terminal = s / classes;
+        bool wanted = expected_at_sink(comparison, expected, terminal, s % classes, &flit);
+        const struct wire *wire = seen == s ? &sinks->wire[s] : NULL;
+        if (wire) seen = wires_next(sinks, s + 1);
         bool agree = wanted ? wire && same_flit(comparison->harness, &flit, wire) : !wire;
-        if (!agree) differ_at_sink(comparison, t, wanted ? &flit : NULL, wire);
+        if (!agree) differ_at_sink(comparison, terminal, wanted ? &flit : NULL, wire);
     }
 }
 
@@ -243,6 +261,60 @@ static void compare_port(struct comparison *comparison, size_t port,
                         NOWHERE);
 }
 
+// Names of in_ptr where each class of an input port has one.
+static const char *const in_ptr_names[ANL_MAX_VCS] = {
+    "in_ptr of class 0", "in_ptr of class 1", "in_ptr of class 2", "in_ptr of class 3",
+    "in_ptr of class 4", "in_ptr of class 5", "in_ptr of class 6", "in_ptr of class 7",
+};
+
+// The scans over classes of the input ports.
+static void compare_classes(struct comparison *comparison, const struct anl_state *expected)
+{
+    const struct anl_state *seen = &comparison->harness->observed.state;
+    const uint32_t ports = comparison->history->shape.ports;
+    const uint32_t classes = comparison->harness->observed.classes;
+    for (uint32_t i = 0; i < comparison->history->shape.switches * ports * classes; i++)
+        differ_in_field(comparison,
+                        &(struct field){"input", in_ptr_names[i % classes], expected->in_ptrs[i],
+                                        seen->in_ptrs[i]},
+                        i / classes / ports, i / classes % ports, NOWHERE);
+    for (uint32_t i = 0; i < comparison->history->shape.switches * ports; i++) {
+        const struct anl_favour_state *model = &expected->favours[i], *rtl = &seen->favours[i];
+        const struct field favoured = {"input", "favoured class", model->class_, rtl->class_};
+        const struct field quota = {"input", "quota", model->quota, rtl->quota};
+        differ_in_field(comparison, &favoured, i / ports, i % ports, NOWHERE);
+        differ_in_field(comparison, &quota, i / ports, i % ports, NOWHERE);
+    }
+}
+
+// The scan over classes of a terminal's injection link, and what the terminal refuses by the rule
+// and by the model.
+static void compare_terminal(struct comparison *comparison, uint32_t terminal,
+                             const struct anl_state *expected)
+{
+    const struct anl_config *config = comparison->history->config;
+    const struct anl_state *seen = &comparison->harness->observed.state;
+    const struct terminals *terminals = &comparison->harness->terminals;
+    const uint32_t link = anl_ejection_link(config, terminal);
+    const uint32_t ports = comparison->history->shape.ports;
+    const uint32_t classes = comparison->harness->observed.classes;
+    const struct anl_favour_state *model = &expected->injections[terminal];
+    const struct anl_favour_state *rtl = &seen->injections[terminal];
+    const struct field fields[] = {
+        {"injection", "favoured class", model->class_, rtl->class_},
+        {"injection", "quota", model->quota, rtl->quota},
+        {"ejection", "places taken", expected->places[terminal],
+         config->reply_queue ? terminals->places[terminal] : expected->places[terminal]},
+    };
+    for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
+        differ_in_field(comparison, &fields[f], link / ports, link % ports, NOWHERE);
+    for (uint32_t s = terminal * classes; config->reply_queue && s < (terminal + 1) * classes; s++)
+        differ_in_field(comparison,
+                        &(struct field){"ejection", "refusal", expected->sinks[s].refuses,
+                                        terminals->sink[s].refuses},
+                        link / ports, link % ports, NOWHERE);
+}
+
 static void compare_terminal_lane(struct comparison *comparison, size_t lane,
                                   const struct anl_terminal_lane_state *expected,
                                   const struct anl_terminal_lane_state *seen)
@@ -272,6 +344,7 @@ static void compare_switches(struct comparison *comparison, const struct anl_sta
     if (memcmp(expected->ports, seen->ports, ports * sizeof *seen->ports) != 0)
         for (size_t i = 0; i < ports; i++)
             compare_port(comparison, i, &expected->ports[i], &seen->ports[i]);
+    if (comparison->harness->observed.classes > 1) compare_classes(comparison, expected);
     for (uint32_t i = 0; i < shape->switches; i++)
         differ_in_field(comparison,
                         &(struct field){"switch", "random", expected->random[i], seen->random[i]},
@@ -289,4 +362,8 @@ void compare_state(struct comparison *comparison, const struct anl_state *expect
         for (size_t i = 0; i < terminal_lanes; i++)
             compare_terminal_lane(comparison, i, &expected->terminal_lanes[i],
                                   &seen->terminal_lanes[i]);
+    const bool special =
+        comparison->harness->observed.classes > 1 || comparison->history->config->reply_queue > 0;
+    for (uint32_t t = 0; special && t < shape->terminals; t++)
+        compare_terminal(comparison, t, expected);
 }

@@ -22,8 +22,8 @@ struct comparison {
 // Compares the flits on links with those expected, which ascend by link.
 void compare_flits(struct comparison *comparison, const struct anl_flit *expected, size_t count);
 
-// Compares the flits that terminals take: each terminal takes one from its lowest lane that holds a
-// flit.
+// Compares the flits that sinks show: the sink of each class shows one from the lowest lane of its
+// class that holds a flit, and a flit that it has refused until it takes it.
 void compare_sinks(struct comparison *comparison, const struct anl_state *expected);
 
 // Compares the registers at the start of the cycle.

@@ -14,7 +14,7 @@ static struct harness *at(uint64_t harness)
 static bool exists(uint64_t harness, uint32_t number, uint32_t size)
 {
     if (number < size) return true;
-    anl_lockstep_failed(harness, "SwitchHasItsLabel");
+    anl_lockstep_failed(harness, "SwitchHasItsLabel", "", 0, 0);
     return false;
 }
 
@@ -23,9 +23,17 @@ uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number)
     return anl_switch_seed(at(harness)->seed, switch_number);
 }
 
-svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, svBitVecVal *flit, uint32_t *vcs)
+svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, uint32_t class_, svBitVecVal *flit,
+                        uint32_t *vcs)
 {
-    return worms_pull(&at(harness)->worms, terminal, flit, vcs);
+    return worms_pull(&at(harness)->worms, terminal, class_, flit, vcs);
+}
+
+svBit anl_lockstep_refuse(uint64_t harness) { return terminals_refuse(&at(harness)->terminals); }
+
+uint32_t anl_lockstep_ready(uint64_t harness, uint32_t terminal)
+{
+    return terminals_ready(&at(harness)->terminals, terminal);
 }
 
 void anl_lockstep_flit(uint64_t harness, uint32_t link, uint32_t vc, const svBitVecVal *flit)
@@ -42,10 +50,12 @@ void anl_lockstep_credits(uint64_t harness, uint32_t link, uint32_t lanes)
     observed_credits(observed, link, lanes);
 }
 
-void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t vc, const svBitVecVal *flit)
+void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t class_, uint32_t vc,
+                       const svBitVecVal *flit)
 {
     struct observed *observed = &at(harness)->observed;
-    wires_put(&observed->sinks, terminal, vc, flit, flit_words(observed->config));
+    wires_put(&observed->sinks, terminal * observed->classes + class_, vc, flit,
+              flit_words(observed->config));
 }
 
 void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVecVal *state)
@@ -60,8 +70,12 @@ void anl_lockstep_terminal(uint64_t harness, uint32_t terminal, const svBitVecVa
     observed_terminal(&at(harness)->observed, terminal, state);
 }
 
-void anl_lockstep_failed(uint64_t harness, const char *name)
+void anl_lockstep_failed(uint64_t harness, const char *name, const char *condition,
+                         uint64_t instance_name, uint64_t inner_name)
 {
-    char *failed = at(harness)->failed;
-    if (!failed[0]) snprintf(failed, sizeof at(harness)->failed, "%s", name);
+    struct failure *failure = &at(harness)->failure;
+    if (failure->name[0]) return;
+    failure_set(failure, name, condition, (const char *)(uintptr_t)instance_name,
+                (const char *)(uintptr_t)inner_name);
+    if (at(harness)->values) at(harness)->values(failure);
 }

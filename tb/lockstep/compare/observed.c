@@ -75,7 +75,15 @@ enum anl_status state_create(struct anl_state *state, const struct anl_config *c
     state->random = calloc(shape.switches, sizeof *state->random);
     state->terminal_lanes =
         calloc((size_t)shape.terminals * config->num_vcs, sizeof *state->terminal_lanes);
-    bool whole = state->lanes && state->ports && state->random && state->terminal_lanes;
+    const uint32_t classes = anl_num_classes(config);
+    state->in_ptrs = calloc(ports * classes, sizeof *state->in_ptrs);
+    state->favours = calloc(ports, sizeof *state->favours);
+    state->injections = calloc(shape.terminals, sizeof *state->injections);
+    state->sinks = calloc((size_t)shape.terminals * classes, sizeof *state->sinks);
+    state->places = calloc(shape.terminals, sizeof *state->places);
+    bool whole = state->lanes && state->ports && state->random && state->terminal_lanes &&
+                 state->in_ptrs && state->favours && state->injections && state->sinks &&
+                 state->places;
     return whole ? ANL_OK : ANL_ERR_MEMORY;
 }
 
@@ -85,17 +93,25 @@ void state_destroy(struct anl_state *state)
     free(state->ports);
     free(state->random);
     free(state->terminal_lanes);
+    free(state->in_ptrs);
+    free(state->favours);
+    free(state->injections);
+    free(state->sinks);
+    free(state->places);
 }
 
 enum anl_status observed_create(struct observed *observed, const struct anl_config *config)
 {
     *observed = (struct observed){.config = config, .shape = anl_shape_of(config)};
+    observed->classes = anl_num_classes(config);
     size_t lanes = (size_t)observed->shape.switches * observed->shape.ports * config->num_vcs;
     observed->seen = calloc(lanes, sizeof *observed->seen);
     observed->credits = calloc(observed->shape.links, sizeof *observed->credits);
     bool whole = observed->seen && observed->credits;
     whole = wires_create(&observed->links, observed->shape.links) == ANL_OK && whole;
-    whole = wires_create(&observed->sinks, observed->shape.terminals) == ANL_OK && whole;
+    whole =
+        wires_create(&observed->sinks, observed->shape.terminals * observed->classes) == ANL_OK &&
+        whole;
     whole = state_create(&observed->state, config) == ANL_OK && whole;
     return whole ? ANL_OK : ANL_ERR_MEMORY;
 }
@@ -160,15 +176,25 @@ static uint32_t width_of(uint32_t values)
 
 struct widths {
     uint32_t count, port, vc;
+    uint32_t class_, class_vc;  // of a class, and of a lane within its class
 };
+
+// An index has at least one bit.
+static uint32_t index_width(uint32_t values)
+{
+    const uint32_t width = width_of(values);
+    return width ? width : 1;
+}
 
 static struct widths widths_of(const struct observed *observed)
 {
-    uint32_t port = width_of(observed->shape.ports), vc = width_of(observed->config->num_vcs);
+    const struct anl_config *config = observed->config;
     return (struct widths){
-        .count = width_of(observed->config->depth + 1),
-        .port = port ? port : 1,
-        .vc = vc ? vc : 1,
+        .count = width_of(config->depth + 1),
+        .port = index_width(observed->shape.ports),
+        .vc = index_width(config->num_vcs),
+        .class_ = index_width(observed->classes),
+        .class_vc = index_width(anl_class_lanes(config)),
     };
 }
 
@@ -187,6 +213,27 @@ static void mask_and_cover(const struct observed *observed, struct anl_lane_stat
     if (lane->owned) *seen |= SEEN_OWNED;
 }
 
+// With several classes each class of an input port has a pointer, and ports have none for all.
+static void take_in_ptrs(struct fields *fields, struct observed *observed, uint32_t number)
+{
+    const uint32_t ports = observed->shape.ports, classes = observed->classes;
+    const uint32_t width = widths_of(observed).class_vc;
+    for (uint32_t i = 0; i < ports * classes; i++) {
+        const uint8_t in_ptr = (uint8_t)take(fields, width);
+        observed->state.in_ptrs[(size_t)number * ports * classes + i] = in_ptr;
+        if (classes == 1) observed->state.ports[(size_t)number * ports + i].in_ptr = in_ptr;
+    }
+}
+
+static void take_favours(struct fields *fields, const struct observed *observed,
+                         struct anl_favour_state *favour, uint32_t number)
+{
+    enum { QUOTA_WIDTH = 8 };
+    if (observed->classes == 1) return;
+    TAKE_EACH(fields, favour, number, class_, widths_of(observed).class_);
+    TAKE_EACH(fields, favour, number, quota, QUOTA_WIDTH);
+}
+
 void observed_switch(struct observed *observed, uint32_t number, const uint32_t *bits)
 {
     uint32_t ports = observed->shape.ports, lanes = ports * observed->config->num_vcs;
@@ -202,9 +249,10 @@ void observed_switch(struct observed *observed, uint32_t number, const uint32_t 
     TAKE_EACH(&fields, lane, lanes, owned, 1);
     TAKE_EACH(&fields, lane, lanes, owner_port, width.port);
     TAKE_EACH(&fields, lane, lanes, owner_vc, width.vc);
-    TAKE_EACH(&fields, port, ports, in_ptr, width.vc);
+    take_in_ptrs(&fields, observed, number);
     TAKE_EACH(&fields, port, ports, out_ptr, width.port);
     observed->state.random[number] = take(&fields, 32);
+    take_favours(&fields, observed, &observed->state.favours[(size_t)number * ports], ports);
     for (uint32_t i = 0; i < lanes; i++)
         mask_and_cover(observed, &lane[i], &observed->seen[(size_t)number * lanes + i]);
 }
@@ -218,4 +266,5 @@ void observed_terminal(struct observed *observed, uint32_t number, const uint32_
     TAKE_EACH(&fields, lane, lanes, count, width.count);
     TAKE_EACH(&fields, lane, lanes, credit, width.count);
     TAKE_EACH(&fields, lane, lanes, bound, 1);
+    take_favours(&fields, observed, &observed->state.injections[number], 1);
 }

@@ -30,7 +30,8 @@ struct observed {
     const struct anl_config *config;
     struct anl_shape shape;
     struct wires links;           // flits that crossed a link
-    struct wires sinks;           // flits that a terminal took
+    uint32_t classes;             // of messages
+    struct wires sinks;           // flits that sinks show, terminal * classes + class
     struct anl_credits *credits;  // that came back, one entry a link at most
     size_t num_credits;
     struct anl_state state;  // at the start of the cycle; fields of unbound and unowned lanes are 0

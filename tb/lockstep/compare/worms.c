@@ -8,7 +8,9 @@
 enum anl_status worms_create(struct worms *worms, const struct anl_config *config)
 {
     *worms = (struct worms){.config = config};
-    worms->source = calloc(anl_shape_of(config).terminals, sizeof *worms->source);
+    worms->classes = anl_num_classes(config);
+    worms->source =
+        calloc((size_t)anl_shape_of(config).terminals * worms->classes, sizeof *worms->source);
     return worms->source ? ANL_OK : ANL_ERR_MEMORY;
 }
 
@@ -34,7 +36,7 @@ enum anl_status worms_add(struct worms *worms, const struct anl_worm *worm)
 {
     enum anl_status status = make_room(worms);
     if (status != ANL_OK) return status;
-    struct source *source = &worms->source[worm->source];
+    struct source *source = &worms->source[worm->source * worms->classes + worm->class_];
     worms->worm[worm->id] = (struct queued_worm){.worm = *worm};
     if (source->holds)
         worms->worm[source->last].next = worm->id;
@@ -46,16 +48,19 @@ enum anl_status worms_add(struct worms *worms, const struct anl_worm *worm)
     return ANL_OK;
 }
 
-bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t *flit, uint32_t *vcs)
+bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t class_, uint32_t *flit,
+                uint32_t *vcs)
 {
-    struct source *source = &worms->source[terminal];
+    struct source *source = &worms->source[terminal * worms->classes + class_];
     if (!source->holds) return false;
     const struct queued_worm *front = &worms->worm[source->first];
     uint32_t bits[FLIT_WORDS];
     const uint32_t link = anl_injection_link(worms->config, terminal);
     flit_pack(worms->config, &front->worm, source->index, link, bits);
     memcpy(flit, bits, flit_words(worms->config) * sizeof *flit);
-    *vcs = anl_injection_vcs(worms->config, terminal, front->worm.destination);
+    *vcs = anl_injection_vcs(worms->config, terminal, front->worm.destination) &
+           anl_class_vcs(worms->config, class_);
+    *vcs >>= class_ * anl_class_lanes(worms->config);
     if (++source->index == front->worm.length) {
         source->index = 0;
         source->holds = source->first != source->last;

@@ -25,17 +25,20 @@ struct worms {
     const struct anl_config *config;
     struct queued_worm *worm;  // [id]
     uint32_t count, capacity;
-    struct source *source;  // [terminal]
+    uint32_t classes;       // of messages
+    struct source *source;  // [terminal][class]
 };
 
 enum anl_status worms_create(struct worms *worms, const struct anl_config *config);
 void worms_destroy(struct worms *worms);
 
-// Appends a worm to the source queue of its terminal; its id must be worms->count.
+// Appends a worm to the source queue of its terminal and class; its id must be worms->count.
 enum anl_status worms_add(struct worms *worms, const struct anl_worm *worm);
 
-// Takes the next flit {head, tail, data} out of a source queue; returns false if there is none.
-bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t *flit, uint32_t *vcs);
+// Takes the next flit {head, tail, data} out of the source queue of a class; returns false if there
+// is none. *vcs receives the lanes that its worm may take, counted from 0 within the class.
+bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t class_, uint32_t *flit,
+                uint32_t *vcs);
 
 // Writes the bits {head, tail, data} of a flit on a link, the lowest word first; unused words are
 // 0.

@@ -210,8 +210,11 @@ static bool print_json(const struct anl_scenario *scenario, const struct lockste
         json_object_set_new(object, "tampered_cycle", integer(result->tamper.struck));
         json_object_set_new(object, "tampered_link", json_string(link));
     }
-    if (result->assertion[0])
-        json_object_set_new(object, "assertion", json_string(result->assertion));
+    if (result->assertion.name[0]) {
+        json_object_set_new(object, "assertion", json_string(result->assertion.name));
+        json_object_set_new(object, "instance", json_string(result->assertion.scope));
+        json_object_set_new(object, "values", json_string(result->assertion.values));
+    }
     const bool printed = object && json_dumpf(object, stdout, JSON_REAL_PRECISION(9)) == 0;
     putchar('\n');
     json_decref(object);

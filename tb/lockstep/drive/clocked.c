@@ -66,7 +66,9 @@ enum anl_status lockstep_run(const struct anl_scenario *scenario,
                              struct anl_error *error)
 {
     struct drive drive = {.result = result};
-    enum anl_status status = lockstep_create(scenario, options, result, &drive.run, error);
+    struct lockstep_options ours = *options;
+    ours.values = rtl_values;
+    enum anl_status status = lockstep_create(scenario, &ours, result, &drive.run, error);
     if (status != ANL_OK) return status;
     drive.rtl = rtl_create(lockstep_harness(drive.run), scenario->run.seed);
     status = waves_create(drive.run, drive.rtl, options, &drive.waves, error);

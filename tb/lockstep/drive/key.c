@@ -2,15 +2,22 @@
 
 #include "key.h"
 
+#include <annelid/rtl.h>
 #include <inttypes.h>
 #include <stdio.h>
 
 void key_of(const struct anl_config *config, char key[KEY_BYTES])
 {
-    const int bytes = snprintf(
-        key, KEY_BYTES, "k%u_n%u_kind%u_v%u_d%u_w%u_s%d_a%u%s", config->k, config->n,
-        anl_rtl_kind(config), config->num_vcs, config->depth, config->flit_width_bits,
-        (int)config->scan, anl_rtl_admission(config), config->space == ANL_CHAINED ? "_c1" : "");
+    int bytes = snprintf(key, KEY_BYTES, "k%u_n%u_kind%u_v%u_d%u_w%u_s%d_a%u%s", config->k,
+                         config->n, anl_rtl_kind(config), config->num_vcs, config->depth,
+                         config->flit_width_bits, (int)config->scan, anl_rtl_admission(config),
+                         config->space == ANL_CHAINED ? "_c1" : "");
+    if (anl_num_classes(config) > 1 && bytes < KEY_BYTES)
+        bytes +=
+            snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_m%u", anl_num_classes(config));
+    if (anl_rtl_weights(config) && bytes < KEY_BYTES)
+        bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_x%" PRIx64,
+                          anl_rtl_weights(config));
     if (config->graph && bytes < KEY_BYTES)
         snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_g%016" PRIx64, config->graph->hash);
 }

@@ -3,7 +3,8 @@
 // Watches one switch, into which it is bound, and changes nothing. It calls C when a flit leaves on
 // one of the switch's links (at the rising edge, with the values of the cycle that ends) and when a
 // register has changed (at the falling edge, with the values of the new cycle). With ANL_CREDITS
-// defined it also calls C when credits come back on such a link. Only Verilator reads this file.
+// defined it also calls C when credits come back on such a link. With ANL_CLASSES defined there are
+// several classes of messages. Only Verilator reads this file.
 
 module anl_lockstep_probe #(
     // The number of the switch is First plus N digits of base K, each in DigitW bits of here_i.
@@ -108,7 +109,11 @@ bind anl_cube_switch anl_lockstep_probe #(
     .StateW(1)
 `else
     .StateW(NumLanes * 2 * ($clog2(Depth + 1) + 1 + anl_pkg::index_width(NumPorts) + VcW)
-            + NumPorts * (VcW + anl_pkg::index_width(NumPorts)) + 32)
+            + NumPorts * anl_pkg::index_width(NumPorts) + 32
+`ifdef ANL_CLASSES
+            + NumPorts * (anl_pkg::index_width(NumVcs / ClassVcs) + anl_pkg::WeightW)
+`endif
+            + NumPorts * (NumVcs / ClassVcs) * anl_pkg::index_width(ClassVcs))
 `endif
 ) u_probe (
     .clk_i,
@@ -127,6 +132,10 @@ bind anl_cube_switch anl_lockstep_probe #(
     .state_i(1'b0)
 `else
     .state_i({
+`ifdef ANL_CLASSES
+      u_core.quota,
+      u_core.favoured,
+`endif
       u_core.random,
       u_core.out_ptr,
       u_core.in_ptr,

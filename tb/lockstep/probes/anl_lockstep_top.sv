@@ -17,7 +17,9 @@ module anl_lockstep_top #(
     parameter int FlitW = 32,
     parameter int Scan = 1,
     parameter int Admission = 0,
-    parameter int Chained = 0
+    parameter int Chained = 0,
+    parameter int Classes = 1,
+    parameter logic [63:0] Weights = 0
 ) (
     input logic clk_i,
     input logic rst_i,
@@ -38,6 +40,7 @@ module anl_lockstep_top #(
   localparam int VcW = V > 1 ? $clog2(V) : 1;
   localparam int DstW = N * (K > 2 ? $clog2(K) : 1);
   localparam int F = FlitW + 2;
+  localparam logic [anl_pkg::PolicyW-1:0] ClassScan = anl_pkg::scan(Scan, Classes, Weights);
 
   import "DPI-C" function int unsigned anl_lockstep_seed(
       input longint unsigned harness, input int unsigned switch_number);
@@ -69,7 +72,7 @@ module anl_lockstep_top #(
       .NumVcs(NumVcs),
       .Depth(Depth),
       .FlitW(FlitW),
-      .Scan(Scan),
+      .Scan(ClassScan),
       .Admission(Admission)
   ) dut (
       .clk_i,
@@ -92,7 +95,8 @@ module anl_lockstep_top #(
         .FlitW(FlitW),
         .DstW(DstW),
         .Admission(Admission),
-        .Chained(Chained)
+        .Chained(Chained),
+        .Scan(ClassScan)
     ) u_node (
         .clk_i,
         .rst_i,

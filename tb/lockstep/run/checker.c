@@ -136,7 +136,9 @@ static void record_flits(struct lockstep *run, size_t count)
     history_add(&run->history, run->cycle, run->flits, count);
     anl_digest_flits(run->rtl_digest, run->cycle, run->flits, count);
     if (run->trace) anl_trace_flits(run->trace, run->cycle, run->flits, count);
-    run->idle_cycles = count ? 0 : run->idle_cycles + 1;
+    const size_t taken =
+        terminals_pass(&run->harness.terminals, &run->harness.worms, run->flits, count);
+    run->idle_cycles = count + taken ? 0 : run->idle_cycles + 1;
     ask_referee(run, count);
     if (!run->result->difference.count) feed_flits(run, run->flits, count);
 }
@@ -214,12 +216,33 @@ void note_in_words(struct lockstep *run, const struct words *words)
     snprintf(difference->seen, sizeof difference->seen, "%s", words->seen);
 }
 
+// Writes where a failed assertion is: "switch 5(1,1) port 3", or "the RTL".
+static void place_failure(const struct lockstep *run, const struct failure *failure, char *where,
+                          size_t size)
+{
+    const struct anl_config *config = run->harness.worms.config;
+    char name[64];
+    snprintf(where, size, "the RTL");
+    if (failure->switch_ >= anl_shape_of(config).switches) return;
+    anl_switch_name(config, failure->switch_, name, sizeof name);
+    const int used = snprintf(where, size, "switch %s", name);
+    if (failure->port < anl_shape_of(config).ports)
+        snprintf(where + used, size - (size_t)used, " port %u", failure->port);
+}
+
 static void note_assertion(struct lockstep *run)
 {
-    const char *text = run->harness.failed;
-    if (text[0])
-        note_in_words(run, &(struct words){run->cycle, "the RTL", "assertion",
-                                           "what the RTL promises", text});
+    const struct failure *failure = &run->harness.failure;
+    struct difference *difference = &run->result->difference;
+    char where[sizeof difference->where], seen[sizeof difference->seen];
+    if (!failure->name[0] || difference->count) return;
+    place_failure(run, failure, where, sizeof where);
+    failure_describe(failure, seen, sizeof seen);
+    note_in_words(
+        run, &(struct words){run->cycle, where, "assertion",
+                             failure->condition[0] ? failure->condition : "what the RTL promises",
+                             seen});
+    if (failure->switch_ < run->history.shape.switches) difference->switch_ = failure->switch_;
 }
 
 void check_flits(struct lockstep *run)
@@ -258,6 +281,7 @@ static void report(struct lockstep *run)
         .buffer = question_buffer(run->blocking, &run->history, difference),
         .difference = difference,
         .referee = referee,
+        .failure = &run->harness.failure,
     });
 }
 
@@ -334,7 +358,7 @@ void check_run(struct lockstep *run)
     result->model_digest = run->engine ? anl_digest_value(run->model_digest) : 0;
     result->rtl_digest = anl_digest_value(run->rtl_digest);
     count_coverage(run, &result->coverage);
-    snprintf(result->assertion, sizeof result->assertion, "%s", run->harness.failed);
+    result->assertion = run->harness.failure;
     feed_end(run);
     result->deadlock = anl_blocking_deadlocked(run->blocking);
     check_rest(run);

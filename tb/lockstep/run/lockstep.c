@@ -51,11 +51,13 @@ static enum anl_status create_harness(struct lockstep *run)
     const struct anl_config *config = &run->scenario->network;
     struct anl_shape shape = anl_shape_of(config);
     run->harness.seed = run->scenario->run.seed;
+    run->harness.values = run->options->values;
     run->flits = calloc(shape.links, sizeof *run->flits);
     run->delivered = calloc(shape.terminals, sizeof *run->delivered);
     if (!run->flits || !run->delivered) return ANL_ERR_MEMORY;
     enum anl_status status = worms_create(&run->harness.worms, config);
     if (status == ANL_OK) status = observed_create(&run->harness.observed, config);
+    if (status == ANL_OK) status = terminals_create(&run->harness.terminals, config);
     if (status == ANL_OK) status = history_create(&run->history, config);
     return status;
 }
@@ -82,6 +84,7 @@ void lockstep_destroy(struct lockstep *run)
     state_destroy(&run->state);
     anl_engine_destroy(run->engine);
     history_destroy(&run->history);
+    terminals_destroy(&run->harness.terminals);
     observed_destroy(&run->harness.observed);
     worms_destroy(&run->harness.worms);
     free(run->delivered);
@@ -115,6 +118,9 @@ const void *lockstep_harness(const struct lockstep *run) { return &run->harness;
 enum anl_status lockstep_offer(struct lockstep *run)
 {
     size_t count = 0;
+    struct terminals *terminals = &run->harness.terminals;
+    terminals_decide(terminals, &run->history, &run->harness.worms);
+    anl_traffic_taken(run->traffic, terminals->taken, terminals->num_taken);
     const struct anl_offer *offers = anl_traffic_cycle(run->traffic, run->cycle, &count);
     for (size_t i = 0; i < count; i++) {
         struct anl_worm worm = {
@@ -125,6 +131,8 @@ enum anl_status lockstep_offer(struct lockstep *run)
             .created = run->cycle,
             .route = offers[i].route,
             .route_length = offers[i].route_length,
+            .class_ = offers[i].class_,
+            .role = offers[i].role,
         };
         worm.path = anl_worm_path(&run->scenario->network, run->scenario->run.seed, worm.id);
         enum anl_status status = worms_add(&run->harness.worms, &worm);

@@ -7,6 +7,7 @@
 #define ANL_LOCKSTEP_LOCKSTEP_H
 
 #include "compare/difference.h"
+#include "compare/failure.h"
 #include "tamper.h"
 
 #include <stdio.h>
@@ -37,6 +38,8 @@ struct lockstep_options {
     bool waves_of_all;  // waves have the RTL signals of all switches, not only of those with the
                         // worms shown
     struct tamper tamper;
+    // Writes the values of the signals in the condition of a failed assertion; NULL: unknown.
+    void (*values)(struct failure *failure);
     FILE *report;  // receives the report of the first difference
 };
 
@@ -55,8 +58,8 @@ struct lockstep_result {
     struct difference difference;  // its count is 0 if there is none
     struct lockstep_coverage coverage;
     struct tamper tamper;
-    char assertion[64];  // first assertion of the RTL that failed, "" if none
-    char reason[640];    // why the run did not pass, on one line
+    struct failure assertion;  // the first assertion of the RTL that failed
+    char reason[640];          // why the run did not pass, on one line
 };
 
 // Runs the scenario to its end. Returns ANL_OK if the run took place, whatever its verdict. It is

@@ -81,6 +81,18 @@ static uint64_t cycle_to_show(const struct report *report)
     return closed != UINT64_MAX ? closed : cycle - 1;
 }
 
+// Prints the assertion that failed beside another difference, with its instance.
+static void print_assertion(const struct report *report)
+{
+    char text[sizeof report->difference->seen];
+    if (!report->failure->name[0] || strcmp(report->difference->what, "assertion") == 0) return;
+    failure_describe(report->failure, text, sizeof text);
+    fprintf(report->options->report, "  assertion %s", text);
+    if (report->failure->switch_ != NOWHERE)
+        fprintf(report->options->report, " (switch %u)", report->failure->switch_);
+    fputc('\n', report->options->report);
+}
+
 void report_difference(const struct report *report)
 {
     const struct difference *difference = report->difference;
@@ -92,6 +104,7 @@ void report_difference(const struct report *report)
     fprintf(out, "\n  expected  %s\n  seen      %s\n", difference->expected, difference->seen);
     print_history(report);
     if (report->referee) fprintf(out, "  referee   %s\n", report->referee);
+    print_assertion(report);
     print_blocking(report);
     fputs("  replay    ", out);
     print_command(report, "regress");

@@ -5,6 +5,7 @@
 #ifndef ANL_LOCKSTEP_REPORT_H
 #define ANL_LOCKSTEP_REPORT_H
 
+#include "compare/failure.h"
 #include "compare/history.h"
 #include "lockstep.h"
 
@@ -18,6 +19,7 @@ struct report {
     uint32_t buffer;  // at which the chain in the report begins (question.h)
     const struct difference *difference;
     const char *referee;  // what the referee says of the same cycle; NULL: it was not asked
+    const struct failure *failure;  // the assertion that failed
 };
 
 // Prints the report to report->options->report.

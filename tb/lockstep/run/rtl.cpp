@@ -2,10 +2,16 @@
 
 #include "rtl.h"
 
+#include "compare/failure.h"
+
+#include <cctype>
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <string>
 #include <verilated.h>
+#include <verilated_sym_props.h>
+#include <verilated_syms.h>
 
 #include "Vanl_lockstep_top.h"
 #if VM_TRACE_FST
@@ -13,11 +19,13 @@
 #endif
 #if VM_COVERAGE
 #include <cstdlib>
-#include <string>
 #include <verilated_cov.h>
 #endif
 
-extern "C" void anl_lockstep_failed(unsigned long long harness, const char *name);  // dpi.h
+// dpi.h
+extern "C" void anl_lockstep_failed(unsigned long long harness, const char *name,
+                                    const char *condition, unsigned long long instance_name,
+                                    unsigned long long inner_name);
 
 struct rtl : VerilatedContext {
     std::unique_ptr<Vanl_lockstep_top> top;
@@ -72,8 +80,56 @@ void vl_stop(const char *file, int line, const char *)
     char name[64];
     if (!self->running) return;
     std::snprintf(name, sizeof name, "%.48s:%d", slash ? slash + 1 : file, line);
-    anl_lockstep_failed(self->top->harness_i, name);
+    anl_lockstep_failed(self->top->harness_i, name, "", 0, 0);
 }
+
+namespace
+{
+
+// Returns the variable of a name in a scope or in the ones around it, or a null pointer. Verilator
+// keeps the names of those that are public.
+const VerilatedVar *find_variable(std::string scope, const std::string &name)
+{
+    while (!scope.empty()) {
+        const VerilatedScope *found = Verilated::scopeFind(scope.c_str());
+        const VerilatedVar *variable = found ? found->varFind(name.c_str()) : nullptr;
+        if (variable) return variable;
+        const size_t point = scope.rfind('.');
+        if (point == std::string::npos || scope.compare(point, std::string::npos, ".u_switch") == 0)
+            break;
+        scope.erase(point);
+    }
+    return nullptr;
+}
+
+// Returns the value of a variable in decimal, or if it has more than 32 bits in hexadecimal; "" if
+// it is no packed one.
+std::string value_of(const VerilatedVar *variable)
+{
+    const auto *byte = static_cast<const unsigned char *>(variable->datap());
+    const auto bytes = static_cast<size_t>(variable->packed().elements() + 7) / 8;
+    if (variable->udims() || variable->vltype() == VLVT_STRING) return "";
+    if (bytes <= 4) {
+        uint32_t number = 0;
+        std::memcpy(&number, byte, bytes);
+        return std::to_string(number);
+    }
+    std::string text = "0x";
+    char digits[3];
+    for (size_t i = bytes; i-- > 0;) {
+        std::snprintf(digits, sizeof digits, "%02x", byte[i]);
+        text += digits;
+    }
+    return text;
+}
+
+bool is_name(char sign, bool first)
+{
+    return std::isalpha(static_cast<unsigned char>(sign)) || sign == '_' ||
+           (!first && std::isdigit(static_cast<unsigned char>(sign)));
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -121,6 +177,25 @@ void rtl_reset(rtl *rtl)
     }
     rtl->top->rst_i = 0;
     rtl->running = true;
+}
+
+void rtl_values(struct failure *failure)
+{
+    std::string text, seen = " ";
+    const char *at = failure->condition;
+    while (*at) {
+        const char *end = at;
+        while (is_name(*end, end == at))
+            end++;
+        const std::string name(at, end);
+        at = end == at ? at + 1 : end;
+        if (name.empty() || seen.find(" " + name + " ") != std::string::npos) continue;
+        seen += name + " ";
+        const VerilatedVar *variable = find_variable(failure->scope, name);
+        const std::string value = variable ? value_of(variable) : "";
+        if (!value.empty()) text += (text.empty() ? "" : ", ") + name + " " + value;
+    }
+    std::snprintf(failure->values, sizeof failure->values, "%s", text.c_str());
 }
 
 bool rtl_has_finished(const rtl *rtl) { return rtl->gotFinish(); }

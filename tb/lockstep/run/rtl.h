@@ -13,6 +13,7 @@ extern "C" {
 #endif
 
 struct rtl;
+struct failure;
 
 // Makes the network. Every DPI call gets the address harness. Registers without reset start with
 // random bits that depend on seed. The caller frees the result with rtl_destroy().
@@ -27,6 +28,10 @@ void rtl_low(struct rtl *rtl);
 // Second half: the clock rises, the flits that crossed are reported, registers take their new
 // values.
 void rtl_high(struct rtl *rtl);
+
+// Writes the values of the signals that the condition of a failure (compare/failure.h) names, as
+// far as they are known: all of them in a program built with the suffix -values.
+void rtl_values(struct failure *failure);
 
 // Returns true if the RTL has called $finish: its own checks may have ended.
 bool rtl_has_finished(const struct rtl *rtl);

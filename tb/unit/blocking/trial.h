@@ -323,7 +323,8 @@ static void same_state(const struct trial *trial)
     static struct anl_port_state ports[MAX_SWITCHES * 7];
     static struct anl_terminal_lane_state terminal_lanes[MAX_SWITCHES * ANL_MAX_VCS];
     static uint32_t random[MAX_SWITCHES];
-    struct anl_state state = {lanes, ports, random, terminal_lanes};
+    struct anl_state state = {
+        .lanes = lanes, .ports = ports, .random = random, .terminal_lanes = terminal_lanes};
     const struct oracle *j = trial->oracle;
     const uint32_t vcs = j->c.num_vcs;
     anl_engine_state(trial->net, &state);

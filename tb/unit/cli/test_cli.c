@@ -35,9 +35,9 @@ static void usage_is_told(void **state)
     expect("--version", 0, "annelid 0.1", NULL);
     expect("", 2, NULL, "Usage: annelid COMMAND");
     expect("fly", 2, NULL, "unknown command 'fly'");
-    static const char *const commands[] = {"run",  "check",    "trace",    "worms",
-                                           "draw", "cdg",      "bounds",   "sweep",
-                                           "plot", "describe", "signature"};
+    static const char *const commands[] = {"run",  "check",    "trace",     "worms",
+                                           "draw", "cdg",      "bounds",    "sweep",
+                                           "plot", "describe", "signature", "schedule"};
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         char arguments[64];
         snprintf(arguments, sizeof arguments, "%s --help", commands[i]);

@@ -35,21 +35,24 @@ static bool takeable(const struct oracle *j, const struct output_lane *lane, uin
     return !lane->owner.bound && credits(lane) >= need;
 }
 
-// Lanes of a port, as masks: those that a head may take, and those that are atomic.
+// Lanes of a port that belong to one class and are counted from 0 in it, as masks: those that a
+// head may take, and those that are atomic.
 struct set {
-    uint32_t lanes, atomic;
+    uint32_t lanes, atomic, class_;
 };
 
 // Rule 5: selects *lane. Returns false if no lane of the set is takeable.
 static bool take(const struct oracle *j, const struct output_lane *lanes, struct set set,
                  uint32_t length, uint32_t *lane)
 {
+    const uint32_t first = set.class_ * j->c.num_vcs;
+    lanes += first;
     for (uint32_t w = 0; w < j->c.num_vcs; w++)
         if (set.lanes >> w & 1 && takeable(j, &lanes[w], length) && is_empty(j, &lanes[w]))
-            return *lane = w, true;
+            return *lane = first + w, true;
     for (uint32_t w = 0; w < j->c.num_vcs; w++)
         if ((set.lanes & ~set.atomic) >> w & 1 && takeable(j, &lanes[w], length))
-            return *lane = w, true;
+            return *lane = first + w, true;
     return false;
 }
 
@@ -70,11 +73,12 @@ static bool ask(const struct oracle *j, uint32_t s, uint32_t p, const struct anl
     uint32_t num_open = 0;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t o = options[i].port;
-        const struct set set = {options[i].lanes & considered.lanes, considered.atomic};
+        const struct set set = {options[i].lanes & considered.lanes, considered.atomic,
+                                considered.class_};
         if (take(j, j->out[s][o], set, worm->length, &offer->vc[o])) open[num_open++] = options[i];
     }
     if (num_open == 0) return false;
-    offer->ports = 1u << open[choose(j, s, p, open, num_open)].port;
+    offer->ports = 1u << open[choose(j, s, p, considered.class_, open, num_open)].port;
     return true;
 }
 
@@ -84,10 +88,11 @@ static void offer_option(const struct oracle *j, uint32_t s, uint32_t p,
 {
     const uint32_t all = lanes_between(0, j->c.num_vcs), escapes = escape_lanes(j);
     const uint32_t atomic = j->c.atomic == ANL_ATOMIC_ADAPTIVE ? all & ~escapes : 0;
+    const uint32_t class_ = worm->class_;
     if (is_home(j, s, worm->destination))
-        ask(j, s, p, worm, (struct set){all, 0}, offer);
-    else if (!ask(j, s, p, worm, (struct set){all & ~escapes, atomic}, offer))
-        ask(j, s, p, worm, (struct set){escapes, atomic}, offer);
+        ask(j, s, p, worm, (struct set){all, 0, class_}, offer);
+    else if (!ask(j, s, p, worm, (struct set){all & ~escapes, atomic, class_}, offer))
+        ask(j, s, p, worm, (struct set){escapes, atomic, class_}, offer);
 }
 
 // Rules 1 and 2 for a head at the front of a lane of input port p.
@@ -99,7 +104,7 @@ static void offer_head(const struct oracle *j, uint32_t s, uint32_t p, const str
         return;
     }
     struct way way = way_of(j, s, p, worm);
-    const struct set set = {way.lanes, 0};
+    const struct set set = {way.lanes, 0, worm->class_};
     if (way.ports == 2 && j->c.routing == ANL_UP_DOWN_RANDOM) {
         way.port += j->random[s] >> p & 1;
         way.ports = 1;
@@ -162,18 +167,48 @@ static uint32_t start_of(const struct oracle *j, uint32_t pointer, uint32_t rand
     return 0;
 }
 
+// Returns the first class with a candidate, in cyclic order from the favoured one on; the number of
+// classes if none has one.
+static uint32_t scan_classes(const struct oracle *j, const struct favour_of *favour,
+                             const bool *candidate)
+{
+    for (uint32_t i = 0; i < j->classes; i++)
+        if (candidate[(favour->class_ + i) % j->classes]) return (favour->class_ + i) % j->classes;
+    return j->classes;
+}
+
+static uint32_t weight_of(const struct oracle *j, uint32_t class_)
+{
+    return j->c.class_weights[class_];
+}
+
+// A flit has moved, of whichever class.
+static void note_move(const struct oracle *j, struct favour_of *favour)
+{
+    favour->quota--;
+    if (favour->quota > 0) return;
+    favour->class_ = (favour->class_ + 1) % j->classes;
+    favour->quota = weight_of(j, favour->class_);
+}
+
 static struct offer offer_of_port(const struct oracle *j, uint32_t s, uint32_t p)
 {
-    struct offer offers[VCS + 1] = {0};
-    bool candidate[VCS] = {0};
-    uint32_t keys[VCS] = {0};
-    for (uint32_t v = 0; v < j->c.num_vcs; v++) {
-        offers[v] = eligible(j, s, p, v);
-        candidate[v] = offers[v].made;
-        if (candidate[v]) keys[v] = key_of(j, s, p, v);
+    struct offer offers[VCS][VCS + 1] = {0};
+    bool candidate[VCS][VCS] = {0}, has_one[VCS] = {0};
+    uint32_t keys[VCS][VCS] = {0};
+    const uint32_t lanes = j->c.num_vcs;
+    for (uint32_t v = 0; v < j->vcs; v++) {
+        const uint32_t c = v / lanes, i = v % lanes;
+        offers[c][i] = eligible(j, s, p, v);
+        candidate[c][i] = offers[c][i].made;
+        if (!candidate[c][i]) continue;
+        keys[c][i] = key_of(j, s, p, v);
+        has_one[c] = true;
     }
-    const uint32_t start = start_of(j, j->in_ptr[s][p], j->random[s] >> 16 & 0xff, j->c.num_vcs);
-    return offers[scan(j, candidate, keys, start, j->c.num_vcs)];
+    const uint32_t c = scan_classes(j, &j->favour[s][p], has_one);
+    if (c == j->classes) return (struct offer){0};
+    const uint32_t start = start_of(j, j->in_ptr[s][p][c], j->random[s] >> 16 & 0xff, lanes);
+    return offers[c][scan(j, candidate[c], keys[c], start, lanes)];
 }
 
 static void grant(const struct oracle *j, uint32_t s, uint32_t o, struct offer *offers)
@@ -271,50 +306,111 @@ static void move(struct oracle *j, uint32_t s, uint32_t p, const struct offer *o
     bind_or_not(j, &from->bound, out, (struct place){true, p, v}, (struct place){true, o, w});
     pop(from);
     feeder(j, s, p, v)->credit++;
-    j->in_ptr[s][p] = (v + 1) % j->c.num_vcs;
+    const uint32_t lanes = j->c.num_vcs;
+    j->in_ptr[s][p][v / lanes] = (v % lanes + 1) % lanes;
+    note_move(j, &j->favour[s][p]);
     j->out_ptr[s][o] = (p + 1) % j->ports;
 }
 
 // ---------------------------------------------------------------- switch.md, terminals
 
+// Returns whether a class could send a flit; *lane is the lane that it would go to.
+static bool could_send(const struct oracle *j, const struct terminal *t, uint32_t class_,
+                       uint32_t *lane)
+{
+    const struct class_of_terminal *queue = &t->class_[class_];
+    *lane = queue->bound.vc;
+    if (queue->first == NO_WORM_HERE) return false;
+    if (queue->sent > 0) return credits(&t->injection[*lane]) > 0;
+    const struct set all = {lanes_between(0, j->c.num_vcs), 0, class_};
+    return take(j, t->injection, all, j->worms[queue->first].length, lane);
+}
+
 // Returns false if nothing is injected; otherwise *lane is the lane that the next flit goes to.
 static bool injection(const struct oracle *j, const struct terminal *t, uint32_t *lane)
 {
-    *lane = t->bound.vc;
-    if (t->first == t->last) return false;
-    if (t->sent > 0) return credits(&t->injection[*lane]) > 0;
-    const uint32_t length = j->worms[t->queue[t->first]].length;
-    return take(j, t->injection, (struct set){lanes_between(0, j->c.num_vcs), 0}, length, lane);
+    uint32_t lanes[VCS + 1];
+    bool could[VCS];
+    for (uint32_t c = 0; c < j->classes; c++)
+        could[c] = could_send(j, t, c, &lanes[c]);
+    const uint32_t chosen = scan_classes(j, &t->favour, could);
+    if (chosen == j->classes) return false;
+    *lane = lanes[chosen];
+    return true;
 }
 
 static void inject(struct oracle *j, uint32_t terminal, uint32_t vc)
 {
     struct terminal *t = &j->terminal[terminal];
     const struct side *home = &j->home[terminal];
-    const uint32_t worm = t->queue[t->first];
-    cross(j, j->switches * j->ports + terminal, worm, t->sent++, vc,
+    struct class_of_terminal *queue = &t->class_[vc / j->c.num_vcs];
+    const uint32_t worm = queue->first;
+    cross(j, j->switches * j->ports + terminal, worm, queue->sent++, vc,
           &j->in[home->node][home->port][vc]);
     t->injection[vc].credit--;
-    bind_or_not(j, &t->bound, &t->injection[vc], (struct place){true, 0, 0},
+    bind_or_not(j, &queue->bound, &t->injection[vc], (struct place){true, 0, 0},
                 (struct place){true, home->port, vc});
-    if (t->sent < j->worms[worm].length) return;
-    t->first++;
-    t->sent = 0;
+    note_move(j, &t->favour);
+    if (queue->sent < j->worms[worm].length) return;
+    queue->first = j->behind[worm];
+    queue->sent = 0;
+    if (j->worms[worm].role == ANL_REPLY) t->places--;
 }
 
-// Returns the lane that the terminal takes a flit out of, or num_vcs if all are empty.
-static uint32_t taken(const struct oracle *j, const struct terminal *t)
+// ---------------------------------------------------------------- switch.md, requests and replies
+
+// Returns the lane whose flit the sink of a class shows; NO_LANE_SHOWN if it shows none.
+static uint32_t shown(const struct oracle *j, const struct terminal *t, uint32_t class_)
 {
-    uint32_t v = 0;
-    while (v < j->c.num_vcs && t->ejection[v].count == 0)
-        v++;
-    return v;
+    if (t->class_[class_].shown != NO_LANE_SHOWN) return t->class_[class_].shown;
+    for (uint32_t v = class_ * j->c.num_vcs; v < (class_ + 1) * j->c.num_vcs; v++)
+        if (t->ejection[v].count > 0) return v;
+    return NO_LANE_SHOWN;
+}
+
+static bool shows_tail_of_request(const struct oracle *j, const struct input_lane *lane)
+{
+    const struct anl_worm *worm = &j->worms[lane->flit[0].worm];
+    return lane->flit[0].index + 1 == worm->length && worm->role == ANL_REQUEST;
+}
+
+// Returns the mask of the classes whose sinks take a flit in this cycle. They have a place for a
+// request only if one is free at the start of it, the lowest class first.
+static uint32_t takers(const struct oracle *j, const struct terminal *t)
+{
+    uint32_t classes = 0, places = t->places;
+    for (uint32_t c = 0; c < j->classes; c++) {
+        const uint32_t v = shown(j, t, c);
+        if (v == NO_LANE_SHOWN) continue;
+        if (j->c.reply_queue && shows_tail_of_request(j, &t->ejection[v])) {
+            if (places == j->c.reply_queue) continue;
+            places++;
+        }
+        classes |= 1u << c;
+    }
+    return classes;
+}
+
+// Carries out what the sinks of a terminal do.
+static void drain_sinks(struct oracle *j, uint32_t terminal, uint32_t classes)
+{
+    struct terminal *t = &j->terminal[terminal];
+    const struct side *home = &j->home[terminal];
+    for (uint32_t c = 0; c < j->classes; c++) {
+        const uint32_t v = shown(j, t, c);
+        t->class_[c].shown = v;
+        if (v == NO_LANE_SHOWN || !(classes >> c & 1)) continue;
+        t->class_[c].shown = NO_LANE_SHOWN;
+        if (j->c.reply_queue) t->places += shows_tail_of_request(j, &t->ejection[v]);
+        pop(&t->ejection[v]);
+        j->out[home->node][home->port][v].credit++;
+    }
 }
 
 static bool holds_flit(const struct oracle *j, uint32_t s)
 {
     for (uint32_t p = 0; p < j->ports; p++)
-        for (uint32_t v = 0; v < j->c.num_vcs; v++)
+        for (uint32_t v = 0; v < j->vcs; v++)
             if (j->in[s][p][v].count > 0) return true;
     return false;
 }
@@ -330,7 +426,7 @@ static uint32_t next_random(uint32_t r)
 // At the end of the cycle, the flits of every lane and its credits must add up to Depth.
 static void settle_accounts(struct oracle *j)
 {
-    for (uint32_t v = 0; v < j->c.num_vcs; v++) {
+    for (uint32_t v = 0; v < j->vcs; v++) {
         for (uint32_t s = 0; s < j->switches; s++)
             for (uint32_t p = 0; p < j->ports; p++) {
                 j->out[s][p][v].returning = 0;
@@ -339,18 +435,6 @@ static void settle_accounts(struct oracle *j)
             }
         for (uint32_t t = 0; t < j->terminals; t++)
             j->terminal[t].injection[v].returning = 0;
-    }
-}
-
-static void step_terminals(struct oracle *j, const bool *sends, const uint32_t *lanes,
-                           const uint32_t *ejections)
-{
-    for (uint32_t t = 0; t < j->terminals; t++) {
-        const struct side *home = &j->home[t];
-        if (sends[t]) inject(j, t, lanes[t]);
-        if (ejections[t] == j->c.num_vcs) continue;
-        pop(&j->terminal[t].ejection[ejections[t]]);
-        j->out[home->node][home->port][ejections[t]].credit++;
     }
 }
 
@@ -364,13 +448,15 @@ static bool draws_bits(const struct oracle *j)
 static void step(struct oracle *j)
 {
     static struct offer offers[MAX_SWITCHES][MAX_PORTS];
-    uint32_t lanes[MAX_TERMINALS], ejections[MAX_TERMINALS];
+    uint32_t lanes[MAX_TERMINALS], taking[MAX_TERMINALS];
     bool sends[MAX_TERMINALS];
     decide(j, offers);
     for (uint32_t t = 0; t < j->terminals; t++) {
         sends[t] = injection(j, &j->terminal[t], &lanes[t]);
-        ejections[t] = taken(j, &j->terminal[t]);
+        taking[t] = takers(j, &j->terminal[t]);
     }
+    for (uint32_t t = 0; t < j->terminals; t++)
+        drain_sinks(j, t, taking[t]);
     for (uint32_t s = 0; s < j->switches; s++)
         if (holds_flit(j, s)) j->random[s] = next_random(j->random[s]);
     j->num_flits = 0;
@@ -378,17 +464,38 @@ static void step(struct oracle *j)
         for (uint32_t o = 0; o < j->ports; o++)
             for (uint32_t p = 0; p < j->ports; p++)
                 if (offers[s][p].granted && offers[s][p].port == o) move(j, s, p, &offers[s][p]);
-    step_terminals(j, sends, lanes, ejections);
+    for (uint32_t t = 0; t < j->terminals; t++)
+        if (sends[t]) inject(j, t, lanes[t]);
     settle_accounts(j);
     j->cycle++;
+}
+
+static void reset_classes(struct oracle *j)
+{
+    const struct favour_of favour = {0, weight_of(j, 0)};
+    for (uint32_t s = 0; s < j->switches; s++)
+        for (uint32_t p = 0; p < j->ports; p++)
+            j->favour[s][p] = favour;
+    for (uint32_t t = 0; t < j->terminals; t++) {
+        j->terminal[t].favour = favour;
+        for (uint32_t c = 0; c < j->classes; c++)
+            j->terminal[t].class_[c] =
+                (struct class_of_terminal){.first = NO_WORM_HERE, .shown = NO_LANE_SHOWN};
+    }
 }
 
 static void reset(struct oracle *j, const struct anl_config *config, uint64_t seed)
 {
     memset(j, 0, sizeof *j);
     j->c = *config;
+    j->vcs = config->num_vcs;
+    j->classes = config->classes ? config->classes : 1;
+    j->c.num_vcs = j->vcs / j->classes;
+    for (uint32_t c = 0; c < j->classes; c++)
+        if (j->c.class_weights[c] == 0) j->c.class_weights[c] = 1;
     j->seed = seed;
     wire(j);
+    reset_classes(j);
     for (uint32_t v = 0; v < VCS; v++) {
         for (uint32_t s = 0; s < j->switches; s++)
             for (uint32_t p = 0; p < j->ports; p++)
@@ -409,17 +516,22 @@ static uint32_t path_of(const struct oracle *j, uint32_t id)
     return (uint32_t)(anl_mix(anl_mix(j->seed) + id + 1) >> 32) % power(2, j->c.n - 1);
 }
 
-static void offer(struct oracle *j, uint32_t source, uint32_t destination, uint16_t length)
+// Source, destination, length, class and role of *worm are read.
+static void offer(struct oracle *j, const struct anl_worm *worm)
 {
     const uint32_t id = j->num_worms++;
+    struct class_of_terminal *queue = &j->terminal[worm->source].class_[worm->class_];
     assert_true(id < MAX_WORMS);
-    j->worms[id] = (struct anl_worm){.id = id,
-                                     .source = source,
-                                     .destination = destination,
-                                     .length = length,
-                                     .created = j->cycle,
-                                     .path = path_of(j, id)};
-    j->terminal[source].queue[j->terminal[source].last++] = id;
+    j->worms[id] = *worm;
+    j->worms[id].id = id;
+    j->worms[id].created = j->cycle;
+    j->worms[id].path = path_of(j, id);
+    j->behind[id] = NO_WORM_HERE;
+    if (queue->first == NO_WORM_HERE)
+        queue->first = id;
+    else
+        j->behind[queue->last] = id;
+    queue->last = id;
 }
 
 #endif

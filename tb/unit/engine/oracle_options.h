@@ -157,23 +157,24 @@ static uint32_t straight_on(const struct oracle *j, uint32_t p)
     return p % 2 == 0 ? p + 1 : p - 1;
 }
 
-static uint32_t port_credits(const struct oracle *j, uint32_t s, uint32_t port)
+// Returns the credits of the lanes of one class.
+static uint32_t port_credits(const struct oracle *j, uint32_t s, uint32_t port, uint32_t class_)
 {
     uint32_t sum = 0;
     for (uint32_t v = 0; v < j->c.num_vcs; v++)
-        sum += j->out[s][port][v].credit;
+        sum += j->out[s][port][class_ * j->c.num_vcs + v].credit;
     return sum;
 }
 
-// Returns which of count open options the selection chooses.
-static uint32_t choose(const struct oracle *j, uint32_t s, uint32_t p, const struct option *open,
-                       uint32_t count)
+// Returns which of count open options the selection chooses for a head of a class.
+static uint32_t choose(const struct oracle *j, uint32_t s, uint32_t p, uint32_t class_,
+                       const struct option *open, uint32_t count)
 {
     uint32_t best = 0;
     if (j->c.select == ANL_SELECT_RANDOM) return ((j->random[s] >> 24) * count) >> 8;
     for (uint32_t i = 1; i < count; i++) {
         if (j->c.select == ANL_MOST_CREDITS &&
-            port_credits(j, s, open[i].port) > port_credits(j, s, open[best].port))
+            port_credits(j, s, open[i].port, class_) > port_credits(j, s, open[best].port, class_))
             best = i;
         if (j->c.select == ANL_STRAIGHT_FIRST && open[i].port == straight_on(j, p)) best = i;
     }

@@ -41,9 +41,24 @@ struct output_lane {
     struct place owner;
 };
 
-struct terminal {
-    uint32_t queue[MAX_WORMS], first, last, sent;  // worms; flits sent of the first
+enum { NO_WORM_HERE = MAX_WORMS, NO_LANE_SHOWN = VCS };
+
+// The source queue of a class of messages, and the sink of this class.
+struct class_of_terminal {
+    uint32_t first, last, sent;  // worms or NO_WORM_HERE; flits sent of the first
     struct place bound;
+    uint32_t shown;  // the lane whose flit the sink has shown and not taken; NO_LANE_SHOWN
+};
+
+// What the scan over classes remembers.
+struct favour_of {
+    uint32_t class_, quota;
+};
+
+struct terminal {
+    struct class_of_terminal class_[VCS];
+    struct favour_of favour;
+    uint32_t places;  // for replies, that are taken
     struct output_lane injection[VCS];
     struct input_lane ejection[VCS];
 };
@@ -54,8 +69,11 @@ struct side {
     uint32_t node, port;
 };
 
+// c is the configuration of the network that a class of messages has for itself: c.num_vcs are the
+// lanes of a class.
 struct oracle {
     struct anl_config c;
+    uint32_t vcs, classes;  // lanes of a link, classes
     uint64_t seed;
     uint32_t switches, terminals, ports, cycle, num_worms;
     struct side to[MAX_SWITCHES][MAX_PORTS];    // the end of the link out of a port
@@ -65,9 +83,11 @@ struct oracle {
     uint32_t links[MAX_SWITCHES][MAX_SWITCHES];  // graph: of a shortest path between two switches
     uint32_t down[MAX_SWITCHES][MAX_SWITCHES];   // the same by links that lead down alone
     struct anl_worm worms[MAX_WORMS];
+    uint32_t behind[MAX_WORMS];  // the next worm of its source queue
     struct input_lane in[MAX_SWITCHES][MAX_PORTS][VCS];
     struct output_lane out[MAX_SWITCHES][MAX_PORTS][VCS];
-    uint32_t in_ptr[MAX_SWITCHES][MAX_PORTS], out_ptr[MAX_SWITCHES][MAX_PORTS];
+    uint32_t in_ptr[MAX_SWITCHES][MAX_PORTS][VCS], out_ptr[MAX_SWITCHES][MAX_PORTS];
+    struct favour_of favour[MAX_SWITCHES][MAX_PORTS];
     uint32_t random[MAX_SWITCHES];
     struct terminal terminal[MAX_TERMINALS];
     struct anl_flit flits[MAX_FLITS];

@@ -114,7 +114,8 @@ static void generators_step_where_a_flit_is(void **state)
     struct anl_port_state ports[SWITCHES * 3];
     struct anl_terminal_lane_state terminal_lanes[SWITCHES];
     uint32_t random[SWITCHES];
-    struct anl_state seen = {lanes, ports, random, terminal_lanes};
+    struct anl_state seen = {
+        .lanes = lanes, .ports = ports, .random = random, .terminal_lanes = terminal_lanes};
     struct anl_engine *net = make(&config);
 
     anl_engine_reset(net, SEED);

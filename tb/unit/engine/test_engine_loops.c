@@ -47,8 +47,11 @@ static void offer_some(struct anl_engine *net, struct anl_rng *rng, uint32_t cha
     for (uint32_t t = 0; t < terminals; t++) {
         if (anl_rng_below(rng, chance) > 0) continue;
         const uint32_t destination = anl_rng_below(rng, terminals);
-        const uint16_t length = (uint16_t)(1 + anl_rng_below(rng, longest));
-        assert_int_equal(anl_engine_offer(net, t, destination, length, NULL), ANL_OK);
+        const struct anl_worm worm = {.source = t,
+                                      .destination = destination,
+                                      .length = (uint16_t)(1 + anl_rng_below(rng, longest)),
+                                      .class_ = (uint8_t)anl_rng_below(rng, net->classes)};
+        assert_int_equal(anl_engine_offer_worm(net, &worm, NULL), ANL_OK);
     }
 }
 
@@ -132,6 +135,23 @@ static void loops_agree_in_trees(void **state)
                 config.scan = (enum anl_scan)scan;
                 config.space = (enum anl_space)space;
                 expect_one_digest(&config, 6);
+            }
+}
+
+static void loops_agree_with_classes(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
+        for (uint32_t classes = 2; classes <= 4; classes++)
+            for (int scan = ANL_FIXED; scan <= ANL_FARTHEST; scan++) {
+                struct anl_config config = unit_networks[i];
+                config.num_vcs = 2 * classes;
+                config.classes = classes;
+                config.class_weights[0] = 3;
+                config.depth = 2;
+                config.flit_width_bits = 64;
+                config.scan = (enum anl_scan)scan;
+                expect_one_digest(&config, 4);
             }
 }
 
@@ -296,6 +316,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loops_agree),
         cmocka_unit_test(loops_agree_in_trees),
+        cmocka_unit_test(loops_agree_with_classes),
         cmocka_unit_test(loops_agree_where_heads_select),
         cmocka_unit_test(loops_agree_in_large_networks),
         cmocka_unit_test(every_variant_was_tried),

@@ -71,10 +71,52 @@ static void same_lane(const struct anl_lane_state *a, const struct input_lane *i
 static void same_terminal(const struct oracle *j, const struct terminal *t,
                           const struct anl_terminal_lane_state *lanes)
 {
-    for (uint32_t v = 0; v < j->c.num_vcs; v++) {
+    for (uint32_t v = 0; v < j->vcs; v++) {
+        const struct place *bound = &t->class_[v / j->c.num_vcs].bound;
         assert_int_equal(lanes[v].count, t->ejection[v].count);
         assert_int_equal(lanes[v].credit, t->injection[v].credit);
-        assert_int_equal(lanes[v].bound, t->bound.bound && t->bound.vc == v);
+        assert_int_equal(lanes[v].bound, bound->bound && bound->vc == v);
+    }
+}
+
+static void same_favour(const struct oracle *j, const struct favour_of *expected,
+                        struct anl_favour_state seen)
+{
+    assert_int_equal(seen.class_, j->classes > 1 ? expected->class_ : 0);
+    assert_int_equal(seen.quota, j->classes > 1 ? expected->quota : 0);
+}
+
+static void same_classes(const struct oracle *j, const struct anl_state *state)
+{
+    for (uint32_t s = 0; s < j->switches; s++)
+        for (uint32_t p = 0; p < j->ports; p++) {
+            const uint32_t port = s * j->ports + p;
+            same_favour(j, &j->favour[s][p], state->favours[port]);
+            for (uint32_t c = 0; c < j->classes; c++)
+                assert_int_equal(state->in_ptrs[port * j->classes + c],
+                                 j->c.scan == ANL_ROTATING ? j->in_ptr[s][p][c] : 0);
+        }
+    for (uint32_t t = 0; t < j->terminals; t++)
+        same_favour(j, &j->terminal[t].favour, state->injections[t]);
+}
+
+static void same_sinks(const struct oracle *j, const struct anl_state *state)
+{
+    for (uint32_t t = 0; t < j->terminals; t++) {
+        const struct terminal *terminal = &j->terminal[t];
+        const uint32_t taking = takers(j, terminal);
+        assert_int_equal(state->places[t], terminal->places);
+        for (uint32_t c = 0; c < j->classes; c++) {
+            const struct anl_sink_state *sink = &state->sinks[t * j->classes + c];
+            const uint32_t v = shown(j, terminal, c);
+            const bool shows = j->c.reply_queue && v != NO_LANE_SHOWN;
+            assert_int_equal(sink->shows, shows);
+            if (!shows) continue;
+            assert_int_equal(sink->vc, v);
+            assert_int_equal(sink->worm, terminal->ejection[v].flit[0].worm);
+            assert_int_equal(sink->index, terminal->ejection[v].flit[0].index);
+            assert_int_equal(sink->refuses, !(taking >> c & 1));
+        }
     }
 }
 
@@ -84,15 +126,28 @@ static void same_state(const struct oracle *j, const struct anl_engine *net)
     static struct anl_port_state ports[MAX_SWITCHES * MAX_PORTS];
     static struct anl_terminal_lane_state terminal_lanes[MAX_TERMINALS * VCS];
     static uint32_t random[MAX_SWITCHES];
-    struct anl_state state = {lanes, ports, random, terminal_lanes};
+    static uint8_t in_ptrs[MAX_SWITCHES * MAX_PORTS * VCS];
+    static struct anl_favour_state favours[MAX_SWITCHES * MAX_PORTS], injections[MAX_TERMINALS];
+    static struct anl_sink_state sinks[MAX_TERMINALS * VCS];
+    static uint16_t places[MAX_TERMINALS];
+    struct anl_state state = {.lanes = lanes,
+                              .ports = ports,
+                              .random = random,
+                              .terminal_lanes = terminal_lanes,
+                              .in_ptrs = in_ptrs,
+                              .favours = favours,
+                              .injections = injections,
+                              .sinks = sinks,
+                              .places = places};
     const bool rotating = j->c.scan == ANL_ROTATING, draws = draws_bits(j);
-    const uint32_t vcs = j->c.num_vcs;
+    const uint32_t vcs = j->vcs;
     anl_engine_state(net, &state);
     for (uint32_t s = 0; s < j->switches; s++) {
         assert_int_equal(random[s], draws ? j->random[s] : 0);
         for (uint32_t p = 0; p < j->ports; p++) {
             const uint32_t port = s * j->ports + p;
-            assert_int_equal(ports[port].in_ptr, rotating ? j->in_ptr[s][p] : 0);
+            assert_int_equal(ports[port].in_ptr,
+                             rotating && j->classes == 1 ? j->in_ptr[s][p][0] : 0);
             assert_int_equal(ports[port].out_ptr, rotating ? j->out_ptr[s][p] : 0);
             for (uint32_t v = 0; v < vcs; v++)
                 same_lane(&lanes[port * vcs + v], &j->in[s][p][v], &j->out[s][p][v]);
@@ -100,6 +155,8 @@ static void same_state(const struct oracle *j, const struct anl_engine *net)
     }
     for (uint32_t t = 0; t < j->terminals; t++)
         same_terminal(j, &j->terminal[t], &terminal_lanes[t * vcs]);
+    same_classes(j, &state);
+    same_sinks(j, &state);
 }
 
 // ---------------------------------------------------------------- random networks and traffic
@@ -196,6 +253,18 @@ static struct anl_config draw_config(struct anl_rng *rng, struct anl_graph **gra
     return c;
 }
 
+// Gives a network classes, of which each has the lanes that the network had, and perhaps places for
+// replies. With one class and few places it may deadlock, which oracle and engine must do alike.
+static void draw_classes(struct anl_rng *rng, struct anl_config *c)
+{
+    c->classes = draw(rng, 1, VCS / c->num_vcs);
+    if (draw(rng, 0, 1)) c->classes = 1;
+    c->num_vcs *= c->classes;
+    for (uint32_t i = 0; i < c->classes; i++)
+        c->class_weights[i] = (uint8_t)draw(rng, 0, draw(rng, 0, 1) ? 1 : 5);
+    if (draw(rng, 0, 2) == 0) c->reply_queue = draw(rng, 1, 3);
+}
+
 // One network, run by oracle, engine and referee at once.
 struct trial {
     struct oracle *oracle;
@@ -203,20 +272,49 @@ struct trial {
     struct anl_referee *referee;
 };
 
-static void create_worm(struct trial *trial, uint32_t from, uint32_t to, uint16_t length)
+static void create_worm(struct trial *trial, const struct anl_worm *worm)
 {
-    offer(trial->oracle, from, to, length);
-    assert_int_equal(anl_engine_offer(trial->net, from, to, length, NULL), ANL_OK);
+    offer(trial->oracle, worm);
+    assert_int_equal(anl_engine_offer_worm(trial->net, worm, NULL), ANL_OK);
     anl_referee_worm(trial->referee, &trial->oracle->worms[trial->oracle->num_worms - 1]);
+}
+
+// Creates the replies to the requests whose tails are taken in this cycle.
+static void create_replies(struct trial *trial, uint16_t length)
+{
+    const struct oracle *j = trial->oracle;
+    size_t count, expected = 0;
+    const struct anl_worm *taken = anl_engine_taken(trial->net, &count);
+    for (uint32_t t = 0; t < j->terminals; t++)
+        for (uint32_t c = 0; c < j->classes; c++) {
+            if (!j->c.reply_queue || !(takers(j, &j->terminal[t]) >> c & 1)) continue;
+            const struct input_lane *lane = &j->terminal[t].ejection[shown(j, &j->terminal[t], c)];
+            const struct anl_worm *worm = &j->worms[lane->flit[0].worm];
+            if (lane->flit[0].index + 1 != worm->length) continue;
+            assert_true(expected < count);
+            assert_int_equal(taken[expected++].id, worm->id);
+            if (worm->role != ANL_REQUEST) continue;
+            create_worm(trial, &(struct anl_worm){.source = t,
+                                                  .destination = worm->source,
+                                                  .length = length,
+                                                  .class_ = (uint8_t)(j->classes - 1),
+                                                  .role = ANL_REPLY});
+        }
+    assert_int_equal(count, expected);
 }
 
 static void create_worms(struct trial *trial, struct anl_rng *rng, uint32_t busy, uint32_t most)
 {
     const uint32_t last = trial->oracle->terminals - 1;
     for (uint32_t t = 0; t <= last; t++) {
-        if (draw(rng, 0, 99) >= busy || trial->oracle->num_worms == MAX_WORMS) continue;
+        if (draw(rng, 0, 99) >= busy || trial->oracle->num_worms >= MAX_WORMS / 2) continue;
         const uint32_t to = draw(rng, 0, 4) == 0 ? last / 2 : draw(rng, 0, last);
-        create_worm(trial, t, to, (uint16_t)draw(rng, 1, most));
+        struct anl_worm worm = {
+            .source = t, .destination = to, .length = (uint16_t)draw(rng, 1, most)};
+        if (trial->oracle->classes > 1)
+            worm.class_ = (uint8_t)draw(rng, 0, trial->oracle->classes - 1);
+        if (trial->oracle->c.reply_queue && draw(rng, 0, 2)) worm.role = ANL_REQUEST;
+        create_worm(trial, &worm);
     }
 }
 
@@ -234,10 +332,10 @@ static void step_all(struct trial *trial)
 static void begin(struct trial *trial, const struct anl_config *c, uint32_t number)
 {
     print_message("network %u: topology %d k %u n %u lanes %u depth %u routing %d select %d "
-                  "atomic %d escapes %u scan %d admission %d space %d\n",
+                  "atomic %d escapes %u scan %d admission %d space %d classes %u places %u\n",
                   number, (int)c->topology, c->k, c->n, c->num_vcs, c->depth, (int)c->routing,
                   (int)c->select, (int)c->atomic, c->escape_vcs, (int)c->scan, (int)c->admission,
-                  (int)c->space);
+                  (int)c->space, c->classes, c->reply_queue);
     assert_int_equal(anl_engine_create(c, &trial->net), ANL_OK);
     assert_int_equal(anl_referee_create(c, &trial->referee), ANL_OK);
     anl_engine_record(trial->net, true);
@@ -250,7 +348,8 @@ static void oracle_network(struct oracle *j, uint32_t number)
 {
     struct anl_rng rng = anl_rng_seed(2, number);
     struct anl_graph *graph;
-    const struct anl_config config = draw_config(&rng, &graph);
+    struct anl_config config = draw_config(&rng, &graph);
+    draw_classes(&rng, &config);
     const uint32_t busy = draw(&rng, 1, 60);
     const uint32_t most = config.admission == ANL_WORMHOLE ? draw(&rng, 1, 12) : config.depth;
     const uint32_t idle = config.scan == ANL_OLDEST ? draw(&rng, 0, 1) * (UINT16_MAX - 100) : 0;
@@ -260,6 +359,7 @@ static void oracle_network(struct oracle *j, uint32_t number)
         anl_engine_step(trial.net);  // stamps soon pass 2^16
     while (j->cycle < idle + CYCLES) {
         same_state(j, trial.net);
+        create_replies(&trial, (uint16_t)most);
         if (j->cycle < idle + CREATION_CYCLES) create_worms(&trial, &rng, busy, most);
         step_all(&trial);
     }

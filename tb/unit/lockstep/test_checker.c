@@ -45,20 +45,29 @@ static void play_begin(struct play *play)
         lockstep_create(&play->scenario, &play->options, &play->result, &play->run, NULL), ANL_OK);
 }
 
+// The names of an assertion that fails, and of its instance as Verilator has it.
+struct fault {
+    const char *name, *condition, *outer, *inner;
+};
+static const struct fault own = {.name = "my_switch.sv:12", .condition = ""};
+
 // Plays an RTL that does nothing, except that one of its assertions fails in cycle `failing`.
-static void play_all(struct play *play, uint64_t failing)
+static void play_fault(struct play *play, uint64_t failing, const struct fault *fault)
 {
     while (!lockstep_over(play->run)) {
         assert_int_equal(lockstep_offer(play->run), ANL_OK);
         assert_true(lockstep_low(play->run));
         if (lockstep_cycle(play->run) == failing)
-            anl_lockstep_failed((uintptr_t)lockstep_harness(play->run), "my_switch.sv:12");
+            anl_lockstep_failed((uintptr_t)lockstep_harness(play->run), fault->name,
+                                fault->condition, (uintptr_t)fault->outer, (uintptr_t)fault->inner);
         if (!lockstep_high(play->run)) break;
         wave_target_look(&play->run->wave_target, play->run->blocking);
     }
     assert_int_equal(lockstep_finish(play->run, NULL), ANL_OK);
     fflush(play->options.report);
 }
+
+static void play_all(struct play *play, uint64_t failing) { play_fault(play, failing, &own); }
 
 static void play_destroy(struct play *play)
 {
@@ -86,6 +95,94 @@ static void assertion_fails_a_run_by_rules(void **unused)
     expect_said(&play, "FIRST DIFFERENCE in cycle 7 at the RTL: assertion\n");
     expect_said(&play, "  seen      my_switch.sv:12\n");
     expect_said(&play, "  waves     make waves SCENARIO=pair SEED=1 MODE=rules AT=7\n");
+    play_destroy(&play);
+}
+
+static void tell_values(struct failure *failure)
+{
+    assert_string_equal(failure->scope, "TOP.anl_lockstep_top.dut.g_switch[1].u_switch.u_core."
+                                        "g_input[2].u_input.g_lane[0]");
+    snprintf(failure->values, sizeof failure->values, "held 3");
+}
+
+// The instance is named by switch and port, with its condition on one line. Waves open at its
+// switch.
+static void an_assertion_of_ours_names_its_instance(void **unused)
+{
+    (void)unused;
+    static const struct fault fault = {"NeverHeld", "!held\n        || head",
+                                       "TOP.anl_lockstep_top.dut.g_switch[1].u_switch",
+                                       "vlSelf->__PVT__u_core__DOT__g_input__BRA__2__KET____DOT__u_"
+                                       "input__DOT__g_lane__BRA__0__KET__"
+                                       "__DOT__NeverHeld__DOT___here"};
+    struct play play;
+    static struct wave_window wave_window;
+    struct anl_error error = {0};
+    for (int told = 0; told < 2; told++) {
+        play_create(&play, NOWHERE, 7);
+        play.options.values = told ? tell_values : NULL;
+        play_begin(&play);
+        play_fault(&play, 7, &fault);
+        expect_said(&play, "FIRST DIFFERENCE in cycle 7 at switch 1(1) port 2: assertion\n"
+                           "  expected  !held || head\n");
+        expect_said(&play,
+                    told ? "  seen      NeverHeld in u_core.g_input[2].u_input.g_lane[0]: held 3\n"
+                         : "  seen      NeverHeld in u_core.g_input[2].u_input.g_lane[0]\n");
+        wave_target_over(&play.run->wave_target, play.run->blocking);
+        if (!wave_window_choose(&wave_window, play.run, &error)) fail_msg("%s", error.text);
+        assert_int_equal(wave_window.switch_, 1);
+        assert_int_equal(play.result.assertion.switch_, 1);
+        play_destroy(&play);
+    }
+}
+
+// An assertion outside of the switches has no number, and names that are cut off do no harm.
+static void an_assertion_of_the_network_names_its_instance(void **unused)
+{
+    (void)unused;
+    struct fault fault = {"TwoEnds", "a == b", "TOP",
+                          "vlSelf->anl_lockstep_top__DOT__dut__DOT__g_up__BRA__1__KET____DOT__"
+                          "TwoEnds__DOT___here"};
+    struct play play;
+    play_create(&play, NOWHERE, UINT64_MAX);
+    play_begin(&play);
+    play_fault(&play, 3, &fault);
+    expect_said(&play, "in cycle 3 at the RTL: assertion\n  expected  a == b\n"
+                       "  seen      TwoEnds in dut.g_up[1]\n");
+    play_destroy(&play);
+
+    struct failure failure;
+    char longest[2000];
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    failure_set(&failure, longest, longest, longest, longest);
+    assert_int_equal(strlen(failure.name), sizeof failure.name - 1);
+    assert_int_equal(failure.switch_, NOWHERE);
+    failure_set(&failure, "N", "c", "TOP.x.g_switch[99].u_switch",
+                "vlSelf->g_output__BRA__5__KET__");
+    assert_int_equal(failure.switch_, 99);
+}
+
+// A flit differs in the same cycle: it comes first, and the assertion is a line of its own.
+static void an_assertion_beside_another_difference_has_a_line(void **unused)
+{
+    (void)unused;
+    static const uint32_t noise[4] = {0x3f5a5a5a, 0x5a5a5a5a, 0x5a5a5a5a, 0x5a5a5a5a};
+    struct play play;
+    play_create(&play, NOWHERE, UINT64_MAX);
+    play_begin(&play);
+    assert_int_equal(lockstep_offer(play.run), ANL_OK);
+    assert_true(lockstep_low(play.run));
+    const uint64_t harness = (uintptr_t)lockstep_harness(play.run);
+    anl_lockstep_flit(harness, 1, 0, noise);
+    anl_lockstep_failed(harness, "Never", "",
+                        (uintptr_t) "TOP.anl_lockstep_top.dut.g_switch[0].u_switch",
+                        (uintptr_t) "vlSelf->u_core__DOT__Never__DOT___here");
+    assert_false(lockstep_high(play.run));
+    assert_int_equal(lockstep_finish(play.run, NULL), ANL_OK);
+    fflush(play.options.report);
+    expect_said(&play, ": made_up_flit\n");
+    expect_said(&play, "  assertion Never in u_core (switch 0)\n");
     play_destroy(&play);
 }
 
@@ -163,6 +260,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(assertion_fails_a_run_by_rules),
+        cmocka_unit_test(an_assertion_of_ours_names_its_instance),
+        cmocka_unit_test(an_assertion_of_the_network_names_its_instance),
+        cmocka_unit_test(an_assertion_beside_another_difference_has_a_line),
         cmocka_unit_test(broken_rule_is_one_difference),
         cmocka_unit_test(stall_without_a_dead_worm_is_reported),
         cmocka_unit_test(worm_that_is_not_to_be_seen_is_explained),

@@ -72,6 +72,18 @@ static void a_graph_has_its_hash(void **unused)
     anl_graph_destroy(graph);
 }
 
+static void classes_and_weights_are_named(void **unused)
+{
+    (void)unused;
+    struct anl_config config = plain;
+    config.classes = 2;
+    expect_key(config, "k4_n2_kind1_v4_d4_w32_s1_a0_m2");
+    config.class_weights[0] = 16;
+    expect_key(config, "k4_n2_kind1_v4_d4_w32_s1_a0_m2_x110");
+    config.class_weights[0] = config.class_weights[1] = 1;
+    expect_key(config, "k4_n2_kind1_v4_d4_w32_s1_a0_m2");
+}
+
 // Only for a torus do two routings give two circuits.
 static void kind_is_topology_and_routing(void **unused)
 {
@@ -117,6 +129,8 @@ static void stays_within_its_bytes(void **unused)
     } text = {.behind = '!'};
     struct anl_config config = plain;
     config.k = config.n = config.num_vcs = config.depth = config.flit_width_bits = UINT32_MAX;
+    config.classes = ANL_MAX_VCS;
+    memset(config.class_weights, UINT8_MAX, sizeof config.class_weights);
     key_of(&config, text.key);
     assert_int_equal(strnlen(text.key, KEY_BYTES), KEY_BYTES - 1);
     assert_int_equal(text.behind, '!');
@@ -127,6 +141,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_every_parameter),
         cmocka_unit_test(lengths_in_heads_make_another_circuit_under_wormhole),
+        cmocka_unit_test(classes_and_weights_are_named),
         cmocka_unit_test(kind_is_topology_and_routing),
         cmocka_unit_test(a_graph_has_its_hash),
         cmocka_unit_test(different_networks_have_different_keys),

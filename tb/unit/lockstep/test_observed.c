@@ -251,6 +251,53 @@ static void reads_the_registers_of_a_terminal(void **unused)
     }
 }
 
+// Registers of the scans over classes: in_ptr of each class, favoured classes and quotas.
+static void reads_the_registers_of_classes(void **unused)
+{
+    (void)unused;
+    struct anl_config config = with(unit_networks[6], 4, 64);
+    struct anl_lane_state lanes[MAX_LANES] = {0};
+    struct anl_port_state ports[ANL_MAX_PORTS] = {0};
+    struct packer packer = {.at = 0};
+    struct observed observed;
+    config.num_vcs = 6;
+    config.classes = 3;  // of two lanes
+    const uint32_t num_ports = anl_shape_of(&config).ports, num_lanes = 6 * num_ports;
+    assert_int_equal(observed_create(&observed, &config), ANL_OK);
+    PUT_EACH(&packer, lanes, num_lanes, count, 3);
+    PUT_EACH(&packer, lanes, num_lanes, bound, 1 + index_width(num_ports) + 3);
+    PUT_EACH(&packer, lanes, num_lanes, credit, 3);
+    PUT_EACH(&packer, lanes, num_lanes, owned, 1 + index_width(num_ports) + 3);
+    for (uint32_t i = 0; i < 3 * num_ports; i++)
+        put(&packer, i % 5 % 2, 1);
+    PUT_EACH(&packer, ports, num_ports, out_ptr, index_width(num_ports));
+    put(&packer, 77, 32);
+    for (uint32_t p = 0; p < num_ports; p++)
+        put(&packer, p % 3, 2);
+    for (uint32_t p = 0; p < num_ports; p++)
+        put(&packer, 251 + p, 8);
+    observed_switch(&observed, 1, packer.words);
+    assert_int_equal(observed.state.random[1], 77);
+    for (uint32_t i = 0; i < 3 * num_ports; i++) {
+        assert_int_equal(observed.state.in_ptrs[3 * num_ports + i], i % 5 % 2);
+        assert_int_equal(observed.state.in_ptrs[i], 0);
+    }
+    for (uint32_t p = 0; p < num_ports; p++) {
+        assert_int_equal(observed.state.ports[num_ports + p].in_ptr, 0);
+        assert_int_equal(observed.state.favours[num_ports + p].class_, p % 3);
+        assert_int_equal(observed.state.favours[num_ports + p].quota, 251 + p);
+    }
+    packer = (struct packer){.at = 0};
+    for (uint32_t v = 0; v < 6; v++)
+        put(&packer, 0, 7);
+    put(&packer, 2, 2);
+    put(&packer, 200, 8);
+    observed_terminal(&observed, 3, packer.words);
+    assert_int_equal(observed.state.injections[3].class_, 2);
+    assert_int_equal(observed.state.injections[3].quota, 200);
+    observed_destroy(&observed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +305,7 @@ int main(void)
         cmocka_unit_test(last_wire_of_a_word_is_found),
         cmocka_unit_test(marks_are_the_two_bits_above_the_data),
         cmocka_unit_test(reads_the_registers_of_a_switch),
+        cmocka_unit_test(reads_the_registers_of_classes),
         cmocka_unit_test(reads_the_registers_of_a_terminal),
     };
     return cmocka_run_group_tests_name("observed", tests, NULL, NULL);

@@ -79,16 +79,16 @@ static void pull(struct worms *worms, uint32_t id, uint32_t index)
     const struct anl_worm *expected = &worms->worm[id].worm;
     uint32_t flit[FLIT_WORDS + 1], vcs = 0, words = flit_words(worms->config);
     flit[words] = GUARD;
-    assert_true(worms_pull(worms, expected->source, flit, &vcs));
+    assert_true(worms_pull(worms, expected->source, expected->class_, flit, &vcs));
     expect_bits(worms->config, flit, expected, index);
     assert_int_equal(flit[words], GUARD);
-    assert_int_equal(vcs, (1u << worms->config->num_vcs) - 1);
+    assert_int_equal(vcs, (1u << anl_class_lanes(worms->config)) - 1);
 }
 
 static void expect_empty(struct worms *worms, uint32_t terminal)
 {
     uint32_t flit[FLIT_WORDS] = {GUARD}, vcs;
-    assert_false(worms_pull(worms, terminal, flit, &vcs));
+    assert_false(worms_pull(worms, terminal, 0, flit, &vcs));
     assert_int_equal(flit[0], GUARD);
 }
 
@@ -120,6 +120,28 @@ static void pulls_flit_by_flit_in_order(void **unused)
         expect_empty(&worms, 0);
         worms_destroy(&worms);
     }
+}
+
+// Each class of a terminal has a queue, and its worms the lanes of their class.
+static void each_class_has_a_queue(void **unused)
+{
+    (void)unused;
+    struct anl_config config = width(64);
+    struct worms worms;
+    config.num_vcs = 6;
+    config.classes = 3;
+    assert_int_equal(worms_create(&worms, &config), ANL_OK);
+    for (uint32_t id = 0; id < 12; id++) {
+        struct anl_worm next = worm(id, id / 6, (uint16_t)(1 + id % 2));
+        next.class_ = (uint8_t)(id * 2 % 3);
+        assert_int_equal(worms_add(&worms, &next), ANL_OK);
+    }
+    for (uint32_t c = 3; c-- > 0;)
+        for (uint32_t id = 0; id < 12; id++)
+            for (uint32_t i = 0; i < worms.worm[id].worm.length; i++)
+                if (worms.worm[id].worm.class_ == c) pull(&worms, id, i);
+    expect_empty(&worms, 0);
+    worms_destroy(&worms);
 }
 
 // More worms than there was room for at first, in all queues in turn.
@@ -156,7 +178,7 @@ static void pulls_the_longest_worm(void **unused)
     add(&worms, 5, 1);
     for (uint32_t index = 0; index < ANL_MAX_WORM_LENGTH; index++) {
         uint32_t flit[FLIT_WORDS], vcs;
-        assert_true(worms_pull(&worms, 5, flit, &vcs));
+        assert_true(worms_pull(&worms, 5, 0, flit, &vcs));
         assert_int_equal(bit(flit, 64), index + 1 == ANL_MAX_WORM_LENGTH);
         assert_int_equal(bit(flit, 65), index == 0);
     }
@@ -168,9 +190,8 @@ static void pulls_the_longest_worm(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packs_marks_above_the_data),
-        cmocka_unit_test(pulls_flit_by_flit_in_order),
-        cmocka_unit_test(holds_many_worms),
+        cmocka_unit_test(packs_marks_above_the_data), cmocka_unit_test(pulls_flit_by_flit_in_order),
+        cmocka_unit_test(each_class_has_a_queue),     cmocka_unit_test(holds_many_worms),
         cmocka_unit_test(pulls_the_longest_worm),
     };
     return cmocka_run_group_tests_name("worms", tests, NULL, NULL);

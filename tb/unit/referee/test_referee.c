@@ -235,7 +235,8 @@ static void rules_have_names(void **state)
     assert_string_equal(anl_rule_name(ANL_RULE_LANE_SHARED), "lane_shared");
     assert_string_equal(anl_rule_name(ANL_RULE_UNDELIVERED), "undelivered");
     assert_string_equal(anl_rule_name(ANL_RULE_LOST_CREDIT), "lost_credit");
-    assert_string_equal(anl_rule_name((enum anl_rule)(ANL_RULE_LOST_CREDIT + 1)), "?");
+    assert_string_equal(anl_rule_name(ANL_RULE_BAD_REPLY), "bad_reply");
+    assert_string_equal(anl_rule_name((enum anl_rule)(ANL_RULE_BAD_REPLY + 1)), "?");
 }
 
 int main(void)

@@ -4,35 +4,13 @@
 // hand, with the credits that belong to them; then one credit is lost, repeated, returned too early
 // or for another lane, and the referee names the rule, the cycle, the link and the lane.
 
-#include "referee_trace.h"
-
-#include <string.h>
+#include "referee_play.h"
 
 // Links 0 to 8 leave the three switches (ports +0, -0, T) and 9 to 11 the terminals.
 enum { INJECT_0 = 9, PLUS_0 = 0, PLUS_1 = 3, EJECT_2 = 8 };
 
 static const struct anl_config line = {
     .topology = ANL_MESH, .k = 3, .n = 1, .num_vcs = 2, .depth = 2, .flit_width_bits = 32};
-
-enum { MAX_CREDITS = 64, LAST = START + 40 };
-
-struct returned {
-    uint64_t cycle;
-    struct anl_credits credits;
-};
-
-// A trace with the credits of its lanes.
-struct play {
-    struct trace trace;
-    struct returned returned[MAX_CREDITS];
-    size_t num_returned;
-};
-
-static void add_credit(struct play *play, uint64_t cycle, uint32_t link, uint32_t vc)
-{
-    assert_true(play->num_returned < MAX_CREDITS);
-    play->returned[play->num_returned++] = (struct returned){cycle, {link, 1u << vc}};
-}
 
 // Returns the link to which a flit of a link goes on, or that of its terminal.
 static uint32_t next_link(uint32_t link)
@@ -55,68 +33,6 @@ static void add_train(struct play *play, uint32_t id, uint16_t length, uint8_t v
             add_flit(&play->trace, start + hop + i, link, vc, &play->trace.worms[w], i);
             add_credit(play, start + hop + i + 1 + late, link, vc);
         }
-}
-
-static struct returned *find_credit(struct play *play, uint64_t cycle, uint32_t link, uint32_t vc)
-{
-    for (size_t i = 0; i < play->num_returned; i++) {
-        struct returned *one = &play->returned[i];
-        if (one->cycle == cycle && one->credits.link == link && one->credits.lanes >> vc & 1)
-            return one;
-    }
-    fail_msg("no credit of lane %u of link %u in cycle %d", vc, link, (int)cycle);
-    return NULL;
-}
-
-static bool feed(struct anl_referee *referee, const struct play *play, uint64_t cycle)
-{
-    struct anl_flit flits[MAX_EVENTS];
-    struct anl_credits credits[MAX_CREDITS];
-    size_t count = 0, num_credits = 0;
-    for (size_t i = 0; i < play->trace.num_events; i++)
-        if (play->trace.events[i].cycle == cycle) flits[count++] = play->trace.events[i].flit;
-    for (size_t i = 0; i < play->num_returned; i++)
-        if (play->returned[i].cycle == cycle) credits[num_credits++] = play->returned[i].credits;
-    return anl_referee_cycle(referee, cycle, flits, count, credits, num_credits);
-}
-
-// Plays all cycles, then the rest. *due receives the credits that are due at the end.
-static struct anl_violation judge_play(const struct play *play, uint64_t *due)
-{
-    struct anl_referee *referee;
-    assert_int_equal(anl_referee_create(&play->trace.config, &referee), ANL_OK);
-    bool fine = true;
-    for (size_t w = 0; w < play->trace.num_worms; w++)
-        fine = fine && anl_referee_worm(referee, &play->trace.worms[w]);
-    for (uint64_t cycle = START; cycle < LAST; cycle++)
-        fine = fine && feed(referee, play, cycle);
-    *due = anl_referee_credits_due(referee);
-    fine = anl_referee_rest(referee) && fine;
-    const struct anl_violation *violation = anl_referee_violation(referee);
-    assert_int_equal(fine, violation == NULL);
-    const struct anl_violation verdict = violation ? *violation : (struct anl_violation){0};
-    anl_referee_destroy(referee);
-    return verdict;
-}
-
-static void expect_fine(const struct play *play)
-{
-    uint64_t due;
-    const struct anl_violation verdict = judge_play(play, &due);
-    if (verdict.rule != ANL_RULE_NONE) fail_msg("%s", verdict.text);
-    assert_int_equal(due, 0);
-}
-
-static void expect(const struct play *play, enum anl_rule rule, uint64_t cycle, uint32_t link,
-                   const char *words)
-{
-    uint64_t due;
-    const struct anl_violation verdict = judge_play(play, &due);
-    if (verdict.rule != rule) fail_msg("%s: %s", anl_rule_name(verdict.rule), verdict.text);
-    assert_int_equal(verdict.cycle, cycle);
-    assert_int_equal(verdict.link, link);
-    if (!strstr(verdict.text, words)) fail_msg("said '%s', not '%s'", verdict.text, words);
-    assert_true(rule != ANL_RULE_LOST_CREDIT || due > 0);
 }
 
 // A worm of 6 flits in cycles 10 to 18 at full rate, on lane 1.

@@ -148,6 +148,20 @@ static enum anl_status make_referee(const void *config)
     return status;
 }
 
+// Lets a referee of terminals that refuse hear of a reply, which it notes.
+static enum anl_status hear_of_a_reply(const void *config)
+{
+    struct anl_referee *referee;
+    enum anl_status status = anl_referee_create(config, &referee);
+    if (status) return status;
+    const struct anl_worm reply = {.role = ANL_REPLY, .destination = 1, .length = 1};
+    const bool fine = anl_referee_worm(referee, &reply);
+    status = anl_referee_status(referee);
+    assert_true(fine == (status == ANL_OK));
+    anl_referee_destroy(referee);
+    return status;
+}
+
 static void networks_and_referees_are_made_whole_or_not_at_all(void **state)
 {
     (void)state;
@@ -158,6 +172,9 @@ static void networks_and_referees_are_made_whole_or_not_at_all(void **state)
             assert_true(refuse_each(make_net, &config) > 10);
             assert_true(refuse_each(make_referee, &config) > 3);
         }
+    struct anl_config refusing = network(UNIT_NUM_NETWORKS, ANL_FIXED, ANL_WORMHOLE);
+    refusing.reply_queue = 1;
+    assert_true(refuse_each(hear_of_a_reply, &refusing) > refuse_each(make_referee, &refusing));
 }
 
 enum { MANY_WORMS = 5000 };

@@ -239,7 +239,8 @@ static const struct refused refused[] = {
     {MESH "switch: {num_vc: 1}\n", 2, "switch: found the unknown key num_vc",
      "did you mean num_vcs?"},
     {MESH "switch:\n  depth: 1\n  colour: red\n", 4, "unknown key colour",
-     "expected one of num_vcs, depth, flit_width_bits, routing, paths, table, escape_vcs, select"},
+     "expected one of num_vcs, classes, class_weights, depth, flit_width_bits, routing, paths, "
+     "table, escape_vcs, select"},
     {"network: {topology: mesh, k: 4, n: 2, depth: 4}\n", 1, "unknown key depth",
      "did you mean switch.depth?"},
     {MESH "run: {\"se\\0ed\": 1}\n", 2, "found a zero byte", "the name of a key"},
@@ -393,6 +394,32 @@ static const struct refused refused[] = {
     {MESH "traffic: {window: 5}\n", 2, "window is for request_reply", "process is bernoulli"},
     {MESH "traffic: {reply_length: 5}\n", 2, "reply_length is for request_reply", "bernoulli"},
     {MESH "traffic: {messages: m}\n", 2, "messages is for replay", "process is bernoulli"},
+    // Classes of messages.
+    {MESH "switch:\n  num_vcs: 4\n  classes: 3\n", 4, "classes is 3",
+     "expected a divisor of num_vcs, 4"},
+    {MESH "switch: {classes: 2}\n", 2, "classes is 2", "expected a divisor of num_vcs, 1"},
+    {MESH "switch: {classes: 9}\n", 2, "classes: found 9", "an integer 1..8"},
+    {MESH "switch: {classes: 0}\n", 2, "classes: found 0", "an integer 1..8"},
+    {MESH "switch:\n  num_vcs: 4\n  classes: 2\n  class_weights: [1, 2, 3]\n", 5,
+     "class_weights are 3", "expected 1 or as many as classes, 2"},
+    {MESH "switch: {num_vcs: 2, classes: 2, class_weights: [1, 0]}\n", 2, "class_weights: found 0",
+     "1..255"},
+    {MESH "switch: {num_vcs: 2, classes: 2, class_weights: 256}\n", 2, "class_weights: found 256",
+     "1..255"},
+    {TORUS "switch:\n  num_vcs: 2\n  classes: 2\n", 4,
+     "classes is 2, and of each class num_vcs is 1, routing dateline expects at least 2", ""},
+    {MESH "switch:\n  num_vcs: 4\n  classes: 4\n  routing: adaptive\n", 4,
+     "of each class num_vcs is 1, routing adaptive expects at least 2", ""},
+    {MESH "switch: {num_vcs: 2, classes: 2}\ntraffic: {process: generator}\n", 2, "classes is 2",
+     "process generator expects 1"},
+    {MESH "traffic: {reply_queue: 1}\n", 2, "reply_queue is for request_reply", "bernoulli"},
+    {MESH "traffic: {process: request_reply, reply_queue: 1025}\n", 2, "reply_queue: found 1025",
+     "0..1024"},
+    {MESH "traffic: {process: request_reply, reply_queue: 1}\n", 1,
+     "can deadlock here, in a cycle of 2 lanes", "0(0,0).T lane 0, T0.inject lane 0; to run it"},
+    {MESH "switch: {num_vcs: 3, routing: adaptive}\n"
+          "traffic: {process: request_reply, reply_queue: 1}\n",
+     2, "can deadlock here, in a cycle of 2 lanes", "T0.inject lane 0; to run it"},
     {MESH "traffic: {worms_per_terminal: 5}\n", 2,
      "worms_per_terminal is for batch, request_reply, generator, pattern q_relation",
      "pattern is uniform"},
@@ -440,6 +467,70 @@ static const struct refused refused[] = {
     {MESH "run:\n  max_cycles: 1000000000000\n  cycles: 1000000000000\n", 4,
      "cycles makes about 2e+11 worms", "at most 2^32 - 1"},
 };
+
+static void classes_and_their_weights(void **state)
+{
+    (void)state;
+    struct anl_scenario s =
+        must_parse(MESH "switch: {num_vcs: 6, classes: 3, class_weights: [1, 255, 7]}\n"
+                        "traffic: {process: request_reply, reply_queue: 5}\n");
+    static const uint8_t weights[] = {1, 255, 7};
+    assert_int_equal(s.network.classes, 3);
+    assert_int_equal(s.network.reply_queue, 5);
+    assert_memory_equal(s.network.class_weights, weights, sizeof weights);
+    anl_scenario_free(&s);
+    s = must_parse(MESH "switch: {num_vcs: 4, classes: 4, class_weights: 9}\n");
+    for (uint32_t c = 0; c < 4; c++)
+        assert_int_equal(s.network.class_weights[c], 9);
+    anl_scenario_free(&s);
+    s = must_parse(MESH "");
+    assert_int_equal(s.network.classes, 1);
+    assert_int_equal(s.network.reply_queue, 0);
+    anl_scenario_free(&s);
+}
+
+// Without the fifth field a message has no class; with one class there is no such field.
+static void messages_have_classes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *classes, *messages, *error;
+        uint64_t line;
+    } cases[] = {
+        {"2", "0 0 1 1 1\n5 1 0 2 0\n", NULL, 0},
+        {"2", "0 0 1 1 0\n5 1 0 2\n", "class: found nothing, expected an integer 0..1", 2},
+        {"2", "0 0 1 1 2\n", "class: found 2, expected an integer 0..1", 1},
+        {"2", "0 0 1 1 1 0\n", "found 0, expected the end of the line", 1},
+        {"1", "0 0 1 1 0\n", "found 0, expected the end of the line", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[256], path[64];
+        struct anl_scenario s;
+        struct anl_error error = {0};
+        snprintf(path, sizeof path, "/tmp/annelid-classes-%ld.txt", (long)getpid());
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fputs(cases[i].messages, file);
+        fclose(file);
+        snprintf(text, sizeof text,
+                 MESH "switch: {num_vcs: 2, classes: %s}\n"
+                      "traffic: {process: replay, messages: %s}\n",
+                 cases[i].classes, path);
+        const enum anl_status status =
+            anl_scenario_parse(text, strlen(text), "test.yaml", "", &s, &error);
+        remove(path);
+        if (cases[i].error) {
+            assert_int_equal(status, ANL_ERR_FORMAT);
+            assert_string_equal(error.text, cases[i].error);
+            assert_int_equal(error.line, cases[i].line);
+            continue;
+        }
+        assert_int_equal(status, ANL_OK);
+        assert_int_equal(s.messages[0].class_, 1);
+        assert_int_equal(s.messages[1].class_, 0);
+        anl_scenario_free(&s);
+    }
+}
 
 static void every_refusal(void **state)
 {
@@ -725,6 +816,8 @@ int main(void)
         cmocka_unit_test(lengths_in_heads),
         cmocka_unit_test(decimal_numbers_are_the_nearest_double),
         cmocka_unit_test(networks_without_a_cycle_need_not_be_unsafe),
+        cmocka_unit_test(classes_and_their_weights),
+        cmocka_unit_test(messages_have_classes),
         cmocka_unit_test(every_refusal),
         cmocka_unit_test(bytes_that_are_not_text),
         cmocka_unit_test(deep_and_large),

@@ -21,9 +21,11 @@ from annelid.sources import rtl_with
 # hypercube's switches have the fewest ports.) With all resets each of these networks passes in make test-four-state.
 CUBE = {"KIND": 3, "SCAN": 0, "ADMISSION": 0, "CHAINED": 0}
 DEEP = {"KIND": 0, "SCAN": 1, "ADMISSION": 0, "CHAINED": 0, "LANES": 1, "DEPTH": 5}
+CLASSES = CUBE | {"SCAN": 131072}  # two classes of messages
 RESETS = {
     "rtl/common/anl_counter.sv": [CUBE, DEEP], "rtl/common/anl_pointer.sv": [CUBE], "rtl/common/anl_prng.sv": [CUBE | {"SCAN": 2, "ADMISSION": 1}],
     "rtl/switch/anl_binding.sv": [CUBE], "rtl/switch/anl_arbiter.sv": [CUBE | {"SCAN": 1}], "rtl/switch/anl_owners.sv": [CUBE],
+    "rtl/switch/anl_class_scan.sv": [CLASSES, CLASSES],
     "rtl/terminal/anl_terminal.sv": [CUBE, CUBE],
 }
 RESET = re.compile(r"if \(rst_i\)\s+\w+ <= [^;]*;\s*else ")

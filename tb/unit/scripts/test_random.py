@@ -119,6 +119,28 @@ def graphs_and_cubes_are_of_every_sort(_room, _build):
     expect(any(len(set(zip(cube["radix"], cube["kinds"]))) == 3 for cube in cubes), "three different dimensions")
 
 
+def some_networks_have_classes(room, build):
+    """Each class has as many lanes as another, messages name theirs, and requests may be refused, but never in one class."""
+    rng, seen, places, saved = random.Random(2), set(), set(), 0
+    for number in range(300):
+        drawn = draw(rng)
+        classes = drawn.network.switch.get("classes", 1)
+        seen.add(classes)
+        expect(drawn.network.switch["num_vcs"] % classes == 0, "as many lanes for each class", drawn.text)
+        for scenario in drawn.scenarios:
+            expect(scenario.switch is drawn.network.switch or scenario.switch == drawn.network.switch, "one network", drawn)
+            places.add((classes > 1, scenario.traffic.get("reply_queue", 0)))
+            columns = {len(message) for message in scenario.messages}
+            expect(columns <= {5 if classes > 1 else 4}, "a class for each message", scenario)
+        if classes > 1 and saved < 12:
+            saved += 1
+            for path, scenario in random_networks.save(room, 2, number, drawn):
+                result = run_model(build, path)
+                expect(len(result["classes"]) == classes, "latencies of each class", result)
+    expect(seen >= {1, 2, 3, 4, 5, 8}, "one class and several", seen)
+    expect(places == {(False, 0), (True, 0), (True, 1), (True, 2), (True, 5)}, "places where there are classes", places)
+
+
 def a_scenario_of_each_set_fills_lanes(room, build):
     """Three terminals and more create worms of one flit for one of them faster than it takes them, and for long enough."""
     rng = random.Random(4)
@@ -320,7 +342,7 @@ def what_makes_no_sense_is_refused(room, _build):
 
 
 TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_flit_may_be_as_narrow_as_a_head,
-         a_scenario_of_each_set_fills_lanes, graphs_and_cubes_are_of_every_sort, a_seed_always_draws_the_same,
+         some_networks_have_classes, a_scenario_of_each_set_fills_lanes, graphs_and_cubes_are_of_every_sort, a_seed_always_draws_the_same,
          the_fixed_sample_is_free_of_deadlocks, known_deadlocks_are_known, pairs_are_counted,
          pairs_decide_which_set_is_taken, a_failure_becomes_one_worm_in_a_small_network,
          a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it, a_failure_of_no_single_worm_keeps_its_traffic,

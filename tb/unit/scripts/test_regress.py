@@ -19,6 +19,7 @@ sys.dont_write_bytecode = True
 from suite import expect, main, until
 from annelid import regress, regress_queue
 from annelid.children import Children, Wrong
+from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Screen
 
@@ -147,9 +148,47 @@ def the_default_list_has_each_policy_of_the_standard_list(_room, build):
     expect('"regress REGRESS=standard"' in rows and '"regress REGRESS=standard MODE=rules"' in rows, "the standard list", rows)
 
 
+def fake_run(name, seed, reason="", report=""):
+    run = regress.Run(regress.SCENARIOS / f"{name}.yaml", seed, reason=reason, log=Path("b/regress") / f"{name}-{seed}.log")
+    run.result = dict(seed=seed, cycles=12345, flits=7, worms=1, rtl_digest="abc", report=report)
+    return run
+
+
+def the_page_has_what_a_failure_needs(room, _build):
+    """The runs that failed come first, with report, commands, and where the waves will be; links are relative."""
+    report = ("FIRST DIFFERENCE in cycle 7 at link <b>\n  replay    make regress SCENARIO=bad SEED=2\n"
+              "  waves     make waves SCENARIO=bad SEED=2 AT=7\n")
+    runs = [fake_run("good", 1), fake_run("bad", 2, "flit <b> in cycle 7", report)]
+
+    class Options:
+        build, worm, dut, mode = Path("b"), "", "", "exact"
+
+    expect(regress.waves_after(Options, runs[0]) is None, "no waves of a run that passed", "")
+    text = page_of(Path("b/regress/list.html"), "Regression <list>", "2 of list & more", runs,
+                   lambda run: regress.waves_after(Options, run))
+    page = xml.fromstring(text.replace("<!doctype html>", "").replace('<meta charset="utf-8">', ""))  # it is well formed
+    words = ["".join(one.itertext()) for one in page.iter("tr")]
+    expect(words[1].startswith("FAILbad2") and words[2].startswith("PASSgood112,345"), "what failed first", words)
+    links = {one.get("href") for one in page.iter("a")}
+    expect(links == {"#bad-2", "bad-2.log", "good-1.log", "../waves/bad-seed2-at7/bad-seed2-at7.gtkw"}, "links", links)
+    expect([one.text for one in page.iter("h3")] == ["bad seed 2"] and page.find(".//h3").get("id") == "bad-2", "its place", text)
+    codes = [one.text for one in page.iter("code")]
+    expect(codes[:2] == ["make regress SCENARIO=bad SEED=2", "make waves SCENARIO=bad SEED=2 AT=7"], "the commands", codes)
+    expect(page.find(".//pre").text == report, "the report", text)
+    expect("1 passed, 1 failed" in text and "2 of list &amp; more" in text, "the sum", text)
+
+
+def a_regression_leaves_its_page(_room, build):
+    page = build / "regress/deadlock_ring5.html"
+    page.unlink(missing_ok=True)
+    _, said = call(build, "--scenario", "deadlock_ring5", "--seed", "1-2")
+    expect(str(page) in said and page.read_text().count(">PASS<") == 2, "its page, and its name", said)
+
+
 TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_others_are_built,
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
-         logs_and_results_are_named_for_what_ran, the_default_list_has_each_policy_of_the_standard_list]
+         logs_and_results_are_named_for_what_ran, the_default_list_has_each_policy_of_the_standard_list,
+         the_page_has_what_a_failure_needs, a_regression_leaves_its_page]
 
 if __name__ == "__main__":
     sys.exit(main("regress", TESTS, __doc__.splitlines()[2]))

@@ -166,16 +166,33 @@ def exact_mode_says_what_it_needs(room, build):
 
 
 def switch_gets_its_label_as_a_parameter(room, build):
-    """A switch that declares a parameter Here gets the value of its port here_i; one that does not has its own value."""
-    text, switch = Path("rtl/switch/anl_cube_switch.sv").read_text(), room / "mine.sv"
-    check = "\n  always @(posedge clk_i) if (!rst_i) assert (here_i == DstW'(Here));\nendmodule"
+    """A switch that declares a parameter Here gets the value of its port here_i; one that does not has its own value. It is
+    given by a file list, with a folder of headers, and their names have blanks."""
+    text, switch = Path("rtl/switch/anl_cube_switch.sv").read_text(), room / "my switch/mine.sv"
+    (room / "my switch/its headers").mkdir(parents=True)
+    (room / "my switch/its headers/check.svh").write_text("`define CHECK(x) always @(posedge clk_i) if (!rst_i) assert (x);\n")
+    (room / "my switch/mine.f").write_text("'+incdir+its headers' mine.sv  // all of it\n")
+    text = f'`include "check.svh"\n{text}'
+    check = "\n  `CHECK(here_i == DstW'(Here))\nendmodule"
     for declared, passed in (("parameter int Here = 7", 1), ("localparam int Here = 7", 0)):
         foreign_switch(switch, text, ("  localparam int NumPorts ", f"  {declared},\n  localparam int NumPorts "),
                        ("\nendmodule", check))
-        asked = start("regress", build, "--scenario", "pair_saturated", "--mode", "rules", "--dut", str(switch))
+        asked = start("regress", build, "--scenario", "pair_saturated", "--mode", "rules", "--dut", f"-f '{switch.with_suffix('.f')}'")
         said = asked.communicate(timeout=10 * PATIENCE)[0]
         expect(f"{passed} passed, {1 - passed} failed" in said, f"{passed} to pass", said)
         expect(("mine.sv:" in said) != passed, "the assertion", said)
+
+
+def a_failing_assertion_names_its_instance(room, build):
+    """With switch and port, and the values of its signals, which a second program knows."""
+    text, binding = Path("rtl/switch/anl_binding.sv").read_text(), room / "anl_binding.sv"
+    first = "    `ANL_ASSERT(AssumeHeadIffUnbound,"
+    foreign_switch(binding, text, (first, f"    `ANL_ASSERT(NeverMoves, !(bound_q && move_i[v])\n      || head_i)\n{first}"))
+    asked = start("regress", build, "--scenario", "pair_saturated", "--dut", str(binding))
+    said = asked.communicate(timeout=10 * PATIENCE)[0]
+    expect(re.search(r"at switch \d\(\d\) port (\d): assertion\n  expected  !\(bound_q && move_i\[v\]\) \|\| head_i\n"
+                     r"  seen      NeverMoves in u_core\.g_input\[\1\]\.u_input\.u_binding\.g_lane\[0\]: "
+                     r"bound_q 1, move_i 1, head_i 0\n", said), "switch, port, instance and values", said)
 
 
 def the_sum_says_what_ran(_, build):
@@ -189,7 +206,7 @@ def the_sum_says_what_ran(_, build):
 
 TESTS = [viewer_that_hangs_is_ended, pictures_that_cannot_be_made_are_mentioned, second_waits_for_the_first,
          two_regressions_at_once_pass, regress_that_would_not_do_what_is_asked_is_refused,
-         exact_mode_says_what_it_needs, switch_gets_its_label_as_a_parameter, the_sum_says_what_ran]
+         exact_mode_says_what_it_needs, switch_gets_its_label_as_a_parameter, a_failing_assertion_names_its_instance, the_sum_says_what_ran]
 
 
 if __name__ == "__main__":

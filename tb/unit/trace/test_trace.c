@@ -147,12 +147,16 @@ static uint64_t expected_digest(const struct records *records)
     for (size_t i = 0; i < records->count; i++) {
         const struct anl_record *record = &records->at[i];
         bool worm = record->kind == ANL_RECORD_WORM;
-        hash_number(hash, !worm ? 2 : record->worm.route ? 5 : 1, 1);
+        const bool classed = worm && (record->worm.class_ > 0 || record->worm.role > 0);
+        const unsigned worm_tag = record->worm.route ? (classed ? 7 : 5) : (classed ? 6 : 1);
+        hash_number(hash, worm ? worm_tag : 2, 1);
         hash_number(hash, record->cycle, 8);
         hash_number(hash, worm ? record->worm.id : record->flit.link, 4);
         hash_number(hash, worm ? record->worm.source : record->flit.worm, 4);
         if (worm) hash_number(hash, record->worm.destination, 4);
         hash_number(hash, worm ? record->worm.length : record->flit.index, 2);
+        if (classed) hash_number(hash, record->worm.class_, 1);
+        if (classed) hash_number(hash, record->worm.role, 1);
         if (worm && record->worm.route) hash_number(hash, record->worm.route_length, 2);
         for (unsigned p = 0; worm && p < record->worm.route_length; p++)
             hash_number(hash, record->worm.route[p], 1);
@@ -188,6 +192,8 @@ static void assert_same_record(const struct anl_record *seen, const struct anl_r
     assert_int_equal(seen->worm.destination, expected->worm.destination);
     assert_int_equal(seen->worm.length, expected->worm.length);
     assert_int_equal(seen->worm.created, expected->worm.created);
+    assert_int_equal(seen->worm.class_, expected->worm.class_);
+    assert_int_equal(seen->worm.role, expected->worm.role);
     assert_int_equal(seen->worm.route_length, expected->worm.route_length);
     assert_int_equal(!seen->worm.route, !expected->worm.route);
     for (unsigned p = 0; p < seen->worm.route_length; p++)
@@ -304,6 +310,8 @@ static struct records random_records(struct anl_rng *rng, unsigned busy_cycles, 
                                     .length = (uint16_t)(1 + anl_rng_below(rng, 300)),
                                     .created = cycle};
             if (anl_rng_below(rng, 3) == 0) give_route(rng, &worm);
+            if (anl_rng_below(rng, 2)) worm.class_ = (uint8_t)anl_rng_below(rng, ANL_MAX_VCS);
+            if (anl_rng_below(rng, 2)) worm.role = (uint8_t)anl_rng_below(rng, ANL_REPLY + 1);
             add_worm(&records, worm);
         }
         uint64_t link = anl_rng_next(rng) >> (32 + anl_rng_below(rng, 32));
@@ -399,6 +407,30 @@ static void a_route_is_in_the_digest(void **state)
     anl_digest_destroy(digest);
 }
 
+static void class_and_role_are_in_the_digest(void **state)
+{
+    (void)state;
+    static const uint8_t plain[] = {6, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                    3, 0, 0, 0, 1, 2, 0, 0, 2, 0, 0, 1};
+    static const uint8_t routed[] = {7, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3,
+                                     0, 0, 0, 1, 2, 0, 0, 2, 0, 4, 0, 1, 0, 31};
+    struct anl_worm worm = {
+        .source = 3, .destination = 513, .length = 2, .created = 5, .role = ANL_REQUEST};
+    struct anl_digest *digest;
+    assert_int_equal(anl_digest_create(&digest), ANL_OK);
+    anl_digest_worm(digest, &worm);
+    assert_int_equal(anl_digest_value(digest), XXH3_64bits(plain, sizeof plain));
+    anl_digest_destroy(digest);
+    worm.class_ = 4;
+    worm.role = ANL_PLAIN;
+    worm.route = (const uint8_t[]){31};
+    worm.route_length = 1;
+    assert_int_equal(anl_digest_create(&digest), ANL_OK);
+    anl_digest_worm(digest, &worm);
+    assert_int_equal(anl_digest_value(digest), XXH3_64bits(routed, sizeof routed));
+    anl_digest_destroy(digest);
+}
+
 static void digest_is_that_of_the_document(void **state)
 {
     (void)state;
@@ -479,6 +511,14 @@ static const struct damaged_text damaged_texts[] = {
     {HEAD "worm 0 3 0 4 0 1.\n", 4, "route \"1.\"; expected 1..512 ports"},
     {HEAD "worm 0 3 0 4 0 1.32\n", 4, "route \"1.32\"; expected 1..512 ports 0..31"},
     {HEAD "worm 0 3 0 4 0 01\n", 4, "route \"01\"; expected"},
+    {HEAD "worm 0 3 0 4 0 8:reply\n", 4, "class \"8:reply\"; expected a class 0..7 and a role"},
+    {HEAD "worm 0 3 0 4 0 1:answer\n", 4, "class \"1:answer\"; expected a class 0..7"},
+    {HEAD "worm 0 3 0 4 0 0:plain\n", 4, "class \"0:plain\"; expected a class 0..7"},
+    {HEAD "worm 0 3 0 4 0 :reply\n", 4, "class \":reply\"; expected a class 0..7"},
+    {HEAD "worm 0 3 0 4 0 1:\n", 4, "class \"1:\"; expected a class 0..7"},
+    {HEAD "worm 0 3 0 4 0 1:reply \n", 4, "route \"\"; expected 1..512 ports"},
+    {HEAD "worm 0 3 0 4 0 1:reply 2 3\n", 4, "\"3\" after the last field of worm"},
+    {HEAD "worm 0 3 0 4 0 2 1:reply\n", 4, "\"1:reply\" after the last field of worm"},
     {HEAD "worm 0 3 0 4 0 1,2\n", 4, "route \"1,2\"; expected"},
     {HEAD "worm  0 3 0 4 0\n", 4, "id \"\"; expected a number"},
     {HEAD " worm 0 3 0 4 0\n", 4, "\" worm 0 3 0 4 0\"; expected"},
@@ -632,8 +672,13 @@ struct damaged_records {
 static const struct damaged_records damaged_binaries[] = {
     {"", "unpacked byte 0: frame ends without an end record"},
     {"01 00 03 00 02", "unpacked byte 5: frame ends without an end record"},
-    {"00", "unpacked byte 0: tag 0; expected 1..5"},
-    {"01 00 03 00 02 06", "unpacked byte 5: tag 6; expected 1..5"},
+    {"00", "unpacked byte 0: tag 0; expected 1..7"},
+    {"01 00 03 00 02 08", "unpacked byte 5: tag 8; expected 1..7"},
+    {"06 00 03 00 02", "unpacked byte 0: class: the frame ends here"},
+    {"06 00 03 00 02 08 00", "class 8; expected 0..7"},
+    {"06 00 03 00 02 07 03", "role 3; expected 0..2"},
+    {"06 00 03 00 02 00 00", "class: class 0 and role 0; expected a record without them"},
+    {"07 00 03 00 02 01 00 00", "ports 0; expected 1..512"},
     {"05 00 03 00 02", "unpacked byte 0: ports: the frame ends here"},
     {"05 00 03 00 02 00", "ports 0; expected 1..512"},
     {"05 00 03 00 02 81 04", "ports 513; expected 1..512"},
@@ -1044,6 +1089,7 @@ int main(void)
         cmocka_unit_test(large_traces_stay_ordered),
         cmocka_unit_test(digest_is_that_of_the_document),
         cmocka_unit_test(a_route_is_in_the_digest),
+        cmocka_unit_test(class_and_role_are_in_the_digest),
         cmocka_unit_test(a_route_of_too_many_ports_is_refused),
         cmocka_unit_test(digest_does_not_depend_on_batches),
         cmocka_unit_test(refuses_damaged_text),

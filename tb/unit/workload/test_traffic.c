@@ -338,6 +338,75 @@ static void without_answers_only_the_window_is_created(void **state)
     anl_scenario_free(&s);
 }
 
+// --- classes of messages ---
+
+static void worms_take_the_classes_in_turn(void **state)
+{
+    (void)state;
+    static const char *const traffics[] = {
+        "{process: bernoulli, load: 0.5, length: 2}", "{process: bursty, load: 0.3, length: 3}",
+        "{process: batch, worms_per_terminal: 20}",
+        "{process: batch, worms_per_terminal: 20, delays: 7, pattern: neighbour}"};
+    for (size_t i = 0; i < 4; i++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 3, classes: 3}\n"
+                 "traffic: %s\n%s",
+                 traffics[i], i < 2 ? "run: {cycles: 500}\n" : "");
+        struct anl_scenario s = scenario_of(text);
+        struct anl_traffic *traffic = traffic_of(&s);
+        uint32_t of_terminal[3] = {0}, of_class[3] = {0};
+        for (uint64_t cycle = 0; cycle < 500; cycle++) {
+            size_t count;
+            const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+            for (size_t j = 0; j < count; j++) {
+                const uint32_t number = of_terminal[offers[j].source]++;
+                if (i < 3) assert_int_equal(offers[j].class_, number % 3);  // the last are sorted
+                assert_int_equal(offers[j].role, ANL_PLAIN);
+                of_class[offers[j].class_]++;
+            }
+        }
+        if (i >= 2) assert_true(of_class[0] == 21 && of_class[1] == 21 && of_class[2] == 18);
+        anl_traffic_destroy(traffic);
+        anl_scenario_free(&s);
+    }
+}
+
+// Where terminals can refuse, a request is answered when it is taken, not when it is delivered.
+static void a_reply_follows_when_its_request_is_taken(void **state)
+{
+    (void)state;
+    struct anl_scenario s =
+        scenario_of("network: {topology: mesh, k: 2, n: 1}\n"
+                    "switch: {num_vcs: 3, classes: 3}\n"
+                    "traffic: {process: request_reply, window: 1,\n"
+                    "  pattern: complement, reply_length: 7, reply_queue: 1}\n");
+    struct anl_traffic *traffic = traffic_of(&s);
+    size_t count;
+    const struct anl_offer *offers = anl_traffic_cycle(traffic, 0, &count);
+    assert_int_equal(count, 2);
+    assert_true(offers[0].class_ == 0 && offers[0].role == ANL_REQUEST);
+    const struct anl_worm request = {.id = 0, .source = 0, .destination = 1, .role = ANL_REQUEST};
+    anl_traffic_delivered(traffic, &request, 1);
+    assert_false(anl_traffic_done(traffic));
+    anl_traffic_cycle(traffic, 1, &count);
+    assert_int_equal(count, 0);
+    anl_traffic_taken(traffic, &request, 1);
+    offers = anl_traffic_cycle(traffic, 2, &count);
+    assert_int_equal(count, 1);
+    assert_true(offers[0].source == 1 && offers[0].destination == 0 && offers[0].length == 7);
+    assert_true(offers[0].class_ == 2 && offers[0].role == ANL_REPLY);
+    assert_true(anl_traffic_done(traffic));
+    // A terminal takes the reply, number 2, too; nothing follows.
+    const struct anl_worm reply = {.id = 2, .source = 1, .destination = 0, .role = ANL_REPLY};
+    anl_traffic_delivered(traffic, &reply, 1);
+    anl_traffic_taken(traffic, &reply, 1);
+    anl_traffic_cycle(traffic, 3, &count);
+    assert_int_equal(count, 0);
+    anl_traffic_destroy(traffic);
+    anl_scenario_free(&s);
+}
+
 // --- replay ---
 
 static void messages_are_replayed_in_order(void **state)
@@ -345,10 +414,10 @@ static void messages_are_replayed_in_order(void **state)
     (void)state;
     struct anl_scenario s = scenario_of("network: {topology: mesh, k: 3, n: 1}\n"
                                         "traffic: {process: replay, messages: none}\n");
-    struct anl_message messages[] = {{2, 2, 0, 1, 0, NULL},
-                                     {2, 0, 1, 9, 0, NULL},
-                                     {2, 2, 2, 3, 0, NULL},
-                                     {7, 1, 0, 65535, 0, NULL}};
+    struct anl_message messages[] = {{2, 2, 0, 1, 0, NULL, 0},
+                                     {2, 0, 1, 9, 0, NULL, 0},
+                                     {2, 2, 2, 3, 0, NULL, 0},
+                                     {7, 1, 0, 65535, 0, NULL, 0}};
     struct anl_traffic *empty = traffic_of(&s);
     assert_true(anl_traffic_done(empty));
     anl_traffic_destroy(empty);
@@ -427,6 +496,8 @@ int main(void)
         cmocka_unit_test(bursty_creates_back_to_back),
         cmocka_unit_test(every_request_is_answered),
         cmocka_unit_test(without_answers_only_the_window_is_created),
+        cmocka_unit_test(worms_take_the_classes_in_turn),
+        cmocka_unit_test(a_reply_follows_when_its_request_is_taken),
         cmocka_unit_test(messages_are_replayed_in_order),
         cmocka_unit_test(the_seed_decides),
     };

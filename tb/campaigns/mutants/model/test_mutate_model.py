@@ -120,7 +120,7 @@ COMMAND = """#include <annelid/engine.h>
 #include <stdio.h>
 int main(void) { return printf("\\"digest\\": \\"%04x\\"\\n", add(1, 0xab)) < 0; }
 """
-MODEL = 'seed = 1\nshare = 1\nmost = 999\nfiles = ["engine/engine.c"]\ntests = ["engine/test_engine"]\nshort_tests = ["engine/test_engine"]\nshort_step = 5\nshort_digests = 2\n'
+MODEL = 'seed = 1\nshare = 1\nmost = 999\nfiles = ["engine/engine.c"]\ntests = ["engine/test_engine"]\nshort_tests = ["engine/test_engine"]\nshort_step = 5\nshort_share = 1\nshort_digests = 2\n'
 KILLED = ("unit", "digest", "sanitized")
 EQUAL = "engine/engine.c most: int most(int a, int b) { return a {> -> >=} b ? a : b; }"
 DEADLY = "engine/engine.c add: int add(int a, int b) { return a {+ -> -} b; }"

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "roberts_symvonis.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void write_runs(const void *user, FILE *out)
+{
+    const struct results *results = user;
+    fputs("n,k,permutations,order,mean,error,largest,largest_start,bound,bound_h_descending\n",
+          out);
+    for (size_t i = 0; i < results->count; i++)
+        for (int order = 0; order < (int)ANL_ORDERS; order++) {
+            const struct study *study = results->of[i].study;
+            const struct outcome *outcome = &results->of[i].orders[order];
+            fprintf(out, "%" PRIu32 ",%" PRIu32 ",%zu,", study->n, study->k, outcome->sample.count);
+            csv_write(out, anl_order_name((enum anl_order)order));
+            fprintf(out, ",%.4f,%.4f,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "\n",
+                    outcome->sample.mean, outcome->sample.error, outcome->makespan, outcome->start,
+                    anl_schedule_bound(study->n, study->k),
+                    anl_schedule_bound_h_descending(study->n, study->k));
+        }
+}
+
+static void write_claims(const void *user, FILE *out)
+{
+    const struct results *results = user;
+    fputs("kind,order,k,value,least,most,verdict\n", out);
+    for (size_t i = 0; i < results->plan->num_claims; i++) {
+        const struct claim *claim = &results->plan->claims[i];
+        double value;
+        const enum verdict verdict = check_claim(results, claim, &value);
+        fprintf(out, "%s,", claim->name);
+        csv_write(out, anl_order_name(claim->order));
+        fprintf(out, ",%" PRIu32 ",%.6g,%g,%g,%s\n", claim->k, value, claim->range.least,
+                claim->range.most, verdict_name(verdict));
+    }
+}
+
+// --- the figure: makespan over the side of the mesh, k = 4 ---
+
+enum { FIGURE_K = 4 };
+
+static void write_curve(const struct results *results, enum anl_order order, FILE *out)
+{
+    fprintf(out, "$order%d << end\n", (int)order);
+    for (size_t i = 0; i < results->count; i++) {
+        const struct study *study = results->of[i].study;
+        if (study->k != FIGURE_K || study->permutations == 0) continue;
+        fprintf(out, "%" PRIu32 " %.6g %" PRIu32 "\n", study->n,
+                results->of[i].orders[order].sample.mean, anl_schedule_bound(study->n, study->k));
+    }
+    fputs("end\n", out);
+}
+
+static void write_figure(const void *user, FILE *out)
+{
+    static const enum anl_order shown[] = {ANL_ORDER_SHORTEST, ANL_ORDER_ROW_MAJOR,
+                                           ANL_ORDER_V_H_DESC, ANL_ORDER_LONGEST};
+    const struct results *results = user;
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        write_curve(results, shown[i], out);
+    fputs("set terminal svg size 720,480 font 'sans-serif,13' background 'white'\n"
+          "set title 'Random permutations, worms of 4 flits: mean makespan'\n"
+          "set grid\nset key left top\nset xlabel 'side n of the mesh'\nset ylabel 'steps'\n"
+          "set logscale xy 2\nplot ",
+          out);
+    fprintf(out, "$order%d using 1:3 with lines lw 1.5 dt 2 title 'bound, any order'",
+            (int)shown[0]);
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        fprintf(out, ", $order%d using 1:2 with linespoints pt 7 ps 0.5 title '%s'", (int)shown[i],
+                anl_order_name(shown[i]));
+    fputs("\n", out);
+}
+
+enum anl_status files_write(const char *directory, const struct results *results,
+                            struct anl_error *error)
+{
+    enum anl_status status = paper_write(directory, "runs.csv", write_runs, results, error);
+    if (!status) status = paper_write(directory, "claims.csv", write_claims, results, error);
+    if (!status) status = paper_draw(directory, "makespan", write_figure, results, error);
+    return status;
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "roberts_symvonis.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PERMUTATIONS = 1000000 };
+
+static void read_study(struct paper_row *row, void *element)
+{
+    *(struct study *)element = (struct study){
+        paper_whole(row, 0, 1, ANL_SCHEDULE_MAX_N), paper_whole(row, 1, 1, ANL_SCHEDULE_MAX_K),
+        paper_whole(row, 2, 0, MOST_PERMUTATIONS), paper_whole(row, 3, 0, MOST_PERMUTATIONS)};
+    const struct study *study = element;
+    if (study->permutations == 0 && study->n > 3)
+        paper_refuse(row, 0, "at most 3 for all permutations");
+}
+
+static enum anl_order read_order(struct paper_row *row, size_t column)
+{
+    enum anl_order order = ANL_ORDER_ROW_MAJOR;
+    if (!anl_order_find(paper_text(row, column), &order))
+        paper_refuse(row, column, "the name of an order");
+    return order;
+}
+
+// Returns the unit of the last digit that is printed.
+static double unit_of(const char *text)
+{
+    const char *point = strchr(text, '.');
+    return point ? pow(10, -(double)strlen(point + 1)) : 1;
+}
+
+static void read_mean(struct paper_row *row, void *element)
+{
+    *(struct cell *)element = (struct cell){.n = paper_whole(row, 0, 1, ANL_SCHEDULE_MAX_N),
+                                            .k = paper_whole(row, 1, 1, ANL_SCHEDULE_MAX_K),
+                                            .order = read_order(row, 2),
+                                            .mean = paper_number(row, 3, 0, 1e9),
+                                            .unit = unit_of(paper_text(row, 3)),
+                                            .count = paper_whole(row, 4, 1, MOST_PERMUTATIONS),
+                                            .tolerance = paper_number(row, 5, 0.1, 10)};
+}
+
+static void read_all(struct paper_row *row, void *element)
+{
+    *(struct cell *)element = (struct cell){.n = paper_whole(row, 0, 1, 3),
+                                            .k = paper_whole(row, 1, 1, ANL_SCHEDULE_MAX_K),
+                                            .order = read_order(row, 2),
+                                            .largest = paper_whole(row, 3, 0, 1e9),
+                                            .mean = paper_number(row, 4, 0, 1e9),
+                                            .unit = unit_of(paper_text(row, 4))};
+}
+
+static void read_claim(struct paper_row *row, void *element)
+{
+    static const char *const kinds[] = {
+        "bound", "start", "packets", "lexical", "descending", "cost-least", "cost-most",
+        "power", "gain",  "over",    "broken",  "outside",    NULL};
+    *(struct claim *)element =
+        (struct claim){.name = paper_text(row, 0),
+                       .kind = (enum claim_kind)paper_choice(row, 0, kinds),
+                       .order = *paper_text(row, 1) ? read_order(row, 1) : ANL_ORDER_ROW_MAJOR,
+                       .k = paper_whole(row, 2, 0, ANL_SCHEDULE_MAX_K),
+                       .range = {.least = paper_number(row, 3, -1e9, 1e9),
+                                 .most = paper_number(row, 4, -1e9, 1e9)},
+                       .sentence = paper_text(row, 5)};
+}
+
+enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_error *error)
+{
+    static const struct paper_file studies = {"cases.csv", 4, sizeof(struct study), read_study,
+                                              false};
+    static const struct paper_file means = {"means.csv", 6, sizeof(struct cell), read_mean, false};
+    static const struct paper_file all = {"exhaustive.csv", 5, sizeof(struct cell), read_all,
+                                          false};
+    static const struct paper_file claims = {"claims.csv", 6, sizeof(struct claim), read_claim,
+                                             false};
+    struct paper_row row = {.directory = directory, .error = error};
+    *plan = (struct plan){0};
+    plan->studies = paper_read(&row, &studies, &plan->texts[0], &plan->num_studies);
+    plan->cells = paper_read(&row, &means, &plan->texts[1], &plan->num_cells);
+    plan->all_cells = paper_read(&row, &all, &plan->texts[2], &plan->num_all_cells);
+    plan->claims = paper_read(&row, &claims, &plan->texts[3], &plan->num_claims);
+    return row.status;
+}
+
+void plan_free(struct plan *plan)
+{
+    free(plan->studies);
+    free(plan->cells);
+    free(plan->all_cells);
+    free(plan->claims);
+    for (size_t i = 0; i < sizeof plan->texts / sizeof *plan->texts; i++)
+        free(plan->texts[i]);
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parameter Scan of networks and switches: the scan, and the classes of messages with their
+// weights (anl_pkg.sv).
+
+#include "rtl.h"
+
+#include <inttypes.h>
+
+enum { WEIGHT_BITS = 8 };
+
+uint64_t anl_rtl_weights(const struct anl_config *config)
+{
+    uint64_t weights = 0;
+    bool all_are_1 = true;
+    for (uint32_t c = 0; c < anl_num_classes(config); c++) {
+        weights |= (uint64_t)anl_class_weight(config, c) << WEIGHT_BITS * c;
+        all_are_1 &= anl_class_weight(config, c) == 1;
+    }
+    return all_are_1 ? 0 : weights;
+}
+
+void anl_rtl_put_scan(const struct anl_config *config, FILE *file)
+{
+    const uint32_t classes = anl_num_classes(config);
+    const uint64_t weights = anl_rtl_weights(config);
+    if (classes == 1)
+        fprintf(file, "%d", (int)config->scan);
+    else
+        fprintf(file, "anl_pkg::scan(%d, %" PRIu32 ", 64'h%" PRIX64 ")", (int)config->scan, classes,
+                weights);
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Networks with classes of messages: each class has the routes, groups, escape lanes and
+// dependencies of the network with as many lanes as the class has, in its own lanes
+// (docs/switch.md, "Message classes"), and terminals that refuse add the dependencies of
+// docs/cdg.md.
+
+#include "unit_graph.h"
+
+#include "network/network.h"
+
+#include <annelid/base.h>
+#include <annelid/network.h>
+#include <stdlib.h>
+
+enum { MOST = 64 };
+
+// A network without classes, and the same for each of some classes.
+struct pair {
+    struct anl_config one, all;
+};
+
+static struct pair with_classes(struct anl_config one, uint32_t classes)
+{
+    one.depth = 4;
+    one.flit_width_bits = 64;
+    struct pair pair = {one, one};
+    pair.all.num_vcs *= classes;
+    pair.all.classes = classes;
+    assert_int_equal(anl_config_check(&pair.one, NULL), ANL_OK);
+    assert_int_equal(anl_config_check(&pair.all, NULL), ANL_OK);
+    return pair;
+}
+
+static uint32_t in_all(const struct pair *pair, uint32_t vcs)
+{
+    uint32_t all = 0;
+    for (uint32_t c = 0; c < pair->all.classes; c++)
+        all |= vcs << c * pair->one.num_vcs;
+    return all;
+}
+
+static void same_routes(const struct pair *pair)
+{
+    const struct anl_shape shape = anl_shape_of(&pair->one);
+    const uint32_t lanes = pair->one.num_vcs;
+    struct anl_network *network;
+    assert_int_equal(anl_network_create(&pair->all, &network), ANL_OK);
+    for (uint32_t s = 0; s < shape.switches; s++)
+        for (uint32_t p = 0; p < shape.ports; p++)
+            for (uint32_t vc = 0; vc < pair->all.num_vcs; vc++)
+                for (uint32_t t = 0; t < shape.terminals; t++) {
+                    const uint32_t first = vc / lanes * lanes;
+                    const struct anl_input_lane at = {s, p, vc}, below = {s, p, vc - first};
+                    const struct anl_route expected = anl_route_at(&pair->one, below, t);
+                    const struct anl_route route = anl_route_at(&pair->all, at, t);
+                    const struct anl_route fast = anl_network_route(network, at, t, 0);
+                    assert_int_equal(route.ports, expected.ports);
+                    for (uint32_t o = 0; o < shape.ports; o++)
+                        assert_int_equal(route.vcs[o], (uint8_t)(expected.vcs[o] << first));
+                    if (pair->all.routing != ANL_UP_DOWN_FIXED)
+                        assert_memory_equal(&fast, &route, sizeof route);
+                }
+    anl_network_destroy(network);
+}
+
+static void same_groups(const struct pair *pair)
+{
+    const struct anl_shape shape = anl_shape_of(&pair->one);
+    const uint32_t lanes = pair->one.num_vcs;
+    for (uint32_t vc = 0; vc < pair->all.num_vcs; vc++)
+        assert_int_equal(anl_group_vcs(&pair->all, vc), anl_group_vcs(&pair->one, vc % lanes)
+                                                            << vc / lanes * lanes);
+    for (uint32_t s = 0; s < shape.terminals; s++)
+        for (uint32_t t = 0; t < shape.terminals; t++)
+            assert_int_equal(anl_injection_vcs(&pair->all, s, t),
+                             in_all(pair, anl_injection_vcs(&pair->one, s, t)));
+    assert_int_equal(anl_escape_lanes(&pair->all), in_all(pair, anl_escape_lanes(&pair->one)));
+    assert_int_equal(anl_rtl_kind(&pair->all), anl_rtl_kind(&pair->one));
+    assert_int_equal(anl_head_bits(&pair->all), anl_head_bits(&pair->one));
+    assert_int_equal(anl_is_acyclic_by_rule(&pair->all), anl_is_acyclic_by_rule(&pair->one));
+}
+
+// Returns the lane of a class that corresponds to a lane of the network without classes.
+static uint32_t lane_of(const struct pair *pair, uint32_t lane, uint32_t class_)
+{
+    const uint32_t lanes = pair->one.num_vcs;
+    return lane / lanes * pair->all.num_vcs + class_ * lanes + lane % lanes;
+}
+
+static void same_dependencies(const struct pair *pair)
+{
+    struct anl_safety one, all;
+    uint32_t after_one[MOST], after_all[MOST];
+    assert_int_equal(anl_safety_of(&pair->one, &one), ANL_OK);
+    assert_int_equal(anl_safety_of(&pair->all, &all), ANL_OK);
+    assert_int_equal(anl_cdg_dependencies(all.graph),
+                     pair->all.classes * anl_cdg_dependencies(one.graph));
+    assert_int_equal(all.is_safe, one.is_safe);
+    assert_int_equal(all.is_acyclic, one.is_acyclic);
+    for (uint32_t lane = 0; lane < anl_cdg_lanes(one.graph); lane++)
+        for (uint32_t c = 0; c < pair->all.classes; c++) {
+            const size_t count = anl_cdg_after(one.graph, lane, after_one);
+            assert_int_equal(anl_cdg_after(all.graph, lane_of(pair, lane, c), after_all), count);
+            for (size_t i = 0; i < count; i++)
+                assert_int_equal(after_all[i], lane_of(pair, after_one[i], c));
+        }
+    assert_int_equal(!all.escapes, !one.escapes);
+    for (uint32_t lane = 0; one.escapes && lane < anl_cdg_lanes(one.graph); lane++) {
+        static uint32_t a[1 << 12], b[1 << 12];
+        assert_true(anl_cdg_most_after(one.escapes) <= 1 << 12);
+        const size_t count = anl_cdg_after(one.escapes, lane, a);
+        assert_int_equal(anl_cdg_after(all.escapes, lane_of(pair, lane, 1), b), 0);
+        assert_int_equal(anl_cdg_after(all.escapes, lane_of(pair, lane, 0), b), count);
+        for (size_t i = 0; i < count; i++)
+            assert_int_equal(b[i], lane_of(pair, a[i], 0));
+    }
+    anl_safety_free(&one);
+    anl_safety_free(&all);
+}
+
+static void compare(struct anl_config one, uint32_t classes)
+{
+    const struct pair pair = with_classes(one, classes);
+    same_routes(&pair);
+    same_groups(&pair);
+    if (one.routing != ANL_UP_DOWN_RANDOM) same_dependencies(&pair);
+}
+
+static void each_class_is_a_network_of_its_own(void **state)
+{
+    (void)state;
+    static const struct anl_config configs[] = {
+        {.topology = ANL_MESH, .k = 3, .n = 2, .num_vcs = 1},
+        {.topology = ANL_TORUS, .k = 5, .n = 1, .num_vcs = 2},
+        {.topology = ANL_TORUS, .k = 4, .n = 2, .num_vcs = 3, .routing = ANL_DATELINE},
+        {.topology = ANL_MESH, .k = 4, .n = 2, .num_vcs = 2, .routing = ANL_ODD_EVEN},
+        {.topology = ANL_MESH,
+         .k = 3,
+         .n = 2,
+         .num_vcs = 2,
+         .routing = ANL_ADAPTIVE,
+         .atomic = ANL_ATOMIC_ADAPTIVE},
+        {.topology = ANL_TORUS, .k = 4, .n = 1, .num_vcs = 3, .routing = ANL_ADAPTIVE},
+        {.topology = ANL_FAT_TREE, .k = 4, .n = 2, .num_vcs = 2, .routing = ANL_UP_DOWN_RANDOM},
+        {.topology = ANL_HYPERCUBE, .k = 2, .n = 3, .num_vcs = 2, .routing = ANL_E_CUBE},
+    };
+    for (size_t i = 0; i < sizeof configs / sizeof *configs; i++)
+        compare(configs[i], 2);
+    compare(configs[0], 8);
+    compare(configs[2], 2);
+}
+
+// Tables, layers and escape lanes of tables; the graphs are routed with the lanes of a class.
+static void graphs_too(void **state)
+{
+    (void)state;
+    struct anl_rng rng = anl_rng_seed(3, 0);
+    static const enum anl_routing routings[] = {ANL_SHORTEST, ANL_UP_DOWN, ANL_TABLE, ANL_LAYERED};
+    for (uint32_t number = 0; number < 40; number++) {
+        const enum anl_routing routing = routings[number % 4];
+        struct anl_graph *graph = random_graph(&rng, 2 + number % 7, 6, 32, true);
+        struct anl_config one = graph_config(graph, routing, 4);
+        if (routing == ANL_TABLE) {
+            one.escape_vcs = number % 3;
+            random_options(&rng, graph, one.num_vcs, number % 2);
+        }
+        if (!anl_graph_route(graph, routing, one.num_vcs, NULL)) compare(one, 2);
+        anl_graph_destroy(graph);
+    }
+}
+
+// --- terminals that refuse ---
+
+static void replies_close_a_circle_in_one_class(void **state)
+{
+    (void)state;
+    static const struct anl_config configs[] = {
+        {.topology = ANL_MESH, .k = 3, .n = 2, .num_vcs = 2},
+        {.topology = ANL_TORUS, .k = 3, .n = 2, .num_vcs = 2, .routing = ANL_DATELINE},
+        {.topology = ANL_MESH,
+         .k = 3,
+         .n = 2,
+         .num_vcs = 2,
+         .routing = ANL_ADAPTIVE,
+         .atomic = ANL_ATOMIC_ADAPTIVE}};
+    for (size_t i = 0; i < sizeof configs / sizeof *configs; i++) {
+        struct pair pair = with_classes(configs[i], 2);
+        struct anl_safety plain, one, all;
+        assert_int_equal(anl_safety_of(&pair.one, &plain), ANL_OK);
+        pair.one.reply_queue = pair.all.reply_queue = 1;
+        assert_int_equal(anl_safety_of(&pair.one, &one), ANL_OK);
+        assert_int_equal(anl_safety_of(&pair.all, &all), ANL_OK);
+        assert_true(plain.is_safe && !one.is_safe && all.is_safe);
+        assert_true(one.replies_wait && !all.replies_wait);
+        assert_true(!anl_is_acyclic_by_rule(&pair.one) && anl_is_acyclic_by_rule(&pair.all));
+        const uint32_t terminals = anl_shape_of(&pair.one).terminals;
+        assert_int_equal(anl_cdg_dependencies(one.graph),
+                         anl_cdg_dependencies(plain.graph) + terminals * 2 * 2);
+        assert_int_equal(anl_cdg_dependencies(all.graph),
+                         2 * anl_cdg_dependencies(plain.graph) + terminals * 2 * 2);
+        uint32_t *cycle, after[MOST];
+        size_t count;
+        assert_int_equal(anl_cdg_cycle(one.graph, &cycle, &count), ANL_OK);
+        assert_int_equal(count, 2);
+        assert_int_equal(cycle[0] / 2, anl_ejection_link(&pair.one, 0));
+        assert_int_equal(cycle[1] / 2, anl_injection_link(&pair.one, 0));
+        free(cycle);
+        // Requests have lanes 0 and 1, replies 2 and 3.
+        const uint32_t ejection = anl_ejection_link(&pair.all, 5) * 4;
+        assert_int_equal(anl_cdg_after(all.graph, ejection + 1, after), 2);
+        assert_int_equal(after[0], anl_injection_link(&pair.all, 5) * 4 + 2);
+        assert_int_equal(after[1], anl_injection_link(&pair.all, 5) * 4 + 3);
+        assert_int_equal(anl_cdg_after(all.graph, ejection + 2, after), 0);
+        anl_safety_free(&plain);
+        anl_safety_free(&one);
+        anl_safety_free(&all);
+    }
+}
+
+static void impossible_classes_are_refused(void **state)
+{
+    (void)state;
+    struct anl_config c = {.topology = ANL_MESH,
+                           .k = 2,
+                           .n = 1,
+                           .num_vcs = 4,
+                           .classes = 3,
+                           .depth = 4,
+                           .flit_width_bits = 32};
+    struct anl_error error;
+    assert_int_equal(anl_config_check(&c, &error), ANL_ERR_ARGUMENT);
+    assert_string_equal(error.text, "classes is 3, expected a divisor of num_vcs, 4");
+    c.classes = 8;
+    assert_int_equal(anl_config_check(&c, NULL), ANL_ERR_ARGUMENT);
+    c.classes = 4;
+    c.reply_queue = ANL_MAX_REPLY_QUEUE;
+    assert_int_equal(anl_config_check(&c, NULL), ANL_OK);
+    c.reply_queue++;
+    assert_int_equal(anl_config_check(&c, NULL), ANL_ERR_ARGUMENT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_class_is_a_network_of_its_own),
+        cmocka_unit_test(graphs_too),
+        cmocka_unit_test(replies_close_a_circle_in_one_class),
+        cmocka_unit_test(impossible_classes_are_refused),
+    };
+    return cmocka_run_group_tests_name("network_classes", tests, NULL, NULL);
+}
