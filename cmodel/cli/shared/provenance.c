@@ -40,7 +40,7 @@ uint64_t cli_scenario_hash(const struct anl_scenario *scenario, uint64_t hash)
     for (size_t i = 0; i < scenario->num_messages; i++) {
         const struct anl_message *message = &scenario->messages[i];
         const uint64_t all[] = {message->cycle, message->source, message->destination,
-                                message->length, message->route_length};
+                                message->length, message->route_length, message->class_};
         hash = XXH3_64bits_withSeed(all, sizeof all, hash);
         if (message->route)
             hash = XXH3_64bits_withSeed(message->route, message->route_length, hash);

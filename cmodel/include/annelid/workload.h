@@ -69,12 +69,14 @@ struct anl_demand {
 
 struct anl_demand_entry {
     uint32_t source, destination;
-    double rate;  // flits per cycle, >= 0
+    double rate;    // flits per cycle, >= 0
+    uint64_t line;  // of the file that it is from, for messages about it; 0: none
 };
 
-// Makes a demand of count entries, which are sorted in place; matrix: destinations count, else an
-// entry is about its source alone. No two entries may be about the same. On success *demand is the
-// caller's, who frees it with anl_demand_destroy(). ANL_ERR_MEMORY: *demand is NULL.
+// Makes a demand of count entries, which are sorted in place by source, destination and line.
+// matrix: destinations count, else an entry is about its source alone. No two entries may be about
+// the same. On success *demand is the caller's, who frees it with anl_demand_destroy().
+// ANL_ERR_MEMORY: *demand is NULL.
 enum anl_status anl_demand_create(uint32_t terminals, struct anl_demand_entry *entries,
                                   size_t count, bool matrix, struct anl_demand **demand);
 void anl_demand_destroy(struct anl_demand *demand);  // may be NULL

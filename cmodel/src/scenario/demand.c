@@ -6,6 +6,7 @@
 #include "scenario.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +69,7 @@ static enum anl_status read_terminal(const struct rate_reader *reader, struct sc
 static enum anl_status read_row(struct rate_reader *reader, struct scenario_scalar line)
 {
     struct scenario_scalar fields[3];
-    struct anl_demand_entry entry = {0};
+    struct anl_demand_entry entry = {.line = reader->line};
     const unsigned wanted = reader->matrix ? 3 : 2;
     char shown[SCENARIO_SHOWN_BYTES];
     unsigned count = 0;
@@ -85,7 +86,7 @@ static enum anl_status read_row(struct rate_reader *reader, struct scenario_scal
         REFUSE(reader,
                "rate: found %s, expected a decimal number 0..1 (flits per cycle), such as 0.25",
                scenario_show(fields[count - 1], shown));
-    return entry.rate > 0 || !reader->matrix ? add(reader, entry) : ANL_OK;
+    return add(reader, entry);
 }
 
 static enum anl_status read_rows(struct rate_reader *reader, const char *text, size_t bytes)
@@ -111,25 +112,46 @@ static enum anl_status read_rows(struct rate_reader *reader, const char *text, s
     return status;
 }
 
-// Refuses two rows about the same, and terminals that would create more than a flit in a cycle.
-static enum anl_status check(const struct rate_reader *reader, const struct anl_demand *demand)
+// Refuses two rows about the same. The entries are in order.
+static enum anl_status check_rows(struct rate_reader *reader)
 {
+    char to[32] = "";
     for (size_t i = 1; i < reader->count; i++) {
         const struct anl_demand_entry *a = &reader->entries[i - 1], *b = &reader->entries[i];
-        if (a->source == b->source && a->destination == b->destination)
-            return anl_fail(reader->reading->error, ANL_ERR_FORMAT, reader->name, 0,
-                            "found two rates for terminal %" PRIu32 "%s%.0" PRIu32, a->source,
-                            reader->matrix ? " and a destination, " : "",
-                            reader->matrix ? a->destination : 0);
+        if (a->source != b->source || a->destination != b->destination) continue;
+        if (reader->matrix) snprintf(to, sizeof to, " to %" PRIu32, b->destination);
+        reader->line = b->line;
+        REFUSE(reader, "found a second rate of terminal %" PRIu32 "%s, the first one is in line "
+                       "%" PRIu64, b->source, to, a->line);
     }
-    for (uint32_t t = 0; t < demand->terminals; t++)
-        if (demand->rates[t] > 1)
-            return anl_fail(reader->reading->error, ANL_ERR_FORMAT, reader->name, 0,
-                            "terminal %" PRIu32 " creates %.6g flits per cycle, expected at most 1",
-                            t, demand->rates[t]);
-    if (demand->mean > 0) return ANL_OK;
-    return anl_fail(reader->reading->error, ANL_ERR_FORMAT, reader->name, 0,
-                    "found no rate above 0");
+    return ANL_OK;
+}
+
+// Returns the last line about a source.
+static uint64_t last_line(const struct rate_reader *reader, uint32_t source)
+{
+    uint64_t line = 0;
+    for (size_t i = 0; i < reader->count; i++)
+        if (reader->entries[i].source == source && reader->entries[i].line > line)
+            line = reader->entries[i].line;
+    return line;
+}
+
+// Refuses terminals that would create more than a flit in a cycle, and files without a load. Sums
+// of decimal numbers are not exact.
+static enum anl_status check_rates(struct rate_reader *reader, const struct anl_demand *demand)
+{
+    for (uint32_t t = 0; t < demand->terminals; t++) {
+        if (demand->rates[t] <= 1 + 1e-9) continue;
+        reader->line = last_line(reader, t);
+        REFUSE(reader, "terminal %" PRIu32 " creates %.6g flits per cycle, expected at most 1", t,
+               demand->rates[t]);
+    }
+    reader->line = 0;
+    if (demand->mean < 1e-9)
+        REFUSE(reader, "the mean rate of the terminals is %.3g, expected at least 10^-9",
+               demand->mean);
+    return ANL_OK;
 }
 
 static enum anl_status read_demand(struct scenario_reading *reading, const char *text, size_t bytes,
@@ -145,7 +167,8 @@ static enum anl_status read_demand(struct scenario_reading *reading, const char 
     if (!status && anl_demand_create(reader.terminals, reader.entries, reader.count, matrix,
                                      &scenario->demand))
         status = scenario_no_memory(reading);
-    if (!status) status = check(&reader, scenario->demand);
+    if (!status) status = check_rows(&reader);
+    if (!status) status = check_rates(&reader, scenario->demand);
     scenario->traffic.demand = scenario->demand;
     free(reader.entries);
     return status;

@@ -137,7 +137,7 @@ static enum anl_status keep_text(const struct scenario_reading *reading,
                                  const struct source *source)
 {
     struct anl_scenario *scenario = reading->scenario;
-    if (source->num_settings || reading->scenario->network.topology == ANL_GRAPH) {
+    if (source->num_settings || scenario->demand || scenario->network.topology == ANL_GRAPH) {
         scenario->text = scenario_write(reading, &scenario->text_bytes);
     } else {
         scenario->text = malloc(source->bytes + 1);

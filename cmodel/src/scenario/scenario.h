@@ -261,7 +261,8 @@ enum anl_status scenario_read_matrix(struct scenario_reading *reading, const cha
                                      size_t bytes, const char *name);
 enum anl_status scenario_read_rates(struct scenario_reading *reading, const char *text,
                                     size_t bytes, const char *name);
-// Once they are read: settles the load, which is the mean of the rates if the scenario gives none.
+// Once they are read: settles the load, which is the mean of the rates if the scenario gives none;
+// then it counts as given.
 enum anl_status scenario_settle_demand(struct scenario_reading *reading);
 
 // Reads the mapping of a graph, which begins with the present event, into reading->graph.

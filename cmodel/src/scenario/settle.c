@@ -215,9 +215,12 @@ enum anl_status scenario_settle_demand(struct scenario_reading *reading)
 {
     struct anl_traffic_config *traffic = &reading->scenario->traffic;
     if (!traffic->demand) return ANL_OK;
-    // Nine decimals are as many as a sweep can have.
-    if (!scenario_is_given(reading, KEY_LOAD))
+    if (!scenario_is_given(reading, KEY_LOAD)) {
+        // Nine decimals are as many as a sweep can have. The load is written into the scenario's
+        // text, since a trace does not have the rates.
         traffic->load = floor(traffic->demand->mean * 1e9 + 0.5) / 1e9;
+        reading->given[KEY_LOAD].file = reading->file;
+    }
     return check_worms(reading);
 }
 

@@ -21,7 +21,8 @@ static int by_source(const void *a, const void *b)
 {
     const struct anl_demand_entry *x = a, *y = b;
     if (x->source != y->source) return x->source < y->source ? -1 : 1;
-    return (x->destination > y->destination) - (x->destination < y->destination);
+    if (x->destination != y->destination) return x->destination < y->destination ? -1 : 1;
+    return (x->line > y->line) - (x->line < y->line);
 }
 
 static bool allocate(struct anl_demand *demand, size_t entries, bool matrix)
@@ -34,18 +35,19 @@ static bool allocate(struct anl_demand *demand, size_t entries, bool matrix)
     return demand->rates && demand->begins && demand->destinations && demand->sums;
 }
 
-// Adds the entries, which are in order. Sums are made from left to right, so that every machine
-// makes the same ones.
+// Adds the entries, which are in order; no worm goes where the rate is 0. Sums are made from left to
+// right, so that every machine makes the same ones.
 static void fill(struct anl_demand *demand, const struct anl_demand_entry *entries, size_t count,
                  bool matrix)
 {
+    size_t filled = 0;
     for (size_t i = 0; i < count; i++) {
         const uint32_t source = entries[i].source;
         demand->rates[source] += entries[i].rate;
-        if (!matrix) continue;
-        demand->begins[source + 1] = i + 1;
-        demand->destinations[i] = entries[i].destination;
-        demand->sums[i] = demand->rates[source];
+        if (!matrix || entries[i].rate <= 0) continue;
+        demand->destinations[filled] = entries[i].destination;
+        demand->sums[filled] = demand->rates[source];
+        demand->begins[source + 1] = ++filled;
     }
     for (uint32_t t = 0; t < demand->terminals; t++) {
         demand->mean += demand->rates[t] / demand->terminals;

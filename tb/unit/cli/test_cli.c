@@ -280,12 +280,18 @@ static void terminals_may_have_rates(void **state)
             "seen = {(int(r[\"source\"]), int(r[\"destination\"])): int(r[\"flits\"]) / cycles"
             " for r in csv.DictReader(l for l in open(\"p.csv\") if l[0] != \"#\")}\n"
             "assert seen.keys() == rates.keys(), seen\n"
-            "for pair in rates: assert abs(seen[pair] / rates[pair] - 1) < 0.05, (pair, seen)'",
+            "for pair in rates: assert abs(seen[pair] / rates[pair] - 1) < 0.1, (pair, seen)'",
             cases[i].arguments, cases[i].rates);
         expect_shell(command);
     }
-    expect_json("matrix.yaml", "assert r[\"scenario\"][\"traffic\"][\"load\"] == 0.15, r");
-    expect("sweep --loads 0.05,0.1 --seeds 2 -c 2000 -o mm.csv matrix.yaml", 0, "4 steady", NULL);
+    expect_json("matrix.yaml", "assert r[\"scenario\"][\"traffic\"][\"load\"] == 0.15\n"
+                               "open(\"before\", \"w\").write(r[\"scenario_xxh3\"])");
+    write_file("m.csv", "source,destination,rate\n3,0,0.3\n0,3,0.1\n0,1,0.2\n");
+    expect_json("matrix.yaml", "assert r[\"scenario_xxh3\"] != open(\"before\").read()");
+    expect("run -t m.txt -c 1000 matrix.yaml", 0, NULL, NULL);
+    expect("check m.txt", 0, "no rule broken", NULL);
+    expect("trace worms m.txt", 0, "pattern: matrix, load: 0.15, ", NULL);
+    expect("sweep --loads 0.05,0.1 --seeds 2 -c 2000 -o mm.csv matrix.yaml", 0, "2 steady\n0.1 ", NULL);
     expect("predict matrix.yaml", 2, NULL, "terminals that all create the same load");
     static const struct {
         const char *file, *error;
@@ -299,16 +305,18 @@ static void terminals_may_have_rates(void **state)
         {"source,destination,rate\n0,x,0.1\n",
          "b.csv:2: destination: found x, expected a terminal"},
         {"source,destination,rate\n0,1,1.5\n", "found 1.5, expected a decimal number 0..1 (flits"},
-        {"source,destination,rate\n0,1,0.6\n0,2,0.5\n", "terminal 0 creates 1.1 flits per cycle"},
-        {"source,destination,rate\n0,1,0.1\n0,1,0.2\n", "found two rates for terminal 0"},
-        {"source,destination,rate\n0,1,0\n", "found no rate above 0"},
+        {"source,destination,rate\n0,1,0.6\n0,2,0.5\n", "b.csv:3: terminal 0 creates 1.1 flits per cycle"},
+        {"source,destination,rate\n3,0,0.1\n0,1,0\n3,0,0\n",
+         "b.csv:4: found a second rate of terminal 3 to 0, the first one is in line 2"},
+        {"source,destination,rate\n0,1,0\n", "the mean rate of the terminals is 0, expected at"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         write_file("b.csv", wrong[i].file);
         expect("run --set traffic.matrix=b.csv matrix.yaml", 2, NULL, wrong[i].error);
     }
-    expect("run --set traffic.process=batch matrix.yaml", 2, NULL,
-           "pattern matrix is for bernoulli");
+    write_file("batch.yaml", "network: {topology: mesh, k: 2, n: 2}\n"
+                             "traffic: {process: batch, pattern: matrix, matrix: m.csv}\n");
+    expect("run batch.yaml", 2, NULL, "pattern matrix is for bernoulli, bursty; process is batch");
     expect("run --set traffic.rates=r.csv matrix.yaml", 2, NULL, "rates are for other patterns");
     expect("run --set traffic.pattern=matrix rates.yaml", 2, NULL, "rates");
     expect("run --set traffic.pattern=matrix good.yaml", 2, NULL,
