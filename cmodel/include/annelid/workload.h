@@ -52,6 +52,10 @@ struct anl_message {
     uint16_t route_length;  // ports of route; 0: none
     const uint8_t *route;   // of its own, as in struct anl_worm; NULL: none. Owned as the messages
     uint8_t class_;         // of messages (docs/switch.md, "Message classes")
+    // The messages that it waits for; owned as the messages. With some, cycle is the earliest one.
+    const struct anl_after
+        *after;          // [num_after]; no message waits for itself, not even in a circle
+    uint32_t num_after;  // 0..ANL_MAX_AFTER
 };
 
 // Terminals that do not all create the same load (docs/scenario.md, "Rates"). Made by
@@ -134,6 +138,8 @@ struct anl_offer {
     uint16_t route_length;
     const uint8_t *route;  // of its own, as in struct anl_worm; NULL: none
     uint8_t class_, role;  // as in struct anl_worm
+    // As in struct anl_worm; the traffic's.
+    const struct anl_dependencies *dependencies;
 };
 
 // Makes the generator of a workload's traffic. On success *traffic is the caller's, who frees it
@@ -152,7 +158,8 @@ uint64_t anl_traffic_next(const struct anl_traffic *traffic);
 const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t cycle,
                                           size_t *count);
 
-// Reports the worms that were delivered in the cycle just run. Only request_reply needs this.
+// Reports the worms that were delivered in the cycle just run. Only request_reply, and messages
+// that wait for others, need this.
 void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count);
 
 // Reports the worms whose tails terminals take in the cycle to come, before anl_traffic_cycle() is

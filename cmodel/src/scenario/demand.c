@@ -29,12 +29,18 @@ static const char *head_of(bool matrix)
     return matrix ? "source,destination,rate" : "terminal,rate";
 }
 
+static enum anl_status no_memory(const struct rate_reader *reader)
+{
+    return anl_fail(reader->reading->error, ANL_ERR_MEMORY, reader->name, 0,
+                    "no memory for the rates");
+}
+
 static enum anl_status add(struct rate_reader *reader, struct anl_demand_entry entry)
 {
     if (reader->count == reader->room) {
         const size_t room = reader->room ? 2 * reader->room : 256;
         struct anl_demand_entry *grown = realloc(reader->entries, room * sizeof *grown);
-        if (!grown) return scenario_no_memory(reader->reading);
+        if (!grown) return no_memory(reader);
         reader->entries = grown;
         reader->room = room;
     }
@@ -121,8 +127,10 @@ static enum anl_status check_rows(struct rate_reader *reader)
         if (a->source != b->source || a->destination != b->destination) continue;
         if (reader->matrix) snprintf(to, sizeof to, " to %" PRIu32, b->destination);
         reader->line = b->line;
-        REFUSE(reader, "found a second rate of terminal %" PRIu32 "%s, the first one is in line "
-                       "%" PRIu64, b->source, to, a->line);
+        REFUSE(reader,
+               "found a second rate of terminal %" PRIu32 "%s, the first one is in line "
+               "%" PRIu64,
+               b->source, to, a->line);
     }
     return ANL_OK;
 }
@@ -166,7 +174,7 @@ static enum anl_status read_demand(struct scenario_reading *reading, const char 
     enum anl_status status = read_rows(&reader, text, bytes);
     if (!status && anl_demand_create(reader.terminals, reader.entries, reader.count, matrix,
                                      &scenario->demand))
-        status = scenario_no_memory(reading);
+        status = no_memory(&reader);
     if (!status) status = check_rows(&reader);
     if (!status) status = check_rates(&reader, scenario->demand);
     scenario->traffic.demand = scenario->demand;

@@ -335,7 +335,35 @@ char *scenario_write(const struct scenario_reading *reading, size_t *bytes);
 enum anl_status scenario_read_file(const char *path, size_t limit, char **text, size_t *bytes,
                                    struct anl_error *error);
 
-// Reads the text of a message file. The caller frees *messages, and their routes with them.
+// --- after.c: messages that wait for others ---
+
+// The fields id and after that have been read, in the order of their messages.
+struct after_reader {
+    const char *file;
+    struct anl_error *error;
+    struct after_id {
+        uint64_t id, line;
+        uint32_t message;
+    } * ids;
+    size_t num_ids, ids_room;
+    struct after_wait {
+        uint64_t id, line;  // of the message that is waited for, and in which line it is
+        uint32_t message, cycles;
+    } * waits;
+    size_t num_waits, waits_room;
+};
+
+// Reads one field of message number `message` that has a name; an equals sign is in it.
+enum anl_status scenario_read_after(struct after_reader *reader, struct scenario_scalar field,
+                                    uint32_t message, uint64_t line);
+// Once all fields are read: lets the messages point to what they wait for, which is written to
+// after [num_waits], and refuses messages that are not there or that wait in a circle.
+enum anl_status scenario_settle_after(struct after_reader *reader, struct anl_message *messages,
+                                      size_t count, struct anl_after *after);
+void scenario_free_after(struct after_reader *reader);
+
+// Reads the text of a message file. The caller frees *messages, and their routes and what they wait
+// for with them.
 enum anl_status scenario_read_messages(const char *text, size_t bytes, const char *name,
                                        const struct anl_scenario *scenario,
                                        struct anl_message **messages, size_t *num_messages,

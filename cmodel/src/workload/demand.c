@@ -35,8 +35,8 @@ static bool allocate(struct anl_demand *demand, size_t entries, bool matrix)
     return demand->rates && demand->begins && demand->destinations && demand->sums;
 }
 
-// Adds the entries, which are in order; no worm goes where the rate is 0. Sums are made from left to
-// right, so that every machine makes the same ones.
+// Adds the entries, which are in order; no worm goes where the rate is 0. Sums are made from left
+// to right, so that every machine makes the same ones.
 static void fill(struct anl_demand *demand, const struct anl_demand_entry *entries, size_t count,
                  bool matrix)
 {

@@ -271,17 +271,16 @@ static void terminals_may_have_rates(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char command[2048];
-        snprintf(
-            command, sizeof command,
-            "$ANNELID run --set run.max_cycles=10000000 --json --worms p.csv --per pair %s > "
-            "r.json; python3 -c 'import csv, json\n"
-            "cycles = json.load(open(\"r.json\"))[\"scenario\"][\"run\"][\"cycles\"]\n"
-            "rates = %s\n"
-            "seen = {(int(r[\"source\"]), int(r[\"destination\"])): int(r[\"flits\"]) / cycles"
-            " for r in csv.DictReader(l for l in open(\"p.csv\") if l[0] != \"#\")}\n"
-            "assert seen.keys() == rates.keys(), seen\n"
-            "for pair in rates: assert abs(seen[pair] / rates[pair] - 1) < 0.1, (pair, seen)'",
-            cases[i].arguments, cases[i].rates);
+        snprintf(command, sizeof command,
+                 "$ANNELID run --set run.max_cycles=10000000 --json --worms p.csv --per pair %s > "
+                 "r.json; python3 -c 'import csv, json\n"
+                 "cycles = json.load(open(\"r.json\"))[\"scenario\"][\"run\"][\"cycles\"]\n"
+                 "rates = %s\n"
+                 "seen = {(int(r[\"source\"]), int(r[\"destination\"])): int(r[\"flits\"]) / cycles"
+                 " for r in csv.DictReader(l for l in open(\"p.csv\") if l[0] != \"#\")}\n"
+                 "assert seen.keys() == rates.keys(), seen\n"
+                 "for pair in rates: assert abs(seen[pair] / rates[pair] - 1) < 0.1, (pair, seen)'",
+                 cases[i].arguments, cases[i].rates);
         expect_shell(command);
     }
     expect_json("matrix.yaml", "assert r[\"scenario\"][\"traffic\"][\"load\"] == 0.15\n"
@@ -291,7 +290,8 @@ static void terminals_may_have_rates(void **state)
     expect("run -t m.txt -c 1000 matrix.yaml", 0, NULL, NULL);
     expect("check m.txt", 0, "no rule broken", NULL);
     expect("trace worms m.txt", 0, "pattern: matrix, load: 0.15, ", NULL);
-    expect("sweep --loads 0.05,0.1 --seeds 2 -c 2000 -o mm.csv matrix.yaml", 0, "2 steady\n0.1 ", NULL);
+    expect("sweep --loads 0.05,0.1 --seeds 2 -c 2000 -o mm.csv matrix.yaml", 0, "2 steady\n0.1 ",
+           NULL);
     expect("predict matrix.yaml", 2, NULL, "terminals that all create the same load");
     static const struct {
         const char *file, *error;
@@ -305,7 +305,8 @@ static void terminals_may_have_rates(void **state)
         {"source,destination,rate\n0,x,0.1\n",
          "b.csv:2: destination: found x, expected a terminal"},
         {"source,destination,rate\n0,1,1.5\n", "found 1.5, expected a decimal number 0..1 (flits"},
-        {"source,destination,rate\n0,1,0.6\n0,2,0.5\n", "b.csv:3: terminal 0 creates 1.1 flits per cycle"},
+        {"source,destination,rate\n0,1,0.6\n0,2,0.5\n",
+         "b.csv:3: terminal 0 creates 1.1 flits per cycle"},
         {"source,destination,rate\n3,0,0.1\n0,1,0\n3,0,0\n",
          "b.csv:4: found a second rate of terminal 3 to 0, the first one is in line 2"},
         {"source,destination,rate\n0,1,0\n", "the mean rate of the terminals is 0, expected at"},

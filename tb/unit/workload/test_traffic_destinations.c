@@ -96,8 +96,8 @@ static void worms_follow_a_matrix(void **state)
     // The load is half of the mean of the rates, and so is each rate.
     for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
         const struct anl_demand_entry *entry = &entries[i];
-        const double part = anl_destination_probability(destinations, entry->source,
-                                                        entry->destination);
+        const double part =
+            anl_destination_probability(destinations, entry->source, entry->destination);
         const double created = flits[entry->source][entry->destination] / 40000;
         const double rate = demand->rates[entry->source];
         assert_true(fabs(part - entry->rate / rate) < 1e-12);
