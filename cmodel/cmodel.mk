@@ -37,7 +37,7 @@ $(BUILD)/lib%.a:
 	@$(AR) qcs $@ $^
 
 $(CLI): $(CLI_MAIN) $(CLI_LIB) $(COMMON) $(LIB)
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -ljansson -lcgraph $(LIBS)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -ljansson -lcgraph -lbz2 $(LIBS)
 
 $(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP_MODEL)
 	@mkdir -p $(@D)

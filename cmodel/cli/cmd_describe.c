@@ -247,6 +247,15 @@ static void print_lengths(const struct anl_traffic_config *traffic)
     printf(" flit%s\n", plural(traffic->num_lengths == 1 ? traffic->lengths[0] : 0));
 }
 
+// Returns how many messages wait for others.
+static size_t count_waiting(const struct anl_scenario *scenario)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < scenario->num_messages; i++)
+        count += scenario->messages[i].num_after > 0;
+    return count;
+}
+
 static void print_amount(const struct anl_scenario *scenario)
 {
     const struct anl_traffic_config *traffic = &scenario->traffic;
@@ -274,6 +283,9 @@ static void print_amount(const struct anl_scenario *scenario)
         break;
     case ANL_REPLAY:
         printf(", %zu message%s", scenario->num_messages, plural(scenario->num_messages));
+        if (count_waiting(scenario))
+            printf(", of which %zu wait%s for others", count_waiting(scenario),
+                   count_waiting(scenario) == 1 ? "s" : "");
         break;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// annelid import: makes a graph of a file of another program, for network.graph.
+// annelid import: makes a graph of a file of another program, for network.graph, or a message file
+// of its trace, for traffic.messages.
 
 #include "import/import.h"
 
@@ -122,17 +123,65 @@ static int import_dot(int argc, char **argv)
     return import(argc, argv, "Make a graph of a file in Graphviz's language DOT.", dot_read, true);
 }
 
+// --- traces ---
+
+struct trace_arguments {
+    struct cli_given given;
+    const char *output;
+    struct netrace_options options;
+};
+
+static const struct cli_option trace_options[] = {
+    {"output", 'o', "FILE", "Write the messages to this file; required",
+     CLI_AT(struct trace_arguments, output), .output = true, .aside = true},
+    {"flit-width-bits", 0, "N", "Bits of a flit, 8..512 (32)",
+     CLI_AT(struct trace_arguments, options.flit_width_bits), .least = 8,
+     .most = ANL_MAX_FLIT_WIDTH_BITS},
+    {"packets", 0, "N", "Read the first N packets alone",
+     CLI_AT(struct trace_arguments, options.packets), .least = 1, .most = UINT32_MAX},
+    {0},
+};
+
+static void check_trace(void *user, struct argp_state *state)
+{
+    const struct trace_arguments *arguments = user;
+    if (!arguments->output) argp_error(state, "say where to write the messages: -o FILE");
+}
+
+static int import_netrace(int argc, char **argv)
+{
+    static const struct cli_command command = {
+        .inputs = &one_file,
+        .options = trace_options,
+        .check = check_trace,
+        .help = "Make a message file of a packet trace of Netrace (docs/netrace.md)."};
+    struct trace_arguments arguments = {.options.flit_width_bits = 32};
+    struct anl_output output;
+    struct anl_error error = {0};
+    cli_parse(&command, argc, argv, &arguments);
+    const char *path = arguments.given.inputs[0];
+    enum anl_status status = anl_output_open(arguments.output, path, &output, &error);
+    if (status) return cli_complain(&error);
+    status = netrace_convert(path, &arguments.options, output.file, &error);
+    if (!status) status = anl_output_finish(&output, &error);
+    if (!status) return CLI_OK;
+    anl_output_abandon(&output);
+    return cli_complain(&error);
+}
+
 int cmd_import(int argc, char **argv)
 {
     static const struct cli_menu menu = {
         .name = "annelid import",
         .what = "import command",
-        .head = "Usage: annelid import COMMAND -o GRAPH FILE\n"
-                "Networks of other programs as graphs (docs/scenario.md), for network.graph.\n\n",
+        .head = "Usage: annelid import COMMAND -o OUTPUT FILE\n"
+                "Networks of other programs as graphs (docs/scenario.md), for network.graph,\n"
+                "and their traces as message files (docs/netrace.md), for traffic.messages.\n\n",
         .foot = "Exit status: 0 done, 2 bad usage or bad input.\n",
         .entries = {
             {"anynet", import_anynet, "BookSim2's topology anynet"},
             {"dot", import_dot, "Graphviz's language DOT"},
+            {"netrace", import_netrace, "packet traces of Netrace"},
         }};
     return cli_choose(&menu, argc, argv);
 }

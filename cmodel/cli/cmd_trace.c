@@ -64,6 +64,10 @@ void print_worm(const struct anl_worm *worm)
     if (worm->role) printf(", a %s", anl_role_name(worm->role));
     for (unsigned i = 0; i < worm->route_length; i++)
         printf("%s%u", i ? "." : ", by ", worm->route[i]);
+    const struct anl_dependencies *waited = worm->dependencies;
+    for (uint32_t i = 0; waited && i < waited->count; i++)
+        printf(", %" PRIu32 " cycle%s after worm %" PRIu32, waited->after[i].cycles,
+               plural(waited->after[i].cycles), waited->after[i].worm);
 }
 
 // --- show: reads the trace to its end in any case, so that every damage is found ---

@@ -20,6 +20,13 @@ static bool same_route(const struct anl_worm *a, const struct anl_worm *b)
            (!a->route || memcmp(a->route, b->route, a->route_length) == 0);
 }
 
+static bool same_dependencies(const struct anl_dependencies *a, const struct anl_dependencies *b)
+{
+    if (!a || !b) return a == b;
+    return a->earliest == b->earliest && a->count == b->count &&
+           memcmp(a->after, b->after, a->count * sizeof *a->after) == 0;
+}
+
 static bool same_record(const struct anl_record *a, const struct anl_record *b)
 {
     if (a->kind != b->kind || a->cycle != b->cycle) return false;
@@ -28,7 +35,8 @@ static bool same_record(const struct anl_record *a, const struct anl_record *b)
         return a->worm.id == b->worm.id && a->worm.source == b->worm.source &&
                a->worm.destination == b->worm.destination && a->worm.length == b->worm.length &&
                a->worm.class_ == b->worm.class_ && a->worm.role == b->worm.role &&
-               same_route(&a->worm, &b->worm);
+               same_route(&a->worm, &b->worm) &&
+               same_dependencies(a->worm.dependencies, b->worm.dependencies);
     case ANL_RECORD_FLIT:
         return a->flit.link == b->flit.link && a->flit.vc == b->flit.vc &&
                a->flit.worm == b->flit.worm && a->flit.index == b->flit.index &&

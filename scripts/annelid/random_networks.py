@@ -61,7 +61,7 @@ PATTERNS = ("uniform", "complement", "transpose", "bit_reverse", "shuffle", "tor
 @dataclasses.dataclass(frozen=True)
 class Scenario:
     """What a scenario file says, section by section, and the lines of its messages: cycle, source, destination, length,
-    and, where there are classes, class."""
+    where there are classes the class, and, where some wait for others, fields by name."""
     network: dict
     switch: dict
     traffic: dict
@@ -563,6 +563,24 @@ def with_places(scenario):
     return scenario.changed("traffic", reply_queue=places)
 
 
+def with_waits(scenario):
+    """Returns the scenario, in a third of those with messages so that some of these wait for earlier ones. As with the
+    classes, this changes nothing else that is drawn."""
+    seed = scenario.run["seed"]
+    if not scenario.messages or seed // 16 % 3 or scenario.messages[-1][0] in STAMPS_APART:
+        return scenario
+    rng = random.Random(seed)
+    return dataclasses.replace(scenario, messages=tuple(
+        (*message, waits_of(rng, number)) for number, message in enumerate(scenario.messages)))
+
+
+def waits_of(rng, number):
+    """Returns the fields by name of a message."""
+    others = rng.sample(range(number), min(number, rng.choice((0, 0, 1, 1, 2, 5))))
+    after = ",".join(f"{other}{rng.choice(('', '+2', '+3', '+40'))}" for other in others)
+    return f"id={number} after={after}" if after else f"id={number}"
+
+
 def to_the_end(scenario):
     """Returns the scenario with time for all its worms, so that it ends complete or in a deadlock."""
     return scenario.changed("run", max_cycles=10**6) if can_deadlock(scenario) else scenario
@@ -578,7 +596,7 @@ def draw(rng, kinds=ALL_KINDS):
     if switch["scan"] == "oldest" and switches_of(network) <= MOST_SWITCHES_OF_OLD_WORMS:
         scenarios.append(draw_old_worms(rng, network, switch))
     scenarios = tuple(with_ids(to_the_end(scenario)) for scenario in scenarios)
-    return ParameterSet(kind, with_classes(with_lengths_in_heads(scenarios)))
+    return ParameterSet(kind, tuple(map(with_waits, with_classes(with_lengths_in_heads(scenarios)))))
 
 
 # --- the sequence of parameter sets of a seed ---

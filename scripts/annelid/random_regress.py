@@ -119,7 +119,7 @@ class Exploration:
         """Returns the worms of a scenario as messages, as the golden model has them."""
         path, trace = scenario.save(self.room / "worms.yaml"), self.room / "worms.trace"
         self.children.output([self.options.build / "annelid", "run", f"--trace={trace}", path])
-        lines = re.findall(r"^worm \d+ (\d+) (\d+) (\d+) (\d+)(?: (\d+):\w+)?$", trace.read_text(), re.MULTILINE)
+        lines = re.findall(r"^worm \d+ (\d+) (\d+) (\d+) (\d+)(?: (\d+):\w+)?(?: after:\S+)?$", trace.read_text(), re.MULTILINE)
         trace.unlink()
         classes = "classes" in scenario.switch
         return [(int(cycle), int(source), int(destination), int(length), *([int(number or 0)] if classes else []))

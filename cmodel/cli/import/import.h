@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Networks from files of other programs. A reader fills a draft; draft_make() turns it into a
-// graph.
+// Networks from files of other programs: a reader fills a draft; draft_make() turns it into a
+// graph. Traces of other programs become message files.
 
 #ifndef ANNELID_IMPORT_H
 #define ANNELID_IMPORT_H
@@ -53,5 +53,17 @@ struct shown import_shown(const char *text);
 // an error. ANL_ERR_IO, ANL_ERR_FORMAT, ANL_ERR_MEMORY.
 enum anl_status anynet_read(const char *path, struct draft *draft, struct anl_error *error);
 enum anl_status dot_read(const char *path, struct draft *draft, struct anl_error *error);
+
+// --- traces of Netrace (docs/netrace.md) ---
+
+struct netrace_options {
+    uint32_t flit_width_bits;  // 8..512
+    uint32_t packets;          // the first ones that are read; 0: all
+};
+
+// Reads a trace and writes it as a message file. ANL_ERR_IO, ANL_ERR_FORMAT, ANL_ERR_MEMORY: what
+// was written is worth nothing.
+enum anl_status netrace_convert(const char *path, const struct netrace_options *options, FILE *to,
+                                struct anl_error *error);
 
 #endif

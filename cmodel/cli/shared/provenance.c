@@ -39,13 +39,23 @@ uint64_t cli_scenario_hash(const struct anl_scenario *scenario, uint64_t hash)
     hash = XXH3_64bits_withSeed(scenario->text, strlen(scenario->text) + 1, hash);
     for (size_t i = 0; i < scenario->num_messages; i++) {
         const struct anl_message *message = &scenario->messages[i];
-        const uint64_t all[] = {message->cycle, message->source, message->destination,
-                                message->length, message->route_length};
+        const uint64_t all[] = {message->cycle,    message->source,       message->destination,
+                                message->length,   message->route_length, message->class_,
+                                message->num_after};
         hash = XXH3_64bits_withSeed(all, sizeof all, hash);
+        if (message->after)
+            hash = XXH3_64bits_withSeed(message->after, message->num_after * sizeof *message->after,
+                                        hash);
         if (message->route)
             hash = XXH3_64bits_withSeed(message->route, message->route_length, hash);
     }
-    return hash;
+    const struct anl_demand *demand = scenario->demand;
+    if (!demand) return hash;
+    hash = XXH3_64bits_withSeed(demand->rates, demand->terminals * sizeof *demand->rates, hash);
+    if (!demand->begins) return hash;
+    const size_t entries = demand->begins[demand->terminals];
+    hash = XXH3_64bits_withSeed(demand->destinations, entries * sizeof *demand->destinations, hash);
+    return XXH3_64bits_withSeed(demand->sums, entries * sizeof *demand->sums, hash);
 }
 
 // --- JSON ---

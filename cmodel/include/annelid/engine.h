@@ -46,9 +46,9 @@ enum anl_status anl_engine_offer(struct anl_engine *engine, uint32_t source, uin
                                  uint16_t length, uint32_t *id);
 
 // Does the same for a worm that may have a class, a role, and a route of its own: source,
-// destination, length, class_, role, route and route_length of *worm are read. The ports of its
-// route must stay until it is delivered. ANL_ERR_ARGUMENT also: there is no such class or role, or
-// the route is refused (anl_own_route_check()).
+// destination, length, class_, role, route, route_length and dependencies of *worm are read; the
+// last ones are only kept. The ports of its route must stay until it is delivered. ANL_ERR_ARGUMENT
+// also: there is no such class or role, or the route is refused (anl_own_route_check()).
 enum anl_status anl_engine_offer_worm(struct anl_engine *engine, const struct anl_worm *worm,
                                       uint32_t *id);
 

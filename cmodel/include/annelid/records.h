@@ -22,6 +22,7 @@ enum {
     ANL_MAX_FLIT_WIDTH_BITS = 512,
     ANL_MAX_WORM_LENGTH = 65535,
     ANL_MAX_REPLY_QUEUE = 1024,
+    ANL_MAX_AFTER = 1024,              // messages that one message may wait for
     ANL_MAX_SCENARIO_BYTES = 1 << 20,  // of the scenario's text, in its file and in a trace
 };
 
@@ -168,6 +169,22 @@ struct anl_config {
 // What a worm is where terminals can refuse requests (reply_queue); elsewhere all are plain.
 enum anl_role { ANL_PLAIN, ANL_REQUEST, ANL_REPLY };
 
+// A worm that another one has waited for. In a message it is the message of this number in its
+// file, from 0.
+struct anl_after {
+    uint32_t worm;
+    uint32_t cycles;  // >= 1, that pass after the cycle in which it is delivered
+};
+
+// What decides when a worm is created whose message waits for others: in the cycle `earliest`, or
+// the given number of cycles after the last delivery, whichever is later (docs/scenario.md,
+// "Messages that wait for others").
+struct anl_dependencies {
+    uint64_t earliest;
+    const struct anl_after *after;  // [count]
+    uint32_t count;                 // 1..ANL_MAX_AFTER
+};
+
 struct anl_worm {
     uint32_t id;           // number in order of creation, from 0
     uint32_t source;       // terminal
@@ -184,6 +201,9 @@ struct anl_worm {
     // (the scenario with its messages, the reader of a trace) and must outlive all copies of it.
     const uint8_t *route;
     uint16_t route_length;  // ports of route, >= 1; 0 if route is NULL
+    // NULL: its message waits for no other. It belongs to who has made the worm (the traffic, the
+    // reader of a trace), and copies of the worm may be kept for longer.
+    const struct anl_dependencies *dependencies;
 };
 
 // A flit that crosses a link in a cycle; the cycle stands beside it, not in it.

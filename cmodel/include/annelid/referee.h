@@ -28,6 +28,10 @@
 //                   are back: it is one too many, or its flit is still in the lane
 //   lost_credit     the network is at rest and a credit of a flit that has left its lane is not
 //   back
+//   wrong_cycle     a worm whose message waits for others is created in another cycle than the one
+//   in
+//                   which they are delivered and the cycles behind them are over, but not before
+//                   the cycle of the message; or one of them is not delivered
 //   bad_reply       a reply is created in another cycle than that in which its terminal takes the
 //                   tail of a request for it, or not at all
 //
@@ -76,6 +80,7 @@ enum anl_rule {
     ANL_RULE_EARLY_CREDIT,
     ANL_RULE_LOST_CREDIT,
     ANL_RULE_BAD_REPLY,
+    ANL_RULE_WRONG_CYCLE,
 };
 
 // The credits that come back to the sender of a link in a cycle (docs/link.md).
@@ -96,6 +101,11 @@ struct anl_violation {
 // anl_referee_destroy(). ANL_ERR_ARGUMENT (config refused) or ANL_ERR_MEMORY: *referee is NULL.
 enum anl_status anl_referee_create(const struct anl_config *config, struct anl_referee **referee);
 void anl_referee_destroy(struct anl_referee *referee);  // may be NULL
+
+// Lets the referee remember when each worm is delivered (8 bytes a worm), so that worms may wait
+// for others. It must be called before the first record; without it a worm that has waited for
+// others breaks wrong_cycle.
+void anl_referee_remember(struct anl_referee *referee);
 
 // Take the records in the order of docs/trace.md; one call has all flits of a cycle, and cycle <
 // UINT64_MAX. They return true as long as no rule is broken and ignore everything after the first

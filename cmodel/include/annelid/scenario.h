@@ -33,11 +33,12 @@ struct anl_scenario {
     struct anl_run_config run;
     struct anl_message *messages;  // replay only; owned by the scenario, their routes too
     size_t num_messages;
+    struct anl_demand *demand;  // traffic.demand points to it; owned. NULL: none
     char *text;  // the file as read or as rewritten, terminated; owned by the scenario
     size_t text_bytes;
-    // The values of network.graph, switch.table and traffic.messages as they were written; NULL:
-    // not given. Owned by the scenario.
-    char *graph_path, *table_path, *messages_path;
+    // The paths of network.graph, switch.table, traffic.messages, traffic.matrix and traffic.rates
+    // as they were written; NULL: not given. Owned by the scenario.
+    char *graph_path, *table_path, *messages_path, *matrix_path, *rates_path;
 };
 
 // Reads a scenario file and its message file. On success the caller frees *scenario with

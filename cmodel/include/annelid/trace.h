@@ -83,7 +83,8 @@ void anl_trace_ignore_digest(struct anl_trace_reader *reader);
 
 // Reads the next record. Order, ranges that do not depend on the network (the head has index 0, the
 // tail index length - 1, the worm is known, ids ascend by 1), counts and the digest are checked.
-// The route of a worm, if it has one of its own, is the reader's and stays until anl_trace_close().
+// The route of a worm, if it has one of its own, and what it has waited for are the reader's and
+// stay until anl_trace_close().
 // After ANL_RECORD_END the trace is proved whole and this must not be called again. ANL_ERR_FORMAT:
 // *error says where and what; ANL_ERR_IO, ANL_ERR_MEMORY.
 enum anl_status anl_trace_next(struct anl_trace_reader *reader, struct anl_record *record,

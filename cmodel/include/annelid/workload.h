@@ -41,6 +41,7 @@ enum anl_pattern {
     ANL_RANDOM_FUNCTION,
     ANL_FAR_CORNER,
     ANL_UNIFORM_OTHERS,
+    ANL_MATRIX,
 };
 
 // A message to be sent, one line of a message file.
@@ -51,7 +52,38 @@ struct anl_message {
     uint16_t route_length;  // ports of route; 0: none
     const uint8_t *route;   // of its own, as in struct anl_worm; NULL: none. Owned as the messages
     uint8_t class_;         // of messages (docs/switch.md, "Message classes")
+    // The messages that it waits for; owned as the messages. With some, cycle is the earliest one.
+    const struct anl_after
+        *after;          // [num_after]; no message waits for itself, not even in a circle
+    uint32_t num_after;  // 0..ANL_MAX_AFTER
 };
+
+// Terminals that do not all create the same load (docs/scenario.md, "Rates"). Made by
+// anl_demand_create(), and read only.
+struct anl_demand {
+    uint32_t terminals;
+    double *rates;  // [terminals] flits per cycle
+    double mean;    // of the rates
+    // Of a traffic matrix; else NULL. The entries of source s are begins[s] … begins[s + 1] - 1,
+    // ascending by destination; sums[i] is the sum of their rates up to entry i.
+    size_t *begins;  // [terminals + 1]
+    uint32_t *destinations;
+    double *sums;
+};
+
+struct anl_demand_entry {
+    uint32_t source, destination;
+    double rate;    // flits per cycle, >= 0
+    uint64_t line;  // of the file that it is from, for messages about it; 0: none
+};
+
+// Makes a demand of count entries, which are sorted in place by source, destination and line.
+// matrix: destinations count, else an entry is about its source alone. No two entries may be about
+// the same. On success *demand is the caller's, who frees it with anl_demand_destroy().
+// ANL_ERR_MEMORY: *demand is NULL.
+enum anl_status anl_demand_create(uint32_t terminals, struct anl_demand_entry *entries,
+                                  size_t count, bool matrix, struct anl_demand **demand);
+void anl_demand_destroy(struct anl_demand *demand);  // may be NULL
 
 struct anl_traffic_config {
     enum anl_process process;
@@ -67,7 +99,14 @@ struct anl_traffic_config {
     uint16_t reply_length;  // flits of a reply
     uint32_t hotspot_terminal;
     double hotspot_fraction;  // hotspot: probability that a worm goes to hotspot_terminal
+    // Open loop: NULL, all terminals create the load; else a terminal creates it in proportion to
+    // its rate, and load is the mean. Pattern matrix needs one with destinations; without, its
+    // worms go as those of uniform. Not owned.
+    const struct anl_demand *demand;
 };
+
+// Returns the load that a terminal creates in an open loop, flits per cycle, at most 1.
+double anl_terminal_load(const struct anl_traffic_config *traffic, uint32_t terminal);
 
 // Everything that decides the traffic. What it points to must stay alive and unchanged as long as
 // it is used.
@@ -99,6 +138,8 @@ struct anl_offer {
     uint16_t route_length;
     const uint8_t *route;  // of its own, as in struct anl_worm; NULL: none
     uint8_t class_, role;  // as in struct anl_worm
+    // As in struct anl_worm; the traffic's.
+    const struct anl_dependencies *dependencies;
 };
 
 // Makes the generator of a workload's traffic. On success *traffic is the caller's, who frees it
@@ -117,7 +158,8 @@ uint64_t anl_traffic_next(const struct anl_traffic *traffic);
 const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t cycle,
                                           size_t *count);
 
-// Reports the worms that were delivered in the cycle just run. Only request_reply needs this.
+// Reports the worms that were delivered in the cycle just run. Only request_reply, and messages
+// that wait for others, need this.
 void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count);
 
 // Reports the worms whose tails terminals take in the cycle to come, before anl_traffic_cycle() is

@@ -20,7 +20,7 @@ static void note(struct anl_live *live, const struct anl_finding *finding)
 
 static const char *in_words(const char *what)
 {
-    for (enum anl_rule rule = ANL_RULE_NONE; rule <= ANL_RULE_BAD_REPLY; rule++)
+    for (enum anl_rule rule = ANL_RULE_NONE; rule <= ANL_RULE_WRONG_CYCLE; rule++)
         if (strcmp(what, anl_rule_name(rule)) == 0) return anl_rule_text(rule);
     if (strcmp(what, "made_up_flit") == 0) return "a flit is made up, or its data have changed";
     if (strcmp(what, "two_alike") == 0) return "it cannot be known which worm moves";

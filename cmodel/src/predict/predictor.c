@@ -22,6 +22,10 @@ static enum anl_status check(const struct anl_scenario *scenario, struct anl_err
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "a table by input port: the model knows one route from each switch to each "
                         "terminal");
+    if (scenario->traffic.demand)
+        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                        "traffic.%s: the model knows terminals that all create the same load",
+                        scenario->traffic.demand->begins ? "matrix" : "rates");
     if (scenario->network.admission == ANL_STORE_AND_FORWARD)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "admission store_and_forward: the model is about worms that lie in several "

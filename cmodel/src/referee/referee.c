@@ -37,6 +37,7 @@ const char *anl_rule_name(enum anl_rule rule)
         [ANL_RULE_EARLY_CREDIT] = "early_credit",
         [ANL_RULE_LOST_CREDIT] = "lost_credit",
         [ANL_RULE_BAD_REPLY] = "bad_reply",
+        [ANL_RULE_WRONG_CYCLE] = "wrong_cycle",
     };
     return (size_t)rule < sizeof names / sizeof *names ? names[rule] : "?";
 }
@@ -65,6 +66,7 @@ const char *anl_rule_text(enum anl_rule rule)
         [ANL_RULE_EARLY_CREDIT] = "a credit comes back before its flit has left, or twice",
         [ANL_RULE_LOST_CREDIT] = "a credit of a flit that has left its lane does not come back",
         [ANL_RULE_BAD_REPLY] = "a reply is created in another cycle than its request is taken",
+        [ANL_RULE_WRONG_CYCLE] = "a worm is created in another cycle than what it waits for says",
     };
     return (size_t)rule < sizeof texts / sizeof *texts ? texts[rule] : "?";
 }
@@ -128,6 +130,7 @@ void anl_referee_destroy(struct anl_referee *referee)
     free(referee->links);
     free(referee->lanes);
     free(referee->visits);
+    free(referee->deliveries.times);
     free(referee);
 }
 
@@ -244,6 +247,7 @@ bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm)
         worm->id < referee->next_worm)
         return refuse_worm(referee, worm);
     if (!referee_route_exists(&referee->shape, worm)) return refuse_route(referee, worm);
+    if (!referee_check_created(referee, worm)) return false;
 
     referee->next_worm = (uint64_t)worm->id + 1;
     if (!referee_worms_add(&referee->worms, worm)) referee->status = ANL_ERR_MEMORY;

@@ -215,6 +215,13 @@ struct referee_replies {
     size_t count;
 };
 
+// When worms were delivered, for those that wait for them.
+struct referee_deliveries {
+    bool kept;
+    uint64_t *times;  // [room] by id; 0: not delivered
+    size_t room;
+};
+
 struct anl_referee {
     struct referee_shape shape;
     struct referee_worms worms;
@@ -227,8 +234,9 @@ struct anl_referee {
     struct referee_replies owed;         // replies whose requests are taken or will be in the next
                                          // cycle
     struct referee_replies created;      // replies that are not yet known to be owed
-    uint64_t now;                        // time of the cycle being checked
-    const struct anl_flit *flits;        // all flits of that cycle
+    struct referee_deliveries deliveries;
+    uint64_t now;                  // time of the cycle being checked
+    const struct anl_flit *flits;  // all flits of that cycle
     size_t count;
     uint64_t next_worm;  // worms with lower ids are created
     struct anl_violation violation;
@@ -246,6 +254,12 @@ bool referee_check_rest(struct anl_referee *referee);
 
 // Takes the visit at the front out of the queue of its lane.
 void referee_release_front(struct anl_referee *referee, struct referee_lane *lane);
+
+// Worms that wait for others (order.c). referee_note_delivery() may set status.
+void referee_note_delivery(struct anl_referee *referee, uint32_t worm);
+// Checks that a worm is created in the cycle that follows from what it has waited for. Returns
+// false if it is not.
+bool referee_check_created(struct anl_referee *referee, const struct anl_worm *worm);
 
 // Sinks and replies (sinks.c). referee_sinks_init() returns false if memory runs out;
 // referee_sinks_announce() and the next two may set status.

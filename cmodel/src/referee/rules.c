@@ -98,7 +98,9 @@ static void enter(struct anl_referee *referee, const struct anl_flit *flit)
         return;
     }
     referee_sinks_enter(referee, flit);
-    if (flit->tail) referee_worms_remove(&referee->worms, flit->worm);
+    if (!flit->tail) return;
+    referee_note_delivery(referee, flit->worm);
+    referee_worms_remove(&referee->worms, flit->worm);
 }
 
 // --- what is wrong with a flit that is not where its worm should be ---

@@ -29,6 +29,8 @@ static enum anl_status create(struct run *run)
     if (!status && options->digest) status = anl_digest_create(&run->digest);
     if (!status && options->referee)
         status = anl_referee_create(&run->scenario->network, &run->referee);
+    if (run->referee && run->scenario->traffic.process == ANL_REPLAY)
+        anl_referee_remember(run->referee);
     if (!status && options->blocking) status = run_worker_create(options, &run->worker);
     if (!status) anl_engine_reset(run->engine, run->scenario->run.seed);
     if (!status) status = anl_engine_shuffle(run->engine, options->shuffle);
@@ -57,7 +59,8 @@ static enum anl_status offer(struct run *run, const struct anl_offer *offer)
                                      .route = offer->route,
                                      .route_length = offer->route_length,
                                      .class_ = offer->class_,
-                                     .role = offer->role};
+                                     .role = offer->role,
+                                     .dependencies = offer->dependencies};
     const enum anl_status status = anl_engine_offer_worm(run->engine, &offered, &id);
     if (status == ANL_ERR_ARGUMENT)  // traffic offers no other worm that is refused
         return anl_fail(run->error, status, "", 0, "more than %" PRIu32 " worms in one run",

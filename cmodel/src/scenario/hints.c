@@ -185,6 +185,8 @@ static const struct {
     [KEY_HOTSPOT_FRACTION] = {"a part of the worms", "0.2"},
     [KEY_FIRST_ID] = {"id of a worm", "0"},
     [KEY_MESSAGES] = {NULL, "messages.txt"},
+    [KEY_MATRIX] = {NULL, "matrix.csv"},
+    [KEY_RATES] = {NULL, "rates.csv"},
     [KEY_SEED] = {NULL, "1"},
     [KEY_CYCLES] = {"cycles", "10000"},
     [KEY_WARMUP_CYCLES] = {"cycles", "1000"},

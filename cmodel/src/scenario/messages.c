@@ -19,6 +19,7 @@ struct message_reader {
     uint64_t cycle;  // of the message before
     uint8_t *ports;  // of the routes of all messages so far, one behind the other
     size_t num_ports, room;
+    struct after_reader after;
     struct anl_error *error;
 };
 
@@ -163,12 +164,13 @@ static enum anl_status read_route(struct message_reader *reader, struct anl_mess
     return ANL_OK;
 }
 
-// Appends the ports to the memory of the messages and lets these point to their routes. Returns the
-// messages; NULL if memory runs out.
+// Appends room for what the messages wait for, and then the ports, to the memory of the messages,
+// and lets these point to their routes. Returns the messages; NULL if memory runs out.
 static struct anl_message *keep_routes(const struct message_reader *reader,
                                        struct anl_message *messages, size_t count)
 {
-    const size_t bytes = count * sizeof *messages;
+    const size_t bytes =
+        count * sizeof *messages + reader->after.num_waits * sizeof(struct anl_after);
     struct anl_message *kept = realloc(messages, bytes + reader->num_ports);
     if (!kept) return NULL;
     uint8_t *ports = (uint8_t *)kept + bytes;
@@ -180,7 +182,37 @@ static struct anl_message *keep_routes(const struct message_reader *reader,
 
 // --- messages ---
 
-static enum anl_status read_message(struct message_reader *reader, struct anl_message *message)
+// Returns the next word if it is a field with a name, else an empty one.
+static struct scenario_scalar next_named(struct message_reader *reader)
+{
+    const char *before = reader->at;
+    const struct scenario_scalar word = next_word(reader);
+    if (memchr(word.text, '=', word.bytes)) return word;
+    reader->at = before;
+    return (struct scenario_scalar){before, 0, true};
+}
+
+// Reads what stands behind the fields that all messages have: a route, then fields with names.
+static enum anl_status read_more(struct message_reader *reader, struct anl_message *message,
+                                 uint32_t number)
+{
+    enum anl_status status = ANL_OK;
+    skip_blanks(reader);
+    struct scenario_scalar named = next_named(reader);
+    if (!named.bytes && !line_is_over(reader)) {
+        status = read_route(reader, message);
+        skip_blanks(reader);
+        named = next_named(reader);
+    }
+    for (; !status && named.bytes; named = next_named(reader)) {
+        status = scenario_read_after(&reader->after, named, number, reader->line);
+        skip_blanks(reader);
+    }
+    return status;
+}
+
+static enum anl_status read_message(struct message_reader *reader, struct anl_message *message,
+                                    uint32_t number)
 {
     const uint32_t classes = anl_num_classes(&reader->scenario->network);
     const uint64_t min[NUM_FIELDS] = {0, 0, 0, 1, 0};
@@ -203,12 +235,8 @@ static enum anl_status read_message(struct message_reader *reader, struct anl_me
                                     .length = (uint16_t)field[3],
                                     .class_ = (uint8_t)field[CLASS_FIELD]};
     reader->cycle = field[0];
-    skip_blanks(reader);
-    if (!line_is_over(reader)) {
-        const enum anl_status status = read_route(reader, message);
-        if (status) return status;
-    }
-    skip_blanks(reader);
+    const enum anl_status status = read_more(reader, message, number);
+    if (status) return status;
     if (!line_is_over(reader))
         REFUSE(reader, "found %s, expected the end of the line",
                scenario_show(next_word(reader), shown));
@@ -231,7 +259,7 @@ static enum anl_status read_lines(struct message_reader *reader, struct anl_mess
     for (; reader->at < reader->end; skip_line(reader)) {
         skip_blanks(reader);
         if (line_is_over(reader)) continue;
-        const enum anl_status status = read_message(reader, &messages[*count]);
+        const enum anl_status status = read_message(reader, &messages[*count], (uint32_t)*count);
         if (status) return status;
         ++*count;
     }
@@ -250,14 +278,21 @@ enum anl_status scenario_read_messages(const char *text, size_t bytes, const cha
                                     .line = 1,
                                     .scenario = scenario,
                                     .terminals = anl_shape_of(&scenario->network).terminals,
+                                    .after = {.file = name, .error = error},
                                     .error = error};
     struct anl_message *read = calloc(count_lines(text, bytes), sizeof *read);
     enum anl_status status = read ? read_lines(&reader, read, num_messages) : ANL_ERR_MEMORY;
     struct anl_message *kept = status ? NULL : keep_routes(&reader, read, *num_messages);
     if (!status && !kept) status = ANL_ERR_MEMORY;
+    if (kept) {
+        read = kept;
+        status = scenario_settle_after(&reader.after, kept, *num_messages,
+                                       (struct anl_after *)(void *)(kept + *num_messages));
+    }
     free(reader.ports);
+    scenario_free_after(&reader.after);
     if (!status) {
-        *messages = kept;
+        *messages = read;
         return ANL_OK;
     }
     free(read);

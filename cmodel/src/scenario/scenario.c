@@ -137,7 +137,7 @@ static enum anl_status keep_text(const struct scenario_reading *reading,
                                  const struct source *source)
 {
     struct anl_scenario *scenario = reading->scenario;
-    if (source->num_settings || reading->scenario->network.topology == ANL_GRAPH) {
+    if (source->num_settings || scenario->demand || scenario->network.topology == ANL_GRAPH) {
         scenario->text = scenario_write(reading, &scenario->text_bytes);
     } else {
         scenario->text = malloc(source->bytes + 1);
@@ -161,6 +161,13 @@ static enum anl_status read_all(struct scenario_reading *reading, const struct s
     if (!status) status = scenario_settle_classes(reading);
     if (!status) status = load_graph(reading, source->directory);
     if (!status) status = scenario_settle(reading);
+    if (!status)
+        status = load(reading, source->directory, KEY_MATRIX, MAX_GRAPH_FILE_BYTES,
+                      scenario_read_matrix);
+    if (!status)
+        status =
+            load(reading, source->directory, KEY_RATES, MAX_GRAPH_FILE_BYTES, scenario_read_rates);
+    if (!status) status = scenario_settle_demand(reading);
     if (!status) status = keep_text(reading, source);
     if (!status)
         status =
@@ -191,6 +198,8 @@ static enum anl_status read_source(const struct source *source, struct anl_scena
     keep_path(&reading, KEY_GRAPH, &scenario->graph_path);
     keep_path(&reading, KEY_TABLE, &scenario->table_path);
     keep_path(&reading, KEY_MESSAGES, &scenario->messages_path);
+    keep_path(&reading, KEY_MATRIX, &scenario->matrix_path);
+    keep_path(&reading, KEY_RATES, &scenario->rates_path);
     for (unsigned key = 0; key < NUM_KEYS; key++) {
         free(reading.paths[key]);
         free(reading.opened[key]);
@@ -244,6 +253,9 @@ void anl_scenario_free(struct anl_scenario *scenario)
     free(scenario->graph_path);
     free(scenario->table_path);
     free(scenario->messages_path);
+    free(scenario->matrix_path);
+    free(scenario->rates_path);
+    anl_demand_destroy(scenario->demand);
     *scenario = (struct anl_scenario){0};
 }
 

@@ -55,6 +55,8 @@ enum {
     KEY_HOTSPOT_FRACTION,
     KEY_FIRST_ID,
     KEY_MESSAGES,
+    KEY_MATRIX,
+    KEY_RATES,
     KEY_SEED,
     KEY_CYCLES,
     KEY_WARMUP_CYCLES,
@@ -250,6 +252,19 @@ enum anl_status scenario_no_memory(const struct scenario_reading *reading);
 // Reads decimal digits without a sign or a leading zero; returns false if it is something else.
 bool scenario_integer(struct scenario_scalar scalar, uint64_t *value);
 
+// Reads digits, perhaps followed by a point and at most 15 more digits, below 10; returns false if
+// it is something else.
+bool scenario_real(struct scenario_scalar scalar, double *value);
+
+// Read the text of a CSV file with a traffic matrix, and with the rates of terminals.
+enum anl_status scenario_read_matrix(struct scenario_reading *reading, const char *text,
+                                     size_t bytes, const char *name);
+enum anl_status scenario_read_rates(struct scenario_reading *reading, const char *text,
+                                    size_t bytes, const char *name);
+// Once they are read: settles the load, which is the mean of the rates if the scenario gives none;
+// then it counts as given.
+enum anl_status scenario_settle_demand(struct scenario_reading *reading);
+
 // Reads the mapping of a graph, which begins with the present event, into reading->graph.
 enum anl_status scenario_read_graph(struct scenario_walk *walk);
 // Reads the text of a file that holds a graph alone; reading->file is its name.
@@ -320,7 +335,35 @@ char *scenario_write(const struct scenario_reading *reading, size_t *bytes);
 enum anl_status scenario_read_file(const char *path, size_t limit, char **text, size_t *bytes,
                                    struct anl_error *error);
 
-// Reads the text of a message file. The caller frees *messages, and their routes with them.
+// --- after.c: messages that wait for others ---
+
+// The fields id and after that have been read, in the order of their messages.
+struct after_reader {
+    const char *file;
+    struct anl_error *error;
+    struct after_id {
+        uint64_t id, line;
+        uint32_t message;
+    } * ids;
+    size_t num_ids, ids_room;
+    struct after_wait {
+        uint64_t id, line;  // of the message that is waited for, and in which line it is
+        uint32_t message, cycles;
+    } * waits;
+    size_t num_waits, waits_room;
+};
+
+// Reads one field of message number `message` that has a name; an equals sign is in it.
+enum anl_status scenario_read_after(struct after_reader *reader, struct scenario_scalar field,
+                                    uint32_t message, uint64_t line);
+// Once all fields are read: lets the messages point to what they wait for, which is written to
+// after [num_waits], and refuses messages that are not there or that wait in a circle.
+enum anl_status scenario_settle_after(struct after_reader *reader, struct anl_message *messages,
+                                      size_t count, struct anl_after *after);
+void scenario_free_after(struct after_reader *reader);
+
+// Reads the text of a message file. The caller frees *messages, and their routes and what they wait
+// for with them.
 enum anl_status scenario_read_messages(const char *text, size_t bytes, const char *name,
                                        const struct anl_scenario *scenario,
                                        struct anl_message **messages, size_t *num_messages,

@@ -126,9 +126,18 @@ static void write_value(FILE *stream, const struct anl_scenario *scenario,
 
 static const char *path_of(const struct anl_scenario *scenario, size_t key)
 {
-    return key == KEY_GRAPH   ? scenario->graph_path
-           : key == KEY_TABLE ? scenario->table_path
-                              : scenario->messages_path;
+    switch (key) {
+    case KEY_GRAPH:
+        return scenario->graph_path;
+    case KEY_TABLE:
+        return scenario->table_path;
+    case KEY_MATRIX:
+        return scenario->matrix_path;
+    case KEY_RATES:
+        return scenario->rates_path;
+    default:
+        return scenario->messages_path;
+    }
 }
 
 // Removes the zeros at the end of a decimal number, and the point if nothing is behind it.

@@ -7,6 +7,7 @@
 
 #include <annelid/network.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,7 +33,7 @@ static void list_users(const struct scenario_key *key, char *text, size_t size)
         if (in_set(key->processes, (unsigned)i))
             used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
                                      anl_process_name((enum anl_process)i));
-    for (int i = 0; i <= ANL_UNIFORM_OTHERS && used < size; i++)
+    for (int i = 0; i <= ANL_MATRIX && used < size; i++)
         if (in_set(key->patterns, (unsigned)i))
             used += (size_t)snprintf(text + used, size - used, "%spattern %s", used ? ", " : "",
                                      anl_pattern_name((enum anl_pattern)i));
@@ -70,6 +71,17 @@ static enum anl_status check_pattern(const struct scenario_reading *reading)
         SCENARIO_REFUSE(reading, KEY_PATTERN,
                         "pattern %s expects a power of two of terminals, found %" PRIu32,
                         anl_pattern_name(traffic->pattern), terminals);
+    if (anl_process_has_pattern(traffic->process) && traffic->pattern == ANL_MATRIX) {
+        if (!anl_process_is_open_loop(traffic->process))
+            SCENARIO_REFUSE(reading, KEY_PATTERN,
+                            "pattern matrix is for bernoulli, bursty; process is %s",
+                            anl_process_name(traffic->process));
+        if (scenario_is_given(reading, KEY_RATES))
+            SCENARIO_REFUSE(reading, KEY_RATES,
+                            "rates are for other patterns than matrix, which has its own");
+        const enum anl_status status = scenario_require(reading, KEY_MATRIX, " for pattern matrix");
+        if (status) return status;
+    }
     if (traffic->pattern == ANL_UNIFORM_OTHERS && terminals == 1)
         SCENARIO_REFUSE(reading, KEY_PATTERN,
                         "pattern uniform_others expects two terminals or more");
@@ -197,6 +209,19 @@ static enum anl_status check_worms(const struct scenario_reading *reading)
         SCENARIO_REFUSE(reading, key, "%s makes about %.3g worms in all, expected at most 2^32 - 1",
                         scenario_keys[key].name, worms);
     return ANL_OK;
+}
+
+enum anl_status scenario_settle_demand(struct scenario_reading *reading)
+{
+    struct anl_traffic_config *traffic = &reading->scenario->traffic;
+    if (!traffic->demand) return ANL_OK;
+    if (!scenario_is_given(reading, KEY_LOAD)) {
+        // Nine decimals are as many as a sweep can have. The load is written into the scenario's
+        // text, since a trace does not have the rates.
+        traffic->load = floor(traffic->demand->mean * 1e9 + 0.5) / 1e9;
+        reading->given[KEY_LOAD].file = reading->file;
+    }
+    return check_worms(reading);
 }
 
 enum anl_status scenario_settle(struct scenario_reading *reading)

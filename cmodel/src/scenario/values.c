@@ -44,7 +44,7 @@ bool scenario_integer(struct scenario_scalar scalar, uint64_t *value)
 
 // Reads digits, perhaps followed by a point and at most 15 more digits. Below 10 the result is the
 // nearest double, because both operands of the division are exact.
-static bool read_real(struct scenario_scalar scalar, double *value)
+bool scenario_real(struct scenario_scalar scalar, double *value)
 {
     const char *point = memchr(scalar.text, '.', scalar.bytes);
     const size_t whole = point ? (size_t)(point - scalar.text) : scalar.bytes;
@@ -113,7 +113,7 @@ static bool set_real(const struct scenario_key *key, struct anl_scenario *scenar
                      struct scenario_scalar scalar)
 {
     double value;
-    if (!scalar.plain || !read_real(scalar, &value)) return false;
+    if (!scalar.plain || !scenario_real(scalar, &value)) return false;
     if (value < (double)key->min || value > (double)key->max) return false;
     memcpy((char *)scenario + key->offset, &value, sizeof value);
     return true;

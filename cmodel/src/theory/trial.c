@@ -115,6 +115,11 @@ enum anl_status anl_trial_draw(const struct anl_scenario *scenario, struct anl_p
     if (scenario->traffic.process == ANL_REQUEST_REPLY)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "the worms of process request_reply depend on the run");
+    for (size_t i = 0; i < scenario->num_messages; i++)
+        if (scenario->messages[i].num_after)
+            return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                            "messages that wait for others: when they are created depends on the "
+                            "run");
     if (paths && anl_is_adaptive(&scenario->network))
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "the paths of worms under routing %s depend on the run",

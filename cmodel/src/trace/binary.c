@@ -183,6 +183,31 @@ static void read_class(struct cursor *cursor, struct anl_worm *worm)
         refuse(cursor, "class", "class 0 and role 0; expected a record without them");
 }
 
+static void read_after(struct cursor *cursor, struct anl_worm *worm)
+{
+    struct anl_after after[ANL_MAX_AFTER];
+    const uint64_t earliest = read_leb(cursor, "earliest cycle");
+    const uint64_t count = read_ranged(cursor, "worms waited for", 1, ANL_MAX_AFTER);
+    for (uint64_t i = 0; i < count; i++) {
+        after[i].worm = (uint32_t)read_ranged(cursor, "worm waited for", 0, UINT32_MAX);
+        after[i].cycles = (uint32_t)read_ranged(cursor, "cycles", 1, UINT32_MAX);
+    }
+    if (cursor->status == ANL_OK)
+        cursor->status =
+            anl_reader_keep_after(cursor->reader, earliest, after, (uint32_t)count, worm);
+}
+
+// Reads the record of a worm, whose tag says what it has.
+static void read_any_worm(struct cursor *cursor, uint8_t tag, struct anl_record *record)
+{
+    const unsigned kind = tag & ~(unsigned)ANL_TAG_WAITED;
+    read_worm(cursor, record);
+    if (kind >= ANL_TAG_CLASSED_WORM) read_class(cursor, &record->worm);
+    if (kind == ANL_TAG_ROUTED_WORM || kind == ANL_TAG_CLASSED_ROUTED_WORM)
+        read_route(cursor, &record->worm);
+    if (tag & ANL_TAG_WAITED) read_after(cursor, &record->worm);
+}
+
 // A link is stored as the step from the link before; the check of the order refuses a step of 0.
 static void read_flit(struct cursor *cursor, struct anl_record *record)
 {
@@ -233,17 +258,14 @@ static enum anl_status read_one(struct anl_trace_reader *reader, struct anl_reco
     uint8_t tag = *cursor.at++;
     switch (tag) {
     case ANL_TAG_WORM:
-        read_worm(&cursor, record);
-        break;
     case ANL_TAG_ROUTED_WORM:
-        read_worm(&cursor, record);
-        read_route(&cursor, &record->worm);
-        break;
     case ANL_TAG_CLASSED_WORM:
     case ANL_TAG_CLASSED_ROUTED_WORM:
-        read_worm(&cursor, record);
-        read_class(&cursor, &record->worm);
-        if (tag == ANL_TAG_CLASSED_ROUTED_WORM) read_route(&cursor, &record->worm);
+    case ANL_TAG_WAITED + ANL_TAG_WORM:
+    case ANL_TAG_WAITED + ANL_TAG_ROUTED_WORM:
+    case ANL_TAG_WAITED + ANL_TAG_CLASSED_WORM:
+    case ANL_TAG_WAITED + ANL_TAG_CLASSED_ROUTED_WORM:
+        read_any_worm(&cursor, tag, record);
         break;
     case ANL_TAG_FLIT:
         read_flit(&cursor, record);
@@ -256,7 +278,7 @@ static enum anl_status read_one(struct anl_trace_reader *reader, struct anl_reco
         read_end(&cursor, record);
         break;
     default:
-        return anl_reader_fail(reader, "tag %u; expected 1..7", tag);
+        return anl_reader_fail(reader, "tag %u; expected 1..7, 9, 13..15", tag);
     }
     if (cursor.status == ANL_OK && *found) cursor.status = anl_check_record(reader, record);
     unpacked->begin += (size_t)(cursor.at - from);

@@ -74,6 +74,20 @@ static bool remember_length(struct anl_trace_reader *reader, uint16_t length)
     return true;
 }
 
+// Worms can wait only for those that were created before.
+static enum anl_status check_dependencies(struct anl_trace_reader *reader,
+                                          const struct anl_worm *worm)
+{
+    const struct anl_dependencies *waited = worm->dependencies;
+    for (uint32_t i = 0; waited && i < waited->count; i++)
+        if (waited->after[i].worm >= worm->id)
+            return anl_reader_fail(reader,
+                                   "worm %" PRIu32 " has waited for worm %" PRIu32
+                                   "; expected one that was created before",
+                                   worm->id, waited->after[i].worm);
+    return ANL_OK;
+}
+
 static enum anl_status check_worm(struct anl_trace_reader *reader, const struct anl_worm *worm)
 {
     if (reader->next_link > 0)
@@ -84,6 +98,8 @@ static enum anl_status check_worm(struct anl_trace_reader *reader, const struct 
     if (worm->id != reader->num_worms)
         return anl_reader_fail(reader, "worm %" PRIu32 "; expected worm %" PRIu64, worm->id,
                                reader->num_worms);
+    const enum anl_status status = check_dependencies(reader, worm);
+    if (status) return status;
     if (!remember_length(reader, worm->length))
         return anl_reader_fail_system(reader, ANL_ERR_MEMORY, 0);
     anl_digest_worm(reader->digest, worm);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-enum { CAPACITY = 8192, WORM_BYTES = 23, FLIT_BYTES = 21 };
+enum { CAPACITY = 16384, WORM_BYTES = 23, FLIT_BYTES = 21 };
 
 struct anl_digest {
     XXH3_state_t *state;     // hash of all bytes but those below
@@ -58,17 +58,25 @@ void anl_digest_worm(struct anl_digest *digest, const struct anl_worm *worm)
 {
     const size_t route_bytes = worm->route ? 2u + worm->route_length : 0;
     const size_t class_bytes = anl_has_class_or_role(worm) ? 2 : 0;
-    uint8_t *at = room_for(digest, WORM_BYTES + class_bytes + route_bytes);
-    *at++ = (uint8_t)anl_tag_of(worm);
+    const struct anl_dependencies *waited = worm->dependencies;
+    const size_t waited_bytes = waited ? 10 + (size_t)waited->count * 8 : 0;
+    uint8_t *at = room_for(digest, WORM_BYTES + class_bytes + route_bytes + waited_bytes);
+    *at++ = anl_tag_of(worm);
     at = anl_put_bytes(at, worm->created, 8);
     at = anl_put_bytes(at, worm->id, 4);
     at = anl_put_bytes(at, worm->source, 4);
     at = anl_put_bytes(at, worm->destination, 4);
     at = anl_put_bytes(at, worm->length, 2);
     if (class_bytes) at = anl_put_bytes(anl_put_bytes(at, worm->class_, 1), worm->role, 1);
-    if (!worm->route) return;
-    at = anl_put_bytes(at, worm->route_length, 2);
-    memcpy(at, worm->route, worm->route_length);
+    if (worm->route) {
+        at = anl_put_bytes(at, worm->route_length, 2);
+        memcpy(at, worm->route, worm->route_length);
+        at += worm->route_length;
+    }
+    if (!waited) return;
+    at = anl_put_bytes(anl_put_bytes(at, waited->earliest, 8), waited->count, 2);
+    for (uint32_t i = 0; i < waited->count; i++)
+        at = anl_put_bytes(anl_put_bytes(at, waited->after[i].worm, 4), waited->after[i].cycles, 4);
 }
 
 void anl_digest_flits(struct anl_digest *digest, uint64_t cycle, const struct anl_flit *flits,

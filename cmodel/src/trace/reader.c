@@ -83,28 +83,45 @@ enum anl_status anl_trace_next(struct anl_trace_reader *reader, struct anl_recor
     return text ? anl_text_end(reader) : anl_binary_end(reader);
 }
 
+// Returns a copy of the bytes, which stays until the reader is closed; NULL if memory runs out.
+static void *keep(struct anl_trace_reader *reader, const void *bytes, size_t count)
+{
+    struct anl_kept_block *block = reader->kept;
+    if (!block || block->used + count > sizeof block->bytes) {
+        block = malloc(sizeof *block);
+        if (!block) return NULL;
+        block->before = reader->kept;
+        block->used = 0;
+        reader->kept = block;
+    }
+    uint8_t *copy = block->bytes + block->used;
+    memcpy(copy, bytes, count);
+    block->used += (count + 7) / 8 * 8;
+    return copy;
+}
+
 enum anl_status anl_reader_keep_route(struct anl_trace_reader *reader, const uint8_t *ports,
                                       size_t count, struct anl_worm *worm)
 {
-    struct anl_route_block *block = reader->routes;
-    if (!block || block->used + count > sizeof block->ports) {
-        block = malloc(sizeof *block);
-        if (!block) return anl_reader_fail_system(reader, ANL_ERR_MEMORY, 0);
-        block->before = reader->routes;
-        block->used = 0;
-        reader->routes = block;
-    }
-    memcpy(block->ports + block->used, ports, count);
-    worm->route = block->ports + block->used;
-    worm->route_length = (uint16_t)count;
-    block->used += count;
-    return ANL_OK;
+    worm->route = keep(reader, ports, count);
+    worm->route_length = worm->route ? (uint16_t)count : 0;
+    return worm->route ? ANL_OK : anl_reader_fail_system(reader, ANL_ERR_MEMORY, 0);
 }
 
-static void free_routes(struct anl_route_block *block)
+enum anl_status anl_reader_keep_after(struct anl_trace_reader *reader, uint64_t earliest,
+                                      const struct anl_after *after, uint32_t count,
+                                      struct anl_worm *worm)
+{
+    const struct anl_dependencies made = {
+        .earliest = earliest, .after = keep(reader, after, count * sizeof *after), .count = count};
+    if (made.after) worm->dependencies = keep(reader, &made, sizeof made);
+    return worm->dependencies ? ANL_OK : anl_reader_fail_system(reader, ANL_ERR_MEMORY, 0);
+}
+
+static void free_kept(struct anl_kept_block *block)
 {
     while (block) {
-        struct anl_route_block *before = block->before;
+        struct anl_kept_block *before = block->before;
         free(block);
         block = before;
     }
@@ -120,7 +137,7 @@ void anl_trace_close(struct anl_trace_reader *reader)
     free(reader->unpacked.bytes);
     anl_digest_destroy(reader->digest);
     free(reader->lengths);
-    free_routes(reader->routes);
+    free_kept(reader->kept);
     free(reader->scenario);
     free(reader->name);
     free(reader);

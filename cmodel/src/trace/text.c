@@ -265,17 +265,56 @@ static enum anl_status parse_class(struct anl_trace_reader *reader, struct slice
     return ANL_OK;
 }
 
-// Reads what a worm has behind the fields that all have: class and role, then a route of its own.
+static bool parse_one_after(struct slice text, struct anl_after *after)
+{
+    uint64_t worm, cycles;
+    if (!parse_number(next_part(&text, '+'), UINT32_MAX, &worm) ||
+        !parse_number(text, UINT32_MAX, &cycles) || cycles == 0)
+        return false;
+    *after = (struct anl_after){(uint32_t)worm, (uint32_t)cycles};
+    return true;
+}
+
+// Reads what a worm has waited for, "after:0:1+20,2+1".
+static enum anl_status parse_after(struct anl_trace_reader *reader, struct slice text,
+                                   struct anl_worm *worm)
+{
+    struct anl_after after[ANL_MAX_AFTER];
+    struct slice rest = text;
+    uint64_t earliest;
+    uint32_t count = 0;
+    next_part(&rest, ':');
+    bool good = parse_number(next_part(&rest, ':'), UINT64_MAX, &earliest) && rest.bytes;
+    while (good && rest.bytes) {
+        good = count < ANL_MAX_AFTER && parse_one_after(next_part(&rest, ','), &after[count]);
+        count += good;
+    }
+    if (good) return anl_reader_keep_after(reader, earliest, after, count, worm);
+    return anl_reader_fail(reader,
+                           "\"%s\"; expected after, the earliest cycle, and 1..%d worms with "
+                           "cycles, such as after:0:1+20,2+1",
+                           quote(text).text, ANL_MAX_AFTER);
+}
+
+// Reads what a worm has behind the fields that all have: class and role, a route of its own, and
+// what it has waited for, of which the next field is the first one that is there.
 static enum anl_status parse_more(struct anl_trace_reader *reader, struct slice *rest,
                                   struct anl_worm *worm)
 {
     struct slice text = next_field(rest);
-    if (memchr(text.bytes, ':', text.length)) {
-        const enum anl_status status = parse_class(reader, text, worm);
+    enum anl_status status = ANL_OK;
+    if (!begins_with(text, "after:") && memchr(text.bytes, ':', text.length)) {
+        status = parse_class(reader, text, worm);
         if (status || !rest->bytes) return status;
         text = next_field(rest);
     }
-    return parse_route(reader, text, worm);
+    if (!begins_with(text, "after:")) {
+        status = parse_route(reader, text, worm);
+        if (status || !rest->bytes) return status;
+        if (!begins_with(*rest, "after:")) return parse_nothing(reader, &worm_layout, *rest);
+        text = next_field(rest);
+    }
+    return parse_after(reader, text, worm);
 }
 
 // --- head ---

@@ -26,8 +26,8 @@ enum {
     ANL_TRACE_MAGIC_BYTES = 8,                       // the last one is the version
     ANL_TRACE_HEADER_BYTES = 20,                     // magic, seed, length of the scenario
     ANL_TRACE_MOST_PORTS = ANL_MAX_FLIT_WIDTH_BITS,  // of the route of a worm
-    // No binary record is longer.
-    ANL_TRACE_RECORD_BYTES = 64 + ANL_TRACE_MOST_PORTS,
+    // No binary record is longer: a number has at most 5 bytes if it is below 2^32, else 10.
+    ANL_TRACE_RECORD_BYTES = 64 + ANL_TRACE_MOST_PORTS + 10 * ANL_MAX_AFTER,
     ANL_TRACE_WINDOW_LOG = 23,  // a zstd frame that needs a larger window is refused
 };
 
@@ -40,6 +40,7 @@ enum anl_trace_tag {
     // The same for a worm with a class above 0 or a role.
     ANL_TAG_CLASSED_WORM = 6,
     ANL_TAG_CLASSED_ROUTED_WORM = 7,
+    ANL_TAG_WAITED = 8,  // is added to the tag of a worm that has waited for others
 };
 
 static inline bool anl_has_class_or_role(const struct anl_worm *worm)
@@ -48,11 +49,13 @@ static inline bool anl_has_class_or_role(const struct anl_worm *worm)
 }
 
 // Returns the tag of a worm's record.
-static inline enum anl_trace_tag anl_tag_of(const struct anl_worm *worm)
+static inline uint8_t anl_tag_of(const struct anl_worm *worm)
 {
+    const unsigned waited = worm->dependencies ? ANL_TAG_WAITED : 0;
     if (anl_has_class_or_role(worm))
-        return worm->route ? ANL_TAG_CLASSED_ROUTED_WORM : ANL_TAG_CLASSED_WORM;
-    return worm->route ? ANL_TAG_ROUTED_WORM : ANL_TAG_WORM;
+        return (uint8_t)(waited |
+                         (worm->route ? ANL_TAG_CLASSED_ROUTED_WORM : ANL_TAG_CLASSED_WORM));
+    return (uint8_t)(waited | (worm->route ? ANL_TAG_ROUTED_WORM : ANL_TAG_WORM));
 }
 
 // Writes the low bytes of value, the lowest first; returns a pointer to the byte after them.
@@ -114,11 +117,11 @@ struct anl_unpacked {
     bool ended;            // the frame is complete: no bytes come after the window
 };
 
-// Ports of the routes of worms, in blocks that stay where they are.
-struct anl_route_block {
-    struct anl_route_block *before;
+// What belongs to worms, such as the ports of their routes, in blocks that stay where they are.
+struct anl_kept_block {
+    struct anl_kept_block *before;
     size_t used;
-    uint8_t ports[1 << 16];
+    _Alignas(8) uint8_t bytes[1 << 16];
 };
 
 struct anl_trace_reader {
@@ -137,7 +140,7 @@ struct anl_trace_reader {
     uint16_t *lengths;   // [num_worms] of the worms created so far
     uint64_t num_worms, max_worms;
     uint64_t flits;
-    struct anl_route_block *routes;  // of the worms created so far
+    struct anl_kept_block *kept;  // of the worms created so far
     struct anl_digest *digest;
     bool any_digest;  // the digest of the end record is not compared
     bool in_record;   // binary: an error is about the record at unpacked.begin
@@ -167,6 +170,10 @@ enum anl_status anl_binary_end(struct anl_trace_reader *reader);
 // ANL_ERR_MEMORY.
 enum anl_status anl_reader_keep_route(struct anl_trace_reader *reader, const uint8_t *ports,
                                       size_t count, struct anl_worm *worm);
+// Gives a worm what it has waited for, which is copied in the same way.
+enum anl_status anl_reader_keep_after(struct anl_trace_reader *reader, uint64_t earliest,
+                                      const struct anl_after *after, uint32_t count,
+                                      struct anl_worm *worm);
 
 // Checks a record against those before it (order, known worms, index and marks, counts, digest) and
 // counts it.

@@ -16,7 +16,7 @@
 
 enum {
     PLAIN_BYTES = 1 << 17,
-    LONGEST_RECORD = 128 + 3 * ANL_TRACE_MOST_PORTS,
+    LONGEST_RECORD = 128 + 3 * ANL_TRACE_MOST_PORTS + 22 * ANL_MAX_AFTER,
     COMPRESSION_LEVEL = 1
 };
 
@@ -99,17 +99,14 @@ static uint8_t *put(const struct anl_trace_writer *writer, uint8_t *to, uint64_t
 // --- records ---
 
 // Returns where the fields of a new record are to be written; end_record() says where they end.
-static uint8_t *begin_record(struct anl_trace_writer *writer, enum anl_trace_tag tag)
+static uint8_t *begin_record(struct anl_trace_writer *writer, uint8_t tag)
 {
-    static const char words[][5] = {
-        [ANL_TAG_WORM] = "worm",         [ANL_TAG_FLIT] = "flit",
-        [ANL_TAG_END] = "end",           [ANL_TAG_ROUTED_WORM] = "worm",
-        [ANL_TAG_CLASSED_WORM] = "worm", [ANL_TAG_CLASSED_ROUTED_WORM] = "worm"};
+    const char *word = tag == ANL_TAG_FLIT ? "flit" : tag == ANL_TAG_END ? "end" : "worm";
     if (writer->used + LONGEST_RECORD > PLAIN_BYTES) flush(writer, ZSTD_e_continue);
     uint8_t *at = writer->plain + writer->used;
-    memcpy(at, words[tag], 4);
+    memcpy(at, word, 4);
     if (writer->form == ANL_TRACE_TEXT) return at + (tag == ANL_TAG_END ? 3 : 4);
-    *at = (uint8_t)tag;
+    *at = tag;
     return at + 1;
 }
 
@@ -151,6 +148,26 @@ static uint8_t *put_class(const struct anl_trace_writer *writer, uint8_t *at,
     return at + sprintf((char *)at, " %u:%s", worm->class_, anl_role_name(worm->role));
 }
 
+// Writes what a worm has waited for: "after:0:1+20,2+1", or numbers.
+static uint8_t *put_after(const struct anl_trace_writer *writer, uint8_t *at,
+                          const struct anl_dependencies *waited)
+{
+    const bool binary = writer->form == ANL_TRACE_BINARY;
+    if (binary)
+        at = put_leb(put_leb(at, waited->earliest), waited->count);
+    else
+        at += sprintf((char *)at, " after:%" PRIu64, waited->earliest);
+    for (uint32_t i = 0; i < waited->count; i++) {
+        const struct anl_after *after = &waited->after[i];
+        if (binary)
+            at = put_leb(put_leb(at, after->worm), after->cycles);
+        else
+            at += sprintf((char *)at, "%c%" PRIu32 "+%" PRIu32, i ? ',' : ':', after->worm,
+                          after->cycles);
+    }
+    return at;
+}
+
 void anl_trace_worm(struct anl_trace_writer *writer, const struct anl_worm *worm)
 {
     go_to_cycle(writer, worm->created);
@@ -164,6 +181,7 @@ void anl_trace_worm(struct anl_trace_writer *writer, const struct anl_worm *worm
     if (writer->form == ANL_TRACE_TEXT) at = put_number(at, worm->created);
     if (anl_has_class_or_role(worm)) at = put_class(writer, at, worm);
     if (worm->route) at = put_route(writer, at, worm);
+    if (worm->dependencies) at = put_after(writer, at, worm->dependencies);
     end_record(writer, at);
     writer->worms++;
     anl_digest_worm(writer->digest, worm);

@@ -77,10 +77,14 @@ enum anl_status open_create(struct open_loop *open, const struct anl_workload *w
 {
     const struct anl_traffic_config *traffic = workload->traffic;
     const double load = traffic->load;
-    *open = (struct open_loop){.end = workload->cycles, .load = load, .silent = load <= 0};
+    *open = (struct open_loop){.end = workload->cycles,
+                               .load = load,
+                               .silent = load <= 0,
+                               .traffic = traffic->demand ? traffic : NULL,
+                               .mean_length = mean_length(traffic)};
     if (open->silent) return ANL_OK;
     if (traffic->process == ANL_BERNOULLI) {
-        open->gap = geometric_of(load / mean_length(traffic));
+        open->gap = geometric_of(load / open->mean_length);
         return ANL_OK;
     }
     open->on = (double)traffic->burst_cycles * TICKS_PER_CYCLE;
@@ -91,22 +95,39 @@ enum anl_status open_create(struct open_loop *open, const struct anl_workload *w
 
 void open_destroy(struct open_loop *open) { free(open->bursts); }
 
-// Returns from + a random gap if that is before the end, else OPEN_NEVER.
-static uint64_t bernoulli(const struct open_loop *open, uint64_t from, struct anl_rng *rng)
+// Returns the load of a terminal.
+static double load_of(const struct open_loop *open, uint32_t terminal)
 {
-    const uint64_t gap = geometric_sample(&open->gap, rng);
+    return open->traffic ? anl_terminal_load(open->traffic, terminal) : open->load;
+}
+
+static uint64_t own_gap(const struct open_loop *open, uint32_t terminal, struct anl_rng *rng)
+{
+    const struct geometric own = geometric_of(load_of(open, terminal) / open->mean_length);
+    return geometric_sample(&own, rng);
+}
+
+// Returns from + a random gap if that is before the end, else OPEN_NEVER.
+static uint64_t bernoulli(const struct open_loop *open, uint32_t terminal, uint64_t from,
+                          struct anl_rng *rng)
+{
+    const uint64_t gap =
+        open->traffic ? own_gap(open, terminal, rng) : geometric_sample(&open->gap, rng);
     return from < open->end && gap < open->end - from ? from + gap : OPEN_NEVER;
 }
 
 // Returns the cycle in which the on clock of the burst has advanced by wait ticks, or OPEN_NEVER.
-static uint64_t bursty(const struct open_loop *open, struct burst *burst, uint64_t wait,
+static uint64_t bursty(const struct open_loop *open, uint32_t terminal, uint64_t wait,
                        struct anl_rng *rng)
 {
+    struct burst *burst = &open->bursts[terminal];
+    const double load = load_of(open, terminal);
+    const double off = open->traffic ? open->on * (1 - load) / load : open->off;
     const uint64_t end = open->end * TICKS_PER_CYCLE;
     while (wait >= burst->on_left) {
         wait -= burst->on_left;
         burst->now += burst->on_left;
-        burst->now += pareto_sample(open->off, rng);
+        burst->now += pareto_sample(off, rng);
         if (burst->now >= end) return OPEN_NEVER;
         burst->on_left = pareto_sample(open->on, rng);
     }
@@ -117,16 +138,16 @@ static uint64_t bursty(const struct open_loop *open, struct burst *burst, uint64
 
 uint64_t open_first(struct open_loop *open, uint32_t terminal, struct anl_rng *rng)
 {
-    if (open->silent) return OPEN_NEVER;
-    if (!open->bursts) return bernoulli(open, 0, rng);
-    const bool on = anl_rng_unit(rng) < open->load;
+    if (open->silent || load_of(open, terminal) <= 0) return OPEN_NEVER;
+    if (!open->bursts) return bernoulli(open, terminal, 0, rng);
+    const bool on = anl_rng_unit(rng) < load_of(open, terminal);
     if (on) open->bursts[terminal].on_left = pareto_sample(open->on, rng);
-    return bursty(open, &open->bursts[terminal], 0, rng);
+    return bursty(open, terminal, 0, rng);
 }
 
 uint64_t open_next(struct open_loop *open, uint32_t terminal, uint64_t now, uint16_t length,
                    struct anl_rng *rng)
 {
-    if (!open->bursts) return bernoulli(open, now + 1, rng);
-    return bursty(open, &open->bursts[terminal], (uint64_t)length * TICKS_PER_CYCLE, rng);
+    if (!open->bursts) return bernoulli(open, terminal, now + 1, rng);
+    return bursty(open, terminal, (uint64_t)length * TICKS_PER_CYCLE, rng);
 }

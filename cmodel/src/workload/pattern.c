@@ -81,6 +81,7 @@ static uint32_t function_of(const struct anl_workload *workload, uint32_t source
     case ANL_PERMUTATION:
     case ANL_Q_RELATION:
     case ANL_RANDOM_FUNCTION:
+    case ANL_MATRIX:
         break;
     }
     return source;  // the identity, which the caller permutes or replaces
@@ -114,7 +115,8 @@ static void fill(struct pattern *pattern, const struct anl_workload *workload)
 // Returns true if the destination is sampled for each worm.
 static bool is_sampled(enum anl_pattern kind)
 {
-    return kind == ANL_UNIFORM || kind == ANL_UNIFORM_OTHERS || kind == ANL_HOTSPOT;
+    return kind == ANL_UNIFORM || kind == ANL_UNIFORM_OTHERS || kind == ANL_HOTSPOT ||
+           kind == ANL_MATRIX;
 }
 
 enum anl_status pattern_create(struct pattern *pattern, const struct anl_workload *workload)
@@ -133,6 +135,13 @@ enum anl_status pattern_create(struct pattern *pattern, const struct anl_workloa
 
 void pattern_destroy(struct pattern *pattern) { free(pattern->destinations); }
 
+// Returns the matrix that decides where worms go; NULL: none does.
+static const struct anl_demand *matrix_of(const struct pattern *pattern)
+{
+    const struct anl_demand *demand = pattern->traffic->demand;
+    return pattern->traffic->pattern == ANL_MATRIX && demand && demand->begins ? demand : NULL;
+}
+
 // Returns a terminal other than source; all are equally likely.
 static uint32_t another(const struct pattern *pattern, uint32_t source, struct anl_rng *rng)
 {
@@ -146,6 +155,8 @@ uint32_t pattern_destination(const struct pattern *pattern, uint32_t source, uin
     if (pattern->destinations)
         return pattern->destinations[(size_t)(index % pattern->rows) * pattern->terminals + source];
     if (pattern->traffic->pattern == ANL_UNIFORM_OTHERS) return another(pattern, source, rng);
+    if (matrix_of(pattern))
+        return demand_destination(matrix_of(pattern), source, anl_rng_unit(rng));
     if (pattern->traffic->pattern == ANL_HOTSPOT &&
         anl_rng_unit(rng) < pattern->traffic->hotspot_fraction)
         return pattern->traffic->hotspot_terminal;
@@ -189,7 +200,8 @@ double anl_destination_probability(const struct anl_destinations *destinations, 
     const struct pattern *pattern = &destinations->pattern;
     const struct anl_traffic_config *traffic = pattern->traffic;
     const double terminals = pattern->terminals;
-    if (traffic->pattern == ANL_UNIFORM) return 1 / terminals;
+    if (matrix_of(pattern)) return demand_probability(matrix_of(pattern), source, destination);
+    if (traffic->pattern == ANL_UNIFORM || traffic->pattern == ANL_MATRIX) return 1 / terminals;
     if (traffic->pattern == ANL_UNIFORM_OTHERS)
         return source == destination ? 0 : 1 / (terminals - 1);
     if (traffic->pattern == ANL_HOTSPOT)

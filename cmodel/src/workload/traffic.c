@@ -27,6 +27,7 @@ struct anl_traffic {
     const struct anl_message *messages;
     size_t num_messages, num_sent;
     struct anl_message *delayed;  // the batch with delays, owned; messages points to it
+    struct waiting waiting;       // if messages of a replay wait for others, which is due
 
     // Process request_reply:
     uint32_t *outstanding;      // per terminal: its requests that are not yet answered
@@ -41,6 +42,7 @@ struct anl_traffic {
 
 static size_t most_messages_in_a_cycle(const struct anl_traffic *traffic)
 {
+    if (traffic->waiting.count) return traffic->waiting.count;
     size_t most = 0, begin = 0;
     for (size_t i = 0; i < traffic->num_messages; i++) {
         if (traffic->messages[i].cycle != traffic->messages[begin].cycle) begin = i;
@@ -103,7 +105,8 @@ static enum anl_status create_messages(struct anl_traffic *traffic)
     const struct anl_workload *workload = &traffic->workload;
     traffic->messages = workload->messages;
     traffic->num_messages = workload->num_messages;
-    if (!delays(workload->traffic)) return ANL_OK;
+    if (!delays(workload->traffic))
+        return waiting_create(&traffic->waiting, traffic->messages, traffic->num_messages);
 
     traffic->num_messages = (size_t)traffic->terminals * workload->traffic->worms_per_terminal;
     traffic->messages = traffic->delayed =
@@ -177,6 +180,7 @@ void anl_traffic_destroy(struct anl_traffic *traffic)
     pattern_destroy(&traffic->pattern);
     open_destroy(&traffic->open);
     calendar_destroy(&traffic->calendar);
+    waiting_destroy(&traffic->waiting);
     free(traffic->rng);
     free(traffic->created);
     free(traffic->offers);
@@ -278,23 +282,39 @@ static void create_request_reply_worms(struct anl_traffic *traffic, uint64_t cyc
     traffic->next_id += traffic->num_offers;
 }
 
+static void create_message(struct anl_traffic *traffic, const struct anl_message *message,
+                           const struct anl_dependencies *dependencies)
+{
+    traffic->offers[traffic->num_offers++] =
+        (struct anl_offer){.source = message->source,
+                           .destination = message->destination,
+                           .length = message->length,
+                           .route_length = message->route_length,
+                           .route = message->route,
+                           .class_ = message->class_,
+                           .dependencies = dependencies};
+}
+
+static void create_waiting(struct anl_traffic *traffic, uint64_t cycle)
+{
+    uint32_t m;
+    const struct anl_dependencies *dependencies;
+    while (waiting_due(&traffic->waiting, cycle, &m, &dependencies))
+        create_message(traffic, &traffic->messages[m], dependencies);
+}
+
 static void create_messages_of(struct anl_traffic *traffic, uint64_t cycle)
 {
     for (; traffic->num_sent < traffic->num_messages; traffic->num_sent++) {
         const struct anl_message *message = &traffic->messages[traffic->num_sent];
         if (message->cycle != cycle) break;
-        traffic->offers[traffic->num_offers++] =
-            (struct anl_offer){.source = message->source,
-                               .destination = message->destination,
-                               .length = message->length,
-                               .route_length = message->route_length,
-                               .route = message->route,
-                               .class_ = message->class_};
+        create_message(traffic, message, NULL);
     }
 }
 
 static uint64_t next_message(const struct anl_traffic *traffic)
 {
+    if (traffic->waiting.count) return calendar_next(&traffic->waiting.calendar);
     const bool all_sent = traffic->num_sent == traffic->num_messages;
     return all_sent ? UINT64_MAX : traffic->messages[traffic->num_sent].cycle;
 }
@@ -329,7 +349,10 @@ const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t 
     case ANL_REPLAY:
         break;
     }
-    create_messages_of(traffic, cycle);
+    if (traffic->waiting.count)
+        create_waiting(traffic, cycle);
+    else
+        create_messages_of(traffic, cycle);
     traffic->cycle = cycle + 1;
     *count = traffic->num_offers;
     return traffic->offers;
@@ -364,6 +387,8 @@ static bool is_reply(const struct anl_traffic *traffic, const struct anl_worm *w
 
 void anl_traffic_delivered(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count)
 {
+    for (size_t i = 0; traffic->waiting.count && i < count; i++)
+        waiting_delivered(&traffic->waiting, worms[i].id, traffic->cycle - 1);
     if (traffic->workload.traffic->process != ANL_REQUEST_REPLY) return;
     for (size_t i = 0; i < count; i++) {
         assert(worms[i].id < traffic->next_id);
@@ -388,7 +413,7 @@ void anl_traffic_taken(struct anl_traffic *traffic, const struct anl_worm *worms
 
 bool anl_traffic_done(const struct anl_traffic *traffic)
 {
-    const bool sent = traffic->num_sent == traffic->num_messages;
+    const bool sent = next_message(traffic) == UINT64_MAX;
     return traffic->calendar.count == 0 && traffic->num_replies == 0 && traffic->num_untaken == 0 &&
            sent;
 }
@@ -398,9 +423,9 @@ bool anl_traffic_done(const struct anl_traffic *traffic)
 static const char *const process_names[] = {"bernoulli",     "bursty", "batch",
                                             "request_reply", "replay", "generator"};
 static const char *const pattern_names[] = {
-    "uniform",    "complement",      "transpose",  "bit_reverse",   "shuffle",
-    "tornado",    "neighbour",       "hotspot",    "many_to_one",   "permutation",
-    "q_relation", "random_function", "far_corner", "uniform_others"};
+    "uniform",    "complement",      "transpose",  "bit_reverse",    "shuffle",
+    "tornado",    "neighbour",       "hotspot",    "many_to_one",    "permutation",
+    "q_relation", "random_function", "far_corner", "uniform_others", "matrix"};
 
 bool anl_process_is_open_loop(enum anl_process value)
 {
@@ -419,5 +444,5 @@ const char *anl_process_name(enum anl_process value)
 
 const char *anl_pattern_name(enum anl_pattern value)
 {
-    return (unsigned)value <= ANL_UNIFORM_OTHERS ? pattern_names[value] : "?";
+    return (unsigned)value <= ANL_MATRIX ? pattern_names[value] : "?";
 }

@@ -2,7 +2,8 @@
 //
 // What the files of this room share: traffic.c (the worms of each cycle, by process), calendar.c
 // (which terminal creates a worm next), open.c (random times of the open-loop processes), batch.c
-// (worms that are known before the run), pattern.c (destinations and lengths).
+// (worms that are known before the run), waiting.c (messages that wait for others), pattern.c
+// (destinations and lengths), demand.c (terminals with rates of their own).
 
 #ifndef ANL_WORKLOAD_ROOM_H
 #define ANL_WORKLOAD_ROOM_H
@@ -13,7 +14,8 @@
 // --- calendar.c ---
 //
 // The calendar says which terminal is due next. It is a binary heap; of terminals that are due in
-// the same cycle the lowest comes first. A terminal stands in it at most once.
+// the same cycle the lowest comes first. A terminal stands in it at most once. Messages may stand
+// in it in the place of terminals.
 
 struct calendar_entry {
     uint64_t cycle;
@@ -69,6 +71,8 @@ struct open_loop {
     struct burst *bursts;  // bursty: one per terminal; else NULL
     double on, off;        // bursty: shortest on and off period in ticks
     double load;
+    const struct anl_traffic_config *traffic;  // with a demand, whose terminals differ; else NULL
+    double mean_length;
 };
 
 #define OPEN_NEVER UINT64_MAX
@@ -105,6 +109,50 @@ uint32_t pattern_destination(const struct pattern *pattern, uint32_t source, uin
 
 // Returns the length of the next worm in flits.
 uint16_t pattern_length(const struct pattern *pattern, struct anl_rng *rng);
+
+// --- demand.c ---
+
+// Returns the destination of a worm of source, for a unit in [0, 1); source has a rate above 0.
+uint32_t demand_destination(const struct anl_demand *demand, uint32_t source, double unit);
+// Returns the part of the worms of source that go to destination.
+double demand_probability(const struct anl_demand *demand, uint32_t source, uint32_t destination);
+
+// --- waiting.c ---
+//
+// Messages of which some wait for others. Each worm must be the one that waiting_due() said, in its
+// order, so that the n-th one has id n.
+
+struct dependent {
+    uint32_t message;
+    struct anl_after *after;  // its entry about the message that it waits for
+};
+
+struct waiting {
+    size_t count;  // messages; 0: none of them waits for another one
+    // The dependents of message m are begins[m] … begins[m + 1] - 1, of which filled[m] are there.
+    size_t *begins;  // [count + 1]
+    uint32_t *filled;
+    struct dependent *dependents;
+    struct anl_after *after;  // of all messages; `worm` is filled in when that worm is delivered
+    struct anl_dependencies *dependencies;  // [count]
+    uint32_t *missing;                      // [count] deliveries that a message still waits for
+    uint64_t *due;                          // [count] the earliest cycle, as far as it is known
+    uint32_t *message_of;                   // [count] by id of the worm
+    uint32_t created;
+    struct calendar calendar;  // of the messages that wait for no delivery any more
+};
+
+// *waiting must be all zero; what is in *messages must stay. ANL_ERR_MEMORY: waiting_destroy() is
+// still to be called.
+enum anl_status waiting_create(struct waiting *waiting, const struct anl_message *messages,
+                               size_t count);
+void waiting_destroy(struct waiting *waiting);
+
+// Returns true if a message is due at or before cycle, and says which one; false if none is.
+bool waiting_due(struct waiting *waiting, uint64_t cycle, uint32_t *message,
+                 const struct anl_dependencies **dependencies);
+// Notes that a worm was delivered in cycle.
+void waiting_delivered(struct waiting *waiting, uint32_t worm, uint64_t cycle);
 
 // --- batch.c ---
 //

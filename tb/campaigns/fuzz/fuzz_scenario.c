@@ -98,6 +98,33 @@ static void feed_table(const char *text, size_t bytes)
     free_reading(&reading);
 }
 
+static void check_after(const struct anl_scenario *scenario, const struct anl_message *message)
+{
+    PROMISE(message->num_after <= ANL_MAX_AFTER && !message->after == !message->num_after);
+    for (uint32_t i = 0; i < message->num_after; i++) {
+        PROMISE(message->after[i].worm < scenario->num_messages);
+        PROMISE(&scenario->messages[message->after[i].worm] != message);
+        PROMISE(message->after[i].cycles >= 1);
+    }
+}
+
+// Each message is created at some time if all others are delivered.
+static void create_all(struct anl_scenario *scenario)
+{
+    struct anl_traffic *traffic;
+    uint32_t created = 0;
+    scenario->traffic.process = ANL_REPLAY;
+    PROMISE(!anl_traffic_create(anl_scenario_workload(scenario), &traffic));
+    for (uint64_t next; (next = anl_traffic_next(traffic)) != UINT64_MAX;) {
+        size_t count;
+        anl_traffic_cycle(traffic, next, &count);
+        for (size_t i = 0; i < count; i++)
+            anl_traffic_delivered(traffic, &(struct anl_worm){.id = created++}, 1);
+    }
+    PROMISE(created == scenario->num_messages && anl_traffic_done(traffic));
+    anl_traffic_destroy(traffic);
+}
+
 static void feed_messages(const char *text, size_t bytes)
 {
     struct anl_scenario scenario = {.network = {.topology = ANL_MESH, .k = 5, .n = 2},
@@ -112,7 +139,9 @@ static void feed_messages(const char *text, size_t bytes)
     for (size_t i = 0; i < scenario.num_messages; i++) {
         PROMISE(scenario.messages[i].source < 25 && scenario.messages[i].destination < 25);
         PROMISE(scenario.messages[i].length >= 1 && scenario.messages[i].cycle < 1000);
+        check_after(&scenario, &scenario.messages[i]);
     }
+    create_all(&scenario);
     free(scenario.messages);
 }
 

@@ -35,6 +35,8 @@ static enum anl_status create_witnesses(struct lockstep *run, struct anl_error *
 {
     const struct anl_scenario *scenario = run->scenario;
     enum anl_status status = anl_referee_create(&scenario->network, &run->referee);
+    if (status == ANL_OK && scenario->traffic.process == ANL_REPLAY)
+        anl_referee_remember(run->referee);
     struct anl_blocking_listener listener = wave_target_listener(&run->wave_target);
     if (status == ANL_OK)
         status = anl_blocking_create(&scenario->network, &listener, &run->blocking);
@@ -133,6 +135,7 @@ enum anl_status lockstep_offer(struct lockstep *run)
             .route_length = offers[i].route_length,
             .class_ = offers[i].class_,
             .role = offers[i].role,
+            .dependencies = offers[i].dependencies,
         };
         worm.path = anl_worm_path(&run->scenario->network, run->scenario->run.seed, worm.id);
         enum anl_status status = worms_add(&run->harness.worms, &worm);

@@ -245,6 +245,85 @@ static void worms_are_told_one_by_one(void **state)
                              "(\"min\", \"p50\", \"p95\", \"p99\", \"max\")], (row, r)");
 }
 
+// Each pair of a matrix, and each terminal with a rate, gets what its file says; with a load all in
+// proportion.
+static void terminals_may_have_rates(void **state)
+{
+    (void)state;
+    write_file("m.csv", "source,destination,rate\r\n3,0,0.3\n\n# remark\n0,3,0.2\n0,1,0.1\n");
+    write_file("r.csv", "terminal,rate\n0,0.2\n1,0\n2,0.4\n");
+    write_file("matrix.yaml", "network: {topology: mesh, k: 2, n: 2}\n"
+                              "traffic: {pattern: matrix, matrix: m.csv, length: [1, 3]}\n"
+                              "run: {cycles: 100000}\n");
+    write_file("rates.yaml", "network: {topology: mesh, k: 2, n: 2}\n"
+                             "traffic: {pattern: complement, rates: r.csv, length: [1, 3]}\n"
+                             "run: {cycles: 100000}\n");
+    static const struct {
+        const char *arguments, *rates;
+    } cases[] = {
+        {"matrix.yaml", "{(0, 3): 0.2, (0, 1): 0.1, (3, 0): 0.3}"},
+        {"--load 0.3 matrix.yaml", "{(0, 3): 0.4, (0, 1): 0.2, (3, 0): 0.6}"},
+        {"--load 0.6 matrix.yaml", "{(0, 3): 0.6667, (0, 1): 0.3333, (3, 0): 1}"},
+        {"--set traffic.process=bursty --set traffic.burst_cycles=1 matrix.yaml",
+         "{(0, 3): 0.2, (0, 1): 0.1, (3, 0): 0.3}"},
+        {"rates.yaml", "{(0, 3): 0.2, (2, 1): 0.4}"},
+        {"--load 0.075 rates.yaml", "{(0, 3): 0.1, (2, 1): 0.2}"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[2048];
+        snprintf(command, sizeof command,
+                 "$ANNELID run --set run.max_cycles=10000000 --json --worms p.csv --per pair %s > "
+                 "r.json; python3 -c 'import csv, json\n"
+                 "cycles = json.load(open(\"r.json\"))[\"scenario\"][\"run\"][\"cycles\"]\n"
+                 "rates = %s\n"
+                 "seen = {(int(r[\"source\"]), int(r[\"destination\"])): int(r[\"flits\"]) / cycles"
+                 " for r in csv.DictReader(l for l in open(\"p.csv\") if l[0] != \"#\")}\n"
+                 "assert seen.keys() == rates.keys(), seen\n"
+                 "for pair in rates: assert abs(seen[pair] / rates[pair] - 1) < 0.1, (pair, seen)'",
+                 cases[i].arguments, cases[i].rates);
+        expect_shell(command);
+    }
+    expect_json("matrix.yaml", "assert r[\"scenario\"][\"traffic\"][\"load\"] == 0.15\n"
+                               "open(\"before\", \"w\").write(r[\"scenario_xxh3\"])");
+    write_file("m.csv", "source,destination,rate\n3,0,0.3\n0,3,0.1\n0,1,0.2\n");
+    expect_json("matrix.yaml", "assert r[\"scenario_xxh3\"] != open(\"before\").read()");
+    expect("run -t m.txt -c 1000 matrix.yaml", 0, NULL, NULL);
+    expect("check m.txt", 0, "no rule broken", NULL);
+    expect("trace worms m.txt", 0, "pattern: matrix, load: 0.15, ", NULL);
+    expect("sweep --loads 0.05,0.1 --seeds 2 -c 2000 -o mm.csv matrix.yaml", 0, "2 steady\n0.1 ",
+           NULL);
+    expect("predict matrix.yaml", 2, NULL, "terminals that all create the same load");
+    static const struct {
+        const char *file, *error;
+    } wrong[] = {
+        {"", "b.csv:1: expected the first line source,destination,rate"},
+        {"source,rate\n", "b.csv:1: expected the first line source,destination,rate"},
+        {"source,destination,rate\n0,1\n", "b.csv:2: expected 3 fields"},
+        {"source,destination,rate\n0,1,0.1,2\n", "b.csv:2: expected 3 fields"},
+        {"source,destination,rate\n\n4,1,0.1\n",
+         "b.csv:3: source: found 4, expected a terminal 0..3"},
+        {"source,destination,rate\n0,x,0.1\n",
+         "b.csv:2: destination: found x, expected a terminal"},
+        {"source,destination,rate\n0,1,1.5\n", "found 1.5, expected a decimal number 0..1 (flits"},
+        {"source,destination,rate\n0,1,0.6\n0,2,0.5\n",
+         "b.csv:3: terminal 0 creates 1.1 flits per cycle"},
+        {"source,destination,rate\n3,0,0.1\n0,1,0\n3,0,0\n",
+         "b.csv:4: found a second rate of terminal 3 to 0, the first one is in line 2"},
+        {"source,destination,rate\n0,1,0\n", "the mean rate of the terminals is 0, expected at"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        write_file("b.csv", wrong[i].file);
+        expect("run --set traffic.matrix=b.csv matrix.yaml", 2, NULL, wrong[i].error);
+    }
+    write_file("batch.yaml", "network: {topology: mesh, k: 2, n: 2}\n"
+                             "traffic: {process: batch, pattern: matrix, matrix: m.csv}\n");
+    expect("run batch.yaml", 2, NULL, "pattern matrix is for bernoulli, bursty; process is batch");
+    expect("run --set traffic.rates=r.csv matrix.yaml", 2, NULL, "rates are for other patterns");
+    expect("run --set traffic.pattern=matrix rates.yaml", 2, NULL, "rates");
+    expect("run --set traffic.pattern=matrix good.yaml", 2, NULL,
+           "expected path for pattern matrix");
+}
+
 static void traces_are_written_whole_or_not_at_all(void **state)
 {
     (void)state;
@@ -430,6 +509,7 @@ int main(void)
         cmocka_unit_test(run_tells_what_happened),
         cmocka_unit_test(json_says_what_is_known),
         cmocka_unit_test(worms_are_told_one_by_one),
+        cmocka_unit_test(terminals_may_have_rates),
         cmocka_unit_test(a_saturated_run_says_so),
         cmocka_unit_test(traces_are_written_whole_or_not_at_all),
         cmocka_unit_test(standard_input_and_output_are_files),

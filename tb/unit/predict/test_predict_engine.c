@@ -38,6 +38,8 @@ static double mean_alone(const struct anl_scenario *predicted)
                                            scenario.traffic.lengths[0],
                                            0,
                                            NULL,
+                                           0,
+                                           NULL,
                                            0};
     scenario.traffic.process = ANL_REPLAY;
     scenario.run = (struct anl_run_config){.seed = 1, .max_cycles = (uint64_t)(pairs + 1) * APART};
@@ -106,8 +108,9 @@ static double cost_of_second(struct anl_scenario *scenario, uint32_t pair, uint3
     const uint32_t terminals = anl_shape_of(&scenario->network).terminals;
     const uint16_t length = scenario->traffic.lengths[0];
     struct anl_message messages[2] = {
-        {FIRST, pair / terminals, pair % terminals, length, 0, NULL, 0},
-        {(uint64_t)(FIRST + apart), other / terminals, other % terminals, length, 0, NULL, 0}};
+        {FIRST, pair / terminals, pair % terminals, length, 0, NULL, 0, NULL, 0},
+        {(uint64_t)(FIRST + apart), other / terminals, other % terminals, length, 0, NULL, 0, NULL,
+         0}};
     double alone = 0;
     for (int i = 0; i < 2; i++)
         alone += anl_distance(&scenario->network, messages[i].source, messages[i].destination) +

@@ -195,6 +195,70 @@ static void violations_are_worded_for_people(void **state)
     }
 }
 
+// Plays worm 0, of one flit from terminal 9 to 9, so that it is delivered in cycle 11, and then
+// worm 1, which has waited for it. Returns the verdict.
+static struct anl_violation play_order(uint64_t created, uint64_t earliest, uint32_t cycles,
+                                       bool delivered, bool remembered)
+{
+    struct anl_referee *referee;
+    const struct anl_config config = journeys[MESH].config;
+    const struct anl_after after[] = {{0, 1}, {0, cycles}};
+    const struct anl_dependencies waited = {earliest, after, 2};
+    struct anl_worm worm = {.source = 9, .destination = 9, .length = 1, .created = 10};
+    const struct anl_flit in = {80 + 9, 0, 0, 0, true, true}, out = {49, 0, 0, 0, true, true};
+    assert_int_equal(anl_referee_create(&config, &referee), ANL_OK);
+    if (remembered) anl_referee_remember(referee);
+    assert_true(anl_referee_worm(referee, &worm));
+    assert_true(anl_referee_flits(referee, 10, &in, 1));
+    if (delivered) assert_true(anl_referee_flits(referee, 11, &out, 1));
+    worm = (struct anl_worm){.id = 1,
+                             .source = 3,
+                             .destination = 9,
+                             .length = 1,
+                             .created = created,
+                             .dependencies = &waited};
+    const bool fine = anl_referee_worm(referee, &worm);
+    const struct anl_violation *violation = anl_referee_violation(referee);
+    assert_int_equal(fine, violation == NULL);
+    const struct anl_violation verdict = violation ? *violation : (struct anl_violation){0};
+    anl_referee_destroy(referee);
+    return verdict;
+}
+
+static void worms_wait_exactly_as_long_as_they_must(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t created, earliest;
+        uint32_t cycles;
+        bool delivered, remembered, fine;
+    } cases[] = {
+        {12, 0, 1, true, true, true},    {11, 0, 1, true, true, false},
+        {13, 0, 1, true, true, false},   {31, 0, 20, true, true, true},
+        {30, 0, 20, true, true, false},  {32, 0, 20, true, true, false},
+        {31, 31, 20, true, true, true},  {32, 32, 20, true, true, true},
+        {31, 32, 20, true, true, false}, {40, 0, 20, false, true, false},
+        {31, 0, 20, true, false, false}, {12, 12, 1, false, true, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct anl_violation verdict =
+            play_order(cases[i].created, cases[i].earliest, cases[i].cycles, cases[i].delivered,
+                       cases[i].remembered);
+        const enum anl_rule rule = cases[i].fine ? ANL_RULE_NONE : ANL_RULE_WRONG_CYCLE;
+        if (verdict.rule != rule) fail_msg("case %zu: %s", i, verdict.text);
+        if (cases[i].fine) continue;
+        assert_int_equal(verdict.cycle, cases[i].created);
+        assert_int_equal(verdict.worm, 1);
+        assert_int_equal(verdict.link, 80 + 3);
+    }
+    assert_string_equal(play_order(30, 0, 20, true, true).text,
+                        "cycle 30: worm 1 (3->9) is created, but what it waits for allows it in "
+                        "cycle 31");
+    assert_string_equal(play_order(30, 0, 20, false, true).text,
+                        "cycle 30: worm 1 (3->9) is created, but worm 0, for which it waits, is "
+                        "not delivered");
+}
+
 // --- the interface ---
 
 static void everything_after_a_violation_is_ignored(void **state)
@@ -236,11 +300,12 @@ static void rules_have_names(void **state)
     assert_string_equal(anl_rule_name(ANL_RULE_UNDELIVERED), "undelivered");
     assert_string_equal(anl_rule_name(ANL_RULE_LOST_CREDIT), "lost_credit");
     assert_string_equal(anl_rule_name(ANL_RULE_BAD_REPLY), "bad_reply");
-    assert_string_equal(anl_rule_name((enum anl_rule)(ANL_RULE_BAD_REPLY + 1)), "?");
-    for (enum anl_rule rule = ANL_RULE_UNKNOWN_WORM; rule <= ANL_RULE_BAD_REPLY; rule++)
+    assert_string_equal(anl_rule_name(ANL_RULE_WRONG_CYCLE), "wrong_cycle");
+    assert_string_equal(anl_rule_name((enum anl_rule)(ANL_RULE_WRONG_CYCLE + 1)), "?");
+    for (enum anl_rule rule = ANL_RULE_UNKNOWN_WORM; rule <= ANL_RULE_WRONG_CYCLE; rule++)
         assert_true(strlen(anl_rule_text(rule)) > 20);
     assert_string_equal(anl_rule_text(ANL_RULE_LANE_SHARED), "two worms interleave in one lane");
-    assert_string_equal(anl_rule_text((enum anl_rule)(ANL_RULE_BAD_REPLY + 1)), "?");
+    assert_string_equal(anl_rule_text((enum anl_rule)(ANL_RULE_WRONG_CYCLE + 1)), "?");
 }
 
 int main(void)
@@ -256,6 +321,7 @@ int main(void)
         cmocka_unit_test(ids_may_have_gaps_and_stay_known_when_many),
         cmocka_unit_test(every_rule_is_named_when_broken),
         cmocka_unit_test(violations_are_worded_for_people),
+        cmocka_unit_test(worms_wait_exactly_as_long_as_they_must),
         cmocka_unit_test(everything_after_a_violation_is_ignored),
         cmocka_unit_test(a_bad_config_is_refused),
         cmocka_unit_test(rules_have_names),

@@ -447,6 +447,36 @@ static void scenarios_say_so(void **state)
     assert_true(refuse_each(load_file, path) > 3);
 }
 
+static enum anl_status run_replay(const void *with)
+{
+    struct anl_scenario scenario;
+    enum anl_status status = anl_scenario_load(with, &scenario, NULL);
+    struct anl_run_result result;
+    const struct anl_run_options options = {.referee = true};
+    if (!status) status = anl_run(&scenario, &options, &result, NULL);
+    if (!status) assert_int_equal(result.end, ANL_RUN_COMPLETE);
+    if (!status) assert_int_equal(result.violation.rule, ANL_RULE_NONE);
+    anl_scenario_free(&scenario);
+    return status;
+}
+
+static void rates_and_messages_that_wait_say_so(void **state)
+{
+    (void)state;
+    char path[sizeof directory + 16], text[8192] = "0 0 1 2 id=0\n";
+    for (size_t i = 1, used = strlen(text); i < 100; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "%zu 1 0 3 id=%zu after=%zu+%zu\n", i, i, i - 1, i);
+    write_text("messages.txt", text);
+    write_text("matrix.csv", "source,destination,rate\n0,1,0.5\n1,0,0.25\n");
+    snprintf(path, sizeof path, "%s/replay", directory);
+    assert_true(refuse_each(load_plain, path) > 8);
+    assert_true(refuse_each(run_replay, path) > 20);
+    write_text("replay", "network: {topology: mesh, k: 2, n: 1}\n"
+                         "traffic: {pattern: matrix, matrix: matrix.csv}\n");
+    assert_true(refuse_each(load_plain, path) > 8);
+}
+
 static enum anl_status make_graph(const void *config)
 {
     struct anl_error error = {0};
@@ -579,6 +609,7 @@ int main(void)
         cmocka_unit_test(nothing_to_replay_needs_no_memory),
         cmocka_unit_test(runs_say_so),
         cmocka_unit_test(scenarios_say_so),
+        cmocka_unit_test(rates_and_messages_that_wait_say_so),
         cmocka_unit_test(graphs_say_so),
         cmocka_unit_test(readers_of_traces_say_so),
         cmocka_unit_test(analyses_of_deadlocks_say_so),

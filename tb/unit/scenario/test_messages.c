@@ -69,6 +69,29 @@ static void refused_messages(void **state)
         {"0 # 0 1 1\n", 1, "source: found nothing", "0..8"},
         {"0 0 1 1\n\v0 0 1 1\n", 2, "cycle: found ?0", "an integer"},
         {"0 0 1 1\n\xff\n", 2, "cycle: found", "an integer"},
+        {"0 0 1 1 id=1\n0 0 1 1 di=1\n", 2, "found di=1", "id=… or after=…"},
+        {"0 0 1 1 =\n", 1, "found =", "id=… or after=…"},
+        {"0 0 1 1 id=\n", 1, "id: found nothing", "an integer 0..18446744073709551615"},
+        {"0 0 1 1 id=18446744073709551616\n", 1, "id: found 18446744073709551616", "an integer"},
+        {"0 0 1 1 id=01\n", 1, "id: found 01", "an integer"},
+        {"0 0 1 1 id=1 id=2\n", 1, "id: found a second time", "expected once"},
+        {"0 0 1 1 id=1\n0 0 1 1\n0 0 1 1 id=1\n", 3, "id: found 1 a second time",
+         "the first one is in line 1"},
+        {"0 0 1 1 id=1\n0 0 1 1 after=1 after=1\n", 2, "after: found a second time", "once"},
+        {"0 0 1 1 after=\n", 1, "after: found nothing", "the id of a message"},
+        {"0 0 1 1 after=1,\n", 1, "after: found nothing", "the id of a message"},
+        {"0 0 1 1 after=1+\n", 1, "after: found 1+", "perhaps + and 1..4294967295 cycles"},
+        {"0 0 1 1 after=+1\n", 1, "after: found +1", "the id of a message"},
+        {"0 0 1 1 after=1+0\n", 1, "after: found 1+0", "1..4294967295"},
+        {"0 0 1 1 after=1+4294967296\n", 1, "after: found 1+4294967296", "1..4294967295"},
+        {"0 0 1 1 id=1\n0 0 1 1 after=1,2\n", 2, "after: found 2", "no message has this id"},
+        {"0 0 1 1 id=5\n0 0 1 1 after=5,3\n", 2, "after: found 3", "no message has this id"},
+        {"0 0 1 1 after=1\n", 1, "after: found 1", "no message has this id"},
+        {"0 0 1 1 id=1 2\n", 1, "found 2", "the end of the line"},
+        {"0 0 1 1\n0 0 1 1 id=1 after=1\n", 2, "wait for each other in a circle of 1:", " line 2"},
+        {"0 0 1 1 id=1 after=9\n0 0 1 1 id=9\n\n0 0 1 1 id=2 after=9,4\n0 0 1 1 id=3 after=2\n"
+         "0 0 1 1 id=4 after=1,3\n",
+         4, "wait for each other in a circle of 3:", " line 4, line 6, line 5"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct anl_scenario s;
@@ -79,6 +102,49 @@ static void refused_messages(void **state)
             fail_msg("%s\nstatus %d, line %" PRIu64 ": %s", bad[i].text, status, error.line,
                      error.text);
         assert_null(s.messages);
+        anl_scenario_free(&s);
+    }
+}
+
+static void messages_may_wait_for_others(void **state)
+{
+    (void)state;
+    struct anl_scenario s;
+    struct anl_error error = {0};
+    if (messages_of("0 0 8 1 after=18446744073709551615+4294967295,5,5+7 # both\n"
+                    "0 8 0 2 after=7 id=5\n"
+                    "1 1 1 1\n"
+                    "3 2 2 2 id=18446744073709551615\n"
+                    "3 2 2 2 id=7#",
+                    &s, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(s.num_messages, 5);
+    static const struct anl_after first[] = {{3, UINT32_MAX}, {1, 1}, {1, 7}}, second[] = {{4, 1}};
+    assert_int_equal(s.messages[0].num_after, 3);
+    assert_memory_equal(s.messages[0].after, first, sizeof first);
+    assert_int_equal(s.messages[1].num_after, 1);
+    assert_memory_equal(s.messages[1].after, second, sizeof second);
+    for (unsigned i = 2; i < 5; i++) {
+        assert_int_equal(s.messages[i].num_after, 0);
+        assert_null(s.messages[i].after);
+    }
+    anl_scenario_free(&s);
+}
+
+static void no_message_waits_for_too_many(void **state)
+{
+    (void)state;
+    char text[1 << 15];
+    for (int more = 0; more < 2; more++) {
+        struct anl_scenario s;
+        struct anl_error error = {0};
+        int used = snprintf(text, sizeof text, "0 0 1 1 id=0\n0 0 1 1 after=0");
+        for (int i = 1; i < ANL_MAX_AFTER + more; i++)
+            used += snprintf(text + used, sizeof text - (size_t)used, ",0+%d", i);
+        const enum anl_status status = messages_of(text, &s, &error);
+        assert_int_equal(status, more ? ANL_ERR_FORMAT : ANL_OK);
+        if (more) assert_non_null(strstr(error.text, "after: found more than 1024 messages"));
+        if (!more) assert_int_equal(s.messages[1].after[ANL_MAX_AFTER - 1].cycles, 1023);
         anl_scenario_free(&s);
     }
 }
@@ -114,6 +180,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_messages),
         cmocka_unit_test(refused_messages),
+        cmocka_unit_test(messages_may_wait_for_others),
+        cmocka_unit_test(no_message_waits_for_too_many),
         cmocka_unit_test(messages_with_a_zero_byte_and_short_depth),
     };
     return cmocka_run_group_tests_name("messages", tests, NULL, NULL);

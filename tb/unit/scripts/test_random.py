@@ -130,7 +130,7 @@ def some_networks_have_classes(room, build):
         for scenario in drawn.scenarios:
             expect(scenario.switch == drawn.network.switch, "one network", drawn)
             places.add((classes > 1, scenario.traffic.get("reply_queue", 0)))
-            columns = {len(message) for message in scenario.messages}
+            columns = {len([one for one in message if isinstance(one, int)]) for message in scenario.messages}
             expect(columns <= {5 if classes > 1 else 4}, "a class for each message", scenario)
         if classes > 1 and saved < 12:
             saved += 1
@@ -138,6 +138,25 @@ def some_networks_have_classes(room, build):
                 expect(len(run_model(build, path)["classes"]) == classes, "latencies of each class", path.read_text())
     expect(seen >= {1, 2, 3, 4, 5, 8}, "one class and several", seen)
     expect(places == {(False, 0), (True, 0), (True, 1), (True, 2), (True, 5)}, "places where there are classes", places)
+
+
+def some_messages_wait(room, build):
+    """For none, one or several earlier ones; the model creates them later than their lines alone say."""
+    rng, waiting, all_of_them, late = random.Random(3), 0, 0, 0
+    for number in range(200):
+        drawn = draw(rng)
+        for scenario in drawn.scenarios:
+            all_of_them += bool(scenario.messages)
+            waiting += any("after=" in str(message[-1]) for message in scenario.messages)
+        if any("after=" in str(message[-1]) for scenario in drawn.scenarios for message in scenario.messages) and late < 5:
+            for path, scenario in random_networks.save(room, 3, number, drawn):
+                if scenario.messages and "after=" in path.with_suffix(".txt").read_text():
+                    trace = subprocess.run([build / MODEL, "run", "-t", "-", "--referee", path], capture_output=True,
+                                           text=True, check=False)
+                    expect(trace.returncode in (0, 1) and "no rule broken" in trace.stderr, "the referee", path.read_text())
+                    late += " after:" in trace.stdout
+    expect(late >= 5, "worms that have waited", late)
+    expect(all_of_them / 6 < waiting < all_of_them / 2, "a third of those with messages", (waiting, all_of_them))
 
 
 def a_scenario_of_each_set_fills_lanes(room, build):
@@ -377,7 +396,7 @@ def what_makes_no_sense_is_refused(room, _build):
 
 
 TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_flit_may_be_as_narrow_as_a_head,
-         some_networks_have_classes, a_scenario_of_each_set_fills_lanes, graphs_and_cubes_are_of_every_sort,
+         some_networks_have_classes, some_messages_wait, a_scenario_of_each_set_fills_lanes, graphs_and_cubes_are_of_every_sort,
          a_seed_always_draws_the_same, the_fixed_sample_is_free_of_deadlocks, known_deadlocks_are_known, pairs_are_counted,
          pairs_decide_which_set_is_taken, a_failure_becomes_one_worm_in_a_small_network,
          a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it, a_failure_of_no_single_worm_keeps_its_traffic,

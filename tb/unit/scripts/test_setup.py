@@ -18,7 +18,7 @@ from suite import expect, main
 
 SETUP = Path("scripts/setup").resolve()
 PLAIN = ("bash", "cat", "env", "flock", "grep", "head", "mktemp", "printf", "rm", "sed", "sort", "tail", "tr", "uname")
-HEADERS = ("yaml.h xxhash.h zstd.h gsl/gsl_cdf.h jansson.h graphviz/cgraph.h stdarg.h stddef.h setjmp.h stdint.h cmocka.h "
+HEADERS = ("yaml.h xxhash.h zstd.h gsl/gsl_cdf.h jansson.h bzlib.h graphviz/cgraph.h stdarg.h stddef.h setjmp.h stdint.h cmocka.h "
            "zlib.h systemc")
 COMPILER = """read_it() { sed -n 's/^#include <\\(.*\\)>/\\1/p'; }
 for name in $(read_it); do case " $HEADERS " in *" $name "*) ;; *) exit 1 ;; esac; done"""

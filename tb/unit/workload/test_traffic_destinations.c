@@ -68,8 +68,55 @@ static void probabilities_are_those_of_the_worms(void **state)
         check_pattern(patterns[i]);
 }
 
+// A matrix whose rows stand in any order, with a source that creates nothing and a rate of 0.
+static void worms_follow_a_matrix(void **state)
+{
+    (void)state;
+    struct anl_demand_entry entries[] = {{5, 9, 0.1, 0}, {2, 15, 0.4, 0}, {5, 0, 0.25, 0},
+                                         {2, 3, 0, 0},   {2, 2, 0.2, 0},  {15, 14, 1, 0}};
+    struct anl_scenario scenario = scenario_of(
+        "network: {topology: mesh, k: 4, n: 2}\ntraffic: {load: 0.0609375, length: [1, 3]}\n"
+        "run: {cycles: 40000}\n");
+    struct anl_demand *demand;
+    assert_int_equal(anl_demand_create(16, entries, 6, true, &demand), ANL_OK);
+    assert_true(fabs(demand->mean - 1.95 / 16) < 1e-15);
+    scenario.traffic.pattern = ANL_MATRIX;
+    scenario.traffic.demand = demand;
+    const struct anl_workload workload = anl_scenario_workload(&scenario);
+    struct anl_destinations *destinations;
+    struct anl_traffic *traffic = traffic_of(&scenario);
+    double flits[16][16] = {0}, all = 0;
+    assert_int_equal(anl_destinations_create(&workload, &destinations), ANL_OK);
+    for (uint64_t cycle = 0; cycle < 40000; cycle++) {
+        size_t count;
+        const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+        for (size_t i = 0; i < count; i++)
+            flits[offers[i].source][offers[i].destination] += offers[i].length;
+    }
+    // The load is half of the mean of the rates, and so is each rate.
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+        const struct anl_demand_entry *entry = &entries[i];
+        const double part =
+            anl_destination_probability(destinations, entry->source, entry->destination);
+        const double created = flits[entry->source][entry->destination] / 40000;
+        const double rate = demand->rates[entry->source];
+        assert_true(fabs(part - entry->rate / rate) < 1e-12);
+        assert_true(fabs(created - entry->rate / 2) <= 0.03 * entry->rate);
+        all += created;
+    }
+    for (uint32_t s = 0; s < 16; s++)
+        for (uint32_t d = 0; d < 16; d++)
+            all -= flits[s][d] / 40000;
+    assert_true(fabs(all) < 1e-9);
+    anl_destinations_destroy(destinations);
+    anl_traffic_destroy(traffic);
+    anl_demand_destroy(demand);
+    anl_scenario_free(&scenario);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(probabilities_are_those_of_the_worms)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(probabilities_are_those_of_the_worms),
+                                       cmocka_unit_test(worms_follow_a_matrix)};
     return cmocka_run_group_tests_name("traffic_destinations", tests, NULL, NULL);
 }
