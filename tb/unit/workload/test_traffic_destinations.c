@@ -114,9 +114,49 @@ static void worms_follow_a_matrix(void **state)
     anl_scenario_free(&scenario);
 }
 
+// Entries come in the order of sources, destinations and lines, and sums are those of a source.
+static void a_demand_is_in_order(void **state)
+{
+    (void)state;
+    struct anl_demand_entry entries[] = {{2, 7, 0.25, 9}, {0, 5, 0.5, 4},  {2, 1, 0.125, 8},
+                                         {2, 7, 0.25, 3}, {2, 6, 0, 2},    {2, 7, 0.25, 6},
+                                         {0, 4, 0.25, 1}, {2, 0, 0.125, 7}};
+    static const uint64_t lines[] = {1, 4, 7, 8, 2, 3, 6, 9};
+    static const uint32_t destinations[] = {4, 5, 0, 1, 7, 7, 7};
+    static const double sums[] = {0.25, 0.75, 0.125, 0.25, 0.5, 0.75, 1};
+    static const size_t begins[] = {0, 2, 2, 7, 7};
+    struct anl_demand *demand;
+    assert_int_equal(anl_demand_create(4, entries, 8, true, &demand), ANL_OK);
+    for (size_t i = 0; i < 8; i++)
+        assert_int_equal(entries[i].line, lines[i]);
+    assert_memory_equal(demand->destinations, destinations, sizeof destinations);
+    assert_memory_equal(demand->sums, sums, sizeof sums);
+    assert_memory_equal(demand->begins, begins, sizeof begins);
+    anl_demand_destroy(demand);
+}
+
+static void terminals_have_rates_without_a_matrix(void **state)
+{
+    (void)state;
+    struct anl_demand_entry entries[] = {{3, 0, 0.5, 2}, {1, 0, 1, 3}, {0, 0, 0, 4}};
+    struct anl_traffic_config traffic = {.load = 0.1875};
+    struct anl_demand *demand;
+    static const double loads[] = {0, 0.5, 0, 0.25};
+    assert_int_equal(anl_demand_create(4, entries, 3, false, &demand), ANL_OK);
+    assert_null(demand->begins);
+    traffic.demand = demand;
+    for (uint32_t t = 0; t < 4; t++)
+        assert_true(fabs(anl_terminal_load(&traffic, t) - loads[t]) < 1e-15);
+    traffic.load = 0.75;  // the second terminal cannot create two flits in a cycle
+    assert_true(fabs(anl_terminal_load(&traffic, 1) - 1) < 1e-15);
+    anl_demand_destroy(demand);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(probabilities_are_those_of_the_worms),
-                                       cmocka_unit_test(worms_follow_a_matrix)};
+                                       cmocka_unit_test(worms_follow_a_matrix),
+                                       cmocka_unit_test(a_demand_is_in_order),
+                                       cmocka_unit_test(terminals_have_rates_without_a_matrix)};
     return cmocka_run_group_tests_name("traffic_destinations", tests, NULL, NULL);
 }
