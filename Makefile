@@ -54,17 +54,16 @@ help: ## list the targets
 	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) } | sort | expand -t 16
 
 # Builds what several steps of `make test` use, so that no two of them build it at once.
-shared: model $(BUILD)/lockstep/all $(C_TESTS) $(LOCKSTEP_TESTS) $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) \
-        $(FUZZ_OBJECTS) $(COVERAGE)/points $(CORNER_FILES) # C_TEST_SRC=
+shared: model $(BUILD)/lockstep/all $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) $(FUZZ_OBJECTS) $(COVERAGE)/points \
+        $(CORNER_FILES)
 
 # The steps of `make test`. Those of TESTS_FIRST come before all others. Those of TESTS_IN_TURN use the same directories and
-# run one after the other. The rest, the longest first, run beside them.
+# run one after the other. The rest, the longest first, run beside them. test-sanitized makes test-c and test-lockstep.
 TESTS_FIRST   := model shared
 TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench test-random-graphs
-TESTS         := test-sanitized test-prove test-rtl test-mutate test-mutate-model test-synth test-c test-fpga test-board \
-                 test-gates test-four-state test-lint test-browser test-report test-cdg test-determinism test-threads \
-                 test-random test-graph test-design test-bufferless test-systemc test-install test-lockstep test-targets \
-                 format
+TESTS         := test-sanitized test-prove test-rtl test-mutate test-mutate-model test-synth test-fpga test-board test-gates \
+                 test-four-state test-lint test-browser test-report test-cdg test-determinism test-threads \
+                 test-random test-graph test-design test-bufferless test-systemc test-install test-targets format
 
 test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; SHARE=1: all random trials
 	@$(PYTHON) scripts/run steps --build $(BUILD) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)

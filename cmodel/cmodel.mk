@@ -106,9 +106,11 @@ test-browser: $(SETUP_BROWSER) $(CLI) ## the pages of annelid draw and annelid p
 	@$(PYTHON) tb/browser/test_page.py $(CLI) $(JUNIT)/browser.xml
 	@$(PYTHON) tb/browser/test_report.py $(CLI) $(JUNIT)/browser-report.xml
 
+SANITIZED = BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized \
+            CFLAGS="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all"
+
 test-sanitized: ## the C unit tests under the address and undefined-behaviour sanitizers; SHARE=1: all random trials; C_TEST_SRC=
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized CFLAGS="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all" \
-	  test-c test-lockstep
+	@$(MAKE) --no-print-directory -j$(JOBS) $(SANITIZED) test-c test-lockstep
 
 # The thread sanitizer makes a program with a race fail, tests as well as the commands that they run.
 test-threads: ## what has threads, under the thread sanitizer; SHARE=1: all random trials
