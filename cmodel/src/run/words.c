@@ -8,7 +8,7 @@
 
 const char *anl_run_end_name(enum anl_run_end end)
 {
-    static const char *const names[] = {"complete", "max_cycles", "stalled", "stopped"};
+    static const char *const names[] = {"complete", "max_cycles", "stalled", "stopped", "fault"};
     return (unsigned)end < sizeof names / sizeof *names ? names[end] : "?";
 }
 
@@ -34,11 +34,11 @@ static bool put_classes(const struct anl_run_result *r, char *text, size_t size)
 {
     size_t used = 0;
     for (uint32_t c = 0; c < r->num_classes && used < size; c++)
-        used += (size_t)snprintf(
-            text + used, size - used,
-            "%s  class %" PRIu32 "   mean %.2f, 99 %% %" PRIu64 " (cycles, %" PRIu64 " worms)",
-            c ? "\n" : "", c, r->classes[c].latency_mean, r->classes[c].latency_p99,
-            r->classes[c].measured);
+        used += (size_t)snprintf(text + used, size - used,
+                                 "%s  class %" PRIu32 "   mean %.2f, 99 %% %" PRIu64
+                                 " (cycles, %" PRIu64 " worms)",
+                                 c ? "\n" : "", c, r->classes[c].latency_mean,
+                                 r->classes[c].latency_p99, r->classes[c].measured);
     return used > 0;
 }
 
@@ -66,6 +66,9 @@ bool anl_run_line(const struct anl_run_result *r, enum anl_run_line line, char *
     switch (line) {
     case ANL_LINE_END:
         PUT("end         %s after %" PRIu64 " cycles", anl_run_end_name(r->end), r->cycles);
+    case ANL_LINE_FAULT:
+        if (!*r->fault) return false;
+        PUT("fault       %s", r->fault);
     case ANL_LINE_WORMS:
         PUT("worms       %" PRIu64 " created, %" PRIu64 " delivered", r->totals.offered,
             r->totals.delivered);

@@ -236,7 +236,11 @@ static void rules_have_names(void **state)
     assert_string_equal(anl_rule_name(ANL_RULE_UNDELIVERED), "undelivered");
     assert_string_equal(anl_rule_name(ANL_RULE_LOST_CREDIT), "lost_credit");
     assert_string_equal(anl_rule_name(ANL_RULE_BAD_REPLY), "bad_reply");
-    assert_string_equal(anl_rule_name((enum anl_rule)(ANL_RULE_BAD_REPLY + 1)), "?");
+    assert_string_equal(anl_rule_name((enum anl_rule)(ANL_RULE_ONE_BEND + 1)), "?");
+    for (int rule = ANL_BUFFERLESS_UNKNOWN_FLIT; rule <= ANL_BUFFERLESS_ONE_BEND; rule++)
+        assert_string_equal(anl_rule_name((enum anl_rule)(ANL_RULE_BAD_REPLY + rule)),
+                            anl_bufferless_rule_name((enum anl_bufferless_rule)rule));
+    assert_string_equal(anl_rule_name(ANL_RULE_ONE_BEND), "one_bend");
 }
 
 int main(void)
