@@ -92,8 +92,8 @@ static struct outcome run_messages(const char *messages, bool observed)
     fclose(file);
     snprintf(text, sizeof text,
              "network: {topology: mesh, k: 3, n: 2}\nswitch: {kind: bufferless}\n"
-             "traffic: {process: replay, messages: %s}\nrun: {max_cycles: 1000000000000}\n",
-             path);
+             "traffic: {process: replay, messages: %s}\nrun: {max_cycles: %s}\n",
+             path, observed ? "10000" : "1000000000000");
     if (anl_scenario_parse(text, strlen(text), "test", "", &scenario, &error))
         fail_msg("%s", error.text);
     const struct outcome outcome = run(&scenario, observed);
