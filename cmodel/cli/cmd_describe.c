@@ -222,13 +222,16 @@ static void print_classes(const struct anl_config *config)
 static void print_switch(const struct anl_config *config)
 {
     const bool source = config->routing == ANL_SOURCE;
-    printf("switch     %" PRIu32 " lane%s of %" PRIu32
-           " flit%s per link, routing %s%s%s, scan %s, %s%s\n",
-           config->num_vcs, plural(config->num_vcs), config->depth, plural(config->depth),
-           anl_routing_name(config->routing), source ? " of paths " : "",
-           source ? anl_routing_name(config->paths) : "", anl_scan_name(config->scan),
-           anl_admission_name(config->admission),
-           config->space == ANL_CHAINED ? ", space chained" : "");
+    if (config->kind == ANL_BUFFERLESS)
+        puts("switch     bufferless: one flit per link, worms along their row, then their column");
+    else
+        printf("switch     %" PRIu32 " lane%s of %" PRIu32
+               " flit%s per link, routing %s%s%s, scan %s, %s%s\n",
+               config->num_vcs, plural(config->num_vcs), config->depth, plural(config->depth),
+               anl_routing_name(config->routing), source ? " of paths " : "",
+               source ? anl_routing_name(config->paths) : "", anl_scan_name(config->scan),
+               anl_admission_name(config->admission),
+               config->space == ANL_CHAINED ? ", space chained" : "");
     if (anl_num_classes(config) > 1) print_classes(config);
     if (config->routing == ANL_LAYERED)
         printf("           %" PRIu32 " layer%s, each with %" PRIu32 " or more of the lanes\n",
@@ -353,7 +356,8 @@ static int describe(const struct arguments *arguments)
 {
     struct anl_scenario scenario;
     if (arguments->keys) return print_keys();
-    if (cli_load(&arguments->given, &scenario)) return CLI_BAD;
+    const bool exports = arguments->rtl || arguments->graph;
+    if ((exports ? cli_load : cli_load_any)(&arguments->given, &scenario)) return CLI_BAD;
     const char *input = arguments->given.inputs[0];
     int status = CLI_OK;
     if (arguments->dot) status = describe_dot(&scenario.network, arguments->dot, input);

@@ -74,6 +74,7 @@ static int print_json(const struct anl_run_result *r, const struct arguments *ar
                           "delivered", cli_integer(r->totals.delivered), "flit_hops",
                           cli_integer(r->totals.flit_hops), "cpu_seconds", r->cpu_seconds));
     add_measured(object, r);
+    if (*r->fault) json_object_set_new(object, "fault", json_string(r->fault));
     if (r->has_digest)
         json_object_set_new(object, "digest", json_sprintf("%016" PRIx64, r->digest));
     if (r->has_referee)
@@ -181,7 +182,8 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
     if (arguments->json && print_json(&result, arguments, scenario)) return CLI_BAD;
     if (!arguments->json) print_text(&result);
     if (!arguments->json && result.end == ANL_RUN_STALLED) print_explanation(arguments);
-    return result.end == ANL_RUN_STALLED || result.violation.rule ? CLI_NO : CLI_OK;
+    const bool broken = result.end == ANL_RUN_STALLED || result.end == ANL_RUN_FAULT;
+    return broken || result.violation.rule ? CLI_NO : CLI_OK;
 }
 
 static void check(void *user, struct argp_state *state)
@@ -197,12 +199,13 @@ int cmd_run(int argc, char **argv)
         .inputs = &cli_one_scenario,
         .options = options,
         .check = check,
-        .help = "Runs a scenario (docs/scenario.md) on the golden model.\v"
-                "Exit status: 0 done, 1 stalled or a rule broken, 2 bad usage or bad input."};
+        .help =
+            "Runs a scenario (docs/scenario.md) on the golden model.\v"
+            "Exit status: 0 done, 1 stalled, a fault or a rule broken, 2 bad usage or bad input."};
     struct arguments arguments = {0};
     struct anl_scenario scenario;
     cli_parse(&command, argc, argv, &arguments);
-    if (cli_load(&arguments.given, &scenario)) return CLI_BAD;
+    if (cli_load_any(&arguments.given, &scenario)) return CLI_BAD;
     const int exit_status = run(&arguments, &scenario);
     anl_scenario_free(&scenario);
     return exit_status;

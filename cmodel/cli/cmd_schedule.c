@@ -14,7 +14,7 @@ struct arguments {
     struct cli_given given;
     uint32_t n, k;
     const char *permutation, *file, *order, *order_file, *check;  // NULL: not given
-    const char *output, *svg;
+    const char *output, *messages, *svg;
     uint64_t seed, tries;
     uint32_t seconds;  // 0: no search, or no limit if tries are given
     bool json;
@@ -51,6 +51,9 @@ static const struct cli_option options[] = {
      CLI_AT(struct arguments, check)},
     {"output", 'o', "FILE", "Write the schedule as CSV: source,destination,start",
      CLI_AT(struct arguments, output)},
+    {"messages", 0, "FILE",
+     "Write it as a message file, for a scenario with switch.kind bufferless",
+     CLI_AT(struct arguments, messages)},
     {"svg", 0, "FILE", "Draw the starts on the mesh", CLI_AT(struct arguments, svg)},
     {"json", 0, NULL, "Print the result as one JSON object", CLI_AT(struct arguments, json)},
     {0},
@@ -328,6 +331,8 @@ static enum anl_status write_files(const struct answer *answer, struct anl_error
     const char *input = input_of(arguments);
     enum anl_status status = ANL_OK;
     if (arguments->output) status = starts_write(arguments->output, input, &answer->starts, error);
+    if (!status && arguments->messages)
+        status = starts_write_messages(arguments->messages, input, &answer->starts, error);
     if (!status && arguments->svg)
         status = starts_draw(arguments->svg, input, &answer->starts, &answer->schedule, error);
     return status;

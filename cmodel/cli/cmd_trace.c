@@ -135,10 +135,13 @@ static void print_head(const struct view *view)
         return;
     }
     const struct anl_config *network = &view->scenario.network;
-    printf("# %s, %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s\n",
-           cli_network_name(network, " ").text, network->num_vcs, plural(network->num_vcs),
-           network->depth, plural(network->depth), anl_routing_name(network->routing),
-           anl_scan_name(network->scan), anl_admission_name(network->admission));
+    if (network->kind == ANL_BUFFERLESS)
+        printf("# %s, without buffers\n", cli_network_name(network, " ").text);
+    else
+        printf("# %s, %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s\n",
+               cli_network_name(network, " ").text, network->num_vcs, plural(network->num_vcs),
+               network->depth, plural(network->depth), anl_routing_name(network->routing),
+               anl_scan_name(network->scan), anl_admission_name(network->admission));
 }
 
 static void print_record(const struct view *view, const struct anl_record *record)

@@ -26,10 +26,10 @@ $(BUFFERLESS)/n%/bufferless: $(BUFFERLESS)/n%/network.a $(BUFFERLESS_OBJ) tb/shi
 	@$(BENCH_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
 	@$(CXX) $(LDFLAGS) -o $@ $(BUFFERLESS_OBJ) $(@D)/clock.o $< $(LIB) $(RUNTIME) $(LIBS) -lpthread -latomic
 
-bufferless: $(BUFFERLESS)/n4/bufferless $(BUFFERLESS)/n8/bufferless ## the mesh without buffers in lock-step: 1,100 permutations, starts too early, faults
+bufferless: $(BUFFERLESS)/n4/bufferless $(BUFFERLESS)/n8/bufferless $(CLI) ## the mesh without buffers in lock-step: 1,100 permutations, starts too early, faults
 	@UNIT_SHARE=1 $(PYTHON) tb/unit/scripts/test_bufferless.py $(BUILD) $(JUNIT)/bufferless.xml
 
-test-bufferless: $(BUFFERLESS)/n4/bufferless
+test-bufferless: $(BUFFERLESS)/n4/bufferless $(CLI)
 	@UNIT_SHARE=4 $(PYTHON) tb/unit/scripts/test_bufferless.py $(BUILD) $(JUNIT)/bufferless.xml
 
 .PHONY: bufferless test-bufferless

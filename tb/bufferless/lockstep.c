@@ -363,6 +363,9 @@ static void step_model(const struct sight *sight)
 {
     size_t count;
     anl_bufferless_step(run.model);
+    for (uint32_t id = 0; id < run.cast->count; id++)
+        if (run.cast->worms[id].created == anl_bufferless_steps(run.model))
+            anl_digest_worm(run.digest, &run.cast->worms[id]);
     const struct anl_flit *flits = anl_bufferless_flits(run.model, &count);
     anl_digest_flits(run.digest, anl_bufferless_steps(run.model), flits, count);
     if (!run.options->rules) compare_consumed(sight);
@@ -410,7 +413,6 @@ static void offer(void)
                     id, MOST_LENGTH, (1u << run.step_w) - 2);
             exit(2);
         }
-        anl_digest_worm(run.digest, worm);
         make_bits(id);
     }
 }

@@ -29,7 +29,7 @@ struct lockstep_result {
     uint64_t flits;                     // that crossed a link of the RTL or were consumed
     uint64_t fault_step;                // at whose start the first fault line was 1; 0: none ever
     uint64_t fault_nodes;               // mask of the nodes whose lines were 1 then
-    uint64_t digest;                    // of the worms and of all flits of the model
+    uint64_t digest;                    // of the model, as a trace of the run has it
     struct anl_bufferless_fault fault;  // of the model
     struct anl_bufferless_violation violation;  // of the RTL, seen by the referee
     char text[400];

@@ -4,6 +4,7 @@
 //
 //   bufferless PERMUTATIONS [SEED]   schedules, each also with a start too early, and random starts
 //   bufferless [--rules] FILE K      the worms of a file, SOURCE,DESTINATION,START, of K flits
+//   bufferless SCENARIO.yaml         the messages of a scenario of kind bufferless
 
 #include "lockstep.h"
 
@@ -256,13 +257,10 @@ static void read_worms(const char *path, uint32_t k, struct cast *cast)
     fclose(file);
 }
 
-static int run_file(const char *path, uint32_t k, bool rules)
+static int run_cast(const struct cast *cast, bool rules)
 {
-    struct anl_worm worms[MOST_NODES];
-    struct cast cast = {worms, 0};
-    read_worms(path, k, &cast);
     const struct lockstep_options options = {.rules = rules};
-    const struct lockstep_result result = lockstep_run(&cast, &options);
+    const struct lockstep_result result = lockstep_run(cast, &options);
     const struct anl_bufferless_violation *violation = &result.violation;
     if (result.differs)
         printf("%s in %s\n", rules ? "fault line" : "FIRST DIFFERENCE", result.text);
@@ -273,8 +271,40 @@ static int run_file(const char *path, uint32_t k, bool rules)
                violation->link / ANL_BUFFERLESS_PORTS % lockstep_side(),
                "EWSNT"[violation->link % ANL_BUFFERLESS_PORTS]);
     if (!result.differs && !violation->rule)
-        printf("agree, %" PRIu64 " flit events\n", result.flits);
+        printf("agree, %" PRIu64 " flit events, digest %016" PRIx64 "\n", result.flits,
+               result.digest);
     return result.differs || violation->rule;
+}
+
+static int run_file(const char *path, uint32_t k, bool rules)
+{
+    struct anl_worm worms[MOST_NODES];
+    struct cast cast = {worms, 0};
+    read_worms(path, k, &cast);
+    return run_cast(&cast, rules);
+}
+
+static int run_scenario(const char *path)
+{
+    struct anl_scenario scenario;
+    struct anl_error error = {0};
+    if (anl_scenario_load(path, &scenario, &error)) die(error.text);
+    if (scenario.network.kind != ANL_BUFFERLESS || scenario.network.k != lockstep_side())
+        die("the scenario has another kind of switch, or another side of the mesh");
+    struct cast cast = {calloc(scenario.num_messages, sizeof *cast.worms), 0};
+    if (!cast.worms) die("no memory");
+    for (; cast.count < scenario.num_messages; cast.count++) {
+        const struct anl_message *message = &scenario.messages[cast.count];
+        cast.worms[cast.count] = (struct anl_worm){.id = cast.count,
+                                                   .source = message->source,
+                                                   .destination = message->destination,
+                                                   .length = message->length,
+                                                   .created = message->cycle};
+    }
+    const int failed = run_cast(&cast, false);
+    free(cast.worms);
+    anl_scenario_free(&scenario);
+    return failed;
 }
 
 int main(int count, char **words)
@@ -286,6 +316,7 @@ int main(int count, char **words)
     const unsigned long number = strtoul(rest[0], &end, 10);
     if (*end == '\0' && !rules)
         return run_permutations((uint32_t)number, count > 2 ? strtoul(rest[1], NULL, 10) : 1);
+    if (count == 2) return run_scenario(rest[0]);
     if (count < 3) die("bufferless [--rules] FILE K");
     return run_file(rest[0], (uint32_t)strtoul(rest[1], NULL, 10), rules);
 }

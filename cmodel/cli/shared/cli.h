@@ -115,8 +115,15 @@ struct cli_command {
 // made of as one JSON object, for manual pages and completions.
 void cli_parse(const struct cli_command *command, int argc, char **argv, void *arguments);
 
-// Loads the one scenario that was given, with its settings. Returns CLI_OK, and the caller frees
-// *scenario; on failure prints the error and returns CLI_BAD.
+// Refuses a scenario or trace of kind bufferless, for commands that know the buffered switch alone.
+// ANL_ERR_ARGUMENT: the error names path.
+enum anl_status cli_expect_buffered(const struct anl_config *config, const char *path,
+                                    struct anl_error *error);
+
+// Loads the one scenario that was given, with its settings, of any kind of switch or of kind
+// buffered alone. Return CLI_OK, and the caller frees *scenario; on failure print the error and
+// return CLI_BAD.
+int cli_load_any(const struct cli_given *given, struct anl_scenario *scenario);
 int cli_load(const struct cli_given *given, struct anl_scenario *scenario);
 
 // A command that has commands of its own.

@@ -26,6 +26,7 @@ const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 uint64_t cli_latency_alone(const struct anl_config *config, uint64_t distance, uint64_t length)
 {
     const uint64_t links = distance + 2;
+    if (config->kind == ANL_BUFFERLESS) return distance + length;
     if (config->admission == ANL_STORE_AND_FORWARD) return links * length;
     return links + (length - 1) * (config->depth == 1 ? 2 : 1);
 }
@@ -266,7 +267,26 @@ void cli_parse(const struct cli_command *command, int argc, char **argv, void *a
     argp_parse(&argp, argc, argv, 0, NULL, &parsing);
 }
 
+enum anl_status cli_expect_buffered(const struct anl_config *config, const char *path,
+                                    struct anl_error *error)
+{
+    if (config->kind == ANL_BUFFERED) return ANL_OK;
+    return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                    "switch.kind is %s; this command expects buffered (docs/bufferless.md says "
+                    "which ones know the other)",
+                    anl_switch_kind_name(config->kind));
+}
+
 int cli_load(const struct cli_given *given, struct anl_scenario *scenario)
+{
+    struct anl_error error = {0};
+    if (cli_load_any(given, scenario)) return CLI_BAD;
+    if (!cli_expect_buffered(&scenario->network, given->inputs[0], &error)) return CLI_OK;
+    anl_scenario_free(scenario);
+    return cli_complain(&error);
+}
+
+int cli_load_any(const struct cli_given *given, struct anl_scenario *scenario)
 {
     struct anl_error error = {0};
     return anl_scenario_load_with(given->inputs[0], given->settings, given->num_settings, scenario,

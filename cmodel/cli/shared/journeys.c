@@ -61,7 +61,8 @@ static uint64_t latency_of(const struct journey *journey)
 // Returns by how many cycles the worm took longer than it would have alone.
 static uint64_t waited(const struct anl_config *config, const struct journey *journey)
 {
-    const uint64_t distance = journey->hops > 2 ? journey->hops - 2 : 0;
+    const uint32_t ends = config->kind == ANL_BUFFERLESS ? 1 : 2;  // links that are terminals'
+    const uint64_t distance = journey->hops > ends ? journey->hops - ends : 0;
     const uint64_t alone = cli_latency_alone(config, distance, journey->length);
     const uint64_t latency = latency_of(journey);
     return latency > alone ? latency - alone : 0;

@@ -204,3 +204,52 @@ enum anl_status starts_write(const char *path, const char *input, const struct s
                     starts->permutation.destinations[node], starts->starts[node]);
     return anl_output_finish(&output, error);
 }
+
+// --- messages ---
+
+struct message {
+    uint32_t start, source;
+};
+
+static int by_start(const void *a, const void *b)
+{
+    const struct message *x = a, *y = b;
+    if (x->start != y->start) return x->start < y->start ? -1 : 1;
+    return x->source < y->source ? -1 : 1;
+}
+
+// Returns the worms that use links, by their starts; NULL if memory runs out.
+static struct message *sorted_messages(const struct starts *starts, size_t *count)
+{
+    const uint32_t nodes = starts->permutation.n * starts->permutation.n;
+    struct message *messages = calloc(nodes, sizeof *messages);
+    *count = 0;
+    for (uint32_t node = 0; messages && node < nodes; node++) {
+        const uint32_t to = starts->permutation.destinations[node];
+        if (to != ANL_NO_NODE && to != node)
+            messages[(*count)++] = (struct message){starts->starts[node], node};
+    }
+    if (messages) qsort(messages, *count, sizeof *messages, by_start);
+    return messages;
+}
+
+enum anl_status starts_write_messages(const char *path, const char *input,
+                                      const struct starts *starts, struct anl_error *error)
+{
+    struct anl_output output;
+    size_t count;
+    enum anl_status status = anl_output_open(path, input, &output, error);
+    if (status) return status;
+    struct message *messages = sorted_messages(starts, &count);
+    if (!messages) {
+        anl_output_abandon(&output);
+        return cli_fail(ANL_ERR_MEMORY, error);
+    }
+    fputs("# cycle source destination length\n", output.file);
+    for (size_t i = 0; i < count; i++)
+        fprintf(output.file, "%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", messages[i].start,
+                messages[i].source, starts->permutation.destinations[messages[i].source],
+                starts->k);
+    free(messages);
+    return anl_output_finish(&output, error);
+}

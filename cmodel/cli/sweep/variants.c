@@ -203,6 +203,7 @@ static enum anl_status load_variant(const struct sweep_source *source,
     struct settings settings = {0};
     enum anl_status status = make_settings(source, variant, &settings, error);
     if (!status) status = load_scenario(source, &settings, &variant->scenario, error);
+    if (!status) status = cli_expect_buffered(&variant->scenario.network, source->path, error);
     if (!status) {
         variant->open = anl_process_is_open_loop(variant->scenario.traffic.process);
         status = give_loads(source, variant, error);

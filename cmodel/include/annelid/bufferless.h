@@ -56,6 +56,11 @@ enum anl_status anl_bufferless_offer(struct anl_bufferless *machine, const struc
 // Runs one step.
 void anl_bufferless_step(struct anl_bufferless *machine);
 
+// Goes behind `step` at once, as if by steps. ANL_ERR_ARGUMENT: a flit is on a link, a worm starts
+// in one of these steps, a step before made a fault, or `step` is before the last one; nothing has
+// changed.
+enum anl_status anl_bufferless_skip(struct anl_bufferless *machine, uint64_t step);
+
 // Returns the number of the last step; 0 before step 1.
 uint64_t anl_bufferless_steps(const struct anl_bufferless *machine);
 

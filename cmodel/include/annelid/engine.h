@@ -10,6 +10,10 @@
 //
 // The engine is deterministic: the same calls give the same flits. anl_engine_step() allocates
 // nothing. One thread at a time may use an engine; separate engines share nothing but a network.
+//
+// With kind bufferless the engine is the model of annelid/bufferless.h behind the same functions.
+// Cycle t is its step t, so nothing happens in cycle 0, and the cycle in which a worm is offered is
+// its start.
 
 #ifndef ANNELID_ENGINE_H
 #define ANNELID_ENGINE_H
@@ -41,7 +45,8 @@ void anl_engine_reset(struct anl_engine *engine, uint64_t seed);
 // Appends a worm that is created in the current cycle to the source queue of terminal `source`, of
 // class 0 and role plain. *id receives its number (id may be NULL). ANL_ERR_ARGUMENT: a terminal is
 // out of range, length is 0 or is more than anl_longest_worm(), or 2^32 - 1 worms were offered
-// since reset. ANL_ERR_MEMORY. On failure nothing has changed.
+// since reset; with kind bufferless also what anl_bufferless_offer() refuses. ANL_ERR_MEMORY. On
+// failure nothing has changed.
 enum anl_status anl_engine_offer(struct anl_engine *engine, uint32_t source, uint32_t destination,
                                  uint16_t length, uint32_t *id);
 
@@ -102,6 +107,10 @@ struct anl_engine_totals {
 // Returns the totals as they stand at the start of the current cycle.
 struct anl_engine_totals anl_engine_totals(const struct anl_engine *engine);
 
+// Returns whether a switch without buffers has raised a fault, and writes the first one to text,
+// cut at size - 1 bytes. Kind buffered has no faults.
+bool anl_engine_fault(const struct anl_engine *engine, char *text, size_t size);
+
 // The architectural state of docs/switch.md, "State that is compared". The arrays have one element
 // per (switch, port, lane), (switch, port), (switch) and (terminal, lane), in that order of
 // indices. The layout of bytes is fixed because the RTL probe packs the same.
@@ -143,12 +152,13 @@ struct anl_state {
     struct anl_sink_state *sinks;         // terminals * classes
     uint16_t *places;                     // terminals: places for replies that are taken
 };
-// Fills the caller's arrays with the state at the start of the current cycle.
+// Fills the caller's arrays with the state at the start of the current cycle. Kind buffered alone
+// has this state.
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state);
 
 // Makes the engine visit its switches in a random order, taken from order_seed; 0 restores the
-// ascending order. No result may depend on the order; tests use this to prove it. ANL_ERR_MEMORY:
-// nothing has changed.
+// ascending order, which kind bufferless always keeps. No result may depend on the order; tests use
+// this to prove it. ANL_ERR_MEMORY: nothing has changed.
 enum anl_status anl_engine_shuffle(struct anl_engine *engine, uint64_t order_seed);
 
 #ifdef __cplusplus

@@ -93,6 +93,7 @@ const char *anl_routing_name(enum anl_routing routing);
 const char *anl_scan_name(enum anl_scan scan);
 const char *anl_admission_name(enum anl_admission admission);
 const char *anl_space_name(enum anl_space space);
+const char *anl_switch_kind_name(enum anl_switch_kind kind);
 const char *anl_select_name(enum anl_select select);
 const char *anl_atomic_name(enum anl_atomic atomic);
 // Returns "plain", "request" or "reply", as in traces, or "?" if role is no enum anl_role.

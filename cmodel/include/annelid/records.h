@@ -70,6 +70,10 @@ enum anl_admission { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWAR
 
 enum anl_space { ANL_REGISTERED = 0, ANL_CHAINED = 1 };
 
+// What a switch is: one with lanes and credits (docs/switch.md), or one without buffers
+// (docs/bufferless.md).
+enum anl_switch_kind { ANL_BUFFERED = 0, ANL_BUFFERLESS = 1 };
+
 // Which of its open options a head asks for, and which lanes are atomic (docs/switch.md, "Adaptive
 // routes").
 enum anl_select { ANL_MOST_CREDITS = 0, ANL_SELECT_RANDOM = 1, ANL_STRAIGHT_FIRST = 2 };
@@ -138,6 +142,8 @@ struct anl_graph {
 };
 
 struct anl_config {
+    enum anl_switch_kind kind;  // bufferless: mesh, n 2; lanes, routing, arbiters and admission
+                                // mean nothing then and have their default values
     enum anl_topology topology;
     const struct anl_graph
         *graph;        // graph and cube only; must outlive all that is made of the configuration

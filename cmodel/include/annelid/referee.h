@@ -81,6 +81,14 @@ enum anl_rule {
     ANL_RULE_LOST_CREDIT,
     ANL_RULE_BAD_REPLY,
     ANL_RULE_WRONG_CYCLE,
+    // Kind bufferless: ANL_RULE_WRONG_CYCLE + enum anl_bufferless_rule.
+    ANL_RULE_UNKNOWN_FLIT,
+    ANL_RULE_ONE_FLIT,
+    ANL_RULE_CONTIGUOUS,
+    ANL_RULE_NO_IDLE,
+    ANL_RULE_ONE_ARRIVAL,
+    ANL_RULE_ON_TIME,
+    ANL_RULE_ONE_BEND,
 };
 
 // The credits that come back to the sender of a link in a cycle (docs/link.md).
@@ -97,8 +105,10 @@ struct anl_violation {
     char text[256];  // one line for people
 };
 
-// Makes a referee; config is copied. On success *referee is the caller's, who frees it with
-// anl_referee_destroy(). ANL_ERR_ARGUMENT (config refused) or ANL_ERR_MEMORY: *referee is NULL.
+// Makes a referee; config is copied. With kind bufferless it is the one at the end of this page, to
+// which the records of a trace are handed, and worms have the numbers 0, 1, …. On success *referee
+// is the caller's, who frees it with anl_referee_destroy(). ANL_ERR_ARGUMENT (config refused) or
+// ANL_ERR_MEMORY: *referee is NULL.
 enum anl_status anl_referee_create(const struct anl_config *config, struct anl_referee **referee);
 void anl_referee_destroy(struct anl_referee *referee);  // may be NULL
 

@@ -94,7 +94,13 @@ struct anl_class_result {
     uint64_t latency_p99;  // cycles
 };
 
-enum anl_run_end { ANL_RUN_COMPLETE, ANL_RUN_MAX_CYCLES, ANL_RUN_STALLED, ANL_RUN_STOPPED };
+enum anl_run_end {
+    ANL_RUN_COMPLETE,
+    ANL_RUN_MAX_CYCLES,
+    ANL_RUN_STALLED,
+    ANL_RUN_STOPPED,
+    ANL_RUN_FAULT  // a switch without buffers has lost a flit, or a worm has no next flit
+};
 
 struct anl_run_result {
     enum anl_run_end end;
@@ -102,6 +108,7 @@ struct anl_run_result {
     struct anl_engine_totals totals;  // of the whole run, warm-up too
     bool has_digest, has_referee;     // options.digest, options.referee
     uint64_t digest;                  // 0 if there is none
+    char fault[160];  // the first fault: "step 4, (0,1).E: …"; "" if there is none
     // Its rule is ANL_RULE_NONE if no rule is broken or there is no referee.
     struct anl_violation violation;
     // The measured worms are those that were created at or after warmup_cycles and delivered by the
@@ -130,12 +137,13 @@ struct anl_run_result {
     double cpu_seconds;  // CPU time of this thread and of the one that feeds the blocking analysis
 };
 
-// Returns "complete", "max_cycles", "stalled" or "stopped"; "?" if end is out of range.
+// Returns "complete", "max_cycles", "stalled", "stopped" or "fault"; "?" if end is out of range.
 const char *anl_run_end_name(enum anl_run_end end);
 
 // The lines that `annelid run` prints of a run, in its order.
 enum anl_run_line {
     ANL_LINE_END,
+    ANL_LINE_FAULT,
     ANL_LINE_WORMS,
     ANL_LINE_LOAD,
     ANL_LINE_LATENCY,

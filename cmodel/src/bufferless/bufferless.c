@@ -153,6 +153,16 @@ bool anl_bufferless_idle(const struct anl_bufferless *machine)
     return true;
 }
 
+enum anl_status anl_bufferless_skip(struct anl_bufferless *machine, uint64_t step)
+{
+    if (step < machine->step || machine->fault.cause) return ANL_ERR_ARGUMENT;
+    for (uint32_t node = 0; node < machine->nodes; node++)
+        if (machine->now.present[node] || machine->due[node] <= step) return ANL_ERR_ARGUMENT;
+    if (step > machine->step) machine->recorded = 0;
+    machine->step = step;
+    return ANL_OK;
+}
+
 void anl_bufferless_record(struct anl_bufferless *machine, bool on) { machine->recording = on; }
 
 const struct anl_flit *anl_bufferless_flits(const struct anl_bufferless *machine, size_t *count)

@@ -117,6 +117,7 @@ enum anl_status anl_engine_create_on(const struct anl_network *network, struct a
     *engine = NULL;
     if (!made) return ANL_ERR_MEMORY;
     copy_network(made, network);
+    if (made->config.kind == ANL_BUFFERLESS) return engine_make_bufferless(made, engine);
     made->inverse = (UINT64_C(1) << 40) / made->shape.ports + 1;
     made->all_vcs = (uint8_t)((1u << made->config.num_vcs) - 1);
     if (!allocate_all(made)) {
@@ -149,6 +150,7 @@ void anl_engine_destroy(struct anl_engine *engine)
 {
     if (!engine) return;
     anl_network_destroy(engine->own);
+    anl_bufferless_destroy(engine->bufferless);
     engine_free_sinks(engine);
     void *const owned[] = {
         engine->ports,     engine->lanes,    engine->worms_in, engine->tails,   engine->random,
@@ -183,6 +185,10 @@ void anl_engine_reset(struct anl_engine *engine, uint64_t seed)
     const size_t lanes = (size_t)engine->switch_links * engine->config.num_vcs;
     const size_t sources = (size_t)engine->shape.terminals * engine->classes;
 
+    if (engine->bufferless) {
+        engine_reset_bufferless(engine);
+        return;
+    }
     for (uint32_t link = 0; link < engine->shape.links; link++)
         reset_port(engine, &engine->ports[link]);
     CLEAR(engine->lanes, (size_t)engine->shape.links * engine->config.num_vcs);
@@ -228,6 +234,7 @@ enum anl_status anl_engine_shuffle(struct anl_engine *engine, uint64_t order_see
     free(engine->order);
     engine->order = NULL;
     if (order_seed == 0) return ANL_OK;
+    if (engine->bufferless) return ANL_OK;
     if (!ALLOCATE(engine->order, count)) return ANL_ERR_MEMORY;
 
     struct anl_rng rng = anl_rng_seed(order_seed, 0);

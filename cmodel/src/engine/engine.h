@@ -18,6 +18,7 @@
 
 #include "network/network.h"
 
+#include <annelid/bufferless.h>
 #include <annelid/engine.h>
 #include <stdbool.h>
 
@@ -127,8 +128,10 @@ struct sinks {
 
 struct anl_engine {
     const struct anl_network *network;
-    struct anl_network *own;   // the same network if the engine has made it, else NULL
-    struct anl_config config;  // copies of what the network says
+    struct anl_network *own;            // the same network if the engine has made it, else NULL
+    struct anl_bufferless *bufferless;  // kind bufferless: the machine, which has all of the state
+                                        // but cycle and totals; else NULL
+    struct anl_config config;           // copies of what the network says
     struct anl_shape shape;
     uint32_t switch_links;
     const uint32_t *from;
@@ -337,6 +340,14 @@ bool engine_make_room_for_worms(struct anl_engine *engine);
 void engine_show_worm(const struct anl_engine *engine, struct source *source);
 
 // Where terminals can refuse (sinks.c). Make and free the sinks; returns false if memory runs out.
+// bufferless.c: an engine of kind bufferless. Make() gives *engine an engine of which only the copy
+// of the network is filled, or frees it: ANL_ERR_MEMORY.
+enum anl_status engine_make_bufferless(struct anl_engine *made, struct anl_engine **engine);
+void engine_reset_bufferless(struct anl_engine *engine);
+enum anl_status engine_offer_bufferless(struct anl_engine *engine, const struct anl_worm *offered,
+                                        uint32_t *id);
+void engine_step_bufferless(struct anl_engine *engine);
+
 bool engine_make_sinks(struct anl_engine *engine);
 void engine_free_sinks(struct anl_engine *engine);
 void engine_reset_sinks(struct anl_engine *engine);

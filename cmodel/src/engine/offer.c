@@ -84,6 +84,7 @@ static bool is_valid(const struct anl_engine *engine, const struct anl_worm *wor
 enum anl_status anl_engine_offer_worm(struct anl_engine *engine, const struct anl_worm *offered,
                                       uint32_t *id)
 {
+    if (engine->bufferless) return engine_offer_bufferless(engine, offered, id);
     if (!is_valid(engine, offered) || engine->next_id == NO_WORM) return ANL_ERR_ARGUMENT;
     while (record_of(engine, engine->next_id)->live)
         if (grow_worms(engine)) return ANL_ERR_MEMORY;

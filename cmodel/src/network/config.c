@@ -15,6 +15,7 @@ static const char *const routing_names[] = {
 static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
+static const char *const kind_names[] = {"buffered", "bufferless"};
 static const char *const select_names[] = {"most_credits", "random", "straight_first"};
 static const char *const atomic_names[] = {"none", "adaptive"};
 static const char *const role_names[] = {"plain", "request", "reply"};
@@ -28,6 +29,7 @@ const char *anl_admission_name(enum anl_admission admission)
     return NAME(admission_names, admission);
 }
 const char *anl_space_name(enum anl_space space) { return NAME(space_names, space); }
+const char *anl_switch_kind_name(enum anl_switch_kind kind) { return NAME(kind_names, kind); }
 const char *anl_select_name(enum anl_select select) { return NAME(select_names, select); }
 const char *anl_role_name(uint8_t role) { return NAME(role_names, role); }
 const char *anl_atomic_name(enum anl_atomic atomic) { return NAME(atomic_names, atomic); }
@@ -237,9 +239,19 @@ static enum anl_status check_lanes(const struct anl_config *c, struct anl_error 
     return ANL_OK;
 }
 
+static enum anl_status check_kind(const struct anl_config *c, struct anl_error *error)
+{
+    if (c->kind == ANL_BUFFERED) return ANL_OK;
+    if (c->topology != ANL_MESH)
+        REFUSE("topology is %s, kind bufferless expects mesh", anl_topology_name(c->topology));
+    if (c->n != 2) REFUSE("n is %u, kind bufferless expects 2", c->n);
+    return ANL_OK;
+}
+
 enum anl_status anl_config_check(const struct anl_config *config, struct anl_error *error)
 {
     enum anl_status status = check_shape(config, error);
+    if (!status) status = check_kind(config, error);
     if (!status) status = check_switch(config, error);
     if (status) return status;
     const struct anl_config one = network_of_class(config);

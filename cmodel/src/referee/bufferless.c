@@ -157,7 +157,7 @@ static bool is_known(const struct anl_bufferless_referee *referee, const struct 
     if (flit->worm >= referee->num_worms || end_of(referee, flit->link) == NOWHERE) return false;
     const struct anl_worm *worm = &referee->worms[flit->worm].worm;
     return flit->index < worm->length && flit->head == (flit->index == 0) &&
-           flit->tail == (flit->index + 1 == worm->length) &&
+           flit->tail == (flit->index + 1 == worm->length) && flit->vc == 0 &&
            consumed == (flit->link % PORTS == TERMINAL);
 }
 

@@ -39,6 +39,8 @@ const char *anl_rule_name(enum anl_rule rule)
         [ANL_RULE_BAD_REPLY] = "bad_reply",
         [ANL_RULE_WRONG_CYCLE] = "wrong_cycle",
     };
+    if (rule > ANL_RULE_WRONG_CYCLE && rule <= ANL_RULE_ONE_BEND)
+        return anl_bufferless_rule_name((enum anl_bufferless_rule)(rule - ANL_RULE_WRONG_CYCLE));
     return (size_t)rule < sizeof names / sizeof *names ? names[rule] : "?";
 }
 
@@ -67,6 +69,13 @@ const char *anl_rule_text(enum anl_rule rule)
         [ANL_RULE_LOST_CREDIT] = "a credit of a flit that has left its lane does not come back",
         [ANL_RULE_BAD_REPLY] = "a reply is created in another cycle than its request is taken",
         [ANL_RULE_WRONG_CYCLE] = "a worm is created in another cycle than what it waits for says",
+        [ANL_RULE_UNKNOWN_FLIT] = "there is no such flit or link, or its marks are wrong",
+        [ANL_RULE_ONE_FLIT] = "two flits cross one link in one step",
+        [ANL_RULE_CONTIGUOUS] = "the flits of a worm do not follow each other",
+        [ANL_RULE_NO_IDLE] = "a flit waits, is lost, or comes from nowhere",
+        [ANL_RULE_ONE_ARRIVAL] = "a node consumes two flits in one step",
+        [ANL_RULE_ON_TIME] = "a flit is not consumed at its destination in its step",
+        [ANL_RULE_ONE_BEND] = "a flit leaves the one-bend path of its worm",
     };
     return (size_t)rule < sizeof texts / sizeof *texts ? texts[rule] : "?";
 }
@@ -113,7 +122,9 @@ enum anl_status anl_referee_create(const struct anl_config *config, struct anl_r
 
     struct anl_referee *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
-    const enum anl_status status = make_tables(made, config);
+    const enum anl_status status = config->kind == ANL_BUFFERLESS
+                                       ? referee_make_bufferless(made, config)
+                                       : make_tables(made, config);
     if (status)
         anl_referee_destroy(made);
     else
@@ -127,6 +138,7 @@ void anl_referee_destroy(struct anl_referee *referee)
     referee_shape_free(&referee->shape);
     referee_worms_free(&referee->worms);
     referee_sinks_free(referee);
+    referee_free_bufferless(referee);
     free(referee->links);
     free(referee->lanes);
     free(referee->visits);
@@ -242,6 +254,7 @@ bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm)
 {
     const uint32_t terminals = referee->shape.terminals;
     if (is_stopped(referee)) return false;
+    if (referee->bufferless) return referee_bufferless_worm(referee, worm);
     if (worm->source >= terminals || worm->destination >= terminals || worm->length == 0 ||
         worm->length > longest_worm(referee) || worm->class_ >= referee->shape.classes ||
         worm->id < referee->next_worm)
@@ -273,6 +286,7 @@ bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct
                        size_t count)
 {
     if (is_stopped(referee)) return false;
+    if (referee->bufferless) return referee_bufferless_flits(referee, cycle, flits, count);
     assert(cycle + 1 >= referee->now);
     if (!referee_check_sinks(referee, cycle + 1)) return false;
 
@@ -299,7 +313,9 @@ bool anl_referee_rest(struct anl_referee *referee)
 
 bool anl_referee_end(struct anl_referee *referee, uint64_t cycles, bool complete)
 {
-    if (is_stopped(referee) || !referee_check_sinks(referee, cycles)) return false;
+    if (is_stopped(referee)) return false;
+    if (referee->bufferless) return referee_bufferless_end(referee, cycles, complete);
+    if (!referee_check_sinks(referee, cycles)) return false;
     const struct referee_worm *worm = referee_worms_first(&referee->worms);
     if (!complete || !worm) return true;
 

@@ -223,6 +223,7 @@ struct referee_deliveries {
 };
 
 struct anl_referee {
+    struct referee_steps *bufferless;  // kind bufferless: it judges the flits; else NULL
     struct referee_shape shape;
     struct referee_worms worms;
     struct referee_link *links;
@@ -242,6 +243,16 @@ struct anl_referee {
     struct anl_violation violation;
     enum anl_status status;
 };
+
+// Kind bufferless (steps.c). After a failure of make, free is still to be called. The others do
+// what the functions of annelid/referee.h do.
+enum anl_status referee_make_bufferless(struct anl_referee *referee,
+                                        const struct anl_config *config);
+void referee_free_bufferless(struct anl_referee *referee);
+bool referee_bufferless_worm(struct anl_referee *referee, const struct anl_worm *worm);
+bool referee_bufferless_flits(struct anl_referee *referee, uint64_t step,
+                              const struct anl_flit *flits, size_t count);
+bool referee_bufferless_end(struct anl_referee *referee, uint64_t cycles, bool complete);
 
 // Checks one flit of the current cycle. Returns false if a rule is broken or memory runs out.
 bool referee_check_flit(struct anl_referee *referee, const struct anl_flit *flit);

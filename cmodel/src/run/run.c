@@ -115,15 +115,18 @@ static enum anl_status show_progress(struct run *run, bool *go_on)
     return status;
 }
 
-// Returns true if the run is over; *end says why.
-static bool is_over(struct run *run, bool go_on, enum anl_run_end *end)
+// Returns true if the run is over; *result says why.
+static bool is_over(struct run *run, bool go_on, struct anl_run_result *result)
 {
+    enum anl_run_end *end = &result->end;
     const struct anl_engine_totals totals = anl_engine_totals(run->engine);
     const uint64_t patience = 4 * run->scenario->network.depth + 64;
 
     const bool refusing = run->scenario->network.reply_queue > 0;
     const bool moved = totals.moved || (refusing && totals.taken);
     run->idle_cycles = moved || !totals.in_network ? 0 : run->idle_cycles + 1;
+    *end = ANL_RUN_FAULT;
+    if (anl_engine_fault(run->engine, result->fault, sizeof result->fault)) return true;
     *end = ANL_RUN_COMPLETE;
     if (totals.offered == totals.delivered && anl_traffic_done(run->traffic)) return true;
     *end = ANL_RUN_STALLED;
@@ -144,7 +147,9 @@ static void conclude(struct run *run, struct anl_run_result *result)
     result->has_referee = run->referee != NULL;
     if (run->digest) result->digest = anl_digest_value(run->digest);
     if (!run->referee) return;
-    anl_referee_end(run->referee, result->cycles, result->end == ANL_RUN_COMPLETE);
+    // What a fault has lost is missing in the end, so that the referee sees it as well.
+    const bool claims_all = result->end == ANL_RUN_COMPLETE || result->end == ANL_RUN_FAULT;
+    anl_referee_end(run->referee, result->cycles, claims_all);
     const struct anl_violation *violation = anl_referee_violation(run->referee);
     if (violation) result->violation = *violation;
 }
@@ -163,14 +168,14 @@ static void skip_idle_cycles(struct run *run)
     if (to > now) anl_engine_skip(run->engine, to);
 }
 
-static enum anl_status run_to_the_end(struct run *run, enum anl_run_end *end)
+static enum anl_status run_to_the_end(struct run *run, struct anl_run_result *result)
 {
     enum anl_status status;
     bool go_on = true;
     for (;;) {
         status = cycle(run, anl_engine_cycle(run->engine));
         if (!status) status = show_progress(run, &go_on);
-        if (status || is_over(run, go_on, end)) break;
+        if (status || is_over(run, go_on, result)) break;
         skip_idle_cycles(run);
     }
     if (!status && run->worker) status = run_worker_end(run->worker, run->error);
@@ -187,7 +192,7 @@ enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_ru
     *result = (struct anl_run_result){0};
     enum anl_status status = statistics_begin(&run.statistics, scenario, options);
     if (!status) status = create(&run);
-    if (!status) status = run_to_the_end(&run, &result->end);
+    if (!status) status = run_to_the_end(&run, result);
     if (!status) conclude(&run, result);
     if (!status && run.referee) status = anl_referee_status(run.referee);
     result->cpu_seconds += run_thread_seconds() - begin;

@@ -8,7 +8,7 @@
 
 const char *anl_run_end_name(enum anl_run_end end)
 {
-    static const char *const names[] = {"complete", "max_cycles", "stalled", "stopped"};
+    static const char *const names[] = {"complete", "max_cycles", "stalled", "stopped", "fault"};
     return (unsigned)end < sizeof names / sizeof *names ? names[end] : "?";
 }
 
@@ -66,6 +66,9 @@ bool anl_run_line(const struct anl_run_result *r, enum anl_run_line line, char *
     switch (line) {
     case ANL_LINE_END:
         PUT("end         %s after %" PRIu64 " cycles", anl_run_end_name(r->end), r->cycles);
+    case ANL_LINE_FAULT:
+        if (!*r->fault) return false;
+        PUT("fault       %s", r->fault);
     case ANL_LINE_WORMS:
         PUT("worms       %" PRIu64 " created, %" PRIu64 " delivered", r->totals.offered,
             r->totals.delivered);

@@ -23,6 +23,10 @@ static const char *scan(int value) { return anl_scan_name((enum anl_scan)value);
 static const char *admission(int value) { return anl_admission_name((enum anl_admission)value); }
 static const char *select_(int value) { return anl_select_name((enum anl_select)value); }
 static const char *atomic(int value) { return anl_atomic_name((enum anl_atomic)value); }
+static const char *switch_kind(int value)
+{
+    return anl_switch_kind_name((enum anl_switch_kind)value);
+}
 static const char *space(int value) { return anl_space_name((enum anl_space)value); }
 static const char *truth(int value) { return value ? "true" : "false"; }
 static const char *process(int value) { return anl_process_name((enum anl_process)value); }
@@ -73,6 +77,10 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                    .meaning = "graph: file with switches, terminals and links, below"},
     [KEY_UNSAFE] = {IN_NETWORK, "unsafe", CHOICE(unsafe, truth, ANL_TRUE), .fallback = "false",
                     .meaning = "true: run the network though it can deadlock (`cdg.md`)"},
+    [KEY_KIND] = {IN_SWITCH, "kind", CHOICE(network.kind, switch_kind, ANL_BUFFERLESS),
+                  .fallback = "buffered", .condition = "bufferless: mesh with n 2",
+                  .meaning = "with lanes and credits (`switch.md`), or without buffers "
+                             "(`bufferless.md`)"},
     [KEY_NUM_VCS] = {IN_SWITCH, "num_vcs", INTEGER(network.num_vcs, 1, ANL_MAX_VCS),
                      .fallback = "1",
                      .condition = "dateline: at least 2; adaptive: 2, with rings 3",

@@ -16,8 +16,10 @@ struct message_reader {
     uint64_t line;
     const struct anl_scenario *scenario;
     uint32_t terminals;
-    uint64_t cycle;  // of the message before
-    uint8_t *ports;  // of the routes of all messages so far, one behind the other
+    uint64_t cycle;       // of the message before
+    uint64_t *free_from;  // [terminals] kind bufferless: the first cycle in which a source may
+                          // begin another worm; else NULL
+    uint8_t *ports;       // of the routes of all messages so far, one behind the other
     size_t num_ports, room;
     struct after_reader after;
     struct anl_error *error;
@@ -211,11 +213,28 @@ static enum anl_status read_more(struct message_reader *reader, struct anl_messa
     return status;
 }
 
+// Checks what a source without a queue needs: it sends one worm at a time, and not to itself.
+static enum anl_status check_start(const struct message_reader *reader,
+                                   const struct anl_message *message)
+{
+    uint64_t *free_from = &reader->free_from[message->source];
+    if (message->destination == message->source)
+        REFUSE(reader, "destination: found %" PRIu32 ", expected another terminal than the source",
+               message->destination);
+    if (message->cycle < *free_from)
+        REFUSE(reader,
+               "cycle: found %" PRIu64 ", expected at least %" PRIu64 ": source %" PRIu32
+               " sends another worm until then",
+               message->cycle, *free_from, message->source);
+    *free_from = message->cycle + message->length;
+    return ANL_OK;
+}
+
 static enum anl_status read_message(struct message_reader *reader, struct anl_message *message,
                                     uint32_t number)
 {
     const uint32_t classes = anl_num_classes(&reader->scenario->network);
-    const uint64_t min[NUM_FIELDS] = {0, 0, 0, 1, 0};
+    const uint64_t min[NUM_FIELDS] = {reader->free_from ? 1 : 0, 0, 0, 1, 0};
     const uint64_t max[NUM_FIELDS] = {reader->scenario->run.max_cycles - 1, reader->terminals - 1,
                                       reader->terminals - 1,
                                       anl_longest_worm(&reader->scenario->network), classes - 1};
@@ -235,8 +254,14 @@ static enum anl_status read_message(struct message_reader *reader, struct anl_me
                                     .length = (uint16_t)field[3],
                                     .class_ = (uint8_t)field[CLASS_FIELD]};
     reader->cycle = field[0];
+    if (reader->free_from) {
+        const enum anl_status status = check_start(reader, message);
+        if (status) return status;
+    }
     const enum anl_status status = read_more(reader, message, number);
     if (status) return status;
+    if (reader->free_from && reader->after.num_waits)
+        REFUSE(reader, "after: kind bufferless has no queue in which a worm could wait for others");
     if (!line_is_over(reader))
         REFUSE(reader, "found %s, expected the end of the line",
                scenario_show(next_word(reader), shown));
@@ -281,7 +306,10 @@ enum anl_status scenario_read_messages(const char *text, size_t bytes, const cha
                                     .after = {.file = name, .error = error},
                                     .error = error};
     struct anl_message *read = calloc(count_lines(text, bytes), sizeof *read);
-    enum anl_status status = read ? read_lines(&reader, read, num_messages) : ANL_ERR_MEMORY;
+    const bool starts = scenario->network.kind == ANL_BUFFERLESS;
+    if (starts) reader.free_from = calloc(reader.terminals, sizeof *reader.free_from);
+    const bool ready = read && (!starts || reader.free_from);
+    enum anl_status status = ready ? read_lines(&reader, read, num_messages) : ANL_ERR_MEMORY;
     struct anl_message *kept = status ? NULL : keep_routes(&reader, read, *num_messages);
     if (!status && !kept) status = ANL_ERR_MEMORY;
     if (kept) {
@@ -291,6 +319,7 @@ enum anl_status scenario_read_messages(const char *text, size_t bytes, const cha
     }
     free(reader.ports);
     scenario_free_after(&reader.after);
+    free(reader.free_from);
     if (!status) {
         *messages = read;
         return ANL_OK;

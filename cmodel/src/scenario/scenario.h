@@ -25,6 +25,7 @@ enum {
     KEY_CONCENTRATION,
     KEY_GRAPH,
     KEY_UNSAFE,
+    KEY_KIND,
     KEY_NUM_VCS,
     KEY_CLASSES,
     KEY_CLASS_WEIGHTS,
@@ -285,8 +286,9 @@ enum anl_status scenario_fall_back(struct scenario_reading *reading);
 // Returns true if the file or a setting gives the key.
 bool scenario_is_given(const struct scenario_reading *reading, unsigned key);
 
-// Returns whether the key has a meaning for networks of a topology; for traffic of a process and a
-// pattern; in the scenario.
+// Returns whether the key has a meaning for a kind of switch; for networks of a topology; for
+// traffic of a process and a pattern; in the scenario.
+bool scenario_fits_kind(unsigned key, enum anl_switch_kind kind);
 bool scenario_fits_topology(unsigned key, enum anl_topology topology);
 bool scenario_fits_traffic(const struct scenario_key *key,
                            const struct anl_traffic_config *traffic);
@@ -311,6 +313,10 @@ const char *scenario_place_of(const struct scenario_reading *reading, unsigned k
 // Refuses a scenario without the key; unless completes the message.
 enum anl_status scenario_require(const struct scenario_reading *reading, unsigned key,
                                  const char *unless);
+
+// Refuses what a switch without buffers has not: keys of the other kind, and processes that choose
+// no starts.
+enum anl_status scenario_check_kind(const struct scenario_reading *reading);
 
 // Gives each class its weight and refuses classes that do not divide the lanes; graphs are built
 // with the lanes of a class.

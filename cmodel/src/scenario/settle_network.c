@@ -148,6 +148,23 @@ static enum anl_status settle_graph(struct scenario_reading *reading)
     return source ? route_source(reading) : route(reading);
 }
 
+// A switch without buffers sends each worm at its start, so somebody must have chosen the starts.
+enum anl_status scenario_check_kind(const struct scenario_reading *reading)
+{
+    const struct anl_scenario *scenario = reading->scenario;
+    const enum anl_switch_kind kind = scenario->network.kind;
+    if (kind == ANL_BUFFERED) return ANL_OK;
+    for (unsigned key = 0; key < NUM_KEYS; key++)
+        if (scenario_is_given(reading, key) && !scenario_fits_kind(key, kind))
+            SCENARIO_REFUSE(reading, key, "%s is not for kind %s", scenario_keys[key].name,
+                            anl_switch_kind_name(kind));
+    if (scenario->traffic.process != ANL_REPLAY)
+        SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_PROCESS, KEY_KIND),
+                        "process is %s, kind %s expects replay, whose messages say all starts",
+                        anl_process_name(scenario->traffic.process), anl_switch_kind_name(kind));
+    return ANL_OK;
+}
+
 // Classes of one weight may be written with one number.
 enum anl_status scenario_settle_classes(struct scenario_reading *reading)
 {
@@ -258,9 +275,16 @@ bool scenario_fits_topology(unsigned key, enum anl_topology topology)
     }
 }
 
+bool scenario_fits_kind(unsigned key, enum anl_switch_kind kind)
+{
+    return kind == ANL_BUFFERED || scenario_keys[key].section != IN_SWITCH || key == KEY_KIND ||
+           key == KEY_FLIT_WIDTH_BITS;
+}
+
 bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
 {
     const struct anl_config *network = &scenario->network;
+    if (!scenario_fits_kind(key, network->kind)) return false;
     switch (key) {
     case KEY_GRAPH:
         return scenario->graph_path != NULL;

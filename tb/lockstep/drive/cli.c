@@ -165,6 +165,10 @@ static bool parse(int argc, char **argv, struct arguments *arguments)
 static bool fits(const struct anl_scenario *scenario)
 {
     char key[KEY_BYTES];
+    if (scenario->network.kind != ANL_BUFFERED) {
+        fputs("lockstep: switch.kind is not buffered; make bufferless runs the other\n", stderr);
+        return false;
+    }
     key_of(&scenario->network, key);
     if (strcmp(key, rtl_key()) == 0) return true;
     fprintf(stderr, "lockstep: the scenario needs the network %s, this program has %s\n", key,
@@ -174,7 +178,7 @@ static bool fits(const struct anl_scenario *scenario)
 
 static const char *end_name(enum anl_run_end end)
 {
-    static const char *const names[] = {"complete", "max_cycles", "stalled", "stopped"};
+    static const char *const names[] = {"complete", "max_cycles", "stalled", "stopped", "fault"};
     return names[end];
 }
 

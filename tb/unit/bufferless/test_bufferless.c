@@ -297,6 +297,32 @@ static void reset_undoes_everything(void **state)
     anl_bufferless_destroy(machine);
 }
 
+// A skip is like steps in which nothing happens; what would happen in them is never skipped.
+static void steps_without_flits_can_be_skipped(void **state)
+{
+    (void)state;
+    struct anl_bufferless *machine = create(3);
+    assert_int_equal(offer(machine, 0, 2, 100, 3), ANL_OK);
+    assert_int_equal(anl_bufferless_skip(machine, 100), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_bufferless_skip(machine, 99), ANL_OK);
+    assert_int_equal(anl_bufferless_steps(machine), 99);
+    assert_int_equal(anl_bufferless_skip(machine, 98), ANL_ERR_ARGUMENT);
+    expect_step(machine, "a0>0");
+    assert_int_equal(anl_bufferless_skip(machine, 101), ANL_ERR_ARGUMENT);
+    expect_step(machine, "a1>0 a0>5");
+    for (uint32_t i = 0; i < 3; i++)
+        anl_bufferless_step(machine);
+    assert_int_equal(anl_bufferless_totals(machine).tails, 1);
+    assert_int_equal(anl_bufferless_skip(machine, 1000), ANL_OK);
+    offer(machine, 0, 2, 1001, 3);
+    offer(machine, 1, 5, 1004, 3);
+    for (uint32_t i = 0; i < 10; i++)
+        anl_bufferless_step(machine);
+    assert_int_equal(anl_bufferless_fault(machine).step, 1004);
+    assert_int_equal(anl_bufferless_skip(machine, 2000), ANL_ERR_ARGUMENT);
+    anl_bufferless_destroy(machine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +334,7 @@ int main(void)
         cmocka_unit_test(worms_of_one_source_follow_each_other),
         cmocka_unit_test(bad_worms_are_refused),
         cmocka_unit_test(reset_undoes_everything),
+        cmocka_unit_test(steps_without_flits_can_be_skipped),
     };
     return cmocka_run_group_tests_name("bufferless", tests, NULL, NULL);
 }

@@ -17,6 +17,7 @@ static void every_default(void **state)
 {
     (void)state;
     struct anl_scenario s = must_parse(TORUS "switch: {num_vcs: 2}\n");
+    assert_int_equal(s.network.kind, ANL_BUFFERED);
     assert_int_equal(s.network.topology, ANL_TORUS);
     assert_int_equal(s.network.k, 4);
     assert_int_equal(s.network.n, 2);
@@ -239,8 +240,8 @@ static const struct refused refused[] = {
     {MESH "switch: {num_vc: 1}\n", 2, "switch: found the unknown key num_vc",
      "did you mean num_vcs?"},
     {MESH "switch:\n  depth: 1\n  colour: red\n", 4, "unknown key colour",
-     "expected one of num_vcs, classes, class_weights, depth, flit_width_bits, routing, paths, "
-     "table, escape_vcs, select"},
+     "expected one of kind, num_vcs, classes, class_weights, depth, flit_width_bits, routing, "
+     "paths, table, escape_vcs, select"},
     {"network: {topology: mesh, k: 4, n: 2, depth: 4}\n", 1, "unknown key depth",
      "did you mean switch.depth?"},
     {MESH "run: {\"se\\0ed\": 1}\n", 2, "found a zero byte", "the name of a key"},
@@ -532,6 +533,95 @@ static void messages_have_classes(void **state)
     }
 }
 
+// --- kind bufferless ---
+
+#define BUFFERLESS MESH "switch: {kind: bufferless}\n"
+
+// Every key of section switch but kind and flit_width_bits is refused by its name.
+static void keys_of_buffers_are_refused(void **state)
+{
+    (void)state;
+    struct anl_scenario_key key;
+    unsigned refused_keys = 0;
+    for (size_t i = 0; anl_scenario_key(i, &key); i++) {
+        char text[256], expected[64];
+        struct anl_scenario s;
+        struct anl_error error = {0};
+        if (strcmp(key.section, "switch") != 0 || strcmp(key.name, "kind") == 0) continue;
+        const char *value = strcmp(key.name, "table") == 0   ? "x.csv"
+                            : strcmp(key.name, "paths") == 0 ? "shortest"
+                            : key.kind == ANL_KEY_CHOICE     ? scenario_keys[i].choice(0)
+                                                             : "8";
+        snprintf(text, sizeof text,
+                 MESH "switch: {kind: bufferless, %s: %s}\n"
+                      "traffic: {process: replay, messages: x}\n",
+                 key.name, strcmp(key.name, "escape_vcs") == 0 ? "1" : value);
+        snprintf(expected, sizeof expected, "%s is not for kind bufferless", key.name);
+        const enum anl_status status = parse(text, &s, &error);
+        if (strcmp(key.name, "flit_width_bits") == 0) {
+            assert_int_equal(status, ANL_OK);
+            anl_scenario_free(&s);
+            continue;
+        }
+        assert_int_not_equal(status, ANL_OK);
+        assert_string_equal(error.text, expected);
+        refused_keys++;
+    }
+    assert_true(refused_keys > 10);
+}
+
+static const struct refused refused_bufferless[] = {
+    {BUFFERLESS, 2, "process is bernoulli, kind bufferless expects replay", "all starts"},
+    {BUFFERLESS "traffic: {process: batch}\n", 3, "process is batch", "expects replay"},
+    {"network: {topology: torus, k: 4, n: 2}\nswitch: {kind: bufferless}\n"
+     "traffic: {process: replay, messages: x}\n",
+     1, "topology is torus", "kind bufferless expects mesh"},
+    {"network: {topology: mesh, k: 4, n: 3}\nswitch: {kind: bufferless}\n"
+     "traffic: {process: replay, messages: x}\n",
+     1, "n is 3", "kind bufferless expects 2"},
+    {MESH "switch: {kind: none}\n", 2, "switch.kind: found none", "buffered or bufferless"},
+};
+
+static void a_bufferless_scenario_needs_a_mesh_and_starts(void **state)
+{
+    (void)state;
+    all_are_refused(refused_bufferless, sizeof refused_bufferless / sizeof *refused_bufferless);
+}
+
+static void starts_are_checked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *messages, *error;
+        uint64_t line;
+    } cases[] = {
+        {"1 0 1 4\n2 1 0 1\n5 0 1 4\n", NULL, 0},
+        {"0 0 1 4\n", "cycle: found 0, expected an integer 1..999999", 1},
+        {"1 0 1 4\n2 3 3 4\n", "destination: found 3, expected another terminal than the source",
+         2},
+        {"1 0 1 4\n\n4 0 1 4\n",
+         "cycle: found 4, expected at least 5: source 0 sends another worm until then", 3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[256], path[64];
+        struct anl_scenario s;
+        struct anl_error error = {0};
+        snprintf(path, sizeof path, "/tmp/annelid-starts-%ld.txt", (long)getpid());
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fputs(cases[i].messages, file);
+        fclose(file);
+        snprintf(text, sizeof text, BUFFERLESS "traffic: {process: replay, messages: %s}\n", path);
+        const enum anl_status status =
+            anl_scenario_parse(text, strlen(text), "test.yaml", "", &s, &error);
+        remove(path);
+        assert_int_equal(status, cases[i].error ? ANL_ERR_FORMAT : ANL_OK);
+        assert_string_equal(error.text, cases[i].error ? cases[i].error : "");
+        assert_int_equal(error.line, cases[i].line);
+        if (!status) anl_scenario_free(&s);
+    }
+}
+
 static void every_refusal(void **state)
 {
     (void)state;
@@ -818,6 +908,9 @@ int main(void)
         cmocka_unit_test(networks_without_a_cycle_need_not_be_unsafe),
         cmocka_unit_test(classes_and_their_weights),
         cmocka_unit_test(messages_have_classes),
+        cmocka_unit_test(keys_of_buffers_are_refused),
+        cmocka_unit_test(a_bufferless_scenario_needs_a_mesh_and_starts),
+        cmocka_unit_test(starts_are_checked),
         cmocka_unit_test(every_refusal),
         cmocka_unit_test(bytes_that_are_not_text),
         cmocka_unit_test(deep_and_large),

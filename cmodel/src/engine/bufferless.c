@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The engine of a mesh without buffers: the machine of docs/bufferless.md behind the functions of
+// the engine. Cycle t is step t of the machine.
+
+#include "engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum anl_status engine_make_bufferless(struct anl_engine *made, struct anl_engine **engine)
+{
+    const enum anl_status status = anl_bufferless_create(made->config.k, &made->bufferless);
+    made->flits = calloc(made->shape.links, sizeof *made->flits);
+    made->delivered = calloc(made->shape.terminals, sizeof *made->delivered);
+    if (status || !made->flits || !made->delivered) {
+        anl_engine_destroy(made);
+        return status ? status : ANL_ERR_MEMORY;
+    }
+    anl_bufferless_record(made->bufferless, true);
+    *engine = made;
+    return ANL_OK;
+}
+
+void engine_reset_bufferless(struct anl_engine *engine)
+{
+    anl_bufferless_reset(engine->bufferless);
+    engine->cycle = 0;
+    engine->num_flits = engine->num_delivered = 0;
+    engine->totals = (struct anl_engine_totals){0};
+}
+
+enum anl_status engine_offer_bufferless(struct anl_engine *engine, const struct anl_worm *offered,
+                                        uint32_t *id)
+{
+    struct anl_worm worm = *offered;
+    worm.created = engine->cycle;
+    if (worm.created == 0 || worm.class_ || worm.role || worm.route) return ANL_ERR_ARGUMENT;
+    const enum anl_status status = anl_bufferless_offer(engine->bufferless, &worm, id);
+    if (status) return status;
+    engine->totals.offered++;
+    engine->totals.queued++;
+    return ANL_OK;
+}
+
+// Counts a flit that has crossed a link or was consumed, and notes the worm that it delivers.
+static void count_flit(struct anl_engine *engine, const struct anl_flit *flit)
+{
+    struct anl_engine_totals *totals = &engine->totals;
+    const uint32_t node = flit->link / ANL_BUFFERLESS_PORTS;
+    const bool consumed = flit->link % ANL_BUFFERLESS_PORTS == ANL_TERMINAL_PORT;
+    const struct anl_worm *worm = anl_bufferless_worm(engine->bufferless, flit->worm);
+    totals->flit_hops++;
+    totals->moved++;
+    totals->ejected_flits += consumed;
+    if (!flit->tail) return;
+    totals->queued -= node == worm->source;
+    totals->delivered += consumed;
+    if (consumed) engine->delivered[engine->num_delivered++] = *worm;
+}
+
+static void count_step(struct anl_engine *engine)
+{
+    size_t count;
+    const struct anl_flit *flits = anl_bufferless_flits(engine->bufferless, &count);
+    for (size_t i = 0; i < count; i++)
+        count_flit(engine, &flits[i]);
+    engine->totals.in_network = anl_bufferless_totals(engine->bufferless).on_links;
+    if (!engine->record) return;
+    memcpy(engine->flits, flits, count * sizeof *flits);
+    engine->num_flits = count;
+}
+
+// While the engine is idle the machine is left behind, and it catches up when a worm comes.
+void engine_step_bufferless(struct anl_engine *engine)
+{
+    struct anl_bufferless *machine = engine->bufferless;
+    engine->totals.moved = 0;
+    if (anl_engine_idle(engine)) return;
+    if (anl_bufferless_steps(machine) + 1 < engine->cycle)
+        anl_bufferless_skip(machine, engine->cycle - 1);
+    while (anl_bufferless_steps(machine) < engine->cycle)  // more than one step only after a fault
+        anl_bufferless_step(machine);
+    count_step(engine);
+}
+
+bool anl_engine_fault(const struct anl_engine *engine, char *text, size_t size)
+{
+    if (!engine->bufferless) return false;
+    const struct anl_bufferless_fault fault = anl_bufferless_fault(engine->bufferless);
+    if (fault.cause == ANL_BUFFERLESS_NO_FAULT) return false;
+    anl_bufferless_fault_text(engine->bufferless, &fault, text, size);
+    return true;
+}
