@@ -41,7 +41,7 @@ static uint32_t even_root(uint32_t square)
     return 0;
 }
 
-static enum anl_status set_parameters(uint32_t f, uint32_t k, struct layout *layout,
+static enum anl_status set_parameters(uint32_t f, uint32_t k, uint32_t spurs, struct layout *layout,
                                       struct anl_error *error)
 {
     enum { MOST_F = 252, MOST_K = 100 };
@@ -56,7 +56,7 @@ static enum anl_status set_parameters(uint32_t f, uint32_t k, struct layout *lay
         .f = f, .k = k, .w = w, .g = g, .s = s, .m = s / 2, .side = s + 1, .slots = f / 2};
     layout->cells = layout->side * layout->side;
     layout->train = train;
-    layout->num_spurs = (k + 6) / 2;
+    layout->num_spurs = spurs;
     layout->period = train + s + 2 * layout->num_spurs;
     layout->half = layout->period - s + 2;
     return ANL_OK;
@@ -284,8 +284,14 @@ static enum anl_status lay_down(struct layout *layout, struct walk *walk, struct
 enum anl_status layout_create(uint32_t f, uint32_t k, struct layout *layout,
                               struct anl_error *error)
 {
+    return layout_create_spurs(f, k, (k + 6) / 2, layout, error);
+}
+
+enum anl_status layout_create_spurs(uint32_t f, uint32_t k, uint32_t spurs, struct layout *layout,
+                                    struct anl_error *error)
+{
     *layout = (struct layout){0};
-    enum anl_status status = set_parameters(f, k, layout, error);
+    enum anl_status status = set_parameters(f, k, spurs, layout, error);
     if (status) return status;
     set_places(layout);
     struct walk walk = {calloc(layout->cells, sizeof *walk.cells), 0};
