@@ -56,7 +56,10 @@ static void send(struct packets *packets, uint32_t node, uint32_t out[DIRECTIONS
                                    packets->queues[node].worms, packets->queues[node].count};
     packets->algorithm(packets->user, &view, out);
     for (uint32_t port = 0; port < DIRECTIONS; port++)
-        if (out[port] != NO_WORM) take(packets, node, out[port]);
+        if (out[port] != NO_WORM) {
+            take(packets, node, out[port]);
+            packets->sent++;
+        }
     if (packets->queues[node].count > packets->kept) packets->kept = packets->queues[node].count;
 }
 

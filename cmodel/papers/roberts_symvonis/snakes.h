@@ -127,6 +127,7 @@ struct packets {
     void *user;
     uint32_t superstep;  // the number of supersteps that were made
     uint32_t largest;    // queue so far
+    uint64_t sent;       // worms from a node to a neighbour so far
     uint32_t kept;       // the most worms that stayed in a queue in a superstep
     struct {
         uint32_t worms[MOST_QUEUE], count;
