@@ -152,7 +152,7 @@ struct destinations {
 // these the lowest number.
 packet_algorithm greedy;
 
-// --- supernode.c ---
+// --- what a mesh of supernodes is ---
 
 // The rules of time, as data, so that a test can break one of them. Times are those of a supernode.
 struct rules {
@@ -197,6 +197,17 @@ struct snakes {
     bool overflowed;               // a supernode had less than four gaps
     bool disagreed;                // command processors of a supernode knew different things
 };
+
+// --- command.c ---
+
+// Empties what a processor knows.
+void command_forget(struct command *command);
+// Runs the packet algorithm on the worms that a processor has seen, and fills in the rest. Returns
+// false if there are less than two gaps for each train.
+bool command_decide(const struct snakes *snakes, uint32_t supernode, uint32_t superstep,
+                    struct command *command);
+
+// --- supernode.c ---
 
 // Makes a mesh without worms; layout must outlive it. On success the caller frees it with
 // snakes_free(). ANL_ERR_ARGUMENT: the mesh is too large; ANL_ERR_MEMORY.

@@ -86,83 +86,7 @@ static uint32_t by_map(const struct sight *sight)
     return layout_way(sight->layout, sight->cell, sight->in);
 }
 
-// --- what command processors decide ---
-
-static bool is_sent(const struct command *command, uint32_t worm)
-{
-    for (uint32_t port = 0; port < DIRECTIONS; port++)
-        if (command->out[port] == worm) return true;
-    return false;
-}
-
-static bool is_gap(const struct command *command, int side, uint32_t slot)
-{
-    const uint32_t worm = command->slots[side][slot];
-    return worm == NO_WORM || is_sent(command, worm);
-}
-
-static uint32_t count_gaps(const struct layout *layout, const struct command *command, int side)
-{
-    uint32_t count = 0;
-    for (uint32_t slot = 0; slot < layout->slots; slot++)
-        count += is_gap(command, side, slot);
-    return count;
-}
-
-static void run_algorithm(const struct snakes *snakes, uint32_t supernode, uint32_t superstep,
-                          struct command *command)
-{
-    uint32_t queue[MOST_QUEUE], count = 0;
-    for (int side = 0; side < (int)SIDES; side++)
-        for (uint32_t slot = 0; slot < snakes->layout->slots; slot++)
-            if (command->slots[side][slot] != NO_WORM) queue[count++] = command->slots[side][slot];
-    sort_worms(queue, count);
-    const struct node_view view = {snakes->n, supernode, superstep, queue, count};
-    snakes->algorithm(snakes->user, &view, command->out);
-}
-
-// Lets trains exchange slots until each has two gaps.
-static void balance(const struct layout *layout, struct command *command)
-{
-    for (uint32_t slot = 0; slot < layout->slots; slot++)
-        for (int side = 0; side < (int)SIDES; side++) {
-            if (count_gaps(layout, command, side) >= 2 || is_gap(command, side, slot) ||
-                !is_gap(command, 1 - side, slot))
-                continue;
-            const uint32_t worm = command->slots[side][slot];
-            command->slots[side][slot] = command->slots[1 - side][slot];
-            command->slots[1 - side][slot] = worm;
-            command->swaps[slot] = true;
-            break;
-        }
-}
-
-// Gives the first two gaps of a train to two buffers. Returns whether there are two.
-static bool assign(const struct layout *layout, struct command *command, int side,
-                   enum corner first)
-{
-    uint32_t found = 0;
-    for (uint32_t slot = 0; slot < layout->slots && found < 2; slot++)
-        if (is_gap(command, side, slot)) command->gaps[first + found++] = slot;
-    return found == 2;
-}
-
-// Returns false if there are less than four gaps.
-static bool decide(const struct snakes *snakes, uint32_t supernode, uint32_t superstep,
-                   struct command *command)
-{
-    run_algorithm(snakes, supernode, superstep, command);
-    if (snakes->rules.balances) balance(snakes->layout, command);
-    const bool left = assign(snakes->layout, command, SIDE_LEFT, BOTTOM_LEFT);
-    return assign(snakes->layout, command, SIDE_RIGHT, TOP_LEFT) && left;
-}
-
-static void forget(struct command *command)
-{
-    memset(command, 0, sizeof *command);
-    memset(command->slots, 0xff, sizeof command->slots);
-    memset(command->out, 0xff, sizeof command->out);
-}
+// --- what command processors know ---
 
 // Both processors forget what they know when a review begins, and decide when it ends.
 static void command(struct snakes *snakes, uint32_t supernode, uint64_t step)
@@ -173,10 +97,10 @@ static void command(struct snakes *snakes, uint32_t supernode, uint64_t step)
     if (cycle < 0 || at != -1 || cycle / CYCLES >= snakes->supersteps) return;
     for (int i = 0; i < (int)PROCESSORS; i++)
         if (cycle % CYCLES == REVIEW)
-            forget(&commands[i]);
+            command_forget(&commands[i]);
         else if (cycle % CYCLES == BALANCE)
             snakes->overflowed |=
-                !decide(snakes, supernode, (uint32_t)(cycle / CYCLES), &commands[i]);
+                !command_decide(snakes, supernode, (uint32_t)(cycle / CYCLES), &commands[i]);
     if (memcmp(&commands[0], &commands[1], sizeof *commands) != 0) snakes->disagreed = true;
 }
 
