@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model of a mesh without buffers, which is stepped one step at a time under the policy one
-// bend. Rules: docs/bufferless.md.
+// The model of a mesh without buffers, which is stepped one step at a time, under the policy one
+// bend or one of the caller's. Rules: docs/bufferless.md.
 //
 //   anl_bufferless_create(n, &machine)
 //   anl_bufferless_offer(machine, …) for worms, at any time before their starts
@@ -44,6 +44,19 @@ void anl_bufferless_destroy(struct anl_bufferless *machine);  // may be NULL
 
 // Empties all registers and sources, and sets step and worm ids back to 0.
 void anl_bufferless_reset(struct anl_bufferless *machine);
+
+// A head that stands at an input port of a node in a step.
+struct anl_bufferless_head {
+    uint64_t step;
+    uint32_t node, port, worm;
+};
+// Returns the way of a head: an output port, or ANL_NO_WAY. It is asked once for each head in each
+// step, in any order of the nodes, so what it returns must not depend on other heads of this step.
+typedef uint32_t anl_bufferless_way(void *user, const struct anl_bufferless_head *head);
+
+// Sets the policy; NULL is one bend, the one of a new machine. A way that leads out of the mesh
+// counts as none. The policy stays after a reset.
+void anl_bufferless_policy(struct anl_bufferless *machine, anl_bufferless_way *way, void *user);
 
 // Gives a worm to its source: source, destination, length and created of *worm are read, where
 // created is its start. *id receives its number (id may be NULL). ANL_ERR_ARGUMENT: a node is out

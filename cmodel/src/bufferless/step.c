@@ -32,6 +32,29 @@ static uint8_t one_bend(struct place here, struct place to)
     return ANL_TERMINAL_PORT;
 }
 
+// Returns whether a way leads to a link of the mesh or to the terminal.
+static bool is_wired(const struct anl_bufferless *machine, uint32_t node, uint32_t way)
+{
+    const struct place here = machine->places[node];
+    const bool wired[] = {here.column + 1u < machine->n,
+                          here.column > 0,
+                          here.row + 1u < machine->n,
+                          here.row > 0,
+                          true,
+                          false};
+    return wired[way < ANL_NO_WAY ? way : ANL_NO_WAY];
+}
+
+// Returns the way of a head under the policy of the machine, or ANL_NO_WAY.
+static uint8_t ask(const struct anl_bufferless *machine, uint32_t node, uint32_t port,
+                   uint32_t worm)
+{
+    if (!machine->way) return one_bend(machine->places[node], machine->worms[worm].to);
+    const struct anl_bufferless_head head = {machine->step, node, port, worm};
+    const uint32_t way = machine->way(machine->user, &head);
+    return is_wired(machine, node, way) ? (uint8_t)way : ANL_NO_WAY;
+}
+
 // Takes the flit that a source sends in this step, and notes when it sends the next one.
 static struct flit send_next(struct anl_bufferless *machine, uint32_t node)
 {
@@ -61,9 +84,8 @@ static void decide(struct anl_bufferless *machine, struct crossing *crossing, ui
     if (bound && flit.head)
         raise_fault(machine, ANL_BUFFERLESS_BROKEN_WORM, node, port, flit.worm, ANL_NO_WORM);
     machine->bound[node] &= (uint8_t)~mask;
-    if (flit.head)
-        *latch = one_bend(machine->places[node], machine->worms[flit.worm].to);
-    else if (!bound) {
+    if (flit.head) *latch = ask(machine, node, port, flit.worm);
+    if (flit.head ? *latch == ANL_NO_WAY : !bound) {
         raise_fault(machine, ANL_BUFFERLESS_NO_WAY, node, port, flit.worm, ANL_NO_WORM);
         machine->totals.lost++;
         return;

@@ -323,6 +323,64 @@ static void steps_without_flits_can_be_skipped(void **state)
     anl_bufferless_destroy(machine);
 }
 
+// --- a policy of the caller ---
+
+// A static map of input ports, the same in each node, and the last head that asked for its way.
+struct turns {
+    uint32_t map[PORTS], asked;
+    struct anl_bufferless_head last;
+};
+
+static uint32_t turn(void *user, const struct anl_bufferless_head *head)
+{
+    struct turns *turns = user;
+    turns->asked++;
+    turns->last = *head;
+    return turns->map[head->port];
+}
+
+// On a 2 x 2 mesh worm a goes around from (1,1) against the clock's hands: (0,1), (0,0), (1,0).
+static void heads_go_where_the_policy_says(void **state)
+{
+    (void)state;
+    struct turns turns = {.map = {ANL_SOUTH, ANL_NORTH, ANL_WEST, ANL_EAST, ANL_NORTH}};
+    struct anl_bufferless *machine = create(2);
+    anl_bufferless_policy(machine, turn, &turns);
+    assert_int_equal(offer(machine, 3, 0, 1, 2), ANL_OK);
+    expect_step(machine, "a0>18");
+    expect_step(machine, "a0>6 a1>18");
+    assert_true(turns.asked == 2 && turns.last.node == 1 && turns.last.port == ANL_SOUTH &&
+                turns.last.step == 2 && turns.last.worm == 0);
+    expect_step(machine, "a0>2 a1>6");
+    expect_step(machine, "a1>2 a0>10");
+    turns.map[ANL_WEST] = ANL_TERMINAL_PORT;
+    expect_step(machine, "a1>10 a0>19");
+    expect_step(machine, "a1>19");
+    assert_true(turns.asked == 5 && anl_bufferless_idle(machine));
+    assert_int_equal(anl_bufferless_fault(machine).cause, ANL_BUFFERLESS_NO_FAULT);
+    anl_bufferless_destroy(machine);
+}
+
+// A head that has no way is lost with a fault, and so are the flits behind it.
+static void a_way_out_of_the_mesh_is_none(void **state)
+{
+    (void)state;
+    static const uint32_t ways[] = {ANL_EAST, ANL_SOUTH, ANL_NO_WAY, 77};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct turns turns = {.map = {[ANL_TERMINAL_PORT] = ways[i]}};
+        struct anl_bufferless *machine = create(2);
+        anl_bufferless_policy(machine, turn, &turns);
+        assert_int_equal(offer(machine, 3, 0, 1, 2), ANL_OK);
+        expect_step(machine, "");
+        assert_int_equal(fault_of(machine, 3), 1);
+        const struct anl_bufferless_fault fault = anl_bufferless_fault(machine);
+        assert_true(fault.cause == ANL_BUFFERLESS_NO_WAY && fault.node == 3 && fault.step == 1);
+        expect_step(machine, "");
+        assert_int_equal(anl_bufferless_totals(machine).lost, 2);
+        anl_bufferless_destroy(machine);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,6 +393,8 @@ int main(void)
         cmocka_unit_test(bad_worms_are_refused),
         cmocka_unit_test(reset_undoes_everything),
         cmocka_unit_test(steps_without_flits_can_be_skipped),
+        cmocka_unit_test(heads_go_where_the_policy_says),
+        cmocka_unit_test(a_way_out_of_the_mesh_is_none),
     };
     return cmocka_run_group_tests_name("bufferless", tests, NULL, NULL);
 }
