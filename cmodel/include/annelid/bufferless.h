@@ -52,11 +52,11 @@ struct anl_bufferless_head {
 };
 // Returns the way of a head: an output port, or ANL_NO_WAY. It is asked once for each head in each
 // step, in any order of the nodes, so what it returns must not depend on other heads of this step.
-typedef uint32_t anl_bufferless_way(void *user, const struct anl_bufferless_head *head);
+typedef uint32_t (*anl_bufferless_way)(void *user, const struct anl_bufferless_head *head);
 
 // Sets the policy; NULL is one bend, the one of a new machine. A way that leads out of the mesh
 // counts as none. The policy stays after a reset.
-void anl_bufferless_policy(struct anl_bufferless *machine, anl_bufferless_way *way, void *user);
+void anl_bufferless_policy(struct anl_bufferless *machine, anl_bufferless_way way, void *user);
 
 // Gives a worm to its source: source, destination, length and created of *worm are read, where
 // created is its start. *id receives its number (id may be NULL). ANL_ERR_ARGUMENT: a node is out

@@ -75,7 +75,7 @@ void anl_bufferless_reset(struct anl_bufferless *machine)
     machine->totals = (struct anl_bufferless_totals){0};
 }
 
-void anl_bufferless_policy(struct anl_bufferless *machine, anl_bufferless_way *way, void *user)
+void anl_bufferless_policy(struct anl_bufferless *machine, anl_bufferless_way way, void *user)
 {
     machine->way = way;
     machine->user = user;

@@ -42,10 +42,10 @@ struct worm {
 
 struct anl_bufferless {
     uint32_t n, nodes;
-    uint64_t step;            // the last one
-    anl_bufferless_way *way;  // the policy; NULL: one bend
-    void *user;               // its first argument
-    struct place *places;     // [nodes]
+    uint64_t step;           // the last one
+    anl_bufferless_way way;  // the policy; NULL: one bend
+    void *user;              // its first argument
+    struct place *places;    // [nodes]
     struct registers now, next;
     uint8_t *latches;         // [nodes * ANL_BUFFERLESS_PORTS] port numbers, where bound says so
     uint8_t *bound;           // [nodes] mask of the input ports whose latch is not empty

@@ -597,7 +597,8 @@ static void starts_are_checked(void **state)
     } cases[] = {
         {"1 0 1 4\n2 1 0 1\n5 0 1 4\n", NULL, 0},
         {"0 0 1 4\n", "cycle: found 0, expected an integer 1..999999", 1},
-        {"1 0 1 4 id=1\n2 1 0 4 after=1\n", "after: kind bufferless has no queue", 2},
+        {"1 0 1 4 id=1\n2 1 0 4 after=1\n",
+         "after: kind bufferless has no queue in which a worm could wait for others", 2},
         {"1 0 1 4\n2 3 3 4\n", "destination: found 3, expected another terminal than the source",
          2},
         {"1 0 1 4\n\n4 0 1 4\n",
