@@ -16,7 +16,9 @@
 
 static int complain(const struct anl_error *error)
 {
-    fprintf(stderr, "client: %s:%" PRIu64 ": %s\n", error->file, error->line, error->text);
+    fprintf(stderr, "client: %s", error->file);
+    if (error->line) fprintf(stderr, ":%" PRIu64, error->line);
+    fprintf(stderr, ": %s\n", error->text);
     return 2;
 }
 

@@ -102,9 +102,9 @@ const char *anl_role_name(uint8_t role);
 // --- shape, wiring, routes ---
 
 struct anl_shape {
-    uint32_t switches;   // S = k^n; in a fat-tree fewer
+    uint32_t switches;   // S: k^n in a cube with k switches in each of n dimensions
     uint32_t ports;      // P, ports of each switch
-    uint32_t terminals;  // T = k^n
+    uint32_t terminals;  // T
     uint32_t links;      // S * P + T link numbers; some of them may be no link (docs/networks.md)
 };
 
@@ -368,7 +368,8 @@ uint32_t anl_cdg_end(const struct anl_cdg *cdg, uint32_t link);
 // lanes vcs (mask).
 void anl_cdg_add(struct anl_cdg *cdg, uint32_t lane, uint32_t port, uint32_t vcs);
 
-// Returns the number of lanes.
+// Returns how many lane numbers there are. Those of link numbers that are no link depend on
+// nothing.
 uint32_t anl_cdg_lanes(const struct anl_cdg *cdg);
 
 // Returns the number of dependencies.
@@ -387,7 +388,7 @@ enum anl_status anl_cdg_is_acyclic(const struct anl_cdg *cdg, bool *acyclic);
 
 // Finds a shortest cycle: each lane depends on the next, the last on the first. Of several the one
 // with the lowest lane is returned. *count is 0 if there is none. The caller frees *lanes with
-// free(). ANL_ERR_MEMORY.
+// free(), also then. ANL_ERR_MEMORY.
 enum anl_status anl_cdg_cycle(const struct anl_cdg *cdg, uint32_t **lanes, size_t *count);
 
 // --- escape lanes (docs/cdg.md, "Escape lanes") ---
