@@ -106,7 +106,7 @@ static void tell_values(struct failure *failure)
 }
 
 // The instance is named by switch and port, with its condition on one line. Waves open at its
-// switch.
+// switch, with the signals of its parts.
 static void an_assertion_of_ours_names_its_instance(void **unused)
 {
     (void)unused;
@@ -128,6 +128,7 @@ static void an_assertion_of_ours_names_its_instance(void **unused)
         expect_said(&play,
                     told ? "  seen      NeverHeld in u_core.g_input[2].u_input.g_lane[0]: held 3\n"
                          : "  seen      NeverHeld in u_core.g_input[2].u_input.g_lane[0]\n");
+        expect_said(&play, " MODE=rules ALL=1 AT=7\n");
         wave_target_over(&play.run->wave_target, play.run->blocking);
         if (!wave_window_choose(&wave_window, play.run, &error)) fail_msg("%s", error.text);
         assert_int_equal(wave_window.switch_, 1);
@@ -183,6 +184,7 @@ static void an_assertion_beside_another_difference_has_a_line(void **unused)
     fflush(play.options.report);
     expect_said(&play, ": made_up_flit\n");
     expect_said(&play, "  assertion Never in u_core (switch 0)\n");
+    expect_said(&play, " MODE=rules AT=0\n");
     play_destroy(&play);
 }
 
