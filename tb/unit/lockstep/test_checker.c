@@ -242,6 +242,24 @@ static void expect_nothing_to_show(uint32_t worm, uint64_t at, const char *why)
     play_destroy(&play);
 }
 
+// Waves of a cycle behind the end are refused, and are not those of the difference that ends it.
+static void cycle_behind_a_difference_is_refused(void **unused)
+{
+    (void)unused;
+    static struct wave_window wave_window;
+    for (uint64_t at = 6; at < 9; at++) {
+        struct play play;
+        struct anl_error error = {0};
+        play_create(&play, NOWHERE, at);
+        play_begin(&play);
+        play_all(&play, 7);
+        wave_target_over(&play.run->wave_target, play.run->blocking);
+        assert_int_equal(wave_window_choose(&wave_window, play.run, &error), at < 8);
+        if (at == 8) assert_non_null(strstr(error.text, ", before cycle 8"));
+        play_destroy(&play);
+    }
+}
+
 static void worm_that_is_not_to_be_seen_is_explained(void **unused)
 {
     (void)unused;
@@ -267,6 +285,7 @@ int main(void)
         cmocka_unit_test(an_assertion_beside_another_difference_has_a_line),
         cmocka_unit_test(broken_rule_is_one_difference),
         cmocka_unit_test(stall_without_a_dead_worm_is_reported),
+        cmocka_unit_test(cycle_behind_a_difference_is_refused),
         cmocka_unit_test(worm_that_is_not_to_be_seen_is_explained),
     };
     return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
