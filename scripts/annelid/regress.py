@@ -189,8 +189,19 @@ def build(options, children, key, drawn):
     make(options, children, [*words, str(program(options, key))], options.logs / f"build-{key}.log")
 
 
+def stem_of(options, *words):
+    """Returns the name of a file of results without its suffix: the first word, mode and DUT if they are not ours, the
+    other words."""
+    words = [words[0], options.mode.removeprefix("exact"), dut.stem_of(options.dut), *words[1:]]
+    return re.sub("[/ ]", "_", "-".join(word for word in words if word))
+
+
+def log_of(options, run):
+    return options.logs / f"{stem_of(options, run.name, str(run.seed), 'waves' if options.waves else '')}.log"
+
+
 def execute(options, children, run):
-    log = run.log = options.logs / f"{re.sub('[/ ]', '_', run.name)}-{run.seed}.log"
+    log = run.log = log_of(options, run)
     command = [str(program(options, run.key)), "--json", "--seed", str(run.seed)]
     command += ["--expect-stall"] if run.expect_stall else []
     command += ["--dut", shlex.quote(options.dut)] if options.dut else []
@@ -294,9 +305,7 @@ def suite_of(name, runs):
 def write_results(options, runs, flits):
     """Writes the results of a list or scenario as JUnit, and the sum of a whole list as JSON."""
     suite = suite_of("regress", runs)
-    words = [runs[0].name if options.scenario else options.regress, options.mode.removeprefix("exact"),
-             dut.stem_of(options.dut)]
-    name = re.sub("[/ ]", "_", "-".join(word for word in words if word))
+    name = stem_of(options, runs[0].name if options.scenario else options.regress)
     suite.write(options.logs / f"junit-{name}.xml")
     page = options.logs / f"{name}.html"
     write(page, page_of(page, f"Regression {name}", sum_of(options, runs, flits), runs, lambda run: waves_after(options, run)))

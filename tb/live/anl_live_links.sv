@@ -30,7 +30,7 @@ module anl_live_links #(
     if (!rst_i && live_i != 0)
       for (int l = 0; l < NumLinks; l++) begin
         if (valid_i[l])
-          anl_live_pkg::anl_live_sv_flit(live_i, first_i + l, 32'(vc_i[l*VcW+:VcW]), FlitW,
+          anl_live_pkg::anl_live_sv_flit(live_i, first_i + l, 32'(vc_i[l*VcW+:VcW]), NumVcs, FlitW,
               anl_live_pkg::WidestFlit'(flit_i[l*(FlitW+2)+:FlitW+2]), 32'(length_i[l*16+:16]));
         if (credit_i[l*NumVcs+:NumVcs] != '0)
           anl_live_pkg::anl_live_sv_credits(live_i, first_i + l, 32'(credit_i[l*NumVcs+:NumVcs]));

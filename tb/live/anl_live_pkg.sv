@@ -15,8 +15,8 @@ package anl_live_pkg;
       input int unsigned length, input int unsigned class_number);
   import "DPI-C" function void anl_live_sv_flit(
       input longint unsigned handle, input int unsigned link, input int unsigned vc,
-      input int unsigned flit_width_bits, input bit [WidestFlit-1:0] flit,
-      input int unsigned length);
+      input int unsigned num_vcs, input int unsigned flit_width_bits,
+      input bit [WidestFlit-1:0] flit, input int unsigned length);
   import "DPI-C" function void anl_live_sv_credits(
       input longint unsigned handle, input int unsigned link, input int unsigned lanes);
   import "DPI-C" function bit anl_live_sv_cycle(input longint unsigned handle);

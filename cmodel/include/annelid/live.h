@@ -103,15 +103,16 @@ bool anl_live_end(struct anl_live *live);
 //
 // A handle is the address of a struct anl_live; 0 is none, and calls with it do nothing.
 // anl_live_sv_create() returns 0 after a failure, which it has printed. flit has 514 bits {head,
-// tail, data} of which the lowest flit_width + 2 count. anl_live_sv_cycle() and anl_live_sv_end()
-// return 1 if nothing was found, as above, else 0.
+// tail, data} of which the lowest flit_width_bits + 2 count. num_vcs and flit_width_bits are those
+// of the probe; others than those of the scenario are a misuse. anl_live_sv_cycle() and
+// anl_live_sv_end() return 1 if nothing was found, as above, else 0.
 
 uint64_t anl_live_sv_create(const char *scenario, const char *trace, uint64_t patience_cycles,
                             unsigned char credits);
 void anl_live_sv_worm(uint64_t handle, uint32_t source, uint32_t destination, uint32_t length,
                       uint32_t class_);
-void anl_live_sv_flit(uint64_t handle, uint32_t link, uint32_t vc, uint32_t flit_width_bits,
-                      const uint32_t *flit, uint32_t length);
+void anl_live_sv_flit(uint64_t handle, uint32_t link, uint32_t vc, uint32_t num_vcs,
+                      uint32_t flit_width_bits, const uint32_t *flit, uint32_t length);
 void anl_live_sv_credits(uint64_t handle, uint32_t link, uint32_t lanes);
 unsigned char anl_live_sv_cycle(uint64_t handle);
 void anl_live_sv_print(uint64_t handle);

@@ -26,17 +26,26 @@ void anl_live_sv_worm(uint64_t handle, uint32_t source, uint32_t destination, ui
     if (handle) anl_live_worm(live_of(handle), source, destination, length, class_);
 }
 
-void anl_live_sv_flit(uint64_t handle, uint32_t link, uint32_t vc, uint32_t flit_width_bits,
-                      const uint32_t *flit, uint32_t length)
+// Returns whether a parameter of the probe of a link has the value that the scenario has.
+static bool fits(struct anl_live *live, uint32_t link, const char *parameter, uint32_t value,
+                 const char *key, uint32_t expected)
+{
+    if (value == expected) return true;
+    return live_break(live, "misuse", ANL_NOTHING, ANL_NOTHING,
+                      "the probe of link %" PRIu32 " has %s %" PRIu32
+                      ", and the scenario has %s %" PRIu32,
+                      link, parameter, value, key, expected);
+}
+
+void anl_live_sv_flit(uint64_t handle, uint32_t link, uint32_t vc, uint32_t num_vcs,
+                      uint32_t flit_width_bits, const uint32_t *flit, uint32_t length)
 {
     struct anl_live *live = live_of(handle);
     if (!handle || live->over) return;
-    if (flit_width_bits != live->config->flit_width_bits)
-        live_break(live, "misuse", ANL_NOTHING, ANL_NOTHING,
-                   "the probe of link %" PRIu32 " has FlitW %" PRIu32
-                   ", and the scenario has switch.flit_width_bits %" PRIu32,
-                   link, flit_width_bits, live->config->flit_width_bits);
-    else
+    const struct anl_config *config = live->config;
+    if (fits(live, link, "NumVcs", num_vcs, "switch.num_vcs", config->num_vcs) &&
+        fits(live, link, "FlitW", flit_width_bits, "switch.flit_width_bits",
+             config->flit_width_bits))
         anl_live_flit(live, link, vc, flit, length);
 }
 

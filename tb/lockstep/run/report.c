@@ -91,6 +91,14 @@ static void print_assertion(const struct report *report)
     fputc('\n', report->options->report);
 }
 
+// Returns whether the assertion that failed is in a part of a switch, of which the waveform has
+// signals with ALL=1 alone (tb/lockstep/probes/waves.vlt).
+static bool is_in_part(const struct failure *failure)
+{
+    static const char core[] = "u_core.";
+    return failure->name[0] && strncmp(failure_path(failure), core, strlen(core)) == 0;
+}
+
 void report_difference(const struct report *report)
 {
     const struct difference *difference = report->difference;
@@ -108,5 +116,6 @@ void report_difference(const struct report *report)
     print_command(report, "regress");
     fputs("\n  waves     ", out);
     print_command(report, "waves");
+    if (is_in_part(report->failure)) fputs(" ALL=1", out);
     fprintf(out, " AT=%llu\n", (unsigned long long)cycle_to_show(report));
 }

@@ -216,6 +216,16 @@ static void worm_is_elsewhere(const struct lockstep *run, struct anl_error *erro
                  "worm %u is not in the network %s: it has been delivered", worm->id, when);
 }
 
+// Returns whether the run ends before the cycle that is asked for. The cycle of a difference counts
+// as one of the run, although it may not be fed to the blocking analysis.
+static bool ends_before(const struct lockstep *run)
+{
+    const uint64_t at = run->wave_target.at;
+    const struct difference *difference = &run->result->difference;
+    if (difference->count && at == difference->cycle) return false;
+    return at != UINT64_MAX && at >= run->cycles_fed;
+}
+
 static bool nothing_to_show(const struct lockstep *run, struct anl_error *error)
 {
     const struct wave_target *wave_target = &run->wave_target;
@@ -224,7 +234,7 @@ static bool nothing_to_show(const struct lockstep *run, struct anl_error *error)
         anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                  "there is no worm %u: %u worms are created in the %llu cycles of the run",
                  wave_target->wanted, run->harness.worms.count, cycles);
-    else if (wave_target->at != UINT64_MAX && wave_target->at >= run->cycles_fed)
+    else if (ends_before(run))
         anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                  "the run ends after %llu cycles, before cycle %llu", cycles, at);
     else if (wave_target->wanted != ANL_NOTHING)
@@ -245,6 +255,7 @@ bool wave_window_choose(struct wave_window *wave_window, const struct lockstep *
     bool elsewhere = wave_target->found && wave_target->at != UINT64_MAX;
     *wave_window = (struct wave_window){.switch_ = ANL_NOTHING, .worm = ANL_NOTHING};
     wave_window->mark[WAVE_WINDOW_A].cycle = wave_window->mark[WAVE_WINDOW_B].cycle = UINT64_MAX;
+    if (ends_before(run)) return nothing_to_show(run, error);
     if (differs && (!elsewhere || wave_target->at == result->difference.cycle))
         choose_difference(wave_window, run);
     else if (result->deadlock != UINT64_MAX && wave_target->wanted == ANL_NOTHING &&

@@ -519,25 +519,34 @@ static void worms_of_a_terminal_may_interleave(void **unused)
 }
 
 // What SystemVerilog calls has the address of the watch as a number.
-static void probe_of_another_width_is_misuse(void **unused)
+static void probe_of_other_parameters_is_misuse(void **unused)
 {
+    static const struct {
+        uint32_t num_vcs, width;
+        const char *said;
+    } cases[] = {
+        {2, 32, "misuse in cycle 0"},
+        {2, 32, "link 12 has FlitW 32, and the scenario has switch.flit_width_bits 64"},
+        {1, 64, "misuse in cycle 0"},
+        {1, 64, "link 12 has NumVcs 1, and the scenario has switch.num_vcs 2"},
+        {3, 64, "link 12 has NumVcs 3, and the scenario has switch.num_vcs 2"},
+        {2, 64, "link 12, which the network does not have"},
+    };
     const uint32_t words[WIRE_WORDS] = {0};
     char text[4096] = "";
     (void)unused;
-    for (uint32_t width = 32; width <= 64; width += 32) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         FILE *out = fmemopen(text, sizeof text - 1, "w");
         struct anl_live *live = open_row(out);
         const uint64_t handle = (uintptr_t)live;
         anl_live_sv_worm(handle, 0, 0, 1, 0);
-        anl_live_sv_flit(handle, 12, 0, width, words, 1);
+        anl_live_sv_flit(handle, 12, 0, cases[i].num_vcs, cases[i].width, words, 1);
         assert_int_equal(anl_live_sv_cycle(handle), 0);
         anl_live_sv_print(handle);
         assert_int_equal(anl_live_sv_end(handle), 0);
         anl_live_sv_destroy(handle);
         assert_int_equal(fclose(out), 0);
-        assert_non_null(strstr(text, width == 32 ? "link 12 has FlitW 32, and the scenario has "
-                                                   "switch.flit_width_bits 64"
-                                                 : "link 12, which the network does not have"));
+        if (!strstr(text, cases[i].said)) fail_msg("case %zu:\n%s", i, text);
     }
 }
 
@@ -546,7 +555,7 @@ static void handle_0_does_nothing(void **unused)
     const uint32_t words[WIRE_WORDS] = {0};
     (void)unused;
     anl_live_sv_worm(0, 0, 0, 1, 0);
-    anl_live_sv_flit(0, 0, 0, 64, words, 1);
+    anl_live_sv_flit(0, 0, 0, 2, 64, words, 1);
     anl_live_sv_credits(0, 0, 1);
     anl_live_sv_print(0);
     assert_int_equal(anl_live_sv_cycle(0), 1);
@@ -570,7 +579,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_watched_is_refused),
         cmocka_unit_test(worms_of_a_terminal_may_interleave),
         cmocka_unit_test(trace_that_cannot_be_written_is_a_finding),
-        cmocka_unit_test(probe_of_another_width_is_misuse),
+        cmocka_unit_test(probe_of_other_parameters_is_misuse),
         cmocka_unit_test(handle_0_does_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,7 +106,7 @@ static void tell_values(struct failure *failure)
 }
 
 // The instance is named by switch and port, with its condition on one line. Waves open at its
-// switch.
+// switch, with the signals of its parts.
 static void an_assertion_of_ours_names_its_instance(void **unused)
 {
     (void)unused;
@@ -128,6 +128,7 @@ static void an_assertion_of_ours_names_its_instance(void **unused)
         expect_said(&play,
                     told ? "  seen      NeverHeld in u_core.g_input[2].u_input.g_lane[0]: held 3\n"
                          : "  seen      NeverHeld in u_core.g_input[2].u_input.g_lane[0]\n");
+        expect_said(&play, " MODE=rules ALL=1 AT=7\n");
         wave_target_over(&play.run->wave_target, play.run->blocking);
         if (!wave_window_choose(&wave_window, play.run, &error)) fail_msg("%s", error.text);
         assert_int_equal(wave_window.switch_, 1);
@@ -183,6 +184,7 @@ static void an_assertion_beside_another_difference_has_a_line(void **unused)
     fflush(play.options.report);
     expect_said(&play, ": made_up_flit\n");
     expect_said(&play, "  assertion Never in u_core (switch 0)\n");
+    expect_said(&play, " MODE=rules AT=0\n");
     play_destroy(&play);
 }
 
@@ -240,6 +242,24 @@ static void expect_nothing_to_show(uint32_t worm, uint64_t at, const char *why)
     play_destroy(&play);
 }
 
+// Waves of a cycle behind the end are refused, and are not those of the difference that ends it.
+static void cycle_behind_a_difference_is_refused(void **unused)
+{
+    (void)unused;
+    static struct wave_window wave_window;
+    for (uint64_t at = 6; at < 9; at++) {
+        struct play play;
+        struct anl_error error = {0};
+        play_create(&play, NOWHERE, at);
+        play_begin(&play);
+        play_all(&play, 7);
+        wave_target_over(&play.run->wave_target, play.run->blocking);
+        assert_int_equal(wave_window_choose(&wave_window, play.run, &error), at < 8);
+        if (at == 8) assert_non_null(strstr(error.text, ", before cycle 8"));
+        play_destroy(&play);
+    }
+}
+
 static void worm_that_is_not_to_be_seen_is_explained(void **unused)
 {
     (void)unused;
@@ -265,6 +285,7 @@ int main(void)
         cmocka_unit_test(an_assertion_beside_another_difference_has_a_line),
         cmocka_unit_test(broken_rule_is_one_difference),
         cmocka_unit_test(stall_without_a_dead_worm_is_reported),
+        cmocka_unit_test(cycle_behind_a_difference_is_refused),
         cmocka_unit_test(worm_that_is_not_to_be_seen_is_explained),
     };
     return cmocka_run_group_tests_name("judge", tests, NULL, NULL);

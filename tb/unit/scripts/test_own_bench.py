@@ -161,6 +161,16 @@ def the_page_shows_what_comes(_room, build):
             expect(line == "…" or line in said.splitlines(), f"the line '{line}' of the page", said)
 
 
+def a_scenario_with_other_lanes_is_misuse(_room, build):
+    scenario = ring(build) / "own_ring.yaml"
+    text = scenario.read_text()
+    plant(scenario, [("num_vcs: 2", "num_vcs: 3")])
+    status, said = run_ring(build, "+distance=3")
+    scenario.write_text(text)
+    expect(status != 0 and said.startswith("annelid: misuse in cycle ") and
+           "has NumVcs 2, and the scenario has switch.num_vcs 3" in said, "the misuse", said)
+
+
 # --- a network that annelid rtl has written, with its own bench ---
 
 def a_written_network_is_watched(room, build):
@@ -186,7 +196,8 @@ def a_written_network_is_watched(room, build):
 
 
 TESTS = [a_good_run_breaks_no_rule, each_planted_error_is_named, a_deadlock_is_told_and_drawn, a_second_reset_ends_the_watch,
-         a_bench_may_ask, the_page_shows_what_comes, a_written_network_is_watched]
+         a_bench_may_ask, the_page_shows_what_comes, a_scenario_with_other_lanes_is_misuse,
+         a_written_network_is_watched]
 
 if __name__ == "__main__":
     sys.exit(main("own-bench", TESTS, __doc__.splitlines()[3]))

@@ -14,6 +14,7 @@ import threading
 import xml.etree.ElementTree as xml
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 sys.dont_write_bytecode = True
 from suite import expect, main, until
@@ -115,7 +116,8 @@ def logs_and_results_are_named_for_what_ran(_room, build):
     """A run without SEED= has the seed of its scenario, and the results of another call stay."""
     logs = build / "regress"
     wanted = [logs / name for name in ("deadlock_ring5-1.log", "junit-deadlock_ring5.xml", "deadlock_ring5_traffic.length=1-1.log",
-                                       "junit-deadlock_ring5_traffic.length=1.xml", "junit-deadlock_ring5-rules.xml")]
+                                       "junit-deadlock_ring5_traffic.length=1.xml", "deadlock_ring5-rules-1.log",
+                                       "junit-deadlock_ring5-rules.xml")]
     for path in [*wanted, logs / "junit.xml", *logs.glob("*-None.log")]:
         path.unlink(missing_ok=True)
     for words in ([], ["--mode", "rules"], ["--set", "traffic.length=1"]):
@@ -125,6 +127,19 @@ def logs_and_results_are_named_for_what_ran(_room, build):
     expect(not [*logs.glob("*-None.log"), *logs.glob("junit.xml")], "no log without a seed", "")
     names = [case.get("name") for case in xml.parse(wanted[1]).iter("testcase")]
     expect(names == ["deadlock_ring5 seed 1"], "the seed that it had", names)
+
+
+def logs_of_other_calls_stay(_room, _build):
+    """Mode, DUT= and `make waves` are in the name of a log, in the order in which they are in that of the page."""
+    run = regress.Run(regress.SCENARIOS / "ring.yaml", 3, settings=("network.k=4",))
+    switch = "rtl/switch/anl_cube_switch.sv"
+    for mode, replaced, waves, name in (("exact", "", False, "ring_network.k=4-3"), ("rules", "", False, "ring_network.k=4-rules-3"),
+                                        ("exact", switch, False, "ring_network.k=4-anl_cube_switch-3"),
+                                        ("links", switch, True, "ring_network.k=4-links-anl_cube_switch-3-waves"),
+                                        ("exact", "", True, "ring_network.k=4-3-waves")):
+        options = SimpleNamespace(logs=Path("b"), mode=mode, dut=replaced, waves=waves)
+        log = regress.log_of(options, run)
+        expect(log == Path(f"b/{name}.log"), name, log)
 
 
 def policies(build, name):
@@ -187,7 +202,8 @@ def a_regression_leaves_its_page(_room, build):
 
 TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_others_are_built,
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
-         logs_and_results_are_named_for_what_ran, the_default_list_has_each_policy_of_the_standard_list,
+         logs_and_results_are_named_for_what_ran, logs_of_other_calls_stay,
+         the_default_list_has_each_policy_of_the_standard_list,
          the_page_has_what_a_failure_needs, a_regression_leaves_its_page]
 
 if __name__ == "__main__":
