@@ -147,6 +147,13 @@ static void json_says_what_is_known(void **state)
     expect_json("m.yaml", "assert r[\"scenario_xxh3\"] == open(\"before\").read()");
     write_file("m.txt", "0 0 1 5\n");
     expect_json("m.yaml", "assert r[\"scenario_xxh3\"] != open(\"before\").read()");
+    // It does not depend on where a value stands.
+    expect_json("good.yaml", "open(\"before\", \"w\").write(r[\"scenario_xxh3\"])\n"
+                             "assert r[\"seed\"] != 77, r\n"
+                             "open(\"seed\", \"w\").write(str(r[\"seed\"]))");
+    expect_json("--seed $(cat seed) --set switch.scan=rotating good.yaml",
+                "assert r[\"scenario_xxh3\"] == open(\"before\").read()");
+    expect_json("--seed 77 good.yaml", "assert r[\"scenario_xxh3\"] != open(\"before\").read()");
 }
 
 // Beyond saturation there is no steady state, and the run says so; below there is nothing to say.
