@@ -27,7 +27,8 @@ static const struct cli_menu menu = {
         {"schedule", cmd_schedule, "find start times for worms on a mesh without buffers"},
         {"plot", cmd_plot, "draw curves and a report of sweeps, or what one run measured"},
         {"describe", cmd_describe, "say what a scenario is, or list the keys of scenarios"},
-        {"import", cmd_import, "make a network of a file of BookSim2 or Graphviz"},
+        {"import", cmd_import,
+         "make a network of a file of BookSim2 or Graphviz, messages of Netrace"},
         {"rtl", cmd_rtl, "write the network as SystemVerilog for a design of your own"},
         {"signature", cmd_signature, "say what a board that checks itself must come to"},
     }};

@@ -34,9 +34,33 @@ char *cli_command_text(const struct cli_given *given)
     return NULL;
 }
 
+// Writes all keys that have a meaning, in the order of their list, but for the names of files; then
+// the graph. So it does not matter who gives a value: the file, an option or the default.
+static void write_settled(FILE *out, const struct anl_scenario *scenario)
+{
+    struct anl_scenario_key key;
+    char value[VALUE_BYTES];
+    for (size_t i = 0; anl_scenario_key(i, &key); i++)
+        if (key.kind != ANL_KEY_PATH && anl_scenario_setting(scenario, i, value, sizeof value))
+            fprintf(out, "%s.%s=%s\n", key.section, key.name, value);
+    if (scenario->graph) anl_scenario_write_graph(out, scenario->graph);
+}
+
+static uint64_t hash_settled(const struct anl_scenario *scenario, uint64_t hash)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    if (out) write_settled(out, scenario);
+    if (!out || fclose(out)) return hash;
+    hash = XXH3_64bits_withSeed(text, bytes, hash);
+    free(text);
+    return hash;
+}
+
 uint64_t cli_scenario_hash(const struct anl_scenario *scenario, uint64_t hash)
 {
-    hash = XXH3_64bits_withSeed(scenario->text, strlen(scenario->text) + 1, hash);
+    hash = hash_settled(scenario, hash);
     for (size_t i = 0; i < scenario->num_messages; i++) {
         const struct anl_message *message = &scenario->messages[i];
         const uint64_t all[] = {message->cycle,    message->source,       message->destination,

@@ -6,6 +6,7 @@
 #include "scenario.h"
 
 #include <inttypes.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,17 @@ static enum anl_status read_terminal(const struct rate_reader *reader, struct sc
     return ANL_OK;
 }
 
+// Reads a decimal number as strtod() does, but without a sign.
+static bool read_rate(struct scenario_scalar field, double *rate)
+{
+    static const char letters[] = "0123456789.eE+-";
+    char *end;
+    if (!field.bytes || *field.text == '+' || *field.text == '-') return false;
+    if (strspn(field.text, letters) < field.bytes) return false;
+    *rate = strtod(field.text, &end);
+    return end == field.text + field.bytes && *rate <= 1;
+}
+
 static enum anl_status read_row(struct rate_reader *reader, struct scenario_scalar line)
 {
     struct scenario_scalar fields[3];
@@ -88,7 +100,7 @@ static enum anl_status read_row(struct rate_reader *reader, struct scenario_scal
     if (!status && reader->matrix)
         status = read_terminal(reader, fields[1], "destination", &entry.destination);
     if (status) return status;
-    if (!scenario_real(fields[count - 1], &entry.rate) || entry.rate > 1)
+    if (!read_rate(fields[count - 1], &entry.rate))
         REFUSE(reader,
                "rate: found %s, expected a decimal number 0..1 (flits per cycle), such as 0.25",
                scenario_show(fields[count - 1], shown));
@@ -171,7 +183,12 @@ static enum anl_status read_demand(struct scenario_reading *reading, const char 
                                  .line = 1,
                                  .matrix = matrix,
                                  .terminals = anl_shape_of(&scenario->network).terminals};
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!plain) return no_memory(&reader);
+    const locale_t before = uselocale(plain);  // a caller's may have a comma for the point
     enum anl_status status = read_rows(&reader, text, bytes);
+    uselocale(before);
+    freelocale(plain);
     if (!status && anl_demand_create(reader.terminals, reader.entries, reader.count, matrix,
                                      &scenario->demand))
         status = no_memory(&reader);

@@ -12,14 +12,20 @@
 
 // --- "section.key=value" ---
 
+// Reads "1,8" or "[1, 8]".
 static enum anl_status read_elements(struct scenario_reading *reading, unsigned key,
                                      const char *value)
 {
+    const size_t length = strlen(value);
+    const bool in_brackets = length > 2 && *value == '[' && value[length - 1] == ']';
+    const char *const end = value + length - in_brackets;
     enum anl_status status = ANL_OK;
-    for (const char *at = value; !status && at;) {
-        const size_t bytes = strcspn(at, ",");
+    for (const char *at = value + in_brackets; !status && at;) {
+        const char *comma = memchr(at, ',', (size_t)(end - at));
+        if (in_brackets) at += strspn(at, " ");
+        const size_t bytes = (size_t)((comma ? comma : end) - at);
         status = scenario_value(reading, key, (struct scenario_scalar){at, bytes, true}, 0);
-        at = at[bytes] ? at + bytes + 1 : NULL;
+        at = comma ? comma + 1 : NULL;
     }
     return status;
 }

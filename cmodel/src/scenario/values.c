@@ -253,22 +253,35 @@ static void list_keys(enum scenario_section section, char *text, size_t size)
                                      scenario_keys[key].name);
 }
 
+// Writes "; did you mean run?", "; did you mean seed in section run?" or "".
+static void suggest_section(const char *name, char *text, size_t size)
+{
+    struct scenario_nearest nearest = {0};
+    const char *meant = scenario_synonym_of("", name);
+    *text = '\0';
+    for (unsigned key = 0; !meant && key < NUM_KEYS; key++) {
+        if (strcmp(scenario_keys[key].name, name) != 0) continue;
+        snprintf(text, size, "; did you mean %s in section %s?", name,
+                 scenario_sections[scenario_keys[key].section]);
+        return;
+    }
+    for (unsigned i = 0; !meant && i < NUM_SECTIONS; i++)
+        scenario_nearest(scenario_sections[i], name, &nearest);
+    if (!meant) meant = nearest.name;
+    if (meant) snprintf(text, size, "; did you mean %s?", meant);
+}
+
 enum anl_status scenario_find_section(struct scenario_reading *reading, const char *name,
                                       uint64_t line, enum scenario_section *section)
 {
     for (*section = 0; *section < NUM_SECTIONS; ++*section)
         if (strcmp(scenario_sections[*section], name) == 0) return ANL_OK;
-    struct scenario_nearest nearest = {0};
-    const char *meant = scenario_synonym_of("", name);
-    for (unsigned i = 0; !meant && i < NUM_SECTIONS; i++)
-        scenario_nearest(scenario_sections[i], name, &nearest);
-    if (!meant) meant = nearest.name;
-    char shown[SCENARIO_SHOWN_BYTES];
+    char shown[SCENARIO_SHOWN_BYTES], said[96];
+    suggest_section(name, said, sizeof said);
     return anl_fail(
         reading->error, ANL_ERR_FORMAT, reading->file, line,
-        "found the unknown section %s, expected network, switch, traffic, run or graph%s%s%s",
-        scenario_show((struct scenario_scalar){name, strlen(name), true}, shown),
-        meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+        "found the unknown section %s, expected network, switch, traffic, run or graph%s",
+        scenario_show((struct scenario_scalar){name, strlen(name), true}, shown), said);
 }
 
 // Writes "; did you mean depth?", "; did you mean switch.depth?" or "".

@@ -147,6 +147,13 @@ static void json_says_what_is_known(void **state)
     expect_json("m.yaml", "assert r[\"scenario_xxh3\"] == open(\"before\").read()");
     write_file("m.txt", "0 0 1 5\n");
     expect_json("m.yaml", "assert r[\"scenario_xxh3\"] != open(\"before\").read()");
+    // It does not depend on where a value stands.
+    expect_json("good.yaml", "open(\"before\", \"w\").write(r[\"scenario_xxh3\"])\n"
+                             "assert r[\"seed\"] != 77, r\n"
+                             "open(\"seed\", \"w\").write(str(r[\"seed\"]))");
+    expect_json("--seed $(cat seed) --set switch.scan=rotating good.yaml",
+                "assert r[\"scenario_xxh3\"] == open(\"before\").read()");
+    expect_json("--seed 77 good.yaml", "assert r[\"scenario_xxh3\"] != open(\"before\").read()");
 }
 
 // Beyond saturation there is no steady state, and the run says so; below there is nothing to say.
@@ -305,6 +312,15 @@ static void terminals_may_have_rates(void **state)
         {"source,destination,rate\n0,x,0.1\n",
          "b.csv:2: destination: found x, expected a terminal"},
         {"source,destination,rate\n0,1,1.5\n", "found 1.5, expected a decimal number 0..1 (flits"},
+        {"source,destination,rate\n0,1,1e1\n", "found 1e1, expected a decimal number 0..1"},
+        {"source,destination,rate\n0,1,-0.5\n", "found -0.5, expected a decimal number 0..1"},
+        {"source,destination,rate\n0,1,+0.5\n", "found +0.5, expected a decimal number 0..1"},
+        {"source,destination,rate\n0,1, 0.5\n", "found  0.5, expected a decimal number 0..1"},
+        {"source,destination,rate\n0,1,0x0p0\n", "found 0x0p0, expected a decimal number 0..1"},
+        {"source,destination,rate\n0,1,nan\n", "found nan, expected a decimal number 0..1"},
+        {"source,destination,rate\n0,1,0.5e\n", "found 0.5e, expected a decimal number 0..1"},
+        {"source,destination,rate\n0,1,.\n", "found ., expected a decimal number 0..1"},
+        {"source,destination,rate\n0,1,\n", "found nothing, expected a decimal number 0..1"},
         {"source,destination,rate\n0,1,0.6\n0,2,0.5\n",
          "b.csv:3: terminal 0 creates 1.1 flits per cycle"},
         {"source,destination,rate\n3,0,0.1\n0,1,0\n3,0,0\n",
@@ -315,6 +331,9 @@ static void terminals_may_have_rates(void **state)
         write_file("b.csv", wrong[i].file);
         expect("run --set traffic.matrix=b.csv matrix.yaml", 2, NULL, wrong[i].error);
     }
+    // Rates as other programs write them, such as Python's repr().
+    write_file("r.csv", "terminal,rate\n0,0.03333333333333333\n1,1.0e-05\r\n2,1E-1\n3,.5");
+    expect_json("rates.yaml", "assert r[\"scenario\"][\"traffic\"][\"load\"] == 0.158335833, r");
     write_file("batch.yaml", "network: {topology: mesh, k: 2, n: 2}\n"
                              "traffic: {process: batch, pattern: matrix, matrix: m.csv}\n");
     expect("run batch.yaml", 2, NULL, "pattern matrix is for bernoulli, bursty; process is batch");

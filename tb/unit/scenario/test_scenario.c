@@ -228,6 +228,9 @@ static const struct refused refused[] = {
     {MESH "rum: {seed: 1}\n", 2, "unknown section rum", "did you mean run?"},
     {MESH "router: {seed: 1}\n", 2, "unknown section router",
      "expected network, switch, traffic, run or graph; did you mean switch?"},
+    {MESH "topology: mesh\n", 2, "unknown section topology",
+     "run or graph; did you mean topology in section network?"},
+    {MESH "depth: 4\n", 2, "unknown section depth", "did you mean depth in section switch?"},
     {MESH "colour: {seed: 1}\n", 2, "unknown section colour", "traffic, run or graph"},
     {MESH "switch: {vcs: 2}\n", 2, "unknown key vcs", "; did you mean num_vcs?"},
     {MESH "traffic: {rate: 0.2}\n", 2, "unknown key rate", "; did you mean load?"},
@@ -749,6 +752,31 @@ static void a_setting_may_be_repeated(void **state)
     remove_folder(&folder);
 }
 
+static void a_setting_may_have_a_list_in_brackets(void **state)
+{
+    (void)state;
+    static const char *const forms[] = {"traffic.length=1,8", "traffic.length=[1,8]",
+                                        "traffic.length=[1, 8]"};
+    const char *const kinds[] = {"network.topology=cube", "network.radix=[6, 4]",
+                                 "network.kinds=[line, line]"};
+    const struct folder folder = make_folder();
+    struct anl_scenario s;
+    struct anl_error error = {0};
+    write_file(folder.scenario, MESH);
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        assert_int_equal(anl_scenario_load_with(folder.scenario, &forms[i], 1, &s, &error), ANL_OK);
+        assert_int_equal(s.traffic.num_lengths, 2);
+        assert_int_equal(s.traffic.lengths[0], 1);
+        assert_int_equal(s.traffic.lengths[1], 8);
+        anl_scenario_free(&s);
+    }
+    write_file(folder.scenario, "network: {topology: cube, radix: [2, 2]}\n");
+    assert_int_equal(anl_scenario_load_with(folder.scenario, kinds, 3, &s, &error), ANL_OK);
+    assert_int_equal(anl_shape_of(&s.network).switches, 24);
+    anl_scenario_free(&s);
+    remove_folder(&folder);
+}
+
 static void a_path_is_written_as_it_was_read(void **state)
 {
     (void)state;
@@ -784,6 +812,10 @@ static void refused_settings(void **state)
                {"run.seed=3 ", "found 3 "},
                {"traffic.length=1,,2", "found nothing"},
                {"traffic.length=", "found nothing"},
+               {"traffic.length=[1,,2]", "found nothing"},
+               {"traffic.length=[1,2", "found [1"},
+               {"traffic.length=1,2]", "found 2]"},
+               {"run.seed=[1]", "found [1]"},
                {"run.warmup_cycles=51", "at most cycles, 50"},
                {"traffic.process=batch", "cycles is for bernoulli, bursty"}};
     const struct folder folder = make_folder();
@@ -919,6 +951,7 @@ int main(void)
         cmocka_unit_test(files_are_found_beside_the_scenario),
         cmocka_unit_test(settings_replace_and_are_written),
         cmocka_unit_test(a_setting_may_be_repeated),
+        cmocka_unit_test(a_setting_may_have_a_list_in_brackets),
         cmocka_unit_test(a_path_is_written_as_it_was_read),
         cmocka_unit_test(refused_settings),
         cmocka_unit_test(the_page_lists_the_keys),
