@@ -354,11 +354,9 @@ static int describe(const struct arguments *arguments)
     struct anl_scenario scenario;
     if (arguments->keys) return print_keys();
     if (cli_load(&arguments->given, &scenario)) return CLI_BAD;
-    const char *input = arguments->given.inputs[0];
     int status = CLI_OK;
-    if (arguments->dot) status = describe_dot(&scenario.network, arguments->dot, input);
-    if (!status && arguments->graph)
-        status = describe_graph(&scenario.network, arguments->graph, input);
+    if (arguments->dot) status = describe_dot(&scenario.network, arguments->dot);
+    if (!status && arguments->graph) status = describe_graph(&scenario.network, arguments->graph);
     if (!status && arguments->rtl) status = print_rtl(&scenario.network);
     if (!status && !arguments->rtl && !arguments->dot && !arguments->graph)
         status = print_summary(&scenario);
