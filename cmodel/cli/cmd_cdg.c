@@ -82,7 +82,7 @@ static enum anl_status write_dot(const struct graph *graph, const char *path,
                                  struct anl_error *error)
 {
     struct anl_output output;
-    const enum anl_status status = anl_output_open(path, NULL, &output, error);
+    const enum anl_status status = anl_output_open(path, &output, error);
     if (status) return status;
     fputs("digraph cdg {\n  node [shape=box];\n", output.file);
     for (uint32_t lane = 0; lane < anl_cdg_lanes(graph->cdg); lane++)

@@ -358,11 +358,9 @@ static int describe(const struct arguments *arguments)
     if (arguments->keys) return print_keys();
     const bool exports = arguments->rtl || arguments->graph;
     if ((exports ? cli_load : cli_load_any)(&arguments->given, &scenario)) return CLI_BAD;
-    const char *input = arguments->given.inputs[0];
     int status = CLI_OK;
-    if (arguments->dot) status = describe_dot(&scenario.network, arguments->dot, input);
-    if (!status && arguments->graph)
-        status = describe_graph(&scenario.network, arguments->graph, input);
+    if (arguments->dot) status = describe_dot(&scenario.network, arguments->dot);
+    if (!status && arguments->graph) status = describe_graph(&scenario.network, arguments->graph);
     if (!status && arguments->rtl) status = print_rtl(&scenario.network);
     if (!status && !arguments->rtl && !arguments->dot && !arguments->graph)
         status = print_summary(&scenario);

@@ -219,8 +219,7 @@ static int draw(struct arguments *arguments)
     struct anl_error error = {0};
     enum anl_status status = ANL_OK;
     if (arguments->form == FORM_PNG) status = draw_png_check(arguments->output, &error);
-    if (!status)
-        status = anl_output_open(arguments->output, arguments->given.inputs[0], &output, &error);
+    if (!status) status = anl_output_open(arguments->output, &output, &error);
     if (status) return cli_complain(&error);
     const int exit_status =
         arguments->form == FORM_HTML ? page(arguments, output.file) : still(arguments, output.file);

@@ -103,7 +103,7 @@ static int import(int argc, char **argv, const char *help, reader *read, bool ap
     cli_parse(&command, argc, argv, &arguments);
     cli_catch_interrupt();
     const char *path = arguments.given.inputs[0];
-    enum anl_status status = anl_output_open(arguments.output, path, &output, &error);
+    enum anl_status status = anl_output_open(arguments.output, &output, &error);
     if (status) return cli_complain(&error);
     status = (apart ? convert_apart : convert)(read, path, output.file, &error);
     if (!status) status = anl_output_finish(&output, &error);
@@ -160,7 +160,7 @@ static int import_netrace(int argc, char **argv)
     struct anl_error error = {0};
     cli_parse(&command, argc, argv, &arguments);
     const char *path = arguments.given.inputs[0];
-    enum anl_status status = anl_output_open(arguments.output, path, &output, &error);
+    enum anl_status status = anl_output_open(arguments.output, &output, &error);
     if (status) return cli_complain(&error);
     status = netrace_convert(path, &arguments.options, output.file, &error);
     if (!status) status = anl_output_finish(&output, &error);

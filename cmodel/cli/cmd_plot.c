@@ -342,28 +342,13 @@ static enum anl_status check_twice(const struct arguments *arguments, struct anl
     return ANL_OK;
 }
 
-// Checks that the output would not overwrite one of the inputs, and that no input is named twice.
-static enum anl_status check_inputs(const struct arguments *arguments, struct anl_error *error)
-{
-    for (size_t i = 1; i < arguments->given.num_inputs; i++) {
-        struct anl_output output;
-        const enum anl_status status =
-            anl_output_open(arguments->output, arguments->given.inputs[i], &output, error);
-        anl_output_abandon(&output);
-        if (status) return status;
-    }
-    return ANL_OK;
-}
-
 static int plot(const struct arguments *arguments)
 {
     struct anl_output output = {0};
     struct anl_error error = {0};
     enum anl_status status = check_tools(arguments, &error);
     if (!status) status = check_twice(arguments, &error);
-    if (!status) status = check_inputs(arguments, &error);
-    if (!status)
-        status = anl_output_open(arguments->output, arguments->given.inputs[0], &output, &error);
+    if (!status) status = anl_output_open(arguments->output, &output, &error);
     if (!status)
         status = (arguments->is_sweep ? plot_csv : plot_scenario)(output.file, arguments, &error);
     if (!status) status = anl_output_finish(&output, &error);

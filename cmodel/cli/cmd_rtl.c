@@ -75,7 +75,7 @@ static enum anl_status write_module(const struct anl_config *config, const char 
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "expected a graph: the module of a %s is %s in rtl/net",
                         anl_topology_name(config->topology), design_network(config));
-    enum anl_status status = anl_output_open(path, NULL, &output, error);
+    enum anl_status status = anl_output_open(path, &output, error);
     if (status) return status;
     status = anl_rtl_graph_package(config, output.file);
     fputc('\n', output.file);

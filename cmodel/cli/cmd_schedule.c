@@ -94,11 +94,6 @@ static bool searches(const struct answer *answer)
     return answer->arguments->seconds || answer->arguments->tries;
 }
 
-static const char *input_of(const struct arguments *arguments)
-{
-    return arguments->file ? arguments->file : arguments->check;
-}
-
 // --- reading ---
 
 static enum anl_status read_worms(struct answer *answer, struct anl_error *error)
@@ -328,13 +323,12 @@ static int print_json(const struct answer *answer)
 static enum anl_status write_files(const struct answer *answer, struct anl_error *error)
 {
     const struct arguments *arguments = answer->arguments;
-    const char *input = input_of(arguments);
     enum anl_status status = ANL_OK;
-    if (arguments->output) status = starts_write(arguments->output, input, &answer->starts, error);
+    if (arguments->output) status = starts_write(arguments->output, &answer->starts, error);
     if (!status && arguments->messages)
-        status = starts_write_messages(arguments->messages, input, &answer->starts, error);
+        status = starts_write_messages(arguments->messages, &answer->starts, error);
     if (!status && arguments->svg)
-        status = starts_draw(arguments->svg, input, &answer->starts, &answer->schedule, error);
+        status = starts_draw(arguments->svg, &answer->starts, &answer->schedule, error);
     return status;
 }
 

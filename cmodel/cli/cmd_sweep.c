@@ -146,7 +146,7 @@ static enum anl_status pass_on(const char *from, const char *to, struct anl_erro
     struct anl_output output;
     char *text;
     enum anl_status status = csv_text(from, &text, error);
-    if (!status) status = anl_output_open(to, NULL, &output, error);
+    if (!status) status = anl_output_open(to, &output, error);
     if (!status) {
         fputs(text, output.file);
         status = anl_output_finish(&output, error);
@@ -160,8 +160,7 @@ static enum anl_status make_rows(struct sweep *sweep, struct sweep_runs *runs,
 {
     const struct arguments *arguments = sweep->arguments;
     const char *path = sweep->scratch ? sweep->scratch : arguments->output;
-    enum anl_status status =
-        sweep_runs_write(runs, arguments->workers, path, arguments->given.inputs[0], error);
+    enum anl_status status = sweep_runs_write(runs, arguments->workers, path, error);
     if (!status) status = sweep_points_read(path, &sweep->rows, error);
     if (!status) sweep_print_points(&sweep->rows);
     if (!status && sweep->scratch) status = pass_on(path, arguments->output, error);
@@ -179,8 +178,7 @@ static enum anl_status write_found(const struct sweep *sweep, struct anl_error *
                                         .command = command,
                                         .rows = wants_rows(arguments) ? &sweep->rows : NULL};
     const enum anl_status status =
-        command ? sweep_saturation_write(sweep->found_path, arguments->given.inputs[0],
-                                         &sweep->variants, &search, error)
+        command ? sweep_saturation_write(sweep->found_path, &sweep->variants, &search, error)
                 : cli_fail(ANL_ERR_MEMORY, error);
     free(command);
     return status;
@@ -236,11 +234,11 @@ static int run_sweep(struct sweep *sweep)
 }
 
 // Checks before the runs that a file can be written. path may be NULL: no file is wanted.
-static enum anl_status try_output(const char *path, const char *scenario, struct anl_error *error)
+static enum anl_status try_output(const char *path, struct anl_error *error)
 {
     struct anl_output output = {0};
     if (!path) return ANL_OK;
-    const enum anl_status status = anl_output_open(path, scenario, &output, error);
+    const enum anl_status status = anl_output_open(path, &output, error);
     anl_output_abandon(&output);
     return status;
 }
@@ -281,8 +279,8 @@ static enum anl_status prepare(struct sweep *sweep, struct anl_error *error)
         sweep->found_path = sweep_saturation_path(output);
         if (!sweep->found_path) return cli_fail(ANL_ERR_MEMORY, error);
     }
-    const enum anl_status status = try_output(output, arguments->given.inputs[0], error);
-    return status ? status : try_output(sweep->found_path, arguments->given.inputs[0], error);
+    const enum anl_status status = try_output(output, error);
+    return status ? status : try_output(sweep->found_path, error);
 }
 
 static int obey(const struct arguments *arguments)

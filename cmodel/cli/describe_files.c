@@ -84,12 +84,12 @@ static void print_dot(FILE *file, const struct anl_config *config)
 
 // --- both ---
 
-static int write_whole(const char *path, const char *input,
-                       void (*print)(FILE *file, const void *what), const void *what)
+static int write_whole(const char *path, void (*print)(FILE *file, const void *what),
+                       const void *what)
 {
     struct anl_output output;
     struct anl_error error;
-    if (anl_output_open(path, input, &output, &error)) return cli_complain(&error);
+    if (anl_output_open(path, &output, &error)) return cli_complain(&error);
     print(output.file, what);
     if (anl_output_finish(&output, &error)) return cli_complain(&error);
     return CLI_OK;
@@ -98,17 +98,17 @@ static int write_whole(const char *path, const char *input,
 static void put_dot(FILE *file, const void *config) { print_dot(file, config); }
 static void put_graph(FILE *file, const void *graph) { anl_scenario_write_graph(file, graph); }
 
-int describe_dot(const struct anl_config *config, const char *path, const char *input)
+int describe_dot(const struct anl_config *config, const char *path)
 {
-    return write_whole(path, input, put_dot, config);
+    return write_whole(path, put_dot, config);
 }
 
-int describe_graph(const struct anl_config *config, const char *path, const char *input)
+int describe_graph(const struct anl_config *config, const char *path)
 {
     struct anl_graph *graph;
     struct anl_error error;
     if (anl_graph_of(config, &graph, &error)) return cli_complain(&error);
-    const int status = write_whole(path, input, put_graph, graph);
+    const int status = write_whole(path, put_graph, graph);
     anl_graph_destroy(graph);
     return status;
 }

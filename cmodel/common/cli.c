@@ -39,7 +39,8 @@ static int copy_input(FILE *to)
 bool cli_read_input(const char *path)
 {
     if (!names(path, STDIN_FILENO)) return true;
-    FILE *kept = tmpfile();
+    const bool safe = !anl_input_protect((char *[]){"/dev/stdin"}, 1);
+    FILE *kept = safe ? tmpfile() : NULL;
     int failed = kept ? copy_input(kept) : errno;
     if (!failed && (fseek(kept, 0, SEEK_SET) || dup2(fileno(kept), STDIN_FILENO) < 0))
         failed = errno;

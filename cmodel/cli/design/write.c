@@ -82,7 +82,7 @@ static enum anl_status open_file(const struct writing *writing, const char *name
     if (snprintf(path, sizeof path, "%s/%s", writing->directory, name) >= PATH_BYTES)
         return anl_fail(writing->error, ANL_ERR_IO, writing->directory, 0, "the path is too long");
     const enum anl_status status = make_directories(path, writing->error);
-    return status ? status : anl_output_open(path, NULL, output, writing->error);
+    return status ? status : anl_output_open(path, output, writing->error);
 }
 
 static enum anl_status write_template(const struct writing *writing, const char *template,

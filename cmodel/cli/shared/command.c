@@ -265,6 +265,8 @@ void cli_parse(const struct cli_command *command, int argc, char **argv, void *a
         exit(print_command(argv[0], &parsing) || !cli_output_whole() ? CLI_BAD : CLI_OK);
     argp_err_exit_status = CLI_BAD;
     argp_parse(&argp, argc, argv, 0, NULL, &parsing);
+    if (anl_input_protect(parsing.given->inputs, parsing.given->num_inputs - command->outputs))
+        exit(cli_complain(&(struct anl_error){.text = "no memory for the names of the inputs"}));
 }
 
 enum anl_status cli_expect_buffered(const struct anl_config *config, const char *path,

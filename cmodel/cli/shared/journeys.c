@@ -213,7 +213,7 @@ enum anl_status journeys_write(struct journeys *journeys, const struct journeys_
 {
     static const char *const none[] = {NULL};
     struct anl_output output;
-    enum anl_status status = anl_output_open(file->path, NULL, &output, error);
+    enum anl_status status = anl_output_open(file->path, &output, error);
     if (status) return status;
     cli_write_provenance(output.file, file->given, file->scenario, none);
     if (file->per == PER_WORM)

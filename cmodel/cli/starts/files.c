@@ -190,11 +190,10 @@ enum anl_status starts_read_order(const char *path, struct starts *starts, struc
 
 // --- output ---
 
-enum anl_status starts_write(const char *path, const char *input, const struct starts *starts,
-                             struct anl_error *error)
+enum anl_status starts_write(const char *path, const struct starts *starts, struct anl_error *error)
 {
     struct anl_output output;
-    const enum anl_status status = anl_output_open(path, input, &output, error);
+    const enum anl_status status = anl_output_open(path, &output, error);
     if (status) return status;
     fputs("source,destination,start\n", output.file);
     const uint32_t nodes = starts->permutation.n * starts->permutation.n;
@@ -233,12 +232,12 @@ static struct message *sorted_messages(const struct starts *starts, size_t *coun
     return messages;
 }
 
-enum anl_status starts_write_messages(const char *path, const char *input,
-                                      const struct starts *starts, struct anl_error *error)
+enum anl_status starts_write_messages(const char *path, const struct starts *starts,
+                                      struct anl_error *error)
 {
     struct anl_output output;
     size_t count;
-    enum anl_status status = anl_output_open(path, input, &output, error);
+    enum anl_status status = anl_output_open(path, &output, error);
     if (status) return status;
     struct message *messages = sorted_messages(starts, &count);
     if (!messages) {

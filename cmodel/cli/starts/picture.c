@@ -58,13 +58,13 @@ static void draw_scale(FILE *out, uint32_t largest)
             EDGE + 250.0, y + 11, largest);
 }
 
-enum anl_status starts_draw(const char *path, const char *input, const struct starts *starts,
+enum anl_status starts_draw(const char *path, const struct starts *starts,
                             const struct anl_schedule *schedule, struct anl_error *error)
 {
     const uint32_t n = starts->permutation.n, width = SIDE + 2 * EDGE, height = TOP + SIDE + 48;
     const uint32_t largest = schedule->largest ? schedule->largest : 1;
     struct anl_output output;
-    const enum anl_status status = anl_output_open(path, input, &output, error);
+    const enum anl_status status = anl_output_open(path, &output, error);
     if (status) return status;
     fprintf(output.file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%" PRIu32 "\" height=\"%" PRIu32

@@ -27,13 +27,13 @@ enum anl_status starts_read_schedule(const char *path, uint32_t n, uint32_t late
 // Reads an order, a source in each row; starts->order has room. Each worm must be in it once.
 enum anl_status starts_read_order(const char *path, struct starts *starts, struct anl_error *error);
 
-// Writes the rows `source,destination,start`, or a picture, to path; inputs are not replaced.
-enum anl_status starts_write(const char *path, const char *input, const struct starts *starts,
+// Writes the rows `source,destination,start`, or a picture, to path.
+enum anl_status starts_write(const char *path, const struct starts *starts,
                              struct anl_error *error);
 // Writes the worms that use links as a message file, whose cycles are the starts.
-enum anl_status starts_write_messages(const char *path, const char *input,
-                                      const struct starts *starts, struct anl_error *error);
-enum anl_status starts_draw(const char *path, const char *input, const struct starts *starts,
+enum anl_status starts_write_messages(const char *path, const struct starts *starts,
+                                      struct anl_error *error);
+enum anl_status starts_draw(const char *path, const struct starts *starts,
                             const struct anl_schedule *schedule, struct anl_error *error);
 
 #endif

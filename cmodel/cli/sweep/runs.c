@@ -108,11 +108,10 @@ static enum anl_status begin(struct all *all, struct anl_error *error)
     return ANL_OK;
 }
 
-static enum anl_status write_file(const struct all *all, const char *path, const char *input,
-                                  struct anl_error *error)
+static enum anl_status write_file(const struct all *all, const char *path, struct anl_error *error)
 {
     struct anl_output output;
-    const enum anl_status status = anl_output_open(path, input, &output, error);
+    const enum anl_status status = anl_output_open(path, &output, error);
     if (status) return status;
     sweep_variants_write_head(output.file, all->runs->variants, all->runs->given);
     sweep_variants_write(output.file, all->runs->variants, NULL);
@@ -124,7 +123,7 @@ static enum anl_status write_file(const struct all *all, const char *path, const
 }
 
 enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, const char *path,
-                                 const char *input, struct anl_error *error)
+                                 struct anl_error *error)
 {
     struct all all = {.runs = runs};
     enum anl_status status = begin(&all, error);
@@ -137,7 +136,7 @@ enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, cons
                                    .user = &all,
                                    .at_the_end = "draining"};
     if (!status) status = pool_run(&work, error);
-    if (!status) status = write_file(&all, path, input, error);
+    if (!status) status = write_file(&all, path, error);
     free(all.tasks);
     free(all.rows);
     return status;

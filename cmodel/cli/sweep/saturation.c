@@ -283,13 +283,12 @@ static void write_hash(const struct sweep_points *rows, char text[HASH_BYTES])
 
 // --- writing ---
 
-enum anl_status sweep_saturation_write(const char *path, const char *input,
-                                       const struct sweep_variants *variants,
+enum anl_status sweep_saturation_write(const char *path, const struct sweep_variants *variants,
                                        const struct sweep_search *search, struct anl_error *error)
 {
     struct anl_output output;
     char hash[HASH_BYTES];
-    const enum anl_status status = anl_output_open(path, input, &output, error);
+    const enum anl_status status = anl_output_open(path, &output, error);
     if (status) return status;
     write_hash(search->rows, hash);
     sweep_variants_write_head(output.file, variants, search->given);

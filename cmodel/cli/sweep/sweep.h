@@ -330,10 +330,9 @@ enum anl_status sweep_runs_find(struct sweep_runs *runs, const struct sweep_task
                                 struct pool_worker *worker, const char **text,
                                 struct anl_error *error);
 
-// Makes all runs, in threads, and then writes the CSV file at path, whole or not at all. input is
-// that of anl_output_open().
+// Makes all runs, in threads, and then writes the CSV file at path, whole or not at all.
 enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, const char *path,
-                                 const char *input, struct anl_error *error);
+                                 struct anl_error *error);
 
 // --- the saturation load of each variant, by bisection for each seed ---
 
@@ -365,9 +364,8 @@ struct sweep_search {
     const struct sweep_points *rows;  // of the CSV file beside it; NULL: there is no such file
 };
 
-// Writes the file, whole or not at all. input is that of anl_output_open().
-enum anl_status sweep_saturation_write(const char *path, const char *input,
-                                       const struct sweep_variants *variants,
+// Writes the file, whole or not at all.
+enum anl_status sweep_saturation_write(const char *path, const struct sweep_variants *variants,
                                        const struct sweep_search *search, struct anl_error *error);
 
 // What was read. The caller gives it to sweep_saturation_record_free().

@@ -392,8 +392,7 @@ int worms_find(const struct worms_question *question, struct findings *findings)
         return cli_complain(&(struct anl_error){.text = "no memory for the longest stalls"});
     if (to_stdout)
         findings->stalls = stdout;
-    else if (question->stalls &&
-             anl_output_open(question->stalls, question->given.inputs[0], &output, &error))
+    else if (question->stalls && anl_output_open(question->stalls, &output, &error))
         return cli_complain(&error);
     else
         findings->stalls = output.file;

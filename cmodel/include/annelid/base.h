@@ -71,6 +71,12 @@ enum anl_status anl_fail(struct anl_error *error, enum anl_status status, const 
 // second time.
 FILE *anl_input_open(const char *path);
 
+// Protects the inputs of this process: from now on anl_output_open() and anl_output_finish() refuse
+// to replace a regular file that is at one of these paths now, or that anl_input_open() opens
+// later. Programs that obey one command call it; a program that reads a file in order to replace it
+// does not. Returns ANL_OK or ANL_ERR_MEMORY.
+enum anl_status anl_input_protect(char *const *paths, size_t count);
+
 // Returns the text behind a byte order mark, with which some editors begin UTF-8, and makes *bytes
 // smaller by it; text itself if there is none.
 const char *anl_skip_mark(const char *text, size_t *bytes);
@@ -89,15 +95,15 @@ struct anl_output {
     char *path, *temporary;  // temporary is NULL if path is written directly
 };
 
-// Opens a temporary file beside path, or what is at path if that is no regular file. input is the
-// path of a file that is being read and must not be replaced; it may be NULL. Returns ANL_OK;
-// ANL_ERR_IO if the file cannot be created, or if path is the input, a directory or a disk;
-// ANL_ERR_MEMORY. On failure *output is empty.
-enum anl_status anl_output_open(const char *path, const char *input, struct anl_output *output,
+// Opens a temporary file beside path, or what is at path if that is no regular file. Returns
+// ANL_OK; ANL_ERR_IO if the file cannot be created, or if path is a protected input
+// (anl_input_protect()), a directory or a disk; ANL_ERR_MEMORY. On failure *output is empty.
+enum anl_status anl_output_open(const char *path, struct anl_output *output,
                                 struct anl_error *error);
 
 // Closes the file and renames it to path, unless it was written directly. Returns ANL_OK;
-// ANL_ERR_IO if a write, the close or the rename failed, and then the temporary file is removed.
+// ANL_ERR_IO if a write, the close or the rename failed, or if path has become a protected input
+// since it was opened, and then the temporary file is removed.
 // Frees and empties *output in both cases.
 enum anl_status anl_output_finish(struct anl_output *output, struct anl_error *error);
 

@@ -89,7 +89,7 @@ enum anl_status paper_write(const char *directory, const char *name,
     char path[PATH_BYTES];
     struct anl_output output;
     snprintf(path, sizeof path, "%s/%s", directory, name);
-    const enum anl_status status = anl_output_open(path, NULL, &output, error);
+    const enum anl_status status = anl_output_open(path, &output, error);
     if (status) return status;
     write(user, output.file);
     return anl_output_finish(&output, error);

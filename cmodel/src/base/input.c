@@ -1,12 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "inputs.h"
+
 #include <annelid/base.h>
+#include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-FILE *anl_input_open(const char *path)
+// --- which files are inputs ---
+
+static struct {
+    pthread_mutex_t lock;
+    bool on;  // files that are opened are noted
+    struct id {
+        dev_t device;
+        ino_t inode;
+    } * files;  // [count]
+    size_t count;
+} inputs = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static bool is_noted(const struct stat *file)
+{
+    for (size_t i = 0; i < inputs.count; i++)
+        if (inputs.files[i].device == file->st_dev && inputs.files[i].inode == file->st_ino)
+            return true;
+    return false;
+}
+
+bool base_is_input(const struct stat *file)
+{
+    pthread_mutex_lock(&inputs.lock);
+    const bool is = is_noted(file);
+    pthread_mutex_unlock(&inputs.lock);
+    return is;
+}
+
+// Returns false if there is no memory.
+static bool note(const struct stat *file)
+{
+    if (!S_ISREG(file->st_mode) || is_noted(file)) return true;
+    struct id *files = realloc(inputs.files, (inputs.count + 1) * sizeof *files);
+    if (!files) return false;
+    inputs.files = files;
+    files[inputs.count++] = (struct id){file->st_dev, file->st_ino};
+    return true;
+}
+
+enum anl_status anl_input_protect(char *const *paths, size_t count)
+{
+    struct stat file;
+    bool noted = true;
+    pthread_mutex_lock(&inputs.lock);
+    inputs.on = true;
+    for (size_t i = 0; i < count && noted; i++)
+        if (stat(paths[i], &file) == 0) noted = note(&file);
+    pthread_mutex_unlock(&inputs.lock);
+    return noted ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+// Closes the file and returns NULL if there is no memory to note it.
+static FILE *noted(FILE *file)
+{
+    struct stat there;
+    bool is = true;
+    if (!file || fstat(fileno(file), &there) != 0) return file;
+    pthread_mutex_lock(&inputs.lock);
+    if (inputs.on) is = note(&there);
+    pthread_mutex_unlock(&inputs.lock);
+    if (is) return file;
+    fclose(file);
+    errno = ENOMEM;
+    return NULL;
+}
+
+// --- opening ---
+
+static FILE *open_path(const char *path)
 {
     if (strcmp(path, "-") != 0) return fopen(path, "rb");
     FILE *file = fopen("/dev/stdin", "rb");
@@ -15,6 +87,8 @@ FILE *anl_input_open(const char *path)
         fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);  // of a socket, which cannot be opened
     return copy < 0 ? NULL : fdopen(copy, "rb");
 }
+
+FILE *anl_input_open(const char *path) { return noted(open_path(path)); }
 
 const char *anl_skip_mark(const char *text, size_t *bytes)
 {

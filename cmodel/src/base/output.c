@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "inputs.h"
+
 #include <annelid/base.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MOST_TRIES = 10000, SUFFIX_BYTES = 48 };
@@ -23,15 +23,14 @@ static void forget(struct anl_output *output)
     *output = (struct anl_output){0};
 }
 
-// Refuses a path at which the input would be replaced, a directory, and a disk.
-static enum anl_status check_target(const char *path, const char *input, struct anl_error *error)
+// Refuses a path at which an input would be replaced, a directory, and a disk.
+static enum anl_status check_target(const char *path, struct anl_error *error)
 {
-    struct stat there, read;
+    struct stat there;
     if (stat(path, &there) != 0) return ANL_OK;
     if (S_ISDIR(there.st_mode) || S_ISBLK(there.st_mode))
         return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: not an ordinary file");
-    if (input && stat(input, &read) == 0 && read.st_dev == there.st_dev &&
-        read.st_ino == there.st_ino)
+    if (base_is_input(&there))
         return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: it is the input");
     return ANL_OK;
 }
@@ -92,12 +91,12 @@ static FILE *open_direct(const char *path)
     return stream;
 }
 
-enum anl_status anl_output_open(const char *path, const char *input, struct anl_output *output,
+enum anl_status anl_output_open(const char *path, struct anl_output *output,
                                 struct anl_error *error)
 {
     *output = (struct anl_output){0};
     const bool direct = is_direct(path);
-    enum anl_status status = direct ? ANL_OK : check_target(path, input, error);
+    enum anl_status status = direct ? ANL_OK : check_target(path, error);
     if (status) return status;
     const size_t size = strlen(path) + SUFFIX_BYTES;
     output->path = strdup(path);
@@ -124,14 +123,22 @@ static bool close_whole(struct anl_output *output)
     return !reason;
 }
 
+// Asks again which files are inputs, because some were perhaps read after the output was opened.
+static enum anl_status put_in_place(const struct anl_output *output, struct anl_error *error)
+{
+    const enum anl_status status = check_target(output->path, error);
+    if (status) return status;
+    return rename(output->temporary, output->path) ? cannot_write(output->path, error) : ANL_OK;
+}
+
 enum anl_status anl_output_finish(struct anl_output *output, struct anl_error *error)
 {
     enum anl_status status = ANL_OK;
-    const bool whole = close_whole(output);
-    if (!whole || (output->temporary && rename(output->temporary, output->path) != 0)) {
+    if (!close_whole(output))
         status = cannot_write(output->path, error);
-        if (output->temporary) unlink(output->temporary);
-    }
+    else if (output->temporary)
+        status = put_in_place(output, error);
+    if (status && output->temporary) unlink(output->temporary);
     forget(output);
     return status;
 }

@@ -311,7 +311,7 @@ enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uin
                         ANL_MAX_SCENARIO_BYTES);
     struct anl_trace_writer *made = make(form);
     if (!made) return anl_fail(error, ANL_ERR_MEMORY, path, 0, "out of memory");
-    const enum anl_status status = anl_output_open(path, NULL, &made->output, error);
+    const enum anl_status status = anl_output_open(path, &made->output, error);
     if (status) {
         destroy(made);
         return status;

@@ -73,7 +73,7 @@ static enum anl_status write_graph(const struct anl_config *config, const char *
     enum anl_status status = ANL_OK;
     if (!has_text(path, text)) {
         mkdir(directory, 0777);
-        status = anl_output_open(path, NULL, &output, error);
+        status = anl_output_open(path, &output, error);
         if (!status) {
             fputs(text, output.file);
             status = anl_output_finish(&output, error);

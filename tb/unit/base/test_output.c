@@ -54,7 +54,7 @@ static void expect_content(const char *text)
 static void open_output(struct anl_output *output)
 {
     struct anl_error error = {0};
-    assert_int_equal(anl_output_open(path, NULL, output, &error), ANL_OK);
+    assert_int_equal(anl_output_open(path, output, &error), ANL_OK);
 }
 
 static void a_file_appears_when_it_is_whole(void **state)
@@ -104,15 +104,38 @@ static void what_must_stay_stays(void **state)
     (void)state;
     struct anl_output output;
     struct anl_error error = {0};
-    assert_int_equal(anl_output_open(directory, NULL, &output, &error), ANL_ERR_IO);
+    assert_int_equal(anl_output_open(directory, &output, &error), ANL_ERR_IO);
     assert_string_equal(error.text, "cannot write: not an ordinary file");
     open_output(&output);
     assert_int_equal(anl_output_finish(&output, NULL), ANL_OK);
-    assert_int_equal(anl_output_open(path, path, &output, &error), ANL_ERR_IO);
-    assert_string_equal(error.text, "cannot write: it is the input");
-    assert_null(output.file);
-    assert_int_equal(files(), 1);
     unlink(path);
+}
+
+static void expect_input(enum anl_status status, const struct anl_output *output,
+                         const struct anl_error *error)
+{
+    assert_int_equal(status, ANL_ERR_IO);
+    assert_string_equal(error->text, "cannot write: it is the input");
+    assert_null(output->file);
+    assert_int_equal(files(), 1);
+    expect_content("read");
+    unlink(path);
+}
+
+// As long as the file is open, no other file has its number.
+static FILE *make_input(void)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs("read", file) >= 0 && fflush(file) == 0);
+    return file;
+}
+
+static void read_input(void)
+{
+    FILE *file = anl_input_open(path);
+    assert_non_null(file);
+    fclose(file);
 }
 
 // With few bytes the limit is met only when the file is closed, with many long before.
@@ -140,6 +163,33 @@ static void a_full_disk_is_reported(void **state)
     }
 }
 
+// It is the last test, because nothing ends the protection.
+static void inputs_are_protected_on_demand(void **state)
+{
+    (void)state;
+    struct anl_output output;
+    struct anl_error error = {0};
+    fclose(make_input());
+    read_input();
+    open_output(&output);
+    fputs("new", output.file);
+    assert_int_equal(anl_output_finish(&output, &error), ANL_OK);
+    expect_content("new");
+    FILE *named = make_input();
+    assert_int_equal(anl_input_protect((char *[]){path}, 1), ANL_OK);
+    expect_input(anl_output_open(path, &output, &error), &output, &error);
+    FILE *opened = make_input();
+    read_input();
+    expect_input(anl_output_open(path, &output, &error), &output, &error);
+    FILE *later = make_input();
+    open_output(&output);
+    read_input();
+    expect_input(anl_output_finish(&output, &error), &output, &error);
+    fclose(named);
+    fclose(opened);
+    fclose(later);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +197,7 @@ int main(void)
         cmocka_unit_test(two_do_not_meet),
         cmocka_unit_test(what_must_stay_stays),
         cmocka_unit_test(a_full_disk_is_reported),
+        cmocka_unit_test(inputs_are_protected_on_demand),
     };
     return cmocka_run_group_tests_name("output", tests, prepare, clear);
 }

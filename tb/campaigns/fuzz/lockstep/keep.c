@@ -24,7 +24,7 @@ static bool write_file(const char *directory, const char *name, struct text text
     struct anl_error error = {0};
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/%s", directory, name);
-    enum anl_status status = anl_output_open(path, NULL, &output, &error);
+    enum anl_status status = anl_output_open(path, &output, &error);
     if (status == ANL_OK) {
         fwrite(text.bytes, 1, text.size, output.file);
         status = anl_output_finish(&output, &error);

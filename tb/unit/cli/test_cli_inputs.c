@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// No command of `annelid` replaces a file that it reads, whoever names the file: the command line,
+// the scenario, or both.
+
+#include "unit_cli.h"
+
+static int prepare(void **state)
+{
+    (void)state;
+    if (!make_directory()) return -1;
+    write_file("mesh.yaml", "network: {topology: mesh, k: 2, n: 2}\n"
+                            "traffic: {load: 0.1, length: 3}\nrun: {cycles: 100}\n");
+    write_file("graph.yaml", "switches: 2\nterminals: [0, 1]\nlinks: [[0, 1]]\n");
+    write_file("table.csv", "switch,destination,port,lanes\n0,1,0,all\n1,0,0,all\n");
+    write_file("replay.txt", "0 0 1 3\n2 1 0 2\n");
+    write_file("all.yaml", "network: {topology: graph, graph: graph.yaml}\n"
+                           "switch: {routing: table, table: table.csv}\n"
+                           "traffic: {process: replay, messages: replay.txt}\n"
+                           "run: {max_cycles: 100}\n");
+    write_file("matrix.csv", "source,destination,rate\n0,3,0.2\n1,2,0.1\n");
+    write_file("matrix.yaml", "network: {topology: mesh, k: 2, n: 2}\n"
+                              "traffic: {pattern: matrix, matrix: matrix.csv, length: 3}\n"
+                              "run: {cycles: 100}\n");
+    write_file("rates.csv", "terminal,rate\n0,0.2\n1,0.1\n");
+    write_file("rates.yaml", "network: {topology: mesh, k: 2, n: 2}\n"
+                             "traffic: {pattern: complement, rates: rates.csv, length: 3}\n"
+                             "run: {cycles: 100}\n");
+    write_file("worms.csv", "source,destination\n0,5\n3,4\n8,8\n");
+    write_file("order.csv", "source\n8\n3\n0\n");
+    return shell("\"$ANNELID\" run -t mesh.anlt mesh.yaml > /dev/null && "
+                 "\"$ANNELID\" sweep --seeds 1 --loads 0.1 -o swept.csv mesh.yaml > /dev/null && "
+                 "\"$ANNELID\" schedule -n 3 -k 2 -f worms.csv -o starts.csv > /dev/null && "
+                 "\"$ANNELID\" run all.yaml > /dev/null");
+}
+
+static void no_input_is_replaced(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command, *input;  // %s of the command is the input
+    } cases[] = {
+        {"run --worms %s mesh.yaml", "mesh.yaml"},
+        {"run -t %s mesh.yaml", "mesh.yaml"},
+        {"run -t %s - < mesh.yaml", "mesh.yaml"},
+        {"run -t %s all.yaml", "graph.yaml"},
+        {"run -t %s all.yaml", "table.csv"},
+        {"run -t %s all.yaml", "replay.txt"},
+        {"run -t %s --set traffic.messages=- all.yaml < replay.txt", "replay.txt"},
+        {"run -t %s matrix.yaml", "matrix.csv"},
+        {"run -t %s rates.yaml", "rates.csv"},
+        {"run --worms %s all.yaml", "graph.yaml"},
+        {"run --worms %s all.yaml", "replay.txt"},
+        {"run --worms %s matrix.yaml", "matrix.csv"},
+        {"cdg --dot %s mesh.yaml", "mesh.yaml"},
+        {"cdg --dot %s all.yaml", "graph.yaml"},
+        {"cdg --dot %s all.yaml", "table.csv"},
+        {"describe --graph %s mesh.yaml", "mesh.yaml"},
+        {"describe --graph %s all.yaml", "graph.yaml"},
+        {"describe --dot %s all.yaml", "table.csv"},
+        {"rtl -o %s all.yaml", "graph.sv"},
+        {"sweep --seeds 1 --loads 0.1 -o %s mesh.yaml", "mesh.yaml"},
+        {"sweep --seeds 1 --loads 0.1 -o %s matrix.yaml", "matrix.csv"},
+        {"sweep --seeds 1 --loads 0.1 -o %s rates.yaml", "rates.csv"},
+        {"draw --at 2 -o %s all.yaml", "graph.svg"},
+        {"plot -o %s swept.csv", "swept.svg"},
+        {"trace worms mesh.anlt -o %s", "mesh.anlt"},
+        {"trace convert mesh.anlt %s", "mesh.anlt"},
+        {"worms --stalls %s mesh.anlt", "mesh.anlt"},
+        {"worms --stalls %s all.yaml", "table.csv"},
+        {"import anynet -o %s graph.yaml", "graph.yaml"},
+        {"schedule -n 3 -k 2 -f worms.csv -o %s", "worms.csv"},
+        {"schedule -n 3 -k 2 -f worms.csv --order-file order.csv -o %s", "order.csv"},
+        {"schedule -n 3 -k 2 --check starts.csv --svg %s", "starts.csv"},
+    };
+    expect_shell(
+        "ln -s graph.yaml graph.svg && ln -s graph.yaml graph.sv && ln swept.csv swept.svg");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[128], said[64], line[128];
+        snprintf(line, sizeof line, "cp %s before", cases[i].input);
+        expect_shell(line);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        snprintf(command, sizeof command, cases[i].command, cases[i].input);
+#pragma GCC diagnostic pop
+        snprintf(said, sizeof said, "%s: cannot write: it is the input", cases[i].input);
+        expect(command, 2, NULL, said);
+        snprintf(line, sizeof line, "cmp %s before && ! ls *.tmp 2> /dev/null", cases[i].input);
+        expect_shell(line);
+    }
+}
+
+static void other_files_are_replaced(void **state)
+{
+    (void)state;
+    write_file("old.txt", "old");
+    expect("trace convert mesh.anlt old.txt", 0, "", NULL);
+    expect("run -t old.txt mesh.yaml", 0, NULL, NULL);
+    expect_shell("grep -q 'cycles: 100' old.txt");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_input_is_replaced),
+        cmocka_unit_test(other_files_are_replaced),
+    };
+    return cmocka_run_group_tests_name("cli_inputs", tests, prepare, remove_directory);
+}
