@@ -70,6 +70,7 @@ struct cli_given {
         const char *option, *value;
     } taken[CLI_MAX_TAKEN];
     size_t num_taken;
+    bool to_stdout;  // an output is standard output
 };
 
 // An option. It writes to the place in the command's struct that offset and bytes name; see

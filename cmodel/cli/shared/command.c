@@ -144,12 +144,22 @@ static void read_setting_input(const char *setting)
     if (cli_ends_in(setting, "=-") && !cli_read_input("-")) exit(CLI_BAD);
 }
 
+// Returns the path to write to. Two outputs in one stream could not be told apart.
+static const char *take_output(struct cli_given *given, const char *path, struct argp_state *state)
+{
+    path = cli_write_output(path);
+    if (!cli_is_stdout(path)) return path;
+    if (given->to_stdout) argp_error(state, "-, standard output, is named twice");
+    given->to_stdout = true;
+    return path;
+}
+
 static void take_option(const struct cli_option *option, struct cli_given *given, const char *value,
                         struct argp_state *state)
 {
     char *to = (char *)given + option->offset;
     note_option(option, given, value, state);
-    if (option->output) value = cli_write_output(value);
+    if (option->output) value = take_output(given, value, state);
     if (option->input && !cli_read_input(value)) exit(CLI_BAD);
     if (option->setting) read_setting_input(value);
     if (option->setting)
@@ -172,7 +182,7 @@ static void take_inputs(const struct parsing *parsing, struct argp_state *state)
     size_t standard = 0;
     for (size_t i = 0; i < given->num_inputs; i++) {
         if (i + outputs >= given->num_inputs) {
-            given->inputs[i] = (char *)(uintptr_t)cli_write_output(given->inputs[i]);
+            given->inputs[i] = (char *)(uintptr_t)take_output(given, given->inputs[i], state);
             continue;
         }
         if (strcmp(given->inputs[i], "-") != 0 && strcmp(given->inputs[i], "/dev/stdin") != 0)

@@ -99,11 +99,22 @@ static void other_files_are_replaced(void **state)
     expect_shell("grep -q 'cycles: 100' old.txt");
 }
 
+static void one_output_is_standard_output(void **state)
+{
+    (void)state;
+    static const char said[] = "-, standard output, is named twice";
+    expect("run -t - --worms - mesh.yaml", 2, "", said);
+    expect("run -t /dev/stdout --worms - mesh.yaml", 2, "", said);
+    expect("describe --dot - --graph - mesh.yaml", 2, "", said);
+    expect("run --worms - mesh.yaml", 0, ",source,destination", NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_input_is_replaced),
         cmocka_unit_test(other_files_are_replaced),
+        cmocka_unit_test(one_output_is_standard_output),
     };
     return cmocka_run_group_tests_name("cli_inputs", tests, prepare, remove_directory);
 }
