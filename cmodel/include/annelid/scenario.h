@@ -55,8 +55,9 @@ enum anl_status anl_scenario_parse(const char *text, size_t bytes, const char *n
                                    struct anl_error *error);
 
 // Reads a scenario file with settings "section.key=value", which replace or complete what the file
-// says; a list is written 1,2,8 or [1, 2, 8]. Of two settings of one key the last one holds. The text of the
-// scenario is rewritten so that it gives the same run by itself. Errors as for anl_scenario_load().
+// says; a list is written 1,2,8 or [1, 2, 8]. Of two settings of one key the last one holds. The
+// text of the scenario is rewritten so that it gives the same run by itself. Errors as for
+// anl_scenario_load().
 enum anl_status anl_scenario_load_with(const char *path, const char *const *settings,
                                        size_t num_settings, struct anl_scenario *scenario,
                                        struct anl_error *error);
