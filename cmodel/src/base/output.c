@@ -23,16 +23,21 @@ static void forget(struct anl_output *output)
     *output = (struct anl_output){0};
 }
 
-// Refuses a path at which an input would be replaced, a directory, and a disk.
+// Refuses a path at which an input would be replaced.
+static enum anl_status check_input(const char *path, struct anl_error *error)
+{
+    struct stat there;
+    if (stat(path, &there) != 0 || !base_is_input(&there)) return ANL_OK;
+    return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: it is the input");
+}
+
+// Refuses a directory and a disk, too.
 static enum anl_status check_target(const char *path, struct anl_error *error)
 {
     struct stat there;
-    if (stat(path, &there) != 0) return ANL_OK;
-    if (S_ISDIR(there.st_mode) || S_ISBLK(there.st_mode))
+    if (stat(path, &there) == 0 && (S_ISDIR(there.st_mode) || S_ISBLK(there.st_mode)))
         return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: not an ordinary file");
-    if (base_is_input(&there))
-        return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: it is the input");
-    return ANL_OK;
+    return check_input(path, error);
 }
 
 // Creates a file that did not exist before, even if other processes try the same names. Returns
@@ -126,7 +131,7 @@ static bool close_whole(struct anl_output *output)
 // Asks again which files are inputs, because some were perhaps read after the output was opened.
 static enum anl_status put_in_place(const struct anl_output *output, struct anl_error *error)
 {
-    const enum anl_status status = check_target(output->path, error);
+    const enum anl_status status = check_input(output->path, error);
     if (status) return status;
     return rename(output->temporary, output->path) ? cannot_write(output->path, error) : ANL_OK;
 }
