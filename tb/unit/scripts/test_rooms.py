@@ -133,7 +133,6 @@ def what_is_wrong_is_found(room, _build):
         expect(len(seen) == 1 and seen[0].startswith(path) and seen[0].endswith(said), said, seen)
         (room / path).write_text(text)
     (room / "cmodel/src/base/more.h").write_text("")
-    (room / "cmodel/src/base/evenmore.h").write_text("")
     (room / "cmodel/src/attic").mkdir()
     (room / "cmodel/src/attic/old.c").write_text("")
     house.rooms["base"]["includes"] = ["engine"]
