@@ -30,12 +30,12 @@ SCENARIOS = {
     "farthest": "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 1, scan: farthest}\n",
     "graph_farthest": "network: {topology: graph}\nswitch: {num_vcs: 1, scan: farthest}\n" + GRAPH,
     "path": "network: {topology: fat_tree, n: 2}\nswitch: {routing: up_down_fixed, num_vcs: 2, scan: oldest}\n",
-    "classes": "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 4, classes: 2, class_weights: [3, 1], scan: farthest}\n",
+    "classes": "network: {topology: mesh, k: 2, n: 1}\nswitch: {num_vcs: 4, classes: 2, class_weights: [3, 1], scan: farthest}\n",
     "layers": "network: {topology: graph}\nswitch: {num_vcs: 4, classes: 2, routing: layered, depth: 2, flit_width_bits: 12}\n"
               "graph:\n  switches: 3\n  terminals: [0.1, 1.1, 2.1]\n"
               "  links: [{from: 0.0, to: 1.0}, {from: 1.0, to: 2.0}, {from: 2.0, to: 0.0}]\n",
     "lists": "network: {topology: graph}\nswitch: {num_vcs: 3, classes: 3, depth: 2, flit_width_bits: 40, routing: source, "
-             "scan: oldest}\n" + GRAPH,
+             "scan: oldest}\ngraph:\n  switches: 2\n  terminals: [0, 1]\n  links: [[0, 1]]\n",
     "tree": "network: {topology: fat_tree, n: 1}\nswitch: {routing: up_down_greedy, space: chained, num_vcs: 1}\n",
 }
 # Heads have other fields here. The last network is too large to be simulated in a test.
