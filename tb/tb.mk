@@ -196,7 +196,7 @@ regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--d
                   $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
                   $(if $(SET),--set='$(SET)')
 
-regress: $(SETUP) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs, REGRESS=random SEED= TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
+regress: $(SETUP) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs|twice, REGRESS=random SEED= TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules
 	@$(PYTHON) scripts/run regress --regress $(REGRESS) $(regress_options) $(if $(TIME),--time $(TIME))
 
 golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke regressions

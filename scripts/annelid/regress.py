@@ -13,7 +13,7 @@ import threading
 import time
 from dataclasses import dataclass, field, replace
 
-from annelid import dut
+from annelid import dut, said_twice
 from annelid.children import Wrong, take_build_lock
 from annelid.dut import SWITCHES
 from annelid.lockstep import graphs, json_object
@@ -29,6 +29,7 @@ from annelid.variables import hint
 
 LISTS = pathlib.Path("sim/regress")
 GRAPHS = "graphs"  # a list of random connected graphs, in no file
+TWICE = "twice"    # a list of built-in networks and the same ones as graphs, in no file
 PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
 # Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs.
 DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
@@ -45,6 +46,7 @@ class Run:
     expect_stall: bool = False
     settings: tuple = ()  # "section.key=value", which replace values of the scenario
     drawn: bool = False  # a random network: too few runs to optimize its program, and no golden digest
+    pair: tuple = ()  # two runs of the same pair must have the same digest
     key: str = ""
     result: dict = field(default_factory=dict)
     reason: str = ""  # why it failed; "" if it passed
@@ -85,10 +87,14 @@ def read_list(name):
 
 
 def listed_runs(options):
-    """Returns the runs of a list, or those of the list `graphs`, which are drawn, always the same ones."""
-    if options.regress != GRAPHS:
-        return read_list(options.regress)
-    return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in in_lockstep(options.logs / GRAPHS)]
+    """Returns the runs of a list. Those of the list `graphs` are drawn, always the same ones."""
+    room = options.logs / options.regress
+    if options.regress == TWICE:
+        return [Run(path, None, settings=settings, drawn=True, pair=(name, *settings))
+                for name, path, settings in said_twice.in_lockstep(room)]
+    if options.regress == GRAPHS:
+        return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in in_lockstep(room)]
+    return read_list(options.regress)
 
 
 def drawn_runs(options):
@@ -261,6 +267,15 @@ def check_golden(options, golden, run):
         run.reason = f"no golden digest for {run.label} (make golden)"
 
 
+def check_pair(options, run):
+    """Compares the digest of a run with that of the other one of its pair, if that has ended."""
+    if run.reason or not run.pair or options.mode == "rules":
+        return
+    other = options.pairs.setdefault(run.pair, run)
+    if other.result["model_digest"] != run.result["model_digest"]:
+        run.reason = f"digest {run.result['model_digest']} is not {other.result['model_digest']}, that of {other.label}"
+
+
 def write_golden(runs):
     lines = sorted({f"{run.name} {run.result['seed']} {run.result['model_digest']}"
                     for run in runs})
@@ -330,6 +345,7 @@ def build_and_run(options, children, switches, runs):
         execute(options, children, run)
         tell_values(options, children, run)
         check_golden(options, golden, run)
+        check_pair(options, run)
         return line_of(run)
 
     queue = Queue({key: cost(key, size) for key, size in switches.items()}, runs)
@@ -484,6 +500,7 @@ def parse():
         raise Wrong(f"MODE={options.mode}: {hint(options.mode, MODES)}")
     options.extra = []
     options.telling, options.told = threading.Lock(), ""
+    options.pairs = {}
     dut.name_of(options.dut)  # what is wrong with it is said before anything is built
     options.logs = options.build / "regress"
     return options

@@ -7,54 +7,24 @@ usage: tb/unit/scripts/test_graph.py BUILD JUNIT_FILE
 
 Prints failures only; exit status 1 if any.
 """
+import copy
 import json
 import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 
 sys.dont_write_bytecode = True
 from suite import expect, main
 from annelid import draw_graph, regress
-from annelid.draw_graph import cube
-
-LOADS = (0.05, 0.4, 0.9)
-
-# The network of a scenario, its graph, and keys of the switch. Formulas of docs/networks.md, written a second time.
-TWICE = [
-    ("mesh, k: 4, n: 2", cube([4, 4], ["line"] * 2), "num_vcs: 2, scan: random"),
-    ("mesh, k: 3, n: 3", cube([3, 3, 3], ["line"] * 3), "num_vcs: 1, depth: 8, scan: oldest, admission: cut_through"),
-    ("mesh, k: 7, n: 1", cube([7], ["line"]), "num_vcs: 3, depth: 1, scan: fixed"),
-    ("torus, k: 5, n: 2", cube([5, 5], ["ring"] * 2, 1, 2, True), "num_vcs: 2, scan: farthest"),
-    ("torus, k: 4, n: 2", cube([4, 4], ["ring"] * 2, 1, 3, True), "num_vcs: 3, depth: 8, admission: store_and_forward"),
-    ("torus, k: 2, n: 3", cube([2, 2, 2], ["ring"] * 3, 1, 8, True), "num_vcs: 8, depth: 2"),
-    ("torus, k: 4, n: 2", cube([4, 4], ["ring"] * 2), "num_vcs: 1, routing: dimension_order"),
-    ("unidirectional_torus, k: 4, n: 2", cube([4, 4], ["one_way_ring"] * 2, 1, 2, True), "num_vcs: 2, scan: random"),
-    ("unidirectional_torus, k: 6, n: 1", cube([6], ["one_way_ring"], 1, 5, True), "num_vcs: 5, scan: oldest"),
-    ("hypercube, n: 4", cube([2] * 4, ["bit"] * 4), "num_vcs: 1, scan: farthest"),
-    ("hypercube, n: 3", cube([2] * 3, ["bit"] * 3), "num_vcs: 4, depth: 3"),
-    ("fat_tree, n: 1", draw_graph.Graph(1, [(0, p) for p in range(4)], ports=6), "num_vcs: 2, routing: up_down_greedy"),
-]
-TRAFFIC = "traffic: {length: [1, 2, 8]}\nrun: {cycles: 2000, max_cycles: 40000}\n"
+from annelid.said_twice import IN_RTL, LOADS, NETWORKS, in_lockstep, scenario
 
 BY_HAND = ("graph_options", "graph_source_irregular", "graph_source_messages", "graph_source_spines")  # without a recipe
 
 
 def annelid(build, *arguments):
     return subprocess.run([str(build / "annelid"), *map(str, arguments)], capture_output=True, text=True, check=False)
-
-
-def scenario(path, network, switch, graph=None):
-    """Writes a scenario; with a graph it says the network by this graph and its table. Returns the path."""
-    routing = "table" if graph and graph.routes else "up_down"
-    if graph:
-        switch = re.sub(", routing: [a-z_]+", "", switch) + f", routing: {routing}"
-        network = "graph"
-    lines = [f"network: {{topology: {network}}}", f"switch: {{{switch}, flit_width_bits: 64}}", TRAFFIC]
-    if graph:
-        lines += ["graph:", *(f"  {line}" for line in graph.lines() + graph.table_lines())]
-    path.write_text("\n".join(lines) + "\n")
-    return path
 
 
 def digest(build, path, *arguments):
@@ -68,7 +38,7 @@ def digest(build, path, *arguments):
 # --- tests: each gets a directory of its own and the build directory ---
 
 def the_same_network_said_twice_is_the_same(room, build):
-    for network, graph, switch in TWICE:
+    for network, graph, switch in NETWORKS.values():
         once = scenario(room / "once.yaml", network, switch)
         twice = scenario(room / "twice.yaml", network, switch, graph)
         digests = [[digest(build, path, "--load", load) for load in LOADS] for path in (once, twice)]
@@ -78,14 +48,23 @@ def the_same_network_said_twice_is_the_same(room, build):
 
 def one_wrong_entry_is_another_network(room, build):
     """Heads for terminal 15 go first along the other dimension: the digest notices."""
-    network, graph, switch = TWICE[0][0], cube([4, 4], ["line"] * 2), TWICE[0][2]
+    network, graph, switch = copy.deepcopy(NETWORKS["mesh"])
     before = digest(build, scenario(room / "a.yaml", network, switch, graph))
     graph.routes[0, 15] = 2, "all"
     expect(digest(build, scenario(room / "b.yaml", network, switch, graph)) != before, "another digest")
 
 
+def those_of_the_rtl_come_in_pairs(room, _build):
+    """Each network that runs in lock-step does so as a built-in one and as a graph, at all loads."""
+    runs = list(in_lockstep(room))
+    count = Counter((name, settings) for name, _, settings in runs)
+    expect(len(count) == len(IN_RTL) * len(LOADS) and set(count.values()) == {2}, "pairs", count)
+    for name, path, _ in runs:
+        expect(("topology: graph" in path.read_text()) == path.stem.endswith("-graph"), f"a graph of {name}", path)
+
+
 def both_have_the_same_dependencies(room, build):
-    for network, graph, switch in TWICE:
+    for network, graph, switch in NETWORKS.values():
         lines = [annelid(build, "cdg", path).stdout.splitlines()[0] for path in
                  (scenario(room / "once.yaml", network, switch), scenario(room / "twice.yaml", network, switch, graph))]
         expect(lines[0] == lines[1] or "fat_tree" in network, f"the dependencies of {network}", lines)
@@ -144,7 +123,7 @@ def the_graphs_run_and_cannot_deadlock(_room, build):
         digest(build, path, "--cycles", 1000)
 
 
-TESTS = [the_same_network_said_twice_is_the_same, one_wrong_entry_is_another_network, both_have_the_same_dependencies,
+TESTS = [the_same_network_said_twice_is_the_same, those_of_the_rtl_come_in_pairs, one_wrong_entry_is_another_network, both_have_the_same_dependencies,
          a_trace_stands_by_itself, a_trace_that_leaves_a_route_is_caught, the_files_are_those_of_the_recipes,
          the_graphs_run_and_cannot_deadlock]
 
