@@ -210,7 +210,7 @@ size_t anl_discard_flits(const struct anl_discard *machine, struct anl_flit *fli
     return count;
 }
 
-// The way of a worm is in the latch from the step after that of its head to that of its tail.
+// Behind the register of a head the latch is empty, and so is the way of its passage.
 static struct anl_discard_state shown(const struct anl_discard *machine, uint32_t lane)
 {
     struct anl_discard_state state = {.way = ANL_DISCARD_NO_WAY};
@@ -223,7 +223,7 @@ static struct anl_discard_state shown(const struct anl_discard *machine, uint32_
     state.worm = flit.worm;
     state.index = flit.index;
     state.valid = true;
-    if (!flit.head) state.way = machine->passages[lane].way;
+    state.way = machine->passages[lane].way;
     return state;
 }
 
