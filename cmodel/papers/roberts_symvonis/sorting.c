@@ -27,7 +27,7 @@ struct place {
 // Returns the side of the blocks that are sorted before those of this side are.
 static uint32_t inner(uint32_t side) { return side % 2 ? side - 1 : side / 2; }
 
-static uint32_t block_supersteps(uint32_t side) { return (side % 2 ? 6 : 4) * side + 3; }
+static uint32_t block_supersteps(uint32_t side) { return side % 2 ? 6 * side + 2 : 4 * side + 3; }
 
 static uint32_t sort_supersteps(uint32_t side)
 {
@@ -133,14 +133,12 @@ static void sort_odd(const struct node_view *view, const uint32_t *to, const str
 {
     const uint32_t side = place->side, step = place->step;
     const struct line row = row_of(place), foot = foot_of(place), snake = snake_of(place);
-    if (step < side + 1) {
-        if (place->y + 1 == side) sort(view, to, &row, step, side, out);
-    } else if (step < 2 * side + 1)
-        reverse(view, &foot, step - side - 1, out);
-    else if (step < 3 * side + 2)
-        sort(view, to, &row, step - 2 * side - 1, side, out);
+    if (step < side)
+        reverse(view, &foot, step, out);
+    else if (step < 2 * side + 1)
+        sort(view, to, &row, step - side, side, out);
     else
-        sort(view, to, &snake, step - 3 * side - 2, 3 * side, out);
+        sort(view, to, &snake, step - 2 * side - 1, 4 * side, out);
 }
 
 // Returns whether the node is in one of the blocks that are sorted in this superstep.

@@ -333,8 +333,10 @@ static uint32_t policy(void *user, const struct anl_bufferless_head *head)
     if (is_new && sight.time <= sight.supernode->joined)
         return be_born(&sight, sight.supernode->side);
     if (is_consuming(snakes, sight.time)) {
-        const bool stays = is_new && sight.time < sight.supernode->review;
-        if (supernode == sight.to_supernode && !stays) return in_consumption(&sight);
+        // A worm that is born early goes through a superstep before it is consumed.
+        const bool passes = supernode != sight.to_supernode ||
+                            (snakes->consumes && is_new && sight.time < sight.supernode->review);
+        if (!passes) return in_consumption(&sight);
         return snakes->consumes ? pass_consumption(&sight) : ANL_NO_WAY;
     }
     const struct moment moment = moment_of(snakes, sight.time);
