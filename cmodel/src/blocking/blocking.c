@@ -89,6 +89,8 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
         return ANL_ERR_MEMORY;
     }
     made->config = *config;
+    // A flit may be told of before the one that leaves its register, so there is room for both.
+    if (config->kind == ANL_BUFFERLESS) made->config.depth = 2;
     if (listener) made->listener = *listener;
     made->shape = anl_shape_of(config);
     made->network_links = made->shape.switches * made->shape.ports;
@@ -99,7 +101,7 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->all_vcs = (uint16_t)((1u << config->num_vcs) - 1);
     made->escapes = anl_escape_lanes(config);
     made->search.most_targets = most_targets(made);
-    made->most_runs = config->depth + (config->space == ANL_CHAINED);
+    made->most_runs = made->config.depth + (config->space == ANL_CHAINED);
     made->dead.cycle = UINT64_MAX;
     if (!make_arrays(made) || (config->reply_queue && !blocking_sinks_create(made)) ||
         blocking_lay_out(made) || blocking_find_safe(made)) {

@@ -18,6 +18,7 @@ struct lockstep {
     struct history history;
     struct anl_engine *engine;       // NULL in rules mode
     struct anl_state state;          // of the model at the start of the cycle
+    struct anl_bufferless_state nodes;  // the same of a model without buffers
     struct anl_flit *flits;          // of the RTL in this cycle, ascending by link
     struct anl_worm *delivered;      // worms that arrived in this cycle
     struct anl_blocking *blocking;   // is fed the flits of the RTL
