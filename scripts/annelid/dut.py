@@ -48,9 +48,11 @@ class Dut:
 
     @property
     def switches(self):
-        """Returns the switches that it replaces, itself or by their network; other modules are tried in cubes."""
+        """Returns the switches that it replaces, itself or by their network; other modules are tried in cubes, and those of the
+        mesh without buffers in that."""
         found = [name for name in SWITCHES if {name, name.removesuffix("_switch")} & set(self.defines)]
-        return found or [SWITCHES[0]]
+        bufferless = any("bufferless" in name or name == "anl_replay" for name in self.defines)
+        return found or [SWITCHES[5 if bufferless else 0]]
 
     @property
     def replaced(self):

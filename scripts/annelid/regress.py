@@ -30,10 +30,10 @@ from annelid.variables import hint
 LISTS = pathlib.Path("sim/regress")
 GRAPHS = "graphs"  # a list of random connected graphs, in no file
 TWICE = "twice"    # a list of built-in networks and the same ones as graphs, in no file
-PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
+PINNED = ("smoke", "standard", "roberts_symvonis")  # lists whose runs must have a golden digest
 # Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs.
 DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
-WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
+WHOLE = ("smoke", "standard", "default", "long")  # lists that also check the short tables of PAPERS
 PAPERS = ("greenberg-oh", "draper-ghosh", "roberts-symvonis")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
 EXPECT = {"stalls": "--expect-stall", "faults": "--expect-fault"}  # ends, as lists say them
@@ -95,7 +95,7 @@ def listed_runs(options):
                 for name, path, settings in said_twice.in_lockstep(room)]
     if options.regress == GRAPHS:
         return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in in_lockstep(room)]
-    return read_list(options.regress)
+    return read_list(options.regress) + (read_list("roberts_symvonis") if options.golden else [])
 
 
 def drawn_runs(options):
@@ -119,7 +119,7 @@ def choose_runs(options):
                 for run in listed for seed in seeds_of(options.seed)]
     path = scenario_path(options.scenario)
     settings = tuple(options.set.split())
-    listed = read_list("standard") + read_list("smoke")
+    listed = [run for name in PINNED for run in read_list(name)]
     end = next((run.end for run in listed if (run.scenario, run.settings) == (path, settings)), "")
     seeds = seeds_of(options.seed) if options.seed else [None]
     return [Run(path, seed, end, settings) for seed in seeds]
@@ -309,7 +309,9 @@ def coverage_of(runs):
     """Says how many lanes a flit ever entered, and how many of these were full, or bound, at some time."""
     def total(item):
         return sum(run.result.get(item, 0) for run in runs)
-    lanes = total("lanes") or 1
+    lanes = total("lanes")
+    if not lanes:
+        return "no lanes used"
     kinds = {"full": "lanes_full", "bound": "lanes_bound"}
     return f"{lanes:,} lanes used: " + ", ".join(
         f"{100 * total(item) / lanes:.0f} % were {kind} at some time" for kind, item in kinds.items())
