@@ -342,6 +342,20 @@ static uint32_t terminal_of(const struct anl_blocking *blocking, uint32_t buffer
     return anl_end_of(&blocking->config, blocking->buffers[buffer].link).node;
 }
 
+// Writes the way of a flit without buffers: the link that it crosses. One that is lost has none,
+// but that of its worm.
+static void see_way(const struct blocking_buffer *buffer, struct anl_buffer *answer)
+{
+    if (buffer->moved != STALLS) {
+        answer->wants = buffer->wanted + buffer->moved;  // lanes are links
+        answer->wants_vcs = 1;
+        answer->took = 0;
+    } else if (buffer->index > 0) {
+        answer->wants = buffer->wants;
+        answer->wants_vcs = buffer->set;
+    }
+}
+
 struct anl_buffer anl_blocking_buffer(const struct anl_blocking *blocking, uint32_t at)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[at];
@@ -364,6 +378,10 @@ struct anl_buffer anl_blocking_buffer(const struct anl_blocking *blocking, uint3
     answer.next = way.next;
     answer.distance = way.distance;
     if (buffer->ejection) return answer;
+    if (is_bufferless(blocking)) {
+        see_way(buffer, &answer);
+        return answer;
+    }
     answer.wants = buffer->wants;
     answer.wants_vcs = buffer->set;
     const uint32_t first = lane_at(blocking, buffer->wants, 0);

@@ -447,7 +447,8 @@ static inline uint32_t need(const struct anl_blocking *blocking, const struct bl
     return blocking->config.admission == ANL_WORMHOLE ? 1 : worm->length;
 }
 
-// Returns true if the switches have no buffers: no front flit waits, one that does not move is lost.
+// Returns true if the switches have no buffers: no front flit waits, one that does not move is
+// lost.
 static inline bool is_bufferless(const struct anl_blocking *blocking)
 {
     return blocking->config.kind == ANL_BUFFERLESS;

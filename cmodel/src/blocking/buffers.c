@@ -48,12 +48,15 @@ static void lay_out_buffers(struct anl_blocking *blocking)
     }
 }
 
-// Returns what a head wants in a node without buffers: the link of any port, for that is the choice
-// of the policy (docs/bufferless.md).
+// Returns what a head wants in a node without buffers: any link, for that is the choice of the
+// policy (docs/bufferless.md).
 static struct blocking_route any_link(const struct anl_blocking *blocking, uint32_t node)
 {
-    const uint32_t ports = blocking->shape.ports;
-    return (struct blocking_route){node * ports, (uint16_t)((1u << ports) - 1)};
+    const uint32_t first = node * blocking->shape.ports;
+    struct blocking_route route = {first, 0};
+    for (uint32_t port = 0; port < blocking->shape.ports; port++)
+        if (blocking->links[first + port].end != NONE) route.set |= (uint16_t)(1u << port);
+    return route;
 }
 
 enum { MOST_ROUTES = 1 << 14 };  // more would need too much memory

@@ -478,6 +478,10 @@ struct blocking_change *blocking_wait(struct anl_blocking *blocking, enum anl_wa
                                       const uint32_t *slots, uint32_t count,
                                       struct blocking_change *change)
 {
+    for (uint32_t i = 0; is_bufferless(blocking) && i < count; i++) {
+        *change = (struct blocking_change){slots[i], ANL_MOVING};  // none waits, if some are lost
+        change += old != ANL_MOVING;
+    }
     if (is_bufferless(blocking)) return change;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t slot = slots[i];

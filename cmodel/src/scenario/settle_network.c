@@ -148,8 +148,8 @@ static enum anl_status settle_graph(struct scenario_reading *reading)
     return source ? route_source(reading) : route(reading);
 }
 
-// A switch without buffers sends each worm at its start, so somebody must have chosen the starts. At
-// the end of a link it has room for one flit.
+// A switch without buffers sends each worm at its start, so somebody must have chosen the starts.
+// At the end of a link it has room for one flit.
 enum anl_status scenario_settle_kind(struct scenario_reading *reading)
 {
     struct anl_scenario *scenario = reading->scenario;

@@ -258,7 +258,7 @@ static void compare_lane(struct comparison *comparison, size_t lane,
     uint32_t port = (uint32_t)(lane / num_vcs);
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
         compare_field(comparison, &fields[f], port / ports, port % ports,
-                        (uint32_t)(lane % num_vcs));
+                      (uint32_t)(lane % num_vcs));
 }
 
 static void compare_port(struct comparison *comparison, size_t port,
@@ -268,7 +268,7 @@ static void compare_port(struct comparison *comparison, size_t port,
     uint32_t ports = comparison->history->shape.ports;
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
         compare_field(comparison, &fields[f], (uint32_t)(port / ports), (uint32_t)(port % ports),
-                        NOWHERE);
+                      NOWHERE);
 }
 
 // Names of in_ptr where each class of an input port has one.
@@ -285,9 +285,9 @@ static void compare_classes(struct comparison *comparison, const struct anl_stat
     const uint32_t classes = comparison->harness->observed.classes;
     for (uint32_t i = 0; i < comparison->history->shape.switches * ports * classes; i++)
         compare_field(comparison,
-                        &(struct field){"input", in_ptr_names[i % classes], expected->in_ptrs[i],
-                                        seen->in_ptrs[i]},
-                        i / classes / ports, i / classes % ports, NOWHERE);
+                      &(struct field){"input", in_ptr_names[i % classes], expected->in_ptrs[i],
+                                      seen->in_ptrs[i]},
+                      i / classes / ports, i / classes % ports, NOWHERE);
     for (uint32_t i = 0; i < comparison->history->shape.switches * ports; i++) {
         const struct anl_favour_state *model = &expected->favours[i], *rtl = &seen->favours[i];
         const struct field favoured = {"input", "favoured class", model->class_, rtl->class_};
@@ -320,9 +320,9 @@ static void compare_terminal(struct comparison *comparison, uint32_t terminal,
         compare_field(comparison, &fields[f], link / ports, link % ports, NOWHERE);
     for (uint32_t s = terminal * classes; config->reply_queue && s < (terminal + 1) * classes; s++)
         compare_field(comparison,
-                        &(struct field){"ejection", "refusal", expected->sinks[s].refuses,
-                                        terminals->sink[s].refuses},
-                        link / ports, link % ports, NOWHERE);
+                      &(struct field){"ejection", "refusal", expected->sinks[s].refuses,
+                                      terminals->sink[s].refuses},
+                      link / ports, link % ports, NOWHERE);
 }
 
 static void compare_terminal_lane(struct comparison *comparison, size_t lane,
@@ -339,7 +339,7 @@ static void compare_terminal_lane(struct comparison *comparison, size_t lane,
     uint32_t link = anl_ejection_link(comparison->history->config, (uint32_t)(lane / num_vcs));
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
         compare_field(comparison, &fields[f], link / ports, link % ports,
-                        (uint32_t)(lane % num_vcs));
+                      (uint32_t)(lane % num_vcs));
 }
 
 static void compare_switches(struct comparison *comparison, const struct anl_state *expected)
@@ -357,8 +357,8 @@ static void compare_switches(struct comparison *comparison, const struct anl_sta
     if (comparison->harness->observed.classes > 1) compare_classes(comparison, expected);
     for (uint32_t i = 0; i < shape->switches; i++)
         compare_field(comparison,
-                        &(struct field){"switch", "random", expected->random[i], seen->random[i]},
-                        i, shape->ports - 1, NOWHERE);
+                      &(struct field){"switch", "random", expected->random[i], seen->random[i]}, i,
+                      shape->ports - 1, NOWHERE);
 }
 
 void compare_state(struct comparison *comparison, const struct anl_state *expected)

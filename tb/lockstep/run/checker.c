@@ -347,7 +347,8 @@ static void conclude(struct lockstep *run)
         snprintf(result->reason, sizeof result->reason, "was expected to stall and did not");
     } else if (run->options->expect_fault && result->end != ANL_RUN_FAULT &&
                result->end != ANL_RUN_STOPPED) {
-        snprintf(result->reason, sizeof result->reason, "was expected to end in a fault and did not");
+        snprintf(result->reason, sizeof result->reason,
+                 "was expected to end in a fault and did not");
     } else if (run->engine && result->model_digest != result->rtl_digest) {
         snprintf(result->reason, sizeof result->reason, "digests differ");
     } else {

@@ -124,7 +124,10 @@ enum anl_status lockstep_create(const struct anl_scenario *scenario,
         (struct lockstep){.scenario = scenario, .options = options, .result = result, .fed = true};
     (*run)->credited = scenario->network.kind == ANL_BUFFERED &&
                        (options->mode == LOCKSTEP_LINKS || options->mode == LOCKSTEP_RULES);
-    (*run)->wave_target = wave_target_of(options->worm, options->at);
+    // Without buffers no worm waits: unless another one is named, waves show the first one.
+    const bool any = options->worm == NOWHERE && options->at == UINT64_MAX;
+    const bool first = any && scenario->network.kind == ANL_BUFFERLESS;
+    (*run)->wave_target = wave_target_of(first ? 0 : options->worm, options->at);
     enum anl_status status = create(*run, error);
     if (status == ANL_OK) return ANL_OK;
     lockstep_destroy(*run);
