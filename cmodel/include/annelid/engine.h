@@ -76,12 +76,13 @@ uint64_t anl_engine_cycle(const struct anl_engine *engine);
 // not affected.
 void anl_engine_record(struct anl_engine *engine, bool on);
 
-// Returns the flits that crossed a link in the last step, ascending by link; none if recording is
-// off. They are owned by the engine and valid until the next step or reset.
+// Returns the flits that crossed a link in the last step, ascending by link and lane; none if
+// recording is off. They are owned by the engine and valid until the next step or reset.
 const struct anl_flit *anl_engine_flits(const struct anl_engine *engine, size_t *count);
 
-// Returns the worms delivered in the last step, ascending by destination, whether recording is on
-// or not. They are owned by the engine and valid until the next step or reset.
+// Returns the worms delivered in the last step, ascending by destination, and those of one terminal
+// by lane, whether recording is on or not. They are owned by the engine and valid until the next
+// step or reset.
 const struct anl_worm *anl_engine_delivered(const struct anl_engine *engine, size_t *count);
 
 // Returns the worms whose tails the sinks of the terminals take in the current cycle, which the

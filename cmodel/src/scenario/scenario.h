@@ -42,6 +42,7 @@ enum {
     KEY_ADMISSION,
     KEY_LENGTH_IN_HEAD,
     KEY_SPACE,
+    KEY_LINK,
     KEY_PROCESS,
     KEY_PATTERN,
     KEY_LOAD,
