@@ -137,7 +137,7 @@ void worms_print_text(const struct findings *findings);
 void worms_print_life(const struct findings *findings);
 void worms_print_state(const struct findings *findings);
 void worms_print_lost(const struct findings *findings);  // the flits that want one link
-int worms_print_json(const struct findings *findings);  // returns CLI_OK or CLI_BAD
+int worms_print_json(const struct findings *findings);   // returns CLI_OK or CLI_BAD
 
 // A map of the network in the last cycle, with the delay chain on it. There are maps of cubes of 1
 // or 2 dimensions only.
