@@ -18,6 +18,7 @@
 #ifndef ANNELID_ENGINE_H
 #define ANNELID_ENGINE_H
 
+#include <annelid/bufferless.h>
 #include <annelid/network.h>
 #include <stddef.h>
 
@@ -156,6 +157,8 @@ struct anl_state {
 // Fills the caller's arrays with the state at the start of the current cycle. Kind buffered alone
 // has this state.
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state);
+// The same of kind bufferless alone.
+void anl_engine_nodes(const struct anl_engine *engine, struct anl_bufferless_state *state);
 
 // Makes the engine visit its switches in a random order, taken from order_seed; 0 restores the
 // ascending order, which kind bufferless always keeps. No result may depend on the order; tests use

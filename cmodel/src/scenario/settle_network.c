@@ -149,9 +149,10 @@ static enum anl_status settle_graph(struct scenario_reading *reading)
 }
 
 // A switch without buffers sends each worm at its start, so somebody must have chosen the starts.
-enum anl_status scenario_check_kind(const struct scenario_reading *reading)
+// At the end of a link it has room for one flit.
+enum anl_status scenario_settle_kind(struct scenario_reading *reading)
 {
-    const struct anl_scenario *scenario = reading->scenario;
+    struct anl_scenario *scenario = reading->scenario;
     const enum anl_switch_kind kind = scenario->network.kind;
     if (kind == ANL_BUFFERED) return ANL_OK;
     for (unsigned key = 0; key < NUM_KEYS; key++)
@@ -162,6 +163,7 @@ enum anl_status scenario_check_kind(const struct scenario_reading *reading)
         SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_PROCESS, KEY_KIND),
                         "process is %s, kind %s expects replay, whose messages say all starts",
                         anl_process_name(scenario->traffic.process), anl_switch_kind_name(kind));
+    scenario->network.depth = 1;
     return ANL_OK;
 }
 
@@ -262,6 +264,8 @@ bool scenario_fits_topology(unsigned key, enum anl_topology topology)
     case KEY_K:
     case KEY_N:
         return !cube && !graph;
+    case KEY_PASSES:
+        return topology == ANL_BUTTERFLY;
     case KEY_RADIX:
     case KEY_KINDS:
     case KEY_CONCENTRATION:
@@ -299,7 +303,7 @@ bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
     case KEY_ATOMIC:
         return anl_escape_lanes(network) != 0;
     case KEY_SPACE:
-        return network->topology == ANL_FAT_TREE || network->link == ANL_WIDE;
+        return anl_may_chain(network->topology) || network->link == ANL_WIDE;
     default:
         return scenario_fits_topology(key, network->topology) &&
                scenario_fits_traffic(&scenario_keys[key], &scenario->traffic);

@@ -40,6 +40,11 @@ svBit anl_lockstep_send(uint64_t harness, uint32_t terminal, uint32_t vc, svBitV
     return worms_send(&at(harness)->worms, terminal, vc, flit);
 }
 
+svBit anl_lockstep_start(uint64_t harness, uint32_t terminal, uint32_t *start)
+{
+    return starts_next(&at(harness)->starts, terminal, start);
+}
+
 svBit anl_lockstep_refuse(uint64_t harness) { return terminals_refuse(&at(harness)->terminals); }
 
 uint32_t anl_lockstep_ready(uint64_t harness, uint32_t terminal)

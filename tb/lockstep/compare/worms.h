@@ -56,6 +56,22 @@ uint32_t worms_begin(struct worms *worms, uint32_t terminal, const uint32_t *cre
 // Takes the next flit of the worm that is sent on a lane; returns false if there is none.
 bool worms_send(struct worms *worms, uint32_t terminal, uint32_t vc, uint32_t *flit);
 
+// The table of starts of a replay without buffers, which a source needs before the worms are
+// created (docs/bufferless.md, "Replay").
+struct starts {
+    const struct anl_message *messages;  // ascending by cycle
+    size_t count;
+    size_t *next;  // [terminal] where to look for the message of its next start
+};
+
+// The messages stay the caller's. starts_destroy() is also due after ANL_ERR_MEMORY.
+enum anl_status starts_create(struct starts *starts, const struct anl_message *messages,
+                              size_t count, uint32_t terminals);
+void starts_destroy(struct starts *starts);
+
+// Takes the next start of a terminal; returns false if there is none.
+bool starts_next(struct starts *starts, uint32_t terminal, uint32_t *start);
+
 // Writes the bits {head, tail, data} of a flit on a link, the lowest word first; unused words are
 // 0.
 void flit_pack(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,

@@ -95,13 +95,6 @@ static bool print_one(const char *path, const char *const *settings, size_t num_
     }
     struct anl_config *network = &scenario.network;
     enum anl_status status = ANL_OK;
-    if (network->kind != ANL_BUFFERED) {
-        fprintf(stderr,
-                "%s: switch.kind is %s, which has a lock-step of its own: make bufferless\n", path,
-                anl_switch_kind_name(network->kind));
-        anl_scenario_free(&scenario);
-        return false;
-    }
     if (options->rules) network->flit_width_bits = identify_width(network);
     key_of(network, key);
     if (options->graphs && network->graph)
