@@ -93,14 +93,13 @@ void discard_parameters(int levels, int passes, int num_vcs, int injections, int
     assert(run.lanes <= MOST_LANES && most_inputs() <= MOST_INPUTS && flit_w + 2 <= 64);
 }
 
-// The label of a terminal is as wide as that of a hypercube: a bit for the terminals of a column,
-// the bits of the destination column, and with two passes those of the intermediate one.
 static struct anl_config data_config(void)
 {
-    return (struct anl_config){.topology = ANL_HYPERCUBE,
-                               .routing = ANL_E_CUBE,
+    return (struct anl_config){.topology = ANL_BUTTERFLY,
+                               .routing = ANL_DESTINATION_TAG,
                                .k = 2,
-                               .n = run.depth + 1,
+                               .n = run.shape.levels + 1,
+                               .passes = run.shape.passes,
                                .num_vcs = 1,
                                .depth = 1,
                                .flit_width_bits = run.flit_w};
@@ -111,7 +110,7 @@ static void make_bits(uint32_t id)
     const struct anl_worm *worm = &run.cast->worms[id];
     struct anl_worm labelled = *worm;
     uint32_t words[ANL_FLIT_WORDS];
-    labelled.destination = worm->path << (run.shape.levels + 1) | worm->destination << 1 | (id & 1);
+    labelled.destination = 2 * worm->destination + (id & 1);  // one of the terminals of the column
     for (uint32_t index = 0; index < worm->length; index++) {
         anl_flit_data(&run.config, &labelled, (uint16_t)index, 0, words);
         uint64_t bits = words[0];
