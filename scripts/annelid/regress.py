@@ -34,7 +34,7 @@ PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
 # Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs.
 DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
 WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
-PAPERS = ("greenberg-oh", "draper-ghosh", "roberts-symvonis")
+PAPERS = ("greenberg-oh", "draper-ghosh", "roberts-symvonis", "bock")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
 MODES = ("exact", "links", "ends", "rules")
 
