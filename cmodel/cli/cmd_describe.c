@@ -226,11 +226,11 @@ static void print_switch(const struct anl_config *config)
         puts("switch     bufferless: one flit per link, worms along their row, then their column");
     else
         printf("switch     %" PRIu32 " lane%s of %" PRIu32
-               " flit%s per link, routing %s%s%s, scan %s, %s%s\n",
+               " flit%s per %slink, routing %s%s%s, scan %s, %s%s\n",
                config->num_vcs, plural(config->num_vcs), config->depth, plural(config->depth),
-               anl_routing_name(config->routing), source ? " of paths " : "",
-               source ? anl_routing_name(config->paths) : "", anl_scan_name(config->scan),
-               anl_admission_name(config->admission),
+               config->link == ANL_WIDE ? "wide " : "", anl_routing_name(config->routing),
+               source ? " of paths " : "", source ? anl_routing_name(config->paths) : "",
+               anl_scan_name(config->scan), anl_admission_name(config->admission),
                config->space == ANL_CHAINED ? ", space chained" : "");
     if (anl_num_classes(config) > 1) print_classes(config);
     if (config->routing == ANL_LAYERED)
