@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "figures.h"
 #include "roberts_symvonis.h"
 
 #include <inttypes.h>
@@ -153,5 +154,5 @@ enum anl_status files_write(const char *directory, const struct results *results
     if (!status) status = paper_write(directory, "packets.csv", write_packets, results, error);
     if (!status) status = paper_draw(directory, "makespan", write_figure, results, error);
     if (!status) status = paper_draw(directory, "queues", write_queues, results, error);
-    return status;
+    return status ? status : figures_write(directory, error);
 }
