@@ -29,6 +29,7 @@ include rtl/rtl.mk
 include install/install.mk
 include tb/tb.mk
 include tb/bufferless/bufferless.mk
+include tb/snakes/snakes.mk
 include tb/campaigns/fuzz/fuzz.mk
 include tb/formal/formal.mk
 include tb/campaigns/cdg/cdg.mk

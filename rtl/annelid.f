@@ -4,6 +4,8 @@ common/anl_head_pkg.sv
 net/anl_cube_pkg.sv
 net/anl_fat_tree_pkg.sv
 net/anl_bufferless_pkg.sv
+net/anl_layout_pkg.sv
+net/anl_snakes_pkg.sv
 common/anl_counter.sv
 common/anl_pointer.sv
 common/anl_fifo.sv
@@ -41,6 +43,7 @@ switch/anl_options_switch.sv
 switch/anl_source_switch.sv
 switch/anl_bufferless.sv
 switch/anl_one_bend_switch.sv
+switch/anl_port_map_switch.sv
 route/anl_dateline.sv
 route/anl_route_mesh.sv
 route/anl_route_torus.sv
@@ -53,9 +56,20 @@ route/anl_route_adaptive.sv
 route/anl_route_options.sv
 route/anl_route_source.sv
 route/anl_list_shift.sv
+snakes/anl_choose_entry.sv
+snakes/anl_choose_processor.sv
+snakes/anl_choose_centre.sv
+snakes/anl_choose_arm.sv
+snakes/anl_choose_start.sv
+snakes/anl_choose_box.sv
+snakes/anl_greedy.sv
+snakes/anl_command.sv
+snakes/anl_snakes_clock.sv
+snakes/anl_supernode.sv
 net/anl_cube.sv
 net/anl_fat_tree.sv
 net/anl_bufferless_mesh.sv
+net/anl_supernodes.sv
 terminal/anl_terminal.sv
 terminal/anl_axis_terminal.sv
 terminal/anl_replay.sv
