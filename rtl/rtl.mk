@@ -36,6 +36,9 @@ PARAMETERS_anl_bufferless  := FlitW Turns
 PARAMETERS_anl_one_bend_switch := K FlitW
 PARAMETERS_anl_bufferless_mesh := K FlitW StepW
 PARAMETERS_anl_replay      := FlitW StepW
+PARAMETERS_anl_port_map_switch := FlitW DstW
+PARAMETERS_anl_command     := N NameW Top LinkW
+PARAMETERS_anl_supernodes  := N FlitW NameW CountW StepW
 PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission Chained Scan
 PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal) PathW
 PARAMETERS_anl_uart          := BitCycles
@@ -82,7 +85,8 @@ SWITCH_CORNERS := \
   anl_source_switch-32.3.2.1.1.40.4.1
 BUFFERLESS_CORNERS := \
   anl_bufferless-8.33554431*  anl_bufferless-32.16409534*  anl_one_bend_switch-1.2*  anl_one_bend_switch-5.13  anl_one_bend_switch-8.32* \
-  anl_replay-1.1*  anl_replay-32.12*  anl_bufferless_mesh-1.8.3*  anl_bufferless_mesh-3.20.9*  anl_bufferless_mesh-4.32.8
+  anl_replay-1.1*  anl_replay-32.12*  anl_bufferless_mesh-1.8.3*  anl_bufferless_mesh-3.20.9*  anl_bufferless_mesh-4.32.8 \
+  anl_port_map_switch-9.8*  anl_port_map_switch-32.10*  anl_command-1.1.0.11*  anl_command-3.4.1.34*
 TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0.0.0        anl_terminal-3.3.11.4.1.0.0*      anl_terminal-4.4.32.4.0.0.0         anl_terminal-8.64.20.9.2.0.0 \
   anl_terminal-2.16.128.6.1.0.0     anl_terminal-1.1.8.4.0.1.0*       anl_terminal-3.2.32.4.2.1.0*        anl_terminal-2.2.11.4.3.0.0* \
@@ -166,7 +170,7 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES)
 
 # Benches of single modules: tb/rtl/tb_<module>.sv and test_<module>.c. Verilator translates all
 # benches of a room together, and each test drives the bench of its own module.
-BENCH_ROOMS  := common parts route switch net bufferless board
+BENCH_ROOMS  := common parts route switch net bufferless snakes board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
                 anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
@@ -175,6 +179,7 @@ BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_swi
                 anl_options_switch anl_source_switch
 BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal
 BENCH_bufferless := anl_bufferless anl_replay anl_bufferless_mesh
+BENCH_snakes := anl_snakes_clock anl_command
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
                 anl_board_reporter anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \

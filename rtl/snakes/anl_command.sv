@@ -16,7 +16,7 @@
 module anl_command #(
   parameter  int N        = 2,       // supernodes of a row
   parameter  int NameW    = 8,       // bits of a name
-  parameter  bit Top      = 1'b1,    // at the top, where the right train comes first
+  parameter  int Top      = 1,       // 1: at the top, where the right train comes first
   parameter  int LinkW    = 34,
   localparam int P        = anl_bufferless_pkg::NumPorts,
   localparam int T        = anl_bufferless_pkg::Terminal,
@@ -44,9 +44,9 @@ module anl_command #(
 );
 
   // Trains: 0 is the left one. The worms that leave here go by these ports.
-  localparam bit Early = Top;                  // the train that comes first
-  localparam int West  = Top ? anl_bufferless_pkg::West : anl_bufferless_pkg::South;
-  localparam int East  = Top ? anl_bufferless_pkg::North : anl_bufferless_pkg::East;
+  localparam bit Early = Top == 1;                 // the train that comes first
+  localparam int West  = Early ? anl_bufferless_pkg::West : anl_bufferless_pkg::South;
+  localparam int East  = Early ? anl_bufferless_pkg::North : anl_bufferless_pkg::East;
 
   logic first, centre, second, review, balance, extract, begins;
   assign first   = time_i[anl_snakes_pkg::AtFirst];
@@ -196,7 +196,6 @@ module anl_command #(
     gap_q      <= gap_d;
   end
 
-  `ANL_ASSERT(OneHeadAtATime, !review || !(first || second) || (head_i & (head_i - 1'b1)) == '0)
-  `ANL_ASSERT(OneWayOfAHead, !(west_o && east_o))
+  `ANL_ASSERT(AssumeOneHeadAtATime, !review || !(first || second) || (head_i & (head_i - 1'b1)) == '0)
 
 endmodule

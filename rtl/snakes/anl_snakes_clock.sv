@@ -128,7 +128,7 @@ module anl_snakes_clock #(
     time_o[anl_snakes_pkg::TurnBack] = extract && 32'(step_q) == Leave + S + 2 && !even_i;
   end
 
-  `ANL_ASSERT(RoundsDoNotOverlap, !begin_i || !busy_o || last_o)
-  `ANL_ASSERT(RoundsHaveSupersteps, !begin_i || supersteps_i != '0)
+  `ANL_ASSERT(AssumeRoundsDoNotOverlap, !begin_i || !busy_o || last_o)
+  `ANL_ASSERT(AssumeRoundsHaveSupersteps, !begin_i || supersteps_i != '0)
 
 endmodule

@@ -85,7 +85,7 @@ module anl_supernode #(
   logic [4*SlotW-1:0] gap;
   for (genvar i = 0; i < 2; i++) begin : g_command
     localparam int Cell = (i == 1) ? Top : Bottom;
-    anl_command #(.N(N), .NameW(NameW), .Top(i == 1), .LinkW(LinkW)) u_command (
+    anl_command #(.N(N), .NameW(NameW), .Top(i), .LinkW(LinkW)) u_command (
       .clk_i, .rst_i, .here_i, .time_i(times), .slot_i(slot),
       .head_i(g_cell[Cell].head), .front_i(g_cell[Cell].front),
       .exchange_o(exchange[i]), .west_o(west[i]), .east_o(east[i]),

@@ -19,6 +19,7 @@ void snakes_see(int step, svBit round_ready, const svBitVecVal *start_ready,
                 const svBitVecVal *src_ready, const svBitVecVal *valid, const svBitVecVal *flit,
                 const svBitVecVal *latch, const svBitVecVal *fault, svBit overflow,
                 const svBitVecVal *ej_valid, const svBitVecVal *ej_flit);
+int snakes_fault(void);
 void bench_failed(const char *name, const char *file, int line);
 
 enum { PORTS = ANL_BUFFERLESS_PORTS, LINKS = ANL_BUFFERLESS_LINKS, NONE = 7 };
@@ -104,6 +105,12 @@ void snakes_parameters(int n, int f, int k, int flit_w, int name_w, int step_w,
     inspect_births(births);
     while (1u << run.coord_w < side())
         run.coord_w++;
+}
+
+int snakes_fault(void)
+{
+    const char *number = getenv("SNAKES_FAULT");
+    return number ? atoi(number) : 0;
 }
 
 const struct layout *lockstep_layout(uint32_t *n)

@@ -15,10 +15,10 @@ $(BUILD)/snakes/%.o: tb/snakes/%.c tb/shim/clock.h
 $(SNAKES)/layout: $(BUILD)/snakes/layout.o $(SNAKES_LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# rtl/net/anl_layout_pkg.sv is what this prints for 12.4.
 LAYOUT ?= 12.4
-layout: $(SNAKES)/layout ## write the layout of a supernode as a package of the RTL; LAYOUT=f.k: another one, to build/snakes # LAYOUT=
-	@$< $(subst ., ,$(LAYOUT)) > $(SNAKES)/anl_layout_pkg.sv
-	@$(if $(filter 12.4,$(LAYOUT)),cp $(SNAKES)/anl_layout_pkg.sv rtl/net/anl_layout_pkg.sv)
+layout: $(SNAKES)/layout ## print the layout of a supernode as a package of the RTL; LAYOUT=32.4: for f = 32 and k = 4
+	@$< $(subst ., ,$(LAYOUT))
 
 $(SNAKES)/n%/verilated.ok: tb/snakes/snakes_top.sv tb/rtl/bench_assertion.sv tb/rtl/include/anl_assert.svh tb/snakes/snakes.vlt $(SNAKES_RTL)
 	@mkdir -p $(@D)
@@ -34,6 +34,24 @@ $(SNAKES)/n%/network.a: $(SNAKES)/n%/verilated.ok
 $(SNAKES)/n%/snakes: $(SNAKES)/n%/network.a $(SNAKES_OBJ) tb/shim/clock.cpp tb/shim/clock.h $(SNAKES_LIB) $(RUNTIME)
 	@$(BENCH_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
 	@$(CXX) $(LDFLAGS) -o $@ $(SNAKES_OBJ) $(@D)/clock.o $< $(SNAKES_LIB) $(RUNTIME) $(LIBS) -lpthread -latomic
+
+# All of it in the three front ends and through synthesis (rtl/rtl.mk), which is too long for `make test`.
+SNAKES_CORNERS := anl_supernodes-1.9.1.1.4 anl_supernodes-2.12.2.3.9
+SNAKES_CHECKS  := $(call lint_stamps,$(SNAKES_CORNERS)) $(call synth_stamps,$(firstword $(SNAKES_CORNERS)))
+$(SNAKES_CHECKS): $(BUILD)/lint/anl_supernodes.files
+
+snakes: $(SNAKES_CHECKS) $(SNAKES)/n1/snakes $(SNAKES)/n2/snakes $(SNAKES)/layout ## supernodes in lock-step: rounds of 1 and of 2 x 2 of them, faults
+	@UNIT_SHARE=1 $(PYTHON) tb/unit/scripts/test_snakes.py $(BUILD) $(JUNIT)/snakes.xml
+
+test-# All of it in the three front ends and through synthesis (rtl/rtl.mk), which is too long for `make test`.
+SNAKES_CORNERS := anl_supernodes-1.9.1.1.4 anl_supernodes-2.12.2.3.9
+SNAKES_CHECKS  := $(call lint_stamps,$(SNAKES_CORNERS)) $(call synth_stamps,$(firstword $(SNAKES_CORNERS)))
+$(SNAKES_CHECKS): $(BUILD)/lint/anl_supernodes.files
+
+snakes: $(SNAKES_CHECKS) $(SNAKES)/n1/snakes $(SNAKES)/layout
+	@$(PYTHON) tb/unit/scripts/test_snakes.py $(BUILD) $(JUNIT)/snakes.xml
+
+.PHONY: snakes test-snakes layout
 
 .PRECIOUS: $(BUILD)/snakes/%.o $(SNAKES)/n%/verilated.ok $(SNAKES)/n%/network.a $(SNAKES)/n%/snakes
 

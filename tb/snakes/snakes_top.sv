@@ -40,6 +40,11 @@ module snakes_top #(
       input int n, input int f, input int k, input int flit_w, input int name_w, input int step_w,
       input bit [Cells*MapW-1:0] ways, input bit [Cells*BirthW-1:0] births);
 
+  // A test puts several faults into one RTL, each behind the question which one is to be there; 0: none.
+  import "DPI-C" function int snakes_fault();
+  int fault_number;
+  initial fault_number = snakes_fault();
+
   bit run, round_valid;
   int supersteps;
   bit [Nodes-1:0] start_valid, src_valid;

@@ -103,16 +103,21 @@ enum anl_status layout_emit(const struct layout *layout, FILE *out, struct anl_e
     enum anl_status status =
         births ? births_tables(layout, births, error) : cli_fail(ANL_ERR_MEMORY, error);
     if (!status) {
-        fprintf(
-            out,
-            "// SPDX-License-Identifier: Apache-2.0\n//\n"
-            "// The layout of a supernode for f = %u and k = %u, with the tables of its cells\n"
-            "// (docs/supernodes.md, \"Cells\"). Written by: make layout LAYOUT=%u.%u\n//\n"
-            "// Cell y * (S + 1) + x has an octal digit for each input port, an output port or 7:\n"
-            "// none. The digit of port 0 is the last one of a cell; the last cell comes first, "
-            "and\n"
-            "// a line has a row of cells.\n\npackage anl_layout_pkg;\n\n",
-            layout->f, layout->k, layout->f, layout->k);
+        fprintf(out,
+                "// SPDX-License-Identifier: Apache-2.0\n//\n"
+                "// The layout of a supernode for f = %u and k = %u, with the tables of its cells\n"
+                "// (docs/supernodes.md, \"Cells\"). Written by: make layout LAYOUT=%u.%u\n//\n"
+                "// Cell y * (S + 1) + x has an octal digit for each input port: an output port, "
+                "or 7 for "
+                "none.\n"
+                "// The digit of port 0 is the last one of a cell; the last cell comes first, and "
+                "a line "
+                "has a\n"
+                "// row of cells.\n\n"
+                "// A package names all numbers, also those that no code reads.\n"
+                "// verilator lint_off UNUSEDPARAM\n\n"
+                "package anl_layout_pkg;\n\n",
+                layout->f, layout->k, layout->f, layout->k);
         emit_numbers(layout, out);
         emit_table(layout, "Map", layout->map, ANL_BUFFERLESS_LINKS, out);
         fputc('\n', out);
