@@ -48,13 +48,18 @@ static int print_keys(void)
 
 static bool is_tree(const struct anl_config *config) { return config->topology == ANL_FAT_TREE; }
 
+static bool is_butterfly(const struct anl_config *config)
+{
+    return config->topology == ANL_BUTTERFLY;
+}
+
 // Returns whether routes are tables, which may differ from switch to switch.
 static bool has_table(const struct anl_config *config) { return config->graph != NULL; }
 
 static int print_rtl(const struct anl_config *config)
 {
     cli_print_parameters(config);
-    if (is_tree(config)) printf(" Chained=%d", (int)config->space);
+    if (anl_may_chain(config->topology)) printf(" Chained=%d", (int)config->space);
     if (config->graph) printf(" Hash=%016" PRIx64, config->graph->hash);
     putchar('\n');
     return CLI_OK;
@@ -132,12 +137,14 @@ static struct distances distances_by_table(const struct anl_config *config)
     return distances;
 }
 
-// A fat-tree looks the same from each of its terminals, so one of them is enough. Distances in a
+// A fat-tree or a butterfly looks the same from each of its terminals, so one of them is enough.
+// Distances in a
 // cube are sums over the dimensions, so those along one dimension are enough.
 static struct distances distances_of(const struct anl_config *config)
 {
     if (has_table(config)) return distances_by_table(config);
-    if (is_tree(config)) return distances_among(config, 1, anl_shape_of(config).terminals);
+    if (anl_may_chain(config->topology))
+        return distances_among(config, 1, anl_shape_of(config).terminals);
     struct anl_config line = *config;
     line.n = 1;
     const struct distances one = distances_among(&line, line.k, line.k);
@@ -190,6 +197,14 @@ static struct link_counts count_links(const struct anl_config *config)
     return counts;
 }
 
+// Returns what the links of the bisection are.
+static const char *half_words(const struct anl_config *config)
+{
+    if (is_tree(config)) return "of them at the root between the halves of the terminals";
+    return is_butterfly(config) ? "of them between the halves of the columns"
+                                : "across the middle of the last dimension";
+}
+
 static void print_network(const struct anl_config *config, struct distances distances)
 {
     const struct anl_shape shape = anl_shape_of(config);
@@ -200,9 +215,7 @@ static void print_network(const struct anl_config *config, struct distances dist
            shape.switches == 1 ? "" : "es", shape.ports, shape.terminals, plural(shape.terminals));
     printf("           %" PRIu32 " link%s between switches, %" PRIu32 " %s\n", links.internal,
            plural(links.internal), graph ? links.one_way : links.bisection,
-           graph             ? "of them without an opposite one"
-           : is_tree(config) ? "of them at the root between the halves of the terminals"
-                             : "across the middle of the last dimension");
+           graph ? "of them without an opposite one" : half_words(config));
     printf("           %s at most %" PRIu32 ", mean %.3f links\n",
            has_own_routes(config) ? "routes of messages of"
            : graph                ? "routes of"
@@ -226,11 +239,11 @@ static void print_switch(const struct anl_config *config)
         puts("switch     bufferless: one flit per link, worms along their row, then their column");
     else
         printf("switch     %" PRIu32 " lane%s of %" PRIu32
-               " flit%s per link, routing %s%s%s, scan %s, %s%s\n",
+               " flit%s per %slink, routing %s%s%s, scan %s, %s%s\n",
                config->num_vcs, plural(config->num_vcs), config->depth, plural(config->depth),
-               anl_routing_name(config->routing), source ? " of paths " : "",
-               source ? anl_routing_name(config->paths) : "", anl_scan_name(config->scan),
-               anl_admission_name(config->admission),
+               config->link == ANL_WIDE ? "wide " : "", anl_routing_name(config->routing),
+               source ? " of paths " : "", source ? anl_routing_name(config->paths) : "",
+               anl_scan_name(config->scan), anl_admission_name(config->admission),
                config->space == ANL_CHAINED ? ", space chained" : "");
     if (anl_num_classes(config) > 1) print_classes(config);
     if (config->routing == ANL_LAYERED)

@@ -45,6 +45,7 @@ struct anl_layout {
     struct anl_point *switches;   // centres
     struct anl_point *sizes;      // width and height of each switch
     struct anl_point *terminals;  // centres
+    struct anl_point *sinks;      // centres of where ejection links end; NULL: at the terminals
     struct anl_path *paths;       // by number of link
 };
 

@@ -107,7 +107,7 @@ struct blocking_source {
 // A worm with a slot: the part that is read in every cycle.
 struct blocking_worm {
     uint32_t id;
-    uint32_t destination : 20, path : 12;
+    uint32_t destination;
     uint32_t head_buffer;  // buffer of its head, or the ejection lane to which the head went
     uint32_t lead_buffer;  // buffer of its leading flit
     uint64_t since;        // first cycle in which it did what it does now (wait)
@@ -118,7 +118,6 @@ struct blocking_worm {
     bool stalls;    // it is in a stall
 };
 _Static_assert(64 % sizeof(struct blocking_worm) == 0, "a worm crosses no line of the cache");
-_Static_assert(ANL_MAX_TERMINALS <= 1 << 20 && ANL_MAX_DIMENSIONS <= 12, "as in blocking_worm");
 
 // A worm lists its root blockers of the last cycles in which it had one, up to this number.
 enum { MOST_ROOT_BLOCKERS = 128 };
@@ -257,6 +256,7 @@ struct anl_blocking {
     struct anl_route *options;      // [lanes] of the head at the front, if it selects, else
                                     // ports is 0; NULL: heads do not select
     uint32_t escapes;               // mask of the escape lanes
+    bool has_paths;                 // the path of a worm decides where it goes
     struct anl_blocking_listener listener;
     uint32_t network_links;  // lower numbers are links of switches, the others injection links
     uint32_t lanes;          // lower buffers are lanes, the others sources
@@ -447,6 +447,13 @@ static inline uint32_t need(const struct anl_blocking *blocking, const struct bl
     return blocking->config.admission == ANL_WORMHOLE ? 1 : worm->length;
 }
 
+// Returns true if the switches have no buffers: no front flit waits, one that does not move is
+// lost.
+static inline bool is_bufferless(const struct anl_blocking *blocking)
+{
+    return blocking->config.kind == ANL_BUFFERLESS;
+}
+
 // Returns true if heads may take the lane only if it is empty.
 static inline bool is_atomic(const struct anl_blocking *blocking, uint32_t lane)
 {
@@ -507,6 +514,9 @@ uint32_t blocking_route_lanes(const struct anl_blocking *blocking, uint32_t lane
 // Writes the lanes that the front flit of a buffer wants, ascending. Returns how many there are.
 uint32_t blocking_wanted(const struct anl_blocking *blocking, const struct blocking_buffer *buffer,
                          uint32_t lanes[MOST_WANTED]);
+
+// Notes what the worm wants that comes to the front of a source.
+void blocking_see_source(struct anl_blocking *blocking, uint32_t source, uint32_t slot);
 
 // Returns the lanes of its injection link that the worm at the front of a source may take.
 uint16_t blocking_injection_set(const struct anl_blocking *blocking, uint32_t source,

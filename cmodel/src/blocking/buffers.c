@@ -48,12 +48,24 @@ static void lay_out_buffers(struct anl_blocking *blocking)
     }
 }
 
+// Returns what a head wants in a node without buffers: any link, for that is the choice of the
+// policy (docs/bufferless.md).
+static struct blocking_route any_link(const struct anl_blocking *blocking, uint32_t node)
+{
+    const uint32_t first = node * blocking->shape.ports;
+    struct blocking_route route = {first, 0};
+    for (uint32_t port = 0; port < blocking->shape.ports; port++)
+        if (blocking->links[first + port].end != NONE) route.set |= (uint16_t)(1u << port);
+    return route;
+}
+
 enum { MOST_ROUTES = 1 << 14 };  // more would need too much memory
 
 static struct blocking_route find_route(const struct anl_blocking *blocking,
                                         struct anl_input_lane at, uint32_t destination,
                                         uint32_t path)
 {
+    if (is_bufferless(blocking)) return any_link(blocking, at.switch_);
     const struct anl_route route = anl_network_route(blocking->network, at, destination, path);
     const struct anl_way way = anl_first_way(route);
     const bool either = (route.ports & (route.ports - 1)) != 0;
@@ -62,14 +74,20 @@ static struct blocking_route find_route(const struct anl_blocking *blocking,
                                    (uint16_t)(way.vcs | other)};
 }
 
+// Returns the path of a worm; 0 if worms have none.
+static uint32_t path_of(const struct anl_blocking *blocking, const struct blocking_worm *worm)
+{
+    if (!blocking->has_paths) return 0;
+    return blocking_entry(blocking, worm->id)->worm.path;
+}
+
 // Lists all routes, if they are few.
 static bool list_routes(struct anl_blocking *blocking)
 {
     const uint32_t switches = blocking->shape.switches, terminals = blocking->shape.terminals;
     const bool one_group = anl_group_vcs(&blocking->config, 0) == blocking->all_vcs;
-    if ((uint64_t)switches * terminals > MOST_ROUTES || !one_group ||
-        blocking->config.routing == ANL_UP_DOWN_FIXED || blocking->options ||
-        anl_reads_input(&blocking->config))
+    if ((uint64_t)switches * terminals > MOST_ROUTES || !one_group || blocking->has_paths ||
+        blocking->options || anl_reads_input(&blocking->config))
         return true;
     blocking->routes = malloc((size_t)switches * terminals * sizeof *blocking->routes);
     for (uint32_t i = 0; blocking->routes && i < switches * terminals; i++)
@@ -102,7 +120,8 @@ static struct blocking_route route_of(const struct anl_blocking *blocking, uint3
         const struct anl_worm *fed = &blocking_entry(blocking, worm->id)->worm;
         if (fed->route) return own_route(blocking, at, fed);
     }
-    if (!blocking->routes) return find_route(blocking, at, worm->destination, worm->path);
+    if (!blocking->routes)
+        return find_route(blocking, at, worm->destination, path_of(blocking, worm));
     return blocking->routes[(size_t)at.switch_ * blocking->shape.terminals + worm->destination];
 }
 
@@ -145,7 +164,7 @@ uint32_t blocking_route_lanes(const struct anl_blocking *blocking, uint32_t lane
     }
     const struct anl_input_lane at = input_lane(blocking, lane);
     const struct anl_route route =
-        anl_network_route(blocking->network, at, worm->destination, worm->path);
+        anl_network_route(blocking->network, at, worm->destination, path_of(blocking, worm));
     const uint32_t first = lane_at(blocking, at.switch_ * blocking->shape.ports, 0);
     return list_options(blocking, first, &route, lanes);
 }
@@ -158,6 +177,17 @@ uint32_t blocking_crossed_option(const struct anl_blocking *blocking,
         if (blocking_is_crossed(blocking, &blocking->links[first + lowest(rest)]))
             return first + lowest(rest);
     return NONE;
+}
+
+void blocking_see_source(struct anl_blocking *blocking, uint32_t source, uint32_t slot)
+{
+    struct blocking_buffer *buffer = &blocking->buffers[source];
+    buffer->set = blocking_injection_set(blocking, source, slot);
+    if (!is_bufferless(blocking)) return;
+    const struct blocking_route route = any_link(blocking, terminal_of_source(blocking, source));
+    buffer->wants = route.link;
+    buffer->wanted = lane_at(blocking, route.link, 0);
+    buffer->set = route.set;
 }
 
 uint16_t blocking_injection_set(const struct anl_blocking *blocking, uint32_t source, uint32_t slot)
@@ -186,7 +216,7 @@ static bool see_options(struct anl_blocking *blocking, uint32_t lane, uint32_t s
     const struct anl_input_lane at = input_lane(blocking, lane);
     const uint32_t first = at.switch_ * blocking->shape.ports;
     const struct anl_route route =
-        anl_network_route(blocking->network, at, worm->destination, worm->path);
+        anl_network_route(blocking->network, at, worm->destination, path_of(blocking, worm));
     const uint32_t link = first + lowest(route.ports);
     struct blocking_buffer *buffer = &blocking->buffers[lane];
     if (blocking->links[link].end == TO_TERMINAL) {
@@ -406,7 +436,7 @@ static void unleave(struct anl_blocking *blocking, const struct blocking_move *m
     }
     if (!move->head) return;
     if (source)
-        buffer->set = blocking_injection_set(blocking, move->from, move->slot);
+        blocking_see_source(blocking, move->from, move->slot);
     else
         see_head(blocking, move->from, move->slot);
 }

@@ -115,8 +115,7 @@ static void begin_life(struct anl_blocking *blocking, uint32_t slot, const struc
     const uint32_t source = source_buffer(blocking, fed->source, fed->class_);
     *worm = (struct blocking_worm){
         .id = fed->id,
-        .destination = fed->destination & (ANL_MAX_TERMINALS - 1),
-        .path = fed->path & 0xfff,
+        .destination = fed->destination,
         .head_buffer = source,
         .lead_buffer = source,
         .since = fed->created,
@@ -148,7 +147,7 @@ static enum anl_status activate(struct anl_blocking *blocking, uint32_t at)
     blocking->slots.come[blocking->slots.num_come++] = slot;
     struct blocking_buffer *source = &blocking->buffers[blocking->lanes + at];
     source->front = slot;
-    source->set = blocking_injection_set(blocking, blocking->lanes + at, slot);
+    blocking_see_source(blocking, blocking->lanes + at, slot);
     source->since = blocking->cycle;
     source->count = blocking->worms[slot].length;
     return ANL_OK;

@@ -11,10 +11,11 @@
 static const char *const routing_names[] = {
     "dimension_order", "dateline", "e_cube",  "up_down_fixed", "up_down_random", "up_down_greedy",
     "shortest",        "up_down",  "table",   "west_first",    "north_last",     "negative_first",
-    "odd_even",        "adaptive", "layered", "source"};
+    "odd_even",        "adaptive", "layered", "source",        "destination_tag"};
 static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
+static const char *const link_names[] = {"shared", "wide"};
 static const char *const kind_names[] = {"buffered", "bufferless"};
 static const char *const select_names[] = {"most_credits", "random", "straight_first"};
 static const char *const atomic_names[] = {"none", "adaptive"};
@@ -29,6 +30,7 @@ const char *anl_admission_name(enum anl_admission admission)
     return NAME(admission_names, admission);
 }
 const char *anl_space_name(enum anl_space space) { return NAME(space_names, space); }
+const char *anl_link_kind_name(enum anl_link link) { return NAME(link_names, link); }
 const char *anl_switch_kind_name(enum anl_switch_kind kind) { return NAME(kind_names, kind); }
 const char *anl_select_name(enum anl_select select) { return NAME(select_names, select); }
 const char *anl_role_name(uint8_t role) { return NAME(role_names, role); }
@@ -76,6 +78,11 @@ uint32_t anl_class_weight(const struct anl_config *config, uint32_t class_)
     return config->class_weights[class_] ? config->class_weights[class_] : 1;
 }
 
+uint32_t anl_link_flits(const struct anl_config *config)
+{
+    return config->link == ANL_WIDE ? config->num_vcs : 1;
+}
+
 bool anl_config_reads_random(const struct anl_config *config)
 {
     return config->scan == ANL_RANDOM || config->scan == ANL_FARTHEST ||
@@ -120,12 +127,34 @@ uint32_t anl_rtl_admission(const struct anl_config *config)
     return unread ? WORMHOLE_LENGTH : (uint32_t)config->admission;
 }
 
+uint32_t anl_num_passes(const struct anl_config *config)
+{
+    return config->passes ? config->passes : 1;
+}
+
+uint32_t anl_path_radix(const struct anl_config *config)
+{
+    const struct topology *topology = topology_of(config->topology);
+    return topology->path_radix ? topology->path_radix(config) : 1;
+}
+
+uint32_t anl_num_paths(const struct anl_config *config)
+{
+    return network_power(anl_path_radix(config), config->n - 1);
+}
+
+uint32_t anl_path_bits(const struct anl_config *config)
+{
+    const uint32_t radix = anl_path_radix(config);
+    return radix > 1 ? (config->n - 1) * network_bits_for(radix) : 0;
+}
+
 uint32_t anl_head_bits(const struct anl_config *config)
 {
     uint32_t bits = anl_label_bits(config);
     if (anl_head_has_length(config)) bits += ANL_LENGTH_BITS;
     if (config->scan == ANL_OLDEST || config->scan == ANL_FARTHEST) bits += 16;
-    if (config->routing == ANL_UP_DOWN_FIXED) bits += config->n - 1;
+    bits += anl_path_bits(config);
     if (config->routing == ANL_SOURCE)
         bits += config->graph->longest_route * anl_source_port_bits(config);
     return bits;
@@ -186,12 +215,9 @@ static enum anl_status check_options(const struct anl_config *c, struct anl_erro
 
 static enum anl_status check_routing(const struct anl_config *c, struct anl_error *error)
 {
-    if (c->topology != ANL_GRAPH && c->topology != ANL_FAT_TREE) {
-        const struct anl_cube cube = network_cube_of(c);
-        const enum anl_status status = cube_check_routing(&cube, c->routing, c->num_vcs, error);
-        if (status) return status;
-    }
-    return check_options(c, error);
+    const struct topology *topology = topology_of(c->topology);
+    const enum anl_status status = topology->check ? topology->check(c, error) : ANL_OK;
+    return status ? status : check_options(c, error);
 }
 
 static enum anl_status check_classes(const struct anl_config *c, struct anl_error *error)
@@ -200,6 +226,43 @@ static enum anl_status check_classes(const struct anl_config *c, struct anl_erro
         REFUSE("classes is %u, expected a divisor of num_vcs, %u", c->classes, c->num_vcs);
     if (c->reply_queue > ANL_MAX_REPLY_QUEUE)
         REFUSE("reply_queue is %u, expected 0..%d", c->reply_queue, ANL_MAX_REPLY_QUEUE);
+    return ANL_OK;
+}
+
+static bool has_rings(const struct anl_config *c)
+{
+    const enum anl_topology is = c->topology;
+    if (is == ANL_FAT_TREE || is == ANL_BUTTERFLY || is == ANL_GRAPH || is == ANL_HYPERCUBE)
+        return false;
+    const struct anl_cube cube = network_cube_of(c);
+    for (uint32_t d = 0; d < cube.dimensions; d++)
+        if (cube.kinds[d] != ANL_LINE) return true;
+    return false;
+}
+
+static enum anl_status check_space(const struct anl_config *c, struct anl_error *error)
+{
+    const char *name = anl_topology_name(c->topology);
+    if ((unsigned)c->space > ANL_CHAINED) REFUSE("unknown space %d", (int)c->space);
+    if (c->space != ANL_CHAINED) return ANL_OK;
+    if (c->link == ANL_SHARED && !topology_of(c->topology)->may_chain)
+        REFUSE(
+            "space chained works on topology fat_tree and butterfly, not on %s, unless links are "
+            "wide",
+            name);
+    if (c->link == ANL_WIDE && has_rings(c))
+        REFUSE("space chained expects links that do not depend on each other in a circle, as "
+               "those of the rings of topology %s do",
+               name);
+    return ANL_OK;
+}
+
+static enum anl_status check_wide(const struct anl_config *c, struct anl_error *error)
+{
+    if ((unsigned)c->link > ANL_WIDE) REFUSE("unknown link %d", (int)c->link);
+    if (c->link != ANL_WIDE) return ANL_OK;
+    if (c->classes > 1) REFUSE("classes is %u, link wide expects 1", c->classes);
+    if (c->reply_queue) REFUSE("reply_queue is %u, link wide expects 0", c->reply_queue);
     return ANL_OK;
 }
 
@@ -214,14 +277,13 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
         REFUSE("unknown admission %d", (int)c->admission);
     if ((unsigned)c->length_in_head > ANL_TRUE)
         REFUSE("unknown length_in_head %d", (int)c->length_in_head);
-    if ((unsigned)c->space > ANL_CHAINED) REFUSE("unknown space %d", (int)c->space);
     const struct topology *topology = topology_of(c->topology);
-    if (c->space == ANL_CHAINED && !topology->may_chain)
-        REFUSE("space chained works on topology fat_tree alone, not on %s", topology->name);
-    if ((unsigned)c->routing > ANL_SOURCE || !(topology->routings >> c->routing & 1))
+    if ((unsigned)c->routing > ANL_DESTINATION_TAG || !(topology->routings >> c->routing & 1))
         REFUSE("routing %s does not work on topology %s", anl_routing_name(c->routing),
                topology->name);
-    return check_classes(c, error);
+    enum anl_status status = check_classes(c, error);
+    if (!status) status = check_wide(c, error);
+    return status ? status : check_space(c, error);
 }
 
 // Checks what each class needs of its lanes; the configuration is that of one class.
@@ -233,6 +295,9 @@ static enum anl_status check_lanes(const struct anl_config *c, struct anl_error 
         REFUSE("num_vcs is %u, routing layered expects layers, and a lane for each", c->num_vcs);
     if (c->routing == ANL_SOURCE && !c->graph->turns)
         REFUSE("routing source expects a graph that is routed for it");
+    if (c->link == ANL_WIDE && anl_is_adaptive(c))
+        REFUSE("link wide expects routes with one option, routing %s gives several",
+               anl_routing_name(c->routing));
     if (c->flit_width_bits < anl_head_bits(c) || c->flit_width_bits > ANL_MAX_FLIT_WIDTH_BITS)
         REFUSE("flit_width_bits is %u, expected %u..%d (a head carries %u bits)",
                c->flit_width_bits, anl_head_bits(c), ANL_MAX_FLIT_WIDTH_BITS, anl_head_bits(c));
@@ -245,6 +310,7 @@ static enum anl_status check_kind(const struct anl_config *c, struct anl_error *
     if (c->topology != ANL_MESH)
         REFUSE("topology is %s, kind bufferless expects mesh", anl_topology_name(c->topology));
     if (c->n != 2) REFUSE("n is %u, kind bufferless expects 2", c->n);
+    if (c->link != ANL_SHARED) REFUSE("link is wide, kind bufferless expects shared");
     return ANL_OK;
 }
 

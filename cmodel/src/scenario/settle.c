@@ -142,7 +142,7 @@ static enum anl_status check_generator(const struct scenario_reading *reading)
     const struct anl_config *network = &scenario->network;
     const struct anl_traffic_config *traffic = &scenario->traffic;
     if (traffic->process != ANL_GENERATOR) return ANL_OK;
-    if (network->topology == ANL_FAT_TREE || network->graph)
+    if (!anl_is_k_ary_cube(network->topology))
         SCENARIO_REFUSE(reading, KEY_TOPOLOGY, "process generator expects another topology than %s",
                         anl_topology_name(network->topology));
     if (network->n > 3)
@@ -158,6 +158,9 @@ static enum anl_status check_generator(const struct scenario_reading *reading)
     if (network->classes > 1)
         SCENARIO_REFUSE(reading, KEY_CLASSES, "classes is %" PRIu32 ", process generator expects 1",
                         network->classes);
+    if (network->link != ANL_SHARED)
+        SCENARIO_REFUSE(reading, KEY_LINK, "link is %s, process generator expects shared",
+                        anl_link_kind_name(network->link));
     if (traffic->num_lengths != 1)
         SCENARIO_REFUSE(reading, KEY_LENGTH, "process generator expects one length, found %" PRIu32,
                         traffic->num_lengths);
