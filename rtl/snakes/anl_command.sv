@@ -178,17 +178,11 @@ module anl_command #(
   assign overflow_d = overflow_q || (extract && begins && found_q < 2'd2);
 
   always_ff @(posedge clk_i) begin : regs
-    if (rst_i) begin
-      occupied_q <= '0;
-      valid_q    <= '0;
-      found_q    <= '0;
-      overflow_q <= 1'b0;
-    end else begin
-      occupied_q <= occupied_d;
-      valid_q    <= valid_d;
-      found_q    <= found_d;
-      overflow_q <= overflow_d;
-    end
+    if (rst_i) overflow_q <= 1'b0;
+    else       overflow_q <= overflow_d;
+    occupied_q <= occupied_d;
+    valid_q    <= valid_d;
+    found_q    <= found_d;
     train_q    <= train_d;
     slot_q     <= slot_d;
     distance_q <= distance_d;

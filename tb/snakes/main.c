@@ -33,7 +33,7 @@ struct plan {
 static uint32_t count_supersteps(const struct plan *plan, const struct round *round)
 {
     uint32_t of[MOST_ROLES], supersteps = 0, away = 1;
-    struct destinations destinations = {of};
+    struct destinations destinations = {.of = of};
     struct packets packets;
     struct anl_error error = {0};
     if (packets_create(plan->n, greedy, &destinations, &packets, &error)) die(error.text);

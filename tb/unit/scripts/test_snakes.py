@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid.sources import RTL, changed
+from annelid.sources import RTL, changed, rtl_with
 
 ALL = os.environ.get("UNIT_SHARE") == "1"
 # Supernodes of a row, rounds, and the flit events that there must be.
@@ -62,6 +62,13 @@ FAULTS = [
     # The head of slot 0 comes to (m, s - 1) at 58 + 4 P - m + 2 = 224, when worms are consumed, and should go straight on.
     ("no joined cycle", "rtl/snakes/anl_choose_start.sv", "chosen_o[Comes]        = consumes;",
      "chosen_o[Comes]        = consumes && !FAULT;", ONE, "step 224 at (7,13).E: link register"),
+]
+
+
+# Resets of what no lock-step compares: without them bits stay unknown.
+RESETS = [
+    ("rtl/snakes/anl_snakes_clock.sv", "if (rst_i) stage_q <= Idle;\n    else       stage_q", "stage_q"),
+    ("rtl/snakes/anl_command.sv", "if (rst_i) overflow_q <= 1'b0;\n    else       overflow_q", "overflow_q"),
 ]
 
 
@@ -125,7 +132,25 @@ def faults_show(room, _build):
         expect(seen.returncode == 1 and f"FIRST DIFFERENCE in {difference}\n" in seen.stdout, f"{name}: {difference}", seen)
 
 
-TESTS = [rounds_agree, the_layout_is_that_of_the_model, bad_worms_are_refused] + [faults_show] * ALL
+def four_states(room, files):
+    """Returns what a supernode in four states says."""
+    program = f"{room}/four_state.vvp"
+    subprocess.run(["iverilog", "-g2012", "-Irtl/include", "-s", "four_state", "-o", program, *map(str, files),
+                    "tb/snakes/four_state.sv"], check=True, capture_output=True)
+    return subprocess.run(["vvp", "-n", program], capture_output=True, text=True, check=True, timeout=3600).stdout
+
+
+def each_reset_is_missed_in_four_states(room, _build):
+    seen = four_states(room, RTL)
+    expect(seen.startswith("PASS 4 flits"), "all flits with all bits known", seen)
+    for number, reset in enumerate(RESETS):
+        directory = Path(room) / str(number)
+        directory.mkdir()
+        seen = four_states(directory, rtl_with(reset[0], changed(*reset), directory))
+        expect("FAIL" in seen, f"a failure without {reset[1]!r}", seen)
+
+
+TESTS = [rounds_agree, the_layout_is_that_of_the_model, bad_worms_are_refused] + [faults_show, each_reset_is_missed_in_four_states] * ALL
 
 if __name__ == "__main__":
     sys.exit(main("snakes", TESTS, __doc__.splitlines()[3]))
