@@ -8,6 +8,7 @@ net/anl_layout_pkg.sv
 net/anl_snakes_pkg.sv
 common/anl_counter.sv
 common/anl_pointer.sv
+common/anl_steps.sv
 common/anl_fifo.sv
 common/anl_front_fifo.sv
 common/anl_prng.sv

@@ -179,7 +179,7 @@ BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_swi
                 anl_options_switch anl_source_switch
 BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal
 BENCH_bufferless := anl_bufferless anl_replay anl_bufferless_mesh
-BENCH_snakes := anl_snakes_clock anl_command
+BENCH_snakes := anl_choose anl_snakes_clock anl_command
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
                 anl_board_reporter anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \

@@ -50,19 +50,13 @@ module anl_supernodes #(
   localparam int Cells  = anl_layout_pkg::Cells;
   localparam int PlaceW = anl_pkg::index_width(N);
 
-  logic [StepW-1:0] step_d, step_q;
-  logic [N*N-1:0]   busy, last;
-  logic             begins;
+  logic [N*N-1:0] busy, last;
+  logic           begins;
 
-  assign step_d        = (run_i && step_q != '1) ? step_q + 1'b1 : step_q;
-  assign step_o        = step_q;
+  anl_steps #(.StepW(StepW)) u_steps (.clk_i, .rst_i, .run_i, .step_o);
+
   assign round_ready_o = !busy[0] || last[0];
   assign begins        = round_valid_i && round_ready_o;
-
-  always_ff @(posedge clk_i) begin : regs
-    if (rst_i) step_q <= '0;
-    else       step_q <= step_d;
-  end
 
   for (genvar i = 0; i < N * N; i++) begin : g_supernode
     localparam int Links = anl_bufferless_pkg::links(N, i);
@@ -87,7 +81,7 @@ module anl_supernodes #(
     for (genvar c = 0; c < Cells; c++) begin : g_source
       localparam int At = i * Cells + c;
       anl_replay #(.FlitW(FlitW), .StepW(StepW)) u_source (
-        .clk_i, .rst_i, .step_i(step_q),
+        .clk_i, .rst_i, .step_i(step_o),
         .start_valid_i(start_valid_i[At]), .start_i(start_i[At*StepW +: StepW]),
         .start_ready_o(start_ready_o[At]),
         .src_valid_i(src_valid_i[At]), .src_flit_i(src_flit_i[At*LinkW +: LinkW]),
