@@ -62,6 +62,11 @@ void draw_html_end(FILE *out) { fputs("</body>\n</html>\n", out); }
 void draw_describe(const struct anl_config *config, char *text, size_t size)
 {
     const struct anl_shape shape = anl_shape_of(config);
+    if (config->kind == ANL_BUFFERLESS) {
+        snprintf(text, size, "%s (%" PRIu32 " switches), without buffers",
+                 cli_network_name(config, " = ").text, shape.switches);
+        return;
+    }
     snprintf(text, size,
              "%s (%" PRIu32 " switches), %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s%s",
              cli_network_name(config, " = ").text, shape.switches, config->num_vcs,

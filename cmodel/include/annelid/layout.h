@@ -28,6 +28,7 @@ struct anl_path {
     bool paired;     // there is an opposite link; otherwise the lanes lie on the middle line
     double inset;    // distance from the front of the lanes to the last corner
     uint32_t slots;  // drawn for each lane: its depth, or 1 where a terminal takes flits at once
+    bool bare;       // its slots are not drawn: no flit ever stands there
 };
 
 struct anl_layout {
