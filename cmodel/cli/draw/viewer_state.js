@@ -125,7 +125,8 @@ class State {
       this.last[buffer] = id;
       this.entered[buffer] = 0;
     }
-    const from = path[path.indexOf(buffer) - 1];
+    // A head may come back to the buffer that its tail is about to leave.
+    const from = head === NOTHING ? path[path.indexOf(buffer) - 1] : path.at(-2);
     this.leave(from, id);
     this.flits[buffer].push({ worm: id, head: head !== NOTHING });
     if (++this.entered[buffer] === worms.get(id).length) path.splice(0, path.indexOf(buffer));
