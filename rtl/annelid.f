@@ -6,6 +6,7 @@ net/anl_fat_tree_pkg.sv
 net/anl_bufferless_pkg.sv
 net/anl_layout_pkg.sv
 net/anl_snakes_pkg.sv
+net/anl_discard_pkg.sv
 common/anl_counter.sv
 common/anl_pointer.sv
 common/anl_steps.sv
@@ -45,6 +46,9 @@ switch/anl_source_switch.sv
 switch/anl_bufferless.sv
 switch/anl_one_bend_switch.sv
 switch/anl_port_map_switch.sv
+switch/anl_discard.sv
+switch/anl_discard_switch.sv
+switch/anl_discard_multiplexed_switch.sv
 route/anl_dateline.sv
 route/anl_route_mesh.sv
 route/anl_route_torus.sv
@@ -74,6 +78,7 @@ net/anl_supernodes.sv
 terminal/anl_terminal.sv
 terminal/anl_axis_terminal.sv
 terminal/anl_replay.sv
+net/anl_discard_butterfly.sv
 board/anl_uart.sv
 board/anl_board_source.sv
 board/anl_board_signature.sv
