@@ -63,17 +63,6 @@ static uint32_t below(struct plan *plan, uint32_t bound)
     return (uint32_t)anl_rng_below(&plan->rng, bound);
 }
 
-static void shuffle(struct plan *plan, uint32_t *numbers, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        numbers[i] = i;
-    for (uint32_t i = count; i > 1; i--) {
-        const uint32_t j = below(plan, i), was = numbers[i - 1];
-        numbers[i - 1] = numbers[j];
-        numbers[j] = was;
-    }
-}
-
 // A permutation of supernodes: all worms are born in one cell and go to another one. Each cell is
 // the birth cell in turn.
 static void plan_births(struct plan *plan, struct round *round)
@@ -82,13 +71,11 @@ static void plan_births(struct plan *plan, struct round *round)
     const uint32_t target =
         (birth + 1 + below(plan, plan->layout->cells - 1)) % plan->layout->cells;
     uint32_t to[MOST_ROLES];
-    shuffle(plan, to, plan->nodes);
+    shuffle(to, plan->nodes, &plan->rng);
     for (uint32_t i = 0; i < plan->nodes; i++)
         round->roles[round->count++] =
             (struct role){.supernode = i, .cell = birth, .to_supernode = to[i], .to_cell = target};
 }
-
-enum fill { FILL_LEFT, FILL_RIGHT, FILL_RANDOM, FILLS };
 
 // Puts worms into slots of the trains of a supernode, as many as it may keep or fewer, all on one
 // side as long as it has room or anywhere.
@@ -97,7 +84,7 @@ static void load(struct plan *plan, uint32_t supernode, enum fill fill, struct r
     const struct layout *layout = plan->layout;
     const uint32_t count = below(plan, 3) ? layout->f - 4 : below(plan, layout->f - 3);
     uint32_t order[2 * MOST_SLOTS];
-    shuffle(plan, order, 2 * layout->slots);
+    shuffle(order, 2 * layout->slots, &plan->rng);
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t at = fill == FILL_LEFT    ? i
                             : fill == FILL_RIGHT ? 2 * layout->slots - 1 - i
