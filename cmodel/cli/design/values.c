@@ -94,7 +94,7 @@ static void put_what(FILE *out, const struct design *design)
     const struct anl_shape shape = anl_shape_of(config);
     fprintf(out, "A %s of %" PRIu32 " switches with %" PRIu32 " terminals, routing %s",
             anl_topology_name(config->topology), shape.switches, shape.terminals,
-            anl_routing_name(config->routing));
+            cli_routing_name(config).text);
 }
 
 static void put_fixed(FILE *out, const struct design *design)
@@ -161,7 +161,9 @@ static void put_distances(FILE *out, const struct design *design)
 
 static bool is_layered(const struct anl_config *config)
 {
-    return config->graph && config->graph->num_layers > 1;
+    for (const struct anl_graph *graph = config->graph; graph; graph = graph->next)
+        if (graph->num_layers > 1) return true;
+    return false;
 }
 
 // Writes the table of the lanes of a terminal's worms, if they depend on the destination.
@@ -171,12 +173,15 @@ static void put_injection_table(FILE *out, const struct design *design)
     fprintf(
         out,
         "    localparam int ClassVcs = NumVcs / Classes;\n"
-        "    localparam logic [T*anl_pkg::EntryW-1:0] Injection = anl_graph_pkg::injection(t);\n"
+        "    localparam int TableW = T * anl_pkg::EntryW;\n"
+        "    localparam logic [anl_graph_pkg::Tables*TableW-1:0] Injection = "
+        "anl_graph_pkg::injection(t);\n"
         "    logic [NumVcs-1:0] vcs;\n"
         "    // verilator lint_off PINCONNECTEMPTY\n"
         "    for (genvar c = 0; c < Classes; c++) begin : g_vcs\n"
         "      anl_route_table #(.T(T), .NumPorts(1), .NumVcs(ClassVcs)) u_vcs (\n"
-        "        .table_i(Injection), .dst_i(s_tdest%s[(t*Classes+c)*DstW +: DstW]), .port_o(),\n"
+        "        .table_i(Injection[c %% anl_graph_pkg::Tables * TableW +: TableW]),\n"
+        "        .dst_i(s_tdest%s[(t*Classes+c)*DstW +: DstW]), .port_o(),\n"
         "        .vcs_o(vcs[c*ClassVcs +: ClassVcs])\n"
         "      );\n"
         "    end\n"
