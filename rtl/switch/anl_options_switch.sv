@@ -63,6 +63,7 @@ module anl_options_switch #(
 
   localparam int Admission = anl_pkg::admission_of(Policy);
   localparam int CntW      = $clog2(Depth + 1);
+  localparam int Escapes   = anl_pkg::escapes_of(Kind);
   localparam int EntryW    = NumPorts * ClassVcs;
   localparam int TableW    = T * EntryW;
 
@@ -99,7 +100,7 @@ module anl_options_switch #(
   anl_options #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .ClassVcs(ClassVcs), .Depth(Depth),
     .Admission(anl_pkg::rule_of(Admission)), .Select(anl_pkg::select_of(Kind)), .Atomic(anl_pkg::atomic_of(Kind)),
-    .Escapes(anl_pkg::escapes_of(Kind))
+    .Escapes(Escapes)
   ) u_options (
     .options_i(options), .length_i(length), .straight_i, .terminals_i, .random_i(random[31:24]),
     .free_i(free), .has_credit_i(has_credit), .all_credits_i(all_credits), .credits_i(credits),
@@ -108,7 +109,7 @@ module anl_options_switch #(
 
   for (genvar c = 0; c < Classes; c++) begin : g_adaptive_lane
     `ANL_ASSERT(AssumeAnAdaptiveLane,
-                ClassVcs'(anl_pkg::escapes_of(Kind) >> (c * ClassVcs)) != {ClassVcs{1'b1}})
+                ClassVcs'(Escapes >> (c * ClassVcs)) != {ClassVcs{1'b1}})
   end
   `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Policy, Admission))
 
