@@ -27,10 +27,16 @@ $(BUILD)/bench/predict_cost: $(BUILD)/bench/predict_cost.o $(BUILD)/bench/meter.
 bench-predict: $(BUILD)/bench/predict_cost ## how long predictions take (docs/predict.md)
 	@$<
 
-$(BUILD)/bench/bufferless_cost: $(BUILD)/bench/bufferless_cost.o $(BUILD)/bench/meter.o $(LIB)
+$(BUILD)/bench/bufferless_cost: $(BUILD)/bench/bufferless_cost.o $(BUILD)/bench/beside.o $(BUILD)/bench/meter.o $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 bench-bufferless: $(BUILD)/bench/bufferless_cost ## how fast the model without buffers is, beside the buffered engine; fails if it is slower
+	@$< bench/scenarios/mesh8_4lanes_030.yaml
+
+$(BUILD)/bench/discard_cost: $(BUILD)/bench/discard_cost.o $(BUILD)/bench/beside.o $(BUILD)/bench/meter.o $(LIB)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+bench-discard: $(BUILD)/bench/discard_cost ## how fast the model that discards is, beside the buffered engine; fails below 0.7 of it
 	@$< bench/scenarios/mesh8_4lanes_030.yaml
 
 # The program weigh measures what runs of other programs cost.
@@ -70,4 +76,4 @@ test-bench: $(CLI) $(BENCH_TOOLS)
 
 -include $(wildcard $(BUILD)/bench/*.d)
 
-.PHONY: bench bench-blocking bench-bufferless bench-compare bench-ab bench-peer bench-instructions test-bench
+.PHONY: bench bench-blocking bench-bufferless bench-compare bench-discard bench-ab bench-peer bench-instructions test-bench

@@ -337,7 +337,7 @@ int cmd_bounds(int argc, char **argv)
     struct anl_scenario scenario;
     cli_parse(&command, argc, argv, &arguments);
     cli_catch_interrupt();
-    if (cli_load(&arguments.given, &scenario)) return CLI_BAD;
+    if (cli_load_shared(&arguments.given, &scenario)) return CLI_BAD;
     const int exit_status = answer_question(&arguments, &scenario);
     anl_scenario_free(&scenario);
     return exit_status;

@@ -254,11 +254,11 @@ static void print_switch(const struct anl_config *config)
         puts("switch     bufferless: one flit per link, worms along their row, then their column");
     else
         printf("switch     %" PRIu32 " lane%s of %" PRIu32
-               " flit%s per link, routing %s%s%s, scan %s, %s%s\n",
+               " flit%s per %slink, routing %s%s%s, scan %s, %s%s\n",
                config->num_vcs, plural(config->num_vcs), config->depth, plural(config->depth),
-               cli_routing_name(config).text, source ? " of paths " : "",
-               source ? anl_routing_name(config->paths) : "", anl_scan_name(config->scan),
-               anl_admission_name(config->admission),
+               config->link == ANL_WIDE ? "wide " : "", cli_routing_name(config).text,
+               source ? " of paths " : "", source ? anl_routing_name(config->paths) : "",
+               anl_scan_name(config->scan), anl_admission_name(config->admission),
                config->space == ANL_CHAINED ? ", space chained" : "");
     if (anl_num_classes(config) > 1) print_classes(config);
     print_layers(config);

@@ -97,7 +97,7 @@ int cmd_rtl(int argc, char **argv)
     struct anl_scenario scenario;
     struct anl_error error = {0};
     cli_parse(&command, argc, argv, &arguments);
-    if (cli_load(&arguments.given, &scenario)) return CLI_BAD;
+    if (cli_load_shared(&arguments.given, &scenario)) return CLI_BAD;
     const struct design design = {.config = &scenario.network,
                                   .seed = scenario.run.seed,
                                   .name = arguments.name ? arguments.name : name_of(&arguments),

@@ -16,7 +16,8 @@ from annelid.children import Wrong
 from annelid.options import parser
 from annelid.sources import PARAMETER, WRITTEN, write
 
-SWITCHES = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_source_switch", "anl_options_switch")
+SWITCHES = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_source_switch", "anl_options_switch",
+            "anl_one_bend_switch")
 LISTS = (".f", ".vc")  # of file lists
 EXPECTED = "expected files, folders, -f list, +incdir+folder, -I folder, -D name=value, +define+…, -v file, -y folder, +libext+…"
 PLAIN = re.compile(r"[\w./+,@=~-]+")  # names that make takes as they are
@@ -47,9 +48,11 @@ class Dut:
 
     @property
     def switches(self):
-        """Returns the switches that it replaces, itself or by their network; other modules are tried in cubes."""
+        """Returns the switches that it replaces, itself or by their network; other modules are tried in cubes, and those of the
+        mesh without buffers in that."""
         found = [name for name in SWITCHES if {name, name.removesuffix("_switch")} & set(self.defines)]
-        return found or [SWITCHES[0]]
+        bufferless = any("bufferless" in name or name == "anl_replay" for name in self.defines)
+        return found or [SWITCHES[5 if bufferless else 0]]
 
     @property
     def replaced(self):

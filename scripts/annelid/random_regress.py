@@ -55,7 +55,7 @@ class Exploration:
         return json.loads(said)["end"] == "stalled"
 
     def execute(self, key, path, scenario):
-        run = regress.Run(path, scenario.run["seed"], self.stalls(path, scenario), key=key)
+        run = regress.Run(path, scenario.run["seed"], "stalls" if self.stalls(path, scenario) else "", key=key)
         regress.execute(self.options, self.children, run)
         return run
 
@@ -135,7 +135,7 @@ class Exploration:
     def end(self):
         """Prints the sums and writes the results. Returns how many runs passed and failed."""
         flits = sum(run.result.get("flits", 0) for run in self.runs)
-        stalled = sum(run.expect_stall for run in self.runs)
+        stalled = sum(run.end == "stalls" for run in self.runs)
         self.screen.say(f"seed {self.seed}: {self.sets:,} parameter sets, {len(self.runs):,} runs, {flits:,} flit events, "
                         f"{coverage_of(self.covered)}, {stalled} deadlocks as expected, {len(self.failed)} differences")
         suite = regress.suite_of("regress-random", self.runs)

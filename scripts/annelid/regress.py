@@ -30,12 +30,13 @@ from annelid.variables import hint
 LISTS = pathlib.Path("sim/regress")
 GRAPHS = "graphs"  # a list of random connected graphs, in no file
 TWICE = "twice"    # a list of built-in networks and the same ones as graphs, in no file
-PINNED = ("smoke", "standard")  # lists whose runs must have a golden digest
+PINNED = ("smoke", "standard", "roberts_symvonis")  # lists whose runs must have a golden digest
 # Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs.
 DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
-WHOLE = (*PINNED, "default", "long")  # lists that also check the short tables of PAPERS
+WHOLE = ("smoke", "standard", "default", "long")  # lists that also check the short tables of PAPERS
 PAPERS = ("greenberg-oh", "draper-ghosh", "roberts-symvonis")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
+EXPECT = {"stalls": "--expect-stall", "faults": "--expect-fault"}  # ends, as lists say them
 MODES = ("exact", "links", "ends", "rules")
 
 
@@ -43,7 +44,7 @@ MODES = ("exact", "links", "ends", "rules")
 class Run:
     scenario: pathlib.Path
     seed: int | None  # None, until find_keys() knows it: the scenario's own
-    expect_stall: bool = False
+    end: str = ""  # how it must end: stalls, faults; "": whole
     settings: tuple = ()  # "section.key=value", which replace values of the scenario
     drawn: bool = False  # a random network: too few runs to optimize its program, and no golden digest
     pair: tuple = ()  # two runs of the same pair must have the same digest
@@ -69,17 +70,17 @@ class Run:
 
 
 def read_list(name):
-    """Reads a list. Its lines are "scenario seeds [stalls] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
+    """Reads a list. Its lines are "scenario seeds [stalls|faults] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
     path = LISTS / f"{name}.list"
     if not path.exists():
         raise Wrong(f"REGRESS={name}: {hint(name, [one.stem for one in LISTS.glob('*.list')])}")
     runs = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
-        match = re.fullmatch(r"\s*(?:(\S+)\s+([\d,-]+)(?:\s+(stalls))?((?:\s+[\w.]+=\S+)*))?\s*(?:#.*)?", line)
+        match = re.fullmatch(r"\s*(?:(\S+)\s+([\d,-]+)(?:\s+(stalls|faults))?((?:\s+[\w.]+=\S+)*))?\s*(?:#.*)?", line)
         if not match:
-            raise Wrong(f"{path}:{number}: expected: scenario seeds [stalls] [key=value …]")
+            raise Wrong(f"{path}:{number}: expected: scenario seeds [stalls|faults] [key=value …]")
         if match[1]:
-            runs += [Run(scenario_path(match[1]), seed, bool(match[3]), tuple(match[4].split()))
+            runs += [Run(scenario_path(match[1]), seed, match[3] or "", tuple(match[4].split()))
                      for seed in seeds_of(match[2])]
     if not runs:
         raise Wrong(f"{path}: names no scenario")
@@ -94,7 +95,7 @@ def listed_runs(options):
                 for name, path, settings in said_twice.in_lockstep(room)]
     if options.regress == GRAPHS:
         return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in in_lockstep(room)]
-    return read_list(options.regress)
+    return read_list(options.regress) + (read_list("roberts_symvonis") if options.golden else [])
 
 
 def drawn_runs(options):
@@ -114,14 +115,14 @@ def choose_runs(options):
         return listed_runs(options) + drawn_runs(options)
     if not options.scenario:
         listed = {run.name: run for run in listed_runs(options)}.values()
-        return [Run(run.scenario, seed, run.expect_stall, run.settings, run.drawn)
+        return [Run(run.scenario, seed, run.end, run.settings, run.drawn)
                 for run in listed for seed in seeds_of(options.seed)]
     path = scenario_path(options.scenario)
     settings = tuple(options.set.split())
-    listed = read_list("standard") + read_list("smoke")
-    stalls = any((run.scenario, run.settings) == (path, settings) and run.expect_stall for run in listed)
+    listed = [run for name in PINNED for run in read_list(name)]
+    end = next((run.end for run in listed if (run.scenario, run.settings) == (path, settings)), "")
     seeds = seeds_of(options.seed) if options.seed else [None]
-    return [Run(path, seed, stalls, settings) for seed in seeds]
+    return [Run(path, seed, end, settings) for seed in seeds]
 
 
 def make(options, children, targets, log):
@@ -170,7 +171,9 @@ def in_mode(options, key):
 
 def made_of(run):
     """Returns the switch of a run's network: kinds below 8 are cubes, those below 16 fat-trees, 16 is a graph, 24 one
-    with source routes; the same and a multiple of 32 has options."""
+    with source routes; the same and a multiple of 32 has options. A word b1 is a mesh without buffers."""
+    if "_b1" in run.key:
+        return SWITCHES[5]
     kind = int(re.search("kind([0-9]+)", run.key)[1])
     return SWITCHES[4] if kind % 32 == 16 and kind > 32 else SWITCHES[kind % 32 // 8]
 
@@ -209,7 +212,7 @@ def log_of(options, run):
 def execute(options, children, run):
     log = run.log = log_of(options, run)
     command = [str(program(options, run.key)), "--json", "--seed", str(run.seed)]
-    command += ["--expect-stall"] if run.expect_stall else []
+    command += [EXPECT[run.end]] if run.end else []
     command += ["--dut", shlex.quote(options.dut)] if options.dut else []
     command += options.extra + run.words
     start = time.monotonic()
@@ -297,6 +300,8 @@ def line_of(run):
             f"RTL {rate(result['cycles'], result['rtl_seconds']):>9}  {result['rtl_digest']}")
     if "deadlock" in result:
         text += f"  deadlock in cycle {result['deadlock']}"
+    if "fault" in result and not run.reason:
+        text += f"  fault in {result['fault']}"
     return f"{text}  {run.reason}\n{result.get('report', '')}" if run.reason else text
 
 
@@ -304,7 +309,9 @@ def coverage_of(runs):
     """Says how many lanes a flit ever entered, and how many of these were full, or bound, at some time."""
     def total(item):
         return sum(run.result.get(item, 0) for run in runs)
-    lanes = total("lanes") or 1
+    lanes = total("lanes")
+    if not lanes:
+        return "no lanes used"
     kinds = {"full": "lanes_full", "bound": "lanes_bound"}
     return f"{lanes:,} lanes used: " + ", ".join(
         f"{100 * total(item) / lanes:.0f} % were {kind} at some time" for kind, item in kinds.items())

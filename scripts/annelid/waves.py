@@ -43,6 +43,7 @@ SHOTS = {
     "ring": ["SCENARIO=deadlock_ring5"],
     "head-of-line": ["SCENARIO=lesson_hol_1lane", "WORM=2"],
     "mesh8": ["SCENARIO=mesh8_uniform", "SEED=1"],
+    "fault": ["SCENARIO=bufferless4_early"],
     "difference": ["SCENARIO=mesh4_uniform", "SEED=1", "DUT={switch}"],
 }
 

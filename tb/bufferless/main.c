@@ -4,7 +4,8 @@
 //
 //   bufferless PERMUTATIONS [SEED]   schedules, each also with a start too early, and random starts
 //   bufferless [--rules] FILE K      the worms of a file, SOURCE,DESTINATION,START, of K flits
-//   bufferless SCENARIO.yaml         the messages of a scenario of kind bufferless
+//
+// Scenarios are the business of make regress.
 
 #include "lockstep.h"
 
@@ -284,29 +285,6 @@ static int run_file(const char *path, uint32_t k, bool rules)
     return run_cast(&cast, rules);
 }
 
-static int run_scenario(const char *path)
-{
-    struct anl_scenario scenario;
-    struct anl_error error = {0};
-    if (anl_scenario_load(path, &scenario, &error)) die(error.text);
-    if (scenario.network.kind != ANL_BUFFERLESS || scenario.network.k != lockstep_side())
-        die("the scenario has another kind of switch, or another side of the mesh");
-    struct cast cast = {calloc(scenario.num_messages, sizeof *cast.worms), 0};
-    if (!cast.worms) die("no memory");
-    for (; cast.count < scenario.num_messages; cast.count++) {
-        const struct anl_message *message = &scenario.messages[cast.count];
-        cast.worms[cast.count] = (struct anl_worm){.id = cast.count,
-                                                   .source = message->source,
-                                                   .destination = message->destination,
-                                                   .length = message->length,
-                                                   .created = message->cycle};
-    }
-    const int failed = run_cast(&cast, false);
-    free(cast.worms);
-    anl_scenario_free(&scenario);
-    return failed;
-}
-
 int main(int count, char **words)
 {
     const bool rules = count == 4 && strcmp(words[1], "--rules") == 0;
@@ -316,7 +294,6 @@ int main(int count, char **words)
     const unsigned long number = strtoul(rest[0], &end, 10);
     if (*end == '\0' && !rules)
         return run_permutations((uint32_t)number, count > 2 ? strtoul(rest[1], NULL, 10) : 1);
-    if (count == 2) return run_scenario(rest[0]);
     if (count < 3) die("bufferless [--rules] FILE K");
     return run_file(rest[0], (uint32_t)strtoul(rest[1], NULL, 10), rules);
 }

@@ -50,6 +50,7 @@ static const struct {
     {"switch.depth", "lanes of %s flits", "lanes of %s flit"},
     {"switch.scan", "scan %s", NULL},
     {"switch.space", "space %s", NULL},
+    {"switch.link", "%s links", NULL},
     {"switch.routing", "%s", NULL},
     {"switch.admission", "%s", NULL},
     {"switch.flit_width_bits", "flits of %s bits", NULL},

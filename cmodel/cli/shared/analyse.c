@@ -63,7 +63,7 @@ static enum anl_status begin(struct analysing *analysing, struct anl_error *erro
         .user = analysing,
     };
     enum anl_status status =
-        cli_expect_buffered(&analysing->found->scenario.network, analysing->path, error);
+        cli_expect_shared(&analysing->found->scenario.network, analysing->path, error);
     if (status) return status;
     status = anl_blocking_create(&analysing->found->scenario.network, &listener,
                                  &analysing->found->blocking);

@@ -121,11 +121,17 @@ void cli_parse(const struct cli_command *command, int argc, char **argv, void *a
 enum anl_status cli_expect_buffered(const struct anl_config *config, const char *path,
                                     struct anl_error *error);
 
+// Refuses the same and wide links, for commands that know links with one flit a cycle alone.
+enum anl_status cli_expect_shared(const struct anl_config *config, const char *path,
+                                  struct anl_error *error);
+
 // Loads the one scenario that was given, with its settings, of any kind of switch or of kind
 // buffered alone. Return CLI_OK, and the caller frees *scenario; on failure print the error and
 // return CLI_BAD.
 int cli_load_any(const struct cli_given *given, struct anl_scenario *scenario);
 int cli_load(const struct cli_given *given, struct anl_scenario *scenario);
+// The same for commands that know shared links alone.
+int cli_load_shared(const struct cli_given *given, struct anl_scenario *scenario);
 
 // A command that has commands of its own.
 struct cli_menu {

@@ -289,13 +289,38 @@ enum anl_status cli_expect_buffered(const struct anl_config *config, const char 
                     anl_switch_kind_name(config->kind));
 }
 
-int cli_load(const struct cli_given *given, struct anl_scenario *scenario)
+enum anl_status cli_expect_shared(const struct anl_config *config, const char *path,
+                                  struct anl_error *error)
+{
+    const enum anl_status status = cli_expect_buffered(config, path, error);
+    if (status || config->link == ANL_SHARED) return status;
+    return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                    "switch.link is %s; this command expects shared, where a link carries one flit "
+                    "a cycle",
+                    anl_link_kind_name(config->link));
+}
+
+typedef enum anl_status expect_fn(const struct anl_config *config, const char *path,
+                                  struct anl_error *error);
+
+static int load_and_expect(const struct cli_given *given, struct anl_scenario *scenario,
+                           expect_fn *expect)
 {
     struct anl_error error = {0};
     if (cli_load_any(given, scenario)) return CLI_BAD;
-    if (!cli_expect_buffered(&scenario->network, given->inputs[0], &error)) return CLI_OK;
+    if (!expect(&scenario->network, given->inputs[0], &error)) return CLI_OK;
     anl_scenario_free(scenario);
     return cli_complain(&error);
+}
+
+int cli_load(const struct cli_given *given, struct anl_scenario *scenario)
+{
+    return load_and_expect(given, scenario, cli_expect_buffered);
+}
+
+int cli_load_shared(const struct cli_given *given, struct anl_scenario *scenario)
+{
+    return load_and_expect(given, scenario, cli_expect_shared);
 }
 
 int cli_load_any(const struct cli_given *given, struct anl_scenario *scenario)

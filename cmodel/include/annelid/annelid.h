@@ -9,6 +9,7 @@
 #include <annelid/blocking.h>
 #include <annelid/board.h>
 #include <annelid/bufferless.h>
+#include <annelid/discard.h>
 #include <annelid/engine.h>
 #include <annelid/layout.h>
 #include <annelid/live.h>

@@ -36,8 +36,9 @@ enum anl_wait {
     ANL_NOT_YET,
     ANL_BEHIND,  // this and the next one: worms only, no buffer
     ANL_QUEUED,
-    ANL_WAITS,   // the number of waits of worms
-    ANL_REFUSED  // a lane of an ejection link alone: its terminal refuses what it shows
+    ANL_WAITS,    // the number of waits of worms
+    ANL_REFUSED,  // a lane of an ejection link alone: its terminal refuses what it shows
+    ANL_LOST      // a buffer of kind bufferless alone: a fault of this cycle loses its flit
 };
 // Returns "moving", "bound_elsewhere", …, or "?" if wait is out of range.
 const char *anl_wait_name(enum anl_wait wait);

@@ -18,6 +18,7 @@
 #ifndef ANNELID_ENGINE_H
 #define ANNELID_ENGINE_H
 
+#include <annelid/bufferless.h>
 #include <annelid/network.h>
 #include <stddef.h>
 
@@ -76,12 +77,13 @@ uint64_t anl_engine_cycle(const struct anl_engine *engine);
 // not affected.
 void anl_engine_record(struct anl_engine *engine, bool on);
 
-// Returns the flits that crossed a link in the last step, ascending by link; none if recording is
-// off. They are owned by the engine and valid until the next step or reset.
+// Returns the flits that crossed a link in the last step, ascending by link and lane; none if
+// recording is off. They are owned by the engine and valid until the next step or reset.
 const struct anl_flit *anl_engine_flits(const struct anl_engine *engine, size_t *count);
 
-// Returns the worms delivered in the last step, ascending by destination, whether recording is on
-// or not. They are owned by the engine and valid until the next step or reset.
+// Returns the worms delivered in the last step, ascending by destination, and those of one terminal
+// by lane, whether recording is on or not. They are owned by the engine and valid until the next
+// step or reset.
 const struct anl_worm *anl_engine_delivered(const struct anl_engine *engine, size_t *count);
 
 // Returns the worms whose tails the sinks of the terminals take in the current cycle, which the
@@ -155,6 +157,8 @@ struct anl_state {
 // Fills the caller's arrays with the state at the start of the current cycle. Kind buffered alone
 // has this state.
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state);
+// The same of kind bufferless alone.
+void anl_engine_nodes(const struct anl_engine *engine, struct anl_bufferless_state *state);
 
 // Makes the engine visit its switches in a random order, taken from order_seed; 0 restores the
 // ascending order, which kind bufferless always keeps. No result may depend on the order; tests use

@@ -70,6 +70,10 @@ bool anl_classes_differ(const struct anl_config *config);
 // lanes, the routing and the graph of that one.
 struct anl_config anl_config_of_class(const struct anl_config *config, uint32_t class_);
 
+// Returns how many flits can cross a link in a cycle: as many as it has lanes if it is wide,
+// else 1.
+uint32_t anl_link_flits(const struct anl_config *config);
+
 // Returns true if the switches have a random generator (docs/random.md).
 bool anl_config_reads_random(const struct anl_config *config);
 
@@ -103,6 +107,7 @@ const char *anl_routing_name(enum anl_routing routing);
 const char *anl_scan_name(enum anl_scan scan);
 const char *anl_admission_name(enum anl_admission admission);
 const char *anl_space_name(enum anl_space space);
+const char *anl_link_kind_name(enum anl_link link);
 const char *anl_switch_kind_name(enum anl_switch_kind kind);
 const char *anl_select_name(enum anl_select select);
 const char *anl_atomic_name(enum anl_atomic atomic);
@@ -160,8 +165,8 @@ uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal);
 // Returns the number of the terminal's injection link.
 uint32_t anl_injection_link(const struct anl_config *config, uint32_t terminal);
 
-// Returns true if a credit of this link can be used in the cycle in which it returns
-// (docs/switch.md, "Space").
+// Returns true if a credit of this link can be used in the cycle in which it returns: by all flits
+// or, if links are wide, by those that are not heads (docs/switch.md, "Space" and "Wide links").
 bool anl_link_is_chained(const struct anl_config *config, uint32_t link);
 
 // Returns the ways that the head of a worm for terminal destination may go from an input lane.
@@ -407,6 +412,11 @@ enum anl_status anl_cdg_is_acyclic(const struct anl_cdg *cdg, bool *acyclic);
 // with the lowest lane is returned. *count is 0 if there is none. The caller frees *lanes with
 // free(), also then. ANL_ERR_MEMORY.
 enum anl_status anl_cdg_cycle(const struct anl_cdg *cdg, uint32_t **lanes, size_t *count);
+
+// Finds a shortest circle of links of a network: each has a lane that depends on a lane of the
+// next. *count is 0 if there is none; the caller frees *links with free(). ANL_ERR_ARGUMENT,
+// ANL_ERR_MEMORY: as anl_cdg_of(), and *links is NULL.
+enum anl_status anl_cdg_circle(const struct anl_config *config, uint32_t **links, size_t *count);
 
 // --- escape lanes (docs/cdg.md, "Escape lanes") ---
 

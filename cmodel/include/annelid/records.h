@@ -70,6 +70,10 @@ enum anl_admission { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWAR
 
 enum anl_space { ANL_REGISTERED = 0, ANL_CHAINED = 1 };
 
+// Whether the lanes of a link share its wires, or each of them has its own (docs/switch.md, "Wide
+// links").
+enum anl_link { ANL_SHARED = 0, ANL_WIDE = 1 };
+
 // What a switch is: one with lanes and credits (docs/switch.md), or one without buffers
 // (docs/bufferless.md).
 enum anl_switch_kind { ANL_BUFFERED = 0, ANL_BUFFERLESS = 1 };
@@ -172,8 +176,9 @@ struct anl_config {
     enum anl_scan scan;
     enum anl_admission admission;
     enum anl_truth length_in_head;  // under wormhole: whether heads carry the length of their worm
-    enum anl_space space;           // chained: fat_tree only
-    uint32_t first_id;              // id that the data of the flits of worm 0 carry (docs/link.md)
+    enum anl_space space;           // chained: fat_tree only, or wide links that close no circle
+    enum anl_link link;  // wide: buffered, one class, no reply_queue, routes with one option
+    uint32_t first_id;   // id that the data of the flits of worm 0 carry (docs/link.md)
 };
 
 // What a worm is where terminals can refuse requests (reply_queue); elsewhere all are plain.

@@ -75,6 +75,15 @@ bool command_decide(const struct snakes *snakes, uint32_t supernode, uint32_t su
     return assign(snakes->layout, command, SIDE_RIGHT, TOP_LEFT) && left;
 }
 
+uint32_t command_free_slot(const struct layout *layout, const struct command *command,
+                           enum side side)
+{
+    const uint32_t *kept = &command->gaps[side == SIDE_LEFT ? BOTTOM_LEFT : TOP_LEFT];
+    for (uint32_t slot = 0; slot < layout->slots; slot++)
+        if (is_gap(command, side, slot) && slot != kept[0] && slot != kept[1]) return slot;
+    return MOST_SLOTS;
+}
+
 void command_forget(struct command *command)
 {
     memset(command, 0, sizeof *command);

@@ -81,6 +81,28 @@ enum anl_status packets_step(struct packets *packets)
     return status;
 }
 
+uint32_t packets_consume(struct packets *packets, const struct destinations *destinations)
+{
+    uint32_t consumed = 0;
+    for (uint32_t node = 0; node < packets->n * packets->n; node++) {
+        uint32_t *worms = packets->queues[node].worms, kept = 0;
+        for (uint32_t i = 0; i < packets->queues[node].count; i++)
+            if (destinations->of[worms[i]] != node) worms[kept++] = worms[i];
+        consumed += packets->queues[node].count - kept;
+        packets->queues[node].count = kept;
+    }
+    return consumed;
+}
+
+uint32_t packets_away(const struct packets *packets, const struct destinations *destinations)
+{
+    uint32_t away = 0;
+    for (uint32_t node = 0; node < packets->n * packets->n; node++)
+        for (uint32_t i = 0; i < packets->queues[node].count; i++)
+            away += destinations->of[packets->queues[node].worms[i]] != node;
+    return away;
+}
+
 // --- greedy ---
 
 // Returns the direction of a worm, row first, or ANL_NO_WAY; *distance receives how far it has to
@@ -107,5 +129,37 @@ void greedy(void *user, const struct node_view *view, uint32_t out[DIRECTIONS])
         if (port == ANL_NO_WAY || distance <= longest[port]) continue;
         longest[port] = distance;
         out[port] = worm;
+    }
+}
+
+static bool leads_on(const struct node_view *view, uint32_t port)
+{
+    const uint32_t x = view->node % view->n, y = view->node / view->n;
+    return port == ANL_EAST    ? x + 1 < view->n
+           : port == ANL_WEST  ? x > 0
+           : port == ANL_SOUTH ? y + 1 < view->n
+                               : y > 0;
+}
+
+static bool is_sent(const uint32_t *out, uint32_t worm)
+{
+    for (uint32_t port = 0; port < DIRECTIONS; port++)
+        if (out[port] == worm) return true;
+    return false;
+}
+
+void deflecting(void *user, const struct node_view *view, uint32_t out[DIRECTIONS])
+{
+    const struct destinations *destinations = user;
+    uint32_t kept = view->count, next = 0;
+    greedy(user, view, out);
+    for (uint32_t port = 0; port < DIRECTIONS; port++)
+        kept -= out[port] != NO_WORM;
+    for (uint32_t port = 0; port < DIRECTIONS && kept > destinations->room; port++) {
+        if (out[port] != NO_WORM || !leads_on(view, port)) continue;
+        while (is_sent(out, view->queue[next]))
+            next++;
+        out[port] = view->queue[next++];
+        kept--;
     }
 }

@@ -144,13 +144,30 @@ enum anl_status packets_step(struct packets *packets);
 // Sorts worms ascending.
 void sort_worms(uint32_t *worms, uint32_t count);
 
-// The destinations of worms, as numbers of supernodes, for greedy().
+// The destinations of worms, as numbers of supernodes, for the algorithms below.
 struct destinations {
     const uint32_t *of;  // [worms]
+    uint32_t room;       // of a queue: worms that may stay in a superstep, for deflecting()
 };
 // Row first, then column; of several worms for one direction the one with the longest way, and of
 // these the lowest number.
 packet_algorithm greedy;
+// Greedy, but if more than `room` worms would stay, the lowest numbers of them leave by directions
+// that are free. Queues have at most room + 4 worms if so many neighbours and births add.
+packet_algorithm deflecting;
+
+// Removes the worms that are in their destinations. Returns how many.
+uint32_t packets_consume(struct packets *packets, const struct destinations *destinations);
+// Returns how many worms are not in their destinations.
+uint32_t packets_away(const struct packets *packets, const struct destinations *destinations);
+
+// --- sorting.c ---
+
+// Sorts the worms, then routes them along rows and along columns. Each node has at most one worm at
+// first; a superstep is told from the others by its number.
+packet_algorithm sorting;
+// Returns the supersteps that sorting() needs if a node is the destination of at most `most` worms.
+uint32_t sorting_supersteps(uint32_t n, uint32_t most);
 
 // --- what a mesh of supernodes is ---
 
@@ -178,8 +195,10 @@ enum processor { PROCESSOR_TOP, PROCESSOR_BOTTOM, PROCESSORS };
 
 struct supernode {
     struct command commands[PROCESSORS];
-    enum side side;   // of the worm that was born
-    uint32_t joined;  // time when it is on its trail
+    uint32_t born;           // the worm that was born last, or NO_WORM
+    enum side side;          // to which it goes
+    uint32_t slot;           // of its train
+    int64_t joined, review;  // times when it is on its trail, and at a command processor
 };
 
 // A mesh of n x n supernodes on one bufferless machine.
@@ -192,6 +211,7 @@ struct snakes {
     struct births births[SIDES];
     struct anl_bufferless *machine;
     struct supernode *supernodes;  // [n * n]
+    bool consumes;                 // worms at the end of each superstep, not of the round alone
     uint64_t begun;                // steps before the round
     uint32_t supersteps;           // of the round
     bool overflowed;               // a supernode had less than four gaps
@@ -206,6 +226,10 @@ void command_forget(struct command *command);
 // false if there are less than two gaps for each train.
 bool command_decide(const struct snakes *snakes, uint32_t supernode, uint32_t superstep,
                     struct command *command);
+// Returns the first slot of a train that is empty after the superstep for which a processor has
+// decided, whatever comes; MOST_SLOTS: there is none.
+uint32_t command_free_slot(const struct layout *layout, const struct command *command,
+                           enum side side);
 
 // --- supernode.c ---
 
@@ -221,21 +245,112 @@ void snakes_begin(struct snakes *snakes, uint32_t supersteps);
 // Returns the number of steps of a round: creation, supersteps, two joined cycles of consumption.
 uint32_t snakes_round_steps(const struct layout *layout, uint32_t supersteps);
 
+// Returns the number of steps of the round that was begun.
+uint64_t snakes_steps(const struct snakes *snakes);
+
+// Returns the last step of the round in which all worms of a superstep, from 0, are on trains; the
+// next one may consume worms.
+uint64_t snakes_boundary(const struct snakes *snakes, uint32_t superstep);
+
 // Returns the node of a cell of a supernode.
 uint32_t snakes_node(const struct snakes *snakes, uint32_t supernode, uint32_t cell);
 
-// Offers the one worm that is born in a supernode in this round, or one that is in a slot of a
-// train in the first cycle of the round. *worm receives its number. Errors are those of
+// Offers the one worm that is born in a supernode at the beginning of this round, or one that is in
+// a slot of a train in the first cycle of the round. *worm receives its number. Errors are those of
 // anl_bufferless_offer().
 enum anl_status snakes_bear(struct snakes *snakes, uint32_t supernode, uint32_t cell,
                             uint32_t destination, uint32_t *worm);
 enum anl_status snakes_load(struct snakes *snakes, uint32_t supernode, enum side side,
                             uint32_t slot, uint32_t destination, uint32_t *worm);
 
+// Offers a worm that takes part from superstep 1, 2, … on, after the step snakes_boundary() of the
+// superstep before. snakes->consumes must be set: only then are lanes and buffers empty between
+// supersteps. ANL_OK with *worm NO_WORM: its train has no slot to spare.
+enum anl_status snakes_bear_early(struct snakes *snakes, uint32_t superstep, uint32_t supernode,
+                                  uint32_t cell, uint32_t destination, uint32_t *worm);
+
 // Returns the storage cell before the start of a trail, from which snakes_load() sends worms.
 uint32_t snakes_door(const struct layout *layout, enum side side);
 
 // Makes one step of the machine.
 void snakes_step(struct snakes *snakes);
+
+// --- watch.c ---
+
+struct watch {
+    uint32_t n, k;  // nodes of a row, flits of a worm
+    int32_t *now,
+        *before;         // [room * k] link on which a flit is, and was one step ago; below 0: none
+    uint32_t *consumed;  // [room] flits
+    uint32_t room;       // for worms
+    uint32_t finished;   // worms below this number are consumed
+    uint64_t moves;
+    uint32_t most;       // flits in a node at once
+    const char *broken;  // the first rule that was broken, or NULL
+    uint64_t step;       // in which
+    uint32_t worm;
+};
+// Begins to watch a mesh without worms; *watch is {0} or was started before. The caller frees it
+// with watch_free().
+void watch_start(struct watch *watch, const struct snakes *snakes);
+void watch_free(struct watch *watch);  // may be {0}
+
+// Looks at the step that was made last. ANL_ERR_MEMORY.
+enum anl_status watch_step(struct watch *watch, const struct snakes *snakes);
+
+// Returns whether the head of a worm went into a cell of a supernode in the step that was made
+// last.
+bool watch_is_at(const struct watch *watch, const struct snakes *snakes, uint32_t worm,
+                 uint32_t supernode, uint32_t cell);
+
+// Returns the supernode in which the head of a worm is, or NO_WORM if it is nowhere.
+uint32_t watch_supernode(const struct watch *watch, const struct snakes *snakes, uint32_t worm);
+
+// --- trial.c ---
+
+// Snakes, the packet algorithm alone, and a watch, side by side.
+struct trial {
+    struct layout layout;
+    struct snakes snakes;
+    struct packets packets;
+    struct watch watch;
+    uint32_t *to;                      // [room] supernode to which a worm goes
+    uint32_t room;                     // for worms
+    struct destinations destinations;  // to
+    uint32_t first;                    // worm of the round
+    uint64_t rounds, compared;         // rounds, and supersteps after which queues were compared
+    uint32_t longest;                  // supersteps of a round, so far
+    const char *wrong;                 // NULL: all is as the packet algorithm alone has it
+};
+
+// Makes a trial without worms; user NULL: the algorithm gets the destinations of the worms. The
+// trial must not move. On success the caller frees it with trial_free(). Errors are those of
+// layout_create() and snakes_create().
+enum anl_status trial_create(uint32_t f, uint32_t k, uint32_t n, packet_algorithm *algorithm,
+                             void *user, struct trial *trial, struct anl_error *error);
+void trial_free(struct trial *trial);  // may be empty
+
+// Begins a round. Its worms are then born, and trial_run() runs it.
+void trial_begin(struct trial *trial);
+// Lets a worm be born at the beginning of the round that goes from a cell of a supernode to a cell
+// of one.
+enum anl_status trial_bear(struct trial *trial, uint32_t supernode, uint32_t cell,
+                           uint32_t to_supernode, uint32_t to_cell);
+// Notes a worm that is offered to the snakes, in a supernode.
+enum anl_status trial_note(struct trial *trial, uint32_t worm, uint32_t supernode,
+                           uint32_t to_supernode);
+// Returns in *supersteps how many the packet algorithm needs for the worms that are there.
+enum anl_status trial_count(const struct trial *trial, uint32_t *supersteps);
+// Runs a round of so many supersteps, and compares the queues after each of them.
+enum anl_status trial_run(struct trial *trial, uint32_t supersteps);
+
+// Routes a permutation of the cells, or any other destinations: to[i * cells + c] is supernode *
+// cells + cell for the worm of cell c of supernode i. Makes a round for each pair of birth and
+// target cells that has a worm. supersteps 0: as many as the packet algorithm needs, and one at
+// least.
+enum anl_status trial_route(struct trial *trial, const uint32_t *to, uint32_t supersteps);
+// Routes the same in one round: in each superstep a worm is born in each supernode that has one
+// left and a slot to spare. *supersteps receives how many were made.
+enum anl_status trial_stream(struct trial *trial, const uint32_t *to, uint32_t *supersteps);
 
 #endif

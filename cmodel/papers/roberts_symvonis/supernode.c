@@ -3,6 +3,7 @@
 // Where the heads go in a mesh of supernodes: by the static map, but in choosing cells at certain
 // times. The time of a supernode is the number of the step in the round, and one more in even ones.
 // A superstep is four cycles of the trains: review, balance, extraction and transmission, queueing.
+// Worms are consumed after the last superstep of a round, or after each of them.
 
 #include "common/common.h"
 #include "snakes.h"
@@ -10,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REVIEW, BALANCE, EXTRACTION, QUEUEING, CYCLES };
+// AFTER: in a superstep with consumption, all that is behind the four cycles.
+enum { REVIEW, BALANCE, EXTRACTION, QUEUEING, CYCLES, AFTER = CYCLES };
 
 // A head as its supernode sees it.
 struct sight {
@@ -21,7 +23,7 @@ struct sight {
     uint32_t cell, in, worm;
     uint32_t to_supernode, to_cell;  // its destination
     int64_t time;                    // of the supernode
-    int64_t cycle;                   // of the superstep; below 0 or above 3: not in a superstep
+    int64_t cycle;                   // of the superstep
     int64_t at;                      // steps from the time when slot 0 meets its first processor
 };
 
@@ -37,23 +39,49 @@ static int64_t time_of(const struct snakes *snakes, uint32_t supernode, uint64_t
     return (int64_t)(step - snakes->begun) + snakes->rules.lead[is_even(snakes, supernode)];
 }
 
-// Returns the number of the cycle of the round in which a time is, from 0, or -1; *at receives the
-// steps since it began. A cycle is taken to begin one step before its slot 0 is at a processor,
-// which is when the first worm may leave a buffer for it.
-static int64_t cycle_of(const struct snakes *snakes, int64_t time, int64_t *at)
+// Where a time is in the round.
+struct moment {
+    int64_t superstep;  // -1: before the first one
+    int64_t cycle;      // of the superstep
+    int64_t at;         // steps since the cycle began
+};
+
+// Returns the steps of all joined cycles of a consumption.
+static uint32_t consumption_of(const struct layout *layout) { return 4 * layout->half; }
+
+static uint32_t superstep_of(const struct snakes *snakes)
 {
-    const int64_t since = time - snakes->rules.first + 1, period = snakes->layout->period;
-    if (since < 0) return -1;
-    *at = since % period - 1;
-    return since / period;
+    return CYCLES * snakes->layout->period +
+           (snakes->consumes ? consumption_of(snakes->layout) : 0);
 }
 
-// Returns the time from which worms are consumed: slot 0 would turn from storage into the lane.
-static int64_t end_of(const struct snakes *snakes)
+// A cycle is taken to begin one step before its slot 0 is at a processor, which is when the first
+// worm may leave a buffer for it.
+static struct moment moment_of(const struct snakes *snakes, int64_t time)
+{
+    const int64_t since = time - snakes->rules.first + 1, period = snakes->layout->period;
+    const int64_t superstep = superstep_of(snakes), in = since % superstep;
+    if (since < 0) return (struct moment){-1, AFTER, 0};
+    const int64_t cycle = in / period < AFTER ? in / period : AFTER;
+    return (struct moment){since / superstep, cycle, in - cycle * period - 1};
+}
+
+uint64_t snakes_boundary(const struct snakes *snakes, uint32_t superstep)
 {
     const struct layout *layout = snakes->layout;
-    return (int64_t)snakes->rules.first + (int64_t)CYCLES * layout->period * snakes->supersteps -
-           layout->m + 1;
+    return (uint64_t)superstep_of(snakes) * superstep + snakes->rules.first +
+           CYCLES * layout->period - layout->m - 1;
+}
+
+// Returns whether worms are consumed: after a superstep, or after the last one, from the time when
+// slot 0 would turn from storage into the lane.
+static bool is_consuming(const struct snakes *snakes, int64_t time)
+{
+    const struct layout *layout = snakes->layout;
+    const int64_t cycles = (int64_t)CYCLES * layout->period;
+    const int64_t begin = snakes->rules.first + cycles - layout->m + 1;
+    if (!snakes->consumes) return time >= begin + cycles * ((int64_t)snakes->supersteps - 1);
+    return time >= begin && (time - begin) % superstep_of(snakes) < consumption_of(layout);
 }
 
 // Returns the slot whose head is `offset` steps behind the first processor, or MOST_SLOTS.
@@ -91,16 +119,15 @@ static uint32_t by_map(const struct sight *sight)
 // Both processors forget what they know when a review begins, and decide when it ends.
 static void command(struct snakes *snakes, uint32_t supernode, uint64_t step)
 {
-    int64_t at = 0;
     struct command *commands = snakes->supernodes[supernode].commands;
-    const int64_t time = time_of(snakes, supernode, step), cycle = cycle_of(snakes, time, &at);
-    if (cycle < 0 || at != -1 || cycle / CYCLES >= snakes->supersteps) return;
+    const struct moment moment = moment_of(snakes, time_of(snakes, supernode, step));
+    if (moment.superstep < 0 || moment.at != -1 || moment.superstep >= snakes->supersteps) return;
     for (int i = 0; i < (int)PROCESSORS; i++)
-        if (cycle % CYCLES == REVIEW)
+        if (moment.cycle == REVIEW)
             command_forget(&commands[i]);
-        else if (cycle % CYCLES == BALANCE)
+        else if (moment.cycle == BALANCE)
             snakes->overflowed |=
-                !command_decide(snakes, supernode, (uint32_t)(cycle / CYCLES), &commands[i]);
+                !command_decide(snakes, supernode, (uint32_t)moment.superstep, &commands[i]);
     if (memcmp(&commands[0], &commands[1], sizeof *commands) != 0) snakes->disagreed = true;
 }
 
@@ -243,6 +270,15 @@ static uint32_t consume_branch(const struct sight *sight, struct offset here, st
     return own ? outer ^ 1 : by_map(sight);
 }
 
+// A worm of another supernode stays on the joined cycle.
+static uint32_t pass_consumption(const struct sight *sight)
+{
+    const uint32_t *starts = sight->layout->starts;
+    const bool joins = (sight->cell == starts[SIDE_LEFT] && sight->in == ANL_WEST) ||
+                       (sight->cell == starts[SIDE_RIGHT] && sight->in == ANL_EAST);
+    return joins ? sight->in ^ 1 : by_map(sight);
+}
+
 static uint32_t in_consumption(const struct sight *sight)
 {
     const struct layout *layout = sight->layout;
@@ -275,7 +311,7 @@ static uint32_t be_born(const struct sight *sight, enum side side)
     const struct births *births = &sight->snakes->births[side];
     const enum processor first = side == SIDE_LEFT ? PROCESSOR_BOTTOM : PROCESSOR_TOP;
     if (births->path[sight->cell] == 0 && births->lead[sight->cell] == 0)
-        sight->supernode->commands[first].slots[side][0] = sight->worm;
+        sight->supernode->commands[first].slots[side][sight->supernode->slot] = sight->worm;
     return births->ways[sight->cell];
 }
 
@@ -293,12 +329,20 @@ static uint32_t policy(void *user, const struct anl_bufferless_head *head)
     sight.worm = head->worm;
     sight.time = time_of(snakes, supernode, head->step);
     if (head->port == ANL_TERMINAL_PORT) return be_born(&sight, layout_side(layout, sight.cell));
-    if (sight.time <= sight.supernode->joined) return be_born(&sight, sight.supernode->side);
-    if (sight.time >= end_of(snakes))
-        return supernode == sight.to_supernode ? in_consumption(&sight) : ANL_NO_WAY;
-    sight.cycle = cycle_of(snakes, sight.time, &sight.at);
-    if (sight.cycle < 0) return by_map(&sight);
-    sight.cycle %= CYCLES;
+    const bool is_new = sight.worm == sight.supernode->born;
+    if (is_new && sight.time <= sight.supernode->joined)
+        return be_born(&sight, sight.supernode->side);
+    if (is_consuming(snakes, sight.time)) {
+        // A worm that is born early goes through a superstep before it is consumed.
+        const bool passes = supernode != sight.to_supernode ||
+                            (snakes->consumes && is_new && sight.time < sight.supernode->review);
+        if (!passes) return in_consumption(&sight);
+        return snakes->consumes ? pass_consumption(&sight) : ANL_NO_WAY;
+    }
+    const struct moment moment = moment_of(snakes, sight.time);
+    if (moment.superstep < 0) return by_map(&sight);
+    sight.cycle = moment.cycle;
+    sight.at = moment.at;
     return in_superstep(&sight);
 }
 
@@ -346,13 +390,20 @@ void snakes_begin(struct snakes *snakes, uint32_t supersteps)
     snakes->begun = anl_bufferless_steps(snakes->machine);
     snakes->supersteps = supersteps;
     for (uint32_t i = 0; i < snakes->n * snakes->n; i++)
-        snakes->supernodes[i].joined = 0;
+        snakes->supernodes[i].born = NO_WORM;
 }
 
 uint32_t snakes_round_steps(const struct layout *layout, uint32_t supersteps)
 {
     return layout->period + 2 * layout->s + CYCLES * layout->period * supersteps +
-           4 * layout->half - 1 - layout->m;
+           consumption_of(layout) - 1 - layout->m;
+}
+
+uint64_t snakes_steps(const struct snakes *snakes)
+{
+    const uint32_t supersteps = snakes->supersteps;
+    const uint64_t more = snakes->consumes && supersteps ? supersteps - 1 : 0;
+    return snakes_round_steps(snakes->layout, supersteps) + more * consumption_of(snakes->layout);
 }
 
 uint32_t snakes_node(const struct snakes *snakes, uint32_t supernode, uint32_t cell)
@@ -364,7 +415,7 @@ uint32_t snakes_node(const struct snakes *snakes, uint32_t supernode, uint32_t c
 
 // Offers a worm that is born in a cell at a time of its supernode.
 static enum anl_status offer(struct snakes *snakes, uint32_t supernode, uint32_t cell,
-                             uint32_t time, uint32_t destination, uint32_t *worm)
+                             uint64_t time, uint32_t destination, uint32_t *worm)
 {
     const uint32_t lead = snakes->rules.lead[is_even(snakes, supernode)];
     const struct anl_worm offered = {.source = snakes_node(snakes, supernode, cell),
@@ -374,15 +425,38 @@ static enum anl_status offer(struct snakes *snakes, uint32_t supernode, uint32_t
     return anl_bufferless_offer(snakes->machine, &offered, worm);
 }
 
-enum anl_status snakes_bear(struct snakes *snakes, uint32_t supernode, uint32_t cell,
-                            uint32_t destination, uint32_t *worm)
+// Offers a worm that is in a slot in the review of a superstep.
+static enum anl_status bear(struct snakes *snakes, uint32_t superstep, uint32_t supernode,
+                            uint32_t cell, uint32_t slot, uint32_t destination, uint32_t *worm)
 {
     struct supernode *parent = &snakes->supernodes[supernode];
     parent->side = layout_side(snakes->layout, cell);
+    parent->slot = slot;
     const struct births *births = &snakes->births[parent->side];
-    const uint32_t time = snakes->rules.first - births->lead[cell];
-    parent->joined = time + births->path[cell];
-    return offer(snakes, supernode, cell, time, destination, worm);
+    const uint64_t begin = (uint64_t)superstep_of(snakes) * superstep + snakes->rules.first;
+    const uint64_t review = begin + slot * snakes->layout->k, time = review - births->lead[cell];
+    parent->review = (int64_t)review;
+    parent->joined = (int64_t)time + births->path[cell];
+    const enum anl_status status = offer(snakes, supernode, cell, time, destination, worm);
+    parent->born = status ? NO_WORM : *worm;
+    return status;
+}
+
+enum anl_status snakes_bear(struct snakes *snakes, uint32_t supernode, uint32_t cell,
+                            uint32_t destination, uint32_t *worm)
+{
+    return bear(snakes, 0, supernode, cell, 0, destination, worm);
+}
+
+enum anl_status snakes_bear_early(struct snakes *snakes, uint32_t superstep, uint32_t supernode,
+                                  uint32_t cell, uint32_t destination, uint32_t *worm)
+{
+    const struct layout *layout = snakes->layout;
+    const struct command *command = &snakes->supernodes[supernode].commands[PROCESSOR_TOP];
+    const uint32_t slot = command_free_slot(layout, command, layout_side(layout, cell));
+    *worm = NO_WORM;
+    if (slot == MOST_SLOTS) return ANL_OK;
+    return bear(snakes, superstep, supernode, cell, slot, destination, worm);
 }
 
 uint32_t snakes_door(const struct layout *layout, enum side side)

@@ -89,6 +89,8 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
         return ANL_ERR_MEMORY;
     }
     made->config = *config;
+    // A flit may be told of before the one that leaves its register, so there is room for both.
+    if (config->kind == ANL_BUFFERLESS) made->config.depth = 2;
     if (listener) made->listener = *listener;
     made->shape = anl_shape_of(config);
     made->network_links = made->shape.switches * made->shape.ports;
@@ -100,7 +102,7 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->escapes = anl_escape_lanes(config);
     made->atomic = anl_atomic_lanes(config);
     made->search.most_targets = most_targets(made);
-    made->most_runs = config->depth + (config->space == ANL_CHAINED);
+    made->most_runs = made->config.depth + (config->space == ANL_CHAINED);
     made->dead.cycle = UINT64_MAX;
     if (!make_arrays(made) || (config->reply_queue && !blocking_sinks_create(made)) ||
         blocking_lay_out(made) || blocking_find_safe(made)) {
@@ -341,6 +343,20 @@ static uint32_t terminal_of(const struct anl_blocking *blocking, uint32_t buffer
     return anl_end_of(&blocking->config, blocking->buffers[buffer].link).node;
 }
 
+// Writes the way of a flit without buffers: the link that it crosses. One that is lost has none,
+// but that of its worm.
+static void see_way(const struct blocking_buffer *buffer, struct anl_buffer *answer)
+{
+    if (buffer->moved != STALLS) {
+        answer->wants = buffer->wanted + buffer->moved;  // lanes are links
+        answer->wants_vcs = 1;
+        answer->took = 0;
+    } else if (buffer->index > 0) {
+        answer->wants = buffer->wants;
+        answer->wants_vcs = buffer->set;
+    }
+}
+
 struct anl_buffer anl_blocking_buffer(const struct anl_blocking *blocking, uint32_t at)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[at];
@@ -363,6 +379,10 @@ struct anl_buffer anl_blocking_buffer(const struct anl_blocking *blocking, uint3
     answer.next = way.next;
     answer.distance = way.distance;
     if (buffer->ejection) return answer;
+    if (is_bufferless(blocking)) {
+        see_way(buffer, &answer);
+        return answer;
+    }
     answer.wants = buffer->wants;
     answer.wants_vcs = buffer->set;
     const uint32_t first = lane_at(blocking, buffer->wants, 0);

@@ -448,6 +448,13 @@ static inline uint32_t need(const struct anl_blocking *blocking, const struct bl
     return blocking->config.admission == ANL_WORMHOLE ? 1 : worm->length;
 }
 
+// Returns true if the switches have no buffers: no front flit waits, one that does not move is
+// lost.
+static inline bool is_bufferless(const struct anl_blocking *blocking)
+{
+    return blocking->config.kind == ANL_BUFFERLESS;
+}
+
 // Returns true if heads may take the lane only if it is empty.
 static inline bool is_atomic(const struct anl_blocking *blocking, uint32_t lane)
 {
@@ -507,6 +514,9 @@ uint32_t blocking_route_lanes(const struct anl_blocking *blocking, uint32_t lane
 // Writes the lanes that the front flit of a buffer wants, ascending. Returns how many there are.
 uint32_t blocking_wanted(const struct anl_blocking *blocking, const struct blocking_buffer *buffer,
                          uint32_t lanes[MOST_WANTED]);
+
+// Notes what the worm wants that comes to the front of a source.
+void blocking_see_source(struct anl_blocking *blocking, uint32_t source, uint32_t slot);
 
 // Returns the lanes of its injection link that the worm at the front of a source may take.
 uint16_t blocking_injection_set(const struct anl_blocking *blocking, uint32_t source,

@@ -48,12 +48,24 @@ static void lay_out_buffers(struct anl_blocking *blocking)
     }
 }
 
+// Returns what a head wants in a node without buffers: any link, for that is the choice of the
+// policy (docs/bufferless.md).
+static struct blocking_route any_link(const struct anl_blocking *blocking, uint32_t node)
+{
+    const uint32_t first = node * blocking->shape.ports;
+    struct blocking_route route = {first, 0};
+    for (uint32_t port = 0; port < blocking->shape.ports; port++)
+        if (blocking->links[first + port].end != NONE) route.set |= (uint16_t)(1u << port);
+    return route;
+}
+
 enum { MOST_ROUTES = 1 << 14 };  // more would need too much memory
 
 static struct blocking_route find_route(const struct anl_blocking *blocking,
                                         struct anl_input_lane at, uint32_t destination,
                                         uint32_t path)
 {
+    if (is_bufferless(blocking)) return any_link(blocking, at.switch_);
     const struct anl_route route = anl_network_route(blocking->network, at, destination, path);
     const struct anl_way way = anl_first_way(route);
     const bool either = (route.ports & (route.ports - 1)) != 0;
@@ -158,6 +170,17 @@ uint32_t blocking_crossed_option(const struct anl_blocking *blocking,
         if (blocking_is_crossed(blocking, &blocking->links[first + lowest(rest)]))
             return first + lowest(rest);
     return NONE;
+}
+
+void blocking_see_source(struct anl_blocking *blocking, uint32_t source, uint32_t slot)
+{
+    struct blocking_buffer *buffer = &blocking->buffers[source];
+    buffer->set = blocking_injection_set(blocking, source, slot);
+    if (!is_bufferless(blocking)) return;
+    const struct blocking_route route = any_link(blocking, terminal_of_source(blocking, source));
+    buffer->wants = route.link;
+    buffer->wanted = lane_at(blocking, route.link, 0);
+    buffer->set = route.set;
 }
 
 uint16_t blocking_injection_set(const struct anl_blocking *blocking, uint32_t source, uint32_t slot)
@@ -406,7 +429,7 @@ static void unleave(struct anl_blocking *blocking, const struct blocking_move *m
     }
     if (!move->head) return;
     if (source)
-        buffer->set = blocking_injection_set(blocking, move->from, move->slot);
+        blocking_see_source(blocking, move->from, move->slot);
     else
         see_head(blocking, move->from, move->slot);
 }

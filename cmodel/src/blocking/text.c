@@ -16,6 +16,7 @@ const char *anl_wait_name(enum anl_wait wait)
         "moving",  "bound_elsewhere", "no_credit", "lost_arbitration",
         "not_yet", "behind",          "queued"};
     if (wait == ANL_REFUSED) return "refused";
+    if (wait == ANL_LOST) return "lost";
     return (unsigned)wait < ANL_WAITS ? names[wait] : "?";
 }
 
@@ -205,6 +206,9 @@ void anl_blocking_text(const struct anl_blocking *blocking, uint32_t at, char *t
         return;
     case ANL_REFUSED:
         refused_text(blocking, at, text, size);
+        return;
+    case ANL_LOST:
+        snprintf(text, size, "is lost");
         return;
     default:
         waits_text(blocking, at, text, size);

@@ -148,7 +148,7 @@ static enum anl_status activate(struct anl_blocking *blocking, uint32_t at)
     blocking->slots.come[blocking->slots.num_come++] = slot;
     struct blocking_buffer *source = &blocking->buffers[blocking->lanes + at];
     source->front = slot;
-    source->set = blocking_injection_set(blocking, blocking->lanes + at, slot);
+    blocking_see_source(blocking, blocking->lanes + at, slot);
     source->since = blocking->cycle;
     source->count = blocking->worms[slot].length;
     return ANL_OK;

@@ -84,6 +84,12 @@ void engine_step_bufferless(struct anl_engine *engine)
     count_step(engine);
 }
 
+// A machine that was left behind is idle: its registers are as they will be.
+void anl_engine_nodes(const struct anl_engine *engine, struct anl_bufferless_state *state)
+{
+    anl_bufferless_state(engine->bufferless, state);
+}
+
 bool anl_engine_fault(const struct anl_engine *engine, char *text, size_t size)
 {
     if (!engine->bufferless) return false;

@@ -44,6 +44,11 @@ ALWAYS_INLINE void advance_pointers(const struct anl_engine *engine, const struc
     if (engine->config.scan != ANL_ROTATING) return;
     struct port *from = &engine->ports[move->port], *out = &engine->ports[move->link];
     const uint32_t input = from->number + 1u;
+    if (engine->wide) {
+        const uint32_t next = from->number * engine->config.num_vcs + vc + 1;
+        if (move->first) out->out_ptr = (uint8_t)(next % candidates(engine));
+        return;
+    }
     set_in_ptr(engine, move->port, vc, vc - first_lane(engine, vc) + 1);
     out->out_ptr = (uint8_t)(input & -(uint32_t)(input != engine->shape.ports));
 }
@@ -146,6 +151,9 @@ static void bind(const struct anl_engine *engine, struct lane *lane, const struc
     lane->output = out->number;
     lane->set = credit_bits(bit);
     out->owned |= (uint8_t)bit;
+    if (engine->wide)
+        engine->wide->owners[lane_of(engine, move->link, move->to_vc) - engine->lanes] =
+            (uint32_t)(lane - engine->lanes);
     out->has_credit &= (uint16_t)~free_bits(bit);
 }
 
@@ -296,10 +304,49 @@ ALWAYS_INLINE void inject(struct anl_engine *engine, const struct move *move, bo
     if (tail) next_worm(engine, terminal, source);
 }
 
+// Takes the worm at the front of the source queue for a lane of a wide injection link. Of several
+// that leave the queue in one cycle, each takes the place of one.
+static void begin_worm(const struct anl_engine *engine, uint32_t terminal, struct sending *sending)
+{
+    struct source *source = &engine->sources[terminal];
+    source->front = record_of(engine, source->front)->next;
+    sending->worm = sending->begins;
+    sending->length = head_of(engine, sending->worm)->length;
+    sending->sent = 0;
+}
+
+static void end_worm(struct anl_engine *engine, uint32_t terminal, struct sending *sending)
+{
+    const struct sending *first = sending_on(engine, engine->switch_links + terminal, 0);
+    bool pending = engine->sources[terminal].front != NO_WORM;
+    sending->worm = NO_WORM;
+    engine->totals.queued--;
+    for (uint32_t vc = 0; vc < engine->config.num_vcs; vc++)
+        pending |= first[vc].worm != NO_WORM;
+    if (!pending) clear_bit(engine->pending, terminal);
+}
+
+static void inject_wide(struct anl_engine *engine, const struct move *move)
+{
+    const uint32_t terminal = move->link - engine->switch_links;
+    struct sending *sending = sending_on(engine, move->link, move->to_vc);
+    const bool head = sending->worm == NO_WORM;
+
+    if (head) begin_worm(engine, terminal, sending);
+    enter(engine, move);
+    if (head) enter_head(engine, move->to, move->to_vc, sending->worm);
+    if (++sending->sent < sending->length) return;
+    if (engine->tails) engine->tails[lane_of(engine, move->to, move->to_vc) - engine->lanes]++;
+    end_worm(engine, terminal, sending);
+}
+
 static void inject_all(struct anl_engine *engine)
 {
     const struct move *moves = &engine->moves[engine->num_moves];
-    if (engine->favours)
+    if (engine->wide)
+        for (size_t i = 0; i < engine->num_injections; i++)
+            inject_wide(engine, &moves[i]);
+    else if (engine->favours)
         for (size_t i = 0; i < engine->num_injections; i++)
             inject(engine, &moves[i], true);
     else
@@ -337,8 +384,23 @@ static struct anl_flit flit_of(const struct anl_engine *engine, const struct mov
                              .tail = lane->index + 1 == lane->length};
 }
 
+static struct anl_flit injected_wide(const struct anl_engine *engine, const struct move *move)
+{
+    const struct sending *sending = sending_on(engine, move->link, move->to_vc);
+    const bool head = sending->worm == NO_WORM;
+    const uint32_t worm = head ? sending->begins : sending->worm;
+    const uint16_t index = head ? 0 : sending->sent;
+    return (struct anl_flit){.link = move->link,
+                             .worm = worm,
+                             .index = index,
+                             .vc = move->to_vc,
+                             .head = head,
+                             .tail = index + 1 == head_of(engine, worm)->length};
+}
+
 static struct anl_flit injected_flit(const struct anl_engine *engine, const struct move *move)
 {
+    if (engine->wide) return injected_wide(engine, move);
     const struct source *source = source_of(engine, move->link - engine->switch_links, move->to_vc);
     return (struct anl_flit){.link = move->link,
                              .worm = source->front,
@@ -348,14 +410,26 @@ static struct anl_flit injected_flit(const struct anl_engine *engine, const stru
                              .tail = source->sent + 1 == source->length};
 }
 
-// Records the flits that are about to move, ascending by link. The list of moves consists of
-// ascending runs: one run if links are not chained, else one for each stage. The last run has the
-// lowest links.
+static int by_link(const void *a, const void *b)
+{
+    const struct anl_flit *x = a, *y = b;
+    if (x->link == y->link) return (x->vc > y->vc) - (x->vc < y->vc);
+    return (x->link > y->link) - (x->link < y->link);
+}
+
+static void sort_flits(struct anl_engine *engine)
+{
+    qsort(engine->flits, engine->num_flits, sizeof *engine->flits, by_link);
+}
+
+// Records the flits that are about to move, ascending by link and lane. The list of moves consists
+// of ascending runs: one run if links are not chained, else one for each stage. The last run has
+// the lowest links. If wide links are chained the flits that follow others are in no order.
 static void record_flits(struct anl_engine *engine)
 {
     for (size_t begin, end = engine->num_moves; end > 0; end = begin) {
         begin = end - 1;
-        while (begin > 0 && engine->moves[begin - 1].link < engine->moves[begin].link)
+        while (begin > 0 && engine->moves[begin - 1].link <= engine->moves[begin].link)
             begin--;
         for (size_t i = begin; i < end; i++)
             engine->flits[engine->num_flits++] = flit_of(engine, &engine->moves[i]);
@@ -363,25 +437,20 @@ static void record_flits(struct anl_engine *engine)
     for (size_t i = 0; i < engine->num_injections; i++)
         engine->flits[engine->num_flits++] =
             injected_flit(engine, &engine->moves[engine->num_moves + i]);
+    if (engine->wide && engine->wide->leaving) sort_flits(engine);
 }
 
-static int by_link(const void *a, const void *b)
-{
-    const uint32_t x = ((const struct anl_flit *)a)->link, y = ((const struct anl_flit *)b)->link;
-    return (x > y) - (x < y);
-}
-
-static int by_destination(const void *a, const void *b)
-{
-    const uint32_t x = ((const struct anl_worm *)a)->destination;
-    const uint32_t y = ((const struct anl_worm *)b)->destination;
-    return (x > y) - (x < y);
-}
-
+// The worms of one terminal stay in the order of their lanes.
 static void sort_what_was_shuffled(struct anl_engine *engine)
 {
-    qsort(engine->flits, engine->num_flits, sizeof *engine->flits, by_link);
-    qsort(engine->delivered, engine->num_delivered, sizeof *engine->delivered, by_destination);
+    sort_flits(engine);
+    for (size_t i = 1; i < engine->num_delivered; i++) {
+        const struct anl_worm worm = engine->delivered[i];
+        size_t to = i;
+        for (; to > 0 && engine->delivered[to - 1].destination > worm.destination; to--)
+            engine->delivered[to] = engine->delivered[to - 1];
+        engine->delivered[to] = worm;
+    }
 }
 
 // ---------------------------------------------------------------- the cycle

@@ -1,95 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rules 2 to 5 of docs/switch.md: reads the state at the start of the cycle and lists the moves.
+// Rules 2 to 5 of docs/switch.md, for shared links: reads the state at the start of the cycle and
+// lists the moves.
 
 #include "engine.h"
 
 enum { TILE = 256, AHEAD = 16 };
 
-// ---------------------------------------------------------------- space
-
-// Returns the flits in a lane of an input port. Where links are chained, a flit that leaves in this
-// cycle is not counted any more by the switches that decide later.
-ALWAYS_INLINE uint32_t flits_in(const struct anl_engine *engine, uint32_t port, uint32_t vc)
-{
-    const uint32_t count = lane_of(engine, port, vc)->count;
-    return engine->leaving ? count - ((uint32_t)engine->leaving[port] >> vc & 1) : count;
-}
-
-// Returns the mask of the lanes at the end of a link whose credits are all with the sender: those
-// in which flits_in() counts no flit.
-ALWAYS_INLINE uint32_t all_credits(const struct anl_engine *engine, uint32_t link)
-{
-    const uint32_t port = engine->ports[link].to;
-    uint32_t empty = ~(uint32_t)engine->ports[port].occupied;
-    for (uint32_t rest = engine->leaving ? engine->leaving[port] : 0; rest; rest &= rest - 1)
-        if (flits_in(engine, port, lowest(rest)) == 0) empty |= rest & -rest;
-    return empty;
-}
-
-// Returns port.has_credit of a link. Where links are chained, the credit of a flit that leaves in
-// this cycle already counts for the switches that decide later.
-ALWAYS_INLINE uint32_t has_credit(const struct anl_engine *engine, uint32_t link)
-{
-    const struct port *out = &engine->ports[link];
-    if (!engine->leaving) return out->has_credit;
-    const uint32_t credits = (out->has_credit & credit_bits(0xff)) | engine->leaving[out->to];
-    return credit_bits(credits) | (uint32_t)free_bits(credits & ~(uint32_t)out->owned);
-}
-
 // ---------------------------------------------------------------- rules 1 and 2
-
-// Returns those of the lanes vcs at the end of a link that have as much room as the admission
-// policy demands for a worm of this length.
-ALWAYS_INLINE uint32_t admit(const struct anl_engine *engine, uint32_t link, uint32_t vcs,
-                             uint32_t length)
-{
-    if (engine->config.admission == ANL_WORMHOLE) return vcs;
-    const uint32_t port = engine->ports[link].to;
-    for (uint32_t rest = vcs; rest; rest &= rest - 1) {
-        const uint32_t vc = lowest(rest);
-        if (engine->config.depth - flits_in(engine, port, vc) < length) vcs &= ~(1u << vc);
-    }
-    return vcs;
-}
-
-// Returns the lanes of a link that the front flit of a lane can enter in this cycle, as bits of
-// lane.set or, for an admitted head, as a mask; 0: none.
-ALWAYS_INLINE uint32_t can_enter(const struct anl_engine *engine, uint32_t link,
-                                 const struct lane *lane)
-{
-    const uint32_t can = lane->set & has_credit(engine, link);
-    if (engine->config.admission == ANL_WORMHOLE || is_bound(lane)) return can;
-    if (engine->tails && engine->tails[lane - engine->lanes] == 0) return 0;
-    return admit(engine, link, lanes_of_bits(can), lane->length);
-}
-
-// Returns the mask of the ports that heads with a choice at this input port ask for in this cycle.
-ALWAYS_INLINE uint32_t chosen_ports(const struct anl_engine *engine, uint32_t input,
-                                    uint32_t random)
-{
-    return engine->greedy ? 3 * engine->choice : engine->choice << (random >> input & 1);
-}
-
-// Returns the mask of the output ports that the front flit of a lane asks for, whether it can leave
-// or not.
-ALWAYS_INLINE uint32_t wanted_ports(const struct anl_engine *engine, const struct lane *lane,
-                                    uint32_t chosen)
-{
-    const uint32_t one = 1u << lane->output;
-    return ((one == engine->choice) & !is_bound(lane)) ? chosen : one;
-}
-
-// Returns those of the wanted ports by which the flit can leave. first is the number of the
-// switch's first port.
-ALWAYS_INLINE uint32_t open_ports(const struct anl_engine *engine, uint32_t first,
-                                  const struct lane *lane, uint32_t chosen)
-{
-    uint32_t open = wanted_ports(engine, lane, chosen);
-    for (uint32_t rest = open; rest; rest &= rest - 1)
-        if (!can_enter(engine, first + lowest(rest), lane)) open &= ~(rest & -rest);
-    return open;
-}
 
 ALWAYS_INLINE bool is_eligible(const struct anl_engine *engine, uint32_t first,
                                const struct lane *lane, uint32_t chosen)
@@ -225,9 +143,6 @@ ALWAYS_INLINE uint32_t arb_cyclic(uint32_t mask, uint32_t start)
     return lowest(above ? above : mask);
 }
 
-// Stamps are compared modulo 2^16.
-ALWAYS_INLINE bool is_older(uint16_t a, uint16_t b) { return (uint16_t)(a - b) >> 15; }
-
 ALWAYS_INLINE uint32_t arb_oldest(const uint16_t *rank, uint32_t mask)
 {
     uint32_t best = lowest(mask);
@@ -248,12 +163,6 @@ ALWAYS_INLINE uint32_t arb_farthest(const uint16_t *rank, uint32_t mask, uint32_
         best |= 1u << i;
     }
     return arb_cyclic(best, start);
-}
-
-// Returns where a random scan of `count` candidates begins; byte holds 8 random bits.
-ALWAYS_INLINE uint32_t random_start(uint32_t byte, uint32_t count)
-{
-    return (byte & 0xff) * count >> 8;
 }
 
 // Returns in_ptr of the class of a lane.
@@ -334,14 +243,6 @@ ALWAYS_INLINE void request(const struct anl_engine *engine, uint32_t link, uint3
     if (engine->large) __builtin_prefetch(&engine->ports[engine->ports[link].to]);
 }
 
-// Returns the random state of a switch that holds a flit; its generator steps at the end of the
-// cycle.
-ALWAYS_INLINE uint32_t sample(const struct anl_engine *engine, uint32_t switch_)
-{
-    set_bit(engine->sampling, switch_);
-    return engine->random[switch_];
-}
-
 // Rule 3 where heads select: the port offers one lane to the port that its front flit asks for.
 ALWAYS_INLINE void offer_selected(const struct anl_engine *engine, uint32_t port, uint32_t random)
 {
@@ -389,14 +290,6 @@ ALWAYS_INLINE void offer(const struct anl_engine *engine, uint32_t port)
     if (engine->greedy) to = open_ports(engine, first, lane, chosen);
     for (; to; to &= to - 1)
         request(engine, first + lowest(to), input);
-}
-
-// Rule 5: of the lanes vcs (not 0) of a link, returns the lowest empty one or, if none is empty,
-// the lowest.
-ALWAYS_INLINE uint32_t vc_select(const struct anl_engine *engine, uint32_t link, uint32_t vcs)
-{
-    const uint32_t empty = vcs & all_credits(engine, link);
-    return lowest(empty ? empty : vcs);
 }
 
 // Returns the lane of a link that the flit enters which an input port offers from this lane.
@@ -474,6 +367,7 @@ ALWAYS_INLINE size_t grant_all(const struct anl_engine *engine, uint32_t begin, 
 ALWAYS_INLINE size_t decide_ports(const struct anl_engine *engine, uint32_t begin, uint32_t end,
                                   struct move *moves)
 {
+    if (engine->wide) return engine_decide_wide(engine, begin, end, moves);
     if (engine->large)
         offer_all_ahead(engine, begin, end);
     else
@@ -592,6 +486,7 @@ static void forget_leaving(struct anl_engine *engine)
 void engine_decide(struct anl_engine *engine)
 {
     if (engine->leaving) forget_leaving(engine);
+    if (engine->wide) engine_forget_wide(engine);
     engine->num_moves = 0;
     for (uint32_t i = 0; engine->order && i < engine->shape.switches; i++)
         decide_switches(engine, engine->order[i], engine->order[i] + 1);
@@ -599,6 +494,10 @@ void engine_decide(struct anl_engine *engine)
         decide_stages(engine);
     else if (!engine->order)
         decide_tiles(engine);
+    if (engine->wide) {
+        engine_follow_wide(engine);
+        return;
+    }
     struct move *injections = &engine->moves[engine->num_moves];
     engine->num_injections = engine->favours ? decide_all_classes(engine, injections)
                                              : decide_sources(engine, injections);

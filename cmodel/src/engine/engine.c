@@ -42,11 +42,12 @@ static bool allocate_classes(struct anl_engine *engine)
 static bool allocate_cycle(struct anl_engine *engine)
 {
     const size_t links = engine->shape.links, terminals = engine->shape.terminals;
-    const size_t sinks = terminals * engine->classes;
+    const size_t flits = links * anl_link_flits(&engine->config);
+    const size_t sinks = terminals * engine->classes * anl_link_flits(&engine->config);
+    const bool chained = engine->config.space == ANL_CHAINED && !engine->wide;
     return ALLOCATE(engine->wanted, engine->switch_links / 64 + 1) &&
-           ALLOCATE(engine->moves, links) &&
-           (engine->config.space != ANL_CHAINED || ALLOCATE(engine->leaving, links)) &&
-           ALLOCATE(engine->flits, links) && ALLOCATE(engine->delivered, terminals) &&
+           ALLOCATE(engine->moves, flits) && (!chained || ALLOCATE(engine->leaving, links)) &&
+           ALLOCATE(engine->flits, flits) && ALLOCATE(engine->delivered, sinks) &&
            ALLOCATE(engine->ejecting, sinks + 1) && ALLOCATE(engine->ejected, sinks + 1);
 }
 
@@ -65,6 +66,7 @@ static bool allocate_all(struct anl_engine *engine)
            (!anl_config_reads_random(config) || allocate_generators(engine)) &&
            (engine->classes == 1 || allocate_classes(engine)) &&
            (!config->reply_queue || engine_make_sinks(engine)) &&
+           (config->link == ANL_SHARED || engine_make_wide(engine)) &&
            ALLOCATE(engine->busy, links / 64 + 1) &&
            ALLOCATE(engine->sources, terminals * engine->classes) &&
            ALLOCATE(engine->pending, terminals / 64 + 1) && engine_make_room_for_worms(engine) &&
@@ -152,6 +154,7 @@ void anl_engine_destroy(struct anl_engine *engine)
     anl_network_destroy(engine->own);
     anl_bufferless_destroy(engine->bufferless);
     engine_free_sinks(engine);
+    engine_free_wide(engine);
     void *const owned[] = {
         engine->ports,     engine->lanes,    engine->worms_in, engine->tails,   engine->random,
         engine->sampling,  engine->busy,     engine->sources,  engine->pending, engine->worms,
@@ -203,6 +206,7 @@ void anl_engine_reset(struct anl_engine *engine, uint64_t seed)
         engine->sources[i] = (struct source){.front = NO_WORM};
     if (engine->favours) reset_classes(engine);
     if (engine->sinks) engine_reset_sinks(engine);
+    if (engine->wide) engine_reset_wide(engine);
     engine->next_id = 0;
     engine->seed = seed;
     engine->cycle = 0;

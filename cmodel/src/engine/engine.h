@@ -2,8 +2,8 @@
 //
 // State of the engine, private to this room. Its files follow a flit: offer.c puts its worm at the
 // source, decide.c arbitrates (rules 2 to 5 of docs/switch.md), commit.c moves it and routes (rules
-// 6, 1), sinks.c takes it where terminals can refuse, and state.c shows what is compared with the
-// RTL.
+// 6, 1), wide.c does both where links are wide, sinks.c takes it where terminals can refuse, and
+// state.c shows what is compared with the RTL.
 //
 // Port numbers are switch * P + port. The input port with a number and the link that leaves by the
 // output port with the same number share one struct port, so a switch decides from its own state
@@ -101,6 +101,7 @@ struct move {
     uint32_t to;      // input port that it enters
     uint8_t from_vc;  // lane that it leaves
     uint8_t to_vc;    // lane that it enters
+    bool first;       // wide links: of the heads that the output port grants in this cycle
 };
 
 // A lane of a terminal that holds a flit.
@@ -124,6 +125,22 @@ struct sinks {
     uint8_t *refusing;       // [terminals] mask of the classes whose sinks refuse in this cycle
     struct anl_worm *taken;  // [terminals * classes] the worms whose tails are taken in this cycle
     size_t num_taken;
+};
+
+// A lane of an injection link that is wide, and the worm that is being sent on it.
+struct sending {
+    uint32_t worm;          // id; NO_WORM: none, the lane is idle
+    uint32_t begins;        // id of the worm whose head is to cross the link in this cycle
+    uint16_t length, sent;  // flits of the worm, and how many of them have left
+};
+
+// Where links are wide (docs/switch.md, "Wide links").
+struct wide {
+    struct sending *sendings;  // [terminals * V]
+    uint32_t *owners;          // [switch_links * V] of an output lane that a worm owns: the number
+                               // of the input lane from which it comes
+    uint8_t *leaving;  // [links] mask of the lanes of an input port whose front flit leaves in this
+                       // cycle; NULL unless space is chained
 };
 
 struct anl_engine {
@@ -167,6 +184,7 @@ struct anl_engine {
                              // is one class
     uint8_t *in_ptrs;        // [switch_links * classes] in_ptr of each class; NULL: there is one
     struct sinks *sinks;     // NULL: terminals take what comes
+    struct wide *wide;       // NULL: the lanes of a link share it
 
     // Worms.
     struct record *worms;
@@ -238,6 +256,14 @@ ALWAYS_INLINE struct source *source_of(const struct anl_engine *engine, uint32_t
     return &engine->sources[(size_t)terminal * engine->classes + class_];
 }
 
+// Returns what a lane of a wide injection link sends.
+static inline struct sending *sending_on(const struct anl_engine *engine, uint32_t link,
+                                         uint32_t vc)
+{
+    const size_t terminal = link - engine->switch_links;
+    return &engine->wide->sendings[terminal * engine->config.num_vcs + vc];
+}
+
 // Returns true if the worm at the front of a lane owns an output lane.
 static inline bool is_bound(const struct lane *lane)
 {
@@ -275,6 +301,120 @@ static inline uint64_t bits_between(const uint64_t *words, uint32_t w, uint32_t 
     return end - first < 64 ? bits & ~(UINT64_MAX << (end - first)) : bits;
 }
 
+// Returns how many input lanes a switch has: the candidates for a lane of a wide link.
+static inline uint32_t candidates(const struct anl_engine *engine)
+{
+    return engine->shape.ports * engine->config.num_vcs;
+}
+
+// --- what the rules 2 to 5 read, for all kinds of links ---
+
+// Returns the flits in a lane of an input port. Where links are chained, a flit that leaves in this
+// cycle is not counted any more by the switches that decide later.
+ALWAYS_INLINE uint32_t flits_in(const struct anl_engine *engine, uint32_t port, uint32_t vc)
+{
+    const uint32_t count = lane_of(engine, port, vc)->count;
+    return engine->leaving ? count - ((uint32_t)engine->leaving[port] >> vc & 1) : count;
+}
+
+// Returns the mask of the lanes at the end of a link whose credits are all with the sender: those
+// in which flits_in() counts no flit.
+ALWAYS_INLINE uint32_t all_credits(const struct anl_engine *engine, uint32_t link)
+{
+    const uint32_t port = engine->ports[link].to;
+    uint32_t empty = ~(uint32_t)engine->ports[port].occupied;
+    for (uint32_t rest = engine->leaving ? engine->leaving[port] : 0; rest; rest &= rest - 1)
+        if (flits_in(engine, port, lowest(rest)) == 0) empty |= rest & -rest;
+    return empty;
+}
+
+// Returns port.has_credit of a link. Where links are chained, the credit of a flit that leaves in
+// this cycle already counts for the switches that decide later.
+ALWAYS_INLINE uint32_t has_credit(const struct anl_engine *engine, uint32_t link)
+{
+    const struct port *out = &engine->ports[link];
+    if (!engine->leaving) return out->has_credit;
+    const uint32_t credits = (out->has_credit & credit_bits(0xff)) | engine->leaving[out->to];
+    return credit_bits(credits) | (uint32_t)free_bits(credits & ~(uint32_t)out->owned);
+}
+
+// Returns those of the lanes vcs at the end of a link that have as much room as the admission
+// policy demands for a worm of this length.
+ALWAYS_INLINE uint32_t admit(const struct anl_engine *engine, uint32_t link, uint32_t vcs,
+                             uint32_t length)
+{
+    if (engine->config.admission == ANL_WORMHOLE) return vcs;
+    const uint32_t port = engine->ports[link].to;
+    for (uint32_t rest = vcs; rest; rest &= rest - 1) {
+        const uint32_t vc = lowest(rest);
+        if (engine->config.depth - flits_in(engine, port, vc) < length) vcs &= ~(1u << vc);
+    }
+    return vcs;
+}
+
+// Returns the lanes of a link that the front flit of a lane can enter in this cycle, as bits of
+// lane.set or, for an admitted head, as a mask; 0: none.
+ALWAYS_INLINE uint32_t can_enter(const struct anl_engine *engine, uint32_t link,
+                                 const struct lane *lane)
+{
+    const uint32_t can = lane->set & has_credit(engine, link);
+    if (engine->config.admission == ANL_WORMHOLE || is_bound(lane)) return can;
+    if (engine->tails && engine->tails[lane - engine->lanes] == 0) return 0;
+    return admit(engine, link, lanes_of_bits(can), lane->length);
+}
+
+// Returns the mask of the ports that heads with a choice at this input port ask for in this cycle.
+ALWAYS_INLINE uint32_t chosen_ports(const struct anl_engine *engine, uint32_t input,
+                                    uint32_t random)
+{
+    return engine->greedy ? 3 * engine->choice : engine->choice << (random >> input & 1);
+}
+
+// Returns the mask of the output ports that the front flit of a lane asks for, whether it can leave
+// or not.
+ALWAYS_INLINE uint32_t wanted_ports(const struct anl_engine *engine, const struct lane *lane,
+                                    uint32_t chosen)
+{
+    const uint32_t one = 1u << lane->output;
+    return ((one == engine->choice) & !is_bound(lane)) ? chosen : one;
+}
+
+// Returns those of the wanted ports by which the flit can leave. first is the number of the
+// switch's first port.
+ALWAYS_INLINE uint32_t open_ports(const struct anl_engine *engine, uint32_t first,
+                                  const struct lane *lane, uint32_t chosen)
+{
+    uint32_t open = wanted_ports(engine, lane, chosen);
+    for (uint32_t rest = open; rest; rest &= rest - 1)
+        if (!can_enter(engine, first + lowest(rest), lane)) open &= ~(rest & -rest);
+    return open;
+}
+
+// Rule 5: of the lanes vcs (not 0) of a link, returns the lowest empty one or, if none is empty,
+// the lowest.
+ALWAYS_INLINE uint32_t vc_select(const struct anl_engine *engine, uint32_t link, uint32_t vcs)
+{
+    const uint32_t empty = vcs & all_credits(engine, link);
+    return lowest(empty ? empty : vcs);
+}
+
+// Stamps are compared modulo 2^16.
+ALWAYS_INLINE bool is_older(uint16_t a, uint16_t b) { return (uint16_t)(a - b) >> 15; }
+
+// Returns where a random scan of `count` candidates begins; byte holds 8 random bits.
+ALWAYS_INLINE uint32_t random_start(uint32_t byte, uint32_t count)
+{
+    return (byte & 0xff) * count >> 8;
+}
+
+// Returns the random state of a switch that holds a flit; its generator steps at the end of the
+// cycle.
+ALWAYS_INLINE uint32_t sample(const struct anl_engine *engine, uint32_t switch_)
+{
+    set_bit(engine->sampling, switch_);
+    return engine->random[switch_];
+}
+
 // The loops of a cycle read a local copy of the engine, called known, which the compiler can see is
 // never written. Each variant is the same source, compiled once with some fields of the copy set to
 // constants: VARIANT(name, condition under which it fits, assignments). An engine uses the first
@@ -286,7 +426,8 @@ static inline uint64_t bits_between(const uint64_t *words, uint32_t w, uint32_t 
     VARIANT(single, is_single(engine), KNOW_SINGLE)                                                \
     VARIANT(one_port, is_one_port(engine) && !engine->favours, KNOW_ONE_PORT)                      \
     VARIANT(select, engine->options && !engine->favours, KNOW_SELECT)                              \
-    VARIANT(one_class, !engine->favours, KNOW_ONE_CLASS)                                           \
+    VARIANT(wide, engine->wide, KNOW_WIDE)                                                         \
+    VARIANT(one_class, !engine->favours && !engine->wide, KNOW_ONE_CLASS)                          \
     VARIANT(any, true, (void)known)
 
 enum {
@@ -296,7 +437,9 @@ enum {
 };
 
 #define KNOW_LANES(V) known.config.num_vcs = (V), known.class_lanes = (V)
-#define KNOW_ONE_CLASS known.favours = NULL, known.class_lanes = known.config.num_vcs
+#define KNOW_ONE_CLASS_ANY_LINK known.favours = NULL, known.class_lanes = known.config.num_vcs
+#define KNOW_ONE_CLASS KNOW_ONE_CLASS_ANY_LINK, known.wide = NULL
+#define KNOW_WIDE KNOW_ONE_CLASS_ANY_LINK, known.leaving = NULL, known.options = NULL
 #define KNOW_ONE_PORT KNOW_ONE_CLASS, known.choice = 0, known.leaving = NULL, known.options = NULL
 #define KNOW_SELECT KNOW_ONE_CLASS, known.choice = 0, known.leaving = NULL
 #define KNOW_WORMHOLE known.config.admission = ANL_WORMHOLE, known.tails = NULL
@@ -310,13 +453,13 @@ enum {
 
 static inline bool is_one_port(const struct anl_engine *engine)
 {
-    return !engine->choice && !engine->leaving && !engine->options;
+    return !engine->choice && !engine->leaving && !engine->options && !engine->wide;
 }
 
 static inline bool is_small_and_paired(const struct anl_engine *engine)
 {
     return engine->config.admission == ANL_WORMHOLE && !engine->large && !engine->from &&
-           !engine->options && !engine->favours;
+           !engine->options && !engine->favours && !engine->wide;
 }
 
 static inline bool is_paired(const struct anl_engine *engine, uint32_t num_vcs)
@@ -347,6 +490,21 @@ void engine_reset_bufferless(struct anl_engine *engine);
 enum anl_status engine_offer_bufferless(struct anl_engine *engine, const struct anl_worm *offered,
                                         uint32_t *id);
 void engine_step_bufferless(struct anl_engine *engine);
+
+// Where links are wide (wide.c). Make and free what the engine needs for it; returns false if
+// memory runs out.
+bool engine_make_wide(struct anl_engine *engine);
+void engine_free_wide(struct anl_engine *engine);
+void engine_reset_wide(struct anl_engine *engine);
+// List the moves out of ports begin … end - 1, all ports of some switches, ascending by link and
+// lane, and return how many there are.
+size_t engine_decide_wide(const struct anl_engine *engine, uint32_t begin, uint32_t end,
+                          struct move *moves);
+// Lists the moves of the flits that follow others over chained links, and those over injection
+// links.
+void engine_follow_wide(struct anl_engine *engine);
+// Forgets which flits left in the cycle before, whose moves are still listed.
+void engine_forget_wide(struct anl_engine *engine);
 
 bool engine_make_sinks(struct anl_engine *engine);
 void engine_free_sinks(struct anl_engine *engine);

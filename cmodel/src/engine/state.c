@@ -79,11 +79,13 @@ static struct anl_terminal_lane_state terminal_state(const struct anl_engine *en
 {
     const struct source *source = source_of(engine, terminal, vc);
     const uint32_t link = engine->switch_links + terminal;
+    const bool bound = engine->wide ? sending_on(engine, link, vc)->worm != NO_WORM
+                                    : source->sent > 0 && source->vc == vc;
     const uint32_t filled = lane_of(engine, engine->ports[link].to, vc)->count;
     return (struct anl_terminal_lane_state){
         .count = lane_of(engine, engine->switch_links + terminal, vc)->count,
         .credit = (uint8_t)(engine->config.depth - filled),
-        .bound = source->sent > 0 && source->vc == vc,
+        .bound = bound,
     };
 }
 

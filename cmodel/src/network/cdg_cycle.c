@@ -135,3 +135,36 @@ enum anl_status anl_cdg_cycle(const struct anl_cdg *cdg, uint32_t **lanes, size_
     search_end(&search);
     return good ? ANL_OK : ANL_ERR_MEMORY;
 }
+
+// --- circles of links ---
+
+// Makes the links of a graph, each with one lane, depend on each other as their lanes do.
+static void join_lanes(const struct anl_cdg *cdg, struct anl_cdg *links)
+{
+    const uint32_t ports = cdg->shape.ports;
+    for (uint32_t link = 0; link < cdg->shape.links; link++) {
+        if (cdg->end[link] != UINT32_MAX) anl_cdg_set_end(links, link, cdg->end[link]);
+        for (uint32_t vc = 0; vc < cdg->num_vcs; vc++)
+            for (uint32_t port = 0; port < ports; port++)
+                if (cdg->after[(size_t)(link * cdg->num_vcs + vc) * ports + port])
+                    anl_cdg_add(links, link, port, 1);
+    }
+}
+
+enum anl_status anl_cdg_circle(const struct anl_config *config, uint32_t **links, size_t *count)
+{
+    struct anl_config one = *config;
+    struct anl_cdg *cdg, *joined;
+    *links = NULL;
+    one.num_vcs = 1;
+    enum anl_status status = anl_cdg_of(config, &cdg);
+    if (status) return status;
+    status = anl_cdg_create(&one, &joined);
+    if (!status) {
+        join_lanes(cdg, joined);
+        status = anl_cdg_cycle(joined, links, count);
+    }
+    anl_cdg_destroy(cdg);
+    anl_cdg_destroy(joined);
+    return status;
+}

@@ -15,6 +15,7 @@ static const char *const routing_names[] = {
 static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
+static const char *const link_names[] = {"shared", "wide"};
 static const char *const kind_names[] = {"buffered", "bufferless"};
 static const char *const select_names[] = {"most_credits", "random", "straight_first"};
 static const char *const atomic_names[] = {"none", "adaptive"};
@@ -29,6 +30,7 @@ const char *anl_admission_name(enum anl_admission admission)
     return NAME(admission_names, admission);
 }
 const char *anl_space_name(enum anl_space space) { return NAME(space_names, space); }
+const char *anl_link_kind_name(enum anl_link link) { return NAME(link_names, link); }
 const char *anl_switch_kind_name(enum anl_switch_kind kind) { return NAME(kind_names, kind); }
 const char *anl_select_name(enum anl_select select) { return NAME(select_names, select); }
 const char *anl_role_name(uint8_t role) { return NAME(role_names, role); }
@@ -112,6 +114,11 @@ uint32_t network_in_all_classes(const struct anl_config *config, uint32_t vcs)
 uint32_t anl_class_weight(const struct anl_config *config, uint32_t class_)
 {
     return config->class_weights[class_] ? config->class_weights[class_] : 1;
+}
+
+uint32_t anl_link_flits(const struct anl_config *config)
+{
+    return config->link == ANL_WIDE ? config->num_vcs : 1;
 }
 
 bool anl_config_reads_random(const struct anl_config *config)
@@ -260,6 +267,40 @@ static enum anl_status check_classes(const struct anl_config *c, struct anl_erro
     return check_class_routings(c, error);
 }
 
+static bool has_rings(const struct anl_config *c)
+{
+    const enum anl_topology is = c->topology;
+    if (is == ANL_FAT_TREE || is == ANL_GRAPH || is == ANL_HYPERCUBE) return false;
+    const struct anl_cube cube = network_cube_of(c);
+    for (uint32_t d = 0; d < cube.dimensions; d++)
+        if (cube.kinds[d] != ANL_LINE) return true;
+    return false;
+}
+
+static enum anl_status check_space(const struct anl_config *c, struct anl_error *error)
+{
+    const char *name = anl_topology_name(c->topology);
+    if ((unsigned)c->space > ANL_CHAINED) REFUSE("unknown space %d", (int)c->space);
+    if (c->space != ANL_CHAINED) return ANL_OK;
+    if (c->link == ANL_SHARED && !topology_of(c->topology)->may_chain)
+        REFUSE("space chained works on topology fat_tree alone, not on %s, unless links are wide",
+               name);
+    if (c->link == ANL_WIDE && has_rings(c))
+        REFUSE("space chained expects links that do not depend on each other in a circle, as "
+               "those of the rings of topology %s do",
+               name);
+    return ANL_OK;
+}
+
+static enum anl_status check_wide(const struct anl_config *c, struct anl_error *error)
+{
+    if ((unsigned)c->link > ANL_WIDE) REFUSE("unknown link %d", (int)c->link);
+    if (c->link != ANL_WIDE) return ANL_OK;
+    if (c->classes > 1) REFUSE("classes is %u, link wide expects 1", c->classes);
+    if (c->reply_queue) REFUSE("reply_queue is %u, link wide expects 0", c->reply_queue);
+    return ANL_OK;
+}
+
 static enum anl_status check_switch(const struct anl_config *c, struct anl_error *error)
 {
     if (c->num_vcs < 1 || c->num_vcs > ANL_MAX_VCS)
@@ -271,11 +312,9 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
         REFUSE("unknown admission %d", (int)c->admission);
     if ((unsigned)c->length_in_head > ANL_TRUE)
         REFUSE("unknown length_in_head %d", (int)c->length_in_head);
-    if ((unsigned)c->space > ANL_CHAINED) REFUSE("unknown space %d", (int)c->space);
-    const struct topology *topology = topology_of(c->topology);
-    if (c->space == ANL_CHAINED && !topology->may_chain)
-        REFUSE("space chained works on topology fat_tree alone, not on %s", topology->name);
-    return check_classes(c, error);
+    enum anl_status status = check_classes(c, error);
+    if (!status) status = check_wide(c, error);
+    return status ? status : check_space(c, error);
 }
 
 // Checks what each class needs of its lanes; the configuration is that of one class.
@@ -291,6 +330,9 @@ static enum anl_status check_lanes(const struct anl_config *c, struct anl_error 
         REFUSE("num_vcs is %u, routing layered expects layers, and a lane for each", c->num_vcs);
     if (c->routing == ANL_SOURCE && !c->graph->turns)
         REFUSE("routing source expects a graph that is routed for it");
+    if (c->link == ANL_WIDE && anl_is_adaptive(c))
+        REFUSE("link wide expects routes with one option, routing %s gives several",
+               anl_routing_name(c->routing));
     if (c->flit_width_bits < anl_head_bits(c) || c->flit_width_bits > ANL_MAX_FLIT_WIDTH_BITS)
         REFUSE("flit_width_bits is %u, expected %u..%d (a head carries %u bits)",
                c->flit_width_bits, anl_head_bits(c), ANL_MAX_FLIT_WIDTH_BITS, anl_head_bits(c));
@@ -303,6 +345,7 @@ static enum anl_status check_kind(const struct anl_config *c, struct anl_error *
     if (c->topology != ANL_MESH)
         REFUSE("topology is %s, kind bufferless expects mesh", anl_topology_name(c->topology));
     if (c->n != 2) REFUSE("n is %u, kind bufferless expects 2", c->n);
+    if (c->link != ANL_SHARED) REFUSE("link is wide, kind bufferless expects shared");
     return ANL_OK;
 }
 

@@ -199,7 +199,8 @@ bool anl_link_is_chained(const struct anl_config *config, uint32_t link)
     const struct anl_shape shape = anl_shape_of(config);
     const bool injection = link >= shape.switches * shape.ports;
     return config->space == ANL_CHAINED &&
-           (injection || of(config)->is_chained_port(config, link % shape.ports));
+           (injection || config->link == ANL_WIDE ||
+            of(config)->is_chained_port(config, link % shape.ports));
 }
 
 uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t dimension)

@@ -75,14 +75,14 @@ static bool take_credits(struct anl_referee *referee, const struct anl_credits *
     return true;
 }
 
-// Checks that the senders had credits for the flits of this cycle, on all links that are chained or
-// on all that are not.
+// Checks that the senders had credits for the flits of this cycle: for all those that may use the
+// credits that come back in it, or for all others.
 static bool were_allowed(struct anl_referee *referee, bool chained)
 {
     const uint32_t depth = referee->shape.config.depth;
     for (size_t i = 0; i < referee->count; i++) {
         const struct anl_flit *flit = &referee->flits[i];
-        if (referee->links[flit->link].is_chained != chained) continue;
+        if (referee_is_chained(referee, flit) != chained) continue;
         if (lane_of(referee, flit->link, flit->vc)->spent <= depth) continue;
         return referee_breaks(referee, ANL_RULE_NO_CREDIT, flit,
                               "its sender has no credit for the lane (depth %" PRIu32 ")", depth);

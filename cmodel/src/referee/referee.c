@@ -282,6 +282,14 @@ static void note_tries(struct anl_referee *referee)
     }
 }
 
+static void note_leaving(struct anl_referee *referee)
+{
+    if (referee->shape.config.link == ANL_WIDE)
+        referee_note_origins(referee);
+    else
+        note_tries(referee);
+}
+
 bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
                        size_t count)
 {
@@ -293,7 +301,7 @@ bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct
     referee->now = cycle + 1;
     referee->flits = flits;
     referee->count = count;
-    if (referee->shape.config.space == ANL_CHAINED) note_tries(referee);
+    if (referee->shape.config.space == ANL_CHAINED) note_leaving(referee);
     for (size_t i = 0; i < count; i++)
         if (!referee_check_flit(referee, &flits[i])) return false;
     return true;

@@ -53,7 +53,8 @@ uint32_t referee_link_input(const struct referee_shape *shape, uint32_t link);
 // Returns true if the worm has no route of its own, or one that it can have.
 bool referee_route_exists(const struct referee_shape *shape, const struct anl_worm *worm);
 
-// Returns true if a credit of the link can be used in the cycle in which it returns.
+// Returns true if a credit of the link can be used in the cycle in which it returns (wide links: by
+// flits that are not heads).
 bool referee_link_is_chained(const struct referee_shape *shape, uint32_t link);
 
 // Return sets of the lanes of one class, counted from 0 (bit w: lane w): all of them, and those
@@ -175,6 +176,9 @@ struct referee_link {
 
 struct referee_lane {
     uint64_t due;    // time from which on a credit has been missing; 0: none is
+    uint64_t used;   // wide links: time of the last flit that entered
+    uint64_t tried;  // wide links, space chained: time of the last flit that left, whether it is
+                     // already checked or not
     uint64_t left;   // time at which the last flit left; ejection lane of a terminal that does not
                      // refuse: at which it will leave
     uint32_t front;  // queue of the visits in the lane; such an ejection lane has only a back,
@@ -258,6 +262,13 @@ bool referee_bufferless_worm(struct anl_referee *referee, const struct anl_worm 
 bool referee_bufferless_flits(struct anl_referee *referee, uint64_t step,
                               const struct anl_flit *flits, size_t count);
 bool referee_bufferless_end(struct anl_referee *referee, uint64_t cycles, bool complete);
+
+// Returns true if the flit may use a credit that returns in the cycle in which it is sent.
+bool referee_is_chained(const struct anl_referee *referee, const struct anl_flit *flit);
+
+// Notes, before the flits of the current cycle are checked, from which lanes they come: wide links,
+// space chained.
+void referee_note_origins(struct anl_referee *referee);
 
 // Checks one flit of the current cycle. Returns false if a rule is broken or memory runs out.
 bool referee_check_flit(struct anl_referee *referee, const struct anl_flit *flit);

@@ -33,7 +33,38 @@ static struct referee_lane *lane_of(const struct anl_referee *referee, uint32_t 
     return &referee->lanes[(size_t)link * referee->shape.config.num_vcs + vc];
 }
 
+static bool is_wide(const struct anl_referee *referee)
+{
+    return referee->shape.config.link == ANL_WIDE;
+}
+
 // --- lanes ---
+
+bool referee_is_chained(const struct anl_referee *referee, const struct anl_flit *flit)
+{
+    return referee->links[flit->link].is_chained && !(is_wide(referee) && flit->head);
+}
+
+// Returns the visit from which a flit comes if it is where its worm should be; 0 otherwise, and if
+// it comes from its source.
+static uint32_t origin_of(const struct anl_referee *referee, const struct anl_flit *flit)
+{
+    if (flit->link >= referee->shape.links || flit->vc >= referee->shape.config.num_vcs) return 0;
+    const struct referee_visit *visit =
+        &referee->visits[lane_of(referee, flit->link, flit->vc)->back];
+    if (flit->index > 0) return visit->worm == flit->worm ? visit->before : 0;
+    const struct referee_worm *worm = referee_worms_find(&referee->worms, flit->worm);
+    return worm ? worm->at : 0;
+}
+
+void referee_note_origins(struct anl_referee *referee)
+{
+    for (size_t i = 0; i < referee->count; i++) {
+        const uint32_t origin = origin_of(referee, &referee->flits[i]);
+        const struct referee_visit *visit = &referee->visits[origin];
+        if (origin) lane_of(referee, visit->link, visit->vc)->tried = referee->now;
+    }
+}
 
 // Returns true if the front flit of the lane leaves it in this cycle, or tries to and is refused;
 // link is no ejection link. A worm passes a switch once, so any flit of the front worm that leaves
@@ -44,6 +75,7 @@ static bool front_leaves(const struct anl_referee *referee, uint32_t link,
     const uint32_t ports = referee->shape.ports;
     const struct referee_link *out = &referee->links[referee->links[link].end * ports];
     if (lane->left == referee->now) return true;
+    if (is_wide(referee)) return lane->tried == referee->now;
     for (uint32_t p = 0; p < ports && lane->front; p++)
         if (out[p].tried == referee->now && out[p].trier == referee->visits[lane->front].worm)
             return true;
@@ -56,8 +88,7 @@ static uint32_t room(const struct anl_referee *referee, const struct anl_flit *f
 {
     const struct referee_lane *lane = lane_of(referee, flit->link, flit->vc);
     const uint32_t at_start = lane->count + (lane->left == referee->now);
-    const bool more =
-        referee->links[flit->link].is_chained && front_leaves(referee, flit->link, lane);
+    const bool more = referee_is_chained(referee, flit) && front_leaves(referee, flit->link, lane);
     return referee->shape.config.depth - at_start + more;
 }
 
@@ -89,6 +120,7 @@ static void enter(struct anl_referee *referee, const struct anl_flit *flit)
     struct referee_visit *visit = &referee->visits[lane->back];
 
     link->used = referee->now;
+    lane->used = referee->now;
     visit->last = referee->now;
     visit->entered++;
     lane->spent++;
@@ -316,7 +348,7 @@ static bool has_room(struct anl_referee *referee, const struct anl_flit *flit)
     return referee_breaks(referee, ANL_RULE_OVERFLOW, flit,
                           "the lane was full at the start of the cycle (depth %" PRIu32 ")%s",
                           referee->shape.config.depth,
-                          referee->links[flit->link].is_chained ? " and its front stays" : "");
+                          referee_is_chained(referee, flit) ? " and its front stays" : "");
 }
 
 // Returns true if heads may enter the lane only when it is empty: it is an adaptive lane of a link
@@ -461,8 +493,11 @@ bool referee_check_flit(struct anl_referee *referee, const struct anl_flit *flit
         return referee_breaks(referee, ANL_RULE_BAD_LINK, flit, "there is no such link");
     if (flit->vc >= referee->shape.config.num_vcs)
         return referee_breaks(referee, ANL_RULE_BAD_LINK, flit, "there is no such lane");
-    if (referee->links[flit->link].used == referee->now)
+    if (!is_wide(referee) && referee->links[flit->link].used == referee->now)
         return referee_breaks(referee, ANL_RULE_LINK_BUSY, flit,
                               "another flit crosses it in this cycle");
+    if (is_wide(referee) && lane_of(referee, flit->link, flit->vc)->used == referee->now)
+        return referee_breaks(referee, ANL_RULE_LINK_BUSY, flit,
+                              "another flit crosses it in this lane in this cycle");
     return flit->index == 0 ? check_head(referee, flit) : check_follower(referee, flit);
 }

@@ -28,6 +28,7 @@ static const char *switch_kind(int value)
     return anl_switch_kind_name((enum anl_switch_kind)value);
 }
 static const char *space(int value) { return anl_space_name((enum anl_space)value); }
+static const char *link_kind(int value) { return anl_link_kind_name((enum anl_link)value); }
 static const char *truth(int value) { return value ? "true" : "false"; }
 static const char *process(int value) { return anl_process_name((enum anl_process)value); }
 static const char *pattern(int value) { return anl_pattern_name((enum anl_pattern)value); }
@@ -151,8 +152,14 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                             .meaning = "heads carry the length of their worm (`link.md`); with "
                                        "wormhole worms then have at most 127 flits"},
     [KEY_SPACE] = {IN_SWITCH, "space", CHOICE(network.space, space, ANL_CHAINED),
-                   .fallback = "registered", .condition = "chained: fat_tree only",
+                   .fallback = "registered",
+                   .condition = "chained: fat_tree, or wide links that close no circle",
                    .meaning = "`switch.md`"},
+    [KEY_LINK] = {IN_SWITCH, "link", CHOICE(network.link, link_kind, ANL_WIDE),
+                  .fallback = "shared",
+                  .condition = "wide: one class, no reply_queue, routes with one option",
+                  .meaning = "whether the lanes of a link share it, or each of them carries a flit "
+                             "a cycle (`switch.md`)"},
     [KEY_PROCESS] = {IN_TRAFFIC, "process", CHOICE(traffic.process, process, ANL_GENERATOR),
                      .fallback = "bernoulli", .meaning = "when worms are created, below"},
     [KEY_PATTERN] = {IN_TRAFFIC, "pattern", CHOICE(traffic.pattern, pattern, ANL_MATRIX),

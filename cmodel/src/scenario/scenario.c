@@ -158,7 +158,7 @@ static enum anl_status read_all(struct scenario_reading *reading, const struct s
     }
     reading->file = status ? reading->file : source->name;
     if (!status) status = scenario_fall_back(reading);
-    if (!status) status = scenario_check_kind(reading);
+    if (!status) status = scenario_settle_kind(reading);
     if (!status) status = scenario_settle_classes(reading);
     if (!status) status = load_graph(reading, source->directory);
     if (!status) status = scenario_settle(reading);

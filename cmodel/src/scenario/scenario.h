@@ -42,6 +42,7 @@ enum {
     KEY_ADMISSION,
     KEY_LENGTH_IN_HEAD,
     KEY_SPACE,
+    KEY_LINK,
     KEY_PROCESS,
     KEY_PATTERN,
     KEY_LOAD,
@@ -320,8 +321,8 @@ enum anl_status scenario_require(const struct scenario_reading *reading, unsigne
                                  const char *unless);
 
 // Refuses what a switch without buffers has not: keys of the other kind, and processes that choose
-// no starts.
-enum anl_status scenario_check_kind(const struct scenario_reading *reading);
+// no starts. Its depth is that of a link register.
+enum anl_status scenario_settle_kind(struct scenario_reading *reading);
 
 // Gives each class its weight and refuses classes that do not divide the lanes; graphs are built
 // with the lanes of a class.

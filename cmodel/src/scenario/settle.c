@@ -158,6 +158,9 @@ static enum anl_status check_generator(const struct scenario_reading *reading)
     if (network->classes > 1)
         SCENARIO_REFUSE(reading, KEY_CLASSES, "classes is %" PRIu32 ", process generator expects 1",
                         network->classes);
+    if (network->link != ANL_SHARED)
+        SCENARIO_REFUSE(reading, KEY_LINK, "link is %s, process generator expects shared",
+                        anl_link_kind_name(network->link));
     if (traffic->num_lengths != 1)
         SCENARIO_REFUSE(reading, KEY_LENGTH, "process generator expects one length, found %" PRIu32,
                         traffic->num_lengths);

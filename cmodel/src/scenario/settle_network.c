@@ -73,7 +73,7 @@ static unsigned key_in(const struct scenario_reading *reading, const char *reaso
 {
     unsigned found = KEY_TOPOLOGY;
     size_t first = SIZE_MAX;
-    for (unsigned key = KEY_TOPOLOGY; key <= KEY_SPACE; key++) {
+    for (unsigned key = KEY_TOPOLOGY; key <= KEY_LINK; key++) {
         const char *name = key == KEY_CLASS_ROUTING ? "routing" : scenario_keys[key].name;
         const size_t position = position_of(name, reason);
         if (!scenario_is_given(reading, key) || position >= first) continue;
@@ -196,9 +196,10 @@ static enum anl_status settle_graph(struct scenario_reading *reading)
 }
 
 // A switch without buffers sends each worm at its start, so somebody must have chosen the starts.
-enum anl_status scenario_check_kind(const struct scenario_reading *reading)
+// At the end of a link it has room for one flit.
+enum anl_status scenario_settle_kind(struct scenario_reading *reading)
 {
-    const struct anl_scenario *scenario = reading->scenario;
+    struct anl_scenario *scenario = reading->scenario;
     const enum anl_switch_kind kind = scenario->network.kind;
     if (kind == ANL_BUFFERED) return ANL_OK;
     for (unsigned key = 0; key < NUM_KEYS; key++)
@@ -209,6 +210,7 @@ enum anl_status scenario_check_kind(const struct scenario_reading *reading)
         SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_PROCESS, KEY_KIND),
                         "process is %s, kind %s expects replay, whose messages say all starts",
                         anl_process_name(scenario->traffic.process), anl_switch_kind_name(kind));
+    scenario->network.depth = 1;
     return ANL_OK;
 }
 
@@ -394,7 +396,7 @@ bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
     case KEY_ATOMIC:
         return anl_escape_lanes(network) != 0;
     case KEY_SPACE:
-        return network->topology == ANL_FAT_TREE;
+        return network->topology == ANL_FAT_TREE || network->link == ANL_WIDE;
     default:
         return scenario_fits_topology(key, network->topology) &&
                scenario_fits_traffic(&scenario_keys[key], &scenario->traffic);
@@ -529,6 +531,34 @@ static enum anl_status check_safe(const struct scenario_reading *reading)
     return status;
 }
 
+// Refuses wide links that are chained in a circle (docs/switch.md, "Wide links"). Of the other
+// topologies anl_config_check() knows it.
+static enum anl_status check_chains(const struct scenario_reading *reading)
+{
+    const struct anl_config *network = &reading->scenario->network;
+    struct anl_config one = *network;
+    uint32_t *links;
+    size_t count;
+    char names[320];
+    if (network->link != ANL_WIDE || network->space != ANL_CHAINED ||
+        network->topology != ANL_GRAPH)
+        return ANL_OK;
+    const enum anl_status status = anl_cdg_circle(network, &links, &count);
+    if (status == ANL_ERR_ARGUMENT)
+        SCENARIO_REFUSE(reading, KEY_SPACE,
+                        "space chained expects wide links that close no "
+                        "circle, and this network is too large to be searched");
+    if (status) return anl_fail(reading->error, status, reading->file, 0, "no memory for a search");
+    one.num_vcs = 1;
+    list_lanes(&one, links, count, names, sizeof names);
+    free(links);
+    if (!count) return ANL_OK;
+    SCENARIO_REFUSE(reading, KEY_SPACE,
+                    "space chained expects wide links that do not depend on each other in a "
+                    "circle; these %zu do: %s",
+                    count, names);
+}
+
 enum anl_status scenario_settle_network(struct scenario_reading *reading)
 {
     enum anl_status status = settle_network(reading);
@@ -538,6 +568,7 @@ enum anl_status scenario_settle_network(struct scenario_reading *reading)
             anl_head_has_length(&reading->scenario->network) ? ANL_TRUE : ANL_FALSE;
     if (!status) status = check_heads(reading);
     if (!status) status = check_network(reading);
+    if (!status) status = check_chains(reading);
     return status ? status : check_safe(reading);
 }
 
@@ -579,5 +610,6 @@ enum anl_status scenario_settle_routes(struct scenario_reading *reading)
                                                       anl_class_lanes(network), &reason),
                                &reason);
     if (!status) status = check_network(reading);
+    if (!status) status = check_chains(reading);
     return status ? status : check_safe(reading);
 }

@@ -208,7 +208,8 @@ static void read_any_worm(struct cursor *cursor, uint8_t tag, struct anl_record 
     if (tag & ANL_TAG_WAITED) read_after(cursor, &record->worm);
 }
 
-// A link is stored as the step from the link before; the check of the order refuses a step of 0.
+// A link is stored as the step from the link before; after a step of 0 the lane must be a higher
+// one.
 static void read_flit(struct cursor *cursor, struct anl_record *record)
 {
     uint64_t next_link = cursor->reader->next_link;
@@ -243,7 +244,7 @@ static void read_advance(struct cursor *cursor)
     uint64_t step = read_ranged(cursor, "advance", 1, UINT64_MAX - cursor->reader->cycle);
     if (cursor->status != ANL_OK) return;
     cursor->reader->cycle += step;
-    cursor->reader->next_link = 0;
+    cursor->reader->next_link = cursor->reader->next_place = 0;
 }
 
 // Reads one record, or one advance of the cycle, which is no record: *found is then false.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a record must be in either form: cycles never go back, the worms of a cycle come before its
-// flits, worm ids are 0, 1, 2, …, links ascend, flits belong to known worms, index and marks fit
-// the length, and the end record agrees with the records read.
+// flits, worm ids are 0, 1, 2, …, links ascend and on one link lanes, flits belong to known worms,
+// index and marks fit the length, and the end record agrees with the records read.
 
 #include "trace.h"
 
@@ -55,7 +55,7 @@ static enum anl_status check_cycle(struct anl_trace_reader *reader, uint64_t cyc
         return anl_reader_fail(
             reader, "cycle %" PRIu64 " after cycle %" PRIu64 "; expected ascending cycles", cycle,
             reader->cycle);
-    if (cycle > reader->cycle) reader->next_link = 0;
+    if (cycle > reader->cycle) reader->next_link = reader->next_place = 0;
     reader->cycle = cycle;
     return ANL_OK;
 }
@@ -130,14 +130,15 @@ static enum anl_status check_place_in_worm(struct anl_trace_reader *reader,
 
 static enum anl_status check_flit(struct anl_trace_reader *reader, const struct anl_flit *flit)
 {
-    if (flit->link < reader->next_link)
+    if (anl_flit_place(flit) < reader->next_place)
         return anl_reader_fail(reader,
                                "link %" PRIu32 " after link %" PRIu64 " in cycle %" PRIu64
-                               "; expected ascending links",
+                               "; expected ascending links, and on one link ascending lanes",
                                flit->link, reader->next_link - 1, reader->cycle);
     enum anl_status status = check_place_in_worm(reader, flit);
     if (status != ANL_OK) return status;
     reader->next_link = (uint64_t)flit->link + 1;
+    reader->next_place = anl_flit_place(flit) + 1;
     reader->flits++;
     anl_digest_flits(reader->digest, reader->cycle, flit, 1);
     return ANL_OK;

@@ -84,7 +84,7 @@ void anl_digest_flits(struct anl_digest *digest, uint64_t cycle, const struct an
 {
     for (size_t i = 0; i < count; i++) {
         const struct anl_flit *flit = &flits[i];
-        assert(i == 0 || flits[i - 1].link < flit->link);
+        assert(i == 0 || anl_flit_place(&flits[i - 1]) < anl_flit_place(flit));
         uint8_t *at = room_for(digest, FLIT_BYTES);
         *at++ = ANL_TAG_FLIT;
         at = anl_put_bytes(at, cycle, 8);

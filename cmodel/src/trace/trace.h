@@ -124,6 +124,12 @@ struct anl_kept_block {
     _Alignas(8) uint8_t bytes[1 << 16];
 };
 
+// Returns the place of a flit in its cycle: flits ascend by link and, on one link, by lane.
+static inline uint64_t anl_flit_place(const struct anl_flit *flit)
+{
+    return (uint64_t)flit->link << 8 | flit->vc;
+}
+
 struct anl_trace_reader {
     struct anl_error *error;  // for the call that is going on; may be NULL
     char *name;
@@ -135,9 +141,10 @@ struct anl_trace_reader {
     char *scenario;
     size_t scenario_bytes;
 
-    uint64_t cycle;      // of the last record
-    uint64_t next_link;  // further flits of this cycle must have this link or a higher one
-    uint16_t *lengths;   // [num_worms] of the worms created so far
+    uint64_t cycle;       // of the last record
+    uint64_t next_link;   // of the last flit of this cycle the link + 1; 0: there is none yet
+    uint64_t next_place;  // further flits of this cycle must have this place or a higher one
+    uint16_t *lengths;    // [num_worms] of the worms created so far
     uint64_t num_worms, max_worms;
     uint64_t flits;
     struct anl_kept_block *kept;  // of the worms created so far

@@ -31,8 +31,9 @@ struct anl_trace_writer {
     uint8_t *packed;
     size_t packed_bytes;
 
-    uint64_t cycle;      // of the last record
-    uint64_t next_link;  // further flits of this cycle must have this link or a higher one
+    uint64_t cycle;       // of the last record
+    uint64_t next_link;   // of the last flit of this cycle the link + 1; 0: there is none yet
+    uint64_t next_place;  // further flits of this cycle must have this place or a higher one
     uint64_t worms, flits;
     struct anl_digest *digest;
 };
@@ -123,7 +124,7 @@ static void go_to_cycle(struct anl_trace_writer *writer, uint64_t cycle)
     if (writer->form == ANL_TRACE_BINARY)
         end_record(writer, put_leb(begin_record(writer, ANL_TAG_ADVANCE), cycle - writer->cycle));
     writer->cycle = cycle;
-    writer->next_link = 0;
+    writer->next_link = writer->next_place = 0;
 }
 
 // Writes the ports of a worm's own route: "2.0.1", or their number and a byte for each.
@@ -211,9 +212,10 @@ void anl_trace_flits(struct anl_trace_writer *writer, uint64_t cycle, const stru
     if (count == 0) return;
     go_to_cycle(writer, cycle);
     for (size_t i = 0; i < count; i++) {
-        assert(flits[i].link >= writer->next_link && flits[i].worm < writer->worms);
+        assert(anl_flit_place(&flits[i]) >= writer->next_place && flits[i].worm < writer->worms);
         put_flit(writer, cycle, &flits[i]);
         writer->next_link = (uint64_t)flits[i].link + 1;
+        writer->next_place = anl_flit_place(&flits[i]) + 1;
     }
     writer->flits += count;
     anl_digest_flits(writer->digest, cycle, flits, count);

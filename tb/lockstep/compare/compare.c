@@ -198,15 +198,8 @@ void compare_sinks(struct comparison *comparison, const struct anl_state *expect
 
 // --- state ---
 
-// A register that is compared: its name and its two values.
-struct field {
-    const char *side;  // "input", "output", "switch", "injection", "ejection"
-    const char *name;
-    uint32_t expected, seen;
-};
-
-static void differ_in_field(struct comparison *comparison, const struct field *field,
-                            uint32_t switch_, uint32_t port, uint32_t vc)
+void compare_field(struct comparison *comparison, const struct field *field, uint32_t switch_,
+                   uint32_t port, uint32_t vc)
 {
     if (field->expected == field->seen || !first_of(comparison)) return;
     struct difference *difference = comparison->difference;
@@ -230,6 +223,23 @@ static void differ_in_field(struct comparison *comparison, const struct field *f
     snprintf(difference->seen, sizeof difference->seen, "%u", field->seen);
 }
 
+void compare_register(struct comparison *comparison, uint32_t switch_, uint32_t port,
+                      const struct anl_flit *flit, const struct wire *wire)
+{
+    struct difference *difference = comparison->difference;
+    const struct history *history = comparison->history;
+    const uint32_t link = history->into[switch_ * history->shape.ports + port];
+    char name[NAME_BYTES];
+    if (flit && wire ? same_flit(comparison->harness, flit, wire) : !flit && !wire) return;
+    differ_on_link(comparison, link, flit, wire);
+    if (difference->count > 1) return;
+    difference->switch_ = switch_;
+    difference->port = port;
+    anl_link_name(history->config, switch_ * history->shape.ports + port, name, sizeof name);
+    snprintf(difference->where, sizeof difference->where, "input %s", name);
+    snprintf(difference->what, sizeof difference->what, "link register");
+}
+
 #define FIELD(side, member)                                                                        \
     {                                                                                              \
         side, #member, expected->member, seen->member                                              \
@@ -247,8 +257,8 @@ static void compare_lane(struct comparison *comparison, size_t lane,
              ports = comparison->history->shape.ports;
     uint32_t port = (uint32_t)(lane / num_vcs);
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
-        differ_in_field(comparison, &fields[f], port / ports, port % ports,
-                        (uint32_t)(lane % num_vcs));
+        compare_field(comparison, &fields[f], port / ports, port % ports,
+                      (uint32_t)(lane % num_vcs));
 }
 
 static void compare_port(struct comparison *comparison, size_t port,
@@ -257,8 +267,8 @@ static void compare_port(struct comparison *comparison, size_t port,
     const struct field fields[] = {FIELD("input", in_ptr), FIELD("output", out_ptr)};
     uint32_t ports = comparison->history->shape.ports;
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
-        differ_in_field(comparison, &fields[f], (uint32_t)(port / ports), (uint32_t)(port % ports),
-                        NOWHERE);
+        compare_field(comparison, &fields[f], (uint32_t)(port / ports), (uint32_t)(port % ports),
+                      NOWHERE);
 }
 
 // Names of in_ptr where each class of an input port has one.
@@ -274,16 +284,16 @@ static void compare_classes(struct comparison *comparison, const struct anl_stat
     const uint32_t ports = comparison->history->shape.ports;
     const uint32_t classes = comparison->harness->observed.classes;
     for (uint32_t i = 0; i < comparison->history->shape.switches * ports * classes; i++)
-        differ_in_field(comparison,
-                        &(struct field){"input", in_ptr_names[i % classes], expected->in_ptrs[i],
-                                        seen->in_ptrs[i]},
-                        i / classes / ports, i / classes % ports, NOWHERE);
+        compare_field(comparison,
+                      &(struct field){"input", in_ptr_names[i % classes], expected->in_ptrs[i],
+                                      seen->in_ptrs[i]},
+                      i / classes / ports, i / classes % ports, NOWHERE);
     for (uint32_t i = 0; i < comparison->history->shape.switches * ports; i++) {
         const struct anl_favour_state *model = &expected->favours[i], *rtl = &seen->favours[i];
         const struct field favoured = {"input", "favoured class", model->class_, rtl->class_};
         const struct field quota = {"input", "quota", model->quota, rtl->quota};
-        differ_in_field(comparison, &favoured, i / ports, i % ports, NOWHERE);
-        differ_in_field(comparison, &quota, i / ports, i % ports, NOWHERE);
+        compare_field(comparison, &favoured, i / ports, i % ports, NOWHERE);
+        compare_field(comparison, &quota, i / ports, i % ports, NOWHERE);
     }
 }
 
@@ -307,12 +317,12 @@ static void compare_terminal(struct comparison *comparison, uint32_t terminal,
          config->reply_queue ? terminals->places[terminal] : expected->places[terminal]},
     };
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
-        differ_in_field(comparison, &fields[f], link / ports, link % ports, NOWHERE);
+        compare_field(comparison, &fields[f], link / ports, link % ports, NOWHERE);
     for (uint32_t s = terminal * classes; config->reply_queue && s < (terminal + 1) * classes; s++)
-        differ_in_field(comparison,
-                        &(struct field){"ejection", "refusal", expected->sinks[s].refuses,
-                                        terminals->sink[s].refuses},
-                        link / ports, link % ports, NOWHERE);
+        compare_field(comparison,
+                      &(struct field){"ejection", "refusal", expected->sinks[s].refuses,
+                                      terminals->sink[s].refuses},
+                      link / ports, link % ports, NOWHERE);
 }
 
 static void compare_terminal_lane(struct comparison *comparison, size_t lane,
@@ -328,8 +338,8 @@ static void compare_terminal_lane(struct comparison *comparison, size_t lane,
     uint32_t ports = comparison->history->shape.ports;
     uint32_t link = anl_ejection_link(comparison->history->config, (uint32_t)(lane / num_vcs));
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
-        differ_in_field(comparison, &fields[f], link / ports, link % ports,
-                        (uint32_t)(lane % num_vcs));
+        compare_field(comparison, &fields[f], link / ports, link % ports,
+                      (uint32_t)(lane % num_vcs));
 }
 
 static void compare_switches(struct comparison *comparison, const struct anl_state *expected)
@@ -346,9 +356,9 @@ static void compare_switches(struct comparison *comparison, const struct anl_sta
             compare_port(comparison, i, &expected->ports[i], &seen->ports[i]);
     if (comparison->harness->observed.classes > 1) compare_classes(comparison, expected);
     for (uint32_t i = 0; i < shape->switches; i++)
-        differ_in_field(comparison,
-                        &(struct field){"switch", "random", expected->random[i], seen->random[i]},
-                        i, shape->ports - 1, NOWHERE);
+        compare_field(comparison,
+                      &(struct field){"switch", "random", expected->random[i], seen->random[i]}, i,
+                      shape->ports - 1, NOWHERE);
 }
 
 void compare_state(struct comparison *comparison, const struct anl_state *expected)

@@ -29,6 +29,22 @@ void compare_sinks(struct comparison *comparison, const struct anl_state *expect
 // Compares the registers at the start of the cycle.
 void compare_state(struct comparison *comparison, const struct anl_state *expected);
 
+// The same without buffers: latches, link registers and fault of every node.
+void compare_nodes(struct comparison *comparison, const struct anl_bufferless_state *expected);
+
+// A register that is compared: its name and its two values.
+struct field {
+    const char *side;  // "input", "output", "switch", "injection", "ejection"
+    const char *name;
+    uint32_t expected, seen;
+};
+// Notes a difference if the two values differ. vc may be NOWHERE.
+void compare_field(struct comparison *comparison, const struct field *field, uint32_t switch_,
+                   uint32_t port, uint32_t vc);
+// Compares the flit that a register of an input port holds. flit or wire is NULL: none.
+void compare_register(struct comparison *comparison, uint32_t switch_, uint32_t port,
+                      const struct anl_flit *flit, const struct wire *wire);
+
 // Writes the description of an expected flit: "body, lane 2, data 0x… (worm 17 from 3 to 12, flit 3
 // of 8)".
 void describe_flit(const struct harness *harness, const struct anl_flit *flit, char *text,

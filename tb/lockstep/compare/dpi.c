@@ -29,6 +29,11 @@ svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, uint32_t class_, sv
     return worms_pull(&at(harness)->worms, terminal, class_, flit, vcs);
 }
 
+svBit anl_lockstep_start(uint64_t harness, uint32_t terminal, uint32_t *start)
+{
+    return starts_next(&at(harness)->starts, terminal, start);
+}
+
 svBit anl_lockstep_refuse(uint64_t harness) { return terminals_refuse(&at(harness)->terminals); }
 
 uint32_t anl_lockstep_ready(uint64_t harness, uint32_t terminal)

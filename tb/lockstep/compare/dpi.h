@@ -16,6 +16,7 @@ struct harness {
     struct worms worms;
     struct observed observed;
     struct terminals terminals;
+    struct starts starts;
     uint64_t seed;
     struct failure failure;  // of the first assertion of the RTL that failed
     // Writes the values of the signals that the condition of the failure names; NULL: unknown.
@@ -27,6 +28,8 @@ uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number);
 // Returns 1 and the next flit of the source queue of a class, or 0 if the queue is empty.
 svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, uint32_t class_, svBitVecVal *flit,
                         uint32_t *vcs);
+// Without buffers: returns 1 and the next start of a terminal, or 0 if there is none.
+svBit anl_lockstep_start(uint64_t harness, uint32_t terminal, uint32_t *start);
 // Returns 1 if terminals can refuse.
 svBit anl_lockstep_refuse(uint64_t harness);
 // Returns the sinks of a terminal that take in this cycle what they show, bit c for class c.

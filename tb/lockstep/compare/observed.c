@@ -108,6 +108,10 @@ enum anl_status observed_create(struct observed *observed, const struct anl_conf
     observed->seen = calloc(lanes, sizeof *observed->seen);
     observed->credits = calloc(observed->shape.links, sizeof *observed->credits);
     bool whole = observed->seen && observed->credits;
+    if (config->kind == ANL_BUFFERLESS) {
+        observed->nodes = calloc(observed->shape.switches, sizeof *observed->nodes);
+        whole = whole && observed->nodes;
+    }
     whole = wires_create(&observed->links, observed->shape.links) == ANL_OK && whole;
     whole =
         wires_create(&observed->sinks, observed->shape.terminals * observed->classes) == ANL_OK &&
@@ -123,6 +127,7 @@ void observed_destroy(struct observed *observed)
     state_destroy(&observed->state);
     free(observed->seen);
     free(observed->credits);
+    free(observed->nodes);
     *observed = (struct observed){0};
 }
 
@@ -234,8 +239,31 @@ static void take_favours(struct fields *fields, const struct observed *observed,
     TAKE_EACH(fields, favour, number, quota, QUOTA_WIDTH);
 }
 
+static void take_words(struct fields *fields, uint32_t width, uint32_t *words)
+{
+    for (; width > 32; width -= 32)
+        *words++ = take(fields, 32);
+    *words = take(fields, width);
+}
+
+static void take_node(struct observed *observed, uint32_t number, const uint32_t *bits)
+{
+    struct fields fields = {.next = bits};
+    struct node *node = &observed->nodes[number];
+    for (uint32_t port = 0; port < ANL_BUFFERLESS_PORTS; port++)
+        node->latches[port] = (uint8_t)take(&fields, ANL_BUFFERLESS_PORTS);
+    node->fault = (uint8_t)take(&fields, 1);
+    node->present = (uint8_t)take(&fields, ANL_BUFFERLESS_LINKS);
+    for (uint32_t port = 0; port < ANL_BUFFERLESS_LINKS; port++)
+        take_words(&fields, observed->config->flit_width_bits + 2, node->links[port].flit);
+}
+
 void observed_switch(struct observed *observed, uint32_t number, const uint32_t *bits)
 {
+    if (observed->nodes) {
+        take_node(observed, number, bits);
+        return;
+    }
     uint32_t ports = observed->shape.ports, lanes = ports * observed->config->num_vcs;
     struct widths width = widths_of(observed);
     struct fields fields = {.next = bits};

@@ -8,6 +8,7 @@
 
 #include "worms.h"
 
+#include <annelid/bufferless.h>
 #include <annelid/referee.h>
 
 struct wire {
@@ -26,6 +27,13 @@ struct wires {
 // run.
 enum { SEEN_FULL = 1, SEEN_BOUND = 2, SEEN_NO_CREDIT = 4, SEEN_OWNED = 8 };
 
+// The registers of a node without buffers (docs/bufferless.md, "What is compared").
+struct node {
+    uint8_t latches[ANL_BUFFERLESS_PORTS];  // by input port: the output ports, one bit for each
+    uint8_t fault, present;                 // present: bit p if the register of port p holds a flit
+    struct wire links[ANL_BUFFERLESS_LINKS];  // by input port: the flits
+};
+
 struct observed {
     const struct anl_config *config;
     struct anl_shape shape;
@@ -36,6 +44,7 @@ struct observed {
     size_t num_credits;
     struct anl_state state;  // at the start of the cycle; fields of unbound and unowned lanes are 0
     uint8_t *seen;           // per lane, SEEN_*
+    struct node *nodes;      // of switches without buffers; else NULL
 };
 
 // config must outlive *observed. observed_destroy() is also due after ANL_ERR_MEMORY.

@@ -69,6 +69,31 @@ bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t class_, uint32_
     return true;
 }
 
+enum anl_status starts_create(struct starts *starts, const struct anl_message *messages,
+                              size_t count, uint32_t terminals)
+{
+    *starts = (struct starts){.messages = messages, .count = count};
+    starts->next = calloc(terminals, sizeof *starts->next);
+    return starts->next ? ANL_OK : ANL_ERR_MEMORY;
+}
+
+void starts_destroy(struct starts *starts)
+{
+    free(starts->next);
+    *starts = (struct starts){0};
+}
+
+bool starts_next(struct starts *starts, uint32_t terminal, uint32_t *start)
+{
+    while (starts->next[terminal] < starts->count) {
+        const struct anl_message *message = &starts->messages[starts->next[terminal]++];
+        if (message->source != terminal) continue;
+        *start = (uint32_t)message->cycle;
+        return message->cycle < UINT32_MAX;  // later ones are beyond any run
+    }
+    return false;
+}
+
 static void set_bit(uint32_t *words, uint32_t bit, bool value)
 {
     words[bit / 32] |= (uint32_t)value << (bit % 32);

@@ -40,6 +40,22 @@ enum anl_status worms_add(struct worms *worms, const struct anl_worm *worm);
 bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t class_, uint32_t *flit,
                 uint32_t *vcs);
 
+// The table of starts of a replay without buffers, which a source needs before the worms are
+// created (docs/bufferless.md, "Replay").
+struct starts {
+    const struct anl_message *messages;  // ascending by cycle
+    size_t count;
+    size_t *next;  // [terminal] where to look for the message of its next start
+};
+
+// The messages stay the caller's. starts_destroy() is also due after ANL_ERR_MEMORY.
+enum anl_status starts_create(struct starts *starts, const struct anl_message *messages,
+                              size_t count, uint32_t terminals);
+void starts_destroy(struct starts *starts);
+
+// Takes the next start of a terminal; returns false if there is none.
+bool starts_next(struct starts *starts, uint32_t terminal, uint32_t *start);
+
 // Writes the bits {head, tail, data} of a flit on a link, the lowest word first; unused words are
 // 0.
 void flit_pack(const struct anl_config *config, const struct anl_worm *worm, uint16_t index,

@@ -21,6 +21,7 @@ static const char usage[] =
     "  --set KEY=VALUE    instead of what the scenario says (section.key=value); any number\n"
     "  --max-cycles N     instead of the scenario's\n"
     "  --expect-stall     the run must end in a deadlock\n"
+    "  --expect-fault     the run must end in a fault of a switch without buffers\n"
     "  --trace FILE       write the RTL's flits (binary form, docs/trace.md)\n"
     "  --waves FILE.fst   write waves, and .gtkw .words .txt beside them, of the first "
     "difference,\n"
@@ -48,6 +49,7 @@ enum {
     SET,
     MAX_CYCLES,
     STALL,
+    FAULT,
     TRACE,
     WAVES,
     AT,
@@ -64,6 +66,7 @@ static const struct option long_options[] = {
     {"seed", required_argument, NULL, SEED},
     {"max-cycles", required_argument, NULL, MAX_CYCLES},
     {"expect-stall", no_argument, NULL, STALL},
+    {"expect-fault", no_argument, NULL, FAULT},
     {"trace", required_argument, NULL, TRACE},
     {"waves", required_argument, NULL, WAVES},
     {"at", required_argument, NULL, AT},
@@ -109,6 +112,9 @@ static bool take_option(struct arguments *arguments, int option)
         return number(optarg, &arguments->max_cycles);
     case STALL:
         options->expect_stall = true;
+        return true;
+    case FAULT:
+        options->expect_fault = true;
         return true;
     case TRACE:
         options->trace_path = optarg;
@@ -165,10 +171,6 @@ static bool parse(int argc, char **argv, struct arguments *arguments)
 static bool fits(const struct anl_scenario *scenario)
 {
     char key[KEY_BYTES];
-    if (scenario->network.kind != ANL_BUFFERED) {
-        fputs("lockstep: switch.kind is not buffered; make bufferless runs the other\n", stderr);
-        return false;
-    }
     key_of(&scenario->network, key);
     if (strcmp(key, rtl_key()) == 0) return true;
     fprintf(stderr, "lockstep: the scenario needs the network %s, this program has %s\n", key,
@@ -204,6 +206,7 @@ static bool print_json(const struct anl_scenario *scenario, const struct lockste
         integer(coverage->owned), "reason", result->reason);
     if (result->deadlock != UINT64_MAX)
         json_object_set_new(object, "deadlock", integer(result->deadlock));
+    if (result->fault[0]) json_object_set_new(object, "fault", json_string(result->fault));
     if (difference->count) {
         json_object_set_new(object, "cycle", integer(difference->cycle));
         json_object_set_new(object, "place", json_string(difference->where));

@@ -12,6 +12,8 @@ void key_of(const struct anl_config *config, char key[KEY_BYTES])
                          config->n, anl_rtl_kind(config), config->num_vcs, config->depth,
                          config->flit_width_bits, (int)config->scan, anl_rtl_admission(config),
                          config->space == ANL_CHAINED ? "_c1" : "");
+    if (config->kind == ANL_BUFFERLESS && bytes < KEY_BYTES)
+        bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_b1");
     if (anl_num_classes(config) > 1 && bytes < KEY_BYTES)
         bytes +=
             snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_m%u", anl_num_classes(config));

@@ -95,10 +95,9 @@ static bool print_one(const char *path, const char *const *settings, size_t num_
     }
     struct anl_config *network = &scenario.network;
     enum anl_status status = ANL_OK;
-    if (network->kind != ANL_BUFFERED) {
-        fprintf(stderr,
-                "%s: switch.kind is %s, which has a lock-step of its own: make bufferless\n", path,
-                anl_switch_kind_name(network->kind));
+    if (network->link != ANL_SHARED) {
+        fprintf(stderr, "%s: switch.link is %s, which the lock-step does not know\n", path,
+                anl_link_kind_name(network->link));
         anl_scenario_free(&scenario);
         return false;
     }

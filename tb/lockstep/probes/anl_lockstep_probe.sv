@@ -80,7 +80,47 @@ module anl_lockstep_probe #(
   end
 endmodule
 
-`ifndef ANL_CLOSED
+`ifdef ANL_BUFFERLESS
+bind anl_one_bend_switch anl_lockstep_probe #(
+    .K(K),
+    .N(2),
+    .DigitW(DstW / 2),
+    .NumPorts(P),
+    .NumVcs(1),
+    .FlitW(FlitW),
+`ifdef ANL_UNWATCHED
+    .StateW(1)
+`else
+    .StateW(P * P + 1 + T + T * LinkW)
+`endif
+) u_probe (
+    .clk_i,
+    .rst_i,
+    .harness_i(anl_lockstep_top.harness_i),
+    .here_i,
+    .valid_i(valid_o),
+    .vc_i('0),
+    .flit_i(flit_o),
+    .credit_i('0),
+`ifdef ANL_UNWATCHED
+    .state_i(1'b0)
+`else
+    .state_i({
+      u_core.g_input[3].flit,
+      u_core.g_input[2].flit,
+      u_core.g_input[1].flit,
+      u_core.g_input[0].flit,
+      u_core.g_input[3].valid,
+      u_core.g_input[2].valid,
+      u_core.g_input[1].valid,
+      u_core.g_input[0].valid,
+      fault_o,
+      u_core.latch
+    })
+`endif
+);
+`elsif ANL_CLOSED
+`else
 `ifdef ANL_GRAPH
 `ifdef ANL_OPTIONS
 bind anl_options_switch anl_lockstep_probe #(

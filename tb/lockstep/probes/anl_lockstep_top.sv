@@ -2,7 +2,7 @@
 //
 // A network of switches with its terminals, watched by passive probes: a k-ary n-cube; with
 // ANL_FAT_TREE defined, a butterfly fat-tree; with ANL_GRAPH defined, a graph, of which K is the
-// number of terminals and N is 1. harness_i is the address of the data of the
+// number of terminals and N is 1; with ANL_BUFFERLESS, a mesh without buffers. harness_i is the address of the data of the
 // lock-step's C side (tb/lockstep/compare), which also drives the clock: once a cycle low, then
 // high. With ANL_UNWATCHED defined no register of a switch is watched, for switches whose inside is
 // unknown. With ANL_CREDITS defined the credits of all links are watched. With ANL_CLOSED defined no
@@ -51,6 +51,16 @@ module anl_lockstep_top #(
   logic [T*F-1:0] inj_flit, ej_flit;
   logic [T*V-1:0] inj_credit, ej_credit;
 
+`ifdef ANL_BUFFERLESS
+  anl_lockstep_replay #(
+      .K(K),
+      .FlitW(FlitW)
+  ) u_replay (
+      .clk_i,
+      .rst_i,
+      .harness_i
+  );
+`else
   for (genvar s = 0; s < S; s++) begin : g_seed
     always @(negedge clk_i)
       if (rst_i) seed[s*32+:32] <= anl_lockstep_seed(harness_i, s);
@@ -113,4 +123,5 @@ module anl_lockstep_top #(
         .ej_credit_o(ej_credit[t*V+:V])
     );
   end
+`endif
 endmodule

@@ -26,6 +26,11 @@ void check_registers(struct lockstep *run)
     tamper_state(&run->result->tamper, &run->harness.observed, run->cycle);
     if (!run->engine) return;
     struct comparison comparison = comparison_of(run);
+    if (run->nodes.links) {
+        anl_engine_nodes(run->engine, &run->nodes);
+        if (!comparison.unwatched) compare_nodes(&comparison, &run->nodes);
+        return;
+    }
     anl_engine_state(run->engine, &run->state);
     compare_state(&comparison, &run->state);
 }
@@ -101,11 +106,16 @@ static void find_made_up(struct lockstep *run)
         if (!identify_on(run, link, &flit)) report_made_up(run, link, &links->wire[link]);
 }
 
-// Reports what the referee has found, unless there is a difference already.
+// Reports what the referee has found, unless there is a difference already. In rules mode this is
+// how a fault shows, which may be expected.
 static void note_violation(struct lockstep *run)
 {
     struct difference *difference = &run->result->difference;
     const struct anl_violation *violation = anl_referee_violation(run->referee);
+    if (violation && run->options->expect_fault && !run->engine) {
+        snprintf(run->result->fault, sizeof run->result->fault, "%s", violation->text);
+        return;
+    }
     if (!violation || difference->count++) return;
     difference->cycle = violation->cycle;
     difference->switch_ = difference->port = NOWHERE;
@@ -305,6 +315,15 @@ static void note_stall(struct lockstep *run)
     note_in_words(run, &words);
 }
 
+// Reports a fault that was not expected like a difference, though RTL and model agree on it.
+static void note_fault(struct lockstep *run)
+{
+    struct lockstep_result *result = run->result;
+    if (!result->fault[0] || run->options->expect_fault) return;
+    note_in_words(run, &(struct words){run->cycle - 1, "the network", "fault",
+                                       "starts at which no worms meet", result->fault});
+}
+
 // In a network at rest, which is empty or stands still, all credits must be back.
 static void check_rest(struct lockstep *run)
 {
@@ -326,6 +345,10 @@ static void conclude(struct lockstep *run)
     } else if (run->engine && run->options->expect_stall && result->end != ANL_RUN_STALLED &&
                result->end != ANL_RUN_STOPPED) {
         snprintf(result->reason, sizeof result->reason, "was expected to stall and did not");
+    } else if (run->options->expect_fault && result->end != ANL_RUN_FAULT &&
+               result->end != ANL_RUN_STOPPED) {
+        snprintf(result->reason, sizeof result->reason,
+                 "was expected to end in a fault and did not");
     } else if (run->engine && result->model_digest != result->rtl_digest) {
         snprintf(result->reason, sizeof result->reason, "digests differ");
     } else {
@@ -337,6 +360,7 @@ static void count_coverage(const struct lockstep *run, struct lockstep_coverage 
 {
     const struct history *history = &run->history;
     uint32_t num_vcs = history->config->num_vcs, ports = history->shape.ports;
+    if (history->config->kind == ANL_BUFFERLESS) return;  // there are no lanes
     for (size_t port = 0; port < (size_t)history->shape.switches * ports; port++) {
         if (history->into[port] == UINT32_MAX) continue;
         for (uint32_t vc = 0; vc < num_vcs; vc++) {
@@ -363,6 +387,7 @@ void check_run(struct lockstep *run)
     result->deadlock = anl_blocking_deadlocked(run->blocking);
     check_rest(run);
     note_stall(run);
+    note_fault(run);
     conclude(run);
     if (!result->difference.count) return;
     const struct difference *difference = &result->difference;

@@ -20,6 +20,16 @@ const char *lockstep_mode_name(enum lockstep_mode mode)
 
 // --- create and destroy ---
 
+static enum anl_status create_nodes(struct lockstep *run)
+{
+    const size_t nodes = anl_shape_of(&run->scenario->network).switches;
+    struct anl_bufferless_state *state = &run->nodes;
+    state->links = calloc(nodes * ANL_BUFFERLESS_LINKS, sizeof *state->links);
+    state->latches = calloc(nodes, ANL_BUFFERLESS_PORTS);
+    state->faults = calloc(nodes, sizeof *state->faults);
+    return state->links && state->latches && state->faults ? ANL_OK : ANL_ERR_MEMORY;
+}
+
 static enum anl_status create_model(struct lockstep *run)
 {
     const struct anl_config *config = &run->scenario->network;
@@ -28,6 +38,7 @@ static enum anl_status create_model(struct lockstep *run)
     if (status != ANL_OK) return status;
     anl_engine_reset(run->engine, run->scenario->run.seed);
     anl_engine_record(run->engine, true);
+    if (config->kind == ANL_BUFFERLESS && create_nodes(run)) return ANL_ERR_MEMORY;
     return state_create(&run->state, config);
 }
 
@@ -61,6 +72,9 @@ static enum anl_status create_harness(struct lockstep *run)
     if (status == ANL_OK) status = observed_create(&run->harness.observed, config);
     if (status == ANL_OK) status = terminals_create(&run->harness.terminals, config);
     if (status == ANL_OK) status = history_create(&run->history, config);
+    if (status == ANL_OK)
+        status = starts_create(&run->harness.starts, run->scenario->messages,
+                               run->scenario->num_messages, shape.terminals);
     return status;
 }
 
@@ -84,11 +98,15 @@ void lockstep_destroy(struct lockstep *run)
     anl_referee_destroy(run->referee);
     anl_traffic_destroy(run->traffic);
     state_destroy(&run->state);
+    free(run->nodes.links);
+    free(run->nodes.latches);
+    free(run->nodes.faults);
     anl_engine_destroy(run->engine);
     history_destroy(&run->history);
     terminals_destroy(&run->harness.terminals);
     observed_destroy(&run->harness.observed);
     worms_destroy(&run->harness.worms);
+    starts_destroy(&run->harness.starts);
     free(run->delivered);
     free(run->flits);
     free(run);
@@ -104,8 +122,12 @@ enum anl_status lockstep_create(const struct anl_scenario *scenario,
     if (!*run) return ANL_ERR_MEMORY;
     **run =
         (struct lockstep){.scenario = scenario, .options = options, .result = result, .fed = true};
-    (*run)->credited = options->mode == LOCKSTEP_LINKS || options->mode == LOCKSTEP_RULES;
-    (*run)->wave_target = wave_target_of(options->worm, options->at);
+    (*run)->credited = scenario->network.kind == ANL_BUFFERED &&
+                       (options->mode == LOCKSTEP_LINKS || options->mode == LOCKSTEP_RULES);
+    // Without buffers no worm waits: unless another one is named, waves show the first one.
+    const bool any = options->worm == NOWHERE && options->at == UINT64_MAX;
+    const bool first = any && scenario->network.kind == ANL_BUFFERLESS;
+    (*run)->wave_target = wave_target_of(first ? 0 : options->worm, options->at);
     enum anl_status status = create(*run, error);
     if (status == ANL_OK) return ANL_OK;
     lockstep_destroy(*run);
@@ -192,6 +214,11 @@ static bool over(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
     bool under_way = run->arrived < run->harness.worms.count;
+    if (run->engine) anl_engine_fault(run->engine, result->fault, sizeof result->fault);
+    if (result->fault[0]) {
+        result->end = ANL_RUN_FAULT;
+        return true;
+    }
     if (!under_way && anl_traffic_done(run->traffic)) {
         result->end = ANL_RUN_COMPLETE;
         const bool rests = at_rest(run);

@@ -10,11 +10,12 @@ enum { NAME_BYTES = 64, TEXT_BYTES = 256, RUNS_AT_MOST = 8 };
 static const char nothing[] = "-", dim[] = "gray15", unknown[] = "unknown: RTL and model differ";
 
 // X11 names of colours that are dark enough for white letters.
-static const char *const wait_colours[ANL_WAITS] = {
+static const char *const wait_colours[ANL_LOST + 1] = {
     [ANL_MOVING] = "dark green",     [ANL_BOUND_ELSEWHERE] = "firebrick",
     [ANL_NO_CREDIT] = "DarkOrange3", [ANL_LOST_ARBITRATION] = "DarkGoldenrod4",
     [ANL_NOT_YET] = "MediumPurple4", [ANL_BEHIND] = "IndianRed4",
-    [ANL_QUEUED] = "gray30",
+    [ANL_QUEUED] = "gray30",         [ANL_REFUSED] = "firebrick",
+    [ANL_LOST] = "firebrick",
 };
 
 static const char *const worm_colours[] = {
@@ -269,7 +270,8 @@ static void narrate_worm(const struct moment *moment, uint32_t number)
     }
     anl_buffer_name(moment->narration->config, life.buffer, buffer, sizeof buffer);
     describe_life(moment->blocking, moment->narration->config, &life, buffer, text);
-    say(moment, signals->state, text, wait_colours[life.wait]);
+    const bool lost = anl_blocking_buffer(moment->blocking, life.buffer).wait == ANL_LOST;
+    say(moment, signals->state, text, wait_colours[lost ? ANL_LOST : life.wait]);
     say_worm(moment, signals->waits_for, blocker_of(moment->blocking, &life));
     say(moment, signals->buffer, buffer, "gray25");
     uint64_t waited = life.stall.worm == ANL_NOTHING ? 0 : life.stall.end - life.stall.begin + 1;

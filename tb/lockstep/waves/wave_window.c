@@ -107,6 +107,29 @@ static void choose_deadlock(struct wave_window *wave_window, const struct lockst
     fclose(out);
 }
 
+// --- a fault of a switch without buffers ---
+
+// Shows the worms whose flits the fault has lost.
+static void choose_fault(struct wave_window *wave_window, const struct lockstep *run)
+{
+    const uint64_t cycle = anl_blocking_cycle(run->blocking);
+    FILE *out = open_text(wave_window);
+    snprintf(wave_window->title, sizeof wave_window->title, "fault in %s", run->result->fault);
+    if (out) fprintf(out, "%s\n", wave_window->title);
+    for (uint32_t i = 0; i < anl_blocking_num_buffers(run->blocking); i++) {
+        const struct anl_buffer buffer = anl_blocking_buffer(run->blocking, i);
+        if (buffer.worm == ANL_NOTHING || buffer.wait != ANL_LOST) continue;
+        wave_worms_join(&wave_window->wave_worms, run->blocking, buffer.worm);
+        if (out) anl_blocking_print_chain(out, "  ", run->blocking, i);
+    }
+    if (out) fclose(out);
+    wave_worms_find_lanes(&wave_window->wave_worms, run->blocking);
+    wave_worms_choose(&wave_window->wave_worms);
+    wave_window->from = minus(cycle, 2 * BEFORE);
+    wave_window->to = cycle + AFTER;
+    set_mark(wave_window, WAVE_WINDOW_A, cycle, "fault");
+}
+
 // --- a difference ---
 
 static uint32_t switch_of_difference(const struct lockstep *run)
@@ -258,6 +281,8 @@ bool wave_window_choose(struct wave_window *wave_window, const struct lockstep *
     if (ends_before(run)) return nothing_to_show(run, error);
     if (differs && (!elsewhere || wave_target->at == result->difference.cycle))
         choose_difference(wave_window, run);
+    else if (result->fault[0] && run->options->worm == NOWHERE && wave_target->at == UINT64_MAX)
+        choose_fault(wave_window, run);
     else if (result->deadlock != UINT64_MAX && wave_target->wanted == ANL_NOTHING &&
              (wave_target->at == UINT64_MAX || wave_target->at >= result->deadlock))
         choose_deadlock(wave_window, run);

@@ -478,6 +478,8 @@ static void reset_classes(struct oracle *j)
             j->favour[s][p] = favour;
     for (uint32_t t = 0; t < j->terminals; t++) {
         j->terminal[t].favour = favour;
+        for (uint32_t v = 0; v < VCS; v++)
+            j->terminal[t].sending[v].worm = NO_WORM_HERE;
         for (uint32_t c = 0; c < j->classes; c++)
             j->terminal[t].class_[c] =
                 (struct class_of_terminal){.first = NO_WORM_HERE, .shown = NO_LANE_SHOWN};

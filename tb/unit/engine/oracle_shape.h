@@ -19,7 +19,7 @@ enum {
     VCS = 8,
     MAX_DEPTH = 10,
     MAX_WORMS = 4000,
-    MAX_FLITS = MAX_SWITCHES * MAX_PORTS + MAX_TERMINALS,
+    MAX_FLITS = (MAX_SWITCHES * MAX_PORTS + MAX_TERMINALS) * VCS,
 };
 
 struct place {
@@ -55,8 +55,14 @@ struct favour_of {
     uint32_t class_, quota;
 };
 
+// What a terminal sends on a lane of a wide injection link.
+struct sending_of {
+    uint32_t worm, sent;  // NO_WORM_HERE: the lane is idle
+};
+
 struct terminal {
     struct class_of_terminal class_[VCS];
+    struct sending_of sending[VCS];
     struct favour_of favour;
     uint32_t places;  // for replies, that are taken
     struct output_lane injection[VCS];

@@ -123,6 +123,46 @@ static void loops_agree(void **state)
             }
 }
 
+// Sets scan, lanes and room of a network with wide links. Returns false if there is no such
+// network.
+static bool make_wide(struct anl_config *config, uint32_t number)
+{
+    config->link = ANL_WIDE;
+    config->num_vcs = 1 + number % 4;
+    config->depth = 1 + number / 4 % 2;
+    config->space = (enum anl_space)(number / 8 % 2);
+    config->scan = (enum anl_scan)(number % 5);
+    config->flit_width_bits = 64;
+    return !anl_config_check(config, NULL);
+}
+
+static void loops_agree_on_wide_links(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
+        for (uint32_t number = 0; number < 16; number++) {
+            struct anl_config config = unit_networks[i];
+            if (make_wide(&config, number)) expect_one_digest(&config, 3);
+        }
+}
+
+// docs/switch.md, "Wide links": with one lane they are shared links.
+static void one_lane_is_not_shared_with_another(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
+        for (uint32_t number = 0; number < 8; number += 4)
+            for (int scan = ANL_FIXED; scan <= ANL_FARTHEST; scan++) {
+                struct anl_config config = unit_networks[i];
+                const struct loops loops = {.variant = VARIANT_any};
+                if (!make_wide(&config, number)) continue;
+                config.scan = (enum anl_scan)scan;
+                const uint64_t wide = digest_with(net_with(&config, loops), 3);
+                config.link = ANL_SHARED;
+                assert_true(digest_with(net_with(&config, loops), 3) == wide);
+            }
+}
+
 static void loops_agree_in_trees(void **state)
 {
     (void)state;
@@ -316,6 +356,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loops_agree),
         cmocka_unit_test(loops_agree_in_trees),
+        cmocka_unit_test(loops_agree_on_wide_links),
+        cmocka_unit_test(one_lane_is_not_shared_with_another),
         cmocka_unit_test(loops_agree_with_classes),
         cmocka_unit_test(loops_agree_where_heads_select),
         cmocka_unit_test(loops_agree_in_large_networks),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every flit and every piece of compared state of the engine must be those of the oracle
-// (oracle.h), in every cycle, over random networks and traffic; and the referee must find nothing
-// wrong.
+// (oracle.h, oracle_wide.h), in every cycle, over random networks and traffic; and the referee must
+// find nothing wrong.
 
-#include "oracle.h"
+#include "oracle_wide.h"
 #include "unit_graph.h"
 
 #include <annelid/engine.h>
@@ -73,9 +73,11 @@ static void same_terminal(const struct oracle *j, const struct terminal *t,
 {
     for (uint32_t v = 0; v < j->vcs; v++) {
         const struct place *bound = &t->class_[v / j->c.num_vcs].bound;
+        const bool sends = j->c.link == ANL_WIDE ? t->sending[v].worm != NO_WORM_HERE
+                                                 : bound->bound && bound->vc == v;
         assert_int_equal(lanes[v].count, t->ejection[v].count);
         assert_int_equal(lanes[v].credit, t->injection[v].credit);
-        assert_int_equal(lanes[v].bound, bound->bound && bound->vc == v);
+        assert_int_equal(lanes[v].bound, sends);
     }
 }
 
@@ -265,6 +267,17 @@ static void draw_classes(struct anl_rng *rng, struct anl_config *c)
     if (draw(rng, 0, 2) == 0) c->reply_queue = draw(rng, 1, 3);
 }
 
+// Makes the links of a network wide. Chained links may close circles here, in which oracle and
+// engine must both stand still.
+static void draw_wide(struct anl_rng *rng, struct anl_config *c)
+{
+    if (anl_is_adaptive(c) || c->classes > 1 || draw(rng, 0, 1)) return;
+    c->link = ANL_WIDE;
+    c->reply_queue = 0;
+    c->space = (enum anl_space)draw(rng, ANL_REGISTERED, ANL_CHAINED);
+    if (anl_config_check(c, NULL)) c->space = ANL_REGISTERED;
+}
+
 // One network, run by oracle, engine and referee at once.
 struct trial {
     struct oracle *oracle;
@@ -322,7 +335,10 @@ static void step_all(struct trial *trial)
 {
     struct oracle *j = trial->oracle;
     const uint64_t cycle = j->cycle;
-    step(j);
+    if (j->c.link == ANL_WIDE)
+        step_wide(j);
+    else
+        step(j);
     anl_engine_step(trial->net);
     same_flits(j, trial->net);
     if (!anl_referee_flits(trial->referee, cycle, j->flits, j->num_flits))
@@ -331,11 +347,12 @@ static void step_all(struct trial *trial)
 
 static void begin(struct trial *trial, const struct anl_config *c, uint32_t number)
 {
-    print_message("network %u: topology %d k %u n %u lanes %u depth %u routing %d select %d "
-                  "atomic %d escapes %u scan %d admission %d space %d classes %u places %u\n",
-                  number, (int)c->topology, c->k, c->n, c->num_vcs, c->depth, (int)c->routing,
-                  (int)c->select, (int)c->atomic, c->escape_vcs, (int)c->scan, (int)c->admission,
-                  (int)c->space, c->classes, c->reply_queue);
+    print_message(
+        "network %u: topology %d k %u n %u lanes %u depth %u routing %d select %d "
+        "atomic %d escapes %u scan %d admission %d space %d link %d classes %u places %u\n",
+        number, (int)c->topology, c->k, c->n, c->num_vcs, c->depth, (int)c->routing, (int)c->select,
+        (int)c->atomic, c->escape_vcs, (int)c->scan, (int)c->admission, (int)c->space, (int)c->link,
+        c->classes, c->reply_queue);
     assert_int_equal(anl_engine_create(c, &trial->net), ANL_OK);
     assert_int_equal(anl_referee_create(c, &trial->referee), ANL_OK);
     anl_engine_record(trial->net, true);
@@ -350,6 +367,7 @@ static void oracle_network(struct oracle *j, uint32_t number)
     struct anl_graph *graph;
     struct anl_config config = draw_config(&rng, &graph);
     draw_classes(&rng, &config);
+    draw_wide(&rng, &config);
     const uint32_t busy = draw(&rng, 1, 60);
     const uint32_t most = config.admission == ANL_WORMHOLE ? draw(&rng, 1, 12) : config.depth;
     const uint32_t idle = config.scan == ANL_OLDEST ? draw(&rng, 0, 1) * (UINT16_MAX - 100) : 0;

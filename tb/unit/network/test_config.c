@@ -51,6 +51,12 @@ static void refuses_what_is_out_of_range(void **state)
         "flit_width_bits is 10, expected 11..");
     BAD(c.space = (enum anl_space)2, "unknown space 2");
     BAD(c.space = ANL_CHAINED, "space chained works on topology fat_tree alone, not on torus");
+    BAD(c.link = (enum anl_link)2, "unknown link 2");
+    BAD((c.link = ANL_WIDE, c.space = ANL_CHAINED), "as those of the rings of topology torus do");
+    BAD((c.link = ANL_WIDE, c.classes = 2, c.num_vcs = 4), "classes is 2, link wide expects 1");
+    BAD((c.link = ANL_WIDE, c.reply_queue = 1), "reply_queue is 1, link wide expects 0");
+    BAD((c.link = ANL_WIDE, c.routing = ANL_ADAPTIVE, c.num_vcs = 3),
+        "link wide expects routes with one option, routing adaptive gives several");
     BAD((c.topology = ANL_FAT_TREE, c.k = 5), "k is 5, a fat_tree expects 4");
     BAD(c.routing = ANL_UP_DOWN_GREEDY, "routing up_down_greedy does not work on topology torus");
     BAD(c.routing = ANL_E_CUBE, "routing e_cube does not work on topology torus");
