@@ -97,6 +97,23 @@ static void put_what(FILE *out, const struct design *design)
             cli_routing_name(config).text);
 }
 
+// Says whether the network can deadlock.
+static void put_safety(FILE *out, const struct design *design)
+{
+    const struct anl_config *config = design->config;
+    struct anl_safety safety = {.is_safe = anl_is_acyclic_by_rule(config)};
+    const enum anl_status status = safety.is_safe ? ANL_OK : anl_safety_of(config, &safety);
+    if (status)
+        fputs("**It may be able to deadlock**: it is too large to be searched.", out);
+    else if (safety.is_safe)
+        fputs("It cannot deadlock, as long as each terminal takes what comes.", out);
+    else
+        fputs("**It can deadlock**: worms may wait for each other in a circle, for ever. The scenario "
+              "says `unsafe: true`;\n`annelid cdg` names the lanes of such a circle.",
+              out);
+    anl_safety_free(&safety);
+}
+
 static void put_fixed(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
@@ -365,6 +382,7 @@ static const struct {
 } values[] = {
     {"NAME", put_name},
     {"WHAT", put_what},
+    {"SAFETY", put_safety},
     {"TIMING", put_timing},
     {"NUM_VCS", put_num_vcs},
     {"DEPTH", put_depth},
