@@ -94,9 +94,10 @@ static void print_most_load(const struct anl_scenario *scenario)
 {
     const struct anl_demand *demand = scenario->demand;
     if (demand && scenario->traffic.load > anl_demand_most_load(demand))
-        printf("rates       above load %.4f some terminals would have to create more than a flit per "
-               "cycle\n",
-               anl_demand_most_load(demand));
+        printf(
+            "rates       above load %.4f some terminals would have to create more than a flit per "
+            "cycle\n",
+            anl_demand_most_load(demand));
 }
 
 // Prints the command that shows why the run stalled.

@@ -4,7 +4,8 @@
 
 #include "switch_rules.h"
 
-static struct route route(const struct switch_state *s, struct place at, uint64_t dst, uint64_t path)
+static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
+                          uint64_t path)
 {
     (void)at;
     (void)path;
@@ -19,7 +20,8 @@ static struct options options(const struct switch_state *s, struct place at, uin
     unsigned coordinates[10];
     for (unsigned d = 0; d < s->n; d++, dst >>= index_width(s->k))
         coordinates[d] = (unsigned)(dst & ones(index_width(s->k)));
-    return options_by_rule(s->kind, s->k, s->n, class_vcs(&s->shape), s->here, coordinates, at.port);
+    return options_by_rule(s->kind, s->k, s->n, class_vcs(&s->shape), s->here, coordinates,
+                           at.port);
 }
 
 // Returns the dimension of port p, or n if p is the terminal's port.

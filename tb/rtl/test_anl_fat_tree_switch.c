@@ -4,7 +4,8 @@
 
 #include "switch_rules.h"
 
-static struct route route(const struct switch_state *s, struct place at, uint64_t dst, uint64_t path)
+static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
+                          uint64_t path)
 {
     const struct tree_head head = {.level = s->k,
                                    .address = s->here[0],

@@ -6,7 +6,8 @@
 
 #define HERE UINT64_C(0x2545f491)  // low bits of the label that destinations are compared with
 
-static struct route route(const struct switch_state *s, struct place at, uint64_t dst, uint64_t path)
+static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
+                          uint64_t path)
 {
     const unsigned num_ports = s->shape.num_ports, port = (unsigned)((dst + path) % num_ports);
     const bool either =

@@ -16,7 +16,8 @@ struct state {
 
 static const struct state *whole(const struct switch_state *s) { return (const void *)s; }
 
-static struct route route(const struct switch_state *s, struct place at, uint64_t dst, uint64_t path)
+static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
+                          uint64_t path)
 {
     (void)at;
     (void)dst;

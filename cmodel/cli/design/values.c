@@ -108,7 +108,8 @@ static void put_safety(FILE *out, const struct design *design)
     else if (safety.is_safe)
         fputs("It cannot deadlock, as long as each terminal takes what comes.", out);
     else
-        fputs("**It can deadlock**: worms may wait for each other in a circle, for ever. The scenario "
+        fputs("**It can deadlock**: worms may wait for each other in a circle, for ever. The "
+              "scenario "
               "says `unsafe: true`;\n`annelid cdg` names the lanes of such a circle.",
               out);
     anl_safety_free(&safety);
@@ -187,23 +188,22 @@ static bool is_layered(const struct anl_config *config)
 static void put_injection_table(FILE *out, const struct design *design)
 {
     if (!is_layered(design->config)) return;
-    fprintf(
-        out,
-        "    localparam int ClassVcs = NumVcs / Classes;\n"
-        "    localparam int TableW = T * anl_pkg::EntryW;\n"
-        "    localparam logic [anl_graph_pkg::Tables*TableW-1:0] Injection = "
-        "anl_graph_pkg::injection(t);\n"
-        "    logic [NumVcs-1:0] vcs;\n"
-        "    // verilator lint_off PINCONNECTEMPTY\n"
-        "    for (genvar c = 0; c < Classes; c++) begin : g_vcs\n"
-        "      anl_route_table #(.T(T), .NumPorts(1), .NumVcs(ClassVcs)) u_vcs (\n"
-        "        .table_i(Injection[c %% anl_graph_pkg::Tables * TableW +: TableW]),\n"
-        "        .dst_i(s_tdest%s[(t*Classes+c)*DstW +: DstW]), .port_o(),\n"
-        "        .vcs_o(vcs[c*ClassVcs +: ClassVcs])\n"
-        "      );\n"
-        "    end\n"
-        "    // verilator lint_on PINCONNECTEMPTY\n\n",
-        design->in_bench ? "" : "_i");
+    fprintf(out,
+            "    localparam int ClassVcs = NumVcs / Classes;\n"
+            "    localparam int TableW = T * anl_pkg::EntryW;\n"
+            "    localparam logic [anl_graph_pkg::Tables*TableW-1:0] Injection = "
+            "anl_graph_pkg::injection(t);\n"
+            "    logic [NumVcs-1:0] vcs;\n"
+            "    // verilator lint_off PINCONNECTEMPTY\n"
+            "    for (genvar c = 0; c < Classes; c++) begin : g_vcs\n"
+            "      anl_route_table #(.T(T), .NumPorts(1), .NumVcs(ClassVcs)) u_vcs (\n"
+            "        .table_i(Injection[c %% anl_graph_pkg::Tables * TableW +: TableW]),\n"
+            "        .dst_i(s_tdest%s[(t*Classes+c)*DstW +: DstW]), .port_o(),\n"
+            "        .vcs_o(vcs[c*ClassVcs +: ClassVcs])\n"
+            "      );\n"
+            "    end\n"
+            "    // verilator lint_on PINCONNECTEMPTY\n\n",
+            design->in_bench ? "" : "_i");
 }
 
 // Writes the distances of the streams of a terminal, which its row has for each destination.

@@ -39,7 +39,8 @@ struct referee_shape {
 enum anl_status referee_shape_init(struct referee_shape *shape, const struct anl_config *config);
 void referee_shape_free(struct referee_shape *shape);
 
-// Returns the shape by whose routes the worms of a class go, and whose lanes are those of the class.
+// Returns the shape by whose routes the worms of a class go, and whose lanes are those of the
+// class.
 const struct referee_shape *referee_shape_of(const struct referee_shape *shape, uint32_t class_);
 
 // Returns the node at the end of a link (< shape->links): a switch, switches + t for terminal t, or

@@ -179,7 +179,8 @@ static void put_injections(const struct writing *writing)
         "1 "
         "down to 0, the set\n"
         "  // of lanes, as in routes(); the port is 0.\n"
-        "  function automatic logic [Tables*NumTerminals*anl_pkg::EntryW-1:0] injection(input int t);\n"
+        "  function automatic logic [Tables*NumTerminals*anl_pkg::EntryW-1:0] injection(input int "
+        "t);\n"
         "    case (t)\n");
     for (uint32_t t = 0; t < writing->graph->terminals; t++)
         put_injection_of(writing, t);
@@ -202,10 +203,10 @@ static void put_routes(const struct writing *writing)
         "output port, in\n"
         "  // two digits each (anl_route_table)%s.\n",
         rtl_tables(writing->config) > 1 ? "; those of the last class of messages first" : "");
-    put_function(
-        writing,
-        "  function automatic logic [Tables*NumTerminals*anl_pkg::EntryW-1:0] routes(input int s);\n",
-        put_routes_of);
+    put_function(writing,
+                 "  function automatic logic [Tables*NumTerminals*anl_pkg::EntryW-1:0] "
+                 "routes(input int s);\n",
+                 put_routes_of);
     PUT("      default: routes = '0;\n    endcase\n  endfunction\n");
 }
 
@@ -320,7 +321,7 @@ static void put_switch(const struct writing *writing)
         "`endif\n"
         "    ) u_switch (\n"
         "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here),%s\n",
-        source                                              ? ""
+        source                                                ? ""
         : writing->options || rtl_tables(writing->config) > 1 ? " .table_i(Routes),"
                                                               : " .table_i({Classes{Routes}}),");
     if (!source)

@@ -292,11 +292,11 @@ static enum anl_status check_inputs(const struct scenario_reading *reading, cons
 // may be several.
 static enum anl_status read_entry(const struct scenario_reading *reading, const struct row *row)
 {
-    static const char *const names[] = {"class",       "switch", "input",
-                                        "destination", "port",   "lanes"};
+    static const char *const names[] = {"class", "switch", "input", "destination", "port", "lanes"};
     const struct scenario_graph *graph = reading->graph;
-    const uint64_t limits[] = {ANL_MAX_VCS,           graph->switches, ANL_MAX_PORTS,
-                               graph->terminals.count, ANL_MAX_PORTS,   ANL_MAX_VCS};
+    const uint64_t limits[] = {ANL_MAX_VCS,   graph->switches,
+                               ANL_MAX_PORTS, graph->terminals.count,
+                               ANL_MAX_PORTS, ANL_MAX_VCS};
     struct range ranges[FIELDS] = {[CLASS] = {0, ALL}};
     uint64_t switch_ = 0;
     const enum anl_status status = check_inputs(reading, row);
@@ -482,9 +482,10 @@ static enum anl_status read_graph_key(struct scenario_walk *walk, uint32_t *seen
     while (key < NUM_GRAPH_KEYS && !(scalar && is(name, graph_keys[key].name)))
         key++;
     if (key == NUM_GRAPH_KEYS)
-        REFUSE(walk,
-               "graph: found %s, expected switches, ports, terminals, links, routes or class_routes",
-               scenario_describe(walk, shown));
+        REFUSE(
+            walk,
+            "graph: found %s, expected switches, ports, terminals, links, routes or class_routes",
+            scenario_describe(walk, shown));
     if (*seen >> key & 1)
         REFUSE(walk, "graph: found %s a second time, expected once", graph_keys[key].name);
     const uint32_t missing = graph_keys[key].after & ~*seen;

@@ -141,8 +141,8 @@ static enum anl_status route(const struct scenario_reading *reading)
     struct anl_error reason;
     enum anl_status status = ANL_OK;
     for (uint32_t c = 0; !status && graph; c++, graph = graph->next) {
-        status = anl_graph_route(graph, routing_of_class(network, c), anl_class_lanes(network),
-                                 &reason);
+        status =
+            anl_graph_route(graph, routing_of_class(network, c), anl_class_lanes(network), &reason);
         if (status) name_class(network, c, &reason);
     }
     return refuse_routes(reading, routing_key(reading), status, &reason);
@@ -501,7 +501,7 @@ static enum anl_status refuse_escapes(const struct scenario_reading *reading,
                         " has no escape lane; " TO_RUN_IT,
                         routing, name, stranded->destination);
     }
-    if (!safety->escapes_are_acyclic) 
+    if (!safety->escapes_are_acyclic)
         return refuse_cycle(reading, safety->escapes, safety->class_, "escape ");
     SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_ATOMIC, routing_key(reading)),
                     "routing %s can deadlock here with atomic none: in an adaptive lane a head may "
@@ -524,9 +524,9 @@ static enum anl_status check_safe(const struct scenario_reading *reading)
             anl_routing_name(network->routing));
     if (status) return anl_fail(reading->error, status, reading->file, 0, "no memory for a search");
     if (!safety.is_safe)
-        status = safety.escapes && !safety.replies_wait ? refuse_escapes(reading, &safety)
-                                                        : refuse_cycle(reading, safety.graph,
-                                                                     safety.class_, "");
+        status = safety.escapes && !safety.replies_wait
+                     ? refuse_escapes(reading, &safety)
+                     : refuse_cycle(reading, safety.graph, safety.class_, "");
     anl_safety_free(&safety);
     return status;
 }

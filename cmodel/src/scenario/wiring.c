@@ -243,9 +243,8 @@ static enum anl_status build_class(const struct scenario_reading *reading, uint3
                                    struct anl_graph **made)
 {
     const struct scenario_graph *graph = reading->graph;
-    enum anl_status status =
-        anl_graph_create(graph->switches, ports_of(graph), (uint32_t)graph->terminals.count, made,
-                         reading->error);
+    enum anl_status status = anl_graph_create(
+        graph->switches, ports_of(graph), (uint32_t)graph->terminals.count, made, reading->error);
     at(reading, graph, graph->switches_line, status);
     if (!status) status = name_switches(reading, graph, *made);
     if (!status) status = wire(reading, graph, *made);

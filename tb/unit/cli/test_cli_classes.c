@@ -67,14 +67,16 @@ static void classes_with_routings_of_their_own_are_examined_one_by_one(void **st
     expect("cdg own.yaml", 0, "safe        each class of messages is safe by itself", NULL);
     expect("cdg --set switch.atomic=none own.yaml", 1,
            "dependencies of escape lanes, direct and indirect, of class 1\nBEHIND ", NULL);
-    expect("cdg --set switch.class_routing=adaptive,dimension_order own.yaml", 1,
-           "CYCLE of 5 lanes, a shortest one: a head in each may wait for the next, in the last for "
-           "the first.\n  0(0).+0 lane 3\n",
-           NULL);
+    expect(
+        "cdg --set switch.class_routing=adaptive,dimension_order own.yaml", 1,
+        "CYCLE of 5 lanes, a shortest one: a head in each may wait for the next, in the last for "
+        "the first.\n  0(0).+0 lane 3\n",
+        NULL);
     // As a graph with a table for each class it is another text of the same network.
-    write_file("same.yaml", "network: {topology: cube, radix: [4, 3]}\n"
-                            "switch: {num_vcs: 2, classes: 2, class_routing: [odd_even, west_first]}\n"
-                            "traffic: {load: 0.4}\nrun: {cycles: 500}\n");
+    write_file("same.yaml",
+               "network: {topology: cube, radix: [4, 3]}\n"
+               "switch: {num_vcs: 2, classes: 2, class_routing: [odd_even, west_first]}\n"
+               "traffic: {load: 0.4}\nrun: {cycles: 500}\n");
     expect_shell("$ANNELID describe --graph tables.yaml same.yaml && "
                  "sed 's/cube, radix: .4, 3./graph, graph: tables.yaml/; "
                  "s/class_routing: .*]/routing: table/' same.yaml > table.yaml && "

@@ -77,8 +77,7 @@ static void same_groups(const struct pair *pair)
                              in_all(pair, anl_injection_vcs(&pair->one, s, t)));
     assert_int_equal(anl_escape_lanes(&pair->all), in_all(pair, anl_escape_lanes(&pair->one)));
     const bool table = pair->one.graph && anl_is_adaptive(&pair->one);  // Kind has its escape lanes
-    const uint32_t more =
-        table ? anl_escape_lanes(&pair->all) - anl_escape_lanes(&pair->one) : 0;
+    const uint32_t more = table ? anl_escape_lanes(&pair->all) - anl_escape_lanes(&pair->one) : 0;
     assert_int_equal(anl_rtl_kind(&pair->all), anl_rtl_kind(&pair->one) + 2048 * more);
     assert_int_equal(anl_head_bits(&pair->all), anl_head_bits(&pair->one));
     assert_int_equal(anl_is_acyclic_by_rule(&pair->all), anl_is_acyclic_by_rule(&pair->one));
@@ -193,8 +192,7 @@ static void same_as_each(const struct differing *d)
             for (uint32_t p = 0; p < shape.ports; p++)
                 for (uint32_t t = 0; t < shape.terminals; t++) {
                     const struct anl_input_lane at = {s, p, vc}, below = {s, p, vc % LANES};
-                    const struct anl_route expected =
-                        anl_route_at(&d->ones[vc / LANES], below, t);
+                    const struct anl_route expected = anl_route_at(&d->ones[vc / LANES], below, t);
                     const struct anl_route route = anl_route_at(&d->all, at, t);
                     const struct anl_route fast = anl_network_route(network, at, t, 0);
                     assert_int_equal(route.ports, expected.ports);
@@ -226,10 +224,8 @@ static void same_as_each(const struct differing *d)
 // Makes cubes of a 5 x 3 mesh, or of a ring by a line, with a routing for each class.
 static struct differing cubes_of(const uint8_t routings[CLASSES], enum anl_kind kind)
 {
-    const struct anl_cube cube = {.dimensions = 2,
-                                  .radix = {5, 3},
-                                  .kinds = {(uint32_t)kind, ANL_LINE},
-                                  .concentration = 1};
+    const struct anl_cube cube = {
+        .dimensions = 2, .radix = {5, 3}, .kinds = {(uint32_t)kind, ANL_LINE}, .concentration = 1};
     struct differing d = {.all = {.topology = ANL_CUBE,
                                   .k = 15,
                                   .n = 1,

@@ -37,7 +37,8 @@ static void tables_of_classes_are_read_and_written(void **state)
 {
     (void)state;
     static const char rows[] =
-        "  class_routes: [[0, 0, 1-2, 1, 0-1], [0, 1, 2, 1, all], [0, 1, 0, 2, all], [0, 2, 0-1, 2, "
+        "  class_routes: [[0, 0, 1-2, 1, 0-1], [0, 1, 2, 1, all], [0, 1, 0, 2, all], [0, 2, 0-1, "
+        "2, "
         "all],\n    [1, a, 1, 1, all], [1, a, 2, 2, all], [1, b, 2, 1, 0], [1, b, 0, 2, all],\n"
         "    [1, c, 0, 1, all], [1, c, 1, 2, all]]\n";
     char text[1024];
