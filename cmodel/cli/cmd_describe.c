@@ -48,13 +48,18 @@ static int print_keys(void)
 
 static bool is_tree(const struct anl_config *config) { return config->topology == ANL_FAT_TREE; }
 
+static bool is_butterfly(const struct anl_config *config)
+{
+    return config->topology == ANL_BUTTERFLY;
+}
+
 // Returns whether routes are tables, which may differ from switch to switch.
 static bool has_table(const struct anl_config *config) { return config->graph != NULL; }
 
 static int print_rtl(const struct anl_config *config)
 {
     cli_print_parameters(config);
-    if (is_tree(config)) printf(" Chained=%d", (int)config->space);
+    if (anl_may_chain(config->topology)) printf(" Chained=%d", (int)config->space);
     if (config->graph) printf(" Hash=%016" PRIx64, anl_graph_hash(config->graph));
     putchar('\n');
     return CLI_OK;
@@ -145,13 +150,15 @@ static struct distances distances_of_classes(const struct anl_config *config)
     return all;
 }
 
-// A fat-tree looks the same from each of its terminals, so one of them is enough. Distances in a
+// A fat-tree or a butterfly looks the same from each of its terminals, so one of them is enough.
+// Distances in a
 // cube are sums over the dimensions, so those along one dimension are enough.
 static struct distances distances_of(const struct anl_config *config)
 {
     if (anl_classes_differ(config)) return distances_of_classes(config);
     if (has_table(config)) return distances_by_table(config);
-    if (is_tree(config)) return distances_among(config, 1, anl_shape_of(config).terminals);
+    if (anl_may_chain(config->topology))
+        return distances_among(config, 1, anl_shape_of(config).terminals);
     struct anl_config line = *config;
     line.n = 1;
     const struct distances one = distances_among(&line, line.k, line.k);
@@ -204,6 +211,14 @@ static struct link_counts count_links(const struct anl_config *config)
     return counts;
 }
 
+// Returns what the links of the bisection are.
+static const char *half_words(const struct anl_config *config)
+{
+    if (is_tree(config)) return "of them at the root between the halves of the terminals";
+    return is_butterfly(config) ? "of them between the halves of the columns"
+                                : "across the middle of the last dimension";
+}
+
 static void print_network(const struct anl_config *config, struct distances distances)
 {
     const struct anl_shape shape = anl_shape_of(config);
@@ -214,9 +229,7 @@ static void print_network(const struct anl_config *config, struct distances dist
            shape.switches == 1 ? "" : "es", shape.ports, shape.terminals, plural(shape.terminals));
     printf("           %" PRIu32 " link%s between switches, %" PRIu32 " %s\n", links.internal,
            plural(links.internal), graph ? links.one_way : links.bisection,
-           graph             ? "of them without an opposite one"
-           : is_tree(config) ? "of them at the root between the halves of the terminals"
-                             : "across the middle of the last dimension");
+           graph ? "of them without an opposite one" : half_words(config));
     printf("           %s at most %" PRIu32 ", mean %.3f links\n",
            has_own_routes(config) ? "routes of messages of"
            : graph                ? "routes of"

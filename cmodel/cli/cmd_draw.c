@@ -25,7 +25,7 @@ static const struct cli_option options[] = {
      .output = true, .aside = true},
     {"at", 0, "CYCLE",
      "Cycle of the picture; if not given: the one in which the deadlock closes, else the one in "
-     "which the longest stall ends",
+     "which the longest stall ends, or that of a fault",
      AT(at), .most = UINT64_MAX - 1},
     {"worm", 0, "ID",
      "Whose chain to show; if not given: the worm that waits longest, or the deadlock", AT(worm),
@@ -83,6 +83,13 @@ static bool note_deadlock(void *user, const struct anl_blocking *blocking,
     return !search->deadlock || search->worm != ANL_NOTHING;
 }
 
+static bool has_lost(const struct anl_blocking *blocking)
+{
+    for (uint32_t i = 0; i < anl_blocking_num_buffers(blocking); i++)
+        if (anl_blocking_buffer(blocking, i).wait == ANL_LOST) return true;
+    return false;
+}
+
 // Sets arguments->at to the cycle that is drawn if the user names none. Returns CLI_OK or the exit
 // status of a failure.
 static int choose_cycle(struct arguments *arguments)
@@ -101,6 +108,8 @@ static int choose_cycle(struct arguments *arguments)
         arguments->at = search.deadlocked;
     else if (search.longest.worm != ANL_NOTHING)
         arguments->at = search.longest.end;
+    else if (has_lost(analysed.blocking))
+        arguments->at = analysed.cycles - 1;
     else
         arguments->at = analysed.cycles / 2;
     analysed_free(&analysed);

@@ -126,8 +126,8 @@ static double error_of(const struct point *point)
     return 100 * (point->prediction.latency / point->latency.mean - 1);
 }
 
-// Writes the name of a stage: "dimension 0", "up from level 1", "down to level 2"; of a graph
-// "links".
+// Writes the name of a stage: "dimension 0", "up from level 1", "down to level 2", "from level 0";
+// of a graph "links".
 static void name_stage(const struct answer *answer, uint32_t stage, char *text, size_t size)
 {
     const struct anl_config *network = &answer->variant->scenario.network;
@@ -137,6 +137,8 @@ static void name_stage(const struct answer *answer, uint32_t stage, char *text, 
         snprintf(text, size, "ejection");
     else if (network->topology == ANL_GRAPH)
         snprintf(text, size, "links");
+    else if (network->topology == ANL_BUTTERFLY)
+        snprintf(text, size, "from level %u", stage);
     else if (network->topology != ANL_FAT_TREE)
         snprintf(text, size, "dimension %u", stage);
     else if (stage < network->n - 1)
@@ -177,7 +179,7 @@ static bool has_stage(const struct answer *answer, uint32_t stage)
 static void print_head(const struct answer *answer)
 {
     const struct anl_predictor *predictor = &answer->predictor;
-    const bool tree = answer->variant->scenario.network.topology == ANL_FAT_TREE;
+    const enum anl_topology topology = answer->variant->scenario.network.topology;
     printf("model       %s, %u classes of lanes; a reconstruction of the model of Draper and Ghosh "
            "(docs/predict.md)\n",
            predictor->form == ANL_FORM_ROUTES ? "all routes walked" : "class form",
@@ -186,8 +188,9 @@ static void print_head(const struct answer *answer)
     printf("ceiling     %.4f, where the busiest link is full", predictor->channel_bound);
     if (isfinite(predictor->bisection_bound))
         printf("; %.4f, where the links %s are", predictor->bisection_bound,
-               tree ? "between the halves of the terminals"
-                    : "across the middle of the last dimension");
+               topology == ANL_FAT_TREE    ? "between the halves of the terminals"
+               : topology == ANL_BUTTERFLY ? "between the halves of the columns"
+                                           : "across the middle of the last dimension");
     putchar('\n');
 }
 

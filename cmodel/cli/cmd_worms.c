@@ -57,7 +57,8 @@ static int answer(const struct worms_question *question)
             exit_status = worms_print_json(&findings);
         else if (!question->stalls || strcmp(question->stalls, "-") != 0)
             worms_print_text(&findings);
-        if (!exit_status && findings.deadlock.cycle != UINT64_MAX) exit_status = CLI_NO;
+        const bool bad = findings.deadlock.cycle != UINT64_MAX || findings.num_lost;
+        if (!exit_status && bad) exit_status = CLI_NO;
     }
     worms_forget(&findings);
     return exit_status;
@@ -79,7 +80,7 @@ int cmd_worms(int argc, char **argv)
                 "(docs/worms.md): from a flit trace, or from a scenario, which is run on the "
                 "golden model. A deadlock is proved and printed worm by worm.\v"
                 "The map: " WORMS_MAP_HELP "\n\n"
-                "Exit status: 0 done, 1 deadlocked, 2 bad usage or bad input."};
+                "Exit status: 0 done, 1 deadlocked or a fault, 2 bad usage or bad input."};
     struct worms_question question = {.top = 10, .at = UINT64_MAX, .worm = ANL_NOTHING};
     cli_parse(&command, argc, argv, &question);
     cli_catch_interrupt();  // Ctrl-C must not leave a part of a file

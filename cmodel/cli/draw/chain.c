@@ -69,6 +69,16 @@ static void go_round(const struct anl_blocking *blocking, const uint32_t *circle
     chain->back_to = 0;
 }
 
+static void list_lost(const struct anl_blocking *blocking, struct draw_chain *chain)
+{
+    for (uint32_t i = 0; i < anl_blocking_num_buffers(blocking); i++) {
+        const struct anl_buffer buffer = anl_blocking_buffer(blocking, i);
+        if (buffer.worm == ANL_NOTHING || buffer.wait != ANL_LOST) continue;
+        chain->links[chain->count++] = (struct draw_link){buffer.worm, i, ANL_NOTHING};
+        chain->fault = true;
+    }
+}
+
 static void find(const struct anl_blocking *blocking, uint32_t worm, struct draw_chain *chain,
                  uint8_t *visited)
 {
@@ -76,7 +86,7 @@ static void find(const struct anl_blocking *blocking, uint32_t worm, struct draw
     const uint32_t *circle = anl_blocking_circle(blocking, &count);
     struct anl_life life;
     if (worm == ANL_NOTHING)
-        go_round(blocking, circle, count, chain);
+        count > 0 ? go_round(blocking, circle, count, chain) : list_lost(blocking, chain);
     else if (anl_blocking_life(blocking, worm, &life))
         follow(blocking, worm, life.buffer, chain, visited);
     chain->deadlock = count > 0 && chain->back_to != SIZE_MAX;

@@ -47,11 +47,12 @@ struct draw_chain {
     size_t count;
     size_t back_to;  // index of the worm that the last one waits for; SIZE_MAX: no circle
     bool deadlock;   // the worms from back_to on are the circle of the deadlock
+    bool fault;      // no chain: without buffers, the flits that are lost in the cycle
 };
 
 // Makes the chain of a worm in the cycle that was analysed last; if worm is ANL_NOTHING, that of
-// the deadlock, if there is one. A worm that is not in the network has an empty chain. The caller
-// gives *chain to draw_chain_free(). ANL_ERR_MEMORY.
+// the deadlock, if there is one, or the flits that a fault loses. A worm that is not in the network
+// has an empty chain. The caller gives *chain to draw_chain_free(). ANL_ERR_MEMORY.
 enum anl_status draw_chain_of(const struct anl_blocking *blocking, uint32_t worm,
                               struct draw_chain *chain);
 void draw_chain_free(struct draw_chain *chain);
@@ -145,11 +146,12 @@ void draw_arrows(const struct draw_scene *scene);  // the chain, with a tag for 
 //   flit  = 2 * (buffer - buffer before) + head [worm, of heads only]
 //   wait  = (buffer - buffer before) cause [next + 1, 2 * wanted link + two, cycles at the front]
 //
-// Numbers are LEB128. After cause 0 (the front moves, or the buffer is empty) nothing follows.
-// next + 1 is 0 if the front waits for no buffer; two is 1 if it also wants the link after the
-// wanted one. Worms that are queued behind others until the end are only counted: there may be
-// many, and pictures do not show them.
+// Numbers are LEB128. A cause is an enum anl_wait, or DRAW_LOST. After cause 0 (the front moves, or
+// the buffer is empty) nothing follows. next + 1 is 0 if the front waits for no buffer; two is 1 if
+// it also wants the link after the wanted one. Worms that are queued behind others until the end
+// are only counted: there may be many, and pictures do not show them.
 
+enum { DRAW_LOST = ANL_WAITS };              // of a flit that a fault loses
 enum { DRAW_RECORD_MOST_BYTES = 24 << 20 };  // size of the record in a page
 
 struct draw_bytes {

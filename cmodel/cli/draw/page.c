@@ -170,8 +170,9 @@ static void put_network(const struct page *page)
 
 static void put_legend(const struct page *page)
 {
-    for (enum anl_wait wait = 0; wait < ANL_WAITS; wait++)
-        if (draw_sign_words(wait))
+    const bool bufferless = page->analysed->scenario.network.kind == ANL_BUFFERLESS;
+    for (enum anl_wait wait = 0; wait <= ANL_LOST; wait++)
+        if (draw_sign_words(wait) && (wait == ANL_LOST) == bufferless)
             fprintf(page->out, "<p><svg viewBox=\"-7 -7 14 14\"><use href=\"#%s\"/></svg>%s</p>\n",
                     anl_wait_name(wait), draw_sign_words(wait));
 }

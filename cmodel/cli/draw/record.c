@@ -273,6 +273,8 @@ static void put_flits(struct draw_record *record, const struct anl_flit *flits, 
 static struct draw_wait wait_of(const struct anl_blocking *blocking,
                                 const struct anl_buffer *buffer)
 {
+    if (buffer->worm != ANL_NOTHING && buffer->wait == ANL_LOST)
+        return (struct draw_wait){DRAW_LOST, ANL_NOTHING, 0, false};
     if (buffer->worm == ANL_NOTHING || buffer->wait == ANL_MOVING || buffer->wants == ANL_NOTHING)
         return (struct draw_wait){0};
     const bool two = buffer->wants_vcs >> anl_blocking_config(blocking)->num_vcs != 0;

@@ -71,6 +71,8 @@ void draw_state_words(const struct anl_blocking *blocking, uint32_t worm, uint32
     anl_buffer_name(anl_blocking_config(blocking), buffer, where, sizeof where);
     if (here.worm != worm)
         snprintf(what, sizeof what, "behind worm %" PRIu32, here.worm);
+    else if (here.wait == ANL_LOST)
+        snprintf(what, sizeof what, "is lost");
     else if (here.wait == ANL_MOVING || here.wants == ANL_NOTHING)
         snprintf(what, sizeof what, "moves");
     else
@@ -80,11 +82,12 @@ void draw_state_words(const struct anl_blocking *blocking, uint32_t worm, uint32
 
 const char *draw_sign_words(enum anl_wait wait)
 {
-    static const char *const words[ANL_WAITS] = {
+    static const char *const words[ANL_LOST + 1] = {
         [ANL_BOUND_ELSEWHERE] = "bound elsewhere: the lane belongs to another worm",
         [ANL_NO_CREDIT] = "no credit: the lane is full",
         [ANL_LOST_ARBITRATION] = "lost arbitration: another flit took the link",
         [ANL_NOT_YET] = "not yet: waits for its tail",
+        [ANL_LOST] = "lost: another flit wants the same link",
     };
     return words[wait];
 }
@@ -195,13 +198,13 @@ static const char *class_of(const struct draw_scene *scene, uint32_t worm)
     return draw_chain_find(scene->chain, worm) == SIZE_MAX ? "worm dim" : "worm";
 }
 
-static void put_sign(const struct draw_scene *scene, const struct anl_life *life)
+static void put_sign(const struct draw_scene *scene, enum anl_wait wait, uint32_t buffer)
 {
-    if (!draw_sign_words(life->wait)) return;
-    fprintf(scene->out, "<use href=\"#%s\" transform=\"translate(", anl_wait_name(life->wait));
-    put_part(scene, life->buffer, DRAW_SIGN);
+    if (!draw_sign_words(wait)) return;
+    fprintf(scene->out, "<use href=\"#%s\" transform=\"translate(", anl_wait_name(wait));
+    put_part(scene, buffer, DRAW_SIGN);
     fputc(')', scene->out);
-    put_piece(scene, life->buffer, DRAW_SIGN_SIZE);
+    put_piece(scene, buffer, DRAW_SIGN_SIZE);
     fputs("\"/>", scene->out);
 }
 
@@ -239,7 +242,7 @@ static void draw_worm(const struct draw_scene *scene, uint32_t worm)
             class_of(scene, worm), worm, draw_colour(worm));
     put_title(scene, worm, life.buffer);
     put_body(scene, worm);
-    put_sign(scene, &life);
+    put_sign(scene, life.wait, life.buffer);
     fputs("</g>\n", scene->out);
 }
 
@@ -310,6 +313,8 @@ void draw_arrows(const struct draw_scene *scene)
     for (size_t i = 0; i < chain->count; i++)
         if (chain->links[i].next != ANL_NOTHING && chain->links[i].next != chain->links[i].buffer)
             draw_arrow(scene, &chain->links[i]);
+    for (size_t i = 0; i < chain->count; i++)
+        if (chain->fault) put_sign(scene, ANL_LOST, chain->links[i].buffer);
     for (size_t i = 0; i < chain->count; i++)
         draw_tag(scene, &chain->links[i]);
     fputs("</g>\n", scene->out);

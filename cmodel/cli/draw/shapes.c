@@ -207,7 +207,10 @@ static void put_empty_wire(FILE *out, const struct anl_layout *layout, uint32_t 
     const struct anl_lane_shape shape = lane_of(layout, lane);
     fputc('M', out);
     draw_wire(out, &shape);
-    put_end(out, &shape);
+    if (layout->paths[lane / layout->num_vcs].bare)
+        fprintf(out, "L%.1f %.1f", shape.end.x, shape.end.y);
+    else
+        put_end(out, &shape);
 }
 
 // Draws the frame around the slots of a lane, and the lines between them in turn to and fro.
@@ -216,6 +219,7 @@ static void put_empty_slots(FILE *out, const struct anl_layout *layout, uint32_t
     const uint32_t slots = draw_slots(layout, lane);
     const struct anl_point way = ways[draw_way(layout, lane)];
     const double length = layout->slot_length, width = layout->lane_pitch - 1;
+    if (layout->paths[lane / layout->num_vcs].bare) return;
     fputc('M', out);
     draw_part(out, layout, lane, DRAW_FRONT);
     put_move(out, 'm', way, length / 2, -width / 2);

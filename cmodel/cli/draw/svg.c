@@ -55,12 +55,14 @@ static void put_heading(const struct draw_scene *scene)
 {
     const struct draw_chain *chain = scene->chain;
     const char *heading = "Nobody waits";
-    if (chain->deadlock)
+    if (chain->fault)
+        heading = "Fault: flits want one link and are lost";
+    else if (chain->deadlock)
         heading = "Deadlock: they wait for each other for ever";
     else if (chain->count > 0)
         heading = "Who waits for whom";
     fprintf(scene->out, "<text class=\"heading%s\" x=\"0\" y=\"0\">%s</text>\n",
-            chain->deadlock ? " alarm" : "", heading);
+            chain->deadlock || chain->fault ? " alarm" : "", heading);
 }
 
 static double put_chain(const struct draw_scene *scene)
@@ -79,29 +81,45 @@ static double put_chain(const struct draw_scene *scene)
     return put_lines(scene->out, more, 22, y) + 20;
 }
 
-static void put_legend(FILE *out, double y)
+static void put_sign_words(FILE *out, enum anl_wait wait, int row)
 {
+    fprintf(out,
+            "<use href=\"#%s\" transform=\"translate(7 %d) scale(1.1)\"/>"
+            "<text class=\"line\" x=\"22\" y=\"%d\">%s</text>\n",
+            anl_wait_name(wait), 1 + 21 * row, 5 + 21 * row, draw_sign_words(wait));
+}
+
+// What worms without buffers do not do.
+static void put_waiting_legend(FILE *out)
+{
+    fputs("<path d=\"M0 148H12\" class=\"wait\" marker-end=\"url(#point)\"/>"
+          "<text class=\"line\" x=\"22\" y=\"152\">waits for</text>\n"
+          "<rect class=\"terminal\" x=\"-1\" y=\"162\" width=\"17\" height=\"14\" rx=\"7\"/>"
+          "<text class=\"queue\" x=\"7.5\" y=\"172\">3</text>"
+          "<text class=\"line\" x=\"22\" y=\"173\">worms in the source queue of a terminal"
+          "</text>\n",
+          out);
+}
+
+static void put_legend(FILE *out, double y, bool bufferless)
+{
+    int rows = 0;
     fprintf(out, "<g transform=\"translate(0 %.1f)\">\n<path class=\"rule\" d=\"M0 0H%d\"/>\n", y,
             PANEL - 24);
-    for (enum anl_wait wait = 0; wait < ANL_WAITS; wait++)
-        if (draw_sign_words(wait))
-            fprintf(out,
-                    "<use href=\"#%s\" transform=\"translate(7 %d) scale(1.1)\"/>"
-                    "<text class=\"line\" x=\"22\" y=\"%d\">%s</text>\n",
-                    anl_wait_name(wait), 1 + 21 * wait, 5 + 21 * wait, draw_sign_words(wait));
+    fputs("<g transform=\"translate(0 21)\">\n", out);
+    for (enum anl_wait wait = 0; wait <= ANL_LOST; wait++)
+        if (draw_sign_words(wait) && (wait == ANL_LOST) == bufferless)
+            put_sign_words(out, wait, rows++);
+    fprintf(out, "</g>\n<g transform=\"translate(0 %d)\">\n", 21 * rows - 84);
     fputs("<path d=\"M0 101h14v10h-14Z\" fill=\"#4d5b6b\"/>"
           "<path class=\"head\" d=\"M11 106L4 102V110Z\"/>"
           "<text class=\"line\" x=\"22\" y=\"110\">head of a worm, a flit in its slot</text>\n"
           "<path d=\"M0 127H14\" class=\"held\" color=\"#4d5b6b\"/>"
           "<text class=\"line\" x=\"22\" y=\"131\">lane held by a worm whose tail is still to come"
-          "</text>\n"
-          "<path d=\"M0 148H12\" class=\"wait\" marker-end=\"url(#point)\"/>"
-          "<text class=\"line\" x=\"22\" y=\"152\">waits for</text>\n"
-          "<rect class=\"terminal\" x=\"-1\" y=\"162\" width=\"17\" height=\"14\" rx=\"7\"/>"
-          "<text class=\"queue\" x=\"7.5\" y=\"172\">3</text>"
-          "<text class=\"line\" x=\"22\" y=\"173\">worms in the source queue of a terminal"
-          "</text>\n</g>\n",
+          "</text>\n",
           out);
+    if (!bufferless) put_waiting_legend(out);
+    fputs("</g>\n</g>\n", out);
 }
 
 static double panel_height(const struct draw_scene *scene)
@@ -165,7 +183,7 @@ static void put_picture(const struct draw_request *request, const struct draw_sc
     draw_arrows(scene);
     fprintf(out, "</g>\n<g transform=\"translate(%.0f %.0f) scale(%.2f)\">\n",
             layout->width + 8 * zoom, top + 24 * zoom, zoom);
-    put_legend(out, put_chain(scene));
+    put_legend(out, put_chain(scene), scene->config->kind == ANL_BUFFERLESS);
     fputs("</g>\n</svg>\n", out);
 }
 

@@ -7,10 +7,10 @@
 const swatch = id => `<span class="swatch" style="background:${colour(id)}"></span>`;
 
 function draw_chain(state, chain) {
-  element('chain-title').textContent = chain.deadlock ? 'Deadlock: they wait for each other for ever'
+  element('chain-title').textContent = chain.fault ? 'Fault: flits want one link and are lost' : chain.deadlock ? 'Deadlock: they wait for each other for ever'
     : chain.links.length ? 'Who waits for whom'
     : state.waits.size ? 'Select a worm to see whom it waits for' : 'Nobody waits';
-  element('chain-title').className = chain.deadlock ? 'alarm' : '';
+  element('chain-title').className = chain.deadlock || chain.fault ? 'alarm' : '';
   const again = chain.back_to === NOTHING ? '' : `<li><small>… which waits for worm ${chain.links[chain.back_to].worm} again</small></li>`;
   element('chain').innerHTML = chain.links.map(link => `<li>${swatch(link.worm)}<b data-worm="${link.worm}">` +
     `${worm_words(link.worm)}</b><small>${buffer_words(state, link.worm, link.buffer)}</small></li>`).join('') + again;
@@ -43,7 +43,7 @@ function draw_life(state) {
     (stalls.length ? '<h2>Stalls</h2><ol id="own-stalls">' + stalls.map(stall => stall_link(stall, false)).join('') + '</ol>' : '');
 }
 
-// --- events: a stall begins or ends, the deadlock closes ---
+// --- events: a stall begins or ends, the deadlock closes, a fault ends the run ---
 
 const by_length = [...data.stalls].sort((a, b) => (b.end - b.begin) - (a.end - a.begin) || a.begin - b.begin || a.worm - b.worm);
 const notable = by_length.slice(0, 200);
@@ -54,6 +54,7 @@ function events() {
     { cycle: stall.begin, words: `worm ${stall.worm} begins to wait, for ${count_cycles(stall.end - stall.begin + 1)}` },
     { cycle: stall.end + 1, words: `worm ${stall.worm} has waited ${count_cycles(stall.end - stall.begin + 1)}` }]);
   if (data.deadlock) found.push({ cycle: data.deadlock.cycle, words: `deadlock of ${data.deadlock.circle.length} worms` });
+  if (fault_cycle !== NOTHING) found.push({ cycle: fault_cycle, words: 'a fault ends the run' });
   return found.filter(event => event.cycle >= data.from && event.cycle <= data.to).sort((a, b) => a.cycle - b.cycle);
 }
 
@@ -114,10 +115,11 @@ function select(id) {
   remember();
 }
 
-// Returns what a still picture would show: the deadlock as it closes, else the end of the longest
-// stall.
+// Returns what a still picture would show: the deadlock as it closes, a fault, else the end of the
+// longest stall.
 function start_of_analysis() {
   const longest = by_length[0];
+  if (fault_cycle !== NOTHING) return { cycle: fault_cycle, worm: NOTHING };
   if (data.deadlock && data.deadlock.cycle >= data.from) return { cycle: data.deadlock.cycle, worm: NOTHING };
   return longest ? { cycle: longest.end, worm: longest.worm } : { cycle: data.from, worm: NOTHING };
 }

@@ -21,12 +21,15 @@ function held_path(state, lane, before) {
   return begin + wire + way.ahead.repeat(slots - state.flits[lane].length);
 }
 
+function sign_at(buffer, cause) {
+  const { sign, way } = data.buffers[buffer];
+  return `<use href="#${WAITS[cause]}" transform="translate(${sign})${way.sign_size}"/>`;
+}
+
 function sign(state, id) {
   const buffer = leading_buffer(state, id);
   const cause = buffer !== NOTHING && state.front_worm(buffer) === id ? state.waits.get(buffer)?.cause : undefined;
-  if (cause === undefined) return '';
-  const { sign, way } = data.buffers[buffer];
-  return `<use href="#${WAITS[cause]}" transform="translate(${sign})${way.sign_size}"/>`;
+  return cause === undefined || cause === LOST ? '' : sign_at(buffer, cause);
 }
 
 function worm_group(state, id, path, dim) {
@@ -69,5 +72,6 @@ function draw_worms(state, chain) {
   element('worms').innerHTML = below.join('') + above.join('');
   [...element('queues').children].forEach((text, terminal) => { text.textContent = queue_length(state, terminal) || ''; });
   element('arrows').setAttribute('class', chain.deadlock ? 'chain dead' : 'chain');
-  element('arrows').innerHTML = arrows.map(link => arrow(link, chain.deadlock)).join('') + chain.links.map(tag).join('');
+  element('arrows').innerHTML = arrows.map(link => arrow(link, chain.deadlock)).join('') +
+    (chain.fault ? chain.links.map(link => sign_at(link.buffer, LOST)).join('') : '') + chain.links.map(tag).join('');
 }

@@ -10,7 +10,8 @@
 
 const data = JSON.parse(document.getElementById('data').textContent);
 const NOTHING = -1, MOVING = 0, KEYFRAME_CYCLES = 50;
-const WAITS = ['moving', 'bound_elsewhere', 'no_credit', 'lost_arbitration', 'not_yet', 'behind', 'queued'];
+const WAITS = ['moving', 'bound_elsewhere', 'no_credit', 'lost_arbitration', 'not_yet', 'behind', 'queued', 'lost'];
+const LOST = WAITS.indexOf('lost');
 const element = id => document.getElementById(id);
 data.worms = data.worms.map(([id, source, destination, length, created, injected, delivered, cycles, delays]) =>
   ({ id, source, destination, length, created, injected, delivered, cycles, delays })).sort((a, b) => a.id - b.id);
@@ -124,7 +125,8 @@ class State {
       this.last[buffer] = id;
       this.entered[buffer] = 0;
     }
-    const from = path[path.indexOf(buffer) - 1];
+    // A head may come back to the buffer that its tail is about to leave.
+    const from = head === NOTHING ? path[path.indexOf(buffer) - 1] : path.at(-2);
     this.leave(from, id);
     this.flits[buffer].push({ worm: id, head: head !== NOTHING });
     if (++this.entered[buffer] === worms.get(id).length) path.splice(0, path.indexOf(buffer));
@@ -155,6 +157,7 @@ class State {
   }
 }
 
+let fault_cycle = NOTHING;  // with a fault a run ends
 let shown = null, selected = NOTHING;  // the state of the cycle shown; a worm's id
 
 const created_in = new Map();
@@ -199,6 +202,7 @@ function prepare() {
     state.step();
     if ((state.cycle - data.from) % KEYFRAME_CYCLES === 0) keyframes.push(state.copy());
   }
+  if (lost_chain(state).fault) fault_cycle = state.cycle;
 }
 
 function state_at(cycle) {
@@ -251,6 +255,7 @@ function buffer_words(state, id, buffer) {
   const front = state.front_worm(buffer), wait = state.waits.get(buffer), where = buffer_name(buffer);
   if (front !== id) return `${where}: behind worm ${front}`;
   if (!wait) return `${where}: moves`;
+  if (wait.cause === LOST) return `${where}: is lost`;
   const next = wait.next === NOTHING ? NOTHING : state.front_worm(wait.next);
   const [wants, ...others] = wait.wants.map(link => data.links[link]);
   const whom = next === NOTHING ? '' : next === front ? ', behind its own flits'
@@ -305,7 +310,14 @@ function circle_chain(state) {
   return { links, back_to: 0, deadlock: true };
 }
 
+// Returns, without buffers, the flits that are lost in the cycle.
+function lost_chain(state) {
+  const lost = [...state.waits].filter(([, wait]) => wait.cause === LOST).map(([buffer]) => buffer).sort((a, b) => a - b);
+  const links = lost.map(buffer => ({ worm: state.front_worm(buffer), buffer, next: NOTHING }));
+  return { links, back_to: NOTHING, deadlock: false, fault: links.length > 0 };
+}
+
 function chain_now(state) {
   if (selected !== NOTHING) return chain_of(state, selected);
-  return deadlocked(state) ? circle_chain(state) : { links: [], back_to: NOTHING, deadlock: false };
+  return deadlocked(state) ? circle_chain(state) : lost_chain(state);
 }

@@ -62,11 +62,12 @@ static enum anl_status begin(struct analysing *analysing, struct anl_error *erro
         .delivered = options->listener.delivered ? pass_delivered : NULL,
         .user = analysing,
     };
-    enum anl_status status =
-        cli_expect_shared(&analysing->found->scenario.network, analysing->path, error);
+    const struct anl_config *network = &analysing->found->scenario.network;
+    enum anl_status status = network->kind == ANL_BUFFERLESS
+                                 ? ANL_OK
+                                 : cli_expect_shared(network, analysing->path, error);
     if (status) return status;
-    status = anl_blocking_create(&analysing->found->scenario.network, &listener,
-                                 &analysing->found->blocking);
+    status = anl_blocking_create(network, &listener, &analysing->found->blocking);
     if (status) return cli_fail(status, error);
     analysing->between_looks = running_cycles_between_looks(&analysing->found->scenario);
     return options->begin ? options->begin(options->user, &analysing->found->scenario, error)

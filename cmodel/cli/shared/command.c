@@ -400,6 +400,8 @@ struct cli_name cli_network_name(const struct anl_config *config, const char *is
         text_append(name.text, size, "k%s%" PRIu32 ", n%s%" PRIu32, is, config->k, is, config->n);
     for (uint32_t d = 0; config->topology == ANL_CUBE && d < cube.dimensions; d++)
         text_append(name.text, size, "%s%" PRIu32, d ? " " : "radix ", cube.radix[d]);
+    if (anl_num_passes(config) > 1)
+        text_append(name.text, size, ", passes%s%" PRIu32, is, anl_num_passes(config));
     if (cube.concentration > 1)
         text_append(name.text, size, ", concentration %" PRIu32, cube.concentration);
     return name;

@@ -62,6 +62,11 @@ void draw_html_end(FILE *out) { fputs("</body>\n</html>\n", out); }
 void draw_describe(const struct anl_config *config, char *text, size_t size)
 {
     const struct anl_shape shape = anl_shape_of(config);
+    if (config->kind == ANL_BUFFERLESS) {
+        snprintf(text, size, "%s (%" PRIu32 " switches), without buffers",
+                 cli_network_name(config, " = ").text, shape.switches);
+        return;
+    }
     snprintf(text, size,
              "%s (%" PRIu32 " switches), %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s%s",
              cli_network_name(config, " = ").text, shape.switches, config->num_vcs,
@@ -127,9 +132,9 @@ static void draw_switch(FILE *out, const struct anl_config *config, const struct
     fprintf(out, "%.*s</text></g>\n", (int)strcspn(inner, ")"), inner);
 }
 
-static void draw_terminal(FILE *out, const struct anl_layout *layout, uint32_t t)
+static void draw_terminal(FILE *out, const struct anl_layout *layout, uint32_t t,
+                          struct anl_point at)
 {
-    const struct anl_point at = layout->terminals[t];
     const double width = layout->terminal_width, height = layout->terminal_height;
     fprintf(out,
             "<g><title>terminal %" PRIu32 "</title><rect class=\"terminal\" x=\"%.1f\" "
@@ -143,7 +148,9 @@ void draw_nodes(FILE *out, const struct anl_config *config, const struct anl_lay
     for (uint32_t s = 0; s < layout->shape.switches; s++)
         draw_switch(out, config, layout, s);
     for (uint32_t t = 0; t < layout->shape.terminals; t++)
-        draw_terminal(out, layout, t);
+        draw_terminal(out, layout, t, layout->terminals[t]);
+    for (uint32_t t = 0; layout->sinks && t < layout->shape.terminals; t++)
+        draw_terminal(out, layout, t, layout->sinks[t]);
 }
 
 // --- PNG, which the program rsvg-convert makes of SVG ---

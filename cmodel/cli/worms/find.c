@@ -325,6 +325,7 @@ static enum anl_status find_rest(struct findings *findings)
         findings->status =
             anl_blocking_dead(blocking, &findings->deadlock.dead, &findings->deadlock.num_dead);
     if (!findings->status) findings->status = find_chain(findings);
+    if (!findings->status) findings->status = find_lost(findings);
     if (findings->waiters.count > findings->question->top)
         findings->waiters.count = findings->question->top;
     return findings->status;
@@ -417,7 +418,7 @@ void worms_forget(struct findings *findings)
     void *const owned[] = {
         findings->deadlock.circle, findings->deadlock.dead,    findings->worm.delays,
         findings->worm.path,       findings->worm.stalls.list, findings->chain.buffers,
-        findings->waiters.list,    findings->ended.list,
+        findings->waiters.list,    findings->ended.list,       findings->lost,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);

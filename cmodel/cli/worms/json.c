@@ -217,11 +217,29 @@ static json_t *state_members(const struct findings *findings)
                      chained, "buffers", buffers);
 }
 
+// --- meshes without buffers ---
+
+static json_t *lost_array(const struct findings *findings)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < findings->num_lost; i++) {
+        const struct lost_flit *lost = &findings->lost[i];
+        json_array_append_new(
+            array, json_pack("{s:o, s:o, s:o, s:o, s:o}", "worm", cli_integer(lost->worm), "index",
+                             cli_integer(lost->index), "buffer",
+                             name(name_of_buffer(findings, lost->buffer)), "link",
+                             name(name_of_link(findings, lost->link)), "first_good_start",
+                             cycle_or_null(first_good_start(findings, lost->worm))));
+    }
+    return array;
+}
+
 int worms_print_json(const struct findings *findings)
 {
     json_t *object = run_members(findings);
     json_object_set_new(object, "deadlock", deadlock_or_null(findings));
     json_object_set_new(object, "longest", waiters_array(findings));
+    if (is_bufferless(findings)) json_object_set_new(object, "lost", lost_array(findings));
     if (findings->question->has_worm) json_object_set_new(object, "worm", life_object(findings));
     if (findings->question->has_at) with(object, state_members(findings));
     return cli_print_json(object);

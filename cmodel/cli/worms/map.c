@@ -38,7 +38,7 @@ static uint32_t link_columns(const struct anl_config *config) { return 2 * confi
 
 bool worms_can_map(const struct anl_config *config)
 {
-    return config->topology < ANL_FAT_TREE && config->n <= 2;
+    return anl_is_k_ary_cube(config->topology) && config->n <= 2;
 }
 
 uint32_t worms_map_columns(const struct anl_config *config)

@@ -65,9 +65,59 @@ static void print_undelivered(const struct findings *findings, uint64_t left)
                findings->last_move, findings->last);
 }
 
+// Prints the worms whose flits want one link, and when they could start.
+static void print_meeting(const struct findings *findings, size_t first, size_t end)
+{
+    struct table table = {.align = "llllll"};
+    printf("In cycle %" PRIu64 ", %zu flit%s link %s and %s lost:\n", findings->last, end - first,
+           end - first == 1 ? " wants" : "s want",
+           name_of_link(findings, findings->lost[first].link).text,
+           end - first == 1 ? "is" : "are");
+    for (size_t i = first; i < end; i++) {
+        const struct lost_flit *lost = &findings->lost[i];
+        const uint64_t good = first_good_start(findings, lost->worm);
+        struct anl_life life;
+        if (!anl_blocking_life(findings->analysed.blocking, lost->worm, &life)) continue;
+        table_row(&table, "worm %" PRIu32 "\t%s\tstarts in %" PRIu64 "\tflit %u\tin %s", lost->worm,
+                  name_of_journey(&life.worm).text, life.worm.created, lost->index,
+                  name_of_buffer(findings, lost->buffer).text);
+        if (good == UINT64_MAX)
+            table_add(&table, "-");
+        else
+            table_add(&table, "meets nobody if it starts in %" PRIu64, good);
+    }
+    table_print(&table, 2);
+}
+
+void worms_print_lost(const struct findings *findings)
+{
+    for (size_t i = 0, end, shown = 0; i < findings->num_lost; i = end) {
+        for (end = i + 1; end < findings->num_lost; end++)
+            if (findings->lost[end].link != findings->lost[i].link) break;
+        if (shown++ < findings->question->top) print_meeting(findings, i, end);
+    }
+}
+
+static void print_fault_verdict(const struct findings *findings)
+{
+    const uint64_t left = findings->totals.worms - findings->totals.delivered;
+    if (findings->num_lost)
+        puts("FAULT: worms meet, and there is no buffer in which one of them could wait.");
+    else if (left)
+        printf("No fault: nobody waits, and %" PRIu64 " worm%s under way.\n", left,
+               left == 1 ? " is" : "s are");
+    else
+        puts("No fault: every worm was delivered, and none ever waits without buffers.");
+    worms_print_lost(findings);
+}
+
 static void print_verdict(const struct findings *findings)
 {
     const uint64_t left = findings->totals.worms - findings->totals.delivered;
+    if (is_bufferless(findings)) {
+        print_fault_verdict(findings);
+        return;
+    }
     if (findings->deadlock.cycle != UINT64_MAX) {
         print_deadlock_verdict(findings);
         return;
@@ -87,11 +137,14 @@ static void print_run(const struct findings *findings)
 {
     const struct anl_config *network = &findings->analysed.scenario.network;
     const struct anl_blocking_totals *totals = &findings->totals;
-    printf("network     %s, %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s%s\n",
-           cli_network_name(network, " ").text, network->num_vcs, plural(network->num_vcs),
-           network->depth, plural(network->depth), cli_routing_name(network).text,
-           anl_scan_name(network->scan), anl_admission_name(network->admission),
-           network->space == ANL_CHAINED ? ", space chained" : "");
+    if (is_bufferless(findings))
+        printf("network     %s, without buffers\n", cli_network_name(network, " ").text);
+    else
+        printf("network     %s, %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s%s\n",
+               cli_network_name(network, " ").text, network->num_vcs, plural(network->num_vcs),
+               network->depth, plural(network->depth), cli_routing_name(network).text,
+               anl_scan_name(network->scan), anl_admission_name(network->admission),
+               network->space == ANL_CHAINED ? ", space chained" : "");
     printf("run         seed %" PRIu64 ", %" PRIu64 " cycles\n",
            findings->analysed.scenario.run.seed, findings->analysed.cycles);
     printf("worms       %" PRIu64 " created, %" PRIu64 " delivered\n", totals->worms,
@@ -272,7 +325,7 @@ static void print_summary(const struct findings *findings)
     print_run(findings);
     print_deadlock(findings);
     print_longest(findings);
-    print_times(findings);
+    if (!is_bufferless(findings)) print_times(findings);
     print_hints(findings);
 }
 

@@ -252,8 +252,50 @@ static bool wants_map(const struct findings *findings)
            worms_map_columns(network) <= cli_columns();
 }
 
+// --- without buffers ---
+
+struct listing {
+    const struct findings *findings;
+    struct table table;
+    uint32_t count;
+};
+
+static void list_worm(void *user, uint32_t worm)
+{
+    struct listing *listing = user;
+    const struct findings *findings = listing->findings;
+    const struct anl_blocking *blocking = findings->analysed.blocking;
+    struct anl_life life;
+    char text[TABLE_CELL_BYTES];
+    if (!anl_blocking_life(blocking, worm, &life)) return;
+    anl_blocking_text(blocking, life.buffer, text, sizeof text);
+    table_row(&listing->table, "%" PRIu32 "\t%s\t%" PRIu64 "\t%s\t%s", worm,
+              name_of_journey(&life.worm).text, life.worm.created,
+              name_of_buffer(findings, life.buffer).text, text);
+    listing->count++;
+}
+
+// Lists the worms that are under way. None of them waits.
+static void print_under_way(const struct findings *findings)
+{
+    struct listing listing = {.findings = findings, .table = {.align = "rlrll"}};
+    table_row(&listing.table, "worm\t\tstart\tfirst flit under way\t");
+    anl_blocking_worms(findings->analysed.blocking, list_worm, &listing);
+    printf("Cycle %" PRIu64 ": %" PRIu32 " worm%s under way, %" PRIu64 " of %" PRIu64
+           " delivered.\n",
+           findings->last, listing.count, plural(listing.count), findings->totals.delivered,
+           findings->totals.worms);
+    table_print(&listing.table, 2);
+}
+
 void worms_print_state(const struct findings *findings)
 {
+    if (is_bufferless(findings)) {
+        print_under_way(findings);
+        worms_print_lost(findings);
+        if (wants_map(findings)) worms_print_map(findings);
+        return;
+    }
     print_counts(findings);
     if (findings->question->has_worm)
         print_worm_now(findings);

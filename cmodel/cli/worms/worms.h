@@ -88,6 +88,14 @@ struct chain {
     size_t back;  // SIZE_MAX: the chain is no circle
 };
 
+// A flit that a fault of a mesh without buffers loses in the last cycle.
+struct lost_flit {
+    uint32_t worm;
+    uint32_t buffer;  // in which it stands
+    uint32_t link;    // that it wants
+    uint16_t index;
+};
+
 struct findings {
     const struct worms_question *question;
     struct analysed analysed;
@@ -98,8 +106,10 @@ struct findings {
     struct waiters waiters;
     struct worm_history worm;  // --worm
     struct deadlock deadlock;
-    struct chain chain;   // --at
-    uint32_t chain_worm;  // where the chain begins; ANL_NOTHING: no worm waits
+    struct chain chain;      // --at
+    uint32_t chain_worm;     // where the chain begins; ANL_NOTHING: no worm waits
+    struct lost_flit *lost;  // [num_lost] without buffers, by link
+    size_t num_lost;
     // Used while the run goes on:
     struct stalls ended;  // in this cycle
     FILE *stalls;
@@ -111,13 +121,23 @@ struct findings {
 int worms_find(const struct worms_question *question, struct findings *findings);
 void worms_forget(struct findings *findings);
 
+// --- meshes without buffers ---
+
+bool is_bufferless(const struct findings *findings);
+// Lists the flits that are lost in the last cycle. ANL_ERR_MEMORY.
+enum anl_status find_lost(struct findings *findings);
+// Returns the first start, not before its own, at which a worm of a scenario meets no other one;
+// UINT64_MAX: not known.
+uint64_t first_good_start(const struct findings *findings, uint32_t worm);
+
 // --- output ---
 
 void worms_print_text(const struct findings *findings);
 // Parts of the text: the history of the worm, the state in a cycle.
 void worms_print_life(const struct findings *findings);
 void worms_print_state(const struct findings *findings);
-int worms_print_json(const struct findings *findings);  // returns CLI_OK or CLI_BAD
+void worms_print_lost(const struct findings *findings);  // the flits that want one link
+int worms_print_json(const struct findings *findings);   // returns CLI_OK or CLI_BAD
 
 // A map of the network in the last cycle, with the delay chain on it. There are maps of cubes of 1
 // or 2 dimensions only.

@@ -28,6 +28,7 @@ struct anl_path {
     bool paired;     // there is an opposite link; otherwise the lanes lie on the middle line
     double inset;    // distance from the front of the lanes to the last corner
     uint32_t slots;  // drawn for each lane: its depth, or 1 where a terminal takes flits at once
+    bool bare;       // its slots are not drawn: no flit ever stands there
 };
 
 struct anl_layout {
@@ -45,6 +46,7 @@ struct anl_layout {
     struct anl_point *switches;   // centres
     struct anl_point *sizes;      // width and height of each switch
     struct anl_point *terminals;  // centres
+    struct anl_point *sinks;      // centres of where ejection links end; NULL: at the terminals
     struct anl_path *paths;       // by number of link
 };
 

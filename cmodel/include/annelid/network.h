@@ -158,8 +158,13 @@ struct anl_end anl_link_end(const struct anl_config *config, uint32_t switch_, u
 // Returns the end of the link with this number, which may be an injection link.
 struct anl_end anl_end_of(const struct anl_config *config, uint32_t link);
 
-// Returns the number of the terminal's ejection link. Its injection link ends at the input port of
-// the same switch and number: node = link / P, port = link % P.
+// Return whether space may be chained on a topology, and whether it is one of the four k-ary
+// n-cubes: k switches in each of n dimensions, with a terminal each.
+bool anl_may_chain(enum anl_topology topology);
+bool anl_is_k_ary_cube(enum anl_topology topology);
+
+// Returns the number of the terminal's ejection link. It leaves switch link / P by port link % P.
+// Where its injection link ends: anl_end_of(anl_injection_link()).
 uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal);
 
 // Returns the number of the terminal's injection link.
@@ -214,10 +219,21 @@ struct anl_tree_place {
 struct anl_tree_place anl_tree_place(const struct anl_config *config, uint32_t switch_);
 uint32_t anl_tree_switch(const struct anl_config *config, struct anl_tree_place place);
 
-// Returns the coordinate of a switch (in a fat-tree: of a terminal) in a dimension, 0..k-1.
+// Level (0..D) and column of a switch of a butterfly.
+struct anl_fly_place {
+    uint32_t level, column;
+};
+struct anl_fly_place anl_fly_place(const struct anl_config *config, uint32_t switch_);
+
+// Returns how often worms pass a butterfly; 1 in all other networks.
+uint32_t anl_num_passes(const struct anl_config *config);
+
+// Returns the coordinate of a switch (in a fat-tree or butterfly: of a terminal) in a dimension,
+// 0..k-1.
 uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t dimension);
 
-// Writes the name of a switch: "3(1,0)", in a fat-tree "5(2,1)" (level, address). Writes at most
+// Writes the name of a switch: "3(1,0)", in a fat-tree "5(2,1)" (level, address), in a butterfly
+// "5(1,1)" (level, column). Writes at most
 // size bytes, always terminated; returns the length of the whole name.
 size_t anl_switch_name(const struct anl_config *config, uint32_t switch_, char *text, size_t size);
 
@@ -280,12 +296,14 @@ enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph *
                              struct anl_error *error);
 
 // Returns the coordinates that terminals have for patterns of traffic: those of a cube; in a
-// fat-tree n digits of base 4; in a graph one dimension with all terminals. kinds is not filled.
+// fat-tree n digits of base 4; in a butterfly n digits of base k; in a graph one dimension with all
+// terminals. kinds is not filled.
 struct anl_cube anl_coordinates_of(const struct anl_config *config);
 
 // Returns whether a switch is in the upper half of the network. A cube is divided in the middle of
 // its last dimension. A fat-tree is divided at its root switches, which belong to the lower half. A
-// graph is not divided: all of its switches are in the lower half.
+// butterfly is divided by the first digit of its columns. A graph is not divided: all of its
+// switches are in the lower half.
 bool anl_in_upper_half(const struct anl_config *config, uint32_t switch_);
 
 // --- network objects ---
@@ -346,8 +364,14 @@ void anl_graph_end_routes(struct anl_graph *graph);
 
 // --- data bits of flits (docs/link.md) ---
 
-// Returns the path of worm id in a run with this seed (docs/random.md); 0 unless the routing is
-// up_down_fixed.
+// Return, of the path of a worm (anl_worm.path): the base of its n - 1 digits, which is 1 if worms
+// have no path; how many paths there are, at least 1; and the bits that it takes in a head.
+uint32_t anl_path_radix(const struct anl_config *config);
+uint32_t anl_num_paths(const struct anl_config *config);
+uint32_t anl_path_bits(const struct anl_config *config);
+
+// Returns the path of worm id in a run with this seed (docs/random.md), unless its message gives
+// one; 0 if worms have no path.
 uint32_t anl_worm_path(const struct anl_config *config, uint64_t seed, uint32_t id);
 
 // Writes the data bits that flit index of *worm has on a link to words: ceil(flit_width_bits / 32)

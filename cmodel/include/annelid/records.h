@@ -37,6 +37,7 @@ enum anl_topology {
     ANL_FAT_TREE = 4,
     ANL_GRAPH = 5,
     ANL_CUBE = 6,
+    ANL_BUTTERFLY = 7,
 };
 
 enum anl_routing {
@@ -56,6 +57,7 @@ enum anl_routing {
     ANL_ADAPTIVE = 13,
     ANL_LAYERED = 14,
     ANL_SOURCE = 15,
+    ANL_DESTINATION_TAG = 16,
 };
 
 enum anl_scan {
@@ -154,15 +156,17 @@ struct anl_config {
     const struct anl_graph
         *graph;        // graph and cube only; must outlive all that is made of the configuration
     uint32_t k;        // switches per dimension, 1..512; torus kinds >= 2; hypercube 2; fat_tree 4;
-                       // graph: the number of terminals
+                       // butterfly: ports of a switch, 2..32; graph: the number of terminals
     uint32_t n;        // dimensions or levels, 1..ANL_MAX_DIMENSIONS; k^n <= ANL_MAX_TERMINALS;
                        // graph: 1
+    uint32_t passes;   // butterfly: 1 or 2; 0 stands for 1
     uint32_t num_vcs;  // lanes per link, 1..ANL_MAX_VCS; dateline needs 2
     uint32_t depth;    // flits per lane, 1..ANL_MAX_DEPTH
     uint32_t flit_width_bits;  // data bits of a flit, anl_head_bits()..ANL_MAX_FLIT_WIDTH_BITS
     enum anl_routing routing;  // dimension_order: mesh, tori; dateline: tori; e_cube: hypercube;
                                // up_down_*: fat_tree; shortest, up_down, table, layered, source:
-                               // graph; the others: mesh, tori, cube (docs/networks.md)
+                               // graph; destination_tag: butterfly; the others: mesh, tori, cube
+                               // (docs/networks.md)
     enum anl_routing paths;    // source: shortest, up_down or table
     enum anl_select select;    // where heads have several options
     enum anl_atomic atomic;    // which lanes a head may take only if they are empty
@@ -176,9 +180,9 @@ struct anl_config {
     enum anl_scan scan;
     enum anl_admission admission;
     enum anl_truth length_in_head;  // under wormhole: whether heads carry the length of their worm
-    enum anl_space space;           // chained: fat_tree only, or wide links that close no circle
-    enum anl_link link;  // wide: buffered, one class, no reply_queue, routes with one option
-    uint32_t first_id;   // id that the data of the flits of worm 0 carry (docs/link.md)
+    enum anl_space space;  // chained: fat_tree, butterfly, or wide links that close no circle
+    enum anl_link link;    // wide: buffered, one class, no reply_queue, routes with one option
+    uint32_t first_id;     // id that the data of the flits of worm 0 carry (docs/link.md)
 };
 
 // What a worm is where terminals can refuse requests (reply_queue); elsewhere all are plain.
@@ -206,7 +210,9 @@ struct anl_worm {
     uint32_t destination;  // terminal
     uint16_t length;       // flits, >= 1
     uint64_t created;      // cycle
-    uint32_t path;         // up_down_fixed: bit l - 1 is the up link at level l; otherwise 0
+    uint32_t path;         // up_down_fixed: bit l - 1 is the up link at level l; butterfly with two
+                           // passes: the intermediate column; otherwise 0
+    bool has_path;         // its message gives the path; false: it is sampled (docs/random.md)
     uint8_t class_;        // of messages
     uint8_t role;          // enum anl_role
     // Routing source, if its message gives the worm a route of its own: the output ports that it

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "figures.h"
 #include "roberts_symvonis.h"
 
 #include <inttypes.h>
@@ -80,5 +81,5 @@ enum anl_status files_write(const char *directory, const struct results *results
     enum anl_status status = paper_write(directory, "runs.csv", write_runs, results, error);
     if (!status) status = paper_write(directory, "claims.csv", write_claims, results, error);
     if (!status) status = paper_draw(directory, "makespan", write_figure, results, error);
-    return status;
+    return status ? status : figures_write(directory, error);
 }

@@ -101,6 +101,7 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->all_vcs = (uint16_t)((1u << config->num_vcs) - 1);
     made->escapes = anl_escape_lanes(config);
     made->atomic = anl_atomic_lanes(config);
+    made->has_paths = anl_num_paths(config) > 1;
     made->search.most_targets = most_targets(made);
     made->most_runs = made->config.depth + (config->space == ANL_CHAINED);
     made->dead.cycle = UINT64_MAX;
@@ -219,8 +220,7 @@ static enum anl_status check_worm(const struct anl_blocking *blocking, const str
         REFUSE("worm %" PRIu32 " goes from terminal %" PRIu32 " to %" PRIu32
                ", expected 0..%" PRIu32,
                worm->id, worm->source, worm->destination, terminals - 1);
-    const uint32_t paths =
-        blocking->config.routing == ANL_UP_DOWN_FIXED ? UINT32_C(1) << (blocking->config.n - 1) : 1;
+    const uint32_t paths = anl_num_paths(&blocking->config);
     if (worm->path >= paths)
         REFUSE("worm %" PRIu32 " has path %" PRIu32 ", expected 0..%" PRIu32, worm->id, worm->path,
                paths - 1);

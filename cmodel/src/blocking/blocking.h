@@ -107,7 +107,7 @@ struct blocking_source {
 // A worm with a slot: the part that is read in every cycle.
 struct blocking_worm {
     uint32_t id;
-    uint32_t destination : 20, path : 12;
+    uint32_t destination;
     uint32_t head_buffer;  // buffer of its head, or the ejection lane to which the head went
     uint32_t lead_buffer;  // buffer of its leading flit
     uint64_t since;        // first cycle in which it did what it does now (wait)
@@ -118,7 +118,6 @@ struct blocking_worm {
     bool stalls;    // it is in a stall
 };
 _Static_assert(64 % sizeof(struct blocking_worm) == 0, "a worm crosses no line of the cache");
-_Static_assert(ANL_MAX_TERMINALS <= 1 << 20 && ANL_MAX_DIMENSIONS <= 12, "as in blocking_worm");
 
 // A worm lists its root blockers of the last cycles in which it had one, up to this number.
 enum { MOST_ROOT_BLOCKERS = 128 };
@@ -258,6 +257,7 @@ struct anl_blocking {
                                     // ports is 0; NULL: heads do not select
     uint32_t escapes;               // mask of the escape lanes
     uint32_t atomic;                // mask of the atomic lanes of links between switches
+    bool has_paths;                 // the path of a worm decides where it goes
     struct anl_blocking_listener listener;
     uint32_t network_links;  // lower numbers are links of switches, the others injection links
     uint32_t lanes;          // lower buffers are lanes, the others sources

@@ -74,14 +74,20 @@ static struct blocking_route find_route(const struct anl_blocking *blocking,
                                    (uint16_t)(way.vcs | other)};
 }
 
+// Returns the path of a worm; 0 if worms have none.
+static uint32_t path_of(const struct anl_blocking *blocking, const struct blocking_worm *worm)
+{
+    if (!blocking->has_paths) return 0;
+    return blocking_entry(blocking, worm->id)->worm.path;
+}
+
 // Lists all routes, if they are few.
 static bool list_routes(struct anl_blocking *blocking)
 {
     const uint32_t switches = blocking->shape.switches, terminals = blocking->shape.terminals;
     const bool one_group = anl_group_vcs(&blocking->config, 0) == blocking->all_vcs;
-    if ((uint64_t)switches * terminals > MOST_ROUTES || !one_group ||
-        blocking->config.routing == ANL_UP_DOWN_FIXED || blocking->options ||
-        anl_reads_input(&blocking->config))
+    if ((uint64_t)switches * terminals > MOST_ROUTES || !one_group || blocking->has_paths ||
+        blocking->options || anl_reads_input(&blocking->config))
         return true;
     blocking->routes = malloc((size_t)switches * terminals * sizeof *blocking->routes);
     for (uint32_t i = 0; blocking->routes && i < switches * terminals; i++)
@@ -114,7 +120,8 @@ static struct blocking_route route_of(const struct anl_blocking *blocking, uint3
         const struct anl_worm *fed = &blocking_entry(blocking, worm->id)->worm;
         if (fed->route) return own_route(blocking, at, fed);
     }
-    if (!blocking->routes) return find_route(blocking, at, worm->destination, worm->path);
+    if (!blocking->routes)
+        return find_route(blocking, at, worm->destination, path_of(blocking, worm));
     return blocking->routes[(size_t)at.switch_ * blocking->shape.terminals + worm->destination];
 }
 
@@ -157,7 +164,7 @@ uint32_t blocking_route_lanes(const struct anl_blocking *blocking, uint32_t lane
     }
     const struct anl_input_lane at = input_lane(blocking, lane);
     const struct anl_route route =
-        anl_network_route(blocking->network, at, worm->destination, worm->path);
+        anl_network_route(blocking->network, at, worm->destination, path_of(blocking, worm));
     const uint32_t first = lane_at(blocking, at.switch_ * blocking->shape.ports, 0);
     return list_options(blocking, first, &route, lanes);
 }
@@ -209,7 +216,7 @@ static bool see_options(struct anl_blocking *blocking, uint32_t lane, uint32_t s
     const struct anl_input_lane at = input_lane(blocking, lane);
     const uint32_t first = at.switch_ * blocking->shape.ports;
     const struct anl_route route =
-        anl_network_route(blocking->network, at, worm->destination, worm->path);
+        anl_network_route(blocking->network, at, worm->destination, path_of(blocking, worm));
     const uint32_t link = first + lowest(route.ports);
     struct blocking_buffer *buffer = &blocking->buffers[lane];
     if (blocking->links[link].end == TO_TERMINAL) {

@@ -115,8 +115,7 @@ static void begin_life(struct anl_blocking *blocking, uint32_t slot, const struc
     const uint32_t source = source_buffer(blocking, fed->source, fed->class_);
     *worm = (struct blocking_worm){
         .id = fed->id,
-        .destination = fed->destination & (ANL_MAX_TERMINALS - 1),
-        .path = fed->path & 0xfff,
+        .destination = fed->destination,
         .head_buffer = source,
         .lead_buffer = source,
         .since = fed->created,

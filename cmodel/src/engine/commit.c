@@ -367,7 +367,7 @@ static void drain_terminals(struct anl_engine *engine)
         struct port *port = &engine->ports[flit.port];
         lane_of(engine, flit.port, flit.vc)->count = 0;
         port->occupied = 0;
-        return_credit(&engine->ports[port->to], flit.vc);
+        return_credit(&engine->ports[link_into(engine, flit.port)], flit.vc);
     }
 }
 

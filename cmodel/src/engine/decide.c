@@ -315,7 +315,7 @@ ALWAYS_INLINE bool grant(const struct anl_engine *engine, uint32_t link, struct 
     const uint32_t input = arbitrate_ports(engine, first, link, random, requests);
     const uint32_t port = first + input, vc = engine->ports[port].offered;
     *move = (struct move){.port = port,
-                          .before = engine->from ? engine->from[port] : engine->ports[port].to,
+                          .before = link_into(engine, port),
                           .link = link,
                           .to = out->to,
                           .from_vc = (uint8_t)vc,

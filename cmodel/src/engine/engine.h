@@ -224,6 +224,12 @@ static inline struct lane *lane_of(const struct anl_engine *engine, uint32_t por
     return &engine->lanes[(size_t)port * engine->config.num_vcs + vc];
 }
 
+// Returns the link that ends at an input port, or the ejection link of a terminal.
+ALWAYS_INLINE uint32_t link_into(const struct anl_engine *engine, uint32_t port)
+{
+    return engine->from ? engine->from[port] : engine->ports[port].to;
+}
+
 // Returns the switch of a port. The product exceeds the quotient by less than 2^-15.
 static inline uint32_t switch_of(const struct anl_engine *engine, uint32_t port)
 {

@@ -181,7 +181,7 @@ static struct move move_to(const struct anl_engine *engine, uint32_t port, uint3
                            uint32_t link, uint32_t vc)
 {
     return (struct move){.port = port,
-                         .before = engine->from ? engine->from[port] : engine->ports[port].to,
+                         .before = link_into(engine, port),
                          .link = link,
                          .to = engine->ports[link].to,
                          .from_vc = (uint8_t)from_vc,

@@ -15,6 +15,7 @@ static enum anl_status (*const layouts[])(const struct anl_config *config,
     [ANL_FAT_TREE] = layout_tree,
     [ANL_GRAPH] = layout_graph,
     [ANL_CUBE] = layout_cube,
+    [ANL_BUTTERFLY] = layout_butterfly,
 };
 
 enum anl_status anl_layout_check(const struct anl_config *config, struct anl_error *error)
@@ -52,6 +53,7 @@ void anl_layout_free(struct anl_layout *layout)
     free(layout->switches);
     free(layout->sizes);
     free(layout->terminals);
+    free(layout->sinks);
     free(layout->paths);
     *layout = (struct anl_layout){0};
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the files of this room share: layout.c (which layout a topology has), cube.c, tree.c and
-// graph.c (one layout each), rows.c (the rows of graph.c), routes.c (paths of links between
-// switches whose positions are known), lane.c (sizes and shapes of lanes). A layout for another
-// topology is another file and a line in layout.c.
+// What the files of this room share: layout.c (which layout a topology has), cube.c, tree.c,
+// butterfly.c and graph.c (one layout each), rows.c (the rows of graph.c), routes.c (paths of links
+// between switches whose positions are known), lane.c (sizes and shapes of lanes). A layout for
+// another topology is another file and a line in layout.c.
 
 #ifndef ANL_LAYOUT_ROOM_H
 #define ANL_LAYOUT_ROOM_H
 
 #include <annelid/layout.h>
 
-// --- cube.c, tree.c, graph.c ---
+// --- cube.c, tree.c, butterfly.c, graph.c ---
 //
 // Fill a layout whose arrays are allocated; sizes that they leave 0 become switch_side.
 // ANL_ERR_MEMORY.
@@ -21,6 +21,9 @@ enum anl_status layout_cube(const struct anl_config *config, struct anl_layout *
 
 // The leaves of a fat-tree are at the bottom, its root at the top.
 enum anl_status layout_tree(const struct anl_config *config, struct anl_layout *layout);
+
+// The first level of a butterfly is at the top, its last one at the bottom.
+enum anl_status layout_butterfly(const struct anl_config *config, struct anl_layout *layout);
 
 // The root of up_down is at the top, and below it are rows of switches by their distance from it.
 enum anl_status layout_graph(const struct anl_config *config, struct anl_layout *layout);

@@ -11,7 +11,7 @@
 static const char *const routing_names[] = {
     "dimension_order", "dateline", "e_cube",  "up_down_fixed", "up_down_random", "up_down_greedy",
     "shortest",        "up_down",  "table",   "west_first",    "north_last",     "negative_first",
-    "odd_even",        "adaptive", "layered", "source"};
+    "odd_even",        "adaptive", "layered", "source",        "destination_tag"};
 static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
@@ -166,12 +166,34 @@ uint32_t anl_rtl_admission(const struct anl_config *config)
     return unread ? WORMHOLE_LENGTH : (uint32_t)config->admission;
 }
 
+uint32_t anl_num_passes(const struct anl_config *config)
+{
+    return config->passes ? config->passes : 1;
+}
+
+uint32_t anl_path_radix(const struct anl_config *config)
+{
+    const struct topology *topology = topology_of(config->topology);
+    return topology->path_radix ? topology->path_radix(config) : 1;
+}
+
+uint32_t anl_num_paths(const struct anl_config *config)
+{
+    return network_power(anl_path_radix(config), config->n - 1);
+}
+
+uint32_t anl_path_bits(const struct anl_config *config)
+{
+    const uint32_t radix = anl_path_radix(config);
+    return radix > 1 ? (config->n - 1) * network_bits_for(radix) : 0;
+}
+
 uint32_t anl_head_bits(const struct anl_config *config)
 {
     uint32_t bits = anl_label_bits(config);
     if (anl_head_has_length(config)) bits += ANL_LENGTH_BITS;
     if (config->scan == ANL_OLDEST || config->scan == ANL_FARTHEST) bits += 16;
-    if (config->routing == ANL_UP_DOWN_FIXED) bits += config->n - 1;
+    bits += anl_path_bits(config);
     if (config->routing == ANL_SOURCE)
         bits += config->graph->longest_route * anl_source_port_bits(config);
     return bits;
@@ -232,12 +254,9 @@ static enum anl_status check_options(const struct anl_config *c, struct anl_erro
 
 static enum anl_status check_routing(const struct anl_config *c, struct anl_error *error)
 {
-    if (c->topology != ANL_GRAPH && c->topology != ANL_FAT_TREE) {
-        const struct anl_cube cube = network_cube_of(c);
-        const enum anl_status status = cube_check_routing(&cube, c->routing, c->num_vcs, error);
-        if (status) return status;
-    }
-    return check_options(c, error);
+    const struct topology *topology = topology_of(c->topology);
+    const enum anl_status status = topology->check ? topology->check(c, error) : ANL_OK;
+    return status ? status : check_options(c, error);
 }
 
 // Checks what all classes share where they have routings of their own.
@@ -270,7 +289,8 @@ static enum anl_status check_classes(const struct anl_config *c, struct anl_erro
 static bool has_rings(const struct anl_config *c)
 {
     const enum anl_topology is = c->topology;
-    if (is == ANL_FAT_TREE || is == ANL_GRAPH || is == ANL_HYPERCUBE) return false;
+    if (is == ANL_FAT_TREE || is == ANL_BUTTERFLY || is == ANL_GRAPH || is == ANL_HYPERCUBE)
+        return false;
     const struct anl_cube cube = network_cube_of(c);
     for (uint32_t d = 0; d < cube.dimensions; d++)
         if (cube.kinds[d] != ANL_LINE) return true;
@@ -283,8 +303,10 @@ static enum anl_status check_space(const struct anl_config *c, struct anl_error 
     if ((unsigned)c->space > ANL_CHAINED) REFUSE("unknown space %d", (int)c->space);
     if (c->space != ANL_CHAINED) return ANL_OK;
     if (c->link == ANL_SHARED && !topology_of(c->topology)->may_chain)
-        REFUSE("space chained works on topology fat_tree alone, not on %s, unless links are wide",
-               name);
+        REFUSE(
+            "space chained works on topology fat_tree and butterfly, not on %s, unless links are "
+            "wide",
+            name);
     if (c->link == ANL_WIDE && has_rings(c))
         REFUSE("space chained expects links that do not depend on each other in a circle, as "
                "those of the rings of topology %s do",
@@ -321,7 +343,7 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
 static enum anl_status check_lanes(const struct anl_config *c, struct anl_error *error)
 {
     const struct topology *topology = topology_of(c->topology);
-    if ((unsigned)c->routing > ANL_SOURCE || !(topology->routings >> c->routing & 1))
+    if ((unsigned)c->routing > ANL_DESTINATION_TAG || !(topology->routings >> c->routing & 1))
         REFUSE("routing %s does not work on topology %s", anl_routing_name(c->routing),
                topology->name);
     const enum anl_status status = check_routing(c, error);

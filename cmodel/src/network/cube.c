@@ -170,6 +170,19 @@ static uint32_t straight(const struct anl_config *config, uint32_t input)
     return one_way(config) ? input : input ^ 1;
 }
 
+bool cube_in_upper_half(const struct anl_config *config, uint32_t switch_)
+{
+    const struct anl_cube cube = network_cube_of(config);
+    const uint32_t last = cube.radix[cube.dimensions - 1];
+    return switch_ / (anl_shape_of(config).switches / last) >= (last + 1) / 2;
+}
+
+enum anl_status cube_check(const struct anl_config *config, struct anl_error *error)
+{
+    const struct anl_cube cube = network_cube_of(config);
+    return cube_check_routing(&cube, config->routing, config->num_vcs, error);
+}
+
 static bool is_acyclic(const struct anl_config *config)
 {
     if (config->routing == ANL_ADAPTIVE) return anl_escapes_are_asked(config);
@@ -263,10 +276,10 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
 // --- the four cubes ---
 
 #define CUBE                                                                                       \
-    .is_acyclic = is_acyclic, .shape = shape, .link_end = link_end,                                \
-    .ejection_link = ejection_link, .route = route, .distance = distance, .rtl_kind = rtl_kind,    \
-    .straight = straight, .switch_name = switch_name, .port_name = port_name, .prepare = prepare,  \
-    .hop = hop
+    .check = cube_check, .is_acyclic = is_acyclic, .shape = shape, .link_end = link_end,           \
+    .ejection_link = ejection_link, .route = route, .distance = distance,                          \
+    .in_upper_half = cube_in_upper_half, .rtl_kind = rtl_kind, .straight = straight,               \
+    .switch_name = switch_name, .port_name = port_name, .prepare = prepare, .hop = hop
 
 enum { TORUS_ROUTINGS = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE | 1 << ANL_ADAPTIVE };
 

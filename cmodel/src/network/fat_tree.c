@@ -122,15 +122,27 @@ static uint32_t ejection_link(const struct anl_config *config, uint32_t terminal
     return terminal / ANL_TREE_CHILDREN * ANL_TREE_PORTS + terminal % ANL_TREE_CHILDREN;
 }
 
-static bool is_chained_port(const struct anl_config *config, uint32_t port)
+static bool is_chained_link(const struct anl_config *config, uint32_t link)
 {
     (void)config;
-    return port >= ANL_TREE_UP;
+    return link % ANL_TREE_PORTS >= ANL_TREE_UP;
+}
+
+static uint32_t path_radix(const struct anl_config *config)
+{
+    return config->routing == ANL_UP_DOWN_FIXED ? 2 : 1;
 }
 
 static uint32_t path_port(const struct anl_config *config, uint32_t switch_, uint32_t path)
 {
     return ANL_TREE_UP + (path >> (anl_tree_place(config, switch_).level - 1) & 1);
+}
+
+static bool in_upper_half(const struct anl_config *config, uint32_t switch_)
+{
+    const struct anl_tree_place at = anl_tree_place(config, switch_);
+    const uint32_t subtree = at.address >> (at.level - 1);
+    return at.level < config->n && subtree << 2 * at.level >= terminals(config) / 2;
 }
 
 static size_t switch_name(const struct anl_config *config, uint32_t switch_, char *text,
@@ -177,7 +189,6 @@ static bool prepare(struct anl_network *network)
     if (network->config.routing == ANL_UP_DOWN_RANDOM) network->choice = CHOICE_RANDOM;
     if (network->config.routing == ANL_UP_DOWN_GREEDY) network->choice = CHOICE_GREEDY;
     network->choice_port = ANL_TREE_UP;
-    network->carries_path = network->config.routing == ANL_UP_DOWN_FIXED;
     return true;
 }
 
@@ -213,10 +224,12 @@ const struct topology topology_fat_tree = {
     .shape = shape,
     .link_end = link_end,
     .ejection_link = ejection_link,
-    .is_chained_port = is_chained_port,
+    .is_chained_link = is_chained_link,
     .route = route,
+    .path_radix = path_radix,
     .path_port = path_port,
     .distance = distance,
+    .in_upper_half = in_upper_half,
     .rtl_kind = rtl_kind,
     .switch_name = switch_name,
     .port_name = port_name,

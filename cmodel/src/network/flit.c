@@ -44,6 +44,16 @@ static void put_list(const struct anl_config *config, const struct anl_worm *wor
     *at = begin + config->graph->longest_route * bits;
 }
 
+// Returns the digits of a path, as they stand in a head.
+static uint64_t path_field(const struct anl_config *config, uint32_t path)
+{
+    const uint32_t radix = anl_path_radix(config), bits = network_bits_for(radix);
+    uint64_t field = 0;
+    for (uint32_t at = 0; at < anl_path_bits(config); at += bits, path /= radix)
+        field |= (uint64_t)(path % radix) << at;
+    return field;
+}
+
 static void put_head(const struct anl_config *config, const struct anl_worm *worm, uint32_t link,
                      uint32_t *words, uint32_t *at)
 {
@@ -52,15 +62,15 @@ static void put_head(const struct anl_config *config, const struct anl_worm *wor
     if (anl_head_has_length(config)) put(words, width, at, worm->length, ANL_LENGTH_BITS);
     if (config->scan == ANL_OLDEST) put(words, width, at, worm->created, 16);
     if (config->scan == ANL_FARTHEST) put(words, width, at, anl_worm_distance(config, worm), 16);
-    if (config->routing == ANL_UP_DOWN_FIXED) put(words, width, at, worm->path, config->n - 1);
+    put(words, width, at, path_field(config, worm->path), anl_path_bits(config));
     if (config->routing == ANL_SOURCE) put_list(config, worm, link, words, at);
 }
 
 uint32_t anl_worm_path(const struct anl_config *config, uint64_t seed, uint32_t id)
 {
-    if (config->routing != ANL_UP_DOWN_FIXED) return 0;
-    const uint64_t bits = anl_mix(anl_mix(seed) + id + 1) >> 32;
-    return (uint32_t)bits & ((1u << (config->n - 1)) - 1);
+    const uint32_t paths = anl_num_paths(config);
+    if (paths == 1) return 0;
+    return (uint32_t)(anl_mix(anl_mix(seed) + id + 1) >> 32) % paths;
 }
 
 // Fills all bits of a flit with the special pattern that the bits of `pattern` choose.

@@ -327,6 +327,8 @@ const struct topology topology_cube = {
     .name = "cube",
     .routings = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE | ADAPTIVE_ROUTINGS,
     .routing = ANL_DIMENSION_ORDER,
+    .check = cube_check,
+    .in_upper_half = cube_in_upper_half,
     .straight = straight_in_cube,
     GRAPH,
 };

@@ -17,6 +17,7 @@ static const struct topology *const topologies[] = {
     [ANL_FAT_TREE] = &topology_fat_tree,
     [ANL_GRAPH] = &topology_graph,
     [ANL_CUBE] = &topology_cube,
+    [ANL_BUTTERFLY] = &topology_butterfly,
 };
 
 const struct topology *topology_of(enum anl_topology topology)
@@ -49,6 +50,10 @@ enum anl_routing anl_default_routing(enum anl_topology topology)
 {
     return topology_of(topology)->routing;
 }
+
+bool anl_may_chain(enum anl_topology topology) { return topology_of(topology)->may_chain; }
+
+bool anl_is_k_ary_cube(enum anl_topology topology) { return topology < ANL_FAT_TREE; }
 
 uint32_t anl_only_radix(enum anl_topology topology) { return topology_of(topology)->only_k; }
 
@@ -92,6 +97,13 @@ struct anl_end anl_link_end(const struct anl_config *config, uint32_t switch_, u
 uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal)
 {
     return of(config)->ejection_link(config, terminal);
+}
+
+uint32_t network_injection_port(const struct anl_config *config, uint32_t terminal)
+{
+    const struct topology *topology = of(config);
+    return topology->injection_port ? topology->injection_port(config, terminal)
+                                    : topology->ejection_link(config, terminal);
 }
 
 uint32_t anl_injection_link(const struct anl_config *config, uint32_t terminal)
@@ -143,7 +155,7 @@ struct anl_route anl_route_on_path(const struct anl_config *config, struct anl_i
 {
     const struct anl_route route = anl_route_at(config, at, destination);
     const bool several = (route.ports & (route.ports - 1)) != 0;
-    if (!several || config->routing != ANL_UP_DOWN_FIXED) return route;
+    if (!several || anl_path_radix(config) == 1) return route;
     const uint32_t port = of(config)->path_port(config, at.switch_, path);
     return network_route_of((struct network_hop){(uint8_t)port, route.vcs[port]});
 }
@@ -189,9 +201,8 @@ struct anl_end anl_end_of(const struct anl_config *config, uint32_t link)
     const struct anl_shape shape = anl_shape_of(config);
     const uint32_t injections = shape.switches * shape.ports;
     if (link < injections) return anl_link_end(config, link / shape.ports, link % shape.ports);
-    const uint32_t opposite = anl_ejection_link(config, link - injections);
-    return (struct anl_end){
-        .exists = true, .node = opposite / shape.ports, .port = opposite % shape.ports};
+    const uint32_t port = network_injection_port(config, link - injections);
+    return (struct anl_end){.exists = true, .node = port / shape.ports, .port = port % shape.ports};
 }
 
 bool anl_link_is_chained(const struct anl_config *config, uint32_t link)
@@ -199,8 +210,7 @@ bool anl_link_is_chained(const struct anl_config *config, uint32_t link)
     const struct anl_shape shape = anl_shape_of(config);
     const bool injection = link >= shape.switches * shape.ports;
     return config->space == ANL_CHAINED &&
-           (injection || config->link == ANL_WIDE ||
-            of(config)->is_chained_port(config, link % shape.ports));
+           (injection || config->link == ANL_WIDE || of(config)->is_chained_link(config, link));
 }
 
 uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t dimension)
@@ -215,16 +225,7 @@ struct anl_cube anl_coordinates_of(const struct anl_config *config)
 
 bool anl_in_upper_half(const struct anl_config *config, uint32_t switch_)
 {
-    if (config->topology == ANL_GRAPH) return false;
-    if (config->topology == ANL_FAT_TREE) {
-        const struct anl_tree_place at = anl_tree_place(config, switch_);
-        const uint32_t subtree = at.address >> (at.level - 1);
-        return at.level < config->n &&
-               subtree << 2 * at.level >= anl_shape_of(config).terminals / 2;
-    }
-    const struct anl_cube cube = anl_coordinates_of(config);
-    const uint32_t last = cube.radix[cube.dimensions - 1];
-    return switch_ / (anl_shape_of(config).switches / last) >= (last + 1) / 2;
+    return of(config)->in_upper_half && of(config)->in_upper_half(config, switch_);
 }
 
 uint64_t anl_label(const struct anl_config *config, uint32_t terminal)
@@ -272,7 +273,7 @@ static void wire(struct anl_network *network)
             network->to[link] = end.exists ? end.node * ports + end.port : ANL_NO_PORT;
     }
     for (uint32_t t = 0; t < network->shape.terminals; t++)
-        network->to[network->switch_links + t] = anl_ejection_link(config, t);
+        network->to[network->switch_links + t] = network_injection_port(config, t);
 }
 
 static bool links_come_in_pairs(const struct anl_network *network)
@@ -285,10 +286,10 @@ static bool links_come_in_pairs(const struct anl_network *network)
 
 static bool wire_backwards(struct anl_network *network)
 {
-    network->from = calloc(network->switch_links, sizeof *network->from);
+    network->from = calloc(network->shape.links, sizeof *network->from);
     if (!network->from) return false;
     for (uint32_t link = 0; link < network->shape.links; link++)
-        if (network->to[link] < network->switch_links) network->from[network->to[link]] = link;
+        if (network->to[link] != ANL_NO_PORT) network->from[network->to[link]] = link;
     return true;
 }
 
@@ -350,6 +351,7 @@ enum anl_status anl_network_create(const struct anl_config *config, struct anl_n
     made->switch_links = made->shape.switches * made->shape.ports;
     made->class_lanes = anl_class_lanes(config);
     made->hop = anl_num_classes(config) > 1 ? hop_in_class : made->topology->hop;
+    made->carries_path = anl_num_paths(config) > 1;
     made->num_stages = 1;
     made->stage_begin[1] = made->shape.switches;
     if (!fill(made)) {

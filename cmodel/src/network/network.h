@@ -31,7 +31,7 @@ enum network_choice {
     CHOICE_GREEDY,  // the first of the two ports that is free
 };
 
-enum { NETWORK_MAX_STAGES = ANL_MAX_DIMENSIONS };
+enum { NETWORK_MAX_STAGES = 2 * ANL_MAX_DIMENSIONS };
 
 // Immutable once made, so engines in several threads may share it.
 //
@@ -52,9 +52,10 @@ struct anl_network {
     struct anl_network
         *of_class;   // [classes] where they differ, the same network with the
                      // configuration of each class, of which hop() is asked; else NULL
-    uint32_t *to;    // [links] port number at the end of the link; ANL_NO_PORT: no such link
-    uint32_t *from;  // [switch_links] link that ends at an input port. NULL if links come in pairs:
-                     // then that link begins where the link with the number of the port ends
+    uint32_t *to;          // [links] port number at the end of the link; ANL_NO_PORT: no such link
+    uint32_t
+        *from;  // [links] link that ends at an input port, or at a terminal. NULL if links come in
+                // pairs: then that link begins where the link with the number of the port ends
     uint32_t *labels;   // [switches] label of the terminal of each switch; NULL: heads carry the
                         // number of their destination
     void *tables;       // one block, owned by the network, read by the topology alone; may be NULL
@@ -83,22 +84,33 @@ struct topology {
     enum anl_routing routing;  // the routing if a scenario names none
     bool may_chain;            // space chained is allowed: its chains of links close no loop
 
+    // Refuses what the topology alone refuses of a configuration whose k and n are in range:
+    // ANL_ERR_ARGUMENT. NULL: nothing.
+    enum anl_status (*check)(const struct anl_config *config, struct anl_error *error);
     // Returns true if it is proved that no route closes a cycle of lanes (docs/cdg.md, "By rule").
     bool (*is_acyclic)(const struct anl_config *config);
     struct anl_shape (*shape)(const struct anl_config *config);
     struct anl_end (*link_end)(const struct anl_config *config, uint32_t switch_, uint32_t port);
     uint32_t (*ejection_link)(const struct anl_config *config, uint32_t terminal);
-    // Asked only if space is chained; NULL if may_chain is false.
-    bool (*is_chained_port)(const struct anl_config *config, uint32_t port);
+    // The number of the input port at which an injection link ends. NULL: that of the ejection
+    // link.
+    uint32_t (*injection_port)(const struct anl_config *config, uint32_t terminal);
+    // Asked of links between switches and ejection links if space is chained; NULL if may_chain is
+    // false.
+    bool (*is_chained_link)(const struct anl_config *config, uint32_t link);
     // The configuration is anl_config_of_class().
     struct anl_route (*route)(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination);
     // Returns the output port straight on from an input port; ANL_NO_PORT if there is none. NULL:
     // no input port has one.
     uint32_t (*straight)(const struct anl_config *config, uint32_t input);
-    // The one output port that a worm's path selects where a route has two ways.
+    // The path of a worm has n - 1 digits of this base; 1: worms have no path. NULL: 1.
+    uint32_t (*path_radix)(const struct anl_config *config);
+    // The one output port that a worm's path selects where a route has several ways.
     uint32_t (*path_port)(const struct anl_config *config, uint32_t switch_, uint32_t path);
     uint32_t (*distance)(const struct anl_config *config, uint32_t source, uint32_t destination);
+    // Which half of the network a switch is in (anl_in_upper_half()). NULL: all are in the lower.
+    bool (*in_upper_half)(const struct anl_config *config, uint32_t switch_);
     uint32_t (*rtl_kind)(const struct anl_config *config);
     // Both write at most size bytes, terminated: "3(1,0)" and "+1". switch_name returns the length
     // of the whole name.
@@ -123,7 +135,7 @@ enum {
 
 // The topologies. One file defines those of one family.
 extern const struct topology topology_mesh, topology_torus, topology_unidirectional_torus,
-    topology_hypercube, topology_fat_tree, topology_graph, topology_cube;
+    topology_hypercube, topology_fat_tree, topology_graph, topology_cube, topology_butterfly;
 
 // A walk along the route of a worm whose routing is source.
 struct network_walk {
@@ -155,6 +167,9 @@ uint32_t network_in_all_classes(const struct anl_config *config, uint32_t vcs);
 // Returns the route with this way alone.
 struct anl_route network_route_of(struct network_hop hop);
 
+// Returns the number of the input port at which the injection link of a terminal ends.
+uint32_t network_injection_port(const struct anl_config *config, uint32_t terminal);
+
 // Returns the table of a topology; NULL if there is no such topology.
 const struct topology *topology_of(enum anl_topology topology);
 
@@ -178,6 +193,10 @@ uint32_t cube_dateline_vcs(uint32_t num_vcs, bool plus, uint32_t c, uint32_t t);
 
 // Returns the cube that a network is, without its terminals. Only for cubes of any kind.
 struct anl_cube network_cube_of(const struct anl_config *config);
+
+// The members of struct topology that all kinds of cubes share.
+enum anl_status cube_check(const struct anl_config *config, struct anl_error *error);
+bool cube_in_upper_half(const struct anl_config *config, uint32_t switch_);
 
 // Refuses a routing that does not work on a cube: ANL_ERR_ARGUMENT.
 enum anl_status cube_check_routing(const struct anl_cube *cube, enum anl_routing routing,

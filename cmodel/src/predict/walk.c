@@ -16,7 +16,7 @@
 struct hop {
     uint32_t link;   // output link
     uint32_t vcs;    // mask of lanes of it that may be taken
-    uint32_t ports;  // 2: half of the worms take it, half the next link
+    uint32_t ports;  // as many links from this one on, with as many worms each
 };
 
 struct walk {
@@ -162,7 +162,7 @@ static void add_hop(struct walk *walk, const struct hop *hop)
 {
     for (uint32_t i = 0; i < hop->ports; i++)
         add_lanes(&walk->lanes[(hop->link + i) * ANL_MAX_VCS], hop->vcs);
-    if (hop->ports == 2) walk->paired[hop->link] = walk->config->routing != ANL_UP_DOWN_FIXED;
+    if (hop->ports == 2) walk->paired[hop->link] = anl_path_radix(walk->config) == 1;
 }
 
 // Finds the groups of all links, from the routes that worms take.
@@ -278,7 +278,8 @@ static uint32_t dimension_of(const struct anl_config *config, uint32_t a, uint32
     return dimension;
 }
 
-// Returns the stage of a link that leaves a switch. All links of a graph are of one stage.
+// Returns the stage of a link that leaves a switch: its level in a butterfly. All links of a graph
+// are of one stage.
 static uint32_t stage_of(const struct walk *walk, uint32_t link)
 {
     const struct anl_config *config = walk->config;
@@ -288,6 +289,7 @@ static uint32_t stage_of(const struct walk *walk, uint32_t link)
         const uint32_t a = anl_tree_place(config, from).level, b = anl_tree_place(config, to).level;
         return b > a ? a - 1 : config->n - 1 + b - 1;
     }
+    if (config->topology == ANL_BUTTERFLY) return anl_fly_place(config, from).level;
     return config->topology == ANL_GRAPH ? 0 : dimension_of(config, from, to);
 }
 
@@ -424,6 +426,7 @@ static bool make_flows(struct walk *walk, struct anl_rates *rates)
 static uint32_t stages_of(const struct anl_config *config)
 {
     if (config->topology == ANL_FAT_TREE) return 2 * (config->n - 1);
+    if (config->topology == ANL_BUTTERFLY) return anl_num_passes(config) * (config->n - 1);
     return anl_coordinates_of(config).dimensions;
 }
 

@@ -16,6 +16,7 @@ struct referee_worm;
 
 struct referee_shape {
     struct anl_config config;
+    const struct referee_family *family;  // of the topology
     uint32_t switches;
     uint32_t terminals;
     uint32_t ports;         // of each switch
@@ -23,7 +24,8 @@ struct referee_shape {
     uint32_t classes;       // of messages
     uint32_t lanes;         // of each class
     uint32_t escapes;       // how many of them, the last ones, are escape lanes
-    uint32_t width;         // coordinates of a switch: n, or 2 in a fat-tree (level and address)
+    uint32_t width;         // coordinates of a switch: n, or 2 in a fat-tree (level and address) or
+                            // butterfly (level and column)
     struct anl_cube cube;   // cubes of all kinds: radices, kinds, terminals of a switch
     uint32_t *coordinates;  // [switches * width]; NULL in a graph
     uint8_t *entries;       // graph: [terminals * switches] output port; NULL: the user's table
@@ -83,9 +85,25 @@ struct referee_route {
 struct referee_route referee_route(const struct referee_shape *shape,
                                    const struct referee_head *head);
 
-// The same for cubes of all kinds (cube.c), called by the functions above. The routes of a family
-// have the lanes of class 0. referee_cube_init() sets cube, switches, terminals, ports, width and
-// escapes; referee_cube_place() writes the coordinates.
+// How the functions above answer for one family of topologies. The routes have the lanes of class
+// 0.
+struct referee_family {
+    // Sets switches, terminals, ports, width and escapes.
+    void (*init)(struct referee_shape *shape);
+    // Writes the coordinates of a switch. NULL: switches have none.
+    void (*place)(const struct referee_shape *shape, uint32_t switch_, uint32_t *coordinates);
+    // Computes the tables of a family whose switches have no coordinates; returns what
+    // referee_shape_init() does.
+    enum anl_status (*fill)(struct referee_shape *shape);
+    uint32_t (*link_end)(const struct referee_shape *shape, uint32_t link);
+    uint32_t (*link_input)(const struct referee_shape *shape, uint32_t link);  // NULL: 0
+    bool (*is_chained)(const struct referee_shape *shape, uint32_t link);      // NULL: never
+    struct referee_route (*route)(const struct referee_shape *shape,
+                                  const struct referee_head *head);
+};
+
+// Those of cubes of all kinds (cube.c). referee_cube_init() sets cube, switches, terminals, ports,
+// width and escapes; referee_cube_place() writes the coordinates.
 void referee_cube_init(struct referee_shape *shape);
 void referee_cube_place(const struct referee_shape *shape, uint32_t switch_, uint32_t *coordinates);
 uint32_t referee_cube_link_end(const struct referee_shape *shape, uint32_t link);
@@ -96,16 +114,25 @@ struct referee_route referee_cube_route(const struct referee_shape *shape,
 // of a terminal.
 uint32_t referee_cube_dimension(const struct referee_shape *shape, uint32_t port, bool *minus);
 
-// The same for a fat-tree (tree.c). referee_tree_init() sets switches, terminals, ports and width;
-// referee_tree_place() writes level and address.
+// Those of a fat-tree (tree.c); a place is level and address.
 void referee_tree_init(struct referee_shape *shape);
 void referee_tree_place(const struct referee_shape *shape, uint32_t switch_, uint32_t *place);
-uint32_t referee_tree_link_end(const struct referee_shape *shape, uint32_t switch_, uint32_t port);
+uint32_t referee_tree_link_end(const struct referee_shape *shape, uint32_t link);
+bool referee_tree_is_chained(const struct referee_shape *shape, uint32_t link);
 struct referee_route referee_tree_route(const struct referee_shape *shape,
                                         const struct referee_head *head);
 
-// The same for a graph (graph.c). referee_graph_fill() computes the entries of the routing table
-// and the layers; it returns what referee_shape_init() does.
+// Those of a butterfly (butterfly.c).
+void referee_butterfly_init(struct referee_shape *shape);
+void referee_butterfly_place(const struct referee_shape *shape, uint32_t switch_, uint32_t *place);
+uint32_t referee_butterfly_link_end(const struct referee_shape *shape, uint32_t link);
+uint32_t referee_butterfly_link_input(const struct referee_shape *shape, uint32_t link);
+bool referee_butterfly_is_chained(const struct referee_shape *shape, uint32_t link);
+struct referee_route referee_butterfly_route(const struct referee_shape *shape,
+                                             const struct referee_head *head);
+
+// Those of a graph (graph.c). referee_graph_fill() computes the entries of the routing table and
+// the layers.
 void referee_graph_init(struct referee_shape *shape);
 enum anl_status referee_graph_fill(struct referee_shape *shape);
 uint32_t referee_graph_link_end(const struct referee_shape *shape, uint32_t link);

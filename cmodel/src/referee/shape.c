@@ -8,9 +8,41 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool is_tree(const struct anl_config *config) { return config->topology == ANL_FAT_TREE; }
+static const struct referee_family cubes = {.init = referee_cube_init,
+                                            .place = referee_cube_place,
+                                            .link_end = referee_cube_link_end,
+                                            .link_input = referee_cube_link_input,
+                                            .route = referee_cube_route};
+static const struct referee_family trees = {.init = referee_tree_init,
+                                            .place = referee_tree_place,
+                                            .link_end = referee_tree_link_end,
+                                            .is_chained = referee_tree_is_chained,
+                                            .route = referee_tree_route};
+static const struct referee_family butterflies = {.init = referee_butterfly_init,
+                                                  .place = referee_butterfly_place,
+                                                  .link_end = referee_butterfly_link_end,
+                                                  .link_input = referee_butterfly_link_input,
+                                                  .is_chained = referee_butterfly_is_chained,
+                                                  .route = referee_butterfly_route};
+static const struct referee_family graphs = {.init = referee_graph_init,
+                                             .fill = referee_graph_fill,
+                                             .link_end = referee_graph_link_end,
+                                             .link_input = referee_graph_link_input,
+                                             .route = referee_graph_route};
 
-static bool is_graph(const struct anl_config *config) { return config->topology == ANL_GRAPH; }
+static const struct referee_family *family_of(const struct anl_config *config)
+{
+    switch (config->topology) {
+    case ANL_FAT_TREE:
+        return &trees;
+    case ANL_BUTTERFLY:
+        return &butterflies;
+    case ANL_GRAPH:
+        return &graphs;
+    default:
+        return &cubes;
+    }
+}
 
 static uint32_t *coordinates_of(const struct referee_shape *shape, uint32_t s)
 {
@@ -22,10 +54,7 @@ static bool place_switches(struct referee_shape *shape)
     shape->coordinates = malloc((size_t)shape->switches * shape->width * sizeof(uint32_t));
     if (!shape->coordinates) return false;
     for (uint32_t s = 0; s < shape->switches; s++)
-        if (is_tree(&shape->config))
-            referee_tree_place(shape, s, coordinates_of(shape, s));
-        else
-            referee_cube_place(shape, s, coordinates_of(shape, s));
+        shape->family->place(shape, s, coordinates_of(shape, s));
     return true;
 }
 
@@ -58,20 +87,15 @@ static enum anl_status init_classes(struct referee_shape *shape)
 
 enum anl_status referee_shape_init(struct referee_shape *shape, const struct anl_config *config)
 {
-    *shape = (struct referee_shape){.config = *config};
+    *shape = (struct referee_shape){.config = *config, .family = family_of(config)};
     shape->classes = config->classes ? config->classes : 1;
     shape->lanes = config->num_vcs / shape->classes;
-    if (is_graph(config))
-        referee_graph_init(shape);
-    else if (is_tree(config))
-        referee_tree_init(shape);
-    else
-        referee_cube_init(shape);
+    shape->family->init(shape);
     shape->links = shape->switches * shape->ports + shape->terminals;
 
-    if (!is_graph(config) && !place_switches(shape)) return ANL_ERR_MEMORY;
+    if (!shape->family->fill && !place_switches(shape)) return ANL_ERR_MEMORY;
     if (classes_differ(shape)) return init_classes(shape);
-    return is_graph(config) ? referee_graph_fill(shape) : ANL_OK;
+    return shape->family->fill ? shape->family->fill(shape) : ANL_OK;
 }
 
 const struct referee_shape *referee_shape_of(const struct referee_shape *shape, uint32_t class_)
@@ -93,27 +117,19 @@ void referee_shape_free(struct referee_shape *shape)
 
 uint32_t referee_link_end(const struct referee_shape *shape, uint32_t link)
 {
-    const uint32_t injection = shape->switches * shape->ports;
-    const uint32_t s = link / shape->ports, port = link % shape->ports;
-
-    if (is_graph(&shape->config)) return referee_graph_link_end(shape, link);
-    if (!is_tree(&shape->config)) return referee_cube_link_end(shape, link);
-    if (link >= injection) return (link - injection) / 4;
-    return referee_tree_link_end(shape, s, port);
+    return shape->family->link_end(shape, link);
 }
 
 uint32_t referee_link_input(const struct referee_shape *shape, uint32_t link)
 {
-    if (is_tree(&shape->config)) return 0;
-    if (is_graph(&shape->config)) return referee_graph_link_input(shape, link);
-    return referee_cube_link_input(shape, link);
+    return shape->family->link_input ? shape->family->link_input(shape, link) : 0;
 }
 
 bool referee_link_is_chained(const struct referee_shape *shape, uint32_t link)
 {
     if (shape->config.space != ANL_CHAINED) return false;
     if (shape->config.link == ANL_WIDE) return true;
-    return link >= shape->switches * shape->ports || link % shape->ports >= 4;
+    return shape->family->is_chained && shape->family->is_chained(shape, link);
 }
 
 // --- lanes and routes ---
@@ -147,9 +163,7 @@ struct referee_route referee_route(const struct referee_shape *shape,
 {
     const uint32_t first = first_lane(shape, head->worm);
     const struct referee_shape *one = referee_shape_of(shape, head->worm->class_);
-    struct referee_route route = is_graph(&one->config)  ? referee_graph_route(one, head)
-                                 : is_tree(&one->config) ? referee_tree_route(one, head)
-                                                         : referee_cube_route(one, head);
+    struct referee_route route = one->family->route(one, head);
     for (uint32_t port = 0; port < shape->ports; port++)
         route.lanes[port] = (uint8_t)(route.lanes[port] << first);
     return route;
@@ -165,7 +179,7 @@ bool referee_route_exists(const struct referee_shape *shape, const struct anl_wo
 
 void referee_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name)
 {
-    if (is_graph(&shape->config)) {
+    if (shape->family == &graphs) {
         referee_graph_switch_name(shape, switch_, name);
         return;
     }
@@ -193,9 +207,9 @@ static void cube_port_name(const struct referee_shape *shape, uint32_t port, cha
 
 static void port_name(const struct referee_shape *shape, uint32_t port, char *name, size_t size)
 {
-    if (is_graph(&shape->config))
+    if (shape->family == &graphs || shape->family == &butterflies)
         snprintf(name, size, "%" PRIu32, port);
-    else if (is_tree(&shape->config))
+    else if (shape->family == &trees)
         snprintf(name, size, "%c%" PRIu32, port < 4 ? 'd' : 'u', port % 4);
     else
         cube_port_name(shape, port, name, size);

@@ -62,15 +62,22 @@ static uint32_t child(const struct referee_shape *shape, uint32_t level, uint32_
     return number(shape, level - 1, (4 * subtree + c) * half + a % half);
 }
 
-uint32_t referee_tree_link_end(const struct referee_shape *shape, uint32_t switch_, uint32_t port)
+uint32_t referee_tree_link_end(const struct referee_shape *shape, uint32_t link)
 {
-    const uint32_t *place = &shape->coordinates[(size_t)switch_ * 2];
-    const uint32_t level = place[0], address = place[1];
+    const uint32_t injection = shape->switches * PORTS;
+    if (link >= injection) return (link - injection) / DOWN_PORTS;
+    const uint32_t *place = &shape->coordinates[(size_t)(link / PORTS) * 2];
+    const uint32_t level = place[0], address = place[1], port = link % PORTS;
 
     if (port < DOWN_PORTS && level == 1) return shape->switches + 4 * address + port;
     if (port < DOWN_PORTS) return child(shape, level, address, port);
     if (level == shape->config.n) return REFEREE_NO_LINK;
     return parent(shape, level, address, port - UP);
+}
+
+bool referee_tree_is_chained(const struct referee_shape *shape, uint32_t link)
+{
+    return link >= shape->switches * PORTS || link % PORTS >= UP;
 }
 
 struct referee_route referee_tree_route(const struct referee_shape *shape,

@@ -52,15 +52,21 @@ const char *const scenario_sections[NUM_SECTIONS] = {"network", "switch", "traff
                                                      "graph"};
 
 const struct scenario_key scenario_keys[NUM_KEYS] = {
-    [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_CUBE),
+    [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_BUTTERFLY),
                       .fallback_meaning = "required", .meaning = "`networks.md`"},
     [KEY_K] = {IN_NETWORK, "k", INTEGER(network.k, 1, 512),
                .fallback_meaning = "required (hypercube: 2, fat_tree: 4; not for graph, cube)",
-               .condition = "torus kinds: at least 2; hypercube: 2; fat_tree: 4",
-               .meaning = "switches per dimension; children of a fat-tree's switch"},
+               .condition = "torus kinds: at least 2; hypercube: 2; fat_tree: 4; butterfly: 2..32",
+               .meaning = "switches per dimension; children of a fat-tree's switch; ports of a "
+                          "butterfly's"},
     [KEY_N] = {IN_NETWORK, "n", INTEGER(network.n, 1, ANL_MAX_DIMENSIONS),
                .fallback_meaning = "required (not for graph, cube)",
-               .condition = "k^n at most 2^20", .meaning = "dimensions; levels of a fat-tree"},
+               .condition = "k^n at most 2^20",
+               .meaning = "dimensions; levels of a fat-tree, or of a butterfly passed once"},
+    [KEY_PASSES] = {IN_NETWORK, "passes", INTEGER(network.passes, 1, 2), .fallback = "1",
+                    .condition = "2: n at least 2",
+                    .meaning = "butterfly: how often a worm passes it, to its destination, or "
+                               "first to an intermediate column"},
     [KEY_RADIX] = {IN_NETWORK, "radix",
                    LIST(cube.radix, 1, 4096, cube.dimensions, ANL_MAX_DIMENSIONS),
                    .fallback_meaning = "required for cube", .condition = "at most 2^16 switches",
@@ -102,11 +108,11 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                              .fallback = "32", .condition = "at least the head's fields, `link.md`",
                              .meaning = "data bits of a flit"},
     [KEY_ROUTING] =
-        {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_SOURCE),
+        {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_DESTINATION_TAG),
          .fallback_meaning =
              "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube; "
              "fat_tree: up_down_random; graph: up_down; cube: dateline if it has rings, else "
-             "dimension_order",
+             "dimension_order; butterfly: destination_tag",
          .meaning = "`networks.md`"},
     [KEY_CLASS_ROUTING] = {IN_SWITCH, "class_routing",
                            LIST(network.class_routing, 0, ANL_LAYERED, network.num_class_routings,
@@ -153,7 +159,7 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                                        "wormhole worms then have at most 127 flits"},
     [KEY_SPACE] = {IN_SWITCH, "space", CHOICE(network.space, space, ANL_CHAINED),
                    .fallback = "registered",
-                   .condition = "chained: fat_tree, or wide links that close no circle",
+                   .condition = "chained: fat_tree, butterfly, or wide links that close no circle",
                    .meaning = "`switch.md`"},
     [KEY_LINK] = {IN_SWITCH, "link", CHOICE(network.link, link_kind, ANL_WIDE),
                   .fallback = "shared",

@@ -20,6 +20,7 @@ enum {
     KEY_TOPOLOGY,
     KEY_K,
     KEY_N,
+    KEY_PASSES,
     KEY_RADIX,
     KEY_KINDS,
     KEY_CONCENTRATION,

@@ -142,7 +142,7 @@ static enum anl_status check_generator(const struct scenario_reading *reading)
     const struct anl_config *network = &scenario->network;
     const struct anl_traffic_config *traffic = &scenario->traffic;
     if (traffic->process != ANL_GENERATOR) return ANL_OK;
-    if (network->topology == ANL_FAT_TREE || network->graph)
+    if (!anl_is_k_ary_cube(network->topology))
         SCENARIO_REFUSE(reading, KEY_TOPOLOGY, "process generator expects another topology than %s",
                         anl_topology_name(network->topology));
     if (network->n > 3)

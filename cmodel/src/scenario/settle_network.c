@@ -355,6 +355,8 @@ bool scenario_fits_topology(unsigned key, enum anl_topology topology)
     case KEY_K:
     case KEY_N:
         return !cube && !graph;
+    case KEY_PASSES:
+        return topology == ANL_BUTTERFLY;
     case KEY_RADIX:
     case KEY_KINDS:
     case KEY_CONCENTRATION:
@@ -396,7 +398,7 @@ bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
     case KEY_ATOMIC:
         return anl_escape_lanes(network) != 0;
     case KEY_SPACE:
-        return network->topology == ANL_FAT_TREE || network->link == ANL_WIDE;
+        return anl_may_chain(network->topology) || network->link == ANL_WIDE;
     default:
         return scenario_fits_topology(key, network->topology) &&
                scenario_fits_traffic(&scenario_keys[key], &scenario->traffic);

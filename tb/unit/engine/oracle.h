@@ -241,11 +241,11 @@ static bool chained_into(const struct oracle *j, uint32_t s, uint32_t p)
 {
     const struct side *from = &j->from[s][p];
     if (j->c.space != ANL_CHAINED) return false;
-    return from->what == TERMINAL || from->port >= 4;
+    return from->what == TERMINAL || is_butterfly(j) || from->port >= 4;
 }
 
 // Fills in offers[s][p] of all switches and marks those that are granted. Switches of the root
-// level have the highest numbers and decide first.
+// level, or of the last level of a butterfly, have the highest numbers and decide first.
 static void decide(struct oracle *j, struct offer offers[MAX_SWITCHES][MAX_PORTS])
 {
     for (uint32_t s = j->switches; s-- > 0;) {
@@ -342,14 +342,14 @@ static bool injection(const struct oracle *j, const struct terminal *t, uint32_t
 static void inject(struct oracle *j, uint32_t terminal, uint32_t vc)
 {
     struct terminal *t = &j->terminal[terminal];
-    const struct side *home = &j->home[terminal];
+    const struct side *entry = &j->entry[terminal];
     struct class_of_terminal *queue = &t->class_[vc / j->c.num_vcs];
     const uint32_t worm = queue->first;
     cross(j, j->switches * j->ports + terminal, worm, queue->sent++, vc,
-          &j->in[home->node][home->port][vc]);
+          &j->in[entry->node][entry->port][vc]);
     t->injection[vc].credit--;
     bind_or_not(j, &queue->bound, &t->injection[vc], (struct place){true, 0, 0},
-                (struct place){true, home->port, vc});
+                (struct place){true, entry->port, vc});
     note_move(j, &t->favour);
     if (queue->sent < j->worms[worm].length) return;
     queue->first = j->behind[worm];
@@ -514,8 +514,10 @@ static void reset(struct oracle *j, const struct anl_config *config, uint64_t se
 // Returns the path of a worm (docs/random.md, "Paths").
 static uint32_t path_of(const struct oracle *j, uint32_t id)
 {
-    if (j->c.routing != ANL_UP_DOWN_FIXED) return 0;
-    return (uint32_t)(anl_mix(anl_mix(j->seed) + id + 1) >> 32) % power(2, j->c.n - 1);
+    const bool fixed = j->c.routing == ANL_UP_DOWN_FIXED;
+    if (!fixed && j->c.passes != 2) return 0;
+    const uint32_t paths = power(fixed ? 2 : j->c.k, j->c.n - 1);
+    return (uint32_t)(anl_mix(anl_mix(j->seed) + id + 1) >> 32) % paths;
 }
 
 // Source, destination, length, class and role of *worm are read.

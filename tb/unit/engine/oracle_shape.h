@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    MAX_SWITCHES = 32,
+    MAX_SWITCHES = 48,
     MAX_TERMINALS = 64,
     MAX_PORTS = 7,
     VCS = 8,
@@ -82,10 +82,10 @@ struct oracle {
     uint32_t vcs, classes;  // lanes of a link, classes
     uint64_t seed;
     uint32_t switches, terminals, ports, cycle, num_worms;
-    struct side to[MAX_SWITCHES][MAX_PORTS];    // the end of the link out of a port
-    struct side from[MAX_SWITCHES][MAX_PORTS];  // the beginning of the link into a port
-    struct side home[MAX_TERMINALS];
-    uint32_t root;                               // graph, up_down: of the order
+    struct side to[MAX_SWITCHES][MAX_PORTS];                // the end of the link out of a port
+    struct side from[MAX_SWITCHES][MAX_PORTS];              // the beginning of the link into a port
+    struct side entry[MAX_TERMINALS], home[MAX_TERMINALS];  // where it injects and ejects
+    uint32_t root;                                          // graph, up_down: of the order
     uint32_t links[MAX_SWITCHES][MAX_SWITCHES];  // graph: of a shortest path between two switches
     uint32_t down[MAX_SWITCHES][MAX_SWITCHES];   // the same by links that lead down alone
     struct anl_worm worms[MAX_WORMS];
@@ -107,6 +107,8 @@ static uint32_t power(uint32_t base, uint32_t exponent)
 
 static bool is_tree(const struct oracle *j) { return j->c.topology == ANL_FAT_TREE; }
 
+static bool is_butterfly(const struct oracle *j) { return j->c.topology == ANL_BUTTERFLY; }
+
 // Adds a link from output port o of switch s to input port p of switch t.
 static void link_up(struct oracle *j, uint32_t s, uint32_t o, uint32_t t, uint32_t p)
 {
@@ -116,12 +118,20 @@ static void link_up(struct oracle *j, uint32_t s, uint32_t o, uint32_t t, uint32
     j->from[t][p] = (struct side){SWITCH, s, o};
 }
 
+static void settle_apart(struct oracle *j, uint32_t terminal, struct side entry, struct side home)
+{
+    assert_true(terminal < MAX_TERMINALS && entry.node < MAX_SWITCHES && home.node < MAX_SWITCHES);
+    assert_true(entry.port < MAX_PORTS && j->from[entry.node][entry.port].what == NOBODY);
+    assert_true(home.port < MAX_PORTS && j->to[home.node][home.port].what == NOBODY);
+    j->from[entry.node][entry.port] = (struct side){TERMINAL, terminal, 0};
+    j->to[home.node][home.port] = (struct side){TERMINAL, terminal, 0};
+    j->entry[terminal] = entry;
+    j->home[terminal] = home;
+}
+
 static void settle(struct oracle *j, uint32_t terminal, uint32_t s, uint32_t port)
 {
-    assert_true(terminal < MAX_TERMINALS && s < MAX_SWITCHES && port < MAX_PORTS);
-    assert_true(j->to[s][port].what == NOBODY && j->from[s][port].what == NOBODY);
-    j->to[s][port] = j->from[s][port] = (struct side){TERMINAL, terminal, 0};
-    j->home[terminal] = (struct side){SWITCH, s, port};
+    settle_apart(j, terminal, (struct side){SWITCH, s, port}, (struct side){SWITCH, s, port});
 }
 
 // ---------------------------------------------------------------- k-ary n-cubes
@@ -266,6 +276,48 @@ static uint32_t tree_distance(uint32_t from, uint32_t to)
     return 2 * h - 2;
 }
 
+// ---------------------------------------------------------------- the butterfly
+
+// D of docs/networks.md.
+static uint32_t levels_of_links(const struct oracle *j)
+{
+    return (j->c.passes == 2 ? 2 : 1) * (j->c.n - 1);
+}
+
+static uint32_t level_size(const struct oracle *j) { return power(j->c.k, j->c.n - 1); }
+
+// Each set of k switches that differ in one digit alone is joined, one link each, to the same set
+// of the next level.
+static void wire_butterfly(struct oracle *j)
+{
+    const uint32_t k = j->c.k, size = level_size(j), last = levels_of_links(j) * size;
+    j->terminals = size * k;
+    j->switches = last + size;
+    j->ports = k;
+    for (uint32_t t = 0; t < j->terminals; t++)
+        settle_apart(j, t, (struct side){SWITCH, t / k, t % k},
+                     (struct side){SWITCH, last + t / k, t % k});
+    for (uint32_t first = 0, stride = 0; first < last; first += size) {
+        stride = stride > 1 ? stride / k : size / k;
+        for (uint32_t w = 0; w < size; w++)
+            for (uint32_t i = 0; w / stride % k == 0 && i < k * k; i++)
+                link_up(j, first + w + i / k * stride, i % k, first + size + w + i % k * stride,
+                        i / k);
+    }
+}
+
+// The digits of the intermediate column, if there is one, and then those of the destination, the
+// most significant one first, are the ports of a worm.
+static struct way butterfly_way(const struct oracle *j, uint32_t s, const struct anl_worm *worm)
+{
+    uint32_t level = s / level_size(j), number = worm->destination, digits = j->c.n;
+    if (levels_of_links(j) - level >= digits)
+        number = worm->path, digits--;
+    else
+        level -= levels_of_links(j) + 1 - digits;
+    return (struct way){number / power(j->c.k, digits - 1 - level) % j->c.k, 1, all_lanes(j)};
+}
+
 // ---------------------------------------------------------------- graphs
 
 enum { NO_PATH = 1000 };
@@ -393,7 +445,7 @@ static struct way graph_way(const struct oracle *j, uint32_t s, uint32_t p, uint
 
 static uint32_t graph_distance(const struct oracle *j, uint32_t from, uint32_t t)
 {
-    struct side at = j->home[from];
+    struct side at = j->entry[from];
     uint32_t distance = 0;
     for (; at.node != j->home[t].node; distance++)
         at = j->to[at.node][graph_way(j, at.node, at.port, t).port];
@@ -408,6 +460,8 @@ static void wire(struct oracle *j)
         wire_graph(j);
     else if (is_tree(j))
         wire_tree(j);
+    else if (is_butterfly(j))
+        wire_butterfly(j);
     else
         wire_cube(j);
 }
@@ -416,6 +470,7 @@ static struct way way_of(const struct oracle *j, uint32_t s, uint32_t p,
                          const struct anl_worm *worm)
 {
     if (is_graph(j)) return graph_way(j, s, p, worm->destination);
+    if (is_butterfly(j)) return butterfly_way(j, s, worm);
     return is_tree(j) ? tree_way(j, s, worm) : cube_way(j, s, worm->destination);
 }
 
@@ -423,6 +478,7 @@ static uint32_t distance_of(const struct oracle *j, const struct anl_worm *worm)
 {
     if (is_graph(j)) return graph_distance(j, worm->source, worm->destination);
     if (is_tree(j)) return tree_distance(worm->source, worm->destination);
+    if (is_butterfly(j)) return levels_of_links(j);
     return cube_distance(j, worm->source, worm->destination);
 }
 

@@ -110,7 +110,7 @@ static void decide_terminal(const struct oracle *j, struct wide_cycle *cycle, ui
         const bool idle = terminal->sending[v].worm == NO_WORM_HERE;
         cycle->begins[t][v] = NO_WORM_HERE;
         cycle->sends[t][v] =
-            !idle && (terminal->injection[v].credit > 0 || makes_room(j, cycle, &j->home[t], v));
+            !idle && (terminal->injection[v].credit > 0 || makes_room(j, cycle, &j->entry[t], v));
         if (!idle) taken |= 1u << v;
     }
     for (; next != NO_WORM_HERE; next = j->behind[next]) {
@@ -125,7 +125,7 @@ static void decide_terminal(const struct oracle *j, struct wide_cycle *cycle, ui
 static void inject_wide(struct oracle *j, const struct wide_cycle *cycle, uint32_t t, uint32_t v)
 {
     struct terminal *terminal = &j->terminal[t];
-    const struct side *home = &j->home[t];
+    const struct side *entry = &j->entry[t];
     struct place unused = {0};
     if (cycle->begins[t][v] != NO_WORM_HERE) {
         terminal->sending[v].worm = cycle->begins[t][v];
@@ -134,7 +134,7 @@ static void inject_wide(struct oracle *j, const struct wide_cycle *cycle, uint32
     }
     const uint32_t worm = terminal->sending[v].worm;
     cross(j, j->switches * j->ports + t, worm, terminal->sending[v].sent++, v,
-          &j->in[home->node][home->port][v]);
+          &j->in[entry->node][entry->port][v]);
     terminal->injection[v].credit--;
     bind_or_not(j, &unused, &terminal->injection[v], (struct place){true, 0, 0}, unused);
     if (terminal->sending[v].sent == j->worms[worm].length)

@@ -217,6 +217,19 @@ static void draw_tree(struct anl_rng *rng, struct anl_config *c)
     c->space = (enum anl_space)draw(rng, ANL_REGISTERED, ANL_CHAINED);
 }
 
+static void draw_butterfly(struct anl_rng *rng, struct anl_config *c)
+{
+    const uint32_t most_k[] = {7, 5, 3}, passes = draw(rng, 1, 2);
+    c->topology = ANL_BUTTERFLY;
+    c->routing = ANL_DESTINATION_TAG;
+    c->passes = passes;
+    c->n = draw(rng, passes, 3);
+    c->k = draw(rng, 2, most_k[c->n - 1]);
+    c->num_vcs = draw(rng, 1, 4);
+    c->depth = draw(rng, 1, 5);
+    c->space = (enum anl_space)draw(rng, ANL_REGISTERED, ANL_CHAINED);
+}
+
 static void draw_graph(struct anl_rng *rng, struct anl_config *c, struct anl_graph **graph)
 {
     const enum anl_routing routing = (enum anl_routing)draw(rng, ANL_SHORTEST, ANL_TABLE);
@@ -240,7 +253,7 @@ static void draw_graph(struct anl_rng *rng, struct anl_config *c, struct anl_gra
 static struct anl_config draw_config(struct anl_rng *rng, struct anl_graph **graph)
 {
     struct anl_config c = {.flit_width_bits = 64};
-    const uint32_t kind = draw(rng, 0, 3);
+    const uint32_t kind = draw(rng, 0, 4);
     *graph = NULL;
     if (kind == 0)
         draw_cube(rng, &c);
@@ -248,6 +261,8 @@ static struct anl_config draw_config(struct anl_rng *rng, struct anl_graph **gra
         draw_tree(rng, &c);
     else if (kind == 2)
         draw_adaptive(rng, &c);
+    else if (kind == 3)
+        draw_butterfly(rng, &c);
     else
         draw_graph(rng, &c, graph);
     c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_FARTHEST);

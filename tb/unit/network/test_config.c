@@ -31,7 +31,7 @@ static void refuses_what_is_out_of_range(void **state)
 {
     (void)state;
     assert_int_equal(anl_config_check(&good, NULL), ANL_OK);
-    BAD(c.topology = (enum anl_topology)7, "unknown topology 7");
+    BAD(c.topology = (enum anl_topology)8, "unknown topology 8");
     BAD(c.topology = ANL_GRAPH, "topology graph expects a graph with routes");
     BAD(c.k = 0, "k is 0");
     BAD(c.k = 513, "k is 513");
@@ -50,7 +50,8 @@ static void refuses_what_is_out_of_range(void **state)
     BAD((c.length_in_head = ANL_TRUE, c.flit_width_bits = 10),
         "flit_width_bits is 10, expected 11..");
     BAD(c.space = (enum anl_space)2, "unknown space 2");
-    BAD(c.space = ANL_CHAINED, "space chained works on topology fat_tree alone, not on torus");
+    BAD(c.space = ANL_CHAINED,
+        "space chained works on topology fat_tree and butterfly, not on torus");
     BAD(c.link = (enum anl_link)2, "unknown link 2");
     BAD((c.link = ANL_WIDE, c.space = ANL_CHAINED), "as those of the rings of topology torus do");
     BAD((c.link = ANL_WIDE, c.classes = 2, c.num_vcs = 4), "classes is 2, link wide expects 1");

@@ -354,7 +354,7 @@ static const struct refused refused[] = {
      "routing up_down does not work on", "topology mesh"},
     {"network: {topology: graph}\nswitch:\n  space: chained\ngraph: {switches: 1, terminals: "
      "[0]}\n",
-     3, "space chained works on topology fat_tree alone", "not on graph"},
+     3, "space chained works on topology fat_tree and butterfly", "not on graph"},
     {TABLE "graph: {switches: 1, terminals: [0]}\n", 2, "switch.table: found nothing",
      "expected path, or routes in the graph"},
     {"network: {topology: graph}\nswitch:\n  num_vcs: 2\n  table: t.csv\n"

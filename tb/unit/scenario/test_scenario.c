@@ -277,7 +277,7 @@ static const struct refused refused[] = {
     {MESH "run: {cycles: 1000000000001}\n", 2, "found 1000000000001", "an integer 1..10^12"},
     {MESH "run: {cycles: 0}\n", 2, "run.cycles: found 0", "1..10^12"},
     {"network: {topology: ring, k: 4, n: 2}\n", 1, "network.topology: found ring",
-     "expected mesh, torus, unidirectional_torus, hypercube, fat_tree, graph or cube"},
+     "expected mesh, torus, unidirectional_torus, hypercube, fat_tree, graph, cube or butterfly"},
     {"network: {topology: hypercub, n: 2}\n", 1, "found hypercub", "did you mean hypercube?"},
     {"network: {topology: Mesh, k: 4, n: 2}\n", 1, "found Mesh", "did you mean mesh?"},
     {"network: {topology: [mesh], k: 4, n: 2}\n", 1, "found a list", "mesh, torus"},
