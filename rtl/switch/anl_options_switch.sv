@@ -7,7 +7,8 @@
 // Each class of messages has a table of its own at each input port (anl_route_options), that of class
 // c at port p at (p*Classes + c)*T*NumPorts*ClassVcs of table_i; equal tables cost what one does. A
 // head in lane v keeps to the lanes v*ClassVcs +: ClassVcs of lanes_i, those of its layer, which are
-// counted from 0 within its class. table_i, lanes_i, straight_i, terminals_i and here_i, the number of
+// counted from 0 within its class. The highest bit of table_i is 1 and is not read, since Verilator
+// 5.006 leaves the highest word of a wide constant as it was if it should be 0. table_i, lanes_i, straight_i, terminals_i and here_i, the number of
 // this switch, must be constant. A user's own switch replaces this module: it has the same
 // parameters and ports and keeps the link contract of docs/link.md.
 // Timing: as in anl_switch.
@@ -43,7 +44,7 @@ module anl_options_switch #(
   input  logic                           rst_i,
   input  logic [31:0]                    seed_i,     // of the generator, sampled in reset
   input  logic [15:0]                    here_i,     // number of this switch
-  input  logic [NumPorts*Classes*T*NumPorts*ClassVcs-1:0] table_i,  // routes of this switch
+  input  logic [NumPorts*Classes*T*NumPorts*ClassVcs:0] table_i,  // routes of this switch
   input  logic [NumVcs*ClassVcs-1:0]     lanes_i,    // for each lane, the lanes that a head in it may take
   input  logic [NumPorts*NumPorts-1:0]   straight_i, // bit p*NumPorts + o: o is straight on from p
   input  logic [NumPorts-1:0]            terminals_i,  // bit o: port o leads to a terminal

@@ -51,7 +51,7 @@ module tb_anl_options_switch (input logic clk_i, input logic rst_i);
       .NumPorts(P), .T(T), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
       .Policy(anl_pkg::policy(anl_pkg::scan(Scan, Classes, Weights), Admission, anl_pkg::PathNone))
     ) u_dut (
-      .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(g)), .table_i(routes),
+      .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(g)), .table_i({1'b1, routes}),
       .lanes_i(lanes),
       .straight_i(straight), .terminals_i(terminals),
       .valid_i(valid), .vc_i(vc), .flit_i(flit), .credit_o(credit_in),

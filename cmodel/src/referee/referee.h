@@ -43,7 +43,7 @@ void referee_shape_free(struct referee_shape *shape);
 
 // Returns the shape by whose routes the worms of a class go, and whose lanes are those of the
 // class.
-const struct referee_shape *referee_shape_of(const struct referee_shape *shape, uint32_t class_);
+const struct referee_shape *referee_class_shape(const struct referee_shape *shape, uint32_t class_);
 
 // Returns the node at the end of a link (< shape->links): a switch, switches + t for terminal t, or
 // REFEREE_NO_LINK.

@@ -98,7 +98,7 @@ enum anl_status referee_shape_init(struct referee_shape *shape, const struct anl
     return shape->family->fill ? shape->family->fill(shape) : ANL_OK;
 }
 
-const struct referee_shape *referee_shape_of(const struct referee_shape *shape, uint32_t class_)
+const struct referee_shape *referee_class_shape(const struct referee_shape *shape, uint32_t class_)
 {
     return shape->of_class ? &shape->of_class[class_] : shape;
 }
@@ -154,7 +154,7 @@ uint32_t referee_class_lanes(const struct referee_shape *shape, const struct ref
 
 uint32_t referee_injection_lanes(const struct referee_shape *shape, const struct referee_worm *worm)
 {
-    return referee_layer_lanes(referee_shape_of(shape, worm->class_), worm)
+    return referee_layer_lanes(referee_class_shape(shape, worm->class_), worm)
            << first_lane(shape, worm);
 }
 
@@ -162,7 +162,7 @@ struct referee_route referee_route(const struct referee_shape *shape,
                                    const struct referee_head *head)
 {
     const uint32_t first = first_lane(shape, head->worm);
-    const struct referee_shape *one = referee_shape_of(shape, head->worm->class_);
+    const struct referee_shape *one = referee_class_shape(shape, head->worm->class_);
     struct referee_route route = one->family->route(one, head);
     for (uint32_t port = 0; port < shape->ports; port++)
         route.lanes[port] = (uint8_t)(route.lanes[port] << first);

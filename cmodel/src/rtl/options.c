@@ -81,7 +81,8 @@ static void put_routes_of(const struct anl_config *config, FILE *file, uint32_t 
     const uint32_t ports = config->graph->ports;
     char name[NAME_BYTES];
     anl_switch_name(config, switch_, name, sizeof name);
-    PUT("      %" PRIu32 ": routes = {%s  // %s", switch_, by_input ? "" : "NumPorts{{", name);
+    PUT("      %" PRIu32 ": routes = {1'b1, %s  // %s", switch_, by_input ? "" : "{NumPorts{",
+        name);
     for (uint32_t p = by_input ? ports : 1; p-- > 0;) {
         put_tables(config, file, switch_ * ports + p);
         if (p) PUT(",");
@@ -152,7 +153,7 @@ void rtl_put_options(const struct anl_config *config, FILE *file)
     PUT("  localparam int NumVcs       = %" PRIu32 ";  // the routes name lanes: no other number\n"
         "  localparam int ClassVcs     = %" PRIu32 ";  // lanes of each class of messages\n"
         "  localparam int Kind         = %" PRIu32 ";  // selection and escape lanes (anl_pkg)\n"
-        "  localparam int RoutesW      = NumPorts * NumVcs * NumTerminals * NumPorts;\n",
+        "  localparam int RoutesW      = NumPorts * NumVcs * NumTerminals * NumPorts + 1;\n",
         config->num_vcs, anl_class_lanes(config), anl_rtl_kind(config));
     put_straight(config, file);
     put_terminals(config, file);
