@@ -25,6 +25,8 @@ static const struct cli_menu menu = {
         {"sweep", cmd_sweep, "run a scenario at many loads, with many seeds, in variants"},
         {"predict", cmd_predict, "predict latency and saturation without a run, by a model"},
         {"schedule", cmd_schedule, "find start times for worms on a mesh without buffers"},
+        {"colour", cmd_colour, "find start times for messages, so that no worm is ever blocked"},
+        {"worst", cmd_worst, "write a network on which every schedule is slow"},
         {"plot", cmd_plot, "draw curves and a report of sweeps, or what one run measured"},
         {"describe", cmd_describe, "say what a scenario is, or list the keys of scenarios"},
         {"import", cmd_import,

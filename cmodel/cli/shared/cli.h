@@ -28,6 +28,8 @@ int cmd_plot(int argc, char **argv);
 int cmd_import(int argc, char **argv);
 int cmd_predict(int argc, char **argv);
 int cmd_schedule(int argc, char **argv);
+int cmd_colour(int argc, char **argv);
+int cmd_worst(int argc, char **argv);
 int cmd_signature(int argc, char **argv);
 int cmd_rtl(int argc, char **argv);
 
@@ -142,7 +144,7 @@ struct cli_menu {
         const char *name;
         int (*run)(int argc, char **argv);
         const char *what;
-    } entries[16];  // up to one without a name
+    } entries[24];  // up to one without a name
 };
 
 // Runs the command that argv[1] names, or prints the usage, or with --manual the menu as JSON.

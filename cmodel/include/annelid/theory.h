@@ -25,7 +25,8 @@ struct anl_hop {
 // The paths of a set of worms. anl_paths_begin() initialises them; a struct of zeros is not valid.
 struct anl_paths {
     uint32_t links, num_vcs;
-    uint32_t worms;  // 1 + the highest number of a worm that has moved
+    uint32_t worms;      // 1 + the highest number of a worm that has moved
+    uint32_t narrowest;  // the fewest lanes of which a worm of anl_paths_add_route() takes one
     struct anl_hop *hops;
     size_t num_hops, size;
     // After anl_paths_settle(): the channels of worm w, in their order, are channels[begin[w]] to

@@ -7,7 +7,9 @@
 
 void anl_paths_begin(struct anl_paths *paths, const struct anl_config *config)
 {
-    *paths = (struct anl_paths){.links = anl_shape_of(config).links, .num_vcs = config->num_vcs};
+    *paths = (struct anl_paths){.links = anl_shape_of(config).links,
+                                .num_vcs = config->num_vcs,
+                                .narrowest = config->num_vcs};
 }
 
 void anl_paths_free(struct anl_paths *paths)
@@ -32,7 +34,13 @@ enum anl_status anl_paths_add(struct anl_paths *paths, uint32_t worm, uint32_t c
     return ANL_OK;
 }
 
-static uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
+// Returns the lowest lane of a set, whose size is noted.
+static uint32_t lowest(struct anl_paths *paths, uint32_t set)
+{
+    const uint32_t size = (uint32_t)__builtin_popcount(set);
+    if (size < paths->narrowest) paths->narrowest = size;
+    return (uint32_t)__builtin_ctz(set);
+}
 
 static struct anl_way way_of(const struct anl_config *config, struct anl_input_lane at,
                              const struct anl_worm *worm)
@@ -50,14 +58,14 @@ enum anl_status anl_paths_add_route(struct anl_paths *paths, const struct anl_co
     struct anl_end end = anl_end_of(config, injection);
     const uint32_t first = anl_injection_vcs(config, worm->source, worm->destination) &
                            anl_class_vcs(config, worm->class_);
-    uint32_t vc = lowest(first);  // the lowest lane that the worm may take, on each link
+    uint32_t vc = lowest(paths, first);  // the lowest lane that the worm may take, on each link
     enum anl_status status = anl_paths_add(paths, worm->id, injection * config->num_vcs + vc);
     while (!status && !end.is_terminal) {
         const struct anl_input_lane at = {end.node, end.port, vc};
         const struct anl_way way = way_of(config, at, worm);
         const uint32_t link = end.node * shape.ports + way.port;
         end = anl_link_end(config, end.node, way.port);
-        vc = lowest(way.vcs);
+        vc = lowest(paths, way.vcs);
         status = anl_paths_add(paths, worm->id, link * config->num_vcs + vc);
     }
     return status;
