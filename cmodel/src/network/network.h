@@ -50,9 +50,9 @@ struct anl_network {
 
     uint32_t class_lanes;  // lanes that a class of messages has of each link: all if there is one
     struct anl_network
-        *of_class;   // [classes] where they differ, the same network with the
-                     // configuration of each class, of which hop() is asked; else NULL
-    uint32_t *to;          // [links] port number at the end of the link; ANL_NO_PORT: no such link
+        *of_class;  // [classes] where they differ, the same network with the
+                    // configuration of each class, of which hop() is asked; else NULL
+    uint32_t *to;   // [links] port number at the end of the link; ANL_NO_PORT: no such link
     uint32_t
         *from;  // [links] link that ends at an input port, or at a terminal. NULL if links come in
                 // pairs: then that link begins where the link with the number of the port ends
