@@ -27,16 +27,18 @@ $(BUILD)/bench/predict_cost: $(BUILD)/bench/predict_cost.o $(BUILD)/bench/meter.
 bench-predict: $(BUILD)/bench/predict_cost ## how long predictions take (docs/predict.md)
 	@$<
 
-$(BUILD)/bench/bufferless_cost: $(BUILD)/bench/bufferless_cost.o $(BUILD)/bench/beside.o $(BUILD)/bench/meter.o $(LIB)
+# Models beside the buffered engine.
+$(BUILD)/bench/bufferless_cost $(BUILD)/bench/discard_cost $(BUILD)/bench/diagonals_cost: $(BUILD)/bench/%_cost: \
+  $(BUILD)/bench/%_cost.o $(BUILD)/bench/beside.o $(BUILD)/bench/meter.o $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 bench-bufferless: $(BUILD)/bench/bufferless_cost ## how fast the model without buffers is, beside the buffered engine; fails if it is slower
 	@$< bench/scenarios/mesh8_4lanes_030.yaml
 
-$(BUILD)/bench/discard_cost: $(BUILD)/bench/discard_cost.o $(BUILD)/bench/beside.o $(BUILD)/bench/meter.o $(LIB)
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
-
 bench-discard: $(BUILD)/bench/discard_cost ## how fast the model that discards is, beside the buffered engine; fails below 0.7 of it
+	@$< bench/scenarios/mesh8_4lanes_030.yaml
+
+bench-diagonals: $(BUILD)/bench/diagonals_cost ## how fast the model of sliding diagonals is, beside the buffered engine; fails if it is slower
 	@$< bench/scenarios/mesh8_4lanes_030.yaml
 
 # The program weigh measures what runs of other programs cost.
@@ -54,9 +56,10 @@ bench_length = $(if $(filter-out 0,$(SHORT)),--rounds 3 --scale 0.1) $(if $(ROUN
 bench_limit  = $(if $(LIMIT),--limit $(LIMIT))
 bench_needs  = $(if $($1),,$(error $@ needs $1=$2))
 
-bench: $(CLI) $(BENCH_TOOLS) ## how fast the engine is here, alone and beside the RTL: build/bench.json (SHORT=1: less; ONLY= ROUNDS= SCALE=)
+bench: $(CLI) $(BENCH_TOOLS) $(BUILD)/bench/bufferless_cost ## how fast the engine is here, alone and beside the RTL: build/bench.json (SHORT=1: less; ONLY= ROUNDS= SCALE=)
 	@$(BENCH) run $(bench_common) $(bench_length) --json $(BUILD)/bench.json --cc "$(CC)" --cflags="$(CFLAGS)" \
 	  $(if $(ONLY),--only $(ONLY))
+	$(if $(ONLY),,@$(BUILD)/bench/bufferless_cost bench/scenarios/mesh8_4lanes_030.yaml)
 
 bench-compare: ## two bench.json side by side: OLD= NEW= (default build/bench.json), fails if slower by LIMIT=10 %
 	@$(BENCH) compare $(bench_common) $(bench_limit) $(call bench_needs,OLD,a.json)$(OLD) $(or $(NEW),$(BUILD)/bench.json)

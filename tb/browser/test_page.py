@@ -297,6 +297,18 @@ def search_finds_a_worm(pages):
     expect(hidden > 100 and late.js("return data.hidden.some(([, ...later]) => later.length)"), "no worm is hidden")
 
 
+def a_fault_is_shown(pages):
+    page = pages["fault"]
+    page.open()
+    expect(page.cycle() == 5, f"cycle {page.cycle()}, expected that of the fault")
+    expect(page.heading() == "Fault: flits want one link and are lost", page.heading())
+    expect(page.js("return document.querySelectorAll('#arrows use[href=\"#lost\"]').length") == 2, "two flits are lost")
+    page.go(4)
+    expect(page.heading() == "Nobody waits", page.heading())
+    page.key("n")
+    expect(page.cycle() == 5 and page.text("#said").endswith("a fault ends the run"), page.text("#said"))
+
+
 def those_gone_before_cannot_be_chosen(pages):
     page = pages["late"]
     page.open()
@@ -329,7 +341,8 @@ def next_event_moves(pages):
 
 def page_shows_what_the_still_picture_shows(pages):
     for name, cycles in (("mesh", (0, 1, 49, 50, 51, 777, 1500, 1999)), ("late", (1000, 1001, 1066, 1100)),
-                         ("store", (0, 40, 90)), ("torus", (4000, 4001, 4222, 4292))):
+                         ("store", (0, 40, 90)), ("torus", (4000, 4001, 4222, 4292)),
+                         ("bufferless", (0, 1, 5, 37, 90)), ("fault", (0, 3, 5))):
         page = pages[name]
         page.open()
         for cycle in cycles:
@@ -383,7 +396,7 @@ def page_is_small_and_quick(pages):
 
 TESTS = [page_opens_on_the_deadlock, slider_moves_the_cycle, odd_addresses_choose_no_worm, play_plays,
          hover_names_the_worm, click_selects_a_worm, search_finds_a_worm, those_gone_before_cannot_be_chosen,
-         next_event_moves, page_shows_what_the_still_picture_shows, page_is_small_and_quick]
+         next_event_moves, page_shows_what_the_still_picture_shows, page_is_small_and_quick, a_fault_is_shown]
 
 
 def run(test, pages, browser):
@@ -409,7 +422,9 @@ def main():
             pages = {"mesh": page("mesh8_uniform.yaml", "--to", "1999"),
                      "late": page("mesh8_saturated.yaml", "--from", "1000", "--to", "1100"),
                      "store": page("torus4_store_batch.yaml", "--to", "100"),
-                     "torus": page("deadlock_torus5.yaml", "--from", "4000")}
+                     "torus": page("deadlock_torus5.yaml", "--from", "4000"),
+                     "bufferless": page("bufferless8_rounds.yaml"),
+                     "fault": page("bufferless4_early.yaml")}
             for test in TESTS:
                 note(suite, test.__name__, run(test, pages, browser))
             if len(sys.argv) == 4:

@@ -152,6 +152,17 @@ def policies(build, name):
             {one["d"] for one in sets}), [int(line.split()[1]) for line in said.splitlines()]
 
 
+def lists_say_how_a_run_ends(_room, _build):
+    """A run of a list, and the same one by its name, ends as the list says."""
+    ends = {run.name: run.end for run in regress.read_list("roberts_symvonis")}
+    expect(ends["bufferless4_early"] == "faults" and ends["bufferless4_rotate"] == "", "a fault in one of them", ends)
+    options = SimpleNamespace(set="", scenario="bufferless4_early", time=None, golden=False, dut="", seed="")
+    runs = regress.choose_runs(options)
+    expect([run.end for run in runs] == ["faults"], "a fault", runs)
+    expect({run.end for run in regress.read_list("standard")} == {"", "stalls"}, "deadlocks", "")
+    expect(set(regress.EXPECT) == {"stalls", "faults"}, "an option for each", regress.EXPECT)
+
+
 def the_default_list_has_each_policy_of_the_standard_list(_room, build):
     """On small networks; and make regress runs it, while what signs off names the standard list."""
     (small, sizes), (wanted, _) = policies(build, "default"), policies(build, "standard")
@@ -216,7 +227,7 @@ def runs_with_other_lanes_stand_beside_each_other(_room, _build):
 TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_others_are_built,
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
          logs_and_results_are_named_for_what_ran, logs_of_other_calls_stay,
-         the_default_list_has_each_policy_of_the_standard_list,
+         lists_say_how_a_run_ends, the_default_list_has_each_policy_of_the_standard_list,
          the_page_has_what_a_failure_needs, runs_with_other_lanes_stand_beside_each_other, a_regression_leaves_its_page]
 
 if __name__ == "__main__":

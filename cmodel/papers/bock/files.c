@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bock.h"
+
+#include <inttypes.h>
+
+static void write_runs(const void *user, FILE *out)
+{
+    const struct results *results = user;
+    fputs("worms,n,d,L,a,b,c,R,F,Z,seed,batches,steps,ratio,worms_in_all,failed,strayed,rounds,"
+          "reservoir,row,clean_up_passes,clean_up_steps,moves\n",
+          out);
+    for (size_t i = 0; i < results->count; i++)
+        for (uint32_t seed = 0; seed < results->of[i].seeds; seed++) {
+            const struct study *study = results->of[i].study;
+            const struct anl_diagonals_config *config = &study->config;
+            const struct run *run = &results->of[i].runs[seed];
+            const struct result one = {study, 1, results->of[i].runs + seed};
+            fprintf(out,
+                    "%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32
+                    ",%" PRIu32 ",%" PRIu32 ",%" PRIu32,
+                    study->traffic_name, config->n, config->d, config->length, config->a, config->b,
+                    config->c, config->rounds, config->forward, config->round_cycles);
+            fprintf(out,
+                    ",%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%.4f,%" PRIu32 ",%" PRIu32 ",%" PRIu32
+                    ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 "\n",
+                    seed + 1, run->batches, run->cycles, result_ratio(&one), run->worms,
+                    run->failed, run->strayed, run->rounds, run->reservoir, run->row, run->passes,
+                    run->clean_cycles, run->moves);
+        }
+}
+
+static void write_claims(const void *user, FILE *out)
+{
+    const struct results *results = user;
+    fputs("kind,L,value,least,most,verdict\n", out);
+    for (size_t i = 0; i < results->plan->num_claims; i++) {
+        const struct claim *claim = &results->plan->claims[i];
+        double value;
+        const enum verdict verdict = check_claim(results, claim, &value);
+        fprintf(out, "%s,%" PRIu32 ",%.6g,%g,%g,%s\n", claim->name, claim->length, value,
+                claim->range.least, claim->range.most, verdict_name(verdict));
+    }
+}
+
+// --- the figure: steps / (L + d) n over the side of the torus, d = 2 ---
+
+static void write_curve(const struct results *results, uint32_t length, bool is_short, FILE *out)
+{
+    fprintf(out, "$l%" PRIu32 "_%d << end\n", length, is_short);
+    for (size_t i = 0; i < results->count; i++) {
+        const struct study *study = results->of[i].study;
+        const struct anl_diagonals_config *config = &study->config;
+        const bool forward_is_short = config->forward == 2 * config->c && config->rounds == 8;
+        if (study->traffic == TRAFFIC_FUNCTION && config->d == 2 && config->length == length &&
+            config->a == 4 && config->b == 1 && config->c == 16 && forward_is_short == is_short)
+            fprintf(out, "%" PRIu32 " %.6g\n", config->n, result_ratio(&results->of[i]));
+    }
+    fputs("end\n", out);
+}
+
+static void write_figure(const void *user, FILE *out)
+{
+    for (uint32_t length = 1; length <= 4; length *= 2)
+        for (int is_short = 0; is_short <= 1; is_short++)
+            write_curve(user, length, is_short, out);
+    fputs("set terminal svg size 720,480 font 'sans-serif,13' background 'white'\n"
+          "set title 'Random functions on a torus, d = 2, a = 4, b = 1, c = 16'\n"
+          "set grid\nset key right top\nset xlabel 'side n of the torus'\n"
+          "set ylabel 'steps / (L + d) n'\nset logscale xy 2\nplot NaN notitle",
+          out);
+    for (uint32_t length = 1; length <= 4; length *= 2)
+        for (int is_short = 0; is_short <= 1; is_short++)
+            fprintf(out,
+                    ", $l%" PRIu32 "_%d using 1:2 with linespoints pt 7 ps 0.5 %s title 'L = "
+                    "%" PRIu32 ", %s rounds'",
+                    length, is_short, is_short ? "dt 2" : "dt 1", length,
+                    is_short ? "short" : "long");
+    fputs("\n", out);
+}
+
+enum anl_status files_write(const char *directory, const struct results *results,
+                            struct anl_error *error)
+{
+    enum anl_status status = paper_write(directory, "runs.csv", write_runs, results, error);
+    if (!status) status = paper_write(directory, "claims.csv", write_claims, results, error);
+    if (!status) status = paper_draw(directory, "ratio", write_figure, results, error);
+    return status;
+}
