@@ -9,11 +9,8 @@
 #include <annelid/blocking.h>
 #include <annelid/board.h>
 #include <annelid/bufferless.h>
-<<<<<<< HEAD
-#include <annelid/diagonals.h>
-=======
 #include <annelid/colour.h>
->>>>>>> integ
+#include <annelid/diagonals.h>
 #include <annelid/discard.h>
 #include <annelid/engine.h>
 #include <annelid/layout.h>
