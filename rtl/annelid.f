@@ -4,6 +4,7 @@ common/anl_head_pkg.sv
 net/anl_cube_pkg.sv
 net/anl_fat_tree_pkg.sv
 net/anl_bufferless_pkg.sv
+net/anl_discard_pkg.sv
 common/anl_counter.sv
 common/anl_pointer.sv
 common/anl_fifo.sv
@@ -41,6 +42,9 @@ switch/anl_options_switch.sv
 switch/anl_source_switch.sv
 switch/anl_bufferless.sv
 switch/anl_one_bend_switch.sv
+switch/anl_discard.sv
+switch/anl_discard_switch.sv
+switch/anl_discard_multiplexed_switch.sv
 route/anl_dateline.sv
 route/anl_route_mesh.sv
 route/anl_route_torus.sv
@@ -59,6 +63,7 @@ net/anl_bufferless_mesh.sv
 terminal/anl_terminal.sv
 terminal/anl_axis_terminal.sv
 terminal/anl_replay.sv
+net/anl_discard_butterfly.sv
 board/anl_uart.sv
 board/anl_board_source.sv
 board/anl_board_signature.sv

@@ -36,6 +36,10 @@ PARAMETERS_anl_bufferless  := FlitW Turns
 PARAMETERS_anl_one_bend_switch := K FlitW
 PARAMETERS_anl_bufferless_mesh := K FlitW StepW
 PARAMETERS_anl_replay      := FlitW StepW
+PARAMETERS_anl_discard     := NumVcs Inputs
+PARAMETERS_anl_discard_switch := FlitW NumVcs Inputs Bit Registers
+PARAMETERS_anl_discard_multiplexed_switch := FlitW NumVcs Inputs Bit Landing
+PARAMETERS_anl_discard_butterfly := Levels Passes NumVcs Injections FlitW StepW Multiplexed
 PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission Chained Scan
 PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal) PathW
 PARAMETERS_anl_uart          := BitCycles
@@ -83,6 +87,11 @@ SWITCH_CORNERS := \
 BUFFERLESS_CORNERS := \
   anl_bufferless-8.33554431*  anl_bufferless-32.16409534*  anl_one_bend_switch-1.2*  anl_one_bend_switch-5.13  anl_one_bend_switch-8.32* \
   anl_replay-1.1*  anl_replay-32.12*  anl_bufferless_mesh-1.8.3*  anl_bufferless_mesh-3.20.9*  anl_bufferless_mesh-4.32.8
+DISCARD_CORNERS := \
+  anl_discard-1.1*  anl_discard-3.6*  anl_discard-8.16  anl_discard_switch-8.1.2.0.1*  anl_discard_switch-32.4.8.7.1  \
+  anl_discard_switch-20.2.5.3.0*  anl_discard_multiplexed_switch-8.1.2.0.1*  anl_discard_multiplexed_switch-24.3.6.5.1* \
+  anl_discard_multiplexed_switch-32.4.8.7.0  anl_discard_butterfly-1.1.1.1.8.3.0*  anl_discard_butterfly-2.2.3.4.8.6.1*  \
+  anl_discard_butterfly-3.2.2.4.24.9.0  anl_discard_butterfly-3.1.2.2.16.8.1
 TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0.0.0        anl_terminal-3.3.11.4.1.0.0*      anl_terminal-4.4.32.4.0.0.0         anl_terminal-8.64.20.9.2.0.0 \
   anl_terminal-2.16.128.6.1.0.0     anl_terminal-1.1.8.4.0.1.0*       anl_terminal-3.2.32.4.2.1.0*        anl_terminal-2.2.11.4.3.0.0* \
@@ -98,7 +107,7 @@ BOARD_CORNERS := \
   anl_board_reporter-0.1.1*  anl_board_reporter-305419896.104.12000000* \
   anl_board-1.1.0.1.1.8.0.0.1.1.1*  anl_board-2.2.0.1.2.32.1.0.20.8.1000 \
   anl_board-3.1.1.2.3.16.2.1.1.3.7  anl_board-2.3.3.1.2.20.0.2.3.2.65536*
-MARKED_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(BUFFERLESS_CORNERS) $(TERMINAL_CORNERS) $(BOARD_CORNERS)
+MARKED_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(BUFFERLESS_CORNERS) $(DISCARD_CORNERS) $(TERMINAL_CORNERS) $(BOARD_CORNERS)
 RTL_CORNERS    := $(MARKED_CORNERS:%*=%)
 RTL_SAMPLE     := $(patsubst %*,%,$(filter %*,$(MARKED_CORNERS)))
 
@@ -166,7 +175,7 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES)
 
 # Benches of single modules: tb/rtl/tb_<module>.sv and test_<module>.c. Verilator translates all
 # benches of a room together, and each test drives the bench of its own module.
-BENCH_ROOMS  := common parts route switch net bufferless board
+BENCH_ROOMS  := common parts route switch net bufferless discard board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
                 anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
@@ -175,6 +184,7 @@ BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_swi
                 anl_options_switch anl_source_switch
 BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal
 BENCH_bufferless := anl_bufferless anl_replay anl_bufferless_mesh
+BENCH_discard := anl_discard anl_discard_butterfly
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
                 anl_board_reporter anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \

@@ -34,7 +34,7 @@ PINNED = ("smoke", "standard", "roberts_symvonis")  # lists whose runs must have
 # Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs.
 DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
 WHOLE = ("smoke", "standard", "default", "long")  # lists that also check the short tables of PAPERS
-PAPERS = ("greenberg-oh", "draper-ghosh", "roberts-symvonis", "bock", "cole-maggs-sitaraman")
+PAPERS = ("greenberg-oh", "draper-ghosh", "roberts-symvonis", "cole-maggs-sitaraman", "bock")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
 EXPECT = {"stalls": "--expect-stall", "faults": "--expect-fault"}  # ends, as lists say them
 MODES = ("exact", "links", "ends", "rules")

@@ -122,17 +122,15 @@ size_t anl_discard_flits(const struct anl_discard *machine, struct anl_flit *fli
 // Returns the number of lanes of all links, those of the last level among them.
 uint32_t anl_discard_lanes(const struct anl_discard *machine);
 
-enum { ANL_DISCARD_NO_WAY = 0xff, ANL_DISCARD_WAY_DISCARD = 0xfe };
+enum { ANL_DISCARD_NO_OWNER = 0xff, ANL_DISCARD_SOURCE = 0xfe };
 
 // What docs/discard.md compares of a lane of a link, as it stands at the start of the next step.
 struct anl_discard_state {
-    uint32_t worm;   // in its link register
-    uint16_t index;  // of the flit in its link register
-    bool valid;      // the link register holds a flit; otherwise worm and index are 0
-    bool busy;       // the node that sends into this lane cannot give it to a head
-    uint8_t way;     // in the latch behind the link register: output link * num_vcs + lane,
-                     // ANL_DISCARD_WAY_DISCARD or ANL_DISCARD_NO_WAY. Links of the last level have
-                     // no latch and no register: they hold nothing here
+    uint32_t worm;   // whose flit crossed in the last step, and is in the link register
+    uint16_t index;  // of this flit
+    bool valid;      // there is one; otherwise worm and index are 0
+    uint8_t owner;   // input lane of the node that sends into this lane: input link * num_vcs +
+                     // lane; ANL_DISCARD_SOURCE on level 0: the injection lane of `worm`
 };
 // Fills the caller's array of anl_discard_lanes(machine), where lane v of link l has the number
 // l * num_vcs + v.

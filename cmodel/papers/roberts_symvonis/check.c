@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "roberts_symvonis.h"
+#include "snakes.h"
 
 #include <math.h>
 
@@ -142,6 +143,121 @@ static bool find_outside(const struct results *results, double *value)
     return some;
 }
 
+// --- claims on snakes and packet algorithms ---
+
+enum verdict check_layout(const struct layout_result *result)
+{
+    const struct layout_case *layout = result->layout;
+    bool same = result->period == layout->period && result->superstep == layout->superstep;
+    for (size_t i = 0; i < 3; i++)
+        same &= result->rounds[i] == layout->rounds[i];
+    return same && result->done ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+enum verdict check_snakes(const struct snake_result *result)
+{
+    return result->done && !result->wrong ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+enum verdict check_packets(const struct packet_result *result)
+{
+    const bool home = result->algorithms[ALGORITHM_SORTING].late == 0;
+    return result->done && home ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+enum verdict check_control(const struct results *results, uint32_t control)
+{
+    const bool found = results->controls[control].found != NULL;
+    return found != control_is_right(control) ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+// Returns how many layouts, runs of snakes or controls fail.
+static bool find_failed(const struct results *results, enum claim_kind kind, double *value)
+{
+    for (size_t i = 0; i < results->num_layouts && kind == CLAIM_LAYOUTS; i++)
+        *value += check_layout(&results->layouts[i]) == VERDICT_FAIL;
+    for (size_t i = 0; i < results->num_snakes && kind == CLAIM_WRONG; i++)
+        *value += check_snakes(&results->snakes[i]) == VERDICT_FAIL;
+    for (uint32_t i = 0; i < results->num_controls && kind == CLAIM_MISSED; i++)
+        *value += check_control(results, i) == VERDICT_FAIL;
+    return (kind == CLAIM_LAYOUTS ? results->num_layouts
+            : kind == CLAIM_WRONG ? results->num_snakes
+                                  : results->num_controls) > 0;
+}
+
+// Fewer than three supernodes in a row have no one with four neighbours, and so none with f worms.
+static bool find_occupancy(const struct results *results, double *value)
+{
+    bool some = false;
+    for (size_t i = 0; i < results->num_snakes; i++) {
+        const struct snake_result *result = &results->snakes[i];
+        if (result->of->traffic != TRAFFIC_FULL || result->of->n < 3) continue;
+        const double part = (double)result->queue / result->of->f;
+        *value = some ? fmin(*value, part) : part;
+        some = true;
+    }
+    return some;
+}
+
+// The most flits in a node in rounds of permutations and in full supernodes; or the most that a
+// permutation would cost.
+static bool find_most(const struct results *results, enum claim_kind kind, double *value)
+{
+    bool some = false;
+    for (size_t i = 0; i < results->num_snakes; i++) {
+        const struct snake_result *result = &results->snakes[i];
+        const struct snake_case *of = result->of;
+        const bool rounds = of->traffic == TRAFFIC_PERMUTATION;
+        if (kind == CLAIM_TOGETHER ? !rounds && of->traffic != TRAFFIC_FULL
+            : kind == CLAIM_EARLY  ? of->traffic != TRAFFIC_EARLY
+                                   : !rounds)
+            continue;
+        const double ours = kind == CLAIM_TOGETHER
+                                ? result->together
+                                : measure_charge(of->f, of->k, of->n, result->total);
+        *value = fmax(*value, ours);
+        some = true;
+    }
+    return some;
+}
+
+static bool find_packets(const struct results *results, enum claim_kind kind, double *value)
+{
+    for (size_t i = 0; i < results->num_packets; i++) {
+        const struct packet_result *result = &results->packets[i];
+        const bool steps = kind == CLAIM_SORTING_STEPS;
+        *value = fmax(*value, steps ? (double)result->algorithms[ALGORITHM_SORTING].supersteps /
+                                          result->of->n
+                                    : result->algorithms[ALGORITHM_SORTING].queue);
+    }
+    return results->num_packets > 0;
+}
+
+// The longest queue of greedy over N in the largest mesh.
+static bool find_greedy(const struct results *results, double *value)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < results->num_packets; i++) {
+        const struct packet_result *result = &results->packets[i];
+        if (result->of->n <= n) continue;
+        n = result->of->n;
+        *value = (double)result->algorithms[ALGORITHM_GREEDY].queue / n;
+    }
+    return n > 0;
+}
+
+// What Theorem 2 bounds, the most over all layouts and sizes.
+static bool find_theorem(const struct results *results, double *value)
+{
+    enum { MOST_SUPERNODES = 1024 };
+    for (size_t i = 0; i < results->plan->num_layouts; i++) {
+        const struct layout_case *layout = &results->plan->layouts[i];
+        for (uint32_t n = 2; n <= MOST_SUPERNODES; n++)
+            *value = fmax(*value, measure_charge_sorting(layout->f, layout->k, n));
+    }
+    return results->plan->num_layouts > 0;
+}
+
 static bool find_value(const struct results *results, const struct claim *claim, double *value)
 {
     switch (claim->kind) {
@@ -164,6 +280,23 @@ static bool find_value(const struct results *results, const struct claim *claim,
         return find_broken(results, value);
     case CLAIM_OUTSIDE:
         return find_outside(results, value);
+    case CLAIM_LAYOUTS:
+    case CLAIM_WRONG:
+    case CLAIM_MISSED:
+        return find_failed(results, claim->kind, value);
+    case CLAIM_OCCUPANCY:
+        return find_occupancy(results, value);
+    case CLAIM_TOGETHER:
+    case CLAIM_CHARGED:
+    case CLAIM_EARLY:
+        return find_most(results, claim->kind, value);
+    case CLAIM_SORTING_STEPS:
+    case CLAIM_SORTING_QUEUE:
+        return find_packets(results, claim->kind, value);
+    case CLAIM_GREEDY_QUEUE:
+        return find_greedy(results, value);
+    case CLAIM_THEOREM:
+        return find_theorem(results, value);
     }
     return false;
 }

@@ -39,7 +39,55 @@ static void write_claims(const void *user, FILE *out)
     }
 }
 
-// --- the figure: makespan over the side of the mesh, k = 4 ---
+static void write_layouts(const void *user, FILE *out)
+{
+    const struct results *results = user;
+    fputs("f,k,period,superstep,round_1,round_2,round_3,verdict\n", out);
+    for (size_t i = 0; i < results->num_layouts; i++) {
+        const struct layout_result *result = &results->layouts[i];
+        fprintf(out, "%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32, result->layout->f,
+                result->layout->k, result->period, result->superstep);
+        for (size_t j = 0; j < 3; j++)
+            fprintf(out, ",%" PRIu32, result->rounds[j]);
+        fprintf(out, ",%s\n", verdict_name(check_layout(result)));
+    }
+}
+
+static void write_snakes(const void *user, FILE *out)
+{
+    const struct results *results = user;
+    fputs("traffic,f,k,supernodes,algorithm,runs,rounds,supersteps,longest,worms,sent,moves,steps,"
+          "queue,together,total,verdict\n",
+          out);
+    for (size_t i = 0; i < results->num_snakes; i++) {
+        const struct snake_result *result = &results->snakes[i];
+        const struct snake_case *of = result->of;
+        fprintf(out, "%s,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%s,%" PRIu32 ",%" PRIu64 ",%" PRIu64,
+                traffic_name(of->traffic), of->f, of->k, of->n,
+                of->traffic == TRAFFIC_FULL ? "push" : algorithm_name(of->algorithm), result->runs,
+                result->rounds, result->compared);
+        fprintf(out,
+                ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32
+                ",%" PRIu64 ",%s\n",
+                result->longest, result->worms, result->sent, result->moves, result->steps,
+                result->queue, result->together, result->total, verdict_name(check_snakes(result)));
+    }
+}
+
+static void write_packets(const void *user, FILE *out)
+{
+    const struct results *results = user;
+    fputs("n,algorithm,supersteps,queue,late\n", out);
+    for (size_t i = 0; i < results->num_packets; i++)
+        for (int j = 0; j < (int)ALGORITHMS; j++)
+            fprintf(out, "%" PRIu32 ",%s,%" PRIu32 ",%" PRIu32 ",%" PRIu64 "\n",
+                    results->packets[i].of->n, algorithm_name((enum algorithm)j),
+                    results->packets[i].algorithms[j].supersteps,
+                    results->packets[i].algorithms[j].queue,
+                    results->packets[i].algorithms[j].late);
+}
+
+// --- figures: makespan over the side of the mesh, k = 4 ---
 
 enum { FIGURE_K = 4 };
 
@@ -75,11 +123,36 @@ static void write_figure(const void *user, FILE *out)
     fputs("\n", out);
 }
 
+static void write_queues(const void *user, FILE *out)
+{
+    const struct results *results = user;
+    for (int i = 0; i < (int)ALGORITHMS; i++) {
+        fprintf(out, "$%s << end\n", algorithm_name((enum algorithm)i));
+        for (size_t j = 0; j < results->num_packets; j++)
+            fprintf(out, "%" PRIu32 " %" PRIu32 "\n", results->packets[j].of->n,
+                    results->packets[j].algorithms[i].queue);
+        fputs("end\n", out);
+    }
+    fputs("set terminal svg size 720,480 font 'sans-serif,13' background 'white'\n"
+          "set title 'Packet algorithms: longest queue of random and fixed permutations'\n"
+          "set grid\nset key left top\nset xlabel 'side N of the mesh'\nset ylabel 'packets'\n"
+          "set logscale xy 2\nplot ",
+          out);
+    for (int i = 0; i < (int)ALGORITHMS; i++)
+        fprintf(out, "%s$%s using 1:2 with linespoints pt 7 ps 0.5 title '%s'", i ? ", " : "",
+                algorithm_name((enum algorithm)i), algorithm_name((enum algorithm)i));
+    fputs("\n", out);
+}
+
 enum anl_status files_write(const char *directory, const struct results *results,
                             struct anl_error *error)
 {
     enum anl_status status = paper_write(directory, "runs.csv", write_runs, results, error);
     if (!status) status = paper_write(directory, "claims.csv", write_claims, results, error);
+    if (!status) status = paper_write(directory, "layouts.csv", write_layouts, results, error);
+    if (!status) status = paper_write(directory, "snakes.csv", write_snakes, results, error);
+    if (!status) status = paper_write(directory, "packets.csv", write_packets, results, error);
     if (!status) status = paper_draw(directory, "makespan", write_figure, results, error);
+    if (!status) status = paper_draw(directory, "queues", write_queues, results, error);
     return status ? status : figures_write(directory, error);
 }

@@ -132,15 +132,6 @@ void greedy(void *user, const struct node_view *view, uint32_t out[DIRECTIONS])
     }
 }
 
-static bool leads_on(const struct node_view *view, uint32_t port)
-{
-    const uint32_t x = view->node % view->n, y = view->node / view->n;
-    return port == ANL_EAST    ? x + 1 < view->n
-           : port == ANL_WEST  ? x > 0
-           : port == ANL_SOUTH ? y + 1 < view->n
-                               : y > 0;
-}
-
 static bool is_sent(const uint32_t *out, uint32_t worm)
 {
     for (uint32_t port = 0; port < DIRECTIONS; port++)
@@ -156,7 +147,7 @@ void deflecting(void *user, const struct node_view *view, uint32_t out[DIRECTION
     for (uint32_t port = 0; port < DIRECTIONS; port++)
         kept -= out[port] != NO_WORM;
     for (uint32_t port = 0; port < DIRECTIONS && kept > destinations->room; port++) {
-        if (out[port] != NO_WORM || !leads_on(view, port)) continue;
+        if (out[port] != NO_WORM || !leads_on(view->n, view->node, port)) continue;
         while (is_sent(out, view->queue[next]))
             next++;
         out[port] = view->queue[next++];

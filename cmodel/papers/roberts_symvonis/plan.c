@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "roberts_symvonis.h"
+#include "snakes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,11 +55,52 @@ static void read_all(struct paper_row *row, void *element)
                                             .unit = unit_of(paper_text(row, 4))};
 }
 
+static void read_layout(struct paper_row *row, void *element)
+{
+    struct layout_case *layout = element;
+    *layout = (struct layout_case){.f = paper_whole(row, 0, 12, 2 * MOST_SLOTS),
+                                   .k = paper_whole(row, 1, 4, 1024),
+                                   .period = paper_whole(row, 2, 1, 1e6),
+                                   .superstep = paper_whole(row, 3, 1, 1e6),
+                                   .brief = paper_whole(row, 7, 0, 1)};
+    for (size_t i = 0; i < 3; i++)
+        layout->rounds[i] = paper_whole(row, 4 + i, 1, 1e6);
+}
+
+static const char *const traffics[] = {"permutation", "random", "early", "full", NULL};
+static const char *const algorithms[] = {"greedy", "deflecting", "sorting", NULL};
+
+const char *traffic_name(enum traffic traffic) { return traffics[traffic]; }
+const char *algorithm_name(enum algorithm algorithm) { return algorithms[algorithm]; }
+
+static void read_snakes(struct paper_row *row, void *element)
+{
+    const bool full = strcmp(paper_text(row, 0), traffics[TRAFFIC_FULL]) == 0;
+    *(struct snake_case *)element = (struct snake_case){
+        .traffic = (enum traffic)paper_choice(row, 0, traffics),
+        .f = paper_whole(row, 1, 12, 2 * MOST_SLOTS),
+        .k = paper_whole(row, 2, 4, 1024),
+        .n = paper_whole(row, 3, 1, 64),
+        .algorithm = full ? 0 : (enum algorithm)paper_choice(row, 4, algorithms),
+        .count = paper_whole(row, 5, 1, MOST_PERMUTATIONS),
+        .brief = paper_whole(row, 6, 0, MOST_PERMUTATIONS)};
+}
+
+static void read_packets(struct paper_row *row, void *element)
+{
+    *(struct packet_case *)element =
+        (struct packet_case){.n = paper_whole(row, 0, 2, ANL_SCHEDULE_MAX_N),
+                             .permutations = paper_whole(row, 1, 1, MOST_PERMUTATIONS),
+                             .brief = paper_whole(row, 2, 0, MOST_PERMUTATIONS)};
+}
+
 static void read_claim(struct paper_row *row, void *element)
 {
     static const char *const kinds[] = {
-        "bound", "start", "packets", "lexical", "descending", "cost-least", "cost-most",
-        "power", "gain",  "over",    "broken",  "outside",    NULL};
+        "bound",         "start",        "packets",   "lexical",  "descending", "cost-least",
+        "cost-most",     "power",        "gain",      "over",     "broken",     "outside",
+        "layouts",       "wrong",        "occupancy", "together", "missed",     "sorting-steps",
+        "sorting-queue", "greedy-queue", "theorem",   "charged",  "early",      NULL};
     *(struct claim *)element =
         (struct claim){.name = paper_text(row, 0),
                        .kind = (enum claim_kind)paper_choice(row, 0, kinds),
@@ -78,12 +120,21 @@ enum anl_status plan_read(const char *directory, struct plan *plan, struct anl_e
                                           false};
     static const struct paper_file claims = {"claims.csv", 6, sizeof(struct claim), read_claim,
                                              false};
+    static const struct paper_file layouts = {"layouts.csv", 8, sizeof(struct layout_case),
+                                              read_layout, false};
+    static const struct paper_file snakes = {"snakes.csv", 7, sizeof(struct snake_case),
+                                             read_snakes, false};
+    static const struct paper_file packets = {"packets.csv", 3, sizeof(struct packet_case),
+                                              read_packets, false};
     struct paper_row row = {.directory = directory, .error = error};
     *plan = (struct plan){0};
     plan->studies = paper_read(&row, &studies, &plan->texts[0], &plan->num_studies);
     plan->cells = paper_read(&row, &means, &plan->texts[1], &plan->num_cells);
     plan->all_cells = paper_read(&row, &all, &plan->texts[2], &plan->num_all_cells);
     plan->claims = paper_read(&row, &claims, &plan->texts[3], &plan->num_claims);
+    plan->layouts = paper_read(&row, &layouts, &plan->texts[4], &plan->num_layouts);
+    plan->snakes = paper_read(&row, &snakes, &plan->texts[5], &plan->num_snakes);
+    plan->packets = paper_read(&row, &packets, &plan->texts[6], &plan->num_packets);
     return row.status;
 }
 
@@ -93,6 +144,9 @@ void plan_free(struct plan *plan)
     free(plan->cells);
     free(plan->all_cells);
     free(plan->claims);
+    free(plan->layouts);
+    free(plan->snakes);
+    free(plan->packets);
     for (size_t i = 0; i < sizeof plan->texts / sizeof *plan->texts; i++)
         free(plan->texts[i]);
 }

@@ -6,11 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-struct tally {
-    size_t count[VERDICT_NONE + 1];  // [verdicts]
-};
-
-static const char *judge(struct tally *tally, enum verdict verdict)
+const char *tally_note(struct tally *tally, enum verdict verdict)
 {
     tally->count[verdict]++;
     return verdict_name(verdict);
@@ -48,7 +44,7 @@ static void print_cells(const struct results *results, struct tally *tally)
         const struct cell *cell = &results->plan->cells[i];
         double distance = 0;
         const enum verdict verdict = check_mean(results, cell, &distance);
-        judge(tally, verdict);
+        tally_note(tally, verdict);
         if (verdict == VERDICT_NONE) continue;
         table_row(&table, "%" PRIu32 ", %" PRIu32 "\t%" PRIu32 "\t%s\t%.1f\t%.2f\t%+.2f\t%s",
                   cell->n, cell->k, cell->count, anl_order_name(cell->order), cell->mean,
@@ -67,7 +63,7 @@ static void print_all(const struct results *results, struct tally *tally)
         const struct cell *cell = &results->plan->all_cells[i];
         const struct result *result = results_find(results, cell->n, cell->k);
         const enum verdict verdict = check_all(results, cell);
-        judge(tally, verdict);
+        tally_note(tally, verdict);
         if (!result) continue;
         const struct outcome *ours = &result->orders[cell->order];
         table_row(&table, "%" PRIu32 ", %" PRIu32 "\t%zu\t%s\t%" PRIu32 "\t%.4f\t%s", cell->n,
@@ -91,7 +87,7 @@ static void print_claims(const struct results *results, struct tally *tally)
         if (claim->k) snprintf(k, sizeof k, "%" PRIu32, claim->k);
         table_row(&table, "%s\t%s\t%s\t%.4g\t%g … %g\t%s\t%s", claim->name,
                   one_order ? anl_order_name(claim->order) : "", k, value, claim->range.least,
-                  claim->range.most, judge(tally, verdict), claim->sentence);
+                  claim->range.most, tally_note(tally, verdict), claim->sentence);
     }
     table_print(&table, 2);
 }
@@ -119,6 +115,7 @@ bool report_print(const struct results *results)
     print_means(results);
     print_cells(results, &tally);
     print_all(results, &tally);
+    report_snakes(results, &tally);
     print_claims(results, &tally);
     print_checked(results);
     printf("%zu cells and claims were not run\n%zu passed, %zu failed\n", tally.count[VERDICT_NONE],

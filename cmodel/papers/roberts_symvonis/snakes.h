@@ -141,6 +141,15 @@ enum anl_status packets_add(struct packets *packets, uint32_t node, uint32_t wor
 // Makes a superstep. ANL_ERR_ARGUMENT: a queue would get more than MOST_QUEUE worms.
 enum anl_status packets_step(struct packets *packets);
 
+// Returns whether a port of a node leads to another node.
+static inline bool leads_on(uint32_t n, uint32_t node, uint32_t port)
+{
+    return port == ANL_EAST    ? node % n + 1 < n
+           : port == ANL_WEST  ? node % n > 0
+           : port == ANL_SOUTH ? node / n + 1 < n
+                               : node / n > 0;
+}
+
 // Sorts worms ascending.
 void sort_worms(uint32_t *worms, uint32_t count);
 
@@ -352,5 +361,32 @@ enum anl_status trial_route(struct trial *trial, const uint32_t *to, uint32_t su
 // Routes the same in one round: in each superstep a worm is born in each supernode that has one
 // left and a slot to spare. *supersteps receives how many were made.
 enum anl_status trial_stream(struct trial *trial, const uint32_t *to, uint32_t *supersteps);
+
+// --- stress.c ---
+
+// Fills in a random permutation of the numbers below count.
+void shuffle(uint32_t *numbers, uint32_t count, struct anl_rng *rng);
+
+// Which slots are taken at first.
+enum fill { FILL_LEFT, FILL_RIGHT, FILL_RANDOM, FILLS };
+
+// A round with loaded supernodes that push a random worm in each direction in each superstep.
+struct stress {
+    uint32_t f, k, n, supersteps;
+    enum fill fill;
+    bool full;  // f - 4 worms, and one more for each neighbour; otherwise a random number of them
+    uint64_t seed;
+};
+// Makes its trial; *stress must outlive it. Errors are those of trial_create().
+enum anl_status stress_create(struct stress *stress, struct trial *trial, struct anl_error *error);
+// Runs its round. The worms end in random cells of the supernodes to which they were pushed.
+enum anl_status stress_run(struct stress *stress, struct trial *trial);
+
+// Rules that are broken one at a time, from 0 on. Returns what is wrong; NULL: there are no more.
+const char *control_name(uint32_t control);
+// Returns whether all is right in a control all the same.
+bool control_is_right(uint32_t control);
+// Runs stress with full supernodes. *found receives what the trial finds wrong, or NULL.
+enum anl_status control_run(uint32_t control, const char **found, struct anl_error *error);
 
 #endif

@@ -210,21 +210,16 @@ size_t anl_discard_flits(const struct anl_discard *machine, struct anl_flit *fli
     return count;
 }
 
-// Behind the register of a head the latch is empty, and so is the way of its passage.
 static struct anl_discard_state shown(const struct anl_discard *machine, uint32_t lane)
 {
-    struct anl_discard_state state = {.way = ANL_DISCARD_NO_WAY};
     struct anl_flit flit;
-    const bool ends_in_node =
-        lane / (machine->columns * LINKS * machine->shape.num_vcs) + 1 < machine->levels;
-    if (!crossed(machine, lane, &flit)) return state;
-    state.busy = !flit.tail;
-    if (!ends_in_node) return state;
-    state.worm = flit.worm;
-    state.index = flit.index;
-    state.valid = true;
-    state.way = machine->passages[lane].way;
-    return state;
+    if (!crossed(machine, lane, &flit))
+        return (struct anl_discard_state){.owner = ANL_DISCARD_NO_OWNER};
+    return (struct anl_discard_state){.worm = flit.worm,
+                                      .index = flit.index,
+                                      .valid = true,
+                                      .owner = flit.tail ? ANL_DISCARD_NO_OWNER
+                                                         : machine->passages[lane].input};
 }
 
 void anl_discard_state(const struct anl_discard *machine, struct anl_discard_state *state)

@@ -17,7 +17,7 @@ enum { LINKS = 2 };  // that leave a node
 // What a lane of a link last had.
 struct passage {
     uint32_t worm;
-    uint8_t way;  // that its head has taken in the node at the end, once it was there
+    uint8_t input;  // lane from which it came
 };
 
 struct worm {

@@ -7,6 +7,7 @@
 // A head that chooses in a node.
 struct chooser {
     uint32_t worm, level, column;
+    uint8_t input;  // lane in which it stands
 };
 
 static uint32_t position(const struct anl_discard *machine, uint32_t level)
@@ -66,8 +67,8 @@ static void deliver(struct anl_discard *machine, struct worm *worm, uint32_t vc)
     machine->totals.delivered++;
 }
 
-// Rule 1 for one head, behind those of its node that choose before it. Returns its way.
-static uint8_t choose(struct anl_discard *machine, const struct chooser *head)
+// Rule 1 for one head, behind those of its node that choose before it.
+static void choose(struct anl_discard *machine, const struct chooser *head)
 {
     struct worm *worm = &machine->worms[head->worm];
     const uint32_t link = link_of(machine, &worm->record, head->level);
@@ -77,17 +78,16 @@ static uint8_t choose(struct anl_discard *machine, const struct chooser *head)
     if (tail > machine->last) machine->last = tail;
     if (vc == machine->shape.num_vcs) {
         discard(machine, head);
-        return ANL_DISCARD_WAY_DISCARD;
+        return;
     }
     machine->tails[lanes + vc] = tail;
-    machine->passages[lanes + vc] = (struct passage){head->worm, ANL_DISCARD_NO_WAY};
+    machine->passages[lanes + vc] = (struct passage){head->worm, head->input};
     machine->totals.moves += worm->record.length;
     worm->level++;
     if (worm->level == machine->levels)
         deliver(machine, worm, vc);
     else
         arrive(machine, head, link, vc);
-    return (uint8_t)(link * machine->shape.num_vcs + vc);
 }
 
 // Returns the number of an input lane of a node: a lane of the link that ends there.
@@ -103,11 +103,11 @@ static void step_node(struct anl_discard *machine, uint32_t level, uint32_t colu
 {
     uint16_t *standing = &machine->standing[level * machine->columns + column];
     for (uint32_t left = *standing; left; left &= left - 1) {
-        const uint32_t lane = input_lane(machine, level, column, (uint32_t)__builtin_ctz(left));
-        struct passage *passage = &machine->passages[lane];
-        const struct chooser head = {passage->worm, level, column};
+        const uint32_t input = (uint32_t)__builtin_ctz(left);
+        const uint32_t lane = input_lane(machine, level, column, input);
+        const struct chooser head = {machine->passages[lane].worm, level, column, (uint8_t)input};
         machine->heads--;
-        passage->way = choose(machine, &head);
+        choose(machine, &head);
     }
     *standing = 0;
 }
@@ -126,7 +126,7 @@ void anl_discard_step(struct anl_discard *machine)
     for (; machine->next < machine->totals.offered; machine->next++) {
         const struct anl_discard_worm *worm = &machine->worms[machine->next].record;
         if (worm->start != step) return;
-        const struct chooser head = {machine->next, 0, worm->source};
+        const struct chooser head = {machine->next, 0, worm->source, ANL_DISCARD_SOURCE};
         choose(machine, &head);
     }
 }

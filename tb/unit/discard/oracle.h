@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A second model of docs/discard.md, slow and written from the page: it moves every flit through
-// registers, latches and busy bits.
+// registers and owners.
 
 #ifndef ANL_UNIT_DISCARD_ORACLE_H
 #define ANL_UNIT_DISCARD_ORACLE_H
@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ORACLE_LANES = 8 * 16 * 2 * 4, ORACLE_WORMS = 400, ORACLE_WAYS = 8 };
+enum { ORACLE_LANES = 8 * 16 * 2 * 4, ORACLE_WORMS = 400 };
+#define ORACLE_NOWHERE UINT32_MAX
 
 struct oracle_flit {
     uint32_t worm;
@@ -23,10 +24,10 @@ struct oracle {
     uint32_t columns, levels;
     struct anl_discard_worm worms[ORACLE_WORMS];
     uint32_t num_worms;
-    uint8_t first_ways[ORACLE_WORMS];  // the latch of the injection lane of each worm
     struct oracle_flit registers[ORACLE_LANES], crossed[ORACLE_LANES];  // by lane of the link
-    uint8_t latches[ORACLE_LANES];                                      // behind the register
-    bool busy[ORACLE_LANES], taken[ORACLE_LANES];
+    uint8_t owners[ORACLE_LANES];
+    bool owned[ORACLE_LANES], taken[ORACLE_LANES];  // at the start of the step; in the step
+    uint32_t owner_worms[ORACLE_LANES];  // which tells apart the injection lanes of a source
     struct anl_discard_outcome outcomes[ORACLE_WORMS];
     uint64_t step;
 };
@@ -37,8 +38,7 @@ static inline void oracle_begin(struct oracle *oracle, const struct anl_discard_
     oracle->shape = *shape;
     oracle->columns = 1u << shape->levels;
     oracle->levels = shape->levels * shape->passes;
-    memset(oracle->latches, ANL_DISCARD_NO_WAY, sizeof oracle->latches);
-    memset(oracle->first_ways, ANL_DISCARD_NO_WAY, sizeof oracle->first_ways);
+    memset(oracle->owners, ANL_DISCARD_NO_OWNER, sizeof oracle->owners);
 }
 
 static inline uint32_t oracle_bit(const struct oracle *oracle, uint32_t level)
@@ -60,36 +60,54 @@ static inline uint32_t oracle_from(const struct oracle *oracle, uint32_t level, 
     return input ? column | bit : column & ~bit;
 }
 
-// Moves one flit that stands in a node; *way is its latch.
+// Returns the lane that a head takes, or ORACLE_NOWHERE.
+static inline uint32_t oracle_choose(const struct oracle *oracle, uint32_t level, uint32_t column,
+                                     const struct anl_discard_worm *worm)
+{
+    const uint32_t num_vcs = oracle->shape.num_vcs;
+    const bool first = oracle->shape.passes == 2 && level < oracle->shape.levels;
+    const uint32_t goal = first ? worm->intermediate : worm->destination;
+    const uint32_t link = (goal & oracle_bit(oracle, level)) != 0;
+    for (uint32_t vc = 0; vc < num_vcs; vc++) {
+        const uint32_t lane = oracle_lane(oracle, level, column, link * num_vcs + vc);
+        if (!oracle->owned[lane] && !oracle->taken[lane]) return lane;
+    }
+    return ORACLE_NOWHERE;
+}
+
+// Returns the output lane of a node that an input lane owns, or ORACLE_NOWHERE.
+static inline uint32_t oracle_owned(const struct oracle *oracle, uint32_t level, uint32_t column,
+                                    uint32_t worm, uint8_t input)
+{
+    for (uint32_t way = 0; way < 2 * oracle->shape.num_vcs; way++) {
+        const uint32_t lane = oracle_lane(oracle, level, column, way);
+        const bool same = input != ANL_DISCARD_SOURCE || oracle->owner_worms[lane] == worm;
+        if (oracle->owned[lane] && oracle->owners[lane] == input && same) return lane;
+    }
+    return ORACLE_NOWHERE;
+}
+
+// Moves one flit that stands in an input lane of a node.
 static inline void oracle_flit(struct oracle *oracle, uint32_t level, uint32_t column,
-                               struct oracle_flit flit, uint8_t *way)
+                               struct oracle_flit flit, uint8_t input)
 {
     const struct anl_discard_worm *worm = &oracle->worms[flit.worm];
     struct anl_discard_outcome *outcome = &oracle->outcomes[flit.worm];
-    const uint32_t num_vcs = oracle->shape.num_vcs;
     const bool head = flit.index == 0, tail = flit.index + 1 == worm->length;
-    if (head) {
-        const bool first = oracle->shape.passes == 2 && level < oracle->shape.levels;
-        const uint32_t goal = first ? worm->intermediate : worm->destination;
-        const uint32_t link = (goal & oracle_bit(oracle, level)) != 0;
-        *way = ANL_DISCARD_WAY_DISCARD;
-        for (uint32_t vc = num_vcs; vc-- > 0;) {
-            const uint32_t lane = oracle_lane(oracle, level, column, link * num_vcs + vc);
-            if (!oracle->busy[lane] && !oracle->taken[lane]) *way = (uint8_t)(link * num_vcs + vc);
-        }
-        outcome->level = level;
-        outcome->step = oracle->step;
-        if (*way == ANL_DISCARD_WAY_DISCARD) outcome->fate = ANL_DISCARD_DISCARDED;
-    }
-    if (*way != ANL_DISCARD_WAY_DISCARD) {
-        const uint32_t lane = oracle_lane(oracle, level, column, *way);
-        oracle->taken[lane] = true;
-        oracle->crossed[lane] = flit;
-        if (level + 1 == oracle->levels && tail)
-            *outcome = (struct anl_discard_outcome){ANL_DISCARD_DELIVERED, oracle->levels,
-                                                    oracle->step, *way % num_vcs};
-    }
-    if (tail) *way = ANL_DISCARD_NO_WAY;
+    const uint32_t lane = head ? oracle_choose(oracle, level, column, worm)
+                               : oracle_owned(oracle, level, column, flit.worm, input);
+    if (head)
+        *outcome = (struct anl_discard_outcome){lane == ORACLE_NOWHERE ? ANL_DISCARD_DISCARDED
+                                                                       : ANL_DISCARD_UNDECIDED,
+                                                level, oracle->step, 0};
+    if (lane == ORACLE_NOWHERE) return;
+    oracle->taken[lane] = true;
+    oracle->crossed[lane] = flit;
+    oracle->owners[lane] = tail ? ANL_DISCARD_NO_OWNER : input;
+    oracle->owner_worms[lane] = flit.worm;
+    if (level + 1 == oracle->levels && tail)
+        *outcome = (struct anl_discard_outcome){ANL_DISCARD_DELIVERED, oracle->levels, oracle->step,
+                                                lane % oracle->shape.num_vcs};
 }
 
 static inline void oracle_node(struct oracle *oracle, uint32_t level, uint32_t column)
@@ -100,14 +118,14 @@ static inline void oracle_node(struct oracle *oracle, uint32_t level, uint32_t c
         const uint32_t end = (column & oracle_bit(oracle, level - 1)) != 0;
         const uint32_t lane = oracle_lane(oracle, level - 1, from, end * num_vcs + input % num_vcs);
         if (oracle->registers[lane].valid)
-            oracle_flit(oracle, level, column, oracle->registers[lane], &oracle->latches[lane]);
+            oracle_flit(oracle, level, column, oracle->registers[lane], (uint8_t)input);
     }
     for (uint32_t id = 0; level == 0 && id < oracle->num_worms; id++) {
         const struct anl_discard_worm *worm = &oracle->worms[id];
         const struct oracle_flit flit = {id, (uint16_t)(oracle->step - worm->start), true};
         if (worm->source == column && worm->start <= oracle->step &&
             oracle->step < worm->start + worm->length)
-            oracle_flit(oracle, 0, column, flit, &oracle->first_ways[id]);
+            oracle_flit(oracle, 0, column, flit, ANL_DISCARD_SOURCE);
     }
 }
 
@@ -121,9 +139,8 @@ static inline void oracle_step(struct oracle *oracle)
         for (uint32_t column = 0; column < oracle->columns; column++)
             oracle_node(oracle, level, column);
     for (uint32_t lane = 0; lane < lanes; lane++) {
-        const struct oracle_flit flit = oracle->crossed[lane];
-        if (flit.valid) oracle->busy[lane] = flit.index + 1u < oracle->worms[flit.worm].length;
-        oracle->registers[lane] = flit;
+        oracle->registers[lane] = oracle->crossed[lane];
+        oracle->owned[lane] = oracle->owners[lane] != ANL_DISCARD_NO_OWNER;
     }
 }
 

@@ -144,12 +144,6 @@ static void zeros_come_before_ones(void **state)
 
 // --- whole permutations ---
 
-static uint64_t draw(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return *seed >> 33;
-}
-
 // Routes to[node], or nothing where it is NO_WORM. Returns the longest queue.
 static uint32_t route(struct mesh *mesh, const uint32_t *to, uint32_t supersteps)
 {
@@ -206,16 +200,16 @@ static void small_permutations_arrive(void **state)
 }
 
 // Random destinations of which none has more than `most` worms; one of `gaps` nodes has no worm.
-static void draw_destinations(uint32_t n, uint32_t most, uint32_t gaps, uint64_t *seed,
+static void draw_destinations(uint32_t n, uint32_t most, uint32_t gaps, struct anl_rng *rng,
                               uint32_t *to)
 {
     const uint32_t nodes = n * n;
     for (uint32_t i = 0; i < nodes; i++)
         to[i] = i / most * most;
     for (uint32_t i = nodes; i > 1; i--)
-        exchange(&to[i - 1], &to[draw(seed) % i]);
+        exchange(&to[i - 1], &to[anl_rng_below(rng, i)]);
     for (uint32_t i = 0; i < nodes && gaps; i++)
-        if (draw(seed) % gaps == 0) to[i] = NO_WORM;
+        if (anl_rng_below(rng, gaps) == 0) to[i] = NO_WORM;
 }
 
 static uint32_t route_random(uint32_t n, uint32_t most, uint32_t gaps, uint64_t seed)
@@ -224,7 +218,8 @@ static uint32_t route_random(uint32_t n, uint32_t most, uint32_t gaps, uint64_t 
     uint32_t *to = calloc((size_t)n * n, sizeof *to);
     assert_non_null(to);
     make(&mesh, n, sorting);
-    draw_destinations(n, most, gaps, &seed, to);
+    struct anl_rng rng = anl_rng_seed(seed, n);
+    draw_destinations(n, most, gaps, &rng, to);
     const uint32_t largest = route(&mesh, to, sorting_supersteps(n, most));
     unmake(&mesh);
     free(to);
