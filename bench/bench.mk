@@ -80,4 +80,4 @@ test-bench: $(CLI) $(BENCH_TOOLS)
 
 -include $(wildcard $(BUILD)/bench/*.d)
 
-.PHONY: bench bench-blocking bench-bufferless bench-compare bench-discard bench-ab bench-peer bench-instructions test-bench
+.PHONY: bench bench-blocking bench-bufferless bench-compare bench-diagonals bench-discard bench-ab bench-peer bench-instructions test-bench

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ROUNDS = 7, REPEATS = 40 };
+enum { ROUNDS = 7 };
+#define LEAST_SECONDS 0.5  // of a measurement
 
 _Noreturn void beside_die(const char *text)
 {
@@ -19,10 +20,13 @@ _Noreturn void beside_die(const char *text)
 static double moves_per_second(uint64_t (*play)(void *user), void *user)
 {
     uint64_t moves = 0;
+    double seconds;
     const double begin = meter_cpu_seconds();
-    for (uint32_t i = 0; i < REPEATS; i++)
+    do {
         moves += play(user);
-    return (double)moves / (meter_cpu_seconds() - begin);
+        seconds = meter_cpu_seconds() - begin;
+    } while (seconds < LEAST_SECONDS);
+    return (double)moves / seconds;
 }
 
 static double hops_per_second(const struct anl_scenario *scenario)

@@ -6,7 +6,9 @@ usage: [UNIT_SHARE=1] tb/unit/scripts/test_bufferless.py BUILD JUNIT_FILE
 
 Prints a line for each mesh, and failures; exit status 1 if any. Unless UNIT_SHARE is 1, it runs a sample.
 """
+import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -121,6 +123,45 @@ def faults_show(room, _build):
         expect(seen.returncode == 1 and alone in seen.stdout, f"{name}: {alone}", seen)
 
 
+def path_of(side, source, destination):
+    """The links of a one-bend path, each as (node, way); the last one leads to the terminal."""
+    links, node = [], source
+    while node != destination:
+        across, down = destination % side - node % side, destination // side - node // side
+        step = (across > 0) - (across < 0) or side * ((down > 0) - (down < 0))
+        links.append((node, step))
+        node += step
+    return [*links, (node, 0)]
+
+
+def crossings(side, worm, start):
+    """All (link, step) of a worm from a start on, and those in which its source sends."""
+    _, source, destination, length = worm
+    links = enumerate([(source, "source"), *path_of(side, source, destination)])
+    return {(link, start + max(at - 1, 0) + flit) for at, link in links for flit in range(length)}
+
+
+def first_good_starts_are_right(room, build):
+    """annelid worms names the least start at which a worm meets no other one: all before it are tried here."""
+    rng, named = random.Random(1), 0
+    for trial in range(20):
+        sources = rng.sample(range(16), 7)
+        worms = sorted((rng.randint(1, 4), source, rng.choice([node for node in range(16) if node != source]), rng.randint(1, 6))
+                       for source in sources)
+        path = Path(room) / "worms.yaml"
+        path.with_suffix(".txt").write_text("".join("%d %d %d %d\n" % worm for worm in worms))
+        path.write_text("network: {topology: mesh, k: 4, n: 2}\nswitch: {kind: bufferless}\n"
+                        "traffic: {process: replay, messages: worms.txt}\n")
+        said = subprocess.run([build / "annelid", "worms", "--json", path], capture_output=True, text=True, check=False).stdout
+        for lost in json.loads(said)["lost"]:
+            worm = worms[lost["worm"]]
+            others = set().union(*(crossings(4, other, other[0]) for other in worms if other != worm))
+            good = next(start for start in range(worm[0], 100) if not crossings(4, worm, start) & others)
+            expect(lost["first_good_start"] == good, f"trial {trial}, worm {lost['worm']}: {good}", (worms, lost))
+            named += 1
+    expect(named >= 20, "faults enough", named)
+
+
 def four_states(room, files):
     """Returns what the mesh in four states says."""
     program = f"{room}/four_state.vvp"
@@ -139,7 +180,7 @@ def each_reset_is_missed_in_four_states(room, _build):
         expect("FAIL" in seen, f"a failure without {reset[1]!r}", seen)
 
 
-TESTS = [permutations_agree, bad_worms_are_refused, faults_show, each_reset_is_missed_in_four_states] + [the_page_is_right] * ALL
+TESTS = [permutations_agree, bad_worms_are_refused, first_good_starts_are_right, faults_show, each_reset_is_missed_in_four_states] + [the_page_is_right] * ALL
 
 if __name__ == "__main__":
     sys.exit(main("bufferless", TESTS, __doc__.splitlines()[3]))
