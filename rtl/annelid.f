@@ -34,6 +34,11 @@ switch/anl_option_select.sv
 switch/anl_options.sv
 switch/anl_input.sv
 switch/anl_output.sv
+switch/anl_wide_scan.sv
+switch/anl_wide_grant.sv
+switch/anl_wide_input.sv
+switch/anl_wide_output.sv
+switch/anl_wide_ports.sv
 switch/anl_switch.sv
 switch/anl_cube_switch.sv
 switch/anl_fat_tree_switch.sv

@@ -73,12 +73,18 @@ package anl_pkg;
   // One number, the parameter Policy of a switch, holds scan, admission and path, and the classes
   // of messages with their weights (docs/switch.md, "Message classes"). The parameter Scan of a
   // network has the same form without admission and path. So the number of a scan alone stands for
-  // one class. A weight of 0 stands for 1.
+  // one class. A weight of 0 stands for 1. Beside the number of classes two bits say that links are
+  // wide, and that wide links are chained (docs/switch.md, "Wide links"): WideClasses and
+  // ChainedClasses are added to the number.
   localparam int MaxClasses = 8;
   localparam int WeightW    = 8;                        // bits of a weight
   localparam int ClassesLsb = 16;
+  localparam int WideLsb    = 20;
   localparam int WeightsLsb = 24;
   localparam int PolicyW    = WeightsLsb + MaxClasses * WeightW;
+
+  localparam int WideClasses    = 16;
+  localparam int ChainedClasses = 32;
 
   // The scan of a network; weight c is at weights[c*WeightW +: WeightW]. With one class it is the
   // number of the order, so that equal scans are equal numbers.
@@ -106,7 +112,22 @@ package anl_pkg;
   endfunction
 
   function automatic int classes_of(input logic [PolicyW-1:0] policy_bits);
-    classes_of = (policy_bits[ClassesLsb +: 8] == '0) ? 1 : 32'(policy_bits[ClassesLsb +: 8]);
+    classes_of = (policy_bits[ClassesLsb +: 4] == '0) ? 1 : 32'(policy_bits[ClassesLsb +: 4]);
+  endfunction
+
+  // Whether links are wide, and whether they are wide and chained.
+  function automatic int wide_of(input logic [PolicyW-1:0] policy_bits);
+    wide_of = 32'(policy_bits[WideLsb]);
+  endfunction
+
+  function automatic int wide_chained_of(input logic [PolicyW-1:0] policy_bits);
+    wide_chained_of = 32'(policy_bits[WideLsb+1]);
+  endfunction
+
+  // The flits that a link can carry in a cycle. A link has so many lines, each with valid, vc and
+  // flit (docs/link.md).
+  function automatic int lines_of(input logic [PolicyW-1:0] policy_bits, input int vcs);
+    lines_of = policy_bits[WideLsb] ? vcs : 1;
   endfunction
 
   function automatic int weight_of(input logic [PolicyW-1:0] policy_bits, input int c);

@@ -25,6 +25,7 @@ module anl_cube #(
   parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   localparam int S         = anl_cube_pkg::power(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs),   // of a link
   localparam int LinkW     = FlitW + 2
 ) (
   input  logic                clk_i,
@@ -32,15 +33,15 @@ module anl_cube #(
   input  logic [S*32-1:0]     seed_i,         // one for each switch, sampled in reset
 
   // Injection links, from the terminals (docs/link.md).
-  input  logic [S-1:0]        inj_valid_i,
-  input  logic [S*VcW-1:0]    inj_vc_i,
-  input  logic [S*LinkW-1:0]  inj_flit_i,
+  input  logic [S*Lines-1:0]  inj_valid_i,
+  input  logic [S*Lines*VcW-1:0] inj_vc_i,
+  input  logic [S*Lines*LinkW-1:0] inj_flit_i,
   output logic [S*NumVcs-1:0] inj_credit_o,
 
   // Ejection links, to the terminals (docs/link.md).
-  output logic [S-1:0]        ej_valid_o,
-  output logic [S*VcW-1:0]    ej_vc_o,
-  output logic [S*LinkW-1:0]  ej_flit_o,
+  output logic [S*Lines-1:0]  ej_valid_o,
+  output logic [S*Lines*VcW-1:0] ej_vc_o,
+  output logic [S*Lines*LinkW-1:0] ej_flit_o,
   input  logic [S*NumVcs-1:0] ej_credit_i
 );
 
@@ -52,9 +53,9 @@ module anl_cube #(
   for (genvar s = 0; s < S; s++) begin : g_switch
     localparam int Label = anl_cube_pkg::label(K, N, s);
 
-    logic [NumPorts-1:0]        in_valid, out_valid;
-    logic [NumPorts*VcW-1:0]    in_vc, out_vc;
-    logic [NumPorts*LinkW-1:0]  in_flit, out_flit;
+    logic [NumPorts*Lines-1:0]       in_valid, out_valid;
+    logic [NumPorts*Lines*VcW-1:0]   in_vc, out_vc;
+    logic [NumPorts*Lines*LinkW-1:0] in_flit, out_flit;
     logic [NumPorts*NumVcs-1:0] in_credit;                // credits that go back from the inputs
     logic [NumPorts*NumVcs-1:0] out_credit;               // credits that come back for the outputs
 
@@ -71,13 +72,13 @@ module anl_cube #(
     );
 
     // The port of the terminal.
-    assign in_valid[T]                         = inj_valid_i[s];
-    assign in_vc[T*VcW +: VcW]                 = inj_vc_i[s*VcW +: VcW];
-    assign in_flit[T*LinkW +: LinkW]           = inj_flit_i[s*LinkW +: LinkW];
+    assign in_valid[T*Lines +: Lines]             = inj_valid_i[s*Lines +: Lines];
+    assign in_vc[T*Lines*VcW +: Lines*VcW]        = inj_vc_i[s*Lines*VcW +: Lines*VcW];
+    assign in_flit[T*Lines*LinkW +: Lines*LinkW]  = inj_flit_i[s*Lines*LinkW +: Lines*LinkW];
     assign inj_credit_o[s*NumVcs +: NumVcs]    = in_credit[T*NumVcs +: NumVcs];
-    assign ej_valid_o[s]                       = out_valid[T];
-    assign ej_vc_o[s*VcW +: VcW]               = out_vc[T*VcW +: VcW];
-    assign ej_flit_o[s*LinkW +: LinkW]         = out_flit[T*LinkW +: LinkW];
+    assign ej_valid_o[s*Lines +: Lines]           = out_valid[T*Lines +: Lines];
+    assign ej_vc_o[s*Lines*VcW +: Lines*VcW]      = out_vc[T*Lines*VcW +: Lines*VcW];
+    assign ej_flit_o[s*Lines*LinkW +: Lines*LinkW] = out_flit[T*Lines*LinkW +: Lines*LinkW];
     assign out_credit[T*NumVcs +: NumVcs]      = ej_credit_i[s*NumVcs +: NumVcs];
 
     // The other ports. Switch From sends to input p, switch To receives from output p, and Far is
@@ -90,13 +91,14 @@ module anl_cube #(
       localparam int Far    = TwoWay ? p + Step : p;
 
       if (From >= 0) begin : g_link_in
-        assign in_valid[p]               = g_switch[From].out_valid[Far];
-        assign in_vc[p*VcW +: VcW]       = g_switch[From].out_vc[Far*VcW +: VcW];
-        assign in_flit[p*LinkW +: LinkW] = g_switch[From].out_flit[Far*LinkW +: LinkW];
+        assign in_valid[p*Lines +: Lines] = g_switch[From].out_valid[Far*Lines +: Lines];
+        assign in_vc[p*Lines*VcW +: Lines*VcW] = g_switch[From].out_vc[Far*Lines*VcW +: Lines*VcW];
+        assign in_flit[p*Lines*LinkW +: Lines*LinkW]
+          = g_switch[From].out_flit[Far*Lines*LinkW +: Lines*LinkW];
       end else begin : g_edge_in
-        assign in_valid[p]               = 1'b0;
-        assign in_vc[p*VcW +: VcW]       = '0;
-        assign in_flit[p*LinkW +: LinkW] = '0;
+        assign in_valid[p*Lines +: Lines]            = '0;
+        assign in_vc[p*Lines*VcW +: Lines*VcW]       = '0;
+        assign in_flit[p*Lines*LinkW +: Lines*LinkW] = '0;
       end
 
       if (To >= 0) begin : g_link_out

@@ -29,6 +29,7 @@ module anl_fat_tree #(
   localparam int T         = anl_fat_tree_pkg::num_terminals(N),
   localparam int S         = anl_fat_tree_pkg::first(N, N + 1),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
+  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs),   // of a link
   localparam int LinkW     = FlitW + 2
 ) (
   input  logic                clk_i,
@@ -36,15 +37,15 @@ module anl_fat_tree #(
   input  logic [S*32-1:0]     seed_i,         // one for each switch, sampled in reset
 
   // Injection links, from the terminals (docs/link.md).
-  input  logic [T-1:0]        inj_valid_i,
-  input  logic [T*VcW-1:0]    inj_vc_i,
-  input  logic [T*LinkW-1:0]  inj_flit_i,
+  input  logic [T*Lines-1:0]  inj_valid_i,
+  input  logic [T*Lines*VcW-1:0] inj_vc_i,
+  input  logic [T*Lines*LinkW-1:0] inj_flit_i,
   output logic [T*NumVcs-1:0] inj_credit_o,
 
   // Ejection links, to the terminals (docs/link.md).
-  output logic [T-1:0]        ej_valid_o,
-  output logic [T*VcW-1:0]    ej_vc_o,
-  output logic [T*LinkW-1:0]  ej_flit_o,
+  output logic [T*Lines-1:0]  ej_valid_o,
+  output logic [T*Lines*VcW-1:0] ej_vc_o,
+  output logic [T*Lines*LinkW-1:0] ej_flit_o,
   input  logic [T*NumVcs-1:0] ej_credit_i
 );
 
@@ -57,9 +58,9 @@ module anl_fat_tree #(
     localparam int Level   = anl_fat_tree_pkg::level_of(N, s);
     localparam int Address = s - anl_fat_tree_pkg::first(N, Level);
 
-    logic [NumPorts-1:0]        in_valid, out_valid;
-    logic [NumPorts*VcW-1:0]    in_vc, out_vc;
-    logic [NumPorts*LinkW-1:0]  in_flit, out_flit;
+    logic [NumPorts*Lines-1:0]       in_valid, out_valid;
+    logic [NumPorts*Lines*VcW-1:0]   in_vc, out_vc;
+    logic [NumPorts*Lines*LinkW-1:0] in_flit, out_flit;
     logic [NumPorts*NumVcs-1:0] in_credit;                // credits that go back from the inputs
     logic [NumDown*NumVcs-1:0]  down_credit;              // credits that come back for the outputs
     logic [NumUp*NumVcs-1:0]    up_credit;
@@ -80,40 +81,53 @@ module anl_fat_tree #(
     for (genvar c = 0; c < NumDown; c++) begin : g_down
       if (Level == 1) begin : g_terminal
         localparam int Terminal = NumDown * Address + c;
-        assign in_valid[c]                             = inj_valid_i[Terminal];
-        assign in_vc[c*VcW +: VcW]                     = inj_vc_i[Terminal*VcW +: VcW];
-        assign in_flit[c*LinkW +: LinkW]               = inj_flit_i[Terminal*LinkW +: LinkW];
-        assign inj_credit_o[Terminal*NumVcs +: NumVcs] = in_credit[c*NumVcs +: NumVcs];
-        assign ej_valid_o[Terminal]                    = out_valid[c];
-        assign ej_vc_o[Terminal*VcW +: VcW]            = out_vc[c*VcW +: VcW];
-        assign ej_flit_o[Terminal*LinkW +: LinkW]      = out_flit[c*LinkW +: LinkW];
-        assign down_credit[c*NumVcs +: NumVcs]         = ej_credit_i[Terminal*NumVcs +: NumVcs];
+        assign in_valid[c*Lines +: Lines]
+          = inj_valid_i[Terminal*Lines +: Lines];
+        assign in_vc[c*Lines*VcW +: Lines*VcW]
+          = inj_vc_i[Terminal*Lines*VcW +: Lines*VcW];
+        assign in_flit[c*Lines*LinkW +: Lines*LinkW]
+          = inj_flit_i[Terminal*Lines*LinkW +: Lines*LinkW];
+        assign inj_credit_o[Terminal*NumVcs +: NumVcs]        = in_credit[c*NumVcs +: NumVcs];
+        assign ej_valid_o[Terminal*Lines +: Lines]            = out_valid[c*Lines +: Lines];
+        assign ej_vc_o[Terminal*Lines*VcW +: Lines*VcW]       = out_vc[c*Lines*VcW +: Lines*VcW];
+        assign ej_flit_o[Terminal*Lines*LinkW +: Lines*LinkW]
+          = out_flit[c*Lines*LinkW +: Lines*LinkW];
+        assign down_credit[c*NumVcs +: NumVcs]
+          = ej_credit_i[Terminal*NumVcs +: NumVcs];
       end else begin : g_child
         localparam int Child = anl_fat_tree_pkg::first(N, Level - 1)
                                + anl_fat_tree_pkg::child(Level, Address, c);
         localparam int Far   = NumDown + anl_fat_tree_pkg::child_up(Level, Address, c);
-        assign in_valid[c]                     = g_switch[Child].out_valid[Far];
-        assign in_vc[c*VcW +: VcW]             = g_switch[Child].out_vc[Far*VcW +: VcW];
-        assign in_flit[c*LinkW +: LinkW]       = g_switch[Child].out_flit[Far*LinkW +: LinkW];
-        assign down_credit[c*NumVcs +: NumVcs] = g_switch[Child].in_credit[Far*NumVcs +: NumVcs];
+        assign in_valid[c*Lines +: Lines]
+          = g_switch[Child].out_valid[Far*Lines +: Lines];
+        assign in_vc[c*Lines*VcW +: Lines*VcW]
+          = g_switch[Child].out_vc[Far*Lines*VcW +: Lines*VcW];
+        assign in_flit[c*Lines*LinkW +: Lines*LinkW]
+          = g_switch[Child].out_flit[Far*Lines*LinkW +: Lines*LinkW];
+        assign down_credit[c*NumVcs +: NumVcs]
+          = g_switch[Child].in_credit[Far*NumVcs +: NumVcs];
       end
     end
 
     for (genvar u = 0; u < NumUp; u++) begin : g_up
       localparam int P = NumDown + u;
       if (Level == N) begin : g_root
-        assign in_valid[P]                   = 1'b0;
-        assign in_vc[P*VcW +: VcW]           = '0;
-        assign in_flit[P*LinkW +: LinkW]     = '0;
-        assign up_credit[u*NumVcs +: NumVcs] = '0;
+        assign in_valid[P*Lines +: Lines]            = '0;
+        assign in_vc[P*Lines*VcW +: Lines*VcW]       = '0;
+        assign in_flit[P*Lines*LinkW +: Lines*LinkW] = '0;
+        assign up_credit[u*NumVcs +: NumVcs]         = '0;
       end else begin : g_parent
         localparam int Above  = anl_fat_tree_pkg::parent(Level, Address, u);
         localparam int Parent = anl_fat_tree_pkg::first(N, Level + 1) + Above;
         localparam int Far    = anl_fat_tree_pkg::parent_port(Level, Address);
-        assign in_valid[P]                   = g_switch[Parent].out_valid[Far];
-        assign in_vc[P*VcW +: VcW]           = g_switch[Parent].out_vc[Far*VcW +: VcW];
-        assign in_flit[P*LinkW +: LinkW]     = g_switch[Parent].out_flit[Far*LinkW +: LinkW];
-        assign up_credit[u*NumVcs +: NumVcs] = g_switch[Parent].in_credit[Far*NumVcs +: NumVcs];
+        assign in_valid[P*Lines +: Lines]
+          = g_switch[Parent].out_valid[Far*Lines +: Lines];
+        assign in_vc[P*Lines*VcW +: Lines*VcW]
+          = g_switch[Parent].out_vc[Far*Lines*VcW +: Lines*VcW];
+        assign in_flit[P*Lines*LinkW +: Lines*LinkW]
+          = g_switch[Parent].out_flit[Far*Lines*LinkW +: Lines*LinkW];
+        assign up_credit[u*NumVcs +: NumVcs]
+          = g_switch[Parent].in_credit[Far*NumVcs +: NumVcs];
 
         // The child at the other end must find this link by the formulas for the way down.
         `ANL_ASSERT(LinkHasTwoEnds, anl_fat_tree_pkg::child(Level + 1, Above, Far) == Address

@@ -21,10 +21,11 @@
 module anl_binding #(
   parameter  int NumPorts = 5,
   parameter  int NumVcs   = 4,
+  parameter  int OutVcs   = NumVcs,                // lanes of an output port
   parameter  int Scan     = anl_pkg::Rotating,
   localparam int RankW   = anl_head_pkg::RankW,
   localparam int PortW    = anl_pkg::index_width(NumPorts),
-  localparam int VcW      = anl_pkg::index_width(NumVcs)
+  localparam int VcW      = anl_pkg::index_width(OutVcs)
 ) (
   input  logic                     clk_i,
   input  logic                     rst_i,
@@ -66,7 +67,7 @@ module anl_binding #(
     anl_encode #(.Size(NumPorts)) u_port (.onehot_i(to_q), .index_o(port_o[v*PortW +: PortW]));
     assign bound_o[v]                   = bound_q;
     assign to_o[v*NumPorts +: NumPorts] = to_q;
-    assign vc_o[v*VcW +: VcW]           = (NumVcs > 1) ? vc_q : '0;   // a single lane has index 0
+    assign vc_o[v*VcW +: VcW]           = (OutVcs > 1) ? vc_q : '0;   // a single lane has index 0
 
     if (anl_pkg::ranked(Scan) != 0) begin : g_rank
       logic [RankW-1:0] rank_q;

@@ -28,6 +28,7 @@ module anl_cube_switch #(
   localparam int DstW      = anl_cube_pkg::label_width(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
+  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Scan, NumVcs),   // of all its links
   localparam int NumLanes  = NumPorts * NumVcs,
   localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Scan)   // lanes of each class of messages
 ) (
@@ -37,15 +38,15 @@ module anl_cube_switch #(
   input  logic [DstW-1:0]           here_i,   // label of this switch
 
   // Links into the switch, by input port (docs/link.md).
-  input  logic [NumPorts-1:0]       valid_i,
-  input  logic [NumPorts*VcW-1:0]   vc_i,
-  input  logic [NumPorts*LinkW-1:0] flit_i,
+  input  logic [NumLines-1:0]       valid_i,
+  input  logic [NumLines*VcW-1:0]   vc_i,
+  input  logic [NumLines*LinkW-1:0] flit_i,
   output logic [NumLanes-1:0]       credit_o,
 
   // Links out of the switch, by output port (docs/link.md).
-  output logic [NumPorts-1:0]       valid_o,
-  output logic [NumPorts*VcW-1:0]   vc_o,
-  output logic [NumPorts*LinkW-1:0] flit_o,
+  output logic [NumLines-1:0]       valid_o,
+  output logic [NumLines*VcW-1:0]   vc_o,
+  output logic [NumLines*LinkW-1:0] flit_o,
   input  logic [NumLanes-1:0]       credit_i
 );
 

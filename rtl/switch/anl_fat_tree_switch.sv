@@ -37,6 +37,7 @@ module anl_fat_tree_switch #(
   localparam int DstW      = anl_fat_tree_pkg::label_width(N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
+  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Scan, NumVcs),   // of all its links
   localparam int NumLanes  = NumPorts * NumVcs,
   localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Scan)   // lanes of each class of messages
 ) (
@@ -46,15 +47,15 @@ module anl_fat_tree_switch #(
   input  logic [DstW-1:0]           here_i,   // address of this switch in its level
 
   // Links into the switch, by input port (docs/link.md).
-  input  logic [NumPorts-1:0]       valid_i,
-  input  logic [NumPorts*VcW-1:0]   vc_i,
-  input  logic [NumPorts*LinkW-1:0] flit_i,
+  input  logic [NumLines-1:0]       valid_i,
+  input  logic [NumLines*VcW-1:0]   vc_i,
+  input  logic [NumLines*LinkW-1:0] flit_i,
   output logic [NumLanes-1:0]       credit_o,
 
   // Links out of the switch, by output port (docs/link.md).
-  output logic [NumPorts-1:0]       valid_o,
-  output logic [NumPorts*VcW-1:0]   vc_o,
-  output logic [NumPorts*LinkW-1:0] flit_o,
+  output logic [NumLines-1:0]       valid_o,
+  output logic [NumLines*VcW-1:0]   vc_o,
+  output logic [NumLines*LinkW-1:0] flit_o,
   input  logic [NumDown*NumVcs-1:0] down_credit_i,
   input  logic [NumUp*NumVcs-1:0]   up_credit_i
 );

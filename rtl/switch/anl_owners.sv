@@ -16,8 +16,9 @@
 module anl_owners #(
   parameter  int NumPorts = 5,
   parameter  int NumVcs   = 4,
+  parameter  int InVcs    = NumVcs,                // lanes of an input port
   localparam int PortW    = anl_pkg::index_width(NumPorts),
-  localparam int VcW      = anl_pkg::index_width(NumVcs)
+  localparam int VcW      = anl_pkg::index_width(InVcs)
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,
@@ -51,7 +52,7 @@ module anl_owners #(
 
     assign owned_o[w]               = !free_q;
     assign port_o[w*PortW +: PortW] = port_q;
-    assign vc_o[w*VcW +: VcW]       = (NumVcs > 1) ? vc_q : '0;   // a single lane has index 0
+    assign vc_o[w*VcW +: VcW]       = (InVcs > 1) ? vc_q : '0;   // a single lane has index 0
 
     `ANL_ASSERT(HeadOnlyToFreeLane, !move_i[w] || head_i == free_q)
     `ANL_ASSERT(OwnerKeepsLane, !move_i[w] || head_i

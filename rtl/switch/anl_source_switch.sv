@@ -32,6 +32,7 @@ module anl_source_switch #(
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
+  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Scan, NumVcs),   // of all its links
   localparam int NumLanes  = NumPorts * NumVcs,
   localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Scan)   // lanes of each class of messages
 ) (
@@ -41,21 +42,21 @@ module anl_source_switch #(
   input  logic [15:0]                  here_i,   // number of this switch
 
   // Links into the switch, by input port (docs/link.md).
-  input  logic [NumPorts-1:0]          valid_i,
-  input  logic [NumPorts*VcW-1:0]      vc_i,
-  input  logic [NumPorts*LinkW-1:0]    flit_i,
+  input  logic [NumLines-1:0]          valid_i,
+  input  logic [NumLines*VcW-1:0]      vc_i,
+  input  logic [NumLines*LinkW-1:0]    flit_i,
   output logic [NumLanes-1:0]          credit_o,
 
   // Links out of the switch, by output port (docs/link.md).
-  output logic [NumPorts-1:0]          valid_o,
-  output logic [NumPorts*VcW-1:0]      vc_o,
-  output logic [NumPorts*LinkW-1:0]    flit_o,
+  output logic [NumLines-1:0]          valid_o,
+  output logic [NumLines*VcW-1:0]      vc_o,
+  output logic [NumLines*LinkW-1:0]    flit_o,
   input  logic [NumLanes-1:0]          credit_i
 );
 
   localparam int ListLsb = anl_head_pkg::head_width(DstW, Scan, Admission);
 
-  logic [NumPorts*LinkW-1:0]    flit;            // flits that leave, heads with their whole lists
+  logic [NumLines*LinkW-1:0]    flit;            // flits that leave, heads with their whole lists
   logic [NumLanes*PortW-1:0]    next;
   logic [NumLanes*NumPorts-1:0] route_port;
   logic [NumLanes*ClassVcs-1:0] route_vcs;
@@ -79,7 +80,7 @@ module anl_source_switch #(
     );
   end
 
-  for (genvar o = 0; o < NumPorts; o++) begin : g_shift
+  for (genvar o = 0; o < NumLines; o++) begin : g_shift
     anl_list_shift #(.FlitW(FlitW), .ListLsb(ListLsb), .PortW(PortW), .Longest(Longest)) u_shift (
       .flit_i(flit[o*LinkW +: LinkW]), .flit_o(flit_o[o*LinkW +: LinkW])
     );

@@ -10,6 +10,9 @@
 // outputs for a selection. So no combinational path leads through the switch, except those of
 // chained links from chained_i to these four outputs (docs/switch.md, "Space").
 //
+// If links are wide (docs/switch.md, "Wide links"), anl_wide_ports is in the place of both; line v of
+// a link is then that of lane v, and vc_i has no meaning.
+//
 //   link in ─▶ anl_input ──offer──▶ anl_output ─▶ link out
 //    credit ◀──  (× P)   ◀──grant──   (× P)    ◀─ credit
 
@@ -37,7 +40,10 @@ module anl_switch #(
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2,
+  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Policy, NumVcs),   // of all its links
   localparam int NumLanes  = NumPorts * NumVcs,
+  localparam int Wide      = anl_pkg::wide_of(Policy),
+  localparam int OutPtrW   = anl_pkg::index_width((Wide != 0) ? NumLanes : NumPorts),
   localparam int Classes   = anl_pkg::classes_of(Policy),       // of messages
   localparam int ClassVcs  = NumVcs / Classes                   // lanes of each class
 ) (
@@ -46,15 +52,15 @@ module anl_switch #(
   input  logic [31:0]                seed_i,        // of the generator, sampled in reset
 
   // Links into the switch, by input port (docs/link.md).
-  input  logic [NumPorts-1:0]        valid_i,
-  input  logic [NumPorts*VcW-1:0]    vc_i,
-  input  logic [NumPorts*LinkW-1:0]  flit_i,
+  input  logic [NumLines-1:0]        valid_i,
+  input  logic [NumLines*VcW-1:0]    vc_i,
+  input  logic [NumLines*LinkW-1:0]  flit_i,
   output logic [NumLanes-1:0]        credit_o,
 
   // Links out of the switch, by output port (docs/link.md).
-  output logic [NumPorts-1:0]        valid_o,
-  output logic [NumPorts*VcW-1:0]    vc_o,
-  output logic [NumPorts*LinkW-1:0]  flit_o,
+  output logic [NumLines-1:0]        valid_o,
+  output logic [NumLines*VcW-1:0]    vc_o,
+  output logic [NumLines*LinkW-1:0]  flit_o,
   input  logic [NumLanes-1:0]        credit_i,
   input  logic [NumLanes-1:0]        chained_i,     // as credit_i; read for chained links only
 
@@ -98,7 +104,7 @@ module anl_switch #(
   logic [NumPorts*Classes*ClassVcW-1:0] in_ptr;
   logic [NumPorts*ClassW-1:0]  favoured;
   logic [NumPorts*WeightW-1:0] quota;
-  logic [NumPorts*PortW-1:0]  out_ptr;
+  logic [NumPorts*OutPtrW-1:0] out_ptr;
   logic [31:0]                random;
 
   // has_credit, all_credits and usable are by port, those with by_class in front by class.
@@ -123,7 +129,31 @@ module anl_switch #(
     end
   end
 
-  for (genvar p = 0; p < NumPorts; p++) begin : g_input
+  if (Wide != 0) begin : g_wide
+    anl_wide_ports #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
+      .Policy(Policy), .Turns(Turns)
+    ) u_ports (
+      .clk_i, .rst_i, .random_i(random[15:8]), .valid_i, .flit_i, .credit_o, .valid_o, .flit_o, .credit_i,
+      .here_i, .dst_o, .differs_o, .path_o, .length_o, .route_port_i, .route_vcs_i, .route_either_i,
+      .held_o(held), .count_o(count), .bound_o(bound), .bound_port_o(bound_port),
+      .bound_vc_o(bound_vc), .credits_o(credit), .owned_o(owned), .owner_port_o(owner_port),
+      .owner_vc_o(owner_vc), .out_ptr_o(out_ptr)
+    );
+    for (genvar l = 0; l < NumLanes; l++) begin : g_line
+      localparam int Vc = l % NumVcs;
+      assign vc_o[l*VcW +: VcW] = Vc[VcW-1:0];
+    end
+    assign in_ptr = '0;
+    assign favoured = '0;
+    assign quota = '0;
+    assign has_credit = '0;       // wide links have no selection among several options
+    assign all_credits = '0;
+    assign usable = '0;
+  end
+
+  // The ports of shared links.
+  for (genvar p = 0; p < (Wide != 0 ? 0 : NumPorts); p++) begin : g_input
     logic [NumPorts-1:0] granted;
     for (genvar o = 0; o < NumPorts; o++) begin : g_grant
       assign granted[o] = g_output[o].grant[p];
@@ -158,7 +188,7 @@ module anl_switch #(
     );
   end
 
-  for (genvar o = 0; o < NumPorts; o++) begin : g_output
+  for (genvar o = 0; o < (Wide != 0 ? 0 : NumPorts); o++) begin : g_output
     localparam bit LastOfTwo = Path == anl_pkg::PathGreedy && o == NumPorts - 1;
     logic [NumPorts-1:0]        requests, grant;
     logic [NumPorts*NumVcs-1:0] takes;

@@ -17,6 +17,7 @@ from annelid.sources import write
 CANDIDATES = 24  # draws of which the best one is taken
 SAMPLE = 2000    # draws that say which pairs there are
 MOST_LANES_OF_A_SWITCH = 90  # ports times lanes: a switch with more takes minutes to build
+MOST_WIDE_LANES = 16  # with wide links, whose switches take long to build
 SWITCH_CYCLES = (3_000, 120_000)  # cycles of a usual run times switches
 UNTIL_DEADLOCK = 5_000  # about so many cycles does a run last that may deadlock
 LONG_RUN = (70_000, 140_000)      # cycles: a link carries more than 2^16 flits, and stamps wrap
@@ -115,7 +116,8 @@ class ParameterSet:
         network, switch = self.network.network, self.network.switch
         return (f"{self.kind} {size_of(network)} {switch['num_vcs']} x {switch['depth']} flits of "
                 f"{switch['flit_width_bits']} bits {switch['routing']} {switch['scan']} {switch['admission']}"
-                + (" length_in_head" if "length_in_head" in switch else "") + (" chained" if switch["space"] == "chained" else "")
+                + (" length_in_head" if "length_in_head" in switch else "") + (" wide" if "link" in switch else "")
+                + (" chained" if switch["space"] == "chained" else "")
                 + (f" {switch['classes']} classes" if "classes" in switch else ""))
 
 
@@ -240,7 +242,7 @@ def values_of(kind, scenario):
         "process": traffic["process"], "pattern": traffic.get("pattern"),
         "length": length_bin(traffic["length"]) if "length" in traffic else None,
         "load": bin_of(traffic["load"], *(low for low, _ in LOADS)) if "load" in traffic else None}
-    values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "admission", "space")}
+    values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "admission", "space", "link")}
     values |= {"classes": switch.get("classes"), "places": traffic.get("reply_queue")}
     values |= values_of_network(network)
     return {name: value for name, value in values.items() if value is not None}
@@ -555,6 +557,20 @@ def with_classes(scenarios):
         (*message, i % classes) for i, message in enumerate(scenario.messages)))) for scenario in scenarios)
 
 
+def with_wide_links(scenarios):
+    """Returns the scenarios of a network, those of some small networks with wide links. As with the lengths in heads, this
+    changes nothing else that is drawn, but for the space, which may be chained where no links depend on each other in a
+    circle."""
+    network, switch, seed = scenarios[0].network, scenarios[0].switch, scenarios[0].run["seed"]
+    lanes = ports_of(network) * switch["num_vcs"]
+    if seed // 128 % 4 or "classes" in switch or switch["routing"] in (*TURN_MODELS, "adaptive", "table") or \
+            lanes > MOST_WIDE_LANES or any(scenario.traffic["process"] == "generator" for scenario in scenarios):
+        return scenarios
+    chained = network["topology"] in ("mesh", "hypercube", "fat_tree") and seed // 512 % 2
+    switch = {**switch, "link": "wide", "space": "chained" if chained else "registered"}
+    return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
+
+
 def with_places(scenario):
     """Returns a scenario of requests and replies with few places for replies, or with as many as are needed."""
     places = (0, 1, 2, 5)[scenario.run["seed"] % 4]
@@ -596,7 +612,7 @@ def draw(rng, kinds=ALL_KINDS):
     if switch["scan"] == "oldest" and switches_of(network) <= MOST_SWITCHES_OF_OLD_WORMS:
         scenarios.append(draw_old_worms(rng, network, switch))
     scenarios = tuple(with_ids(to_the_end(scenario)) for scenario in scenarios)
-    return ParameterSet(kind, tuple(map(with_waits, with_classes(with_lengths_in_heads(scenarios)))))
+    return ParameterSet(kind, tuple(map(with_waits, with_wide_links(with_classes(with_lengths_in_heads(scenarios))))))
 
 
 # --- the sequence of parameter sets of a seed ---

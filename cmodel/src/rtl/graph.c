@@ -243,20 +243,21 @@ static void put_header(const struct writing *writing)
     PUT("  localparam int S         = anl_graph_pkg::NumSwitches,\n"
         "  localparam int T         = anl_graph_pkg::NumTerminals,\n"
         "  localparam int VcW       = anl_pkg::index_width(NumVcs),\n"
+        "  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs),   // of a link\n"
         "  localparam int LinkW     = FlitW + 2\n"
         ") (\n"
         "  input  logic                clk_i,\n"
         "  input  logic                rst_i,\n"
         "  input  logic [S*32-1:0]     seed_i,         // one for each switch, sampled in reset\n\n"
         "  // Injection links, from the terminals (docs/link.md).\n"
-        "  input  logic [T-1:0]        inj_valid_i,\n"
-        "  input  logic [T*VcW-1:0]    inj_vc_i,\n"
-        "  input  logic [T*LinkW-1:0]  inj_flit_i,\n"
+        "  input  logic [T*Lines-1:0]  inj_valid_i,\n"
+        "  input  logic [T*Lines*VcW-1:0] inj_vc_i,\n"
+        "  input  logic [T*Lines*LinkW-1:0] inj_flit_i,\n"
         "  output logic [T*NumVcs-1:0] inj_credit_o,\n\n"
         "  // Ejection links, to the terminals (docs/link.md).\n"
-        "  output logic [T-1:0]        ej_valid_o,\n"
-        "  output logic [T*VcW-1:0]    ej_vc_o,\n"
-        "  output logic [T*LinkW-1:0]  ej_flit_o,\n"
+        "  output logic [T*Lines-1:0]  ej_valid_o,\n"
+        "  output logic [T*Lines*VcW-1:0] ej_vc_o,\n"
+        "  output logic [T*Lines*LinkW-1:0] ej_flit_o,\n"
         "  input  logic [T*NumVcs-1:0] ej_credit_i\n"
         ");\n\n");
 }
@@ -308,9 +309,9 @@ static void put_switches(const struct writing *writing)
     PUT("  localparam int NumPorts = anl_graph_pkg::NumPorts;\n\n"
         "  for (genvar s = 0; s < S; s++) begin : g_switch\n");
     put_constants(writing);
-    PUT("    logic [NumPorts-1:0]        in_valid, out_valid;\n"
-        "    logic [NumPorts*VcW-1:0]    in_vc, out_vc;\n"
-        "    logic [NumPorts*LinkW-1:0]  in_flit, out_flit;\n"
+    PUT("    logic [NumPorts*Lines-1:0]       in_valid, out_valid;\n"
+        "    logic [NumPorts*Lines*VcW-1:0]   in_vc, out_vc;\n"
+        "    logic [NumPorts*Lines*LinkW-1:0] in_flit, out_flit;\n"
         "    logic [NumPorts*NumVcs-1:0] in_credit;   // credits that go back from the inputs\n"
         "    logic [NumPorts*NumVcs-1:0] out_credit;  // credits that come back for the "
         "outputs\n\n");
@@ -328,11 +329,15 @@ static void put_link(const struct writing *writing, uint32_t from, uint32_t to)
     const uint32_t a = from / ports, o = from % ports, b = to / ports, i = to % ports;
     PUT("\n  // %s to port %" PRIu32 " of %s\n", link_name(writing, from).text, i,
         switch_name(writing, b).text);
-    PUT("  assign g_switch[%u].in_valid[%u] = g_switch[%u].out_valid[%u];\n", b, i, a, o);
-    PUT("  assign g_switch[%u].in_vc[%u*VcW +: VcW] = g_switch[%u].out_vc[%u*VcW +: VcW];\n", b, i,
-        a, o);
-    PUT("  assign g_switch[%u].in_flit[%u*LinkW +: LinkW] = g_switch[%u].out_flit[%u*LinkW +: "
-        "LinkW];\n",
+    PUT("  assign g_switch[%u].in_valid[%u*Lines +: Lines] = g_switch[%u].out_valid[%u*Lines +: "
+        "Lines];\n",
+        b, i, a, o);
+    PUT("  assign g_switch[%u].in_vc[%u*Lines*VcW +: Lines*VcW] = g_switch[%u].out_vc[%u*Lines*VcW "
+        "+: Lines*VcW];\n",
+        b, i, a, o);
+    PUT("  assign g_switch[%u].in_flit[%u*Lines*LinkW +: Lines*LinkW] = "
+        "g_switch[%u].out_flit[%u*Lines*LinkW +: "
+        "Lines*LinkW];\n",
         b, i, a, o);
     PUT("  assign g_switch[%u].out_credit[%u*NumVcs +: NumVcs] = g_switch[%u].in_credit[%u*NumVcs "
         "+: NumVcs];\n",
@@ -344,17 +349,25 @@ static void put_terminal(const struct writing *writing, uint32_t terminal)
     const uint32_t ports = writing->graph->ports, port = writing->graph->homes[terminal];
     const uint32_t s = port / ports, p = port % ports, t = terminal;
     PUT("\n  // Terminal %" PRIu32 " at %s\n", terminal, link_name(writing, port).text);
-    PUT("  assign g_switch[%u].in_valid[%u] = inj_valid_i[%u];\n", s, p, t);
-    PUT("  assign g_switch[%u].in_vc[%u*VcW +: VcW] = inj_vc_i[%u*VcW +: VcW];\n", s, p, t);
-    PUT("  assign g_switch[%u].in_flit[%u*LinkW +: LinkW] = inj_flit_i[%u*LinkW +: LinkW];\n", s, p,
-        t);
+    PUT("  assign g_switch[%u].in_valid[%u*Lines +: Lines] = inj_valid_i[%u*Lines +: Lines];\n", s,
+        p, t);
+    PUT("  assign g_switch[%u].in_vc[%u*Lines*VcW +: Lines*VcW] = inj_vc_i[%u*Lines*VcW +: "
+        "Lines*VcW];\n",
+        s, p, t);
+    PUT("  assign g_switch[%u].in_flit[%u*Lines*LinkW +: Lines*LinkW] = inj_flit_i[%u*Lines*LinkW "
+        "+: Lines*LinkW];\n",
+        s, p, t);
     PUT("  assign inj_credit_o[%u*NumVcs +: NumVcs] = g_switch[%u].in_credit[%u*NumVcs +: "
         "NumVcs];\n",
         t, s, p);
-    PUT("  assign ej_valid_o[%u] = g_switch[%u].out_valid[%u];\n", t, s, p);
-    PUT("  assign ej_vc_o[%u*VcW +: VcW] = g_switch[%u].out_vc[%u*VcW +: VcW];\n", t, s, p);
-    PUT("  assign ej_flit_o[%u*LinkW +: LinkW] = g_switch[%u].out_flit[%u*LinkW +: LinkW];\n", t, s,
-        p);
+    PUT("  assign ej_valid_o[%u*Lines +: Lines] = g_switch[%u].out_valid[%u*Lines +: Lines];\n", t,
+        s, p);
+    PUT("  assign ej_vc_o[%u*Lines*VcW +: Lines*VcW] = g_switch[%u].out_vc[%u*Lines*VcW +: "
+        "Lines*VcW];\n",
+        t, s, p);
+    PUT("  assign ej_flit_o[%u*Lines*LinkW +: Lines*LinkW] = g_switch[%u].out_flit[%u*Lines*LinkW "
+        "+: Lines*LinkW];\n",
+        t, s, p);
     PUT("  assign g_switch[%u].out_credit[%u*NumVcs +: NumVcs] = ej_credit_i[%u*NumVcs +: "
         "NumVcs];\n",
         s, p, t);
@@ -372,9 +385,9 @@ static void put_no_link(const struct writing *writing, uint32_t port)
         : no_in         ? " comes in"
                         : " leaves");
     if (no_in) {
-        PUT("  assign g_switch[%u].in_valid[%u] = 1'b0;\n", s, p);
-        PUT("  assign g_switch[%u].in_vc[%u*VcW +: VcW] = '0;\n", s, p);
-        PUT("  assign g_switch[%u].in_flit[%u*LinkW +: LinkW] = '0;\n", s, p);
+        PUT("  assign g_switch[%u].in_valid[%u*Lines +: Lines] = '0;\n", s, p);
+        PUT("  assign g_switch[%u].in_vc[%u*Lines*VcW +: Lines*VcW] = '0;\n", s, p);
+        PUT("  assign g_switch[%u].in_flit[%u*Lines*LinkW +: Lines*LinkW] = '0;\n", s, p);
     }
     if (no_out) PUT("  assign g_switch[%u].out_credit[%u*NumVcs +: NumVcs] = '0;\n", s, p);
 }

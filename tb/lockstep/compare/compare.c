@@ -109,22 +109,24 @@ void compare_flits(struct comparison *comparison, const struct anl_flit *expecte
     const struct wires *links = &comparison->harness->observed.links;
     const struct anl_shape *shape = &comparison->history->shape;
     const uint32_t first = comparison->closed ? shape->switches * shape->ports : 0;
+    const uint32_t lines = comparison->harness->observed.lines;
     uint32_t seen = wires_next(links, 0);
     for (size_t i = 0; i < count; i++) {
         const struct anl_flit *flit = &expected[i];
+        const uint32_t line = flit->link * lines + (lines > 1 ? flit->vc : 0);
         if (flit->link < first) continue;
-        for (; seen < flit->link; seen = wires_next(links, seen + 1))
-            differ_on_link(comparison, seen, NULL, &links->wire[seen]);
-        if (seen != flit->link) {
+        for (; seen < line; seen = wires_next(links, seen + 1))
+            differ_on_link(comparison, seen / lines, NULL, &links->wire[seen]);
+        if (seen != line) {
             differ_on_link(comparison, flit->link, flit, NULL);
             continue;
         }
         if (!same_flit(comparison->harness, flit, &links->wire[seen]))
-            differ_on_link(comparison, seen, flit, &links->wire[seen]);
+            differ_on_link(comparison, flit->link, flit, &links->wire[seen]);
         seen = wires_next(links, seen + 1);
     }
     for (; seen < links->size; seen = wires_next(links, seen + 1))
-        differ_on_link(comparison, seen, NULL, &links->wire[seen]);
+        differ_on_link(comparison, seen / lines, NULL, &links->wire[seen]);
 }
 
 static void differ_at_sink(struct comparison *comparison, uint32_t terminal,
@@ -140,12 +142,14 @@ static void differ_at_sink(struct comparison *comparison, uint32_t terminal,
 }
 
 // Returns the lane whose flit the sink of a class shows: the lowest one of the class that holds a
-// flit, unless the model says that the sink has refused another one. num_vcs: it shows none.
+// flit, unless the model says that the sink has refused another one. num_vcs: it shows none. If
+// links are wide each lane has a sink in place of each class.
 static uint32_t lane_at_sink(const struct comparison *comparison, const struct anl_state *state,
                              uint32_t terminal, uint32_t class_)
 {
     const struct anl_config *config = comparison->history->config;
-    const uint32_t num_vcs = config->num_vcs, lanes = anl_class_lanes(config);
+    const uint32_t num_vcs = config->num_vcs;
+    const uint32_t lanes = num_vcs / comparison->harness->observed.ends;
     const struct anl_terminal_lane_state *lane = &state->terminal_lanes[terminal * num_vcs];
     if (config->reply_queue) {
         const struct anl_sink_state *sink =
@@ -184,11 +188,11 @@ void compare_sinks(struct comparison *comparison, const struct anl_state *expect
 {
     const struct wires *sinks = &comparison->harness->observed.sinks;
     uint32_t seen = wires_next(sinks, 0);
-    const uint32_t classes = comparison->harness->observed.classes;
+    const uint32_t ends = comparison->harness->observed.ends;
     for (uint32_t s = 0; s < sinks->size; s++) {
         struct anl_flit flit;
-        const uint32_t terminal = s / classes;
-        bool wanted = expected_at_sink(comparison, expected, terminal, s % classes, &flit);
+        const uint32_t terminal = s / ends;
+        bool wanted = expected_at_sink(comparison, expected, terminal, s % ends, &flit);
         const struct wire *wire = seen == s ? &sinks->wire[s] : NULL;
         if (wire) seen = wires_next(sinks, s + 1);
         bool agree = wanted ? wire && same_flit(comparison->harness, &flit, wire) : !wire;

@@ -29,6 +29,17 @@ svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, uint32_t class_, sv
     return worms_pull(&at(harness)->worms, terminal, class_, flit, vcs);
 }
 
+uint32_t anl_lockstep_begin(uint64_t harness, uint32_t terminal, const svBitVecVal *credits)
+{
+    struct worms *worms = &at(harness)->worms;
+    return worms_begin(worms, terminal, credits);
+}
+
+svBit anl_lockstep_send(uint64_t harness, uint32_t terminal, uint32_t vc, svBitVecVal *flit)
+{
+    return worms_send(&at(harness)->worms, terminal, vc, flit);
+}
+
 svBit anl_lockstep_start(uint64_t harness, uint32_t terminal, uint32_t *start)
 {
     return starts_next(&at(harness)->starts, terminal, start);
@@ -44,14 +55,17 @@ uint32_t anl_lockstep_ready(uint64_t harness, uint32_t terminal)
 void anl_lockstep_flit(uint64_t harness, uint32_t link, uint32_t vc, const svBitVecVal *flit)
 {
     struct observed *observed = &at(harness)->observed;
-    if (!exists(harness, link, observed->links.size)) return;
-    wires_put(&observed->links, link, vc, flit, flit_words(observed->config));
+    if (!exists(harness, link, observed->shape.links)) return;
+    const uint32_t line = observed->lines > 1 ? vc : 0;
+    if (!exists(harness, line, observed->lines)) return;
+    wires_put(&observed->links, link * observed->lines + line, vc, flit,
+              flit_words(observed->config));
 }
 
 void anl_lockstep_credits(uint64_t harness, uint32_t link, uint32_t lanes)
 {
     struct observed *observed = &at(harness)->observed;
-    if (!exists(harness, link, observed->links.size)) return;
+    if (!exists(harness, link, observed->shape.links)) return;
     observed_credits(observed, link, lanes);
 }
 
@@ -59,7 +73,7 @@ void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t class_, uin
                        const svBitVecVal *flit)
 {
     struct observed *observed = &at(harness)->observed;
-    wires_put(&observed->sinks, terminal * observed->classes + class_, vc, flit,
+    wires_put(&observed->sinks, terminal * observed->ends + class_, vc, flit,
               flit_words(observed->config));
 }
 

@@ -28,6 +28,10 @@ uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number);
 // Returns 1 and the next flit of the source queue of a class, or 0 if the queue is empty.
 svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, uint32_t class_, svBitVecVal *flit,
                         uint32_t *vcs);
+// Wide links: gives the idle lanes of a terminal's injection link to worms (worms_begin()); returns
+// 1 and the next flit of the worm that is sent on a lane, or 0 if there is none.
+uint32_t anl_lockstep_begin(uint64_t harness, uint32_t terminal, const svBitVecVal *credits);
+svBit anl_lockstep_send(uint64_t harness, uint32_t terminal, uint32_t vc, svBitVecVal *flit);
 // Without buffers: returns 1 and the next start of a terminal, or 0 if there is none.
 svBit anl_lockstep_start(uint64_t harness, uint32_t terminal, uint32_t *start);
 // Returns 1 if terminals can refuse.

@@ -104,6 +104,8 @@ enum anl_status observed_create(struct observed *observed, const struct anl_conf
 {
     *observed = (struct observed){.config = config, .shape = anl_shape_of(config)};
     observed->classes = anl_num_classes(config);
+    observed->lines = anl_link_flits(config);
+    observed->ends = config->link == ANL_WIDE ? config->num_vcs : observed->classes;
     size_t lanes = (size_t)observed->shape.switches * observed->shape.ports * config->num_vcs;
     observed->seen = calloc(lanes, sizeof *observed->seen);
     observed->credits = calloc(observed->shape.links, sizeof *observed->credits);
@@ -112,10 +114,10 @@ enum anl_status observed_create(struct observed *observed, const struct anl_conf
         observed->nodes = calloc(observed->shape.switches, sizeof *observed->nodes);
         whole = whole && observed->nodes;
     }
-    whole = wires_create(&observed->links, observed->shape.links) == ANL_OK && whole;
     whole =
-        wires_create(&observed->sinks, observed->shape.terminals * observed->classes) == ANL_OK &&
-        whole;
+        wires_create(&observed->links, observed->shape.links * observed->lines) == ANL_OK && whole;
+    whole = wires_create(&observed->sinks, observed->shape.terminals * observed->ends) == ANL_OK &&
+            whole;
     whole = state_create(&observed->state, config) == ANL_OK && whole;
     return whole ? ANL_OK : ANL_ERR_MEMORY;
 }
@@ -140,7 +142,7 @@ void observed_clear(struct observed *observed)
 
 void observed_credits(struct observed *observed, uint32_t link, uint32_t lanes)
 {
-    if (observed->num_credits == observed->links.size) return;  // two switches have one label
+    if (observed->num_credits == observed->shape.links) return;  // two switches have one label
     observed->credits[observed->num_credits++] = (struct anl_credits){link, lanes};
 }
 
@@ -239,6 +241,12 @@ static void take_favours(struct fields *fields, const struct observed *observed,
     TAKE_EACH(fields, favour, number, quota, QUOTA_WIDTH);
 }
 
+// A pointer of a wide link names an input lane of the switch.
+static uint32_t out_ptr_width(const struct observed *observed)
+{
+    return index_width(observed->shape.ports * observed->lines);
+}
+
 static void take_words(struct fields *fields, uint32_t width, uint32_t *words)
 {
     for (; width > 32; width -= 32)
@@ -278,7 +286,7 @@ void observed_switch(struct observed *observed, uint32_t number, const uint32_t 
     TAKE_EACH(&fields, lane, lanes, owner_port, width.port);
     TAKE_EACH(&fields, lane, lanes, owner_vc, width.vc);
     take_in_ptrs(&fields, observed, number);
-    TAKE_EACH(&fields, port, ports, out_ptr, width.port);
+    TAKE_EACH(&fields, port, ports, out_ptr, out_ptr_width(observed));
     observed->state.random[number] = take(&fields, 32);
     take_favours(&fields, observed, &observed->state.favours[(size_t)number * ports], ports);
     for (uint32_t i = 0; i < lanes; i++)

@@ -37,9 +37,12 @@ struct node {
 struct observed {
     const struct anl_config *config;
     struct anl_shape shape;
-    struct wires links;           // flits that crossed a link
+    uint32_t lines;               // flits that can cross a link in a cycle
+    struct wires links;           // flits that crossed a link, link * lines + line
     uint32_t classes;             // of messages
-    struct wires sinks;           // flits that sinks show, terminal * classes + class
+    uint32_t ends;                // sinks of a terminal: one for each class, or for each lane if
+                                  // links are wide
+    struct wires sinks;           // flits that sinks show, terminal * ends + sink
     struct anl_credits *credits;  // that came back, one entry a link at most
     size_t num_credits;
     struct anl_state state;  // at the start of the cycle; fields of unbound and unowned lanes are 0

@@ -11,13 +11,16 @@ enum anl_status worms_create(struct worms *worms, const struct anl_config *confi
     worms->classes = anl_num_classes(config);
     worms->source =
         calloc((size_t)anl_shape_of(config).terminals * worms->classes, sizeof *worms->source);
-    return worms->source ? ANL_OK : ANL_ERR_MEMORY;
+    worms->sending =
+        calloc((size_t)anl_shape_of(config).terminals * config->num_vcs, sizeof *worms->sending);
+    return worms->source && worms->sending ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 void worms_destroy(struct worms *worms)
 {
     free(worms->worm);
     free(worms->source);
+    free(worms->sending);
     *worms = (struct worms){0};
 }
 
@@ -68,6 +71,61 @@ bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t class_, uint32_
     }
     return true;
 }
+
+// --- wide links ---
+
+// Returns the lane of a set that a worm of this length takes by rule 5; num_vcs: none has room.
+static uint32_t lane_for(const struct anl_config *config, uint32_t set, const uint32_t *credits,
+                         uint32_t length)
+{
+    const uint32_t need = config->admission == ANL_WORMHOLE ? 1 : length;
+    uint32_t found = config->num_vcs;
+    for (uint32_t vc = config->num_vcs; vc-- > 0;) {
+        const uint32_t has = credits[vc / 4] >> vc % 4 * 8 & 0xff;
+        if (set >> vc & 1 && has >= need) found = vc;
+    }
+    for (uint32_t vc = config->num_vcs; vc-- > 0;) {
+        const uint32_t has = credits[vc / 4] >> vc % 4 * 8 & 0xff;
+        if (set >> vc & 1 && has == config->depth) found = vc;
+    }
+    return found;
+}
+
+uint32_t worms_begin(struct worms *worms, uint32_t terminal, const uint32_t *credits)
+{
+    const struct anl_config *config = worms->config;
+    struct source *source = &worms->source[terminal];
+    struct sending *sending = &worms->sending[(size_t)terminal * config->num_vcs];
+    uint32_t busy = 0;
+    for (uint32_t vc = 0; vc < config->num_vcs; vc++)
+        busy |= (uint32_t)sending[vc].sends << vc;
+    while (source->holds) {
+        const struct queued_worm *front = &worms->worm[source->first];
+        const uint32_t set = anl_injection_vcs(config, terminal, front->worm.destination) & ~busy;
+        const uint32_t vc = lane_for(config, set, credits, front->worm.length);
+        if (vc == config->num_vcs) break;
+        sending[vc] = (struct sending){.worm = source->first, .sends = true};
+        busy |= 1u << vc;
+        source->holds = source->first != source->last;
+        source->first = front->next;
+    }
+    return busy;
+}
+
+bool worms_send(struct worms *worms, uint32_t terminal, uint32_t vc, uint32_t *flit)
+{
+    struct sending *sending = &worms->sending[(size_t)terminal * worms->config->num_vcs + vc];
+    if (!sending->sends) return false;
+    const struct anl_worm *worm = &worms->worm[sending->worm].worm;
+    uint32_t bits[FLIT_WORDS];
+    const uint32_t link = anl_injection_link(worms->config, terminal);
+    flit_pack(worms->config, worm, sending->index, link, bits);
+    memcpy(flit, bits, flit_words(worms->config) * sizeof *flit);
+    sending->sends = ++sending->index < worm->length;
+    return true;
+}
+
+// --- starts ---
 
 enum anl_status starts_create(struct starts *starts, const struct anl_message *messages,
                               size_t count, uint32_t terminals)

@@ -21,12 +21,20 @@ struct source {
     bool holds;            // false: the queue is empty
 };
 
+// A lane of a wide injection link, and the worm that is sent on it.
+struct sending {
+    uint32_t worm;   // id
+    uint16_t index;  // of the next flit
+    bool sends;      // false: the lane is idle
+};
+
 struct worms {
     const struct anl_config *config;
     struct queued_worm *worm;  // [id]
     uint32_t count, capacity;
-    uint32_t classes;       // of messages
-    struct source *source;  // [terminal][class]
+    uint32_t classes;         // of messages
+    struct source *source;    // [terminal][class]
+    struct sending *sending;  // [terminal][lane]
 };
 
 enum anl_status worms_create(struct worms *worms, const struct anl_config *config);
@@ -39,6 +47,14 @@ enum anl_status worms_add(struct worms *worms, const struct anl_worm *worm);
 // is none. *vcs receives the lanes that its worm may take, counted from 0 within the class.
 bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t class_, uint32_t *flit,
                 uint32_t *vcs);
+
+// Wide links (docs/switch.md): gives idle lanes of a terminal's injection link to the worms at the
+// front of its source queue. credits has the credits of lane v in byte v of its words. Returns the
+// mask of the lanes on which worms are sent.
+uint32_t worms_begin(struct worms *worms, uint32_t terminal, const uint32_t *credits);
+
+// Takes the next flit of the worm that is sent on a lane; returns false if there is none.
+bool worms_send(struct worms *worms, uint32_t terminal, uint32_t vc, uint32_t *flit);
 
 // The table of starts of a replay without buffers, which a source needs before the worms are
 // created (docs/bufferless.md, "Replay").

@@ -6,12 +6,18 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+// Classes of the RTL's scan where links are wide (anl_pkg).
+enum { WIDE = 16, WIDE_CHAINED = 48 };
+
 void key_of(const struct anl_config *config, char key[KEY_BYTES])
 {
     int bytes = snprintf(key, KEY_BYTES, "k%u_n%u_kind%u_v%u_d%u_w%u_s%d_a%u%s", config->k,
                          config->n, anl_rtl_kind(config), config->num_vcs, config->depth,
                          config->flit_width_bits, (int)config->scan, anl_rtl_admission(config),
-                         config->space == ANL_CHAINED ? "_c1" : "");
+                         config->space == ANL_CHAINED && config->link == ANL_SHARED ? "_c1" : "");
+    if (config->link == ANL_WIDE && bytes < KEY_BYTES)
+        bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_l%u",
+                          config->space == ANL_CHAINED ? WIDE_CHAINED : WIDE);
     if (config->kind == ANL_BUFFERLESS && bytes < KEY_BYTES)
         bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_b1");
     if (anl_num_classes(config) > 1 && bytes < KEY_BYTES)

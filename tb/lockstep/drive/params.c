@@ -95,12 +95,6 @@ static bool print_one(const char *path, const char *const *settings, size_t num_
     }
     struct anl_config *network = &scenario.network;
     enum anl_status status = ANL_OK;
-    if (network->link != ANL_SHARED) {
-        fprintf(stderr, "%s: switch.link is %s, which the lock-step does not know\n", path,
-                anl_link_kind_name(network->link));
-        anl_scenario_free(&scenario);
-        return false;
-    }
     if (options->rules) network->flit_width_bits = identify_width(network);
     key_of(network, key);
     if (options->graphs && network->graph)

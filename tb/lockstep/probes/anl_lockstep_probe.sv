@@ -4,7 +4,7 @@
 // one of the switch's links (at the rising edge, with the values of the cycle that ends) and when a
 // register has changed (at the falling edge, with the values of the new cycle). With ANL_CREDITS
 // defined it also calls C when credits come back on such a link. With ANL_CLASSES defined there are
-// several classes of messages. Only Verilator reads this file.
+// several classes of messages, with ANL_WIDE links are wide. Only Verilator reads this file.
 
 module anl_lockstep_probe #(
     // The number of the switch is First plus N digits of base K, each in DigitW bits of here_i.
@@ -15,6 +15,7 @@ module anl_lockstep_probe #(
     parameter int NumPorts = 5,
     parameter int NumVcs = 1,
     parameter int FlitW = 32,
+    parameter int Lines = 1,  // of a link
     parameter int StateW = 1,
     localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (
@@ -24,9 +25,9 @@ module anl_lockstep_probe #(
     input logic [N*DigitW-1:0] here_i,
 
     // links that leave the switch
-    input logic [NumPorts-1:0] valid_i,
-    input logic [NumPorts*VcW-1:0] vc_i,
-    input logic [NumPorts*(FlitW+2)-1:0] flit_i,
+    input logic [NumPorts*Lines-1:0] valid_i,
+    input logic [NumPorts*Lines*VcW-1:0] vc_i,
+    input logic [NumPorts*Lines*(FlitW+2)-1:0] flit_i,
     input logic [NumPorts*NumVcs-1:0] credit_i,
 
     // all registers that are compared, packed as tb/lockstep/compare/observed.c unpacks them
@@ -55,10 +56,10 @@ module anl_lockstep_probe #(
 
   always @(posedge clk_i) begin : links
     if (!rst_i && valid_i != '0)
-      for (int p = 0; p < NumPorts; p++)
-        if (valid_i[p])
-          anl_lockstep_flit(harness_i, number * NumPorts + p, 32'(vc_i[p*VcW+:VcW]),
-                            flit_i[p*(FlitW+2)+:FlitW+2]);
+      for (int l = 0; l < NumPorts * Lines; l++)
+        if (valid_i[l])
+          anl_lockstep_flit(harness_i, number * NumPorts + l / Lines, 32'(vc_i[l*VcW+:VcW]),
+                            flit_i[l*(FlitW+2)+:FlitW+2]);
   end
 
 `ifdef ANL_CREDITS
@@ -145,11 +146,18 @@ bind anl_cube_switch anl_lockstep_probe #(
     .NumPorts(NumPorts),
     .NumVcs(NumVcs),
     .FlitW(FlitW),
+`ifdef ANL_WIDE
+    .Lines(NumVcs),
+`endif
 `ifdef ANL_UNWATCHED
     .StateW(1)
 `else
     .StateW(NumLanes * 2 * ($clog2(Depth + 1) + 1 + anl_pkg::index_width(NumPorts) + VcW)
+`ifdef ANL_WIDE
+            + NumPorts * anl_pkg::index_width(NumLanes) + 32
+`else
             + NumPorts * anl_pkg::index_width(NumPorts) + 32
+`endif
 `ifdef ANL_CLASSES
             + NumPorts * (anl_pkg::index_width(NumVcs / ClassVcs) + anl_pkg::WeightW)
 `endif

@@ -6,7 +6,8 @@
 // lock-step's C side (tb/lockstep/compare), which also drives the clock: once a cycle low, then
 // high. With ANL_UNWATCHED defined no register of a switch is watched, for switches whose inside is
 // unknown. With ANL_CREDITS defined the credits of all links are watched. With ANL_CLOSED defined no
-// switch is watched at all, for networks that are one module. Only Verilator reads this file.
+// switch is watched at all, for networks that are one module. With ANL_WIDE defined links are wide, and
+// Classes says so (anl_pkg). Only Verilator reads this file.
 
 module anl_lockstep_top #(
     parameter int K = 2,
@@ -41,14 +42,15 @@ module anl_lockstep_top #(
   localparam int DstW = N * (K > 2 ? $clog2(K) : 1);
   localparam int F = FlitW + 2;
   localparam logic [anl_pkg::PolicyW-1:0] ClassScan = anl_pkg::scan(Scan, Classes, Weights);
+  localparam int L = anl_pkg::lines_of(ClassScan, V);  // of a link
 
   import "DPI-C" function int unsigned anl_lockstep_seed(
       input longint unsigned harness, input int unsigned switch_number);
 
   logic [S*32-1:0] seed;
-  logic [T-1:0] inj_valid, ej_valid;
-  logic [T*VcW-1:0] inj_vc, ej_vc;
-  logic [T*F-1:0] inj_flit, ej_flit;
+  logic [T*L-1:0] inj_valid, ej_valid;
+  logic [T*L*VcW-1:0] inj_vc, ej_vc;
+  logic [T*L*F-1:0] inj_flit, ej_flit;
   logic [T*V-1:0] inj_credit, ej_credit;
 
 `ifdef ANL_BUFFERLESS
@@ -99,27 +101,34 @@ module anl_lockstep_top #(
   );
 
   for (genvar t = 0; t < T; t++) begin : g_node
+`ifdef ANL_WIDE
+    anl_lockstep_wide_node #(
+        .Chained(anl_pkg::wide_chained_of(ClassScan)),
+`else
     anl_lockstep_node #(
+        .Chained(Chained),
+        .Scan(ClassScan),
+`endif
         .NumVcs(NumVcs),
         .Depth(Depth),
         .FlitW(FlitW),
         .DstW(DstW),
-        .Admission(Admission),
-        .Chained(Chained),
-        .Scan(ClassScan)
+        .Admission(Admission)
     ) u_node (
         .clk_i,
         .rst_i,
         .harness_i,
         .terminal_i(t),
         .link_i(S * P + t),
-        .inj_valid_o(inj_valid[t]),
-        .inj_vc_o(inj_vc[t*VcW+:VcW]),
-        .inj_flit_o(inj_flit[t*F+:F]),
+        .inj_valid_o(inj_valid[t*L+:L]),
+        .inj_vc_o(inj_vc[t*L*VcW+:L*VcW]),
+        .inj_flit_o(inj_flit[t*L*F+:L*F]),
         .inj_credit_i(inj_credit[t*V+:V]),
-        .ej_valid_i(ej_valid[t]),
+        .ej_valid_i(ej_valid[t*L+:L]),
+`ifndef ANL_WIDE
         .ej_vc_i(ej_vc[t*VcW+:VcW]),
-        .ej_flit_i(ej_flit[t*F+:F]),
+`endif
+        .ej_flit_i(ej_flit[t*L*F+:L*F]),
         .ej_credit_o(ej_credit[t*V+:V])
     );
   end

@@ -42,11 +42,11 @@ static size_t name_by_model(struct lockstep *run)
     const struct observed *observed = &run->harness.observed;
     size_t count = 0;
     const struct anl_flit *model = anl_engine_flits(run->engine, &count);
-    uint32_t link = wires_next(&observed->links, 0);
+    uint32_t link = wires_next(&observed->links, 0);  // or a line of a wide link
     for (size_t i = 0; i < count; i++) {
         const struct wire *wire = &observed->links.wire[link];
         run->flits[i] = (struct anl_flit){
-            .link = link,
+            .link = link / observed->lines,
             .worm = model[i].worm,
             .index = model[i].index,
             .vc = wire->vc,
@@ -58,22 +58,23 @@ static size_t name_by_model(struct lockstep *run)
     return count;
 }
 
-static void report_made_up(struct lockstep *run, uint32_t link, const struct wire *wire)
+static void report_made_up(struct lockstep *run, uint32_t line, const struct wire *wire)
 {
     struct difference *difference = &run->result->difference;
     if (difference->count++) return;
     difference->cycle = run->cycle;
     difference->switch_ = difference->port = difference->worm = NOWHERE;
-    name_link(difference, run->harness.worms.config, link, wire->vc);
+    name_link(difference, run->harness.worms.config, line / run->harness.observed.lines, wire->vc);
     snprintf(difference->what, sizeof difference->what, "made_up_flit");
     snprintf(difference->expected, sizeof difference->expected, "data of some flit of some worm");
     snprintf(difference->seen, sizeof difference->seen, "data that belongs to none");
 }
 
-// Identifies the flit on a link by its data and by the flit before it.
-static bool identify_on(const struct lockstep *run, uint32_t link, struct anl_flit *flit)
+// Identifies the flit on a line of a link by its data and by the flit before it.
+static bool identify_on(const struct lockstep *run, uint32_t line, struct anl_flit *flit)
 {
-    const struct wire *wire = &run->harness.observed.links.wire[link];
+    const struct wire *wire = &run->harness.observed.links.wire[line];
+    const uint32_t link = line / run->harness.observed.lines;
     const struct passage *last = wire->vc < run->history.config->num_vcs
                                      ? history_last(&run->history, link, wire->vc, 1)
                                      : NULL;
@@ -288,7 +289,8 @@ static void report(struct lockstep *run)
         .options = run->options,
         .history = &run->history,
         .blocking = run->blocking,
-        .buffer = question_buffer(run->blocking, &run->history, difference),
+        .buffer =
+            run->blocking ? question_buffer(run->blocking, &run->history, difference) : ANL_NOTHING,
         .difference = difference,
         .referee = referee,
         .failure = &run->harness.failure,
@@ -384,7 +386,7 @@ void check_run(struct lockstep *run)
     count_coverage(run, &result->coverage);
     result->assertion = run->harness.failure;
     feed_end(run);
-    result->deadlock = anl_blocking_deadlocked(run->blocking);
+    if (run->blocking) result->deadlock = anl_blocking_deadlocked(run->blocking);
     check_rest(run);
     note_stall(run);
     note_fault(run);

@@ -49,7 +49,8 @@ static enum anl_status create_witnesses(struct lockstep *run, struct anl_error *
     if (status == ANL_OK && scenario->traffic.process == ANL_REPLAY)
         anl_referee_remember(run->referee);
     struct anl_blocking_listener listener = wave_target_listener(&run->wave_target);
-    if (status == ANL_OK)
+    run->fed = scenario->network.link == ANL_SHARED;  // the analysis knows no others
+    if (status == ANL_OK && run->fed)
         status = anl_blocking_create(&scenario->network, &listener, &run->blocking);
     if (status == ANL_OK) status = anl_digest_create(&run->model_digest);
     if (status == ANL_OK) status = anl_digest_create(&run->rtl_digest);
@@ -65,8 +66,9 @@ static enum anl_status create_harness(struct lockstep *run)
     struct anl_shape shape = anl_shape_of(config);
     run->harness.seed = run->scenario->run.seed;
     run->harness.values = run->options->values;
-    run->flits = calloc(shape.links, sizeof *run->flits);
-    run->delivered = calloc(shape.terminals, sizeof *run->delivered);
+    const uint32_t lines = anl_link_flits(config);
+    run->flits = calloc((size_t)shape.links * lines, sizeof *run->flits);
+    run->delivered = calloc((size_t)shape.terminals * lines, sizeof *run->delivered);
     if (!run->flits || !run->delivered) return ANL_ERR_MEMORY;
     enum anl_status status = worms_create(&run->harness.worms, config);
     if (status == ANL_OK) status = observed_create(&run->harness.observed, config);
@@ -120,8 +122,7 @@ enum anl_status lockstep_create(const struct anl_scenario *scenario,
     *result = (struct lockstep_result){.tamper = options->tamper, .deadlock = UINT64_MAX};
     *run = calloc(1, sizeof **run);
     if (!*run) return ANL_ERR_MEMORY;
-    **run =
-        (struct lockstep){.scenario = scenario, .options = options, .result = result, .fed = true};
+    **run = (struct lockstep){.scenario = scenario, .options = options, .result = result};
     (*run)->credited = scenario->network.kind == ANL_BUFFERED &&
                        (options->mode == LOCKSTEP_LINKS || options->mode == LOCKSTEP_RULES);
     // Without buffers no worm waits: unless another one is named, waves show the first one.

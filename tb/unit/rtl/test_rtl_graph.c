@@ -88,26 +88,39 @@ static void check_link(const struct trial *trial, uint32_t s, uint32_t p)
     if (!end.exists) {
         EXPECT_ONCE(trial->module, "g_switch[%u].out_credit[%u*NumVcs +: NumVcs] = '0;", s, p);
     } else if (end.is_terminal) {
-        EXPECT_ONCE(trial->module, "ej_valid_o[%u] = g_switch[%u].out_valid[%u];", t, s, p);
-        EXPECT_ONCE(trial->module, "ej_vc_o[%u*VcW +: VcW] = g_switch[%u].out_vc[%u*VcW", t, s, p);
-        EXPECT_ONCE(trial->module, "ej_flit_o[%u*LinkW +: LinkW] = g_switch[%u].out_flit[%u*", t, s,
+        EXPECT_ONCE(trial->module,
+                    "ej_valid_o[%u*Lines +: Lines] = g_switch[%u].out_valid[%u*Lines +: Lines];", t,
+                    s, p);
+        EXPECT_ONCE(trial->module,
+                    "ej_vc_o[%u*Lines*VcW +: Lines*VcW] = g_switch[%u].out_vc[%u*Lines*VcW", t, s,
+                    p);
+        EXPECT_ONCE(trial->module,
+                    "ej_flit_o[%u*Lines*LinkW +: Lines*LinkW] = g_switch[%u].out_flit[%u*", t, s,
                     p);
         EXPECT_ONCE(trial->module, "g_switch[%u].out_credit[%u*NumVcs +: NumVcs] = ej_credit_i[%u*",
                     s, p, t);
-        EXPECT_ONCE(trial->module, "g_switch[%u].in_valid[%u] = inj_valid_i[%u];", s, p, t);
-        EXPECT_ONCE(trial->module, "g_switch[%u].in_vc[%u*VcW +: VcW] = inj_vc_i[%u*", s, p, t);
-        EXPECT_ONCE(trial->module, "g_switch[%u].in_flit[%u*LinkW +: LinkW] = inj_flit_i[%u*", s, p,
+        EXPECT_ONCE(trial->module,
+                    "g_switch[%u].in_valid[%u*Lines +: Lines] = inj_valid_i[%u*Lines +: Lines];", s,
+                    p, t);
+        EXPECT_ONCE(trial->module, "g_switch[%u].in_vc[%u*Lines*VcW +: Lines*VcW] = inj_vc_i[%u*",
+                    s, p, t);
+        EXPECT_ONCE(trial->module,
+                    "g_switch[%u].in_flit[%u*Lines*LinkW +: Lines*LinkW] = inj_flit_i[%u*", s, p,
                     t);
         EXPECT_ONCE(trial->module, "inj_credit_o[%u*NumVcs +: NumVcs] = g_switch[%u].in_credit[%u*",
                     t, s, p);
     } else {
-        EXPECT_ONCE(trial->module, "g_switch[%u].in_valid[%u] = g_switch[%u].out_valid[%u];", b, i,
-                    s, p);
-        EXPECT_ONCE(trial->module, "g_switch[%u].in_vc[%u*VcW +: VcW] = g_switch[%u].out_vc[%u*", b,
-                    i, s, p);
+        EXPECT_ONCE(
+            trial->module,
+            "g_switch[%u].in_valid[%u*Lines +: Lines] = g_switch[%u].out_valid[%u*Lines +: Lines];",
+            b, i, s, p);
         EXPECT_ONCE(trial->module,
-                    "g_switch[%u].in_flit[%u*LinkW +: LinkW] = g_switch[%u].out_flit[%u*", b, i, s,
-                    p);
+                    "g_switch[%u].in_vc[%u*Lines*VcW +: Lines*VcW] = g_switch[%u].out_vc[%u*", b, i,
+                    s, p);
+        EXPECT_ONCE(
+            trial->module,
+            "g_switch[%u].in_flit[%u*Lines*LinkW +: Lines*LinkW] = g_switch[%u].out_flit[%u*", b, i,
+            s, p);
         EXPECT_ONCE(trial->module,
                     "g_switch[%u].out_credit[%u*NumVcs +: NumVcs] = g_switch[%u].in_credit[%u*", s,
                     p, b, i);
