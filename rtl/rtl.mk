@@ -36,6 +36,9 @@ PARAMETERS_anl_bufferless  := FlitW Turns
 PARAMETERS_anl_one_bend_switch := K FlitW
 PARAMETERS_anl_bufferless_mesh := K FlitW StepW
 PARAMETERS_anl_replay      := FlitW StepW
+PARAMETERS_anl_port_map_switch := FlitW DstW
+PARAMETERS_anl_command     := N NameW Top LinkW
+PARAMETERS_anl_supernodes  := N FlitW NameW CountW StepW
 PARAMETERS_anl_discard     := NumVcs Inputs
 PARAMETERS_anl_discard_switch := FlitW NumVcs Inputs Bit Registers
 PARAMETERS_anl_discard_multiplexed_switch := FlitW NumVcs Inputs Bit Landing
@@ -90,7 +93,8 @@ SWITCH_CORNERS := \
   anl_graph_switch-4.5.2.2.24.1048577.0*   anl_source_switch-4.5.4.2.1.32.3145729.0 anl_fat_tree_switch-2.1.10.2.2.33.1048580.0.0*
 BUFFERLESS_CORNERS := \
   anl_bufferless-8.33554431*  anl_bufferless-32.16409534*  anl_one_bend_switch-1.2*  anl_one_bend_switch-5.13  anl_one_bend_switch-8.32* \
-  anl_replay-1.1*  anl_replay-32.12*  anl_bufferless_mesh-1.8.3*  anl_bufferless_mesh-3.20.9*  anl_bufferless_mesh-4.32.8
+  anl_replay-1.1*  anl_replay-32.12*  anl_bufferless_mesh-1.8.3*  anl_bufferless_mesh-3.20.9*  anl_bufferless_mesh-4.32.8 \
+  anl_port_map_switch-9.8*  anl_port_map_switch-32.10*  anl_command-1.1.0.11*  anl_command-3.4.1.34*
 DISCARD_CORNERS := \
   anl_discard-1.1*  anl_discard-3.6*  anl_discard-8.16  anl_discard_switch-8.1.2.0.1*  anl_discard_switch-32.4.8.7.1  \
   anl_discard_switch-20.2.5.3.0*  anl_discard_multiplexed_switch-8.1.2.0.1*  anl_discard_multiplexed_switch-24.3.6.5.1* \
@@ -179,7 +183,7 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES)
 
 # Benches of single modules: tb/rtl/tb_<module>.sv and test_<module>.c. Verilator translates all
 # benches of a room together, and each test drives the bench of its own module.
-BENCH_ROOMS  := common parts route switch net bufferless discard board
+BENCH_ROOMS  := common parts route switch net bufferless discard snakes board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
                 anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
@@ -188,6 +192,7 @@ BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_swi
                 anl_options_switch anl_source_switch
 BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal
 BENCH_bufferless := anl_bufferless anl_replay anl_bufferless_mesh
+BENCH_snakes := anl_choose anl_snakes_clock anl_command
 BENCH_discard := anl_discard anl_discard_butterfly
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
                 anl_board_reporter anl_board

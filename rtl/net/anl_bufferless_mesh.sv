@@ -42,15 +42,7 @@ module anl_bufferless_mesh #(
   localparam int T    = anl_bufferless_pkg::Terminal;
   localparam int DstW = anl_cube_pkg::label_width(K, 2);
 
-  logic [StepW-1:0] step_d, step_q;
-
-  assign step_d = (run_i && step_q != '1) ? step_q + 1'b1 : step_q;
-  assign step_o = step_q;
-
-  always_ff @(posedge clk_i) begin : regs
-    if (rst_i) step_q <= '0;
-    else       step_q <= step_d;
-  end
+  anl_steps #(.StepW(StepW)) u_steps (.clk_i, .rst_i, .run_i, .step_o);
 
   for (genvar s = 0; s < S; s++) begin : g_switch
     localparam int Label = anl_cube_pkg::label(K, 2, s);
@@ -64,7 +56,7 @@ module anl_bufferless_mesh #(
     logic [LinkW-1:0]   inj_flit;
 
     anl_replay #(.FlitW(FlitW), .StepW(StepW)) u_source (
-      .clk_i, .rst_i, .step_i(step_q),
+      .clk_i, .rst_i, .step_i(step_o),
       .start_valid_i(start_valid_i[s]), .start_i(start_i[s*StepW +: StepW]),
       .start_ready_o(start_ready_o[s]),
       .src_valid_i(src_valid_i[s]), .src_flit_i(src_flit_i[s*LinkW +: LinkW]),

@@ -7,8 +7,8 @@
 // raises fault_o, which stays until reset: several flits want one output port, a flit has no way, a
 // worm has no end, or late_i.
 // Timing: a flit of a link leaves in the cycle after the one in which it comes, a flit of the terminal
-// in the same cycle. So valid_o, flit_o and front_o are functions of registers, inj_* and way_i, and
-// way_i may depend on front_o. fault_o is a register.
+// in the same cycle. So valid_o and flit_o are functions of registers, inj_* and way_i; head_o and
+// front_o are functions of registers and inj_*, and way_i may depend on them. fault_o is a register.
 
 // Some state is read only by the probes (docs/bufferless.md, "What is compared").
 // verilator lint_off UNUSEDSIGNAL
@@ -35,7 +35,9 @@ module anl_bufferless #(
   input  logic [LinkW-1:0]   inj_flit_i,
   input  logic               late_i,    // it has missed a start
 
-  // The flit that each input port forwards in this cycle, and the way of each head, one-hot or 0.
+  // The flit that each input port forwards in this cycle, whether it is there and a head, and the
+  // way of each head, one-hot or 0.
+  output logic [P-1:0]       head_o,
   output logic [P*LinkW-1:0] front_o,
   input  logic [P*P-1:0]     way_i,
 
@@ -87,6 +89,7 @@ module anl_bufferless #(
     assign astray[p]               = valid && way == '0;
     assign broken[p]               = latch_q != '0 && (!valid || head);
     assign latch[p*P +: P]         = latch_q;
+    assign head_o[p]               = valid && head;
     assign front_o[p*LinkW +: LinkW] = flit;
     for (genvar o = 0; o < P; o++) begin : g_want
       assign want[o*P + p] = valid && way[o];

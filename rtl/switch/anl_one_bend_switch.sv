@@ -38,11 +38,12 @@ module anl_one_bend_switch #(
 );
 
   logic [P*LinkW-1:0] front;
+  logic [P-1:0]       head;
   logic [P*P-1:0]     way;
 
   anl_bufferless #(.FlitW(FlitW), .Turns(anl_bufferless_pkg::one_bend_turns(P))) u_core (
     .clk_i, .rst_i, .links_i, .valid_i, .flit_i, .inj_valid_i, .inj_flit_i, .late_i,
-    .front_o(front), .way_i(way), .valid_o, .flit_o, .fault_o
+    .head_o(head), .front_o(front), .way_i(way), .valid_o, .flit_o, .fault_o
   );
 
   for (genvar p = 0; p < P; p++) begin : g_way

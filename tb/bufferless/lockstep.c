@@ -3,10 +3,10 @@
 #include "lockstep.h"
 
 #include "clock.h"
+#include "compare.h"
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <svdpi.h>
@@ -33,11 +33,6 @@ struct source {
     uint32_t index;  // of the flit that is shown
 };
 
-// What the RTL shows in a cycle.
-struct sight {
-    const svBitVecVal *valid, *flit, *latch, *fault, *ej_valid, *ej_flit;
-};
-
 // A DPI call has no pointer of the user, so the run is a static variable.
 static struct {
     unsigned side, flit_w, step_w;
@@ -51,9 +46,8 @@ static struct {
     struct anl_bufferless *model;
     struct anl_bufferless_referee *referee;
     struct anl_digest *digest;
-    struct anl_flit last[MOST_NODES * PORTS];  // of each link; its step is in seen
-    uint64_t seen[MOST_NODES * PORTS];
-    uint64_t step;  // that the sources and the model are in
+    struct compare_last last[MOST_NODES * PORTS];  // of each link
+    struct comparison comparison;  // its step is the one that the sources and the model are in
     uint32_t waited;
     bool over;
 } run;
@@ -72,34 +66,7 @@ void bufferless_parameters(int k, int flit_w, int step_w)
 
 // --- bits ---
 
-static uint64_t field(const svBitVecVal *words, unsigned lsb, unsigned width)
-{
-    uint64_t value = 0;
-    for (unsigned got = 0; got < width;) {
-        const unsigned offset = (lsb + got) % 32, left = width - got;
-        const unsigned part = left < 32 - offset ? left : 32 - offset;
-        const uint64_t bits = words[(lsb + got) / 32] >> offset;
-        value |= (bits & ((UINT64_C(1) << part) - 1)) << got;
-        got += part;
-    }
-    return value;
-}
-
-static void put(svBitVecVal *words, unsigned lsb, unsigned width, uint64_t value)
-{
-    for (unsigned done = 0; done < width;) {
-        const unsigned offset = (lsb + done) % 32, left = width - done;
-        const unsigned part = left < 32 - offset ? left : 32 - offset;
-        const uint64_t bits = value >> done & ((UINT64_C(1) << part) - 1);
-        words[(lsb + done) / 32] |= (svBitVecVal)(bits << offset);
-        done += part;
-    }
-}
-
-static void clear(svBitVecVal *words, unsigned width)
-{
-    memset(words, 0, (width + 31) / 32 * sizeof *words);
-}
+static uint64_t bits_of(uint32_t worm, uint32_t index) { return run.bits[worm][index]; }
 
 static void make_bits(uint32_t worm)
 {
@@ -117,25 +84,6 @@ static void make_bits(uint32_t worm)
 
 // --- reports ---
 
-static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void say(const char *format, ...)
-{
-    const size_t used = strlen(run.result.text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(run.result.text + used, sizeof run.result.text - used, format, arguments);
-    va_end(arguments);
-}
-
-// Ends the run with a difference at a port of a node.
-static void differ(unsigned node, unsigned port, const char *what)
-{
-    run.over = run.result.differs = true;
-    run.result.step = run.step;
-    say("step %" PRIu64 " at (%u,%u).%c: %s", run.step, node / run.side, node % run.side,
-        "EWSNT"[port], what);
-}
-
 // Notes the first assertion of the RTL that fails. The run goes on up to the difference, if there
 // is one.
 void bench_failed(const char *name, const char *file, int line)
@@ -146,104 +94,6 @@ void bench_failed(const char *name, const char *file, int line)
 
 void anl_clock_stopped(const char *file, int line) { bench_failed("that stops", file, line); }
 
-// --- the model beside the RTL ---
-
-// Returns the bits of what the model has on a link, and whether it has anything there.
-static bool expected_on(const struct anl_bufferless_register *link, uint64_t *bits)
-{
-    *bits = link->valid ? run.bits[link->worm][link->index] : 0;
-    return link->valid;
-}
-
-static void compare_flit(unsigned node, unsigned port, const char *what, bool expected,
-                         uint64_t expected_bits, bool seen, uint64_t seen_bits)
-{
-    if (run.over || (expected == seen && (!seen || expected_bits == seen_bits))) return;
-    differ(node, port, what);
-    if (expected) say("\n  expected  %0*" PRIx64, (int)(link_w() + 3) / 4, expected_bits);
-    if (!expected) say("\n  expected  no flit");
-    if (seen) say("\n  seen      %0*" PRIx64, (int)(link_w() + 3) / 4, seen_bits);
-    if (!seen) say("\n  seen      no flit");
-}
-
-static void compare_number(unsigned node, unsigned port, const char *what, uint64_t expected,
-                           uint64_t seen)
-{
-    if (run.over || expected == seen) return;
-    differ(node, port, what);
-    say("\n  expected  %" PRIu64 "\n  seen      %" PRIu64, expected, seen);
-}
-
-// The node from which a link comes to an input port; the port by which it leaves is port ^ 1.
-static unsigned sender(unsigned node, unsigned port)
-{
-    const unsigned n = run.side;
-    switch (port) {
-    case ANL_EAST:
-        return node + 1;
-    case ANL_WEST:
-        return node - 1;
-    case ANL_SOUTH:
-        return node + n;
-    default:
-        return node - n;
-    }
-}
-
-// Returns whether a node has a neighbour on a side.
-static bool has_neighbour(unsigned node, unsigned port)
-{
-    const unsigned n = run.side, row = node / n, column = node % n;
-    const bool has[] = {column + 1 < n, column > 0, row + 1 < n, row > 0};
-    return has[port];
-}
-
-// Compares all registers, those of links by the node that has sent.
-static void compare_registers(const struct sight *sight)
-{
-    struct anl_bufferless_register links[MOST_NODES * LINKS];
-    uint8_t latches[MOST_NODES * PORTS], faults[MOST_NODES];
-    struct anl_bufferless_state state = {links, latches, faults};
-    anl_bufferless_state(run.model, &state);
-    for (unsigned node = 0; node < nodes(); node++) {
-        for (unsigned port = 0; port < LINKS; port++) {
-            if (!has_neighbour(node, port)) continue;
-            const unsigned at = sender(node, port) * LINKS + (port ^ 1);  // its other end
-            uint64_t bits;
-            const bool expected = expected_on(&links[at], &bits);
-            compare_flit(node, port, "link register", expected, bits, field(sight->valid, at, 1),
-                         field(sight->flit, at * link_w(), link_w()));
-        }
-        for (unsigned port = 0; port < PORTS; port++) {
-            const unsigned latch = node * PORTS + port;
-            compare_number(node, port, "latch",
-                           latches[latch] == ANL_NO_WAY ? 0 : 1u << latches[latch],
-                           field(sight->latch, latch * PORTS, PORTS));
-        }
-        compare_number(node, ANL_TERMINAL_PORT, "fault", faults[node],
-                       field(sight->fault, node, 1));
-    }
-}
-
-// Compares what the terminals consume with the flits of the model's step, which has been run.
-static void compare_consumed(const struct sight *sight)
-{
-    size_t count;
-    const struct anl_flit *flits = anl_bufferless_flits(run.model, &count);
-    for (unsigned node = 0; node < nodes(); node++) {
-        uint64_t bits = 0;
-        bool expected = false;
-        for (size_t i = 0; i < count; i++)
-            if (flits[i].link == node * PORTS + ANL_TERMINAL_PORT) {
-                expected = true;
-                bits = run.bits[flits[i].worm][flits[i].index];
-            }
-        compare_flit(node, ANL_TERMINAL_PORT, "consumed", expected, bits,
-                     field(sight->ej_valid, node, 1),
-                     field(sight->ej_flit, node * link_w(), link_w()));
-    }
-}
-
 // --- the referee on the RTL ---
 
 // Returns whether the bits are those of a flit, which may not exist.
@@ -253,61 +103,14 @@ static bool is_flit(uint32_t worm, uint32_t index, uint64_t bits)
            run.bits[worm][index] == bits;
 }
 
-// Finds out which flit the bits on a link are: the one that follows the last one there, or the one
-// that the bits name (docs/link.md). If it is none, its worm is UINT32_MAX.
-static struct anl_flit identify(uint32_t link, uint64_t bits)
-{
-    struct anl_flit flit = {.link = link,
-                            .worm = UINT32_MAX,
-                            .head = bits >> (run.flit_w + 1) & 1,
-                            .tail = bits >> run.flit_w & 1};
-    const struct anl_flit *last = &run.last[link];
-    const unsigned fields = flit.head ? anl_head_bits(&run.config) : 0;
-    const uint32_t number = anl_unmix32((uint32_t)(bits >> fields));
-    if (run.seen[link] && run.seen[link] + 1 == run.step &&
-        is_flit(last->worm, last->index + 1u, bits)) {
-        flit.worm = last->worm;
-        flit.index = (uint16_t)(last->index + 1);
-    } else if (is_flit(number & 0xffffff, number >> 24, bits)) {
-        flit.worm = number & 0xffffff;
-        flit.index = (uint16_t)(number >> 24);
-    }
-    run.last[link] = flit;
-    run.seen[link] = run.step;
-    return flit;
-}
-
-// Returns how many flits stand in the link registers.
-static size_t look_at_links(const struct sight *sight, struct anl_flit *flits)
-{
-    size_t count = 0;
-    for (unsigned node = 0; node < nodes(); node++)
-        for (unsigned port = 0; port < LINKS; port++) {
-            const unsigned at = node * LINKS + port;
-            if (!field(sight->valid, at, 1)) continue;
-            const unsigned link = sender(node, port) * PORTS + (port ^ 1);
-            flits[count++] = identify(link, field(sight->flit, at * link_w(), link_w()));
-        }
-    return count;
-}
-
-static size_t look_at_terminals(const struct sight *sight, struct anl_flit *flits)
-{
-    size_t count = 0;
-    for (unsigned node = 0; node < nodes(); node++)
-        if (field(sight->ej_valid, node, 1))
-            flits[count++] = identify(node * PORTS + ANL_TERMINAL_PORT,
-                                      field(sight->ej_flit, node * link_w(), link_w()));
-    return count;
-}
-
 static void let_referee_see(const struct sight *sight)
 {
     struct anl_flit standing[MOST_NODES * LINKS], consumed[MOST_NODES];
-    const size_t stand = look_at_links(sight, standing);
-    const size_t leave = look_at_terminals(sight, consumed);
+    const size_t stand = compare_standing(&run.comparison, sight, standing);
+    const size_t leave = compare_leaving(&run.comparison, sight, consumed);
     run.result.flits += stand + leave;
-    if (anl_bufferless_referee_step(run.referee, run.step, standing, stand, consumed, leave))
+    if (anl_bufferless_referee_step(run.referee, run.comparison.step, standing, stand, consumed,
+                                    leave))
         return;
     if (!run.result.violation.rule)
         run.result.violation = *anl_bufferless_referee_violation(run.referee);
@@ -318,10 +121,11 @@ static void look_at_faults(const struct sight *sight)
 {
     if (run.result.fault_step) return;
     for (unsigned node = 0; node < nodes(); node++)
-        run.result.fault_nodes |= field(sight->fault, node, 1) << node;
-    if (run.result.fault_nodes) run.result.fault_step = run.step;
+        run.result.fault_nodes |= compare_field(sight->fault, node, 1) << node;
+    if (run.result.fault_nodes) run.result.fault_step = run.comparison.step;
     if (run.result.fault_nodes && run.options->rules && !run.over)
-        differ((unsigned)__builtin_ctzll(run.result.fault_nodes), ANL_TERMINAL_PORT, "fault");
+        compare_differ(&run.comparison, (unsigned)__builtin_ctzll(run.result.fault_nodes),
+                       ANL_TERMINAL_PORT, "fault");
 }
 
 // --- the cycles of a run ---
@@ -338,23 +142,23 @@ static void take(struct source *source, bool start, bool flit)
 void bufferless_drive(svBit reset, svBit *go, svBitVecVal *start_valid, svBitVecVal *start,
                       svBitVecVal *src_valid, svBitVecVal *src_flit)
 {
-    clear(start_valid, nodes());
-    clear(start, nodes() * run.step_w);
-    clear(src_valid, nodes());
-    clear(src_flit, nodes() * link_w());
+    compare_clear(start_valid, nodes());
+    compare_clear(start, nodes() * run.step_w);
+    compare_clear(src_valid, nodes());
+    compare_clear(src_flit, nodes() * link_w());
     *go = !reset && run.waited >= run.options->wait;
     if (reset) return;
     for (unsigned node = 0; node < nodes(); node++) {
         const struct source *source = &run.sources[node];
         if (source->shown < source->end) {
             const struct anl_worm *worm = &run.cast->worms[run.order[source->shown]];
-            put(start_valid, node, 1, 1);
-            put(start, node * run.step_w, run.step_w, worm->created);
+            compare_put(start_valid, node, 1, 1);
+            compare_put(start, node * run.step_w, run.step_w, worm->created);
         }
         if (source->sent < source->end) {
-            put(src_valid, node, 1, 1);
-            put(src_flit, node * link_w(), link_w(),
-                run.bits[run.order[source->sent]][source->index]);
+            compare_put(src_valid, node, 1, 1);
+            compare_put(src_flit, node * link_w(), link_w(),
+                        run.bits[run.order[source->sent]][source->index]);
         }
     }
 }
@@ -368,7 +172,8 @@ static void step_model(const struct sight *sight)
             anl_digest_worm(run.digest, &run.cast->worms[id]);
     const struct anl_flit *flits = anl_bufferless_flits(run.model, &count);
     anl_digest_flits(run.digest, anl_bufferless_steps(run.model), flits, count);
-    if (!run.options->rules) compare_consumed(sight);
+    if (!run.options->rules) compare_consumed(&run.comparison, run.model, sight);
+    run.over |= run.comparison.differs;
 }
 
 void bufferless_see(int step, const svBitVecVal *start_ready, const svBitVecVal *src_ready,
@@ -379,14 +184,17 @@ void bufferless_see(int step, const svBitVecVal *start_ready, const svBitVecVal 
     const struct sight sight = {valid, flit, latch, fault, ej_valid, ej_flit};
     const bool waits = run.waited <= run.options->wait;  // the step is still 0
     if (run.over) return;
-    run.step = waits ? 0 : anl_bufferless_steps(run.model) + 1;
+    run.comparison.step = waits ? 0 : anl_bufferless_steps(run.model) + 1;
     run.result.cycles++;
     if (!run.options->rules) {
-        compare_number(0, ANL_TERMINAL_PORT, "number of the step", run.step, (uint64_t)step);
-        compare_registers(&sight);
+        compare_number(&run.comparison, 0, ANL_TERMINAL_PORT, "number of the step",
+                       run.comparison.step, (uint64_t)step);
+        compare_registers(&run.comparison, run.model, &sight);
+        run.over = run.comparison.differs;
     }
     for (unsigned node = 0; node < nodes(); node++)
-        take(&run.sources[node], field(start_ready, node, 1), field(src_ready, node, 1));
+        take(&run.sources[node], compare_field(start_ready, node, 1),
+             compare_field(src_ready, node, 1));
     run.waited += waits;
     if (waits || run.over) return;
     let_referee_see(&sight);
@@ -449,9 +257,15 @@ static void prepare(const struct cast *cast, const struct lockstep_options *opti
         anl_bufferless_referee_create(run.side, &run.referee) || anl_digest_create(&run.digest))
         abort();
     anl_bufferless_record(run.model, true);
-    memset(run.seen, 0, sizeof run.seen);
+    memset(run.last, 0, sizeof run.last);
     run.waited = 0;
     run.over = false;
+    run.comparison = (struct comparison){.side = run.side,
+                                         .flit_w = run.flit_w,
+                                         .head_fields = anl_head_bits(&run.config),
+                                         .bits = bits_of,
+                                         .is_flit = is_flit,
+                                         .last = run.last};
     offer();
     sort_by_source();
 }
@@ -460,6 +274,9 @@ static void finish(void)
 {
     run.result.fault = anl_bufferless_fault(run.model);
     run.result.digest = anl_digest_value(run.digest);
+    run.result.differs = run.comparison.differs;
+    run.result.step = run.comparison.step;
+    memcpy(run.result.text, run.comparison.text, sizeof run.result.text);
     const bool cut = run.result.differs || run.result.violation.rule;
     if (!cut && !anl_bufferless_referee_end(run.referee))
         run.result.violation = *anl_bufferless_referee_violation(run.referee);

@@ -29,7 +29,7 @@ module prove_bufferless #(
 
   `PROVE_RESET
 
-  logic [P-1:0]       links_q, valid, here, has_way, wants_out, body, due;
+  logic [P-1:0]       links_q, valid, head, here, has_way, wants_out, body, due;
   logic [P*LinkW-1:0] front, out;
   logic [P*P-1:0]     way;
   logic               fault;
@@ -37,7 +37,7 @@ module prove_bufferless #(
 
   anl_bufferless #(.FlitW(FlitW), .Turns(Turns)) u_dut (
     .clk_i, .rst_i, .links_i(links_q), .valid_i, .flit_i, .inj_valid_i, .inj_flit_i, .late_i,
-    .front_o(front), .way_i(way), .valid_o(valid), .flit_o(out), .fault_o(fault)
+    .head_o(head), .front_o(front), .way_i(way), .valid_o(valid), .flit_o(out), .fault_o(fault)
   );
 
   always_ff @(posedge clk_i) begin : constants

@@ -19,15 +19,16 @@ module tb_anl_bufferless (input logic clk_i, input logic rst_i);
     logic [P*LinkW-1:0] front, flit_out;
     logic [P*P-1:0] way;
     logic [LinkW-1:0] inj_flit;
+    logic [P-1:0] head;
     logic inj_valid, late, fault;
 
     `BENCH("anl_bufferless", g, {Turns, FlitW})
     assign {late, way, inj_flit, inj_valid, flit, valid, links} = in;
-    assign out = {fault, u_dut.collision, u_dut.broken, u_dut.astray, u_dut.latch, flit_out, valid_out, front};
+    assign out = {fault, u_dut.collision, u_dut.broken, u_dut.astray, u_dut.latch, flit_out, valid_out, head, front};
 
     anl_bufferless #(.FlitW(FlitW), .Turns(Turns)) u_dut (
       .clk_i, .rst_i, .links_i(links), .valid_i(valid), .flit_i(flit), .inj_valid_i(inj_valid),
-      .inj_flit_i(inj_flit), .late_i(late), .front_o(front), .way_i(way),
+      .inj_flit_i(inj_flit), .late_i(late), .head_o(head), .front_o(front), .way_i(way),
       .valid_o(valid_out), .flit_o(flit_out), .fault_o(fault)
     );
   end

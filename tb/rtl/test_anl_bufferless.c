@@ -145,6 +145,8 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
         else
             ignore(out, "front", link_w);
     }
+    for (unsigned i = 0; i < P; i++)
+        expect(out, "head", 1, s->inputs[i].valid && s->inputs[i].flit >> (link_w - 1) & 1);
     expect(out, "valid", P, v.sent);
     for (unsigned o = 0; o < P; o++) {
         if (v.sent >> o & 1)

@@ -184,6 +184,10 @@ struct anl_bufferless_violation {
 enum anl_status anl_bufferless_referee_create(uint32_t n, struct anl_bufferless_referee **referee);
 void anl_bufferless_referee_destroy(struct anl_bufferless_referee *referee);  // may be NULL
 
+// Lets worms take any path, before the first step: one_bend asks nothing, and on_time asks that the
+// flits of a worm are consumed at its destination, in order, one a step.
+void anl_bufferless_referee_any_path(struct anl_bufferless_referee *referee);
+
 // Takes a worm: source, destination, length and created, which is its start. Worms have the numbers
 // 0, 1, … in the order of these calls. ANL_ERR_ARGUMENT: there is no such node, or length is 0;
 // ANL_ERR_MEMORY.

@@ -105,6 +105,16 @@ enum anl_status births_create(const struct layout *layout, enum side side, struc
                               struct anl_error *error);
 void births_free(struct births *births);  // may be empty
 
+// --- emit.c ---
+
+// Fills the ways of worms that are born, [cells * ANL_BUFFERLESS_PORTS] by input port: those of the
+// paths, else those of the map. ANL_ERR_ARGUMENT: two paths leave a cell by different ports, though
+// they come in by the same one. ANL_ERR_MEMORY.
+enum anl_status births_tables(const struct layout *layout, uint8_t *tables,
+                              struct anl_error *error);
+// Writes the layout as the package anl_layout_pkg of the RTL. Errors are those of births_tables().
+enum anl_status layout_emit(const struct layout *layout, FILE *out, struct anl_error *error);
+
 // --- packets.c ---
 
 #define NO_WORM UINT32_MAX

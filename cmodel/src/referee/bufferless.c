@@ -29,6 +29,7 @@ struct link_sight {
 
 struct anl_bufferless_referee {
     uint32_t n;
+    bool any_path;
     uint64_t step;
     struct contest *worms;
     struct sight *sights;
@@ -54,6 +55,11 @@ enum anl_status anl_bufferless_referee_create(uint32_t n, struct anl_bufferless_
     }
     *referee = made;
     return ANL_OK;
+}
+
+void anl_bufferless_referee_any_path(struct anl_bufferless_referee *referee)
+{
+    referee->any_path = true;
 }
 
 void anl_bufferless_referee_destroy(struct anl_bufferless_referee *referee)
@@ -190,7 +196,7 @@ static bool stands(struct anl_bufferless_referee *referee, const struct anl_flit
     if (!came_from_there(referee, flit, sight))
         return refuse(referee, ANL_BUFFERLESS_NO_IDLE, flit);
     if (!follows(referee, flit)) return refuse(referee, ANL_BUFFERLESS_CONTIGUOUS, flit);
-    if (!on_path(referee, &referee->worms[flit->worm].worm, flit->link))
+    if (!referee->any_path && !on_path(referee, &referee->worms[flit->worm].worm, flit->link))
         return refuse(referee, ANL_BUFFERLESS_ONE_BEND, flit);
     referee->links[flit->link] = (struct link_sight){referee->step, flit->worm, flit->index};
     *sight = (struct sight){referee->step, flit->link, false};
@@ -221,6 +227,15 @@ static bool all_go_on(struct anl_bufferless_referee *referee)
     return true;
 }
 
+// Returns whether a flit is consumed when it must be. On any path that is where and when the flit
+// before it was, one step later.
+static bool is_on_time(const struct anl_bufferless_referee *referee, const struct anl_flit *flit)
+{
+    const struct anl_worm *worm = &referee->worms[flit->worm].worm;
+    if (referee->any_path) return follows(referee, flit);
+    return referee->step == worm->created + distance(referee, worm) + flit->index;
+}
+
 static bool is_consumed(struct anl_bufferless_referee *referee, const struct anl_flit *flit)
 {
     if (!is_known(referee, flit, true)) return refuse(referee, ANL_BUFFERLESS_UNKNOWN_FLIT, flit);
@@ -231,8 +246,7 @@ static bool is_consumed(struct anl_bufferless_referee *referee, const struct anl
         return refuse(referee, ANL_BUFFERLESS_ONE_ARRIVAL, flit);
     if (sight->step != referee->step || end_of(referee, sight->link) != node)
         return refuse(referee, ANL_BUFFERLESS_NO_IDLE, flit);
-    if (node != worm->destination ||
-        referee->step != worm->created + distance(referee, worm) + flit->index)
+    if (node != worm->destination || !is_on_time(referee, flit))
         return refuse(referee, ANL_BUFFERLESS_ON_TIME, flit);
     referee->links[flit->link] = (struct link_sight){referee->step, flit->worm, flit->index};
     sight->consumed = true;

@@ -62,7 +62,7 @@ RESETS = [
     ("rtl/switch/anl_bufferless.sv", "if (rst_i) fault_q <= 1'b0;\n    else       fault_q", "fault_q"),
     ("rtl/terminal/anl_replay.sv", "      held_q    <= 1'b0;\n", ""),
     ("rtl/terminal/anl_replay.sv", "      sending_q <= 1'b0;\n", ""),
-    ("rtl/net/anl_bufferless_mesh.sv", "if (rst_i) step_q <= '0;\n    else       step_q", "step_q"),
+    ("rtl/common/anl_steps.sv", "if (rst_i) step_q <= '0;\n    else       step_q", "step_q"),
 ]
 
 

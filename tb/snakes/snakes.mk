@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Lock-step of supernodes (docs/supernodes.md): $(SNAKES)/n2/snakes has 2 x 2 of them. SNAKES_RTL may name other files of the
+# RTL, also another layout.
+
+SNAKES      := $(BUILD)/snakes
+SNAKES_RTL  := $(RTL_SRC)
+SNAKES_OBJ  := $(patsubst tb/%.c,$(BUILD)/%.o,$(filter-out %/layout.c,$(wildcard tb/snakes/*.c))) $(BUILD)/bufferless/compare.o
+SNAKES_LIB  := $(BUILD)/libannelid_roberts_symvonis.a $(PAPERS_LIB) $(COMMON) $(LIB)
+
+$(BUILD)/snakes/%.o: tb/snakes/%.c tb/shim/clock.h
+	@mkdir -p $(@D)
+	@$(CC) $(C17) $(PROGRAMS) -Itb/shim -Itb $(VINCLUDE) $(CFLAGS) -c -o $@ $<
+
+$(SNAKES)/layout: $(BUILD)/snakes/layout.o $(SNAKES_LIB)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# rtl/net/anl_layout_pkg.sv is what this prints for 12.4.
+LAYOUT ?= 12.4
+layout: $(SNAKES)/layout ## print the layout of a supernode as a package of the RTL; LAYOUT=32.4: for f = 32 and k = 4
+	@$< $(subst ., ,$(LAYOUT))
+
+$(SNAKES)/n%/verilated.ok: tb/snakes/snakes_top.sv tb/rtl/bench_assertion.sv tb/rtl/include/anl_assert.svh tb/snakes/snakes.vlt $(SNAKES_RTL)
+	@mkdir -p $(@D)
+	@rm -f $(@D)/Vbench*
+	@$(VERILATOR) --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) -GN=$* -Itb/rtl/include \
+	  tb/rtl/bench_assertion.sv $(SNAKES_RTL) tb/snakes/snakes.vlt $< --top-module snakes_top \
+	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
+	@touch $@
+
+$(SNAKES)/n%/network.a: $(SNAKES)/n%/verilated.ok
+	$(call compile_network,$(BENCH_CXX))
+
+$(SNAKES)/n%/snakes: $(SNAKES)/n%/network.a $(SNAKES_OBJ) tb/shim/clock.cpp tb/shim/clock.h $(SNAKES_LIB) $(RUNTIME)
+	@$(BENCH_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
+	@$(CXX) $(LDFLAGS) -o $@ $(SNAKES_OBJ) $(@D)/clock.o $< $(SNAKES_LIB) $(RUNTIME) $(LIBS) -lpthread -latomic
+
+# All of it in the three front ends and through synthesis (rtl/rtl.mk), which is too long for `make test`.
+SNAKES_CORNERS := anl_supernodes-1.9.1.1.4 anl_supernodes-2.12.2.3.9
+SNAKES_CHECKS  := $(call lint_stamps,$(SNAKES_CORNERS)) $(call synth_stamps,$(firstword $(SNAKES_CORNERS)))
+$(SNAKES_CHECKS): $(BUILD)/lint/anl_supernodes.files
+
+snakes: $(SNAKES_CHECKS) $(SNAKES)/n1/snakes $(SNAKES)/n2/snakes $(SNAKES)/layout ## supernodes in lock-step: rounds of 1 and of 2 x 2 of them, faults
+	@UNIT_SHARE=1 $(PYTHON) tb/unit/scripts/test_snakes.py $(BUILD) $(JUNIT)/snakes.xml
+
+test-snakes: $(SNAKES)/n1/snakes $(SNAKES)/layout
+	@$(PYTHON) tb/unit/scripts/test_snakes.py $(BUILD) $(JUNIT)/snakes.xml
+
+.PHONY: snakes test-snakes layout
+
+.PRECIOUS: $(BUILD)/snakes/%.o $(SNAKES)/n%/verilated.ok $(SNAKES)/n%/network.a $(SNAKES)/n%/snakes
+
+-include $(SNAKES_OBJ:.o=.d)
