@@ -89,7 +89,7 @@ SWITCH_CORNERS := \
   anl_fat_tree_switch-2.1.10.4.2.33.131076.2.1*  anl_options_switch-4.5.3280.6.2.24.131073 \
   anl_source_switch-1.1.1.1.1.8.0.0*       anl_source_switch-4.5.4.2.4.32.1.0*       anl_source_switch-7.20.3.3.3.46.3.2 \
   anl_source_switch-32.3.2.1.1.40.4.1 \
-  anl_cube_switch-3.1.0.2.1.16.3145729.0*  anl_cube_switch-4.2.1.3.2.24.1048580.1   anl_cube_switch-2.2.3.2.4.26.1048579.2* \
+  anl_cube_switch-3.1.0.2.1.16.3145729.0*  anl_cube_switch-4.2.1.3.2.32.1048580.1   anl_cube_switch-2.2.3.2.4.26.1048579.2* \
   anl_graph_switch-4.5.2.2.24.1048577.0*   anl_source_switch-4.5.4.2.1.32.3145729.0 anl_fat_tree_switch-2.1.10.2.2.33.1048580.0.0*
 BUFFERLESS_CORNERS := \
   anl_bufferless-8.33554431*  anl_bufferless-32.16409534*  anl_one_bend_switch-1.2*  anl_one_bend_switch-5.13  anl_one_bend_switch-8.32* \

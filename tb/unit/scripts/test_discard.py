@@ -15,7 +15,8 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid.sources import RTL, changed, rtl_with
+from annelid.netlists import FAMILIES
+from annelid.sources import RTL, changed, needed, rtl_with
 
 PROGRAMS = os.environ.get("PROGRAMS", "").split()
 ALL = os.environ.get("UNIT_SHARE") == "1"
@@ -149,6 +150,32 @@ def each_reset_is_missed_in_four_states(room, _build):
         expect("FAIL" in seen, f"a failure without {reset[1]!r}", seen)
 
 
+def unproven(room, family, gate_files):
+    """Synthesizes a node with wide links. Returns how many of its signals are not proved equal to those of the RTL."""
+    module = "anl_discard_switch"
+    def read(files, name):
+        return (f"read_verilog -sv -Irtl/include {' '.join(map(str, files))}\nchparam -set NumVcs 2 -set Inputs 4 -set FlitW 8 "
+                f"-set Bit 1 {module}\nhierarchy -top {module}\nrename -top {name}\n")
+    back = family.map.replace("-D EQUIV", "-D EQUIV -D NO_ICE40_DEFAULT_ASSIGNMENTS")
+    (room / "equal.ys").write_text(
+        f"{read(needed(module), 'gold')}prep -flatten -top gold\ndesign -stash gold\n"
+        f"{read(gate_files, 'gate')}{family.synth.format(top='gate')}\n{back}\nopt_clean -purge\n"
+        "design -copy-from gold -as gold gold\nequiv_make gold gate equiv\nhierarchy -top equiv\nopt_clean\nasync2sync\n"
+        f"dffunmap\nequiv_simple -seq 2\nequiv_induct -seq 4\ntee -o {room}/said equiv_status\n")
+    subprocess.run(["yosys", "-q", room / "equal.ys"], capture_output=True, check=True)
+    return int(re.search(r"and (\d+) are unproven", (room / "said").read_text())[1])
+
+
+def netlists_are_proved_equal_to_the_rtl(room, _build):
+    files = needed("anl_discard_switch")
+    for name in ("ice40", "ecp5") if ALL else ("ice40",):
+        expect(unproven(room, FAMILIES[name], files) == 0, "the netlist is the RTL", name)
+    wrong = changed("rtl/switch/anl_discard.sv", "valid_o[O] ? !tail : busy_q;", "valid_o[O] ? !tail || busy_q : busy_q;")
+    names = {path.name for path in files}
+    other = [path for path in rtl_with("rtl/switch/anl_discard.sv", wrong, room) if Path(path).name in names]
+    expect(unproven(room, FAMILIES["ice40"], other) > 0, "a netlist of other RTL is not the RTL")
+
+
 def faults_show(room, _build):
     for number, fault in enumerate(FAULTS if ALL else FAULTS[:1]):
         name, *_, program, worms, difference, alone = fault
@@ -161,7 +188,7 @@ def faults_show(room, _build):
         expect(alone in seen.stdout, f"{name}: {alone}", seen)
 
 
-TESTS = [all_programs_agree, bad_worms_are_refused, faults_show, each_reset_is_missed_in_four_states] + [the_page_is_right] * ALL
+TESTS = [all_programs_agree, bad_worms_are_refused, netlists_are_proved_equal_to_the_rtl, faults_show, each_reset_is_missed_in_four_states] + [the_page_is_right] * ALL
 
 if __name__ == "__main__":
     sys.exit(main("discard", TESTS, __doc__.splitlines()[2]))
