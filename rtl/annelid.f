@@ -3,6 +3,7 @@ common/anl_pkg.sv
 common/anl_head_pkg.sv
 net/anl_cube_pkg.sv
 net/anl_fat_tree_pkg.sv
+net/anl_butterfly_pkg.sv
 net/anl_bufferless_pkg.sv
 net/anl_layout_pkg.sv
 net/anl_snakes_pkg.sv
@@ -45,6 +46,7 @@ switch/anl_wide_ports.sv
 switch/anl_switch.sv
 switch/anl_cube_switch.sv
 switch/anl_fat_tree_switch.sv
+switch/anl_butterfly_switch.sv
 switch/anl_graph_switch.sv
 switch/anl_options_switch.sv
 switch/anl_source_switch.sv
@@ -60,6 +62,7 @@ route/anl_route_torus.sv
 route/anl_route_ring.sv
 route/anl_route_hypercube.sv
 route/anl_route_fat_tree.sv
+route/anl_route_butterfly.sv
 route/anl_route_table.sv
 route/anl_route_turn_model.sv
 route/anl_route_adaptive.sv
@@ -78,6 +81,7 @@ snakes/anl_snakes_clock.sv
 snakes/anl_supernode.sv
 net/anl_cube.sv
 net/anl_fat_tree.sv
+net/anl_butterfly.sv
 net/anl_bufferless_mesh.sv
 net/anl_supernodes.sv
 terminal/anl_terminal.sv

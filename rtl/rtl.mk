@@ -28,6 +28,8 @@ PARAMETERS_anl_cube_switch := $(CUBE_PARAMETERS)
 TREE_PARAMETERS            := Kind NumVcs Depth FlitW Scan Admission Chained
 PARAMETERS_anl_fat_tree    := N $(TREE_PARAMETERS)
 PARAMETERS_anl_fat_tree_switch := N Level $(TREE_PARAMETERS)
+PARAMETERS_anl_butterfly        := K N $(TREE_PARAMETERS)
+PARAMETERS_anl_butterfly_switch := K N Tag $(wordlist 2,7,$(TREE_PARAMETERS))
 PARAMETERS_anl_graph_switch := NumPorts T NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_options_switch := NumPorts T Kind NumVcs Depth FlitW Policy
 PARAMETERS_anl_source_switch := NumPorts T Longest NumVcs Depth FlitW Scan Admission
@@ -59,13 +61,15 @@ PARAMETERS_anl_board         := $(CUBE_PARAMETERS) WormsPerTerminal Length Cycle
 # without dateline lanes. From 32 on heads have several options (anl_pkg): 64 + 256 is north last at
 # random, 128 odd-even, 160 + 1024 adaptive with atomic lanes.
 # Of the fat-trees, 8 has the path in the head, 9 draws it, and 10 is
-# greedy.
+# greedy. Butterflies are passed once (12) or twice (13).
 NETWORK_CORNERS := \
   anl_cube-1.1.0.1.1.8.0.0*      anl_cube-1.2.0.3.4.32.1.0        anl_cube-2.2.0.1.2.32.1.0 \
   anl_cube-3.2.1.2.4.20.3.0*     anl_cube-4.1.2.2.3.64.2.1*       anl_cube-2.3.3.2.4.32.1.2* \
   anl_fat_tree-1.8.1.1.2.0.0.1*  anl_fat_tree-1.10.2.2.32.2.0.0*  anl_fat_tree-2.8.1.2.64.2.0.1 \
   anl_fat_tree-2.9.3.1.27.4.1.1  anl_fat_tree-2.10.2.4.27.4.2.1   anl_fat_tree-2.9.2.2.16.0.0.0* \
   anl_fat_tree-3.10.1.1.8.0.0.1  anl_fat_tree-3.8.1.1.8.1.0.1 \
+  anl_butterfly-2.1.12.1.1.8.0.0.0*  anl_butterfly-2.3.13.2.2.24.1.0.0*  anl_butterfly-3.2.12.3.4.32.2.1.0 \
+  anl_butterfly-2.3.13.1.1.16.0.0.1* anl_butterfly-4.2.12.2.2.40.4.2.1 \
   anl_cube-3.1.0.2.1.8.3145729.0*  anl_fat_tree-2.9.2.2.32.1048577.0.0
 # Deep lanes are narrow and wide lanes shallow, because synthesis of storage takes time and shows
 # nothing new.
@@ -89,6 +93,9 @@ SWITCH_CORNERS := \
   anl_fat_tree_switch-2.1.10.4.2.33.131076.2.1*  anl_options_switch-4.5.3280.6.2.24.131073 \
   anl_source_switch-1.1.1.1.1.8.0.0*       anl_source_switch-4.5.4.2.4.32.1.0*       anl_source_switch-7.20.3.3.3.46.3.2 \
   anl_source_switch-32.3.2.1.1.40.4.1 \
+  anl_butterfly_switch-2.1.0.1.1.8.0.0.0*   anl_butterfly_switch-2.4.2.2.2.24.1.0.1*  anl_butterfly_switch-3.3.4.3.4.40.4.1.1* \
+  anl_butterfly_switch-4.2.2.4.2.32.2.2.0   anl_butterfly_switch-8.2.1.1.2.32.3.3.0*  anl_butterfly_switch-32.1.0.1.1.16.1.0.0 \
+  anl_butterfly_switch-2.3.4.4.2.24.131073.0.0 \
   anl_cube_switch-3.1.0.2.1.16.3145729.0*  anl_cube_switch-4.2.1.3.2.32.1048580.1   anl_cube_switch-2.2.3.2.4.26.1048579.2* \
   anl_graph_switch-4.5.2.2.24.1048577.0*   anl_source_switch-4.5.4.2.1.32.3145729.0 anl_fat_tree_switch-2.1.10.2.2.33.1048580.0.0*
 BUFFERLESS_CORNERS := \
@@ -188,16 +195,16 @@ BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb
                 anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
                 anl_arbiter anl_class_scan anl_binding anl_owners anl_eligible anl_second_port anl_options
-BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_graph_switch \
-                anl_options_switch anl_source_switch
-BENCH_net    := anl_cube anl_fat_tree anl_terminal anl_axis_terminal
+BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_butterfly_switch \
+                anl_graph_switch anl_options_switch anl_source_switch
+BENCH_net    := anl_cube anl_fat_tree anl_butterfly anl_terminal anl_axis_terminal
 BENCH_bufferless := anl_bufferless anl_replay anl_bufferless_mesh
 BENCH_snakes := anl_choose anl_snakes_clock anl_command
 BENCH_discard := anl_discard anl_discard_butterfly
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
                 anl_board_reporter anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \
-                anl_route_fat_tree anl_route_table anl_route_turn_model anl_route_adaptive anl_route_options \
+                anl_route_fat_tree anl_route_butterfly anl_route_table anl_route_turn_model anl_route_adaptive anl_route_options \
                 anl_route_source anl_list_shift
 
 RTL_TESTS    := $(BUILD)/rtl-test
@@ -218,9 +225,9 @@ BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TR
 # `make test` runs the sample, which has every kind, scan and admission; SHARE=1 runs all.
 FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
                 8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5 1184.1.0.0 320.2.0.0.1.2 \
-                graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0 3.131072.0.0
+                12.1.0.0 12.2.2.1 13.0.0.1 13.3.1.0 graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0 3.131072.0.0
 FOUR_SAMPLE  := 0.1.0.0.1.5 graph.1.0.0 cube.2.1.0 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0 \
-                1184.1.0.0 320.2.0.0.1.2 3.131072.0.0
+                1184.1.0.0 320.2.0.0.1.2 13.0.0.1 3.131072.0.0
 FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SHARE)),$(FOUR_STATE),$(FOUR_SAMPLE)))
 four_value    = $(word $2,$(subst ., ,$1))
 FOUR_GRAPHS  := $(patsubst tb/rtl/four_state/%.yaml,%,$(wildcard tb/rtl/four_state/*.yaml))

@@ -170,12 +170,14 @@ def in_mode(options, key):
 
 
 def made_of(run):
-    """Returns the switch of a run's network: kinds below 8 are cubes, those below 16 fat-trees, 16 is a graph, 24 one
-    with source routes; the same and a multiple of 32 has options. A word b1 is a mesh without buffers."""
+    """Returns the switch of a run's network: kinds below 8 are cubes, those below 12 fat-trees, those below 16
+    butterflies, 16 is a graph, 24 one with source routes; the same and a multiple of 32 has options. A word b1 is a mesh without buffers."""
     if "_b1" in run.key:
         return SWITCHES[5]
     kind = int(re.search("kind([0-9]+)", run.key)[1])
-    return SWITCHES[4] if kind % 32 == 16 and kind > 32 else SWITCHES[kind % 32 // 8]
+    if kind % 32 == 16 and kind > 32:
+        return SWITCHES[4]
+    return SWITCHES[(0, 0, 1, 6, 2, 2, 3)[kind % 32 // 4]]
 
 
 def leave_out_others(options, runs):

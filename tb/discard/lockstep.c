@@ -364,7 +364,9 @@ void discard_drive(svBit reset, svBit *goes, svBitVecVal *start_valid, svBitVecV
     bits_clear(start, num_sources() * run.step_w);
     bits_clear(src_valid, num_sources());
     bits_clear(src_flit, num_sources() * link_w());
-    run.goes = !reset && run.waited >= run.options->wait;
+    // Multiplexed sources begin in the cycle before step 1, and hold their starts only in the
+    // second cycle behind a reset.
+    run.goes = !reset && run.waited >= run.options->wait + run.shape.multiplexed;
     *goes = run.goes;
     if (reset) return;
     for (uint32_t s = 0; s < num_sources(); s++) {

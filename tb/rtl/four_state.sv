@@ -25,7 +25,7 @@
 `define CHAINED 0
 `endif
 `ifndef LANES
- `define LANES (`KIND % 32 >= 8 ? 1 : 2)
+ `define LANES (`KIND % 32 >= 8 && `KIND % 32 < 12 ? 1 : 2)
 `endif
 `ifndef DEPTH
  `define DEPTH 3
@@ -39,13 +39,15 @@ module four_state;
   localparam int S      = anl_graph_pkg::NumSwitches, P = anl_graph_pkg::NumPorts;
   localparam int T      = anl_graph_pkg::NumTerminals, DstW = anl_pkg::index_width(T);
 `else
-  localparam bit Tree   = `KIND % 32 >= 8;
+  localparam bit Fly    = `KIND % 32 >= 12;                       // butterfly
+  localparam bit Tree   = `KIND % 32 >= 8 && !Fly;
   localparam bit Ring   = `KIND % 32 == 1 || `KIND % 32 == 2;
   localparam int K      = (Tree || Ring) ? 4 : 2;
-  localparam int N      = Ring ? 1 : 2;
+  localparam int N      = Ring ? 1 : Fly ? 3 : 2;
   localparam int DigitW = (K > 2) ? 2 : 1, DstW = N * DigitW;
-  localparam int T      = K ** N, S = Tree ? 6 : T;
-  localparam int P      = Tree ? 6 : (`KIND % 4 < 2 ? 2 * N : N) + 1;
+  localparam int T      = K ** N;
+  localparam int S      = Tree ? 6 : Fly ? (`KIND == 13 ? 5 : 3) * T / K : T;
+  localparam int P      = Tree ? 6 : Fly ? K : (`KIND % 4 < 2 ? 2 * N : N) + 1;
 `endif
   localparam int V      = `LANES, Depth = `DEPTH, FlitW = 40, LinkW = FlitW + 2;
   localparam int CntW   = $clog2(Depth + 1), Length = 3, Worms = 3, Rounds = `ROUNDS;
@@ -77,6 +79,15 @@ module four_state;
   if (Tree) begin : g_network
     anl_fat_tree #(
       .N(N), .Kind(`KIND), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
+      .Admission(`ADMISSION), .Chained(`CHAINED)
+    ) dut (
+      .clk_i(clk), .rst_i(rst), .seed_i(seed),
+      .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
+      .ej_valid_o(ej_valid), .ej_vc_o(ej_vc), .ej_flit_o(ej_flit), .ej_credit_i(ej_credit)
+    );
+  end else if (Fly) begin : g_network
+    anl_butterfly #(
+      .K(K), .N(N), .Kind(`KIND), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
       .Admission(`ADMISSION), .Chained(`CHAINED)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),

@@ -9,7 +9,7 @@ module tb_anl_discard_butterfly (input logic clk_i, input logic rst_i);
   localparam int NumVcsOf [4]      = '{1, 2, 2, 3};
   localparam int MultiplexedOf [4] = '{0, 0, 1, 1};
 
-  for (genvar g = 0; g < 4; g++) begin : g_corner
+  for (genvar g = 0; g < 4; g++) if (`BUILT(g == 0 || g == 3)) begin : g_corner
     localparam int Levels = LevelsOf[g];
     localparam int Passes = PassesOf[g];
     localparam int NumVcs = NumVcsOf[g];

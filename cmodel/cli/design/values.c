@@ -19,14 +19,17 @@ const char *design_text(const char *path)
     return design_files[i].text;
 }
 
-static bool is_cube(const struct anl_config *config)
+static bool is_cube(const struct anl_config *config) { return anl_is_k_ary_cube(config->topology); }
+
+static bool is_butterfly(const struct anl_config *config)
 {
-    return config->topology != ANL_FAT_TREE && !config->graph;
+    return config->topology == ANL_BUTTERFLY;
 }
 
 const char *design_network(const struct anl_config *config)
 {
     if (is_cube(config)) return "anl_cube";
+    if (is_butterfly(config)) return "anl_butterfly";
     return config->graph ? "anl_graph" : "anl_fat_tree";
 }
 
@@ -46,7 +49,7 @@ static uint32_t list_bits(const struct anl_config *config)
 static uint32_t path_bits(const struct anl_config *config)
 {
     if (config->routing == ANL_SOURCE) return list_bits(config);
-    return config->routing == ANL_UP_DOWN_FIXED ? config->n - 1 : 0;
+    return anl_path_bits(config);
 }
 
 bool design_has_distances(const struct anl_config *config)
@@ -80,7 +83,8 @@ VALUE(put_ranked, "%s",
           : ", 3 oldest")
 VALUE(put_timing, "%s",
       design->config->space == ANL_CHAINED
-          ? "credits come from the root of the tree to inj_credit_o within a cycle."
+          ? "credits come from the root of the tree, or from the last level of the butterfly, to "
+            "inj_credit_o within a cycle."
           : "no combinational path leads from any input to any output.")
 
 static void put_scan(FILE *out, const struct design *design)
@@ -102,6 +106,9 @@ static void put_fixed(FILE *out, const struct design *design)
     const struct anl_config *config = design->config;
     const uint32_t k = config->k, n = config->n, kind = anl_rtl_kind(config);
     if (is_cube(config)) fprintf(out, "    .K(%u), .N(%u), .Kind(%u),\n", k, n, kind);
+    if (is_butterfly(config))
+        fprintf(out, "    .K(%u), .N(%u), .Kind(%u), .Chained(%d),\n", k, n, kind,
+                (int)config->space);
     if (config->topology == ANL_FAT_TREE)
         fprintf(out, "    .N(%u), .Kind(%u), .Chained(%d),\n", n, kind, (int)config->space);
 }
@@ -109,8 +116,9 @@ static void put_fixed(FILE *out, const struct design *design)
 static void put_label(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
-    if (is_cube(config))
-        fprintf(out, "anl_cube_pkg::label(%" PRIu32 ", %" PRIu32 ", t)", config->k, config->n);
+    if (is_cube(config) || is_butterfly(config))
+        fprintf(out, "%s_pkg::label(%" PRIu32 ", %" PRIu32 ", t)", design_network(config),
+                config->k, config->n);
     else
         fputs("t", out);
 }
@@ -298,6 +306,9 @@ static void put_fields(FILE *out, const struct design *design)
     if (config->routing == ANL_UP_DOWN_FIXED && config->n > 1)
         fprintf(out, ", the path, a bit for each level but the highest (%" PRIu32 " bits)",
                 config->n - 1);
+    if (anl_num_passes(config) == 2)
+        fprintf(out, ", the intermediate column, as digits 0 … %" PRIu32 " (%" PRIu32 " bits)",
+                config->k - 1, anl_path_bits(config));
     if (config->routing == ANL_SOURCE)
         fprintf(out, ", the list of output ports (%" PRIu32 " bits)", list_bits(config));
 }

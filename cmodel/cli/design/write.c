@@ -170,6 +170,11 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
         REFUSE("--ports axis with scan farthest expects fewer terminals: the table of distances "
                "between %" PRIu32 " terminals would be too large",
                anl_shape_of(config).terminals);
+    const uint32_t radix = anl_path_radix(config);
+    if (design->ports == DESIGN_AXIS && (radix & (radix - 1)) != 0)
+        REFUSE("k is %u, --ports axis with two passes expects a power of two: the intermediate "
+               "column is made of random bits",
+               config->k);
     if (config->routing == ANL_SOURCE && config->graph->own_routes)
         REFUSE("messages give worms routes of their own, a design expects routes between all "
                "terminals: leave the messages out");

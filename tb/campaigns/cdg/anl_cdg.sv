@@ -4,7 +4,7 @@
 // every lane are those of the RTL. In the place of each switch core is a double
 // (tb/campaigns/cdg/anl_switch.sv), which names itself on every link and asks the route units for
 // every destination. The parameters are those of the network; for a fat-tree, ANL_FAT_TREE is
-// defined, for a graph ANL_GRAPH, and if heads have several options ANL_OPTIONS. If ANL_SOURCE is
+// defined, for a butterfly ANL_BUTTERFLY, for a graph ANL_GRAPH, and if heads have several options ANL_OPTIONS. If ANL_SOURCE is
 // defined with ANL_GRAPH, heads carry their routes: the route units are asked for every first port
 // of a list, in the place of a destination. The list is written to +list=FILE. Only Icarus reads
 // this file.
@@ -27,6 +27,9 @@ module anl_cdg #(
 `ifdef ANL_GRAPH
   localparam int S      = anl_graph_pkg::NumSwitches;
   localparam int P      = anl_graph_pkg::NumPorts;
+`elsif ANL_BUTTERFLY
+  localparam int S      = (Kind == 13 ? 2 * N - 1 : N) * K ** (N - 1);
+  localparam int P      = K;
 `elsif ANL_FAT_TREE
   localparam int S      = T / 2 - T / 2 ** (N + 1);
   localparam int P      = 6;
@@ -42,7 +45,9 @@ module anl_cdg #(
 `else
   localparam int Asked  = T;              // destinations
 `endif
-`ifdef ANL_FAT_TREE
+`ifdef ANL_BUTTERFLY
+  localparam int Ways   = Kind == 13 ? K : 1;
+`elsif ANL_FAT_TREE
   localparam int Ways   = 2;
 `else
   localparam int Ways   = 1;
@@ -56,12 +61,16 @@ module anl_cdg #(
 
   // What the doubles read.
   logic [DstW-1:0]           label;       // label of the destination asked for
+  integer                    way;         // each digit of the paths of heads
   logic                      choice;      // path bit of heads, and random bit
   integer                    list, destination;
   event                      show_links, show_routes;
 
 `ifdef ANL_GRAPH
   anl_graph #(
+`elsif ANL_BUTTERFLY
+  anl_butterfly #(
+    .Chained(Chained), .K(K), .N(N), .Kind(Kind),
 `elsif ANL_FAT_TREE
   anl_fat_tree #(
     .Chained(Chained), .N(N), .Kind(Kind),
@@ -108,7 +117,7 @@ module anl_cdg #(
     list_ejections;
     for (destination = 0; destination < Asked; destination = destination + 1) begin
       label = label_of(destination);
-      for (int way = 0; way < Ways; way++) begin
+      for (way = 0; way < Ways; way = way + 1) begin
         choice = way[0];
         #1 -> show_routes;
         #1;

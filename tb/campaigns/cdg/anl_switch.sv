@@ -74,8 +74,14 @@ module anl_switch #(
   assign dst_o     = {NumLanes{anl_cdg.label}};
   assign differs_o = dst_o ^ {NumLanes{here_i}};
   if (Path > anl_pkg::PathListed) begin : g_list
+`ifdef ANL_BUTTERFLY
+    // All digits of a path are the one that is asked for.
+    localparam int DigitW = anl_pkg::index_width(NumPorts);
+    assign path_o  = {NumLanes*PathOutW/DigitW{DigitW'(anl_cdg.way)}};
+`else
     // The first port of a list is what is asked for in the place of a destination.
     assign path_o  = {NumLanes{PathOutW'(anl_cdg.destination)}};
+`endif
   end else begin : g_path
     assign path_o  = {NumLanes*PathOutW{anl_cdg.choice}};
   end

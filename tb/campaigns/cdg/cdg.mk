@@ -16,7 +16,7 @@ cdg_graph      = $(if $(findstring -Hash,$1),$(BUILD)/cdg/$1.sv)
 $(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.svh $$(call cdg_graph,$$*)
 	@mkdir -p $(@D)
 	@$(IVERILOG) -g2012 -Irtl/include -s anl_cdg -o $@.vvp $(call cdg_parameters,$*) \
-	  $(if $(findstring Chained,$*),-DANL_FAT_TREE) $(if $(findstring Hash,$*),-DANL_GRAPH) $(call cdg_options,$*) \
+	  $(if $(filter Kind12 Kind13,$(subst -, ,$*)),-DANL_BUTTERFLY,$(if $(findstring Chained,$*),-DANL_FAT_TREE)) $(if $(findstring Hash,$*),-DANL_GRAPH) $(call cdg_options,$*) \
 	  $(if $(findstring Kind24-,$*),-DANL_SOURCE) \
 	  $(CDG_RTL) $(call cdg_graph,$*) $(CDG_SV)
 	@vvp -n $@.vvp +list=$@.new

@@ -303,6 +303,20 @@ static void compare_classes(struct comparison *comparison, const struct anl_stat
     }
 }
 
+// Compares a register of a terminal. It is at the port from which the terminal receives, or at that
+// into which it sends.
+static void compare_at_terminal(struct comparison *comparison, const struct field *field,
+                                uint32_t terminal, uint32_t vc)
+{
+    const struct anl_config *config = comparison->history->config;
+    const uint32_t ports = comparison->history->shape.ports;
+    const uint32_t link = anl_ejection_link(config, terminal);
+    struct anl_end at = {.node = link / ports, .port = link % ports};
+    if (strcmp(field->side, "injection") == 0)
+        at = anl_end_of(config, anl_injection_link(config, terminal));
+    compare_field(comparison, field, at.node, at.port, vc);
+}
+
 // The scan over classes of a terminal's injection link, and what the terminal refuses by the rule
 // and by the model.
 static void compare_terminal(struct comparison *comparison, uint32_t terminal,
@@ -311,8 +325,6 @@ static void compare_terminal(struct comparison *comparison, uint32_t terminal,
     const struct anl_config *config = comparison->history->config;
     const struct anl_state *seen = &comparison->harness->observed.state;
     const struct terminals *terminals = &comparison->harness->terminals;
-    const uint32_t link = anl_ejection_link(config, terminal);
-    const uint32_t ports = comparison->history->shape.ports;
     const uint32_t classes = comparison->harness->observed.classes;
     const struct anl_favour_state *model = &expected->injections[terminal];
     const struct anl_favour_state *rtl = &seen->injections[terminal];
@@ -323,12 +335,12 @@ static void compare_terminal(struct comparison *comparison, uint32_t terminal,
          config->reply_queue ? terminals->places[terminal] : expected->places[terminal]},
     };
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
-        compare_field(comparison, &fields[f], link / ports, link % ports, NOWHERE);
+        compare_at_terminal(comparison, &fields[f], terminal, NOWHERE);
     for (uint32_t s = terminal * classes; config->reply_queue && s < (terminal + 1) * classes; s++)
-        compare_field(comparison,
-                      &(struct field){"ejection", "refusal", expected->sinks[s].refuses,
-                                      terminals->sink[s].refuses},
-                      link / ports, link % ports, NOWHERE);
+        compare_at_terminal(comparison,
+                            &(struct field){"ejection", "refusal", expected->sinks[s].refuses,
+                                            terminals->sink[s].refuses},
+                            terminal, NOWHERE);
 }
 
 static void compare_terminal_lane(struct comparison *comparison, size_t lane,
@@ -340,12 +352,10 @@ static void compare_terminal_lane(struct comparison *comparison, size_t lane,
         FIELD("injection", credit),
         FIELD("injection", bound),
     };
-    uint32_t num_vcs = comparison->history->config->num_vcs;
-    uint32_t ports = comparison->history->shape.ports;
-    uint32_t link = anl_ejection_link(comparison->history->config, (uint32_t)(lane / num_vcs));
+    const uint32_t num_vcs = comparison->history->config->num_vcs;
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
-        compare_field(comparison, &fields[f], link / ports, link % ports,
-                      (uint32_t)(lane % num_vcs));
+        compare_at_terminal(comparison, &fields[f], (uint32_t)(lane / num_vcs),
+                            (uint32_t)(lane % num_vcs));
 }
 
 static void compare_switches(struct comparison *comparison, const struct anl_state *expected)

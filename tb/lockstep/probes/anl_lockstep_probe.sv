@@ -132,6 +132,10 @@ bind anl_graph_switch anl_lockstep_probe #(
 `endif
     .N(1),
     .DigitW(16),
+`elsif ANL_BUTTERFLY
+bind anl_butterfly_switch anl_lockstep_probe #(
+    .N(1),
+    .DigitW(16),
 `elsif ANL_FAT_TREE
 bind anl_fat_tree_switch anl_lockstep_probe #(
     .N(1),

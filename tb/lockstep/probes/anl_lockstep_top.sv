@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A network of switches with its terminals, watched by passive probes: a k-ary n-cube; with
-// ANL_FAT_TREE defined, a butterfly fat-tree; with ANL_GRAPH defined, a graph, of which K is the
-// number of terminals and N is 1; with ANL_BUFFERLESS, a mesh without buffers. harness_i is the address of the data of the
+// ANL_FAT_TREE defined, a butterfly fat-tree; with ANL_BUTTERFLY, a butterfly; with ANL_GRAPH, a
+// graph, of which K is the number of terminals and N is 1; with ANL_BUFFERLESS, a mesh without
+// buffers. harness_i is the address of the data of the
 // lock-step's C side (tb/lockstep/compare), which also drives the clock: once a cycle low, then
 // high. With ANL_UNWATCHED defined no register of a switch is watched, for switches whose inside is
 // unknown. With ANL_CREDITS defined the credits of all links are watched. With ANL_CLOSED defined no
@@ -30,6 +31,9 @@ module anl_lockstep_top #(
 `ifdef ANL_GRAPH
   localparam int S = anl_graph_pkg::NumSwitches;
   localparam int P = anl_graph_pkg::NumPorts;
+`elsif ANL_BUTTERFLY
+  localparam int S = (Kind == 13 ? 2 * N - 1 : N) * K ** (N - 1);
+  localparam int P = K;
 `elsif ANL_FAT_TREE
   localparam int S = T / 2 - T / 2 ** (N + 1);
   localparam int P = 6;
@@ -70,6 +74,12 @@ module anl_lockstep_top #(
 
 `ifdef ANL_GRAPH
   anl_graph #(
+`elsif ANL_BUTTERFLY
+  anl_butterfly #(
+      .Chained(Chained),
+      .K(K),
+      .N(N),
+      .Kind(Kind),
 `elsif ANL_FAT_TREE
   anl_fat_tree #(
       .Chained(Chained),

@@ -26,7 +26,8 @@ ACYCLIC = ["mesh3_complement", "mesh333_uniform", "torus3_uniform", "torus444_un
            "ring64_tornado network.k=66", "hypercube4_uniform network.n=7 switch.num_vcs=1",
            "fattree64_fixed_farthest network.n=4 switch.num_vcs=1 switch.flit_width_bits=27", "mesh4_west_first",
            "mesh4_odd_even", "cube_odd_even", "classes_requests", "classes_torus_dateline", "classes_tree", "classes_graph",
-           "layered_ring switch.num_vcs=6 switch.classes=2"]
+           "layered_ring switch.num_vcs=6 switch.classes=2", "butterfly8_chained", "butterfly16_radix4",
+           "butterfly27_two_passes network.k=5 network.n=2"]
 # With the lanes of a shortest cycle. The replies of deadlock_reply wait for requests, where both have one class.
 CYCLIC = {"deadlock_ring5": 5, "deadlock_torus5": 5, "lesson_torus_deadlock": None, "deadlock_reply": 2,
           "deadlock_ring5 switch.num_vcs=4 switch.classes=2": 5}
@@ -54,6 +55,9 @@ FAULTS = [
      "a turn that is not wired"),
     ("rtl/route/anl_route_fat_tree.sv", "dst_i[2*(Level-1) +: 2]", "~dst_i[2*(Level-1) +: 2]", "fattree16_lanes",
      "comes to T"),
+    ("rtl/route/anl_route_butterfly.sv", "dst_i[Tag*DigitW +: DigitW]", "dst_i[(N-1-Tag)*DigitW +: DigitW]",
+     "butterfly8_chained", "comes to T"),
+    ("rtl/net/anl_butterfly.sv", ".out_valid[Far];", ".out_valid[(Far + 1) % K];", "butterfly16_radix4", ""),
     ("rtl/net/anl_cube.sv", "p / 2 : p)", "(N - 1 - p / 2) : p)", "mesh3_complement",
      "where no link is"),
     ("rtl/net/anl_fat_tree_pkg.sv", "(a + (up << (level - 1))) % (1 << level)",
