@@ -183,15 +183,19 @@ static int compare(const struct graph *model, const struct arguments *arguments,
 
 // --- escape lanes ---
 
-// Prints which part of Duato's condition holds for the escape lanes. Returns whether all do.
-static bool print_escapes(const struct graph *escapes, const struct anl_stranded *stranded)
+// Prints which part of Duato's condition holds for the escape lanes of a class of messages. Returns
+// whether all do.
+static bool print_escapes(const struct graph *escapes, uint32_t class_,
+                          const struct anl_stranded *stranded)
 {
     const struct anl_config *config = escapes->config;
-    char name[64];
+    char name[64], of_class[64] = "";
+    if (anl_num_classes(config) > 1)
+        snprintf(of_class, sizeof of_class, ", of class %" PRIu32 "%s", class_,
+                 anl_classes_differ(config) ? "" : "; the other classes are like it");
     anl_switch_name(config, stranded->at.switch_, name, sizeof name);
     printf("escape      %" PRIu64 " dependencies of escape lanes, direct and indirect%s\n",
-           anl_cdg_dependencies(escapes->cdg),
-           anl_num_classes(config) > 1 ? ", of class 0; the other classes are like it" : "");
+           anl_cdg_dependencies(escapes->cdg), of_class);
     if (stranded->found)
         printf("STRANDED    at switch %s a head for T%" PRIu32 " has no escape lane\n", name,
                stranded->destination);
@@ -213,12 +217,35 @@ static enum anl_status examine_escapes(const struct anl_config *config, bool *is
 {
     struct graph escapes = {.config = config};
     struct anl_stranded stranded;
-    enum anl_status status = anl_cdg_of_escapes(config, &escapes.cdg, &stranded);
+    enum anl_status status = anl_cdg_of_escapes(config, 0, &escapes.cdg, &stranded);
     if (status == ANL_ERR_ARGUMENT)
         return anl_fail(error, status, "", 0, "the escape lanes are too many to be searched");
     if (!status) status = anl_cdg_cycle(escapes.cdg, &escapes.cycle, &escapes.length);
-    if (!status) *is_safe = print_escapes(&escapes, &stranded);
+    if (!status) *is_safe = print_escapes(&escapes, 0, &stranded);
     forget(&escapes);
+    return cli_fail(status, error);
+}
+
+// Examines classes with routings of their own, and sets *is_safe.
+static enum anl_status examine_classes(const struct anl_config *config, bool *is_safe,
+                                       struct anl_error *error)
+{
+    struct anl_safety safety;
+    enum anl_status status = anl_safety_of(config, &safety);
+    if (status) return cli_fail(status, error);
+    struct graph worst = {.config = config, .cdg = safety.escapes ? safety.escapes : safety.graph};
+    *is_safe = safety.is_safe;
+    if (*is_safe)
+        puts("safe        each class of messages is safe by itself, and none waits for another, so "
+             "no deadlock can happen");
+    else
+        status = anl_cdg_cycle(worst.cdg, &worst.cycle, &worst.length);
+    if (!status && !*is_safe && safety.escapes)
+        print_escapes(&worst, safety.class_, &safety.stranded);
+    else if (!status && !*is_safe)
+        print_verdict(&worst);
+    free(worst.cycle);
+    anl_safety_free(&safety);
     return cli_fail(status, error);
 }
 
@@ -235,8 +262,10 @@ static int answer(const struct arguments *arguments, const struct anl_config *co
         printf("graph       %" PRIu32 " lanes, %" PRIu64 " dependencies\n", count_lanes(config),
                anl_cdg_dependencies(model.cdg));
         is_safe = model.length == 0;
-        if (is_safe || replies_wait || !anl_escape_lanes(config))
+        if (is_safe || replies_wait || (!anl_escape_lanes(config) && !anl_classes_differ(config)))
             print_verdict(&model);
+        else if (anl_classes_differ(config))
+            status = examine_classes(config, &is_safe, &error);
         else
             status = examine_escapes(config, &is_safe, &error);
         if (replies_wait)

@@ -60,7 +60,7 @@ static int print_rtl(const struct anl_config *config)
 {
     cli_print_parameters(config);
     if (anl_may_chain(config->topology)) printf(" Chained=%d", (int)config->space);
-    if (config->graph) printf(" Hash=%016" PRIx64, config->graph->hash);
+    if (config->graph) printf(" Hash=%016" PRIx64, anl_graph_hash(config->graph));
     putchar('\n');
     return CLI_OK;
 }
@@ -137,11 +137,25 @@ static struct distances distances_by_table(const struct anl_config *config)
     return distances;
 }
 
+// Returns the lengths of the routes of all classes of messages, of which each counts the same.
+static struct distances distances_of_classes(const struct anl_config *config)
+{
+    struct distances all = {0};
+    for (uint32_t c = 0; c < anl_num_classes(config); c++) {
+        const struct anl_config one = anl_config_of_class(config, c);
+        const struct distances distances = distances_by_table(&one);
+        all.max = distances.max > all.max ? distances.max : all.max;
+        all.mean += distances.mean / anl_num_classes(config);
+    }
+    return all;
+}
+
 // A fat-tree or a butterfly looks the same from each of its terminals, so one of them is enough.
 // Distances in a
 // cube are sums over the dimensions, so those along one dimension are enough.
 static struct distances distances_of(const struct anl_config *config)
 {
+    if (anl_classes_differ(config)) return distances_of_classes(config);
     if (has_table(config)) return distances_by_table(config);
     if (anl_may_chain(config->topology))
         return distances_among(config, 1, anl_shape_of(config).terminals);
@@ -232,6 +246,20 @@ static void print_classes(const struct anl_config *config)
     putchar('\n');
 }
 
+static void print_layers(const struct anl_config *config)
+{
+    const uint32_t classes = anl_classes_differ(config) ? anl_num_classes(config) : 1;
+    for (uint32_t c = 0; c < classes; c++) {
+        const struct anl_config one = anl_config_of_class(config, c);
+        char of_class[32] = "";
+        if (one.routing != ANL_LAYERED) continue;
+        if (classes > 1) snprintf(of_class, sizeof of_class, "class %" PRIu32 ": ", c);
+        printf("           %s%" PRIu32 " layer%s, each with %" PRIu32 " or more of the lanes\n",
+               of_class, one.graph->num_layers, plural(one.graph->num_layers),
+               one.num_vcs / one.graph->num_layers);
+    }
+}
+
 static void print_switch(const struct anl_config *config)
 {
     const bool source = config->routing == ANL_SOURCE;
@@ -241,15 +269,12 @@ static void print_switch(const struct anl_config *config)
         printf("switch     %" PRIu32 " lane%s of %" PRIu32
                " flit%s per %slink, routing %s%s%s, scan %s, %s%s\n",
                config->num_vcs, plural(config->num_vcs), config->depth, plural(config->depth),
-               config->link == ANL_WIDE ? "wide " : "", anl_routing_name(config->routing),
+               config->link == ANL_WIDE ? "wide " : "", cli_routing_name(config).text,
                source ? " of paths " : "", source ? anl_routing_name(config->paths) : "",
                anl_scan_name(config->scan), anl_admission_name(config->admission),
                config->space == ANL_CHAINED ? ", space chained" : "");
     if (anl_num_classes(config) > 1) print_classes(config);
-    if (config->routing == ANL_LAYERED)
-        printf("           %" PRIu32 " layer%s, each with %" PRIu32 " or more of the lanes\n",
-               config->graph->num_layers, plural(config->graph->num_layers),
-               anl_class_lanes(config) / config->graph->num_layers);
+    print_layers(config);
     printf("           flits of %" PRIu32 " bits, a head's fields take %" PRIu32 "%s\n",
            config->flit_width_bits, anl_head_bits(config),
            anl_head_has_length(config) ? ", with the length of the worm" : "");

@@ -89,6 +89,17 @@ static void print_text(const struct anl_run_result *result)
         if (anl_run_line(result, line, text, sizeof text)) puts(text);
 }
 
+// Says it if some terminals cannot create what their rates ask for at this load.
+static void print_most_load(const struct anl_scenario *scenario)
+{
+    const struct anl_demand *demand = scenario->demand;
+    if (demand && scenario->traffic.load > anl_demand_most_load(demand))
+        printf(
+            "rates       above load %.4f some terminals would have to create more than a flit per "
+            "cycle\n",
+            anl_demand_most_load(demand));
+}
+
 // Prints the command that shows why the run stalled.
 static void print_explanation(const struct arguments *arguments)
 {
@@ -181,6 +192,7 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
 
     if (arguments->json && print_json(&result, arguments, scenario)) return CLI_BAD;
     if (!arguments->json) print_text(&result);
+    if (!arguments->json) print_most_load(scenario);
     if (!arguments->json && result.end == ANL_RUN_STALLED) print_explanation(arguments);
     const bool broken = result.end == ANL_RUN_STALLED || result.end == ANL_RUN_FAULT;
     return broken || result.violation.rule ? CLI_NO : CLI_OK;

@@ -204,6 +204,25 @@ static bool any_stalled(const struct sweep *sweep)
     return any;
 }
 
+// Says it if some terminals cannot create what their rates ask for at some of the loads.
+static void tell_most_load(const struct sweep *sweep)
+{
+    for (size_t i = 0; i < sweep->variants.count; i++) {
+        const struct sweep_variant *variant = &sweep->variants.list[i];
+        const struct anl_demand *demand = variant->scenario.demand;
+        if (!demand) continue;
+        const double most = anl_demand_most_load(demand);
+        size_t above = 0;
+        for (size_t load = 0; load < variant->loads.count; load++)
+            above += sweep_load_number(variant->loads.values[load]) > most;
+        if (above)
+            printf("%zu of %zu loads are above %.4f, from where on some terminals would have to "
+                   "create more than a flit per cycle\n",
+                   above, variant->loads.count, most);
+        if (above) return;  // the rates of all variants are the same
+    }
+}
+
 static void tell_what_is_kept(const struct sweep_runs *runs, const char *journal)
 {
     const size_t count = sweep_journal_count(runs->journal);
@@ -228,6 +247,7 @@ static int run_sweep(struct sweep *sweep)
     status = make_all(sweep, &runs, &error);
     if (status) cli_complain(&error);
     if (status) tell_what_is_kept(&runs, sweep->journal);
+    if (!status) tell_most_load(sweep);
     sweep_journal_close(runs.journal, status != ANL_OK);
     if (status) return CLI_BAD;
     return any_stalled(sweep) ? CLI_NO : CLI_OK;

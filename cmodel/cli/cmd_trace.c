@@ -140,7 +140,7 @@ static void print_head(const struct view *view)
     else
         printf("# %s, %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s\n",
                cli_network_name(network, " ").text, network->num_vcs, plural(network->num_vcs),
-               network->depth, plural(network->depth), anl_routing_name(network->routing),
+               network->depth, plural(network->depth), cli_routing_name(network).text,
                anl_scan_name(network->scan), anl_admission_name(network->admission));
 }
 

@@ -34,7 +34,8 @@ package anl_pkg;
 
   // The parameter Kind of a network or switch: the number of its topology below 32 (docs/rtl.md),
   // and from there on the rule that gives heads several options, how one of them is selected,
-  // whether adaptive lanes are atomic, and how many lanes are escape lanes by a table.
+  // whether adaptive lanes are atomic, and by a table which lanes of a link are escape lanes: a bit
+  // for each lane, that of lane 0 lowest.
   localparam int NoOptions     = 0;
   localparam int WestFirst     = 1;
   localparam int NorthLast     = 2;
@@ -59,8 +60,15 @@ package anl_pkg;
     atomic_of = kind / 1024 % 2;
   endfunction
 
-  function automatic int escape_of(input int kind);
-    escape_of = kind / 2048;
+  function automatic int escapes_of(input int kind);
+    escapes_of = kind / 2048;
+  endfunction
+
+  // The set of the last `count` of each `lanes` lanes of a link with `all` lanes.
+  function automatic int last_of_each(input int count, input int lanes, input int all);
+    last_of_each = 0;
+    for (int v = 0; v < all; v++)
+      if (v % lanes >= lanes - count) last_of_each = last_of_each + (1 << v);
   endfunction
 
   // The path of a switch whose heads have several options: its core has a generator if the

@@ -53,6 +53,7 @@ module anl_cube_switch #(
   localparam int Dateline = (anl_pkg::base_of(Kind) < anl_cube_pkg::WithoutDateline) ? 1 : 0;
   localparam int Options  = anl_pkg::options_of(Kind);    // the rule that gives heads several options
   localparam int CntW     = $clog2(Depth + 1);
+  localparam int Escapes  = anl_pkg::last_of_each(anl_cube_pkg::escape_vcs(Kind), ClassVcs, NumVcs);
 
   logic [NumLanes*DstW-1:0]     dst, differs;
   logic [NumLanes*NumPorts-1:0] route_port;
@@ -138,7 +139,7 @@ module anl_cube_switch #(
     anl_options #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .ClassVcs(ClassVcs), .Depth(Depth),
       .Admission(anl_pkg::rule_of(Admission)), .Select(anl_pkg::select_of(Kind)),
-      .Atomic(anl_pkg::atomic_of(Kind)), .Escape(anl_cube_pkg::escape_vcs(Kind))
+      .Atomic(anl_pkg::atomic_of(Kind)), .Escapes(Escapes)
     ) u_options (
       .options_i(options), .length_i(length), .straight_i(straight),
       .terminals_i(NumPorts'(1 << (NumPorts - 1))), .random_i(random[31:24]), .free_i(free),

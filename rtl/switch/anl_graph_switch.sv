@@ -2,11 +2,12 @@
 //
 // Switch of a graph: the buffered switch anl_switch and a route unit for every input lane.
 //
-// The routes are those of the table at table_i (docs/networks.md, "Routing tables"). A head in lane v
-// keeps to the lanes v*ClassVcs +: ClassVcs of lanes_i, those of its layer. The lanes in table_i and
-// lanes_i are those of a class of messages, counted from 0; each class has the same routes. table_i,
-// lanes_i and here_i, the number of this switch, must be constant. A user's own switch replaces this module: it
-// has the same parameters and ports and keeps the link contract of docs/link.md.
+// The routes are those of the tables at table_i (docs/networks.md, "Routing tables"): that of class c
+// of messages is at c*T*EntryW; equal tables cost what one does. A head in lane v keeps to the lanes
+// v*ClassVcs +: ClassVcs of lanes_i, those of its layer. The lanes in table_i and lanes_i are counted
+// from 0 within the class. table_i, lanes_i and here_i, the number of this switch, must be constant. A
+// user's own switch replaces this module: it has the same parameters and ports and keeps the link
+// contract of docs/link.md.
 // Timing: as in anl_switch.
 
 // Outputs of parts that are not needed here are left open.
@@ -33,14 +34,16 @@ module anl_graph_switch #(
   localparam int LinkW     = FlitW + 2,
   localparam int NumLines  = NumPorts * anl_pkg::lines_of(Scan, NumVcs),   // of all its links
   localparam int NumLanes  = NumPorts * NumVcs,
-  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Scan)   // lanes of each class of messages
+  localparam int Classes   = anl_pkg::classes_of(Scan),           // of messages
+  localparam int ClassVcs  = NumVcs / Classes,                    // lanes of each of them
+  localparam int TableW    = T * anl_pkg::EntryW
 ) (
   input  logic                         clk_i,
   input  logic                         rst_i,
   input  logic [31:0]                  seed_i,   // of the generator, sampled in reset
   input  logic [15:0]                  here_i,   // number of this switch
-  input  logic [T*anl_pkg::EntryW-1:0] table_i,  // routes of this switch (anl_route_table)
-  input  logic [ClassVcs*ClassVcs-1:0] lanes_i,  // for each lane, the lanes that a head in it may take
+  input  logic [Classes*TableW-1:0]    table_i,  // routes of this switch (anl_route_table)
+  input  logic [NumVcs*ClassVcs-1:0]   lanes_i,  // for each lane, the lanes that a head in it may take
 
   // Links into the switch, by input port (docs/link.md).
   input  logic [NumLines-1:0]          valid_i,
@@ -74,10 +77,10 @@ module anl_graph_switch #(
   for (genvar l = 0; l < NumLanes; l++) begin : g_route
     logic [ClassVcs-1:0] vcs;
     anl_route_table #(.T(T), .NumPorts(NumPorts), .NumVcs(ClassVcs)) u_route (
-      .table_i, .dst_i(dst[l*DstW +: DstW]),
+      .table_i(table_i[l%NumVcs/ClassVcs*TableW +: TableW]), .dst_i(dst[l*DstW +: DstW]),
       .port_o(route_port[l*NumPorts +: NumPorts]), .vcs_o(vcs)
     );
-    assign route_vcs[l*ClassVcs +: ClassVcs] = vcs & lanes_i[(l%ClassVcs)*ClassVcs +: ClassVcs];
+    assign route_vcs[l*ClassVcs +: ClassVcs] = vcs & lanes_i[(l%NumVcs)*ClassVcs +: ClassVcs];
   end
 
   `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission))

@@ -4,10 +4,9 @@
 // "Adaptive routes"), from registers alone.
 //
 // What all heads share is computed once: the credits of each output port, which of two ports has
-// more, and which lanes are atomic ones that are not empty. Escape lanes are the last ones of each
-// port, but for ports of terminals.
+// more, and which lanes are atomic ones that are not empty. Ports of terminals have no escape lanes.
 // Each class of messages selects by the state of its own lanes: its credits of each port, and its
-// escape lanes, are computed for it alone.
+// escape lanes, are computed for it alone. A class without escape lanes has no atomic ones.
 // Timing: the outputs are combinational; the module has no state.
 
 // Each selection, and each admission, reads some of the inputs.
@@ -21,7 +20,7 @@ module anl_options #(
   parameter  int Admission = anl_pkg::Wormhole,
   parameter  int Select    = anl_pkg::MostCredits,
   parameter  int Atomic    = 0,                     // 1: adaptive lanes are atomic
-  parameter  int Escape    = 0,                     // escape lanes of each class
+  parameter  int Escapes   = 0,                     // the escape lanes of a link, a bit for each lane
   localparam int NumLanes  = NumPorts * NumVcs,
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int CntW      = $clog2(Depth + 1)
@@ -51,22 +50,21 @@ module anl_options #(
 
   localparam int SumW   = $clog2(ClassVcs * Depth + 1);
   localparam int EntryW = NumPorts * ClassVcs;         // output lanes of a class
-  localparam logic [ClassVcs-1:0] EscapeVcs =
-    ClassVcs'(((1 << Escape) - 1) << (ClassVcs - Escape));
-
-  logic [EntryW-1:0] escape, atomic;
-
-  for (genvar o = 0; o < NumPorts; o++) begin : g_escape
-    assign escape[o*ClassVcs +: ClassVcs] = EscapeVcs & {ClassVcs{!terminals_i[o]}};
-    assign atomic[o*ClassVcs +: ClassVcs] = ~EscapeVcs & {ClassVcs{Atomic != 0 && !terminals_i[o]}};
-  end
 
   for (genvar c = 0; c < NumVcs / ClassVcs; c++) begin : g_class
     localparam int First = c * EntryW;
+    localparam logic [ClassVcs-1:0] EscapeVcs = ClassVcs'(Escapes >> (c * ClassVcs));
+    localparam bit HasAtomic = Atomic != 0 && EscapeVcs != '0;
+    logic [EntryW-1:0]            escape, atomic;
     logic [EntryW-1:0]            free, has_credit;
     logic [EntryW*CntW-1:0]       credits;
     logic [NumPorts*SumW-1:0]     sum;               // credits of each port
     logic [NumPorts*NumPorts-1:0] richer;            // bit q*NumPorts + o: q is preferred to o
+
+    for (genvar o = 0; o < NumPorts; o++) begin : g_escape
+      assign escape[o*ClassVcs +: ClassVcs] = EscapeVcs & {ClassVcs{!terminals_i[o]}};
+      assign atomic[o*ClassVcs +: ClassVcs] = ~EscapeVcs & {ClassVcs{HasAtomic && !terminals_i[o]}};
+    end
 
     assign free       = free_i[First +: EntryW] & (all_credits_i[First +: EntryW] | ~atomic);
     assign has_credit = has_credit_i[First +: EntryW];

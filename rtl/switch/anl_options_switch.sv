@@ -4,9 +4,12 @@
 // route unit for every input lane, and the selection of an option (docs/switch.md, "Adaptive
 // routes").
 //
-// Each input port has a table of its own (anl_route_options), that of port p at
-// p*T*NumPorts*ClassVcs of table_i; equal tables cost what one does. table_i, straight_i, terminals_i and here_i, the number
-// of this switch, must be constant. A user's own switch replaces this module: it has the same
+// Each class of messages has a table of its own at each input port (anl_route_options), that of class
+// c at port p at (p*Classes + c)*T*NumPorts*ClassVcs of table_i; equal tables cost what one does. A
+// head in lane v keeps to the lanes v*ClassVcs +: ClassVcs of lanes_i, those of its layer, which are
+// counted from 0 within its class. The highest bit of table_i is 1 and is not read, since Verilator
+// 5.006 leaves the highest word of a wide constant as it was if it should be 0. table_i, lanes_i, straight_i, terminals_i and here_i, the number of
+// this switch, must be constant. A user's own switch replaces this module: it has the same
 // parameters and ports and keeps the link contract of docs/link.md.
 // Timing: as in anl_switch.
 
@@ -34,13 +37,15 @@ module anl_options_switch #(
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int NumLanes  = NumPorts * NumVcs,
-  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Policy)   // lanes of each class of messages
+  localparam int Classes   = anl_pkg::classes_of(Policy),           // of messages
+  localparam int ClassVcs  = NumVcs / Classes                       // lanes of each of them
 ) (
   input  logic                           clk_i,
   input  logic                           rst_i,
   input  logic [31:0]                    seed_i,     // of the generator, sampled in reset
   input  logic [15:0]                    here_i,     // number of this switch
-  input  logic [NumPorts*T*NumPorts*ClassVcs-1:0] table_i,  // routes of this switch
+  input  logic [NumPorts*Classes*T*NumPorts*ClassVcs:0] table_i,  // routes of this switch
+  input  logic [NumVcs*ClassVcs-1:0]     lanes_i,    // for each lane, the lanes that a head in it may take
   input  logic [NumPorts*NumPorts-1:0]   straight_i, // bit p*NumPorts + o: o is straight on from p
   input  logic [NumPorts-1:0]            terminals_i,  // bit o: port o leads to a terminal
 
@@ -59,6 +64,7 @@ module anl_options_switch #(
 
   localparam int Admission = anl_pkg::admission_of(Policy);
   localparam int CntW      = $clog2(Depth + 1);
+  localparam int Escapes   = anl_pkg::escapes_of(Kind);
   localparam int EntryW    = NumPorts * ClassVcs;
   localparam int TableW    = T * EntryW;
 
@@ -85,23 +91,27 @@ module anl_options_switch #(
   );
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_route
+    logic [EntryW-1:0] ways;
     anl_route_options #(.T(T), .NumPorts(NumPorts), .NumVcs(ClassVcs)) u_route (
-      .table_i(table_i[l/NumVcs*TableW +: TableW]), .dst_i(dst[l*DstW +: DstW]),
-      .options_o(options[l*EntryW +: EntryW])
+      .table_i(table_i[l/ClassVcs*TableW +: TableW]), .dst_i(dst[l*DstW +: DstW]), .options_o(ways)
     );
+    assign options[l*EntryW +: EntryW] = ways & {NumPorts{lanes_i[(l%NumVcs)*ClassVcs +: ClassVcs]}};
   end
 
   anl_options #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .ClassVcs(ClassVcs), .Depth(Depth),
     .Admission(anl_pkg::rule_of(Admission)), .Select(anl_pkg::select_of(Kind)), .Atomic(anl_pkg::atomic_of(Kind)),
-    .Escape(anl_pkg::escape_of(Kind))
+    .Escapes(Escapes)
   ) u_options (
     .options_i(options), .length_i(length), .straight_i, .terminals_i, .random_i(random[31:24]),
     .free_i(free), .has_credit_i(has_credit), .all_credits_i(all_credits), .credits_i(credits),
     .port_o(route_port), .vcs_o(route_vcs)
   );
 
-  `ANL_ASSERT(AssumeAnAdaptiveLane, ClassVcs > anl_pkg::escape_of(Kind))
+  for (genvar c = 0; c < Classes; c++) begin : g_adaptive_lane
+    `ANL_ASSERT(AssumeAnAdaptiveLane,
+                ClassVcs'(Escapes >> (c * ClassVcs)) != {ClassVcs{1'b1}})
+  end
   `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Policy, Admission))
 
 endmodule

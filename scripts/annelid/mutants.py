@@ -253,14 +253,14 @@ LABEL = """
 """
 # The routes of a switch of a graph are constant, and each names a port and some lanes.
 TABLE = """
-  logic [T*anl_pkg::EntryW-1:0] table_q;
+  logic [Classes*TableW-1:0] table_q;
   always_ff @(posedge clk_i) begin : keep
     table_q <= table_i;
   end
   always @* if (!rst_i) assume (table_i == table_q);
-  for (genvar t = 0; t < T; t++) begin : g_entry
+  for (genvar t = 0; t < Classes * T; t++) begin : g_entry
     always @* assume (32'(table_i[t*anl_pkg::EntryW +: anl_pkg::EntryVcsLsb]) < NumPorts
-                      && table_i[t*anl_pkg::EntryW + anl_pkg::EntryVcsLsb +: NumVcs] != '0);
+                      && table_i[t*anl_pkg::EntryW + anl_pkg::EntryVcsLsb +: ClassVcs] != '0);
   end
 """
 # The signals of a source are legal even while they are not valid (src_ready_o depends on them, though it is ignored

@@ -319,6 +319,19 @@ def coverage_of(runs):
         f"{100 * total(item) / lanes:.0f} % were {kind} at some time" for kind, item in kinds.items())
 
 
+def gains_of(runs):
+    """Yields, for runs that differ in the number of lanes alone, how many times as fast they are as the first of them."""
+    firsts = {}
+    for run in runs:
+        if run.reason or "cycles" not in run.result:
+            continue
+        others = tuple(setting for setting in run.settings if not setting.startswith("switch.num_vcs="))
+        first = firsts.setdefault((run.scenario, run.result["seed"], others), run)
+        if first.settings != run.settings:
+            cycles = first.result["cycles"], run.result["cycles"]
+            yield f"{run.label}: {cycles[1]} cycles where {first.label} has {cycles[0]}, {cycles[0] / cycles[1]:.2f} times as fast"
+
+
 def suite_of(name, runs):
     suite = Suite(name)
     for run in runs:
@@ -483,7 +496,7 @@ def regress(options, children):
     if options.golden and not suite.failed:
         write_golden(runs)
     if not options.scenario:
-        print(coverage_of(runs))
+        print(coverage_of(runs), *gains_of(runs), sep="\n")
     cells, wrong = check_papers(options, children)
     print(sum_of(options, runs, flits))
     print(f"{suite.passed + cells} passed, {suite.failed + wrong} failed")

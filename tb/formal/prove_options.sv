@@ -70,7 +70,7 @@ module prove_options #(
 
   anl_options #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Select(Select), .Atomic(Atomic),
-    .Escape(Escape)
+    .Escapes(anl_pkg::last_of_each(Escape, NumVcs, NumVcs))
   ) u_dut (
     .options_i, .length_i({NumLanes*anl_head_pkg::LengthW{1'b0}}), .straight_i, .terminals_i,
     .random_i, .free_i, .has_credit_i(has_credit), .all_credits_i(all_credits), .credits_i,

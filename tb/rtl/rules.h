@@ -75,7 +75,7 @@ int lane_taken(unsigned num_vcs, uint64_t can, uint64_t empty);
 static inline int options_of_kind(int kind) { return kind / 32 % 8; }
 static inline int select_of_kind(int kind) { return kind / 256 % 4; }
 static inline bool kind_is_atomic(int kind) { return kind / 1024 % 2; }
-static inline unsigned escapes_of_kind(int kind) { return (unsigned)kind / 2048; }
+static inline uint64_t escapes_of_kind(int kind) { return (unsigned)kind / 2048; }
 
 // What the selection of an option depends on (docs/switch.md, "Adaptive routes"). Lane w of port o
 // is number o * num_vcs + w.

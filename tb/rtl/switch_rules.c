@@ -110,14 +110,31 @@ static unsigned credits_now(const struct switch_state *s, unsigned o, unsigned w
     return s->out[o][w].credits + (unsigned)(s->returning >> (o * s->shape.num_vcs + w) & 1);
 }
 
-// Returns the selected option of the head at the front of a lane of port p, without lanes if none
-// is open. The lanes of its class begin with lane `first`.
-static struct route selected_route(const struct switch_state *s, unsigned p, uint64_t front,
-                                   unsigned first)
+uint64_t last_of_each(const struct shape *shape, unsigned count)
+{
+    const unsigned num_vcs = class_vcs(shape);
+    uint64_t mask = 0;
+    for (unsigned v = 0; v < shape->num_vcs; v++)
+        if (v % num_vcs >= num_vcs - count) mask |= onehot((int)v);
+    return mask;
+}
+
+// Returns how many lanes of a class are escape lanes. They are its last ones.
+static unsigned escapes_of_class(const struct switch_state *s, unsigned class_)
+{
+    const unsigned num_vcs = class_vcs(&s->shape);
+    return (unsigned)__builtin_popcountll(s->escapes >> class_ * num_vcs & ones(num_vcs));
+}
+
+// Returns the selected option of the head at the front of a lane, without lanes if none is open.
+static struct route selected_route(const struct switch_state *s, struct place at, uint64_t front)
 {
     const struct shape *shape = &s->shape;
     const unsigned num_vcs = class_vcs(shape);  // the others are not looked at
-    const struct options options = s->options(s, p, front & ones(shape->dst_w));
+    const unsigned first = at.class_ * num_vcs, escapes = escapes_of_class(s, at.class_);
+    struct options options = s->options(s, at, front & ones(shape->dst_w));
+    for (unsigned v = 0, keeps = (unsigned)s->keeps[at.vc]; keeps && v < shape->num_ports; v++)
+        options.vcs[v] &= (uint8_t)keeps;
     uint8_t owned[MAX_PORTS] = {0};
     unsigned credits[MAX_PORTS * MAX_VCS];
     for (unsigned l = 0; l < shape->num_ports * num_vcs; l++) {
@@ -130,10 +147,10 @@ static struct route selected_route(const struct switch_state *s, unsigned p, uin
         .num_vcs = num_vcs,
         .depth = shape->depth,
         .select = select_of_kind(s->kind),
-        .atomic = kind_is_atomic(s->kind),
-        .escapes = s->escapes,
+        .atomic = kind_is_atomic(s->kind) && escapes > 0,
+        .escapes = escapes,
         .terminals = s->terminals,
-        .straight = s->straight[p],
+        .straight = s->straight[at.port],
         .random = (uint8_t)(s->random >> 24),
         .need = admits_whole(shape->admission) ? flit_length(shape, front) : 1,
         .sets = options.vcs,
@@ -153,15 +170,15 @@ static struct route route_of(const struct switch_state *s, unsigned p,
 
     if (!flit_head(&s->shape, front)) return (struct route){.port = lane->port};
     const unsigned vc = (unsigned)(lane - s->in[p]), num_vcs = class_vcs(&s->shape);
-    const unsigned first = vc / num_vcs * num_vcs;  // lane 0 of its class
+    const struct place at = {p, vc / num_vcs, vc};
     struct route route;
     if (s->options) {
-        route = selected_route(s, p, front, first);
+        route = selected_route(s, at, front);
     } else {
-        route = s->route(s, p, front & ones(s->shape.dst_w), flit_path(&s->shape, front));
-        if (s->keeps[vc - first]) route.vcs &= s->keeps[vc - first];
+        route = s->route(s, at, front & ones(s->shape.dst_w), flit_path(&s->shape, front));
+        if (s->keeps[vc]) route.vcs &= s->keeps[vc];
     }
-    route.vcs <<= first;
+    route.vcs <<= at.class_ * num_vcs;
     return route;
 }
 

@@ -22,6 +22,11 @@ struct shape {
     unsigned weights[MAX_VCS];     // of each class
 };
 
+// Where a head stands: at an input port, in a lane of a class of messages.
+struct place {
+    unsigned port, class_, vc;
+};
+
 // The scan over classes of an input port.
 struct favour {
     unsigned class_, quota;
@@ -58,13 +63,14 @@ struct switch_state {
     int kind;
     // Of heads in each lane, the lanes to which they keep; 0: they may take any.
     uint64_t keeps[MAX_VCS];
-    // The route of the head at the front of a lane of port p, as if heads kept to no lanes.
+    // The route of the head at the front of a lane, as if heads kept to no lanes.
     // Its lanes, as those of all routes, options and keeps, are counted from 0 within the class.
-    struct route (*route)(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path);
-    // If heads have several options: those of the head at the front of a lane of port p, and what
-    // the selection depends on besides kind. Otherwise NULL.
-    struct options (*options)(const struct switch_state *s, unsigned p, uint64_t dst);
-    unsigned escapes;
+    struct route (*route)(const struct switch_state *s, struct place at, uint64_t dst,
+                          uint64_t path);
+    // If heads have several options: those of the head at the front of a lane, and what the
+    // selection depends on besides kind. Otherwise NULL.
+    struct options (*options)(const struct switch_state *s, struct place at, uint64_t dst);
+    uint64_t escapes;    // mask of the escape lanes of a link, of all classes
     uint64_t terminals;  // mask of the ports of terminals
     int straight[MAX_PORTS];
     uint64_t (*destination)(const struct switch_state *s, unsigned p);  // of a new worm
@@ -85,6 +91,8 @@ void switch_reset(struct switch_state *s);
 // Returns the classes of messages, at least 1, and the lanes of each of them.
 unsigned classes_of(const struct shape *shape);
 unsigned class_vcs(const struct shape *shape);
+// Returns the mask of the last lanes of each class, so many of each.
+uint64_t last_of_each(const struct shape *shape, unsigned count);
 
 bool flit_head(const struct shape *shape, uint64_t flit);
 bool flit_tail(const struct shape *shape, uint64_t flit);

@@ -42,7 +42,7 @@ module tb_anl_options (input logic clk_i, input logic rst_i);
 
     anl_options #(
       .NumPorts(P), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission), .Select(Select),
-      .Atomic(Atomic), .Escape(Escape)
+      .Atomic(Atomic), .Escapes(anl_pkg::last_of_each(Escape, NumVcs, NumVcs))
     ) u_dut (
       .options_i(options), .length_i(length), .straight_i(straight), .terminals_i(terminals),
       .random_i(random), .free_i(free), .has_credit_i(has_credit), .all_credits_i(all_credits),

@@ -6,7 +6,7 @@ module tb_anl_options_switch (input logic clk_i, input logic rst_i);
 
   localparam int POf [6] = '{1, 3, 5, 4, 5, 4};
   localparam int TOf [6] = '{1, 4, 9, 5, 3, 5};
-  localparam int KindOf [6] = '{208, 464, 720, 3280, 4560, 3280};
+  localparam int KindOf [6] = '{208, 464, 720, 9424, 25040, 17616};
   localparam int NumVcsOf [6] = '{2, 1, 2, 3, 4, 4};
   localparam int DepthOf [6] = '{2, 1, 4, 3, 2, 3};
   localparam int FlitWOf [6] = '{9, 16, 32, 40, 30, 40};
@@ -28,7 +28,8 @@ module tb_anl_options_switch (input logic clk_i, input logic rst_i);
     localparam int Admission = AdmissionOf[g];
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int L = P * NumVcs;
-    logic [P*T*P*ClassVcs-1:0] routes;
+    logic [P*Classes*T*P*ClassVcs-1:0] routes;
+    logic [NumVcs*ClassVcs-1:0] lanes;
     logic [P*P-1:0] straight;
     logic [P-1:0] terminals;
     logic [31:0] seed;
@@ -38,7 +39,7 @@ module tb_anl_options_switch (input logic clk_i, input logic rst_i);
     logic [L-1:0] credit, credit_in;
 
     `BENCH("anl_options_switch", g, {Classes, Admission, Scan, FlitW, Depth, NumVcs, Kind, T, P})
-    assign {credit, flit, vc, valid, seed, terminals, straight, routes} = in;
+    assign {credit, flit, vc, valid, seed, terminals, straight, lanes, routes} = in;
     assign out = {u_dut.u_core.quota, u_dut.u_core.favoured, u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
       u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
       u_dut.u_core.bound_vc, u_dut.u_core.bound_port, u_dut.u_core.bound, u_dut.u_core.count,
@@ -50,7 +51,8 @@ module tb_anl_options_switch (input logic clk_i, input logic rst_i);
       .NumPorts(P), .T(T), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
       .Policy(anl_pkg::policy(anl_pkg::scan(Scan, Classes, Weights), Admission, anl_pkg::PathNone))
     ) u_dut (
-      .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(g)), .table_i(routes),
+      .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(g)), .table_i({1'b1, routes}),
+      .lanes_i(lanes),
       .straight_i(straight), .terminals_i(terminals),
       .valid_i(valid), .vc_i(vc), .flit_i(flit), .credit_o(credit_in),
       .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out), .credit_i(credit)

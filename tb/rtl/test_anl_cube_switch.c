@@ -4,9 +4,10 @@
 
 #include "switch_rules.h"
 
-static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
+static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
+                          uint64_t path)
 {
-    (void)p;
+    (void)at;
     (void)path;
     unsigned coordinates[10];
     for (unsigned d = 0; d < s->n; d++, dst >>= index_width(s->k))
@@ -14,12 +15,13 @@ static struct route route(const struct switch_state *s, unsigned p, uint64_t dst
     return route_by_rule(s->kind, s->k, s->n, class_vcs(&s->shape), s->here, coordinates);
 }
 
-static struct options options(const struct switch_state *s, unsigned p, uint64_t dst)
+static struct options options(const struct switch_state *s, struct place at, uint64_t dst)
 {
     unsigned coordinates[10];
     for (unsigned d = 0; d < s->n; d++, dst >>= index_width(s->k))
         coordinates[d] = (unsigned)(dst & ones(index_width(s->k)));
-    return options_by_rule(s->kind, s->k, s->n, class_vcs(&s->shape), s->here, coordinates, p);
+    return options_by_rule(s->kind, s->k, s->n, class_vcs(&s->shape), s->here, coordinates,
+                           at.port);
 }
 
 // Returns the dimension of port p, or n if p is the terminal's port.
@@ -108,7 +110,7 @@ static void reset(void *state, const int *p)
     set_classes(&s->shape, p[8]);
     s->route = route;
     if (options_of_kind(s->kind)) s->options = options;
-    s->escapes = cube_escapes(s->kind);
+    s->escapes = last_of_each(&s->shape, cube_escapes(s->kind));
     s->terminals = onehot((int)s->shape.num_ports - 1);
     for (unsigned i = 0; i < s->shape.num_ports; i++)
         s->straight[i] = straight_on(s->kind, s->n, i);

@@ -4,14 +4,15 @@
 
 #include "switch_rules.h"
 
-static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
+static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
+                          uint64_t path)
 {
     const struct tree_head head = {.level = s->k,
                                    .address = s->here[0],
                                    .destination = (unsigned)dst,
                                    .path_rule = s->shape.path,
                                    .path = path,
-                                   .random = s->random >> p & 1};
+                                   .random = s->random >> at.port & 1};
     return route_in_tree(&head, s->shape.num_vcs);
 }
 

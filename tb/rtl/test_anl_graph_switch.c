@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A switch with a table that is drawn for each test and leads to every port, with all turns or with
-// some of them. Worms come only where a turn leads on.
+// A switch with a table for each class of messages that is drawn for each test and leads to every
+// port, with all turns or with some of them. Worms come only where a turn leads on.
 
 #include "switch_rules.h"
 
@@ -9,38 +9,49 @@ enum { P, T, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, SOME, CLASSES, MOST_TERMIN
 
 struct state {
     struct switch_state s;  // comes first: the functions below get its address
-    struct route table[MOST_TERMINALS];
+    struct route table[MAX_VCS][MOST_TERMINALS];  // of each class
     unsigned terminals;
     bool some;  // only the turns from p to o for which p + 2 o is no multiple of 3
 };
 
 static const struct state *whole(const struct switch_state *s) { return (const void *)s; }
 
-static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
+static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
+                          uint64_t path)
 {
-    (void)p;
     (void)path;
-    return whole(s)->table[dst];
+    return whole(s)->table[at.class_][dst];
 }
 
+// Corners with some turns have one class.
 static uint64_t destination(const struct switch_state *s, unsigned p)
 {
     const struct state *state = whole(s);
     uint64_t dst = random_below(state->terminals);
-    while (state->some && (p + 2 * state->table[dst].port) % 3 == 0)
+    while (state->some && (p + 2 * state->table[0][dst].port) % 3 == 0)
         dst = (dst + 1) % state->terminals;
     return dst;
 }
 
-// Splits the lanes into one group or two, and lets each route have lanes of both.
-static void draw_groups(struct state *state)
+// Splits the lanes of a class into one group or two, and lets each route have lanes of both.
+static void draw_groups(struct state *state, unsigned class_)
 {
     const unsigned num_vcs = class_vcs(&state->s.shape);
     const unsigned split = (unsigned)random_below(num_vcs);
     for (unsigned v = 0; v < num_vcs; v++)
-        state->s.keeps[v] = v < split ? ones(split) : ones(num_vcs) & ~ones(split);
+        state->s.keeps[class_ * num_vcs + v] =
+            v < split ? ones(split) : ones(num_vcs) & ~ones(split);
     for (unsigned t = 0; split && t < state->terminals; t++)
-        state->table[t].vcs |= 1 | 1u << split;
+        state->table[class_][t].vcs |= 1 | 1u << split;
+}
+
+static void draw_table(struct state *state, unsigned class_)
+{
+    for (unsigned t = 0; t < state->terminals; t++) {
+        state->table[class_][t].port = (t + class_) % state->s.shape.num_ports;
+        state->table[class_][t].vcs = 1 + random_below(ones(class_vcs(&state->s.shape)));
+    }
+    draw_groups(state, class_);
 }
 
 static void reset(void *place, const int *p)
@@ -48,10 +59,6 @@ static void reset(void *place, const int *p)
     struct state *state = place;
     state->terminals = (unsigned)p[T];
     state->some = p[SOME];
-    for (unsigned t = 0; t < state->terminals; t++) {
-        state->table[t].port = t % (unsigned)p[P];
-        state->table[t].vcs = 1 + random_below(ones((unsigned)(p[NUM_VCS] / p[CLASSES])));
-    }
     state->s.shape = (struct shape){.num_ports = (unsigned)p[P],
                                     .num_vcs = (unsigned)p[NUM_VCS],
                                     .depth = (unsigned)p[DEPTH],
@@ -60,7 +67,8 @@ static void reset(void *place, const int *p)
                                     .scan = p[SCAN],
                                     .admission = p[ADMISSION]};
     set_classes(&state->s.shape, p[CLASSES]);
-    draw_groups(state);
+    for (unsigned c = 0; c < classes_of(&state->s.shape); c++)
+        draw_table(state, c);
     state->s.route = route;
     state->s.destination = destination;
     switch_reset(&state->s);
@@ -69,26 +77,24 @@ static void reset(void *place, const int *p)
 static void drive(void *place, const int *p, struct bits *in)
 {
     struct state *state = place;
-    (void)p;
-    for (unsigned t = 0; t < state->terminals; t++) {
-        put(in, 8, state->table[t].port);
-        put(in, 8, state->table[t].vcs);
+    const unsigned classes = (unsigned)p[CLASSES];
+    for (unsigned i = 0; i < classes * state->terminals; i++) {
+        const struct route *entry = &state->table[i / state->terminals][i % state->terminals];
+        put(in, 8, entry->port);
+        put(in, 8, entry->vcs);
     }
-    const unsigned num_vcs = class_vcs(&state->s.shape);
-    for (unsigned v = 0; v < num_vcs; v++)
-        put(in, num_vcs, state->s.keeps[v]);
+    for (unsigned v = 0; v < (unsigned)p[NUM_VCS]; v++)
+        put(in, class_vcs(&state->s.shape), state->s.keeps[v]);
     drive_links(&state->s, in);
 }
 
 static void check(void *place, const int *p, struct bits *in, struct bits *out)
 {
     struct state *state = place;
-    (void)p;
-    for (unsigned t = 0; t < state->terminals; t++)
+    for (unsigned i = 0; i < (unsigned)p[CLASSES] * state->terminals; i++)
         take(in, "entry", 16);
-    const unsigned num_vcs = class_vcs(&state->s.shape);
-    for (unsigned v = 0; v < num_vcs; v++)
-        take(in, "lanes", num_vcs);
+    for (unsigned v = 0; v < (unsigned)p[NUM_VCS]; v++)
+        take(in, "lanes", class_vcs(&state->s.shape));
     check_switch(&state->s, in, out);
 }
 

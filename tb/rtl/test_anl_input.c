@@ -6,12 +6,13 @@
 
 #define HERE UINT64_C(0x2545f491)  // low bits of the label that destinations are compared with
 
-static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
+static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
+                          uint64_t path)
 {
     const unsigned num_ports = s->shape.num_ports, port = (unsigned)((dst + path) % num_ports);
     const bool either =
         s->shape.path == PATH_GREEDY && dst >> (s->shape.dst_w - 1) && port == num_ports - 2;
-    (void)p;
+    (void)at;
     return (struct route){port, ones(s->shape.num_vcs), either};
 }
 

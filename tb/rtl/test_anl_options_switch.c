@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A switch with a table for each input port, whose entries are drawn for each test and have any
-// number of options. The last port leads to a terminal.
+// A switch with a table for each class of messages at each input port, whose entries are drawn for
+// each test and have any number of options. The last port leads to a terminal.
 
 #include "switch_rules.h"
 
@@ -9,15 +9,15 @@ enum { P, T, KIND, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, CLASSES, MOST_TERMIN
 
 struct state {
     struct switch_state s;  // comes first: the functions below get its address
-    struct options table[MAX_PORTS][MOST_TERMINALS];
+    struct options table[MAX_PORTS][MAX_VCS][MOST_TERMINALS];
     unsigned terminals;
 };
 
 static const struct state *whole(const struct switch_state *s) { return (const void *)s; }
 
-static struct options options(const struct switch_state *s, unsigned p, uint64_t dst)
+static struct options options(const struct switch_state *s, struct place at, uint64_t dst)
 {
-    return whole(s)->table[p][dst];
+    return whole(s)->table[at.port][at.class_][dst];
 }
 
 static uint64_t destination(const struct switch_state *s, unsigned p)
@@ -26,15 +26,24 @@ static uint64_t destination(const struct switch_state *s, unsigned p)
     return random_below(whole(s)->terminals);
 }
 
-static void draw_table(struct state *state, unsigned ports, unsigned num_vcs)
+static void draw_table(struct state *state, unsigned p, unsigned class_)
 {
-    for (unsigned p = 0; p < ports; p++)
-        for (unsigned t = 0; t < state->terminals; t++) {
-            struct options *entry = &state->table[p][t];
-            for (unsigned o = 0; o < ports; o++)
-                entry->vcs[o] = chance(50) ? (uint8_t)random_bits(num_vcs) : 0;
-            entry->vcs[random_below(ports)] = (uint8_t)ones(num_vcs);
-        }
+    const unsigned ports = state->s.shape.num_ports, num_vcs = class_vcs(&state->s.shape);
+    for (unsigned t = 0; t < state->terminals; t++) {
+        struct options *entry = &state->table[p][class_][t];
+        for (unsigned o = 0; o < ports; o++)
+            entry->vcs[o] = chance(50) ? (uint8_t)random_bits(num_vcs) : 0;
+        entry->vcs[random_below(ports)] = (uint8_t)ones(num_vcs);
+    }
+}
+
+// Lets heads in each lane keep to some lanes of their class, their own among them.
+static void draw_lanes(struct state *state)
+{
+    const unsigned num_vcs = class_vcs(&state->s.shape);
+    const bool all = chance(50);
+    for (unsigned v = 0; v < state->s.shape.num_vcs; v++)
+        state->s.keeps[v] = all ? ones(num_vcs) : random_bits(num_vcs) | onehot((int)(v % num_vcs));
 }
 
 static void reset(void *place, const int *p)
@@ -43,7 +52,6 @@ static void reset(void *place, const int *p)
     struct switch_state *s = &state->s;
     const unsigned ports = (unsigned)p[P];
     state->terminals = (unsigned)p[T];
-    draw_table(state, ports, (unsigned)(p[NUM_VCS] / p[CLASSES]));
     s->kind = p[KIND];
     s->shape =
         (struct shape){.num_ports = ports,
@@ -55,6 +63,9 @@ static void reset(void *place, const int *p)
                        .admission = p[ADMISSION],
                        .path = select_of_kind(s->kind) == SELECT_RANDOM ? PATH_DRAWN : PATH_NONE};
     set_classes(&s->shape, p[CLASSES]);
+    for (unsigned i = 0; i < ports * (unsigned)p[CLASSES]; i++)
+        draw_table(state, i / (unsigned)p[CLASSES], i % (unsigned)p[CLASSES]);
+    draw_lanes(state);
     s->options = options;
     s->destination = destination;
     s->escapes = escapes_of_kind(s->kind);
@@ -68,10 +79,13 @@ static void drive(void *place, const int *p, struct bits *in)
 {
     struct state *state = place;
     const unsigned ports = (unsigned)p[P];
-    for (unsigned i = 0; i < ports; i++)
+    const unsigned classes = (unsigned)p[CLASSES], num_vcs = class_vcs(&state->s.shape);
+    for (unsigned i = 0; i < ports * classes; i++)
         for (unsigned t = 0; t < state->terminals; t++)
             for (unsigned o = 0; o < ports; o++)
-                put(in, class_vcs(&state->s.shape), state->table[i][t].vcs[o]);
+                put(in, num_vcs, state->table[i / classes][i % classes][t].vcs[o]);
+    for (unsigned v = 0; v < (unsigned)p[NUM_VCS]; v++)
+        put(in, num_vcs, state->s.keeps[v]);
     for (unsigned i = 0; i < ports; i++)
         put(in, ports, onehot(state->s.straight[i]));
     put(in, ports, state->s.terminals);
@@ -82,8 +96,10 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
 {
     struct state *state = place;
     const unsigned ports = (unsigned)p[P];
-    for (unsigned i = 0; i < ports * state->terminals * ports; i++)
+    for (unsigned i = 0; i < ports * (unsigned)p[CLASSES] * state->terminals * ports; i++)
         take(in, "set", class_vcs(&state->s.shape));
+    for (unsigned v = 0; v < (unsigned)p[NUM_VCS]; v++)
+        take(in, "lanes", class_vcs(&state->s.shape));
     for (unsigned i = 0; i < ports; i++)
         take(in, "straight", ports);
     take(in, "terminals", ports);

@@ -16,9 +16,10 @@ struct state {
 
 static const struct state *whole(const struct switch_state *s) { return (const void *)s; }
 
-static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
+static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
+                          uint64_t path)
 {
-    (void)p;
+    (void)at;
     (void)dst;
     return (struct route){.port = (unsigned)path, .vcs = ones(s->shape.num_vcs)};
 }

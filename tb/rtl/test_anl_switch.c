@@ -5,11 +5,12 @@
 // The bench takes the route from the destination itself: the port is dst mod P, and lane w is
 // allowed if bit w mod DstW is 1. If the path is carried or drawn, it is added to the port. If it
 // is greedy, destinations with bit DstW - 1 may go by either of the last two ports.
-static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
+static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
+                          uint64_t path)
 {
     const struct shape *shape = &s->shape;
     const uint64_t added = shape->path == PATH_CARRIED ? path
-                           : shape->path == PATH_DRAWN ? s->random >> p & 1
+                           : shape->path == PATH_DRAWN ? s->random >> at.port & 1
                                                        : 0;
     struct route route = {.port = (unsigned)((dst + added) % shape->num_ports)};
 

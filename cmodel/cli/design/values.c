@@ -98,7 +98,25 @@ static void put_what(FILE *out, const struct design *design)
     const struct anl_shape shape = anl_shape_of(config);
     fprintf(out, "A %s of %" PRIu32 " switches with %" PRIu32 " terminals, routing %s",
             anl_topology_name(config->topology), shape.switches, shape.terminals,
-            anl_routing_name(config->routing));
+            cli_routing_name(config).text);
+}
+
+// Says whether the network can deadlock.
+static void put_safety(FILE *out, const struct design *design)
+{
+    const struct anl_config *config = design->config;
+    struct anl_safety safety = {.is_safe = anl_is_acyclic_by_rule(config)};
+    const enum anl_status status = safety.is_safe ? ANL_OK : anl_safety_of(config, &safety);
+    if (status)
+        fputs("**It may be able to deadlock**: it is too large to be searched.", out);
+    else if (safety.is_safe)
+        fputs("It cannot deadlock, as long as each terminal takes what comes.", out);
+    else
+        fputs("**It can deadlock**: worms may wait for each other in a circle, for ever. The "
+              "scenario "
+              "says `unsafe: true`;\n`annelid cdg` names the lanes of such a circle.",
+              out);
+    anl_safety_free(&safety);
 }
 
 static void put_fixed(FILE *out, const struct design *design)
@@ -169,27 +187,31 @@ static void put_distances(FILE *out, const struct design *design)
 
 static bool is_layered(const struct anl_config *config)
 {
-    return config->graph && config->graph->num_layers > 1;
+    for (const struct anl_graph *graph = config->graph; graph; graph = graph->next)
+        if (graph->num_layers > 1) return true;
+    return false;
 }
 
 // Writes the table of the lanes of a terminal's worms, if they depend on the destination.
 static void put_injection_table(FILE *out, const struct design *design)
 {
     if (!is_layered(design->config)) return;
-    fprintf(
-        out,
-        "    localparam int ClassVcs = NumVcs / Classes;\n"
-        "    localparam logic [T*anl_pkg::EntryW-1:0] Injection = anl_graph_pkg::injection(t);\n"
-        "    logic [NumVcs-1:0] vcs;\n"
-        "    // verilator lint_off PINCONNECTEMPTY\n"
-        "    for (genvar c = 0; c < Classes; c++) begin : g_vcs\n"
-        "      anl_route_table #(.T(T), .NumPorts(1), .NumVcs(ClassVcs)) u_vcs (\n"
-        "        .table_i(Injection), .dst_i(s_tdest%s[(t*Classes+c)*DstW +: DstW]), .port_o(),\n"
-        "        .vcs_o(vcs[c*ClassVcs +: ClassVcs])\n"
-        "      );\n"
-        "    end\n"
-        "    // verilator lint_on PINCONNECTEMPTY\n\n",
-        design->in_bench ? "" : "_i");
+    fprintf(out,
+            "    localparam int ClassVcs = NumVcs / Classes;\n"
+            "    localparam int TableW = T * anl_pkg::EntryW;\n"
+            "    localparam logic [anl_graph_pkg::Tables*TableW-1:0] Injection = "
+            "anl_graph_pkg::injection(t);\n"
+            "    logic [NumVcs-1:0] vcs;\n"
+            "    // verilator lint_off PINCONNECTEMPTY\n"
+            "    for (genvar c = 0; c < Classes; c++) begin : g_vcs\n"
+            "      anl_route_table #(.T(T), .NumPorts(1), .NumVcs(ClassVcs)) u_vcs (\n"
+            "        .table_i(Injection[c %% anl_graph_pkg::Tables * TableW +: TableW]),\n"
+            "        .dst_i(s_tdest%s[(t*Classes+c)*DstW +: DstW]), .port_o(),\n"
+            "        .vcs_o(vcs[c*ClassVcs +: ClassVcs])\n"
+            "      );\n"
+            "    end\n"
+            "    // verilator lint_on PINCONNECTEMPTY\n\n",
+            design->in_bench ? "" : "_i");
 }
 
 // Writes the distances of the streams of a terminal, which its row has for each destination.
@@ -371,6 +393,7 @@ static const struct {
 } values[] = {
     {"NAME", put_name},
     {"WHAT", put_what},
+    {"SAFETY", put_safety},
     {"TIMING", put_timing},
     {"NUM_VCS", put_num_vcs},
     {"DEPTH", put_depth},

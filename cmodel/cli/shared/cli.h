@@ -161,7 +161,7 @@ enum cli_form cli_form_of(const char *path, bool gnuplot, struct argp_state *sta
 // --- names ---
 
 struct cli_name {
-    char text[96];
+    char text[160];
 };
 
 // Return the name of a link, "3(1,0).+1", and of a lane, "3(1,0).+1 lane 0". The number of lane v
@@ -172,6 +172,9 @@ struct cli_name cli_lane_name(const struct anl_config *config, uint32_t lane);
 // Returns what a network is: "torus, k 5, n 2", "graph, 10 terminals", "cube, radix 6 4". `is`
 // stands between k and its number.
 struct cli_name cli_network_name(const struct anl_config *config, const char *is);
+
+// Returns the routing, or those of the classes of messages: "[dimension_order, odd_even]".
+struct cli_name cli_routing_name(const struct anl_config *config);
 
 // Prints the parameters of a switch of the RTL, without a line's end.
 void cli_print_parameters(const struct anl_config *config);

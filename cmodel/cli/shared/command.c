@@ -407,6 +407,19 @@ struct cli_name cli_network_name(const struct anl_config *config, const char *is
     return name;
 }
 
+struct cli_name cli_routing_name(const struct anl_config *config)
+{
+    struct cli_name name;
+    const size_t size = sizeof name.text;
+    const uint32_t classes = config->num_class_routings;
+    snprintf(name.text, size, "%s", classes ? "" : anl_routing_name(config->routing));
+    for (uint32_t c = 0; c < classes; c++)
+        text_append(name.text, size, "%s%s%s", c ? ", " : "[",
+                    anl_routing_name((enum anl_routing)config->class_routing[c]),
+                    c + 1 == classes ? "]" : "");
+    return name;
+}
+
 void cli_print_parameters(const struct anl_config *config)
 {
     printf("K=%" PRIu32 " N=%" PRIu32 " Kind=%" PRIu32 " NumVcs=%" PRIu32 " Depth=%" PRIu32

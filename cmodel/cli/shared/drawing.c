@@ -71,7 +71,7 @@ void draw_describe(const struct anl_config *config, char *text, size_t size)
              "%s (%" PRIu32 " switches), %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s%s",
              cli_network_name(config, " = ").text, shape.switches, config->num_vcs,
              plural(config->num_vcs), config->depth, plural(config->depth),
-             anl_routing_name(config->routing), anl_admission_name(config->admission),
+             cli_routing_name(config).text, anl_admission_name(config->admission),
              config->space == ANL_CHAINED ? ", space chained" : "");
 }
 

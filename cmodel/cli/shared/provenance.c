@@ -58,9 +58,8 @@ static uint64_t hash_settled(const struct anl_scenario *scenario, uint64_t hash)
     return hash;
 }
 
-uint64_t cli_scenario_hash(const struct anl_scenario *scenario, uint64_t hash)
+static uint64_t hash_messages(const struct anl_scenario *scenario, uint64_t hash)
 {
-    hash = hash_settled(scenario, hash);
     for (size_t i = 0; i < scenario->num_messages; i++) {
         const struct anl_message *message = &scenario->messages[i];
         const uint64_t all[] = {message->cycle,    message->source,       message->destination,
@@ -73,13 +72,23 @@ uint64_t cli_scenario_hash(const struct anl_scenario *scenario, uint64_t hash)
         if (message->route)
             hash = XXH3_64bits_withSeed(message->route, message->route_length, hash);
     }
-    const struct anl_demand *demand = scenario->demand;
+    return hash;
+}
+
+static uint64_t hash_demand(const struct anl_demand *demand, uint64_t hash)
+{
     if (!demand) return hash;
     hash = XXH3_64bits_withSeed(demand->rates, demand->terminals * sizeof *demand->rates, hash);
     if (!demand->begins) return hash;
     const size_t entries = demand->begins[demand->terminals];
     hash = XXH3_64bits_withSeed(demand->destinations, entries * sizeof *demand->destinations, hash);
     return XXH3_64bits_withSeed(demand->sums, entries * sizeof *demand->sums, hash);
+}
+
+uint64_t cli_scenario_hash(const struct anl_scenario *scenario, uint64_t hash)
+{
+    hash = hash_messages(scenario, hash_settled(scenario, hash));
+    return hash_demand(scenario->demand, hash);
 }
 
 // --- JSON ---
@@ -200,6 +209,42 @@ static void write_scenario(FILE *out, const struct anl_scenario *scenario,
     fputc('}', out);
 }
 
+static uint64_t hash_graph(const struct anl_graph *graph)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    if (!out) return 0;
+    anl_scenario_write_graph(out, graph);
+    fclose(out);
+    const uint64_t hash = text ? XXH3_64bits(text, bytes) : 0;
+    free(text);
+    return hash;
+}
+
+// Names a file by the hash of what is in it, unless its key is left out.
+static void write_content(FILE *out, const char *section, const char *name, uint64_t hash,
+                          const char *const *without)
+{
+    const struct anl_scenario_key key = {.section = section, .name = name};
+    if (!is_left_out(&key, without)) fprintf(out, "%s_xxh3: %016" PRIx64 "\n", name, hash);
+}
+
+// Writes hashes of what files say of the scenario, a line each: of a graph with its table, of the
+// messages, of a matrix or rates.
+static void write_contents(FILE *out, const struct anl_scenario *scenario,
+                           const char *const *without)
+{
+    const struct anl_demand *demand = scenario->demand;
+    if (scenario->network.topology == ANL_GRAPH)
+        write_content(out, "network", "graph", hash_graph(scenario->graph), without);
+    if (scenario->num_messages)
+        write_content(out, "traffic", "messages", hash_messages(scenario, 0), without);
+    if (demand)
+        write_content(out, "traffic", demand->begins ? "matrix" : "rates", hash_demand(demand, 0),
+                      without);
+}
+
 void cli_write_provenance(FILE *out, const struct cli_given *given,
                           const struct anl_scenario *scenario, const char *const *without)
 {
@@ -209,6 +254,8 @@ void cli_write_provenance(FILE *out, const struct cli_given *given,
     if (remarks) {
         fprintf(remarks, "%s\n%s\n", CLI_PROGRAM, command ? command : "");
         write_scenario(remarks, scenario, without);
+        fputc('\n', remarks);
+        write_contents(remarks, scenario, without);
         fclose(remarks);
     }
     if (text) csv_remark(out, text);

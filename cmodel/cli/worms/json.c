@@ -54,7 +54,7 @@ static json_t *network_object(const struct anl_config *network)
         cli_integer(regular ? network->k : shape.switches), regular ? "n" : "terminals",
         cli_integer(regular ? network->n : shape.terminals), "num_vcs",
         cli_integer(network->num_vcs), "depth", cli_integer(network->depth), "routing",
-        anl_routing_name(network->routing), "scan", anl_scan_name(network->scan), "admission",
+        cli_routing_name(network).text, "scan", anl_scan_name(network->scan), "admission",
         anl_admission_name(network->admission), "space", anl_space_name(network->space));
 }
 

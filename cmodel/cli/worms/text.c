@@ -142,7 +142,7 @@ static void print_run(const struct findings *findings)
     else
         printf("network     %s, %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s%s\n",
                cli_network_name(network, " ").text, network->num_vcs, plural(network->num_vcs),
-               network->depth, plural(network->depth), anl_routing_name(network->routing),
+               network->depth, plural(network->depth), cli_routing_name(network).text,
                anl_scan_name(network->scan), anl_admission_name(network->admission),
                network->space == ANL_CHAINED ? ", space chained" : "");
     printf("run         seed %" PRIu64 ", %" PRIu64 " cycles\n",

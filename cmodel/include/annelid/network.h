@@ -64,6 +64,12 @@ uint32_t anl_class_of(const struct anl_config *config, uint32_t vc);
 uint32_t anl_class_vcs(const struct anl_config *config, uint32_t class_);
 uint32_t anl_class_weight(const struct anl_config *config, uint32_t class_);
 
+// Returns true if the classes have routings or tables of their own.
+bool anl_classes_differ(const struct anl_config *config);
+// Returns the configuration of the network that a class has for itself: without classes, with the
+// lanes, the routing and the graph of that one.
+struct anl_config anl_config_of_class(const struct anl_config *config, uint32_t class_);
+
 // Returns how many flits can cross a link in a cycle: as many as it has lanes if it is wide,
 // else 1.
 uint32_t anl_link_flits(const struct anl_config *config);
@@ -85,6 +91,10 @@ bool anl_reads_input(const struct anl_config *config);
 // Returns the mask of the escape lanes of each link, which are the last ones of each class of
 // messages; 0: there are none.
 uint32_t anl_escape_lanes(const struct anl_config *config);
+
+// Returns the mask of the atomic lanes of each link between switches, which a head may take only if
+// they are empty; 0: there are none.
+uint32_t anl_atomic_lanes(const struct anl_config *config);
 
 // Returns true if each head that waits in an adaptive lane comes to its front without the help of
 // adaptive lanes, and so may ask for an escape lane (docs/cdg.md, "Escape lanes").
@@ -187,11 +197,11 @@ uint32_t anl_group_vcs(const struct anl_config *config, uint32_t vc);
 struct anl_way anl_first_way(struct anl_route route);
 
 // Returns the links between the switches of source and destination on a shortest path, without the
-// injection and the ejection link.
+// injection and the ejection link; in a graph those of the route, of class 0.
 uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t destination);
 
 // Returns the links between switches on the route of a worm, which heads carry where the scan is
-// farthest: anl_distance(), unless the worm has a route of its own.
+// farthest: anl_distance() in the network of its class, unless the worm has a route of its own.
 uint32_t anl_worm_distance(const struct anl_config *config, const struct anl_worm *worm);
 
 // Returns the coordinates of a terminal packed into a label, as heads carry it. A label fits into
@@ -242,7 +252,7 @@ enum { ANL_MAX_GRAPH_SWITCHES = 1 << 16 };
 // ANL_ERR_MEMORY. *graph is then NULL.
 enum anl_status anl_graph_create(uint32_t switches, uint32_t ports, uint32_t terminals,
                                  struct anl_graph **graph, struct anl_error *error);
-void anl_graph_destroy(struct anl_graph *graph);  // may be NULL
+void anl_graph_destroy(struct anl_graph *graph);  // and those of the next classes; may be NULL
 
 // Returns true if a switch of a graph may have this name: a letter, then letters, digits, _ or -,
 // fewer than ANL_GRAPH_NAME_BYTES in all.
@@ -261,6 +271,13 @@ enum anl_status anl_graph_attach(struct anl_graph *graph, uint32_t terminal, uin
 // user's table has no entry that is needed, or a wrong one; *error says which. ANL_ERR_MEMORY.
 enum anl_status anl_graph_route(struct anl_graph *graph, enum anl_routing routing, uint32_t num_vcs,
                                 struct anl_error *error);
+
+// Makes a graph that of the next class of messages behind those that are there. It has the same
+// wiring, and belongs to the first one from now on.
+void anl_graph_add_class(struct anl_graph *graph, struct anl_graph *next);
+
+// Returns the hash of wiring and routes, of all classes of messages.
+uint64_t anl_graph_hash(const struct anl_graph *graph);
 
 // Makes the graph of a cube (docs/networks.md, "Cubes of several radices") with its routes.
 // ANL_ERR_ARGUMENT: a value is out of range, there are too many switches, terminals or ports, or
@@ -434,12 +451,12 @@ struct anl_stranded {
     uint32_t destination;
 };
 
-// Makes the extended graph of the escape lanes of a network, which holds its direct and indirect
-// dependencies, and finds out whether some head has no escape lane. On success *cdg is the
-// caller's. ANL_ERR_ARGUMENT: there are no escape lanes, or the network is too large;
+// Makes the extended graph of the escape lanes of a class of messages, which holds their direct and
+// indirect dependencies, and finds out whether some head has no escape lane. On success *cdg is the
+// caller's. ANL_ERR_ARGUMENT: the class has no escape lanes, or the network is too large;
 // ANL_ERR_MEMORY.
-enum anl_status anl_cdg_of_escapes(const struct anl_config *config, struct anl_cdg **cdg,
-                                   struct anl_stranded *stranded);
+enum anl_status anl_cdg_of_escapes(const struct anl_config *config, uint32_t class_,
+                                   struct anl_cdg **cdg, struct anl_stranded *stranded);
 
 // What is known of a network that may be able to deadlock.
 struct anl_safety {
@@ -449,8 +466,12 @@ struct anl_safety {
     bool replies_wait;             // terminals refuse requests until replies have left by the same
                                    // lanes, which escape lanes do not help
     struct anl_stranded stranded;  // a head without an escape lane
-    struct anl_cdg *graph;
-    struct anl_cdg *escapes;  // the extended graph; NULL: there are no escape lanes
+    struct anl_cdg *graph;  // of all lanes; or of those of class_, if that one has no escape lanes
+                            // and is not safe by itself
+    uint32_t class_;        // of what is said of escape lanes: 0, but where classes have routings
+                            // of their own the first one that is not safe, or else the last one
+                            // whose escape lanes had to be searched
+    struct anl_cdg *escapes;  // the extended graph; NULL: there are no such escape lanes
 };
 
 // Searches a network. On success the caller frees what *safety holds with anl_safety_free().

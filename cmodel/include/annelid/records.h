@@ -145,6 +145,8 @@ struct anl_graph {
     uint32_t longest_route;  // switches on the longest of these routes
     bool own_routes;         // they are those of the messages, not those between all terminals
     uint64_t hash;           // of wiring and routes, and of what the three fields above say
+    struct anl_graph *next;  // the same wiring with the table and the routes of the next class of
+                             // messages; NULL: of the last class, or all classes have this graph
 };
 
 struct anl_config {
@@ -171,6 +173,8 @@ struct anl_config {
     uint32_t escape_vcs;       // table: the last lanes that are escape lanes, 0..num_vcs - 1
     uint32_t classes;          // of messages, 1..num_vcs, a divisor of num_vcs; 0 stands for 1
     uint8_t class_weights[ANL_MAX_VCS];  // of each class; 0 stands for 1
+    uint32_t num_class_routings;         // 0: each class has `routing`; else as many as classes
+    uint8_t class_routing[ANL_MAX_VCS];  // of each class, an enum anl_routing; graph and cube only
     uint32_t reply_queue;  // places for replies at each terminal (docs/switch.md, "Requests and
                            // replies"); 0: as many as needed
     enum anl_scan scan;

@@ -85,6 +85,10 @@ enum anl_status anl_demand_create(uint32_t terminals, struct anl_demand_entry *e
                                   size_t count, bool matrix, struct anl_demand **demand);
 void anl_demand_destroy(struct anl_demand *demand);  // may be NULL
 
+// Returns the highest load up to which all terminals create what their rates say; beyond it those
+// with the highest rate create a flit per cycle, and less than their share.
+double anl_demand_most_load(const struct anl_demand *demand);
+
 struct anl_traffic_config {
     enum anl_process process;
     enum anl_pattern pattern;

@@ -68,10 +68,10 @@ bool blocking_grow_slots(struct anl_blocking *blocking, size_t count)
 static uint32_t most_targets(const struct anl_blocking *blocking)
 {
     const struct anl_config *config = &blocking->config;
-    const bool table = config->topology == ANL_GRAPH || config->topology == ANL_CUBE;
-    uint32_t links = blocking->shape.ports;
-    if (!anl_is_adaptive(config)) links = 2;
-    if (anl_is_adaptive(config) && table) links = config->graph->options;
+    uint32_t links = 2;
+    if (anl_is_adaptive(config) && !config->graph) links = blocking->shape.ports;
+    for (const struct anl_graph *graph = config->graph; graph; graph = graph->next)
+        if (links < graph->options) links = graph->options;
     return links * config->num_vcs;
 }
 
@@ -100,6 +100,7 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->num_buffers = made->lanes + made->num_sources;
     made->all_vcs = (uint16_t)((1u << config->num_vcs) - 1);
     made->escapes = anl_escape_lanes(config);
+    made->atomic = anl_atomic_lanes(config);
     made->has_paths = anl_num_paths(config) > 1;
     made->search.most_targets = most_targets(made);
     made->most_runs = made->config.depth + (config->space == ANL_CHAINED);

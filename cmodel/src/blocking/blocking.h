@@ -256,6 +256,7 @@ struct anl_blocking {
     struct anl_route *options;      // [lanes] of the head at the front, if it selects, else
                                     // ports is 0; NULL: heads do not select
     uint32_t escapes;               // mask of the escape lanes
+    uint32_t atomic;                // mask of the atomic lanes of links between switches
     bool has_paths;                 // the path of a worm decides where it goes
     struct anl_blocking_listener listener;
     uint32_t network_links;  // lower numbers are links of switches, the others injection links
@@ -458,9 +459,8 @@ static inline bool is_bufferless(const struct anl_blocking *blocking)
 static inline bool is_atomic(const struct anl_blocking *blocking, uint32_t lane)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[lane];
-    return blocking->config.atomic == ANL_ATOMIC_ADAPTIVE &&
-           buffer->link < blocking->network_links && !buffer->ejection &&
-           !(blocking->escapes >> buffer->vc & 1);
+    return blocking->atomic >> buffer->vc & 1 && buffer->link < blocking->network_links &&
+           !buffer->ejection;
 }
 
 // Returns the credits that a head needs in a lane.

@@ -50,7 +50,7 @@ ALWAYS_INLINE uint32_t takeable(const struct anl_engine *engine, uint32_t link, 
     uint32_t can = has_credit(engine, link) >> ANL_MAX_VCS & vcs;
     const bool ejection = engine->ports[link].to >= engine->switch_links;
     if (engine->config.atomic == ANL_ATOMIC_ADAPTIVE && !ejection)
-        can &= all_credits(engine, link) | engine->network->escapes;
+        can &= all_credits(engine, link) | ~engine->network->atomic;
     return admit(engine, link, can, length);
 }
 

@@ -24,6 +24,7 @@ bool anl_is_turn_model(enum anl_routing routing)
 
 bool anl_is_adaptive(const struct anl_config *config)
 {
+    if (anl_classes_differ(config)) return network_some_class(config, anl_is_adaptive);
     if (config->routing == ANL_TABLE)
         return config->graph && (config->graph->options > 1 || config->escape_vcs > 0);
     return is_between(config->routing, ANL_WEST_FIRST, ANL_ADAPTIVE);
@@ -57,9 +58,20 @@ enum anl_status cube_check_routing(const struct anl_cube *cube, enum anl_routing
     return ANL_OK;
 }
 
+static uint32_t escape_lanes_of_classes(const struct anl_config *config)
+{
+    uint32_t vcs = 0;
+    for (uint32_t c = 0; c < anl_num_classes(config); c++) {
+        const struct anl_config one = anl_config_of_class(config, c);
+        vcs |= anl_escape_lanes(&one) << c * anl_class_lanes(config);
+    }
+    return vcs;
+}
+
 uint32_t anl_escape_lanes(const struct anl_config *config)
 {
     uint32_t count = 0;
+    if (anl_classes_differ(config)) return escape_lanes_of_classes(config);
     if (config->routing == ANL_TABLE) count = config->escape_vcs;
     if (config->routing == ANL_ADAPTIVE) {
         const struct anl_cube cube = network_cube_of(config);
@@ -68,6 +80,17 @@ uint32_t anl_escape_lanes(const struct anl_config *config)
     const uint32_t lanes = anl_class_lanes(config);
     if (count >= lanes) return 0;
     return network_in_all_classes(config, ((1u << count) - 1) << (lanes - count));
+}
+
+// The classes with escape lanes have atomic lanes.
+uint32_t anl_atomic_lanes(const struct anl_config *config)
+{
+    uint32_t vcs = 0;
+    for (uint32_t c = 0; config->atomic && c < anl_num_classes(config); c++) {
+        const uint32_t all = anl_class_vcs(config, c), escapes = anl_escape_lanes(config) & all;
+        if (escapes) vcs |= all & ~escapes;
+    }
+    return vcs;
 }
 
 bool anl_escapes_are_asked(const struct anl_config *config)

@@ -79,11 +79,11 @@ static enum anl_status copy_routes(const struct anl_config *config, struct anl_g
     return ANL_OK;
 }
 
-enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph **graph,
-                             struct anl_error *error)
+static enum anl_status graph_of_class(const struct anl_config *config, uint32_t class_,
+                                      struct anl_graph **graph, struct anl_error *error)
 {
     const struct anl_shape shape = anl_shape_of(config);
-    const struct anl_config one = network_of_class(config);
+    const struct anl_config one = anl_config_of_class(config, class_);
     if (config->routing == ANL_SOURCE && config->graph->own_routes)
         REFUSE("messages give worms routes of their own, which a table cannot hold");
     enum anl_status status =
@@ -93,6 +93,36 @@ enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph *
     if (!status) status = copy_names(config->graph, *graph);
     if (status) anl_fail(error, status, "", 0, "no memory for the graph");
     if (!status) status = copy_routes(&one, *graph, error);
+    if (!status) return ANL_OK;
+    anl_graph_destroy(*graph);
+    *graph = NULL;
+    return status;
+}
+
+// All classes of a network whose routing is table have as many escape lanes.
+static enum anl_status check_escapes(const struct anl_config *config, struct anl_error *error)
+{
+    const struct anl_config first = anl_config_of_class(config, 0);
+    for (uint32_t c = 1; c < anl_num_classes(config); c++) {
+        const struct anl_config one = anl_config_of_class(config, c);
+        if (anl_escape_lanes(&one) != anl_escape_lanes(&first))
+            REFUSE("classes 0 and %u have other escape lanes, which a table cannot say", c);
+    }
+    return ANL_OK;
+}
+
+enum anl_status anl_graph_of(const struct anl_config *config, struct anl_graph **graph,
+                             struct anl_error *error)
+{
+    const uint32_t classes = anl_classes_differ(config) ? anl_num_classes(config) : 1;
+    *graph = NULL;
+    enum anl_status status = check_escapes(config, error);
+    if (!status) status = graph_of_class(config, 0, graph, error);
+    for (uint32_t c = 1; !status && c < classes; c++) {
+        struct anl_graph *next;
+        status = graph_of_class(config, c, &next, error);
+        if (!status) anl_graph_add_class(*graph, next);
+    }
     if (!status) return ANL_OK;
     anl_graph_destroy(*graph);
     *graph = NULL;

@@ -20,6 +20,7 @@ struct step {
 
 struct visit {
     const struct anl_config *config;
+    uint32_t first;  // lane of the class
     struct anl_cdg *cdg;
     struct cdg_places places;
     uint32_t escapes, destination;
@@ -89,7 +90,8 @@ static void arrive(struct visit *visit, uint32_t place)
 {
     if (place == UINT32_MAX || visit->met[place] == visit->destination) return;
     visit->met[place] = visit->destination;
-    const struct anl_input_lane at = cdg_lane_at(&visit->places, place);
+    struct anl_input_lane at = cdg_lane_at(&visit->places, place);
+    at.vc = visit->first;
     visit->routes[place] = anl_route_at(visit->config, at, visit->destination);
     visit->path[visit->length++] = (struct step){place, visit->routes[place].ports};
 }
@@ -179,12 +181,14 @@ static enum anl_status fill(struct visit *visit)
     return good ? ANL_OK : ANL_ERR_MEMORY;
 }
 
-enum anl_status anl_cdg_of_escapes(const struct anl_config *config, struct anl_cdg **cdg,
-                                   struct anl_stranded *stranded)
+enum anl_status anl_cdg_of_escapes(const struct anl_config *config, uint32_t class_,
+                                   struct anl_cdg **cdg, struct anl_stranded *stranded)
 {
     const struct anl_shape shape = anl_shape_of(config);
-    const struct anl_config one = network_of_class(config);  // the other classes are alike
-    struct visit visit = {.config = &one, .escapes = anl_escape_lanes(&one), .stranded = stranded};
+    struct visit visit = {.config = config,
+                          .first = class_ * anl_class_lanes(config),
+                          .escapes = anl_escape_lanes(config) & anl_class_vcs(config, class_),
+                          .stranded = stranded};
     *cdg = NULL;
     *stranded = (struct anl_stranded){0};
     if (!visit.escapes || (uint64_t)shape.switches * shape.terminals > ANL_CDG_ROUTES)
@@ -204,10 +208,63 @@ enum anl_status anl_cdg_of_escapes(const struct anl_config *config, struct anl_c
 
 // --- the verdict ---
 
-static enum anl_status check_escapes(const struct anl_config *config, struct anl_safety *safety)
+// Finds out whether the escape lanes of a class keep it from deadlock.
+static enum anl_status check_escapes(const struct anl_config *config, uint32_t class_,
+                                     struct anl_safety *safety, bool *is_safe)
 {
-    enum anl_status status = anl_cdg_of_escapes(config, &safety->escapes, &safety->stranded);
+    const struct anl_config one = anl_config_of_class(config, class_);
+    anl_cdg_destroy(safety->escapes);
+    safety->class_ = class_;
+    enum anl_status status =
+        anl_cdg_of_escapes(config, class_, &safety->escapes, &safety->stranded);
     if (!status) status = anl_cdg_is_acyclic(safety->escapes, &safety->escapes_are_acyclic);
+    *is_safe =
+        safety->escapes_are_acyclic && !safety->stranded.found && anl_escapes_are_asked(&one);
+    return status;
+}
+
+// Makes the graph of a network with the dependencies of one class alone. Whoever waits for a reply
+// to leave is in another class.
+static enum anl_status graph_of_class(const struct anl_config *config, uint32_t class_,
+                                      struct anl_cdg **cdg)
+{
+    struct anl_config without = *config;
+    without.reply_queue = 0;
+    const enum anl_status status = anl_cdg_of(&without, cdg);
+    for (uint32_t lane = 0; !status && lane < (*cdg)->lanes; lane++)
+        if (anl_class_of(config, lane % config->num_vcs) != class_)
+            memset(&(*cdg)->after[(size_t)lane * (*cdg)->shape.ports], 0, (*cdg)->shape.ports);
+    return status;
+}
+
+// Finds out whether a class with a routing of its own is safe by itself.
+static enum anl_status check_class(const struct anl_config *config, uint32_t class_,
+                                   struct anl_safety *safety, bool *is_safe)
+{
+    const struct anl_config one = anl_config_of_class(config, class_);
+    struct anl_cdg *graph;
+    *is_safe = anl_is_acyclic_by_rule(&one);
+    if (*is_safe) return ANL_OK;
+    enum anl_status status = graph_of_class(config, class_, &graph);
+    if (!status) status = anl_cdg_is_acyclic(graph, is_safe);
+    const bool escapes = anl_escape_lanes(&one) != 0;
+    if (!status && !*is_safe && escapes) status = check_escapes(config, class_, safety, is_safe);
+    if (status || *is_safe || escapes) {
+        anl_cdg_destroy(graph);
+        return status;
+    }
+    anl_safety_free(safety);
+    safety->graph = graph;
+    safety->class_ = class_;
+    return ANL_OK;
+}
+
+static enum anl_status check_classes(const struct anl_config *config, struct anl_safety *safety)
+{
+    enum anl_status status = ANL_OK;
+    safety->is_safe = true;
+    for (uint32_t c = 0; !status && safety->is_safe && c < anl_num_classes(config); c++)
+        status = check_class(config, c, safety, &safety->is_safe);
     return status;
 }
 
@@ -216,11 +273,12 @@ enum anl_status anl_safety_of(const struct anl_config *config, struct anl_safety
     *safety = (struct anl_safety){0};
     enum anl_status status = anl_cdg_of(config, &safety->graph);
     if (!status) status = anl_cdg_is_acyclic(safety->graph, &safety->is_acyclic);
-    if (!status && anl_escape_lanes(config)) status = check_escapes(config, safety);
     safety->replies_wait = config->reply_queue && anl_num_classes(config) == 1;
-    safety->is_safe =
-        safety->is_acyclic || (safety->escapes_are_acyclic && !safety->stranded.found &&
-                               anl_escapes_are_asked(config) && !safety->replies_wait);
+    if (!status && !safety->is_acyclic && anl_classes_differ(config))
+        status = check_classes(config, safety);
+    else if (!status && anl_escape_lanes(config))
+        status = check_escapes(config, 0, safety, &safety->is_safe);
+    safety->is_safe = safety->is_acyclic || (safety->is_safe && !safety->replies_wait);
     if (status) anl_safety_free(safety);
     return status;
 }

@@ -57,12 +57,50 @@ uint32_t anl_class_vcs(const struct anl_config *config, uint32_t class_)
     return ((1u << lanes) - 1) << class_ * lanes;
 }
 
-struct anl_config network_of_class(const struct anl_config *config)
+// --- classes with routings of their own ---
+
+static enum anl_routing routing_of_class(const struct anl_config *config, uint32_t class_)
+{
+    return config->num_class_routings ? (enum anl_routing)config->class_routing[class_]
+                                      : config->routing;
+}
+
+const struct anl_graph *network_graph_of_class(const struct anl_config *config, uint32_t class_)
+{
+    const struct anl_graph *graph = config->graph;
+    while (class_-- > 0 && graph && graph->next)
+        graph = graph->next;
+    return graph;
+}
+
+bool anl_classes_differ(const struct anl_config *config)
+{
+    return anl_num_classes(config) > 1 &&
+           (config->num_class_routings || (config->graph && config->graph->next));
+}
+
+struct anl_config anl_config_of_class(const struct anl_config *config, uint32_t class_)
 {
     struct anl_config one = *config;
     one.num_vcs = anl_class_lanes(config);
     one.classes = 1;
+    if (!anl_classes_differ(config)) return one;
+    one.routing = routing_of_class(config, class_);
+    one.num_class_routings = 0;
+    one.graph = network_graph_of_class(config, class_);
+    if (one.routing != ANL_TABLE) one.escape_vcs = 0;
+    if (!anl_escape_lanes(&one)) one.atomic = ANL_ATOMIC_NONE;
     return one;
+}
+
+bool network_some_class(const struct anl_config *config,
+                        bool (*holds)(const struct anl_config *config))
+{
+    for (uint32_t c = 0; c < anl_num_classes(config); c++) {
+        const struct anl_config one = anl_config_of_class(config, c);
+        if (holds(&one)) return true;
+    }
+    return false;
 }
 
 uint32_t network_in_all_classes(const struct anl_config *config, uint32_t vcs)
@@ -92,6 +130,7 @@ bool anl_config_reads_random(const struct anl_config *config)
 
 bool anl_reads_input(const struct anl_config *config)
 {
+    if (anl_classes_differ(config)) return network_some_class(config, anl_reads_input);
     return config->routing == ANL_ODD_EVEN ||
            (config->routing == ANL_TABLE && config->graph && config->graph->by_input);
 }
@@ -220,13 +259,31 @@ static enum anl_status check_routing(const struct anl_config *c, struct anl_erro
     return status ? status : check_options(c, error);
 }
 
+// Checks what all classes share where they have routings of their own.
+static enum anl_status check_class_routings(const struct anl_config *c, struct anl_error *error)
+{
+    const uint32_t classes = anl_num_classes(c);
+    if (c->num_class_routings && c->num_class_routings != classes)
+        REFUSE("class_routing has %u routings, expected one for each of %u classes",
+               c->num_class_routings, classes);
+    if (c->num_class_routings && classes == 1)
+        REFUSE("class_routing expects several classes of messages");
+    if (c->num_class_routings && !c->graph)
+        REFUSE("class_routing works on topologies graph and cube, not on %s",
+               anl_topology_name(c->topology));
+    for (uint32_t i = 0; i < c->num_class_routings; i++)
+        if (c->class_routing[i] == ANL_SOURCE)
+            REFUSE("class_routing names source, which is a routing for all classes together");
+    return ANL_OK;
+}
+
 static enum anl_status check_classes(const struct anl_config *c, struct anl_error *error)
 {
     if (c->classes > 1 && (c->classes > c->num_vcs || c->num_vcs % c->classes != 0))
         REFUSE("classes is %u, expected a divisor of num_vcs, %u", c->classes, c->num_vcs);
     if (c->reply_queue > ANL_MAX_REPLY_QUEUE)
         REFUSE("reply_queue is %u, expected 0..%d", c->reply_queue, ANL_MAX_REPLY_QUEUE);
-    return ANL_OK;
+    return check_class_routings(c, error);
 }
 
 static bool has_rings(const struct anl_config *c)
@@ -277,10 +334,6 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
         REFUSE("unknown admission %d", (int)c->admission);
     if ((unsigned)c->length_in_head > ANL_TRUE)
         REFUSE("unknown length_in_head %d", (int)c->length_in_head);
-    const struct topology *topology = topology_of(c->topology);
-    if ((unsigned)c->routing > ANL_DESTINATION_TAG || !(topology->routings >> c->routing & 1))
-        REFUSE("routing %s does not work on topology %s", anl_routing_name(c->routing),
-               topology->name);
     enum anl_status status = check_classes(c, error);
     if (!status) status = check_wide(c, error);
     return status ? status : check_space(c, error);
@@ -289,6 +342,10 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
 // Checks what each class needs of its lanes; the configuration is that of one class.
 static enum anl_status check_lanes(const struct anl_config *c, struct anl_error *error)
 {
+    const struct topology *topology = topology_of(c->topology);
+    if ((unsigned)c->routing > ANL_DESTINATION_TAG || !(topology->routings >> c->routing & 1))
+        REFUSE("routing %s does not work on topology %s", anl_routing_name(c->routing),
+               topology->name);
     const enum anl_status status = check_routing(c, error);
     if (status) return status;
     if (c->routing == ANL_LAYERED && (!c->graph->layers || c->num_vcs < c->graph->num_layers))
@@ -314,16 +371,33 @@ static enum anl_status check_kind(const struct anl_config *c, struct anl_error *
     return ANL_OK;
 }
 
+static bool has_table_escapes(const struct anl_config *config) { return config->escape_vcs > 0; }
+
+// Checks the network of a class. Only where classes differ does a message say which one it is.
+static enum anl_status check_class(const struct anl_config *config, uint32_t class_,
+                                   struct anl_error *error)
+{
+    const struct anl_config one = anl_config_of_class(config, class_);
+    struct anl_error reason;
+    if (!check_lanes(&one, &reason)) return ANL_OK;
+    if (anl_classes_differ(config)) REFUSE("of class %u, %s", class_, reason.text);
+    if (anl_num_classes(config) > 1)
+        REFUSE("classes is %u, and of each class %s", config->classes, reason.text);
+    REFUSE("%s", reason.text);
+}
+
 enum anl_status anl_config_check(const struct anl_config *config, struct anl_error *error)
 {
     enum anl_status status = check_shape(config, error);
     if (!status) status = check_kind(config, error);
     if (!status) status = check_switch(config, error);
-    if (status) return status;
-    const struct anl_config one = network_of_class(config);
-    struct anl_error reason;
-    if (!check_lanes(&one, &reason)) return ANL_OK;
-    if (anl_num_classes(config) > 1)
-        REFUSE("classes is %u, and of each class %s", config->classes, reason.text);
-    REFUSE("%s", reason.text);
+    const uint32_t kinds = !status && anl_classes_differ(config) ? anl_num_classes(config) : 1;
+    for (uint32_t c = 0; !status && c < kinds; c++)
+        status = check_class(config, c, error);
+    if (status || kinds == 1) return status;
+    if (config->escape_vcs && !network_some_class(config, has_table_escapes))
+        REFUSE("escape_vcs is for routing table, which no class has");
+    if (config->atomic && !anl_escape_lanes(config))
+        REFUSE("atomic is %s, but there are no escape lanes", anl_atomic_name(config->atomic));
+    return ANL_OK;
 }

@@ -238,7 +238,7 @@ struct tables {
 static bool prepare(struct anl_network *network)
 {
     const struct anl_config *config = &network->config;
-    const struct anl_config one = network_of_class(config);
+    const struct anl_config one = anl_config_of_class(config, 0);
     const uint32_t k = config->k;
     struct tables *tables = malloc(sizeof *tables + (size_t)k * k * sizeof *tables->hops);
     network->tables = tables;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 // --- making a graph ---
 
@@ -66,6 +67,7 @@ enum anl_status anl_graph_create(uint32_t switches, uint32_t ports, uint32_t ter
 void anl_graph_destroy(struct anl_graph *graph)
 {
     if (!graph) return;
+    anl_graph_destroy(graph->next);
     free(graph->ends);
     free(graph->begins);
     free(graph->homes);
@@ -101,6 +103,22 @@ enum anl_status anl_graph_attach(struct anl_graph *graph, uint32_t terminal, uin
     graph->ends[port] = graph->begins[port] = graph->switches * graph->ports + terminal;
     graph->homes[terminal] = port;
     return ANL_OK;
+}
+
+void anl_graph_add_class(struct anl_graph *graph, struct anl_graph *next)
+{
+    struct anl_graph *last = graph;
+    while (last->next)
+        last = last->next;
+    last->next = next;
+}
+
+uint64_t anl_graph_hash(const struct anl_graph *graph)
+{
+    uint64_t hash = graph->hash;
+    for (const struct anl_graph *next = graph->next; next; next = next->next)
+        hash = XXH3_64bits_withSeed(&next->hash, sizeof next->hash, hash);
+    return hash;
 }
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }

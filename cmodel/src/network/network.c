@@ -57,22 +57,27 @@ bool anl_is_k_ary_cube(enum anl_topology topology) { return topology < ANL_FAT_T
 
 uint32_t anl_only_radix(enum anl_topology topology) { return topology_of(topology)->only_k; }
 
+static bool must_be_searched(const struct anl_config *config)
+{
+    return !of(config)->is_acyclic(config);
+}
+
 bool anl_is_acyclic_by_rule(const struct anl_config *config)
 {
     const bool replies_wait = config->reply_queue && anl_num_classes(config) == 1;
+    if (anl_classes_differ(config)) return !network_some_class(config, must_be_searched);
     return !replies_wait && of(config)->is_acyclic(config);
 }
 
 // What gives heads several options, as the package anl_pkg of the RTL packs it into Kind. Of a
-// table the number of escape lanes is part of it; the RTL knows that of a routing.
+// table the set of escape lanes is part of it; the RTL knows that of a routing.
 static uint32_t options_kind(const struct anl_config *config)
 {
     enum { RULE = 32, TABLE = 6, SELECT = 256, ATOMIC = 1024, ESCAPE = 2048 };
     const bool table = config->graph;
     if (!anl_is_adaptive(config)) return table && anl_reads_input(config) ? RULE * TABLE : 0;
     const uint32_t rule = table ? TABLE : 1 + (uint32_t)config->routing - ANL_WEST_FIRST;
-    const struct anl_config one = network_of_class(config);
-    const uint32_t escapes = table ? (uint32_t)__builtin_popcount(anl_escape_lanes(&one)) : 0;
+    const uint32_t escapes = table ? anl_escape_lanes(config) : 0;
     return RULE * rule + SELECT * (uint32_t)config->select + ATOMIC * (uint32_t)config->atomic +
            ESCAPE * escapes;
 }
@@ -139,7 +144,7 @@ struct anl_route anl_route_at(const struct anl_config *config, struct anl_input_
                               uint32_t destination)
 {
     if (anl_num_classes(config) == 1) return of(config)->route(config, at, destination);
-    const struct anl_config one = network_of_class(config);
+    const struct anl_config one = anl_config_of_class(config, anl_class_of(config, at.vc));
     const uint32_t first = first_lane(config, at.vc);
     at.vc -= first;
     return moved_up(of(config)->route(&one, at, destination), first);
@@ -155,9 +160,22 @@ struct anl_route anl_route_on_path(const struct anl_config *config, struct anl_i
     return network_route_of((struct network_hop){(uint8_t)port, route.vcs[port]});
 }
 
+// Returns the lanes of the injection link where each class has routes of its own.
+static uint32_t injection_vcs_of_classes(const struct anl_config *config, uint32_t source,
+                                         uint32_t destination)
+{
+    uint32_t vcs = 0;
+    for (uint32_t c = 0; c < anl_num_classes(config); c++) {
+        const struct anl_config one = anl_config_of_class(config, c);
+        vcs |= anl_injection_vcs(&one, source, destination) << c * anl_class_lanes(config);
+    }
+    return vcs;
+}
+
 uint32_t anl_injection_vcs(const struct anl_config *config, uint32_t source, uint32_t destination)
 {
     const struct anl_graph *graph = config->graph;
+    if (anl_classes_differ(config)) return injection_vcs_of_classes(config, source, destination);
     if (!graph || !graph->layers) return (1u << config->num_vcs) - 1;
     const uint32_t s = graph->homes[source] / graph->ports, lanes = anl_class_lanes(config);
     const uint32_t vcs =
@@ -167,7 +185,7 @@ uint32_t anl_injection_vcs(const struct anl_config *config, uint32_t source, uin
 
 uint32_t anl_group_vcs(const struct anl_config *config, uint32_t vc)
 {
-    const struct anl_graph *graph = config->graph;
+    const struct anl_graph *graph = network_graph_of_class(config, anl_class_of(config, vc));
     const uint32_t lanes = anl_class_lanes(config), first = first_lane(config, vc);
     if (!graph || graph->num_layers == 1) return ((1u << lanes) - 1) << first;
     return graph_layer_vcs(graph, lanes, graph_layer_of(graph, lanes, vc - first)) << first;
@@ -280,19 +298,33 @@ static void find_options(struct anl_network *network)
     const struct anl_config *config = &network->config;
     network->adaptive = anl_is_adaptive(config);
     if (network->adaptive) network->escapes = anl_escape_lanes(config);
+    network->atomic = anl_atomic_lanes(config);
     for (uint32_t p = 0; p < network->shape.ports; p++)
         network->straight[p] =
             network->topology->straight ? network->topology->straight(config, p) : ANL_NO_PORT;
 }
 
+static bool tell_classes_apart(struct anl_network *network)
+{
+    const uint32_t classes = anl_num_classes(&network->config);
+    network->of_class = calloc(classes, sizeof *network->of_class);
+    for (uint32_t c = 0; network->of_class && c < classes; c++) {
+        network->of_class[c] = *network;
+        network->of_class[c].config = anl_config_of_class(&network->config, c);
+    }
+    return network->of_class != NULL;
+}
+
 static bool fill(struct anl_network *network)
 {
+    const struct anl_config *config = &network->config;
     find_options(network);
     network->to = calloc(network->shape.links, sizeof *network->to);
     if (!network->to) return false;
     wire(network);
     return (links_come_in_pairs(network) || wire_backwards(network)) &&
-           network->topology->prepare(network);
+           network->topology->prepare(network) &&
+           (!anl_classes_differ(config) || tell_classes_apart(network));
 }
 
 // Looks up the hop of a head in a class, which has some of the lanes.
@@ -300,7 +332,9 @@ static struct network_hop hop_in_class(const struct anl_network *network, uint32
                                        uint32_t input, uint32_t vc, struct network_head head)
 {
     const uint32_t first = first_lane(&network->config, vc);
-    struct network_hop hop = network->topology->hop(network, switch_, input, vc - first, head);
+    const struct anl_network *one = network->of_class;
+    one = one ? &one[anl_class_of(&network->config, vc)] : network;
+    struct network_hop hop = network->topology->hop(one, switch_, input, vc - first, head);
     hop.vcs = (uint8_t)(hop.vcs << first);
     return hop;
 }
@@ -335,6 +369,7 @@ void anl_network_destroy(struct anl_network *network)
     free(network->from);
     free(network->labels);
     free(network->tables);
+    free(network->of_class);
     free(network);
 }
 

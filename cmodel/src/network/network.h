@@ -49,7 +49,10 @@ struct anl_network {
     uint32_t switch_links;  // switches * ports
 
     uint32_t class_lanes;  // lanes that a class of messages has of each link: all if there is one
-    uint32_t *to;          // [links] port number at the end of the link; ANL_NO_PORT: no such link
+    struct anl_network
+        *of_class;  // [classes] where they differ, the same network with the
+                    // configuration of each class, of which hop() is asked; else NULL
+    uint32_t *to;   // [links] port number at the end of the link; ANL_NO_PORT: no such link
     uint32_t
         *from;  // [links] link that ends at an input port, or at a terminal. NULL if links come in
                 // pairs: then that link begins where the link with the number of the port ends
@@ -60,6 +63,7 @@ struct anl_network {
 
     bool adaptive;     // heads select one of several options (docs/switch.md, "Adaptive routes")
     uint32_t escapes;  // mask of the escape lanes
+    uint32_t atomic;   // mask of the atomic lanes of links between switches
     uint32_t straight[ANL_MAX_PORTS];  // the output port straight on from each input port
 
     enum network_choice choice;
@@ -94,7 +98,7 @@ struct topology {
     // Asked of links between switches and ejection links if space is chained; NULL if may_chain is
     // false.
     bool (*is_chained_link)(const struct anl_config *config, uint32_t link);
-    // The configuration is network_of_class().
+    // The configuration is anl_config_of_class().
     struct anl_route (*route)(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination);
     // Returns the output port straight on from an input port; ANL_NO_PORT if there is none. NULL:
@@ -151,9 +155,11 @@ uint64_t network_hash_of(const struct anl_graph *graph);
 // Returns the bits of numbers below values; at least 1.
 uint32_t network_bits_for(uint32_t values);
 
-// Returns the configuration of the network that each class of messages has for itself: the same
-// without classes, with the lanes of one class.
-struct anl_config network_of_class(const struct anl_config *config);
+// Returns whether something holds for the network that some class of messages has for itself.
+bool network_some_class(const struct anl_config *config,
+                        bool (*holds)(const struct anl_config *config));
+// Returns the graph of a class; NULL: the network has none.
+const struct anl_graph *network_graph_of_class(const struct anl_config *config, uint32_t class_);
 
 // Returns the lanes of a link that correspond, in each class, to those lanes (mask) of class 0.
 uint32_t network_in_all_classes(const struct anl_config *config, uint32_t vcs);
@@ -237,8 +243,7 @@ struct anl_cdg {
     uint32_t requests, replies;  // masks of the lanes of these links that requests and replies use
     uint8_t *after;  // [lanes * ports] mask of the lanes of each output port of that switch that
                      // may come next; NULL: the graph is an extended one
-    // The extended graph: escape lanes have numbers link * num_escapes + i. It is that of class 0,
-    // whose lanes are the first ones of each link.
+    // The extended graph of a class: escape lanes have numbers link * num_escapes + i.
     uint32_t num_escapes;   // of a link
     uint32_t first_escape;  // the lowest one
     size_t words;           // of a row

@@ -68,7 +68,8 @@ uint32_t anl_switches_passed(const struct anl_config *config, const struct anl_w
 uint32_t anl_worm_distance(const struct anl_config *config, const struct anl_worm *worm)
 {
     if (worm->route) return worm->route_length - 1u;
-    return anl_distance(config, worm->source, worm->destination);
+    const struct anl_config one = anl_config_of_class(config, worm->class_);
+    return anl_distance(&one, worm->source, worm->destination);
 }
 
 uint32_t anl_own_port(const struct anl_config *config, struct anl_input_lane at,

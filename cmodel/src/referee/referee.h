@@ -32,12 +32,18 @@ struct referee_shape {
     uint8_t *layers;        // layered: [switches * switches] layer of the routes from a switch to
                             // another one; NULL: other routings
     uint32_t num_layers;
+    struct referee_shape *of_class;  // [classes] the network that each class has for itself, if
+                                     // they have routings or tables of their own; else NULL
 };
 
 // Fills *shape; config must be valid. Returns ANL_OK; ANL_ERR_MEMORY; ANL_ERR_ARGUMENT: routing
 // layered needs more lanes. After a failure *shape must be freed as well.
 enum anl_status referee_shape_init(struct referee_shape *shape, const struct anl_config *config);
 void referee_shape_free(struct referee_shape *shape);
+
+// Returns the shape by whose routes the worms of a class go, and whose lanes are those of the
+// class.
+const struct referee_shape *referee_class_shape(const struct referee_shape *shape, uint32_t class_);
 
 // Returns the node at the end of a link (< shape->links): a switch, switches + t for terminal t, or
 // REFEREE_NO_LINK.

@@ -355,7 +355,8 @@ static bool has_room(struct anl_referee *referee, const struct anl_flit *flit)
 // between switches, and the scenario says so.
 static bool is_atomic(const struct anl_referee *referee, uint32_t link, uint8_t vc)
 {
-    const struct referee_shape *shape = &referee->shape;
+    const struct referee_shape *all = &referee->shape;
+    const struct referee_shape *shape = referee_class_shape(all, vc / all->lanes);
     if (shape->config.atomic != ANL_ATOMIC_ADAPTIVE || shape->escapes == 0) return false;
     if (is_injection(referee, link) || is_ejection(referee, link)) return false;
     return referee_adaptive_lanes(shape) >> vc % shape->lanes & 1;

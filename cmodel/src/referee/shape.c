@@ -58,6 +58,33 @@ static bool place_switches(struct referee_shape *shape)
     return true;
 }
 
+// Returns whether the classes of messages have routings or tables of their own.
+static bool classes_differ(const struct referee_shape *shape)
+{
+    const struct anl_config *config = &shape->config;
+    return shape->classes > 1 &&
+           (config->num_class_routings > 0 || (config->graph && config->graph->next));
+}
+
+// Each class is a network of its own with the same wiring: docs/switch.md, "Message classes".
+static enum anl_status init_classes(struct referee_shape *shape)
+{
+    struct anl_config one = shape->config;
+    enum anl_status status = ANL_OK;
+    one.classes = 1;
+    one.num_vcs = shape->lanes;
+    one.num_class_routings = 0;
+    shape->of_class = calloc(shape->classes, sizeof *shape->of_class);
+    if (!shape->of_class) return ANL_ERR_MEMORY;
+    for (uint32_t c = 0; !status && c < shape->classes; c++) {
+        if (shape->config.num_class_routings > 0)
+            one.routing = (enum anl_routing)shape->config.class_routing[c];
+        status = referee_shape_init(&shape->of_class[c], &one);
+        if (one.graph->next) one.graph = one.graph->next;
+    }
+    return status;
+}
+
 enum anl_status referee_shape_init(struct referee_shape *shape, const struct anl_config *config)
 {
     *shape = (struct referee_shape){.config = *config, .family = family_of(config)};
@@ -65,12 +92,22 @@ enum anl_status referee_shape_init(struct referee_shape *shape, const struct anl
     shape->lanes = config->num_vcs / shape->classes;
     shape->family->init(shape);
     shape->links = shape->switches * shape->ports + shape->terminals;
-    if (shape->family->fill) return shape->family->fill(shape);
-    return place_switches(shape) ? ANL_OK : ANL_ERR_MEMORY;
+
+    if (!shape->family->fill && !place_switches(shape)) return ANL_ERR_MEMORY;
+    if (classes_differ(shape)) return init_classes(shape);
+    return shape->family->fill ? shape->family->fill(shape) : ANL_OK;
+}
+
+const struct referee_shape *referee_class_shape(const struct referee_shape *shape, uint32_t class_)
+{
+    return shape->of_class ? &shape->of_class[class_] : shape;
 }
 
 void referee_shape_free(struct referee_shape *shape)
 {
+    for (uint32_t c = 0; shape->of_class && c < shape->classes; c++)
+        referee_shape_free(&shape->of_class[c]);
+    free(shape->of_class);
     free(shape->coordinates);
     free(shape->entries);
     free(shape->layers);
@@ -117,14 +154,16 @@ uint32_t referee_class_lanes(const struct referee_shape *shape, const struct ref
 
 uint32_t referee_injection_lanes(const struct referee_shape *shape, const struct referee_worm *worm)
 {
-    return referee_layer_lanes(shape, worm) << first_lane(shape, worm);
+    return referee_layer_lanes(referee_class_shape(shape, worm->class_), worm)
+           << first_lane(shape, worm);
 }
 
 struct referee_route referee_route(const struct referee_shape *shape,
                                    const struct referee_head *head)
 {
     const uint32_t first = first_lane(shape, head->worm);
-    struct referee_route route = shape->family->route(shape, head);
+    const struct referee_shape *one = referee_class_shape(shape, head->worm->class_);
+    struct referee_route route = one->family->route(one, head);
     for (uint32_t port = 0; port < shape->ports; port++)
         route.lanes[port] = (uint8_t)(route.lanes[port] << first);
     return route;

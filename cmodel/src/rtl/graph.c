@@ -41,11 +41,23 @@ static struct name link_name(const struct writing *writing, uint32_t link)
 
 static uint32_t num_links(const struct anl_graph *graph) { return graph->switches * graph->ports; }
 
+uint32_t rtl_tables(const struct anl_config *config)
+{
+    return anl_classes_differ(config) ? anl_num_classes(config) : 1;
+}
+
+bool rtl_has_layers(const struct anl_config *config)
+{
+    for (const struct anl_graph *graph = config->graph; graph; graph = graph->next)
+        if (graph->num_layers > 1) return true;
+    return false;
+}
+
 static bool has_all_lanes(const struct anl_config *config)
 {
     const struct anl_graph *graph = config->graph;
     const size_t count = (size_t)graph->switches * graph->terminals;
-    if (graph->num_layers > 1) return false;
+    if (graph->num_layers > 1 || anl_classes_differ(config)) return false;
     for (size_t i = 0; i < count; i++)
         if (graph->routes[i].vcs && graph->routes[i].vcs != (1u << anl_class_lanes(config)) - 1)
             return false;
@@ -66,8 +78,15 @@ static void put_sizes(const struct writing *writing)
         "  localparam int NumSwitches  = %" PRIu32 ";\n"
         "  localparam int NumPorts     = %" PRIu32 ";\n"
         "  localparam int NumTerminals = %" PRIu32 ";\n",
-        anl_routing_name(writing->config->routing), graph->turns ? " Heads carry routes." : "",
-        graph->switches, graph->ports, graph->terminals);
+        anl_classes_differ(writing->config) ? "of each class of messages"
+                                            : anl_routing_name(writing->config->routing),
+        graph->turns ? " Heads carry routes." : "", graph->switches, graph->ports,
+        graph->terminals);
+    if (!graph->turns)
+        PUT("  localparam int Tables       = %" PRIu32 ";  // of a switch: %s\n",
+            rtl_tables(writing->config),
+            rtl_tables(writing->config) > 1 ? "one for each class of messages"
+                                            : "one for all classes of messages");
     if (graph->turns)
         PUT("  localparam int LongestRoute = %" PRIu32
             ";  // switches; ports in the list of a head\n",
@@ -81,20 +100,40 @@ static void put_entry(const struct writing *writing, const struct anl_table_hop 
     PUT("%02X%02X", lanes, hop->port);
 }
 
-static void put_routes_of(const struct writing *writing, uint32_t switch_)
+// Writes the entries of a table of a class, of which more follow after the last one if `more`.
+static void put_table(const struct writing *writing, uint32_t class_, uint32_t number, bool more,
+                      void (*put)(const struct writing *, uint32_t, uint32_t, uint32_t))
 {
-    const uint32_t terminals = writing->graph->terminals;
-    const struct anl_table_hop *row = writing->graph->routes + (size_t)switch_ * terminals;
-    PUT("      %" PRIu32 ": routes = {  // %s\n", switch_, switch_name(writing, switch_).text);
-    for (uint32_t left = terminals; left > 0;) {
+    for (uint32_t left = writing->graph->terminals; left > 0;) {
         const uint32_t count = (left - 1) % ENTRIES_A_LINE + 1;
         PUT("        %" PRIu32 "'h", 16 * count);
         for (uint32_t i = 0; i < count; i++) {
-            put_entry(writing, &row[--left]);
+            put(writing, class_, number, --left);
             if (i + 1 < count) PUT("_");
         }
-        PUT("%s\n", left ? "," : "};");
+        PUT("%s\n", left || more ? "," : "};");
     }
+}
+
+// Writes the tables of a number, that of class 0 last.
+static void put_tables(const struct writing *writing, uint32_t number,
+                       void (*put)(const struct writing *, uint32_t, uint32_t, uint32_t))
+{
+    for (uint32_t c = rtl_tables(writing->config); c-- > 0;)
+        put_table(writing, c, number, c > 0, put);
+}
+
+static void put_route(const struct writing *writing, uint32_t class_, uint32_t switch_,
+                      uint32_t terminal)
+{
+    const struct anl_config one = anl_config_of_class(writing->config, class_);
+    put_entry(writing, &one.graph->routes[(size_t)switch_ * one.graph->terminals + terminal]);
+}
+
+static void put_routes_of(const struct writing *writing, uint32_t switch_)
+{
+    PUT("      %" PRIu32 ": routes = {  // %s\n", switch_, switch_name(writing, switch_).text);
+    put_tables(writing, switch_, put_route);
 }
 
 static void put_turns_of(const struct writing *writing, uint32_t switch_)
@@ -106,34 +145,31 @@ static void put_turns_of(const struct writing *writing, uint32_t switch_)
     PUT(");\n");
 }
 
-// Writes the lanes that a head in each lane may take, the last lane first.
+// Writes the lanes that a head in each lane may take, the last lane first: of one class, if all
+// classes are alike.
 static void put_lanes(const struct writing *writing)
 {
-    const uint32_t num_vcs = anl_class_lanes(writing->config);
+    const struct anl_config *config = writing->config;
+    const uint32_t num_vcs = anl_class_lanes(config), lanes = num_vcs * rtl_tables(config);
     PUT("\n  // For each lane, from the last one down to 0, the lanes of its layer.\n"
         "  localparam logic [%u-1:0] Lanes = {",
-        num_vcs * num_vcs);
-    for (uint32_t vc = num_vcs; vc-- > 0;)
-        PUT("%u'h%0*X%s", num_vcs, (int)(num_vcs + 3) / 4, anl_group_vcs(writing->config, vc),
-            vc ? ", " : "};\n");
+        lanes * num_vcs);
+    for (uint32_t vc = lanes; vc-- > 0;)
+        PUT("%u'h%0*X%s", num_vcs, (int)(num_vcs + 3) / 4,
+            anl_group_vcs(config, vc) >> anl_class_of(config, vc) * num_vcs, vc ? ", " : "};\n");
+}
+
+static void put_injection(const struct writing *writing, uint32_t class_, uint32_t from,
+                          uint32_t to)
+{
+    const struct anl_config one = anl_config_of_class(writing->config, class_);
+    PUT("%02X00", anl_injection_vcs(&one, from, to));
 }
 
 static void put_injection_of(const struct writing *writing, uint32_t terminal)
 {
-    const uint32_t terminals = writing->graph->terminals;
     PUT("      %" PRIu32 ": injection = {\n", terminal);
-    for (uint32_t left = terminals; left > 0;) {
-        const uint32_t count = (left - 1) % ENTRIES_A_LINE + 1;
-        PUT("        %" PRIu32 "'h", 16 * count);
-        for (uint32_t i = 0; i < count; i++) {
-            left--;
-            PUT("%02X00%s",
-                anl_injection_vcs(writing->config, terminal, left) &
-                    anl_class_vcs(writing->config, 0),
-                i + 1 < count ? "_" : "");
-        }
-        PUT("%s\n", left ? "," : "};");
-    }
+    put_tables(writing, terminal, put_injection);
 }
 
 // Writes a function from the number of a terminal to the lanes of its worms.
@@ -143,12 +179,12 @@ static void put_injections(const struct writing *writing)
         "1 "
         "down to 0, the set\n"
         "  // of lanes, as in routes(); the port is 0.\n"
-        "  function automatic logic [NumTerminals*anl_pkg::EntryW-1:0] injection(input int t);\n"
+        "  function automatic logic [Tables*NumTerminals*anl_pkg::EntryW-1:0] injection(input int "
+        "t);\n"
         "    case (t)\n");
     for (uint32_t t = 0; t < writing->graph->terminals; t++)
         put_injection_of(writing, t);
-    PUT("      default: injection = {%" PRIu32 "{16'h0000}};\n    endcase\n  endfunction\n",
-        writing->graph->terminals);
+    PUT("      default: injection = '0;\n    endcase\n  endfunction\n");
 }
 
 // Writes a function from the number of a switch to a constant.
@@ -162,21 +198,23 @@ static void put_function(const struct writing *writing, const char *head,
 
 static void put_routes(const struct writing *writing)
 {
-    const uint32_t terminals = writing->graph->terminals;
     PUT("\n  // Routes of a switch: for each terminal, from T - 1 down to 0, the set of lanes and "
         "the "
         "output port, in\n"
-        "  // two digits each (anl_route_table).\n");
-    put_function(
-        writing,
-        "  function automatic logic [NumTerminals*anl_pkg::EntryW-1:0] routes(input int s);\n",
-        put_routes_of);
-    PUT("      default: routes = {%" PRIu32 "{16'h0000}};\n    endcase\n  endfunction\n",
-        terminals);
-    if (writing->graph->num_layers > 1) {
-        put_lanes(writing);
-        put_injections(writing);
-    }
+        "  // two digits each (anl_route_table)%s.\n",
+        rtl_tables(writing->config) > 1 ? "; those of the last class of messages first" : "");
+    put_function(writing,
+                 "  function automatic logic [Tables*NumTerminals*anl_pkg::EntryW-1:0] "
+                 "routes(input int s);\n",
+                 put_routes_of);
+    PUT("      default: routes = '0;\n    endcase\n  endfunction\n");
+}
+
+static void put_layers(const struct writing *writing)
+{
+    if (!rtl_has_layers(writing->config)) return;
+    put_lanes(writing);
+    put_injections(writing);
 }
 
 static void put_turns(const struct writing *writing)
@@ -284,11 +322,14 @@ static void put_switch(const struct writing *writing)
         "`endif\n"
         "    ) u_switch (\n"
         "      .clk_i, .rst_i, .seed_i(seed_i[s*32 +: 32]), .here_i(Here),%s\n",
-        source ? "" : " .table_i(Routes),");
-    if (!source && !writing->options)
-        PUT("      .lanes_i(%s),\n", writing->graph->num_layers > 1
+        source                                                ? ""
+        : writing->options || rtl_tables(writing->config) > 1 ? " .table_i(Routes),"
+                                                              : " .table_i({Classes{Routes}}),");
+    if (!source)
+        PUT("      .lanes_i(%s),\n", !rtl_has_layers(writing->config) ? "{NumVcs*ClassVcs{1'b1}}"
+                                     : rtl_tables(writing->config) > 1
                                          ? "anl_graph_pkg::Lanes"
-                                         : "{(NumVcs / anl_pkg::classes_of(Scan))**2{1'b1}}");
+                                         : "{Classes{anl_graph_pkg::Lanes}}");
     if (writing->options)
         PUT("      .straight_i(anl_graph_pkg::Straight), "
             ".terminals_i(anl_graph_pkg::terminals(s)),\n");
@@ -301,13 +342,17 @@ static void put_constants(const struct writing *writing)
     else
         PUT("    localparam logic [15:0]                  Here   = s;\n"
             "    localparam logic [%s-1:0] Routes = anl_graph_pkg::routes(s);\n\n",
-            writing->options ? "anl_graph_pkg::RoutesW" : "T*anl_pkg::EntryW");
+            writing->options ? "anl_graph_pkg::RoutesW"
+                             : "anl_graph_pkg::Tables*T*anl_pkg::EntryW");
 }
 
 static void put_switches(const struct writing *writing)
 {
-    PUT("  localparam int NumPorts = anl_graph_pkg::NumPorts;\n\n"
-        "  for (genvar s = 0; s < S; s++) begin : g_switch\n");
+    PUT("  localparam int NumPorts = anl_graph_pkg::NumPorts;\n");
+    if (!writing->graph->turns)
+        PUT("  localparam int Classes  = anl_pkg::classes_of(Scan);  // of messages\n"
+            "  localparam int ClassVcs = NumVcs / Classes;\n");
+    PUT("\n  for (genvar s = 0; s < S; s++) begin : g_switch\n");
     put_constants(writing);
     PUT("    logic [NumPorts*Lines-1:0]       in_valid, out_valid;\n"
         "    logic [NumPorts*Lines*VcW-1:0]   in_vc, out_vc;\n"
@@ -408,6 +453,8 @@ static void put_end(const struct writing *writing)
     if (!writing->all_lanes)
         PUT("\n  `ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == %" PRIu32 ")\n",
             writing->config->num_vcs);
+    if (anl_classes_differ(writing->config))
+        PUT("  `ANL_ASSERT(AssumeClassesOfTheRoutes, Classes == anl_graph_pkg::Tables)\n");
     PUT("\nendmodule\n");
 }
 
@@ -439,6 +486,7 @@ enum anl_status anl_rtl_graph_package(const struct anl_config *config, FILE *fil
         rtl_put_options(config, file);
     else if (!config->graph->turns)
         put_routes(&writing);
+    put_layers(&writing);
     put_turns(&writing);
     free(turns);
     return ANL_OK;

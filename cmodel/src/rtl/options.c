@@ -45,40 +45,57 @@ static bool has_lane(const void *what, uint32_t bit)
     return false;
 }
 
+// Writes the table of an input port; the configuration is that of a class.
 static void put_table(const struct anl_config *config, FILE *file, uint32_t in)
 {
     const struct anl_graph *graph = config->graph;
-    const uint32_t bits = graph->ports * anl_class_lanes(config);
+    const uint32_t bits = graph->ports * config->num_vcs;
     const uint32_t entries_a_line =
         bits < 4 * DIGITS_A_LINE / 2 ? DIGITS_A_LINE / (bits / 4 + 6) : 1;
     for (uint32_t left = graph->terminals; left > 0;) {
         const struct entry entry = {rtl_options(graph, in, --left), graph->options,
-                                    anl_class_lanes(config)};
+                                    config->num_vcs};
         if ((graph->terminals - left - 1) % entries_a_line == 0) PUT("\n        ");
         put_bits(file, bits, has_lane, &entry);
         if (left) PUT(",");
     }
 }
 
+// Writes the tables of all classes at an input port, that of class 0 last; one for all of them, if
+// they are alike.
+static void put_tables(const struct anl_config *config, FILE *file, uint32_t in)
+{
+    const uint32_t tables = rtl_tables(config), alike = anl_num_classes(config) / tables;
+    if (alike > 1) PUT("{%" PRIu32 "{", alike);
+    for (uint32_t c = tables; c-- > 0;) {
+        const struct anl_config one = anl_config_of_class(config, c);
+        put_table(&one, file, in);
+        if (c) PUT(",");
+    }
+    if (alike > 1) PUT("}}");
+}
+
 static void put_routes_of(const struct anl_config *config, FILE *file, uint32_t switch_)
 {
-    const struct anl_graph *graph = config->graph;
+    const bool by_input = anl_reads_input(config);
+    const uint32_t ports = config->graph->ports;
     char name[NAME_BYTES];
     anl_switch_name(config, switch_, name, sizeof name);
-    PUT("      %" PRIu32 ": routes = {%s  // %s", switch_, graph->by_input ? "" : "NumPorts{{",
+    PUT("      %" PRIu32 ": routes = {1'b1, %s  // %s", switch_, by_input ? "" : "{NumPorts{",
         name);
-    for (uint32_t p = graph->by_input ? graph->ports : 1; p-- > 0;) {
-        put_table(config, file, switch_ * graph->ports + p);
+    for (uint32_t p = by_input ? ports : 1; p-- > 0;) {
+        put_tables(config, file, switch_ * ports + p);
         if (p) PUT(",");
     }
-    PUT("%s;\n", graph->by_input ? "}" : "}}}");
+    PUT("%s;\n", by_input ? "}" : "}}}");
 }
 
 static void put_routes(const struct anl_config *config, FILE *file)
 {
     PUT("\n  // Routes of a switch: for each input port, and for each terminal, from the last one "
         "down to 0, the\n"
-        "  // set of lanes that a head may ask for (anl_route_options).\n"
+        "  // set of lanes that a head may ask for (anl_route_options); those of the last class of "
+        "messages first.\n"
         "  function automatic logic [RoutesW-1:0] routes(input int s);\n    case (s)\n");
     for (uint32_t s = 0; s < config->graph->switches; s++)
         put_routes_of(config, file, s);
@@ -136,7 +153,7 @@ void rtl_put_options(const struct anl_config *config, FILE *file)
     PUT("  localparam int NumVcs       = %" PRIu32 ";  // the routes name lanes: no other number\n"
         "  localparam int ClassVcs     = %" PRIu32 ";  // lanes of each class of messages\n"
         "  localparam int Kind         = %" PRIu32 ";  // selection and escape lanes (anl_pkg)\n"
-        "  localparam int RoutesW      = NumPorts * NumTerminals * NumPorts * ClassVcs;\n",
+        "  localparam int RoutesW      = NumPorts * NumVcs * NumTerminals * NumPorts + 1;\n",
         config->num_vcs, anl_class_lanes(config), anl_rtl_kind(config));
     put_straight(config, file);
     put_terminals(config, file);

@@ -6,7 +6,8 @@
 #include <annelid/rtl.h>
 
 // Returns for each input port, switch * ports + port, the set of output ports to which a route from
-// some terminal to some terminal leads from it. The caller frees it; NULL: no memory.
+// some terminal to some terminal leads from it, in some class of messages. The caller frees it;
+// NULL: no memory.
 uint32_t *rtl_turns(const struct anl_graph *graph);
 
 // Returns the options of the entry of a destination, of which those with vcs 0 are not used, in the
@@ -17,6 +18,12 @@ const struct anl_table_hop *rtl_options(const struct anl_graph *graph, uint32_t 
 // Returns whether the switches of a graph select among options; then the entries of their tables
 // are sets of lanes of all ports, and each input port has a table of its own.
 bool rtl_has_options(const struct anl_config *config);
+
+// Returns how many tables a switch has: one for each class of messages, or one for all of them.
+uint32_t rtl_tables(const struct anl_config *config);
+
+// Returns whether heads keep to the lanes of a layer in some class of messages.
+bool rtl_has_layers(const struct anl_config *config);
 
 // Writes the constants of anl_graph_pkg that only such switches have, with the tables.
 void rtl_put_options(const struct anl_config *config, FILE *file);

@@ -62,7 +62,6 @@ static void follow_all(const struct anl_graph *graph, struct walk *walk, uint32_
         while (walk->left)
             go_on(graph, walk->todo[--walk->left], to, walk, turns);
     }
-    use_every_output(graph, turns);
 }
 
 uint32_t *rtl_turns(const struct anl_graph *graph)
@@ -77,7 +76,9 @@ uint32_t *rtl_turns(const struct anl_graph *graph)
     }
     struct walk walk = {malloc(ports * sizeof *walk.seen), malloc(ports * sizeof *walk.todo), 0};
     const bool room = turns && walk.seen && walk.todo;
-    if (room) follow_all(graph, &walk, turns);
+    for (const struct anl_graph *one = graph; room && one; one = one->next)
+        follow_all(one, &walk, turns);
+    if (room) use_every_output(graph, turns);
     free(walk.seen);
     free(walk.todo);
     if (room) return turns;

@@ -255,43 +255,54 @@ static enum anl_status add_entry(const struct scenario_reading *reading,
 }
 
 // A row of a table: its fields as they are written.
-enum { SWITCH, INPUT, DESTINATION, PORT, LANES, FIELDS };
+enum { CLASS, SWITCH, INPUT, DESTINATION, PORT, LANES, FIELDS };
 struct row {
     struct scenario_scalar fields[FIELDS];
-    unsigned count;  // FIELDS, or one less if the row names no input port
+    unsigned count;  // FIELDS, less one if the row names no class and one if it names no input port
+    bool by_class;
     const char *file;
     uint64_t line;
 };
 
+static unsigned most_fields(const struct row *row) { return FIELDS - !row->by_class; }
+
+static bool names_input(const struct row *row) { return row->count == most_fields(row); }
+
 // Returns the number of the i-th field that a row has.
-static unsigned field_of(unsigned i, bool by_input) { return i + (i >= INPUT && !by_input); }
+static unsigned field_of(unsigned i, const struct row *row)
+{
+    const unsigned field = i + !row->by_class;
+    return field + (field >= INPUT && !names_input(row));
+}
 
 static enum anl_status check_inputs(const struct scenario_reading *reading, const struct row *row)
 {
     struct scenario_graph *graph = reading->graph;
-    const bool by_input = row->count == FIELDS;
+    const bool by_input = names_input(row);
     if (graph->num_entries && graph->by_input != by_input)
         return anl_fail(reading->error, ANL_ERR_FORMAT, row->file, row->line,
                         "routes: found a row with%s an input port, expected all or none",
                         by_input ? "" : "out");
     graph->by_input = by_input;
+    graph->by_class = row->by_class;
     return ANL_OK;
 }
 
-// Adds the option of a row. The switch may be a name; input ports, destinations and lanes may be
-// several.
+// Adds the option of a row. The switch may be a name; classes, input ports, destinations and lanes
+// may be several.
 static enum anl_status read_entry(const struct scenario_reading *reading, const struct row *row)
 {
-    static const char *const names[] = {"switch", "input", "destination", "port", "lanes"};
+    static const char *const names[] = {"class", "switch", "input", "destination", "port", "lanes"};
     const struct scenario_graph *graph = reading->graph;
-    const uint64_t limits[] = {graph->switches, ANL_MAX_PORTS, graph->terminals.count,
+    const uint64_t limits[] = {ANL_MAX_VCS,   graph->switches,
+                               ANL_MAX_PORTS, graph->terminals.count,
                                ANL_MAX_PORTS, ANL_MAX_VCS};
-    struct range ranges[FIELDS] = {{0}};
+    struct range ranges[FIELDS] = {[CLASS] = {0, ALL}};
     uint64_t switch_ = 0;
     const enum anl_status status = check_inputs(reading, row);
     if (status) return status;
     for (unsigned i = 0; i < row->count; i++) {
-        const unsigned field = field_of(i, row->count == FIELDS);
+        const unsigned field = field_of(i, row);
         const struct scenario_scalar text = row->fields[i];
         const bool may_be_several = field != SWITCH && field != PORT;
         struct range *range = &ranges[field];
@@ -307,6 +318,7 @@ static enum anl_status read_entry(const struct scenario_reading *reading, const 
     }
     const struct table_entry entry = {.switch_ = (uint32_t)switch_,
                                       .port = ranges[PORT].first,
+                                      .classes = ranges[CLASS],
                                       .inputs = ranges[INPUT],
                                       .terminals = ranges[DESTINATION],
                                       .lanes = ranges[LANES],
@@ -314,28 +326,44 @@ static enum anl_status read_entry(const struct scenario_reading *reading, const 
     return add_entry(reading, &entry);
 }
 
-#define ROW "[switch, destination, port, lanes], or input behind switch"
+#define ROW "[%sswitch, destination, port, lanes], or input behind switch"
 
-static enum anl_status read_route(struct scenario_walk *walk, struct scenario_graph *graph)
+static enum anl_status read_row(struct scenario_walk *walk, bool by_class)
 {
+    const char *of_class = by_class ? "class, " : "";
     char shown[SCENARIO_SHOWN_BYTES], texts[FIELDS][ANL_GRAPH_NAME_BYTES];
-    struct row row = {.file = walk->reading->file, .line = scenario_line(walk)};
-    (void)graph;
+    struct row row = {
+        .by_class = by_class, .file = walk->reading->file, .line = scenario_line(walk)};
     if (walk->event.type != YAML_SEQUENCE_START_EVENT)
-        REFUSE(walk, "routes: found %s, expected " ROW, scenario_describe(walk, shown));
+        REFUSE(walk, "routes: found %s, expected " ROW, scenario_describe(walk, shown), of_class);
     enum anl_status status = scenario_next(walk);
     for (; !status && walk->event.type != YAML_SEQUENCE_END_EVENT; status = scenario_next(walk)) {
         const struct scenario_scalar field = scenario_scalar_of(walk);
         if (walk->event.type != YAML_SCALAR_EVENT || field.bytes >= sizeof *texts)
-            REFUSE(walk, "routes: found %s, expected " ROW, scenario_describe(walk, shown));
-        if (row.count == FIELDS) REFUSE(walk, "routes: found a sixth field, expected " ROW);
+            REFUSE(walk, "routes: found %s, expected " ROW, scenario_describe(walk, shown),
+                   of_class);
+        if (row.count == most_fields(&row))
+            REFUSE(walk, "routes: found a %s field, expected " ROW, by_class ? "seventh" : "sixth",
+                   of_class);
         memcpy(texts[row.count], field.text, field.bytes);
         row.fields[row.count] = (struct scenario_scalar){texts[row.count], field.bytes, true};
         row.count++;
     }
-    if (!status && row.count < FIELDS - 1)
-        REFUSE(walk, "routes: found %u fields, expected " ROW, row.count);
+    if (!status && row.count < most_fields(&row) - 1)
+        REFUSE(walk, "routes: found %u fields, expected " ROW, row.count, of_class);
     return status ? status : read_entry(walk->reading, &row);
+}
+
+static enum anl_status read_route(struct scenario_walk *walk, struct scenario_graph *graph)
+{
+    (void)graph;
+    return read_row(walk, false);
+}
+
+static enum anl_status read_class_route(struct scenario_walk *walk, struct scenario_graph *graph)
+{
+    (void)graph;
+    return read_row(walk, true);
 }
 
 // Splits a line at its commas; returns false unless it has as many fields as the row is to have.
@@ -352,34 +380,55 @@ static bool split(const char *line, size_t bytes, struct row *row)
     return !memchr(row->fields[last].text, ',', row->fields[last].bytes);
 }
 
+// The first lines that a table may have: with or without input ports and classes.
+static const struct {
+    const char *text;
+    bool by_class;
+    unsigned count;
+} heads[] = {{"switch,destination,port,lanes", false, FIELDS - 2},
+             {"switch,input,destination,port,lanes", false, FIELDS - 1},
+             {"class,switch,destination,port,lanes", true, FIELDS - 1},
+             {"class,switch,input,destination,port,lanes", true, FIELDS}};
+enum { NUM_HEADS = sizeof heads / sizeof *heads };
+
+// Returns the number of a first line; NUM_HEADS: it is none.
+static unsigned head_of(struct scenario_scalar line)
+{
+    unsigned i = 0;
+    while (i < NUM_HEADS && !is(line, heads[i].text))
+        i++;
+    return i;
+}
+
+#define HEADS "switch,destination,port,lanes, or input behind switch, or class before it"
+
 enum anl_status scenario_read_table(struct scenario_reading *reading, const char *text,
                                     size_t bytes, const char *name)
 {
-    static const char *const heads[] = {"switch,destination,port,lanes",
-                                        "switch,input,destination,port,lanes"};
     const char *end = text + bytes;
     struct row row = {.file = name, .line = 1};
+    unsigned head = 0;
     enum anl_status status = ANL_OK;
     reading->graph->num_entries = 0;
     reading->graph->table_file = name;
     if (!bytes)
-        return anl_fail(reading->error, ANL_ERR_FORMAT, name, 1, "expected the first line %s",
-                        heads[0]);
+        return anl_fail(reading->error, ANL_ERR_FORMAT, name, 1, "expected the first line " HEADS);
     for (; !status && text < end; row.line++) {
         const char *newline = memchr(text, '\n', (size_t)(end - text));
         const size_t whole = (size_t)((newline ? newline : end) - text);
         const size_t length = whole && text[whole - 1] == '\r' ? whole - 1 : whole;
         const struct scenario_scalar line = {text, length, true};
         if (row.line == 1) {
-            row.count = is(line, heads[1]) ? FIELDS : FIELDS - 1;
-            if (!is(line, heads[0]) && !is(line, heads[1]))
+            head = head_of(line);
+            if (head == NUM_HEADS)
                 return anl_fail(reading->error, ANL_ERR_FORMAT, name, 1,
-                                "expected the first line %s, or input behind switch", heads[0]);
+                                "expected the first line " HEADS);
+            row.by_class = heads[head].by_class;
+            row.count = heads[head].count;
         } else if (length) {
             if (!split(text, length, &row))
                 return anl_fail(reading->error, ANL_ERR_FORMAT, name, row.line,
-                                "expected %s fields: %s", row.count == FIELDS ? "five" : "four",
-                                heads[row.count == FIELDS]);
+                                "expected %u fields: %s", row.count, heads[head].text);
             status = read_entry(reading, &row);
         }
         text += whole + (newline != NULL);
@@ -410,7 +459,7 @@ static enum anl_status read_ports(struct scenario_walk *walk, struct scenario_gr
     return read_number(walk, "ports", ANL_MAX_PORTS, &graph->ports);
 }
 
-enum { SWITCHES, PORTS, TERMINALS, LINKS, ROUTES, NUM_GRAPH_KEYS };
+enum { SWITCHES, PORTS, TERMINALS, LINKS, ROUTES, CLASS_ROUTES, NUM_GRAPH_KEYS };
 
 static const struct {
     const char *name;
@@ -421,7 +470,8 @@ static const struct {
                   {"ports", NULL, read_ports, 0},
                   {"terminals", read_terminal, NULL, 1 << SWITCHES},
                   {"links", read_link, NULL, 1 << SWITCHES},
-                  {"routes", read_route, NULL, 1 << SWITCHES | 1 << TERMINALS}};
+                  {"routes", read_route, NULL, 1 << SWITCHES | 1 << TERMINALS},
+                  {"class_routes", read_class_route, NULL, 1 << SWITCHES | 1 << TERMINALS}};
 
 static enum anl_status read_graph_key(struct scenario_walk *walk, uint32_t *seen)
 {
@@ -432,8 +482,10 @@ static enum anl_status read_graph_key(struct scenario_walk *walk, uint32_t *seen
     while (key < NUM_GRAPH_KEYS && !(scalar && is(name, graph_keys[key].name)))
         key++;
     if (key == NUM_GRAPH_KEYS)
-        REFUSE(walk, "graph: found %s, expected switches, ports, terminals, links or routes",
-               scenario_describe(walk, shown));
+        REFUSE(
+            walk,
+            "graph: found %s, expected switches, ports, terminals, links, routes or class_routes",
+            scenario_describe(walk, shown));
     if (*seen >> key & 1)
         REFUSE(walk, "graph: found %s a second time, expected once", graph_keys[key].name);
     const uint32_t missing = graph_keys[key].after & ~*seen;
@@ -441,6 +493,8 @@ static enum anl_status read_graph_key(struct scenario_walk *walk, uint32_t *seen
         REFUSE(walk, "graph: found %s, expected %s before", graph_keys[key].name,
                graph_keys[__builtin_ctz(missing)].name);
     *seen |= 1u << key;
+    if (*seen >> ROUTES & *seen >> CLASS_ROUTES & 1)
+        REFUSE(walk, "graph: found routes and class_routes, expected one of them");
     const enum anl_status status = scenario_next(walk);
     if (status) return status;
     if (graph_keys[key].whole) return graph_keys[key].whole(walk, walk->reading->graph);

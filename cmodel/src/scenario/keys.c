@@ -114,6 +114,13 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
              "fat_tree: up_down_random; graph: up_down; cube: dateline if it has rings, else "
              "dimension_order; butterfly: destination_tag",
          .meaning = "`networks.md`"},
+    [KEY_CLASS_ROUTING] = {IN_SWITCH, "class_routing",
+                           LIST(network.class_routing, 0, ANL_LAYERED, network.num_class_routings,
+                                ANL_MAX_VCS),
+                           .choice = routing, .fallback_meaning = "all classes have `routing`",
+                           .condition = "one for each class; graph and cube only",
+                           .meaning = "the routing of each class of messages, in the place of "
+                                      "`routing` (`switch.md`)"},
     [KEY_PATHS] = {IN_SWITCH, "paths", .kind = ANL_KEY_CHOICE, AT(network.paths),
                    .min = ANL_SHORTEST, .max = ANL_TABLE, .choice = routing, .fallback = "shortest",
                    .condition = "routing source only",

@@ -33,6 +33,7 @@ enum {
     KEY_DEPTH,
     KEY_FLIT_WIDTH_BITS,
     KEY_ROUTING,
+    KEY_CLASS_ROUTING,
     KEY_PATHS,
     KEY_TABLE,
     KEY_ESCAPE_VCS,
@@ -229,10 +230,12 @@ struct range {
     uint32_t first, last;  // last may be ALL
 };
 
-// Options of entries of the routing table that differ in their input ports and terminals alone.
+// Options of entries of the routing table that differ in their classes of messages, their input
+// ports and terminals alone.
 struct table_entry {
     uint32_t switch_, port;
-    struct range inputs;  // of a table whose rows name input ports
+    struct range classes;  // of a table whose rows name classes
+    struct range inputs;   // of a table whose rows name input ports
     struct range terminals, lanes;
     uint64_t line;
 };
@@ -246,6 +249,7 @@ struct scenario_graph {
     struct connections terminals, links;
     struct table_entry *table;
     size_t num_entries, table_room;
+    bool by_class;  // the rows of the table name classes of messages
     bool by_input;  // the rows of the table name input ports
 };
 
@@ -276,7 +280,8 @@ enum anl_status scenario_read_graph_file(struct scenario_reading *reading, const
 // Reads the text of a CSV file with a routing table for the graph that was read.
 enum anl_status scenario_read_table(struct scenario_reading *reading, const char *text,
                                     size_t bytes, const char *name);
-// Makes scenario->graph of what was read, without routes.
+// Makes scenario->graph of what was read, without routes; a graph for each class of messages, if
+// they have routings or tables of their own.
 enum anl_status scenario_build_graph(struct scenario_reading *reading);
 // Writes a graph as a mapping of YAML, each line behind indent.
 void scenario_write_graph(FILE *stream, const struct anl_graph *graph, const char *indent);

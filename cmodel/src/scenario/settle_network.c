@@ -74,7 +74,8 @@ static unsigned key_in(const struct scenario_reading *reading, const char *reaso
     unsigned found = KEY_TOPOLOGY;
     size_t first = SIZE_MAX;
     for (unsigned key = KEY_TOPOLOGY; key <= KEY_LINK; key++) {
-        const size_t position = position_of(scenario_keys[key].name, reason);
+        const char *name = key == KEY_CLASS_ROUTING ? "routing" : scenario_keys[key].name;
+        const size_t position = position_of(name, reason);
         if (!scenario_is_given(reading, key) || position >= first) continue;
         first = position;
         found = key;
@@ -101,13 +102,50 @@ static enum anl_status refuse_routes(const struct scenario_reading *reading, uns
                           reason);
 }
 
+// Returns the key that names the routing.
+static unsigned routing_key(const struct scenario_reading *reading)
+{
+    return reading->scenario->network.num_class_routings ? KEY_CLASS_ROUTING : KEY_ROUTING;
+}
+
+// Returns the routing of a class of messages.
+static enum anl_routing routing_of_class(const struct anl_config *network, uint32_t class_)
+{
+    return network->num_class_routings ? (enum anl_routing)network->class_routing[class_]
+                                       : network->routing;
+}
+
+// Returns whether some class takes its routes from a table.
+static bool has_table_routing(const struct anl_config *network)
+{
+    const uint32_t classes = network->num_class_routings ? network->num_class_routings : 1;
+    for (uint32_t c = 0; c < classes; c++)
+        if (routing_of_class(network, c) == ANL_TABLE) return true;
+    return false;
+}
+
+// Says of which class a reason speaks, if classes have routings or tables of their own.
+static void name_class(const struct anl_config *network, uint32_t class_, struct anl_error *reason)
+{
+    char text[sizeof reason->text];
+    if (!network->num_class_routings && !network->graph->next) return;
+    snprintf(text, sizeof text, "%s", reason->text);
+    snprintf(reason->text, sizeof reason->text, "of class %" PRIu32 ", %.*s", class_,
+             (int)sizeof reason->text - 32, text);
+}
+
 static enum anl_status route(const struct scenario_reading *reading)
 {
     const struct anl_config *network = &reading->scenario->network;
+    struct anl_graph *graph = reading->scenario->graph;
     struct anl_error reason;
-    const enum anl_status status = anl_graph_route(reading->scenario->graph, network->routing,
-                                                   anl_class_lanes(network), &reason);
-    return refuse_routes(reading, KEY_ROUTING, status, &reason);
+    enum anl_status status = ANL_OK;
+    for (uint32_t c = 0; !status && graph; c++, graph = graph->next) {
+        status =
+            anl_graph_route(graph, routing_of_class(network, c), anl_class_lanes(network), &reason);
+        if (status) name_class(network, c, &reason);
+    }
+    return refuse_routes(reading, routing_key(reading), status, &reason);
 }
 
 // Messages may bring routes of their own. Until they are read no routes are known.
@@ -123,6 +161,11 @@ static enum anl_status route_source(const struct scenario_reading *reading)
                          &reason);
 }
 
+static bool names_routing(const struct scenario_reading *reading)
+{
+    return scenario_is_given(reading, KEY_ROUTING) || scenario_is_given(reading, KEY_CLASS_ROUTING);
+}
+
 // The numbers of a graph come from its text, which may be in a file; k and n are those of a line of
 // terminals.
 static enum anl_status settle_graph(struct scenario_reading *reading)
@@ -133,18 +176,22 @@ static enum anl_status settle_graph(struct scenario_reading *reading)
     network->graph = graph;
     network->k = graph->terminals;
     network->n = 1;
-    if (!scenario_is_given(reading, KEY_ROUTING))
-        network->routing = anl_default_routing(network->topology);
+    if (!names_routing(reading)) network->routing = anl_default_routing(network->topology);
     const bool source = network->routing == ANL_SOURCE;
     const enum anl_routing paths = source ? network->paths : network->routing;
+    const bool table = source ? paths == ANL_TABLE : has_table_routing(network);
     if (!source && scenario_is_given(reading, KEY_PATHS))
         SCENARIO_REFUSE(reading, KEY_PATHS, "paths is for routing source; routing is %s",
                         anl_routing_name(network->routing));
-    if (paths != ANL_TABLE && scenario_is_given(reading, KEY_TABLE))
+    if (!table && scenario_is_given(reading, KEY_TABLE))
         SCENARIO_REFUSE(reading, KEY_TABLE, "table is for routing table; %s is %s",
-                        source ? "paths" : "routing", anl_routing_name(paths));
-    if (paths == ANL_TABLE && !graph->table && !scenario_is_given(reading, KEY_TABLE))
+                        source ? "paths" : scenario_keys[routing_key(reading)].name,
+                        anl_routing_name(paths));
+    if (table && !graph->table && !scenario_is_given(reading, KEY_TABLE))
         return scenario_require(reading, KEY_TABLE, ", or routes in the graph");
+    if (source && graph->next)
+        SCENARIO_REFUSE(reading, KEY_ROUTING,
+                        "routing is source, which expects a table without classes");
     return source ? route_source(reading) : route(reading);
 }
 
@@ -167,6 +214,30 @@ enum anl_status scenario_settle_kind(struct scenario_reading *reading)
     return ANL_OK;
 }
 
+// The routing of the first class stands for all of them where one is asked for.
+static enum anl_status settle_class_routing(struct scenario_reading *reading)
+{
+    struct anl_config *network = &reading->scenario->network;
+    if (!scenario_is_given(reading, KEY_CLASS_ROUTING)) return ANL_OK;
+    if (scenario_is_given(reading, KEY_ROUTING))
+        SCENARIO_REFUSE(reading, KEY_CLASS_ROUTING,
+                        "class_routing takes the place of routing, expected one of them");
+    if (network->topology != ANL_GRAPH && network->topology != ANL_CUBE)
+        SCENARIO_REFUSE(reading, KEY_CLASS_ROUTING,
+                        "class_routing is for topologies graph and cube; topology is %s%s",
+                        anl_topology_name(network->topology),
+                        network->topology == ANL_FAT_TREE
+                            ? ""
+                            : " (cube with radix and kinds is the same network)");
+    if (network->classes == 1 || network->num_class_routings != network->classes)
+        SCENARIO_REFUSE(reading, KEY_CLASS_ROUTING,
+                        "class_routing names %" PRIu32
+                        " routings, expected one for each of several classes; classes is %" PRIu32,
+                        network->num_class_routings, network->classes);
+    network->routing = (enum anl_routing)network->class_routing[0];
+    return ANL_OK;
+}
+
 // Classes of one weight may be written with one number.
 enum anl_status scenario_settle_classes(struct scenario_reading *reading)
 {
@@ -183,6 +254,8 @@ enum anl_status scenario_settle_classes(struct scenario_reading *reading)
                         weights, network->classes);
     for (uint32_t c = weights; c < network->classes; c++)
         network->class_weights[c] = network->class_weights[0];
+    const enum anl_status status = settle_class_routing(reading);
+    if (status) return status;
     if (scenario->traffic.process != ANL_REQUEST_REPLY)
         network->reply_queue = 0;  // with these processes the key is refused
     return ANL_OK;
@@ -209,6 +282,24 @@ static enum anl_routing routing_of(const struct anl_cube *cube)
     return ANL_DIMENSION_ORDER;
 }
 
+// Makes the graph of the cube with the routing of a class.
+static enum anl_status add_graph_of_cube(struct scenario_reading *reading, uint32_t class_)
+{
+    struct anl_scenario *scenario = reading->scenario;
+    const struct anl_config *network = &scenario->network;
+    struct anl_graph *made;
+    struct anl_error reason;
+    const enum anl_status status =
+        anl_graph_of_cube(&scenario->cube, routing_of_class(network, class_),
+                          anl_class_lanes(network), &made, &reason);
+    if (status) return refuse_network(reading, key_in(reading, reason.text), status, &reason);
+    if (scenario->graph)
+        anl_graph_add_class(scenario->graph, made);
+    else
+        scenario->graph = made;
+    return ANL_OK;
+}
+
 static enum anl_status settle_cube(struct scenario_reading *reading)
 {
     struct anl_scenario *scenario = reading->scenario;
@@ -216,11 +307,11 @@ static enum anl_status settle_cube(struct scenario_reading *reading)
     enum anl_status status = scenario_require(reading, KEY_RADIX, "");
     if (!status) status = settle_kinds(reading);
     if (status) return status;
-    if (!scenario_is_given(reading, KEY_ROUTING)) network->routing = routing_of(&scenario->cube);
-    struct anl_error reason;
-    status = anl_graph_of_cube(&scenario->cube, network->routing, anl_class_lanes(network),
-                               &scenario->graph, &reason);
-    if (status) return refuse_network(reading, key_in(reading, reason.text), status, &reason);
+    if (!names_routing(reading)) network->routing = routing_of(&scenario->cube);
+    const uint32_t graphs = network->num_class_routings ? network->num_class_routings : 1;
+    for (uint32_t c = 0; !status && c < graphs; c++)
+        status = add_graph_of_cube(reading, c);
+    if (status) return status;
     network->graph = scenario->graph;
     network->k = scenario->graph->terminals;
     network->n = 1;
@@ -243,7 +334,7 @@ static enum anl_status settle_options(struct scenario_reading *reading)
 {
     struct anl_config *network = &reading->scenario->network;
     const bool adaptive = anl_is_adaptive(network);
-    if (network->routing != ANL_TABLE && scenario_is_given(reading, KEY_ESCAPE_VCS))
+    if (!has_table_routing(network) && scenario_is_given(reading, KEY_ESCAPE_VCS))
         SCENARIO_REFUSE(reading, KEY_ESCAPE_VCS, "escape_vcs is for routing table; routing is %s",
                         anl_routing_name(network->routing));
     if (!adaptive && scenario_is_given(reading, KEY_SELECT))
@@ -296,8 +387,12 @@ bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
         return scenario->table_path != NULL;
     case KEY_PATHS:
         return network->routing == ANL_SOURCE;
+    case KEY_ROUTING:
+        return network->num_class_routings == 0;
+    case KEY_CLASS_ROUTING:
+        return network->num_class_routings > 0;
     case KEY_ESCAPE_VCS:
-        return network->routing == ANL_TABLE;
+        return has_table_routing(network);
     case KEY_SELECT:
         return anl_is_adaptive(network);
     case KEY_ATOMIC:
@@ -374,9 +469,9 @@ static void list_lanes(const struct anl_config *network, const uint32_t *lanes, 
 
 #define TO_RUN_IT "to run it nevertheless, write unsafe: true in section network"
 
-// Refuses a network because of a cycle of a graph of its lanes.
+// Refuses a network because of a cycle of a graph of its lanes, in the routing of a class.
 static enum anl_status refuse_cycle(const struct scenario_reading *reading,
-                                    const struct anl_cdg *cdg, const char *which)
+                                    const struct anl_cdg *cdg, uint32_t class_, const char *which)
 {
     const struct anl_config *network = &reading->scenario->network;
     uint32_t *lanes;
@@ -387,10 +482,10 @@ static enum anl_status refuse_cycle(const struct scenario_reading *reading,
     list_lanes(network, lanes, count, names, sizeof names);
     free(lanes);
     SCENARIO_REFUSE(
-        reading, scenario_given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
+        reading, scenario_given_of(reading, routing_key(reading), KEY_TOPOLOGY),
         "routing %s can deadlock here, in a cycle of %zu %slanes, each of which may wait for "
         "the next: %s; " TO_RUN_IT,
-        anl_routing_name(network->routing), count, which, names);
+        anl_routing_name(routing_of_class(network, class_)), count, which, names);
 }
 
 // Refuses a network whose escape lanes do not help, and says why.
@@ -399,19 +494,21 @@ static enum anl_status refuse_escapes(const struct scenario_reading *reading,
 {
     const struct anl_config *network = &reading->scenario->network;
     const struct anl_stranded *stranded = &safety->stranded;
+    const char *routing = anl_routing_name(routing_of_class(network, safety->class_));
     char name[64];
     if (stranded->found) {
         anl_switch_name(network, stranded->at.switch_, name, sizeof name);
-        SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
+        SCENARIO_REFUSE(reading, scenario_given_of(reading, routing_key(reading), KEY_TOPOLOGY),
                         "routing %s can deadlock here: at switch %s a head for terminal %" PRIu32
                         " has no escape lane; " TO_RUN_IT,
-                        anl_routing_name(network->routing), name, stranded->destination);
+                        routing, name, stranded->destination);
     }
-    if (!safety->escapes_are_acyclic) return refuse_cycle(reading, safety->escapes, "escape ");
-    SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_ATOMIC, KEY_ROUTING),
+    if (!safety->escapes_are_acyclic)
+        return refuse_cycle(reading, safety->escapes, safety->class_, "escape ");
+    SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_ATOMIC, routing_key(reading)),
                     "routing %s can deadlock here with atomic none: in an adaptive lane a head may "
                     "stand behind another worm and ask for no escape lane; " TO_RUN_IT,
-                    anl_routing_name(network->routing));
+                    routing);
 }
 
 // Refuses a network that may be able to deadlock, unless the scenario says so (docs/cdg.md).
@@ -423,14 +520,15 @@ static enum anl_status check_safe(const struct scenario_reading *reading)
     enum anl_status status = anl_safety_of(network, &safety);
     if (status == ANL_ERR_ARGUMENT)
         SCENARIO_REFUSE(
-            reading, scenario_given_of(reading, KEY_ROUTING, KEY_TOPOLOGY),
+            reading, scenario_given_of(reading, routing_key(reading), KEY_TOPOLOGY),
             "routing %s may be able to deadlock here, on a network that is too large to be "
             "searched for it; " TO_RUN_IT,
             anl_routing_name(network->routing));
     if (status) return anl_fail(reading->error, status, reading->file, 0, "no memory for a search");
     if (!safety.is_safe)
-        status = safety.escapes && !safety.replies_wait ? refuse_escapes(reading, &safety)
-                                                        : refuse_cycle(reading, safety.graph, "");
+        status = safety.escapes && !safety.replies_wait
+                     ? refuse_escapes(reading, &safety)
+                     : refuse_cycle(reading, safety.graph, safety.class_, "");
     anl_safety_free(&safety);
     return status;
 }

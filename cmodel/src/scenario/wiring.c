@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // --- building ---
 
@@ -114,6 +115,10 @@ static enum anl_status check_entry(const struct scenario_reading *reading,
     const uint32_t end =
         port < made->ports ? made->ends[entry->switch_ * made->ports + port] : ANL_NO_PORT;
     const uint32_t lanes = anl_class_lanes(&reading->scenario->network);
+    const uint32_t classes = anl_num_classes(&reading->scenario->network);
+    if (entry->classes.last != ALL && entry->classes.last >= classes)
+        FAIL(file, entry->line, "class: found %" PRIu32 ", expected 0..%" PRIu32,
+             entry->classes.last, classes - 1);
     if (entry->lanes.last >= lanes)
         FAIL(file, entry->line, "lanes: found %" PRIu32 ", expected 0..%" PRIu32, entry->lanes.last,
              lanes - 1);
@@ -156,14 +161,21 @@ static enum anl_status add_option(const struct scenario_reading *reading,
     return ANL_OK;
 }
 
+static bool is_of_class(const struct table_entry *entry, uint32_t class_)
+{
+    return class_ >= entry->classes.first && class_ <= entry->classes.last;
+}
+
+// Adds the options of an entry to the table of a class; every entry is checked.
 static enum anl_status fill_entry(const struct scenario_reading *reading, struct table_entry entry,
-                                  struct anl_graph *made)
+                                  uint32_t class_, struct anl_graph *made)
 {
     const uint32_t lanes = anl_class_lanes(&reading->scenario->network);
     if (entry.terminals.last == ALL) entry.terminals.last = made->terminals - 1;
     if (entry.lanes.last == ALL) entry.lanes.last = lanes - 1;
     if (entry.inputs.last == ALL) entry.inputs.last = made->ports - 1;
     enum anl_status status = check_entry(reading, &entry, made);
+    if (!is_of_class(&entry, class_)) return status;
     const uint32_t vcs = (2u << entry.lanes.last) - (1u << entry.lanes.first);
     const struct anl_table_hop hop = {(uint8_t)entry.port, (uint8_t)vcs};
     for (uint32_t p = entry.inputs.first; !status && p <= entry.inputs.last; p++)
@@ -172,9 +184,11 @@ static enum anl_status fill_entry(const struct scenario_reading *reading, struct
     return status;
 }
 
-// Finds out how many options an entry has at most: the most rows for one place and destination.
+// Finds out how many options an entry of the table of a class has at most: the most rows for one
+// place and destination.
 static enum anl_status count_options(const struct scenario_reading *reading,
-                                     const struct scenario_graph *graph, struct anl_graph *made)
+                                     const struct scenario_graph *graph, uint32_t class_,
+                                     struct anl_graph *made)
 {
     const size_t places = (size_t)made->switches * (made->by_input ? made->ports : 1);
     uint8_t *rows = calloc(places * made->terminals, 1);
@@ -182,6 +196,7 @@ static enum anl_status count_options(const struct scenario_reading *reading,
     made->options = 1;
     for (size_t i = 0; i < graph->num_entries; i++) {
         const struct table_entry *entry = &graph->table[i];
+        if (!is_of_class(entry, class_)) continue;
         const uint32_t last = least(entry->terminals.last, made->terminals - 1);
         for (uint32_t p = entry->inputs.first; p <= least(entry->inputs.last, made->ports - 1); p++)
             for (uint32_t t = entry->terminals.first; t <= last; t++) {
@@ -197,38 +212,64 @@ static enum anl_status count_options(const struct scenario_reading *reading,
 }
 
 static enum anl_status fill_table(const struct scenario_reading *reading,
-                                  const struct scenario_graph *graph, struct anl_graph *made)
+                                  const struct scenario_graph *graph, uint32_t class_,
+                                  struct anl_graph *made)
 {
     enum anl_status status = ANL_OK;
     if (!graph->num_entries) return ANL_OK;
     made->by_input = graph->by_input;
-    status = count_options(reading, graph, made);
+    status = count_options(reading, graph, class_, made);
     if (status) return status;
     const size_t places = (size_t)made->switches * (made->by_input ? made->ports : 1);
     made->table = calloc(places * made->terminals * made->options, sizeof *made->table);
     if (!made->table) return scenario_no_memory(reading);
     for (size_t i = 0; !status && i < graph->num_entries; i++)
-        status = fill_entry(reading, graph->table[i], made);
+        status = fill_entry(reading, graph->table[i], class_, made);
     return status;
+}
+
+static enum anl_status name_switches(const struct scenario_reading *reading,
+                                     const struct scenario_graph *graph, struct anl_graph *made)
+{
+    if (!graph->names) return ANL_OK;
+    made->names = malloc(graph->switches * sizeof *made->names);
+    if (!made->names) return scenario_no_memory(reading);
+    memcpy(made->names, graph->names, graph->switches * sizeof *made->names);
+    return ANL_OK;
+}
+
+// Makes the graph with the table of a class. *made is to be destroyed also after a failure.
+static enum anl_status build_class(const struct scenario_reading *reading, uint32_t class_,
+                                   struct anl_graph **made)
+{
+    const struct scenario_graph *graph = reading->graph;
+    enum anl_status status = anl_graph_create(
+        graph->switches, ports_of(graph), (uint32_t)graph->terminals.count, made, reading->error);
+    at(reading, graph, graph->switches_line, status);
+    if (!status) status = name_switches(reading, graph, *made);
+    if (!status) status = wire(reading, graph, *made);
+    return status ? status : fill_table(reading, graph, class_, *made);
 }
 
 enum anl_status scenario_build_graph(struct scenario_reading *reading)
 {
     struct scenario_graph *graph = reading->graph;
-    struct anl_graph **made = &reading->scenario->graph;
+    struct anl_scenario *scenario = reading->scenario;
+    const bool differ = scenario->network.num_class_routings || graph->by_class;
+    const uint32_t classes = differ ? anl_num_classes(&scenario->network) : 1;
     struct numbering numbering = {.next = calloc(graph->switches, sizeof *numbering.next)};
     if (!numbering.next) return scenario_no_memory(reading);
     enum anl_status status = number_ports(reading, graph, &numbering);
     free(numbering.next);
-    if (status) return status;
-    status = anl_graph_create(graph->switches, ports_of(graph), (uint32_t)graph->terminals.count,
-                              made, reading->error);
-    at(reading, graph, graph->switches_line, status);
-    if (status) return status;
-    (*made)->names = graph->names;
-    graph->names = NULL;
-    status = wire(reading, graph, *made);
-    return status ? status : fill_table(reading, graph, *made);
+    for (uint32_t c = 0; !status && c < classes; c++) {
+        struct anl_graph *made;
+        status = build_class(reading, c, &made);
+        if (!scenario->graph)
+            scenario->graph = made;
+        else if (made)
+            anl_graph_add_class(scenario->graph, made);
+    }
+    return status;
 }
 
 // --- writing ---
@@ -270,7 +311,8 @@ static bool is_same(struct anl_table_hop a, struct anl_table_hop b)
 // Entries of a table: those of a switch, or of an input port.
 struct entries {
     const struct anl_graph *graph;
-    uint32_t switch_, input;
+    bool by_class, by_input;  // rows name classes, and input ports, of which a table may know none
+    uint32_t class_, switch_, input;
     const struct anl_table_hop *options;  // of terminal 0
 };
 
@@ -280,8 +322,13 @@ static void write_option(FILE *stream, const struct entries *entries, const char
 {
     for (uint32_t rest = hop.vcs; rest;) {
         const int low = __builtin_ctz(rest), high = __builtin_ctz(~(rest >> low)) + low - 1;
-        fprintf(stream, "%s  - [%" PRIu32 ", ", indent, entries->switch_);
-        if (entries->graph->by_input) fprintf(stream, "%" PRIu32 ", ", entries->input);
+        fprintf(stream, "%s  - [", indent);
+        if (entries->by_class) fprintf(stream, "%" PRIu32 ", ", entries->class_);
+        fprintf(stream, "%" PRIu32 ", ", entries->switch_);
+        if (entries->graph->by_input)
+            fprintf(stream, "%" PRIu32 ", ", entries->input);
+        else if (entries->by_input)
+            fputs("all, ", stream);
         fprintf(stream, "%" PRIu32 "-%" PRIu32 ", %u, %d-%d]\n", range[0], range[1], hop.port, low,
                 high);
         rest &= ~((2u << high) - 1);
@@ -303,16 +350,29 @@ static void write_options(FILE *stream, const struct entries *entries, const cha
     }
 }
 
-static void write_table(FILE *stream, const struct anl_graph *graph, const char *indent)
+// Writes the rows of a table; of entries what they have in common is filled in.
+static void write_rows(FILE *stream, struct entries entries, const char *indent)
 {
+    const struct anl_graph *graph = entries.graph;
     const uint32_t inputs = graph->by_input ? graph->ports : 1;
-    fprintf(stream, "%sroutes:\n", indent);
     for (uint32_t place = 0; place < graph->switches * inputs; place++) {
-        const struct entries entries = {
-            graph, place / inputs, place % inputs,
-            &graph->table[(size_t)place * graph->terminals * graph->options]};
+        entries.switch_ = place / inputs;
+        entries.input = place % inputs;
+        entries.options = &graph->table[(size_t)place * graph->terminals * graph->options];
         for (uint32_t i = 0; i < graph->options; i++)
             write_options(stream, &entries, indent, i);
+    }
+}
+
+static void write_table(FILE *stream, const struct anl_graph *graph, const char *indent)
+{
+    struct entries entries = {.by_class = graph->next};
+    for (const struct anl_graph *one = graph; one; one = one->next)
+        entries.by_input |= one->by_input;
+    fprintf(stream, "%s%s:\n", indent, entries.by_class ? "class_routes" : "routes");
+    for (entries.graph = graph; entries.graph; entries.graph = entries.graph->next) {
+        write_rows(stream, entries, indent);
+        entries.class_++;
     }
 }
 

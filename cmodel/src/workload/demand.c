@@ -72,6 +72,14 @@ enum anl_status anl_demand_create(uint32_t terminals, struct anl_demand_entry *e
     return ANL_OK;
 }
 
+double anl_demand_most_load(const struct anl_demand *demand)
+{
+    double most = 0;
+    for (uint32_t t = 0; t < demand->terminals; t++)
+        if (demand->rates[t] > most) most = demand->rates[t];
+    return most > 0 ? demand->mean / most : 1;
+}
+
 double anl_terminal_load(const struct anl_traffic_config *traffic, uint32_t terminal)
 {
     const struct anl_demand *demand = traffic->demand;

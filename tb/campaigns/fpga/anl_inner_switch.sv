@@ -38,7 +38,7 @@ module anl_inner_switch #(
   localparam int Label = X + (Y << (DstW / 2));
 
   if (Table == 2) begin : g_options
-    localparam int Kind = 16 + 32 * anl_pkg::OptionsTable + 1024 + 2048;
+    localparam int Kind = 16 + 32 * anl_pkg::OptionsTable + 1024 + 2048 * (1 << (NumVcs - 1));
     logic [T*NumLanes-1:0] routes;
 
     // The four productive ports with their adaptive lanes, and the last lane of the first of them
@@ -58,8 +58,8 @@ module anl_inner_switch #(
       .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone)),
       .Turns(anl_cube_pkg::turns(anl_cube_pkg::Mesh + 32 * anl_pkg::Adaptive, 2))
     ) u_switch (
-      .clk_i, .rst_i, .seed_i, .here_i(16'd0), .table_i({NumPorts{routes}}),
-      .straight_i({NumPorts*NumPorts{1'b0}}), .terminals_i(5'b10000),
+      .clk_i, .rst_i, .seed_i, .here_i(16'd0), .table_i({1'b1, {NumPorts{routes}}}),
+      .lanes_i({NumVcs*NumVcs{1'b1}}), .straight_i({NumPorts*NumPorts{1'b0}}), .terminals_i(5'b10000),
       .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i
     );
   end else if (Table == 1) begin : g_table

@@ -27,5 +27,6 @@ void key_of(const struct anl_config *config, char key[KEY_BYTES])
         bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_x%" PRIx64,
                           anl_rtl_weights(config));
     if (config->graph && bytes < KEY_BYTES)
-        snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_g%016" PRIx64, config->graph->hash);
+        snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_g%016" PRIx64,
+                 anl_graph_hash(config->graph));
 }

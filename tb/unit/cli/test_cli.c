@@ -294,6 +294,18 @@ static void terminals_may_have_rates(void **state)
                                "open(\"before\", \"w\").write(r[\"scenario_xxh3\"])");
     write_file("m.csv", "source,destination,rate\n3,0,0.3\n0,3,0.1\n0,1,0.2\n");
     expect_json("matrix.yaml", "assert r[\"scenario_xxh3\"] != open(\"before\").read()");
+    // Terminal 3 of the matrix has twice the mean.
+    expect("run --load 0.5 matrix.yaml", 0, NULL, NULL);
+    expect_shell("! $ANNELID run --load 0.49 matrix.yaml | grep '^rates '");
+    expect("run --load 0.51 matrix.yaml", 0, "rates       above load 0.5000 some terminals", NULL);
+    expect_shell("$ANNELID sweep --loads 0.2,0.4,0.6 --seeds 1 -o m.rows matrix.yaml | grep -q "
+                 "'^1 of 3 loads are above 0.5000, '");
+    // Another rate is another content, though the command is the same.
+    expect_shell(
+        "grep -o '^# matrix_xxh3: ................' m.rows > one && sed 's/0.3$/0.31/' m.csv "
+        "> other.csv && $ANNELID sweep --loads 0.2 --seeds 1 -o n.rows --set "
+        "traffic.matrix=other.csv matrix.yaml > out && ! grep -q -f one n.rows && grep -q "
+        "'^# matrix_xxh3: ' n.rows");
     expect("run -t m.txt -c 1000 matrix.yaml", 0, NULL, NULL);
     expect("check m.txt", 0, "no rule broken", NULL);
     expect("trace worms m.txt", 0, "pattern: matrix, load: 0.15, ", NULL);

@@ -19,6 +19,9 @@ static int prepare(void **state)
     write_file("adaptive.yaml",
                "network: {topology: torus, k: 4, n: 2}\n"
                "switch: {num_vcs: 6, classes: 2, routing: adaptive}\ntraffic: {load: 0.2}\n");
+    write_file("own.yaml", "network: {topology: cube, radix: 5, kinds: ring, unsafe: true}\n"
+                           "switch: {num_vcs: 6, classes: 2, class_routing: [dateline, adaptive]}\n"
+                           "traffic: {load: 0.4}\nrun: {cycles: 500}\n");
     return 0;
 }
 
@@ -54,6 +57,32 @@ static void networks_are_described_and_examined(void **state)
     expect("cdg adaptive.yaml", 0, "of class 0; the other classes are like it\nsafe ", NULL);
     expect("run --set network.unsafe=false " ONE "two.yaml", 2, "",
            "can deadlock here, in a cycle of 2 lanes");
+}
+
+static void classes_with_routings_of_their_own_are_examined_one_by_one(void **state)
+{
+    (void)state;
+    expect("run --referee own.yaml", 0, "end         complete", NULL);
+    expect("describe own.yaml", 0, "routing [dateline, adaptive], scan rotating", NULL);
+    expect("cdg own.yaml", 0, "safe        each class of messages is safe by itself", NULL);
+    expect("cdg --set switch.atomic=none own.yaml", 1,
+           "dependencies of escape lanes, direct and indirect, of class 1\nBEHIND ", NULL);
+    expect(
+        "cdg --set switch.class_routing=adaptive,dimension_order own.yaml", 1,
+        "CYCLE of 5 lanes, a shortest one: a head in each may wait for the next, in the last for "
+        "the first.\n  0(0).+0 lane 3\n",
+        NULL);
+    // As a graph with a table for each class it is another text of the same network.
+    write_file("same.yaml",
+               "network: {topology: cube, radix: [4, 3]}\n"
+               "switch: {num_vcs: 2, classes: 2, class_routing: [odd_even, west_first]}\n"
+               "traffic: {load: 0.4}\nrun: {cycles: 500}\n");
+    expect_shell("$ANNELID describe --graph tables.yaml same.yaml && "
+                 "sed 's/cube, radix: .4, 3./graph, graph: tables.yaml/; "
+                 "s/class_routing: .*]/routing: table/' same.yaml > table.yaml && "
+                 "$ANNELID run -d same.yaml | grep digest > one && "
+                 "$ANNELID run -d table.yaml | grep digest | diff - one");
+    expect("describe --graph g.yaml own.yaml", 2, "", "classes 0 and 1 have other escape lanes");
 }
 
 static void blocked_worms_are_told(void **state)
@@ -102,6 +131,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_have_latencies_of_each_class),
         cmocka_unit_test(networks_are_described_and_examined),
+        cmocka_unit_test(classes_with_routings_of_their_own_are_examined_one_by_one),
         cmocka_unit_test(blocked_worms_are_told),
         cmocka_unit_test(traces_keep_classes_and_roles),
         cmocka_unit_test(what_does_not_know_classes_refuses_them),

@@ -37,6 +37,16 @@ static void a_design_has_all_its_files(void **state)
     expect_shell("! grep -rE '@[A-Z_]+@' new/design");
     expect_shell("! grep -l -e anl_cube -e anl_board new/design/rtl/*/*.sv");
     expect_shell("grep -q '^| 2 | 2 | 2(b).1 |$' new/design/README.md");
+    expect_shell("grep -q '^It cannot deadlock' new/design/README.md");
+}
+
+static void a_design_that_can_deadlock_says_so(void **state)
+{
+    (void)state;
+    write_file("ring.yaml", "network: {topology: torus, k: 5, n: 1, unsafe: true}\n"
+                            "switch: {routing: dimension_order}\n");
+    expect("rtl ring.yaml -o ring", 0, "", "");
+    expect_shell("grep -q '^[*][*]It can deadlock[*][*]' ring/README.md");
 }
 
 // The same scenario gives the same files, and a second call replaces them.
@@ -93,6 +103,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_design_has_all_its_files),
+        cmocka_unit_test(a_design_that_can_deadlock_says_so),
         cmocka_unit_test(it_is_deterministic),
         cmocka_unit_test(a_graph_alone_is_one_file),
         cmocka_unit_test(the_top_has_the_name_that_is_asked_for),

@@ -76,7 +76,9 @@ static void same_groups(const struct pair *pair)
             assert_int_equal(anl_injection_vcs(&pair->all, s, t),
                              in_all(pair, anl_injection_vcs(&pair->one, s, t)));
     assert_int_equal(anl_escape_lanes(&pair->all), in_all(pair, anl_escape_lanes(&pair->one)));
-    assert_int_equal(anl_rtl_kind(&pair->all), anl_rtl_kind(&pair->one));
+    const bool table = pair->one.graph && anl_is_adaptive(&pair->one);  // Kind has its escape lanes
+    const uint32_t more = table ? anl_escape_lanes(&pair->all) - anl_escape_lanes(&pair->one) : 0;
+    assert_int_equal(anl_rtl_kind(&pair->all), anl_rtl_kind(&pair->one) + 2048 * more);
     assert_int_equal(anl_head_bits(&pair->all), anl_head_bits(&pair->one));
     assert_int_equal(anl_is_acyclic_by_rule(&pair->all), anl_is_acyclic_by_rule(&pair->one));
 }
@@ -170,6 +172,167 @@ static void graphs_too(void **state)
     }
 }
 
+// --- routings of their own ---
+
+enum { CLASSES = 2, LANES = 3 };
+
+// A network whose classes differ, and the networks that they are.
+struct differing {
+    struct anl_config all, ones[CLASSES];
+};
+
+static void same_as_each(const struct differing *d)
+{
+    const struct anl_shape shape = anl_shape_of(&d->all);
+    struct anl_network *network;
+    uint32_t escapes = 0, atomic = 0;
+    assert_int_equal(anl_network_create(&d->all, &network), ANL_OK);
+    for (uint32_t vc = 0; vc < d->all.num_vcs; vc++)
+        for (uint32_t s = 0; s < shape.switches; s++)
+            for (uint32_t p = 0; p < shape.ports; p++)
+                for (uint32_t t = 0; t < shape.terminals; t++) {
+                    const struct anl_input_lane at = {s, p, vc}, below = {s, p, vc % LANES};
+                    const struct anl_route expected = anl_route_at(&d->ones[vc / LANES], below, t);
+                    const struct anl_route route = anl_route_at(&d->all, at, t);
+                    const struct anl_route fast = anl_network_route(network, at, t, 0);
+                    assert_int_equal(route.ports, expected.ports);
+                    for (uint32_t o = 0; o < shape.ports; o++)
+                        assert_int_equal(route.vcs[o],
+                                         (uint8_t)(expected.vcs[o] << vc / LANES * LANES));
+                    assert_memory_equal(&fast, &route, sizeof route);
+                }
+    for (uint32_t c = 0; c < CLASSES; c++) {
+        const struct anl_config one = anl_config_of_class(&d->all, c);
+        const uint32_t own = anl_escape_lanes(&d->ones[c]);
+        escapes |= own << c * LANES;
+        if (own && d->all.atomic) atomic |= (7 & ~own) << c * LANES;
+        assert_int_equal(one.routing, d->ones[c].routing);
+        for (uint32_t s = 0; s < shape.terminals; s++)
+            for (uint32_t t = 0; t < shape.terminals; t++) {
+                const struct anl_worm worm = {.source = s, .destination = t, .class_ = (uint8_t)c};
+                assert_int_equal(anl_injection_vcs(&d->all, s, t) >> c * LANES & 7,
+                                 anl_injection_vcs(&d->ones[c], s, t));
+                assert_int_equal(anl_worm_distance(&d->all, &worm),
+                                 anl_distance(&d->ones[c], s, t));
+            }
+    }
+    assert_int_equal(anl_escape_lanes(&d->all), escapes);
+    assert_int_equal(anl_atomic_lanes(&d->all), atomic);
+    anl_network_destroy(network);
+}
+
+// Makes cubes of a 5 x 3 mesh, or of a ring by a line, with a routing for each class.
+static struct differing cubes_of(const uint8_t routings[CLASSES], enum anl_kind kind)
+{
+    const struct anl_cube cube = {
+        .dimensions = 2, .radix = {5, 3}, .kinds = {(uint32_t)kind, ANL_LINE}, .concentration = 1};
+    struct differing d = {.all = {.topology = ANL_CUBE,
+                                  .k = 15,
+                                  .n = 1,
+                                  .num_vcs = CLASSES * LANES,
+                                  .depth = 4,
+                                  .flit_width_bits = 32,
+                                  .classes = CLASSES,
+                                  .num_class_routings = CLASSES}};
+    struct anl_graph *head = NULL;
+    for (uint32_t c = 0; c < CLASSES; c++) {
+        struct anl_graph *graph;
+        const enum anl_routing routing = (enum anl_routing)routings[c];
+        d.all.class_routing[c] = routings[c];
+        assert_int_equal(anl_graph_of_cube(&cube, routing, LANES, &graph, NULL), ANL_OK);
+        d.ones[c] = d.all;
+        d.ones[c].graph = graph;
+        d.ones[c].routing = routing;
+        d.ones[c].num_vcs = LANES;
+        d.ones[c].classes = 1;
+        d.ones[c].num_class_routings = 0;
+        if (head)
+            anl_graph_add_class(head, graph);
+        else
+            head = graph;
+    }
+    d.all.graph = head;
+    d.all.routing = d.ones[0].routing;
+    return d;
+}
+
+// A network is safe if each class is, and says which class is not.
+static void check_safety(const struct differing *d, bool safe, uint32_t class_)
+{
+    struct anl_safety safety;
+    assert_int_equal(anl_safety_of(&d->all, &safety), ANL_OK);
+    assert_int_equal(safety.is_safe, safe);
+    if (!safe) assert_int_equal(safety.class_, class_);
+    uint32_t *lanes;
+    size_t count;
+    assert_int_equal(anl_cdg_cycle(safety.escapes ? safety.escapes : safety.graph, &lanes, &count),
+                     ANL_OK);
+    for (size_t i = 0; !safe && i < count; i++)
+        assert_int_equal(lanes[i] % d->all.num_vcs / LANES, class_);
+    free(lanes);
+    anl_safety_free(&safety);
+}
+
+static void classes_may_differ(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t routings[CLASSES];
+        enum anl_kind kind;
+        bool atomic, safe;
+        uint32_t class_;
+    } rows[] = {{{ANL_DIMENSION_ORDER, ANL_ODD_EVEN}, ANL_LINE, false, true, 0},
+                {{ANL_ADAPTIVE, ANL_WEST_FIRST}, ANL_LINE, true, true, 0},
+                {{ANL_NORTH_LAST, ANL_ADAPTIVE}, ANL_LINE, false, false, 1},
+                {{ANL_DATELINE, ANL_ADAPTIVE}, ANL_RING, true, true, 0},
+                {{ANL_ADAPTIVE, ANL_DIMENSION_ORDER}, ANL_RING, true, false, 1},
+                {{ANL_DIMENSION_ORDER, ANL_DATELINE}, ANL_RING, false, false, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct differing d = cubes_of(rows[i].routings, rows[i].kind);
+        if (rows[i].atomic) d.all.atomic = ANL_ATOMIC_ADAPTIVE;
+        assert_int_equal(anl_config_check(&d.all, NULL), ANL_OK);
+        same_as_each(&d);
+        assert_int_equal(anl_is_acyclic_by_rule(&d.all), rows[i].safe);
+        check_safety(&d, rows[i].safe, rows[i].class_);
+        anl_graph_destroy((struct anl_graph *)(uintptr_t)d.all.graph);
+    }
+}
+
+static void impossible_routings_are_refused(void **state)
+{
+    (void)state;
+    static const uint8_t routings[CLASSES] = {ANL_DIMENSION_ORDER, ANL_ADAPTIVE};
+    struct differing d = cubes_of(routings, ANL_LINE);
+    struct anl_error error;
+    struct anl_config bad = d.all;
+    bad.num_class_routings = 1;
+    assert_int_equal(anl_config_check(&bad, &error), ANL_ERR_ARGUMENT);
+    assert_string_equal(error.text,
+                        "class_routing has 1 routings, expected one for each of 2 classes");
+    bad = d.all;
+    bad.class_routing[1] = ANL_SOURCE;
+    assert_int_equal(anl_config_check(&bad, &error), ANL_ERR_ARGUMENT);
+    bad = d.all;
+    bad.class_routing[1] = ANL_UP_DOWN;
+    assert_int_equal(anl_config_check(&bad, &error), ANL_ERR_ARGUMENT);
+    assert_string_equal(error.text, "of class 1, routing up_down does not work on topology cube");
+    bad = d.all;
+    bad.escape_vcs = 1;
+    assert_int_equal(anl_config_check(&bad, &error), ANL_ERR_ARGUMENT);
+    bad = (struct anl_config){.topology = ANL_MESH,
+                              .k = 3,
+                              .n = 2,
+                              .num_vcs = 2,
+                              .classes = 2,
+                              .depth = 4,
+                              .flit_width_bits = 32,
+                              .num_class_routings = 2};
+    assert_int_equal(anl_config_check(&bad, &error), ANL_ERR_ARGUMENT);
+    assert_string_equal(error.text,
+                        "class_routing works on topologies graph and cube, not on mesh");
+    anl_graph_destroy((struct anl_graph *)(uintptr_t)d.all.graph);
+}
+
 // --- terminals that refuse ---
 
 static void replies_close_a_circle_in_one_class(void **state)
@@ -245,6 +408,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_class_is_a_network_of_its_own),
         cmocka_unit_test(graphs_too),
+        cmocka_unit_test(classes_may_differ),
+        cmocka_unit_test(impossible_routings_are_refused),
         cmocka_unit_test(replies_close_a_circle_in_one_class),
         cmocka_unit_test(impossible_classes_are_refused),
     };

@@ -193,7 +193,7 @@ static void kinds_of_tables_have_escape_lanes(void **state)
     graph.options = 1;
     config.escape_vcs = 3;
     config.atomic = ANL_ATOMIC_ADAPTIVE;
-    assert_int_equal(anl_rtl_kind(&config), 16 + 6 * 32 + 256 + 1024 + 3 * 2048);
+    assert_int_equal(anl_rtl_kind(&config), 16 + 6 * 32 + 256 + 1024 + 0xe * 2048);
 }
 
 int main(void)

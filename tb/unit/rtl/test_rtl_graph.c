@@ -417,7 +417,7 @@ static void lanes_of_layers_are_written(void **state)
     const struct anl_config config = graph_config(graph, ANL_LAYERED, 7);
     char *package = text_of(anl_rtl_graph_package, &config);
     char *module = text_of(anl_rtl_graph, &config);
-    EXPECT_ONCE(module, ".lanes_i(anl_graph_pkg::Lanes)");
+    EXPECT_ONCE(module, ".lanes_i({Classes{anl_graph_pkg::Lanes}})");
     EXPECT_ONCE(module, "`ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == 7)");
     EXPECT_ONCE(package, "Lanes = {7'h70, 7'h70, 7'h70, 7'h0C, 7'h0C, 7'h03, 7'h03};");
     EXPECT_ONCE(package, "3: injection = {\n        80'h0300_0300_0C00_0C00_0300};");

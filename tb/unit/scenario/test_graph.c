@@ -260,7 +260,8 @@ static const struct refused refused[] = {
     {GRAPH "  ports: 3\n", 4, "graph: found no switches", ""},
     {GRAPH "  switches: 2\n", 4, "graph: found no terminals", ""},
     {GRAPH "  switches: 2\n  terminals: []\n", 5, "graph: found no terminals", ""},
-    {GRAPH "  switchs: 2\n", 3, "graph: found switchs", "switches, ports, terminals, links or"},
+    {GRAPH "  switchs: 2\n", 3, "graph: found switchs",
+     "switches, ports, terminals, links, routes or"},
     {GRAPH "  [1]: 2\n", 3, "graph: found a list", "expected switches"},
     {GRAPH "  {a: 1}: 2\n", 3, "graph: found a mapping", "expected switches"},
     {GRAPH "  switches: 2\n  switches: 2\n", 4, "found switches a second time", "once"},
@@ -607,8 +608,8 @@ static void files_are_refused_by_their_lines(void **state)
     } tables[] = {
         {"", 1, "expected the first line switch,destination,port,lanes"},
         {"switch;destination\n", 1, "expected the first line switch,destination,port,lanes"},
-        {"switch,destination,port,lanes\na,1,0\n", 2, "expected four fields: switch,"},
-        {"switch,destination,port,lanes\n\na,1,0,0,0\n", 3, "expected four fields: switch,"},
+        {"switch,destination,port,lanes\na,1,0\n", 2, "expected 4 fields: switch,"},
+        {"switch,destination,port,lanes\n\na,1,0,0,0\n", 3, "expected 4 fields: switch,"},
         {"switch,destination,port,lanes\na,1,0,0\nb,2,0,0\n", 3, "destination: found 2"},
         {"switch,destination,port,lanes\na, 1,0,0\n", 2, "destination: found  1"},
         {"switch,destination,port,lanes\na,1,0,0\nb,0,0,2\n", 3, "lanes: found 2, expected 0..1"},
@@ -621,7 +622,7 @@ static void files_are_refused_by_their_lines(void **state)
         expect_refused(&folder, folder.table, tables[i].line, tables[i].words);
     }
     write_bytes(folder.table, "switch,destination,port,lanes\n\0,\xff\n", 34);
-    expect_refused(&folder, folder.table, 2, "expected four fields");
+    expect_refused(&folder, folder.table, 2, "expected 4 fields");
     write_file(folder.table, "switch,destination,port,lanes\n");
     expect_refused(&folder, folder.scenario, 2, "routing table expects a table");
     write_file(folder.table, "switch,destination,port,lanes\na,1,0,0\n");

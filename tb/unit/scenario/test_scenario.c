@@ -244,7 +244,7 @@ static const struct refused refused[] = {
      "did you mean num_vcs?"},
     {MESH "switch:\n  depth: 1\n  colour: red\n", 4, "unknown key colour",
      "expected one of kind, num_vcs, classes, class_weights, depth, flit_width_bits, routing, "
-     "paths, table, escape_vcs, select"},
+     "class_routing, paths, table, escape_vcs, select"},
     {"network: {topology: mesh, k: 4, n: 2, depth: 4}\n", 1, "unknown key depth",
      "did you mean switch.depth?"},
     {MESH "run: {\"se\\0ed\": 1}\n", 2, "found a zero byte", "the name of a key"},
@@ -553,7 +553,7 @@ static void keys_of_buffers_are_refused(void **state)
         if (strcmp(key.section, "switch") != 0 || strcmp(key.name, "kind") == 0) continue;
         const char *value = strcmp(key.name, "table") == 0   ? "x.csv"
                             : strcmp(key.name, "paths") == 0 ? "shortest"
-                            : key.kind == ANL_KEY_CHOICE     ? scenario_keys[i].choice(0)
+                            : scenario_keys[i].choice        ? scenario_keys[i].choice(0)
                                                              : "8";
         snprintf(text, sizeof text,
                  MESH "switch: {kind: bufferless, %s: %s}\n"

@@ -69,7 +69,7 @@ FAULTS = [
      "DIFFERENCE"),
     ("rtl/switch/anl_cube_switch.sv", "+: ClassVcs]  = vcs;", "+: ClassVcs]  = (l % NumVcs < ClassVcs) ? vcs : ~vcs;",
      "classes_torus_dateline", "expected route S to T"),
-    ("rtl/switch/anl_graph_switch.sv", "lanes_i[(l%ClassVcs)*ClassVcs", "lanes_i[(l%NumVcs/2)*ClassVcs",
+    ("rtl/switch/anl_graph_switch.sv", "lanes_i[(l%NumVcs)*ClassVcs", "lanes_i[(l%NumVcs/2)*ClassVcs",
      "layered_ring switch.num_vcs=6 switch.classes=2", "DIFFERENCE"),
 ]
 

@@ -211,11 +211,24 @@ def a_regression_leaves_its_page(_room, build):
     expect(str(page) in said and page.read_text().count(">PASS<") == 2, "its page, and its name", said)
 
 
+def runs_with_other_lanes_stand_beside_each_other(_room, _build):
+    """Runs that failed, and those that differ in more than their lanes, do not."""
+    def done(cycles, settings, reason=""):
+        return regress.Run(Path("net.yaml"), 1, settings=settings, reason=reason, result={"seed": 1, "cycles": cycles})
+
+    depth, two, three = "switch.depth=2", "switch.num_vcs=2", "switch.num_vcs=3"
+    runs = [done(45, ()), done(16, (two,)), done(40, (depth,)), done(10, (three,), "stalled"), done(8, (depth, two))]
+    told = list(regress.gains_of(runs))
+    expect(told == [f"net.yaml {two} seed 1: 16 cycles where net.yaml seed 1 has 45, 2.81 times as fast",
+                    f"net.yaml {depth} {two} seed 1: 8 cycles where net.yaml {depth} seed 1 has 40, 5.00 times as fast"],
+           "how many times as fast", told)
+
+
 TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_others_are_built,
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
          logs_and_results_are_named_for_what_ran, logs_of_other_calls_stay,
          lists_say_how_a_run_ends, the_default_list_has_each_policy_of_the_standard_list,
-         the_page_has_what_a_failure_needs, a_regression_leaves_its_page]
+         the_page_has_what_a_failure_needs, runs_with_other_lanes_stand_beside_each_other, a_regression_leaves_its_page]
 
 if __name__ == "__main__":
     sys.exit(main("regress", TESTS, __doc__.splitlines()[2]))
