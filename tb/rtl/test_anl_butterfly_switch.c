@@ -7,11 +7,12 @@
 enum { K, N, TAG, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, CHAINED };
 
 // Here n is the number of digits of a destination, and here[0] is the tag.
-static struct route route(const struct switch_state *s, unsigned p, uint64_t dst, uint64_t path)
+static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
+                          uint64_t path)
 {
     const unsigned width = index_width(s->k), tag = s->here[0];
     const uint64_t field = tag < s->n ? dst : path;
-    (void)p;
+    (void)at;
     return (struct route){.port = (unsigned)(field >> (tag % s->n) * width & ones(width)),
                           .vcs = ones(s->shape.num_vcs)};
 }
