@@ -326,10 +326,10 @@ static void put_switch(const struct writing *writing)
         : writing->options || rtl_tables(writing->config) > 1 ? " .table_i(Routes),"
                                                               : " .table_i({Classes{Routes}}),");
     if (!source)
-        PUT("      .lanes_i(%s),\n", !rtl_has_layers(writing->config) ? "{NumVcs*ClassVcs{1'b1}}"
-                                     : rtl_tables(writing->config) > 1
-                                         ? "anl_graph_pkg::Lanes"
-                                         : "{Classes{anl_graph_pkg::Lanes}}");
+        PUT("      .lanes_i(%s),\n",
+            !rtl_has_layers(writing->config)  ? "{NumVcs*(NumVcs/Classes){1'b1}}"
+            : rtl_tables(writing->config) > 1 ? "anl_graph_pkg::Lanes"
+                                              : "{Classes{anl_graph_pkg::Lanes}}");
     if (writing->options)
         PUT("      .straight_i(anl_graph_pkg::Straight), "
             ".terminals_i(anl_graph_pkg::terminals(s)),\n");
@@ -349,9 +349,9 @@ static void put_constants(const struct writing *writing)
 static void put_switches(const struct writing *writing)
 {
     PUT("  localparam int NumPorts = anl_graph_pkg::NumPorts;\n");
-    if (!writing->graph->turns)
-        PUT("  localparam int Classes  = anl_pkg::classes_of(Scan);  // of messages\n"
-            "  localparam int ClassVcs = NumVcs / Classes;\n");
+    if (!writing->graph->turns &&
+        (rtl_tables(writing->config) == 1 || !rtl_has_layers(writing->config)))
+        PUT("  localparam int Classes = anl_pkg::classes_of(Scan);  // of messages\n");
     PUT("\n  for (genvar s = 0; s < S; s++) begin : g_switch\n");
     put_constants(writing);
     PUT("    logic [NumPorts*Lines-1:0]       in_valid, out_valid;\n"

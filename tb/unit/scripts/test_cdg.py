@@ -57,7 +57,7 @@ FAULTS = [
      "comes to T"),
     ("rtl/route/anl_route_butterfly.sv", "dst_i[Tag*DigitW +: DigitW]", "dst_i[(N-1-Tag)*DigitW +: DigitW]",
      "butterfly8_chained", "comes to T"),
-    ("rtl/net/anl_butterfly.sv", ".out_valid[Far];", ".out_valid[(Far + 1) % K];", "butterfly16_radix4", ""),
+    ("rtl/net/anl_butterfly.sv", ".out_valid[Far*Lines", ".out_valid[((Far + 1) % K)*Lines", "butterfly16_radix4", ""),
     ("rtl/net/anl_cube.sv", "p / 2 : p)", "(N - 1 - p / 2) : p)", "mesh3_complement",
      "where no link is"),
     ("rtl/net/anl_fat_tree_pkg.sv", "(a + (up << (level - 1))) % (1 << level)",
@@ -76,8 +76,8 @@ FAULTS = [
 
 # The RTL of the 3x3 mesh of GRAPH below: old text, new text, words that must be printed.
 WRITTEN_FAULTS = [
-    ("g_switch[1].in_flit[1*LinkW +: LinkW] = g_switch[0].out_flit[0*", "g_switch[1].in_flit[1*LinkW +: LinkW] = g_switch[3].out_flit[0*",
-     "where no link is"),
+    ("g_switch[1].in_flit[1*Lines*LinkW +: Lines*LinkW] = g_switch[0].out_flit[0*",
+     "g_switch[1].in_flit[1*Lines*LinkW +: Lines*LinkW] = g_switch[3].out_flit[0*", "where no link is"),
     ("FF04};\n      1:", "FF00};\n      1:", "a turn that is not wired"),
     ("turns = anl_pkg::TurnsW'(160'h0000001F", "turns = anl_pkg::TurnsW'(160'h0000001E", "a turn that is not wired"),
 ]

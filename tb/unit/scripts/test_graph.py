@@ -21,6 +21,7 @@ from annelid import draw_graph, regress
 from annelid.said_twice import IN_RTL, LOADS, NETWORKS, in_lockstep, scenario
 
 BY_HAND = ("graph_options", "graph_source_irregular", "graph_source_messages", "graph_source_spines")  # without a recipe
+FILES_BY_HAND = ("graphs/class_tables.yaml", "graphs/class_tables.csv")
 
 
 def annelid(build, *arguments):
@@ -110,7 +111,7 @@ def the_files_are_those_of_the_recipes(_room, _build):
     for path, text in written.items():
         expect(path.read_text() == text, f"{path} as scripts/run draw-graph writes it")
     found = {*draw_graph.SCENARIOS.glob("graph_*.yaml"), *draw_graph.SCENARIOS.glob("graphs/*")}
-    by_hand = {draw_graph.SCENARIOS / f"{name}.yaml" for name in BY_HAND}
+    by_hand = {draw_graph.SCENARIOS / name for name in (*(f"{name}.yaml" for name in BY_HAND), *FILES_BY_HAND)}
     expect(found == set(written) | by_hand, "a recipe of each file", found ^ set(written) ^ by_hand)
     listed = set(re.findall(r"^graph_\w+", (regress.LISTS / "networks.list").read_text(), re.M))
     expect(listed == {*BY_HAND, *(f"graph_{name}" for name in draw_graph.RECIPES)}, "each of them in networks.list", listed)

@@ -181,8 +181,8 @@ def a_written_network_is_watched(room, build):
                                     (".valid_i(inj_valid_i)", ".valid_i($test$plusargs(\"blind\") ? '0 : inj_valid_i)")])
     succeed(build, write, room)
     plant(room / "pair/rtl/net/anl_graph.sv",
-          [("assign g_switch[1].in_flit[0*LinkW +: LinkW] = g_switch[0].out_flit[0*LinkW +: LinkW];",
-            "assign g_switch[1].in_flit[0*LinkW +: LinkW] = g_switch[0].out_flit[0*LinkW +: LinkW] ^ "
+          [("assign g_switch[1].in_flit[0*Lines*LinkW +: Lines*LinkW] = g_switch[0].out_flit[0*Lines*LinkW +: Lines*LinkW];",
+            "assign g_switch[1].in_flit[0*Lines*LinkW +: Lines*LinkW] = g_switch[0].out_flit[0*Lines*LinkW +: Lines*LinkW] ^ "
             "($test$plusargs(\"flip\") ? 2048 : 0);")])
     succeed(build, compile_, room)
     said = succeed(build, "obj_dir/Vtb_pair", room)
