@@ -20,7 +20,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from suite import expect, main, until
 from annelid import waves
-from annelid.children import take_build_lock
+from annelid.children import Wrong, take_build_lock
+from annelid.sources import changed, read_toml
 
 PATIENCE = 600  # seconds for what takes a moment: no verdict depends on them, they end what hangs
 
@@ -204,9 +205,40 @@ def the_sum_says_what_ran(_, build):
     expect(re.fullmatch(r"\d passed, \d failed", lines[-1]), "the sum", lines[-1])
 
 
+def changes(table):
+    """Yields the tables with the field `old` in a TOML table, at any depth."""
+    if isinstance(table, dict) and "old" in table:
+        yield table
+    for inner in table.values() if isinstance(table, dict) else table if isinstance(table, list) else ():
+        yield from changes(inner)
+
+
+def misfits(top):
+    """Returns how many changes of the sources the TOML files below top describe, and what is wrong with those that do not fit."""
+    found, wrong = 0, []
+    for path in sorted(top.rglob("*.toml")):
+        for change in changes(read_toml(path)):
+            found += 1
+            try:
+                changed(change["file"], change["old"], change["new"])
+            except (KeyError, OSError, Wrong) as error:
+                wrong.append(f"{path}: {change.get('name', '')}: {error}")
+    return found, wrong
+
+
+def every_fault_fits_the_sources(room, _):
+    """The text that a deliberate fault, a planted bug or a mutant replaces occurs exactly once in its file."""
+    found, wrong = misfits(Path("tb"))
+    expect(found > 400 and not wrong, "all to fit, of more than 400", "\n".join([str(found), *wrong]))
+    for file, old in (("README.md", "no such text"), ("README.md", "e"), ("no_such_file", "e")):
+        (room / "faults.toml").write_text(f'[[rtl]]\nname = "x"\nfile = "{file}"\nold = "{old}"\nnew = "y"\n')
+        expect(len(misfits(room)[1]) == 1, f"'{old}' in {file} not to fit", misfits(room))
+
+
 TESTS = [viewer_that_hangs_is_ended, pictures_that_cannot_be_made_are_mentioned, second_waits_for_the_first,
          two_regressions_at_once_pass, regress_that_would_not_do_what_is_asked_is_refused,
-         exact_mode_says_what_it_needs, switch_gets_its_label_as_a_parameter, a_failing_assertion_names_its_instance, the_sum_says_what_ran]
+         exact_mode_says_what_it_needs, switch_gets_its_label_as_a_parameter, a_failing_assertion_names_its_instance, the_sum_says_what_ran,
+         every_fault_fits_the_sources]
 
 
 if __name__ == "__main__":
