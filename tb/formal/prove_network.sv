@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_cube, anl_fat_tree and a graph, whole: the flits that come out at a terminal are addressed to
+// anl_cube, anl_fat_tree, anl_butterfly and a graph, whole: the flits that come out at a terminal are addressed to
 // it, form whole worms, are unchanged, come only once, and are never more than its lanes have room
 // for.
 //
@@ -21,7 +21,8 @@ module prove_network #(
   parameter  int Scan     = anl_pkg::Fixed,
   parameter  int Chained  = 0,
   localparam bit Graph    = Kind == 16,
-  localparam bit Tree     = Kind >= anl_fat_tree_pkg::Fixed && !Graph,
+  localparam bit Fly      = Kind == anl_butterfly_pkg::OnePass,
+  localparam bit Tree     = Kind >= anl_fat_tree_pkg::Fixed && !Graph && !Fly,
   // Number of terminals.
   localparam int NumPorts = Graph ? 3 : Tree ? 4 ** N : K ** N,
   localparam int DstW     = Graph ? 2 : anl_cube_pkg::label_width(Tree ? 4 : K, N),
@@ -110,6 +111,16 @@ module prove_network #(
     localparam int S = anl_fat_tree_pkg::first(N, N + 1);
     anl_fat_tree #(
       .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .Chained(Chained)
+    ) u_dut (
+      .clk_i, .rst_i, .seed_i({S{seed_i}}),
+      .inj_valid_i(valid_i), .inj_vc_i(vc_i), .inj_flit_i(flit_i), .inj_credit_o(credit),
+      .ej_valid_o(valid), .ej_vc_o(vc), .ej_flit_o(flit), .ej_credit_i(credit_i)
+    );
+  end else if (Fly) begin : g_fly
+    localparam int S = anl_butterfly_pkg::levels(N, Kind) * anl_butterfly_pkg::columns(K, N);
+    anl_butterfly #(
+      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
       .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({S{seed_i}}),
