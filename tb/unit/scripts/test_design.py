@@ -36,10 +36,11 @@ SCENARIOS = {
               "  links: [{from: 0.0, to: 1.0}, {from: 1.0, to: 2.0}, {from: 2.0, to: 0.0}]\n",
     "lists": "network: {topology: graph}\nswitch: {num_vcs: 3, classes: 3, depth: 2, flit_width_bits: 40, routing: source, "
              "scan: oldest}\ngraph:\n  switches: 2\n  terminals: [0, 1]\n  links: [[0, 1]]\n",
+    "butterfly": "network: {topology: butterfly, k: 2, n: 2, passes: 2}\nswitch: {space: chained, num_vcs: 2, depth: 1}\n",
     "tree": "network: {topology: fat_tree, n: 1}\nswitch: {routing: up_down_greedy, space: chained, num_vcs: 1}\n",
 }
 # Heads have other fields here. The last network is too large to be simulated in a test.
-RANKED = ("oldest", "farthest", "graph_farthest", "classes", "lists")
+RANKED = ("oldest", "farthest", "graph_farthest", "classes", "lists", "butterfly")
 EVERY = [(name, ports) for name in SCENARIOS for ports in ("links", "axis") if ports == "axis" or name not in (*RANKED, "path")]
 # Design, file of it, old text, new text: the bench must find it.
 FAULTS = [
