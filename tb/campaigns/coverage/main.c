@@ -75,6 +75,12 @@ static int fail(const struct anl_error *error, enum anl_status status)
     return 2;
 }
 
+// Returns whether a network can reach points: they are those of lanes that share their links.
+static bool has_points(const struct anl_config *network)
+{
+    return network->kind == ANL_BUFFERED && network->link == ANL_SHARED;
+}
+
 static int monitor_scenario(const struct request *request, const char *path)
 {
     struct anl_scenario scenario;
@@ -84,6 +90,10 @@ static int monitor_scenario(const struct request *request, const char *path)
         anl_scenario_load_with(path, request->settings, request->num_settings, &scenario, &error);
     if (status != ANL_OK) return fail(&error, status);
     if (request->has_seed) scenario.run.seed = request->seed;
+    if (!has_points(&scenario.network)) {
+        anl_scenario_free(&scenario);
+        return 0;
+    }
     status = ANL_ERR_MEMORY;
     if (monitor_create(&scenario.network, &monitor))
         status = run(&scenario, request->effort, &monitor, &error);
