@@ -57,7 +57,7 @@ FAULTS = [
      "comes to T"),
     ("rtl/route/anl_route_butterfly.sv", "dst_i[Tag*DigitW +: DigitW]", "dst_i[(N-1-Tag)*DigitW +: DigitW]",
      "butterfly8_chained", "comes to T"),
-    ("rtl/net/anl_butterfly.sv", ".out_valid[Far*Lines", ".out_valid[((Far + 1) % K)*Lines", "butterfly16_radix4", ""),
+    ("rtl/net/anl_butterfly.sv", ".out_flit[Far*Lines*LinkW", ".out_flit[((Far + 1) % K)*Lines*LinkW", "butterfly16_radix4", ""),
     ("rtl/net/anl_cube.sv", "p / 2 : p)", "(N - 1 - p / 2) : p)", "mesh3_complement",
      "where no link is"),
     ("rtl/net/anl_fat_tree_pkg.sv", "(a + (up << (level - 1))) % (1 << level)",
