@@ -108,7 +108,7 @@ class Children:
 def untimed(output):
     """Returns (output of a command after TIMED, seconds of processor time that it took, which depend less on other
     programs than those of the clock)."""
-    *lines, times = output.rstrip("\n").splitlines()
+    *lines, _, times = output.rstrip("\n").splitlines()
     return "\n".join(lines), sum(60 * int(whole) + float(rest) for whole, rest in re.findall(r"(\d+)m([\d.]+)s", times))
 
 

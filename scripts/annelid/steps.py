@@ -14,6 +14,7 @@ import shutil
 import threading
 import time
 
+from annelid.children import TIMED, untimed
 from annelid.options import parser
 from annelid.results import Screen, count_junit
 
@@ -29,30 +30,32 @@ class Steps:
         self.running, self.passed, self.failed = [], 0, 0
 
     def make(self, target, jobs):
-        """Runs a target. Returns (exit status, directory of its JUnit files, log)."""
+        """Runs a target. Returns (exit status, directory of its JUnit files, its log, seconds of processor time)."""
         build = self.options.build
         junit, log = build / "junit" / target, build / "test" / f"{target}.log"
         shutil.rmtree(junit, ignore_errors=True)
         junit.mkdir(parents=True)
         # The flags have the variables that the user gave to make test, and a step need not know all of them (Makefile, GIVEN).
         flags = {"MAKEFLAGS": os.environ.get("MAKEFLAGS", ""), "MAKELEVEL": "1"}
-        status, _ = self.children.logged(["make", f"-j{jobs}", "--no-print-directory", f"BUILD={build}", f"JOBS={jobs}",
-                                          f"JUNIT={junit}", target], log, flags, patience=None)
-        return status, junit, log
+        status, said = self.children.logged(
+            [*TIMED, "make", f"-j{jobs}", "--no-print-directory", f"BUILD={build}", f"JOBS={jobs}", f"JUNIT={junit}", target],
+            log, flags, patience=None)
+        return status, junit, *untimed(said)
 
     def step(self, target, jobs):
         begin = time.monotonic()
         self.running.append(target)
         self.screen.progress(f"running {' '.join(self.running)}, {len(self.left)} to come")
-        status, junit, log = self.make(target, jobs)
+        status, junit, log, processor = self.make(target, jobs)
         passed, failed = count_junit(junit)
         if status and not failed:
             failed.append(target)
         passed += not passed and not failed
         lines = [f"{'FAIL' if failed else 'PASS'}  {target:18} {passed:4} passed {len(failed):3} failed "
-                 f"{time.monotonic() - begin:6.1f} s", *(f"      failed: {name}" for name in failed)]
+                 f"{time.monotonic() - begin:6.1f} s, {processor:6.1f} s of processors", *(f"      failed: {name}" for name in failed)]
         if failed:
-            lines += [f"      | {line}" for line in log.read_text(errors="replace").splitlines()[-30:]] + [f"      log: {log}"]
+            lines += [f"      | {line}" for line in log.splitlines()[-30:]]
+            lines += [f"      log: {self.options.build / 'test' / target}.log"]
         self.screen.say("\n".join(lines))
         with self.lock:
             self.passed, self.failed = self.passed + passed, self.failed + len(failed)
