@@ -23,7 +23,7 @@ struct oracle_flit {
 struct oracle {
     struct anl_diagonals_config config;
     uint32_t nodes, links;
-    uint64_t step;
+    uint64_t step, moves;            // moves: flits that went to a register
     struct oracle_flit *now, *next;  // [links]
     int *latches;                    // [links] way of the head that was here last
     int *ways;                       // [links] of this step
@@ -235,6 +235,7 @@ static void inject(struct oracle *oracle)
         if (time.stage > 0 || time.phase > 0 || time.u >= oracle->config.length) continue;
         const int link = link_from(oracle, oracle->worms[i].source, 0, true);
         put(oracle, link, (struct oracle_flit){(int)i, time.u});
+        oracle->moves++;
     }
 }
 
@@ -252,6 +253,7 @@ static void oracle_step(struct oracle *oracle)
         const struct oracle_flit flit = oracle->now[link];
         if (flit.worm == NOBODY) continue;
         if (ways[link] != HERE && flit.index == 0) oracle->latches[link] = ways[link];
+        oracle->moves += ways[link] >= 0;
         if (ways[link] == GONE)
             leave(oracle, (int)link);
         else

@@ -94,6 +94,7 @@ static uint32_t run_beside_oracle(const struct anl_diagonals_config *config, uin
     expect_same_results(worms, &oracle);
     const struct anl_diagonals_totals totals = anl_diagonals_totals(machine);
     assert_int_equal(totals.consumed, (uint64_t)nodes * config->length);
+    assert_int_equal(totals.moves, oracle.moves);
 
     anl_diagonals_destroy(machine);
     oracle_free(&oracle);
@@ -380,6 +381,14 @@ static void worms_that_cannot_be_are_refused(void **state)
     anl_diagonals_destroy(NULL);
 }
 
+static void states_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(anl_diagonals_state_name(ANL_DIAGONALS_WAITING), "waiting");
+    assert_string_equal(anl_diagonals_state_name(ANL_DIAGONALS_LEFT), "left");
+    assert_string_equal(anl_diagonals_state_name(ANL_DIAGONALS_STATES), "unknown");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -392,6 +401,7 @@ int main(void)
         cmocka_unit_test(batches_keep_sources_apart_and_rows_light),
         cmocka_unit_test(every_condition_is_explained),
         cmocka_unit_test(worms_that_cannot_be_are_refused),
+        cmocka_unit_test(states_have_names),
     };
     return cmocka_run_group_tests_name("diagonals", tests, NULL, NULL);
 }
