@@ -43,7 +43,7 @@ static uint64_t replay(void *user)
                                       .destination = bench->permutation.destinations[node],
                                       .length = LENGTH,
                                       .created = bench->starts[node]};
-        if (worm.destination != node && anl_bufferless_offer(bench->machine, &worm, NULL))
+        if (worm.destination != node && anl_bufferless_enqueue(bench->machine, &worm, NULL))
             beside_die("a worm was refused");
     }
     while (!anl_bufferless_idle(bench->machine))

@@ -42,13 +42,13 @@ static void prepare(struct bench *bench)
     draw(bench);
 }
 
-// Runs the round once, worms offered. Returns the flits that crossed links.
+// Runs the round once, worms enqueued. Returns the flits that crossed links.
 static uint64_t play(void *user)
 {
     struct bench *bench = user;
     anl_discard_reset(bench->machine);
     for (uint32_t i = 0; i < WORMS; i++)
-        if (anl_discard_offer(bench->machine, &bench->worms[i], NULL))
+        if (anl_discard_enqueue(bench->machine, &bench->worms[i], NULL))
             beside_die("a worm was refused");
     while (!anl_discard_idle(bench->machine))
         anl_discard_step(bench->machine);

@@ -69,10 +69,11 @@ static int print_json(const struct anl_run_result *r, const struct arguments *ar
 {
     json_t *object = cli_provenance_json(&arguments->given, scenario);
     json_object_update_new(
-        object, json_pack("{s:s, s:o, s:o, s:o, s:o, s:f}", "end", anl_run_end_name(r->end),
-                          "cycles", cli_integer(r->cycles), "worms", cli_integer(r->totals.offered),
-                          "delivered", cli_integer(r->totals.delivered), "flit_hops",
-                          cli_integer(r->totals.flit_hops), "cpu_seconds", r->cpu_seconds));
+        object,
+        json_pack("{s:s, s:o, s:o, s:o, s:o, s:f}", "end", anl_run_end_name(r->end), "cycles",
+                  cli_integer(r->cycles), "worms", cli_integer(r->totals.enqueued), "delivered",
+                  cli_integer(r->totals.delivered), "flit_hops", cli_integer(r->totals.flit_hops),
+                  "cpu_seconds", r->cpu_seconds));
     add_measured(object, r);
     if (*r->fault) json_object_set_new(object, "fault", json_string(r->fault));
     if (r->has_digest)
@@ -126,7 +127,7 @@ struct watch {
 static void note_cycle(struct watch *watch, const struct anl_engine *engine)
 {
     struct journeys *journeys = &watch->journeys;
-    const uint64_t created = anl_engine_totals(engine).offered;
+    const uint64_t created = anl_engine_totals(engine).enqueued;
     while (journeys->count < created && !watch->no_memory)
         watch->no_memory =
             journeys_worm(journeys, anl_engine_worm(engine, (uint32_t)journeys->count));

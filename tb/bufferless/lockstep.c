@@ -209,11 +209,11 @@ static bool fits(const struct anl_worm *worm)
     return worm->length <= MOST_LENGTH && worm->created < (1u << run.step_w) - 1;
 }
 
-static void offer(void)
+static void enqueue(void)
 {
     for (uint32_t id = 0; id < run.cast->count; id++) {
         const struct anl_worm *worm = &run.cast->worms[id];
-        if (!fits(worm) || anl_bufferless_offer(run.model, worm, NULL) ||
+        if (!fits(worm) || anl_bufferless_enqueue(run.model, worm, NULL) ||
             anl_bufferless_referee_worm(run.referee, worm)) {
             fprintf(stderr,
                     "worm %" PRIu32 " cannot be: expected 1 to %d flits, another destination than "
@@ -266,7 +266,7 @@ static void prepare(const struct cast *cast, const struct lockstep_options *opti
                                          .bits = bits_of,
                                          .is_flit = is_flit,
                                          .last = run.last};
-    offer();
+    enqueue();
     sort_by_source();
 }
 

@@ -450,13 +450,13 @@ static bool fits(const struct anl_worm *worm)
     return worm->length <= MOST_LENGTH && worm->created <= run.shape.last_start;
 }
 
-static void offer(void)
+static void enqueue(void)
 {
     for (uint32_t id = 0; id < run.cast->count; id++) {
         const struct anl_worm *worm = &run.cast->worms[id];
-        const struct anl_discard_worm offered = {worm->created, worm->source, worm->path,
-                                                 worm->destination, worm->length};
-        if (!fits(worm) || anl_discard_offer(run.model, &offered, NULL) ||
+        const struct anl_discard_worm new_worm = {worm->created, worm->source, worm->path,
+                                                  worm->destination, worm->length};
+        if (!fits(worm) || anl_discard_enqueue(run.model, &new_worm, NULL) ||
             anl_discard_referee_worm(run.referee, worm)) {
             fprintf(stderr,
                     "worm %" PRIu32 " cannot be: expected 1 to %d flits, columns below %u, and a "
@@ -500,7 +500,7 @@ static void prepare(const struct cast *cast, const struct lockstep_options *opti
     memset(run.seen, 0, sizeof run.seen);
     run.step = run.vc = run.waited = 0;
     run.over = false;
-    offer();
+    enqueue();
     sort_by_source();
 }
 

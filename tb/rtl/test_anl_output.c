@@ -77,7 +77,7 @@ static void drive(void *state, const int *p, struct bits *in)
     put(in, num_vcs, credit);
 }
 
-static void take_offers(const struct switch_state *s, struct bits *in, struct offer *offers)
+static void take_worms(const struct switch_state *s, struct bits *in, struct offer *offers)
 {
     const unsigned num_ports = s->shape.num_ports, num_vcs = s->shape.num_vcs;
     const uint64_t request = take(in, "request", num_ports);
@@ -127,7 +127,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     struct offer offers[MAX_PORTS + 1];
     (void)p;
     const uint8_t random = (uint8_t)take(in, "random", 8);
-    take_offers(s, in, offers);
+    take_worms(s, in, offers);
     const uint64_t credit = take(in, "credit", num_vcs);
     s->returning = s->shape.chained ? credit : 0;
     const int winner = winner_of(s, 0, offers, random);

@@ -51,7 +51,7 @@ struct golden_model : sc_core::sc_module {
     // Runs one cycle; returns false if the run is over or cannot go on.
     bool cycle()
     {
-        status = lockstep_offer(run);
+        status = lockstep_enqueue(run);
         if (status != ANL_OK) return false;
         after(clk.negedge_event());
         if (!lockstep_low(run)) return false;

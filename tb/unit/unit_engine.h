@@ -45,7 +45,7 @@ static inline uint64_t lone_latency(struct anl_engine *net, uint32_t source, uin
 {
     size_t count = 0;
     anl_engine_reset(net, 1);
-    assert_int_equal(anl_engine_offer(net, source, destination, length, NULL), ANL_OK);
+    assert_int_equal(anl_engine_enqueue(net, source, destination, length, NULL), ANL_OK);
     while (count == 0 && anl_engine_cycle(net) < 2000) {
         anl_engine_step(net);
         anl_engine_delivered(net, &count);
@@ -173,7 +173,8 @@ static inline void check_state(struct observer *o, const struct anl_engine *net)
     assert_int_equal(stored, anl_engine_totals(net).in_network);
 }
 
-// Offers random worms for a while, then waits until all have arrived. Returns a hash of all flits.
+// Enqueues random worms for a while, then waits until all have arrived. Returns a hash of all
+// flits.
 static inline uint64_t random_run(const struct anl_config *config, uint64_t seed, uint64_t order)
 {
     struct observer o = observe(config);
@@ -188,9 +189,9 @@ static inline uint64_t random_run(const struct anl_config *config, uint64_t seed
         for (uint32_t t = 0; t < o.shape.terminals && worms < MAX_WORMS; t++)
             if (anl_rng_below(&rng, 8) == 0) {
                 const uint16_t length = (uint16_t)(1 + anl_rng_below(&rng, longest));
-                assert_int_equal(
-                    anl_engine_offer(net, t, anl_rng_below(&rng, o.shape.terminals), length, NULL),
-                    0);
+                assert_int_equal(anl_engine_enqueue(net, t, anl_rng_below(&rng, o.shape.terminals),
+                                                    length, NULL),
+                                 0);
                 worms++;
             }
         anl_engine_step(net);
@@ -207,10 +208,10 @@ static inline uint64_t random_run(const struct anl_config *config, uint64_t seed
 
 // ---------------------------------------------------------------- looking at a link
 
-static inline void offer(struct anl_engine *net, uint32_t source, uint32_t destination,
-                         uint16_t length)
+static inline void enqueue(struct anl_engine *net, uint32_t source, uint32_t destination,
+                           uint16_t length)
 {
-    assert_int_equal(anl_engine_offer(net, source, destination, length, NULL), ANL_OK);
+    assert_int_equal(anl_engine_enqueue(net, source, destination, length, NULL), ANL_OK);
 }
 
 // Returns the worm whose flit crossed link in the last cycle, as a letter a, b, … by its id, or

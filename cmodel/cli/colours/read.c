@@ -174,26 +174,26 @@ static enum anl_status check_scenario(const struct anl_scenario *scenario, const
 }
 
 // Notes what a worm of the scenario is as a message.
-static enum anl_status take_offer(struct colours *colours, const struct anl_offer *offer,
-                                  size_t *room)
+static enum anl_status take_worm(struct colours *colours, const struct anl_new_worm *new_worm,
+                                 size_t *room)
 {
     const size_t count = colours->paths.messages;
     struct anl_message *messages =
         gather_room(colours->messages, count, room, sizeof *colours->messages);
     if (!messages) return ANL_ERR_MEMORY;
     colours->messages = messages;
-    messages[count] = (struct anl_message){.source = offer->source,
-                                           .destination = offer->destination,
-                                           .length = offer->length,
-                                           .route = offer->route,
-                                           .route_length = offer->route_length,
-                                           .class_ = offer->class_};
+    messages[count] = (struct anl_message){.source = new_worm->source,
+                                           .destination = new_worm->destination,
+                                           .length = new_worm->length,
+                                           .route = new_worm->route,
+                                           .route_length = new_worm->route_length,
+                                           .class_ = new_worm->class_};
     colours->paths.messages++;
-    if (offer->length > colours->longest) colours->longest = offer->length;
+    if (new_worm->length > colours->longest) colours->longest = new_worm->length;
     return ANL_OK;
 }
 
-static enum anl_status take_offers(struct colours *colours)
+static enum anl_status take_worms(struct colours *colours)
 {
     struct anl_traffic *traffic;
     size_t room = 0;
@@ -201,9 +201,9 @@ static enum anl_status take_offers(struct colours *colours)
         anl_traffic_create(anl_scenario_workload(&colours->scenario), &traffic);
     for (uint64_t cycle = 0; !status && !anl_traffic_done(traffic); cycle++) {
         size_t count;
-        const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+        const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, cycle, &count);
         for (size_t i = 0; !status && i < count; i++)
-            status = take_offer(colours, &offers[i], &room);
+            status = take_worm(colours, &new_worms[i], &room);
     }
     anl_traffic_destroy(traffic);
     return status;
@@ -239,7 +239,7 @@ enum anl_status colours_take_scenario(struct colours *colours, const char *path,
     if (status) return status;
     anl_paths_begin(&drawn, &colours->scenario.network);
     status = anl_trial_draw(&colours->scenario, &drawn, &trial, error);
-    if (!status) status = cli_fail(take_offers(colours), error);
+    if (!status) status = cli_fail(take_worms(colours), error);
     if (!status && !colours->paths.messages)
         status = anl_fail(error, ANL_ERR_ARGUMENT, path, 0, "no worm is created in this scenario");
     if (!status) status = cli_fail(keep_links(colours, &drawn), error);

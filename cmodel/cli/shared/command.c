@@ -512,7 +512,7 @@ bool running_look(void *user, const struct anl_engine *net)
 {
     const struct anl_engine_totals totals = anl_engine_totals(net);
     running_show(user,
-                 &(struct running_state){anl_engine_cycle(net), totals.offered, totals.delivered});
+                 &(struct running_state){anl_engine_cycle(net), totals.enqueued, totals.delivered});
     return !cli_interrupted();
 }
 

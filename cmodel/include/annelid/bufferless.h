@@ -4,7 +4,7 @@
 // bend or one of the caller's. Rules: docs/bufferless.md.
 //
 //   anl_bufferless_create(n, &machine)
-//   anl_bufferless_offer(machine, …) for worms, at any time before their starts
+//   anl_bufferless_enqueue(machine, …) for worms, at any time before their starts
 //   anl_bufferless_step(machine) in each step
 //   anl_bufferless_destroy(machine)
 //
@@ -61,10 +61,10 @@ void anl_bufferless_policy(struct anl_bufferless *machine, anl_bufferless_way wa
 // Gives a worm to its source: source, destination, length and created of *worm are read, where
 // created is its start. *id receives its number (id may be NULL). ANL_ERR_ARGUMENT: a node is out
 // of range, the destination is the source, length is 0, the start is not after the last step or
-// not after the tail of the worm before it at this source, or 2^32 - 1 worms were offered since
+// not after the tail of the worm before it at this source, or 2^32 - 1 worms were enqueued since
 // reset. ANL_ERR_MEMORY. On failure nothing has changed.
-enum anl_status anl_bufferless_offer(struct anl_bufferless *machine, const struct anl_worm *worm,
-                                     uint32_t *id);
+enum anl_status anl_bufferless_enqueue(struct anl_bufferless *machine, const struct anl_worm *worm,
+                                       uint32_t *id);
 
 // Runs one step.
 void anl_bufferless_step(struct anl_bufferless *machine);
@@ -88,12 +88,12 @@ void anl_bufferless_record(struct anl_bufferless *machine, bool on);
 // owned by the machine and valid until the next step or reset.
 const struct anl_flit *anl_bufferless_flits(const struct anl_bufferless *machine, size_t *count);
 
-// Returns a worm that was offered since reset, or NULL. The pointer is valid until the next offer
-// or reset.
+// Returns a worm that was enqueued since reset, or NULL. The pointer is valid until the next worm
+// is enqueued or reset.
 const struct anl_worm *anl_bufferless_worm(const struct anl_bufferless *machine, uint32_t id);
 
 struct anl_bufferless_totals {
-    uint64_t offered;   // worms, since reset
+    uint64_t enqueued;  // worms, since reset
     uint64_t moves;     // flits that crossed a link between nodes
     uint64_t consumed;  // flits that terminals consumed
     uint64_t tails;     // tails among them

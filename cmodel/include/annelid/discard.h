@@ -4,7 +4,7 @@
 // at a time. Rules: docs/discard.md.
 //
 //   anl_discard_create(&shape, &machine)
-//   anl_discard_offer(machine, …) for worms, in the order of their starts
+//   anl_discard_enqueue(machine, …) for worms, in the order of their starts
 //   anl_discard_step(machine) in each step, or anl_discard_run(machine) up to the end
 //   anl_discard_outcome(machine, id) says what became of a worm
 //   anl_discard_destroy(machine)
@@ -55,13 +55,14 @@ struct anl_discard_worm {
 
 // Gives a worm to its source. *id receives its number, which counts the worms from 0 (id may be
 // NULL). ANL_ERR_ARGUMENT: a column is out of range, the intermediate column is not 0 with one
-// pass, length is 0, the start is not after the last step or is before that of the worm offered
-// last, or 2^32 - 1 worms were offered since reset. ANL_ERR_MEMORY. On failure nothing has changed.
-enum anl_status anl_discard_offer(struct anl_discard *machine, const struct anl_discard_worm *worm,
-                                  uint32_t *id);
+// pass, length is 0, the start is not after the last step or is before that of the worm enqueued
+// last, or 2^32 - 1 worms were enqueued since reset. ANL_ERR_MEMORY. On failure nothing has
+// changed.
+enum anl_status anl_discard_enqueue(struct anl_discard *machine,
+                                    const struct anl_discard_worm *worm, uint32_t *id);
 
-// Returns a worm that was offered since reset. The pointer is valid until the next offer or reset.
-// NULL: there is none with this id.
+// Returns a worm that was enqueued since reset. The pointer is valid until the next worm is
+// enqueued or reset. NULL: there is none with this id.
 const struct anl_discard_worm *anl_discard_worm(const struct anl_discard *machine, uint32_t id);
 
 enum anl_discard_fate {
@@ -77,12 +78,12 @@ struct anl_discard_outcome {
                      // head found no lane. Undecided: in which its head is on `level`
     uint32_t vc;     // delivered: its lane on the last link; otherwise 0
 };
-// Returns what is known of a worm that was offered. It is known from the step on in which its head
+// Returns what is known of a worm that was enqueued. It is known from the step on in which its head
 // crosses the last link, or finds no lane.
 struct anl_discard_outcome anl_discard_outcome(const struct anl_discard *machine, uint32_t id);
 
 // Returns the ids of the worms that were discarded in the last step, in no particular order. They
-// are owned by the machine and valid until the next step, offer or reset.
+// are owned by the machine and valid until the next step, enqueue or reset.
 const uint32_t *anl_discard_discarded(const struct anl_discard *machine, size_t *count);
 
 // --- steps ---
@@ -105,7 +106,7 @@ uint64_t anl_discard_steps(const struct anl_discard *machine);
 bool anl_discard_idle(const struct anl_discard *machine);
 
 struct anl_discard_totals {
-    uint64_t offered, delivered, discarded;  // worms, since reset
+    uint64_t enqueued, delivered, discarded;  // worms, since reset
     uint64_t moves;  // flits that cross links: all flits of a worm count for each link as soon as
                      // its head has crossed it
     uint64_t levels[ANL_DISCARD_MAX_LEVELS * ANL_DISCARD_MAX_PASSES];  // worms discarded there

@@ -4,7 +4,7 @@
 // docs/switch.md.
 //
 //   anl_engine_create(&config, &engine), or anl_engine_create_on(network, &engine)
-//   in each cycle: anl_engine_offer(engine, …) for every worm created in it, then
+//   in each cycle: anl_engine_enqueue(engine, …) for every worm created in it, then
 //   anl_engine_step(engine)
 //   anl_engine_destroy(engine)
 //
@@ -12,8 +12,8 @@
 // nothing. One thread at a time may use an engine; separate engines share nothing but a network.
 //
 // With kind bufferless the engine is the model of annelid/bufferless.h behind the same functions.
-// Cycle t is its step t, so nothing happens in cycle 0, and the cycle in which a worm is offered is
-// its start.
+// Cycle t is its step t, so nothing happens in cycle 0, and the cycle in which a worm is enqueued
+// is its start.
 
 #ifndef ANNELID_ENGINE_H
 #define ANNELID_ENGINE_H
@@ -45,24 +45,24 @@ void anl_engine_reset(struct anl_engine *engine, uint64_t seed);
 
 // Appends a worm that is created in the current cycle to the source queue of terminal `source`, of
 // class 0 and role plain. *id receives its number (id may be NULL). ANL_ERR_ARGUMENT: a terminal is
-// out of range, length is 0 or is more than anl_longest_worm(), or 2^32 - 1 worms were offered
-// since reset; with kind bufferless also what anl_bufferless_offer() refuses. ANL_ERR_MEMORY. On
+// out of range, length is 0 or is more than anl_longest_worm(), or 2^32 - 1 worms were enqueued
+// since reset; with kind bufferless also what anl_bufferless_enqueue() refuses. ANL_ERR_MEMORY. On
 // failure nothing has changed.
-enum anl_status anl_engine_offer(struct anl_engine *engine, uint32_t source, uint32_t destination,
-                                 uint16_t length, uint32_t *id);
+enum anl_status anl_engine_enqueue(struct anl_engine *engine, uint32_t source, uint32_t destination,
+                                   uint16_t length, uint32_t *id);
 
 // Does the same for a worm that may have a class, a role, and a route of its own: source,
 // destination, length, class_, role, route, route_length and dependencies of *worm are read; the
 // last ones are only kept. The ports of its route must stay until it is delivered. ANL_ERR_ARGUMENT
 // also: there is no such class or role, or the route is refused (anl_own_route_check()).
-enum anl_status anl_engine_offer_worm(struct anl_engine *engine, const struct anl_worm *worm,
-                                      uint32_t *id);
+enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct anl_worm *worm,
+                                        uint32_t *id);
 
 // Runs one cycle.
 void anl_engine_step(struct anl_engine *engine);
 
-// Returns true if no flit is in the network and no worm waits at its source. Until the next offer a
-// step then changes nothing but the number of the cycle.
+// Returns true if no flit is in the network and no worm waits at its source. Until the next worm is
+// enqueued a step then changes nothing but the number of the cycle.
 bool anl_engine_idle(const struct anl_engine *engine);
 
 // Goes to `cycle` at once, as if by steps. ANL_ERR_ARGUMENT: the engine is not idle or is past that
@@ -91,13 +91,14 @@ const struct anl_worm *anl_engine_delivered(const struct anl_engine *engine, siz
 // They are owned by the engine and valid until the next step or reset.
 const struct anl_worm *anl_engine_taken(const struct anl_engine *engine, size_t *count);
 
-// Returns a worm that was offered and is not yet delivered or was delivered in the last step;
+// Returns a worm that was enqueued and is not yet delivered or was delivered in the last step;
 // otherwise NULL. Where terminals can refuse (reply_queue of the configuration is not 0) a worm is
-// known until its tail has been taken. The pointer is valid until the next offer, step or reset.
+// known until its tail has been taken. The pointer is valid until the next worm is enqueued, step
+// or reset.
 const struct anl_worm *anl_engine_worm(const struct anl_engine *engine, uint32_t id);
 
 struct anl_engine_totals {
-    uint64_t offered;        // worms offered since reset
+    uint64_t enqueued;       // worms enqueued since reset
     uint64_t delivered;      // worms delivered
     uint64_t flit_hops;      // flits that crossed a link, injection and ejection links too
     uint64_t ejected_flits;  // flits that crossed an ejection link

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Traffic: decides when and where worms are created. Patterns and processes: docs/scenario.md. It
-// knows no engine: the caller offers the worms that it returns and reports the worms that were
+// knows no engine: the caller enqueues the worms that it returns and reports the worms that were
 // delivered.
 
 #ifndef ANNELID_WORKLOAD_H
@@ -135,8 +135,8 @@ const char *anl_pattern_name(enum anl_pattern pattern);
 
 struct anl_traffic;
 
-// A worm to be offered to the engine in this cycle.
-struct anl_offer {
+// A worm to be enqueued by the engine in this cycle.
+struct anl_new_worm {
     uint32_t source, destination;
     uint16_t length;
     uint16_t route_length;
@@ -155,12 +155,12 @@ void anl_traffic_destroy(struct anl_traffic *traffic);
 // will be created unless another one is delivered.
 uint64_t anl_traffic_next(const struct anl_traffic *traffic);
 
-// Returns the worms that are created in cycle, in the order in which they must be offered. Call it
+// Returns the worms that are created in cycle, in the order in which they must be enqueued. Call it
 // once for each cycle 0, 1, 2, …; cycles before anl_traffic_next() may be left out. The array is
 // owned by traffic and valid until the next call. The n-th worm ever returned must get id n from
 // the engine.
-const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t cycle,
-                                          size_t *count);
+const struct anl_new_worm *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t cycle,
+                                             size_t *count);
 
 // Reports the worms that were delivered in the cycle just run. Only request_reply, and messages
 // that wait for others, need this.
@@ -199,8 +199,8 @@ uint32_t anl_generator_seed(const struct anl_workload *workload, uint32_t termin
 
 // Returns the worm whose head is sent while the generator's state is *random, and advances *random
 // to the state of the next worm.
-struct anl_offer anl_generator_worm(const struct anl_workload *workload, uint32_t source,
-                                    uint32_t *random);
+struct anl_new_worm anl_generator_worm(const struct anl_workload *workload, uint32_t source,
+                                       uint32_t *random);
 
 #ifdef __cplusplus
 }

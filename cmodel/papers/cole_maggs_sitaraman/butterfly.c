@@ -25,7 +25,7 @@ static enum anl_status send_once(struct anl_discard *machine, const struct singl
     for (uint32_t i = 0; i < n; i++) {
         sent[i].worm = (struct anl_discard_worm){
             .start = 1, .source = i, .destination = anl_rng_below(&rng, n), .length = 4};
-        const enum anl_status status = anl_discard_offer(machine, &sent[i].worm, NULL);
+        const enum anl_status status = anl_discard_enqueue(machine, &sent[i].worm, NULL);
         if (status) return status;
     }
     anl_discard_run(machine);

@@ -91,7 +91,7 @@ static enum anl_status send(struct routing *routing)
                                               .intermediate = copy->intermediate,
                                               .destination = routing->destinations[copy->message],
                                               .length = (uint16_t)how->length};
-        const enum anl_status status = anl_discard_offer(routing->machine, &worm, NULL);
+        const enum anl_status status = anl_discard_enqueue(routing->machine, &worm, NULL);
         if (status) return status;
         routing->sent[i].worm = worm;
     }

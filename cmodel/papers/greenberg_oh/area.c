@@ -42,12 +42,12 @@ static void end(struct mesh *mesh)
 static enum anl_status step(struct mesh *mesh)
 {
     size_t count;
-    const struct anl_offer *offers =
+    const struct anl_new_worm *new_worms =
         anl_traffic_cycle(mesh->traffic, anl_engine_cycle(mesh->net), &count);
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < count && !status; i++)
-        status = anl_engine_offer(mesh->net, offers[i].source, offers[i].destination,
-                                  offers[i].length, NULL);
+        status = anl_engine_enqueue(mesh->net, new_worms[i].source, new_worms[i].destination,
+                                    new_worms[i].length, NULL);
     if (!status) anl_engine_step(mesh->net);
     return status;
 }

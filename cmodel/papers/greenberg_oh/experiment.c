@@ -86,7 +86,7 @@ static enum anl_status run_univ(const struct anl_scenario *scenario, struct resu
     struct anl_traffic *traffic = NULL;
     size_t count = 0;
     enum anl_status status = anl_traffic_create(anl_scenario_workload(scenario), &traffic);
-    const struct anl_offer *packets = status ? NULL : anl_traffic_cycle(traffic, 0, &count);
+    const struct anl_new_worm *packets = status ? NULL : anl_traffic_cycle(traffic, 0, &count);
     if (!status)
         status = univ_run(&scenario->network, packets, (uint32_t)count, 2 * result->n,
                           scenario->run.seed, most_steps, &univ);

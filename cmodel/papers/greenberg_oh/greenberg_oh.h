@@ -112,7 +112,7 @@ struct univ_result {
 // packet per source, whose lengths are not used; each gets a random rank from 0 … ranks - 1.
 // Returns ANL_ERR_ARGUMENT if two packets have one source, a terminal is out of range, or ranks is
 // 0; ANL_ERR_MEMORY.
-enum anl_status univ_run(const struct anl_config *network, const struct anl_offer *packets,
+enum anl_status univ_run(const struct anl_config *network, const struct anl_new_worm *packets,
                          uint32_t num_packets, uint32_t ranks, uint64_t seed, uint32_t most_steps,
                          struct univ_result *result);
 

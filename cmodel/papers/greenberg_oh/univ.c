@@ -33,7 +33,7 @@ struct link {
 
 struct univ {
     const struct anl_config *network;
-    const struct anl_offer *packets;
+    const struct anl_new_worm *packets;
     struct anl_shape shape;
     struct anl_rng rng;
     struct queue *queues;  // of all input ports of switches, then of all terminals
@@ -222,7 +222,7 @@ static enum anl_status sample_ranks(struct univ *univ, uint32_t num_packets, uin
     for (uint32_t t = 0; t < univ->shape.terminals; t++)
         univ->sources[t].kind = END;
     for (uint32_t i = 0; i < num_packets; i++) {
-        const struct anl_offer *packet = &univ->packets[i];
+        const struct anl_new_worm *packet = &univ->packets[i];
         if (packet->source >= univ->shape.terminals ||
             packet->destination >= univ->shape.terminals ||
             univ->sources[packet->source].kind == PACKET)
@@ -238,14 +238,14 @@ static void measure(const struct univ *univ, uint32_t num_packets, struct univ_r
         if (univ->queues[i].packets > result->congestion)
             result->congestion = univ->queues[i].packets;
     for (uint32_t i = 0; i < num_packets; i++) {
-        const struct anl_offer *packet = &univ->packets[i];
+        const struct anl_new_worm *packet = &univ->packets[i];
         const uint32_t edges = anl_distance(univ->network, packet->source, packet->destination) + 2;
         if (edges > result->dilation) result->dilation = edges;
     }
     result->delivered = univ->delivered;
 }
 
-enum anl_status univ_run(const struct anl_config *network, const struct anl_offer *packets,
+enum anl_status univ_run(const struct anl_config *network, const struct anl_new_worm *packets,
                          uint32_t num_packets, uint32_t ranks, uint64_t seed, uint32_t most_steps,
                          struct univ_result *result)
 {

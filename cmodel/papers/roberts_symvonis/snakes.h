@@ -274,16 +274,16 @@ uint64_t snakes_boundary(const struct snakes *snakes, uint32_t superstep);
 // Returns the node of a cell of a supernode.
 uint32_t snakes_node(const struct snakes *snakes, uint32_t supernode, uint32_t cell);
 
-// Offers the one worm that is born in a supernode at the beginning of this round, or one that is in
-// a slot of a train in the first cycle of the round. *worm receives its number. Errors are those of
-// anl_bufferless_offer().
+// Enqueues the one worm that is born in a supernode at the beginning of this round, or one that is
+// in a slot of a train in the first cycle of the round. *worm receives its number. Errors are those
+// of anl_bufferless_enqueue().
 enum anl_status snakes_bear(struct snakes *snakes, uint32_t supernode, uint32_t cell,
                             uint32_t destination, uint32_t *worm);
 enum anl_status snakes_load(struct snakes *snakes, uint32_t supernode, enum side side,
                             uint32_t slot, uint32_t destination, uint32_t *worm);
 
-// Offers a worm that takes part from superstep 1, 2, … on, after the step snakes_boundary() of the
-// superstep before. snakes->consumes must be set: only then are lanes and buffers empty between
+// Enqueues a worm that takes part from superstep 1, 2, … on, after the step snakes_boundary() of
+// the superstep before. snakes->consumes must be set: only then are lanes and buffers empty between
 // supersteps. ANL_OK with *worm NO_WORM: its train has no slot to spare.
 enum anl_status snakes_bear_early(struct snakes *snakes, uint32_t superstep, uint32_t supernode,
                                   uint32_t cell, uint32_t destination, uint32_t *worm);
@@ -355,7 +355,7 @@ void trial_begin(struct trial *trial);
 // of one.
 enum anl_status trial_bear(struct trial *trial, uint32_t supernode, uint32_t cell,
                            uint32_t to_supernode, uint32_t to_cell);
-// Notes a worm that is offered to the snakes, in a supernode.
+// Notes a worm that is enqueued to the snakes, in a supernode.
 enum anl_status trial_note(struct trial *trial, uint32_t worm, uint32_t supernode,
                            uint32_t to_supernode);
 // Returns in *supersteps how many the packet algorithm needs for the worms that are there.

@@ -109,7 +109,7 @@ static enum anl_status load(const struct stress *stress, struct trial *trial, ui
     for (uint32_t i = 0; i < stress->f && !status; i++) {
         if (!taken[i]) continue;
         const enum side side = i < layout->slots ? SIDE_LEFT : SIDE_RIGHT;
-        const uint32_t worm = (uint32_t)anl_bufferless_totals(trial->snakes.machine).offered;
+        const uint32_t worm = (uint32_t)anl_bufferless_totals(trial->snakes.machine).enqueued;
         uint32_t cell = anl_rng_below(&rng, layout->cells), id;
         if (cell == snakes_door(layout, side)) cell = layout->centre;
         status = snakes_load(&trial->snakes, supernode, side, i % layout->slots,

@@ -413,19 +413,19 @@ uint32_t snakes_node(const struct snakes *snakes, uint32_t supernode, uint32_t c
     return y * side * snakes->n + supernode % snakes->n * side + cell % side;
 }
 
-// Offers a worm that is born in a cell at a time of its supernode.
-static enum anl_status offer(struct snakes *snakes, uint32_t supernode, uint32_t cell,
-                             uint64_t time, uint32_t destination, uint32_t *worm)
+// Enqueues a worm that is born in a cell at a time of its supernode.
+static enum anl_status enqueue(struct snakes *snakes, uint32_t supernode, uint32_t cell,
+                               uint64_t time, uint32_t destination, uint32_t *worm)
 {
     const uint32_t lead = snakes->rules.lead[is_even(snakes, supernode)];
-    const struct anl_worm offered = {.source = snakes_node(snakes, supernode, cell),
-                                     .destination = destination,
-                                     .length = (uint16_t)snakes->layout->k,
-                                     .created = snakes->begun + time - lead};
-    return anl_bufferless_offer(snakes->machine, &offered, worm);
+    const struct anl_worm new_worm = {.source = snakes_node(snakes, supernode, cell),
+                                      .destination = destination,
+                                      .length = (uint16_t)snakes->layout->k,
+                                      .created = snakes->begun + time - lead};
+    return anl_bufferless_enqueue(snakes->machine, &new_worm, worm);
 }
 
-// Offers a worm that is in a slot in the review of a superstep.
+// Enqueues a worm that is in a slot in the review of a superstep.
 static enum anl_status bear(struct snakes *snakes, uint32_t superstep, uint32_t supernode,
                             uint32_t cell, uint32_t slot, uint32_t destination, uint32_t *worm)
 {
@@ -437,7 +437,7 @@ static enum anl_status bear(struct snakes *snakes, uint32_t superstep, uint32_t 
     const uint64_t review = begin + slot * snakes->layout->k, time = review - births->lead[cell];
     parent->review = (int64_t)review;
     parent->joined = (int64_t)time + births->path[cell];
-    const enum anl_status status = offer(snakes, supernode, cell, time, destination, worm);
+    const enum anl_status status = enqueue(snakes, supernode, cell, time, destination, worm);
     parent->born = status ? NO_WORM : *worm;
     return status;
 }
@@ -470,7 +470,7 @@ enum anl_status snakes_load(struct snakes *snakes, uint32_t supernode, enum side
     const struct layout *layout = snakes->layout;
     const uint32_t cell = snakes_door(layout, side);
     const uint32_t time = snakes->rules.first + slot * layout->k - snakes->births[side].lead[cell];
-    return offer(snakes, supernode, cell, time, destination, worm);
+    return enqueue(snakes, supernode, cell, time, destination, worm);
 }
 
 void snakes_step(struct snakes *snakes)

@@ -91,7 +91,7 @@ static void note(struct snake_result *result, const struct trial *trial)
     result->moves += trial->watch.moves;
     result->steps += anl_bufferless_steps(trial->snakes.machine);
     if (trial->wrong) result->wrong = trial->wrong;
-    if (totals.tails < totals.offered) result->wrong = "worms were not consumed";
+    if (totals.tails < totals.enqueued) result->wrong = "worms were not consumed";
 }
 
 // Fills in where the worm of each cell goes: a permutation, or random cells.

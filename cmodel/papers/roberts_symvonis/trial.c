@@ -42,7 +42,7 @@ void trial_begin(struct trial *trial)
 {
     struct packets *packets = &trial->packets;
     snakes_begin(&trial->snakes, 0);
-    trial->first = (uint32_t)anl_bufferless_totals(trial->snakes.machine).offered;
+    trial->first = (uint32_t)anl_bufferless_totals(trial->snakes.machine).enqueued;
     packets->superstep = 0;
     for (uint32_t node = 0; node < packets->n * packets->n; node++)
         packets->queues[node].count = 0;
@@ -122,7 +122,7 @@ static bool queues_agree(const struct trial *trial)
             if (watch_supernode(&trial->watch, &trial->snakes,
                                 trial->packets.queues[node].worms[i]) != node)
                 return false;
-    return worms == totals.offered - totals.tails;
+    return worms == totals.enqueued - totals.tails;
 }
 
 // Runs to the end of a superstep, and compares the queues.
@@ -144,10 +144,10 @@ static enum anl_status end_round(struct trial *trial, uint32_t supersteps)
     struct snakes *snakes = &trial->snakes;
     snakes->supersteps = supersteps;
     const enum anl_status status = step_to(trial, snakes->begun + snakes_steps(snakes));
-    const uint32_t offered = (uint32_t)anl_bufferless_totals(snakes->machine).offered;
+    const uint32_t enqueued = (uint32_t)anl_bufferless_totals(snakes->machine).enqueued;
     trial->rounds++;
     if (supersteps > trial->longest) trial->longest = supersteps;
-    for (uint32_t worm = trial->first; worm < offered && !status; worm++)
+    for (uint32_t worm = trial->first; worm < enqueued && !status; worm++)
         find_wrong(trial, trial->watch.consumed[worm] == trial->layout.k, "not consumed in time");
     return status;
 }

@@ -96,7 +96,7 @@ static void look_for_lost(struct watch *watch, uint32_t first, uint32_t worms)
 
 enum anl_status watch_step(struct watch *watch, const struct snakes *snakes)
 {
-    const uint32_t worms = (uint32_t)anl_bufferless_totals(snakes->machine).offered;
+    const uint32_t worms = (uint32_t)anl_bufferless_totals(snakes->machine).enqueued;
     const uint32_t first = watch->finished;
     const size_t bytes = (size_t)(worms - first) * watch->k * sizeof *watch->now;
     size_t count;

@@ -59,7 +59,7 @@ struct board {
     uint32_t *signatures;  // per terminal
 };
 
-static enum anl_status offer_worms(struct board *board)
+static enum anl_status enqueue_worms(struct board *board)
 {
     const struct anl_workload workload = anl_scenario_workload(board->scenario);
     uint32_t id = 0;
@@ -67,9 +67,9 @@ static enum anl_status offer_worms(struct board *board)
         uint32_t random = anl_generator_seed(&workload, t);
         for (uint32_t i = 0; i < board->scenario->traffic.worms_per_terminal; i++) {
             board->randoms[id++] = random;
-            const struct anl_offer offer = anl_generator_worm(&workload, t, &random);
-            const enum anl_status status = anl_engine_offer(board->engine, offer.source,
-                                                            offer.destination, offer.length, NULL);
+            const struct anl_new_worm new_worm = anl_generator_worm(&workload, t, &random);
+            const enum anl_status status = anl_engine_enqueue(
+                board->engine, new_worm.source, new_worm.destination, new_worm.length, NULL);
             if (status) return status;
         }
     }
@@ -88,7 +88,7 @@ static enum anl_status create(struct board *board)
     if (status) return status;
     anl_engine_reset(board->engine, scenario->run.seed);
     anl_engine_record(board->engine, true);
-    return offer_worms(board);
+    return enqueue_worms(board);
 }
 
 static void destroy(struct board *board)
@@ -142,7 +142,7 @@ static struct anl_board_result conclude(const struct board *board)
     signature = anl_board_sign(signature, (uint32_t)totals.ejected_flits);
     return (struct anl_board_result){.signature = signature,
                                      .flits = totals.ejected_flits,
-                                     .worms = totals.offered,
+                                     .worms = totals.enqueued,
                                      .arrived = totals.delivered};
 }
 

@@ -93,17 +93,17 @@ static uint64_t free_from(const struct anl_bufferless *machine, uint32_t node)
     return end > machine->step ? end : machine->step + 1;
 }
 
-static bool may_offer(const struct anl_bufferless *machine, const struct anl_worm *worm)
+static bool may_enqueue(const struct anl_bufferless *machine, const struct anl_worm *worm)
 {
     return worm->source < machine->nodes && worm->destination < machine->nodes &&
            worm->source != worm->destination && worm->length > 0 && worm->created < NEVER / 2 &&
            worm->created >= free_from(machine, worm->source) &&
-           machine->totals.offered < UINT32_MAX;
+           machine->totals.enqueued < UINT32_MAX;
 }
 
 static bool make_room(struct anl_bufferless *machine)
 {
-    if (machine->totals.offered < machine->room) return true;
+    if (machine->totals.enqueued < machine->room) return true;
     const size_t room = machine->room ? 2 * machine->room : machine->nodes;
     struct worm *worms = realloc(machine->worms, room * sizeof *worms);
     if (!worms) return false;
@@ -125,12 +125,12 @@ static void append(struct anl_bufferless *machine, uint32_t id)
     source->last = id;
 }
 
-enum anl_status anl_bufferless_offer(struct anl_bufferless *machine, const struct anl_worm *worm,
-                                     uint32_t *id)
+enum anl_status anl_bufferless_enqueue(struct anl_bufferless *machine, const struct anl_worm *worm,
+                                       uint32_t *id)
 {
-    if (!may_offer(machine, worm)) return ANL_ERR_ARGUMENT;
+    if (!may_enqueue(machine, worm)) return ANL_ERR_ARGUMENT;
     if (!make_room(machine)) return ANL_ERR_MEMORY;
-    const uint32_t number = (uint32_t)machine->totals.offered++;
+    const uint32_t number = (uint32_t)machine->totals.enqueued++;
     machine->worms[number] = (struct worm){.record = {.id = number,
                                                       .source = worm->source,
                                                       .destination = worm->destination,
@@ -145,7 +145,7 @@ enum anl_status anl_bufferless_offer(struct anl_bufferless *machine, const struc
 
 const struct anl_worm *anl_bufferless_worm(const struct anl_bufferless *machine, uint32_t id)
 {
-    return id < machine->totals.offered ? &machine->worms[id].record : NULL;
+    return id < machine->totals.enqueued ? &machine->worms[id].record : NULL;
 }
 
 // --- what it shows ---

@@ -73,19 +73,19 @@ void anl_discard_reset(struct anl_discard *machine)
 
 // --- worms ---
 
-static bool may_offer(const struct anl_discard *machine, const struct anl_discard_worm *worm)
+static bool may_enqueue(const struct anl_discard *machine, const struct anl_discard_worm *worm)
 {
-    const uint64_t offered = machine->totals.offered;
-    const uint64_t before = offered ? machine->worms[offered - 1].record.start : 0;
+    const uint64_t enqueued = machine->totals.enqueued;
+    const uint64_t before = enqueued ? machine->worms[enqueued - 1].record.start : 0;
     return worm->source < machine->columns && worm->destination < machine->columns &&
            worm->intermediate < (machine->shape.passes > 1 ? machine->columns : 1) &&
            worm->length > 0 && worm->start > anl_discard_steps(machine) && worm->start >= before &&
-           worm->start < UINT64_MAX / 4 && offered < UINT32_MAX;
+           worm->start < UINT64_MAX / 4 && enqueued < UINT32_MAX;
 }
 
 static bool make_room(struct anl_discard *machine)
 {
-    if (machine->totals.offered < machine->room) return true;
+    if (machine->totals.enqueued < machine->room) return true;
     const size_t room = machine->room ? 2 * machine->room : machine->columns;
     struct worm *worms = realloc(machine->worms, room * sizeof *worms);
     if (!worms) return false;
@@ -97,12 +97,12 @@ static bool make_room(struct anl_discard *machine)
     return true;
 }
 
-enum anl_status anl_discard_offer(struct anl_discard *machine, const struct anl_discard_worm *worm,
-                                  uint32_t *id)
+enum anl_status anl_discard_enqueue(struct anl_discard *machine,
+                                    const struct anl_discard_worm *worm, uint32_t *id)
 {
-    if (!may_offer(machine, worm)) return ANL_ERR_ARGUMENT;
+    if (!may_enqueue(machine, worm)) return ANL_ERR_ARGUMENT;
     if (!make_room(machine)) return ANL_ERR_MEMORY;
-    const uint32_t number = (uint32_t)machine->totals.offered++;
+    const uint32_t number = (uint32_t)machine->totals.enqueued++;
     machine->worms[number] = (struct worm){.record = *worm, .fate = ANL_DISCARD_UNDECIDED};
     if (id) *id = number;
     return ANL_OK;
@@ -110,7 +110,7 @@ enum anl_status anl_discard_offer(struct anl_discard *machine, const struct anl_
 
 const struct anl_discard_worm *anl_discard_worm(const struct anl_discard *machine, uint32_t id)
 {
-    return id < machine->totals.offered ? &machine->worms[id].record : NULL;
+    return id < machine->totals.enqueued ? &machine->worms[id].record : NULL;
 }
 
 struct anl_discard_outcome anl_discard_outcome(const struct anl_discard *machine, uint32_t id)
@@ -142,12 +142,12 @@ static bool is_empty(const struct anl_discard *machine)
 
 bool anl_discard_idle(const struct anl_discard *machine)
 {
-    return is_empty(machine) && machine->next == machine->totals.offered;
+    return is_empty(machine) && machine->next == machine->totals.enqueued;
 }
 
 enum anl_status anl_discard_skip(struct anl_discard *machine, uint64_t step)
 {
-    const bool starts = machine->next < machine->totals.offered &&
+    const bool starts = machine->next < machine->totals.enqueued &&
                         machine->worms[machine->next].record.start <= step;
     if (!is_empty(machine) || starts || step < anl_discard_steps(machine)) return ANL_ERR_ARGUMENT;
     if (step > anl_discard_steps(machine)) machine->num_discarded = 0;
@@ -159,7 +159,7 @@ enum anl_status anl_discard_skip(struct anl_discard *machine, uint64_t step)
 // last flits leave, are jumped over.
 void anl_discard_run(struct anl_discard *machine)
 {
-    while (machine->heads || machine->next < machine->totals.offered) {
+    while (machine->heads || machine->next < machine->totals.enqueued) {
         if (!machine->heads) {
             const uint64_t start = machine->zero + machine->worms[machine->next].record.start;
             if (start > machine->tick + 1) machine->tick = start - 1;

@@ -123,7 +123,7 @@ void anl_discard_step(struct anl_discard *machine)
             step_node(machine, level, front->columns[i]);
         front->count = 0;
     }
-    for (; machine->next < machine->totals.offered; machine->next++) {
+    for (; machine->next < machine->totals.enqueued; machine->next++) {
         const struct anl_discard_worm *worm = &machine->worms[machine->next].record;
         if (worm->start != step) return;
         const struct chooser head = {machine->next, 0, worm->source, ANL_DISCARD_SOURCE};

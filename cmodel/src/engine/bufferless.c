@@ -30,15 +30,15 @@ void engine_reset_bufferless(struct anl_engine *engine)
     engine->totals = (struct anl_engine_totals){0};
 }
 
-enum anl_status engine_offer_bufferless(struct anl_engine *engine, const struct anl_worm *offered,
-                                        uint32_t *id)
+enum anl_status engine_enqueue_bufferless(struct anl_engine *engine,
+                                          const struct anl_worm *new_worm, uint32_t *id)
 {
-    struct anl_worm worm = *offered;
+    struct anl_worm worm = *new_worm;
     worm.created = engine->cycle;
     if (worm.created == 0 || worm.class_ || worm.role || worm.route) return ANL_ERR_ARGUMENT;
-    const enum anl_status status = anl_bufferless_offer(engine->bufferless, &worm, id);
+    const enum anl_status status = anl_bufferless_enqueue(engine->bufferless, &worm, id);
     if (status) return status;
-    engine->totals.offered++;
+    engine->totals.enqueued++;
     engine->totals.queued++;
     return ANL_OK;
 }

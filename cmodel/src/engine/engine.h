@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// State of the engine, private to this room. Its files follow a flit: offer.c puts its worm at the
-// source, decide.c arbitrates (rules 2 to 5 of docs/switch.md), commit.c moves it and routes (rules
-// 6, 1), wide.c does both where links are wide, sinks.c takes it where terminals can refuse, and
-// state.c shows what is compared with the RTL.
+// State of the engine, private to this room. Its files follow a flit: enqueue.c puts its worm at
+// the source, decide.c arbitrates (rules 2 to 5 of docs/switch.md), commit.c moves it and routes
+// (rules 6, 1), wide.c does both where links are wide, sinks.c takes it where terminals can refuse,
+// and state.c shows what is compared with the RTL.
 //
 // Port numbers are switch * P + port. The input port with a number and the link that leaves by the
 // output port with the same number share one struct port, so a switch decides from its own state
@@ -75,7 +75,7 @@ struct head {
     uint16_t rank;
 };
 
-// A worm from its offer to its delivery. Tables of worms are indexed by id modulo their size.
+// A worm from its creation to its delivery. Tables of worms are indexed by id modulo their size.
 struct record {
     struct anl_worm worm;
     uint32_t next;  // id of the worm behind it in the source queue
@@ -482,10 +482,10 @@ static inline bool is_single(const struct anl_engine *engine)
 // Returns whether a variant fits the engine (engine.c).
 bool engine_fits(const struct anl_engine *engine, unsigned variant);
 
-// Allocates the tables of worms; returns false if memory runs out (offer.c).
+// Allocates the tables of worms; returns false if memory runs out (enqueue.c).
 bool engine_make_room_for_worms(struct anl_engine *engine);
 
-// Notes of a source what its front worm needs: its length and its lanes (offer.c).
+// Notes of a source what its front worm needs: its length and its lanes (enqueue.c).
 void engine_show_worm(const struct anl_engine *engine, struct source *source);
 
 // Where terminals can refuse (sinks.c). Make and free the sinks; returns false if memory runs out.
@@ -493,8 +493,8 @@ void engine_show_worm(const struct anl_engine *engine, struct source *source);
 // of the network is filled, or frees it: ANL_ERR_MEMORY.
 enum anl_status engine_make_bufferless(struct anl_engine *made, struct anl_engine **engine);
 void engine_reset_bufferless(struct anl_engine *engine);
-enum anl_status engine_offer_bufferless(struct anl_engine *engine, const struct anl_worm *offered,
-                                        uint32_t *id);
+enum anl_status engine_enqueue_bufferless(struct anl_engine *engine,
+                                          const struct anl_worm *new_worm, uint32_t *id);
 void engine_step_bufferless(struct anl_engine *engine);
 
 // Where links are wide (wide.c). Make and free what the engine needs for it; returns false if

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A run: traffic offers worms, the engine steps, and the observers are shown each cycle.
+// A run: traffic creates worms, the engine steps, and the observers are shown each cycle.
 
 #include "run.h"
 
@@ -50,19 +50,19 @@ static void destroy(struct run *run)
     statistics_end(&run->statistics);
 }
 
-static enum anl_status offer(struct run *run, const struct anl_offer *offer)
+static enum anl_status enqueue(struct run *run, const struct anl_new_worm *created)
 {
     uint32_t id;
-    const struct anl_worm offered = {.source = offer->source,
-                                     .destination = offer->destination,
-                                     .length = offer->length,
-                                     .route = offer->route,
-                                     .route_length = offer->route_length,
-                                     .class_ = offer->class_,
-                                     .role = offer->role,
-                                     .dependencies = offer->dependencies};
-    const enum anl_status status = anl_engine_offer_worm(run->engine, &offered, &id);
-    if (status == ANL_ERR_ARGUMENT)  // traffic offers no other worm that is refused
+    const struct anl_worm new_worm = {.source = created->source,
+                                      .destination = created->destination,
+                                      .length = created->length,
+                                      .route = created->route,
+                                      .route_length = created->route_length,
+                                      .class_ = created->class_,
+                                      .role = created->role,
+                                      .dependencies = created->dependencies};
+    const enum anl_status status = anl_engine_enqueue_worm(run->engine, &new_worm, &id);
+    if (status == ANL_ERR_ARGUMENT)  // traffic creates no other worm that is refused
         return anl_fail(run->error, status, "", 0, "more than %" PRIu32 " worms in one run",
                         UINT32_MAX);
     if (status) return status;
@@ -90,11 +90,11 @@ static enum anl_status cycle(struct run *run, uint64_t now)
     size_t count;
     const struct anl_worm *taken = anl_engine_taken(run->engine, &count);
     anl_traffic_taken(run->traffic, taken, count);
-    const struct anl_offer *offers = anl_traffic_cycle(run->traffic, now, &count);
+    const struct anl_new_worm *new_worms = anl_traffic_cycle(run->traffic, now, &count);
     enum anl_status status = ANL_OK;
 
     for (size_t i = 0; i < count && !status; i++)
-        status = offer(run, &offers[i]);
+        status = enqueue(run, &new_worms[i]);
     if (status) return status;
     anl_engine_step(run->engine);
     const struct anl_worm *delivered = anl_engine_delivered(run->engine, &count);
@@ -128,7 +128,7 @@ static bool is_over(struct run *run, bool go_on, struct anl_run_result *result)
     *end = ANL_RUN_FAULT;
     if (anl_engine_fault(run->engine, result->fault, sizeof result->fault)) return true;
     *end = ANL_RUN_COMPLETE;
-    if (totals.offered == totals.delivered && anl_traffic_done(run->traffic)) return true;
+    if (totals.enqueued == totals.delivered && anl_traffic_done(run->traffic)) return true;
     *end = ANL_RUN_STALLED;
     if (run->idle_cycles >= patience) return true;
     *end = ANL_RUN_MAX_CYCLES;

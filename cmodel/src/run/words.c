@@ -70,7 +70,7 @@ bool anl_run_line(const struct anl_run_result *r, enum anl_run_line line, char *
         if (!*r->fault) return false;
         PUT("fault       %s", r->fault);
     case ANL_LINE_WORMS:
-        PUT("worms       %" PRIu64 " created, %" PRIu64 " delivered", r->totals.offered,
+        PUT("worms       %" PRIu64 " created, %" PRIu64 " delivered", r->totals.enqueued,
             r->totals.delivered);
     case ANL_LINE_LOAD:
         return put_load(r, text, size);

@@ -84,20 +84,20 @@ static enum anl_status draw(const struct anl_scenario *scenario, struct anl_traf
     if (network.topology == ANL_FAT_TREE) network.routing = ANL_UP_DOWN_FIXED;
     for (uint64_t cycle = 0; !status && !anl_traffic_done(traffic); cycle++) {
         size_t count;
-        const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+        const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, cycle, &count);
         for (size_t i = 0; i < count && !status; i++) {
             const uint32_t id = (uint32_t)worms->count;
             const struct anl_worm worm = {
                 .id = id,
-                .source = offers[i].source,
-                .destination = offers[i].destination,
-                .length = offers[i].length,
+                .source = new_worms[i].source,
+                .destination = new_worms[i].destination,
+                .length = new_worms[i].length,
                 .created = cycle,
                 .path = anl_worm_path(&network, scenario->run.seed, id),
-                .route = offers[i].route,
-                .route_length = offers[i].route_length,
-                .class_ = offers[i].class_,
-                .role = offers[i].role,
+                .route = new_worms[i].route,
+                .route_length = new_worms[i].route_length,
+                .class_ = new_worms[i].class_,
+                .role = new_worms[i].role,
             };
             theory_worms_add(worms, &worm);
             if (paths) status = anl_paths_add_route(paths, &network, &worm);
@@ -184,11 +184,11 @@ static enum anl_status add_worm(struct seen *seen, const struct anl_worm *worm)
 }
 
 // Adds the worms that were created in this cycle. They have the highest numbers so far.
-static enum anl_status look_at_offered(struct seen *seen, const struct anl_engine *net)
+static enum anl_status look_at_new_worms(struct seen *seen, const struct anl_engine *net)
 {
-    const uint64_t offered = anl_engine_totals(net).offered;
+    const uint64_t enqueued = anl_engine_totals(net).enqueued;
     enum anl_status status = ANL_OK;
-    while (seen->worms.count < offered && !status)
+    while (seen->worms.count < enqueued && !status)
         status = add_worm(seen, anl_engine_worm(net, (uint32_t)seen->worms.count));
     return status;
 }
@@ -224,7 +224,7 @@ static bool look(void *user, const struct anl_engine *net)
 {
     struct seen *seen = user;
     const uint64_t every = seen->options->look_cycles;
-    seen->status = look_at_offered(seen, net);
+    seen->status = look_at_new_worms(seen, net);
     if (!seen->status) seen->status = look_at_flits(seen, net);
     look_at_delivered(seen, net);
     if (every && anl_engine_cycle(net) % every == 0)

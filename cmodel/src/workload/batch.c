@@ -89,13 +89,13 @@ static uint32_t destination_of(const struct anl_config *network, uint32_t random
     return destination;
 }
 
-struct anl_offer anl_generator_worm(const struct anl_workload *workload, uint32_t source,
-                                    uint32_t *random)
+struct anl_new_worm anl_generator_worm(const struct anl_workload *workload, uint32_t source,
+                                       uint32_t *random)
 {
     const uint32_t length = 1 + part_of(*random, 3, workload->traffic->lengths[0]);
     const uint32_t destination = destination_of(workload->network, *random);
     for (uint32_t i = 0; i < length; i++)
         *random = anl_xorshift32(*random);
-    return (struct anl_offer){
+    return (struct anl_new_worm){
         .source = source, .destination = destination, .length = (uint16_t)length};
 }

@@ -17,10 +17,10 @@ struct anl_traffic {
     struct open_loop open;
     struct calendar calendar;
 
-    struct anl_rng *rng;       // per terminal
-    uint32_t *created;         // per terminal: worms (requests) created so far
-    struct anl_offer *offers;  // of this cycle; room for as many as one cycle can have
-    size_t num_offers;
+    struct anl_rng *rng;             // per terminal
+    uint32_t *created;               // per terminal: worms (requests) created so far
+    struct anl_new_worm *new_worms;  // of this cycle; room for as many as one cycle can have
+    size_t num_worms;
     uint64_t cycle;  // the next cycle to be asked for
 
     // Worms that are known before the run: the messages of a replay, or a batch with delays.
@@ -30,8 +30,8 @@ struct anl_traffic {
     struct waiting waiting;       // if messages of a replay wait for others, which is due
 
     // Process request_reply:
-    uint32_t *outstanding;      // per terminal: its requests that are not yet answered
-    struct anl_offer *replies;  // replies due in the next cycle, room for one per terminal
+    uint32_t *outstanding;         // per terminal: its requests that are not yet answered
+    struct anl_new_worm *replies;  // replies due in the next cycle, room for one per terminal
     size_t num_replies;
     uint64_t next_id;      // id of the next worm
     uint8_t *is_reply;     // bit per worm
@@ -56,7 +56,7 @@ static bool delays(const struct anl_traffic_config *config)
     return config->process == ANL_BATCH && config->delays > 1;
 }
 
-static size_t most_offers_in_a_cycle(const struct anl_traffic *traffic)
+static size_t most_worms_in_a_cycle(const struct anl_traffic *traffic)
 {
     const struct anl_traffic_config *config = traffic->workload.traffic;
     const size_t terminals = traffic->terminals;
@@ -118,8 +118,8 @@ static enum anl_status create_rows(struct anl_traffic *traffic)
 {
     const uint32_t terminals = traffic->terminals;
     traffic->created = rows(terminals, sizeof *traffic->created);
-    traffic->offers = rows(most_offers_in_a_cycle(traffic), sizeof *traffic->offers);
-    if (!traffic->created || !traffic->offers) return ANL_ERR_MEMORY;
+    traffic->new_worms = rows(most_worms_in_a_cycle(traffic), sizeof *traffic->new_worms);
+    if (!traffic->created || !traffic->new_worms) return ANL_ERR_MEMORY;
     return create_request_reply(traffic);
 }
 
@@ -183,7 +183,7 @@ void anl_traffic_destroy(struct anl_traffic *traffic)
     waiting_destroy(&traffic->waiting);
     free(traffic->rng);
     free(traffic->created);
-    free(traffic->offers);
+    free(traffic->new_worms);
     free(traffic->outstanding);
     free(traffic->replies);
     free(traffic->delayed);
@@ -200,11 +200,11 @@ static uint16_t create_worm(struct anl_traffic *traffic, uint32_t source)
     const uint32_t index = traffic->created[source]++;
     const uint32_t destination = pattern_destination(&traffic->pattern, source, index, rng);
     const uint16_t length = pattern_length(&traffic->pattern, rng);
-    traffic->offers[traffic->num_offers++] =
-        (struct anl_offer){.source = source,
-                           .destination = destination,
-                           .length = length,
-                           .class_ = (uint8_t)(index % anl_num_classes(traffic->workload.network))};
+    traffic->new_worms[traffic->num_worms++] = (struct anl_new_worm){
+        .source = source,
+        .destination = destination,
+        .length = length,
+        .class_ = (uint8_t)(index % anl_num_classes(traffic->workload.network))};
     return length;
 }
 
@@ -231,7 +231,7 @@ static void create_generated(struct anl_traffic *traffic, uint64_t cycle)
     while (calendar_due(&traffic->calendar, cycle, &t)) {
         uint32_t random = anl_generator_seed(&traffic->workload, t);
         for (uint32_t i = 0; i < traffic->workload.traffic->worms_per_terminal; i++)
-            traffic->offers[traffic->num_offers++] =
+            traffic->new_worms[traffic->num_worms++] =
                 anl_generator_worm(&traffic->workload, t, &random);
     }
 }
@@ -247,7 +247,7 @@ static bool can_refuse(const struct anl_traffic *traffic)
 static void create_request(struct anl_traffic *traffic, uint32_t terminal)
 {
     create_worm(traffic, terminal);
-    struct anl_offer *request = &traffic->offers[traffic->num_offers - 1];
+    struct anl_new_worm *request = &traffic->new_worms[traffic->num_worms - 1];
     request->class_ = 0;
     if (can_refuse(traffic)) request->role = ANL_REQUEST;
 }
@@ -265,7 +265,7 @@ static void create_replies(struct anl_traffic *traffic)
     for (size_t i = 0; i < traffic->num_replies; i++) {
         const uint64_t id = traffic->next_id + i;
         traffic->is_reply[id / 8] |= (uint8_t)(1u << id % 8);
-        traffic->offers[traffic->num_offers++] = traffic->replies[i];
+        traffic->new_worms[traffic->num_worms++] = traffic->replies[i];
     }
     traffic->num_replies = 0;
 }
@@ -279,20 +279,20 @@ static void create_request_reply_worms(struct anl_traffic *traffic, uint64_t cyc
         traffic->outstanding[t]++;
         if (may_request(traffic, t)) calendar_add(&traffic->calendar, cycle + 1, t);
     }
-    traffic->next_id += traffic->num_offers;
+    traffic->next_id += traffic->num_worms;
 }
 
 static void create_message(struct anl_traffic *traffic, const struct anl_message *message,
                            const struct anl_dependencies *dependencies)
 {
-    traffic->offers[traffic->num_offers++] =
-        (struct anl_offer){.source = message->source,
-                           .destination = message->destination,
-                           .length = message->length,
-                           .route_length = message->route_length,
-                           .route = message->route,
-                           .class_ = message->class_,
-                           .dependencies = dependencies};
+    traffic->new_worms[traffic->num_worms++] =
+        (struct anl_new_worm){.source = message->source,
+                              .destination = message->destination,
+                              .length = message->length,
+                              .route_length = message->route_length,
+                              .route = message->route,
+                              .class_ = message->class_,
+                              .dependencies = dependencies};
 }
 
 static void create_waiting(struct anl_traffic *traffic, uint64_t cycle)
@@ -327,11 +327,11 @@ uint64_t anl_traffic_next(const struct anl_traffic *traffic)
     return next > traffic->cycle ? next : traffic->cycle;
 }
 
-const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t cycle,
-                                          size_t *count)
+const struct anl_new_worm *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t cycle,
+                                             size_t *count)
 {
     assert(cycle >= traffic->cycle && cycle <= anl_traffic_next(traffic));
-    traffic->num_offers = 0;
+    traffic->num_worms = 0;
     switch (traffic->workload.traffic->process) {
     case ANL_BERNOULLI:
     case ANL_BURSTY:
@@ -354,8 +354,8 @@ const struct anl_offer *anl_traffic_cycle(struct anl_traffic *traffic, uint64_t 
     else
         create_messages_of(traffic, cycle);
     traffic->cycle = cycle + 1;
-    *count = traffic->num_offers;
-    return traffic->offers;
+    *count = traffic->num_worms;
+    return traffic->new_worms;
 }
 
 // --- deliveries ---
@@ -364,11 +364,11 @@ static void answer(struct anl_traffic *traffic, const struct anl_worm *request)
 {
     assert(traffic->num_replies < traffic->terminals);
     traffic->replies[traffic->num_replies++] =
-        (struct anl_offer){.source = request->destination,
-                           .destination = request->source,
-                           .length = traffic->workload.traffic->reply_length,
-                           .class_ = (uint8_t)(anl_num_classes(traffic->workload.network) - 1),
-                           .role = can_refuse(traffic) ? ANL_REPLY : ANL_PLAIN};
+        (struct anl_new_worm){.source = request->destination,
+                              .destination = request->source,
+                              .length = traffic->workload.traffic->reply_length,
+                              .class_ = (uint8_t)(anl_num_classes(traffic->workload.network) - 1),
+                              .role = can_refuse(traffic) ? ANL_REPLY : ANL_PLAIN};
 }
 
 static void close_request(struct anl_traffic *traffic, uint32_t terminal)

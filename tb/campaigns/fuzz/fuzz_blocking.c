@@ -109,7 +109,7 @@ static bool create_worm(struct tale *tale, struct input *input)
     const uint32_t source = next(input, terminals), destination = next(input, terminals);
     const uint16_t length = (uint16_t)(1 + next(input, whole ? tale->config.depth : 20));
     uint32_t id;
-    demand(anl_engine_offer(tale->net, source, destination, length, &id) == ANL_OK);
+    demand(anl_engine_enqueue(tale->net, source, destination, length, &id) == ANL_OK);
     const enum anl_status status =
         anl_blocking_feed_worm(tale->blocking, anl_engine_worm(tale->net, id), NULL);
     demand(status == ANL_OK || tale->changed);
@@ -119,7 +119,7 @@ static bool create_worm(struct tale *tale, struct input *input)
 static bool create_any_worm(struct tale *tale, struct input *input)
 {
     const struct anl_worm worm = {
-        .id = next(input, 2) ? any_number(input) : (uint32_t)anl_engine_totals(tale->net).offered,
+        .id = next(input, 2) ? any_number(input) : (uint32_t)anl_engine_totals(tale->net).enqueued,
         .source = next(input, 8),
         .destination = next(input, 8),
         .length = (uint16_t)any_number(input),

@@ -35,7 +35,7 @@ static enum anl_status loop(struct drive *drive)
 {
     while (!lockstep_over(drive->run)) {
         waves_begin(drive->waves);
-        enum anl_status status = lockstep_offer(drive->run);
+        enum anl_status status = lockstep_enqueue(drive->run);
         if (status != ANL_OK) return status;
         bool agree = cycle(drive);
         bool wanted = waves_end(drive->waves);

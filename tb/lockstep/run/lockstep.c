@@ -140,30 +140,30 @@ const void *lockstep_harness(const struct lockstep *run) { return &run->harness;
 
 // --- one cycle ---
 
-enum anl_status lockstep_offer(struct lockstep *run)
+enum anl_status lockstep_enqueue(struct lockstep *run)
 {
     size_t count = 0;
     struct terminals *terminals = &run->harness.terminals;
     terminals_decide(terminals, &run->history, &run->harness.worms);
     anl_traffic_taken(run->traffic, terminals->taken, terminals->num_taken);
-    const struct anl_offer *offers = anl_traffic_cycle(run->traffic, run->cycle, &count);
+    const struct anl_new_worm *new_worms = anl_traffic_cycle(run->traffic, run->cycle, &count);
     for (size_t i = 0; i < count; i++) {
         struct anl_worm worm = {
             .id = run->harness.worms.count,
-            .source = offers[i].source,
-            .destination = offers[i].destination,
-            .length = offers[i].length,
+            .source = new_worms[i].source,
+            .destination = new_worms[i].destination,
+            .length = new_worms[i].length,
             .created = run->cycle,
-            .route = offers[i].route,
-            .route_length = offers[i].route_length,
-            .class_ = offers[i].class_,
-            .role = offers[i].role,
-            .dependencies = offers[i].dependencies,
+            .route = new_worms[i].route,
+            .route_length = new_worms[i].route_length,
+            .class_ = new_worms[i].class_,
+            .role = new_worms[i].role,
+            .dependencies = new_worms[i].dependencies,
         };
         worm.path = anl_worm_path(&run->scenario->network, run->scenario->run.seed, worm.id);
         enum anl_status status = worms_add(&run->harness.worms, &worm);
         if (status == ANL_OK && run->engine)
-            status = anl_engine_offer_worm(run->engine, &worm, NULL);
+            status = anl_engine_enqueue_worm(run->engine, &worm, NULL);
         if (status != ANL_OK) return status;
         anl_referee_worm(run->referee, &worm);
         feed_worm(run, &worm);

@@ -73,7 +73,7 @@ enum anl_status lockstep_run(const struct anl_scenario *scenario,
 // --- for programs that drive the RTL ---
 //
 //   create; give lockstep_harness() to the RTL; reset the RTL; then
-//   until over: offer; the clock falls; low; the clock rises; high
+//   until over: enqueue; the clock falls; low; the clock rises; high
 //   the clock falls; last; finish; destroy
 //
 // low and high return false at the first difference; finish must follow then.
@@ -90,7 +90,7 @@ void lockstep_destroy(struct lockstep *run);  // run may be NULL
 const void *lockstep_harness(const struct lockstep *run);  // the RTL gets this address as harness_i
 uint64_t lockstep_cycle(const struct lockstep *run);
 bool lockstep_over(struct lockstep *run);
-enum anl_status lockstep_offer(struct lockstep *run);
+enum anl_status lockstep_enqueue(struct lockstep *run);
 bool lockstep_low(struct lockstep *run);
 bool lockstep_high(struct lockstep *run);
 void lockstep_last(struct lockstep *run);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A blocking analysis that is fed by a golden model. Worms come from traffic or are offered by
+// A blocking analysis that is fed by a golden model. Worms come from traffic or are enqueued by
 // hand. The worms and flits of every cycle are kept, so that another analysis can be fed with them
 // in other ways.
 
@@ -54,11 +54,11 @@ static void worker_destroy(struct worker *worker)
     anl_blocking_destroy(worker->blocking);
 }
 
-static void worker_offer(struct worker *worker, uint32_t source, uint32_t destination,
-                         uint16_t length)
+static void worker_enqueue(struct worker *worker, uint32_t source, uint32_t destination,
+                           uint16_t length)
 {
     uint32_t id;
-    assert_int_equal(anl_engine_offer(worker->net, source, destination, length, &id), ANL_OK);
+    assert_int_equal(anl_engine_enqueue(worker->net, source, destination, length, &id), ANL_OK);
     assert_true(worker->num_created < 512);
     worker->created[worker->num_created++] = *anl_engine_worm(worker->net, id);
 }
@@ -104,9 +104,9 @@ static void worker_step(struct worker *worker)
 static inline size_t worker_step_traffic(struct worker *worker, struct anl_traffic *traffic)
 {
     size_t count;
-    const struct anl_offer *offers = anl_traffic_cycle(traffic, worker->num_cycles, &count);
+    const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, worker->num_cycles, &count);
     for (size_t i = 0; i < count; i++)
-        worker_offer(worker, offers[i].source, offers[i].destination, offers[i].length);
+        worker_enqueue(worker, new_worms[i].source, new_worms[i].destination, new_worms[i].length);
     worker_step(worker);
     const struct anl_worm *done = anl_engine_delivered(worker->net, &count);
     anl_traffic_delivered(traffic, done, count);

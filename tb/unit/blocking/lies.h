@@ -22,8 +22,8 @@ static inline struct worker busy(const struct anl_config *config, uint64_t seed,
     while (worker.num_cycles < cycles) {
         for (uint32_t t = 0; t < terminals; t++)
             if (anl_rng_below(&rng, 6) == 0)
-                worker_offer(&worker, t, anl_rng_below(&rng, terminals),
-                             (uint16_t)(1 + anl_rng_below(&rng, longest)));
+                worker_enqueue(&worker, t, anl_rng_below(&rng, terminals),
+                               (uint16_t)(1 + anl_rng_below(&rng, longest)));
         worker_step(&worker);
     }
     return worker;
@@ -129,7 +129,7 @@ static char *all_of(const struct anl_blocking *blocking, uint32_t worms)
 static enum anl_status feed_instead(const struct worker *worker, uint64_t cycle,
                                     const struct anl_flit *flits, size_t count)
 {
-    const uint32_t worms = (uint32_t)anl_engine_totals(worker->net).offered;
+    const uint32_t worms = (uint32_t)anl_engine_totals(worker->net).enqueued;
     const struct fed_cycle *fed = &worker->cycles[cycle];
     struct anl_blocking *blocking = feed_again(worker, cycle);
     struct anl_error error = {0};

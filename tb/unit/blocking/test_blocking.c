@@ -52,8 +52,8 @@ static void two_worms_share_a_link(void **state)
     struct worker worker = worker_create(&config, 0, &listener);
     const uint32_t a = lane_of(&config, 0, EAST, 0), b = injection_lane(&config, 1, 0);
 
-    worker_offer(&worker, 0, 2, 3);
-    worker_offer(&worker, 1, 2, 3);
+    worker_enqueue(&worker, 0, 2, 3);
+    worker_enqueue(&worker, 1, 2, 3);
     for (int cycle = 0; cycle < 2; cycle++)
         worker_step(&worker);
     expect_text(&worker, b, "moves to lane 0 of 1(1).+0");
@@ -87,11 +87,11 @@ static void causes_one_behind_the_other(void **state)
     const uint32_t third = source_of(&row, 1);
     struct worker worker = worker_create(&row, 0, NULL);
 
-    worker_offer(&worker, 2, 2, 30);
+    worker_enqueue(&worker, 2, 2, 30);
     worker_step(&worker);
-    worker_offer(&worker, 1, 2, 2);
+    worker_enqueue(&worker, 1, 2, 2);
     for (int i = 0; i < 3; i++)
-        worker_offer(&worker, 1, 2, 6);
+        worker_enqueue(&worker, 1, 2, 6);
     while (worker.num_cycles < 16)
         worker_step(&worker);
     expect_text(&worker, injection_lane(&row, 2, 0), "moves to lane 0 of 2(2).T");
@@ -144,7 +144,7 @@ static void store_and_forward_waits_for_the_tail(void **state)
     const struct anl_blocking_listener listener = {.delivered = keep_life};
     struct worker worker = worker_create(&config, 0, &listener);
 
-    worker_offer(&worker, 0, 1, 3);
+    worker_enqueue(&worker, 0, 1, 3);
     for (int cycle = 0; cycle < 3; cycle++)
         worker_step(&worker);
     const struct anl_buffer buffer =
@@ -172,10 +172,10 @@ static void cut_through_needs_room_for_all(void **state)
     config.admission = ANL_CUT_THROUGH;
     struct worker worker = worker_create(&config, 0, NULL);
 
-    worker_offer(&worker, 2, 2, 4);
+    worker_enqueue(&worker, 2, 2, 4);
     worker_step(&worker);
-    worker_offer(&worker, 1, 2, 3);
-    worker_offer(&worker, 1, 2, 3);
+    worker_enqueue(&worker, 1, 2, 3);
+    worker_enqueue(&worker, 1, 2, 3);
     while (worker.num_cycles < 6)
         worker_step(&worker);
     const uint32_t lane = lane_of(&config, 1, EAST, 0);
@@ -196,13 +196,13 @@ static void delays_by_many_are_counted(void **state)
     uint32_t expected[CYCLES] = {0}, kinds = 0;
     struct worker worker = worker_create(&row, 0, NULL);
     for (int i = 0; i < 4; i++)
-        worker_offer(&worker, 1, 2, 1);
+        worker_enqueue(&worker, 1, 2, 1);
     worker_step(&worker);
     worker_step(&worker);
-    const uint32_t starving = (uint32_t)anl_engine_totals(worker.net).offered;
-    worker_offer(&worker, 2, 2, 1);
+    const uint32_t starving = (uint32_t)anl_engine_totals(worker.net).enqueued;
+    worker_enqueue(&worker, 2, 2, 1);
     while (worker.num_cycles < CYCLES) {
-        worker_offer(&worker, 1, 2, 1);
+        worker_enqueue(&worker, 1, 2, 1);
         worker_step(&worker);
         const struct anl_life life = life_of(&worker, starving);
         if (life.wait == ANL_MOVING) continue;
@@ -288,7 +288,7 @@ static void expect_sums(struct worker *worker, struct sums *sums)
     assert_int_equal(totals.congestion, most);
     assert_true(totals.dilation >= sums->most_links);
     assert_int_equal(totals.delivered, sums->delivered);
-    assert_int_equal(totals.worms, anl_engine_totals(worker->net).offered);
+    assert_int_equal(totals.worms, anl_engine_totals(worker->net).enqueued);
 
     void *user[] = {worker, sums};
     anl_blocking_worms(worker->blocking, sum_living, user);
@@ -347,7 +347,7 @@ static void run_and_sum(const struct anl_config *config, uint32_t variant)
         delivered += worker_step_traffic(&worker, traffic);
         if (!safe || worker.num_cycles % 16 == 0) expect_deadlock(&worker);
     } while (worker.num_cycles < 400 && (worker.num_cycles < scenario.run.cycles ||
-                                         delivered < anl_engine_totals(worker.net).offered));
+                                         delivered < anl_engine_totals(worker.net).enqueued));
     if (safe) assert_true(anl_blocking_deadlocked(worker.blocking) == UINT64_MAX);
     expect_sums(&worker, &sums);
     anl_traffic_destroy(traffic);

@@ -38,14 +38,14 @@ static void two_worms_pass_each_other(void **state)
     struct worker worker = worker_create(&mesh, 0, NULL);
     const uint32_t first = lane_of(&mesh, 0, 0, 0), second = lane_of(&mesh, 1, 0, 0);
     run_to(&worker, 0);
-    worker_offer(&worker, 0, 2, 3);
+    worker_enqueue(&worker, 0, 2, 3);
     run_to(&worker, 1);
     expect_text(&worker, source_of(&mesh, 0), "moves to lane 0 of 0(0,0).+0");
     run_to(&worker, 3);
     expect_text(&worker, first, "moves to lane 0 of 1(1,0).+0");
     expect_text(&worker, second, "moves to lane 0 of 2(2,0).T");
     run_to(&worker, 4);
-    worker_offer(&worker, 1, 5, 3);
+    worker_enqueue(&worker, 1, 5, 3);
     run_to(&worker, 5);
     expect_text(&worker, source_of(&mesh, 1), "moves to lane 0 of 1(1,0).+0");
     expect_text(&worker, second, "moves to lane 0 of 2(2,0).T");
@@ -63,9 +63,9 @@ static void a_fault_loses_two_flits(void **state)
     struct worker worker = worker_create(&mesh, 0, NULL);
     struct anl_life life;
     run_to(&worker, 0);
-    worker_offer(&worker, 0, 2, 3);
+    worker_enqueue(&worker, 0, 2, 3);
     run_to(&worker, 3);
-    worker_offer(&worker, 1, 5, 3);
+    worker_enqueue(&worker, 1, 5, 3);
     run_to(&worker, 4);
     const uint32_t lost[] = {lane_of(&mesh, 0, 0, 0), source_of(&mesh, 1)};
     for (uint32_t buffer = 0; buffer < anl_blocking_num_buffers(worker.blocking); buffer++) {
@@ -163,7 +163,7 @@ static void replay(uint32_t n, uint32_t k, uint64_t seed)
     for (uint32_t cycle = 0; cycle <= last + 2 * n + k; cycle++) {
         for (uint32_t node = 0; node < n * n; node++)
             if (starts[node] == cycle && permutation.destinations[node] != node) {
-                worker_offer(&worker, node, permutation.destinations[node], (uint16_t)k);
+                worker_enqueue(&worker, node, permutation.destinations[node], (uint16_t)k);
                 worms++;
             }
         worker_step(&worker);

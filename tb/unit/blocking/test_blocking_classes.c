@@ -44,10 +44,10 @@ static void end(struct play *play)
     anl_blocking_destroy(play->blocking);
 }
 
-static uint32_t offer(struct play *play, const struct anl_worm *worm)
+static uint32_t enqueue(struct play *play, const struct anl_worm *worm)
 {
     uint32_t id;
-    assert_int_equal(anl_engine_offer_worm(play->net, worm, &id), ANL_OK);
+    assert_int_equal(anl_engine_enqueue_worm(play->net, worm, &id), ANL_OK);
     assert_int_equal(anl_blocking_feed_worm(play->blocking, anl_engine_worm(play->net, id), NULL),
                      ANL_OK);
     return id;
@@ -86,7 +86,7 @@ static void a_lane_waits_for_the_replies(void **state)
     assert_string_equal(name, "source of T1 class 1");
     assert_int_equal(anl_blocking_num_buffers(play.blocking), LINKS * 2 + 2 * TERMINALS);
     for (uint32_t i = 0; i < 4; i++)
-        offer(&play, &request);
+        enqueue(&play, &request);
     while (anl_engine_cycle(play.net) < 20)
         step(&play);
     struct anl_buffer buffer = anl_blocking_buffer(play.blocking, lane);
@@ -106,8 +106,8 @@ static void a_lane_waits_for_the_replies(void **state)
     assert_int_equal(anl_blocking_root_blocker(play.blocking, life.buffer), ANL_NOTHING);
     assert_false(anl_blocking_life(play.blocking, 1, &life));  // it is delivered
 
-    const uint32_t reply =
-        offer(&play, &(struct anl_worm){.source = 1, .length = 3, .class_ = 1, .role = ANL_REPLY});
+    const uint32_t reply = enqueue(
+        &play, &(struct anl_worm){.source = 1, .length = 3, .class_ = 1, .role = ANL_REPLY});
     step(&play);
     buffer = anl_blocking_buffer(play.blocking, lane);
     assert_int_equal(buffer.next, source);
@@ -131,8 +131,8 @@ static void a_lane_waits_for_the_lane_that_is_shown(void **state)
     struct play play = begin(2, 1, NULL);
     const struct anl_worm one = {.source = 0, .destination = 1, .length = 1, .role = ANL_REQUEST};
     for (uint32_t i = 0; i < 3; i++)
-        offer(&play, &one);
-    offer(&play, &(struct anl_worm){.source = 1, .destination = 1, .length = 6});
+        enqueue(&play, &one);
+    enqueue(&play, &(struct anl_worm){.source = 1, .destination = 1, .length = 6});
     while (anl_engine_cycle(play.net) < 20)
         step(&play);
     bool refused = false, waits = false;
@@ -169,7 +169,7 @@ static void every_cycle_of_a_worm_is_counted(void **state)
     const struct anl_blocking_listener listener = {.delivered = book, .user = &ledger};
     struct play play = begin(4, 2, &listener);
     struct anl_rng rng = anl_rng_seed(6, 0);
-    uint64_t offered = 0;
+    uint64_t enqueued = 0;
     for (uint32_t cycle = 0; cycle < 600; cycle++) {
         size_t count;
         const struct anl_worm *taken = anl_engine_taken(play.net, &count);
@@ -177,23 +177,23 @@ static void every_cycle_of_a_worm_is_counted(void **state)
         assert_true(count <= 8);
         if (count) memcpy(answered, taken, count * sizeof *taken);
         for (size_t i = 0; i < count; i++)
-            if (answered[i].role == ANL_REQUEST && ++offered)
-                offer(&play, &(struct anl_worm){.source = answered[i].destination,
-                                                .destination = answered[i].source,
-                                                .length = 5,
-                                                .class_ = 1,
-                                                .role = ANL_REPLY});
-        if (cycle < 300 && anl_rng_below(&rng, 3) == 0 && ++offered)
-            offer(&play, &(struct anl_worm){.source = anl_rng_below(&rng, 2),
-                                            .destination = anl_rng_below(&rng, 2),
-                                            .length = 3,
-                                            .role = ANL_REQUEST});
+            if (answered[i].role == ANL_REQUEST && ++enqueued)
+                enqueue(&play, &(struct anl_worm){.source = answered[i].destination,
+                                                  .destination = answered[i].source,
+                                                  .length = 5,
+                                                  .class_ = 1,
+                                                  .role = ANL_REPLY});
+        if (cycle < 300 && anl_rng_below(&rng, 3) == 0 && ++enqueued)
+            enqueue(&play, &(struct anl_worm){.source = anl_rng_below(&rng, 2),
+                                              .destination = anl_rng_below(&rng, 2),
+                                              .length = 3,
+                                              .role = ANL_REQUEST});
         step(&play);
     }
     while (!anl_engine_idle(play.net))
         step(&play);
-    assert_true(offered > 100);
-    assert_true(ledger.delivered > 100 && ledger.delivered <= offered);
+    assert_true(enqueued > 100);
+    assert_true(ledger.delivered > 100 && ledger.delivered <= enqueued);
     end(&play);
 }
 
@@ -205,11 +205,11 @@ static void a_wrong_cycle_is_undone(void **state)
     for (uint64_t at = 1; at < 25; at++) {
         struct play play = begin(2, 2, NULL);
         for (uint32_t i = 0; i < 4; i++)
-            offer(&play, &request);
+            enqueue(&play, &request);
         while (anl_engine_cycle(play.net) < at) {
             if (anl_engine_cycle(play.net) == 12)
-                offer(&play,
-                      &(struct anl_worm){.source = 1, .length = 1, .class_ = 1, .role = ANL_REPLY});
+                enqueue(&play, &(struct anl_worm){
+                                   .source = 1, .length = 1, .class_ = 1, .role = ANL_REPLY});
             step(&play);
         }
         struct anl_buffer before[LINKS * 2 + 2 * TERMINALS];

@@ -178,7 +178,7 @@ static void cycles_without_flits_may_be_left_out(void **state)
     assert_int_equal(anl_blocking_create(&square, NULL, &blocking), ANL_OK);
     while (worker.num_cycles < 300) {
         if (worker.num_cycles % 40 == 3 || worker.num_cycles % 97 == 5)
-            worker_offer(&worker, 0, 3, 4);
+            worker_enqueue(&worker, 0, 3, 4);
         worker_step(&worker);
     }
     uint64_t fed = 0;

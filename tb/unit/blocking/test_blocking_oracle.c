@@ -385,7 +385,7 @@ static void create_fed(struct dead_run *run, uint64_t cycle, struct oracle *shap
                                       .destination = draw_destination(&run->trial, t),
                                       .length = (uint16_t)draw_length(&run->trial),
                                       .created = cycle};
-        assert_int_equal(anl_engine_offer(run->trial.net, t, worm.destination, worm.length, NULL),
+        assert_int_equal(anl_engine_enqueue(run->trial.net, t, worm.destination, worm.length, NULL),
                          ANL_OK);
         assert_int_equal(anl_blocking_feed_worm(run->blocking, &worm, NULL), ANL_OK);
     }

@@ -48,13 +48,13 @@ static void end(struct play *play)
     anl_graph_destroy(play->graph);
 }
 
-static void offer(struct play *play, uint32_t from, uint32_t to, const uint8_t *route,
-                  uint16_t length)
+static void enqueue(struct play *play, uint32_t from, uint32_t to, const uint8_t *route,
+                    uint16_t length)
 {
     uint32_t id;
     const struct anl_worm worm = {
         .source = from, .destination = to, .length = 5, .route = route, .route_length = length};
-    assert_int_equal(anl_engine_offer_worm(play->net, &worm, &id), ANL_OK);
+    assert_int_equal(anl_engine_enqueue_worm(play->net, &worm, &id), ANL_OK);
     assert_int_equal(anl_blocking_feed_worm(play->blocking, anl_engine_worm(play->net, id), NULL),
                      ANL_OK);
 }
@@ -77,8 +77,8 @@ static void routes_that_hold_each_other_are_a_deadlock(void **state)
     (void)state;
     static const uint8_t there_and_back[] = {0, 0, 1, 2};
     struct play play = begin();
-    offer(&play, 0, 1, there_and_back, 4);
-    offer(&play, 1, 0, there_and_back, 4);
+    enqueue(&play, 0, 1, there_and_back, 4);
+    enqueue(&play, 1, 0, there_and_back, 4);
     for (uint32_t cycle = 0; cycle < 8; cycle++)
         step(&play);
     const struct anl_buffer buffer = anl_blocking_buffer(play.blocking, 0);
@@ -100,8 +100,8 @@ static void worms_are_followed_along_their_lists(void **state)
     (void)state;
     static const uint8_t by_the_other[] = {1, 1, 0, 2};
     struct play play = begin();
-    offer(&play, 0, 1, by_the_other, 4);
-    offer(&play, 1, 1, NULL, 0);
+    enqueue(&play, 0, 1, by_the_other, 4);
+    enqueue(&play, 1, 1, NULL, 0);
     while (!anl_engine_idle(play.net))
         step(&play);
     assert_int_equal(anl_blocking_deadlocked(play.blocking), UINT64_MAX);

@@ -205,7 +205,7 @@ static void create(struct trial *trial, uint32_t source, uint32_t destination, u
                             .length = (uint16_t)length,
                             .created = trial->oracle->cycle};
     if (trial->net)
-        assert_int_equal(anl_engine_offer(trial->net, source, destination, worm.length, NULL),
+        assert_int_equal(anl_engine_enqueue(trial->net, source, destination, worm.length, NULL),
                          ANL_OK);
     if (trial->config.routing == ANL_UP_DOWN_FIXED)
         worm.path = trial->net ? anl_engine_worm(trial->net, worm.id)->path

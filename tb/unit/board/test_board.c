@@ -172,8 +172,9 @@ static uint32_t harmed_word(const struct anl_config *config, const struct slow_f
 static void take_worms(struct anl_engine *net, const struct slow_board *board)
 {
     for (uint32_t i = 0; i < board->num_worms; i++)
-        assert_int_equal(anl_engine_offer(net, board->worms[i].source, board->worms[i].destination,
-                                          (uint16_t)board->worms[i].length, NULL),
+        assert_int_equal(anl_engine_enqueue(net, board->worms[i].source,
+                                            board->worms[i].destination,
+                                            (uint16_t)board->worms[i].length, NULL),
                          ANL_OK);
 }
 
@@ -252,12 +253,12 @@ static void worms_are_those_of_the_sources(void **state)
         struct slow_board board = slow_board(&s);
         struct anl_traffic *traffic = traffic_of(&s);
         size_t count;
-        const struct anl_offer *offers = anl_traffic_cycle(traffic, 0, &count);
+        const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, 0, &count);
         assert_int_equal(count, board.num_worms);
         for (uint32_t w = 0; w < board.num_worms; w++) {
-            assert_int_equal(offers[w].source, board.worms[w].source);
-            assert_int_equal(offers[w].destination, board.worms[w].destination);
-            assert_int_equal(offers[w].length, board.worms[w].length);
+            assert_int_equal(new_worms[w].source, board.worms[w].source);
+            assert_int_equal(new_worms[w].destination, board.worms[w].destination);
+            assert_int_equal(new_worms[w].length, board.worms[w].length);
         }
         assert_true(anl_traffic_done(traffic));
         anl_traffic_destroy(traffic);

@@ -19,12 +19,12 @@ static struct anl_bufferless *create(uint32_t n)
     return machine;
 }
 
-static enum anl_status offer(struct anl_bufferless *machine, uint32_t source, uint32_t destination,
-                             uint64_t start, uint16_t length)
+static enum anl_status enqueue(struct anl_bufferless *machine, uint32_t source,
+                               uint32_t destination, uint64_t start, uint16_t length)
 {
     const struct anl_worm worm = {
         .source = source, .destination = destination, .created = start, .length = length};
-    return anl_bufferless_offer(machine, &worm, NULL);
+    return anl_bufferless_enqueue(machine, &worm, NULL);
 }
 
 // Steps and checks which flits cross links or are consumed: "a0>1 b2>14" are flit 0 of worm 0 on
@@ -58,8 +58,8 @@ static void two_worms_cross_as_the_page_says(void **state)
         "a0>0",       "a1>0 a0>5",        "a2>0 a1>5 a0>14", "a2>5 a1>14", "b0>5 a2>14",
         "b1>5 b0>12", "b2>5 b1>12 b0>29", "b2>12 b1>29",     "b2>29",      ""};
     struct anl_bufferless *machine = create(3);
-    assert_int_equal(offer(machine, 0, 2, 1, 3), ANL_OK);
-    assert_int_equal(offer(machine, 1, 5, 5, 3), ANL_OK);
+    assert_int_equal(enqueue(machine, 0, 2, 1, 3), ANL_OK);
+    assert_int_equal(enqueue(machine, 1, 5, 5, 3), ANL_OK);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         assert_false(i < 9 && anl_bufferless_idle(machine));
         expect_step(machine, steps[i]);
@@ -79,8 +79,8 @@ static void a_collision_goes_on_as_the_page_says(void **state)
     (void)state;
     char text[100];
     struct anl_bufferless *machine = create(3);
-    offer(machine, 0, 2, 1, 3);
-    offer(machine, 1, 5, 4, 3);
+    enqueue(machine, 0, 2, 1, 3);
+    enqueue(machine, 1, 5, 4, 3);
     expect_step(machine, "a0>0");
     expect_step(machine, "a1>0 a0>5");
     expect_step(machine, "a2>0 a1>5 a0>14");
@@ -111,9 +111,9 @@ static void a_head_inside_a_worm_is_a_fault(void **state)
         "a0>0",  "a1>0 a0>5", "a2>0 a1>5 a0>10", "a3>0 a1>10 a0>19", "a3>5 c0>10 a1>19",
         "c0>19", ""};
     struct anl_bufferless *machine = create(4);
-    offer(machine, 0, 3, 1, 4);
-    offer(machine, 1, 2, 4, 1);
-    offer(machine, 2, 3, 5, 1);
+    enqueue(machine, 0, 3, 1, 4);
+    enqueue(machine, 1, 2, 4, 1);
+    enqueue(machine, 2, 3, 5, 1);
     for (uint32_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         expect_step(machine, steps[i]);
         assert_int_equal(fault_of(machine, 1), i + 1 >= 4);
@@ -132,7 +132,7 @@ static void latches_hold_the_way_of_the_next_flit(void **state)
     uint8_t latches[45], faults[9];
     struct anl_bufferless_state shown = {links, latches, faults};
     struct anl_bufferless *machine = create(3);
-    offer(machine, 0, 8, 1, 2);
+    enqueue(machine, 0, 8, 1, 2);
     for (uint32_t i = 0; i < 3; i++)
         anl_bufferless_step(machine);
     // a1 stands at (0,1), side W, and its head has crossed (0,1).E and (0,2).S.
@@ -156,7 +156,7 @@ static void replay(struct anl_bufferless *machine, const struct anl_permutation 
     for (uint32_t node = 0; node < permutation->n * permutation->n; node++)
         if (permutation->destinations[node] != node)
             assert_int_equal(
-                offer(machine, node, permutation->destinations[node], starts[node], (uint16_t)k),
+                enqueue(machine, node, permutation->destinations[node], starts[node], (uint16_t)k),
                 ANL_OK);
 }
 
@@ -239,11 +239,11 @@ static void worms_of_one_source_follow_each_other(void **state)
 {
     (void)state;
     struct anl_bufferless *machine = create(2);
-    assert_int_equal(offer(machine, 0, 1, 2, 2), ANL_OK);
-    assert_int_equal(offer(machine, 0, 2, 4, 1), ANL_OK);
+    assert_int_equal(enqueue(machine, 0, 1, 2, 2), ANL_OK);
+    assert_int_equal(enqueue(machine, 0, 2, 4, 1), ANL_OK);
     expect_step(machine, "");
     expect_step(machine, "a0>0");
-    assert_int_equal(offer(machine, 0, 1, 5, 1), ANL_OK);
+    assert_int_equal(enqueue(machine, 0, 1, 5, 1), ANL_OK);
     expect_step(machine, "a1>0 a0>9");
     expect_step(machine, "b0>2 a1>9");
     expect_step(machine, "c0>0 b0>14");
@@ -256,19 +256,19 @@ static void bad_worms_are_refused(void **state)
 {
     (void)state;
     struct anl_bufferless *machine = create(2);
-    assert_int_equal(offer(machine, 4, 1, 1, 1), ANL_ERR_ARGUMENT);
-    assert_int_equal(offer(machine, 1, 4, 1, 1), ANL_ERR_ARGUMENT);
-    assert_int_equal(offer(machine, 1, 1, 1, 1), ANL_ERR_ARGUMENT);
-    assert_int_equal(offer(machine, 0, 1, 1, 0), ANL_ERR_ARGUMENT);
-    assert_int_equal(offer(machine, 0, 1, 0, 1), ANL_ERR_ARGUMENT);
-    assert_int_equal(offer(machine, 0, 1, 3, 4), ANL_OK);
-    assert_int_equal(offer(machine, 0, 1, 6, 1), ANL_ERR_ARGUMENT);
-    assert_int_equal(offer(machine, 0, 1, 7, 1), ANL_OK);
+    assert_int_equal(enqueue(machine, 4, 1, 1, 1), ANL_ERR_ARGUMENT);
+    assert_int_equal(enqueue(machine, 1, 4, 1, 1), ANL_ERR_ARGUMENT);
+    assert_int_equal(enqueue(machine, 1, 1, 1, 1), ANL_ERR_ARGUMENT);
+    assert_int_equal(enqueue(machine, 0, 1, 1, 0), ANL_ERR_ARGUMENT);
+    assert_int_equal(enqueue(machine, 0, 1, 0, 1), ANL_ERR_ARGUMENT);
+    assert_int_equal(enqueue(machine, 0, 1, 3, 4), ANL_OK);
+    assert_int_equal(enqueue(machine, 0, 1, 6, 1), ANL_ERR_ARGUMENT);
+    assert_int_equal(enqueue(machine, 0, 1, 7, 1), ANL_OK);
     for (uint32_t i = 0; i < 9; i++)
         anl_bufferless_step(machine);
-    assert_int_equal(offer(machine, 0, 1, 9, 1), ANL_ERR_ARGUMENT);
-    assert_int_equal(offer(machine, 0, 1, 10, 1), ANL_OK);
-    assert_int_equal(anl_bufferless_totals(machine).offered, 3);
+    assert_int_equal(enqueue(machine, 0, 1, 9, 1), ANL_ERR_ARGUMENT);
+    assert_int_equal(enqueue(machine, 0, 1, 10, 1), ANL_OK);
+    assert_int_equal(anl_bufferless_totals(machine).enqueued, 3);
     assert_null(anl_bufferless_worm(machine, 3));
     anl_bufferless_destroy(machine);
     assert_int_equal(anl_bufferless_create(0, &machine), ANL_ERR_ARGUMENT);
@@ -281,8 +281,8 @@ static void reset_undoes_everything(void **state)
     (void)state;
     struct anl_bufferless *machine = create(3);
     for (uint32_t run = 0; run < 2; run++) {
-        offer(machine, 0, 2, 1, 3);
-        offer(machine, 1, 5, 4, 3);
+        enqueue(machine, 0, 2, 1, 3);
+        enqueue(machine, 1, 5, 4, 3);
         expect_step(machine, "a0>0");
         expect_step(machine, "a1>0 a0>5");
         for (uint32_t i = 0; i < 2; i++)
@@ -302,7 +302,7 @@ static void steps_without_flits_can_be_skipped(void **state)
 {
     (void)state;
     struct anl_bufferless *machine = create(3);
-    assert_int_equal(offer(machine, 0, 2, 100, 3), ANL_OK);
+    assert_int_equal(enqueue(machine, 0, 2, 100, 3), ANL_OK);
     assert_int_equal(anl_bufferless_skip(machine, 100), ANL_ERR_ARGUMENT);
     assert_int_equal(anl_bufferless_skip(machine, 99), ANL_OK);
     assert_int_equal(anl_bufferless_steps(machine), 99);
@@ -314,8 +314,8 @@ static void steps_without_flits_can_be_skipped(void **state)
         anl_bufferless_step(machine);
     assert_int_equal(anl_bufferless_totals(machine).tails, 1);
     assert_int_equal(anl_bufferless_skip(machine, 1000), ANL_OK);
-    offer(machine, 0, 2, 1001, 3);
-    offer(machine, 1, 5, 1004, 3);
+    enqueue(machine, 0, 2, 1001, 3);
+    enqueue(machine, 1, 5, 1004, 3);
     for (uint32_t i = 0; i < 10; i++)
         anl_bufferless_step(machine);
     assert_int_equal(anl_bufferless_fault(machine).step, 1004);
@@ -346,7 +346,7 @@ static void heads_go_where_the_policy_says(void **state)
     struct turns turns = {.map = {ANL_SOUTH, ANL_NORTH, ANL_WEST, ANL_EAST, ANL_NORTH}};
     struct anl_bufferless *machine = create(2);
     anl_bufferless_policy(machine, turn, &turns);
-    assert_int_equal(offer(machine, 3, 0, 1, 2), ANL_OK);
+    assert_int_equal(enqueue(machine, 3, 0, 1, 2), ANL_OK);
     expect_step(machine, "a0>18");
     expect_step(machine, "a0>6 a1>18");
     assert_true(turns.asked == 2 && turns.last.node == 1 && turns.last.port == ANL_SOUTH &&
@@ -370,7 +370,7 @@ static void a_way_out_of_the_mesh_is_none(void **state)
         struct turns turns = {.map = {[ANL_TERMINAL_PORT] = ways[i]}};
         struct anl_bufferless *machine = create(2);
         anl_bufferless_policy(machine, turn, &turns);
-        assert_int_equal(offer(machine, 3, 0, 1, 2), ANL_OK);
+        assert_int_equal(enqueue(machine, 3, 0, 1, 2), ANL_OK);
         expect_step(machine, "");
         assert_int_equal(fault_of(machine, 3), 1);
         const struct anl_bufferless_fault fault = anl_bufferless_fault(machine);

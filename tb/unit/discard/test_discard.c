@@ -17,12 +17,12 @@ static struct anl_discard *create(uint32_t levels, uint32_t passes, uint32_t num
     return machine;
 }
 
-static enum anl_status offer(struct anl_discard *machine, uint64_t start, uint32_t source,
-                             uint32_t destination, uint16_t length)
+static enum anl_status enqueue(struct anl_discard *machine, uint64_t start, uint32_t source,
+                               uint32_t destination, uint16_t length)
 {
     const struct anl_discard_worm worm = {
         .start = start, .source = source, .destination = destination, .length = length};
-    return anl_discard_offer(machine, &worm, NULL);
+    return anl_discard_enqueue(machine, &worm, NULL);
 }
 
 // Steps and checks which flits cross links: "a0>1.0 b2>11.1" are flit 0 of worm 0 on link 1 in lane
@@ -39,11 +39,11 @@ static void expect_step(struct anl_discard *machine, const char *expected)
     assert_string_equal(seen, expected);
 }
 
-static void offer_three(struct anl_discard *machine)
+static void enqueue_three(struct anl_discard *machine)
 {
-    assert_int_equal(offer(machine, 1, 0, 3, 3), ANL_OK);
-    assert_int_equal(offer(machine, 2, 2, 3, 3), ANL_OK);
-    assert_int_equal(offer(machine, 4, 0, 3, 3), ANL_OK);
+    assert_int_equal(enqueue(machine, 1, 0, 3, 3), ANL_OK);
+    assert_int_equal(enqueue(machine, 2, 2, 3, 3), ANL_OK);
+    assert_int_equal(enqueue(machine, 4, 0, 3, 3), ANL_OK);
 }
 
 // Link <0,0>.1 is 1, <2,0>.1 is 5, and <2,1>.1 is 13.
@@ -59,7 +59,7 @@ static void three_worms_go_as_the_page_says(void **state)
                                         "c2>13.0",
                                         ""};
     struct anl_discard *machine = create(2, 1, 1);
-    offer_three(machine);
+    enqueue_three(machine);
     for (uint32_t step = 1; step <= 8; step++) {
         size_t count;
         expect_step(machine, steps[step - 1]);
@@ -94,7 +94,7 @@ static void two_lanes_deliver_all_three(void **state)
                                         "c2>1.0 c1>13.0",
                                         "c2>13.0"};
     struct anl_discard *machine = create(2, 1, 2);
-    offer_three(machine);
+    enqueue_three(machine);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         expect_step(machine, steps[i]);
     assert_true(anl_discard_idle(machine));
@@ -117,7 +117,7 @@ static void draw_worms(struct anl_rng *rng, const struct anl_discard_shape *shap
                                               shape->passes == 2 ? anl_rng_below(rng, columns) : 0,
                                               anl_rng_below(rng, columns),
                                               (uint16_t)(1 + anl_rng_below(rng, longest))};
-        assert_int_equal(anl_discard_offer(machine, &worm, NULL), ANL_OK);
+        assert_int_equal(anl_discard_enqueue(machine, &worm, NULL), ANL_OK);
         oracle->worms[oracle->num_worms++] = worm;
     }
 }
@@ -202,14 +202,14 @@ static void colours_never_meet(void **state)
     struct anl_rng rng = anl_rng_seed(4, 0);
     struct anl_discard *machine = create(LEVELS, 2, 2), *alone = create(LEVELS, 2, 2);
     for (uint32_t colour = 0; colour < COLOURS; colour++) {
-        uint32_t id = 0, first = (uint32_t)anl_discard_totals(machine).offered;
+        uint32_t id = 0, first = (uint32_t)anl_discard_totals(machine).enqueued;
         for (uint32_t i = 0; i < COLUMNS * WORMS; i++) {
             struct anl_discard_worm worm = {1 + colour * LENGTH, i / WORMS,
                                             anl_rng_below(&rng, COLUMNS),
                                             anl_rng_below(&rng, COLUMNS), LENGTH};
-            assert_int_equal(anl_discard_offer(machine, &worm, NULL), ANL_OK);
+            assert_int_equal(anl_discard_enqueue(machine, &worm, NULL), ANL_OK);
             worm.start = 1;
-            assert_int_equal(anl_discard_offer(alone, &worm, &id), ANL_OK);
+            assert_int_equal(anl_discard_enqueue(alone, &worm, &id), ANL_OK);
         }
         anl_discard_run(alone);
         assert_int_equal(anl_discard_steps(alone), LENGTH + 2 * LEVELS - 1);
@@ -226,7 +226,7 @@ static void colours_never_meet(void **state)
     }
     assert_int_equal(anl_discard_steps(machine), COLOURS * LENGTH + 2 * LEVELS - 1);
     const struct anl_discard_totals totals = anl_discard_totals(machine);
-    assert_int_equal(totals.delivered + totals.discarded, totals.offered);
+    assert_int_equal(totals.delivered + totals.discarded, totals.enqueued);
     anl_discard_destroy(machine);
     anl_discard_destroy(alone);
 }
@@ -237,8 +237,8 @@ static void a_run_jumps_over_empty_steps(void **state)
     (void)state;
     struct anl_discard *fast = create(3, 1, 1), *slow = create(3, 1, 1);
     for (uint32_t i = 0; i < 6; i++) {
-        offer(fast, 1 + i / 2 * 1000, i, 5, 4);
-        offer(slow, 1 + i / 2 * 1000, i, 5, 4);
+        enqueue(fast, 1 + i / 2 * 1000, i, 5, 4);
+        enqueue(slow, 1 + i / 2 * 1000, i, 5, 4);
     }
     anl_discard_run(fast);
     while (!anl_discard_idle(slow))
@@ -249,7 +249,7 @@ static void a_run_jumps_over_empty_steps(void **state)
     assert_int_equal(anl_discard_skip(fast, 5000), ANL_OK);
     assert_int_equal(anl_discard_steps(fast), 5000);
     assert_int_equal(anl_discard_skip(fast, 4999), ANL_ERR_ARGUMENT);
-    assert_int_equal(offer(fast, 5002, 0, 0, 2), ANL_OK);
+    assert_int_equal(enqueue(fast, 5002, 0, 0, 2), ANL_OK);
     assert_int_equal(anl_discard_skip(fast, 5002), ANL_ERR_ARGUMENT);
     assert_int_equal(anl_discard_skip(fast, 5001), ANL_OK);
     anl_discard_step(fast);
@@ -270,19 +270,19 @@ static void what_cannot_be_is_refused(void **state)
         assert_null(machine);
     }
     machine = create(2, 1, 1);
-    assert_int_equal(offer(machine, 0, 0, 0, 1), ANL_ERR_ARGUMENT);
-    assert_int_equal(offer(machine, 1, 4, 0, 1), ANL_ERR_ARGUMENT);
-    assert_int_equal(offer(machine, 1, 0, 4, 1), ANL_ERR_ARGUMENT);
-    assert_int_equal(offer(machine, 1, 0, 0, 0), ANL_ERR_ARGUMENT);
+    assert_int_equal(enqueue(machine, 0, 0, 0, 1), ANL_ERR_ARGUMENT);
+    assert_int_equal(enqueue(machine, 1, 4, 0, 1), ANL_ERR_ARGUMENT);
+    assert_int_equal(enqueue(machine, 1, 0, 4, 1), ANL_ERR_ARGUMENT);
+    assert_int_equal(enqueue(machine, 1, 0, 0, 0), ANL_ERR_ARGUMENT);
     const struct anl_discard_worm by_one = {1, 0, 1, 0, 1};
-    assert_int_equal(anl_discard_offer(machine, &by_one, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_discard_enqueue(machine, &by_one, NULL), ANL_ERR_ARGUMENT);
     assert_null(anl_discard_worm(machine, 0));
-    assert_int_equal(offer(machine, 3, 0, 0, 1), ANL_OK);
+    assert_int_equal(enqueue(machine, 3, 0, 0, 1), ANL_OK);
     assert_int_equal(anl_discard_worm(machine, 0)->start, 3);
-    assert_int_equal(offer(machine, 2, 1, 0, 1), ANL_ERR_ARGUMENT);
+    assert_int_equal(enqueue(machine, 2, 1, 0, 1), ANL_ERR_ARGUMENT);
     anl_discard_run(machine);
     assert_int_equal(anl_discard_steps(machine), 4);
-    assert_int_equal(offer(machine, 4, 1, 0, 1), ANL_ERR_ARGUMENT);
+    assert_int_equal(enqueue(machine, 4, 1, 0, 1), ANL_ERR_ARGUMENT);
     anl_discard_destroy(machine);
     anl_discard_destroy(NULL);
 }

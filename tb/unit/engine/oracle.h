@@ -521,7 +521,7 @@ static uint32_t path_of(const struct oracle *j, uint32_t id)
 }
 
 // Source, destination, length, class and role of *worm are read.
-static void offer(struct oracle *j, const struct anl_worm *worm)
+static void enqueue(struct oracle *j, const struct anl_worm *worm)
 {
     const uint32_t id = j->num_worms++;
     struct class_of_terminal *queue = &j->terminal[worm->source].class_[worm->class_];

@@ -60,8 +60,8 @@ static void contend(enum anl_scan scan, uint32_t num_vcs, const char *expected)
 {
     const struct anl_config config = row(num_vcs, 4, scan, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
-    offer(net, 0, 1, 3);  // a
-    offer(net, 2, 1, 3);  // b
+    enqueue(net, 0, 1, 3);  // a
+    enqueue(net, 2, 1, 3);  // b
     expect_on_link(net, ROW_EJECT_1, expected);
     anl_engine_destroy(net);
 }
@@ -81,9 +81,9 @@ static void oldest_beats_port_order(void **state)
     (void)state;
     const struct anl_config config = row(2, 4, ANL_OLDEST, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
-    offer(net, 0, 1, 4);  // a is older
+    enqueue(net, 0, 1, 4);  // a is older
     anl_engine_step(net);
-    offer(net, 2, 1, 4);  // b is one cycle younger, but at the lower port
+    enqueue(net, 2, 1, 4);  // b is one cycle younger, but at the lower port
     expect_on_link(net, ROW_EJECT_1, ".aaaabbbb.");
     anl_engine_destroy(net);
 }
@@ -96,9 +96,9 @@ static void farthest_beats_chance(void **state)
         const struct anl_config config = row(2, 4, ANL_FARTHEST, ANL_WORMHOLE);
         struct anl_engine *net = make(&config);
         anl_engine_reset(net, seed);
-        offer(net, 0, 2, 4);  // a
+        enqueue(net, 0, 2, 4);  // a
         anl_engine_step(net);
-        offer(net, 1, 2, 4);  // b arrives in the same cycle
+        enqueue(net, 1, 2, 4);  // b arrives in the same cycle
         expect_on_link(net, ROW_1_TO_2, ".aaaabbbb.");
         anl_engine_destroy(net);
     }
@@ -113,7 +113,7 @@ static void heads_take_empty_lanes_first(void **state)
     struct anl_engine *net = make(&config);
     const uint8_t expected[] = {0, 1, 0, 1};
     for (int i = 0; i < 4; i++)
-        offer(net, 0, 1, 1);
+        enqueue(net, 0, 1, 1);
     for (int i = 0; i < 4; i++) {  // the lane of two cycles before is empty again
         anl_engine_step(net);
         assert_int_equal(lane_used(net, ROW_INJECT_0), expected[i]);
@@ -126,7 +126,7 @@ static void one_slot_runs_at_half_rate(void **state)
     (void)state;
     const struct anl_config config = row(1, 1, ANL_FIXED, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
-    offer(net, 0, 1, 3);
+    enqueue(net, 0, 1, 3);
     expect_on_link(net, ROW_INJECT_0, "a.a.a.");
     anl_engine_destroy(net);
 }
@@ -143,7 +143,7 @@ static void admission_decides_when_a_head_may_go(void **state)
     for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++) {
         const struct anl_config config = row(1, 4, ANL_FIXED, (enum anl_admission)admission);
         struct anl_engine *net = make(&config);
-        offer(net, 1, 2, 4);
+        enqueue(net, 1, 2, 4);
         expect_on_link(net, ROW_1_TO_2, expected[admission]);
         anl_engine_destroy(net);
     }
@@ -156,8 +156,8 @@ static void cut_through_waits_for_room(void **state)
     for (int admission = ANL_WORMHOLE; admission <= ANL_CUT_THROUGH; admission++) {
         const struct anl_config config = row(1, 4, ANL_FIXED, (enum anl_admission)admission);
         struct anl_engine *net = make(&config);
-        offer(net, 1, 2, 3);
-        offer(net, 1, 2, 4);
+        enqueue(net, 1, 2, 3);
+        enqueue(net, 1, 2, 4);
         // The next lane holds a flit until cycle 5, so all its credits are back at the start of 6
         // at the earliest.
         expect_on_link(net, ROW_1_TO_2, admission == ANL_WORMHOLE ? ".aaabbbb." : ".aaa.bbbb");
@@ -180,8 +180,8 @@ static void two_worms_share_a_link_as_in_the_docs(void **state)
     };
     const struct anl_config config = row(2, 2, ANL_ROTATING, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
-    offer(net, 0, 2, 3);
-    offer(net, 1, 2, 3);
+    enqueue(net, 0, 2, 3);
+    enqueue(net, 1, 2, 3);
     for (uint32_t cycle = 0; cycle < CYCLES; cycle++) {
         size_t count, expected = 0;
         anl_engine_step(net);
@@ -202,16 +202,16 @@ static void two_worms_share_a_link_as_in_the_docs(void **state)
     anl_engine_destroy(net);
 }
 
-static void offers_out_of_range_are_refused(void **state)
+static void worms_out_of_range_are_refused(void **state)
 {
     (void)state;
     const struct anl_config config = row(1, 4, ANL_FIXED, ANL_CUT_THROUGH);
     struct anl_engine *net = make(&config);
-    assert_int_equal(anl_engine_offer(net, 3, 0, 1, NULL), ANL_ERR_ARGUMENT);
-    assert_int_equal(anl_engine_offer(net, 0, 3, 1, NULL), ANL_ERR_ARGUMENT);
-    assert_int_equal(anl_engine_offer(net, 0, 1, 0, NULL), ANL_ERR_ARGUMENT);
-    assert_int_equal(anl_engine_offer(net, 0, 1, 5, NULL), ANL_ERR_ARGUMENT);
-    assert_int_equal(anl_engine_totals(net).offered, 0);
+    assert_int_equal(anl_engine_enqueue(net, 3, 0, 1, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_enqueue(net, 0, 3, 1, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_enqueue(net, 0, 1, 0, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_enqueue(net, 0, 1, 5, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_totals(net).enqueued, 0);
     assert_null(anl_engine_worm(net, 0));
     anl_engine_destroy(net);
     anl_engine_destroy(NULL);
@@ -236,7 +236,7 @@ static void the_worm_table_grows(void **state)
     uint64_t delivered = 0;
     for (uint32_t i = 0; i < 5000; i++) {
         uint32_t id;
-        assert_int_equal(anl_engine_offer(net, i % 3, (i + 1) % 3, 4, &id), ANL_OK);
+        assert_int_equal(anl_engine_enqueue(net, i % 3, (i + 1) % 3, 4, &id), ANL_OK);
         assert_int_equal(id, i);
         anl_engine_step(net);
         assert_non_null(anl_engine_worm(net, id));
@@ -266,7 +266,7 @@ static void the_unsafe_ring_deadlocks(void **state)
         struct anl_engine *net = make(&config);
         for (uint32_t round = 0; round < 4; round++)
             for (uint32_t t = 0; t < 4; t++)
-                offer(net, t, (t + 3) % 4, 16);
+                enqueue(net, t, (t + 3) % 4, 16);
         for (int i = 0; i < 2000; i++)
             anl_engine_step(net);
         assert_int_equal(anl_engine_totals(net).delivered == 16, safe);
@@ -288,7 +288,7 @@ int main(void)
         cmocka_unit_test(admission_decides_when_a_head_may_go),
         cmocka_unit_test(cut_through_waits_for_room),
         cmocka_unit_test(two_worms_share_a_link_as_in_the_docs),
-        cmocka_unit_test(offers_out_of_range_are_refused),
+        cmocka_unit_test(worms_out_of_range_are_refused),
         cmocka_unit_test(the_worm_table_grows),
         cmocka_unit_test(the_unsafe_ring_deadlocks),
     };

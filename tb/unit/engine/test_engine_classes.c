@@ -21,7 +21,7 @@ static uint32_t offer_class(struct anl_engine *net, uint32_t from, uint32_t to, 
     uint32_t id;
     const struct anl_worm worm = {
         .source = from, .destination = to, .length = length, .class_ = class_, .role = role};
-    assert_int_equal(anl_engine_offer_worm(net, &worm, &id), ANL_OK);
+    assert_int_equal(anl_engine_enqueue_worm(net, &worm, &id), ANL_OK);
     return id;
 }
 
@@ -248,7 +248,7 @@ static struct anl_sink_state sink(const struct anl_engine *net, uint32_t termina
 }
 
 // Two requests of two flits go from terminal 0 to terminal 1, which has one place. The reply to the
-// first one is offered in cycle 10.
+// first one is enqueued in cycle 10.
 //
 //   cycle      0  1  2  3  4  5  6 … 10 11
 //   injection  a0 a1 b0 b1
@@ -315,12 +315,12 @@ static void worms_of_no_class_are_refused(void **state)
     const struct anl_config config = line(2, 2, 2);
     struct anl_engine *net = make(&config);
     struct anl_worm worm = {.length = 1, .class_ = 2};
-    assert_int_equal(anl_engine_offer_worm(net, &worm, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_enqueue_worm(net, &worm, NULL), ANL_ERR_ARGUMENT);
     worm.class_ = 1;
     worm.role = ANL_REPLY + 1;
-    assert_int_equal(anl_engine_offer_worm(net, &worm, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_enqueue_worm(net, &worm, NULL), ANL_ERR_ARGUMENT);
     worm.role = ANL_REPLY;
-    assert_int_equal(anl_engine_offer_worm(net, &worm, NULL), ANL_OK);
+    assert_int_equal(anl_engine_enqueue_worm(net, &worm, NULL), ANL_OK);
     anl_engine_destroy(net);
 }
 

@@ -25,7 +25,7 @@ static void flits_are_told_while_recording_is_on(void **state)
     (void)state;
     const struct anl_config config = with(unit_networks[2], 4, ANL_ROTATING, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
-    assert_int_equal(anl_engine_offer(net, 0, 24, 5, NULL), ANL_OK);
+    assert_int_equal(anl_engine_enqueue(net, 0, 24, 5, NULL), ANL_OK);
     anl_engine_step(net);
     anl_engine_step(net);
     assert_int_equal(flits_of(net), 2);
@@ -48,7 +48,7 @@ static void worms_are_known_as_long_as_is_promised(void **state)
     uint32_t id;
     size_t count = 0;
     assert_null(anl_engine_worm(net, 0));
-    assert_int_equal(anl_engine_offer(net, 3, 7, 2, &id), ANL_OK);
+    assert_int_equal(anl_engine_enqueue(net, 3, 7, 2, &id), ANL_OK);
     for (uint32_t i = 0; i < 50 && count == 0; i++) {
         const struct anl_worm *worm = anl_engine_worm(net, id);
         assert_true(worm && worm->id == id && worm->source == 3 && worm->destination == 7);
@@ -72,12 +72,12 @@ static void worms_may_be_so_long(void **state)
         config.length_in_head = i % 2 ? ANL_TRUE : ANL_FALSE;
         struct anl_engine *net = make(&config);
         const uint32_t longest = i >= 2 ? 4 : i == 1 ? 127 : 65535;
-        assert_int_equal(anl_engine_offer(net, 0, 1, 0, NULL), ANL_ERR_ARGUMENT);
-        assert_int_equal(anl_engine_offer(net, 0, 1, (uint16_t)longest, NULL), ANL_OK);
+        assert_int_equal(anl_engine_enqueue(net, 0, 1, 0, NULL), ANL_ERR_ARGUMENT);
+        assert_int_equal(anl_engine_enqueue(net, 0, 1, (uint16_t)longest, NULL), ANL_OK);
         if (longest < 65535)
-            assert_int_equal(anl_engine_offer(net, 0, 1, (uint16_t)(longest + 1), NULL),
+            assert_int_equal(anl_engine_enqueue(net, 0, 1, (uint16_t)(longest + 1), NULL),
                              ANL_ERR_ARGUMENT);
-        assert_int_equal(anl_engine_totals(net).offered, 1);
+        assert_int_equal(anl_engine_totals(net).enqueued, 1);
         anl_engine_destroy(net);
     }
 }
@@ -90,7 +90,7 @@ static void many_worms_one_after_the_other(void **state)
     struct anl_engine *net = make(&config);
     for (uint32_t i = 0; i < 5000; i++) {
         uint32_t id;
-        assert_int_equal(anl_engine_offer(net, i % 2, 1, 1, &id), ANL_OK);
+        assert_int_equal(anl_engine_enqueue(net, i % 2, 1, 1, &id), ANL_OK);
         assert_int_equal(id, i);
         drain(net);
         assert_null(anl_engine_worm(net, i / 2));
@@ -119,7 +119,7 @@ static void generators_step_where_a_flit_is(void **state)
     struct anl_engine *net = make(&config);
 
     anl_engine_reset(net, SEED);
-    assert_int_equal(anl_engine_offer(net, FIRST, LAST, LENGTH, NULL), ANL_OK);
+    assert_int_equal(anl_engine_enqueue(net, FIRST, LAST, LENGTH, NULL), ANL_OK);
     drain(net);
     anl_engine_state(net, &seen);
     for (uint32_t s = 0; s < SWITCHES; s++) {
@@ -158,14 +158,14 @@ static void run_beside_shuffled(const struct anl_config *config)
         anl_engine_shuffle(nets[i], i);
         const uint32_t terminals = anl_shape_of(config).terminals;
         for (uint32_t t = 0; t < terminals; t++)
-            assert_int_equal(anl_engine_offer(nets[i], t, terminals - 1 - t, 4, NULL), ANL_OK);
+            assert_int_equal(anl_engine_enqueue(nets[i], t, terminals - 1 - t, 4, NULL), ANL_OK);
     }
     for (uint32_t cycle = 0; cycle < 24; cycle++) {
         for (uint32_t i = 0; i < 2; i++)
             anl_engine_step(nets[i]);
         assert_true(hash_of_cycle(nets[0]) == hash_of_cycle(nets[1]));
     }
-    assert_true(anl_engine_totals(nets[0]).flit_hops > anl_engine_totals(nets[0]).offered);
+    assert_true(anl_engine_totals(nets[0]).flit_hops > anl_engine_totals(nets[0]).enqueued);
     for (uint32_t i = 0; i < 2; i++)
         anl_engine_destroy(nets[i]);
 }

@@ -82,8 +82,8 @@ static void decide_under_traffic(const struct anl_config *config, uint32_t seed)
         const uint32_t terminals = net->shape.terminals;
         for (uint32_t t = 0; t < terminals; t++)
             if (anl_rng_below(&rng, 6) == 0)
-                anl_engine_offer(net, t, anl_rng_below(&rng, terminals),
-                                 (uint16_t)(1 + anl_rng_below(&rng, 4)), NULL);
+                anl_engine_enqueue(net, t, anl_rng_below(&rng, terminals),
+                                   (uint16_t)(1 + anl_rng_below(&rng, 4)), NULL);
         moves += decide_twice(net, &before, &after);
         anl_engine_step(net);
     }

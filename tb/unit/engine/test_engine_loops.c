@@ -40,7 +40,7 @@ static struct anl_engine *net_with(const struct anl_config *config, struct loops
     return net;
 }
 
-static void offer_some(struct anl_engine *net, struct anl_rng *rng, uint32_t chance)
+static void enqueue_some(struct anl_engine *net, struct anl_rng *rng, uint32_t chance)
 {
     const uint32_t terminals = net->shape.terminals;
     const uint32_t longest = net->config.admission == ANL_WORMHOLE ? 9 : net->config.depth;
@@ -51,11 +51,11 @@ static void offer_some(struct anl_engine *net, struct anl_rng *rng, uint32_t cha
                                       .destination = destination,
                                       .length = (uint16_t)(1 + anl_rng_below(rng, longest)),
                                       .class_ = (uint8_t)anl_rng_below(rng, net->classes)};
-        assert_int_equal(anl_engine_offer_worm(net, &worm, NULL), ANL_OK);
+        assert_int_equal(anl_engine_enqueue_worm(net, &worm, NULL), ANL_OK);
     }
 }
 
-// Returns the digest of all flits, while worms are offered and while they drain.
+// Returns the digest of all flits, while worms are enqueued and while they drain.
 static uint64_t digest_with(struct anl_engine *net, uint32_t chance)
 {
     struct anl_rng rng = anl_rng_seed(9, 0);
@@ -63,7 +63,7 @@ static uint64_t digest_with(struct anl_engine *net, uint32_t chance)
     assert_int_equal(anl_digest_create(&digest), ANL_OK);
     for (uint64_t cycle = 0; cycle < 2 * CYCLES; cycle++) {
         size_t count;
-        if (cycle < CYCLES) offer_some(net, &rng, chance);
+        if (cycle < CYCLES) enqueue_some(net, &rng, chance);
         anl_engine_step(net);
         const struct anl_flit *flits = anl_engine_flits(net, &count);
         anl_digest_flits(digest, cycle, flits, count);
@@ -240,18 +240,18 @@ struct outcome {
     uint32_t random;  // state of the generator of switch 0
 };
 
-static void offer_all_of(struct anl_engine *net, struct anl_traffic *traffic,
-                         struct anl_digest *digest)
+static void enqueue_all_of(struct anl_engine *net, struct anl_traffic *traffic,
+                           struct anl_digest *digest)
 {
     size_t count;
     const uint64_t now = anl_engine_cycle(net), next = anl_traffic_next(traffic);
-    const struct anl_offer *offers = anl_traffic_cycle(traffic, now, &count);
+    const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, now, &count);
     assert_int_equal(next == now, count > 0);
     for (size_t i = 0; i < count; i++) {
         uint32_t id;
-        assert_int_equal(
-            anl_engine_offer(net, offers[i].source, offers[i].destination, offers[i].length, &id),
-            ANL_OK);
+        assert_int_equal(anl_engine_enqueue(net, new_worms[i].source, new_worms[i].destination,
+                                            new_worms[i].length, &id),
+                         ANL_OK);
         anl_digest_worm(digest, anl_engine_worm(net, id));
     }
 }
@@ -271,7 +271,7 @@ static void step_and_tell(struct anl_engine *net, struct anl_traffic *traffic,
 static bool is_over(const struct anl_engine *net, const struct anl_traffic *traffic)
 {
     const struct anl_engine_totals totals = anl_engine_totals(net);
-    return totals.offered == totals.delivered && anl_traffic_done(traffic);
+    return totals.enqueued == totals.delivered && anl_traffic_done(traffic);
 }
 
 static struct outcome run(const struct anl_scenario *scenario, bool skips)
@@ -291,7 +291,7 @@ static struct outcome run(const struct anl_scenario *scenario, bool skips)
             assert_int_equal(anl_engine_skip(net, next), ANL_OK);
             outcome.skipped += next - now;
         }
-        offer_all_of(net, traffic, digest);
+        enqueue_all_of(net, traffic, digest);
         step_and_tell(net, traffic, digest);
     }
     outcome.cycles = anl_engine_cycle(net);
@@ -338,7 +338,7 @@ static void only_idle_cycles(void **state)
     assert_int_equal(anl_engine_skip(net, 7), ANL_OK);
     assert_int_equal(anl_engine_cycle(net), 7);
     assert_int_equal(anl_engine_skip(net, 6), ANL_ERR_ARGUMENT);
-    assert_int_equal(anl_engine_offer(net, 0, 0, 1, NULL), ANL_OK);
+    assert_int_equal(anl_engine_enqueue(net, 0, 0, 1, NULL), ANL_OK);
     for (int cycle = 7; cycle < 10; cycle++) {  // it is injected, ejected, taken by the terminal
         assert_false(anl_engine_idle(net));
         assert_int_equal(anl_engine_skip(net, 100), ANL_ERR_ARGUMENT);

@@ -302,8 +302,8 @@ struct trial {
 
 static void create_worm(struct trial *trial, const struct anl_worm *worm)
 {
-    offer(trial->oracle, worm);
-    assert_int_equal(anl_engine_offer_worm(trial->net, worm, NULL), ANL_OK);
+    enqueue(trial->oracle, worm);
+    assert_int_equal(anl_engine_enqueue_worm(trial->net, worm, NULL), ANL_OK);
     anl_referee_worm(trial->referee, &trial->oracle->worms[trial->oracle->num_worms - 1]);
 }
 

@@ -64,7 +64,7 @@ struct lists {
     size_t count;
 };
 
-static void offer_to_all(struct forms *forms, struct lists *lists, struct anl_worm worm)
+static void enqueue_to_all(struct forms *forms, struct lists *lists, struct anl_worm worm)
 {
     const struct anl_config config = graph_config(forms->graphs[OWN], ANL_SOURCE, 1);
     uint32_t length;
@@ -73,7 +73,7 @@ static void offer_to_all(struct forms *forms, struct lists *lists, struct anl_wo
             worm.route = anl_source_list(&config, &worm, lists->ports[lists->count++], &length);
             worm.route_length = (uint16_t)length;
         }
-        assert_int_equal(anl_engine_offer_worm(forms->nets[form], &worm, NULL), ANL_OK);
+        assert_int_equal(anl_engine_enqueue_worm(forms->nets[form], &worm, NULL), ANL_OK);
     }
 }
 
@@ -109,10 +109,10 @@ static void lists_move_as_tables_do(void **state)
         for (uint32_t cycle = 0; cycle < CYCLES; cycle++) {
             for (uint32_t t = 0; t < terminals; t++) {
                 if (anl_rng_below(&rng, 12)) continue;
-                offer_to_all(&forms, lists,
-                             (struct anl_worm){.source = t,
-                                               .destination = anl_rng_below(&rng, terminals),
-                                               .length = (uint16_t)graph_draw(&rng, 1, most)});
+                enqueue_to_all(&forms, lists,
+                               (struct anl_worm){.source = t,
+                                                 .destination = anl_rng_below(&rng, terminals),
+                                                 .length = (uint16_t)graph_draw(&rng, 1, most)});
             }
             for (int form = BY_TABLE; form <= OWN; form++)
                 anl_engine_step(forms.nets[form]);
@@ -152,13 +152,13 @@ static void worms_go_where_their_lists_lead(void **state)
     struct anl_engine *net = make(&config);
     for (uint32_t i = 0; i < 4; i++)
         assert_int_equal(
-            anl_engine_offer_worm(net,
-                                  &(struct anl_worm){.source = worms[i].source,
-                                                     .destination = worms[i].destination,
-                                                     .length = 5,
-                                                     .route = worms[i].route,
-                                                     .route_length = worms[i].length},
-                                  NULL),
+            anl_engine_enqueue_worm(net,
+                                    &(struct anl_worm){.source = worms[i].source,
+                                                       .destination = worms[i].destination,
+                                                       .length = 5,
+                                                       .route = worms[i].route,
+                                                       .route_length = worms[i].length},
+                                    NULL),
             ANL_OK);
     uint32_t passed[4] = {0}, at[4];
     for (uint32_t i = 0; i < 4; i++)
@@ -179,7 +179,7 @@ static void worms_go_where_their_lists_lead(void **state)
         assert_int_equal(at[i], 12 + worms[i].destination);
     }
     const struct anl_worm wrong = {.source = 0, .length = 1, .route = there, .route_length = 4};
-    assert_int_equal(anl_engine_offer_worm(net, &wrong, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_enqueue_worm(net, &wrong, NULL), ANL_ERR_ARGUMENT);
     anl_engine_destroy(net);
     anl_graph_destroy(graph);
 }

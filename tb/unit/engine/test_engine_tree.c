@@ -78,7 +78,7 @@ static void random_heads_draw_in_every_cycle(void **state)
         anl_engine_reset(net, seed);
         uint32_t r = anl_switch_seed(seed, 0), left = 0xf;
         for (uint32_t t = 0; t < 4; t++)
-            offer(net, t, FAR, 1);
+            enqueue(net, t, FAR, 1);
         anl_engine_step(net);
         while (left) {
             char expected[2][2] = {".", "."};
@@ -107,7 +107,7 @@ static void fixed_heads_follow_their_path(void **state)
     struct anl_engine *net = make(&config);
     anl_engine_reset(net, SEED);
     for (uint32_t i = 0; i < WORMS; i++)
-        offer(net, i % 64, 63 - i % 64, 2);
+        enqueue(net, i % 64, 63 - i % 64, 2);
     uint32_t ups[2] = {0};
     while (anl_engine_totals(net).delivered < WORMS) {
         size_t count;
@@ -145,17 +145,17 @@ static void greedy_heads_take_the_first_free_port(void **state)
     (void)state;
     const struct anl_config fixed = tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, ANL_FIXED);
     struct anl_engine *net = make(&fixed);
-    offer(net, 0, FAR, 1);
+    enqueue(net, 0, FAR, 1);
     expect_up(net, ".a.", "...");
     anl_engine_reset(net, 1);
     for (uint32_t t = 0; t < 4; t++)
-        offer(net, t, FAR, 1);
+        enqueue(net, t, FAR, 1);
     expect_up(net, ".ac.", ".bd.");
     anl_engine_reset(net, 1);
-    offer(net, 2, FAR, 3);  // a holds the first port: b goes by the second, c waits
+    enqueue(net, 2, FAR, 3);  // a holds the first port: b goes by the second, c waits
     anl_engine_step(net);
-    offer(net, 1, FAR, 3);
-    offer(net, 0, FAR, 1);
+    enqueue(net, 1, FAR, 3);
+    enqueue(net, 0, FAR, 1);
     expect_up(net, "aaa.", ".cbb");
     anl_engine_destroy(net);
 
@@ -164,7 +164,7 @@ static void greedy_heads_take_the_first_free_port(void **state)
     net = make(&rotating);
     for (uint32_t t = 0; t < 3; t++)
         for (uint32_t i = 0; i < 2; i++)
-            offer(net, t, FAR, 1);  // a b from terminal 0, c d from 1, e f from 2
+            enqueue(net, t, FAR, 1);  // a b from terminal 0, c d from 1, e f from 2
     expect_up(net, ".adf.", ".ceb.");
     anl_engine_destroy(net);
 }
@@ -182,10 +182,10 @@ static void the_farthest_wins_a_port(void **state)
                 tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, (enum anl_scan)scan);
             struct anl_engine *net = make(&config);
             anl_engine_reset(net, seed);
-            offer(net, FAR, 0, 2);
+            enqueue(net, FAR, 0, 2);
             anl_engine_step(net);
             anl_engine_step(net);
-            offer(net, 1, 0, 2);
+            enqueue(net, 1, 0, 2);
             expect_on_link(net, EJECT_0, scan == ANL_FARTHEST ? ".aabb." : ".bbaa.");
             anl_engine_destroy(net);
         }
@@ -200,11 +200,11 @@ static void the_farthest_lane_is_offered(void **state)
         const struct anl_config config = tree_with(2, 2, 4, ANL_UP_DOWN_GREEDY, ANL_FARTHEST);
         struct anl_engine *net = make(&config);
         anl_engine_reset(net, seed);
-        offer(net, FAR, 1, 6);  // crosses the ejection link in cycles 3 .. 8
+        enqueue(net, FAR, 1, 6);  // crosses the ejection link in cycles 3 .. 8
         for (uint32_t i = 0; i < 3; i++)
             anl_engine_step(net);
-        offer(net, 0, 1, 1);    // in its lane from 4 on; an ejection lane is free
-        offer(net, 0, FAR, 1);  // in the other lane from 5 on
+        enqueue(net, 0, 1, 1);    // in its lane from 4 on; an ejection lane is free
+        enqueue(net, 0, FAR, 1);  // in the other lane from 5 on
         expect_on_link(net, EJECT_1, "aa");
         anl_engine_step(net);
         assert_int_equal(letter_on(net, EJECT_1), 'a');
@@ -225,7 +225,7 @@ static void ties_are_broken_at_random(void **state)
         struct anl_engine *net = make(&config);
         anl_engine_reset(net, seed);
         for (uint32_t t = 1; t < 4; t++)
-            offer(net, t, 0, 1);  // a, b, c
+            enqueue(net, t, 0, 1);  // a, b, c
         const uint32_t start = (anl_switch_seed(seed, 0) >> 8 & 0xff) * 6 >> 8;
         const uint32_t first = start >= 1 && start <= 3 ? start : 1;
         anl_engine_step(net);
@@ -249,7 +249,7 @@ static void a_chained_slot_is_used_in_the_same_cycle(void **state)
         struct anl_config config = tree_with(2, 1, 1, ANL_UP_DOWN_GREEDY, ANL_FIXED);
         config.space = (enum anl_space)space;
         struct anl_engine *net = make(&config);
-        offer(net, 0, FAR, 8);
+        enqueue(net, 0, FAR, 8);
         expect_on_link(net, INJECT_0, expected[space]);
         anl_engine_destroy(net);
     }
@@ -264,7 +264,7 @@ static void a_chained_lane_that_empties_is_empty(void **state)
         config.space = (enum anl_space)space;
         struct anl_engine *net = make(&config);
         for (uint32_t i = 0; i < 4; i++)
-            offer(net, 0, FAR, 1);
+            enqueue(net, 0, FAR, 1);
         for (uint32_t i = 0; i < 4; i++) {
             anl_engine_step(net);
             assert_int_equal(lane_used(net, INJECT_0), space == ANL_CHAINED ? 0 : i % 2);
@@ -286,8 +286,8 @@ static void room_for_a_chained_worm_is_counted_in_the_same_cycle(void **state)
             config.space = (enum anl_space)space;
             config.admission = (enum anl_admission)admission;
             struct anl_engine *net = make(&config);
-            offer(net, 0, FAR, 2);
-            offer(net, 0, FAR, 2);
+            enqueue(net, 0, FAR, 2);
+            enqueue(net, 0, FAR, 2);
             expect_on_link(net, INJECT_0, expected[admission - ANL_CUT_THROUGH][space]);
             anl_engine_destroy(net);
         }
@@ -303,7 +303,7 @@ static uint64_t last_tail(const struct anl_config *config, uint64_t seed, uint16
     struct anl_engine *net = make(config);
     anl_engine_reset(net, seed);
     for (uint32_t t = 0; t < terminals; t++)
-        offer(net, t, t < terminals / 2 ? terminals - 1 : 0, length);
+        enqueue(net, t, t < terminals / 2 ? terminals - 1 : 0, length);
     while (anl_engine_totals(net).delivered < terminals && anl_engine_cycle(net) < 100000)
         anl_engine_step(net);
     const uint64_t last = anl_engine_cycle(net) - 1;

@@ -47,8 +47,8 @@ static inline void scene_destroy(struct scene *scene)
     anl_engine_destroy(scene->net);
 }
 
-static inline void scene_offer(struct scene *scene, uint32_t source, uint32_t destination,
-                               uint16_t length)
+static inline void scene_enqueue(struct scene *scene, uint32_t source, uint32_t destination,
+                                 uint16_t length)
 {
     struct anl_worm worm = {
         .source = source,
@@ -56,17 +56,17 @@ static inline void scene_offer(struct scene *scene, uint32_t source, uint32_t de
         .length = length,
         .created = anl_engine_cycle(scene->net),
     };
-    assert_int_equal(anl_engine_offer(scene->net, source, destination, length, &worm.id), ANL_OK);
+    assert_int_equal(anl_engine_enqueue(scene->net, source, destination, length, &worm.id), ANL_OK);
     assert_int_equal(worms_add(&scene->worms, &worm), ANL_OK);
     assert_int_equal(anl_blocking_feed_worm(scene->blocking, &worm, NULL), ANL_OK);
 }
 
-// Every terminal offers a worm to the terminal `shift` further.
-static inline void scene_offer_all(struct scene *scene, uint32_t shift, uint16_t length)
+// Every terminal enqueues a worm to the terminal `shift` further.
+static inline void scene_enqueue_all(struct scene *scene, uint32_t shift, uint16_t length)
 {
     uint32_t terminals = anl_shape_of(&scene->config).terminals;
     for (uint32_t t = 0; t < terminals; t++)
-        scene_offer(scene, t, (t + shift) % terminals, length);
+        scene_enqueue(scene, t, (t + shift) % terminals, length);
 }
 
 static inline void scene_step(struct scene *scene, int cycles)

@@ -60,8 +60,8 @@ static void chain_ends_at_the_worm_that_moves(void **unused)
     (void)unused;
     struct scene scene;
     scene_create(&scene, row);
-    scene_offer(&scene, 0, 2, 8);
-    scene_offer(&scene, 1, 2, 8);
+    scene_enqueue(&scene, 0, 2, 8);
+    scene_enqueue(&scene, 1, 2, 8);
     scene_step(&scene, 3);
     expect_chain(&scene, 0,
                  "waits worm 0 flit 0 in lane 0 of 0(0).+0 since cycle 2, waits: lane 0 of 1(1).+0 "
@@ -78,8 +78,8 @@ static void chain_goes_through_the_worm_itself(void **unused)
     char text[TEXT_BYTES];
     struct scene scene;
     scene_create(&scene, row);
-    scene_offer(&scene, 0, 3, 8);
-    scene_offer(&scene, 2, 3, 16);
+    scene_enqueue(&scene, 0, 3, 8);
+    scene_enqueue(&scene, 2, 3, 16);
     scene_step(&scene, 11);
     print_from(&scene, 0 * 3 + 0, text);  // the lane at the end of 0(0).+0
     assert_string_equal(
@@ -113,7 +113,7 @@ static void ring_waits_in_a_circle(void **unused)
     char text[TEXT_BYTES];
     struct scene scene;
     scene_create(&scene, ring);
-    scene_offer_all(&scene, 2, 8);
+    scene_enqueue_all(&scene, 2, 8);
     scene_step(&scene, 30);
     assert_int_equal(anl_engine_totals(scene.net).moved, 0);
     print_from(&scene, anl_blocking_leading(scene.blocking, 0), text);
@@ -131,7 +131,7 @@ static void deadlock_is_told_worm_by_worm(void **unused)
     char text[TEXT_BYTES];
     struct scene scene;
     scene_create(&scene, ring);
-    scene_offer_all(&scene, 2, 8);
+    scene_enqueue_all(&scene, 2, 8);
     scene_step(&scene, 30);
     FILE *out = open_text(text);
     anl_blocking_print_deadlock(out, "waits ", scene.blocking);
@@ -156,7 +156,7 @@ static void without_a_deadlock_none_is_told(void **unused)
     char text[TEXT_BYTES];
     struct scene scene;
     scene_create(&scene, row);
-    scene_offer(&scene, 0, 2, 8);
+    scene_enqueue(&scene, 0, 2, 8);
     scene_step(&scene, 5);
     FILE *out = open_text(text);
     anl_blocking_print_deadlock(out, "waits ", scene.blocking);
@@ -176,7 +176,7 @@ static void long_chain_is_cut(void **unused)
         struct scene scene;
         config.k = k;
         scene_create(&scene, config);
-        scene_offer_all(&scene, 2, 8);
+        scene_enqueue_all(&scene, 2, 8);
         scene_step(&scene, 30);
         assert_int_equal(anl_engine_totals(scene.net).moved, 0);
         print_from(&scene, anl_blocking_leading(scene.blocking, 0), text);
@@ -198,10 +198,10 @@ static void oldest_front_is_found(void **unused)
     scene_create(&scene, row);
     scene_step(&scene, 1);
     assert_int_equal(anl_blocking_oldest(scene.blocking), ANL_NOTHING);
-    scene_offer(&scene, 2, 3, 16);
+    scene_enqueue(&scene, 2, 3, 16);
     scene_step(&scene, 1);  // it is in the source, which is no lane
     assert_int_equal(anl_blocking_oldest(scene.blocking), ANL_NOTHING);
-    scene_offer(&scene, 0, 3, 8);
+    scene_enqueue(&scene, 0, 3, 8);
     scene_step(&scene, 10);
     assert_int_equal(anl_blocking_oldest(scene.blocking), 1 * 3 + 0);  // at the end of 1(1).+0
     scene_destroy(&scene);
@@ -229,8 +229,8 @@ static void difference_puts_a_buffer_in_question(void **unused)
     };
     struct scene scene;
     scene_create(&scene, row);
-    scene_offer(&scene, 0, 3, 8);
-    scene_offer(&scene, 2, 3, 16);
+    scene_enqueue(&scene, 0, 3, 8);
+    scene_enqueue(&scene, 2, 3, 16);
     scene_step(&scene, 10);
     expect_question(&scene, nowhere, 1 * 3 + 0);  // the oldest
     struct difference flit = nowhere;             // a flit of worm 0, where it leaves switch 1

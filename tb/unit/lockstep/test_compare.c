@@ -83,7 +83,7 @@ static void create_after(struct match *match, int cycles)
     scene_create(&match->scene, config);
     assert_int_equal(observed_create(&match->harness.observed, &match->scene.config), ANL_OK);
     for (uint32_t t = 0; t < 12; t++)
-        scene_offer(&match->scene, t, t + 5 < 10 ? t + 5 : 9, 6);  // none for terminals 0 .. 4
+        scene_enqueue(&match->scene, t, t + 5 < 10 ? t + 5 : 9, 6);  // none for terminals 0 .. 4
     scene_step(&match->scene, cycles);
     match->harness.worms = match->scene.worms;  // the scene owns them
     match->flits = anl_engine_flits(match->scene.net, &match->count);

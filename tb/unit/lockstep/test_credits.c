@@ -114,7 +114,7 @@ static void offer_to_rtl(struct play *play, uint32_t from)
     for (uint32_t id = from; id < worms->count; id++) {
         const struct anl_worm *worm = &worms->worm[id].worm;
         assert_int_equal(
-            anl_engine_offer(play->rtl, worm->source, worm->destination, worm->length, NULL),
+            anl_engine_enqueue(play->rtl, worm->source, worm->destination, worm->length, NULL),
             ANL_OK);
     }
 }
@@ -124,7 +124,7 @@ static bool play_cycle(struct play *play)
     const uint32_t before = play->run->harness.worms.count;
     const uint64_t cycle = lockstep_cycle(play->run);
     size_t count = 0;
-    assert_int_equal(lockstep_offer(play->run), ANL_OK);
+    assert_int_equal(lockstep_enqueue(play->run), ANL_OK);
     offer_to_rtl(play, before);
     assert_true(lockstep_low(play->run));
     anl_engine_step(play->rtl);

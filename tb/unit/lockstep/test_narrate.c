@@ -34,8 +34,8 @@ static void stage_create(struct stage *stage)
 {
     *stage = (struct stage){0};
     scene_create(&stage->scene, row);
-    scene_offer(&stage->scene, 0, 2, 8);
-    scene_offer(&stage->scene, 1, 3, 8);
+    scene_enqueue(&stage->scene, 0, 2, 8);
+    scene_enqueue(&stage->scene, 1, 3, 8);
     stage_open(stage, 0, 1);
 }
 
@@ -105,7 +105,7 @@ static void both_up_links_are_told(void **unused)
     struct stage stage = {0};
     scene_create(&stage.scene, tree);
     for (uint32_t t = 0; t < 3; t++)
-        scene_offer(&stage.scene, t, 15 - t, 8);
+        scene_enqueue(&stage.scene, t, 15 - t, 8);
     stage_open(&stage, 2, 0);
     const struct lane_signals *lane = &stage.narration.worm[0].lane[0];
     expect_word(&stage, lane->wants, "any of 2 lanes of 0(1,0).u0 or u1", "gray25");

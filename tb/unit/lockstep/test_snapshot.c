@@ -46,7 +46,7 @@ static void step(struct run *run)
     if (anl_rng_below(&run->rng, 4) == 0) {
         uint32_t source = anl_rng_below(&run->rng, terminals);
         uint32_t destination = anl_rng_below(&run->rng, terminals);
-        assert_int_equal(anl_engine_offer(run->net, source, destination, 5, NULL), ANL_OK);
+        assert_int_equal(anl_engine_enqueue(run->net, source, destination, 5, NULL), ANL_OK);
     }
     uint64_t cycle = anl_engine_cycle(run->net);
     anl_engine_step(run->net);

@@ -16,8 +16,8 @@ enum { AT_0_PLUS = 0, AT_1_PLUS = 3, AT_T0 = 12, AT_T1 = 13, SOURCE_0 = 16 };
 static void create(struct scene *scene)
 {
     scene_create(scene, row);
-    scene_offer(scene, 0, 2, 8);
-    scene_offer(scene, 1, 2, 8);
+    scene_enqueue(scene, 0, 2, 8);
+    scene_enqueue(scene, 1, 2, 8);
 }
 
 // ---------------------------------------------------------------- wave worms
@@ -75,7 +75,7 @@ static void lanes_nearest_the_head_are_kept(void **unused)
     struct wave_worms seen = {0}, late = {0};
     uint32_t body[16];
     scene_create(&scene, long_row);
-    scene_offer(&scene, 0, 11, 64);
+    scene_enqueue(&scene, 0, 11, 64);
     for (int cycle = 0; cycle < 14; cycle++) {
         scene_step(&scene, 1);
         wave_worms_join(&seen, scene.blocking, 0);
@@ -222,8 +222,8 @@ static void worm_that_never_leaves_its_queue_is_no_wave_target(void **unused)
     struct wave_target end = wave_target_of(1, UINT64_MAX), early = wave_target_of(1, 3);
     struct scene scene;
     scene_create(&scene, row);
-    scene_offer(&scene, 0, 2, 32);
-    scene_offer(&scene, 0, 2, 8);
+    scene_enqueue(&scene, 0, 2, 32);
+    scene_enqueue(&scene, 0, 2, 8);
     for (int cycle = 0; cycle < 6; cycle++) {
         scene_step(&scene, 1);
         wave_target_look(&end, scene.blocking);
@@ -244,7 +244,7 @@ static void worm_that_still_moves_at_the_end_is_shown_so_far(void **unused)
                        gone = wave_target_of(5, UINT64_MAX);
     struct scene scene;
     scene_create(&scene, row);
-    scene_offer(&scene, 0, 2, 32);
+    scene_enqueue(&scene, 0, 2, 32);
     scene_step(&scene, 6);
     wave_target_over(&wave_target, scene.blocking);
     wave_target_over(&gone, scene.blocking);

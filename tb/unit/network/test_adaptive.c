@@ -132,7 +132,7 @@ static void same_as_table(struct anl_config config)
             const uint32_t to = anl_rng_below(&rng, graph->terminals);
             const uint16_t length = (uint16_t)(1 + anl_rng_below(&rng, 4));
             for (int i = 0; i < 2; i++)
-                assert_int_equal(anl_engine_offer(net[i], t, to, length, NULL), ANL_OK);
+                assert_int_equal(anl_engine_enqueue(net[i], t, to, length, NULL), ANL_OK);
         }
         for (int i = 0; i < 2; i++)
             anl_engine_step(net[i]);

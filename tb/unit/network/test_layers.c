@@ -95,7 +95,7 @@ static void deliver_all(const struct anl_config *config)
     assert_int_equal(anl_engine_create(config, &engine), ANL_OK);
     for (uint32_t from = 0; from < config->k; from++)
         for (uint32_t to = 0; to < config->k; to++)
-            assert_int_equal(anl_engine_offer(engine, from, to, 7, NULL), ANL_OK);
+            assert_int_equal(anl_engine_enqueue(engine, from, to, 7, NULL), ANL_OK);
     while (!anl_engine_idle(engine) && anl_engine_cycle(engine) < 1000000)
         anl_engine_step(engine);
     assert_int_equal(anl_engine_totals(engine).delivered, config->k * config->k);

@@ -194,7 +194,7 @@ static double delivered_of_all(uint32_t vcs)
         for (uint32_t i = 0; i < 4; i++) {
             const struct anl_discard_worm worm = {
                 .start = 1, .source = i, .destination = choice >> 2 * i & 3, .length = 2};
-            assert_int_equal(anl_discard_offer(machine, &worm, NULL), ANL_OK);
+            assert_int_equal(anl_discard_enqueue(machine, &worm, NULL), ANL_OK);
         }
         anl_discard_run(machine);
         delivered += anl_discard_totals(machine).delivered;
@@ -254,7 +254,7 @@ static void send_some(struct sent *sent)
     struct anl_discard *machine;
     assert_int_equal(anl_discard_create(&small, &machine), ANL_OK);
     for (uint32_t i = 0; i < SENT; i++)
-        assert_int_equal(anl_discard_offer(machine, &worms[i], NULL), ANL_OK);
+        assert_int_equal(anl_discard_enqueue(machine, &worms[i], NULL), ANL_OK);
     anl_discard_run(machine);
     for (uint32_t i = 0; i < SENT; i++)
         sent[i] = (struct sent){worms[i], anl_discard_outcome(machine, i)};

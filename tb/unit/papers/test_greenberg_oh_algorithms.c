@@ -11,7 +11,7 @@
 
 // --- UNIV ---
 
-static struct univ_result send(uint32_t n, const struct anl_offer *packets, uint32_t count,
+static struct univ_result send(uint32_t n, const struct anl_new_worm *packets, uint32_t count,
                                uint64_t seed)
 {
     const struct anl_config tree = {.topology = ANL_FAT_TREE,
@@ -34,7 +34,7 @@ static void a_packet_alone_is_not_held_up(void **state)
     (void)state;
     for (uint32_t n = 1; n <= 3; n++)
         for (uint32_t destination = 0; destination < 1u << 2 * n; destination++) {
-            const struct anl_offer packet = {1, destination, 1, 0, NULL, 0, 0, NULL};
+            const struct anl_new_worm packet = {1, destination, 1, 0, NULL, 0, 0, NULL};
             const struct univ_result result = send(n, &packet, 1, destination);
             uint32_t edges = 2;
             while (destination >> edges != 1u >> edges)
@@ -51,10 +51,10 @@ static void a_packet_alone_is_not_held_up(void **state)
 static void packets_to_one_processor_follow_each_other(void **state)
 {
     (void)state;
-    const struct anl_offer packets[] = {{0, 0, 1, 0, NULL, 0, 0, NULL},
-                                        {1, 0, 1, 0, NULL, 0, 0, NULL},
-                                        {2, 0, 1, 0, NULL, 0, 0, NULL},
-                                        {3, 0, 1, 0, NULL, 0, 0, NULL}};
+    const struct anl_new_worm packets[] = {{0, 0, 1, 0, NULL, 0, 0, NULL},
+                                           {1, 0, 1, 0, NULL, 0, 0, NULL},
+                                           {2, 0, 1, 0, NULL, 0, 0, NULL},
+                                           {3, 0, 1, 0, NULL, 0, 0, NULL}};
     for (uint64_t seed = 1; seed <= 20; seed++) {
         const struct univ_result result = send(1, packets, 4, seed);
         assert_int_equal(result.delivered, 4);
@@ -69,11 +69,11 @@ static void every_instance_is_delivered(void **state)
     struct anl_rng rng = anl_rng_seed(3, 0);
     uint32_t steps = 0;
     for (uint64_t seed = 1; seed <= 200; seed++) {
-        struct anl_offer packets[64];
+        struct anl_new_worm packets[64];
         uint32_t count = 0;
         for (uint32_t t = 0; t < 64; t++)
             if (anl_rng_below(&rng, 4))
-                packets[count++] = (struct anl_offer){
+                packets[count++] = (struct anl_new_worm){
                     .source = t, .destination = anl_rng_below(&rng, 64), .length = 1};
         const struct univ_result result = send(3, packets, count, seed);
         assert_int_equal(result.delivered, count);
@@ -91,9 +91,9 @@ static void univ_takes_the_steps_that_the_page_says(void **state)
     (void)state;
     uint32_t steps = 0;
     for (uint64_t seed = 1; seed <= 30; seed++) {
-        struct anl_offer packets[16];
+        struct anl_new_worm packets[16];
         for (uint32_t t = 0; t < 16; t++)
-            packets[t] = (struct anl_offer){.source = t, .destination = 15 - t, .length = 1};
+            packets[t] = (struct anl_new_worm){.source = t, .destination = 15 - t, .length = 1};
         steps += send(2, packets, 16, seed).steps - 1;
     }
     assert_int_equal(steps, 298);  // 317.9 flit-steps in the mean
@@ -103,9 +103,9 @@ static void univ_refuses_what_it_cannot_send(void **state)
 {
     (void)state;
     const struct anl_config tree = {.topology = ANL_FAT_TREE, .k = 4, .n = 1};
-    const struct anl_offer twice[] = {{0, 1, 1, 0, NULL, 0, 0, NULL},
-                                      {0, 2, 1, 0, NULL, 0, 0, NULL}},
-                           outside = {0, 4, 1, 0, NULL, 0, 0, NULL};
+    const struct anl_new_worm twice[] = {{0, 1, 1, 0, NULL, 0, 0, NULL},
+                                         {0, 2, 1, 0, NULL, 0, 0, NULL}},
+                              outside = {0, 4, 1, 0, NULL, 0, 0, NULL};
     struct univ_result result;
     assert_int_equal(univ_run(&tree, twice, 2, 1, 1, 9, &result), ANL_ERR_ARGUMENT);
     assert_int_equal(univ_run(&tree, &outside, 1, 1, 1, 9, &result), ANL_ERR_ARGUMENT);

@@ -192,7 +192,7 @@ static void assert_delivered(const struct trial *trial, const uint32_t *to, uint
     for (uint32_t i = 0; i < count; i++)
         selves += to[i] == i;
     const struct anl_bufferless_totals totals = anl_bufferless_totals(trial->snakes.machine);
-    assert_true(totals.offered == count - selves && totals.tails == totals.offered);
+    assert_true(totals.enqueued == count - selves && totals.tails == totals.enqueued);
     assert_true(anl_bufferless_idle(trial->snakes.machine));
 }
 

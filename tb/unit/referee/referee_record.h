@@ -39,19 +39,19 @@ static inline void keep(struct record *record, uint64_t cycle, const struct anl_
         record->events[record->num_events++] = (struct event){cycle, flits[i]};
 }
 
-static inline void offer(struct record *record, struct anl_engine *net,
-                         const struct anl_config *config, struct anl_rng *rng)
+static inline void enqueue(struct record *record, struct anl_engine *net,
+                           const struct anl_config *config, struct anl_rng *rng)
 {
     const uint32_t terminals = anl_shape_of(config).terminals, longest = anl_longest_worm(config);
     uint32_t id;
-    assert_int_equal(anl_engine_offer(net, anl_rng_below(rng, terminals),
-                                      anl_rng_below(rng, terminals),
-                                      (uint16_t)graph_draw(rng, 1, longest < 8 ? longest : 8), &id),
-                     ANL_OK);
+    assert_int_equal(
+        anl_engine_enqueue(net, anl_rng_below(rng, terminals), anl_rng_below(rng, terminals),
+                           (uint16_t)graph_draw(rng, 1, longest < 8 ? longest : 8), &id),
+        ANL_OK);
     record->worms[record->num_worms++] = *anl_engine_worm(net, id);
 }
 
-// Offers WORMS worms and runs until all are delivered: a few in each cycle, or, where the network
+// Enqueues WORMS worms and runs until all are delivered: a few in each cycle, or, where the network
 // can deadlock, one after the other.
 static inline struct record run(const struct anl_config *config, bool at_once, struct anl_rng *rng)
 {
@@ -65,7 +65,7 @@ static inline struct record run(const struct anl_config *config, bool at_once, s
     while (record.num_worms < WORMS || !anl_engine_idle(net)) {
         uint32_t more = at_once ? anl_rng_below(rng, 4) : anl_engine_idle(net);
         for (; more > 0 && record.num_worms < WORMS; more--)
-            offer(&record, net, config, rng);
+            enqueue(&record, net, config, rng);
         const uint64_t cycle = anl_engine_cycle(net);
         size_t count;
         anl_engine_step(net);

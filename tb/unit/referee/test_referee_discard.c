@@ -27,7 +27,7 @@ static void play(uint32_t num_vcs, struct scene *scenes)
     for (uint32_t i = 0; i < 3; i++) {
         const struct anl_discard_worm worm = {
             .start = worms[i][2], .source = worms[i][0], .destination = worms[i][1], .length = 3};
-        assert_int_equal(anl_discard_offer(machine, &worm, NULL), ANL_OK);
+        assert_int_equal(anl_discard_enqueue(machine, &worm, NULL), ANL_OK);
     }
     memset(scenes, 0, STEPS * sizeof *scenes);
     for (uint32_t step = 1; step < STEPS; step++) {
@@ -130,7 +130,7 @@ static void it_takes_what_the_model_does(void **state)
                                           .path = worm.intermediate,
                                           .created = worm.start,
                                           .length = worm.length};
-            assert_int_equal(anl_discard_offer(machine, &worm, NULL), ANL_OK);
+            assert_int_equal(anl_discard_enqueue(machine, &worm, NULL), ANL_OK);
             assert_int_equal(anl_discard_referee_worm(referee, &same), ANL_OK);
         }
         while (!anl_discard_idle(machine)) {

@@ -118,7 +118,7 @@ static void end_match(struct match *match)
 static void send(struct match *match, uint32_t from, uint32_t to, uint16_t length)
 {
     uint32_t id;
-    assert_int_equal(anl_engine_offer(match->net, from, to, length, &id), ANL_OK);
+    assert_int_equal(anl_engine_enqueue(match->net, from, to, length, &id), ANL_OK);
     anl_referee_worm(match->referee, anl_engine_worm(match->net, id));
 }
 

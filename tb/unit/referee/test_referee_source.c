@@ -70,7 +70,7 @@ static struct record play(const struct anl_config *config, struct lists *lists, 
         worm.route_length = walk(config->graph, worm.source, rng, ports, &worm.destination);
         if (worm.route_length) worm.route = ports;
         uint32_t id;
-        assert_int_equal(anl_engine_offer_worm(net, &worm, &id), ANL_OK);
+        assert_int_equal(anl_engine_enqueue_worm(net, &worm, &id), ANL_OK);
         record.worms[record.num_worms++] = *anl_engine_worm(net, id);
         deliver(&record, net);
     }

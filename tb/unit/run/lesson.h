@@ -95,7 +95,7 @@ static inline void lesson_run(struct lesson *lesson)
     if (anl_run(&lesson->scenario, &options, &lesson->result, &error)) fail_msg("%s", error.text);
     assert_int_equal(lesson->result.violation.rule, ANL_RULE_NONE);
     assert_int_equal(anl_blocking_end(lesson->blocking, lesson->result.cycles, &error), ANL_OK);
-    assert_int_equal(anl_blocking_totals(lesson->blocking).worms, lesson->result.totals.offered);
+    assert_int_equal(anl_blocking_totals(lesson->blocking).worms, lesson->result.totals.enqueued);
     assert_int_equal(anl_blocking_totals(lesson->blocking).delivered,
                      lesson->result.totals.delivered);
 }

@@ -69,7 +69,7 @@ static void whatever_is_left_is_dead_or_queued(const struct lesson *lesson)
     size_t count;
     assert_int_equal(anl_blocking_dead(lesson->blocking, &dead, &count), ANL_OK);
     size_t i = 0;
-    for (uint32_t id = 0; id < lesson->result.totals.offered; id++) {
+    for (uint32_t id = 0; id < lesson->result.totals.enqueued; id++) {
         struct anl_life life;
         if (id < lesson->num_lives && lesson->lives[id].worm.length) continue;
         assert_true(anl_blocking_life(lesson->blocking, id, &life));
@@ -294,7 +294,7 @@ static void a_long_worm_closes_its_whole_way(void **state)
     assert_int_equal(span.buffers, lives[0].links);  // seven lanes and the source queue
 
     unsigned delayed = 0, through_others = 0, free_ones = 0;
-    for (uint32_t id = 1; id < lesson.result.totals.offered; id++) {
+    for (uint32_t id = 1; id < lesson.result.totals.enqueued; id++) {
         const bool alone = lesson_latency(&lives[id]) == unblocked(config, &lives[id].worm);
         assert_int_equal(is_delayed_by(&lives[id], 0), !alone);
         free_ones += alone;

@@ -179,8 +179,8 @@ static void networks_and_referees_are_made_whole_or_not_at_all(void **state)
 
 enum { MANY_WORMS = 5000 };
 
-// An offer that fails leaves the net as it was, so the same offer is made again.
-static void offers_fail_and_are_made_again(void **state)
+// A worm that could not be enqueued leaves the net as it was, so the same one is enqueued again.
+static void worms_without_memory_are_refused_and_taken_later(void **state)
 {
     (void)state;
     const struct anl_config config = network(UNIT_NUM_NETWORKS, ANL_OLDEST, ANL_WORMHOLE);
@@ -191,9 +191,10 @@ static void offers_fail_and_are_made_again(void **state)
     for (uint32_t i = 0; i < MANY_WORMS; i++) {
         uint32_t id = UINT32_MAX;
         const long before = live;
-        for (left = 1; anl_engine_offer(net, i % terminals, i * 7 % terminals, 2, &id); failed++) {
+        for (left = 1; anl_engine_enqueue(net, i % terminals, i * 7 % terminals, 2, &id);
+             failed++) {
             assert_int_equal(id, UINT32_MAX);
-            assert_int_equal(anl_engine_totals(net).offered, i);
+            assert_int_equal(anl_engine_totals(net).enqueued, i);
             assert_int_equal(live, before);
             left = 1 + (long)(failed % 3);
         }
@@ -216,21 +217,21 @@ static void a_table_that_grew_has_room(void **state)
 {
     (void)state;
     enum { EARLY = 100, QUEUED = 1100, MORE = 2000 };
-    static const uint32_t offers[] = {EARLY, QUEUED, MORE};
+    static const uint32_t new_worms[] = {EARLY, QUEUED, MORE};
     const struct anl_config config = network(1, ANL_ROTATING, ANL_WORMHOLE);
     struct anl_engine *net;
-    uint64_t offered = 0;
+    uint64_t enqueued = 0;
     assert_int_equal(anl_engine_create(&config, &net), ANL_OK);
-    for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
+    for (size_t i = 0; i < sizeof new_worms / sizeof *new_worms; i++) {
         const long before = live;
-        left = offers[i] == QUEUED ? NEVER : 1;
-        for (uint32_t w = 0; w < offers[i]; w++, offered++)
-            assert_int_equal(anl_engine_offer(net, w % 2, 1, 1, NULL), ANL_OK);
+        left = new_worms[i] == QUEUED ? NEVER : 1;
+        for (uint32_t w = 0; w < new_worms[i]; w++, enqueued++)
+            assert_int_equal(anl_engine_enqueue(net, w % 2, 1, 1, NULL), ANL_OK);
         left = NEVER;
         assert_int_equal(live, before);
         for (uint32_t cycle = 0; cycle < 5000 && !anl_engine_idle(net); cycle++)
             anl_engine_step(net);
-        assert_int_equal(anl_engine_totals(net).delivered, offered);
+        assert_int_equal(anl_engine_totals(net).delivered, enqueued);
     }
     anl_engine_destroy(net);
 }
@@ -245,7 +246,7 @@ static void an_order_that_finds_no_memory_changes_nothing(void **state)
     assert_int_equal(anl_engine_shuffle(net, 0), ANL_OK);
     assert_int_equal(anl_engine_shuffle(net, 1), ANL_ERR_MEMORY);
     left = NEVER;
-    assert_int_equal(anl_engine_offer(net, 0, 24, 3, NULL), ANL_OK);
+    assert_int_equal(anl_engine_enqueue(net, 0, 24, 3, NULL), ANL_OK);
     for (uint32_t i = 0; i < 100 && !anl_engine_idle(net); i++)
         anl_engine_step(net);
     assert_int_equal(anl_engine_totals(net).delivered, 1);
@@ -257,7 +258,7 @@ static enum anl_status grow_network(const void *with)
     struct anl_engine *net = NULL;
     enum anl_status status = anl_engine_create(with, &net);
     for (int i = 0; status == ANL_OK && i < 3000; i++)
-        status = anl_engine_offer(net, 0, 1, 1, NULL);
+        status = anl_engine_enqueue(net, 0, 1, 1, NULL);
     if (status == ANL_OK) status = anl_engine_shuffle(net, 3);
     anl_engine_destroy(net);
     return status;
@@ -602,7 +603,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(networks_and_referees_are_made_whole_or_not_at_all),
-        cmocka_unit_test(offers_fail_and_are_made_again),
+        cmocka_unit_test(worms_without_memory_are_refused_and_taken_later),
         cmocka_unit_test(a_table_that_grew_has_room),
         cmocka_unit_test(an_order_that_finds_no_memory_changes_nothing),
         cmocka_unit_test(networks_say_so),

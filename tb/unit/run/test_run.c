@@ -69,11 +69,12 @@ static void count_by_hand(const struct anl_scenario *scenario, struct count *cou
     for (uint64_t t = 0; worms > delivered || !anl_traffic_done(traffic); t++) {
         const bool in_window = t >= scenario->run.warmup_cycles && t < scenario->run.cycles;
         size_t n;
-        const struct anl_offer *offers = anl_traffic_cycle(traffic, t, &n);
+        const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, t, &n);
         for (size_t i = 0; i < n; i++) {
-            anl_engine_offer(net, offers[i].source, offers[i].destination, offers[i].length, NULL);
-            if (in_window) count->created += offers[i].length;
-            count->windows[t / WINDOW].created_flits += offers[i].length;
+            anl_engine_enqueue(net, new_worms[i].source, new_worms[i].destination,
+                               new_worms[i].length, NULL);
+            if (in_window) count->created += new_worms[i].length;
+            count->windows[t / WINDOW].created_flits += new_worms[i].length;
         }
         worms += n;
         anl_engine_step(net);

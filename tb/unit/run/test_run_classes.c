@@ -67,7 +67,7 @@ static void one_class_deadlocks_and_two_complete(void **state)
         assert_int_equal(result.num_classes, 0);
         assert_int_equal(run(networks[i].two, BUSY, &result), UINT64_MAX);
         assert_int_equal(result.end, ANL_RUN_COMPLETE);
-        assert_int_equal(result.totals.delivered, result.totals.offered);
+        assert_int_equal(result.totals.delivered, result.totals.enqueued);
     }
 }
 

@@ -120,7 +120,7 @@ def what_is_wrong_is_found(room, _build):
     house = copied(room)
     for path, line, said in (
             ("cmodel/src/base/random.c", "#include <annelid/network.h>", "base may not include network"),
-            ("cmodel/src/engine/offer.c", "#include <annelid/workload.h>", "engine may not include workload"),
+            ("cmodel/src/engine/enqueue.c", "#include <annelid/workload.h>", "engine may not include workload"),
             ("cmodel/src/referee/rules.c", '#include "network/network.h"', "referee may not include network"),
             ("cmodel/include/annelid/trace.h", "#include <annelid/scenario.h>", "trace may not include scenario"),
             ("cmodel/cli/cmd_run.c", '#include "papers/common/paper.h"', "cli may not include papers"),

@@ -21,10 +21,10 @@ struct tally {
 
 enum { WINDOW = 500 };
 
-static void check_order(const struct anl_offer *offers, size_t count)
+static void check_order(const struct anl_new_worm *new_worms, size_t count)
 {
     for (size_t i = 1; i < count; i++)
-        assert_true(offers[i].source > offers[i - 1].source);
+        assert_true(new_worms[i].source > new_worms[i - 1].source);
 }
 
 static struct tally tally_of(const char *network, const char *traffic_text, unsigned cycles)
@@ -41,15 +41,15 @@ static struct tally tally_of(const char *network, const char *traffic_text, unsi
     double sum = 0, squares = 0, samples = 0, at_once = 0;
     for (uint64_t cycle = 0; cycle < cycles; cycle++) {
         size_t count;
-        const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
-        check_order(offers, count);
+        const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, cycle, &count);
+        check_order(new_worms, count);
         for (size_t i = 0; i < count; i++) {
             tally.worms++;
-            tally.flits += offers[i].length;
-            window[offers[i].source] += offers[i].length;
-            if (offers[i].source < 16) tally.per_terminal[offers[i].source]++;
-            at_once += last[offers[i].source] == cycle;
-            last[offers[i].source] = cycle + 1;
+            tally.flits += new_worms[i].length;
+            window[new_worms[i].source] += new_worms[i].length;
+            if (new_worms[i].source < 16) tally.per_terminal[new_worms[i].source]++;
+            at_once += last[new_worms[i].source] == cycle;
+            last[new_worms[i].source] = cycle + 1;
         }
         for (uint32_t t = 0; cycle % WINDOW == WINDOW - 1 && t < terminals; t++) {
             sum += window[t], squares += window[t] * window[t], samples++;
@@ -117,8 +117,8 @@ static void a_terminal_does_not_depend_on_the_others(void **state)
     struct anl_traffic *a = traffic_of(&small), *b = traffic_of(&large);
     for (uint64_t cycle = 0; cycle < 1000; cycle++) {
         size_t in_a, in_b;
-        const struct anl_offer *of_a = anl_traffic_cycle(a, cycle, &in_a);
-        const struct anl_offer *of_b = anl_traffic_cycle(b, cycle, &in_b);
+        const struct anl_new_worm *of_a = anl_traffic_cycle(a, cycle, &in_a);
+        const struct anl_new_worm *of_b = anl_traffic_cycle(b, cycle, &in_b);
         assert_true(in_b >= in_a);
         for (size_t i = 0; i < in_a; i++) {
             assert_int_equal(of_a[i].source, of_b[i].source);
@@ -205,13 +205,13 @@ struct fake {
     struct anl_rng rng;
 };
 
-static void launch(struct fake *fake, const struct anl_offer *offer, uint64_t cycle)
+static void launch(struct fake *fake, const struct anl_new_worm *new_worm, uint64_t cycle)
 {
     assert_true(fake->count < MAX_FLYING);
     fake->worms[fake->count++] = (struct anl_worm){.id = fake->next_id++,
-                                                   .source = offer->source,
-                                                   .destination = offer->destination,
-                                                   .length = offer->length,
+                                                   .source = new_worm->source,
+                                                   .destination = new_worm->destination,
+                                                   .length = new_worm->length,
                                                    .created = cycle};
 }
 
@@ -237,19 +237,19 @@ struct ledger {
     size_t num_due;
 };
 
-static void book_offers(struct ledger *ledger, const struct anl_offer *offers, size_t count,
-                        uint32_t window)
+static void book_worms(struct ledger *ledger, const struct anl_new_worm *new_worms, size_t count,
+                       uint32_t window)
 {
     assert_true(count >= ledger->num_due);
     for (size_t i = 0; i < ledger->num_due; i++) {
-        assert_int_equal(offers[i].source, ledger->due[i].source);
-        assert_int_equal(offers[i].destination, ledger->due[i].destination);
-        assert_int_equal(offers[i].length, 5);
+        assert_int_equal(new_worms[i].source, ledger->due[i].source);
+        assert_int_equal(new_worms[i].destination, ledger->due[i].destination);
+        assert_int_equal(new_worms[i].length, 5);
     }
-    check_order(offers + ledger->num_due, count - ledger->num_due);
+    check_order(new_worms + ledger->num_due, count - ledger->num_due);
     for (size_t i = ledger->num_due; i < count; i++) {
-        const uint32_t t = offers[i].source;
-        assert_int_equal(offers[i].length, 2);
+        const uint32_t t = new_worms[i].source;
+        assert_int_equal(new_worms[i].length, 2);
         ledger->requests[t]++;
         assert_true(++ledger->open[t] <= window);
         if (ledger->open[t] > ledger->most_open) ledger->most_open = ledger->open[t];
@@ -290,10 +290,10 @@ static void every_request_is_answered(void **state)
         uint64_t cycle = 0;
         for (; cycle < 100000 && (fake->count || !anl_traffic_done(traffic)); cycle++) {
             size_t count;
-            const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
-            book_offers(&ledger, offers, count, windows[w]);
+            const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, cycle, &count);
+            book_worms(&ledger, new_worms, count, windows[w]);
             for (size_t i = 0; i < count; i++)
-                launch(fake, &offers[i], cycle);
+                launch(fake, &new_worms[i], cycle);
             const size_t arrived = land(fake, landed, 16);
             book_deliveries(&ledger, landed, arrived);
             anl_traffic_delivered(traffic, landed, arrived);
@@ -326,14 +326,14 @@ static void without_answers_only_the_window_is_created(void **state)
     anl_traffic_delivered(traffic, &(struct anl_worm){.id = 0, .source = 0, .destination = 1}, 1);
     assert_false(anl_traffic_done(traffic));
     size_t count;
-    const struct anl_offer *offers = anl_traffic_cycle(traffic, 20, &count);
-    assert_true(count == 1 && offers[0].source == 1 && offers[0].destination == 0);
+    const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, 20, &count);
+    assert_true(count == 1 && new_worms[0].source == 1 && new_worms[0].destination == 0);
     assert_true(anl_traffic_done(traffic));
     // The reply, worm 12, arrives, so one more request is created in the next cycle.
     anl_traffic_delivered(traffic, &(struct anl_worm){.id = 12, .source = 1, .destination = 0}, 1);
     assert_false(anl_traffic_done(traffic));
-    offers = anl_traffic_cycle(traffic, 21, &count);
-    assert_true(count == 1 && offers[0].source == 0 && offers[0].destination == 1);
+    new_worms = anl_traffic_cycle(traffic, 21, &count);
+    assert_true(count == 1 && new_worms[0].source == 0 && new_worms[0].destination == 1);
     anl_traffic_destroy(traffic);
     anl_scenario_free(&s);
 }
@@ -358,12 +358,13 @@ static void worms_take_the_classes_in_turn(void **state)
         uint32_t of_terminal[3] = {0}, of_class[3] = {0};
         for (uint64_t cycle = 0; cycle < 500; cycle++) {
             size_t count;
-            const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+            const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, cycle, &count);
             for (size_t j = 0; j < count; j++) {
-                const uint32_t number = of_terminal[offers[j].source]++;
-                if (i < 3) assert_int_equal(offers[j].class_, number % 3);  // the last are sorted
-                assert_int_equal(offers[j].role, ANL_PLAIN);
-                of_class[offers[j].class_]++;
+                const uint32_t number = of_terminal[new_worms[j].source]++;
+                if (i < 3)
+                    assert_int_equal(new_worms[j].class_, number % 3);  // the last are sorted
+                assert_int_equal(new_worms[j].role, ANL_PLAIN);
+                of_class[new_worms[j].class_]++;
             }
         }
         if (i >= 2) assert_true(of_class[0] == 21 && of_class[1] == 21 && of_class[2] == 18);
@@ -383,19 +384,20 @@ static void a_reply_follows_when_its_request_is_taken(void **state)
                     "  pattern: complement, reply_length: 7, reply_queue: 1}\n");
     struct anl_traffic *traffic = traffic_of(&s);
     size_t count;
-    const struct anl_offer *offers = anl_traffic_cycle(traffic, 0, &count);
+    const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, 0, &count);
     assert_int_equal(count, 2);
-    assert_true(offers[0].class_ == 0 && offers[0].role == ANL_REQUEST);
+    assert_true(new_worms[0].class_ == 0 && new_worms[0].role == ANL_REQUEST);
     const struct anl_worm request = {.id = 0, .source = 0, .destination = 1, .role = ANL_REQUEST};
     anl_traffic_delivered(traffic, &request, 1);
     assert_false(anl_traffic_done(traffic));
     anl_traffic_cycle(traffic, 1, &count);
     assert_int_equal(count, 0);
     anl_traffic_taken(traffic, &request, 1);
-    offers = anl_traffic_cycle(traffic, 2, &count);
+    new_worms = anl_traffic_cycle(traffic, 2, &count);
     assert_int_equal(count, 1);
-    assert_true(offers[0].source == 1 && offers[0].destination == 0 && offers[0].length == 7);
-    assert_true(offers[0].class_ == 2 && offers[0].role == ANL_REPLY);
+    assert_true(new_worms[0].source == 1 && new_worms[0].destination == 0 &&
+                new_worms[0].length == 7);
+    assert_true(new_worms[0].class_ == 2 && new_worms[0].role == ANL_REPLY);
     assert_true(anl_traffic_done(traffic));
     // A terminal takes the reply, number 2, too; nothing follows.
     const struct anl_worm reply = {.id = 2, .source = 1, .destination = 0, .role = ANL_REPLY};
@@ -427,12 +429,12 @@ static void messages_are_replayed_in_order(void **state)
     for (uint64_t cycle = 0, next = 0; cycle < 10; cycle++) {
         size_t count;
         assert_int_equal(anl_traffic_done(traffic), next == 4);
-        const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+        const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, cycle, &count);
         assert_int_equal(count, cycle == 2 ? 3 : cycle == 7 ? 1 : 0);
         for (size_t i = 0; i < count; i++, next++) {
-            assert_int_equal(offers[i].source, messages[next].source);
-            assert_int_equal(offers[i].destination, messages[next].destination);
-            assert_int_equal(offers[i].length, messages[next].length);
+            assert_int_equal(new_worms[i].source, messages[next].source);
+            assert_int_equal(new_worms[i].destination, messages[next].destination);
+            assert_int_equal(new_worms[i].length, messages[next].length);
         }
     }
     anl_traffic_destroy(traffic);
@@ -450,12 +452,12 @@ static uint64_t fingerprint(const char *text, uint64_t seed)
     uint64_t print = 0;
     for (uint64_t cycle = 0; cycle < 1000; cycle++) {
         size_t count;
-        const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+        const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, cycle, &count);
         for (size_t i = 0; i < count; i++) {
             print = anl_mix(print + cycle);
-            print = anl_mix(print + offers[i].source);
-            print = anl_mix(print + offers[i].destination);
-            print = anl_mix(print + offers[i].length);
+            print = anl_mix(print + new_worms[i].source);
+            print = anl_mix(print + new_worms[i].destination);
+            print = anl_mix(print + new_worms[i].length);
         }
     }
     anl_traffic_destroy(traffic);

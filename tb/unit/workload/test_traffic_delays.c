@@ -60,13 +60,13 @@ static void a_batch_waits_as_sampled(const char *traffic_text, uint64_t seed)
     size_t next = 0;
     for (uint64_t cycle = 0; !anl_traffic_done(traffic); cycle++) {
         size_t count;
-        const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+        const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, cycle, &count);
         for (size_t i = 0; i < count; i++, next++) {
             assert_true(next < DELAYED_TERMINALS * DELAYED_EACH);
             assert_int_equal(cycle, expected[next].cycle);
-            assert_int_equal(offers[i].source, expected[next].order / DELAYED_EACH);
-            assert_int_equal(offers[i].destination, expected[next].destination);
-            assert_int_equal(offers[i].length, expected[next].length);
+            assert_int_equal(new_worms[i].source, expected[next].order / DELAYED_EACH);
+            assert_int_equal(new_worms[i].destination, expected[next].destination);
+            assert_int_equal(new_worms[i].length, expected[next].length);
         }
         assert_true(cycle <= (uint64_t)(s.traffic.delays - 1) * s.traffic.delay_cycles);
     }

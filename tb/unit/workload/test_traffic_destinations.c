@@ -25,10 +25,10 @@ static void check_pattern(const char *pattern)
     double seen[16][16] = {0}, all[16] = {0};
     size_t count;
     assert_int_equal(anl_destinations_create(&workload, &destinations), ANL_OK);
-    const struct anl_offer *offers = anl_traffic_cycle(traffic, 0, &count);
+    const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, 0, &count);
     for (size_t i = 0; i < count; i++) {
-        seen[offers[i].source][offers[i].destination]++;
-        all[offers[i].source]++;
+        seen[new_worms[i].source][new_worms[i].destination]++;
+        all[new_worms[i].source]++;
     }
     for (uint32_t s = 0; s < 16; s++) {
         double sum = 0;
@@ -89,9 +89,9 @@ static void worms_follow_a_matrix(void **state)
     assert_int_equal(anl_destinations_create(&workload, &destinations), ANL_OK);
     for (uint64_t cycle = 0; cycle < 40000; cycle++) {
         size_t count;
-        const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+        const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, cycle, &count);
         for (size_t i = 0; i < count; i++)
-            flits[offers[i].source][offers[i].destination] += offers[i].length;
+            flits[new_worms[i].source][new_worms[i].destination] += new_worms[i].length;
     }
     // The load is half of the mean of the rates, and so is each rate.
     for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {

@@ -14,7 +14,7 @@
 struct batch {
     struct anl_scenario scenario;
     struct anl_traffic *traffic;
-    const struct anl_offer *offers;
+    const struct anl_new_worm *new_worms;
     size_t count;
     uint32_t terminals, per_terminal;
 };
@@ -31,13 +31,13 @@ static struct batch batch_of(const char *network, const char *pattern, uint32_t 
     batch.traffic = traffic_of(&batch.scenario);
     batch.terminals = anl_shape_of(&batch.scenario.network).terminals;
     assert_false(anl_traffic_done(batch.traffic));
-    batch.offers = anl_traffic_cycle(batch.traffic, 0, &batch.count);
+    batch.new_worms = anl_traffic_cycle(batch.traffic, 0, &batch.count);
     assert_true(anl_traffic_done(batch.traffic));
     assert_int_equal(batch.count, (size_t)batch.terminals * per_terminal);
     for (size_t i = 0; i < batch.count; i++) {
-        assert_int_equal(batch.offers[i].source, i / per_terminal);
-        assert_int_equal(batch.offers[i].length, 8);
-        assert_true(batch.offers[i].destination < batch.terminals);
+        assert_int_equal(batch.new_worms[i].source, i / per_terminal);
+        assert_int_equal(batch.new_worms[i].length, 8);
+        assert_true(batch.new_worms[i].destination < batch.terminals);
     }
     return batch;
 }
@@ -158,7 +158,7 @@ static void every_function(void **state)
                 snprintf(text, sizeof text, "%s%u", functions[f].text, to_last(&cubes[i], 0));
             struct batch b = batch_of(cubes[i].text, text, 2, 1);
             for (size_t w = 0; w < b.count; w++)
-                assert_int_equal(b.offers[w].destination,
+                assert_int_equal(b.new_worms[w].destination,
                                  functions[f].formula(&cubes[i], (uint32_t)w / 2));
             free_batch(&b);
         }
@@ -175,7 +175,7 @@ static void known_examples(void **state)
                   {"shuffle", 12},   {"tornado", 11},  {"neighbour", 11}};
     for (size_t i = 0; i < sizeof of_six / sizeof *of_six; i++) {
         struct batch b = batch_of("topology: mesh, k: 4, n: 2", of_six[i].pattern, 1, 1);
-        assert_int_equal(b.offers[6].destination, of_six[i].destination);
+        assert_int_equal(b.new_worms[6].destination, of_six[i].destination);
         free_batch(&b);
     }
 }
@@ -185,7 +185,7 @@ static uint32_t fixed_points(const struct batch *b, uint32_t worm)
     uint8_t *taken = calloc(b->terminals, 1);
     uint32_t fixed = 0;
     for (uint32_t s = 0; s < b->terminals; s++) {
-        const uint32_t destination = b->offers[s * b->per_terminal + worm].destination;
+        const uint32_t destination = b->new_worms[s * b->per_terminal + worm].destination;
         assert_int_equal(taken[destination]++, 0);
         fixed += destination == s;
     }
@@ -201,7 +201,7 @@ static void permutations_are_permutations(void **state)
         for (uint32_t w = 0; w < 3; w++)
             fixed_points(&b, w);
         for (size_t w = 0; w < b.count; w++)
-            assert_int_equal(b.offers[w].destination, b.offers[w - w % 3].destination);
+            assert_int_equal(b.new_worms[w].destination, b.new_worms[w - w % 3].destination);
         free_batch(&b);
     }
 }
@@ -214,13 +214,13 @@ static void a_random_function_is_any_function(void **state)
     for (unsigned seed = 1; seed <= 3; seed++) {
         struct batch b = batch_of("topology: fat_tree, n: 5", "random_function", 3, seed);
         for (size_t w = 0; w < b.count; w++)
-            assert_int_equal(b.offers[w].destination, b.offers[w - w % 3].destination);
+            assert_int_equal(b.new_worms[w].destination, b.new_worms[w - w % 3].destination);
         for (uint32_t s = 0; s < TERMINALS; s++)
-            counts[seed - 1][b.offers[3 * s].destination]++;
+            counts[seed - 1][b.new_worms[3 * s].destination]++;
         // The generator of the pattern has stream T and gives a sample for terminal 0, 1, …
         struct anl_rng rng = anl_rng_seed(seed, TERMINALS);
         for (uint32_t s = 0; s < TERMINALS; s++)
-            assert_int_equal(b.offers[3 * s].destination, anl_rng_below(&rng, TERMINALS));
+            assert_int_equal(b.new_worms[3 * s].destination, anl_rng_below(&rng, TERMINALS));
         free_batch(&b);
     }
     // Of n terminals the share 1/e is nobody's destination: about 377 ± 10.
@@ -240,7 +240,7 @@ static void relations_are_q_permutations(void **state)
     for (uint32_t w = 0; w < 50; w++)
         fixed += fixed_points(&b, w);
     for (size_t w = 1; w < b.count; w++)
-        repeated += w % 50 && b.offers[w].destination == b.offers[w - 1].destination;
+        repeated += w % 50 && b.new_worms[w].destination == b.new_worms[w - 1].destination;
     // A random permutation of any size has one fixed point on average, so the sum is Poisson with
     // mean 50.
     assert_in_range(fixed, 20, 80);
@@ -258,11 +258,11 @@ static void a_relation_starts_over_after_q_worms(void **state)
     uint32_t first[3][4];
     for (uint64_t cycle = 0; cycle < 30; cycle++) {
         size_t count;
-        const struct anl_offer *offers = anl_traffic_cycle(traffic, cycle, &count);
+        const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, cycle, &count);
         assert_int_equal(count, 4);
         for (uint32_t t = 0; t < 4; t++) {
-            if (cycle < 3) first[cycle][t] = offers[t].destination;
-            assert_int_equal(offers[t].destination, first[cycle % 3][t]);
+            if (cycle < 3) first[cycle][t] = new_worms[t].destination;
+            assert_int_equal(new_worms[t].destination, first[cycle % 3][t]);
         }
     }
     anl_traffic_destroy(traffic);
@@ -294,7 +294,7 @@ static void uniform_and_hotspot_are_what_they_say(void **state)
         struct batch b = batch_of("topology: torus, k: 5, n: 2", sampled[i].pattern, WORMS, 3);
         uint32_t counts[CELLS] = {0};
         for (size_t w = 0; w < b.count; w++)
-            counts[b.offers[w].destination]++;
+            counts[b.new_worms[w].destination]++;
         const double to_hot =
             (sampled[i].fraction + (1 - sampled[i].fraction) / CELLS) * (double)b.count;
         assert_true(fabs(counts[7] - to_hot) <= 5 * sqrt(to_hot));
@@ -314,7 +314,7 @@ static void uniform_others_never_stays_and_is_even(void **state)
     for (uint32_t s = 0; s < CELLS; s++) {
         uint32_t counts[CELLS] = {0};
         for (uint32_t w = 0; w < WORMS; w++)
-            counts[b.offers[s * WORMS + w].destination]++;
+            counts[b.new_worms[s * WORMS + w].destination]++;
         assert_int_equal(counts[s], 0);
         counts[s] = counts[CELLS - 1];  // the other 24 are left in front
         assert_true(fabs(unevenness(counts, CELLS - 1, WORMS / (CELLS - 1.0))) < 5);
@@ -333,7 +333,7 @@ static void uniform_others_samples_as_the_page_says(void **state)
         for (uint32_t w = 0; w < WORMS; w++) {
             const uint32_t below = anl_rng_below(&rng, TERMINALS - 1);
             const uint32_t others[2] = {s == 0, s == 2 ? 1 : 2};
-            assert_int_equal(b.offers[s * WORMS + w].destination, others[below]);
+            assert_int_equal(b.new_worms[s * WORMS + w].destination, others[below]);
         }
     }
     free_batch(&b);
@@ -348,11 +348,12 @@ static void lengths_are_sampled_evenly(void **state)
     struct anl_traffic *traffic = traffic_of(&s);
     size_t count;
     uint32_t counts[3] = {0};
-    const struct anl_offer *offers = anl_traffic_cycle(traffic, 0, &count);
+    const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, 0, &count);
     for (size_t i = 0; i < count; i++)
-        counts[offers[i].length == 1 ? 0 : offers[i].length == 8 ? 1 : 2]++;
+        counts[new_worms[i].length == 1 ? 0 : new_worms[i].length == 8 ? 1 : 2]++;
     for (size_t i = 0; i < count; i++)
-        assert_true(offers[i].length == 1 || offers[i].length == 8 || offers[i].length == 64);
+        assert_true(new_worms[i].length == 1 || new_worms[i].length == 8 ||
+                    new_worms[i].length == 64);
     assert_true(fabs(counts[0] - 24000.0) < 5 * sqrt(12000));
     assert_true(fabs(counts[1] - 12000.0) < 5 * sqrt(9000));
     anl_traffic_destroy(traffic);

@@ -62,10 +62,11 @@ static bool is_due(const struct trial *trial, uint32_t m, int64_t cycle)
 }
 
 // Checks what a worm says that it has waited for.
-static void check_dependencies(const struct trial *trial, const struct anl_offer *offer, uint32_t m)
+static void check_dependencies(const struct trial *trial, const struct anl_new_worm *new_worm,
+                               uint32_t m)
 {
     const struct anl_message *message = &trial->messages[m];
-    const struct anl_dependencies *waited = offer->dependencies;
+    const struct anl_dependencies *waited = new_worm->dependencies;
     assert_int_equal(waited ? waited->count : 0, message->num_after);
     if (!waited) return;
     assert_int_equal(waited->earliest, message->cycle);
@@ -80,12 +81,12 @@ static void check_cycle(struct trial *trial, struct anl_traffic *traffic, int64_
 {
     size_t count, seen = 0;
     const uint64_t next = anl_traffic_next(traffic);
-    const struct anl_offer *offers = anl_traffic_cycle(traffic, (uint64_t)cycle, &count);
+    const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, (uint64_t)cycle, &count);
     for (uint32_t m = 0; m < trial->count; m++) {
         if (!is_due(trial, m, cycle)) continue;
         assert_true(seen < count && (uint64_t)cycle >= next);
-        assert_int_equal(offers[seen].source, trial->messages[m].source);
-        check_dependencies(trial, &offers[seen++], m);
+        assert_int_equal(new_worms[seen].source, trial->messages[m].source);
+        check_dependencies(trial, &new_worms[seen++], m);
         trial->created[m] = cycle;
         trial->of_worm[trial->worms++] = m;
     }

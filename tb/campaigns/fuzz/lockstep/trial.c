@@ -47,7 +47,7 @@ static enum anl_status loop(struct lockstep *run, struct rtl *rtl)
 {
     rtl_reset(rtl);
     while (!lockstep_over(run)) {
-        enum anl_status status = lockstep_offer(run);
+        enum anl_status status = lockstep_enqueue(run);
         if (status != ANL_OK) return status;
         if (!cycle(run, rtl)) return ANL_OK;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Offers: a worm gets its number and joins the source queue of its terminal.
+// Enqueuing: a worm gets its number and joins the source queue of its terminal.
 
 #include "engine.h"
 
@@ -81,15 +81,15 @@ static bool is_valid(const struct anl_engine *engine, const struct anl_worm *wor
     return !worm->route || !anl_own_route_check(config, worm, NULL);
 }
 
-enum anl_status anl_engine_offer_worm(struct anl_engine *engine, const struct anl_worm *offered,
-                                      uint32_t *id)
+enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
+                                        uint32_t *id)
 {
-    if (engine->bufferless) return engine_offer_bufferless(engine, offered, id);
-    if (!is_valid(engine, offered) || engine->next_id == NO_WORM) return ANL_ERR_ARGUMENT;
+    if (engine->bufferless) return engine_enqueue_bufferless(engine, new_worm, id);
+    if (!is_valid(engine, new_worm) || engine->next_id == NO_WORM) return ANL_ERR_ARGUMENT;
     while (record_of(engine, engine->next_id)->live)
         if (grow_worms(engine)) return ANL_ERR_MEMORY;
 
-    struct anl_worm worm = *offered;
+    struct anl_worm worm = *new_worm;
     worm.id = engine->next_id++;
     worm.created = engine->cycle;
     worm.path = anl_worm_path(&engine->config, engine->seed, worm.id);
@@ -98,15 +98,15 @@ enum anl_status anl_engine_offer_worm(struct anl_engine *engine, const struct an
     *head_of(engine, worm.id) = (struct head){labels ? labels[worm.destination] : worm.destination,
                                               worm.length, rank_of(&engine->config, &worm)};
     enqueue(engine, &worm);
-    engine->totals.offered++;
+    engine->totals.enqueued++;
     engine->totals.queued++;
     if (id) *id = worm.id;
     return ANL_OK;
 }
 
-enum anl_status anl_engine_offer(struct anl_engine *engine, uint32_t source, uint32_t destination,
-                                 uint16_t length, uint32_t *id)
+enum anl_status anl_engine_enqueue(struct anl_engine *engine, uint32_t source, uint32_t destination,
+                                   uint16_t length, uint32_t *id)
 {
     const struct anl_worm worm = {.source = source, .destination = destination, .length = length};
-    return anl_engine_offer_worm(engine, &worm, id);
+    return anl_engine_enqueue_worm(engine, &worm, id);
 }
