@@ -89,4 +89,6 @@ $(BUILD)/setup-%.ok: scripts/setup
 clean: ## remove $(BUILD)
 	rm -rf $(BUILD)
 
+.PRECIOUS: $(BUILD)/setup-%.ok
+
 .PHONY: help shared test lint-python setup clean
