@@ -18,6 +18,7 @@ SETUP_BROWSER := $(BUILD)/setup-browser.ok
 SETUP_WAVES   := $(BUILD)/setup-waves.ok
 SETUP_INSTALL := $(BUILD)/setup-install.ok
 SETUP_COPY    := $(BUILD)/setup-copy.ok
+SETUP_SCALE   := $(BUILD)/setup-scale.ok
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -32,6 +33,7 @@ include tb/bufferless/bufferless.mk
 include tb/snakes/snakes.mk
 include tb/discard/discard.mk
 include tb/campaigns/fuzz/fuzz.mk
+include tb/scale/scale.mk
 include tb/formal/formal.mk
 include tb/campaigns/cdg/cdg.mk
 include tb/campaigns/mutants/mutants.mk
