@@ -349,8 +349,7 @@ static void put_constants(const struct writing *writing)
 static void put_switches(const struct writing *writing)
 {
     PUT("  localparam int NumPorts = anl_graph_pkg::NumPorts;\n");
-    if (!writing->graph->turns &&
-        (rtl_tables(writing->config) == 1 || !rtl_has_layers(writing->config)))
+    if (!writing->graph->turns)  // heads that carry routes ask no table
         PUT("  localparam int Classes = anl_pkg::classes_of(Scan);  // of messages\n");
     PUT("\n  for (genvar s = 0; s < S; s++) begin : g_switch\n");
     put_constants(writing);
