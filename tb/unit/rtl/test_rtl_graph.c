@@ -499,19 +499,14 @@ static void check_kind_of_text(const struct kind_of_text *kind)
 static void what_is_read_is_declared(void **state)
 {
     (void)state;
-    static const struct kind_of_text kinds[] = {{ANL_SOURCE, ANL_SOURCE, false},
-                                                {ANL_SHORTEST, ANL_SOURCE, false},
-                                                {ANL_SHORTEST, ANL_SOURCE, true},
-                                                {ANL_LAYERED, ANL_SOURCE, false},
-                                                {ANL_TABLE, ANL_SOURCE, false},
-                                                {ANL_SHORTEST, ANL_SHORTEST, false},
-                                                {ANL_SHORTEST, ANL_SHORTEST, true},
-                                                {ANL_SHORTEST, ANL_LAYERED, false},
-                                                {ANL_LAYERED, ANL_SHORTEST, false},
-                                                {ANL_LAYERED, ANL_LAYERED, false},
-                                                {ANL_TABLE, ANL_SHORTEST, false},
-                                                {ANL_TABLE, ANL_TABLE, false},
-                                                {ANL_LAYERED, ANL_TABLE, false}};
+    static const struct kind_of_text kinds[] = {
+        {ANL_SOURCE, ANL_SOURCE, false},    {ANL_SHORTEST, ANL_SOURCE, false},
+        {ANL_SHORTEST, ANL_SOURCE, true},   {ANL_LAYERED, ANL_SOURCE, false},
+        {ANL_TABLE, ANL_SOURCE, false},     {ANL_SHORTEST, ANL_SHORTEST, false},
+        {ANL_SHORTEST, ANL_SHORTEST, true}, {ANL_SHORTEST, ANL_LAYERED, false},
+        {ANL_LAYERED, ANL_SHORTEST, false}, {ANL_LAYERED, ANL_LAYERED, false},
+        {ANL_TABLE, ANL_SHORTEST, false},   {ANL_TABLE, ANL_TABLE, false},
+        {ANL_LAYERED, ANL_TABLE, false}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         check_kind_of_text(&kinds[i]);
 }
