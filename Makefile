@@ -18,12 +18,15 @@ SETUP_BROWSER := $(BUILD)/setup-browser.ok
 SETUP_WAVES   := $(BUILD)/setup-waves.ok
 SETUP_INSTALL := $(BUILD)/setup-install.ok
 SETUP_COPY    := $(BUILD)/setup-copy.ok
+SETUP_SCALE   := $(BUILD)/setup-scale.ok
+SETUP_MPI     := $(BUILD)/setup-mpi.ok
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
 include cmodel/cmodel.mk
+include cmodel/mpi/mpi.mk
 include cmodel/papers/papers.mk
 include rtl/rtl.mk
 include install/install.mk
@@ -32,6 +35,7 @@ include tb/bufferless/bufferless.mk
 include tb/snakes/snakes.mk
 include tb/discard/discard.mk
 include tb/campaigns/fuzz/fuzz.mk
+include tb/scale/scale.mk
 include tb/formal/formal.mk
 include tb/campaigns/cdg/cdg.mk
 include tb/campaigns/mutants/mutants.mk

@@ -196,8 +196,7 @@ def explore(options, children):
     replaced = f" {dut.typed(options.dut)}" if options.dut else ""
     print(f"random networks, seed {seed}, new ones for {options.time} s; make regress REGRESS=random SEED={seed}{replaced} draws "
           "the same ones in the same order", flush=True)
-    regress.make(options, children, [f"-j{options.jobs}", str(options.build / "lockstep/all"), str(options.build / "annelid")],
-                 options.logs / "common.log")
+    regress.make_common(options, children, "annelid")
     exploration = Exploration(options, children, seed)
     try:
         with children.pool(options.jobs) as pool:

@@ -5,6 +5,7 @@ Builds one program per RTL parameter set, runs scenario x seed in parallel, prin
 the total and "N passed, N failed", writes a log per run and JUnit XML. `make regress` calls it.
 """
 
+import os
 import pathlib
 import re
 import shlex
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from annelid import dut, said_twice
 from annelid.children import Wrong, take_build_lock
 from annelid.dut import SWITCHES
+from annelid.launch import Launcher
 from annelid.lockstep import graphs, json_object
 from annelid.options import JOBS, parser
 from annelid.random_connected import in_lockstep
@@ -125,13 +127,19 @@ def choose_runs(options):
     return [Run(path, seed, end, settings) for seed in seeds]
 
 
-def make(options, children, targets, log):
+def make(options, children, targets, log, launcher):
     command = ["make", "--no-print-directory", f"BUILD={options.build}", f"DUT={options.dut}"]
     log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("w") as output:
-        status, _ = children.run(command + targets, stdout=output)
+    status = launcher.run(children, command + targets, log)
     if status:
         raise Wrong(f"make {' '.join(targets)} failed:\n{log.read_text()[-4000:]}")
+
+
+def make_common(options, children, *more):
+    """Makes, here, what all programs need, and other files."""
+    jobs = min(options.jobs, os.cpu_count())
+    targets = [str(options.build / name) for name in ("lockstep/all", *more)]
+    make(options, children, [f"-j{jobs}", *targets], options.logs / "common.log", Launcher(""))
 
 
 def find_keys(options, children, runs):
@@ -139,8 +147,7 @@ def find_keys(options, children, runs):
     params = options.build / "lockstep/params"
     if not params.exists():
         print("builds the golden model and the harness", flush=True)
-    make(options, children, [f"-j{options.jobs}", str(options.build / "lockstep/all")],
-         options.logs / "common.log")
+    make_common(options, children)
     asked = {run.name: run.words for run in runs}
     words = [word for name in asked for word in asked[name]]
     answer = subprocess.run([str(params), *graphs(options.build), *rules_of(options), *words], capture_output=True, text=True)
@@ -197,7 +204,7 @@ def program(options, key):
 
 def build(options, children, key, drawn):
     words = ["VOPT=-O0"] if drawn else []  # optimizing takes longer than all runs of a random network
-    make(options, children, [*words, str(program(options, key))], options.logs / f"build-{key}.log")
+    make(options, children, [*words, str(program(options, key))], options.logs / f"build-{key}.log", options.launcher)
 
 
 def stem_of(options, *words):
@@ -218,8 +225,7 @@ def execute(options, children, run):
     command += ["--dut", shlex.quote(options.dut)] if options.dut else []
     command += options.extra + run.words
     start = time.monotonic()
-    with log.open("w") as output:
-        status, _ = children.run(command, stdout=output)
+    status = options.launcher.run(children, command, log)
     run.seconds = time.monotonic() - start
     text = log.read_text(errors="replace")
     last = text.rstrip().rpartition("\n")[2]
@@ -498,7 +504,7 @@ def regress(options, children):
     if not options.scenario:
         print(coverage_of(runs), *gains_of(runs), sep="\n")
     cells, wrong = check_papers(options, children)
-    print(sum_of(options, runs, flits))
+    print(*filter(None, [options.launcher.remark(), sum_of(options, runs, flits)]), sep="\n")
     print(f"{suite.passed + cells} passed, {suite.failed + wrong} failed")
     return 1 if suite.failed + wrong else 0
 
@@ -512,6 +518,7 @@ def parse():
     one.add_argument("--time", type=int, help="random: seconds in which new networks are drawn (600)")
     one.add_argument("--dut", default="", help="files, folders and file lists in place of those of rtl/")
     one.add_argument("--mode", default="exact", help=", ".join(MODES))
+    one.add_argument("--launch", default="", help="words before each job: srun -n1 -c1 --")
     one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
     one.add_argument("--waves", action="store_true", help="write waves of its blocked worms")
     one.add_argument("--at", default="", help="waves of this cycle")
@@ -521,6 +528,7 @@ def parse():
     if options.mode not in MODES:
         raise Wrong(f"MODE={options.mode}: {hint(options.mode, MODES)}")
     options.extra = []
+    options.launcher = Launcher(options.launch)
     options.telling, options.told = threading.Lock(), ""
     options.pairs = {}
     dut.name_of(options.dut)  # what is wrong with it is said before anything is built
@@ -540,6 +548,7 @@ def lock_build(options):
 def main(children):
     options = parse()
     with lock_build(options):
+        options.launcher.try_it(children, options.logs)
         if options.regress == "random" and not options.scenario:
             from annelid import random_regress  # it uses this module
             return random_regress.explore(options, children)
