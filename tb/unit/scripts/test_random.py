@@ -388,7 +388,7 @@ def explore(room, build, fails, seconds):
         place = Path(name)
         (place / "annelid").symlink_to((build / "annelid").resolve())
         options = argparse.Namespace(build=place, logs=place / "regress", dut="", mode="exact", jobs=2, seed="6", time=seconds,
-                                     set="", golden=False, waves=False)
+                                     set="", golden=False, waves=False, launcher=None)
         said = io.StringIO()
         with lockstep_that(fails), contextlib.redirect_stdout(said):
             status = random_regress.explore(options, Children())
