@@ -19,12 +19,14 @@ SETUP_WAVES   := $(BUILD)/setup-waves.ok
 SETUP_INSTALL := $(BUILD)/setup-install.ok
 SETUP_COPY    := $(BUILD)/setup-copy.ok
 SETUP_SCALE   := $(BUILD)/setup-scale.ok
+SETUP_MPI     := $(BUILD)/setup-mpi.ok
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
 include cmodel/cmodel.mk
+include cmodel/mpi/mpi.mk
 include cmodel/papers/papers.mk
 include rtl/rtl.mk
 include install/install.mk

@@ -197,10 +197,11 @@ REGRESS ?= default
 MODE    ?= exact
 regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(call quoted,$(DUT))) \
                   $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
-                  $(if $(SET),--set='$(SET)') $(if $(LAUNCH),--launch $(call quoted,$(LAUNCH)))
+                  $(if $(SET),--set='$(SET)')
 
 regress: $(SETUP) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs|twice, REGRESS=random SEED= TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules LAUNCH='srun -n1 -c1 --'
-	@$(PYTHON) scripts/run regress --regress $(REGRESS) $(regress_options) $(if $(TIME),--time $(TIME))
+	@$(PYTHON) scripts/run regress --regress $(REGRESS) $(regress_options) $(if $(TIME),--time $(TIME)) \
+	  $(if $(LAUNCH),--launch $(call quoted,$(LAUNCH)))
 
 golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke regressions
 	@$(PYTHON) scripts/run regress --golden --regress standard --build $(BUILD) --jobs $(JOBS)

@@ -315,8 +315,17 @@ static int obey(const struct arguments *arguments)
     struct sweep sweep = {.arguments = arguments};
     struct anl_error error = {0};
     enum anl_status status = sweep_variants_load(&source, &sweep.variants, &error);
-    if (!status) status = prepare(&sweep, &error);
-    const int exit_status = status ? cli_complain(&error) : run_sweep(&sweep);
+    const struct sweep_team *team = sweep_team();
+    const uint64_t question = status ? 0 : sweep_variants_hash(&sweep.variants, arguments->digest);
+    if (team) status = team->agree(status, question, &error);
+    const bool follows = team && !team->leads;
+    if (!status && !follows) status = prepare(&sweep, &error);
+    int exit_status = CLI_OK;
+    if (!status && follows)
+        team->serve(&(struct sweep_runs){.variants = &sweep.variants, .digest = arguments->digest});
+    else
+        exit_status = status ? cli_complain(&error) : run_sweep(&sweep);
+    if (team && team->leads) team->dismiss();
     sweep_points_free(&sweep.rows);
     sweep_variants_free(&sweep.variants);
     free(sweep.found);
@@ -337,7 +346,8 @@ int cmd_sweep(int argc, char **argv)
                 "cores (docs/sweep.md).\v"
                 "After Ctrl-C the same command goes on where it stopped. Exit status: 0 done, 1 a "
                 "run stalled, 2 bad usage, bad input, or interrupted."};
-    struct arguments arguments = {.tolerance = 0.01, .workers = pool_cores()};
+    struct arguments arguments = {.tolerance = 0.01,
+                                  .workers = sweep_team() ? sweep_team()->places : pool_cores()};
     struct anl_error error;
     if (sweep_list_seeds("10", &arguments.seeds, &error)) return cli_complain(&error);
     cli_parse(&command, argc, argv, &arguments);

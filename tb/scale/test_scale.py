@@ -11,7 +11,6 @@ import re
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "tb/unit/scripts")
@@ -34,6 +33,12 @@ def results(build, words, environment=None):
     *lines, last = regression(build, words, environment).communicate()[0].splitlines()
     runs = sorted(re.sub("model .*?/s RTL .*?/s", "", line) for line in lines if line.startswith(("PASS", "FAIL")))
     return runs, last
+
+
+def build_program(build):
+    """Builds the program of LONG, and makes a short run."""
+    last = results(build, [LONG[0], "SEED=1"])[1]
+    expect(last == "1 passed, 0 failed", "a program that runs", last)
 
 
 def jobs(environment, state):
@@ -65,10 +70,12 @@ def slurm_builds_the_programs(room, build):
 
 def a_cancelled_job_is_launched_again(room, build):
     room.chmod(0o755)
-    results(build, [*LONG[:1], "SET=run.cycles=100", "SEED=1"])  # builds the program
+    build_program(build)
+    script = build / "regress/mesh8_uniform_run.cycles=60000-1.sh"
+    script.unlink(missing_ok=True)
     with slurm(room) as environment:
         test = regression(build, [*LONG[:2], "SEED=1", SRUN], environment)
-        wait(lambda: Path(build / "regress/mesh8_uniform_run.cycles=60000-1.sh").exists() and jobs(environment, "R"), "a job that runs")
+        wait(lambda: script.exists() and jobs(environment, "R"), "a job that runs")
         subprocess.run(["scancel", *jobs(environment, "R")], env=environment, check=True)
         lines = test.communicate()[0].splitlines()
     expect(lines[-1] == "1 passed, 0 failed", "a run that passes", lines)
@@ -77,7 +84,7 @@ def a_cancelled_job_is_launched_again(room, build):
 
 def an_interrupt_cancels_what_is_queued(room, build):
     room.chmod(0o755)
-    results(build, [*LONG[:1], "SET=run.cycles=100", "SEED=1"])
+    build_program(build)
     with slurm(room) as environment:
         test = regression(build, [*LONG, SRUN], environment)
         wait(lambda: len(jobs(environment, "R")) == 2 and len(jobs(environment, "PD")) == 4, "two jobs that run, four that wait")

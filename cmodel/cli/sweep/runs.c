@@ -34,24 +34,45 @@ static char *make_row(const struct sweep_runs *runs, size_t variant, const struc
     return NULL;
 }
 
-enum anl_status sweep_runs_find(struct sweep_runs *runs, const struct sweep_task *task,
-                                struct pool_worker *worker, const char **text,
-                                struct anl_error *error)
+static const struct sweep_team *the_team;
+
+void sweep_set_team(const struct sweep_team *team) { the_team = team; }
+
+const struct sweep_team *sweep_team(void) { return the_team; }
+
+enum anl_status sweep_runs_measure(const struct sweep_runs *runs, const struct sweep_task *task,
+                                   struct pool_worker *worker, struct sweep_run *run,
+                                   struct anl_error *error)
 {
     const struct sweep_job job = {.variant = &runs->variants->list[task->variant].scenario,
                                   .load = sweep_load_number(task->load),
                                   .seed = task->seed,
                                   .digest = runs->digest && !task->brief,
                                   .brief = task->brief};
+    return sweep_measure(&job, worker, run, error);
+}
+
+static enum anl_status measure(const struct sweep_runs *runs, const struct sweep_task *task,
+                               struct pool_worker *worker, struct sweep_run *run,
+                               struct anl_error *error)
+{
+    return the_team ? the_team->measure(runs, task, worker, run, error)
+                    : sweep_runs_measure(runs, task, worker, run, error);
+}
+
+enum anl_status sweep_runs_find(struct sweep_runs *runs, const struct sweep_task *task,
+                                struct pool_worker *worker, const char **text,
+                                struct anl_error *error)
+{
     char key[KEY_BYTES];
     struct sweep_run run;
     make_key(key, task);
     *text = sweep_journal_find(runs->journal, key);
     if (*text) return ANL_OK;
-    enum anl_status status = sweep_measure(&job, worker, &run, error);
+    enum anl_status status = measure(runs, task, worker, &run, error);
     if (status) return status;
     char *made =
-        job.brief ? strdup(sweep_state_name(run.state)) : make_row(runs, task->variant, &run);
+        task->brief ? strdup(sweep_state_name(run.state)) : make_row(runs, task->variant, &run);
     status =
         made ? sweep_journal_add(runs->journal, key, made, error) : cli_fail(ANL_ERR_MEMORY, error);
     free(made);

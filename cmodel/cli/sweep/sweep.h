@@ -322,6 +322,11 @@ struct sweep_task {
     unsigned brief;
 };
 
+// Makes a run here, whatever the journal has. Errors are those of sweep_measure().
+enum anl_status sweep_runs_measure(const struct sweep_runs *runs, const struct sweep_task *task,
+                                   struct pool_worker *worker, struct sweep_run *run,
+                                   struct anl_error *error);
+
 // *text receives what the journal has of a run, which is made if the journal has nothing: of a
 // whole run its row, without its line's end; of a brief run the name of its state, which only says
 // whether the run is saturated or stalled. The text belongs to the journal. ANL_ERR_IO after
@@ -333,6 +338,31 @@ enum anl_status sweep_runs_find(struct sweep_runs *runs, const struct sweep_task
 // Makes all runs, in threads, and then writes the CSV file at path, whole or not at all.
 enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, const char *path,
                                  struct anl_error *error);
+
+// --- a team: processes that make the runs of one sweep ---
+//
+// All of them are given the same command. One leads: it has the journal, shows progress and writes
+// the files. The others make the runs that it asks them for.
+
+struct sweep_team {
+    bool leads;       // this process does
+    unsigned places;  // runs that can be made at once, those of the leader too
+    // Called by all with what became of reading the command and the files, and with the hash of the
+    // question. Returns the status; for all of them ANL_ERR_ARGUMENT if another one failed or asks
+    // another question.
+    enum anl_status (*agree)(enum anl_status status, uint64_t question, struct anl_error *error);
+    // Called by threads of the leader: makes a run at the first place that is free.
+    enum anl_status (*measure)(const struct sweep_runs *runs, const struct sweep_task *task,
+                               struct pool_worker *worker, struct sweep_run *run,
+                               struct anl_error *error);
+    void (*serve)(const struct sweep_runs *runs);  // the others: until the leader dismisses them
+    void (*dismiss)(void);                         // the leader: after the last run
+};
+
+// Sets the team of this process, before cmd_sweep(); without one it makes all runs itself.
+void sweep_set_team(const struct sweep_team *team);
+// Returns the team, or NULL.
+const struct sweep_team *sweep_team(void);
 
 // --- the saturation load of each variant, by bisection for each seed ---
 

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# annelid-mpi: commands of annelid over the ranks of an MPI program (docs/scale.md). Nothing else needs MPI.
+
+MPICC       ?= mpicc
+MPI_OBJ     := $(patsubst cmodel/mpi/%.c,$(BUILD)/mpi/%.o,$(wildcard cmodel/mpi/*.c))
+ANNELID_MPI := $(BUILD)/annelid-mpi
+
+$(BUILD)/mpi/%.o: cmodel/mpi/%.c | $(SETUP_MPI)
+	@mkdir -p $(@D)
+	@$(MPICC) $(C17) $(PROGRAMS) $(CFLAGS) -c -o $@ $<
+
+$(ANNELID_MPI): $(MPI_OBJ) $(CLI_LIB) $(COMMON) $(LIB)
+	@$(MPICC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -ljansson -lcgraph -lbz2 $(LIBS)
+
+mpi: $(ANNELID_MPI) ## build annelid-mpi: sweeps over the ranks of an MPI program
+
+-include $(MPI_OBJ:.o=.d)
+
+.PHONY: mpi
