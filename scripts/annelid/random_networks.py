@@ -350,7 +350,7 @@ def draw_routing(rng, network, num_vcs):
     if has_rings(network):
         return "dateline" if num_vcs > 1 and rng.random() < 0.8 else "dimension_order"
     if topology == "fat_tree":
-        return rng.choice(["up_down_fixed", "up_down_random", "up_down_greedy"])
+        return rng.choice(["up_down_fixed", "up_down_random", "up_down_greedy", "destination_tag"])
     return "e_cube" if topology == "hypercube" else "dimension_order"
 
 

@@ -264,6 +264,8 @@ static struct way tree_way(const struct oracle *j, uint32_t s, const struct anl_
         way.port = worm->destination / power(4, l - 1) % 4;
     else if (j->c.routing == ANL_UP_DOWN_FIXED)
         way.port = 4 + (worm->path >> (l - 1)) % 2;
+    else if (j->c.routing == ANL_DESTINATION_TAG)
+        way.port = 4 + worm->destination / power(2, l - 1) % 2;
     else
         way.ports = 2;
     return way;

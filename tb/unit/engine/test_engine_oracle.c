@@ -213,7 +213,8 @@ static void draw_tree(struct anl_rng *rng, struct anl_config *c)
     c->n = draw(rng, 1, 3);
     c->num_vcs = draw(rng, 1, 4);
     c->depth = draw(rng, 1, 5);
-    c->routing = (enum anl_routing)draw(rng, ANL_UP_DOWN_FIXED, ANL_UP_DOWN_GREEDY);
+    c->routing = (enum anl_routing)draw(rng, ANL_UP_DOWN_FIXED, ANL_UP_DOWN_GREEDY + 1);
+    if (c->routing > ANL_UP_DOWN_GREEDY) c->routing = ANL_DESTINATION_TAG;
     c->space = (enum anl_space)draw(rng, ANL_REGISTERED, ANL_CHAINED);
 }
 
