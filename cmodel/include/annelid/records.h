@@ -166,8 +166,8 @@ struct anl_config {
     uint32_t flit_width_bits;  // data bits of a flit, anl_head_bits()..ANL_MAX_FLIT_WIDTH_BITS
     enum anl_routing routing;  // dimension_order: mesh, tori; dateline: tori; e_cube: hypercube;
                                // up_down_*: fat_tree; shortest, up_down, table, layered, source:
-                               // graph; destination_tag: butterfly; the others: mesh, tori, cube
-                               // (docs/networks.md)
+                               // graph; destination_tag: butterfly, fat_tree; the others: mesh,
+                               // tori, cube (docs/networks.md)
     enum anl_routing paths;    // source: shortest, up_down or table
     enum anl_select select;    // where heads have several options
     enum anl_atomic atomic;    // which lanes a head may take only if they are empty
