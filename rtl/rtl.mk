@@ -60,8 +60,8 @@ PARAMETERS_anl_board         := $(CUBE_PARAMETERS) WormsPerTerminal Length Cycle
 # Kinds: 0 is a mesh, 1 a torus, 2 a unidirectional torus, 3 a hypercube; 5 and 6 are the tori
 # without dateline lanes. From 32 on heads have several options (anl_pkg): 64 + 256 is north last at
 # random, 128 odd-even, 160 + 1024 adaptive with atomic lanes.
-# Of the fat-trees, 8 has the path in the head, 9 draws it, and 10 is
-# greedy. Butterflies are passed once (12) or twice (13).
+# Of the fat-trees, 8 has the path in the head, 9 draws it, 10 is greedy, and in 11 the destination
+# says it. Butterflies are passed once (12) or twice (13).
 NETWORK_CORNERS := \
   anl_cube-1.1.0.1.1.8.0.0*      anl_cube-1.2.0.3.4.32.1.0        anl_cube-2.2.0.1.2.32.1.0 \
   anl_cube-3.2.1.2.4.20.3.0*     anl_cube-4.1.2.2.3.64.2.1*       anl_cube-2.3.3.2.4.32.1.2* \
@@ -82,7 +82,7 @@ SWITCH_CORNERS := \
   anl_fat_tree_switch-1.1.8.1.1.2.0.0.0*   anl_fat_tree_switch-1.1.10.2.4.33.4.2.1*  anl_fat_tree_switch-2.1.8.2.2.32.2.0.1 \
   anl_fat_tree_switch-2.2.9.3.1.20.4.0.1*  anl_fat_tree_switch-3.1.9.1.1.13.0.1.1    anl_fat_tree_switch-3.2.10.3.4.64.2.2.0 \
   anl_fat_tree_switch-3.3.8.2.4.31.3.1.1*  anl_fat_tree_switch-4.1.10.1.2.24.4.0.1   anl_fat_tree_switch-4.3.8.4.16.27.4.0.0 \
-  anl_fat_tree_switch-4.4.9.1.2.32.2.0.0*  anl_fat_tree_switch-2.1.8.1.1.28.4.3.0* \
+  anl_fat_tree_switch-4.4.9.1.2.32.2.0.0*  anl_fat_tree_switch-2.1.8.1.1.28.4.3.0*  anl_fat_tree_switch-3.2.11.1.1.20.2.0.1* \
   anl_graph_switch-1.1.1.1.8.0.0*          anl_graph_switch-4.5.2.4.32.1.0*          anl_graph_switch-7.20.3.3.36.3.2 \
   anl_graph_switch-32.3.1.1.26.4.1 \
   anl_cube_switch-4.2.320.1.2.24.2.0*      anl_cube_switch-4.2.128.2.2.24.1.0*       anl_cube_switch-4.2.1184.2.2.24.1.0* \
@@ -225,7 +225,7 @@ BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TR
 # `make test` runs the sample, which has every kind, scan and admission; SHARE=1 runs all.
 FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
                 8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5 1184.1.0.0 320.2.0.0.1.2 \
-                12.1.0.0 12.2.2.1 13.0.0.1 13.3.1.0 graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0 3.131072.0.0
+                12.1.0.0 12.2.2.1 13.0.0.1 13.3.1.0 graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0 3.131072.0.0 class_routing.131072.0.0
 FOUR_SAMPLE  := 0.1.0.0.1.5 graph.1.0.0 cube.2.1.0 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0 \
                 1184.1.0.0 320.2.0.0.1.2 13.0.0.1 3.131072.0.0
 FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SHARE)),$(FOUR_STATE),$(FOUR_SAMPLE)))

@@ -105,7 +105,7 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              $(addprefix -DANL_WIDE -GClasses=,$(patsubst l%,%,$(filter l%,$(call key_words,$1)))) \
              $(addprefix -GWeights=64\'h,$(patsubst x%,%,$(filter x%,$(call key_words,$1)))) \
              $(if $(filter b1,$(call key_words,$1)),-DANL_BUFFERLESS) \
-             $(if $(filter kind8 kind9 kind10,$(call key_words,$1)),-DANL_FAT_TREE) \
+             $(if $(filter kind8 kind9 kind10 kind11,$(call key_words,$1)),-DANL_FAT_TREE) \
              $(if $(filter kind12 kind13,$(call key_words,$1)),-DANL_BUTTERFLY) \
              $(if $(filter g%,$(call key_words,$1)),-DANL_GRAPH $(if $(filter kind24,$(call key_words,$1)),-DANL_SOURCE,$(if $(filter kind16,$(call key_words,$1)),,-DANL_OPTIONS)))
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)

@@ -11,6 +11,7 @@ package anl_fat_tree_pkg;
   localparam int Fixed  = 8;   // by the path that it carries
   localparam int Random = 9;   // by the random state, anew in every cycle
   localparam int Greedy = 10;  // the first one that can accept it
+  localparam int Tag    = 11;  // by the label of its destination
 
   // Ports of a switch: 0 .. NumDown - 1 lead down and the others lead up.
   localparam int NumDown  = 4;
@@ -18,7 +19,7 @@ package anl_fat_tree_pkg;
   localparam int NumPorts = NumDown + NumUp;
 
   function automatic int path_choice(input int kind);
-    path_choice = kind - Fixed + anl_pkg::PathCarried;
+    path_choice = (kind == Tag) ? anl_pkg::PathNone : kind - Fixed + anl_pkg::PathCarried;
   endfunction
 
   function automatic int num_terminals(input int n);

@@ -4,7 +4,8 @@
 // switch, otherwise up; all lanes are allowed (docs/networks.md, "Routing up/down").
 //
 // Ports 0 .. 3 lead down, 4 and 5 up. The up port is chosen by the path of the head, or by
-// random_i, or it is either one: then either_o is 1 and port_o names port 4.
+// random_i, or it is either one: then either_o is 1 and port_o names port 4. If heads have no path
+// (anl_pkg::PathNone) a bit of the destination chooses it (docs/networks.md, destination_tag).
 // Timing: the outputs are combinational; the module has no state.
 
 // A level of a fat-tree reads some bits of an address and of a path. Not every kind of fat-tree reads
@@ -42,6 +43,8 @@ module anl_route_fat_tree #(
       assign second = path_i[Level-1];
     end else if (Path == anl_pkg::PathRandom) begin : g_drawn
       assign second = random_i;
+    end else if (Path == anl_pkg::PathNone) begin : g_tag
+      assign second = dst_i[Level-1];
     end else begin : g_second_port
       assign second = 1'b0;
     end

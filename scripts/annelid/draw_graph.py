@@ -130,6 +130,24 @@ def cube(radices, kinds, concentration=1, num_vcs=1, dateline=False):
     return graph
 
 
+# --- the butterfly fat-tree, by the formulas of docs/networks.md ---
+
+def fat_tree(levels):
+    """Returns the butterfly fat-tree of 4^levels terminals as a graph with the table of routing destination_tag."""
+    places = [(level, a) for level in range(1, levels + 1) for a in range(4 ** levels >> level + 1)]
+    graph, number = Graph(len(places), ports=6), {place: s for s, place in enumerate(places)}
+    for level, a in places:
+        for up in range(2) if level < levels else ():
+            parent = (a >> level + 1 << level) + (a + (up << level - 1)) % (1 << level)
+            graph.pairs.append(((number[level, a], 4 + up), (number[level + 1, parent], a % (1 << level + 1) >> level - 1)))
+    graph.terminals = [(t // 4, t % 4) for t in range(4 ** levels)]
+    for (level, a), t in itertools.product(places, range(4 ** levels)):
+        below = t >> 2 * level == a >> level - 1
+        if level > 1 or not below:
+            graph.routes[number[level, a], t] = t >> 2 * (level - 1) & 3 if below else 4 + (t >> level - 1 & 1), ALL
+    return graph
+
+
 # --- tables along shortest paths ---
 
 def nearest(graph, neighbours):

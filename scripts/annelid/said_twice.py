@@ -5,7 +5,7 @@
 """
 import re
 
-from annelid.draw_graph import Graph, cube
+from annelid.draw_graph import Graph, cube, fat_tree
 
 LOADS = (0.05, 0.4, 0.9)
 
@@ -23,8 +23,10 @@ NETWORKS = {
     "hypercube": ("hypercube, n: 4", cube([2] * 4, ["bit"] * 4), "num_vcs: 1, scan: farthest"),
     "hypercube_deep": ("hypercube, n: 3", cube([2] * 3, ["bit"] * 3), "num_vcs: 4, depth: 3"),
     "fat_tree": ("fat_tree, n: 1", Graph(1, [(0, p) for p in range(4)], ports=6), "num_vcs: 2, routing: up_down_greedy"),
+    "fat_tree2": ("fat_tree, n: 2", fat_tree(2), "num_vcs: 2, scan: random, routing: destination_tag"),
+    "fat_tree3": ("fat_tree, n: 3", fat_tree(3), "num_vcs: 1, depth: 8, scan: farthest, admission: store_and_forward, routing: destination_tag"),
 }
-IN_RTL = ("mesh", "torus_store", "one_way", "hypercube", "fat_tree")
+IN_RTL = ("mesh", "torus_store", "one_way", "hypercube", "fat_tree", "fat_tree2")
 TRAFFIC = "traffic: {length: [1, 2, 8]}\nrun: {cycles: 2000, max_cycles: 40000, seed: 1}\n"
 
 

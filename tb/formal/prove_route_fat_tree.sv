@@ -88,6 +88,9 @@ module prove_route_fat_tree #(
     if (Path == anl_pkg::PathRandom) begin : g_drawn
       `PROVE(UpAsDrawn, down || second == random_i)
     end
+    if (Path == anl_pkg::PathNone) begin : g_tag
+      `PROVE(UpAsTheDestinationSays, down || 32'(second) == dst / 2 ** (Level - 1) % 2)
+    end
   end
 
   `PROVE(EitherIffGreedyAndUp, either == (!below && Path == anl_pkg::PathGreedy))

@@ -64,6 +64,7 @@ struct route route_in_tree(const struct tree_head *head, unsigned num_vcs)
         route.port = 4;
         if (head->path_rule == PATH_CARRIED) route.port += (unsigned)(head->path >> (l - 1) & 1);
         if (head->path_rule == PATH_DRAWN) route.port += head->random;
+        if (head->path_rule == PATH_NONE) route.port += (unsigned)(t / below % 2);
         route.either = head->path_rule == PATH_GREEDY;
     }
     return route;

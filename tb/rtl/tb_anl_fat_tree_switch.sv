@@ -4,18 +4,18 @@
 
 module tb_anl_fat_tree_switch (input logic clk_i, input logic rst_i);
 
-  localparam int NOf [9] = '{1, 2, 2, 3, 3, 4, 4, 2, 3};
-  localparam int LevelOf [9] = '{1, 1, 2, 1, 2, 3, 1, 1, 2};
-  localparam int KindOf [9] = '{8, 9, 10, 10, 8, 8, 9, 10, 9};
-  localparam int NumVcsOf [9] = '{1, 1, 2, 2, 3, 1, 2, 1, 4};
-  localparam int DepthOf [9] = '{2, 1, 2, 1, 4, 2, 3, 1, 2};
-  localparam int FlitWOf [9] = '{16, 32, 40, 40, 40, 40, 32, 24, 40};
-  localparam int ScanOf [9] = '{0, 2, 4, 4, 2, 4, 1, 2, 3};
-  localparam int AdmissionOf [9] = '{0, 0, 0, 0, 2, 0, 1, 0, 0};
-  localparam int ChainedOf [9] = '{0, 1, 0, 1, 1, 0, 0, 1, 1};
-  localparam bit SampleOf [9] = '{1, 0, 0, 1, 1, 0, 1, 0, 1};
+  localparam int NOf [10] = '{1, 2, 2, 3, 3, 4, 4, 2, 3, 3};
+  localparam int LevelOf [10] = '{1, 1, 2, 1, 2, 3, 1, 1, 2, 2};
+  localparam int KindOf [10] = '{8, 9, 10, 10, 8, 8, 9, 10, 9, 11};
+  localparam int NumVcsOf [10] = '{1, 1, 2, 2, 3, 1, 2, 1, 4, 2};
+  localparam int DepthOf [10] = '{2, 1, 2, 1, 4, 2, 3, 1, 2, 2};
+  localparam int FlitWOf [10] = '{16, 32, 40, 40, 40, 40, 32, 24, 40, 32};
+  localparam int ScanOf [10] = '{0, 2, 4, 4, 2, 4, 1, 2, 3, 1};
+  localparam int AdmissionOf [10] = '{0, 0, 0, 0, 2, 0, 1, 0, 0, 0};
+  localparam int ChainedOf [10] = '{0, 1, 0, 1, 1, 0, 0, 1, 1, 1};
+  localparam bit SampleOf [10] = '{1, 0, 0, 1, 1, 0, 1, 0, 1, 1};
 
-  for (genvar g = 0; g < 9; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 10; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int N = NOf[g];
     localparam int Level = LevelOf[g];
     localparam int Kind = KindOf[g];

@@ -8,10 +8,10 @@ module tb_anl_route_fat_tree (input logic clk_i, input logic rst_i);
   localparam int NOf [10] = '{1, 2, 2, 3, 3, 3, 4, 4, 4, 4};
   localparam int LevelOf [10] = '{1, 1, 2, 1, 2, 3, 1, 2, 3, 4};
 
-  for (genvar g = 0; g < 30; g++) begin : g_corner
-    localparam int N = NOf[g / 3];
-    localparam int Level = LevelOf[g / 3];
-    localparam int Path = anl_pkg::PathCarried + g % 3;
+  for (genvar g = 0; g < 40; g++) begin : g_corner
+    localparam int N = NOf[g / 4];
+    localparam int Level = LevelOf[g / 4];
+    localparam int Path = anl_pkg::PathNone + g % 4;
     localparam int NumVcs = 1 + g % 4;
     localparam int DstW = anl_fat_tree_pkg::label_width(N);
     localparam int FieldW = anl_head_pkg::path_width(Path, DstW);

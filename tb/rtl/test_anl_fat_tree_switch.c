@@ -16,6 +16,11 @@ static struct route route(const struct switch_state *s, struct place at, uint64_
     return route_in_tree(&head, s->shape.num_vcs);
 }
 
+static int path_of_kind(int kind)
+{
+    return kind == FAT_TREE + 3 ? PATH_NONE : kind - FAT_TREE + PATH_CARRIED;
+}
+
 // Half of the worms from below, and all worms from above, go to a terminal below.
 static uint64_t destination(const struct switch_state *s, unsigned p)
 {
@@ -36,7 +41,7 @@ static void reset(void *state, const int *p)
                               .dst_w = 2 * s->n,
                               .scan = p[6],
                               .admission = p[7],
-                              .path = p[2] - FAT_TREE + PATH_CARRIED,
+                              .path = path_of_kind(p[2]),
                               .path_w = p[2] == FAT_TREE ? s->n - 1 : 0,
                               .chained = p[8] ? 0x30 : 0,
                               .chained_in = p[8] ? 0x0f : 0};

@@ -10,25 +10,32 @@
 
 #define REFUSE(...) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, __VA_ARGS__)
 
-static enum anl_status copy_wiring(const struct anl_config *config, struct anl_graph *graph)
+static enum anl_status copy_wiring(const struct anl_config *config, struct anl_graph *graph,
+                                   struct anl_error *error)
 {
     const uint32_t links = graph->switches * graph->ports;
     enum anl_status status = ANL_OK;
+    for (uint32_t t = 0; t < graph->terminals; t++)
+        if (network_injection_port(config, t) != anl_ejection_link(config, t))
+            REFUSE("terminal %u sends to another switch than that from which it receives, which a "
+                   "graph cannot say",
+                   t);
     for (uint32_t port = 0; !status && port < links; port++) {
         const struct anl_end end = anl_link_end(config, port / graph->ports, port % graph->ports);
         if (end.exists && !end.is_terminal)
-            status = anl_graph_link(graph, port, end.node * graph->ports + end.port, NULL);
+            status = anl_graph_link(graph, port, end.node * graph->ports + end.port, error);
     }
     for (uint32_t t = 0; !status && t < graph->terminals; t++)
-        status = anl_graph_attach(graph, t, anl_ejection_link(config, t), NULL);
+        status = anl_graph_attach(graph, t, anl_ejection_link(config, t), error);
     return status;
 }
 
-static enum anl_status copy_names(const struct anl_graph *from, struct anl_graph *graph)
+static enum anl_status copy_names(const struct anl_graph *from, struct anl_graph *graph,
+                                  struct anl_error *error)
 {
     if (!from || !from->names) return ANL_OK;
     graph->names = malloc(graph->switches * sizeof *graph->names);
-    if (!graph->names) return ANL_ERR_MEMORY;
+    if (!graph->names) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "no memory for the graph");
     memcpy(graph->names, from->names, graph->switches * sizeof *graph->names);
     return ANL_OK;
 }
@@ -89,9 +96,8 @@ static enum anl_status graph_of_class(const struct anl_config *config, uint32_t 
     enum anl_status status =
         anl_graph_create(shape.switches, shape.ports, shape.terminals, graph, error);
     if (status) return status;
-    status = copy_wiring(config, *graph);
-    if (!status) status = copy_names(config->graph, *graph);
-    if (status) anl_fail(error, status, "", 0, "no memory for the graph");
+    status = copy_wiring(config, *graph, error);
+    if (!status) status = copy_names(config->graph, *graph, error);
     if (!status) status = copy_routes(&one, *graph, error);
     if (!status) return ANL_OK;
     anl_graph_destroy(*graph);

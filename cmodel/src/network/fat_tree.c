@@ -97,6 +97,9 @@ static struct anl_route route(const struct anl_config *config, struct anl_input_
     if (destination >> 2 * l == place.address >> (l - 1))
         return network_route_of(
             (struct network_hop){(uint8_t)(destination >> 2 * (l - 1) & 3), all});
+    if (config->routing == ANL_DESTINATION_TAG)
+        return network_route_of(
+            (struct network_hop){(uint8_t)(ANL_TREE_UP + (destination >> (l - 1) & 1)), all});
     struct anl_route up = {.ports = 3u << ANL_TREE_UP};
     up.vcs[ANL_TREE_UP] = up.vcs[ANL_TREE_UP + 1] = all;
     return up;
@@ -162,6 +165,7 @@ static void port_name(const struct anl_config *config, uint32_t port, char *text
 static uint32_t rtl_kind(const struct anl_config *config)
 {
     enum { FAT_TREE = 8 };
+    if (config->routing == ANL_DESTINATION_TAG) return FAT_TREE + 3;
     return FAT_TREE + (uint32_t)config->routing - (uint32_t)ANL_UP_DOWN_FIXED;
 }
 
@@ -202,8 +206,9 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
     const struct subtree here = ((const struct subtree *)network->tables)[switch_];
     const uint32_t destination = head.label;
     const bool below = destination >> here.width == here.number;
-    const uint32_t port = below ? destination >> (here.width - 2) & 3
-                                : ANL_TREE_UP + (head.path >> (here.width / 2 - 1) & 1);
+    const bool by_tag = network->config.routing == ANL_DESTINATION_TAG;
+    const uint32_t up = (by_tag ? destination : head.path) >> (here.width / 2 - 1) & 1;
+    const uint32_t port = below ? destination >> (here.width - 2) & 3 : ANL_TREE_UP + up;
     return (struct network_hop){(uint8_t)port, (uint8_t)((1u << network->class_lanes) - 1)};
 }
 
@@ -217,7 +222,8 @@ static bool is_acyclic(const struct anl_config *config)
 const struct topology topology_fat_tree = {
     .name = "fat_tree",
     .only_k = 4,
-    .routings = 1 << ANL_UP_DOWN_FIXED | 1 << ANL_UP_DOWN_RANDOM | 1 << ANL_UP_DOWN_GREEDY,
+    .routings = 1 << ANL_UP_DOWN_FIXED | 1 << ANL_UP_DOWN_RANDOM | 1 << ANL_UP_DOWN_GREEDY |
+                1 << ANL_DESTINATION_TAG,
     .routing = ANL_UP_DOWN_RANDOM,
     .may_chain = true,  // a chain of up links ends at the root
     .is_acyclic = is_acyclic,

@@ -93,6 +93,8 @@ struct referee_route referee_tree_route(const struct referee_shape *shape,
         route.lanes[destination / four_to_the(level - 1) % 4] = all;
     else if (shape->config.routing == ANL_UP_DOWN_FIXED)
         route.lanes[UP + (head->worm->path >> (level - 1) & 1)] = all;
+    else if (shape->config.routing == ANL_DESTINATION_TAG)
+        route.lanes[UP + destination / roots(level) % 2] = all;
     else
         route.lanes[UP] = route.lanes[UP + 1] = all;
     return route;

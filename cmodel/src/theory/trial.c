@@ -81,7 +81,8 @@ static enum anl_status draw(const struct anl_scenario *scenario, struct anl_traf
 {
     struct anl_config network = scenario->network;
     enum anl_status status = ANL_OK;
-    if (network.topology == ANL_FAT_TREE) network.routing = ANL_UP_DOWN_FIXED;
+    if (network.topology == ANL_FAT_TREE && network.routing != ANL_DESTINATION_TAG)
+        network.routing = ANL_UP_DOWN_FIXED;
     for (uint64_t cycle = 0; !status && !anl_traffic_done(traffic); cycle++) {
         size_t count;
         const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, cycle, &count);

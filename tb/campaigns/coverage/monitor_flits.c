@@ -61,7 +61,7 @@ static void monitor_up(struct monitor *monitor, const struct anl_flit *flit)
 {
     const uint32_t node = flit->link / monitor->shape.ports,
                    port = flit->link % monitor->shape.ports;
-    if (port < 4) return;
+    if (port < 4 || monitor->config.routing == ANL_DESTINATION_TAG) return;
     reach(monitor, UP + (uint32_t)(monitor->config.routing - ANL_UP_DOWN_FIXED) * 2 + port - 4);
     monitor->acts[node] |= port == 4 ? UP_0 : UP_1;
 }

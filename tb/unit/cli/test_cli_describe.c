@@ -143,6 +143,11 @@ static void some_networks_are_no_graphs(void **state)
            "choose in this way");
     expect("describe --graph tree.out --set switch.routing=up_down_fixed tree.yaml", 2, NULL,
            "routing up_down_fixed may go by 2 ports");
+    write_file("fly.yaml", "network: {topology: butterfly, k: 2, n: 3}\n"
+                           "traffic: {load: 0.1, length: 1}\nrun: {cycles: 10}\n");
+    expect("describe --graph tree.out fly.yaml", 2, NULL,
+           "annelid: terminal 0 sends to another switch than that from which it receives, which a "
+           "graph cannot say");
     assert_false(remains("tree.out"));
     expect("describe --graph mesh.yaml mesh.yaml", 2, NULL, "mesh.yaml");
 }
@@ -232,6 +237,7 @@ static void parameters_are_those_of_the_rtl(void **state)
            "K=4 N=3 Kind=9 NumVcs=1 Depth=2 FlitW=32 Scan=2 Admission=0 Chained=0\n", NULL);
     expect("describe --rtl --set switch.routing=up_down_fixed tree.yaml", 0, "Kind=8 ", NULL);
     expect("describe --rtl --set switch.routing=up_down_greedy tree.yaml", 0, "Kind=10 ", NULL);
+    expect("describe --rtl --set switch.routing=destination_tag tree.yaml", 0, "Kind=11 ", NULL);
     expect("describe --rtl --set switch.scan=farthest --set switch.space=chained tree.yaml", 0,
            "Scan=4 Admission=0 Chained=1\n", NULL);
 }

@@ -53,7 +53,8 @@ static void networks_of_every_kind(void **state)
          .num_vcs = 2,
          .routing = ANL_DATELINE},
         {.topology = ANL_HYPERCUBE, .k = 2, .n = 3, .num_vcs = 2, .routing = ANL_E_CUBE},
-        {.topology = ANL_FAT_TREE, .k = 4, .n = 1, .num_vcs = 2, .routing = ANL_UP_DOWN_GREEDY}};
+        {.topology = ANL_FAT_TREE, .k = 4, .n = 1, .num_vcs = 2, .routing = ANL_UP_DOWN_GREEDY},
+        {.topology = ANL_FAT_TREE, .k = 4, .n = 3, .num_vcs = 2, .routing = ANL_DESTINATION_TAG}};
     for (size_t i = 0; i < sizeof configs / sizeof *configs; i++)
         anl_graph_destroy(as_graph(&configs[i]));
 }

@@ -16,6 +16,7 @@ static const struct anl_config trees[] = {
     {.topology = ANL_FAT_TREE, .k = 4, .n = 1, .num_vcs = 2, .routing = ANL_UP_DOWN_FIXED},
     {.topology = ANL_FAT_TREE, .k = 4, .n = 2, .num_vcs = 1, .routing = ANL_UP_DOWN_RANDOM},
     {.topology = ANL_FAT_TREE, .k = 4, .n = 3, .num_vcs = 2, .routing = ANL_UP_DOWN_GREEDY},
+    {.topology = ANL_FAT_TREE, .k = 4, .n = 3, .num_vcs = 1, .routing = ANL_DESTINATION_TAG},
 };
 enum { NUM_TREES = sizeof trees / sizeof *trees };
 

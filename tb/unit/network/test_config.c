@@ -149,6 +149,7 @@ static void kinds_of_the_rtl_have_their_numbers(void **state)
         {ANL_FAT_TREE, ANL_UP_DOWN_FIXED, 8},
         {ANL_FAT_TREE, ANL_UP_DOWN_RANDOM, 9},
         {ANL_FAT_TREE, ANL_UP_DOWN_GREEDY, 10},
+        {ANL_FAT_TREE, ANL_DESTINATION_TAG, 11},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         const struct anl_config config = {.topology = expected[i].topology,

@@ -128,6 +128,25 @@ static void a_path_decides_at_every_level(void **state)
     }
 }
 
+static void a_destination_decides_at_every_level(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n <= 3; n++) {
+        const struct anl_config tag = tree(n, ANL_DESTINATION_TAG);
+        const struct anl_config fixed = tree(n, ANL_UP_DOWN_FIXED);
+        const struct anl_shape shape = anl_shape_of(&tag);
+        for (uint32_t s = 0; s < shape.switches; s++)
+            for (uint32_t to = 0; to < shape.terminals; to++) {
+                const struct anl_input_lane at = {s, 0, 0};
+                const struct anl_route one = anl_route_at(&tag, at, to);
+                // The bits of the destination in the place of a path.
+                const struct anl_route same = anl_route_on_path(&fixed, at, to, to);
+                assert_int_equal(one.ports, same.ports);
+                assert_int_equal(anl_first_way(one).vcs, anl_first_way(same).vcs);
+            }
+    }
+}
+
 static size_t all_ways(const struct anl_config *config, struct way *ways)
 {
     const uint32_t terminals = anl_shape_of(config).terminals;
@@ -294,6 +313,7 @@ int main(void)
         cmocka_unit_test(every_choice_of_up_links_is_a_shortest_way),
         cmocka_unit_test(ways_turn_once),
         cmocka_unit_test(a_path_decides_at_every_level),
+        cmocka_unit_test(a_destination_decides_at_every_level),
         cmocka_unit_test(ways_meet_at_most_twice),
         cmocka_unit_test(ways_that_destinations_choose_meet_at_most_once),
         cmocka_unit_test(no_channel_waits_for_itself),

@@ -51,7 +51,9 @@ static enum anl_rule expected(const struct journey *journey, size_t level, bool 
 {
     if (level == journey->config.n && port >= UP) return ANL_RULE_BAD_LINK;
     if (level == 1 && port < UP) return ANL_RULE_WRONG_TERMINAL;
-    if (up && port >= UP && journey->config.routing != ANL_UP_DOWN_FIXED) return ANL_RULE_NONE;
+    const bool either = journey->config.routing == ANL_UP_DOWN_RANDOM ||
+                        journey->config.routing == ANL_UP_DOWN_GREEDY;
+    if (up && port >= UP && either) return ANL_RULE_NONE;
     return ANL_RULE_ILLEGAL_ROUTE;
 }
 
