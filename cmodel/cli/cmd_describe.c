@@ -265,6 +265,10 @@ static void print_switch(const struct anl_config *config)
     const bool source = config->routing == ANL_SOURCE;
     if (config->kind == ANL_BUFFERLESS)
         puts("switch     bufferless: one flit per link, worms along their row, then their column");
+    else if (config->kind == ANL_DISCARDING)
+        printf("switch     %" PRIu32 " lane%s per %slink, without buffers; a worm that finds no "
+               "free lane is discarded\n",
+               config->num_vcs, plural(config->num_vcs), config->link == ANL_WIDE ? "wide " : "");
     else
         printf("switch     %" PRIu32 " lane%s of %" PRIu32
                " flit%s per %slink, routing %s%s%s, scan %s, %s%s\n",

@@ -75,6 +75,8 @@ static int print_json(const struct anl_run_result *r, const struct arguments *ar
                   cli_integer(r->totals.delivered), "flit_hops", cli_integer(r->totals.flit_hops),
                   "cpu_seconds", r->cpu_seconds));
     add_measured(object, r);
+    if (scenario->network.kind == ANL_DISCARDING)
+        json_object_set_new(object, "discarded", cli_integer(r->totals.discarded));
     if (*r->fault) json_object_set_new(object, "fault", json_string(r->fault));
     if (r->has_digest)
         json_object_set_new(object, "digest", json_sprintf("%016" PRIx64, r->digest));

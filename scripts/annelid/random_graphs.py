@@ -117,9 +117,27 @@ def draw_graph(rng):
     return {"switches": switches, **draw_ports(rng, switches, links, homes, one_way)}
 
 
+def draw_class_tables(rng, graph, routings, num_vcs):
+    """Returns a graph with the same routes, by other lanes, for each class whose routing is the table; a class has so many
+    lanes."""
+    rows = [[class_, *row, draw_lanes(rng, num_vcs)] for class_, routing in enumerate(routings) if routing == "table"
+            for *row, _ in graph["routes"]]
+    return {**{key: value for key, value in graph.items() if key != "routes"}, "class_routes": rng.sample(rows, len(rows))}
+
+
+def without_classes(graph, classes):
+    """Returns a graph with the tables of the first classes alone; that of a single class is one for all."""
+    graph = dict(graph)
+    rows = [row for row in graph.pop("class_routes", ()) if row[0] < classes]
+    if rows:
+        graph |= {"class_routes": rows} if classes > 1 else {"routes": [row for _, *row in rows]}
+    return graph
+
+
 def least_lanes(graph):
-    """Returns how many lanes the routes name."""
-    return 1 + max((int(lanes[-1]) for *_, lanes in graph.get("routes", ()) if lanes != "all"), default=0)
+    """Returns how many lanes of a class the routes name."""
+    rows = [*graph.get("routes", ()), *graph.get("class_routes", ())]
+    return 1 + max((int(lanes[-1]) for *_, lanes in rows if lanes != "all"), default=0)
 
 
 def num_ports(graph):

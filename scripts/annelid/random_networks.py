@@ -11,7 +11,7 @@ import itertools
 import math
 import random
 
-from annelid.random_graphs import draw_graph, has_one_way, least_lanes, num_ports
+from annelid.random_graphs import draw_class_tables, draw_graph, has_one_way, least_lanes, num_ports, without_classes
 from annelid.sources import write
 
 CANDIDATES = 24  # draws of which the best one is taken
@@ -62,7 +62,8 @@ PATTERNS = ("uniform", "complement", "transpose", "bit_reverse", "shuffle", "tor
 @dataclasses.dataclass(frozen=True)
 class Scenario:
     """What a scenario file says, section by section, and the lines of its messages: cycle, source, destination, length,
-    where there are classes the class, and, where some wait for others, fields by name."""
+    where there are classes the class, and, where some wait for others, fields by name. The routing is that of class 0 where
+    each class has its own."""
     network: dict
     switch: dict
     traffic: dict
@@ -85,7 +86,8 @@ class Scenario:
             write(path.with_suffix(".txt"), "".join(" ".join(map(str, line)) + "\n" for line in self.messages))
         network = {**self.network, **({"unsafe": "true"} if can_deadlock(self) else {})}
         graph = {"graph": network.pop("graph")} if "graph" in network else {}
-        sections = {"network": network, "switch": self.switch, "traffic": traffic, "run": self.run, **graph}
+        switch = {key: value for key, value in self.switch.items() if key != "routing" or "class_routing" not in self.switch}
+        sections = {"network": network, "switch": switch, "traffic": traffic, "run": self.run, **graph}
         write(path, "".join(f"{name}: {yaml(keys)}\n" for name, keys in sections.items()))
         return path
 
@@ -115,7 +117,7 @@ class ParameterSet:
     def text(self):
         network, switch = self.network.network, self.network.switch
         return (f"{self.kind} {size_of(network)} {switch['num_vcs']} x {switch['depth']} flits of "
-                f"{switch['flit_width_bits']} bits {switch['routing']} {switch['scan']} {switch['admission']}"
+                f"{switch['flit_width_bits']} bits {'+'.join(routings_of(switch))} {switch['scan']} {switch['admission']}"
                 + (" length_in_head" if "length_in_head" in switch else "") + (" wide" if "link" in switch else "")
                 + (" chained" if switch["space"] == "chained" else "")
                 + (f" {switch['classes']} classes" if "classes" in switch else ""))
@@ -183,6 +185,16 @@ def head_bits(network, switch):
     return bits + (network["n"] - 1 if switch["routing"] == "up_down_fixed" else 0)
 
 
+def routings_of(switch):
+    """Returns the routing of each class, or the one of all."""
+    return switch.get("class_routing", [switch["routing"]])
+
+
+def selects(switch):
+    """Says whether heads of some class have several options."""
+    return bool({*TURN_MODELS, "adaptive"} & set(routings_of(switch)))
+
+
 # The shortest rings whose routes form a circle.
 LEAST_CIRCLES = {"torus": 5, "ring": 5, "unidirectional_torus": 3, "one_way_ring": 3}
 
@@ -190,14 +202,18 @@ LEAST_CIRCLES = {"torus": 5, "ring": 5, "unidirectional_torus": 3, "one_way_ring
 def can_deadlock(scenario):
     """Says whether routes of the network form a circle (docs/networks.md), or may do so in a graph with shortest paths, or
     whether replies wait for requests (docs/cdg.md)."""
-    network, switch = scenario.network, scenario.switch
-    if scenario.traffic.get("reply_queue") and switch.get("classes", 1) == 1:
+    if scenario.traffic.get("reply_queue") and scenario.switch.get("classes", 1) == 1:
         return True
+    return any(can_circle(scenario.network, scenario.switch, routing) for routing in routings_of(scenario.switch))
+
+
+def can_circle(network, switch, routing):
+    """Says whether the routes of a routing form a circle, or may do so."""
     if network["topology"] == "graph":
-        return switch.get("paths", switch["routing"]) == "shortest"
-    if switch["routing"] == "adaptive":
+        return switch.get("paths", routing) == "shortest"
+    if routing == "adaptive":
         return switch["admission"] == "wormhole" and switch["atomic"] == "none"
-    if switch["routing"] != "dimension_order":
+    if routing != "dimension_order":
         return False
     if network["topology"] == "cube":
         return any(radix >= LEAST_CIRCLES.get(kind, math.inf) for radix, kind in zip(network["radix"], network["kinds"]))
@@ -244,6 +260,8 @@ def values_of(kind, scenario):
         "load": bin_of(traffic["load"], *(low for low, _ in LOADS)) if "load" in traffic else None}
     values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "admission", "space", "link")}
     values |= {"classes": switch.get("classes"), "places": traffic.get("reply_queue")}
+    if "class_routing" in switch:
+        values["routings"] = "options" if selects(switch) else "single"
     values |= values_of_network(network)
     return {name: value for name, value in values.items() if value is not None}
 
@@ -351,13 +369,16 @@ def draw_switch(rng, network):
     switch["routing"] = draw_routing(rng, network, switch["num_vcs"])
     if switch["routing"] == "source":
         switch["paths"] = rng.choice(["shortest", "up_down"])
-    if switch["routing"] in (*TURN_MODELS, "adaptive"):
-        switch["select"] = rng.choice(SELECTS)
-    if switch["routing"] == "adaptive":
-        switch["atomic"] = rng.choice(["adaptive", "adaptive", "none"])
+    switch |= draw_selection(rng, switch)
     switch["space"] = rng.choice(["registered", "chained"]) if network["topology"] == "fat_tree" else "registered"
     switch["flit_width_bits"] = draw_width(rng, head_bits(network, switch))
     return switch
+
+
+def draw_selection(rng, switch):
+    """Returns how heads with several options select, and which lanes are atomic, as far as these keys are legal."""
+    keys = {"select": rng.choice(SELECTS)} if selects(switch) else {}
+    return {**keys, "atomic": rng.choice(["adaptive", "adaptive", "none"])} if "adaptive" in routings_of(switch) else keys
 
 
 def longest_worm(switch, most=LENGTHS[-1][1]):
@@ -489,9 +510,16 @@ def with_fewer_classes(scenario, classes):
     are left."""
     switch, some = dict(scenario.switch), classes > 1
     lanes, weights = switch["num_vcs"] // switch.pop("classes"), switch.pop("class_weights")
-    switch |= {"num_vcs": lanes * classes, **({"classes": classes, "class_weights": weights[:classes]} if some else {})}
-    messages = tuple((*message, *([number % classes] if some else [])) for *message, number in scenario.messages)
-    return dataclasses.replace(scenario, switch=switch, messages=messages)
+    routings = switch.pop("class_routing", ())[:classes]
+    switch |= {"num_vcs": lanes * classes, **({"classes": classes, "class_weights": weights[:classes]} if some else {}),
+               **({"class_routing": routings} if some and routings else {})}
+    used = {"select": selects(switch), "atomic": "adaptive" in routings_of(switch)}
+    switch = {key: value for key, value in switch.items() if used.get(key, True)}
+    network = dict(scenario.network)
+    if "graph" in network:
+        network["graph"] = without_classes(network["graph"], classes)
+    messages = tuple((*message[:4], *([message[4] % classes] if some else []), *message[5:]) for message in scenario.messages)
+    return dataclasses.replace(scenario, network=network, switch=switch, messages=messages)
 
 
 def draw_old_worms(rng, network, switch):
@@ -557,6 +585,32 @@ def with_classes(scenarios):
         (*message, i % classes) for i, message in enumerate(scenario.messages)))) for scenario in scenarios)
 
 
+def draw_routings(rng, network, switch):
+    """Returns a routing for each class, in any order; a graph with a table has one class at least that goes by it."""
+    graph, lanes = network.get("graph"), switch["num_vcs"] // switch["classes"]
+    several = [] if graph and has_one_way(graph) else ["up_down"]
+
+    def one():
+        return rng.choice([*several, "shortest", switch["routing"]]) if graph else draw_routing(rng, network, lanes)
+    routings = [switch["routing"], *(one() for _ in range(switch["classes"] - 1))]
+    return rng.sample(routings, len(routings))
+
+
+def with_class_routings(scenarios):
+    """Returns the scenarios of a network, those of half of the graphs and cubes with classes with a routing of its own for each
+    class. As with the classes, this changes nothing else that is drawn."""
+    network, switch, seed = scenarios[0].network, scenarios[0].switch, scenarios[0].run["seed"]
+    if network["topology"] not in GRAPHS or "classes" not in switch or switch["routing"] == "source" or seed // 4096 % 2:
+        return scenarios
+    rng = random.Random(f"routings of classes {seed}")
+    routings = draw_routings(rng, network, switch)
+    switch = {**switch, "routing": routings[0], "class_routing": routings}
+    switch = {**draw_selection(rng, switch), **switch}
+    if "routes" in network.get("graph", ()):
+        network = {**network, "graph": draw_class_tables(rng, network["graph"], routings, switch["num_vcs"] // len(routings))}
+    return tuple(to_the_end(dataclasses.replace(scenario, network=network, switch=switch)) for scenario in scenarios)
+
+
 def with_wide_links(scenarios):
     """Returns the scenarios of a network, those of some small networks with wide links. As with the lengths in heads, this
     changes nothing else that is drawn, but for the space, which may be chained where no links depend on each other in a
@@ -612,7 +666,8 @@ def draw(rng, kinds=ALL_KINDS):
     if switch["scan"] == "oldest" and switches_of(network) <= MOST_SWITCHES_OF_OLD_WORMS:
         scenarios.append(draw_old_worms(rng, network, switch))
     scenarios = tuple(with_ids(to_the_end(scenario)) for scenario in scenarios)
-    return ParameterSet(kind, tuple(map(with_waits, with_wide_links(with_classes(with_lengths_in_heads(scenarios))))))
+    scenarios = with_class_routings(with_classes(with_lengths_in_heads(scenarios)))
+    return ParameterSet(kind, tuple(map(with_waits, with_wide_links(scenarios))))
 
 
 # --- the sequence of parameter sets of a seed ---

@@ -11,7 +11,7 @@ import time
 from annelid import dut, regress
 from annelid.children import Wrong
 from annelid.lockstep import key_of
-from annelid.random_networks import TURN_MODELS, Sequence, all_pairs, can_deadlock, coverage_of, save, size_of
+from annelid.random_networks import Sequence, all_pairs, can_deadlock, coverage_of, save, selects, size_of
 from annelid.results import Screen, write_json
 from annelid.shrink_scenario import shrink
 
@@ -155,10 +155,11 @@ def keep_of(text):
 
 def made_of(scenario):
     """Returns the switch of a drawn network."""
-    topology, routing = scenario.network["topology"], scenario.switch["routing"]
+    topology, switch = scenario.network["topology"], scenario.switch
+    if topology in ("graph", "cube") and switch["routing"] == "source":
+        return "anl_source_switch"
     if topology in ("graph", "cube"):
-        return {"source": "anl_source_switch", "adaptive": "anl_options_switch"}.get(
-            routing, "anl_options_switch" if routing in TURN_MODELS else "anl_graph_switch")
+        return "anl_options_switch" if selects(switch) else "anl_graph_switch"
     return "anl_fat_tree_switch" if topology == "fat_tree" else "anl_cube_switch"
 
 

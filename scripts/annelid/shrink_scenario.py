@@ -7,7 +7,7 @@ The worms become messages, so that single ones can be left out. A step is kept i
 kind of way, whatever the cycle and the place.
 """
 
-from annelid.random_networks import fitted, has_rings, head_bits, least_vcs
+from annelid.random_networks import fitted, has_rings, head_bits, least_vcs, routings_of
 
 MOST_TRIALS = 400  # runs of a network to leave out worms; a run takes a fraction of a second
 SMALLER = (("switch", "classes"), ("switch", "num_vcs"), ("network", "n"), ("network", "k"), ("network", "concentration"),
@@ -115,11 +115,11 @@ def values_that_shrink(scenario):
 
 def least_value(scenario, key):
     """Returns the smallest legal value of a parameter of the network."""
-    routing = scenario.switch["routing"]
+    routings = routings_of(scenario.switch)
     least_lanes = {"dateline": 2, "adaptive": 3 if has_rings(scenario.network) else 2}
-    lanes = scenario.switch.get("classes", 1) * least_lanes.get(routing, least_vcs(scenario.network))
+    lanes = max(least_lanes.get(routing, least_vcs(scenario.network)) for routing in routings) * scenario.switch.get("classes", 1)
     return {"classes": 1, "num_vcs": lanes, "depth": 1, "concentration": 1,
-            "n": 2 if routing in ("west_first", "north_last", "odd_even") else 1,
+            "n": 2 if set(routings) & {"west_first", "north_last", "odd_even"} else 1,
             "k": {"mesh": 1, "hypercube": 2, "fat_tree": 4}.get(scenario.network["topology"], 2),
             "flit_width_bits": max(8, head_bits(scenario.network, scenario.switch))}[key]
 

@@ -101,6 +101,21 @@ static inline struct anl_graph *random_graph(struct anl_rng *rng, uint32_t switc
     return graph;
 }
 
+// Returns the same switches, links and terminals without routes. The caller destroys it.
+static inline struct anl_graph *graph_again(const struct anl_graph *graph)
+{
+    const uint32_t links = graph->switches * graph->ports;
+    struct anl_graph *again;
+    assert_int_equal(
+        anl_graph_create(graph->switches, graph->ports, graph->terminals, &again, NULL), ANL_OK);
+    for (uint32_t port = 0; port < links; port++)
+        if (graph->ends[port] < links)
+            assert_int_equal(anl_graph_link(again, port, graph->ends[port], NULL), ANL_OK);
+    for (uint32_t t = 0; t < graph->terminals; t++)
+        assert_int_equal(anl_graph_attach(again, t, graph->homes[t], NULL), ANL_OK);
+    return again;
+}
+
 // Gives a graph a table of routes that all arrive, by any lanes: for each terminal more and more
 // switches, in any order, get a link to one that has a route. A third of the entries of terminals
 // at their own switches are left out again.

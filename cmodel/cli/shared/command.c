@@ -27,6 +27,10 @@ uint64_t cli_latency_alone(const struct anl_config *config, uint64_t distance, u
 {
     const uint64_t links = distance + 2;
     if (config->kind == ANL_BUFFERLESS) return distance + length;
+    if (config->kind == ANL_DISCARDING) {
+        const uint32_t turns = config->link == ANL_WIDE ? 1 : config->num_vcs;
+        return (distance + length - 2) * turns + 1;
+    }
     if (config->admission == ANL_STORE_AND_FORWARD) return links * length;
     return links + (length - 1) * (config->depth == 1 ? 2 : 1);
 }
@@ -283,6 +287,10 @@ enum anl_status cli_expect_buffered(const struct anl_config *config, const char 
                                     struct anl_error *error)
 {
     if (config->kind == ANL_BUFFERED) return ANL_OK;
+    if (config->kind == ANL_DISCARDING)
+        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                        "switch.when_blocked is discard; this command expects wait "
+                        "(docs/discard.md says which ones know the other)");
     return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                     "switch.kind is %s; this command expects buffered (docs/bufferless.md says "
                     "which ones know the other)",

@@ -61,6 +61,7 @@ static uint64_t latency_of(const struct journey *journey)
 // Returns by how many cycles the worm took longer than it would have alone.
 static uint64_t waited(const struct anl_config *config, const struct journey *journey)
 {
+    if (config->kind == ANL_DISCARDING) return 0;
     const uint32_t ends = config->kind == ANL_BUFFERLESS ? 1 : 2;  // links that are terminals'
     const uint64_t distance = journey->hops > ends ? journey->hops - ends : 0;
     const uint64_t alone = cli_latency_alone(config, distance, journey->length);

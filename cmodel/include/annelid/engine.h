@@ -13,7 +13,8 @@
 //
 // With kind bufferless the engine is the model of annelid/bufferless.h behind the same functions.
 // Cycle t is its step t, so nothing happens in cycle 0, and the cycle in which a worm is enqueued
-// is its start.
+// is its start. With kind discarding it is the model of annelid/discard.h; cycle t is its step
+// t + 1 or, where lanes share a link, a part of its step t / lanes + 1 (docs/discard.md).
 
 #ifndef ANNELID_ENGINE_H
 #define ANNELID_ENGINE_H
@@ -46,7 +47,7 @@ void anl_engine_reset(struct anl_engine *engine, uint64_t seed);
 // Appends a worm that is created in the current cycle to the source queue of terminal `source`, of
 // class 0 and role plain. *id receives its number (id may be NULL). ANL_ERR_ARGUMENT: a terminal is
 // out of range, length is 0 or is more than anl_longest_worm(), or 2^32 - 1 worms were enqueued
-// since reset; with kind bufferless also what anl_bufferless_enqueue() refuses. ANL_ERR_MEMORY. On
+// since reset; with another kind also what the model of that kind refuses. ANL_ERR_MEMORY. On
 // failure nothing has changed.
 enum anl_status anl_engine_enqueue(struct anl_engine *engine, uint32_t source, uint32_t destination,
                                    uint16_t length, uint32_t *id);
@@ -100,6 +101,7 @@ const struct anl_worm *anl_engine_worm(const struct anl_engine *engine, uint32_t
 struct anl_engine_totals {
     uint64_t enqueued;       // worms enqueued since reset
     uint64_t delivered;      // worms delivered
+    uint64_t discarded;      // worms discarded: kind discarding alone
     uint64_t flit_hops;      // flits that crossed a link, injection and ejection links too
     uint64_t ejected_flits;  // flits that crossed an ejection link
     uint64_t in_network;     // flits in lanes now, ejection lanes too

@@ -76,9 +76,9 @@ enum anl_space { ANL_REGISTERED = 0, ANL_CHAINED = 1 };
 // links").
 enum anl_link { ANL_SHARED = 0, ANL_WIDE = 1 };
 
-// What a switch is: one with lanes and credits (docs/switch.md), or one without buffers
-// (docs/bufferless.md).
-enum anl_switch_kind { ANL_BUFFERED = 0, ANL_BUFFERLESS = 1 };
+// What a switch is: one with lanes and credits (docs/switch.md), one without buffers
+// (docs/bufferless.md), or one that discards a worm that finds no free lane (docs/discard.md).
+enum anl_switch_kind { ANL_BUFFERED = 0, ANL_BUFFERLESS = 1, ANL_DISCARDING = 2 };
 
 // Which of its open options a head asks for, and which lanes are atomic (docs/switch.md, "Adaptive
 // routes").
@@ -151,7 +151,8 @@ struct anl_graph {
 
 struct anl_config {
     enum anl_switch_kind kind;  // bufferless: mesh, n 2; lanes, routing, arbiters and admission
-                                // mean nothing then and have their default values
+                                // mean nothing then and have their default values. discarding:
+                                // butterfly, k 2; the same but for num_vcs and link
     enum anl_topology topology;
     const struct anl_graph
         *graph;        // graph and cube only; must outlive all that is made of the configuration

@@ -89,6 +89,10 @@ enum anl_rule {
     ANL_RULE_ONE_ARRIVAL,
     ANL_RULE_ON_TIME,
     ANL_RULE_ONE_BEND,
+    // Kind discarding has those of enum anl_discard_rule, some of which have a name above.
+    ANL_RULE_PATH,
+    ANL_RULE_FROM_NOWHERE,
+    ANL_RULE_FULL,
 };
 
 // The credits that come back to the sender of a link in a cycle (docs/link.md).

@@ -22,13 +22,17 @@ struct anl_run_config {
     uint64_t max_cycles;     // the run ends at this cycle at the latest
 };
 
+// What a head does that finds no free lane.
+enum anl_when_blocked { ANL_WAIT = 0, ANL_DISCARD = 1 };
+
 struct anl_scenario {
     struct anl_config network;
-    struct anl_graph *graph;     // topology graph only, network.graph points to it; owned
-    struct anl_cube cube;        // topology cube only, as written
-    uint32_t num_kinds;          // of cube.kinds that are written
-    uint32_t num_class_weights;  // of network.class_weights that are written
-    enum anl_truth unsafe;       // it may be able to deadlock
+    struct anl_graph *graph;             // topology graph only, network.graph points to it; owned
+    struct anl_cube cube;                // topology cube only, as written
+    uint32_t num_kinds;                  // of cube.kinds that are written
+    uint32_t num_class_weights;          // of network.class_weights that are written
+    enum anl_truth unsafe;               // it may be able to deadlock
+    enum anl_when_blocked when_blocked;  // discard makes network.kind discarding
     struct anl_traffic_config traffic;
     struct anl_run_config run;
     struct anl_message *messages;  // replay only; owned by the scenario, their routes too

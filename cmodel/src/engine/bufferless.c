@@ -8,30 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum anl_status engine_make_bufferless(struct anl_engine *made, struct anl_engine **engine)
-{
-    const enum anl_status status = anl_bufferless_create(made->config.k, &made->bufferless);
-    made->flits = calloc(made->shape.links, sizeof *made->flits);
-    made->delivered = calloc(made->shape.terminals, sizeof *made->delivered);
-    if (status || !made->flits || !made->delivered) {
-        anl_engine_destroy(made);
-        return status ? status : ANL_ERR_MEMORY;
-    }
-    anl_bufferless_record(made->bufferless, true);
-    *engine = made;
-    return ANL_OK;
-}
+static void reset(struct anl_engine *engine) { anl_bufferless_reset(engine->bufferless); }
 
-void engine_reset_bufferless(struct anl_engine *engine)
-{
-    anl_bufferless_reset(engine->bufferless);
-    engine->cycle = 0;
-    engine->num_flits = engine->num_delivered = 0;
-    engine->totals = (struct anl_engine_totals){0};
-}
-
-enum anl_status engine_enqueue_bufferless(struct anl_engine *engine,
-                                          const struct anl_worm *new_worm, uint32_t *id)
+static enum anl_status enqueue(struct anl_engine *engine, const struct anl_worm *new_worm,
+                               uint32_t *id)
 {
     struct anl_worm worm = *new_worm;
     worm.created = engine->cycle;
@@ -72,16 +52,31 @@ static void count_step(struct anl_engine *engine)
 }
 
 // While the engine is idle the machine is left behind, and it catches up when a worm comes.
-void engine_step_bufferless(struct anl_engine *engine)
+static void step(struct anl_engine *engine)
 {
     struct anl_bufferless *machine = engine->bufferless;
-    engine->totals.moved = 0;
-    if (anl_engine_idle(engine)) return;
     if (anl_bufferless_steps(machine) + 1 < engine->cycle)
         anl_bufferless_skip(machine, engine->cycle - 1);
     while (anl_bufferless_steps(machine) < engine->cycle)  // more than one step only after a fault
         anl_bufferless_step(machine);
     count_step(engine);
+}
+
+static const struct anl_worm *worm(const struct anl_engine *engine, uint32_t id)
+{
+    return anl_bufferless_worm(engine->bufferless, id);
+}
+
+enum anl_status engine_make_bufferless(struct anl_engine *engine)
+{
+    static const struct engine_machine machine = {reset, enqueue, step, worm};
+    const enum anl_status status = anl_bufferless_create(engine->config.k, &engine->bufferless);
+    engine->machine = &machine;
+    engine->flits = calloc(engine->shape.links, sizeof *engine->flits);
+    engine->delivered = calloc(engine->shape.terminals, sizeof *engine->delivered);
+    if (status) return status;
+    anl_bufferless_record(engine->bufferless, true);
+    return engine->flits && engine->delivered ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 // A machine that was left behind is idle: its registers are as they will be.

@@ -499,7 +499,7 @@ bool anl_engine_idle(const struct anl_engine *engine)
 enum anl_status anl_engine_skip(struct anl_engine *engine, uint64_t cycle)
 {
     if (!anl_engine_idle(engine) || cycle < engine->cycle) return ANL_ERR_ARGUMENT;
-    assert(engine->num_ejecting == 0 && (engine->totals.moved == 0 || engine->bufferless));
+    assert(engine->num_ejecting == 0 && (engine->totals.moved == 0 || engine->machine));
     engine->totals.moved = 0;
     engine->cycle = cycle;
     return ANL_OK;
@@ -522,9 +522,12 @@ void anl_engine_step(struct anl_engine *engine)
 {
     engine->num_flits = engine->num_delivered = engine->num_ejected = 0;
     engine->totals.taken = 0;
-    if (engine->bufferless)
-        engine_step_bufferless(engine);
-    else if (!anl_engine_idle(engine))
-        step_busy(engine);
+    if (engine->machine) engine->totals.moved = 0;
+    if (!anl_engine_idle(engine)) {
+        if (engine->machine)
+            engine->machine->step(engine);
+        else
+            step_busy(engine);
+    }
     engine->cycle++;
 }

@@ -113,22 +113,41 @@ static void wire_ports(struct anl_engine *engine)
     }
 }
 
+static enum anl_status make_buffered(struct anl_engine *engine)
+{
+    engine->inverse = (UINT64_C(1) << 40) / engine->shape.ports + 1;
+    engine->all_vcs = (uint8_t)((1u << engine->config.num_vcs) - 1);
+    if (!allocate_all(engine)) return ANL_ERR_MEMORY;
+    engine->large = engine->shape.switches > MOST_CACHED_SWITCHES && !engine->leaving;
+    engine->variant = first_fitting_variant(engine);
+    wire_ports(engine);
+    return ANL_OK;
+}
+
+static enum anl_status make(struct anl_engine *engine)
+{
+    switch (engine->config.kind) {
+    case ANL_BUFFERLESS:
+        return engine_make_bufferless(engine);
+    case ANL_DISCARDING:
+        return engine_make_discarding(engine);
+    case ANL_BUFFERED:
+        break;
+    }
+    return make_buffered(engine);
+}
+
 enum anl_status anl_engine_create_on(const struct anl_network *network, struct anl_engine **engine)
 {
     struct anl_engine *made = calloc(1, sizeof *made);
     *engine = NULL;
     if (!made) return ANL_ERR_MEMORY;
     copy_network(made, network);
-    if (made->config.kind == ANL_BUFFERLESS) return engine_make_bufferless(made, engine);
-    made->inverse = (UINT64_C(1) << 40) / made->shape.ports + 1;
-    made->all_vcs = (uint8_t)((1u << made->config.num_vcs) - 1);
-    if (!allocate_all(made)) {
+    const enum anl_status status = make(made);
+    if (status) {
         anl_engine_destroy(made);
-        return ANL_ERR_MEMORY;
+        return status;
     }
-    made->large = made->shape.switches > MOST_CACHED_SWITCHES && !made->leaving;
-    made->variant = first_fitting_variant(made);
-    wire_ports(made);
     anl_engine_reset(made, 0);
     *engine = made;
     return ANL_OK;
@@ -153,6 +172,7 @@ void anl_engine_destroy(struct anl_engine *engine)
     if (!engine) return;
     anl_network_destroy(engine->own);
     anl_bufferless_destroy(engine->bufferless);
+    engine_free_discarding(engine);
     engine_free_sinks(engine);
     engine_free_wide(engine);
     void *const owned[] = {
@@ -183,15 +203,11 @@ static void reset_classes(struct anl_engine *engine)
         engine->favours[link] = (struct favour){.quota = quota};
 }
 
-void anl_engine_reset(struct anl_engine *engine, uint64_t seed)
+static void reset_buffered(struct anl_engine *engine)
 {
     const size_t lanes = (size_t)engine->switch_links * engine->config.num_vcs;
     const size_t sources = (size_t)engine->shape.terminals * engine->classes;
 
-    if (engine->bufferless) {
-        engine_reset_bufferless(engine);
-        return;
-    }
     for (uint32_t link = 0; link < engine->shape.links; link++)
         reset_port(engine, &engine->ports[link]);
     CLEAR(engine->lanes, (size_t)engine->shape.links * engine->config.num_vcs);
@@ -201,18 +217,26 @@ void anl_engine_reset(struct anl_engine *engine, uint64_t seed)
     if (engine->leaving) CLEAR(engine->leaving, engine->shape.links);
     CLEAR(engine->worms, (size_t)engine->worms_mask + 1);
     for (uint32_t s = 0; engine->random && s < engine->shape.switches; s++)
-        engine->random[s] = anl_switch_seed(seed, s);
+        engine->random[s] = anl_switch_seed(engine->seed, s);
     for (size_t i = 0; i < sources; i++)
         engine->sources[i] = (struct source){.front = NO_WORM};
     if (engine->favours) reset_classes(engine);
     if (engine->sinks) engine_reset_sinks(engine);
     if (engine->wide) engine_reset_wide(engine);
+    engine->num_moves = engine->num_injections = engine->num_ejecting = 0;
+}
+
+void anl_engine_reset(struct anl_engine *engine, uint64_t seed)
+{
     engine->next_id = 0;
     engine->seed = seed;
     engine->cycle = 0;
-    engine->num_moves = engine->num_injections = engine->num_flits = engine->num_delivered = 0;
-    engine->num_ejecting = 0;
+    engine->num_flits = engine->num_delivered = 0;
     engine->totals = (struct anl_engine_totals){0};
+    if (engine->machine)
+        engine->machine->reset(engine);
+    else
+        reset_buffered(engine);
 }
 
 // ---------------------------------------------------------------- order
@@ -238,7 +262,7 @@ enum anl_status anl_engine_shuffle(struct anl_engine *engine, uint64_t order_see
     free(engine->order);
     engine->order = NULL;
     if (order_seed == 0) return ANL_OK;
-    if (engine->bufferless) return ANL_OK;
+    if (engine->machine) return ANL_OK;
     if (!ALLOCATE(engine->order, count)) return ANL_ERR_MEMORY;
 
     struct anl_rng rng = anl_rng_seed(order_seed, 0);

@@ -143,12 +143,24 @@ struct wide {
                        // cycle; NULL unless space is chained
 };
 
+// A machine of another kind behind the functions of the engine: it has all of the state but cycle,
+// totals, and what crossed and was delivered in the last step. The functions do what those of
+// annelid/engine.h do.
+struct engine_machine {
+    void (*reset)(struct anl_engine *engine);
+    enum anl_status (*enqueue)(struct anl_engine *engine, const struct anl_worm *new_worm,
+                               uint32_t *id);
+    void (*step)(struct anl_engine *engine);  // everything but to count the cycle
+    const struct anl_worm *(*worm)(const struct anl_engine *engine, uint32_t id);
+};
+
 struct anl_engine {
     const struct anl_network *network;
-    struct anl_network *own;            // the same network if the engine has made it, else NULL
-    struct anl_bufferless *bufferless;  // kind bufferless: the machine, which has all of the state
-                                        // but cycle and totals; else NULL
-    struct anl_config config;           // copies of what the network says
+    struct anl_network *own;               // the same network if the engine has made it, else NULL
+    const struct engine_machine *machine;  // NULL: kind buffered
+    struct anl_bufferless *bufferless;     // kind bufferless; else NULL
+    struct engine_discarding *discarding;  // kind discarding; else NULL
+    struct anl_config config;              // copies of what the network says
     struct anl_shape shape;
     uint32_t switch_links;
     const uint32_t *from;
@@ -489,13 +501,11 @@ bool engine_make_room_for_worms(struct anl_engine *engine);
 void engine_show_worm(const struct anl_engine *engine, struct source *source);
 
 // Where terminals can refuse (sinks.c). Make and free the sinks; returns false if memory runs out.
-// bufferless.c: an engine of kind bufferless. Make() gives *engine an engine of which only the copy
-// of the network is filled, or frees it: ANL_ERR_MEMORY.
-enum anl_status engine_make_bufferless(struct anl_engine *made, struct anl_engine **engine);
-void engine_reset_bufferless(struct anl_engine *engine);
-enum anl_status engine_enqueue_bufferless(struct anl_engine *engine,
-                                          const struct anl_worm *new_worm, uint32_t *id);
-void engine_step_bufferless(struct anl_engine *engine);
+// Make the machine of an engine of which only the copy of the network is filled (bufferless.c,
+// discarding.c). ANL_ERR_MEMORY: what was made is freed with the engine.
+enum anl_status engine_make_bufferless(struct anl_engine *engine);
+enum anl_status engine_make_discarding(struct anl_engine *engine);
+void engine_free_discarding(struct anl_engine *engine);
 
 // Where links are wide (wide.c). Make and free what the engine needs for it; returns false if
 // memory runs out.

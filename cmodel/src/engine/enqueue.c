@@ -84,7 +84,7 @@ static bool is_valid(const struct anl_engine *engine, const struct anl_worm *wor
 enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
                                         uint32_t *id)
 {
-    if (engine->bufferless) return engine_enqueue_bufferless(engine, new_worm, id);
+    if (engine->machine) return engine->machine->enqueue(engine, new_worm, id);
     if (!is_valid(engine, new_worm) || engine->next_id == NO_WORM) return ANL_ERR_ARGUMENT;
     while (record_of(engine, engine->next_id)->live)
         if (grow_worms(engine)) return ANL_ERR_MEMORY;

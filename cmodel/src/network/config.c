@@ -16,7 +16,7 @@ static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest"
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
 static const char *const link_names[] = {"shared", "wide"};
-static const char *const kind_names[] = {"buffered", "bufferless"};
+static const char *const kind_names[] = {"buffered", "bufferless", "discarding"};
 static const char *const select_names[] = {"most_credits", "random", "straight_first"};
 static const char *const atomic_names[] = {"none", "adaptive"};
 static const char *const role_names[] = {"plain", "request", "reply"};
@@ -207,6 +207,8 @@ static bool too_many_terminals(uint32_t k, uint32_t n)
     return terminals > ANL_MAX_TERMINALS;
 }
 
+enum { MOST_DISCARDING = 17 };  // levels of switches of one pass: ANL_DISCARD_MAX_LEVELS + 1
+
 #define REFUSE(...) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, __VA_ARGS__)
 
 static enum anl_status check_graph(const struct anl_config *c, struct anl_error *error)
@@ -361,9 +363,21 @@ static enum anl_status check_lanes(const struct anl_config *c, struct anl_error 
     return ANL_OK;
 }
 
+static enum anl_status check_discarding(const struct anl_config *c, struct anl_error *error)
+{
+    if (c->topology != ANL_BUTTERFLY)
+        REFUSE("topology is %s, switches that discard expect butterfly",
+               anl_topology_name(c->topology));
+    if (c->k != 2) REFUSE("k is %u, switches that discard expect 2", c->k);
+    if (c->n < 2 || c->n > MOST_DISCARDING)
+        REFUSE("n is %u, switches that discard expect 2..%d", c->n, MOST_DISCARDING);
+    return ANL_OK;
+}
+
 static enum anl_status check_kind(const struct anl_config *c, struct anl_error *error)
 {
     if (c->kind == ANL_BUFFERED) return ANL_OK;
+    if (c->kind == ANL_DISCARDING) return check_discarding(c, error);
     if (c->topology != ANL_MESH)
         REFUSE("topology is %s, kind bufferless expects mesh", anl_topology_name(c->topology));
     if (c->n != 2) REFUSE("n is %u, kind bufferless expects 2", c->n);

@@ -38,6 +38,9 @@ const char *anl_rule_name(enum anl_rule rule)
         [ANL_RULE_LOST_CREDIT] = "lost_credit",
         [ANL_RULE_BAD_REPLY] = "bad_reply",
         [ANL_RULE_WRONG_CYCLE] = "wrong_cycle",
+        [ANL_RULE_PATH] = "path",
+        [ANL_RULE_FROM_NOWHERE] = "from_nowhere",
+        [ANL_RULE_FULL] = "full",
     };
     if (rule > ANL_RULE_WRONG_CYCLE && rule <= ANL_RULE_ONE_BEND)
         return anl_bufferless_rule_name((enum anl_bufferless_rule)(rule - ANL_RULE_WRONG_CYCLE));
@@ -76,6 +79,10 @@ const char *anl_rule_text(enum anl_rule rule)
         [ANL_RULE_ONE_ARRIVAL] = "a node consumes two flits in one step",
         [ANL_RULE_ON_TIME] = "a flit is not consumed at its destination in its step",
         [ANL_RULE_ONE_BEND] = "a flit leaves the one-bend path of its worm",
+        [ANL_RULE_PATH] = "a flit crosses a link that is not on the path of its worm",
+        [ANL_RULE_FROM_NOWHERE] =
+            "a flit crosses a link whose lane did not have the flit before it",
+        [ANL_RULE_FULL] = "a worm is discarded at a link that has a free lane",
     };
     return (size_t)rule < sizeof texts / sizeof *texts ? texts[rule] : "?";
 }
@@ -115,6 +122,19 @@ static enum anl_status make_tables(struct anl_referee *referee, const struct anl
     return ANL_OK;
 }
 
+static enum anl_status make(struct anl_referee *referee, const struct anl_config *config)
+{
+    switch (config->kind) {
+    case ANL_BUFFERLESS:
+        return referee_make_bufferless(referee, config);
+    case ANL_DISCARDING:
+        return referee_make_discarding(referee, config);
+    case ANL_BUFFERED:
+        break;
+    }
+    return make_tables(referee, config);
+}
+
 enum anl_status anl_referee_create(const struct anl_config *config, struct anl_referee **referee)
 {
     *referee = NULL;
@@ -122,9 +142,7 @@ enum anl_status anl_referee_create(const struct anl_config *config, struct anl_r
 
     struct anl_referee *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
-    const enum anl_status status = config->kind == ANL_BUFFERLESS
-                                       ? referee_make_bufferless(made, config)
-                                       : make_tables(made, config);
+    const enum anl_status status = make(made, config);
     if (status)
         anl_referee_destroy(made);
     else
@@ -139,6 +157,7 @@ void anl_referee_destroy(struct anl_referee *referee)
     referee_worms_free(&referee->worms);
     referee_sinks_free(referee);
     referee_free_bufferless(referee);
+    referee_free_discarding(referee);
     free(referee->links);
     free(referee->lanes);
     free(referee->visits);
@@ -254,7 +273,7 @@ bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm)
 {
     const uint32_t terminals = referee->shape.terminals;
     if (is_stopped(referee)) return false;
-    if (referee->bufferless) return referee_bufferless_worm(referee, worm);
+    if (referee->game) return referee->game->worm(referee, worm);
     if (worm->source >= terminals || worm->destination >= terminals || worm->length == 0 ||
         worm->length > longest_worm(referee) || worm->class_ >= referee->shape.classes ||
         worm->id < referee->next_worm)
@@ -294,7 +313,7 @@ bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct
                        size_t count)
 {
     if (is_stopped(referee)) return false;
-    if (referee->bufferless) return referee_bufferless_flits(referee, cycle, flits, count);
+    if (referee->game) return referee->game->flits(referee, cycle, flits, count);
     assert(cycle + 1 >= referee->now);
     if (!referee_check_sinks(referee, cycle + 1)) return false;
 
@@ -322,7 +341,7 @@ bool anl_referee_rest(struct anl_referee *referee)
 bool anl_referee_end(struct anl_referee *referee, uint64_t cycles, bool complete)
 {
     if (is_stopped(referee)) return false;
-    if (referee->bufferless) return referee_bufferless_end(referee, cycles, complete);
+    if (referee->game) return referee->game->end(referee, cycles, complete);
     if (!referee_check_sinks(referee, cycles)) return false;
     const struct referee_worm *worm = referee_worms_first(&referee->worms);
     if (!complete || !worm) return true;

@@ -259,8 +259,19 @@ struct referee_deliveries {
     size_t room;
 };
 
+// The rules of another kind of switch, which judges the flits: the functions do what those of
+// annelid/referee.h do.
+struct referee_game {
+    bool (*worm)(struct anl_referee *referee, const struct anl_worm *worm);
+    bool (*flits)(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
+                  size_t count);
+    bool (*end)(struct anl_referee *referee, uint64_t cycles, bool complete);
+};
+
 struct anl_referee {
-    struct referee_steps *bufferless;  // kind bufferless: it judges the flits; else NULL
+    const struct referee_game *game;      // NULL: kind buffered
+    struct referee_steps *bufferless;     // kind bufferless; else NULL
+    struct referee_discards *discarding;  // kind discarding; else NULL
     struct referee_shape shape;
     struct referee_worms worms;
     struct referee_link *links;
@@ -281,15 +292,14 @@ struct anl_referee {
     enum anl_status status;
 };
 
-// Kind bufferless (steps.c). After a failure of make, free is still to be called. The others do
-// what the functions of annelid/referee.h do.
+// Make the game of a kind of switch (steps.c, discards.c). After a failure, free is still to be
+// called; it does nothing for another kind.
 enum anl_status referee_make_bufferless(struct anl_referee *referee,
                                         const struct anl_config *config);
 void referee_free_bufferless(struct anl_referee *referee);
-bool referee_bufferless_worm(struct anl_referee *referee, const struct anl_worm *worm);
-bool referee_bufferless_flits(struct anl_referee *referee, uint64_t step,
-                              const struct anl_flit *flits, size_t count);
-bool referee_bufferless_end(struct anl_referee *referee, uint64_t cycles, bool complete);
+enum anl_status referee_make_discarding(struct anl_referee *referee,
+                                        const struct anl_config *config);
+void referee_free_discarding(struct anl_referee *referee);
 
 // Returns true if the flit may use a credit that returns in the cycle in which it is sent.
 bool referee_is_chained(const struct anl_referee *referee, const struct anl_flit *flit);

@@ -24,15 +24,6 @@ struct referee_steps {
     struct list standing, consumed;
 };
 
-enum anl_status referee_make_bufferless(struct anl_referee *referee,
-                                        const struct anl_config *config)
-{
-    referee->bufferless = calloc(1, sizeof *referee->bufferless);
-    if (!referee->bufferless) return ANL_ERR_MEMORY;
-    referee->bufferless->n = config->k;
-    return anl_bufferless_referee_create(config->k, &referee->bufferless->game);
-}
-
 void referee_free_bufferless(struct anl_referee *referee)
 {
     struct referee_steps *steps = referee->bufferless;
@@ -87,7 +78,7 @@ static bool tell(struct anl_referee *referee)
                   found->link, found->worm, found->index);
 }
 
-bool referee_bufferless_worm(struct anl_referee *referee, const struct anl_worm *worm)
+static bool take_worm(struct anl_referee *referee, const struct anl_worm *worm)
 {
     struct anl_violation *violation = &referee->violation;
     enum anl_status status = ANL_ERR_ARGUMENT;
@@ -147,8 +138,8 @@ static bool pause(struct anl_referee *referee, uint64_t step)
     return true;
 }
 
-bool referee_bufferless_flits(struct anl_referee *referee, uint64_t step,
-                              const struct anl_flit *flits, size_t count)
+static bool take_flits(struct anl_referee *referee, uint64_t step, const struct anl_flit *flits,
+                       size_t count)
 {
     struct referee_steps *steps = referee->bufferless;
     if (step <= steps->last)  // only step 0, which is before all steps
@@ -166,10 +157,21 @@ bool referee_bufferless_flits(struct anl_referee *referee, uint64_t step,
     return !referee->status;
 }
 
-bool referee_bufferless_end(struct anl_referee *referee, uint64_t cycles, bool complete)
+static bool end(struct anl_referee *referee, uint64_t cycles, bool complete)
 {
     const uint64_t behind = complete ? cycles + 1 : cycles;
     if (!pause(referee, behind)) return false;
     if (!complete || anl_bufferless_referee_end(referee->bufferless->game)) return true;
     return tell(referee);
+}
+
+enum anl_status referee_make_bufferless(struct anl_referee *referee,
+                                        const struct anl_config *config)
+{
+    static const struct referee_game game = {take_worm, take_flits, end};
+    referee->bufferless = calloc(1, sizeof *referee->bufferless);
+    if (!referee->bufferless) return ANL_ERR_MEMORY;
+    referee->game = &game;
+    referee->bufferless->n = config->k;
+    return anl_bufferless_referee_create(config->k, &referee->bufferless->game);
 }

@@ -331,26 +331,28 @@ static void put_switch(const struct writing *writing)
             : rtl_tables(writing->config) > 1 ? "anl_graph_pkg::Lanes"
                                               : "{Classes{anl_graph_pkg::Lanes}}");
     if (writing->options)
-        PUT("      .straight_i(anl_graph_pkg::Straight), "
-            ".terminals_i(anl_graph_pkg::terminals(s)),\n");
+        PUT("      .straight_i(anl_graph_pkg::Straight), .terminals_i(Terminals),\n");
 }
 
+// Writes what the functions of the package say of a switch. Icarus 11 leaves other ports unknown
+// where a connection of an instance calls a function.
 static void put_constants(const struct writing *writing)
 {
     if (writing->graph->turns)
         PUT("    localparam logic [15:0] Here = s;\n\n");
     else
         PUT("    localparam logic [15:0]                  Here   = s;\n"
-            "    localparam logic [%s-1:0] Routes = anl_graph_pkg::routes(s);\n\n",
-            writing->options ? "anl_graph_pkg::RoutesW"
-                             : "anl_graph_pkg::Tables*T*anl_pkg::EntryW");
+            "    localparam logic [%s-1:0] Routes = anl_graph_pkg::routes(s);\n%s\n",
+            writing->options ? "anl_graph_pkg::RoutesW" : "anl_graph_pkg::Tables*T*anl_pkg::EntryW",
+            writing->options ? "    localparam logic [NumPorts-1:0] Terminals = "
+                               "anl_graph_pkg::terminals(s);\n"
+                             : "");
 }
 
 static void put_switches(const struct writing *writing)
 {
     PUT("  localparam int NumPorts = anl_graph_pkg::NumPorts;\n");
-    if (!writing->graph->turns &&
-        (rtl_tables(writing->config) == 1 || !rtl_has_layers(writing->config)))
+    if (!writing->graph->turns)  // heads that carry routes ask no table
         PUT("  localparam int Classes = anl_pkg::classes_of(Scan);  // of messages\n");
     PUT("\n  for (genvar s = 0; s < S; s++) begin : g_switch\n");
     put_constants(writing);

@@ -115,6 +115,15 @@ static enum anl_status show_progress(struct run *run, bool *go_on)
     return status;
 }
 
+// Returns true if every worm that will be created has come to its end. Of a worm that was discarded
+// flits may still be on their way to where its head was.
+static bool is_complete(const struct run *run, const struct anl_engine_totals *totals)
+{
+    if (totals->enqueued != totals->delivered + totals->discarded) return false;
+    if (totals->discarded && !anl_engine_idle(run->engine)) return false;
+    return anl_traffic_done(run->traffic);
+}
+
 // Returns true if the run is over; *result says why.
 static bool is_over(struct run *run, bool go_on, struct anl_run_result *result)
 {
@@ -128,7 +137,7 @@ static bool is_over(struct run *run, bool go_on, struct anl_run_result *result)
     *end = ANL_RUN_FAULT;
     if (anl_engine_fault(run->engine, result->fault, sizeof result->fault)) return true;
     *end = ANL_RUN_COMPLETE;
-    if (totals.enqueued == totals.delivered && anl_traffic_done(run->traffic)) return true;
+    if (is_complete(run, &totals)) return true;
     *end = ANL_RUN_STALLED;
     if (run->idle_cycles >= patience) return true;
     *end = ANL_RUN_MAX_CYCLES;

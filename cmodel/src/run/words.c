@@ -14,6 +14,17 @@ const char *anl_run_end_name(enum anl_run_end end)
 
 #define PUT(...) return snprintf(text, size, __VA_ARGS__) > 0
 
+static bool put_worms(const struct anl_run_result *r, char *text, size_t size)
+{
+    const int used = snprintf(text, size, "worms       %" PRIu64 " created, %" PRIu64 " delivered",
+                              r->totals.enqueued, r->totals.delivered);
+    if (r->totals.discarded && used > 0 && (size_t)used < size)
+        snprintf(text + used, size - (size_t)used, ", %" PRIu64 " discarded (%.1f %%)",
+                 r->totals.discarded,
+                 100.0 * (double)r->totals.discarded / (double)r->totals.enqueued);
+    return used > 0;
+}
+
 static bool put_load(const struct anl_run_result *r, char *text, size_t size)
 {
     if (!r->window_cycles) return false;
@@ -70,8 +81,7 @@ bool anl_run_line(const struct anl_run_result *r, enum anl_run_line line, char *
         if (!*r->fault) return false;
         PUT("fault       %s", r->fault);
     case ANL_LINE_WORMS:
-        PUT("worms       %" PRIu64 " created, %" PRIu64 " delivered", r->totals.enqueued,
-            r->totals.delivered);
+        return put_worms(r, text, size);
     case ANL_LINE_LOAD:
         return put_load(r, text, size);
     case ANL_LINE_LATENCY:

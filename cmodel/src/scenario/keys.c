@@ -28,6 +28,8 @@ static const char *switch_kind(int value)
     return anl_switch_kind_name((enum anl_switch_kind)value);
 }
 static const char *space(int value) { return anl_space_name((enum anl_space)value); }
+static const char *when_blocked(int value) { return value == ANL_DISCARD ? "discard" : "wait"; }
+
 static const char *link_kind(int value) { return anl_link_kind_name((enum anl_link)value); }
 static const char *truth(int value) { return value ? "true" : "false"; }
 static const char *process(int value) { return anl_process_name((enum anl_process)value); }
@@ -88,6 +90,12 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                   .fallback = "buffered", .condition = "bufferless: mesh with n 2",
                   .meaning = "with lanes and credits (`switch.md`), or without buffers "
                              "(`bufferless.md`)"},
+    [KEY_WHEN_BLOCKED] = {IN_SWITCH, "when_blocked",
+                          CHOICE(when_blocked, when_blocked, ANL_DISCARD), .fallback = "wait",
+                          .condition = "discard: butterfly with k 2",
+                          .meaning =
+                              "whether a head that finds no free lane waits, or is discarded "
+                              "with its worm (`discard.md`)"},
     [KEY_NUM_VCS] = {IN_SWITCH, "num_vcs", INTEGER(network.num_vcs, 1, ANL_MAX_VCS),
                      .fallback = "1",
                      .condition = "dateline: at least 2; adaptive: 2, with rings 3",

@@ -260,6 +260,8 @@ static enum anl_status read_message(struct message_reader *reader, struct anl_me
     }
     const enum anl_status status = read_more(reader, message, number);
     if (status) return status;
+    if (reader->scenario->network.kind == ANL_DISCARDING && reader->after.num_waits)
+        REFUSE(reader, "after: a worm that was discarded never arrives for others");
     if (reader->free_from && reader->after.num_waits)
         REFUSE(reader, "after: kind bufferless has no queue in which a worm could wait for others");
     if (!line_is_over(reader))

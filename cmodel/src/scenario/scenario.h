@@ -27,6 +27,7 @@ enum {
     KEY_GRAPH,
     KEY_UNSAFE,
     KEY_KIND,
+    KEY_WHEN_BLOCKED,
     KEY_NUM_VCS,
     KEY_CLASSES,
     KEY_CLASS_WEIGHTS,

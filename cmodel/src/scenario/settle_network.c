@@ -196,22 +196,39 @@ static enum anl_status settle_graph(struct scenario_reading *reading)
 }
 
 // A switch without buffers sends each worm at its start, so somebody must have chosen the starts.
-// At the end of a link it has room for one flit.
+static enum anl_status settle_bufferless(struct scenario_reading *reading)
+{
+    const enum anl_process process = reading->scenario->traffic.process;
+    if (process == ANL_REPLAY) return ANL_OK;
+    SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_PROCESS, KEY_KIND),
+                    "process is %s, kind bufferless expects replay, whose messages say all starts",
+                    anl_process_name(process));
+}
+
+// Nobody answers, or waits for, a worm that was discarded.
+static enum anl_status settle_discarding(struct scenario_reading *reading)
+{
+    const enum anl_process process = reading->scenario->traffic.process;
+    if (process != ANL_REQUEST_REPLY && process != ANL_GENERATOR) return ANL_OK;
+    SCENARIO_REFUSE(
+        reading, scenario_given_of(reading, KEY_PROCESS, KEY_WHEN_BLOCKED),
+        "process is %s, when_blocked discard expects bernoulli, bursty, batch or replay",
+        anl_process_name(process));
+}
+
+// At the end of a link there is room for one flit.
 enum anl_status scenario_settle_kind(struct scenario_reading *reading)
 {
     struct anl_scenario *scenario = reading->scenario;
+    if (scenario->when_blocked == ANL_DISCARD) scenario->network.kind = ANL_DISCARDING;
     const enum anl_switch_kind kind = scenario->network.kind;
     if (kind == ANL_BUFFERED) return ANL_OK;
     for (unsigned key = 0; key < NUM_KEYS; key++)
         if (scenario_is_given(reading, key) && !scenario_fits_kind(key, kind))
-            SCENARIO_REFUSE(reading, key, "%s is not for kind %s", scenario_keys[key].name,
-                            anl_switch_kind_name(kind));
-    if (scenario->traffic.process != ANL_REPLAY)
-        SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_PROCESS, KEY_KIND),
-                        "process is %s, kind %s expects replay, whose messages say all starts",
-                        anl_process_name(scenario->traffic.process), anl_switch_kind_name(kind));
+            SCENARIO_REFUSE(reading, key, "%s is not for %s", scenario_keys[key].name,
+                            kind == ANL_DISCARDING ? "switches that discard" : "kind bufferless");
     scenario->network.depth = 1;
-    return ANL_OK;
+    return kind == ANL_DISCARDING ? settle_discarding(reading) : settle_bufferless(reading);
 }
 
 // The routing of the first class stands for all of them where one is asked for.
@@ -372,8 +389,18 @@ bool scenario_fits_topology(unsigned key, enum anl_topology topology)
 
 bool scenario_fits_kind(unsigned key, enum anl_switch_kind kind)
 {
-    return kind == ANL_BUFFERED || scenario_keys[key].section != IN_SWITCH || key == KEY_KIND ||
-           key == KEY_FLIT_WIDTH_BITS;
+    switch (key) {
+    case KEY_FLIT_WIDTH_BITS:
+        return true;
+    case KEY_KIND:
+        return kind != ANL_DISCARDING;
+    case KEY_WHEN_BLOCKED:
+    case KEY_NUM_VCS:
+    case KEY_LINK:
+        return kind != ANL_BUFFERLESS;
+    default:
+        return kind == ANL_BUFFERED || scenario_keys[key].section != IN_SWITCH;
+    }
 }
 
 bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
@@ -381,6 +408,8 @@ bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
     const struct anl_config *network = &scenario->network;
     if (!scenario_fits_kind(key, network->kind)) return false;
     switch (key) {
+    case KEY_WHEN_BLOCKED:
+        return network->kind == ANL_DISCARDING;
     case KEY_GRAPH:
         return scenario->graph_path != NULL;
     case KEY_TABLE:

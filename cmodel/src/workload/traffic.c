@@ -31,7 +31,7 @@ struct anl_traffic {
 
     // Process request_reply:
     uint32_t *outstanding;         // per terminal: its requests that are not yet answered
-    struct anl_new_worm *replies;  // replies due in the next cycle, room for one per terminal
+    struct anl_new_worm *replies;  // replies due in the next cycle, room for most_replies()
     size_t num_replies;
     uint64_t next_id;      // id of the next worm
     uint8_t *is_reply;     // bit per worm
@@ -56,6 +56,12 @@ static bool delays(const struct anl_traffic_config *config)
     return config->process == ANL_BATCH && config->delays > 1;
 }
 
+// A request ends with each flit that an ejection link carries in a cycle.
+static size_t most_replies(const struct anl_traffic *traffic)
+{
+    return (size_t)traffic->terminals * anl_link_flits(traffic->workload.network);
+}
+
 static size_t most_worms_in_a_cycle(const struct anl_traffic *traffic)
 {
     const struct anl_traffic_config *config = traffic->workload.traffic;
@@ -67,7 +73,7 @@ static size_t most_worms_in_a_cycle(const struct anl_traffic *traffic)
     case ANL_GENERATOR:
         return terminals * config->worms_per_terminal;
     case ANL_REQUEST_REPLY:
-        return 2 * terminals;
+        return terminals + most_replies(traffic);
     case ANL_REPLAY:
         break;
     case ANL_BERNOULLI:
@@ -86,7 +92,7 @@ static enum anl_status create_request_reply(struct anl_traffic *traffic)
     const size_t terminals = traffic->terminals;
     const size_t worms = 2 * terminals * traffic->workload.traffic->worms_per_terminal;
     traffic->outstanding = rows(terminals, sizeof *traffic->outstanding);
-    traffic->replies = rows(terminals, sizeof *traffic->replies);
+    traffic->replies = rows(most_replies(traffic), sizeof *traffic->replies);
     traffic->is_reply = rows(worms / 8 + 1, 1);
     return traffic->outstanding && traffic->replies && traffic->is_reply ? ANL_OK : ANL_ERR_MEMORY;
 }
@@ -362,7 +368,7 @@ const struct anl_new_worm *anl_traffic_cycle(struct anl_traffic *traffic, uint64
 
 static void answer(struct anl_traffic *traffic, const struct anl_worm *request)
 {
-    assert(traffic->num_replies < traffic->terminals);
+    assert(traffic->num_replies < most_replies(traffic));
     traffic->replies[traffic->num_replies++] =
         (struct anl_new_worm){.source = request->destination,
                               .destination = request->source,

@@ -95,9 +95,13 @@ static bool print_one(const char *path, const char *const *settings, size_t num_
     }
     struct anl_config *network = &scenario.network;
     enum anl_status status = ANL_OK;
+    if (network->kind == ANL_DISCARDING)
+        status = anl_fail(&error, ANL_ERR_ARGUMENT, path, 0,
+                          "switch.when_blocked is discard, which make discard compares with the "
+                          "RTL; expected wait");
     if (options->rules) network->flit_width_bits = identify_width(network);
     key_of(network, key);
-    if (options->graphs && network->graph)
+    if (!status && options->graphs && network->graph)
         status = write_graph(network, options->graphs, key, &error);
     if (status)
         complain(&error);

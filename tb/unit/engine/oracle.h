@@ -69,7 +69,7 @@ static bool ask(const struct oracle *j, uint32_t s, uint32_t p, const struct anl
                 struct set considered, struct offer *offer)
 {
     struct option options[MAX_PORTS], open[MAX_PORTS];
-    const uint32_t count = options_of(j, s, p, worm->destination, options);
+    const uint32_t count = options_of(j, s, p, worm, options);
     uint32_t num_open = 0;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t o = options[i].port;
@@ -86,9 +86,8 @@ static bool ask(const struct oracle *j, uint32_t s, uint32_t p, const struct anl
 static void offer_option(const struct oracle *j, uint32_t s, uint32_t p,
                          const struct anl_worm *worm, struct offer *offer)
 {
-    const uint32_t all = lanes_between(0, j->c.num_vcs), escapes = escape_lanes(j);
-    const uint32_t atomic = j->c.atomic == ANL_ATOMIC_ADAPTIVE ? all & ~escapes : 0;
-    const uint32_t class_ = worm->class_;
+    const uint32_t class_ = worm->class_, atomic = atomic_lanes(j, class_);
+    const uint32_t all = lanes_between(0, j->c.num_vcs), escapes = escape_lanes(j, class_);
     if (is_home(j, s, worm->destination))
         ask(j, s, p, worm, (struct set){all, 0, class_}, offer);
     else if (!ask(j, s, p, worm, (struct set){all & ~escapes, atomic, class_}, offer))
@@ -486,6 +485,18 @@ static void reset_classes(struct oracle *j)
     }
 }
 
+// Gives each class its own routing and graph of routes, or that of all.
+static void give_routings(struct oracle *j)
+{
+    const struct anl_graph *graph = j->c.graph;
+    for (uint32_t c = 0; c < j->classes; c++) {
+        j->own[c] = j->c;
+        j->own[c].graph = graph;
+        if (j->c.num_class_routings) j->own[c].routing = (enum anl_routing)j->c.class_routing[c];
+        if (graph && graph->next) graph = graph->next;
+    }
+}
+
 static void reset(struct oracle *j, const struct anl_config *config, uint64_t seed)
 {
     memset(j, 0, sizeof *j);
@@ -495,6 +506,7 @@ static void reset(struct oracle *j, const struct anl_config *config, uint64_t se
     j->c.num_vcs = j->vcs / j->classes;
     for (uint32_t c = 0; c < j->classes; c++)
         if (j->c.class_weights[c] == 0) j->c.class_weights[c] = 1;
+    give_routings(j);
     j->seed = seed;
     wire(j);
     reset_classes(j);

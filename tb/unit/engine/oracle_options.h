@@ -16,10 +16,18 @@ struct option {
     uint32_t port, lanes;
 };
 
+static bool has_options(const struct anl_config *c)
+{
+    if (c->routing == ANL_TABLE) return c->graph->options > 1 || c->escape_vcs > 0;
+    return c->routing >= ANL_WEST_FIRST && c->routing <= ANL_ADAPTIVE;
+}
+
+// Returns whether heads select: those of all classes do if those of some class have options.
 static bool selects(const struct oracle *j)
 {
-    if (j->c.routing == ANL_TABLE) return j->c.graph->options > 1 || j->c.escape_vcs > 0;
-    return j->c.routing >= ANL_WEST_FIRST && j->c.routing <= ANL_ADAPTIVE;
+    for (uint32_t class_ = 0; class_ < j->classes; class_++)
+        if (has_options(&j->own[class_])) return true;
+    return false;
 }
 
 static bool is_home(const struct oracle *j, uint32_t s, uint32_t t) { return j->home[t].node == s; }
@@ -32,16 +40,24 @@ static uint32_t lanes_between(uint32_t first, uint32_t last)
     return lanes;
 }
 
-static uint32_t num_escapes(const struct oracle *j)
+static uint32_t num_escapes(const struct oracle *j, uint32_t class_)
 {
-    if (j->c.routing == ANL_TABLE) return j->c.escape_vcs;
-    if (j->c.routing != ANL_ADAPTIVE) return 0;
-    return j->c.topology == ANL_MESH ? 1 : 2;
+    const struct anl_config *own = &j->own[class_];
+    if (own->routing == ANL_TABLE) return own->escape_vcs;
+    if (own->routing != ANL_ADAPTIVE) return 0;
+    return own->topology == ANL_MESH ? 1 : 2;
 }
 
-static uint32_t escape_lanes(const struct oracle *j)
+static uint32_t escape_lanes(const struct oracle *j, uint32_t class_)
 {
-    return lanes_between(j->c.num_vcs - num_escapes(j), j->c.num_vcs);
+    return lanes_between(j->c.num_vcs - num_escapes(j, class_), j->c.num_vcs);
+}
+
+// Where a class has escape lanes, its other ones may be atomic.
+static uint32_t atomic_lanes(const struct oracle *j, uint32_t class_)
+{
+    if (j->c.atomic != ANL_ATOMIC_ADAPTIVE || num_escapes(j, class_) == 0) return 0;
+    return lanes_between(0, j->c.num_vcs - num_escapes(j, class_));
 }
 
 // ---------------------------------------------------------------- k-ary n-cubes
@@ -100,7 +116,7 @@ static uint32_t cube_lanes(const struct oracle *j, uint32_t s, uint32_t t, uint3
 {
     const uint32_t all = lanes_between(0, j->c.num_vcs), v = j->c.num_vcs;
     if (j->c.routing != ANL_ADAPTIVE) return all;
-    const uint32_t adaptive = all & ~escape_lanes(j);
+    const uint32_t adaptive = all & ~escape_lanes(j, 0);  // a cube has one routing
     if (port != cube_way(j, s, t).port) return adaptive;
     if (j->c.topology == ANL_MESH) return all;
     const uint32_t d = two_ways(j) ? port / 2 : port;
@@ -121,11 +137,11 @@ static uint32_t cube_options(const struct oracle *j, uint32_t s, uint32_t p, uin
 
 // ---------------------------------------------------------------- tables
 
-static uint32_t table_options(const struct oracle *j, uint32_t s, uint32_t p, uint32_t t,
-                              struct option *options)
+static uint32_t table_options(const struct oracle *j, uint32_t class_, uint32_t s, uint32_t p,
+                              uint32_t t, struct option *options)
 {
-    const struct anl_graph *graph = j->c.graph;
-    const struct anl_table_hop *entry = entry_of(j, s, p, t);
+    const struct anl_graph *graph = j->own[class_].graph;
+    const struct anl_table_hop *entry = entry_of(j, class_, s, p, t);
     uint32_t count = 0;
     for (uint32_t port = 0; port < j->ports; port++)  // in ascending order
         for (uint32_t i = 0; i < graph->options; i++)
@@ -136,17 +152,19 @@ static uint32_t table_options(const struct oracle *j, uint32_t s, uint32_t p, ui
 
 // ---------------------------------------------------------------- selection
 
-// Returns the options of a head, in ascending order of their ports.
-static uint32_t options_of(const struct oracle *j, uint32_t s, uint32_t p, uint32_t t,
-                           struct option *options)
+// Returns the options of a head, in ascending order of their ports. It has a single one at home,
+// and everywhere if its class has no options.
+static uint32_t options_of(const struct oracle *j, uint32_t s, uint32_t p,
+                           const struct anl_worm *worm, struct option *options)
 {
-    if (is_home(j, s, t)) {
-        const uint32_t given = is_graph(j) ? entry_of(j, s, p, t)->vcs : 0;
-        options[0] =
-            (struct option){j->home[t].port, given ? given : lanes_between(0, j->c.num_vcs)};
+    const uint32_t t = worm->destination;
+    if (is_home(j, s, t) || !has_options(&j->own[worm->class_])) {
+        const struct way way = way_of(j, s, p, worm);
+        options[0] = (struct option){way.port, way.lanes};
         return 1;
     }
-    return is_graph(j) ? table_options(j, s, p, t, options) : cube_options(j, s, p, t, options);
+    return is_graph(j) ? table_options(j, worm->class_, s, p, t, options)
+                       : cube_options(j, s, p, t, options);
 }
 
 // Returns the port straight on from an input port; the number of ports if there is none.

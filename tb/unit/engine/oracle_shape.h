@@ -79,7 +79,8 @@ struct side {
 // lanes of a class.
 struct oracle {
     struct anl_config c;
-    uint32_t vcs, classes;  // lanes of a link, classes
+    struct anl_config own[VCS];  // graph: the same of each class, with its own routing and table
+    uint32_t vcs, classes;       // lanes of a link, classes
     uint64_t seed;
     uint32_t switches, terminals, ports, cycle, num_worms;
     struct side to[MAX_SWITCHES][MAX_PORTS];                // the end of the link out of a port
@@ -400,57 +401,62 @@ static uint32_t total(const struct oracle *j, uint32_t s, uint32_t home)
 }
 
 // Returns whether a port is one of those among which the number of the terminal decides.
-static bool is_good(const struct oracle *j, uint32_t s, uint32_t port, uint32_t home)
+static bool is_good(const struct oracle *j, enum anl_routing routing, uint32_t s, uint32_t port,
+                    uint32_t home)
 {
     uint32_t to;
     if (!leads_to_switch(j, s, port, &to)) return false;
-    if (j->c.routing == ANL_SHORTEST) return j->links[to][home] + 1 == j->links[s][home];
+    if (routing == ANL_SHORTEST) return j->links[to][home] + 1 == j->links[s][home];
     if (j->down[s][home] < NO_PATH)
         return !comes_before(j, to, s) && j->down[to][home] + 1 == j->down[s][home];
     return comes_before(j, to, s) && total(j, to, home) + 1 == total(j, s, home);
 }
 
-// Returns the first option of the user's table for a head at input port p.
-static const struct anl_table_hop *entry_of(const struct oracle *j, uint32_t s, uint32_t p,
-                                            uint32_t t)
+// Returns the first option of the user's table for a head of a class at input port p.
+static const struct anl_table_hop *entry_of(const struct oracle *j, uint32_t class_, uint32_t s,
+                                            uint32_t p, uint32_t t)
 {
-    const struct anl_graph *graph = j->c.graph;
+    const struct anl_graph *graph = j->own[class_].graph;
     const uint32_t place = graph->by_input ? s * j->ports + p : s;
     return &graph->table[(place * j->terminals + t) * graph->options];
 }
 
 // Returns the option with the lowest port.
-static struct way table_way(const struct oracle *j, uint32_t s, uint32_t p, uint32_t t)
+static struct way table_way(const struct oracle *j, uint32_t class_, uint32_t s, uint32_t p,
+                            uint32_t t)
 {
-    const struct anl_table_hop *entry = entry_of(j, s, p, t);
+    const struct anl_table_hop *entry = entry_of(j, class_, s, p, t);
     struct anl_table_hop hop = entry[0];
-    for (uint32_t i = 1; i < j->c.graph->options; i++)
+    for (uint32_t i = 1; i < j->own[class_].graph->options; i++)
         if (entry[i].vcs && entry[i].port < hop.port) hop = entry[i];
     if (!hop.vcs) return (struct way){j->home[t].port, 1, all_lanes(j)};
     return (struct way){hop.port, 1, hop.vcs};
 }
 
-static struct way graph_way(const struct oracle *j, uint32_t s, uint32_t p, uint32_t t)
+static struct way graph_way(const struct oracle *j, uint32_t class_, uint32_t s, uint32_t p,
+                            uint32_t t)
 {
+    const enum anl_routing routing = j->own[class_].routing;
     const uint32_t home = j->home[t].node;
     uint32_t good = 0, skip;
-    if (j->c.routing == ANL_TABLE) return table_way(j, s, p, t);
+    if (routing == ANL_TABLE) return table_way(j, class_, s, p, t);
     struct way way = {j->home[t].port, 1, all_lanes(j)};
     if (s == home) return way;
     for (uint32_t port = 0; port < j->ports; port++)
-        good += is_good(j, s, port, home);
+        good += is_good(j, routing, s, port, home);
     skip = t % good;
-    for (way.port = 0; !is_good(j, s, way.port, home) || skip-- > 0; way.port++)
+    for (way.port = 0; !is_good(j, routing, s, way.port, home) || skip-- > 0; way.port++)
         ;
     return way;
 }
 
-static uint32_t graph_distance(const struct oracle *j, uint32_t from, uint32_t t)
+static uint32_t graph_distance(const struct oracle *j, const struct anl_worm *worm)
 {
-    struct side at = j->entry[from];
+    const uint32_t t = worm->destination;
+    struct side at = j->entry[worm->source];
     uint32_t distance = 0;
     for (; at.node != j->home[t].node; distance++)
-        at = j->to[at.node][graph_way(j, at.node, at.port, t).port];
+        at = j->to[at.node][graph_way(j, worm->class_, at.node, at.port, t).port];
     return distance;
 }
 
@@ -471,14 +477,14 @@ static void wire(struct oracle *j)
 static struct way way_of(const struct oracle *j, uint32_t s, uint32_t p,
                          const struct anl_worm *worm)
 {
-    if (is_graph(j)) return graph_way(j, s, p, worm->destination);
+    if (is_graph(j)) return graph_way(j, worm->class_, s, p, worm->destination);
     if (is_butterfly(j)) return butterfly_way(j, s, worm);
     return is_tree(j) ? tree_way(j, s, worm) : cube_way(j, s, worm->destination);
 }
 
 static uint32_t distance_of(const struct oracle *j, const struct anl_worm *worm)
 {
-    if (is_graph(j)) return graph_distance(j, worm->source, worm->destination);
+    if (is_graph(j)) return graph_distance(j, worm);
     if (is_tree(j)) return tree_distance(worm->source, worm->destination);
     if (is_butterfly(j)) return levels_of_links(j);
     return cube_distance(j, worm->source, worm->destination);

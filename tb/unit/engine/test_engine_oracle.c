@@ -231,6 +231,15 @@ static void draw_butterfly(struct anl_rng *rng, struct anl_config *c)
     c->space = (enum anl_space)draw(rng, ANL_REGISTERED, ANL_CHAINED);
 }
 
+// Gives a graph a table with several options, and its network a selection between them.
+static void draw_options(struct anl_rng *rng, struct anl_config *c, struct anl_graph *graph,
+                         uint32_t lanes)
+{
+    random_options(rng, graph, lanes, draw(rng, 0, 1));
+    draw_selection(rng, c, c->escape_vcs > 0);
+    if (c->select == ANL_STRAIGHT_FIRST) c->select = ANL_SELECT_RANDOM;
+}
+
 static void draw_graph(struct anl_rng *rng, struct anl_config *c, struct anl_graph **graph)
 {
     const enum anl_routing routing = (enum anl_routing)draw(rng, ANL_SHORTEST, ANL_TABLE);
@@ -242,9 +251,7 @@ static void draw_graph(struct anl_rng *rng, struct anl_config *c, struct anl_gra
         random_table(rng, *graph, c->num_vcs);
     } else if (routing == ANL_TABLE) {
         c->escape_vcs = draw(rng, 0, c->num_vcs - 1);
-        random_options(rng, *graph, c->num_vcs, draw(rng, 0, 1));
-        draw_selection(rng, c, c->escape_vcs > 0);
-        if (c->select == ANL_STRAIGHT_FIRST) c->select = ANL_SELECT_RANDOM;
+        draw_options(rng, c, *graph, c->num_vcs);
     }
     assert_int_equal(anl_graph_route(*graph, routing, c->num_vcs, NULL), ANL_OK);
 }
@@ -281,6 +288,32 @@ static void draw_classes(struct anl_rng *rng, struct anl_config *c)
     for (uint32_t i = 0; i < c->classes; i++)
         c->class_weights[i] = (uint8_t)draw(rng, 0, draw(rng, 0, 1) ? 1 : 5);
     if (draw(rng, 0, 2) == 0) c->reply_queue = draw(rng, 1, 3);
+}
+
+// Returns the graph of one more class, by a routing of its own. Up and down is for links both ways,
+// which the graph of the first class has where that one goes up and down.
+static struct anl_graph *draw_class_graph(struct anl_rng *rng, struct anl_config *c,
+                                          const struct anl_graph *first, uint32_t class_)
+{
+    const uint32_t lanes = c->num_vcs / c->classes;
+    struct anl_graph *graph = graph_again(first);
+    enum anl_routing routing = (enum anl_routing)draw(rng, ANL_SHORTEST, ANL_TABLE);
+    if (routing == ANL_UP_DOWN && c->routing != ANL_UP_DOWN) routing = ANL_TABLE;
+    if (routing == ANL_TABLE && c->escape_vcs == 0) c->escape_vcs = draw(rng, 0, lanes - 1);
+    if (routing == ANL_TABLE) draw_options(rng, c, graph, lanes);
+    assert_int_equal(anl_graph_route(graph, routing, lanes, NULL), ANL_OK);
+    c->class_routing[class_] = (uint8_t)routing;
+    return graph;
+}
+
+// Lets each class of half of the graphs with several classes go by a routing of its own.
+static void draw_class_routings(struct anl_rng *rng, struct anl_config *c, struct anl_graph *graph)
+{
+    if (!graph || c->classes == 1 || draw(rng, 0, 1)) return;
+    c->num_class_routings = c->classes;
+    c->class_routing[0] = (uint8_t)c->routing;
+    for (uint32_t class_ = 1; class_ < c->classes; class_++)
+        anl_graph_add_class(graph, draw_class_graph(rng, c, graph, class_));
 }
 
 // Makes the links of a network wide. Chained links may close circles here, in which oracle and
@@ -363,12 +396,12 @@ static void step_all(struct trial *trial)
 
 static void begin(struct trial *trial, const struct anl_config *c, uint32_t number)
 {
-    print_message(
-        "network %u: topology %d k %u n %u lanes %u depth %u routing %d select %d "
-        "atomic %d escapes %u scan %d admission %d space %d link %d classes %u places %u\n",
-        number, (int)c->topology, c->k, c->n, c->num_vcs, c->depth, (int)c->routing, (int)c->select,
-        (int)c->atomic, c->escape_vcs, (int)c->scan, (int)c->admission, (int)c->space, (int)c->link,
-        c->classes, c->reply_queue);
+    print_message("network %u: topology %d k %u n %u lanes %u depth %u routing %d select %d "
+                  "atomic %d escapes %u scan %d admission %d space %d link %d classes %u routings "
+                  "%u places %u\n",
+                  number, (int)c->topology, c->k, c->n, c->num_vcs, c->depth, (int)c->routing,
+                  (int)c->select, (int)c->atomic, c->escape_vcs, (int)c->scan, (int)c->admission,
+                  (int)c->space, (int)c->link, c->classes, c->num_class_routings, c->reply_queue);
     assert_int_equal(anl_engine_create(c, &trial->net), ANL_OK);
     assert_int_equal(anl_referee_create(c, &trial->referee), ANL_OK);
     anl_engine_record(trial->net, true);
@@ -384,6 +417,7 @@ static void oracle_network(struct oracle *j, uint32_t number)
     struct anl_config config = draw_config(&rng, &graph);
     draw_classes(&rng, &config);
     draw_wide(&rng, &config);
+    draw_class_routings(&rng, &config, graph);
     const uint32_t busy = draw(&rng, 1, 60);
     const uint32_t most = config.admission == ANL_WORMHOLE ? draw(&rng, 1, 12) : config.depth;
     const uint32_t idle = config.scan == ANL_OLDEST ? draw(&rng, 0, 1) * (UINT16_MAX - 100) : 0;

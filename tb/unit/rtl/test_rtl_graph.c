@@ -442,6 +442,75 @@ static void options_are_written(void **state)
     options_of(&rings, ANL_ADAPTIVE, "16'h0412");
 }
 
+// --- classes ---
+
+// How the heads of two classes go: each class has a graph of its own if `second` is a routing.
+struct kind_of_text {
+    uint8_t first, second;  // ANL_SOURCE as the second one: both classes go as the first one says
+    bool one_lane;          // an entry of the first graph names one of the two lanes
+};
+
+// A routing is that of a table with several entries for a terminal if it is ANL_TABLE.
+static struct anl_graph *routed_ring(enum anl_routing routing, bool one_lane)
+{
+    struct anl_rng rng = anl_rng_seed(31, 0);
+    struct anl_graph *graph = ring(3);
+    if (routing == ANL_TABLE) random_options(&rng, graph, 2, true);
+    if (routing == ANL_SOURCE)
+        assert_int_equal(anl_graph_route_source(graph, ANL_SHORTEST, 2, NULL), ANL_OK);
+    else
+        assert_int_equal(anl_graph_route(graph, routing, 2, NULL), ANL_OK);
+    if (one_lane) graph->routes[0].vcs = 2;
+    return graph;
+}
+
+// A constant stands in the text if the text reads it, and a macro is included if it is used:
+// front ends warn of the one and stop at the other.
+static void check_what_is_read(const char *module)
+{
+    const uint32_t declared = count(module, "localparam int Classes ");
+    const uint32_t words = count(module, "Classes") - count(module, "AssumeClassesOf");
+    assert_int_equal(declared, words > declared);
+    assert_int_equal(count(module, "`include \"anl_assert.svh\""),
+                     count(module, "`ANL_ASSERT(") > 0);
+}
+
+static void check_kind_of_text(const struct kind_of_text *kind)
+{
+    const bool differ = kind->second != ANL_SOURCE;
+    struct anl_graph *graph = routed_ring((enum anl_routing)kind->first, kind->one_lane);
+    struct anl_config config = graph_config(graph, (enum anl_routing)kind->first, 4);
+    config.classes = 2;
+    if (differ) {
+        anl_graph_add_class(graph, routed_ring((enum anl_routing)kind->second, false));
+        config.num_class_routings = 2;
+        config.class_routing[0] = kind->first;
+        config.class_routing[1] = kind->second;
+    }
+    char *module = text_of(anl_rtl_graph, &config);
+    check_what_is_read(module);
+    assert_int_equal(count(module, "AssumeClassesOfTheRoutes"), differ);
+    assert_int_equal(count(module, ".table_i("), kind->first != ANL_SOURCE);
+    free(module);
+    anl_graph_destroy(graph);
+}
+
+// Source routes, tables, layers and options, in one table for both classes or in one for each.
+static void what_is_read_is_declared(void **state)
+{
+    (void)state;
+    static const struct kind_of_text kinds[] = {
+        {ANL_SOURCE, ANL_SOURCE, false},    {ANL_SHORTEST, ANL_SOURCE, false},
+        {ANL_SHORTEST, ANL_SOURCE, true},   {ANL_LAYERED, ANL_SOURCE, false},
+        {ANL_TABLE, ANL_SOURCE, false},     {ANL_SHORTEST, ANL_SHORTEST, false},
+        {ANL_SHORTEST, ANL_SHORTEST, true}, {ANL_SHORTEST, ANL_LAYERED, false},
+        {ANL_LAYERED, ANL_SHORTEST, false}, {ANL_LAYERED, ANL_LAYERED, false},
+        {ANL_TABLE, ANL_SHORTEST, false},   {ANL_TABLE, ANL_TABLE, false},
+        {ANL_LAYERED, ANL_TABLE, false}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        check_kind_of_text(&kinds[i]);
+}
+
 static void other_networks_are_refused(void **state)
 {
     (void)state;
@@ -465,6 +534,7 @@ int main(void)
         cmocka_unit_test(source_routes_are_written),
         cmocka_unit_test(options_are_written),
         cmocka_unit_test(lanes_of_layers_are_written),
+        cmocka_unit_test(what_is_read_is_declared),
         cmocka_unit_test(other_networks_are_refused),
     };
     return cmocka_run_group_tests_name("rtl_graph", tests, NULL, NULL);

@@ -243,7 +243,8 @@ static const struct refused refused[] = {
     {MESH "switch: {num_vc: 1}\n", 2, "switch: found the unknown key num_vc",
      "did you mean num_vcs?"},
     {MESH "switch:\n  depth: 1\n  colour: red\n", 4, "unknown key colour",
-     "expected one of kind, num_vcs, classes, class_weights, depth, flit_width_bits, routing, "
+     "expected one of kind, when_blocked, num_vcs, classes, class_weights, depth, flit_width_bits, "
+     "routing, "
      "class_routing, paths, table, escape_vcs, select"},
     {"network: {topology: mesh, k: 4, n: 2, depth: 4}\n", 1, "unknown key depth",
      "did you mean switch.depth?"},
@@ -584,6 +585,36 @@ static const struct refused refused_bufferless[] = {
      1, "n is 3", "kind bufferless expects 2"},
     {MESH "switch: {kind: none}\n", 2, "switch.kind: found none", "buffered or bufferless"},
 };
+
+// --- when_blocked discard ---
+
+#define FLY "network: {topology: butterfly, k: 2, n: 3}\n"
+#define DISCARD FLY "switch: {when_blocked: discard}\n"
+
+static const struct refused refused_discarding[] = {
+    {MESH "switch: {when_blocked: discard}\n", 1, "topology is mesh", "expect butterfly"},
+    {"network: {topology: butterfly, k: 3, n: 3}\nswitch: {when_blocked: discard}\n", 1, "k is 3",
+     "expect 2"},
+    {"network: {topology: butterfly, k: 2, n: 1}\nswitch: {when_blocked: discard}\n", 1, "n is 1",
+     "expect 2..17"},
+    {FLY "switch: {when_blocked: discard, depth: 4}\n", 2, "depth is not for", "that discard"},
+    {FLY "switch: {when_blocked: discard, kind: buffered}\n", 2, "kind is not for", "that discard"},
+    {FLY "switch: {when_blocked: drop}\n", 2, "found drop", "wait or discard"},
+    {DISCARD "traffic: {process: request_reply, worms_per_terminal: 2}\n", 3,
+     "process is request_reply", "bernoulli, bursty, batch or replay"},
+};
+
+static void a_scenario_that_discards_needs_a_butterfly_and_no_answers(void **state)
+{
+    (void)state;
+    struct anl_scenario scenario;
+    all_are_refused(refused_discarding, sizeof refused_discarding / sizeof *refused_discarding);
+    struct anl_error error;
+    static const char text[] = FLY "switch: {when_blocked: wait}\n";
+    assert_int_equal(anl_scenario_parse(text, strlen(text), "fly", "", &scenario, &error), ANL_OK);
+    assert_int_equal(scenario.network.kind, ANL_BUFFERED);
+    anl_scenario_free(&scenario);
+}
 
 static void a_bufferless_scenario_needs_a_mesh_and_starts(void **state)
 {
@@ -944,6 +975,7 @@ int main(void)
         cmocka_unit_test(messages_have_classes),
         cmocka_unit_test(keys_of_buffers_are_refused),
         cmocka_unit_test(a_bufferless_scenario_needs_a_mesh_and_starts),
+        cmocka_unit_test(a_scenario_that_discards_needs_a_butterfly_and_no_answers),
         cmocka_unit_test(starts_are_checked),
         cmocka_unit_test(every_refusal),
         cmocka_unit_test(bytes_that_are_not_text),

@@ -159,6 +159,30 @@ def some_messages_wait(room, build):
     expect(all_of_them / 6 < waiting < all_of_them / 2, "a third of those with messages", (waiting, all_of_them))
 
 
+def some_classes_have_routings_of_their_own(room, build):
+    """In cubes and graphs, with heads that select and without, by tables of classes and without; also with fewer classes."""
+    rng, seen, number = random.Random(3), set(), 0
+    while number < 20:
+        drawn = draw(rng, GRAPHS)
+        switch, graph = drawn.network.switch, drawn.network.network.get("graph", {})
+        if "class_routing" not in switch:
+            continue
+        number += 1
+        routings = switch["class_routing"]
+        expect(len(routings) == switch["classes"] and switch["routing"] == routings[0], "a routing for each class", drawn.text)
+        tables = {row[0] for row in graph.get("class_routes", ())}
+        expect(tables == {c for c, one in enumerate(routings) if one == "table"}, "a table for each class that goes by one", graph)
+        seen |= {(drawn.kind, random_networks.selects(switch)), (drawn.kind, bool(tables)), len(set(routings)) > 1}
+        for path, _ in random_networks.save(room, 3, number, drawn)[:1]:
+            expect("class_routing" in path.read_text() and " routing:" not in path.read_text(), "one of both keys", path.read_text())
+            run_model(build, path)
+        for classes in range(1, switch["classes"]):
+            fewer = random_networks.fitted(drawn.network, "switch", "classes", classes)
+            if fewer.traffic.get("pattern") not in ("bit_reverse", "shuffle") and (classes > 1 or not can_deadlock(fewer)):
+                run_model(build, fewer.save(room / "fewer.yaml"))
+    expect(seen == {("cube", True), ("cube", False), ("graph", True), ("graph", False), True, False}, "every sort", seen)
+
+
 def a_scenario_of_each_set_fills_lanes(room, build):
     """Three terminals and more create worms of one flit for one of them faster than it takes them, and for long enough."""
     rng = random.Random(4)
@@ -214,6 +238,8 @@ def known_deadlocks_are_known(_room, _build):
                                         ([3, 2], ["one_way_ring", "line"], "dimension_order", True)):
         network = SMALL.changed("network", topology="cube", radix=radix, kinds=kinds).changed("switch", routing=routing)
         expect(can_deadlock(network) == dead, f"{radix} {kinds} {routing}: {dead}")
+        both = network.changed("switch", classes=2, routing="dateline", class_routing=["dateline", routing])
+        expect(can_deadlock(both) == dead, f"{radix} {kinds} {routing} in class 1: {dead}")
 
 
 # --- pairs ---
@@ -362,7 +388,7 @@ def explore(room, build, fails, seconds):
         place = Path(name)
         (place / "annelid").symlink_to((build / "annelid").resolve())
         options = argparse.Namespace(build=place, logs=place / "regress", dut="", mode="exact", jobs=2, seed="6", time=seconds,
-                                     set="", golden=False, waves=False)
+                                     set="", golden=False, waves=False, launcher=None)
         said = io.StringIO()
         with lockstep_that(fails), contextlib.redirect_stdout(said):
             status = random_regress.explore(options, Children())
@@ -396,7 +422,7 @@ def what_makes_no_sense_is_refused(room, _build):
 
 
 TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_flit_may_be_as_narrow_as_a_head,
-         some_networks_have_classes, some_messages_wait, a_scenario_of_each_set_fills_lanes, graphs_and_cubes_are_of_every_sort,
+         some_networks_have_classes, some_classes_have_routings_of_their_own, some_messages_wait, a_scenario_of_each_set_fills_lanes, graphs_and_cubes_are_of_every_sort,
          a_seed_always_draws_the_same, the_fixed_sample_is_free_of_deadlocks, known_deadlocks_are_known, pairs_are_counted,
          pairs_decide_which_set_is_taken, a_failure_becomes_one_worm_in_a_small_network,
          a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it, a_failure_of_no_single_worm_keeps_its_traffic,

@@ -338,6 +338,36 @@ static void without_answers_only_the_window_is_created(void **state)
     anl_scenario_free(&s);
 }
 
+// A wide link delivers a request by each of its lanes in a cycle, and all are answered in the next.
+static void wide_links_deliver_several_requests(void **state)
+{
+    (void)state;
+    enum { TERMINALS = 3, LANES = 4 };
+    struct anl_scenario s = scenario_of("network: {topology: mesh, k: 3, n: 1}\n"
+                                        "switch: {num_vcs: 4, link: wide}\n"
+                                        "traffic: {process: request_reply, window: 4,\n"
+                                        "  worms_per_terminal: 10, pattern: neighbour}\n");
+    struct anl_traffic *traffic = traffic_of(&s);
+    struct anl_worm landed[TERMINALS * LANES];
+    size_t count, requests = 0;
+    for (uint64_t cycle = 0; cycle < LANES; cycle++) {
+        const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, cycle, &count);
+        for (size_t i = 0; i < count; i++, requests++)
+            landed[requests] = (struct anl_worm){.id = (uint32_t)requests,
+                                                 .source = new_worms[i].source,
+                                                 .destination = new_worms[i].destination};
+    }
+    assert_int_equal(requests, TERMINALS * LANES);
+    anl_traffic_delivered(traffic, landed, requests);
+    const struct anl_new_worm *replies = anl_traffic_cycle(traffic, LANES, &count);
+    assert_int_equal(count, requests);
+    for (size_t i = 0; i < count; i++)
+        assert_true(replies[i].source == landed[i].destination &&
+                    replies[i].destination == landed[i].source);
+    anl_traffic_destroy(traffic);
+    anl_scenario_free(&s);
+}
+
 // --- classes of messages ---
 
 static void worms_take_the_classes_in_turn(void **state)
@@ -498,6 +528,7 @@ int main(void)
         cmocka_unit_test(bursty_creates_back_to_back),
         cmocka_unit_test(every_request_is_answered),
         cmocka_unit_test(without_answers_only_the_window_is_created),
+        cmocka_unit_test(wide_links_deliver_several_requests),
         cmocka_unit_test(worms_take_the_classes_in_turn),
         cmocka_unit_test(a_reply_follows_when_its_request_is_taken),
         cmocka_unit_test(messages_are_replayed_in_order),

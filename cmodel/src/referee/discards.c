@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Hands the records of a trace to the referee of the butterfly that discards. Cycle t is step t + 1
+// or, where B lanes share a link, the turn of lane t mod B in step t / B + 1 (docs/discard.md).
+
+#include "referee.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct referee_discards {
+    struct anl_discard_referee *game;
+    uint32_t turns;          // cycles of a step
+    uint64_t played;         // steps
+    struct anl_flit *flits;  // of the step after these
+    size_t count, room;
+};
+
+// --- violations ---
+
+static enum anl_rule rule_of(enum anl_discard_rule rule)
+{
+    static const enum anl_rule rules[] = {
+        [ANL_DISCARD_UNKNOWN_FLIT] = ANL_RULE_UNKNOWN_FLIT,
+        [ANL_DISCARD_ONE_FLIT] = ANL_RULE_ONE_FLIT,
+        [ANL_DISCARD_PATH] = ANL_RULE_PATH,
+        [ANL_DISCARD_ON_TIME] = ANL_RULE_ON_TIME,
+        [ANL_DISCARD_FROM_NOWHERE] = ANL_RULE_FROM_NOWHERE,
+        [ANL_DISCARD_CONTIGUOUS] = ANL_RULE_CONTIGUOUS,
+        [ANL_DISCARD_FULL] = ANL_RULE_FULL,
+    };
+    return rules[rule];
+}
+
+static const char *words_of(enum anl_rule rule)
+{
+    switch (rule) {
+    case ANL_RULE_UNKNOWN_FLIT:
+        return "there is no such flit or lane, or its marks are wrong";
+    case ANL_RULE_ONE_FLIT:
+        return "another flit crosses in the same lane and step";
+    case ANL_RULE_PATH:
+        return "the link is not on the path of its worm";
+    case ANL_RULE_ON_TIME:
+        return "it crosses in another step than its start says, or in the turn of another lane";
+    case ANL_RULE_FROM_NOWHERE:
+        return "the flit before it did not cross there, or its head was discarded";
+    case ANL_RULE_CONTIGUOUS:
+        return "the flits of its worm do not follow each other";
+    default:
+        return "its worm is discarded, but the link has a free lane";
+    }
+}
+
+static bool breaks(struct anl_referee *referee, enum anl_rule rule, uint64_t step, uint32_t link,
+                   uint32_t vc, uint32_t worm, uint32_t index)
+{
+    struct anl_violation *violation = &referee->violation;
+    const uint64_t cycle = (step - 1) * referee->discarding->turns;
+    *violation = (struct anl_violation){rule, cycle, link, worm, ""};
+    snprintf(violation->text, sizeof violation->text,
+             "step %" PRIu64 " (cycle %" PRIu64 "): flit %" PRIu32 " of worm %" PRIu32
+             " at link %" PRIu32 " lane %" PRIu32 ": %s",
+             step, cycle, index, worm, link, vc, words_of(rule));
+    return false;
+}
+
+// Takes over the violation that the referee of the game has found.
+static bool tell(struct anl_referee *referee)
+{
+    const struct anl_discard_violation *found =
+        anl_discard_referee_violation(referee->discarding->game);
+    return breaks(referee, rule_of(found->rule), found->step, found->link, found->vc, found->worm,
+                  found->index);
+}
+
+// --- worms ---
+
+static bool take_worm(struct anl_referee *referee, const struct anl_worm *worm)
+{
+    struct referee_discards *discards = referee->discarding;
+    struct anl_worm of_columns = *worm;
+    enum anl_status status = ANL_ERR_ARGUMENT;
+    of_columns.created = (worm->created + discards->turns - 1) / discards->turns + 1;
+    of_columns.source /= 2;
+    of_columns.destination /= 2;
+    if (worm->id == referee->next_worm && !worm->class_ && !worm->role && !worm->route)
+        status = anl_discard_referee_worm(discards->game, &of_columns);
+    referee->next_worm++;
+    if (status != ANL_ERR_ARGUMENT) {
+        referee->status = status;
+        return !status;
+    }
+    referee->violation =
+        (struct anl_violation){ANL_RULE_UNKNOWN_WORM, worm->created, 0, worm->id, ""};
+    snprintf(referee->violation.text, sizeof referee->violation.text,
+             "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32
+             ", %d flits) is created, but it has no such terminals or column, no flits, a class or "
+             "a route, or numbers and cycles do not ascend",
+             worm->created, worm->id, worm->source, worm->destination, worm->length);
+    return false;
+}
+
+// --- steps ---
+
+// Plays the step whose flits are collected.
+static bool play(struct anl_referee *referee)
+{
+    struct referee_discards *discards = referee->discarding;
+    const size_t count = discards->count;
+    discards->count = 0;
+    return anl_discard_referee_step(discards->game, ++discards->played, discards->flits, count) ||
+           tell(referee);
+}
+
+static bool collect(struct referee_discards *discards, const struct anl_flit *flits, size_t count)
+{
+    if (discards->count + count > discards->room) {
+        const size_t room = 2 * (discards->count + count);
+        struct anl_flit *grown = realloc(discards->flits, room * sizeof *grown);
+        if (!grown) return false;
+        discards->flits = grown;
+        discards->room = room;
+    }
+    if (count) memcpy(discards->flits + discards->count, flits, count * sizeof *flits);
+    discards->count += count;
+    return true;
+}
+
+static bool take_flits(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
+                       size_t count)
+{
+    struct referee_discards *discards = referee->discarding;
+    const uint32_t turns = discards->turns;
+    while (discards->played < cycle / turns)
+        if (!play(referee)) return false;
+    for (size_t i = 0; i < count && turns > 1; i++)
+        if (flits[i].vc != cycle % turns)
+            return breaks(referee, ANL_RULE_ON_TIME, cycle / turns + 1, flits[i].link, flits[i].vc,
+                          flits[i].worm, flits[i].index);
+    if (!collect(discards, flits, count)) {
+        referee->status = ANL_ERR_MEMORY;
+        return false;
+    }
+    return cycle % turns + 1 < turns || play(referee);
+}
+
+// The last step of a run that is complete may end before its last turn.
+static bool end(struct anl_referee *referee, uint64_t cycles, bool complete)
+{
+    struct referee_discards *discards = referee->discarding;
+    while (discards->played < cycles / discards->turns || (complete && discards->count))
+        if (!play(referee)) return false;
+    return !complete || anl_discard_referee_end(discards->game) || tell(referee);
+}
+
+enum anl_status referee_make_discarding(struct anl_referee *referee,
+                                        const struct anl_config *config)
+{
+    static const struct referee_game game = {take_worm, take_flits, end};
+    struct referee_discards *discards = calloc(1, sizeof *discards);
+    if (!discards) return ANL_ERR_MEMORY;
+    referee->game = &game;
+    referee->discarding = discards;
+    discards->turns = config->link == ANL_WIDE ? 1 : config->num_vcs;
+    return anl_discard_referee_create(config->n - 1, config->passes ? config->passes : 1,
+                                      config->num_vcs, &discards->game);
+}
+
+void referee_free_discarding(struct anl_referee *referee)
+{
+    struct referee_discards *discards = referee->discarding;
+    if (!discards) return;
+    anl_discard_referee_destroy(discards->game);
+    free(discards->flits);
+    free(discards);
+}
