@@ -17,8 +17,7 @@ SWITCHES = (3, 40)
 IN_RTL = 20            # graphs that run in lock-step: the first ones of few switches
 FEW_SWITCHES = 6
 LEAST_WORMS = 1000
-ROUTINGS = ("up_down",)  # free of deadlock on every graph, and written as a table: searched for circles here
-IN_LOCKSTEP = (*ROUTINGS, "layered")  # layers are searched by tb/unit/network/test_layers.c
+ROUTINGS = ("up_down", "layered")  # free of deadlock on every graph: searched for circles here
 LANES_FOR_LAYERS = 4
 
 
@@ -71,7 +70,7 @@ def is_small(number):
 def in_lockstep(room):
     """Writes the scenarios that run in lock-step. Returns [(path, scenario)]."""
     small = [number for number in range(COUNT) if is_small(number)][:IN_RTL]
-    return [saved(room, number, routing) for number in small for routing in IN_LOCKSTEP]
+    return [saved(room, number, routing) for number in small for routing in ROUTINGS]
 
 
 # --- the dependencies of lanes, from a graph with its routes as annelid describe --graph writes it ---
@@ -80,7 +79,7 @@ PLACE = r"(\d+)\.(\d+)"
 
 
 def numbers(pattern, text):
-    return [tuple(map(int, found)) for found in re.findall(pattern, text)]
+    return [tuple(map(int, found)) for found in re.findall(pattern, text, re.M)]
 
 
 class Routed:
@@ -118,6 +117,20 @@ class Routed:
                     for lane in lanes:
                         waits.setdefault((place, lane), set()).update((following, other) for other in others)
         return waits
+
+
+def layered_dependencies(trace, num_vcs, layers):
+    """Returns {(link, layer): those that the same worm has asked for next}, of the heads of a trace in text. ValueError: a
+    worm leaves its layer."""
+    at, waits = {}, {}
+    for link, vc, worm in numbers(r"^flit \d+ (\d+) (\d+) [HS] (\d+) 0$", trace):
+        here = link, min(vc // (num_vcs // layers), layers - 1)
+        if worm in at:
+            if at[worm][1] != here[1]:
+                raise ValueError(f"worm {worm} in layers {at[worm][1]} and {here[1]}")
+            waits.setdefault(at[worm], set()).add(here)
+        at[worm] = here
+    return waits
 
 
 def circle(waits):

@@ -38,7 +38,7 @@ DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
 WHOLE = ("smoke", "standard", "default", "long")  # lists that also check the short tables of PAPERS
 PAPERS = ("greenberg-oh", "draper-ghosh", "roberts-symvonis", "cole-maggs-sitaraman", "bock")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
-EXPECT = {"stalls": "--expect-stall", "faults": "--expect-fault"}  # ends, as lists say them
+EXPECT = {"stalls": "--expect-stall", "faults": "--expect-fault", "unblocked": "--expect-unblocked"}  # ends, as lists say them
 MODES = ("exact", "links", "ends", "rules")
 
 
@@ -46,7 +46,7 @@ MODES = ("exact", "links", "ends", "rules")
 class Run:
     scenario: pathlib.Path
     seed: int | None  # None, until find_keys() knows it: the scenario's own
-    end: str = ""  # how it must end: stalls, faults; "": whole
+    end: str = ""  # how it must end: stalls, faults, unblocked; "": whole
     settings: tuple = ()  # "section.key=value", which replace values of the scenario
     drawn: bool = False  # a random network: too few runs to optimize its program, and no golden digest
     pair: tuple = ()  # two runs of the same pair must have the same digest
@@ -72,15 +72,15 @@ class Run:
 
 
 def read_list(name):
-    """Reads a list. Its lines are "scenario seeds [stalls|faults] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
+    """Reads a list. Its lines are "scenario seeds [stalls|faults|unblocked] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
     path = LISTS / f"{name}.list"
     if not path.exists():
         raise Wrong(f"REGRESS={name}: {hint(name, [one.stem for one in LISTS.glob('*.list')])}")
     runs = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
-        match = re.fullmatch(r"\s*(?:(\S+)\s+([\d,-]+)(?:\s+(stalls|faults))?((?:\s+[\w.]+=\S+)*))?\s*(?:#.*)?", line)
+        match = re.fullmatch(r"\s*(?:(\S+)\s+([\d,-]+)(?:\s+(stalls|faults|unblocked))?((?:\s+[\w.]+=\S+)*))?\s*(?:#.*)?", line)
         if not match:
-            raise Wrong(f"{path}:{number}: expected: scenario seeds [stalls|faults] [key=value …]")
+            raise Wrong(f"{path}:{number}: expected: scenario seeds [stalls|faults|unblocked] [key=value …]")
         if match[1]:
             runs += [Run(scenario_path(match[1]), seed, match[3] or "", tuple(match[4].split()))
                      for seed in seeds_of(match[2])]

@@ -22,6 +22,7 @@ static const char usage[] =
     "  --max-cycles N     instead of the scenario's\n"
     "  --expect-stall     the run must end in a deadlock\n"
     "  --expect-fault     the run must end in a fault of a switch without buffers\n"
+    "  --expect-unblocked no worm may ever wait\n"
     "  --trace FILE       write the RTL's flits (binary form, docs/trace.md)\n"
     "  --waves FILE.fst   write waves, and .gtkw .words .txt beside them, of the first "
     "difference,\n"
@@ -50,6 +51,7 @@ enum {
     MAX_CYCLES,
     STALL,
     FAULT,
+    UNBLOCKED,
     TRACE,
     WAVES,
     AT,
@@ -67,6 +69,7 @@ static const struct option long_options[] = {
     {"max-cycles", required_argument, NULL, MAX_CYCLES},
     {"expect-stall", no_argument, NULL, STALL},
     {"expect-fault", no_argument, NULL, FAULT},
+    {"expect-unblocked", no_argument, NULL, UNBLOCKED},
     {"trace", required_argument, NULL, TRACE},
     {"waves", required_argument, NULL, WAVES},
     {"at", required_argument, NULL, AT},
@@ -115,6 +118,9 @@ static bool take_option(struct arguments *arguments, int option)
         return true;
     case FAULT:
         options->expect_fault = true;
+        return true;
+    case UNBLOCKED:
+        options->expect_unblocked = true;
         return true;
     case TRACE:
         options->trace_path = optarg;
@@ -206,6 +212,8 @@ static bool print_json(const struct anl_scenario *scenario, const struct lockste
         integer(coverage->owned), "reason", result->reason);
     if (result->deadlock != UINT64_MAX)
         json_object_set_new(object, "deadlock", integer(result->deadlock));
+    if (result->waited != UINT64_MAX)
+        json_object_set_new(object, "waited", integer(result->waited));
     if (result->fault[0]) json_object_set_new(object, "fault", json_string(result->fault));
     if (difference->count) {
         json_object_set_new(object, "cycle", integer(difference->cycle));

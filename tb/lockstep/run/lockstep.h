@@ -29,8 +29,9 @@ struct lockstep_options {
     size_t num_settings;
     const char *dut;  // file of the switch under test, for the replay command; NULL: our switch
     enum lockstep_mode mode;
-    bool expect_stall;  // the run must end in a deadlock; in rules mode it may
-    bool expect_fault;  // the run must end in a fault, without buffers; so in rules mode
+    bool expect_stall;      // the run must end in a deadlock; in rules mode it may
+    bool expect_fault;      // the run must end in a fault, without buffers; so in rules mode
+    bool expect_unblocked;  // no worm may ever wait, by the blocking analysis of the RTL's flits
     bool progress;
     const char *trace_path;  // NULL: no trace
     const char *waves_path;  // path of the FST file, the others stand beside it; NULL: no waves
@@ -56,6 +57,8 @@ struct lockstep_result {
     double model_seconds, rtl_seconds, blocking_seconds;
     uint64_t deadlock;  // cycle in which it closed; UINT64_MAX: none
     char fault[256];    // of the model without buffers; "": none
+    uint64_t waited;    // cycles of all worms in which their leading flits did not move, by the
+                        // blocking analysis of the RTL's flits; UINT64_MAX: there is none
     uint64_t model_digest, rtl_digest;
     struct difference difference;  // its count is 0 if there is none
     struct lockstep_coverage coverage;

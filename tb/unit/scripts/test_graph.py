@@ -55,6 +55,37 @@ def one_wrong_entry_is_another_network(room, build):
     expect(digest(build, scenario(room / "b.yaml", network, switch, graph)) != before, "another digest")
 
 
+# Networks with one thing wrong: the changes that mend it, and what annelid cdg says before and after.
+WRONG = {
+    "deadlock_turn": ((r"    - \[1, 4, 2, 2, 0\].*\n", ""), (r"    - \[3, 3, 2, 1, 0\].*\n", ""), "CYCLE of 4 lanes", "acyclic"),
+    "deadlock_entry": ((r"\[4, 1, 0, all\]", "[4, 1, 1, all]"), "CYCLE of 5 lanes", "acyclic"),
+    "deadlock_escape_ring": ((r"\[(\d), (\d), 0, 0-1\]", lambda row: row[0] if row[1] > row[2] else
+                              f"[{row[1]}, {row[2]}, 0, 0], [{row[1]}, {row[2]}, 0, 2]"), "CYCLE of 2 escape lanes", "safe"),
+    "deadlock_escape": (("atomic: none", "atomic: adaptive"), "BEHIND", "safe"),
+}
+
+
+def what_is_wrong_is_found_and_deadlocks(room, build):
+    """Each of the networks is refused, annelid cdg says why, and it deadlocks if it runs. Mended, it does none of this."""
+    for name, (*changes, before, after) in WRONG.items():
+        wrong = (draw_graph.SCENARIOS / f"{name}.yaml").read_text()
+        path, unsafe = room / f"{name}.yaml", room / f"{name}-unsafe.yaml"
+        shutil.copytree(draw_graph.SCENARIOS / "messages", room / "messages", dirs_exist_ok=True)
+        unsafe.write_text(wrong)
+        path.write_text(wrong.replace(", unsafe: true", ""))
+        refused = annelid(build, "run", path)
+        expect(refused.returncode == 2 and "can deadlock here" in refused.stderr, f"{name} refused", refused)
+        expect(before in annelid(build, "cdg", unsafe).stdout, before, name)
+        seen = annelid(build, "worms", unsafe)
+        expect("Proved, not a time-out" in seen.stdout, f"a deadlock of {name}", seen.stdout[:300])
+        for old, new in changes:
+            text, count = re.subn(old, new, path.read_text())
+            expect(count > 0, old, name)
+            path.write_text(text)
+        expect(after in annelid(build, "cdg", path).stdout, after, name)
+        expect(json.loads(annelid(build, "run", "--json", path).stdout)["end"] == "complete", "complete", name)
+
+
 def those_of_the_rtl_come_in_pairs(room, _build):
     """Each network that runs in lock-step does so as a built-in one and as a graph, at all loads."""
     runs = list(in_lockstep(room))
@@ -124,7 +155,8 @@ def the_graphs_run_and_cannot_deadlock(_room, build):
         digest(build, path, "--cycles", 1000)
 
 
-TESTS = [the_same_network_said_twice_is_the_same, those_of_the_rtl_come_in_pairs, one_wrong_entry_is_another_network, both_have_the_same_dependencies,
+TESTS = [the_same_network_said_twice_is_the_same, those_of_the_rtl_come_in_pairs, one_wrong_entry_is_another_network,
+         what_is_wrong_is_found_and_deadlocks, both_have_the_same_dependencies,
          a_trace_stands_by_itself, a_trace_that_leaves_a_route_is_caught, the_files_are_those_of_the_recipes,
          the_graphs_run_and_cannot_deadlock]
 
