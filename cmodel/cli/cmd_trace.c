@@ -64,6 +64,7 @@ void print_worm(const struct anl_worm *worm)
     if (worm->role) printf(", a %s", anl_role_name(worm->role));
     for (unsigned i = 0; i < worm->route_length; i++)
         printf("%s%u", i ? "." : ", by ", worm->route[i]);
+    if (worm->has_path) printf(", path %" PRIu32, worm->path);
     const struct anl_dependencies *waited = worm->dependencies;
     for (uint32_t i = 0; waited && i < waited->count; i++)
         printf(", %" PRIu32 " cycle%s after worm %" PRIu32, waited->after[i].cycles,

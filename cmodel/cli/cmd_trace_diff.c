@@ -20,6 +20,11 @@ static bool same_route(const struct anl_worm *a, const struct anl_worm *b)
            (!a->route || memcmp(a->route, b->route, a->route_length) == 0);
 }
 
+static bool same_path(const struct anl_worm *a, const struct anl_worm *b)
+{
+    return a->has_path == b->has_path && (!a->has_path || a->path == b->path);
+}
+
 static bool same_dependencies(const struct anl_dependencies *a, const struct anl_dependencies *b)
 {
     if (!a || !b) return a == b;
@@ -35,7 +40,7 @@ static bool same_record(const struct anl_record *a, const struct anl_record *b)
         return a->worm.id == b->worm.id && a->worm.source == b->worm.source &&
                a->worm.destination == b->worm.destination && a->worm.length == b->worm.length &&
                a->worm.class_ == b->worm.class_ && a->worm.role == b->worm.role &&
-               same_route(&a->worm, &b->worm) &&
+               same_route(&a->worm, &b->worm) && same_path(&a->worm, &b->worm) &&
                same_dependencies(a->worm.dependencies, b->worm.dependencies);
     case ANL_RECORD_FLIT:
         return a->flit.link == b->flit.link && a->flit.vc == b->flit.vc &&

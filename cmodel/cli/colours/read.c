@@ -187,6 +187,8 @@ static enum anl_status take_worm(struct colours *colours, const struct anl_new_w
                                            .length = new_worm->length,
                                            .route = new_worm->route,
                                            .route_length = new_worm->route_length,
+                                           .path = new_worm->path,
+                                           .has_path = new_worm->has_path,
                                            .class_ = new_worm->class_};
     colours->paths.messages++;
     if (new_worm->length > colours->longest) colours->longest = new_worm->length;

@@ -25,6 +25,7 @@ static void write_message(FILE *out, const struct colours *colours, uint32_t m)
     if (anl_num_classes(&colours->scenario.network) > 1) fprintf(out, " %u", message->class_);
     for (uint32_t i = 0; i < message->route_length; i++)
         fprintf(out, "%c%u", i ? '.' : ' ', message->route[i]);
+    if (message->has_path) fprintf(out, " path=%" PRIu32, message->path);
     fputc('\n', out);
 }
 

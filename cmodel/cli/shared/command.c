@@ -453,7 +453,7 @@ enum anl_status cli_trace_scenario(const struct anl_trace_reader *reader, const 
 struct anl_worm cli_trace_worm(const struct anl_config *config,
                                const struct anl_trace_reader *reader, struct anl_worm worm)
 {
-    worm.path = anl_worm_path(config, anl_trace_seed(reader), worm.id);
+    worm.path = anl_path_of(config, anl_trace_seed(reader), &worm);
     return worm;
 }
 

@@ -69,6 +69,8 @@ static uint64_t hash_messages(const struct anl_scenario *scenario, uint64_t hash
         if (message->after)
             hash = XXH3_64bits_withSeed(message->after, message->num_after * sizeof *message->after,
                                         hash);
+        if (message->has_path)
+            hash = XXH3_64bits_withSeed(&message->path, sizeof message->path, hash);
         if (message->route)
             hash = XXH3_64bits_withSeed(message->route, message->route_length, hash);
     }

@@ -373,6 +373,9 @@ uint32_t anl_path_bits(const struct anl_config *config);
 // Returns the path of worm id in a run with this seed (docs/random.md), unless its message gives
 // one; 0 if worms have no path.
 uint32_t anl_worm_path(const struct anl_config *config, uint64_t seed, uint32_t id);
+// Returns the path of a worm in a run with this seed: the one that its message gives, or that of
+// its id.
+uint32_t anl_path_of(const struct anl_config *config, uint64_t seed, const struct anl_worm *worm);
 
 // Writes the data bits that flit index of *worm has on a link to words: ceil(flit_width_bits / 32)
 // words of 32 bits, the lowest first; bits above flit_width_bits are 0. With routing source a head

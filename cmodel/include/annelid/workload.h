@@ -51,6 +51,8 @@ struct anl_message {
     uint16_t length;        // flits
     uint16_t route_length;  // ports of route; 0: none
     const uint8_t *route;   // of its own, as in struct anl_worm; NULL: none. Owned as the messages
+    uint32_t path;          // as in struct anl_worm, if has_path is set
+    bool has_path;          // false: the path is sampled
     uint8_t class_;         // of messages (docs/switch.md, "Message classes")
     // The messages that it waits for; owned as the messages. With some, cycle is the earliest one.
     const struct anl_after
@@ -141,6 +143,8 @@ struct anl_new_worm {
     uint16_t length;
     uint16_t route_length;
     const uint8_t *route;  // of its own, as in struct anl_worm; NULL: none
+    uint32_t path;         // as in struct anl_worm, if has_path is set
+    bool has_path;
     uint8_t class_, role;  // as in struct anl_worm
     // As in struct anl_worm; the traffic's.
     const struct anl_dependencies *dependencies;

@@ -41,13 +41,14 @@ static enum anl_status enqueue(struct anl_engine *engine, const struct anl_worm 
     struct engine_discarding *at = engine->discarding;
     const size_t count = engine->totals.enqueued;
     if (new_worm->source >= engine->shape.terminals || new_worm->class_ || new_worm->role ||
-        new_worm->destination >= engine->shape.terminals || new_worm->route)
+        new_worm->destination >= engine->shape.terminals || new_worm->route ||
+        (new_worm->has_path && new_worm->path >= anl_num_paths(&engine->config)))
         return ANL_ERR_ARGUMENT;
     if (!make_room(at, count)) return ANL_ERR_MEMORY;
     struct anl_worm worm = *new_worm;
     worm.id = (uint32_t)count;
     worm.created = engine->cycle;
-    worm.path = anl_worm_path(&engine->config, engine->seed, worm.id);
+    worm.path = anl_path_of(&engine->config, engine->seed, &worm);
     const struct anl_discard_worm sent = {.start = (worm.created + at->turns - 1) / at->turns + 1,
                                           .source = worm.source / 2,
                                           .intermediate = worm.path,

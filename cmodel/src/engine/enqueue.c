@@ -78,6 +78,7 @@ static bool is_valid(const struct anl_engine *engine, const struct anl_worm *wor
     if (worm->source >= terminals || worm->destination >= terminals) return false;
     if (worm->class_ >= engine->classes || worm->role > ANL_REPLY) return false;
     if (worm->length == 0 || worm->length > anl_longest_worm(config)) return false;
+    if (worm->has_path && worm->path >= anl_num_paths(config)) return false;
     return !worm->route || !anl_own_route_check(config, worm, NULL);
 }
 
@@ -92,7 +93,7 @@ enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct 
     struct anl_worm worm = *new_worm;
     worm.id = engine->next_id++;
     worm.created = engine->cycle;
-    worm.path = anl_worm_path(&engine->config, engine->seed, worm.id);
+    worm.path = anl_path_of(&engine->config, engine->seed, &worm);
     *record_of(engine, worm.id) = (struct record){.worm = worm, .next = NO_WORM, .live = true};
     const uint32_t *labels = engine->network->labels;
     *head_of(engine, worm.id) = (struct head){labels ? labels[worm.destination] : worm.destination,

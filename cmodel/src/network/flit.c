@@ -73,6 +73,11 @@ uint32_t anl_worm_path(const struct anl_config *config, uint64_t seed, uint32_t 
     return (uint32_t)(anl_mix(anl_mix(seed) + id + 1) >> 32) % paths;
 }
 
+uint32_t anl_path_of(const struct anl_config *config, uint64_t seed, const struct anl_worm *worm)
+{
+    return worm->has_path ? worm->path : anl_worm_path(config, seed, worm->id);
+}
+
 // Fills all bits of a flit with the special pattern that the bits of `pattern` choose.
 static void put_special(uint32_t *words, uint32_t width, uint64_t pattern)
 {

@@ -253,19 +253,25 @@ static bool refuse_worm(struct anl_referee *referee, const struct anl_worm *worm
     return false;
 }
 
-// Refuses a worm with a route of its own that it cannot have.
-static bool refuse_route(struct anl_referee *referee, const struct anl_worm *worm)
+// Refuses a worm whose message gives it a way that it cannot go.
+static bool refuse_way(struct anl_referee *referee, const struct anl_worm *worm)
 {
     struct anl_violation *violation = &referee->violation;
     const uint32_t injection = referee->shape.switches * referee->shape.ports;
 
     *violation = (struct anl_violation){ANL_RULE_UNKNOWN_WORM, worm->created,
                                         injection + worm->source, worm->id, ""};
-    append(violation, 0,
-           "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32
-           ") is created, but its own route of %d ports does not lead to its destination, or "
-           "passes a link twice",
-           worm->created, worm->id, worm->source, worm->destination, worm->route_length);
+    const size_t used =
+        append(violation, 0,
+               "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32 ") is created, but ",
+               worm->created, worm->id, worm->source, worm->destination);
+    if (worm->has_path)
+        append(violation, used, "its path is %" PRIu32 " of %" PRIu32, worm->path,
+               referee_num_paths(&referee->shape));
+    else
+        append(violation, used,
+               "its own route of %d ports does not lead to its destination, or passes a link twice",
+               worm->route_length);
     return false;
 }
 
@@ -278,7 +284,7 @@ bool anl_referee_worm(struct anl_referee *referee, const struct anl_worm *worm)
         worm->length > longest_worm(referee) || worm->class_ >= referee->shape.classes ||
         worm->id < referee->next_worm)
         return refuse_worm(referee, worm);
-    if (!referee_route_exists(&referee->shape, worm)) return refuse_route(referee, worm);
+    if (!referee_way_exists(&referee->shape, worm)) return refuse_way(referee, worm);
     if (!referee_check_created(referee, worm)) return false;
 
     referee->next_worm = (uint64_t)worm->id + 1;

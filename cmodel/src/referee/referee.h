@@ -53,8 +53,10 @@ uint32_t referee_link_end(const struct referee_shape *shape, uint32_t link);
 // on it.
 uint32_t referee_link_input(const struct referee_shape *shape, uint32_t link);
 
-// Returns true if the worm has no route of its own, or one that it can have.
-bool referee_route_exists(const struct referee_shape *shape, const struct anl_worm *worm);
+// Returns how many paths a head can carry; 1 if heads carry none.
+uint32_t referee_num_paths(const struct referee_shape *shape);
+// Returns true if the worm has no route and no path of its own, or one that it can have.
+bool referee_way_exists(const struct referee_shape *shape, const struct anl_worm *worm);
 
 // Returns true if a credit of the link can be used in the cycle in which it returns (wide links: by
 // flits that are not heads).

@@ -169,8 +169,17 @@ struct referee_route referee_route(const struct referee_shape *shape,
     return route;
 }
 
-bool referee_route_exists(const struct referee_shape *shape, const struct anl_worm *worm)
+uint32_t referee_num_paths(const struct referee_shape *shape)
 {
+    const struct anl_config *config = &shape->config;
+    if (config->topology == ANL_BUTTERFLY && config->passes == 2)
+        return shape->terminals / config->k;  // columns
+    return config->routing == ANL_UP_DOWN_FIXED ? UINT32_C(1) << (config->n - 1) : 1;
+}
+
+bool referee_way_exists(const struct referee_shape *shape, const struct anl_worm *worm)
+{
+    if (worm->has_path && worm->path >= referee_num_paths(shape)) return false;
     if (!worm->route) return true;
     return shape->config.routing == ANL_SOURCE && referee_graph_has_route(shape, worm);
 }

@@ -58,6 +58,8 @@ static enum anl_status enqueue(struct run *run, const struct anl_new_worm *creat
                                       .length = created->length,
                                       .route = created->route,
                                       .route_length = created->route_length,
+                                      .path = created->path,
+                                      .has_path = created->has_path,
                                       .class_ = created->class_,
                                       .role = created->role,
                                       .dependencies = created->dependencies};

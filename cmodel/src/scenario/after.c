@@ -111,7 +111,7 @@ enum anl_status scenario_read_after(struct after_reader *reader, struct scenario
     if (name == 2 && memcmp(field.text, "id", 2) == 0) return read_id(reader, value, message, line);
     if (name == 5 && memcmp(field.text, "after", 5) == 0)
         return read_after(reader, value, message, line);
-    REFUSE(reader, line, "found %s, expected id=… or after=…", scenario_show(field, shown));
+    REFUSE(reader, line, "found %s, expected path=…, id=… or after=…", scenario_show(field, shown));
 }
 
 // --- which messages they are ---

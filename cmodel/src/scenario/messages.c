@@ -194,6 +194,37 @@ static struct scenario_scalar next_named(struct message_reader *reader)
     return (struct scenario_scalar){before, 0, true};
 }
 
+static enum anl_status read_path(const struct message_reader *reader, struct scenario_scalar text,
+                                 struct anl_message *message)
+{
+    const uint32_t paths = anl_num_paths(&reader->scenario->network);
+    uint64_t path;
+    char shown[SCENARIO_SHOWN_BYTES];
+    if (message->has_path) REFUSE(reader, "path: found a second time, expected once");
+    if (paths == 1)
+        REFUSE(reader,
+               "path: found %s, expected none: heads carry a path with routing "
+               "up_down_fixed, and in a butterfly with two passes",
+               scenario_show(text, shown));
+    if (!scenario_integer(text, &path) || path >= paths)
+        REFUSE(reader, "path: found %s, expected an integer 0..%" PRIu32,
+               scenario_show(text, shown), paths - 1);
+    message->path = (uint32_t)path;
+    message->has_path = true;
+    return ANL_OK;
+}
+
+static enum anl_status read_named(struct message_reader *reader, struct scenario_scalar named,
+                                  struct anl_message *message, uint32_t number)
+{
+    static const char path[] = "path=";
+    const size_t name = sizeof path - 1;
+    if (named.bytes < name || memcmp(named.text, path, name) != 0)
+        return scenario_read_after(&reader->after, named, number, reader->line);
+    const struct scenario_scalar value = {named.text + name, named.bytes - name, true};
+    return read_path(reader, value, message);
+}
+
 // Reads what stands behind the fields that all messages have: a route, then fields with names.
 static enum anl_status read_more(struct message_reader *reader, struct anl_message *message,
                                  uint32_t number)
@@ -207,7 +238,7 @@ static enum anl_status read_more(struct message_reader *reader, struct anl_messa
         named = next_named(reader);
     }
     for (; !status && named.bytes; named = next_named(reader)) {
-        status = scenario_read_after(&reader->after, named, number, reader->line);
+        status = read_named(reader, named, message, number);
         skip_blanks(reader);
     }
     return status;

@@ -88,18 +88,20 @@ static enum anl_status draw(const struct anl_scenario *scenario, struct anl_traf
         const struct anl_new_worm *new_worms = anl_traffic_cycle(traffic, cycle, &count);
         for (size_t i = 0; i < count && !status; i++) {
             const uint32_t id = (uint32_t)worms->count;
-            const struct anl_worm worm = {
+            struct anl_worm worm = {
                 .id = id,
                 .source = new_worms[i].source,
                 .destination = new_worms[i].destination,
                 .length = new_worms[i].length,
                 .created = cycle,
-                .path = anl_worm_path(&network, scenario->run.seed, id),
+                .path = new_worms[i].path,
+                .has_path = new_worms[i].has_path,
                 .route = new_worms[i].route,
                 .route_length = new_worms[i].route_length,
                 .class_ = new_worms[i].class_,
                 .role = new_worms[i].role,
             };
+            worm.path = anl_path_of(&network, scenario->run.seed, &worm);
             theory_worms_add(worms, &worm);
             if (paths) status = anl_paths_add_route(paths, &network, &worm);
         }

@@ -200,11 +200,14 @@ static void read_after(struct cursor *cursor, struct anl_worm *worm)
 // Reads the record of a worm, whose tag says what it has.
 static void read_any_worm(struct cursor *cursor, uint8_t tag, struct anl_record *record)
 {
-    const unsigned kind = tag & ~(unsigned)ANL_TAG_WAITED;
+    const unsigned kind = tag & ~(unsigned)(ANL_TAG_WAITED | ANL_TAG_PATH);
     read_worm(cursor, record);
     if (kind >= ANL_TAG_CLASSED_WORM) read_class(cursor, &record->worm);
     if (kind == ANL_TAG_ROUTED_WORM || kind == ANL_TAG_CLASSED_ROUTED_WORM)
         read_route(cursor, &record->worm);
+    record->worm.has_path = tag & ANL_TAG_PATH;
+    if (tag & ANL_TAG_PATH)
+        record->worm.path = (uint32_t)read_ranged(cursor, "path", 0, UINT32_MAX);
     if (tag & ANL_TAG_WAITED) read_after(cursor, &record->worm);
 }
 
@@ -266,6 +269,10 @@ static enum anl_status read_one(struct anl_trace_reader *reader, struct anl_reco
     case ANL_TAG_WAITED + ANL_TAG_ROUTED_WORM:
     case ANL_TAG_WAITED + ANL_TAG_CLASSED_WORM:
     case ANL_TAG_WAITED + ANL_TAG_CLASSED_ROUTED_WORM:
+    case ANL_TAG_PATH + ANL_TAG_WORM:
+    case ANL_TAG_PATH + ANL_TAG_CLASSED_WORM:
+    case ANL_TAG_PATH + ANL_TAG_WAITED + ANL_TAG_WORM:
+    case ANL_TAG_PATH + ANL_TAG_WAITED + ANL_TAG_CLASSED_WORM:
         read_any_worm(&cursor, tag, record);
         break;
     case ANL_TAG_FLIT:

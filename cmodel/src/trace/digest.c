@@ -58,9 +58,11 @@ void anl_digest_worm(struct anl_digest *digest, const struct anl_worm *worm)
 {
     const size_t route_bytes = worm->route ? 2u + worm->route_length : 0;
     const size_t class_bytes = anl_has_class_or_role(worm) ? 2 : 0;
+    const size_t path_bytes = worm->has_path ? 4 : 0;
     const struct anl_dependencies *waited = worm->dependencies;
     const size_t waited_bytes = waited ? 10 + (size_t)waited->count * 8 : 0;
-    uint8_t *at = room_for(digest, WORM_BYTES + class_bytes + route_bytes + waited_bytes);
+    uint8_t *at =
+        room_for(digest, WORM_BYTES + class_bytes + route_bytes + path_bytes + waited_bytes);
     *at++ = anl_tag_of(worm);
     at = anl_put_bytes(at, worm->created, 8);
     at = anl_put_bytes(at, worm->id, 4);
@@ -73,6 +75,7 @@ void anl_digest_worm(struct anl_digest *digest, const struct anl_worm *worm)
         memcpy(at, worm->route, worm->route_length);
         at += worm->route_length;
     }
+    if (worm->has_path) at = anl_put_bytes(at, worm->path, 4);
     if (!waited) return;
     at = anl_put_bytes(anl_put_bytes(at, waited->earliest, 8), waited->count, 2);
     for (uint32_t i = 0; i < waited->count; i++)

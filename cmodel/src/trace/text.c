@@ -296,25 +296,43 @@ static enum anl_status parse_after(struct anl_trace_reader *reader, struct slice
                            quote(text).text, ANL_MAX_AFTER);
 }
 
-// Reads what a worm has behind the fields that all have: class and role, a route of its own, and
-// what it has waited for, of which the next field is the first one that is there.
+// Reads the path of a worm, "path:5".
+static enum anl_status parse_path(struct anl_trace_reader *reader, struct slice text,
+                                  struct anl_worm *worm)
+{
+    struct slice rest = text;
+    uint64_t path;
+    next_part(&rest, ':');
+    if (!parse_number(rest, UINT32_MAX, &path))
+        return anl_reader_fail(reader, "\"%s\"; expected path and its number, such as path:5",
+                               quote(text).text);
+    worm->path = (uint32_t)path;
+    worm->has_path = true;
+    return ANL_OK;
+}
+
+// Reads class and role, a path, or a route of its own.
+static enum anl_status parse_one_more(struct anl_trace_reader *reader, struct slice text,
+                                      bool first, struct anl_worm *worm)
+{
+    if (begins_with(text, "path:")) return parse_path(reader, text, worm);
+    const bool classed = first && memchr(text.bytes, ':', text.length);
+    return (classed ? parse_class : parse_route)(reader, text, worm);
+}
+
+// Reads what a worm has behind the fields that all have: class and role, a path or a route of its
+// own, and what it has waited for, of which the next field is the first one that is there.
 static enum anl_status parse_more(struct anl_trace_reader *reader, struct slice *rest,
                                   struct anl_worm *worm)
 {
-    struct slice text = next_field(rest);
-    enum anl_status status = ANL_OK;
-    if (!begins_with(text, "after:") && memchr(text.bytes, ':', text.length)) {
-        status = parse_class(reader, text, worm);
+    for (bool first = true;; first = false) {
+        const struct slice text = next_field(rest);
+        if (begins_with(text, "after:")) return parse_after(reader, text, worm);
+        const enum anl_status status = parse_one_more(reader, text, first, worm);
         if (status || !rest->bytes) return status;
-        text = next_field(rest);
+        if ((worm->route || worm->has_path) && !begins_with(*rest, "after:"))
+            return parse_nothing(reader, &worm_layout, *rest);
     }
-    if (!begins_with(text, "after:")) {
-        status = parse_route(reader, text, worm);
-        if (status || !rest->bytes) return status;
-        if (!begins_with(*rest, "after:")) return parse_nothing(reader, &worm_layout, *rest);
-        text = next_field(rest);
-    }
-    return parse_after(reader, text, worm);
 }
 
 // --- head ---

@@ -41,6 +41,7 @@ enum anl_trace_tag {
     ANL_TAG_CLASSED_WORM = 6,
     ANL_TAG_CLASSED_ROUTED_WORM = 7,
     ANL_TAG_WAITED = 8,  // is added to the tag of a worm that has waited for others
+    ANL_TAG_PATH = 16,   // is added to the tag of a worm with a path that its message gives
 };
 
 static inline bool anl_has_class_or_role(const struct anl_worm *worm)
@@ -51,11 +52,11 @@ static inline bool anl_has_class_or_role(const struct anl_worm *worm)
 // Returns the tag of a worm's record.
 static inline uint8_t anl_tag_of(const struct anl_worm *worm)
 {
-    const unsigned waited = worm->dependencies ? ANL_TAG_WAITED : 0;
+    const unsigned more =
+        (worm->dependencies ? ANL_TAG_WAITED : 0) | (worm->has_path ? ANL_TAG_PATH : 0);
     if (anl_has_class_or_role(worm))
-        return (uint8_t)(waited |
-                         (worm->route ? ANL_TAG_CLASSED_ROUTED_WORM : ANL_TAG_CLASSED_WORM));
-    return (uint8_t)(waited | (worm->route ? ANL_TAG_ROUTED_WORM : ANL_TAG_WORM));
+        return (uint8_t)(more | (worm->route ? ANL_TAG_CLASSED_ROUTED_WORM : ANL_TAG_CLASSED_WORM));
+    return (uint8_t)(more | (worm->route ? ANL_TAG_ROUTED_WORM : ANL_TAG_WORM));
 }
 
 // Writes the low bytes of value, the lowest first; returns a pointer to the byte after them.

@@ -149,6 +149,13 @@ static uint8_t *put_class(const struct anl_trace_writer *writer, uint8_t *at,
     return at + sprintf((char *)at, " %u:%s", worm->class_, anl_role_name(worm->role));
 }
 
+// Writes the path that the message of a worm gives: "path:5", or a number.
+static uint8_t *put_path(const struct anl_trace_writer *writer, uint8_t *at, uint32_t path)
+{
+    if (writer->form == ANL_TRACE_BINARY) return put_leb(at, path);
+    return at + sprintf((char *)at, " path:%" PRIu32, path);
+}
+
 // Writes what a worm has waited for: "after:0:1+20,2+1", or numbers.
 static uint8_t *put_after(const struct anl_trace_writer *writer, uint8_t *at,
                           const struct anl_dependencies *waited)
@@ -182,6 +189,7 @@ void anl_trace_worm(struct anl_trace_writer *writer, const struct anl_worm *worm
     if (writer->form == ANL_TRACE_TEXT) at = put_number(at, worm->created);
     if (anl_has_class_or_role(worm)) at = put_class(writer, at, worm);
     if (worm->route) at = put_route(writer, at, worm);
+    if (worm->has_path) at = put_path(writer, at, worm->path);
     if (worm->dependencies) at = put_after(writer, at, worm->dependencies);
     end_record(writer, at);
     writer->worms++;

@@ -297,6 +297,8 @@ static void create_message(struct anl_traffic *traffic, const struct anl_message
                               .length = message->length,
                               .route_length = message->route_length,
                               .route = message->route,
+                              .path = message->path,
+                              .has_path = message->has_path,
                               .class_ = message->class_,
                               .dependencies = dependencies};
 }

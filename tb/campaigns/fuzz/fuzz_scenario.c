@@ -145,16 +145,20 @@ static void feed_messages(const char *text, size_t bytes)
     free(scenario.messages);
 }
 
-// Messages with routes of their own, in a graph whose heads carry them.
-static void feed_routed_messages(const char *text, size_t bytes)
+// Two networks whose messages may say which way a worm goes: by a route, and by a path.
+static const char by_route[] =
+    "network: {topology: graph}\nswitch: {routing: source}\n"
+    "traffic: {process: replay, messages: none}\nrun: {max_cycles: 1000}\n"
+    "graph: {switches: 2, terminals: [0.2, 1.2], links: [[0.0, 1.0], [0.1, 1.1]]}\n";
+static const char by_path[] = "network: {topology: butterfly, k: 3, n: 2, passes: 2}\n"
+                              "traffic: {process: replay, messages: none}\n"
+                              "run: {max_cycles: 1000}\n";
+
+static void feed_messages_of(const char *network, const char *text, size_t bytes)
 {
-    static const char network[] =
-        "network: {topology: graph}\nswitch: {routing: source}\n"
-        "traffic: {process: replay, messages: none}\nrun: {max_cycles: 1000}\n"
-        "graph: {switches: 2, terminals: [0.2, 1.2], links: [[0.0, 1.0], [0.1, 1.1]]}\n";
     struct anl_scenario scenario;
     struct anl_error error = {0};
-    PROMISE(!anl_scenario_parse(network, sizeof network - 1, "fuzz", NULL, &scenario, &error));
+    PROMISE(!anl_scenario_parse(network, strlen(network), "fuzz", NULL, &scenario, &error));
     if (scenario_read_messages(text, bytes, "fuzz", &scenario, &scenario.messages,
                                &scenario.num_messages, &error))
         check_refusal(&error);
@@ -164,6 +168,7 @@ static void feed_routed_messages(const char *text, size_t bytes)
                                       .destination = message->destination,
                                       .route = message->route,
                                       .route_length = message->route_length};
+        PROMISE(!message->has_path || message->path < anl_num_paths(&scenario.network));
         PROMISE(!worm.route == !worm.route_length);
         PROMISE(!worm.route || !anl_own_route_check(&scenario.network, &worm, NULL));
     }
@@ -177,7 +182,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     feed_scenario((const char *)data, size);
     feed_setting((const char *)data, size);
     feed_messages((const char *)data, size);
-    feed_routed_messages((const char *)data, size);
+    feed_messages_of(by_route, (const char *)data, size);
+    feed_messages_of(by_path, (const char *)data, size);
     feed_graph((const char *)data, size);
     feed_table((const char *)data, size);
     return 0;

@@ -156,11 +156,13 @@ enum anl_status lockstep_enqueue(struct lockstep *run)
             .created = run->cycle,
             .route = new_worms[i].route,
             .route_length = new_worms[i].route_length,
+            .path = new_worms[i].path,
+            .has_path = new_worms[i].has_path,
             .class_ = new_worms[i].class_,
             .role = new_worms[i].role,
             .dependencies = new_worms[i].dependencies,
         };
-        worm.path = anl_worm_path(&run->scenario->network, run->scenario->run.seed, worm.id);
+        worm.path = anl_path_of(&run->scenario->network, run->scenario->run.seed, &worm);
         enum anl_status status = worms_add(&run->harness.worms, &worm);
         if (status == ANL_OK && run->engine)
             status = anl_engine_enqueue_worm(run->engine, &worm, NULL);

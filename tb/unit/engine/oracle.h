@@ -523,16 +523,21 @@ static void reset(struct oracle *j, const struct anl_config *config, uint64_t se
     }
 }
 
-// Returns the path of a worm (docs/random.md, "Paths").
-static uint32_t path_of(const struct oracle *j, uint32_t id)
+// Returns how many paths a worm can have; 1 if heads carry none.
+static uint32_t num_paths(const struct oracle *j)
 {
     const bool fixed = j->c.routing == ANL_UP_DOWN_FIXED;
-    if (!fixed && j->c.passes != 2) return 0;
-    const uint32_t paths = power(fixed ? 2 : j->c.k, j->c.n - 1);
-    return (uint32_t)(anl_mix(anl_mix(j->seed) + id + 1) >> 32) % paths;
+    if (!fixed && j->c.passes != 2) return 1;
+    return power(fixed ? 2 : j->c.k, j->c.n - 1);
 }
 
-// Source, destination, length, class and role of *worm are read.
+// Returns the path of a worm that is given none (docs/random.md, "Paths").
+static uint32_t path_of(const struct oracle *j, uint32_t id)
+{
+    return (uint32_t)(anl_mix(anl_mix(j->seed) + id + 1) >> 32) % num_paths(j);
+}
+
+// Source, destination, length, class, role and the given path of *worm are read.
 static void enqueue(struct oracle *j, const struct anl_worm *worm)
 {
     const uint32_t id = j->num_worms++;
@@ -541,7 +546,7 @@ static void enqueue(struct oracle *j, const struct anl_worm *worm)
     j->worms[id] = *worm;
     j->worms[id].id = id;
     j->worms[id].created = j->cycle;
-    j->worms[id].path = path_of(j, id);
+    if (!worm->has_path) j->worms[id].path = path_of(j, id);
     j->behind[id] = NO_WORM_HERE;
     if (queue->first == NO_WORM_HERE)
         queue->first = id;

@@ -376,6 +376,8 @@ static void create_worms(struct trial *trial, struct anl_rng *rng, uint32_t busy
         if (trial->oracle->classes > 1)
             worm.class_ = (uint8_t)draw(rng, 0, trial->oracle->classes - 1);
         if (trial->oracle->c.reply_queue && draw(rng, 0, 2)) worm.role = ANL_REQUEST;
+        worm.has_path = num_paths(trial->oracle) > 1 && draw(rng, 0, 1);
+        if (worm.has_path) worm.path = draw(rng, 0, num_paths(trial->oracle) - 1);
         create_worm(trial, &worm);
     }
 }

@@ -34,7 +34,8 @@ static void a_packet_alone_is_not_held_up(void **state)
     (void)state;
     for (uint32_t n = 1; n <= 3; n++)
         for (uint32_t destination = 0; destination < 1u << 2 * n; destination++) {
-            const struct anl_new_worm packet = {1, destination, 1, 0, NULL, 0, 0, NULL};
+            const struct anl_new_worm packet = {
+                .source = 1, .destination = destination, .length = 1};
             const struct univ_result result = send(n, &packet, 1, destination);
             uint32_t edges = 2;
             while (destination >> edges != 1u >> edges)
@@ -51,10 +52,10 @@ static void a_packet_alone_is_not_held_up(void **state)
 static void packets_to_one_processor_follow_each_other(void **state)
 {
     (void)state;
-    const struct anl_new_worm packets[] = {{0, 0, 1, 0, NULL, 0, 0, NULL},
-                                           {1, 0, 1, 0, NULL, 0, 0, NULL},
-                                           {2, 0, 1, 0, NULL, 0, 0, NULL},
-                                           {3, 0, 1, 0, NULL, 0, 0, NULL}};
+    const struct anl_new_worm packets[] = {{.source = 0, .destination = 0, .length = 1},
+                                           {.source = 1, .destination = 0, .length = 1},
+                                           {.source = 2, .destination = 0, .length = 1},
+                                           {.source = 3, .destination = 0, .length = 1}};
     for (uint64_t seed = 1; seed <= 20; seed++) {
         const struct univ_result result = send(1, packets, 4, seed);
         assert_int_equal(result.delivered, 4);
@@ -103,9 +104,9 @@ static void univ_refuses_what_it_cannot_send(void **state)
 {
     (void)state;
     const struct anl_config tree = {.topology = ANL_FAT_TREE, .k = 4, .n = 1};
-    const struct anl_new_worm twice[] = {{0, 1, 1, 0, NULL, 0, 0, NULL},
-                                         {0, 2, 1, 0, NULL, 0, 0, NULL}},
-                              outside = {0, 4, 1, 0, NULL, 0, 0, NULL};
+    const struct anl_new_worm twice[] = {{.source = 0, .destination = 1, .length = 1},
+                                         {.source = 0, .destination = 2, .length = 1}},
+                              outside = {.source = 0, .destination = 4, .length = 1};
     struct univ_result result;
     assert_int_equal(univ_run(&tree, twice, 2, 1, 1, 9, &result), ANL_ERR_ARGUMENT);
     assert_int_equal(univ_run(&tree, &outside, 1, 1, 1, 9, &result), ANL_ERR_ARGUMENT);

@@ -32,15 +32,10 @@ static double mean_alone(const struct anl_scenario *predicted)
     struct anl_message *messages = calloc(pairs, sizeof *messages);
     assert_non_null(messages);
     for (uint32_t i = 0; i < pairs; i++)
-        messages[i] = (struct anl_message){(uint64_t)i * APART,
-                                           i / terminals,
-                                           i % terminals,
-                                           scenario.traffic.lengths[0],
-                                           0,
-                                           NULL,
-                                           0,
-                                           NULL,
-                                           0};
+        messages[i] = (struct anl_message){.cycle = (uint64_t)i * APART,
+                                           .source = i / terminals,
+                                           .destination = i % terminals,
+                                           .length = scenario.traffic.lengths[0]};
     scenario.traffic.process = ANL_REPLAY;
     scenario.run = (struct anl_run_config){.seed = 1, .max_cycles = (uint64_t)(pairs + 1) * APART};
     const double sum = run_messages(&scenario, messages, pairs);
@@ -107,10 +102,14 @@ static double cost_of_second(struct anl_scenario *scenario, uint32_t pair, uint3
     enum { FIRST = 100 };
     const uint32_t terminals = anl_shape_of(&scenario->network).terminals;
     const uint16_t length = scenario->traffic.lengths[0];
-    struct anl_message messages[2] = {
-        {FIRST, pair / terminals, pair % terminals, length, 0, NULL, 0, NULL, 0},
-        {(uint64_t)(FIRST + apart), other / terminals, other % terminals, length, 0, NULL, 0, NULL,
-         0}};
+    struct anl_message messages[2] = {{.cycle = FIRST,
+                                       .source = pair / terminals,
+                                       .destination = pair % terminals,
+                                       .length = length},
+                                      {.cycle = (uint64_t)(FIRST + apart),
+                                       .source = other / terminals,
+                                       .destination = other % terminals,
+                                       .length = length}};
     double alone = 0;
     for (int i = 0; i < 2; i++)
         alone += anl_distance(&scenario->network, messages[i].source, messages[i].destination) +

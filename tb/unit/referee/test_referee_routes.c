@@ -397,16 +397,45 @@ static void routes_that_no_worm_can_have(void **state)
                                       .length = 1,
                                       .route = cases[i].ports,
                                       .route_length = cases[i].length};
-        if (referee_route_exists(&shape, &worm) != cases[i].exists) fail_msg("%s", cases[i].why);
+        if (referee_way_exists(&shape, &worm) != cases[i].exists) fail_msg("%s", cases[i].why);
     }
     referee_shape_free(&shape);
     config.routing = ANL_SHORTEST;
     shape = referee_shape_of(&config);
     const struct anl_worm worm = {
         .destination = 1, .length = 1, .route = cases[0].ports, .route_length = cases[0].length};
-    assert_false(referee_route_exists(&shape, &worm));
+    assert_false(referee_way_exists(&shape, &worm));
     referee_shape_free(&shape);
     anl_graph_destroy(graph);
+}
+
+// --- paths that messages give ---
+
+static void given_paths_are_those_of_the_network(void **state)
+{
+    (void)state;
+    const struct {
+        struct anl_config config;
+        uint32_t paths;
+    } cases[] = {
+        {{.topology = ANL_BUTTERFLY, .k = 3, .n = 3, .passes = 2}, 9},
+        {{.topology = ANL_BUTTERFLY, .k = 3, .n = 3, .passes = 1}, 1},
+        {{.topology = ANL_FAT_TREE, .k = 4, .n = 3, .routing = ANL_UP_DOWN_FIXED}, 4},
+        {{.topology = ANL_FAT_TREE, .k = 4, .n = 3, .routing = ANL_UP_DOWN_RANDOM}, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct anl_config config = cases[i].config;
+        config.num_vcs = config.depth = 1;
+        struct referee_shape shape = referee_shape_of(&config);
+        struct anl_worm worm = {.length = 1, .has_path = true, .path = cases[i].paths - 1};
+        assert_int_equal(referee_num_paths(&shape), cases[i].paths);
+        assert_true(referee_way_exists(&shape, &worm));
+        worm.path++;
+        assert_false(referee_way_exists(&shape, &worm));
+        worm.has_path = false;
+        assert_true(referee_way_exists(&shape, &worm));
+        referee_shape_free(&shape);
+    }
 }
 
 // --- layers ---
@@ -502,6 +531,7 @@ int main(void)
         cmocka_unit_test(entries_with_several_options),
         cmocka_unit_test(entries_by_input_port),
         cmocka_unit_test(source_routes_follow_paths),
+        cmocka_unit_test(given_paths_are_those_of_the_network),
         cmocka_unit_test(worms_may_have_routes_of_their_own),
         cmocka_unit_test(routes_that_no_worm_can_have),
         cmocka_unit_test(a_ring_of_five_has_two_layers),

@@ -69,7 +69,8 @@ static void refused_messages(void **state)
         {"0 # 0 1 1\n", 1, "source: found nothing", "0..8"},
         {"0 0 1 1\n\v0 0 1 1\n", 2, "cycle: found ?0", "an integer"},
         {"0 0 1 1\n\xff\n", 2, "cycle: found", "an integer"},
-        {"0 0 1 1 id=1\n0 0 1 1 di=1\n", 2, "found di=1", "id=… or after=…"},
+        {"0 0 1 1 id=1\n0 0 1 1 di=1\n", 2, "found di=1", "path=…, id=… or after=…"},
+        {"0 0 1 1 path=0\n", 1, "path: found 0, expected none", "a butterfly with two passes"},
         {"0 0 1 1 =\n", 1, "found =", "id=… or after=…"},
         {"0 0 1 1 id=\n", 1, "id: found nothing", "an integer 0..18446744073709551615"},
         {"0 0 1 1 id=18446744073709551616\n", 1, "id: found 18446744073709551616", "an integer"},
@@ -131,6 +132,46 @@ static void messages_may_wait_for_others(void **state)
     anl_scenario_free(&s);
 }
 
+static enum anl_status butterfly_messages_of(const char *text, struct anl_scenario *s,
+                                             struct anl_error *error)
+{
+    *s = (struct anl_scenario){
+        .network = {.topology = ANL_BUTTERFLY, .k = 3, .n = 3, .passes = 2, .depth = 4},
+        .run = {.max_cycles = 500}};
+    return scenario_read_messages(text, strlen(text), "m", s, &s->messages, &s->num_messages,
+                                  error);
+}
+
+static void messages_may_give_paths(void **state)
+{
+    (void)state;
+    static const struct refused bad[] = {
+        {"0 0 1 1 path=9\n", 1, "path: found 9", "an integer 0..8"},
+        {"0 0 1 1 path=\n", 1, "path: found nothing", "an integer 0..8"},
+        {"0 0 1 1 path=-1\n", 1, "path: found -1", "an integer 0..8"},
+        {"0 0 1 1 path=01\n", 1, "path: found 01", "an integer 0..8"},
+        {"0 0 1 1\n0 0 1 1 path=1 path=1\n", 2, "path: found a second time", "once"},
+        {"0 0 1 1 paths=1\n", 1, "found paths=1", "path=…"},
+    };
+    struct anl_scenario s;
+    struct anl_error error;
+    assert_int_equal(butterfly_messages_of("0 26 1 1 path=8 id=5\n1 0 1 1 after=5 path=0\n"
+                                           "2 0 1 1\n",
+                                           &s, NULL),
+                     ANL_OK);
+    assert_true(s.messages[0].has_path && s.messages[1].has_path && !s.messages[2].has_path);
+    assert_int_equal(s.messages[0].path, 8);
+    assert_int_equal(s.messages[1].path, 0);
+    assert_int_equal(s.messages[1].num_after, 1);
+    anl_scenario_free(&s);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(butterfly_messages_of(bad[i].text, &s, &error), ANL_ERR_FORMAT);
+        assert_int_equal(error.line, bad[i].line);
+        if (!strstr(error.text, bad[i].found) || !strstr(error.text, bad[i].expected))
+            fail_msg("\"%s\": %s", bad[i].text, error.text);
+    }
+}
+
 static void no_message_waits_for_too_many(void **state)
 {
     (void)state;
@@ -181,6 +222,7 @@ int main(void)
         cmocka_unit_test(good_messages),
         cmocka_unit_test(refused_messages),
         cmocka_unit_test(messages_may_wait_for_others),
+        cmocka_unit_test(messages_may_give_paths),
         cmocka_unit_test(no_message_waits_for_too_many),
         cmocka_unit_test(messages_with_a_zero_byte_and_short_depth),
     };

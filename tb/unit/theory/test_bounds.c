@@ -157,8 +157,8 @@ static void a_trial_that_does_not_end_says_so(void **state)
 static void the_lower_bound_is_met(void **state)
 {
     (void)state;
-    struct anl_message messages[] = {{0, 0, 9, 5, 0, NULL, 0, NULL, 0},
-                                     {0, 1, 9, 3, 0, NULL, 0, NULL, 0}};
+    struct anl_message messages[] = {{.cycle = 0, .source = 0, .destination = 9, .length = 5},
+                                     {.cycle = 0, .source = 1, .destination = 9, .length = 3}};
     struct anl_scenario scenario = scenario_of(batch);
     struct anl_trial trial;
     scenario.traffic.process = ANL_REPLAY;

@@ -151,7 +151,8 @@ static uint64_t expected_digest(const struct records *records)
         const bool classed = worm && (record->worm.class_ > 0 || record->worm.role > 0);
         const struct anl_dependencies *waited = worm ? record->worm.dependencies : NULL;
         const unsigned worm_tag = record->worm.route ? (classed ? 7 : 5) : (classed ? 6 : 1);
-        hash_number(hash, worm ? worm_tag + (waited ? 8 : 0) : 2, 1);
+        const bool given = worm && record->worm.has_path;
+        hash_number(hash, worm ? worm_tag + (waited ? 8 : 0) + (given ? 16 : 0) : 2, 1);
         hash_number(hash, record->cycle, 8);
         hash_number(hash, worm ? record->worm.id : record->flit.link, 4);
         hash_number(hash, worm ? record->worm.source : record->flit.worm, 4);
@@ -162,6 +163,7 @@ static uint64_t expected_digest(const struct records *records)
         if (worm && record->worm.route) hash_number(hash, record->worm.route_length, 2);
         for (unsigned p = 0; worm && p < record->worm.route_length; p++)
             hash_number(hash, record->worm.route[p], 1);
+        if (given) hash_number(hash, record->worm.path, 4);
         if (waited) hash_number(hash, waited->earliest, 8);
         if (waited) hash_number(hash, waited->count, 2);
         for (uint32_t w = 0; waited && w < waited->count; w++) {
@@ -204,6 +206,8 @@ static void assert_same_record(const struct anl_record *seen, const struct anl_r
     assert_int_equal(seen->worm.role, expected->worm.role);
     assert_int_equal(seen->worm.route_length, expected->worm.route_length);
     assert_int_equal(!seen->worm.route, !expected->worm.route);
+    assert_int_equal(seen->worm.has_path, expected->worm.has_path);
+    assert_int_equal(seen->worm.path, expected->worm.path);
     for (unsigned p = 0; p < seen->worm.route_length; p++)
         assert_int_equal(seen->worm.route[p], expected->worm.route[p]);
     const struct anl_dependencies *a = seen->worm.dependencies, *b = expected->worm.dependencies;
@@ -338,7 +342,10 @@ static struct records random_records(struct anl_rng *rng, unsigned busy_cycles, 
                                     .destination = (uint32_t)anl_rng_next(rng),
                                     .length = (uint16_t)(1 + anl_rng_below(rng, 300)),
                                     .created = cycle};
-            if (anl_rng_below(rng, 3) == 0) give_route(rng, &worm);
+            const uint32_t way = anl_rng_below(rng, 4);
+            if (way == 0) give_route(rng, &worm);
+            worm.has_path = way == 1;
+            if (way == 1) worm.path = (uint32_t)anl_rng_next(rng);
             if (anl_rng_below(rng, 2)) worm.class_ = (uint8_t)anl_rng_below(rng, ANL_MAX_VCS);
             if (anl_rng_below(rng, 2)) worm.role = (uint8_t)anl_rng_below(rng, ANL_REPLY + 1);
             if (records.worms && records.worms < 64 && anl_rng_below(rng, 2))
@@ -434,6 +441,23 @@ static void a_route_is_in_the_digest(void **state)
                                                .created = 5,
                                                .route = (const uint8_t[]){7, 0, 31},
                                                .route_length = 3});
+    assert_int_equal(anl_digest_value(digest), XXH3_64bits(packed, sizeof packed));
+    anl_digest_destroy(digest);
+}
+
+static void a_path_is_in_the_digest(void **state)
+{
+    (void)state;
+    static const uint8_t packed[] = {17, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3,
+                                     0,  0, 0, 1, 2, 0, 0, 2, 0, 9, 1, 0, 0};
+    struct anl_digest *digest;
+    assert_int_equal(anl_digest_create(&digest), ANL_OK);
+    anl_digest_worm(digest, &(struct anl_worm){.source = 3,
+                                               .destination = 513,
+                                               .length = 2,
+                                               .created = 5,
+                                               .path = 265,
+                                               .has_path = true});
     assert_int_equal(anl_digest_value(digest), XXH3_64bits(packed, sizeof packed));
     anl_digest_destroy(digest);
 }
@@ -559,6 +583,12 @@ static const struct damaged_text damaged_texts[] = {
     {HEAD "worm 0 3 0 4 0 1 \n", 4, "\"\" after the last field of worm; expected nothing"},
     {HEAD "worm 0 3 0 4 0 1.2 1\n", 4, "\"1\" after the last field of worm"},
     {HEAD "worm 0 3 0 4 0 \n", 4, "route \"\"; expected 1..512 ports 0..31, such as 2.0.1"},
+    {HEAD "worm 0 3 0 4 0 path:\n", 4, "\"path:\"; expected path and its number, such as path:5"},
+    {HEAD "worm 0 3 0 4 0 path:01\n", 4, "\"path:01\"; expected path and its number"},
+    {HEAD "worm 0 3 0 4 0 path:4294967296\n", 4, "\"path:4294967296\"; expected path"},
+    {HEAD "worm 0 3 0 4 0 path:1 2.0\n", 4, "\"2.0\" after the last field of worm"},
+    {HEAD "worm 0 3 0 4 0 path:1 path:1\n", 4, "\"path:1\" after the last field of worm"},
+    {HEAD "worm 0 3 0 4 0 2.0 path:1\n", 4, "\"path:1\" after the last field of worm"},
     {HEAD "worm 0 3 0 4 0 1.\n", 4, "route \"1.\"; expected 1..512 ports"},
     {HEAD "worm 0 3 0 4 0 1.32\n", 4, "route \"1.32\"; expected 1..512 ports 0..31"},
     {HEAD "worm 0 3 0 4 0 01\n", 4, "route \"01\"; expected"},
@@ -1162,6 +1192,7 @@ int main(void)
         cmocka_unit_test(large_traces_stay_ordered),
         cmocka_unit_test(digest_is_that_of_the_document),
         cmocka_unit_test(a_route_is_in_the_digest),
+        cmocka_unit_test(a_path_is_in_the_digest),
         cmocka_unit_test(class_and_role_are_in_the_digest),
         cmocka_unit_test(what_a_worm_has_waited_for_is_in_the_digest),
         cmocka_unit_test(a_route_of_too_many_ports_is_refused),

@@ -446,10 +446,10 @@ static void messages_are_replayed_in_order(void **state)
     (void)state;
     struct anl_scenario s = scenario_of("network: {topology: mesh, k: 3, n: 1}\n"
                                         "traffic: {process: replay, messages: none}\n");
-    struct anl_message messages[] = {{2, 2, 0, 1, 0, NULL, 0, NULL, 0},
-                                     {2, 0, 1, 9, 0, NULL, 0, NULL, 0},
-                                     {2, 2, 2, 3, 0, NULL, 0, NULL, 0},
-                                     {7, 1, 0, 65535, 0, NULL, 0, NULL, 0}};
+    struct anl_message messages[] = {{.cycle = 2, .source = 2, .destination = 0, .length = 1},
+                                     {.cycle = 2, .source = 0, .destination = 1, .length = 9},
+                                     {.cycle = 2, .source = 2, .destination = 2, .length = 3},
+                                     {.cycle = 7, .source = 1, .destination = 0, .length = 65535}};
     struct anl_traffic *empty = traffic_of(&s);
     assert_true(anl_traffic_done(empty));
     anl_traffic_destroy(empty);
