@@ -158,9 +158,9 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     for (unsigned w = 0; w < s->num_vcs; w++)
         expect(out, "valid", 1, sent[w] != 0);
     for (unsigned w = 0; w < s->num_vcs; w++)
-        sent[w] ? expect(out, "flit", s->flit_w + 2,
-                         offers.flits[cyclic_first(s->size, sent[w], 0)])
-                : ignore(out, "flit", s->flit_w + 2);
+        sent[w]
+            ? expect(out, "flit", s->flit_w + 2, offers.flits[cyclic_first(s->size, sent[w], 0)])
+            : ignore(out, "flit", s->flit_w + 2);
     check_state(s, (unsigned)p[0], credit, out);
 
     for (unsigned w = 0; w < s->num_vcs; w++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The choice of one head for a lane of a wide link. The start of the scan is drawn, so that each one
-// is tried: for the policies that draw it, too, it stands in the place of the pointer.
+// The choice of one head for a lane of a wide link. The start of the scan is drawn, so that each
+// one is tried: for the policies that draw it, too, it stands in the place of the pointer.
 
 #include "bench.h"
 #include "rules.h"
