@@ -2,6 +2,8 @@
 
 #include "compare.h"
 
+#include "bits.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,37 +13,6 @@
 enum { PORTS = ANL_BUFFERLESS_PORTS, LINKS = ANL_BUFFERLESS_LINKS };
 
 static unsigned link_w(const struct comparison *it) { return it->flit_w + 2; }
-
-// --- bits ---
-
-uint64_t compare_field(const svBitVecVal *words, unsigned lsb, unsigned width)
-{
-    uint64_t value = 0;
-    for (unsigned got = 0; got < width;) {
-        const unsigned offset = (lsb + got) % 32, left = width - got;
-        const unsigned part = left < 32 - offset ? left : 32 - offset;
-        const uint64_t bits = words[(lsb + got) / 32] >> offset;
-        value |= (bits & ((UINT64_C(1) << part) - 1)) << got;
-        got += part;
-    }
-    return value;
-}
-
-void compare_put(svBitVecVal *words, unsigned lsb, unsigned width, uint64_t value)
-{
-    for (unsigned done = 0; done < width;) {
-        const unsigned offset = (lsb + done) % 32, left = width - done;
-        const unsigned part = left < 32 - offset ? left : 32 - offset;
-        const uint64_t bits = value >> done & ((UINT64_C(1) << part) - 1);
-        words[(lsb + done) / 32] |= (svBitVecVal)(bits << offset);
-        done += part;
-    }
-}
-
-void compare_clear(svBitVecVal *words, unsigned width)
-{
-    memset(words, 0, (width + 31) / 32 * sizeof *words);
-}
 
 // --- reports ---
 
@@ -116,17 +87,17 @@ static void compare_node(struct comparison *it, const struct anl_bufferless_stat
         const struct anl_bufferless_register *link = &state->links[at];
         compare_flit(it, node, port, "link register", link->valid,
                      link->valid ? it->bits(link->worm, link->index) : 0,
-                     compare_field(sight->valid, at, 1),
-                     compare_field(sight->flit, at * link_w(it), link_w(it)));
+                     bits_get(sight->valid, at, 1),
+                     bits_get(sight->flit, at * link_w(it), link_w(it)));
     }
     for (unsigned port = 0; port < PORTS; port++) {
         const unsigned latch = node * PORTS + port;
         const uint8_t way = state->latches[latch];
         compare_number(it, node, port, "latch", way == ANL_NO_WAY ? 0 : 1u << way,
-                       compare_field(sight->latch, latch * PORTS, PORTS));
+                       bits_get(sight->latch, latch * PORTS, PORTS));
     }
     compare_number(it, node, ANL_TERMINAL_PORT, "fault", state->faults[node],
-                   compare_field(sight->fault, node, 1));
+                   bits_get(sight->fault, node, 1));
 }
 
 void compare_registers(struct comparison *it, const struct anl_bufferless *model,
@@ -156,8 +127,8 @@ void compare_consumed(struct comparison *it, const struct anl_bufferless *model,
         const bool expected = next < count && flits[next].link == link;
         compare_flit(it, node, ANL_TERMINAL_PORT, "consumed", expected,
                      expected ? it->bits(flits[next].worm, flits[next].index) : 0,
-                     compare_field(sight->ej_valid, node, 1),
-                     compare_field(sight->ej_flit, node * link_w(it), link_w(it)));
+                     bits_get(sight->ej_valid, node, 1),
+                     bits_get(sight->ej_flit, node * link_w(it), link_w(it)));
     }
 }
 
@@ -191,10 +162,9 @@ size_t compare_standing(struct comparison *it, const struct sight *sight, struct
     for (unsigned node = 0; node < it->side * it->side; node++)
         for (unsigned port = 0; port < LINKS; port++) {
             const unsigned at = node * LINKS + port;
-            if (!compare_field(sight->valid, at, 1)) continue;
+            if (!bits_get(sight->valid, at, 1)) continue;
             const unsigned link = compare_sender(it, node, port) * PORTS + (port ^ 1);
-            flits[count++] =
-                identify(it, link, compare_field(sight->flit, at * link_w(it), link_w(it)));
+            flits[count++] = identify(it, link, bits_get(sight->flit, at * link_w(it), link_w(it)));
         }
     return count;
 }
@@ -203,8 +173,8 @@ size_t compare_leaving(struct comparison *it, const struct sight *sight, struct 
 {
     size_t count = 0;
     for (unsigned node = 0; node < it->side * it->side; node++)
-        if (compare_field(sight->ej_valid, node, 1))
+        if (bits_get(sight->ej_valid, node, 1))
             flits[count++] = identify(it, node * PORTS + ANL_TERMINAL_PORT,
-                                      compare_field(sight->ej_flit, node * link_w(it), link_w(it)));
+                                      bits_get(sight->ej_flit, node * link_w(it), link_w(it)));
     return count;
 }

@@ -33,12 +33,6 @@ struct comparison {
     char text[400];
 };
 
-// Returns bits of a vector, at most 64.
-uint64_t compare_field(const svBitVecVal *words, unsigned lsb, unsigned width);
-// Sets bits of a vector that are 0.
-void compare_put(svBitVecVal *words, unsigned lsb, unsigned width, uint64_t value);
-void compare_clear(svBitVecVal *words, unsigned width);
-
 // Returns the node from which a link comes to an input port; it leaves that node by port ^ 1.
 unsigned compare_sender(const struct comparison *comparison, unsigned node, unsigned port);
 

@@ -2,6 +2,7 @@
 
 #include "lockstep.h"
 
+#include "bits.h"
 #include "clock.h"
 #include "compare.h"
 
@@ -121,7 +122,7 @@ static void look_at_faults(const struct sight *sight)
 {
     if (run.result.fault_step) return;
     for (unsigned node = 0; node < nodes(); node++)
-        run.result.fault_nodes |= compare_field(sight->fault, node, 1) << node;
+        run.result.fault_nodes |= bits_get(sight->fault, node, 1) << node;
     if (run.result.fault_nodes) run.result.fault_step = run.comparison.step;
     if (run.result.fault_nodes && run.options->rules && !run.over)
         compare_differ(&run.comparison, (unsigned)__builtin_ctzll(run.result.fault_nodes),
@@ -142,23 +143,23 @@ static void take(struct source *source, bool start, bool flit)
 void bufferless_drive(svBit reset, svBit *go, svBitVecVal *start_valid, svBitVecVal *start,
                       svBitVecVal *src_valid, svBitVecVal *src_flit)
 {
-    compare_clear(start_valid, nodes());
-    compare_clear(start, nodes() * run.step_w);
-    compare_clear(src_valid, nodes());
-    compare_clear(src_flit, nodes() * link_w());
+    bits_clear(start_valid, nodes());
+    bits_clear(start, nodes() * run.step_w);
+    bits_clear(src_valid, nodes());
+    bits_clear(src_flit, nodes() * link_w());
     *go = !reset && run.waited >= run.options->wait;
     if (reset) return;
     for (unsigned node = 0; node < nodes(); node++) {
         const struct source *source = &run.sources[node];
         if (source->shown < source->end) {
             const struct anl_worm *worm = &run.cast->worms[run.order[source->shown]];
-            compare_put(start_valid, node, 1, 1);
-            compare_put(start, node * run.step_w, run.step_w, worm->created);
+            bits_put(start_valid, node, 1, 1);
+            bits_put(start, node * run.step_w, run.step_w, worm->created);
         }
         if (source->sent < source->end) {
-            compare_put(src_valid, node, 1, 1);
-            compare_put(src_flit, node * link_w(), link_w(),
-                        run.bits[run.order[source->sent]][source->index]);
+            bits_put(src_valid, node, 1, 1);
+            bits_put(src_flit, node * link_w(), link_w(),
+                     run.bits[run.order[source->sent]][source->index]);
         }
     }
 }
@@ -193,8 +194,7 @@ void bufferless_see(int step, const svBitVecVal *start_ready, const svBitVecVal 
         run.over = run.comparison.differs;
     }
     for (unsigned node = 0; node < nodes(); node++)
-        take(&run.sources[node], compare_field(start_ready, node, 1),
-             compare_field(src_ready, node, 1));
+        take(&run.sources[node], bits_get(start_ready, node, 1), bits_get(src_ready, node, 1));
     run.waited += waits;
     if (waits || run.over) return;
     let_referee_see(&sight);

@@ -2,6 +2,7 @@
 
 #include "lockstep.h"
 
+#include "bits.h"
 #include "bufferless/compare.h"
 #include "clock.h"
 
@@ -64,7 +65,7 @@ static unsigned link_w(void) { return run.flit_w + 2; }
 
 static uint8_t way_of(const svBitVecVal *table, unsigned entry)
 {
-    const uint64_t way = compare_field(table, 3 * entry, 3);
+    const uint64_t way = bits_get(table, 3 * entry, 3);
     return way == NONE ? ANL_NO_WAY : (uint8_t)way;
 }
 
@@ -239,7 +240,7 @@ static void let_referee_see(const struct sight *sight)
 static void look_at_faults(const struct sight *sight)
 {
     for (unsigned node = 0; node < nodes() && !run.over; node++)
-        if (compare_field(sight->fault, node, 1)) {
+        if (bits_get(sight->fault, node, 1)) {
             compare_differ(&run.comparison, node, ANL_TERMINAL_PORT, "fault");
             run.over = true;
         }
@@ -266,10 +267,10 @@ void snakes_drive(svBit reset, svBit *go, svBit *round_valid, int *supersteps,
                   svBitVecVal *start_valid, svBitVecVal *start, svBitVecVal *src_valid,
                   svBitVecVal *src_flit)
 {
-    compare_clear(start_valid, nodes());
-    compare_clear(start, nodes() * run.step_w);
-    compare_clear(src_valid, nodes());
-    compare_clear(src_flit, nodes() * link_w());
+    bits_clear(start_valid, nodes());
+    bits_clear(start, nodes() * run.step_w);
+    bits_clear(src_valid, nodes());
+    bits_clear(src_flit, nodes() * link_w());
     *go = !reset;
     *round_valid = 0;
     *supersteps = 0;
@@ -280,13 +281,13 @@ void snakes_drive(svBit reset, svBit *go, svBit *round_valid, int *supersteps,
     for (unsigned node = 0; node < nodes(); node++) {
         const struct source *source = &run.sources[node];
         if (source->shown != NO_WORM) {
-            compare_put(start_valid, node, 1, 1);
-            compare_put(start, node * run.step_w, run.step_w,
-                        anl_bufferless_worm(run.snakes.machine, source->shown)->created);
+            bits_put(start_valid, node, 1, 1);
+            bits_put(start, node * run.step_w, run.step_w,
+                     anl_bufferless_worm(run.snakes.machine, source->shown)->created);
         }
         if (source->sent != NO_WORM) {
-            compare_put(src_valid, node, 1, 1);
-            compare_put(src_flit, node * link_w(), link_w(), bits_of(source->sent, source->index));
+            bits_put(src_valid, node, 1, 1);
+            bits_put(src_flit, node * link_w(), link_w(), bits_of(source->sent, source->index));
         }
     }
 }
@@ -334,8 +335,7 @@ void snakes_see(int step, svBit round_ready, const svBitVecVal *start_ready,
         run.over = run.comparison.differs;
     }
     for (unsigned node = 0; node < nodes(); node++)
-        take(&run.sources[node], compare_field(start_ready, node, 1),
-             compare_field(src_ready, node, 1));
+        take(&run.sources[node], bits_get(start_ready, node, 1), bits_get(src_ready, node, 1));
     if (run.started && !run.over) {
         let_referee_see(&sight);
         if (run.options->rules) look_at_faults(&sight);
