@@ -113,6 +113,7 @@ def noticed_by(program, status, output):
 class Programs:
     def __init__(self, campaign, data, mutants):
         self.campaign, self.data, self.mutants = campaign, data, mutants
+        self.size = max(mutant.number for mutant in mutants) + 1  # bytes of notes: one for each number from 0 on
         self.options, self.children = campaign.options, campaign.children
         self.room = (campaign.options.build / "mutate-model").resolve()
         self.tree = self.room / "tree"
@@ -144,7 +145,7 @@ class Programs:
                 self.link(self.tree / path, path.resolve())
         (self.tree / SELECTOR).parent.mkdir(exist_ok=True)
         self.write(self.tree / SELECTOR.with_suffix(".h"), HEADER)
-        self.write(self.tree / SELECTOR.with_suffix(".c"), CHOICE % dict(size=len(self.mutants) + 1))
+        self.write(self.tree / SELECTOR.with_suffix(".c"), CHOICE % dict(size=self.size))
         for path in (self.tree / CMODEL).glob("*/*"):
             of_project = path.relative_to(self.tree)
             if not of_project.exists() and of_project.with_suffix("") != SELECTOR:
@@ -220,7 +221,7 @@ class Programs:
     def note(self, program):
         """Finds the mutants that a program reaches: its sanitized twin notes them in a run without a mutant."""
         notes = self.room / f"{program.name.replace('/', '+').replace(' ', '_')}.notes"
-        notes.write_bytes(bytes(len(self.mutants) + 1))
+        notes.write_bytes(bytes(self.size))
         words = [word.replace(f"{self.room}/plain/", f"{self.room}/sanitized/") for word in program.words]
         patient = dataclasses.replace(program, seconds=600)
         wrong = noticed_by(patient, *self.start(patient, 0, words, notes))

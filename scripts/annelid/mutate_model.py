@@ -52,7 +52,8 @@ class Trials:
         self.controls = {one["mutant"]: one["killed"] for one in data.get("control", [])}
         self.mutants = c_mutants.choose(listed, data["share"], data["most"], data["seed"], self.controls)
         self.check_names()
-        self.programs = Programs(campaign, data, self.mutants)
+        self.tried = self.chosen()
+        self.programs = Programs(campaign, data, self.planted())
         self.room = self.programs.room
         self.stamps, self.rows = {}, []
 
@@ -113,6 +114,11 @@ class Trials:
             some = some[::self.data["short_step"]]
         return [mutant for mutant in self.mutants if mutant.name in self.controls], some
 
+    def planted(self):
+        """Returns the mutants that the programs contain: of a short run only those that it tries, because compilers take
+        long for all; else all, so that a run of some mutants builds nothing anew."""
+        return sorted([*self.tried[0], *self.tried[1]], key=lambda one: one.number) if self.options.short else self.mutants
+
     def run(self):
         """Returns (rows of the controls, all others)."""
         self.screen.progress("building the programs with all mutants in them")
@@ -120,7 +126,7 @@ class Trials:
         self.library = digest(*self.programs.library())
         path = self.room / "results.json"
         self.kept = json.loads(path.read_text()) if path.exists() else {}
-        controls, some = self.chosen()
+        controls, some = self.tried
         self.programs.prepare()
         try:
             self.campaign.each(self.try_mutant, [*controls, *some], "mutants", self.take)
