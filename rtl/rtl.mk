@@ -194,7 +194,8 @@ BENCH_ROOMS  := common parts route switch net bufferless discard snakes board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
                 anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
-                anl_arbiter anl_class_scan anl_binding anl_owners anl_eligible anl_second_port anl_options
+                anl_arbiter anl_class_scan anl_binding anl_owners anl_eligible anl_second_port anl_options \
+                anl_wide_scan anl_wide_grant anl_wide_output
 BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_butterfly_switch \
                 anl_graph_switch anl_options_switch anl_source_switch
 BENCH_net    := anl_cube anl_fat_tree anl_butterfly anl_terminal anl_axis_terminal

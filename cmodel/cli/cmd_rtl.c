@@ -97,12 +97,14 @@ int cmd_rtl(int argc, char **argv)
     struct anl_scenario scenario;
     struct anl_error error = {0};
     cli_parse(&command, argc, argv, &arguments);
-    if (cli_load_shared(&arguments.given, &scenario)) return CLI_BAD;
+    const bool module = cli_is_stdout(arguments.output) || cli_ends_in(arguments.output, ".sv");
+    if (module ? cli_load(&arguments.given, &scenario)
+               : cli_load_shared(&arguments.given, &scenario))
+        return CLI_BAD;
     const struct design design = {.config = &scenario.network,
                                   .seed = scenario.run.seed,
                                   .name = arguments.name ? arguments.name : name_of(&arguments),
                                   .ports = arguments.kind};
-    const bool module = cli_is_stdout(arguments.output) || cli_ends_in(arguments.output, ".sv");
     const enum anl_status status = module ? write_module(design.config, arguments.output, &error)
                                           : design_write(&design, arguments.output, &error);
     anl_scenario_free(&scenario);

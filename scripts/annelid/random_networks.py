@@ -10,6 +10,7 @@ import functools
 import itertools
 import math
 import random
+import re
 
 from annelid.random_graphs import draw_class_tables, draw_graph, has_one_way, least_lanes, num_ports, without_classes
 from annelid.sources import write
@@ -41,8 +42,13 @@ KINDS = {
     "hypercube": ("hypercube", tuple((weight, 2, 2, n) for n, weight in enumerate((2, 4, 5, 2, 0.5), 1))),
     "fat-tree": ("fat_tree", ((3, 4, 4, 1), (5, 4, 4, 2), (0.3, 4, 4, 3))),
 }
+# Butterflies by the number of passes. They are a family of their own, so that the fixed sample of the others stays as it is.
+FLIES = {
+    "butterfly": (1, ((1, 2, 8, 1), (3, 2, 2, 2), (4, 2, 2, 3), (2, 2, 2, 4), (3, 3, 4, 2), (1, 5, 8, 2), (1, 3, 3, 3))),
+    "two butterflies": (2, ((4, 2, 2, 2), (5, 2, 2, 3), (1, 2, 2, 4), (3, 3, 4, 2), (0.5, 5, 6, 2), (0.5, 3, 3, 3))),
+}
 GRAPHS = ("cube", "graph")  # of several radices; of any wiring
-ALL_KINDS = (*KINDS, *GRAPHS)
+ALL_KINDS = (*KINDS, *GRAPHS, *FLIES)
 CUBES = ((2, (3, 12), 1), (4, (1, 5), 2), (3, (1, 3), 3))  # weight, range of radices, dimensions
 CUBE_KINDS = ("line", "ring", "one_way_ring")
 MOST_SWITCHES_OF_A_CUBE = 16
@@ -143,12 +149,24 @@ def terminals_of(network):
     return network["k"] ** network["n"]
 
 
+def columns_of(network):
+    """Returns the columns of a butterfly, one of which a worm passes in the middle of two passes."""
+    return network["k"] ** (network["n"] - 1)
+
+
+def link_levels(network):
+    """Returns the levels of links between the switches of a butterfly."""
+    return network["passes"] * (network["n"] - 1)
+
+
 def switches_of(network):
     if network["topology"] == "graph":
         return network["graph"]["switches"]
     if network["topology"] == "cube":
         return math.prod(network["radix"])
     terminals = terminals_of(network)
+    if network["topology"] == "butterfly":
+        return (link_levels(network) + 1) * columns_of(network)
     return terminals // 2 - terminals // 2 ** (network["n"] + 1) if network["topology"] == "fat_tree" else terminals
 
 
@@ -157,7 +175,7 @@ def ports_of(network):
         return num_ports(network["graph"])
     if network["topology"] == "cube":
         return sum(1 if kind == "one_way_ring" else 2 for kind in network["kinds"]) + network["concentration"]
-    ports = {"mesh": 2 * network["n"] + 1, "torus": 2 * network["n"] + 1, "fat_tree": 6}
+    ports = {"mesh": 2 * network["n"] + 1, "torus": 2 * network["n"] + 1, "fat_tree": 6, "butterfly": network["k"]}
     return ports.get(network["topology"], network["n"] + 1)
 
 
@@ -169,6 +187,8 @@ def links_on_the_way(network):
     """Returns about how many links a worm crosses."""
     if network["topology"] in ("graph", "cube"):
         return 2 + switches_of(network) / 3
+    if network["topology"] == "butterfly":
+        return 2 + link_levels(network)
     share = {"mesh": 3, "torus": 4, "unidirectional_torus": 2, "hypercube": 4, "fat_tree": 2}[network["topology"]]
     return 2 + network["n"] * network["k"] / share
 
@@ -177,7 +197,8 @@ def head_bits(network, switch):
     if network["topology"] in ("graph", "cube"):
         bits = max(1, (terminals_of(network) - 1).bit_length())
     else:
-        bits = network["n"] * max(1, (network["k"] - 1).bit_length())
+        digits = network["n"] + (network["n"] - 1 if network.get("passes") == 2 else 0)  # those of a path, too
+        bits = digits * max(1, (network["k"] - 1).bit_length())
     bits += 7 if switch["admission"] != "wormhole" or "length_in_head" in switch else 0
     bits += 16 if switch["scan"] in ("oldest", "farthest") else 0
     if switch["routing"] == "source":  # no route passes a switch twice
@@ -319,9 +340,10 @@ def draw_network(rng, kinds):
     kind = rng.choice(kinds)
     if kind in GRAPHS:
         return kind, draw_cube(rng) if kind == "cube" else {"topology": "graph", "graph": draw_graph(rng)}
-    topology, sizes = KINDS[kind]
+    topology, sizes = KINDS[kind] if kind in KINDS else ("butterfly", FLIES[kind][1])
     _, least, most, n = rng.choices(sizes, [size[0] for size in sizes])[0]
-    return kind, {"topology": topology, "k": rng.randint(least, most), "n": n}
+    passes = {"passes": FLIES[kind][0]} if kind in FLIES else {}
+    return kind, {"topology": topology, "k": rng.randint(least, most), "n": n, **passes}
 
 
 def draw_graph_routing(rng, graph):
@@ -343,6 +365,8 @@ def adaptive_routings(network, num_vcs):
 
 def draw_routing(rng, network, num_vcs):
     topology = network["topology"]
+    if topology == "butterfly":
+        return "destination_tag"
     if topology == "graph":
         return draw_graph_routing(rng, network["graph"])
     if topology not in ("fat_tree", "hypercube") and rng.random() < 0.4 and adaptive_routings(network, num_vcs):
@@ -370,7 +394,7 @@ def draw_switch(rng, network):
     if switch["routing"] == "source":
         switch["paths"] = rng.choice(["shortest", "up_down"])
     switch |= draw_selection(rng, switch)
-    switch["space"] = rng.choice(["registered", "chained"]) if network["topology"] == "fat_tree" else "registered"
+    switch["space"] = rng.choice(["registered", "chained"]) if network["topology"] in ("fat_tree", "butterfly") else "registered"
     switch["flit_width_bits"] = draw_width(rng, head_bits(network, switch))
     return switch
 
@@ -415,7 +439,7 @@ def draw_pattern(rng, terminals):
 
 def draw_process(rng, network, switch):
     processes = dict(PROCESSES)
-    if network["topology"] in ("fat_tree", *GRAPHS) or network["n"] > 3 or switch["scan"] in ("oldest", "farthest"):
+    if network["topology"] in ("fat_tree", "butterfly", *GRAPHS) or network["n"] > 3 or switch["scan"] in ("oldest", "farthest"):
         del processes["generator"]
     return weighted(rng, processes)
 
@@ -500,7 +524,7 @@ def fitted(scenario, section, key, value):
     for name in {"length", "reply_length"} & traffic.keys():
         lengths = traffic[name]
         traffic[name] = min(lengths, longest) if isinstance(lengths, int) else [min(one, longest) for one in lengths]
-    messages = tuple((cycle, source % terminals, destination % terminals, min(length, longest), *rest)
+    messages = tuple((cycle, source % terminals, destination % terminals, min(length, longest), *within(rest, smaller.network))
                      for cycle, source, destination, length, *rest in smaller.messages)
     return dataclasses.replace(smaller, traffic=traffic, messages=messages)
 
@@ -620,7 +644,7 @@ def with_wide_links(scenarios):
     if seed // 128 % 4 or "classes" in switch or switch["routing"] in (*TURN_MODELS, "adaptive", "table") or \
             lanes > MOST_WIDE_LANES or any(scenario.traffic["process"] == "generator" for scenario in scenarios):
         return scenarios
-    chained = network["topology"] in ("mesh", "hypercube", "fat_tree") and seed // 512 % 2
+    chained = network["topology"] in ("mesh", "hypercube", "fat_tree", "butterfly") and seed // 512 % 2
     switch = {**switch, "link": "wide", "space": "chained" if chained else "registered"}
     return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
 
@@ -651,6 +675,25 @@ def waits_of(rng, number):
     return f"id={number} after={after}" if after else f"id={number}"
 
 
+def with_paths(scenario):
+    """Returns the scenario, in a half of those with messages and two passes so that some messages give their intermediate
+    column. As with the classes, this changes nothing else that is drawn."""
+    seed = scenario.run["seed"]
+    if scenario.network.get("passes") != 2 or seed // 8192 % 2:
+        return scenario
+    rng, columns = random.Random(f"columns {seed}"), columns_of(scenario.network)
+    return dataclasses.replace(scenario, messages=tuple(
+        (*message, f"path={rng.randrange(columns)}") if rng.random() < 0.7 else message for message in scenario.messages))
+
+
+def within(fields, network):
+    """Returns what stands behind the length of a message, with a path that the network has."""
+    if network.get("passes") != 2:
+        return fields
+    columns = columns_of(network)
+    return [re.sub(r"(?<=path=)\d+", lambda path: str(int(path[0]) % columns), str(field)) for field in fields]
+
+
 def to_the_end(scenario):
     """Returns the scenario with time for all its worms, so that it ends complete or in a deadlock."""
     return scenario.changed("run", max_cycles=10**6) if can_deadlock(scenario) else scenario
@@ -667,7 +710,7 @@ def draw(rng, kinds=ALL_KINDS):
         scenarios.append(draw_old_worms(rng, network, switch))
     scenarios = tuple(with_ids(to_the_end(scenario)) for scenario in scenarios)
     scenarios = with_class_routings(with_classes(with_lengths_in_heads(scenarios)))
-    return ParameterSet(kind, tuple(map(with_waits, with_wide_links(scenarios))))
+    return ParameterSet(kind, tuple(with_paths(with_waits(scenario)) for scenario in with_wide_links(scenarios)))
 
 
 # --- the sequence of parameter sets of a seed ---
@@ -707,6 +750,7 @@ def fixed_sets(room, count, kinds, seed):
     return [one for _ in range(count) for one in save(room, seed, *sequence.next())]
 
 
-def fixed_sample(room, cubes_and_trees, graphs):
-    """Writes so many fixed sets of either family, so that one is the same whatever is drawn of the other."""
-    return fixed_sets(room, cubes_and_trees, tuple(KINDS), "fixed") + fixed_sets(room, graphs, GRAPHS, "fixed-graph")
+def fixed_sample(room, cubes_and_trees, graphs, butterflies=0):
+    """Writes so many fixed sets of each family, so that one is the same whatever is drawn of the others."""
+    return (fixed_sets(room, cubes_and_trees, tuple(KINDS), "fixed") + fixed_sets(room, graphs, GRAPHS, "fixed-graph")
+            + fixed_sets(room, butterflies, tuple(FLIES), "fixed-butterfly"))

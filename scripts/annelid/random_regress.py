@@ -160,7 +160,7 @@ def made_of(scenario):
         return "anl_source_switch"
     if topology in ("graph", "cube"):
         return "anl_options_switch" if selects(switch) else "anl_graph_switch"
-    return "anl_fat_tree_switch" if topology == "fat_tree" else "anl_cube_switch"
+    return {"fat_tree": "anl_fat_tree_switch", "butterfly": "anl_butterfly_switch"}.get(topology, "anl_cube_switch")
 
 
 def kind_of(run):

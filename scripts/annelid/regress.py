@@ -33,8 +33,9 @@ LISTS = pathlib.Path("sim/regress")
 GRAPHS = "graphs"  # a list of random connected graphs, in no file
 TWICE = "twice"    # a list of built-in networks and the same ones as graphs, in no file
 PINNED = ("smoke", "standard", "roberts_symvonis")  # lists whose runs must have a golden digest
-# Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs.
-DRAWN = {"smoke": (6, 1), "standard": (25, 4)}
+# Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs,
+# butterflies.
+DRAWN = {"smoke": (6, 1, 0), "standard": (25, 4, 2), "networks": (0, 0, 8)}
 WHOLE = ("smoke", "standard", "default", "long")  # lists that also check the short tables of PAPERS
 PAPERS = ("greenberg-oh", "draper-ghosh", "roberts-symvonis", "cole-maggs-sitaraman", "bock")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
@@ -102,8 +103,8 @@ def listed_runs(options):
 
 def drawn_runs(options):
     """Returns the runs of random networks that a list has, always the same ones."""
-    counts = (0, 0) if options.golden else DRAWN.get(options.regress, (0, 0))
-    return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in fixed_sample(options.logs / "random", *counts)]
+    counts = () if options.golden else DRAWN.get(options.regress, ())
+    return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in fixed_sample(options.logs / "random", *counts)] if counts else []
 
 
 def choose_runs(options):

@@ -119,7 +119,7 @@ def least_value(scenario, key):
     least_lanes = {"dateline": 2, "adaptive": 3 if has_rings(scenario.network) else 2}
     lanes = max(least_lanes.get(routing, least_vcs(scenario.network)) for routing in routings) * scenario.switch.get("classes", 1)
     return {"classes": 1, "num_vcs": lanes, "depth": 1, "concentration": 1,
-            "n": 2 if set(routings) & {"west_first", "north_last", "odd_even"} else 1,
+            "n": 2 if set(routings) & {"west_first", "north_last", "odd_even"} or scenario.network.get("passes") == 2 else 1,
             "k": {"mesh": 1, "hypercube": 2, "fat_tree": 4}.get(scenario.network["topology"], 2),
             "flit_width_bits": max(8, head_bits(scenario.network, scenario.switch))}[key]
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // anl_wide_grant: the heads take lanes as docs/switch.md, "Wide links", says. Heads a_i and b_i and
-// lanes w_i and x_i are any two, start_i is any start of a scan. With the policy oldest the stamps
-// are less than half of their range apart.
+// lanes w_i and x_i are any two. What is said of the order holds where start_i is the start of the
+// scan. With the policy oldest the stamps are less than half of their range apart.
 //
 // The heads choose one after the other, each the lane that rule 5 prefers of those that are left. So
 // what b has not got, though it prefers it, must have gone to a head that comes before b.
@@ -66,7 +66,7 @@ module prove_wide_grant #(
   wire misses = can_b[w_i] && (take_b == '0 || (take_b[x_i] && better));
 
   `GIVEN(NumbersExist, 32'(a_i) < Size && 32'(b_i) < Size && 32'(w_i) < NumVcs
-                       && 32'(x_i) < NumVcs && 32'(start_i) < Size && begins)
+                       && 32'(x_i) < NumVcs && 32'(start_i) < Size)
   if (Scan == anl_pkg::Oldest) begin : g_oldest
     for (genvar c = 0; c < Size; c++) begin : g_stamp
       `GIVEN(StampsAreNear, !rank_i[c*RankW + RankW - 1])
@@ -77,7 +77,7 @@ module prove_wide_grant #(
   `PROVE(TakesOneLane, !take_b[w_i] || !take_b[x_i] || w_i == x_i)
   `PROVE(LaneHasOneHead, !take_a[w_i] || !take_b[w_i] || a_i == b_i)
   `PROVE(MissesOnlyWhatIsTaken, !misses || take[w_i*Size +: Size] != '0)
-  `PROVE(MissesOnlyToOneBefore, !misses || !take_a[w_i] || before)
+  `PROVE(MissesOnlyToOneBefore, !begins || !misses || !take_a[w_i] || before)
 
   `COVER(TwoHeadsInOneCycle, take_a[w_i] && take_b[x_i] && a_i != b_i)
   `COVER(AHeadIsLeftOut, misses && take_b == '0 && take_a[w_i])
@@ -95,7 +95,7 @@ module prove_wide_grant #(
       any_q    <= take != '0;
       took_a_q <= take_a != '0;
       took_b_q <= take_b != '0;
-      before_q <= before;
+      before_q <= begins && before;
       valid_q  <= !rst_i;
     end
     wire behind = valid_q && any_q && ptr == ((32'(b_q) == Size - 1) ? '0 : b_q + 1'b1);

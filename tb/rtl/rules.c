@@ -79,6 +79,35 @@ int lane_taken(unsigned num_vcs, uint64_t can, uint64_t empty)
     return lane != RULES_NONE ? lane : cyclic_first(num_vcs, can, 0);
 }
 
+// Returns those of the heads in left that can take one of the lanes.
+static uint64_t heads_for(const struct wide_heads *heads, uint64_t left, uint64_t lanes)
+{
+    uint64_t some = 0;
+    for (unsigned w = 0; w < heads->num_vcs; w++)
+        if (lanes >> w & 1) some |= heads->can[w] & left;
+    return some;
+}
+
+int wide_grant(const struct wide_heads *heads, uint64_t *take)
+{
+    uint64_t left = heads->ask, lanes = (UINT64_C(1) << heads->num_vcs) - 1, requests;
+    int first = RULES_NONE;
+    for (unsigned w = 0; w < heads->num_vcs; w++)
+        take[w] = 0;
+    while ((requests = heads_for(heads, left, lanes)) != 0) {
+        const int head = scan_first(heads->size, requests, &heads->scan);
+        uint64_t can = 0;
+        for (unsigned w = 0; w < heads->num_vcs; w++)
+            can |= (heads->can[w] >> head & 1) << w;
+        const int lane = lane_taken(heads->num_vcs, can & lanes, heads->all_credits);
+        take[lane] = onehot(head);
+        left &= ~onehot(head);
+        lanes &= ~onehot(lane);
+        if (first == RULES_NONE) first = head;
+    }
+    return first;
+}
+
 // Returns the lanes of the option of port o, of the part that is considered, that are takeable.
 static uint64_t takeable(const struct selection *s, unsigned o, bool escape_part)
 {

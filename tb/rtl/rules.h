@@ -71,6 +71,18 @@ uint64_t admitting_lanes(unsigned num_vcs, const struct admission *admission);
 // Returns the lane that rule 5 selects, or RULES_NONE if can is 0.
 int lane_taken(unsigned num_vcs, uint64_t can, uint64_t empty);
 
+// What the heads take at an output port whose link is wide. Head c is that of input lane c.
+struct wide_heads {
+    unsigned size, num_vcs;  // input lanes of the switch, lanes of the link
+    uint64_t ask;            // bit c: head c wants a lane
+    const uint64_t *can;     // [num_vcs] bit c: head c can take the lane by rule 2
+    uint64_t all_credits;    // bit w: lane w has all its credits
+    struct scan scan;
+};
+// Writes to take[num_vcs] the head that takes each lane, one-hot or 0. Returns the head that is
+// granted first, or RULES_NONE.
+int wide_grant(const struct wide_heads *heads, uint64_t *take);
+
 // Parts of the number Kind of a network (rtl/common/anl_pkg.sv).
 static inline int options_of_kind(int kind) { return kind / 32 % 8; }
 static inline int select_of_kind(int kind) { return kind / 256 % 4; }

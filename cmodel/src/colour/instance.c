@@ -138,10 +138,11 @@ static uint32_t flit_width(const struct anl_instance *instance, const struct por
 
 // --- the scenario ---
 
+// The list is in brackets and its lines are short: a scenario has at most 1 MiB.
 static void write_link(FILE *stream, uint32_t from, uint32_t out, uint32_t to, uint32_t in)
 {
-    fprintf(stream, "    - {from: %" PRIu32 ".%" PRIu32 ", to: %" PRIu32 ".%" PRIu32 "}\n", from,
-            out, to, in);
+    fprintf(stream, " {from: %" PRIu32 ".%" PRIu32 ", to: %" PRIu32 ".%" PRIu32 "},\n", from, out,
+            to, in);
 }
 
 static void write_graph(FILE *stream, const struct anl_instance *instance,
@@ -152,13 +153,14 @@ static void write_graph(FILE *stream, const struct anl_instance *instance,
     for (uint32_t t = 0; t < ports->terminals; t++)
         fprintf(stream, "%s%" PRIu32 ".%" PRIu32, t ? ", " : "", ports->switches[t],
                 ports->homes[t]);
-    fputs("]\n  links:\n", stream);
+    fputs("]\n  links: [\n", stream);
     for (uint32_t s = 0; s < instance->switches; s++) {
         const uint32_t to = (s ? s : instance->switches) - 1;
         write_link(stream, s, ports->ring_out[s], to, ports->ring_in[to]);
     }
     for (uint32_t l = 0; l < instance->paths.links; l++)
         write_link(stream, instance->from[l], ports->out[l], instance->to[l], ports->in[l]);
+    fputs("  ]\n", stream);
 }
 
 enum anl_status anl_instance_write_scenario(FILE *stream, const struct anl_instance *instance,

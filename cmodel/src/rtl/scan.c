@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The parameter Scan of networks and switches: the scan, and the classes of messages with their
-// weights (anl_pkg.sv).
+// weights, or that links are wide (anl_pkg.sv).
 
 #include "rtl.h"
 
@@ -24,7 +24,10 @@ void anl_rtl_put_scan(const struct anl_config *config, FILE *file)
 {
     const uint32_t classes = anl_num_classes(config);
     const uint64_t weights = anl_rtl_weights(config);
-    if (classes == 1)
+    if (config->link == ANL_WIDE)
+        fprintf(file, "anl_pkg::scan(%d, anl_pkg::WideClasses%s, 64'h0)", (int)config->scan,
+                config->space == ANL_CHAINED ? " + anl_pkg::ChainedClasses" : "");
+    else if (classes == 1)
         fprintf(file, "%d", (int)config->scan);
     else
         fprintf(file, "anl_pkg::scan(%d, %" PRIu32 ", 64'h%" PRIX64 ")", (int)config->scan, classes,

@@ -22,15 +22,18 @@ $(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.s
 	@vvp -n $@.vvp +list=$@.new
 	@rm $@.vvp && mv $@.new $@
 
+# A scenario of sim/scenarios may be named without folder and .yaml, as in make regress.
+cdg_scenario = $(or $(wildcard $(SCENARIO)),$(wildcard sim/scenarios/$(SCENARIO).yaml),$(SCENARIO))
+
 # What can deadlock is examined as well.
 cdg_set = --set network.unsafe=true $(SET:%=--set %)
 
 cdg: $(CLI) ## can it deadlock? Channel-dependency graph of the model and of the RTL: SCENARIO= SET='key=value …' DOT=file
 	$(if $(SCENARIO),,$(error make cdg needs SCENARIO=path/to/scenario.yaml))
-	@words="$$($(CLI) describe --rtl $(SCENARIO) $(cdg_set))" || exit 2; words=$${words// /-}; words=$${words//=/}; \
-	  if [[ $$words == *Hash* ]]; then mkdir -p $(BUILD)/cdg; $(CLI) rtl -o $(BUILD)/cdg/$$words.sv $(SCENARIO) $(cdg_set) || exit 2; fi; \
+	@words="$$($(CLI) describe --rtl $(cdg_scenario) $(cdg_set))" || exit 2; words=$${words// /-}; words=$${words//=/}; \
+	  if [[ $$words == *Hash* ]]; then mkdir -p $(BUILD)/cdg; $(CLI) rtl -o $(BUILD)/cdg/$$words.sv $(cdg_scenario) $(cdg_set) || exit 2; fi; \
 	  $(MAKE) --no-print-directory $(BUILD)/cdg/$$words.routes && \
-	  $(CLI) cdg --routes $(BUILD)/cdg/$$words.routes $(if $(DOT),--dot $(DOT)) $(SCENARIO) $(cdg_set)
+	  $(CLI) cdg --routes $(BUILD)/cdg/$$words.routes $(if $(DOT),--dot $(DOT)) $(cdg_scenario) $(cdg_set)
 
 # Checks the graphs of both sides, and that faults put into the RTL are found.
 test-cdg: $(CLI)

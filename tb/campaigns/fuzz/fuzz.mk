@@ -16,7 +16,7 @@ READERS := $(patsubst tb/campaigns/fuzz/fuzz_%.c,%,$(wildcard tb/campaigns/fuzz/
 
 # Fuzzers of code that reads files.
 
-FUZZ_SANE := $(CLANG) -std=c17 -D_GNU_SOURCE -O1 -g -Icmodel/include -Icmodel/src -fno-sanitize-recover=all -MMD -MP
+FUZZ_SANE := $(CLANG) -std=c17 -D_GNU_SOURCE -O1 -g $(CALLED) -Icmodel/include -Icmodel/src -fno-sanitize-recover=all -MMD -MP
 FUZZ_LIB  := $(LIB_SRC:cmodel/src/%.c=$(FUZZ)/objects/library/%.o)
 
 $(FUZZ)/objects/library/%.o: cmodel/src/%.c | $(SETUP)

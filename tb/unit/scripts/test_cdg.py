@@ -27,7 +27,7 @@ ACYCLIC = ["mesh3_complement", "mesh333_uniform", "torus3_uniform", "torus444_un
            "fattree64_fixed_farthest network.n=4 switch.num_vcs=1 switch.flit_width_bits=27", "mesh4_west_first",
            "mesh4_odd_even", "cube_odd_even", "classes_requests", "classes_torus_dateline", "classes_tree", "classes_graph",
            "layered_ring switch.num_vcs=6 switch.classes=2", "butterfly8_chained", "butterfly16_radix4",
-           "butterfly27_two_passes network.k=5 network.n=2"]
+           "butterfly27_two_passes network.k=5 network.n=2", "wide_torus3", "wide_graph"]
 # With the lanes of a shortest cycle. The replies of deadlock_reply wait for requests, where both have one class.
 CYCLIC = {"deadlock_ring5": 5, "deadlock_torus5": 5, "lesson_torus_deadlock": None, "deadlock_reply": 2,
           "deadlock_ring5 switch.num_vcs=4 switch.classes=2": 5}

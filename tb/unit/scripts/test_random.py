@@ -122,7 +122,7 @@ def graphs_and_cubes_are_of_every_sort(_room, _build):
 def some_networks_have_classes(room, build):
     """Each class has as many lanes as another, messages name theirs, and requests may be refused, but never in one class."""
     rng, seen, places, saved = random.Random(2), set(), set(), 0
-    for number in range(300):
+    for number in range(600):
         drawn = draw(rng)
         classes = drawn.network.switch.get("classes", 1)
         seen.add(classes)
@@ -216,6 +216,23 @@ def the_fixed_sample_is_free_of_deadlocks(room, _build):
     expect(not fixed_sample(room, 0, 0), "nothing of nothing")
     expect({scenario.network["topology"] for _, scenario in graphs} == {"graph", "cube"}, "a graph and a cube", graphs)
     expect(fixed_sample(room, 4, 4) == long + graphs, "one family whatever there is of the other")
+    flies = fixed_sample(room, 0, 0, 8)
+    expect(fixed_sample(room, 2, 0, 8) == short + flies, "butterflies whatever there is of the others")
+    expect({scenario.network["passes"] for _, scenario in flies} == {1, 2}, "one pass and two", flies)
+
+
+def messages_of_two_butterflies_give_columns(room, build):
+    """In some networks; each column is one that the network has, also after the network has become smaller."""
+    rng, seen = random.Random(3), 0
+    for _ in range(40):
+        for scenario in draw(rng, ("two butterflies",)).scenarios:
+            given = [field for message in scenario.messages for field in map(str, message[4:]) if "path=" in field]
+            if given:
+                seen += 1
+                smaller = random_networks.fitted(scenario, "network", "k", 2) if scenario.network["k"] > 2 else scenario
+                for one in (scenario, smaller):
+                    run_model(build, one.save(room / "columns.yaml"))
+    expect(seen > 5, "messages with columns", seen)
     sample = regress.drawn_runs(argparse.Namespace(golden=False, regress="smoke", logs=room))
     sets = sorted({run.scenario.stem[:-2] for run in sample})
     expect(sets == [*(f"fixed-00{i}" for i in range(1, 7)), "fixed-graph-001"], "seven sets in smoke", sets)
@@ -424,7 +441,8 @@ def what_makes_no_sense_is_refused(room, _build):
 
 TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_flit_may_be_as_narrow_as_a_head,
          some_networks_have_classes, some_classes_have_routings_of_their_own, some_messages_wait, a_scenario_of_each_set_fills_lanes, graphs_and_cubes_are_of_every_sort,
-         a_seed_always_draws_the_same, the_fixed_sample_is_free_of_deadlocks, known_deadlocks_are_known, pairs_are_counted,
+         a_seed_always_draws_the_same, the_fixed_sample_is_free_of_deadlocks,
+         messages_of_two_butterflies_give_columns, known_deadlocks_are_known, pairs_are_counted,
          pairs_decide_which_set_is_taken, a_failure_becomes_one_worm_in_a_small_network,
          a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it, a_failure_of_no_single_worm_keeps_its_traffic,
          a_failure_of_a_class_keeps_that_class, worms_become_messages_of_their_class,
