@@ -39,11 +39,14 @@ static inline uint32_t unit_trials(uint32_t all)
     return some ? some : 1;
 }
 
-// Skips the rest of a test in a sample under the address sanitizer: of one that takes long there,
-// and that goes by no code that quicker tests do not go by.
+// Returns whether only a sample is run, and that under the address sanitizer.
+static inline bool unit_slow_sample(void) { return UNIT_SLOWER > 1 && unit_share() > UNIT_SLOWER; }
+
+// Skips the rest of a test in such a sample: of one that takes long there, and that goes by no code
+// that quicker tests do not go by.
 static inline void unit_leave_out(void)
 {
-    if (UNIT_SLOWER > 1 && unit_share() > UNIT_SLOWER) skip();
+    if (unit_slow_sample()) skip();
 }
 
 // Small networks of every kind, valid with the switch fields as given (one lane where the routing
