@@ -8,6 +8,7 @@ net/anl_bufferless_pkg.sv
 net/anl_layout_pkg.sv
 net/anl_snakes_pkg.sv
 net/anl_discard_pkg.sv
+net/anl_diagonals_pkg.sv
 common/anl_counter.sv
 common/anl_pointer.sv
 common/anl_steps.sv
@@ -56,6 +57,8 @@ switch/anl_port_map_switch.sv
 switch/anl_discard.sv
 switch/anl_discard_switch.sv
 switch/anl_discard_multiplexed_switch.sv
+switch/anl_diagonals_clock.sv
+switch/anl_diagonals.sv
 route/anl_dateline.sv
 route/anl_route_mesh.sv
 route/anl_route_torus.sv
@@ -88,6 +91,7 @@ terminal/anl_terminal.sv
 terminal/anl_axis_terminal.sv
 terminal/anl_replay.sv
 net/anl_discard_butterfly.sv
+net/anl_diagonals_torus.sv
 board/anl_uart.sv
 board/anl_board_source.sv
 board/anl_board_signature.sv

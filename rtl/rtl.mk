@@ -45,6 +45,9 @@ PARAMETERS_anl_discard     := NumVcs Inputs
 PARAMETERS_anl_discard_switch := FlitW NumVcs Inputs Bit Registers
 PARAMETERS_anl_discard_multiplexed_switch := FlitW NumVcs Inputs Bit Landing
 PARAMETERS_anl_discard_butterfly := Levels Passes NumVcs Injections FlitW StepW Multiplexed
+PARAMETERS_anl_diagonals   := N C FlitW Slot Bottom
+PARAMETERS_anl_diagonals_clock := N Length C Brief
+PARAMETERS_anl_diagonals_torus := N Length A B C Brief FlitW StepW
 PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission Chained Scan
 PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal) PathW
 PARAMETERS_anl_uart          := BitCycles
@@ -107,6 +110,10 @@ DISCARD_CORNERS := \
   anl_discard_switch-20.2.5.3.0*  anl_discard_multiplexed_switch-8.1.2.0.1*  anl_discard_multiplexed_switch-24.3.6.5.1* \
   anl_discard_multiplexed_switch-32.4.8.7.0  anl_discard_butterfly-1.1.1.1.8.3.0*  anl_discard_butterfly-2.2.3.4.8.6.1*  \
   anl_discard_butterfly-3.2.2.4.24.9.0  anl_discard_butterfly-3.1.2.2.16.8.1
+DIAGONALS_CORNERS := \
+  anl_diagonals-4.2.8.0.0*  anl_diagonals-12.4.24.1.0  anl_diagonals-16.4.32.0.1  anl_diagonals-6.3.20.1.1* \
+  anl_diagonals_clock-4.1.2.1*  anl_diagonals_clock-16.2.4.0*  anl_diagonals_clock-256.4.16.1 \
+  anl_diagonals_torus-4.1.1.1.2.1.8.9*  anl_diagonals_torus-4.2.1.1.2.1.4.6*  anl_diagonals_torus-8.1.2.2.2.0.16.12
 TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0.0.0        anl_terminal-3.3.11.4.1.0.0*      anl_terminal-4.4.32.4.0.0.0         anl_terminal-8.64.20.9.2.0.0 \
   anl_terminal-2.16.128.6.1.0.0     anl_terminal-1.1.8.4.0.1.0*       anl_terminal-3.2.32.4.2.1.0*        anl_terminal-2.2.11.4.3.0.0* \
@@ -122,7 +129,7 @@ BOARD_CORNERS := \
   anl_board_reporter-0.1.1*  anl_board_reporter-305419896.104.12000000* \
   anl_board-1.1.0.1.1.8.0.0.1.1.1*  anl_board-2.2.0.1.2.32.1.0.20.8.1000 \
   anl_board-3.1.1.2.3.16.2.1.1.3.7  anl_board-2.3.3.1.2.20.0.2.3.2.65536*
-MARKED_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(BUFFERLESS_CORNERS) $(DISCARD_CORNERS) $(TERMINAL_CORNERS) $(BOARD_CORNERS)
+MARKED_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(BUFFERLESS_CORNERS) $(DISCARD_CORNERS) $(DIAGONALS_CORNERS) $(TERMINAL_CORNERS) $(BOARD_CORNERS)
 RTL_CORNERS    := $(MARKED_CORNERS:%*=%)
 RTL_SAMPLE     := $(patsubst %*,%,$(filter %*,$(MARKED_CORNERS)))
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 1000000, MOST_LEVELS = 14 };
+enum { MOST = 1000000, MOST_LEVELS = 16 };
 
 // Returns the unit of the last digit that is printed.
 static double unit_of(const char *text)
@@ -52,7 +52,7 @@ static void read_single(struct paper_row *row, void *element)
 {
     *(struct single *)element = (struct single){.levels = paper_whole(row, 0, 1, MOST_LEVELS),
                                                 .vcs = paper_whole(row, 1, 1, ANL_MAX_VCS),
-                                                .trials = paper_whole(row, 2, 0, MOST),
+                                                .trials = paper_whole(row, 2, 2, MOST),
                                                 .brief = paper_whole(row, 3, 0, MOST),
                                                 .fraction = paper_number(row, 4, 0, 1),
                                                 .unit = unit_of(paper_text(row, 4))};

@@ -24,6 +24,20 @@ static const struct anl_config more[] = {
     {.topology = ANL_FAT_TREE, .k = 4, .n = 2, .num_vcs = 1, .routing = ANL_UP_DOWN_RANDOM},
     {.topology = ANL_FAT_TREE, .k = 4, .n = 2, .num_vcs = 8, .routing = ANL_UP_DOWN_RANDOM},
     {.topology = ANL_FAT_TREE, .k = 4, .n = 3, .num_vcs = 1, .routing = ANL_UP_DOWN_RANDOM},
+    {.topology = ANL_BUTTERFLY, .k = 2, .n = 1, .num_vcs = 2, .routing = ANL_DESTINATION_TAG},
+    {.topology = ANL_BUTTERFLY, .k = 2, .n = 3, .num_vcs = 8, .routing = ANL_DESTINATION_TAG},
+    {.topology = ANL_BUTTERFLY,
+     .k = 4,
+     .n = 2,
+     .passes = 2,
+     .num_vcs = 2,
+     .routing = ANL_DESTINATION_TAG},
+    {.topology = ANL_BUTTERFLY,
+     .k = 2,
+     .n = 4,
+     .passes = 2,
+     .num_vcs = 2,
+     .routing = ANL_DESTINATION_TAG},
 };
 enum { NUM_MORE = sizeof more / sizeof *more, NUM_CUBES_AND_TREES = UNIT_NUM_NETWORKS + NUM_MORE };
 enum { NUM_GRAPHS = 24, NUM_NETWORKS = NUM_CUBES_AND_TREES + NUM_GRAPHS };
@@ -119,17 +133,25 @@ static bool overlap(struct anl_point a, struct anl_point size_a, struct anl_poin
            fabs(a.y - b.y) < (size_a.y + size_b.y) / 2;
 }
 
+// Returns where terminals receive, which is where they send but in a butterfly.
+static const struct anl_point *receivers(const struct anl_layout *layout)
+{
+    return layout->sinks ? layout->sinks : layout->terminals;
+}
+
 static void check_nodes(const struct anl_config *config, const struct anl_layout *layout)
 {
     const struct anl_point of_terminal = {layout->terminal_width, layout->terminal_height};
     const struct anl_point *sizes = layout->sizes;
     for (uint32_t a = 0; a < layout->shape.terminals; a++)
         for (uint32_t b = 0; b < a; b++)
-            if (overlap(layout->terminals[a], of_terminal, layout->terminals[b], of_terminal))
+            if (overlap(layout->terminals[a], of_terminal, layout->terminals[b], of_terminal) ||
+                overlap(receivers(layout)[a], of_terminal, receivers(layout)[b], of_terminal))
                 FAIL(config, "terminals %u and %u overlap", a, b);
     for (uint32_t a = 0; a < layout->shape.switches; a++)
         for (uint32_t b = 0; b < layout->shape.terminals; b++)
-            if (overlap(layout->switches[a], sizes[a], layout->terminals[b], of_terminal))
+            if (overlap(layout->switches[a], sizes[a], layout->terminals[b], of_terminal) ||
+                overlap(layout->switches[a], sizes[a], receivers(layout)[b], of_terminal))
                 FAIL(config, "switch %u and terminal %u overlap", a, b);
     for (uint32_t a = 0; a < layout->shape.switches; a++)
         for (uint32_t b = 0; b < a; b++)
@@ -163,8 +185,8 @@ static void check_ends(const struct anl_config *config, const struct anl_layout 
             if (end.exists != (path->count > 0)) FAIL(config, "link of %u.%u", s, p);
             if (!end.exists) continue;
             const struct anl_point of_terminal = {layout->terminal_width, layout->terminal_height};
-            const struct anl_point to =
-                end.is_terminal ? layout->terminals[end.node] : layout->switches[end.node];
+            const struct anl_point *ends = end.is_terminal ? receivers(layout) : layout->switches;
+            const struct anl_point to = ends[end.node];
             const struct anl_point size = end.is_terminal ? of_terminal : layout->sizes[end.node];
             if (!is_at(path->corners[0], layout->switches[s], layout->sizes[s]) ||
                 !is_at(path->corners[path->count - 1], to, size))

@@ -20,7 +20,7 @@ from annelid.sources import RTL, changed, rtl_with
 PROGRAMS = os.environ.get("PROGRAMS", "").split()
 ALL = os.environ.get("UNIT_SHARE") == "1"
 RUNS = 300 if ALL else 60
-LEAST = 2000000 if ALL else 100000  # flit events of all programs
+LEAST = 10000000 if ALL else 100000  # flit events of all programs
 
 # The worms of docs/discard.md, with 3 flits each, in a butterfly with two levels and one pass.
 THREE = "0,0,3,1\n2,0,3,2\n0,0,3,4\n"

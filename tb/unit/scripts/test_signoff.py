@@ -204,9 +204,9 @@ def bad_rows_are_refused(room, _):
 TRACKED = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.splitlines()
 TEXT_ONLY = ("format", "lint")  # rows that read sources as text, whatever they are for
 # A file, and the rows that a change of it must turn.
-RTL_ROWS = """lint|synthesis|installed copy|RTL units|lock-step|butterfly that discards|mesh without buffers|supernodes|foreign switch|seeds|random graphs|unknown values|reset|designs
+RTL_ROWS = """lint|synthesis|installed copy|RTL units|lock-step|butterfly that discards|sliding diagonals|mesh without buffers|supernodes|foreign switch|seeds|random graphs|unknown values|reset|designs
     |deadlock freedom|proofs|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the RTL|coverage|fuzzing|netlists|board|area and clock"""
-LIBRARY_ROWS = """format|C units|installed copy|lock-step|butterfly that discards|mesh without buffers|supernodes|foreign switch|seeds|random graphs|unknown values|reset|determinism|sanitizers
+LIBRARY_ROWS = """format|C units|installed copy|lock-step|butterfly that discards|sliding diagonals|mesh without buffers|supernodes|foreign switch|seeds|random graphs|unknown values|reset|determinism|sanitizers
     |designs|deadlock freedom|papers|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the RTL|mutants of the model|coverage|fuzzing|netlists|board
     |area and clock"""
 TURNS = {
