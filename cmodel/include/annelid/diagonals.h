@@ -36,10 +36,12 @@ struct anl_diagonals_config {
     uint32_t round_cycles;  // Z, steps of a round
 };
 
-// Set rounds, forward and round_cycles to those of the paper, or to the short ones, for the other
+// Set rounds, forward and round_cycles to those of the paper, to the short ones, or to those of
+// six short rounds, which were enough for a million worms (docs/papers/bock.md), for the other
 // fields as they are.
 void anl_diagonals_paper_rounds(struct anl_diagonals_config *config);
 void anl_diagonals_short_rounds(struct anl_diagonals_config *config);
+void anl_diagonals_least_rounds(struct anl_diagonals_config *config);
 
 // Returns ANL_OK if all conditions hold; ANL_ERR_ARGUMENT, and *error says which one does not.
 enum anl_status anl_diagonals_check(const struct anl_diagonals_config *config,

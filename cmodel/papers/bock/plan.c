@@ -8,7 +8,9 @@ enum { MOST_SEEDS = 1000 };
 
 static struct anl_diagonals_config read_config(struct paper_row *row)
 {
-    static const char *const rounds[] = {"paper", "short", NULL};
+    static const char *const names[] = {"paper", "short", "least", NULL};
+    static void (*const set_rounds[])(struct anl_diagonals_config * config) = {
+        anl_diagonals_paper_rounds, anl_diagonals_short_rounds, anl_diagonals_least_rounds};
     struct anl_diagonals_config config = {.n = paper_whole(row, 1, 2, 4096),
                                           .d = paper_whole(row, 2, 2, ANL_DIAGONALS_MAX_D),
                                           .length =
@@ -16,10 +18,7 @@ static struct anl_diagonals_config read_config(struct paper_row *row)
                                           .a = paper_whole(row, 4, 1, 4096),
                                           .b = paper_whole(row, 5, 1, 4096),
                                           .c = paper_whole(row, 6, 2, 4096)};
-    if (paper_choice(row, 7, rounds) == 0)
-        anl_diagonals_paper_rounds(&config);
-    else
-        anl_diagonals_short_rounds(&config);
+    set_rounds[paper_choice(row, 7, names)](&config);
     struct anl_error error;
     if (!row->status && anl_diagonals_check(&config, &error)) paper_refuse(row, 1, error.text);
     return config;

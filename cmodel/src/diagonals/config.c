@@ -14,13 +14,24 @@ void anl_diagonals_paper_rounds(struct anl_diagonals_config *config)
     config->round_cycles = 2 * config->forward + 2 * config->length;
 }
 
+// Sets rounds and forward as given, and the least steps of a round that these allow.
+static void set_rounds(struct anl_diagonals_config *config, uint32_t rounds, uint32_t forward)
+{
+    const uint32_t back = forward + 2 * config->length;
+    const uint32_t up_and_down = 2 * config->c * config->length + config->length;
+    config->rounds = rounds;
+    config->forward = forward;
+    config->round_cycles = forward + (back > up_and_down ? back : up_and_down);
+}
+
 void anl_diagonals_short_rounds(struct anl_diagonals_config *config)
 {
-    const uint32_t back = 2 * config->c + 2 * config->length;
-    const uint32_t up_and_down = 2 * config->c * config->length + config->length;
-    config->rounds = 8;
-    config->forward = 2 * config->c;
-    config->round_cycles = config->forward + (back > up_and_down ? back : up_and_down);
+    set_rounds(config, 8, 2 * config->c);
+}
+
+void anl_diagonals_least_rounds(struct anl_diagonals_config *config)
+{
+    set_rounds(config, 6, 2 * config->c);
 }
 
 static bool fits(uint32_t n, uint32_t d)
