@@ -56,8 +56,10 @@ static bool is_butterfly(const struct anl_config *config)
 // Returns whether routes are tables, which may differ from switch to switch.
 static bool has_table(const struct anl_config *config) { return config->graph != NULL; }
 
-static int print_rtl(const struct anl_config *config)
+static int print_rtl(const struct anl_config *config, const char *path)
 {
+    struct anl_error error = {0};
+    if (cli_expect_rtl(config, path, &error)) return cli_complain(&error);
     cli_print_parameters(config);
     if (anl_may_chain(config->topology)) printf(" Chained=%d", (int)config->space);
     if (config->graph) printf(" Hash=%016" PRIx64, anl_graph_hash(config->graph));
@@ -403,7 +405,8 @@ static int describe(const struct arguments *arguments)
     int status = CLI_OK;
     if (arguments->dot) status = describe_dot(&scenario.network, arguments->dot);
     if (!status && arguments->graph) status = describe_graph(&scenario.network, arguments->graph);
-    if (!status && arguments->rtl) status = print_rtl(&scenario.network);
+    if (!status && arguments->rtl)
+        status = print_rtl(&scenario.network, arguments->given.inputs[0]);
     if (!status && !arguments->rtl && !arguments->dot && !arguments->graph)
         status = print_summary(&scenario);
     anl_scenario_free(&scenario);

@@ -101,6 +101,10 @@ int cmd_rtl(int argc, char **argv)
     if (module ? cli_load(&arguments.given, &scenario)
                : cli_load_shared(&arguments.given, &scenario))
         return CLI_BAD;
+    if (cli_expect_rtl(&scenario.network, arguments.given.inputs[0], &error)) {
+        anl_scenario_free(&scenario);
+        return cli_complain(&error);
+    }
     const struct design design = {.config = &scenario.network,
                                   .seed = scenario.run.seed,
                                   .name = arguments.name ? arguments.name : name_of(&arguments),

@@ -57,7 +57,7 @@ static inline struct referee_route same_route(const struct anl_config *config,
                                               uint32_t vc)
 {
     const struct referee_head head = {worm, referee_link_end(shape, link),
-                                      referee_link_input(shape, link)};
+                                      referee_link_input(shape, link), vc};
     const struct anl_input_lane at = {head.switch_, head.input, vc};
     const struct anl_route route = anl_route_at(config, at, worm->destination);
     const struct referee_route ours = referee_route(shape, &head);

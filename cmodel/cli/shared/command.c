@@ -308,6 +308,14 @@ enum anl_status cli_expect_shared(const struct anl_config *config, const char *p
                     anl_link_kind_name(config->link));
 }
 
+enum anl_status cli_expect_rtl(const struct anl_config *config, const char *path,
+                               struct anl_error *error)
+{
+    if (config->routing != ANL_VALIANT) return ANL_OK;
+    return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                    "switch.routing is valiant, which the model has and the RTL has not");
+}
+
 typedef enum anl_status expect_fn(const struct anl_config *config, const char *path,
                                   struct anl_error *error);
 

@@ -58,6 +58,7 @@ enum anl_routing {
     ANL_LAYERED = 14,
     ANL_SOURCE = 15,
     ANL_DESTINATION_TAG = 16,
+    ANL_VALIANT = 17,
 };
 
 enum anl_scan {
@@ -166,7 +167,8 @@ struct anl_config {
     uint32_t flit_width_bits;  // data bits of a flit, anl_head_bits()..ANL_MAX_FLIT_WIDTH_BITS
     enum anl_routing routing;  // dimension_order: mesh, tori; dateline: tori; e_cube: hypercube;
                                // up_down_*: fat_tree; shortest, up_down, table, layered, source:
-                               // graph; destination_tag: butterfly, fat_tree; the others: mesh,
+                               // graph; destination_tag: butterfly, fat_tree; valiant: mesh,
+                               // torus, hypercube; the others: mesh,
                                // tori, cube (docs/networks.md)
     enum anl_routing paths;    // source: shortest, up_down or table
     enum anl_select select;    // where heads have several options
@@ -212,7 +214,8 @@ struct anl_worm {
     uint16_t length;       // flits, >= 1
     uint64_t created;      // cycle
     uint32_t path;         // up_down_fixed: bit l - 1 is the up link at level l; butterfly with two
-                           // passes: the intermediate column; otherwise 0
+                           // passes: the intermediate column; valiant: the intermediate switch;
+                           // otherwise 0
     bool has_path;         // its message gives the path; false: it is sampled (docs/random.md)
     uint8_t class_;        // of messages
     uint8_t role;          // enum anl_role

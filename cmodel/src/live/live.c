@@ -21,6 +21,7 @@ static enum anl_status refuse(const char *scenario, const char *what, struct anl
 static enum anl_status check(const struct anl_live *live, const char *path, struct anl_error *error)
 {
     if (live->config->routing == ANL_SOURCE) return refuse(path, "routing source", error);
+    if (live->config->routing == ANL_VALIANT) return refuse(path, "routing valiant", error);
     if (live->config->topology == ANL_BUTTERFLY && anl_num_passes(live->config) == 2)
         return refuse(path, "passes 2", error);
     if (live->config->routing == ANL_UP_DOWN_FIXED)

@@ -42,6 +42,9 @@ static uint32_t rings(const struct anl_cube *cube)
 
 static uint32_t num_escape_vcs(const struct anl_cube *cube) { return rings(cube) ? 2 : 1; }
 
+// Returns whether each phase of routing valiant divides its lanes at datelines.
+static bool has_datelines(const struct anl_cube *cube) { return cube->kinds[0] == ANL_RING; }
+
 enum anl_status cube_check_routing(const struct anl_cube *cube, enum anl_routing routing,
                                    uint32_t num_vcs, struct anl_error *error)
 {
@@ -49,6 +52,7 @@ enum anl_status cube_check_routing(const struct anl_cube *cube, enum anl_routing
     const bool turns = anl_is_turn_model(routing);
     uint32_t least = routing == ANL_DATELINE ? 2 : 1;
     if (routing == ANL_ADAPTIVE) least = num_escape_vcs(cube) + 1;
+    if (routing == ANL_VALIANT) least = has_datelines(cube) ? 4 : 2;
     if (num_vcs < least)
         REFUSE("num_vcs is %u, routing %s expects at least %u", num_vcs, name, least);
     if (turns && rings(cube))

@@ -232,6 +232,46 @@ static void follow_all(struct anl_cdg *cdg, const struct anl_config *config, str
         }
 }
 
+// Follows a worm with a path from its source to its destination, in all lanes of a class.
+static void follow_worm(const struct anl_config *config, struct anl_cdg *cdg, uint32_t class_,
+                        uint32_t source, uint32_t path, uint32_t destination)
+{
+    uint32_t link = cdg->shape.switches * cdg->shape.ports + source;
+    uint32_t vcs = anl_class_vcs(config, class_);
+    for (struct anl_end end; end = anl_end_of(config, link), !end.is_terminal;) {
+        const struct anl_input_lane at = {end.node, end.port, lowest(vcs)};
+        const struct anl_route route = anl_route_on_path(config, at, destination, path);
+        const struct anl_way way = anl_first_way(route);
+        go_on(cdg, &route, link, vcs);
+        link = end.node * cdg->shape.ports + way.port;
+        vcs = way.vcs;
+    }
+}
+
+// Follows all worms with routing valiant that turn into the second phase at a switch. Whatever a
+// worm does in the first phase shows if it ends there; whatever it does in the second one, if it
+// begins there, or next to it, by which of the links it has come.
+static void follow_phases(const struct anl_config *config, struct anl_cdg *cdg, uint32_t class_,
+                          uint32_t path)
+{
+    for (uint32_t t = 0; t < cdg->shape.terminals; t++) {
+        follow_worm(config, cdg, class_, t, path, path);
+        follow_worm(config, cdg, class_, path, path, t);
+        for (uint32_t port = 0; port < cdg->shape.ports; port++) {
+            const struct anl_end from = anl_link_end(config, path, port);
+            if (from.exists && !from.is_terminal)
+                follow_worm(config, cdg, class_, from.node, path, t);
+        }
+    }
+}
+
+static void follow_valiant(const struct anl_config *config, struct anl_cdg *cdg)
+{
+    for (uint32_t c = 0; c < anl_num_classes(config); c++)
+        for (uint32_t path = 0; path < cdg->shape.switches; path++)
+            follow_phases(config, cdg, c, path);
+}
+
 // With source routes it is known which turns the routes make.
 static enum anl_status find_turns(const struct anl_config *config, struct anl_cdg **cdg)
 {
@@ -276,7 +316,10 @@ enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg
     enum anl_status status = anl_cdg_create(config, cdg);
     if (status) return status;
     find_ends(*cdg, config);
-    status = fill(config, *cdg);
+    if (config->routing == ANL_VALIANT)
+        follow_valiant(config, *cdg);
+    else
+        status = fill(config, *cdg);
     if (!status) return ANL_OK;
     anl_cdg_destroy(*cdg);
     *cdg = NULL;

@@ -9,9 +9,9 @@
 #include <stddef.h>
 
 static const char *const routing_names[] = {
-    "dimension_order", "dateline", "e_cube",  "up_down_fixed", "up_down_random", "up_down_greedy",
-    "shortest",        "up_down",  "table",   "west_first",    "north_last",     "negative_first",
-    "odd_even",        "adaptive", "layered", "source",        "destination_tag"};
+    "dimension_order", "dateline", "e_cube",  "up_down_fixed", "up_down_random",  "up_down_greedy",
+    "shortest",        "up_down",  "table",   "west_first",    "north_last",      "negative_first",
+    "odd_even",        "adaptive", "layered", "source",        "destination_tag", "valiant"};
 static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
@@ -177,15 +177,21 @@ uint32_t anl_path_radix(const struct anl_config *config)
     return topology->path_radix ? topology->path_radix(config) : 1;
 }
 
+// The path of a worm is a switch of the cube, or one digit less: a column, or the up links.
+static uint32_t path_digits(const struct anl_config *config)
+{
+    return config->routing == ANL_VALIANT ? config->n : config->n - 1;
+}
+
 uint32_t anl_num_paths(const struct anl_config *config)
 {
-    return network_power(anl_path_radix(config), config->n - 1);
+    return network_power(anl_path_radix(config), path_digits(config));
 }
 
 uint32_t anl_path_bits(const struct anl_config *config)
 {
     const uint32_t radix = anl_path_radix(config);
-    return radix > 1 ? (config->n - 1) * network_bits_for(radix) : 0;
+    return radix > 1 ? path_digits(config) * network_bits_for(radix) : 0;
 }
 
 uint32_t anl_head_bits(const struct anl_config *config)
@@ -313,6 +319,9 @@ static enum anl_status check_space(const struct anl_config *c, struct anl_error 
         REFUSE("space chained expects links that do not depend on each other in a circle, as "
                "those of the rings of topology %s do",
                name);
+    if (c->routing == ANL_VALIANT)
+        REFUSE("space chained expects links that do not depend on each other in a circle, as "
+               "those of routing valiant do, whose worms come back to dimension 0");
     return ANL_OK;
 }
 
@@ -345,7 +354,7 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
 static enum anl_status check_lanes(const struct anl_config *c, struct anl_error *error)
 {
     const struct topology *topology = topology_of(c->topology);
-    if ((unsigned)c->routing > ANL_DESTINATION_TAG || !(topology->routings >> c->routing & 1))
+    if ((unsigned)c->routing > ANL_VALIANT || !(topology->routings >> c->routing & 1))
         REFUSE("routing %s does not work on topology %s", anl_routing_name(c->routing),
                topology->name);
     const enum anl_status status = check_routing(c, error);

@@ -118,6 +118,46 @@ static struct network_hop hop_in(const struct anl_config *config, uint32_t d, ui
     };
 }
 
+// Returns the hop of dimension order from one switch to another, or to the terminal of the switch.
+static struct network_hop hop_to(const struct anl_config *config, uint32_t here, uint32_t there)
+{
+    for (uint32_t d = 0; d < config->n; d++, here /= config->k, there /= config->k) {
+        const uint32_t c = here % config->k, t = there % config->k;
+        if (c != t) return hop_in(config, d, c, t);
+    }
+    return (struct network_hop){(uint8_t)terminal_port(config),
+                                (uint8_t)((1u << config->num_vcs) - 1)};
+}
+
+// Routing valiant: each phase is dimension order in lanes of its own (docs/networks.md).
+static struct network_hop hop_on_path(const struct anl_config *config, struct anl_input_lane at,
+                                      uint32_t destination, uint32_t path)
+{
+    const uint32_t half = config->num_vcs / 2;
+    const bool is_first = at.port == terminal_port(config) || at.vc < half;
+    const bool second = !is_first || at.switch_ == path;
+    struct anl_config phase = *config;
+    if (second && at.switch_ == destination) return hop_to(config, destination, destination);
+    phase.routing = kind_of(config->topology) == ANL_RING ? ANL_DATELINE : ANL_DIMENSION_ORDER;
+    phase.num_vcs = second ? config->num_vcs - half : half;
+    struct network_hop hop = hop_to(&phase, at.switch_, second ? destination : path);
+    if (second) hop.vcs = (uint8_t)(hop.vcs << half);
+    return hop;
+}
+
+// Returns the ways to all switches by which a worm with routing valiant may go.
+static struct anl_route any_path(const struct anl_config *config, struct anl_input_lane at,
+                                 uint32_t destination)
+{
+    struct anl_route route = {0};
+    for (uint32_t path = 0; path < anl_num_paths(config); path++) {
+        const struct network_hop hop = hop_on_path(config, at, destination, path);
+        route.ports |= 1u << hop.port;
+        route.vcs[hop.port] |= hop.vcs;
+    }
+    return route;
+}
+
 static struct anl_route adaptive_route(const struct anl_config *config, struct anl_input_lane at,
                                        uint32_t destination)
 {
@@ -136,15 +176,15 @@ static struct anl_route adaptive_route(const struct anl_config *config, struct a
 static struct anl_route route(const struct anl_config *config, struct anl_input_lane at,
                               uint32_t destination)
 {
-    uint32_t here = at.switch_;
-    if (anl_is_adaptive(config) && here != destination)
+    if (config->routing == ANL_VALIANT) return any_path(config, at, destination);
+    if (anl_is_adaptive(config) && at.switch_ != destination)
         return adaptive_route(config, at, destination);
-    for (uint32_t d = 0; d < config->n; d++, here /= config->k, destination /= config->k) {
-        const uint32_t c = here % config->k, t = destination % config->k;
-        if (c != t) return network_route_of(hop_in(config, d, c, t));
-    }
-    return network_route_of((struct network_hop){(uint8_t)terminal_port(config),
-                                                 (uint8_t)((1u << config->num_vcs) - 1)});
+    return network_route_of(hop_to(config, at.switch_, destination));
+}
+
+static uint32_t path_radix(const struct anl_config *config)
+{
+    return config->routing == ANL_VALIANT ? config->k : 1;
 }
 
 static uint32_t distance_in(const struct anl_config *config, uint32_t c, uint32_t t)
@@ -186,7 +226,8 @@ enum anl_status cube_check(const struct anl_config *config, struct anl_error *er
 static bool is_acyclic(const struct anl_config *config)
 {
     if (config->routing == ANL_ADAPTIVE) return anl_escapes_are_asked(config);
-    return config->routing == ANL_DATELINE || anl_is_turn_model(config->routing) ||
+    return config->routing == ANL_DATELINE || config->routing == ANL_VALIANT ||
+           anl_is_turn_model(config->routing) ||
            cube_needs_no_dateline(kind_of(config->topology), config->k);
 }
 
@@ -235,8 +276,19 @@ struct tables {
     struct network_hop hops[];
 };
 
+// With routing valiant hops are computed from the configuration of a class, and heads carry the
+// number of their destination.
+static bool prepare_valiant(struct anl_network *network)
+{
+    struct anl_config *one = malloc(sizeof *one);
+    network->tables = one;
+    if (one) *one = anl_config_of_class(&network->config, 0);
+    return one;
+}
+
 static bool prepare(struct anl_network *network)
 {
+    if (network->config.routing == ANL_VALIANT) return prepare_valiant(network);
     const struct anl_config *config = &network->config;
     const struct anl_config one = anl_config_of_class(config, 0);
     const uint32_t k = config->k;
@@ -257,8 +309,9 @@ static bool prepare(struct anl_network *network)
 static struct network_hop hop(const struct anl_network *network, uint32_t switch_, uint32_t input,
                               uint32_t vc, struct network_head head)
 {
-    (void)input;
-    (void)vc;
+    if (network->config.routing == ANL_VALIANT)
+        return hop_on_path(network->tables, (struct anl_input_lane){switch_, input, vc}, head.label,
+                           head.path);
     const struct tables *tables = network->tables;
     const uint32_t width = tables->width, mask = (1u << width) - 1;
     uint32_t here = network->labels[switch_], there = head.label;
@@ -277,16 +330,17 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
 
 #define CUBE                                                                                       \
     .check = cube_check, .is_acyclic = is_acyclic, .shape = shape, .link_end = link_end,           \
-    .ejection_link = ejection_link, .route = route, .distance = distance,                          \
-    .in_upper_half = cube_in_upper_half, .rtl_kind = rtl_kind, .straight = straight,               \
-    .switch_name = switch_name, .port_name = port_name, .prepare = prepare, .hop = hop
+    .ejection_link = ejection_link, .route = route, .path_radix = path_radix,                      \
+    .hop_on_path = hop_on_path, .distance = distance, .in_upper_half = cube_in_upper_half,         \
+    .rtl_kind = rtl_kind, .straight = straight, .switch_name = switch_name,                        \
+    .port_name = port_name, .prepare = prepare, .hop = hop
 
 enum { TORUS_ROUTINGS = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE | 1 << ANL_ADAPTIVE };
 
 const struct topology topology_mesh = {
     .name = "mesh",
     .least_k = 1,
-    .routings = 1 << ANL_DIMENSION_ORDER | ADAPTIVE_ROUTINGS,
+    .routings = 1 << ANL_DIMENSION_ORDER | 1 << ANL_VALIANT | ADAPTIVE_ROUTINGS,
     .routing = ANL_DIMENSION_ORDER,
     CUBE,
 };
@@ -294,7 +348,7 @@ const struct topology topology_mesh = {
 const struct topology topology_torus = {
     .name = "torus",
     .least_k = 2,
-    .routings = TORUS_ROUTINGS,
+    .routings = TORUS_ROUTINGS | 1 << ANL_VALIANT,
     .routing = ANL_DATELINE,
     CUBE,
 };
@@ -310,7 +364,7 @@ const struct topology topology_unidirectional_torus = {
 const struct topology topology_hypercube = {
     .name = "hypercube",
     .only_k = 2,
-    .routings = 1 << ANL_E_CUBE,
+    .routings = 1 << ANL_E_CUBE | 1 << ANL_VALIANT,
     .routing = ANL_E_CUBE,
     CUBE,
 };

@@ -150,9 +150,20 @@ struct anl_route anl_route_at(const struct anl_config *config, struct anl_input_
     return moved_up(of(config)->route(&one, at, destination), first);
 }
 
+static struct anl_route hop_on_path(const struct anl_config *config, struct anl_input_lane at,
+                                    uint32_t destination, uint32_t path)
+{
+    const struct anl_config one = anl_config_of_class(config, anl_class_of(config, at.vc));
+    const uint32_t first = first_lane(config, at.vc);
+    at.vc -= first;
+    return moved_up(network_route_of(of(config)->hop_on_path(&one, at, destination, path)), first);
+}
+
 struct anl_route anl_route_on_path(const struct anl_config *config, struct anl_input_lane at,
                                    uint32_t destination, uint32_t path)
 {
+    if (of(config)->hop_on_path && anl_path_radix(config) > 1)
+        return hop_on_path(config, at, destination, path);
     const struct anl_route route = anl_route_at(config, at, destination);
     const bool several = (route.ports & (route.ports - 1)) != 0;
     if (!several || anl_path_radix(config) == 1) return route;

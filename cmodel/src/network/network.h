@@ -104,9 +104,14 @@ struct topology {
     // Returns the output port straight on from an input port; ANL_NO_PORT if there is none. NULL:
     // no input port has one.
     uint32_t (*straight)(const struct anl_config *config, uint32_t input);
-    // The path of a worm has n - 1 digits of this base; 1: worms have no path. NULL: 1.
+    // The base of the digits of the path of a worm; 1: worms have no path. NULL: 1.
     uint32_t (*path_radix)(const struct anl_config *config);
-    // The one output port that a worm's path selects where a route has several ways.
+    // The way of a worm with this path, where the path decides more than the port: else NULL. The
+    // configuration is anl_config_of_class().
+    struct network_hop (*hop_on_path)(const struct anl_config *config, struct anl_input_lane at,
+                                      uint32_t destination, uint32_t path);
+    // The one output port that a worm's path selects where a route has several ways; NULL if there
+    // is hop_on_path.
     uint32_t (*path_port)(const struct anl_config *config, uint32_t switch_, uint32_t path);
     uint32_t (*distance)(const struct anl_config *config, uint32_t source, uint32_t destination);
     // Which half of the network a switch is in (anl_in_upper_half()). NULL: all are in the lower.

@@ -69,6 +69,9 @@ uint32_t anl_worm_distance(const struct anl_config *config, const struct anl_wor
 {
     if (worm->route) return worm->route_length - 1u;
     const struct anl_config one = anl_config_of_class(config, worm->class_);
+    if (one.routing == ANL_VALIANT)
+        return anl_distance(&one, worm->source, worm->path) +
+               anl_distance(&one, worm->path, worm->destination);
     return anl_distance(&one, worm->source, worm->destination);
 }
 

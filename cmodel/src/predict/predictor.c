@@ -18,6 +18,10 @@ static enum anl_status check(const struct anl_scenario *scenario, struct anl_err
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "routing %s: the model knows routes that do not depend on the traffic",
                         anl_routing_name(scenario->network.routing));
+    if (scenario->network.routing == ANL_VALIANT)
+        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                        "routing valiant: the model knows one route from each switch to each "
+                        "terminal");
     if (anl_reads_input(&scenario->network))
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "a table by input port: the model knows one route from each switch to each "

@@ -234,9 +234,41 @@ static uint32_t escape_lanes(const struct referee_shape *shape, const struct hop
     return referee_all_lanes(shape) & ~referee_adaptive_lanes(shape);
 }
 
+// --- Valiant ---
+
+// The lanes of a link fall into those of the first phase and those of the second one. A worm that
+// its terminal has just injected is in the first phase in any lane, and at its intermediate switch
+// the second phase begins.
+static struct referee_route two_phases(const struct referee_shape *shape,
+                                       const struct referee_head *head)
+{
+    const struct referee_worm *worm = head->worm;
+    const uint32_t lanes_1 = shape->lanes / 2, lanes_2 = shape->lanes - lanes_1;
+    const bool injected = head->input >= first_terminal_port(shape);
+    const bool below = head->vc - worm->class_ * shape->lanes < lanes_1;
+    const bool to_intermediate = (injected || below) && head->switch_ != worm->path;
+    const uint32_t target = to_intermediate ? worm->path : worm->destination;
+    const uint32_t lanes = to_intermediate ? lanes_1 : lanes_2,
+                   shift = to_intermediate ? 0 : lanes_1;
+    struct referee_route route = {{0}};
+
+    if (head->switch_ == target) {
+        route.lanes[first_terminal_port(shape)] = (uint8_t)referee_all_lanes(shape);
+        return route;
+    }
+    const struct hop hop =
+        next_hop(&shape->cube, coordinates_of(shape, head->switch_), coordinates_of(shape, target));
+    uint32_t set = (1u << lanes) - 1;
+    if (shape->config.topology == ANL_TORUS)
+        set = hop.wrap_ahead ? (1u << lanes / 2) - 1 : set & ~((1u << lanes / 2) - 1);
+    route.lanes[hop.port] = (uint8_t)(set << shift);
+    return route;
+}
+
 struct referee_route referee_cube_route(const struct referee_shape *shape,
                                         const struct referee_head *head)
 {
+    if (shape->config.routing == ANL_VALIANT) return two_phases(shape, head);
     const uint32_t c = shape->cube.concentration, destination = head->worm->destination;
     const uint32_t *here = coordinates_of(shape, head->switch_);
     const uint32_t *there = coordinates_of(shape, destination / c);

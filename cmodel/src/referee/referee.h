@@ -78,6 +78,7 @@ struct referee_head {
     const struct referee_worm *worm;
     uint32_t switch_;
     uint32_t input;  // port by which it has come
+    uint32_t vc;     // lane in which it stands
 };
 
 // Where a head may go: by an output port whose set is not empty, in a lane of its set.

@@ -327,7 +327,8 @@ static bool keeps_route(struct anl_referee *referee, const struct anl_flit *flit
                               "this is not its destination");
 
     const struct referee_link *entered = &referee->links[referee->visits[from].link];
-    const struct referee_head head = {worm, entered->end, entered->input};
+    const uint32_t vc = referee->visits[from].vc;
+    const struct referee_head head = {worm, entered->end, entered->input, vc};
     const struct referee_route route = referee_route(shape, &head);
     if (route.lanes[flit->link % shape->ports] >> flit->vc & 1) return true;
     return leaves_route(referee, flit, &route);

@@ -174,6 +174,7 @@ uint32_t referee_num_paths(const struct referee_shape *shape)
     const struct anl_config *config = &shape->config;
     if (config->topology == ANL_BUTTERFLY && config->passes == 2)
         return shape->terminals / config->k;  // columns
+    if (config->routing == ANL_VALIANT) return shape->switches;
     return config->routing == ANL_UP_DOWN_FIXED ? UINT32_C(1) << (config->n - 1) : 1;
 }
 

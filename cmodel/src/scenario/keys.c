@@ -96,10 +96,11 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                           .meaning =
                               "whether a head that finds no free lane waits, or is discarded "
                               "with its worm (`discard.md`)"},
-    [KEY_NUM_VCS] = {IN_SWITCH, "num_vcs", INTEGER(network.num_vcs, 1, ANL_MAX_VCS),
-                     .fallback = "1",
-                     .condition = "dateline: at least 2; adaptive: 2, with rings 3",
-                     .meaning = "lanes of a link"},
+    [KEY_NUM_VCS] =
+        {IN_SWITCH, "num_vcs", INTEGER(network.num_vcs, 1, ANL_MAX_VCS), .fallback = "1",
+         .condition =
+             "dateline, valiant: at least 2; adaptive: 2, with rings 3; valiant with rings: 4",
+         .meaning = "lanes of a link"},
     [KEY_CLASSES] = {IN_SWITCH, "classes", INTEGER(network.classes, 1, ANL_MAX_VCS),
                      .fallback = "1", .condition = "a divisor of num_vcs",
                      .meaning = "classes of messages, each with num_vcs / classes lanes of its own "
@@ -116,7 +117,7 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                              .fallback = "32", .condition = "at least the head's fields, `link.md`",
                              .meaning = "data bits of a flit"},
     [KEY_ROUTING] =
-        {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_DESTINATION_TAG),
+        {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_VALIANT),
          .fallback_meaning =
              "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube; "
              "fat_tree: up_down_random; graph: up_down; cube: dateline if it has rings, else "

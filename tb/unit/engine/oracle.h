@@ -94,15 +94,15 @@ static void offer_option(const struct oracle *j, uint32_t s, uint32_t p,
         ask(j, s, p, worm, (struct set){escapes, atomic, class_}, offer);
 }
 
-// Rules 1 and 2 for a head at the front of a lane of input port p.
-static void offer_head(const struct oracle *j, uint32_t s, uint32_t p, const struct anl_worm *worm,
-                       struct offer *offer)
+// Rules 1 and 2 for a head at the front of lane v of input port p.
+static void offer_head(const struct oracle *j, uint32_t s, uint32_t p, uint32_t v,
+                       const struct anl_worm *worm, struct offer *offer)
 {
     if (selects(j)) {
         offer_option(j, s, p, worm, offer);
         return;
     }
-    struct way way = way_of(j, s, p, worm);
+    struct way way = way_of(j, s, p, v, worm);
     const struct set set = {way.lanes, 0, worm->class_};
     if (way.ports == 2 && j->c.routing == ANL_UP_DOWN_RANDOM) {
         way.port += j->random[s] >> p & 1;
@@ -124,7 +124,7 @@ static struct offer eligible(const struct oracle *j, uint32_t s, uint32_t p, uin
         offer.vc[to->port] = to->vc;
         if (credits(&j->out[s][to->port][to->vc]) > 0) offer.ports = 1u << to->port;
     } else if (j->c.admission != ANL_STORE_AND_FORWARD || holds_tail(j, lane)) {
-        offer_head(j, s, p, &j->worms[lane->flit[0].worm], &offer);
+        offer_head(j, s, p, v, &j->worms[lane->flit[0].worm], &offer);
     }
     offer.made = offer.ports != 0;
     return offer;
@@ -526,9 +526,9 @@ static void reset(struct oracle *j, const struct anl_config *config, uint64_t se
 // Returns how many paths a worm can have; 1 if heads carry none.
 static uint32_t num_paths(const struct oracle *j)
 {
-    const bool fixed = j->c.routing == ANL_UP_DOWN_FIXED;
-    if (!fixed && j->c.passes != 2) return 1;
-    return power(fixed ? 2 : j->c.k, j->c.n - 1);
+    const bool fixed = j->c.routing == ANL_UP_DOWN_FIXED, valiant = j->c.routing == ANL_VALIANT;
+    if (!fixed && !valiant && j->c.passes != 2) return 1;
+    return power(fixed ? 2 : j->c.k, j->c.n - !valiant);
 }
 
 // Returns the path of a worm that is given none (docs/random.md, "Paths").

@@ -159,7 +159,7 @@ static uint32_t options_of(const struct oracle *j, uint32_t s, uint32_t p,
 {
     const uint32_t t = worm->destination;
     if (is_home(j, s, t) || !has_options(&j->own[worm->class_])) {
-        const struct way way = way_of(j, s, p, worm);
+        const struct way way = way_of(j, s, p, 0, worm);  // heads that select do not read lanes
         options[0] = (struct option){way.port, way.lanes};
         return 1;
     }

@@ -474,9 +474,27 @@ static void wire(struct oracle *j)
         wire_cube(j);
 }
 
-static struct way way_of(const struct oracle *j, uint32_t s, uint32_t p,
+// Of routing valiant: the lanes of a class are those of the way to the switch on the path of the
+// worm, and above them those of the way from there on.
+static struct way valiant_way(struct oracle j, uint32_t s, uint32_t p, uint32_t v,
+                              const struct anl_worm *worm)
+{
+    const uint32_t low = j.c.num_vcs / 2;
+    const bool arrived = s == worm->path || (p != j.ports - 1 && v % j.c.num_vcs >= low);
+    struct way way = cube_way(&j, s, worm->destination);
+    if (arrived && s == worm->destination) return way;
+    if (j.c.topology == ANL_TORUS) j.c.routing = ANL_DATELINE;
+    j.c.num_vcs = arrived ? j.c.num_vcs - low : low;
+    way = cube_way(&j, s, arrived ? worm->destination : worm->path);
+    way.lanes <<= arrived ? low : 0;
+    return way;
+}
+
+// Returns the way of a head that has come by port p and stands in lane v.
+static struct way way_of(const struct oracle *j, uint32_t s, uint32_t p, uint32_t v,
                          const struct anl_worm *worm)
 {
+    if (j->c.routing == ANL_VALIANT) return valiant_way(*j, s, p, v, worm);
     if (is_graph(j)) return graph_way(j, worm->class_, s, p, worm->destination);
     if (is_butterfly(j)) return butterfly_way(j, s, worm);
     return is_tree(j) ? tree_way(j, s, worm) : cube_way(j, s, worm->destination);
@@ -487,6 +505,9 @@ static uint32_t distance_of(const struct oracle *j, const struct anl_worm *worm)
     if (is_graph(j)) return graph_distance(j, worm);
     if (is_tree(j)) return tree_distance(worm->source, worm->destination);
     if (is_butterfly(j)) return levels_of_links(j);
+    if (j->c.routing == ANL_VALIANT)
+        return cube_distance(j, worm->source, worm->path) +
+               cube_distance(j, worm->path, worm->destination);
     return cube_distance(j, worm->source, worm->destination);
 }
 

@@ -43,7 +43,7 @@ static bool could_take(const struct oracle *j, uint32_t s, uint32_t o, uint32_t 
     if (!has_head(j, s, p, v)) return false;
     if (j->c.admission == ANL_STORE_AND_FORWARD && !holds_tail(j, &j->in[s][p][v])) return false;
     const struct anl_worm *worm = &j->worms[j->in[s][p][v].flit[0].worm];
-    struct way way = way_of(j, s, p, worm);
+    struct way way = way_of(j, s, p, v, worm);
     if (way.ports == 2 && j->c.routing == ANL_UP_DOWN_RANDOM) {
         way.port += j->random[s] >> p & 1;
         way.ports = 1;

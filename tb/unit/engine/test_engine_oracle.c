@@ -180,6 +180,9 @@ static void draw_cube(struct anl_rng *rng, struct anl_config *c)
     c->routing = c->topology == ANL_HYPERCUBE ? ANL_E_CUBE : ANL_DIMENSION_ORDER;
     const bool torus = c->topology == ANL_TORUS || c->topology == ANL_UNIDIRECTIONAL_TORUS;
     if (torus && c->num_vcs > 1 && draw(rng, 0, 3) > 0) c->routing = ANL_DATELINE;
+    const bool may_be_valiant =
+        c->topology != ANL_UNIDIRECTIONAL_TORUS && c->num_vcs >= (torus ? 4 : 2);
+    if (may_be_valiant && draw(rng, 0, 1)) c->routing = ANL_VALIANT;
 }
 
 static void draw_selection(struct anl_rng *rng, struct anl_config *c, bool escapes)

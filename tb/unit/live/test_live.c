@@ -464,6 +464,7 @@ static void what_cannot_be_watched_is_refused(void **unused)
     } cases[] = {{"sim/scenarios/graph_source_irregular.yaml", "routing source cannot be watched"},
                  {"sim/scenarios/fattree64_fixed_farthest.yaml", "up_down_fixed cannot be watched"},
                  {"sim/scenarios/classes_requests.yaml", "reply_queue cannot be watched"},
+                 {"sim/sweeps/torus8_routing.yaml", "routing valiant cannot be watched"},
                  {"sim/scenarios/none.yaml", "No such file"}};
     (void)unused;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

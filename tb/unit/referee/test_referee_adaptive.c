@@ -106,7 +106,7 @@ static void same_turns(const struct mesh *mesh, const struct referee_shape *shap
 {
     static const uint32_t heading_of[] = {WEST, EAST, SOUTH, NORTH, TERMINAL};
     const struct referee_worm worm = {.destination = there, .length = 1};
-    const struct referee_head head = {&worm, here, input};
+    const struct referee_head head = {&worm, here, input, 0};
     const struct referee_route route = referee_route(shape, &head);
     for (uint32_t port = EAST; port <= TERMINAL; port++) {
         const bool allowed = is_allowed(mesh, here, there, heading_of[input], port);

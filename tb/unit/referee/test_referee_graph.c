@@ -363,7 +363,7 @@ static void expect_ports(struct anl_graph *graph, enum anl_routing routing, uint
     same_routes(&config, &shape);
     for (uint32_t s = 0; s < graph->switches; s++) {
         const struct referee_worm worm = {.destination = terminal, .length = 1};
-        const struct referee_head head = {&worm, s, 0};
+        const struct referee_head head = {&worm, s, 0, 0};
         const struct referee_route route = referee_route(&shape, &head);
         for (uint32_t port = 0; port < graph->ports; port++)
             if ((route.lanes[port] != 0) != (port == (uint32_t)(ports[s] - '0')))

@@ -25,7 +25,7 @@ static void write_route(const struct referee_shape *shape, const struct referee_
 static void expect_route(const struct referee_shape *shape, const struct referee_worm *worm,
                          uint32_t switch_, uint32_t input, const char *expected)
 {
-    const struct referee_head head = {worm, switch_, input};
+    const struct referee_head head = {worm, switch_, input, 0};
     char text[160];
     write_route(shape, &head, text, sizeof text);
     if (strcmp(text, expected) != 0)
