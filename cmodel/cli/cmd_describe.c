@@ -59,7 +59,7 @@ static bool has_table(const struct anl_config *config) { return config->graph !=
 static int print_rtl(const struct anl_config *config, const char *path)
 {
     struct anl_error error = {0};
-    if (cli_expect_rtl(config, path, &error)) return cli_complain(&error);
+    if (anl_rtl_check(config, path, &error)) return cli_complain(&error);
     cli_print_parameters(config);
     if (anl_may_chain(config->topology)) printf(" Chained=%d", (int)config->space);
     if (config->graph) printf(" Hash=%016" PRIx64, anl_graph_hash(config->graph));

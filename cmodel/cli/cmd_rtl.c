@@ -101,7 +101,7 @@ int cmd_rtl(int argc, char **argv)
     if (module ? cli_load(&arguments.given, &scenario)
                : cli_load_shared(&arguments.given, &scenario))
         return CLI_BAD;
-    if (cli_expect_rtl(&scenario.network, arguments.given.inputs[0], &error)) {
+    if (anl_rtl_check(&scenario.network, arguments.given.inputs[0], &error)) {
         anl_scenario_free(&scenario);
         return cli_complain(&error);
     }

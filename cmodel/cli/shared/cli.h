@@ -118,10 +118,6 @@ struct cli_command {
 // made of as one JSON object, for manual pages and completions.
 void cli_parse(const struct cli_command *command, int argc, char **argv, void *arguments);
 
-// Refuses a network that is in the model alone.
-enum anl_status cli_expect_rtl(const struct anl_config *config, const char *path,
-                               struct anl_error *error);
-
 // Refuses a scenario or trace of kind bufferless, for commands that know the buffered switch alone.
 // ANL_ERR_ARGUMENT: the error names path.
 enum anl_status cli_expect_buffered(const struct anl_config *config, const char *path,

@@ -28,8 +28,8 @@ uint64_t cli_latency_alone(const struct anl_config *config, uint64_t distance, u
     const uint64_t links = distance + 2;
     if (config->kind == ANL_BUFFERLESS) return distance + length;
     if (config->kind == ANL_DISCARDING) {
-        const uint32_t turns = config->link == ANL_WIDE ? 1 : config->num_vcs;
-        return (distance + length - 2) * turns + 1;
+        const uint32_t cycles = config->num_vcs / anl_link_flits(config);  // of a step
+        return (distance + length - 2) * cycles + 1;
     }
     if (config->admission == ANL_STORE_AND_FORWARD) return links * length;
     return links + (length - 1) * (config->depth == 1 ? 2 : 1);
@@ -306,14 +306,6 @@ enum anl_status cli_expect_shared(const struct anl_config *config, const char *p
                     "switch.link is %s; this command expects shared, where a link carries one flit "
                     "a cycle",
                     anl_link_kind_name(config->link));
-}
-
-enum anl_status cli_expect_rtl(const struct anl_config *config, const char *path,
-                               struct anl_error *error)
-{
-    if (config->routing != ANL_VALIANT) return ANL_OK;
-    return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
-                    "switch.routing is valiant, which the model has and the RTL has not");
 }
 
 typedef enum anl_status expect_fn(const struct anl_config *config, const char *path,

@@ -12,6 +12,11 @@
 extern "C" {
 #endif
 
+// ANL_ERR_ARGUMENT, about the file `path`: the modules of networks in rtl/net, by which make
+// regress and annelid rtl build, have no such network, though the model has.
+enum anl_status anl_rtl_check(const struct anl_config *config, const char *path,
+                              struct anl_error *error);
+
 // Returns the weights of the classes of messages, 8 bits each, class 0 in the lowest bits; 0 if all
 // are 1.
 uint64_t anl_rtl_weights(const struct anl_config *config);

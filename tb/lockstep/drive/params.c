@@ -94,11 +94,7 @@ static bool print_one(const char *path, const char *const *settings, size_t num_
         return false;
     }
     struct anl_config *network = &scenario.network;
-    enum anl_status status = ANL_OK;
-    if (network->kind == ANL_DISCARDING)
-        status = anl_fail(&error, ANL_ERR_ARGUMENT, path, 0,
-                          "switch.when_blocked is discard, which make discard compares with the "
-                          "RTL; expected wait");
+    enum anl_status status = anl_rtl_check(network, path, &error);
     if (options->rules) network->flit_width_bits = identify_width(network);
     key_of(network, key);
     if (!status && options->graphs && network->graph)

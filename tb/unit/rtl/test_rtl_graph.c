@@ -524,6 +524,23 @@ static void other_networks_are_refused(void **state)
     anl_graph_destroy(graph);
 }
 
+// Every network that make regress and annelid rtl build asks this first.
+static void what_the_rtl_has_not_is_refused(void **state)
+{
+    (void)state;
+    struct anl_error error;
+    const struct anl_config valiant = {
+        .topology = ANL_MESH, .k = 3, .n = 2, .routing = ANL_VALIANT};
+    const struct anl_config discard = {.kind = ANL_DISCARDING, .topology = ANL_BUTTERFLY};
+    const struct anl_config mesh = {.topology = ANL_MESH, .k = 3, .n = 2};
+    assert_int_equal(anl_rtl_check(&mesh, "a.yaml", &error), ANL_OK);
+    assert_int_equal(anl_rtl_check(&valiant, "a.yaml", &error), ANL_ERR_ARGUMENT);
+    assert_string_equal(error.file, "a.yaml");
+    assert_non_null(strstr(error.text, "valiant"));
+    assert_int_equal(anl_rtl_check(&discard, "a.yaml", &error), ANL_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, "when_blocked is discard"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -536,6 +553,7 @@ int main(void)
         cmocka_unit_test(lanes_of_layers_are_written),
         cmocka_unit_test(what_is_read_is_declared),
         cmocka_unit_test(other_networks_are_refused),
+        cmocka_unit_test(what_the_rtl_has_not_is_refused),
     };
     return cmocka_run_group_tests_name("rtl_graph", tests, NULL, NULL);
 }
