@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+from four_states import four_states, resets_are_missed
 from suite import expect, main
 from annelid.sources import RTL, changed, rtl_with
 
@@ -54,6 +55,8 @@ FAULTS = [
      "step 4 at (0,0).T: latch", "fault line in step 5 at (0,0).T: fault"),
 ]
 
+
+BENCH = "tb/bufferless/four_state.sv"
 
 # Each reset of the mesh: file, text of the reset, and what stands there without it.
 RESETS = [
@@ -162,22 +165,10 @@ def first_good_starts_are_right(room, build):
     expect(named >= 20, "faults enough", named)
 
 
-def four_states(room, files):
-    """Returns what the mesh in four states says."""
-    program = f"{room}/four_state.vvp"
-    subprocess.run(["iverilog", "-g2012", "-Irtl/include", "-s", "four_state", "-o", program, *map(str, files),
-                    "tb/bufferless/four_state.sv"], check=True, capture_output=True)
-    return subprocess.run(["vvp", "-n", program], capture_output=True, text=True, check=True, timeout=600).stdout
-
-
 def each_reset_is_missed_in_four_states(room, _build):
-    seen = four_states(room, RTL)
+    seen = four_states(room, BENCH, RTL)
     expect(seen.startswith("PASS 12 flits"), "all flits with all bits known", seen)
-    for number, reset in enumerate(RESETS if ALL else RESETS[:2]):
-        directory = Path(room) / str(number)
-        directory.mkdir()
-        seen = four_states(directory, rtl_with(reset[0], changed(*reset), directory))
-        expect("FAIL" in seen, f"a failure without {reset[1]!r}", seen)
+    resets_are_missed(room, BENCH, RESETS if ALL else RESETS[:2])
 
 
 TESTS = [permutations_agree, bad_worms_are_refused, first_good_starts_are_right, faults_show, each_reset_is_missed_in_four_states] + [the_page_is_right] * ALL

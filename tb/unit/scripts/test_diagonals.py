@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+from four_states import four_states, resets_are_missed
 from suite import expect, main
 from annelid.sources import RTL, changed, needed, rtl_with
 
@@ -42,6 +43,8 @@ FAULTS = [
     ("falls through the bottom", "(Bottom != 0 || ahead_y_i)", "(Bottom == 0 || ahead_y_i)", ONE, "step 36 at (6,0) -y: valid"),
     ("leaves in any other row", "home = to_y ==", "home = to_y !=", ONE, "step 111 at (6,0) -y: exit"),
 ]
+
+BENCH = "tb/diagonals/four_state.sv"
 
 # Each reset of what is not storage: file, text, and what stands there without it.
 NODE, CLOCK = "rtl/switch/anl_diagonals.sv", "rtl/switch/anl_diagonals_clock.sv"
@@ -94,22 +97,10 @@ def bad_worms_are_refused(room, build):
         expect(seen.returncode == 2 and seen.stderr, "an error", seen)
 
 
-def four_states(room, files):
-    """Returns what a torus in four states says."""
-    program = f"{room}/four_state.vvp"
-    subprocess.run(["iverilog", "-g2012", "-Irtl/include", "-s", "four_state", "-o", program, *map(str, files),
-                    "tb/diagonals/four_state.sv"], check=True, capture_output=True)
-    return subprocess.run(["vvp", "-n", program], capture_output=True, text=True, check=True, timeout=600).stdout
-
-
 def each_reset_is_missed_in_four_states(room, _build):
-    seen = four_states(room, RTL)
+    seen = four_states(room, BENCH, RTL)
     expect(seen.startswith("PASS 16 flits"), "all flits with all bits known", seen)
-    for number, reset in enumerate(RESETS if ALL else RESETS[:1]):
-        directory = Path(room) / str(number)
-        directory.mkdir()
-        seen = four_states(directory, rtl_with(reset[0], changed(*reset), directory))
-        expect("FAIL" in seen, f"a failure without {reset[1]!r}", seen)
+    resets_are_missed(room, BENCH, RESETS if ALL else RESETS[:1])
 
 
 def faults_show(room, build):

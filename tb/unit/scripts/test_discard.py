@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+from four_states import four_states, resets_are_missed
 from suite import expect, main
 from annelid.sources import RTL, changed, rtl_with
 
@@ -61,6 +62,8 @@ FAULTS = [
     ("a step is one cycle", "rtl/net/anl_discard_butterfly.sv", "lane_q == VcW'(NumVcs - 1);", "lane_q == '0;",
      "2.1.2.multiplexed", THREE, "step 0 at (0,0).0 lane 0: number of the lane", "referee: full in step 1 at (0,0).1 lane 0"),
 ]
+
+BENCH = "tb/discard/four_state.sv"
 
 # Each reset of the network: file, text of the reset, and what stands there without it.
 RESETS = [
@@ -152,23 +155,20 @@ def bad_worms_are_refused(room, build):
         expect(seen.returncode == 2 and says in seen.stderr, "an error", seen)
 
 
-def four_states(room, files, multiplexed):
-    """Returns what the network in four states says."""
-    program = f"{room}/four_state.vvp"
-    subprocess.run(["iverilog", "-g2012", "-Irtl/include", "-s", "four_state", f"-Pfour_state.Multiplexed={multiplexed}", "-o",
-                    program, *map(str, files), "tb/discard/four_state.sv"], check=True, capture_output=True)
-    return subprocess.run(["vvp", "-n", program], capture_output=True, text=True, check=True, timeout=600).stdout
+def kind(multiplexed):
+    """Returns the words for the compiler that choose the kind of links."""
+    return [f"-Pfour_state.Multiplexed={multiplexed}"]
+
+
+def kind_of(reset):
+    return kind(int("plexed" in reset[0] or "lane_q" in reset[1]))
 
 
 def each_reset_is_missed_in_four_states(room, _build):
     for multiplexed in (0, 1):
-        seen = four_states(room, RTL, multiplexed)
+        seen = four_states(room, BENCH, RTL, *kind(multiplexed))
         expect(seen.startswith("PASS 12 flits"), "all flits with all bits known", seen)
-    for number, reset in enumerate(RESETS if ALL else RESETS[:1]):
-        directory = Path(room) / str(number)
-        directory.mkdir()
-        seen = four_states(directory, rtl_with(reset[0], changed(*reset), directory), 1 if "plexed" in reset[0] or "lane_q" in reset[1] else 0)
-        expect("FAIL" in seen, f"a failure without {reset[1]!r}", seen)
+    resets_are_missed(room, BENCH, RESETS if ALL else RESETS[:1], kind_of)
 
 
 def faults_show(room, _build):

@@ -13,8 +13,9 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+from four_states import four_states, resets_are_missed
 from suite import expect, main
-from annelid.sources import RTL, changed, rtl_with
+from annelid.sources import RTL
 
 ALL = os.environ.get("UNIT_SHARE") == "1"
 # Supernodes of a row, rounds, and the flit events that there must be.
@@ -77,6 +78,8 @@ FAULTS = [
      "agree"),
 ]
 
+
+BENCH = "tb/snakes/four_state.sv"
 
 # Resets of what no lock-step compares: without them bits stay unknown.
 RESETS = [
@@ -145,22 +148,10 @@ def faults_show(room, _build):
         expect(seen.returncode == (alone != "agree") and seen.stdout.startswith(alone), f"{name}: {alone}", seen)
 
 
-def four_states(room, files):
-    """Returns what a supernode in four states says."""
-    program = f"{room}/four_state.vvp"
-    subprocess.run(["iverilog", "-g2012", "-Irtl/include", "-s", "four_state", "-o", program, *map(str, files),
-                    "tb/snakes/four_state.sv"], check=True, capture_output=True)
-    return subprocess.run(["vvp", "-n", program], capture_output=True, text=True, check=True, timeout=3600).stdout
-
-
 def each_reset_is_missed_in_four_states(room, _build):
-    seen = four_states(room, RTL)
+    seen = four_states(room, BENCH, RTL)
     expect(seen.startswith("PASS 4 flits"), "all flits with all bits known", seen)
-    for number, reset in enumerate(RESETS):
-        directory = Path(room) / str(number)
-        directory.mkdir()
-        seen = four_states(directory, rtl_with(reset[0], changed(*reset), directory))
-        expect("FAIL" in seen, f"a failure without {reset[1]!r}", seen)
+    resets_are_missed(room, BENCH, RESETS)
 
 
 TESTS = [rounds_agree, the_layout_is_that_of_the_model, bad_worms_are_refused] + [faults_show, each_reset_is_missed_in_four_states] * ALL
