@@ -6,7 +6,8 @@ import os
 import pathlib
 import socket
 import subprocess
-import time
+
+from suite import until
 
 CONFIGURATION = """\
 ClusterName=annelid
@@ -73,7 +74,7 @@ def slurm(room, cpus=2):
         ends.callback(end, room / "slurmctld.pid")
         must("slurmd", "-f", configuration, "-N", host, env=environment)
         ends.callback(end, room / "slurmd.pid")
-        wait(lambda: "idle" in must("sinfo", "-h", "-o", "%t", env=environment), "a node that is idle")
+        until(lambda: "idle" in must("sinfo", "-h", "-o", "%t", env=environment), "a node that is idle")
         yield environment
 
 
@@ -82,13 +83,4 @@ def end(pid):
     number = int(pid.read_text())
     with contextlib.suppress(ProcessLookupError):
         os.kill(number, 15)
-        wait(lambda: not pathlib.Path(f"/proc/{number}").exists(), f"the end of process {number}")
-
-
-def wait(happened, what):
-    """Waits until something happens; ten minutes only end a wait for what never comes."""
-    until = time.monotonic() + 600
-    while not happened():
-        if time.monotonic() > until:
-            raise AssertionError(f"waited in vain for {what}")
-        time.sleep(0.05)
+        until(lambda: not pathlib.Path(f"/proc/{number}").exists(), f"the end of process {number}")

@@ -14,8 +14,8 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "tb/unit/scripts")
-from slurm import slurm, wait
-from suite import expect, main
+from slurm import slurm
+from suite import expect, main, until
 
 SRUN = "LAUNCH=srun -n1 -c1 --"
 SHORT = ["SCENARIO=pair_saturated", "SEED=1-6"]
@@ -75,7 +75,7 @@ def a_cancelled_job_is_launched_again(room, build):
     script.unlink(missing_ok=True)
     with slurm(room) as environment:
         test = regression(build, [*LONG[:2], "SEED=1", SRUN], environment)
-        wait(lambda: script.exists() and jobs(environment, "R"), "a job that runs")
+        until(lambda: script.exists() and jobs(environment, "R"), "a job that runs")
         subprocess.run(["scancel", *jobs(environment, "R")], env=environment, check=True)
         lines = test.communicate()[0].splitlines()
     expect(lines[-1] == "1 passed, 0 failed", "a run that passes", lines)
@@ -87,10 +87,10 @@ def an_interrupt_cancels_what_is_queued(room, build):
     build_program(build)
     with slurm(room) as environment:
         test = regression(build, [*LONG, SRUN], environment)
-        wait(lambda: len(jobs(environment, "R")) == 2 and len(jobs(environment, "PD")) == 4, "two jobs that run, four that wait")
+        until(lambda: len(jobs(environment, "R")) == 2 and len(jobs(environment, "PD")) == 4, "two jobs that run, four that wait")
         os.killpg(test.pid, signal.SIGINT)
         said = test.communicate()[0]
-        wait(lambda: not jobs(environment, "R,PD,CG"), "an empty queue")
+        until(lambda: not jobs(environment, "R,PD,CG"), "an empty queue")
     expect(test.returncode and "regress: interrupted" in said, "words on the interrupt", said)
 
 
