@@ -113,6 +113,7 @@ struct sweep {
     char *journal, *found_path;      // paths of these files; NULL: they are not written
     char *scratch;                   // of a sweep whose output is no file: where its rows are made
     struct sweep_points rows;        // of the CSV file that was written
+    uint64_t question;               // sweep_variants_hash()
 };
 
 static enum anl_status lay_points(struct sweep *sweep, struct anl_error *error)
@@ -240,9 +241,8 @@ static int run_sweep(struct sweep *sweep)
                               .given = &arguments->given};
     struct anl_error error = {0};
     cli_catch_interrupt();
-    enum anl_status status =
-        sweep_journal_open(sweep->journal, sweep_variants_hash(&sweep->variants, arguments->digest),
-                           arguments->restart, &runs.journal, &error);
+    enum anl_status status = sweep_journal_open(sweep->journal, sweep->question, arguments->restart,
+                                                &runs.journal, &error);
     if (status) return cli_complain(&error);
     status = make_all(sweep, &runs, &error);
     if (status) cli_complain(&error);
@@ -316,8 +316,8 @@ static int obey(const struct arguments *arguments)
     struct anl_error error = {0};
     enum anl_status status = sweep_variants_load(&source, &sweep.variants, &error);
     const struct sweep_team *team = sweep_team();
-    const uint64_t question = status ? 0 : sweep_variants_hash(&sweep.variants, arguments->digest);
-    if (team) status = team->agree(status, question, &error);
+    if (!status) sweep.question = sweep_variants_hash(&sweep.variants, arguments->digest);
+    if (team) status = team->agree(status, sweep.question, &error);
     const bool follows = team && !team->leads;
     if (!status && !follows) status = prepare(&sweep, &error);
     int exit_status = CLI_OK;

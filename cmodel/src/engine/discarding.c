@@ -142,7 +142,7 @@ enum anl_status engine_make_discarding(struct anl_engine *engine)
     if (!at) return ANL_ERR_MEMORY;
     engine->machine = &machine;
     engine->discarding = at;
-    at->turns = config->link == ANL_WIDE ? 1 : config->num_vcs;
+    at->turns = config->num_vcs / anl_link_flits(config);
     const enum anl_status status = anl_discard_create(&shape, &at->machine);
     if (status) return status;
     const size_t lanes = anl_discard_lanes(at->machine);

@@ -8,14 +8,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct referee_discards {
     struct anl_discard_referee *game;
-    uint32_t turns;          // cycles of a step
-    uint64_t played;         // steps
-    struct anl_flit *flits;  // of the step after these
-    size_t count, room;
+    uint32_t turns;            // cycles of a step
+    uint64_t played;           // steps
+    struct referee_list next;  // flits of the step after these
 };
 
 // --- violations ---
@@ -109,24 +107,11 @@ static bool take_worm(struct anl_referee *referee, const struct anl_worm *worm)
 static bool play(struct anl_referee *referee)
 {
     struct referee_discards *discards = referee->discarding;
-    const size_t count = discards->count;
-    discards->count = 0;
-    return anl_discard_referee_step(discards->game, ++discards->played, discards->flits, count) ||
+    const size_t count = discards->next.count;
+    discards->next.count = 0;
+    return anl_discard_referee_step(discards->game, ++discards->played, discards->next.flits,
+                                    count) ||
            tell(referee);
-}
-
-static bool collect(struct referee_discards *discards, const struct anl_flit *flits, size_t count)
-{
-    if (discards->count + count > discards->room) {
-        const size_t room = 2 * (discards->count + count);
-        struct anl_flit *grown = realloc(discards->flits, room * sizeof *grown);
-        if (!grown) return false;
-        discards->flits = grown;
-        discards->room = room;
-    }
-    if (count) memcpy(discards->flits + discards->count, flits, count * sizeof *flits);
-    discards->count += count;
-    return true;
 }
 
 static bool take_flits(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
@@ -136,14 +121,13 @@ static bool take_flits(struct anl_referee *referee, uint64_t cycle, const struct
     const uint32_t turns = discards->turns;
     while (discards->played < cycle / turns)
         if (!play(referee)) return false;
-    for (size_t i = 0; i < count && turns > 1; i++)
-        if (flits[i].vc != cycle % turns)
+    for (size_t i = 0; i < count; i++) {
+        if (turns > 1 && flits[i].vc != cycle % turns)
             return breaks(referee, ANL_RULE_ON_TIME, cycle / turns + 1, flits[i].link, flits[i].vc,
                           flits[i].worm, flits[i].index);
-    if (!collect(discards, flits, count)) {
-        referee->status = ANL_ERR_MEMORY;
-        return false;
+        if (!referee_list_add(&discards->next, &flits[i])) referee->status = ANL_ERR_MEMORY;
     }
+    if (referee->status) return false;
     return cycle % turns + 1 < turns || play(referee);
 }
 
@@ -151,7 +135,7 @@ static bool take_flits(struct anl_referee *referee, uint64_t cycle, const struct
 static bool end(struct anl_referee *referee, uint64_t cycles, bool complete)
 {
     struct referee_discards *discards = referee->discarding;
-    while (discards->played < cycles / discards->turns || (complete && discards->count))
+    while (discards->played < cycles / discards->turns || (complete && discards->next.count))
         if (!play(referee)) return false;
     return !complete || anl_discard_referee_end(discards->game) || tell(referee);
 }
@@ -174,6 +158,6 @@ void referee_free_discarding(struct anl_referee *referee)
     struct referee_discards *discards = referee->discarding;
     if (!discards) return;
     anl_discard_referee_destroy(discards->game);
-    free(discards->flits);
+    free(discards->next.flits);
     free(discards);
 }

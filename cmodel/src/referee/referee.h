@@ -262,6 +262,14 @@ struct referee_deliveries {
     size_t room;
 };
 
+// Flits of a step. The owner initialises it with zeros and frees the flits.
+struct referee_list {
+    struct anl_flit *flits;
+    size_t count, room;
+};
+// Returns false if memory runs out (steps.c).
+bool referee_list_add(struct referee_list *list, const struct anl_flit *flit);
+
 // The rules of another kind of switch, which judges the flits: the functions do what those of
 // annelid/referee.h do.
 struct referee_game {

@@ -12,16 +12,11 @@
 
 enum { PORTS = 5, TERMINAL = 4 };
 
-struct list {
-    struct anl_flit *flits;
-    size_t count, room;
-};
-
 struct referee_steps {
     struct anl_bufferless_referee *game;
     uint32_t n;
     uint64_t last;  // the step whose flits were taken last
-    struct list standing, consumed;
+    struct referee_list standing, consumed;
 };
 
 void referee_free_bufferless(struct anl_referee *referee)
@@ -102,7 +97,7 @@ static bool take_worm(struct anl_referee *referee, const struct anl_worm *worm)
 
 // --- steps ---
 
-static bool add(struct list *list, const struct anl_flit *flit)
+bool referee_list_add(struct referee_list *list, const struct anl_flit *flit)
 {
     if (list->count == list->room) {
         const size_t room = list->room ? 2 * list->room : 64;
@@ -116,7 +111,7 @@ static bool add(struct list *list, const struct anl_flit *flit)
 }
 
 // Lets the game go on by a step, in which the flits of the list are consumed.
-static bool go_on(struct anl_referee *referee, const struct list *consumed)
+static bool go_on(struct anl_referee *referee, const struct referee_list *consumed)
 {
     struct referee_steps *steps = referee->bufferless;
     steps->last++;
@@ -133,7 +128,7 @@ static bool pause(struct anl_referee *referee, uint64_t step)
 {
     struct referee_steps *steps = referee->bufferless;
     for (int i = 0; i < 2 && steps->last + 1 < step; i++)
-        if (!go_on(referee, &(struct list){0})) return false;
+        if (!go_on(referee, &(struct referee_list){0})) return false;
     if (steps->last + 1 < step) steps->last = step - 1;
     return true;
 }
@@ -148,11 +143,11 @@ static bool take_flits(struct anl_referee *referee, uint64_t step, const struct 
     if (!pause(referee, step)) return false;
     steps->consumed.count = 0;
     for (size_t i = 0; i < count; i++)
-        if (flits[i].link % PORTS == TERMINAL && !add(&steps->consumed, &flits[i]))
+        if (flits[i].link % PORTS == TERMINAL && !referee_list_add(&steps->consumed, &flits[i]))
             referee->status = ANL_ERR_MEMORY;
     if (referee->status || !go_on(referee, &steps->consumed)) return false;
     for (size_t i = 0; i < count; i++)
-        if (flits[i].link % PORTS != TERMINAL && !add(&steps->standing, &flits[i]))
+        if (flits[i].link % PORTS != TERMINAL && !referee_list_add(&steps->standing, &flits[i]))
             referee->status = ANL_ERR_MEMORY;
     return !referee->status;
 }
