@@ -20,6 +20,7 @@
 #define ANNELID_ENGINE_H
 
 #include <annelid/bufferless.h>
+#include <annelid/discard.h>
 #include <annelid/network.h>
 #include <stddef.h>
 
@@ -162,6 +163,9 @@ struct anl_state {
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state);
 // The same of kind bufferless alone.
 void anl_engine_nodes(const struct anl_engine *engine, struct anl_bufferless_state *state);
+// Returns the machine of kind discarding, which is the engine's; NULL with another kind. It has run
+// the step of the last cycle, and is left behind while the engine is idle.
+const struct anl_discard *anl_engine_discard(const struct anl_engine *engine);
 
 // Makes the engine visit its switches in a random order, taken from order_seed; 0 restores the
 // ascending order, which kind bufferless always keeps. No result may depend on the order; tests use

@@ -31,6 +31,10 @@ void check_registers(struct lockstep *run)
         if (!comparison.unwatched) compare_nodes(&comparison, &run->nodes);
         return;
     }
+    if (run->discarding) {
+        discarding_registers(run, &comparison);
+        return;
+    }
     anl_engine_state(run->engine, &run->state);
     compare_state(&comparison, &run->state);
 }
@@ -185,6 +189,7 @@ static void check_by_model(struct lockstep *run)
     const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
     compare_flits(&comparison, flits, count);
     compare_sinks(&comparison, &run->state);
+    if (run->discarding) discarding_flits(run, &comparison);
     if (run->result->difference.count) return;
     if (comparison.closed) {  // the flits that are not watched are taken from the model
         memcpy(run->flits, flits, count * sizeof *flits);
@@ -356,7 +361,8 @@ static void say_who_waited(struct lockstep *run)
                  (unsigned long long)result->waited);
     else
         snprintf(result->reason, sizeof result->reason,
-                 "nobody was expected to wait, but the blocking analysis does not know wide links");
+                 "nobody was expected to wait, but the blocking analysis knows neither wide links "
+                 "nor switches that discard");
 }
 
 static void conclude(struct lockstep *run)
@@ -387,7 +393,7 @@ static void count_coverage(const struct lockstep *run, struct lockstep_coverage 
 {
     const struct history *history = &run->history;
     uint32_t num_vcs = history->config->num_vcs, ports = history->shape.ports;
-    if (history->config->kind == ANL_BUFFERLESS) return;  // there are no lanes
+    if (history->config->kind != ANL_BUFFERED) return;  // no lane waits
     for (size_t port = 0; port < (size_t)history->shape.switches * ports; port++) {
         if (history->into[port] == UINT32_MAX) continue;
         for (uint32_t vc = 0; vc < num_vcs; vc++) {
