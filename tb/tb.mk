@@ -211,7 +211,7 @@ waves: $(SETUP) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='key=val
 	  $(regress_options)
 
 test-same-blocking: $(SETUP)
-	@scripts/same-blocking $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 mesh3_complement lesson_torus_deadlock)
+	@scripts/same-blocking $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 mesh3_complement lesson_torus_deadlock wide_pair4 wide_graph)
 
 waves-shots: $(SETUP_WAVES) ## pictures of waves, without a screen: build/waves/shots/*.png (ONLY=deadlock …)
 	@$(PYTHON) scripts/run waves shots --build $(BUILD) $(if $(ONLY),--only $(ONLY))

@@ -289,8 +289,7 @@ static void report(struct lockstep *run)
         .options = run->options,
         .history = &run->history,
         .blocking = run->blocking,
-        .buffer =
-            run->blocking ? question_buffer(run->blocking, &run->history, difference) : ANL_NOTHING,
+        .buffer = question_buffer(run->blocking, &run->history, difference),
         .difference = difference,
         .referee = referee,
         .failure = &run->harness.failure,
@@ -335,11 +334,9 @@ static void check_rest(struct lockstep *run)
     if (!anl_referee_rest(run->referee)) note_violation(run);
 }
 
-// Without a difference: whether the run passes, or the reason why not.
 // Sums up the cycles in which worms did anything but move.
 static uint64_t cycles_waited(const struct anl_blocking *blocking)
 {
-    if (!blocking) return UINT64_MAX;
     const struct anl_blocking_totals totals = anl_blocking_totals(blocking);
     uint64_t waited = 0;
     for (enum anl_wait wait = ANL_MOVING + 1; wait < ANL_WAITS; wait++)
@@ -347,18 +344,7 @@ static uint64_t cycles_waited(const struct anl_blocking *blocking)
     return waited;
 }
 
-static void say_who_waited(struct lockstep *run)
-{
-    struct lockstep_result *result = run->result;
-    if (run->blocking)
-        snprintf(result->reason, sizeof result->reason,
-                 "worms waited for %llu cycles, and none was expected to wait",
-                 (unsigned long long)result->waited);
-    else
-        snprintf(result->reason, sizeof result->reason,
-                 "nobody was expected to wait, but the blocking analysis does not know wide links");
-}
-
+// Without a difference: whether the run passes, or the reason why not.
 static void conclude(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
@@ -375,7 +361,9 @@ static void conclude(struct lockstep *run)
         snprintf(result->reason, sizeof result->reason,
                  "was expected to end in a fault and did not");
     } else if (run->options->expect_unblocked && result->waited) {
-        say_who_waited(run);
+        snprintf(result->reason, sizeof result->reason,
+                 "worms waited for %llu cycles, and none was expected to wait",
+                 (unsigned long long)result->waited);
     } else if (run->engine && result->model_digest != result->rtl_digest) {
         snprintf(result->reason, sizeof result->reason, "digests differ");
     } else {
@@ -412,7 +400,7 @@ void check_run(struct lockstep *run)
     result->assertion = run->harness.failure;
     feed_end(run);
     result->waited = cycles_waited(run->blocking);
-    if (run->blocking) result->deadlock = anl_blocking_deadlocked(run->blocking);
+    result->deadlock = anl_blocking_deadlocked(run->blocking);
     check_rest(run);
     note_stall(run);
     note_fault(run);

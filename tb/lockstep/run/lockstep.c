@@ -49,8 +49,8 @@ static enum anl_status create_witnesses(struct lockstep *run, struct anl_error *
     if (status == ANL_OK && scenario->traffic.process == ANL_REPLAY)
         anl_referee_remember(run->referee);
     struct anl_blocking_listener listener = wave_target_listener(&run->wave_target);
-    run->fed = scenario->network.link == ANL_SHARED;  // the analysis knows no others
-    if (status == ANL_OK && run->fed)
+    run->fed = true;
+    if (status == ANL_OK)
         status = anl_blocking_create(&scenario->network, &listener, &run->blocking);
     if (status == ANL_OK) status = anl_digest_create(&run->model_digest);
     if (status == ANL_OK) status = anl_digest_create(&run->rtl_digest);

@@ -21,7 +21,7 @@ struct lockstep {
     struct anl_bufferless_state nodes;  // the same of a model without buffers
     struct anl_flit *flits;             // of the RTL in this cycle, ascending by link
     struct anl_worm *delivered;         // worms that arrived in this cycle
-    struct anl_blocking *blocking;      // is fed the flits of the RTL; NULL: links are wide
+    struct anl_blocking *blocking;      // is fed the flits of the RTL
     struct wave_target wave_target;     // the stall that waves are to show
     uint64_t cycles_fed;                // cycles that the blocking analysis has been fed
     bool fed;       // false: the blocking analysis has refused a flit and is fed no more
