@@ -37,6 +37,8 @@ void compare_nodes(struct comparison *comparison, const struct anl_bufferless_st
 void compare_lanes(struct comparison *comparison, const struct anl_discard_state *expected);
 // Compares which nodes discard a worm.
 void compare_discards(struct comparison *comparison, const bool *expected);
+// The same of sliding diagonals: link registers, latches, turn nodes and fault of every node.
+void compare_diagonals(struct comparison *comparison, const struct anl_diagonals_nodes *expected);
 
 // A register that is compared: its name and its two values.
 struct field {
