@@ -13,6 +13,8 @@
 // Some state is read only by the probes (docs/diagonals.md, "RTL").
 // verilator lint_off UNUSEDSIGNAL
 
+`include "anl_assert.svh"
+
 module anl_diagonals #(
   parameter  int N      = 8,                                // side of the torus
   parameter  int C      = 2,                                // columns of a column block
@@ -180,6 +182,8 @@ module anl_diagonals #(
     assign broken[p] = latch_q != '0 && (!valid_q || head[p]);
     assign meets[p]  = stands[p] && valid_i[p];
 
+    `ANL_ASSERT(LatchHasOneWayAtMost, (latch_q & (latch_q - 1'b1)) == '0)
+
     assign exit_valid_o[p]               = goes[p*P + Exit];
     assign exit_flit_o[p*LinkW +: LinkW] = flit_q;
 
@@ -235,5 +239,8 @@ module anl_diagonals #(
       fault_q <= fault_d;
     end
   end
+
+  `ANL_ASSERT(AssumeCommandExists, command <= anl_diagonals_pkg::Deliver)
+  `ANL_ASSERT(AssumeDestinationFitsFlit, FlitW >= 2 * W)
 
 endmodule

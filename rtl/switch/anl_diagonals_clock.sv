@@ -8,6 +8,8 @@
 // A command has fewer bits than the number that says it.
 // verilator lint_off UNUSEDSIGNAL
 
+`include "anl_assert.svh"
+
 module anl_diagonals_clock #(
   parameter int N      = 8,   // side of the torus
   parameter int Length = 1,   // flits of a worm
@@ -91,5 +93,9 @@ module anl_diagonals_clock #(
     end
     if (run_i) round_q <= round_d;   // 0 in all phases but that of the rounds
   end
+
+  `ANL_ASSERT(PhaseExists, 32'(phase_q) <= Delivery)
+  `ANL_ASSERT(StepIsOfThePhase, u < steps)
+  `ANL_ASSERT(RoundExists, 32'(phase_q) != Seeking || 32'(round_q) < Rounds)
 
 endmodule
