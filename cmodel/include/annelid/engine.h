@@ -13,13 +13,16 @@
 //
 // With kind bufferless the engine is the model of annelid/bufferless.h behind the same functions.
 // Cycle t is its step t, so nothing happens in cycle 0, and the cycle in which a worm is enqueued
-// is its start. With kind discarding it is the model of annelid/discard.h; cycle t is its step
-// t + 1 or, where lanes share a link, a part of its step t / lanes + 1 (docs/discard.md).
+// is its start. With kind diagonals it is the model of annelid/diagonals.h, which gets worms in
+// loads; cycle t is step t - 1, and the step before a load allocates. With kind discarding it is
+// the model of annelid/discard.h; cycle t is its step t + 1 or, where lanes share a link, a part of
+// its step t / lanes + 1 (docs/discard.md).
 
 #ifndef ANNELID_ENGINE_H
 #define ANNELID_ENGINE_H
 
 #include <annelid/bufferless.h>
+#include <annelid/diagonals.h>
 #include <annelid/network.h>
 #include <stddef.h>
 
@@ -37,6 +40,16 @@ enum anl_status anl_engine_create_on(const struct anl_network *network, struct a
 // Makes an engine with a network of its own. ANL_ERR_ARGUMENT (config refused) or ANL_ERR_MEMORY:
 // *engine is NULL.
 enum anl_status anl_engine_create(const struct anl_config *config, struct anl_engine **engine);
+
+// Makes an engine for one part of a network, in which other engines have the other parts
+// (docs/scale.md): the switches whose part_of is `part`, and the terminals at them. It knows
+// switches, links, terminals and worms by their numbers in the network. part_of has an element for
+// each switch and is not needed any more afterwards; NULL: all of the network is in the part.
+// ANL_ERR_ARGUMENT: such a network cannot be cut, or the part has no switch; *error says why.
+// ANL_ERR_MEMORY. *engine is then NULL.
+enum anl_status anl_engine_create_part(const struct anl_network *network, const uint32_t *part_of,
+                                       uint32_t part, struct anl_engine **engine,
+                                       struct anl_error *error);
 
 // Frees the engine, which may be NULL.
 void anl_engine_destroy(struct anl_engine *engine);
@@ -59,8 +72,65 @@ enum anl_status anl_engine_enqueue(struct anl_engine *engine, uint32_t source, u
 enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct anl_worm *worm,
                                         uint32_t *id);
 
-// Runs one cycle.
+// Runs one cycle. Not of a part that has peers.
 void anl_engine_step(struct anl_engine *engine);
+
+// --- the cycle of a part ---
+//
+// All parts are told of all worms by anl_engine_enqueue_worm(), in the same order; each gives them
+// the same numbers and keeps those of its own terminals. In each cycle then
+//
+//   anl_engine_decide(engine)       its messages to its peers are complete: send them
+//   anl_engine_move(engine)         meanwhile, what is decided happens
+//   anl_engine_take(engine, …)      for the message of each peer, once it is there
+//   anl_engine_end(engine)          what the messages say happens
+//
+// Totals, recorded flits and delivered worms are those of the part, so together the parts have what
+// the whole network has. A part is idle if nothing is in it; a message may end that.
+
+// A flit or a credit that crosses the cut.
+struct anl_crossing {
+    uint32_t link;       // number of the link among those in its direction between the two parts,
+                         // ascending by their numbers in the network
+    uint8_t vc;          // the lane at the end of the link
+    uint8_t head, tail;  // 1: the flit is one; 0, 0 of a credit
+    uint8_t zero;
+};
+
+// What a part tells another in a cycle. The struct is followed by the worms whose heads are among
+// the flits, in their order, by the flits, and by the credits of the links that lead back. Pointers
+// in the worms are good only in the process of the sender.
+struct anl_border {
+    uint64_t cycle;
+    uint64_t links;  // hash of the links between the two, as the sender sees them
+    uint64_t told;   // flits and credits that the sender has told in all cycles before
+    uint32_t num_worms, num_flits, num_credits, zero;
+};
+struct anl_worm *anl_border_worms(const struct anl_border *border);
+struct anl_crossing *anl_border_flits(const struct anl_border *border);
+struct anl_crossing *anl_border_credits(const struct anl_border *border);
+// Returns the bytes of a message with what follows it.
+size_t anl_border_bytes(const struct anl_border *border);
+
+// Another part to which links lead, or from which they come.
+struct anl_peer {
+    uint32_t part;
+    const struct anl_border *message;  // to it, of this cycle; the engine's
+    size_t most_bytes;                 // of a message from it
+};
+// Returns how many peers a part has; a peer by its index, ascending by part.
+uint32_t anl_engine_num_peers(const struct anl_engine *engine);
+struct anl_peer anl_engine_peer(const struct anl_engine *engine, uint32_t index);
+
+void anl_engine_decide(struct anl_engine *engine);
+void anl_engine_move(struct anl_engine *engine);
+// Takes the message of a peer, which must stay until anl_engine_end(). ANL_ERR_ARGUMENT: it does
+// not fit what was told before, or to the cut; *error says what is wrong.
+enum anl_status anl_engine_take(struct anl_engine *engine, uint32_t index,
+                                const struct anl_border *border, struct anl_error *error);
+// Ends the cycle. ANL_ERR_ARGUMENT: the message of a peer was not taken; ANL_ERR_MEMORY. The engine
+// can then only be reset or destroyed.
+enum anl_status anl_engine_end(struct anl_engine *engine);
 
 // Returns true if no flit is in the network and no worm waits at its source. Until the next worm is
 // enqueued a step then changes nothing but the number of the cycle.
@@ -95,13 +165,14 @@ const struct anl_worm *anl_engine_taken(const struct anl_engine *engine, size_t 
 // Returns a worm that was enqueued and is not yet delivered or was delivered in the last step;
 // otherwise NULL. Where terminals can refuse (reply_queue of the configuration is not 0) a worm is
 // known until its tail has been taken. The pointer is valid until the next worm is enqueued, step
-// or reset.
+// or reset. Of a part it returns NULL.
 const struct anl_worm *anl_engine_worm(const struct anl_engine *engine, uint32_t id);
 
 struct anl_engine_totals {
     uint64_t enqueued;       // worms enqueued since reset
     uint64_t delivered;      // worms delivered
     uint64_t discarded;      // worms discarded: kind discarding alone
+    uint64_t failed;         // worms that failed on their way and went on: kind diagonals alone
     uint64_t flit_hops;      // flits that crossed a link, injection and ejection links too
     uint64_t ejected_flits;  // flits that crossed an ejection link
     uint64_t in_network;     // flits in lanes now, ejection lanes too
@@ -158,10 +229,34 @@ struct anl_state {
     uint16_t *places;                     // terminals: places for replies that are taken
 };
 // Fills the caller's arrays with the state at the start of the current cycle. Kind buffered alone
-// has this state.
+// has this state, and not in parts.
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state);
 // The same of kind bufferless alone.
 void anl_engine_nodes(const struct anl_engine *engine, struct anl_bufferless_state *state);
+
+// Kind diagonals: the way of a worm in a load (docs/diagonals.md, "Loads").
+struct anl_ride {
+    uint64_t start;     // the cycle in which its batch begins
+    uint32_t worm;      // id
+    uint32_t from, to;  // nodes
+};
+// Returns the load that begins in the next cycle, ascending by start and worm, if all worms of the
+// current cycle have been enqueued; none if no load begins then. They are owned by the engine and
+// valid until the next step or reset. ANL_ERR_MEMORY: *count is 0.
+enum anl_status anl_engine_rides(struct anl_engine *engine, const struct anl_ride **rides,
+                                 size_t *count);
+
+enum { ANL_DIAGONALS_NO_WAY = 0xff };  // in a latch: nothing
+// Kind diagonals with n = 2: what docs/diagonals.md, "Lock-step", compares, as it stands at the
+// start of the current cycle. Register 4 s + p is that of node s and port p.
+struct anl_diagonals_nodes {
+    struct anl_diagonals_register *registers;  // [nodes * 4]; worm is an id
+    uint8_t *latches;  // [nodes * 4]: a port, 4 to leave the network, or ANL_DIAGONALS_NO_WAY
+    uint8_t *taken;    // [nodes]: 1 if its turn node is taken
+    bool failed;       // some worm has failed
+};
+// Fills the caller's arrays.
+void anl_engine_diagonals(const struct anl_engine *engine, struct anl_diagonals_nodes *nodes);
 
 // Makes the engine visit its switches in a random order, taken from order_seed; 0 restores the
 // ascending order, which kind bufferless always keeps. No result may depend on the order; tests use

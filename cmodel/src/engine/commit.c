@@ -109,8 +109,9 @@ static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc
     const struct head *head = head_of(engine, lane->worm);
     const uint32_t path = network->carries_path ? record_of(engine, lane->worm)->worm.path : 0;
     const struct network_head carried = {head->label, path};
-    const uint32_t switch_ = switch_of(engine, port);
-    const uint32_t input = port - switch_ * engine->shape.ports;
+    const uint32_t own_switch = switch_of(engine, port);
+    const uint32_t switch_ = network_switch(engine, own_switch);
+    const uint32_t input = port - own_switch * engine->shape.ports;
     lane->length = head->length;
     lane->rank = head->rank;
     if (engine->options) {
@@ -142,6 +143,18 @@ static void deliver(struct anl_engine *engine, uint32_t id)
     struct record *record = record_of(engine, id);
     record->live = engine->sinks != NULL;  // until its tail is taken
     engine->delivered[engine->num_delivered++] = record->worm;
+}
+
+// A head or a tail comes to a terminal, or to a gate, which the next part has heard of already.
+static void commit_outside(struct anl_engine *engine, const struct move *move, uint32_t worm,
+                           bool head, bool tail)
+{
+    if (!is_terminal(engine, move->to)) {
+        if (tail) record_of(engine, worm)->live = false;
+        return;
+    }
+    if (head && engine->sinks) engine_arrive(engine, move->to, move->to_vc, worm);
+    if (tail) deliver(engine, worm);
 }
 
 static void bind(const struct anl_engine *engine, struct lane *lane, const struct move *move)
@@ -188,12 +201,10 @@ static void commit_end(struct anl_engine *engine, const struct move *move)
     if (head && !tail) bind(engine, lane, move);
     if (tail && !head) unbind(engine, move);
     if (tail) leave_worm(engine, move, lane);
-    if (to >= engine->switch_links) {
-        if (head && engine->sinks) engine_arrive(engine, to, move->to_vc, worm);
-        if (tail) deliver(engine, worm);
-    } else if (head) {
+    if (to >= engine->switch_links)
+        commit_outside(engine, move, worm, head, tail);
+    else if (head)
         enter_head(engine, to, move->to_vc, worm);
-    }
     if (tail && engine->tails) {
         engine->tails[lane - engine->lanes]--;
         if (to < engine->switch_links)
@@ -263,6 +274,35 @@ VARIANTS(COMMIT)
 
 #define COMMIT_ENTRY(name, fits, know) commit_##name,
 static void (*const commit_variant[])(struct anl_engine *engine) = {VARIANTS(COMMIT_ENTRY)};
+
+// ---------------------------------------------------------------- other parts
+
+void engine_enter(const struct anl_engine *engine, const struct move *move, const uint32_t *worm,
+                  bool tail)
+{
+    enter(engine, move);
+    if (worm) enter_head(engine, move->to, move->to_vc, *worm);
+    if (tail && engine->tails)
+        engine->tails[lane_of(engine, move->to, move->to_vc) - engine->lanes]++;
+}
+
+void engine_leave_gate(const struct anl_engine *engine, uint32_t gate, uint32_t vc)
+{
+    struct lane *lane = lane_of(engine, gate, vc);
+    assert(lane->count > 0);
+    if (--lane->count == 0) engine->ports[gate].occupied &= (uint8_t) ~(1u << vc);
+    return_credit(&engine->ports[link_into(engine, gate)], vc);
+}
+
+// Removes the flits that have come to gates from those that have come to terminals.
+static void forget_gates(struct anl_engine *engine)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < engine->num_ejected; i++)
+        if (is_terminal(engine, engine->ejected[i].port))
+            engine->ejected[kept++] = engine->ejected[i];
+    engine->num_ejected = kept;
+}
 
 // ---------------------------------------------------------------- terminals
 
@@ -438,6 +478,7 @@ static void record_flits(struct anl_engine *engine)
         engine->flits[engine->num_flits++] =
             injected_flit(engine, &engine->moves[engine->num_moves + i]);
     if (engine->wide && engine->wide->leaving) sort_flits(engine);
+    if (engine->part) engine_name_flits(engine);
 }
 
 // The worms of one terminal stay in the order of their lanes.
@@ -505,24 +546,41 @@ enum anl_status anl_engine_skip(struct anl_engine *engine, uint64_t cycle)
     return ANL_OK;
 }
 
-static void step_busy(struct anl_engine *engine)
+// What the switches have decided happens.
+static void commit(struct anl_engine *engine)
 {
-    engine_decide(engine);
     if (engine->random) step_generators(engine);
     if (engine->record) record_flits(engine);
     drain_terminals(engine);
     if (engine->num_moves > 0) commit_variant[engine->variant](engine);
     inject_all(engine);
+}
+
+static void end_cycle(struct anl_engine *engine)
+{
     count_flits(engine);
     swap_ejections(engine);
     if (engine->order) sort_what_was_shuffled(engine);
 }
 
-void anl_engine_step(struct anl_engine *engine)
+static void step_busy(struct anl_engine *engine)
+{
+    engine_decide(engine);
+    commit(engine);
+    end_cycle(engine);
+}
+
+static void begin_cycle(struct anl_engine *engine)
 {
     engine->num_flits = engine->num_delivered = engine->num_ejected = 0;
     engine->totals.taken = 0;
     if (engine->machine) engine->totals.moved = 0;
+}
+
+void anl_engine_step(struct anl_engine *engine)
+{
+    assert(!engine->part || engine->part->num_peers == 0);
+    begin_cycle(engine);
     if (!anl_engine_idle(engine)) {
         if (engine->machine)
             engine->machine->step(engine);
@@ -530,4 +588,31 @@ void anl_engine_step(struct anl_engine *engine)
             step_busy(engine);
     }
     engine->cycle++;
+}
+
+// ---------------------------------------------------------------- the cycle of a part
+
+void anl_engine_decide(struct anl_engine *engine)
+{
+    assert(engine->part);
+    begin_cycle(engine);
+    engine->num_moves = engine->num_injections = 0;
+    if (!anl_engine_idle(engine)) engine_decide(engine);
+    engine_tell_peers(engine);
+}
+
+void anl_engine_move(struct anl_engine *engine)
+{
+    commit(engine);
+    forget_gates(engine);
+}
+
+enum anl_status anl_engine_end(struct anl_engine *engine)
+{
+    const enum anl_status status = engine_hear_peers(engine);
+    end_cycle(engine);
+    engine->totals.in_network += engine->part->flits_in;
+    engine->totals.in_network -= engine->part->flits_out;
+    engine->cycle++;
+    return status;
 }

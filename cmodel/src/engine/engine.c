@@ -44,11 +44,13 @@ static bool allocate_cycle(struct anl_engine *engine)
     const size_t links = engine->shape.links, terminals = engine->shape.terminals;
     const size_t flits = links * anl_link_flits(&engine->config);
     const size_t sinks = terminals * engine->classes * anl_link_flits(&engine->config);
+    const size_t gates = (links - first_gate(engine)) * anl_link_flits(&engine->config);
     const bool chained = engine->config.space == ANL_CHAINED && !engine->wide;
     return ALLOCATE(engine->wanted, engine->switch_links / 64 + 1) &&
            ALLOCATE(engine->moves, flits) && (!chained || ALLOCATE(engine->leaving, links)) &&
            ALLOCATE(engine->flits, flits) && ALLOCATE(engine->delivered, sinks) &&
-           ALLOCATE(engine->ejecting, sinks + 1) && ALLOCATE(engine->ejected, sinks + 1);
+           ALLOCATE(engine->ejecting, sinks + gates + 1) &&
+           ALLOCATE(engine->ejected, sinks + gates + 1);
 }
 
 static bool allocate_all(struct anl_engine *engine)
@@ -106,8 +108,9 @@ static void copy_network(struct anl_engine *engine, const struct anl_network *ne
 
 static void wire_ports(struct anl_engine *engine)
 {
+    const uint32_t *to = engine->part ? engine->part->to : engine->network->to;
     for (uint32_t link = 0; link < engine->shape.links; link++) {
-        engine->ports[link].to = engine->network->to[link];
+        engine->ports[link].to = to[link];
         if (link < engine->switch_links)
             engine->ports[link].number = (uint8_t)(link % engine->shape.ports);
     }
@@ -129,6 +132,8 @@ static enum anl_status make(struct anl_engine *engine)
     switch (engine->config.kind) {
     case ANL_BUFFERLESS:
         return engine_make_bufferless(engine);
+    case ANL_DIAGONALS:
+        return engine_make_diagonals(engine);
     case ANL_DISCARDING:
         return engine_make_discarding(engine);
     case ANL_BUFFERED:
@@ -137,13 +142,19 @@ static enum anl_status make(struct anl_engine *engine)
     return make_buffered(engine);
 }
 
-enum anl_status anl_engine_create_on(const struct anl_network *network, struct anl_engine **engine)
+enum anl_status anl_engine_create_part(const struct anl_network *network, const uint32_t *part_of,
+                                       uint32_t part, struct anl_engine **engine,
+                                       struct anl_error *error)
 {
     struct anl_engine *made = calloc(1, sizeof *made);
     *engine = NULL;
-    if (!made) return ANL_ERR_MEMORY;
+    if (!made) return anl_fail(error, ANL_ERR_MEMORY, "", 0, "out of memory");
     copy_network(made, network);
-    const enum anl_status status = make(made);
+    enum anl_status status = part_of ? engine_make_part(made, part_of, part, error) : ANL_OK;
+    if (!status) {
+        status = make(made);
+        if (status) anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+    }
     if (status) {
         anl_engine_destroy(made);
         return status;
@@ -151,6 +162,11 @@ enum anl_status anl_engine_create_on(const struct anl_network *network, struct a
     anl_engine_reset(made, 0);
     *engine = made;
     return ANL_OK;
+}
+
+enum anl_status anl_engine_create_on(const struct anl_network *network, struct anl_engine **engine)
+{
+    return anl_engine_create_part(network, NULL, 0, engine, NULL);
 }
 
 enum anl_status anl_engine_create(const struct anl_config *config, struct anl_engine **engine)
@@ -172,9 +188,11 @@ void anl_engine_destroy(struct anl_engine *engine)
     if (!engine) return;
     anl_network_destroy(engine->own);
     anl_bufferless_destroy(engine->bufferless);
+    engine_free_diagonals(engine);
     engine_free_discarding(engine);
     engine_free_sinks(engine);
     engine_free_wide(engine);
+    engine_free_part(engine);
     void *const owned[] = {
         engine->ports,     engine->lanes,    engine->worms_in, engine->tails,   engine->random,
         engine->sampling,  engine->busy,     engine->sources,  engine->pending, engine->worms,
@@ -217,12 +235,13 @@ static void reset_buffered(struct anl_engine *engine)
     if (engine->leaving) CLEAR(engine->leaving, engine->shape.links);
     CLEAR(engine->worms, (size_t)engine->worms_mask + 1);
     for (uint32_t s = 0; engine->random && s < engine->shape.switches; s++)
-        engine->random[s] = anl_switch_seed(engine->seed, s);
+        engine->random[s] = anl_switch_seed(engine->seed, network_switch(engine, s));
     for (size_t i = 0; i < sources; i++)
         engine->sources[i] = (struct source){.front = NO_WORM};
     if (engine->favours) reset_classes(engine);
     if (engine->sinks) engine_reset_sinks(engine);
     if (engine->wide) engine_reset_wide(engine);
+    if (engine->part) engine_reset_part(engine);
     engine->num_moves = engine->num_injections = engine->num_ejecting = 0;
 }
 

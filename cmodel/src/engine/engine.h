@@ -3,12 +3,13 @@
 // State of the engine, private to this room. Its files follow a flit: enqueue.c puts its worm at
 // the source, decide.c arbitrates (rules 2 to 5 of docs/switch.md), commit.c moves it and routes
 // (rules 6, 1), wide.c does both where links are wide, sinks.c takes it where terminals can refuse,
-// and state.c shows what is compared with the RTL.
+// part.c hands it to another part of the network, and state.c shows what is compared with the RTL.
 //
 // Port numbers are switch * P + port. The input port with a number and the link that leaves by the
 // output port with the same number share one struct port, so a switch decides from its own state
 // alone. The terminals follow: number switch_links + t is the injection link of terminal t and the
-// port at which it receives its ejection link.
+// port at which it receives its ejection link. In a part of a network the gates follow: a gate
+// stands for the other end of a link that leaves the part, or enters it, or of a pair of both.
 //
 // Flits are not stored one by one. A lane holds whole worms one behind the other, so the count of
 // its flits, the index of its front flit and the order of its worms describe it.
@@ -143,6 +144,40 @@ struct wide {
                        // cycle; NULL unless space is chained
 };
 
+// Another part of the network that is at the other end of some links. Links have the numbers here
+// that they have among those of their direction between the two parts, ascending by their number in
+// the network.
+struct peer {
+    uint32_t part;
+    uint32_t num_out, num_in;        // links to the peer, and from it
+    uint32_t *out, *in;              // the port numbers of their gates
+    uint64_t out_links, in_links;    // hashes of their numbers in the network
+    uint64_t told, heard;            // flits and credits, in all cycles before
+    struct anl_border *message;      // to the peer; room for the largest one
+    const struct anl_border *taken;  // from the peer, in this cycle; NULL: not yet
+};
+
+struct gate {
+    uint32_t peer;     // index of the peer
+    uint32_t out, in;  // numbers of its links to the peer and from it
+};
+
+// A part of a network (docs/scale.md). Its switches and terminals have numbers of their own,
+// ascending as those of the network do, and so have its worms in all tables of worms.
+struct part {
+    uint32_t *switches;   // [switches] their numbers in the network
+    uint32_t *terminals;  // [terminals] the same: those with a link in this part
+    uint32_t *to, *from;  // [links] as in struct anl_network. to is only kept until ports have it,
+                          // and from only if links do not come in pairs
+    struct gate *gates;   // [num_gates]
+    struct peer *peers;   // [num_peers] ascending by part
+    uint32_t *touching;   // indices of the moves of this cycle that go to a gate or return a credit
+                          // to one
+    uint32_t num_gates, num_peers;
+    uint32_t next_worm;            // id of the next worm of the network
+    uint32_t flits_in, flits_out;  // of this cycle, over all gates
+};
+
 // A machine of another kind behind the functions of the engine: it has all of the state but cycle,
 // totals, and what crossed and was delivered in the last step. The functions do what those of
 // annelid/engine.h do.
@@ -159,9 +194,11 @@ struct anl_engine {
     struct anl_network *own;               // the same network if the engine has made it, else NULL
     const struct engine_machine *machine;  // NULL: kind buffered
     struct anl_bufferless *bufferless;     // kind bufferless; else NULL
+    struct engine_diagonals *diagonals;    // kind diagonals; else NULL
     struct engine_discarding *discarding;  // kind discarding; else NULL
+    struct part *part;                     // NULL: the engine has the whole network
     struct anl_config config;              // copies of what the network says
-    struct anl_shape shape;
+    struct anl_shape shape;                // of the part, its links with the gates
     uint32_t switch_links;
     const uint32_t *from;
     uint32_t choice;  // mask with the lower of the two ports between which heads choose; 0: heads
@@ -202,7 +239,7 @@ struct anl_engine {
     struct record *worms;
     struct head *heads;
     uint32_t worms_mask;
-    uint32_t next_id;
+    uint32_t next_id;  // by which the tables know the next worm: its id, unless this is a part
 
     // The cycle in progress, and the results of the last cycle.
     uint64_t seed;
@@ -246,6 +283,24 @@ ALWAYS_INLINE uint32_t link_into(const struct anl_engine *engine, uint32_t port)
 static inline uint32_t switch_of(const struct anl_engine *engine, uint32_t port)
 {
     return (uint32_t)(port * engine->inverse >> 40);
+}
+
+// Returns the number that a switch has in the network.
+static inline uint32_t network_switch(const struct anl_engine *engine, uint32_t switch_)
+{
+    return engine->part ? engine->part->switches[switch_] : switch_;
+}
+
+// Returns whether a port is that of a terminal, where an ejection link ends.
+static inline bool is_terminal(const struct anl_engine *engine, uint32_t port)
+{
+    return port - engine->switch_links < engine->shape.terminals;
+}
+
+// Returns the number of the first gate.
+static inline uint32_t first_gate(const struct anl_engine *engine)
+{
+    return engine->switch_links + engine->shape.terminals;
 }
 
 // Returns where a lane keeps its worm at a position: 1 (behind the front) … num_worms - 1, or
@@ -496,14 +551,45 @@ bool engine_fits(const struct anl_engine *engine, unsigned variant);
 
 // Allocates the tables of worms; returns false if memory runs out (enqueue.c).
 bool engine_make_room_for_worms(struct anl_engine *engine);
+// Notes a worm in these tables, by the number *known. ANL_ERR_MEMORY: nothing has changed.
+enum anl_status engine_note_worm(struct anl_engine *engine, const struct anl_worm *worm,
+                                 uint32_t *known);
+
+// A part of a network (part.c). Makes the part of an engine of which only the copy of the network
+// is filled, which becomes that of the part. ANL_ERR_ARGUMENT, ANL_ERR_MEMORY: what was made is
+// freed with the engine.
+enum anl_status engine_make_part(struct anl_engine *engine, const uint32_t *part_of, uint32_t part,
+                                 struct anl_error *error);
+void engine_free_part(struct anl_engine *engine);
+void engine_reset_part(struct anl_engine *engine);
+// Returns the number that a terminal of the network has in the part; ANL_NO_PORT: it sends nothing
+// from here.
+uint32_t engine_own_source(const struct anl_engine *engine, uint32_t terminal);
+// Tells the recorded flits by the numbers that links and worms have in the network.
+void engine_name_flits(struct anl_engine *engine);
+// Writes the messages to the peers about the moves that are listed.
+void engine_tell_peers(struct anl_engine *engine);
+// Lets the flits and credits of the messages of this cycle come in. ANL_ERR_ARGUMENT: one was not
+// taken; ANL_ERR_MEMORY.
+enum anl_status engine_hear_peers(struct anl_engine *engine);
+
+// A flit of another part enters the lane at the end of its link; worm is NULL unless it is a head
+// (commit.c).
+void engine_enter(const struct anl_engine *engine, const struct move *move, const uint32_t *worm,
+                  bool tail);
+// A flit has left a lane of another part, which a gate stands for (commit.c).
+void engine_leave_gate(const struct anl_engine *engine, uint32_t gate, uint32_t vc);
 
 // Notes of a source what its front worm needs: its length and its lanes (enqueue.c).
 void engine_show_worm(const struct anl_engine *engine, struct source *source);
 
 // Where terminals can refuse (sinks.c). Make and free the sinks; returns false if memory runs out.
 // Make the machine of an engine of which only the copy of the network is filled (bufferless.c,
-// discarding.c). ANL_ERR_MEMORY: what was made is freed with the engine.
+// diagonals.c, discarding.c). ANL_ERR_MEMORY: what was made is freed with the engine.
 enum anl_status engine_make_bufferless(struct anl_engine *engine);
+enum anl_status engine_make_diagonals(struct anl_engine *engine);
+void engine_free_diagonals(struct anl_engine *engine);
+bool engine_fault_of_diagonals(const struct anl_engine *engine, char *text, size_t size);
 enum anl_status engine_make_discarding(struct anl_engine *engine);
 void engine_free_discarding(struct anl_engine *engine);
 

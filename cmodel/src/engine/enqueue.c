@@ -30,11 +30,12 @@ static enum anl_status grow_worms(struct anl_engine *engine)
     // calloc() would map each page twice: records are read before they are written.
     for (size_t i = 0; i <= mask; i++)
         worms[i].live = false;
-    for (size_t i = 0; i <= old_mask; i++)
-        if (engine->worms[i].live) {
-            worms[engine->worms[i].worm.id & mask] = engine->worms[i];
-            heads[engine->worms[i].worm.id & mask] = engine->heads[i];
-        }
+    for (uint32_t i = 1; i <= old_mask + 1; i++) {  // the last old_mask + 1 worms
+        const uint32_t known = engine->next_id - i;
+        if (!record_of(engine, known)->live) continue;
+        worms[known & mask] = *record_of(engine, known);
+        heads[known & mask] = *head_of(engine, known);
+    }
     free(engine->worms);
     free(engine->heads);
     engine->worms = worms;
@@ -51,18 +52,17 @@ void engine_show_worm(const struct anl_engine *engine, struct source *source)
     if (engine->favours) source->vcs &= (uint8_t)anl_class_vcs(&engine->config, worm->class_);
 }
 
-static void enqueue(struct anl_engine *engine, const struct anl_worm *worm)
+static void enqueue(struct anl_engine *engine, uint32_t terminal, uint32_t class_, uint32_t known)
 {
-    const size_t first = (size_t)worm->source * engine->classes;
-    struct source *source = &engine->sources[first + worm->class_];
+    struct source *source = &engine->sources[(size_t)terminal * engine->classes + class_];
     if (source->front == NO_WORM) {
-        source->front = worm->id;
+        source->front = known;
         engine_show_worm(engine, source);
-        set_bit(engine->pending, worm->source);
+        set_bit(engine->pending, terminal);
     } else {
-        record_of(engine, source->back)->next = worm->id;
+        record_of(engine, source->back)->next = known;
     }
-    source->back = worm->id;
+    source->back = known;
 }
 
 static uint16_t rank_of(const struct anl_config *config, const struct anl_worm *worm)
@@ -74,7 +74,7 @@ static uint16_t rank_of(const struct anl_config *config, const struct anl_worm *
 static bool is_valid(const struct anl_engine *engine, const struct anl_worm *worm)
 {
     const struct anl_config *config = &engine->config;
-    const uint32_t terminals = engine->shape.terminals;
+    const uint32_t terminals = engine->network->shape.terminals;
     if (worm->source >= terminals || worm->destination >= terminals) return false;
     if (worm->class_ >= engine->classes || worm->role > ANL_REPLY) return false;
     if (worm->length == 0 || worm->length > anl_longest_worm(config)) return false;
@@ -82,26 +82,53 @@ static bool is_valid(const struct anl_engine *engine, const struct anl_worm *wor
     return !worm->route || !anl_own_route_check(config, worm, NULL);
 }
 
+ALWAYS_INLINE enum anl_status note_worm(struct anl_engine *engine, const struct anl_worm *worm,
+                                        uint32_t *known)
+{
+    const uint32_t *labels = engine->network->labels;
+    while (record_of(engine, engine->next_id)->live)
+        if (grow_worms(engine)) return ANL_ERR_MEMORY;
+    *known = engine->next_id++;
+    *record_of(engine, *known) = (struct record){.worm = *worm, .next = NO_WORM, .live = true};
+    *head_of(engine, *known) = (struct head){labels ? labels[worm->destination] : worm->destination,
+                                             worm->length, rank_of(&engine->config, worm)};
+    return ANL_OK;
+}
+
+enum anl_status engine_note_worm(struct anl_engine *engine, const struct anl_worm *worm,
+                                 uint32_t *known)
+{
+    return note_worm(engine, worm, known);
+}
+
+// Returns the id of the next worm of the network.
+static uint32_t *next_worm(struct anl_engine *engine)
+{
+    return engine->part ? &engine->part->next_worm : &engine->next_id;
+}
+
 enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
                                         uint32_t *id)
 {
     if (engine->machine) return engine->machine->enqueue(engine, new_worm, id);
-    if (!is_valid(engine, new_worm) || engine->next_id == NO_WORM) return ANL_ERR_ARGUMENT;
-    while (record_of(engine, engine->next_id)->live)
-        if (grow_worms(engine)) return ANL_ERR_MEMORY;
+    const uint32_t next = *next_worm(engine);
+    if (!is_valid(engine, new_worm) || next == NO_WORM) return ANL_ERR_ARGUMENT;
+    const uint32_t terminal =
+        engine->part ? engine_own_source(engine, new_worm->source) : new_worm->source;
 
     struct anl_worm worm = *new_worm;
-    worm.id = engine->next_id++;
+    worm.id = next;
     worm.created = engine->cycle;
     worm.path = anl_path_of(&engine->config, engine->seed, &worm);
-    *record_of(engine, worm.id) = (struct record){.worm = worm, .next = NO_WORM, .live = true};
-    const uint32_t *labels = engine->network->labels;
-    *head_of(engine, worm.id) = (struct head){labels ? labels[worm.destination] : worm.destination,
-                                              worm.length, rank_of(&engine->config, &worm)};
-    enqueue(engine, &worm);
-    engine->totals.enqueued++;
-    engine->totals.queued++;
-    if (id) *id = worm.id;
+    if (terminal != ANL_NO_PORT) {
+        uint32_t known;
+        if (note_worm(engine, &worm, &known)) return ANL_ERR_MEMORY;
+        enqueue(engine, terminal, worm.class_, known);
+        engine->totals.enqueued++;
+        engine->totals.queued++;
+    }
+    *next_worm(engine) = next + 1;
+    if (id) *id = next;
     return ANL_OK;
 }
 

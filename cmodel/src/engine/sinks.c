@@ -144,7 +144,7 @@ static void choose(struct anl_engine *engine, uint32_t terminal)
 
 void engine_choose_flits(struct anl_engine *engine)
 {
-    const uint32_t begin = engine->switch_links, end = engine->shape.links;
+    const uint32_t begin = engine->switch_links, end = first_gate(engine);
     engine->num_ejecting = engine->sinks->num_taken = 0;
     for (uint32_t w = begin / 64; w * 64 < end; w++)
         for (uint64_t rest = bits_between(engine->busy, w, begin, end); rest; rest &= rest - 1) {

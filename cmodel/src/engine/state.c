@@ -34,6 +34,7 @@ const struct anl_worm *anl_engine_taken(const struct anl_engine *engine, size_t 
 const struct anl_worm *anl_engine_worm(const struct anl_engine *engine, uint32_t id)
 {
     if (engine->machine) return engine->machine->worm(engine, id);
+    if (engine->part) return NULL;
     const struct record *record = record_of(engine, id);
     if (record->live && record->worm.id == id) return &record->worm;
     for (size_t i = 0; i < engine->num_delivered; i++)

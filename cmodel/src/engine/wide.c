@@ -290,7 +290,7 @@ static uint32_t begin_worms(const struct anl_engine *engine, uint32_t terminal, 
     for (uint32_t id = engine->sources[terminal].front; id != NO_WORM;
          id = record_of(engine, id)->next) {
         const struct anl_worm *worm = &record_of(engine, id)->worm;
-        const uint32_t set = anl_injection_vcs(&engine->config, terminal, worm->destination);
+        const uint32_t set = anl_injection_vcs(&engine->config, worm->source, worm->destination);
         const uint32_t can = admit(engine, link, credits & set & ~busy & ~taken, worm->length);
         if (!can) break;
         const uint32_t vc = vc_select(engine, link, can);

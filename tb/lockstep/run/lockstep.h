@@ -58,7 +58,7 @@ struct lockstep_result {
     uint64_t deadlock;  // cycle in which it closed; UINT64_MAX: none
     char fault[256];    // of the model without buffers; "": none
     uint64_t waited;    // cycles of all worms in which their leading flits did not move, by the
-                        // blocking analysis of the RTL's flits; UINT64_MAX: there is none
+                        // blocking analysis of the RTL's flits
     uint64_t model_digest, rtl_digest;
     struct difference difference;  // its count is 0 if there is none
     struct lockstep_coverage coverage;
