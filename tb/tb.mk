@@ -96,6 +96,8 @@ test-random-graphs: $(CLI) # SHARE=1: all of them
 # k4_n2_kind1_v4_d4_w32_s1_a0-fst is made of the words of the key and the suffixes.
 key_words  = $(subst _, ,$(firstword $(subst -, ,$1)))
 key_value  = $(patsubst $2%,%,$(word $3,$(call key_words,$1)))
+# A word such as t2.2.1.4.1 has length, a, b, c of sliding diagonals, and 1 if the rounds are the short ones.
+slide_word = $(word $2,$(subst ., ,$(patsubst t%,%,$(filter t%,$(call key_words,$1)))))
 parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              -GKind=$(call key_value,$1,kind,3) -GNumVcs=$(call key_value,$1,v,4) \
              -GDepth=$(call key_value,$1,d,5) -GFlitW=$(call key_value,$1,w,6) \
@@ -105,6 +107,8 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              $(addprefix -DANL_WIDE -GClasses=,$(patsubst l%,%,$(filter l%,$(call key_words,$1)))) \
              $(addprefix -GWeights=64\'h,$(patsubst x%,%,$(filter x%,$(call key_words,$1)))) \
              $(if $(filter b1,$(call key_words,$1)),-DANL_BUFFERLESS) \
+             $(if $(call slide_word,$1,1),-DANL_DIAGONALS -GLength=$(call slide_word,$1,1) -GA=$(call slide_word,$1,2) \
+               -GB=$(call slide_word,$1,3) -GC=$(call slide_word,$1,4) -GBrief=$(call slide_word,$1,5)) \
              $(if $(filter kind8 kind9 kind10 kind11,$(call key_words,$1)),-DANL_FAT_TREE) \
              $(if $(filter kind12 kind13,$(call key_words,$1)),-DANL_BUTTERFLY) \
              $(if $(filter g%,$(call key_words,$1)),-DANL_GRAPH $(if $(filter kind24,$(call key_words,$1)),-DANL_SOURCE,$(if $(filter kind16,$(call key_words,$1)),,-DANL_OPTIONS)))

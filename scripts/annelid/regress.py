@@ -179,7 +179,10 @@ def in_mode(options, key):
 
 def made_of(run):
     """Returns the switch of a run's network: kinds below 8 are cubes, those below 12 fat-trees, those below 16
-    butterflies, 16 is a graph, 24 one with source routes; the same and a multiple of 32 has options. A word b1 is a mesh without buffers."""
+    butterflies, 16 is a graph, 24 one with source routes; the same and a multiple of 32 has options. A word b1 is a mesh without buffers,
+    one that begins with t a torus of sliding diagonals."""
+    if "_t" in run.key:
+        return "anl_diagonals"
     if "_b1" in run.key:
         return SWITCHES[5]
     kind = int(re.search("kind([0-9]+)", run.key)[1])

@@ -81,7 +81,7 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
                                     struct anl_blocking **blocking)
 {
     *blocking = NULL;
-    if (anl_config_check(config, NULL) || config->kind == ANL_DISCARDING) return ANL_ERR_ARGUMENT;
+    if (anl_config_check(config, NULL) || config->kind >= ANL_DIAGONALS) return ANL_ERR_ARGUMENT;
     struct anl_blocking *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
 

@@ -18,6 +18,7 @@ struct run {
     struct anl_error *error;  // text is "" until the blocking analysis fails
     struct run_statistics statistics;
     uint64_t idle_cycles;  // consecutive cycles without a move
+    uint64_t patience;     // so many of them mean that nothing will move any more
     bool recorded;         // some observer is shown the flits of every cycle
 };
 
@@ -25,6 +26,7 @@ static enum anl_status create(struct run *run)
 {
     const struct anl_run_options *options = run->options;
     enum anl_status status = anl_engine_create(&run->scenario->network, &run->engine);
+    run->patience = anl_patience(&run->scenario->network);
     if (!status) status = anl_traffic_create(anl_scenario_workload(run->scenario), &run->traffic);
     if (!status && options->digest) status = anl_digest_create(&run->digest);
     if (!status && options->referee)
@@ -131,8 +133,6 @@ static bool is_over(struct run *run, bool go_on, struct anl_run_result *result)
 {
     enum anl_run_end *end = &result->end;
     const struct anl_engine_totals totals = anl_engine_totals(run->engine);
-    const uint64_t patience = 4 * run->scenario->network.depth + 64;
-
     const bool refusing = run->scenario->network.reply_queue > 0;
     const bool moved = totals.moved || (refusing && totals.taken);
     run->idle_cycles = moved || !totals.in_network ? 0 : run->idle_cycles + 1;
@@ -141,7 +141,7 @@ static bool is_over(struct run *run, bool go_on, struct anl_run_result *result)
     *end = ANL_RUN_COMPLETE;
     if (is_complete(run, &totals)) return true;
     *end = ANL_RUN_STALLED;
-    if (run->idle_cycles >= patience) return true;
+    if (run->idle_cycles >= run->patience) return true;
     *end = ANL_RUN_MAX_CYCLES;
     if (anl_engine_cycle(run->engine) >= run->scenario->run.max_cycles) return true;
     *end = ANL_RUN_STOPPED;

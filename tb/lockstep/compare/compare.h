@@ -32,6 +32,9 @@ void compare_state(struct comparison *comparison, const struct anl_state *expect
 // The same without buffers: latches, link registers and fault of every node.
 void compare_nodes(struct comparison *comparison, const struct anl_bufferless_state *expected);
 
+// The same of sliding diagonals: link registers, latches, turn nodes and fault of every node.
+void compare_diagonals(struct comparison *comparison, const struct anl_diagonals_nodes *expected);
+
 // A register that is compared: its name and its two values.
 struct field {
     const char *side;  // "input", "output", "switch", "injection", "ejection"

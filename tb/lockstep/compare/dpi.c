@@ -45,6 +45,11 @@ svBit anl_lockstep_start(uint64_t harness, uint32_t terminal, uint32_t *start)
     return starts_next(&at(harness)->starts, terminal, start);
 }
 
+void anl_lockstep_clean_up(uint64_t harness, svBit failed)
+{
+    at(harness)->observed.failed = failed;
+}
+
 svBit anl_lockstep_refuse(uint64_t harness) { return terminals_refuse(&at(harness)->terminals); }
 
 uint32_t anl_lockstep_ready(uint64_t harness, uint32_t terminal)

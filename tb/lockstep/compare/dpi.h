@@ -34,6 +34,8 @@ uint32_t anl_lockstep_begin(uint64_t harness, uint32_t terminal, const svBitVecV
 svBit anl_lockstep_send(uint64_t harness, uint32_t terminal, uint32_t vc, svBitVecVal *flit);
 // Without buffers: returns 1 and the next start of a terminal, or 0 if there is none.
 svBit anl_lockstep_start(uint64_t harness, uint32_t terminal, uint32_t *start);
+// Sliding diagonals: reports whether some worm has failed.
+void anl_lockstep_clean_up(uint64_t harness, svBit failed);
 // Returns 1 if terminals can refuse.
 svBit anl_lockstep_refuse(uint64_t harness);
 // Returns the sinks of a terminal that take in this cycle what they show, bit c for class c.

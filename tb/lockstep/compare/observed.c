@@ -110,7 +110,7 @@ enum anl_status observed_create(struct observed *observed, const struct anl_conf
     observed->seen = calloc(lanes, sizeof *observed->seen);
     observed->credits = calloc(observed->shape.links, sizeof *observed->credits);
     bool whole = observed->seen && observed->credits;
-    if (config->kind == ANL_BUFFERLESS) {
+    if (config->kind == ANL_BUFFERLESS || config->kind == ANL_DIAGONALS) {
         observed->nodes = calloc(observed->shape.switches, sizeof *observed->nodes);
         whole = whole && observed->nodes;
     }
@@ -258,9 +258,12 @@ static void take_node(struct observed *observed, uint32_t number, const uint32_t
 {
     struct fields fields = {.next = bits};
     struct node *node = &observed->nodes[number];
-    for (uint32_t port = 0; port < ANL_BUFFERLESS_PORTS; port++)
+    const bool slides = observed->config->kind == ANL_DIAGONALS;  // a source has no latch then
+    const uint32_t latches = slides ? ANL_BUFFERLESS_LINKS : ANL_BUFFERLESS_PORTS;
+    for (uint32_t port = 0; port < latches; port++)
         node->latches[port] = (uint8_t)take(&fields, ANL_BUFFERLESS_PORTS);
     node->fault = (uint8_t)take(&fields, 1);
+    node->taken = slides ? (uint8_t)take(&fields, 1) : 0;
     node->present = (uint8_t)take(&fields, ANL_BUFFERLESS_LINKS);
     for (uint32_t port = 0; port < ANL_BUFFERLESS_LINKS; port++)
         take_words(&fields, observed->config->flit_width_bits + 2, node->links[port].flit);

@@ -27,10 +27,13 @@ struct wires {
 // run.
 enum { SEEN_FULL = 1, SEEN_BOUND = 2, SEEN_NO_CREDIT = 4, SEEN_OWNED = 8 };
 
-// The registers of a node without buffers (docs/bufferless.md, "What is compared").
+// The registers of a node without buffers (docs/bufferless.md, "What is compared"), or of one of
+// sliding diagonals (docs/diagonals.md, "Lock-step"), whose ports are called by the direction in
+// which their flits move.
 struct node {
     uint8_t latches[ANL_BUFFERLESS_PORTS];  // by input port: the output ports, one bit for each
     uint8_t fault, present;                 // present: bit p if the register of port p holds a flit
+    uint8_t taken;                          // diagonals: its turn node is taken
     struct wire links[ANL_BUFFERLESS_LINKS];  // by input port: the flits
 };
 
@@ -48,6 +51,7 @@ struct observed {
     struct anl_state state;  // at the start of the cycle; fields of unbound and unowned lanes are 0
     uint8_t *seen;           // per lane, SEEN_*
     struct node *nodes;      // of switches without buffers; else NULL
+    bool failed;             // diagonals: the RTL says that some worm has failed
 };
 
 // config must outlive *observed. observed_destroy() is also due after ANL_ERR_MEMORY.

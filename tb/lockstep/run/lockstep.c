@@ -30,6 +30,16 @@ static enum anl_status create_nodes(struct lockstep *run)
     return state->links && state->latches && state->faults ? ANL_OK : ANL_ERR_MEMORY;
 }
 
+static enum anl_status create_slides(struct lockstep *run)
+{
+    const size_t nodes = anl_shape_of(&run->scenario->network).switches;
+    struct anl_diagonals_nodes *slides = &run->slides;
+    slides->registers = calloc(nodes * ANL_BUFFERLESS_LINKS, sizeof *slides->registers);
+    slides->latches = calloc(nodes, ANL_BUFFERLESS_LINKS);
+    slides->taken = calloc(nodes, sizeof *slides->taken);
+    return slides->registers && slides->latches && slides->taken ? ANL_OK : ANL_ERR_MEMORY;
+}
+
 static enum anl_status create_model(struct lockstep *run)
 {
     const struct anl_config *config = &run->scenario->network;
@@ -39,18 +49,21 @@ static enum anl_status create_model(struct lockstep *run)
     anl_engine_reset(run->engine, run->scenario->run.seed);
     anl_engine_record(run->engine, true);
     if (config->kind == ANL_BUFFERLESS && create_nodes(run)) return ANL_ERR_MEMORY;
+    if (config->kind == ANL_DIAGONALS && create_slides(run)) return ANL_ERR_MEMORY;
     return state_create(&run->state, config);
 }
 
 static enum anl_status create_witnesses(struct lockstep *run, struct anl_error *error)
 {
     const struct anl_scenario *scenario = run->scenario;
-    enum anl_status status = anl_referee_create(&scenario->network, &run->referee);
+    enum anl_status status = ANL_OK;
+    if (scenario->network.kind != ANL_DIAGONALS)
+        status = anl_referee_create(&scenario->network, &run->referee);
     if (status == ANL_OK && scenario->traffic.process == ANL_REPLAY)
         anl_referee_remember(run->referee);
     struct anl_blocking_listener listener = wave_target_listener(&run->wave_target);
-    run->fed = true;
-    if (status == ANL_OK)
+    run->fed = scenario->network.kind != ANL_DIAGONALS;  // which the analysis does not know
+    if (status == ANL_OK && run->fed)
         status = anl_blocking_create(&scenario->network, &listener, &run->blocking);
     if (status == ANL_OK) status = anl_digest_create(&run->model_digest);
     if (status == ANL_OK) status = anl_digest_create(&run->rtl_digest);
@@ -80,9 +93,19 @@ static enum anl_status create_harness(struct lockstep *run)
     return status;
 }
 
+// The model says which worms are sent when, so without it there is nothing to send.
+static enum anl_status check_mode(const struct lockstep *run, struct anl_error *error)
+{
+    if (run->options->mode != LOCKSTEP_RULES || run->scenario->network.kind != ANL_DIAGONALS)
+        return ANL_OK;
+    return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                    "mode is rules, switch.kind diagonals expects exact, links or ends");
+}
+
 static enum anl_status create(struct lockstep *run, struct anl_error *error)
 {
-    enum anl_status status = create_harness(run);
+    enum anl_status status = check_mode(run, error);
+    if (status == ANL_OK) status = create_harness(run);
     if (status == ANL_OK) status = create_model(run);
     if (status == ANL_OK) status = create_witnesses(run, error);
     if (status == ANL_OK)
@@ -100,6 +123,9 @@ void lockstep_destroy(struct lockstep *run)
     anl_referee_destroy(run->referee);
     anl_traffic_destroy(run->traffic);
     state_destroy(&run->state);
+    free(run->slides.registers);
+    free(run->slides.latches);
+    free(run->slides.taken);
     free(run->nodes.links);
     free(run->nodes.latches);
     free(run->nodes.faults);
@@ -140,6 +166,17 @@ const void *lockstep_harness(const struct lockstep *run) { return &run->harness;
 
 // --- one cycle ---
 
+// Gives the sources the load that begins in the next cycle, if there is one.
+static enum anl_status take_rides(struct lockstep *run)
+{
+    const struct anl_ride *rides;
+    size_t count;
+    const enum anl_status status = anl_engine_rides(run->engine, &rides, &count);
+    for (size_t i = 0; i < count; i++)
+        worms_ride(&run->harness.worms, &rides[i]);
+    return status || !count ? status : starts_load(&run->harness.starts, rides, count);
+}
+
 enum anl_status lockstep_enqueue(struct lockstep *run)
 {
     size_t count = 0;
@@ -167,13 +204,13 @@ enum anl_status lockstep_enqueue(struct lockstep *run)
         if (status == ANL_OK && run->engine)
             status = anl_engine_enqueue_worm(run->engine, &worm, NULL);
         if (status != ANL_OK) return status;
-        anl_referee_worm(run->referee, &worm);
+        if (run->referee) anl_referee_worm(run->referee, &worm);
         feed_worm(run, &worm);
         anl_digest_worm(run->model_digest, &worm);
         anl_digest_worm(run->rtl_digest, &worm);
         if (run->trace) anl_trace_worm(run->trace, &worm);
     }
-    return ANL_OK;
+    return run->slides.registers ? take_rides(run) : ANL_OK;
 }
 
 static void step_model(struct lockstep *run)
@@ -199,10 +236,9 @@ bool lockstep_low(struct lockstep *run)
     return true;
 }
 
-// Returns how many cycles without a flit mean that nothing will move any more.
 static uint64_t patience_of(const struct lockstep *run)
 {
-    return 4 * (uint64_t)run->scenario->network.depth + 64;
+    return anl_patience(&run->scenario->network);
 }
 
 // Returns true if no credit is on its way back, or if they have had time enough.

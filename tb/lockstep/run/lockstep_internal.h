@@ -19,9 +19,10 @@ struct lockstep {
     struct anl_engine *engine;          // NULL in rules mode
     struct anl_state state;             // of the model at the start of the cycle
     struct anl_bufferless_state nodes;  // the same of a model without buffers
+    struct anl_diagonals_nodes slides;  // the same of sliding diagonals
     struct anl_flit *flits;             // of the RTL in this cycle, ascending by link
     struct anl_worm *delivered;         // worms that arrived in this cycle
-    struct anl_blocking *blocking;      // is fed the flits of the RTL
+    struct anl_blocking *blocking;      // is fed the flits of the RTL; NULL: kind diagonals
     struct wave_target wave_target;     // the stall that waves are to show
     uint64_t cycles_fed;                // cycles that the blocking analysis has been fed
     bool fed;       // false: the blocking analysis has refused a flit and is fed no more

@@ -74,9 +74,9 @@ static void print_blocking(const struct report *report)
 // of another stall.
 static uint64_t cycle_to_show(const struct report *report)
 {
-    const uint64_t closed = anl_blocking_deadlocked(report->blocking);
     const uint64_t cycle = report->difference->cycle;
     if (strcmp(report->difference->what, "stalled") != 0) return cycle;
+    const uint64_t closed = anl_blocking_deadlocked(report->blocking);
     return closed != UINT64_MAX ? closed : cycle - 1;
 }
 
