@@ -117,7 +117,7 @@ DIAGONALS_CORNERS := \
 TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0.0.0        anl_terminal-3.3.11.4.1.0.0*      anl_terminal-4.4.32.4.0.0.0         anl_terminal-8.64.20.9.2.0.0 \
   anl_terminal-2.16.128.6.1.0.0     anl_terminal-1.1.8.4.0.1.0*       anl_terminal-3.2.32.4.2.1.0*        anl_terminal-2.2.11.4.3.0.0* \
-  anl_terminal-4.2.20.4.1.0.50462720*  anl_terminal-3.2.20.4.0.1.196608* \
+  anl_terminal-4.2.20.4.1.0.50462720*  anl_terminal-3.2.20.4.0.1.196608*  anl_terminal-1.1.20.4.0.1.3145728* \
   anl_axis_terminal-1.1.9.8.0.0.0.0*  anl_axis_terminal-3.3.32.4.1.0.4.0*  anl_axis_terminal-4.16.128.9.2.0.2.3  anl_axis_terminal-2.2.32.4.1.1.3.1* \
   anl_axis_terminal-2.2.12.4.3.0.1.0  anl_axis_terminal-4.2.32.4.1.0.131073.2*  anl_axis_terminal-3.2.40.4.0.1.196611.0*
 BOARD_CORNERS := \
@@ -154,20 +154,25 @@ corner_pairs  = $(join $(addsuffix =,$(PARAMETERS_$(call corner_module,$1))),\
                   $(subst ., ,$(lastword $(subst -, ,$1))))
 corner_yosys  = chparam $(foreach p,$(call corner_pairs,$1),-set $(subst =, ,$p)) \
                   $(call corner_module,$1)
+# Yosys reads a corner, assertions included.
+corner_read   = read_verilog -sv -formal -Irtl/include $(call corner_files,$*); $(call corner_yosys,$*); \
+                  hierarchy -check -top $(call corner_module,$*); proc; check -assert
 # Runs a command that must succeed and must print nothing.
 silent        = @mkdir -p $(@D); if ! { $1; } > $@.log 2>&1 || [ -s $@.log ]; then \
                   echo "$@:"; cat $@.log; exit 1; fi; touch $@
 
-lint_stamps  = $(foreach c,$1,$(BUILD)/lint/$c.verilator $(BUILD)/lint/$c.icarus $(BUILD)/lint/$c.yosys)
+simulator_stamps = $(foreach c,$1,$(BUILD)/lint/$c.verilator $(BUILD)/lint/$c.icarus)
+lint_stamps  = $(call simulator_stamps,$1) $(1:%=$(BUILD)/lint/%.yosys)
 synth_stamps = $(1:%=$(BUILD)/synth-check/%.done)
 
 lint: $(call lint_stamps,$(RTL_CORNERS)) ## RTL through Verilator, Icarus and Yosys at parameter corners; Python through pyflakes
 synth-check: $(call synth_stamps,$(RTL_CORNERS)) ## generic synthesis: no latch, no loop, one driver for every wire
-test-lint: $(call lint_stamps,$(RTL_SAMPLE))
+# Yosys reads the sample in test-synth, which begins with the checks of lint.
+test-lint: $(call simulator_stamps,$(RTL_SAMPLE))
 test-synth: $(call synth_stamps,$(RTL_SAMPLE))
 
 lint test-lint:
-	@echo "lint: $(words $(RTL_SRC)) files, $(words $(filter %.verilator %.icarus %.yosys,$^)) runs of 3 front ends: clean"
+	@echo "lint: $(words $(RTL_SRC)) files, $(words $(filter %.verilator %.icarus %.yosys,$^)) runs of $(words $(sort $(suffix $(filter %.verilator %.icarus %.yosys,$^)))) front ends: clean"
 
 synth-check test-synth:
 	@echo "synth-check: $(words $^) corners synthesized, no latch, loop or multiple driver"
@@ -181,15 +186,14 @@ $(BUILD)/lint/%.icarus: $(RTL_ALL)
 	  $(foreach p,$(call corner_pairs,$*),-P$(call corner_module,$*).$p))
 
 $(BUILD)/lint/%.yosys: $(RTL_ALL) $(CORNER_FILES)
-	$(call silent,$(YOSYS) -q -p "read_verilog -sv -formal -Irtl/include $(call corner_files,$*); \
-	  $(call corner_yosys,$*); hierarchy -check -top $(call corner_module,$*); proc; check -assert")
+	$(call silent,$(YOSYS) -q -p "$(corner_read)")
 
 # check -assert fails on a combinational loop and on a wire with two drivers or with none. It checks
 # each module, and then all of them flattened into one, where loops through several modules show. No
 # module is dropped before it has been checked. Optimizing by ABC would change nothing of this.
 $(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES)
-	$(call silent,$(YOSYS) -q -p "read_verilog -sv -Irtl/include $(call corner_files,$*); \
-	  $(call corner_yosys,$*); synth -noabc -top $(call corner_module,$*) -run :check; check -assert; \
+	$(call silent,$(YOSYS) -q -p "$(corner_read); chformal -remove; \
+	  synth -noabc -run :check; check -assert; \
 	  select -assert-none t:*LATCH* t:\$$sr; select -assert-none t:\$$mem*; \
 	  flatten; check -assert")
 

@@ -29,7 +29,8 @@ TB_FILES  := $(wildcard tb/lockstep/probes/*.sv) tb/lockstep/probes/lockstep.vlt
 graph_of   = $(if $(filter g%,$(call key_words,$1)),$(if $(filter anl_graph,$(dut_own)),,$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv))
 sv_files   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(call graph_of,$1) \
              $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES)) \
-             $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt)
+             $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt) \
+             $(if $(filter b2,$(call key_words,$1)),tb/lockstep/probes/lockstep_discard.vlt)
 SV_FILES   = $(call sv_files,)
 
 LOCKSTEP_SRC := $(filter-out %/params.c,$(wildcard tb/lockstep/*/*.c))
@@ -96,6 +97,8 @@ test-random-graphs: $(CLI) # SHARE=1: all of them
 # k4_n2_kind1_v4_d4_w32_s1_a0-fst is made of the words of the key and the suffixes.
 key_words  = $(subst _, ,$(firstword $(subst -, ,$1)))
 key_value  = $(patsubst $2%,%,$(word $3,$(call key_words,$1)))
+# A word such as t2.2.1.4.1 has length, a, b, c of sliding diagonals, and 1 if the rounds are the short ones.
+slide_word = $(word $2,$(subst ., ,$(patsubst t%,%,$(filter t%,$(call key_words,$1)))))
 parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              -GKind=$(call key_value,$1,kind,3) -GNumVcs=$(call key_value,$1,v,4) \
              -GDepth=$(call key_value,$1,d,5) -GFlitW=$(call key_value,$1,w,6) \
@@ -104,7 +107,9 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              $(addprefix -DANL_CLASSES -GClasses=,$(patsubst m%,%,$(filter m%,$(call key_words,$1)))) \
              $(addprefix -DANL_WIDE -GClasses=,$(patsubst l%,%,$(filter l%,$(call key_words,$1)))) \
              $(addprefix -GWeights=64\'h,$(patsubst x%,%,$(filter x%,$(call key_words,$1)))) \
-             $(if $(filter b1,$(call key_words,$1)),-DANL_BUFFERLESS) \
+             $(if $(filter b1,$(call key_words,$1)),-DANL_BUFFERLESS) $(if $(filter b2,$(call key_words,$1)),-DANL_DISCARDING) \
+             $(if $(call slide_word,$1,1),-DANL_DIAGONALS -GLength=$(call slide_word,$1,1) -GA=$(call slide_word,$1,2) \
+                -GB=$(call slide_word,$1,3) -GC=$(call slide_word,$1,4) -GBrief=$(call slide_word,$1,5)) \
              $(if $(filter kind8 kind9 kind10 kind11,$(call key_words,$1)),-DANL_FAT_TREE) \
              $(if $(filter kind12 kind13,$(call key_words,$1)),-DANL_BUTTERFLY) \
              $(if $(filter g%,$(call key_words,$1)),-DANL_GRAPH $(if $(filter kind24,$(call key_words,$1)),-DANL_SOURCE,$(if $(filter kind16,$(call key_words,$1)),,-DANL_OPTIONS)))
@@ -211,7 +216,7 @@ waves: $(SETUP) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='key=val
 	  $(regress_options)
 
 test-same-blocking: $(SETUP)
-	@scripts/same-blocking $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 mesh3_complement lesson_torus_deadlock)
+	@scripts/same-blocking $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 mesh3_complement lesson_torus_deadlock wide_pair4 wide_graph)
 
 waves-shots: $(SETUP_WAVES) ## pictures of waves, without a screen: build/waves/shots/*.png (ONLY=deadlock …)
 	@$(PYTHON) scripts/run waves shots --build $(BUILD) $(if $(ONLY),--only $(ONLY))

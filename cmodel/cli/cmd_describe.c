@@ -267,6 +267,12 @@ static void print_switch(const struct anl_config *config)
     const bool source = config->routing == ANL_SOURCE;
     if (config->kind == ANL_BUFFERLESS)
         puts("switch     bufferless: one flit per link, worms along their row, then their column");
+    else if (config->kind == ANL_DIAGONALS)
+        printf("switch     sliding diagonals: a %" PRIu32 ", b %" PRIu32 ", c %" PRIu32
+               ", rounds %s%s\n",
+               config->diagonals.a, config->diagonals.b, config->diagonals.c,
+               anl_rounds_name(config->diagonals.rounds),
+               config->routing == ANL_VALIANT ? ", by a random node" : "");
     else if (config->kind == ANL_DISCARDING)
         printf("switch     %" PRIu32 " lane%s per %slink, without buffers; a worm that finds no "
                "free lane is discarded\n",
@@ -380,19 +386,38 @@ static uint32_t longest_worm(const struct anl_scenario *scenario)
     return longest;
 }
 
+// The time that worms take on sliding diagonals is that of their batches.
+static void print_batches(const struct anl_config *network)
+{
+    const struct anl_diagonals_config config = anl_diagonals_of(network);
+    const uint32_t batches = anl_diagonals_usual_batches(&config);
+    printf("batches    stages of %" PRIu64 " cycles, delivery %" PRIu64 ", one every %" PRIu64
+           " cycles; one worm per terminal makes %" PRIu32 ", %" PRIu64 " cycles\n",
+           anl_diagonals_stage_cycles(&config), anl_diagonals_delivery_cycles(&config),
+           anl_diagonals_period(&config), batches, anl_diagonals_cycles(&config, batches));
+}
+
+static void print_latency(const struct anl_scenario *scenario, uint64_t distance)
+{
+    const uint32_t length = longest_worm(scenario);
+    printf("latency    at least %" PRIu64 " cycles for %" PRIu32 " flit%s over the longest %s\n",
+           cli_latency_alone(&scenario->network, distance, length), length, plural(length),
+           has_table(&scenario->network) ? "route" : "of the shortest paths");
+}
+
 static int print_summary(const struct anl_scenario *scenario)
 {
     const struct distances distances = has_own_routes(&scenario->network)
                                            ? distances_of_messages(scenario)
                                            : distances_of(&scenario->network);
-    const uint32_t length = longest_worm(scenario);
     print_network(&scenario->network, distances);
     print_switch(&scenario->network);
     print_traffic(scenario);
     print_run(scenario);
-    printf("latency    at least %" PRIu64 " cycles for %" PRIu32 " flit%s over the longest %s\n",
-           cli_latency_alone(&scenario->network, distances.max, length), length, plural(length),
-           has_table(&scenario->network) ? "route" : "of the shortest paths");
+    if (scenario->network.kind == ANL_DIAGONALS)
+        print_batches(&scenario->network);
+    else
+        print_latency(scenario, distances.max);
     return CLI_OK;
 }
 

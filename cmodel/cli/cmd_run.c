@@ -79,6 +79,8 @@ static int print_json(const struct anl_run_result *r, const struct arguments *ar
     add_measured(object, r);
     if (scenario->network.kind == ANL_DISCARDING)
         json_object_set_new(object, "discarded", cli_integer(r->totals.discarded));
+    if (scenario->network.kind == ANL_DIAGONALS)
+        json_object_set_new(object, "failed", cli_integer(r->totals.failed));
     if (*r->fault) json_object_set_new(object, "fault", json_string(r->fault));
     if (r->has_digest)
         json_object_set_new(object, "digest", json_sprintf("%016" PRIx64, r->digest));
@@ -204,6 +206,9 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
     struct anl_run_result result;
     struct anl_error error = {0};
 
+    if (arguments->referee &&
+        cli_expect_judged(&scenario->network, arguments->given.inputs[0], &error))
+        return cli_complain(&error);
     cli_catch_interrupt();
     if (arguments->trace && leads()) {
         if (anl_trace_create(arguments->trace, cli_trace_form(arguments->trace), scenario->run.seed,

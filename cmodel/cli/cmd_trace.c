@@ -138,6 +138,8 @@ static void print_head(const struct view *view)
     const struct anl_config *network = &view->scenario.network;
     if (network->kind == ANL_BUFFERLESS)
         printf("# %s, without buffers\n", cli_network_name(network, " ").text);
+    else if (network->kind == ANL_DIAGONALS)
+        printf("# %s, sliding diagonals\n", cli_network_name(network, " ").text);
     else if (network->kind == ANL_DISCARDING)
         printf("# %s, %" PRIu32 " lane%s%s, which discard\n", cli_network_name(network, " ").text,
                network->num_vcs, plural(network->num_vcs),

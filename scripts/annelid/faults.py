@@ -8,6 +8,7 @@ calls it.
 """
 
 import csv
+import itertools
 import pathlib
 import shutil
 
@@ -197,12 +198,18 @@ def check_clean(options, children, scenario):
 
 
 def load(only):
-    files = [read_toml(path) for path in sorted(ROOM.glob("*.toml"))]
-    faults = [dict(fault, kind=kind) for kind in KINDS
-              for data in files for fault in data.get(kind, [])]
-    strange = {kind for data in files for kind in data} - set(KINDS)
+    files = {path: read_toml(path) for path in sorted(ROOM.glob("*.toml"))}
+    strange = {kind for data in files.values() for kind in data} - set(KINDS)
     if strange:
         raise Wrong(f"no kind of fault: {', '.join(sorted(strange))}")
+    faults, places = [], {}
+    for kind, (path, data) in itertools.product(KINDS, files.items()):
+        for fault in data.get(kind, []):
+            if (kind, fault["name"]) in places:
+                raise Wrong(f"{path}: a fault of kind {kind} is named {fault['name']}, and so is one in "
+                            f"{places[kind, fault['name']]}")
+            places[kind, fault["name"]] = path
+            faults.append(dict(fault, kind=kind))
     check_names(only, [fault["name"] for fault in faults], "fault")
     return [fault for fault in faults if not only or fault["name"] in only]
 

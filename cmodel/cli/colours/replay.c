@@ -71,7 +71,6 @@ static void note_delivered(void *user, const struct anl_life *life)
     watching->replay->blocked += life->cycles[ANL_BOUND_ELSEWHERE] > 0;
 }
 
-// Wide links have no blocking analysis, and need none: a worm that is not late was never blocked.
 static enum anl_status run(const struct anl_scenario *scenario, struct watching *watching,
                            struct anl_error *error)
 {
@@ -79,10 +78,8 @@ static enum anl_status run(const struct anl_scenario *scenario, struct watching 
     struct anl_run_options options = {
         .progress_cycles = 1, .progress = look_at_delivered, .user = watching};
     struct anl_run_result result = {0};
-    enum anl_status status = ANL_OK;
-    if (scenario->network.link == ANL_SHARED)
-        status =
-            cli_fail(anl_blocking_create(&scenario->network, &listener, &options.blocking), error);
+    enum anl_status status =
+        cli_fail(anl_blocking_create(&scenario->network, &listener, &options.blocking), error);
     if (!status) status = anl_run(scenario, &options, &result, error);
     if (!status && cli_interrupted()) status = anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
     anl_blocking_destroy(options.blocking);

@@ -242,10 +242,10 @@ static enum anl_status check(const struct page *page, struct anl_error *error)
     const struct draw_page_request *request = page->request;
     const struct draw_record *record = page->record;
     const struct anl_config *network = &page->analysed->scenario.network;
-    if (anl_num_classes(network) > 1 || network->reply_queue)
+    if (anl_num_classes(network) > 1 || network->reply_queue || network->link == ANL_WIDE)
         return anl_fail(error, ANL_ERR_ARGUMENT, request->analyse.given->inputs[0], 0,
-                        "a page shows no classes of messages and no terminals that refuse, a still "
-                        "picture does (.svg, .png)");
+                        "a page shows no classes of messages, no terminals that refuse and no wide "
+                        "links, a still picture does (.svg, .png)");
     if (record->status) return anl_fail(error, record->status, "", 0, "out of memory");
     if (record->too_long) return refuse(page, error);
     if (record->cycles > 0) return ANL_OK;

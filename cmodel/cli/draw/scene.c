@@ -86,7 +86,7 @@ const char *draw_sign_words(enum anl_wait wait)
         [ANL_BOUND_ELSEWHERE] = "bound elsewhere: the lane belongs to another worm",
         [ANL_NO_CREDIT] = "no credit: the lane is full",
         [ANL_LOST_ARBITRATION] = "lost arbitration: another flit took the link",
-        [ANL_NOT_YET] = "not yet: waits for its tail",
+        [ANL_NOT_YET] = "not yet: waits for its tail, or for an earlier worm of its source",
         [ANL_LOST] = "lost: another flit wants the same link",
     };
     return words[wait];
@@ -258,7 +258,7 @@ void draw_bodies(const struct draw_scene *scene)
 // --- queues ---
 
 // Writes at each terminal how many worms have flits in its source queue: those that are queued, and
-// the one that is being injected.
+// those in places.
 void draw_queues(const struct draw_scene *scene)
 {
     const struct anl_shape *shape = &scene->layout->shape;
@@ -266,7 +266,7 @@ void draw_queues(const struct draw_scene *scene)
     const uint32_t end = anl_blocking_num_buffers(scene->blocking);
     for (uint32_t t = 0; t < shape->terminals; t++) {
         uint32_t count = scene->queued[t];
-        for (uint32_t source = first + t; source < end; source += shape->terminals)  // each class
+        for (uint32_t source = first + t; source < end; source += shape->terminals)  // each place
             count += anl_blocking_buffer(scene->blocking, source).worm != ANL_NOTHING;
         char worms[80];
         snprintf(worms, sizeof worms, "%" PRIu32, count);

@@ -65,7 +65,7 @@ static enum anl_status begin(struct analysing *analysing, struct anl_error *erro
     const struct anl_config *network = &analysing->found->scenario.network;
     enum anl_status status = network->kind == ANL_BUFFERLESS
                                  ? ANL_OK
-                                 : cli_expect_shared(network, analysing->path, error);
+                                 : cli_expect_buffered(network, analysing->path, error);
     if (status) return status;
     status = anl_blocking_create(network, &listener, &analysing->found->blocking);
     if (status) return cli_fail(status, error);

@@ -32,8 +32,7 @@ void journeys_flit(struct journeys *journeys, uint64_t cycle, const struct anl_f
     struct journey *journey = &journeys->list[flit->worm];
     if (flit->head && journey->injected == UINT64_MAX) journey->injected = cycle;
     journey->hops += flit->head;
-    if (flit->tail && anl_end_of(journeys->config, flit->link).is_terminal)
-        journey->delivered = cycle;
+    if (anl_is_delivery(journeys->config, flit, journey->destination)) journey->delivered = cycle;
 }
 
 void journeys_free(struct journeys *journeys) { free(journeys->list); }
@@ -61,7 +60,7 @@ static uint64_t latency_of(const struct journey *journey)
 // Returns by how many cycles the worm took longer than it would have alone.
 static uint64_t waited(const struct anl_config *config, const struct journey *journey)
 {
-    if (config->kind == ANL_DISCARDING) return 0;
+    if (config->kind == ANL_DISCARDING || config->kind == ANL_DIAGONALS) return 0;
     const uint32_t ends = config->kind == ANL_BUFFERLESS ? 1 : 2;  // links that are terminals'
     const uint64_t distance = journey->hops > ends ? journey->hops - ends : 0;
     const uint64_t alone = cli_latency_alone(config, distance, journey->length);

@@ -140,11 +140,12 @@ static void print_run(const struct findings *findings)
     if (is_bufferless(findings))
         printf("network     %s, without buffers\n", cli_network_name(network, " ").text);
     else
-        printf("network     %s, %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s%s\n",
+        printf("network     %s, %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s%s%s\n",
                cli_network_name(network, " ").text, network->num_vcs, plural(network->num_vcs),
                network->depth, plural(network->depth), cli_routing_name(network).text,
                anl_scan_name(network->scan), anl_admission_name(network->admission),
-               network->space == ANL_CHAINED ? ", space chained" : "");
+               network->space == ANL_CHAINED ? ", space chained" : "",
+               network->link == ANL_WIDE ? ", links wide" : "");
     printf("run         seed %" PRIu64 ", %" PRIu64 " cycles\n",
            findings->analysed.scenario.run.seed, findings->analysed.cycles);
     printf("worms       %" PRIu64 " created, %" PRIu64 " delivered\n", totals->worms,
@@ -159,7 +160,7 @@ static const char *const meanings[ANL_WAITS] = {
     [ANL_BOUND_ELSEWHERE] = "the lanes that it may take belonged to other worms",
     [ANL_NO_CREDIT] = "the lane that it needed was full",
     [ANL_LOST_ARBITRATION] = "another flit was let go first",
-    [ANL_NOT_YET] = "store and forward: its tail was not there yet",
+    [ANL_NOT_YET] = "waited for its tail, or for an earlier worm to begin",
     [ANL_BEHIND] = "in a lane behind flits of another worm",
     [ANL_QUEUED] = "in a source queue behind another worm",
 };

@@ -90,7 +90,7 @@ struct anl_blocking_listener {
 
 // Makes a blocking analysis. config and *listener (NULL: nobody listens) are copied. On success
 // *blocking is the caller's, who frees it with anl_blocking_destroy(). ANL_ERR_ARGUMENT (config
-// refused, or links are wide) or ANL_ERR_MEMORY: *blocking is NULL.
+// refused, or of kind discarding) or ANL_ERR_MEMORY: *blocking is NULL.
 enum anl_status anl_blocking_create(const struct anl_config *config,
                                     const struct anl_blocking_listener *listener,
                                     struct anl_blocking **blocking);
@@ -103,11 +103,11 @@ void anl_blocking_destroy(struct anl_blocking *blocking);  // may be NULL
 enum anl_status anl_blocking_feed_worm(struct anl_blocking *blocking, const struct anl_worm *worm,
                                        struct anl_error *error);
 
-// Feeds all flits that crossed a link in cycle, ascending by link. Cycles must ascend; those left
-// out had no flits. ANL_ERR_FORMAT: the flits cannot be true (a flit is not at the front of a
-// buffer that leads to its link, a lane overflows, two flits are on one link, a lane interleaves
-// worms), and *error says which one. ANL_ERR_MEMORY. After an error the blocking analysis remains
-// in the cycle before and accepts nothing more.
+// Feeds all flits that crossed a link in cycle, ascending by link, those of a wide link by lane.
+// Cycles must ascend; those left out had no flits. ANL_ERR_FORMAT: the flits cannot be true (a flit
+// is not at the front of a buffer that leads to its link, a lane overflows, two flits are on one
+// link, a lane interleaves worms), and *error says which one. ANL_ERR_MEMORY. After an error the
+// blocking analysis remains in the cycle before and accepts nothing more.
 enum anl_status anl_blocking_feed_flits(struct anl_blocking *blocking, uint64_t cycle,
                                         const struct anl_flit *flits, size_t count,
                                         struct anl_error *error);
@@ -124,14 +124,15 @@ uint64_t anl_blocking_cycle(const struct anl_blocking *blocking);
 const struct anl_config *anl_blocking_config(const struct anl_blocking *blocking);
 
 // Returns the number of buffers: links * num_vcs + terminals * classes. The source of a terminal
-// for class c of messages is buffer links * num_vcs + c * terminals + terminal.
+// for class c of messages is buffer links * num_vcs + c * terminals + terminal. If links are wide
+// there are num_vcs places in place of classes (docs/worms.md, "Wide links").
 uint32_t anl_blocking_num_buffers(const struct anl_blocking *blocking);
 
 struct anl_buffer {
     uint32_t link;       // at whose end the lane is; ANL_NOTHING: a source
-    uint32_t vc;         // number of the lane; source: 0
+    uint32_t vc;         // number of the lane; source: of the place
     uint32_t terminal;   // of a source, or of a lane of an ejection link; otherwise ANL_NOTHING
-    uint32_t flits;      // in the buffer; source: flits of its first worm that are not yet injected
+    uint32_t flits;      // in the buffer; source: flits of its worm that are not yet injected
     uint32_t worm;       // of the front flit; ANL_NOTHING: empty, and all fields but owner are 0 or
                          // ANL_NOTHING
     uint16_t index;      // of the front flit in its worm
@@ -153,8 +154,8 @@ struct anl_buffer {
 // lanes.
 struct anl_buffer anl_blocking_buffer(const struct anl_blocking *blocking, uint32_t buffer);
 
-// Lists the contents of a buffer as runs of flits of one worm, the front run first; of a source its
-// first worm only. Writes at most max runs; returns how many there are.
+// Lists the contents of a buffer as runs of flits of one worm, the front run first; of a source the
+// worm in its place only. Writes at most max runs; returns how many there are.
 struct anl_flit_run {
     uint32_t worm;
     uint16_t first;  // index of its first flit in the buffer
@@ -212,7 +213,8 @@ uint32_t anl_blocking_held_by(const struct anl_blocking *blocking, uint32_t worm
 
 // --- texts ---
 
-// Writes the name of a buffer: "lane 0 of 3(1,0).+0", "source of T3". Always terminated.
+// Writes the name of a buffer: "lane 0 of 3(1,0).+0", "source of T3", with several classes or
+// places "source of T3 class 1" and "source of T3 place 1". Always terminated.
 void anl_buffer_name(const struct anl_config *config, uint32_t buffer, char *text, size_t size);
 
 // Writes the lanes that the front flit of *buffer wants, ascending; lanes has room for
@@ -232,7 +234,8 @@ void anl_buffer_wish(const struct anl_config *config, const struct anl_buffer *b
 //   waits: lane 0 of 3(1,0).+0 held by worm 9
 //   waits: no credit for lane 0 of 3(1,0).+0, behind worm 9 | …, behind its own flits
 //   lost 3(1,0).+0 to worm 5 | lost its input port to worm 5 | could cross 3(1,0).+0, but did not
-//   waits for its tail
+//   waits for its tail | waits for worm 5 to begin (of its source, on wide links)
+//   lost lane 1 of 3(1,0).+0 to worm 5 (on wide links)
 //   refused by T3 until a reply leaves, behind worm 9 | waits: T3 refuses lane 1 of 3(1,0).T
 void anl_blocking_text(const struct anl_blocking *blocking, uint32_t buffer, char *text,
                        size_t size);

@@ -43,6 +43,9 @@ void anl_diagonals_paper_rounds(struct anl_diagonals_config *config);
 void anl_diagonals_short_rounds(struct anl_diagonals_config *config);
 void anl_diagonals_least_rounds(struct anl_diagonals_config *config);
 
+// Returns the parameters of a network of kind diagonals.
+struct anl_diagonals_config anl_diagonals_of(const struct anl_config *network);
+
 // Returns ANL_OK if all conditions hold; ANL_ERR_ARGUMENT, and *error says which one does not.
 enum anl_status anl_diagonals_check(const struct anl_diagonals_config *config,
                                     struct anl_error *error);
@@ -82,6 +85,18 @@ struct anl_diagonals_worm {
 enum anl_status anl_diagonals_batch(const struct anl_diagonals_config *config,
                                     struct anl_diagonals_worm *worms, size_t count,
                                     uint32_t *batches);
+
+// Returns how many batches one worm from each node makes; config must be valid.
+uint32_t anl_diagonals_usual_batches(const struct anl_diagonals_config *config);
+
+// Gives batches to worms as docs/diagonals.md says of a load; the rest is as with
+// anl_diagonals_batch().
+enum anl_status anl_diagonals_batch_load(const struct anl_diagonals_config *config,
+                                         struct anl_diagonals_worm *worms, size_t count,
+                                         uint32_t *batches);
+
+// Returns how many steps after a batch the next one begins; config must be valid.
+uint64_t anl_diagonals_period(const struct anl_diagonals_config *config);
 
 // --- the machine ---
 
@@ -125,6 +140,20 @@ struct anl_diagonals_register {
 // Fills the caller's array [n^d * 2 d] with what stands on links at the start of the next step.
 void anl_diagonals_registers(const struct anl_diagonals *machine,
                              struct anl_diagonals_register *registers);
+
+// A flit that moved in the last step.
+struct anl_diagonals_move {
+    uint32_t worm, index;
+    uint32_t from, to;  // registers; ANL_DIAGONALS_OUTSIDE: it came in, or left the network
+};
+#define ANL_DIAGONALS_OUTSIDE UINT32_MAX
+
+// Switches the recording of moves on or off; it is off in a new machine. ANL_ERR_MEMORY.
+enum anl_status anl_diagonals_record(struct anl_diagonals *machine, bool on);
+// Returns the moves of the last step, in no particular order; none if recording is off. They are
+// owned by the machine and valid until the next step or load.
+const struct anl_diagonals_move *anl_diagonals_moves(const struct anl_diagonals *machine,
+                                                     size_t *count);
 
 struct anl_diagonals_totals {
     uint64_t moves;      // flits that went to a register, since the load

@@ -34,6 +34,16 @@ enum { ANL_LENGTH_BITS = 7 };  // of the length in a head
 // Returns true if heads carry the length of their worm (docs/link.md).
 bool anl_head_has_length(const struct anl_config *config);
 
+// Returns whether a flit that crosses its link ends the way of its worm to a destination: it is the
+// tail, and the link ends at the terminal. With kind diagonals a worm that failed, or that is at
+// its intermediate destination, leaves the network, too, and comes back.
+bool anl_is_delivery(const struct anl_config *config, const struct anl_flit *flit,
+                     uint32_t destination);
+
+// Returns after how many cycles in which no flit moves none of those that are in the network will
+// move any more; UINT64_MAX: nodes of kind diagonals may always do so later.
+uint64_t anl_patience(const struct anl_config *config);
+
 // Returns how many flits a worm may have at most: as many as a lane holds where the admission wants
 // whole worms to fit, else as many as the field of the head can say, if it has one.
 uint32_t anl_longest_worm(const struct anl_config *config);
@@ -108,6 +118,7 @@ const char *anl_scan_name(enum anl_scan scan);
 const char *anl_admission_name(enum anl_admission admission);
 const char *anl_space_name(enum anl_space space);
 const char *anl_link_kind_name(enum anl_link link);
+const char *anl_rounds_name(enum anl_rounds rounds);
 const char *anl_switch_kind_name(enum anl_switch_kind kind);
 const char *anl_select_name(enum anl_select select);
 const char *anl_atomic_name(enum anl_atomic atomic);

@@ -78,8 +78,24 @@ enum anl_space { ANL_REGISTERED = 0, ANL_CHAINED = 1 };
 enum anl_link { ANL_SHARED = 0, ANL_WIDE = 1 };
 
 // What a switch is: one with lanes and credits (docs/switch.md), one without buffers
-// (docs/bufferless.md), or one that discards a worm that finds no free lane (docs/discard.md).
-enum anl_switch_kind { ANL_BUFFERED = 0, ANL_BUFFERLESS = 1, ANL_DISCARDING = 2 };
+// (docs/bufferless.md), one of sliding diagonals (docs/diagonals.md), or one that discards a worm
+// that finds no free lane (docs/discard.md).
+enum anl_switch_kind {
+    ANL_BUFFERED = 0,
+    ANL_BUFFERLESS = 1,
+    ANL_DIAGONALS = 2,
+    ANL_DISCARDING = 3,
+};
+
+// The rounds of phase 2 of sliding diagonals.
+enum anl_rounds { ANL_PAPER_ROUNDS = 0, ANL_SHORT_ROUNDS = 1, ANL_LEAST_ROUNDS = 2 };
+
+// Parameters of sliding diagonals beside k and n (docs/diagonals.md, "Parameters").
+struct anl_diagonals_shape {
+    uint32_t length;   // L, flits of every worm
+    uint32_t a, b, c;  // rows and L columns between worms; columns of a block
+    enum anl_rounds rounds;
+};
 
 // Which of its open options a head asks for, and which lanes are atomic (docs/switch.md, "Adaptive
 // routes").
@@ -153,7 +169,9 @@ struct anl_graph {
 struct anl_config {
     enum anl_switch_kind kind;  // bufferless: mesh, n 2; lanes, routing, arbiters and admission
                                 // mean nothing then and have their default values. discarding:
-                                // butterfly, k 2; the same but for num_vcs and link
+                                // butterfly, k 2; the same but for num_vcs and link. diagonals:
+                                // torus; num_vcs is 2 n and link wide, as flits leave by a link of
+                                // a terminal from each register of the node
     enum anl_topology topology;
     const struct anl_graph
         *graph;        // graph and cube only; must outlive all that is made of the configuration
@@ -185,7 +203,8 @@ struct anl_config {
     enum anl_truth length_in_head;  // under wormhole: whether heads carry the length of their worm
     enum anl_space space;  // chained: fat_tree, butterfly, or wide links that close no circle
     enum anl_link link;    // wide: buffered, one class, no reply_queue, routes with one option
-    uint32_t first_id;     // id that the data of the flits of worm 0 carry (docs/link.md)
+    struct anl_diagonals_shape diagonals;  // kind diagonals alone
+    uint32_t first_id;  // id that the data of the flits of worm 0 carry (docs/link.md)
 };
 
 // What a worm is where terminals can refuse requests (reply_queue); elsewhere all are plain.

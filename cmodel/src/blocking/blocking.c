@@ -31,15 +31,16 @@ static bool resize(void *pointer, size_t old_bytes, size_t bytes)
 static bool make_arrays(struct anl_blocking *blocking)
 {
     const size_t links = blocking->shape.links, sources = blocking->num_sources;
-    const size_t buffers = blocking->num_buffers;
+    const size_t buffers = blocking->num_buffers, lines = links * blocking->places;
     struct blocking_moves *moves = &blocking->moves;
 
-    return MAKE(blocking->links, links + 1) && MAKE(blocking->buffers, buffers) &&
+    return MAKE(blocking->links, links + 1) && MAKE(blocking->lines, lines + blocking->places) &&
+           MAKE(blocking->buffers, buffers) &&
            MAKE(blocking->runs, (size_t)blocking->lanes * blocking->most_runs) &&
-           MAKE(blocking->sources, sources) && MAKE(blocking->slots.fresh, sources) &&
-           MAKE(moves->list, links + sources) && MAKE(moves->fed, links + sources) &&
-           MAKE(moves->left_since, links + sources) && MAKE(moves->heads, links + 1) &&
-           MAKE(moves->tails, links + 1) && MAKE(moves->ejections, blocking->shape.terminals + 1) &&
+           MAKE(blocking->queues, sources) && MAKE(blocking->slots.fresh, sources) &&
+           MAKE(moves->list, lines + sources) && MAKE(moves->fed, lines + sources) &&
+           MAKE(moves->left_since, lines + sources) && MAKE(moves->heads, lines + 1) &&
+           MAKE(moves->tails, lines + 1) && MAKE(moves->ejections, sources + 1) &&
            (!anl_is_adaptive(&blocking->config) || MAKE(blocking->options, blocking->lanes)) &&
            MAKE(blocking->search.targets, buffers * blocking->search.most_targets) &&
            MAKE(blocking->search.stops, buffers) && MAKE(blocking->search.order, buffers) &&
@@ -80,9 +81,7 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
                                     struct anl_blocking **blocking)
 {
     *blocking = NULL;
-    if (anl_config_check(config, NULL) || config->link == ANL_WIDE ||
-        config->kind == ANL_DISCARDING)
-        return ANL_ERR_ARGUMENT;
+    if (anl_config_check(config, NULL) || config->kind >= ANL_DIAGONALS) return ANL_ERR_ARGUMENT;
     struct anl_blocking *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
 
@@ -97,7 +96,9 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->shape = anl_shape_of(config);
     made->network_links = made->shape.switches * made->shape.ports;
     made->lanes = made->shape.links * config->num_vcs;
-    made->num_sources = made->shape.terminals * anl_num_classes(config);
+    made->places = anl_link_flits(config);
+    made->num_sources = made->shape.terminals * anl_num_classes(config) * made->places;
+    made->follows = config->link == ANL_WIDE && config->space == ANL_CHAINED;
     made->class_lanes = anl_class_lanes(config);
     made->num_buffers = made->lanes + made->num_sources;
     made->all_vcs = (uint16_t)((1u << config->num_vcs) - 1);
@@ -127,9 +128,10 @@ void anl_blocking_destroy(struct anl_blocking *blocking)
         free(blocking->lives.rows[wait]);
     void *const owned[] = {
         blocking->links,
+        blocking->lines,
         blocking->buffers,
         blocking->runs,
-        blocking->sources,
+        blocking->queues,
         blocking->slots.fresh,
         blocking->moves.list,
         blocking->moves.fed,
@@ -176,8 +178,8 @@ static void begin_round(struct anl_blocking *blocking)
     blocking->round = 2;
     for (uint32_t i = 0; i < blocking->num_buffers; i++)
         blocking->buffers[i].way.known = 0;
-    for (uint32_t i = 0; i <= blocking->shape.links; i++)
-        blocking->links[i].crossed_round = 0;
+    for (uint32_t i = 0; i < (blocking->shape.links + 1) * blocking->places; i++)
+        blocking->lines[i].round = 0;
     memset(blocking->search.choices, 0, blocking->shape.links * sizeof *blocking->search.choices);
     for (uint32_t i = 0; i < blocking->slots.count; i++)
         blocking->records[i].followed = 0;

@@ -10,8 +10,9 @@
 // are carried out when the next cycle is fed, so a cycle that cannot be true can be undone
 // completely.
 //
-// A worm at the front of its source, or past it, has a slot: a small number, reused after its
-// delivery, by which buffers and waits refer to it.
+// A worm in a place of its source, or past it, has a slot: a small number, reused after its
+// delivery, by which buffers and waits refer to it. A source has one place, at the front of its
+// queue, or one for each lane of a wide injection link.
 
 #ifndef ANL_BLOCKING_ROOM_H
 #define ANL_BLOCKING_ROOM_H
@@ -23,13 +24,17 @@
 
 // A link. It ends at one input port, so its number is also that port's number.
 struct blocking_link {
-    uint32_t end;            // switch at the end; TO_TERMINAL; NONE: there is no such link
-    uint32_t port;           // input port of that switch at which it ends
-    uint32_t crossed;        // buffer whose flit crossed the link last
-    uint32_t crossed_round;  // when it did
-    uint32_t heads;          // number of worms whose heads crossed it
-    uint16_t owned;          // mask of its lanes that are owned
-    uint16_t full;           // mask of its lanes without a credit that can be used in this cycle
+    uint32_t end;    // switch at the end; TO_TERMINAL; NONE: there is no such link
+    uint32_t port;   // input port of that switch at which it ends
+    uint32_t heads;  // number of worms whose heads crossed it
+    uint16_t owned;  // mask of its lanes that are owned
+    uint16_t full;   // mask of its lanes without a credit that can be used in this cycle
+};
+
+// A line, the wires for one flit a cycle: a shared link has one, a wide link one for each lane.
+struct blocking_line {
+    uint32_t crossed;  // buffer whose flit crossed it last
+    uint32_t round;    // when it did
 };
 
 // The way from a blocked buffer to a front flit that moves. It is found when somebody asks for it.
@@ -40,8 +45,8 @@ struct blocking_way {
     uint32_t root_blocker;  // id of the worm that moves at the end; NONE
 };
 
-// A lane, or the source of a terminal. wants, wanted and set stay after the front flit has left, as
-// long as its worm is bound.
+// A lane, or a place of the source of a terminal. wants, wanted and set stay after the front flit
+// has left, as long as its worm is bound.
 //
 // A lane holds runs of flits, each of one worm. A run lasts from the entry of the worm's head until
 // its tail leaves, so the last run may have no flits in the lane for a while. All runs but the
@@ -63,15 +68,15 @@ struct blocking_buffer {
     uint32_t wanted;  // lane 0 of that link
     uint32_t link;    // at whose end the lane is; source: the number of links
     uint16_t index;   // of the front flit, or of the next flit of the worm to arrive
-    uint16_t count;   // flits in the buffer; source: flits of its first worm
+    uint16_t count;   // flits in the buffer; place: flits of its worm
     uint16_t set;     // wanted lanes; a body flit wants one
     uint16_t moved;   // bit of the set to which the front moves; TAKEN: its terminal takes it;
                       // STALLS: it does not move
     uint16_t cause;   // enum anl_wait of a front that does not move, once its way is found
-    uint8_t vc;
+    uint8_t vc;       // number of the lane, or of the place
     uint8_t first_run, num_runs;
     bool ejection;   // lane at the end of an ejection link
-    bool chained;    // a credit can be used in the cycle in which it returns
+    bool chained;    // a credit can be used in the cycle in which it returns, by heads too
     uint64_t since;  // cycle in which the front flit came to the front
     struct blocking_way way;
 };
@@ -90,7 +95,7 @@ struct blocking_move {
 struct blocking_entry {
     struct anl_worm worm;  // length 0: the worm has left
     uint32_t next;         // id of the worm behind it in the source queue; NONE
-    uint32_t slot;         // NONE: the worm is queued behind another, or not yet created
+    uint32_t slot;         // NONE: the worm is queued and has no place, or is not yet created
 };
 
 // The entries of worms with neighbouring ids.
@@ -100,8 +105,9 @@ struct blocking_page {
     struct blocking_entry entries[PAGE_IDS];
 };
 
-struct blocking_source {
-    uint32_t front, back;  // ids; NONE: empty
+// The worms of a terminal and class that have no place yet.
+struct blocking_queue {
+    uint32_t front, back;  // ids; front NONE: empty
 };
 
 // A worm with a slot: the part that is read in every cycle.
@@ -194,7 +200,7 @@ struct blocking_slots {
     uint32_t num_come;
     uint32_t *gone;  // worms whose tails the terminals have taken
     uint32_t num_gone;
-    uint32_t *fresh;  // sources, counted from 0, that have a new worm at their front
+    uint32_t *fresh;  // first places of the sources in which a place has come free
     uint32_t num_fresh;
 };
 
@@ -261,7 +267,10 @@ struct anl_blocking {
     struct anl_blocking_listener listener;
     uint32_t network_links;  // lower numbers are links of switches, the others injection links
     uint32_t lanes;          // lower buffers are lanes, the others sources
-    uint32_t num_sources;    // one for each terminal and class of messages
+    uint32_t places;         // of a source, and lines of a link: the lanes of a link if it is wide
+    uint32_t num_sources;    // places of all sources, of each terminal and class of messages
+    bool follows;            // on all links, flits that are not heads use a credit in the cycle in
+                             // which it returns
     uint32_t class_lanes;    // lanes of a class
     uint32_t num_buffers;
     uint32_t most_runs;  // that a lane can hold, also while moves are carried out
@@ -277,9 +286,10 @@ struct anl_blocking {
     uint32_t num_created;    // worms created up to this cycle
 
     struct blocking_link *links;        // [links + 1]
+    struct blocking_line *lines;        // [(links + 1) * places]
     struct blocking_buffer *buffers;    // [num_buffers]
     uint32_t *runs;                     // [lanes * most_runs] rings of slots
-    struct blocking_source *sources;    // [num_sources]
+    struct blocking_queue *queues;      // [num_sources] at the first place of a source
     struct blocking_worm *worms;        // [slots.count]
     struct blocking_record *records;    // [slots.count]
     struct anl_blocking_totals totals;  // cycles are those of delivered worms
@@ -300,15 +310,16 @@ static inline bool is_source(const struct anl_blocking *blocking, uint32_t buffe
     return buffer >= blocking->lanes;
 }
 
-// Returns the buffer of the source of a terminal for a class of messages: those of class 0 come
-// first.
+// Returns the buffer of the first place of the source of a terminal for a class of messages: those
+// of class 0 come first. The next place of a source is that many buffers farther as there are
+// terminals.
 static inline uint32_t source_buffer(const struct anl_blocking *blocking, uint32_t terminal,
                                      uint32_t class_)
 {
-    return blocking->lanes + class_ * blocking->shape.terminals + terminal;
+    return blocking->lanes + class_ * blocking->places * blocking->shape.terminals + terminal;
 }
 
-// Return the terminal and the class of a source.
+// Return the terminal, the class and the number of a place of a source.
 static inline uint32_t terminal_of_source(const struct anl_blocking *blocking, uint32_t buffer)
 {
     return (buffer - blocking->lanes) % blocking->shape.terminals;
@@ -316,7 +327,12 @@ static inline uint32_t terminal_of_source(const struct anl_blocking *blocking, u
 
 static inline uint32_t class_of_source(const struct anl_blocking *blocking, uint32_t buffer)
 {
-    return (buffer - blocking->lanes) / blocking->shape.terminals;
+    return (buffer - blocking->lanes) / (blocking->places * blocking->shape.terminals);
+}
+
+static inline uint32_t place_of_source(const struct anl_blocking *blocking, uint32_t buffer)
+{
+    return (buffer - blocking->lanes) / blocking->shape.terminals % blocking->places;
 }
 
 static inline uint32_t lane_at(const struct anl_blocking *blocking, uint32_t link, uint32_t vc)
@@ -405,29 +421,30 @@ static inline bool wants_two(const struct anl_blocking *blocking,
     return buffer->set > blocking->all_vcs;
 }
 
-static inline bool blocking_is_crossed(const struct anl_blocking *blocking,
-                                       const struct blocking_link *link)
+// Returns true if a flit crosses the line in this cycle. The line of a shared link has its number.
+static inline bool blocking_is_crossed(const struct anl_blocking *blocking, uint32_t line)
 {
-    return link->crossed_round == blocking->round;
+    return blocking->lines[line].round == blocking->round;
 }
 
 // Returns the lowest link of the options of a head that is crossed in this cycle; NONE.
 uint32_t blocking_crossed_option(const struct anl_blocking *blocking,
                                  const struct blocking_buffer *buffer);
 
-// Returns the buffer whose flit crosses the wanted link, of several crossed links the lowest one;
-// NONE.
+// Returns the buffer whose flit crosses the wanted shared link, of several crossed links the lowest
+// one; NONE.
 static inline uint32_t blocking_crossed(const struct anl_blocking *blocking,
                                         const struct blocking_buffer *buffer)
 {
     if (blocking->options && is_selecting(blocking, buffer)) {
         const uint32_t crossed = blocking_crossed_option(blocking, buffer);
-        return crossed == NONE ? NONE : blocking->links[crossed].crossed;
+        return crossed == NONE ? NONE : blocking->lines[crossed].crossed;
     }
-    const struct blocking_link *link = &blocking->links[buffer->wants];
-    if (blocking_is_crossed(blocking, link)) return link->crossed;
-    return wants_two(blocking, buffer) && blocking_is_crossed(blocking, &link[1]) ? link[1].crossed
-                                                                                  : NONE;
+    const uint32_t link = buffer->wants;
+    if (blocking_is_crossed(blocking, link)) return blocking->lines[link].crossed;
+    return wants_two(blocking, buffer) && blocking_is_crossed(blocking, link + 1)
+               ? blocking->lines[link + 1].crossed
+               : NONE;
 }
 
 // Returns the entry of a worm that has not left the network.
@@ -490,6 +507,34 @@ static inline uint32_t blocking_buffer_behind(const struct anl_blocking *blockin
     return buffer;
 }
 
+// Returns the place of the same source as the place `from` whose worm has its head there and is the
+// first one in the order of the queue or, with `after`, the first one after that in place `after`.
+static inline uint32_t blocking_head_after(const struct anl_blocking *blocking, uint32_t from,
+                                           uint32_t after)
+{
+    const uint32_t first = source_buffer(blocking, terminal_of_source(blocking, from),
+                                         class_of_source(blocking, from));
+    uint32_t best = NONE;
+    for (uint32_t p = 0, at = first; p < blocking->places; p++, at += blocking->shape.terminals) {
+        const struct blocking_buffer *place = &blocking->buffers[at];
+        if (place->front == NONE || place->index > 0) continue;
+        const uint32_t id = worm_id(blocking, place->front);
+        if (after != NONE && id <= worm_id(blocking, blocking->buffers[after].front)) continue;
+        if (best == NONE || id < worm_id(blocking, blocking->buffers[best].front)) best = at;
+    }
+    return best;
+}
+
+// Returns the place of the first worm before the one whose head is in the place `from` that has its
+// head in a place and does not begin in this cycle; NONE.
+static inline uint32_t blocking_not_begun(const struct anl_blocking *blocking, uint32_t from)
+{
+    uint32_t at = blocking_head_after(blocking, from, NONE);
+    while (at != from && blocking->buffers[at].moved != STALLS)
+        at = blocking_head_after(blocking, from, at);
+    return at == from ? NONE : at;
+}
+
 // Returns true if the tail of the worm at the front of the lane is in the lane.
 static inline bool blocking_tail_is_here(const struct blocking_buffer *lane)
 {
@@ -529,15 +574,21 @@ void blocking_take_back(struct anl_blocking *blocking);
 // Makes the moves that were fed the moves of this cycle.
 void blocking_take_in(struct anl_blocking *blocking);
 
+// Returns the line of a link by which a flit enters one of its lanes.
+static inline uint32_t line_of(const struct anl_blocking *blocking, uint32_t link, uint32_t lane)
+{
+    return blocking->places > 1 ? lane : link;
+}
+
 // Marks that a flit of the worm with this id leaves its buffer and crosses a link.
 static inline void blocking_mark(struct anl_blocking *blocking, const struct blocking_move *move,
                                  uint32_t link, uint32_t id)
 {
+    const uint32_t line = line_of(blocking, link, move->to);
     struct blocking_buffer *from = &blocking->buffers[move->from];
     from->moved = (uint16_t)(move->to - from->wanted);
     from->way = (struct blocking_way){blocking->round, 0, NONE, id};
-    blocking->links[link].crossed = move->from;
-    blocking->links[link].crossed_round = blocking->round;
+    blocking->lines[line] = (struct blocking_line){move->from, blocking->round};
     blocking->links[from->link].full &= (uint16_t) ~((uint32_t)from->chained << from->vc);
 }
 
@@ -561,7 +612,7 @@ enum anl_status blocking_check(struct anl_blocking *blocking, const struct anl_f
 enum anl_status blocking_worms_add(struct anl_blocking *blocking, const struct anl_worm *worm);
 // Returns the entry of a worm; NULL if it was not fed or has left the network.
 struct blocking_entry *blocking_worms_find(const struct anl_blocking *blocking, uint32_t id);
-// Gives a slot to each worm that has come to the front of its source, and undoes it.
+// Gives a slot to each worm that has come to a place of its source, and undoes it.
 enum anl_status blocking_worms_activate(struct anl_blocking *blocking);
 void blocking_worms_deactivate(struct anl_blocking *blocking);
 // Returns the cycle in which the next worm that was fed is created; UINT64_MAX: there is none.
@@ -582,6 +633,11 @@ void blocking_lives_account(struct anl_blocking *blocking);
 void blocking_lives_end(struct anl_blocking *blocking);
 
 // --- waits.c ---
+
+// Returns the lowest lane that the head at the front of a buffer could have taken and that a flit
+// entered in this cycle, if links are wide; NONE.
+uint32_t blocking_lost_lane(const struct anl_blocking *blocking,
+                            const struct blocking_buffer *buffer);
 
 // Returns the cause of a buffer that is not empty.
 enum anl_wait blocking_cause(const struct anl_blocking *blocking, uint32_t buffer);

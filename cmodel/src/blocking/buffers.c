@@ -19,8 +19,10 @@ static void wire(struct anl_blocking *blocking)
         blocking->links[i].end = end.is_terminal ? TO_TERMINAL : end.node;
         blocking->links[i].port = end.port;
     }
+    for (uint32_t i = 0; i < (blocking->shape.links + 1) * blocking->places; i++)
+        blocking->lines[i] = (struct blocking_line){0};
     for (uint32_t i = 0; i < blocking->num_sources; i++)
-        blocking->sources[i] = (struct blocking_source){NONE, NONE};
+        blocking->queues[i] = (struct blocking_queue){NONE, NONE};
 }
 
 static void lay_out_buffers(struct anl_blocking *blocking)
@@ -41,9 +43,10 @@ static void lay_out_buffers(struct anl_blocking *blocking)
             .set = source ? blocking->all_vcs : 0,
             .moved = STALLS,
             .link = link,
-            .vc = (uint8_t)(source ? 0 : i % blocking->config.num_vcs),
+            .vc = (uint8_t)(source ? place_of_source(blocking, i) : i % blocking->config.num_vcs),
             .ejection = !source && blocking->links[link].end == TO_TERMINAL,
-            .chained = !source && anl_link_is_chained(&blocking->config, link),
+            .chained =
+                !source && !blocking->follows && anl_link_is_chained(&blocking->config, link),
         };
     }
 }
@@ -174,8 +177,7 @@ uint32_t blocking_crossed_option(const struct anl_blocking *blocking,
 {
     const uint32_t first = buffer->wanted / blocking->config.num_vcs;
     for (uint32_t rest = options_of(blocking, buffer)->ports; rest; rest &= rest - 1)
-        if (blocking_is_crossed(blocking, &blocking->links[first + lowest(rest)]))
-            return first + lowest(rest);
+        if (blocking_is_crossed(blocking, first + lowest(rest))) return first + lowest(rest);
     return NONE;
 }
 
@@ -311,13 +313,12 @@ static void bind(struct anl_blocking *blocking, const struct blocking_move *move
 }
 
 // Does what a tail does besides: the next worm comes to the front of the buffer that it leaves.
-static void unbind(struct anl_blocking *blocking, uint32_t from, uint32_t slot)
+static void unbind(struct anl_blocking *blocking, uint32_t from)
 {
     struct blocking_buffer *buffer = &blocking->buffers[from];
     if (is_source(blocking, from)) {
-        const uint32_t source = from - blocking->lanes;
-        blocking->sources[source].front = blocking_entry(blocking, blocking->worms[slot].id)->next;
-        blocking->slots.fresh[blocking->slots.num_fresh++] = source;
+        blocking->slots.fresh[blocking->slots.num_fresh++] = source_buffer(
+            blocking, terminal_of_source(blocking, from), class_of_source(blocking, from));
         buffer->index = 0;
         return;
     }
@@ -342,6 +343,8 @@ static void list_taken(struct anl_blocking *blocking)
     }
     if (blocking->sinks) blocking_sinks_choose(blocking);
     blocking->moves.num_fed_taken = blocking->moves.num_fed;
+    for (size_t i = 0; i < blocking->moves.num_fed_taken; i++)
+        blocking_mark_taken(blocking, &blocking->moves.fed[i]);
 }
 
 // Finds the leading flits of worms whose flits have left the network, now that all flits have
@@ -381,8 +384,11 @@ static void move_all(struct anl_blocking *blocking)
     uint64_t *since = blocking->moves.left_since;
     for (; move < taken; move++)
         leave(&tables, move, since++);
-    for (; move < end; move++) {
+    // What follows another flit may stand before it in the list, and enters behind it.
+    for (; blocking->follows && move < end; move++)
         leave(&tables, move, since++);
+    for (move = blocking->follows ? taken : move; move < end; move++) {
+        if (!blocking->follows) leave(&tables, move, since++);
         enter(&tables, move);
     }
 }
@@ -394,13 +400,13 @@ void blocking_apply(struct anl_blocking *blocking)
     move_all(blocking);
     for (size_t i = 0; i < blocking->moves.num_taken; i++) {
         if (!moves[i].tail) continue;
-        unbind(blocking, moves[i].from, moves[i].slot);
+        unbind(blocking, moves[i].from);
         blocking->slots.gone[blocking->slots.num_gone++] = moves[i].slot;
     }
     for (size_t i = 0; i < blocking->moves.num_tails; i++) {
         const struct blocking_move *move = &moves[blocking->moves.tails[i]];
         if (!move->head) set_owner(blocking, &blocking->buffers[move->to], NONE);
-        unbind(blocking, move->from, move->slot);
+        unbind(blocking, move->from);
     }
     for (size_t i = 0; i < blocking->moves.num_heads; i++)
         bind(blocking, &moves[blocking->moves.heads[i]]);
@@ -425,9 +431,7 @@ static void unleave(struct anl_blocking *blocking, const struct blocking_move *m
         buffer->num_runs++;
     }
     if (source) {
-        const struct blocking_worm *worm = &blocking->worms[move->slot];
-        blocking->sources[move->from - blocking->lanes].front = worm->id;
-        buffer->count = (uint16_t)(worm->length - move->index);
+        buffer->count = (uint16_t)(blocking->worms[move->slot].length - move->index);
     }
     if (move->to != NONE) {
         buffer->wants = blocking->buffers[move->to].link;
@@ -505,6 +509,4 @@ void blocking_take_in(struct anl_blocking *blocking)
     blocking->moves.count = blocking->moves.num_fed;
     blocking->moves.num_taken = blocking->moves.num_fed_taken;
     if (blocking->sinks) blocking_sinks_take_in(blocking->sinks);
-    for (size_t i = 0; i < blocking->moves.num_taken; i++)
-        blocking_mark_taken(blocking, &moves[i]);
 }

@@ -41,21 +41,12 @@ static inline bool wants(const struct anl_blocking *blocking, const struct block
     return (bit < 2 * ANL_MAX_VCS) & (buffer->set >> (bit % 16)) & (buffer->moved == STALLS);
 }
 
-// Returns the source from which flits come to a lane of an injection link.
-static inline uint32_t source_of_lane(const struct anl_blocking *blocking, uint32_t link,
-                                      uint32_t vc)
-{
-    return source_buffer(blocking, link - blocking->network_links, vc / blocking->class_lanes);
-}
-
 // Returns the buffer that the flit leaves, if it stands at the front and wants the lane; else NONE.
 static uint32_t origin(const struct anl_blocking *blocking, const struct anl_flit *flit,
                        uint32_t lane)
 {
     uint32_t from;
-    if (flit->link >= blocking->network_links) {
-        from = source_of_lane(blocking, flit->link, flit->vc);
-    } else if (flit->index > 0) {
+    if (flit->index > 0) {
         if (blocking->buffers[lane].owner == NONE) return NONE;
         from = blocking->buffers[lane].feed;
     } else {
@@ -74,7 +65,7 @@ static const char *why_not(const struct anl_blocking *blocking, const struct blo
 {
     const struct blocking_worm *worm = &blocking->worms[move->slot];
     const struct blocking_buffer *lane = &blocking->buffers[move->to];
-    const uint32_t room = credits_now(blocking, move->to);
+    const uint32_t room = credits_now(blocking, move->to) + (blocking->follows && !move->head);
     if (move->head != (move->index == 0) || move->tail != (move->index + 1 == worm->length))
         return "its head or tail mark does not fit its index";
     if (room == 0) return "the lane is full";
@@ -112,6 +103,8 @@ static enum anl_status check_flit(const struct anl_blocking *blocking, const str
     return why ? refuse(blocking, flit, why, error) : ANL_OK;
 }
 
+// Returns true if a lane has room for a flit or, where flits that are not heads follow others, may
+// have it for one of these.
 static inline bool has_room(const struct anl_blocking *blocking, const struct blocking_buffer *lane)
 {
     return (lane->count < blocking->config.depth) | (lane->chained & (lane->moved != STALLS));
@@ -140,7 +133,7 @@ static inline bool follows(const struct anl_blocking *blocking, const struct anl
     const uint32_t tail = flit->index + 1 == worm->length;
     const uint32_t wrong = (worm->id ^ flit->worm) | (buffer->front ^ slot) |
                            (uint32_t)(buffer->index ^ flit->index) | (flit->tail ^ tail) |
-                           flit->head | !has_room(blocking, lane);
+                           flit->head | !(has_room(blocking, lane) | blocking->follows);
     return wrong == 0;
 }
 
@@ -149,12 +142,10 @@ static inline bool begins(const struct anl_blocking *blocking, const struct anl_
                           uint32_t to, struct blocking_move *move)
 {
     const struct blocking_buffer *lane = &blocking->buffers[to];
-    const bool injection = flit->link >= blocking->network_links;
     const uint32_t slot = blocking->ids.guesses[flit->worm % GUESSES];
     if (slot >= blocking->slots.count || blocking->config.atomic) return false;
     const struct blocking_worm *worm = &blocking->worms[slot];
-    const uint32_t source = source_of_lane(blocking, flit->link, flit->vc);
-    const uint32_t from = (uint32_t)pick(injection, source, worm->head_buffer);
+    const uint32_t from = worm->head_buffer;
     const struct blocking_buffer *buffer = &blocking->buffers[from];
     *move = (struct blocking_move){from, to, slot, flit->index, flit->head, flit->tail};
     if (blocking->config.admission != ANL_WORMHOLE && !is_admitted(blocking, move)) return false;
@@ -165,20 +156,30 @@ static inline bool begins(const struct anl_blocking *blocking, const struct anl_
     return wrong == 0;
 }
 
+// Returns true if a flit stands behind the one before it in the list: it crosses a later link or,
+// if links are wide, a later lane.
+static inline bool ascends(const struct anl_blocking *blocking, const struct anl_flit *flit)
+{
+    return (flit->link > flit[-1].link) |
+           ((blocking->places > 1) & (flit->link == flit[-1].link) & (flit->vc > flit[-1].vc));
+}
+
 static enum anl_status check_order(const struct anl_blocking *blocking,
                                    const struct anl_flit *flits, size_t count,
                                    struct anl_error *error)
 {
     bool wrong = false;
     for (size_t i = 1; i < count; i++)
-        wrong |= flits[i].link <= flits[i - 1].link;
+        wrong |= !ascends(blocking, &flits[i]);
     if (!wrong) return ANL_OK;
-    while (flits[1].link > flits[0].link)
+    flits++;
+    while (ascends(blocking, flits))
         flits++;
     return anl_fail(error, ANL_ERR_FORMAT, "", 0,
                     "cycle %" PRIu64 ": link %" PRIu32 " after link %" PRIu32
-                    ", expected ascending links, one flit on each",
-                    blocking->cycle, flits[1].link, flits[0].link);
+                    ", expected ascending links%s, one flit on each",
+                    blocking->cycle, flits[0].link, flits[-1].link,
+                    blocking->places > 1 ? " and lanes" : "");
 }
 
 // Where the next move is written, and the numbers of the moves of heads, of tails, and over
@@ -216,13 +217,41 @@ static enum anl_status check_all(struct anl_blocking *blocking, const struct anl
     return status;
 }
 
+// Returns what is wrong with a move over a wide link, of which the moves of other flits decide;
+// else NULL.
+static const char *why_not_wide(const struct anl_blocking *blocking,
+                                const struct blocking_move *move)
+{
+    if (move->head)
+        return is_source(blocking, move->from) && blocking_not_begun(blocking, move->from) != NONE
+                   ? "a worm before it in the source queue has not begun"
+                   : NULL;
+    return credits(blocking, move->to) == 0 && blocking->buffers[move->to].moved == STALLS
+               ? "the lane is full"
+               : NULL;
+}
+
+// Checks, now that all moves are marked, what depends on them.
+static enum anl_status check_wide(const struct anl_blocking *blocking, const struct anl_flit *flits,
+                                  size_t count, struct anl_error *error)
+{
+    const struct blocking_move *move = &blocking->moves.fed[blocking->moves.num_fed_taken];
+    for (size_t i = 0; i < count; i++) {
+        const char *why = why_not_wide(blocking, &move[i]);
+        if (why) return refuse(blocking, &flits[i], why, error);
+    }
+    return ANL_OK;
+}
+
 // On chained links a flit may enter the slot that another flit leaves in the same cycle, so the
 // leaving flit must be known first. Flits are therefore checked in the order in which switches
-// decide: from the root down, sources last (docs/switch.md, "Space").
+// decide: from the root down, sources last (docs/switch.md, "Space"). Wide links may be chained in
+// any order; then this is checked last.
 enum anl_status blocking_check(struct anl_blocking *blocking, const struct anl_flit *flits,
                                size_t count, struct anl_error *error)
 {
-    size_t backwards = blocking->config.space == ANL_CHAINED ? count : 0;
+    const bool wide = blocking->config.link == ANL_WIDE;
+    size_t backwards = blocking->config.space == ANL_CHAINED && !wide ? count : 0;
     while (backwards > 0 && flits[backwards - 1].link >= blocking->network_links)
         backwards--;
     struct cursors cursors = {&blocking->moves.fed[blocking->moves.num_fed_taken],
@@ -237,5 +266,5 @@ enum anl_status blocking_check(struct anl_blocking *blocking, const struct anl_f
     blocking->moves.num_tails = (size_t)(cursors.tail - blocking->moves.tails);
     blocking->moves.num_ejections = (size_t)(cursors.ejection - blocking->moves.ejections);
     blocking->moves.num_fed = (size_t)(cursors.move - blocking->moves.fed);
-    return status;
+    return status || !wide ? status : check_wide(blocking, flits, count, error);
 }

@@ -84,6 +84,19 @@ static uint32_t leave_of(const struct fixed_point *point, uint32_t lane, uint32_
     return NO_LIMIT;
 }
 
+// Returns the slot of the first worm before one in the order of their source whose head is in a
+// place and is stuck; NONE.
+static uint32_t stuck_before(const struct fixed_point *point, uint32_t slot)
+{
+    const struct anl_blocking *blocking = point->blocking;
+    const uint32_t from = blocking->worms[slot].head_buffer;
+    if (!is_source(blocking, from)) return NONE;
+    uint32_t at = blocking_head_after(blocking, from, NONE);
+    while (at != from && point->free[blocking->buffers[at].front])
+        at = blocking_head_after(blocking, from, at);
+    return at == from ? NONE : blocking->buffers[at].front;
+}
+
 // Returns true if flits before the head in its buffer can never leave.
 static bool is_held_in_buffer(const struct fixed_point *point, uint32_t slot)
 {
@@ -122,7 +135,7 @@ static bool is_closed(const struct fixed_point *point, uint32_t lane, uint32_t s
 static bool is_stuck(const struct fixed_point *point, uint32_t slot)
 {
     const struct anl_blocking *blocking = point->blocking;
-    if (is_held_in_buffer(point, slot)) return true;
+    if (is_held_in_buffer(point, slot) || stuck_before(point, slot) != NONE) return true;
     uint32_t lanes[MOST_WANTED];
     for (uint32_t i = lanes_of_head(blocking, slot, lanes); i-- > 0;)
         if (!is_closed(point, lanes[i], slot)) return false;
@@ -246,6 +259,7 @@ static uint32_t holder_of(const struct fixed_point *point, uint32_t slot)
         leave_of(point, blocking->worms[slot].head_buffer, &holder);
         return holder;
     }
+    if (stuck_before(point, slot) != NONE) return stuck_before(point, slot);
     uint32_t lanes[MOST_WANTED];
     lanes_of_head(blocking, slot, lanes);
     if (blocking->buffers[lanes[0]].ejection) return holder_at_terminal(point, lanes[0]);
@@ -314,12 +328,21 @@ static bool all_get_away(struct anl_blocking *blocking, uint32_t lane, uint32_t 
     return true;
 }
 
+// Returns true if all worms get away that must leave before the head of one can move: those in its
+// lane, or those in places of its source.
+static bool those_before_get_away(struct anl_blocking *blocking, uint32_t slot, uint32_t far)
+{
+    const uint32_t from = blocking->worms[slot].head_buffer;
+    if (!is_source(blocking, from)) return all_get_away(blocking, from, slot, far);
+    uint32_t at = blocking_head_after(blocking, from, NONE);
+    while (at != from && gets_away(blocking, blocking->buffers[at].front, far))
+        at = blocking_head_after(blocking, from, at);
+    return at == from;
+}
+
 static bool finds_way_out(struct anl_blocking *blocking, uint32_t slot, uint32_t far)
 {
-    const struct blocking_worm *worm = &blocking->worms[slot];
-    if (!is_source(blocking, worm->head_buffer) &&
-        !all_get_away(blocking, worm->head_buffer, slot, far))
-        return false;
+    if (!those_before_get_away(blocking, slot, far)) return false;
     uint32_t lanes[MOST_WANTED];
     const uint32_t count = lanes_of_head(blocking, slot, lanes);
     for (uint32_t i = 0; i < count; i++)

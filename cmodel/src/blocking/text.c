@@ -26,10 +26,12 @@ void anl_buffer_name(const struct anl_config *config, uint32_t buffer, char *tex
     char link[LINK_BYTES];
     if (buffer >= lanes) {
         const uint32_t terminals = anl_shape_of(config).terminals;
+        const uint32_t number = (buffer - lanes) / terminals;  // of the class, or of the place
         const int used = snprintf(text, size, "source of T%" PRIu32, (buffer - lanes) % terminals);
-        if (anl_num_classes(config) > 1 && (size_t)used < size)
-            snprintf(text + used, size - (size_t)used, " class %" PRIu32,
-                     (buffer - lanes) / terminals);
+        const bool classes = anl_num_classes(config) > 1;
+        if ((classes || anl_link_flits(config) > 1) && (size_t)used < size)
+            snprintf(text + used, size - (size_t)used, " %s %" PRIu32, classes ? "class" : "place",
+                     number);
         return;
     }
     anl_link_name(config, buffer / config->num_vcs, link, sizeof link);
@@ -109,13 +111,30 @@ static uint32_t link_lost(const struct anl_blocking *blocking, uint32_t at)
         const uint32_t crossed = blocking_crossed_option(blocking, buffer);
         return crossed == NONE ? blocking_could_take(blocking, at) : crossed;
     }
+    if (blocking->config.link == ANL_WIDE) return blocking_could_take(blocking, at);
     for (uint32_t link = buffer->wants; link <= buffer->wants + wants_two(blocking, buffer); link++)
-        if (blocking_is_crossed(blocking, &blocking->links[link])) return link;
+        if (blocking_is_crossed(blocking, link)) return link;
     return blocking_could_take(blocking, at);
+}
+
+// Writes to whom a head lost a lane of a wide link. Returns false if there is no such worm.
+static bool lost_lane_text(const struct anl_blocking *blocking,
+                           const struct blocking_buffer *buffer, char *text, size_t size)
+{
+    const uint32_t lane = blocking_lost_lane(blocking, buffer);
+    char name[BUFFER_BYTES];
+    if (lane == NONE) return false;
+    anl_buffer_name(&blocking->config, lane, name, sizeof name);
+    snprintf(text, size, "lost %s to worm %" PRIu32, name,
+             worm_id(blocking, blocking->buffers[blocking->lines[lane].crossed].front));
+    return true;
 }
 
 static void lost_text(const struct anl_blocking *blocking, uint32_t buffer, char *text, size_t size)
 {
+    if (blocking->config.link == ANL_WIDE &&
+        lost_lane_text(blocking, &blocking->buffers[buffer], text, size))
+        return;
     const uint32_t next = blocking_way(blocking, buffer)->next;
     const uint32_t crossed = blocking_crossed(blocking, &blocking->buffers[buffer]);
     char link[LINK_BYTES];
@@ -170,6 +189,15 @@ static void moves_text(const struct anl_blocking *blocking, const struct blockin
     snprintf(text, size, "moves to %s", name);
 }
 
+static void not_yet_text(const struct anl_blocking *blocking, uint32_t at, char *text, size_t size)
+{
+    if (is_source(blocking, at))
+        snprintf(text, size, "waits for worm %" PRIu32 " to begin",
+                 worm_id(blocking, blocking->buffers[blocking_not_begun(blocking, at)].front));
+    else
+        snprintf(text, size, "waits for its tail");
+}
+
 static void refused_text(const struct anl_blocking *blocking, uint32_t lane, char *text,
                          size_t size)
 {
@@ -202,7 +230,7 @@ void anl_blocking_text(const struct anl_blocking *blocking, uint32_t at, char *t
         lost_text(blocking, at, text, size);
         return;
     case ANL_NOT_YET:
-        snprintf(text, size, "waits for its tail");
+        not_yet_text(blocking, at, text, size);
         return;
     case ANL_REFUSED:
         refused_text(blocking, at, text, size);

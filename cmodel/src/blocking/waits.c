@@ -52,6 +52,15 @@ static enum anl_wait cause_selecting(const struct anl_blocking *blocking,
     return cause;
 }
 
+// Returns true if the head at the front of a buffer is in a place of a source, and the head of an
+// earlier worm does not begin.
+static bool is_out_of_order(const struct anl_blocking *blocking,
+                            const struct blocking_buffer *buffer)
+{
+    const uint32_t at = (uint32_t)(buffer - blocking->buffers);
+    return is_source(blocking, at) && blocking_not_begun(blocking, at) != NONE;
+}
+
 // Returns the cause of a buffer whose front does not move, without branches that are hard to
 // predict. A body flit owns its lane; otherwise it is treated like a head.
 static inline enum anl_wait cause_blocked(const struct anl_blocking *blocking,
@@ -66,6 +75,9 @@ static inline enum anl_wait cause_blocked(const struct anl_blocking *blocking,
     const bool head = buffer->index == 0;
     const uint32_t unowned = buffer->set & ~(masks.owned & (0 - (uint32_t)head));
     uint32_t takeable = unowned & ~masks.full;
+    if (blocking->places > 1 && head && is_out_of_order(blocking, buffer)) return ANL_NOT_YET;
+    if (blocking->follows && !head && blocking->buffers[bound_lane(buffer)].moved != STALLS)
+        return ANL_LOST_ARBITRATION;
     if (admission != ANL_WORMHOLE && head) {
         if (admission == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
             return ANL_NOT_YET;
@@ -84,6 +96,15 @@ static uint32_t takeable(const struct anl_blocking *blocking, const struct block
     const struct blocking_masks masks = blocking_masks(blocking, buffer);
     return roomy(blocking, buffer, buffer->set & ~(masks.owned | masks.full),
                  need(blocking, &blocking->worms[buffer->front]));
+}
+
+uint32_t blocking_lost_lane(const struct anl_blocking *blocking,
+                            const struct blocking_buffer *buffer)
+{
+    uint32_t rest = buffer->index == 0 ? takeable(blocking, buffer) : 0;
+    while (rest && !blocking_is_crossed(blocking, buffer->wanted + lowest(rest)))
+        rest &= rest - 1;
+    return rest ? buffer->wanted + lowest(rest) : NONE;
 }
 
 // Returns the link of the first lane that a head that selects could have taken.
@@ -144,6 +165,18 @@ static uint32_t winner_of(const struct anl_blocking *blocking, uint32_t from)
     return NONE;
 }
 
+// Returns the buffer to whose flit the front flit of `from` lost an arbitration; NONE.
+static inline uint32_t target_of_loser(const struct anl_blocking *blocking, uint32_t from)
+{
+    const struct blocking_buffer *buffer = &blocking->buffers[from];
+    if (blocking->config.link == ANL_WIDE) {
+        const uint32_t lane = blocking_lost_lane(blocking, buffer);
+        return lane == NONE ? NONE : blocking->lines[lane].crossed;
+    }
+    const uint32_t crossed = blocking_crossed(blocking, buffer);
+    return crossed != NONE ? crossed : winner_of(blocking, from);
+}
+
 static inline bool wants_several(const struct anl_blocking *blocking,
                                  const struct blocking_buffer *buffer)
 {
@@ -167,13 +200,12 @@ static inline uint32_t target_of(const struct anl_blocking *blocking, uint32_t f
                                  enum anl_wait cause)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[from];
-    if (cause == ANL_NOT_YET) return blocking_upstream(blocking, from);
+    if (cause == ANL_NOT_YET)
+        return is_source(blocking, from) ? blocking_not_begun(blocking, from)
+                                         : blocking_upstream(blocking, from);
     if (cause == ANL_REFUSED) return target_of_refused(blocking, from);
     if (cause == ANL_LOST) return NONE;
-    if (cause == ANL_LOST_ARBITRATION) {
-        const uint32_t crossed = blocking_crossed(blocking, buffer);
-        return crossed != NONE ? crossed : winner_of(blocking, from);
-    }
+    if (cause == ANL_LOST_ARBITRATION) return target_of_loser(blocking, from);
     if (wants_several(blocking, buffer)) return SEVERAL;
     if (cause == ANL_NO_CREDIT) return bound_lane(buffer);
     return blocking_buffer_behind(blocking, bound_lane(buffer));
@@ -386,6 +418,7 @@ static inline bool goes_along(const struct anl_blocking *blocking, struct blocki
         return false;
     if (blocking->config.admission == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
         return false;
+    if (blocking->places > 1 && is_out_of_order(blocking, buffer)) return false;
     buffer->cause = choice->cause;
     buffer->way = choice->way;
     return true;

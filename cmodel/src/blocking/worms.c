@@ -79,15 +79,15 @@ enum anl_status blocking_worms_add(struct anl_blocking *blocking, const struct a
 {
     if (!have_page(blocking, worm->id)) return ANL_ERR_MEMORY;
     const uint32_t at = source_buffer(blocking, worm->source, worm->class_);
-    struct blocking_source *source = &blocking->sources[at - blocking->lanes];
+    struct blocking_queue *queue = &blocking->queues[at - blocking->lanes];
     *blocking_entry(blocking, worm->id) =
         (struct blocking_entry){.worm = *worm, .next = NONE, .slot = NONE};
     blocking->ids.pages[worm->id / PAGE_IDS - blocking->ids.first_page]->used++;
-    if (source->front == NONE)
-        source->front = worm->id;
+    if (queue->front == NONE)
+        queue->front = worm->id;
     else
-        blocking_entry(blocking, source->back)->next = worm->id;
-    source->back = worm->id;
+        blocking_entry(blocking, queue->back)->next = worm->id;
+    queue->back = worm->id;
     return ANL_OK;
 }
 
@@ -109,15 +109,15 @@ static bool grow_slots(struct anl_blocking *blocking)
 
 // Begins the life of a worm in a slot. Its stall is not read before one begins, so it need not be
 // set.
-static void begin_life(struct anl_blocking *blocking, uint32_t slot, const struct anl_worm *fed)
+static void begin_life(struct anl_blocking *blocking, uint32_t slot, uint32_t place,
+                       const struct anl_worm *fed)
 {
     struct blocking_worm *worm = &blocking->worms[slot];
-    const uint32_t source = source_buffer(blocking, fed->source, fed->class_);
     *worm = (struct blocking_worm){
         .id = fed->id,
         .destination = fed->destination,
-        .head_buffer = source,
-        .lead_buffer = source,
+        .head_buffer = place,
+        .lead_buffer = place,
         .since = fed->created,
         .length = fed->length,
         .wait = ANL_QUEUED,
@@ -130,52 +130,67 @@ static void begin_life(struct anl_blocking *blocking, uint32_t slot, const struc
     record->num_delays = 0;
 }
 
-// Gives a slot to the worm at the front of a source, counted from 0.
-static enum anl_status activate(struct anl_blocking *blocking, uint32_t at)
+// Takes the worm at the front of a queue for a free place and gives it a slot.
+static enum anl_status activate(struct anl_blocking *blocking, struct blocking_queue *queue,
+                                uint32_t place)
 {
-    const uint32_t id = blocking->sources[at].front;
-    if (id == NONE) return ANL_OK;
-    struct blocking_entry *entry = blocking_entry(blocking, id);
-    if (entry->slot != NONE || entry->worm.created > blocking->cycle) return ANL_OK;
     if (!grow_slots(blocking)) return ANL_ERR_MEMORY;
-
+    struct blocking_entry *entry = blocking_entry(blocking, queue->front);
     const uint32_t slot = blocking->slots.free[--blocking->slots.num_free];
-    begin_life(blocking, slot, &entry->worm);
+    queue->front = entry->next;
+    begin_life(blocking, slot, place, &entry->worm);
     entry->slot = slot;
-    blocking->ids.guesses[id % GUESSES] = slot;
+    blocking->ids.guesses[entry->worm.id % GUESSES] = slot;
     blocking->slots.activated[blocking->slots.num_activated++] = slot;
     blocking->slots.come[blocking->slots.num_come++] = slot;
-    struct blocking_buffer *source = &blocking->buffers[blocking->lanes + at];
-    source->front = slot;
-    blocking_see_source(blocking, blocking->lanes + at, slot);
-    source->since = blocking->cycle;
-    source->count = blocking->worms[slot].length;
+    struct blocking_buffer *buffer = &blocking->buffers[place];
+    buffer->front = slot;
+    blocking_see_source(blocking, place, slot);
+    buffer->since = blocking->cycle;
+    buffer->count = blocking->worms[slot].length;
     return ANL_OK;
+}
+
+// Gives the free places of a source to the worms at the front of its queue; first is its first
+// place.
+static enum anl_status fill(struct anl_blocking *blocking, uint32_t first)
+{
+    struct blocking_queue *queue = &blocking->queues[first - blocking->lanes];
+    enum anl_status status = ANL_OK;
+    for (uint32_t p = 0; p < blocking->places && !status; p++) {
+        const uint32_t place = first + p * blocking->shape.terminals;
+        if (queue->front == NONE ||
+            blocking_entry(blocking, queue->front)->worm.created > blocking->cycle)
+            break;
+        if (blocking->buffers[place].front == NONE) status = activate(blocking, queue, place);
+    }
+    return status;
 }
 
 enum anl_status blocking_worms_activate(struct anl_blocking *blocking)
 {
     enum anl_status status = ANL_OK;
     for (uint32_t i = 0; i < blocking->slots.num_fresh && !status; i++)
-        status = activate(blocking, blocking->slots.fresh[i]);
+        status = fill(blocking, blocking->slots.fresh[i]);
     for (uint32_t id = blocking->num_created; id < blocking->next_id && !status; id++) {
         const struct anl_worm *worm = &blocking_entry(blocking, id)->worm;
         if (worm->created > blocking->cycle) break;
-        status = activate(blocking,
-                          source_buffer(blocking, worm->source, worm->class_) - blocking->lanes);
+        status = fill(blocking, source_buffer(blocking, worm->source, worm->class_));
     }
     return status;
 }
 
+// The worms return to their queues in the reverse order.
 void blocking_worms_deactivate(struct anl_blocking *blocking)
 {
     while (blocking->slots.num_activated > 0) {
         const uint32_t slot = blocking->slots.activated[--blocking->slots.num_activated];
         struct blocking_entry *entry = blocking_entry(blocking, blocking->worms[slot].id);
+        const uint32_t first = source_buffer(blocking, entry->worm.source, entry->worm.class_);
         entry->slot = NONE;
         blocking->slots.free[blocking->slots.num_free++] = slot;
-        blocking->buffers[source_buffer(blocking, entry->worm.source, entry->worm.class_)].front =
-            NONE;
+        blocking->buffers[blocking->worms[slot].head_buffer].front = NONE;
+        blocking->queues[first - blocking->lanes].front = entry->worm.id;
     }
 }
 

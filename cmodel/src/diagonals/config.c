@@ -34,6 +34,24 @@ void anl_diagonals_least_rounds(struct anl_diagonals_config *config)
     set_rounds(config, 6, 2 * config->c);
 }
 
+struct anl_diagonals_config anl_diagonals_of(const struct anl_config *network)
+{
+    const struct anl_diagonals_shape *shape = &network->diagonals;
+    struct anl_diagonals_config config = {.n = network->k,
+                                          .d = network->n,
+                                          .length = shape->length,
+                                          .a = shape->a,
+                                          .b = shape->b,
+                                          .c = shape->c};
+    void (*const set[])(struct anl_diagonals_config *) = {
+        [ANL_PAPER_ROUNDS] = anl_diagonals_paper_rounds,
+        [ANL_SHORT_ROUNDS] = anl_diagonals_short_rounds,
+        [ANL_LEAST_ROUNDS] = anl_diagonals_least_rounds,
+    };
+    set[shape->rounds](&config);
+    return config;
+}
+
 static bool fits(uint32_t n, uint32_t d)
 {
     uint64_t nodes = 1;
@@ -99,6 +117,12 @@ uint64_t anl_diagonals_cycles(const struct anl_diagonals_config *config, uint32_
     if (batches == 0) return 0;
     if (config->d == 2) return batches * (stage + delivery);
     return (2 * (uint64_t)batches + config->d - 3) * stage + delivery;
+}
+
+uint64_t anl_diagonals_period(const struct anl_diagonals_config *config)
+{
+    const uint64_t stage = anl_diagonals_stage_cycles(config);
+    return stage + (config->d == 2 ? anl_diagonals_delivery_cycles(config) : stage);
 }
 
 // --- batches ---
@@ -193,4 +217,54 @@ enum anl_status anl_diagonals_batch(const struct anl_diagonals_config *config,
     free(filling.shares);
     free(order);
     return status;
+}
+
+uint32_t anl_diagonals_usual_batches(const struct anl_diagonals_config *config)
+{
+    const uint32_t apart = config->a * config->b * config->length;
+    if (config->d == 2) return apart;
+    uint32_t batches = 6 * apart < config->n ? 6 * apart : config->n;
+    while (config->n % batches != 0)
+        batches++;
+    return batches;
+}
+
+static uint32_t sum_of_coordinates(const struct anl_diagonals_config *config, uint32_t node)
+{
+    uint32_t sum = 0;
+    for (; node > 0; node /= config->n)
+        sum += node % config->n;
+    return sum;
+}
+
+// Gives a worm its batch if it has the same place in the list of its node as the others of its
+// turn. Returns false if the nodes have not all the same number of worms.
+static bool batch_evenly(const struct anl_diagonals_config *config,
+                         struct anl_diagonals_worm *worms, size_t count, uint32_t *seen)
+{
+    const uint32_t nodes = nodes_of(config), each = (uint32_t)(count / nodes);
+    const uint32_t batches = anl_diagonals_usual_batches(config);
+    if (count % nodes != 0) return false;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t source = worms[i].source;
+        if (seen[source] == each) return false;
+        worms[i].batch = seen[source]++ * batches + sum_of_coordinates(config, source) % batches;
+    }
+    return true;
+}
+
+enum anl_status anl_diagonals_batch_load(const struct anl_diagonals_config *config,
+                                         struct anl_diagonals_worm *worms, size_t count,
+                                         uint32_t *batches)
+{
+    const uint32_t nodes = nodes_of(config);
+    for (size_t i = 0; i < count; i++)
+        if (worms[i].source >= nodes) return ANL_ERR_ARGUMENT;
+    uint32_t *seen = calloc(nodes, sizeof *seen);
+    if (!seen) return ANL_ERR_MEMORY;
+    const bool even = batch_evenly(config, worms, count, seen);
+    free(seen);
+    if (!even) return anl_diagonals_batch(config, worms, count, batches);
+    *batches = (uint32_t)(count / nodes) * anl_diagonals_usual_batches(config);
+    return ANL_OK;
 }

@@ -34,6 +34,7 @@ void anl_diagonals_destroy(struct anl_diagonals *machine)
     free(machine->owners);
     free(machine->taken);
     free(machine->rows);
+    free(machine->moves);
     free(machine);
 }
 
@@ -51,9 +52,7 @@ enum anl_status anl_diagonals_create(const struct anl_diagonals_config *config,
         made->strides[dim] = made->nodes;
         made->nodes *= config->n;
     }
-    made->period =
-        anl_diagonals_stage_cycles(config) + (config->d == 2 ? anl_diagonals_delivery_cycles(config)
-                                                             : anl_diagonals_stage_cycles(config));
+    made->period = anl_diagonals_period(config);
     const size_t nodes = made->nodes;
     made->owners = malloc(nodes * 2 * config->d * sizeof *made->owners);
     made->taken = calloc(nodes * (config->d / 2), sizeof *made->taken);
@@ -163,6 +162,7 @@ static void empty(struct anl_diagonals *machine)
     machine->worms = NULL;
     machine->count = machine->num_batches = machine->oldest = 0;
     machine->cycle = machine->end = 0;
+    machine->num_moves = 0;
     machine->fault = (struct anl_diagonals_fault){0};
     machine->totals = (struct anl_diagonals_totals){0};
 }
@@ -237,6 +237,23 @@ void anl_diagonals_registers(const struct anl_diagonals *machine,
     for (uint32_t i = machine->oldest; i < machine->num_batches; i++)
         for (size_t j = 0; j < machine->batches[i].count; j++)
             show(machine, &machine->travellers[machine->batches[i].members[j]], registers);
+}
+
+enum anl_status anl_diagonals_record(struct anl_diagonals *machine, bool on)
+{
+    const size_t links = (size_t)machine->nodes * 2 * machine->config.d;
+    free(machine->moves);
+    machine->num_moves = 0;
+    // A flit comes into a register or leaves one for good, so there are two moves for each.
+    machine->moves = on ? malloc(2 * links * sizeof *machine->moves) : NULL;
+    return on && !machine->moves ? ANL_ERR_MEMORY : ANL_OK;
+}
+
+const struct anl_diagonals_move *anl_diagonals_moves(const struct anl_diagonals *machine,
+                                                     size_t *count)
+{
+    *count = machine->num_moves;
+    return machine->moves;
 }
 
 // --- whole runs ---

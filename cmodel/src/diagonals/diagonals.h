@@ -64,6 +64,8 @@ struct anl_diagonals {
     uint64_t cycle, period, end;
     struct anl_diagonals_fault fault;
     struct anl_diagonals_totals totals;
+    struct anl_diagonals_move *moves;  // [2 nodes * 2 d] of the last step; NULL: not recorded
+    size_t num_moves;
 };
 
 // Returns the coordinate of a node in a dimension.

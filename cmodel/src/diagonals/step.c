@@ -42,6 +42,38 @@ static void collide(struct anl_diagonals *machine, uint32_t link, uint32_t worm)
     machine->fault = (struct anl_diagonals_fault){true, machine->cycle, link, {other, worm}};
 }
 
+static void note(struct anl_diagonals *machine, const struct traveller *worm, uint32_t index,
+                 uint32_t from, uint32_t to)
+{
+    if (machine->fault.happened) return;  // where two flits are in one register
+    machine->moves[machine->num_moves++] = (struct anl_diagonals_move){worm->worm, index, from, to};
+}
+
+// Records that all flits of a worm have gone on by one register; `last` is the one that its tail
+// was in, if all of them had been in the network.
+static void record_move(struct anl_diagonals *machine, const struct traveller *worm, bool whole,
+                        uint32_t last)
+{
+    const uint32_t in = whole ? worm->moved : worm->moved - 1;
+    for (uint32_t i = 0; i < worm->moved; i++) {
+        const uint32_t behind =
+            i + 1 < machine->config.length ? *diagonals_trail(machine, worm, i + 1) : last;
+        note(machine, worm, i, i < in ? behind : ANL_DIAGONALS_OUTSIDE,
+             *diagonals_trail(machine, worm, i));
+    }
+}
+
+// Records that the first flit of a worm that leaves has gone, and all others have followed.
+static void record_drain(struct anl_diagonals *machine, const struct traveller *worm)
+{
+    uint32_t to = ANL_DIAGONALS_OUTSIDE;
+    for (uint32_t i = worm->drained - 1; i < worm->moved; i++) {
+        const uint32_t from = *diagonals_trail(machine, worm, i + 1 - worm->drained);
+        note(machine, worm, i, from, to);
+        to = from;
+    }
+}
+
 // Moves the head of a worm to the register at the end of a link, and the others behind it.
 static void enter(struct anl_diagonals *machine, const struct batch *batch, struct traveller *worm,
                   enum side side)
@@ -52,6 +84,8 @@ static void enter(struct anl_diagonals *machine, const struct batch *batch, stru
     worm->node = diagonals_neighbour(machine, worm->node, dim, *coordinate, side);
     *coordinate = diagonals_step_to(machine->config.n, *coordinate, side);
     worm->side = side;
+    const bool whole = worm->moved == machine->config.length;
+    const uint32_t last = *diagonals_trail(machine, worm, machine->config.length - 1);
     worm->first = worm->first == 0 ? machine->config.length - 1 : worm->first - 1;
     const uint32_t link = diagonals_register(machine, worm->node, dim, side);
     *diagonals_trail(machine, worm, 0) = link;
@@ -59,12 +93,14 @@ static void enter(struct anl_diagonals *machine, const struct batch *batch, stru
     machine->totals.moves += worm->moved;
     if (machine->owners[link] != ANL_NO_WORM) collide(machine, link, worm->worm);
     machine->owners[link] = (uint32_t)(worm - machine->travellers);
+    if (machine->moves) record_move(machine, worm, whole, last);
 }
 
 static void drain(struct anl_diagonals *machine, struct traveller *worm)
 {
     machine->totals.consumed++;
     machine->totals.moves += machine->config.length - ++worm->drained;
+    if (machine->moves) record_drain(machine, worm);
 }
 
 // Notes what became of a worm whose tail has left.
@@ -224,6 +260,7 @@ static void step_batch(struct anl_diagonals *machine, struct batch *batch, uint6
 
 void anl_diagonals_step(struct anl_diagonals *machine)
 {
+    machine->num_moves = 0;
     if (anl_diagonals_done(machine)) return;
     const uint64_t lasts = (machine->config.d - 1) * anl_diagonals_stage_cycles(&machine->config) +
                            anl_diagonals_delivery_cycles(&machine->config);

@@ -87,6 +87,7 @@ void anl_engine_nodes(const struct anl_engine *engine, struct anl_bufferless_sta
 
 bool anl_engine_fault(const struct anl_engine *engine, char *text, size_t size)
 {
+    if (engine->diagonals) return engine_fault_of_diagonals(engine, text, size);
     if (!engine->bufferless) return false;
     const struct anl_bufferless_fault fault = anl_bufferless_fault(engine->bufferless);
     if (fault.cause == ANL_BUFFERLESS_NO_FAULT) return false;

@@ -132,6 +132,8 @@ static enum anl_status make(struct anl_engine *engine)
     switch (engine->config.kind) {
     case ANL_BUFFERLESS:
         return engine_make_bufferless(engine);
+    case ANL_DIAGONALS:
+        return engine_make_diagonals(engine);
     case ANL_DISCARDING:
         return engine_make_discarding(engine);
     case ANL_BUFFERED:
@@ -186,6 +188,7 @@ void anl_engine_destroy(struct anl_engine *engine)
     if (!engine) return;
     anl_network_destroy(engine->own);
     anl_bufferless_destroy(engine->bufferless);
+    engine_free_diagonals(engine);
     engine_free_discarding(engine);
     engine_free_sinks(engine);
     engine_free_wide(engine);

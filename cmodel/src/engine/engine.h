@@ -194,6 +194,7 @@ struct anl_engine {
     struct anl_network *own;               // the same network if the engine has made it, else NULL
     const struct engine_machine *machine;  // NULL: kind buffered
     struct anl_bufferless *bufferless;     // kind bufferless; else NULL
+    struct engine_diagonals *diagonals;    // kind diagonals; else NULL
     struct engine_discarding *discarding;  // kind discarding; else NULL
     struct part *part;                     // NULL: the engine has the whole network
     struct anl_config config;              // copies of what the network says
@@ -584,8 +585,11 @@ void engine_show_worm(const struct anl_engine *engine, struct source *source);
 
 // Where terminals can refuse (sinks.c). Make and free the sinks; returns false if memory runs out.
 // Make the machine of an engine of which only the copy of the network is filled (bufferless.c,
-// discarding.c). ANL_ERR_MEMORY: what was made is freed with the engine.
+// diagonals.c, discarding.c). ANL_ERR_MEMORY: what was made is freed with the engine.
 enum anl_status engine_make_bufferless(struct anl_engine *engine);
+enum anl_status engine_make_diagonals(struct anl_engine *engine);
+void engine_free_diagonals(struct anl_engine *engine);
+bool engine_fault_of_diagonals(const struct anl_engine *engine, char *text, size_t size);
 enum anl_status engine_make_discarding(struct anl_engine *engine);
 void engine_free_discarding(struct anl_engine *engine);
 

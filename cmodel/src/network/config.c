@@ -5,6 +5,7 @@
 
 #include "network.h"
 
+#include <annelid/diagonals.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,8 +16,9 @@ static const char *const routing_names[] = {
 static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
+static const char *const rounds_names[] = {"paper", "short", "least"};
 static const char *const link_names[] = {"shared", "wide"};
-static const char *const kind_names[] = {"buffered", "bufferless", "discarding"};
+static const char *const kind_names[] = {"buffered", "bufferless", "diagonals", "discarding"};
 static const char *const select_names[] = {"most_credits", "random", "straight_first"};
 static const char *const atomic_names[] = {"none", "adaptive"};
 static const char *const role_names[] = {"plain", "request", "reply"};
@@ -31,6 +33,7 @@ const char *anl_admission_name(enum anl_admission admission)
 }
 const char *anl_space_name(enum anl_space space) { return NAME(space_names, space); }
 const char *anl_link_kind_name(enum anl_link link) { return NAME(link_names, link); }
+const char *anl_rounds_name(enum anl_rounds rounds) { return NAME(rounds_names, rounds); }
 const char *anl_switch_kind_name(enum anl_switch_kind kind) { return NAME(kind_names, kind); }
 const char *anl_select_name(enum anl_select select) { return NAME(select_names, select); }
 const char *anl_role_name(uint8_t role) { return NAME(role_names, role); }
@@ -114,6 +117,11 @@ uint32_t network_in_all_classes(const struct anl_config *config, uint32_t vcs)
 uint32_t anl_class_weight(const struct anl_config *config, uint32_t class_)
 {
     return config->class_weights[class_] ? config->class_weights[class_] : 1;
+}
+
+uint64_t anl_patience(const struct anl_config *config)
+{
+    return config->kind == ANL_DIAGONALS ? UINT64_MAX : 4 * (uint64_t)config->depth + 64;
 }
 
 uint32_t anl_link_flits(const struct anl_config *config)
@@ -383,10 +391,29 @@ static enum anl_status check_discarding(const struct anl_config *c, struct anl_e
     return ANL_OK;
 }
 
+// Several flits may leave the network at a node in one step, one from each register.
+static enum anl_status check_diagonals(const struct anl_config *c, struct anl_error *error)
+{
+    if (c->topology != ANL_TORUS)
+        REFUSE("topology is %s, kind diagonals expects torus", anl_topology_name(c->topology));
+    if (c->n < 2 || 2 * c->n > ANL_MAX_VCS)
+        REFUSE("n is %u, kind diagonals expects 2..%d", c->n, ANL_MAX_VCS / 2);
+    if (c->num_vcs != 2 * c->n || c->link != ANL_WIDE)
+        REFUSE("num_vcs is %u, kind diagonals expects 2 n and wide links", c->num_vcs);
+    if (c->routing != ANL_VALIANT && c->routing != ANL_DATELINE)
+        REFUSE("routing is %s, kind diagonals expects valiant or dateline",
+               anl_routing_name(c->routing));
+    if ((unsigned)c->diagonals.rounds > ANL_LEAST_ROUNDS)
+        REFUSE("unknown rounds %d", (int)c->diagonals.rounds);
+    const struct anl_diagonals_config slide = anl_diagonals_of(c);
+    return anl_diagonals_check(&slide, error);
+}
+
 static enum anl_status check_kind(const struct anl_config *c, struct anl_error *error)
 {
     if (c->kind == ANL_BUFFERED) return ANL_OK;
     if (c->kind == ANL_DISCARDING) return check_discarding(c, error);
+    if (c->kind == ANL_DIAGONALS) return check_diagonals(c, error);
     if (c->topology != ANL_MESH)
         REFUSE("topology is %s, kind bufferless expects mesh", anl_topology_name(c->topology));
     if (c->n != 2) REFUSE("n is %u, kind bufferless expects 2", c->n);

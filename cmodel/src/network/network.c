@@ -207,6 +207,15 @@ uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t
     return of(config)->distance(config, source, destination);
 }
 
+bool anl_is_delivery(const struct anl_config *config, const struct anl_flit *flit,
+                     uint32_t destination)
+{
+    if (!flit->tail) return false;
+    const struct anl_end end = anl_end_of(config, flit->link);
+    if (config->kind != ANL_DIAGONALS) return end.is_terminal;
+    return end.is_terminal && end.node == destination && flit->vc + 1u == config->num_vcs;
+}
+
 struct anl_end anl_end_of(const struct anl_config *config, uint32_t link)
 {
     const struct anl_shape shape = anl_shape_of(config);

@@ -127,6 +127,8 @@ static enum anl_status make(struct anl_referee *referee, const struct anl_config
     switch (config->kind) {
     case ANL_BUFFERLESS:
         return referee_make_bufferless(referee, config);
+    case ANL_DIAGONALS:
+        return ANL_ERR_ARGUMENT;  // nobody judges its flits yet
     case ANL_DISCARDING:
         return referee_make_discarding(referee, config);
     case ANL_BUFFERED:

@@ -25,6 +25,7 @@ struct run {
     bool looked;           // that is the state now
     bool is_idle;          // it is, and the network is idle
     uint64_t idle_cycles;  // consecutive cycles without a move
+    uint64_t patience;     // so many of them mean that nothing will move any more
     bool recorded;         // some observer is shown the flits of every cycle
 };
 
@@ -40,6 +41,7 @@ static enum anl_status create(struct run *run)
 {
     const struct anl_run_options *options = run->options;
     enum anl_status status = create_engine(run);
+    run->patience = anl_patience(&run->scenario->network);
     if (!status) status = anl_traffic_create(anl_scenario_workload(run->scenario), &run->traffic);
     if (!status && options->digest) status = anl_digest_create(&run->digest);
     if (!status && options->referee)
@@ -196,8 +198,6 @@ static bool is_complete(const struct run *run)
     return anl_traffic_done(run->traffic);
 }
 
-static uint64_t patience(const struct run *run) { return 4 * run->scenario->network.depth + 64; }
-
 // Looks at how far the network is. Returns false if its parts need not look yet, since the run
 // cannot be over.
 static bool look(struct run *run, bool *go_on)
@@ -211,7 +211,7 @@ static bool look(struct run *run, bool *go_on)
     const bool moved = totals->moved || (refusing && totals->taken);
     const uint64_t still = run->team.members ? now - look.last_move : run->idle_cycles + 1;
     run->idle_cycles = moved || !totals->in_network ? 0 : still;
-    run->team.look_at = now + patience(run) - run->idle_cycles;
+    run->team.look_at = now + run->patience - run->idle_cycles;
     run->is_idle = totals->in_network == 0 && totals->queued == 0;
     run->totals = *totals;
     run->looked = true;
@@ -234,7 +234,7 @@ static bool is_over(struct run *run, bool go_on, struct anl_run_result *result)
         return true;
     }
     *end = ANL_RUN_STALLED;
-    if (run->idle_cycles >= patience(run)) return true;
+    if (run->idle_cycles >= run->patience) return true;
     *end = ANL_RUN_MAX_CYCLES;
     if (anl_engine_cycle(run->engine) >= run->scenario->run.max_cycles) return true;
     *end = ANL_RUN_STOPPED;

@@ -22,6 +22,9 @@ static bool put_worms(const struct anl_run_result *r, char *text, size_t size)
         snprintf(text + used, size - (size_t)used, ", %" PRIu64 " discarded (%.1f %%)",
                  r->totals.discarded,
                  100.0 * (double)r->totals.discarded / (double)r->totals.enqueued);
+    if (r->totals.failed && used > 0 && (size_t)used < size)
+        snprintf(text + used, size - (size_t)used, ", %" PRIu64 " times one failed on its way",
+                 r->totals.failed);
     return used > 0;
 }
 

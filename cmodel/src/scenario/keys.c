@@ -30,6 +30,7 @@ static const char *switch_kind(int value)
 static const char *space(int value) { return anl_space_name((enum anl_space)value); }
 static const char *when_blocked(int value) { return value == ANL_DISCARD ? "discard" : "wait"; }
 
+static const char *rounds(int value) { return anl_rounds_name((enum anl_rounds)value); }
 static const char *link_kind(int value) { return anl_link_kind_name((enum anl_link)value); }
 static const char *truth(int value) { return value ? "true" : "false"; }
 static const char *process(int value) { return anl_process_name((enum anl_process)value); }
@@ -86,10 +87,11 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                    .meaning = "graph: file with switches, terminals and links, below"},
     [KEY_UNSAFE] = {IN_NETWORK, "unsafe", CHOICE(unsafe, truth, ANL_TRUE), .fallback = "false",
                     .meaning = "true: run the network though it can deadlock (`cdg.md`)"},
-    [KEY_KIND] = {IN_SWITCH, "kind", CHOICE(network.kind, switch_kind, ANL_BUFFERLESS),
-                  .fallback = "buffered", .condition = "bufferless: mesh with n 2",
-                  .meaning = "with lanes and credits (`switch.md`), or without buffers "
-                             "(`bufferless.md`)"},
+    [KEY_KIND] = {IN_SWITCH, "kind", CHOICE(network.kind, switch_kind, ANL_DIAGONALS),
+                  .fallback = "buffered",
+                  .condition = "bufferless: mesh with n 2; diagonals: torus with n 2..4",
+                  .meaning = "with lanes and credits (`switch.md`), without buffers "
+                             "(`bufferless.md`), or on sliding diagonals (`diagonals.md`)"},
     [KEY_WHEN_BLOCKED] = {IN_SWITCH, "when_blocked",
                           CHOICE(when_blocked, when_blocked, ANL_DISCARD), .fallback = "wait",
                           .condition = "discard: butterfly with k 2",
@@ -175,6 +177,18 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                   .condition = "wide: one class, no reply_queue, routes with one option",
                   .meaning = "whether the lanes of a link share it, or each of them carries a flit "
                              "a cycle (`switch.md`)"},
+    [KEY_A] = {IN_SWITCH, "a", INTEGER(network.diagonals.a, 1, 512), .fallback = "4",
+               .condition = "a b length divides k",
+               .meaning = "kind diagonals: two worms of a diagonal are at least a rows apart"},
+    [KEY_B] = {IN_SWITCH, "b", INTEGER(network.diagonals.b, 1, 512), .fallback = "1",
+               .condition = "a b length divides k",
+               .meaning = "kind diagonals: diagonals are b length columns apart"},
+    [KEY_C] = {IN_SWITCH, "c", INTEGER(network.diagonals.c, 2, 512), .fallback = "2",
+               .condition = "divides k; 2 c at most k, for rounds paper 2 c length",
+               .meaning = "kind diagonals: columns of a column block"},
+    [KEY_ROUNDS] = {IN_SWITCH, "rounds", CHOICE(network.diagonals.rounds, rounds, ANL_LEAST_ROUNDS),
+                    .fallback = "short",
+                    .meaning = "kind diagonals: rounds of the second phase (`diagonals.md`)"},
     [KEY_PROCESS] = {IN_TRAFFIC, "process", CHOICE(traffic.process, process, ANL_GENERATOR),
                      .fallback = "bernoulli", .meaning = "when worms are created, below"},
     [KEY_PATTERN] = {IN_TRAFFIC, "pattern", CHOICE(traffic.pattern, pattern, ANL_MATRIX),

@@ -216,18 +216,52 @@ static enum anl_status settle_discarding(struct scenario_reading *reading)
         anl_process_name(process));
 }
 
+// Flits leave by the link of a terminal from each register of its node, in a lane each. Of the
+// routings, valiant alone means something.
+static enum anl_status settle_diagonals(struct scenario_reading *reading)
+{
+    struct anl_scenario *scenario = reading->scenario;
+    struct anl_config *network = &scenario->network;
+    const struct anl_traffic_config *traffic = &scenario->traffic;
+    if (!anl_process_is_open_loop(traffic->process) && traffic->process != ANL_BATCH)
+        SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_PROCESS, KEY_KIND),
+                        "process is %s, kind diagonals expects batch, bernoulli or bursty",
+                        anl_process_name(traffic->process));
+    if (traffic->num_lengths != 1)
+        SCENARIO_REFUSE(reading, KEY_LENGTH,
+                        "length has %" PRIu32 " numbers, kind diagonals expects one for all worms",
+                        traffic->num_lengths);
+    if (scenario_is_given(reading, KEY_ROUTING) && network->routing != ANL_VALIANT)
+        SCENARIO_REFUSE(reading, KEY_ROUTING,
+                        "routing is %s, kind diagonals expects valiant or none",
+                        anl_routing_name(network->routing));
+    network->diagonals.length = traffic->lengths[0];
+    network->num_vcs = 2 * network->n <= ANL_MAX_VCS ? 2 * network->n : ANL_MAX_VCS;
+    network->link = ANL_WIDE;
+    return ANL_OK;
+}
+
+// Returns how messages call a kind of switch.
+static const char *called(enum anl_switch_kind kind)
+{
+    static const char *const names[] = {"kind buffered", "kind bufferless", "kind diagonals",
+                                        "switches that discard"};
+    return names[kind];
+}
+
 // At the end of a link there is room for one flit.
 enum anl_status scenario_settle_kind(struct scenario_reading *reading)
 {
     struct anl_scenario *scenario = reading->scenario;
     if (scenario->when_blocked == ANL_DISCARD) scenario->network.kind = ANL_DISCARDING;
     const enum anl_switch_kind kind = scenario->network.kind;
-    if (kind == ANL_BUFFERED) return ANL_OK;
     for (unsigned key = 0; key < NUM_KEYS; key++)
         if (scenario_is_given(reading, key) && !scenario_fits_kind(key, kind))
             SCENARIO_REFUSE(reading, key, "%s is not for %s", scenario_keys[key].name,
-                            kind == ANL_DISCARDING ? "switches that discard" : "kind bufferless");
+                            called(kind));
+    if (kind == ANL_BUFFERED) return ANL_OK;
     scenario->network.depth = 1;
+    if (kind == ANL_DIAGONALS) return settle_diagonals(reading);
     return kind == ANL_DISCARDING ? settle_discarding(reading) : settle_bufferless(reading);
 }
 
@@ -397,7 +431,14 @@ bool scenario_fits_kind(unsigned key, enum anl_switch_kind kind)
     case KEY_WHEN_BLOCKED:
     case KEY_NUM_VCS:
     case KEY_LINK:
-        return kind != ANL_BUFFERLESS;
+        return kind == ANL_BUFFERED || kind == ANL_DISCARDING;
+    case KEY_ROUTING:
+        return kind == ANL_BUFFERED || kind == ANL_DIAGONALS;
+    case KEY_A:
+    case KEY_B:
+    case KEY_C:
+    case KEY_ROUNDS:
+        return kind == ANL_DIAGONALS;
     default:
         return kind == ANL_BUFFERED || scenario_keys[key].section != IN_SWITCH;
     }
@@ -417,7 +458,8 @@ bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
     case KEY_PATHS:
         return network->routing == ANL_SOURCE;
     case KEY_ROUTING:
-        return network->num_class_routings == 0;
+        return network->num_class_routings == 0 &&
+               (network->kind == ANL_BUFFERED || network->routing == ANL_VALIANT);
     case KEY_CLASS_ROUTING:
         return network->num_class_routings > 0;
     case KEY_ESCAPE_VCS:
@@ -545,6 +587,7 @@ static enum anl_status check_safe(const struct scenario_reading *reading)
 {
     const struct anl_config *network = &reading->scenario->network;
     struct anl_safety safety;
+    if (network->kind != ANL_BUFFERED) return ANL_OK;  // nobody waits for a lane
     if (reading->scenario->unsafe || anl_is_acyclic_by_rule(network)) return ANL_OK;
     enum anl_status status = anl_safety_of(network, &safety);
     if (status == ANL_ERR_ARGUMENT)

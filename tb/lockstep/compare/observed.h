@@ -27,11 +27,21 @@ struct wires {
 // run.
 enum { SEEN_FULL = 1, SEEN_BOUND = 2, SEEN_NO_CREDIT = 4, SEEN_OWNED = 8 };
 
-// The registers of a node without buffers (docs/bufferless.md, "What is compared").
+// The registers of a node without buffers (docs/bufferless.md, "What is compared"), or of one of
+// sliding diagonals (docs/diagonals.md, "Lock-step"), whose ports are called by the direction in
+// which their flits move.
 struct node {
     uint8_t latches[ANL_BUFFERLESS_PORTS];  // by input port: the output ports, one bit for each
     uint8_t fault, present;                 // present: bit p if the register of port p holds a flit
+    uint8_t taken;                          // diagonals: its turn node is taken
     struct wire links[ANL_BUFFERLESS_LINKS];  // by input port: the flits
+};
+
+// What a node that discards has at the lane of a number (docs/discard.md, "What is compared").
+struct discard_lane {
+    bool valid, busy;  // the link register of the input lane holds a flit; the output lane is busy
+    uint8_t owner;     // input lane
+    struct wire link;  // the flit in the register
 };
 
 struct observed {
@@ -48,6 +58,9 @@ struct observed {
     struct anl_state state;  // at the start of the cycle; fields of unbound and unowned lanes are 0
     uint8_t *seen;           // per lane, SEEN_*
     struct node *nodes;      // of switches without buffers; else NULL
+    struct discard_lane *lanes;  // [switch][lane] of switches that discard; else NULL
+    bool *discards;              // [switch] they discard a worm in this cycle
+    bool failed;                 // diagonals: the RTL says that some worm has failed
 };
 
 // config must outlive *observed. observed_destroy() is also due after ANL_ERR_MEMORY.

@@ -35,20 +35,31 @@ static enum anl_status make_room(struct worms *worms)
     return ANL_OK;
 }
 
+static void append(struct worms *worms, struct source *source, uint32_t id)
+{
+    if (source->holds)
+        worms->worm[source->last].next = id;
+    else
+        source->first = id;
+    source->last = id;
+    source->holds = true;
+}
+
 enum anl_status worms_add(struct worms *worms, const struct anl_worm *worm)
 {
     enum anl_status status = make_room(worms);
     if (status != ANL_OK) return status;
-    struct source *source = &worms->source[worm->source * worms->classes + worm->class_];
-    worms->worm[worm->id] = (struct queued_worm){.worm = *worm};
-    if (source->holds)
-        worms->worm[source->last].next = worm->id;
-    else
-        source->first = worm->id;
-    source->last = worm->id;
-    source->holds = true;
+    worms->worm[worm->id] = (struct queued_worm){.worm = *worm, .destination = worm->destination};
     worms->count++;
+    if (worms->config->kind == ANL_DIAGONALS) return ANL_OK;
+    append(worms, &worms->source[worm->source * worms->classes + worm->class_], worm->id);
     return ANL_OK;
+}
+
+void worms_ride(struct worms *worms, const struct anl_ride *ride)
+{
+    worms->worm[ride->worm].worm.destination = ride->to;
+    append(worms, &worms->source[ride->from], ride->worm);
 }
 
 bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t class_, uint32_t *flit,
@@ -130,7 +141,7 @@ bool worms_send(struct worms *worms, uint32_t terminal, uint32_t vc, uint32_t *f
 enum anl_status starts_create(struct starts *starts, const struct anl_message *messages,
                               size_t count, uint32_t terminals)
 {
-    *starts = (struct starts){.messages = messages, .count = count};
+    *starts = (struct starts){.messages = messages, .count = count, .terminals = terminals};
     starts->next = calloc(terminals, sizeof *starts->next);
     return starts->next ? ANL_OK : ANL_ERR_MEMORY;
 }
@@ -138,7 +149,21 @@ enum anl_status starts_create(struct starts *starts, const struct anl_message *m
 void starts_destroy(struct starts *starts)
 {
     free(starts->next);
+    free(starts->rides);
     *starts = (struct starts){0};
+}
+
+enum anl_status starts_load(struct starts *starts, const struct anl_ride *rides, size_t count)
+{
+    free(starts->rides);
+    starts->rides = calloc(count, sizeof *starts->rides);
+    if (!starts->rides) return ANL_ERR_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        starts->rides[i] = (struct anl_message){.cycle = rides[i].start, .source = rides[i].from};
+    starts->messages = starts->rides;
+    starts->count = count;
+    memset(starts->next, 0, starts->terminals * sizeof *starts->next);
+    return ANL_OK;
 }
 
 bool starts_next(struct starts *starts, uint32_t terminal, uint32_t *start)

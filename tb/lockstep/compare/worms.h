@@ -11,8 +11,9 @@
 enum { FLIT_WORDS = (ANL_MAX_FLIT_WIDTH_BITS + 2 + 31) / 32 };
 
 struct queued_worm {
-    struct anl_worm worm;
-    uint32_t next;  // id of the worm behind it in the source queue
+    struct anl_worm worm;  // its destination is the one that its head says now
+    uint32_t destination;  // where it goes in the end
+    uint32_t next;         // id of the worm behind it in the source queue
 };
 
 struct source {
@@ -40,8 +41,13 @@ struct worms {
 enum anl_status worms_create(struct worms *worms, const struct anl_config *config);
 void worms_destroy(struct worms *worms);
 
-// Appends a worm to the source queue of its terminal and class; its id must be worms->count.
+// Appends a worm to the source queue of its terminal and class; its id must be worms->count. With
+// kind diagonals it waits for worms_ride().
 enum anl_status worms_add(struct worms *worms, const struct anl_worm *worm);
+
+// Sliding diagonals: appends a worm to the source queue of a terminal, for a destination of its
+// way.
+void worms_ride(struct worms *worms, const struct anl_ride *ride);
 
 // Takes the next flit {head, tail, data} out of the source queue of a class; returns false if there
 // is none. *vcs receives the lanes that its worm may take, counted from 0 within the class.
@@ -62,12 +68,18 @@ struct starts {
     const struct anl_message *messages;  // ascending by cycle
     size_t count;
     size_t *next;  // [terminal] where to look for the message of its next start
+    uint32_t terminals;
+    struct anl_message *rides;  // messages of the load; NULL: there was none
 };
 
 // The messages stay the caller's. starts_destroy() is also due after ANL_ERR_MEMORY.
 enum anl_status starts_create(struct starts *starts, const struct anl_message *messages,
                               size_t count, uint32_t terminals);
 void starts_destroy(struct starts *starts);
+
+// Sliding diagonals: puts the starts of a load in the place of those before it, which are all
+// taken.
+enum anl_status starts_load(struct starts *starts, const struct anl_ride *rides, size_t count);
 
 // Takes the next start of a terminal; returns false if there is none.
 bool starts_next(struct starts *starts, uint32_t terminal, uint32_t *start);

@@ -201,7 +201,8 @@ static bool print_json(const struct anl_scenario *scenario, const struct lockste
     const struct lockstep_coverage *coverage = &result->coverage;
     char link[64];
     json_t *object = json_pack(
-        "{s:b, s:s, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s}",
+        "{s:b, s:s, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, "
+        "s:o}",
         "pass", result->pass, "end", end_name(result->end), "seed", integer(scenario->run.seed),
         "cycles", integer(result->cycles), "flits", integer(result->flits), "worms",
         integer(result->worms), "model_seconds", result->model_seconds, "rtl_seconds",
@@ -209,11 +210,9 @@ static bool print_json(const struct anl_scenario *scenario, const struct lockste
         digest(result->model_digest), "rtl_digest", digest(result->rtl_digest), "lanes",
         integer(coverage->lanes), "lanes_full", integer(coverage->full), "lanes_bound",
         integer(coverage->bound), "lanes_no_credit", integer(coverage->no_credit), "lanes_owned",
-        integer(coverage->owned), "reason", result->reason);
+        integer(coverage->owned), "reason", result->reason, "waited", integer(result->waited));
     if (result->deadlock != UINT64_MAX)
         json_object_set_new(object, "deadlock", integer(result->deadlock));
-    if (result->waited != UINT64_MAX)
-        json_object_set_new(object, "waited", integer(result->waited));
     if (result->fault[0]) json_object_set_new(object, "fault", json_string(result->fault));
     if (difference->count) {
         json_object_set_new(object, "cycle", integer(difference->cycle));

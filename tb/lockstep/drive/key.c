@@ -15,11 +15,18 @@ void key_of(const struct anl_config *config, char key[KEY_BYTES])
                          config->n, anl_rtl_kind(config), config->num_vcs, config->depth,
                          config->flit_width_bits, (int)config->scan, anl_rtl_admission(config),
                          config->space == ANL_CHAINED && config->link == ANL_SHARED ? "_c1" : "");
-    if (config->link == ANL_WIDE && bytes < KEY_BYTES)
+    const struct anl_diagonals_shape *slide = &config->diagonals;
+    if (config->kind == ANL_DIAGONALS && bytes < KEY_BYTES)
+        bytes +=
+            snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_t%u.%u.%u.%u.%d", slide->length,
+                     slide->a, slide->b, slide->c, slide->rounds == ANL_SHORT_ROUNDS);
+    if (config->link == ANL_WIDE && config->kind != ANL_DIAGONALS && bytes < KEY_BYTES)
         bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_l%u",
                           config->space == ANL_CHAINED ? WIDE_CHAINED : WIDE);
     if (config->kind == ANL_BUFFERLESS && bytes < KEY_BYTES)
         bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_b1");
+    if (config->kind == ANL_DISCARDING && bytes < KEY_BYTES)
+        bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_b2");
     if (anl_num_classes(config) > 1 && bytes < KEY_BYTES)
         bytes +=
             snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_m%u", anl_num_classes(config));

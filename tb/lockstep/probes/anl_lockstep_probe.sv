@@ -120,6 +120,38 @@ bind anl_one_bend_switch anl_lockstep_probe #(
     })
 `endif
 );
+`elsif ANL_DISCARDING  // anl_lockstep_discard has its own probes
+`elsif ANL_DIAGONALS
+bind anl_diagonals anl_lockstep_probe #(
+    .K(N),
+    .N(2),
+    .DigitW(W),
+    .NumPorts(L + 1),
+    .NumVcs(L),
+    .Lines(L),
+    .FlitW(FlitW),
+`ifdef ANL_UNWATCHED
+    .StateW(1)
+`else
+    .StateW(L * P + 2 + L + L * LinkW)
+`endif
+) u_probe (
+    .clk_i,
+    .rst_i,
+    .harness_i(anl_lockstep_top.harness_i),
+    .here_i,
+    // A link between nodes carries one flit; that of the terminal one from each register.
+    .valid_i({exit_valid_o, 3'b0, valid_o[3], 3'b0, valid_o[2], 3'b0, valid_o[1], 3'b0, valid_o[0]}),
+    .vc_i({8'hE4, 32'b0}),
+    .flit_i({exit_flit_o, (3 * LinkW)'(0), flit_o[3*LinkW+:LinkW], (3 * LinkW)'(0), flit_o[2*LinkW+:LinkW],
+             (3 * LinkW)'(0), flit_o[LinkW+:LinkW], (3 * LinkW)'(0), flit_o[0+:LinkW]}),
+    .credit_i('0),
+`ifdef ANL_UNWATCHED
+    .state_i(1'b0)
+`else
+    .state_i({flit, valid, taken_q, fault_o, latch})
+`endif
+);
 `elsif ANL_CLOSED
 `else
 `ifdef ANL_GRAPH

@@ -31,6 +31,15 @@ void check_registers(struct lockstep *run)
         if (!comparison.unwatched) compare_nodes(&comparison, &run->nodes);
         return;
     }
+    if (run->discarding) {
+        discarding_registers(run, &comparison);
+        return;
+    }
+    if (run->slides.registers) {
+        anl_engine_diagonals(run->engine, &run->slides);
+        if (!comparison.unwatched) compare_diagonals(&comparison, &run->slides);
+        return;
+    }
     anl_engine_state(run->engine, &run->state);
     compare_state(&comparison, &run->state);
 }
@@ -131,6 +140,7 @@ static void note_violation(struct lockstep *run)
 static bool referee_allows(struct lockstep *run, size_t count)
 {
     const struct observed *observed = &run->harness.observed;
+    if (!run->referee) return true;
     if (!run->credited) return anl_referee_flits(run->referee, run->cycle, run->flits, count);
     return anl_referee_cycle(run->referee, run->cycle, run->flits, count, observed->credits,
                              observed->num_credits);
@@ -160,8 +170,10 @@ static size_t collect_delivered(struct lockstep *run, size_t count)
     size_t delivered = 0;
     for (size_t i = 0; i < count; i++) {
         const struct anl_flit *flit = &run->flits[i];
-        if (flit->tail && anl_end_of(run->history.config, flit->link).is_terminal)
-            run->delivered[delivered++] = run->harness.worms.worm[flit->worm].worm;
+        const struct queued_worm *queued = &run->harness.worms.worm[flit->worm];
+        if (!anl_is_delivery(run->history.config, flit, queued->destination)) continue;
+        run->delivered[delivered] = queued->worm;
+        run->delivered[delivered++].destination = queued->destination;
     }
     return delivered;
 }
@@ -185,6 +197,7 @@ static void check_by_model(struct lockstep *run)
     const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
     compare_flits(&comparison, flits, count);
     compare_sinks(&comparison, &run->state);
+    if (run->discarding) discarding_flits(run, &comparison);
     if (run->result->difference.count) return;
     if (comparison.closed) {  // the flits that are not watched are taken from the model
         memcpy(run->flits, flits, count * sizeof *flits);
@@ -270,7 +283,8 @@ static const char *referee_opinion(struct lockstep *run)
 {
     const struct anl_config *config = run->harness.worms.config;
     bool all_known = true;
-    if (!run->engine || config->flit_width_bits < identify_width(config)) return NULL;
+    if (!run->engine || !run->referee || config->flit_width_bits < identify_width(config))
+        return NULL;
     if (strncmp(run->result->difference.what, "flit", 4) != 0) return NULL;
     size_t count = name_by_data(run, &all_known);
     if (!all_known) return "made_up_flit: data that belongs to no flit of any worm";
@@ -335,11 +349,9 @@ static void check_rest(struct lockstep *run)
     if (!anl_referee_rest(run->referee)) note_violation(run);
 }
 
-// Without a difference: whether the run passes, or the reason why not.
 // Sums up the cycles in which worms did anything but move.
 static uint64_t cycles_waited(const struct anl_blocking *blocking)
 {
-    if (!blocking) return UINT64_MAX;
     const struct anl_blocking_totals totals = anl_blocking_totals(blocking);
     uint64_t waited = 0;
     for (enum anl_wait wait = ANL_MOVING + 1; wait < ANL_WAITS; wait++)
@@ -347,23 +359,13 @@ static uint64_t cycles_waited(const struct anl_blocking *blocking)
     return waited;
 }
 
-static void say_who_waited(struct lockstep *run)
-{
-    struct lockstep_result *result = run->result;
-    if (run->blocking)
-        snprintf(result->reason, sizeof result->reason,
-                 "worms waited for %llu cycles, and none was expected to wait",
-                 (unsigned long long)result->waited);
-    else
-        snprintf(result->reason, sizeof result->reason,
-                 "nobody was expected to wait, but the blocking analysis does not know wide links");
-}
-
+// Without a difference: whether the run passes, or the reason why not.
 static void conclude(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
     if (result->difference.count) return;
-    if (!anl_referee_end(run->referee, run->cycle, result->end == ANL_RUN_COMPLETE)) {
+    if (run->referee &&
+        !anl_referee_end(run->referee, run->cycle, result->end == ANL_RUN_COMPLETE)) {
         const struct anl_violation *violation = anl_referee_violation(run->referee);
         snprintf(result->reason, sizeof result->reason, "referee: %s",
                  violation ? violation->text : "out of memory");
@@ -375,7 +377,9 @@ static void conclude(struct lockstep *run)
         snprintf(result->reason, sizeof result->reason,
                  "was expected to end in a fault and did not");
     } else if (run->options->expect_unblocked && result->waited) {
-        say_who_waited(run);
+        snprintf(result->reason, sizeof result->reason,
+                 "worms waited for %llu cycles, and none was expected to wait",
+                 (unsigned long long)result->waited);
     } else if (run->engine && result->model_digest != result->rtl_digest) {
         snprintf(result->reason, sizeof result->reason, "digests differ");
     } else {
@@ -387,7 +391,7 @@ static void count_coverage(const struct lockstep *run, struct lockstep_coverage 
 {
     const struct history *history = &run->history;
     uint32_t num_vcs = history->config->num_vcs, ports = history->shape.ports;
-    if (history->config->kind == ANL_BUFFERLESS) return;  // there are no lanes
+    if (history->config->kind != ANL_BUFFERED) return;  // no lane waits
     for (size_t port = 0; port < (size_t)history->shape.switches * ports; port++) {
         if (history->into[port] == UINT32_MAX) continue;
         for (uint32_t vc = 0; vc < num_vcs; vc++) {
@@ -411,7 +415,7 @@ void check_run(struct lockstep *run)
     count_coverage(run, &result->coverage);
     result->assertion = run->harness.failure;
     feed_end(run);
-    result->waited = cycles_waited(run->blocking);
+    if (run->blocking) result->waited = cycles_waited(run->blocking);
     if (run->blocking) result->deadlock = anl_blocking_deadlocked(run->blocking);
     check_rest(run);
     note_stall(run);

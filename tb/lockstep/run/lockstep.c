@@ -30,6 +30,16 @@ static enum anl_status create_nodes(struct lockstep *run)
     return state->links && state->latches && state->faults ? ANL_OK : ANL_ERR_MEMORY;
 }
 
+static enum anl_status create_slides(struct lockstep *run)
+{
+    const size_t nodes = anl_shape_of(&run->scenario->network).switches;
+    struct anl_diagonals_nodes *slides = &run->slides;
+    slides->registers = calloc(nodes * ANL_BUFFERLESS_LINKS, sizeof *slides->registers);
+    slides->latches = calloc(nodes, ANL_BUFFERLESS_LINKS);
+    slides->taken = calloc(nodes, sizeof *slides->taken);
+    return slides->registers && slides->latches && slides->taken ? ANL_OK : ANL_ERR_MEMORY;
+}
+
 static enum anl_status create_model(struct lockstep *run)
 {
     const struct anl_config *config = &run->scenario->network;
@@ -39,17 +49,21 @@ static enum anl_status create_model(struct lockstep *run)
     anl_engine_reset(run->engine, run->scenario->run.seed);
     anl_engine_record(run->engine, true);
     if (config->kind == ANL_BUFFERLESS && create_nodes(run)) return ANL_ERR_MEMORY;
+    if (config->kind == ANL_DIAGONALS && create_slides(run)) return ANL_ERR_MEMORY;
     return state_create(&run->state, config);
 }
 
 static enum anl_status create_witnesses(struct lockstep *run, struct anl_error *error)
 {
     const struct anl_scenario *scenario = run->scenario;
-    enum anl_status status = anl_referee_create(&scenario->network, &run->referee);
+    enum anl_status status = ANL_OK;
+    if (scenario->network.kind != ANL_DIAGONALS)
+        status = anl_referee_create(&scenario->network, &run->referee);
     if (status == ANL_OK && scenario->traffic.process == ANL_REPLAY)
         anl_referee_remember(run->referee);
     struct anl_blocking_listener listener = wave_target_listener(&run->wave_target);
-    run->fed = scenario->network.link == ANL_SHARED;  // the analysis knows no others
+    const enum anl_switch_kind kind = scenario->network.kind;
+    run->fed = kind != ANL_DIAGONALS && kind != ANL_DISCARDING;  // the analysis knows neither
     if (status == ANL_OK && run->fed)
         status = anl_blocking_create(&scenario->network, &listener, &run->blocking);
     if (status == ANL_OK) status = anl_digest_create(&run->model_digest);
@@ -73,6 +87,7 @@ static enum anl_status create_harness(struct lockstep *run)
     enum anl_status status = worms_create(&run->harness.worms, config);
     if (status == ANL_OK) status = observed_create(&run->harness.observed, config);
     if (status == ANL_OK) status = terminals_create(&run->harness.terminals, config);
+    if (status == ANL_OK) status = injections_create(&run->harness.injections, config);
     if (status == ANL_OK) status = history_create(&run->history, config);
     if (status == ANL_OK)
         status = starts_create(&run->harness.starts, run->scenario->messages,
@@ -80,11 +95,23 @@ static enum anl_status create_harness(struct lockstep *run)
     return status;
 }
 
+// The model says which worms are sent when, so without it there is nothing to send.
+static enum anl_status check_mode(const struct lockstep *run, struct anl_error *error)
+{
+    if (run->options->mode != LOCKSTEP_RULES || run->scenario->network.kind != ANL_DIAGONALS)
+        return ANL_OK;
+    return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                    "mode is rules, switch.kind diagonals expects exact, links or ends");
+}
+
 static enum anl_status create(struct lockstep *run, struct anl_error *error)
 {
-    enum anl_status status = create_harness(run);
+    enum anl_status status = check_mode(run, error);
+    if (status == ANL_OK) status = create_harness(run);
     if (status == ANL_OK) status = create_model(run);
     if (status == ANL_OK) status = create_witnesses(run, error);
+    if (status == ANL_OK && run->scenario->network.kind == ANL_DISCARDING)
+        status = discarding_create(run, error);
     if (status == ANL_OK)
         status = anl_traffic_create(anl_scenario_workload(run->scenario), &run->traffic);
     return status;
@@ -100,15 +127,20 @@ void lockstep_destroy(struct lockstep *run)
     anl_referee_destroy(run->referee);
     anl_traffic_destroy(run->traffic);
     state_destroy(&run->state);
+    free(run->slides.registers);
+    free(run->slides.latches);
+    free(run->slides.taken);
     free(run->nodes.links);
     free(run->nodes.latches);
     free(run->nodes.faults);
+    discarding_destroy(run);
     anl_engine_destroy(run->engine);
     history_destroy(&run->history);
     terminals_destroy(&run->harness.terminals);
     observed_destroy(&run->harness.observed);
     worms_destroy(&run->harness.worms);
     starts_destroy(&run->harness.starts);
+    injections_destroy(&run->harness.injections);
     free(run->delivered);
     free(run->flits);
     free(run);
@@ -140,7 +172,39 @@ const void *lockstep_harness(const struct lockstep *run) { return &run->harness;
 
 // --- one cycle ---
 
-enum anl_status lockstep_enqueue(struct lockstep *run)
+// Gives the sources the load that begins in the next cycle, if there is one.
+static enum anl_status take_rides(struct lockstep *run)
+{
+    const struct anl_ride *rides;
+    size_t count;
+    const enum anl_status status = anl_engine_rides(run->engine, &rides, &count);
+    for (size_t i = 0; i < count; i++)
+        worms_ride(&run->harness.worms, &rides[i]);
+    return status || !count ? status : starts_load(&run->harness.starts, rides, count);
+}
+
+struct anl_worm lockstep_worm(const struct lockstep *run, const struct anl_new_worm *new_worm,
+                              uint64_t cycle, uint32_t id)
+{
+    struct anl_worm worm = {
+        .id = id,
+        .source = new_worm->source,
+        .destination = new_worm->destination,
+        .length = new_worm->length,
+        .created = cycle,
+        .route = new_worm->route,
+        .route_length = new_worm->route_length,
+        .path = new_worm->path,
+        .has_path = new_worm->has_path,
+        .class_ = new_worm->class_,
+        .role = new_worm->role,
+        .dependencies = new_worm->dependencies,
+    };
+    worm.path = anl_path_of(&run->scenario->network, run->scenario->run.seed, &worm);
+    return worm;
+}
+
+enum anl_status lockstep_enqueue(struct lockstep *run, struct anl_error *error)
 {
     size_t count = 0;
     struct terminals *terminals = &run->harness.terminals;
@@ -148,33 +212,23 @@ enum anl_status lockstep_enqueue(struct lockstep *run)
     anl_traffic_taken(run->traffic, terminals->taken, terminals->num_taken);
     const struct anl_new_worm *new_worms = anl_traffic_cycle(run->traffic, run->cycle, &count);
     for (size_t i = 0; i < count; i++) {
-        struct anl_worm worm = {
-            .id = run->harness.worms.count,
-            .source = new_worms[i].source,
-            .destination = new_worms[i].destination,
-            .length = new_worms[i].length,
-            .created = run->cycle,
-            .route = new_worms[i].route,
-            .route_length = new_worms[i].route_length,
-            .path = new_worms[i].path,
-            .has_path = new_worms[i].has_path,
-            .class_ = new_worms[i].class_,
-            .role = new_worms[i].role,
-            .dependencies = new_worms[i].dependencies,
-        };
-        worm.path = anl_path_of(&run->scenario->network, run->scenario->run.seed, &worm);
+        const struct anl_worm worm =
+            lockstep_worm(run, &new_worms[i], run->cycle, run->harness.worms.count);
         enum anl_status status = worms_add(&run->harness.worms, &worm);
         if (status == ANL_OK && run->engine)
             status = anl_engine_enqueue_worm(run->engine, &worm, NULL);
         if (status != ANL_OK) return status;
-        anl_referee_worm(run->referee, &worm);
+        if (run->referee) anl_referee_worm(run->referee, &worm);
         feed_worm(run, &worm);
         anl_digest_worm(run->model_digest, &worm);
         anl_digest_worm(run->rtl_digest, &worm);
         if (run->trace) anl_trace_worm(run->trace, &worm);
     }
-    return ANL_OK;
+    if (run->slides.registers) return take_rides(run);
+    return run->discarding ? discarding_plan(run, error) : ANL_OK;
 }
+
+uint32_t lockstep_lead(const struct lockstep *run) { return 2 * run->harness.injections.turns; }
 
 static void step_model(struct lockstep *run)
 {
@@ -199,10 +253,9 @@ bool lockstep_low(struct lockstep *run)
     return true;
 }
 
-// Returns how many cycles without a flit mean that nothing will move any more.
 static uint64_t patience_of(const struct lockstep *run)
 {
-    return 4 * (uint64_t)run->scenario->network.depth + 64;
+    return anl_patience(&run->scenario->network);
 }
 
 // Returns true if no credit is on its way back, or if they have had time enough.
@@ -216,7 +269,9 @@ static bool at_rest(const struct lockstep *run)
 static bool over(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
-    bool under_way = run->arrived < run->harness.worms.count;
+    const bool discards = run->discarding != NULL;
+    const bool under_way =
+        discards ? discarding_goes_on(run) : run->arrived < run->harness.worms.count;
     if (run->engine) anl_engine_fault(run->engine, result->fault, sizeof result->fault);
     if (result->fault[0]) {
         result->end = ANL_RUN_FAULT;
@@ -230,7 +285,7 @@ static bool over(struct lockstep *run)
     }
     if (run->cycle >= run->scenario->run.max_cycles) {
         result->end = ANL_RUN_MAX_CYCLES;
-    } else if (under_way && run->idle_cycles >= patience_of(run)) {
+    } else if (under_way && !discards && run->idle_cycles >= patience_of(run)) {
         result->end = ANL_RUN_STALLED;
     } else {
         return false;

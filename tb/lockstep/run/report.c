@@ -75,10 +75,10 @@ static void print_blocking(const struct report *report)
 // of another stall.
 static uint64_t cycle_to_show(const struct report *report)
 {
-    const struct anl_blocking *blocking = report->blocking;
-    const uint64_t closed = blocking ? anl_blocking_deadlocked(blocking) : UINT64_MAX;
     const uint64_t cycle = report->difference->cycle;
     if (strcmp(report->difference->what, "stalled") != 0) return cycle;
+    const struct anl_blocking *blocking = report->blocking;
+    const uint64_t closed = blocking ? anl_blocking_deadlocked(blocking) : UINT64_MAX;
     return closed != UINT64_MAX ? closed : cycle - 1;
 }
 

@@ -44,7 +44,10 @@ static void name_scope(const struct anl_config *config, uint32_t buffer, uint32_
     char text[NAME_BYTES];
     uint32_t lanes = anl_shape_of(config).links * config->num_vcs;
     if (buffer >= lanes) {
-        snprintf(name, NAME_BYTES, "%u_source_T%u", number, buffer - lanes);
+        const uint32_t terminals = anl_shape_of(config).terminals, source = buffer - lanes;
+        const int used = snprintf(name, NAME_BYTES, "%u_source_T%u", number, source % terminals);
+        if (source >= terminals)  // of a class of messages, or a place
+            snprintf(name + used, NAME_BYTES - (size_t)used, "_%u", source / terminals);
         return;
     }
     anl_link_name(config, buffer / config->num_vcs, text, sizeof text);

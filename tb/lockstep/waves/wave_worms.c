@@ -95,7 +95,8 @@ static uint32_t switch_of(const struct anl_config *config, uint32_t buffer)
     struct anl_shape shape = anl_shape_of(config);
     uint32_t lanes = shape.links * config->num_vcs;
     uint32_t link = buffer / config->num_vcs;
-    if (buffer >= lanes) link = shape.switches * shape.ports + buffer - lanes;  // a source
+    if (buffer >= lanes)  // a source
+        link = shape.switches * shape.ports + (buffer - lanes) % shape.terminals;
     struct anl_end end = anl_end_of(config, link);
     return end.is_terminal ? link / shape.ports : end.node;
 }

@@ -38,10 +38,14 @@ enum anl_status waves_create(struct lockstep *run, struct rtl *rtl,
     if (!view_takes(options->waves_path))
         return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
                         "expected a path that ends in .fst");
-    if (run->scenario->network.link == ANL_WIDE)
+    if (run->discarding)
         return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
-                        "cannot write waves of wide links, of which the blocking analysis knows "
-                        "nothing; expected switch.link shared");
+                        "cannot write waves of switches that discard, in which nobody waits; "
+                        "expected switch.when_blocked wait");
+    if (run->scenario->network.kind == ANL_DIAGONALS)
+        return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
+                        "cannot write waves of sliding diagonals, of which the blocking analysis "
+                        "knows nothing");
     struct waves *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
     *made = (struct waves){.run = run, .rtl = rtl, .options = options};

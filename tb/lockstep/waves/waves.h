@@ -19,8 +19,8 @@ struct waves;
 // these calls.
 
 // Returns ANL_OK with *waves NULL if no waves are wanted; the functions below then do nothing.
-// ANL_ERR_ARGUMENT: the program was built without waves, the path does not end in .fst, or links
-// are wide; ANL_ERR_MEMORY.
+// ANL_ERR_ARGUMENT: the program was built without waves, or the path does not end in .fst;
+// ANL_ERR_MEMORY.
 enum anl_status waves_create(struct lockstep *run, struct rtl *rtl,
                              const struct lockstep_options *options, struct waves **waves,
                              struct anl_error *error);

@@ -21,7 +21,7 @@ static inline struct worker busy(const struct anl_config *config, uint64_t seed,
     const uint32_t longest = config->admission == ANL_WORMHOLE ? 7 : config->depth;
     while (worker.num_cycles < cycles) {
         for (uint32_t t = 0; t < terminals; t++)
-            if (anl_rng_below(&rng, 6) == 0)
+            if (anl_rng_below(&rng, 6) < anl_link_flits(config))
                 worker_enqueue(&worker, t, anl_rng_below(&rng, terminals),
                                (uint16_t)(1 + anl_rng_below(&rng, longest)));
         worker_step(&worker);
@@ -162,7 +162,7 @@ static struct anl_flit changed(struct anl_flit flit, int change, uint32_t nowher
         flit.vc = 255;
         break;
     case 2:
-        flit.worm++;
+        flit.worm++;  // for a head on a wide link this can be true: another one takes the lane
         break;
     case 3:
         flit.worm = UINT32_MAX;
@@ -218,8 +218,9 @@ static void change_every_flit(const struct anl_config *config, uint32_t nowhere,
                 if (tried++ % share) continue;
                 memcpy(flits, fed->flits, fed->num_flits * sizeof *flits);
                 flits[i] = changed(flits[i], change, nowhere);
-                const bool may_be =
-                    (change == 8 && flits[i].head) || (change == 9 && may_go_up(config, fed, i));
+                const bool may_be = (change == 8 && flits[i].head) ||
+                                    (change == 9 && may_go_up(config, fed, i)) ||
+                                    (change == 2 && flits[i].head && config->link == ANL_WIDE);
                 const enum anl_status status = feed_instead(&worker, cycle, flits, fed->num_flits);
                 if (!may_be && status == ANL_OK)
                     fail_msg("cycle %u, flit %u, change %d: taken", (unsigned)cycle, (unsigned)i,

@@ -5,9 +5,9 @@
 // all buffers and worms. It shares nothing with the blocking analysis under test but the public
 // records and the shape of the network (annelid/network.h).
 //
-// Use: oracle_reset(); then for each cycle oracle_worm() for each worm that is created, and
-// oracle_cycle() with the flits that cross a link in it. After that all fields hold for that cycle,
-// and contents are those at its start. oracle_advance() ends the cycle.
+// Use: oracle_reset(); then for each cycle oracle_worm() for each worm that is created,
+// oracle_take_places(), and oracle_cycle() with the flits that cross a link in it. After that all
+// fields hold for that cycle, and contents are those at its start. oracle_advance() ends the cycle.
 
 #ifndef ANNELID_BLOCKING_ORACLE_H
 #define ANNELID_BLOCKING_ORACLE_H
@@ -31,11 +31,13 @@ static enum anl_wait cause(const struct oracle *j, uint32_t p)
     if (front->index == 0 && !is_source(j, p) && j->c.admission == ANL_STORE_AND_FORWARD &&
         flits_of(j, p, front->worm) < length)
         return ANL_NOT_YET;
+    if (front->index == 0 && earlier_head(j, p, front->worm, stays) != ANL_NOTHING)
+        return ANL_NOT_YET;
     for (uint32_t i = 0; i < buffer->want.count; i++) {
         const uint32_t lane = buffer->want.lanes[i];
         if (!is_open(j, lane, front)) continue;
         open = true;
-        if (credits_now(j, lane) >= need(j, lane, front)) could = true;
+        if (credits_now(j, lane, front) >= need(j, lane, front)) could = true;
     }
     if (could) return ANL_LOST_ARBITRATION;
     return open ? ANL_NO_CREDIT : ANL_BOUND_ELSEWHERE;
@@ -102,11 +104,24 @@ static uint32_t upstream(const struct oracle *j, uint32_t lane)
     return p;
 }
 
+// Returns the buffer whose flit entered the lowest lane that a head could have taken, or
+// ANL_NOTHING.
+static uint32_t taker(const struct oracle *j, const struct buffer *buffer)
+{
+    for (uint32_t i = 0; buffer->front->index == 0 && i < buffer->want.count; i++) {
+        const uint32_t lane = buffer->want.lanes[i];
+        const bool could =
+            is_open(j, lane, buffer->front) && credits(j, lane) >= need(j, lane, buffer->front);
+        if (could && j->crossed[lane] != ANL_NOTHING) return j->crossed[lane];
+    }
+    return ANL_NOTHING;
+}
+
 // Returns the buffer whose flit crossed a wanted link, the lower link of two, or ANL_NOTHING.
 static uint32_t crosser(const struct oracle *j, const struct buffer *buffer)
 {
     for (uint32_t i = 0; i < buffer->want.count; i++) {
-        const uint32_t crossed = j->crossed[buffer->want.lanes[i] / j->c.num_vcs];
+        const uint32_t crossed = j->crossed[line_of(j, buffer->want.lanes[i])];
         if (crossed != ANL_NOTHING) return crossed;
     }
     return ANL_NOTHING;
@@ -115,6 +130,7 @@ static uint32_t crosser(const struct oracle *j, const struct buffer *buffer)
 static uint32_t winner(const struct oracle *j, uint32_t p)
 {
     const struct buffer *buffer = &j->buffer[p];
+    if (is_wide(j)) return taker(j, buffer);
     if (crosser(j, buffer) != ANL_NOTHING) return crosser(j, buffer);
     const uint32_t first = buffer->is.link * j->c.num_vcs;  // first lane of the same input port
     for (uint32_t q = first; !is_source(j, p) && q < first + j->c.num_vcs; q++)
@@ -132,7 +148,10 @@ static void find_waits(struct oracle *j, uint32_t p)
     buffer->num_waits_for = 0;
     switch (buffer->is.wait) {
     case ANL_NOT_YET:
-        buffer->waits_for[buffer->num_waits_for++] = upstream(j, p);
+        buffer->waits_for[buffer->num_waits_for++] =
+            is_source(j, p)
+                ? j->worm[earlier_head(j, p, buffer->front->worm, stays)].flits[0].buffer
+                : upstream(j, p);
         return;
     case ANL_LOST_ARBITRATION:
         buffer->waits_for[0] = winner(j, p);
@@ -271,10 +290,11 @@ static void cross(struct oracle *j, const struct anl_flit *is)
     const uint32_t last = is_source(j, flit->buffer) ? first : first + j->ports - 1;
     assert_true(is->worm < j->num_worms && is->index < w->life.worm.length);
     assert_ptr_equal(j->buffer[flit->buffer].front, flit);
-    assert_true(is->link >= first && is->link <= last && j->crossed[is->link] == ANL_NOTHING);
     flit->moves = true;
     flit->to = is->link * j->c.num_vcs + is->vc;
-    j->crossed[is->link] = flit->buffer;
+    assert_true(is->link >= first && is->link <= last);
+    assert_true(j->crossed[line_of(j, flit->to)] == ANL_NOTHING);
+    j->crossed[line_of(j, flit->to)] = flit->buffer;
     if (is->index > 0) return;
     assert_false(w->stuck);  // it was dead in the previous cycle
     w->head_moved = j->cycle;
@@ -298,10 +318,15 @@ static void count_buffers(struct oracle *j)
 
 static void oracle_cycle(struct oracle *j, const struct anl_flit *flits, size_t count)
 {
-    for (uint32_t l = 0; l < j->links; l++)
-        j->crossed[l] = ANL_NOTHING;
+    for (uint32_t p = 0; p < j->buffers; p++)
+        j->crossed[p] = ANL_NOTHING;
     for (size_t i = 0; i < count; i++)
         cross(j, &flits[i]);
+    for (uint32_t p = 0; p < j->buffers; p++) {
+        const struct flit *front = j->buffer[p].front;
+        if (front && front->moves && front->index == 0)
+            assert_true(earlier_head(j, p, front->worm, stays) == ANL_NOTHING);
+    }
     for (uint32_t p = 0; p < j->buffers; p++)
         look(j, p);
     for (uint32_t p = 0; p < j->buffers; p++)
@@ -317,7 +342,7 @@ static void oracle_cycle(struct oracle *j, const struct anl_flit *flits, size_t 
 
 static void oracle_advance(struct oracle *j)
 {
-    static struct flit *moving[MAX_LINKS];
+    static struct flit *moving[MAX_BUFFERS];
     size_t count = 0;
     for (uint32_t p = 0; p < j->buffers; p++) {
         struct flit *front = j->buffer[p].front;

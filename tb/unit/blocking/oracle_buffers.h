@@ -15,7 +15,7 @@
 enum {
     MAX_SWITCHES = 125,
     MAX_LINKS = MAX_SWITCHES * 8,
-    MAX_BUFFERS = MAX_LINKS * ANL_MAX_VCS + MAX_SWITCHES,
+    MAX_BUFFERS = (MAX_LINKS + MAX_SWITCHES) * ANL_MAX_VCS,
     MAX_LENGTH = 30,
     MAX_WORMS = 1000,
     MAX_LANE_DEPTH = 8,
@@ -55,6 +55,7 @@ struct worm {
     struct anl_life life;    // without delays
     uint64_t delayed;        // cycles in which it had a root blocker
     struct anl_stall ended;  // stall that ended in this cycle; worm ANL_NOTHING: none
+    bool placed;             // it has or had a place of its source
     bool gone;               // delivered before this cycle
     bool has_head;           // its head is in a lane or at the front of a source
     bool stuck, was_stuck;   // in this cycle, in the previous one
@@ -69,7 +70,7 @@ struct oracle {
     struct buffer buffer[MAX_BUFFERS];
     struct worm worm[MAX_WORMS];
     uint32_t delays[MAX_WORMS][MAX_WORMS];  // [W][W']: cycles in which W' delayed W
-    uint32_t crossed[MAX_LINKS];            // buffer whose flit crosses now
+    uint32_t crossed[MAX_BUFFERS];          // [line] buffer whose flit crosses now
     uint32_t heads[MAX_LINKS];              // heads that have crossed the link
     struct anl_blocking_totals totals;
     uint64_t deadlocked;
@@ -108,14 +109,11 @@ static uint32_t need(const struct oracle *j, uint32_t lane, const struct flit *f
     return j->c.admission != ANL_WORMHOLE ? length_of(j, flit->worm) : 1;
 }
 
-// Returns the flits of a worm in a buffer. In a source they count only if the worm is the first.
 static uint32_t flits_of(const struct oracle *j, uint32_t p, uint32_t worm)
 {
     uint32_t count = 0;
-    for (const struct flit *f = j->buffer[p].front; f; f = f->behind) {
-        if (f->worm == worm) count++;
-        if (f->worm != worm && is_source(j, p)) break;
-    }
+    for (const struct flit *f = j->buffer[p].front; f; f = f->behind)
+        count += f->worm == worm;
     return count;
 }
 
@@ -123,25 +121,66 @@ static uint32_t flits_in(const struct oracle *j, uint32_t p)
 {
     uint32_t count = 0;
     for (const struct flit *f = j->buffer[p].front; f; f = f->behind)
-        if (!is_source(j, p) || f->worm == j->buffer[p].front->worm) count++;
+        count++;
     return count;
+}
+
+static bool is_wide(const struct oracle *j) { return j->c.link == ANL_WIDE; }
+
+// Returns the line by which a flit enters a lane: the lane's own, or that of the whole link.
+static uint32_t line_of(const struct oracle *j, uint32_t lane)
+{
+    return is_wide(j) ? lane : lane / j->c.num_vcs;
+}
+
+// ---------------------------------------------------------------- places of a source
+
+static uint32_t num_places(const struct oracle *j) { return is_wide(j) ? j->c.num_vcs : 1; }
+
+static uint32_t place_at(const struct oracle *j, uint32_t terminal, uint32_t place)
+{
+    return j->links * j->c.num_vcs + place * j->terminals + terminal;
+}
+
+// Returns the first worm of the source at whose front its head is, is not `before` or later, and
+// for which holds() is true; ANL_NOTHING.
+static uint32_t earlier_head(const struct oracle *j, uint32_t p, uint32_t before,
+                             bool (*holds)(const struct oracle *j, const struct flit *head))
+{
+    uint32_t first = ANL_NOTHING;
+    for (uint32_t i = 0; is_source(j, p) && i < num_places(j); i++) {
+        const struct flit *front = j->buffer[place_at(j, j->buffer[p].is.terminal, i)].front;
+        if (!front || front->index > 0 || front->worm >= before || !holds(j, front)) continue;
+        if (first == ANL_NOTHING || front->worm < first) first = front->worm;
+    }
+    return first;
+}
+
+static bool stays(const struct oracle *j, const struct flit *head)
+{
+    (void)j;
+    return !head->moves;
 }
 
 static uint32_t credits(const struct oracle *j, uint32_t p) { return j->c.depth - flits_in(j, p); }
 
-// If space is chained, up links of a fat-tree and injection links are chained.
-static bool is_chained(const struct oracle *j, uint32_t p)
+// Returns whether a credit that comes back from a lane counts for the flit in the same cycle. If
+// space is chained it does on up links of a fat-tree and injection links; if links are wide it does
+// on all of them, but not for heads.
+static bool is_chained(const struct oracle *j, uint32_t p, const struct flit *flit)
 {
     const uint32_t link = p / j->c.num_vcs;
-    if (j->c.space != ANL_CHAINED || is_source(j, p)) return false;
+    if (j->c.space != ANL_CHAINED) return false;
+    if (is_wide(j)) return flit->index > 0;
     return link >= j->switches * j->ports || link % j->ports >= 4;
 }
 
-// Returns the credits that count in this cycle. It must be known already which flits move in it.
-static uint32_t credits_now(const struct oracle *j, uint32_t p)
+// Returns the credits that count for the flit in this cycle. It must be known already which flits
+// move in it; a terminal takes what is in its lanes.
+static uint32_t credits_now(const struct oracle *j, uint32_t p, const struct flit *flit)
 {
-    const bool comes_back = j->buffer[p].front && j->buffer[p].front->moves;
-    return credits(j, p) + (is_chained(j, p) && comes_back);
+    const bool comes_back = j->buffer[p].front && (j->buffer[p].front->moves || is_ejection(j, p));
+    return credits(j, p) + (is_chained(j, p, flit) && comes_back);
 }
 
 static void append(struct oracle *j, uint32_t p, struct flit *flit)
@@ -170,9 +209,11 @@ static void place_terminal(struct oracle *j, uint32_t terminal)
     const uint32_t out = anl_ejection_link(&j->c, terminal);
     const struct anl_end inject = {.exists = true, .node = out / j->ports, .port = out % j->ports};
     buffer_lanes(j, j->switches * j->ports + terminal, inject);
-    struct buffer *source = &j->buffer[j->links * j->c.num_vcs + terminal];
-    source->is = (struct anl_buffer){.link = ANL_NOTHING, .terminal = terminal};
-    source->node = source->port = source->owner = ANL_NOTHING;
+    for (uint32_t i = 0; i < num_places(j); i++) {
+        struct buffer *place = &j->buffer[place_at(j, terminal, i)];
+        place->is = (struct anl_buffer){.link = ANL_NOTHING, .vc = i, .terminal = terminal};
+        place->node = place->port = place->owner = ANL_NOTHING;
+    }
 }
 
 static void oracle_reset(struct oracle *j, const struct anl_config *config)
@@ -182,7 +223,7 @@ static void oracle_reset(struct oracle *j, const struct anl_config *config)
     j->c = *config;
     j->switches = shape.switches, j->ports = shape.ports, j->links = shape.links;
     j->terminals = shape.terminals;
-    j->buffers = shape.links * config->num_vcs + shape.terminals;
+    j->buffers = shape.links * config->num_vcs + shape.terminals * num_places(j);
     j->deadlocked = NEVER;
     assert_true(j->terminals <= MAX_SWITCHES && j->links <= MAX_LINKS);
     assert_true(j->c.depth <= MAX_LANE_DEPTH);
@@ -203,9 +244,24 @@ static void oracle_worm(struct oracle *j, const struct anl_worm *worm)
     w->head_moved = NEVER;
     for (uint32_t i = 0; i < worm->length; i++) {
         w->flits[i] = (struct flit){.worm = worm->id, .index = i};
-        append(j, j->links * j->c.num_vcs + worm->source, &w->flits[i]);
+        w->flits[i].buffer = place_at(j, worm->source, 0);  // behind others, in no place yet
     }
     j->totals.worms++;
+}
+
+// Gives the free places of each source to the worms that wait for them, before flits move.
+static void oracle_take_places(struct oracle *j)
+{
+    for (uint32_t id = 0; id < j->num_worms; id++) {
+        struct worm *w = &j->worm[id];
+        uint32_t place = 0;
+        while (place < num_places(j) && j->buffer[place_at(j, w->life.worm.source, place)].front)
+            place++;
+        if (w->placed || place == num_places(j)) continue;
+        w->placed = true;
+        for (uint32_t i = 0; i < w->life.worm.length; i++)
+            append(j, place_at(j, w->life.worm.source, place), &w->flits[i]);
+    }
 }
 
 // ---------------------------------------------------------------- what is wanted

@@ -70,8 +70,14 @@ static uint32_t flits_before(const struct oracle *j, const struct flit *flit)
     return count;
 }
 
+static bool is_known_stuck(const struct oracle *j, const struct flit *head)
+{
+    return j->worm[head->worm].stuck;
+}
+
 static bool is_stuck(const struct oracle *j, const struct flit *head)
 {
+    if (earlier_head(j, head->buffer, head->worm, is_known_stuck) != ANL_NOTHING) return true;
     const struct want want = wanted(j, head->buffer, head);
     if (j->buffer[head->buffer].leave < flits_before(j, head)) return true;
     for (uint32_t i = 0; i < want.count; i++) {
@@ -134,6 +140,8 @@ static uint32_t held_by(const struct oracle *j, uint32_t worm)
     if (!j->worm[worm].stuck) return ANL_NOTHING;
     const struct flit *head = j->worm[worm].flits;
     const struct want want = wanted(j, head->buffer, head);
+    const uint32_t earlier = earlier_head(j, head->buffer, worm, is_known_stuck);
+    if (earlier != ANL_NOTHING) return earlier;
     if (j->buffer[head->buffer].leave < flits_before(j, head)) return first_held(j, head->buffer);
     const uint32_t lane = want.lanes[0], held = first_held(j, lane);
     return held == ANL_NOTHING ? j->buffer[lane].owner : held;

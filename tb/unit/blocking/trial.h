@@ -52,12 +52,12 @@ static void print_trial(const struct trial *trial)
 {
     const struct anl_config *c = &trial->config;
     print_message(
-        "trial %u (%s): %s k %u n %u %s, %u lanes of %u, %s, scan %s, %s, worms of %u to %u, "
+        "trial %u (%s): %s k %u n %u %s, %u lanes of %u, %s, %s, scan %s, %s, worms of %u to %u, "
         "pattern %d, chance %f\n",
         trial->number, trial->net ? "model" : "idler", anl_topology_name(c->topology), c->k, c->n,
-        anl_routing_name(c->routing), c->num_vcs, c->depth, anl_space_name(c->space),
-        anl_scan_name(c->scan), anl_admission_name(c->admission), trial->least, trial->most,
-        (int)trial->pattern, trial->chance);
+        anl_routing_name(c->routing), c->num_vcs, c->depth, anl_link_kind_name(c->link),
+        anl_space_name(c->space), anl_scan_name(c->scan), anl_admission_name(c->admission),
+        trial->least, trial->most, (int)trial->pattern, trial->chance);
 }
 
 // Fails unless what was seen of a buffer, worm or link is what was expected.
@@ -234,11 +234,21 @@ static void start(struct trial *trial, struct oracle *oracle, bool idler)
     anl_engine_reset(trial->net, trial->number);
 }
 
+// Makes the links of two in five networks wide, and half of those chained that close no circle.
+static void widen(struct anl_config *c, uint32_t number, enum kind kind)
+{
+    if (kind == ADAPTIVE || kind == LOOSE || number / KINDS % 5 % 2 == 0) return;
+    const bool rings = c->topology == ANL_TORUS || c->topology == ANL_UNIDIRECTIONAL_TORUS;
+    c->link = ANL_WIDE;
+    c->space = number / KINDS % 5 == 3 && !rings ? ANL_CHAINED : ANL_REGISTERED;
+}
+
 static void draw_trial(struct trial *trial, struct oracle *oracle, uint32_t number, enum kind kind,
                        bool idler)
 {
     *trial = (struct trial){.number = number, .rng = anl_rng_seed(5, number)};
     trial->config = draw_config(&trial->rng, kind);
+    widen(&trial->config, number, kind);
     draw_traffic(trial, is_unsafe(kind));
     start(trial, oracle, idler);
 }
@@ -259,6 +269,7 @@ static void draw_ring(struct trial *trial, struct oracle *oracle, uint32_t numbe
                                         .flit_width_bits = 64,
                                         .routing = ANL_DIMENSION_ORDER,
                                         .scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_OLDEST)};
+    if (number % 3 == 1) trial->config.link = ANL_WIDE;
     const bool whole = draw(rng, 0, 3) == 0;
     if (whole)
         trial->config.admission =
@@ -355,31 +366,48 @@ static uint32_t draw_lane(struct trial *trial, uint32_t p, const bool *leaves)
         return ANL_NOTHING;
     for (uint32_t i = 0; i < want.count; i++) {
         const uint32_t lane = want.lanes[i];
-        const uint32_t room = credits(j, lane) + (is_chained(j, lane) && leaves[lane]);
+        const uint32_t room = credits(j, lane) + (is_chained(j, lane, front) && leaves[lane]);
         if (is_open(j, lane, front) && room >= need(j, lane, front)) lanes[count++] = lane;
     }
     return count == 0 ? ANL_NOTHING : lanes[draw(&trial->rng, 0, count - 1)];
 }
 
-// Flits that can move do so or not, at most one from an input port and at most one on a link.
+// Returns whether an earlier worm of the same source does not begin, as far as is drawn.
+static bool is_out_of_order(const struct oracle *j, uint32_t p, const bool *leaves)
+{
+    const struct buffer *buffer = &j->buffer[p];
+    for (uint32_t i = 0; is_source(j, p) && buffer->front->index == 0 && i < num_places(j); i++) {
+        const uint32_t at = place_at(j, buffer->is.terminal, i);
+        const struct flit *front = j->buffer[at].front;
+        if (front && front->index == 0 && front->worm < buffer->front->worm && !leaves[at])
+            return true;
+    }
+    return false;
+}
+
+// Flits that can move do so or not, at most one on a line; if links are shared also at most one
+// from an input port.
 static const struct anl_flit *idle(struct trial *trial, size_t *count)
 {
-    static struct anl_flit flits[MAX_LINKS];
-    static bool crossed[MAX_LINKS], left[MAX_LINKS], leaves[MAX_BUFFERS];
+    static struct anl_flit flits[MAX_BUFFERS];
+    static bool crossed[MAX_BUFFERS], left[MAX_LINKS], leaves[MAX_BUFFERS];
     const struct oracle *j = trial->oracle;
     const uint32_t first = draw(&trial->rng, 0, j->buffers - 1);
     memset(crossed, 0, sizeof crossed);
     memset(left, 0, sizeof left);
     memset(leaves, 0, sizeof leaves);
+    for (uint32_t p = 0; p < j->links * j->c.num_vcs; p++)
+        leaves[p] = is_wide(j) && is_ejection(j, p) && j->buffer[p].front;
     for (uint32_t i = 0; i < j->buffers; i++) {
         const uint32_t p = (first + i) % j->buffers, from = j->buffer[p].is.link;
         const struct flit *front = j->buffer[p].front;
         if (!front || is_ejection(j, p) || (!is_source(j, p) && left[from])) continue;
-        const uint32_t lane = draw_lane(trial, p, leaves), link = lane / j->c.num_vcs;
-        if (lane == ANL_NOTHING || crossed[link] || draw(&trial->rng, 0, 3) == 0) continue;
-        crossed[link] = leaves[p] = true;
-        if (!is_source(j, p)) left[from] = true;
-        flits[link] = (struct anl_flit){.link = link,
+        const uint32_t lane = draw_lane(trial, p, leaves), line = line_of(j, lane);
+        if (lane == ANL_NOTHING || crossed[line] || draw(&trial->rng, 0, 3) == 0) continue;
+        if (is_out_of_order(j, p, leaves)) continue;
+        crossed[line] = leaves[p] = true;
+        if (!is_source(j, p) && !is_wide(j)) left[from] = true;
+        flits[line] = (struct anl_flit){.link = lane / j->c.num_vcs,
                                         .worm = front->worm,
                                         .index = (uint16_t)front->index,
                                         .vc = (uint8_t)(lane % j->c.num_vcs),
@@ -387,7 +415,7 @@ static const struct anl_flit *idle(struct trial *trial, size_t *count)
                                         .tail = front->index + 1 == length_of(j, front->worm)};
     }
     *count = 0;
-    for (uint32_t l = 0; l < j->links; l++)
+    for (uint32_t l = 0; l < j->buffers; l++)
         if (crossed[l]) flits[(*count)++] = flits[l];
     return flits;
 }
@@ -403,6 +431,7 @@ static const struct anl_flit *step(struct trial *trial, size_t *count)
 // Runs one cycle of network and oracle; oracle_advance() ends it.
 static const struct anl_flit *cycle(struct trial *trial, size_t *count)
 {
+    oracle_take_places(trial->oracle);
     const struct anl_flit *flits = step(trial, count);
     oracle_cycle(trial->oracle, flits, *count);
     return flits;

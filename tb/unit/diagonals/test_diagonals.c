@@ -72,6 +72,33 @@ static void expect_same_results(const struct anl_diagonals_worm *worms, const st
     }
 }
 
+// The recorded moves take the registers before a step to those behind it, and every flit that is
+// not in both at one place has moved.
+static void expect_moves(const struct anl_diagonals *machine, uint32_t links,
+                         struct anl_diagonals_register *shadow,
+                         const struct anl_diagonals_register *registers)
+{
+    size_t count;
+    const struct anl_diagonals_move *moves = anl_diagonals_moves(machine, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (moves[i].from == ANL_DIAGONALS_OUTSIDE) continue;
+        assert_true(shadow[moves[i].from].valid);
+        assert_int_equal(shadow[moves[i].from].worm, moves[i].worm);
+        assert_int_equal(shadow[moves[i].from].index, moves[i].index);
+        shadow[moves[i].from] = (struct anl_diagonals_register){0};
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (moves[i].to == ANL_DIAGONALS_OUTSIDE) continue;
+        assert_false(shadow[moves[i].to].valid);
+        shadow[moves[i].to] = (struct anl_diagonals_register){moves[i].worm, moves[i].index, true};
+    }
+    for (uint32_t link = 0; link < links; link++) {
+        assert_int_equal(shadow[link].valid, registers[link].valid);
+        assert_int_equal(shadow[link].worm, registers[link].worm);
+        assert_int_equal(shadow[link].index, registers[link].index);
+    }
+}
+
 // Returns how many worms of a random function failed.
 static uint32_t run_beside_oracle(const struct anl_diagonals_config *config, uint32_t batches,
                                   uint64_t seed)
@@ -82,12 +109,15 @@ static uint32_t run_beside_oracle(const struct anl_diagonals_config *config, uin
     const uint32_t nodes = power(config->n, config->d);
     struct oracle oracle = oracle_make(config, others, nodes);
     struct anl_diagonals_register *registers = malloc(oracle.links * sizeof *registers);
+    struct anl_diagonals_register *shadow = calloc(oracle.links, sizeof *shadow);
 
+    assert_int_equal(anl_diagonals_record(machine, true), ANL_OK);
     assert_int_equal(anl_diagonals_load(machine, worms, nodes, NULL), ANL_OK);
     while (!anl_diagonals_done(machine)) {
         anl_diagonals_step(machine);
         oracle_step(&oracle);
         expect_same_registers(machine, &oracle, registers);
+        expect_moves(machine, oracle.links, shadow, registers);
     }
     assert_false(anl_diagonals_fault(machine).happened);
     assert_int_equal(anl_diagonals_next(machine), anl_diagonals_cycles(config, batches));
@@ -99,6 +129,7 @@ static uint32_t run_beside_oracle(const struct anl_diagonals_config *config, uin
     anl_diagonals_destroy(machine);
     oracle_free(&oracle);
     free(registers);
+    free(shadow);
     free(worms);
     free(others);
     return nodes - totals.states[ANL_DIAGONALS_DELIVERED];
@@ -309,6 +340,54 @@ static void batches_keep_sources_apart_and_rows_light(void **state)
     anl_diagonals_destroy(machine);
 }
 
+// Where all nodes have as many worms the batches follow from the coordinates.
+static void an_even_load_is_batched_by_coordinates(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t n, d, length, each, usual;
+    } cases[] = {
+        {16, 2, 2, 1, 4}, {16, 2, 1, 3, 2}, {16, 3, 1, 1, 16}, {32, 3, 1, 2, 16}, {8, 3, 1, 1, 8}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct anl_diagonals_config config =
+            config_of(cases[i].n, cases[i].d, cases[i].length, 2, 1, 2, true);
+        const uint32_t nodes = power(config.n, config.d), count = nodes * cases[i].each;
+        struct anl_diagonals_worm *worms = calloc(count, sizeof *worms);
+        uint32_t batches;
+        for (uint32_t w = 0; w < count; w++)
+            worms[w].source = w % nodes;
+        assert_int_equal(anl_diagonals_usual_batches(&config), cases[i].usual);
+        assert_int_equal(anl_diagonals_batch_load(&config, worms, count, &batches), ANL_OK);
+        assert_int_equal(batches, cases[i].usual * cases[i].each);
+        for (uint32_t w = 0; w < count; w++) {
+            uint32_t sum = 0;
+            for (uint32_t dim = 0; dim < config.d; dim++)
+                sum += w % nodes / power(config.n, dim) % config.n;
+            assert_int_equal(worms[w].batch, w / nodes * cases[i].usual + sum % cases[i].usual);
+        }
+        free(worms);
+    }
+}
+
+static void another_load_is_batched_in_the_order_of_its_nodes(void **state)
+{
+    (void)state;
+    const struct anl_diagonals_config config = config_of(8, 2, 1, 2, 1, 2, true);
+    enum { NODES = 64 };
+    struct anl_diagonals_worm worms[NODES] = {{0}}, others[NODES];
+    uint32_t batches, expected;
+    for (uint32_t w = 0; w < NODES; w++)
+        worms[w].source = w == 9 ? 10 : w;  // one node has two, and one has none
+    memcpy(others, worms, sizeof others);
+    assert_int_equal(anl_diagonals_batch_load(&config, worms, NODES, &batches), ANL_OK);
+    assert_int_equal(anl_diagonals_batch(&config, others, NODES, &expected), ANL_OK);
+    assert_int_equal(batches, expected);
+    assert_memory_equal(worms, others, sizeof worms);
+    assert_int_equal(anl_diagonals_batch_load(&config, worms, NODES - 1, &batches), ANL_OK);
+    worms[0].source = NODES;
+    assert_int_equal(anl_diagonals_batch_load(&config, worms, NODES, &batches), ANL_ERR_ARGUMENT);
+}
+
 // --- what is refused ---
 
 static void every_condition_is_explained(void **state)
@@ -399,6 +478,8 @@ int main(void)
         cmocka_unit_test(all_worms_arrive_also_those_that_fail_first),
         cmocka_unit_test(a_row_with_too_many_worms_is_full),
         cmocka_unit_test(batches_keep_sources_apart_and_rows_light),
+        cmocka_unit_test(an_even_load_is_batched_by_coordinates),
+        cmocka_unit_test(another_load_is_batched_in_the_order_of_its_nodes),
         cmocka_unit_test(every_condition_is_explained),
         cmocka_unit_test(worms_that_cannot_be_are_refused),
         cmocka_unit_test(states_have_names),

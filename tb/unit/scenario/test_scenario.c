@@ -583,7 +583,7 @@ static const struct refused refused_bufferless[] = {
     {"network: {topology: mesh, k: 4, n: 3}\nswitch: {kind: bufferless}\n"
      "traffic: {process: replay, messages: x}\n",
      1, "n is 3", "kind bufferless expects 2"},
-    {MESH "switch: {kind: none}\n", 2, "switch.kind: found none", "buffered or bufferless"},
+    {MESH "switch: {kind: none}\n", 2, "switch.kind: found none", "bufferless or diagonals"},
 };
 
 // --- when_blocked discard ---
@@ -603,6 +603,53 @@ static const struct refused refused_discarding[] = {
     {DISCARD "traffic: {process: request_reply, worms_per_terminal: 2}\n", 3,
      "process is request_reply", "bernoulli, bursty, batch or replay"},
 };
+
+// --- kind diagonals ---
+
+#define TORUS8 "network: {topology: torus, k: 8, n: 2}\n"
+#define BATCH "traffic: {process: batch, length: 1}\n"
+
+static const struct refused refused_diagonals[] = {
+    {MESH "switch: {kind: diagonals}\n" BATCH, 1, "topology is mesh",
+     "kind diagonals expects torus"},
+    {"network: {topology: torus, k: 8, n: 1}\nswitch: {kind: diagonals}\n" BATCH, 1, "n is 1",
+     "kind diagonals expects 2..4"},
+    {"network: {topology: torus, k: 2, n: 5}\nswitch: {kind: diagonals}\n" BATCH, 1, "n is 5",
+     "kind diagonals expects 2..4"},
+    {TORUS8 "switch: {kind: diagonals, c: 3}\n" BATCH, 1, "c = 3", "c >= 2 to divide n"},
+    {TORUS8 "switch: {kind: diagonals, num_vcs: 4}\n" BATCH, 2, "num_vcs is not for",
+     "kind diagonals"},
+    {TORUS8 "switch: {kind: diagonals, routing: dateline}\n" BATCH, 2, "routing is dateline",
+     "expects valiant or none"},
+    {TORUS8 "switch: {kind: diagonals, rounds: long}\n" BATCH, 2, "found long",
+     "paper, short or least"},
+    {TORUS8 "switch: {kind: diagonals}\ntraffic: {process: batch, length: [1, 2]}\n", 3,
+     "length has 2 numbers", "one for all worms"},
+    {TORUS8 "switch: {kind: diagonals}\ntraffic: {process: request_reply}\n", 3,
+     "process is request_reply", "batch, bernoulli or bursty"},
+    {TORUS8 "switch: {a: 2}\n", 2, "a is not for", "kind buffered"},
+    {TORUS8 "switch: {rounds: short}\n", 2, "rounds is not for", "kind buffered"},
+};
+
+static void a_scenario_of_diagonals_needs_a_torus_and_one_length(void **state)
+{
+    (void)state;
+    struct anl_scenario scenario, again;
+    struct anl_error error;
+    static const char text[] =
+        TORUS8 "switch: {kind: diagonals, a: 2, c: 4, routing: valiant}\n" BATCH;
+    all_are_refused(refused_diagonals, sizeof refused_diagonals / sizeof *refused_diagonals);
+    assert_int_equal(anl_scenario_parse(text, strlen(text), "slide", "", &scenario, &error),
+                     ANL_OK);
+    const struct anl_diagonals_shape expected = {1, 2, 1, 4, ANL_SHORT_ROUNDS};
+    assert_memory_equal(&scenario.network.diagonals, &expected, sizeof expected);
+    assert_int_equal(
+        anl_scenario_parse(scenario.text, strlen(scenario.text), "again", "", &again, &error),
+        ANL_OK);
+    assert_memory_equal(&again.network, &scenario.network, sizeof again.network);
+    anl_scenario_free(&again);
+    anl_scenario_free(&scenario);
+}
 
 static void a_scenario_that_discards_needs_a_butterfly_and_no_answers(void **state)
 {
@@ -975,6 +1022,7 @@ int main(void)
         cmocka_unit_test(messages_have_classes),
         cmocka_unit_test(keys_of_buffers_are_refused),
         cmocka_unit_test(a_bufferless_scenario_needs_a_mesh_and_starts),
+        cmocka_unit_test(a_scenario_of_diagonals_needs_a_torus_and_one_length),
         cmocka_unit_test(a_scenario_that_discards_needs_a_butterfly_and_no_answers),
         cmocka_unit_test(starts_are_checked),
         cmocka_unit_test(every_refusal),

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The registers of a torus of sliding diagonals (docs/diagonals.md, "Lock-step").
+
+#include "compare.h"
+
+enum { LINKS = ANL_BUFFERLESS_LINKS };
+
+// A port of the RTL has the direction of its flits, and an input port of the network the side that
+// they come from.
+static uint32_t input_port(uint32_t port) { return port ^ 1; }
+
+static void compare_port(struct comparison *comparison, uint32_t node, uint32_t port,
+                         const struct anl_diagonals_nodes *expected)
+{
+    const struct node *seen = &comparison->harness->observed.nodes[node];
+    const struct history *history = comparison->history;
+    const struct anl_diagonals_register *model = &expected->registers[node * LINKS + port];
+    const uint8_t way = expected->latches[node * LINKS + port];
+    const struct anl_flit flit = {.link =
+                                      history->into[node * history->shape.ports + input_port(port)],
+                                  .worm = model->worm,
+                                  .index = (uint16_t)model->index,
+                                  .head = model->index == 0,
+                                  .tail = model->index + 1 == history->config->diagonals.length};
+    const struct field latch = {"input", "latch", way == ANL_DIAGONALS_NO_WAY ? 0 : 1u << way,
+                                seen->latches[port]};
+    compare_register(comparison, node, input_port(port), model->valid ? &flit : NULL,
+                     seen->present >> port & 1 ? &seen->links[port] : NULL);
+    compare_field(comparison, &latch, node, input_port(port), NOWHERE);
+}
+
+void compare_diagonals(struct comparison *comparison, const struct anl_diagonals_nodes *expected)
+{
+    const struct observed *observed = &comparison->harness->observed;
+    for (uint32_t node = 0; node < comparison->history->shape.switches; node++) {
+        const struct field taken = {"switch", "turn node taken", expected->taken[node],
+                                    observed->nodes[node].taken};
+        const struct field fault = {"switch", "fault", 0, observed->nodes[node].fault};
+        for (uint32_t port = 0; port < LINKS; port++)
+            compare_port(comparison, node, port, expected);
+        compare_field(comparison, &taken, node, LINKS, NOWHERE);
+        compare_field(comparison, &fault, node, LINKS, NOWHERE);
+    }
+    const struct field failed = {"switch", "failed", expected->failed, observed->failed};
+    compare_field(comparison, &failed, 0, LINKS, NOWHERE);
+}

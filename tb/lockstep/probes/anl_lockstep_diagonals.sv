@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A torus of sliding diagonals and what its sources show: C keeps the starts and the worms of the
+// load. The number of the step is that of the cycle, and the first load begins in cycle 1.
+// anl_lockstep_probe watches the nodes. No tool but Verilator reads this file.
+
+module anl_lockstep_diagonals #(
+    parameter int K = 8,
+    parameter int Length = 1,
+    parameter int A = 2,
+    parameter int B = 2,
+    parameter int C = 2,
+    parameter int Brief = 1,
+    parameter int FlitW = 32
+) (
+    input logic clk_i,
+    input logic rst_i,
+    input logic [63:0] harness_i
+);
+
+  localparam int S = K * K;
+  localparam int LinkW = FlitW + 2;
+  localparam int StepW = 32;
+
+  import "DPI-C" function void anl_lockstep_clean_up(
+      input longint unsigned harness, input bit failed);
+
+  logic [S-1:0] start_valid, start_ready, src_valid, src_ready;
+  logic [S*StepW-1:0] start;
+  logic [S*LinkW-1:0] src_flit;
+  logic failed;
+
+  anl_diagonals_torus #(
+      .N(K),
+      .Length(Length),
+      .A(A),
+      .B(B),
+      .C(C),
+      .Brief(Brief),
+      .FlitW(FlitW),
+      .StepW(StepW)
+  ) dut (
+      .clk_i,
+      .rst_i,
+      .run_i(1'b1),
+      .step_o(),
+      .command_o(),
+      .start_valid_i(start_valid),
+      .start_i(start),
+      .start_ready_o(start_ready),
+      .src_valid_i(src_valid),
+      .src_flit_i(src_flit),
+      .src_ready_o(src_ready),
+      .exit_valid_o(),
+      .exit_flit_o(),
+      .failed_o(failed),
+      .fault_o()
+  );
+
+  always @(negedge clk_i) anl_lockstep_clean_up(harness_i, failed);
+
+  anl_lockstep_starts #(
+      .S(S),
+      .FlitW(FlitW),
+      .StepW(StepW)
+  ) u_starts (
+      .clk_i,
+      .rst_i,
+      .harness_i,
+      .start_valid_o(start_valid),
+      .start_o(start),
+      .start_ready_i(start_ready),
+      .src_valid_o(src_valid),
+      .src_flit_o(src_flit),
+      .src_ready_i(src_ready)
+  );
+endmodule
