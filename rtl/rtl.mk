@@ -117,7 +117,7 @@ DIAGONALS_CORNERS := \
 TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0.0.0        anl_terminal-3.3.11.4.1.0.0*      anl_terminal-4.4.32.4.0.0.0         anl_terminal-8.64.20.9.2.0.0 \
   anl_terminal-2.16.128.6.1.0.0     anl_terminal-1.1.8.4.0.1.0*       anl_terminal-3.2.32.4.2.1.0*        anl_terminal-2.2.11.4.3.0.0* \
-  anl_terminal-4.2.20.4.1.0.50462720*  anl_terminal-3.2.20.4.0.1.196608* \
+  anl_terminal-4.2.20.4.1.0.50462720*  anl_terminal-3.2.20.4.0.1.196608*  anl_terminal-1.1.20.4.0.1.3145728* \
   anl_axis_terminal-1.1.9.8.0.0.0.0*  anl_axis_terminal-3.3.32.4.1.0.4.0*  anl_axis_terminal-4.16.128.9.2.0.2.3  anl_axis_terminal-2.2.32.4.1.1.3.1* \
   anl_axis_terminal-2.2.12.4.3.0.1.0  anl_axis_terminal-4.2.32.4.1.0.131073.2*  anl_axis_terminal-3.2.40.4.0.1.196611.0*
 BOARD_CORNERS := \

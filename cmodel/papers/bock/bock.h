@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the files of this paper share: plan.c (what is run and claimed), measure.c (runs), check.c
-// (cells and claims), report.c (tables), files.c (results and a figure).
+// (cells and claims), report.c (tables), files.c (results and figures).
 
 #ifndef ANL_BOCK_H
 #define ANL_BOCK_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "bock.h"
+#include "film.h"
 
 #include <inttypes.h>
 
@@ -79,11 +79,29 @@ static void write_figure(const void *user, FILE *out)
     fputs("\n", out);
 }
 
+// Writes a drawing of the film.
+static enum anl_status write_film(const char *directory, const char *name,
+                                  enum anl_status (*write)(FILE *out, struct anl_error *error),
+                                  struct anl_error *error)
+{
+    char path[4096];
+    struct anl_output output;
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    enum anl_status status = anl_output_open(path, &output, error);
+    if (status) return status;
+    status = write(output.file, error);
+    if (!status) status = anl_output_finish(&output, error);
+    anl_output_abandon(&output);
+    return status;
+}
+
 enum anl_status files_write(const char *directory, const struct results *results,
                             struct anl_error *error)
 {
     enum anl_status status = paper_write(directory, "runs.csv", write_runs, results, error);
     if (!status) status = paper_write(directory, "claims.csv", write_claims, results, error);
     if (!status) status = paper_draw(directory, "ratio", write_figure, results, error);
+    if (!status) status = write_film(directory, "phases.svg", film_strip, error);
+    if (!status) status = write_film(directory, "phases.html", film_page, error);
     return status;
 }
