@@ -29,7 +29,8 @@ TB_FILES  := $(wildcard tb/lockstep/probes/*.sv) tb/lockstep/probes/lockstep.vlt
 graph_of   = $(if $(filter g%,$(call key_words,$1)),$(if $(filter anl_graph,$(dut_own)),,$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv))
 sv_files   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(call graph_of,$1) \
              $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES)) \
-             $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt)
+             $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt) \
+             $(if $(filter b2,$(call key_words,$1)),tb/lockstep/probes/lockstep_discard.vlt)
 SV_FILES   = $(call sv_files,)
 
 LOCKSTEP_SRC := $(filter-out %/params.c,$(wildcard tb/lockstep/*/*.c))
@@ -106,9 +107,9 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              $(addprefix -DANL_CLASSES -GClasses=,$(patsubst m%,%,$(filter m%,$(call key_words,$1)))) \
              $(addprefix -DANL_WIDE -GClasses=,$(patsubst l%,%,$(filter l%,$(call key_words,$1)))) \
              $(addprefix -GWeights=64\'h,$(patsubst x%,%,$(filter x%,$(call key_words,$1)))) \
-             $(if $(filter b1,$(call key_words,$1)),-DANL_BUFFERLESS) \
+             $(if $(filter b1,$(call key_words,$1)),-DANL_BUFFERLESS) $(if $(filter b2,$(call key_words,$1)),-DANL_DISCARDING) \
              $(if $(call slide_word,$1,1),-DANL_DIAGONALS -GLength=$(call slide_word,$1,1) -GA=$(call slide_word,$1,2) \
-               -GB=$(call slide_word,$1,3) -GC=$(call slide_word,$1,4) -GBrief=$(call slide_word,$1,5)) \
+                -GB=$(call slide_word,$1,3) -GC=$(call slide_word,$1,4) -GBrief=$(call slide_word,$1,5)) \
              $(if $(filter kind8 kind9 kind10 kind11,$(call key_words,$1)),-DANL_FAT_TREE) \
              $(if $(filter kind12 kind13,$(call key_words,$1)),-DANL_BUTTERFLY) \
              $(if $(filter g%,$(call key_words,$1)),-DANL_GRAPH $(if $(filter kind24,$(call key_words,$1)),-DANL_SOURCE,$(if $(filter kind16,$(call key_words,$1)),,-DANL_OPTIONS)))

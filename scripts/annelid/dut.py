@@ -17,7 +17,7 @@ from annelid.options import parser
 from annelid.sources import PARAMETER, WRITTEN, write
 
 SWITCHES = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_source_switch", "anl_options_switch",
-            "anl_one_bend_switch", "anl_butterfly_switch")
+            "anl_one_bend_switch", "anl_butterfly_switch", "anl_discard_switch", "anl_discard_multiplexed_switch")
 LISTS = (".f", ".vc")  # of file lists
 EXPECTED = "expected files, folders, -f list, +incdir+folder, -I folder, -D name=value, +define+…, -v file, -y folder, +libext+…"
 PLAIN = re.compile(r"[\w./+,@=~-]+")  # names that make takes as they are

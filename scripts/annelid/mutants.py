@@ -314,7 +314,9 @@ def digits(one):
 
 
 def around(one):
-    """Returns the text that restricts what a switch gets besides links: its label, or its routes."""
+    """Returns the text that restricts what a switch gets besides links: its label, its routes, or nothing if heads have them."""
+    if "Longest" in one.parameters:
+        return ""
     return TABLE if "T" in one.parameters else LABEL.format(**digits(one))
 
 

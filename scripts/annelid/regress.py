@@ -32,7 +32,7 @@ from annelid.variables import hint
 LISTS = pathlib.Path("sim/regress")
 GRAPHS = "graphs"  # a list of random connected graphs, in no file
 TWICE = "twice"    # a list of built-in networks and the same ones as graphs, in no file
-PINNED = ("smoke", "standard", "roberts_symvonis")  # lists whose runs must have a golden digest
+PINNED = ("smoke", "standard", "roberts_symvonis", "bock", "discard")  # lists whose runs must have a golden digest
 # Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs,
 # butterflies.
 DRAWN = {"smoke": (6, 1, 0), "standard": (25, 4, 2), "networks": (0, 0, 8)}
@@ -98,7 +98,7 @@ def listed_runs(options):
                 for name, path, settings in said_twice.in_lockstep(room)]
     if options.regress == GRAPHS:
         return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in in_lockstep(room)]
-    return read_list(options.regress) + (read_list("roberts_symvonis") if options.golden else [])
+    return [run for name in dict.fromkeys([options.regress, *(PINNED[2:] if options.golden else ())]) for run in read_list(name)]
 
 
 def drawn_runs(options):
@@ -180,11 +180,13 @@ def in_mode(options, key):
 def made_of(run):
     """Returns the switch of a run's network: kinds below 8 are cubes, those below 12 fat-trees, those below 16
     butterflies, 16 is a graph, 24 one with source routes; the same and a multiple of 32 has options. A word b1 is a mesh without buffers,
-    one that begins with t a torus of sliding diagonals."""
+    b2 a butterfly that discards, with a word l if its links are wide, one that begins with t a torus of sliding diagonals."""
     if "_t" in run.key:
         return "anl_diagonals"
     if "_b1" in run.key:
         return SWITCHES[5]
+    if "_b2" in run.key:
+        return SWITCHES[7 if "_l" in run.key else 8]
     kind = int(re.search("kind([0-9]+)", run.key)[1])
     if kind % 32 == 16 and kind > 32:
         return SWITCHES[4]
@@ -266,7 +268,7 @@ def read_golden():
     if GOLDEN.exists():
         for line in GOLDEN.read_text().splitlines():
             if line and not line.startswith("#"):
-                name, seed, digest = line.split()
+                name, seed, digest = line.rsplit(maxsplit=2)
                 golden[name, int(seed)] = digest
     return golden
 

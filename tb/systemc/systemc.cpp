@@ -26,9 +26,11 @@ struct golden_model : sc_core::sc_module {
     sc_core::sc_in<bool> clk{"clk"};
     sc_core::sc_out<bool> rst{"rst"};
     lockstep *run;
+    anl_error *error;
     enum anl_status status = ANL_OK;
 
-    golden_model(sc_core::sc_module_name name, lockstep *of) : sc_module(name), run(of)
+    golden_model(sc_core::sc_module_name name, lockstep *of, anl_error *why)
+        : sc_module(name), run(of), error(why)
     {
         SC_HAS_PROCESS(golden_model);
         SC_THREAD(live);
@@ -46,12 +48,14 @@ struct golden_model : sc_core::sc_module {
         for (int i = 0; i < 4; i++)
             after(clk.posedge_event());
         rst.write(false);
+        for (uint32_t i = 0; i < lockstep_lead(run); i++)
+            after(clk.posedge_event());
     }
 
     // Runs one cycle; returns false if the run is over or cannot go on.
     bool cycle()
     {
-        status = lockstep_enqueue(run);
+        status = lockstep_enqueue(run, error);
         if (status != ANL_OK) return false;
         after(clk.negedge_event());
         if (!lockstep_low(run)) return false;
@@ -73,13 +77,13 @@ struct golden_model : sc_core::sc_module {
     }
 };
 
-enum anl_status simulate(lockstep *run, lockstep_result *result)
+enum anl_status simulate(lockstep *run, lockstep_result *result, anl_error *error)
 {
     sc_core::sc_clock clk("clk", period);
     sc_core::sc_signal<bool> rst("rst");
     sc_core::sc_signal<uint64_t> harness("harness");
     Vanl_lockstep_top rtl("rtl");
-    golden_model golden("golden", run);
+    golden_model golden("golden", run, error);
 
     rtl.clk_i(clk);
     rtl.rst_i(rst);
@@ -119,7 +123,7 @@ enum anl_status lockstep_run(const struct anl_scenario *scenario,
     enum anl_status status = lockstep_create(scenario, options, result, &run, error);
     if (status != ANL_OK) return status;
     set_random_start(scenario->run.seed);
-    status = simulate(run, result);
+    status = simulate(run, result, error);
     if (status == ANL_OK) status = lockstep_finish(run, error);
     lockstep_destroy(run);
     return status;

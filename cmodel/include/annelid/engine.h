@@ -23,6 +23,7 @@
 
 #include <annelid/bufferless.h>
 #include <annelid/diagonals.h>
+#include <annelid/discard.h>
 #include <annelid/network.h>
 #include <stddef.h>
 
@@ -233,6 +234,9 @@ struct anl_state {
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state);
 // The same of kind bufferless alone.
 void anl_engine_nodes(const struct anl_engine *engine, struct anl_bufferless_state *state);
+// Returns the machine of kind discarding, which is the engine's; NULL with another kind. It has run
+// the step of the last cycle, and is left behind while the engine is idle.
+const struct anl_discard *anl_engine_discard(const struct anl_engine *engine);
 
 // Kind diagonals: the way of a worm in a load (docs/diagonals.md, "Loads").
 struct anl_ride {

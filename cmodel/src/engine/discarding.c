@@ -122,6 +122,11 @@ static void step(struct anl_engine *engine)
     }
 }
 
+const struct anl_discard *anl_engine_discard(const struct anl_engine *engine)
+{
+    return engine->discarding ? engine->discarding->machine : NULL;
+}
+
 // --- make, reset, free ---
 
 static void reset(struct anl_engine *engine)

@@ -22,9 +22,5 @@ enum anl_status anl_rtl_check(const struct anl_config *config, const char *path,
     if (config->routing == ANL_VALIANT)
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "switch.routing is valiant, which the model has and the RTL has not");
-    if (config->kind == ANL_DISCARDING)
-        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
-                        "switch.when_blocked is discard, which make discard compares with the "
-                        "RTL; expected wait");
     return ANL_OK;
 }

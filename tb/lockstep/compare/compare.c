@@ -104,11 +104,18 @@ static void differ_on_link(struct comparison *comparison, uint32_t link,
     if (wire) describe_wire(config, wire, difference->seen, sizeof difference->seen);
 }
 
+// Returns the first link that is watched if no link between switches is.
+static uint32_t first_outside(const struct comparison *comparison)
+{
+    const struct injections *injections = &comparison->harness->injections;
+    const struct anl_shape *shape = &comparison->history->shape;
+    return injections->num_lanes ? injections->outputs : shape->switches * shape->ports;
+}
+
 void compare_flits(struct comparison *comparison, const struct anl_flit *expected, size_t count)
 {
     const struct wires *links = &comparison->harness->observed.links;
-    const struct anl_shape *shape = &comparison->history->shape;
-    const uint32_t first = comparison->closed ? shape->switches * shape->ports : 0;
+    const uint32_t first = comparison->closed ? first_outside(comparison) : 0;
     const uint32_t lines = comparison->harness->observed.lines;
     uint32_t seen = wires_next(links, 0);
     for (size_t i = 0; i < count; i++) {

@@ -26,6 +26,8 @@ uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number)
 svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, uint32_t class_, svBitVecVal *flit,
                         uint32_t *vcs)
 {
+    struct injections *injections = &at(harness)->injections;
+    if (injections->num_lanes) return injections_pull(injections, terminal, flit);
     return worms_pull(&at(harness)->worms, terminal, class_, flit, vcs);
 }
 
@@ -42,6 +44,8 @@ svBit anl_lockstep_send(uint64_t harness, uint32_t terminal, uint32_t vc, svBitV
 
 svBit anl_lockstep_start(uint64_t harness, uint32_t terminal, uint32_t *start)
 {
+    struct injections *injections = &at(harness)->injections;
+    if (injections->num_lanes) return injections_start(injections, terminal, start);
     return starts_next(&at(harness)->starts, terminal, start);
 }
 
@@ -87,6 +91,12 @@ void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVe
     struct observed *observed = &at(harness)->observed;
     if (!exists(harness, switch_number, observed->shape.switches)) return;
     observed_switch(observed, switch_number, state);
+}
+
+void anl_lockstep_discards(uint64_t harness, uint32_t node)
+{
+    struct observed *observed = &at(harness)->observed;
+    if (exists(harness, node, observed->shape.switches)) observed->discards[node] = true;
 }
 
 void anl_lockstep_terminal(uint64_t harness, uint32_t terminal, const svBitVecVal *state)

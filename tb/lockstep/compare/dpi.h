@@ -6,6 +6,7 @@
 #define ANL_LOCKSTEP_DPI_H
 
 #include "failure.h"
+#include "injections.h"
 #include "observed.h"
 #include "terminals.h"
 
@@ -17,6 +18,7 @@ struct harness {
     struct observed observed;
     struct terminals terminals;
     struct starts starts;
+    struct injections injections;
     uint64_t seed;
     struct failure failure;  // of the first assertion of the RTL that failed
     // Writes the values of the signals that the condition of the failure names; NULL: unknown.
@@ -32,7 +34,8 @@ svBit anl_lockstep_pull(uint64_t harness, uint32_t terminal, uint32_t class_, sv
 // 1 and the next flit of the worm that is sent on a lane, or 0 if there is none.
 uint32_t anl_lockstep_begin(uint64_t harness, uint32_t terminal, const svBitVecVal *credits);
 svBit anl_lockstep_send(uint64_t harness, uint32_t terminal, uint32_t vc, svBitVecVal *flit);
-// Without buffers: returns 1 and the next start of a terminal, or 0 if there is none.
+// Without buffers: returns 1 and the next start of a terminal, or 0 if there is none. In a network
+// that discards these two functions are asked for an injection lane (injections.h).
 svBit anl_lockstep_start(uint64_t harness, uint32_t terminal, uint32_t *start);
 // Sliding diagonals: reports whether some worm has failed.
 void anl_lockstep_clean_up(uint64_t harness, svBit failed);
@@ -48,6 +51,8 @@ void anl_lockstep_credits(uint64_t harness, uint32_t link, uint32_t lanes);
 void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t class_, uint32_t vc,
                        const svBitVecVal *flit);
 void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVecVal *state);
+// Reports that a node discards a worm.
+void anl_lockstep_discards(uint64_t harness, uint32_t node);
 // A failed assertion has the addresses of the two names of failure_set(), or 0.
 void anl_lockstep_failed(uint64_t harness, const char *name, const char *condition,
                          uint64_t instance_name, uint64_t inner_name);

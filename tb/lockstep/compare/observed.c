@@ -114,6 +114,11 @@ enum anl_status observed_create(struct observed *observed, const struct anl_conf
         observed->nodes = calloc(observed->shape.switches, sizeof *observed->nodes);
         whole = whole && observed->nodes;
     }
+    if (config->kind == ANL_DISCARDING) {
+        observed->lanes = calloc(lanes, sizeof *observed->lanes);
+        observed->discards = calloc(observed->shape.switches, sizeof *observed->discards);
+        whole = whole && observed->lanes && observed->discards;
+    }
     whole =
         wires_create(&observed->links, observed->shape.links * observed->lines) == ANL_OK && whole;
     whole = wires_create(&observed->sinks, observed->shape.terminals * observed->ends) == ANL_OK &&
@@ -130,6 +135,8 @@ void observed_destroy(struct observed *observed)
     free(observed->seen);
     free(observed->credits);
     free(observed->nodes);
+    free(observed->lanes);
+    free(observed->discards);
     *observed = (struct observed){0};
 }
 
@@ -138,6 +145,8 @@ void observed_clear(struct observed *observed)
     wires_clear(&observed->links);
     wires_clear(&observed->sinks);
     observed->num_credits = 0;
+    if (observed->discards)
+        memset(observed->discards, 0, observed->shape.switches * sizeof *observed->discards);
 }
 
 void observed_credits(struct observed *observed, uint32_t link, uint32_t lanes)
@@ -269,8 +278,29 @@ static void take_node(struct observed *observed, uint32_t number, const uint32_t
         take_words(&fields, observed->config->flit_width_bits + 2, node->links[port].flit);
 }
 
+static void take_discarding(struct observed *observed, uint32_t number, const uint32_t *bits)
+{
+    const uint32_t num_vcs = observed->config->num_vcs, lanes = observed->shape.ports * num_vcs;
+    struct fields fields = {.next = bits};
+    struct discard_lane *lane = &observed->lanes[(size_t)number * lanes];
+    for (uint32_t i = 0; i < lanes; i++)
+        lane[i].busy = take(&fields, 1);
+    for (uint32_t i = 0; i < lanes; i++)
+        lane[i].owner = (uint8_t)take(&fields, 8);
+    for (uint32_t i = 0; i < lanes; i++)
+        lane[i].valid = take(&fields, 1);
+    for (uint32_t i = 0; i < lanes; i++) {
+        lane[i].link.vc = (uint8_t)(i % num_vcs);
+        take_words(&fields, observed->config->flit_width_bits + 2, lane[i].link.flit);
+    }
+}
+
 void observed_switch(struct observed *observed, uint32_t number, const uint32_t *bits)
 {
+    if (observed->lanes) {
+        take_discarding(observed, number, bits);
+        return;
+    }
     if (observed->nodes) {
         take_node(observed, number, bits);
         return;

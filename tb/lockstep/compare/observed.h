@@ -37,6 +37,13 @@ struct node {
     struct wire links[ANL_BUFFERLESS_LINKS];  // by input port: the flits
 };
 
+// What a node that discards has at the lane of a number (docs/discard.md, "What is compared").
+struct discard_lane {
+    bool valid, busy;  // the link register of the input lane holds a flit; the output lane is busy
+    uint8_t owner;     // input lane
+    struct wire link;  // the flit in the register
+};
+
 struct observed {
     const struct anl_config *config;
     struct anl_shape shape;
@@ -51,7 +58,9 @@ struct observed {
     struct anl_state state;  // at the start of the cycle; fields of unbound and unowned lanes are 0
     uint8_t *seen;           // per lane, SEEN_*
     struct node *nodes;      // of switches without buffers; else NULL
-    bool failed;             // diagonals: the RTL says that some worm has failed
+    struct discard_lane *lanes;  // [switch][lane] of switches that discard; else NULL
+    bool *discards;              // [switch] they discard a worm in this cycle
+    bool failed;                 // diagonals: the RTL says that some worm has failed
 };
 
 // config must outlive *observed. observed_destroy() is also due after ANL_ERR_MEMORY.

@@ -31,11 +31,11 @@ static bool cycle(struct drive *drive)
 }
 
 // Runs all cycles, up to the end or the first difference.
-static enum anl_status loop(struct drive *drive)
+static enum anl_status loop(struct drive *drive, struct anl_error *error)
 {
     while (!lockstep_over(drive->run)) {
         waves_begin(drive->waves);
-        enum anl_status status = lockstep_enqueue(drive->run);
+        enum anl_status status = lockstep_enqueue(drive->run, error);
         if (status != ANL_OK) return status;
         bool agree = cycle(drive);
         bool wanted = waves_end(drive->waves);
@@ -51,7 +51,7 @@ static enum anl_status loop(struct drive *drive)
 
 static enum anl_status run_all(struct drive *drive, struct anl_error *error)
 {
-    enum anl_status status = loop(drive);
+    enum anl_status status = loop(drive, error);
     waves_over(drive->waves);
     if (status == ANL_OK && rtl_has_finished(drive->rtl))
         status = anl_fail(error, ANL_ERR_ARGUMENT, "the RTL", 0, "called $finish before cycle %llu",
@@ -73,7 +73,7 @@ enum anl_status lockstep_run(const struct anl_scenario *scenario,
     drive.rtl = rtl_create(lockstep_harness(drive.run), scenario->run.seed);
     status = waves_create(drive.run, drive.rtl, options, &drive.waves, error);
     if (status == ANL_OK) {
-        rtl_reset(drive.rtl);
+        rtl_reset(drive.rtl, lockstep_lead(drive.run));
         status = run_all(&drive, error);
     }
     waves_destroy(drive.waves);

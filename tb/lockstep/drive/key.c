@@ -25,6 +25,8 @@ void key_of(const struct anl_config *config, char key[KEY_BYTES])
                           config->space == ANL_CHAINED ? WIDE_CHAINED : WIDE);
     if (config->kind == ANL_BUFFERLESS && bytes < KEY_BYTES)
         bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_b1");
+    if (config->kind == ANL_DISCARDING && bytes < KEY_BYTES)
+        bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_b2");
     if (anl_num_classes(config) > 1 && bytes < KEY_BYTES)
         bytes +=
             snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_m%u", anl_num_classes(config));

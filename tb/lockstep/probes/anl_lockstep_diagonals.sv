@@ -22,16 +22,10 @@ module anl_lockstep_diagonals #(
   localparam int LinkW = FlitW + 2;
   localparam int StepW = 32;
 
-  // Return 1 and the next start of a terminal, or its next flit, or 0 if there is none.
-  import "DPI-C" function bit anl_lockstep_start(
-      input longint unsigned harness, input int unsigned terminal, output int unsigned start);
-  import "DPI-C" function bit anl_lockstep_pull(
-      input longint unsigned harness, input int unsigned terminal, input int unsigned class_number,
-      output bit [LinkW-1:0] flit, output int unsigned vcs);
   import "DPI-C" function void anl_lockstep_clean_up(
       input longint unsigned harness, input bit failed);
 
-  logic [S-1:0] start_valid, start_ready, start_taken, src_valid, src_ready, src_taken;
+  logic [S-1:0] start_valid, start_ready, src_valid, src_ready;
   logic [S*StepW-1:0] start;
   logic [S*LinkW-1:0] src_flit;
   logic failed;
@@ -63,29 +57,21 @@ module anl_lockstep_diagonals #(
       .fault_o()
   );
 
-  always @(posedge clk_i) begin : taken
-    start_taken <= start_valid & start_ready;
-    src_taken   <= src_valid & src_ready;
-  end
-
   always @(negedge clk_i) anl_lockstep_clean_up(harness_i, failed);
 
-  for (genvar t = 0; t < S; t++) begin : g_source
-    bit [LinkW-1:0] flit;
-    int unsigned next, vcs;
-    always @(negedge clk_i) begin : source
-      if (rst_i) {start_valid[t], src_valid[t]} = '0;
-      else begin
-        if (!start_valid[t] || start_taken[t]) begin
-          start_valid[t] = anl_lockstep_start(harness_i, t, next);
-          start[t*StepW+:StepW] = next;
-        end
-        if (!src_valid[t] || src_taken[t]) begin
-          src_valid[t] = anl_lockstep_pull(harness_i, t, 0, flit, vcs);
-          src_flit[t*LinkW+:LinkW] = flit;
-        end
-      end
-    end
-  end
-
+  anl_lockstep_starts #(
+      .S(S),
+      .FlitW(FlitW),
+      .StepW(StepW)
+  ) u_starts (
+      .clk_i,
+      .rst_i,
+      .harness_i,
+      .start_valid_o(start_valid),
+      .start_o(start),
+      .start_ready_i(start_ready),
+      .src_valid_o(src_valid),
+      .src_flit_o(src_flit),
+      .src_ready_i(src_ready)
+  );
 endmodule

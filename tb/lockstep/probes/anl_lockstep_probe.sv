@@ -120,6 +120,7 @@ bind anl_one_bend_switch anl_lockstep_probe #(
     })
 `endif
 );
+`elsif ANL_DISCARDING  // anl_lockstep_discard has its own probes
 `elsif ANL_DIAGONALS
 bind anl_diagonals anl_lockstep_probe #(
     .K(N),

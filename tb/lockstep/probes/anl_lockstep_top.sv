@@ -3,7 +3,8 @@
 // A network of switches with its terminals, watched by passive probes: a k-ary n-cube; with
 // ANL_FAT_TREE defined, a butterfly fat-tree; with ANL_BUTTERFLY, a butterfly; with ANL_GRAPH, a
 // graph, of which K is the number of terminals and N is 1; with ANL_BUFFERLESS, a mesh without
-// buffers; with ANL_DIAGONALS, a torus of sliding diagonals. harness_i is the address of the data of the
+// buffers; with ANL_DISCARDING, a butterfly that discards; with ANL_DIAGONALS, a torus of sliding
+// diagonals. harness_i is the address of the data of the
 // lock-step's C side (tb/lockstep/compare), which also drives the clock: once a cycle low, then
 // high. With ANL_UNWATCHED defined no register of a switch is watched, for switches whose inside is
 // unknown. With ANL_CREDITS defined the credits of all links are watched. With ANL_CLOSED defined no
@@ -69,6 +70,18 @@ module anl_lockstep_top #(
       .K(K),
       .FlitW(FlitW)
   ) u_replay (
+      .clk_i,
+      .rst_i,
+      .harness_i
+  );
+`elsif ANL_DISCARDING
+  anl_lockstep_discard #(
+      .Levels(N - 1),
+      .Passes(Kind == 13 ? 2 : 1),
+      .NumVcs(NumVcs),
+      .FlitW(FlitW),
+      .Multiplexed(anl_pkg::lines_of(ClassScan, 2) == 1)
+  ) u_discard (
       .clk_i,
       .rst_i,
       .harness_i

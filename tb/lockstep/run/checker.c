@@ -31,6 +31,10 @@ void check_registers(struct lockstep *run)
         if (!comparison.unwatched) compare_nodes(&comparison, &run->nodes);
         return;
     }
+    if (run->discarding) {
+        discarding_registers(run, &comparison);
+        return;
+    }
     if (run->slides.registers) {
         anl_engine_diagonals(run->engine, &run->slides);
         if (!comparison.unwatched) compare_diagonals(&comparison, &run->slides);
@@ -192,6 +196,7 @@ static void check_by_model(struct lockstep *run)
     const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
     compare_flits(&comparison, flits, count);
     compare_sinks(&comparison, &run->state);
+    if (run->discarding) discarding_flits(run, &comparison);
     if (run->result->difference.count) return;
     if (comparison.closed) {  // the flits that are not watched are taken from the model
         memcpy(run->flits, flits, count * sizeof *flits);
@@ -383,7 +388,7 @@ static void count_coverage(const struct lockstep *run, struct lockstep_coverage 
 {
     const struct history *history = &run->history;
     uint32_t num_vcs = history->config->num_vcs, ports = history->shape.ports;
-    if (history->config->kind != ANL_BUFFERED) return;  // there are no lanes
+    if (history->config->kind != ANL_BUFFERED) return;  // no lane waits
     for (size_t port = 0; port < (size_t)history->shape.switches * ports; port++) {
         if (history->into[port] == UINT32_MAX) continue;
         for (uint32_t vc = 0; vc < num_vcs; vc++) {

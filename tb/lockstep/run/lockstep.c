@@ -60,7 +60,8 @@ static enum anl_status create_witnesses(struct lockstep *run, struct anl_error *
     if (status == ANL_OK && scenario->traffic.process == ANL_REPLAY)
         anl_referee_remember(run->referee);
     struct anl_blocking_listener listener = wave_target_listener(&run->wave_target);
-    run->fed = scenario->network.kind != ANL_DIAGONALS;  // which the analysis does not know
+    const enum anl_switch_kind kind = scenario->network.kind;
+    run->fed = kind != ANL_DIAGONALS && kind != ANL_DISCARDING;  // the analysis knows neither
     if (status == ANL_OK && run->fed)
         status = anl_blocking_create(&scenario->network, &listener, &run->blocking);
     if (status == ANL_OK) status = anl_digest_create(&run->model_digest);
@@ -84,6 +85,7 @@ static enum anl_status create_harness(struct lockstep *run)
     enum anl_status status = worms_create(&run->harness.worms, config);
     if (status == ANL_OK) status = observed_create(&run->harness.observed, config);
     if (status == ANL_OK) status = terminals_create(&run->harness.terminals, config);
+    if (status == ANL_OK) status = injections_create(&run->harness.injections, config);
     if (status == ANL_OK) status = history_create(&run->history, config);
     if (status == ANL_OK)
         status = starts_create(&run->harness.starts, run->scenario->messages,
@@ -106,6 +108,8 @@ static enum anl_status create(struct lockstep *run, struct anl_error *error)
     if (status == ANL_OK) status = create_harness(run);
     if (status == ANL_OK) status = create_model(run);
     if (status == ANL_OK) status = create_witnesses(run, error);
+    if (status == ANL_OK && run->scenario->network.kind == ANL_DISCARDING)
+        status = discarding_create(run, error);
     if (status == ANL_OK)
         status = anl_traffic_create(anl_scenario_workload(run->scenario), &run->traffic);
     return status;
@@ -127,12 +131,14 @@ void lockstep_destroy(struct lockstep *run)
     free(run->nodes.links);
     free(run->nodes.latches);
     free(run->nodes.faults);
+    discarding_destroy(run);
     anl_engine_destroy(run->engine);
     history_destroy(&run->history);
     terminals_destroy(&run->harness.terminals);
     observed_destroy(&run->harness.observed);
     worms_destroy(&run->harness.worms);
     starts_destroy(&run->harness.starts);
+    injections_destroy(&run->harness.injections);
     free(run->delivered);
     free(run->flits);
     free(run);
@@ -175,7 +181,28 @@ static enum anl_status take_rides(struct lockstep *run)
     return status || !count ? status : starts_load(&run->harness.starts, rides, count);
 }
 
-enum anl_status lockstep_enqueue(struct lockstep *run)
+struct anl_worm lockstep_worm(const struct lockstep *run, const struct anl_new_worm *new_worm,
+                              uint64_t cycle, uint32_t id)
+{
+    struct anl_worm worm = {
+        .id = id,
+        .source = new_worm->source,
+        .destination = new_worm->destination,
+        .length = new_worm->length,
+        .created = cycle,
+        .route = new_worm->route,
+        .route_length = new_worm->route_length,
+        .path = new_worm->path,
+        .has_path = new_worm->has_path,
+        .class_ = new_worm->class_,
+        .role = new_worm->role,
+        .dependencies = new_worm->dependencies,
+    };
+    worm.path = anl_path_of(&run->scenario->network, run->scenario->run.seed, &worm);
+    return worm;
+}
+
+enum anl_status lockstep_enqueue(struct lockstep *run, struct anl_error *error)
 {
     size_t count = 0;
     struct terminals *terminals = &run->harness.terminals;
@@ -183,21 +210,8 @@ enum anl_status lockstep_enqueue(struct lockstep *run)
     anl_traffic_taken(run->traffic, terminals->taken, terminals->num_taken);
     const struct anl_new_worm *new_worms = anl_traffic_cycle(run->traffic, run->cycle, &count);
     for (size_t i = 0; i < count; i++) {
-        struct anl_worm worm = {
-            .id = run->harness.worms.count,
-            .source = new_worms[i].source,
-            .destination = new_worms[i].destination,
-            .length = new_worms[i].length,
-            .created = run->cycle,
-            .route = new_worms[i].route,
-            .route_length = new_worms[i].route_length,
-            .path = new_worms[i].path,
-            .has_path = new_worms[i].has_path,
-            .class_ = new_worms[i].class_,
-            .role = new_worms[i].role,
-            .dependencies = new_worms[i].dependencies,
-        };
-        worm.path = anl_path_of(&run->scenario->network, run->scenario->run.seed, &worm);
+        const struct anl_worm worm =
+            lockstep_worm(run, &new_worms[i], run->cycle, run->harness.worms.count);
         enum anl_status status = worms_add(&run->harness.worms, &worm);
         if (status == ANL_OK && run->engine)
             status = anl_engine_enqueue_worm(run->engine, &worm, NULL);
@@ -208,8 +222,11 @@ enum anl_status lockstep_enqueue(struct lockstep *run)
         anl_digest_worm(run->rtl_digest, &worm);
         if (run->trace) anl_trace_worm(run->trace, &worm);
     }
-    return run->slides.registers ? take_rides(run) : ANL_OK;
+    if (run->slides.registers) return take_rides(run);
+    return run->discarding ? discarding_plan(run, error) : ANL_OK;
 }
+
+uint32_t lockstep_lead(const struct lockstep *run) { return 2 * run->harness.injections.turns; }
 
 static void step_model(struct lockstep *run)
 {
@@ -250,7 +267,9 @@ static bool at_rest(const struct lockstep *run)
 static bool over(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
-    bool under_way = run->arrived < run->harness.worms.count;
+    const bool discards = run->discarding != NULL;
+    const bool under_way =
+        discards ? discarding_goes_on(run) : run->arrived < run->harness.worms.count;
     if (run->engine) anl_engine_fault(run->engine, result->fault, sizeof result->fault);
     if (result->fault[0]) {
         result->end = ANL_RUN_FAULT;
@@ -264,7 +283,7 @@ static bool over(struct lockstep *run)
     }
     if (run->cycle >= run->scenario->run.max_cycles) {
         result->end = ANL_RUN_MAX_CYCLES;
-    } else if (under_way && run->idle_cycles >= patience_of(run)) {
+    } else if (under_way && !discards && run->idle_cycles >= patience_of(run)) {
         result->end = ANL_RUN_STALLED;
     } else {
         return false;

@@ -75,7 +75,7 @@ enum anl_status lockstep_run(const struct anl_scenario *scenario,
 
 // --- for programs that drive the RTL ---
 //
-//   create; give lockstep_harness() to the RTL; reset the RTL; then
+//   create; give lockstep_harness() to the RTL; reset the RTL; run it for lead cycles; then
 //   until over: enqueue; the clock falls; low; the clock rises; high
 //   the clock falls; last; finish; destroy
 //
@@ -93,7 +93,8 @@ void lockstep_destroy(struct lockstep *run);  // run may be NULL
 const void *lockstep_harness(const struct lockstep *run);  // the RTL gets this address as harness_i
 uint64_t lockstep_cycle(const struct lockstep *run);
 bool lockstep_over(struct lockstep *run);
-enum anl_status lockstep_enqueue(struct lockstep *run);
+uint32_t lockstep_lead(const struct lockstep *run);  // cycles of the RTL that precede cycle 0
+enum anl_status lockstep_enqueue(struct lockstep *run, struct anl_error *error);
 bool lockstep_low(struct lockstep *run);
 bool lockstep_high(struct lockstep *run);
 void lockstep_last(struct lockstep *run);

@@ -5,6 +5,7 @@
 #ifndef ANL_LOCKSTEP_INTERNAL_H
 #define ANL_LOCKSTEP_INTERNAL_H
 
+#include "compare/compare.h"
 #include "compare/dpi.h"
 #include "compare/history.h"
 #include "lockstep.h"
@@ -20,11 +21,12 @@ struct lockstep {
     struct anl_state state;             // of the model at the start of the cycle
     struct anl_bufferless_state nodes;  // the same of a model without buffers
     struct anl_diagonals_nodes slides;  // the same of sliding diagonals
+    struct discarding *discarding;      // NULL: the network does not discard
     struct anl_flit *flits;             // of the RTL in this cycle, ascending by link
     struct anl_worm *delivered;         // worms that arrived in this cycle
-    struct anl_blocking *blocking;      // is fed the flits of the RTL; NULL: kind diagonals
-    struct wave_target wave_target;     // the stall that waves are to show
-    uint64_t cycles_fed;                // cycles that the blocking analysis has been fed
+    struct anl_blocking *blocking;   // is fed the flits of the RTL; NULL: it knows no such switches
+    struct wave_target wave_target;  // the stall that waves are to show
+    uint64_t cycles_fed;             // cycles that the blocking analysis has been fed
     bool fed;       // false: the blocking analysis has refused a flit and is fed no more
     bool credited;  // the credits on all links are watched
     bool copy;      // this process is a copy, and nobody reads its report
@@ -38,6 +40,24 @@ struct lockstep {
     uint64_t rest_cycles;  // cycles since the last worm arrived, in which credits came back
     double shown;          // time in seconds at which progress was last shown
 };
+
+// Returns a worm that is created in a cycle.
+struct anl_worm lockstep_worm(const struct lockstep *run, const struct anl_new_worm *new_worm,
+                              uint64_t cycle, uint32_t id);
+
+// A network that discards: what its sources are to send, and the model beside it.
+// discarding_destroy() is also due after an error.
+enum anl_status discarding_create(struct lockstep *run, struct anl_error *error);
+void discarding_destroy(struct lockstep *run);
+// Plans the worms that sources must know in this cycle. ANL_ERR_ARGUMENT: one has more of them at
+// once than the RTL has injection lanes.
+enum anl_status discarding_plan(struct lockstep *run, struct anl_error *error);
+// Compare the registers at the start of this cycle, and which nodes discard in it. The model has
+// run the cycles before, or this one too.
+void discarding_registers(struct lockstep *run, struct comparison *comparison);
+void discarding_flits(struct lockstep *run, struct comparison *comparison);
+// Returns true if a flit of a worm that was created is still in the network or at its source.
+bool discarding_goes_on(const struct lockstep *run);
 
 // A difference that is at no link, lane or worm.
 struct words {

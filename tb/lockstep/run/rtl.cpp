@@ -167,7 +167,7 @@ void rtl_high(rtl *rtl)
     rtl->cycle += rtl->running;
 }
 
-void rtl_reset(rtl *rtl)
+void rtl_reset(rtl *rtl, uint32_t lead)
 {
     rtl->top->rst_i = 1;
     for (int i = 0; i < 4; i++) {
@@ -177,6 +177,11 @@ void rtl_reset(rtl *rtl)
     }
     rtl->top->rst_i = 0;
     rtl->running = true;
+    while (lead-- > 0) {
+        rtl_low(rtl);
+        rtl_high(rtl);
+    }
+    rtl->cycle = 0;
 }
 
 void rtl_values(struct failure *failure)

@@ -20,8 +20,9 @@ struct failure;
 struct rtl *rtl_create(const void *harness, uint64_t seed);
 void rtl_destroy(struct rtl *rtl);
 
-// Holds reset for a few cycles and leaves the network ready for cycle 0, with the clock high.
-void rtl_reset(struct rtl *rtl);
+// Holds reset for a few cycles, runs the network for `lead` cycles, and leaves it ready for cycle
+// 0, with the clock high.
+void rtl_reset(struct rtl *rtl, uint32_t lead);
 
 // First half of a cycle: the clock falls, registers are reported, sources give their next flits.
 void rtl_low(struct rtl *rtl);

@@ -38,6 +38,10 @@ enum anl_status waves_create(struct lockstep *run, struct rtl *rtl,
     if (!view_takes(options->waves_path))
         return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
                         "expected a path that ends in .fst");
+    if (run->discarding)
+        return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
+                        "cannot write waves of switches that discard, in which nobody waits; "
+                        "expected switch.when_blocked wait");
     if (run->scenario->network.kind == ANL_DIAGONALS)
         return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
                         "cannot write waves of sliding diagonals, of which the blocking analysis "

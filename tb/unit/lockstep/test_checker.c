@@ -55,7 +55,7 @@ static const struct fault own = {.name = "my_switch.sv:12", .condition = ""};
 static void play_fault(struct play *play, uint64_t failing, const struct fault *fault)
 {
     while (!lockstep_over(play->run)) {
-        assert_int_equal(lockstep_enqueue(play->run), ANL_OK);
+        assert_int_equal(lockstep_enqueue(play->run, NULL), ANL_OK);
         assert_true(lockstep_low(play->run));
         if (lockstep_cycle(play->run) == failing)
             anl_lockstep_failed((uintptr_t)lockstep_harness(play->run), fault->name,
@@ -172,7 +172,7 @@ static void an_assertion_beside_another_difference_has_a_line(void **unused)
     struct play play;
     play_create(&play, NOWHERE, UINT64_MAX);
     play_begin(&play);
-    assert_int_equal(lockstep_enqueue(play.run), ANL_OK);
+    assert_int_equal(lockstep_enqueue(play.run, NULL), ANL_OK);
     assert_true(lockstep_low(play.run));
     const uint64_t harness = (uintptr_t)lockstep_harness(play.run);
     anl_lockstep_flit(harness, 1, 0, noise);
@@ -197,7 +197,7 @@ static void broken_rule_is_one_difference(void **unused)
     static const uint32_t noise[4] = {0x3f5a5a5a, 0x5a5a5a5a, 0x5a5a5a5a, 0x5a5a5a5a};
     play_create(&play, NOWHERE, UINT64_MAX);
     play_begin(&play);
-    assert_int_equal(lockstep_enqueue(play.run), ANL_OK);
+    assert_int_equal(lockstep_enqueue(play.run, NULL), ANL_OK);
     assert_true(lockstep_low(play.run));
     anl_lockstep_flit((uintptr_t)lockstep_harness(play.run), 1, 0, noise);
     assert_false(lockstep_high(play.run));

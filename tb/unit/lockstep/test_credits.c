@@ -124,7 +124,7 @@ static bool play_cycle(struct play *play)
     const uint32_t before = play->run->harness.worms.count;
     const uint64_t cycle = lockstep_cycle(play->run);
     size_t count = 0;
-    assert_int_equal(lockstep_enqueue(play->run), ANL_OK);
+    assert_int_equal(lockstep_enqueue(play->run, NULL), ANL_OK);
     offer_to_rtl(play, before);
     assert_true(lockstep_low(play->run));
     anl_engine_step(play->rtl);

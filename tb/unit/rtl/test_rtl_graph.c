@@ -531,14 +531,11 @@ static void what_the_rtl_has_not_is_refused(void **state)
     struct anl_error error;
     const struct anl_config valiant = {
         .topology = ANL_MESH, .k = 3, .n = 2, .routing = ANL_VALIANT};
-    const struct anl_config discard = {.kind = ANL_DISCARDING, .topology = ANL_BUTTERFLY};
     const struct anl_config mesh = {.topology = ANL_MESH, .k = 3, .n = 2};
     assert_int_equal(anl_rtl_check(&mesh, "a.yaml", &error), ANL_OK);
     assert_int_equal(anl_rtl_check(&valiant, "a.yaml", &error), ANL_ERR_ARGUMENT);
     assert_string_equal(error.file, "a.yaml");
     assert_non_null(strstr(error.text, "valiant"));
-    assert_int_equal(anl_rtl_check(&discard, "a.yaml", &error), ANL_ERR_ARGUMENT);
-    assert_non_null(strstr(error.text, "when_blocked is discard"));
 }
 
 int main(void)

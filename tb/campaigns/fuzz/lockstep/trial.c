@@ -43,11 +43,11 @@ static bool cycle(struct lockstep *run, struct rtl *rtl)
     return !rtl_has_finished(rtl);
 }
 
-static enum anl_status loop(struct lockstep *run, struct rtl *rtl)
+static enum anl_status loop(struct lockstep *run, struct rtl *rtl, struct anl_error *error)
 {
-    rtl_reset(rtl);
+    rtl_reset(rtl, lockstep_lead(run));
     while (!lockstep_over(run)) {
-        enum anl_status status = lockstep_enqueue(run);
+        enum anl_status status = lockstep_enqueue(run, error);
         if (status != ANL_OK) return status;
         if (!cycle(run, rtl)) return ANL_OK;
     }
@@ -71,7 +71,7 @@ static enum anl_status drive(struct trial *trial, const struct anl_scenario *sce
     enum anl_status status = lockstep_create(scenario, &options, result, &run, &error);
     if (status != ANL_OK) return status;
     struct rtl *rtl = rtl_create(lockstep_harness(run), scenario->run.seed);
-    status = loop(run, rtl);
+    status = loop(run, rtl, &error);
     if (status == ANL_OK) status = lockstep_finish(run, &error);
     rtl_destroy(rtl);
     lockstep_destroy(run);

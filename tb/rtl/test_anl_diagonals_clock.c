@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The clock of sliding diagonals against the tables of docs/diagonals.md: what each step of a batch
+// is, batch behind batch, also while the number of the step waits.
+
+#include "bench.h"
+
+enum { N, LENGTH, C, BRIEF };
+enum {
+    DISTRIBUTE,
+    DISTRIBUTE_END,
+    TURN_IN_BLOCK,
+    TURN_ANYWHERE,
+    STRAIGHTEN,
+    BACK,
+    FORTH,
+    SEEK,
+    SEEK_BACK,
+    SEEK_FORTH,
+    SEEK_WAIT,
+    DELIVER
+};
+
+struct state {
+    int step;  // of its batch
+};
+
+static int most(int a, int b) { return a > b ? a : b; }
+
+static int rounds(const int *p) { return p[BRIEF] ? 8 : p[C]; }
+
+static int forward(const int *p) { return p[BRIEF] ? 2 * p[C] : 2 * p[C] * p[LENGTH]; }
+
+static int round_steps(const int *p)
+{
+    const int l = p[LENGTH], f = forward(p), up_and_down = 2 * p[C] * l;
+    return p[BRIEF] ? most(2 * f + 2 * l, f + up_and_down + l) : 4 * p[C] * l + 2 * l;
+}
+
+static int in_a_round(const int *p, int u)
+{
+    const int f = forward(p), l = p[LENGTH];
+    if (u < f) return SEEK;
+    if (u < 2 * f + l) return SEEK_BACK;
+    return u < 2 * f + 2 * l ? SEEK_FORTH : SEEK_WAIT;
+}
+
+static int batch_steps(const int *p)
+{
+    return 4 * (p[N] + p[LENGTH]) + p[C] + 2 * p[LENGTH] + rounds(p) * round_steps(p);
+}
+
+static int command_of(const int *p, int step)
+{
+    static const int early[] = {DISTRIBUTE, TURN_IN_BLOCK, TURN_ANYWHERE};
+    static const int late[] = {DISTRIBUTE_END, STRAIGHTEN, STRAIGHTEN};
+    const int around = p[N] + p[LENGTH], phase = step / around;
+    if (phase < 3) return step % around < p[N] ? early[phase] : late[phase];
+    step -= 3 * around;
+    if (step < p[C] + 2 * p[LENGTH]) return step < p[C] + p[LENGTH] ? BACK : FORTH;
+    step -= p[C] + 2 * p[LENGTH];
+    if (step >= rounds(p) * round_steps(p)) return DELIVER;
+    return in_a_round(p, step % round_steps(p));
+}
+
+static void drive(void *state, const int *p, struct bits *in)
+{
+    (void)state;
+    (void)p;
+    put(in, 1, chance(50 + mood(0) / 2));
+}
+
+static void check(void *place, const int *p, struct bits *in, struct bits *out)
+{
+    struct state *s = place;
+    const bool runs = take(in, "run", 1);
+    expect(out, "command", 4, (uint64_t)command_of(p, s->step));
+    if (runs) s->step = (s->step + 1) % batch_steps(p);
+}
+
+static const struct bench_module module = {
+    .name = "anl_diagonals_clock",
+    .parameters = "N, Length, C, Brief",
+    .state_bytes = sizeof(struct state),
+    .cycles = 2000,
+    .drive = drive,
+    .check = check,
+};
+
+int main(void) { return bench_main(&module); }
