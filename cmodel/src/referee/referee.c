@@ -44,7 +44,7 @@ const char *anl_rule_name(enum anl_rule rule)
     };
     if (rule > ANL_RULE_WRONG_CYCLE && rule <= ANL_RULE_ONE_BEND)
         return anl_bufferless_rule_name((enum anl_bufferless_rule)(rule - ANL_RULE_WRONG_CYCLE));
-    if (rule > ANL_RULE_FULL && rule <= ANL_RULE_LAST)
+    if (rule > ANL_RULE_FULL && rule <= ANL_RULE_LOST)
         return anl_diagonals_rule_name((enum anl_diagonals_rule)(rule - ANL_RULE_FULL));
     return (size_t)rule < sizeof names / sizeof *names ? names[rule] : "?";
 }
@@ -86,7 +86,7 @@ const char *anl_rule_text(enum anl_rule rule)
             "a flit crosses a link whose lane did not have the flit before it",
         [ANL_RULE_FULL] = "a worm is discarded at a link that has a free lane",
     };
-    if (rule > ANL_RULE_FULL && rule <= ANL_RULE_LAST)
+    if (rule > ANL_RULE_FULL && rule <= ANL_RULE_LOST)
         return referee_words_of_diagonals((enum anl_diagonals_rule)(rule - ANL_RULE_FULL));
     return (size_t)rule < sizeof texts / sizeof *texts ? texts[rule] : "?";
 }

@@ -72,16 +72,16 @@ const char *referee_words_of_diagonals(enum anl_diagonals_rule rule)
 {
     static const char *const words[] = {
         [ANL_DIAGONALS_UNKNOWN_FLIT] = "there is no such flit or lane, or it is somewhere else",
-        [ANL_DIAGONALS_ONE_FLIT] = "another flit is in the same register",
+        [ANL_DIAGONALS_ONE_FLIT] = "two flits are in one register",
         [ANL_DIAGONALS_ENTERS] = "its batch begins in another step, or it comes from elsewhere",
         [ANL_DIAGONALS_CONTIGUOUS] = "the flits of its worm do not follow each other",
-        [ANL_DIAGONALS_DISTRIBUTION] = "its head does not go to its slot",
-        [ANL_DIAGONALS_PHASE_1] = "its head turns, or does not, against the rules of phase 1",
-        [ANL_DIAGONALS_REORDER] = "its head does not go as all do in reorder",
-        [ANL_DIAGONALS_PHASE_2] = "its head does not seek its column as it must",
-        [ANL_DIAGONALS_RESERVOIR] = "its head does not go to its place in the reservoir",
-        [ANL_DIAGONALS_DELIVERY] = "its head does not leave in its row",
-        [ANL_DIAGONALS_LOST] = "it is not seen again",
+        [ANL_DIAGONALS_DISTRIBUTION] = "a head does not go to its slot in the distribution",
+        [ANL_DIAGONALS_PHASE_1] = "a head turns, or does not, against the rules of phase 1",
+        [ANL_DIAGONALS_REORDER] = "a head does not go as all do in reorder",
+        [ANL_DIAGONALS_PHASE_2] = "a head does not seek its column as the rules of phase 2 say",
+        [ANL_DIAGONALS_RESERVOIR] = "a head does not go to its place in the reservoir",
+        [ANL_DIAGONALS_DELIVERY] = "a head does not leave in the row of its destination",
+        [ANL_DIAGONALS_LOST] = "a flit is not seen again, or its worm has not arrived at the end",
     };
     return words[rule];
 }
