@@ -304,8 +304,8 @@ struct anl_referee {
     enum anl_status status;
 };
 
-// Make the game of a kind of switch (steps.c, rides.c, discards.c). After a failure, free is still to be
-// called; it does nothing for another kind.
+// Make the game of a kind of switch (steps.c, rides.c, discards.c). After a failure, free is still
+// to be called; it does nothing for another kind.
 enum anl_status referee_make_bufferless(struct anl_referee *referee,
                                         const struct anl_config *config);
 void referee_free_bufferless(struct anl_referee *referee);

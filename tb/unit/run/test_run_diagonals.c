@@ -328,10 +328,12 @@ static enum anl_rule judge(const struct anl_scenario *scenario, uint64_t seed, s
 static void the_referee_judges_every_load(void **state)
 {
     (void)state;
-    static const char *const texts[] = {
-        SLIDE(8, 2, "a: 2, c: 2", 1), SLIDE(16, 2, "a: 2, c: 4, rounds: paper", 2),
-        SLIDE(16, 2, "a: 2, c: 4, routing: valiant", 2),
-        SLIDE(8, 3, "a: 2, c: 2, rounds: least", 1), SLIDE(4, 2, "a: 2, c: 2", 2)};
+    static const char *const texts[] = {SLIDE(8, 2, "a: 2, c: 2", 1),
+                                        SLIDE(16, 2, "a: 2, c: 4, rounds: paper", 2),
+                                        SLIDE(16, 2, "a: 2, c: 4, routing: valiant", 2),
+                                        SLIDE(8, 3, "a: 2, c: 2, rounds: least", 1),
+                                        SLIDE(10, 3, "a: 1, c: 2", 1),
+                                        SLIDE(4, 2, "a: 2, c: 2", 2)};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct anl_scenario scenario = parse(texts[i]);
         assert_int_equal(judge(&scenario, i + 1, (struct lie){LOST, UINT64_MAX}), ANL_RULE_NONE);
