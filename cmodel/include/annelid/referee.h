@@ -93,6 +93,8 @@ enum anl_rule {
     ANL_RULE_PATH,
     ANL_RULE_FROM_NOWHERE,
     ANL_RULE_FULL,
+    // Kind diagonals: ANL_RULE_FULL + enum anl_diagonals_rule, of which this is the last one.
+    ANL_RULE_LOST = ANL_RULE_FULL + 11,
 };
 
 // The credits that come back to the sender of a link in a cycle (docs/link.md).
