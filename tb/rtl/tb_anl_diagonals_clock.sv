@@ -19,7 +19,7 @@ module tb_anl_diagonals_clock (input logic clk_i, input logic rst_i);
 
     `BENCH("anl_diagonals_clock", g, {Brief, C, Length, N})
     assign run = in[0];
-    assign out = command;
+    assign out = {32'(u_dut.round_q), 32'(u_dut.u_q), u_dut.phase_q, command};
 
     anl_diagonals_clock #(.N(N), .Length(Length), .C(C), .Brief(Brief)) u_dut (
       .clk_i, .rst_i, .run_i(run), .command_o(command)

@@ -22,7 +22,7 @@ enum {
 };
 
 struct state {
-    int step;  // of its batch
+    int phase, u;  // which phase of a batch, and which step of it
 };
 
 static int most(int a, int b) { return a > b ? a : b; }
@@ -45,22 +45,28 @@ static int in_a_round(const int *p, int u)
     return u < 2 * f + 2 * l ? SEEK_FORTH : SEEK_WAIT;
 }
 
-static int batch_steps(const int *p)
+enum { ROUNDS = 4 };  // the phase of them
+
+static int phase_steps(const int *p, int phase)
 {
-    return 4 * (p[N] + p[LENGTH]) + p[C] + 2 * p[LENGTH] + rounds(p) * round_steps(p);
+    if (phase == ROUNDS) return rounds(p) * round_steps(p);
+    return phase == ROUNDS - 1 ? p[C] + 2 * p[LENGTH] : p[N] + p[LENGTH];
 }
 
-static int command_of(const int *p, int step)
+static int command_of(const int *p, const struct state *s)
 {
     static const int early[] = {DISTRIBUTE, TURN_IN_BLOCK, TURN_ANYWHERE};
     static const int late[] = {DISTRIBUTE_END, STRAIGHTEN, STRAIGHTEN};
-    const int around = p[N] + p[LENGTH], phase = step / around;
-    if (phase < 3) return step % around < p[N] ? early[phase] : late[phase];
-    step -= 3 * around;
-    if (step < p[C] + 2 * p[LENGTH]) return step < p[C] + p[LENGTH] ? BACK : FORTH;
-    step -= p[C] + 2 * p[LENGTH];
-    if (step >= rounds(p) * round_steps(p)) return DELIVER;
-    return in_a_round(p, step % round_steps(p));
+    switch (s->phase) {
+    case ROUNDS:
+        return in_a_round(p, s->u % round_steps(p));
+    case ROUNDS - 1:
+        return s->u < p[C] + p[LENGTH] ? BACK : FORTH;
+    case ROUNDS + 1:
+        return DELIVER;
+    default:
+        return s->u < p[N] ? early[s->phase] : late[s->phase];
+    }
 }
 
 static void drive(void *state, const int *p, struct bits *in)
@@ -73,9 +79,18 @@ static void drive(void *state, const int *p, struct bits *in)
 static void check(void *place, const int *p, struct bits *in, struct bits *out)
 {
     struct state *s = place;
-    const bool runs = take(in, "run", 1);
-    expect(out, "command", 4, (uint64_t)command_of(p, s->step));
-    if (runs) s->step = (s->step + 1) % batch_steps(p);
+    const bool runs = take(in, "run", 1), in_rounds = s->phase == ROUNDS;
+    const int u = in_rounds ? s->u % round_steps(p) : s->u;
+    expect(out, "command", 4, (uint64_t)command_of(p, s));
+    expect(out, "phase", 3, (uint64_t)s->phase);
+    expect(out, "u", 32, (uint64_t)u);
+    if (in_rounds)
+        expect(out, "round", 32, (uint64_t)(s->u / round_steps(p)));
+    else
+        ignore(out, "round", 32);
+    if (!runs || ++s->u < phase_steps(p, s->phase)) return;
+    s->u = 0;
+    s->phase = (s->phase + 1) % (ROUNDS + 2);
 }
 
 static const struct bench_module module = {
