@@ -118,7 +118,7 @@ DIAGONALS_CORNERS := \
 TERMINAL_CORNERS := \
   anl_terminal-1.1.8.4.0.0.0        anl_terminal-3.3.11.4.1.0.0*      anl_terminal-4.4.32.4.0.0.0         anl_terminal-8.64.20.9.2.0.0 \
   anl_terminal-2.16.128.6.1.0.0     anl_terminal-1.1.8.4.0.1.0*       anl_terminal-3.2.32.4.2.1.0*        anl_terminal-2.2.11.4.3.0.0* \
-  anl_terminal-4.2.20.4.1.0.50462720*  anl_terminal-3.2.20.4.0.1.196608* \
+  anl_terminal-4.2.20.4.1.0.50462720*  anl_terminal-3.2.20.4.0.1.196608*  anl_terminal-1.1.20.4.0.1.3145728* \
   anl_axis_terminal-1.1.9.8.0.0.0.0*  anl_axis_terminal-3.3.32.4.1.0.4.0*  anl_axis_terminal-4.16.128.9.2.0.2.3  anl_axis_terminal-2.2.32.4.1.1.3.1* \
   anl_axis_terminal-2.2.12.4.3.0.1.0  anl_axis_terminal-4.2.32.4.1.0.131073.2*  anl_axis_terminal-3.2.40.4.0.1.196611.0*
 BOARD_CORNERS := \
@@ -202,7 +202,7 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES)
 
 # Benches of single modules: tb/rtl/tb_<module>.sv and test_<module>.c. Verilator translates all
 # benches of a room together, and each test drives the bench of its own module.
-BENCH_ROOMS  := common parts route switch net bufferless discard snakes board
+BENCH_ROOMS  := common parts route switch net bufferless discard diagonals snakes board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
                 anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
@@ -214,6 +214,7 @@ BENCH_net    := anl_cube anl_fat_tree anl_butterfly anl_terminal anl_axis_termin
 BENCH_bufferless := anl_bufferless anl_replay anl_bufferless_mesh
 BENCH_snakes := anl_choose anl_snakes_clock anl_command
 BENCH_discard := anl_discard anl_discard_butterfly
+BENCH_diagonals := anl_diagonals anl_diagonals_clock
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
                 anl_board_reporter anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \

@@ -98,9 +98,7 @@ int cmd_rtl(int argc, char **argv)
     struct anl_error error = {0};
     cli_parse(&command, argc, argv, &arguments);
     const bool module = cli_is_stdout(arguments.output) || cli_ends_in(arguments.output, ".sv");
-    if (module ? cli_load(&arguments.given, &scenario)
-               : cli_load_shared(&arguments.given, &scenario))
-        return CLI_BAD;
+    if (cli_load(&arguments.given, &scenario)) return CLI_BAD;
     if (anl_rtl_check(&scenario.network, arguments.given.inputs[0], &error)) {
         anl_scenario_free(&scenario);
         return cli_complain(&error);

@@ -11,7 +11,8 @@
 // Timing: inj_* and src_ready_o are functions of registers and of src_* in the same cycle; snk_*
 // are functions of registers; ej_credit_o follows snk_ready_i. A credit counts in the next cycle.
 // If Chained is 1 the injection link is chained: a credit counts in the same cycle, and inj_* and
-// src_ready_o follow inj_credit_i as well.
+// src_ready_o follow inj_credit_i as well. If Scan says that links are wide, this is a terminal of
+// one of their lines (docs/switch.md, "Wide links"): then this holds for flits that are not heads.
 
 // Outputs of parts that are not needed here are left open.
 // verilator lint_off PINCONNECTEMPTY
@@ -154,8 +155,15 @@ module anl_terminal #(
   );
 
   if (Chained != 0) begin : g_chained
+    logic [NumVcs-1:0] credit_now;
+    if (anl_pkg::wide_of(Scan) != 0) begin : g_wide
+      assign credit_now = src_flit_i[FlitW+1] ? '0 : inj_credit_i;
+      `ANL_ASSERT(HeadsUseNoCreditOfTheCycle, !inj_valid_o || !inj_flit_o[FlitW+1] || (spend & ~has_credit_q) == '0)
+    end else begin : g_shared
+      assign credit_now = inj_credit_i;
+    end
     anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_chained (
-      .count_i(credit), .has_credit_i(has_credit_q), .all_credits_i(all_credits_q), .credit_i(inj_credit_i),
+      .count_i(credit), .has_credit_i(has_credit_q), .all_credits_i(all_credits_q), .credit_i(credit_now),
       .count_o(usable), .has_credit_o(has_credit), .all_credits_o(all_credits)
     );
   end else begin : g_registered

@@ -57,8 +57,11 @@ class Mutant:
 
     @property
     def files(self):
-        """Returns the RTL files from whose text the mutated cell comes; the module that contains it is the last."""
-        return list(dict.fromkeys(re.findall(r"-src (rtl/\S+?):", self.command)))
+        """Returns the RTL files from whose text the mutated cell comes; the module that contains it is the last. A cell that
+        an optimization has made may come from no text."""
+        module = re.search(r"-module (\S+)", self.command)[1]
+        return (list(dict.fromkeys(re.findall(r"-src (rtl/\S+?):", self.command)))
+                or [str(path) for path in RTL if path.stem == module])
 
     @property
     def place(self):
@@ -314,7 +317,9 @@ def digits(one):
 
 
 def around(one):
-    """Returns the text that restricts what a switch gets besides links: its label, or its routes."""
+    """Returns the text that restricts what a switch gets besides links: its label, its routes, or nothing if heads have them."""
+    if "Longest" in one.parameters:
+        return ""
     return TABLE if "T" in one.parameters else LABEL.format(**digits(one))
 
 

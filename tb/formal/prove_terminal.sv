@@ -13,6 +13,7 @@ module prove_terminal #(
   parameter  int Depth     = 2,
   parameter  int Admission = anl_pkg::Wormhole,
   parameter  int Chained   = 0,
+  parameter  int Wide      = 0,            // a line of a wide link
   localparam int DstW      = 1,
   localparam int FlitW     = anl_head_pkg::head_width(DstW, anl_pkg::Fixed, Admission) + 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
@@ -44,7 +45,8 @@ module prove_terminal #(
 
   anl_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
-    .Chained(Chained)
+    .Chained(Chained),
+    .Scan(anl_pkg::scan(anl_pkg::Fixed, Wide != 0 ? anl_pkg::WideClasses + anl_pkg::ChainedClasses : 1, 64'd0))
   ) u_dut (
     .clk_i, .rst_i, .src_valid_i, .src_flit_i, .src_vcs_i, .src_ready_o(ready),
     .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i,
@@ -65,7 +67,7 @@ module prove_terminal #(
   for (genvar v = 0; v < NumVcs; v++) begin : g_inject
     wire [CntW-1:0] lent = lent_q[v*CntW +: CntW];
     // Credits in use, as the decisions of this cycle see them.
-    wire [31:0]     used = 32'(lent) - 32'(Chained != 0 && inj_credit_i[v]);
+    wire [31:0]     used = 32'(lent) - 32'(Chained != 0 && inj_credit_i[v] && !(Wide != 0 && head));
     wire            send = inj_valid && 32'(inj_vc) == v;
 
     always_ff @(posedge clk_i) begin : model

@@ -4,7 +4,7 @@
 
 module tb_anl_cube_switch (input logic clk_i, input logic rst_i);
 
-  localparam int KOf [18] = '{1, 3, 4, 4, 2, 5, 3, 2, 4, 5, 4, 3, 4, 5, 4, 4, 4, 3};
+  localparam int KOf [18] = '{1, 3, 4, 4, 2, 5, 3, 2, 4, 5, 4, 3, 3, 5, 4, 4, 4, 3};
   localparam int NOf [18] = '{1, 2, 2, 1, 3, 2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2, 2, 2};
   localparam int KindOf [18] = '{0, 0, 1, 2, 3, 5, 6, 1, 32, 320, 128, 608, 1184, 1441, 674, 160, 1, 160};
   localparam int NumVcsOf [18] = '{1, 3, 4, 2, 3, 2, 1, 8, 1, 2, 3, 1, 2, 4, 3, 2, 4, 6};

@@ -4,8 +4,8 @@
 
 module tb_anl_source_switch (input logic clk_i, input logic rst_i);
 
-  localparam int POf [6] = '{1, 2, 3, 4, 5, 7};
-  localparam int TOf [6] = '{1, 3, 16, 5, 9, 12};
+  localparam int POf [6] = '{1, 2, 4, 4, 5, 7};
+  localparam int TOf [6] = '{1, 3, 6, 16, 9, 12};
   localparam int LongestOf [6] = '{1, 3, 2, 6, 4, 5};
   localparam int NumVcsOf [6] = '{2, 1, 2, 1, 4, 1};
   localparam int DepthOf [6] = '{2, 1, 4, 3, 2, 2};

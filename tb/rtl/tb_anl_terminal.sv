@@ -4,15 +4,17 @@
 
 module tb_anl_terminal (input logic clk_i, input logic rst_i);
 
-  localparam int NumVcsOf [13] = '{1, 2, 3, 4, 8, 5, 1, 2, 3, 3, 4, 3, 6};
-  localparam int DepthOf [13] = '{1, 2, 3, 4, 16, 64, 1, 2, 4, 3, 2, 3, 4};
-  localparam int FlitWOf [13] = '{8, 16, 20, 32, 62, 33, 20, 30, 40, 24, 20, 24, 40};
-  localparam int DstWOf [13] = '{4, 5, 4, 4, 9, 8, 4, 4, 6, 5, 4, 4, 5};
-  localparam int AdmissionOf [13] = '{0, 0, 1, 2, 1, 0, 0, 1, 2, 3, 0, 2, 1};
-  localparam int ChainedOf [13] = '{0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1};
-  localparam int ClassesOf [13] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 2};
+  localparam int NumVcsOf [14] = '{1, 2, 3, 4, 8, 5, 1, 2, 3, 3, 4, 3, 6, 1};
+  localparam int DepthOf [14] = '{1, 2, 3, 4, 16, 64, 1, 2, 4, 3, 2, 3, 4, 2};
+  localparam int FlitWOf [14] = '{8, 16, 20, 32, 62, 33, 20, 30, 40, 24, 20, 24, 40, 20};
+  localparam int DstWOf [14] = '{4, 5, 4, 4, 9, 8, 4, 4, 6, 5, 4, 4, 5, 4};
+  localparam int AdmissionOf [14] = '{0, 0, 1, 2, 1, 0, 0, 1, 2, 3, 0, 2, 1, 1};
+  localparam int ChainedOf [14] = '{0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1};
+  localparam int ClassesOf [14] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 2, 1};
 
-  for (genvar g = 0; g < 13; g++) begin : g_corner
+  localparam int WideOf [14] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+
+  for (genvar g = 0; g < 14; g++) begin : g_corner
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];
@@ -20,6 +22,7 @@ module tb_anl_terminal (input logic clk_i, input logic rst_i);
     localparam int Admission = AdmissionOf[g];
     localparam int Chained = ChainedOf[g];
     localparam int Classes = ClassesOf[g];
+    localparam int Wide = WideOf[g];                                  // wide links, chained
     localparam int ClassVcW = anl_pkg::index_width(NumVcs / Classes);
     localparam logic [63:0] Weights = Classes > 1 ? 64'h030102 : 0;   // as test_anl_terminal.c
     localparam int VcW = anl_pkg::index_width(NumVcs);
@@ -32,14 +35,15 @@ module tb_anl_terminal (input logic clk_i, input logic rst_i);
     logic [Classes*ClassVcW-1:0] snk_vc;
     logic [NumVcs-1:0] inj_credit, ej_credit, src_vcs;
 
-    `BENCH("anl_terminal", g, {Classes, Chained, Admission, DstW, FlitW, Depth, NumVcs})
+    `BENCH("anl_terminal", g, {Wide, Classes, Chained, Admission, DstW, FlitW, Depth, NumVcs})
     assign {snk_ready, ej_flit, ej_vc, ej_valid, inj_credit, src_vcs, src_flit, src_valid} = in;
     assign out = {u_dut.quota, u_dut.favoured, u_dut.bound, u_dut.credit, u_dut.count, snk_vc, snk_flit, snk_valid, ej_credit,
       inj_flit, inj_vc, inj_valid, src_ready};
 
     anl_terminal #(
       .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
-      .Chained(Chained), .Scan(anl_pkg::scan(anl_pkg::Fixed, Classes, Weights))
+      .Chained(Chained), .Scan(anl_pkg::scan(anl_pkg::Fixed,
+        Wide != 0 ? anl_pkg::WideClasses + anl_pkg::ChainedClasses : Classes, Weights))
     ) u_dut (
       .clk_i, .rst_i, .src_valid_i(src_valid), .src_flit_i(src_flit), .src_vcs_i(src_vcs),
       .src_ready_o(src_ready),

@@ -24,7 +24,8 @@ struct side {
 
 struct state {
     unsigned credits[8];   // of the injection link
-    uint64_t returning;    // bit per lane: a credit comes back now and counts now
+    uint64_t returning;    // bit per lane: a credit comes back now and counts now, but not for
+                           // heads if links are wide
     struct lane lanes[8];  // ejection lanes
     struct side side[MAX_CLASSES];
     unsigned favoured, quota;  // of the scan over classes
@@ -33,7 +34,7 @@ struct state {
 struct terminal {
     unsigned num_vcs, depth, flit_w, dst_w;
     int admission;
-    bool chained;
+    bool chained, wide;
     unsigned classes;
     unsigned lanes;  // of each class
 };
@@ -46,6 +47,7 @@ static struct terminal terminal(const int *p)
                              .dst_w = (unsigned)p[3],
                              .admission = p[4],
                              .chained = p[5] != 0,
+                             .wide = p[7] != 0,
                              .classes = (unsigned)p[6],
                              .lanes = (unsigned)(p[0] / p[6])};
 }
@@ -116,9 +118,10 @@ static int injection_lane(const struct state *s, const struct terminal *t, unsig
     a.length = (unsigned)(side->offered >> t->dst_w & ones(7));
     a.set = side->vcs;
     a.bound_vc = side->bound;
+    const uint64_t returning = t->wide && a.head ? 0 : s->returning;
     for (unsigned v = 0; v < t->lanes; v++) {
         const unsigned vc = class_ * t->lanes + v;
-        a.credits[v] = s->credits[vc] + (unsigned)(s->returning >> vc & 1);
+        a.credits[v] = s->credits[vc] + (unsigned)(returning >> vc & 1);
         empty |= (uint64_t)(a.credits[v] == t->depth) << v;
     }
     return lane_taken(t->lanes, admitting_lanes(t->lanes, &a), empty);
@@ -263,7 +266,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_terminal",
-    .parameters = "NumVcs, Depth, FlitW, DstW, Admission, Chained, Classes",
+    .parameters = "NumVcs, Depth, FlitW, DstW, Admission, Chained, Classes, Wide",
     .state_bytes = sizeof(struct state),
     .cycles = 10000,
     .reset = reset,

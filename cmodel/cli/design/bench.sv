@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-checking bench of @NAME@: every terminal sends packets of every class of messages to
-// terminals drawn at random, and sinks that are not always ready take them. At the end each terminal
-// must have got as many packets, beats and sums of data of each class as were sent to it, and every
-// packet must have kept its length.
+// Self-checking bench of @NAME@: every terminal sends packets of every class of messages, and on
+// every line of its link, to terminals drawn at random, and sinks that are not always ready take
+// them. At the end each terminal must have got as many packets, beats and sums of data of each class
+// as were sent to it, and every packet must have kept its length.
 // It prints PASS or FAIL; FAIL ends the simulation with $fatal.
 
 module tb_@NAME@;
 
-  localparam int Packets = 20;              // that each terminal sends of each class
+  localparam int Packets = 20;              // that each stream sends
   localparam int Patience = 2000;           // cycles without a beat after which a run has stalled
 
   localparam int NumVcs    = @NUM_VCS@;
@@ -25,8 +25,12 @@ module tb_@NAME@;
   localparam int PathW     = @PATH_W@;
   localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission) - PathW;
   localparam int Classes   = anl_pkg::classes_of(Scan);
-  localparam int Streams   = T * Classes;   // number t * Classes + c is of terminal t and class c
-  localparam int ClassVcs  = NumVcs / Classes;
+  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs);   // of a link: 1, or of NumVcs lanes
+  localparam int LineVcs   = NumVcs / Lines;
+  localparam int LineVcW   = anl_pkg::index_width(LineVcs);
+  localparam int Sinks     = T * Classes;   // number t * Classes + c is of terminal t and class c
+  localparam int Streams   = Sinks * Lines; // the sink of stream s is s / Lines
+  localparam int ClassVcs  = LineVcs / Classes;
   localparam int TidW      = anl_pkg::index_width(ClassVcs);
   // Unless the admission is wormhole, a packet must fit into a lane.
   localparam int Longest   = (Admission != anl_pkg::Wormhole && Depth < 8) ? Depth : 8;
@@ -48,9 +52,9 @@ module tb_@NAME@;
 
 @DUT@
   // What was sent to each sink and what it got: packets, beats, squares of lengths, data.
-  int               packets_to [Streams], packets_at [Streams], beats_to [Streams], beats_at [Streams];
-  int               squares_to [Streams], squares_at [Streams];
-  logic [DataW-1:0] data_to [Streams], data_at [Streams];
+  int               packets_to [Sinks], packets_at [Sinks], beats_to [Sinks], beats_at [Sinks];
+  int               squares_to [Sinks], squares_at [Sinks];
+  logic [DataW-1:0] data_to [Sinks], data_at [Sinks];
 
   // Of each source: packets begun, the packet's length and sink, its beats so far. Of each lane of a
   // sink: beats of the packet that arrives.
@@ -70,7 +74,7 @@ module tb_@NAME@;
 
   task automatic begin_packet(input int s);
     step;
-    target[s] = random[30:0] % T * Classes + s % Classes;
+    target[s] = random[30:0] % T * Classes + s / Lines % Classes;
     step;
     length[s] = 1 + random[30:0] % Longest;
     begun[s]  = begun[s] + 1;
@@ -107,15 +111,15 @@ module tb_@NAME@;
   endtask
 
   task automatic take(input int s, input int lane);
-    arrived[lane] = arrived[lane] + 1;
-    beats_at[s]   = beats_at[s] + 1;
-    data_at[s]    = data_at[s] + m_tdata[s*DataW +: DataW];
-    quiet         = 0;
+    arrived[lane]     = arrived[lane] + 1;
+    beats_at[s/Lines] = beats_at[s/Lines] + 1;
+    data_at[s/Lines]  = data_at[s/Lines] + m_tdata[s*DataW +: DataW];
+    quiet             = 0;
     if (m_tlast[s]) begin
-      packets_at[s] = packets_at[s] + 1;
-      squares_at[s] = squares_at[s] + arrived[lane] * arrived[lane];
-      arrived[lane] = 0;
-      received      = received + 1;
+      packets_at[s/Lines] = packets_at[s/Lines] + 1;
+      squares_at[s/Lines] = squares_at[s/Lines] + arrived[lane] * arrived[lane];
+      arrived[lane]       = 0;
+      received            = received + 1;
     end
   endtask
 
@@ -132,7 +136,7 @@ module tb_@NAME@;
   endtask
 
   task automatic judge;
-    for (int s = 0; s < Streams; s++) check(s);
+    for (int s = 0; s < Sinks; s++) check(s);
     if (good) begin
       $display("PASS %0d packets in %0d cycles", received, cycles);
       $finish;
@@ -142,11 +146,11 @@ module tb_@NAME@;
   endtask
 
   initial begin : clear
-    for (int s = 0; s < Streams; s++) begin
+    for (int s = 0; s < Sinks; s++) begin
       {packets_to[s], packets_at[s], beats_to[s], beats_at[s], squares_to[s], squares_at[s]} = '0;
       {data_to[s], data_at[s]} = '0;
-      {begun[s], length[s], target[s], beat[s]} = '0;
     end
+    for (int s = 0; s < Streams; s++) {begun[s], length[s], target[s], beat[s]} = '0;
     for (int l = 0; l < T * NumVcs; l++) arrived[l] = 0;
   end
 

@@ -1,9 +1,9 @@
   localparam int LinkW = FlitW + 2;
 
-  logic [T-1:0]        inj_valid, ej_valid;
-  logic [T*VcW-1:0]    inj_vc, ej_vc;
-  logic [T*LinkW-1:0]  inj_flit, ej_flit;
-  logic [T*NumVcs-1:0] inj_credit, ej_credit;
+  logic [T*Lines-1:0]       inj_valid, ej_valid;
+  logic [T*Lines*VcW-1:0]   inj_vc, ej_vc;
+  logic [T*Lines*LinkW-1:0] inj_flit, ej_flit;
+  logic [T*NumVcs-1:0]      inj_credit, ej_credit;
 
   @NAME@ u_dut (
     .clk_i(clk), .rst_i(rst),

@@ -1,22 +1,25 @@
-@DISTANCES@  for (genvar t = 0; t < T; t++) begin : g_terminal
+@DISTANCES@  for (genvar l = 0; l < T * Lines; l++) begin : g_terminal
+    logic [LineVcW-1:0] inj_line_vc, ej_line_vc;
 @OF_TERMINAL@    anl_axis_terminal #(
-      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
+      .NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
       .Chained(@CHAINED@), .Scan(Scan), .PathW(PathW)
     ) u_terminal (
       .clk_i(@CLK@), .rst_i(@RST@),
-      .s_tvalid_i(s_tvalid@I@[t*Classes +: Classes]), .s_tready_o(s_tready@O@[t*Classes +: Classes]),
-      .s_tdata_i(s_tdata@I@[t*Classes*DataW +: Classes*DataW]),
-      .s_tlast_i(s_tlast@I@[t*Classes +: Classes]),
-      .s_tdest_i(s_tdest@I@[t*Classes*DstW +: Classes*DstW]),
-      .s_tuser_i(s_tuser@I@[t*Classes*LengthW +: Classes*LengthW]),
+      .s_tvalid_i(s_tvalid@I@[l*Classes +: Classes]), .s_tready_o(s_tready@O@[l*Classes +: Classes]),
+      .s_tdata_i(s_tdata@I@[l*Classes*DataW +: Classes*DataW]),
+      .s_tlast_i(s_tlast@I@[l*Classes +: Classes]),
+      .s_tdest_i(s_tdest@I@[l*Classes*DstW +: Classes*DstW]),
+      .s_tuser_i(s_tuser@I@[l*Classes*LengthW +: Classes*LengthW]),
       .distance_i(@DISTANCE@), .path_i(@PATH@), .s_vcs_i(@INJECTION_VCS@),
-      .m_tvalid_o(m_tvalid@O@[t*Classes +: Classes]), .m_tready_i(m_tready@I@[t*Classes +: Classes]),
-      .m_tdata_o(m_tdata@O@[t*Classes*DataW +: Classes*DataW]),
-      .m_tlast_o(m_tlast@O@[t*Classes +: Classes]),
-      .m_tid_o(m_tid@O@[t*Classes*TidW +: Classes*TidW]),
-      .inj_valid_o(inj_valid[t]), .inj_vc_o(inj_vc[t*VcW +: VcW]),
-      .inj_flit_o(inj_flit[t*LinkW +: LinkW]), .inj_credit_i(inj_credit[t*NumVcs +: NumVcs]),
-      .ej_valid_i(ej_valid[t]), .ej_vc_i(ej_vc[t*VcW +: VcW]),
-      .ej_flit_i(ej_flit[t*LinkW +: LinkW]), .ej_credit_o(ej_credit[t*NumVcs +: NumVcs])
+      .m_tvalid_o(m_tvalid@O@[l*Classes +: Classes]), .m_tready_i(m_tready@I@[l*Classes +: Classes]),
+      .m_tdata_o(m_tdata@O@[l*Classes*DataW +: Classes*DataW]),
+      .m_tlast_o(m_tlast@O@[l*Classes +: Classes]),
+      .m_tid_o(m_tid@O@[l*Classes*TidW +: Classes*TidW]),
+      .inj_valid_o(inj_valid[l]), .inj_vc_o(inj_line_vc),
+      .inj_flit_o(inj_flit[l*LinkW +: LinkW]), .inj_credit_i(inj_credit[l*LineVcs +: LineVcs]),
+      .ej_valid_i(ej_valid[l]), .ej_vc_i(ej_line_vc),
+      .ej_flit_i(ej_flit[l*LinkW +: LinkW]), .ej_credit_o(ej_credit[l*LineVcs +: LineVcs])
     );
+    assign inj_vc[l*VcW +: VcW] = VcW'(inj_line_vc) + VcW'(l % Lines);
+    assign ej_line_vc           = LineVcW'(ej_vc[l*VcW +: VcW] - VcW'(l % Lines));
   end

@@ -3,7 +3,8 @@
 // @NAME@: @WHAT@.
 // Written by annelid. The terminals of the network are AXI4-Streams (README.md).
 //
-// The streams of terminal t for class c of messages are at index t * Classes + c of each vector. A
+// The streams of terminal t for class c of messages are at index t * Classes + c of each vector; if
+// links are wide, those of lane v of its links are at index t * NumVcs + v. A
 // packet travels as a worm and a beat as a flit. s_tdest is the label of the destination and s_tuser
 // the number of beats, both of the first beat; m_tid is the lane within the class, because packets
 // of different lanes interleave. A packet is created in the cycle in which its first beat is shown.
@@ -27,8 +28,11 @@ module @NAME@ #(
   localparam int PathW     = @PATH_W@,
   localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission) - PathW,
   localparam int Classes   = anl_pkg::classes_of(Scan),
-  localparam int Streams   = T * Classes,       // in, and as many out
-  localparam int TidW      = anl_pkg::index_width(NumVcs / Classes)
+  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs),   // of a link
+  localparam int LineVcs   = NumVcs / Lines,    // lanes that share a line
+  localparam int LineVcW   = anl_pkg::index_width(LineVcs),
+  localparam int Streams   = T * Lines * Classes,               // in, and as many out
+  localparam int TidW      = anl_pkg::index_width(LineVcs / Classes)
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,      // synchronous, for at least one cycle
@@ -50,10 +54,10 @@ module @NAME@ #(
 );
 
 @SEEDS@
-  logic [T-1:0]        inj_valid, ej_valid;
-  logic [T*VcW-1:0]    inj_vc, ej_vc;
-  logic [T*LinkW-1:0]  inj_flit, ej_flit;
-  logic [T*NumVcs-1:0] inj_credit, ej_credit;
+  logic [T*Lines-1:0]       inj_valid, ej_valid;
+  logic [T*Lines*VcW-1:0]   inj_vc, ej_vc;
+  logic [T*Lines*LinkW-1:0] inj_flit, ej_flit;
+  logic [T*NumVcs-1:0]      inj_credit, ej_credit;
 
   @NETWORK@ #(
 @FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),@POLICY@

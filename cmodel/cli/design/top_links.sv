@@ -3,7 +3,8 @@
 // @NAME@: @WHAT@.
 // Written by annelid. The terminals of the network are links (README.md).
 //
-// The links of terminal t are at index t of each vector.
+// The links of terminal t are at index t of each vector; if they are wide, line v, which carries the
+// flits of lane v, is at index t * NumVcs + v.
 // Timing: @TIMING@
 
 module @NAME@ #(
@@ -16,23 +17,24 @@ module @NAME@ #(
   // verilator lint_on WIDTH
   parameter  int Admission = @ADMISSION@,
   localparam int T         = @TERMINALS@,
+  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs),   // of a link
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2
 ) (
-  input  logic                clk_i,
-  input  logic                rst_i,          // synchronous, for at least one cycle
+  input  logic                     clk_i,
+  input  logic                     rst_i,          // synchronous, for at least one cycle
 
   // Injection links.
-  input  logic [T-1:0]        inj_valid_i,
-  input  logic [T*VcW-1:0]    inj_vc_i,
-  input  logic [T*LinkW-1:0]  inj_flit_i,     // {head, tail, data}
-  output logic [T*NumVcs-1:0] inj_credit_o,
+  input  logic [T*Lines-1:0]       inj_valid_i,
+  input  logic [T*Lines*VcW-1:0]   inj_vc_i,
+  input  logic [T*Lines*LinkW-1:0] inj_flit_i,     // {head, tail, data}
+  output logic [T*NumVcs-1:0]      inj_credit_o,
 
   // Ejection links.
-  output logic [T-1:0]        ej_valid_o,
-  output logic [T*VcW-1:0]    ej_vc_o,
-  output logic [T*LinkW-1:0]  ej_flit_o,
-  input  logic [T*NumVcs-1:0] ej_credit_i
+  output logic [T*Lines-1:0]       ej_valid_o,
+  output logic [T*Lines*VcW-1:0]   ej_vc_o,
+  output logic [T*Lines*LinkW-1:0] ej_flit_o,
+  input  logic [T*NumVcs-1:0]      ej_credit_i
 );
 
 @SEEDS@

@@ -82,7 +82,9 @@ VALUE(put_ranked, "%s",
           ? ", 3 oldest, 4 farthest"
           : ", 3 oldest")
 VALUE(put_timing, "%s",
-      design->config->space == ANL_CHAINED
+      design->config->space == ANL_CHAINED && design->config->link == ANL_WIDE
+          ? "credits come from the ejection links to inj_credit_o within a cycle."
+      : design->config->space == ANL_CHAINED
           ? "credits come from the root of the tree, or from the last level of the butterfly, to "
             "inj_credit_o within a cycle."
           : "no combinational path leads from any input to any output.")
@@ -208,13 +210,13 @@ static void put_injection_table(FILE *out, const struct design *design)
             "    localparam int ClassVcs = NumVcs / Classes;\n"
             "    localparam int TableW = T * anl_pkg::EntryW;\n"
             "    localparam logic [anl_graph_pkg::Tables*TableW-1:0] Injection = "
-            "anl_graph_pkg::injection(t);\n"
+            "anl_graph_pkg::injection(l / Lines);\n"
             "    logic [NumVcs-1:0] vcs;\n"
             "    // verilator lint_off PINCONNECTEMPTY\n"
             "    for (genvar c = 0; c < Classes; c++) begin : g_vcs\n"
             "      anl_route_table #(.T(T), .NumPorts(1), .NumVcs(ClassVcs)) u_vcs (\n"
             "        .table_i(Injection[c %% anl_graph_pkg::Tables * TableW +: TableW]),\n"
-            "        .dst_i(s_tdest%s[(t*Classes+c)*DstW +: DstW]), .port_o(),\n"
+            "        .dst_i(s_tdest%s[(l*Classes+c)*DstW +: DstW]), .port_o(),\n"
             "        .vcs_o(vcs[c*ClassVcs +: ClassVcs])\n"
             "      );\n"
             "    end\n"
@@ -227,11 +229,11 @@ static void put_row_of_streams(FILE *out, const struct design *design)
 {
     if (!design_has_distances(design->config)) return;
     fprintf(out,
-            "    localparam logic [RowW-1:0] Row = distances(t);\n"
+            "    localparam logic [RowW-1:0] Row = distances(l / Lines);\n"
             "    logic [Classes*anl_head_pkg::RankW-1:0] distance;\n"
             "    for (genvar c = 0; c < Classes; c++) begin : g_distance\n"
             "      assign distance[c*anl_head_pkg::RankW +: anl_head_pkg::RankW] =\n"
-            "        Row[{s_tdest%s[(t*Classes+c)*DstW +: DstW], 4'd0} +: anl_head_pkg::RankW];\n"
+            "        Row[{s_tdest%s[(l*Classes+c)*DstW +: DstW], 4'd0} +: anl_head_pkg::RankW];\n"
             "    end\n\n",
             design->in_bench ? "" : "_i");
 }
@@ -240,11 +242,11 @@ static void put_row_of_streams(FILE *out, const struct design *design)
 static void put_lists_of_streams(FILE *out, const struct design *design)
 {
     fprintf(out,
-            "    localparam logic [T*PathW-1:0] Lists = anl_graph_lists_pkg::lists(t);\n"
+            "    localparam logic [T*PathW-1:0] Lists = anl_graph_lists_pkg::lists(l / Lines);\n"
             "    logic [Classes*PathW-1:0] list;\n"
             "    for (genvar c = 0; c < Classes; c++) begin : g_list\n"
             "      assign list[c*PathW +: PathW] =\n"
-            "        Lists[32'(s_tdest%s[(t*Classes+c)*DstW +: DstW])*PathW +: PathW];\n"
+            "        Lists[32'(s_tdest%s[(l*Classes+c)*DstW +: DstW])*PathW +: PathW];\n"
             "    end\n\n",
             design->in_bench ? "" : "_i");
 }
@@ -259,7 +261,7 @@ static void put_generator(FILE *out, const struct design *design)
             "    logic [31:0] random;\n"
             "    // verilator lint_on UNUSEDSIGNAL\n"
             "    anl_prng u_path (\n"
-            "      .clk_i(%s), .rst_i(%s), .seed_i(32'h%08" PRIX32 " ^ (32'(t) << 8)), "
+            "      .clk_i(%s), .rst_i(%s), .seed_i(32'h%08" PRIX32 " ^ (32'(l) << 8)), "
             ".step_i(1'b1),\n"
             "      .random_o(random)\n"
             "    );\n\n",
@@ -294,7 +296,7 @@ static void put_path(FILE *out, const struct design *design)
 
 static void put_injection_vcs(FILE *out, const struct design *design)
 {
-    fputs(is_layered(design->config) ? "vcs" : "{NumVcs{1'b1}}", out);
+    fputs(is_layered(design->config) ? "vcs" : "{LineVcs{1'b1}}", out);
 }
 
 static void put_streams(FILE *out, const struct design *design)
@@ -366,6 +368,28 @@ static void put_lists(FILE *out, const struct design *design)
                 config->graph->longest_route, anl_source_port_bits(config));
 }
 
+// --- wide links ---
+
+static void put_lines(FILE *out, const struct design *design)
+{
+    if (design->config->link != ANL_WIDE) return;
+    if (design->ports == DESIGN_AXIS)
+        fputs("\nLinks are wide: a terminal has a stream in and out for each lane of its links, "
+              "number "
+              "t * NumVcs + v for lane v. What is\nshown on a stream in waits for this lane alone; "
+              "packets come out on any stream of their terminal. `m_tid_o` is 0.\n",
+              out);
+    else
+        fputs("\nLinks are wide: each has a line for each lane, and `valid`, `vc` and `flit` are "
+              "there for each line. Line v of terminal t\nis number t * NumVcs + v; it carries the "
+              "flits of lane v, and `vc` says so.\n",
+              out);
+    if (design->config->space == ANL_CHAINED)
+        fputs("Links are chained: a credit counts in its cycle for flits that are not heads. Heads "
+              "need a credit at the start of the cycle.\n",
+              out);
+}
+
 static void put_terminal_rows(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
@@ -435,6 +459,7 @@ static const struct {
     {"RANKED", put_ranked},
     {"FIELDS", put_fields},
     {"LISTS", put_lists},
+    {"LINES", put_lines},
     {"TERMINAL_ROWS", put_terminal_rows},
     {"VERSION", put_version},
     {"CORE_FILES", put_core_files},

@@ -175,6 +175,9 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
         REFUSE("k is %u, --ports axis with two passes expects a power of two: the intermediate "
                "column is made of random bits",
                config->k);
+    if (config->link == ANL_WIDE && config->graph && config->graph->layers)
+        REFUSE("the lanes of wide links are split among layers, a design expects lanes that every "
+               "worm may take");
     if (config->routing == ANL_SOURCE && config->graph->own_routes)
         REFUSE("messages give worms routes of their own, a design expects routes between all "
                "terminals: leave the messages out");

@@ -317,6 +317,13 @@ struct anl_cube anl_coordinates_of(const struct anl_config *config);
 // switches are in the lower half.
 bool anl_in_upper_half(const struct anl_config *config, uint32_t switch_);
 
+// --- parts of a network (docs/scale.md) ---
+
+// Says which of the parts 0 … parts - 1 each switch belongs to, if a network is to be cut into so
+// many that are about equally large and have few links between them. part_of has an element for
+// each switch. ANL_ERR_ARGUMENT: there are no parts, or more than switches; ANL_ERR_MEMORY.
+enum anl_status anl_cut(const struct anl_config *config, uint32_t parts, uint32_t *part_of);
+
 // --- network objects ---
 
 // The wiring, labels and routes of a network in tables. The object never changes once it is made,

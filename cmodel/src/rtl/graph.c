@@ -236,6 +236,7 @@ static void put_turns(const struct writing *writing)
 static void put_head(const struct writing *writing)
 {
     const struct anl_graph *graph = writing->graph;
+    const bool chained = writing->config->space == ANL_CHAINED;
     PUT("// SPDX-License-Identifier: Apache-2.0\n"
         "//\n"
         "// A graph: %" PRIu32 " switches of %" PRIu32 " ports and the links between them. The "
@@ -246,10 +247,16 @@ static void put_head(const struct writing *writing)
         "reaches "
         "are tied\n"
         "// to 0.\n"
-        "// Timing: no combinational path leads from any input to any output.\n\n"
+        "// Timing: %s\n\n"
         "// An output port may have no link.\n"
-        "// verilator lint_off UNUSEDSIGNAL\n\n",
-        graph->switches, graph->ports, graph->terminals);
+        "// verilator lint_off UNUSEDSIGNAL\n",
+        graph->switches, graph->ports, graph->terminals,
+        chained ? "credits come from the ejection links to the injection links within a cycle."
+                : "no combinational path leads from any input to any output.");
+    if (chained)
+        PUT("// Chains of credits end where no route goes on. Verilator sees whole vectors.\n"
+            "// verilator lint_off UNOPTFLAT\n");
+    PUT("\n");
     if (!writing->all_lanes) PUT("`include \"anl_assert.svh\"\n\n");
 }
 

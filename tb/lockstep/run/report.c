@@ -61,6 +61,7 @@ static void print_history(const struct report *report)
 // Prints a deadlock worm by worm, or else the chain of the buffer in question.
 static void print_blocking(const struct report *report)
 {
+    if (!report->blocking) return;
     static const char label[] = "  waits     ";
     const char *what = report->difference->what;
     bool stands = strcmp(what, "stalled") == 0 || strcmp(what, "deadlock") == 0;
@@ -76,7 +77,8 @@ static uint64_t cycle_to_show(const struct report *report)
 {
     const uint64_t cycle = report->difference->cycle;
     if (strcmp(report->difference->what, "stalled") != 0) return cycle;
-    const uint64_t closed = anl_blocking_deadlocked(report->blocking);
+    const struct anl_blocking *blocking = report->blocking;
+    const uint64_t closed = blocking ? anl_blocking_deadlocked(blocking) : UINT64_MAX;
     return closed != UINT64_MAX ? closed : cycle - 1;
 }
 

@@ -70,15 +70,16 @@ static void a_graph_alone_is_one_file(void **state)
     assert_false(remains("two.sv"));
 }
 
-// What is beside the module of a network knows one flit a cycle on a link.
-static void of_wide_links_the_graph_alone_is_written(void **state)
+// A design has wide links unless they are split among layers.
+static void wide_links_are_written(void **state)
 {
     (void)state;
     expect("rtl star.yaml -o wide.sv --set switch.link=wide", 0, "", "");
     expect_shell("grep -qF 'Scan = anl_pkg::scan(1, anl_pkg::WideClasses, ' wide.sv");
     expect("rtl star.yaml -o wide.sv --set switch.link=wide --set switch.space=chained", 0, "", "");
     expect_shell("grep -qF 'anl_pkg::WideClasses + anl_pkg::ChainedClasses, ' wide.sv");
-    expect("rtl star.yaml -o broad --set switch.link=wide", 2, "", "expects shared");
+    expect("rtl star.yaml -o broad --set switch.link=wide --set switch.routing=layered", 2, "",
+           "are split among layers");
     assert_false(remains("broad"));
 }
 
@@ -118,7 +119,7 @@ int main(void)
         cmocka_unit_test(a_design_that_can_deadlock_says_so),
         cmocka_unit_test(it_is_deterministic),
         cmocka_unit_test(a_graph_alone_is_one_file),
-        cmocka_unit_test(of_wide_links_the_graph_alone_is_written),
+        cmocka_unit_test(wide_links_are_written),
         cmocka_unit_test(the_top_has_the_name_that_is_asked_for),
         cmocka_unit_test(what_makes_no_design_is_refused),
     };

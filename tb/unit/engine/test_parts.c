@@ -591,7 +591,7 @@ static void what_cannot_be_cut_is_refused(void **state)
                    "space is chained");
     expect_refusal("network: {topology: butterfly, k: 2, n: 2}\nswitch: {when_blocked: discard}\n"
                    "traffic: {process: batch, worms_per_terminal: 1}\n",
-                   half, 0, "kind buffered");
+                   half, 0, "another kind than buffered");
     expect_refusal("network: {topology: butterfly, k: 2, n: 3}\nswitch: {num_vcs: 2, classes: 2, "
                    "space: registered}\n"
                    "traffic: {process: request_reply, worms_per_terminal: 1, reply_queue: 1}\n",

@@ -46,10 +46,13 @@ SCENARIOS = {
     "lists": "network: {topology: graph}\nswitch: {num_vcs: 3, classes: 3, depth: 2, flit_width_bits: 40, routing: source, "
              "scan: oldest}\ngraph:\n  switches: 2\n  terminals: [0, 1]\n  links: [[0, 1]]\n",
     "butterfly": "network: {topology: butterfly, k: 2, n: 2, passes: 2}\nswitch: {space: chained, num_vcs: 2, depth: 1}\n",
+    "wide": "network: {topology: mesh, k: 2, n: 1}\nswitch: {link: wide, num_vcs: 2, scan: farthest}\n",
+    "wide_chained": "network: {topology: graph}\nswitch: {link: wide, space: chained, num_vcs: 2, depth: 1, flit_width_bits: 40, "
+                    "routing: source}\n" + GRAPH,
     "tree": "network: {topology: fat_tree, n: 1}\nswitch: {routing: up_down_greedy, space: chained, num_vcs: 1}\n",
 }
 # Heads have other fields here.
-RANKED = ("oldest", "farthest", "graph_farthest", "classes", "lists", "butterfly")
+RANKED = ("oldest", "farthest", "graph_farthest", "classes", "lists", "butterfly", "wide")
 LONG = ("path", "class_tables")  # too long to be simulated in a test
 EVERY = [(name, ports) for name in SCENARIOS for ports in ("links", "axis")
          if (ports == "axis" or name not in (*RANKED, *LONG)) and (ports, name) != ("axis", "class_options")]
@@ -61,6 +64,7 @@ FAULTS = [
     ("source", "rtl/net/anl_graph_lists_pkg.sv", "1: lists = {\n        6'h24", "1: lists = {\n        6'h14"),
     ("source", "rtl/route/anl_list_shift.sv", "list >> PortW;", "list;"),
     ("star", "rtl/net/anl_graph.sv", "= ej_credit_i[2*NumVcs +: NumVcs];", "= '0;"),
+    ("wide_chained", "rtl/switch/anl_wide_output.sv", "go_i & bound_i[w*Size +: Size]", "go_i & bound_i[(NumVcs-1-w)*Size +: Size]"),
     ("layers", "rtl/terminal/anl_axis_terminal.sv", "s_tlast_i[c], s_tdata_i[c*DataW +: DataW]", "s_tlast_i[c], s_tdata_i[0 +: DataW]"),
     ("class_options", "rtl/net/anl_graph.sv", ".terminals_i(Terminals)", ".terminals_i(anl_graph_pkg::terminals(s))"),
     ("layers", "rtl/terminal/anl_terminal.sv", "localparam int First = c * ClassVcs;          // the first lane of the class",
