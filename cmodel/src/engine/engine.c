@@ -114,6 +114,7 @@ static void wire_ports(struct anl_engine *engine)
         if (link < engine->switch_links)
             engine->ports[link].number = (uint8_t)(link % engine->shape.ports);
     }
+    if (engine->part) engine_forget_wires(engine);
 }
 
 static enum anl_status make_buffered(struct anl_engine *engine)
