@@ -210,6 +210,7 @@ struct anl_engine {
     uint64_t inverse;  // of the number of ports, in units of 2^-40; see switch_of()
     uint8_t all_vcs;   // mask of all lanes
     bool large;        // the state does not fit into the caches
+    bool scattered;    // ejection links are not in the order of their terminals
     unsigned variant;  // index of the loops of a cycle that this engine uses, see VARIANTS
 
     // State of ports, lanes, switches, terminals.
