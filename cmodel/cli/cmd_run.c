@@ -206,9 +206,6 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
     struct anl_run_result result;
     struct anl_error error = {0};
 
-    if (arguments->referee &&
-        cli_expect_judged(&scenario->network, arguments->given.inputs[0], &error))
-        return cli_complain(&error);
     cli_catch_interrupt();
     if (arguments->trace && leads()) {
         if (anl_trace_create(arguments->trace, cli_trace_form(arguments->trace), scenario->run.seed,

@@ -131,12 +131,7 @@ void cli_parse(const struct cli_command *command, int argc, char **argv, void *a
 enum anl_status cli_expect_buffered(const struct anl_config *config, const char *path,
                                     struct anl_error *error);
 
-// Refuses a scenario or trace of kind diagonals, whose flits no referee judges.
-enum anl_status cli_expect_judged(const struct anl_config *config, const char *path,
-                                  struct anl_error *error);
-
-// Refuses the same as cli_expect_buffered() and wide links, for commands that know links with one
-// flit a cycle alone.
+// Refuses the same and wide links, for commands that know links with one flit a cycle alone.
 enum anl_status cli_expect_shared(const struct anl_config *config, const char *path,
                                   struct anl_error *error);
 

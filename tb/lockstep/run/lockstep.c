@@ -56,9 +56,7 @@ static enum anl_status create_model(struct lockstep *run)
 static enum anl_status create_witnesses(struct lockstep *run, struct anl_error *error)
 {
     const struct anl_scenario *scenario = run->scenario;
-    enum anl_status status = ANL_OK;
-    if (scenario->network.kind != ANL_DIAGONALS)
-        status = anl_referee_create(&scenario->network, &run->referee);
+    enum anl_status status = anl_referee_create(&scenario->network, &run->referee);
     if (status == ANL_OK && scenario->traffic.process == ANL_REPLAY)
         anl_referee_remember(run->referee);
     struct anl_blocking_listener listener = wave_target_listener(&run->wave_target);
@@ -218,7 +216,7 @@ enum anl_status lockstep_enqueue(struct lockstep *run, struct anl_error *error)
         if (status == ANL_OK && run->engine)
             status = anl_engine_enqueue_worm(run->engine, &worm, NULL);
         if (status != ANL_OK) return status;
-        if (run->referee) anl_referee_worm(run->referee, &worm);
+        anl_referee_worm(run->referee, &worm);
         feed_worm(run, &worm);
         anl_digest_worm(run->model_digest, &worm);
         anl_digest_worm(run->rtl_digest, &worm);
