@@ -77,6 +77,16 @@ def ranks_say_what_one_process_says(_room, build):
     expect(tried >= len(cut) / 2, "most networks can be cut", (tried, len(cut)))
 
 
+def replies_are_numbered_in_one_order(room, build):
+    """The terminals of the first part have the highest numbers."""
+    (room / "graph.yaml").write_text("""network: {topology: graph}
+switch: {num_vcs: 2, classes: 2}
+traffic: {process: request_reply, worms_per_terminal: 20, window: 3, length: 2, reply_length: 3}
+graph: {switches: [a, b, c, d], terminals: [d, d, c, b, a, a], links: [[a, b], [b, c], [c, d]]}
+""")
+    expect(same(build, 2, ["--digest", "--referee", room / "graph.yaml"]), "a graph that can be cut")
+
+
 def ranks_leave_the_same_trace(room, build):
     for name, number in (("mesh4_uniform", 2), ("classes_requests", 2)):
         words = short(build, name)
@@ -97,7 +107,7 @@ def what_ranks_cannot_do_is_refused(room, build):
     expect(status == 2 and "rank 1 has other files" in said, "who differs", said)
 
 
-TESTS = [ranks_say_what_one_process_says, ranks_leave_the_same_trace, what_ranks_cannot_do_is_refused]
+TESTS = [ranks_say_what_one_process_says, replies_are_numbered_in_one_order, ranks_leave_the_same_trace, what_ranks_cannot_do_is_refused]
 
 if __name__ == "__main__":
     if not shutil.which("mpirun"):

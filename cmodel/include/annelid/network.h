@@ -335,6 +335,9 @@ struct anl_network;
 // NULL.
 enum anl_status anl_network_create(const struct anl_config *config, struct anl_network **network);
 void anl_network_destroy(struct anl_network *network);  // may be NULL
+// Frees the wiring of a network on which no engine will be made any more, and which no engine of
+// the whole network uses: engines of parts have what they need of it.
+void anl_network_forget_wires(struct anl_network *network);
 
 // Returns the same route as anl_route_on_path(), from the tables.
 struct anl_route anl_network_route(const struct anl_network *network, struct anl_input_lane at,

@@ -296,6 +296,16 @@ enum anl_status engine_make_part(struct anl_engine *engine, const uint32_t *part
     return status;
 }
 
+void engine_forget_wires(struct anl_engine *engine)
+{
+    struct part *part = engine->part;
+    free(part->to);
+    part->to = NULL;
+    if (engine->from) return;
+    free(part->from);
+    part->from = NULL;
+}
+
 void engine_free_part(struct anl_engine *engine)
 {
     struct part *part = engine->part;

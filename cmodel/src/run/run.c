@@ -22,8 +22,7 @@ struct run {
     // team had delivered the last worm after last_end cycles.
     uint64_t cycles, last_end;
     struct anl_engine_totals totals;
-    bool looked;           // that is the state now
-    bool is_idle;          // it is, and the network is idle
+    bool looked;           // of a team: that is the state now
     uint64_t idle_cycles;  // consecutive cycles without a move
     uint64_t patience;     // so many of them mean that nothing will move any more
     bool recorded;         // some observer is shown the flits of every cycle
@@ -122,15 +121,15 @@ static enum anl_status enqueue(struct run *run, const struct anl_new_worm *creat
     if (run->team.members) made = run_team_worm(&run->team, run->engine, &new_worm, id);
     if (!is_leader(run)) return ANL_OK;
     statistics_worm(&run->statistics, worm);
-    if (!run->team.members) return feed_worm(run, worm);
-    return run->recorded ? run_team_note_worm(&run->team, worm) : ANL_OK;
+    if (!run->recorded) return ANL_OK;
+    return run->team.members ? run_team_note_worm(&run->team, worm) : feed_worm(run, worm);
 }
 
 static enum anl_status show_flits(struct run *run, uint64_t cycle)
 {
     size_t count;
-    if (run->team.members)
-        return run->recorded ? run_team_note_flits(&run->team, run->engine) : ANL_OK;
+    if (!run->recorded) return ANL_OK;
+    if (run->team.members) return run_team_note_flits(&run->team, run->engine);
     const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
     return feed_flits(run, cycle, flits, count);
 }
@@ -188,36 +187,52 @@ static enum anl_status show_progress(struct run *run, bool *go_on)
     return status;
 }
 
+// Returns true if it is known that the network is idle.
+static bool is_idle(const struct run *run)
+{
+    if (run->team.members && !run->looked) return false;
+    return run->totals.in_network == 0 && run->totals.queued == 0;
+}
+
 // Returns true if every worm that will be created has come to its end. Of a worm that was discarded
 // flits may still be on their way to where its head was.
 static bool is_complete(const struct run *run)
 {
     const struct anl_engine_totals *totals = &run->totals;
     if (totals->enqueued != totals->delivered + totals->discarded) return false;
-    if (totals->discarded && !run->is_idle) return false;
+    if (totals->discarded && !is_idle(run)) return false;
     return anl_traffic_done(run->traffic);
 }
 
-// Looks at how far the network is. Returns false if its parts need not look yet, since the run
+// Looks with all other members of the team. Returns false if they need not look yet, since the run
 // cannot be over.
+static bool look_together(struct run *run, bool *go_on)
+{
+    struct run_look look;
+    run->looked = run_team_look(&run->team, run->engine, *go_on, &look);
+    if (!run->looked) return false;
+    run->totals = look.totals;
+    run->last_end = look.last_end;
+    run->idle_cycles = anl_engine_cycle(run->engine) - look.last_move;
+    *go_on = !look.stops;
+    return true;
+}
+
+// Looks at how far the network is. Returns false if the run cannot be over.
 static bool look(struct run *run, bool *go_on)
 {
-    const uint64_t now = anl_engine_cycle(run->engine);
-    struct run_look look = {.totals = anl_engine_totals(run->engine)};
-    run->looked = run->is_idle = false;
-    if (run->team.members && !run_team_look(&run->team, run->engine, *go_on, &look)) return false;
-    const struct anl_engine_totals *totals = &look.totals;
+    const struct anl_engine_totals *totals = &run->totals;
+    if (!run->team.members) {
+        run->totals = anl_engine_totals(run->engine);
+        run->idle_cycles++;
+    } else if (!look_together(run, go_on)) {
+        return false;
+    }
     const bool refusing = run->scenario->network.reply_queue > 0;
     const bool moved = totals->moved || (refusing && totals->taken);
-    const uint64_t still = run->team.members ? now - look.last_move : run->idle_cycles + 1;
-    run->idle_cycles = moved || !totals->in_network ? 0 : still;
-    run->team.look_at = now + run->patience - run->idle_cycles;
-    run->is_idle = totals->in_network == 0 && totals->queued == 0;
-    run->totals = *totals;
-    run->looked = true;
-    run->cycles = now;
-    run->last_end = look.last_end;
-    *go_on &= !look.stops;
+    if (moved || !totals->in_network) run->idle_cycles = 0;
+    run->cycles = anl_engine_cycle(run->engine);
+    run->team.look_at = run->cycles + run->patience - run->idle_cycles;
     return true;
 }
 
@@ -265,7 +280,7 @@ static void skip_idle_cycles(struct run *run)
 {
     const struct anl_run_config *config = &run->scenario->run;
     const uint64_t now = anl_engine_cycle(run->engine), every = run->options->progress_cycles;
-    if (run->recorded || !run->is_idle) return;
+    if (run->recorded || !is_idle(run)) return;
     uint64_t to = least(anl_traffic_next(run->traffic), config->max_cycles - 1);
     if (every) to = least(to, now + every - 1 - now % every);
     if (now < config->warmup_cycles) to = least(to, config->warmup_cycles - 1);

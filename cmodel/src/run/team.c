@@ -46,6 +46,7 @@ static enum anl_status make_part(struct run_team *team, struct anl_engine **engi
     if (!status) status = anl_network_create(config, &team->network);
     if (!status)
         status = anl_engine_create_part(team->network, part_of, team->members->rank, engine, error);
+    if (!status) anl_network_forget_wires(team->network);
     free(part_of);
     return status;
 }
