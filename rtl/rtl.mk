@@ -207,7 +207,7 @@ BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
                 anl_arbiter anl_class_scan anl_binding anl_owners anl_eligible anl_second_port anl_options \
                 anl_wide_scan anl_wide_grant anl_wide_output
-BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_butterfly_switch \
+BENCH_switch := anl_input anl_output anl_wide_input anl_wide_ports anl_switch anl_cube_switch anl_fat_tree_switch anl_butterfly_switch \
                 anl_graph_switch anl_options_switch anl_source_switch
 BENCH_net    := anl_cube anl_fat_tree anl_butterfly anl_terminal anl_axis_terminal
 BENCH_bufferless := anl_bufferless anl_replay anl_bufferless_mesh
