@@ -56,11 +56,13 @@ bench_length = $(if $(filter-out 0,$(SHORT)),--rounds 3 --scale 0.1) $(if $(ROUN
 bench_limit  = $(if $(LIMIT),--limit $(LIMIT))
 bench_needs  = $(if $($1),,$(error $@ needs $1=$2))
 
-bench: $(CLI) $(BENCH_TOOLS) $(BUILD)/bench/bufferless_cost $(BUILD)/bench/discard_cost ## how fast the engine is here, alone and beside the RTL: build/bench.json (SHORT=1: less; ONLY= ROUNDS= SCALE=)
+# Models of other kinds, each beside the buffered engine.
+BENCH_BESIDE := $(patsubst %,$(BUILD)/bench/%_cost,bufferless discard diagonals)
+
+bench: $(CLI) $(BENCH_TOOLS) $(BENCH_BESIDE) ## how fast the engine is here, alone and beside the RTL: build/bench.json (SHORT=1: less; ONLY= ROUNDS= SCALE=)
 	@$(BENCH) run $(bench_common) $(bench_length) --json $(BUILD)/bench.json --cc "$(CC)" --cflags="$(CFLAGS)" \
 	  $(if $(ONLY),--only $(ONLY))
-	$(if $(ONLY),,@$(BUILD)/bench/bufferless_cost bench/scenarios/mesh8_4lanes_030.yaml)
-	$(if $(ONLY),,@$(BUILD)/bench/discard_cost bench/scenarios/mesh8_4lanes_030.yaml)
+	$(if $(ONLY),,@for cost in $(BENCH_BESIDE); do $$cost bench/scenarios/mesh8_4lanes_030.yaml || exit 1; done)
 
 bench-compare: ## two bench.json side by side: OLD= NEW= (default build/bench.json), fails if slower by LIMIT=10 %
 	@$(BENCH) compare $(bench_common) $(bench_limit) $(call bench_needs,OLD,a.json)$(OLD) $(or $(NEW),$(BUILD)/bench.json)

@@ -201,7 +201,7 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES)
 
 # Benches of single modules: tb/rtl/tb_<module>.sv and test_<module>.c. Verilator translates all
 # benches of a room together, and each test drives the bench of its own module.
-BENCH_ROOMS  := common parts route switch net bufferless discard snakes board
+BENCH_ROOMS  := common parts route switch net bufferless discard diagonals snakes board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
                 anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
@@ -213,6 +213,7 @@ BENCH_net    := anl_cube anl_fat_tree anl_butterfly anl_terminal anl_axis_termin
 BENCH_bufferless := anl_bufferless anl_replay anl_bufferless_mesh
 BENCH_snakes := anl_choose anl_snakes_clock anl_command
 BENCH_discard := anl_discard anl_discard_butterfly
+BENCH_diagonals := anl_diagonals anl_diagonals_clock
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
                 anl_board_reporter anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \

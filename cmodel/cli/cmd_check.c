@@ -40,8 +40,6 @@ static enum anl_status open_trace(struct hearing *hearing, struct anl_error *err
     if (status) return status;
     status = cli_trace_scenario(hearing->reader, hearing->path, &hearing->scenario, error);
     if (status) return status;
-    status = cli_expect_judged(&hearing->scenario.network, hearing->path, error);
-    if (status) return status;
     status = anl_referee_create(&hearing->scenario.network, &hearing->referee);
     if (!status) anl_referee_remember(hearing->referee);
     return status ? anl_fail(error, status, hearing->path, 0, "%s", anl_status_text(status))

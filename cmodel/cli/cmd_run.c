@@ -6,6 +6,8 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
 
 struct arguments {
     struct cli_given given;
@@ -161,27 +163,51 @@ static enum anl_status write_worms(const struct arguments *arguments, struct wat
     return arguments->worms ? journeys_write(&watch->journeys, &file, error) : ANL_OK;
 }
 
+// --- several processes ---
+
+static const struct run_together *together;  // NULL: this process is alone
+
+void cmd_run_together(const struct run_together *processes) { together = processes; }
+
+// Returns false in processes that step a part of the network for the one that leads.
+static bool leads(void) { return !together || together->members->rank == 0; }
+
+// Lets the processes compare what they have read; returns true if all have read the same, and it
+// can be run together.
+static bool agree(const struct arguments *arguments, bool loaded, struct anl_scenario *scenario)
+{
+    struct anl_error error = {0};
+    if (!together) return loaded;
+    const uint64_t read = loaded ? XXH3_64bits(scenario->text, strlen(scenario->text)) : 0;
+    enum anl_status status = together->agree(loaded ? ANL_OK : ANL_ERR_ARGUMENT, read, &error);
+    if (!status && arguments->worms && together->members->size > 1)
+        status = anl_fail(&error, ANL_ERR_ARGUMENT, "", 0,
+                          "--worms is not there for several ranks yet; a trace has all worms");
+    if (!status || !loaded) return !status;
+    cli_complain(&error);
+    anl_scenario_free(scenario);
+    return false;
+}
+
 static int run(const struct arguments *arguments, const struct anl_scenario *scenario)
 {
     struct watch watch = {.view = {.progress = {.what = "running"}, .scenario = scenario},
                           .journeys.config = &scenario->network,
                           .worms = arguments->worms != NULL,
                           .every = running_cycles_between_looks(scenario)};
-    struct anl_run_options run_options = {.digest = arguments->digest,
-                                          .referee = arguments->referee,
+    struct anl_run_options run_options = {.digest = arguments->digest && leads(),
+                                          .referee = arguments->referee && leads(),
                                           .shuffle = arguments->shuffle,
                                           .record = watch.worms,
                                           .progress_cycles = watch.worms ? 1 : watch.every,
-                                          .progress = look,
-                                          .user = &watch};
+                                          .progress = leads() ? look : NULL,
+                                          .user = &watch,
+                                          .team = together ? together->members : NULL};
     struct anl_run_result result;
     struct anl_error error = {0};
 
-    if (arguments->referee &&
-        cli_expect_judged(&scenario->network, arguments->given.inputs[0], &error))
-        return cli_complain(&error);
     cli_catch_interrupt();
-    if (arguments->trace) {
+    if (arguments->trace && leads()) {
         if (anl_trace_create(arguments->trace, cli_trace_form(arguments->trace), scenario->run.seed,
                              scenario->text, &run_options.trace, &error))
             return cli_complain(&error);
@@ -225,7 +251,8 @@ int cmd_run(int argc, char **argv)
     struct arguments arguments = {0};
     struct anl_scenario scenario;
     cli_parse(&command, argc, argv, &arguments);
-    if (cli_load_any(&arguments.given, &scenario)) return CLI_BAD;
+    const bool loaded = cli_load_any(&arguments.given, &scenario) == CLI_OK;
+    if (!agree(&arguments, loaded, &scenario)) return CLI_BAD;
     const int exit_status = run(&arguments, &scenario);
     anl_scenario_free(&scenario);
     return exit_status;

@@ -18,6 +18,7 @@ static const struct cli_menu menu = {
             "Commands of annelid over the ranks of an MPI program, with the same results.\n\n",
     .foot = "Exit status: 0 done, 1 the answer is no (a stall), 2 bad usage or bad input.\n",
     .entries = {
+        {"run", cmd_run, "run a scenario on one network, of which each rank has a part"},
         {"sweep", cmd_sweep, "run a scenario at many loads, with many seeds, in variants"},
     }};
 
@@ -25,6 +26,7 @@ int main(int argc, char **argv)
 {
     int exit_status = CLI_OK;
     if (!ranks_begin(&argc, &argv)) return CLI_BAD;
+    parts_begin();
     if (argc > 1 && strcmp(argv[1], "--version") == 0)
         puts(CLI_PROGRAM);
     else

@@ -5,6 +5,7 @@
 MPICC       ?= mpicc
 MPI_OBJ     := $(patsubst cmodel/mpi/%.c,$(BUILD)/mpi/%.o,$(wildcard cmodel/mpi/*.c))
 ANNELID_MPI := $(BUILD)/annelid-mpi
+MPI_IF_THERE = $(if $(shell command -v $(MPICC)),$(ANNELID_MPI))
 
 $(BUILD)/mpi/%.o: cmodel/mpi/%.c | $(SETUP_MPI)
 	@mkdir -p $(@D)
@@ -13,7 +14,7 @@ $(BUILD)/mpi/%.o: cmodel/mpi/%.c | $(SETUP_MPI)
 $(ANNELID_MPI): $(MPI_OBJ) $(CLI_LIB) $(COMMON) $(LIB)
 	@$(MPICC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -ljansson -lcgraph -lbz2 $(LIBS)
 
-mpi: $(ANNELID_MPI) ## build annelid-mpi: sweeps over the ranks of an MPI program
+mpi: $(ANNELID_MPI) ## build annelid-mpi: a network, or a sweep, over the ranks of an MPI program
 
 -include $(MPI_OBJ:.o=.d)
 

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { LEADER = 0, TAG_TASK = 1, TAG_END, TAG_ANSWER };
 enum { NAP_NANOSECONDS = 200000 };
@@ -31,6 +32,7 @@ struct answer {
 static struct {
     int rank, size;
     bool agreed;
+    int stderr_fd;  // where a rank can complain that is silent else
 
     pthread_mutex_t mpi;  // is held by the one thread that calls MPI
 
@@ -127,7 +129,7 @@ static void dismiss(void)
         send(NULL, 0, rank, TAG_END);
 }
 
-static enum anl_status agree(enum anl_status status, uint64_t question, struct anl_error *error)
+enum anl_status ranks_agree(enum anl_status status, uint64_t question, struct anl_error *error)
 {
     const uint64_t ours[] = {status != ANL_OK, question};
     uint64_t(*all)[2] = calloc((size_t)ranks.size, sizeof *all);
@@ -149,17 +151,25 @@ static enum anl_status agree(enum anl_status status, uint64_t question, struct a
 
 // --- begin and end ---
 
+void ranks_give_up(const char *reason)
+{
+    dprintf(ranks.rank == LEADER ? STDERR_FILENO : ranks.stderr_fd, "annelid-mpi: rank %d: %s\n",
+            ranks.rank, reason);
+    MPI_Abort(MPI_COMM_WORLD, CLI_BAD);
+}
+
 static void end_mpi(void) { MPI_Finalize(); }
 
 static bool be_silent(void)
 {
+    ranks.stderr_fd = dup(STDERR_FILENO);
     return freopen("/dev/null", "w", stdout) && freopen("/dev/null", "w", stderr);
 }
 
 bool ranks_begin(int *argc, char ***argv)
 {
     static struct sweep_team team = {
-        .agree = agree, .measure = measure, .serve = serve, .dismiss = dismiss};
+        .agree = ranks_agree, .measure = measure, .serve = serve, .dismiss = dismiss};
     int provided;
     MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
     atexit(end_mpi);

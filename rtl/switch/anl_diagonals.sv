@@ -241,6 +241,7 @@ module anl_diagonals #(
   end
 
   `ANL_ASSERT(AssumeCommandExists, command <= anl_diagonals_pkg::Deliver)
+  `ANL_ASSERT(AssumeBlockBegins, 32'(first_i) % C == 0)
   `ANL_ASSERT(AssumeDestinationFitsFlit, FlitW >= 2 * W)
 
 endmodule

@@ -52,8 +52,9 @@ static struct {
     // What must stand in the RTL beside them, found from the moves of the model alone.
     unsigned latches[MOST_REGISTERS];
     bool taken[MOST_NODES], failed;
+    struct anl_diagonals_referee *referee;
     struct lockstep_result result;
-    bool over;
+    bool rules, over;
 } run;
 
 void diagonals_parameters(int n, int length, int a, int b, int c, int brief, int flit_w, int step_w)
@@ -103,18 +104,25 @@ void bench_failed(const char *name, const char *file, int line)
 
 void anl_clock_stopped(const char *file, int line) { bench_failed("that stops", file, line); }
 
-static void differ(uint32_t reg, const char *field, uint64_t expected, uint64_t got)
+const char *lockstep_place(uint32_t reg)
 {
     static const char *const names[] = {"+x", "-x", "+y", "-y"};
-    if (expected == got || run.over) return;
+    static char text[40];
     const uint32_t node = reg / LINKS;
+    if (reg >= run.registers) return "the terminal";
+    snprintf(text, sizeof text, "(%" PRIu32 ",%" PRIu32 ") %s", node % run.config.n,
+             node / run.config.n, names[reg % LINKS]);
+    return text;
+}
+
+static void differ(uint32_t reg, const char *field, uint64_t expected, uint64_t got)
+{
+    if (expected == got || run.over || run.rules) return;
     run.over = run.result.differs = true;
     run.result.step = run.result.cycles - 2;  // as the model counts
     snprintf(run.result.text, sizeof run.result.text,
-             "step %" PRIu64 " at (%" PRIu32 ",%" PRIu32 ") %s: %s, expected %" PRIx64
-             ", got %" PRIx64,
-             run.result.step, node % run.config.n, node / run.config.n, names[reg % LINKS], field,
-             expected, got);
+             "step %" PRIu64 " at %s: %s, expected %" PRIx64 ", got %" PRIx64, run.result.step,
+             lockstep_place(reg), field, expected, got);
 }
 
 // --- what is compared ---
@@ -201,6 +209,46 @@ static void follow_moves(void)
     }
 }
 
+// --- the referee on the RTL ---
+
+// Finds out which flit the bits in a register are; if they are none, its worm is UINT32_MAX.
+static struct anl_flit identify(uint32_t reg, uint64_t bits)
+{
+    const bool head = bits >> (run.flit_w + 1) & 1;
+    const uint64_t data = bits & ((UINT64_C(1) << run.flit_w) - 1);
+    const uint64_t worm = data >> TAG_LSB;
+    const uint32_t index = head ? 0 : data & (MOST_LENGTH - 1);
+    const bool is_one =
+        worm < run.count && index < run.config.length && bits_of((uint32_t)worm, index) == bits;
+    return (struct anl_flit){.link = reg,
+                             .worm = is_one ? (uint32_t)worm : UINT32_MAX,
+                             .index = (uint16_t)index,
+                             .head = head,
+                             .tail = bits >> run.flit_w & 1};
+}
+
+static size_t identify_all(const svBitVecVal *valid, const svBitVecVal *flit,
+                           struct anl_flit *flits)
+{
+    size_t count = 0;
+    for (uint32_t reg = 0; reg < run.registers; reg++)
+        if (bits_get(valid, reg, 1))
+            flits[count++] = identify(reg, bits_get(flit, reg * link_w(), link_w()));
+    return count;
+}
+
+static void judge(const struct sight *sight)
+{
+    static struct anl_flit standing[MOST_REGISTERS], leaving[MOST_REGISTERS];
+    const size_t num_standing = identify_all(sight->valid, sight->flit, standing);
+    const size_t num_leaving = identify_all(sight->exit_valid, sight->exit_flit, leaving);
+    if (anl_diagonals_referee_step(run.referee, run.result.cycles - 2, standing, num_standing,
+                                   leaving, num_leaving))
+        return;
+    run.result.violation = *anl_diagonals_referee_violation(run.referee);
+    run.over |= run.rules;
+}
+
 // --- the cycles of a run ---
 
 static void take(struct source *source, bool start, bool flit)
@@ -249,6 +297,7 @@ void diagonals_see(int step, const svBitVecVal *start_ready, const svBitVecVal *
         take(&run.sources[node], bits_get(start_ready, node, 1), bits_get(src_ready, node, 1));
     if (run.result.cycles++ == 0) return;  // step 0 of the RTL, in which the first starts are taken
     differ(0, "number of the step", run.result.cycles - 1, (uint64_t)step);
+    judge(&sight);
     compare_registers(&sight);
     anl_diagonals_step(run.machine);
     anl_diagonals_registers(run.machine, run.next);
@@ -291,6 +340,22 @@ static _Noreturn void refuse(const char *text)
     exit(2);
 }
 
+static void make_referee(void)
+{
+    const struct anl_diagonals_config *config = &run.config;
+    const struct anl_diagonals_torus torus = {
+        config->n, config->d,      config->length,  config->a,           config->b,
+        config->c, config->rounds, config->forward, config->round_cycles};
+    if (anl_diagonals_referee_create(&torus, &run.referee)) abort();
+    for (uint32_t i = 0; i < run.count; i++) {
+        const struct anl_worm worm = {.source = run.worms[i].source,
+                                      .destination = run.worms[i].destination,
+                                      .created = start_of(i) - 1,
+                                      .length = (uint16_t)config->length};
+        if (anl_diagonals_referee_worm(run.referee, &worm)) abort();
+    }
+}
+
 static void prepare(struct anl_diagonals *machine, struct anl_diagonals_worm *worms, uint32_t count)
 {
     run.machine = machine;
@@ -302,6 +367,7 @@ static void prepare(struct anl_diagonals *machine, struct anl_diagonals_worm *wo
     if (!run.order || !run.places) abort();
     if (anl_diagonals_load(machine, worms, count, &error)) refuse(error.text);
     sort_by_source();
+    make_referee();
     memset(run.now, 0, sizeof run.now);
     memset(run.latches, 0, sizeof run.latches);
     memset(run.taken, 0, sizeof run.taken);
@@ -311,6 +377,21 @@ static void prepare(struct anl_diagonals *machine, struct anl_diagonals_worm *wo
         if (start_of(i) >= (UINT64_C(1) << run.step_w) - 1) refuse("expected an earlier batch");
 }
 
+// A run that was cut off says nothing of its end. The fates that the referee saw must be those of
+// the model.
+static void finish_referee(void)
+{
+    const struct anl_diagonals_totals totals = anl_diagonals_totals(run.machine);
+    uint64_t delivered, failed;
+    if (!run.result.differs && !run.result.violation.rule) {
+        anl_diagonals_referee_end(run.referee);
+        run.result.violation = *anl_diagonals_referee_violation(run.referee);
+        anl_diagonals_referee_count(run.referee, &delivered, &failed);
+        differ(0, "worms delivered", totals.states[ANL_DIAGONALS_DELIVERED], delivered);
+    }
+    anl_diagonals_referee_destroy(run.referee);
+}
+
 struct anl_diagonals_config lockstep_config(void)
 {
     anl_clock_destroy(anl_clock_create());
@@ -318,9 +399,10 @@ struct anl_diagonals_config lockstep_config(void)
 }
 
 struct lockstep_result lockstep_run(struct anl_diagonals *machine, struct anl_diagonals_worm *worms,
-                                    uint32_t count)
+                                    uint32_t count, bool rules)
 {
     prepare(machine, worms, count);
+    run.rules = rules;
     struct anl_clock *clock = anl_clock_create();
     anl_clock_reset(clock, true);
     for (unsigned i = 0; i < 2; i++)
@@ -329,6 +411,7 @@ struct lockstep_result lockstep_run(struct anl_diagonals *machine, struct anl_di
     while (!run.over)
         anl_clock_cycle(clock);
     anl_clock_destroy(clock);
+    finish_referee();
     free(run.order);
     free(run.places);
     run.machine = NULL;

@@ -4,13 +4,16 @@
 //
 //   diagonals RUNS [SEED]   one worm from each node to a random one, and clean-up batches until all
 //                           are delivered
-//   diagonals FILE          the worms of a file, SOURCE,DESTINATION,BATCH, without clean-up
+//   diagonals [--rules] FILE
+//                           the worms of a file, SOURCE,DESTINATION,BATCH, without clean-up; with
+//                           --rules the model is left out, and the referee alone judges
 
 #include "lockstep.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct sums {
     uint64_t runs, failed, flits, cycles, digest, batches, clean, strayed;
@@ -63,7 +66,11 @@ static bool agrees(const struct lockstep_result *result, uint32_t number)
     if (result->differs)
         printf("FIRST DIFFERENCE of run %" PRIu32 " in %s\n", number, result->text);
     if (result->assertion[0]) printf("assertion %s\n", result->assertion);
-    return !result->differs && !result->assertion[0];
+    const struct anl_diagonals_violation *broken = &result->violation;
+    if (broken->rule)
+        printf("referee: %s in step %" PRIu64 " at %s\n", anl_diagonals_rule_name(broken->rule),
+               broken->step, lockstep_place(broken->link));
+    return !result->differs && !result->assertion[0] && !broken->rule;
 }
 
 static void run_one(struct anl_diagonals *machine, const struct anl_diagonals_config *config,
@@ -76,7 +83,7 @@ static void run_one(struct anl_diagonals *machine, const struct anl_diagonals_co
     sums->runs++;
     sums->batches += config->a * config->b * config->length;
     while (good && count > 0) {
-        const struct lockstep_result result = lockstep_run(machine, worms, count);
+        const struct lockstep_result result = lockstep_run(machine, worms, count, false);
         add(sums, &result);
         good = agrees(&result, number);
         if (good) count = clean_up(config, worms, count, sums);
@@ -112,11 +119,11 @@ static uint32_t read_worms(const char *path, const struct anl_diagonals_config *
 }
 
 static int run_file(struct anl_diagonals *machine, const struct anl_diagonals_config *config,
-                    const char *path)
+                    const char *path, bool rules)
 {
     static struct anl_diagonals_worm worms[MOST_NODES];
     const uint32_t count = read_worms(path, config, worms);
-    const struct lockstep_result result = lockstep_run(machine, worms, count);
+    const struct lockstep_result result = lockstep_run(machine, worms, count, rules);
     const bool good = agrees(&result, 0);
     if (good)
         printf("agree, %" PRIu64 " flit events, %" PRIu64 " cycles, delivered %" PRIu32 "\n",
@@ -128,18 +135,19 @@ static int run_file(struct anl_diagonals *machine, const struct anl_diagonals_co
 int main(int count, char **words)
 {
     char *end = "";
-    const unsigned long runs = count > 1 ? strtoul(words[1], &end, 10) : 0;
-    const uint64_t seed = count > 2 && !*end ? strtoull(words[2], &end, 10) : 1;
-    const bool is_file = count == 2 && *end;
+    const bool rules = count == 3 && strcmp(words[1], "--rules") == 0;
+    const unsigned long runs = count > 1 && !rules ? strtoul(words[1], &end, 10) : 0;
+    const uint64_t seed = count > 2 && !rules && !*end ? strtoull(words[2], &end, 10) : 1;
+    const bool is_file = rules || (count == 2 && *end);
     if (count < 2 || count > 3 || (!is_file && (*end || runs == 0)))
-        die("usage: diagonals RUNS [SEED], or diagonals FILE");
+        die("usage: diagonals RUNS [SEED], or diagonals [--rules] FILE");
     const struct anl_diagonals_config config = lockstep_config();
     struct anl_diagonals *machine;
     struct anl_error error;
     struct sums sums = {0};
     if (anl_diagonals_create(&config, &machine, &error)) die(error.text);
     if (is_file) {
-        const int status = run_file(machine, &config, words[1]);
+        const int status = run_file(machine, &config, words[count - 1], rules);
         anl_diagonals_destroy(machine);
         return status;
     }

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Beyond one machine (docs/scale.md): regressions on a Slurm of this machine, which the test starts in a directory of its own,
-# and by GNU parallel; sweeps over ranks.
+# and by GNU parallel; sweeps, and one network, over ranks.
 
 test-scale: $(SETUP) $(SETUP_SCALE) $(SETUP_MPI) $(CLI) $(ANNELID_MPI) ## regressions as jobs of a Slurm that is started here, sweeps over ranks
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/scale/test_scale.py $(BUILD) $(JUNIT)/scale.xml
 	@$(PYTHON) tb/scale/test_mpi.py $(BUILD) $(JUNIT)/mpi.xml
 
-.PHONY: test-scale
+# Without MPI the test says that it is left out.
+test-ranks: $(SETUP) $(CLI) $(MPI_IF_THERE) ## one network over MPI ranks against one process; MPICC=mpicc SHARE=1: all scenarios
+	@mkdir -p $(JUNIT)
+	@SHARE=$(SHARE) $(PYTHON) tb/scale/test_ranks.py $(BUILD) $(JUNIT)/ranks.xml
+
+.PHONY: test-scale test-ranks

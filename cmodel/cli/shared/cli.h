@@ -16,6 +16,14 @@
 
 // Each reads its own arguments (argv[0] is the command's name) and returns an exit status.
 int cmd_run(int argc, char **argv);
+// Processes that are given the same command run, before cmd_run() in each of them. agree() is
+// called by all with what became of reading the files and the hash of what was read; it returns the
+// status, for all of them ANL_ERR_ARGUMENT if another one failed or has read something else.
+struct run_together {
+    const struct anl_team *members;
+    enum anl_status (*agree)(enum anl_status status, uint64_t question, struct anl_error *error);
+};
+void cmd_run_together(const struct run_together *processes);
 int cmd_check(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 int cmd_describe(int argc, char **argv);
@@ -123,12 +131,7 @@ void cli_parse(const struct cli_command *command, int argc, char **argv, void *a
 enum anl_status cli_expect_buffered(const struct anl_config *config, const char *path,
                                     struct anl_error *error);
 
-// Refuses a scenario or trace of kind diagonals, whose flits no referee judges.
-enum anl_status cli_expect_judged(const struct anl_config *config, const char *path,
-                                  struct anl_error *error);
-
-// Refuses the same as cli_expect_buffered() and wide links, for commands that know links with one
-// flit a cycle alone.
+// Refuses the same and wide links, for commands that know links with one flit a cycle alone.
 enum anl_status cli_expect_shared(const struct anl_config *config, const char *path,
                                   struct anl_error *error);
 

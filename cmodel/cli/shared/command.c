@@ -297,14 +297,6 @@ enum anl_status cli_expect_buffered(const struct anl_config *config, const char 
                     anl_switch_kind_name(config->kind), anl_switch_kind_name(config->kind));
 }
 
-enum anl_status cli_expect_judged(const struct anl_config *config, const char *path,
-                                  struct anl_error *error)
-{
-    if (config->kind != ANL_DIAGONALS) return ANL_OK;
-    return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
-                    "switch.kind is diagonals, whose flits no referee judges yet");
-}
-
 enum anl_status cli_expect_shared(const struct anl_config *config, const char *path,
                                   struct anl_error *error)
 {

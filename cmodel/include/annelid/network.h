@@ -317,6 +317,13 @@ struct anl_cube anl_coordinates_of(const struct anl_config *config);
 // switches are in the lower half.
 bool anl_in_upper_half(const struct anl_config *config, uint32_t switch_);
 
+// --- parts of a network (docs/scale.md) ---
+
+// Says which of the parts 0 … parts - 1 each switch belongs to, if a network is to be cut into so
+// many that are about equally large and have few links between them. part_of has an element for
+// each switch. ANL_ERR_ARGUMENT: there are no parts, or more than switches; ANL_ERR_MEMORY.
+enum anl_status anl_cut(const struct anl_config *config, uint32_t parts, uint32_t *part_of);
+
 // --- network objects ---
 
 // The wiring, labels and routes of a network in tables. The object never changes once it is made,
@@ -328,6 +335,9 @@ struct anl_network;
 // NULL.
 enum anl_status anl_network_create(const struct anl_config *config, struct anl_network **network);
 void anl_network_destroy(struct anl_network *network);  // may be NULL
+// Frees the wiring of a network on which no engine will be made any more, and which no engine of
+// the whole network uses: engines of parts have what they need of it.
+void anl_network_forget_wires(struct anl_network *network);
 
 // Returns the same route as anl_route_on_path(), from the tables.
 struct anl_route anl_network_route(const struct anl_network *network, struct anl_input_lane at,

@@ -62,6 +62,30 @@ uint64_t anl_latencies_worms(const struct anl_latencies *latencies);
 double anl_latencies_mean(const struct anl_latencies *latencies);
 uint64_t anl_latencies_quantile(const struct anl_latencies *latencies, double fraction);
 
+// Processes that run one scenario together, each with a part of the network (docs/scale.md). All
+// members call anl_run() with the same scenario and options, but for the observers (digest,
+// referee, trace, blocking, fed, progress): only member 0, the leader, has these. In a run all
+// members come to the same calls of these functions in the same order. What fails in them does not
+// return.
+struct anl_team {
+    uint32_t size, rank;  // how many members there are, and the number of this one
+    void *user;           // first argument of the functions
+    // Sends the messages of an engine to its peers, and begins to receive theirs.
+    void (*send)(void *user, const struct anl_engine *engine);
+    // Returns the message of a peer, as soon as it is there. It is valid, and may be changed, until
+    // the next call of send().
+    struct anl_border *(*receive)(void *user, uint32_t index);
+    // Replaces values by their sums, and by the largest ones, over all members.
+    void (*sum)(void *user, uint64_t *values, size_t count);
+    void (*most)(void *user, uint64_t *values, size_t count);
+    // Returns the lists of all members, one behind the other by their numbers, and their bytes in
+    // all; to the leader or, if to_all, to each member, and NULL to the others. The list is valid
+    // until the next call.
+    const void *(*gather)(void *user, const void *list, size_t bytes, bool to_all, size_t *all);
+    // Ends all members, since this one cannot go on.
+    void (*give_up)(void *user, const char *reason);
+};
+
 struct anl_run_options {
     bool digest;       // compute the digest; the run is slower, since flits are recorded
     bool referee;      // check every flit
@@ -84,7 +108,8 @@ struct anl_run_options {
     // returns false, the run stops.
     uint64_t progress_cycles;
     bool (*progress)(void *user, const struct anl_engine *engine);
-    void *user;  // argument of fed() and progress()
+    void *user;                   // argument of fed() and progress()
+    const struct anl_team *team;  // NULL: this process has the whole network
 };
 
 // What was measured of the worms of one class of messages.
@@ -162,8 +187,9 @@ bool anl_run_line(const struct anl_run_result *result, enum anl_run_line line, c
                   size_t size);
 
 // Returns ANL_OK also for a run that stalled or broke a rule, as *result says. ANL_ERR_MEMORY;
-// ANL_ERR_ARGUMENT: more than 2^32 - 1 worms would be created; or the error of the blocking
-// analysis.
+// ANL_ERR_ARGUMENT: more than 2^32 - 1 worms would be created, or the network cannot be cut into as
+// many parts as the team has members; or the error of the blocking analysis. The members of a team
+// have the same result, but for what observers see and for cpu_seconds.
 enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_run_options *options,
                         struct anl_run_result *result, struct anl_error *error);
 

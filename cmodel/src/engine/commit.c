@@ -482,9 +482,8 @@ static void record_flits(struct anl_engine *engine)
 }
 
 // The worms of one terminal stay in the order of their lanes.
-static void sort_what_was_shuffled(struct anl_engine *engine)
+static void sort_delivered(struct anl_engine *engine)
 {
-    sort_flits(engine);
     for (size_t i = 1; i < engine->num_delivered; i++) {
         const struct anl_worm worm = engine->delivered[i];
         size_t to = i;
@@ -560,7 +559,8 @@ static void end_cycle(struct anl_engine *engine)
 {
     count_flits(engine);
     swap_ejections(engine);
-    if (engine->order) sort_what_was_shuffled(engine);
+    if (engine->order) sort_flits(engine);
+    if (engine->order || engine->scattered) sort_delivered(engine);
 }
 
 static void step_busy(struct anl_engine *engine)

@@ -114,6 +114,15 @@ static void wire_ports(struct anl_engine *engine)
         if (link < engine->switch_links)
             engine->ports[link].number = (uint8_t)(link % engine->shape.ports);
     }
+    if (engine->part) engine_forget_wires(engine);
+}
+
+static bool is_scattered(const struct anl_network *network)
+{
+    for (uint32_t t = 1; t < network->shape.terminals; t++)
+        if (anl_ejection_link(&network->config, t) < anl_ejection_link(&network->config, t - 1))
+            return true;
+    return false;
 }
 
 static enum anl_status make_buffered(struct anl_engine *engine)
@@ -122,6 +131,7 @@ static enum anl_status make_buffered(struct anl_engine *engine)
     engine->all_vcs = (uint8_t)((1u << engine->config.num_vcs) - 1);
     if (!allocate_all(engine)) return ANL_ERR_MEMORY;
     engine->large = engine->shape.switches > MOST_CACHED_SWITCHES && !engine->leaving;
+    engine->scattered = is_scattered(engine->network);
     engine->variant = first_fitting_variant(engine);
     wire_ports(engine);
     return ANL_OK;

@@ -167,8 +167,7 @@ struct gate {
 struct part {
     uint32_t *switches;   // [switches] their numbers in the network
     uint32_t *terminals;  // [terminals] the same: those with a link in this part
-    uint32_t *to, *from;  // [links] as in struct anl_network. to is only kept until ports have it,
-                          // and from only if links do not come in pairs
+    uint32_t *to, *from;  // [links] as in struct anl_network; NULL once ports know it
     struct gate *gates;   // [num_gates]
     struct peer *peers;   // [num_peers] ascending by part
     uint32_t *touching;   // indices of the moves of this cycle that go to a gate or return a credit
@@ -211,6 +210,7 @@ struct anl_engine {
     uint64_t inverse;  // of the number of ports, in units of 2^-40; see switch_of()
     uint8_t all_vcs;   // mask of all lanes
     bool large;        // the state does not fit into the caches
+    bool scattered;    // ejection links are not in the order of their terminals
     unsigned variant;  // index of the loops of a cycle that this engine uses, see VARIANTS
 
     // State of ports, lanes, switches, terminals.
@@ -561,6 +561,8 @@ enum anl_status engine_note_worm(struct anl_engine *engine, const struct anl_wor
 enum anl_status engine_make_part(struct anl_engine *engine, const uint32_t *part_of, uint32_t part,
                                  struct anl_error *error);
 void engine_free_part(struct anl_engine *engine);
+// Frees what only says what the ports know by now.
+void engine_forget_wires(struct anl_engine *engine);
 void engine_reset_part(struct anl_engine *engine);
 // Returns the number that a terminal of the network has in the part; ANL_NO_PORT: it sends nothing
 // from here.

@@ -262,7 +262,7 @@ static enum anl_status refuse(const struct making *making, struct anl_error *err
 {
     const struct anl_config *config = &making->network->config;
     const char *what = NULL;
-    if (config->kind != ANL_BUFFERED) what = "kind buffered has switches that can be divided";
+    if (config->kind != ANL_BUFFERED) what = "its switches are of another kind than buffered";
     if (config->space != ANL_REGISTERED)
         what = "space is chained: a switch would have to decide after those of another part";
     for (uint32_t t = 0; !what && config->reply_queue && t < making->network->shape.terminals; t++)
@@ -294,6 +294,16 @@ enum anl_status engine_make_part(struct anl_engine *engine, const uint32_t *part
     free(making.terminal_at);
     free(making.cut);
     return status;
+}
+
+void engine_forget_wires(struct anl_engine *engine)
+{
+    struct part *part = engine->part;
+    free(part->to);
+    part->to = NULL;
+    if (engine->from) return;
+    free(part->from);
+    part->from = NULL;
 }
 
 void engine_free_part(struct anl_engine *engine)

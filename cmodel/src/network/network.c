@@ -382,11 +382,17 @@ enum anl_status anl_network_create(const struct anl_config *config, struct anl_n
     return ANL_OK;
 }
 
+void anl_network_forget_wires(struct anl_network *network)
+{
+    free(network->to);
+    free(network->from);
+    network->to = network->from = NULL;
+}
+
 void anl_network_destroy(struct anl_network *network)
 {
     if (!network) return;
-    free(network->to);
-    free(network->from);
+    anl_network_forget_wires(network);
     free(network->labels);
     free(network->tables);
     free(network->of_class);

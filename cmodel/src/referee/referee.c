@@ -44,6 +44,8 @@ const char *anl_rule_name(enum anl_rule rule)
     };
     if (rule > ANL_RULE_WRONG_CYCLE && rule <= ANL_RULE_ONE_BEND)
         return anl_bufferless_rule_name((enum anl_bufferless_rule)(rule - ANL_RULE_WRONG_CYCLE));
+    if (rule > ANL_RULE_FULL && rule <= ANL_RULE_LOST)
+        return anl_diagonals_rule_name((enum anl_diagonals_rule)(rule - ANL_RULE_FULL));
     return (size_t)rule < sizeof names / sizeof *names ? names[rule] : "?";
 }
 
@@ -84,6 +86,8 @@ const char *anl_rule_text(enum anl_rule rule)
             "a flit crosses a link whose lane did not have the flit before it",
         [ANL_RULE_FULL] = "a worm is discarded at a link that has a free lane",
     };
+    if (rule > ANL_RULE_FULL && rule <= ANL_RULE_LOST)
+        return referee_words_of_diagonals((enum anl_diagonals_rule)(rule - ANL_RULE_FULL));
     return (size_t)rule < sizeof texts / sizeof *texts ? texts[rule] : "?";
 }
 
@@ -128,7 +132,7 @@ static enum anl_status make(struct anl_referee *referee, const struct anl_config
     case ANL_BUFFERLESS:
         return referee_make_bufferless(referee, config);
     case ANL_DIAGONALS:
-        return ANL_ERR_ARGUMENT;  // nobody judges its flits yet
+        return referee_make_diagonals(referee, config);
     case ANL_DISCARDING:
         return referee_make_discarding(referee, config);
     case ANL_BUFFERED:
@@ -159,6 +163,7 @@ void anl_referee_destroy(struct anl_referee *referee)
     referee_worms_free(&referee->worms);
     referee_sinks_free(referee);
     referee_free_bufferless(referee);
+    referee_free_diagonals(referee);
     referee_free_discarding(referee);
     free(referee->links);
     free(referee->lanes);

@@ -282,6 +282,7 @@ struct referee_game {
 struct anl_referee {
     const struct referee_game *game;      // NULL: kind buffered
     struct referee_steps *bufferless;     // kind bufferless; else NULL
+    struct referee_rides *diagonals;      // kind diagonals; else NULL
     struct referee_discards *discarding;  // kind discarding; else NULL
     struct referee_shape shape;
     struct referee_worms worms;
@@ -303,11 +304,16 @@ struct anl_referee {
     enum anl_status status;
 };
 
-// Make the game of a kind of switch (steps.c, discards.c). After a failure, free is still to be
-// called; it does nothing for another kind.
+// Make the game of a kind of switch (steps.c, rides.c, discards.c). After a failure, free is still
+// to be called; it does nothing for another kind.
 enum anl_status referee_make_bufferless(struct anl_referee *referee,
                                         const struct anl_config *config);
 void referee_free_bufferless(struct anl_referee *referee);
+enum anl_status referee_make_diagonals(struct anl_referee *referee,
+                                       const struct anl_config *config);
+void referee_free_diagonals(struct anl_referee *referee);
+// Returns what breaks a rule of sliding diagonals, in words.
+const char *referee_words_of_diagonals(enum anl_diagonals_rule rule);
 enum anl_status referee_make_discarding(struct anl_referee *referee,
                                         const struct anl_config *config);
 void referee_free_discarding(struct anl_referee *referee);

@@ -17,15 +17,29 @@ struct run {
     struct run_worker *worker;
     struct anl_error *error;  // text is "" until the blocking analysis fails
     struct run_statistics statistics;
+    struct run_team team;
+    // When it was last looked at how far the whole network is: this many cycles had been run, and a
+    // team had delivered the last worm after last_end cycles.
+    uint64_t cycles, last_end;
+    struct anl_engine_totals totals;
+    bool looked;           // of a team: that is the state now
     uint64_t idle_cycles;  // consecutive cycles without a move
     uint64_t patience;     // so many of them mean that nothing will move any more
     bool recorded;         // some observer is shown the flits of every cycle
 };
 
+static enum anl_status create_engine(struct run *run)
+{
+    const struct anl_team *members = run->options->team;
+    if (!members) return anl_engine_create(&run->scenario->network, &run->engine);
+    run->team = (struct run_team){.scenario = run->scenario, .members = members};
+    return run_team_create(&run->team, &run->engine, run->error);
+}
+
 static enum anl_status create(struct run *run)
 {
     const struct anl_run_options *options = run->options;
-    enum anl_status status = anl_engine_create(&run->scenario->network, &run->engine);
+    enum anl_status status = create_engine(run);
     run->patience = anl_patience(&run->scenario->network);
     if (!status) status = anl_traffic_create(anl_scenario_workload(run->scenario), &run->traffic);
     if (!status && options->digest) status = anl_digest_create(&run->digest);
@@ -38,6 +52,7 @@ static enum anl_status create(struct run *run)
     if (!status) status = anl_engine_shuffle(run->engine, options->shuffle);
     run->recorded = options->record || options->link_flits || run->digest || run->referee ||
                     options->trace || options->blocking;
+    if (run->team.members) status = run_team_agree(&run->team, status, &run->recorded, run->error);
     if (!status) anl_engine_record(run->engine, run->recorded);
     return status;
 }
@@ -45,12 +60,42 @@ static enum anl_status create(struct run *run)
 static void destroy(struct run *run)
 {
     anl_engine_destroy(run->engine);
+    run_team_destroy(&run->team);
     anl_traffic_destroy(run->traffic);
     anl_digest_destroy(run->digest);
     anl_referee_destroy(run->referee);
     run_worker_destroy(run->worker);
     statistics_end(&run->statistics);
 }
+
+// Returns true if this process counts what all members of a team know.
+static bool is_leader(const struct run *run)
+{
+    return !run->team.members || run->team.members->rank == 0;
+}
+
+// --- observers ---
+
+static enum anl_status feed_worm(void *user, const struct anl_worm *worm)
+{
+    struct run *run = user;
+    if (run->digest) anl_digest_worm(run->digest, worm);
+    if (run->referee) anl_referee_worm(run->referee, worm);
+    if (run->options->trace) anl_trace_worm(run->options->trace, worm);
+    return run->worker ? run_worker_worm(run->worker, worm, run->error) : ANL_OK;
+}
+
+static enum anl_status feed_flits(void *user, uint64_t cycle, const struct anl_flit *flits,
+                                  size_t count)
+{
+    struct run *run = user;
+    if (run->digest) anl_digest_flits(run->digest, cycle, flits, count);
+    if (run->referee) anl_referee_flits(run->referee, cycle, flits, count);
+    if (run->options->trace) anl_trace_flits(run->options->trace, cycle, flits, count);
+    return run->worker ? run_worker_flits(run->worker, cycle, flits, count, run->error) : ANL_OK;
+}
+
+// --- a cycle ---
 
 static enum anl_status enqueue(struct run *run, const struct anl_new_worm *created)
 {
@@ -71,39 +116,61 @@ static enum anl_status enqueue(struct run *run, const struct anl_new_worm *creat
                         UINT32_MAX);
     if (status) return status;
 
-    const struct anl_worm *worm = anl_engine_worm(run->engine, id);
+    struct anl_worm made;
+    const struct anl_worm *worm = run->team.members ? &made : anl_engine_worm(run->engine, id);
+    if (run->team.members) made = run_team_worm(&run->team, run->engine, &new_worm, id);
+    if (!is_leader(run)) return ANL_OK;
     statistics_worm(&run->statistics, worm);
-    if (run->digest) anl_digest_worm(run->digest, worm);
-    if (run->referee) anl_referee_worm(run->referee, worm);
-    if (run->options->trace) anl_trace_worm(run->options->trace, worm);
-    return run->worker ? run_worker_worm(run->worker, worm, run->error) : ANL_OK;
+    if (!run->recorded) return ANL_OK;
+    return run->team.members ? run_team_note_worm(&run->team, worm) : feed_worm(run, worm);
 }
 
 static enum anl_status show_flits(struct run *run, uint64_t cycle)
 {
     size_t count;
+    if (!run->recorded) return ANL_OK;
+    if (run->team.members) return run_team_note_flits(&run->team, run->engine);
     const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
-    if (run->digest) anl_digest_flits(run->digest, cycle, flits, count);
-    if (run->referee) anl_referee_flits(run->referee, cycle, flits, count);
-    if (run->options->trace) anl_trace_flits(run->options->trace, cycle, flits, count);
-    return run->worker ? run_worker_flits(run->worker, cycle, flits, count, run->error) : ANL_OK;
+    return feed_flits(run, cycle, flits, count);
+}
+
+typedef const struct anl_worm *list_worms(const struct anl_engine *engine, size_t *count);
+typedef void tell_worms(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count);
+
+// Reports worms of a list of the engine, with those of all other parts if they decide what is
+// created.
+static enum anl_status tell_traffic(struct run *run, list_worms *list, tell_worms *tell)
+{
+    size_t count;
+    const struct anl_worm *worms = list(run->engine, &count);
+    if (run->team.members && !run->team.answers) return ANL_OK;
+    if (run->team.members && !(worms = run_team_worms(&run->team, worms, &count)))
+        return ANL_ERR_MEMORY;
+    tell(run->traffic, worms, count);
+    return ANL_OK;
+}
+
+static enum anl_status step(struct run *run)
+{
+    if (run->team.members) return run_team_step(&run->team, run->engine, run->error);
+    anl_engine_step(run->engine);
+    return ANL_OK;
 }
 
 static enum anl_status cycle(struct run *run, uint64_t now)
 {
     size_t count;
-    const struct anl_worm *taken = anl_engine_taken(run->engine, &count);
-    anl_traffic_taken(run->traffic, taken, count);
-    const struct anl_new_worm *new_worms = anl_traffic_cycle(run->traffic, now, &count);
     enum anl_status status = ANL_OK;
-
+    if (run->scenario->network.reply_queue)
+        status = tell_traffic(run, anl_engine_taken, anl_traffic_taken);
+    if (status) return status;
+    const struct anl_new_worm *new_worms = anl_traffic_cycle(run->traffic, now, &count);
     for (size_t i = 0; i < count && !status; i++)
         status = enqueue(run, &new_worms[i]);
-    if (status) return status;
-    anl_engine_step(run->engine);
-    const struct anl_worm *delivered = anl_engine_delivered(run->engine, &count);
-    anl_traffic_delivered(run->traffic, delivered, count);
-    status = show_flits(run, now);
+    if (!status) status = step(run);
+    if (!status) status = tell_traffic(run, anl_engine_delivered, anl_traffic_delivered);
+    if (run->team.members) run_team_see(&run->team, run->engine, run->traffic);
+    if (!status) status = show_flits(run, now);
     return status ? status : statistics_cycle(&run->statistics, run->engine, now);
 }
 
@@ -115,31 +182,72 @@ static enum anl_status show_progress(struct run *run, bool *go_on)
     *go_on = !run->worker || run_worker_goes_on(run->worker);
     if (!every || anl_engine_cycle(run->engine) % every != 0) return ANL_OK;
     const enum anl_status status = run->worker ? run_worker_wait(run->worker, run->error) : ANL_OK;
-    if (!status) *go_on &= run->options->progress(run->options->user, run->engine);
+    if (!status && run->options->progress)
+        *go_on &= run->options->progress(run->options->user, run->engine);
     return status;
+}
+
+// Returns true if it is known that the network is idle.
+static bool is_idle(const struct run *run)
+{
+    if (run->team.members && !run->looked) return false;
+    return run->totals.in_network == 0 && run->totals.queued == 0;
 }
 
 // Returns true if every worm that will be created has come to its end. Of a worm that was discarded
 // flits may still be on their way to where its head was.
-static bool is_complete(const struct run *run, const struct anl_engine_totals *totals)
+static bool is_complete(const struct run *run)
 {
+    const struct anl_engine_totals *totals = &run->totals;
     if (totals->enqueued != totals->delivered + totals->discarded) return false;
-    if (totals->discarded && !anl_engine_idle(run->engine)) return false;
+    if (totals->discarded && !is_idle(run)) return false;
     return anl_traffic_done(run->traffic);
+}
+
+// Looks with all other members of the team. Returns false if they need not look yet, since the run
+// cannot be over.
+static bool look_together(struct run *run, bool *go_on)
+{
+    struct run_look look;
+    run->looked = run_team_look(&run->team, run->engine, *go_on, &look);
+    if (!run->looked) return false;
+    run->totals = look.totals;
+    run->last_end = look.last_end;
+    run->idle_cycles = anl_engine_cycle(run->engine) - look.last_move;
+    *go_on = !look.stops;
+    return true;
+}
+
+// Looks at how far the network is. Returns false if the run cannot be over.
+static bool look(struct run *run, bool *go_on)
+{
+    const struct anl_engine_totals *totals = &run->totals;
+    if (!run->team.members) {
+        run->totals = anl_engine_totals(run->engine);
+        run->idle_cycles++;
+    } else if (!look_together(run, go_on)) {
+        return false;
+    }
+    const bool refusing = run->scenario->network.reply_queue > 0;
+    const bool moved = totals->moved || (refusing && totals->taken);
+    if (moved || !totals->in_network) run->idle_cycles = 0;
+    run->cycles = anl_engine_cycle(run->engine);
+    run->team.look_at = run->cycles + run->patience - run->idle_cycles;
+    return true;
 }
 
 // Returns true if the run is over; *result says why.
 static bool is_over(struct run *run, bool go_on, struct anl_run_result *result)
 {
     enum anl_run_end *end = &result->end;
-    const struct anl_engine_totals totals = anl_engine_totals(run->engine);
-    const bool refusing = run->scenario->network.reply_queue > 0;
-    const bool moved = totals.moved || (refusing && totals.taken);
-    run->idle_cycles = moved || !totals.in_network ? 0 : run->idle_cycles + 1;
+    if (!look(run, &go_on)) return false;
     *end = ANL_RUN_FAULT;
     if (anl_engine_fault(run->engine, result->fault, sizeof result->fault)) return true;
     *end = ANL_RUN_COMPLETE;
-    if (is_complete(run, &totals)) return true;
+    if (is_complete(run)) {
+        if (run->team.members) run->cycles = run->last_end;  // nothing has happened since
+        return true;
+    }
     *end = ANL_RUN_STALLED;
     if (run->idle_cycles >= run->patience) return true;
     *end = ANL_RUN_MAX_CYCLES;
@@ -150,8 +258,8 @@ static bool is_over(struct run *run, bool go_on, struct anl_run_result *result)
 
 static void conclude(struct run *run, struct anl_run_result *result)
 {
-    result->cycles = anl_engine_cycle(run->engine);
-    result->totals = anl_engine_totals(run->engine);
+    result->cycles = run->cycles;
+    result->totals = run->totals;
     statistics_conclude(&run->statistics, result);
     if (run->worker) result->cpu_seconds = run_worker_seconds(run->worker);
     result->has_digest = run->digest != NULL;
@@ -172,11 +280,18 @@ static void skip_idle_cycles(struct run *run)
 {
     const struct anl_run_config *config = &run->scenario->run;
     const uint64_t now = anl_engine_cycle(run->engine), every = run->options->progress_cycles;
-    if (run->recorded || !anl_engine_idle(run->engine)) return;
+    if (run->recorded || !is_idle(run)) return;
     uint64_t to = least(anl_traffic_next(run->traffic), config->max_cycles - 1);
     if (every) to = least(to, now + every - 1 - now % every);
     if (now < config->warmup_cycles) to = least(to, config->warmup_cycles - 1);
     if (to > now) anl_engine_skip(run->engine, to);
+}
+
+// Shows the leader's observers what the parts have noted.
+static enum anl_status feed_observers(struct run *run)
+{
+    const struct run_feed feed = {run, feed_worm, feed_flits};
+    return run_team_feed(&run->team, anl_engine_cycle(run->engine), &feed);
 }
 
 static enum anl_status run_to_the_end(struct run *run, struct anl_run_result *result)
@@ -186,11 +301,24 @@ static enum anl_status run_to_the_end(struct run *run, struct anl_run_result *re
     for (;;) {
         status = cycle(run, anl_engine_cycle(run->engine));
         if (!status) status = show_progress(run, &go_on);
-        if (status || is_over(run, go_on, result)) break;
+        if (status) break;
+        const bool over = is_over(run, go_on, result);
+        if (run->team.members && run->recorded && run->looked) status = feed_observers(run);
+        if (status || over) break;
         skip_idle_cycles(run);
     }
     if (!status && run->worker) status = run_worker_end(run->worker, run->error);
-    return status;
+    if (status || !run->team.members) return status;
+    statistics_cut(&run->statistics, run->cycles);
+    return statistics_join(&run->statistics, run->team.members);
+}
+
+// A member of a team that cannot go on ends the others as well.
+static void give_up(const struct run *run, enum anl_status status)
+{
+    const struct anl_team *team = run->options->team;
+    const char *reason = *run->error->text ? run->error->text : anl_status_text(status);
+    if (team) team->give_up(team->user, reason);
 }
 
 enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_run_options *options,
@@ -202,8 +330,12 @@ enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_ru
 
     *result = (struct anl_run_result){0};
     enum anl_status status = statistics_begin(&run.statistics, scenario, options);
+    if (status) give_up(&run, status);
     if (!status) status = create(&run);
-    if (!status) status = run_to_the_end(&run, result);
+    if (!status) {
+        status = run_to_the_end(&run, result);
+        if (status) give_up(&run, status);
+    }
     if (!status) conclude(&run, result);
     if (!status && run.referee) status = anl_referee_status(run.referee);
     result->cpu_seconds += run_thread_seconds() - begin;

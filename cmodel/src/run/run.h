@@ -7,6 +7,7 @@
 #define ANL_RUN_PARTS_H
 
 #include <annelid/run.h>
+#include <annelid/workload.h>
 #include <time.h>
 
 // Returns the CPU time of the calling thread in seconds.
@@ -47,8 +48,89 @@ enum anl_status statistics_cycle(struct run_statistics *statistics, const struct
                                  uint64_t cycle);
 // Writes what was measured to *result.
 void statistics_conclude(const struct run_statistics *statistics, struct anl_run_result *result);
+// Forgets the cycles that were run after the end of the run, in which nothing was counted.
+void statistics_cut(struct run_statistics *statistics, uint64_t cycles);
 // Hands over what the caller asked for and frees the rest.
 void statistics_end(struct run_statistics *statistics);
+
+// Adds up what all members of a team have counted. ANL_ERR_MEMORY.
+enum anl_status statistics_join(struct run_statistics *statistics, const struct anl_team *team);
+
+// --- team.c ---
+//
+// A run whose network is in parts, of which each member of a team steps one.
+
+struct run_team {
+    const struct anl_scenario *scenario;
+    const struct anl_team *members;  // NULL: there is no team, and no function below is called
+    struct anl_network *network;
+    bool answers;            // what is delivered decides what is created
+    const uint8_t **routes;  // [messages] by the id of their worms; NULL: none has a route
+    uint64_t look_at;    // the number of cycles after which the members must look how far they are
+    uint64_t last_move;  // the number of cycles after which no flit has moved in this part
+    uint64_t last_end;  // the same: in which no worm was delivered, and traffic did not become done
+    uint64_t delivered;  // worms, up to now
+    bool done;           // anl_traffic_done(), now
+    struct {
+        struct anl_worm *at;
+        size_t count, room;
+    } answered, worms;  // all worms that were reported last; those that observers have not seen
+    struct {
+        struct anl_flit *at;
+        size_t count, room;
+    } flits;  // of this part, that observers have not seen
+    struct {
+        uint64_t *at;
+        size_t count, room;
+    } counts;  // how many of these flits each cycle has
+};
+
+// Makes the engine of this member's part. ANL_ERR_ARGUMENT: the network cannot be cut;
+// ANL_ERR_MEMORY. run_team_destroy() is to be called in any case.
+enum anl_status run_team_create(struct run_team *team, struct anl_engine **engine,
+                                struct anl_error *error);
+// Begins the run if no member has failed. Returns status, or ANL_ERR_MEMORY if another member has
+// failed. *recorded becomes true if some member wants to see flits.
+enum anl_status run_team_agree(const struct run_team *team, enum anl_status status, bool *recorded,
+                               struct anl_error *error);
+void run_team_destroy(struct run_team *team);
+
+// Returns the worm with this id that was enqueued in this cycle.
+struct anl_worm run_team_worm(struct run_team *team, const struct anl_engine *engine,
+                              const struct anl_worm *new_worm, uint32_t id);
+// Runs a cycle of the part. ANL_ERR_ARGUMENT: the message of a peer was refused; ANL_ERR_MEMORY.
+enum anl_status run_team_step(struct run_team *team, struct anl_engine *engine,
+                              struct anl_error *error);
+// Returns the worms of a list of the engine with those of all other parts, as an engine of the
+// whole network lists them. NULL: memory runs out.
+const struct anl_worm *run_team_worms(struct run_team *team, const struct anl_worm *worms,
+                                      size_t *count);
+
+// Note what the leader's observers are to see: worms that are created, by the leader alone, and the
+// flits of each cycle. ANL_ERR_MEMORY.
+enum anl_status run_team_note_worm(struct run_team *team, const struct anl_worm *worm);
+enum anl_status run_team_note_flits(struct run_team *team, const struct anl_engine *engine);
+// Shows the leader's observers what all members have noted; now cycles have been run.
+struct run_feed {
+    void *user;
+    enum anl_status (*worm)(void *user, const struct anl_worm *worm);
+    enum anl_status (*flits)(void *user, uint64_t cycle, const struct anl_flit *flits,
+                             size_t count);
+};
+enum anl_status run_team_feed(struct run_team *team, uint64_t now, const struct run_feed *feed);
+
+// How far all members are together.
+struct run_look {
+    struct anl_engine_totals totals;
+    uint64_t last_move, last_end;  // as in struct run_team
+    bool stops;                    // some member wants to stop
+};
+// Notes how far this part is after each cycle.
+void run_team_see(struct run_team *team, const struct anl_engine *engine,
+                  const struct anl_traffic *traffic);
+// Returns true if it is time to look together, and looks.
+bool run_team_look(struct run_team *team, const struct anl_engine *engine, bool goes_on,
+                   struct run_look *look);
 
 // --- async.c ---
 

@@ -284,6 +284,52 @@ void statistics_conclude(const struct run_statistics *statistics, struct anl_run
     result->accepted_load = (double)ejected / window;
 }
 
+// --- a team ---
+
+void statistics_cut(struct run_statistics *statistics, uint64_t cycles)
+{
+    struct anl_windows *windows = &statistics->windows;
+    if (statistics->end > cycles) statistics->end = cycles;
+    if (windows->cycles && windows->count > (cycles - 1) / windows->cycles + 1)
+        windows->count = (cycles - 1) / windows->cycles + 1;
+}
+
+static enum anl_status join_latencies(struct anl_latencies *latencies, const struct anl_team *team)
+{
+    uint64_t size = latencies->size;
+    team->most(team->user, &size, 1);
+    if (size > latencies->size) {
+        uint64_t *grown = realloc(latencies->count, size * sizeof *grown);
+        if (!grown) return ANL_ERR_MEMORY;
+        memset(grown + latencies->size, 0, (size - latencies->size) * sizeof *grown);
+        *latencies = (struct anl_latencies){grown, size};
+    }
+    team->sum(team->user, latencies->count, size);
+    return ANL_OK;
+}
+
+static void join_windows(const struct anl_windows *windows, const struct anl_team *team)
+{
+    const size_t counts = sizeof(struct anl_window) / sizeof(uint64_t);
+    team->sum(team->user, (uint64_t *)windows->at, windows->count * counts);
+}
+
+enum anl_status statistics_join(struct run_statistics *statistics, const struct anl_team *team)
+{
+    uint64_t *const counters[] = {
+        &statistics->created_flits, &statistics->created_at_begin, &statistics->created_at_end,
+        &statistics->ejected,       &statistics->ejected_at_begin, &statistics->ejected_at_end,
+    };
+    for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
+        team->sum(team->user, counters[i], 1);
+    join_windows(&statistics->windows, team);
+    join_windows(&statistics->load, team);
+    enum anl_status status = join_latencies(&statistics->latencies, team);
+    for (uint32_t c = 0; c < statistics->num_classes && !status; c++)
+        status = join_latencies(&statistics->classes[c], team);
+    return status;
+}
+
 void statistics_end(struct run_statistics *statistics)
 {
     free(statistics->load.at);

@@ -140,7 +140,6 @@ static void note_violation(struct lockstep *run)
 static bool referee_allows(struct lockstep *run, size_t count)
 {
     const struct observed *observed = &run->harness.observed;
-    if (!run->referee) return true;
     if (!run->credited) return anl_referee_flits(run->referee, run->cycle, run->flits, count);
     return anl_referee_cycle(run->referee, run->cycle, run->flits, count, observed->credits,
                              observed->num_credits);
@@ -283,8 +282,7 @@ static const char *referee_opinion(struct lockstep *run)
 {
     const struct anl_config *config = run->harness.worms.config;
     bool all_known = true;
-    if (!run->engine || !run->referee || config->flit_width_bits < identify_width(config))
-        return NULL;
+    if (!run->engine || config->flit_width_bits < identify_width(config)) return NULL;
     if (strncmp(run->result->difference.what, "flit", 4) != 0) return NULL;
     size_t count = name_by_data(run, &all_known);
     if (!all_known) return "made_up_flit: data that belongs to no flit of any worm";
@@ -364,8 +362,7 @@ static void conclude(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
     if (result->difference.count) return;
-    if (run->referee &&
-        !anl_referee_end(run->referee, run->cycle, result->end == ANL_RUN_COMPLETE)) {
+    if (!anl_referee_end(run->referee, run->cycle, result->end == ANL_RUN_COMPLETE)) {
         const struct anl_violation *violation = anl_referee_violation(run->referee);
         snprintf(result->reason, sizeof result->reason, "referee: %s",
                  violation ? violation->text : "out of memory");

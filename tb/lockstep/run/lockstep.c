@@ -40,13 +40,21 @@ static enum anl_status create_slides(struct lockstep *run)
     return slides->registers && slides->latches && slides->taken ? ANL_OK : ANL_ERR_MEMORY;
 }
 
+static enum anl_status create_engine(const struct lockstep *run, struct anl_engine **engine)
+{
+    const enum anl_status status = anl_engine_create(&run->scenario->network, engine);
+    if (status == ANL_OK) anl_engine_reset(*engine, run->scenario->run.seed);
+    return status;
+}
+
 static enum anl_status create_model(struct lockstep *run)
 {
     const struct anl_config *config = &run->scenario->network;
-    if (run->options->mode == LOCKSTEP_RULES) return ANL_OK;
-    enum anl_status status = anl_engine_create(config, &run->engine);
+    const bool rules = run->options->mode == LOCKSTEP_RULES;
+    if (rules && config->kind == ANL_DIAGONALS) return create_engine(run, &run->planner);
+    if (rules) return ANL_OK;
+    const enum anl_status status = create_engine(run, &run->engine);
     if (status != ANL_OK) return status;
-    anl_engine_reset(run->engine, run->scenario->run.seed);
     anl_engine_record(run->engine, true);
     if (config->kind == ANL_BUFFERLESS && create_nodes(run)) return ANL_ERR_MEMORY;
     if (config->kind == ANL_DIAGONALS && create_slides(run)) return ANL_ERR_MEMORY;
@@ -56,9 +64,7 @@ static enum anl_status create_model(struct lockstep *run)
 static enum anl_status create_witnesses(struct lockstep *run, struct anl_error *error)
 {
     const struct anl_scenario *scenario = run->scenario;
-    enum anl_status status = ANL_OK;
-    if (scenario->network.kind != ANL_DIAGONALS)
-        status = anl_referee_create(&scenario->network, &run->referee);
+    enum anl_status status = anl_referee_create(&scenario->network, &run->referee);
     if (status == ANL_OK && scenario->traffic.process == ANL_REPLAY)
         anl_referee_remember(run->referee);
     struct anl_blocking_listener listener = wave_target_listener(&run->wave_target);
@@ -95,19 +101,9 @@ static enum anl_status create_harness(struct lockstep *run)
     return status;
 }
 
-// The model says which worms are sent when, so without it there is nothing to send.
-static enum anl_status check_mode(const struct lockstep *run, struct anl_error *error)
-{
-    if (run->options->mode != LOCKSTEP_RULES || run->scenario->network.kind != ANL_DIAGONALS)
-        return ANL_OK;
-    return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
-                    "mode is rules, switch.kind diagonals expects exact, links or ends");
-}
-
 static enum anl_status create(struct lockstep *run, struct anl_error *error)
 {
-    enum anl_status status = check_mode(run, error);
-    if (status == ANL_OK) status = create_harness(run);
+    enum anl_status status = create_harness(run);
     if (status == ANL_OK) status = create_model(run);
     if (status == ANL_OK) status = create_witnesses(run, error);
     if (status == ANL_OK && run->scenario->network.kind == ANL_DISCARDING)
@@ -135,6 +131,7 @@ void lockstep_destroy(struct lockstep *run)
     free(run->nodes.faults);
     discarding_destroy(run);
     anl_engine_destroy(run->engine);
+    anl_engine_destroy(run->planner);
     history_destroy(&run->history);
     terminals_destroy(&run->harness.terminals);
     observed_destroy(&run->harness.observed);
@@ -177,7 +174,8 @@ static enum anl_status take_rides(struct lockstep *run)
 {
     const struct anl_ride *rides;
     size_t count;
-    const enum anl_status status = anl_engine_rides(run->engine, &rides, &count);
+    struct anl_engine *engine = run->planner ? run->planner : run->engine;
+    const enum anl_status status = anl_engine_rides(engine, &rides, &count);
     for (size_t i = 0; i < count; i++)
         worms_ride(&run->harness.worms, &rides[i]);
     return status || !count ? status : starts_load(&run->harness.starts, rides, count);
@@ -217,14 +215,16 @@ enum anl_status lockstep_enqueue(struct lockstep *run, struct anl_error *error)
         enum anl_status status = worms_add(&run->harness.worms, &worm);
         if (status == ANL_OK && run->engine)
             status = anl_engine_enqueue_worm(run->engine, &worm, NULL);
+        if (status == ANL_OK && run->planner)
+            status = anl_engine_enqueue_worm(run->planner, &worm, NULL);
         if (status != ANL_OK) return status;
-        if (run->referee) anl_referee_worm(run->referee, &worm);
+        anl_referee_worm(run->referee, &worm);
         feed_worm(run, &worm);
         anl_digest_worm(run->model_digest, &worm);
         anl_digest_worm(run->rtl_digest, &worm);
         if (run->trace) anl_trace_worm(run->trace, &worm);
     }
-    if (run->slides.registers) return take_rides(run);
+    if (run->scenario->network.kind == ANL_DIAGONALS) return take_rides(run);
     return run->discarding ? discarding_plan(run, error) : ANL_OK;
 }
 
@@ -249,6 +249,7 @@ bool lockstep_low(struct lockstep *run)
         return false;
     }
     if (run->engine) step_model(run);
+    if (run->planner) anl_engine_step(run->planner);
     observed_clear(&run->harness.observed);
     return true;
 }

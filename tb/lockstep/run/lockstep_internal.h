@@ -18,6 +18,8 @@ struct lockstep {
     struct harness harness;
     struct history history;
     struct anl_engine *engine;          // NULL in rules mode
+    struct anl_engine *planner;         // rules mode of kind diagonals: says which worms are sent
+                                        // when, and is compared with nothing; else NULL
     struct anl_state state;             // of the model at the start of the cycle
     struct anl_bufferless_state nodes;  // the same of a model without buffers
     struct anl_diagonals_nodes slides;  // the same of sliding diagonals

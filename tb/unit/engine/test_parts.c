@@ -55,7 +55,7 @@ static const char *const networks[] = {
     "adaptive",
     "network: {topology: mesh, k: 4, n: 2}\nswitch: {routing: valiant, num_vcs: 4",
     "network: {topology: graph}\n"
-    "graph: {switches: [a, b, c, d, e], terminals: [a, b, b, c, e],\n"
+    "graph: {switches: [a, b, c, d, e], terminals: [e, b, a, c, b],\n"
     "  links: [[a, b], [b, c], [c, d], [d, e], [e, a], [a, c], [b, d]]}\nswitch: {routing: "
     "up_down, num_vcs: %u",
     "network: {topology: graph}\n"
@@ -332,6 +332,8 @@ static size_t collect(const struct parts *parts, list_of *list, struct anl_worm 
         for (size_t i = 0; i < some; i++) {
             size_t at = count++;
             assert_true(count < 1024);
+            if (parts->count == 1 && at > 0)
+                assert_true(all[at - 1].destination <= worms[i].destination);
             for (; at > 0 && all[at - 1].destination > worms[i].destination; at--)
                 all[at] = all[at - 1];
             all[at] = worms[i];
@@ -591,7 +593,7 @@ static void what_cannot_be_cut_is_refused(void **state)
                    "space is chained");
     expect_refusal("network: {topology: butterfly, k: 2, n: 2}\nswitch: {when_blocked: discard}\n"
                    "traffic: {process: batch, worms_per_terminal: 1}\n",
-                   half, 0, "kind buffered");
+                   half, 0, "another kind than buffered");
     expect_refusal("network: {topology: butterfly, k: 2, n: 3}\nswitch: {num_vcs: 2, classes: 2, "
                    "space: registered}\n"
                    "traffic: {process: request_reply, worms_per_terminal: 1, reply_queue: 1}\n",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Runs on sliding diagonals: the engine shows the machine of docs/diagonals.md, load by load, with
-// worms that fail, by random nodes, and in three dimensions; what a run says; and which worms are
-// refused.
+// worms that fail, by random nodes, and in three dimensions; what a run says; which worms are
+// refused; and what the referee of traces sees.
 
 #include "unit.h"
 
@@ -262,6 +262,119 @@ static void a_run_says_how_often_worms_failed(void **state)
     anl_scenario_free(&scenario);
 }
 
+// --- the referee ---
+
+enum lie_kind { LOST, OTHER_LINK, OTHER_LANE, DOUBLED, OTHER_INDEX, LATE, EARLY_END, KINDS };
+struct lie {
+    enum lie_kind what;
+    uint64_t number;  // of the flit that it is about; UINT64_MAX: no lie
+};
+
+// Tells the referee what an engine does, but for one lie. Returns the rule that is broken.
+static enum anl_rule judge(const struct anl_scenario *scenario, uint64_t seed, struct lie lie)
+{
+    struct anl_engine *engine;
+    struct anl_referee *referee;
+    struct anl_flit kept[4096], late = {0};
+    uint64_t number = 0;
+    bool owes = false;
+    assert_int_equal(anl_engine_create(&scenario->network, &engine), ANL_OK);
+    assert_int_equal(anl_referee_create(&scenario->network, &referee), ANL_OK);
+    anl_engine_reset(engine, seed);
+    anl_engine_record(engine, true);
+    const uint32_t nodes = anl_shape_of(&scenario->network).terminals;
+    struct anl_rng rng = anl_rng_seed(seed, nodes);
+    for (uint32_t i = 0; i < nodes; i++) {
+        assert_int_equal(anl_engine_enqueue(engine, i, anl_rng_below(&rng, nodes),
+                                            (uint16_t)scenario->network.diagonals.length, NULL),
+                         ANL_OK);
+        anl_referee_worm(referee, anl_engine_worm(engine, i));
+    }
+    while (!anl_engine_idle(engine)) {
+        size_t count, told = 0;
+        const uint64_t cycle = anl_engine_cycle(engine);
+        anl_engine_step(engine);
+        const struct anl_flit *flits = anl_engine_flits(engine, &count);
+        if (owes) kept[told++] = late;
+        owes = false;
+        for (size_t i = 0; i < count; i++, number++) {
+            struct anl_flit flit = flits[i];
+            const bool here = number == lie.number;
+            if (here && lie.what == LOST) continue;
+            if (here && lie.what == OTHER_LINK) flit.link ^= 1;
+            if (here && lie.what == OTHER_LANE) flit.vc ^= 1;
+            if (here && lie.what == OTHER_INDEX) flit.index ^= 1;
+            if (here && lie.what == DOUBLED) kept[told++] = flit;
+            if (here && lie.what == LATE) {
+                late = flit;
+                owes = true;
+                continue;
+            }
+            kept[told++] = flit;
+        }
+        if (lie.what == EARLY_END && number > lie.number) break;
+        if (told) anl_referee_flits(referee, cycle, kept, told);
+    }
+    anl_referee_end(referee, anl_engine_cycle(engine), true);
+    const struct anl_violation *violation = anl_referee_violation(referee);
+    const enum anl_rule rule = violation ? violation->rule : ANL_RULE_NONE;
+    assert_int_equal(anl_referee_status(referee), ANL_OK);
+    if (violation) assert_non_null(strstr(violation->text, "cycle "));
+    anl_engine_destroy(engine);
+    anl_referee_destroy(referee);
+    return rule;
+}
+
+static void the_referee_judges_every_load(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {SLIDE(8, 2, "a: 2, c: 2", 1),
+                                        SLIDE(16, 2, "a: 2, c: 4, rounds: paper", 2),
+                                        SLIDE(16, 2, "a: 2, c: 4, routing: valiant", 2),
+                                        SLIDE(8, 3, "a: 2, c: 2, rounds: least", 1),
+                                        SLIDE(10, 3, "a: 1, c: 2", 1),
+                                        SLIDE(4, 2, "a: 2, c: 2", 2)};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct anl_scenario scenario = parse(texts[i]);
+        assert_int_equal(judge(&scenario, i + 1, (struct lie){LOST, UINT64_MAX}), ANL_RULE_NONE);
+        anl_scenario_free(&scenario);
+    }
+}
+
+// Flits of the first load and of the clean-up; a lie is seen wherever it is.
+static void the_referee_sees_lies(void **state)
+{
+    (void)state;
+    struct anl_scenario scenario = parse(SLIDE(4, 2, "a: 2, c: 2", 2));
+    for (enum lie_kind what = LOST; what < KINDS; what++)
+        for (uint64_t number = 0; number < 900; number += 1 + number % 7 * (unit_share() > 1)) {
+            const struct lie lie = {what, number};
+            if (judge(&scenario, 3, lie) == ANL_RULE_NONE)
+                fail_msg("lie %d about flit %llu is not seen", (int)what,
+                         (unsigned long long)number);
+        }
+    anl_scenario_free(&scenario);
+}
+
+static void worms_that_cannot_be_are_seen(void **state)
+{
+    (void)state;
+    struct anl_scenario scenario = parse(SLIDE(8, 2, "a: 2, c: 2", 1));
+    const struct anl_worm bad[] = {{.source = 64, .length = 1},
+                                   {.destination = 64, .length = 1},
+                                   {.length = 2},
+                                   {.length = 1, .id = 1},
+                                   {.length = 1, .class_ = 1}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct anl_referee *referee;
+        assert_int_equal(anl_referee_create(&scenario.network, &referee), ANL_OK);
+        assert_false(anl_referee_worm(referee, &bad[i]));
+        assert_int_equal(anl_referee_violation(referee)->rule, ANL_RULE_UNKNOWN_WORM);
+        anl_referee_destroy(referee);
+    }
+    anl_scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +382,9 @@ int main(void)
         cmocka_unit_test(a_worm_waits_for_the_next_load),
         cmocka_unit_test(worms_that_cannot_be_are_refused),
         cmocka_unit_test(a_run_says_how_often_worms_failed),
+        cmocka_unit_test(the_referee_judges_every_load),
+        cmocka_unit_test(the_referee_sees_lies),
+        cmocka_unit_test(worms_that_cannot_be_are_seen),
     };
     return cmocka_run_group_tests_name("run_diagonals", tests, NULL, NULL);
 }

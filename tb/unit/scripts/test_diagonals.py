@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Sliding diagonals: RTL and model agree on every register, and faults put into the RTL show when and where they must.
+"""Sliding diagonals: RTL, model and referee agree on every register, and faults in the RTL show when and where they must.
 
 usage: PROGRAMS="8.2.2.2.2.short …" [UNIT_SHARE=1] tb/unit/scripts/test_diagonals.py BUILD JUNIT_FILE
 
@@ -30,18 +30,26 @@ ONE = "5,30,0\n"
 TWO = ONE + "19,30,0\n"
 
 # For each fault its name, old and new text in the node, the worms, and by hand from the table of the page the first
-# difference.
+# difference, and what the referee alone says (None: a mark is no flit).
 FAULTS = [
-    ("heads pass slots", "(Slot != 0 || (", "((", ONE, "step 4 at (4,0) +x: valid"),
+    ("heads pass slots", "(Slot != 0 || (", "((", ONE, "step 4 at (4,0) +x: valid",
+     "distribution in step 4 at (5,0) +x"),
     ("any node is a turn node", "distributing && turn_i && !taken_q", "distributing && !taken_q", ONE,
-     "step 2 at (3,0) -x: valid"),
-    ("turn node is not taken", "(taken_q || takes_slot)", "taken_q", ONE, "step 3 at (3,0) -x: taken"),
-    ("turns before its block", "32'(in_x) < C)", "32'(in_x) < 2 * C)", ONE, "step 10 at (5,0) +x: valid"),
+     "step 2 at (3,0) -x: valid",
+     "distribution in step 2 at (5,0) +x"),
+    ("turn node is not taken", "(taken_q || takes_slot)", "taken_q", ONE, "step 3 at (3,0) -x: taken",
+     None),
+    ("turns before its block", "32'(in_x) < C)", "32'(in_x) < 2 * C)", ONE, "step 10 at (5,0) +x: valid",
+     "phase_1 in step 10 at (4,1) +y"),
     ("does not let +y go first", "assign turns = !(valid[YPlus] && head[YPlus])\n                 && (", "assign turns = (", TWO,
-     "step 14 at (7,2) +x: valid"),
-    ("climbs on in reorder", "y_plus  = ToXMinus;", "y_plus  = ToYPlus;", ONE, "step 28 at (5,0) -x: valid"),
-    ("falls through the bottom", "(Bottom != 0 || ahead_y_i)", "(Bottom == 0 || ahead_y_i)", ONE, "step 36 at (6,0) -y: valid"),
-    ("leaves in any other row", "home = to_y ==", "home = to_y !=", ONE, "step 111 at (6,0) -y: exit"),
+     "step 14 at (7,2) +x: valid",
+     "phase_1 in step 14 at (6,3) +y"),
+    ("climbs on in reorder", "y_plus  = ToXMinus;", "y_plus  = ToYPlus;", ONE, "step 28 at (5,0) -x: valid",
+     "reorder in step 28 at (6,1) +y"),
+    ("falls through the bottom", "(Bottom != 0 || ahead_y_i)", "(Bottom == 0 || ahead_y_i)", ONE, "step 36 at (6,0) -y: valid",
+     "reservoir in step 36 at (6,7) -y"),
+    ("leaves in any other row", "home = to_y ==", "home = to_y !=", ONE, "step 111 at (6,0) -y: exit",
+     "delivery in step 111 at (6,0) -y"),
 ]
 
 BENCH = "tb/diagonals/four_state.sv"
@@ -52,10 +60,10 @@ RESETS = [(NODE, "        valid_q <= 1'b0;\n", ""), (NODE, "        latch_q <= '
           (NODE, "      fault_q <= 1'b0;\n", ""), (CLOCK, "      phase_q <= '0;\n", ""), (CLOCK, "      u_q     <= '0;\n", "")]
 
 
-def replay(program, room, worms):
+def replay(program, room, worms, *options):
     path = Path(room) / "worms.csv"
     path.write_text(worms)
-    return subprocess.run([program, path], capture_output=True, text=True, check=False)
+    return subprocess.run([program, *options, path], capture_output=True, text=True, check=False)
 
 
 def program_with(room, fault):
@@ -92,7 +100,7 @@ def bad_worms_are_refused(room, build):
                         ("x\n", "worms.csv:1: expected"), ("0,0,0\n0,1,0\n", "at least")):
         seen = replay(program, room, worms)
         expect(seen.returncode == 2 and says in seen.stderr, "an error", seen)
-    for words in ((), ("0",), ("1", "x"), ("absent.csv",)):
+    for words in ((), ("0",), ("1", "x"), ("absent.csv",), ("--rules", "absent.csv")):
         seen = subprocess.run([program, *words], capture_output=True, text=True, check=False)
         expect(seen.returncode == 2 and seen.stderr, "an error", seen)
 
@@ -106,14 +114,18 @@ def each_reset_is_missed_in_four_states(room, _build):
 def faults_show(room, build):
     for worms, says in ((ONE, "agree, 35 flit events, 121 cycles, delivered 1\n"),
                         (TWO, "agree, 66 flit events, 121 cycles, delivered 2\n")):
-        seen = replay(build / "diagonals" / SMALL / "diagonals", room, worms)
-        expect(seen.returncode == 0 and seen.stdout == says, says, seen)
+        for options in ((), ("--rules",)):
+            seen = replay(build / "diagonals" / SMALL / "diagonals", room, worms, *options)
+            expect(seen.returncode == 0 and seen.stdout == says, says, seen)
     for number, fault in enumerate(FAULTS):
-        name, *_, worms, difference = fault
+        name, *_, worms, difference, rule = fault
         directory = Path(room) / str(number)
         directory.mkdir()
-        seen = replay(program_with(directory, fault), room, worms)
+        program = program_with(directory, fault)
+        seen = replay(program, room, worms)
         expect(seen.returncode == 1 and f" in {difference}, expected" in seen.stdout, f"{name}: {difference}", seen)
+        seen = replay(program, room, worms, "--rules")
+        expect(seen.returncode == bool(rule) and seen.stdout.startswith(f"referee: {rule}\n" if rule else "agree"), f"{name}: {rule}", seen)
 
 
 TESTS = [all_programs_agree, bad_worms_are_refused, each_reset_is_missed_in_four_states] + [faults_show] * ALL

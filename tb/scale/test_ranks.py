@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""One network over the ranks of an MPI program: what they print and write is what one process does.
+
+usage: tb/scale/test_ranks.py BUILD JUNIT_FILE
+
+With SHARE=1 in the environment all scenarios are tried that one rank runs, else a sample. Prints failures only; exit status
+1 if any; 0, after a line about it, if there is no MPI.
+"""
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, "tb/unit/scripts")
+from suite import expect, main
+
+ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+ALL = os.environ.get("SHARE") == "1"
+SCENARIOS = Path("sim/scenarios")
+# Scenario, ranks: a cube, a tree, a graph with a route in each message, messages and requests that wait, wide links, stalls.
+SAMPLE = [("mesh8_uniform", 2), ("torus444_uniform", 2), ("fattree64_fixed_farthest", 2), ("graph_source_messages", 2),
+          ("mesh4_waiting", 2), ("cube_requests", 2), ("wide_mesh3", 3), ("mesh3_idle", 2)]
+WHOLE = [("deadlock_ring5", 2), ("mesh3_cut_requests", 2), ("mesh4_bursty", 2)]  # to their ends: a stall, the last delivery
+CANNOT = ("the network cannot be cut", "and each rank needs one at least")  # refusals
+
+
+def run(words):
+    done = subprocess.run([str(word) for word in words], env=ENVIRONMENT, text=True, capture_output=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def short(build, name):
+    """Returns the words that make a scenario a short one: of an open loop fewer cycles, of a batch the cycle in which it is given
+    up; messages are sent as they are."""
+    path = SCENARIOS / f"{name}.yaml"
+    ways = ["--set", "run.cycles=300", "--set", "run.warmup_cycles=50", path], ["--set", "run.max_cycles=400", path], [path]
+    return next(words for words in ways if run([build / "annelid", "run", *words])[0] != 2)
+
+
+def ranks(number):
+    return ["mpirun", "--oversubscribe", "-n", number]
+
+
+def lines(said):
+    """Returns what a run says of its result: all but its speed, and what mpirun says of an exit status that is not 0."""
+    words = ("end", "worms", "load", "latency", "class", "saturated", "digest", "referee", "why", "rates", "fault")
+    return [line for line in said.splitlines() if line.split(" ")[0] in words or line.startswith("  class")]
+
+
+def same(build, number, words):
+    """Returns whether ranks say what one process says; False if the network cannot be cut into so many parts."""
+    here, there = run([build / "annelid", "run", *words]), run([*ranks(number), build / "annelid-mpi", "run", *words])
+    if there[0] == 2 and any(reason in there[2] for reason in CANNOT):
+        return False
+    expect(there[0] == here[0], f"exit status {here[0]} of {words}", there)
+    expect(lines(here[1]) and lines(there[1]) == lines(here[1]), f"of {number} ranks {lines(here[1])}", there[1:])
+    return True
+
+
+def refused(build, number, words, reason):
+    status, _, said = run([*ranks(number), build / "annelid-mpi", "run", *words])
+    expect(status == 2 and said.count(reason) == 1, f"once '{reason}'", (status, said))
+
+
+# --- tests: each gets a directory of its own and the build directory ---
+
+def ranks_say_what_one_process_says(_room, build):
+    cut = [(number, short(build, name)) for name, number in SAMPLE]
+    cut += [(number, [SCENARIOS / f"{name}.yaml"]) for name, number in WHOLE]
+    if ALL:
+        paths = sorted(SCENARIOS.glob("*.yaml"))
+        cut = [(number, [path] if number == 2 else short(build, path.stem)) for path in paths for number in (1, 2, 3, 4, 7, 8)]
+    tried = sum(same(build, number, ["--digest", "--referee", *words]) for number, words in cut)
+    expect(tried >= len(cut) / 2, "most networks can be cut", (tried, len(cut)))
+
+
+def replies_are_numbered_in_one_order(room, build):
+    """The terminals of the first part have the highest numbers."""
+    (room / "graph.yaml").write_text("""network: {topology: graph}
+switch: {num_vcs: 2, classes: 2}
+traffic: {process: request_reply, worms_per_terminal: 20, window: 3, length: 2, reply_length: 3}
+graph: {switches: [a, b, c, d], terminals: [d, d, c, b, a, a], links: [[a, b], [b, c], [c, d]]}
+""")
+    expect(same(build, 2, ["--digest", "--referee", room / "graph.yaml"]), "a graph that can be cut")
+
+
+def ranks_leave_the_same_trace(room, build):
+    for name, number in (("mesh4_uniform", 2), ("classes_requests", 2)):
+        words = short(build, name)
+        run([build / "annelid", "run", "-t", room / "here.txt", *words])
+        run([*ranks(number), build / "annelid-mpi", "run", "-t", room / "there.txt", *words])
+        expect((room / "here.txt").read_bytes() == (room / "there.txt").read_bytes(), f"the same trace of {number} ranks")
+
+
+def what_ranks_cannot_do_is_refused(room, build):
+    mesh = SCENARIOS / "mesh3_complement.yaml"
+    refused(build, 2, ["--set", "switch.space=chained", SCENARIOS / "fattree16_lanes.yaml"], "space is chained")
+    refused(build, 2, [SCENARIOS / "bufferless4_early.yaml"], "another kind than buffered")
+    refused(build, 3, [SCENARIOS / "pair_saturated.yaml"], "each rank needs one at least")
+    refused(build, 2, ["--worms", room / "worms.csv", mesh], "--worms is not there for several ranks yet")
+    refused(build, 2, [room / "no.yaml"], "no.yaml")
+    one, other = ([build / "annelid-mpi", "run", "--set", f"run.cycles={cycles}", mesh] for cycles in (100, 200))
+    status, _, said = run([*ranks(1), *one, ":", "-n", 1, *other])
+    expect(status == 2 and "rank 1 has other files" in said, "who differs", said)
+
+
+TESTS = [ranks_say_what_one_process_says, replies_are_numbered_in_one_order, ranks_leave_the_same_trace, what_ranks_cannot_do_is_refused]
+
+if __name__ == "__main__":
+    if not shutil.which("mpirun"):
+        print("no MPI is installed: one network over ranks is not tried (make setup-mpi)")
+        sys.exit(0)
+    sys.exit(main("ranks", TESTS, __doc__.splitlines()[2]))
