@@ -28,8 +28,8 @@ PARAMETERS_anl_cube_switch := $(CUBE_PARAMETERS)
 TREE_PARAMETERS            := Kind NumVcs Depth FlitW Scan Admission Chained
 PARAMETERS_anl_fat_tree    := N $(TREE_PARAMETERS)
 PARAMETERS_anl_fat_tree_switch := N Level $(TREE_PARAMETERS)
-PARAMETERS_anl_butterfly        := K N $(TREE_PARAMETERS)
-PARAMETERS_anl_butterfly_switch := K N Tag $(wordlist 2,7,$(TREE_PARAMETERS))
+PARAMETERS_anl_butterfly        := K N Kind NumVcs Depth FlitW Policy Chained
+PARAMETERS_anl_butterfly_switch := K N Tag NumVcs Depth FlitW Policy Chained
 PARAMETERS_anl_graph_switch := NumPorts T NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_options_switch := NumPorts T Kind NumVcs Depth FlitW Policy
 PARAMETERS_anl_source_switch := NumPorts T Longest NumVcs Depth FlitW Scan Admission
@@ -59,7 +59,8 @@ PARAMETERS_anl_board         := $(CUBE_PARAMETERS) WormsPerTerminal Length Cycle
 
 # A scan with classes of messages (anl_pkg) is 65536 times their number more, and 2^24 times the weight of class 0 (and so
 # on); 50462721 is rotating with two classes of weights 3 and 1. In the place of the number of classes 16 says that links
-# are wide, and 48 that they are chained besides: 1048577 and 3145729 are rotating.
+# are wide, and 48 that they are chained besides: 1048577 and 3145729 are rotating. A policy is a scan and 8 times the
+# admission.
 # Kinds: 0 is a mesh, 1 a torus, 2 a unidirectional torus, 3 a hypercube; 5 and 6 are the tori
 # without dateline lanes. From 32 on heads have several options (anl_pkg): 64 + 256 is north last at
 # random, 128 odd-even, 160 + 1024 adaptive with atomic lanes.
@@ -71,8 +72,8 @@ NETWORK_CORNERS := \
   anl_fat_tree-1.8.1.1.2.0.0.1*  anl_fat_tree-1.10.2.2.32.2.0.0*  anl_fat_tree-2.8.1.2.64.2.0.1 \
   anl_fat_tree-2.9.3.1.27.4.1.1  anl_fat_tree-2.10.2.4.27.4.2.1   anl_fat_tree-2.9.2.2.16.0.0.0* \
   anl_fat_tree-3.10.1.1.8.0.0.1  anl_fat_tree-3.8.1.1.8.1.0.1 \
-  anl_butterfly-2.1.12.1.1.8.0.0.0*  anl_butterfly-2.3.13.2.2.24.1.0.0*  anl_butterfly-3.2.12.3.4.32.2.1.0 \
-  anl_butterfly-2.3.13.1.1.16.0.0.1* anl_butterfly-4.2.12.2.2.40.4.2.1 \
+  anl_butterfly-2.1.12.1.1.8.0.0*  anl_butterfly-2.3.13.2.2.24.1.0*  anl_butterfly-3.2.12.3.4.32.10.0 \
+  anl_butterfly-2.3.13.1.1.16.0.1* anl_butterfly-4.2.12.2.2.40.20.1 \
   anl_cube-3.1.0.2.1.8.3145729.0*  anl_fat_tree-2.9.2.2.32.1048577.0.0
 # Deep lanes are narrow and wide lanes shallow, because synthesis of storage takes time and shows
 # nothing new.
@@ -96,9 +97,9 @@ SWITCH_CORNERS := \
   anl_fat_tree_switch-2.1.10.4.2.33.131076.2.1*  anl_options_switch-4.5.3280.6.2.24.131073 \
   anl_source_switch-1.1.1.1.1.8.0.0*       anl_source_switch-4.5.4.2.4.32.1.0*       anl_source_switch-7.20.3.3.3.46.3.2 \
   anl_source_switch-32.3.2.1.1.40.4.1 \
-  anl_butterfly_switch-2.1.0.1.1.8.0.0.0*   anl_butterfly_switch-2.4.2.2.2.24.1.0.1*  anl_butterfly_switch-3.3.4.3.4.40.4.1.1* \
-  anl_butterfly_switch-4.2.2.4.2.32.2.2.0   anl_butterfly_switch-8.2.1.1.2.32.3.3.0*  anl_butterfly_switch-32.1.0.1.1.16.1.0.0 \
-  anl_butterfly_switch-2.3.4.4.2.24.131073.0.0 \
+  anl_butterfly_switch-2.1.0.1.1.8.0.0*     anl_butterfly_switch-2.4.2.2.2.24.1.1*    anl_butterfly_switch-3.3.4.3.4.40.12.1* \
+  anl_butterfly_switch-4.2.2.4.2.32.18.0    anl_butterfly_switch-8.2.1.1.2.32.27.0*   anl_butterfly_switch-32.1.0.1.1.16.1.0 \
+  anl_butterfly_switch-2.3.4.4.2.24.131073.0 \
   anl_cube_switch-3.1.0.2.1.16.3145729.0*  anl_cube_switch-4.2.1.3.2.32.1048580.1   anl_cube_switch-2.2.3.2.4.26.1048579.2* \
   anl_graph_switch-4.5.2.2.24.1048577.0*   anl_source_switch-4.5.4.2.1.32.3145729.0 anl_fat_tree_switch-2.1.10.2.2.33.1048580.0.0*
 BUFFERLESS_CORNERS := \

@@ -20,9 +20,9 @@ module anl_butterfly #(
   parameter  int FlitW     = 32,                            // data bits of a flit (docs/link.md)
   // The number of a scan or a policy of one class may be narrower.
   // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0),
+  parameter  logic [anl_pkg::PolicyW-1:0] Policy =          // scan, classes, admission (anl_pkg)
+    anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
   // verilator lint_on WIDTH
-  parameter  int Admission = anl_pkg::Wormhole,             // credits that a head needs (anl_pkg)
   parameter  int Chained   = 0,                             // 1: all but ejection links are chained
   localparam int Columns   = anl_butterfly_pkg::columns(K, N),
   localparam int Levels    = anl_butterfly_pkg::levels(N, Kind),
@@ -30,7 +30,7 @@ module anl_butterfly #(
   localparam int S         = Levels * Columns,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
-  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs)   // of a link
+  localparam int Lines     = anl_pkg::lines_of(Policy, NumVcs)   // of a link
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
@@ -60,8 +60,7 @@ module anl_butterfly #(
 
     anl_butterfly_switch #(
       .K(K), .N(N), .Tag(anl_butterfly_pkg::tag(N, Kind, Level)), .NumVcs(NumVcs), .Depth(Depth),
-      .FlitW(FlitW), .Scan(Scan), .Admission(Admission),
-      .Chained((Level < Levels - 1) ? Chained : 0)
+      .FlitW(FlitW), .Policy(Policy), .Chained((Level < Levels - 1) ? Chained : 0)
 `ifdef ANL_HERE
       , .Here(s)
 `endif

@@ -24,9 +24,9 @@ module anl_butterfly_switch #(
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
   // The number of a scan or a policy of one class may be narrower.
   // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0),
+  parameter  logic [anl_pkg::PolicyW-1:0] Policy =  // scan, classes, admission (anl_pkg)
+    anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
   // verilator lint_on WIDTH
-  parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int Chained   = 0,                     // 1: the links out of the switch are chained
   localparam int NumPorts  = K,
   localparam int DstW      = anl_butterfly_pkg::label_width(K, N),
@@ -34,8 +34,8 @@ module anl_butterfly_switch #(
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int NumLanes  = NumPorts * NumVcs,
-  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Scan, NumVcs),   // of all its links
-  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Scan)   // lanes of each class of messages
+  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Policy, NumVcs),   // of all its links
+  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Policy)   // lanes of each class of messages
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,
@@ -65,7 +65,7 @@ module anl_butterfly_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Policy(anl_pkg::policy(Scan, Admission, Path)), .Turns(anl_butterfly_pkg::turns(NumPorts)),
+    .Policy(anl_pkg::policy(Policy, 0, Path)), .Turns(anl_butterfly_pkg::turns(NumPorts)),
     .Chained((Chained != 0) ? -1 : 0)
   ) u_core (
     .clk_i, .rst_i, .seed_i,
@@ -83,6 +83,6 @@ module anl_butterfly_switch #(
     );
   end
 
-  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission) + PathW)
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Policy, anl_pkg::admission_of(Policy)) + PathW)
 
 endmodule

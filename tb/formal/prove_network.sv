@@ -120,7 +120,7 @@ module prove_network #(
   end else if (Fly) begin : g_fly
     localparam int S = anl_butterfly_pkg::levels(N, Kind) * anl_butterfly_pkg::columns(K, N);
     anl_butterfly #(
-      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Policy(Scan),
       .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({S{seed_i}}),

@@ -88,8 +88,8 @@ module four_state;
     );
   end else if (Fly) begin : g_network
     anl_butterfly #(
-      .K(K), .N(N), .Kind(`KIND), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
-      .Admission(`ADMISSION), .Chained(`CHAINED)
+      .K(K), .N(N), .Kind(`KIND), .NumVcs(V), .Depth(Depth), .FlitW(FlitW),
+      .Policy(anl_pkg::policy(`SCAN, `ADMISSION, anl_pkg::PathNone)), .Chained(`CHAINED)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
       .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),

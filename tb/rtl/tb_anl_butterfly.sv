@@ -43,8 +43,8 @@ module tb_anl_butterfly (input logic clk_i, input logic rst_i);
     assign out = {inj_credit, ej_flit, ej_vc, ej_valid};
 
     anl_butterfly #(
-      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Admission(Admission), .Chained(Chained)
+      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+      .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone)), .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed), .inj_valid_i(inj_valid), .inj_vc_i(inj_vc),
       .inj_flit_i(inj_flit), .inj_credit_o(inj_credit), .ej_valid_o(ej_valid), .ej_vc_o(ej_vc),

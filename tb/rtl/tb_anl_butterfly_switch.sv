@@ -42,8 +42,8 @@ module tb_anl_butterfly_switch (input logic clk_i, input logic rst_i);
     // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
     // seed.
     anl_butterfly_switch #(
-      .K(K), .N(N), .Tag(Tag), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Admission(Admission), .Chained(Chained)
+      .K(K), .N(N), .Tag(Tag), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+      .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone)), .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(g)), .valid_i(valid),
       .vc_i(vc), .flit_i(flit), .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out),

@@ -60,7 +60,7 @@ module @NAME@ #(
   logic [T*NumVcs-1:0]      inj_credit, ej_credit;
 
   @NETWORK@ #(
-@FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan), .Admission(Admission)
+@FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),@POLICY@
   ) u_network (
     .clk_i, .rst_i, .seed_i(Seeds),
     .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),

@@ -39,7 +39,7 @@ module @NAME@ #(
 
 @SEEDS@
   @NETWORK@ #(
-@FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan), .Admission(Admission)
+@FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),@POLICY@
   ) u_network (
     .clk_i, .rst_i, .seed_i(Seeds),
     .inj_valid_i, .inj_vc_i, .inj_flit_i, .inj_credit_o,

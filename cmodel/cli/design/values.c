@@ -133,6 +133,14 @@ static void put_fixed(FILE *out, const struct design *design)
         fprintf(out, "    .N(%u), .Kind(%u), .Chained(%d),\n", n, kind, (int)config->space);
 }
 
+static void put_policy(FILE *out, const struct design *design)
+{
+    fputs(is_butterfly(design->config)
+              ? "\n    .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone))"
+              : " .Scan(Scan), .Admission(Admission)",
+          out);
+}
+
 static void put_label(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
@@ -430,6 +438,7 @@ static const struct {
     {"LEAST_W", put_least_w},
     {"NETWORK", put_network},
     {"FIXED", put_fixed},
+    {"POLICY", put_policy},
     {"SEEDS", put_seeds},
     {"CHAINED", put_chained},
     {"LABEL", put_label},

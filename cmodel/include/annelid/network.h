@@ -416,8 +416,9 @@ struct anl_cdg;
 
 // Makes the graph of a network from its wiring and routes, for heads from every terminal to every
 // terminal. On success *cdg is the caller's, who frees it with anl_cdg_destroy(). ANL_ERR_ARGUMENT:
-// the network has more than ANL_CDG_ROUTES switches times terminals; ANL_ERR_MEMORY. *cdg is then
-// NULL.
+// the network has more than ANL_CDG_ROUTES switches times terminals; ANL_ERR_STALLED: a worm goes
+// in a circle, which no configuration does that anl_config_check() takes; ANL_ERR_MEMORY. *cdg is
+// then NULL.
 #define ANL_CDG_ROUTES (UINT64_C(1) << 26)
 enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg);
 

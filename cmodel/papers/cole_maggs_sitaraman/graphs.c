@@ -102,12 +102,13 @@ static enum anl_status measure_instance(const struct results *results,
                              .lanes = row->vcs,
                              .link = LINK_WIDE,
                              .length = (uint16_t)row->length};
-    snprintf(name, sizeof name, "levelled-%" PRIu32 "-%" PRIu32 "-%" PRIu32 "-b%" PRIu32 "-colours",
-             row->dilation, row->congestion, seed, row->vcs);
-    enum anl_status status = schedule(instance, how, &scheduled, error);
-    snprintf(name, sizeof name, "levelled-%" PRIu32 "-%" PRIu32 "-%" PRIu32 "-b%" PRIu32,
-             row->dilation, row->congestion, seed, row->vcs);
-    if (!status) status = simulate(instance, &how, &greedy, error);
+    const int end =
+        snprintf(name, sizeof name,
+                 "levelled-%" PRIu32 "-%" PRIu32 "-%" PRIu32 "-l%" PRIu32 "-b%" PRIu32 "-%" PRIu32,
+                 row->width, row->dilation, row->congestion, row->length, row->vcs, seed);
+    enum anl_status status = simulate(instance, &how, &greedy, error);
+    snprintf(name + end, sizeof name - (size_t)end, "-colours");
+    if (!status) status = schedule(instance, how, &scheduled, error);
     if (!status) status = cli_fail(anl_link_paths_measure(&instance->paths, &measures), error);
     if (!status && row->drawn > 0 && seed == 1)
         status = draw_least(&instance->paths, row->vcs, seed, &values->drawn[at], error);
@@ -161,10 +162,10 @@ static enum anl_status run_worst(const struct results *results, struct worst_res
                              .lanes = row->lanes,
                              .link = row->link,
                              .length = (uint16_t)row->length};
-    const int end =
-        snprintf(name, sizeof name, "worst-%" PRIu32 "-%" PRIu32 "-%" PRIu32 "-%s-%s-b%" PRIu32,
-                 row->vcs, row->distinct, row->copies, row->interleaved ? "inter" : "group",
-                 row->link == LINK_WIDE ? "wide" : "shared", row->lanes);
+    const int end = snprintf(
+        name, sizeof name, "worst-%" PRIu32 "-%" PRIu32 "-%" PRIu32 "-%s-%s-l%" PRIu32 "-b%" PRIu32,
+        row->vcs, row->distinct, row->copies, row->interleaved ? "inter" : "group",
+        row->link == LINK_WIDE ? "wide" : "shared", row->length, row->lanes);
     enum anl_status status = simulate(instance, &how, &result->greedy, error);
     if (!status && !result->greedy.complete)
         status = anl_fail(error, ANL_ERR_STALLED, "", 0, "%s stalled", name);
@@ -216,7 +217,8 @@ enum anl_status measure_stalling(const struct results *results, struct stalling_
                                        .lanes = row->vcs,
                                        .link = LINK_WIDE,
                                        .length = (uint16_t)row->length};
-        snprintf(name, sizeof name, "butterfly-%" PRIu32 "-b%" PRIu32, row->levels, row->vcs);
+        snprintf(name, sizeof name, "butterfly-%" PRIu32 "-%" PRIu32 "-l%" PRIu32 "-b%" PRIu32,
+                 row->levels, row->q, row->length, row->vcs);
         status = cli_fail(butterfly_make(row->levels, row->q, seed, &instance), error);
         if (!status) status = cli_fail(anl_link_paths_measure(&instance.paths, &measures), error);
         if (!status) status = simulate(&instance, &how, &run, error);

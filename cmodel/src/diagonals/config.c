@@ -81,8 +81,8 @@ enum anl_status anl_diagonals_check(const struct anl_diagonals_config *config,
         {c >= 2 && c <= n && n % c == 0, "c >= 2 to divide n, so that all column blocks are whole"},
         {c * l <= n, "c L <= n, so that a row block fits into the torus"},
         {config->rounds >= 1 && config->rounds <= 1u << 20, "1 to 2^20 rounds"},
-        {forward + 1 >= 2 * c && forward <= n,
-         "2 c - 1 <= F <= n, so that a round comes to every column that a worm wants, and not "
+        {forward >= 2 * c && forward <= n,
+         "2 c <= F <= n, so that a round comes to every column that a worm wants, and not "
          "around the torus"},
         {round >= 2 * forward + 2 * l && round >= forward + 2 * c * l + l && round < 1u << 24,
          "Z >= 2 F + 2 L and Z >= F + 2 c L + L, so that worms are back, or stand in their column, "

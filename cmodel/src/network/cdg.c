@@ -232,13 +232,15 @@ static void follow_all(struct anl_cdg *cdg, const struct anl_config *config, str
         }
 }
 
-// Follows a worm with a path from its source to its destination, in all lanes of a class.
-static void follow_worm(const struct anl_config *config, struct anl_cdg *cdg, uint32_t class_,
+// Follows a worm with a path from its source to its destination, in all lanes of a class. Returns
+// false if it does not come there: in each of its two phases it meets a switch once.
+static bool follow_worm(const struct anl_config *config, struct anl_cdg *cdg, uint32_t class_,
                         uint32_t source, uint32_t path, uint32_t destination)
 {
     uint32_t link = cdg->shape.switches * cdg->shape.ports + source;
-    uint32_t vcs = anl_class_vcs(config, class_);
-    for (struct anl_end end; end = anl_end_of(config, link), !end.is_terminal;) {
+    uint32_t vcs = anl_class_vcs(config, class_), hops = 0;
+    for (struct anl_end end; end = anl_end_of(config, link), !end.is_terminal; hops++) {
+        if (hops > 2 * cdg->shape.switches) return false;
         const struct anl_input_lane at = {end.node, end.port, lowest(vcs)};
         const struct anl_route route = anl_route_on_path(config, at, destination, path);
         const struct anl_way way = anl_first_way(route);
@@ -246,30 +248,35 @@ static void follow_worm(const struct anl_config *config, struct anl_cdg *cdg, ui
         link = end.node * cdg->shape.ports + way.port;
         vcs = way.vcs;
     }
+    return true;
 }
 
 // Follows all worms with routing valiant that turn into the second phase at a switch. Whatever a
 // worm does in the first phase shows if it ends there; whatever it does in the second one, if it
 // begins there, or next to it, by which of the links it has come.
-static void follow_phases(const struct anl_config *config, struct anl_cdg *cdg, uint32_t class_,
+static bool follow_phases(const struct anl_config *config, struct anl_cdg *cdg, uint32_t class_,
                           uint32_t path)
 {
     for (uint32_t t = 0; t < cdg->shape.terminals; t++) {
-        follow_worm(config, cdg, class_, t, path, path);
-        follow_worm(config, cdg, class_, path, path, t);
+        if (!follow_worm(config, cdg, class_, t, path, path) ||
+            !follow_worm(config, cdg, class_, path, path, t))
+            return false;
         for (uint32_t port = 0; port < cdg->shape.ports; port++) {
             const struct anl_end from = anl_link_end(config, path, port);
-            if (from.exists && !from.is_terminal)
-                follow_worm(config, cdg, class_, from.node, path, t);
+            if (from.exists && !from.is_terminal &&
+                !follow_worm(config, cdg, class_, from.node, path, t))
+                return false;
         }
     }
+    return true;
 }
 
-static void follow_valiant(const struct anl_config *config, struct anl_cdg *cdg)
+static enum anl_status follow_valiant(const struct anl_config *config, struct anl_cdg *cdg)
 {
     for (uint32_t c = 0; c < anl_num_classes(config); c++)
         for (uint32_t path = 0; path < cdg->shape.switches; path++)
-            follow_phases(config, cdg, c, path);
+            if (!follow_phases(config, cdg, c, path)) return ANL_ERR_STALLED;
+    return ANL_OK;
 }
 
 // With source routes it is known which turns the routes make.
@@ -317,7 +324,7 @@ enum anl_status anl_cdg_of(const struct anl_config *config, struct anl_cdg **cdg
     if (status) return status;
     find_ends(*cdg, config);
     if (config->routing == ANL_VALIANT)
-        follow_valiant(config, *cdg);
+        status = follow_valiant(config, *cdg);
     else
         status = fill(config, *cdg);
     if (!status) return ANL_OK;

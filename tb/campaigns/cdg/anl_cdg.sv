@@ -71,6 +71,7 @@ module anl_cdg #(
 `elsif ANL_BUTTERFLY
   anl_butterfly #(
     .Chained(Chained), .K(K), .N(N), .Kind(Kind),
+    .Policy(anl_pkg::policy(anl_pkg::scan(Scan, Classes, 64'd0), Admission, anl_pkg::PathNone)),
 `elsif ANL_FAT_TREE
   anl_fat_tree #(
     .Chained(Chained), .N(N), .Kind(Kind),
@@ -78,9 +79,10 @@ module anl_cdg #(
   anl_cube #(
     .K(K), .N(N), .Kind(Kind),
 `endif
-    .NumVcs(NumVcs), .Depth(Depth), .FlitW(NameW),
-    .Scan(anl_pkg::scan(Scan, Classes, 64'd0)),
-    .Admission(Admission)
+`ifndef ANL_BUTTERFLY
+    .Scan(anl_pkg::scan(Scan, Classes, 64'd0)), .Admission(Admission),
+`endif
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(NameW)
   ) dut (
     .clk_i(1'b0), .rst_i(1'b1), .seed_i({S*32{1'b0}}),
     .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),

@@ -110,6 +110,7 @@ module anl_lockstep_top #(
   anl_graph #(
 `elsif ANL_BUTTERFLY
   anl_butterfly #(
+      .Policy(anl_pkg::policy(ClassScan, Admission, anl_pkg::PathNone)),
       .Chained(Chained),
       .K(K),
       .N(N),
@@ -125,11 +126,13 @@ module anl_lockstep_top #(
       .N(N),
       .Kind(Kind),
 `endif
+`ifndef ANL_BUTTERFLY
+      .Scan(ClassScan),
+      .Admission(Admission),
+`endif
       .NumVcs(NumVcs),
       .Depth(Depth),
-      .FlitW(FlitW),
-      .Scan(ClassScan),
-      .Admission(Admission)
+      .FlitW(FlitW)
   ) dut (
       .clk_i,
       .rst_i,

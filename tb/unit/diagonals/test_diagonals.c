@@ -246,6 +246,24 @@ static void a_lone_worm_goes_as_the_page_says(void **state)
 
 // --- how long things take ---
 
+// With F = 2 c the first round comes to the column of every worm; with F = 2 c - 1 it would miss
+// those that begin 2 c - 1 columns before theirs.
+static void a_lone_worm_takes_its_column_in_the_first_round(void **state)
+{
+    (void)state;
+    const struct anl_diagonals_config config = config_of(8, 2, 1, 2, 2, 2, true);
+    struct anl_diagonals *machine = create(&config);
+    for (uint32_t pair = 0; pair < 64 * 64; pair++) {
+        struct anl_diagonals_worm worm = {.source = pair / 64, .destination = pair % 64};
+        assert_int_equal(anl_diagonals_load(machine, &worm, 1, NULL), ANL_OK);
+        while (!anl_diagonals_done(machine))
+            anl_diagonals_step(machine);
+        assert_int_equal(worm.state, ANL_DIAGONALS_DELIVERED);
+        assert_int_equal(worm.rounds, 1);
+    }
+    anl_diagonals_destroy(machine);
+}
+
 static void stages_and_runs_take_what_the_formulas_say(void **state)
 {
     (void)state;
@@ -409,10 +427,10 @@ static void every_condition_is_explained(void **state)
         {config_of(16, 2, 1, 2, 1, 5, false), "c >= 2 to divide n"},
         {config_of(16, 2, 8, 2, 1, 4, false), "c L <= n"},
         {{16, 2, 1, 2, 1, 4, 0, 8, 18}, "1 to 2^20 rounds"},
-        {{16, 2, 1, 2, 1, 4, 4, 6, 18}, "2 c - 1 <= F"},
+        {{16, 2, 1, 2, 1, 4, 4, 7, 18}, "2 c <= F"},
         {{16, 2, 1, 2, 1, 4, 4, 17, 40}, "F <= n"},
         {{16, 2, 1, 2, 1, 4, 4, 8, 17}, "Z >= 2 F + 2 L"},
-        {{16, 2, 2, 2, 1, 4, 4, 7, 18}, "F + 2 c L + L"},
+        {{16, 2, 2, 2, 1, 4, 4, 8, 20}, "F + 2 c L + L"},
     };
     assert_int_equal(anl_diagonals_check(&good, NULL), ANL_OK);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -474,6 +492,7 @@ int main(void)
         cmocka_unit_test(every_register_is_that_of_the_oracle),
         cmocka_unit_test(worms_are_whole_in_every_step),
         cmocka_unit_test(a_lone_worm_goes_as_the_page_says),
+        cmocka_unit_test(a_lone_worm_takes_its_column_in_the_first_round),
         cmocka_unit_test(stages_and_runs_take_what_the_formulas_say),
         cmocka_unit_test(all_worms_arrive_also_those_that_fail_first),
         cmocka_unit_test(a_row_with_too_many_worms_is_full),

@@ -34,6 +34,14 @@ static void same_worm(const struct anl_worm *a, const struct anl_worm *b)
     assert_int_equal(a->path, b->path);
 }
 
+static const struct anl_worm *delivery_of(const struct anl_worm *worms, size_t count, uint32_t id)
+{
+    for (size_t i = 0; i < count; i++)
+        if (worms[i].id == id) return &worms[i];
+    fail_msg("worm %u is not delivered", id);
+    return NULL;
+}
+
 static void same_flits(const struct oracle *j, const struct anl_engine *net)
 {
     size_t count, delivered, tails = 0;
@@ -49,10 +57,12 @@ static void same_flits(const struct oracle *j, const struct anl_engine *net)
         assert_int_equal(a->head, b->head);
         assert_int_equal(a->tail, b->tail);
         if (!is_ejection(j, b->link) || !b->tail) continue;
-        assert_true(tails < delivered);
-        same_worm(&worms[tails++], &j->worms[b->worm]);
+        same_worm(delivery_of(worms, delivered, b->worm), &j->worms[b->worm]);
+        tails++;
     }
     assert_int_equal(tails, delivered);
+    for (size_t i = 1; i < delivered; i++)
+        assert_true(worms[i - 1].destination <= worms[i].destination);
 }
 
 static void same_lane(const struct anl_lane_state *a, const struct input_lane *in,

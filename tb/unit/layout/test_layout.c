@@ -360,6 +360,36 @@ static void wires_do_not_meet(void **state)
     }
 }
 
+// A butterfly is drawn wrapped: each terminal stands at both ends of its column, and the levels of
+// a second copy have the distances of the first.
+static void check_wrapped(const struct anl_config *config, const struct anl_layout *layout)
+{
+    const uint32_t n = config->n, columns = layout->shape.terminals / config->k;
+    if (config->topology != ANL_BUTTERFLY) return;
+    for (uint32_t t = 0; t < layout->shape.terminals; t++) {
+        const struct anl_point above = layout->terminals[t], below = layout->sinks[t];
+        const double column = layout->switches[t / config->k].x;
+        if (fabs(above.x - below.x) > 1e-9) FAIL(config, "terminal %u is not wrapped", t);
+        if (fabs(above.x - column) > layout->sizes[0].x / 2)
+            FAIL(config, "terminal %u is in another column", t);
+        if (above.y > layout->switches[0].y ||
+            below.y < layout->switches[layout->shape.switches - 1].y)
+            FAIL(config, "terminal %u is not at both ends", t);
+    }
+    for (uint32_t level = 0; config->passes == 2 && level + 1 < n; level++) {
+        const struct anl_point *first = &layout->switches[(size_t)level * columns];
+        const struct anl_point *second = first + (size_t)(n - 1) * columns;
+        if (fabs(first[columns].y - first->y - (second[columns].y - second->y)) > 1e-9)
+            FAIL(config, "level %u of the second copy has another distance", level);
+    }
+}
+
+static void a_butterfly_is_wrapped(void **state)
+{
+    (void)state;
+    for_networks(check_wrapped);
+}
+
 static void too_large_is_refused(void **state)
 {
     (void)state;
@@ -380,7 +410,8 @@ int main(void)
         cmocka_unit_test(nodes_do_not_overlap),  cmocka_unit_test(links_join_their_nodes),
         cmocka_unit_test(all_is_inside_the_box), cmocka_unit_test(wires_run_over_no_switch),
         cmocka_unit_test(slots_do_not_overlap),  cmocka_unit_test(slots_lie_outside_of_switches),
-        cmocka_unit_test(wires_do_not_meet),     cmocka_unit_test(too_large_is_refused),
+        cmocka_unit_test(wires_do_not_meet),     cmocka_unit_test(a_butterfly_is_wrapped),
+        cmocka_unit_test(too_large_is_refused),
     };
     return cmocka_run_group_tests_name("layout", tests, make_graphs, free_graphs);
 }

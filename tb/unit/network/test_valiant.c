@@ -261,6 +261,21 @@ static void what_is_refused(void **state)
     refused(config, "routing valiant does not work on topology unidirectional_torus");
 }
 
+// Without lanes for its datelines a worm on a torus takes its first phase for the second, and back.
+static void a_worm_that_goes_in_a_circle_ends_the_graph(void **state)
+{
+    (void)state;
+    struct anl_config config = {
+        .topology = ANL_TORUS, .k = 5, .n = 2, .num_vcs = 2, .depth = 2, .routing = ANL_VALIANT};
+    struct anl_cdg *cdg;
+    refused(config, "num_vcs is 2");
+    assert_int_equal(anl_cdg_of(&config, &cdg), ANL_ERR_STALLED);
+    assert_null(cdg);
+    config.num_vcs = 4;
+    assert_int_equal(anl_cdg_of(&config, &cdg), ANL_OK);
+    anl_cdg_destroy(cdg);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -268,6 +283,7 @@ int main(void)
         cmocka_unit_test(no_lane_waits_for_itself),
         cmocka_unit_test(an_intermediate_switch_is_drawn),
         cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(a_worm_that_goes_in_a_circle_ends_the_graph),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
