@@ -208,7 +208,7 @@ BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
                 anl_arbiter anl_class_scan anl_binding anl_owners anl_eligible anl_second_port anl_options \
                 anl_wide_scan anl_wide_grant anl_wide_output
-BENCH_switch := anl_input anl_output anl_switch anl_cube_switch anl_fat_tree_switch anl_butterfly_switch \
+BENCH_switch := anl_input anl_output anl_wide_input anl_wide_ports anl_switch anl_cube_switch anl_fat_tree_switch anl_butterfly_switch \
                 anl_graph_switch anl_options_switch anl_source_switch
 BENCH_net    := anl_cube anl_fat_tree anl_butterfly anl_terminal anl_axis_terminal
 BENCH_bufferless := anl_bufferless anl_replay anl_bufferless_mesh
@@ -239,9 +239,9 @@ BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TR
 # `make test` runs the sample, which has every kind, scan and admission; SHARE=1 runs all.
 FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
                 8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5 1184.1.0.0 320.2.0.0.1.2 \
-                12.1.0.0 12.2.2.1 13.0.0.1 13.3.1.0 graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0 3.131072.0.0 class_routing.131072.0.0
+                12.1.0.0 12.2.2.1 13.0.0.1 13.3.1.0 graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0 3.131072.0.0 class_routing.131072.0.0 3.1048577.1.0 3.3145729.0.1.2.1
 FOUR_SAMPLE  := 0.1.0.0.1.5 graph.1.0.0 cube.2.1.0 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0 \
-                1184.1.0.0 320.2.0.0.1.2 13.0.0.1 3.131072.0.0
+                1184.1.0.0 320.2.0.0.1.2 13.0.0.1 3.131072.0.0 3.3145729.0.1.2.1
 FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SHARE)),$(FOUR_STATE),$(FOUR_SAMPLE)))
 four_value    = $(word $2,$(subst ., ,$1))
 FOUR_GRAPHS  := $(patsubst tb/rtl/four_state/%.yaml,%,$(wildcard tb/rtl/four_state/*.yaml))

@@ -241,7 +241,7 @@ LINKS = """
   end
   for (genvar p = 0; p < NumPorts; p++) begin : g_link
     anl_contract #(
-      .K({digit}), .N({digits}), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Admission(Admission)
+      .K({digit}), .N({digits}), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Admission({admission})
     ) u_contract (
       .clk_i, .rst_i, .valid_i(valid_i[p]), .taken_i(1'b1), .vc_i(vc_i[p*VcW +: VcW]),
       .flit_i(flit_i[p*LinkW +: LinkW])
@@ -310,10 +310,12 @@ def seen_state(one, directory):
 
 
 def digits(one):
-    """Returns the values of a digit of a terminal's label, and how many digits it has, as a switch of the set knows them."""
+    """Returns the values of a digit of a terminal's label, how many digits it has, and the admission, as a switch of the set
+    knows them."""
+    admission = dict(admission="Admission" if "Admission" in one.parameters else "anl_pkg::admission_of(Policy)")
     if "T" in one.parameters:
-        return dict(digit="T", digits="1")
-    return dict(digit="4" if "Level" in one.parameters else "K", digits="N")
+        return dict(digit="T", digits="1") | admission
+    return dict(digit="4" if "Level" in one.parameters else "K", digits="N") | admission
 
 
 def around(one):

@@ -10,7 +10,7 @@
 // arrives may have an unknown bit, and every flit sent since the reset must arrive. With nine
 // rounds or more, every lane that ever held a flit must have held one in some reset. The test
 // prints PASS and the numbers of flits and of lanes reset. With GRAPH defined the network is the graph
-// whose RTL is compiled with this file.
+// whose RTL is compiled with this file. If links are wide there is a terminal for each line.
 
 `ifndef KIND
 `define KIND 0
@@ -51,12 +51,13 @@ module four_state;
 `endif
   localparam int V      = `LANES, Depth = `DEPTH, FlitW = 40, LinkW = FlitW + 2;
   localparam int CntW   = $clog2(Depth + 1), Length = 3, Worms = 3, Rounds = `ROUNDS;
+  localparam int Lines  = anl_pkg::lines_of(`SCAN, V), LineVcs = V / Lines, Nodes = T * Lines;
   localparam int StampLsb = DstW + (`ADMISSION == 0 ? 0 : 7);
 
   logic               clk = 0, rst = 1;
   logic [S*32-1:0]    seed;
-  logic [T-1:0]       inj_valid, inj_vc, ej_valid, ej_vc;
-  logic [T*LinkW-1:0] inj_flit, ej_flit;
+  logic [Nodes-1:0]   inj_valid, inj_vc, ej_valid, ej_vc;
+  logic [Nodes*LinkW-1:0] inj_flit, ej_flit;
   logic [T*V-1:0]     inj_credit, ej_credit;
   integer             round = 0, cycle = 0, sent = 0, arrived = 0, unknown = 0, wrong = 0;
   logic               flooding = 1, draining = 0;
@@ -122,27 +123,29 @@ module four_state;
     flit_of = {index == 0, index == Length - 1, (index == 0) ? head : ~head};
   endfunction
 
-  logic [T*32-1:0] sent_here, arrived_here, unknown_here;
-  logic [T-1:0]    wrong_here;
+  logic [Nodes*32-1:0] sent_here, arrived_here, unknown_here;
+  logic [Nodes-1:0]    wrong_here;
 
-  for (genvar t = 0; t < T; t++) begin : g_node
-    logic             src_valid, src_ready, snk_valid, snk_vc;
+  for (genvar t = 0; t < Nodes; t++) begin : g_node
+    logic             src_valid, src_ready, snk_valid, snk_vc, lane_vc;
     logic [LinkW-1:0] src_flit, snk_flit;
     integer           index, left, to, rank;
     integer           sends = 0, arrives = 0, unknowns = 0;
 
     anl_terminal #(
-      .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(`ADMISSION),
-      .Chained(`CHAINED)
+      .NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(`ADMISSION),
+      .Chained(`CHAINED), .Scan((Lines > 1) ? `SCAN : 0)
     ) u_terminal (
-      .clk_i(clk), .rst_i(rst),
-      .src_valid_i(src_valid), .src_flit_i(src_flit), .src_vcs_i({V{1'b1}}), .src_ready_o(src_ready),
-      .inj_valid_o(inj_valid[t]), .inj_vc_o(inj_vc[t]), .inj_flit_o(inj_flit[t*LinkW +: LinkW]),
-      .inj_credit_i(inj_credit[t*V +: V]),
-      .ej_valid_i(ej_valid[t]), .ej_vc_i(ej_vc[t]), .ej_flit_i(ej_flit[t*LinkW +: LinkW]),
-      .ej_credit_o(ej_credit[t*V +: V]),
+      .clk_i(clk), .rst_i(rst), .src_valid_i(src_valid), .src_flit_i(src_flit),
+      .src_vcs_i({LineVcs{1'b1}}), .src_ready_o(src_ready),
+      .inj_valid_o(inj_valid[t]), .inj_vc_o(lane_vc), .inj_flit_o(inj_flit[t*LinkW +: LinkW]),
+      .inj_credit_i(inj_credit[t*LineVcs +: LineVcs]),
+      .ej_valid_i(ej_valid[t]), .ej_vc_i((Lines > 1) ? 1'b0 : ej_vc[t]), .ej_flit_i(ej_flit[t*LinkW +: LinkW]),
+      .ej_credit_o(ej_credit[t*LineVcs +: LineVcs]),
       .snk_valid_o(snk_valid), .snk_flit_o(snk_flit), .snk_vc_o(snk_vc), .snk_ready_i(!flooding)
     );
+
+    assign inj_vc[t] = (Lines > 1) ? 1'(t % Lines) : lane_vc;
 
     // Sends one worm after another; while the network drains, only the worms that are left.
     always @(posedge clk) begin : source
@@ -181,7 +184,7 @@ module four_state;
     assign sent_here[t*32 +: 32]    = sends;
     assign arrived_here[t*32 +: 32] = arrives;
     assign unknown_here[t*32 +: 32] = unknowns;
-    assign wrong_here[t] = u_terminal.count !== '0 || u_terminal.credit !== {V{CntW'(Depth)}}
+    assign wrong_here[t] = u_terminal.count !== '0 || u_terminal.credit !== {LineVcs{CntW'(Depth)}}
                            || u_terminal.bound !== '0 || u_terminal.shown_q !== '0;
   end
 
@@ -199,7 +202,7 @@ module four_state;
     logic [P*V-1:0]      bound, owned;
     // A bit for each class of each port, since a class has two lanes at most.
     logic [P*anl_pkg::classes_of(`SCAN)-1:0] in_ptr;
-    logic [P*3-1:0]      out_ptr;
+    logic [P*8-1:0]      out_ptr;
     logic [31:0]         random;
 
     assign {count, credit, bound, owned, in_ptr, random} = {
@@ -220,14 +223,14 @@ module four_state;
   always @(negedge clk) if (!rst) begin : watch
     ever_held = ever_held | held;
     if (^{inj_credit, inj_valid, ej_valid, ej_credit} === 1'bx || unclear != '0) unknown = unknown + 1;
-    for (int t = 0; t < T; t++)
+    for (int t = 0; t < Nodes; t++)
       if (ej_valid[t] === 1'b1 && ^{ej_vc[t], ej_flit[t*LinkW +: LinkW]} === 1'bx) unknown = unknown + 1;
   end
 
   // ---------------------------------------------------------------- rounds
 
   task sum_up;
-    for (int t = 0; t < T; t++) begin
+    for (int t = 0; t < Nodes; t++) begin
       sent    = sent + sent_here[t*32 +: 32];
       arrived = arrived + arrived_here[t*32 +: 32];
     end
@@ -253,8 +256,8 @@ module four_state;
       repeat (9 * Length * Worms) @(posedge clk);
       #1 sum_up;
     end
-    for (int t = 0; t < T; t++) unknown = unknown + unknown_here[t*32 +: 32];
-    if (unknown == 0 && wrong == 0 && sent == Rounds * Length * Worms * T && arrived == sent
+    for (int t = 0; t < Nodes; t++) unknown = unknown + unknown_here[t*32 +: 32];
+    if (unknown == 0 && wrong == 0 && sent == Rounds * Length * Worms * Nodes && arrived == sent
         && (Rounds < 9 || held_in_reset == ever_held))
       $display("PASS %0d flits, %0d of %0d lanes reset", arrived, $countones(held_in_reset),
                $countones(ever_held));

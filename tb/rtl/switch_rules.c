@@ -38,7 +38,7 @@ static unsigned rank_lsb(const struct shape *shape)
     return shape->dst_w + (shape->admission == WORMHOLE ? 0 : 7);
 }
 
-static uint16_t flit_rank(const struct shape *shape, uint64_t flit)
+uint16_t flit_rank(const struct shape *shape, uint64_t flit)
 {
     return (uint16_t)(flit >> rank_lsb(shape));
 }
@@ -161,10 +161,7 @@ static struct route selected_route(const struct switch_state *s, struct place at
     return (struct route){.port = port < 0 ? 0 : (unsigned)port, .vcs = vcs};
 }
 
-// Returns where the front flit of a lane of port p may go: by its route, or where its worm is
-// bound.
-static struct route route_of(const struct switch_state *s, unsigned p,
-                             const struct input_lane *lane)
+struct route route_of_front(const struct switch_state *s, unsigned p, const struct input_lane *lane)
 {
     const uint64_t front = lane->flits[0];
 
@@ -182,8 +179,7 @@ static struct route route_of(const struct switch_state *s, unsigned p,
     return route;
 }
 
-// Returns the lanes of port o that admit the front flit of an input lane.
-static uint64_t lanes_of(const struct switch_state *s, const struct input_lane *lane,
+uint64_t lanes_admitting(const struct switch_state *s, const struct input_lane *lane,
                          const struct route *route, unsigned o)
 {
     const struct shape *shape = &s->shape;
@@ -218,9 +214,9 @@ static struct offer offer_of_lane(const struct switch_state *s, unsigned p, unsi
     struct offer offer = {.lane = RULES_NONE, .flit = front};
 
     if (lane->count == 0) return offer;
-    const struct route route = route_of(s, p, lane);
+    const struct route route = route_of_front(s, p, lane);
     for (unsigned o = route.port; o <= route.port + route.either; o++) {
-        const uint64_t can = lanes_of(s, lane, &route, o);
+        const uint64_t can = lanes_admitting(s, lane, &route, o);
         const int take = lane_taken(s->shape.num_vcs, can, empty_lanes(s, o));
         if (take == RULES_NONE) continue;
         offer.lane = (int)v;
@@ -324,4 +320,29 @@ void send(struct switch_state *s, unsigned p, unsigned o, const struct offer *of
     if (head && !tail) *lane = (struct output_lane){lane->credits, true, p, (unsigned)offer->lane};
     if (tail) lane->owned = false;
     if (s->shape.scan == ROTATING) s->out_ptr[o] = (p + 1) % s->shape.num_ports;
+}
+
+// The port of a destination that spells out its route.
+static unsigned spelled_port(const struct switch_state *s, uint64_t dst, uint64_t path)
+{
+    return (unsigned)((dst + path) % s->shape.num_ports);
+}
+
+struct route spelled_route(const struct switch_state *s, struct place at, uint64_t dst,
+                           uint64_t path)
+{
+    const unsigned port = spelled_port(s, dst, path);
+    const bool either = s->shape.path == PATH_GREEDY && port == s->shape.num_ports - 2;
+    (void)at;
+    return (struct route){port, ones(s->shape.num_vcs), either};
+}
+
+uint64_t spelled_destination(const struct switch_state *s, unsigned p)
+{
+    uint64_t dst;
+    (void)p;
+    do
+        dst = random_bits(s->shape.dst_w);
+    while (s->shape.path == PATH_GREEDY && spelled_port(s, dst, 0) == s->shape.num_ports - 1);
+    return dst;
 }

@@ -101,6 +101,16 @@ uint64_t random_flit(const struct switch_state *s, unsigned p, unsigned *left);
 uint64_t flit_behind(const struct shape *shape, uint64_t flit);
 void enter_lane(struct input_lane *lane, uint64_t flit);
 
+// Returns where the front flit of a lane of port p may go: by its route, or where its worm is
+// bound.
+struct route route_of_front(const struct switch_state *s, unsigned p,
+                            const struct input_lane *lane);
+// Returns the lanes of port o that admit the front flit of an input lane.
+uint64_t lanes_admitting(const struct switch_state *s, const struct input_lane *lane,
+                         const struct route *route, unsigned o);
+// Returns the stamp or the distance in a head.
+uint16_t flit_rank(const struct shape *shape, uint64_t flit);
+
 // Returns the offer of port p by rules 1 to 3 and 5, with the random bits of the cycle.
 struct offer offer_of(const struct switch_state *s, unsigned p, uint8_t random);
 // Returns the input port that wins output o by rule 4, or RULES_NONE.
@@ -120,6 +130,12 @@ void decide(const struct switch_state *s, struct decisions *decisions);
 // flit, credit and the state.
 // The state ends with favoured classes and quotas if there are several classes.
 void drive_links(struct switch_state *s, struct bits *in);
+
+// Routes of benches without route units: a destination spells out its port, and under the path
+// greedy the last two ports are equally good; no route leads to the last one alone.
+struct route spelled_route(const struct switch_state *s, struct place at, uint64_t dst,
+                           uint64_t path);
+uint64_t spelled_destination(const struct switch_state *s, unsigned p);
 
 // Sets the classes of a corner, which have these weights: 2, 1, 3, 1, …
 void set_classes(struct shape *shape, int classes);

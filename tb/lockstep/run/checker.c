@@ -163,6 +163,17 @@ static void record_flits(struct lockstep *run, size_t count)
     if (!run->result->difference.count) feed_flits(run, run->flits, count);
 }
 
+// Lists a worm behind those for the same terminals and for lower ones: in their order requests are
+// answered.
+static void list_delivered(struct lockstep *run, size_t listed, const struct queued_worm *queued)
+{
+    struct anl_worm *list = run->delivered;
+    for (; listed > 0 && list[listed - 1].destination > queued->destination; listed--)
+        list[listed] = list[listed - 1];
+    list[listed] = queued->worm;
+    list[listed].destination = queued->destination;
+}
+
 // Lists the worms whose tails crossed an ejection link, by the RTL's own flits.
 static size_t collect_delivered(struct lockstep *run, size_t count)
 {
@@ -171,8 +182,7 @@ static size_t collect_delivered(struct lockstep *run, size_t count)
         const struct anl_flit *flit = &run->flits[i];
         const struct queued_worm *queued = &run->harness.worms.worm[flit->worm];
         if (!anl_is_delivery(run->history.config, flit, queued->destination)) continue;
-        run->delivered[delivered] = queued->worm;
-        run->delivered[delivered++].destination = queued->destination;
+        list_delivered(run, delivered++, queued);
     }
     return delivered;
 }
