@@ -104,7 +104,16 @@ static struct anl_scenario draw_scenario(struct anl_rng *rng, const char *networ
 // ---------------------------------------------------------------- parts
 
 // What is done to one message on its way.
-enum fault { NO_FAULT, LOST_CREDIT, LOST_FLIT, LATE_FLIT, LATE_MESSAGE };
+enum fault {
+    NO_FAULT,
+    LOST_CREDIT,
+    LOST_FLIT,
+    LATE_FLIT,
+    LATE_MESSAGE,
+    NO_SUCH_LINK,
+    NO_SUCH_LANE,
+    LOST_WORM
+};
 
 struct parts {
     struct anl_network *network;
@@ -222,6 +231,29 @@ static void put_late(struct parts *parts, struct anl_border *message)
     parts->is_late = false;
 }
 
+// Returns how many links lead from a part to another.
+static uint32_t links_between(const struct parts *parts, uint32_t from, uint32_t to)
+{
+    const struct part *part = parts->engines[to]->part;
+    uint32_t i = 0;
+    while (part->peers[i].part != from)
+        i++;
+    return part->peers[i].num_in;
+}
+
+// Makes a message one that no part sends; returns false if it has no head.
+static bool spoil(const struct parts *parts, struct anl_border *message, uint32_t links)
+{
+    struct anl_crossing *flits = anl_border_flits(message);
+    if (!message->num_worms) return false;
+    while (!flits->head)
+        flits++;
+    if (parts->fault == NO_SUCH_LINK) flits->link = links;
+    if (parts->fault == NO_SUCH_LANE) flits->vc = 2;
+    if (parts->fault == LOST_WORM) flits->head = 0;
+    return true;
+}
+
 static void disturb(struct parts *parts, uint32_t from, uint32_t to, uint64_t now)
 {
     struct anl_border *message = parts->messages[from][to];
@@ -232,7 +264,9 @@ static void disturb(struct parts *parts, uint32_t from, uint32_t to, uint64_t no
         *missing -= !parts->is_late;
     }
     if (now < 40 || parts->fault == NO_FAULT) return;
-    if (parts->fault == LATE_MESSAGE)
+    if (parts->fault >= NO_SUCH_LINK) {
+        if (!spoil(parts, message, links_between(parts, from, to))) return;
+    } else if (parts->fault == LATE_MESSAGE)
         message->cycle--;
     else if (!take_out(parts, message, parts->fault == LOST_CREDIT))
         return;
@@ -536,6 +570,18 @@ static void what_is_lost_or_late_is_refused(void **state)
     assert_non_null(strstr(refused, "it is of another cycle"));
 }
 
+static void what_no_part_sends_is_refused(void **state)
+{
+    char refused[512];
+    (void)state;
+    run_with(NO_SUCH_LINK, false, refused);
+    assert_non_null(strstr(refused, "a link or a lane that is not there"));
+    run_with(NO_SUCH_LANE, false, refused);
+    assert_non_null(strstr(refused, "a link or a lane that is not there"));
+    run_with(LOST_WORM, false, refused);
+    assert_non_null(strstr(refused, "each head must bring its worm"));
+}
+
 // A message that lies about it is not refused, but then the result is another one.
 static void lies_change_the_digest(void **state)
 {
@@ -606,6 +652,7 @@ int main(void)
         cmocka_unit_test(parts_do_what_the_whole_does),
         cmocka_unit_test(what_has_gone_is_forgotten),
         cmocka_unit_test(what_is_lost_or_late_is_refused),
+        cmocka_unit_test(what_no_part_sends_is_refused),
         cmocka_unit_test(lies_change_the_digest),
         cmocka_unit_test(another_cut_is_refused),
         cmocka_unit_test(what_cannot_be_cut_is_refused),
