@@ -90,7 +90,7 @@ struct anl_blocking_listener {
 
 // Makes a blocking analysis. config and *listener (NULL: nobody listens) are copied. On success
 // *blocking is the caller's, who frees it with anl_blocking_destroy(). ANL_ERR_ARGUMENT (config
-// refused, or of kind discarding) or ANL_ERR_MEMORY: *blocking is NULL.
+// refused, or of kind diagonals or discarding) or ANL_ERR_MEMORY: *blocking is NULL.
 enum anl_status anl_blocking_create(const struct anl_config *config,
                                     const struct anl_blocking_listener *listener,
                                     struct anl_blocking **blocking);

@@ -233,14 +233,15 @@ static void follow_all(struct anl_cdg *cdg, const struct anl_config *config, str
 }
 
 // Follows a worm with a path from its source to its destination, in all lanes of a class. Returns
-// false if it does not come there: in each of its two phases it meets a switch once.
+// false if it does not come there: in each of its two phases it meets a switch once, and it always
+// has a lane.
 static bool follow_worm(const struct anl_config *config, struct anl_cdg *cdg, uint32_t class_,
                         uint32_t source, uint32_t path, uint32_t destination)
 {
     uint32_t link = cdg->shape.switches * cdg->shape.ports + source;
     uint32_t vcs = anl_class_vcs(config, class_), hops = 0;
     for (struct anl_end end; end = anl_end_of(config, link), !end.is_terminal; hops++) {
-        if (hops > 2 * cdg->shape.switches) return false;
+        if (!vcs || hops > 2 * cdg->shape.switches) return false;
         const struct anl_input_lane at = {end.node, end.port, lowest(vcs)};
         const struct anl_route route = anl_route_on_path(config, at, destination, path);
         const struct anl_way way = anl_first_way(route);

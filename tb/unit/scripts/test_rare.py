@@ -108,7 +108,7 @@ def trigger_that_never_fires_is_not_met(*_):
     def tried(seen, fired):
         trial = types.SimpleNamespace(one=a_set(), fired={"far": fired}, shop=types.SimpleNamespace(
             try_one=lambda number, trigger: seen), screen=types.SimpleNamespace(progress=lambda text: None))
-        mutant = Mutant(3, "mutate -mode inv -cell c -port P -portbit 0", trigger=1)
+        mutant = Mutant(3, "mutate -mode inv -module m -cell c -port P -portbit 0", trigger=1)
         return mutate.Trial.kill_rare(trial, mutant)["verdict"]
     seen = [tried(("lock-step", "x"), 0), tried(None, 2), tried(("lock-step", "x"), 2)]
     expect(seen == ["not met", "gap", "lock-step"], "three verdicts", seen)
