@@ -293,6 +293,13 @@ static void dateline_classes_follow_the_wrap(void **state)
     assert_int_equal(way_of(&ring, 7, 6).vcs, 2 | 4);
 }
 
+static void chained_links_close_no_loop(void **state)
+{
+    (void)state;
+    for (enum anl_topology t = ANL_MESH; t <= ANL_BUTTERFLY; t++)
+        assert_int_equal(anl_may_chain(t), t == ANL_FAT_TREE || t == ANL_BUTTERFLY);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +311,7 @@ int main(void)
         cmocka_unit_test(labels_and_names_read_as_documented),
         cmocka_unit_test(ties_split_by_parity),
         cmocka_unit_test(dateline_classes_follow_the_wrap),
+        cmocka_unit_test(chained_links_close_no_loop),
     };
     return cmocka_run_group_tests_name("topology", tests, NULL, NULL);
 }
