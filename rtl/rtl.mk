@@ -241,7 +241,7 @@ FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
                 8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5 1184.1.0.0 320.2.0.0.1.2 \
                 12.1.0.0 12.2.2.1 13.0.0.1 13.3.1.0 graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0 3.131072.0.0 class_routing.131072.0.0 3.1048577.1.0 3.3145729.0.1.2.1
 FOUR_SAMPLE  := 0.1.0.0.1.5 graph.1.0.0 cube.2.1.0 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0 \
-                1184.1.0.0 320.2.0.0.1.2 13.0.0.1 3.131072.0.0 3.3145729.0.1.2.1
+                1184.1.0.0 320.2.0.0.1.2 13.0.0.1 3.131072.0.0 3.1048577.1.0
 FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SHARE)),$(FOUR_STATE),$(FOUR_SAMPLE)))
 four_value    = $(word $2,$(subst ., ,$1))
 FOUR_GRAPHS  := $(patsubst tb/rtl/four_state/%.yaml,%,$(wildcard tb/rtl/four_state/*.yaml))

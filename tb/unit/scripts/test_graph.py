@@ -20,7 +20,7 @@ from suite import expect, main
 from annelid import draw_graph, regress
 from annelid.said_twice import IN_RTL, LOADS, NETWORKS, in_lockstep, scenario
 
-BY_HAND = ("graph_options", "graph_source_irregular", "graph_source_messages", "graph_source_spines")  # without a recipe
+BY_HAND = ("graph_options", "graph_requests", "graph_source_irregular", "graph_source_messages", "graph_source_spines")  # without a recipe
 FILES_BY_HAND = ("graphs/class_tables.yaml", "graphs/class_tables.csv")
 
 
