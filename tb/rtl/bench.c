@@ -92,6 +92,15 @@ uint64_t expect(struct bits *bits, const char *name, unsigned width, uint64_t ex
     return log_field(name, next_field(bits, width), expected);
 }
 
+void expect_if(bool meaningful, struct bits *bits, const char *name, unsigned width,
+               uint64_t expected)
+{
+    if (meaningful)
+        expect(bits, name, width, expected);
+    else
+        ignore(bits, name, width);
+}
+
 void require(const char *name, uint64_t seen, uint64_t expected)
 {
     log_field(name, seen, expected);

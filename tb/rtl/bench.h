@@ -27,6 +27,9 @@ uint64_t expect(struct bits *bits, const char *name, unsigned width, uint64_t ex
 void require(const char *name, uint64_t seen, uint64_t expected);
 // The same as take(); the rules say nothing about this field in this cycle, so any value passes.
 uint64_t ignore(struct bits *bits, const char *name, unsigned width);
+// Expects the field if it means something; else ignores it.
+void expect_if(bool meaningful, struct bits *bits, const char *name, unsigned width,
+               uint64_t expected);
 
 // Random numbers of the running test.
 uint64_t random_bits(unsigned width);

@@ -68,15 +68,6 @@ void drive_links(struct switch_state *s, struct bits *in)
     put(in, shape->num_ports * shape->num_vcs, credit);
 }
 
-static void expect_if(bool meaningful, struct bits *out, const char *name, unsigned width,
-                      uint64_t expected)
-{
-    if (meaningful)
-        expect(out, name, width, expected);
-    else
-        ignore(out, name, width);
-}
-
 // Loops over every lane of every port, for one field of its state.
 #define FOR_LANES(s, p, v)                                                                         \
     for (unsigned p = 0; p < (s)->shape.num_ports; p++)                                            \

@@ -323,6 +323,20 @@ void send(struct switch_state *s, unsigned p, unsigned o, const struct offer *of
 }
 
 // The port of a destination that spells out its route.
+struct shape shape_of_parameters(const int *p)
+{
+    struct shape shape = {.num_ports = (unsigned)p[0],
+                          .num_vcs = (unsigned)p[1],
+                          .depth = (unsigned)p[2],
+                          .flit_w = (unsigned)p[3],
+                          .dst_w = (unsigned)p[4],
+                          .scan = p[5],
+                          .admission = p[6],
+                          .path = p[7]};
+    shape.path_w = shape.path == PATH_CARRIED ? shape.dst_w / 2 - 1 : 0;
+    return shape;
+}
+
 static unsigned spelled_port(const struct switch_state *s, uint64_t dst, uint64_t path)
 {
     return (unsigned)((dst + path) % s->shape.num_ports);
@@ -345,4 +359,12 @@ uint64_t spelled_destination(const struct switch_state *s, unsigned p)
         dst = random_bits(s->shape.dst_w);
     while (s->shape.path == PATH_GREEDY && spelled_port(s, dst, 0) == s->shape.num_ports - 1);
     return dst;
+}
+
+void spelled_reset(struct switch_state *s, const int *p)
+{
+    s->shape = shape_of_parameters(p);
+    s->route = spelled_route;
+    s->destination = spelled_destination;
+    switch_reset(s);
 }

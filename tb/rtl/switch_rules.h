@@ -131,11 +131,17 @@ void decide(const struct switch_state *s, struct decisions *decisions);
 // The state ends with favoured classes and quotas if there are several classes.
 void drive_links(struct switch_state *s, struct bits *in);
 
+// Returns the shape in a bench's parameters NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission,
+// Path, in this order, without chained links.
+struct shape shape_of_parameters(const int *p);
+
 // Routes of benches without route units: a destination spells out its port, and under the path
 // greedy the last two ports are equally good; no route leads to the last one alone.
 struct route spelled_route(const struct switch_state *s, struct place at, uint64_t dst,
                            uint64_t path);
 uint64_t spelled_destination(const struct switch_state *s, unsigned p);
+// Resets a switch of that shape with such routes.
+void spelled_reset(struct switch_state *s, const int *p);
 
 // Sets the classes of a corner, which have these weights: 2, 1, 3, 1, …
 void set_classes(struct shape *shape, int classes);

@@ -233,15 +233,6 @@ static int lane_shown(const struct terminal *t, const struct state *s, unsigned 
     return RULES_NONE;
 }
 
-static void expect_if(bool shown, struct bits *out, const char *name, unsigned width,
-                      uint64_t expected)
-{
-    if (shown)
-        expect(out, name, width, expected);
-    else
-        ignore(out, name, width);
-}
-
 // Returns the lanes whose flits are taken.
 static uint64_t check_ejection(const struct terminal *t, struct state *s, uint64_t ready,
                                struct bits *out)

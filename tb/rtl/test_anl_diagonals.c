@@ -5,24 +5,10 @@
 // by.
 
 #include "bench.h"
+#include "diagonals_commands.h"
 
 enum { N, C, FLIT_W, SLOT, BOTTOM };
 enum { X_PLUS, X_MINUS, Y_PLUS, Y_MINUS, LINKS, EXIT = LINKS, WAYS };
-enum {
-    DISTRIBUTE,
-    DISTRIBUTE_END,
-    TURN_IN_BLOCK,
-    TURN_ANYWHERE,
-    STRAIGHTEN,
-    BACK,
-    FORTH,
-    SEEK,
-    SEEK_BACK,
-    SEEK_FORTH,
-    SEEK_WAIT,
-    DELIVER,
-    COMMANDS
-};
 enum { NOWHERE = -1 };
 
 struct input {

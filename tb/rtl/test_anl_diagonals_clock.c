@@ -4,22 +4,9 @@
 // is, batch behind batch, also while the number of the step waits.
 
 #include "bench.h"
+#include "diagonals_commands.h"
 
 enum { N, LENGTH, C, BRIEF };
-enum {
-    DISTRIBUTE,
-    DISTRIBUTE_END,
-    TURN_IN_BLOCK,
-    TURN_ANYWHERE,
-    STRAIGHTEN,
-    BACK,
-    FORTH,
-    SEEK,
-    SEEK_BACK,
-    SEEK_FORTH,
-    SEEK_WAIT,
-    DELIVER
-};
 
 struct state {
     int phase, u;  // which phase of a batch, and which step of it

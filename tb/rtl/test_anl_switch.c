@@ -31,17 +31,9 @@ static uint64_t destination(const struct switch_state *s, unsigned p)
 static void reset(void *state, const int *p)
 {
     struct switch_state *s = state;
-    s->shape = (struct shape){.num_ports = (unsigned)p[0],
-                              .num_vcs = (unsigned)p[1],
-                              .depth = (unsigned)p[2],
-                              .flit_w = (unsigned)p[3],
-                              .dst_w = (unsigned)p[4],
-                              .scan = p[5],
-                              .admission = p[6],
-                              .path = p[7],
-                              .chained = (unsigned)p[8]};
+    s->shape = shape_of_parameters(p);
+    s->shape.chained = (unsigned)p[8];
     set_classes(&s->shape, p[9]);
-    s->shape.path_w = p[7] == PATH_CARRIED ? s->shape.dst_w / 2 - 1 : 0;
     s->shape.chained_in = p[8] ? (unsigned)ones(s->shape.num_ports) : 0;
     s->route = route;
     s->destination = destination;

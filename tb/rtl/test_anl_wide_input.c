@@ -17,22 +17,7 @@ struct fronts {
     uint64_t leave;              // bit v
 };
 
-static void reset(void *state, const int *p)
-{
-    struct switch_state *s = state;
-    s->shape = (struct shape){.num_ports = (unsigned)p[0],
-                              .num_vcs = (unsigned)p[1],
-                              .depth = (unsigned)p[2],
-                              .flit_w = (unsigned)p[3],
-                              .dst_w = (unsigned)p[4],
-                              .scan = p[5],
-                              .admission = p[6],
-                              .path = p[7]};
-    s->shape.path_w = p[7] == PATH_CARRIED ? s->shape.dst_w / 2 - 1 : 0;
-    s->route = spelled_route;
-    s->destination = spelled_destination;
-    switch_reset(s);
-}
+static void reset(void *state, const int *p) { spelled_reset(state, p); }
 
 static void drive_link(struct switch_state *s, struct bits *in)
 {
@@ -119,29 +104,24 @@ static void check_wishes(const struct switch_state *s, const struct fronts *f, s
     expect(out, "ask", s->shape.num_ports * num_vcs, f->ask);
     for (unsigned w = 0; w < num_vcs; w++)
         for (unsigned v = 0; v < num_vcs; v++)
-            f->can[v] ? expect(out, "can", 1, f->can[v] >> w & 1) : ignore(out, "can", 1);
+            expect_if(f->can[v], out, "can", 1, f->can[v] >> w & 1);
     for (unsigned w = 0; w < num_vcs; w++)
         for (unsigned v = 0; v < num_vcs; v++)
-            f->can_last[v] ? expect(out, "can_last", 1, f->can_last[v] >> w & 1)
-                           : ignore(out, "can_last", 1);
+            expect_if(f->can_last[v], out, "can_last", 1, f->can_last[v] >> w & 1);
     expect(out, "go", s->shape.num_ports * num_vcs, f->go);
     for (unsigned w = 0; w < num_vcs; w++)
         for (unsigned v = 0; v < num_vcs; v++)
-            has(s, v, false) ? expect(out, "bound_to", 1, s->in[0][v].vc == w)
-                             : ignore(out, "bound_to", 1);
+            expect_if(has(s, v, false), out, "bound_to", 1, s->in[0][v].vc == w);
 }
 
 static void check_flits(const struct switch_state *s, const struct fronts *f, struct bits *out)
 {
     const struct shape *shape = &s->shape;
     for (unsigned v = 0; v < shape->num_vcs; v++)
-        has(s, v, true)
-            ? expect(out, "rank", 16,
-                     scan_is_stamped(shape->scan) ? flit_rank(shape, s->in[0][v].flits[0]) : 0)
-            : ignore(out, "rank", 16);
+        expect_if(has(s, v, true), out, "rank", 16,
+                  scan_is_stamped(shape->scan) ? flit_rank(shape, s->in[0][v].flits[0]) : 0);
     for (unsigned v = 0; v < shape->num_vcs; v++)
-        s->in[0][v].count ? expect(out, "flit", shape->flit_w + 2, s->in[0][v].flits[0])
-                          : ignore(out, "flit", shape->flit_w + 2);
+        expect_if(s->in[0][v].count, out, "flit", shape->flit_w + 2, s->in[0][v].flits[0]);
     expect(out, "credit", shape->num_vcs, f->leave);
 }
 
@@ -156,15 +136,12 @@ static void check_lanes(const struct switch_state *s, struct bits *out)
     for (unsigned v = 0; v < num_vcs; v++)
         expect(out, "bound", 1, lanes[v].bound);
     for (unsigned v = 0; v < num_vcs; v++)
-        lanes[v].bound ? expect(out, "bound_port", port_w, lanes[v].port)
-                       : ignore(out, "bound_port", port_w);
+        expect_if(lanes[v].bound, out, "bound_port", port_w, lanes[v].port);
     for (unsigned v = 0; v < num_vcs; v++)
-        lanes[v].bound ? expect(out, "bound_vc", index_width(num_vcs), lanes[v].vc)
-                       : ignore(out, "bound_vc", index_width(num_vcs));
+        expect_if(lanes[v].bound, out, "bound_vc", index_width(num_vcs), lanes[v].vc);
     for (unsigned v = 0; v < num_vcs; v++)
-        lanes[v].count ? expect(out, "differs", s->shape.dst_w,
-                                (lanes[v].flits[0] ^ HERE) & ones(s->shape.dst_w))
-                       : ignore(out, "differs", s->shape.dst_w);
+        expect_if(lanes[v].count, out, "differs", s->shape.dst_w,
+                  (lanes[v].flits[0] ^ HERE) & ones(s->shape.dst_w));
 }
 
 // A head that leaves takes the lowest lane that it can take.

@@ -21,20 +21,8 @@ struct crossing {
 static void reset(void *state, const int *p)
 {
     struct state *ports = state;
-    struct switch_state *s = &ports->s;
     ports->chained = p[8] != 0;
-    s->shape = (struct shape){.num_ports = (unsigned)p[0],
-                              .num_vcs = (unsigned)p[1],
-                              .depth = (unsigned)p[2],
-                              .flit_w = (unsigned)p[3],
-                              .dst_w = (unsigned)p[4],
-                              .scan = p[5],
-                              .admission = p[6],
-                              .path = p[7]};
-    s->shape.path_w = p[7] == PATH_CARRIED ? s->shape.dst_w / 2 - 1 : 0;
-    s->route = spelled_route;
-    s->destination = spelled_destination;
-    switch_reset(s);
+    spelled_reset(&ports->s, p);
 }
 
 static struct input_lane *input_at(struct switch_state *s, unsigned c)
@@ -139,12 +127,6 @@ static void check_links(struct switch_state *s, const struct crossing *crossing,
                                         input_at(s, (unsigned)crossing->from[l])->flits[0])
                                : ignore(out, "flit", s->shape.flit_w + 2);
     expect(out, "credit", lanes, crossing->leave);
-}
-
-static void expect_if(bool known, struct bits *out, const char *name, unsigned width,
-                      uint64_t value)
-{
-    known ? expect(out, name, width, value) : ignore(out, name, width);
 }
 
 static void check_inputs(struct switch_state *s, struct bits *out)

@@ -199,13 +199,19 @@ static uint32_t nodes_of(const struct anl_diagonals_config *config)
     return nodes;
 }
 
+static bool have_sources(const struct anl_diagonals_worm *worms, size_t count, uint32_t nodes)
+{
+    for (size_t i = 0; i < count; i++)
+        if (worms[i].source >= nodes) return false;
+    return true;
+}
+
 enum anl_status anl_diagonals_batch(const struct anl_diagonals_config *config,
                                     struct anl_diagonals_worm *worms, size_t count,
                                     uint32_t *batches)
 {
     const uint32_t nodes = nodes_of(config);
-    for (size_t i = 0; i < count; i++)
-        if (worms[i].source >= nodes) return ANL_ERR_ARGUMENT;
+    if (!have_sources(worms, count, nodes)) return ANL_ERR_ARGUMENT;
     uint32_t *order = diagonals_by_source(worms, count, nodes);
     struct filling filling = {.config = config};
     enum anl_status status = order ? ANL_OK : ANL_ERR_MEMORY;
@@ -258,8 +264,7 @@ enum anl_status anl_diagonals_batch_load(const struct anl_diagonals_config *conf
                                          uint32_t *batches)
 {
     const uint32_t nodes = nodes_of(config);
-    for (size_t i = 0; i < count; i++)
-        if (worms[i].source >= nodes) return ANL_ERR_ARGUMENT;
+    if (!have_sources(worms, count, nodes)) return ANL_ERR_ARGUMENT;
     uint32_t *seen = calloc(nodes, sizeof *seen);
     if (!seen) return ANL_ERR_MEMORY;
     const bool even = batch_evenly(config, worms, count, seen);

@@ -242,6 +242,18 @@ static uint32_t longest_worm(const struct anl_referee *referee)
     return carried ? 127 : UINT16_MAX;
 }
 
+bool referee_refuses_worm(struct anl_referee *referee, const struct anl_worm *worm, uint32_t link,
+                          const char *but)
+{
+    referee->violation =
+        (struct anl_violation){ANL_RULE_UNKNOWN_WORM, worm->created, link, worm->id, ""};
+    append(&referee->violation, 0,
+           "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32
+           ", %d flits) is created, but %s",
+           worm->created, worm->id, worm->source, worm->destination, worm->length, but);
+    return false;
+}
+
 // Refuses a worm that cannot exist; it counts as not created.
 static bool refuse_worm(struct anl_referee *referee, const struct anl_worm *worm)
 {

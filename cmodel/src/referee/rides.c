@@ -459,14 +459,9 @@ static bool take_worm(struct anl_referee *referee, const struct anl_worm *worm)
         rides->waiting++;
         return true;
     }
-    referee->violation =
-        (struct anl_violation){ANL_RULE_UNKNOWN_WORM, worm->created, 0, worm->id, ""};
-    snprintf(referee->violation.text, sizeof referee->violation.text,
-             "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32
-             ", %d flits) is created, but it has no such terminals or length, a class or a route, "
-             "or numbers and cycles do not ascend",
-             worm->created, worm->id, worm->source, worm->destination, worm->length);
-    return false;
+    return referee_refuses_worm(referee, worm, 0,
+                                "it has no such terminals or length, a class or a route, or "
+                                "numbers and cycles do not ascend");
 }
 
 // --- make, free ---

@@ -75,7 +75,7 @@ static bool tell(struct anl_referee *referee)
 
 static bool take_worm(struct anl_referee *referee, const struct anl_worm *worm)
 {
-    struct anl_violation *violation = &referee->violation;
+    char but[128];
     enum anl_status status = ANL_ERR_ARGUMENT;
     if (worm->id == referee->next_worm && !worm->class_ && !worm->role && !worm->route)
         status = anl_bufferless_referee_worm(referee->bufferless->game, worm);
@@ -84,15 +84,11 @@ static bool take_worm(struct anl_referee *referee, const struct anl_worm *worm)
         referee->status = status;
         return !status;
     }
-    *violation = (struct anl_violation){ANL_RULE_UNKNOWN_WORM, worm->created,
-                                        worm->source * PORTS + TERMINAL, worm->id, ""};
-    snprintf(violation->text, sizeof violation->text,
-             "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32
-             ", %d flits) is created, but terminals are 0 to %" PRIu32
+    snprintf(but, sizeof but,
+             "terminals are 0 to %" PRIu32
              ", worms have flits and neither class nor route, and numbers ascend by 1",
-             worm->created, worm->id, worm->source, worm->destination, worm->length,
              referee->bufferless->n * referee->bufferless->n - 1);
-    return false;
+    return referee_refuses_worm(referee, worm, worm->source * PORTS + TERMINAL, but);
 }
 
 // --- steps ---
