@@ -48,9 +48,9 @@ void anl_batch_destroy(struct anl_batch *batch);  // may be NULL
 
 // Returns how many seats a batch has, and the run in one of them. The run is the batch's. It is for
 // the functions of annelid/engine.h that reset an engine, enqueue worms, skip idle cycles, and show
-// cycle, totals, worms, flits and deliveries; to step it alone, to shuffle it, or to ask for its
-// architectural state is an error of the caller. A worm of more than ANL_BATCH_LONGEST_WORM flits
-// is refused with ANL_ERR_ARGUMENT.
+// cycle, totals, worms, flits and deliveries; to step it alone, to shuffle or pack it, or to
+// ask for its architectural state is an error of the caller. A worm of more than
+// ANL_BATCH_LONGEST_WORM flits is refused with ANL_ERR_ARGUMENT.
 uint32_t anl_batch_seats(const struct anl_batch *batch);
 struct anl_engine *anl_batch_run(const struct anl_batch *batch, uint32_t seat);
 
