@@ -40,6 +40,7 @@ static void count_worm(struct analyse *analyse, const struct anl_worm *worm, uin
     const uint64_t links = anl_worm_distance(&analyse->scenario.network, worm) + 2;
     path->flits += worm->length;
     path->links += links * worm->length;
+    if (analyse->brief) return;  // only the backlog is looked at
     if (sweep_sample_add(&analyse->sample, window, cycle - worm->created + 1))
         analyse->no_memory = true;
 }
@@ -52,7 +53,7 @@ static bool look(void *user, const struct anl_engine *net)
     const struct anl_worm *delivered = anl_engine_delivered(net, &count);
     for (size_t i = 0; i < count; i++)
         count_worm(analyse, &delivered[i], cycle);
-    if (cycle % LOOK_CYCLES == 0 && analyse->open)
+    if (cycle % LOOK_CYCLES == 0 && analyse->open && !analyse->brief)
         pool_progress(analyse->worker,
                       fmin(1, (double)cycle / (double)analyse->scenario.run.cycles));
     return !cli_interrupted() && !analyse->no_memory;
@@ -241,7 +242,7 @@ enum anl_status sweep_measure(const struct sweep_job *job, struct pool_worker *w
     if (status)
         cli_fail(status, error);
     else
-        status = anl_run(&analyse.scenario, &options, &result, error);
+        status = pool_make_run(worker, &analyse.scenario, &options, &result, error);
     if (!status && complete_windows(&analyse)) analyse.no_memory = true;
     if (!status && analyse.no_memory) status = cli_fail(ANL_ERR_MEMORY, error);
     if (!status && result.end == ANL_RUN_STOPPED)

@@ -64,8 +64,10 @@ size_t sweep_warm_up(const struct anl_window *windows, size_t count, bool *stead
 static struct sweep_count *find(struct sweep_count *slots, size_t size, uint64_t window,
                                 uint64_t latency)
 {
-    const uint64_t mixed = (window * 0x9E3779B97F4A7C15 + latency) * 0xBF58476D1CE4E5B9;
-    size_t at = (mixed >> 32) & (size - 1);
+    // Latencies that differ little lie side by side, in one line of a cache.
+    const uint64_t near = latency % 8, far = latency / 8;
+    const uint64_t mixed = (window * 0x9E3779B97F4A7C15 + far) * 0xBF58476D1CE4E5B9;
+    size_t at = (mixed >> 32 << 3 | near) & (size - 1);
     while (slots[at].worms && (slots[at].window != window || slots[at].latency != latency))
         at = (at + 1) & (size - 1);
     return &slots[at];
@@ -91,7 +93,7 @@ enum anl_status sweep_sample_add(struct sweep_sample *sample, uint64_t window, u
     if (2 * sample->used >= sample->size && grow(sample)) return ANL_ERR_MEMORY;
     struct sweep_count *slot = find(sample->slots, sample->size, window, latency);
     if (!slot->worms) sample->used++;
-    slot->window = window;
+    slot->window = (uint32_t)window;
     slot->latency = latency;
     slot->worms++;
     return ANL_OK;
