@@ -2,19 +2,23 @@
 
 #include "desk.h"
 
+#include <annelid/network.h>
+#include <annelid/workload.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum {
-    // From so many runs of one network on, a batch takes less time than the runs one by one
-    // (docs/performance.md, "Batches").
-    LEAST_RUNS = 6,
-    // So long a run waits for others that are about to be handed in.
-    PATIENCE_NANOSECONDS = 5000000
-};
+// So long a run waits for others that are about to be handed in.
+enum { PATIENCE_NANOSECONDS = 5000000 };
+
+// A batch takes less time than its runs one by one if their loads add up to so much, since they
+// share what it costs to look at a switch, and if the network has no more lanes: the state of 32
+// runs then fits a cache (docs/sweep.md, "Engine"). A closed loop counts as an open one of load
+// CLOSED_LOAD.
+static const double LEAST_LOAD = 2.4, CLOSED_LOAD = 0.3;
+enum { MOST_LANES = 8192 };
 
 struct request {
     struct anl_run_job job;
@@ -56,9 +60,22 @@ static const struct anl_config *network_of(const struct request *request)
     return &request->job.scenario->network;
 }
 
-static bool batch_can(const struct request *request)
+static bool is_small(const struct anl_config *network)
 {
-    return anl_run_many_can(request->job.scenario, request->job.options);
+    return anl_shape_of(network).links * network->num_vcs <= MOST_LANES;
+}
+
+// Returns whether a station may make a run beside others.
+static bool suits(const struct desk *desk, const struct request *request)
+{
+    return anl_run_many_can(request->job.scenario, request->job.options) &&
+           (desk->engine == POOL_BATCH || is_small(network_of(request)));
+}
+
+static double load_of(const struct request *request)
+{
+    const struct anl_traffic_config *traffic = &request->job.scenario->traffic;
+    return anl_process_is_open_loop(traffic->process) ? traffic->load : CLOSED_LOAD;
 }
 
 // Takes the first request of this network out of the list; NULL stands for any network.
@@ -66,21 +83,30 @@ static struct request *take(struct desk *desk, const struct anl_config *network)
 {
     for (struct request **at = &desk->first; *at; at = &(*at)->next) {
         struct request *request = *at;
-        if (network && !(same(network, network_of(request)) && batch_can(request))) continue;
+        if (network && !(same(network, network_of(request)) && suits(desk, request))) continue;
         *at = request->next;
         return request;
     }
     return NULL;
 }
 
-// Returns how many runs of the first one's network wait; 0 if a batch cannot make it.
-static unsigned count_first(const struct desk *desk)
+// The runs of one network that wait.
+struct waiting {
+    unsigned count;
+    double load;  // sum of their loads
+};
+
+// Returns those of the network of the first run; none if it may not be made beside others.
+static struct waiting look_at_first(const struct desk *desk)
 {
-    unsigned count = 0;
-    if (!batch_can(desk->first)) return 0;
-    for (const struct request *request = desk->first; request; request = request->next)
-        count += same(network_of(desk->first), network_of(request)) && batch_can(request);
-    return count;
+    struct waiting waiting = {0};
+    if (!suits(desk, desk->first)) return waiting;
+    for (const struct request *request = desk->first; request; request = request->next) {
+        if (!same(network_of(desk->first), network_of(request)) || !suits(desk, request)) continue;
+        waiting.count++;
+        waiting.load += load_of(request);
+    }
+    return waiting;
 }
 
 static void finish(struct desk *desk, struct request *request)
@@ -128,15 +154,17 @@ static void make_one(struct desk *desk, struct request *request)
     finish(desk, request);
 }
 
-static bool pays(const struct desk *desk, unsigned count)
+// Returns whether the runs of the network of the first one are to be made side by side.
+static bool pays(const struct desk *desk)
 {
-    return count > 0 && (desk->engine == POOL_BATCH || count >= LEAST_RUNS);
+    const struct waiting waiting = look_at_first(desk);
+    return waiting.count > 0 && (desk->engine == POOL_BATCH || waiting.load >= LEAST_LOAD);
 }
 
 // Returns true if a station need not wait for more runs before it begins.
 static bool is_enough(const struct desk *desk)
 {
-    const unsigned count = count_first(desk);
+    const unsigned count = look_at_first(desk).count;
     return desk->at_large == 0 || count == 0 || count >= DESK_SEATS;
 }
 
@@ -161,7 +189,7 @@ static void *be_station(void *user)
     pthread_mutex_lock(&desk->lock);
     while (wait_for_runs(desk)) {
         if (!desk->first) continue;  // another station was faster
-        const bool many = pays(desk, count_first(desk));
+        const bool many = pays(desk);
         const struct anl_config network = *network_of(desk->first);
         struct request *request = many ? NULL : take(desk, NULL);
         pthread_mutex_unlock(&desk->lock);

@@ -127,18 +127,23 @@ struct sweep_count {
 };
 
 // The owner initialises it with zeros and gives it to sweep_sample_free() in the end.
+enum { SWEEP_NOTED = 64 };
 struct sweep_sample {
     struct sweep_count *slots;
     size_t size, used;
+    struct sweep_count noted[SWEEP_NOTED];  // worms that have no slot yet
+    size_t num_noted;
 };
 
 // Counts a worm. ANL_ERR_MEMORY.
 enum anl_status sweep_sample_add(struct sweep_sample *sample, uint64_t window, uint64_t latency);
 void sweep_sample_free(struct sweep_sample *sample);
 
-// Sums up the windows from first on. Returns *count counts, ascending by latency, which belong to
-// the sample. Nothing but sweep_sample_free() may be done with the sample afterwards.
-struct sweep_count *sweep_sample_take(struct sweep_sample *sample, uint64_t first, size_t *count);
+// Sums up the windows from first on. *counts receives *count counts, ascending by latency, which
+// belong to the sample. Nothing but sweep_sample_free() may be done with the sample afterwards.
+// ANL_ERR_MEMORY.
+enum anl_status sweep_sample_take(struct sweep_sample *sample, uint64_t first,
+                                  struct sweep_count **counts, size_t *count);
 
 // --- reading the CSV file: runs are grouped into points, and points into curves ---
 
