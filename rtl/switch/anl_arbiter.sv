@@ -97,7 +97,7 @@ module anl_arbiter #(
     assign from   = {Size{1'b1}} << scaled[IdxW+7:8];
     assign ptr_o  = '0;
   end else if (anl_pkg::keeps_order(Scan) != 0) begin : g_ordered
-    assign from  = '1;
+    assign from = {Size{1'b1}};
   end else begin : g_fixed
     assign from  = '1;
     assign ptr_o = '0;

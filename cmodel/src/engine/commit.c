@@ -117,6 +117,11 @@ static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc
     lane->set = free_bits(hop.vcs);
 }
 
+void engine_see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc)
+{
+    see_head(engine, port, vc, lane_of(engine, port, vc));
+}
+
 // Adds a worm to a lane that its head has entered.
 static void enter_head(const struct anl_engine *engine, uint32_t port, uint32_t vc, uint32_t worm)
 {
@@ -221,7 +226,8 @@ static void prefetch_head(const struct anl_engine *engine, const struct move *mo
     const struct lane *lane = lane_of(engine, move->port, move->from_vc);
     if (lane->index > 1 || !engine->network->labels) return;
     __builtin_prefetch(head_of(engine, lane->worm));
-    __builtin_prefetch(&engine->network->labels[switch_of(engine, move->to)]);
+    const uint32_t *labels = engine->network->labels;
+    if (labels) __builtin_prefetch(&labels[switch_of(engine, move->to)]);
 }
 
 // Carries out moves begin … end - 1. All flits move first; heads and tails are completed

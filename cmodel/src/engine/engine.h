@@ -3,7 +3,8 @@
 // State of the engine, private to this room. Its files follow a flit: enqueue.c puts its worm at
 // the source, decide.c arbitrates (rules 2 to 5 of docs/switch.md), commit.c moves it and routes
 // (rules 6, 1), wide.c does both where links are wide, sinks.c takes it where terminals can refuse,
-// part.c hands it to another part of the network, and state.c shows what is compared with the RTL.
+// part.c hands it to another part of the network, state.c shows what is compared with the RTL, and
+// pack.c packs what another engine goes on from. State that is added here is packed there.
 //
 // Port numbers are switch * P + port. The input port with a number and the link that leaves by the
 // output port with the same number share one struct port, so a switch decides from its own state
@@ -210,8 +211,10 @@ struct anl_engine {
     struct engine_diagonals *diagonals;    // kind diagonals; else NULL
     struct engine_discarding *discarding;  // kind discarding; else NULL
     struct part *part;                     // NULL: the engine has the whole network
-    struct anl_config config;              // copies of what the network says
-    struct anl_shape shape;                // of the part, its links with the gates
+    struct anl_batch *batch;               // of which this is the run in a seat; else NULL
+    uint32_t seat;
+    struct anl_config config;  // copies of what the network says
+    struct anl_shape shape;    // of the part, its links with the gates
     uint32_t switch_links;
     const uint32_t *from;
     uint32_t choice;  // mask with the lower of the two ports between which heads choose; 0: heads
@@ -536,8 +539,8 @@ ALWAYS_INLINE uint32_t sample(const struct anl_engine *engine, uint32_t switch_)
     VARIANT(paired_2, is_paired(engine, 2), KNOW_PAIRED(2))                                        \
     VARIANT(paired_4, is_paired(engine, 4), KNOW_PAIRED(4))                                        \
     VARIANT(single, is_single(engine), KNOW_SINGLE)                                                \
-    VARIANT(one_port, is_one_port(engine) && is_plain(engine), KNOW_ONE_PORT)                      \
-    VARIANT(select, engine->options &&is_plain(engine), KNOW_SELECT)                               \
+    VARIANT(one_port, is_one_port(engine) && scans_simply(engine), KNOW_ONE_PORT)                  \
+    VARIANT(select, engine->options &&scans_simply(engine), KNOW_SELECT)                           \
     VARIANT(wide, engine->wide, KNOW_WIDE)                                                         \
     VARIANT(one_class, !engine->favours && !engine->wide, KNOW_ONE_CLASS)                          \
     VARIANT(any, true, (void)known)
@@ -564,7 +567,7 @@ enum {
     KNOW_PLAIN, KNOW_WORMHOLE, KNOW_SMALL_AND_PAIRED, known.greedy = false, known.options = NULL,  \
                                                       KNOW_LANES(1)
 
-static inline bool is_plain(const struct anl_engine *engine)
+static inline bool scans_simply(const struct anl_engine *engine)
 {
     return !engine->favours && !engine->orders;
 }
@@ -577,7 +580,7 @@ static inline bool is_one_port(const struct anl_engine *engine)
 static inline bool is_small_and_paired(const struct anl_engine *engine)
 {
     return engine->config.admission == ANL_WORMHOLE && !engine->large && !engine->from &&
-           !engine->options && is_plain(engine) && !engine->wide;
+           !engine->options && scans_simply(engine) && !engine->wide;
 }
 
 static inline bool is_paired(const struct anl_engine *engine, uint32_t num_vcs)
@@ -599,6 +602,24 @@ bool engine_make_room_for_worms(struct anl_engine *engine);
 // Notes a worm in these tables, by the number *known. ANL_ERR_MEMORY: nothing has changed.
 enum anl_status engine_note_worm(struct anl_engine *engine, const struct anl_worm *worm,
                                  uint32_t *known);
+// Notes a worm by its id, of an engine with the whole network that resumes.
+enum anl_status engine_note_again(struct anl_engine *engine, const struct anl_worm *worm);
+// Appends a worm that is noted to the source queue of a terminal and a class.
+void engine_queue_worm(struct anl_engine *engine, uint32_t terminal, uint32_t class_,
+                       uint32_t known);
+
+// Checks a worm that is created now, gives it the next id, counts it, and notes it in these tables.
+// ANL_ERR_ARGUMENT, ANL_ERR_MEMORY: nothing has changed.
+enum anl_status engine_make_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
+                                 uint32_t *id);
+// Returns a worm of these tables, or one that was delivered in the last step; NULL: it is neither.
+const struct anl_worm *engine_find_worm(const struct anl_engine *engine, uint32_t id);
+
+// Makes an engine of which another room is the machine: it has a copy of the network, the tables of
+// worms, and room for the flits and deliveries of a cycle. The caller frees it with
+// anl_engine_destroy(). ANL_ERR_MEMORY: *engine is NULL (engine.c).
+enum anl_status engine_create_run(const struct anl_network *network,
+                                  const struct engine_machine *machine, struct anl_engine **engine);
 
 // A part of a network (part.c). Makes the part of an engine of which only the copy of the network
 // is filled, which becomes that of the part. ANL_ERR_ARGUMENT, ANL_ERR_MEMORY: what was made is
@@ -609,9 +630,11 @@ void engine_free_part(struct anl_engine *engine);
 // Frees what only says what the ports know by now.
 void engine_forget_wires(struct anl_engine *engine);
 void engine_reset_part(struct anl_engine *engine);
-// Returns the number that a terminal of the network has in the part; ANL_NO_PORT: it sends nothing
-// from here.
+// Return the number in the part of a switch of the network, of a terminal that sends from here, and
+// of one that receives here; ANL_NO_PORT: the part has it not.
+uint32_t engine_own_switch(const struct anl_engine *engine, uint32_t switch_);
 uint32_t engine_own_source(const struct anl_engine *engine, uint32_t terminal);
+uint32_t engine_own_sink(const struct anl_engine *engine, uint32_t terminal);
 // Tells the recorded flits by the numbers that links and worms have in the network.
 void engine_name_flits(struct anl_engine *engine);
 // Writes the messages to the peers about the moves that are listed.
@@ -624,6 +647,8 @@ enum anl_status engine_hear_peers(struct anl_engine *engine);
 // (commit.c).
 void engine_enter(const struct anl_engine *engine, const struct move *move, const uint32_t *worm,
                   bool tail);
+// Rule 1: looks up where a head goes that has come to the front of a lane (commit.c).
+void engine_see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc);
 // A flit has left a lane of another part, which a gate stands for (commit.c).
 void engine_leave_gate(const struct anl_engine *engine, uint32_t gate, uint32_t vc);
 
@@ -654,6 +679,8 @@ uint32_t engine_first_lane(const struct anl_engine *engine, uint32_t port, uint3
 uint32_t engine_favour(const struct anl_engine *engine, uint32_t port, uint32_t eligible);
 // Carries out what engine_favour() has decided, as if no flit were granted.
 void engine_move_favours(const struct anl_engine *engine);
+// Packs the orders of a port, and knows the lanes that it favours by its pointers.
+void engine_pack_orders(const struct anl_engine *engine, uint32_t port, struct anl_pack *pack);
 // Notes that the flit of a lane of an input port is granted.
 void engine_serve(const struct anl_engine *engine, const struct move *move, uint32_t vc);
 

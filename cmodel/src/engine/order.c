@@ -6,6 +6,7 @@
 
 #include "engine.h"
 
+#include <annelid/base.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,4 +139,26 @@ void engine_serve(const struct anl_engine *engine, const struct move *move, uint
     }
     serve(lanes_of(engine, move->port, vc / lanes * lanes), lanes, vc % lanes);
     engine_set_in_ptr(engine, move->port, vc, (vc + 1) % lanes);
+}
+
+// Packs an order of `count` numbers; another one makes no sense.
+static void pack_order(uint8_t *order, uint32_t count, struct anl_pack *pack)
+{
+    uint64_t seen = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        ANL_PACK_BELOW(pack, order[i], count);
+        seen |= UINT64_C(1) << order[i];
+    }
+    if (anl_pack_expect(pack, seen == (UINT64_C(1) << count) - 1)) return;
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = (uint8_t)i;
+}
+
+void engine_pack_orders(const struct anl_engine *engine, uint32_t port, struct anl_pack *pack)
+{
+    pack_order(ports_of(engine, port), engine->shape.ports, pack);
+    for (uint32_t vc = 0; vc < engine->config.num_vcs; vc += engine->class_lanes) {
+        pack_order(lanes_of(engine, port, vc), engine->class_lanes, pack);
+        next_of(engine, port, vc)->lane = (uint8_t)engine_in_ptr(engine, port, vc);
+    }
 }

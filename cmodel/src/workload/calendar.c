@@ -8,7 +8,7 @@
 enum anl_status calendar_create(struct calendar *calendar, uint32_t terminals)
 {
     *calendar = (struct calendar){.room = terminals};
-    calendar->entries = malloc(terminals * sizeof *calendar->entries);
+    calendar->entries = malloc((terminals ? terminals : 1) * sizeof *calendar->entries);
     return calendar->entries ? ANL_OK : ANL_ERR_MEMORY;
 }
 
@@ -43,6 +43,16 @@ static uint32_t smaller_child(const struct calendar *calendar, uint32_t hole)
 uint64_t calendar_next(const struct calendar *calendar)
 {
     return calendar->count > 0 ? calendar->entries[0].cycle : UINT64_MAX;
+}
+
+void calendar_read(const struct calendar *calendar, uint32_t first, uint32_t count, uint64_t *due)
+{
+    for (uint32_t i = 0; i < count; i++)
+        due[i] = UINT64_MAX;
+    for (uint32_t i = 0; i < calendar->count; i++) {
+        const uint32_t place = calendar->entries[i].terminal - first;
+        if (place < count) due[place] = calendar->entries[i].cycle;
+    }
 }
 
 bool calendar_due(struct calendar *calendar, uint64_t cycle, uint32_t *terminal)

@@ -36,6 +36,9 @@ void calendar_add(struct calendar *calendar, uint64_t cycle, uint32_t terminal);
 // Returns the cycle of the next entry; UINT64_MAX if there is none.
 uint64_t calendar_next(const struct calendar *calendar);
 
+// Writes to due[i] when terminal first + i < first + count is due; UINT64_MAX: it is not.
+void calendar_read(const struct calendar *calendar, uint32_t first, uint32_t count, uint64_t *due);
+
 // Removes the next terminal that is due at or before cycle and returns true; false if none is due.
 bool calendar_due(struct calendar *calendar, uint64_t cycle, uint32_t *terminal);
 
@@ -65,10 +68,11 @@ uint64_t pareto_sample(double least, struct anl_rng *rng);
 struct burst;
 
 struct open_loop {
+    uint32_t first;        // terminal
     uint64_t end;          // no worm is created in this cycle or later
     bool silent;           // the load is 0
     struct geometric gap;  // bernoulli: cycles between two worms
-    struct burst *bursts;  // bursty: one per terminal; else NULL
+    struct burst *bursts;  // bursty: one per terminal from the first one on; else NULL
     double on, off;        // bursty: shortest on and off period in ticks
     double load;
     const struct anl_traffic_config *traffic;  // with a demand, whose terminals differ; else NULL
@@ -77,9 +81,9 @@ struct open_loop {
 
 #define OPEN_NEVER UINT64_MAX
 
-// ANL_ERR_MEMORY.
+// Serves so many terminals from the first one on. ANL_ERR_MEMORY.
 enum anl_status open_create(struct open_loop *open, const struct anl_workload *workload,
-                            uint32_t terminals);
+                            uint32_t first, uint32_t terminals);
 void open_destroy(struct open_loop *open);
 
 // Return the cycle of the terminal's first worm, and of the worm that follows one of length flits
@@ -87,6 +91,7 @@ void open_destroy(struct open_loop *open);
 uint64_t open_first(struct open_loop *open, uint32_t terminal, struct anl_rng *rng);
 uint64_t open_next(struct open_loop *open, uint32_t terminal, uint64_t now, uint16_t length,
                    struct anl_rng *rng);
+void open_pack(struct open_loop *open, uint32_t terminal, struct anl_pack *pack);
 
 // --- pattern.c ---
 //
@@ -94,13 +99,15 @@ uint64_t open_next(struct open_loop *open, uint32_t terminal, uint64_t now, uint
 
 struct pattern {
     const struct anl_traffic_config *traffic;
-    uint32_t terminals;
+    uint32_t terminals;     // of the network
+    uint32_t first, count;  // the terminals whose worms it sends
     uint32_t rows;  // permutations in the table; 1 if the destination is a function of the source
-    uint32_t *destinations;  // [rows * terminals]; NULL: sampled for each worm
+    uint32_t *destinations;  // [rows * count]; NULL: sampled for each worm
 };
 
 // What workload points to must stay alive. ANL_ERR_MEMORY.
-enum anl_status pattern_create(struct pattern *pattern, const struct anl_workload *workload);
+enum anl_status pattern_create(struct pattern *pattern, const struct anl_workload *workload,
+                               uint32_t first, uint32_t count);
 void pattern_destroy(struct pattern *pattern);
 
 // Returns the destination of worm number index (from 0) of source.
@@ -153,6 +160,9 @@ bool waiting_due(struct waiting *waiting, uint64_t cycle, uint32_t *message,
                  const struct anl_dependencies **dependencies);
 // Notes that a worm was delivered in cycle.
 void waiting_delivered(struct waiting *waiting, uint32_t worm, uint64_t cycle);
+void waiting_pack(struct waiting *waiting, struct anl_pack *pack);
+// Returns what the message of a worm has waited for; NULL: nothing.
+const struct anl_dependencies *waiting_for(const struct waiting *waiting, uint32_t worm);
 
 // --- batch.c ---
 //
