@@ -188,8 +188,9 @@ void anl_traffic_pack_terminals(struct anl_traffic *traffic, uint32_t first, uin
                                 struct anl_pack *pack);
 // Packs or unpacks the rest. Unpacking it comes first, of a generator that has just been made.
 void anl_traffic_pack(struct anl_traffic *traffic, struct anl_pack *pack);
-// Gives a worm that was created the pointers that it had: its route and its dependencies.
-void anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm);
+// Gives a worm that was created the pointers that it had: its route and its dependencies. Returns
+// false if no message has become a worm with this id.
+bool anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm);
 
 // --- where worms go, as probabilities ---
 

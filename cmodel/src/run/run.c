@@ -28,6 +28,8 @@ struct run {
     bool recorded;         // some observer is shown the flits of every cycle
 };
 
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
 static enum anl_status create_engine(struct run *run)
 {
     const struct anl_team *members = run->options->team;
@@ -55,6 +57,70 @@ static enum anl_status create(struct run *run)
     if (run->team.members) status = run_team_agree(&run->team, status, &run->recorded, run->error);
     if (!status) anl_engine_record(run->engine, run->recorded);
     return status;
+}
+
+// --- checkpoints ---
+
+// Returns why a run cannot have a checkpoint; NULL: it can.
+static const char *not_kept(const struct run *run)
+{
+    const struct anl_run_options *options = run->options;
+    if (run->scenario->network.kind != ANL_BUFFERED)
+        return "switches of another kind than buffered have no checkpoints";
+    if (options->blocking || options->windows || options->link_flits || options->record)
+        return "a run has no checkpoints if its flits or windows are handed on";
+    return NULL;
+}
+
+static struct run_kept what_is_kept(struct run *run)
+{
+    return (struct run_kept){.scenario = run->scenario,
+                             .options = run->options,
+                             .team = run->team.members,
+                             .engine = run->engine,
+                             .traffic = run->traffic,
+                             .digest = run->digest,
+                             .referee = run->referee,
+                             .statistics = &run->statistics,
+                             .totals = run->totals,
+                             .idle_cycles = run->idle_cycles};
+}
+
+// Goes on from a checkpoint if there is one.
+static enum anl_status resume(struct run *run)
+{
+    struct run_kept kept = what_is_kept(run);
+    bool found;
+    enum anl_status status = run_checkpoint_read(&kept, &found, run->error);
+    if (!status && found) run->idle_cycles = kept.idle_cycles;
+    if (!run->team.members) return status;
+    if (!status && found) run_team_resume(&run->team, run->engine, run->traffic, kept.idle_cycles);
+    return run_team_agree(&run->team, status, &run->recorded, run->error);
+}
+
+// Returns true if a checkpoint is to be written after so many cycles.
+static bool is_checkpoint(const struct run *run, uint64_t cycles)
+{
+    const struct anl_checkpoint *checkpoint = run->options->checkpoint;
+    return checkpoint && cycles % checkpoint->every == 0;
+}
+
+// Returns the next cycle count > cycles after which a checkpoint is to be written.
+static uint64_t next_checkpoint(const struct run *run, uint64_t cycles)
+{
+    const struct anl_checkpoint *checkpoint = run->options->checkpoint;
+    if (!checkpoint || checkpoint->every > UINT64_MAX - cycles) return UINT64_MAX;
+    return cycles + checkpoint->every - cycles % checkpoint->every;
+}
+
+// Writes a checkpoint if one is due, or if the run was stopped. All that was seen is with the
+// observers.
+static enum anl_status keep(struct run *run, bool over, enum anl_run_end end)
+{
+    const bool stopped = over && end == ANL_RUN_STOPPED && run->options->checkpoint;
+    if (over ? !stopped : !is_checkpoint(run, anl_engine_cycle(run->engine))) return ANL_OK;
+    struct run_kept kept = what_is_kept(run);
+    return run_checkpoint_write(&kept, run->error);
 }
 
 static void destroy(struct run *run)
@@ -232,7 +298,8 @@ static bool look(struct run *run, bool *go_on)
     const bool moved = totals->moved || (refusing && totals->taken);
     if (moved || !totals->in_network) run->idle_cycles = 0;
     run->cycles = anl_engine_cycle(run->engine);
-    run->team.look_at = run->cycles + run->patience - run->idle_cycles;
+    run->team.look_at =
+        least(run->cycles + run->patience - run->idle_cycles, next_checkpoint(run, run->cycles));
     return true;
 }
 
@@ -273,8 +340,6 @@ static void conclude(struct run *run, struct anl_run_result *result)
     if (violation) result->violation = *violation;
 }
 
-static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
-
 // Skips cycles in which nothing can happen and nothing is noted.
 static void skip_idle_cycles(struct run *run)
 {
@@ -283,6 +348,7 @@ static void skip_idle_cycles(struct run *run)
     if (run->recorded || !is_idle(run)) return;
     uint64_t to = least(anl_traffic_next(run->traffic), config->max_cycles - 1);
     if (every) to = least(to, now + every - 1 - now % every);
+    to = least(to, next_checkpoint(run, now) - 1);
     if (now < config->warmup_cycles) to = least(to, config->warmup_cycles - 1);
     if (to > now) anl_engine_skip(run->engine, to);
 }
@@ -304,6 +370,7 @@ static enum anl_status run_to_the_end(struct run *run, struct anl_run_result *re
         if (status) break;
         const bool over = is_over(run, go_on, result);
         if (run->team.members && run->recorded && run->looked) status = feed_observers(run);
+        if (!status) status = keep(run, over, result->end);
         if (status || over) break;
         skip_idle_cycles(run);
     }
@@ -329,9 +396,12 @@ enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_ru
     const double begin = run_thread_seconds();
 
     *result = (struct anl_run_result){0};
+    const char *refused = options->checkpoint ? not_kept(&run) : NULL;
+    if (refused) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "%s", refused);
     enum anl_status status = statistics_begin(&run.statistics, scenario, options);
     if (status) give_up(&run, status);
     if (!status) status = create(&run);
+    if (!status && options->checkpoint) status = resume(&run);
     if (!status) {
         status = run_to_the_end(&run, result);
         if (status) give_up(&run, status);
@@ -341,5 +411,6 @@ enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_ru
     result->cpu_seconds += run_thread_seconds() - begin;
     destroy(&run);
     if (!status) return ANL_OK;
-    return anl_fail(error, status, "", 0, "%s", *first.text ? first.text : anl_status_text(status));
+    return anl_fail(error, status, first.file, 0, "%s",
+                    *first.text ? first.text : anl_status_text(status));
 }

@@ -487,14 +487,16 @@ void anl_traffic_pack(struct anl_traffic *traffic, struct anl_pack *pack)
     if (traffic->waiting.count) waiting_pack(&traffic->waiting, pack);
 }
 
-void anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm)
+bool anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm)
 {
-    const bool waits = traffic->waiting.count > 0;
-    const size_t number = waits ? traffic->waiting.message_of[worm->id] : worm->id;
-    worm->dependencies = waits ? waiting_for(&traffic->waiting, worm->id) : NULL;
-    if (number >= traffic->num_messages) return;
+    const struct waiting *waiting = &traffic->waiting;
+    const size_t created = waiting->count ? waiting->created : traffic->num_sent;
+    if (worm->id >= created) return false;
+    const size_t number = waiting->count ? waiting->message_of[worm->id] : worm->id;
+    worm->dependencies = waiting->count ? waiting_for(waiting, worm->id) : NULL;
     worm->route = traffic->messages[number].route;
     worm->route_length = traffic->messages[number].route_length;
+    return true;
 }
 
 // --- names ---
