@@ -76,6 +76,22 @@ static uint32_t some_of(uint32_t first, uint32_t count)
     return count - first < SOME_ITEMS ? count - first : SOME_ITEMS;
 }
 
+struct range {
+    uint32_t first, count;
+};
+
+// Returns those of some terminals whose traffic this member has.
+static struct range own_terminals(const struct run_kept *kept, uint32_t first, uint32_t count)
+{
+    struct range own = {first, count};
+    if (!kept->divides) return own;
+    const uint32_t end = kept->first + kept->terminals, last = first + count;
+    own.first = kept->first > first ? kept->first : first;
+    if (own.first > end) own.first = end;
+    own.count = (last < end ? last : end) > own.first ? (last < end ? last : end) - own.first : 0;
+    return own;
+}
+
 static bool leads(const struct run_kept *kept) { return !kept->team || kept->team->rank == 0; }
 
 static bool tie(void *user, struct anl_worm *worm) { return anl_traffic_tie(user, worm); }
@@ -178,6 +194,26 @@ static void put_items(struct run_kept *kept, struct writing *writing, enum anl_i
     anl_pack_free(&own);
 }
 
+// Members with higher numbers have the traffic of terminals with higher numbers, or all have that
+// of all.
+static void put_terminals(struct run_kept *kept, struct writing *writing, uint32_t first,
+                          uint32_t count)
+{
+    const struct anl_team *team = kept->team;
+    const struct range own = own_terminals(kept, first, count);
+    struct anl_pack pack = {0};
+    anl_traffic_pack_terminals(kept->traffic, own.first, own.count, &pack);
+    if (kept->divides) {
+        size_t bytes;
+        const void *all = team->gather(team->user, pack.bytes, pack.count, false, &bytes);
+        struct anl_pack joined = {.failed = pack.failed};
+        if (all) anl_pack_bytes(&joined, (void *)(uintptr_t)all, bytes);
+        anl_pack_free(&pack);
+        pack = joined;
+    }
+    put_block(writing, &pack);
+}
+
 static void put_state(struct run_kept *kept, struct writing *writing, struct anl_error *error)
 {
     struct label label = label_of(kept);
@@ -198,8 +234,7 @@ static void put_state(struct run_kept *kept, struct writing *writing, struct anl
                 put_items(kept, writing, (enum anl_item)kind, first, some_of(first, all));
                 continue;
             }
-            anl_traffic_pack_terminals(kept->traffic, first, some_of(first, all), &pack);
-            put_block(writing, &pack);
+            put_terminals(kept, writing, first, some_of(first, all));
         }
 }
 
@@ -349,6 +384,20 @@ static enum anl_status read_items(struct run_kept *kept, struct anl_pack *block,
     return status;
 }
 
+static void read_terminals(struct run_kept *kept, struct anl_pack *block, uint32_t first,
+                           uint32_t count)
+{
+    const struct range own = own_terminals(kept, first, count);
+    const size_t bytes = block->count / count, after = first + count - own.first - own.count;
+    if (!own.count) {
+        anl_pack_take(block, block->count);
+        return;
+    }
+    anl_pack_take(block, (own.first - first) * bytes);
+    anl_traffic_pack_terminals(kept->traffic, own.first, own.count, block);
+    anl_pack_take(block, after * bytes);
+}
+
 static enum anl_status read_all_items(struct run_kept *kept, struct anl_pack *inside)
 {
     enum anl_status status = ANL_OK;
@@ -359,7 +408,7 @@ static enum anl_status read_all_items(struct run_kept *kept, struct anl_pack *in
             if (kind < ANL_ITEMS)
                 status = read_items(kept, &block, (enum anl_item)kind, first, some_of(first, all));
             else
-                anl_traffic_pack_terminals(kept->traffic, first, some_of(first, all), &block);
+                read_terminals(kept, &block, first, some_of(first, all));
             end_block(inside, &block);
         }
     return status;
@@ -375,6 +424,7 @@ static enum anl_status read_state(struct run_kept *kept, struct anl_pack *inside
     enum anl_status status = check_label(kept, &label, error);
     if (status) return status;
     kept->idle_cycles = label.idle_cycles;
+    kept->totals = label.totals;
     anl_engine_resume(kept->engine, kept->scenario->run.seed, label.cycle, &label.totals,
                       leads(kept));
     block = next_block(inside);
