@@ -253,6 +253,10 @@ struct anl_worm {
     const struct anl_dependencies *dependencies;
 };
 
+// Gives a worm that was created the pointers that it had: its route and its dependencies. Returns
+// false if it has none.
+typedef bool anl_tie(void *user, struct anl_worm *worm);
+
 // A flit that crosses a link in a cycle; the cycle stands beside it, not in it.
 struct anl_flit {
     uint32_t link;   // number of the link, docs/networks.md

@@ -395,8 +395,7 @@ static bool join_worms(struct anl_engine *engine)
     return fits;
 }
 
-enum anl_status anl_engine_resumed(struct anl_engine *engine,
-                                   void (*tie)(void *user, struct anl_worm *worm), void *user)
+enum anl_status anl_engine_resumed(struct anl_engine *engine, anl_tie *tie, void *user)
 {
     for (size_t i = 0; tie && i <= engine->worms_mask; i++)
         if (engine->worms[i].live) tie(user, &engine->worms[i].worm);
