@@ -138,6 +138,7 @@ static void pack_pointers(struct anl_engine *engine, uint32_t port, struct anl_p
         ANL_PACK_BELOW(pack, engine->in_ptrs[(size_t)port * engine->classes + c],
                        engine->class_lanes);
     pack_favour(engine, port, pack);
+    if (engine->orders) engine_pack_orders(engine, port, pack);
 }
 
 static enum anl_status pack_switch(struct anl_engine *engine, uint32_t switch_,
