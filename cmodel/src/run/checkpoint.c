@@ -116,7 +116,7 @@ struct writing {
 
 static void put(struct writing *writing, const void *bytes, size_t count)
 {
-    if (!writing->output.file) return;  // of a member that does not lead
+    if (!writing->output.file || !count) return;  // of a member that does not lead
     fwrite(bytes, 1, count, writing->output.file);
     XXH3_64bits_update(writing->hash, bytes, count);
     writing->bytes += count;
