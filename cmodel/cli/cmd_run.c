@@ -7,13 +7,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct arguments {
     struct cli_given given;
-    const char *trace, *worms;
+    const char *trace, *worms, *checkpoint;
     enum journeys_per per;
-    uint64_t shuffle;
-    bool digest, referee, json;
+    uint64_t shuffle, every;
+    bool digest, referee, json, restart;
 };
 
 static const struct cli_option options[] = {
@@ -28,6 +29,13 @@ static const struct cli_option options[] = {
     {"referee", 'r', NULL, "Let the referee check every flit", CLI_AT(struct arguments, referee)},
     {"shuffle", 0, "N", "Visit the switches in a random order drawn from N",
      CLI_AT(struct arguments, shuffle), .most = UINT64_MAX},
+    {"checkpoint", 0, "FILE",
+     "Keep the state of the run in FILE; a run that was killed goes on from it",
+     CLI_AT(struct arguments, checkpoint), .output = true, .aside = true},
+    {"every", 0, "N", "With --checkpoint: write FILE after every N cycles",
+     CLI_AT(struct arguments, every), .most = UINT64_MAX, .aside = true},
+    {"restart", 0, NULL, "With --checkpoint: begin anew, whatever is in FILE",
+     CLI_AT(struct arguments, restart), .aside = true},
     {"json", 0, NULL, "Print the result as one JSON object", CLI_AT(struct arguments, json),
      .aside = true},
     {0},
@@ -158,6 +166,26 @@ static enum anl_status write_worms(const struct arguments *arguments, struct wat
     return arguments->worms ? journeys_write(&watch->journeys, &file, error) : ANL_OK;
 }
 
+// A run that can go on keeps the records of its trace, too.
+static enum anl_status create_trace(const struct arguments *arguments,
+                                    const struct anl_scenario *scenario,
+                                    struct anl_trace_writer **trace, struct anl_error *error)
+{
+    return (arguments->checkpoint ? anl_trace_create_kept : anl_trace_create)(
+        arguments->trace, cli_trace_form(arguments->trace), scenario->run.seed, scenario->text,
+        trace, error);
+}
+
+static enum anl_status interrupted(const struct arguments *arguments,
+                                   const struct anl_run_result *result, struct anl_error *error)
+{
+    if (!arguments->checkpoint)
+        return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
+    return anl_fail(error, ANL_ERR_IO, arguments->checkpoint, 0,
+                    "interrupted after %" PRIu64 " cycles; the same command goes on from there",
+                    result->cycles);
+}
+
 static int run(const struct arguments *arguments, const struct anl_scenario *scenario)
 {
     struct watch watch = {.view = {.progress = {.what = "running"}, .scenario = scenario},
@@ -172,25 +200,29 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
                                           .progress = cli_leads() ? look : NULL,
                                           .user = &watch,
                                           .team = cli_team()};
+    const struct anl_checkpoint checkpoint = {.path = arguments->checkpoint,
+                                              .every = arguments->every,
+                                              .question = cli_scenario_hash(scenario, 0),
+                                              .name = arguments->given.inputs[0],
+                                              .restart = arguments->restart};
+    if (arguments->checkpoint) run_options.checkpoint = &checkpoint;
     struct anl_run_result result;
     struct anl_error error = {0};
 
     cli_catch_interrupt();
-    if (arguments->trace && cli_leads()) {
-        if (anl_trace_create(arguments->trace, cli_trace_form(arguments->trace), scenario->run.seed,
-                             scenario->text, &run_options.trace, &error))
-            return cli_complain(&error);
-    }
+    if (arguments->trace && cli_leads() &&
+        create_trace(arguments, scenario, &run_options.trace, &error))
+        return cli_complain(&error);
     enum anl_status status = anl_run(scenario, &run_options, &result, &error);
     cli_progress_end(&watch.view.progress);
-    if (!status && result.end == ANL_RUN_STOPPED)
-        status = anl_fail(&error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
+    if (!status && result.end == ANL_RUN_STOPPED) status = interrupted(arguments, &result, &error);
     if (run_options.trace && status) anl_trace_abandon(run_options.trace);
     if (run_options.trace && !status)
         status = anl_trace_finish(run_options.trace, result.cycles, &error);
     if (!status && worms) status = write_worms(arguments, &watch, &error);
     journeys_free(&watch.journeys);
     if (status) return cli_complain(&error);
+    if (arguments->checkpoint && cli_leads()) unlink(arguments->checkpoint);
 
     if (arguments->json && print_json(&result, arguments, scenario)) return CLI_BAD;
     if (!arguments->json) print_text(&result);
@@ -205,6 +237,12 @@ static void check(void *user, struct argp_state *state)
     const struct arguments *arguments = user;
     if (arguments->per != PER_WORM && !arguments->worms)
         argp_error(state, "--per needs --worms FILE");
+    if (arguments->checkpoint && !arguments->every)
+        argp_error(state, "--checkpoint FILE needs --every N, at least 1");
+    if (!arguments->checkpoint && (arguments->every || arguments->restart))
+        argp_error(state, "--every and --restart need --checkpoint FILE");
+    if (arguments->checkpoint && arguments->worms)
+        argp_error(state, "--worms is not there with --checkpoint; a trace has all worms");
 }
 
 int cmd_run(int argc, char **argv)

@@ -40,10 +40,12 @@ static enum anl_status check_input(const char *path, struct anl_error *error)
                     "standard input");
 }
 
-static enum anl_status check_analysed(const char *path, bool trace, struct anl_error *error)
+// Checks what is analysed, and says whether it is a trace.
+static enum anl_status check_analysed(const char *path, bool *trace, struct anl_error *error)
 {
     enum anl_status status = check_input(path, error);
-    if (!status && trace && cli_team())
+    *trace = !status && is_trace(path);
+    if (*trace && cli_team())
         status = anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                           "is a trace, which one process reads; expected a scenario");
     if (status) cli_agree(status, NULL, error);
@@ -251,8 +253,8 @@ int analyse(const struct analyse_options *options, struct analysed *analysed)
     struct anl_error error = {0};
     *analysed = (struct analysed){0};
     const char *path = options->given->inputs[0];
-    const bool trace = is_trace(path);
-    if (check_analysed(path, trace, &error)) return cli_complain(&error);
+    bool trace;
+    if (check_analysed(path, &trace, &error)) return cli_complain(&error);
     struct analysing analysing = {.options = options,
                                   .found = analysed,
                                   .path = path,

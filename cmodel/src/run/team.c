@@ -318,6 +318,23 @@ void run_team_see(struct run_team *team, const struct anl_engine *engine, bool d
     team->done = done;
 }
 
+// No worm was delivered after the checkpoint, so the run ends no earlier.
+void run_team_resume(struct run_team *team, const struct anl_engine *engine,
+                     const struct anl_traffic *traffic, uint64_t worms, uint64_t idle_cycles)
+{
+    const uint64_t now = anl_engine_cycle(engine);
+    team->last_move = now - idle_cycles;
+    team->last_end = now;
+    team->delivered = anl_engine_totals(engine).delivered;
+    team->done = anl_traffic_done(traffic);
+    run_births_resume(&team->births, now, worms);
+    for (size_t id = 0; team->routes && id < team->scenario->num_messages; id++) {
+        struct anl_worm worm = {.id = (uint32_t)id};
+        if (!anl_traffic_tie(traffic, &worm)) break;  // it is not yet created
+        team->routes[id] = worm.route;
+    }
+}
+
 bool run_team_look(struct run_team *team, const struct anl_engine *engine,
                    const struct anl_traffic *traffic, bool goes_on, struct run_look *look)
 {
