@@ -18,7 +18,9 @@ enum {
     ANL_MAX_DEPTH = 64,
     ANL_MAX_DIMENSIONS = 10,
     ANL_MAX_PORTS = 32,
-    ANL_MAX_TERMINALS = 1 << 20,
+    ANL_MAX_RADIX = 2048,       // switches per dimension
+    ANL_MAX_OTHER_RADIX = 512,  // of kinds other than buffered, and of the RTL
+    ANL_MAX_TERMINALS = 1 << 22,
     ANL_MAX_FLIT_WIDTH_BITS = 512,
     ANL_MAX_WORM_LENGTH = 65535,
     ANL_MAX_REPLY_QUEUE = 1024,
@@ -67,6 +69,8 @@ enum anl_scan {
     ANL_RANDOM = 2,
     ANL_OLDEST = 3,
     ANL_FARTHEST = 4,
+    ANL_SCAN_MATRIX = 5,
+    ANL_SCAN_FAVOUR = 6,
 };
 
 enum anl_admission { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWARD = 2 };
@@ -175,7 +179,8 @@ struct anl_config {
     enum anl_topology topology;
     const struct anl_graph
         *graph;        // graph and cube only; must outlive all that is made of the configuration
-    uint32_t k;        // switches per dimension, 1..512; torus kinds >= 2; hypercube 2; fat_tree 4;
+    uint32_t k;        // switches per dimension, 1..ANL_MAX_RADIX; kinds but buffered at most
+                       // ANL_MAX_OTHER_RADIX; torus kinds >= 2; hypercube 2; fat_tree 4;
                        // butterfly: ports of a switch, 2..32; graph: the number of terminals
     uint32_t n;        // dimensions or levels, 1..ANL_MAX_DIMENSIONS; k^n <= ANL_MAX_TERMINALS;
                        // graph: 1
@@ -202,7 +207,8 @@ struct anl_config {
     enum anl_admission admission;
     enum anl_truth length_in_head;  // under wormhole: whether heads carry the length of their worm
     enum anl_space space;  // chained: fat_tree, butterfly, or wide links that close no circle
-    enum anl_link link;    // wide: buffered, one class, no reply_queue, routes with one option
+    enum anl_link link;    // wide: buffered, one class, no reply_queue, routes with one option, no
+                           // scan matrix or favour
     struct anl_diagonals_shape diagonals;  // kind diagonals alone
     uint32_t first_id;  // id that the data of the flits of worm 0 carry (docs/link.md)
 };
@@ -249,6 +255,10 @@ struct anl_worm {
     // reader of a trace), and copies of the worm may be kept for longer.
     const struct anl_dependencies *dependencies;
 };
+
+// Gives a worm that was created the pointers that it had: its route and its dependencies. Returns
+// false if it has none.
+typedef bool anl_tie(void *user, struct anl_worm *worm);
 
 // A flit that crosses a link in a cycle; the cycle stands beside it, not in it.
 struct anl_flit {

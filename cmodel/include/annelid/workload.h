@@ -154,6 +154,13 @@ struct anl_new_worm {
 // Makes the generator of a workload's traffic. On success *traffic is the caller's, who frees it
 // with anl_traffic_destroy(). ANL_ERR_MEMORY: *traffic is NULL.
 enum anl_status anl_traffic_create(struct anl_workload workload, struct anl_traffic **traffic);
+
+// Returns true if each terminal decides alone when it creates which worms, whatever is delivered.
+bool anl_workload_has_parts(const struct anl_workload *workload);
+// Makes the generator of the traffic of some terminals from the first one on; the workload must
+// have parts. It creates the worms that that of all terminals creates there, in the same order.
+enum anl_status anl_traffic_create_part(struct anl_workload workload, uint32_t first,
+                                        uint32_t terminals, struct anl_traffic **traffic);
 void anl_traffic_destroy(struct anl_traffic *traffic);
 
 // Returns the next cycle, not yet asked for, in which a worm may be created; UINT64_MAX if no worm
@@ -183,13 +190,15 @@ bool anl_traffic_done(const struct anl_traffic *traffic);
 //
 // Between two cycles, when all worms of the cycle before are reported (docs/checkpoint.md).
 
-// Packs or unpacks what terminals first .. first + count - 1 will create; unpacking replaces it.
+// Packs or unpacks what terminals first .. first + count - 1, which the generator has, will create.
+// All terminals take equally many bytes.
 void anl_traffic_pack_terminals(struct anl_traffic *traffic, uint32_t first, uint32_t count,
                                 struct anl_pack *pack);
 // Packs or unpacks the rest. Unpacking it comes first, of a generator that has just been made.
 void anl_traffic_pack(struct anl_traffic *traffic, struct anl_pack *pack);
-// Gives a worm that was created the pointers that it had: its route and its dependencies.
-void anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm);
+// Gives a worm that was created the pointers that it had: its route and its dependencies. Returns
+// false if no message has become a worm with this id.
+bool anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm);
 
 // --- where worms go, as probabilities ---
 

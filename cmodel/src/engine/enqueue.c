@@ -144,6 +144,8 @@ static uint32_t *next_worm(struct anl_engine *engine)
     return engine->part ? &engine->part->next_worm : &engine->next_id;
 }
 
+void anl_engine_number(struct anl_engine *engine, uint32_t id) { *next_worm(engine) = id; }
+
 enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
                                         uint32_t *id)
 {

@@ -29,7 +29,7 @@ static uint32_t longest_worm(const struct anl_scenario *scenario)
 
 bool anl_run_many_can(const struct anl_scenario *scenario, const struct anl_run_options *options)
 {
-    return !options->team && !options->shuffle && !options->blocking &&
+    return !options->team && !options->shuffle && !options->blocking && !options->checkpoint &&
            anl_batch_can(&scenario->network) && longest_worm(scenario) <= ANL_BATCH_LONGEST_WORM;
 }
 

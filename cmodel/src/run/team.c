@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A run whose network is in parts (docs/scale.md). Each member of the team follows the traffic of
-// the whole network, steps its own part, and counts what happens there. In each cycle it hears from
-// its neighbours alone, unless what is delivered anywhere decides what is created. Whether the run
-// is over, all members find out together, in the cycle in which it could be stalled at the
-// earliest; then the leader's observers see what all have noted since.
+// A run whose network is in parts (docs/scale.md). Each member of the team steps its own part and
+// counts what happens there. It draws the worms of its own terminals, or follows the traffic of the
+// whole network where that cannot be divided. In each cycle it hears from its neighbours alone,
+// unless what is delivered anywhere decides what is created. Whether the run is over, all members
+// find out together, in the cycle in which it could be stalled at the earliest; then the leader's
+// observers see what all have noted since.
 
 #include "run.h"
 
@@ -31,6 +32,23 @@ static enum anl_status make_routes(struct run_team *team)
     return some && !team->routes ? ANL_ERR_MEMORY : ANL_OK;
 }
 
+// Returns true if parts with higher numbers have terminals with higher numbers, and says which are
+// those of this member.
+static bool divide(struct run_team *team, const uint32_t *part_of)
+{
+    const struct anl_config *config = &team->scenario->network;
+    const struct anl_shape shape = anl_shape_of(config);
+    uint32_t last = 0;
+    for (uint32_t t = 0; t < shape.terminals; t++) {
+        const uint32_t part = part_of[anl_end_of(config, anl_injection_link(config, t)).node];
+        if (part < last) return false;
+        team->first += part < team->members->rank;
+        team->terminals += part == team->members->rank;
+        last = part;
+    }
+    return true;
+}
+
 static enum anl_status make_part(struct run_team *team, struct anl_engine **engine,
                                  struct anl_error *error)
 {
@@ -43,10 +61,11 @@ static enum anl_status make_part(struct run_team *team, struct anl_engine **engi
         anl_fail(error, status, "", 0,
                  "%u ranks, the network has %u switches, and each rank needs one at least",
                  team->members->size, switches);
-    if (!status) status = anl_network_create(config, &team->network);
+    if (!status) status = anl_network_create_bare(config, &team->network);
     if (!status)
         status = anl_engine_create_part(team->network, part_of, team->members->rank, engine, error);
-    if (!status) anl_network_forget_wires(team->network);
+    const struct anl_workload workload = anl_scenario_workload(team->scenario);
+    team->divides = !status && anl_workload_has_parts(&workload) && divide(team, part_of);
     free(part_of);
     return status;
 }
@@ -74,6 +93,7 @@ enum anl_status run_team_agree(const struct run_team *team, enum anl_status stat
 void run_team_destroy(struct run_team *team)
 {
     anl_network_destroy(team->network);
+    run_births_destroy(&team->births);
     free(team->routes);
     free(team->answered.at);
     free(team->worms.at);
@@ -122,21 +142,6 @@ enum anl_status run_team_step(struct run_team *team, struct anl_engine *engine,
 
 // ---------------------------------------------------------------- lists
 
-// Makes room for more elements in a list; returns false if memory runs out.
-static bool grow(void *list, size_t *room, size_t count, size_t size)
-{
-    void *memory;
-    if (count <= *room) return true;
-    memcpy(&memory, list, sizeof memory);
-    memory = realloc(memory, 2 * count * size);
-    if (!memory) return false;
-    memcpy(list, &memory, sizeof memory);
-    *room = 2 * count;
-    return true;
-}
-
-#define GROW(list, more) grow(&(list).at, &(list).room, (list).count + (more), sizeof *(list).at)
-
 // The worms of one terminal are in one list, so that they keep their order.
 static void sort_worms(struct anl_worm *worms, size_t count)
 {
@@ -157,7 +162,7 @@ const struct anl_worm *run_team_worms(struct run_team *team, const struct anl_wo
     const void *all = members->gather(members->user, worms, *count * sizeof *worms, true, &bytes);
     *count = bytes / sizeof *worms;
     team->answered.count = 0;
-    if (!GROW(team->answered, *count + 1)) return NULL;
+    if (!RUN_GROW(team->answered, *count + 1)) return NULL;
     if (*count) memcpy(team->answered.at, all, bytes);
     sort_worms(team->answered.at, *count);
     return team->answered.at;
@@ -167,7 +172,7 @@ const struct anl_worm *run_team_worms(struct run_team *team, const struct anl_wo
 
 enum anl_status run_team_note_worm(struct run_team *team, const struct anl_worm *worm)
 {
-    if (!GROW(team->worms, 1)) return ANL_ERR_MEMORY;
+    if (!RUN_GROW(team->worms, 1)) return ANL_ERR_MEMORY;
     team->worms.at[team->worms.count++] = *worm;
     return ANL_OK;
 }
@@ -176,7 +181,7 @@ enum anl_status run_team_note_flits(struct run_team *team, const struct anl_engi
 {
     size_t count;
     const struct anl_flit *flits = anl_engine_flits(engine, &count);
-    if (!GROW(team->flits, count + 1) || !GROW(team->counts, 1)) return ANL_ERR_MEMORY;
+    if (!RUN_GROW(team->flits, count + 1) || !RUN_GROW(team->counts, 1)) return ANL_ERR_MEMORY;
     memcpy(&team->flits.at[team->flits.count], flits, count * sizeof *flits);
     team->flits.count += count;
     team->counts.at[team->counts.count++] = count;
@@ -193,6 +198,7 @@ static int by_place(const void *a, const void *b)
 // What all members have noted, as the leader reads it.
 struct noted {
     const uint64_t *counts;  // [members * cycles] flits of each cycle
+    uint64_t first;          // cycle
     size_t cycles;
     const struct anl_flit *flits;  // those of a member are behind each other
     size_t *next;                  // [members] the first one that was not read yet
@@ -214,11 +220,12 @@ static size_t collect(const struct noted *noted, uint32_t members, size_t cycle)
 }
 
 static enum anl_status feed_all(const struct run_team *team, const struct noted *noted,
-                                uint64_t first, const struct run_feed *feed)
+                                uint64_t end, const struct run_feed *feed)
 {
     enum anl_status status = ANL_OK;
+    const uint64_t first = noted->first;
     size_t worm = 0;
-    for (size_t i = 0; i < noted->cycles && !status; i++) {
+    for (size_t i = 0; i < noted->cycles && first + i < end && !status; i++) {
         const struct anl_worm *worms = team->worms.at;
         for (; worm < team->worms.count && worms[worm].created == first + i && !status; worm++)
             status = feed->worm(feed->user, &worms[worm]);
@@ -230,11 +237,13 @@ static enum anl_status feed_all(const struct run_team *team, const struct noted 
 
 // Reads the lists of all members, of which the leader has copied the counts.
 static enum anl_status read_noted(const struct run_team *team, uint64_t *counts,
-                                  const struct anl_flit *flits, uint64_t now,
+                                  const struct anl_flit *flits, uint64_t now, uint64_t end,
                                   const struct run_feed *feed)
 {
     const uint32_t members = team->members->size;
-    struct noted noted = {.counts = counts, .cycles = team->counts.count, .flits = flits};
+    const size_t cycles = team->counts.count;
+    struct noted noted = {
+        .counts = counts, .first = now - cycles, .cycles = cycles, .flits = flits};
     size_t all = 0;
     noted.next = calloc(members, sizeof *noted.next);
     for (size_t i = 0; noted.next && i < members * noted.cycles; i++) {
@@ -243,18 +252,42 @@ static enum anl_status read_noted(const struct run_team *team, uint64_t *counts,
     }
     noted.of_cycle = calloc(all + 1, sizeof *noted.of_cycle);
     const bool room = noted.next && noted.of_cycle;
-    const enum anl_status status =
-        room ? feed_all(team, &noted, now - noted.cycles, feed) : ANL_ERR_MEMORY;
+    const enum anl_status status = room ? feed_all(team, &noted, end, feed) : ANL_ERR_MEMORY;
     free(noted.next);
     free(noted.of_cycle);
     return status;
 }
 
-enum anl_status run_team_feed(struct run_team *team, uint64_t now, const struct run_feed *feed)
+static int by_id(const void *a, const void *b)
+{
+    const struct anl_worm *x = a, *y = b;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+// Gives the leader the worms that all members have noted.
+static enum anl_status gather_worms(struct run_team *team)
 {
     const struct anl_team *members = team->members;
-    enum anl_status status = ANL_OK;
+    const size_t own = team->worms.count * sizeof *team->worms.at;
     size_t bytes;
+    if (!team->divides) return ANL_OK;
+    const void *all = members->gather(members->user, team->worms.at, own, false, &bytes);
+    team->worms.count = 0;
+    if (!all || !bytes) return ANL_OK;
+    if (!RUN_GROW(team->worms, bytes / sizeof *team->worms.at)) return ANL_ERR_MEMORY;
+    memcpy(team->worms.at, all, bytes);
+    team->worms.count = bytes / sizeof *team->worms.at;
+    qsort(team->worms.at, team->worms.count, sizeof *team->worms.at, by_id);
+    return ANL_OK;
+}
+
+enum anl_status run_team_feed(struct run_team *team, uint64_t now, uint64_t end,
+                              const struct run_feed *feed)
+{
+    const struct anl_team *members = team->members;
+    enum anl_status status = gather_worms(team);
+    size_t bytes;
+    if (status) return status;
     const void *list = members->gather(members->user, team->counts.at,
                                        team->counts.count * sizeof *team->counts.at, false, &bytes);
     uint64_t *counts = list ? malloc(bytes + 1) : NULL;
@@ -262,7 +295,7 @@ enum anl_status run_team_feed(struct run_team *team, uint64_t now, const struct 
     if (counts && bytes) memcpy(counts, list, bytes);
     list = members->gather(members->user, team->flits.at,
                            team->flits.count * sizeof *team->flits.at, false, &bytes);
-    if (list && team->counts.count) status = read_noted(team, counts, list, now, feed);
+    if (list && team->counts.count) status = read_noted(team, counts, list, now, end, feed);
     free(counts);
     team->counts.count = team->flits.count = team->worms.count = 0;
     return status;
@@ -270,37 +303,55 @@ enum anl_status run_team_feed(struct run_team *team, uint64_t now, const struct 
 
 // ---------------------------------------------------------------- how far the run is
 
-// The fields of struct anl_engine_totals add up, and so do the wishes to stop.
+// The fields of struct anl_engine_totals add up, and so do those who want to stop, and those who
+// will create worms.
 enum { TOTALS = sizeof(struct anl_engine_totals) / sizeof(uint64_t) };
 
-void run_team_see(struct run_team *team, const struct anl_engine *engine,
-                  const struct anl_traffic *traffic)
+void run_team_see(struct run_team *team, const struct anl_engine *engine, bool done)
 {
     const uint64_t now = anl_engine_cycle(engine);
     const struct anl_engine_totals totals = anl_engine_totals(engine);
     const bool refusing = team->scenario->network.reply_queue > 0;
-    const bool done = anl_traffic_done(traffic);
     if (totals.moved || (refusing && totals.taken)) team->last_move = now;
     if (totals.delivered != team->delivered || (done && !team->done)) team->last_end = now;
     team->delivered = totals.delivered;
     team->done = done;
 }
 
-bool run_team_look(struct run_team *team, const struct anl_engine *engine, bool goes_on,
-                   struct run_look *look)
+// No worm was delivered after the checkpoint, so the run ends no earlier.
+void run_team_resume(struct run_team *team, const struct anl_engine *engine,
+                     const struct anl_traffic *traffic, uint64_t worms, uint64_t idle_cycles)
+{
+    const uint64_t now = anl_engine_cycle(engine);
+    team->last_move = now - idle_cycles;
+    team->last_end = now;
+    team->delivered = anl_engine_totals(engine).delivered;
+    team->done = anl_traffic_done(traffic);
+    run_births_resume(&team->births, now, worms);
+    for (size_t id = 0; team->routes && id < team->scenario->num_messages; id++) {
+        struct anl_worm worm = {.id = (uint32_t)id};
+        if (!anl_traffic_tie(traffic, &worm)) break;  // it is not yet created
+        team->routes[id] = worm.route;
+    }
+}
+
+bool run_team_look(struct run_team *team, const struct anl_engine *engine,
+                   const struct anl_traffic *traffic, bool goes_on, struct run_look *look)
 {
     const struct anl_team *members = team->members;
     const uint64_t now = anl_engine_cycle(engine);
     if (now < team->look_at && now < team->scenario->run.max_cycles) return false;
     const struct anl_engine_totals totals = anl_engine_totals(engine);
-    uint64_t sums[TOTALS + 1] = {[TOTALS] = !goes_on};
-    uint64_t last[] = {team->last_move, team->last_end};
+    uint64_t sums[TOTALS + 2] = {[TOTALS] = !goes_on, !team->done};
+    uint64_t last[] = {team->last_move, team->last_end, UINT64_MAX - anl_traffic_next(traffic)};
     memcpy(sums, &totals, sizeof totals);
-    members->sum(members->user, sums, TOTALS + 1);
-    members->most(members->user, last, 2);
+    members->sum(members->user, sums, TOTALS + 2);
+    members->most(members->user, last, 3);
     memcpy(&look->totals, sums, sizeof look->totals);
     look->stops = sums[TOTALS] > 0;
     look->last_move = last[0];
     look->last_end = last[1];
+    look->next = UINT64_MAX - last[2];
+    look->done = sums[TOTALS + 1] == 0;
     return true;
 }

@@ -34,7 +34,8 @@ static void refuses_what_is_out_of_range(void **state)
     BAD(c.topology = (enum anl_topology)8, "unknown topology 8");
     BAD(c.topology = ANL_GRAPH, "topology graph expects a graph with routes");
     BAD(c.k = 0, "k is 0");
-    BAD(c.k = 513, "k is 513");
+    BAD(c.k = 2049, "k is 2049");
+    BAD((c.k = 513, c.kind = ANL_DIAGONALS), "k is 513, kind diagonals expects at most 512");
     BAD(c.k = 1, "a torus expects at least 2");
     BAD(c.n = 0, "n is 0, expected 1..10");
     BAD(c.n = 11, "n is 11");
@@ -44,7 +45,7 @@ static void refuses_what_is_out_of_range(void **state)
     BAD(c.num_vcs = 1, "routing dateline expects at least 2");
     BAD(c.depth = 0, "depth is 0");
     BAD(c.depth = 65, "depth is 65, expected 1..64");
-    BAD(c.scan = (enum anl_scan)5, "unknown scan 5");
+    BAD(c.scan = (enum anl_scan)7, "unknown scan 7");
     BAD(c.admission = (enum anl_admission)3, "unknown admission 3");
     BAD(c.length_in_head = (enum anl_truth)2, "unknown length_in_head 2");
     BAD((c.length_in_head = ANL_TRUE, c.flit_width_bits = 10),
@@ -56,6 +57,8 @@ static void refuses_what_is_out_of_range(void **state)
     BAD((c.link = ANL_WIDE, c.space = ANL_CHAINED), "as those of the rings of topology torus do");
     BAD((c.link = ANL_WIDE, c.classes = 2, c.num_vcs = 4), "classes is 2, link wide expects 1");
     BAD((c.link = ANL_WIDE, c.reply_queue = 1), "reply_queue is 1, link wide expects 0");
+    BAD((c.link = ANL_WIDE, c.scan = ANL_SCAN_FAVOUR),
+        "scan is favour, link wide expects fixed, rotating, random, oldest or farthest");
     BAD((c.link = ANL_WIDE, c.routing = ANL_ADAPTIVE, c.num_vcs = 3),
         "link wide expects routes with one option, routing adaptive gives several");
     BAD((c.topology = ANL_FAT_TREE, c.k = 5), "k is 5, a fat_tree expects 4");
@@ -87,7 +90,7 @@ static void accepts_the_corners(void **state)
     assert_int_equal(anl_config_check(&c, NULL), ANL_OK);
     assert_int_equal(anl_head_bits(&c), 10 + 7 + 16);
     c = (struct anl_config){
-        .topology = ANL_MESH, .k = 32, .n = 4, .num_vcs = 1, .depth = 1, .flit_width_bits = 20};
+        .topology = ANL_MESH, .k = 2048, .n = 2, .num_vcs = 1, .depth = 1, .flit_width_bits = 22};
     assert_int_equal(anl_config_check(&c, NULL), ANL_OK);  // ANL_MAX_TERMINALS of them
 }
 
