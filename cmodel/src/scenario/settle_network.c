@@ -73,7 +73,7 @@ static unsigned key_in(const struct scenario_reading *reading, const char *reaso
 {
     unsigned found = KEY_TOPOLOGY;
     size_t first = SIZE_MAX;
-    for (unsigned key = KEY_TOPOLOGY; key <= KEY_LINK; key++) {
+    for (unsigned key = KEY_TOPOLOGY; key <= KEY_LINK_CYCLES; key++) {
         const char *name = key == KEY_CLASS_ROUTING ? "routing" : scenario_keys[key].name;
         const size_t position = position_of(name, reason);
         if (!scenario_is_given(reading, key) || position >= first) continue;
