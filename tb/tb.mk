@@ -81,9 +81,9 @@ test-graph: $(CLI)
 	@$(PYTHON) tb/unit/scripts/test_graph.py $(BUILD) $(JUNIT)/graph.xml
 
 # Designs that annelid rtl writes, as their users run them.
-test-design: $(CLI)
+test-design: $(CLI) # SHARE=1: all of them
 	@mkdir -p $(JUNIT)
-	@$(PYTHON) tb/unit/scripts/test_design.py $(BUILD) $(JUNIT)/design.xml
+	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_design.py $(BUILD) $(JUNIT)/design.xml
 
 test-random: $(CLI)
 	@mkdir -p $(JUNIT)

@@ -112,7 +112,7 @@ package anl_pkg;
   // A scan, or a policy, in which links between switches take so many cycles, 1 .. 16.
   function automatic logic [PolicyW-1:0] with_cycles(input logic [PolicyW-1:0] policy_bits,
                                                      input int cycles);
-    with_cycles = policy_bits | PolicyW'((cycles - 1) * (1 << CyclesLsb));
+    with_cycles = policy_bits | (PolicyW'(1024 * cycles) - PolicyW'(1024));
   endfunction
 
   // These functions take out again what a policy or a scan holds.

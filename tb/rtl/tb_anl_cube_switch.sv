@@ -12,7 +12,7 @@ module tb_anl_cube_switch (input logic clk_i, input logic rst_i);
   localparam int FlitWOf [18] = '{8, 32, 32, 30, 40, 16, 24, 20, 16, 20, 16, 16, 20, 40, 30, 24, 24, 24};
   localparam int ScanOf [18] = '{0, 1, 2, 3, 3, 1, 0, 1, 1, 0, 1, 0, 1, 2, 3, 1, 1, 1};
   localparam int AdmissionOf [18] = '{0, 0, 1, 2, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0};
-  localparam bit SampleOf [18] = '{1, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  localparam bit SampleOf [18] = '{1, 0, 0, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
   localparam int ClassesOf [18] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3};
 
   for (genvar g = 0; g < 18; g++) if (`BUILT(SampleOf[g])) begin : g_corner

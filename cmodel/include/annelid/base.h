@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What every room uses: the version, status codes and error messages, output files that appear only
-// when they are whole, and random generators.
+// when they are whole, state as bytes, and random generators.
 
 #ifndef ANNELID_BASE_H
 #define ANNELID_BASE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -109,6 +110,35 @@ enum anl_status anl_output_finish(struct anl_output *output, struct anl_error *e
 
 // Removes the temporary file, if one is open, and empties *output.
 void anl_output_abandon(struct anl_output *output);
+
+// --- state as bytes ---
+//
+// A function that packs a struct names its fields; the same function unpacks it, so what is written
+// and what is read cannot differ. Numbers have their low byte first. After a failure nothing more
+// is packed, and all that is unpacked is 0.
+
+struct anl_pack {
+    uint8_t *bytes;       // packing: what was packed, of anl_pack_free()
+    const uint8_t *from;  // unpacking: the bytes that are left; NULL: packing
+    size_t count, room;   // of bytes, or that are left
+    bool failed;          // memory ran out; or there were too few bytes, or they make no sense
+};
+
+// Packs or unpacks a number of 1, 2, 4 or 8 bytes: a variable or a field, but no bool.
+#define ANL_PACK(pack, number) anl_pack_number((pack), &(number), sizeof(number))
+void anl_pack_number(struct anl_pack *pack, void *number, size_t bytes);
+// Does the same of a number below `end`; another one makes no sense.
+#define ANL_PACK_BELOW(pack, number, end)                                                          \
+    (ANL_PACK((pack), (number)), anl_pack_expect((pack), (number) < (end)) ? 0 : ((number) = 0))
+void anl_pack_bool(struct anl_pack *pack, bool *truth);
+void anl_pack_bytes(struct anl_pack *pack, void *bytes, size_t count);
+
+// Notes that what was unpacked makes no sense, unless it is right. Returns right.
+bool anl_pack_expect(struct anl_pack *pack, bool right);
+// Takes bytes off the front of what is left. They stay where they are; on failure there are none.
+struct anl_pack anl_pack_take(struct anl_pack *pack, size_t count);
+// Frees what was packed.
+void anl_pack_free(struct anl_pack *pack);
 
 // --- random generators, defined in docs/random.md ---
 

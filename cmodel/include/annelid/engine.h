@@ -21,6 +21,7 @@
 #ifndef ANNELID_ENGINE_H
 #define ANNELID_ENGINE_H
 
+#include <annelid/base.h>
 #include <annelid/bufferless.h>
 #include <annelid/diagonals.h>
 #include <annelid/discard.h>
@@ -266,6 +267,38 @@ void anl_engine_diagonals(const struct anl_engine *engine, struct anl_diagonals_
 // ascending order, which kind bufferless always keeps. No result may depend on the order; tests use
 // this to prove it. ANL_ERR_MEMORY: nothing has changed.
 enum anl_status anl_engine_shuffle(struct anl_engine *engine, uint64_t order_seed);
+
+// --- state that another engine goes on from ---
+//
+// The state of a network between two cycles is in items (docs/checkpoint.md), which do not depend
+// on how the network is cut: an engine packs those of its part, and one with any other part unpacks
+// its own ones. Kind buffered alone.
+//
+//   anl_engine_resume(engine, …)
+//   anl_engine_pack(engine, …)       for each item that the engine has, in any order
+//   anl_engine_resumed(engine, …)
+
+enum anl_item {
+    ANL_ITEM_SWITCH,  // a switch: its lanes and ports
+    ANL_ITEM_SOURCE,  // the source queues of a terminal, and its injection link
+    ANL_ITEM_SINK,    // the ejection lanes of a terminal
+    ANL_ITEMS
+};
+// Returns whether an item is in this part; number is that of a switch or a terminal.
+bool anl_engine_has(const struct anl_engine *engine, enum anl_item item, uint32_t number);
+// Packs or unpacks an item that the engine has. ANL_ERR_MEMORY; what makes no sense is noted in
+// *pack.
+enum anl_status anl_engine_pack(struct anl_engine *engine, enum anl_item item, uint32_t number,
+                                struct anl_pack *pack);
+
+// Begins a network that has run: resets the engine with this seed and goes to `cycle`. totals are
+// those of the whole network; of all parts one counts on from them.
+void anl_engine_resume(struct anl_engine *engine, uint64_t seed, uint64_t cycle,
+                       const struct anl_engine_totals *totals, bool counts);
+// Ends it, when all items are unpacked. tie() gives each worm that is known the pointers that it
+// had, and may be NULL. ANL_ERR_FORMAT: the items contradict each other.
+enum anl_status anl_engine_resumed(struct anl_engine *engine,
+                                   void (*tie)(void *user, struct anl_worm *worm), void *user);
 
 #ifdef __cplusplus
 }

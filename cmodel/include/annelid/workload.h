@@ -7,6 +7,7 @@
 #ifndef ANNELID_WORKLOAD_H
 #define ANNELID_WORKLOAD_H
 
+#include <annelid/base.h>
 #include <annelid/network.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -177,6 +178,18 @@ void anl_traffic_taken(struct anl_traffic *traffic, const struct anl_worm *worms
 
 // Returns true if no worm will be created any more unless another one is delivered.
 bool anl_traffic_done(const struct anl_traffic *traffic);
+
+// --- state that another generator of the same workload goes on from ---
+//
+// Between two cycles, when all worms of the cycle before are reported (docs/checkpoint.md).
+
+// Packs or unpacks what terminals first .. first + count - 1 will create; unpacking replaces it.
+void anl_traffic_pack_terminals(struct anl_traffic *traffic, uint32_t first, uint32_t count,
+                                struct anl_pack *pack);
+// Packs or unpacks the rest. Unpacking it comes first, of a generator that has just been made.
+void anl_traffic_pack(struct anl_traffic *traffic, struct anl_pack *pack);
+// Gives a worm that was created the pointers that it had: its route and its dependencies.
+void anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm);
 
 // --- where worms go, as probabilities ---
 

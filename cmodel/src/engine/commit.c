@@ -125,6 +125,11 @@ static void see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc
     lane->set = free_bits(hop.vcs);
 }
 
+void engine_see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc)
+{
+    see_head(engine, port, vc, lane_of(engine, port, vc));
+}
+
 // Adds a worm to a lane that its head has entered.
 static void enter_head(const struct anl_engine *engine, uint32_t port, uint32_t vc, uint32_t worm)
 {

@@ -4,7 +4,8 @@
 // the source, decide.c arbitrates (rules 2 to 5 of docs/switch.md), commit.c moves it and routes
 // (rules 6, 1), wide.c does both where links are wide, sinks.c takes it where terminals can refuse,
 // slices.c lets it be on its way for several cycles, part.c hands it to another part of the
-// network, and state.c shows what is compared with the RTL.
+// network, state.c shows what is compared with the RTL, and pack.c packs what another engine goes
+// on from. State that is added here is packed there.
 //
 // Port numbers are switch * P + port. The input port with a number and the link that leaves by the
 // output port with the same number share one struct port, so a switch decides from its own state
@@ -557,6 +558,11 @@ bool engine_make_room_for_worms(struct anl_engine *engine);
 // Notes a worm in these tables, by the number *known. ANL_ERR_MEMORY: nothing has changed.
 enum anl_status engine_note_worm(struct anl_engine *engine, const struct anl_worm *worm,
                                  uint32_t *known);
+// Notes a worm by its id, of an engine with the whole network that resumes.
+enum anl_status engine_note_again(struct anl_engine *engine, const struct anl_worm *worm);
+// Appends a worm that is noted to the source queue of a terminal and a class.
+void engine_queue_worm(struct anl_engine *engine, uint32_t terminal, uint32_t class_,
+                       uint32_t known);
 
 // A part of a network (part.c). Makes the part of an engine of which only the copy of the network
 // is filled, which becomes that of the part. ANL_ERR_ARGUMENT, ANL_ERR_MEMORY: what was made is
@@ -567,9 +573,11 @@ void engine_free_part(struct anl_engine *engine);
 // Frees what only says what the ports know by now.
 void engine_forget_wires(struct anl_engine *engine);
 void engine_reset_part(struct anl_engine *engine);
-// Returns the number that a terminal of the network has in the part; ANL_NO_PORT: it sends nothing
-// from here.
+// Return the number in the part of a switch of the network, of a terminal that sends from here, and
+// of one that receives here; ANL_NO_PORT: the part has it not.
+uint32_t engine_own_switch(const struct anl_engine *engine, uint32_t switch_);
 uint32_t engine_own_source(const struct anl_engine *engine, uint32_t terminal);
+uint32_t engine_own_sink(const struct anl_engine *engine, uint32_t terminal);
 // Tells the recorded flits by the numbers that links and worms have in the network.
 void engine_name_flits(struct anl_engine *engine);
 // Writes the messages to the peers about the moves that are listed.
@@ -582,6 +590,8 @@ enum anl_status engine_hear_peers(struct anl_engine *engine);
 // (commit.c).
 void engine_enter(const struct anl_engine *engine, const struct move *move, const uint32_t *worm,
                   bool tail);
+// Rule 1: looks up where a head goes that has come to the front of a lane (commit.c).
+void engine_see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc);
 // A flit has left a lane of another part, which a gate stands for (commit.c).
 void engine_leave_gate(const struct anl_engine *engine, uint32_t gate, uint32_t vc);
 
@@ -626,6 +636,14 @@ bool engine_slices_rest(const struct anl_engine *engine);
 void engine_pass_slices(struct anl_engine *engine);
 // Lets come, at the end of the cycle, what has passed its link.
 void engine_leave_slices(struct anl_engine *engine);
+// Packs what is on its way to the ports of a switch. Returns what anl_engine_pack() does.
+enum anl_status engine_pack_slices(struct anl_engine *engine, uint32_t switch_,
+                                   struct anl_pack *pack);
+// Returns whether what was unpacked can be on its way: lanes have room for it, and senders lack the
+// credits.
+bool engine_slices_fit(struct anl_engine *engine);
+// Packs a worm that the tables know by a number, or notes it (pack.c).
+enum anl_status engine_pack_worm(struct anl_engine *engine, uint32_t *known, struct anl_pack *pack);
 
 bool engine_make_sinks(struct anl_engine *engine);
 void engine_free_sinks(struct anl_engine *engine);

@@ -52,7 +52,8 @@ void engine_show_worm(const struct anl_engine *engine, struct source *source)
     if (engine->favours) source->vcs &= (uint8_t)anl_class_vcs(&engine->config, worm->class_);
 }
 
-static void enqueue(struct anl_engine *engine, uint32_t terminal, uint32_t class_, uint32_t known)
+void engine_queue_worm(struct anl_engine *engine, uint32_t terminal, uint32_t class_,
+                       uint32_t known)
 {
     struct source *source = &engine->sources[(size_t)terminal * engine->classes + class_];
     if (source->front == NO_WORM) {
@@ -82,16 +83,21 @@ static bool is_valid(const struct anl_engine *engine, const struct anl_worm *wor
     return !worm->route || !anl_own_route_check(config, worm, NULL);
 }
 
+ALWAYS_INLINE void note_as(struct anl_engine *engine, const struct anl_worm *worm, uint32_t known)
+{
+    const uint32_t *labels = engine->network->labels;
+    *record_of(engine, known) = (struct record){.worm = *worm, .next = NO_WORM, .live = true};
+    *head_of(engine, known) = (struct head){labels ? labels[worm->destination] : worm->destination,
+                                            worm->length, rank_of(&engine->config, worm)};
+}
+
 ALWAYS_INLINE enum anl_status note_worm(struct anl_engine *engine, const struct anl_worm *worm,
                                         uint32_t *known)
 {
-    const uint32_t *labels = engine->network->labels;
     while (record_of(engine, engine->next_id)->live)
         if (grow_worms(engine)) return ANL_ERR_MEMORY;
     *known = engine->next_id++;
-    *record_of(engine, *known) = (struct record){.worm = *worm, .next = NO_WORM, .live = true};
-    *head_of(engine, *known) = (struct head){labels ? labels[worm->destination] : worm->destination,
-                                             worm->length, rank_of(&engine->config, worm)};
+    note_as(engine, worm, *known);
     return ANL_OK;
 }
 
@@ -99,6 +105,17 @@ enum anl_status engine_note_worm(struct anl_engine *engine, const struct anl_wor
                                  uint32_t *known)
 {
     return note_worm(engine, worm, known);
+}
+
+// The table is made so large that all ids from this one to the next one have places of their own.
+enum anl_status engine_note_again(struct anl_engine *engine, const struct anl_worm *worm)
+{
+    const struct record *record = record_of(engine, worm->id);
+    if (record->live && record->worm.id == worm->id) return ANL_OK;
+    while (engine->next_id - worm->id > engine->worms_mask + 1)
+        if (grow_worms(engine)) return ANL_ERR_MEMORY;
+    note_as(engine, worm, worm->id);
+    return ANL_OK;
 }
 
 // Returns the id of the next worm of the network.
@@ -123,7 +140,7 @@ enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct 
     if (terminal != ANL_NO_PORT) {
         uint32_t known;
         if (note_worm(engine, &worm, &known)) return ANL_ERR_MEMORY;
-        enqueue(engine, terminal, worm.class_, known);
+        engine_queue_worm(engine, terminal, worm.class_, known);
         engine->totals.enqueued++;
         engine->totals.queued++;
     }

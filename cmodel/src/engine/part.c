@@ -342,14 +342,32 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+// Returns the place of a number in an ascending list; ANL_NO_PORT: it is not there.
+static uint32_t place_of(uint32_t number, const uint32_t *list, uint32_t count)
+{
+    const uint32_t *found = bsearch(&number, list, count, sizeof *list, by_number);
+    return found ? (uint32_t)(found - list) : ANL_NO_PORT;
+}
+
+uint32_t engine_own_switch(const struct anl_engine *engine, uint32_t switch_)
+{
+    return place_of(switch_, engine->part->switches, engine->shape.switches);
+}
+
 uint32_t engine_own_source(const struct anl_engine *engine, uint32_t terminal)
 {
-    const uint32_t *terminals = engine->part->terminals;
-    const uint32_t *found =
-        bsearch(&terminal, terminals, engine->shape.terminals, sizeof *terminals, by_number);
-    if (!found) return ANL_NO_PORT;
-    const uint32_t own = (uint32_t)(found - terminals);
-    return engine->ports[engine->switch_links + own].to == ANL_NO_PORT ? ANL_NO_PORT : own;
+    const uint32_t own = place_of(terminal, engine->part->terminals, engine->shape.terminals);
+    const bool sends =
+        own != ANL_NO_PORT && engine->ports[engine->switch_links + own].to != ANL_NO_PORT;
+    return sends ? own : ANL_NO_PORT;
+}
+
+uint32_t engine_own_sink(const struct anl_engine *engine, uint32_t terminal)
+{
+    const uint32_t own = place_of(terminal, engine->part->terminals, engine->shape.terminals);
+    const bool receives =
+        own != ANL_NO_PORT && link_into(engine, engine->switch_links + own) != ANL_NO_PORT;
+    return receives ? own : ANL_NO_PORT;
 }
 
 static uint32_t network_link(const struct anl_engine *engine, uint32_t link)

@@ -24,6 +24,7 @@ struct slices {
     size_t *counts;           // [cycles]
     struct passing *passing;  // [cycles * most] what comes in a cycle is in list cycle % cycles
     size_t under_way;         // in all lists
+    uint64_t sorted;          // the cycle in which lists were sorted for packing; UINT64_MAX: none
     uint32_t *from;           // engine->from where links do not come in pairs; else NULL
 };
 
@@ -63,6 +64,7 @@ void engine_reset_slices(struct anl_engine *engine)
 {
     struct slices *slices = engine->slices;
     slices->under_way = 0;
+    slices->sorted = UINT64_MAX;
     for (uint32_t i = 0; i < slices->cycles; i++)
         slices->counts[i] = 0;
 }
@@ -109,8 +111,7 @@ static void send_credit(const struct anl_engine *engine, const struct move *move
 {
     const struct anl_network *network = engine->network;
     const uint32_t link = network->from ? network->from[move->port] : network->to[move->port];
-    send(engine,
-         (struct passing){.port = gate_of(engine, link), .vc = move->from_vc, .is_credit = true});
+    send(engine, (struct passing){.port = link, .vc = move->from_vc, .is_credit = true});
 }
 
 void engine_pass_slices(struct anl_engine *engine)
@@ -137,9 +138,117 @@ void engine_leave_slices(struct anl_engine *engine)
     const struct passing *passing = &slices->passing[list * slices->most];
     for (size_t i = 0; i < slices->counts[list]; i++)
         if (passing[i].is_credit)
-            engine_leave_gate(engine, passing[i].port, passing[i].vc);
+            engine_leave_gate(engine, gate_of(engine, passing[i].port), passing[i].vc);
         else
             enter(engine, &passing[i]);
     slices->under_way -= slices->counts[list];
     slices->counts[list] = 0;
+}
+
+// ---------------------------------------------------------------- packing
+
+static int by_port(const void *a, const void *b)
+{
+    const struct passing *x = a, *y = b;
+    const uint32_t p = 2 * x->port + x->is_credit, q = 2 * y->port + y->is_credit;
+    return p == q ? (x->vc > y->vc) - (x->vc < y->vc) : p < q ? -1 : 1;
+}
+
+// Sorts all lists by port, once in a cycle. In whatever order they are, the same happens.
+static void sort_lists(struct anl_engine *engine)
+{
+    struct slices *slices = engine->slices;
+    if (slices->sorted == engine->cycle) return;
+    slices->sorted = engine->cycle;
+    for (uint32_t i = 0; i < slices->cycles; i++)
+        qsort(&slices->passing[i * slices->most], slices->counts[i], sizeof *slices->passing,
+              by_port);
+}
+
+// Returns how many entries of a sorted list have lower ports.
+static size_t before_port(const struct passing *list, size_t count, uint32_t port)
+{
+    size_t low = 0;
+    while (low < count) {
+        const size_t middle = low + (count - low) / 2;
+        if (list[middle].port < port)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+static enum anl_status pack_passing(struct anl_engine *engine, uint32_t first,
+                                    struct passing *passing, struct anl_pack *pack)
+{
+    uint32_t port = passing->port - first;
+    ANL_PACK_BELOW(pack, port, engine->shape.ports);
+    passing->port = first + port;
+    ANL_PACK_BELOW(pack, passing->vc, engine->config.num_vcs);
+    anl_pack_bool(pack, &passing->is_credit);
+    anl_pack_bool(pack, &passing->head);
+    anl_pack_bool(pack, &passing->tail);
+    return passing->head ? engine_pack_worm(engine, &passing->worm, pack) : ANL_OK;
+}
+
+// Packs the part of a list that goes to the ports of a switch from `first` on.
+static enum anl_status pack_list(struct anl_engine *engine, size_t list, uint32_t first,
+                                 struct anl_pack *pack)
+{
+    struct slices *slices = engine->slices;
+    struct passing *all = &slices->passing[list * slices->most];
+    const size_t begin = before_port(all, slices->counts[list], first);
+    uint32_t count =
+        (uint32_t)(before_port(all, slices->counts[list], first + engine->shape.ports) - begin);
+    enum anl_status status = ANL_OK;
+    ANL_PACK_BELOW(pack, count, 2 * engine->shape.ports * anl_link_flits(&engine->config) + 1);
+    for (uint32_t i = 0; i < count && !status && !pack->failed; i++) {
+        struct passing read = {.port = first};
+        status = pack_passing(engine, first, pack->from ? &read : &all[begin + i], pack);
+        if (!pack->from) continue;
+        all[slices->counts[list]++] = read;
+        slices->under_way++;
+        engine->totals.in_network += !read.is_credit;
+    }
+    return status;
+}
+
+enum anl_status engine_pack_slices(struct anl_engine *engine, uint32_t switch_,
+                                   struct anl_pack *pack)
+{
+    const struct slices *slices = engine->slices;
+    enum anl_status status = ANL_OK;
+    if (!pack->from) sort_lists(engine);
+    for (uint32_t i = 0; i < slices->cycles && !status; i++)
+        status = pack_list(engine, (engine->cycle + i) % slices->cycles,
+                           switch_ * engine->shape.ports, pack);
+    return status;
+}
+
+// Counts what is on its way where it will be, or takes that back: sign is 1 or -1. Returns whether
+// lanes have room for it, and senders lack the credits.
+static bool count_ahead(struct anl_engine *engine, int sign)
+{
+    const struct slices *slices = engine->slices;
+    const uint32_t depth = engine->config.depth;
+    bool fits = true;
+    for (uint32_t list = 0; list < slices->cycles; list++)
+        for (size_t i = 0; i < slices->counts[list]; i++) {
+            const struct passing *passing = &slices->passing[list * slices->most + i];
+            const uint32_t port =
+                passing->is_credit ? gate_of(engine, passing->port) : passing->port;
+            struct lane *lane = lane_of(engine, port, passing->vc);
+            lane->count = (uint8_t)(lane->count + (passing->is_credit ? -sign : sign));
+            lane->num_worms = (uint8_t)(lane->num_worms + (passing->head ? sign : 0));
+            fits &= lane->count <= depth && lane->num_worms <= depth;
+        }
+    return fits;
+}
+
+bool engine_slices_fit(struct anl_engine *engine)
+{
+    const bool fits = count_ahead(engine, 1);
+    count_ahead(engine, -1);
+    return fits;
 }

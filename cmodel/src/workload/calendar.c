@@ -45,6 +45,16 @@ uint64_t calendar_next(const struct calendar *calendar)
     return calendar->count > 0 ? calendar->entries[0].cycle : UINT64_MAX;
 }
 
+void calendar_read(const struct calendar *calendar, uint32_t first, uint32_t count, uint64_t *due)
+{
+    for (uint32_t i = 0; i < count; i++)
+        due[i] = UINT64_MAX;
+    for (uint32_t i = 0; i < calendar->count; i++) {
+        const uint32_t place = calendar->entries[i].terminal - first;
+        if (place < count) due[place] = calendar->entries[i].cycle;
+    }
+}
+
 bool calendar_due(struct calendar *calendar, uint64_t cycle, uint32_t *terminal)
 {
     if (calendar->count == 0 || calendar->entries[0].cycle > cycle) return false;

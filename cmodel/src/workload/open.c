@@ -151,3 +151,10 @@ uint64_t open_next(struct open_loop *open, uint32_t terminal, uint64_t now, uint
     if (!open->bursts) return bernoulli(open, terminal, now + 1, rng);
     return bursty(open, terminal, (uint64_t)length * TICKS_PER_CYCLE, rng);
 }
+
+void open_pack(struct open_loop *open, uint32_t terminal, struct anl_pack *pack)
+{
+    if (!open->bursts) return;
+    ANL_PACK(pack, open->bursts[terminal].now);
+    ANL_PACK(pack, open->bursts[terminal].on_left);
+}

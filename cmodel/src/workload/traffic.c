@@ -368,15 +368,21 @@ const struct anl_new_worm *anl_traffic_cycle(struct anl_traffic *traffic, uint64
 
 // --- deliveries ---
 
+static struct anl_new_worm reply_to(const struct anl_traffic *traffic,
+                                    const struct anl_worm *request)
+{
+    const uint32_t classes = anl_num_classes(traffic->workload.network);
+    return (struct anl_new_worm){.source = request->destination,
+                                 .destination = request->source,
+                                 .length = traffic->workload.traffic->reply_length,
+                                 .class_ = (uint8_t)(classes - 1),
+                                 .role = can_refuse(traffic) ? ANL_REPLY : ANL_PLAIN};
+}
+
 static void answer(struct anl_traffic *traffic, const struct anl_worm *request)
 {
     assert(traffic->num_replies < most_replies(traffic));
-    traffic->replies[traffic->num_replies++] =
-        (struct anl_new_worm){.source = request->destination,
-                              .destination = request->source,
-                              .length = traffic->workload.traffic->reply_length,
-                              .class_ = (uint8_t)(anl_num_classes(traffic->workload.network) - 1),
-                              .role = can_refuse(traffic) ? ANL_REPLY : ANL_PLAIN};
+    traffic->replies[traffic->num_replies++] = reply_to(traffic, request);
 }
 
 static void close_request(struct anl_traffic *traffic, uint32_t terminal)
@@ -424,6 +430,71 @@ bool anl_traffic_done(const struct anl_traffic *traffic)
     const bool sent = next_message(traffic) == UINT64_MAX;
     return traffic->calendar.count == 0 && traffic->num_replies == 0 && traffic->num_untaken == 0 &&
            sent;
+}
+
+// --- state ---
+
+static void pack_terminal(struct anl_traffic *traffic, uint32_t terminal, uint64_t due,
+                          struct anl_pack *pack)
+{
+    for (int i = 0; i < 4; i++)
+        ANL_PACK(pack, traffic->rng[terminal].s[i]);
+    ANL_PACK(pack, traffic->created[terminal]);
+    if (traffic->outstanding) ANL_PACK(pack, traffic->outstanding[terminal]);
+    open_pack(&traffic->open, terminal, pack);
+    ANL_PACK(pack, due);
+    if (pack->from && !pack->failed) schedule(traffic, due, terminal);
+}
+
+void anl_traffic_pack_terminals(struct anl_traffic *traffic, uint32_t first, uint32_t count,
+                                struct anl_pack *pack)
+{
+    uint64_t *due = malloc(count * sizeof *due);
+    if (!anl_pack_expect(pack, due != NULL)) return;
+    calendar_read(&traffic->calendar, first, count, due);
+    for (uint32_t i = 0; i < count; i++)
+        pack_terminal(traffic, first + i, due[i], pack);
+    free(due);
+}
+
+static void pack_reply(struct anl_traffic *traffic, struct anl_new_worm *reply,
+                       struct anl_pack *pack)
+{
+    struct anl_worm request = {.source = reply->destination, .destination = reply->source};
+    ANL_PACK_BELOW(pack, request.source, traffic->terminals);
+    ANL_PACK_BELOW(pack, request.destination, traffic->terminals);
+    if (pack->from) *reply = reply_to(traffic, &request);
+}
+
+static void pack_replies(struct anl_traffic *traffic, struct anl_pack *pack)
+{
+    const size_t worms =
+        2 * (size_t)traffic->terminals * traffic->workload.traffic->worms_per_terminal;
+    ANL_PACK_BELOW(pack, traffic->num_replies, most_replies(traffic) + 1);
+    for (size_t i = 0; i < traffic->num_replies; i++)
+        pack_reply(traffic, &traffic->replies[i], pack);
+    ANL_PACK_BELOW(pack, traffic->next_id, worms + 1);
+    anl_pack_bytes(pack, traffic->is_reply, traffic->next_id / 8 + 1);
+    ANL_PACK(pack, traffic->num_untaken);
+}
+
+void anl_traffic_pack(struct anl_traffic *traffic, struct anl_pack *pack)
+{
+    if (pack->from) traffic->calendar.count = 0;
+    ANL_PACK(pack, traffic->cycle);
+    ANL_PACK_BELOW(pack, traffic->num_sent, traffic->num_messages + 1);
+    if (traffic->replies) pack_replies(traffic, pack);
+    if (traffic->waiting.count) waiting_pack(&traffic->waiting, pack);
+}
+
+void anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm)
+{
+    const bool waits = traffic->waiting.count > 0;
+    const size_t number = waits ? traffic->waiting.message_of[worm->id] : worm->id;
+    worm->dependencies = waits ? waiting_for(&traffic->waiting, worm->id) : NULL;
+    if (number >= traffic->num_messages) return;
+    worm->route = traffic->messages[number].route;
+    worm->route_length = traffic->messages[number].route_length;
 }
 
 // --- names ---

@@ -86,12 +86,18 @@ void waiting_destroy(struct waiting *waiting)
     free(waiting->after);
 }
 
+const struct anl_dependencies *waiting_for(const struct waiting *waiting, uint32_t worm)
+{
+    const struct anl_dependencies *all = &waiting->dependencies[waiting->message_of[worm]];
+    return all->count ? all : NULL;
+}
+
 bool waiting_due(struct waiting *waiting, uint64_t cycle, uint32_t *message,
                  const struct anl_dependencies **dependencies)
 {
     if (!calendar_due(&waiting->calendar, cycle, message)) return false;
     waiting->message_of[waiting->created++] = *message;
-    *dependencies = waiting->dependencies[*message].count ? &waiting->dependencies[*message] : NULL;
+    *dependencies = waiting_for(waiting, waiting->created - 1);
     return true;
 }
 
@@ -107,4 +113,36 @@ void waiting_delivered(struct waiting *waiting, uint32_t worm, uint64_t cycle)
         if (due > waiting->due[m]) waiting->due[m] = due;
         if (--waiting->missing[m] == 0) calendar_add(&waiting->calendar, waiting->due[m], m);
     }
+}
+
+// --- state ---
+
+// Packs when message m is due, or what it still waits for; on_time: it stands in the calendar.
+static void pack_message(struct waiting *waiting, uint32_t m, uint64_t on_time,
+                         struct anl_pack *pack)
+{
+    ANL_PACK(pack, waiting->due[m]);
+    ANL_PACK(pack, waiting->missing[m]);
+    ANL_PACK(pack, on_time);
+    for (uint32_t i = 0; i < waiting->dependencies[m].count; i++) {
+        // Each of them is also a dependent, which fills the worm in.
+        struct anl_after *after =
+            &waiting->after[waiting->dependencies[m].after - waiting->after + i];
+        ANL_PACK(pack, after->worm);
+    }
+    if (pack->from && on_time != UINT64_MAX) calendar_add(&waiting->calendar, on_time, m);
+}
+
+void waiting_pack(struct waiting *waiting, struct anl_pack *pack)
+{
+    uint64_t *due = malloc(waiting->count * sizeof *due);
+    if (!anl_pack_expect(pack, due != NULL)) return;
+    calendar_read(&waiting->calendar, 0, (uint32_t)waiting->count, due);
+    if (pack->from) waiting->calendar.count = 0;
+    ANL_PACK_BELOW(pack, waiting->created, waiting->count + 1);
+    for (uint32_t i = 0; i < waiting->created; i++)
+        ANL_PACK_BELOW(pack, waiting->message_of[i], waiting->count);
+    for (uint32_t m = 0; m < waiting->count; m++)
+        pack_message(waiting, m, due[m], pack);
+    free(due);
 }

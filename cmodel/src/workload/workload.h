@@ -36,6 +36,9 @@ void calendar_add(struct calendar *calendar, uint64_t cycle, uint32_t terminal);
 // Returns the cycle of the next entry; UINT64_MAX if there is none.
 uint64_t calendar_next(const struct calendar *calendar);
 
+// Writes to due[i] when terminal first + i < first + count is due; UINT64_MAX: it is not.
+void calendar_read(const struct calendar *calendar, uint32_t first, uint32_t count, uint64_t *due);
+
 // Removes the next terminal that is due at or before cycle and returns true; false if none is due.
 bool calendar_due(struct calendar *calendar, uint64_t cycle, uint32_t *terminal);
 
@@ -87,6 +90,7 @@ void open_destroy(struct open_loop *open);
 uint64_t open_first(struct open_loop *open, uint32_t terminal, struct anl_rng *rng);
 uint64_t open_next(struct open_loop *open, uint32_t terminal, uint64_t now, uint16_t length,
                    struct anl_rng *rng);
+void open_pack(struct open_loop *open, uint32_t terminal, struct anl_pack *pack);
 
 // --- pattern.c ---
 //
@@ -153,6 +157,9 @@ bool waiting_due(struct waiting *waiting, uint64_t cycle, uint32_t *message,
                  const struct anl_dependencies **dependencies);
 // Notes that a worm was delivered in cycle.
 void waiting_delivered(struct waiting *waiting, uint32_t worm, uint64_t cycle);
+void waiting_pack(struct waiting *waiting, struct anl_pack *pack);
+// Returns what the message of a worm has waited for; NULL: nothing.
+const struct anl_dependencies *waiting_for(const struct waiting *waiting, uint32_t worm);
 
 // --- batch.c ---
 //
