@@ -76,7 +76,7 @@ NETWORK_CORNERS := \
   anl_butterfly-2.1.12.1.1.8.0.0*  anl_butterfly-2.3.13.2.2.24.1.0*  anl_butterfly-3.2.12.3.4.32.10.0 \
   anl_butterfly-2.3.13.1.1.16.0.1* anl_butterfly-4.2.12.2.2.40.20.1 \
   anl_cube-3.1.0.2.1.8.3145729.0*  anl_fat_tree-2.9.2.2.32.1048577.0.0 \
-  anl_cube-3.1.1.2.4.16.1025.0*  anl_fat_tree-2.9.1.1.20.2048.0.0  anl_butterfly-2.2.12.2.2.16.3073.0 \
+  anl_cube-3.1.1.2.4.16.1025.0*  anl_fat_tree-2.9.1.1.20.1025.0.0  anl_butterfly-2.2.12.2.2.16.3073.0 \
   anl_link_slices-1.1.1.1*  anl_link_slices-2.1.1.1  anl_link_slices-5.3.8.3*
 # Deep lanes are narrow and wide lanes shallow, because synthesis of storage takes time and shows
 # nothing new.
