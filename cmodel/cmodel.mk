@@ -41,7 +41,13 @@ $(CLI): $(CLI_MAIN) $(CLI_LIB) $(COMMON) $(LIB)
 
 $(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP_MODEL)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Icmodel/src $(PIC) $(CFLAGS) -c -o $@ $<
+	@$(CC) $(C17) -Icmodel/src $(PIC) $(CFLAGS) $(PROCESSOR) -c -o $@ $<
+
+# Batches of 32 and 64 runs have instructions of their own, and are used where the processor knows them.
+ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
+$(BUILD)/cmodel/batch/avx2.o: PROCESSOR := -mavx2 -mbmi -mbmi2
+$(BUILD)/cmodel/batch/avx512.o: PROCESSOR := -mavx2 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mbmi -mbmi2 -mprefer-vector-width=512
+endif
 
 $(BUILD)/programs/%.o: cmodel/%.c | $(SETUP_MODEL)
 	@mkdir -p $(@D)
@@ -125,7 +131,7 @@ test-threads: ## what has threads, under the thread sanitizer; SHARE=1: all rand
 test-determinism: $(SETUP) # SHARE=1: all compilers and orders for each scenario
 	@JOBS=$(JOBS) SHARE=$(SHARE) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
 
-C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
+C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] cmodel/src/*/*.inc $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
 
 format: $(SETUP) ## check that the C sources match .clang-format
 	@clang-format --dry-run -Werror $(C_FORMATTED)

@@ -14,6 +14,7 @@
 #include <limits.h>
 #include <mpi.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { TAG_BORDER = 4, MOST_QUESTIONS = 400, NAP_NANOSECONDS = 10000 };
@@ -111,6 +112,16 @@ static void most(void *user, uint64_t *values, size_t count)
     combine(values, count, MPI_MAX);
 }
 
+static void before(void *user, uint64_t *values, size_t count)
+{
+    const MPI_Datatype type = MPI_UINT64_T;
+    (void)user;
+    MPI_Request request;
+    MPI_Iexscan(MPI_IN_PLACE, values, (int)count, type, MPI_SUM, MPI_COMM_WORLD, &request);
+    wait_for(&request);
+    if (parts.team.rank == 0) memset(values, 0, count * sizeof *values);
+}
+
 // Returns the bytes of all lists, and says where each begins.
 static size_t lay_out(void)
 {
@@ -164,6 +175,7 @@ void parts_begin(void)
                                    .receive = receive,
                                    .sum = sum,
                                    .most = most,
+                                   .before = before,
                                    .gather = gather,
                                    .give_up = give_up};
     parts.bytes = must(calloc((size_t)size, sizeof *parts.bytes));

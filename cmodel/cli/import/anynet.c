@@ -20,8 +20,8 @@ struct reader {
     uint64_t line;
     char *at;  // the rest of the line
     bool router_is_named[ANL_MAX_GRAPH_SWITCHES];
-    uint32_t home[ANL_MAX_TERMINALS];  // router of each node; ANL_NO_PORT: none yet
-    uint64_t home_line[ANL_MAX_TERMINALS];
+    uint32_t home[ANL_MAX_GRAPH_TERMINALS];  // router of each node; ANL_NO_PORT: none yet
+    uint64_t home_line[ANL_MAX_GRAPH_TERMINALS];
     uint32_t nodes;      // one more than the highest number
     uint64_t latencies;  // channels with another latency than one cycle
 };
@@ -56,7 +56,7 @@ static enum anl_status read_place(struct reader *reader, const char *word, enum 
     if (strcasecmp(word, "router") != 0 && strcasecmp(word, "node") != 0)
         REFUSE("found '%s', expected router or node", import_shown(word).text);
     *kind = strcasecmp(word, "router") == 0 ? ROUTER : NODE;
-    const uint32_t limit = *kind == ROUTER ? ANL_MAX_GRAPH_SWITCHES : ANL_MAX_TERMINALS;
+    const uint32_t limit = *kind == ROUTER ? ANL_MAX_GRAPH_SWITCHES : ANL_MAX_GRAPH_TERMINALS;
     const char *text = next_word(reader);
     if (!text || !is_number(text) || strtoul(text, NULL, 10) >= limit)
         REFUSE("%s: found %s, expected a number 0..%" PRIu32, name_of(*kind),

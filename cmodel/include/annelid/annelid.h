@@ -6,6 +6,7 @@
 #define ANNELID_ANNELID_H
 
 #include <annelid/base.h>
+#include <annelid/batch.h>
 #include <annelid/blocking.h>
 #include <annelid/board.h>
 #include <annelid/bufferless.h>

@@ -80,7 +80,8 @@ void anl_engine_step(struct anl_engine *engine);
 // --- the cycle of a part ---
 //
 // All parts are told of all worms by anl_engine_enqueue_worm(), in the same order; each gives them
-// the same numbers and keeps those of its own terminals. In each cycle then
+// the same numbers and keeps those of its own terminals. Or it is told of those of its own
+// terminals alone, and by anl_engine_number() which numbers they have. In each cycle then
 //
 //   anl_engine_decide(engine)       its messages to its peers are complete: send them
 //   anl_engine_move(engine)         meanwhile, what is decided happens
@@ -123,6 +124,9 @@ struct anl_peer {
 // Returns how many peers a part has; a peer by its index, ascending by part.
 uint32_t anl_engine_num_peers(const struct anl_engine *engine);
 struct anl_peer anl_engine_peer(const struct anl_engine *engine, uint32_t index);
+
+// Says which number the worm has that a part is told of next; those that follow count on from it.
+void anl_engine_number(struct anl_engine *engine, uint32_t id);
 
 void anl_engine_decide(struct anl_engine *engine);
 void anl_engine_move(struct anl_engine *engine);

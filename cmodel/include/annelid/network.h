@@ -222,7 +222,7 @@ uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t
 uint32_t anl_worm_distance(const struct anl_config *config, const struct anl_worm *worm);
 
 // Returns the coordinates of a terminal packed into a label, as heads carry it. A label fits into
-// 64 bits because k^n <= 2^20 and n <= 10.
+// 64 bits because k^n <= 2^22 and n <= 10.
 uint64_t anl_label(const struct anl_config *config, uint32_t terminal);
 
 // Ports 0 … ANL_TREE_UP - 1 of a switch of a fat-tree lead to its children, the others to its
@@ -261,7 +261,7 @@ void anl_link_name(const struct anl_config *config, uint32_t link, char *text, s
 // --- graphs (docs/networks.md, "Graphs") ---
 
 // Limits of a graph. Its routes are a table of switches times terminals.
-enum { ANL_MAX_GRAPH_SWITCHES = 1 << 16 };
+enum { ANL_MAX_GRAPH_SWITCHES = 1 << 16, ANL_MAX_GRAPH_TERMINALS = 1 << 20 };
 #define ANL_MAX_GRAPH_ROUTES (UINT64_C(1) << 28)
 
 // Makes a graph without links whose terminals have no ports yet. On success *graph is the caller's,
@@ -341,9 +341,10 @@ struct anl_network;
 // NULL.
 enum anl_status anl_network_create(const struct anl_config *config, struct anl_network **network);
 void anl_network_destroy(struct anl_network *network);  // may be NULL
-// Frees the wiring of a network on which no engine will be made any more, and which no engine of
-// the whole network uses: engines of parts have what they need of it.
-void anl_network_forget_wires(struct anl_network *network);
+// Does the same without tables of the wiring. Engines of parts alone can be made on such a network;
+// they find out how their part is wired by anl_link_end().
+enum anl_status anl_network_create_bare(const struct anl_config *config,
+                                        struct anl_network **network);
 
 // Returns the same route as anl_route_on_path(), from the tables.
 struct anl_route anl_network_route(const struct anl_network *network, struct anl_input_lane at,

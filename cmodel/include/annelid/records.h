@@ -18,7 +18,9 @@ enum {
     ANL_MAX_DEPTH = 64,
     ANL_MAX_DIMENSIONS = 10,
     ANL_MAX_PORTS = 32,
-    ANL_MAX_TERMINALS = 1 << 20,
+    ANL_MAX_RADIX = 2048,       // switches per dimension
+    ANL_MAX_OTHER_RADIX = 512,  // of kinds other than buffered, and of the RTL
+    ANL_MAX_TERMINALS = 1 << 22,
     ANL_MAX_FLIT_WIDTH_BITS = 512,
     ANL_MAX_WORM_LENGTH = 65535,
     ANL_MAX_REPLY_QUEUE = 1024,
@@ -176,7 +178,8 @@ struct anl_config {
     enum anl_topology topology;
     const struct anl_graph
         *graph;        // graph and cube only; must outlive all that is made of the configuration
-    uint32_t k;        // switches per dimension, 1..512; torus kinds >= 2; hypercube 2; fat_tree 4;
+    uint32_t k;        // switches per dimension, 1..ANL_MAX_RADIX; kinds but buffered at most
+                       // ANL_MAX_OTHER_RADIX; torus kinds >= 2; hypercube 2; fat_tree 4;
                        // butterfly: ports of a switch, 2..32; graph: the number of terminals
     uint32_t n;        // dimensions or levels, 1..ANL_MAX_DIMENSIONS; k^n <= ANL_MAX_TERMINALS;
                        // graph: 1

@@ -78,6 +78,8 @@ struct anl_team {
     // Replaces values by their sums, and by the largest ones, over all members.
     void (*sum)(void *user, uint64_t *values, size_t count);
     void (*most)(void *user, uint64_t *values, size_t count);
+    // Replaces values by their sums over the members with lower numbers.
+    void (*before)(void *user, uint64_t *values, size_t count);
     // Returns the lists of all members, one behind the other by their numbers, and their bytes in
     // all; to the leader or, if to_all, to each member, and NULL to the others. The list is valid
     // until the next call.

@@ -154,6 +154,13 @@ struct anl_new_worm {
 // Makes the generator of a workload's traffic. On success *traffic is the caller's, who frees it
 // with anl_traffic_destroy(). ANL_ERR_MEMORY: *traffic is NULL.
 enum anl_status anl_traffic_create(struct anl_workload workload, struct anl_traffic **traffic);
+
+// Returns true if each terminal decides alone when it creates which worms, whatever is delivered.
+bool anl_workload_has_parts(const struct anl_workload *workload);
+// Makes the generator of the traffic of some terminals from the first one on; the workload must
+// have parts. It creates the worms that that of all terminals creates there, in the same order.
+enum anl_status anl_traffic_create_part(struct anl_workload workload, uint32_t first,
+                                        uint32_t terminals, struct anl_traffic **traffic);
 void anl_traffic_destroy(struct anl_traffic *traffic);
 
 // Returns the next cycle, not yet asked for, in which a worm may be created; UINT64_MAX if no worm

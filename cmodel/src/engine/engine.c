@@ -196,6 +196,28 @@ enum anl_status anl_engine_create(const struct anl_config *config, struct anl_en
     return status;
 }
 
+static bool allocate_run(struct anl_engine *engine)
+{
+    return engine_make_room_for_worms(engine) && ALLOCATE(engine->flits, engine->shape.links) &&
+           ALLOCATE(engine->delivered, engine->shape.terminals);
+}
+
+enum anl_status engine_create_run(const struct anl_network *network,
+                                  const struct engine_machine *machine, struct anl_engine **engine)
+{
+    struct anl_engine *made = calloc(1, sizeof *made);
+    *engine = NULL;
+    if (!made) return ANL_ERR_MEMORY;
+    copy_network(made, network);
+    made->machine = machine;
+    if (!allocate_run(made)) {
+        anl_engine_destroy(made);
+        return ANL_ERR_MEMORY;
+    }
+    *engine = made;
+    return ANL_OK;
+}
+
 void anl_engine_destroy(struct anl_engine *engine)
 {
     if (!engine) return;

@@ -199,8 +199,10 @@ struct anl_engine {
     struct engine_diagonals *diagonals;    // kind diagonals; else NULL
     struct engine_discarding *discarding;  // kind discarding; else NULL
     struct part *part;                     // NULL: the engine has the whole network
-    struct anl_config config;              // copies of what the network says
-    struct anl_shape shape;                // of the part; its links are those with the gates
+    struct anl_batch *batch;               // of which this is the run in a seat; else NULL
+    uint32_t seat;
+    struct anl_config config;  // copies of what the network says
+    struct anl_shape shape;    // of the part; its links are those with the gates
     uint32_t switch_links;
     const uint32_t *from;
     uint32_t choice;  // mask with the lower of the two ports between which heads choose; 0: heads
@@ -563,6 +565,19 @@ enum anl_status engine_note_again(struct anl_engine *engine, const struct anl_wo
 // Appends a worm that is noted to the source queue of a terminal and a class.
 void engine_queue_worm(struct anl_engine *engine, uint32_t terminal, uint32_t class_,
                        uint32_t known);
+
+// Checks a worm that is created now, gives it the next id, counts it, and notes it in these tables.
+// ANL_ERR_ARGUMENT, ANL_ERR_MEMORY: nothing has changed.
+enum anl_status engine_make_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
+                                 uint32_t *id);
+// Returns a worm of these tables, or one that was delivered in the last step; NULL: it is neither.
+const struct anl_worm *engine_find_worm(const struct anl_engine *engine, uint32_t id);
+
+// Makes an engine of which another room is the machine: it has a copy of the network, the tables of
+// worms, and room for the flits and deliveries of a cycle. The caller frees it with
+// anl_engine_destroy(). ANL_ERR_MEMORY: *engine is NULL (engine.c).
+enum anl_status engine_create_run(const struct anl_network *network,
+                                  const struct engine_machine *machine, struct anl_engine **engine);
 
 // A part of a network (part.c). Makes the part of an engine of which only the copy of the network
 // is filled, which becomes that of the part. ANL_ERR_ARGUMENT, ANL_ERR_MEMORY: what was made is

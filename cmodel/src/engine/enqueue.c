@@ -107,6 +107,28 @@ enum anl_status engine_note_worm(struct anl_engine *engine, const struct anl_wor
     return note_worm(engine, worm, known);
 }
 
+// Returns a worm that is created now and gets this id.
+static struct anl_worm new_worm_of(const struct anl_engine *engine, const struct anl_worm *new_worm,
+                                   uint32_t id)
+{
+    struct anl_worm worm = *new_worm;
+    worm.id = id;
+    worm.created = engine->cycle;
+    worm.path = anl_path_of(&engine->config, engine->seed, &worm);
+    return worm;
+}
+
+enum anl_status engine_make_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
+                                 uint32_t *id)
+{
+    if (!is_valid(engine, new_worm) || engine->next_id == NO_WORM) return ANL_ERR_ARGUMENT;
+    const struct anl_worm worm = new_worm_of(engine, new_worm, engine->next_id);
+    if (note_worm(engine, &worm, id)) return ANL_ERR_MEMORY;
+    engine->totals.enqueued++;
+    engine->totals.queued++;
+    return ANL_OK;
+}
+
 // The table is made so large that all ids from this one to the next one have places of their own.
 enum anl_status engine_note_again(struct anl_engine *engine, const struct anl_worm *worm)
 {
@@ -124,6 +146,8 @@ static uint32_t *next_worm(struct anl_engine *engine)
     return engine->part ? &engine->part->next_worm : &engine->next_id;
 }
 
+void anl_engine_number(struct anl_engine *engine, uint32_t id) { *next_worm(engine) = id; }
+
 enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
                                         uint32_t *id)
 {
@@ -133,10 +157,7 @@ enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct 
     const uint32_t terminal =
         engine->part ? engine_own_source(engine, new_worm->source) : new_worm->source;
 
-    struct anl_worm worm = *new_worm;
-    worm.id = next;
-    worm.created = engine->cycle;
-    worm.path = anl_path_of(&engine->config, engine->seed, &worm);
+    const struct anl_worm worm = new_worm_of(engine, new_worm, next);
     if (terminal != ANL_NO_PORT) {
         uint32_t known;
         if (note_worm(engine, &worm, &known)) return ANL_ERR_MEMORY;

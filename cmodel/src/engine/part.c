@@ -18,6 +18,7 @@
 struct cut_link {
     uint32_t part;  // of its other end
     uint32_t link;  // its number in the network
+    uint32_t port;  // the number in the network of its end in this part
     uint32_t gate;  // port number
     bool out;       // it leaves this part
 };
@@ -31,7 +32,7 @@ struct making {
     uint32_t *switch_at, *terminal_at;  // numbers in the part, ANL_NO_PORT: not in it
     bool paired;                        // links come in pairs
     struct cut_link *cut;
-    uint32_t num_cut;
+    uint32_t num_cut, room;
 };
 
 static uint32_t *numbers(size_t count)
@@ -47,21 +48,6 @@ static uint32_t part_of_port(const struct making *making, uint32_t port)
     return making->part_of[port / making->network->shape.ports];
 }
 
-// Returns the part in which a link begins.
-static uint32_t part_of_begin(const struct making *making, uint32_t link)
-{
-    const struct anl_network *network = making->network;
-    return part_of_port(making, link < network->switch_links ? link : network->to[link]);
-}
-
-// Returns the part in which a link ends. An ejection link is in the part of its switch.
-static uint32_t part_of_end(const struct making *making, uint32_t link)
-{
-    const struct anl_network *network = making->network;
-    const uint32_t to = network->to[link];
-    return part_of_port(making, to < network->switch_links ? to : link);
-}
-
 // Returns the number in the part of a link or of a port of the network that is in it.
 static uint32_t number_in_part(const struct making *making, uint32_t port)
 {
@@ -71,22 +57,20 @@ static uint32_t number_in_part(const struct making *making, uint32_t port)
     return making->engine->switch_links + making->terminal_at[port - network->switch_links];
 }
 
-static uint32_t ejecting_port(const struct making *making, uint32_t terminal)
+static uint32_t injecting_part(const struct making *making, uint32_t terminal)
 {
-    return anl_ejection_link(&making->network->config, terminal);
+    return part_of_port(making, network_injection_port(&making->network->config, terminal));
+}
+
+static uint32_t ejecting_part(const struct making *making, uint32_t terminal)
+{
+    return part_of_port(making, anl_ejection_link(&making->network->config, terminal));
 }
 
 static bool has_terminal(const struct making *making, uint32_t terminal)
 {
-    const uint32_t injects = making->network->to[making->network->switch_links + terminal];
-    return part_of_port(making, injects) == making->own ||
-           part_of_port(making, ejecting_port(making, terminal)) == making->own;
-}
-
-static bool is_severed(const struct making *making, uint32_t terminal)
-{
-    const uint32_t injects = making->network->to[making->network->switch_links + terminal];
-    return part_of_port(making, injects) != part_of_port(making, ejecting_port(making, terminal));
+    return injecting_part(making, terminal) == making->own ||
+           ejecting_part(making, terminal) == making->own;
 }
 
 // Numbers the switches and terminals of the part.
@@ -114,31 +98,55 @@ static enum anl_status number_nodes(struct making *making)
     return ANL_OK;
 }
 
-// Lists the links that the cut severs, and sees whether all links come in pairs.
-static bool list_cut(struct making *making)
+// ---------------------------------------------------------------- wires
+
+static void tie(struct part *part, uint32_t begin, uint32_t end)
 {
-    const struct anl_network *network = making->network;
-    const uint32_t links = network->shape.links;
-    making->paired = network->from == NULL;
-    for (int count = 1; count >= 0; count--) {
-        making->num_cut = 0;
-        for (uint32_t link = 0; link < links; link++) {
-            if (network->to[link] == ANL_NO_PORT) continue;
-            const uint32_t from = part_of_begin(making, link), to = part_of_end(making, link);
-            if (from == to || (from != making->own && to != making->own)) continue;
-            const bool out = from == making->own;
-            if (!count)
-                making->cut[making->num_cut] =
-                    (struct cut_link){.part = out ? to : from, .link = link, .out = out};
-            making->num_cut++;
-        }
-        if (count) making->cut = calloc(making->num_cut + 1, sizeof *making->cut);
-        if (!making->cut) return false;
+    part->to[begin] = end;
+    part->from[end] = begin;
+}
+
+static bool list_cut(struct making *making, struct cut_link cut)
+{
+    if (making->num_cut == making->room) {
+        const uint32_t room = 2 * making->room + 64;
+        struct cut_link *grown = realloc(making->cut, room * sizeof *grown);
+        if (!grown) return false;
+        making->cut = grown;
+        making->room = room;
     }
+    making->cut[making->num_cut++] = cut;
     return true;
 }
 
-// ---------------------------------------------------------------- wires
+// Wires a link if it is inside the part, and lists it if the cut severs it. A link of a terminal
+// is in the part of its switch.
+static bool wire_link(struct making *making, uint32_t link, uint32_t end)
+{
+    const uint32_t switch_links = making->network->switch_links;
+    const uint32_t from = part_of_port(making, link < switch_links ? link : end);
+    const uint32_t to = part_of_port(making, end < switch_links ? end : link);
+    const bool out = from == making->own;
+    if (!out && to != making->own) return true;
+    making->paired &= network_to(making->network, end) == link;
+    if (from != to)
+        return list_cut(making, (struct cut_link){.part = out ? to : from,
+                                                  .link = link,
+                                                  .port = out ? link : end,
+                                                  .out = out});
+    tie(making->engine->part, number_in_part(making, link), number_in_part(making, end));
+    return true;
+}
+
+static bool wire_links(struct making *making)
+{
+    making->paired = true;
+    for (uint32_t link = 0; link < making->network->shape.links; link++) {
+        const uint32_t end = network_to(making->network, link);
+        if (end != ANL_NO_PORT && !wire_link(making, link, end)) return false;
+    }
+    return true;
+}
 
 // Returns the gate of a link that the cut severs, whose end in this part is a port. Both links of a
 // pair have one gate.
@@ -155,42 +163,36 @@ static void wire_cut(struct making *making)
     struct part *part = making->engine->part;
     for (uint32_t i = 0; i < making->num_cut; i++) {
         struct cut_link *cut = &making->cut[i];
-        const uint32_t at = cut->out ? cut->link : making->network->to[cut->link];
-        const uint32_t port = number_in_part(making, at);
+        const uint32_t port = number_in_part(making, cut->port);
         cut->gate = gate_at(making, port, cut->out);
-        const uint32_t begin = cut->out ? port : cut->gate, end = cut->out ? cut->gate : port;
-        part->to[begin] = end;
-        part->from[end] = begin;
+        tie(part, cut->out ? port : cut->gate, cut->out ? cut->gate : port);
     }
 }
 
-static void wire_inside(struct making *making)
+// Makes room for the gates in a list of ports.
+static bool add_gates(uint32_t **ports, uint32_t before, uint32_t gates)
 {
-    const struct anl_network *network = making->network;
-    struct part *part = making->engine->part;
-    for (uint32_t link = 0; link < network->shape.links; link++) {
-        if (network->to[link] == ANL_NO_PORT || part_of_begin(making, link) != making->own ||
-            part_of_end(making, link) != making->own)
-            continue;
-        const uint32_t begin = number_in_part(making, link);
-        const uint32_t end = number_in_part(making, network->to[link]);
-        part->to[begin] = end;
-        part->from[end] = begin;
-    }
+    uint32_t *grown = realloc(*ports, ((size_t)before + gates + 1) * sizeof *grown);
+    if (!grown) return false;
+    for (uint32_t i = 0; i < gates; i++)
+        grown[before + i] = ANL_NO_PORT;
+    *ports = grown;
+    return true;
 }
 
 static bool wire(struct making *making)
 {
     struct anl_engine *engine = making->engine;
     struct part *part = engine->part;
-    if (!list_cut(making)) return false;
-    const size_t most = (size_t)first_gate(engine) + making->num_cut;
-    part->to = numbers(most);
-    part->from = numbers(most);
-    if (!part->to || !part->from) return false;
-    wire_inside(making);
+    const uint32_t gates = first_gate(engine);
+    part->to = numbers(gates);
+    part->from = numbers(gates);
+    if (!part->to || !part->from || !wire_links(making)) return false;
+    if (!add_gates(&part->to, gates, making->num_cut) ||
+        !add_gates(&part->from, gates, making->num_cut))
+        return false;
     wire_cut(making);
-    engine->shape.links = first_gate(engine) + part->num_gates;
+    engine->shape.links = gates + part->num_gates;
     engine->from = making->paired ? NULL : part->from;
     return true;
 }
@@ -245,7 +247,7 @@ static bool find_peers(struct making *making)
     part->touching = calloc(making->num_cut * (size_t)anl_link_flits(&making->network->config) + 1,
                             sizeof *part->touching);
     if (!part->gates || !part->peers || !part->touching) return false;
-    qsort(making->cut, making->num_cut, sizeof *making->cut, by_part);
+    if (making->cut) qsort(making->cut, making->num_cut, sizeof *making->cut, by_part);
     for (uint32_t begin = 0, end; begin < making->num_cut; begin = end) {
         for (end = begin; end < making->num_cut; end++)
             if (making->cut[end].part != making->cut[begin].part) break;
@@ -267,7 +269,8 @@ static enum anl_status refuse(const struct making *making, struct anl_error *err
         what = "space is chained: a switch would have to decide after those of another part";
     if (anl_link_cycles(config) > 1) what = "its links take several cycles";
     for (uint32_t t = 0; !what && config->reply_queue && t < making->network->shape.terminals; t++)
-        if (is_severed(making, t)) what = "reply_queue needs both links of a terminal in one part";
+        if (injecting_part(making, t) != ejecting_part(making, t))
+            what = "reply_queue needs both links of a terminal in one part";
     if (!what) return ANL_OK;
     return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "the network cannot be cut: %s", what);
 }

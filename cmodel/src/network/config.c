@@ -252,7 +252,7 @@ static enum anl_status check_shape(const struct anl_config *c, struct anl_error 
     if (c->n < 1 || c->n > ANL_MAX_DIMENSIONS)
         REFUSE("n is %u, expected 1..%d", c->n, ANL_MAX_DIMENSIONS);
     if (c->topology == ANL_GRAPH || c->topology == ANL_CUBE) return check_graph(c, error);
-    if (c->k < 1 || c->k > 512) REFUSE("k is %u, expected 1..512", c->k);
+    if (c->k < 1 || c->k > ANL_MAX_RADIX) REFUSE("k is %u, expected 1..%d", c->k, ANL_MAX_RADIX);
     if (c->k < topology->least_k)
         REFUSE("k is %u, a %s expects at least %u", c->k, topology->name, topology->least_k);
     if (topology->only_k && c->k != topology->only_k)
@@ -435,6 +435,9 @@ static enum anl_status check_diagonals(const struct anl_config *c, struct anl_er
 static enum anl_status check_kind(const struct anl_config *c, struct anl_error *error)
 {
     if (c->kind == ANL_BUFFERED) return ANL_OK;
+    if (c->k > ANL_MAX_OTHER_RADIX)
+        REFUSE("k is %u, kind %s expects at most %d", c->k, anl_switch_kind_name(c->kind),
+               ANL_MAX_OTHER_RADIX);
     if (c->kind == ANL_DISCARDING) return check_discarding(c, error);
     if (c->kind == ANL_DIAGONALS) return check_diagonals(c, error);
     if (c->topology != ANL_MESH)

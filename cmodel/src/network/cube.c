@@ -286,6 +286,15 @@ static bool prepare_valiant(struct anl_network *network)
     return one;
 }
 
+// If the radix is a power of two, the label of a terminal is its number.
+static bool list_labels(struct anl_network *network)
+{
+    network->labels = malloc(network->shape.switches * sizeof *network->labels);
+    for (uint32_t s = 0; network->labels && s < network->shape.switches; s++)
+        network->labels[s] = (uint32_t)anl_label(&network->config, s);
+    return network->labels != NULL;
+}
+
 static bool prepare(struct anl_network *network)
 {
     if (network->config.routing == ANL_VALIANT) return prepare_valiant(network);
@@ -294,12 +303,10 @@ static bool prepare(struct anl_network *network)
     const uint32_t k = config->k;
     struct tables *tables = malloc(sizeof *tables + (size_t)k * k * sizeof *tables->hops);
     network->tables = tables;
-    network->labels = malloc(network->shape.switches * sizeof *network->labels);
-    if (!tables || !network->labels) return false;
+    if (!tables) return false;
+    if ((k & (k - 1)) != 0 && !list_labels(network)) return false;
     tables->width = anl_label_bits(config) / config->n;
     tables->directions = one_way(config) ? 1 : 2;
-    for (uint32_t s = 0; s < network->shape.switches; s++)
-        network->labels[s] = (uint32_t)anl_label(config, s);
     for (uint32_t c = 0; c < k; c++)
         for (uint32_t t = 0; t < k; t++)
             tables->hops[(size_t)c * k + t] = hop_in(&one, 0, c, t);
@@ -314,7 +321,7 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
                            head.path);
     const struct tables *tables = network->tables;
     const uint32_t width = tables->width, mask = (1u << width) - 1;
-    uint32_t here = network->labels[switch_], there = head.label;
+    uint32_t here = network->labels ? network->labels[switch_] : switch_, there = head.label;
 
     for (uint32_t d = 0; here != there; d++, here >>= width, there >>= width) {
         if ((here & mask) == (there & mask)) continue;

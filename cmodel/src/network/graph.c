@@ -21,8 +21,8 @@ static enum anl_status check_numbers(uint32_t switches, uint32_t ports, uint32_t
         REFUSE("found %u switches, expected 1..%d", switches, ANL_MAX_GRAPH_SWITCHES);
     if (ports < 1 || ports > ANL_MAX_PORTS)
         REFUSE("found %u ports, expected 1..%d", ports, ANL_MAX_PORTS);
-    if (terminals < 1 || terminals > ANL_MAX_TERMINALS)
-        REFUSE("found %u terminals, expected 1..%d", terminals, ANL_MAX_TERMINALS);
+    if (terminals < 1 || terminals > ANL_MAX_GRAPH_TERMINALS)
+        REFUSE("found %u terminals, expected 1..%d", terminals, ANL_MAX_GRAPH_TERMINALS);
     if ((uint64_t)switches * terminals > ANL_MAX_GRAPH_ROUTES)
         REFUSE("found %u switches and %u terminals, expected a table of at most 2^28 routes",
                switches, terminals);

@@ -281,19 +281,24 @@ void anl_link_name(const struct anl_config *config, uint32_t link, char *text, s
 
 // --- a network ---
 
-static void wire(struct anl_network *network)
+uint32_t network_to(const struct anl_network *network, uint32_t link)
 {
     const struct anl_config *config = &network->config;
-    const uint32_t ports = network->shape.ports;
-    for (uint32_t link = 0; link < network->switch_links; link++) {
-        const struct anl_end end = anl_link_end(config, link / ports, link % ports);
-        if (end.is_terminal)
-            network->to[link] = network->switch_links + end.node;
-        else
-            network->to[link] = end.exists ? end.node * ports + end.port : ANL_NO_PORT;
-    }
-    for (uint32_t t = 0; t < network->shape.terminals; t++)
-        network->to[network->switch_links + t] = network_injection_port(config, t);
+    const uint32_t ports = network->shape.ports, links = network->switch_links;
+    if (network->to) return network->to[link];
+    if (link >= links) return network_injection_port(config, link - links);
+    const struct anl_end end = anl_link_end(config, link / ports, link % ports);
+    if (end.is_terminal) return links + end.node;
+    return end.exists ? end.node * ports + end.port : ANL_NO_PORT;
+}
+
+static bool wire(struct anl_network *network)
+{
+    uint32_t *to = calloc(network->shape.links, sizeof *to);
+    for (uint32_t link = 0; to && link < network->shape.links; link++)
+        to[link] = network_to(network, link);
+    network->to = to;
+    return to != NULL;
 }
 
 static bool links_come_in_pairs(const struct anl_network *network)
@@ -335,14 +340,12 @@ static bool tell_classes_apart(struct anl_network *network)
     return network->of_class != NULL;
 }
 
-static bool fill(struct anl_network *network)
+static bool fill(struct anl_network *network, bool bare)
 {
     const struct anl_config *config = &network->config;
     find_options(network);
-    network->to = calloc(network->shape.links, sizeof *network->to);
-    if (!network->to) return false;
-    wire(network);
-    return (links_come_in_pairs(network) || wire_backwards(network)) &&
+    if (!bare && !wire(network)) return false;
+    return (bare || links_come_in_pairs(network) || wire_backwards(network)) &&
            network->topology->prepare(network) &&
            (!anl_classes_differ(config) || tell_classes_apart(network));
 }
@@ -359,7 +362,8 @@ static struct network_hop hop_in_class(const struct anl_network *network, uint32
     return hop;
 }
 
-enum anl_status anl_network_create(const struct anl_config *config, struct anl_network **network)
+static enum anl_status create(const struct anl_config *config, bool bare,
+                              struct anl_network **network)
 {
     *network = NULL;
     if (anl_config_check(config, NULL)) return ANL_ERR_ARGUMENT;
@@ -374,7 +378,7 @@ enum anl_status anl_network_create(const struct anl_config *config, struct anl_n
     made->carries_path = anl_num_paths(config) > 1;
     made->num_stages = 1;
     made->stage_begin[1] = made->shape.switches;
-    if (!fill(made)) {
+    if (!fill(made, bare)) {
         anl_network_destroy(made);
         return ANL_ERR_MEMORY;
     }
@@ -382,17 +386,22 @@ enum anl_status anl_network_create(const struct anl_config *config, struct anl_n
     return ANL_OK;
 }
 
-void anl_network_forget_wires(struct anl_network *network)
+enum anl_status anl_network_create(const struct anl_config *config, struct anl_network **network)
 {
-    free(network->to);
-    free(network->from);
-    network->to = network->from = NULL;
+    return create(config, false, network);
+}
+
+enum anl_status anl_network_create_bare(const struct anl_config *config,
+                                        struct anl_network **network)
+{
+    return create(config, true, network);
 }
 
 void anl_network_destroy(struct anl_network *network)
 {
     if (!network) return;
-    anl_network_forget_wires(network);
+    free(network->to);
+    free(network->from);
     free(network->labels);
     free(network->tables);
     free(network->of_class);

@@ -52,12 +52,13 @@ struct anl_network {
     struct anl_network
         *of_class;  // [classes] where they differ, the same network with the
                     // configuration of each class, of which hop() is asked; else NULL
-    uint32_t *to;   // [links] port number at the end of the link; ANL_NO_PORT: no such link
+    uint32_t *to;   // [links] port number at the end of the link; ANL_NO_PORT: no such link. NULL:
+                    // the network is bare, and network_to() is to be asked
     uint32_t
         *from;  // [links] link that ends at an input port, or at a terminal. NULL if links come in
                 // pairs: then that link begins where the link with the number of the port ends
     uint32_t *labels;   // [switches] label of the terminal of each switch; NULL: heads carry the
-                        // number of their destination
+                        // number of their destination, or the label is that number
     void *tables;       // one block, owned by the network, read by the topology alone; may be NULL
     bool carries_path;  // heads carry a path
 
@@ -171,6 +172,9 @@ uint32_t network_in_all_classes(const struct anl_config *config, uint32_t vcs);
 
 // Returns the route with this way alone.
 struct anl_route network_route_of(struct network_hop hop);
+
+// Returns the port number at the end of a link, as network->to has it.
+uint32_t network_to(const struct anl_network *network, uint32_t link);
 
 // Returns the number of the input port at which the injection link of a terminal ends.
 uint32_t network_injection_port(const struct anl_config *config, uint32_t terminal);

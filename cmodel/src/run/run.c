@@ -22,7 +22,9 @@ struct run {
     // team had delivered the last worm after last_end cycles.
     uint64_t cycles, last_end;
     struct anl_engine_totals totals;
+    uint64_t next;         // of a team: the cycle of the next worm that was not drawn yet
     bool looked;           // of a team: that is the state now
+    bool done;             // of a team: no member creates any more worms
     uint64_t idle_cycles;  // consecutive cycles without a move
     uint64_t patience;     // so many of them mean that nothing will move any more
     bool recorded;         // some observer is shown the flits of every cycle
@@ -36,12 +38,20 @@ static enum anl_status create_engine(struct run *run)
     return run_team_create(&run->team, &run->engine, run->error);
 }
 
+static enum anl_status create_traffic(struct run *run)
+{
+    const struct anl_workload workload = anl_scenario_workload(run->scenario);
+    const struct run_team *team = &run->team;
+    if (!team->divides) return anl_traffic_create(workload, &run->traffic);
+    return anl_traffic_create_part(workload, team->first, team->terminals, &run->traffic);
+}
+
 static enum anl_status create(struct run *run)
 {
     const struct anl_run_options *options = run->options;
     enum anl_status status = create_engine(run);
     run->patience = anl_patience(&run->scenario->network);
-    if (!status) status = anl_traffic_create(anl_scenario_workload(run->scenario), &run->traffic);
+    if (!status) status = create_traffic(run);
     if (!status && options->digest) status = anl_digest_create(&run->digest);
     if (!status && options->referee)
         status = anl_referee_create(&run->scenario->network, &run->referee);
@@ -68,10 +78,11 @@ static void destroy(struct run *run)
     statistics_end(&run->statistics);
 }
 
-// Returns true if this process counts what all members of a team know.
-static bool is_leader(const struct run *run)
+// Returns true if this process counts the worms that it is told of: all members of a team know
+// them, unless each knows its own.
+static bool counts_worms(const struct run *run)
 {
-    return !run->team.members || run->team.members->rank == 0;
+    return !run->team.members || run->team.divides || run->team.members->rank == 0;
 }
 
 // --- observers ---
@@ -97,6 +108,12 @@ static enum anl_status feed_flits(void *user, uint64_t cycle, const struct anl_f
 
 // --- a cycle ---
 
+static enum anl_status too_many_worms(const struct run *run)
+{
+    return anl_fail(run->error, ANL_ERR_ARGUMENT, "", 0, "more than %" PRIu32 " worms in one run",
+                    UINT32_MAX);
+}
+
 static enum anl_status enqueue(struct run *run, const struct anl_new_worm *created)
 {
     uint32_t id;
@@ -111,15 +128,14 @@ static enum anl_status enqueue(struct run *run, const struct anl_new_worm *creat
                                       .role = created->role,
                                       .dependencies = created->dependencies};
     const enum anl_status status = anl_engine_enqueue_worm(run->engine, &new_worm, &id);
-    if (status == ANL_ERR_ARGUMENT)  // traffic creates no other worm that is refused
-        return anl_fail(run->error, status, "", 0, "more than %" PRIu32 " worms in one run",
-                        UINT32_MAX);
+    // Traffic creates no other worm that is refused.
+    if (status == ANL_ERR_ARGUMENT) return too_many_worms(run);
     if (status) return status;
 
     struct anl_worm made;
     const struct anl_worm *worm = run->team.members ? &made : anl_engine_worm(run->engine, id);
     if (run->team.members) made = run_team_worm(&run->team, run->engine, &new_worm, id);
-    if (!is_leader(run)) return ANL_OK;
+    if (!counts_worms(run)) return ANL_OK;
     statistics_worm(&run->statistics, worm);
     if (!run->recorded) return ANL_OK;
     return run->team.members ? run_team_note_worm(&run->team, worm) : feed_worm(run, worm);
@@ -157,19 +173,41 @@ static enum anl_status step(struct run *run)
     return ANL_OK;
 }
 
+// Returns true if the traffic of this process creates no more worms.
+static bool traffic_done(const struct run *run)
+{
+    if (run->team.divides) return run_births_done(&run->team.births, run->traffic);
+    return anl_traffic_done(run->traffic);
+}
+
+// Writes the worms of a cycle to *born.
+static enum anl_status bear(struct run *run, uint64_t now, struct run_born *born)
+{
+    struct run_team *team = &run->team;
+    if (!team->divides) {
+        born->worms = anl_traffic_cycle(run->traffic, now, &born->count);
+        return ANL_OK;
+    }
+    const enum anl_status status = run_births_cycle(&team->births, team, run->traffic, now, born);
+    if (status) return status;
+    if (born->id + born->count > UINT32_MAX) return too_many_worms(run);
+    anl_engine_number(run->engine, (uint32_t)born->id);
+    return ANL_OK;
+}
+
 static enum anl_status cycle(struct run *run, uint64_t now)
 {
-    size_t count;
+    struct run_born born;
     enum anl_status status = ANL_OK;
     if (run->scenario->network.reply_queue)
         status = tell_traffic(run, anl_engine_taken, anl_traffic_taken);
+    if (!status) status = bear(run, now, &born);
     if (status) return status;
-    const struct anl_new_worm *new_worms = anl_traffic_cycle(run->traffic, now, &count);
-    for (size_t i = 0; i < count && !status; i++)
-        status = enqueue(run, &new_worms[i]);
+    for (size_t i = 0; i < born.count && !status; i++)
+        status = enqueue(run, &born.worms[i]);
     if (!status) status = step(run);
     if (!status) status = tell_traffic(run, anl_engine_delivered, anl_traffic_delivered);
-    if (run->team.members) run_team_see(&run->team, run->engine, run->traffic);
+    if (run->team.members) run_team_see(&run->team, run->engine, traffic_done(run));
     if (!status) status = show_flits(run, now);
     return status ? status : statistics_cycle(&run->statistics, run->engine, now);
 }
@@ -201,7 +239,7 @@ static bool is_complete(const struct run *run)
     const struct anl_engine_totals *totals = &run->totals;
     if (totals->enqueued != totals->delivered + totals->discarded) return false;
     if (totals->discarded && !is_idle(run)) return false;
-    return anl_traffic_done(run->traffic);
+    return run->team.members ? run->done : anl_traffic_done(run->traffic);
 }
 
 // Looks with all other members of the team. Returns false if they need not look yet, since the run
@@ -209,10 +247,12 @@ static bool is_complete(const struct run *run)
 static bool look_together(struct run *run, bool *go_on)
 {
     struct run_look look;
-    run->looked = run_team_look(&run->team, run->engine, *go_on, &look);
+    run->looked = run_team_look(&run->team, run->engine, run->traffic, *go_on, &look);
     if (!run->looked) return false;
     run->totals = look.totals;
     run->last_end = look.last_end;
+    run->next = look.next;
+    run->done = look.done;
     run->idle_cycles = anl_engine_cycle(run->engine) - look.last_move;
     *go_on = !look.stops;
     return true;
@@ -275,13 +315,20 @@ static void conclude(struct run *run, struct anl_run_result *result)
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
+// Returns the cycle of the next worm.
+static uint64_t next_birth(const struct run *run)
+{
+    if (!run->team.divides) return anl_traffic_next(run->traffic);
+    return run_births_next(&run->team.births, anl_engine_cycle(run->engine), run->next);
+}
+
 // Skips cycles in which nothing can happen and nothing is noted.
 static void skip_idle_cycles(struct run *run)
 {
     const struct anl_run_config *config = &run->scenario->run;
     const uint64_t now = anl_engine_cycle(run->engine), every = run->options->progress_cycles;
     if (run->recorded || !is_idle(run)) return;
-    uint64_t to = least(anl_traffic_next(run->traffic), config->max_cycles - 1);
+    uint64_t to = least(next_birth(run), config->max_cycles - 1);
     if (every) to = least(to, now + every - 1 - now % every);
     if (now < config->warmup_cycles) to = least(to, config->warmup_cycles - 1);
     if (to > now) anl_engine_skip(run->engine, to);

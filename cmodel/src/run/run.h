@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Parts of a run: run.c (its cycles), statistics.c (what is counted), async.c (the worker that
-// feeds a blocking analysis). Private to this room.
+// feeds a blocking analysis), team.c (a network in parts), births.c (traffic in parts). Private to
+// this room.
 
 #ifndef ANL_RUN_PARTS_H
 #define ANL_RUN_PARTS_H
@@ -60,11 +61,37 @@ enum anl_status statistics_join(struct run_statistics *statistics, const struct 
 //
 // A run whose network is in parts, of which each member of a team steps one.
 
+// A list that grows: a struct with the members at, count and room.
+bool run_grow(void *list, size_t *room, size_t count, size_t size);
+// Makes room for more elements; is false if memory runs out.
+#define RUN_GROW(list, more)                                                                       \
+    run_grow(&(list).at, &(list).room, (list).count + (more), sizeof *(list).at)
+
+enum { MOST_BIRTHS = 64 };  // cycles of a batch
+
+// The worms of this member's terminals in a batch of cycles (births.c).
+struct run_births {
+    uint64_t begin, cycles;  // the batch; cycles 0: none yet
+    struct {
+        struct anl_new_worm *at;
+        size_t count, room;
+    } worms;
+    size_t given;  // worms of the list that cycles have got
+    // Of each cycle: the worms of this member and of all, and the number of this member's first.
+    uint64_t own[MOST_BIRTHS], all[MOST_BIRTHS], ids[MOST_BIRTHS];
+    uint64_t next_id;  // number of the first worm after the batch
+};
+
 struct run_team {
     const struct anl_scenario *scenario;
     const struct anl_team *members;  // NULL: there is no team, and no function below is called
     struct anl_network *network;
-    bool answers;            // what is delivered decides what is created
+    bool answers;  // what is delivered decides what is created
+    // Each member has the traffic of its own terminals: so many from the first one on. Else each
+    // follows that of all terminals.
+    bool divides;
+    uint32_t first, terminals;
+    struct run_births births;
     const uint8_t **routes;  // [messages] by the id of their worms; NULL: none has a route
     uint64_t look_at;    // the number of cycles after which the members must look how far they are
     uint64_t last_move;  // the number of cycles after which no flit has moved in this part
@@ -95,6 +122,23 @@ enum anl_status run_team_agree(const struct run_team *team, enum anl_status stat
                                struct anl_error *error);
 void run_team_destroy(struct run_team *team);
 
+// Worms of this member that are created in a cycle, and the number of the first one.
+struct run_born {
+    const struct anl_new_worm *worms;
+    size_t count;
+    uint64_t id;
+};
+// Writes to *born the worms of the cycle, each of which is asked for once, unless
+// run_births_next() is later. ANL_ERR_MEMORY.
+enum anl_status run_births_cycle(struct run_births *births, const struct run_team *team,
+                                 struct anl_traffic *traffic, uint64_t now, struct run_born *born);
+// Returns true if this member's terminals create no more worms.
+bool run_births_done(const struct run_births *births, const struct anl_traffic *traffic);
+// Returns the next cycle from now on in which any member creates a worm; later is the first one
+// after the batch.
+uint64_t run_births_next(const struct run_births *births, uint64_t now, uint64_t later);
+void run_births_destroy(struct run_births *births);
+
 // Returns the worm with this id that was enqueued in this cycle.
 struct anl_worm run_team_worm(struct run_team *team, const struct anl_engine *engine,
                               const struct anl_worm *new_worm, uint32_t id);
@@ -106,8 +150,8 @@ enum anl_status run_team_step(struct run_team *team, struct anl_engine *engine,
 const struct anl_worm *run_team_worms(struct run_team *team, const struct anl_worm *worms,
                                       size_t *count);
 
-// Note what the leader's observers are to see: worms that are created, by the leader alone, and the
-// flits of each cycle. ANL_ERR_MEMORY.
+// Note what the leader's observers are to see: worms that are created, by the leader alone unless
+// the team divides the traffic, and the flits of each cycle. ANL_ERR_MEMORY.
 enum anl_status run_team_note_worm(struct run_team *team, const struct anl_worm *worm);
 enum anl_status run_team_note_flits(struct run_team *team, const struct anl_engine *engine);
 // Shows the leader's observers what all members have noted; now cycles have been run.
@@ -123,14 +167,15 @@ enum anl_status run_team_feed(struct run_team *team, uint64_t now, const struct 
 struct run_look {
     struct anl_engine_totals totals;
     uint64_t last_move, last_end;  // as in struct run_team
+    uint64_t next;                 // the cycle of the next worm; of a batch that is not drawn yet
     bool stops;                    // some member wants to stop
+    bool done;                     // no member creates any more worms
 };
-// Notes how far this part is after each cycle.
-void run_team_see(struct run_team *team, const struct anl_engine *engine,
-                  const struct anl_traffic *traffic);
+// Notes how far this part is after each cycle; done: this member creates no more worms.
+void run_team_see(struct run_team *team, const struct anl_engine *engine, bool done);
 // Returns true if it is time to look together, and looks.
-bool run_team_look(struct run_team *team, const struct anl_engine *engine, bool goes_on,
-                   struct run_look *look);
+bool run_team_look(struct run_team *team, const struct anl_engine *engine,
+                   const struct anl_traffic *traffic, bool goes_on, struct run_look *look);
 
 // --- async.c ---
 

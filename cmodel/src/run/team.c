@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A run whose network is in parts (docs/scale.md). Each member of the team follows the traffic of
-// the whole network, steps its own part, and counts what happens there. In each cycle it hears from
-// its neighbours alone, unless what is delivered anywhere decides what is created. Whether the run
-// is over, all members find out together, in the cycle in which it could be stalled at the
-// earliest; then the leader's observers see what all have noted since.
+// A run whose network is in parts (docs/scale.md). Each member of the team steps its own part and
+// counts what happens there. It draws the worms of its own terminals, or follows the traffic of the
+// whole network where that cannot be divided. In each cycle it hears from its neighbours alone,
+// unless what is delivered anywhere decides what is created. Whether the run is over, all members
+// find out together, in the cycle in which it could be stalled at the earliest; then the leader's
+// observers see what all have noted since.
 
 #include "run.h"
 
@@ -31,6 +32,23 @@ static enum anl_status make_routes(struct run_team *team)
     return some && !team->routes ? ANL_ERR_MEMORY : ANL_OK;
 }
 
+// Returns true if parts with higher numbers have terminals with higher numbers, and says which are
+// those of this member.
+static bool divide(struct run_team *team, const uint32_t *part_of)
+{
+    const struct anl_config *config = &team->scenario->network;
+    const struct anl_shape shape = anl_shape_of(config);
+    uint32_t last = 0;
+    for (uint32_t t = 0; t < shape.terminals; t++) {
+        const uint32_t part = part_of[anl_end_of(config, anl_injection_link(config, t)).node];
+        if (part < last) return false;
+        team->first += part < team->members->rank;
+        team->terminals += part == team->members->rank;
+        last = part;
+    }
+    return true;
+}
+
 static enum anl_status make_part(struct run_team *team, struct anl_engine **engine,
                                  struct anl_error *error)
 {
@@ -43,10 +61,11 @@ static enum anl_status make_part(struct run_team *team, struct anl_engine **engi
         anl_fail(error, status, "", 0,
                  "%u ranks, the network has %u switches, and each rank needs one at least",
                  team->members->size, switches);
-    if (!status) status = anl_network_create(config, &team->network);
+    if (!status) status = anl_network_create_bare(config, &team->network);
     if (!status)
         status = anl_engine_create_part(team->network, part_of, team->members->rank, engine, error);
-    if (!status) anl_network_forget_wires(team->network);
+    const struct anl_workload workload = anl_scenario_workload(team->scenario);
+    team->divides = !status && anl_workload_has_parts(&workload) && divide(team, part_of);
     free(part_of);
     return status;
 }
@@ -74,6 +93,7 @@ enum anl_status run_team_agree(const struct run_team *team, enum anl_status stat
 void run_team_destroy(struct run_team *team)
 {
     anl_network_destroy(team->network);
+    run_births_destroy(&team->births);
     free(team->routes);
     free(team->answered.at);
     free(team->worms.at);
@@ -122,21 +142,6 @@ enum anl_status run_team_step(struct run_team *team, struct anl_engine *engine,
 
 // ---------------------------------------------------------------- lists
 
-// Makes room for more elements in a list; returns false if memory runs out.
-static bool grow(void *list, size_t *room, size_t count, size_t size)
-{
-    void *memory;
-    if (count <= *room) return true;
-    memcpy(&memory, list, sizeof memory);
-    memory = realloc(memory, 2 * count * size);
-    if (!memory) return false;
-    memcpy(list, &memory, sizeof memory);
-    *room = 2 * count;
-    return true;
-}
-
-#define GROW(list, more) grow(&(list).at, &(list).room, (list).count + (more), sizeof *(list).at)
-
 // The worms of one terminal are in one list, so that they keep their order.
 static void sort_worms(struct anl_worm *worms, size_t count)
 {
@@ -157,7 +162,7 @@ const struct anl_worm *run_team_worms(struct run_team *team, const struct anl_wo
     const void *all = members->gather(members->user, worms, *count * sizeof *worms, true, &bytes);
     *count = bytes / sizeof *worms;
     team->answered.count = 0;
-    if (!GROW(team->answered, *count + 1)) return NULL;
+    if (!RUN_GROW(team->answered, *count + 1)) return NULL;
     if (*count) memcpy(team->answered.at, all, bytes);
     sort_worms(team->answered.at, *count);
     return team->answered.at;
@@ -167,7 +172,7 @@ const struct anl_worm *run_team_worms(struct run_team *team, const struct anl_wo
 
 enum anl_status run_team_note_worm(struct run_team *team, const struct anl_worm *worm)
 {
-    if (!GROW(team->worms, 1)) return ANL_ERR_MEMORY;
+    if (!RUN_GROW(team->worms, 1)) return ANL_ERR_MEMORY;
     team->worms.at[team->worms.count++] = *worm;
     return ANL_OK;
 }
@@ -176,7 +181,7 @@ enum anl_status run_team_note_flits(struct run_team *team, const struct anl_engi
 {
     size_t count;
     const struct anl_flit *flits = anl_engine_flits(engine, &count);
-    if (!GROW(team->flits, count + 1) || !GROW(team->counts, 1)) return ANL_ERR_MEMORY;
+    if (!RUN_GROW(team->flits, count + 1) || !RUN_GROW(team->counts, 1)) return ANL_ERR_MEMORY;
     memcpy(&team->flits.at[team->flits.count], flits, count * sizeof *flits);
     team->flits.count += count;
     team->counts.at[team->counts.count++] = count;
@@ -250,11 +255,35 @@ static enum anl_status read_noted(const struct run_team *team, uint64_t *counts,
     return status;
 }
 
+static int by_id(const void *a, const void *b)
+{
+    const struct anl_worm *x = a, *y = b;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+// Gives the leader the worms that all members have noted.
+static enum anl_status gather_worms(struct run_team *team)
+{
+    const struct anl_team *members = team->members;
+    const size_t own = team->worms.count * sizeof *team->worms.at;
+    size_t bytes;
+    if (!team->divides) return ANL_OK;
+    const void *all = members->gather(members->user, team->worms.at, own, false, &bytes);
+    team->worms.count = 0;
+    if (!all || !bytes) return ANL_OK;
+    if (!RUN_GROW(team->worms, bytes / sizeof *team->worms.at)) return ANL_ERR_MEMORY;
+    memcpy(team->worms.at, all, bytes);
+    team->worms.count = bytes / sizeof *team->worms.at;
+    qsort(team->worms.at, team->worms.count, sizeof *team->worms.at, by_id);
+    return ANL_OK;
+}
+
 enum anl_status run_team_feed(struct run_team *team, uint64_t now, const struct run_feed *feed)
 {
     const struct anl_team *members = team->members;
-    enum anl_status status = ANL_OK;
+    enum anl_status status = gather_worms(team);
     size_t bytes;
+    if (status) return status;
     const void *list = members->gather(members->user, team->counts.at,
                                        team->counts.count * sizeof *team->counts.at, false, &bytes);
     uint64_t *counts = list ? malloc(bytes + 1) : NULL;
@@ -270,37 +299,38 @@ enum anl_status run_team_feed(struct run_team *team, uint64_t now, const struct 
 
 // ---------------------------------------------------------------- how far the run is
 
-// The fields of struct anl_engine_totals add up, and so do the wishes to stop.
+// The fields of struct anl_engine_totals add up, and so do those who want to stop, and those who
+// will create worms.
 enum { TOTALS = sizeof(struct anl_engine_totals) / sizeof(uint64_t) };
 
-void run_team_see(struct run_team *team, const struct anl_engine *engine,
-                  const struct anl_traffic *traffic)
+void run_team_see(struct run_team *team, const struct anl_engine *engine, bool done)
 {
     const uint64_t now = anl_engine_cycle(engine);
     const struct anl_engine_totals totals = anl_engine_totals(engine);
     const bool refusing = team->scenario->network.reply_queue > 0;
-    const bool done = anl_traffic_done(traffic);
     if (totals.moved || (refusing && totals.taken)) team->last_move = now;
     if (totals.delivered != team->delivered || (done && !team->done)) team->last_end = now;
     team->delivered = totals.delivered;
     team->done = done;
 }
 
-bool run_team_look(struct run_team *team, const struct anl_engine *engine, bool goes_on,
-                   struct run_look *look)
+bool run_team_look(struct run_team *team, const struct anl_engine *engine,
+                   const struct anl_traffic *traffic, bool goes_on, struct run_look *look)
 {
     const struct anl_team *members = team->members;
     const uint64_t now = anl_engine_cycle(engine);
     if (now < team->look_at && now < team->scenario->run.max_cycles) return false;
     const struct anl_engine_totals totals = anl_engine_totals(engine);
-    uint64_t sums[TOTALS + 1] = {[TOTALS] = !goes_on};
-    uint64_t last[] = {team->last_move, team->last_end};
+    uint64_t sums[TOTALS + 2] = {[TOTALS] = !goes_on, !team->done};
+    uint64_t last[] = {team->last_move, team->last_end, UINT64_MAX - anl_traffic_next(traffic)};
     memcpy(sums, &totals, sizeof totals);
-    members->sum(members->user, sums, TOTALS + 1);
-    members->most(members->user, last, 2);
+    members->sum(members->user, sums, TOTALS + 2);
+    members->most(members->user, last, 3);
     memcpy(&look->totals, sums, sizeof look->totals);
     look->stops = sums[TOTALS] > 0;
     look->last_move = last[0];
     look->last_end = last[1];
+    look->next = UINT64_MAX - last[2];
+    look->done = sums[TOTALS + 1] == 0;
     return true;
 }

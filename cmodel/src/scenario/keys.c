@@ -57,14 +57,15 @@ const char *const scenario_sections[NUM_SECTIONS] = {"network", "switch", "traff
 const struct scenario_key scenario_keys[NUM_KEYS] = {
     [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_BUTTERFLY),
                       .fallback_meaning = "required", .meaning = "`networks.md`"},
-    [KEY_K] = {IN_NETWORK, "k", INTEGER(network.k, 1, 512),
+    [KEY_K] = {IN_NETWORK, "k", INTEGER(network.k, 1, ANL_MAX_RADIX),
                .fallback_meaning = "required (hypercube: 2, fat_tree: 4; not for graph, cube)",
-               .condition = "torus kinds: at least 2; hypercube: 2; fat_tree: 4; butterfly: 2..32",
+               .condition = "torus kinds: at least 2; hypercube: 2; fat_tree: 4; butterfly: 2..32; "
+                            "switches of other kinds than buffered, and the RTL: at most 512",
                .meaning = "switches per dimension; children of a fat-tree's switch; ports of a "
                           "butterfly's"},
     [KEY_N] = {IN_NETWORK, "n", INTEGER(network.n, 1, ANL_MAX_DIMENSIONS),
                .fallback_meaning = "required (not for graph, cube)",
-               .condition = "k^n at most 2^20",
+               .condition = "k^n at most 2^22",
                .meaning = "dimensions; levels of a fat-tree, or of a butterfly passed once"},
     [KEY_PASSES] = {IN_NETWORK, "passes", INTEGER(network.passes, 1, 2), .fallback = "1",
                     .condition = "2: n at least 2",

@@ -8,7 +8,7 @@
 enum anl_status calendar_create(struct calendar *calendar, uint32_t terminals)
 {
     *calendar = (struct calendar){.room = terminals};
-    calendar->entries = malloc(terminals * sizeof *calendar->entries);
+    calendar->entries = malloc((terminals ? terminals : 1) * sizeof *calendar->entries);
     return calendar->entries ? ANL_OK : ANL_ERR_MEMORY;
 }
 

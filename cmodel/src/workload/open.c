@@ -73,11 +73,12 @@ static double mean_length(const struct anl_traffic_config *traffic)
 }
 
 enum anl_status open_create(struct open_loop *open, const struct anl_workload *workload,
-                            uint32_t terminals)
+                            uint32_t first, uint32_t terminals)
 {
     const struct anl_traffic_config *traffic = workload->traffic;
     const double load = traffic->load;
-    *open = (struct open_loop){.end = workload->cycles,
+    *open = (struct open_loop){.first = first,
+                               .end = workload->cycles,
                                .load = load,
                                .silent = load <= 0,
                                .traffic = traffic->demand ? traffic : NULL,
@@ -120,7 +121,7 @@ static uint64_t bernoulli(const struct open_loop *open, uint32_t terminal, uint6
 static uint64_t bursty(const struct open_loop *open, uint32_t terminal, uint64_t wait,
                        struct anl_rng *rng)
 {
-    struct burst *burst = &open->bursts[terminal];
+    struct burst *burst = &open->bursts[terminal - open->first];
     const double load = load_of(open, terminal);
     const double off = open->traffic ? open->on * (1 - load) / load : open->off;
     const uint64_t end = open->end * TICKS_PER_CYCLE;
@@ -141,7 +142,7 @@ uint64_t open_first(struct open_loop *open, uint32_t terminal, struct anl_rng *r
     if (open->silent || load_of(open, terminal) <= 0) return OPEN_NEVER;
     if (!open->bursts) return bernoulli(open, terminal, 0, rng);
     const bool on = anl_rng_unit(rng) < load_of(open, terminal);
-    if (on) open->bursts[terminal].on_left = pareto_sample(open->on, rng);
+    if (on) open->bursts[terminal - open->first].on_left = pareto_sample(open->on, rng);
     return bursty(open, terminal, 0, rng);
 }
 

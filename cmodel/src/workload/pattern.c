@@ -8,6 +8,7 @@
 #include <annelid/network.h>
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 static uint32_t bits_of(uint32_t terminals)
 {
@@ -84,7 +85,7 @@ static uint32_t function_of(const struct anl_workload *workload, uint32_t source
     case ANL_MATRIX:
         break;
     }
-    return source;  // the identity, which the caller permutes or replaces
+    return source;  // not reached: these are sampled
 }
 
 static void permute(uint32_t *row, uint32_t count, struct anl_rng *rng)
@@ -97,19 +98,36 @@ static void permute(uint32_t *row, uint32_t count, struct anl_rng *rng)
     }
 }
 
-static void fill(struct pattern *pattern, const struct anl_workload *workload)
+// Samples the destinations of all terminals in one permutation or function.
+static void sample(uint32_t *row, uint32_t terminals, enum anl_pattern kind, struct anl_rng *rng)
+{
+    for (uint32_t s = 0; s < terminals; s++)
+        row[s] = kind == ANL_RANDOM_FUNCTION ? anl_rng_below(rng, terminals) : s;
+    if (kind != ANL_RANDOM_FUNCTION) permute(row, terminals, rng);
+}
+
+// Samples for all terminals, and keeps what is asked for.
+static bool fill_sampled(struct pattern *pattern, const struct anl_workload *workload)
+{
+    const size_t kept = pattern->count * sizeof *pattern->destinations;
+    struct anl_rng rng = anl_rng_seed(workload->seed, pattern->terminals);
+    uint32_t *row = malloc(pattern->terminals * sizeof *row);
+    for (uint32_t r = 0; row && r < pattern->rows; r++) {
+        sample(row, pattern->terminals, workload->traffic->pattern, &rng);
+        memcpy(&pattern->destinations[(size_t)r * pattern->count], &row[pattern->first], kept);
+    }
+    free(row);
+    return row != NULL;
+}
+
+static bool fill(struct pattern *pattern, const struct anl_workload *workload)
 {
     const enum anl_pattern kind = workload->traffic->pattern;
-    const bool permuted = kind == ANL_PERMUTATION || kind == ANL_Q_RELATION;
-    struct anl_rng rng = anl_rng_seed(workload->seed, pattern->terminals);
-    for (uint32_t r = 0; r < pattern->rows; r++) {
-        uint32_t *row = pattern->destinations + (size_t)r * pattern->terminals;
-        for (uint32_t s = 0; s < pattern->terminals; s++)
-            row[s] = function_of(workload, s, pattern->terminals);
-        if (permuted) permute(row, pattern->terminals, &rng);
-        for (uint32_t s = 0; kind == ANL_RANDOM_FUNCTION && s < pattern->terminals; s++)
-            row[s] = anl_rng_below(&rng, pattern->terminals);
-    }
+    if (kind == ANL_PERMUTATION || kind == ANL_Q_RELATION || kind == ANL_RANDOM_FUNCTION)
+        return fill_sampled(pattern, workload);
+    for (uint32_t i = 0; i < pattern->count; i++)
+        pattern->destinations[i] = function_of(workload, pattern->first + i, pattern->terminals);
+    return true;
 }
 
 // Returns true if the destination is sampled for each worm.
@@ -119,18 +137,16 @@ static bool is_sampled(enum anl_pattern kind)
            kind == ANL_MATRIX;
 }
 
-enum anl_status pattern_create(struct pattern *pattern, const struct anl_workload *workload)
+enum anl_status pattern_create(struct pattern *pattern, const struct anl_workload *workload,
+                               uint32_t first, uint32_t count)
 {
     const struct anl_traffic_config *traffic = workload->traffic;
-    *pattern = (struct pattern){.traffic = traffic, .rows = 1};
+    *pattern = (struct pattern){.traffic = traffic, .first = first, .count = count, .rows = 1};
     pattern->terminals = anl_shape_of(workload->network).terminals;
     if (is_sampled(traffic->pattern)) return ANL_OK;
     if (traffic->pattern == ANL_Q_RELATION) pattern->rows = traffic->worms_per_terminal;
-    pattern->destinations =
-        malloc((size_t)pattern->rows * pattern->terminals * sizeof *pattern->destinations);
-    if (!pattern->destinations) return ANL_ERR_MEMORY;
-    fill(pattern, workload);
-    return ANL_OK;
+    pattern->destinations = malloc((size_t)pattern->rows * count * sizeof *pattern->destinations);
+    return pattern->destinations && fill(pattern, workload) ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 void pattern_destroy(struct pattern *pattern) { free(pattern->destinations); }
@@ -153,7 +169,8 @@ uint32_t pattern_destination(const struct pattern *pattern, uint32_t source, uin
                              struct anl_rng *rng)
 {
     if (pattern->destinations)
-        return pattern->destinations[(size_t)(index % pattern->rows) * pattern->terminals + source];
+        return pattern->destinations[(size_t)(index % pattern->rows) * pattern->count + source -
+                                     pattern->first];
     if (pattern->traffic->pattern == ANL_UNIFORM_OTHERS) return another(pattern, source, rng);
     if (matrix_of(pattern))
         return demand_destination(matrix_of(pattern), source, anl_rng_unit(rng));
@@ -181,9 +198,11 @@ enum anl_status anl_destinations_create(const struct anl_workload *workload,
 {
     *destinations = malloc(sizeof **destinations);
     if (!*destinations) return ANL_ERR_MEMORY;
-    const enum anl_status status = pattern_create(&(*destinations)->pattern, workload);
+    const uint32_t terminals = anl_shape_of(workload->network).terminals;
+    const enum anl_status status =
+        pattern_create(&(*destinations)->pattern, workload, 0, terminals);
     if (!status) return ANL_OK;
-    free(*destinations);
+    anl_destinations_destroy(*destinations);
     *destinations = NULL;
     return status;
 }

@@ -12,7 +12,7 @@
 
 struct anl_traffic {
     struct anl_workload workload;
-    uint32_t terminals;
+    uint32_t first, terminals;  // whose worms it creates; below, they are counted from the first
     struct pattern pattern;
     struct open_loop open;
     struct calendar calendar;
@@ -102,7 +102,7 @@ static enum anl_status create_generators(struct anl_traffic *traffic)
     traffic->rng = rows(traffic->terminals, sizeof *traffic->rng);
     if (!traffic->rng) return ANL_ERR_MEMORY;
     for (uint32_t t = 0; t < traffic->terminals; t++)
-        traffic->rng[t] = anl_rng_seed(traffic->workload.seed, t);
+        traffic->rng[t] = anl_rng_seed(traffic->workload.seed, traffic->first + t);
     return ANL_OK;
 }
 
@@ -132,11 +132,12 @@ static enum anl_status create_rows(struct anl_traffic *traffic)
 static enum anl_status create_all(struct anl_traffic *traffic)
 {
     const struct anl_workload *workload = &traffic->workload;
+    const uint32_t first = traffic->first, terminals = traffic->terminals;
     enum anl_status status = create_generators(traffic);
-    if (!status) status = pattern_create(&traffic->pattern, workload);
+    if (!status) status = pattern_create(&traffic->pattern, workload, first, terminals);
     if (!status) status = create_messages(traffic);
-    if (!status) status = calendar_create(&traffic->calendar, traffic->terminals);
-    if (!status) status = open_create(&traffic->open, workload, traffic->terminals);
+    if (!status) status = calendar_create(&traffic->calendar, terminals);
+    if (!status) status = open_create(&traffic->open, workload, first, terminals);
     return status ? status : create_rows(traffic);
 }
 
@@ -150,7 +151,7 @@ static uint64_t first_cycle(struct anl_traffic *traffic, uint32_t terminal)
     switch (traffic->workload.traffic->process) {
     case ANL_BERNOULLI:
     case ANL_BURSTY:
-        return open_first(&traffic->open, terminal, &traffic->rng[terminal]);
+        return open_first(&traffic->open, traffic->first + terminal, &traffic->rng[terminal]);
     case ANL_BATCH:
         return delays(traffic->workload.traffic) ? OPEN_NEVER : 0;
     case ANL_REQUEST_REPLY:
@@ -162,13 +163,31 @@ static uint64_t first_cycle(struct anl_traffic *traffic, uint32_t terminal)
     return OPEN_NEVER;
 }
 
-enum anl_status anl_traffic_create(struct anl_workload workload, struct anl_traffic **traffic)
+bool anl_workload_has_parts(const struct anl_workload *workload)
+{
+    switch (workload->traffic->process) {
+    case ANL_BERNOULLI:
+    case ANL_BURSTY:
+    case ANL_GENERATOR:
+        return true;
+    case ANL_BATCH:
+        return !delays(workload->traffic);
+    case ANL_REQUEST_REPLY:
+    case ANL_REPLAY:
+        break;
+    }
+    return false;
+}
+
+enum anl_status anl_traffic_create_part(struct anl_workload workload, uint32_t first,
+                                        uint32_t terminals, struct anl_traffic **traffic)
 {
     struct anl_traffic *made = calloc(1, sizeof *made);
     *traffic = NULL;
     if (!made) return ANL_ERR_MEMORY;
     made->workload = workload;
-    made->terminals = anl_shape_of(workload.network).terminals;
+    made->first = first;
+    made->terminals = terminals;
     const enum anl_status status = create_all(made);
     if (status) {
         anl_traffic_destroy(made);
@@ -178,6 +197,12 @@ enum anl_status anl_traffic_create(struct anl_workload workload, struct anl_traf
         schedule(made, first_cycle(made, t), t);
     *traffic = made;
     return ANL_OK;
+}
+
+enum anl_status anl_traffic_create(struct anl_workload workload, struct anl_traffic **traffic)
+{
+    const uint32_t terminals = anl_shape_of(workload.network).terminals;
+    return anl_traffic_create_part(workload, 0, terminals, traffic);
 }
 
 void anl_traffic_destroy(struct anl_traffic *traffic)
@@ -200,10 +225,10 @@ void anl_traffic_destroy(struct anl_traffic *traffic)
 // --- one cycle ---
 
 // Creates the next worm of a terminal by pattern and length. Returns its length.
-static uint16_t create_worm(struct anl_traffic *traffic, uint32_t source)
+static uint16_t create_worm(struct anl_traffic *traffic, uint32_t terminal)
 {
-    struct anl_rng *rng = &traffic->rng[source];
-    const uint32_t index = traffic->created[source]++;
+    struct anl_rng *rng = &traffic->rng[terminal];
+    const uint32_t index = traffic->created[terminal]++, source = traffic->first + terminal;
     const uint32_t destination = pattern_destination(&traffic->pattern, source, index, rng);
     const uint16_t length = pattern_length(&traffic->pattern, rng);
     traffic->new_worms[traffic->num_worms++] = (struct anl_new_worm){
@@ -219,7 +244,8 @@ static void create_open(struct anl_traffic *traffic, uint64_t cycle)
     uint32_t t;
     while (calendar_due(&traffic->calendar, cycle, &t)) {
         const uint16_t length = create_worm(traffic, t);
-        schedule(traffic, open_next(&traffic->open, t, cycle, length, &traffic->rng[t]), t);
+        struct anl_rng *rng = &traffic->rng[t];
+        schedule(traffic, open_next(&traffic->open, traffic->first + t, cycle, length, rng), t);
     }
 }
 
@@ -235,10 +261,11 @@ static void create_generated(struct anl_traffic *traffic, uint64_t cycle)
 {
     uint32_t t;
     while (calendar_due(&traffic->calendar, cycle, &t)) {
-        uint32_t random = anl_generator_seed(&traffic->workload, t);
+        const uint32_t source = traffic->first + t;
+        uint32_t random = anl_generator_seed(&traffic->workload, source);
         for (uint32_t i = 0; i < traffic->workload.traffic->worms_per_terminal; i++)
             traffic->new_worms[traffic->num_worms++] =
-                anl_generator_worm(&traffic->workload, t, &random);
+                anl_generator_worm(&traffic->workload, source, &random);
     }
 }
 

@@ -68,10 +68,11 @@ uint64_t pareto_sample(double least, struct anl_rng *rng);
 struct burst;
 
 struct open_loop {
+    uint32_t first;        // terminal
     uint64_t end;          // no worm is created in this cycle or later
     bool silent;           // the load is 0
     struct geometric gap;  // bernoulli: cycles between two worms
-    struct burst *bursts;  // bursty: one per terminal; else NULL
+    struct burst *bursts;  // bursty: one per terminal from the first one on; else NULL
     double on, off;        // bursty: shortest on and off period in ticks
     double load;
     const struct anl_traffic_config *traffic;  // with a demand, whose terminals differ; else NULL
@@ -80,9 +81,9 @@ struct open_loop {
 
 #define OPEN_NEVER UINT64_MAX
 
-// ANL_ERR_MEMORY.
+// Serves so many terminals from the first one on. ANL_ERR_MEMORY.
 enum anl_status open_create(struct open_loop *open, const struct anl_workload *workload,
-                            uint32_t terminals);
+                            uint32_t first, uint32_t terminals);
 void open_destroy(struct open_loop *open);
 
 // Return the cycle of the terminal's first worm, and of the worm that follows one of length flits
@@ -98,13 +99,15 @@ void open_pack(struct open_loop *open, uint32_t terminal, struct anl_pack *pack)
 
 struct pattern {
     const struct anl_traffic_config *traffic;
-    uint32_t terminals;
+    uint32_t terminals;     // of the network
+    uint32_t first, count;  // the terminals whose worms it sends
     uint32_t rows;  // permutations in the table; 1 if the destination is a function of the source
-    uint32_t *destinations;  // [rows * terminals]; NULL: sampled for each worm
+    uint32_t *destinations;  // [rows * count]; NULL: sampled for each worm
 };
 
 // What workload points to must stay alive. ANL_ERR_MEMORY.
-enum anl_status pattern_create(struct pattern *pattern, const struct anl_workload *workload);
+enum anl_status pattern_create(struct pattern *pattern, const struct anl_workload *workload,
+                               uint32_t first, uint32_t count);
 void pattern_destroy(struct pattern *pattern);
 
 // Returns the destination of worm number index (from 0) of source.

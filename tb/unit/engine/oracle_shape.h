@@ -6,18 +6,11 @@
 #ifndef ANNELID_NET_ORACLE_SHAPE_H
 #define ANNELID_NET_ORACLE_SHAPE_H
 
-#include "unit.h"
-
-#include <annelid/base.h>
-#include <annelid/network.h>
-#include <string.h>
+#include "random_networks.h"
 
 enum {
     MAX_SWITCHES = 48,
     MAX_TERMINALS = 64,
-    MAX_PORTS = 7,
-    VCS = 8,
-    MAX_DEPTH = 10,
     MAX_WORMS = 4000,
     MAX_FLITS = (MAX_SWITCHES * MAX_PORTS + MAX_TERMINALS) * VCS,
 };

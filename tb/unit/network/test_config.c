@@ -34,7 +34,8 @@ static void refuses_what_is_out_of_range(void **state)
     BAD(c.topology = (enum anl_topology)8, "unknown topology 8");
     BAD(c.topology = ANL_GRAPH, "topology graph expects a graph with routes");
     BAD(c.k = 0, "k is 0");
-    BAD(c.k = 513, "k is 513");
+    BAD(c.k = 2049, "k is 2049");
+    BAD((c.k = 513, c.kind = ANL_DIAGONALS), "k is 513, kind diagonals expects at most 512");
     BAD(c.k = 1, "a torus expects at least 2");
     BAD(c.n = 0, "n is 0, expected 1..10");
     BAD(c.n = 11, "n is 11");
@@ -87,7 +88,7 @@ static void accepts_the_corners(void **state)
     assert_int_equal(anl_config_check(&c, NULL), ANL_OK);
     assert_int_equal(anl_head_bits(&c), 10 + 7 + 16);
     c = (struct anl_config){
-        .topology = ANL_MESH, .k = 32, .n = 4, .num_vcs = 1, .depth = 1, .flit_width_bits = 20};
+        .topology = ANL_MESH, .k = 2048, .n = 2, .num_vcs = 1, .depth = 1, .flit_width_bits = 22};
     assert_int_equal(anl_config_check(&c, NULL), ANL_OK);  // ANL_MAX_TERMINALS of them
 }
 

@@ -536,6 +536,12 @@ static void what_the_rtl_has_not_is_refused(void **state)
     assert_int_equal(anl_rtl_check(&valiant, "a.yaml", &error), ANL_ERR_ARGUMENT);
     assert_string_equal(error.file, "a.yaml");
     assert_non_null(strstr(error.text, "valiant"));
+    const struct anl_config wide = {.topology = ANL_MESH, .k = 513, .n = 1};
+    const struct anl_config large = {.topology = ANL_MESH, .k = 102, .n = 3};
+    assert_int_equal(anl_rtl_check(&wide, "a.yaml", &error), ANL_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, "network.k is 513"));
+    assert_int_equal(anl_rtl_check(&large, "a.yaml", &error), ANL_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, "1061208 terminals"));
 }
 
 int main(void)

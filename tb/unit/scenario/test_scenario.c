@@ -256,7 +256,7 @@ static const struct refused refused[] = {
     {"run: {seed: 1}\n", 2, "network.topology: found nothing", "mesh, torus"},
     {"run: {seed: 1}\nnetwork: {k: 4, n: 2}\n", 2, "network.topology: found nothing", "mesh"},
     {"network: {topology: mesh, k: 4}\n", 1, "network.n: found nothing", "1..10"},
-    {"network: {topology: torus, n: 2}\n", 1, "network.k: found nothing", "1..512"},
+    {"network: {topology: torus, n: 2}\n", 1, "network.k: found nothing", "1..2048"},
     {MESH "traffic:\n  process: replay\n", 2, "traffic.messages: found nothing", "path for replay"},
     // Types and ranges.
     {MESH "run: {seed: x}\n", 2, "run.seed: found x", "an integer 0..2^64 - 1"},
@@ -282,8 +282,8 @@ static const struct refused refused[] = {
     {"network: {topology: hypercub, n: 2}\n", 1, "found hypercub", "did you mean hypercube?"},
     {"network: {topology: Mesh, k: 4, n: 2}\n", 1, "found Mesh", "did you mean mesh?"},
     {"network: {topology: [mesh], k: 4, n: 2}\n", 1, "found a list", "mesh, torus"},
-    {"network: {topology: mesh, k: 0, n: 2}\n", 1, "network.k: found 0", "1..512"},
-    {"network: {topology: mesh, k: 513, n: 1}\n", 1, "network.k: found 513", "1..512"},
+    {"network: {topology: mesh, k: 0, n: 2}\n", 1, "network.k: found 0", "1..2048"},
+    {"network: {topology: mesh, k: 2049, n: 1}\n", 1, "network.k: found 2049", "1..2048"},
     {"network:\n  topology: mesh\n  k: 4\n  n: 11\n", 4, "network.n: found 11", "1..10"},
     {MESH "switch: {num_vcs: 9}\n", 2, "switch.num_vcs: found 9", "1..8"},
     {MESH "switch: {depth: 65}\n", 2, "switch.depth: found 65", "1..64"},
@@ -325,7 +325,7 @@ static const struct refused refused[] = {
     // Combinations in the network.
     {"network:\n  topology: hypercube\n  k: 3\n  n: 2\n", 3, "k is 3", "hypercube expects 2"},
     {"network:\n  topology: torus\n  k: 1\n  n: 2\n", 3, "k is 1", "at least 2"},
-    {"network:\n  topology: mesh\n  n: 3\n  k: 128\n", 4, "128^3", "at most 1048576"},
+    {"network:\n  topology: mesh\n  n: 3\n  k: 162\n", 4, "162^3", "at most 4194304"},
     {TORUS, 1, "num_vcs is 1", "dateline expects at least 2"},
     {TORUS "switch:\n  depth: 3\n  num_vcs: 1\n", 4, "num_vcs is 1", "at least 2"},
     {TORUS "switch:\n  depth: 3\n  routing: dateline\n", 4, "num_vcs is 1", "at least 2"},

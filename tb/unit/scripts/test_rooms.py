@@ -33,7 +33,7 @@ class House:
     def files(self, name):
         """The files of a room: its folder and its public header."""
         folder = self.top / self.rooms[name].get("folder", "-")
-        yield from sorted(path for kind in ("*.c", "*.h", "*.cpp") for path in folder.glob(kind))
+        yield from sorted(path for kind in ("*.c", "*.h", "*.inc", "*.cpp") for path in folder.glob(kind))
         if (self.top / PUBLIC / f"{name}.h").exists():
             yield self.top / PUBLIC / f"{name}.h"
 

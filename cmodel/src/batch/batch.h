@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the files of this room share. step.inc applies the rules of docs/switch.md to all seats at
+// once; sse2.c, avx2.c and avx512.c include it, each for another number of seats. batch.c has what
+// is the same for all of them: the runs, with the records of their worms.
+
+#ifndef ANL_BATCH_ROOM_H
+#define ANL_BATCH_ROOM_H
+
+#include "engine/engine.h"
+
+#include <annelid/batch.h>
+
+struct batch_state;  // of ports, lanes and sources; each number of seats has a layout of its own
+
+// The functions for one number of seats.
+struct batch_core {
+    uint32_t seats;
+    // Makes the state of a batch, with empty seats; NULL if memory runs out.
+    struct batch_state *(*make)(const struct anl_batch *batch);
+    void (*free)(struct batch_state *state);
+    void (*empty)(struct anl_batch *batch, uint32_t seat);
+    // A worm joins the source queue of a terminal.
+    void (*enqueue)(struct anl_batch *batch, uint32_t seat, uint32_t terminal, uint32_t id);
+    void (*step)(struct anl_batch *batch);
+};
+extern const struct batch_core batch_core_16, batch_core_32, batch_core_64;
+
+struct anl_batch {
+    const struct anl_network *network;
+    const struct batch_core *core;
+    struct batch_state *state;
+    struct anl_engine *runs[ANL_BATCH_MOST_SEATS];
+    bool record;  // some run records its flits in the cycle in progress
+};
+
+// Notes that the tail of a worm has left the source queue of a terminal, and returns the id of the
+// worm behind it; NO_WORM: there is none.
+uint32_t batch_sent(struct anl_engine *run, uint32_t id);
+
+// Notes a flit that crosses a link, and a worm whose tail crosses its ejection link.
+void batch_note_flit(struct anl_engine *run, struct anl_flit flit);
+void batch_deliver(struct anl_engine *run, uint32_t id);
+
+// What has happened to a run in a cycle.
+struct batch_counts {
+    uint32_t moved, ejected, injected, taken;  // flits
+};
+void batch_end_cycle(struct anl_engine *run, struct batch_counts counts);
+
+#endif
