@@ -20,6 +20,7 @@ common/anl_arb_oldest.sv
 common/anl_arb_farthest.sv
 common/anl_mux.sv
 common/anl_encode.sv
+common/anl_arb_matrix.sv
 common/anl_select.sv
 common/anl_decode.sv
 switch/anl_lane_memory.sv
@@ -33,6 +34,7 @@ switch/anl_arbiter.sv
 switch/anl_binding.sv
 switch/anl_owners.sv
 switch/anl_class_scan.sv
+switch/anl_favour.sv
 switch/anl_eligible.sv
 switch/anl_second_port.sv
 switch/anl_option_select.sv

@@ -104,6 +104,7 @@ SWITCH_CORNERS := \
   anl_butterfly_switch-4.2.2.4.2.32.18.0    anl_butterfly_switch-8.2.1.1.2.32.27.0*   anl_butterfly_switch-32.1.0.1.1.16.1.0 \
   anl_butterfly_switch-2.3.4.4.2.24.131073.0 \
   anl_cube_switch-3.1.0.2.1.16.3145729.0*  anl_cube_switch-4.2.1.3.2.32.1048580.1   anl_cube_switch-2.2.3.2.4.26.1048579.2* \
+  anl_cube_switch-4.2.0.2.2.24.5.0*         anl_cube_switch-3.2.1.4.2.24.6.1*         anl_fat_tree_switch-2.1.10.2.2.33.6.2.1 \
   anl_graph_switch-4.5.2.2.24.1048577.0*   anl_source_switch-4.5.4.2.1.32.3145729.0 anl_fat_tree_switch-2.1.10.2.2.33.1048580.0.0*
 BUFFERLESS_CORNERS := \
   anl_bufferless-8.33554431*  anl_bufferless-32.16409534*  anl_one_bend_switch-1.2*  anl_one_bend_switch-5.13  anl_one_bend_switch-8.32* \
@@ -207,9 +208,9 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES)
 # benches of a room together, and each test drives the bench of its own module.
 BENCH_ROOMS  := common parts route switch net bufferless discard diagonals snakes board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
-                anl_arb_oldest anl_arb_farthest anl_mux anl_encode anl_decode anl_select
+                anl_arb_oldest anl_arb_farthest anl_arb_matrix anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_link_slices anl_chained anl_admit anl_vc_select \
-                anl_arbiter anl_class_scan anl_binding anl_owners anl_eligible anl_second_port anl_options \
+                anl_arbiter anl_class_scan anl_favour anl_binding anl_owners anl_eligible anl_second_port anl_options \
                 anl_wide_scan anl_wide_grant anl_wide_output
 BENCH_switch := anl_input anl_output anl_wide_input anl_wide_ports anl_switch anl_cube_switch anl_fat_tree_switch anl_butterfly_switch \
                 anl_graph_switch anl_options_switch anl_source_switch
@@ -242,9 +243,10 @@ BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TR
 # `make test` runs the sample, which has every kind, scan and admission; SHARE=1 runs all.
 FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
                 8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5 1184.1.0.0 320.2.0.0.1.2 \
-                12.1.0.0 12.2.2.1 13.0.0.1 13.3.1.0 graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0 3.131072.0.0 class_routing.131072.0.0 3.1048577.1.0 3.3145729.0.1.2.1 0.2049.0.0 12.3073.0.0 8.1026.0.0
+                12.1.0.0 12.2.2.1 13.0.0.1 13.3.1.0 graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0 3.131072.0.0 class_routing.131072.0.0 3.1048577.1.0 3.3145729.0.1.2.1 \
+                1.5.0.0 2.6.2.0 0.2049.0.0 12.3073.0.0 8.1026.0.0
 FOUR_SAMPLE  := 0.1.0.0.1.5 graph.1.0.0 cube.2.1.0 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0 \
-                1184.1.0.0 320.2.0.0.1.2 13.0.0.1 3.131072.0.0 3.1048577.1.0 0.2049.0.0
+                1184.1.0.0 320.2.0.0.1.2 13.0.0.1 3.131072.0.0 3.1048577.1.0 1.5.0.0 2.6.2.0 0.2049.0.0
 FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SHARE)),$(FOUR_STATE),$(FOUR_SAMPLE)))
 four_value    = $(word $2,$(subst ., ,$1))
 FOUR_GRAPHS  := $(patsubst tb/rtl/four_state/%.yaml,%,$(wildcard tb/rtl/four_state/*.yaml))

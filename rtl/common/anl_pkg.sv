@@ -16,6 +16,8 @@ package anl_pkg;
   localparam int Random   = 2;
   localparam int Oldest   = 3;
   localparam int Farthest = 4;
+  localparam int Matrix   = 5;
+  localparam int Favour   = 6;
 
   localparam int Wormhole        = 0;  // admission: the credits a head needs
   localparam int CutThrough      = 1;
@@ -171,6 +173,11 @@ package anl_pkg;
   // Whether a scan compares ranks (stamps or distances), and whether it reads the random state.
   function automatic int ranked(input int order);
     ranked = (order == Oldest || order == Farthest) ? 1 : 0;
+  endfunction
+
+  // Whether an output port keeps an order of the input ports.
+  function automatic int keeps_order(input int order);
+    keeps_order = (order == Matrix || order == Favour) ? 1 : 0;
   endfunction
 
   function automatic int reads_random(input int order);

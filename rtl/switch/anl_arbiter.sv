@@ -5,9 +5,11 @@
 // (output arbitration, over the ports in the set Members).
 //
 // gnt_o is one-hot, or 0 if there is no request; way_o is the winner's index among the members.
-// Only the rotating policy has state: the start of its scan. The start moves to the place behind
-// the winner when taken_i says that the choice was carried out. It is stored as the mask that
-// anl_arb_cyclic reads; ptr_o is the same as an index.
+// Two policies have state, which changes when taken_i says that the choice was carried out. Rotating
+// has the start of its scan, which moves to the place behind the winner; it is stored as the mask
+// that anl_arb_cyclic reads, and ptr_o is the same as an index. Matrix has the order in which the
+// inputs were served (anl_arb_matrix). The grant under favour is that of matrix; its offer is made
+// by anl_favour.
 // Timing: gnt_o and way_o follow req_i (and rank_i); taken_i may depend on them; ptr_o is a
 // function of registers.
 
@@ -33,7 +35,7 @@ module anl_arbiter #(
   output logic [Size-1:0]                 gnt_o,
   output logic [WayW-1:0]                 way_o,     // no meaning if gnt_o is 0
   input  logic                            taken_i,
-  output logic [IdxW-1:0]                 ptr_o      // 0 unless the policy is rotating
+  output logic [IdxW-1:0]                 ptr_o      // 0 unless the policy has state
 );
 
   logic [Size-1:0] from;             // bit i: i is the start of the scan or above it
@@ -44,13 +46,15 @@ module anl_arbiter #(
     anl_arb_farthest #(.Size(Size)) u_arb (
       .req_i, .distance_i(rank_i), .from_i(from), .gnt_o
     );
+  end else if (anl_pkg::keeps_order(Scan) != 0) begin : g_matrix
+    anl_arb_matrix #(.Size(Size)) u_arb (.clk_i, .rst_i, .req_i, .gnt_o, .taken_i, .ptr_o);
   end else begin : g_cyclic
     anl_arb_cyclic #(.Size(Size), .Members(Members)) u_arb (
       .req_i, .from_i(from), .gnt_o, .index_o(way_o)
     );
   end
 
-  if (anl_pkg::ranked(Scan) != 0) begin : g_way
+  if (anl_pkg::ranked(Scan) != 0 || anl_pkg::keeps_order(Scan) != 0) begin : g_way
     logic [Ways-1:0] way;              // bit w: member w is granted
     for (genvar i = 0; i < Size; i++) begin : g_place
       if ((Members >> i) % 2 != 0) begin : g_member
@@ -92,6 +96,8 @@ module anl_arbiter #(
     assign scaled = (IdxW+8)'(random_i) * (IdxW+8)'(Size);
     assign from   = {Size{1'b1}} << scaled[IdxW+7:8];
     assign ptr_o  = '0;
+  end else if (anl_pkg::keeps_order(Scan) != 0) begin : g_ordered
+    assign from = {Size{1'b1}};
   end else begin : g_fixed
     assign from  = '1;
     assign ptr_o = '0;

@@ -205,8 +205,18 @@ module anl_input #(
     logic [ClassVcs-1:0] wants;
 
     assign wants        = eligible[First +: ClassVcs] | either_eligible[First +: ClassVcs];
-    assign candidate[c] = wants != '0;
-    if (ClassVcs > 1 || Path == anl_pkg::PathGreedy) begin : g_choice
+    assign candidate[c] = (first[First +: ClassVcs] & wants) != '0;
+    if (ClassVcs > 1 && Scan == anl_pkg::Favour) begin : g_favour
+      logic [ClassVcs-1:0] ask;
+      anl_favour #(.NumVcs(ClassVcs)) u_offer (
+        .clk_i, .rst_i, .held_i(held_o[First +: ClassVcs]), .eligible_i(wants), .ask_o(ask),
+        .taken_i(granted_i && chosen[c]), .ptr_o(in_ptr_o[c*ClassVcW +: ClassVcW])
+      );
+      assign first[First +: ClassVcs] = ask & wants;
+      anl_encode #(.Size(ClassVcs)) u_way (
+        .onehot_i(ask), .index_o(way[c*ClassVcW +: ClassVcW])
+      );
+    end else if (ClassVcs > 1 || Path == anl_pkg::PathGreedy) begin : g_choice
       anl_arbiter #(.Size(ClassVcs), .Scan(Scan)) u_offer (
         .clk_i, .rst_i, .req_i(wants), .rank_i(rank[First*RankW +: ClassVcs*RankW]), .random_i,
         .gnt_o(first[First +: ClassVcs]), .way_o(way[c*ClassVcW +: ClassVcW]),

@@ -57,6 +57,7 @@ DEPTHS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 63), (64, 64))
 LENGTHS = ((1, 1), (2, 4), (5, 16), (17, 63), (64, 64), (65, 300))
 LOADS = ((0.02, 0.1), (0.1, 0.5), (0.5, 1.0))
 SCANS = ("fixed", "rotating", "random", "oldest", "farthest")
+ORDERS = ("matrix", "favour")  # scans that with_orders() draws
 TURN_MODELS = ("west_first", "north_last", "negative_first", "odd_even")
 SELECTS = ("most_credits", "random", "straight_first")
 ADMISSIONS = {"wormhole": 4, "cut_through": 2, "store_and_forward": 2}
@@ -662,6 +663,16 @@ def with_link_cycles(scenarios):
     return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
 
 
+def with_orders(scenarios):
+    """Returns the scenarios of a network, those of some without ranks and wide links with a scan that keeps an order of who was
+    served least recently. As with the lengths in heads, this changes nothing else that is drawn."""
+    switch, seed = scenarios[0].switch, scenarios[0].run["seed"]
+    if switch["scan"] in ("oldest", "farthest") or "link" in switch or seed // 2048 % 2:
+        return scenarios
+    switch = {**switch, "scan": ORDERS[seed // 8192 % 2]}
+    return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
+
+
 def with_places(scenario):
     """Returns a scenario of requests and replies with few places for replies, or with as many as are needed."""
     places = (0, 1, 2, 5)[scenario.run["seed"] % 4]
@@ -723,7 +734,8 @@ def draw(rng, kinds=ALL_KINDS):
         scenarios.append(draw_old_worms(rng, network, switch))
     scenarios = tuple(with_ids(to_the_end(scenario)) for scenario in scenarios)
     scenarios = with_class_routings(with_classes(with_lengths_in_heads(scenarios)))
-    return ParameterSet(kind, tuple(with_paths(with_waits(scenario)) for scenario in with_link_cycles(with_wide_links(scenarios))))
+    scenarios = with_link_cycles(with_orders(with_wide_links(scenarios)))
+    return ParameterSet(kind, tuple(with_paths(with_waits(scenario)) for scenario in scenarios))
 
 
 # --- the sequence of parameter sets of a seed ---

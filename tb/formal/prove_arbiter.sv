@@ -54,7 +54,7 @@ module prove_arbiter #(
 
   `PROVE(WayIsTheWinners, !gnt[a_i] || 32'(way) == $countones(below_a))
 
-  if (Scan == anl_pkg::Rotating) begin : g_rotating
+  if (Scan == anl_pkg::Rotating || anl_pkg::keeps_order(Scan) != 0) begin : g_pointer
     logic [Size-1:0] behind_q;             // one-hot: the place behind the last winner
     logic [IdxW-1:0] waiter_q;
     logic [IdxW:0]   passed_q;             // grants to others while the waiter requests
@@ -69,7 +69,8 @@ module prove_arbiter #(
     end
 
     `PROVE(PointerIsBehindTheWinner, behind_q == Size'(1) << ptr)
-    `PROVE(FirstFromThePointer, !behind_q[start_i] || !both || to_a <= to_b)
+    `PROVE(FirstFromThePointer, Scan != anl_pkg::Rotating || !behind_q[start_i] || !both
+                                || to_a <= to_b)
     `COVER(PassedByAllOthers, req_i[waiter_q] && 32'(passed_q) == Size - 1 && gnt[waiter_q])
     `COVER(NotTaken, gnt != '0 && !taken_i && behind_q != Size'(1))
     `PROVE(PassedLessThanSizeTimes, 32'(waiter_q) >= Size || 32'(passed_q) < Size)

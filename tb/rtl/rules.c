@@ -42,6 +42,14 @@ int farthest_first(unsigned size, uint64_t requests, unsigned start, const uint1
     return best;
 }
 
+int least_recent(unsigned size, uint64_t requests, const unsigned *served)
+{
+    int best = RULES_NONE;
+    for (unsigned i = 0; i < size; i++)
+        if (requests >> i & 1 && (best == RULES_NONE || served[i] < served[best])) best = (int)i;
+    return best;
+}
+
 unsigned random_start(unsigned size, uint8_t random) { return random * size >> 8; }
 
 int scan_first(unsigned size, uint64_t requests, const struct scan *scan)
@@ -55,6 +63,9 @@ int scan_first(unsigned size, uint64_t requests, const struct scan *scan)
         return oldest_first(size, requests, scan->ranks);
     case FARTHEST:
         return farthest_first(size, requests, random_start(size, scan->random), scan->ranks);
+    case MATRIX:
+    case FAVOUR:
+        return least_recent(size, requests, scan->served);
     default:
         return cyclic_first(size, requests, 0);
     }

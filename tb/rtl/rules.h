@@ -13,16 +13,17 @@ enum { MESH, TORUS, UNIDIRECTIONAL_TORUS, HYPERCUBE, WITHOUT_DATELINE };
 enum { FAT_TREE = 8, FAT_TREE_RANDOM, FAT_TREE_GREEDY };
 enum { NO_OPTIONS, WEST_FIRST, NORTH_LAST, NEGATIVE_FIRST, ODD_EVEN, ADAPTIVE, OPTIONS_TABLE };
 enum { MOST_CREDITS, SELECT_RANDOM, STRAIGHT_FIRST };
-enum { FIXED, ROTATING, RANDOM, OLDEST, FARTHEST };
+enum { FIXED, ROTATING, RANDOM, OLDEST, FARTHEST, MATRIX, FAVOUR };
 enum { WORMHOLE, CUT_THROUGH, STORE_AND_FORWARD, WORMHOLE_LENGTH };
 enum { PATH_NONE, PATH_CARRIED, PATH_DRAWN, PATH_GREEDY };
 
 // What an arbiter's scan depends on, at the start of a cycle.
 struct scan {
     int policy;
-    unsigned ptr;           // policy rotating
-    uint8_t random;         // policies random and farthest
-    const uint16_t *ranks;  // stamps (oldest) or distances (farthest)
+    unsigned ptr;            // policy rotating
+    uint8_t random;          // policies random and farthest
+    const uint16_t *ranks;   // stamps (oldest) or distances (farthest)
+    const unsigned *served;  // policies matrix and favour: when each one was served last; 0: never
 };
 
 // Returns the first request in the order start, start + 1, …, size - 1, 0, …, start - 1.
@@ -33,6 +34,8 @@ unsigned members_below(unsigned count, uint64_t members);
 int oldest_first(unsigned size, uint64_t requests, const uint16_t *ranks);
 // Returns the request with the largest distance; of several, the first in cyclic order from start.
 int farthest_first(unsigned size, uint64_t requests, unsigned start, const uint16_t *distances);
+// Returns the request that was served least recently; of those never served, the lowest.
+int least_recent(unsigned size, uint64_t requests, const unsigned *served);
 // Returns where a scan over size requests starts under the policies random and farthest.
 unsigned random_start(unsigned size, uint8_t random);
 // Returns the winner under any policy, or RULES_NONE.
@@ -40,6 +43,11 @@ int scan_first(unsigned size, uint64_t requests, const struct scan *scan);
 
 // Whether heads carry a stamp or a distance, and whether the scan reads the random state.
 static inline bool scan_is_stamped(int policy) { return policy == OLDEST || policy == FARTHEST; }
+// Whether the scan moves pointers (in_ptr, out_ptr) to the place behind the one that is served.
+static inline bool scan_points(int policy)
+{
+    return policy == ROTATING || policy == MATRIX || policy == FAVOUR;
+}
 static inline bool scan_draws(int policy) { return policy == RANDOM || policy == FARTHEST; }
 
 // Whether heads wait until there is room for the whole worm.

@@ -167,6 +167,8 @@ void check_switch(struct switch_state *s, struct bits *in, struct bits *out)
     check_state(s, out);
 
     step_random(s);
+    for (unsigned p = 0; p < s->shape.num_ports; p++)
+        move_favours(s, p);
     for (unsigned o = 0; o < s->shape.num_ports; o++) {
         if (d.winners[o] < 0) continue;
         leave_lane(s, (unsigned)d.winners[o], o, &d.offers[d.winners[o]]);

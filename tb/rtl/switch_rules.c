@@ -227,6 +227,43 @@ static struct offer offer_of_lane(const struct switch_state *s, unsigned p, unsi
     return offer;
 }
 
+static uint64_t eligible_lanes(const struct switch_state *s, unsigned p, unsigned class_)
+{
+    const unsigned num_vcs = class_vcs(&s->shape);
+    uint64_t lanes = 0;
+    for (unsigned v = 0; v < num_vcs; v++)
+        lanes |= (uint64_t)(offer_of_lane(s, p, class_ * num_vcs + v).lane >= 0) << v;
+    return lanes;
+}
+
+// Returns the lane of a class that asks under the policy favour, or RULES_NONE.
+static int lane_that_asks(const struct switch_state *s, unsigned p, unsigned class_)
+{
+    const unsigned num_vcs = class_vcs(&s->shape);
+    uint64_t held = 0;
+    for (unsigned v = 0; v < num_vcs; v++)
+        held |= (uint64_t)(s->in[p][class_ * num_vcs + v].count > 0) << v;
+    return cyclic_first(num_vcs, held, s->in_ptr[p][class_]);
+}
+
+static void move_favour(struct switch_state *s, unsigned p, unsigned class_)
+{
+    const int ask = lane_that_asks(s, p, class_);
+    if (ask == RULES_NONE) return;
+    const uint64_t eligible = eligible_lanes(s, p, class_);
+    const int other = cyclic_first(class_vcs(&s->shape), eligible & ~onehot(ask), (unsigned)ask);
+    const unsigned next = (unsigned)(other == RULES_NONE ? ask : other);
+    s->in_ptr_granted[p][class_] = next;
+    s->in_ptr[p][class_] = eligible >> ask & 1 ? (unsigned)ask : next;
+}
+
+void move_favours(struct switch_state *s, unsigned p)
+{
+    if (s->shape.scan != FAVOUR) return;
+    for (unsigned c = 0; c < classes_of(&s->shape); c++)
+        move_favour(s, p, c);
+}
+
 // Returns the offer that port p makes of the lanes of one class.
 static struct offer offer_of_class(const struct switch_state *s, unsigned p, unsigned class_,
                                    uint8_t random)
@@ -241,7 +278,12 @@ static struct offer offer_of_class(const struct switch_state *s, unsigned p, uns
         eligible |= (uint64_t)(offers[v].lane >= 0) << v;
         ranks[v] = offers[v].rank;
     }
-    const struct scan scan = {s->shape.scan, s->in_ptr[p][class_], random, ranks};
+    if (s->shape.scan == FAVOUR) {
+        const int ask = lane_that_asks(s, p, class_);
+        eligible &= ask == RULES_NONE ? 0 : onehot(ask);
+    }
+    const struct scan scan = {s->shape.scan, s->in_ptr[p][class_], random, ranks,
+                              &s->lane_served[p][first]};
     const int v = scan_first(num_vcs, eligible, &scan);
     return v < 0 ? (struct offer){.lane = RULES_NONE} : offers[v];
 }
@@ -273,7 +315,7 @@ int winner_of(const struct switch_state *s, unsigned o, const struct offer *offe
         requests |= (offers[p].ports >> o & 1) << p;
         ranks[p] = offers[p].rank;
     }
-    const struct scan scan = {s->shape.scan, s->out_ptr[o], random, ranks};
+    const struct scan scan = {s->shape.scan, s->out_ptr[o], random, ranks, s->port_served[o]};
     return scan_first(s->shape.num_ports, requests, &scan);
 }
 
@@ -307,7 +349,9 @@ void leave_lane(struct switch_state *s, unsigned p, unsigned o, const struct off
     }
     if (tail) lane->bound = false;
     const unsigned num_vcs = class_vcs(&s->shape), vc = (unsigned)offer->lane;
-    if (s->shape.scan == ROTATING) s->in_ptr[p][vc / num_vcs] = (vc % num_vcs + 1) % num_vcs;
+    if (scan_points(s->shape.scan)) s->in_ptr[p][vc / num_vcs] = (vc % num_vcs + 1) % num_vcs;
+    if (s->shape.scan == FAVOUR) s->in_ptr[p][vc / num_vcs] = s->in_ptr_granted[p][vc / num_vcs];
+    s->lane_served[p][vc] = ++s->services;
     count_flit(s, p);
 }
 
@@ -319,7 +363,8 @@ void send(struct switch_state *s, unsigned p, unsigned o, const struct offer *of
     lane->credits--;
     if (head && !tail) *lane = (struct output_lane){lane->credits, true, p, (unsigned)offer->lane};
     if (tail) lane->owned = false;
-    if (s->shape.scan == ROTATING) s->out_ptr[o] = (p + 1) % s->shape.num_ports;
+    if (scan_points(s->shape.scan)) s->out_ptr[o] = (p + 1) % s->shape.num_ports;
+    s->port_served[o][p] = ++s->services;
 }
 
 // The port of a destination that spells out its route.

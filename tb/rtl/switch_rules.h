@@ -51,6 +51,11 @@ struct switch_state {
     struct input_lane in[MAX_PORTS][MAX_VCS];
     struct output_lane out[MAX_PORTS][MAX_VCS];
     unsigned in_ptr[MAX_PORTS][MAX_VCS], out_ptr[MAX_PORTS];  // in_ptr of each class
+    // Policies matrix and favour: the services so far, and at which of them a lane was served last,
+    // or a port by an output port. Policy favour: in_ptr of a class if its lane that asks is
+    // granted.
+    unsigned services, lane_served[MAX_PORTS][MAX_VCS], port_served[MAX_PORTS][MAX_PORTS];
+    unsigned in_ptr_granted[MAX_PORTS][MAX_VCS];
     struct favour favour[MAX_PORTS];
     uint32_t random;
     uint64_t returning;  // bit per output lane: a credit comes back on a chained link now
@@ -115,6 +120,9 @@ uint16_t flit_rank(const struct shape *shape, uint64_t flit);
 struct offer offer_of(const struct switch_state *s, unsigned p, uint8_t random);
 // Returns the input port that wins output o by rule 4, or RULES_NONE.
 int winner_of(const struct switch_state *s, unsigned o, const struct offer *offers, uint8_t random);
+// Policy favour: moves the favoured lanes of port p, as if none of its flits were granted. To be
+// called after the offers are known and before any flit moves.
+void move_favours(struct switch_state *s, unsigned p);
 // Rule 6 on the input side and on the output side: port o has granted the offer of port p.
 void leave_lane(struct switch_state *s, unsigned p, unsigned o, const struct offer *offer);
 void send(struct switch_state *s, unsigned p, unsigned o, const struct offer *offer);

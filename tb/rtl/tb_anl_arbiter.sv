@@ -7,10 +7,10 @@ module tb_anl_arbiter (input logic clk_i, input logic rst_i);
   localparam int SizeOf [9] = '{1, 2, 3, 5, 6, 7, 3, 5, 7};
   localparam int MembersOf [9] = '{1, 3, 7, 31, 63, 127, 5, 8, 86};
 
-  for (genvar g = 0; g < 45; g++) begin : g_corner
-    localparam int Size = SizeOf[g / 5];
-    localparam int Scan = g % 5;
-    localparam int Members = MembersOf[g / 5];
+  for (genvar g = 0; g < 63; g++) begin : g_corner
+    localparam int Size = SizeOf[g / 7];
+    localparam int Scan = g % 7;
+    localparam int Members = MembersOf[g / 7];
     localparam int IdxW = anl_pkg::index_width(Size);
     localparam int WayW = anl_pkg::index_width(anl_pkg::members(Members, Size));
     logic [Size-1:0] req, gnt;

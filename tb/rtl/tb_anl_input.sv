@@ -4,17 +4,17 @@
 
 module tb_anl_input (input logic clk_i, input logic rst_i);
 
-  localparam int NumPortsOf [12] = '{2, 3, 5, 5, 7, 4, 5, 6, 6, 4, 3, 5};
-  localparam int NumVcsOf [12] = '{1, 2, 4, 3, 8, 2, 4, 2, 3, 1, 2, 2};
-  localparam int DepthOf [12] = '{1, 2, 4, 3, 2, 16, 4, 2, 3, 1, 2, 3};
-  localparam int FlitWOf [12] = '{6, 22, 32, 40, 29, 62, 32, 40, 40, 20, 32, 40};
-  localparam int DstWOf [12] = '{6, 6, 6, 8, 6, 9, 6, 6, 6, 6, 6, 6};
-  localparam int ScanOf [12] = '{0, 3, 1, 2, 0, 3, 1, 4, 2, 0, 3, 4};
-  localparam int AdmissionOf [12] = '{0, 0, 0, 1, 1, 2, 2, 0, 2, 0, 3, 3};
-  localparam int PathOf [12] = '{0, 0, 0, 0, 0, 0, 0, 1, 3, 3, 0, 1};
-  localparam bit SampleOf [12] = '{1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1};
+  localparam int NumPortsOf [16] = '{2, 3, 5, 5, 7, 4, 5, 6, 6, 4, 3, 5, 4, 3, 6, 5};
+  localparam int NumVcsOf [16] = '{1, 2, 4, 3, 8, 2, 4, 2, 3, 1, 2, 2, 3, 2, 4, 1};
+  localparam int DepthOf [16] = '{1, 2, 4, 3, 2, 16, 4, 2, 3, 1, 2, 3, 2, 2, 2, 2};
+  localparam int FlitWOf [16] = '{6, 22, 32, 40, 29, 62, 32, 40, 40, 20, 32, 40, 24, 20, 40, 24};
+  localparam int DstWOf [16] = '{6, 6, 6, 8, 6, 9, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6};
+  localparam int ScanOf [16] = '{0, 3, 1, 2, 0, 3, 1, 4, 2, 0, 3, 4, 5, 6, 6, 6};
+  localparam int AdmissionOf [16] = '{0, 0, 0, 1, 1, 2, 2, 0, 2, 0, 3, 3, 0, 0, 0, 0};
+  localparam int PathOf [16] = '{0, 0, 0, 0, 0, 0, 0, 1, 3, 3, 0, 1, 0, 0, 3, 0};
+  localparam bit SampleOf [16] = '{1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 0};
 
-  for (genvar g = 0; g < 12; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 16; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];

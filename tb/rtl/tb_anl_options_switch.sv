@@ -4,18 +4,18 @@
 
 module tb_anl_options_switch (input logic clk_i, input logic rst_i);
 
-  localparam int POf [6] = '{1, 3, 5, 4, 5, 4};
-  localparam int TOf [6] = '{1, 4, 9, 5, 3, 5};
-  localparam int KindOf [6] = '{208, 464, 720, 9424, 25040, 17616};
-  localparam int NumVcsOf [6] = '{2, 1, 2, 3, 4, 4};
-  localparam int DepthOf [6] = '{2, 1, 4, 3, 2, 3};
-  localparam int FlitWOf [6] = '{9, 16, 32, 40, 30, 40};
-  localparam int ScanOf [6] = '{1, 0, 2, 1, 3, 1};
-  localparam int AdmissionOf [6] = '{0, 0, 1, 0, 2, 0};
-  localparam int ClassesOf [6] = '{1, 1, 1, 1, 1, 2};
-  localparam bit SampleOf [6] = '{1, 1, 1, 0, 0, 1};
+  localparam int POf [7] = '{1, 3, 5, 4, 5, 4, 4};
+  localparam int TOf [7] = '{1, 4, 9, 5, 3, 5, 5};
+  localparam int KindOf [7] = '{208, 464, 720, 9424, 25040, 17616, 9424};
+  localparam int NumVcsOf [7] = '{2, 1, 2, 3, 4, 4, 3};
+  localparam int DepthOf [7] = '{2, 1, 4, 3, 2, 3, 3};
+  localparam int FlitWOf [7] = '{9, 16, 32, 40, 30, 40, 40};
+  localparam int ScanOf [7] = '{1, 0, 2, 1, 3, 1, 6};
+  localparam int AdmissionOf [7] = '{0, 0, 1, 0, 2, 0, 0};
+  localparam int ClassesOf [7] = '{1, 1, 1, 1, 1, 2, 1};
+  localparam bit SampleOf [7] = '{1, 1, 1, 1, 1, 1, 0};
 
-  for (genvar g = 0; g < 6; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 7; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int P = POf[g];
     localparam int T = TOf[g];
     localparam int Kind = KindOf[g];

@@ -4,17 +4,17 @@
 
 module tb_anl_output (input logic clk_i, input logic rst_i);
 
-  localparam int NumPortsOf [13] = '{2, 3, 5, 5, 7, 4, 1, 6, 6, 6, 5, 6, 5};
-  localparam int NumVcsOf [13] = '{1, 2, 4, 3, 8, 2, 2, 2, 1, 3, 1, 3, 2};
-  localparam int DepthOf [13] = '{1, 2, 4, 3, 2, 16, 64, 2, 1, 1, 2, 3, 2};
-  localparam int FlitWOf [13] = '{6, 22, 32, 40, 29, 62, 32, 40, 20, 30, 20, 24, 20};
-  localparam int ScanOf [13] = '{0, 3, 1, 2, 0, 3, 1, 4, 2, 1, 1, 3, 1};
-  localparam int ChainedOf [13] = '{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0};
+  localparam int NumPortsOf [15] = '{2, 3, 5, 5, 7, 4, 1, 6, 6, 6, 5, 6, 5, 5, 4};
+  localparam int NumVcsOf [15] = '{1, 2, 4, 3, 8, 2, 2, 2, 1, 3, 1, 3, 2, 2, 1};
+  localparam int DepthOf [15] = '{1, 2, 4, 3, 2, 16, 64, 2, 1, 1, 2, 3, 2, 2, 2};
+  localparam int FlitWOf [15] = '{6, 22, 32, 40, 29, 62, 32, 40, 20, 30, 20, 24, 20, 20, 12};
+  localparam int ScanOf [15] = '{0, 3, 1, 2, 0, 3, 1, 4, 2, 1, 1, 3, 1, 5, 6};
+  localparam int ChainedOf [15] = '{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0};
   // Set of the ports that may offer, as bits; 0 means all ports.
-  localparam int TurnsOf [13] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 26, 22, 8};
-  localparam bit SampleOf [13] = '{1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 1};
+  localparam int TurnsOf [15] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 26, 22, 8, 29, 0};
+  localparam bit SampleOf [15] = '{1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 0};
 
-  for (genvar g = 0; g < 13; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 15; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];

@@ -4,19 +4,19 @@
 
 module tb_anl_switch (input logic clk_i, input logic rst_i);
 
-  localparam int NumPortsOf [19] = '{2, 3, 5, 5, 7, 4, 5, 2, 7, 6, 6, 6, 4, 5, 3, 6, 4, 6, 3};
-  localparam int NumVcsOf [19] = '{1, 2, 4, 3, 8, 2, 4, 3, 2, 2, 1, 2, 3, 2, 1, 1, 4, 6, 3};
-  localparam int DepthOf [19] = '{1, 2, 4, 3, 2, 16, 4, 64, 5, 2, 1, 1, 2, 4, 3, 1, 2, 2, 3};
-  localparam int FlitWOf [19] = '{6, 22, 32, 40, 29, 62, 32, 40, 30, 40, 32, 40, 32, 40, 20, 30, 32, 40, 24};
-  localparam int DstWOf [19] = '{6, 6, 6, 8, 6, 9, 6, 5, 7, 6, 5, 6, 6, 5, 4, 8, 6, 6, 5};
-  localparam int ScanOf [19] = '{0, 3, 1, 2, 0, 3, 1, 2, 3, 4, 2, 4, 1, 4, 0, 2, 1, 4, 2};
-  localparam int AdmissionOf [19] = '{0, 0, 0, 1, 1, 2, 2, 0, 1, 0, 0, 0, 2, 1, 0, 0, 0, 2, 0};
-  localparam int PathOf [19] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 3, 0, 3, 1, 0, 3, 0};
-  localparam int ChainedOf [19] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 'b110000, 0, 'b110000, 'b1111, 0, 'b100, 'b110000, 0, 'b110000, 0};
-  localparam bit SampleOf [19] = '{1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 1, 0};
-  localparam int ClassesOf [19] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 3};
+  localparam int NumPortsOf [23] = '{2, 3, 5, 5, 7, 4, 5, 2, 7, 6, 6, 6, 4, 5, 3, 6, 4, 6, 3, 5, 3, 6, 4};
+  localparam int NumVcsOf [23] = '{1, 2, 4, 3, 8, 2, 4, 3, 2, 2, 1, 2, 3, 2, 1, 1, 4, 6, 3, 2, 2, 4, 6};
+  localparam int DepthOf [23] = '{1, 2, 4, 3, 2, 16, 4, 64, 5, 2, 1, 1, 2, 4, 3, 1, 2, 2, 3, 2, 3, 2, 2};
+  localparam int FlitWOf [23] = '{6, 22, 32, 40, 29, 62, 32, 40, 30, 40, 32, 40, 32, 40, 20, 30, 32, 40, 24, 24, 20, 40, 32};
+  localparam int DstWOf [23] = '{6, 6, 6, 8, 6, 9, 6, 5, 7, 6, 5, 6, 6, 5, 4, 8, 6, 6, 5, 6, 6, 6, 6};
+  localparam int ScanOf [23] = '{0, 3, 1, 2, 0, 3, 1, 2, 3, 4, 2, 4, 1, 4, 0, 2, 1, 4, 2, 5, 6, 6, 6};
+  localparam int AdmissionOf [23] = '{0, 0, 0, 1, 1, 2, 2, 0, 1, 0, 0, 0, 2, 1, 0, 0, 0, 2, 0, 0, 0, 2, 0};
+  localparam int PathOf [23] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 3, 0, 3, 1, 0, 3, 0, 0, 0, 3, 0};
+  localparam int ChainedOf [23] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 'b110000, 0, 'b110000, 'b1111, 0, 'b100, 'b110000, 0, 'b110000, 0, 0, 0, 'b110000, 0};
+  localparam bit SampleOf [23] = '{1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0};
+  localparam int ClassesOf [23] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 3, 1, 1, 1, 2};
 
-  for (genvar g = 0; g < 19; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 23; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Classes = ClassesOf[g];

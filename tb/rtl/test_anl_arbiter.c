@@ -4,7 +4,7 @@
 #include "rules.h"
 
 struct state {
-    unsigned ptr;
+    unsigned ptr, services, served[RULES_MAX];
 };
 
 static void drive(void *state, const int *p, struct bits *in)
@@ -33,7 +33,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const uint8_t random = (uint8_t)take(in, "random", 8);
     const bool accept = take(in, "accept", 1);
 
-    const struct scan scan = {p[1], s->ptr, random, ranks};
+    const struct scan scan = {p[1], s->ptr, random, ranks, s->served};
     const int winner = scan_first(size, req, &scan);
 
     expect(out, "gnt", size, onehot(winner));
@@ -42,7 +42,9 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     else
         ignore(out, "way", width);
     expect(out, "ptr", index_width(size), s->ptr);
-    if (p[1] == ROTATING && accept && winner >= 0) s->ptr = ((unsigned)winner + 1) % size;
+    if (!accept || winner < 0) return;
+    if (scan_points(p[1])) s->ptr = ((unsigned)winner + 1) % size;
+    s->served[winner] = ++s->services;
 }
 
 static const struct bench_module module = {

@@ -180,6 +180,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     check_lanes(s, out);
     const int first = cyclic_first(s->shape.num_ports, offer.ports, 0);
     const int last = cyclic_first(s->shape.num_ports, offer.ports, s->shape.num_ports - 1);
+    move_favours(s, 0);
     if (granted) leave_lane(s, 0, (unsigned)(by_last ? last : first), &offer);
     if (valid) enter_lane(&s->in[0][vc], flit);
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Beyond one machine (docs/scale.md): regressions on a Slurm of this machine, which the test starts in a directory of its own,
-# and by GNU parallel; sweeps, and one network, over ranks.
+# and by GNU parallel; sweeps, and one network, over ranks; checkpoints.
 
 test-scale: $(SETUP) $(SETUP_SCALE) $(SETUP_MPI) $(CLI) $(ANNELID_MPI) ## regressions as jobs of a Slurm that is started here, sweeps over ranks
 	@mkdir -p $(JUNIT)
@@ -13,4 +13,9 @@ test-ranks: $(SETUP) $(CLI) $(MPI_IF_THERE) ## one network over MPI ranks agains
 	@mkdir -p $(JUNIT)
 	@SHARE=$(SHARE) $(PYTHON) tb/scale/test_ranks.py $(BUILD) $(JUNIT)/ranks.xml
 
-.PHONY: test-scale test-ranks
+# Without MPI all runs are of one process.
+test-checkpoint: $(SETUP) $(CLI) $(MPI_IF_THERE) ## runs that are killed and go on, over other numbers of ranks; MPICC=mpicc SHARE=1: all scenarios
+	@mkdir -p $(JUNIT)
+	@SHARE=$(SHARE) $(PYTHON) tb/scale/test_checkpoint.py $(BUILD) $(JUNIT)/checkpoint.xml
+
+.PHONY: test-scale test-ranks test-checkpoint

@@ -301,8 +301,7 @@ void anl_engine_resume(struct anl_engine *engine, uint64_t seed, uint64_t cycle,
                        const struct anl_engine_totals *totals, bool counts);
 // Ends it, when all items are unpacked. tie() gives each worm that is known the pointers that it
 // had, and may be NULL. ANL_ERR_FORMAT: the items contradict each other.
-enum anl_status anl_engine_resumed(struct anl_engine *engine,
-                                   void (*tie)(void *user, struct anl_worm *worm), void *user);
+enum anl_status anl_engine_resumed(struct anl_engine *engine, anl_tie *tie, void *user);
 
 #ifdef __cplusplus
 }

@@ -90,6 +90,10 @@ uint32_t anl_link_flits(const struct anl_config *config);
 uint32_t anl_link_cycles(const struct anl_config *config);
 uint32_t anl_full_rate_depth(const struct anl_config *config);
 
+// Returns true if the scan keeps an order of who was served least recently (docs/switch.md, "Scan
+// policies").
+bool anl_keeps_order(const struct anl_config *config);
+
 // Returns true if the switches have a random generator (docs/random.md).
 bool anl_config_reads_random(const struct anl_config *config);
 

@@ -70,6 +70,8 @@ enum anl_scan {
     ANL_RANDOM = 2,
     ANL_OLDEST = 3,
     ANL_FARTHEST = 4,
+    ANL_SCAN_MATRIX = 5,
+    ANL_SCAN_FAVOUR = 6,
 };
 
 enum anl_admission { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWARD = 2 };
@@ -206,7 +208,8 @@ struct anl_config {
     enum anl_admission admission;
     enum anl_truth length_in_head;  // under wormhole: whether heads carry the length of their worm
     enum anl_space space;  // chained: fat_tree, butterfly, or wide links that close no circle
-    enum anl_link link;    // wide: buffered, one class, no reply_queue, routes with one option
+    enum anl_link link;    // wide: buffered, one class, no reply_queue, routes with one option, no
+                           // scan matrix or favour
     uint32_t link_cycles;  // that a link between switches takes, 1..ANL_MAX_LINK_CYCLES; 0 stands
                            // for 1; more than 1: buffered, space registered
     struct anl_diagonals_shape diagonals;  // kind diagonals alone
@@ -255,6 +258,10 @@ struct anl_worm {
     // reader of a trace), and copies of the worm may be kept for longer.
     const struct anl_dependencies *dependencies;
 };
+
+// Gives a worm that was created the pointers that it had: its route and its dependencies. Returns
+// false if it has none.
+typedef bool anl_tie(void *user, struct anl_worm *worm);
 
 // A flit that crosses a link in a cycle; the cycle stands beside it, not in it.
 struct anl_flit {

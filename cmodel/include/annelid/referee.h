@@ -49,6 +49,7 @@
 #ifndef ANNELID_REFEREE_H
 #define ANNELID_REFEREE_H
 
+#include <annelid/base.h>
 #include <annelid/network.h>
 #include <stddef.h>
 
@@ -146,6 +147,9 @@ bool anl_referee_end(struct anl_referee *referee, uint64_t cycles, bool complete
 
 // Returns the first violation, which the referee owns, or NULL.
 const struct anl_violation *anl_referee_violation(const struct anl_referee *referee);
+// Packs or unpacks what a referee of kind buffered knows between two cycles (docs/checkpoint.md),
+// into one that was just made for the same network.
+void anl_referee_pack(struct anl_referee *referee, struct anl_pack *pack, anl_tie *tie, void *user);
 // Returns ANL_OK or ANL_ERR_MEMORY.
 enum anl_status anl_referee_status(const struct anl_referee *referee);
 // Returns the rule's name as above, "none", or "?" if rule is out of range.

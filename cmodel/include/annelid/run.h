@@ -88,6 +88,17 @@ struct anl_team {
     void (*give_up)(void *user, const char *reason);
 };
 
+// A run that can be killed and go on (docs/checkpoint.md). If there is a checkpoint at the path,
+// the run goes on from it, over any number of members. While it goes on it replaces the checkpoint
+// after every `every` cycles, and when it is stopped; who has used the result removes it.
+struct anl_checkpoint {
+    const char *path;
+    uint64_t every;     // cycles, > 0
+    uint64_t question;  // hash of all that decides the run, so that that of another one is refused
+    const char *name;   // of the scenario, for messages about it
+    bool restart;       // true: what is at the path is replaced, not read
+};
+
 struct anl_run_options {
     bool digest;       // compute the digest; the run is slower, since flits are recorded
     bool referee;      // check every flit
@@ -102,6 +113,11 @@ struct anl_run_options {
     struct anl_blocking *blocking;
     bool (*fed)(void *user, const struct anl_blocking *blocking, const struct anl_flit *flits,
                 size_t count);
+    // Called with each worm that is created, and with the flits of each cycle; NULL: not. Of a team
+    // those of the leader are called, some cycles late. What they return but ANL_OK ends the run.
+    enum anl_status (*worm)(void *user, const struct anl_worm *worm);
+    enum anl_status (*flits)(void *user, uint64_t cycle, const struct anl_flit *flits,
+                             size_t count);
     // What else is to be counted; NULL: nothing.
     struct anl_windows *windows;
     struct anl_latencies *latencies;
@@ -110,8 +126,11 @@ struct anl_run_options {
     // returns false, the run stops.
     uint64_t progress_cycles;
     bool (*progress)(void *user, const struct anl_engine *engine);
-    void *user;                   // argument of fed() and progress()
+    void *user;                   // argument of fed(), worm(), flits() and progress()
     const struct anl_team *team;  // NULL: this process has the whole network
+    // NULL: none. Needs kind buffered, and no blocking, windows or link_flits; a trace must be of
+    // anl_trace_create_kept().
+    const struct anl_checkpoint *checkpoint;
 };
 
 // What was measured of the worms of one class of messages.
@@ -190,8 +209,10 @@ bool anl_run_line(const struct anl_run_result *result, enum anl_run_line line, c
 
 // Returns ANL_OK also for a run that stalled or broke a rule, as *result says. ANL_ERR_MEMORY;
 // ANL_ERR_ARGUMENT: more than 2^32 - 1 worms would be created, or the network cannot be cut into as
-// many parts as the team has members; or the error of the blocking analysis. The members of a team
-// have the same result, but for what observers see and for cpu_seconds.
+// many parts as the team has members, or the run cannot have a checkpoint, or the one that is there
+// is of another run; ANL_ERR_FORMAT: it is damaged; ANL_ERR_IO; or the error of the blocking
+// analysis. The members of a team have the same result, but for what observers see and for
+// cpu_seconds.
 enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_run_options *options,
                         struct anl_run_result *result, struct anl_error *error);
 

@@ -5,6 +5,7 @@
 #ifndef ANNELID_TRACE_H
 #define ANNELID_TRACE_H
 
+#include <annelid/base.h>
 #include <annelid/network.h>
 
 #ifdef __cplusplus
@@ -25,6 +26,9 @@ void anl_digest_flits(struct anl_digest *digest, uint64_t cycle, const struct an
                       size_t count);
 // Returns the digest of what was given so far.
 uint64_t anl_digest_value(const struct anl_digest *digest);
+// Packs or unpacks what was given so far. What another version of the hash's library has packed
+// makes no sense.
+void anl_digest_pack(struct anl_digest *digest, struct anl_pack *pack);
 
 // --- writer ---
 
@@ -38,6 +42,15 @@ struct anl_trace_writer;
 enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uint64_t seed,
                                  const char *scenario_text, struct anl_trace_writer **writer,
                                  struct anl_error *error);
+// Does the same for a trace that can outlive its process (docs/checkpoint.md): until it is finished
+// the records are in a file beside it, "<path>.partial", which stays if a checkpoint needs it.
+enum anl_status anl_trace_create_kept(const char *path, enum anl_trace_form form, uint64_t seed,
+                                      const char *scenario_text, struct anl_trace_writer **writer,
+                                      struct anl_error *error);
+// Packs or unpacks, into a new writer of this kind, what was written so far. ANL_ERR_IO;
+// ANL_ERR_FORMAT: the file beside the trace is not what it was.
+enum anl_status anl_trace_pack(struct anl_trace_writer *writer, struct anl_pack *pack,
+                               struct anl_error *error);
 // Write records, in the order of docs/trace.md. A failure of the system is kept until
 // anl_trace_finish() returns it.
 void anl_trace_worm(struct anl_trace_writer *writer, const struct anl_worm *worm);

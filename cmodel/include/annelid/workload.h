@@ -190,13 +190,15 @@ bool anl_traffic_done(const struct anl_traffic *traffic);
 //
 // Between two cycles, when all worms of the cycle before are reported (docs/checkpoint.md).
 
-// Packs or unpacks what terminals first .. first + count - 1 will create; unpacking replaces it.
+// Packs or unpacks what terminals first .. first + count - 1, which the generator has, will create.
+// All terminals take equally many bytes.
 void anl_traffic_pack_terminals(struct anl_traffic *traffic, uint32_t first, uint32_t count,
                                 struct anl_pack *pack);
 // Packs or unpacks the rest. Unpacking it comes first, of a generator that has just been made.
 void anl_traffic_pack(struct anl_traffic *traffic, struct anl_pack *pack);
-// Gives a worm that was created the pointers that it had: its route and its dependencies.
-void anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm);
+// Gives a worm that was created the pointers that it had: its route and its dependencies. Returns
+// false if no message has become a worm with this id.
+bool anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm);
 
 // --- where worms go, as probabilities ---
 

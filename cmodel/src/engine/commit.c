@@ -26,30 +26,22 @@ ALWAYS_INLINE void count_flit(const struct anl_engine *engine, uint32_t port)
     favour->quota = engine->config.class_weights[favour->class_];
 }
 
-// Sets in_ptr of the class of a lane; next is the number behind the lane in its class.
-ALWAYS_INLINE void set_in_ptr(const struct anl_engine *engine, uint32_t port, uint32_t vc,
-                              uint32_t next)
-{
-    const uint8_t in_ptr = (uint8_t)(next & -(uint32_t)(next != engine->class_lanes));
-    if (engine->favours)
-        engine->in_ptrs[(size_t)port * engine->classes + vc / engine->class_lanes] = in_ptr;
-    else
-        engine->ports[port].in_ptr = in_ptr;
-}
-
 ALWAYS_INLINE void advance_pointers(const struct anl_engine *engine, const struct move *move)
 {
     const uint32_t vc = vc_of(engine, move->from_vc);
     if (engine->favours) count_flit(engine, move->port);
-    if (engine->config.scan != ANL_ROTATING) return;
+    if (engine->config.scan != ANL_ROTATING) {
+        if (engine->orders) engine_serve(engine, move, vc);
+        return;
+    }
     struct port *from = &engine->ports[move->port], *out = &engine->ports[move->link];
-    const uint32_t input = from->number + 1u;
+    const uint32_t input = from->number + 1u, lane = vc - first_lane(engine, vc) + 1;
     if (engine->wide) {
         const uint32_t next = from->number * engine->config.num_vcs + vc + 1;
         if (move->first) out->out_ptr = (uint8_t)(next % candidates(engine));
         return;
     }
-    set_in_ptr(engine, move->port, vc, vc - first_lane(engine, vc) + 1);
+    engine_set_in_ptr(engine, move->port, vc, lane & -(uint32_t)(lane != engine->class_lanes));
     out->out_ptr = (uint8_t)(input & -(uint32_t)(input != engine->shape.ports));
 }
 
@@ -560,6 +552,7 @@ static void commit(struct anl_engine *engine)
     if (engine->record) record_flits(engine);
     if (engine->slices) engine_pass_slices(engine);
     drain_terminals(engine);
+    if (engine->config.scan == ANL_SCAN_FAVOUR) engine_move_favours(engine);
     if (engine->num_moves > 0) commit_variant[engine->variant](engine);
     inject_all(engine);
 }

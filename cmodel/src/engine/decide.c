@@ -136,13 +136,6 @@ ALWAYS_INLINE struct request request_of(const struct anl_engine *engine, uint32_
 
 // ---------------------------------------------------------------- arbiters
 
-// Returns the lowest set bit at or after start, cyclically; mask is not 0.
-ALWAYS_INLINE uint32_t arb_cyclic(uint32_t mask, uint32_t start)
-{
-    const uint32_t above = mask >> start << start;
-    return lowest(above ? above : mask);
-}
-
 ALWAYS_INLINE uint32_t arb_oldest(const uint16_t *rank, uint32_t mask)
 {
     uint32_t best = lowest(mask);
@@ -162,14 +155,7 @@ ALWAYS_INLINE uint32_t arb_farthest(const uint16_t *rank, uint32_t mask, uint32_
         distance = rank[i];
         best |= 1u << i;
     }
-    return arb_cyclic(best, start);
-}
-
-// Returns in_ptr of the class of a lane.
-ALWAYS_INLINE uint32_t in_ptr_of(const struct anl_engine *engine, uint32_t port, uint32_t vc)
-{
-    if (!engine->favours) return engine->ports[port].in_ptr;
-    return engine->in_ptrs[(size_t)port * engine->classes + vc / engine->class_lanes];
+    return first_cyclic(best, start);
 }
 
 // Returns one of the lanes of an input port that belong to the class whose first lane is number
@@ -183,9 +169,13 @@ ALWAYS_INLINE uint32_t arbitrate_class(const struct anl_engine *engine, uint32_t
     case ANL_FIXED:
         return lowest(mask);
     case ANL_ROTATING:
-        return arb_cyclic(mask, in_ptr_of(engine, port, first_vc));
+        return first_cyclic(mask, engine_in_ptr(engine, port, first_vc));
     case ANL_RANDOM:
-        return arb_cyclic(mask, start);
+        return first_cyclic(mask, start);
+    case ANL_SCAN_MATRIX:
+        return engine_first_lane(engine, port, first_vc, mask);
+    case ANL_SCAN_FAVOUR:
+        return lowest(mask);
     case ANL_OLDEST:
     case ANL_FARTHEST:
         break;
@@ -203,7 +193,7 @@ ALWAYS_INLINE uint32_t arbitrate_lanes(const struct anl_engine *engine, uint32_t
 {
     if (!engine->favours) return arbitrate_class(engine, port, 0, random, mask);
     const uint32_t favoured = engine->favours[port].class_ * engine->class_lanes;
-    const uint32_t first_vc = first_lane(engine, arb_cyclic(mask, favoured));
+    const uint32_t first_vc = first_lane(engine, first_cyclic(mask, favoured));
     const uint32_t lanes = mask >> first_vc & ((1u << engine->class_lanes) - 1);
     return first_vc + arbitrate_class(engine, port, first_vc, random, lanes);
 }
@@ -219,9 +209,12 @@ ALWAYS_INLINE uint32_t arbitrate_ports(const struct anl_engine *engine, uint32_t
     case ANL_FIXED:
         return lowest(mask);
     case ANL_ROTATING:
-        return arb_cyclic(mask, engine->ports[link].out_ptr);
+        return first_cyclic(mask, engine->ports[link].out_ptr);
     case ANL_RANDOM:
-        return arb_cyclic(mask, start);
+        return first_cyclic(mask, start);
+    case ANL_SCAN_MATRIX:
+    case ANL_SCAN_FAVOUR:
+        return engine_first_port(engine, link, mask);
     case ANL_OLDEST:
     case ANL_FARTHEST:
         break;
@@ -243,6 +236,13 @@ ALWAYS_INLINE void request(const struct anl_engine *engine, uint32_t link, uint3
     if (engine->large) __builtin_prefetch(&engine->ports[engine->ports[link].to]);
 }
 
+// Returns those of the eligible lanes of an input port that may be offered.
+ALWAYS_INLINE uint32_t asking(const struct anl_engine *engine, uint32_t port, uint32_t eligible)
+{
+    const bool favour = engine->orders && engine->config.scan == ANL_SCAN_FAVOUR;
+    return favour ? engine_favour(engine, port, eligible) : eligible;
+}
+
 // Rule 3 where heads select: the port offers one lane to the port that its front flit asks for.
 ALWAYS_INLINE void offer_selected(const struct anl_engine *engine, uint32_t port, uint32_t random)
 {
@@ -255,6 +255,7 @@ ALWAYS_INLINE void offer_selected(const struct anl_engine *engine, uint32_t port
         requests[vc] = request_of(engine, first, input, vc, random);
         mask |= (uint32_t)(requests[vc].lanes != 0) << vc;
     }
+    mask = asking(engine, port, mask);
     if (!mask) return;
     const uint32_t vc = arbitrate_lanes(engine, port, random, mask);
     here->offered = (uint8_t)vc;
@@ -277,7 +278,7 @@ ALWAYS_INLINE void offer(const struct anl_engine *engine, uint32_t port)
         return;
     }
     const uint32_t chosen = engine->choice ? chosen_ports(engine, input, random) : 0;
-    const uint32_t mask = eligible_lanes(engine, port, first, chosen);
+    const uint32_t mask = asking(engine, port, eligible_lanes(engine, port, first, chosen));
     if (!mask) return;
     const uint32_t vc = arbitrate_lanes(engine, port, random, mask);
     const struct lane *lane = lane_of(engine, port, vc);
@@ -413,7 +414,7 @@ static bool decide_classes(const struct anl_engine *engine, uint32_t terminal, s
         if (sources[c].front != NO_WORM && decide_source(engine, terminal, &sources[c], &moves[c]))
             able |= 1u << c;
     if (!able) return false;
-    *move = moves[arb_cyclic(able, engine->favours[engine->switch_links + terminal].class_)];
+    *move = moves[first_cyclic(able, engine->favours[engine->switch_links + terminal].class_)];
     return true;
 }
 

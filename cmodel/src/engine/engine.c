@@ -69,10 +69,11 @@ static bool allocate_all(struct anl_engine *engine)
            (engine->classes == 1 || allocate_classes(engine)) &&
            (!config->reply_queue || engine_make_sinks(engine)) &&
            (config->link == ANL_SHARED || engine_make_wide(engine)) &&
+           (!anl_keeps_order(config) || engine_make_orders(engine)) &&
            ALLOCATE(engine->busy, links / 64 + 1) &&
            ALLOCATE(engine->sources, terminals * engine->classes) &&
-           ALLOCATE(engine->pending, terminals / 64 + 1) && engine_make_room_for_worms(engine) &&
-           allocate_cycle(engine);
+           ALLOCATE(engine->pending, terminals / 64 + 1) &&
+           engine_make_room_for_worms(engine, FIRST_WORMS) && allocate_cycle(engine);
 }
 
 #define FITS(name, fits, know) fits,
@@ -196,9 +197,11 @@ enum anl_status anl_engine_create(const struct anl_config *config, struct anl_en
     return status;
 }
 
+// The tables of many runs share a cache, so they begin small.
 static bool allocate_run(struct anl_engine *engine)
 {
-    return engine_make_room_for_worms(engine) && ALLOCATE(engine->flits, engine->shape.links) &&
+    return engine_make_room_for_worms(engine, FIRST_WORMS / 16) &&
+           ALLOCATE(engine->flits, engine->shape.links) &&
            ALLOCATE(engine->delivered, engine->shape.terminals);
 }
 
@@ -228,6 +231,7 @@ void anl_engine_destroy(struct anl_engine *engine)
     engine_free_sinks(engine);
     engine_free_wide(engine);
     engine_free_slices(engine);
+    engine_free_orders(engine);
     engine_free_part(engine);
     void *const owned[] = {
         engine->ports,     engine->lanes,    engine->worms_in, engine->tails,   engine->random,
@@ -278,6 +282,7 @@ static void reset_buffered(struct anl_engine *engine)
     if (engine->sinks) engine_reset_sinks(engine);
     if (engine->wide) engine_reset_wide(engine);
     if (engine->slices) engine_reset_slices(engine);
+    if (engine->orders) engine_reset_orders(engine);
     if (engine->part) engine_reset_part(engine);
     engine->num_moves = engine->num_injections = engine->num_ejecting = 0;
 }

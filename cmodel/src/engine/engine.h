@@ -120,6 +120,7 @@ struct favour {
 };
 
 enum { NO_LANE = 0xff };
+enum { FIRST_WORMS = 1024 };  // initial size of the tables of worms
 
 // Terminals that can refuse (docs/switch.md, "Requests and replies").
 struct sinks {
@@ -145,6 +146,20 @@ struct wide {
                                // of the input lane from which it comes
     uint8_t *leaving;  // [links] mask of the lanes of an input port whose front flit leaves in this
                        // cycle; NULL unless space is chained
+};
+
+// The lane of a class that an input port favours next: unless the lane that asks is granted, and if
+// it is.
+struct favoured {
+    uint8_t lane, if_granted;
+};
+
+// Where the scan is matrix or favour: who was served least recently, as numbers of which that one
+// stands first. Lanes are counted within their class.
+struct orders {
+    uint8_t *ports;  // [switch_links * P] input ports, for each output port
+    uint8_t *lanes;  // [switch_links * V] matrix: for each input port its lanes, class by class
+    struct favoured *next;  // [switch_links * classes] favour: after this cycle, as decided
 };
 
 // Another part of the network that is at the other end of some links. Links have the numbers here
@@ -240,6 +255,7 @@ struct anl_engine {
     struct sinks *sinks;     // NULL: terminals take what comes
     struct wide *wide;       // NULL: the lanes of a link share it
     struct slices *slices;   // NULL: links take one cycle
+    struct orders *orders;   // NULL: the scan keeps no order
 
     // Worms.
     struct record *worms;
@@ -327,6 +343,23 @@ ALWAYS_INLINE uint32_t first_lane(const struct anl_engine *engine, uint32_t vc)
     return engine->favours ? vc / engine->class_lanes * engine->class_lanes : 0;
 }
 
+// Return and set in_ptr of the class of a lane.
+ALWAYS_INLINE uint32_t engine_in_ptr(const struct anl_engine *engine, uint32_t port, uint32_t vc)
+{
+    if (!engine->favours) return engine->ports[port].in_ptr;
+    return engine->in_ptrs[(size_t)port * engine->classes + vc / engine->class_lanes];
+}
+
+ALWAYS_INLINE void engine_set_in_ptr(const struct anl_engine *engine, uint32_t port, uint32_t vc,
+                                     uint32_t in_ptr)
+{
+    if (engine->favours)
+        engine->in_ptrs[(size_t)port * engine->classes + vc / engine->class_lanes] =
+            (uint8_t)in_ptr;
+    else
+        engine->ports[port].in_ptr = (uint8_t)in_ptr;
+}
+
 // Returns the source of the class of a lane.
 ALWAYS_INLINE struct source *source_of(const struct anl_engine *engine, uint32_t terminal,
                                        uint32_t vc)
@@ -357,6 +390,13 @@ static inline uint32_t vc_of(const struct anl_engine *engine, uint32_t vc)
 
 // Returns the number of the lowest set bit; mask is not 0.
 static inline uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
+
+// Returns the lowest set bit at or after start, cyclically; mask is not 0.
+ALWAYS_INLINE uint32_t first_cyclic(uint32_t mask, uint32_t start)
+{
+    const uint32_t above = mask >> start << start;
+    return lowest(above ? above : mask);
+}
 
 static inline uint32_t lowest64(uint64_t mask) { return (uint32_t)__builtin_ctzll(mask); }
 
@@ -503,8 +543,8 @@ ALWAYS_INLINE uint32_t sample(const struct anl_engine *engine, uint32_t switch_)
     VARIANT(paired_2, is_paired(engine, 2), KNOW_PAIRED(2))                                        \
     VARIANT(paired_4, is_paired(engine, 4), KNOW_PAIRED(4))                                        \
     VARIANT(single, is_single(engine), KNOW_SINGLE)                                                \
-    VARIANT(one_port, is_one_port(engine) && !engine->favours, KNOW_ONE_PORT)                      \
-    VARIANT(select, engine->options && !engine->favours, KNOW_SELECT)                              \
+    VARIANT(one_port, is_one_port(engine) && scans_simply(engine), KNOW_ONE_PORT)                  \
+    VARIANT(select, engine->options &&scans_simply(engine), KNOW_SELECT)                           \
     VARIANT(wide, engine->wide, KNOW_WIDE)                                                         \
     VARIANT(one_class, !engine->favours && !engine->wide, KNOW_ONE_CLASS)                          \
     VARIANT(any, true, (void)known)
@@ -519,16 +559,22 @@ enum {
 #define KNOW_ONE_CLASS_ANY_LINK known.favours = NULL, known.class_lanes = known.config.num_vcs
 #define KNOW_ONE_CLASS KNOW_ONE_CLASS_ANY_LINK, known.wide = NULL
 #define KNOW_WIDE KNOW_ONE_CLASS_ANY_LINK, known.leaving = NULL, known.options = NULL
-#define KNOW_ONE_PORT KNOW_ONE_CLASS, known.choice = 0, known.leaving = NULL, known.options = NULL
-#define KNOW_SELECT KNOW_ONE_CLASS, known.choice = 0, known.leaving = NULL
+#define KNOW_PLAIN KNOW_ONE_CLASS, known.orders = NULL
+#define KNOW_ONE_PORT KNOW_PLAIN, known.choice = 0, known.leaving = NULL, known.options = NULL
+#define KNOW_SELECT KNOW_PLAIN, known.choice = 0, known.leaving = NULL
 #define KNOW_WORMHOLE known.config.admission = ANL_WORMHOLE, known.tails = NULL
 #define KNOW_SMALL_AND_PAIRED known.large = false, known.from = NULL
 #define KNOW_ROTATING known.config.scan = ANL_ROTATING, known.random = NULL
 #define KNOW_PAIRED(V)                                                                             \
     KNOW_ONE_PORT, KNOW_WORMHOLE, KNOW_SMALL_AND_PAIRED, KNOW_ROTATING, KNOW_LANES(V)
 #define KNOW_SINGLE                                                                                \
-    KNOW_ONE_CLASS, KNOW_WORMHOLE, KNOW_SMALL_AND_PAIRED, known.greedy = false,                    \
-                                                          known.options = NULL, KNOW_LANES(1)
+    KNOW_PLAIN, KNOW_WORMHOLE, KNOW_SMALL_AND_PAIRED, known.greedy = false, known.options = NULL,  \
+                                                      KNOW_LANES(1)
+
+static inline bool scans_simply(const struct anl_engine *engine)
+{
+    return !engine->favours && !engine->orders;
+}
 
 static inline bool is_one_port(const struct anl_engine *engine)
 {
@@ -538,7 +584,7 @@ static inline bool is_one_port(const struct anl_engine *engine)
 static inline bool is_small_and_paired(const struct anl_engine *engine)
 {
     return engine->config.admission == ANL_WORMHOLE && !engine->large && !engine->from &&
-           !engine->options && !engine->favours && !engine->wide;
+           !engine->options && scans_simply(engine) && !engine->wide;
 }
 
 static inline bool is_paired(const struct anl_engine *engine, uint32_t num_vcs)
@@ -555,8 +601,9 @@ static inline bool is_single(const struct anl_engine *engine)
 // Returns whether a variant fits the engine (engine.c).
 bool engine_fits(const struct anl_engine *engine, unsigned variant);
 
-// Allocates the tables of worms; returns false if memory runs out (enqueue.c).
-bool engine_make_room_for_worms(struct anl_engine *engine);
+// Allocates the tables of worms, at first of so many (a power of two); returns false if memory runs
+// out (enqueue.c).
+bool engine_make_room_for_worms(struct anl_engine *engine, uint32_t count);
 // Notes a worm in these tables, by the number *known. ANL_ERR_MEMORY: nothing has changed.
 enum anl_status engine_note_worm(struct anl_engine *engine, const struct anl_worm *worm,
                                  uint32_t *known);
@@ -622,6 +669,25 @@ void engine_free_diagonals(struct anl_engine *engine);
 bool engine_fault_of_diagonals(const struct anl_engine *engine, char *text, size_t size);
 enum anl_status engine_make_discarding(struct anl_engine *engine);
 void engine_free_discarding(struct anl_engine *engine);
+
+// Where the scan keeps an order (order.c). Make and free it; returns false if memory runs out.
+bool engine_make_orders(struct anl_engine *engine);
+void engine_free_orders(struct anl_engine *engine);
+void engine_reset_orders(struct anl_engine *engine);
+// Return who was served least recently of the input ports, or of the lanes of a class, in a mask
+// that is not 0; lanes are counted from the first one of the class, number first_vc.
+uint32_t engine_first_port(const struct anl_engine *engine, uint32_t link, uint32_t mask);
+uint32_t engine_first_lane(const struct anl_engine *engine, uint32_t port, uint32_t first_vc,
+                           uint32_t mask);
+// Decides which lanes an input port that holds a flit favours next. Of the mask of its eligible
+// lanes, returns those that ask: at most one in each class.
+uint32_t engine_favour(const struct anl_engine *engine, uint32_t port, uint32_t eligible);
+// Carries out what engine_favour() has decided, as if no flit were granted.
+void engine_move_favours(const struct anl_engine *engine);
+// Packs the orders of a port, and knows the lanes that it favours by its pointers.
+void engine_pack_orders(const struct anl_engine *engine, uint32_t port, struct anl_pack *pack);
+// Notes that the flit of a lane of an input port is granted.
+void engine_serve(const struct anl_engine *engine, const struct move *move, uint32_t vc);
 
 // Where links are wide (wide.c). Make and free what the engine needs for it; returns false if
 // memory runs out.

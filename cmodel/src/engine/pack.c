@@ -137,6 +137,7 @@ static void pack_pointers(struct anl_engine *engine, uint32_t port, struct anl_p
         ANL_PACK_BELOW(pack, engine->in_ptrs[(size_t)port * engine->classes + c],
                        engine->class_lanes);
     pack_favour(engine, port, pack);
+    if (engine->orders) engine_pack_orders(engine, port, pack);
 }
 
 static enum anl_status pack_switch(struct anl_engine *engine, uint32_t switch_,
@@ -395,8 +396,7 @@ static bool join_worms(struct anl_engine *engine)
     return fits;
 }
 
-enum anl_status anl_engine_resumed(struct anl_engine *engine,
-                                   void (*tie)(void *user, struct anl_worm *worm), void *user)
+enum anl_status anl_engine_resumed(struct anl_engine *engine, anl_tie *tie, void *user)
 {
     for (size_t i = 0; tie && i <= engine->worms_mask; i++)
         if (engine->worms[i].live) tie(user, &engine->worms[i].worm);

@@ -13,7 +13,8 @@ static const char *const routing_names[] = {
     "dimension_order", "dateline", "e_cube",  "up_down_fixed", "up_down_random",  "up_down_greedy",
     "shortest",        "up_down",  "table",   "west_first",    "north_last",      "negative_first",
     "odd_even",        "adaptive", "layered", "source",        "destination_tag", "valiant"};
-static const char *const scan_names[] = {"fixed", "rotating", "random", "oldest", "farthest"};
+static const char *const scan_names[] = {"fixed",    "rotating", "random", "oldest",
+                                         "farthest", "matrix",   "favour"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
 static const char *const rounds_names[] = {"paper", "short", "least"};
@@ -137,6 +138,11 @@ uint32_t anl_link_cycles(const struct anl_config *config)
 uint32_t anl_full_rate_depth(const struct anl_config *config)
 {
     return config->space == ANL_CHAINED ? 1 : 2 * anl_link_cycles(config);
+}
+
+bool anl_keeps_order(const struct anl_config *config)
+{
+    return config->scan == ANL_SCAN_MATRIX || config->scan == ANL_SCAN_FAVOUR;
 }
 
 bool anl_config_reads_random(const struct anl_config *config)
@@ -349,6 +355,9 @@ static enum anl_status check_wide(const struct anl_config *c, struct anl_error *
     if (c->link != ANL_WIDE) return ANL_OK;
     if (c->classes > 1) REFUSE("classes is %u, link wide expects 1", c->classes);
     if (c->reply_queue) REFUSE("reply_queue is %u, link wide expects 0", c->reply_queue);
+    if (c->kind == ANL_BUFFERED && anl_keeps_order(c))
+        REFUSE("scan is %s, link wide expects fixed, rotating, random, oldest or farthest",
+               anl_scan_name(c->scan));
     return ANL_OK;
 }
 
@@ -370,7 +379,7 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
         REFUSE("num_vcs is %u, expected 1..%d", c->num_vcs, ANL_MAX_VCS);
     if (c->depth < 1 || c->depth > ANL_MAX_DEPTH)
         REFUSE("depth is %u, expected 1..%d", c->depth, ANL_MAX_DEPTH);
-    if ((unsigned)c->scan > ANL_FARTHEST) REFUSE("unknown scan %d", (int)c->scan);
+    if ((unsigned)c->scan > ANL_SCAN_FAVOUR) REFUSE("unknown scan %d", (int)c->scan);
     if ((unsigned)c->admission > ANL_STORE_AND_FORWARD)
         REFUSE("unknown admission %d", (int)c->admission);
     if ((unsigned)c->length_in_head > ANL_TRUE)

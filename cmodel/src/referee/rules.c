@@ -454,7 +454,7 @@ static uint32_t take_visit(struct anl_referee *referee)
     struct referee_visit *visits = realloc(referee->visits, larger * sizeof *visits);
     if (!visits) return 0;
     for (uint32_t i = referee->num_visits + 1; i < larger; i++)
-        visits[i].behind = i + 1 < larger ? i + 1 : 0;
+        visits[i] = (struct referee_visit){.behind = i + 1 < larger ? i + 1 : 0};
     taken = referee->num_visits;
     referee->free_visit = taken + 1;
     referee->visits = visits;

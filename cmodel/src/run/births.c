@@ -57,11 +57,13 @@ static void number(struct run_births *births, const struct anl_team *members)
 }
 
 enum anl_status run_births_cycle(struct run_births *births, const struct run_team *team,
-                                 struct anl_traffic *traffic, uint64_t now, struct run_born *born)
+                                 struct anl_traffic *traffic, uint64_t now, uint64_t end,
+                                 struct run_born *born)
 {
     if (now >= births->begin + births->cycles) {
         births->begin = now;
         births->cycles = cycles_of_batch(&team->scenario->traffic);
+        if (births->cycles > end - now) births->cycles = end - now;
         const enum anl_status status = draw(births, traffic);
         if (status) return status;
         number(births, team->members);
@@ -70,6 +72,13 @@ enum anl_status run_births_cycle(struct run_births *births, const struct run_tea
     *born = (struct run_born){&births->worms.at[births->given], births->own[i], births->ids[i]};
     births->given += births->own[i];
     return ANL_OK;
+}
+
+void run_births_resume(struct run_births *births, uint64_t now, uint64_t next_id)
+{
+    births->begin = now;
+    births->cycles = births->worms.count = births->given = 0;
+    births->next_id = next_id;
 }
 
 bool run_births_done(const struct run_births *births, const struct anl_traffic *traffic)

@@ -27,8 +27,11 @@ struct run {
     bool done;             // of a team: no member creates any more worms
     uint64_t idle_cycles;  // consecutive cycles without a move
     uint64_t patience;     // so many of them mean that nothing will move any more
+    bool stops;            // this process wants to stop or, of a team, some member does
     bool recorded;         // some observer is shown the flits of every cycle
 };
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 static enum anl_status create_engine(struct run *run)
 {
@@ -61,10 +64,80 @@ static enum anl_status create(struct run *run)
     if (!status) anl_engine_reset(run->engine, run->scenario->run.seed);
     if (!status) status = anl_engine_shuffle(run->engine, options->shuffle);
     run->recorded = options->record || options->link_flits || run->digest || run->referee ||
-                    options->trace || options->blocking;
+                    options->trace || options->blocking || options->worm || options->flits;
     if (run->team.members) status = run_team_agree(&run->team, status, &run->recorded, run->error);
     if (!status) anl_engine_record(run->engine, run->recorded);
     return status;
+}
+
+// --- checkpoints ---
+
+// Returns why a run cannot have a checkpoint; NULL: it can.
+static const char *not_kept(const struct run *run)
+{
+    const struct anl_run_options *options = run->options;
+    if (run->scenario->network.kind != ANL_BUFFERED)
+        return "switches of another kind than buffered have no checkpoints";
+    if (options->blocking || options->windows || options->link_flits || options->record ||
+        options->worm || options->flits)
+        return "a run has no checkpoints if its flits or windows are handed on";
+    return NULL;
+}
+
+static struct run_kept what_is_kept(struct run *run)
+{
+    return (struct run_kept){.scenario = run->scenario,
+                             .options = run->options,
+                             .team = run->team.members,
+                             .engine = run->engine,
+                             .traffic = run->traffic,
+                             .digest = run->digest,
+                             .referee = run->referee,
+                             .statistics = &run->statistics,
+                             .divides = run->team.divides,
+                             .first = run->team.first,
+                             .terminals = run->team.terminals,
+                             .totals = run->totals,
+                             .idle_cycles = run->idle_cycles};
+}
+
+// Goes on from a checkpoint if there is one.
+static enum anl_status resume(struct run *run)
+{
+    struct run_kept kept = what_is_kept(run);
+    bool found;
+    enum anl_status status = run_checkpoint_read(&kept, &found, run->error);
+    if (!status && found) run->idle_cycles = kept.idle_cycles;
+    if (!run->team.members) return status;
+    if (!status && found)
+        run_team_resume(&run->team, run->engine, run->traffic, kept.totals.enqueued,
+                        kept.idle_cycles);
+    return run_team_agree(&run->team, status, &run->recorded, run->error);
+}
+
+// Returns true if a checkpoint is to be written after so many cycles.
+static bool is_checkpoint(const struct run *run, uint64_t cycles)
+{
+    const struct anl_checkpoint *checkpoint = run->options->checkpoint;
+    return checkpoint && cycles % checkpoint->every == 0;
+}
+
+// Returns the next cycle count > cycles after which a checkpoint is to be written.
+static uint64_t next_checkpoint(const struct run *run, uint64_t cycles)
+{
+    const struct anl_checkpoint *checkpoint = run->options->checkpoint;
+    if (!checkpoint || checkpoint->every > UINT64_MAX - cycles) return UINT64_MAX;
+    return cycles + checkpoint->every - cycles % checkpoint->every;
+}
+
+// Writes a checkpoint if one is due, or if the run was stopped. All that was seen is with the
+// observers.
+static enum anl_status keep(struct run *run, bool over, enum anl_run_end end)
+{
+    const bool stopped = over && end == ANL_RUN_STOPPED && run->options->checkpoint;
+    if (over ? !stopped : !is_checkpoint(run, anl_engine_cycle(run->engine))) return ANL_OK;
+    struct run_kept kept = what_is_kept(run);
+    return run_checkpoint_write(&kept, run->error);
 }
 
 static void destroy(struct run *run)
@@ -90,20 +163,25 @@ static bool counts_worms(const struct run *run)
 static enum anl_status feed_worm(void *user, const struct anl_worm *worm)
 {
     struct run *run = user;
+    enum anl_status status = ANL_OK;
     if (run->digest) anl_digest_worm(run->digest, worm);
     if (run->referee) anl_referee_worm(run->referee, worm);
     if (run->options->trace) anl_trace_worm(run->options->trace, worm);
-    return run->worker ? run_worker_worm(run->worker, worm, run->error) : ANL_OK;
+    if (run->options->worm) status = run->options->worm(run->options->user, worm);
+    return !status && run->worker ? run_worker_worm(run->worker, worm, run->error) : status;
 }
 
 static enum anl_status feed_flits(void *user, uint64_t cycle, const struct anl_flit *flits,
                                   size_t count)
 {
     struct run *run = user;
+    enum anl_status status = ANL_OK;
     if (run->digest) anl_digest_flits(run->digest, cycle, flits, count);
     if (run->referee) anl_referee_flits(run->referee, cycle, flits, count);
     if (run->options->trace) anl_trace_flits(run->options->trace, cycle, flits, count);
-    return run->worker ? run_worker_flits(run->worker, cycle, flits, count, run->error) : ANL_OK;
+    if (run->options->flits) status = run->options->flits(run->options->user, cycle, flits, count);
+    return !status && run->worker ? run_worker_flits(run->worker, cycle, flits, count, run->error)
+                                  : status;
 }
 
 // --- a cycle ---
@@ -188,7 +266,8 @@ static enum anl_status bear(struct run *run, uint64_t now, struct run_born *born
         born->worms = anl_traffic_cycle(run->traffic, now, &born->count);
         return ANL_OK;
     }
-    const enum anl_status status = run_births_cycle(&team->births, team, run->traffic, now, born);
+    const enum anl_status status =
+        run_births_cycle(&team->births, team, run->traffic, now, next_checkpoint(run, now), born);
     if (status) return status;
     if (born->id + born->count > UINT32_MAX) return too_many_worms(run);
     anl_engine_number(run->engine, (uint32_t)born->id);
@@ -212,16 +291,16 @@ static enum anl_status cycle(struct run *run, uint64_t now)
     return status ? status : statistics_cycle(&run->statistics, run->engine, now);
 }
 
-// Calls options->progress() if it is due; the blocking analysis is as far as the run then. *go_on
-// says whether the observers want the run to continue.
-static enum anl_status show_progress(struct run *run, bool *go_on)
+// Calls options->progress() if it is due; the blocking analysis is as far as the run then. Notes
+// whether the observers want the run to stop.
+static enum anl_status show_progress(struct run *run)
 {
     const uint64_t every = run->options->progress_cycles;
-    *go_on = !run->worker || run_worker_goes_on(run->worker);
+    run->stops |= run->worker && !run_worker_goes_on(run->worker);
     if (!every || anl_engine_cycle(run->engine) % every != 0) return ANL_OK;
     const enum anl_status status = run->worker ? run_worker_wait(run->worker, run->error) : ANL_OK;
     if (!status && run->options->progress)
-        *go_on &= run->options->progress(run->options->user, run->engine);
+        run->stops |= !run->options->progress(run->options->user, run->engine);
     return status;
 }
 
@@ -244,43 +323,60 @@ static bool is_complete(const struct run *run)
 
 // Looks with all other members of the team. Returns false if they need not look yet, since the run
 // cannot be over.
-static bool look_together(struct run *run, bool *go_on)
+static bool look_together(struct run *run)
 {
     struct run_look look;
-    run->looked = run_team_look(&run->team, run->engine, run->traffic, *go_on, &look);
+    run->looked = run_team_look(&run->team, run->engine, run->traffic, !run->stops, &look);
     if (!run->looked) return false;
     run->totals = look.totals;
     run->last_end = look.last_end;
     run->next = look.next;
     run->done = look.done;
     run->idle_cycles = anl_engine_cycle(run->engine) - look.last_move;
-    *go_on = !look.stops;
+    run->stops = look.stops;
     return true;
 }
 
+// Returns after how many cycles the run may stop. A run that leaves a checkpoint does so when all
+// worms are created that its members have drawn.
+static uint64_t may_stop_after(const struct run *run)
+{
+    const struct run_births *births = &run->team.births;
+    const bool waits = run->options->checkpoint && run->team.divides;
+    return waits ? births->begin + births->cycles : 0;
+}
+
+// Returns after how many cycles the members look together the next time.
+static uint64_t next_look(const struct run *run)
+{
+    const uint64_t next =
+        least(run->cycles + run->patience - run->idle_cycles, next_checkpoint(run, run->cycles));
+    return run->stops ? least(next, may_stop_after(run)) : next;
+}
+
 // Looks at how far the network is. Returns false if the run cannot be over.
-static bool look(struct run *run, bool *go_on)
+static bool look(struct run *run)
 {
     const struct anl_engine_totals *totals = &run->totals;
     if (!run->team.members) {
         run->totals = anl_engine_totals(run->engine);
         run->idle_cycles++;
-    } else if (!look_together(run, go_on)) {
+    } else if (!look_together(run)) {
         return false;
     }
     const bool refusing = run->scenario->network.reply_queue > 0;
     const bool moved = totals->moved || (refusing && totals->taken);
     if (moved || !totals->in_network) run->idle_cycles = 0;
     run->cycles = anl_engine_cycle(run->engine);
-    run->team.look_at = run->cycles + run->patience - run->idle_cycles;
+    run->team.look_at = next_look(run);
     return true;
 }
 
 // Returns true if the run is over; *result says why.
-static bool is_over(struct run *run, bool go_on, struct anl_run_result *result)
+static bool is_over(struct run *run, struct anl_run_result *result)
 {
     enum anl_run_end *end = &result->end;
-    if (!look(run, &go_on)) return false;
+    if (!look(run)) return false;
     *end = ANL_RUN_FAULT;
     if (anl_engine_fault(run->engine, result->fault, sizeof result->fault)) return true;
     *end = ANL_RUN_COMPLETE;
@@ -293,7 +389,7 @@ static bool is_over(struct run *run, bool go_on, struct anl_run_result *result)
     *end = ANL_RUN_MAX_CYCLES;
     if (anl_engine_cycle(run->engine) >= run->scenario->run.max_cycles) return true;
     *end = ANL_RUN_STOPPED;
-    return !go_on;
+    return run->stops && run->cycles >= may_stop_after(run);
 }
 
 static void conclude(struct run *run, struct anl_run_result *result)
@@ -313,8 +409,6 @@ static void conclude(struct run *run, struct anl_run_result *result)
     if (violation) result->violation = *violation;
 }
 
-static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
-
 // Returns the cycle of the next worm.
 static uint64_t next_birth(const struct run *run)
 {
@@ -330,6 +424,7 @@ static void skip_idle_cycles(struct run *run)
     if (run->recorded || !is_idle(run)) return;
     uint64_t to = least(next_birth(run), config->max_cycles - 1);
     if (every) to = least(to, now + every - 1 - now % every);
+    to = least(to, next_checkpoint(run, now) - 1);
     if (now < config->warmup_cycles) to = least(to, config->warmup_cycles - 1);
     if (to > now) anl_engine_skip(run->engine, to);
 }
@@ -338,19 +433,19 @@ static void skip_idle_cycles(struct run *run)
 static enum anl_status feed_observers(struct run *run)
 {
     const struct run_feed feed = {run, feed_worm, feed_flits};
-    return run_team_feed(&run->team, anl_engine_cycle(run->engine), &feed);
+    return run_team_feed(&run->team, anl_engine_cycle(run->engine), run->cycles, &feed);
 }
 
 static enum anl_status run_to_the_end(struct run *run, struct anl_run_result *result)
 {
     enum anl_status status;
-    bool go_on = true;
     for (;;) {
         status = cycle(run, anl_engine_cycle(run->engine));
-        if (!status) status = show_progress(run, &go_on);
+        if (!status) status = show_progress(run);
         if (status) break;
-        const bool over = is_over(run, go_on, result);
+        const bool over = is_over(run, result);
         if (run->team.members && run->recorded && run->looked) status = feed_observers(run);
+        if (!status) status = keep(run, over, result->end);
         if (status || over) break;
         skip_idle_cycles(run);
     }
@@ -376,9 +471,12 @@ enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_ru
     const double begin = run_thread_seconds();
 
     *result = (struct anl_run_result){0};
+    const char *refused = options->checkpoint ? not_kept(&run) : NULL;
+    if (refused) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "%s", refused);
     enum anl_status status = statistics_begin(&run.statistics, scenario, options);
     if (status) give_up(&run, status);
     if (!status) status = create(&run);
+    if (!status && options->checkpoint) status = resume(&run);
     if (!status) {
         status = run_to_the_end(&run, result);
         if (status) give_up(&run, status);
@@ -388,5 +486,6 @@ enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_ru
     result->cpu_seconds += run_thread_seconds() - begin;
     destroy(&run);
     if (!status) return ANL_OK;
-    return anl_fail(error, status, "", 0, "%s", *first.text ? first.text : anl_status_text(status));
+    return anl_fail(error, status, first.file, 0, "%s",
+                    *first.text ? first.text : anl_status_text(status));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Parts of a run: run.c (its cycles), statistics.c (what is counted), async.c (the worker that
-// feeds a blocking analysis), team.c (a network in parts), births.c (traffic in parts). Private to
-// this room.
+// feeds a blocking analysis), team.c (a network in parts), births.c (traffic in parts),
+// checkpoint.c (the state in a file). Private to this room.
 
 #ifndef ANL_RUN_PARTS_H
 #define ANL_RUN_PARTS_H
@@ -56,6 +56,11 @@ void statistics_end(struct run_statistics *statistics);
 
 // Adds up what all members of a team have counted. ANL_ERR_MEMORY.
 enum anl_status statistics_join(struct run_statistics *statistics, const struct anl_team *team);
+
+// Packs what all members of a team (NULL: there is none) have counted, or unpacks it, for one of
+// them. All members call it together. ANL_ERR_MEMORY; windows must not be asked for.
+enum anl_status statistics_pack(struct run_statistics *statistics, const struct anl_team *team,
+                                struct anl_pack *pack);
 
 // --- team.c ---
 //
@@ -129,9 +134,12 @@ struct run_born {
     uint64_t id;
 };
 // Writes to *born the worms of the cycle, each of which is asked for once, unless
-// run_births_next() is later. ANL_ERR_MEMORY.
+// run_births_next() is later. No worms of cycle `end` or later ones are drawn. ANL_ERR_MEMORY.
 enum anl_status run_births_cycle(struct run_births *births, const struct run_team *team,
-                                 struct anl_traffic *traffic, uint64_t now, struct run_born *born);
+                                 struct anl_traffic *traffic, uint64_t now, uint64_t end,
+                                 struct run_born *born);
+// Goes on with the worms of cycle `now`, of which the first one has this number.
+void run_births_resume(struct run_births *births, uint64_t now, uint64_t next_id);
 // Returns true if this member's terminals create no more worms.
 bool run_births_done(const struct run_births *births, const struct anl_traffic *traffic);
 // Returns the next cycle from now on in which any member creates a worm; later is the first one
@@ -154,14 +162,16 @@ const struct anl_worm *run_team_worms(struct run_team *team, const struct anl_wo
 // the team divides the traffic, and the flits of each cycle. ANL_ERR_MEMORY.
 enum anl_status run_team_note_worm(struct run_team *team, const struct anl_worm *worm);
 enum anl_status run_team_note_flits(struct run_team *team, const struct anl_engine *engine);
-// Shows the leader's observers what all members have noted; now cycles have been run.
+// Shows the leader's observers what all members have noted; now cycles have been run, of which
+// those from end on are not shown.
 struct run_feed {
     void *user;
     enum anl_status (*worm)(void *user, const struct anl_worm *worm);
     enum anl_status (*flits)(void *user, uint64_t cycle, const struct anl_flit *flits,
                              size_t count);
 };
-enum anl_status run_team_feed(struct run_team *team, uint64_t now, const struct run_feed *feed);
+enum anl_status run_team_feed(struct run_team *team, uint64_t now, uint64_t end,
+                              const struct run_feed *feed);
 
 // How far all members are together.
 struct run_look {
@@ -176,6 +186,35 @@ void run_team_see(struct run_team *team, const struct anl_engine *engine, bool d
 // Returns true if it is time to look together, and looks.
 bool run_team_look(struct run_team *team, const struct anl_engine *engine,
                    const struct anl_traffic *traffic, bool goes_on, struct run_look *look);
+
+// Goes on from a checkpoint, after which the engine and the traffic are as they are; worms have
+// been created.
+void run_team_resume(struct run_team *team, const struct anl_engine *engine,
+                     const struct anl_traffic *traffic, uint64_t worms, uint64_t idle_cycles);
+
+// --- checkpoint.c ---
+
+// What a checkpoint holds. Observers are those of the leader; NULL: there is none.
+struct run_kept {
+    const struct anl_scenario *scenario;
+    const struct anl_run_options *options;
+    const struct anl_team *team;  // NULL: this process has the whole network
+    struct anl_engine *engine;
+    struct anl_traffic *traffic;
+    struct anl_digest *digest;
+    struct anl_referee *referee;
+    struct run_statistics *statistics;
+    bool divides;  // the traffic is that of some terminals from the first one on; else of all
+    uint32_t first, terminals;
+    struct anl_engine_totals totals;  // of the whole network
+    uint64_t idle_cycles;             // consecutive cycles without a move
+};
+// Write the checkpoint, after a cycle of which all observers know; and read it into an engine and
+// all the rest that was just made. All members of a team call them together. *found: there is a
+// checkpoint, else nothing has changed. ANL_ERR_IO; ANL_ERR_FORMAT (it is damaged);
+// ANL_ERR_ARGUMENT (it is of another run, or not all members read the same); ANL_ERR_MEMORY.
+enum anl_status run_checkpoint_write(struct run_kept *kept, struct anl_error *error);
+enum anl_status run_checkpoint_read(struct run_kept *kept, bool *found, struct anl_error *error);
 
 // --- async.c ---
 

@@ -294,40 +294,118 @@ void statistics_cut(struct run_statistics *statistics, uint64_t cycles)
         windows->count = (cycles - 1) / windows->cycles + 1;
 }
 
-static enum anl_status join_latencies(struct anl_latencies *latencies, const struct anl_team *team)
+// Returns the list of latencies of a number, first those of all worms, then those of the classes.
+static struct anl_latencies *latencies_of(struct run_statistics *statistics, uint32_t number)
 {
-    uint64_t size = latencies->size;
-    team->most(team->user, &size, 1);
-    if (size > latencies->size) {
-        uint64_t *grown = realloc(latencies->count, size * sizeof *grown);
-        if (!grown) return ANL_ERR_MEMORY;
-        memset(grown + latencies->size, 0, (size - latencies->size) * sizeof *grown);
-        *latencies = (struct anl_latencies){grown, size};
-    }
-    team->sum(team->user, latencies->count, size);
+    return number == 0 ? &statistics->latencies : &statistics->classes[number - 1];
+}
+
+static enum anl_status grow_latencies(struct anl_latencies *latencies, uint64_t size)
+{
+    if (size <= latencies->size) return ANL_OK;
+    uint64_t *grown = realloc(latencies->count, size * sizeof *grown);
+    if (!grown) return ANL_ERR_MEMORY;
+    memset(grown + latencies->size, 0, (size - latencies->size) * sizeof *grown);
+    *latencies = (struct anl_latencies){grown, size};
     return ANL_OK;
 }
 
-static void join_windows(const struct anl_windows *windows, const struct anl_team *team)
+// Takes off the zeros at the end, of which there are more or fewer as the list has grown.
+static void trim_latencies(struct anl_latencies *latencies)
 {
-    const size_t counts = sizeof(struct anl_window) / sizeof(uint64_t);
-    team->sum(team->user, (uint64_t *)windows->at, windows->count * counts);
+    while (latencies->size && !latencies->count[latencies->size - 1])
+        latencies->size--;
 }
 
-enum anl_status statistics_join(struct run_statistics *statistics, const struct anl_team *team)
+// Makes the lists of all members equally long.
+static enum anl_status level_latencies(struct run_statistics *statistics,
+                                       const struct anl_team *team)
+{
+    enum anl_status status = ANL_OK;
+    for (uint32_t i = 0; i <= statistics->num_classes && !status; i++) {
+        struct anl_latencies *latencies = latencies_of(statistics, i);
+        uint64_t size = latencies->size;
+        team->most(team->user, &size, 1);
+        status = grow_latencies(latencies, size);
+    }
+    return status;
+}
+
+// Calls a function for each list of counters that add up over the members of a team.
+typedef void each_counters(void *user, uint64_t *counters, size_t count);
+static void each_list(struct run_statistics *statistics, each_counters *each, void *user)
 {
     uint64_t *const counters[] = {
         &statistics->created_flits, &statistics->created_at_begin, &statistics->created_at_end,
         &statistics->ejected,       &statistics->ejected_at_begin, &statistics->ejected_at_end,
     };
+    const size_t in_window = sizeof(struct anl_window) / sizeof(uint64_t);
     for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
-        team->sum(team->user, counters[i], 1);
-    join_windows(&statistics->windows, team);
-    join_windows(&statistics->load, team);
-    enum anl_status status = join_latencies(&statistics->latencies, team);
-    for (uint32_t c = 0; c < statistics->num_classes && !status; c++)
-        status = join_latencies(&statistics->classes[c], team);
+        each(user, counters[i], 1);
+    each(user, (uint64_t *)statistics->windows.at, statistics->windows.count * in_window);
+    each(user, (uint64_t *)statistics->load.at, statistics->load.count * in_window);
+    for (uint32_t i = 0; i <= statistics->num_classes; i++)
+        each(user, latencies_of(statistics, i)->count, latencies_of(statistics, i)->size);
+}
+
+static void sum_list(void *user, uint64_t *counters, size_t count)
+{
+    const struct anl_team *team = user;
+    team->sum(team->user, counters, count);
+}
+
+enum anl_status statistics_join(struct run_statistics *statistics, const struct anl_team *team)
+{
+    struct anl_team members = *team;
+    const enum anl_status status = level_latencies(statistics, team);
+    if (!status) each_list(statistics, sum_list, &members);
     return status;
+}
+
+// --- checkpoints ---
+
+struct packing {
+    const struct anl_team *team;
+    struct anl_pack *pack;
+};
+
+// Packs the sums of all members; what is unpacked counts for one of them, and the others begin with
+// zeros.
+static void pack_list(void *user, uint64_t *counters, size_t count)
+{
+    const struct packing *packing = user;
+    const struct anl_team *team = packing->team;
+    uint64_t *sums = calloc(count + 1, sizeof *sums);
+    if (!anl_pack_expect(packing->pack, sums != NULL)) return;
+    if (count) memcpy(sums, counters, count * sizeof *sums);
+    if (team && !packing->pack->from) team->sum(team->user, sums, count);
+    for (size_t i = 0; i < count; i++)
+        ANL_PACK(packing->pack, sums[i]);
+    if (packing->pack->from && count && (!team || team->rank == 0))
+        memcpy(counters, sums, count * sizeof *sums);
+    free(sums);
+}
+
+enum anl_status statistics_pack(struct run_statistics *statistics, const struct anl_team *team,
+                                struct anl_pack *pack)
+{
+    struct packing packing = {team, pack};
+    enum anl_status status = ANL_OK;
+    for (uint32_t i = 0; i <= statistics->num_classes && !pack->from; i++)
+        trim_latencies(latencies_of(statistics, i));
+    if (team && !pack->from) status = level_latencies(statistics, team);
+    for (uint32_t i = 0; i <= statistics->num_classes && !status; i++) {
+        uint64_t size = latencies_of(statistics, i)->size;
+        ANL_PACK(pack, size);
+        if (!anl_pack_expect(pack, !pack->from || size <= pack->count / sizeof size)) return ANL_OK;
+        status = grow_latencies(latencies_of(statistics, i), size);
+    }
+    if (status) return status;
+    ANL_PACK(pack, statistics->end);
+    each_list(statistics, pack_list, &packing);
+    statistics->created_before = statistics->created_flits;
+    statistics->ejected_before = statistics->ejected;
+    return ANL_OK;
 }
 
 void statistics_end(struct run_statistics *statistics)

@@ -157,8 +157,9 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                     .condition = "adaptive: with escape lanes",
                     .meaning = "which lanes a head may take only if they are empty "
                                "(`switch.md`)"},
-    [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_FARTHEST),
-                  .fallback = "rotating", .meaning = "`switch.md`"},
+    [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_SCAN_FAVOUR),
+                  .fallback = "rotating", .condition = "matrix, favour: shared links",
+                  .meaning = "`switch.md`"},
     [KEY_ADMISSION] = {IN_SWITCH, "admission",
                        CHOICE(network.admission, admission, ANL_STORE_AND_FORWARD),
                        .fallback = "wormhole",

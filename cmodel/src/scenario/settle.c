@@ -153,7 +153,8 @@ static enum anl_status check_generator(const struct scenario_reading *reading)
                         network->k);
     if (network->scan == ANL_OLDEST || network->scan == ANL_FARTHEST)
         SCENARIO_REFUSE(reading, KEY_SCAN,
-                        "scan is %s, process generator expects fixed, rotating or random",
+                        "scan is %s, process generator expects fixed, rotating, random, matrix or "
+                        "favour",
                         anl_scan_name(network->scan));
     if (network->classes > 1)
         SCENARIO_REFUSE(reading, KEY_CLASSES, "classes is %" PRIu32 ", process generator expects 1",

@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#define XXH_STATIC_LINKING_ONLY  // the fields of its state
 #include <xxhash.h>
 
 enum { CAPACITY = 16384, WORM_BYTES = 23, FLIT_BYTES = 21 };
@@ -104,4 +105,42 @@ uint64_t anl_digest_value(const struct anl_digest *digest)
     XXH3_copyState(digest->snapshot, digest->state);
     XXH3_64bits_update(digest->snapshot, digest->bytes, digest->used);
     return XXH3_64bits_digest(digest->snapshot);
+}
+
+// Clears the bytes of the buffer that the hash will not read: it reads those that it has not yet
+// mixed, and those at the end, which it has mixed last.
+static void clear_unread(XXH3_state_t *state)
+{
+    enum { LAST_MIXED = 64 };
+    const bool mixed = state->totalLen > state->bufferedSize;
+    const size_t end = sizeof state->buffer - (mixed ? LAST_MIXED : 0);
+    if (state->bufferedSize < end)
+        memset(&state->buffer[state->bufferedSize], 0, end - state->bufferedSize);
+}
+
+// Packs the state of the hash, of which the secret is the one of a new state. Its fields have their
+// meaning in one version of the library.
+static void pack_hash(XXH3_state_t *state, struct anl_pack *pack)
+{
+    uint32_t version = XXH_versionNumber();
+    uint64_t stripes = state->nbStripesSoFar;
+    if (!pack->from) clear_unread(state);
+    ANL_PACK(pack, version);
+    anl_pack_expect(pack, version == XXH_versionNumber() && version == XXH_VERSION_NUMBER);
+    for (size_t i = 0; i < sizeof state->acc / sizeof *state->acc; i++)
+        ANL_PACK(pack, state->acc[i]);
+    ANL_PACK_BELOW(pack, state->bufferedSize, sizeof state->buffer + 1);
+    anl_pack_bytes(pack, state->buffer, sizeof state->buffer);
+    ANL_PACK_BELOW(pack, stripes, state->nbStripesPerBlock + 1);
+    state->nbStripesSoFar = stripes;
+    ANL_PACK(pack, state->totalLen);
+}
+
+void anl_digest_pack(struct anl_digest *digest, struct anl_pack *pack)
+{
+    uint32_t used = (uint32_t)digest->used;
+    pack_hash(digest->state, pack);
+    ANL_PACK_BELOW(pack, used, CAPACITY + 1);
+    digest->used = used;
+    anl_pack_bytes(pack, digest->bytes, used);
 }

@@ -8,14 +8,19 @@
 #include <annelid/base.h>
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
 #include <zstd.h>
 
 enum {
     PLAIN_BYTES = 1 << 17,
+    LENGTH_BYTES = 4,
+    SUFFIX_BYTES = 16,
     LONGEST_RECORD = 128 + 3 * ANL_TRACE_MOST_PORTS + 22 * ANL_MAX_AFTER,
     COMPRESSION_LEVEL = 1
 };
@@ -36,6 +41,22 @@ struct anl_trace_writer {
     uint64_t next_place;  // further flits of this cycle must have this place or a higher one
     uint64_t worms, flits;
     struct anl_digest *digest;
+
+    // A trace that outlives its process: records are collected in a file of its own until the trace
+    // is finished. NULL: it is written directly.
+    struct collected *collected;
+};
+
+// The records that were flushed, each time behind their length.
+struct collected {
+    char *path, *trace_path;
+    int file;
+    uint64_t bytes;
+    XXH3_state_t *hash;  // of these bytes
+    uint8_t *piece;      // one of these pieces
+    bool packed;         // some checkpoint needs the file
+    uint64_t seed;
+    char *scenario;
 };
 
 static void put_file(struct anl_trace_writer *writer, const void *bytes, size_t count)
@@ -44,6 +65,28 @@ static void put_file(struct anl_trace_writer *writer, const void *bytes, size_t 
     errno = 0;
     if (fwrite(bytes, 1, count, writer->output.file) != count)
         writer->failure = errno ? errno : EIO;
+}
+
+static void collect_bytes(struct anl_trace_writer *writer, const void *bytes, size_t count)
+{
+    struct collected *collected = writer->collected;
+    for (size_t done = 0; done < count && !writer->failure;) {
+        const ssize_t some = pwrite(collected->file, (const uint8_t *)bytes + done, count - done,
+                                    (off_t)(collected->bytes + done));
+        if (some < 0 && errno != EINTR) writer->failure = errno;
+        if (some > 0) done += (size_t)some;
+    }
+    XXH3_64bits_update(collected->hash, bytes, count);
+    collected->bytes += count;
+}
+
+static void collect(struct anl_trace_writer *writer)
+{
+    uint8_t length[LENGTH_BYTES];
+    anl_put_bytes(length, writer->used, sizeof length);
+    collect_bytes(writer, length, sizeof length);
+    collect_bytes(writer, writer->plain, writer->used);
+    writer->used = 0;
 }
 
 static void pack(struct anl_trace_writer *writer, ZSTD_EndDirective directive)
@@ -61,13 +104,21 @@ static void pack(struct anl_trace_writer *writer, ZSTD_EndDirective directive)
     } while (in.pos < in.size || (directive == ZSTD_e_end && left > 0));
 }
 
-static void flush(struct anl_trace_writer *writer, ZSTD_EndDirective directive)
+static void put_flushed(struct anl_trace_writer *writer, ZSTD_EndDirective directive)
 {
     if (writer->form == ANL_TRACE_BINARY)
         pack(writer, directive);
     else
         put_file(writer, writer->plain, writer->used);
     writer->used = 0;
+}
+
+static void flush(struct anl_trace_writer *writer)
+{
+    if (writer->collected)
+        collect(writer);
+    else
+        put_flushed(writer, ZSTD_e_continue);
 }
 
 static uint8_t *put_leb(uint8_t *to, uint64_t value)
@@ -103,7 +154,7 @@ static uint8_t *put(const struct anl_trace_writer *writer, uint8_t *to, uint64_t
 static uint8_t *begin_record(struct anl_trace_writer *writer, uint8_t tag)
 {
     const char *word = tag == ANL_TAG_FLIT ? "flit" : tag == ANL_TAG_END ? "end" : "worm";
-    if (writer->used + LONGEST_RECORD > PLAIN_BYTES) flush(writer, ZSTD_e_continue);
+    if (writer->used + LONGEST_RECORD > PLAIN_BYTES) flush(writer);
     uint8_t *at = writer->plain + writer->used;
     memcpy(at, word, 4);
     if (writer->form == ANL_TRACE_TEXT) return at + (tag == ANL_TAG_END ? 3 : 4);
@@ -274,8 +325,23 @@ static void put_binary_head(struct anl_trace_writer *writer, uint64_t seed, cons
 
 // --- life ---
 
+// Frees what is collected, and removes its file unless it must stay.
+static void forget_collected(struct collected *collected, bool stays)
+{
+    if (!collected) return;
+    if (collected->file >= 0) close(collected->file);
+    if (collected->file >= 0 && !stays) unlink(collected->path);
+    XXH3_freeState(collected->hash);
+    free(collected->path);
+    free(collected->trace_path);
+    free(collected->scenario);
+    free(collected->piece);
+    free(collected);
+}
+
 static void destroy(struct anl_trace_writer *writer)
 {
+    forget_collected(writer->collected, writer->collected && writer->collected->packed);
     anl_output_abandon(&writer->output);
     ZSTD_freeCCtx(writer->zstd);
     anl_digest_destroy(writer->digest);
@@ -309,9 +375,16 @@ static struct anl_trace_writer *make(enum anl_trace_form form)
     return writer;
 }
 
-enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uint64_t seed,
-                                 const char *scenario_text, struct anl_trace_writer **writer,
-                                 struct anl_error *error)
+static void put_head(struct anl_trace_writer *writer, uint64_t seed, const char *scenario)
+{
+    if (writer->form == ANL_TRACE_TEXT)
+        put_text_head(writer, seed, scenario);
+    else
+        put_binary_head(writer, seed, scenario);
+}
+
+static enum anl_status create(const char *path, enum anl_trace_form form, const char *scenario_text,
+                              struct anl_trace_writer **writer, struct anl_error *error)
 {
     *writer = NULL;
     size_t length = strlen(scenario_text);
@@ -319,18 +392,161 @@ enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uin
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "scenario of %zu bytes; a trace holds at most %d", length,
                         ANL_MAX_SCENARIO_BYTES);
-    struct anl_trace_writer *made = make(form);
-    if (!made) return anl_fail(error, ANL_ERR_MEMORY, path, 0, "out of memory");
-    const enum anl_status status = anl_output_open(path, &made->output, error);
+    *writer = make(form);
+    return *writer ? ANL_OK : anl_fail(error, ANL_ERR_MEMORY, path, 0, "out of memory");
+}
+
+enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uint64_t seed,
+                                 const char *scenario_text, struct anl_trace_writer **writer,
+                                 struct anl_error *error)
+{
+    struct anl_trace_writer *made;
+    enum anl_status status = create(path, form, scenario_text, &made, error);
+    *writer = NULL;
+    if (!status) status = anl_output_open(path, &made->output, error);
     if (status) {
-        destroy(made);
+        anl_trace_abandon(made);
         return status;
     }
-    if (form == ANL_TRACE_TEXT)
-        put_text_head(made, seed, scenario_text);
-    else
-        put_binary_head(made, seed, scenario_text);
+    put_head(made, seed, scenario_text);
     *writer = made;
+    return ANL_OK;
+}
+
+// --- a trace that outlives its process ---
+
+static enum anl_status open_collected(struct collected *collected, const char *path,
+                                      const char *scenario_text, struct anl_error *error)
+{
+    const size_t size = strlen(path) + SUFFIX_BYTES;
+    *collected = (struct collected){.path = malloc(size),
+                                    .trace_path = strdup(path),
+                                    .file = -1,
+                                    .hash = XXH3_createState(),
+                                    .scenario = strdup(scenario_text),
+                                    .piece = malloc(PLAIN_BYTES)};
+    if (!collected->path || !collected->trace_path || !collected->hash || !collected->scenario ||
+        !collected->piece)
+        return anl_fail(error, ANL_ERR_MEMORY, path, 0, "out of memory");
+    XXH3_64bits_reset(collected->hash);
+    snprintf(collected->path, size, "%s.partial", path);
+    collected->file = open(collected->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (collected->file >= 0) return ANL_OK;
+    return anl_fail(error, ANL_ERR_IO, collected->path, 0, "cannot write: %s", strerror(errno));
+}
+
+enum anl_status anl_trace_create_kept(const char *path, enum anl_trace_form form, uint64_t seed,
+                                      const char *scenario_text, struct anl_trace_writer **writer,
+                                      struct anl_error *error)
+{
+    struct anl_trace_writer *made;
+    enum anl_status status = create(path, form, scenario_text, &made, error);
+    *writer = NULL;
+    if (status) return status;
+    made->collected = calloc(1, sizeof *made->collected);
+    if (made->collected)
+        status = open_collected(made->collected, path, scenario_text, error);
+    else
+        status = anl_fail(error, ANL_ERR_MEMORY, path, 0, "out of memory");
+    if (status) {
+        anl_trace_abandon(made);
+        return status;
+    }
+    made->collected->seed = seed;
+    *writer = made;
+    return ANL_OK;
+}
+
+// Reads bytes that were collected; returns false, with the reason in errno, if they are not there.
+static bool read_collected(const struct collected *collected, uint64_t at, void *bytes,
+                           size_t count)
+{
+    for (size_t done = 0; done < count;) {
+        errno = 0;
+        const ssize_t some =
+            pread(collected->file, (uint8_t *)bytes + done, count - done, (off_t)(at + done));
+        if (some <= 0 && errno != EINTR) return false;
+        if (some > 0) done += (size_t)some;
+    }
+    return true;
+}
+
+// Reads all that was collected before a checkpoint, and goes on behind it. Returns false if it is
+// not what was collected then.
+static bool resume_collected(struct anl_trace_writer *writer, uint64_t bytes, uint64_t hash)
+{
+    struct collected *collected = writer->collected;
+    while (collected->bytes < bytes) {
+        const uint64_t left = bytes - collected->bytes;
+        const size_t some = left < PLAIN_BYTES ? left : PLAIN_BYTES;
+        if (!read_collected(collected, collected->bytes, collected->piece, some)) return false;
+        XXH3_64bits_update(collected->hash, collected->piece, some);
+        collected->bytes += some;
+    }
+    collected->packed = true;
+    return XXH3_64bits_digest(collected->hash) == hash &&
+           ftruncate(collected->file, (off_t)bytes) == 0;
+}
+
+enum anl_status anl_trace_pack(struct anl_trace_writer *writer, struct anl_pack *pack,
+                               struct anl_error *error)
+{
+    struct collected *collected = writer->collected;
+    uint64_t bytes = collected->bytes, hash = XXH3_64bits_digest(collected->hash);
+    uint32_t used = (uint32_t)writer->used;
+    uint8_t form = (uint8_t)writer->form;
+    ANL_PACK(pack, form);
+    anl_pack_expect(pack, form == (uint8_t)writer->form);
+    ANL_PACK(pack, bytes);
+    ANL_PACK(pack, hash);
+    ANL_PACK_BELOW(pack, used, PLAIN_BYTES + 1);
+    anl_pack_bytes(pack, writer->plain, used);
+    ANL_PACK(pack, writer->cycle);
+    ANL_PACK(pack, writer->next_link);
+    ANL_PACK(pack, writer->next_place);
+    ANL_PACK(pack, writer->worms);
+    ANL_PACK(pack, writer->flits);
+    anl_digest_pack(writer->digest, pack);
+    if (pack->failed) return ANL_OK;
+    if (pack->from && !resume_collected(writer, bytes, hash))
+        return anl_fail(error, ANL_ERR_FORMAT, collected->path, 0,
+                        "this is not what the checkpoint has left there");
+    writer->used = used;
+    if (!pack->from && !writer->failure && fsync(collected->file) != 0 && errno != EINVAL)
+        writer->failure = errno;
+    collected->packed = true;
+    if (!writer->failure) return ANL_OK;
+    return anl_fail(error, ANL_ERR_IO, collected->path, 0, "cannot write: %s",
+                    strerror(writer->failure));
+}
+
+static bool read_piece(struct anl_trace_writer *writer, uint64_t *at)
+{
+    uint8_t length[LENGTH_BYTES];
+    if (!read_collected(writer->collected, *at, length, sizeof length)) return false;
+    writer->used = anl_get_bytes(length, sizeof length);
+    if (writer->used > PLAIN_BYTES) return false;
+    *at += sizeof length + writer->used;
+    return read_collected(writer->collected, *at - writer->used, writer->plain, writer->used);
+}
+
+// Writes what was collected to the trace: the same bytes in the same pieces as if each piece had
+// been written when it was flushed. The last one stays where it is.
+static enum anl_status write_collected(struct anl_trace_writer *writer, struct anl_error *error)
+{
+    struct collected *collected = writer->collected;
+    uint8_t *const last = writer->plain;
+    const size_t used = writer->used;
+    const enum anl_status status = anl_output_open(collected->trace_path, &writer->output, error);
+    if (status) return status;
+    put_head(writer, collected->seed, collected->scenario);
+    writer->plain = collected->piece;
+    for (uint64_t at = 0; at < collected->bytes && !writer->failure;) {
+        if (!read_piece(writer, &at)) writer->failure = errno ? errno : EIO;
+        put_flushed(writer, ZSTD_e_continue);
+    }
+    writer->plain = last;
+    writer->used = used;
     return ANL_OK;
 }
 
@@ -339,12 +555,13 @@ enum anl_status anl_trace_finish(struct anl_trace_writer *writer, uint64_t cycle
 {
     enum anl_status status = ANL_OK;
     put_end(writer, cycles);
-    flush(writer, ZSTD_e_end);
-    if (writer->failure)
+    if (writer->collected) status = write_collected(writer, error);
+    if (!status) put_flushed(writer, ZSTD_e_end);
+    if (!status && writer->failure)
         status = anl_fail(error, ANL_ERR_IO, writer->output.path, 0, "cannot write: %s",
                           strerror(writer->failure));
-    else
-        status = anl_output_finish(&writer->output, error);
+    if (!status) status = anl_output_finish(&writer->output, error);
+    if (writer->collected && !status) writer->collected->packed = false;
     destroy(writer);
     return status;
 }

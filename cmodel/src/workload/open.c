@@ -155,7 +155,8 @@ uint64_t open_next(struct open_loop *open, uint32_t terminal, uint64_t now, uint
 
 void open_pack(struct open_loop *open, uint32_t terminal, struct anl_pack *pack)
 {
-    if (!open->bursts) return;
-    ANL_PACK(pack, open->bursts[terminal].now);
-    ANL_PACK(pack, open->bursts[terminal].on_left);
+    struct burst *burst = open->bursts ? &open->bursts[terminal - open->first] : NULL;
+    if (!burst) return;
+    ANL_PACK(pack, burst->now);
+    ANL_PACK(pack, burst->on_left);
 }

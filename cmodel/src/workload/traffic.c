@@ -468,7 +468,7 @@ static void pack_terminal(struct anl_traffic *traffic, uint32_t terminal, uint64
         ANL_PACK(pack, traffic->rng[terminal].s[i]);
     ANL_PACK(pack, traffic->created[terminal]);
     if (traffic->outstanding) ANL_PACK(pack, traffic->outstanding[terminal]);
-    open_pack(&traffic->open, terminal, pack);
+    open_pack(&traffic->open, traffic->first + terminal, pack);
     ANL_PACK(pack, due);
     if (pack->from && !pack->failed) schedule(traffic, due, terminal);
 }
@@ -476,11 +476,12 @@ static void pack_terminal(struct anl_traffic *traffic, uint32_t terminal, uint64
 void anl_traffic_pack_terminals(struct anl_traffic *traffic, uint32_t first, uint32_t count,
                                 struct anl_pack *pack)
 {
-    uint64_t *due = malloc(count * sizeof *due);
+    const uint32_t begin = first - traffic->first;
+    uint64_t *due = malloc((count + 1) * sizeof *due);
     if (!anl_pack_expect(pack, due != NULL)) return;
-    calendar_read(&traffic->calendar, first, count, due);
+    calendar_read(&traffic->calendar, begin, count, due);
     for (uint32_t i = 0; i < count; i++)
-        pack_terminal(traffic, first + i, due[i], pack);
+        pack_terminal(traffic, begin + i, due[i], pack);
     free(due);
 }
 
@@ -514,14 +515,16 @@ void anl_traffic_pack(struct anl_traffic *traffic, struct anl_pack *pack)
     if (traffic->waiting.count) waiting_pack(&traffic->waiting, pack);
 }
 
-void anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm)
+bool anl_traffic_tie(const struct anl_traffic *traffic, struct anl_worm *worm)
 {
-    const bool waits = traffic->waiting.count > 0;
-    const size_t number = waits ? traffic->waiting.message_of[worm->id] : worm->id;
-    worm->dependencies = waits ? waiting_for(&traffic->waiting, worm->id) : NULL;
-    if (number >= traffic->num_messages) return;
+    const struct waiting *waiting = &traffic->waiting;
+    const size_t created = waiting->count ? waiting->created : traffic->num_sent;
+    if (worm->id >= created) return false;
+    const size_t number = waiting->count ? waiting->message_of[worm->id] : worm->id;
+    worm->dependencies = waiting->count ? waiting_for(waiting, worm->id) : NULL;
     worm->route = traffic->messages[number].route;
     worm->route_length = traffic->messages[number].route_length;
+    return true;
 }
 
 // --- names ---

@@ -148,7 +148,7 @@ static struct anl_config draw_config(struct anl_rng *rng, enum kind kind)
                                           : ANL_MAX_VCS));
     if (is_unsafe(kind) && draw(rng, 0, 1)) c.num_vcs = 1;
     c.depth = draw(rng, 1, draw(rng, 1, MAX_LANE_DEPTH));
-    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_FARTHEST);
+    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_SCAN_FAVOUR);
     c.admission = (enum anl_admission)draw(rng, kind == LARGE ? ANL_CUT_THROUGH : ANL_WORMHOLE,
                                            ANL_STORE_AND_FORWARD);
     if (kind == LARGE) c.depth = MAX_LANE_DEPTH;
@@ -238,6 +238,7 @@ static void start(struct trial *trial, struct oracle *oracle, bool idler)
 static void widen(struct anl_config *c, uint32_t number, enum kind kind)
 {
     if (kind == ADAPTIVE || kind == LOOSE || number / KINDS % 5 % 2 == 0) return;
+    if (anl_keeps_order(c)) return;
     const bool rings = c->topology == ANL_TORUS || c->topology == ANL_UNIDIRECTIONAL_TORUS;
     c->link = ANL_WIDE;
     c->space = number / KINDS % 5 == 3 && !rings ? ANL_CHAINED : ANL_REGISTERED;

@@ -159,6 +159,42 @@ static uint32_t scan(const struct oracle *j, const bool *candidate, const uint32
     return best;
 }
 
+// Returns the candidate that was served least recently, or n if there is none.
+static uint32_t least_recent(const bool *candidate, const uint32_t *served, uint32_t n)
+{
+    uint32_t best = n;
+    for (uint32_t i = 0; i < n; i++)
+        if (candidate[i] && (best == n || served[i] < served[best])) best = i;
+    return best;
+}
+
+// Returns the first lane that fits, of a class with n lanes, in cyclic order from start; n: none.
+static uint32_t first_lane_from(const bool *fits, uint32_t start, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (fits[(start + i) % n]) return (start + i) % n;
+    return n;
+}
+
+// Leaves of the candidates of a class the one that asks, if it is one, and moves the favoured lane.
+static void favour_lane(struct oracle *j, uint32_t s, uint32_t p, uint32_t c, bool *candidate)
+{
+    const uint32_t n = j->c.num_vcs;
+    bool held[VCS], others[VCS], asked;
+    for (uint32_t i = 0; i < n; i++)
+        held[i] = j->in[s][p][c * n + i].count > 0;
+    const uint32_t asks = first_lane_from(held, j->in_ptr[s][p][c], n);
+    if (asks == n) return;
+    asked = candidate[asks];
+    memcpy(others, candidate, sizeof others);
+    others[asks] = false;
+    const uint32_t other = first_lane_from(others, asks, n);
+    j->next[s][p][c] = other == n ? asks : other;
+    j->in_ptr[s][p][c] = asked ? asks : j->next[s][p][c];
+    memset(candidate, 0, n * sizeof *candidate);
+    candidate[asks] = asked;
+}
+
 static uint32_t start_of(const struct oracle *j, uint32_t pointer, uint32_t random_byte, uint32_t n)
 {
     if (j->c.scan == ANL_ROTATING) return pointer;
@@ -190,7 +226,7 @@ static void note_move(const struct oracle *j, struct favour_of *favour)
     favour->quota = weight_of(j, favour->class_);
 }
 
-static struct offer offer_of_port(const struct oracle *j, uint32_t s, uint32_t p)
+static struct offer offer_of_port(struct oracle *j, uint32_t s, uint32_t p)
 {
     struct offer offers[VCS][VCS + 1] = {0};
     bool candidate[VCS][VCS] = {0}, has_one[VCS] = {0};
@@ -202,10 +238,15 @@ static struct offer offer_of_port(const struct oracle *j, uint32_t s, uint32_t p
         candidate[c][i] = offers[c][i].made;
         if (!candidate[c][i]) continue;
         keys[c][i] = key_of(j, s, p, v);
-        has_one[c] = true;
+    }
+    for (uint32_t c = 0; c < j->classes; c++) {
+        if (j->c.scan == ANL_SCAN_FAVOUR) favour_lane(j, s, p, c, candidate[c]);
+        has_one[c] = first_lane_from(candidate[c], 0, lanes) < lanes;
     }
     const uint32_t c = scan_classes(j, &j->favour[s][p], has_one);
     if (c == j->classes) return (struct offer){0};
+    if (j->c.scan == ANL_SCAN_MATRIX)
+        return offers[c][least_recent(candidate[c], &j->lane_served[s][p][c * lanes], lanes)];
     const uint32_t start = start_of(j, j->in_ptr[s][p][c], j->random[s] >> 16 & 0xff, lanes);
     return offers[c][scan(j, candidate[c], keys[c], start, lanes)];
 }
@@ -219,7 +260,9 @@ static void grant(const struct oracle *j, uint32_t s, uint32_t o, struct offer *
         if (candidate[p]) keys[p] = key_of(j, s, p, offers[p].lane);
     }
     const uint32_t start = start_of(j, j->out_ptr[s][o], j->random[s] >> 8 & 0xff, j->ports);
-    const uint32_t winner = scan(j, candidate, keys, start, j->ports);
+    const uint32_t winner = anl_keeps_order(&j->c)
+                                ? least_recent(candidate, j->port_served[s][o], j->ports)
+                                : scan(j, candidate, keys, start, j->ports);
     if (winner == j->ports) return;
     offers[winner].granted = true;
     offers[winner].port = o;
@@ -306,7 +349,9 @@ static void move(struct oracle *j, uint32_t s, uint32_t p, const struct offer *o
     pop(from);
     feeder(j, s, p, v)->credit++;
     const uint32_t lanes = j->c.num_vcs;
-    j->in_ptr[s][p][v / lanes] = (v % lanes + 1) % lanes;
+    j->in_ptr[s][p][v / lanes] =
+        j->c.scan == ANL_SCAN_FAVOUR ? j->next[s][p][v / lanes] : (v % lanes + 1) % lanes;
+    j->lane_served[s][p][v] = j->port_served[s][o][p] = j->cycle + 1;
     note_move(j, &j->favour[s][p]);
     j->out_ptr[s][o] = (p + 1) % j->ports;
 }

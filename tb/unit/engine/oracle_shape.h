@@ -87,6 +87,10 @@ struct oracle {
     struct input_lane in[MAX_SWITCHES][MAX_PORTS][VCS];
     struct output_lane out[MAX_SWITCHES][MAX_PORTS][VCS];
     uint32_t in_ptr[MAX_SWITCHES][MAX_PORTS][VCS], out_ptr[MAX_SWITCHES][MAX_PORTS];
+    // Scans matrix and favour: when a lane or an input port was served last; 0: never.
+    uint32_t lane_served[MAX_SWITCHES][MAX_PORTS][VCS];
+    uint32_t port_served[MAX_SWITCHES][MAX_PORTS][MAX_PORTS];
+    uint32_t next[MAX_SWITCHES][MAX_PORTS][VCS];  // favour: of a class, after a grant
     struct favour_of favour[MAX_SWITCHES][MAX_PORTS];
     uint32_t random[MAX_SWITCHES];
     struct terminal terminal[MAX_TERMINALS];

@@ -123,7 +123,7 @@ static inline struct anl_config draw_config(struct anl_rng *rng, struct anl_grap
         draw_butterfly(rng, &c);
     else
         draw_graph(rng, &c, graph);
-    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_FARTHEST);
+    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_SCAN_FAVOUR);
     c.admission = (enum anl_admission)draw(rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
     return c;
 }
@@ -171,7 +171,7 @@ static inline void draw_class_routings(struct anl_rng *rng, struct anl_config *c
 // engine must both stand still.
 static inline void draw_wide(struct anl_rng *rng, struct anl_config *c)
 {
-    if (anl_is_adaptive(c) || c->classes > 1 || draw(rng, 0, 1)) return;
+    if (anl_is_adaptive(c) || c->classes > 1 || anl_keeps_order(c) || draw(rng, 0, 1)) return;
     c->link = ANL_WIDE;
     c->reply_queue = 0;
     c->space = (enum anl_space)draw(rng, ANL_REGISTERED, ANL_CHAINED);

@@ -170,7 +170,7 @@ static void loops_agree_in_trees(void **state)
     (void)state;
     for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
         for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++)
-            for (int scan = ANL_FIXED; scan <= ANL_FARTHEST; scan++) {
+            for (int scan = ANL_FIXED; scan <= ANL_SCAN_FAVOUR; scan++) {
                 struct anl_config config = tree(3, (enum anl_routing)routing);
                 config.depth = 1 + (uint32_t)scan % 2;
                 config.num_vcs = 1;
@@ -185,7 +185,7 @@ static void loops_agree_with_classes(void **state)
     (void)state;
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
         for (uint32_t classes = 2; classes <= 4; classes++)
-            for (int scan = ANL_FIXED; scan <= ANL_FARTHEST; scan++) {
+            for (int scan = ANL_FIXED; scan <= ANL_SCAN_FAVOUR; scan++) {
                 struct anl_config config = unit_networks[i];
                 config.num_vcs = 2 * classes;
                 config.classes = classes;

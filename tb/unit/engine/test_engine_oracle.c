@@ -98,6 +98,11 @@ static void same_favour(const struct oracle *j, const struct favour_of *expected
     assert_int_equal(seen.quota, j->classes > 1 ? expected->quota : 0);
 }
 
+static bool has_pointers(const struct oracle *j)
+{
+    return j->c.scan == ANL_ROTATING || anl_keeps_order(&j->c);
+}
+
 static void same_classes(const struct oracle *j, const struct anl_state *state)
 {
     for (uint32_t s = 0; s < j->switches; s++)
@@ -106,7 +111,7 @@ static void same_classes(const struct oracle *j, const struct anl_state *state)
             same_favour(j, &j->favour[s][p], state->favours[port]);
             for (uint32_t c = 0; c < j->classes; c++)
                 assert_int_equal(state->in_ptrs[port * j->classes + c],
-                                 j->c.scan == ANL_ROTATING ? j->in_ptr[s][p][c] : 0);
+                                 has_pointers(j) ? j->in_ptr[s][p][c] : 0);
         }
     for (uint32_t t = 0; t < j->terminals; t++)
         same_favour(j, &j->terminal[t].favour, state->injections[t]);
@@ -151,7 +156,7 @@ static void same_state(const struct oracle *j, const struct anl_engine *net)
                               .injections = injections,
                               .sinks = sinks,
                               .places = places};
-    const bool rotating = j->c.scan == ANL_ROTATING, draws = draws_bits(j);
+    const bool pointers = has_pointers(j), draws = draws_bits(j);
     const uint32_t vcs = j->vcs;
     anl_engine_state(net, &state);
     for (uint32_t s = 0; s < j->switches; s++) {
@@ -159,8 +164,8 @@ static void same_state(const struct oracle *j, const struct anl_engine *net)
         for (uint32_t p = 0; p < j->ports; p++) {
             const uint32_t port = s * j->ports + p;
             assert_int_equal(ports[port].in_ptr,
-                             rotating && j->classes == 1 ? j->in_ptr[s][p][0] : 0);
-            assert_int_equal(ports[port].out_ptr, rotating ? j->out_ptr[s][p] : 0);
+                             pointers && j->classes == 1 ? j->in_ptr[s][p][0] : 0);
+            assert_int_equal(ports[port].out_ptr, pointers ? j->out_ptr[s][p] : 0);
             for (uint32_t v = 0; v < vcs; v++)
                 same_lane(&lanes[port * vcs + v], &j->in[s][p][v], &j->out[s][p][v]);
         }

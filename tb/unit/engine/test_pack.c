@@ -78,7 +78,7 @@ static struct anl_pack reader_of(const struct anl_pack *pack)
     return (struct anl_pack){.from = pack->bytes, .count = pack->count};
 }
 
-static void tie(void *user, struct anl_worm *worm) { anl_traffic_tie(user, worm); }
+static bool tie(void *user, struct anl_worm *worm) { return anl_traffic_tie(user, worm); }
 
 // Unpacks into other parts and new traffic. Returns false if the bytes are refused.
 static bool unpack(struct parts *parts, struct play *play, const struct anl_scenario *scenario,

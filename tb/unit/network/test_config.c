@@ -45,7 +45,7 @@ static void refuses_what_is_out_of_range(void **state)
     BAD(c.num_vcs = 1, "routing dateline expects at least 2");
     BAD(c.depth = 0, "depth is 0");
     BAD(c.depth = 65, "depth is 65, expected 1..64");
-    BAD(c.scan = (enum anl_scan)5, "unknown scan 5");
+    BAD(c.scan = (enum anl_scan)7, "unknown scan 7");
     BAD(c.admission = (enum anl_admission)3, "unknown admission 3");
     BAD(c.length_in_head = (enum anl_truth)2, "unknown length_in_head 2");
     BAD((c.length_in_head = ANL_TRUE, c.flit_width_bits = 10),
@@ -57,6 +57,8 @@ static void refuses_what_is_out_of_range(void **state)
     BAD((c.link = ANL_WIDE, c.space = ANL_CHAINED), "as those of the rings of topology torus do");
     BAD((c.link = ANL_WIDE, c.classes = 2, c.num_vcs = 4), "classes is 2, link wide expects 1");
     BAD((c.link = ANL_WIDE, c.reply_queue = 1), "reply_queue is 1, link wide expects 0");
+    BAD((c.link = ANL_WIDE, c.scan = ANL_SCAN_FAVOUR),
+        "scan is favour, link wide expects fixed, rotating, random, oldest or farthest");
     BAD((c.link = ANL_WIDE, c.routing = ANL_ADAPTIVE, c.num_vcs = 3),
         "link wide expects routes with one option, routing adaptive gives several");
     BAD((c.topology = ANL_FAT_TREE, c.k = 5), "k is 5, a fat_tree expects 4");

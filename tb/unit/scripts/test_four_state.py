@@ -25,6 +25,7 @@ CLASSES = CUBE | {"SCAN": 131072}  # two classes of messages
 RESETS = {
     "rtl/common/anl_counter.sv": [CUBE, DEEP], "rtl/common/anl_pointer.sv": [CUBE], "rtl/common/anl_prng.sv": [CUBE | {"SCAN": 2, "ADMISSION": 1}],
     "rtl/switch/anl_binding.sv": [CUBE], "rtl/switch/anl_arbiter.sv": [CUBE | {"SCAN": 1}], "rtl/switch/anl_owners.sv": [CUBE],
+    "rtl/common/anl_arb_matrix.sv": [CUBE | {"SCAN": 5}], "rtl/switch/anl_favour.sv": [CUBE | {"SCAN": 6}],
     "rtl/switch/anl_class_scan.sv": [CLASSES, CLASSES], "rtl/switch/anl_wide_grant.sv": [CUBE | {"SCAN": 1048577, "ADMISSION": 1}],  # wide, rotating
     "rtl/terminal/anl_terminal.sv": [CUBE, CUBE],
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_favour (input logic clk_i, input logic rst_i);
+
+  for (genvar g = 0; g < 7; g++) begin : g_corner
+    localparam int NumVcs = g + 2;
+    logic [NumVcs-1:0] held, eligible, ask;
+    logic [anl_pkg::index_width(NumVcs)-1:0] ptr;
+    logic accept;
+
+    `BENCH("anl_favour", g, {NumVcs})
+    assign {accept, eligible, held} = in;
+    assign out = {ptr, ask};
+
+    anl_favour #(.NumVcs(NumVcs)) u_dut (
+      .clk_i, .rst_i, .held_i(held), .eligible_i(eligible), .ask_o(ask),
+      .taken_i(accept && (ask & eligible) != '0), .ptr_o(ptr)
+    );
+  end
+
+endmodule
