@@ -29,6 +29,7 @@ package anl_pkg;
   localparam int PathRandom  = 2;  // the port depends on the random state
   localparam int PathGreedy  = 3;  // the route names either of the last two ports
   localparam int PathListed  = 8;  // PathListed + W: the port is in the lowest W bits of a field
+  localparam int EarlyRoute  = 64; // added to a path: heads are routed when they enter a lane
 
   localparam int MostCredits   = 0;  // select: which of its open options a head asks for
   localparam int SelectRandom  = 1;
@@ -118,7 +119,11 @@ package anl_pkg;
   endfunction
 
   function automatic int path_of(input logic [PolicyW-1:0] policy_bits);
-    path_of = 32'(policy_bits[ClassesLsb-1:6]);
+    path_of = 32'(policy_bits[11:6]);
+  endfunction
+
+  function automatic int early_of(input logic [PolicyW-1:0] policy_bits);
+    early_of = 32'(policy_bits[12]);
   endfunction
 
   function automatic int classes_of(input logic [PolicyW-1:0] policy_bits);
