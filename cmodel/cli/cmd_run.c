@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 struct arguments {
     struct cli_given given;
@@ -133,30 +132,27 @@ static void print_explanation(const struct arguments *arguments)
 struct watch {
     struct running_view view;
     struct journeys journeys;
-    bool worms, no_memory;
-    uint64_t every;  // cycles between looks at the progress
 };
 
-// Notes the worms that were created in the cycle just run, and its flits.
-static void note_cycle(struct watch *watch, const struct anl_engine *engine)
+static enum anl_status note_worm(void *user, const struct anl_worm *worm)
 {
-    struct journeys *journeys = &watch->journeys;
-    const uint64_t created = anl_engine_totals(engine).enqueued;
-    while (journeys->count < created && !watch->no_memory)
-        watch->no_memory =
-            journeys_worm(journeys, anl_engine_worm(engine, (uint32_t)journeys->count));
-    size_t count;
-    const struct anl_flit *flits = anl_engine_flits(engine, &count);
+    struct watch *watch = user;
+    return journeys_worm(&watch->journeys, worm);
+}
+
+static enum anl_status note_flits(void *user, uint64_t cycle, const struct anl_flit *flits,
+                                  size_t count)
+{
+    struct watch *watch = user;
     for (size_t i = 0; i < count; i++)
-        journeys_flit(journeys, anl_engine_cycle(engine) - 1, &flits[i]);
+        journeys_flit(&watch->journeys, cycle, &flits[i]);
+    return ANL_OK;
 }
 
 static bool look(void *user, const struct anl_engine *engine)
 {
     struct watch *watch = user;
-    if (watch->worms) note_cycle(watch, engine);
-    if (anl_engine_cycle(engine) % watch->every != 0) return !watch->no_memory;
-    return running_look(&watch->view, engine) && !watch->no_memory;
+    return running_look(&watch->view, engine);
 }
 
 static enum anl_status write_worms(const struct arguments *arguments, struct watch *watch,
@@ -167,34 +163,7 @@ static enum anl_status write_worms(const struct arguments *arguments, struct wat
                                        .warmup = watch->view.scenario->run.warmup_cycles,
                                        .given = &arguments->given,
                                        .scenario = watch->view.scenario};
-    if (watch->no_memory) return cli_fail(ANL_ERR_MEMORY, error);
     return arguments->worms ? journeys_write(&watch->journeys, &file, error) : ANL_OK;
-}
-
-// --- several processes ---
-
-static const struct run_together *together;  // NULL: this process is alone
-
-void cmd_run_together(const struct run_together *processes) { together = processes; }
-
-// Returns false in processes that step a part of the network for the one that leads.
-static bool leads(void) { return !together || together->members->rank == 0; }
-
-// Lets the processes compare what they have read; returns true if all have read the same, and it
-// can be run together.
-static bool agree(const struct arguments *arguments, bool loaded, struct anl_scenario *scenario)
-{
-    struct anl_error error = {0};
-    if (!together) return loaded;
-    const uint64_t read = loaded ? XXH3_64bits(scenario->text, strlen(scenario->text)) : 0;
-    enum anl_status status = together->agree(loaded ? ANL_OK : ANL_ERR_ARGUMENT, read, &error);
-    if (!status && arguments->worms && together->members->size > 1)
-        status = anl_fail(&error, ANL_ERR_ARGUMENT, "", 0,
-                          "--worms is not there for several ranks yet; a trace has all worms");
-    if (!status || !loaded) return !status;
-    cli_complain(&error);
-    anl_scenario_free(scenario);
-    return false;
 }
 
 // A run that can go on keeps the records of its trace, too.
@@ -220,17 +189,17 @@ static enum anl_status interrupted(const struct arguments *arguments,
 static int run(const struct arguments *arguments, const struct anl_scenario *scenario)
 {
     struct watch watch = {.view = {.progress = {.what = "running"}, .scenario = scenario},
-                          .journeys.config = &scenario->network,
-                          .worms = arguments->worms != NULL,
-                          .every = running_cycles_between_looks(scenario)};
-    struct anl_run_options run_options = {.digest = arguments->digest && leads(),
-                                          .referee = arguments->referee && leads(),
+                          .journeys.config = &scenario->network};
+    const bool worms = arguments->worms && cli_leads();
+    struct anl_run_options run_options = {.digest = arguments->digest && cli_leads(),
+                                          .referee = arguments->referee && cli_leads(),
                                           .shuffle = arguments->shuffle,
-                                          .record = watch.worms,
-                                          .progress_cycles = watch.worms ? 1 : watch.every,
-                                          .progress = leads() ? look : NULL,
+                                          .worm = worms ? note_worm : NULL,
+                                          .flits = worms ? note_flits : NULL,
+                                          .progress_cycles = running_cycles_between_looks(scenario),
+                                          .progress = cli_leads() ? look : NULL,
                                           .user = &watch,
-                                          .team = together ? together->members : NULL};
+                                          .team = cli_team()};
     const struct anl_checkpoint checkpoint = {.path = arguments->checkpoint,
                                               .every = arguments->every,
                                               .question = cli_scenario_hash(scenario, 0),
@@ -241,20 +210,19 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
     struct anl_error error = {0};
 
     cli_catch_interrupt();
-    if (arguments->trace && leads() &&
+    if (arguments->trace && cli_leads() &&
         create_trace(arguments, scenario, &run_options.trace, &error))
         return cli_complain(&error);
     enum anl_status status = anl_run(scenario, &run_options, &result, &error);
     cli_progress_end(&watch.view.progress);
-    if (!status && watch.no_memory) status = cli_fail(ANL_ERR_MEMORY, &error);
     if (!status && result.end == ANL_RUN_STOPPED) status = interrupted(arguments, &result, &error);
     if (run_options.trace && status) anl_trace_abandon(run_options.trace);
     if (run_options.trace && !status)
         status = anl_trace_finish(run_options.trace, result.cycles, &error);
-    if (!status) status = write_worms(arguments, &watch, &error);
+    if (!status && worms) status = write_worms(arguments, &watch, &error);
     journeys_free(&watch.journeys);
     if (status) return cli_complain(&error);
-    if (arguments->checkpoint && leads()) unlink(arguments->checkpoint);
+    if (arguments->checkpoint && cli_leads()) unlink(arguments->checkpoint);
 
     if (arguments->json && print_json(&result, arguments, scenario)) return CLI_BAD;
     if (!arguments->json) print_text(&result);
@@ -289,8 +257,13 @@ int cmd_run(int argc, char **argv)
     struct arguments arguments = {0};
     struct anl_scenario scenario;
     cli_parse(&command, argc, argv, &arguments);
+    struct anl_error error = {0};
     const bool loaded = cli_load_any(&arguments.given, &scenario) == CLI_OK;
-    if (!agree(&arguments, loaded, &scenario)) return CLI_BAD;
+    if (cli_agree(loaded ? ANL_OK : ANL_ERR_ARGUMENT, &scenario, &error)) {
+        if (!loaded) return CLI_BAD;
+        anl_scenario_free(&scenario);
+        return cli_complain(&error);
+    }
     const int exit_status = run(&arguments, &scenario);
     anl_scenario_free(&scenario);
     return exit_status;

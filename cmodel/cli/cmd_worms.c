@@ -84,5 +84,5 @@ int cmd_worms(int argc, char **argv)
     struct worms_question question = {.top = 10, .at = UINT64_MAX, .worm = ANL_NOTHING};
     cli_parse(&command, argc, argv, &question);
     cli_catch_interrupt();  // Ctrl-C must not leave a part of a file
-    return answer(&question);
+    return cli_leads() ? answer(&question) : cli_follow(&question.given);
 }

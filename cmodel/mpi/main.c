@@ -19,6 +19,7 @@ static const struct cli_menu menu = {
     .foot = "Exit status: 0 done, 1 the answer is no (a stall), 2 bad usage or bad input.\n",
     .entries = {
         {"run", cmd_run, "run a scenario on one network, of which each rank has a part"},
+        {"worms", cmd_worms, "tell which worms were blocked, of one network in parts"},
         {"sweep", cmd_sweep, "run a scenario at many loads, with many seeds, in variants"},
     }};
 

@@ -180,5 +180,5 @@ void parts_begin(void)
                                    .give_up = give_up};
     parts.bytes = must(calloc((size_t)size, sizeof *parts.bytes));
     parts.begins = must(calloc((size_t)size, sizeof *parts.begins));
-    cmd_run_together(&together);
+    cli_run_together(&together);
 }

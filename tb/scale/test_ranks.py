@@ -60,9 +60,14 @@ def same(build, number, words):
     return True
 
 
-def refused(build, number, words, reason):
-    status, _, said = run([*ranks(number), build / "annelid-mpi", "run", *words])
+def refused(build, number, words, reason, command="run"):
+    status, _, said = run([*ranks(number), build / "annelid-mpi", command, *words])
     expect(status == 2 and said.count(reason) == 1, f"once '{reason}'", (status, said))
+
+
+def rows(path):
+    """Returns the rows of a file of worms, without the comments about how it was made."""
+    return [line for line in path.read_text().splitlines() if not line.startswith("#")]
 
 
 # --- tests: each gets a directory of its own and the build directory ---
@@ -95,19 +100,35 @@ def ranks_leave_the_same_trace(room, build):
         expect((room / "here.txt").read_bytes() == (room / "there.txt").read_bytes(), f"the same trace of {number} ranks")
 
 
+def ranks_explain_worms_as_one_process_does(room, build):
+    """A deadlock is proved, the analysis stops in a cycle, and each worm has its row."""
+    for name, words in (("deadlock_ring5", []), ("mesh8_uniform", ["--at", "100", "--json"]), ("mesh3_idle", ["--stalls", "-"])):
+        here = run([build / "annelid", "worms", *words, SCENARIOS / f"{name}.yaml"])
+        there = run([*ranks(2), build / "annelid-mpi", "worms", *words, SCENARIOS / f"{name}.yaml"])
+        expect(here[0] != 2 and there[:1] == here[:1] and there[1].startswith(here[1]), f"of {name} {here}", there)
+    words = ["--worms", room / "here.csv"], ["--worms", room / "there.csv"]
+    run([build / "annelid", "run", *words[0], *short(build, "mesh4_uniform")])
+    run([*ranks(3), build / "annelid-mpi", "run", *words[1], *short(build, "mesh4_uniform")])
+    here, there = (rows(room / name) for name in ("here.csv", "there.csv"))
+    expect(here and here == there, "the same rows", (here[:3], there[:3]))
+
+
 def what_ranks_cannot_do_is_refused(room, build):
     mesh = SCENARIOS / "mesh3_complement.yaml"
     refused(build, 2, ["--set", "switch.space=chained", SCENARIOS / "fattree16_lanes.yaml"], "space is chained")
     refused(build, 2, [SCENARIOS / "bufferless4_early.yaml"], "another kind than buffered")
     refused(build, 3, [SCENARIOS / "pair_saturated.yaml"], "each rank needs one at least")
-    refused(build, 2, ["--worms", room / "worms.csv", mesh], "--worms is not there for several ranks yet")
+    run([build / "annelid", "run", "-t", room / "trace.txt", mesh])
+    refused(build, 2, [room / "trace.txt"], "is a trace, which one process reads", "worms")
+    refused(build, 2, [room / "no.yaml"], "no.yaml", "worms")
     refused(build, 2, [room / "no.yaml"], "no.yaml")
     one, other = ([build / "annelid-mpi", "run", "--set", f"run.cycles={cycles}", mesh] for cycles in (100, 200))
     status, _, said = run([*ranks(1), *one, ":", "-n", 1, *other])
     expect(status == 2 and "rank 1 has other files" in said, "who differs", said)
 
 
-TESTS = [ranks_say_what_one_process_says, replies_are_numbered_in_one_order, ranks_leave_the_same_trace, what_ranks_cannot_do_is_refused]
+TESTS = [ranks_say_what_one_process_says, replies_are_numbered_in_one_order, ranks_leave_the_same_trace,
+         ranks_explain_worms_as_one_process_does, what_ranks_cannot_do_is_refused]
 
 if __name__ == "__main__":
     if not (shutil.which("mpirun") and Path(sys.argv[1], "annelid-mpi").exists()):

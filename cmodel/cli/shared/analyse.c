@@ -40,6 +40,18 @@ static enum anl_status check_input(const char *path, struct anl_error *error)
                     "standard input");
 }
 
+// Checks what is analysed, and says whether it is a trace.
+static enum anl_status check_analysed(const char *path, bool *trace, struct anl_error *error)
+{
+    enum anl_status status = check_input(path, error);
+    *trace = !status && is_trace(path);
+    if (*trace && cli_team())
+        status = anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                          "is a trace, which one process reads; expected a scenario");
+    if (status) cli_agree(status, NULL, error);
+    return status;
+}
+
 // --- runs and traces ---
 
 static void pass_stall(void *user, const struct anl_stall *stall)
@@ -110,8 +122,10 @@ static bool look_at_run(void *user, const struct anl_blocking *blocking,
 
 static enum anl_status run(struct analysing *analysing, struct anl_error *error)
 {
-    const struct anl_run_options options = {
-        .blocking = analysing->found->blocking, .fed = look_at_run, .user = analysing};
+    const struct anl_run_options options = {.blocking = analysing->found->blocking,
+                                            .fed = look_at_run,
+                                            .user = analysing,
+                                            .team = cli_team()};
     struct anl_run_result result;
     enum anl_status status = anl_run(&analysing->found->scenario, &options, &result, error);
     if (!status && cli_interrupted()) status = interrupted(error);
@@ -136,6 +150,7 @@ static enum anl_status analyse_scenario(struct analysing *analysing, struct anl_
         analysing->path, given->settings, given->num_settings, &analysing->found->scenario, error);
     if (!status) status = check_first(analysing, error);
     if (!status) status = begin(analysing, error);
+    status = cli_agree(status, &analysing->found->scenario, error);
     return status ? status : run(analysing, error);
 }
 
@@ -238,8 +253,8 @@ int analyse(const struct analyse_options *options, struct analysed *analysed)
     struct anl_error error = {0};
     *analysed = (struct analysed){0};
     const char *path = options->given->inputs[0];
-    if (check_input(path, &error)) return cli_complain(&error);
-    const bool trace = is_trace(path);
+    bool trace;
+    if (check_analysed(path, &trace, &error)) return cli_complain(&error);
     struct analysing analysing = {.options = options,
                                   .found = analysed,
                                   .path = path,

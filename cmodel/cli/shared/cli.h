@@ -16,14 +16,6 @@
 
 // Each reads its own arguments (argv[0] is the command's name) and returns an exit status.
 int cmd_run(int argc, char **argv);
-// Processes that are given the same command run, before cmd_run() in each of them. agree() is
-// called by all with what became of reading the files and the hash of what was read; it returns the
-// status, for all of them ANL_ERR_ARGUMENT if another one failed or has read something else.
-struct run_together {
-    const struct anl_team *members;
-    enum anl_status (*agree)(enum anl_status status, uint64_t question, struct anl_error *error);
-};
-void cmd_run_together(const struct run_together *processes);
 int cmd_check(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 int cmd_describe(int argc, char **argv);
@@ -232,6 +224,28 @@ double running_words(const struct running_view *view, const struct running_state
 // Does the same for the network in an engine; user is a struct running_view. Returns false after
 // Ctrl-C.
 bool running_look(void *user, const struct anl_engine *net);
+
+// --- several processes (together.c) ---
+
+// Processes that are given the same command, before it begins in each of them. agree() is called by
+// all with what became of reading the files and the hash of what was read; it returns the status,
+// for all of them ANL_ERR_ARGUMENT if another one failed or has read something else.
+struct run_together {
+    const struct anl_team *members;
+    enum anl_status (*agree)(enum anl_status status, uint64_t question, struct anl_error *error);
+};
+void cli_run_together(const struct run_together *processes);
+
+// Returns the team of these processes; NULL: this process is alone.
+const struct anl_team *cli_team(void);
+// Returns false in processes that step a part of the network for the one that leads.
+bool cli_leads(void);
+// Called by all with what became of reading the scenario; returns the status, not ANL_OK unless all
+// have read the same.
+enum anl_status cli_agree(enum anl_status status, const struct anl_scenario *scenario,
+                          struct anl_error *error);
+// Runs the scenario as a process that does not lead, prints nothing, and returns the exit status.
+int cli_follow(const struct cli_given *given);
 
 // --- blocking analysis (annelid/blocking.h) ---
 //

@@ -113,6 +113,11 @@ struct anl_run_options {
     struct anl_blocking *blocking;
     bool (*fed)(void *user, const struct anl_blocking *blocking, const struct anl_flit *flits,
                 size_t count);
+    // Called with each worm that is created, and with the flits of each cycle; NULL: not. Of a team
+    // those of the leader are called, some cycles late. What they return but ANL_OK ends the run.
+    enum anl_status (*worm)(void *user, const struct anl_worm *worm);
+    enum anl_status (*flits)(void *user, uint64_t cycle, const struct anl_flit *flits,
+                             size_t count);
     // What else is to be counted; NULL: nothing.
     struct anl_windows *windows;
     struct anl_latencies *latencies;
@@ -121,7 +126,7 @@ struct anl_run_options {
     // returns false, the run stops.
     uint64_t progress_cycles;
     bool (*progress)(void *user, const struct anl_engine *engine);
-    void *user;                   // argument of fed() and progress()
+    void *user;                   // argument of fed(), worm(), flits() and progress()
     const struct anl_team *team;  // NULL: this process has the whole network
     // NULL: none. Needs kind buffered, and no blocking, windows or link_flits; a trace must be of
     // anl_trace_create_kept().

@@ -36,7 +36,7 @@ static bool can_64(void)
 
 static const struct batch_core *core_of(uint32_t seats)
 {
-    if (seats == 0) seats = can_32() ? 32 : 16;
+    if (seats == 0) seats = can_64() ? 64 : can_32() ? 32 : 16;
     if (seats == 16) return &batch_core_16;
     if (seats == 32 && can_32()) return &batch_core_32;
     return seats == 64 && can_64() ? &batch_core_64 : NULL;

@@ -72,8 +72,8 @@ static bool allocate_all(struct anl_engine *engine)
            (!anl_keeps_order(config) || engine_make_orders(engine)) &&
            ALLOCATE(engine->busy, links / 64 + 1) &&
            ALLOCATE(engine->sources, terminals * engine->classes) &&
-           ALLOCATE(engine->pending, terminals / 64 + 1) && engine_make_room_for_worms(engine) &&
-           allocate_cycle(engine);
+           ALLOCATE(engine->pending, terminals / 64 + 1) &&
+           engine_make_room_for_worms(engine, FIRST_WORMS) && allocate_cycle(engine);
 }
 
 #define FITS(name, fits, know) fits,
@@ -194,9 +194,11 @@ enum anl_status anl_engine_create(const struct anl_config *config, struct anl_en
     return status;
 }
 
+// The tables of many runs share a cache, so they begin small.
 static bool allocate_run(struct anl_engine *engine)
 {
-    return engine_make_room_for_worms(engine) && ALLOCATE(engine->flits, engine->shape.links) &&
+    return engine_make_room_for_worms(engine, FIRST_WORMS / 16) &&
+           ALLOCATE(engine->flits, engine->shape.links) &&
            ALLOCATE(engine->delivered, engine->shape.terminals);
 }
 

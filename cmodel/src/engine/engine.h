@@ -118,6 +118,7 @@ struct favour {
 };
 
 enum { NO_LANE = 0xff };
+enum { FIRST_WORMS = 1024 };  // initial size of the tables of worms
 
 // Terminals that can refuse (docs/switch.md, "Requests and replies").
 struct sinks {
@@ -597,8 +598,9 @@ static inline bool is_single(const struct anl_engine *engine)
 // Returns whether a variant fits the engine (engine.c).
 bool engine_fits(const struct anl_engine *engine, unsigned variant);
 
-// Allocates the tables of worms; returns false if memory runs out (enqueue.c).
-bool engine_make_room_for_worms(struct anl_engine *engine);
+// Allocates the tables of worms, at first of so many (a power of two); returns false if memory runs
+// out (enqueue.c).
+bool engine_make_room_for_worms(struct anl_engine *engine, uint32_t count);
 // Notes a worm in these tables, by the number *known. ANL_ERR_MEMORY: nothing has changed.
 enum anl_status engine_note_worm(struct anl_engine *engine, const struct anl_worm *worm,
                                  uint32_t *known);

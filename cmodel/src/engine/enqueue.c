@@ -6,13 +6,11 @@
 
 #include <stdlib.h>
 
-enum { FIRST_WORMS = 1024 };  // initial size of the table of worms, a power of two
-
-bool engine_make_room_for_worms(struct anl_engine *engine)
+bool engine_make_room_for_worms(struct anl_engine *engine, uint32_t count)
 {
-    engine->worms_mask = FIRST_WORMS - 1;
-    engine->worms = calloc(FIRST_WORMS, sizeof *engine->worms);
-    engine->heads = calloc(FIRST_WORMS, sizeof *engine->heads);
+    engine->worms_mask = count - 1;
+    engine->worms = calloc(count, sizeof *engine->worms);
+    engine->heads = calloc(count, sizeof *engine->heads);
     return engine->worms && engine->heads;
 }
 

@@ -182,6 +182,7 @@ static bool give_room(struct batch *batch, size_t more_flits)
 enum anl_status run_worker_worm(struct run_worker *worker, const struct anl_worm *worm,
                                 struct anl_error *error)
 {
+    if (!worker->goes_on) return ANL_OK;
     if (!worker->async) return anl_blocking_feed_worm(worker->options->blocking, worm, error);
     struct batch *batch = present_batch(worker);
     if (!give_room(batch, 0)) return ANL_ERR_MEMORY;
@@ -193,6 +194,7 @@ enum anl_status run_worker_flits(struct run_worker *worker, uint64_t cycle,
                                  const struct anl_flit *flits, size_t count,
                                  struct anl_error *error)
 {
+    if (!worker->goes_on) return ANL_OK;
     if (!worker->async) {
         bool stop;
         const enum anl_status status =

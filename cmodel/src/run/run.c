@@ -64,7 +64,7 @@ static enum anl_status create(struct run *run)
     if (!status) anl_engine_reset(run->engine, run->scenario->run.seed);
     if (!status) status = anl_engine_shuffle(run->engine, options->shuffle);
     run->recorded = options->record || options->link_flits || run->digest || run->referee ||
-                    options->trace || options->blocking;
+                    options->trace || options->blocking || options->worm || options->flits;
     if (run->team.members) status = run_team_agree(&run->team, status, &run->recorded, run->error);
     if (!status) anl_engine_record(run->engine, run->recorded);
     return status;
@@ -78,7 +78,8 @@ static const char *not_kept(const struct run *run)
     const struct anl_run_options *options = run->options;
     if (run->scenario->network.kind != ANL_BUFFERED)
         return "switches of another kind than buffered have no checkpoints";
-    if (options->blocking || options->windows || options->link_flits || options->record)
+    if (options->blocking || options->windows || options->link_flits || options->record ||
+        options->worm || options->flits)
         return "a run has no checkpoints if its flits or windows are handed on";
     return NULL;
 }
@@ -162,20 +163,25 @@ static bool counts_worms(const struct run *run)
 static enum anl_status feed_worm(void *user, const struct anl_worm *worm)
 {
     struct run *run = user;
+    enum anl_status status = ANL_OK;
     if (run->digest) anl_digest_worm(run->digest, worm);
     if (run->referee) anl_referee_worm(run->referee, worm);
     if (run->options->trace) anl_trace_worm(run->options->trace, worm);
-    return run->worker ? run_worker_worm(run->worker, worm, run->error) : ANL_OK;
+    if (run->options->worm) status = run->options->worm(run->options->user, worm);
+    return !status && run->worker ? run_worker_worm(run->worker, worm, run->error) : status;
 }
 
 static enum anl_status feed_flits(void *user, uint64_t cycle, const struct anl_flit *flits,
                                   size_t count)
 {
     struct run *run = user;
+    enum anl_status status = ANL_OK;
     if (run->digest) anl_digest_flits(run->digest, cycle, flits, count);
     if (run->referee) anl_referee_flits(run->referee, cycle, flits, count);
     if (run->options->trace) anl_trace_flits(run->options->trace, cycle, flits, count);
-    return run->worker ? run_worker_flits(run->worker, cycle, flits, count, run->error) : ANL_OK;
+    if (run->options->flits) status = run->options->flits(run->options->user, cycle, flits, count);
+    return !status && run->worker ? run_worker_flits(run->worker, cycle, flits, count, run->error)
+                                  : status;
 }
 
 // --- a cycle ---
@@ -427,7 +433,7 @@ static void skip_idle_cycles(struct run *run)
 static enum anl_status feed_observers(struct run *run)
 {
     const struct run_feed feed = {run, feed_worm, feed_flits};
-    return run_team_feed(&run->team, anl_engine_cycle(run->engine), &feed);
+    return run_team_feed(&run->team, anl_engine_cycle(run->engine), run->cycles, &feed);
 }
 
 static enum anl_status run_to_the_end(struct run *run, struct anl_run_result *result)

@@ -162,14 +162,16 @@ const struct anl_worm *run_team_worms(struct run_team *team, const struct anl_wo
 // the team divides the traffic, and the flits of each cycle. ANL_ERR_MEMORY.
 enum anl_status run_team_note_worm(struct run_team *team, const struct anl_worm *worm);
 enum anl_status run_team_note_flits(struct run_team *team, const struct anl_engine *engine);
-// Shows the leader's observers what all members have noted; now cycles have been run.
+// Shows the leader's observers what all members have noted; now cycles have been run, of which
+// those from end on are not shown.
 struct run_feed {
     void *user;
     enum anl_status (*worm)(void *user, const struct anl_worm *worm);
     enum anl_status (*flits)(void *user, uint64_t cycle, const struct anl_flit *flits,
                              size_t count);
 };
-enum anl_status run_team_feed(struct run_team *team, uint64_t now, const struct run_feed *feed);
+enum anl_status run_team_feed(struct run_team *team, uint64_t now, uint64_t end,
+                              const struct run_feed *feed);
 
 // How far all members are together.
 struct run_look {

@@ -198,6 +198,7 @@ static int by_place(const void *a, const void *b)
 // What all members have noted, as the leader reads it.
 struct noted {
     const uint64_t *counts;  // [members * cycles] flits of each cycle
+    uint64_t first;          // cycle
     size_t cycles;
     const struct anl_flit *flits;  // those of a member are behind each other
     size_t *next;                  // [members] the first one that was not read yet
@@ -219,11 +220,12 @@ static size_t collect(const struct noted *noted, uint32_t members, size_t cycle)
 }
 
 static enum anl_status feed_all(const struct run_team *team, const struct noted *noted,
-                                uint64_t first, const struct run_feed *feed)
+                                uint64_t end, const struct run_feed *feed)
 {
     enum anl_status status = ANL_OK;
+    const uint64_t first = noted->first;
     size_t worm = 0;
-    for (size_t i = 0; i < noted->cycles && !status; i++) {
+    for (size_t i = 0; i < noted->cycles && first + i < end && !status; i++) {
         const struct anl_worm *worms = team->worms.at;
         for (; worm < team->worms.count && worms[worm].created == first + i && !status; worm++)
             status = feed->worm(feed->user, &worms[worm]);
@@ -235,11 +237,13 @@ static enum anl_status feed_all(const struct run_team *team, const struct noted 
 
 // Reads the lists of all members, of which the leader has copied the counts.
 static enum anl_status read_noted(const struct run_team *team, uint64_t *counts,
-                                  const struct anl_flit *flits, uint64_t now,
+                                  const struct anl_flit *flits, uint64_t now, uint64_t end,
                                   const struct run_feed *feed)
 {
     const uint32_t members = team->members->size;
-    struct noted noted = {.counts = counts, .cycles = team->counts.count, .flits = flits};
+    const size_t cycles = team->counts.count;
+    struct noted noted = {
+        .counts = counts, .first = now - cycles, .cycles = cycles, .flits = flits};
     size_t all = 0;
     noted.next = calloc(members, sizeof *noted.next);
     for (size_t i = 0; noted.next && i < members * noted.cycles; i++) {
@@ -248,8 +252,7 @@ static enum anl_status read_noted(const struct run_team *team, uint64_t *counts,
     }
     noted.of_cycle = calloc(all + 1, sizeof *noted.of_cycle);
     const bool room = noted.next && noted.of_cycle;
-    const enum anl_status status =
-        room ? feed_all(team, &noted, now - noted.cycles, feed) : ANL_ERR_MEMORY;
+    const enum anl_status status = room ? feed_all(team, &noted, end, feed) : ANL_ERR_MEMORY;
     free(noted.next);
     free(noted.of_cycle);
     return status;
@@ -278,7 +281,8 @@ static enum anl_status gather_worms(struct run_team *team)
     return ANL_OK;
 }
 
-enum anl_status run_team_feed(struct run_team *team, uint64_t now, const struct run_feed *feed)
+enum anl_status run_team_feed(struct run_team *team, uint64_t now, uint64_t end,
+                              const struct run_feed *feed)
 {
     const struct anl_team *members = team->members;
     enum anl_status status = gather_worms(team);
@@ -291,7 +295,7 @@ enum anl_status run_team_feed(struct run_team *team, uint64_t now, const struct 
     if (counts && bytes) memcpy(counts, list, bytes);
     list = members->gather(members->user, team->flits.at,
                            team->flits.count * sizeof *team->flits.at, false, &bytes);
-    if (list && team->counts.count) status = read_noted(team, counts, list, now, feed);
+    if (list && team->counts.count) status = read_noted(team, counts, list, now, end, feed);
     free(counts);
     team->counts.count = team->flits.count = team->worms.count = 0;
     return status;
