@@ -29,7 +29,7 @@ package anl_pkg;
   localparam int PathRandom  = 2;  // the port depends on the random state
   localparam int PathGreedy  = 3;  // the route names either of the last two ports
   localparam int PathListed  = 8;  // PathListed + W: the port is in the lowest W bits of a field
-  localparam int EarlyRoute  = 64; // added to a path: heads are routed when they enter a lane
+  localparam int EarlyRoute  = 512; // added to a path: heads are routed when they enter a lane
 
   localparam int MostCredits   = 0;  // select: which of its open options a head asks for
   localparam int SelectRandom  = 1;
@@ -86,9 +86,12 @@ package anl_pkg;
   // network has the same form without admission and path. So the number of a scan alone stands for
   // one class. A weight of 0 stands for 1. Beside the number of classes two bits say that links are
   // wide, and that wide links are chained (docs/switch.md, "Wide links"): WideClasses and
-  // ChainedClasses are added to the number.
+  // ChainedClasses are added to the number. The cycles of a link (docs/link.md) stand in front of
+  // the classes; where a policy has none, links take one cycle.
   localparam int MaxClasses = 8;
   localparam int WeightW    = 8;                        // bits of a weight
+  localparam int CyclesLsb  = 10;
+  localparam int CyclesW    = 4;
   localparam int ClassesLsb = 16;
   localparam int WideLsb    = 20;
   localparam int WeightsLsb = 24;
@@ -109,6 +112,12 @@ package anl_pkg;
     policy = scan_bits | PolicyW'(8 * admission + 64 * path);
   endfunction
 
+  // A scan, or a policy, in which links between switches take so many cycles, 1 .. 16.
+  function automatic logic [PolicyW-1:0] with_cycles(input logic [PolicyW-1:0] policy_bits,
+                                                     input int cycles);
+    with_cycles = policy_bits | (PolicyW'(1024 * cycles) - PolicyW'(1024));
+  endfunction
+
   // These functions take out again what a policy or a scan holds.
   function automatic int scan_of(input logic [PolicyW-1:0] policy_bits);
     scan_of = 32'(policy_bits[2:0]);
@@ -119,11 +128,15 @@ package anl_pkg;
   endfunction
 
   function automatic int path_of(input logic [PolicyW-1:0] policy_bits);
-    path_of = 32'(policy_bits[11:6]);
+    path_of = 32'(policy_bits[CyclesLsb-1:6]);
   endfunction
 
   function automatic int early_of(input logic [PolicyW-1:0] policy_bits);
-    early_of = 32'(policy_bits[12]);
+    early_of = 32'(policy_bits[ClassesLsb-1]);
+  endfunction
+
+  function automatic int cycles_of(input logic [PolicyW-1:0] policy_bits);
+    cycles_of = 1 + 32'(policy_bits[CyclesLsb +: CyclesW]);
   endfunction
 
   function automatic int classes_of(input logic [PolicyW-1:0] policy_bits);
