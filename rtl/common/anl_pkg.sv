@@ -87,7 +87,8 @@ package anl_pkg;
   // one class. A weight of 0 stands for 1. Beside the number of classes two bits say that links are
   // wide, and that wide links are chained (docs/switch.md, "Wide links"): WideClasses and
   // ChainedClasses are added to the number. The cycles of a link (docs/link.md) stand in front of
-  // the classes; where a policy has none, links take one cycle.
+  // the classes; where a policy has none, links take one cycle. The bit behind them says that heads
+  // are routed early (EarlyRoute).
   localparam int MaxClasses = 8;
   localparam int WeightW    = 8;                        // bits of a weight
   localparam int CyclesLsb  = 10;
