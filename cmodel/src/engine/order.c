@@ -107,7 +107,7 @@ uint32_t engine_favour(const struct anl_engine *engine, uint32_t port, uint32_t 
     uint32_t offered = 0;
     for (uint32_t vc = 0; vc < engine->config.num_vcs; vc += engine->class_lanes) {
         const struct favoured now = {(uint8_t)engine_in_ptr(engine, port, vc), 0};
-        const uint32_t held = engine->ports[port].occupied >> vc & lanes;
+        const uint32_t held = (uint32_t)engine->ports[port].occupied >> vc & lanes;
         offered |= decide_favour(&now, next_of(engine, port, vc), held, eligible >> vc & lanes)
                    << vc;
     }

@@ -113,22 +113,40 @@ static void pack_worm(const struct anl_referee *referee, struct anl_worm *worm,
     ANL_PACK(pack, worm->role);
 }
 
-static void write_worms(struct anl_referee *referee, struct anl_pack *pack)
+static int by_id(const void *a, const void *b)
 {
-    for (uint32_t i = 0; i < UINT32_C(1) << referee->worms.bits; i++) {
-        struct referee_worm *known = &referee->worms.slots[i];
-        struct anl_worm worm = {.id = known->id,
-                                .created = known->created,
-                                .source = known->source,
-                                .destination = known->destination,
-                                .path = known->path,
-                                .length = known->length,
-                                .class_ = known->class_,
-                                .role = known->role};
-        if (!known->length) continue;
-        pack_worm(referee, &worm, pack);
-        pack_journey(known, referee->num_visits, pack);
-    }
+    const struct referee_worm *const *x = a, *const *y = b;
+    return ((*x)->id > (*y)->id) - ((*x)->id < (*y)->id);
+}
+
+static void write_worm(const struct anl_referee *referee, struct referee_worm *known,
+                       struct anl_pack *pack)
+{
+    struct anl_worm worm = {.id = known->id,
+                            .created = known->created,
+                            .source = known->source,
+                            .destination = known->destination,
+                            .path = known->path,
+                            .length = known->length,
+                            .class_ = known->class_,
+                            .role = known->role};
+    pack_worm(referee, &worm, pack);
+    pack_journey(known, referee->num_visits, pack);
+}
+
+// Writes the worms by their ids: their places in the table depend on its past.
+static void write_worms(const struct anl_referee *referee, struct anl_pack *pack)
+{
+    const struct referee_worms *worms = &referee->worms;
+    struct referee_worm **sorted = calloc(worms->count + 1, sizeof *sorted);
+    if (!anl_pack_expect(pack, sorted != NULL)) return;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < UINT32_C(1) << worms->bits; i++)
+        if (worms->slots[i].length) sorted[count++] = &worms->slots[i];
+    qsort(sorted, count, sizeof *sorted, by_id);
+    for (uint32_t i = 0; i < count; i++)
+        write_worm(referee, sorted[i], pack);
+    free(sorted);
 }
 
 static void read_worms(struct anl_referee *referee, uint32_t count, struct anl_pack *pack,

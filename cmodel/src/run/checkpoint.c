@@ -116,7 +116,7 @@ struct writing {
 
 static void put(struct writing *writing, const void *bytes, size_t count)
 {
-    if (!writing->output.file) return;  // of a member that does not lead
+    if (!writing->output.file || !count) return;  // of a member that does not lead
     fwrite(bytes, 1, count, writing->output.file);
     XXH3_64bits_update(writing->hash, bytes, count);
     writing->bytes += count;
@@ -278,6 +278,21 @@ struct mapped {
     const uint8_t *bytes;  // NULL: there is no file
     size_t count;
 };
+
+// Refuses a path at which there is something else than a file, and one at which none can be
+// written, before hours are spent.
+static enum anl_status check_path(const struct run_kept *kept, struct anl_error *error)
+{
+    const char *path = kept->options->checkpoint->path;
+    struct anl_output output;
+    struct stat there;
+    if (strcmp(path, "-") == 0 || (stat(path, &there) == 0 && !S_ISREG(there.st_mode)))
+        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0, "a checkpoint is an ordinary file");
+    if (!leads(kept)) return ANL_OK;
+    const enum anl_status status = anl_output_open(path, &output, error);
+    if (!status) anl_output_abandon(&output);
+    return status;
+}
 
 static enum anl_status map_file(const struct run_kept *kept, struct mapped *mapped,
                                 struct anl_error *error)
@@ -465,8 +480,8 @@ enum anl_status run_checkpoint_read(struct run_kept *kept, bool *found, struct a
 {
     struct mapped mapped = {0};
     struct anl_pack inside = {0};
-    enum anl_status status =
-        kept->options->checkpoint->restart ? ANL_OK : map_file(kept, &mapped, error);
+    enum anl_status status = check_path(kept, error);
+    if (!status && !kept->options->checkpoint->restart) status = map_file(kept, &mapped, error);
     *found = mapped.bytes != NULL;
     if (!status && *found) status = check_whole(kept, &mapped, &inside, error);
     status = agree(kept, status, &mapped, error);

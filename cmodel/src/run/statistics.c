@@ -310,6 +310,13 @@ static enum anl_status grow_latencies(struct anl_latencies *latencies, uint64_t 
     return ANL_OK;
 }
 
+// Takes off the zeros at the end, of which there are more or fewer as the list has grown.
+static void trim_latencies(struct anl_latencies *latencies)
+{
+    while (latencies->size && !latencies->count[latencies->size - 1])
+        latencies->size--;
+}
+
 // Makes the lists of all members equally long.
 static enum anl_status level_latencies(struct run_statistics *statistics,
                                        const struct anl_team *team)
@@ -384,6 +391,8 @@ enum anl_status statistics_pack(struct run_statistics *statistics, const struct 
 {
     struct packing packing = {team, pack};
     enum anl_status status = ANL_OK;
+    for (uint32_t i = 0; i <= statistics->num_classes && !pack->from; i++)
+        trim_latencies(latencies_of(statistics, i));
     if (team && !pack->from) status = level_latencies(statistics, team);
     for (uint32_t i = 0; i <= statistics->num_classes && !status; i++) {
         uint64_t size = latencies_of(statistics, i)->size;

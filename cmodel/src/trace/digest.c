@@ -107,12 +107,24 @@ uint64_t anl_digest_value(const struct anl_digest *digest)
     return XXH3_64bits_digest(digest->snapshot);
 }
 
+// Clears the bytes of the buffer that the hash will not read: it reads those that it has not yet
+// mixed, and those at the end, which it has mixed last.
+static void clear_unread(XXH3_state_t *state)
+{
+    enum { LAST_MIXED = 64 };
+    const bool mixed = state->totalLen > state->bufferedSize;
+    const size_t end = sizeof state->buffer - (mixed ? LAST_MIXED : 0);
+    if (state->bufferedSize < end)
+        memset(&state->buffer[state->bufferedSize], 0, end - state->bufferedSize);
+}
+
 // Packs the state of the hash, of which the secret is the one of a new state. Its fields have their
 // meaning in one version of the library.
 static void pack_hash(XXH3_state_t *state, struct anl_pack *pack)
 {
     uint32_t version = XXH_versionNumber();
     uint64_t stripes = state->nbStripesSoFar;
+    if (!pack->from) clear_unread(state);
     ANL_PACK(pack, version);
     anl_pack_expect(pack, version == XXH_versionNumber() && version == XXH_VERSION_NUMBER);
     for (size_t i = 0; i < sizeof state->acc / sizeof *state->acc; i++)

@@ -289,6 +289,31 @@ static void a_changed_trace_is_refused(void **state)
     anl_scenario_free(&scenario);
 }
 
+// It would be in vain to run until the first checkpoint is due.
+static void bad_paths_are_refused_at_once(void **state)
+{
+    static const struct {
+        const char *path, *reason;
+    } bad[] = {{"-", "an ordinary file"},
+               {"/", "an ordinary file"},
+               {"/dev/null", "an ordinary file"},
+               {"/nowhere/run.ckpt", "cannot write"}};
+    struct anl_scenario scenario = parse(small);
+    (void)state;
+    for (size_t i = 0; i < 2 * (sizeof bad / sizeof *bad); i++) {
+        struct anl_checkpoint there = checkpoint;
+        const struct anl_run_options options = {.checkpoint = &there};
+        struct anl_run_result result;
+        struct anl_error error;
+        there.path = bad[i / 2].path;
+        there.restart = i % 2;
+        assert_int_not_equal(run_some(&scenario, options, 0, &result, &error), ANL_OK);
+        assert_string_equal(error.file, there.path);
+        if (!strstr(error.text, bad[i / 2].reason)) fail_msg("%s: %s", error.file, error.text);
+    }
+    anl_scenario_free(&scenario);
+}
+
 static void what_has_no_checkpoint_is_refused(void **state)
 {
     struct anl_scenario scenario =
@@ -334,6 +359,7 @@ int main(void)
         cmocka_unit_test(damaged_ones_are_refused),
         cmocka_unit_test(those_of_other_runs_are_refused),
         cmocka_unit_test(a_changed_trace_is_refused),
+        cmocka_unit_test(bad_paths_are_refused_at_once),
         cmocka_unit_test(what_has_no_checkpoint_is_refused),
     };
     return cmocka_run_group_tests_name("checkpoint", tests, make_room, leave_room);

@@ -67,7 +67,7 @@ def draws_cover_what_a_scenario_may_say(_room, _build):
     expect(seen["num_vcs"] == set(range(1, 9)), "1 to 8 lanes", seen["num_vcs"])
     expect({1, 64} <= seen["depth"] and max(seen["flit_width_bits"]) > 500 and min(seen["flit_width_bits"]) == 8,
            "depths 1 to 64, widths 8 to 512", seen)
-    expect(len(seen["routing"]) == 16 and len(seen["scan"]) == 5 and len(seen["admission"]) == 3, "all policies", seen)
+    expect(len(seen["routing"]) == 16 and len(seen["scan"]) == 7 and len(seen["admission"]) == 3, "all policies", seen)
     expect({scenario.traffic["process"] for scenario in drawn} == set(random_networks.PROCESSES), "all processes")
     expect({scenario.traffic.get("pattern") for scenario in drawn} == {None, *random_networks.PATTERNS}, "all patterns")
     expect(max(scenario.network.get("k", 0) for scenario in drawn) > 64, "long lines")
