@@ -12,8 +12,9 @@
 bool anl_batch_can(const struct anl_config *config)
 {
     return config->kind == ANL_BUFFERED && config->link == ANL_SHARED &&
-           anl_num_classes(config) == 1 && config->reply_queue == 0 && !anl_is_adaptive(config) &&
-           config->routing != ANL_SOURCE && !anl_keeps_order(config);
+           anl_link_cycles(config) == 1 && anl_num_classes(config) == 1 &&
+           config->reply_queue == 0 && !anl_is_adaptive(config) && config->routing != ANL_SOURCE &&
+           !anl_keeps_order(config);
 }
 
 static bool can_32(void)
@@ -36,7 +37,7 @@ static bool can_64(void)
 
 static const struct batch_core *core_of(uint32_t seats)
 {
-    if (seats == 0) seats = can_32() ? 32 : 16;
+    if (seats == 0) seats = can_64() ? 64 : can_32() ? 32 : 16;
     if (seats == 16) return &batch_core_16;
     if (seats == 32 && can_32()) return &batch_core_32;
     return seats == 64 && can_64() ? &batch_core_64 : NULL;
