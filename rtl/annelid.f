@@ -84,6 +84,7 @@ snakes/anl_greedy.sv
 snakes/anl_command.sv
 snakes/anl_snakes_clock.sv
 snakes/anl_supernode.sv
+net/anl_link_slices.sv
 net/anl_cube.sv
 net/anl_fat_tree.sv
 net/anl_butterfly.sv

@@ -34,6 +34,7 @@ PARAMETERS_anl_graph_switch := NumPorts T NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_options_switch := NumPorts T Kind NumVcs Depth FlitW Policy
 PARAMETERS_anl_source_switch := NumPorts T Longest NumVcs Depth FlitW Scan Admission
 PARAMETERS_anl_class_scan := Scan
+PARAMETERS_anl_link_slices := Cycles NumVcs FlitW Lines
 PARAMETERS_anl_bufferless  := FlitW Turns
 PARAMETERS_anl_one_bend_switch := K FlitW
 PARAMETERS_anl_bufferless_mesh := K FlitW StepW
@@ -60,7 +61,7 @@ PARAMETERS_anl_board         := $(CUBE_PARAMETERS) WormsPerTerminal Length Cycle
 # A scan with classes of messages (anl_pkg) is 65536 times their number more, and 2^24 times the weight of class 0 (and so
 # on); 50462721 is rotating with two classes of weights 3 and 1. In the place of the number of classes 16 says that links
 # are wide, and 48 that they are chained besides: 1048577 and 3145729 are rotating. A policy is a scan and 8 times the
-# admission.
+# admission. Links of n cycles add 1024 (n - 1): 1025 is rotating with links of two cycles.
 # Kinds: 0 is a mesh, 1 a torus, 2 a unidirectional torus, 3 a hypercube; 5 and 6 are the tori
 # without dateline lanes. From 32 on heads have several options (anl_pkg): 64 + 256 is north last at
 # random, 128 odd-even, 160 + 1024 adaptive with atomic lanes.
@@ -74,7 +75,9 @@ NETWORK_CORNERS := \
   anl_fat_tree-3.10.1.1.8.0.0.1  anl_fat_tree-3.8.1.1.8.1.0.1 \
   anl_butterfly-2.1.12.1.1.8.0.0*  anl_butterfly-2.3.13.2.2.24.1.0*  anl_butterfly-3.2.12.3.4.32.10.0 \
   anl_butterfly-2.3.13.1.1.16.0.1* anl_butterfly-4.2.12.2.2.40.20.1 \
-  anl_cube-3.1.0.2.1.8.3145729.0*  anl_fat_tree-2.9.2.2.32.1048577.0.0
+  anl_cube-3.1.0.2.1.8.3145729.0*  anl_fat_tree-2.9.2.2.32.1048577.0.0 \
+  anl_cube-3.1.1.2.4.16.1025.0*  anl_fat_tree-2.9.1.1.20.1025.0.0  anl_butterfly-2.2.12.2.2.16.3073.0 \
+  anl_link_slices-1.1.1.1*  anl_link_slices-2.1.1.1  anl_link_slices-5.3.8.3*
 # Deep lanes are narrow and wide lanes shallow, because synthesis of storage takes time and shows
 # nothing new.
 SWITCH_CORNERS := \
@@ -206,7 +209,7 @@ $(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES)
 BENCH_ROOMS  := common parts route switch net bufferless discard diagonals snakes board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
                 anl_arb_oldest anl_arb_farthest anl_arb_matrix anl_mux anl_encode anl_decode anl_select
-BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_chained anl_admit anl_vc_select \
+BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_link_slices anl_chained anl_admit anl_vc_select \
                 anl_arbiter anl_class_scan anl_favour anl_binding anl_owners anl_eligible anl_second_port anl_options \
                 anl_wide_scan anl_wide_grant anl_wide_output
 BENCH_switch := anl_input anl_output anl_wide_input anl_wide_ports anl_switch anl_cube_switch anl_fat_tree_switch anl_butterfly_switch \
@@ -241,9 +244,9 @@ BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TR
 FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
                 8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5 1184.1.0.0 320.2.0.0.1.2 \
                 12.1.0.0 12.2.2.1 13.0.0.1 13.3.1.0 graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0 3.131072.0.0 class_routing.131072.0.0 3.1048577.1.0 3.3145729.0.1.2.1 \
-                1.5.0.0 2.6.2.0
+                1.5.0.0 2.6.2.0 0.2049.0.0 12.3073.0.0 8.1026.0.0
 FOUR_SAMPLE  := 0.1.0.0.1.5 graph.1.0.0 cube.2.1.0 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0 \
-                1184.1.0.0 320.2.0.0.1.2 13.0.0.1 3.131072.0.0 3.1048577.1.0 1.5.0.0 2.6.2.0
+                1184.1.0.0 320.2.0.0.1.2 13.0.0.1 3.131072.0.0 3.1048577.1.0 1.5.0.0 2.6.2.0 0.2049.0.0
 FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SHARE)),$(FOUR_STATE),$(FOUR_SAMPLE)))
 four_value    = $(word $2,$(subst ., ,$1))
 FOUR_GRAPHS  := $(patsubst tb/rtl/four_state/%.yaml,%,$(wildcard tb/rtl/four_state/*.yaml))

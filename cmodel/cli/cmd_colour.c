@@ -140,6 +140,7 @@ static enum anl_status read_scenario(struct answer *answer, struct anl_error *er
     if (status) return status;
     colours->has_scenario = true;
     status = cli_expect_buffered(network, given->inputs[0], error);
+    if (!status) status = cli_expect_one_cycle(network, given->inputs[0], error);
     if (status) return status;
     status = colours_take_scenario(colours, given->inputs[0], error);
     return status ? status : settle_vcs(answer, error);

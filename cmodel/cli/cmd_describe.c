@@ -262,6 +262,14 @@ static void print_layers(const struct anl_config *config)
     }
 }
 
+static void print_link_cycles(const struct anl_config *config)
+{
+    if (anl_link_cycles(config) == 1) return;
+    printf("           links of %" PRIu32 " cycles between switches; full rate needs depth %" PRIu32
+           "\n",
+           anl_link_cycles(config), anl_full_rate_depth(config));
+}
+
 static void print_switch(const struct anl_config *config)
 {
     const bool source = config->routing == ANL_SOURCE;
@@ -287,6 +295,7 @@ static void print_switch(const struct anl_config *config)
                config->space == ANL_CHAINED ? ", space chained" : "");
     if (anl_num_classes(config) > 1) print_classes(config);
     print_layers(config);
+    print_link_cycles(config);
     printf("           flits of %" PRIu32 " bits, a head's fields take %" PRIu32 "%s\n",
            config->flit_width_bits, anl_head_bits(config),
            anl_head_has_length(config) ? ", with the length of the worm" : "");

@@ -114,6 +114,17 @@ static void print_most_load(const struct anl_scenario *scenario)
             anl_demand_most_load(demand));
 }
 
+// Says it if lanes are too short for links of several cycles.
+static void print_full_rate(const struct anl_config *network)
+{
+    const uint32_t cycles = anl_link_cycles(network), depth = anl_full_rate_depth(network);
+    if (cycles > 1 && network->depth < depth)
+        printf(
+            "depth       of %" PRIu32 ": over links of %" PRIu32 " cycles one worm sends %" PRIu32
+            " flit%s in %" PRIu32 " cycles; full rate needs depth %" PRIu32 "\n",
+            network->depth, cycles, network->depth, network->depth == 1 ? "" : "s", depth, depth);
+}
+
 // Prints the command that shows why the run stalled.
 static void print_explanation(const struct arguments *arguments)
 {
@@ -227,7 +238,9 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
     if (arguments->json && print_json(&result, arguments, scenario)) return CLI_BAD;
     if (!arguments->json) print_text(&result);
     if (!arguments->json) print_most_load(scenario);
-    if (!arguments->json && result.end == ANL_RUN_STALLED) print_explanation(arguments);
+    if (!arguments->json) print_full_rate(&scenario->network);
+    const bool known = anl_blocking_unknown(&scenario->network) == NULL;
+    if (!arguments->json && known && result.end == ANL_RUN_STALLED) print_explanation(arguments);
     const bool broken = result.end == ANL_RUN_STALLED || result.end == ANL_RUN_FAULT;
     return broken || result.violation.rule ? CLI_NO : CLI_OK;
 }

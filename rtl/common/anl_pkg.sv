@@ -85,9 +85,12 @@ package anl_pkg;
   // network has the same form without admission and path. So the number of a scan alone stands for
   // one class. A weight of 0 stands for 1. Beside the number of classes two bits say that links are
   // wide, and that wide links are chained (docs/switch.md, "Wide links"): WideClasses and
-  // ChainedClasses are added to the number.
+  // ChainedClasses are added to the number. The cycles of a link (docs/link.md) stand in front of
+  // the classes; where a policy has none, links take one cycle.
   localparam int MaxClasses = 8;
   localparam int WeightW    = 8;                        // bits of a weight
+  localparam int CyclesLsb  = 10;
+  localparam int CyclesW    = 4;
   localparam int ClassesLsb = 16;
   localparam int WideLsb    = 20;
   localparam int WeightsLsb = 24;
@@ -108,6 +111,12 @@ package anl_pkg;
     policy = scan_bits | PolicyW'(8 * admission + 64 * path);
   endfunction
 
+  // A scan, or a policy, in which links between switches take so many cycles, 1 .. 16.
+  function automatic logic [PolicyW-1:0] with_cycles(input logic [PolicyW-1:0] policy_bits,
+                                                     input int cycles);
+    with_cycles = policy_bits | (PolicyW'(1024 * cycles) - PolicyW'(1024));
+  endfunction
+
   // These functions take out again what a policy or a scan holds.
   function automatic int scan_of(input logic [PolicyW-1:0] policy_bits);
     scan_of = 32'(policy_bits[2:0]);
@@ -118,7 +127,11 @@ package anl_pkg;
   endfunction
 
   function automatic int path_of(input logic [PolicyW-1:0] policy_bits);
-    path_of = 32'(policy_bits[ClassesLsb-1:6]);
+    path_of = 32'(policy_bits[CyclesLsb-1:6]);
+  endfunction
+
+  function automatic int cycles_of(input logic [PolicyW-1:0] policy_bits);
+    cycles_of = 1 + 32'(policy_bits[CyclesLsb +: CyclesW]);
   endfunction
 
   function automatic int classes_of(input logic [PolicyW-1:0] policy_bits);

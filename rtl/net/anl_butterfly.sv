@@ -9,6 +9,9 @@
 // 1, all links but the ejection links are chained: credits come up from the last level to
 // inj_credit_o within the cycle.
 
+// No link between switches ends in the first level.
+// verilator lint_off UNUSEDSIGNAL
+
 `include "anl_assert.svh"
 
 module anl_butterfly #(
@@ -49,6 +52,8 @@ module anl_butterfly #(
   input  logic [T*NumVcs-1:0] ej_credit_i
 );
 
+  localparam int Cycles = anl_pkg::cycles_of(Policy);   // of a link between switches
+
   for (genvar s = 0; s < S; s++) begin : g_switch
     localparam int Level  = s / Columns;
     localparam int Column = s % Columns;
@@ -57,6 +62,7 @@ module anl_butterfly #(
     logic [K*Lines*VcW-1:0]   in_vc, out_vc;
     logic [K*Lines*LinkW-1:0] in_flit, out_flit;
     logic [K*NumVcs-1:0]      in_credit, out_credit;   // go back from the inputs; come for the outputs
+    logic [K*NumVcs-1:0]      back_credit;             // in_credit behind the slices of the links
 
     anl_butterfly_switch #(
       .K(K), .N(N), .Tag(anl_butterfly_pkg::tag(N, Kind, Level)), .NumVcs(NumVcs), .Depth(Depth),
@@ -78,16 +84,21 @@ module anl_butterfly #(
         assign in_flit[p*Lines*LinkW +: Lines*LinkW]
           = inj_flit_i[Terminal*Lines*LinkW +: Lines*LinkW];
         assign inj_credit_o[Terminal*NumVcs +: NumVcs] = in_credit[p*NumVcs +: NumVcs];
+        assign back_credit[p*NumVcs +: NumVcs] = '0;
       end else begin : g_link
         localparam int Weight = anl_butterfly_pkg::weight(K, N, Level - 1);
         localparam int From   = (Level - 1) * Columns
                                 + anl_butterfly_pkg::replaced(K, Column, Weight, p);
         localparam int Far    = anl_butterfly_pkg::digit_of(K, Column, Weight);
-        assign in_valid[p*Lines +: Lines] = g_switch[From].out_valid[Far*Lines +: Lines];
-        assign in_vc[p*Lines*VcW +: Lines*VcW]
-          = g_switch[From].out_vc[Far*Lines*VcW +: Lines*VcW];
-        assign in_flit[p*Lines*LinkW +: Lines*LinkW]
-          = g_switch[From].out_flit[Far*Lines*LinkW +: Lines*LinkW];
+        anl_link_slices #(.Cycles(Cycles), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) u_slices (
+          .clk_i, .rst_i,
+          .valid_i(g_switch[From].out_valid[Far*Lines +: Lines]),
+          .vc_i(g_switch[From].out_vc[Far*Lines*VcW +: Lines*VcW]),
+          .flit_i(g_switch[From].out_flit[Far*Lines*LinkW +: Lines*LinkW]),
+          .credit_o(back_credit[p*NumVcs +: NumVcs]),
+          .valid_o(in_valid[p*Lines +: Lines]), .vc_o(in_vc[p*Lines*VcW +: Lines*VcW]),
+          .flit_o(in_flit[p*Lines*LinkW +: Lines*LinkW]), .credit_i(in_credit[p*NumVcs +: NumVcs])
+        );
       end
     end
 
@@ -104,7 +115,7 @@ module anl_butterfly #(
         localparam int To     = (Level + 1) * Columns
                                 + anl_butterfly_pkg::replaced(K, Column, Weight, o);
         localparam int Far    = anl_butterfly_pkg::digit_of(K, Column, Weight);
-        assign out_credit[o*NumVcs +: NumVcs] = g_switch[To].in_credit[Far*NumVcs +: NumVcs];
+        assign out_credit[o*NumVcs +: NumVcs] = g_switch[To].back_credit[Far*NumVcs +: NumVcs];
 
         // The switch at the other end must find this link by its own digit.
         `ANL_ASSERT(LinkHasTwoEnds,

@@ -48,6 +48,7 @@ module anl_cube #(
   localparam int NumPorts = anl_cube_pkg::num_ports(Kind, N);
   localparam int DstW     = anl_cube_pkg::label_width(K, N);
   localparam int T        = NumPorts - 1;                 // the terminal's port
+  localparam int Cycles   = anl_pkg::cycles_of(Scan);     // of a link between switches
   localparam bit TwoWay   = anl_cube_pkg::topology(Kind) <= anl_cube_pkg::Torus;
 
   for (genvar s = 0; s < S; s++) begin : g_switch
@@ -57,6 +58,7 @@ module anl_cube #(
     logic [NumPorts*Lines*VcW-1:0]   in_vc, out_vc;
     logic [NumPorts*Lines*LinkW-1:0] in_flit, out_flit;
     logic [NumPorts*NumVcs-1:0] in_credit;                // credits that go back from the inputs
+    logic [T*NumVcs-1:0]        back_credit;              // the same, behind the slices of the links
     logic [NumPorts*NumVcs-1:0] out_credit;               // credits that come back for the outputs
 
     anl_cube_switch #(
@@ -91,18 +93,24 @@ module anl_cube #(
       localparam int Far    = TwoWay ? p + Step : p;
 
       if (From >= 0) begin : g_link_in
-        assign in_valid[p*Lines +: Lines] = g_switch[From].out_valid[Far*Lines +: Lines];
-        assign in_vc[p*Lines*VcW +: Lines*VcW] = g_switch[From].out_vc[Far*Lines*VcW +: Lines*VcW];
-        assign in_flit[p*Lines*LinkW +: Lines*LinkW]
-          = g_switch[From].out_flit[Far*Lines*LinkW +: Lines*LinkW];
+        anl_link_slices #(.Cycles(Cycles), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) u_slices (
+          .clk_i, .rst_i,
+          .valid_i(g_switch[From].out_valid[Far*Lines +: Lines]),
+          .vc_i(g_switch[From].out_vc[Far*Lines*VcW +: Lines*VcW]),
+          .flit_i(g_switch[From].out_flit[Far*Lines*LinkW +: Lines*LinkW]),
+          .credit_o(back_credit[p*NumVcs +: NumVcs]),
+          .valid_o(in_valid[p*Lines +: Lines]), .vc_o(in_vc[p*Lines*VcW +: Lines*VcW]),
+          .flit_o(in_flit[p*Lines*LinkW +: Lines*LinkW]), .credit_i(in_credit[p*NumVcs +: NumVcs])
+        );
       end else begin : g_edge_in
+        assign back_credit[p*NumVcs +: NumVcs]       = '0;
         assign in_valid[p*Lines +: Lines]            = '0;
         assign in_vc[p*Lines*VcW +: Lines*VcW]       = '0;
         assign in_flit[p*Lines*LinkW +: Lines*LinkW] = '0;
       end
 
       if (To >= 0) begin : g_link_out
-        assign out_credit[p*NumVcs +: NumVcs] = g_switch[To].in_credit[Far*NumVcs +: NumVcs];
+        assign out_credit[p*NumVcs +: NumVcs] = g_switch[To].back_credit[Far*NumVcs +: NumVcs];
       end else begin : g_edge_out
         assign out_credit[p*NumVcs +: NumVcs] = '0;
       end

@@ -55,6 +55,7 @@ module anl_fat_tree #(
   localparam int NumUp    = anl_fat_tree_pkg::NumUp;
   localparam int NumPorts = anl_fat_tree_pkg::NumPorts;
   localparam int DstW     = anl_fat_tree_pkg::label_width(N);
+  localparam int Cycles   = anl_pkg::cycles_of(Scan);   // of a link between switches
 
   for (genvar s = 0; s < S; s++) begin : g_switch
     localparam int Level   = anl_fat_tree_pkg::level_of(N, s);
@@ -64,6 +65,7 @@ module anl_fat_tree #(
     logic [NumPorts*Lines*VcW-1:0]   in_vc, out_vc;
     logic [NumPorts*Lines*LinkW-1:0] in_flit, out_flit;
     logic [NumPorts*NumVcs-1:0] in_credit;                // credits that go back from the inputs
+    logic [NumPorts*NumVcs-1:0] back_credit;              // the same, behind the slices of the links
     logic [NumDown*NumVcs-1:0]  down_credit;              // credits that come back for the outputs
     logic [NumUp*NumVcs-1:0]    up_credit;
 
@@ -90,6 +92,7 @@ module anl_fat_tree #(
         assign in_flit[c*Lines*LinkW +: Lines*LinkW]
           = inj_flit_i[Terminal*Lines*LinkW +: Lines*LinkW];
         assign inj_credit_o[Terminal*NumVcs +: NumVcs]        = in_credit[c*NumVcs +: NumVcs];
+        assign back_credit[c*NumVcs +: NumVcs]                = '0;
         assign ej_valid_o[Terminal*Lines +: Lines]            = out_valid[c*Lines +: Lines];
         assign ej_vc_o[Terminal*Lines*VcW +: Lines*VcW]       = out_vc[c*Lines*VcW +: Lines*VcW];
         assign ej_flit_o[Terminal*Lines*LinkW +: Lines*LinkW]
@@ -100,14 +103,17 @@ module anl_fat_tree #(
         localparam int Child = anl_fat_tree_pkg::first(N, Level - 1)
                                + anl_fat_tree_pkg::child(Level, Address, c);
         localparam int Far   = NumDown + anl_fat_tree_pkg::child_up(Level, Address, c);
-        assign in_valid[c*Lines +: Lines]
-          = g_switch[Child].out_valid[Far*Lines +: Lines];
-        assign in_vc[c*Lines*VcW +: Lines*VcW]
-          = g_switch[Child].out_vc[Far*Lines*VcW +: Lines*VcW];
-        assign in_flit[c*Lines*LinkW +: Lines*LinkW]
-          = g_switch[Child].out_flit[Far*Lines*LinkW +: Lines*LinkW];
+        anl_link_slices #(.Cycles(Cycles), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) u_slices (
+          .clk_i, .rst_i,
+          .valid_i(g_switch[Child].out_valid[Far*Lines +: Lines]),
+          .vc_i(g_switch[Child].out_vc[Far*Lines*VcW +: Lines*VcW]),
+          .flit_i(g_switch[Child].out_flit[Far*Lines*LinkW +: Lines*LinkW]),
+          .credit_o(back_credit[c*NumVcs +: NumVcs]),
+          .valid_o(in_valid[c*Lines +: Lines]), .vc_o(in_vc[c*Lines*VcW +: Lines*VcW]),
+          .flit_o(in_flit[c*Lines*LinkW +: Lines*LinkW]), .credit_i(in_credit[c*NumVcs +: NumVcs])
+        );
         assign down_credit[c*NumVcs +: NumVcs]
-          = g_switch[Child].in_credit[Far*NumVcs +: NumVcs];
+          = g_switch[Child].back_credit[Far*NumVcs +: NumVcs];
       end
     end
 
@@ -118,18 +124,22 @@ module anl_fat_tree #(
         assign in_vc[P*Lines*VcW +: Lines*VcW]       = '0;
         assign in_flit[P*Lines*LinkW +: Lines*LinkW] = '0;
         assign up_credit[u*NumVcs +: NumVcs]         = '0;
+        assign back_credit[P*NumVcs +: NumVcs]       = '0;
       end else begin : g_parent
         localparam int Above  = anl_fat_tree_pkg::parent(Level, Address, u);
         localparam int Parent = anl_fat_tree_pkg::first(N, Level + 1) + Above;
         localparam int Far    = anl_fat_tree_pkg::parent_port(Level, Address);
-        assign in_valid[P*Lines +: Lines]
-          = g_switch[Parent].out_valid[Far*Lines +: Lines];
-        assign in_vc[P*Lines*VcW +: Lines*VcW]
-          = g_switch[Parent].out_vc[Far*Lines*VcW +: Lines*VcW];
-        assign in_flit[P*Lines*LinkW +: Lines*LinkW]
-          = g_switch[Parent].out_flit[Far*Lines*LinkW +: Lines*LinkW];
+        anl_link_slices #(.Cycles(Cycles), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) u_slices (
+          .clk_i, .rst_i,
+          .valid_i(g_switch[Parent].out_valid[Far*Lines +: Lines]),
+          .vc_i(g_switch[Parent].out_vc[Far*Lines*VcW +: Lines*VcW]),
+          .flit_i(g_switch[Parent].out_flit[Far*Lines*LinkW +: Lines*LinkW]),
+          .credit_o(back_credit[P*NumVcs +: NumVcs]),
+          .valid_o(in_valid[P*Lines +: Lines]), .vc_o(in_vc[P*Lines*VcW +: Lines*VcW]),
+          .flit_o(in_flit[P*Lines*LinkW +: Lines*LinkW]), .credit_i(in_credit[P*NumVcs +: NumVcs])
+        );
         assign up_credit[u*NumVcs +: NumVcs]
-          = g_switch[Parent].in_credit[Far*NumVcs +: NumVcs];
+          = g_switch[Parent].back_credit[Far*NumVcs +: NumVcs];
 
         // The child at the other end must find this link by the formulas for the way down.
         `ANL_ASSERT(LinkHasTwoEnds, anl_fat_tree_pkg::child(Level + 1, Above, Far) == Address

@@ -127,6 +127,7 @@ class ParameterSet:
                 f"{switch['flit_width_bits']} bits {'+'.join(routings_of(switch))} {switch['scan']} {switch['admission']}"
                 + (" length_in_head" if "length_in_head" in switch else "") + (" wide" if "link" in switch else "")
                 + (" chained" if switch["space"] == "chained" else "")
+                + (f" links of {switch['link_cycles']} cycles" if "link_cycles" in switch else "")
                 + (f" {switch['classes']} classes" if "classes" in switch else ""))
 
 
@@ -280,7 +281,8 @@ def values_of(kind, scenario):
         "process": traffic["process"], "pattern": traffic.get("pattern"),
         "length": length_bin(traffic["length"]) if "length" in traffic else None,
         "load": bin_of(traffic["load"], *(low for low, _ in LOADS)) if "load" in traffic else None}
-    values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "admission", "space", "link")}
+    values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "admission", "space", "link",
+                                                         "link_cycles")}
     values |= {"classes": switch.get("classes"), "places": traffic.get("reply_queue")}
     if "class_routing" in switch:
         values["routings"] = "options" if selects(switch) else "single"
@@ -650,6 +652,17 @@ def with_wide_links(scenarios):
     return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
 
 
+def with_link_cycles(scenarios):
+    """Returns the scenarios of a network, a quarter of those without chained space with links of several cycles. As with the
+    lengths in heads, this changes nothing else that is drawn. Of a deadlock on such links there is no proof yet."""
+    switch, seed = scenarios[0].switch, scenarios[0].run["seed"]
+    if seed // 16384 % 4 or switch["space"] == "chained" or can_deadlock(scenarios[0]) or \
+            any(one.traffic["process"] == "generator" for one in scenarios):
+        return scenarios
+    switch = {**switch, "link_cycles": (2, 3, 4, 7, 16)[seed // 65536 % 5]}
+    return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
+
+
 def with_orders(scenarios):
     """Returns the scenarios of a network, those of some without ranks and wide links with a scan that keeps an order of who was
     served least recently. As with the lengths in heads, this changes nothing else that is drawn."""
@@ -721,7 +734,8 @@ def draw(rng, kinds=ALL_KINDS):
         scenarios.append(draw_old_worms(rng, network, switch))
     scenarios = tuple(with_ids(to_the_end(scenario)) for scenario in scenarios)
     scenarios = with_class_routings(with_classes(with_lengths_in_heads(scenarios)))
-    return ParameterSet(kind, tuple(with_paths(with_waits(scenario)) for scenario in with_orders(with_wide_links(scenarios))))
+    scenarios = with_link_cycles(with_orders(with_wide_links(scenarios)))
+    return ParameterSet(kind, tuple(with_paths(with_waits(scenario)) for scenario in scenarios))
 
 
 # --- the sequence of parameter sets of a seed ---

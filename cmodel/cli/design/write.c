@@ -50,6 +50,7 @@ void design_needs(const struct design *design, bool *needed)
     memset(needed, 0, design_num_files * sizeof *needed);
     need("anl_axis_terminal anl_prng", needed);
     need(design_switches(design->config), needed);
+    if (anl_link_cycles(design->config) > 1) need("anl_link_slices", needed);
     for (uint64_t i = 0; i < design_num_files; i++)
         needed[i] |= strcmp(design_files[i].path, "rtl/include/anl_assert.svh") == 0;
 }

@@ -123,7 +123,11 @@ void cli_parse(const struct cli_command *command, int argc, char **argv, void *a
 enum anl_status cli_expect_buffered(const struct anl_config *config, const char *path,
                                     struct anl_error *error);
 
-// Refuses the same and wide links, for commands that know links with one flit a cycle alone.
+// Refuses links of several cycles, for commands that know links of one cycle alone.
+enum anl_status cli_expect_one_cycle(const struct anl_config *config, const char *path,
+                                     struct anl_error *error);
+
+// Refuses all of these and wide links, for commands that know links with one flit a cycle alone.
 enum anl_status cli_expect_shared(const struct anl_config *config, const char *path,
                                   struct anl_error *error);
 

@@ -297,10 +297,21 @@ enum anl_status cli_expect_buffered(const struct anl_config *config, const char 
                     anl_switch_kind_name(config->kind), anl_switch_kind_name(config->kind));
 }
 
+enum anl_status cli_expect_one_cycle(const struct anl_config *config, const char *path,
+                                     struct anl_error *error)
+{
+    if (anl_link_cycles(config) == 1) return ANL_OK;
+    return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                    "switch.link_cycles is %" PRIu32 "; this command expects 1 (docs/link.md says "
+                    "which ones know more)",
+                    anl_link_cycles(config));
+}
+
 enum anl_status cli_expect_shared(const struct anl_config *config, const char *path,
                                   struct anl_error *error)
 {
-    const enum anl_status status = cli_expect_buffered(config, path, error);
+    enum anl_status status = cli_expect_buffered(config, path, error);
+    if (!status) status = cli_expect_one_cycle(config, path, error);
     if (status || config->link == ANL_SHARED) return status;
     return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                     "switch.link is %s; this command expects shared, where a link carries one flit "

@@ -88,9 +88,13 @@ struct anl_blocking_listener {
 
 // --- feeding ---
 
+// Returns, in words, what of a network the blocking analysis does not know; NULL: it knows all of
+// it.
+const char *anl_blocking_unknown(const struct anl_config *config);
+
 // Makes a blocking analysis. config and *listener (NULL: nobody listens) are copied. On success
 // *blocking is the caller's, who frees it with anl_blocking_destroy(). ANL_ERR_ARGUMENT (config
-// refused, or of kind diagonals or discarding) or ANL_ERR_MEMORY: *blocking is NULL.
+// refused, or not all of it known) or ANL_ERR_MEMORY: *blocking is NULL.
 enum anl_status anl_blocking_create(const struct anl_config *config,
                                     const struct anl_blocking_listener *listener,
                                     struct anl_blocking **blocking);

@@ -181,7 +181,7 @@ struct anl_engine_totals {
     uint64_t failed;         // worms that failed on their way and went on: kind diagonals alone
     uint64_t flit_hops;      // flits that crossed a link, injection and ejection links too
     uint64_t ejected_flits;  // flits that crossed an ejection link
-    uint64_t in_network;     // flits in lanes now, ejection lanes too
+    uint64_t in_network;     // flits in lanes now, ejection lanes too, and on links
     uint64_t queued;         // worms whose tail has not left the source queue
     uint64_t moved;          // flits that crossed a link in the last step
     uint64_t taken;          // flits that terminals took out of their lanes in the last step

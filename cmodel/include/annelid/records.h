@@ -24,6 +24,7 @@ enum {
     ANL_MAX_FLIT_WIDTH_BITS = 512,
     ANL_MAX_WORM_LENGTH = 65535,
     ANL_MAX_REPLY_QUEUE = 1024,
+    ANL_MAX_LINK_CYCLES = 16,
     ANL_MAX_AFTER = 1024,              // messages that one message may wait for
     ANL_MAX_SCENARIO_BYTES = 1 << 20,  // of the scenario's text, in its file and in a trace
 };
@@ -209,6 +210,8 @@ struct anl_config {
     enum anl_space space;  // chained: fat_tree, butterfly, or wide links that close no circle
     enum anl_link link;    // wide: buffered, one class, no reply_queue, routes with one option, no
                            // scan matrix or favour
+    uint32_t link_cycles;  // that a link between switches takes, 1..ANL_MAX_LINK_CYCLES; 0 stands
+                           // for 1; more than 1: buffered, space registered
     struct anl_diagonals_shape diagonals;  // kind diagonals alone
     uint32_t first_id;  // id that the data of the flits of worm 0 carry (docs/link.md)
 };

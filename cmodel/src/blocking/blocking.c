@@ -76,12 +76,19 @@ static uint32_t most_targets(const struct anl_blocking *blocking)
     return links * config->num_vcs;
 }
 
+const char *anl_blocking_unknown(const struct anl_config *config)
+{
+    if (config->kind == ANL_DIAGONALS) return "sliding diagonals";
+    if (config->kind == ANL_DISCARDING) return "switches that discard";
+    return anl_link_cycles(config) > 1 ? "links of several cycles" : NULL;
+}
+
 enum anl_status anl_blocking_create(const struct anl_config *config,
                                     const struct anl_blocking_listener *listener,
                                     struct anl_blocking **blocking)
 {
     *blocking = NULL;
-    if (anl_config_check(config, NULL) || config->kind >= ANL_DIAGONALS) return ANL_ERR_ARGUMENT;
+    if (anl_config_check(config, NULL) || anl_blocking_unknown(config)) return ANL_ERR_ARGUMENT;
     struct anl_blocking *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
 

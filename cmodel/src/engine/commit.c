@@ -142,12 +142,13 @@ static void deliver(struct anl_engine *engine, uint32_t id)
     engine->delivered[engine->num_delivered++] = record->worm;
 }
 
-// A head or a tail comes to a terminal, or to a gate, which the next part has heard of already.
+// A head or a tail comes to a terminal, or to a gate: the next part has heard of it already, or it
+// is on its way.
 static void commit_outside(struct anl_engine *engine, const struct move *move, uint32_t worm,
                            bool head, bool tail)
 {
     if (!is_terminal(engine, move->to)) {
-        if (tail) record_of(engine, worm)->live = false;
+        if (tail && engine->part) record_of(engine, worm)->live = false;
         return;
     }
     if (head && engine->sinks) engine_arrive(engine, move->to, move->to_vc, worm);
@@ -531,7 +532,8 @@ static void swap_ejections(struct anl_engine *engine)
 
 bool anl_engine_idle(const struct anl_engine *engine)
 {
-    return engine->totals.in_network == 0 && engine->totals.queued == 0;
+    return engine->totals.in_network == 0 && engine->totals.queued == 0 &&
+           (!engine->slices || engine_slices_rest(engine));
 }
 
 enum anl_status anl_engine_skip(struct anl_engine *engine, uint64_t cycle)
@@ -548,6 +550,7 @@ static void commit(struct anl_engine *engine)
 {
     if (engine->random) step_generators(engine);
     if (engine->record) record_flits(engine);
+    if (engine->slices) engine_pass_slices(engine);
     drain_terminals(engine);
     if (engine->config.scan == ANL_SCAN_FAVOUR) engine_move_favours(engine);
     if (engine->num_moves > 0) commit_variant[engine->variant](engine);
@@ -566,6 +569,10 @@ static void step_busy(struct anl_engine *engine)
 {
     engine_decide(engine);
     commit(engine);
+    if (engine->slices) {
+        forget_gates(engine);
+        engine_leave_slices(engine);
+    }
     end_cycle(engine);
 }
 

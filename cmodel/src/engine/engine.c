@@ -110,12 +110,14 @@ static void copy_network(struct anl_engine *engine, const struct anl_network *ne
 static void wire_ports(struct anl_engine *engine)
 {
     const uint32_t *to = engine->part ? engine->part->to : engine->network->to;
-    for (uint32_t link = 0; link < engine->shape.links; link++) {
+    const uint32_t links = engine->slices ? first_gate(engine) : engine->shape.links;
+    for (uint32_t link = 0; link < links; link++) {
         engine->ports[link].to = to[link];
         if (link < engine->switch_links)
             engine->ports[link].number = (uint8_t)(link % engine->shape.ports);
     }
     if (engine->part) engine_forget_wires(engine);
+    if (engine->slices) engine_wire_slices(engine);
 }
 
 static bool is_scattered(const struct anl_network *network)
@@ -130,6 +132,7 @@ static enum anl_status make_buffered(struct anl_engine *engine)
 {
     engine->inverse = (UINT64_C(1) << 40) / engine->shape.ports + 1;
     engine->all_vcs = (uint8_t)((1u << engine->config.num_vcs) - 1);
+    if (anl_link_cycles(&engine->config) > 1 && !engine_make_slices(engine)) return ANL_ERR_MEMORY;
     if (!allocate_all(engine)) return ANL_ERR_MEMORY;
     engine->large = engine->shape.switches > MOST_CACHED_SWITCHES && !engine->leaving;
     engine->scattered = is_scattered(engine->network);
@@ -227,6 +230,7 @@ void anl_engine_destroy(struct anl_engine *engine)
     engine_free_discarding(engine);
     engine_free_sinks(engine);
     engine_free_wide(engine);
+    engine_free_slices(engine);
     engine_free_orders(engine);
     engine_free_part(engine);
     void *const owned[] = {
@@ -277,6 +281,7 @@ static void reset_buffered(struct anl_engine *engine)
     if (engine->favours) reset_classes(engine);
     if (engine->sinks) engine_reset_sinks(engine);
     if (engine->wide) engine_reset_wide(engine);
+    if (engine->slices) engine_reset_slices(engine);
     if (engine->orders) engine_reset_orders(engine);
     if (engine->part) engine_reset_part(engine);
     engine->num_moves = engine->num_injections = engine->num_ejecting = 0;

@@ -3,14 +3,16 @@
 // State of the engine, private to this room. Its files follow a flit: enqueue.c puts its worm at
 // the source, decide.c arbitrates (rules 2 to 5 of docs/switch.md), commit.c moves it and routes
 // (rules 6, 1), wide.c does both where links are wide, sinks.c takes it where terminals can refuse,
-// part.c hands it to another part of the network, state.c shows what is compared with the RTL, and
-// pack.c packs what another engine goes on from. State that is added here is packed there.
+// slices.c lets it be on its way for several cycles, part.c hands it to another part of the
+// network, state.c shows what is compared with the RTL, and pack.c packs what another engine goes
+// on from. State that is added here is packed there.
 //
 // Port numbers are switch * P + port. The input port with a number and the link that leaves by the
 // output port with the same number share one struct port, so a switch decides from its own state
 // alone. The terminals follow: number switch_links + t is the injection link of terminal t and the
-// port at which it receives its ejection link. In a part of a network the gates follow: a gate
-// stands for the other end of a link that leaves the part, or enters it, or of a pair of both.
+// port at which it receives its ejection link. The gates follow: in a part of a network a gate
+// stands for the other end of a link that leaves the part, or enters it, or of a pair of both;
+// where links take several cycles, for the slices between a port and the other ends of its links.
 //
 // Flits are not stored one by one. A lane holds whole worms one behind the other, so the count of
 // its flits, the index of its front flit and the order of its worms describe it.
@@ -215,7 +217,7 @@ struct anl_engine {
     struct anl_batch *batch;               // of which this is the run in a seat; else NULL
     uint32_t seat;
     struct anl_config config;  // copies of what the network says
-    struct anl_shape shape;    // of the part, its links with the gates
+    struct anl_shape shape;    // of the part; its links are those with the gates
     uint32_t switch_links;
     const uint32_t *from;
     uint32_t choice;  // mask with the lower of the two ports between which heads choose; 0: heads
@@ -252,6 +254,7 @@ struct anl_engine {
     uint8_t *in_ptrs;        // [switch_links * classes] in_ptr of each class; NULL: there is one
     struct sinks *sinks;     // NULL: terminals take what comes
     struct wide *wide;       // NULL: the lanes of a link share it
+    struct slices *slices;   // NULL: links take one cycle
     struct orders *orders;   // NULL: the scan keeps no order
 
     // Worms.
@@ -700,6 +703,28 @@ size_t engine_decide_wide(const struct anl_engine *engine, uint32_t begin, uint3
 void engine_follow_wide(struct anl_engine *engine);
 // Forgets which flits left in the cycle before, whose moves are still listed.
 void engine_forget_wide(struct anl_engine *engine);
+
+// Where links between switches take several cycles (slices.c). Make and free what the engine needs
+// for it; returns false if memory runs out.
+bool engine_make_slices(struct anl_engine *engine);
+void engine_free_slices(struct anl_engine *engine);
+void engine_reset_slices(struct anl_engine *engine);
+// Lets these links lead through the gates.
+void engine_wire_slices(struct anl_engine *engine);
+// Returns whether no flit and no credit is on its way.
+bool engine_slices_rest(const struct anl_engine *engine);
+// Notes the flits that are about to move to a gate, and the credits that they give back to one.
+void engine_pass_slices(struct anl_engine *engine);
+// Lets come, at the end of the cycle, what has passed its link.
+void engine_leave_slices(struct anl_engine *engine);
+// Packs what is on its way to the ports of a switch. Returns what anl_engine_pack() does.
+enum anl_status engine_pack_slices(struct anl_engine *engine, uint32_t switch_,
+                                   struct anl_pack *pack);
+// Returns whether what was unpacked can be on its way: lanes have room for it, and senders lack the
+// credits.
+bool engine_slices_fit(struct anl_engine *engine);
+// Packs a worm that the tables know by a number, or notes it (pack.c).
+enum anl_status engine_pack_worm(struct anl_engine *engine, uint32_t *known, struct anl_pack *pack);
 
 bool engine_make_sinks(struct anl_engine *engine);
 void engine_free_sinks(struct anl_engine *engine);

@@ -27,9 +27,8 @@ static void pack_fields(const struct anl_engine *engine, struct anl_worm *worm,
     ANL_PACK_BELOW(pack, worm->role, ANL_REPLY + 1);
 }
 
-// Packs a worm that the tables know by a number, or notes it; a part does so once for each lane
-// that holds it.
-static enum anl_status pack_worm(struct anl_engine *engine, uint32_t *known, struct anl_pack *pack)
+// A part notes a worm once for each lane that holds it.
+enum anl_status engine_pack_worm(struct anl_engine *engine, uint32_t *known, struct anl_pack *pack)
 {
     struct anl_worm worm = {0};
     const uint32_t created = engine->part ? engine->part->next_worm : engine->next_id;
@@ -48,9 +47,9 @@ static enum anl_status pack_worm(struct anl_engine *engine, uint32_t *known, str
 static enum anl_status pack_worms_in(struct anl_engine *engine, struct lane *lane,
                                      struct anl_pack *pack)
 {
-    enum anl_status status = pack_worm(engine, &lane->worm, pack);
+    enum anl_status status = engine_pack_worm(engine, &lane->worm, pack);
     for (uint32_t i = 1; i < lane->num_worms && !status; i++)
-        status = pack_worm(engine, worm_in(engine, lane, i), pack);
+        status = engine_pack_worm(engine, worm_in(engine, lane, i), pack);
     return status;
 }
 
@@ -153,6 +152,7 @@ static enum anl_status pack_switch(struct anl_engine *engine, uint32_t switch_,
         pack_sender(engine, port, pack);
     }
     if (engine->random) ANL_PACK(pack, engine->random[switch_]);
+    if (engine->slices && !status) status = engine_pack_slices(engine, switch_, pack);
     return status;
 }
 
@@ -166,7 +166,7 @@ static enum anl_status pack_queue(struct anl_engine *engine, uint32_t terminal, 
         count++;
     ANL_PACK(pack, count);
     for (uint32_t i = 0; i < count && !status; i++) {
-        status = pack_worm(engine, &known, pack);
+        status = engine_pack_worm(engine, &known, pack);
         if (pack->from && !status) {
             engine_queue_worm(engine, terminal, class_, known);
             engine->totals.queued++;
@@ -187,7 +187,7 @@ static enum anl_status pack_sending(struct anl_engine *engine, uint32_t terminal
     bool sends = sending->worm != NO_WORM;
     anl_pack_bool(pack, &sends);
     if (!sends) return ANL_OK;
-    const enum anl_status status = pack_worm(engine, &sending->worm, pack);
+    const enum anl_status status = engine_pack_worm(engine, &sending->worm, pack);
     if (status) return status;
     sending->length = head_of(engine, sending->worm)->length;
     ANL_PACK_BELOW(pack, sending->sent, sending->length);
@@ -403,6 +403,7 @@ enum anl_status anl_engine_resumed(struct anl_engine *engine, anl_tie *tie, void
     for (uint32_t link = 0; link < engine->shape.links; link++)
         give_credits(engine, link);
     if (engine->part && !join_worms(engine)) return ANL_ERR_FORMAT;
+    if (engine->slices && !engine_slices_fit(engine)) return ANL_ERR_FORMAT;
     const enum anl_status status = route_heads(engine);
     if (!status) list_ejecting(engine);
     return status;

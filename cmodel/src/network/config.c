@@ -130,6 +130,16 @@ uint32_t anl_link_flits(const struct anl_config *config)
     return config->link == ANL_WIDE ? config->num_vcs : 1;
 }
 
+uint32_t anl_link_cycles(const struct anl_config *config)
+{
+    return config->link_cycles ? config->link_cycles : 1;
+}
+
+uint32_t anl_full_rate_depth(const struct anl_config *config)
+{
+    return config->space == ANL_CHAINED ? 1 : 2 * anl_link_cycles(config);
+}
+
 bool anl_keeps_order(const struct anl_config *config)
 {
     return config->scan == ANL_SCAN_MATRIX || config->scan == ANL_SCAN_FAVOUR;
@@ -351,6 +361,18 @@ static enum anl_status check_wide(const struct anl_config *c, struct anl_error *
     return ANL_OK;
 }
 
+static enum anl_status check_cycles(const struct anl_config *c, struct anl_error *error)
+{
+    const uint32_t cycles = anl_link_cycles(c);
+    if (cycles > ANL_MAX_LINK_CYCLES)
+        REFUSE("link_cycles is %u, expected 1..%d", cycles, ANL_MAX_LINK_CYCLES);
+    if (cycles == 1) return ANL_OK;
+    if (c->kind != ANL_BUFFERED)
+        REFUSE("link_cycles is %u, switches of another kind than buffered expect 1", cycles);
+    if (c->space == ANL_CHAINED) REFUSE("link_cycles is %u, space chained expects 1", cycles);
+    return ANL_OK;
+}
+
 static enum anl_status check_switch(const struct anl_config *c, struct anl_error *error)
 {
     if (c->num_vcs < 1 || c->num_vcs > ANL_MAX_VCS)
@@ -364,6 +386,7 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
         REFUSE("unknown length_in_head %d", (int)c->length_in_head);
     enum anl_status status = check_classes(c, error);
     if (!status) status = check_wide(c, error);
+    if (!status) status = check_cycles(c, error);
     return status ? status : check_space(c, error);
 }
 

@@ -14,11 +14,15 @@ static struct referee_lane *lane_of(const struct anl_referee *referee, uint32_t 
     return &referee->lanes[(size_t)link * referee->shape.config.num_vcs + vc];
 }
 
-// Returns the flits that are in the lane at the end of this cycle. A terminal takes a flit in the
-// cycle after the one in which it entered.
-static uint32_t held(const struct anl_referee *referee, const struct referee_lane *lane)
+// Returns the flits whose credits cannot be back in this cycle: those that are in the lane, or on
+// the way to it, at its end, and those that have left so lately that their credits are on the way.
+// A terminal takes a flit in the cycle after the one in which it entered.
+static uint32_t held(const struct anl_referee *referee, uint32_t link,
+                     const struct referee_lane *lane)
 {
-    return lane->count + (lane->left > referee->now);
+    const uint32_t slices = referee->links[link].cycles - 1u;
+    const uint32_t lately = slices ? referee_left_lately(referee, lane, slices) : 0;
+    return lane->count + lately + (lane->left > referee->now);
 }
 
 // Records a violation that is no flit's and returns the place for its text.
@@ -51,16 +55,17 @@ static bool early_credit(struct anl_referee *referee, uint32_t link, uint32_t vc
              "cycle %" PRIu64 ": a credit of %s lane %" PRIu32
              " comes back, but the credits of all "
              "flits that have left the lane are back; flits in the lane: %" PRIu32,
-             referee->now - 1, name, vc, held(referee, lane_of(referee, link, vc)));
+             referee->now - 1, name, vc, held(referee, link, lane_of(referee, link, vc)));
     return false;
 }
 
 static bool take_credit(struct anl_referee *referee, uint32_t link, uint32_t vc)
 {
     struct referee_lane *lane = lane_of(referee, link, vc);
-    if (lane->spent == held(referee, lane)) return early_credit(referee, link, vc);
+    if (lane->spent == held(referee, link, lane)) return early_credit(referee, link, vc);
     lane->spent--;
-    if (lane->spent == held(referee, lane)) lane->due = lane->left > referee->now ? lane->left : 0;
+    if (lane->spent == held(referee, link, lane))
+        lane->due = lane->left > referee->now || lane->spent > lane->count ? lane->left : 0;
     return true;
 }
 

@@ -100,6 +100,7 @@ static void make_links(struct anl_referee *referee)
         struct referee_link *link = &referee->links[i];
         link->end = referee_link_end(shape, i);
         link->is_chained = referee_link_is_chained(shape, i);
+        link->cycles = referee_link_cycles(shape, i);
         if (link->end < shape->switches) link->input = (uint8_t)referee_link_input(shape, i);
     }
 }

@@ -62,6 +62,9 @@ bool referee_way_exists(const struct referee_shape *shape, const struct anl_worm
 // flits that are not heads).
 bool referee_link_is_chained(const struct referee_shape *shape, uint32_t link);
 
+// Returns how many cycles a flit takes over a link, and a credit.
+uint8_t referee_link_cycles(const struct referee_shape *shape, uint32_t link);
+
 // Return sets of the lanes of one class, counted from 0 (bit w: lane w): all of them, and those
 // that are no escape lanes.
 uint32_t referee_all_lanes(const struct referee_shape *shape);
@@ -202,12 +205,13 @@ struct referee_link {
     uint32_t trier;  // worm of that flit
     uint32_t end;    // referee_link_end()
     uint8_t input;   // referee_link_input(), if the link ends at a switch
+    uint8_t cycles;  // that a flit takes over it, and a credit
     bool is_chained;
 };
 
 struct referee_lane {
     uint64_t due;    // time from which on a credit has been missing; 0: none is
-    uint64_t used;   // wide links: time of the last flit that entered
+    uint64_t used;   // time of the last flit that entered
     uint64_t tried;  // wide links, space chained: time of the last flit that left, whether it is
                      // already checked or not
     uint64_t left;   // time at which the last flit left; ejection lane of a terminal that does not
@@ -217,6 +221,9 @@ struct referee_lane {
     uint32_t back;
     uint32_t count;  // flits in the lane now; such an ejection lane: 0
     uint32_t spent;  // flits that have entered and whose credits are not back
+    // Links of several cycles: bit i says that a flit entered (left) i cycles before the last one
+    // that did. A flit enters when it crosses the link, and is on its way for some cycles.
+    uint32_t entries, exits;
 };
 
 // The visit of a worm to a lane, from the cycle in which its head enters until its tail leaves.
@@ -333,6 +340,11 @@ bool referee_check_credits(struct anl_referee *referee, const struct anl_credits
                            size_t count);
 // Checks that no credit is missing in a network at rest. Returns false if one is.
 bool referee_check_rest(struct anl_referee *referee);
+
+// Returns how many of the flits that left a lane did so in the last cycles, `cycles` of them with
+// the current one; 0: none.
+uint32_t referee_left_lately(const struct anl_referee *referee, const struct referee_lane *lane,
+                             uint32_t cycles);
 
 // Takes the visit at the front out of the queue of its lane.
 void referee_release_front(struct anl_referee *referee, struct referee_lane *lane);

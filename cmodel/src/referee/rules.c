@@ -82,12 +82,52 @@ static bool front_leaves(const struct anl_referee *referee, uint32_t link,
     return false;
 }
 
+// Notes in the bits of a lane that a flit entered it or left it; last is the time at which one did
+// so before.
+static uint32_t with_now(const struct anl_referee *referee, uint32_t bits, uint64_t last)
+{
+    const uint64_t past = referee->now - last;
+    return (past < 32 ? bits << past : 0) | 1;
+}
+
+// Returns how many of the last cycles, with the current one, have a bit; last is the time of bit 0.
+static uint32_t lately(const struct anl_referee *referee, uint32_t bits, uint64_t last,
+                       uint32_t cycles)
+{
+    const uint64_t past = referee->now - last;
+    if (last > referee->now || past >= cycles) return 0;
+    return (uint32_t)__builtin_popcount(bits << past & ((1u << cycles) - 1));
+}
+
+uint32_t referee_left_lately(const struct anl_referee *referee, const struct referee_lane *lane,
+                             uint32_t cycles)
+{
+    return lately(referee, lane->exits, lane->left, cycles);
+}
+
+// Returns the flits of a lane that are still on the link.
+static uint32_t on_their_way(const struct anl_referee *referee, uint32_t link,
+                             const struct referee_lane *lane)
+{
+    return lately(referee, lane->entries, lane->used, referee->links[link].cycles);
+}
+
+// Returns the slots of a lane that the sender could not use at the start of this cycle: those of
+// flits in the lane and on the link, and those whose credits were not back.
+static uint32_t taken_at_start(const struct anl_referee *referee, uint32_t link,
+                               const struct referee_lane *lane)
+{
+    const uint32_t cycles = referee->links[link].cycles;
+    if (cycles == 1) return lane->count + (lane->left == referee->now);
+    return lane->count + referee_left_lately(referee, lane, cycles);
+}
+
 // Returns the slots of the lane that the sender may use: those that are free at the start of this
 // cycle and, on a chained link, the one that becomes free in it.
 static uint32_t room(const struct anl_referee *referee, const struct anl_flit *flit)
 {
     const struct referee_lane *lane = lane_of(referee, flit->link, flit->vc);
-    const uint32_t at_start = lane->count + (lane->left == referee->now);
+    const uint32_t at_start = taken_at_start(referee, flit->link, lane);
     const bool more = referee_is_chained(referee, flit) && front_leaves(referee, flit->link, lane);
     return referee->shape.config.depth - at_start + more;
 }
@@ -107,6 +147,7 @@ static void leave(struct anl_referee *referee, const struct anl_flit *flit, uint
     const struct referee_visit *visit = &referee->visits[from];
     struct referee_lane *lane = lane_of(referee, visit->link, visit->vc);
     lane->count--;
+    lane->exits = with_now(referee, lane->exits, lane->left);
     lane->left = referee->now;
     if (!lane->due) lane->due = lane->left;
     if (flit->tail) referee_release_front(referee, lane);
@@ -120,6 +161,7 @@ static void enter(struct anl_referee *referee, const struct anl_flit *flit)
     struct referee_visit *visit = &referee->visits[lane->back];
 
     link->used = referee->now;
+    lane->entries = with_now(referee, lane->entries, lane->used);
     lane->used = referee->now;
     visit->last = referee->now;
     visit->entered++;
@@ -152,6 +194,8 @@ static bool enters_now(const struct anl_referee *referee, const struct anl_flit 
 
 static bool too_early(struct anl_referee *referee, const struct anl_flit *flit)
 {
+    if (referee->shape.config.link_cycles > 1)
+        return referee_breaks(referee, ANL_RULE_TOO_EARLY, flit, "it is still on its way there");
     return referee_breaks(referee, ANL_RULE_TOO_EARLY, flit,
                           "it enters that switch in this same cycle");
 }
@@ -246,8 +290,10 @@ static bool starts_at_source(struct anl_referee *referee, const struct anl_flit 
 static bool has_arrived(struct anl_referee *referee, const struct anl_flit *flit, uint32_t from)
 {
     const struct referee_visit *visit = &referee->visits[from];
+    const struct referee_lane *lane = lane_of(referee, visit->link, visit->vc);
     if (visit->entered <= flit->index) return not_here(referee, flit);
-    if (visit->last < referee->now || visit->entered > flit->index + 1) return true;
+    const bool before = visit->last < referee->now || visit->entered > flit->index + 1;
+    if (before && lane->count > on_their_way(referee, visit->link, lane)) return true;
     return too_early(referee, flit);
 }
 
@@ -366,7 +412,7 @@ static bool is_atomic(const struct anl_referee *referee, uint32_t link, uint8_t 
 static bool is_empty_if_atomic(struct anl_referee *referee, const struct anl_flit *flit)
 {
     const struct referee_lane *lane = lane_of(referee, flit->link, flit->vc);
-    const uint32_t at_start = lane->count + (lane->left == referee->now);
+    const uint32_t at_start = taken_at_start(referee, flit->link, lane);
     if (at_start == 0 || !is_atomic(referee, flit->link, flit->vc)) return true;
     return referee_breaks(referee, ANL_RULE_NOT_EMPTY, flit,
                           "the lane is atomic, and flits were in it at the start of the cycle: "
@@ -387,7 +433,9 @@ static bool is_admitted(struct anl_referee *referee, const struct anl_flit *flit
         return referee_breaks(referee, ANL_RULE_NOT_ADMITTED, flit,
                               "only %" PRIu32 " flits fit into the lane", slots);
     if (config->admission == ANL_CUT_THROUGH || !from) return true;
-    if (visit->entered == length && visit->last < referee->now) return true;
+    if (visit->entered == length &&
+        visit->last + referee->links[visit->link].cycles <= referee->now)
+        return true;
     return referee_breaks(referee, ANL_RULE_NOT_ADMITTED, flit,
                           "the tail of the worm had not arrived at the start of the cycle");
 }

@@ -132,6 +132,14 @@ bool referee_link_is_chained(const struct referee_shape *shape, uint32_t link)
     return shape->family->is_chained && shape->family->is_chained(shape, link);
 }
 
+uint8_t referee_link_cycles(const struct referee_shape *shape, uint32_t link)
+{
+    const bool injection = link >= shape->switches * shape->ports;
+    const bool between = !injection && referee_link_end(shape, link) < shape->switches;
+    const uint32_t cycles = shape->config.link_cycles;
+    return (uint8_t)(between && cycles ? cycles : 1);
+}
+
 // --- lanes and routes ---
 
 uint32_t referee_all_lanes(const struct referee_shape *shape) { return (1u << shape->lanes) - 1; }

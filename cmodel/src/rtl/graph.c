@@ -376,6 +376,23 @@ static void put_switches(const struct writing *writing)
         "  end\n");
 }
 
+// Writes the slices of a link of several cycles from port o of switch a to port i of switch b.
+static void put_slices(const struct writing *writing, uint32_t a, uint32_t o, uint32_t b,
+                       uint32_t i)
+{
+    PUT("  anl_link_slices #(.Cycles(%" PRIu32 "), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) "
+        "u_slices_%u_%u (\n    .clk_i, .rst_i,\n",
+        anl_link_cycles(writing->config), a, o);
+    PUT("    .valid_i(g_switch[%u].out_valid[%u*Lines +: Lines]),\n", a, o);
+    PUT("    .vc_i(g_switch[%u].out_vc[%u*Lines*VcW +: Lines*VcW]),\n", a, o);
+    PUT("    .flit_i(g_switch[%u].out_flit[%u*Lines*LinkW +: Lines*LinkW]),\n", a, o);
+    PUT("    .credit_o(g_switch[%u].out_credit[%u*NumVcs +: NumVcs]),\n", a, o);
+    PUT("    .valid_o(g_switch[%u].in_valid[%u*Lines +: Lines]),\n", b, i);
+    PUT("    .vc_o(g_switch[%u].in_vc[%u*Lines*VcW +: Lines*VcW]),\n", b, i);
+    PUT("    .flit_o(g_switch[%u].in_flit[%u*Lines*LinkW +: Lines*LinkW]),\n", b, i);
+    PUT("    .credit_i(g_switch[%u].in_credit[%u*NumVcs +: NumVcs])\n  );\n", b, i);
+}
+
 // Writes the wires of the link that leaves by a port and ends at the input port `to`.
 static void put_link(const struct writing *writing, uint32_t from, uint32_t to)
 {
@@ -383,6 +400,10 @@ static void put_link(const struct writing *writing, uint32_t from, uint32_t to)
     const uint32_t a = from / ports, o = from % ports, b = to / ports, i = to % ports;
     PUT("\n  // %s to port %" PRIu32 " of %s\n", link_name(writing, from).text, i,
         switch_name(writing, b).text);
+    if (anl_link_cycles(writing->config) > 1) {
+        put_slices(writing, a, o, b, i);
+        return;
+    }
     PUT("  assign g_switch[%u].in_valid[%u*Lines +: Lines] = g_switch[%u].out_valid[%u*Lines +: "
         "Lines];\n",
         b, i, a, o);

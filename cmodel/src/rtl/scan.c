@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The parameter Scan of networks and switches: the scan, and the classes of messages with their
-// weights, or that links are wide (anl_pkg.sv).
+// weights, or that links are wide, and the cycles of a link (anl_pkg.sv).
 
 #include "rtl.h"
 
@@ -20,7 +20,7 @@ uint64_t anl_rtl_weights(const struct anl_config *config)
     return all_are_1 ? 0 : weights;
 }
 
-void anl_rtl_put_scan(const struct anl_config *config, FILE *file)
+static void put_order(const struct anl_config *config, FILE *file)
 {
     const uint32_t classes = anl_num_classes(config);
     const uint64_t weights = anl_rtl_weights(config);
@@ -32,4 +32,12 @@ void anl_rtl_put_scan(const struct anl_config *config, FILE *file)
     else
         fprintf(file, "anl_pkg::scan(%d, %" PRIu32 ", 64'h%" PRIX64 ")", (int)config->scan, classes,
                 weights);
+}
+
+void anl_rtl_put_scan(const struct anl_config *config, FILE *file)
+{
+    const uint32_t cycles = anl_link_cycles(config);
+    if (cycles > 1) fputs("anl_pkg::with_cycles(", file);
+    put_order(config, file);
+    if (cycles > 1) fprintf(file, ", %" PRIu32 ")", cycles);
 }

@@ -179,6 +179,11 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                   .condition = "wide: one class, no reply_queue, routes with one option",
                   .meaning = "whether the lanes of a link share it, or each of them carries a flit "
                              "a cycle (`switch.md`)"},
+    [KEY_LINK_CYCLES] = {IN_SWITCH, "link_cycles",
+                         INTEGER(network.link_cycles, 1, ANL_MAX_LINK_CYCLES), .fallback = "1",
+                         .condition = "more than 1: space registered",
+                         .meaning = "cycles that a flit takes over a link between switches "
+                                    "(`link.md`)"},
     [KEY_A] = {IN_SWITCH, "a", INTEGER(network.diagonals.a, 1, 512), .fallback = "4",
                .condition = "a b length divides k",
                .meaning = "kind diagonals: two worms of a diagonal are at least a rows apart"},

@@ -45,6 +45,7 @@ enum {
     KEY_LENGTH_IN_HEAD,
     KEY_SPACE,
     KEY_LINK,
+    KEY_LINK_CYCLES,
     KEY_A,
     KEY_B,
     KEY_C,

@@ -162,6 +162,10 @@ static enum anl_status check_generator(const struct scenario_reading *reading)
     if (network->link != ANL_SHARED)
         SCENARIO_REFUSE(reading, KEY_LINK, "link is %s, process generator expects shared",
                         anl_link_kind_name(network->link));
+    if (anl_link_cycles(network) != 1)
+        SCENARIO_REFUSE(reading, KEY_LINK_CYCLES,
+                        "link_cycles is %" PRIu32 ", process generator expects 1",
+                        network->link_cycles);
     if (traffic->num_lengths != 1)
         SCENARIO_REFUSE(reading, KEY_LENGTH, "process generator expects one length, found %" PRIu32,
                         traffic->num_lengths);

@@ -73,7 +73,7 @@ static unsigned key_in(const struct scenario_reading *reading, const char *reaso
 {
     unsigned found = KEY_TOPOLOGY;
     size_t first = SIZE_MAX;
-    for (unsigned key = KEY_TOPOLOGY; key <= KEY_LINK; key++) {
+    for (unsigned key = KEY_TOPOLOGY; key <= KEY_LINK_CYCLES; key++) {
         const char *name = key == KEY_CLASS_ROUTING ? "routing" : scenario_keys[key].name;
         const size_t position = position_of(name, reason);
         if (!scenario_is_given(reading, key) || position >= first) continue;
@@ -468,6 +468,8 @@ bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
         return anl_is_adaptive(network);
     case KEY_ATOMIC:
         return anl_escape_lanes(network) != 0;
+    case KEY_LINK_CYCLES:
+        return anl_link_cycles(network) > 1;
     case KEY_SPACE:
         return anl_may_chain(network->topology) || network->link == ANL_WIDE;
     default:

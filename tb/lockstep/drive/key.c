@@ -33,6 +33,9 @@ void key_of(const struct anl_config *config, char key[KEY_BYTES])
     if (anl_rtl_weights(config) && bytes < KEY_BYTES)
         bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_x%" PRIx64,
                           anl_rtl_weights(config));
+    if (anl_link_cycles(config) > 1 && bytes < KEY_BYTES)
+        bytes +=
+            snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_p%u", anl_link_cycles(config));
     if (config->graph && bytes < KEY_BYTES)
         snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_g%016" PRIx64,
                  anl_graph_hash(config->graph));

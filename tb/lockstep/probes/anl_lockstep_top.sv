@@ -29,6 +29,7 @@ module anl_lockstep_top #(
     parameter int Admission = 0,
     parameter int Chained = 0,
     parameter int Classes = 1,
+    parameter int Cycles = 1,
     parameter logic [63:0] Weights = 0
 ) (
     input logic clk_i,
@@ -53,7 +54,8 @@ module anl_lockstep_top #(
   localparam int VcW = V > 1 ? $clog2(V) : 1;
   localparam int DstW = N * (K > 2 ? $clog2(K) : 1);
   localparam int F = FlitW + 2;
-  localparam logic [anl_pkg::PolicyW-1:0] ClassScan = anl_pkg::scan(Scan, Classes, Weights);
+  localparam logic [anl_pkg::PolicyW-1:0] ClassScan =
+      anl_pkg::with_cycles(anl_pkg::scan(Scan, Classes, Weights), Cycles);
   localparam int L = anl_pkg::lines_of(ClassScan, V);  // of a link
 
   import "DPI-C" function int unsigned anl_lockstep_seed(

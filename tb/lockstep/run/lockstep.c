@@ -68,8 +68,7 @@ static enum anl_status create_witnesses(struct lockstep *run, struct anl_error *
     if (status == ANL_OK && scenario->traffic.process == ANL_REPLAY)
         anl_referee_remember(run->referee);
     struct anl_blocking_listener listener = wave_target_listener(&run->wave_target);
-    const enum anl_switch_kind kind = scenario->network.kind;
-    run->fed = kind != ANL_DIAGONALS && kind != ANL_DISCARDING;  // the analysis knows neither
+    run->fed = anl_blocking_unknown(&scenario->network) == NULL;
     if (status == ANL_OK && run->fed)
         status = anl_blocking_create(&scenario->network, &listener, &run->blocking);
     if (status == ANL_OK) status = anl_digest_create(&run->model_digest);

@@ -42,10 +42,11 @@ enum anl_status waves_create(struct lockstep *run, struct rtl *rtl,
         return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
                         "cannot write waves of switches that discard, in which nobody waits; "
                         "expected switch.when_blocked wait");
-    if (run->scenario->network.kind == ANL_DIAGONALS)
+    const char *unknown = anl_blocking_unknown(&run->scenario->network);
+    if (unknown)
         return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
-                        "cannot write waves of sliding diagonals, of which the blocking analysis "
-                        "knows nothing");
+                        "cannot write waves of %s, of which the blocking analysis knows nothing",
+                        unknown);
     struct waves *made = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
     *made = (struct waves){.run = run, .rtl = rtl, .options = options};

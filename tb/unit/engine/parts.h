@@ -69,7 +69,8 @@ static const char *const networks[] = {
     "  links: [[a, b], [b, c], [c, d], [d, e], [e, f], [f, a]]}\n"
     "switch: {routing: layered, link: wide, num_vcs: %u",
     "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: %u, classes: 2",
-    "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: %u, classes: 2, class_weights: [3, 2]",
+    "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: %u, classes: 2, class_weights: [3, "
+    "2]",
 };
 
 enum { NUM_NETWORKS = sizeof networks / sizeof *networks };

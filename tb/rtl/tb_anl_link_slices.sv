@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+`include "bench.svh"
+
+module tb_anl_link_slices (input logic clk_i, input logic rst_i);
+
+  localparam int CyclesOf [5] = '{1, 2, 3, 5, 16};
+  localparam int NumVcsOf [5] = '{2, 1, 4, 3, 8};
+  localparam int FlitWOf [5] = '{8, 1, 20, 64, 5};
+  localparam int LinesOf [5] = '{1, 1, 4, 1, 8};
+
+  for (genvar g = 0; g < 5; g++) begin : g_corner
+    localparam int Cycles = CyclesOf[g];
+    localparam int NumVcs = NumVcsOf[g];
+    localparam int FlitW = FlitWOf[g];
+    localparam int Lines = LinesOf[g];
+    localparam int VcW = anl_pkg::index_width(NumVcs);
+    localparam int LinkW = FlitW + 2;
+    logic [Lines-1:0] valid, valid_o;
+    logic [Lines*VcW-1:0] vc, vc_o;
+    logic [Lines*LinkW-1:0] flit, flit_o;
+    logic [NumVcs-1:0] credit, credit_o;
+
+    `BENCH("anl_link_slices", g, {Lines, FlitW, NumVcs, Cycles})
+    assign {credit, flit, vc, valid} = in;
+    assign out = {credit_o, flit_o, vc_o, valid_o};
+
+    anl_link_slices #(.Cycles(Cycles), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) u_dut (
+      .clk_i, .rst_i,
+      .valid_i(valid), .vc_i(vc), .flit_i(flit), .credit_o,
+      .valid_o, .vc_o, .flit_o, .credit_i(credit)
+    );
+  end
+
+endmodule

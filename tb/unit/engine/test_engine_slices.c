@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The engine against docs/link.md, "Links of several cycles": latency of lone worms for every pair,
+// the depth at which full rate begins, conservation, what is on its way when the network is empty,
+// and what is refused.
+
+#include "unit_engine.h"
+
+#include <string.h>
+
+static struct anl_config sliced(struct anl_config config, uint32_t cycles, uint32_t depth,
+                                enum anl_admission admission)
+{
+    config.link_cycles = cycles;
+    return with(config, depth, ANL_ROTATING, admission);
+}
+
+// Two small fat-trees and two butterflies, beside the cubes of unit.h.
+static const struct anl_config others[] = {
+    {.topology = ANL_FAT_TREE, .k = 4, .n = 2, .num_vcs = 2, .routing = ANL_UP_DOWN_FIXED},
+    {.topology = ANL_FAT_TREE, .k = 4, .n = 2, .num_vcs = 1, .routing = ANL_UP_DOWN_GREEDY},
+    {.topology = ANL_BUTTERFLY, .k = 2, .n = 3, .num_vcs = 1, .routing = ANL_DESTINATION_TAG},
+    {.topology = ANL_BUTTERFLY, .k = 3, .n = 2, .num_vcs = 2, .routing = ANL_DESTINATION_TAG},
+};
+enum { NUM_OTHERS = sizeof others / sizeof *others };
+
+// Returns a network of unit.h, or behind them one of the others.
+static struct anl_config network(uint32_t i)
+{
+    return i < UNIT_NUM_NETWORKS ? unit_networks[i] : others[i - UNIT_NUM_NETWORKS];
+}
+
+static void lone_worms_take_the_formula_for_every_pair(void **state)
+{
+    (void)state;
+    static const uint32_t cycles[] = {2, 3, 16}, depths[] = {1, 2, 3, 4, 8, 32};
+    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS + NUM_OTHERS; i++)
+        for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++)
+            for (uint32_t d = 0; d < 6; d++) {
+                const struct anl_config config = sliced(network(i), cycles[(i + d) % 3], depths[d],
+                                                        (enum anl_admission)admission);
+                if (anl_shape_of(&config).terminals <= 16) all_pairs(&config);
+            }
+}
+
+// A worm of 200 flits leaves 199 cycles between its head and its tail if and only if lanes have the
+// depth that is said to be needed.
+static void full_rate_begins_at_the_depth_that_is_said(void **state)
+{
+    (void)state;
+    const struct anl_config row = {
+        .topology = ANL_MESH, .k = 3, .n = 1, .num_vcs = 1, .routing = ANL_DIMENSION_ORDER};
+    for (uint32_t cycles = 1; cycles <= ANL_MAX_LINK_CYCLES; cycles++)
+        for (uint32_t less = 0; less < 2; less++) {
+            struct anl_config config = sliced(row, cycles, 1, ANL_WORMHOLE);
+            const uint32_t depth = anl_full_rate_depth(&config);
+            assert_int_equal(depth, 2 * cycles);
+            config.depth = depth - less;
+            struct anl_engine *net = make(&config);
+            const uint64_t latency = lone_latency(net, 0, 2, 200),
+                           full = 4 + 2 * (cycles - 1) + 199;
+            assert_true(less ? latency > full : latency == full);
+            anl_engine_destroy(net);
+        }
+}
+
+static void nothing_is_lost_and_order_cannot_matter(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < UNIT_NUM_NETWORKS + NUM_OTHERS; i++) {
+        const struct anl_config config =
+            sliced(network(i), 2 + i * 5 % 15, 1 + i % 5, (enum anl_admission)(i % 3));
+        if (config.topology != ANL_MESH && config.routing == ANL_DIMENSION_ORDER)
+            continue;  // it may deadlock
+        const uint64_t hash = random_run(&config, i, 0);
+        assert_true(hash == random_run(&config, i, 1));
+    }
+}
+
+// Worms of one class answer those of the other one, and links have a flit for each lane.
+static void classes_and_wide_links_have_slices(void **state)
+{
+    (void)state;
+    struct anl_config wide = sliced(unit_networks[2], 3, 2, ANL_WORMHOLE), narrow = wide;
+    wide.link = ANL_WIDE;
+    narrow.classes = 2;
+    struct anl_engine *net = make(&wide);
+    assert_int_equal(lone_latency(net, 0, 2, 2), 2 + 2 * 3 + 1);
+    anl_engine_destroy(net);
+    net = make(&narrow);
+    assert_int_equal(lone_latency(net, 0, 2, 2), 2 + 2 * 3 + 1);
+    anl_engine_destroy(net);
+}
+
+// The last flit is taken while a credit is still on its way: the network is not idle then, and a
+// worm that comes at once has one credit less.
+static void credits_on_their_way_are_waited_for(void **state)
+{
+    (void)state;
+    const struct anl_config row = {
+        .topology = ANL_MESH, .k = 2, .n = 1, .num_vcs = 1, .routing = ANL_DIMENSION_ORDER};
+    const struct anl_config config = sliced(row, 8, 1, ANL_WORMHOLE);
+    struct anl_engine *net = make(&config);
+    enqueue(net, 0, 1, 1);  // it crosses the link in 1, and is delivered in 9
+    while (anl_engine_totals(net).in_network + anl_engine_totals(net).queued > 0)
+        anl_engine_step(net);
+    assert_int_equal(anl_engine_cycle(net), 11);
+    assert_false(anl_engine_idle(net));
+    assert_int_equal(anl_engine_skip(net, 100), ANL_ERR_ARGUMENT);
+    while (!anl_engine_idle(net))
+        anl_engine_step(net);
+    assert_int_equal(anl_engine_cycle(net), 17);  // the credit of 9 may be spent in 17
+    assert_int_equal(anl_engine_skip(net, 100), ANL_OK);
+    assert_int_equal(lone_latency(net, 0, 1, 1), 3 + 7);
+    enqueue(net, 0, 1, 2);  // behind it: its head waits for the credit of the worm before
+    while (letter_on(net, 0) == '.')
+        anl_engine_step(net);
+    assert_int_equal(anl_engine_cycle(net) - 1, 17);
+    anl_engine_destroy(net);
+}
+
+// In mid-run a reset forgets what is on its way.
+static void a_reset_clears_links(void **state)
+{
+    (void)state;
+    const struct anl_config config = sliced(unit_networks[2], 5, 4, ANL_WORMHOLE);
+    struct anl_engine *net = make(&config);
+    enqueue(net, 0, 4, 9);
+    for (int i = 0; i < 7; i++)
+        anl_engine_step(net);
+    anl_engine_reset(net, 1);
+    assert_true(anl_engine_idle(net));
+    assert_int_equal(lone_latency(net, 0, 4, 4), 4 + 2 + 4 * 4 + 3);
+    anl_engine_destroy(net);
+}
+
+static void refused(struct anl_config config, const char *reason)
+{
+    struct anl_error error;
+    assert_int_equal(anl_config_check(&config, &error), ANL_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, reason));
+}
+
+static void what_has_no_slices_is_refused(void **state)
+{
+    (void)state;
+    struct anl_config config = sliced(unit_networks[2], ANL_MAX_LINK_CYCLES, 4, ANL_WORMHOLE);
+    assert_int_equal(anl_config_check(&config, NULL), ANL_OK);
+    config.link_cycles++;
+    refused(config, "link_cycles is 17, expected 1..16");
+    config = sliced(others[0], 2, 4, ANL_WORMHOLE);
+    config.space = ANL_CHAINED;
+    refused(config, "link_cycles is 2, space chained expects 1");
+    config = sliced(unit_networks[2], 2, 1, ANL_WORMHOLE);
+    config.kind = ANL_BUFFERLESS;
+    refused(config, "link_cycles is 2, switches of another kind than buffered expect 1");
+    config = sliced(unit_networks[2], 2, 4, ANL_WORMHOLE);
+    struct anl_network *network;
+    struct anl_engine *engine;
+    struct anl_error error;
+    const uint32_t parts[25] = {1};
+    assert_int_equal(anl_network_create(&config, &network), ANL_OK);
+    assert_int_equal(anl_engine_create_part(network, parts, 0, &engine, &error), ANL_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, "its links take several cycles"));
+    anl_network_destroy(network);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lone_worms_take_the_formula_for_every_pair),
+        cmocka_unit_test(full_rate_begins_at_the_depth_that_is_said),
+        cmocka_unit_test(nothing_is_lost_and_order_cannot_matter),
+        cmocka_unit_test(classes_and_wide_links_have_slices),
+        cmocka_unit_test(credits_on_their_way_are_waited_for),
+        cmocka_unit_test(a_reset_clears_links),
+        cmocka_unit_test(what_has_no_slices_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
