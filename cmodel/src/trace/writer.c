@@ -502,8 +502,6 @@ enum anl_status anl_trace_pack(struct anl_trace_writer *writer, struct anl_pack 
     ANL_PACK_BELOW(pack, used, PLAIN_BYTES + 1);
     anl_pack_bytes(pack, writer->plain, used);
     ANL_PACK(pack, writer->cycle);
-    ANL_PACK(pack, writer->next_link);
-    ANL_PACK(pack, writer->next_place);
     ANL_PACK(pack, writer->worms);
     ANL_PACK(pack, writer->flits);
     anl_digest_pack(writer->digest, pack);

@@ -53,16 +53,19 @@ static inline bool feed(struct anl_referee *referee, const struct play *play, ui
     return anl_referee_cycle(referee, cycle, flits, count, credits, num_credits);
 }
 
-// Plays all cycles, then the rest. *due receives the credits that are due at the end.
-static inline struct anl_violation judge_play(const struct play *play, uint64_t *due)
+// Plays all cycles, then the rest. *due receives the credits that are due at the end. changes:
+// another referee goes on after each cycle.
+static inline struct anl_violation judge_once(const struct play *play, uint64_t *due, bool changes)
 {
     struct anl_referee *referee;
     assert_int_equal(anl_referee_create(&play->trace.config, &referee), ANL_OK);
     bool fine = true;
     for (size_t w = 0; w < play->trace.num_worms; w++)
         fine = fine && anl_referee_worm(referee, &play->trace.worms[w]);
-    for (uint64_t cycle = START; cycle < LAST; cycle++)
+    for (uint64_t cycle = START; cycle < LAST; cycle++) {
         fine = fine && feed(referee, play, cycle);
+        if (changes) referee = packed_again(referee, &play->trace);
+    }
     *due = anl_referee_credits_due(referee);
     fine = anl_referee_rest(referee) && fine;
     fine = anl_referee_end(referee, LAST, false) && fine;
@@ -70,6 +73,17 @@ static inline struct anl_violation judge_play(const struct play *play, uint64_t 
     assert_int_equal(fine, violation == NULL);
     const struct anl_violation verdict = violation ? *violation : (struct anl_violation){0};
     anl_referee_destroy(referee);
+    return verdict;
+}
+
+static inline struct anl_violation judge_play(const struct play *play, uint64_t *due)
+{
+    uint64_t due_again;
+    const struct anl_violation verdict = judge_once(play, due, false);
+    const struct anl_violation again = judge_once(play, &due_again, true);
+    assert_string_equal(verdict.text, again.text);
+    assert_true(verdict.rule == again.rule && verdict.cycle == again.cycle &&
+                verdict.link == again.link && verdict.worm == again.worm && *due == due_again);
     return verdict;
 }
 

@@ -138,7 +138,38 @@ static inline bool feed_cycle(struct anl_referee *referee, const struct event *e
     return anl_referee_flits(referee, events[0].cycle, flits, count);
 }
 
+static inline bool tie_worm(void *user, struct anl_worm *worm)
+{
+    const struct trace *trace = user;
+    for (size_t w = 0; w < trace->num_worms; w++)
+        if (trace->worms[w].id == worm->id) {
+            worm->route = trace->worms[w].route;
+            worm->route_length = trace->worms[w].route_length;
+        }
+    return true;
+}
+
+// Returns a new referee that goes on from what this one knows (docs/checkpoint.md), which is
+// destroyed.
+static inline struct anl_referee *packed_again(struct anl_referee *referee,
+                                               const struct trace *trace)
+{
+    struct trace user = *trace;
+    struct anl_referee *again;
+    struct anl_pack pack = {0};
+    if (trace->config.kind != ANL_BUFFERED) return referee;
+    assert_int_equal(anl_referee_create(&trace->config, &again), ANL_OK);
+    anl_referee_pack(referee, &pack, tie_worm, &user);
+    struct anl_pack read = {.from = pack.bytes, .count = pack.count};
+    anl_referee_pack(again, &read, tie_worm, &user);
+    assert_true(!pack.failed && !read.failed && read.count == 0);
+    anl_pack_free(&pack);
+    anl_referee_destroy(referee);
+    return again;
+}
+
 // Returns the referee's verdict over the trace; its rule is ANL_RULE_NONE if no rule is broken.
+// Backwards, another referee goes on after each cycle besides.
 static inline struct anl_violation judge(const struct trace *original, bool complete,
                                          bool backwards)
 {
@@ -157,6 +188,7 @@ static inline struct anl_violation judge(const struct trace *original, bool comp
             if (trace->events[end].cycle != trace->events[i].cycle) break;
         fine = feed_cycle(referee, &trace->events[i], end - i, backwards);
         assert_int_equal(fine, anl_referee_violation(referee) == NULL);
+        if (backwards) referee = packed_again(referee, trace);
     }
     fine = anl_referee_end(referee, 1000, complete);
 
