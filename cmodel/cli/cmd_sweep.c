@@ -22,6 +22,7 @@ struct arguments {
     double tolerance;
     size_t points;  // 0: the user gave none
     unsigned workers;
+    enum pool_engine engine;
 };
 
 // --- arguments ---
@@ -47,6 +48,17 @@ static void read_tolerance(void *tolerance, const char *text, struct argp_state 
     if (*end || !(value >= 0.0001 && value <= 0.5))
         argp_error(state, "--tolerance %s: expected a number from 0.0001 to 0.5", text);
     *(double *)tolerance = value;
+}
+
+static void read_engine(void *engine, const char *text, struct argp_state *state)
+{
+    static const char *const names[] = {"scalar", "auto", "batch"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(text, names[i]) != 0) continue;
+        *(enum pool_engine *)engine = (enum pool_engine)i;
+        return;
+    }
+    argp_error(state, "--engine %s: expected auto, scalar or batch", text);
 }
 
 enum { MOST_POINTS = 10000 };
@@ -76,6 +88,10 @@ static const struct cli_option options[] = {
     {"digest", 'd', NULL, "Add the digest of the flit trace of each run", AT(digest)},
     {"workers", 'w', "N", "Threads (without: as many as there are cores)", AT(workers), .least = 1,
      .most = SWEEP_MOST_WORKERS, .aside = true},
+    {"engine", 0, "NAME",
+     "How runs are made: scalar, one by one; batch, side by side where that can be; auto, where it "
+     "is faster, too (auto)",
+     AT(engine), .read = read_engine, .aside = true},
     {"restart", 0, NULL, "Throw away what an interrupted sweep left", AT(restart), .aside = true},
     {0},
 };
@@ -238,6 +254,7 @@ static int run_sweep(struct sweep *sweep)
     struct sweep_runs runs = {.variants = &sweep->variants,
                               .seeds = &arguments->seeds,
                               .digest = arguments->digest,
+                              .engine = arguments->engine,
                               .given = &arguments->given};
     struct anl_error error = {0};
     cli_catch_interrupt();
@@ -347,6 +364,7 @@ int cmd_sweep(int argc, char **argv)
                 "After Ctrl-C the same command goes on where it stopped. Exit status: 0 done, 1 a "
                 "run stalled, 2 bad usage, bad input, or interrupted."};
     struct arguments arguments = {.tolerance = 0.01,
+                                  .engine = sweep_team() ? POOL_SCALAR : POOL_AUTO,
                                   .workers = sweep_team() ? sweep_team()->places : pool_cores()};
     struct anl_error error;
     if (sweep_list_seeds("10", &arguments.seeds, &error)) return cli_complain(&error);

@@ -8,6 +8,7 @@
 #define ANNELID_COMMON_H
 
 #include <annelid/base.h>
+#include <annelid/run.h>
 #include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -185,11 +186,15 @@ struct pool_worker;
 // Reports that this fraction of the worker's task is done. Does nothing if worker is NULL.
 void pool_progress(struct pool_worker *worker, double fraction);
 
+// How a pool makes the runs of its tasks: one by one, or those of equal networks side by side in a
+// batch (annelid/batch.h), always or where that takes less time. Results are the same.
+enum pool_engine { POOL_SCALAR, POOL_AUTO, POOL_BATCH };
+
 struct pool_work {
     const char *what;  // text of the progress bar, e.g. "sweeping"
     const char *unit;  // name of the tasks, e.g. "runs"
     size_t tasks;
-    unsigned workers;  // number of threads, > 0
+    unsigned workers;  // number of threads, > 0; without POOL_SCALAR: of those that make runs
     // Returns the relative time that a task may take; NULL: all take the same.
     double (*weight)(const void *user, size_t task);
     // May be called by several threads at once.
@@ -198,12 +203,20 @@ struct pool_work {
     void *user;
     // What tasks do that have reported a progress of 1 and are not over; NULL: nothing is said.
     const char *at_the_end;
+    // If it is not POOL_SCALAR, many more tasks are begun than there are workers. They are to do
+    // little more than runs, by pool_make_run().
+    enum pool_engine engine;
 };
 
 // Runs all tasks, which are begun in their order. After an error, or Ctrl-C, no more are begun, and
 // those that have begun are waited for. Returns the error of the first of the tasks that failed;
 // ANL_ERR_IO after Ctrl-C.
 enum anl_status pool_run(const struct pool_work *work, struct anl_error *error);
+
+// Makes a run for a task, as anl_run() does. worker may be NULL.
+enum anl_status pool_make_run(struct pool_worker *worker, const struct anl_scenario *scenario,
+                              const struct anl_run_options *options, struct anl_run_result *result,
+                              struct anl_error *error);
 
 // Returns how many processors this process may use.
 unsigned pool_cores(void);

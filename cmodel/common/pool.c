@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "common.h"
+#include "desk.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -19,8 +19,10 @@ struct pool_worker {
 
 struct pool {
     const struct pool_work *work;
-    struct pool_worker *workers;
-    double weight;  // of all tasks
+    struct pool_worker *workers;  // [threads]
+    unsigned threads;
+    struct desk *desk;  // where the workers hand in runs; NULL: they make them
+    double weight;      // of all tasks
     _Atomic size_t finished;
 
     pthread_mutex_t lock;  // protects what follows
@@ -82,7 +84,16 @@ static void *work_on(void *argument)
         worker->done += worker->weight;
         pool->finished++;
     }
+    if (pool->desk) desk_leave(pool->desk);
     return NULL;
+}
+
+enum anl_status pool_make_run(struct pool_worker *worker, const struct anl_scenario *scenario,
+                              const struct anl_run_options *options, struct anl_run_result *result,
+                              struct anl_error *error)
+{
+    if (!worker || !worker->pool->desk) return anl_run(scenario, options, result, error);
+    return desk_run(worker->pool->desk, scenario, options, result, error);
 }
 
 // --- the caller, which waits for the threads ---
@@ -93,7 +104,7 @@ static bool almost_one(double fraction) { return fraction > 1 - 1e-9; }
 static void show(struct pool *pool, struct cli_progress *progress)
 {
     double done = 0;
-    for (unsigned i = 0; i < pool->work->workers; i++)
+    for (unsigned i = 0; i < pool->threads; i++)
         done += atomic_load_explicit(&pool->workers[i].progress, memory_order_relaxed);
     char detail[96];
     const double fraction = pool->weight > 0 ? done / pool->weight : 0;
@@ -126,15 +137,31 @@ static void wait_for(struct pool *pool, unsigned started)
 static enum anl_status run(struct pool *pool)
 {
     unsigned started = 0;  // with fewer threads than wanted the work only takes longer
-    for (; started < pool->work->workers; started++) {
+    for (; started < pool->threads; started++) {
         struct pool_worker *worker = &pool->workers[started];
         worker->pool = pool;
         if (pthread_create(&worker->thread, NULL, work_on, worker)) break;
     }
+    for (unsigned i = started; i < pool->threads && pool->desk; i++)
+        desk_leave(pool->desk);
     if (!started) return anl_fail(&pool->error, ANL_ERR_IO, "", 0, "cannot start a thread");
     wait_for(pool, started);
     if (cli_interrupted()) return anl_fail(&pool->error, ANL_ERR_IO, "", 0, "interrupted");
     return pool->status;
+}
+
+// Decides how many threads there are, and opens the desk if they hand in runs there.
+static void open_desk(struct pool *pool)
+{
+    enum { MOST_THREADS = 1024 };
+    const struct pool_work *work = pool->work;
+    pool->threads = work->workers;
+    if (work->engine == POOL_SCALAR || work->tasks < 2) return;
+    size_t threads = (size_t)work->workers * DESK_SEATS;
+    if (threads > MOST_THREADS) threads = MOST_THREADS;
+    if (threads > work->tasks) threads = work->tasks;
+    pool->desk = desk_open(work->workers, (unsigned)threads, work->engine);
+    if (pool->desk) pool->threads = (unsigned)threads;
 }
 
 enum anl_status pool_run(const struct pool_work *work, struct anl_error *error)
@@ -142,9 +169,11 @@ enum anl_status pool_run(const struct pool_work *work, struct anl_error *error)
     struct pool pool = {.work = work, .lock = PTHREAD_MUTEX_INITIALIZER};
     for (size_t i = 0; i < work->tasks; i++)
         pool.weight += weight_of(work, i);
-    pool.workers = calloc(work->workers, sizeof *pool.workers);
-    if (!pool.workers) return cli_fail(ANL_ERR_MEMORY, error);
-    const enum anl_status status = run(&pool);
+    open_desk(&pool);
+    pool.workers = calloc(pool.threads, sizeof *pool.workers);
+    const enum anl_status status =
+        pool.workers ? run(&pool) : cli_fail(ANL_ERR_MEMORY, &pool.error);
+    if (pool.desk) desk_close(pool.desk);
     if (status && error) *error = pool.error;
     free(pool.workers);
     return status;

@@ -40,6 +40,7 @@ static void count_worm(struct analyse *analyse, const struct anl_worm *worm, uin
     const uint64_t links = anl_worm_distance(&analyse->scenario.network, worm) + 2;
     path->flits += worm->length;
     path->links += links * worm->length;
+    if (analyse->brief) return;  // only the backlog is looked at
     if (sweep_sample_add(&analyse->sample, window, cycle - worm->created + 1))
         analyse->no_memory = true;
 }
@@ -52,7 +53,7 @@ static bool look(void *user, const struct anl_engine *net)
     const struct anl_worm *delivered = anl_engine_delivered(net, &count);
     for (size_t i = 0; i < count; i++)
         count_worm(analyse, &delivered[i], cycle);
-    if (cycle % LOOK_CYCLES == 0 && analyse->open)
+    if (cycle % LOOK_CYCLES == 0 && analyse->open && !analyse->brief)
         pool_progress(analyse->worker,
                       fmin(1, (double)cycle / (double)analyse->scenario.run.cycles));
     return !cli_interrupted() && !analyse->no_memory;
@@ -186,11 +187,12 @@ static double quantile(const struct sweep_count *counts, size_t num_counts, uint
     return NAN;
 }
 
-static void measure_latencies(struct analyse *analyse, struct interval interval,
-                              struct sweep_run *run)
+static enum anl_status measure_latencies(struct analyse *analyse, struct interval interval,
+                                         struct sweep_run *run)
 {
+    struct sweep_count *counts;
     size_t count;
-    const struct sweep_count *counts = sweep_sample_take(&analyse->sample, interval.begin, &count);
+    if (sweep_sample_take(&analyse->sample, interval.begin, &counts, &count)) return ANL_ERR_MEMORY;
     double sum = 0;
     run->worms = 0;
     for (size_t i = 0; i < count; i++) {
@@ -203,10 +205,11 @@ static void measure_latencies(struct analyse *analyse, struct interval interval,
     run->latency_p95 = quantile(counts, count, run->worms, 0.95);
     run->latency_p99 = quantile(counts, count, run->worms, 0.99);
     run->latency_max = quantile(counts, count, run->worms, 1);
+    return ANL_OK;
 }
 
-static void conclude(struct analyse *analyse, const struct anl_run_result *result,
-                     struct sweep_run *run)
+static enum anl_status conclude(struct analyse *analyse, const struct anl_run_result *result,
+                                struct sweep_run *run)
 {
     struct interval interval = {0, 1, state_of_closed(result)};
     run->end = result->end;
@@ -221,9 +224,10 @@ static void conclude(struct analyse *analyse, const struct anl_run_result *resul
         run->accepted = some ? result->accepted_load : NAN;
     }
     measure_windows(analyse, interval, run);
-    measure_latencies(analyse, interval, run);
+    const enum anl_status status = measure_latencies(analyse, interval, run);
     run->state = interval.state;
     if (run->state == SWEEP_STEADY && analyse->open && !run->worms) run->state = SWEEP_UNSTEADY;
+    return status;
 }
 
 enum anl_status sweep_measure(const struct sweep_job *job, struct pool_worker *worker,
@@ -241,12 +245,12 @@ enum anl_status sweep_measure(const struct sweep_job *job, struct pool_worker *w
     if (status)
         cli_fail(status, error);
     else
-        status = anl_run(&analyse.scenario, &options, &result, error);
+        status = pool_make_run(worker, &analyse.scenario, &options, &result, error);
     if (!status && complete_windows(&analyse)) analyse.no_memory = true;
     if (!status && analyse.no_memory) status = cli_fail(ANL_ERR_MEMORY, error);
     if (!status && result.end == ANL_RUN_STOPPED)
         status = anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
-    if (!status) conclude(&analyse, &result, run);
+    if (!status) status = cli_fail(conclude(&analyse, &result, run), error);
     end(&analyse);
     return status;
 }

@@ -155,7 +155,8 @@ enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, cons
                                    .weight = weight_of,
                                    .run = run_task,
                                    .user = &all,
-                                   .at_the_end = "draining"};
+                                   .at_the_end = "draining",
+                                   .engine = runs->engine};
     if (!status) status = pool_run(&work, error);
     if (!status) status = write_file(&all, path, error);
     free(all.tasks);

@@ -91,7 +91,7 @@ static void go_back_above(struct descent *descent)
 // Tries one load. A backlog also grows by chance, so a longer run must confirm the upper bound in
 // the end: otherwise one false alarm would spoil the whole search.
 static enum anl_status take_step(const struct search *search, size_t task, struct descent *descent,
-                                 bool *done, struct anl_error *error)
+                                 struct pool_worker *worker, bool *done, struct anl_error *error)
 {
     const struct sweep_list *seeds = search->runs->seeds;
     struct bounds *bounds = &descent->bounds;
@@ -100,7 +100,7 @@ static enum anl_status take_step(const struct search *search, size_t task, struc
     const struct sweep_task run = {task / seeds->count, load, seeds->values[task % seeds->count],
                                    confirm ? CONFIRM_TIMES : 1};
     const char *state;
-    const enum anl_status status = sweep_runs_find(search->runs, &run, NULL, &state, error);
+    const enum anl_status status = sweep_runs_find(search->runs, &run, worker, &state, error);
     if (status) return status;
     bounds->runs++;
     const bool stalled = strcmp(state, sweep_state_name(SWEEP_STALLED)) == 0;
@@ -134,7 +134,7 @@ static enum anl_status bisect(void *user, size_t number, struct pool_worker *wor
                               .start = search->starts[task / search->runs->seeds->count]};
     enum anl_status status = ANL_OK;
     for (bool done = false; !status && !done;) {
-        status = take_step(search, task, &descent, &done, error);
+        status = take_step(search, task, &descent, worker, &done, error);
         pool_progress(worker, progress_of(search, descent.bounds));
     }
     search->bounds[task] = descent.bounds;
@@ -189,7 +189,8 @@ static enum anl_status find(struct search *search, bool only_first, unsigned wor
                                    .workers = workers,
                                    .run = bisect,
                                    .user = search,
-                                   .at_the_end = "draining"};
+                                   .at_the_end = "draining",
+                                   .engine = search->runs->engine};
     search->only_first = only_first;
     return work.tasks ? pool_run(&work, error) : ANL_OK;
 }

@@ -121,23 +121,29 @@ size_t sweep_warm_up(const struct anl_window *windows, size_t count, bool *stead
 // How many worms that were created in a window had this latency. A sample has one such count for
 // each pair that occurs, so it is exact, and any windows can be chosen at the end of a run.
 struct sweep_count {
-    uint64_t window, latency;
-    uint64_t worms;  // 0: the slot is free
+    uint64_t latency;
+    uint32_t window;
+    uint32_t worms;  // of which a run has no more than 2^32 - 1; 0: the slot is free
 };
 
 // The owner initialises it with zeros and gives it to sweep_sample_free() in the end.
+enum { SWEEP_NOTED = 64 };
 struct sweep_sample {
     struct sweep_count *slots;
     size_t size, used;
+    struct sweep_count noted[SWEEP_NOTED];  // worms that have no slot yet
+    size_t num_noted;
 };
 
 // Counts a worm. ANL_ERR_MEMORY.
 enum anl_status sweep_sample_add(struct sweep_sample *sample, uint64_t window, uint64_t latency);
 void sweep_sample_free(struct sweep_sample *sample);
 
-// Sums up the windows from first on. Returns *count counts, ascending by latency, which belong to
-// the sample. Nothing but sweep_sample_free() may be done with the sample afterwards.
-struct sweep_count *sweep_sample_take(struct sweep_sample *sample, uint64_t first, size_t *count);
+// Sums up the windows from first on. *counts receives *count counts, ascending by latency, which
+// belong to the sample. Nothing but sweep_sample_free() may be done with the sample afterwards.
+// ANL_ERR_MEMORY.
+enum anl_status sweep_sample_take(struct sweep_sample *sample, uint64_t first,
+                                  struct sweep_count **counts, size_t *count);
 
 // --- reading the CSV file: runs are grouped into points, and points into curves ---
 
@@ -299,7 +305,8 @@ struct sweep_job {
     unsigned brief;
 };
 
-// Makes a run. Returns ANL_ERR_IO, "interrupted", after Ctrl-C, and the errors of anl_run().
+// Makes a run; a whole one reports its progress. Returns ANL_ERR_IO, "interrupted", after Ctrl-C,
+// and the errors of anl_run().
 enum anl_status sweep_measure(const struct sweep_job *job, struct pool_worker *worker,
                               struct sweep_run *run, struct anl_error *error);
 
@@ -312,6 +319,7 @@ struct sweep_runs {
     const struct sweep_list *seeds;
     struct sweep_journal *journal;
     bool digest;
+    enum pool_engine engine;        // that makes them; the results are the same
     const struct cli_given *given;  // the command, for the head of the file
 };
 

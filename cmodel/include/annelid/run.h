@@ -70,6 +70,9 @@ uint64_t anl_latencies_quantile(const struct anl_latencies *latencies, double fr
 struct anl_team {
     uint32_t size, rank;  // how many members there are, and the number of this one
     void *user;           // first argument of the functions
+    // Cuts the network, the same for all members; the status is for all of them. NULL: anl_cut().
+    enum anl_status (*cut)(void *user, const struct anl_config *config, uint32_t parts,
+                           uint32_t *part_of);
     // Sends the messages of an engine to its peers, and begins to receive theirs.
     void (*send)(void *user, const struct anl_engine *engine);
     // Returns the message of a peer, as soon as it is there. It is valid, and may be changed, until
@@ -215,6 +218,39 @@ bool anl_run_line(const struct anl_run_result *result, enum anl_run_line line, c
 // cpu_seconds.
 enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_run_options *options,
                         struct anl_run_result *result, struct anl_error *error);
+
+// --- many runs of one network, side by side in a batch (annelid/batch.h) ---
+
+// A run. What anl_run() would return is filled in, but for result.cpu_seconds, which is 0: the
+// runs share a thread.
+struct anl_run_job {
+    const struct anl_scenario *scenario;
+    const struct anl_run_options *options;
+    struct anl_run_result result;
+    enum anl_status status;
+    struct anl_error error;
+};
+
+// Returns whether a run can be one of many: there is a batch of its network, whose lanes hold its
+// worms, and it has no team, no shuffle, no blocking analysis and no checkpoint.
+bool anl_run_many_can(const struct anl_scenario *scenario, const struct anl_run_options *options);
+
+// Where many runs come from and go to.
+struct anl_run_queue {
+    void *user;
+    // Returns the next run, or NULL if there is none now. It is asked in each cycle in which a seat
+    // is free.
+    struct anl_run_job *(*next)(void *user);
+    // Is given each run as soon as it is over.
+    void (*ended)(void *user, struct anl_run_job *job);
+};
+
+// Makes the runs of a queue, which have equal networks and of which anl_run_many_can() is true,
+// until none is left. Each is the same as anl_run() makes it, whatever runs beside it. seats is as
+// for anl_batch_create(). Returns ANL_ERR_ARGUMENT or ANL_ERR_MEMORY if there is no batch: no run
+// was asked for.
+enum anl_status anl_run_many(const struct anl_config *network, uint32_t seats,
+                             const struct anl_run_queue *queue);
 
 #ifdef __cplusplus
 }

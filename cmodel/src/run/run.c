@@ -6,6 +6,7 @@
 
 #include <annelid/workload.h>
 #include <inttypes.h>
+#include <stdlib.h>
 
 struct run {
     const struct anl_scenario *scenario;
@@ -29,6 +30,7 @@ struct run {
     uint64_t patience;     // so many of them mean that nothing will move any more
     bool stops;            // this process wants to stop or, of a team, some member does
     bool recorded;         // some observer is shown the flits of every cycle
+    bool seated;           // the engine is that of a seat of a batch
 };
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -36,6 +38,7 @@ static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static enum anl_status create_engine(struct run *run)
 {
     const struct anl_team *members = run->options->team;
+    if (run->seated) return ANL_OK;
     if (!members) return anl_engine_create(&run->scenario->network, &run->engine);
     run->team = (struct run_team){.scenario = run->scenario, .members = members};
     return run_team_create(&run->team, &run->engine, run->error);
@@ -62,7 +65,7 @@ static enum anl_status create(struct run *run)
         anl_referee_remember(run->referee);
     if (!status && options->blocking) status = run_worker_create(options, &run->worker);
     if (!status) anl_engine_reset(run->engine, run->scenario->run.seed);
-    if (!status) status = anl_engine_shuffle(run->engine, options->shuffle);
+    if (!status && !run->seated) status = anl_engine_shuffle(run->engine, options->shuffle);
     run->recorded = options->record || options->link_flits || run->digest || run->referee ||
                     options->trace || options->blocking || options->worm || options->flits;
     if (run->team.members) status = run_team_agree(&run->team, status, &run->recorded, run->error);
@@ -142,7 +145,7 @@ static enum anl_status keep(struct run *run, bool over, enum anl_run_end end)
 
 static void destroy(struct run *run)
 {
-    anl_engine_destroy(run->engine);
+    if (!run->seated) anl_engine_destroy(run->engine);
     run_team_destroy(&run->team);
     anl_traffic_destroy(run->traffic);
     anl_digest_destroy(run->digest);
@@ -274,7 +277,8 @@ static enum anl_status bear(struct run *run, uint64_t now, struct run_born *born
     return ANL_OK;
 }
 
-static enum anl_status cycle(struct run *run, uint64_t now)
+// Creates the worms of the cycle to come.
+static enum anl_status create_worms(struct run *run, uint64_t now)
 {
     struct run_born born;
     enum anl_status status = ANL_OK;
@@ -284,8 +288,13 @@ static enum anl_status cycle(struct run *run, uint64_t now)
     if (status) return status;
     for (size_t i = 0; i < born.count && !status; i++)
         status = enqueue(run, &born.worms[i]);
-    if (!status) status = step(run);
-    if (!status) status = tell_traffic(run, anl_engine_delivered, anl_traffic_delivered);
+    return status;
+}
+
+// Notes what happened in the cycle just run.
+static enum anl_status note_cycle(struct run *run, uint64_t now)
+{
+    enum anl_status status = tell_traffic(run, anl_engine_delivered, anl_traffic_delivered);
     if (run->team.members) run_team_see(&run->team, run->engine, traffic_done(run));
     if (!status) status = show_flits(run, now);
     return status ? status : statistics_cycle(&run->statistics, run->engine, now);
@@ -436,20 +445,37 @@ static enum anl_status feed_observers(struct run *run)
     return run_team_feed(&run->team, anl_engine_cycle(run->engine), run->cycles, &feed);
 }
 
+// Is called after each cycle. *over receives whether the run is over; if not, the next cycle may
+// begin.
+static enum anl_status look_after(struct run *run, uint64_t now, struct anl_run_result *result,
+                                  bool *over)
+{
+    enum anl_status status = note_cycle(run, now);
+    if (!status) status = show_progress(run);
+    if (status) return status;
+    *over = is_over(run, result);
+    if (run->team.members && run->recorded && run->looked) status = feed_observers(run);
+    if (!status) status = keep(run, *over, result->end);
+    if (!status && !*over) skip_idle_cycles(run);
+    return status;
+}
+
 static enum anl_status run_to_the_end(struct run *run, struct anl_run_result *result)
 {
-    enum anl_status status;
-    for (;;) {
-        status = cycle(run, anl_engine_cycle(run->engine));
-        if (!status) status = show_progress(run);
-        if (status) break;
-        const bool over = is_over(run, result);
-        if (run->team.members && run->recorded && run->looked) status = feed_observers(run);
-        if (!status) status = keep(run, over, result->end);
-        if (status || over) break;
-        skip_idle_cycles(run);
+    enum anl_status status = ANL_OK;
+    for (bool over = false; !status && !over;) {
+        const uint64_t now = anl_engine_cycle(run->engine);
+        status = create_worms(run, now);
+        if (!status) status = step(run);
+        if (!status) status = look_after(run, now, result, &over);
     }
-    if (!status && run->worker) status = run_worker_end(run->worker, run->error);
+    return status;
+}
+
+// Gathers what all that took part in the run has counted.
+static enum anl_status gather(struct run *run)
+{
+    const enum anl_status status = run->worker ? run_worker_end(run->worker, run->error) : ANL_OK;
     if (status || !run->team.members) return status;
     statistics_cut(&run->statistics, run->cycles);
     return statistics_join(&run->statistics, run->team.members);
@@ -463,29 +489,85 @@ static void give_up(const struct run *run, enum anl_status status)
     if (team) team->give_up(team->user, reason);
 }
 
+static enum anl_status begin(struct run *run, struct anl_run_result *result)
+{
+    *result = (struct anl_run_result){0};
+    enum anl_status status = statistics_begin(&run->statistics, run->scenario, run->options);
+    if (status) give_up(run, status);
+    if (!status) status = create(run);
+    return !status && run->options->checkpoint ? resume(run) : status;
+}
+
+// Ends a run, with the status that it had after its last cycle.
+static enum anl_status end(struct run *run, enum anl_status status, struct anl_run_result *result,
+                           struct anl_error *error)
+{
+    if (!status) conclude(run, result);
+    if (!status && run->referee) status = anl_referee_status(run->referee);
+    destroy(run);
+    if (!status) return ANL_OK;
+    const char *reason = *run->error->text ? run->error->text : anl_status_text(status);
+    return anl_fail(error, status, run->error->file, 0, "%s", reason);
+}
+
 enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_run_options *options,
                         struct anl_run_result *result, struct anl_error *error)
 {
     struct anl_error first = {0};
     struct run run = {.scenario = scenario, .options = options, .error = &first};
-    const double begin = run_thread_seconds();
-
-    *result = (struct anl_run_result){0};
+    const double before = run_thread_seconds();
     const char *refused = options->checkpoint ? not_kept(&run) : NULL;
+    *result = (struct anl_run_result){0};
     if (refused) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "%s", refused);
-    enum anl_status status = statistics_begin(&run.statistics, scenario, options);
-    if (status) give_up(&run, status);
-    if (!status) status = create(&run);
-    if (!status && options->checkpoint) status = resume(&run);
+    enum anl_status status = begin(&run, result);
     if (!status) {
         status = run_to_the_end(&run, result);
+        if (!status) status = gather(&run);
         if (status) give_up(&run, status);
     }
-    if (!status) conclude(&run, result);
-    if (!status && run.referee) status = anl_referee_status(run.referee);
-    result->cpu_seconds += run_thread_seconds() - begin;
-    destroy(&run);
-    if (!status) return ANL_OK;
-    return anl_fail(error, status, first.file, 0, "%s",
-                    *first.text ? first.text : anl_status_text(status));
+    status = end(&run, status, result, error);
+    result->cpu_seconds += run_thread_seconds() - before;
+    return status;
+}
+
+// --- a run whose engine is stepped with others ---
+
+struct run_seated {
+    struct run run;
+    struct anl_error first;
+    struct anl_run_job *job;
+};
+
+enum anl_status run_seat(struct anl_run_job *job, struct anl_engine *engine,
+                         struct run_seated **seated)
+{
+    struct run_seated *made = *seated = calloc(1, sizeof *made);
+    if (!made) return ANL_ERR_MEMORY;
+    made->run = (struct run){.scenario = job->scenario,
+                             .options = job->options,
+                             .engine = engine,
+                             .error = &made->first,
+                             .seated = true};
+    made->job = job;
+    return begin(&made->run, &job->result);
+}
+
+enum anl_status run_seated_before(struct run_seated *seated)
+{
+    return create_worms(&seated->run, anl_engine_cycle(seated->run.engine));
+}
+
+enum anl_status run_seated_after(struct run_seated *seated, bool *over)
+{
+    const uint64_t now = anl_engine_cycle(seated->run.engine) - 1;
+    return look_after(&seated->run, now, &seated->job->result, over);
+}
+
+struct anl_run_job *run_leave_seat(struct run_seated *seated, enum anl_status status)
+{
+    struct anl_run_job *job = seated->job;
+    if (!status) status = gather(&seated->run);
+    job->status = end(&seated->run, status, &job->result, &job->error);
+    free(seated);
+    return job;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parts of a run: run.c (its cycles), statistics.c (what is counted), async.c (the worker that
-// feeds a blocking analysis), team.c (a network in parts), births.c (traffic in parts),
-// checkpoint.c (the state in a file). Private to this room.
+// Parts of a run: run.c (its cycles), many.c (many runs in the seats of a batch), statistics.c
+// (what is counted), async.c (the worker that feeds a blocking analysis), team.c (a network in
+// parts), births.c (traffic in parts), checkpoint.c (the state in a file). Private to this room.
 
 #ifndef ANL_RUN_PARTS_H
 #define ANL_RUN_PARTS_H
@@ -18,6 +18,20 @@ static inline double run_thread_seconds(void)
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
+
+// --- run.c ---
+//
+// A run whose engine the caller resets, after it, and steps.
+
+struct run_seated;
+// Begins a run. After an error, too, run_leave_seat() is to be called unless *seated is NULL.
+enum anl_status run_seat(struct anl_run_job *job, struct anl_engine *engine,
+                         struct run_seated **seated);
+// Are called before and after each step of the engine. *over receives whether the run is over.
+enum anl_status run_seated_before(struct run_seated *seated);
+enum anl_status run_seated_after(struct run_seated *seated, bool *over);
+// Ends a run, with the status of what was called last, and frees it. Returns the job, filled in.
+struct anl_run_job *run_leave_seat(struct run_seated *seated, enum anl_status status);
 
 // --- statistics.c ---
 

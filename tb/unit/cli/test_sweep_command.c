@@ -98,6 +98,52 @@ static void workers_do_not_matter(void **state)
                  "cmp f1.csv f4.csv && cmp u1.txt u4.txt");
 }
 
+// --- engines ---
+
+// Makes the same sweep run by run and side by side, with different numbers of workers.
+static void expect_equal_engines(const char *arguments)
+{
+    char command[1024];
+    snprintf(command, sizeof command,
+             "rm -f e[0-9]*; "
+             "$ANNELID sweep %s --engine scalar -w 2 -o e1.csv > e1.txt; status=$?; "
+             "$ANNELID sweep %s --engine batch -w 1 -o e2.csv > e2.txt; "
+             "test $? = $status || exit 1; "
+             "$ANNELID sweep %s --engine batch -w 3 -o e3.csv > e3.txt; "
+             "$ANNELID sweep %s -w 2 -o e4.csv > e4.txt; "
+             "for n in 2 3 4; do cmp e1.csv e$n.csv && cmp e1.txt e$n.txt || exit 1; done; "
+             "! test -e e1.saturation.csv || cmp e1.saturation.csv e2.saturation.csv",
+             arguments, arguments, arguments, arguments);
+    expect_shell(command);
+}
+
+static void engines_do_not_matter(void **state)
+{
+    (void)state;
+    write_file("tree.yaml", "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 2}\n"
+                            "traffic: {process: bursty, length: [1, 16]}\nrun: {cycles: 600}\n");
+    write_file("fly.yaml", "network: {topology: butterfly, k: 4, n: 2}\n"
+                           "traffic: {pattern: permutation, length: 4}\nrun: {cycles: 600}\n");
+    write_file("long_worms.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
+                                  "traffic: {length: [4, 300]}\nrun: {cycles: 800}\n");
+    expect_equal_engines("mesh.yaml --loads 0.05:0.8:0.05 --seeds 6 --digest "
+                         "--vary switch.num_vcs=1,4 --vary switch.scan=rotating,random");
+    expect_equal_engines("mesh.yaml --set switch.num_vcs=2 --loads 0.1,0.3 --seeds 7 --vary "
+                         "network.topology=mesh,torus --vary traffic.pattern=uniform,tornado");
+    expect_equal_engines("mesh.yaml --find-saturation --points 4 --seeds 9 --tolerance 0.05 "
+                         "--vary switch.num_vcs=1,2");
+    expect_equal_engines("tree.yaml --loads 0.1:0.9:0.2 --seeds 5 -d "
+                         "--vary switch.routing=up_down_fixed,up_down_random");
+    expect_equal_engines("fly.yaml --loads 0.1:0.9:0.1 --seeds 5 -d");
+    expect_equal_engines("batch.yaml --seeds 40 -d");
+    // One run in two, for switches with adaptive routes, is made alone in any case.
+    expect_equal_engines("mesh.yaml --loads 0.2 --seeds 20 -d "
+                         "--vary switch.routing=west_first,dimension_order");
+    expect_equal_engines("long_worms.yaml --loads 0.1,0.2 --seeds 20 -d");
+    expect_equal_engines("stall.yaml --seeds 40 -d");
+    expect("sweep mesh.yaml --engine quick -o q.csv", 2, NULL, "expected auto, scalar or batch");
+}
+
 // --- where rows come from ---
 
 // The head of the file is the command that made it and all keys that are the same in all rows; the
@@ -142,7 +188,7 @@ static void interrupt_at(const char *output, unsigned lines)
     char command[1024];
     snprintf(command, sizeof command,
              "for attempt in $(seq 50); do rm -f %s*; "
-             "$ANNELID " LONG " -o %s > /dev/null 2> said.txt & pid=$!; "
+             "$ANNELID " LONG " --engine scalar -o %s > /dev/null 2> said.txt & pid=$!; "
              "while kill -0 $pid && [ $(cat %s.partial 2>/dev/null | wc -l) -lt %u ]; "
              "do sleep 0.01; done; "
              "kill -INT $pid; wait $pid; test $? = 2 && exit 0; done 2>/dev/null; exit 1",
@@ -167,6 +213,22 @@ static void what_was_interrupted_goes_on(void **state)
     expect(LONG " -o cut.csv", 0, NULL, NULL);
     expect_shell("cmp i.csv whole.csv && cmp k.csv whole.csv && cmp cut.csv whole.csv");
     assert_false(exists("i.csv.partial") || exists("k.csv.partial") || exists("cut.csv.partial"));
+}
+
+// Runs side by side are kept as soon as they are over, too: those at low loads end before others.
+static void a_batch_that_was_interrupted_goes_on(void **state)
+{
+    (void)state;
+#define BATCHES LONG " --engine batch --workers 1"
+    expect(LONG " -o scalar.csv", 0, NULL, NULL);
+    expect_shell("for attempt in $(seq 50); do rm -f b.csv*; "
+                 "$ANNELID " BATCHES " -o b.csv > /dev/null 2> said.txt & pid=$!; "
+                 "while kill -0 $pid && [ $(cat b.csv.partial 2>/dev/null | wc -l) -lt 4 ]; "
+                 "do sleep 0.01; done; "
+                 "kill -INT $pid; wait $pid; test $? = 2 && exit 0; done 2>/dev/null; exit 1");
+    expect_shell("test $(wc -l < b.csv.partial) -lt 60");
+    expect(BATCHES " -o b.csv", 0, "6 steady", NULL);
+    expect_shell("cmp b.csv scalar.csv");
 }
 
 // A run that the journal has is not run again; its row is taken from the journal.
@@ -370,8 +432,10 @@ int main(void)
         cmocka_unit_test(values_are_quoted),
         cmocka_unit_test(digests_are_those_of_runs),
         cmocka_unit_test(workers_do_not_matter),
+        cmocka_unit_test(engines_do_not_matter),
         cmocka_unit_test(rows_say_where_they_come_from),
         cmocka_unit_test(what_was_interrupted_goes_on),
+        cmocka_unit_test(a_batch_that_was_interrupted_goes_on),
         cmocka_unit_test(what_is_known_is_not_run_again),
         cmocka_unit_test(an_early_interrupt_leaves_nothing),
         cmocka_unit_test(one_sweep_at_a_time),

@@ -135,7 +135,8 @@ static void a_sample_counts_all_and_gives_them_in_order(void **state)
         if (window >= 20) expected[latency]++;
     }
     size_t count;
-    const struct sweep_count *counts = sweep_sample_take(&sample, 20, &count);
+    struct sweep_count *counts;
+    assert_int_equal(sweep_sample_take(&sample, 20, &counts, &count), ANL_OK);
     for (size_t i = 0; i < count; i++) {
         assert_true(i == 0 || counts[i - 1].latency <= counts[i].latency);
         expected[counts[i].latency] -= counts[i].worms;

@@ -36,7 +36,8 @@ static void every_task_is_done_once(void **state)
     for (unsigned workers = 1; workers <= 8; workers *= 2) {
         struct pad pad = {.fails = SIZE_MAX};
         struct anl_error error = {0};
-        const struct pool_work work = {"", "", TASKS, workers, NULL, do_task, &pad, NULL};
+        const struct pool_work work = {"",      "",   TASKS, workers,    NULL,
+                                       do_task, &pad, NULL,  POOL_SCALAR};
         assert_int_equal(pool_run(&work, &error), ANL_OK);
         for (int i = 0; i < TASKS; i++)
             assert_int_equal(pad.done[i], 1);
@@ -49,7 +50,8 @@ static void the_first_error_ends_the_tasks(void **state)
     for (unsigned workers = 1; workers <= 8; workers *= 2) {
         struct pad pad = {.fails = 7};
         struct anl_error error = {0};
-        const struct pool_work work = {"", "", TASKS, workers, NULL, do_task, &pad, NULL};
+        const struct pool_work work = {"",      "",   TASKS, workers,    NULL,
+                                       do_task, &pad, NULL,  POOL_SCALAR};
         assert_int_equal(pool_run(&work, &error), ANL_ERR_FORMAT);
         assert_string_equal(error.text, "task 7");
         if (workers == 1) assert_int_equal(pad.done[8], 0);

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Many runs in the seats of a batch: when a run is over, the next one gets its seat.
+
+#include "run.h"
+
+#include <annelid/batch.h>
+
+struct many {
+    const struct anl_run_queue *queue;
+    struct anl_batch *batch;
+    struct run_seated *runs[ANL_BATCH_MOST_SEATS];  // NULL: the seat is free
+    uint32_t seats, taken;
+};
+
+// --- which runs ---
+
+// Returns the length of the longest worm that the traffic creates.
+static uint32_t longest_worm(const struct anl_scenario *scenario)
+{
+    const struct anl_traffic_config *traffic = &scenario->traffic;
+    uint32_t longest = traffic->reply_length;
+    for (uint32_t i = 0; i < traffic->num_lengths; i++)
+        if (traffic->lengths[i] > longest) longest = traffic->lengths[i];
+    for (size_t i = 0; i < scenario->num_messages; i++)
+        if (scenario->messages[i].length > longest) longest = scenario->messages[i].length;
+    return longest;
+}
+
+bool anl_run_many_can(const struct anl_scenario *scenario, const struct anl_run_options *options)
+{
+    return !options->team && !options->shuffle && !options->blocking && !options->checkpoint &&
+           anl_batch_can(&scenario->network) && longest_worm(scenario) <= ANL_BATCH_LONGEST_WORM;
+}
+
+// --- seats ---
+
+static void leave(struct many *many, uint32_t seat, enum anl_status status)
+{
+    struct anl_run_job *job = run_leave_seat(many->runs[seat], status);
+    many->runs[seat] = NULL;
+    many->taken--;
+    anl_engine_reset(anl_batch_run(many->batch, seat), 0);
+    many->queue->ended(many->queue->user, job);
+}
+
+// Gives the next run a seat. Returns false if there is no run.
+static bool take(struct many *many, uint32_t seat)
+{
+    struct anl_run_job *job = many->queue->next(many->queue->user);
+    if (!job) return false;
+    struct run_seated **run = &many->runs[seat];
+    const enum anl_status status = run_seat(job, anl_batch_run(many->batch, seat), run);
+    if (*run) {
+        many->taken++;
+        if (status) leave(many, seat, status);
+        return true;
+    }
+    job->status = anl_fail(&job->error, status, "", 0, "%s", anl_status_text(status));
+    many->queue->ended(many->queue->user, job);
+    return true;
+}
+
+static void fill(struct many *many)
+{
+    for (uint32_t seat = 0; seat < many->seats && many->taken < many->seats; seat++)
+        while (!many->runs[seat])
+            if (!take(many, seat)) return;
+}
+
+// --- a cycle ---
+
+static void before(struct many *many)
+{
+    for (uint32_t seat = 0; seat < many->seats; seat++) {
+        if (!many->runs[seat]) continue;
+        const enum anl_status status = run_seated_before(many->runs[seat]);
+        if (status) leave(many, seat, status);
+    }
+}
+
+static void after(struct many *many)
+{
+    for (uint32_t seat = 0; seat < many->seats; seat++) {
+        if (!many->runs[seat]) continue;
+        bool over = false;
+        const enum anl_status status = run_seated_after(many->runs[seat], &over);
+        if (status || over) leave(many, seat, status);
+    }
+}
+
+enum anl_status anl_run_many(const struct anl_config *config, uint32_t seats,
+                             const struct anl_run_queue *queue)
+{
+    struct many many = {.queue = queue};
+    struct anl_network *network;
+    enum anl_status status = anl_network_create(config, &network);
+    if (!status) status = anl_batch_create(network, seats, &many.batch);
+    if (!status) {
+        many.seats = anl_batch_seats(many.batch);
+        for (fill(&many); many.taken > 0; fill(&many)) {
+            before(&many);
+            anl_batch_step(many.batch);
+            after(&many);
+        }
+    }
+    anl_batch_destroy(many.batch);
+    anl_network_destroy(network);
+    return status;
+}
