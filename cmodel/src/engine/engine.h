@@ -159,7 +159,7 @@ struct favoured {
 struct orders {
     const struct anl_engine *engine;  // to which they belong; its copies in the loops of a cycle
                                       // must not be passed to functions that are not inlined
-    uint8_t *ports;  // [switch_links * P] input ports, for each output port
+    uint8_t *ports;                   // [switch_links * P] input ports, for each output port
     uint8_t *lanes;  // [switch_links * V] matrix: for each input port its lanes, class by class
     struct favoured *next;  // [switch_links * classes] favour: after this cycle, as decided
 };
