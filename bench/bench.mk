@@ -28,7 +28,7 @@ bench-predict: $(BUILD)/bench/predict_cost ## how long predictions take (docs/pr
 	@$<
 
 # Models beside the buffered engine.
-$(BUILD)/bench/bufferless_cost $(BUILD)/bench/discard_cost $(BUILD)/bench/diagonals_cost: $(BUILD)/bench/%_cost: \
+$(BUILD)/bench/bufferless_cost $(BUILD)/bench/discard_cost $(BUILD)/bench/diagonals_cost $(BUILD)/bench/batch_cost: $(BUILD)/bench/%_cost: \
   $(BUILD)/bench/%_cost.o $(BUILD)/bench/beside.o $(BUILD)/bench/meter.o $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
@@ -40,6 +40,13 @@ bench-discard: $(BUILD)/bench/discard_cost ## how fast the model that discards i
 
 bench-diagonals: $(BUILD)/bench/diagonals_cost ## how fast the model of sliding diagonals is, beside the buffered engine; fails if it is slower
 	@$< bench/scenarios/mesh8_4lanes_030.yaml
+
+# One scenario of each kind on which a batch is measured.
+BENCH_BATCH ?= $(patsubst %,bench/scenarios/%.yaml,mesh8_4lanes_030 mesh8_4lanes_036 mesh8_4lanes_005 mesh8_1lane_010 torus32_2lanes_004) \
+               sim/scenarios/fattree64_worm_complement.yaml
+
+bench-batch: $(BUILD)/bench/batch_cost ## how fast runs in a batch are, beside runs of the engine; fails if they are slower; BENCH_BATCH=scenarios
+	@$< $(BENCH_BATCH)
 
 # The program weigh measures what runs of other programs cost.
 $(BUILD)/bench/weigh: $(BUILD)/bench/weigh.o
@@ -82,4 +89,4 @@ test-bench: $(CLI) $(BENCH_TOOLS)
 
 -include $(wildcard $(BUILD)/bench/*.d)
 
-.PHONY: bench bench-blocking bench-bufferless bench-compare bench-diagonals bench-discard bench-ab bench-peer bench-instructions test-bench
+.PHONY: bench bench-batch bench-blocking bench-bufferless bench-compare bench-diagonals bench-discard bench-ab bench-peer bench-instructions test-bench

@@ -171,6 +171,7 @@ void parts_begin(void)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     parts.team = (struct anl_team){.size = (uint32_t)size,
                                    .rank = (uint32_t)rank,
+                                   .cut = parts_cut,
                                    .send = send,
                                    .receive = receive,
                                    .sum = sum,

@@ -23,4 +23,8 @@ void ranks_give_up(const char *reason);
 // Makes the ranks the team of a run (parts.c).
 void parts_begin(void);
 
+// Cuts a network like anl_cut(), graphs with METIS if it is there (cut.c). Called by all ranks.
+enum anl_status parts_cut(void *user, const struct anl_config *config, uint32_t parts,
+                          uint32_t *part_of);
+
 #endif

@@ -70,6 +70,9 @@ uint64_t anl_latencies_quantile(const struct anl_latencies *latencies, double fr
 struct anl_team {
     uint32_t size, rank;  // how many members there are, and the number of this one
     void *user;           // first argument of the functions
+    // Cuts the network, the same for all members; the status is for all of them. NULL: anl_cut().
+    enum anl_status (*cut)(void *user, const struct anl_config *config, uint32_t parts,
+                           uint32_t *part_of);
     // Sends the messages of an engine to its peers, and begins to receive theirs.
     void (*send)(void *user, const struct anl_engine *engine);
     // Returns the message of a peer, as soon as it is there. It is valid, and may be changed, until

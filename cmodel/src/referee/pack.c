@@ -24,6 +24,8 @@ static void pack_lane(struct referee_lane *lane, uint32_t num_visits, struct anl
     ANL_PACK_BELOW(pack, lane->back, num_visits);
     ANL_PACK(pack, lane->count);
     ANL_PACK(pack, lane->spent);
+    ANL_PACK(pack, lane->entries);
+    ANL_PACK(pack, lane->exits);
 }
 
 static void pack_visit(const struct referee_shape *shape, struct referee_visit *visit,

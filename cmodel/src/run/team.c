@@ -56,7 +56,10 @@ static enum anl_status make_part(struct run_team *team, struct anl_engine **engi
     const uint32_t switches = anl_shape_of(config).switches;
     uint32_t *part_of = calloc(switches, sizeof *part_of);
     if (!part_of) return ANL_ERR_MEMORY;
-    enum anl_status status = anl_cut(config, team->members->size, part_of);
+    const struct anl_team *members = team->members;
+    enum anl_status status = members->cut
+                                 ? members->cut(members->user, config, members->size, part_of)
+                                 : anl_cut(config, members->size, part_of);
     if (status == ANL_ERR_ARGUMENT)
         anl_fail(error, status, "", 0,
                  "%u ranks, the network has %u switches, and each rank needs one at least",

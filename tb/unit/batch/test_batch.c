@@ -5,6 +5,7 @@
 // in shuffled seats; runs end in different cycles, and others take their seats.
 
 #include "unit_batch.h"
+#include "unit_traffic.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -103,10 +104,62 @@ static void every_scenario_of_the_standard_list(void **state)
     assert_true(can > 50 / share);
 }
 
+// The limits of bytes: lanes of 64 flits that fill, the longest worms, more links than a byte
+// counts.
+static const char *const limits[] = {
+    "network: {topology: mesh, k: 8, n: 1}\nswitch: {num_vcs: 2, depth: 64}\n"
+    "traffic: {pattern: many_to_one, load: 0.5, length: 255}\nrun: {cycles: 3000}\n",
+    "network: {topology: mesh, k: 10, n: 2}\nswitch: {num_vcs: 8, depth: 2}\n"
+    "traffic: {pattern: uniform, load: 0.6, length: [1, 8]}\nrun: {cycles: 300}\n",
+    "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 3, depth: 64, scan: farthest, "
+    "admission: store_and_forward, routing: up_down_greedy}\n"
+    "traffic: {process: batch, pattern: complement, worms_per_terminal: 9, length: 64}\n",
+};
+
+static void lanes_and_worms_as_long_as_bytes_allow(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        struct anl_network *network;
+        struct anl_scenario scenario = scenario_of(limits[i]);
+        assert_int_equal(anl_network_create(&scenario.network, &network), ANL_OK);
+        compare(network, &scenario, limits[i], (struct part){2, 0, 2});
+        anl_network_destroy(network);
+        anl_scenario_free(&scenario);
+    }
+}
+
+static void what_a_batch_does_not_do_is_refused(void **state)
+{
+    struct anl_network *network;
+    struct anl_batch *batch;
+    struct anl_scenario scenario = scenario_of(limits[0]);
+    (void)state;
+    assert_int_equal(anl_network_create(&scenario.network, &network), ANL_OK);
+    assert_int_equal(anl_batch_create(network, 17, &batch), ANL_ERR_ARGUMENT);
+    assert_null(batch);
+    assert_int_equal(anl_batch_create(network, 16, &batch), ANL_OK);
+    assert_int_equal(anl_batch_seats(batch), 16);
+    struct anl_engine *run = anl_batch_run(batch, 3);
+    assert_int_equal(anl_engine_enqueue(run, 0, 1, 256, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_enqueue(run, 0, 8, 255, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_engine_enqueue(run, 0, 1, 255, NULL), ANL_OK);
+    anl_batch_destroy(batch);
+    anl_network_destroy(network);
+    scenario.network.link = ANL_WIDE;
+    assert_false(anl_batch_can(&scenario.network));
+    assert_int_equal(anl_network_create(&scenario.network, &network), ANL_OK);
+    assert_int_equal(anl_batch_create(network, 16, &batch), ANL_ERR_ARGUMENT);
+    anl_network_destroy(network);
+    anl_scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_scenario_of_the_standard_list),
+        cmocka_unit_test(lanes_and_worms_as_long_as_bytes_allow),
+        cmocka_unit_test(what_a_batch_does_not_do_is_refused),
     };
     return cmocka_run_group_tests_name("batch", tests, NULL, NULL);
 }
