@@ -29,6 +29,7 @@ package anl_pkg;
   localparam int PathRandom  = 2;  // the port depends on the random state
   localparam int PathGreedy  = 3;  // the route names either of the last two ports
   localparam int PathListed  = 8;  // PathListed + W: the port is in the lowest W bits of a field
+  localparam int EarlyRoute  = 512; // added to a path: heads are routed when they enter a lane
 
   localparam int MostCredits   = 0;  // select: which of its open options a head asks for
   localparam int SelectRandom  = 1;
@@ -86,7 +87,8 @@ package anl_pkg;
   // one class. A weight of 0 stands for 1. Beside the number of classes two bits say that links are
   // wide, and that wide links are chained (docs/switch.md, "Wide links"): WideClasses and
   // ChainedClasses are added to the number. The cycles of a link (docs/link.md) stand in front of
-  // the classes; where a policy has none, links take one cycle.
+  // the classes; where a policy has none, links take one cycle. The bit behind them says that heads
+  // are routed early (EarlyRoute).
   localparam int MaxClasses = 8;
   localparam int WeightW    = 8;                        // bits of a weight
   localparam int CyclesLsb  = 10;
@@ -128,6 +130,10 @@ package anl_pkg;
 
   function automatic int path_of(input logic [PolicyW-1:0] policy_bits);
     path_of = 32'(policy_bits[CyclesLsb-1:6]);
+  endfunction
+
+  function automatic int early_of(input logic [PolicyW-1:0] policy_bits);
+    early_of = 32'(policy_bits[ClassesLsb-1]);
   endfunction
 
   function automatic int cycles_of(input logic [PolicyW-1:0] policy_bits);

@@ -6,8 +6,9 @@
 // A head that moves and is not also a tail binds its lane, and a tail that moves unbinds it
 // (docs/switch.md, rule 6). The flits between them change nothing.
 //
-// The port that a waiting head wants is stored in every cycle. The value stored in the cycle in which
-// the head moves stays, so the register needs no grant. to_o and port_o have no
+// What a waiting head wants is stored in every cycle: its port, and while its lane is the one that is
+// offered the output lane and the rank. The values stored in the cycle in which the head moves stay,
+// so the registers need no grant. to_o and port_o have no
 // meaning where bound_o is 0. port_o serves only the probes.
 // Timing: all outputs are functions of registers; inputs of cycle t change them in t + 1. Only
 // bound_o has a reset.
@@ -35,6 +36,9 @@ module anl_binding #(
   input  logic [NumVcs-1:0]          learn_i,
   input  logic [NumVcs*NumPorts-1:0] port_i,   // one-hot for each lane whose head moves
 
+  // The lane that vc_i and rank_i belong to (one-hot, or 0); at the latest when its head moves.
+  input  logic [NumVcs-1:0]          offer_i,
+
   // The flit that moves: its lane (one-hot, or 0 if none moves) and the output lane it goes to.
   input  logic [NumVcs-1:0]          move_i,
   input  logic                       head_i,
@@ -50,18 +54,18 @@ module anl_binding #(
 );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
-    logic                bind_lane, bound_d, bound_q;
+    logic                keep, bound_d, bound_q;
     logic [NumPorts-1:0] to_q;
     logic [VcW-1:0]      vc_q;
 
-    assign bind_lane = move_i[v] && head_i;
-    assign bound_d   = move_i[v] ? !tail_i : bound_q;
+    assign keep    = learn_i[v] && offer_i[v];
+    assign bound_d = move_i[v] ? !tail_i : bound_q;
 
     always_ff @(posedge clk_i) begin : regs
       if (rst_i) bound_q <= 1'b0;
       else       bound_q <= bound_d;
       if (learn_i[v]) to_q <= port_i[v*NumPorts +: NumPorts];
-      if (bind_lane) vc_q <= vc_i;
+      if (keep) vc_q <= vc_i;
     end
 
     anl_encode #(.Size(NumPorts)) u_port (.onehot_i(to_q), .index_o(port_o[v*PortW +: PortW]));
@@ -72,7 +76,7 @@ module anl_binding #(
     if (anl_pkg::ranked(Scan) != 0) begin : g_rank
       logic [RankW-1:0] rank_q;
       always_ff @(posedge clk_i) begin : regs
-        if (bind_lane) rank_q <= rank_i;
+        if (keep) rank_q <= rank_i;
       end
       assign rank_o[v*RankW +: RankW] = rank_q;
     end else begin : g_no_rank
@@ -81,8 +85,8 @@ module anl_binding #(
 
     `ANL_ASSERT(AssumeHeadIffUnbound, !move_i[v] || head_i == !bound_q)
     `ANL_ASSERT(AssumeLearnsIfUnbound, !learn_i[v] || !bound_q)
-    `ANL_ASSERT(AssumeLearnedWhenItBinds, !bind_lane || learn_i[v])
-    `ANL_ASSERT(AssumeBindsToOnePort, !bind_lane || $onehot(port_i[v*NumPorts +: NumPorts]))
+    `ANL_ASSERT(AssumeLearnedWhenItBinds, !(move_i[v] && head_i) || (learn_i[v] && offer_i[v]))
+    `ANL_ASSERT(AssumeBindsToOnePort, !(move_i[v] && head_i) || $onehot(port_i[v*NumPorts +: NumPorts]))
   end
 
 endmodule

@@ -53,6 +53,10 @@ module anl_cube_switch #(
   localparam int Dateline = (anl_pkg::base_of(Kind) < anl_cube_pkg::WithoutDateline) ? 1 : 0;
   localparam int Options  = anl_pkg::options_of(Kind);    // the rule that gives heads several options
   localparam int CntW     = $clog2(Depth + 1);
+  // With several lanes each link has a route unit: in the place of the front of a lane it sees the
+  // flit on the link (anl_input), and that of lane 0 is read.
+  localparam bit IsEarly  = NumVcs > 1 && Options == anl_pkg::NoOptions && anl_pkg::wide_of(Scan) == 0;
+  localparam int Early    = IsEarly ? anl_pkg::EarlyRoute : 0;
   localparam int Escapes  = anl_pkg::last_of_each(anl_cube_pkg::escape_vcs(Kind), ClassVcs, NumVcs);
 
   logic [NumLanes*DstW-1:0]     dst, differs;
@@ -73,7 +77,7 @@ module anl_cube_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::options_path(Kind))),
+    .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::options_path(Kind) + Early)),
     .Turns(anl_cube_pkg::turns(Kind, N))
   ) u_core (
     .clk_i, .rst_i, .seed_i,

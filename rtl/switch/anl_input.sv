@@ -56,7 +56,9 @@ module anl_input #(
   input  logic [FlitW+1:0]                flit_i,
   output logic [NumVcs-1:0]               credit_o,
 
-  // Route of the front flit of each lane; route_* are combinational functions of the outputs.
+  // Route of the front flit of each lane; route_* are combinational functions of the outputs. With
+  // an early route (anl_pkg) every lane shows the flit on the link, and the route of lane 0 is that
+  // of this flit.
   input  logic [DstW-1:0]                 here_i,      // constant, compared with dst_o
   output logic [NumVcs*DstW-1:0]          dst_o,
   output logic [NumVcs*DstW-1:0]          differs_o,   // dst_o ^ here_i
@@ -98,9 +100,19 @@ module anl_input #(
 
   localparam int ClassLanes = NumPorts * ClassVcs;     // output lanes of a class
   localparam int PathLsb = anl_head_pkg::head_width(DstW, Policy, Fields);
-  localparam int LowW    = PathLsb + PathW;
+  // A head that is routed when it enters its lane has its route in front of its data there. Then the
+  // other fields need not be visible, unless an arbiter or the admission reads them.
+  localparam bit Early   = anl_pkg::early_of(Policy) != 0;
+  localparam int RouteW  = Early ? NumPorts + ClassVcs : 0;
+  localparam bit Blind   = Early && Admission == anl_pkg::Wormhole && anl_pkg::ranked(Scan) == 0;
+  localparam int FieldsW = Blind ? 0 : PathLsb + PathW;
+  localparam int LowW    = RouteW + FieldsW;
   localparam int FrontW  = LowW + 2;
   localparam int LengthW = anl_head_pkg::LengthW;
+  // Under favour the lane that can be offered is known at once. So its front flit is read first, and
+  // what each port would do with it is looked up beside its route.
+  localparam bit Asks    = Scan == anl_pkg::Favour && NumVcs > 1 && Classes == 1
+                           && Path != anl_pkg::PathGreedy;
   localparam bit Choice  = NumVcs > 1 || Path == anl_pkg::PathGreedy;
 
   logic [NumVcs*FrontW-1:0]   front;
@@ -122,21 +134,48 @@ module anl_input #(
   logic [Classes*ClassVcW-1:0] way;             // index of the lane in first, within its class
   logic [NumVcs*ClassVcW-1:0] bound_vc;         // within the class
 
-  anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .LowW(LowW)) u_lanes (
-    .clk_i, .rst_i, .valid_i, .vc_i, .flit_i, .credit_o,
+  logic [FlitW+RouteW+1:0]    stored, read;     // the flit in its lane, with its route if it has one
+  logic [NumVcs*NumPorts-1:0] route_port;       // of the head at the front of each lane
+  logic [NumVcs*ClassVcs-1:0] route_vcs;
+
+  anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW + RouteW), .LowW(LowW)) u_lanes (
+    .clk_i, .rst_i, .valid_i, .vc_i, .flit_i(stored), .credit_o,
     .here_i(LowW'(here_i)), .front_o(front), .differs_o(differs), .held_o, .count_o,
-    .sel_i(sel), .pop_i(granted_i), .flit_o
+    .sel_i(sel), .pop_i(granted_i), .flit_o(read)
   );
+
+  if (Early) begin : g_early
+    assign stored = {flit_i, route_vcs_i[ClassVcs-1:0], route_port_i[NumPorts-1:0] & NumPorts'(Turns)};
+    assign flit_o = read[FlitW+RouteW+1:RouteW];
+  end else begin : g_late
+    assign stored = flit_i;
+    assign flit_o = read;
+  end
 
   assign length_o = length;
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
     localparam int Class = v / ClassVcs;
-    logic [LowW-1:0] low;
+    logic [PathLsb+PathW-1:0] low;            // 0 if the fields are not visible
 
-    assign {head[v], tail[v], low}   = front[v*FrontW +: FrontW];
-    assign dst_o[v*DstW +: DstW]     = low[DstW-1:0];
-    assign differs_o[v*DstW +: DstW] = differs[v*LowW +: DstW];
+    assign {head[v], tail[v]} = front[(v+1)*FrontW-1 -: 2];
+    if (FieldsW > 0) begin : g_fields
+      assign low = front[v*FrontW + RouteW +: FieldsW];
+    end else begin : g_blind
+      assign low = '0;
+    end
+
+    if (Early) begin : g_early_route
+      assign dst_o[v*DstW +: DstW]     = flit_i[DstW-1:0];
+      assign differs_o[v*DstW +: DstW] = flit_i[DstW-1:0] ^ here_i;
+      assign route_port[v*NumPorts +: NumPorts] = front[v*FrontW +: NumPorts];
+      assign route_vcs[v*ClassVcs +: ClassVcs]  = front[v*FrontW + NumPorts +: ClassVcs];
+    end else begin : g_late_route
+      assign dst_o[v*DstW +: DstW]     = low[DstW-1:0];
+      assign differs_o[v*DstW +: DstW] = differs[v*LowW +: DstW];
+      assign route_port[v*NumPorts +: NumPorts] = route_port_i[v*NumPorts +: NumPorts];
+      assign route_vcs[v*ClassVcs +: ClassVcs]  = route_vcs_i[v*ClassVcs +: ClassVcs];
+    end
 
     if (Admission == anl_pkg::Wormhole) begin : g_no_length
       assign length[v*LengthW +: LengthW] = '0;
@@ -162,8 +201,8 @@ module anl_input #(
     ) u_eligible (
       .held_i(held_o[v]), .head_i(head[v]), .whole_i(whole[v]),
       .length_i(length[v*LengthW +: LengthW]),
-      .route_port_i(route_port_i[v*NumPorts +: NumPorts]),
-      .route_vcs_i(route_vcs_i[v*ClassVcs +: ClassVcs]),
+      .route_port_i(route_port[v*NumPorts +: NumPorts]),
+      .route_vcs_i(route_vcs[v*ClassVcs +: ClassVcs]),
       .bound_to_i(bound_to[v*NumPorts +: NumPorts]), .bound_vc_i(bound_vc[v*ClassVcW +: ClassVcW]),
       .free_i(free_i[Class*ClassLanes +: ClassLanes]),
       .has_credit_i(has_credit_i[Class*ClassLanes +: ClassLanes]),
@@ -175,7 +214,7 @@ module anl_input #(
     assign bound_vc_o[v*VcW +: VcW] = VcW'(Class * ClassVcs) + VcW'(bound_vc[v*ClassVcW +: ClassVcW]);
 
     `ANL_ASSERT(AssumeRouteIsOneTurn, !held_o[v] || $onehot(port[v*NumPorts +: NumPorts])
-                                      || (head[v] && route_vcs_i[v*ClassVcs +: ClassVcs] == '0))
+                                      || (head[v] && route_vcs[v*ClassVcs +: ClassVcs] == '0))
     `ANL_ASSERT(AssumeWormFitsItsLane, Admission == anl_pkg::Wormhole || !(held_o[v] && head[v])
                                        || (length[v*LengthW +: LengthW] != '0
                                            && 32'(length[v*LengthW +: LengthW]) <= Depth))
@@ -210,9 +249,9 @@ module anl_input #(
       logic [ClassVcs-1:0] ask;
       anl_favour #(.NumVcs(ClassVcs)) u_offer (
         .clk_i, .rst_i, .held_i(held_o[First +: ClassVcs]), .eligible_i(wants), .ask_o(ask),
-        .taken_i(granted_i && chosen[c]), .ptr_o(in_ptr_o[c*ClassVcW +: ClassVcW])
+        .taken_i(chosen[c] && granted_i), .ptr_o(in_ptr_o[c*ClassVcW +: ClassVcW])
       );
-      assign first[First +: ClassVcs] = ask & wants;
+      assign first[First +: ClassVcs] = Asks ? ask : ask & wants;
       anl_encode #(.Size(ClassVcs)) u_way (
         .onehot_i(ask), .index_o(way[c*ClassVcW +: ClassVcW])
       );
@@ -229,18 +268,20 @@ module anl_input #(
     end
     assign sel[First +: ClassVcs] = first[First +: ClassVcs] & {ClassVcs{chosen[c]}};
 
-    anl_mux #(.Size(ClassVcs), .Width(ClassVcs)) u_can (
-      .sel_i(sel[First +: ClassVcs]), .data_i(can[First*ClassVcs +: ClassVcs*ClassVcs]),
-      .data_o(can_sel[First +: ClassVcs])
-    );
-    anl_mux #(.Size(NumPorts), .Width(ClassVcs)) u_all_credits (
-      .sel_i(port_sel), .data_i(all_credits_i[c*ClassLanes +: ClassLanes]),
-      .data_o(all_credits_sel[First +: ClassVcs])
-    );
-    anl_vc_select #(.NumVcs(ClassVcs)) u_vc_select (
-      .can_i(can_sel[First +: ClassVcs]), .all_credits_i(all_credits_sel[First +: ClassVcs]),
-      .lane_o(take_o[First +: ClassVcs])
-    );
+    if (!Asks) begin : g_take
+      anl_mux #(.Size(ClassVcs), .Width(ClassVcs)) u_can (
+        .sel_i(sel[First +: ClassVcs]), .data_i(can[First*ClassVcs +: ClassVcs*ClassVcs]),
+        .data_o(can_sel[First +: ClassVcs])
+      );
+      anl_mux #(.Size(NumPorts), .Width(ClassVcs)) u_all_credits (
+        .sel_i(port_sel), .data_i(all_credits_i[c*ClassLanes +: ClassLanes]),
+        .data_o(all_credits_sel[First +: ClassVcs])
+      );
+      anl_vc_select #(.NumVcs(ClassVcs)) u_vc_select (
+        .can_i(can_sel[First +: ClassVcs]), .all_credits_i(all_credits_sel[First +: ClassVcs]),
+        .lane_o(take_o[First +: ClassVcs])
+      );
+    end
   end
 
   // Rule 3 between the classes.
@@ -255,6 +296,61 @@ module anl_input #(
     assign favoured_o = '0;
     assign quota_o    = '0;
   end
+  // Rules 2 and 5 for the lane that asks: for each output port, the lane that a head would take there.
+  logic [NumPorts-1:0] asked;           // the port that could accept the flit, one-hot or 0
+
+  if (Asks) begin : g_asked
+    localparam int Width = 2 + 2*NumPorts + NumVcs + VcW + LengthW;
+    logic [NumVcs*Width-1:0]    fronts;
+    logic                       ask_head, ask_whole;
+    logic [NumPorts-1:0]        ask_route, ask_bound_to;
+    logic [NumVcs-1:0]          ask_vcs, ask_bound;
+    logic [VcW-1:0]             ask_bound_vc;
+    logic [LengthW-1:0]         ask_length;
+    logic [NumPorts*NumVcs-1:0] takes;
+
+    for (genvar v = 0; v < NumVcs; v++) begin : g_front
+      assign fronts[v*Width +: Width] = {
+        head[v], whole[v], route_port[v*NumPorts +: NumPorts], bound_to[v*NumPorts +: NumPorts],
+        route_vcs[v*NumVcs +: NumVcs], bound_vc[v*VcW +: VcW], length[v*LengthW +: LengthW]
+      };
+    end
+    anl_mux #(.Size(NumVcs), .Width(Width)) u_front (
+      .sel_i(sel), .data_i(fronts),
+      .data_o({ask_head, ask_whole, ask_route, ask_bound_to, ask_vcs, ask_bound_vc, ask_length})
+    );
+    anl_decode #(.Size(NumVcs)) u_bound (.index_i(ask_bound_vc), .onehot_o(ask_bound));
+
+    for (genvar o = 0; o < NumPorts; o++) begin : g_at
+      logic [NumVcs-1:0] can_take, lane_taken;
+      logic              head_asks, rest_asks;
+
+      anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_admit (
+        .head_i(1'b1), .length_i(ask_length), .set_i(ask_vcs), .bound_vc_i(ask_bound),
+        .free_i(free_i[o*NumVcs +: NumVcs]), .has_credit_i(has_credit_i[o*NumVcs +: NumVcs]),
+        .credits_i(credits_i[o*NumVcs*CntW +: NumVcs*CntW]), .can_o(can_take)
+      );
+      anl_vc_select #(.NumVcs(NumVcs)) u_vc_select (
+        .can_i(can_take), .all_credits_i(all_credits_i[o*NumVcs +: NumVcs]), .lane_o(lane_taken)
+      );
+      assign head_asks = ask_head && ask_whole && ask_route[o] && ((Turns >> o) % 2 != 0);
+      assign rest_asks = !ask_head && ask_bound_to[o] && ((Turns >> o) % 2 != 0);
+      assign asked[o]  = (head_asks && can_take != '0)
+                         || (rest_asks && (ask_bound & has_credit_i[o*NumVcs +: NumVcs]) != '0);
+      assign takes[o*NumVcs +: NumVcs] = lane_taken;
+    end
+
+    logic [NumVcs-1:0] head_takes;
+    anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_take (
+      .sel_i(ask_route & NumPorts'(Turns)), .data_i(takes), .data_o(head_takes)
+    );
+    assign take_o          = ask_head ? head_takes : ask_bound;
+    assign can_sel         = take_o;
+    assign all_credits_sel = '0;
+  end else begin : g_not_asked
+    assign asked = '0;
+  end
+
   anl_mux #(.Size(NumVcs), .Width(NumPorts)) u_port (
     .sel_i(sel), .data_i(port), .data_o(port_sel)
   );
@@ -289,7 +385,11 @@ module anl_input #(
     assign bind_port   = {NumVcs{granted_last_i ? NumPorts'(1 << Last) : port_sel}};
   end else begin : g_one_port
     assign either_eligible = '0;
-    assign request_o       = Choice ? port_sel : request[NumPorts-1:0];
+    if (Asks) begin : g_asks
+      assign request_o = asked;
+    end else begin : g_offered
+      assign request_o = Choice ? port_sel : request[NumPorts-1:0];
+    end
     assign take_last_o     = take_o;
     assign taken           = take_o;
     assign learn           = held_o & head;   // the value stored in the cycle of the move stays
@@ -307,6 +407,7 @@ module anl_input #(
     anl_binding #(.NumPorts(NumPorts), .NumVcs(ClassVcs), .Scan(Scan)) u_binding (
       .clk_i, .rst_i, .learn_i(learn[First +: ClassVcs]),
       .port_i(bind_port[First*NumPorts +: ClassVcs*NumPorts]),
+      .offer_i(sel[First +: ClassVcs]),
       .move_i(credit_o[First +: ClassVcs]), .head_i(flit_o[FlitW+1]), .tail_i(flit_o[FlitW]),
       .vc_i(take_index), .rank_i(rank_o),
       .bound_o(bound_o[First +: ClassVcs]), .to_o(bound_to[First*NumPorts +: ClassVcs*NumPorts]),

@@ -186,7 +186,7 @@ module anl_wide_input #(
     anl_encode #(.Size(NumVcs)) u_take (.onehot_i(taken), .index_o(take));
     anl_decode #(.Size(NumVcs)) u_vc (.index_i(bound_vc_o[v*VcW +: VcW]), .onehot_o(bound_vc));
     anl_binding #(.NumPorts(NumPorts), .NumVcs(1), .OutVcs(NumVcs), .Scan(anl_pkg::Fixed)) u_binding (
-      .clk_i, .rst_i, .learn_i(granted != '0), .port_i(granted), .move_i(leaves), .head_i(head),
+      .clk_i, .rst_i, .learn_i(granted != '0), .port_i(granted), .offer_i(leaves), .move_i(leaves), .head_i(head),
       .tail_i(tail[v]), .vc_i(take), .rank_i({RankW{1'b0}}), .bound_o(bound_o[v]), .to_o(bound_to),
       .port_o(bound_port_o[v*PortW +: PortW]), .vc_o(bound_vc_o[v*VcW +: VcW]), .rank_o()
     );

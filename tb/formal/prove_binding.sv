@@ -22,6 +22,7 @@ module prove_binding #(
   input logic                    tail_i,
   // Bit v: the port of a head that waits on lane v is stored, whether the head moves or not.
   input logic [NumVcs-1:0]       waits_i,
+  input logic [NumVcs-1:0]       offers_i, // offered without being granted
   input logic [NumVcs*PortW-1:0] port_i,
   input logic [VcW-1:0]          vc_i,
   input logic [RankW-1:0]       rank_i
@@ -36,7 +37,8 @@ module prove_binding #(
   logic [NumVcs*RankW-1:0]   rank;
 
   anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_dut (
-    .clk_i, .rst_i, .learn_i(learn), .port_i(wanted), .move_i(moves), .head_i, .tail_i, .vc_i, .rank_i,
+    .clk_i, .rst_i, .learn_i(learn), .port_i(wanted), .offer_i(moves | offers_i),
+    .move_i(moves), .head_i, .tail_i, .vc_i, .rank_i,
     .bound_o(bound), .to_o(to), .port_o(port), .vc_o(vc), .rank_o(rank)
   );
 

@@ -33,7 +33,7 @@ module tb_anl_binding (input logic clk_i, input logic rst_i);
     end
 
     anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_dut (
-      .clk_i, .rst_i, .learn_i(learn), .port_i(port), .move_i(move), .head_i(head), .tail_i(tail),
+      .clk_i, .rst_i, .learn_i(learn), .port_i(port), .offer_i(move), .move_i(move), .head_i(head), .tail_i(tail),
       .vc_i(vc), .rank_i(rank), .bound_o(bound), .to_o(to), .port_o(ports), .vc_o(vcs),
       .rank_o(ranks)
     );

@@ -31,7 +31,7 @@ ALWAYS_INLINE void advance_pointers(const struct anl_engine *engine, const struc
     const uint32_t vc = vc_of(engine, move->from_vc);
     if (engine->favours) count_flit(engine, move->port);
     if (engine->config.scan != ANL_ROTATING) {
-        if (engine->orders) engine_serve(engine, move, vc);
+        if (engine->orders) engine_serve(engine->orders, move, vc);
         return;
     }
     struct port *from = &engine->ports[move->port], *out = &engine->ports[move->link];

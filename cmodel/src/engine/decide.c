@@ -173,7 +173,7 @@ ALWAYS_INLINE uint32_t arbitrate_class(const struct anl_engine *engine, uint32_t
     case ANL_RANDOM:
         return first_cyclic(mask, start);
     case ANL_SCAN_MATRIX:
-        return engine_first_lane(engine, port, first_vc, mask);
+        return engine_first_lane(engine->orders, port, first_vc, mask);
     case ANL_SCAN_FAVOUR:
         return lowest(mask);
     case ANL_OLDEST:
@@ -214,7 +214,7 @@ ALWAYS_INLINE uint32_t arbitrate_ports(const struct anl_engine *engine, uint32_t
         return first_cyclic(mask, start);
     case ANL_SCAN_MATRIX:
     case ANL_SCAN_FAVOUR:
-        return engine_first_port(engine, link, mask);
+        return engine_first_port(engine->orders, link, mask);
     case ANL_OLDEST:
     case ANL_FARTHEST:
         break;
@@ -240,7 +240,7 @@ ALWAYS_INLINE void request(const struct anl_engine *engine, uint32_t link, uint3
 ALWAYS_INLINE uint32_t asking(const struct anl_engine *engine, uint32_t port, uint32_t eligible)
 {
     const bool favour = engine->orders && engine->config.scan == ANL_SCAN_FAVOUR;
-    return favour ? engine_favour(engine, port, eligible) : eligible;
+    return favour ? engine_favour(engine->orders, port, eligible) : eligible;
 }
 
 // Rule 3 where heads select: the port offers one lane to the port that its front flit asks for.

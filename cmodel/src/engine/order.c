@@ -16,6 +16,7 @@ bool engine_make_orders(struct anl_engine *engine)
     struct orders *orders = calloc(1, sizeof *orders);
     engine->orders = orders;
     if (!orders) return false;
+    orders->engine = engine;
     orders->ports = calloc(ports * engine->shape.ports, sizeof *orders->ports);
     orders->lanes = calloc(ports * engine->config.num_vcs, sizeof *orders->lanes);
     orders->next = calloc(ports * engine->classes, sizeof *orders->next);
@@ -76,15 +77,15 @@ static struct favoured *next_of(const struct anl_engine *engine, uint32_t port, 
     return engine->orders->next + (size_t)port * engine->classes + vc / engine->class_lanes;
 }
 
-uint32_t engine_first_port(const struct anl_engine *engine, uint32_t link, uint32_t mask)
+uint32_t engine_first_port(const struct orders *orders, uint32_t link, uint32_t mask)
 {
-    return first_of(ports_of(engine, link), mask);
+    return first_of(ports_of(orders->engine, link), mask);
 }
 
-uint32_t engine_first_lane(const struct anl_engine *engine, uint32_t port, uint32_t first_vc,
+uint32_t engine_first_lane(const struct orders *orders, uint32_t port, uint32_t first_vc,
                            uint32_t mask)
 {
-    return first_of(lanes_of(engine, port, first_vc), mask);
+    return first_of(lanes_of(orders->engine, port, first_vc), mask);
 }
 
 // Decides of a class, whose lanes the masks hold from bit 0 on, which lane is favoured next.
@@ -101,8 +102,9 @@ static uint32_t decide_favour(const struct favoured *now, struct favoured *next,
     return eligible & 1u << asks;
 }
 
-uint32_t engine_favour(const struct anl_engine *engine, uint32_t port, uint32_t eligible)
+uint32_t engine_favour(const struct orders *orders, uint32_t port, uint32_t eligible)
 {
+    const struct anl_engine *engine = orders->engine;
     const uint32_t lanes = (1u << engine->class_lanes) - 1;
     uint32_t offered = 0;
     for (uint32_t vc = 0; vc < engine->config.num_vcs; vc += engine->class_lanes) {
@@ -125,8 +127,9 @@ void engine_move_favours(const struct anl_engine *engine)
         }
 }
 
-void engine_serve(const struct anl_engine *engine, const struct move *move, uint32_t vc)
+void engine_serve(const struct orders *orders, const struct move *move, uint32_t vc)
 {
+    const struct anl_engine *engine = orders->engine;
     const uint32_t ports = engine->shape.ports, lanes = engine->class_lanes;
     const uint32_t input = engine->ports[move->port].number;
     serve(ports_of(engine, move->link), ports, input);
