@@ -18,6 +18,8 @@ enum { PATIENCE_NANOSECONDS = 5000000 };
 // runs then fits a cache (docs/sweep.md, "Engine").
 static const double LEAST_LOAD = 2.4;
 enum { MOST_LANES = 8192 };
+// Fewer runs than this leave most seats empty when some of them are over.
+enum { LEAST_RUNS = 12 };
 
 struct request {
     struct anl_run_job job;
@@ -158,7 +160,8 @@ static void make_one(struct desk *desk, struct request *request)
 static bool pays(const struct desk *desk)
 {
     const struct waiting waiting = look_at_first(desk);
-    return waiting.count > 0 && (desk->engine == POOL_BATCH || waiting.load >= LEAST_LOAD);
+    if (desk->engine == POOL_BATCH) return waiting.count > 0;
+    return waiting.count >= LEAST_RUNS && waiting.load >= LEAST_LOAD;
 }
 
 // Returns true if a station need not wait for more runs before it begins.
