@@ -254,7 +254,7 @@ static int run_sweep(struct sweep *sweep)
     struct sweep_runs runs = {.variants = &sweep->variants,
                               .seeds = &arguments->seeds,
                               .digest = arguments->digest,
-                              .engine = arguments->engine,
+                              .engine = sweep_team() ? POOL_SCALAR : arguments->engine,
                               .given = &arguments->given};
     struct anl_error error = {0};
     cli_catch_interrupt();
@@ -364,7 +364,7 @@ int cmd_sweep(int argc, char **argv)
                 "After Ctrl-C the same command goes on where it stopped. Exit status: 0 done, 1 a "
                 "run stalled, 2 bad usage, bad input, or interrupted."};
     struct arguments arguments = {.tolerance = 0.01,
-                                  .engine = sweep_team() ? POOL_SCALAR : POOL_AUTO,
+                                  .engine = POOL_AUTO,
                                   .workers = sweep_team() ? sweep_team()->places : pool_cores()};
     struct anl_error error;
     if (sweep_list_seeds("10", &arguments.seeds, &error)) return cli_complain(&error);

@@ -15,9 +15,8 @@ enum { PATIENCE_NANOSECONDS = 5000000 };
 
 // A batch takes less time than its runs one by one if their loads add up to so much, since they
 // share what it costs to look at a switch, and if the network has no more lanes: the state of 32
-// runs then fits a cache (docs/sweep.md, "Engine"). A closed loop counts as an open one of load
-// CLOSED_LOAD.
-static const double LEAST_LOAD = 2.4, CLOSED_LOAD = 0.3;
+// runs then fits a cache (docs/sweep.md, "Engine").
+static const double LEAST_LOAD = 2.4;
 enum { MOST_LANES = 8192 };
 
 struct request {
@@ -72,10 +71,11 @@ static bool suits(const struct desk *desk, const struct request *request)
            (desk->engine == POOL_BATCH || is_small(network_of(request)));
 }
 
+// Returns the load of a run; 0 of a closed loop, of which it is not known and which may be short.
 static double load_of(const struct request *request)
 {
     const struct anl_traffic_config *traffic = &request->job.scenario->traffic;
-    return anl_process_is_open_loop(traffic->process) ? traffic->load : CLOSED_LOAD;
+    return anl_process_is_open_loop(traffic->process) ? traffic->load : 0;
 }
 
 // Takes the first request of this network out of the list; NULL stands for any network.
