@@ -97,12 +97,12 @@ static void drive(void *state, const int *p, struct bits *in)
 }
 
 // take is for all ports but the last, take_last for the last. Without an offer, take is 0 if there
-// is a choice, and has no meaning for a single lane.
+// is a choice, and has no meaning for a single lane, nor for a lane that asks in vain.
 static void check_take(const struct switch_state *s, const struct offer *offer, struct bits *out)
 {
     const unsigned num_vcs = s->shape.num_vcs, last = s->shape.num_ports - 1;
     const uint64_t others = offer->ports & ~onehot((int)last);
-    const bool choice = num_vcs > 1 || s->shape.path == PATH_GREEDY;
+    const bool choice = (num_vcs > 1 || s->shape.path == PATH_GREEDY) && s->shape.scan != FAVOUR;
 
     if (others || (offer->ports == 0 && choice))
         expect(out, "take", num_vcs,

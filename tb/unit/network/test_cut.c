@@ -97,6 +97,25 @@ static void graphs_are_cut_into_pieces(void **state)
     }
 }
 
+// A walk around a one-way ring comes to its switches in their order, whatever their numbers are.
+static void rings_are_cut_into_arcs(void **state)
+{
+    enum { SWITCHES = 16 };
+    uint32_t part_of[SWITCHES], least, largest;
+    struct anl_graph *graph;
+    (void)state;
+    assert_int_equal(anl_graph_create(SWITCHES, 2, SWITCHES, &graph, NULL), ANL_OK);
+    for (uint32_t i = 0; i < SWITCHES; i++) {
+        const uint32_t s = i * 5 % SWITCHES, next = (i + 1) * 5 % SWITCHES;
+        assert_int_equal(anl_graph_link(graph, 2 * s, 2 * next, NULL), ANL_OK);
+        assert_int_equal(anl_graph_attach(graph, s, 2 * s + 1, NULL), ANL_OK);
+    }
+    const struct anl_config config = graph_config(graph, ANL_UP_DOWN, 1);
+    for (uint32_t parts = 2; parts <= SWITCHES; parts++)
+        assert_int_equal(cut_into(&config, parts, part_of, &least, &largest), parts);
+    anl_graph_destroy(graph);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -104,6 +123,7 @@ int main(void)
         cmocka_unit_test(all_parts_are_equally_large),
         cmocka_unit_test(trees_are_cut_into_subtrees),
         cmocka_unit_test(graphs_are_cut_into_pieces),
+        cmocka_unit_test(rings_are_cut_into_arcs),
     };
     return cmocka_run_group_tests_name("cut", tests, NULL, NULL);
 }

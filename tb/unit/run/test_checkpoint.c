@@ -171,6 +171,20 @@ static void stopped_runs_go_on(void **state)
         try_stops(texts[i], all_stops[i % 3], 3, i % 2 ? ANL_TRACE_TEXT : ANL_TRACE_BINARY);
 }
 
+// A run that is stopped while nothing moves any more is stalled in the same cycle.
+static void a_stall_is_seen_in_its_cycle(void **state)
+{
+    struct anl_scenario scenario = parse(texts[4]);
+    struct anl_run_result result;
+    struct anl_error error;
+    (void)state;
+    assert_int_equal(run_some(&scenario, (struct anl_run_options){0}, 0, &result, &error), ANL_OK);
+    assert_int_equal(result.end, ANL_RUN_STALLED);
+    const uint64_t before[] = {result.cycles - 5};
+    try_stops(texts[4], before, 1, ANL_TRACE_TEXT);
+    anl_scenario_free(&scenario);
+}
+
 // ---------------------------------------------------------------- what is refused
 
 static const char small[] = "network: {topology: mesh, k: 2, n: 1}\nswitch: {num_vcs: 1}\n"
@@ -356,6 +370,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stopped_runs_go_on),
+        cmocka_unit_test(a_stall_is_seen_in_its_cycle),
         cmocka_unit_test(damaged_ones_are_refused),
         cmocka_unit_test(those_of_other_runs_are_refused),
         cmocka_unit_test(a_changed_trace_is_refused),
