@@ -39,11 +39,12 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     uint16_t ranks[RULES_MAX];
     uint64_t can[MAX_VCS], takes[MAX_VCS];
     const uint8_t random = (uint8_t)take(in, "random", 8);
-    struct wide_heads heads = {.size = size,
-                               .num_vcs = num_vcs,
-                               .ask = take(in, "ask", size),
-                               .can = can,
-                               .scan = {p[2], s->ptr, random, ranks}};
+    struct wide_heads heads = {
+        .size = size,
+        .num_vcs = num_vcs,
+        .ask = take(in, "ask", size),
+        .can = can,
+        .scan = {.policy = p[2], .ptr = s->ptr, .random = random, .ranks = ranks}};
     for (unsigned w = 0; w < num_vcs; w++)
         can[w] = take(in, "can", size);
     for (unsigned c = 0; c < size; c++)

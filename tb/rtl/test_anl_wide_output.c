@@ -148,8 +148,10 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
     for (unsigned w = 0; w < s->num_vcs; w++)
         all_credits |= (uint64_t)(s->out[w].credits == s->depth) << w;
-    const struct wide_heads heads = {s->size,    s->num_vcs,  offers.ask,
-                                     offers.can, all_credits, {s->scan, s->ptr, random, ranks}};
+    const struct wide_heads heads = {
+        s->size,     s->num_vcs,
+        offers.ask,  offers.can,
+        all_credits, {.policy = s->scan, .ptr = s->ptr, .random = random, .ranks = ranks}};
     const int first = wide_grant(&heads, takes);
     for (unsigned w = 0; w < s->num_vcs; w++)
         sent[w] = takes[w] | (offers.go & offers.bound[w]);

@@ -94,7 +94,12 @@ static void grant(struct switch_state *s, unsigned o, uint8_t random, struct cro
     for (unsigned w = 0; w < v; w++)
         all_credits |= (uint64_t)(s->out[o][w].credits == s->shape.depth) << w;
     const struct wide_heads heads = {
-        size, v, ask, can, all_credits, {s->shape.scan, s->out_ptr[o], random, ranks}};
+        size,
+        v,
+        ask,
+        can,
+        all_credits,
+        {.policy = s->shape.scan, .ptr = s->out_ptr[o], .random = random, .ranks = ranks}};
     crossing->first[o] = wide_grant(&heads, take);
     for (unsigned w = 0; w < v; w++) {
         if (!take[w]) continue;

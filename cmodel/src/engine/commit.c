@@ -227,8 +227,7 @@ static void prefetch_head(const struct anl_engine *engine, const struct move *mo
     const struct lane *lane = lane_of(engine, move->port, move->from_vc);
     if (lane->index > 1 || !engine->network->labels) return;
     __builtin_prefetch(head_of(engine, lane->worm));
-    const uint32_t *labels = engine->network->labels;
-    if (labels) __builtin_prefetch(&labels[switch_of(engine, move->to)]);
+    __builtin_prefetch(&engine->network->labels[switch_of(engine, move->to)]);
 }
 
 // Carries out moves begin … end - 1. All flits move first; heads and tails are completed
