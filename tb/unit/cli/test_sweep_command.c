@@ -126,21 +126,21 @@ static void engines_do_not_matter(void **state)
                            "traffic: {pattern: permutation, length: 4}\nrun: {cycles: 600}\n");
     write_file("long_worms.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
                                   "traffic: {length: [4, 300]}\nrun: {cycles: 800}\n");
-    expect_equal_engines("mesh.yaml --loads 0.05:0.8:0.05 --seeds 6 --digest "
+    expect_equal_engines("mesh.yaml --loads 0.1:0.8:0.1 --seeds 4 --digest "
                          "--vary switch.num_vcs=1,4 --vary switch.scan=rotating,random");
     expect_equal_engines("mesh.yaml --set switch.num_vcs=2 --loads 0.1,0.3 --seeds 7 --vary "
                          "network.topology=mesh,torus --vary traffic.pattern=uniform,tornado");
-    expect_equal_engines("mesh.yaml --find-saturation --points 4 --seeds 9 --tolerance 0.05 "
+    expect_equal_engines("mesh.yaml --find-saturation --points 2 --seeds 5 --tolerance 0.1 "
                          "--vary switch.num_vcs=1,2");
-    expect_equal_engines("tree.yaml --loads 0.1:0.9:0.2 --seeds 5 -d "
+    expect_equal_engines("tree.yaml --loads 0.1,0.4,0.9 --seeds 4 -d "
                          "--vary switch.routing=up_down_fixed,up_down_random");
-    expect_equal_engines("fly.yaml --loads 0.1:0.9:0.1 --seeds 5 -d");
-    expect_equal_engines("batch.yaml --seeds 40 -d");
+    expect_equal_engines("fly.yaml --loads 0.1,0.4,0.9 --seeds 5 -d");
+    expect_equal_engines("batch.yaml --seeds 20 -d");
     // One run in two, for switches with adaptive routes, is made alone in any case.
-    expect_equal_engines("mesh.yaml --loads 0.2 --seeds 20 -d "
+    expect_equal_engines("mesh.yaml --loads 0.2 --seeds 10 -d "
                          "--vary switch.routing=west_first,dimension_order");
-    expect_equal_engines("long_worms.yaml --loads 0.1,0.2 --seeds 20 -d");
-    expect_equal_engines("stall.yaml --seeds 40 -d");
+    expect_equal_engines("long_worms.yaml --loads 0.1,0.2 --seeds 8 -d");
+    expect_equal_engines("stall.yaml --seeds 20 -d");
     expect("sweep mesh.yaml --engine quick -o q.csv", 2, NULL, "expected auto, scalar or batch");
 }
 

@@ -169,9 +169,9 @@ static inline struct anl_referee *packed_again(struct anl_referee *referee,
 }
 
 // Returns the referee's verdict over the trace; its rule is ANL_RULE_NONE if no rule is broken.
-// Backwards, another referee goes on after each cycle besides.
-static inline struct anl_violation judge(const struct trace *original, bool complete,
-                                         bool backwards)
+// changes: another referee goes on after each cycle.
+static inline struct anl_violation judge_with(const struct trace *original, bool complete,
+                                              bool backwards, bool changes)
 {
     struct trace *trace = malloc(sizeof *trace);
     struct anl_referee *referee;
@@ -188,7 +188,7 @@ static inline struct anl_violation judge(const struct trace *original, bool comp
             if (trace->events[end].cycle != trace->events[i].cycle) break;
         fine = feed_cycle(referee, &trace->events[i], end - i, backwards);
         assert_int_equal(fine, anl_referee_violation(referee) == NULL);
-        if (backwards) referee = packed_again(referee, trace);
+        if (changes) referee = packed_again(referee, trace);
     }
     fine = anl_referee_end(referee, 1000, complete);
 
@@ -199,6 +199,12 @@ static inline struct anl_violation judge(const struct trace *original, bool comp
     anl_referee_destroy(referee);
     free(trace);
     return verdict;
+}
+
+// Backwards, another referee goes on after each cycle besides.
+static inline struct anl_violation judge(const struct trace *trace, bool complete, bool backwards)
+{
+    return judge_with(trace, complete, backwards, backwards);
 }
 
 static inline void expect_legal(const struct trace *trace, const char *name)
