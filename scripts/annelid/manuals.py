@@ -63,7 +63,7 @@ class Key:
 
     @property
     def values(self):
-        words = self.range.split(", ")
+        words = self.range.split(" (")[0].split(", ")  # without the condition
         return words if all(re.fullmatch("[a-z_]+", word) for word in words) and len(words) > 1 else []
 
 

@@ -43,7 +43,7 @@ def run(words):
 def short(build, name):
     """Returns the words that make a scenario a short one, if it can be."""
     path = SCENARIOS / f"{name}.yaml"
-    ways = ["--set", "run.cycles=300", "--set", "run.warmup_cycles=50", path], ["--set", "run.max_cycles=400", path], [path]
+    ways = ["--set", "run.cycles=3000", "--set", "run.warmup_cycles=50", path], ["--set", "run.max_cycles=4000", path], [path]
     return next(words for words in ways if run([build / "annelid", "run", *words])[0] != 2)
 
 
@@ -85,7 +85,7 @@ def killed(room, build, words, sequence, form):
     """Kills a run once for each number of ranks but the last one, and returns how often it was killed, and what differs."""
     trace, checkpoint = room / f"kept.{form}", room / "kept.ckpt"
     kept = ["--digest", "--referee", "--trace", trace, *words, "--checkpoint", checkpoint, "--every"]
-    kills = sum(kill_after([*ranks(build, number), *kept, 3], checkpoint, 7) for number in sequence[:-1])
+    kills = sum(kill_after([*ranks(build, number), *kept, 1], checkpoint, 3) for number in sequence[:-1])
     one = run([build / "annelid", "run", "--digest", "--referee", "--trace", room / f"one.{form}", *words])
     last = run([*ranks(build, sequence[-1]), *kept, 5000])
     expect(last[0] == one[0] and lines(one[1]) and lines(last[1]) == lines(one[1]), f"of {words} {lines(one[1])}", last)
