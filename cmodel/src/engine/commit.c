@@ -225,9 +225,10 @@ ALWAYS_INLINE void prefetch_move(const struct anl_engine *engine, const struct m
 static void prefetch_head(const struct anl_engine *engine, const struct move *move)
 {
     const struct lane *lane = lane_of(engine, move->port, move->from_vc);
-    if (lane->index > 1 || !engine->network->labels) return;
+    const uint32_t *labels = engine->network->labels;
+    if (lane->index > 1) return;
     __builtin_prefetch(head_of(engine, lane->worm));
-    __builtin_prefetch(&engine->network->labels[switch_of(engine, move->to)]);
+    if (labels) __builtin_prefetch(&labels[switch_of(engine, move->to)]);
 }
 
 // Carries out moves begin … end - 1. All flits move first; heads and tails are completed
