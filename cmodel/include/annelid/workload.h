@@ -133,6 +133,9 @@ const char *anl_process_name(enum anl_process process);
 bool anl_process_is_open_loop(enum anl_process process);
 // Returns true if a pattern decides where the worms of the process go.
 bool anl_process_has_pattern(enum anl_process process);
+// Returns the length of the longest worm that a process creates by itself: the largest of
+// config->lengths, without replies and messages.
+uint32_t anl_traffic_longest(const struct anl_traffic_config *config);
 // Returns the name used in scenario files ("uniform", …), or "?" if pattern is out of range.
 const char *anl_pattern_name(enum anl_pattern pattern);
 

@@ -19,9 +19,8 @@ struct many {
 static uint32_t longest_worm(const struct anl_scenario *scenario)
 {
     const struct anl_traffic_config *traffic = &scenario->traffic;
-    uint32_t longest = traffic->reply_length;
-    for (uint32_t i = 0; i < traffic->num_lengths; i++)
-        if (traffic->lengths[i] > longest) longest = traffic->lengths[i];
+    uint32_t longest = anl_traffic_longest(traffic);
+    if (traffic->reply_length > longest) longest = traffic->reply_length;
     for (size_t i = 0; i < scenario->num_messages; i++)
         if (scenario->messages[i].length > longest) longest = scenario->messages[i].length;
     return longest;

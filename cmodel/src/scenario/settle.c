@@ -99,14 +99,6 @@ static enum anl_status check_pattern(const struct scenario_reading *reading)
     return ANL_OK;
 }
 
-static uint32_t longest(const struct anl_traffic_config *traffic)
-{
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < traffic->num_lengths; i++)
-        if (traffic->lengths[i] > most) most = traffic->lengths[i];
-    return most;
-}
-
 // Writes what the network expects of the length of a worm.
 static void write_limit(const struct anl_config *network, char *text, size_t size)
 {
@@ -126,9 +118,9 @@ static enum anl_status check_lengths(const struct scenario_reading *reading)
     char limit[96];
     if (traffic->process == ANL_REPLAY) return ANL_OK;
     write_limit(network, limit, sizeof limit);
-    if (longest(traffic) > most)
+    if (anl_traffic_longest(traffic) > most)
         SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_LENGTH, KEY_ADMISSION),
-                        "length is %" PRIu32 ", %s", longest(traffic), limit);
+                        "length is %" PRIu32 ", %s", anl_traffic_longest(traffic), limit);
     if (traffic->process == ANL_REQUEST_REPLY && traffic->reply_length > most)
         SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_REPLY_LENGTH, KEY_ADMISSION),
                         "reply_length is %u, %s", traffic->reply_length, limit);

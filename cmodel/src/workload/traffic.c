@@ -536,6 +536,14 @@ static const char *const pattern_names[] = {
     "tornado",    "neighbour",       "hotspot",    "many_to_one",    "permutation",
     "q_relation", "random_function", "far_corner", "uniform_others", "matrix"};
 
+uint32_t anl_traffic_longest(const struct anl_traffic_config *config)
+{
+    uint32_t longest = 0;
+    for (uint32_t i = 0; i < config->num_lengths; i++)
+        if (config->lengths[i] > longest) longest = config->lengths[i];
+    return longest;
+}
+
 bool anl_process_is_open_loop(enum anl_process value)
 {
     return value == ANL_BERNOULLI || value == ANL_BURSTY;
