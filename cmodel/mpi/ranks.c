@@ -102,7 +102,7 @@ static enum anl_status measure(const struct sweep_runs *runs, const struct sweep
     struct answer answer = {0};
     const int place = take_place();
     if (place == LEADER) {
-        answer.status = sweep_runs_measure(runs, task, worker, &answer.run, &answer.error);
+        answer.status = sweep_runs_measure(runs, task, 1, worker, &answer.run, &answer.error);
     } else {
         send(task, sizeof *task, place, TAG_TASK);
         receive(&answer, sizeof answer, place);
@@ -118,7 +118,7 @@ static void serve(const struct sweep_runs *runs)
     struct sweep_task task;
     while (receive(&task, sizeof task, LEADER) == TAG_TASK) {
         struct answer answer = {0};
-        answer.status = sweep_runs_measure(runs, &task, NULL, &answer.run, &answer.error);
+        answer.status = sweep_runs_measure(runs, &task, 1, NULL, &answer.run, &answer.error);
         send(&answer, sizeof answer, LEADER, TAG_ANSWER);
     }
 }
