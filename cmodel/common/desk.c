@@ -19,7 +19,7 @@ enum { PATIENCE_NANOSECONDS = 5000000 };
 static const double LEAST_LOAD = 2.4;
 enum { MOST_LANES = 8192 };
 // Fewer runs than this leave most seats empty when some of them are over.
-enum { LEAST_RUNS = 12 };
+enum { LEAST_RUNS = 8 };
 
 // A thread that waits for its runs.
 struct client {

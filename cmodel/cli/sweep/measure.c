@@ -242,7 +242,7 @@ static enum anl_status conclude(struct analyse *analyse, const struct anl_run_re
 static enum anl_status finish(struct analyse *analyse, const struct anl_run_job *made,
                               struct sweep_run *run, struct anl_error *error)
 {
-    if (made->status) *error = made->error;
+    if (made->status && error) *error = made->error;
     if (made->status) return made->status;
     if (complete_windows(analyse) || analyse->no_memory) return cli_fail(ANL_ERR_MEMORY, error);
     if (made->result.end == ANL_RUN_STOPPED)
