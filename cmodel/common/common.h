@@ -198,6 +198,9 @@ struct pool_work {
     const char *unit;  // name of the tasks, e.g. "runs"
     size_t tasks;
     unsigned workers;  // number of threads, > 0; without POOL_SCALAR: of those that make runs
+    // How many of the workers, but not all, are no threads that make runs: their share of the tasks
+    // is done elsewhere.
+    unsigned remote;
     // Returns the relative time that a task may take; NULL: all take the same.
     double (*weight)(const void *user, size_t task);
     // May be called by several threads at once.
@@ -216,8 +219,8 @@ struct pool_work {
 // ANL_ERR_IO after Ctrl-C.
 enum anl_status pool_run(const struct pool_work *work, struct anl_error *error);
 
-// Makes runs for a task, as anl_run() does, and fills in their jobs. Runs that are given together may
-// be made side by side. worker may be NULL.
+// Makes runs for a task, as anl_run() does, and fills in their jobs. Runs that are given together
+// may be made side by side. worker may be NULL.
 void pool_make_runs(struct pool_worker *worker, struct anl_run_job *jobs, size_t count);
 
 // Returns whether so many runs of a scenario, whose loads add up to load, are made side by side if

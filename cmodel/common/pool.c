@@ -167,7 +167,7 @@ static void open_desk(struct pool *pool)
     size_t threads = (size_t)work->workers * POOL_SEATS;
     if (threads > MOST_THREADS) threads = MOST_THREADS;
     if (threads > work->tasks) threads = work->tasks;
-    pool->desk = desk_open(work->workers, (unsigned)threads, work->engine);
+    pool->desk = desk_open(work->workers - work->remote, (unsigned)threads, work->engine);
     if (pool->desk) pool->threads = (unsigned)threads;
 }
 

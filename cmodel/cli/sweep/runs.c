@@ -40,6 +40,12 @@ void sweep_set_team(const struct sweep_team *team) { the_team = team; }
 
 const struct sweep_team *sweep_team(void) { return the_team; }
 
+unsigned sweep_remote(unsigned workers)
+{
+    const unsigned others = the_team ? the_team->ranks - 1 : 0;
+    return others < workers ? others : workers - 1;
+}
+
 enum anl_status sweep_runs_measure(const struct sweep_runs *runs, const struct sweep_task *tasks,
                                    size_t count, struct pool_worker *worker, struct sweep_run *made,
                                    struct anl_error *error)
@@ -169,6 +175,7 @@ enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, cons
                                    .unit = "runs",
                                    .tasks = all.count,
                                    .workers = workers,
+                                   .remote = sweep_remote(workers),
                                    .weight = weight_of,
                                    .run = run_task,
                                    .user = &all,

@@ -161,8 +161,7 @@ static enum anl_status take_step(const struct search *search, size_t task, struc
     const bool stalled = strcmp(state, sweep_state_name(SWEEP_STALLED)) == 0;
     descent->bounds.runs++;
     descent->bounds.stalled |= stalled;
-    *done = learn(descent, &run,
-                  stalled || strcmp(state, sweep_state_name(SWEEP_SATURATED)) == 0);
+    *done = learn(descent, &run, stalled || strcmp(state, sweep_state_name(SWEEP_SATURATED)) == 0);
     return ANL_OK;
 }
 
@@ -236,6 +235,7 @@ static enum anl_status find(struct search *search, bool only_first, unsigned wor
                                    .unit = "saturation loads",
                                    .tasks = variants * (only_first ? 1 : seeds - 1),
                                    .workers = workers,
+                                   .remote = sweep_remote(workers),
                                    .run = bisect,
                                    .user = search,
                                    .at_the_end = "draining",

@@ -340,8 +340,8 @@ enum anl_status sweep_runs_measure(const struct sweep_runs *runs, const struct s
                                    struct anl_error *error);
 
 // Returns what the journal has of a run: of a whole run its row, without its line's end; of a brief
-// run the name of its state, which only says whether the run is saturated or stalled. NULL if it has
-// nothing. The text belongs to the journal.
+// run the name of its state, which only says whether the run is saturated or stalled. NULL if it
+// has nothing. The text belongs to the journal.
 const char *sweep_runs_known(const struct sweep_runs *runs, const struct sweep_task *task);
 
 // *text receives what the journal has of the first run. If it has nothing, all runs, up to
@@ -360,24 +360,26 @@ enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, cons
 // the files. The others make the runs that it asks them for.
 
 struct sweep_team {
-    bool leads;       // this process does
-    unsigned places;  // runs that can be made at once, those of the leader too
+    bool leads;      // this process does
+    unsigned ranks;  // processes, of which each makes runs, the leader too
     // Called by all with what became of reading the command and the files, and with the hash of the
     // question. Returns the status; for all of them ANL_ERR_ARGUMENT if another one failed or asks
     // another question.
     enum anl_status (*agree)(enum anl_status status, uint64_t question, struct anl_error *error);
-    // Called by threads of the leader: makes a run at the first place that is free.
+    // Called by threads of the leader: makes a run in the process that has the fewest.
     enum anl_status (*measure)(const struct sweep_runs *runs, const struct sweep_task *task,
                                struct pool_worker *worker, struct sweep_run *run,
                                struct anl_error *error);
-    void (*serve)(const struct sweep_runs *runs);  // the others: until the leader dismisses them
-    void (*dismiss)(void);                         // the leader: after the last run
+    void (*serve)(struct sweep_runs *runs);  // the others: until the leader dismisses them
+    void (*dismiss)(void);                   // the leader: after the last run
 };
 
 // Sets the team of this process, before cmd_sweep(); without one it makes all runs itself.
 void sweep_set_team(const struct sweep_team *team);
 // Returns the team, or NULL.
 const struct sweep_team *sweep_team(void);
+// Returns how many of so many workers are other processes of the team.
+unsigned sweep_remote(unsigned workers);
 
 // --- the saturation load of each variant, by bisection for each seed ---
 
