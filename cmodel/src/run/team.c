@@ -127,19 +127,52 @@ static void point_worms(const struct run_team *team, struct anl_border *border)
     }
 }
 
-enum anl_status run_team_step(struct run_team *team, struct anl_engine *engine,
-                              struct anl_error *error)
+static enum anl_status take_all(const struct run_team *team, struct anl_engine *engine,
+                                struct anl_error *error)
 {
     const struct anl_team *members = team->members;
     enum anl_status status = ANL_OK;
-    anl_engine_decide(engine);
-    members->send(members->user, engine);
-    anl_engine_move(engine);
     for (uint32_t i = 0; i < anl_engine_num_peers(engine) && !status; i++) {
         struct anl_border *border = members->receive(members->user, i);
         point_worms(team, border);
         status = anl_engine_take(engine, i, border, error);
     }
+    return status;
+}
+
+// Returns whether some member asks for messages before the cycle is decided.
+static bool some_ask(const struct run_team *team, const struct anl_engine *engine)
+{
+    const struct anl_config *config = &team->scenario->network;
+    uint64_t asks = anl_engine_asks(engine);
+    if (config->space == ANL_CHAINED && config->link == ANL_WIDE)
+        team->members->most(team->members->user, &asks, 1);
+    return asks > 0;
+}
+
+// Decides the cycle together with the neighbours.
+static enum anl_status decide(const struct run_team *team, struct anl_engine *engine,
+                              struct anl_error *error)
+{
+    enum anl_status status = ANL_OK;
+    anl_engine_decide(engine);
+    while (!status && some_ask(team, engine)) {
+        team->members->send(team->members->user, engine);
+        status = take_all(team, engine, error);
+        if (!status) status = anl_engine_decide_on(engine);
+    }
+    return status;
+}
+
+enum anl_status run_team_step(struct run_team *team, struct anl_engine *engine,
+                              struct anl_error *error)
+{
+    enum anl_status status = decide(team, engine, error);
+    if (status) return status;
+    anl_engine_tell(engine);
+    team->members->send(team->members->user, engine);
+    anl_engine_move(engine);
+    status = take_all(team, engine, error);
     return status ? status : anl_engine_end(engine);
 }
 
