@@ -339,8 +339,8 @@ enum anl_status run_team_feed(struct run_team *team, uint64_t now, uint64_t end,
 
 // ---------------------------------------------------------------- how far the run is
 
-// The fields of struct anl_engine_totals add up, and so do those who want to stop, and those who
-// will create worms.
+// The fields of struct anl_engine_totals add up, and so do those who want to stop, those who will
+// create worms, and those in whose part something is.
 enum { TOTALS = sizeof(struct anl_engine_totals) / sizeof(uint64_t) };
 
 void run_team_see(struct run_team *team, const struct anl_engine *engine, bool done)
@@ -378,10 +378,10 @@ bool run_team_look(struct run_team *team, const struct anl_engine *engine,
     const uint64_t now = anl_engine_cycle(engine);
     if (now < team->look_at && now < team->scenario->run.max_cycles) return false;
     const struct anl_engine_totals totals = anl_engine_totals(engine);
-    uint64_t sums[TOTALS + 2] = {[TOTALS] = !goes_on, !team->done};
+    uint64_t sums[TOTALS + 3] = {[TOTALS] = !goes_on, !team->done, !anl_engine_idle(engine)};
     uint64_t last[] = {team->last_move, team->last_end, UINT64_MAX - anl_traffic_next(traffic)};
     memcpy(sums, &totals, sizeof totals);
-    members->sum(members->user, sums, TOTALS + 2);
+    members->sum(members->user, sums, TOTALS + 3);
     members->most(members->user, last, 3);
     memcpy(&look->totals, sums, sizeof look->totals);
     look->stops = sums[TOTALS] > 0;
@@ -389,5 +389,6 @@ bool run_team_look(struct run_team *team, const struct anl_engine *engine,
     look->last_end = last[1];
     look->next = UINT64_MAX - last[2];
     look->done = sums[TOTALS + 1] == 0;
+    look->idle = sums[TOTALS + 2] == 0;
     return true;
 }
