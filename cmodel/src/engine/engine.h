@@ -27,6 +27,7 @@
 #include <stdbool.h>
 
 #define NO_WORM UINT32_MAX
+#define NO_PEER UINT32_MAX
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 // An input lane: its front flit, and the output lanes that this flit may enter.
@@ -176,8 +177,6 @@ struct peer {
     struct anl_border *message;      // to the peer; room for the largest one
     const struct anl_border *taken;  // from the peer, in this cycle; NULL: not yet
 };
-
-enum { NO_PEER = UINT32_MAX };
 
 struct gate {
     uint32_t to, from;  // indices of the peer to which its link leads, and of that from which one
