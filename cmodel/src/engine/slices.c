@@ -4,6 +4,8 @@
 // counts in the lanes of its gate what is missing of its credits, as it does with those of a gate
 // to another part: flits on their way, flits in the lane at the end of the link, and credits on
 // their way. What is on its way lies in a ring of lists, one for each cycle in which it may come.
+// If the link comes from another part, or leads there, it is on its way in the part to which it
+// comes.
 
 #include "engine.h"
 
@@ -25,7 +27,11 @@ struct slices {
     struct passing *passing;  // [cycles * most] what comes in a cycle is in list cycle % cycles
     size_t under_way;         // in all lists
     uint64_t sorted;          // the cycle in which lists were sorted for packing; UINT64_MAX: none
-    uint32_t *from;           // engine->from where links do not come in pairs; else NULL
+    const uint32_t *to;    // [switch_links] the input port at the end of a link, or what else there
+                           // is: a terminal, another part
+    const uint32_t *link;  // [switch_links] the link that ends at an input port, or that which
+                           // makes a pair with it: the links of a pair have the gate of their ports
+    uint32_t *from;        // engine->from where links do not come in pairs; else NULL
 };
 
 // Returns the gate behind a port of a switch.
@@ -72,11 +78,14 @@ void engine_reset_slices(struct anl_engine *engine)
 // A link between switches leads to the gate behind its port, and comes from that of its end.
 void engine_wire_slices(struct anl_engine *engine)
 {
-    uint32_t *from = engine->slices->from;
+    struct slices *slices = engine->slices;
+    uint32_t *from = slices->from;
+    slices->to = engine->part ? engine->part->to : engine->network->to;
+    slices->link = engine->from ? engine->from : slices->to;
     for (uint32_t port = 0; from && port < first_gate(engine); port++)
         from[port] = engine->from[port];
     for (uint32_t port = 0; port < engine->switch_links; port++) {
-        const uint32_t gate = gate_of(engine, port), end = engine->network->to[port];
+        const uint32_t gate = gate_of(engine, port), end = slices->to[port];
         engine->ports[gate].to = port;
         if (from) from[gate] = port;
         if (end >= engine->switch_links) continue;
@@ -97,21 +106,37 @@ static void send(const struct anl_engine *engine, struct passing passing)
     slices->under_way++;
 }
 
-static void send_flit(const struct anl_engine *engine, const struct move *move)
+void engine_send_flit(const struct anl_engine *engine, const struct move *move,
+                      const uint32_t *worm, bool tail)
 {
-    const struct lane *lane = lane_of(engine, move->port, move->from_vc);
-    send(engine, (struct passing){.port = engine->network->to[move->link],
-                                  .worm = lane->worm,
+    send(engine, (struct passing){.port = move->to,
+                                  .worm = worm ? *worm : NO_WORM,
                                   .vc = move->to_vc,
-                                  .head = lane->index == 0,
-                                  .tail = lane->index + 1 == lane->length});
+                                  .head = worm != NULL,
+                                  .tail = tail});
 }
 
-static void send_credit(const struct anl_engine *engine, const struct move *move)
+void engine_send_credit(const struct anl_engine *engine, uint32_t gate, uint32_t vc)
 {
-    const struct anl_network *network = engine->network;
-    const uint32_t link = network->from ? network->from[move->port] : network->to[move->port];
-    send(engine, (struct passing){.port = link, .vc = move->from_vc, .is_credit = true});
+    const uint32_t port = gate - first_gate(engine);
+    send(engine, (struct passing){.port = port, .vc = (uint8_t)vc, .is_credit = true});
+}
+
+// A flit crosses a link inside this part.
+static void pass_flit(const struct anl_engine *engine, const struct move *move)
+{
+    const struct lane *lane = lane_of(engine, move->port, move->from_vc);
+    struct move passed = *move;
+    passed.to = engine->slices->to[move->link];
+    engine_send_flit(engine, &passed, lane->index == 0 ? &lane->worm : NULL,
+                     lane->index + 1 == lane->length);
+}
+
+// A flit leaves the lane at the end of such a link.
+static void pass_credit(const struct anl_engine *engine, const struct move *move)
+{
+    const uint32_t link = engine->slices->link[move->port];
+    engine_send_credit(engine, gate_of(engine, link), move->from_vc);
 }
 
 void engine_pass_slices(struct anl_engine *engine)
@@ -119,9 +144,14 @@ void engine_pass_slices(struct anl_engine *engine)
     const uint32_t gates = first_gate(engine);
     for (size_t i = 0; i < engine->num_moves; i++) {
         const struct move *move = &engine->moves[i];
-        if (move->to >= gates) send_flit(engine, move);
-        if (move->before >= gates) send_credit(engine, move);
+        if (move->to >= gates && !leads_out(engine, move->to)) pass_flit(engine, move);
+        if (move->before >= gates && !comes_in(engine, move->before)) pass_credit(engine, move);
     }
+}
+
+uint32_t engine_sliced_end(const struct anl_engine *engine, uint32_t link)
+{
+    return engine->slices->to[link];
 }
 
 static void enter(const struct anl_engine *engine, const struct passing *flit)
@@ -155,7 +185,7 @@ static int by_port(const void *a, const void *b)
 }
 
 // Sorts all lists by port, once in a cycle. In whatever order they are, the same happens.
-static void sort_lists(struct anl_engine *engine)
+static void sort_lists(const struct anl_engine *engine)
 {
     struct slices *slices = engine->slices;
     if (slices->sorted == engine->cycle) return;
@@ -177,6 +207,26 @@ static size_t before_port(const struct passing *list, size_t count, uint32_t por
             count = middle;
     }
     return low;
+}
+
+// Returns the head in a sorted list that comes to a lane; NO_WORM: there is none.
+static uint32_t head_in_list(const struct passing *list, size_t count, uint32_t port, uint32_t vc)
+{
+    for (size_t i = before_port(list, count, port); i < count && list[i].port == port; i++)
+        if (list[i].head && list[i].vc == vc) return list[i].worm;
+    return NO_WORM;
+}
+
+uint32_t engine_head_under_way(const struct anl_engine *engine, uint32_t port, uint32_t vc)
+{
+    const struct slices *slices = engine->slices;
+    uint32_t head = NO_WORM;
+    sort_lists(engine);
+    for (uint32_t i = slices->cycles; i-- > 0 && head == NO_WORM;) {
+        const size_t list = (engine->cycle + i) % slices->cycles;
+        head = head_in_list(&slices->passing[list * slices->most], slices->counts[list], port, vc);
+    }
+    return head;
 }
 
 static enum anl_status pack_passing(struct anl_engine *engine, uint32_t first,

@@ -33,7 +33,6 @@ struct member {
     const void *list;
     size_t bytes;
     void *gathered;
-    uint64_t exchanges;
     struct anl_run_options options;
     struct anl_run_result result;
     struct anl_latencies latencies;
@@ -134,7 +133,6 @@ static inline void exchange(struct member *member, uint64_t *values, size_t coun
 {
     uint64_t *joined = must(calloc(count + 1, sizeof *joined));
     member->values = values;
-    member->exchanges++;
     pthread_barrier_wait(&member->group->barrier);
     for (size_t i = 0; i < count; i++)
         joined[i] = join(member->group, member->team.rank, i);
@@ -306,6 +304,41 @@ static const char *const texts[] = {
     "network: {topology: graph}\nswitch: {num_vcs: 2}\ntraffic: {load: 0.1, length: 4}\n" RUN
     "graph: {switches: [a, b, c, d, e], terminals: [a, a, c, e, e],\n"
     "  links: [[a, b], [b, c], [c, d], [d, e], [e, a]]}\n",
+    // The terminals of the first part have the highest numbers, and their requests are answered.
+    "network: {topology: graph}\nswitch: {num_vcs: 2, classes: 2}\n"
+    "traffic: {process: request_reply, worms_per_terminal: 20, window: 3, length: 1, "
+    "reply_length: 2}\nrun: {seed: 5}\n"
+    "graph: {switches: [a, b, c, d, e], terminals: [e, d, c, b, a, a],\n"
+    "  links: [[a, b], [b, c], [c, d], [d, e], [e, a]]}\n",
+    // A stall whose last move is over an ejection link.
+    "network: {topology: graph, unsafe: true}\nswitch: {num_vcs: 1, depth: 4, routing: shortest}\n"
+    "traffic: {process: replay, messages: tb/unit/run/stall_messages.txt}\n"
+    "graph: {switches: [a, b, c, d, e], terminals: [a, b, c, d, e, a],\n"
+    "  links: [[a, b], [b, c], [c, d], [d, e], [e, a]]}\n",
+    // Messages with routes of their own.
+    "network: {topology: graph, unsafe: true}\n"
+    "switch: {num_vcs: 2, depth: 6, routing: source, flit_width_bits: 64, link_cycles: 6}\n"
+    "traffic: {process: replay, messages: sim/scenarios/messages/graph_source.txt}\n"
+    "graph: {switches: 10, terminals: [0.3, 1.3, 2.3, 3.3, 4.3, 5.3, 6.3, 7.3, 8.3, 9.3],\n"
+    "  links: [[0.0, 1.0], [1.1, 2.0], [2.1, 3.0], [3.1, 4.0], [4.1, 0.1], [0.2, 5.0], [1.2, "
+    "6.0],\n"
+    "    [2.2, 7.0], [3.2, 8.0], [4.2, 9.0], [5.1, 7.1], [6.1, 8.1], [7.2, 9.1], [8.2, 5.2],\n"
+    "    [9.2, 6.2]]}\n",
+    "network: {topology: fat_tree, n: 2}\n"
+    "switch: {num_vcs: 2, space: chained, depth: 1, routing: up_down_greedy}\n"
+    "traffic: {load: 0.5, length: 4}\n" RUN,
+    "network: {topology: butterfly, k: 2, n: 4, passes: 2}\nswitch: {depth: 1, space: chained}\n"
+    "traffic: {process: batch, worms_per_terminal: 6, length: 3}\nrun: {seed: 5}\n",
+    MESH "switch: {num_vcs: 2, depth: 1, link: wide, space: chained}\n"
+         "traffic: {load: 0.3, length: 7}\n" RUN,
+    MESH "switch: {num_vcs: 2, link_cycles: 3}\ntraffic: {load: 0.2, length: 4}\n" RUN,
+    // Here members look together when credits alone are on their way.
+    "network: {topology: mesh, k: 5, n: 1}\nswitch: {num_vcs: 2, link_cycles: 16}\n"
+    "traffic: {load: 0.01, length: 1}\nrun: {seed: 3, cycles: 600, warmup_cycles: 40}\n",
+    "network: {topology: butterfly, k: 2, n: 4}\n"
+    "switch: {num_vcs: 2, link_cycles: 2, space: registered}\n"
+    "traffic: {process: request_reply, worms_per_terminal: 6, window: 2, length: 2, "
+    "reply_length: 5}\nrun: {seed: 5}\n",
     "network: {topology: unidirectional_torus, k: 5, n: 1, unsafe: true}\n"
     "switch: {num_vcs: 1, routing: dimension_order}\n"
     "traffic: {pattern: tornado, load: 0.9, length: 9}\n" RUN,
