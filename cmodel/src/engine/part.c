@@ -268,6 +268,7 @@ static enum anl_status refuse(const struct making *making, struct anl_error *err
     if (config->space != ANL_REGISTERED)
         what = "space is chained: a switch would have to decide after those of another part";
     if (anl_link_cycles(config) > 1) what = "its links take several cycles";
+    if (anl_stages(config) > 1) what = "its switches have two stages";
     for (uint32_t t = 0; !what && config->reply_queue && t < making->network->shape.terminals; t++)
         if (injecting_part(making, t) != ejecting_part(making, t))
             what = "reply_queue needs both links of a terminal in one part";
