@@ -61,7 +61,7 @@ module anl_output #(
 );
 
   logic [WayW-1:0]   way;     // index of the winner among the members of Turns
-  logic [WayW-1:0]   cross;   // the same of the flit that crosses the link
+  logic [WayW-1:0]   way_out; // the same of the flit that crosses the link
   logic              sends;   // a flit is granted
   logic              head, tail;
   logic [VcW-1:0]    vc;
@@ -76,7 +76,7 @@ module anl_output #(
 
   // Rule 6: the crossbar.
   anl_select #(.Size(NumPorts), .Width(FlitW + 2), .Members(Turns)) u_flit (
-    .way_i(cross), .data_i(flit_i), .data_o(flit_o)
+    .way_i(way_out), .data_i(flit_i), .data_o(flit_o)
   );
   if (NumVcs == 1) begin : g_one_lane
     assign take = sends;
@@ -91,7 +91,7 @@ module anl_output #(
   anl_encode #(.Size(NumVcs)) u_vc (.onehot_i(take), .index_o(vc));
 
   if (Stages == 1) begin : g_one_stage
-    assign cross        = way;
+    assign way_out      = way;
     assign valid_o      = sends;
     assign vc_o         = vc;
     assign {head, tail} = flit_o[FlitW+1:FlitW];
@@ -105,7 +105,7 @@ module anl_output #(
       way_q   <= way;
       vc_q    <= vc;
     end
-    assign cross   = way_q;
+    assign way_out = way_q;
     assign valid_o = valid_q;
     assign vc_o    = vc_q;
     anl_mux #(.Size(NumPorts), .Width(2)) u_ends (

@@ -86,9 +86,9 @@ uint32_t anl_link_flits(const struct anl_config *config);
 
 // Return how many cycles a flit, and a credit, takes over a link between switches (docs/link.md,
 // "Links of several cycles"), at least 1; how many stages a switch has (docs/switch.md, "Two
-// stages"), 1 or 2; how many cycles pass from the one in which a flit is granted to the first one in
-// which it stands in the lane at the end of a link between switches; and the least depth at which
-// one worm can send a flit over such a link in every cycle.
+// stages"), 1 or 2; how many cycles pass from the one in which a flit is granted to the first one
+// in which it stands in the lane at the end of a link between switches; and the least depth at
+// which one worm can send a flit over such a link in every cycle.
 uint32_t anl_link_cycles(const struct anl_config *config);
 uint32_t anl_stages(const struct anl_config *config);
 uint32_t anl_hop_cycles(const struct anl_config *config);

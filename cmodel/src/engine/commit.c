@@ -479,9 +479,9 @@ static void sort_flits(struct anl_engine *engine)
     qsort(engine->flits, engine->num_flits, sizeof *engine->flits, by_link);
 }
 
-// Records the flits that are about to leave switches, ascending by link and lane. The list of moves consists
-// of ascending runs: one run if links are not chained, else one for each stage. The last run has
-// the lowest links. If wide links are chained the flits that follow others are in no order.
+// Records the flits that are about to leave switches, ascending by link and lane. The list of moves
+// consists of ascending runs: one run if links are not chained, else one for each stage. The last
+// run has the lowest links. If wide links are chained the flits that follow others are in no order.
 static void record_moves(struct anl_engine *engine)
 {
     for (size_t begin, end = engine->num_moves; end > 0; end = begin) {

@@ -321,8 +321,8 @@ static inline bool is_terminal(const struct anl_engine *engine, uint32_t port)
     return port - engine->switch_links < engine->shape.terminals;
 }
 
-// Returns whether a link ends at a terminal. In a part, and elsewhere if no link begins with a gate,
-// ports know it.
+// Returns whether a link ends at a terminal. In a part, and elsewhere if no link begins with a
+// gate, ports know it.
 static inline bool ends_at_terminal(const struct anl_engine *engine, uint32_t link)
 {
     return is_terminal(engine, engine->slices ? engine->network->to[link] : engine->ports[link].to);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Links of several cycles (docs/link.md) and switches of two stages (docs/switch.md): flits that are
-// granted, or credits, come later than in the next cycle. Such a link begins with a gate. The sender
-// counts in the lanes of its gate what is missing of its credits, as it does with those of a gate
-// to another part: flits on their way, flits in the lane at the end of the link, and credits on
-// their way. What is on its way lies in a ring of lists, one for each cycle in which it may come.
+// Links of several cycles (docs/link.md) and switches of two stages (docs/switch.md): flits that
+// are granted, or credits, come later than in the next cycle. Such a link begins with a gate. The
+// sender counts in the lanes of its gate what is missing of its credits, as it does with those of a
+// gate to another part: flits on their way, flits in the lane at the end of the link, and credits
+// on their way. What is on its way lies in a ring of lists, one for each cycle in which it may
+// come.
 
 #include "engine.h"
 
@@ -155,9 +156,8 @@ void engine_pass_slices(struct anl_engine *engine)
 
 static void enter(struct anl_engine *engine, const struct passing *flit)
 {
-    const struct move move = {.link = gate_of(engine, link_to(engine, flit->port)),
-                              .to = flit->port,
-                              .to_vc = flit->vc};
+    const struct move move = {
+        .link = gate_of(engine, link_to(engine, flit->port)), .to = flit->port, .to_vc = flit->vc};
     if (flit->port >= engine->switch_links)
         engine_eject(engine, &move, flit->worm, flit->index == 0, flit->tail);
     else
@@ -213,8 +213,7 @@ static void list_crossing(struct anl_engine *engine, bool to_terminals, uint32_t
         if (passing[i].is_credit || (passing[i].port >= engine->switch_links) != to_terminals)
             continue;
         slices->num_crossing++;
-        if (engine->record)
-            engine->flits[engine->num_flits++] = crossing(engine, &passing[i]);
+        if (engine->record) engine->flits[engine->num_flits++] = crossing(engine, &passing[i]);
     }
 }
 

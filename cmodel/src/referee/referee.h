@@ -202,12 +202,12 @@ const struct referee_worm *referee_worms_first(const struct referee_worms *worms
 // A time is stored as cycle + 1, so that 0 means never and zeroed memory is an empty network.
 
 struct referee_link {
-    uint64_t used;   // time of the last flit
-    uint64_t tried;  // space chained: time of the last flit, whether it is already checked or not
-    uint32_t trier;  // worm of that flit
-    uint32_t end;    // referee_link_end()
-    uint8_t input;   // referee_link_input(), if the link ends at a switch
-    uint8_t cycles;  // that a flit takes over it, and a credit
+    uint64_t used;    // time of the last flit
+    uint64_t tried;   // space chained: time of the last flit, whether it is already checked or not
+    uint32_t trier;   // worm of that flit
+    uint32_t end;     // referee_link_end()
+    uint8_t input;    // referee_link_input(), if the link ends at a switch
+    uint8_t cycles;   // that a flit takes over it, and a credit
     uint8_t passage;  // cycles from a flit on it to the same flit on the next link, at least
     bool is_chained;
 };

@@ -105,8 +105,8 @@ uint32_t referee_left_lately(const struct anl_referee *referee, const struct ref
     return lately(referee, lane->exits, lane->left, cycles);
 }
 
-// Returns the flits of a lane that are still on the link, or in a switch for fewer cycles than it has
-// stages.
+// Returns the flits of a lane that are still on the link, or in a switch for fewer cycles than it
+// has stages.
 static uint32_t on_their_way(const struct anl_referee *referee, uint32_t link,
                              const struct referee_lane *lane)
 {

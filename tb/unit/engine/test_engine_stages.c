@@ -128,7 +128,8 @@ static void credits_in_registers_are_waited_for(void **state)
     (void)state;
     struct anl_config config = staged(row, 4, 1, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
-    enqueue(net, 0, 1, 1);  // injected in 0, granted in 1, crosses in 2, granted in 6, delivered in 7
+    enqueue(net, 0, 1,
+            1);  // injected in 0, granted in 1, crosses in 2, granted in 6, delivered in 7
     while (anl_engine_totals(net).in_network + anl_engine_totals(net).queued > 0)
         anl_engine_step(net);
     assert_int_equal(anl_engine_cycle(net), 9);  // it is taken in 8
