@@ -61,7 +61,6 @@ static void make_peers(const struct anl_engine *engine)
         parts.room[i] = anl_engine_peer(engine, i).most_bytes;
         if (parts.room[i] > INT_MAX) ranks_give_up("the cut is too large for a message");
         parts.messages[i] = must(malloc(parts.room[i]));
-        parts.sent[i] = MPI_REQUEST_NULL;
     }
 }
 
@@ -70,7 +69,6 @@ static void send(void *user, const struct anl_engine *engine)
     (void)user;
     if (!parts.sent) make_peers(engine);
     for (uint32_t i = 0; i < parts.num_peers; i++) {
-        wait_for(&parts.sent[i]);
         const struct anl_peer peer = anl_engine_peer(engine, i);
         MPI_Irecv(parts.messages[i], (int)parts.room[i], MPI_BYTE, (int)peer.part, TAG_BORDER,
                   MPI_COMM_WORLD, &parts.received[i]);
@@ -79,10 +77,12 @@ static void send(void *user, const struct anl_engine *engine)
     }
 }
 
+// The engine writes its next message over the one that was sent, so that one must have left, too.
 static struct anl_border *receive(void *user, uint32_t index)
 {
     (void)user;
     wait_for(&parts.received[index]);
+    wait_for(&parts.sent[index]);
     return parts.messages[index];
 }
 

@@ -22,9 +22,9 @@ ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_R
 ALL = os.environ.get("SHARE") == "1"
 SCENARIOS = Path("sim/scenarios")
 # Scenario, ranks of the runs that follow each other: a cube, a stall, messages that wait, requests that are refused, chained
-# links (which cannot be cut).
+# space, links of several cycles.
 SAMPLE = [("mesh4_uniform", (1, 3, 2)), ("deadlock_ring5", (1, 1)), ("mesh4_waiting", (1, 1)), ("cube_requests", (2, 1)),
-          ("fattree16_cut_chained", (1, 1))]
+          ("fattree16_cut_chained", (2, 1)), ("slices_mesh3", (1, 2))]
 CANNOT = ("the network cannot be cut", "and each rank needs one at least")  # refusals
 MPI = False  # set when it is known whether it is there
 

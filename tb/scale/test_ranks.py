@@ -20,9 +20,11 @@ from suite import expect, main
 ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 ALL = os.environ.get("SHARE") == "1"
 SCENARIOS = Path("sim/scenarios")
-# Scenario, ranks: a cube, a tree, a graph with a route in each message, messages and requests that wait, wide links, stalls.
+# Scenario, ranks: a cube, a tree, a graph with a route in each message, messages and requests that wait, wide links, stalls,
+# chained space, links of several cycles.
 SAMPLE = [("mesh8_uniform", 2), ("torus444_uniform", 2), ("fattree64_fixed_farthest", 2), ("graph_source_messages", 2),
-          ("mesh4_waiting", 2), ("cube_requests", 2), ("wide_mesh3", 3), ("mesh3_idle", 2)]
+          ("mesh4_waiting", 2), ("cube_requests", 2), ("wide_mesh3", 3), ("mesh3_idle", 2),
+          ("fattree16_cut_chained", 3), ("wide_mesh3_chained", 2), ("slices_torus3", 3)]
 WHOLE = [("deadlock_ring5", 2), ("mesh3_cut_requests", 2), ("mesh4_bursty", 2)]  # to their ends: a stall, the last delivery
 CANNOT = ("the network cannot be cut", "and each rank needs one at least")  # refusals
 
@@ -115,7 +117,6 @@ def ranks_explain_worms_as_one_process_does(room, build):
 
 def what_ranks_cannot_do_is_refused(room, build):
     mesh = SCENARIOS / "mesh3_complement.yaml"
-    refused(build, 2, ["--set", "switch.space=chained", SCENARIOS / "fattree16_lanes.yaml"], "space is chained")
     refused(build, 2, [SCENARIOS / "bufferless4_early.yaml"], "another kind than buffered")
     refused(build, 3, [SCENARIOS / "pair_saturated.yaml"], "each rank needs one at least")
     run([build / "annelid", "run", "-t", room / "trace.txt", mesh])

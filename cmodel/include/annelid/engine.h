@@ -83,10 +83,18 @@ void anl_engine_step(struct anl_engine *engine);
 // the same numbers and keeps those of its own terminals. Or it is told of those of its own
 // terminals alone, and by anl_engine_number() which numbers they have. In each cycle then
 //
-//   anl_engine_decide(engine)       its messages to its peers are complete: send them
+//   anl_engine_decide(engine)
+//   as long as anl_engine_asks(engine) of some part:
+//     send its messages to its peers
+//     anl_engine_take(engine, …)    for the message of each peer, once it is there
+//     anl_engine_decide_on(engine)
+//   anl_engine_tell(engine)         all is decided, and its messages are complete: send them
 //   anl_engine_move(engine)         meanwhile, what is decided happens
-//   anl_engine_take(engine, …)      for the message of each peer, once it is there
+//   anl_engine_take(engine, …)
 //   anl_engine_end(engine)          what the messages say happens
+//
+// Only where space is chained does a part ask: the messages then say which flits leave the lanes at
+// the ends of links from the peers, whose space these may use in the same cycle.
 //
 // Totals, recorded flits and delivered worms are those of the part, so together the parts have what
 // the whole network has. A part is idle if nothing is in it; a message may end that.
@@ -106,8 +114,9 @@ struct anl_crossing {
 struct anl_border {
     uint64_t cycle;
     uint64_t links;  // hash of the links between the two, as the sender sees them
-    uint64_t told;   // flits and credits that the sender has told in all cycles before
-    uint32_t num_worms, num_flits, num_credits, zero;
+    uint64_t told;   // flits and credits that the sender has told in all messages before
+    uint32_t num_worms, num_flits, num_credits;
+    uint32_t round;  // messages of this cycle before it
 };
 struct anl_worm *anl_border_worms(const struct anl_border *border);
 struct anl_crossing *anl_border_flits(const struct anl_border *border);
@@ -118,7 +127,8 @@ size_t anl_border_bytes(const struct anl_border *border);
 // Another part to which links lead, or from which they come.
 struct anl_peer {
     uint32_t part;
-    const struct anl_border *message;  // to it, of this cycle; the engine's
+    const struct anl_border *message;  // to it, the one to be sent; the engine's, who writes the
+                                       // next one when messages of all peers were taken
     size_t most_bytes;                 // of a message from it
 };
 // Returns how many peers a part has; a peer by its index, ascending by part.
@@ -129,9 +139,16 @@ struct anl_peer anl_engine_peer(const struct anl_engine *engine, uint32_t index)
 void anl_engine_number(struct anl_engine *engine, uint32_t id);
 
 void anl_engine_decide(struct anl_engine *engine);
+// Returns whether this part has decided in vain unless peers hear of the space that it has made, or
+// does not decide before it has heard of theirs. With space registered no part ever asks; with
+// chained shared links all parts ask equally often, so one of them need not ask the others.
+bool anl_engine_asks(const struct anl_engine *engine);
+// Decides what hangs on the messages that were taken. ANL_ERR_ARGUMENT: that of a peer was not.
+enum anl_status anl_engine_decide_on(struct anl_engine *engine);
+void anl_engine_tell(struct anl_engine *engine);
 void anl_engine_move(struct anl_engine *engine);
-// Takes the message of a peer, which must stay until anl_engine_end(). ANL_ERR_ARGUMENT: it does
-// not fit what was told before, or to the cut; *error says what is wrong.
+// Takes the message of a peer, which must stay until anl_engine_decide_on() or anl_engine_end().
+// ANL_ERR_ARGUMENT: it does not fit what was told before, or to the cut; *error says what is wrong.
 enum anl_status anl_engine_take(struct anl_engine *engine, uint32_t index,
                                 const struct anl_border *border, struct anl_error *error);
 // Ends the cycle. ANL_ERR_ARGUMENT: the message of a peer was not taken; ANL_ERR_MEMORY. The engine

@@ -148,7 +148,7 @@ static void commit_outside(struct anl_engine *engine, const struct move *move, u
                            bool head, bool tail)
 {
     if (!is_terminal(engine, move->to)) {
-        if (tail && engine->part) record_of(engine, worm)->live = false;
+        if (tail && leads_out(engine, move->to)) record_of(engine, worm)->live = false;
         return;
     }
     if (head && engine->sinks) engine_arrive(engine, move->to, move->to_vc, worm);
@@ -298,7 +298,10 @@ void engine_leave_gate(const struct anl_engine *engine, uint32_t gate, uint32_t 
     struct lane *lane = lane_of(engine, gate, vc);
     assert(lane->count > 0);
     if (--lane->count == 0) engine->ports[gate].occupied &= (uint8_t) ~(1u << vc);
-    return_credit(&engine->ports[link_into(engine, gate)], vc);
+    if (engine->leaving) engine->leaving[gate] = 0;
+    // On a chained link the next flit may have taken the place already.
+    if (lane->count < engine->config.depth)
+        return_credit(&engine->ports[link_into(engine, gate)], vc);
 }
 
 // Removes the flits that have come to gates from those that have come to terminals.
@@ -629,10 +632,38 @@ void anl_engine_step(struct anl_engine *engine)
 
 void anl_engine_decide(struct anl_engine *engine)
 {
-    assert(engine->part);
+    struct part *part = engine->part;
+    assert(part);
     begin_cycle(engine);
-    engine->num_moves = engine->num_injections = 0;
-    if (!anl_engine_idle(engine)) engine_decide(engine);
+    engine_forget_moves(engine);
+    part->round = 0;
+    part->shown = 0;
+    part->stage = engine_num_stages(engine) - 1;
+    if (!anl_engine_idle(engine)) engine_decide_stage(engine, part->stage);
+    if (engine->config.space == ANL_CHAINED) engine_tell_space(engine);
+}
+
+bool anl_engine_asks(const struct anl_engine *engine)
+{
+    if (engine->config.space != ANL_CHAINED) return false;
+    return engine->wide ? engine->part->tells : engine->part->stage > 0;
+}
+
+enum anl_status anl_engine_decide_on(struct anl_engine *engine)
+{
+    const enum anl_status status = engine_hear_space(engine);
+    if (status) return status;
+    if (engine->wide)
+        engine_follow_wide(engine, engine->part->shown);
+    else
+        engine_decide_stage(engine, --engine->part->stage);
+    engine_tell_space(engine);
+    return ANL_OK;
+}
+
+void anl_engine_tell(struct anl_engine *engine)
+{
+    if (!anl_engine_idle(engine)) engine_decide_sources(engine);
     engine_tell_peers(engine);
 }
 
@@ -645,6 +676,7 @@ void anl_engine_move(struct anl_engine *engine)
 enum anl_status anl_engine_end(struct anl_engine *engine)
 {
     const enum anl_status status = engine_hear_peers(engine);
+    if (engine->slices) engine_leave_slices(engine);
     end_cycle(engine);
     engine->totals.in_network += engine->part->flits_in;
     engine->totals.in_network -= engine->part->flits_out;

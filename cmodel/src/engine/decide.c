@@ -468,15 +468,6 @@ static void decide_tiles(struct anl_engine *engine)
     }
 }
 
-// Lets the switches at the ends of chained links decide first, so that the sender into a lane knows
-// which flits leave it.
-static void decide_stages(struct anl_engine *engine)
-{
-    const uint32_t *begin = engine->network->stage_begin;
-    for (uint32_t stage = engine->network->num_stages; stage-- > 0;)
-        decide_switches(engine, begin[stage], begin[stage + 1]);
-}
-
 // Clears leaving of the cycle before, whose moves are still listed.
 static void forget_leaving(struct anl_engine *engine)
 {
@@ -484,22 +475,55 @@ static void forget_leaving(struct anl_engine *engine)
         engine->leaving[engine->moves[i].port] = 0;
 }
 
-void engine_decide(struct anl_engine *engine)
+void engine_forget_moves(struct anl_engine *engine)
 {
     if (engine->leaving) forget_leaving(engine);
     if (engine->wide) engine_forget_wide(engine);
-    engine->num_moves = 0;
-    for (uint32_t i = 0; engine->order && i < engine->shape.switches; i++)
+    engine->num_moves = engine->num_injections = 0;
+}
+
+// The switches at the ends of chained links decide first, so that the sender into a lane knows
+// which flits leave it.
+uint32_t engine_num_stages(const struct anl_engine *engine)
+{
+    return engine->leaving ? engine->network->num_stages : 1;
+}
+
+// A shuffled order has the stages in the order in which they decide.
+static void decide_shuffled(struct anl_engine *engine, uint32_t begin, uint32_t end)
+{
+    const uint32_t switches = engine->shape.switches;
+    for (uint32_t i = switches - end; i < switches - begin; i++)
         decide_switches(engine, engine->order[i], engine->order[i] + 1);
-    if (!engine->order && engine->leaving)
-        decide_stages(engine);
-    else if (!engine->order)
+}
+
+void engine_decide_stage(struct anl_engine *engine, uint32_t stage)
+{
+    const uint32_t begin = engine->leaving ? engine->stage_begin[stage] : 0;
+    const uint32_t end = engine->leaving ? engine->stage_begin[stage + 1] : engine->shape.switches;
+    if (engine->order)
+        decide_shuffled(engine, begin, end);
+    else if (engine->leaving)
+        decide_switches(engine, begin, end);
+    else
         decide_tiles(engine);
-    if (engine->wide) {
-        engine_follow_wide(engine);
-        return;
-    }
+    if (engine->wide) engine_follow_wide(engine, 0);
+}
+
+void engine_decide_sources(struct anl_engine *engine)
+{
     struct move *injections = &engine->moves[engine->num_moves];
-    engine->num_injections = engine->favours ? decide_all_classes(engine, injections)
-                                             : decide_sources(engine, injections);
+    if (engine->wide)
+        engine_inject_wide(engine);
+    else
+        engine->num_injections = engine->favours ? decide_all_classes(engine, injections)
+                                                 : decide_sources(engine, injections);
+}
+
+void engine_decide(struct anl_engine *engine)
+{
+    engine_forget_moves(engine);
+    for (uint32_t stage = engine_num_stages(engine); stage-- > 0;)
+        engine_decide_stage(engine, stage);
+    engine_decide_sources(engine);
 }

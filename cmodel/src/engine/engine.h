@@ -4,8 +4,8 @@
 // the source, decide.c arbitrates (rules 2 to 5 of docs/switch.md), commit.c moves it and routes
 // (rules 6, 1), wide.c does both where links are wide, sinks.c takes it where terminals can refuse,
 // slices.c lets it be on its way for several cycles, part.c hands it to another part of the
-// network, state.c shows what is compared with the RTL, and pack.c packs what another engine goes
-// on from. State that is added here is packed there.
+// network, cut.c says which links lead there, state.c shows what is compared with the RTL, and
+// pack.c packs what another engine goes on from. State that is added here is packed there.
 //
 // Port numbers are switch * P + port. The input port with a number and the link that leaves by the
 // output port with the same number share one struct port, so a switch decides from its own state
@@ -27,6 +27,7 @@
 #include <stdbool.h>
 
 #define NO_WORM UINT32_MAX
+#define NO_PEER UINT32_MAX
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 // An input lane: its front flit, and the output lanes that this flit may enter.
@@ -178,8 +179,9 @@ struct peer {
 };
 
 struct gate {
-    uint32_t peer;     // index of the peer
-    uint32_t out, in;  // numbers of its links to the peer and from it
+    uint32_t to, from;  // indices of the peer to which its link leads, and of that from which one
+                        // comes; NO_PEER: there is none, or the link is inside the part
+    uint32_t out, in;   // numbers of the links to and from these peers
 };
 
 // A part of a network (docs/scale.md). Its switches and terminals have numbers of their own,
@@ -190,10 +192,15 @@ struct part {
     uint32_t *to, *from;  // [links] as in struct anl_network; NULL once ports know it
     struct gate *gates;   // [num_gates]
     struct peer *peers;   // [num_peers] ascending by part
-    uint32_t *touching;   // indices of the moves of this cycle that go to a gate or return a credit
-                          // to one
+    uint32_t *touching;   // indices of the moves of this cycle that leave the part or return a
+                          // credit to another one
     uint32_t num_gates, num_peers;
-    uint32_t next_worm;            // id of the next worm of the network
+    uint32_t stage_begin[NETWORK_MAX_STAGES + 1];  // as in struct anl_network
+    uint32_t stage;      // where space is chained: the stage that has decided last
+    uint32_t round;      // messages to each peer in this cycle before the one that is next
+    size_t shown;        // moves of this cycle of which earlier messages have told the space
+    bool tells;          // the messages of this round tell of some space
+    uint32_t next_worm;  // id of the next worm of the network
     uint32_t flits_in, flits_out;  // of this cycle, over all gates
 };
 
@@ -229,10 +236,11 @@ struct anl_engine {
     uint32_t classes;      // of messages, at least 1
     uint32_t class_lanes;  // lanes that each of them has of a link
 
-    uint64_t inverse;  // of the number of ports, in units of 2^-40; see switch_of()
-    uint8_t all_vcs;   // mask of all lanes
-    bool large;        // the state does not fit into the caches
-    bool scattered;    // ejection links are not in the order of their terminals
+    uint64_t inverse;             // of the number of ports, in units of 2^-40; see switch_of()
+    uint8_t all_vcs;              // mask of all lanes
+    const uint32_t *stage_begin;  // as in struct anl_network, of the part
+    bool large;                   // the state does not fit into the caches
+    bool scattered;               // ejection links are not in the order of their terminals
     unsigned variant;  // index of the loops of a cycle that this engine uses, see VARIANTS
 
     // State of ports, lanes, switches, terminals.
@@ -332,6 +340,20 @@ static inline bool ends_at_terminal(const struct anl_engine *engine, uint32_t li
 static inline uint32_t first_gate(const struct anl_engine *engine)
 {
     return engine->switch_links + engine->shape.terminals;
+}
+
+// Return whether a port is a gate whose link leads to another part, and whether a link comes from
+// another part by a gate.
+static inline bool leads_out(const struct anl_engine *engine, uint32_t port)
+{
+    return port >= first_gate(engine) && engine->part &&
+           engine->part->gates[port - first_gate(engine)].to != NO_PEER;
+}
+
+static inline bool comes_in(const struct anl_engine *engine, uint32_t link)
+{
+    return link >= first_gate(engine) && engine->part &&
+           engine->part->gates[link - first_gate(engine)].from != NO_PEER;
 }
 
 // Returns where a lane keeps its worm at a position: 1 (behind the front) … num_worms - 1, or
@@ -635,9 +657,9 @@ const struct anl_worm *engine_find_worm(const struct anl_engine *engine, uint32_
 enum anl_status engine_create_run(const struct anl_network *network,
                                   const struct engine_machine *machine, struct anl_engine **engine);
 
-// A part of a network (part.c). Makes the part of an engine of which only the copy of the network
-// is filled, which becomes that of the part. ANL_ERR_ARGUMENT, ANL_ERR_MEMORY: what was made is
-// freed with the engine.
+// A part of a network (cut.c, part.c). Makes the part of an engine of which only the copy of the
+// network is filled, which becomes that of the part. ANL_ERR_ARGUMENT, ANL_ERR_MEMORY: what was
+// made is freed with the engine.
 enum anl_status engine_make_part(struct anl_engine *engine, const uint32_t *part_of, uint32_t part,
                                  struct anl_error *error);
 void engine_free_part(struct anl_engine *engine);
@@ -651,7 +673,14 @@ uint32_t engine_own_source(const struct anl_engine *engine, uint32_t terminal);
 uint32_t engine_own_sink(const struct anl_engine *engine, uint32_t terminal);
 // Tells the recorded flits by the numbers that links and worms have in the network.
 void engine_name_flits(struct anl_engine *engine);
-// Writes the messages to the peers about the moves that are listed.
+// Returns the bytes of the largest message over so many links, beside so many that lead back.
+size_t engine_largest_message(const struct anl_engine *engine, uint32_t links, uint32_t back);
+// Where space is chained: writes the messages to the peers about the space that the moves make
+// which were listed since the messages before.
+void engine_tell_space(struct anl_engine *engine);
+// Lets the space of the messages of this round count. ANL_ERR_ARGUMENT: one was not taken.
+enum anl_status engine_hear_space(struct anl_engine *engine);
+// Writes the messages to the peers about all moves that are listed.
 void engine_tell_peers(struct anl_engine *engine);
 // Lets the flits and credits of the messages of this cycle come in. ANL_ERR_ARGUMENT: one was not
 // taken; ANL_ERR_MEMORY.
@@ -710,9 +739,13 @@ void engine_reset_wide(struct anl_engine *engine);
 // lane, and return how many there are.
 size_t engine_decide_wide(const struct anl_engine *engine, uint32_t begin, uint32_t end,
                           struct move *moves);
-// Lists the moves of the flits that follow others over chained links, and those over injection
-// links.
-void engine_follow_wide(struct anl_engine *engine);
+// Lists the moves of the flits that follow others over chained links, from a move on.
+void engine_follow_wide(struct anl_engine *engine, size_t from);
+// A flit leaves a full lane at the end of a chained link. If the worm that owns the lane has a flit
+// behind it, lists the move of this flit, which follows in the same cycle.
+void engine_follow_flit(struct anl_engine *engine, uint32_t link, uint32_t vc);
+// Lists the moves over injection links.
+void engine_inject_wide(struct anl_engine *engine);
 // Forgets which flits left in the cycle before, whose moves are still listed.
 void engine_forget_wide(struct anl_engine *engine);
 
@@ -721,8 +754,17 @@ void engine_forget_wide(struct anl_engine *engine);
 bool engine_make_slices(struct anl_engine *engine);
 void engine_free_slices(struct anl_engine *engine);
 void engine_reset_slices(struct anl_engine *engine);
-// Lets these links lead through the gates.
+// Lets the links inside the part lead through the gates.
 void engine_wire_slices(struct anl_engine *engine);
+// Lets a flit or a credit of another part be on its way, which has passed its link in this cycle.
+// worm is NULL unless the flit is a head.
+void engine_send_flit(const struct anl_engine *engine, const struct move *move,
+                      const uint32_t *worm, bool tail);
+void engine_send_credit(const struct anl_engine *engine, uint32_t gate, uint32_t vc);
+// Returns the input port in this part at the end of the link that leaves by an output port, and the
+// id of the last head that is on its way to a lane of it; NO_WORM: none is.
+uint32_t engine_sliced_end(const struct anl_engine *engine, uint32_t link);
+uint32_t engine_head_under_way(const struct anl_engine *engine, uint32_t port, uint32_t vc);
 // Returns whether no flit and no credit is on its way.
 bool engine_slices_rest(const struct anl_engine *engine);
 // Notes the flits that are about to move to a gate, and the credits that they give back to one.
@@ -762,5 +804,11 @@ void engine_choose_flits(struct anl_engine *engine);
 // Lists the moves of this cycle (decide.c). It changes no lane and no credit; only the field
 // leaving, and scratch fields of ports, go from one decision to the next.
 void engine_decide(struct anl_engine *engine);
+// The pieces of it: forgets the moves of the cycle before; lists those out of the switches of one
+// of the stages, which decide from the last one to the first; and those of terminals.
+void engine_forget_moves(struct anl_engine *engine);
+uint32_t engine_num_stages(const struct anl_engine *engine);
+void engine_decide_stage(struct anl_engine *engine, uint32_t stage);
+void engine_decide_sources(struct anl_engine *engine);
 
 #endif

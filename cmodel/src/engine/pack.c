@@ -208,7 +208,7 @@ static enum anl_status pack_source(struct anl_engine *engine, uint32_t terminal,
         status = pack_sending(engine, terminal, vc, pack);
     pack_favour(engine, engine->switch_links + terminal, pack);
     pack_sender(engine, engine->switch_links + terminal, pack);
-    if (engine->slices && !status)
+    if (anl_stages(&engine->config) > 1 && !status)
         status = engine_pack_slices(engine, engine->switch_links + terminal, 1, pack);
     return status;
 }
@@ -328,10 +328,19 @@ static struct lane *lane_ahead(const struct anl_engine *engine, const struct lan
     if (!is_bound(lane)) return NULL;
     const uint32_t port = (uint32_t)(lane - engine->lanes) / engine->config.num_vcs;
     const uint32_t link = port - engine->ports[port].number + lane->output;
-    const uint32_t to = engine->ports[link].to;
+    const uint32_t behind = engine->ports[link].to;
+    const bool sliced = engine->slices && behind >= first_gate(engine);
+    const uint32_t to = sliced ? engine_sliced_end(engine, link) : behind;
     const bool holds_worms =
         to < engine->switch_links || (engine->sinks && is_terminal(engine, to));
     return holds_worms ? lane_of(engine, to, lowest(lane->set)) : NULL;
+}
+
+// Returns the number of the last head that is on its way to a lane; NO_WORM: none is.
+static uint32_t number_under_way(const struct anl_engine *engine, const struct lane *lane)
+{
+    const uint32_t number = (uint32_t)(lane - engine->lanes), v = engine->config.num_vcs;
+    return engine->slices ? engine_head_under_way(engine, number / v, number % v) : NO_WORM;
 }
 
 // Returns the number that the last worm of a lane has where it is nearest to leaving the part;
@@ -339,7 +348,9 @@ static struct lane *lane_ahead(const struct anl_engine *engine, const struct lan
 static uint32_t number_ahead(const struct anl_engine *engine, const struct lane *lane)
 {
     const struct lane *ahead;
-    for (uint32_t i = 0; i < engine->shape.links && lane->num_worms; i++, lane = ahead) {
+    for (uint32_t i = 0; i < engine->shape.links; i++, lane = ahead) {
+        const uint32_t coming = number_under_way(engine, lane);
+        if (coming != NO_WORM || !lane->num_worms) return coming;
         if (lane->num_worms > 1) return *worm_in(engine, lane, lane->num_worms - 1u);
         ahead = lane_ahead(engine, lane);
         if (!ahead) return lane->worm;

@@ -5,7 +5,8 @@
 // sender counts in the lanes of its gate what is missing of its credits, as it does with those of a
 // gate to another part: flits on their way, flits in the lane at the end of the link, and credits
 // on their way. What is on its way lies in a ring of lists, one for each cycle in which it may
-// come.
+// come. If the link comes from another part, or leads there, it is on its way in the part to which
+// it comes.
 
 #include "engine.h"
 
@@ -13,12 +14,12 @@
 
 // A flit or a credit that is on its way.
 struct passing {
-    uint32_t port;   // of a flit the port that it enters, of a credit the link of its sender
-    uint32_t worm;   // of a flit, the id of its worm
-    uint16_t index;  // of a flit in its worm
-    uint8_t vc;      // the lane at the end of the link
+    uint32_t port;  // of a flit the input port that it enters, of a credit the gate of its sender
+    uint32_t worm;  // id of the worm of a head; with two stages, of any flit
+    uint8_t vc;     // the lane at the end of the link
     bool is_credit;
-    bool tail;  // of a flit
+    bool head, tail;  // of a flit
+    uint16_t index;   // of a flit in its worm; two stages
 };
 
 struct slices {
@@ -27,9 +28,13 @@ struct slices {
     size_t *counts;           // [cycles]
     struct passing *passing;  // [cycles * most] what comes in a cycle is in list cycle % cycles
     size_t under_way;         // in all lists
-    size_t num_crossing;      // flits that cross links in this cycle and were granted in the last
+    size_t num_crossing;      // two stages: flits that leave switches in this cycle
     uint64_t sorted;          // the cycle in which lists were sorted for packing; UINT64_MAX: none
-    uint32_t *from;           // engine->from where links do not come in pairs; else NULL
+    const uint32_t *to;       // [links] the input port at the end of a link, or what else there
+                              // is: a terminal, another part
+    const uint32_t *link;     // [links] the link that ends at an input port, or that which
+                           // makes a pair with it: the links of a pair have the gate of their ports
+    uint32_t *from;  // engine->from where links do not come in pairs; else NULL
 };
 
 // Returns the gate with which a link begins.
@@ -38,11 +43,12 @@ static uint32_t gate_of(const struct anl_engine *engine, uint32_t link)
     return first_gate(engine) + link;
 }
 
-// Returns the link that ends at a port, as the network knows it.
-static uint32_t link_to(const struct anl_engine *engine, uint32_t port)
+static bool has_stages(const struct anl_engine *engine) { return anl_stages(&engine->config) > 1; }
+
+// Returns how many links, the first ones, can begin with a gate: with one stage those of switches.
+static uint32_t links_with_gates(const struct anl_engine *engine)
 {
-    const struct anl_network *network = engine->network;
-    return network->from ? network->from[port] : network->to[port];
+    return has_stages(engine) ? first_gate(engine) : engine->switch_links;
 }
 
 // Return the cycles from the one in which a flit is granted to a link, or leaves the lane at its
@@ -51,20 +57,20 @@ static uint32_t link_to(const struct anl_engine *engine, uint32_t port)
 static uint32_t flit_cycles(const struct anl_engine *engine, uint32_t link)
 {
     if (link >= engine->switch_links) return 1;
-    const bool ejection = engine->network->to[link] >= engine->switch_links;
-    return ejection ? anl_stages(&engine->config) : anl_hop_cycles(&engine->config);
+    if (engine->slices->to[link] >= engine->switch_links) return anl_stages(&engine->config);
+    return engine->slices->cycles;
 }
 
 static uint32_t credit_cycles(const struct anl_engine *engine, uint32_t link)
 {
     if (link >= engine->switch_links) return anl_stages(&engine->config);
-    const bool ejection = engine->network->to[link] >= engine->switch_links;
-    return ejection ? 1 : anl_hop_cycles(&engine->config);
+    if (engine->slices->to[link] >= engine->switch_links) return 1;
+    return engine->slices->cycles;
 }
 
 bool engine_make_slices(struct anl_engine *engine)
 {
-    const uint32_t links = first_gate(engine);
+    const uint32_t links = links_with_gates(engine);
     struct slices *made = calloc(1, sizeof *made);
     engine->slices = made;
     if (!made) return false;
@@ -73,7 +79,7 @@ bool engine_make_slices(struct anl_engine *engine)
     made->counts = calloc(made->cycles, sizeof *made->counts);
     made->passing = calloc(made->cycles * made->most, sizeof *made->passing);
     if (!made->counts || !made->passing) return false;
-    engine->shape.links = 2 * links;
+    engine->shape.links = first_gate(engine) + links;
     if (!engine->from) return true;
     made->from = calloc(engine->shape.links, sizeof *made->from);
     return made->from != NULL;
@@ -100,17 +106,20 @@ void engine_reset_slices(struct anl_engine *engine)
 // A link that has a gate leads to it, and comes from it.
 void engine_wire_slices(struct anl_engine *engine)
 {
-    uint32_t *from = engine->slices->from;
+    struct slices *slices = engine->slices;
+    uint32_t *from = slices->from;
+    slices->to = engine->part ? engine->part->to : engine->network->to;
+    slices->link = engine->from ? engine->from : slices->to;
     for (uint32_t port = 0; from && port < first_gate(engine); port++)
         from[port] = engine->from[port];
-    for (uint32_t link = 0; link < first_gate(engine); link++) {
-        const uint32_t gate = gate_of(engine, link), end = engine->network->to[link];
+    for (uint32_t link = 0; link < links_with_gates(engine); link++) {
+        const uint32_t gate = gate_of(engine, link), end = slices->to[link];
         engine->ports[gate].to = link;
         if (from) from[gate] = link;
         if (end == ANL_NO_PORT) continue;
         if (flit_cycles(engine, link) == 1 && credit_cycles(engine, link) == 1) continue;
         engine->ports[link].to = gate;
-        if (from) from[end] = gate;
+        if (from) from[end] = gate_of(engine, end);
     }
     if (from) engine->from = from;
 }
@@ -126,22 +135,46 @@ static void send(const struct anl_engine *engine, struct passing passing, uint32
     slices->under_way++;
 }
 
-static void send_flit(const struct anl_engine *engine, const struct move *move)
+void engine_send_flit(const struct anl_engine *engine, const struct move *move,
+                      const uint32_t *worm, bool tail)
+{
+    const struct passing flit = {.port = move->to,
+                                 .worm = worm ? *worm : NO_WORM,
+                                 .vc = move->to_vc,
+                                 .head = worm != NULL,
+                                 .tail = tail};
+    send(engine, flit, engine->slices->cycles);
+}
+
+static void send_credit(const struct anl_engine *engine, uint32_t link, uint32_t vc,
+                        uint32_t cycles)
+{
+    send(engine, (struct passing){.port = link, .vc = (uint8_t)vc, .is_credit = true}, cycles);
+}
+
+void engine_send_credit(const struct anl_engine *engine, uint32_t gate, uint32_t vc)
+{
+    send_credit(engine, gate - first_gate(engine), vc, engine->slices->cycles);
+}
+
+// A flit crosses a link inside this part.
+static void pass_flit(const struct anl_engine *engine, const struct move *move)
 {
     const struct lane *lane = lane_of(engine, move->port, move->from_vc);
-    const struct passing flit = {.port = engine->network->to[move->link],
+    const struct passing flit = {.port = engine->slices->to[move->link],
                                  .worm = lane->worm,
-                                 .index = lane->index,
                                  .vc = move->to_vc,
-                                 .tail = lane->index + 1 == lane->length};
+                                 .head = lane->index == 0,
+                                 .tail = lane->index + 1 == lane->length,
+                                 .index = lane->index};
     send(engine, flit, flit_cycles(engine, move->link));
 }
 
-static void send_credit(const struct anl_engine *engine, const struct move *move)
+// A flit leaves the lane at the end of such a link.
+static void pass_credit(const struct anl_engine *engine, const struct move *move)
 {
-    const uint32_t link = link_to(engine, move->port);
-    send(engine, (struct passing){.port = link, .vc = move->from_vc, .is_credit = true},
-         credit_cycles(engine, link));
+    const uint32_t link = engine->slices->link[move->port];
+    send_credit(engine, link, move->from_vc, credit_cycles(engine, link));
 }
 
 void engine_pass_slices(struct anl_engine *engine)
@@ -149,19 +182,24 @@ void engine_pass_slices(struct anl_engine *engine)
     const uint32_t gates = first_gate(engine);
     for (size_t i = 0; i < engine->num_moves; i++) {
         const struct move *move = &engine->moves[i];
-        if (move->to >= gates) send_flit(engine, move);
-        if (move->before >= gates) send_credit(engine, move);
+        if (move->to >= gates && !leads_out(engine, move->to)) pass_flit(engine, move);
+        if (move->before >= gates && !comes_in(engine, move->before)) pass_credit(engine, move);
     }
+}
+
+uint32_t engine_sliced_end(const struct anl_engine *engine, uint32_t link)
+{
+    return engine->slices->to[link];
 }
 
 static void enter(struct anl_engine *engine, const struct passing *flit)
 {
     const struct move move = {
-        .link = gate_of(engine, link_to(engine, flit->port)), .to = flit->port, .to_vc = flit->vc};
+        .link = gate_of(engine, flit->port), .to = flit->port, .to_vc = flit->vc};
     if (flit->port >= engine->switch_links)
-        engine_eject(engine, &move, flit->worm, flit->index == 0, flit->tail);
+        engine_eject(engine, &move, flit->worm, flit->head, flit->tail);
     else
-        engine_enter(engine, &move, flit->index == 0 ? &flit->worm : NULL, flit->tail);
+        engine_enter(engine, &move, flit->head ? &flit->worm : NULL, flit->tail);
 }
 
 void engine_leave_slices(struct anl_engine *engine)
@@ -180,13 +218,13 @@ void engine_leave_slices(struct anl_engine *engine)
 
 uint32_t engine_inject_gate(const struct anl_engine *engine, const struct move *move)
 {
-    return move->to >= first_gate(engine) ? engine->network->to[move->link] : move->to;
+    return has_stages(engine) ? engine->slices->to[move->link] : move->to;
 }
 
 bool engine_take_at_gate(const struct anl_engine *engine, uint32_t port, uint32_t vc)
 {
-    if (link_into(engine, port) < first_gate(engine)) return false;
-    engine_leave_gate(engine, gate_of(engine, link_to(engine, port)), vc);
+    if (!has_stages(engine)) return false;
+    engine_leave_gate(engine, gate_of(engine, engine->slices->link[port]), vc);
     return true;
 }
 
@@ -194,11 +232,11 @@ bool engine_take_at_gate(const struct anl_engine *engine, uint32_t port, uint32_
 
 static struct anl_flit crossing(const struct anl_engine *engine, const struct passing *passing)
 {
-    return (struct anl_flit){.link = link_to(engine, passing->port),
+    return (struct anl_flit){.link = engine->slices->link[passing->port],
                              .worm = passing->worm,
                              .index = passing->index,
                              .vc = passing->vc,
-                             .head = passing->index == 0,
+                             .head = passing->head,
                              .tail = passing->tail};
 }
 
@@ -236,7 +274,7 @@ static int by_port(const void *a, const void *b)
 }
 
 // Sorts all lists by port, once in a cycle. In whatever order they are, the same happens.
-static void sort_lists(struct anl_engine *engine)
+static void sort_lists(const struct anl_engine *engine)
 {
     struct slices *slices = engine->slices;
     if (slices->sorted == engine->cycle) return;
@@ -260,6 +298,39 @@ static size_t before_port(const struct passing *list, size_t count, uint32_t por
     return low;
 }
 
+// Returns the head in a sorted list that comes to a lane; NO_WORM: there is none.
+static uint32_t head_in_list(const struct passing *list, size_t count, uint32_t port, uint32_t vc)
+{
+    for (size_t i = before_port(list, count, port); i < count && list[i].port == port; i++)
+        if (list[i].head && list[i].vc == vc) return list[i].worm;
+    return NO_WORM;
+}
+
+uint32_t engine_head_under_way(const struct anl_engine *engine, uint32_t port, uint32_t vc)
+{
+    const struct slices *slices = engine->slices;
+    uint32_t head = NO_WORM;
+    sort_lists(engine);
+    for (uint32_t i = slices->cycles; i-- > 0 && head == NO_WORM;) {
+        const size_t list = (engine->cycle + i) % slices->cycles;
+        head = head_in_list(&slices->passing[list * slices->most], slices->counts[list], port, vc);
+    }
+    return head;
+}
+
+// With two stages any flit may have to be recorded when it crosses its link.
+static enum anl_status pack_index(struct anl_engine *engine, struct passing *passing,
+                                  struct anl_pack *pack)
+{
+    const enum anl_status status = engine_pack_worm(engine, &passing->worm, pack);
+    if (status || pack->failed) return status;
+    const uint16_t length = head_of(engine, passing->worm)->length;
+    ANL_PACK_BELOW(pack, passing->index, length);
+    passing->head = passing->index == 0;
+    passing->tail = passing->index + 1 == length;
+    return ANL_OK;
+}
+
 static enum anl_status pack_passing(struct anl_engine *engine, uint32_t first, uint32_t ports,
                                     struct passing *passing, struct anl_pack *pack)
 {
@@ -268,13 +339,10 @@ static enum anl_status pack_passing(struct anl_engine *engine, uint32_t first, u
     passing->port = first + port;
     ANL_PACK_BELOW(pack, passing->vc, engine->config.num_vcs);
     anl_pack_bool(pack, &passing->is_credit);
-    if (passing->is_credit) return ANL_OK;
-    const enum anl_status status = engine_pack_worm(engine, &passing->worm, pack);
-    if (status || pack->failed) return status;
-    const uint16_t length = head_of(engine, passing->worm)->length;
-    ANL_PACK_BELOW(pack, passing->index, length);
-    passing->tail = passing->index + 1 == length;
-    return ANL_OK;
+    if (has_stages(engine)) return passing->is_credit ? ANL_OK : pack_index(engine, passing, pack);
+    anl_pack_bool(pack, &passing->head);
+    anl_pack_bool(pack, &passing->tail);
+    return passing->head ? engine_pack_worm(engine, &passing->worm, pack) : ANL_OK;
 }
 
 // Packs the part of a list that goes to so many ports from `first` on.
@@ -323,8 +391,7 @@ static bool count_ahead(struct anl_engine *engine, int sign)
                 passing->is_credit ? gate_of(engine, passing->port) : passing->port;
             struct lane *lane = lane_of(engine, port, passing->vc);
             lane->count = (uint8_t)(lane->count + (passing->is_credit ? -sign : sign));
-            const bool head = !passing->is_credit && passing->index == 0;
-            lane->num_worms = (uint8_t)(lane->num_worms + (head ? sign : 0));
+            lane->num_worms = (uint8_t)(lane->num_worms + (passing->head ? sign : 0));
             fits &= lane->count <= depth && lane->num_worms <= depth;
         }
     return fits;

@@ -73,7 +73,7 @@ static const struct lane *lane_at(const struct anl_engine *engine, const struct 
 // chained, engine_follow_wide() finds.
 static bool can_go_on(const struct anl_engine *engine, uint32_t link, const struct lane *lane)
 {
-    const bool ejection = engine->ports[link].to >= engine->switch_links;
+    const bool ejection = is_terminal(engine, engine->ports[link].to);
     return can_enter(engine, link, lane) || (engine->wide->leaving && ejection);
 }
 
@@ -256,18 +256,25 @@ void engine_forget_wide(struct anl_engine *engine)
         engine->wide->leaving[engine->moves[i].port] = 0;
 }
 
-// A flit leaves a full lane. If the worm that owns the lane has a flit behind it, this flit follows
-// in the same cycle.
-static void follow(struct anl_engine *engine, const struct move *left)
+void engine_follow_flit(struct anl_engine *engine, uint32_t link, uint32_t vc)
 {
-    const struct port *before = &engine->ports[left->before];
-    const uint32_t v = engine->config.num_vcs, bit = 1u << left->from_vc;
-    if (left->before >= engine->switch_links) return;  // inject() follows
+    const struct port *before = &engine->ports[link];
+    const uint32_t v = engine->config.num_vcs, bit = 1u << vc;
     if (before->has_credit & credit_bits(bit) || !(before->owned & bit)) return;
-    const uint32_t owner = engine->wide->owners[(size_t)left->before * v + left->from_vc];
+    const uint32_t owner = engine->wide->owners[(size_t)link * v + vc];
     if (!(engine->ports[owner / v].occupied >> owner % v & 1)) return;
-    engine->moves[engine->num_moves++] =
-        move_to(engine, owner / v, owner % v, left->before, left->from_vc);
+    engine->moves[engine->num_moves++] = move_to(engine, owner / v, owner % v, link, vc);
+}
+
+// Behind a flit from a terminal inject() follows, behind one from another part that part.
+void engine_follow_wide(struct anl_engine *engine, size_t from)
+{
+    for (size_t i = from; engine->wide->leaving && i < engine->num_moves; i++) {
+        const struct move left = engine->moves[i];
+        engine->wide->leaving[left.port] |= (uint8_t)(1u << left.from_vc);
+        if (left.before < engine->switch_links)
+            engine_follow_flit(engine, left.before, left.from_vc);
+    }
 }
 
 // ---------------------------------------------------------------- injection
@@ -315,7 +322,7 @@ static size_t inject(const struct anl_engine *engine, uint32_t terminal, struct 
     return count;
 }
 
-static void inject_all(struct anl_engine *engine)
+void engine_inject_wide(struct anl_engine *engine)
 {
     struct move *moves = &engine->moves[engine->num_moves];
     size_t count = 0;
@@ -323,14 +330,4 @@ static void inject_all(struct anl_engine *engine)
         for (uint64_t rest = engine->pending[w]; rest; rest &= rest - 1)
             count += inject(engine, w * 64 + lowest64(rest), &moves[count]);
     engine->num_injections = count;
-}
-
-void engine_follow_wide(struct anl_engine *engine)
-{
-    for (size_t i = 0; engine->wide->leaving && i < engine->num_moves; i++) {
-        const struct move left = engine->moves[i];
-        engine->wide->leaving[left.port] |= (uint8_t)(1u << left.from_vc);
-        follow(engine, &left);
-    }
-    inject_all(engine);
 }

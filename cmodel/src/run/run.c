@@ -26,6 +26,7 @@ struct run {
     uint64_t next;         // of a team: the cycle of the next worm that was not drawn yet
     bool looked;           // of a team: that is the state now
     bool done;             // of a team: no member creates any more worms
+    bool idle;             // of a team: the engines of all members are
     uint64_t idle_cycles;  // consecutive cycles without a move
     uint64_t patience;     // so many of them mean that nothing will move any more
     bool stops;            // this process wants to stop or, of a team, some member does
@@ -316,8 +317,7 @@ static enum anl_status show_progress(struct run *run)
 // Returns true if it is known that the network is idle.
 static bool is_idle(const struct run *run)
 {
-    if (run->team.members && !run->looked) return false;
-    return run->totals.in_network == 0 && run->totals.queued == 0;
+    return run->team.members ? run->looked && run->idle : anl_engine_idle(run->engine);
 }
 
 // Returns true if every worm that will be created has come to its end. Of a worm that was discarded
@@ -341,6 +341,7 @@ static bool look_together(struct run *run)
     run->last_end = look.last_end;
     run->next = look.next;
     run->done = look.done;
+    run->idle = look.idle;
     run->idle_cycles = anl_engine_cycle(run->engine) - look.last_move;
     run->stops = look.stops;
     return true;

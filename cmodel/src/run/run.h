@@ -194,6 +194,7 @@ struct run_look {
     uint64_t next;                 // the cycle of the next worm; of a batch that is not drawn yet
     bool stops;                    // some member wants to stop
     bool done;                     // no member creates any more worms
+    bool idle;                     // the engines of all members are
 };
 // Notes how far this part is after each cycle; done: this member creates no more worms.
 void run_team_see(struct run_team *team, const struct anl_engine *engine, bool done);

@@ -127,19 +127,52 @@ static void point_worms(const struct run_team *team, struct anl_border *border)
     }
 }
 
-enum anl_status run_team_step(struct run_team *team, struct anl_engine *engine,
-                              struct anl_error *error)
+static enum anl_status take_all(const struct run_team *team, struct anl_engine *engine,
+                                struct anl_error *error)
 {
     const struct anl_team *members = team->members;
     enum anl_status status = ANL_OK;
-    anl_engine_decide(engine);
-    members->send(members->user, engine);
-    anl_engine_move(engine);
     for (uint32_t i = 0; i < anl_engine_num_peers(engine) && !status; i++) {
         struct anl_border *border = members->receive(members->user, i);
         point_worms(team, border);
         status = anl_engine_take(engine, i, border, error);
     }
+    return status;
+}
+
+// Returns whether some member asks for messages before the cycle is decided.
+static bool some_ask(const struct run_team *team, const struct anl_engine *engine)
+{
+    const struct anl_config *config = &team->scenario->network;
+    uint64_t asks = anl_engine_asks(engine);
+    if (config->space == ANL_CHAINED && config->link == ANL_WIDE)
+        team->members->most(team->members->user, &asks, 1);
+    return asks > 0;
+}
+
+// Decides the cycle together with the neighbours.
+static enum anl_status decide(const struct run_team *team, struct anl_engine *engine,
+                              struct anl_error *error)
+{
+    enum anl_status status = ANL_OK;
+    anl_engine_decide(engine);
+    while (!status && some_ask(team, engine)) {
+        team->members->send(team->members->user, engine);
+        status = take_all(team, engine, error);
+        if (!status) status = anl_engine_decide_on(engine);
+    }
+    return status;
+}
+
+enum anl_status run_team_step(struct run_team *team, struct anl_engine *engine,
+                              struct anl_error *error)
+{
+    enum anl_status status = decide(team, engine, error);
+    if (status) return status;
+    anl_engine_tell(engine);
+    team->members->send(team->members->user, engine);
+    anl_engine_move(engine);
+    status = take_all(team, engine, error);
     return status ? status : anl_engine_end(engine);
 }
 
@@ -306,8 +339,8 @@ enum anl_status run_team_feed(struct run_team *team, uint64_t now, uint64_t end,
 
 // ---------------------------------------------------------------- how far the run is
 
-// The fields of struct anl_engine_totals add up, and so do those who want to stop, and those who
-// will create worms.
+// The fields of struct anl_engine_totals add up, and so do those who want to stop, those who will
+// create worms, and those in whose part something is.
 enum { TOTALS = sizeof(struct anl_engine_totals) / sizeof(uint64_t) };
 
 void run_team_see(struct run_team *team, const struct anl_engine *engine, bool done)
@@ -345,10 +378,10 @@ bool run_team_look(struct run_team *team, const struct anl_engine *engine,
     const uint64_t now = anl_engine_cycle(engine);
     if (now < team->look_at && now < team->scenario->run.max_cycles) return false;
     const struct anl_engine_totals totals = anl_engine_totals(engine);
-    uint64_t sums[TOTALS + 2] = {[TOTALS] = !goes_on, !team->done};
+    uint64_t sums[TOTALS + 3] = {[TOTALS] = !goes_on, !team->done, !anl_engine_idle(engine)};
     uint64_t last[] = {team->last_move, team->last_end, UINT64_MAX - anl_traffic_next(traffic)};
     memcpy(sums, &totals, sizeof totals);
-    members->sum(members->user, sums, TOTALS + 2);
+    members->sum(members->user, sums, TOTALS + 3);
     members->most(members->user, last, 3);
     memcpy(&look->totals, sums, sizeof look->totals);
     look->stops = sums[TOTALS] > 0;
@@ -356,5 +389,6 @@ bool run_team_look(struct run_team *team, const struct anl_engine *engine,
     look->last_end = last[1];
     look->next = UINT64_MAX - last[2];
     look->done = sums[TOTALS + 1] == 0;
+    look->idle = sums[TOTALS + 2] == 0;
     return true;
 }

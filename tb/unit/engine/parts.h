@@ -71,11 +71,41 @@ static const char *const networks[] = {
     "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: %u, classes: 2",
     "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: %u, classes: 2, class_weights: [3, "
     "2]",
+    // Space is chained.
+    "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: %u, routing: up_down_greedy, "
+    "space: chained",
+    "network: {topology: fat_tree, n: 3}\nswitch: {num_vcs: %u, routing: up_down_random, "
+    "space: chained",
+    "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: %u, routing: up_down_fixed, "
+    "space: chained, classes: 2",
+    "network: {topology: butterfly, k: 2, n: 3}\nswitch: {num_vcs: %u, space: chained",
+    "network: {topology: butterfly, k: 2, n: 4, passes: 2}\nswitch: {num_vcs: %u, space: chained",
+    "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: %u, link: wide, space: chained",
+    "network: {topology: hypercube, k: 2, n: 4}\nswitch: {num_vcs: %u, link: wide, space: chained",
+    "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: %u, routing: up_down_greedy, "
+    "link: wide, space: chained",
+    "network: {topology: butterfly, k: 3, n: 2}\nswitch: {num_vcs: %u, link: wide, space: chained",
+    "network: {topology: graph}\n"
+    "graph: {switches: [a, b, c, d, e], terminals: [e, b, a, c, d],\n"
+    "  links: [[a, b], [b, c], [b, d], [d, e]]}\nswitch: {routing: up_down, num_vcs: %u, "
+    "link: wide, space: chained",
+    // Links take several cycles.
+    "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: %u, link_cycles: 3",
+    "network: {topology: torus, k: 3, n: 2}\nswitch: {num_vcs: %u, link_cycles: 2, link: wide",
+    "network: {topology: unidirectional_torus, k: 4, n: 2}\nswitch: {num_vcs: %u, link_cycles: 4",
+    "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: %u, routing: up_down_random, "
+    "link_cycles: 2, space: registered",
+    "network: {topology: butterfly, k: 3, n: 2}\nswitch: {num_vcs: %u, link_cycles: 7, space: "
+    "registered",
+    "network: {topology: mesh, k: 4, n: 2}\nswitch: {routing: adaptive, num_vcs: %u, "
+    "link_cycles: 2, select: most_credits",
+    "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: %u, classes: 2, link_cycles: 2",
 };
 
 enum { NUM_NETWORKS = sizeof networks / sizeof *networks };
 
-static const char *const scans[] = {"fixed", "rotating", "random", "oldest", "farthest"};
+static const char *const scans[] = {"fixed",    "rotating", "random", "oldest",
+                                    "farthest", "matrix",   "favour"};
 static const char *const admissions[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const traffics[] = {
     "traffic: {load: 0.3, length: [1, 2, 4]}\nrun: {cycles: 400",
@@ -88,10 +118,8 @@ static const char *const traffics[] = {
     "reply_queue: 2}\nrun: {max_cycles: 100000",
 };
 
-// Draws scenarios with one of the networks until one of them is accepted, and can be cut unless its
-// links are to be chained.
-static inline struct anl_scenario draw_scenario(struct anl_rng *rng, const char *network,
-                                                bool chained)
+// Draws scenarios with one of the networks until one of them is accepted.
+static inline struct anl_scenario draw_scenario(struct anl_rng *rng, const char *network)
 {
     char text[TEXT];
     struct anl_scenario scenario;
@@ -101,9 +129,7 @@ static inline struct anl_scenario draw_scenario(struct anl_rng *rng, const char 
                  ", depth: %u, scan: %s, admission: %s}\n%s, seed: %u}\n",
                  4 - anl_rng_below(rng, 4), ONE_OF(rng, scans), ONE_OF(rng, admissions),
                  ONE_OF(rng, traffics), anl_rng_below(rng, 1000));
-        if (anl_scenario_parse(text, strlen(text), "test", NULL, &scenario, NULL)) continue;
-        if ((scenario.network.space == ANL_CHAINED) == chained) return scenario;
-        anl_scenario_free(&scenario);
+        if (!anl_scenario_parse(text, strlen(text), "test", NULL, &scenario, NULL)) return scenario;
     }
 }
 
@@ -118,7 +144,11 @@ enum fault {
     LATE_MESSAGE,
     NO_SUCH_LINK,
     NO_SUCH_LANE,
-    LOST_WORM
+    LOST_WORM,
+    // Of messages about space.
+    LOST_SPACE,
+    LATE_SPACE,
+    EARLY_ROUND
 };
 
 struct parts {
@@ -128,12 +158,15 @@ struct parts {
     struct anl_engine *engines[MOST_PARTS];
     // Messages of this cycle, [from][to].
     struct anl_border *messages[MOST_PARTS][MOST_PARTS];
-    enum fault fault;  // still to be made
-    bool lies;         // later messages do not tell what is missing
+    bool spaces;       // these messages are about space
+    enum fault fault;  // still to be made, from a cycle on
+    uint64_t fault_at;
+    bool lies;  // later messages do not tell what is missing
     uint64_t missing[MOST_PARTS][MOST_PARTS];
     struct anl_crossing late;
     uint32_t late_from, late_to;
     bool is_late;
+    enum fault late_of;
     char refused[512];  // why a message was refused; "": none was
 };
 
@@ -206,7 +239,7 @@ static inline bool take_out(struct parts *parts, struct anl_border *message, boo
     struct anl_crossing *flits = anl_border_flits(message);
     if (credit) {
         if (!message->num_credits) return false;
-        message->num_credits--;
+        parts->late = anl_border_credits(message)[--message->num_credits];
         return true;
     }
     uint32_t i = message->num_flits;
@@ -227,14 +260,17 @@ static inline bool carries(const struct anl_border *message, const struct anl_cr
     return false;
 }
 
-// Puts the late flit into the message, unless another one crosses its link now.
+// Puts the late flit into the message, unless another one crosses its link now, or the late space.
 static inline void put_late(struct parts *parts, struct anl_border *message)
 {
     struct anl_crossing *flits = anl_border_flits(message);
     if (carries(message, &parts->late)) return;
     memmove(&flits[1], &flits[0], (message->num_flits + message->num_credits) * sizeof *flits);
     flits[0] = parts->late;
-    message->num_flits++;
+    if (parts->spaces)
+        message->num_credits++;
+    else
+        message->num_flits++;
     parts->is_late = false;
 }
 
@@ -261,29 +297,51 @@ static inline bool spoil(const struct parts *parts, struct anl_border *message, 
     return true;
 }
 
+// Takes something out of a message, which a later one brings if it is only late.
+static inline bool lose(struct parts *parts, uint32_t from, uint32_t to)
+{
+    const bool credit = parts->spaces || parts->fault == LOST_CREDIT;
+    if (!take_out(parts, parts->messages[from][to], credit)) return false;
+    parts->missing[from][to]++;
+    parts->is_late = parts->fault == LATE_FLIT || parts->fault == LATE_SPACE;
+    parts->late_from = from;
+    parts->late_to = to;
+    return true;
+}
+
+// Makes the fault in a message; returns false if it has nothing of the kind.
+static inline bool make_fault(struct parts *parts, uint32_t from, uint32_t to)
+{
+    struct anl_border *message = parts->messages[from][to];
+    if (parts->spaces != (parts->fault >= LOST_SPACE)) return false;
+    switch (parts->fault) {
+    case LATE_MESSAGE:
+        message->cycle--;
+        return true;
+    case EARLY_ROUND:
+        message->round++;
+        return true;
+    case NO_SUCH_LINK:
+    case NO_SUCH_LANE:
+    case LOST_WORM:
+        return spoil(parts, message, links_between(parts, from, to));
+    default:
+        return lose(parts, from, to);
+    }
+}
+
 static inline void disturb(struct parts *parts, uint32_t from, uint32_t to, uint64_t now)
 {
     struct anl_border *message = parts->messages[from][to];
     uint64_t *missing = &parts->missing[from][to];
+    const bool of_late = parts->spaces == (parts->late_of == LATE_SPACE);
     if (parts->lies) message->told -= *missing;
-    if (parts->is_late && parts->late_from == from && parts->late_to == to) {
+    if (parts->is_late && of_late && parts->late_from == from && parts->late_to == to) {
         put_late(parts, message);
         *missing -= !parts->is_late;
     }
-    if (now < 40 || parts->fault == NO_FAULT) return;
-    if (parts->fault >= NO_SUCH_LINK) {
-        if (!spoil(parts, message, links_between(parts, from, to))) return;
-    } else if (parts->fault == LATE_MESSAGE)
-        message->cycle--;
-    else if (!take_out(parts, message, parts->fault == LOST_CREDIT))
-        return;
-    else
-        ++*missing;
-    if (parts->fault == LATE_FLIT) {
-        parts->is_late = true;
-        parts->late_from = from;
-        parts->late_to = to;
-    }
+    if (now < parts->fault_at || parts->fault == NO_FAULT || !make_fault(parts, from, to)) return;
+    parts->late_of = parts->fault;
     parts->fault = NO_FAULT;
 }
 
@@ -316,6 +374,29 @@ static inline void take_all(struct parts *parts, uint32_t p)
     }
 }
 
+// With shared links all parts ask equally often.
+static inline bool some_ask(const struct parts *parts)
+{
+    uint32_t asking = 0;
+    if (*parts->refused) return false;
+    for (uint32_t p = 0; p < parts->count; p++)
+        asking += anl_engine_asks(parts->engines[p]);
+    if (parts->network->config.link == ANL_SHARED)
+        assert_true(asking == 0 || asking == parts->count);
+    return asking > 0;
+}
+
+static inline void exchange_space(struct parts *parts)
+{
+    parts->spaces = true;
+    send_all(parts);
+    parts->spaces = false;
+    for (uint32_t p = 0; p < parts->count && !*parts->refused; p++) {
+        take_all(parts, p);
+        if (!*parts->refused) assert_int_equal(anl_engine_decide_on(parts->engines[p]), ANL_OK);
+    }
+}
+
 static inline void step(struct parts *parts)
 {
     if (parts->count == 1) {
@@ -324,6 +405,11 @@ static inline void step(struct parts *parts)
     }
     for (uint32_t p = 0; p < parts->count; p++)
         anl_engine_decide(parts->engines[p]);
+    while (some_ask(parts))
+        exchange_space(parts);
+    if (*parts->refused) return;
+    for (uint32_t p = 0; p < parts->count; p++)
+        anl_engine_tell(parts->engines[p]);
     send_all(parts);
     for (uint32_t p = 0; p < parts->count && !*parts->refused; p++) {
         anl_engine_move(parts->engines[p]);

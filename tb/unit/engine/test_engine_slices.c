@@ -154,15 +154,6 @@ static void what_has_no_slices_is_refused(void **state)
     config = sliced(unit_networks[2], 2, 1, ANL_WORMHOLE);
     config.kind = ANL_BUFFERLESS;
     refused(config, "link_cycles is 2, switches of another kind than buffered expect 1");
-    config = sliced(unit_networks[2], 2, 4, ANL_WORMHOLE);
-    struct anl_network *network;
-    struct anl_engine *engine;
-    struct anl_error error;
-    const uint32_t parts[25] = {1};
-    assert_int_equal(anl_network_create(&config, &network), ANL_OK);
-    assert_int_equal(anl_engine_create_part(network, parts, 0, &engine, &error), ANL_ERR_ARGUMENT);
-    assert_non_null(strstr(error.text, "its links take several cycles"));
-    anl_network_destroy(network);
 }
 
 int main(void)

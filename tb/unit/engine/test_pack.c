@@ -8,25 +8,6 @@
 
 enum { PACK_TRIALS = 2000, FEW_TERMINALS = 7 };
 
-// Networks that cannot be cut, beside those of parts.h: with chained links, and with links of
-// several cycles.
-static const char *const chained[] = {
-    "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: %u, routing: up_down_greedy, space: "
-    "chained",
-    "network: {topology: butterfly, k: 2, n: 3}\nswitch: {num_vcs: %u, space: chained",
-    "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: %u, link: wide, space: chained",
-};
-static const char *const sliced[] = {
-    "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: %u, link_cycles: 3",
-    "network: {topology: torus, k: 3, n: 2}\nswitch: {num_vcs: %u, link_cycles: 2, link: wide",
-    "network: {topology: butterfly, k: 3, n: 2}\nswitch: {num_vcs: %u, link_cycles: 7, space: "
-    "registered",
-};
-enum {
-    NUM_CHAINED = sizeof chained / sizeof *chained,
-    NUM_SLICED = sizeof sliced / sizeof *sliced
-};
-
 // ---------------------------------------------------------------- state
 
 static uint32_t items_of(const struct parts *parts, enum anl_item item)
@@ -102,18 +83,12 @@ static bool unpack(struct parts *parts, struct play *play, const struct anl_scen
 
 static struct anl_scenario draw(struct anl_rng *rng, uint32_t trial)
 {
-    uint32_t which = trial % (NUM_NETWORKS + NUM_CHAINED + NUM_SLICED);
-    if (which < NUM_NETWORKS) return draw_scenario(rng, networks[which], false);
-    which -= NUM_NETWORKS;
-    if (which < NUM_CHAINED) return draw_scenario(rng, chained[which], true);
-    return draw_scenario(rng, sliced[which - NUM_CHAINED], false);
+    return draw_scenario(rng, networks[trial % NUM_NETWORKS]);
 }
 
 static struct parts draw_some(struct anl_rng *rng, const struct anl_scenario *scenario)
 {
-    const bool uncut =
-        scenario->network.space == ANL_CHAINED || anl_link_cycles(&scenario->network) > 1;
-    const bool whole = uncut || anl_rng_below(rng, 3) == 0;
+    const bool whole = anl_rng_below(rng, 3) == 0;
     return whole ? make_parts(scenario, 1, NULL) : draw_parts_of(rng, scenario);
 }
 

@@ -11,7 +11,7 @@
 static void try_network(uint32_t trial)
 {
     struct anl_rng rng = anl_rng_seed(29, trial);
-    struct anl_scenario scenario = draw_scenario(&rng, networks[trial % NUM_NETWORKS], false);
+    struct anl_scenario scenario = draw_scenario(&rng, networks[trial % NUM_NETWORKS]);
     const struct outcome whole = run_whole(&scenario);
     struct parts parts = draw_parts_of(&rng, &scenario);
     for (int again = 0; again < 2; again++) {  // the second run shows that a reset forgets all
@@ -67,21 +67,29 @@ static void what_has_gone_is_forgotten(void **state)
 
 // --- messages that are not what they should be ---
 
-static struct anl_scenario loaded_mesh(void)
-{
-    return scenario_of("network: {topology: mesh, k: 4, n: 2}\nswitch: {depth: 2, num_vcs: 2}\n"
-                       "traffic: {load: 0.4, length: 4}\nrun: {cycles: 300}\n");
-}
+#define LOADED(fields)                                                                             \
+    "network: {topology: mesh, k: 4, n: 2}\nswitch: {depth: 2, num_vcs: 2" fields                  \
+    "}\ntraffic: {load: 0.4, length: 4}\nrun: {cycles: 300}\n"
+static const char *const loaded[] = {LOADED(""), LOADED(", link_cycles: 3")};
 
-// Runs the mesh in three slabs and a rest with a fault; returns whether the result is the right
-// one. *refused says why a message was refused, "" if none was.
-static bool run_with(enum fault fault, bool lies, char refused[512])
+static const char *const chained[] = {
+    "network: {topology: fat_tree, n: 2}\nswitch: {depth: 1, num_vcs: 2, space: chained}\n"
+    "traffic: {load: 0.8, length: 4}\nrun: {cycles: 300}\n",
+    "network: {topology: mesh, k: 4, n: 2}\nswitch: {depth: 1, num_vcs: 2, link: wide, "
+    "space: chained}\ntraffic: {load: 0.4, length: 8}\nrun: {cycles: 300}\n",
+};
+
+// Runs a network in three parts with a fault; returns whether the result is the right one. *refused
+// says why a message was refused, "" if none was.
+static bool run_with(const char *text, enum fault fault, uint64_t at, bool lies, char refused[512])
 {
     struct anl_rng rng = anl_rng_seed(5, 0);
-    struct anl_scenario scenario = loaded_mesh();
+    struct anl_scenario scenario = scenario_of(text);
     const struct outcome whole = run_whole(&scenario);
-    struct parts parts = make_parts(&scenario, 3, draw_cut(&rng, 16, 3));
+    const uint32_t switches = anl_shape_of(&scenario.network).switches;
+    struct parts parts = make_parts(&scenario, 3, draw_cut(&rng, switches, 3));
     parts.fault = fault;
+    parts.fault_at = at;
     parts.lies = lies;
     const struct outcome cut = run(&parts, &scenario);
     assert_int_equal(parts.fault, NO_FAULT);
@@ -91,42 +99,74 @@ static bool run_with(enum fault fault, bool lies, char refused[512])
     return is_same(&whole, &cut);
 }
 
+static void expect_refused(const char *text, enum fault fault, const char *reason)
+{
+    char refused[512];
+    run_with(text, fault, 40, false, refused);
+    if (!strstr(refused, reason))
+        fail_msg("fault %d: '%s' does not say '%s'", fault, refused, reason);
+}
+
+// A message that lies about it is not refused, but then the result is another one, unless nobody
+// wanted what was lost.
+static void expect_other_digest(const char *text, enum fault fault)
+{
+    char refused[512];
+    bool same = true;
+    for (uint64_t at = 40; at < 80 && same; at++) {
+        same = run_with(text, fault, at, true, refused);
+        assert_string_equal(refused, "");
+    }
+    assert_false(same);
+}
+
 static void what_is_lost_or_late_is_refused(void **state)
 {
     static const enum fault faults[] = {LOST_CREDIT, LOST_FLIT, LATE_FLIT};
     char refused[512];
     (void)state;
-    assert_true(run_with(NO_FAULT, false, refused));
-    assert_string_equal(refused, "");
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        run_with(faults[i], false, refused);
-        assert_non_null(strstr(refused, "flits or credits of the cycles before are missing"));
+    for (size_t n = 0; n < sizeof loaded / sizeof *loaded; n++) {
+        assert_true(run_with(loaded[n], NO_FAULT, 0, false, refused));
+        assert_string_equal(refused, "");
+        for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+            expect_refused(loaded[n], faults[i], "flits or credits told before are missing");
+        expect_refused(loaded[n], LATE_MESSAGE, "it is of another cycle");
     }
-    run_with(LATE_MESSAGE, false, refused);
-    assert_non_null(strstr(refused, "it is of another cycle"));
 }
 
 static void what_no_part_sends_is_refused(void **state)
 {
-    char refused[512];
     (void)state;
-    run_with(NO_SUCH_LINK, false, refused);
-    assert_non_null(strstr(refused, "a link or a lane that is not there"));
-    run_with(NO_SUCH_LANE, false, refused);
-    assert_non_null(strstr(refused, "a link or a lane that is not there"));
-    run_with(LOST_WORM, false, refused);
-    assert_non_null(strstr(refused, "each head must bring its worm"));
+    expect_refused(*loaded, NO_SUCH_LINK, "a link or a lane that is not there");
+    expect_refused(*loaded, NO_SUCH_LANE, "a link or a lane that is not there");
+    expect_refused(*loaded, LOST_WORM, "each head must bring its worm");
 }
 
-// A message that lies about it is not refused, but then the result is another one.
 static void lies_change_the_digest(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < sizeof loaded / sizeof *loaded; n++) {
+        expect_other_digest(loaded[n], LOST_CREDIT);
+        expect_other_digest(loaded[n], LATE_FLIT);
+    }
+}
+
+// The same of messages about space that is used in the same cycle.
+static void space_that_is_lost_or_late_is_noticed(void **state)
 {
     char refused[512];
     (void)state;
-    assert_false(run_with(LOST_CREDIT, true, refused));
-    assert_string_equal(refused, "");
-    assert_false(run_with(LATE_FLIT, true, refused));
-    assert_string_equal(refused, "");
+    for (size_t n = 0; n < sizeof chained / sizeof *chained; n++) {
+        assert_true(run_with(chained[n], NO_FAULT, 0, false, refused));
+        assert_string_equal(refused, "");
+        expect_refused(chained[n], LOST_SPACE, "flits or credits told before are missing");
+        expect_refused(chained[n], LATE_SPACE, "flits or credits told before are missing");
+        expect_refused(chained[n], EARLY_ROUND, "it is of another cycle, or of another time in it");
+        expect_other_digest(chained[n], LOST_SPACE);
+        expect_other_digest(chained[n], LATE_SPACE);
+        expect_refused(chained[n], LOST_FLIT, "flits or credits told before are missing");
+        expect_refused(chained[n], LOST_CREDIT, "flits or credits told before are missing");
+    }
 }
 
 // One part has been told another cut than the others.
@@ -134,7 +174,7 @@ static void another_cut_is_refused(void **state)
 {
     (void)state;
     for (uint32_t moved = 0; moved < 2; moved++) {
-        struct anl_scenario scenario = loaded_mesh();
+        struct anl_scenario scenario = scenario_of(*loaded);
         uint32_t *part_of = calloc(16, sizeof *part_of);
         assert_non_null(part_of);
         for (uint32_t s = 0; s < 16; s++)
@@ -171,8 +211,6 @@ static void what_cannot_be_cut_is_refused(void **state)
     static const uint32_t half[12] = {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
     (void)state;
     expect_refusal("network: {topology: mesh, k: 3, n: 2}\n", half, 2, "part 2 has no switch");
-    expect_refusal("network: {topology: fat_tree, n: 2}\nswitch: {space: chained}\n", half, 0,
-                   "space is chained");
     expect_refusal("network: {topology: butterfly, k: 2, n: 2}\nswitch: {when_blocked: discard}\n"
                    "traffic: {process: batch, worms_per_terminal: 1}\n",
                    half, 0, "another kind than buffered");
@@ -190,6 +228,7 @@ int main(void)
         cmocka_unit_test(what_is_lost_or_late_is_refused),
         cmocka_unit_test(what_no_part_sends_is_refused),
         cmocka_unit_test(lies_change_the_digest),
+        cmocka_unit_test(space_that_is_lost_or_late_is_noticed),
         cmocka_unit_test(another_cut_is_refused),
         cmocka_unit_test(what_cannot_be_cut_is_refused),
     };

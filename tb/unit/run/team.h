@@ -33,7 +33,6 @@ struct member {
     const void *list;
     size_t bytes;
     void *gathered;
-    uint64_t exchanges;
     struct anl_run_options options;
     struct anl_run_result result;
     struct anl_latencies latencies;
@@ -134,7 +133,6 @@ static inline void exchange(struct member *member, uint64_t *values, size_t coun
 {
     uint64_t *joined = must(calloc(count + 1, sizeof *joined));
     member->values = values;
-    member->exchanges++;
     pthread_barrier_wait(&member->group->barrier);
     for (size_t i = 0; i < count; i++)
         joined[i] = join(member->group, member->team.rank, i);
@@ -306,6 +304,21 @@ static const char *const texts[] = {
     "network: {topology: graph}\nswitch: {num_vcs: 2}\ntraffic: {load: 0.1, length: 4}\n" RUN
     "graph: {switches: [a, b, c, d, e], terminals: [a, a, c, e, e],\n"
     "  links: [[a, b], [b, c], [c, d], [d, e], [e, a]]}\n",
+    "network: {topology: fat_tree, n: 2}\n"
+    "switch: {num_vcs: 2, space: chained, depth: 1, routing: up_down_greedy}\n"
+    "traffic: {load: 0.5, length: 4}\n" RUN,
+    "network: {topology: butterfly, k: 2, n: 4, passes: 2}\nswitch: {depth: 1, space: chained}\n"
+    "traffic: {process: batch, worms_per_terminal: 6, length: 3}\nrun: {seed: 5}\n",
+    MESH "switch: {num_vcs: 2, depth: 1, link: wide, space: chained}\n"
+         "traffic: {load: 0.3, length: 7}\n" RUN,
+    MESH "switch: {num_vcs: 2, link_cycles: 3}\ntraffic: {load: 0.2, length: 4}\n" RUN,
+    // Here members look together when credits alone are on their way.
+    "network: {topology: mesh, k: 5, n: 1}\nswitch: {num_vcs: 2, link_cycles: 16}\n"
+    "traffic: {load: 0.01, length: 1}\nrun: {seed: 3, cycles: 600, warmup_cycles: 40}\n",
+    "network: {topology: butterfly, k: 2, n: 4}\n"
+    "switch: {num_vcs: 2, link_cycles: 2, space: registered}\n"
+    "traffic: {process: request_reply, worms_per_terminal: 6, window: 2, length: 2, "
+    "reply_length: 5}\nrun: {seed: 5}\n",
     "network: {topology: unidirectional_torus, k: 5, n: 1, unsafe: true}\n"
     "switch: {num_vcs: 1, routing: dimension_order}\n"
     "traffic: {pattern: tornado, load: 0.9, length: 9}\n" RUN,
