@@ -329,11 +329,13 @@ static inline bool is_terminal(const struct anl_engine *engine, uint32_t port)
     return port - engine->switch_links < engine->shape.terminals;
 }
 
-// Returns whether a link ends at a terminal. In a part, and elsewhere if no link begins with a
-// gate, ports know it.
+uint32_t engine_sliced_end(const struct anl_engine *engine, uint32_t link);
+
+// Returns whether a link ends at a terminal, perhaps behind a gate.
 static inline bool ends_at_terminal(const struct anl_engine *engine, uint32_t link)
 {
-    return is_terminal(engine, engine->slices ? engine->network->to[link] : engine->ports[link].to);
+    const uint32_t to = engine->slices ? engine_sliced_end(engine, link) : engine->ports[link].to;
+    return is_terminal(engine, to);
 }
 
 // Returns the number of the first gate.
@@ -761,9 +763,9 @@ void engine_wire_slices(struct anl_engine *engine);
 void engine_send_flit(const struct anl_engine *engine, const struct move *move,
                       const uint32_t *worm, bool tail);
 void engine_send_credit(const struct anl_engine *engine, uint32_t gate, uint32_t vc);
-// Returns the input port in this part at the end of the link that leaves by an output port, and the
-// id of the last head that is on its way to a lane of it; NO_WORM: none is.
-uint32_t engine_sliced_end(const struct anl_engine *engine, uint32_t link);
+// Returns the input port in this part at the end of the link that leaves by an output port
+// (engine_sliced_end(), above), and the id of the last head that is on its way to a lane of it;
+// NO_WORM: none is.
 uint32_t engine_head_under_way(const struct anl_engine *engine, uint32_t port, uint32_t vc);
 // Returns whether no flit and no credit is on its way.
 bool engine_slices_rest(const struct anl_engine *engine);
