@@ -128,7 +128,6 @@ class ParameterSet:
                 + (" length_in_head" if "length_in_head" in switch else "") + (" wide" if "link" in switch else "")
                 + (" chained" if switch["space"] == "chained" else "")
                 + (f" links of {switch['link_cycles']} cycles" if "link_cycles" in switch else "")
-                + (" two stages" if "stages" in switch else "")
                 + (f" {switch['classes']} classes" if "classes" in switch else ""))
 
 
@@ -283,7 +282,7 @@ def values_of(kind, scenario):
         "length": length_bin(traffic["length"]) if "length" in traffic else None,
         "load": bin_of(traffic["load"], *(low for low, _ in LOADS)) if "load" in traffic else None}
     values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "admission", "space", "link",
-                                                         "link_cycles", "stages")}
+                                                         "link_cycles")}
     values |= {"classes": switch.get("classes"), "places": traffic.get("reply_queue")}
     if "class_routing" in switch:
         values["routings"] = "options" if selects(switch) else "single"
@@ -664,16 +663,6 @@ def with_link_cycles(scenarios):
     return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
 
 
-def with_stages(scenarios):
-    """Returns the scenarios of a network, an eighth of those without chained space with switches of two stages. As with the
-    lengths in heads, this changes nothing else that is drawn. Of a deadlock of such switches there is no proof yet."""
-    switch, seed = scenarios[0].switch, scenarios[0].run["seed"]
-    if seed // 262144 % 8 or switch["space"] == "chained" or can_deadlock(scenarios[0]) or \
-            any(one.traffic["process"] == "generator" for one in scenarios):
-        return scenarios
-    return tuple(dataclasses.replace(scenario, switch={**switch, "stages": 2}) for scenario in scenarios)
-
-
 def with_orders(scenarios):
     """Returns the scenarios of a network, those of some without ranks and wide links with a scan that keeps an order of who was
     served least recently. As with the lengths in heads, this changes nothing else that is drawn."""
@@ -745,7 +734,7 @@ def draw(rng, kinds=ALL_KINDS):
         scenarios.append(draw_old_worms(rng, network, switch))
     scenarios = tuple(with_ids(to_the_end(scenario)) for scenario in scenarios)
     scenarios = with_class_routings(with_classes(with_lengths_in_heads(scenarios)))
-    scenarios = with_stages(with_link_cycles(with_orders(with_wide_links(scenarios))))
+    scenarios = with_link_cycles(with_orders(with_wide_links(scenarios)))
     return ParameterSet(kind, tuple(with_paths(with_waits(scenario)) for scenario in scenarios))
 
 
