@@ -76,7 +76,7 @@ static enum anl_status run_one(void *user, size_t task, struct pool_worker *work
     const struct sweep_job job = {.variant = &answer->variant->scenario,
                                   .load = answer->points[task / seeds->count].load,
                                   .seed = seeds->values[task % seeds->count]};
-    return sweep_measure(&job, worker, &answer->runs[task], error);
+    return sweep_measure(&job, 1, worker, &answer->runs[task], error);
 }
 
 static void gather(struct answer *answer, double *values)

@@ -254,7 +254,7 @@ static int run_sweep(struct sweep *sweep)
     struct sweep_runs runs = {.variants = &sweep->variants,
                               .seeds = &arguments->seeds,
                               .digest = arguments->digest,
-                              .engine = sweep_team() ? POOL_SCALAR : arguments->engine,
+                              .engine = arguments->engine,
                               .given = &arguments->given};
     struct anl_error error = {0};
     cli_catch_interrupt();
@@ -339,7 +339,8 @@ static int obey(const struct arguments *arguments)
     if (!status && !follows) status = prepare(&sweep, &error);
     int exit_status = CLI_OK;
     if (!status && follows)
-        team->serve(&(struct sweep_runs){.variants = &sweep.variants, .digest = arguments->digest});
+        team->serve(&(struct sweep_runs){
+            .variants = &sweep.variants, .digest = arguments->digest, .engine = arguments->engine});
     else
         exit_status = status ? cli_complain(&error) : run_sweep(&sweep);
     if (team && team->leads) team->dismiss();
@@ -365,7 +366,7 @@ int cmd_sweep(int argc, char **argv)
                 "run stalled, 2 bad usage, bad input, or interrupted."};
     struct arguments arguments = {.tolerance = 0.01,
                                   .engine = POOL_AUTO,
-                                  .workers = sweep_team() ? sweep_team()->places : pool_cores()};
+                                  .workers = sweep_team() ? sweep_team()->ranks : pool_cores()};
     struct anl_error error;
     if (sweep_list_seeds("10", &arguments.seeds, &error)) return cli_complain(&error);
     cli_parse(&command, argc, argv, &arguments);

@@ -190,11 +190,17 @@ void pool_progress(struct pool_worker *worker, double fraction);
 // batch (annelid/batch.h), always or where that takes less time. Results are the same.
 enum pool_engine { POOL_SCALAR, POOL_AUTO, POOL_BATCH };
 
+// Runs that a worker may have in a batch at once.
+enum { POOL_SEATS = 32 };
+
 struct pool_work {
     const char *what;  // text of the progress bar, e.g. "sweeping"
     const char *unit;  // name of the tasks, e.g. "runs"
     size_t tasks;
     unsigned workers;  // number of threads, > 0; without POOL_SCALAR: of those that make runs
+    // How many of the workers, but not all, are no threads that make runs: their share of the tasks
+    // is done elsewhere.
+    unsigned remote;
     // Returns the relative time that a task may take; NULL: all take the same.
     double (*weight)(const void *user, size_t task);
     // May be called by several threads at once.
@@ -204,7 +210,7 @@ struct pool_work {
     // What tasks do that have reported a progress of 1 and are not over; NULL: nothing is said.
     const char *at_the_end;
     // If it is not POOL_SCALAR, many more tasks are begun than there are workers. They are to do
-    // little more than runs, by pool_make_run().
+    // little more than runs, by pool_make_runs().
     enum pool_engine engine;
 };
 
@@ -213,10 +219,15 @@ struct pool_work {
 // ANL_ERR_IO after Ctrl-C.
 enum anl_status pool_run(const struct pool_work *work, struct anl_error *error);
 
-// Makes a run for a task, as anl_run() does. worker may be NULL.
-enum anl_status pool_make_run(struct pool_worker *worker, const struct anl_scenario *scenario,
-                              const struct anl_run_options *options, struct anl_run_result *result,
-                              struct anl_error *error);
+// Makes runs for a task, as anl_run() does, and fills in their jobs. Runs that are given together
+// may be made side by side. worker may be NULL.
+void pool_make_runs(struct pool_worker *worker, struct anl_run_job *jobs, size_t count);
+
+// Returns whether so many runs of a scenario, whose loads add up to load, are made side by side if
+// they are under way at the same time and nothing is attached to them that anl_run_many_can()
+// refuses.
+bool pool_shares(enum pool_engine engine, const struct anl_scenario *scenario, size_t count,
+                 double load);
 
 // Returns how many processors this process may use.
 unsigned pool_cores(void);

@@ -19,13 +19,18 @@ enum { PATIENCE_NANOSECONDS = 5000000 };
 static const double LEAST_LOAD = 2.4;
 enum { MOST_LANES = 8192 };
 // Fewer runs than this leave most seats empty when some of them are over.
-enum { LEAST_RUNS = 12 };
+enum { LEAST_RUNS = 8 };
+
+// A thread that waits for its runs.
+struct client {
+    size_t left;  // runs that are not over
+    pthread_cond_t done;
+};
 
 struct request {
     struct anl_run_job job;
     struct request *next;  // that was handed in later
-    bool over;
-    pthread_cond_t done;
+    struct client *client;
 };
 
 struct desk {
@@ -66,11 +71,31 @@ static bool is_small(const struct anl_config *network)
     return anl_shape_of(network).links * network->num_vcs <= MOST_LANES;
 }
 
-// Returns whether a station may make a run beside others.
+// Returns whether a run may be made beside others.
+static bool may_share(enum pool_engine engine, const struct anl_scenario *scenario,
+                      const struct anl_run_options *options)
+{
+    return engine != POOL_SCALAR && anl_run_many_can(scenario, options) &&
+           (engine == POOL_BATCH || is_small(&scenario->network));
+}
+
 static bool suits(const struct desk *desk, const struct request *request)
 {
-    return anl_run_many_can(request->job.scenario, request->job.options) &&
-           (desk->engine == POOL_BATCH || is_small(network_of(request)));
+    return may_share(desk->engine, request->job.scenario, request->job.options);
+}
+
+// Returns whether runs that may share a batch are to do so; load is the sum of theirs.
+static bool pays(enum pool_engine engine, size_t count, double load)
+{
+    if (engine == POOL_BATCH) return count > 0;
+    return count >= LEAST_RUNS && load >= LEAST_LOAD;
+}
+
+bool pool_shares(enum pool_engine engine, const struct anl_scenario *scenario, size_t count,
+                 double load)
+{
+    const struct anl_run_options plain = {0};
+    return may_share(engine, scenario, &plain) && pays(engine, count, load);
 }
 
 // Returns the load of a run; 0 of a closed loop, of which it is not known and which may be short.
@@ -114,9 +139,10 @@ static struct waiting look_at_first(const struct desk *desk)
 static void finish(struct desk *desk, struct request *request)
 {
     pthread_mutex_lock(&desk->lock);
-    desk->at_large++;
-    request->over = true;
-    pthread_cond_signal(&request->done);
+    if (--request->client->left == 0) {
+        desk->at_large++;
+        pthread_cond_signal(&request->client->done);
+    }
     pthread_mutex_unlock(&desk->lock);
 }
 
@@ -157,18 +183,17 @@ static void make_one(struct desk *desk, struct request *request)
 }
 
 // Returns whether the runs of the network of the first one are to be made side by side.
-static bool pays(const struct desk *desk)
+static bool first_shares(const struct desk *desk)
 {
     const struct waiting waiting = look_at_first(desk);
-    if (desk->engine == POOL_BATCH) return waiting.count > 0;
-    return waiting.count >= LEAST_RUNS && waiting.load >= LEAST_LOAD;
+    return pays(desk->engine, waiting.count, waiting.load);
 }
 
 // Returns true if a station need not wait for more runs before it begins.
 static bool is_enough(const struct desk *desk)
 {
     const unsigned count = look_at_first(desk).count;
-    return desk->at_large == 0 || count == 0 || count >= DESK_SEATS;
+    return desk->at_large == 0 || count == 0 || count >= POOL_SEATS;
 }
 
 // Waits until some run is to be begun. Returns false if the desk is closed.
@@ -192,7 +217,7 @@ static void *be_station(void *user)
     pthread_mutex_lock(&desk->lock);
     while (wait_for_runs(desk)) {
         if (!desk->first) continue;  // another station was faster
-        const bool many = pays(desk);
+        const bool many = first_shares(desk);
         const struct anl_config network = *network_of(desk->first);
         struct request *request = many ? NULL : take(desk, NULL);
         pthread_mutex_unlock(&desk->lock);
@@ -210,27 +235,43 @@ static void *be_station(void *user)
 
 // --- clients ---
 
-enum anl_status desk_run(struct desk *desk, const struct anl_scenario *scenario,
-                         const struct anl_run_options *options, struct anl_run_result *result,
-                         struct anl_error *error)
+// Appends requests to the list.
+static void hand_in(struct desk *desk, struct request *requests, size_t count)
 {
-    struct request request = {.job = {.scenario = scenario, .options = options},
-                              .done = PTHREAD_COND_INITIALIZER};
-    pthread_mutex_lock(&desk->lock);
     struct request **last = &desk->first;
     while (*last)
         last = &(*last)->next;
-    *last = &request;
-    desk->at_large--;
+    *last = requests;
+    for (size_t i = 1; i < count; i++)
+        requests[i - 1].next = &requests[i];
     desk->handed++;
     pthread_cond_broadcast(&desk->work);
-    while (!request.over)
-        pthread_cond_wait(&request.done, &desk->lock);
+}
+
+static void wait_for_all(struct desk *desk, struct client *client, struct request *requests)
+{
+    pthread_mutex_lock(&desk->lock);
+    desk->at_large--;
+    hand_in(desk, requests, client->left);
+    while (client->left)
+        pthread_cond_wait(&client->done, &desk->lock);
     pthread_mutex_unlock(&desk->lock);
-    pthread_cond_destroy(&request.done);
-    *result = request.job.result;
-    if (request.job.status && error) *error = request.job.error;
-    return request.job.status;
+}
+
+void desk_run(struct desk *desk, struct anl_run_job *jobs, size_t count)
+{
+    struct client client = {.left = count, .done = PTHREAD_COND_INITIALIZER};
+    struct request *requests = calloc(count, sizeof *requests);
+    for (size_t i = 0; i < count && !requests; i++)
+        jobs[i].status = cli_fail(ANL_ERR_MEMORY, &jobs[i].error);
+    if (!requests) return;
+    for (size_t i = 0; i < count; i++)
+        requests[i] = (struct request){.job = jobs[i], .client = &client};
+    wait_for_all(desk, &client, requests);
+    for (size_t i = 0; i < count; i++)
+        jobs[i] = requests[i].job;
+    pthread_cond_destroy(&client.done);
+    free(requests);
 }
 
 void desk_leave(struct desk *desk)

@@ -8,18 +8,13 @@
 
 #include "common/common.h"
 
-// Runs that a station can make at once.
-enum { DESK_SEATS = 32 };
-
 struct desk;
 
 // Opens a desk for so many clients, each of which is a thread. The caller gives it to desk_close().
 // Returns NULL if there is no memory or no thread.
 struct desk *desk_open(unsigned stations, unsigned clients, enum pool_engine engine);
-// Makes a run as anl_run() does.
-enum anl_status desk_run(struct desk *desk, const struct anl_scenario *scenario,
-                         const struct anl_run_options *options, struct anl_run_result *result,
-                         struct anl_error *error);
+// Makes runs, which a client hands in together, as pool_make_runs() does.
+void desk_run(struct desk *desk, struct anl_run_job *jobs, size_t count);
 // A client will hand in no more runs.
 void desk_leave(struct desk *desk);
 // Is called when all clients have left.

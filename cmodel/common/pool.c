@@ -88,12 +88,19 @@ static void *work_on(void *argument)
     return NULL;
 }
 
-enum anl_status pool_make_run(struct pool_worker *worker, const struct anl_scenario *scenario,
-                              const struct anl_run_options *options, struct anl_run_result *result,
-                              struct anl_error *error)
+static void make_here(struct anl_run_job *job)
 {
-    if (!worker || !worker->pool->desk) return anl_run(scenario, options, result, error);
-    return desk_run(worker->pool->desk, scenario, options, result, error);
+    job->status = anl_run(job->scenario, job->options, &job->result, &job->error);
+}
+
+void pool_make_runs(struct pool_worker *worker, struct anl_run_job *jobs, size_t count)
+{
+    if (worker && worker->pool->desk) {
+        desk_run(worker->pool->desk, jobs, count);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        make_here(&jobs[i]);
 }
 
 // --- the caller, which waits for the threads ---
@@ -157,10 +164,10 @@ static void open_desk(struct pool *pool)
     const struct pool_work *work = pool->work;
     pool->threads = work->workers;
     if (work->engine == POOL_SCALAR || work->tasks < 2) return;
-    size_t threads = (size_t)work->workers * DESK_SEATS;
+    size_t threads = (size_t)work->workers * POOL_SEATS;
     if (threads > MOST_THREADS) threads = MOST_THREADS;
     if (threads > work->tasks) threads = work->tasks;
-    pool->desk = desk_open(work->workers, (unsigned)threads, work->engine);
+    pool->desk = desk_open(work->workers - work->remote, (unsigned)threads, work->engine);
     if (pool->desk) pool->threads = (unsigned)threads;
 }
 

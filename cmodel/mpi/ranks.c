@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ranks as the team of a sweep. The leader, rank 0, makes runs too: its threads share the places,
-// one for each rank, and each thread that has the place of another rank waits for its answer. MPI
-// is called by one thread at a time, and nobody waits in MPI itself, since most MPIs wait by asking
-// without a pause, which would take a processor from a run.
+// Ranks as the team of a sweep. Each rank has so many seats as runs may share a batch. The leader,
+// rank 0, makes runs too: each of its threads takes a seat of some rank, and if that is another
+// rank, sends a task there and waits for the answer. On a rank that serves, a thread for each seat
+// waits for tasks. A rank makes the runs that it has at a time as the workers of one process do,
+// side by side where that is faster.
+//
+// MPI is called by one thread at a time, and nobody waits in MPI itself, since most MPIs wait by
+// asking without a pause, which would take a processor from a run. Of the threads that wait for
+// messages one looks for those of all.
 //
 // Messages are structs as they are in memory: all ranks must run the same program on processors of
 // one kind, which agree() checks for the program.
@@ -20,13 +25,26 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LEADER = 0, TAG_TASK = 1, TAG_END, TAG_ANSWER };
-enum { NAP_NANOSECONDS = 200000 };
+enum { LEADER = 0, SEATS = POOL_SEATS, TAG_END = SEATS };  // a lower tag is the number of a seat
+enum { NAP_NANOSECONDS = 500000 };
 
 struct answer {
     enum anl_status status;
     struct sweep_run run;
     struct anl_error error;
+};
+
+// Where the message of a seat of a rank is put.
+struct box {
+    void *message;  // NULL: nobody waits for it
+    int bytes;
+    bool full;
+};
+
+struct rank {
+    unsigned busy;  // seats that are taken
+    bool taken[SEATS];
+    struct box boxes[SEATS];
 };
 
 static struct {
@@ -37,31 +55,52 @@ static struct {
     pthread_mutex_t mpi;  // is held by the one thread that calls MPI
 
     pthread_mutex_t lock;  // protects what follows
-    pthread_cond_t freed;
-    int *free, num_free;  // ranks that make no run
+    pthread_cond_t freed, arrived;
+    struct rank *all;  // [size]
+    bool looked_for;   // some thread looks for messages
+    bool over;         // the leader has sent the last task
 } ranks = {.mpi = PTHREAD_MUTEX_INITIALIZER,
            .lock = PTHREAD_MUTEX_INITIALIZER,
-           .freed = PTHREAD_COND_INITIALIZER};
+           .freed = PTHREAD_COND_INITIALIZER,
+           .arrived = PTHREAD_COND_INITIALIZER};
 
-static void nap(void) { nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL); }
+// --- seats ---
 
-// --- places ---
+struct seat {
+    int rank, number;
+    unsigned count;  // SEATS: the run has the rank alone
+};
 
-static int take_place(void)
+// Returns the rank with the fewest runs.
+static int freest_rank(void)
 {
-    pthread_mutex_lock(&ranks.lock);
-    while (ranks.num_free == 0)
-        pthread_cond_wait(&ranks.freed, &ranks.lock);
-    const int place = ranks.free[--ranks.num_free];
-    pthread_mutex_unlock(&ranks.lock);
-    return place;
+    int best = LEADER;
+    for (int rank = 1; rank < ranks.size; rank++)
+        if (ranks.all[rank].busy < ranks.all[best].busy) best = rank;
+    return best;
 }
 
-static void give_place(int place)
+static struct seat take_seat(unsigned count)
+{
+    struct seat seat = {.count = count};
+    pthread_mutex_lock(&ranks.lock);
+    while (ranks.all[seat.rank = freest_rank()].busy + count > SEATS)
+        pthread_cond_wait(&ranks.freed, &ranks.lock);
+    struct rank *rank = &ranks.all[seat.rank];
+    while (rank->taken[seat.number])
+        seat.number++;
+    rank->taken[seat.number] = true;
+    rank->busy += count;
+    pthread_mutex_unlock(&ranks.lock);
+    return seat;
+}
+
+static void leave_seat(struct seat seat)
 {
     pthread_mutex_lock(&ranks.lock);
-    ranks.free[ranks.num_free++] = place;
-    pthread_cond_signal(&ranks.freed);
+    ranks.all[seat.rank].taken[seat.number] = false;
+    ranks.all[seat.rank].busy -= seat.count;
+    pthread_cond_broadcast(&ranks.freed);
     pthread_mutex_unlock(&ranks.lock);
 }
 
@@ -74,53 +113,122 @@ static void send(const void *message, size_t bytes, int to, int tag)
     pthread_mutex_unlock(&ranks.mpi);
 }
 
-// Waits for a message, which has at most so many bytes. Returns its tag.
-static int receive(void *message, size_t bytes, int from)
+// Says where a message is to be put. Is called before a message is asked for.
+static struct box *open_box(int from, int seat, void *message, size_t bytes)
 {
-    MPI_Request request;
+    struct box *box = &ranks.all[from].boxes[seat];
+    pthread_mutex_lock(&ranks.lock);
+    *box = (struct box){.message = message, .bytes = (int)bytes};
+    pthread_mutex_unlock(&ranks.lock);
+    return box;
+}
+
+// Takes in the message that has come, unless nobody waits for it yet. Returns whether it did.
+static bool take_in(const MPI_Status *status)
+{
+    const bool ends = status->MPI_TAG == TAG_END;
+    struct box none = {0}, *box = &none;
+    pthread_mutex_lock(&ranks.lock);
+    if (!ends) box = &ranks.all[status->MPI_SOURCE].boxes[status->MPI_TAG];
+    const bool wanted = ends || (box->message && !box->full);
+    if (wanted)
+        MPI_Recv(box->message, box->bytes, MPI_BYTE, status->MPI_SOURCE, status->MPI_TAG,
+                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    box->full = wanted;
+    ranks.over |= ends;
+    pthread_mutex_unlock(&ranks.lock);
+    return wanted;
+}
+
+// Looks for a message, and sleeps a little if there is none. Returns whether one was taken in.
+static bool look(void)
+{
     MPI_Status status;
-    int done = 0;
+    int there;
     pthread_mutex_lock(&ranks.mpi);
-    MPI_Irecv(message, (int)bytes, MPI_BYTE, from, MPI_ANY_TAG, MPI_COMM_WORLD, &request);
-    MPI_Test(&request, &done, &status);
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
+    const bool taken = there && take_in(&status);
     pthread_mutex_unlock(&ranks.mpi);
-    while (!done) {
-        nap();
-        pthread_mutex_lock(&ranks.mpi);
-        MPI_Test(&request, &done, &status);
-        pthread_mutex_unlock(&ranks.mpi);
+    if (!taken) nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
+    return taken;
+}
+
+// Waits until a box is full. Returns false if no more messages will come.
+static bool wait_for(const struct box *box)
+{
+    pthread_mutex_lock(&ranks.lock);
+    while (!box->full && !ranks.over) {
+        if (ranks.looked_for) {
+            pthread_cond_wait(&ranks.arrived, &ranks.lock);
+            continue;
+        }
+        ranks.looked_for = true;
+        pthread_mutex_unlock(&ranks.lock);
+        const bool taken = look();
+        pthread_mutex_lock(&ranks.lock);
+        ranks.looked_for = false;
+        if (taken) pthread_cond_broadcast(&ranks.arrived);
     }
-    return status.MPI_TAG;
+    const bool full = box->full;
+    if (!ranks.looked_for) pthread_cond_signal(&ranks.arrived);
+    pthread_mutex_unlock(&ranks.lock);
+    return full;
 }
 
 // --- the team ---
+
+// Returns how many seats a run takes: all of a rank, unless such runs are made side by side.
+static unsigned seats_of(const struct sweep_runs *runs, const struct sweep_task *task)
+{
+    const struct sweep_variant *variant = &runs->variants->list[task->variant];
+    const double load = variant->open ? SEATS * sweep_load_number(task->load) : 0;
+    return pool_shares(runs->engine, &variant->scenario, SEATS, load) ? 1 : SEATS;
+}
 
 static enum anl_status measure(const struct sweep_runs *runs, const struct sweep_task *task,
                                struct pool_worker *worker, struct sweep_run *run,
                                struct anl_error *error)
 {
     struct answer answer = {0};
-    const int place = take_place();
-    if (place == LEADER) {
-        answer.status = sweep_runs_measure(runs, task, worker, &answer.run, &answer.error);
+    const struct seat seat = take_seat(seats_of(runs, task));
+    if (seat.rank == LEADER) {
+        answer.status = sweep_runs_measure(runs, task, 1, worker, &answer.run, &answer.error);
     } else {
-        send(task, sizeof *task, place, TAG_TASK);
-        receive(&answer, sizeof answer, place);
+        const struct box *box = open_box(seat.rank, seat.number, &answer, sizeof answer);
+        send(task, sizeof *task, seat.rank, seat.number);
+        wait_for(box);
     }
-    give_place(place);
+    leave_seat(seat);
     *run = answer.run;
     if (answer.status) *error = answer.error;
     return answer.status;
 }
 
-static void serve(const struct sweep_runs *runs)
+// Makes the runs that the leader wants to be made in a seat.
+static enum anl_status serve_seat(void *user, size_t seat, struct pool_worker *worker,
+                                  struct anl_error *error)
 {
     struct sweep_task task;
-    while (receive(&task, sizeof task, LEADER) == TAG_TASK) {
+    (void)error;
+    while (wait_for(open_box(LEADER, (int)seat, &task, sizeof task))) {
         struct answer answer = {0};
-        answer.status = sweep_runs_measure(runs, &task, NULL, &answer.run, &answer.error);
-        send(&answer, sizeof answer, LEADER, TAG_ANSWER);
+        answer.status = sweep_runs_measure(user, &task, 1, worker, &answer.run, &answer.error);
+        send(&answer, sizeof answer, LEADER, (int)seat);
     }
+    return ANL_OK;
+}
+
+static void serve(struct sweep_runs *runs)
+{
+    struct anl_error error;
+    const struct pool_work work = {.what = "serving",
+                                   .unit = "seats",
+                                   .tasks = SEATS,
+                                   .workers = 1,
+                                   .run = serve_seat,
+                                   .user = runs,
+                                   .engine = runs->engine};
+    if (pool_run(&work, &error)) ranks_give_up(error.text);
 }
 
 static void dismiss(void)
@@ -179,12 +287,10 @@ bool ranks_begin(int *argc, char ***argv)
         fputs("annelid-mpi: this MPI does not allow threads\n", stderr);
         return false;
     }
-    ranks.free = calloc((size_t)ranks.size, sizeof *ranks.free);
-    if (!ranks.free || (ranks.rank != LEADER && !be_silent())) return false;
-    for (int place = ranks.size - 1; place >= 0; place--)
-        give_place(place);
+    ranks.all = calloc((size_t)ranks.size, sizeof *ranks.all);
+    if (!ranks.all || (ranks.rank != LEADER && !be_silent())) return false;
     team.leads = ranks.rank == LEADER;
-    team.places = (unsigned)ranks.size;
+    team.ranks = (unsigned)ranks.size;
     sweep_set_team(&team);
     return true;
 }

@@ -67,7 +67,7 @@ class Measurement:
         self.area = {name: pool.submit(self.step, self.shop.area, self.room, self.one, name) for name in names}
         self.clocks = {part: pool.submit(self.step, self.clock, part) for part in parts}
         self.modules = None
-        if not self.options.short:
+        if not self.options.short and self.options.seeds:
             self.modules = pool.submit(self.step, self.shop.modules, self.room, self.one)
 
     def step(self, action, *arguments):
@@ -124,12 +124,26 @@ def read_history(path=HISTORY):
 
 
 def last(rows, name):
-    return next((row for row in reversed(rows) if row["set"] == name), None)
+    """Returns the last line of a set. A figure that it lacks is that of the line before, if the tools were the same."""
+    known = None
+    for row in (row for row in rows if row["set"] == name):
+        known = filled(row, known) if known and not other_tools(known, row) else row
+    return known
+
+
+def filled(row, older):
+    """Returns a line with the figures of an older one in place of those that it lacks."""
+    tools = "; ".join(f"{tool} {version}" for tool, version in sorted((tools_of(older) | tools_of(row)).items()))
+    return {field: row[field] or older[field] for field in row} | dict(tools=tools)
+
+
+def tools_of(row):
+    return dict(tool.split(" ") for tool in row["tools"].split("; "))
 
 
 def other_tools(old, new):
     """Returns whether a tool that both were measured with had different versions."""
-    first, second = (dict(tool.split(" ") for tool in row["tools"].split("; ")) for row in (old, new))
+    first, second = tools_of(old), tools_of(new)
     return any(first[tool] != second[tool] for tool in first.keys() & second.keys())
 
 
@@ -149,7 +163,10 @@ def append(new, commit, path=HISTORY):
     rows, today = read_history(path), datetime.date.today().isoformat()
     def figures(row):
         return {field: str(row.get(field, "")) for field in FIELDS[2:]}
-    fresh = [row for row in new if (old := last(rows, row["set"])) is None or figures(old) != figures(row)]
+    def is_new(row):
+        old = last(rows, row["set"])
+        return old is None or other_tools(old, row) or figures(filled(figures(row), old)) != figures(old)
+    fresh = [row for row in new if is_new(row)]
     text = io.StringIO()
     writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
     writer.writeheader()
@@ -196,8 +213,8 @@ def commit():
 
 def parts_of(options, tools, suite):
     """Returns the parts whose place and route is installed; a missing one is a failure."""
-    found = []
-    for part in ["ice40"] if options.short else list(ROUTES):
+    found, wanted = [], ["ice40"] if options.short else list(ROUTES)
+    for part in wanted if options.seeds else []:
         try:
             tools.find(part)
             found.append(part)
@@ -236,14 +253,16 @@ def run_all(campaign):
 def parse():
     one = parser(__doc__, jobs=JOBS, short="the sets marked short, without route of ECP5", only="names of sets", junit=JUNIT,
                  docs="write the tables of docs/fpga.md")
-    one.add_argument("--seeds", type=int, default=5, help="of place and route; the median counts (5)")
+    one.add_argument("--seeds", type=int, default=5, help="of place and route; the median counts; 0: cells without clocks (5)")
     one.add_argument("--record", action="store_true", help="append the figures to tb/campaigns/fpga/history.csv")
     one.add_argument("--history", type=pathlib.Path, default=HISTORY, help=f"the file ({HISTORY})")
     options = one.parse_args()
-    if options.seeds < 1:
-        raise Wrong("--seeds must be at least 1")
-    if (options.docs or options.record) and (options.short or options.only):
-        raise Wrong("--docs and --record are for all sets; leave --short and --only out")
+    if options.seeds < 0:
+        raise Wrong("--seeds must be at least 0")
+    if options.docs and (options.short or options.only or not options.seeds):
+        raise Wrong("--docs is for all sets with their clocks; leave --short, --only and --seeds 0 out")
+    if options.record and options.short:
+        raise Wrong("--record is for whole sets; leave --short out")
     return options
 
 

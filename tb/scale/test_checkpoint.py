@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -25,6 +26,7 @@ SCENARIOS = Path("sim/scenarios")
 # space, links of several cycles.
 SAMPLE = [("mesh4_uniform", (1, 3, 2)), ("deadlock_ring5", (1, 1)), ("mesh4_waiting", (1, 1)), ("cube_requests", (2, 1)),
           ("fattree16_cut_chained", (2, 1)), ("slices_mesh3", (1, 2))]
+AT_ONCE = 4  # scenarios, most of whose time is waiting for the disk and for the start of ranks
 CANNOT = ("the network cannot be cut", "and each rank needs one at least")  # refusals
 MPI = False  # set when it is known whether it is there
 
@@ -97,25 +99,27 @@ def killed(room, build, words, sequence, form):
 
 # --- tests: each gets a directory of its own and the build directory ---
 
-def all_of(build):
-    """Returns all scenarios with buffered switches; those that can be cut go on over other numbers of ranks."""
-    found = []
-    for path in sorted(SCENARIOS.glob("*.yaml")):
-        _, _, said = run([build / "annelid", "run", "--checkpoint", "/nowhere/x", "--every", 1, path])
-        if "another kind than buffered" in said:
-            continue
-        _, _, said = run([*ranks(build, 3), *short(build, path.stem)])
-        found.append((path.stem, (1, 1) if any(reason in said for reason in CANNOT) else (1, 3, 2)))
-    return found
+def sequence_of(build, path):
+    """Returns the ranks of the runs of a scenario that follow each other; none if its switches are not buffered."""
+    _, _, said = run([build / "annelid", "run", "--checkpoint", "/nowhere/x", "--every", 1, path])
+    if "another kind than buffered" in said:
+        return ()
+    _, _, said = run([*ranks(build, 3), *short(build, path.stem)])
+    return (1, 1) if any(reason in said for reason in CANNOT) else (1, 3, 2)
 
 
 def killed_runs_go_on(room, build):
-    kills = 0
-    runs = all_of(build) if ALL else SAMPLE
-    for i, (name, sequence) in enumerate(runs):
-        own = room / name
-        own.mkdir()
-        kills += killed(own, build, short(build, name), sequence, ("txt", "anlt")[i % 2])
+    def kill(i, name, sequence):
+        (room / name).mkdir()
+        return killed(room / name, build, short(build, name), sequence, ("txt", "anlt")[i % 2])
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        paths = sorted(SCENARIOS.glob("*.yaml")) if ALL else []
+        found = zip([path.stem for path in paths], pool.map(lambda path: sequence_of(build, path), paths))
+        runs = [one for one in found if one[1]] if ALL else SAMPLE
+        kills = sum(pool.map(lambda i: kill(i, *runs[i]), range(len(runs))))
+    if ALL:
+        print(f"{len(runs)} scenarios, {kills} kills")
     expect(kills >= len(runs), "most runs killed", kills)
 
 
@@ -146,7 +150,7 @@ def what_is_no_checkpoint_of_the_run_is_refused(room, build):
                           ([*kept, "--worms", room / "worms.csv", mesh], "--worms is not there with --checkpoint")):
         status, _, said = run(words)
         expect(status == 2 and said.count(reason) == 1, f"once '{reason}'", (status, said))
-    expect(run([*kept, "--restart", mesh])[0] == 0 and not checkpoint.exists(), "a run that begins anew")
+    expect(run([*kept[:-1], 5000, "--restart", mesh])[0] == 0 and not checkpoint.exists(), "a run that begins anew")
 
 
 TESTS = [killed_runs_go_on, an_interrupted_run_goes_on, what_is_no_checkpoint_of_the_run_is_refused]

@@ -62,8 +62,15 @@ def ranks_make_the_files_of_one_core(room, build):
     same(room, build, SWEEP, (1, 2, 3, 5))
 
 
+def ranks_make_runs_side_by_side(room, build):
+    """Runs of two networks in the seats of ranks, beside runs that no batch can make and that have a rank alone."""
+    for engine in ("batch", "scalar"):
+        same(room, build, [*SWEEP, "--engine", engine, "--vary", "switch.routing=dimension_order,west_first"], (2, 3))
+
+
 def the_search_for_saturation_is_the_same(room, build):
     same(room, build, SEARCH, (2,))
+    same(room, build, [*SEARCH, "--engine", "batch", "--seeds", "9"], (3,))
 
 
 def a_killed_rank_loses_only_what_was_under_way(room, build):
@@ -100,7 +107,7 @@ def ranks_that_see_other_files_are_told(room, build):
     expect(said.count("no.yaml") == 1, "one message about the file", said)
 
 
-TESTS = [ranks_make_the_files_of_one_core, the_search_for_saturation_is_the_same, a_killed_rank_loses_only_what_was_under_way,
+TESTS = [ranks_make_the_files_of_one_core, ranks_make_runs_side_by_side, the_search_for_saturation_is_the_same, a_killed_rank_loses_only_what_was_under_way,
          ranks_that_see_other_files_are_told]
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes one run. Worms are counted by the window in which they were created, since only at the end
+// Makes runs. Worms are counted by the window in which they were created, since only at the end
 // is it known how many windows are warm-up.
 
 #include "sweep.h"
@@ -25,6 +25,7 @@ struct analyse {
     size_t num_paths;
     struct path_count *paths;  // [num_paths] one for each window
     struct anl_windows windows;
+    struct anl_run_options options;
     struct sweep_sample sample;
     struct pool_worker *worker;
     bool no_memory;
@@ -40,7 +41,6 @@ static void count_worm(struct analyse *analyse, const struct anl_worm *worm, uin
     const uint64_t links = anl_worm_distance(&analyse->scenario.network, worm) + 2;
     path->flits += worm->length;
     path->links += links * worm->length;
-    if (analyse->brief) return;  // only the backlog is looked at
     if (sweep_sample_add(&analyse->sample, window, cycle - worm->created + 1))
         analyse->no_memory = true;
 }
@@ -50,10 +50,11 @@ static bool look(void *user, const struct anl_engine *net)
     struct analyse *analyse = user;
     const uint64_t cycle = anl_engine_cycle(net) - 1;
     size_t count;
+    if (analyse->brief) return !cli_interrupted();  // only the backlog is looked at
     const struct anl_worm *delivered = anl_engine_delivered(net, &count);
     for (size_t i = 0; i < count; i++)
         count_worm(analyse, &delivered[i], cycle);
-    if (cycle % LOOK_CYCLES == 0 && analyse->open && !analyse->brief)
+    if (cycle % LOOK_CYCLES == 0 && analyse->open)
         pool_progress(analyse->worker,
                       fmin(1, (double)cycle / (double)analyse->scenario.run.cycles));
     return !cli_interrupted() && !analyse->no_memory;
@@ -86,6 +87,11 @@ static enum anl_status begin(struct analyse *analyse, const struct sweep_job *jo
         analyse->first = first_window(run, analyse->window_cycles);
     }
     analyse->windows.cycles = analyse->window_cycles;
+    analyse->options = (struct anl_run_options){.digest = job->digest,
+                                                .windows = &analyse->windows,
+                                                .progress_cycles = job->brief ? LOOK_CYCLES : 1,
+                                                .progress = look,
+                                                .user = analyse};
     analyse->paths = calloc(analyse->num_paths, sizeof *analyse->paths);
     return analyse->paths ? ANL_OK : ANL_ERR_MEMORY;
 }
@@ -230,27 +236,39 @@ static enum anl_status conclude(struct analyse *analyse, const struct anl_run_re
     return status;
 }
 
-enum anl_status sweep_measure(const struct sweep_job *job, struct pool_worker *worker,
+// --- runs ---
+
+// Fills in what is known of a run that was made.
+static enum anl_status finish(struct analyse *analyse, const struct anl_run_job *made,
                               struct sweep_run *run, struct anl_error *error)
 {
-    struct analyse analyse = {.worker = worker};
-    struct anl_run_result result;
-    *run = (struct sweep_run){.load = job->load, .seed = job->seed, .has_digest = job->digest};
-    enum anl_status status = begin(&analyse, job);
-    const struct anl_run_options options = {.digest = job->digest,
-                                            .windows = &analyse.windows,
-                                            .progress_cycles = 1,
-                                            .progress = look,
-                                            .user = &analyse};
-    if (status)
-        cli_fail(status, error);
-    else
-        status = pool_make_run(worker, &analyse.scenario, &options, &result, error);
-    if (!status && complete_windows(&analyse)) analyse.no_memory = true;
-    if (!status && analyse.no_memory) status = cli_fail(ANL_ERR_MEMORY, error);
-    if (!status && result.end == ANL_RUN_STOPPED)
-        status = anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
-    if (!status) status = cli_fail(conclude(&analyse, &result, run), error);
-    end(&analyse);
+    if (made->status && error) *error = made->error;
+    if (made->status) return made->status;
+    if (complete_windows(analyse) || analyse->no_memory) return cli_fail(ANL_ERR_MEMORY, error);
+    if (made->result.end == ANL_RUN_STOPPED)
+        return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
+    return cli_fail(conclude(analyse, &made->result, run), error);
+}
+
+enum anl_status sweep_measure(const struct sweep_job *jobs, size_t count,
+                              struct pool_worker *worker, struct sweep_run *runs,
+                              struct anl_error *error)
+{
+    struct analyse analyses[SWEEP_AT_ONCE] = {0};
+    struct anl_run_job made[SWEEP_AT_ONCE] = {0};
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; i < count; i++) {
+        runs[i] = (struct sweep_run){
+            .load = jobs[i].load, .seed = jobs[i].seed, .has_digest = jobs[i].digest};
+        analyses[i].worker = worker;
+        if (!status) status = cli_fail(begin(&analyses[i], &jobs[i]), error);
+        made[i] = (struct anl_run_job){.scenario = &analyses[i].scenario,
+                                       .options = &analyses[i].options};
+    }
+    if (!status) pool_make_runs(worker, made, count);
+    for (size_t i = 0; i < count; i++) {
+        if (!status) status = finish(&analyses[i], &made[i], &runs[i], error);
+        end(&analyses[i]);
+    }
     return status;
 }

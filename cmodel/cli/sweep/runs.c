@@ -40,43 +40,68 @@ void sweep_set_team(const struct sweep_team *team) { the_team = team; }
 
 const struct sweep_team *sweep_team(void) { return the_team; }
 
-enum anl_status sweep_runs_measure(const struct sweep_runs *runs, const struct sweep_task *task,
-                                   struct pool_worker *worker, struct sweep_run *run,
+unsigned sweep_remote(unsigned workers)
+{
+    const unsigned others = the_team ? the_team->ranks - 1 : 0;
+    return others < workers ? others : workers - 1;
+}
+
+enum anl_status sweep_runs_measure(const struct sweep_runs *runs, const struct sweep_task *tasks,
+                                   size_t count, struct pool_worker *worker, struct sweep_run *made,
                                    struct anl_error *error)
 {
-    const struct sweep_job job = {.variant = &runs->variants->list[task->variant].scenario,
-                                  .load = sweep_load_number(task->load),
-                                  .seed = task->seed,
-                                  .digest = runs->digest && !task->brief,
-                                  .brief = task->brief};
-    return sweep_measure(&job, worker, run, error);
+    struct sweep_job jobs[SWEEP_AT_ONCE];
+    for (size_t i = 0; i < count; i++)
+        jobs[i] = (struct sweep_job){.variant = &runs->variants->list[tasks[i].variant].scenario,
+                                     .load = sweep_load_number(tasks[i].load),
+                                     .seed = tasks[i].seed,
+                                     .digest = runs->digest && !tasks[i].brief,
+                                     .brief = tasks[i].brief};
+    return sweep_measure(jobs, count, worker, made, error);
 }
 
-static enum anl_status measure(const struct sweep_runs *runs, const struct sweep_task *task,
-                               struct pool_worker *worker, struct sweep_run *run,
+static enum anl_status measure(const struct sweep_runs *runs, const struct sweep_task *tasks,
+                               size_t count, struct pool_worker *worker, struct sweep_run *made,
                                struct anl_error *error)
 {
-    return the_team ? the_team->measure(runs, task, worker, run, error)
-                    : sweep_runs_measure(runs, task, worker, run, error);
+    enum anl_status status = ANL_OK;
+    if (!the_team) return sweep_runs_measure(runs, tasks, count, worker, made, error);
+    for (size_t i = 0; i < count && !status; i++)
+        status = the_team->measure(runs, &tasks[i], worker, &made[i], error);
+    return status;
 }
 
-enum anl_status sweep_runs_find(struct sweep_runs *runs, const struct sweep_task *task,
-                                struct pool_worker *worker, const char **text,
-                                struct anl_error *error)
+const char *sweep_runs_known(const struct sweep_runs *runs, const struct sweep_task *task)
 {
     char key[KEY_BYTES];
-    struct sweep_run run;
     make_key(key, task);
-    *text = sweep_journal_find(runs->journal, key);
+    return sweep_journal_find(runs->journal, key);
+}
+
+static enum anl_status keep(const struct sweep_runs *runs, const struct sweep_task *task,
+                            const struct sweep_run *run, struct anl_error *error)
+{
+    char key[KEY_BYTES];
+    make_key(key, task);
+    char *text =
+        task->brief ? strdup(sweep_state_name(run->state)) : make_row(runs, task->variant, run);
+    const enum anl_status status =
+        text ? sweep_journal_add(runs->journal, key, text, error) : cli_fail(ANL_ERR_MEMORY, error);
+    free(text);
+    return status;
+}
+
+enum anl_status sweep_runs_find(struct sweep_runs *runs, const struct sweep_task *tasks,
+                                size_t count, struct pool_worker *worker, const char **text,
+                                struct anl_error *error)
+{
+    struct sweep_run made[SWEEP_AT_ONCE];
+    *text = sweep_runs_known(runs, tasks);
     if (*text) return ANL_OK;
-    enum anl_status status = measure(runs, task, worker, &run, error);
-    if (status) return status;
-    char *made =
-        task->brief ? strdup(sweep_state_name(run.state)) : make_row(runs, task->variant, &run);
-    status =
-        made ? sweep_journal_add(runs->journal, key, made, error) : cli_fail(ANL_ERR_MEMORY, error);
-    free(made);
-    *text = sweep_journal_find(runs->journal, key);
+    enum anl_status status = measure(runs, tasks, count, worker, made, error);
+    for (size_t i = 0; i < count && !status; i++)
+        status = keep(runs, &tasks[i], &made[i], error);
+    *text = sweep_runs_known(runs, tasks);
     return status;
 }
 
@@ -94,7 +119,7 @@ static enum anl_status run_task(void *user, size_t number, struct pool_worker *w
                                 struct anl_error *error)
 {
     const struct all *all = user;
-    return sweep_runs_find(all->runs, &all->tasks[number], worker, &all->rows[number], error);
+    return sweep_runs_find(all->runs, &all->tasks[number], 1, worker, &all->rows[number], error);
 }
 
 // Returns how long a run may take beside the others; 0 if the journal has it.
@@ -103,9 +128,7 @@ static double weight_of(const void *user, size_t number)
     const struct all *all = user;
     const struct sweep_task *task = &all->tasks[number];
     const struct sweep_variant *variant = &all->runs->variants->list[task->variant];
-    char key[KEY_BYTES];
-    make_key(key, task);
-    if (sweep_journal_find(all->runs->journal, key)) return 0;
+    if (sweep_runs_known(all->runs, task)) return 0;
     if (!variant->open) return 1;
     return (double)variant->scenario.run.cycles * (0.05 + sweep_load_number(task->load));
 }
@@ -152,6 +175,7 @@ enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, cons
                                    .unit = "runs",
                                    .tasks = all.count,
                                    .workers = workers,
+                                   .remote = sweep_remote(workers),
                                    .weight = weight_of,
                                    .run = run_task,
                                    .user = &all,

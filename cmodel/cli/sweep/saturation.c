@@ -88,32 +88,80 @@ static void go_back_above(struct descent *descent)
     descent->bounds.high = descent->count ? descent->highs[descent->count - 1] : UINT64_MAX;
 }
 
-// Tries one load. A backlog also grows by chance, so a longer run must confirm the upper bound in
-// the end: otherwise one false alarm would spoil the whole search.
+// Returns the run that the search of a task asks for next. A backlog also grows by chance, so a
+// longer run must confirm the upper bound in the end: otherwise one false alarm would spoil the
+// whole search.
+static struct sweep_task next_run(const struct search *search, size_t task, struct descent *descent)
+{
+    const struct sweep_list *seeds = search->runs->seeds;
+    const bool confirms = is_found(search, descent->bounds);
+    const uint64_t load =
+        confirms ? descent->bounds.high : next_load(descent->bounds, &descent->start);
+    return (struct sweep_task){task / seeds->count, load, seeds->values[task % seeds->count],
+                               confirms ? CONFIRM_TIMES : 1};
+}
+
+// Goes on with what a run was found to be. Returns whether the search is over.
+static bool learn(struct descent *descent, const struct sweep_task *run, bool beyond)
+{
+    const bool confirms = run->brief > 1;
+    if (confirms && !beyond)
+        go_back_above(descent);
+    else if (beyond && !confirms)
+        go_below(descent, run->load);
+    else if (!beyond)
+        descent->bounds.low = run->load;
+    descent->bounds.unreached = descent->bounds.low == SWEEP_LOAD_1;
+    return (confirms && beyond) || descent->bounds.unreached;
+}
+
+// --- runs that are asked for together ---
+//
+// A search asks for one run after the other, and so leaves most seats of a batch empty. So it asks
+// for the two runs as well of which the next one will be asked for, whatever is found now. This
+// pays where the searches of all seeds of a variant, which are under way together, share a batch; a
+// run to confirm an upper bound is too long to be made in vain. The answers that no search needs
+// are kept in the journal, and nothing else depends on them.
+
+// Returns true if all runs that the searches of a variant may ask for together fit a batch.
+static bool foresees(const struct search *search, const struct sweep_task *run)
+{
+    const size_t runs = SWEEP_AT_ONCE * (search->runs->seeds->count - 1);
+    const double load = sweep_load_number(run->load) * (double)runs;
+    return run->brief == 1 && !search->only_first && !sweep_team() && runs <= POOL_SEATS &&
+           pool_shares(search->runs->engine, &search->runs->variants->list[run->variant].scenario,
+                       runs, load);
+}
+
+// Fills runs[SWEEP_AT_ONCE] with a run and those that may be asked for next. Returns how many.
+static size_t foresee(const struct search *search, size_t task, const struct descent *descent,
+                      const struct sweep_task *run, struct sweep_task *runs)
+{
+    size_t count = 1;
+    runs[0] = *run;
+    for (int beyond = 0; beyond < 2 && foresees(search, run); beyond++) {
+        struct descent after = *descent;
+        if (learn(&after, run, beyond)) continue;
+        runs[count] = next_run(search, task, &after);
+        count += runs[count].brief == 1 && !sweep_runs_known(search->runs, &runs[count]);
+    }
+    return count;
+}
+
 static enum anl_status take_step(const struct search *search, size_t task, struct descent *descent,
                                  struct pool_worker *worker, bool *done, struct anl_error *error)
 {
-    const struct sweep_list *seeds = search->runs->seeds;
-    struct bounds *bounds = &descent->bounds;
-    const bool confirm = is_found(search, *bounds);
-    const uint64_t load = confirm ? bounds->high : next_load(*bounds, &descent->start);
-    const struct sweep_task run = {task / seeds->count, load, seeds->values[task % seeds->count],
-                                   confirm ? CONFIRM_TIMES : 1};
+    struct sweep_task runs[SWEEP_AT_ONCE];
+    const struct sweep_task run = next_run(search, task, descent);
+    const size_t count = foresee(search, task, descent, &run, runs);
     const char *state;
-    const enum anl_status status = sweep_runs_find(search->runs, &run, worker, &state, error);
+    const enum anl_status status =
+        sweep_runs_find(search->runs, runs, count, worker, &state, error);
     if (status) return status;
-    bounds->runs++;
     const bool stalled = strcmp(state, sweep_state_name(SWEEP_STALLED)) == 0;
-    const bool beyond = stalled || strcmp(state, sweep_state_name(SWEEP_SATURATED)) == 0;
-    bounds->stalled |= stalled;
-    if (confirm && !beyond)
-        go_back_above(descent);
-    else if (beyond && !confirm)
-        go_below(descent, load);
-    else if (!beyond)
-        bounds->low = load;
-    bounds->unreached = bounds->low == SWEEP_LOAD_1;
-    *done = (confirm && beyond) || bounds->unreached;
+    descent->bounds.runs++;
+    descent->bounds.stalled |= stalled;
+    *done = learn(descent, &run, stalled || strcmp(state, sweep_state_name(SWEEP_SATURATED)) == 0);
     return ANL_OK;
 }
 
@@ -187,6 +235,7 @@ static enum anl_status find(struct search *search, bool only_first, unsigned wor
                                    .unit = "saturation loads",
                                    .tasks = variants * (only_first ? 1 : seeds - 1),
                                    .workers = workers,
+                                   .remote = sweep_remote(workers),
                                    .run = bisect,
                                    .user = search,
                                    .at_the_end = "draining",

@@ -305,10 +305,13 @@ struct sweep_job {
     unsigned brief;
 };
 
-// Makes a run; a whole one reports its progress. Returns ANL_ERR_IO, "interrupted", after Ctrl-C,
-// and the errors of anl_run().
-enum anl_status sweep_measure(const struct sweep_job *job, struct pool_worker *worker,
-                              struct sweep_run *run, struct anl_error *error);
+// Makes up to SWEEP_AT_ONCE runs, which may be made side by side; a whole one reports its progress.
+// Fills runs[count]. Returns the first error: ANL_ERR_IO, "interrupted", after Ctrl-C, or one of
+// anl_run().
+enum { SWEEP_AT_ONCE = 3 };
+enum anl_status sweep_measure(const struct sweep_job *jobs, size_t count,
+                              struct pool_worker *worker, struct sweep_run *runs,
+                              struct anl_error *error);
 
 // --- all runs ---
 
@@ -330,17 +333,21 @@ struct sweep_task {
     unsigned brief;
 };
 
-// Makes a run here, whatever the journal has. Errors are those of sweep_measure().
-enum anl_status sweep_runs_measure(const struct sweep_runs *runs, const struct sweep_task *task,
-                                   struct pool_worker *worker, struct sweep_run *run,
+// Makes up to SWEEP_AT_ONCE runs here, whatever the journal has. Errors are those of
+// sweep_measure().
+enum anl_status sweep_runs_measure(const struct sweep_runs *runs, const struct sweep_task *tasks,
+                                   size_t count, struct pool_worker *worker, struct sweep_run *made,
                                    struct anl_error *error);
 
-// *text receives what the journal has of a run, which is made if the journal has nothing: of a
-// whole run its row, without its line's end; of a brief run the name of its state, which only says
-// whether the run is saturated or stalled. The text belongs to the journal. ANL_ERR_IO after
-// Ctrl-C.
-enum anl_status sweep_runs_find(struct sweep_runs *runs, const struct sweep_task *task,
-                                struct pool_worker *worker, const char **text,
+// Returns what the journal has of a run: of a whole run its row, without its line's end; of a brief
+// run the name of its state, which only says whether the run is saturated or stalled. NULL if it
+// has nothing. The text belongs to the journal.
+const char *sweep_runs_known(const struct sweep_runs *runs, const struct sweep_task *task);
+
+// *text receives what the journal has of the first run. If it has nothing, all runs, up to
+// SWEEP_AT_ONCE that it does not have, are made together and kept in it. ANL_ERR_IO after Ctrl-C.
+enum anl_status sweep_runs_find(struct sweep_runs *runs, const struct sweep_task *tasks,
+                                size_t count, struct pool_worker *worker, const char **text,
                                 struct anl_error *error);
 
 // Makes all runs, in threads, and then writes the CSV file at path, whole or not at all.
@@ -353,24 +360,26 @@ enum anl_status sweep_runs_write(struct sweep_runs *runs, unsigned workers, cons
 // the files. The others make the runs that it asks them for.
 
 struct sweep_team {
-    bool leads;       // this process does
-    unsigned places;  // runs that can be made at once, those of the leader too
+    bool leads;      // this process does
+    unsigned ranks;  // processes, of which each makes runs, the leader too
     // Called by all with what became of reading the command and the files, and with the hash of the
     // question. Returns the status; for all of them ANL_ERR_ARGUMENT if another one failed or asks
     // another question.
     enum anl_status (*agree)(enum anl_status status, uint64_t question, struct anl_error *error);
-    // Called by threads of the leader: makes a run at the first place that is free.
+    // Called by threads of the leader: makes a run in the process that has the fewest.
     enum anl_status (*measure)(const struct sweep_runs *runs, const struct sweep_task *task,
                                struct pool_worker *worker, struct sweep_run *run,
                                struct anl_error *error);
-    void (*serve)(const struct sweep_runs *runs);  // the others: until the leader dismisses them
-    void (*dismiss)(void);                         // the leader: after the last run
+    void (*serve)(struct sweep_runs *runs);  // the others: until the leader dismisses them
+    void (*dismiss)(void);                   // the leader: after the last run
 };
 
 // Sets the team of this process, before cmd_sweep(); without one it makes all runs itself.
 void sweep_set_team(const struct sweep_team *team);
 // Returns the team, or NULL.
 const struct sweep_team *sweep_team(void);
+// Returns how many of so many workers are other processes of the team.
+unsigned sweep_remote(unsigned workers);
 
 // --- the saturation load of each variant, by bisection for each seed ---
 

@@ -261,7 +261,7 @@ static enum anl_status feed_all(const struct run_team *team, const struct noted 
     enum anl_status status = ANL_OK;
     const uint64_t first = noted->first;
     size_t worm = 0;
-    for (size_t i = 0; i < noted->cycles && first + i < end && !status; i++) {
+    for (size_t i = 0; first + i < end && !status; i++) {
         const struct anl_worm *worms = team->worms.at;
         for (; worm < team->worms.count && worms[worm].created == first + i && !status; worm++)
             status = feed->worm(feed->user, &worms[worm]);
@@ -354,15 +354,12 @@ void run_team_see(struct run_team *team, const struct anl_engine *engine, bool d
     team->done = done;
 }
 
-// No worm was delivered after the checkpoint, so the run ends no earlier.
+// Some worm is yet to be created or delivered, so it does not matter when the last one was.
 void run_team_resume(struct run_team *team, const struct anl_engine *engine,
                      const struct anl_traffic *traffic, uint64_t worms, uint64_t idle_cycles)
 {
     const uint64_t now = anl_engine_cycle(engine);
     team->last_move = now - idle_cycles;
-    team->last_end = now;
-    team->delivered = anl_engine_totals(engine).delivered;
-    team->done = anl_traffic_done(traffic);
     run_births_resume(&team->births, now, worms);
     for (size_t id = 0; team->routes && id < team->scenario->num_messages; id++) {
         struct anl_worm worm = {.id = (uint32_t)id};

@@ -64,6 +64,20 @@ def history_grows_by_what_is_new(room, build):
     expect([row["ice40_lut"] for row in rows] == ["1000", "999"] and fpga.last(rows, "mesh_1x2") == rows[1], "both", rows)
 
 
+def figure_that_was_not_measured_is_that_of_the_line_before(room, build):
+    path, clocks = room / "history.csv", ("ice40_mhz", "ice40_best_mhz", "ecp5_mhz", "ecp5_best_mhz")
+    new = {field: LINE[field] for field in fpga.FIELDS[2:]}
+    cells = new | dict.fromkeys(clocks, "") | dict(tools="yosys 0.23")
+    grown = cells | dict(ice40_lut=1100)
+    expect([fpga.append([one], "abc", path) for one in (new, cells, grown, grown)] == [1, 0, 1, 0], "1, 0, 1, 0 lines")
+    known = fpga.last(fpga.read_history(path), "mesh_1x2")
+    expect((known["ice40_lut"], known["ice40_mhz"], known["tools"]) == ("1100", "50.0", LINE["tools"]), "cells, clock", known)
+    expect(fpga.steps_back(known, LINE | dict(ice40_mhz=40)) and not fpga.steps_back(known, LINE), "the old clock holds", known)
+    fpga.append([cells | dict(tools="yosys 0.24")], "abc", path)
+    known = fpga.last(fpga.read_history(path), "mesh_1x2")
+    expect((known["ice40_mhz"], known["tools"]) == ("", "yosys 0.24"), "nothing from other tools", known)
+
+
 def set_that_grew_or_slowed_down_fails(room, build):
     """The real thing, measured; then against a history in which it was smaller or faster."""
     path, words = room / "history.csv", ["--build", build, "--short", "--seeds", "2", "--junit", room]
@@ -151,7 +165,8 @@ def vivado_script_that_names_no_file_is_seen(room, build):
         expect(status(text.replace(old, new, 1)) != 0, f"{new!r} for {old!r} is seen")
 
 
-TESTS = [limits_of_a_step_back, history_grows_by_what_is_new, set_that_grew_or_slowed_down_fails,
+TESTS = [limits_of_a_step_back, history_grows_by_what_is_new, figure_that_was_not_measured_is_that_of_the_line_before,
+         set_that_grew_or_slowed_down_fails,
          pins_and_ports_belong_together, image_is_made_and_one_that_is_late_is_not, vivado_script_that_names_no_file_is_seen]
 
 if __name__ == "__main__":

@@ -432,17 +432,17 @@ static void what_is_known_is_not_run_again(void **state)
     parse("network: {topology: mesh, k: 2, n: 1}\ntraffic: {load: 0.1}\nrun: {cycles: 100}\n",
           &list[0].scenario);
     assert_int_equal(sweep_journal_open(NULL, 7, false, &runs.journal, NULL), ANL_OK);
-    assert_int_equal(sweep_runs_find(&runs, &whole[1], NULL, &text, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(sweep_runs_find(&runs, &whole[1], 1, NULL, &text, NULL), ANL_ERR_ARGUMENT);
     sweep_journal_add(runs.journal, "run:1:0.1:5", "a row", NULL);
     sweep_journal_add(runs.journal, "brief4:1:0.1:5", "saturated", NULL);
-    assert_int_equal(sweep_runs_find(&runs, &whole[1], NULL, &text, NULL), ANL_OK);
+    assert_int_equal(sweep_runs_find(&runs, &whole[1], 1, NULL, &text, NULL), ANL_OK);
     assert_string_equal(text, "a row");
-    assert_int_equal(sweep_runs_find(&runs, &longer, NULL, &text, NULL), ANL_OK);
+    assert_int_equal(sweep_runs_find(&runs, &longer, 1, NULL, &text, NULL), ANL_OK);
     assert_string_equal(text, "saturated");
-    assert_int_equal(sweep_runs_find(&runs, &brief[1], NULL, &text, NULL), ANL_ERR_ARGUMENT);
-    assert_int_equal(sweep_runs_find(&runs, &whole[0], NULL, &text, NULL), ANL_OK);
+    assert_int_equal(sweep_runs_find(&runs, &brief[1], 1, NULL, &text, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(sweep_runs_find(&runs, &whole[0], 1, NULL, &text, NULL), ANL_OK);
     assert_memory_equal(text, "0.1,5,", 6);
-    assert_int_equal(sweep_runs_find(&runs, &brief[0], NULL, &text, NULL), ANL_OK);
+    assert_int_equal(sweep_runs_find(&runs, &brief[0], 1, NULL, &text, NULL), ANL_OK);
     assert_true(strcmp(text, "steady") == 0 || strcmp(text, "unsteady") == 0);
     sweep_journal_close(runs.journal, false);
     anl_scenario_free(&list[0].scenario);

@@ -199,7 +199,7 @@ static void digests_are_those_of_runs(void **state)
     const struct sweep_job job = {
         .variant = &scenario, .load = scenario.traffic.load, .seed = 9, .digest = true};
     const struct anl_run_options options = {.digest = true};
-    assert_int_equal(sweep_measure(&job, NULL, &run, &error), ANL_OK);
+    assert_int_equal(sweep_measure(&job, 1, NULL, &run, &error), ANL_OK);
     assert_int_equal(anl_run(&scenario, &options, &result, &error), ANL_OK);
     assert_int_equal(run.digest, result.digest);
     anl_scenario_free(&scenario);

@@ -43,7 +43,7 @@ static enum anl_status run_one(void *user, size_t task, struct pool_worker *work
     const struct sweep_job job = {
         .variant = &batch->scenario, .load = batch->scenario.traffic.load, .seed = task + 1};
     struct sweep_run run;
-    const enum anl_status status = sweep_measure(&job, worker, &run, error);
+    const enum anl_status status = sweep_measure(&job, 1, worker, &run, error);
     batch->latency[task] = run.latency;
     return status;
 }

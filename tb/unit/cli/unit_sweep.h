@@ -26,7 +26,7 @@ static inline struct sweep_run measure(const struct anl_scenario *scenario, uint
         .variant = scenario, .load = scenario->traffic.load, .seed = seed};
     struct sweep_run run;
     struct anl_error error = {0};
-    if (sweep_measure(&job, NULL, &run, &error)) fail_msg("%s", error.text);
+    if (sweep_measure(&job, 1, NULL, &run, &error)) fail_msg("%s", error.text);
     return run;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What programs share: tasks over threads, and CSV with remarks. Tables, child processes and the
-// CSV of sweeps are seen through the commands (tb/unit/cli).
+// What programs share: tasks over threads, runs that they make, and CSV with remarks. Tables, child
+// processes and the CSV of sweeps are seen through the commands (tb/unit/cli).
 
 #include "unit.h"
 
@@ -36,8 +36,12 @@ static void every_task_is_done_once(void **state)
     for (unsigned workers = 1; workers <= 8; workers *= 2) {
         struct pad pad = {.fails = SIZE_MAX};
         struct anl_error error = {0};
-        const struct pool_work work = {"",      "",   TASKS, workers,    NULL,
-                                       do_task, &pad, NULL,  POOL_SCALAR};
+        const struct pool_work work = {.what = "",
+                                       .unit = "",
+                                       .tasks = TASKS,
+                                       .workers = workers,
+                                       .run = do_task,
+                                       .user = &pad};
         assert_int_equal(pool_run(&work, &error), ANL_OK);
         for (int i = 0; i < TASKS; i++)
             assert_int_equal(pad.done[i], 1);
@@ -50,12 +54,106 @@ static void the_first_error_ends_the_tasks(void **state)
     for (unsigned workers = 1; workers <= 8; workers *= 2) {
         struct pad pad = {.fails = 7};
         struct anl_error error = {0};
-        const struct pool_work work = {"",      "",   TASKS, workers,    NULL,
-                                       do_task, &pad, NULL,  POOL_SCALAR};
+        const struct pool_work work = {.what = "",
+                                       .unit = "",
+                                       .tasks = TASKS,
+                                       .workers = workers,
+                                       .run = do_task,
+                                       .user = &pad};
         assert_int_equal(pool_run(&work, &error), ANL_ERR_FORMAT);
         assert_string_equal(error.text, "task 7");
         if (workers == 1) assert_int_equal(pad.done[8], 0);
     }
+}
+
+// --- runs ---
+
+enum { RUNS = 40, TOGETHER = 4 };
+
+// Runs that tasks hand in together, a few that no batch can make among them.
+struct runs {
+    struct anl_scenario *scenarios;  // [RUNS]
+    struct anl_run_job *jobs;        // [RUNS]
+};
+
+static const struct anl_run_options no_options;
+
+static enum anl_status make_together(void *user, size_t task, struct pool_worker *worker,
+                                     struct anl_error *error)
+{
+    struct runs *runs = user;
+    (void)error;
+    pool_make_runs(worker, &runs->jobs[task * TOGETHER], TOGETHER);
+    return ANL_OK;
+}
+
+static void read_scenario(const char *text, double load, uint64_t seed,
+                          struct anl_scenario *scenario)
+{
+    struct anl_error error;
+    if (anl_scenario_parse(text, strlen(text), "test", NULL, scenario, &error))
+        fail_msg("%s", error.text);
+    scenario->traffic.load = load;
+    scenario->run.seed = seed;
+}
+
+static const char mesh[] = "network: {topology: mesh, k: 4, n: 2}\ntraffic: {load: 0.3}\n"
+                           "run: {cycles: 300, max_cycles: 600}\n";
+static const char turns[] = "network: {topology: mesh, k: 3, n: 2}\n"
+                            "switch: {routing: west_first}\ntraffic: {load: 0.3}\n"
+                            "run: {cycles: 300, max_cycles: 600}\n";
+
+static void runs_that_are_given_together_are_those_that_were_asked_for(void **state)
+{
+    (void)state;
+    struct anl_scenario scenarios[RUNS];
+    struct anl_run_job jobs[RUNS];
+    struct runs runs = {scenarios, jobs};
+    for (unsigned i = 0; i < RUNS; i++)
+        read_scenario(i % 5 == 2 ? turns : mesh, 0.01 * (i + 1), 1 + i, &scenarios[i]);
+    for (unsigned workers = 1; workers <= 2; workers++) {
+        for (unsigned i = 0; i < RUNS; i++)
+            jobs[i] = (struct anl_run_job){.scenario = &scenarios[i], .options = &no_options};
+        const struct pool_work work = {.what = "",
+                                       .unit = "",
+                                       .tasks = RUNS / TOGETHER,
+                                       .workers = workers,
+                                       .run = make_together,
+                                       .user = &runs,
+                                       .engine = POOL_BATCH};
+        assert_int_equal(pool_run(&work, NULL), ANL_OK);
+        for (unsigned i = 0; i < RUNS; i++) {
+            struct anl_run_result alone;
+            assert_int_equal(anl_run(&scenarios[i], &no_options, &alone, NULL), ANL_OK);
+            assert_int_equal(jobs[i].status, ANL_OK);
+            alone.cpu_seconds = jobs[i].result.cpu_seconds;
+            assert_memory_equal(&jobs[i].result.totals, &alone.totals, sizeof alone.totals);
+            assert_int_equal(jobs[i].result.cycles, alone.cycles);
+            assert_true(jobs[i].result.latency_mean == alone.latency_mean);
+        }
+    }
+    for (unsigned i = 0; i < RUNS; i++)
+        anl_scenario_free(&scenarios[i]);
+}
+
+static void runs_share_a_batch_where_that_pays(void **state)
+{
+    (void)state;
+    struct anl_scenario small, large, alone;
+    read_scenario(mesh, 0.3, 1, &small);
+    read_scenario(turns, 0.3, 1, &alone);
+    read_scenario("network: {topology: mesh, k: 32, n: 2}\nswitch: {num_vcs: 4}\n", 0.3, 1, &large);
+    assert_true(pool_shares(POOL_AUTO, &small, 8, 2.4));
+    assert_false(pool_shares(POOL_AUTO, &small, 7, 2.4));
+    assert_false(pool_shares(POOL_AUTO, &small, 8, 2.39));
+    assert_false(pool_shares(POOL_AUTO, &large, 32, 9));
+    assert_false(pool_shares(POOL_AUTO, &alone, 32, 9));
+    assert_true(pool_shares(POOL_BATCH, &large, 1, 0));
+    assert_false(pool_shares(POOL_BATCH, &alone, 32, 9));
+    assert_false(pool_shares(POOL_SCALAR, &small, 32, 9));
+    anl_scenario_free(&small);
+    anl_scenario_free(&large);
+    anl_scenario_free(&alone);
 }
 
 // --- CSV ---
@@ -104,6 +202,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_task_is_done_once),
         cmocka_unit_test(the_first_error_ends_the_tasks),
+        cmocka_unit_test(runs_that_are_given_together_are_those_that_were_asked_for),
+        cmocka_unit_test(runs_share_a_batch_where_that_pays),
         cmocka_unit_test(remarks_and_empty_lines_are_skipped_if_asked),
         cmocka_unit_test(remarks_are_read_as_they_were_written),
     };

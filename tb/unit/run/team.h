@@ -304,6 +304,26 @@ static const char *const texts[] = {
     "network: {topology: graph}\nswitch: {num_vcs: 2}\ntraffic: {load: 0.1, length: 4}\n" RUN
     "graph: {switches: [a, b, c, d, e], terminals: [a, a, c, e, e],\n"
     "  links: [[a, b], [b, c], [c, d], [d, e], [e, a]]}\n",
+    // The terminals of the first part have the highest numbers, and their requests are answered.
+    "network: {topology: graph}\nswitch: {num_vcs: 2, classes: 2}\n"
+    "traffic: {process: request_reply, worms_per_terminal: 20, window: 3, length: 1, "
+    "reply_length: 2}\nrun: {seed: 5}\n"
+    "graph: {switches: [a, b, c, d, e], terminals: [e, d, c, b, a, a],\n"
+    "  links: [[a, b], [b, c], [c, d], [d, e], [e, a]]}\n",
+    // A stall whose last move is over an ejection link.
+    "network: {topology: graph, unsafe: true}\nswitch: {num_vcs: 1, depth: 4, routing: shortest}\n"
+    "traffic: {process: replay, messages: tb/unit/run/stall_messages.txt}\n"
+    "graph: {switches: [a, b, c, d, e], terminals: [a, b, c, d, e, a],\n"
+    "  links: [[a, b], [b, c], [c, d], [d, e], [e, a]]}\n",
+    // Messages with routes of their own.
+    "network: {topology: graph, unsafe: true}\n"
+    "switch: {num_vcs: 2, depth: 6, routing: source, flit_width_bits: 64, link_cycles: 6}\n"
+    "traffic: {process: replay, messages: sim/scenarios/messages/graph_source.txt}\n"
+    "graph: {switches: 10, terminals: [0.3, 1.3, 2.3, 3.3, 4.3, 5.3, 6.3, 7.3, 8.3, 9.3],\n"
+    "  links: [[0.0, 1.0], [1.1, 2.0], [2.1, 3.0], [3.1, 4.0], [4.1, 0.1], [0.2, 5.0], [1.2, "
+    "6.0],\n"
+    "    [2.2, 7.0], [3.2, 8.0], [4.2, 9.0], [5.1, 7.1], [6.1, 8.1], [7.2, 9.1], [8.2, 5.2],\n"
+    "    [9.2, 6.2]]}\n",
     "network: {topology: fat_tree, n: 2}\n"
     "switch: {num_vcs: 2, space: chained, depth: 1, routing: up_down_greedy}\n"
     "traffic: {load: 0.5, length: 4}\n" RUN,
