@@ -6,10 +6,10 @@
 // vector of lanes. A flit is {head, tail, data}.
 // Timing: a flit takes one cycle from the front of an input lane to the lane at the other end of
 // the link, or two if the policy has two stages: offers and grants are then registered in front of
-// the crossbar, and credits behind the lanes. valid_o, vc_o, flit_o and credit_o are functions of registers and of the routes, and
-// the routes must be combinational functions of dst_o, differs_o, path_o, random_o and of the
-// outputs for a selection. So no combinational path leads through the switch, except those of
-// chained links from chained_i to these four outputs (docs/switch.md, "Space").
+// the crossbar, and credits behind the lanes. valid_o, vc_o, flit_o and credit_o are functions of
+// registers and of the routes, and the routes must be combinational functions of dst_o, differs_o,
+// path_o, random_o and of the outputs for a selection. So no combinational path leads through the
+// switch, except those of chained links from chained_i to these four outputs (docs/switch.md, "Space").
 //
 // If links are wide (docs/switch.md, "Wide links"), anl_wide_ports is in the place of both; line v of
 // a link is then that of lane v, and vc_i has no meaning.

@@ -49,7 +49,7 @@ module tb_anl_output (input logic clk_i, input logic rst_i);
     assign out = {out_ptr, owner_vc, owner_port, owned, credits, usable, all_credits, has_credit, flit_out, vc,
       valid, grant};
 
-    always_ff @(posedge clk_i) begin : before
+    always_ff @(posedge clk_i) begin : keep
       flit_q <= flit;
     end
     for (genvar p = 0; p < NumPorts; p++) begin : g_ends
