@@ -300,20 +300,22 @@ class Finder:
 
 
 def find(directory, wanted, flags):
-    """Returns the mutants of all functions of the wanted C files and of the wanted headers that C files include, in
-    the order of the text, each with a unique name."""
-    found, seen = collections.defaultdict(list), set()
+    """Returns the mutants of all functions of the wanted C files and of the wanted files that these include, in the
+    order of the text, each with a unique name. A wanted C file may have no function but those of files it includes."""
+    found, seen, readers = collections.defaultdict(list), set(), set()
     paths = {(directory / name).resolve(): directory / name for name in wanted}
     sources = {path: Source(named, str(named.relative_to(directory))) for path, named in paths.items()}
     for path in [path for path in paths if path.suffix == ".c"]:
         for file, definition in functions(path, flags):
             key = (file.resolve(), definition["name"])
+            if key[0] in sources:
+                readers.add(path)
             if key[0] in sources and key not in seen:
                 seen.add(key)
                 found[key[0]] += Finder(sources[key[0]], definition).found
     for path, name in zip(paths, wanted):
-        if path not in found:
-            raise Wrong(f"{directory}/{name}: nothing to change (is a header included by one of the files?)")
+        if path not in found and path not in readers:
+            raise Wrong(f"{directory}/{name}: nothing to change (does one of the C files include it?)")
     listed = [mutant for path in paths for mutant in sorted(found[path], key=lambda one: (one.edit, one.outer))]
     names = collections.Counter()
     for mutant in listed:

@@ -35,11 +35,11 @@ static bool can_64(void)
 #endif
 }
 
-// Returns how many seats are fastest: 64 if their state stays in a second-level cache beside that
-// of the traffic. A port has about ten vectors and a lane five.
+// Returns how many seats are fastest: 64 if the vectors of ports and lanes fill at most half of a
+// second-level cache of 2 MB. A port has about ten of them and a lane five.
 static uint32_t best_seats(const struct anl_network *network)
 {
-    enum { ENOUGH = 512 * 1024 };
+    enum { ENOUGH = 1024 * 1024 };
     const size_t vectors = (size_t)network->shape.links * (10 + 5 * network->config.num_vcs);
     if (can_64() && vectors * 64 <= ENOUGH) return 64;
     return can_32() ? 32 : 16;

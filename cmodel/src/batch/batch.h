@@ -16,7 +16,7 @@ struct batch_state;  // of ports, lanes and sources; each number of seats has a 
 // The functions for one number of seats.
 struct batch_core {
     uint32_t seats;
-    // Makes the state of a batch, with empty seats; NULL if memory runs out.
+    // Makes the state of a batch, whose seats are still to be emptied; NULL if memory runs out.
     struct batch_state *(*make)(const struct anl_batch *batch);
     void (*free)(struct batch_state *state);
     void (*empty)(struct anl_batch *batch, uint32_t seat);

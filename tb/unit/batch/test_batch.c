@@ -105,7 +105,7 @@ static void every_scenario_of_the_standard_list(void **state)
 }
 
 // The limits of bytes: lanes of 64 flits that fill, the longest worms, more links than a byte
-// counts.
+// counts, stamps whose upper byte is at least 64.
 static const char *const limits[] = {
     "network: {topology: mesh, k: 8, n: 1}\nswitch: {num_vcs: 2, depth: 64}\n"
     "traffic: {pattern: many_to_one, load: 0.5, length: 255}\nrun: {cycles: 3000}\n",
@@ -114,6 +114,8 @@ static const char *const limits[] = {
     "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 3, depth: 64, scan: farthest, "
     "admission: store_and_forward, routing: up_down_greedy}\n"
     "traffic: {process: batch, pattern: complement, worms_per_terminal: 9, length: 64}\n",
+    "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 2, depth: 2, scan: oldest}\n"
+    "traffic: {pattern: many_to_one, load: 0.4, length: 2}\nrun: {cycles: 16600}\n",
 };
 
 static void lanes_and_worms_as_long_as_bytes_allow(void **state)
@@ -154,12 +156,58 @@ static void what_a_batch_does_not_do_is_refused(void **state)
     anl_scenario_free(&scenario);
 }
 
+// Returns whether this machine has a batch with so many seats.
+static bool has_seats(const struct anl_network *network, uint32_t seats)
+{
+    struct anl_batch *batch;
+    const bool made = anl_batch_create(network, seats, &batch) == ANL_OK;
+    if (made) assert_int_equal(anl_batch_seats(batch), seats);
+    anl_batch_destroy(batch);
+    return made;
+}
+
+static void the_processor_decides_which_seats_there_are(void **state)
+{
+    struct anl_network *network;
+    struct anl_scenario scenario = scenario_of(limits[0]);
+    (void)state;
+    assert_int_equal(anl_network_create(&scenario.network, &network), ANL_OK);
+    assert_true(has_seats(network, 16));
+#if defined __x86_64__
+    assert_int_equal(has_seats(network, 32), __builtin_cpu_supports("avx2") != 0);
+    assert_int_equal(has_seats(network, 64), __builtin_cpu_supports("avx512bw") != 0);
+#endif
+    anl_network_destroy(network);
+    anl_scenario_free(&scenario);
+}
+
+static void a_seat_that_is_reset_has_no_worms(void **state)
+{
+    uint32_t id;
+    struct anl_network *network;
+    struct anl_batch *batch;
+    struct anl_scenario scenario = scenario_of(limits[0]);
+    (void)state;
+    assert_int_equal(anl_network_create(&scenario.network, &network), ANL_OK);
+    assert_int_equal(anl_batch_create(network, 16, &batch), ANL_OK);
+    struct anl_engine *run = anl_batch_run(batch, 5);
+    assert_int_equal(anl_engine_enqueue(run, 0, 1, 2, &id), ANL_OK);
+    assert_non_null(anl_engine_worm(run, id));
+    anl_engine_reset(run, 1);
+    assert_null(anl_engine_worm(run, id));
+    anl_batch_destroy(batch);
+    anl_network_destroy(network);
+    anl_scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_scenario_of_the_standard_list),
         cmocka_unit_test(lanes_and_worms_as_long_as_bytes_allow),
         cmocka_unit_test(what_a_batch_does_not_do_is_refused),
+        cmocka_unit_test(the_processor_decides_which_seats_there_are),
+        cmocka_unit_test(a_seat_that_is_reset_has_no_worms),
     };
     return cmocka_run_group_tests_name("batch", tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path[:0] = ["scripts", "tb/unit/scripts"]
 from annelid import c_mutants
+from annelid.children import Wrong
 import suite
 from suite import expect
 
@@ -181,6 +182,27 @@ def each_mutant_is_its_one_change(room, build):
     expect(rows[BEYOND]["verdict"] == "sanitized", "a read beyond an array seen by a sanitizer", rows[BEYOND])
 
 
+def files_that_are_only_included_have_mutants(room, build):
+    source = room / "source"
+    source.mkdir(parents=True)
+    (source / "rules.inc").write_text("static int rule(int a) { return a + WIDTH; }\n")
+    (source / "own.inc").write_text("static int own(int a) { return a; }\n")
+    (source / "narrow.c").write_text('#define WIDTH 2\n#include "rules.inc"\n')
+    listed = c_mutants.find(source, ["narrow.c", "rules.inc"], ["-std=c17"])
+    expect({mutant.source.name for mutant in listed} == {"rules.inc"}, "mutants of the included file alone",
+           [mutant.name for mutant in listed])
+    expect("rules.inc rule: static int rule(int a) { return a {+ -> -} WIDTH; }" in {mutant.name for mutant in listed},
+           "an operator of the included file", [mutant.name for mutant in listed])
+    text = c_mutants.with_mutants(listed[0].source, c_mutants.choose(listed, 1, 9, 1))
+    expect("ANL_MUTANT(" in text, "mutants in the text of the included file", text)
+    for files in (["narrow.c"], ["narrow.c", "rules.inc", "own.inc"]):
+        try:
+            c_mutants.find(source, files, ["-std=c17"])
+        except Wrong:
+            continue
+        expect(False, "an error where nothing can be changed", files)
+
+
 def verdicts_are_right(room, build):
     project(room)
     status, text, rows = run(room)
@@ -237,5 +259,5 @@ def without_a_mutant_all_must_pass(room, build):
 
 if __name__ == "__main__":
     sys.exit(suite.main("mutate-model-itself", [
-        each_mutant_is_its_one_change, verdicts_are_right, a_digest_kills, reasons_must_hold, controls_are_kept,
-        without_a_mutant_all_must_pass], __doc__))
+        each_mutant_is_its_one_change, files_that_are_only_included_have_mutants, verdicts_are_right, a_digest_kills,
+        reasons_must_hold, controls_are_kept, without_a_mutant_all_must_pass], __doc__))
