@@ -107,6 +107,7 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              $(addprefix -DANL_CLASSES -GClasses=,$(patsubst m%,%,$(filter m%,$(call key_words,$1)))) \
              $(addprefix -DANL_WIDE -GClasses=,$(patsubst l%,%,$(filter l%,$(call key_words,$1)))) \
              $(addprefix -GCycles=,$(patsubst p%,%,$(filter p%,$(call key_words,$1)))) \
+             $(addprefix -GStages=,$(patsubst r%,%,$(filter r%,$(call key_words,$1)))) \
              $(addprefix -GWeights=64\'h,$(patsubst x%,%,$(filter x%,$(call key_words,$1)))) \
              $(if $(filter b1,$(call key_words,$1)),-DANL_BUFFERLESS) $(if $(filter b2,$(call key_words,$1)),-DANL_DISCARDING) \
              $(if $(call slide_word,$1,1),-DANL_DIAGONALS -GLength=$(call slide_word,$1,1) -GA=$(call slide_word,$1,2) \

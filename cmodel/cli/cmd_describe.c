@@ -262,12 +262,15 @@ static void print_layers(const struct anl_config *config)
     }
 }
 
-static void print_link_cycles(const struct anl_config *config)
+// Says what a hop takes if that is more than a cycle.
+static void print_hop(const struct anl_config *config)
 {
-    if (anl_link_cycles(config) == 1) return;
-    printf("           links of %" PRIu32 " cycles between switches; full rate needs depth %" PRIu32
-           "\n",
-           anl_link_cycles(config), anl_full_rate_depth(config));
+    const char *stages = anl_stages(config) > 1 ? "switches of two stages; " : "";
+    if (anl_hop_cycles(config) == 1) return;
+    printf("           %s", stages);
+    if (anl_link_cycles(config) > 1)
+        printf("links of %" PRIu32 " cycles between switches; ", anl_link_cycles(config));
+    printf("full rate needs depth %" PRIu32 "\n", anl_full_rate_depth(config));
 }
 
 static void print_switch(const struct anl_config *config)
@@ -295,7 +298,7 @@ static void print_switch(const struct anl_config *config)
                config->space == ANL_CHAINED ? ", space chained" : "");
     if (anl_num_classes(config) > 1) print_classes(config);
     print_layers(config);
-    print_link_cycles(config);
+    print_hop(config);
     printf("           flits of %" PRIu32 " bits, a head's fields take %" PRIu32 "%s\n",
            config->flit_width_bits, anl_head_bits(config),
            anl_head_has_length(config) ? ", with the length of the worm" : "");

@@ -114,15 +114,17 @@ static void print_most_load(const struct anl_scenario *scenario)
             anl_demand_most_load(demand));
 }
 
-// Says it if lanes are too short for links of several cycles.
+// Says it if lanes are too short for links of several cycles or switches of two stages.
 static void print_full_rate(const struct anl_config *network)
 {
     const uint32_t cycles = anl_link_cycles(network), depth = anl_full_rate_depth(network);
-    if (cycles > 1 && network->depth < depth)
-        printf(
-            "depth       of %" PRIu32 ": over links of %" PRIu32 " cycles one worm sends %" PRIu32
-            " flit%s in %" PRIu32 " cycles; full rate needs depth %" PRIu32 "\n",
-            network->depth, cycles, network->depth, network->depth == 1 ? "" : "s", depth, depth);
+    if (anl_hop_cycles(network) == 1 || network->depth >= depth) return;
+    printf("depth       of %" PRIu32 ": ", network->depth);
+    if (anl_stages(network) > 1) printf("through switches of two stages ");
+    if (cycles > 1) printf("over links of %" PRIu32 " cycles ", cycles);
+    printf("one worm sends %" PRIu32 " flit%s in %" PRIu32 " cycles; full rate needs depth %" PRIu32
+           "\n",
+           network->depth, network->depth == 1 ? "" : "s", depth, depth);
 }
 
 // Prints the command that shows why the run stalled.

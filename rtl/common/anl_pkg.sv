@@ -87,12 +87,13 @@ package anl_pkg;
   // one class. A weight of 0 stands for 1. Beside the number of classes two bits say that links are
   // wide, and that wide links are chained (docs/switch.md, "Wide links"): WideClasses and
   // ChainedClasses are added to the number. The cycles of a link (docs/link.md) stand in front of
-  // the classes; where a policy has none, links take one cycle. The bit behind them says that heads
-  // are routed early (EarlyRoute).
+  // the classes; where a policy has none, links take one cycle. The bit behind them says that a
+  // switch has two stages (docs/switch.md), the next one that heads are routed early (EarlyRoute).
   localparam int MaxClasses = 8;
   localparam int WeightW    = 8;                        // bits of a weight
   localparam int CyclesLsb  = 10;
   localparam int CyclesW    = 4;
+  localparam int StagesLsb  = CyclesLsb + CyclesW;
   localparam int ClassesLsb = 16;
   localparam int WideLsb    = 20;
   localparam int WeightsLsb = 24;
@@ -119,6 +120,12 @@ package anl_pkg;
     with_cycles = policy_bits | (PolicyW'(1024 * cycles) - PolicyW'(1024));
   endfunction
 
+  // A scan, or a policy, in which a switch has so many stages, 1 or 2.
+  function automatic logic [PolicyW-1:0] with_stages(input logic [PolicyW-1:0] policy_bits,
+                                                     input int stages);
+    with_stages = policy_bits | (stages > 1 ? PolicyW'(1 << StagesLsb) : '0);
+  endfunction
+
   // These functions take out again what a policy or a scan holds.
   function automatic int scan_of(input logic [PolicyW-1:0] policy_bits);
     scan_of = 32'(policy_bits[2:0]);
@@ -138,6 +145,10 @@ package anl_pkg;
 
   function automatic int cycles_of(input logic [PolicyW-1:0] policy_bits);
     cycles_of = 1 + 32'(policy_bits[CyclesLsb +: CyclesW]);
+  endfunction
+
+  function automatic int stages_of(input logic [PolicyW-1:0] policy_bits);
+    stages_of = 1 + 32'(policy_bits[StagesLsb]);
   endfunction
 
   function automatic int classes_of(input logic [PolicyW-1:0] policy_bits);

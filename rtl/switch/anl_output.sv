@@ -6,7 +6,8 @@
 //
 // Timing: grant_o and the link follow the offers; the state of the lanes is in registers, so a
 // credit or a tail of cycle t counts in t + 1. If Chained is 1 a credit counts in t as well:
-// has_credit_o, all_credits_o and usable_o then follow chained_i.
+// has_credit_o, all_credits_o and usable_o then follow chained_i. If Stages is 2 the link follows a
+// cycle later: the grant is registered, and flit_i has the offers of the cycle before.
 
 // The choice of an output lane is not read if there is only one.
 // verilator lint_off UNUSEDSIGNAL
@@ -21,6 +22,7 @@ module anl_output #(
   parameter  int Scan     = anl_pkg::Rotating,
   parameter  int Chained  = 0,                      // 1: the link is chained
   parameter  int Turns    = (1 << NumPorts) - 1,       // bit p: port p has a turn to this port
+  parameter  int Stages   = 1,                         // 1 or 2
   localparam int WayW     = anl_pkg::index_width(anl_pkg::members(Turns, NumPorts)),
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs),
@@ -36,7 +38,8 @@ module anl_output #(
   input  logic [NumPorts*NumVcs-1:0]    take_i,    // output lane, one-hot; not read if NumVcs is 1
   input  logic [NumPorts*VcW-1:0]       lane_i,    // input lane of the offered flit
   input  logic [NumPorts*RankW-1:0]    rank_i,
-  input  logic [NumPorts*(FlitW+2)-1:0] flit_i,
+  input  logic [NumPorts*2-1:0]         ends_i,    // {head, tail} of the offered flit
+  input  logic [NumPorts*(FlitW+2)-1:0] flit_i,    // the offered flit; two stages: that of the cycle before
   output logic [NumPorts-1:0]           grant_o,   // one-hot or 0
 
   // The link that begins here (docs/link.md).
@@ -58,21 +61,25 @@ module anl_output #(
 );
 
   logic [WayW-1:0]   way;     // index of the winner among the members of Turns
+  logic [WayW-1:0]   way_out; // the same of the flit that crosses the link
+  logic              sends;   // a flit is granted
+  logic              head, tail;
+  logic [VcW-1:0]    vc;
   logic [NumVcs-1:0] take;    // lane to which a flit is sent, one-hot; 0 if none is
   logic [VcW-1:0]    lane;    // input lane of the flit that is sent
 
   anl_arbiter #(.Size(NumPorts), .Scan(Scan), .Members(Turns)) u_grant (
     .clk_i, .rst_i, .req_i(request_i), .rank_i, .random_i,
-    .gnt_o(grant_o), .way_o(way), .taken_i(valid_o), .ptr_o(out_ptr_o)
+    .gnt_o(grant_o), .way_o(way), .taken_i(sends), .ptr_o(out_ptr_o)
   );
-  assign valid_o = request_i != '0;
+  assign sends = request_i != '0;
 
   // Rule 6: the crossbar.
   anl_select #(.Size(NumPorts), .Width(FlitW + 2), .Members(Turns)) u_flit (
-    .way_i(way), .data_i(flit_i), .data_o(flit_o)
+    .way_i(way_out), .data_i(flit_i), .data_o(flit_o)
   );
   if (NumVcs == 1) begin : g_one_lane
-    assign take = valid_o;
+    assign take = sends;
   end else begin : g_lanes
     anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_take (
       .sel_i(grant_o), .data_i(take_i), .data_o(take)
@@ -81,7 +88,30 @@ module anl_output #(
   anl_mux #(.Size(NumPorts), .Width(VcW)) u_lane (
     .sel_i(grant_o), .data_i(lane_i), .data_o(lane)
   );
-  anl_encode #(.Size(NumVcs)) u_vc (.onehot_i(take), .index_o(vc_o));
+  anl_encode #(.Size(NumVcs)) u_vc (.onehot_i(take), .index_o(vc));
+
+  if (Stages == 1) begin : g_one_stage
+    assign way_out      = way;
+    assign valid_o      = sends;
+    assign vc_o         = vc;
+    assign {head, tail} = flit_o[FlitW+1:FlitW];
+  end else begin : g_two_stages
+    logic            valid_q;
+    logic [WayW-1:0] way_q;
+    logic [VcW-1:0]  vc_q;
+
+    always_ff @(posedge clk_i) begin : regs
+      valid_q <= rst_i ? 1'b0 : sends;
+      way_q   <= way;
+      vc_q    <= vc;
+    end
+    assign way_out = way_q;
+    assign valid_o = valid_q;
+    assign vc_o    = vc_q;
+    anl_mux #(.Size(NumPorts), .Width(2)) u_ends (
+      .sel_i(grant_o), .data_i(ends_i), .data_o({head, tail})
+    );
+  end
 
   logic [NumVcs-1:0] has_credit, all_credits;
 
@@ -102,7 +132,7 @@ module anl_output #(
   end
 
   anl_owners #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_owners (
-    .clk_i, .rst_i, .move_i(take), .head_i(flit_o[FlitW+1]), .tail_i(flit_o[FlitW]),
+    .clk_i, .rst_i, .move_i(take), .head_i(head), .tail_i(tail),
     .from_i(grant_o), .vc_i(lane),
     .owned_o, .port_o(owner_port_o), .vc_o(owner_vc_o)
   );
@@ -110,6 +140,6 @@ module anl_output #(
   `ANL_ASSERT(AssumeOfferIsATurn, (request_i & NumPorts'(~Turns)) == '0)
   `ANL_ASSERT(SendsWithCreditOnly, (take & ~has_credit_o) == '0)
   `ANL_ASSERT(AssumeChainedIsCredit, Chained == 0 || chained_i == credit_i)
-  `ANL_ASSERT(SendsToOneLane, valid_o == (take != '0) && (take & (take - 1'b1)) == '0)
+  `ANL_ASSERT(SendsToOneLane, sends == (take != '0) && (take & (take - 1'b1)) == '0)
 
 endmodule

@@ -5,10 +5,11 @@
 // A lane is the FIFO of one virtual channel. Lane v of port p is at index p*NumVcs + v of every
 // vector of lanes. A flit is {head, tail, data}.
 // Timing: a flit takes one cycle from the front of an input lane to the lane at the other end of
-// the link. valid_o, vc_o, flit_o and credit_o are functions of registers and of the routes, and
-// the routes must be combinational functions of dst_o, differs_o, path_o, random_o and of the
-// outputs for a selection. So no combinational path leads through the switch, except those of
-// chained links from chained_i to these four outputs (docs/switch.md, "Space").
+// the link, or two if the policy has two stages: offers and grants are then registered in front of
+// the crossbar, and credits behind the lanes. valid_o, vc_o, flit_o and credit_o are functions of
+// registers and of the routes, and the routes must be combinational functions of dst_o, differs_o,
+// path_o, random_o and of the outputs for a selection. So no combinational path leads through the
+// switch, except those of chained links from chained_i to these four outputs (docs/switch.md, "Space").
 //
 // If links are wide (docs/switch.md, "Wide links"), anl_wide_ports is in the place of both; line v of
 // a link is then that of lane v, and vc_i has no meaning.
@@ -45,7 +46,8 @@ module anl_switch #(
   localparam int Wide      = anl_pkg::wide_of(Policy),
   localparam int OutPtrW   = anl_pkg::index_width((Wide != 0) ? NumLanes : NumPorts),
   localparam int Classes   = anl_pkg::classes_of(Policy),       // of messages
-  localparam int ClassVcs  = NumVcs / Classes                   // lanes of each class
+  localparam int ClassVcs  = NumVcs / Classes,                  // lanes of each class
+  localparam int Stages    = anl_pkg::stages_of(Policy)
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,
@@ -116,7 +118,24 @@ module anl_switch #(
   logic [NumLanes*CntW-1:0]     usable;           // credits that count in this cycle
   logic [NumPorts*VcW-1:0]      lane;
   logic [NumPorts*RankW-1:0]   rank;
-  logic [NumPorts*LinkW-1:0]    offer;
+  logic [NumPorts*LinkW-1:0]    offer, crossing;  // crossing: in front of the crossbar
+  logic [NumPorts*2-1:0]        ends;             // {head, tail} of the offer
+  logic [NumLanes-1:0]          leaves;           // the front flit of an input lane leaves it
+
+  if (Stages == 1) begin : g_one_stage
+    assign crossing = offer;
+    assign credit_o = leaves;
+  end else begin : g_two_stages
+    logic [NumPorts*LinkW-1:0] offer_q;
+    logic [NumLanes-1:0]       leaves_q;
+
+    always_ff @(posedge clk_i) begin : regs
+      offer_q  <= offer;
+      leaves_q <= rst_i ? '0 : leaves;
+    end
+    assign crossing = offer_q;
+    assign credit_o = leaves_q;
+  end
 
   for (genvar o = 0; o < NumPorts; o++) begin : g_port
     for (genvar c = 0; c < Classes; c++) begin : g_class
@@ -130,12 +149,15 @@ module anl_switch #(
   end
 
   if (Wide != 0) begin : g_wide
+    logic [NumLines-1:0]       valid;
+    logic [NumLines*LinkW-1:0] flit;
+
     anl_wide_ports #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
       .Policy(Policy), .Turns(Turns)
     ) u_ports (
-      .clk_i, .rst_i, .random_i(random[15:8]), .valid_i, .flit_i, .credit_o, .valid_o, .flit_o, .credit_i,
-      .here_i, .dst_o, .differs_o, .path_o, .length_o, .route_port_i, .route_vcs_i, .route_either_i,
+      .clk_i, .rst_i, .random_i(random[15:8]), .valid_i, .flit_i, .credit_o(leaves), .valid_o(valid), .flit_o(flit),
+      .credit_i, .here_i, .dst_o, .differs_o, .path_o, .length_o, .route_port_i, .route_vcs_i, .route_either_i,
       .held_o(held), .count_o(count), .bound_o(bound), .bound_port_o(bound_port),
       .bound_vc_o(bound_vc), .credits_o(credit), .owned_o(owned), .owner_port_o(owner_port),
       .owner_vc_o(owner_vc), .out_ptr_o(out_ptr)
@@ -144,6 +166,21 @@ module anl_switch #(
       localparam int Vc = l % NumVcs;
       assign vc_o[l*VcW +: VcW] = Vc[VcW-1:0];
     end
+    if (Stages == 1) begin : g_one_stage_of_lines
+      assign valid_o = valid;
+      assign flit_o  = flit;
+    end else begin : g_two_stages_of_lines
+      logic [NumLines-1:0]       valid_q;
+      logic [NumLines*LinkW-1:0] flit_q;
+
+      always_ff @(posedge clk_i) begin : regs
+        valid_q <= rst_i ? '0 : valid;
+        flit_q  <= flit;
+      end
+      assign valid_o = valid_q;
+      assign flit_o  = flit_q;
+    end
+    assign offer = '0;            // the crossbar is in anl_wide_ports
     assign in_ptr = '0;
     assign favoured = '0;
     assign quota = '0;
@@ -164,7 +201,7 @@ module anl_switch #(
     ) u_input (
       .clk_i, .rst_i, .random_i(random[23:16]),
       .valid_i(valid_i[p]), .vc_i(vc_i[p*VcW +: VcW]), .flit_i(flit_i[p*LinkW +: LinkW]),
-      .credit_o(credit_o[p*NumVcs +: NumVcs]),
+      .credit_o(leaves[p*NumVcs +: NumVcs]),
       .here_i, .dst_o(dst_o[p*NumVcs*DstW +: NumVcs*DstW]),
       .differs_o(differs_o[p*NumVcs*DstW +: NumVcs*DstW]),
       .path_o(path_o[p*NumVcs*PathOutW +: NumVcs*PathOutW]),
@@ -186,6 +223,7 @@ module anl_switch #(
       .in_ptr_o(in_ptr[p*Classes*ClassVcW +: Classes*ClassVcW]),
       .favoured_o(favoured[p*ClassW +: ClassW]), .quota_o(quota[p*WeightW +: WeightW])
     );
+    assign ends[p*2 +: 2] = offer[p*LinkW + FlitW +: 2];
   end
 
   for (genvar o = 0; o < (Wide != 0 ? 0 : NumPorts); o++) begin : g_output
@@ -205,11 +243,11 @@ module anl_switch #(
 
     anl_output #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Chained((Chained >> o) % 2), .Turns(anl_pkg::turns_into(Turns, NumPorts, o))
+      .Chained((Chained >> o) % 2), .Turns(anl_pkg::turns_into(Turns, NumPorts, o)), .Stages(Stages)
     ) u_output (
       .clk_i, .rst_i, .random_i(random[15:8]),
-      .request_i(requests), .take_i(takes), .lane_i(lane), .rank_i(rank), .flit_i(offer),
-      .grant_o(grant),
+      .request_i(requests), .take_i(takes), .lane_i(lane), .rank_i(rank), .ends_i(ends),
+      .flit_i(crossing), .grant_o(grant),
       .valid_o(valid_o[o]), .vc_o(vc_o[o*VcW +: VcW]), .flit_o(flit_o[o*LinkW +: LinkW]),
       .credit_i(credit_i[o*NumVcs +: NumVcs]), .chained_i(chained_i[o*NumVcs +: NumVcs]),
       .has_credit_o(has_credit[o*NumVcs +: NumVcs]), .all_credits_o(all_credits[o*NumVcs +: NumVcs]),

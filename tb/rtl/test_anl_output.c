@@ -4,6 +4,12 @@
 
 #include "switch_rules.h"
 
+// The state of the rules, and with two stages what was granted in the cycle before.
+struct bench_state {
+    struct switch_state rules;
+    struct offer crosses;
+};
+
 // Returns the credits of a lane that count in this cycle.
 static unsigned usable(const struct switch_state *s, unsigned w)
 {
@@ -48,6 +54,7 @@ static void reset(void *state, const int *p)
                               .admission = WORMHOLE,
                               .chained = (unsigned)p[5]};
     switch_reset(s);
+    ((struct bench_state *)state)->crosses = (struct offer){.lane = RULES_NONE};
 }
 
 static void drive(void *state, const int *p, struct bits *in)
@@ -96,6 +103,24 @@ static void take_worms(const struct switch_state *s, struct bits *in, struct off
         offers[i].flit = take(in, "flit", s->shape.flit_w + 2);
 }
 
+// Checks the link: what is granted in this cycle crosses it or, with two stages, in the next one.
+static void check_link(struct bench_state *state, struct bits *out, unsigned stages,
+                       const struct offer *won)
+{
+    const struct switch_state *s = &state->rules;
+    const struct offer granted = won ? *won : (struct offer){.lane = RULES_NONE};
+    const struct offer crosses = stages > 1 ? state->crosses : granted;
+    state->crosses = granted;
+    expect(out, "valid", 1, crosses.lane >= 0);
+    if (crosses.lane >= 0) {
+        expect(out, "vc", index_width(s->shape.num_vcs), crosses.take[0]);
+        expect(out, "flit", s->shape.flit_w + 2, crosses.flit);
+    } else {
+        ignore(out, "vc", index_width(s->shape.num_vcs));
+        ignore(out, "flit", s->shape.flit_w + 2);
+    }
+}
+
 static void check_lanes(const struct switch_state *s, struct bits *out)
 {
     const unsigned num_vcs = s->shape.num_vcs, port_w = index_width(s->shape.num_ports);
@@ -125,7 +150,6 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     struct switch_state *s = state;
     const unsigned num_ports = s->shape.num_ports, num_vcs = s->shape.num_vcs;
     struct offer offers[MAX_PORTS + 1];
-    (void)p;
     const uint8_t random = (uint8_t)take(in, "random", 8);
     take_worms(s, in, offers);
     const uint64_t credit = take(in, "credit", num_vcs);
@@ -134,15 +158,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const struct offer *won = &offers[winner < 0 ? 0 : winner];
 
     expect(out, "grant", num_ports, onehot(winner));
-    expect(out, "valid", 1, winner >= 0);
-    if (winner >= 0)
-        expect(out, "vc", index_width(num_vcs), won->take[0]);
-    else
-        ignore(out, "vc", index_width(num_vcs));
-    if (winner >= 0)
-        expect(out, "flit", s->shape.flit_w + 2, won->flit);
-    else
-        ignore(out, "flit", s->shape.flit_w + 2);
+    check_link(state, out, (unsigned)p[7], winner >= 0 ? won : NULL);
     check_lanes(s, out);
 
     for (unsigned w = 0; w < num_vcs; w++)
@@ -152,8 +168,8 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_output",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, Scan, Chained, Turns",
-    .state_bytes = sizeof(struct switch_state),
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, Scan, Chained, Turns, Stages",
+    .state_bytes = sizeof(struct bench_state),
     .cycles = 5000,
     .reset = reset,
     .drive = drive,

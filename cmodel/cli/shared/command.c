@@ -300,6 +300,11 @@ enum anl_status cli_expect_buffered(const struct anl_config *config, const char 
 enum anl_status cli_expect_one_cycle(const struct anl_config *config, const char *path,
                                      struct anl_error *error)
 {
+    if (anl_stages(config) > 1)
+        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                        "switch.stages is %" PRIu32 "; this command expects 1 (docs/switch.md says "
+                        "which ones know more)",
+                        anl_stages(config));
     if (anl_link_cycles(config) == 1) return ANL_OK;
     return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                     "switch.link_cycles is %" PRIu32 "; this command expects 1 (docs/link.md says "

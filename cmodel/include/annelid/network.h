@@ -84,10 +84,14 @@ struct anl_config anl_config_of_class(const struct anl_config *config, uint32_t 
 // else 1.
 uint32_t anl_link_flits(const struct anl_config *config);
 
-// Returns how many cycles a flit, and a credit, takes over a link between switches (docs/link.md,
-// "Links of several cycles"), at least 1; and the least depth at which one worm can send a flit
-// over it in every cycle.
+// Return how many cycles a flit, and a credit, takes over a link between switches (docs/link.md,
+// "Links of several cycles"), at least 1; how many stages a switch has (docs/switch.md, "Two
+// stages"), 1 or 2; how many cycles pass from the one in which a flit is granted to the first one
+// in which it stands in the lane at the end of a link between switches; and the least depth at
+// which one worm can send a flit over such a link in every cycle.
 uint32_t anl_link_cycles(const struct anl_config *config);
+uint32_t anl_stages(const struct anl_config *config);
+uint32_t anl_hop_cycles(const struct anl_config *config);
 uint32_t anl_full_rate_depth(const struct anl_config *config);
 
 // Returns true if the scan keeps an order of who was served least recently (docs/switch.md, "Scan

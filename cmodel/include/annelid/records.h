@@ -25,6 +25,7 @@ enum {
     ANL_MAX_WORM_LENGTH = 65535,
     ANL_MAX_REPLY_QUEUE = 1024,
     ANL_MAX_LINK_CYCLES = 16,
+    ANL_MAX_SWITCH_STAGES = 2,
     ANL_MAX_AFTER = 1024,              // messages that one message may wait for
     ANL_MAX_SCENARIO_BYTES = 1 << 20,  // of the scenario's text, in its file and in a trace
 };
@@ -212,6 +213,8 @@ struct anl_config {
                            // scan matrix or favour
     uint32_t link_cycles;  // that a link between switches takes, 1..ANL_MAX_LINK_CYCLES; 0 stands
                            // for 1; more than 1: buffered, space registered
+    uint32_t stages;       // of a switch, 1..ANL_MAX_SWITCH_STAGES; 0 stands for 1; 2: buffered,
+                           // space registered
     struct anl_diagonals_shape diagonals;  // kind diagonals alone
     uint32_t first_id;  // id that the data of the flits of worm 0 carry (docs/link.md)
 };

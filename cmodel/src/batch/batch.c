@@ -12,7 +12,7 @@
 bool anl_batch_can(const struct anl_config *config)
 {
     return config->kind == ANL_BUFFERED && config->link == ANL_SHARED &&
-           anl_link_cycles(config) == 1 && anl_num_classes(config) == 1 &&
+           anl_hop_cycles(config) == 1 && anl_num_classes(config) == 1 &&
            config->reply_queue == 0 && !anl_is_adaptive(config) && config->routing != ANL_SOURCE &&
            !anl_keeps_order(config);
 }

@@ -80,7 +80,8 @@ const char *anl_blocking_unknown(const struct anl_config *config)
 {
     if (config->kind == ANL_DIAGONALS) return "sliding diagonals";
     if (config->kind == ANL_DISCARDING) return "switches that discard";
-    return anl_link_cycles(config) > 1 ? "links of several cycles" : NULL;
+    if (anl_link_cycles(config) > 1) return "links of several cycles";
+    return anl_stages(config) > 1 ? "switches of two stages" : NULL;
 }
 
 enum anl_status anl_blocking_create(const struct anl_config *config,

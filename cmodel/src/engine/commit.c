@@ -285,6 +285,14 @@ void engine_enter(const struct anl_engine *engine, const struct move *move, cons
         engine->tails[lane_of(engine, move->to, move->to_vc) - engine->lanes]++;
 }
 
+void engine_eject(struct anl_engine *engine, const struct move *move, uint32_t worm, bool head,
+                  bool tail)
+{
+    enter(engine, move);
+    commit_outside(engine, move, worm, head, tail);
+    engine->ejected[engine->num_ejected++] = (struct ejection){move->to, move->to_vc};
+}
+
 void engine_leave_gate(const struct anl_engine *engine, uint32_t gate, uint32_t vc)
 {
     struct lane *lane = lane_of(engine, gate, vc);
@@ -328,6 +336,20 @@ static void next_worm(struct anl_engine *engine, uint32_t terminal, struct sourc
         clear_bit(engine->pending, terminal);
 }
 
+// A flit enters the lane at the end of an injection link, and the gate if the link begins with one;
+// worm is NULL unless it is a head.
+ALWAYS_INLINE void enter_network(const struct anl_engine *engine, const struct move *move,
+                                 const uint32_t *worm, bool tail)
+{
+    struct move in = *move;
+    if (engine->slices) in.to = engine_inject_gate(engine, move);
+    if (in.to != move->to) {
+        enter(engine, move);
+        in.link = move->to;
+    }
+    engine_enter(engine, &in, worm, tail);
+}
+
 // With one class, classes is the constant false for the compiler.
 ALWAYS_INLINE void inject(struct anl_engine *engine, const struct move *move, bool classes)
 {
@@ -336,10 +358,7 @@ ALWAYS_INLINE void inject(struct anl_engine *engine, const struct move *move, bo
         classes ? source_of(engine, terminal, move->to_vc) : &engine->sources[terminal];
     const bool head = source->sent == 0, tail = source->sent + 1 == source->length;
 
-    enter(engine, move);
-    if (head) enter_head(engine, move->to, move->to_vc, source->front);
-    if (tail && engine->tails)
-        engine->tails[lane_of(engine, move->to, move->to_vc) - engine->lanes]++;
+    enter_network(engine, move, head ? &source->front : NULL, tail);
     source->vc = move->to_vc;
     source->sent++;
     if (classes) count_flit(engine, move->link);
@@ -375,11 +394,9 @@ static void inject_wide(struct anl_engine *engine, const struct move *move)
     const bool head = sending->worm == NO_WORM;
 
     if (head) begin_worm(engine, terminal, sending);
-    enter(engine, move);
-    if (head) enter_head(engine, move->to, move->to_vc, sending->worm);
-    if (++sending->sent < sending->length) return;
-    if (engine->tails) engine->tails[lane_of(engine, move->to, move->to_vc) - engine->lanes]++;
-    end_worm(engine, terminal, sending);
+    const bool tail = ++sending->sent == sending->length;
+    enter_network(engine, move, head ? &sending->worm : NULL, tail);
+    if (tail) end_worm(engine, terminal, sending);
 }
 
 static void inject_all(struct anl_engine *engine)
@@ -409,7 +426,8 @@ static void drain_terminals(struct anl_engine *engine)
         struct port *port = &engine->ports[flit.port];
         lane_of(engine, flit.port, flit.vc)->count = 0;
         port->occupied = 0;
-        return_credit(&engine->ports[link_into(engine, flit.port)], flit.vc);
+        if (!engine->slices || !engine_take_at_gate(engine, flit.port, flit.vc))
+            return_credit(&engine->ports[link_into(engine, flit.port)], flit.vc);
     }
 }
 
@@ -464,10 +482,10 @@ static void sort_flits(struct anl_engine *engine)
     qsort(engine->flits, engine->num_flits, sizeof *engine->flits, by_link);
 }
 
-// Records the flits that are about to move, ascending by link and lane. The list of moves consists
-// of ascending runs: one run if links are not chained, else one for each stage. The last run has
-// the lowest links. If wide links are chained the flits that follow others are in no order.
-static void record_flits(struct anl_engine *engine)
+// Records the flits that are about to leave switches, ascending by link and lane. The list of moves
+// consists of ascending runs: one run if links are not chained, else one for each stage. The last
+// run has the lowest links. If wide links are chained the flits that follow others are in no order.
+static void record_moves(struct anl_engine *engine)
 {
     for (size_t begin, end = engine->num_moves; end > 0; end = begin) {
         begin = end - 1;
@@ -476,10 +494,19 @@ static void record_flits(struct anl_engine *engine)
         for (size_t i = begin; i < end; i++)
             engine->flits[engine->num_flits++] = flit_of(engine, &engine->moves[i]);
     }
+}
+
+static bool has_stages(const struct anl_engine *engine) { return engine->config.stages > 1; }
+
+// Records the flits that cross links in this cycle. With two stages those that leave switches were
+// granted in the last one.
+static void record_flits(struct anl_engine *engine)
+{
+    if (!has_stages(engine)) record_moves(engine);
     for (size_t i = 0; i < engine->num_injections; i++)
         engine->flits[engine->num_flits++] =
             injected_flit(engine, &engine->moves[engine->num_moves + i]);
-    if (engine->wide && engine->wide->leaving) sort_flits(engine);
+    if (has_stages(engine) || (engine->wide && engine->wide->leaving)) sort_flits(engine);
     if (engine->part) engine_name_flits(engine);
 }
 
@@ -512,7 +539,8 @@ static void step_generators(struct anl_engine *engine)
 static void count_flits(struct anl_engine *engine)
 {
     struct anl_engine_totals *totals = &engine->totals;
-    totals->moved = engine->num_moves + engine->num_injections;
+    const size_t out = has_stages(engine) ? engine_num_crossing(engine) : engine->num_moves;
+    totals->moved = out + engine->num_injections;
     totals->flit_hops += totals->moved;
     totals->ejected_flits += engine->num_ejected;
     totals->in_network += engine->num_injections;
@@ -552,6 +580,7 @@ enum anl_status anl_engine_skip(struct anl_engine *engine, uint64_t cycle)
 static void commit(struct anl_engine *engine)
 {
     if (engine->random) step_generators(engine);
+    if (has_stages(engine)) engine_list_crossing(engine);
     if (engine->record) record_flits(engine);
     if (engine->slices) engine_pass_slices(engine);
     drain_terminals(engine);

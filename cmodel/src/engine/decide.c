@@ -48,7 +48,7 @@ ALWAYS_INLINE uint32_t takeable(const struct anl_engine *engine, uint32_t link, 
                                 uint32_t length)
 {
     uint32_t can = has_credit(engine, link) >> ANL_MAX_VCS & vcs;
-    const bool ejection = is_terminal(engine, engine->ports[link].to);
+    const bool ejection = ends_at_terminal(engine, link);
     if (engine->config.atomic == ANL_ATOMIC_ADAPTIVE && !ejection)
         can &= all_credits(engine, link) | ~engine->network->atomic;
     return admit(engine, link, can, length);
@@ -111,7 +111,7 @@ ALWAYS_INLINE struct request ask(const struct anl_engine *engine, uint32_t first
     uint32_t lanes[ANL_MAX_PORTS], open = 0, open_escapes = 0;
     uint32_t escapes = engine->network->escapes;
     if (engine->tails && engine->tails[lane - engine->lanes] == 0) return (struct request){0, 0};
-    if (is_terminal(engine, engine->ports[first + lowest(options->ports)].to)) escapes = 0;
+    if (ends_at_terminal(engine, first + lowest(options->ports))) escapes = 0;
     for (uint32_t rest = options->ports; rest; rest &= rest - 1) {
         const uint32_t port = lowest(rest);
         lanes[port] = takeable(engine, first + port, options->vcs[port], lane->length);

@@ -133,7 +133,7 @@ static enum anl_status make_buffered(struct anl_engine *engine)
 {
     engine->inverse = (UINT64_C(1) << 40) / engine->shape.ports + 1;
     engine->all_vcs = (uint8_t)((1u << engine->config.num_vcs) - 1);
-    if (anl_link_cycles(&engine->config) > 1 && !engine_make_slices(engine)) return ANL_ERR_MEMORY;
+    if (anl_hop_cycles(&engine->config) > 1 && !engine_make_slices(engine)) return ANL_ERR_MEMORY;
     if (!allocate_all(engine)) return ANL_ERR_MEMORY;
     engine->large = engine->shape.switches > MOST_CACHED_SWITCHES && !engine->leaving;
     engine->scattered = is_scattered(engine->network);

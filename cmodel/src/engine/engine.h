@@ -12,7 +12,7 @@
 // alone. The terminals follow: number switch_links + t is the injection link of terminal t and the
 // port at which it receives its ejection link. The gates follow: in a part of a network a gate
 // stands for the other end of a link that leaves the part, or enters it, or of a pair of both;
-// where links take several cycles, for the slices between a port and the other ends of its links.
+// where something comes later than in the next cycle, a link begins with one (slices.c).
 //
 // Flits are not stored one by one. A lane holds whole worms one behind the other, so the count of
 // its flits, the index of its front flit and the order of its worms describe it.
@@ -264,7 +264,7 @@ struct anl_engine {
     uint8_t *in_ptrs;        // [switch_links * classes] in_ptr of each class; NULL: there is one
     struct sinks *sinks;     // NULL: terminals take what comes
     struct wide *wide;       // NULL: the lanes of a link share it
-    struct slices *slices;   // NULL: links take one cycle
+    struct slices *slices;   // NULL: links take one cycle, and switches have one stage
     struct orders *orders;   // NULL: the scan keeps no order
 
     // Worms.
@@ -327,6 +327,15 @@ static inline uint32_t network_switch(const struct anl_engine *engine, uint32_t 
 static inline bool is_terminal(const struct anl_engine *engine, uint32_t port)
 {
     return port - engine->switch_links < engine->shape.terminals;
+}
+
+uint32_t engine_sliced_end(const struct anl_engine *engine, uint32_t link);
+
+// Returns whether a link ends at a terminal, perhaps behind a gate.
+static inline bool ends_at_terminal(const struct anl_engine *engine, uint32_t link)
+{
+    const uint32_t to = engine->slices ? engine_sliced_end(engine, link) : engine->ports[link].to;
+    return is_terminal(engine, to);
 }
 
 // Returns the number of the first gate.
@@ -683,6 +692,9 @@ enum anl_status engine_hear_peers(struct anl_engine *engine);
 // (commit.c).
 void engine_enter(const struct anl_engine *engine, const struct move *move, const uint32_t *worm,
                   bool tail);
+// A flit comes to a terminal over a link that begins with a gate (commit.c).
+void engine_eject(struct anl_engine *engine, const struct move *move, uint32_t worm, bool head,
+                  bool tail);
 // Rule 1: looks up where a head goes that has come to the front of a lane (commit.c).
 void engine_see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc);
 // A flit has left a lane of another part, which a gate stands for (commit.c).
@@ -739,8 +751,8 @@ void engine_inject_wide(struct anl_engine *engine);
 // Forgets which flits left in the cycle before, whose moves are still listed.
 void engine_forget_wide(struct anl_engine *engine);
 
-// Where links between switches take several cycles (slices.c). Make and free what the engine needs
-// for it; returns false if memory runs out.
+// Where links between switches take several cycles, or switches have two stages (slices.c). Make
+// and free what the engine needs for it; returns false if memory runs out.
 bool engine_make_slices(struct anl_engine *engine);
 void engine_free_slices(struct anl_engine *engine);
 void engine_reset_slices(struct anl_engine *engine);
@@ -751,9 +763,9 @@ void engine_wire_slices(struct anl_engine *engine);
 void engine_send_flit(const struct anl_engine *engine, const struct move *move,
                       const uint32_t *worm, bool tail);
 void engine_send_credit(const struct anl_engine *engine, uint32_t gate, uint32_t vc);
-// Returns the input port in this part at the end of the link that leaves by an output port, and the
-// id of the last head that is on its way to a lane of it; NO_WORM: none is.
-uint32_t engine_sliced_end(const struct anl_engine *engine, uint32_t link);
+// Returns the input port in this part at the end of the link that leaves by an output port
+// (engine_sliced_end(), above), and the id of the last head that is on its way to a lane of it;
+// NO_WORM: none is.
 uint32_t engine_head_under_way(const struct anl_engine *engine, uint32_t port, uint32_t vc);
 // Returns whether no flit and no credit is on its way.
 bool engine_slices_rest(const struct anl_engine *engine);
@@ -761,8 +773,17 @@ bool engine_slices_rest(const struct anl_engine *engine);
 void engine_pass_slices(struct anl_engine *engine);
 // Lets come, at the end of the cycle, what has passed its link.
 void engine_leave_slices(struct anl_engine *engine);
-// Packs what is on its way to the ports of a switch. Returns what anl_engine_pack() does.
-enum anl_status engine_pack_slices(struct anl_engine *engine, uint32_t switch_,
+// Returns the input port that an injected flit enters, of which the move may name the gate.
+uint32_t engine_inject_gate(const struct anl_engine *engine, const struct move *move);
+// Gives back the credit of a flit that a terminal takes, if its ejection link begins with a gate.
+// Returns whether it does.
+bool engine_take_at_gate(const struct anl_engine *engine, uint32_t port, uint32_t vc);
+// Where switches have two stages: records the flits that leave switches in this cycle, which were
+// granted in the last one, in no order; and returns how many they are.
+void engine_list_crossing(struct anl_engine *engine);
+size_t engine_num_crossing(const struct anl_engine *engine);
+// Packs what is on its way to so many ports from `first` on. Returns what anl_engine_pack() does.
+enum anl_status engine_pack_slices(struct anl_engine *engine, uint32_t first, uint32_t ports,
                                    struct anl_pack *pack);
 // Returns whether what was unpacked can be on its way: lanes have room for it, and senders lack the
 // credits.

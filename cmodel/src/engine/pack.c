@@ -152,7 +152,8 @@ static enum anl_status pack_switch(struct anl_engine *engine, uint32_t switch_,
         pack_sender(engine, port, pack);
     }
     if (engine->random) ANL_PACK(pack, engine->random[switch_]);
-    if (engine->slices && !status) status = engine_pack_slices(engine, switch_, pack);
+    if (engine->slices && !status)
+        status = engine_pack_slices(engine, first, engine->shape.ports, pack);
     return status;
 }
 
@@ -207,6 +208,8 @@ static enum anl_status pack_source(struct anl_engine *engine, uint32_t terminal,
         status = pack_sending(engine, terminal, vc, pack);
     pack_favour(engine, engine->switch_links + terminal, pack);
     pack_sender(engine, engine->switch_links + terminal, pack);
+    if (anl_stages(&engine->config) > 1 && !status)
+        status = engine_pack_slices(engine, engine->switch_links + terminal, 1, pack);
     return status;
 }
 

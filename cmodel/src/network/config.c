@@ -135,9 +135,16 @@ uint32_t anl_link_cycles(const struct anl_config *config)
     return config->link_cycles ? config->link_cycles : 1;
 }
 
+uint32_t anl_stages(const struct anl_config *config) { return config->stages ? config->stages : 1; }
+
+uint32_t anl_hop_cycles(const struct anl_config *config)
+{
+    return anl_stages(config) - 1 + anl_link_cycles(config);
+}
+
 uint32_t anl_full_rate_depth(const struct anl_config *config)
 {
-    return config->space == ANL_CHAINED ? 1 : 2 * anl_link_cycles(config);
+    return config->space == ANL_CHAINED ? 1 : 2 * anl_hop_cycles(config);
 }
 
 bool anl_keeps_order(const struct anl_config *config)
@@ -373,6 +380,18 @@ static enum anl_status check_cycles(const struct anl_config *c, struct anl_error
     return ANL_OK;
 }
 
+static enum anl_status check_stages(const struct anl_config *c, struct anl_error *error)
+{
+    const uint32_t stages = anl_stages(c);
+    if (stages > ANL_MAX_SWITCH_STAGES)
+        REFUSE("stages is %u, expected 1..%d", stages, ANL_MAX_SWITCH_STAGES);
+    if (stages == 1) return ANL_OK;
+    if (c->kind != ANL_BUFFERED)
+        REFUSE("stages is %u, switches of another kind than buffered expect 1", stages);
+    if (c->space == ANL_CHAINED) REFUSE("stages is %u, space chained expects 1", stages);
+    return ANL_OK;
+}
+
 static enum anl_status check_switch(const struct anl_config *c, struct anl_error *error)
 {
     if (c->num_vcs < 1 || c->num_vcs > ANL_MAX_VCS)
@@ -387,6 +406,7 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
     enum anl_status status = check_classes(c, error);
     if (!status) status = check_wide(c, error);
     if (!status) status = check_cycles(c, error);
+    if (!status) status = check_stages(c, error);
     return status ? status : check_space(c, error);
 }
 

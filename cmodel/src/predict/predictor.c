@@ -40,6 +40,9 @@ static enum anl_status check(const struct anl_scenario *scenario, struct anl_err
     if (anl_link_cycles(&scenario->network) > 1)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "link_cycles above 1: the model is about links that take one cycle");
+    if (anl_stages(&scenario->network) > 1)
+        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                        "stages 2: the model is about switches that take one cycle");
     if (anl_num_classes(&scenario->network) > 1)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "%u classes: the model is about worms that share all lanes of a link",

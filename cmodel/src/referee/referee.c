@@ -101,6 +101,7 @@ static void make_links(struct anl_referee *referee)
         link->end = referee_link_end(shape, i);
         link->is_chained = referee_link_is_chained(shape, i);
         link->cycles = referee_link_cycles(shape, i);
+        link->passage = referee_passage_cycles(shape, i);
         if (link->end < shape->switches) link->input = (uint8_t)referee_link_input(shape, i);
     }
 }

@@ -64,6 +64,8 @@ bool referee_link_is_chained(const struct referee_shape *shape, uint32_t link);
 
 // Returns how many cycles a flit takes over a link, and a credit.
 uint8_t referee_link_cycles(const struct referee_shape *shape, uint32_t link);
+// Returns how many cycles after it has crossed the link a flit can cross the next one.
+uint8_t referee_passage_cycles(const struct referee_shape *shape, uint32_t link);
 
 // Return sets of the lanes of one class, counted from 0 (bit w: lane w): all of them, and those
 // that are no escape lanes.
@@ -200,12 +202,13 @@ const struct referee_worm *referee_worms_first(const struct referee_worms *worms
 // A time is stored as cycle + 1, so that 0 means never and zeroed memory is an empty network.
 
 struct referee_link {
-    uint64_t used;   // time of the last flit
-    uint64_t tried;  // space chained: time of the last flit, whether it is already checked or not
-    uint32_t trier;  // worm of that flit
-    uint32_t end;    // referee_link_end()
-    uint8_t input;   // referee_link_input(), if the link ends at a switch
-    uint8_t cycles;  // that a flit takes over it, and a credit
+    uint64_t used;    // time of the last flit
+    uint64_t tried;   // space chained: time of the last flit, whether it is already checked or not
+    uint32_t trier;   // worm of that flit
+    uint32_t end;     // referee_link_end()
+    uint8_t input;    // referee_link_input(), if the link ends at a switch
+    uint8_t cycles;   // that a flit takes over it, and a credit
+    uint8_t passage;  // cycles from a flit on it to the same flit on the next link, at least
     bool is_chained;
 };
 
@@ -221,8 +224,8 @@ struct referee_lane {
     uint32_t back;
     uint32_t count;  // flits in the lane now; such an ejection lane: 0
     uint32_t spent;  // flits that have entered and whose credits are not back
-    // Links of several cycles: bit i says that a flit entered (left) i cycles before the last one
-    // that did. A flit enters when it crosses the link, and is on its way for some cycles.
+    // Bit i says that a flit entered (left) i cycles before the last one that did. A flit enters
+    // when it crosses the link, and is on its way for some cycles.
     uint32_t entries, exits;
 };
 

@@ -105,11 +105,12 @@ uint32_t referee_left_lately(const struct anl_referee *referee, const struct ref
     return lately(referee, lane->exits, lane->left, cycles);
 }
 
-// Returns the flits of a lane that are still on the link.
+// Returns the flits of a lane that are still on the link, or in a switch for fewer cycles than it
+// has stages.
 static uint32_t on_their_way(const struct anl_referee *referee, uint32_t link,
                              const struct referee_lane *lane)
 {
-    return lately(referee, lane->entries, lane->used, referee->links[link].cycles);
+    return lately(referee, lane->entries, lane->used, referee->links[link].passage);
 }
 
 // Returns the slots of a lane that the sender could not use at the start of this cycle: those of
@@ -196,6 +197,9 @@ static bool too_early(struct anl_referee *referee, const struct anl_flit *flit)
 {
     if (referee->shape.config.link_cycles > 1)
         return referee_breaks(referee, ANL_RULE_TOO_EARLY, flit, "it is still on its way there");
+    if (referee->shape.config.stages > 1 && !enters_now(referee, flit))
+        return referee_breaks(referee, ANL_RULE_TOO_EARLY, flit,
+                              "it entered the switch in the cycle before, and that has two stages");
     return referee_breaks(referee, ANL_RULE_TOO_EARLY, flit,
                           "it enters that switch in this same cycle");
 }
@@ -434,10 +438,10 @@ static bool is_admitted(struct anl_referee *referee, const struct anl_flit *flit
                               "only %" PRIu32 " flits fit into the lane", slots);
     if (config->admission == ANL_CUT_THROUGH || !from) return true;
     if (visit->entered == length &&
-        visit->last + referee->links[visit->link].cycles <= referee->now)
+        visit->last + referee->links[visit->link].passage <= referee->now)
         return true;
     return referee_breaks(referee, ANL_RULE_NOT_ADMITTED, flit,
-                          "the tail of the worm had not arrived at the start of the cycle");
+                          "the tail of the worm had not arrived when its head was granted");
 }
 
 // --- one flit ---

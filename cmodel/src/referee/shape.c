@@ -140,6 +140,12 @@ uint8_t referee_link_cycles(const struct referee_shape *shape, uint32_t link)
     return (uint8_t)(between && cycles ? cycles : 1);
 }
 
+uint8_t referee_passage_cycles(const struct referee_shape *shape, uint32_t link)
+{
+    const uint32_t stages = shape->config.stages ? shape->config.stages : 1;
+    return (uint8_t)(referee_link_cycles(shape, link) + stages - 1);
+}
+
 // --- lanes and routes ---
 
 uint32_t referee_all_lanes(const struct referee_shape *shape) { return (1u << shape->lanes) - 1; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The parameter Scan of networks and switches: the scan, and the classes of messages with their
-// weights, or that links are wide, and the cycles of a link (anl_pkg.sv).
+// weights, or that links are wide, the cycles of a link, and the stages of a switch (anl_pkg.sv).
 
 #include "rtl.h"
 
@@ -36,8 +36,10 @@ static void put_order(const struct anl_config *config, FILE *file)
 
 void anl_rtl_put_scan(const struct anl_config *config, FILE *file)
 {
-    const uint32_t cycles = anl_link_cycles(config);
+    const uint32_t cycles = anl_link_cycles(config), stages = anl_stages(config);
+    if (stages > 1) fputs("anl_pkg::with_stages(", file);
     if (cycles > 1) fputs("anl_pkg::with_cycles(", file);
     put_order(config, file);
     if (cycles > 1) fprintf(file, ", %" PRIu32 ")", cycles);
+    if (stages > 1) fprintf(file, ", %" PRIu32 ")", stages);
 }

@@ -184,6 +184,9 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                          .condition = "more than 1: space registered",
                          .meaning = "cycles that a flit takes over a link between switches "
                                     "(`link.md`)"},
+    [KEY_STAGES] = {IN_SWITCH, "stages", INTEGER(network.stages, 1, ANL_MAX_SWITCH_STAGES),
+                    .fallback = "1", .condition = "2: space registered",
+                    .meaning = "cycles that a flit takes through a switch (`switch.md`)"},
     [KEY_A] = {IN_SWITCH, "a", INTEGER(network.diagonals.a, 1, 512), .fallback = "4",
                .condition = "a b length divides k",
                .meaning = "kind diagonals: two worms of a diagonal are at least a rows apart"},

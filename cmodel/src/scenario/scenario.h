@@ -46,6 +46,7 @@ enum {
     KEY_SPACE,
     KEY_LINK,
     KEY_LINK_CYCLES,
+    KEY_STAGES,
     KEY_A,
     KEY_B,
     KEY_C,

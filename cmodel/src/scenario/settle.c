@@ -158,6 +158,9 @@ static enum anl_status check_generator(const struct scenario_reading *reading)
         SCENARIO_REFUSE(reading, KEY_LINK_CYCLES,
                         "link_cycles is %" PRIu32 ", process generator expects 1",
                         network->link_cycles);
+    if (anl_stages(network) != 1)
+        SCENARIO_REFUSE(reading, KEY_STAGES, "stages is %" PRIu32 ", process generator expects 1",
+                        network->stages);
     if (traffic->num_lengths != 1)
         SCENARIO_REFUSE(reading, KEY_LENGTH, "process generator expects one length, found %" PRIu32,
                         traffic->num_lengths);

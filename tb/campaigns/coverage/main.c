@@ -79,7 +79,7 @@ static int fail(const struct anl_error *error, enum anl_status status)
 static bool has_points(const struct anl_config *network)
 {
     return network->kind == ANL_BUFFERED && network->link == ANL_SHARED &&
-           anl_link_cycles(network) == 1;
+           anl_hop_cycles(network) == 1;
 }
 
 static int monitor_scenario(const struct request *request, const char *path)

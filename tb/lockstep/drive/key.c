@@ -36,6 +36,8 @@ void key_of(const struct anl_config *config, char key[KEY_BYTES])
     if (anl_link_cycles(config) > 1 && bytes < KEY_BYTES)
         bytes +=
             snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_p%u", anl_link_cycles(config));
+    if (anl_stages(config) > 1 && bytes < KEY_BYTES)
+        bytes += snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_r%u", anl_stages(config));
     if (config->graph && bytes < KEY_BYTES)
         snprintf(key + bytes, (size_t)(KEY_BYTES - bytes), "_g%016" PRIx64,
                  anl_graph_hash(config->graph));

@@ -30,6 +30,7 @@ module anl_lockstep_top #(
     parameter int Chained = 0,
     parameter int Classes = 1,
     parameter int Cycles = 1,
+    parameter int Stages = 1,
     parameter logic [63:0] Weights = 0
 ) (
     input logic clk_i,
@@ -55,7 +56,7 @@ module anl_lockstep_top #(
   localparam int DstW = N * (K > 2 ? $clog2(K) : 1);
   localparam int F = FlitW + 2;
   localparam logic [anl_pkg::PolicyW-1:0] ClassScan =
-      anl_pkg::with_cycles(anl_pkg::scan(Scan, Classes, Weights), Cycles);
+      anl_pkg::with_stages(anl_pkg::with_cycles(anl_pkg::scan(Scan, Classes, Weights), Cycles), Stages);
   localparam int L = anl_pkg::lines_of(ClassScan, V);  // of a link
 
   import "DPI-C" function int unsigned anl_lockstep_seed(

@@ -372,6 +372,7 @@ static inline void take_all(struct parts *parts, uint32_t p)
         else
             assert_true(anl_border_bytes(message) <= peer.most_bytes);
     }
+    assert_int_equal(error.line, 0);
 }
 
 // With shared links all parts ask equally often.

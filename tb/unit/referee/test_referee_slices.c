@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The referee on links of several cycles (docs/link.md): what the engine does is allowed, a flit
-// that leaves before it has come is not, and neither is a flit or a credit that uses a slot too
-// early.
+// The referee on links of several cycles (docs/link.md) and switches of two stages
+// (docs/switch.md): what the engine does is allowed, a flit that leaves before it has come is not,
+// and neither is a flit or a credit that uses a slot too early.
 
 #include "../unit.h"
 
@@ -55,12 +55,14 @@ static struct anl_referee *packed_again(struct anl_referee *referee,
     return again;
 }
 
-// Returns the rule that the flits of a network break if links are said to take other cycles.
-static enum anl_rule judged(struct anl_config config, uint32_t said)
+// Returns the rule that the flits of a network break if its links are said to take so many cycles,
+// and its switches to have so many stages.
+static enum anl_rule judged(struct anl_config config, uint32_t cycles, uint32_t stages)
 {
     struct anl_engine *engine;
     assert_int_equal(anl_engine_create(&config, &engine), ANL_OK);
-    config.link_cycles = said;
+    config.link_cycles = cycles;
+    config.stages = stages;
     struct anl_referee *referee = referee_of(&config);
     const uint32_t terminals = anl_shape_of(&config).terminals;
     const uint16_t longest = config.admission == ANL_WORMHOLE ? 9 : (uint16_t)config.depth;
@@ -87,7 +89,7 @@ static enum anl_rule judged(struct anl_config config, uint32_t said)
     return rule;
 }
 
-static void the_cycles_of_links_are_judged(void **state)
+static void the_cycles_of_links_and_the_stages_are_judged(void **state)
 {
     (void)state;
     struct anl_config config = {.topology = ANL_TORUS,
@@ -103,9 +105,12 @@ static void the_cycles_of_links_are_judged(void **state)
                             ? ANL_ATOMIC_ADAPTIVE
                             : ANL_ATOMIC_NONE;
         config.depth = 1 + trial / 6 % 3 * 3;
-        config.link_cycles = 2 + trial / 18 * 5;
-        assert_int_equal(judged(config, config.link_cycles), ANL_RULE_NONE);
-        assert_int_equal(judged(config, config.link_cycles + 1), ANL_RULE_TOO_EARLY);
+        config.link_cycles = 1 + trial / 12 * 5 % 6;
+        config.stages = 1 + trial % 2;
+        const uint32_t cycles = config.link_cycles;
+        assert_int_equal(judged(config, cycles, config.stages), ANL_RULE_NONE);
+        assert_int_equal(judged(config, cycles + 1, config.stages), ANL_RULE_TOO_EARLY);
+        if (config.stages == 1) assert_int_equal(judged(config, cycles, 2), ANL_RULE_TOO_EARLY);
     }
 }
 
@@ -169,7 +174,7 @@ static void a_credit_takes_its_way_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_cycles_of_links_are_judged),
+        cmocka_unit_test(the_cycles_of_links_and_the_stages_are_judged),
         cmocka_unit_test(a_slot_is_used_again_after_two_ways),
         cmocka_unit_test(a_credit_takes_its_way_back),
     };
