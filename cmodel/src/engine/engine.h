@@ -329,12 +329,14 @@ static inline bool is_terminal(const struct anl_engine *engine, uint32_t port)
     return port - engine->switch_links < engine->shape.terminals;
 }
 
-uint32_t engine_sliced_end(const struct anl_engine *engine, uint32_t link);
+// The copies of the engine in the loops of a cycle must not be passed to it: it is not inlined.
+uint32_t engine_sliced_end(const struct slices *slices, uint32_t link);
 
 // Returns whether a link ends at a terminal, perhaps behind a gate.
 static inline bool ends_at_terminal(const struct anl_engine *engine, uint32_t link)
 {
-    const uint32_t to = engine->slices ? engine_sliced_end(engine, link) : engine->ports[link].to;
+    const uint32_t to =
+        engine->slices ? engine_sliced_end(engine->slices, link) : engine->ports[link].to;
     return is_terminal(engine, to);
 }
 

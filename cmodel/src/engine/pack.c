@@ -330,7 +330,7 @@ static struct lane *lane_ahead(const struct anl_engine *engine, const struct lan
     const uint32_t link = port - engine->ports[port].number + lane->output;
     const uint32_t behind = engine->ports[link].to;
     const bool sliced = engine->slices && behind >= first_gate(engine);
-    const uint32_t to = sliced ? engine_sliced_end(engine, link) : behind;
+    const uint32_t to = sliced ? engine_sliced_end(engine->slices, link) : behind;
     const bool holds_worms =
         to < engine->switch_links || (engine->sinks && is_terminal(engine, to));
     return holds_worms ? lane_of(engine, to, lowest(lane->set)) : NULL;

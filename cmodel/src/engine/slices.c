@@ -187,9 +187,9 @@ void engine_pass_slices(struct anl_engine *engine)
     }
 }
 
-uint32_t engine_sliced_end(const struct anl_engine *engine, uint32_t link)
+uint32_t engine_sliced_end(const struct slices *slices, uint32_t link)
 {
-    return engine->slices->to[link];
+    return slices->to[link];
 }
 
 static void enter(struct anl_engine *engine, const struct passing *flit)
