@@ -77,7 +77,7 @@ NETWORK_CORNERS := \
   anl_butterfly-2.1.12.1.1.8.0.0*  anl_butterfly-2.3.13.2.2.24.1.0*  anl_butterfly-3.2.12.3.4.32.10.0 \
   anl_butterfly-2.3.13.1.1.16.0.1* anl_butterfly-4.2.12.2.2.40.20.1 \
   anl_cube-3.1.0.2.1.8.3145729.0*  anl_fat_tree-2.9.2.2.32.1048577.0.0 \
-  anl_cube-2.1.0.1.2.16.16385.0* anl_cube-3.1.1.2.4.16.17409.1   anl_butterfly-2.2.12.2.2.16.16385.0 \
+  anl_cube-2.1.0.1.2.16.16385.0* anl_cube-3.1.1.2.4.16.17409.1*  anl_butterfly-2.2.12.2.2.16.16385.0 \
   anl_cube-3.1.1.2.4.16.1025.0*  anl_fat_tree-2.9.1.1.20.1025.0.0  anl_butterfly-2.2.12.2.2.16.3073.0 \
   anl_link_slices-1.1.1.1*  anl_link_slices-2.1.1.1  anl_link_slices-5.3.8.3*
 # Deep lanes are narrow and wide lanes shallow, because synthesis of storage takes time and shows
@@ -107,7 +107,7 @@ SWITCH_CORNERS := \
   anl_butterfly_switch-2.3.4.4.2.24.131073.0 \
   anl_cube_switch-3.1.0.2.1.16.3145729.0*  anl_cube_switch-4.2.1.3.2.32.1048580.1   anl_cube_switch-2.2.3.2.4.26.1048579.2* \
   anl_cube_switch-4.2.0.2.2.24.5.0*         anl_cube_switch-3.2.1.4.2.24.6.1*         anl_fat_tree_switch-2.1.10.2.2.33.6.2.1 \
-  anl_cube_switch-4.2.0.2.4.32.16390.0*     anl_cube_switch-3.2.1.4.2.24.16385.1      anl_cube_switch-3.1.0.2.1.16.1064961.0 \
+  anl_cube_switch-4.2.0.2.4.32.16390.0*     anl_cube_switch-3.2.1.4.2.24.16385.1      anl_cube_switch-3.1.0.2.1.16.1064961.0*\
   anl_fat_tree_switch-2.1.10.2.2.33.16385.2.0*  anl_source_switch-4.5.4.2.1.32.16385.0 \
   anl_graph_switch-4.5.2.2.24.1048577.0*   anl_source_switch-4.5.4.2.1.32.3145729.0 anl_fat_tree_switch-2.1.10.2.2.33.1048580.0.0*
 BUFFERLESS_CORNERS := \
