@@ -276,13 +276,20 @@ static void (*const commit_variant[])(struct anl_engine *engine) = {VARIANTS(COM
 
 // ---------------------------------------------------------------- other parts
 
-void engine_enter(const struct anl_engine *engine, const struct move *move, const uint32_t *worm,
-                  bool tail)
+// A flit enters a lane; worm is NULL unless it is a head.
+ALWAYS_INLINE void enter_lane(const struct anl_engine *engine, const struct move *move,
+                              const uint32_t *worm, bool tail)
 {
     enter(engine, move);
     if (worm) enter_head(engine, move->to, move->to_vc, *worm);
     if (tail && engine->tails)
         engine->tails[lane_of(engine, move->to, move->to_vc) - engine->lanes]++;
+}
+
+void engine_enter(const struct anl_engine *engine, const struct move *move, const uint32_t *worm,
+                  bool tail)
+{
+    enter_lane(engine, move, worm, tail);
 }
 
 void engine_eject(struct anl_engine *engine, const struct move *move, uint32_t worm, bool head,
@@ -336,18 +343,25 @@ static void next_worm(struct anl_engine *engine, uint32_t terminal, struct sourc
         clear_bit(engine->pending, terminal);
 }
 
-// A flit enters the lane at the end of an injection link, and the gate if the link begins with one;
-// worm is NULL unless it is a head.
+// A flit enters the lane at the end of an injection link that begins with a gate, and the gate.
+static void enter_by_gate(const struct anl_engine *engine, const struct move *move,
+                          const uint32_t *worm, bool tail)
+{
+    struct move in = *move;
+    enter(engine, move);
+    in.link = move->to;
+    in.to = engine_injection_end(engine, move);
+    enter_lane(engine, &in, worm, tail);
+}
+
+// A flit enters the network; worm is NULL unless it is a head.
 ALWAYS_INLINE void enter_network(const struct anl_engine *engine, const struct move *move,
                                  const uint32_t *worm, bool tail)
 {
-    struct move in = *move;
-    if (engine->slices) in.to = engine_inject_gate(engine, move);
-    if (in.to != move->to) {
-        enter(engine, move);
-        in.link = move->to;
-    }
-    engine_enter(engine, &in, worm, tail);
+    if (has_stages(engine))
+        enter_by_gate(engine, move, worm, tail);
+    else
+        enter_lane(engine, move, worm, tail);
 }
 
 // With one class, classes is the constant false for the compiler.
@@ -495,8 +509,6 @@ static void record_moves(struct anl_engine *engine)
             engine->flits[engine->num_flits++] = flit_of(engine, &engine->moves[i]);
     }
 }
-
-static bool has_stages(const struct anl_engine *engine) { return engine->config.stages > 1; }
 
 // Records the flits that cross links in this cycle. With two stages those that leave switches were
 // granted in the last one.

@@ -48,8 +48,7 @@ ALWAYS_INLINE uint32_t takeable(const struct anl_engine *engine, uint32_t link, 
                                 uint32_t length)
 {
     uint32_t can = has_credit(engine, link) >> ANL_MAX_VCS & vcs;
-    const bool ejection = ends_at_terminal(engine, link);
-    if (engine->config.atomic == ANL_ATOMIC_ADAPTIVE && !ejection)
+    if (engine->config.atomic == ANL_ATOMIC_ADAPTIVE && !ends_at_terminal(engine, link))
         can &= all_credits(engine, link) | ~engine->network->atomic;
     return admit(engine, link, can, length);
 }

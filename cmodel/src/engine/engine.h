@@ -329,6 +329,8 @@ static inline bool is_terminal(const struct anl_engine *engine, uint32_t port)
     return port - engine->switch_links < engine->shape.terminals;
 }
 
+static inline bool has_stages(const struct anl_engine *engine) { return engine->config.stages > 1; }
+
 // The copies of the engine in the loops of a cycle must not be passed to it: it is not inlined.
 uint32_t engine_sliced_end(const struct slices *slices, uint32_t link);
 
@@ -775,8 +777,9 @@ bool engine_slices_rest(const struct anl_engine *engine);
 void engine_pass_slices(struct anl_engine *engine);
 // Lets come, at the end of the cycle, what has passed its link.
 void engine_leave_slices(struct anl_engine *engine);
-// Returns the input port that an injected flit enters, of which the move may name the gate.
-uint32_t engine_inject_gate(const struct anl_engine *engine, const struct move *move);
+// Where switches have two stages: returns the input port at the end of an injection link, which
+// begins with the gate that the move of a flit names.
+uint32_t engine_injection_end(const struct anl_engine *engine, const struct move *move);
 // Gives back the credit of a flit that a terminal takes, if its ejection link begins with a gate.
 // Returns whether it does.
 bool engine_take_at_gate(const struct anl_engine *engine, uint32_t port, uint32_t vc);

@@ -43,8 +43,6 @@ static uint32_t gate_of(const struct anl_engine *engine, uint32_t link)
     return first_gate(engine) + link;
 }
 
-static bool has_stages(const struct anl_engine *engine) { return anl_stages(&engine->config) > 1; }
-
 // Returns how many links, the first ones, can begin with a gate: with one stage those of switches.
 static uint32_t links_with_gates(const struct anl_engine *engine)
 {
@@ -187,10 +185,7 @@ void engine_pass_slices(struct anl_engine *engine)
     }
 }
 
-uint32_t engine_sliced_end(const struct slices *slices, uint32_t link)
-{
-    return slices->to[link];
-}
+uint32_t engine_sliced_end(const struct slices *slices, uint32_t link) { return slices->to[link]; }
 
 static void enter(struct anl_engine *engine, const struct passing *flit)
 {
@@ -216,9 +211,9 @@ void engine_leave_slices(struct anl_engine *engine)
     slices->counts[list] = 0;
 }
 
-uint32_t engine_inject_gate(const struct anl_engine *engine, const struct move *move)
+uint32_t engine_injection_end(const struct anl_engine *engine, const struct move *move)
 {
-    return has_stages(engine) ? engine->slices->to[move->link] : move->to;
+    return engine->slices->to[move->link];
 }
 
 bool engine_take_at_gate(const struct anl_engine *engine, uint32_t port, uint32_t vc)
