@@ -440,8 +440,7 @@ static void drain_terminals(struct anl_engine *engine)
         struct port *port = &engine->ports[flit.port];
         lane_of(engine, flit.port, flit.vc)->count = 0;
         port->occupied = 0;
-        if (!engine->slices || !engine_take_at_gate(engine, flit.port, flit.vc))
-            return_credit(&engine->ports[link_into(engine, flit.port)], flit.vc);
+        return_ejection_credit(engine, flit.port, flit.vc);
     }
 }
 

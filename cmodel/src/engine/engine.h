@@ -780,9 +780,17 @@ void engine_leave_slices(struct anl_engine *engine);
 // Where switches have two stages: returns the input port at the end of an injection link, which
 // begins with the gate that the move of a flit names.
 uint32_t engine_injection_end(const struct anl_engine *engine, const struct move *move);
-// Gives back the credit of a flit that a terminal takes, if its ejection link begins with a gate.
-// Returns whether it does.
-bool engine_take_at_gate(const struct anl_engine *engine, uint32_t port, uint32_t vc);
+// Where switches have two stages: does what return_ejection_credit() says.
+void engine_take_at_gate(const struct anl_engine *engine, uint32_t port, uint32_t vc);
+// Gives back the credit of a flit that a terminal takes.
+static inline void return_ejection_credit(const struct anl_engine *engine, uint32_t port,
+                                          uint32_t vc)
+{
+    if (has_stages(engine))
+        engine_take_at_gate(engine, port, vc);
+    else
+        return_credit(&engine->ports[link_into(engine, port)], vc);
+}
 // Where switches have two stages: records the flits that leave switches in this cycle, which were
 // granted in the last one, in no order; and returns how many they are.
 void engine_list_crossing(struct anl_engine *engine);

@@ -91,8 +91,7 @@ static void take(const struct anl_engine *engine, struct ejection flit)
     engine->sinks->shown[(size_t)terminal * engine->classes + class_] = NO_LANE;
     lane->index++;
     if (--lane->count == 0) port->occupied &= (uint8_t) ~(1u << flit.vc);
-    if (!engine->slices || !engine_take_at_gate(engine, flit.port, flit.vc))
-        return_credit(&engine->ports[link_into(engine, flit.port)], flit.vc);
+    return_ejection_credit(engine, flit.port, flit.vc);
     if (lane->index == lane->length) forget_worm(engine, lane);
 }
 

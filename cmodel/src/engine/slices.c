@@ -216,11 +216,9 @@ uint32_t engine_injection_end(const struct anl_engine *engine, const struct move
     return engine->slices->to[move->link];
 }
 
-bool engine_take_at_gate(const struct anl_engine *engine, uint32_t port, uint32_t vc)
+void engine_take_at_gate(const struct anl_engine *engine, uint32_t port, uint32_t vc)
 {
-    if (!has_stages(engine)) return false;
     engine_leave_gate(engine, gate_of(engine, engine->slices->link[port]), vc);
-    return true;
 }
 
 // ---------------------------------------------------------------- flits that cross

@@ -30,19 +30,20 @@ static enum anl_status do_task(void *user, size_t task, struct pool_worker *work
     return ANL_OK;
 }
 
+static enum anl_status do_tasks(struct pad *pad, unsigned workers, struct anl_error *error)
+{
+    const struct pool_work work = {
+        .what = "", .unit = "", .tasks = TASKS, .workers = workers, .run = do_task, .user = pad};
+    return pool_run(&work, error);
+}
+
 static void every_task_is_done_once(void **state)
 {
     (void)state;
     for (unsigned workers = 1; workers <= 8; workers *= 2) {
         struct pad pad = {.fails = SIZE_MAX};
         struct anl_error error = {0};
-        const struct pool_work work = {.what = "",
-                                       .unit = "",
-                                       .tasks = TASKS,
-                                       .workers = workers,
-                                       .run = do_task,
-                                       .user = &pad};
-        assert_int_equal(pool_run(&work, &error), ANL_OK);
+        assert_int_equal(do_tasks(&pad, workers, &error), ANL_OK);
         for (int i = 0; i < TASKS; i++)
             assert_int_equal(pad.done[i], 1);
     }
@@ -54,13 +55,7 @@ static void the_first_error_ends_the_tasks(void **state)
     for (unsigned workers = 1; workers <= 8; workers *= 2) {
         struct pad pad = {.fails = 7};
         struct anl_error error = {0};
-        const struct pool_work work = {.what = "",
-                                       .unit = "",
-                                       .tasks = TASKS,
-                                       .workers = workers,
-                                       .run = do_task,
-                                       .user = &pad};
-        assert_int_equal(pool_run(&work, &error), ANL_ERR_FORMAT);
+        assert_int_equal(do_tasks(&pad, workers, &error), ANL_ERR_FORMAT);
         assert_string_equal(error.text, "task 7");
         if (workers == 1) assert_int_equal(pad.done[8], 0);
     }
