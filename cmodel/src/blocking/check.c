@@ -107,7 +107,7 @@ static enum anl_status check_flit(const struct anl_blocking *blocking, const str
 // have it for one of these.
 static inline bool has_room(const struct anl_blocking *blocking, const struct blocking_buffer *lane)
 {
-    return (lane->count < blocking->config.depth) | (lane->chained & (lane->moved != STALLS));
+    return (used_slots(lane) < blocking->config.depth) | (lane->chained & (lane->moved != STALLS));
 }
 
 // Returns true if the admission rule lets a head in, where whole worms are admitted.
@@ -133,7 +133,7 @@ static inline bool follows(const struct anl_blocking *blocking, const struct anl
     const uint32_t tail = flit->index + 1 == worm->length;
     const uint32_t wrong = (worm->id ^ flit->worm) | (buffer->front ^ slot) |
                            (uint32_t)(buffer->index ^ flit->index) | (flit->tail ^ tail) |
-                           flit->head | !(has_room(blocking, lane) | blocking->follows);
+                           (buffer->moved ^ STALLS) | flit->head | !(has_room(blocking, lane) | blocking->follows);
     return wrong == 0;
 }
 
