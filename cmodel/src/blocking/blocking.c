@@ -39,9 +39,9 @@ static bool make_arrays(struct anl_blocking *blocking)
            MAKE(blocking->runs, (size_t)blocking->lanes * blocking->most_runs) &&
            MAKE(blocking->queues, sources) && MAKE(blocking->slots.fresh, sources) &&
            MAKE(moves->list, lines + sources) && MAKE(moves->fed, lines + sources) &&
-           MAKE(moves->before, lines + sources) &&
-           MAKE(moves->left_since, lines + sources) && MAKE(moves->heads, lines + 1) &&
-           MAKE(moves->tails, lines + 1) && MAKE(moves->ejections, sources + 1) &&
+           MAKE(moves->before, lines + sources) && MAKE(moves->left_since, lines + sources) &&
+           MAKE(moves->heads, lines + 1) && MAKE(moves->tails, lines + 1) &&
+           MAKE(moves->ejections, sources + 1) &&
            (!anl_is_adaptive(&blocking->config) || MAKE(blocking->options, blocking->lanes)) &&
            MAKE(blocking->search.targets, buffers * blocking->search.most_targets) &&
            MAKE(blocking->search.stops, buffers) && MAKE(blocking->search.order, buffers) &&

@@ -356,7 +356,8 @@ static inline uint64_t pick(bool condition, uint64_t a, uint64_t b)
 
 static inline uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
-// Returns true if the front flit of a buffer crosses a link in this cycle, or its terminal takes it.
+// Returns true if the front flit of a buffer crosses a link in this cycle, or its terminal takes
+// it.
 static inline bool is_leaving(const struct blocking_buffer *buffer)
 {
     return buffer->moved != STALLS && buffer->moved != ARRIVES;

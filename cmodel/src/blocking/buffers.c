@@ -416,8 +416,7 @@ static void note_news(struct anl_blocking *blocking, const struct blocking_move 
     lane->news |= CAME;
     if (lane->count > 1) return;
     lane->moved = ARRIVES;
-    lane->way =
-        (struct blocking_way){blocking->round, 0, NONE, worm_id(blocking, move->slot)};
+    lane->way = (struct blocking_way){blocking->round, 0, NONE, worm_id(blocking, move->slot)};
 }
 
 static void forget_news(struct anl_blocking *blocking, const struct blocking_move *move)

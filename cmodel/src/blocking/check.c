@@ -89,7 +89,11 @@ static enum anl_status check_flit(const struct anl_blocking *blocking, const str
     const uint32_t lane = lane_at(blocking, flit->link, flit->vc);
     const uint32_t buffer = origin(blocking, flit, lane);
     if (buffer == NONE)
-        return refuse(blocking, flit, "it is not at the front of a buffer from which it goes there",
+        return refuse(blocking, flit,
+                      blocking->two_stages
+                          ? "it is not at the front, behind the first stage, of a buffer from "
+                            "which it goes there"
+                          : "it is not at the front of a buffer from which it goes there",
                       error);
     *move = (struct blocking_move){
         .from = buffer,
@@ -133,7 +137,8 @@ static inline bool follows(const struct anl_blocking *blocking, const struct anl
     const uint32_t tail = flit->index + 1 == worm->length;
     const uint32_t wrong = (worm->id ^ flit->worm) | (buffer->front ^ slot) |
                            (uint32_t)(buffer->index ^ flit->index) | (flit->tail ^ tail) |
-                           (buffer->moved ^ STALLS) | flit->head | !(has_room(blocking, lane) | blocking->follows);
+                           (buffer->moved ^ STALLS) | flit->head |
+                           !(has_room(blocking, lane) | blocking->follows);
     return wrong == 0;
 }
 

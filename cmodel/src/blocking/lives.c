@@ -203,7 +203,8 @@ static inline uint32_t list_stopped(struct anl_blocking *blocking, uint32_t *sto
     return count;
 }
 
-// Adds the worms whose leading flits are in the first of two stages. They moved in the cycle before.
+// Adds the worms whose leading flits are in the first of two stages. They moved in the cycle
+// before.
 static inline uint32_t *add_arriving(const struct anl_blocking *blocking, uint32_t *moving)
 {
     for (size_t i = 0; i < blocking->moves.num_before; i++) {

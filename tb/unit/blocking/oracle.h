@@ -107,9 +107,8 @@ static uint32_t taker(const struct oracle *j, const struct buffer *buffer)
 {
     for (uint32_t i = 0; buffer->front->index == 0 && i < buffer->want.count; i++) {
         const uint32_t lane = buffer->want.lanes[i];
-        const bool could =
-            is_open(j, lane, buffer->front) &&
-            credits_now(j, lane, buffer->front) >= need(j, lane, buffer->front);
+        const bool could = is_open(j, lane, buffer->front) &&
+                           credits_now(j, lane, buffer->front) >= need(j, lane, buffer->front);
         if (could && j->crossed[lane] != ANL_NOTHING) return j->crossed[lane];
     }
     return ANL_NOTHING;

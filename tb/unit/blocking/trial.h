@@ -56,8 +56,9 @@ static void print_trial(const struct trial *trial)
         "%u to %u, pattern %d, chance %f\n",
         trial->number, trial->net ? "model" : "idler", anl_topology_name(c->topology), c->k, c->n,
         anl_routing_name(c->routing), c->num_vcs, c->depth, anl_link_kind_name(c->link),
-        anl_space_name(c->space), anl_stages(c), anl_scan_name(c->scan), anl_admission_name(c->admission),
-        trial->least, trial->most, (int)trial->pattern, trial->chance);
+        anl_space_name(c->space), anl_stages(c), anl_scan_name(c->scan),
+        anl_admission_name(c->admission), trial->least, trial->most, (int)trial->pattern,
+        trial->chance);
 }
 
 // Fails unless what was seen of a buffer, worm or link is what was expected.
