@@ -408,19 +408,26 @@ static inline uint32_t credits(const struct anl_blocking *blocking, uint32_t lan
     return blocking->config.depth - blocking->buffers[lane].count;
 }
 
-// Returns the slots of a lane that no flit can enter, on a link that is not chained: those of flits
-// and of credits on their way.
+// Returns the slots of a lane that no flit of our switches can enter, on a link that is not chained:
+// those of flits and of credits on their way.
 static inline uint32_t used_slots(const struct blocking_buffer *lane)
 {
     return lane->count + (uint32_t)(lane->news & FREED);
 }
 
-// Returns the credits that can be used in this cycle; all moves on which they depend are marked.
-static inline uint32_t credits_now(const struct anl_blocking *blocking, uint32_t lane)
+// Returns the credits that a flit on the link may use in this cycle (docs/link.md); all moves on
+// which they depend are marked.
+static inline uint32_t credits_on_link(const struct anl_blocking *blocking, uint32_t lane)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[lane];
-    return blocking->config.depth - used_slots(buffer) +
-           (buffer->chained && buffer->moved != STALLS);
+    return credits(blocking, lane) + (buffer->chained && buffer->moved != STALLS);
+}
+
+// Returns the credits that our switches can use for it: with two stages they had to know them in
+// the cycle before.
+static inline uint32_t credits_now(const struct anl_blocking *blocking, uint32_t lane)
+{
+    return credits_on_link(blocking, lane) - (uint32_t)(blocking->buffers[lane].news & FREED);
 }
 
 // Returns true if the front flit is a head that selects one of several options.

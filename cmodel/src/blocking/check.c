@@ -65,7 +65,7 @@ static const char *why_not(const struct anl_blocking *blocking, const struct blo
 {
     const struct blocking_worm *worm = &blocking->worms[move->slot];
     const struct blocking_buffer *lane = &blocking->buffers[move->to];
-    const uint32_t room = credits_now(blocking, move->to) + (blocking->follows && !move->head);
+    const uint32_t room = credits_on_link(blocking, move->to) + (blocking->follows && !move->head);
     if (move->head != (move->index == 0) || move->tail != (move->index + 1 == worm->length))
         return "its head or tail mark does not fit its index";
     if (room == 0) return "the lane is full";
@@ -74,7 +74,7 @@ static const char *why_not(const struct anl_blocking *blocking, const struct blo
     if (room < need(blocking, worm)) return "the whole worm does not fit there";
     if (room < need_in(blocking, move->to, worm)) return "the lane is atomic and not empty";
     if (blocking->config.admission == ANL_STORE_AND_FORWARD && !is_source(blocking, move->from) &&
-        !blocking_tail_is_here(&blocking->buffers[move->from]))
+        !blocking_tail_has_come(&blocking->buffers[move->from]))
         return "its tail is not in the lane that it leaves";
     return NULL;
 }
@@ -111,16 +111,16 @@ static enum anl_status check_flit(const struct anl_blocking *blocking, const str
 // have it for one of these.
 static inline bool has_room(const struct anl_blocking *blocking, const struct blocking_buffer *lane)
 {
-    return (used_slots(lane) < blocking->config.depth) | (lane->chained & (lane->moved != STALLS));
+    return (lane->count < blocking->config.depth) | (lane->chained & (lane->moved != STALLS));
 }
 
 // Returns true if the admission rule lets a head in, where whole worms are admitted.
 static inline bool is_admitted(const struct anl_blocking *blocking,
                                const struct blocking_move *move)
 {
-    if (credits_now(blocking, move->to) < blocking->worms[move->slot].length) return false;
+    if (credits_on_link(blocking, move->to) < blocking->worms[move->slot].length) return false;
     return blocking->config.admission == ANL_CUT_THROUGH || is_source(blocking, move->from) ||
-           blocking_tail_is_here(&blocking->buffers[move->from]);
+           blocking_tail_has_come(&blocking->buffers[move->from]);
 }
 
 // The short check for the common case, a flit that follows its head into the lane. Returns false if
