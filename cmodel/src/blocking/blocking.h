@@ -408,8 +408,8 @@ static inline uint32_t credits(const struct anl_blocking *blocking, uint32_t lan
     return blocking->config.depth - blocking->buffers[lane].count;
 }
 
-// Returns the slots of a lane that no flit of our switches can enter, on a link that is not chained:
-// those of flits and of credits on their way.
+// Returns the slots of a lane that no flit of our switches can enter, on a link that is not
+// chained: those of flits and of credits on their way.
 static inline uint32_t used_slots(const struct blocking_buffer *lane)
 {
     return lane->count + (uint32_t)(lane->news & FREED);
