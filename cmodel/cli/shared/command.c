@@ -306,8 +306,8 @@ enum anl_status cli_expect_one_cycle(const struct anl_config *config, const char
 {
     if (anl_stages(config) == 1) return cli_expect_short_links(config, path, error);
     return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
-                    "switch.stages is %" PRIu32 "; this command expects 1 (docs/switch.md says "
-                    "which ones know more)",
+                    "switch.stages is %" PRIu32 "; this command expects 1, for its theory has hops "
+                    "of one cycle (docs/switch.md says which ones know more)",
                     anl_stages(config));
 }
 

@@ -185,6 +185,9 @@ static void two_stages_are_told(void **state)
     expect("worms sim/scenarios/stages_torus3.yaml --at 500", 0, "is in the first stage", NULL);
     expect("worms mesh.yaml --set switch.stages=2 --set switch.link_cycles=2", 2, NULL,
            "switch.link_cycles is 2; this command expects 1");
+    expect("bounds mesh.yaml --set switch.stages=2", 2, NULL,
+           "switch.stages is 2; this command expects 1, for its theory has hops of one cycle");
+    expect("predict mesh.yaml -l 0.1 --set switch.stages=2", 0, " extrapolated", NULL);
 }
 
 static void a_life_is_told(void **state)
