@@ -102,7 +102,7 @@ struct cli_inputs {
     const char *settings;  // title of the options that replace a scenario's values; NULL: there are
                            // no such options
 };
-extern const struct cli_inputs cli_one_scenario;
+extern const struct cli_inputs cli_one_scenario, cli_trace_or_scenario;
 
 enum { CLI_MAX_OPTIONS = 16 };
 struct cli_command {
