@@ -123,6 +123,10 @@ void cli_parse(const struct cli_command *command, int argc, char **argv, void *a
 enum anl_status cli_expect_buffered(const struct anl_config *config, const char *path,
                                     struct anl_error *error);
 
+// Refuses links of several cycles, for commands that know links of one cycle alone.
+enum anl_status cli_expect_short_links(const struct anl_config *config, const char *path,
+                                       struct anl_error *error);
+
 // Refuses links of several cycles and switches of two stages, for commands in whose networks a flit
 // takes one cycle for a hop.
 enum anl_status cli_expect_one_cycle(const struct anl_config *config, const char *path,
