@@ -93,6 +93,10 @@ const struct cli_inputs cli_one_scenario = {"SCENARIO",
                                             "one scenario, please",
                                             "In place of the scenario's values:"};
 
+const struct cli_inputs cli_trace_or_scenario = {
+    "TRACE|SCENARIO", 1, 1, "a trace or a scenario is missing", "one trace or scenario, please",
+    "Scenarios only:"};
+
 struct parsing {
     const struct cli_command *command;
     struct cli_given *given;  // the command's arguments begin with it

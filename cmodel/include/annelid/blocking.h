@@ -117,7 +117,8 @@ enum anl_status anl_blocking_feed_flits(struct anl_blocking *blocking, uint64_t 
                                         struct anl_error *error);
 
 // Ends the run after `cycles` cycles, of which those not fed had no flits. Stalls that last are
-// reported to the listener. The functions below still answer for the last cycle. Errors as above.
+// reported to the listener. The functions below still answer for the last cycle. Returns what
+// anl_blocking_feed_flits() does.
 enum anl_status anl_blocking_end(struct anl_blocking *blocking, uint64_t cycles,
                                  struct anl_error *error);
 

@@ -88,6 +88,7 @@ struct anl_uniform_cube {
 enum anl_status anl_rates_cube(const struct anl_uniform_cube *cube, struct anl_rates *rates,
                                struct anl_error *error);
 
+// Frees what the rates hold; they may be empty.
 void anl_rates_free(struct anl_rates *rates);
 
 // --- model and solution ---
