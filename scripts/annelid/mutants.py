@@ -11,7 +11,7 @@ import re
 
 from annelid import aig, rare
 from annelid.children import Wrong
-from annelid.sources import RTL, OfModule, chparam, read_toml
+from annelid.sources import RTL, OfModule, chparam, needed, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/mutants")
 BENCHES = pathlib.Path("tb/rtl")
@@ -32,6 +32,7 @@ class Set(OfModule):
     corner: int = None     # number of the corner, in the module's bench, that has these parameters
     keep: tuple = ()       # modules that are not flattened, so that the wiring between them is mutated
     only: str = ""         # if not empty, only this file of the RTL is mutated
+    alone: bool = False    # without the modules in it
     short: bool = False    # the set is one of those of `make test-mutate`
     triggers: tuple = ()   # names of conditions: the set has rare mutants, too (annelid.rare)
     runs: int = 0          # number of its rare mutants
@@ -137,6 +138,14 @@ prep -top {module}
 PREPARE_WIRING = "hierarchy -top {module}\nproc\nopt_clean"
 
 
+def selected(one):
+    """Returns the words of Yosys that keep of the selected cells those that are mutated."""
+    if not one.only:
+        return ""
+    inside = [path for path in needed(pathlib.Path(one.only).read_text()) if one.alone and str(path) != one.only]
+    return " ".join([f"a:src=*{one.only}* %i", *(f"a:src=*{path}:* %d" for path in inside)])
+
+
 def design_script(one, directory):
     kept = [path for path in RTL if path.stem in one.keep]
     state = " ".join(f"w:{item}" for item in one.state)
@@ -144,7 +153,7 @@ def design_script(one, directory):
         files=" ".join(str(path) for path in RTL if path not in kept),
         library="\n".join(f"read_verilog -sv -lib {one.reading} {path}" for path in kept),
         reading=one.reading, directory=directory, module=one.module,
-        chparam=one.chparam, only=f"a:src=*{one.only}* %i" if one.only else "",
+        chparam=one.chparam, only=selected(one),
         prepare=(PREPARE_WIRING if one.keep else PREPARE).format(
             module=one.module, keep=f"setattr -set keep 1 {state}" if state else "",
             let_go=f"setattr -unset keep {state}" if state else ""),

@@ -102,25 +102,30 @@ static void check_state(const struct switch_state *s, struct bits *out)
         expect(out, "quota", 8, s->favour[p].quota);
 }
 
-static void check_links(const struct switch_state *s, const struct decisions *d, struct bits *out)
+// Returns the flits that are granted, and the credits of those that leave their lanes.
+static struct links links_of(const struct switch_state *s, const struct decisions *d)
 {
-    const unsigned num_ports = s->shape.num_ports, num_vcs = s->shape.num_vcs;
-    const struct offer *granted[MAX_PORTS];  // offer granted by each output port
-    uint64_t valid = 0, credit = 0;
-
-    for (unsigned o = 0; o < num_ports; o++) {
+    struct links links = {0};
+    for (unsigned o = 0; o < s->shape.num_ports; o++) {
         const int p = d->winners[o];
-        granted[o] = &d->offers[p < 0 ? 0 : p];
-        valid |= (uint64_t)(p >= 0) << o;
-        if (p >= 0) credit |= onehot(p * (int)num_vcs + granted[o]->lane);
+        if (p < 0) continue;
+        const struct offer *granted = &d->offers[p];
+        links.valid |= onehot((int)o);
+        links.credit |= onehot(p * (int)s->shape.num_vcs + granted->lane);
+        links.vcs[o] = granted->take[o];
+        links.flits[o] = flit_behind(&s->shape, granted->flit);
     }
-    expect(out, "valid", num_ports, valid);
-    for (unsigned o = 0; o < num_ports; o++)
-        expect_if(valid >> o & 1, out, "vc", index_width(num_vcs), granted[o]->take[o]);
-    for (unsigned o = 0; o < num_ports; o++)
-        expect_if(valid >> o & 1, out, "flit", s->shape.flit_w + 2,
-                  flit_behind(&s->shape, granted[o]->flit));
-    expect(out, "credit", num_ports * num_vcs, credit);
+    return links;
+}
+
+static void check_links(const struct shape *shape, const struct links *links, struct bits *out)
+{
+    expect(out, "valid", shape->num_ports, links->valid);
+    for (unsigned o = 0; o < shape->num_ports; o++)
+        expect_if(links->valid >> o & 1, out, "vc", index_width(shape->num_vcs), links->vcs[o]);
+    for (unsigned o = 0; o < shape->num_ports; o++)
+        expect_if(links->valid >> o & 1, out, "flit", shape->flit_w + 2, links->flits[o]);
+    expect(out, "credit", shape->num_ports * shape->num_vcs, links->credit);
 }
 
 // The generator steps if some input lane of the switch holds a flit (docs/random.md).
@@ -134,12 +139,6 @@ static void step_random(struct switch_state *s)
     r ^= r << 5;
     if (held) s->random = r;
 }
-
-// What the links carry in a cycle; it changes the state at the end of the cycle.
-struct links {
-    uint64_t valid, credit, flits[MAX_PORTS];
-    unsigned vcs[MAX_PORTS];
-};
 
 static struct links take_links(const struct switch_state *s, struct bits *in)
 {
@@ -163,7 +162,9 @@ void check_switch(struct switch_state *s, struct bits *in, struct bits *out)
 
     return_credits(s, links.credit);
     decide(s, &d);
-    check_links(s, &d, out);
+    const struct links decided = links_of(s, &d);
+    check_links(&s->shape, s->shape.stages > 1 ? &s->registered : &decided, out);
+    s->registered = decided;
     check_state(s, out);
 
     step_random(s);

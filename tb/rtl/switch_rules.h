@@ -20,6 +20,7 @@ struct shape {
     unsigned chained, chained_in;  // bit p: the link out of port p, into port p, is chained
     unsigned classes;              // of messages; 0 stands for 1
     unsigned weights[MAX_VCS];     // of each class
+    unsigned stages;               // 0 stands for 1
 };
 
 // Where a head stands: at an input port, in a lane of a class of messages.
@@ -46,6 +47,13 @@ struct output_lane {
     unsigned port, vc;
 };
 
+// What the links carry in a cycle; a bit of valid is that of a port, a bit of credit that of a
+// lane.
+struct links {
+    uint64_t valid, credit, flits[MAX_PORTS];
+    unsigned vcs[MAX_PORTS];
+};
+
 struct switch_state {
     struct shape shape;
     struct input_lane in[MAX_PORTS][MAX_VCS];
@@ -58,7 +66,8 @@ struct switch_state {
     unsigned in_ptr_granted[MAX_PORTS][MAX_VCS];
     struct favour favour[MAX_PORTS];
     uint32_t random;
-    uint64_t returning;  // bit per output lane: a credit comes back on a chained link now
+    uint64_t returning;       // bit per output lane: a credit comes back on a chained link now
+    struct links registered;  // two stages: what was decided in the cycle before and shows now
 
     // What follows belongs to the benches: the flits still to come of the worm that enters lane (p,
     // v), the seed, and the place and kind of the switch.

@@ -108,6 +108,7 @@ static void reset(void *state, const int *p)
                               .scan = p[6],
                               .admission = p[7]};
     set_classes(&s->shape, p[8]);
+    s->shape.stages = (unsigned)p[9];
     s->route = route;
     if (options_of_kind(s->kind)) s->options = options;
     s->escapes = last_of_each(&s->shape, cube_escapes(s->kind));
@@ -141,7 +142,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_cube_switch",
-    .parameters = "K, N, Kind, NumVcs, Depth, FlitW, Scan, Admission, Classes",
+    .parameters = "K, N, Kind, NumVcs, Depth, FlitW, Scan, Admission, Classes, Stages",
     .state_bytes = sizeof(struct switch_state),
     .cycles = 3000,
     .reset = reset,
