@@ -3,6 +3,8 @@
 // The referee, systematically: every flit of every journey is damaged in every way of a table. Each
 // damage must be found, not before the cycle in which it was done, and by a rule that fits it.
 
+#include "unit.h"
+
 #include "referee_journeys.h"
 
 #include <annelid/base.h>
