@@ -90,6 +90,17 @@ static void no_load_is_exact(void **state)
         check_file_alone(unit_graphs[i]);
 }
 
+// With two stages, if lanes have the depth for full rate.
+static void no_load_is_exact_with_two_stages(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < UNIT_NUM_NETWORKS; i++) {
+        struct anl_config network = unit_networks[i];
+        network.stages = 2;
+        check_alone(network, 4 + i % 2, ANL_REGISTERED);
+    }
+}
+
 // --- the first two worms that meet ---
 //
 // The derivative of the latency at no load is what one other worm costs, summed over all worms that
@@ -280,6 +291,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_load_is_exact),
+        cmocka_unit_test(no_load_is_exact_with_two_stages),
         cmocka_unit_test(the_first_two_worms_are_exact),
         cmocka_unit_test(a_busy_link_costs_a_cycle_where_links_are_random),
         cmocka_unit_test(the_word_is_kept),
