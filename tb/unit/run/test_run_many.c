@@ -98,9 +98,10 @@ struct queue {
     unsigned asked;
 };
 
-static struct anl_run_job *next(void *user)
+static struct anl_run_job *next(void *user, struct anl_run_left left)
 {
     struct queue *queue = user;
+    assert_true(left.longest <= left.total && left.total <= 64 * left.longest);
     if (queue->asked++ % 5 == 4 || queue->next == queue->count) return NULL;
     return &queue->list[queue->next++].job;
 }
