@@ -18,8 +18,8 @@ enum { PATIENCE_NANOSECONDS = 50000000 };
 // runs then fits a cache (docs/sweep.md, "Engine").
 static const double LEAST_LOAD = 2.4;
 enum { MOST_LANES = 8192 };
-// A batch of one run takes as long as four runs alone, and each further run adds little. So all runs
-// together must be so many times as long as the longest one.
+// A batch of one run takes as long as four runs alone, and each further run adds little. So all
+// runs together must be so many times as long as the longest one.
 enum { LEAST_RUNS = 8 };
 
 // A thread that waits for its runs.

@@ -255,8 +255,8 @@ struct anl_run_queue {
 };
 
 // Makes the runs of a queue, which have equal networks and of which anl_run_many_can() is true,
-// until none is left. Each is the same as anl_run() makes it, whatever runs beside it. The batch has
-// as many seats as are fastest for so many runs at a time; 0: for any number. Returns
+// until none is left. Each is the same as anl_run() makes it, whatever runs beside it. The batch
+// has as many seats as are fastest for so many runs at a time; 0: for any number. Returns
 // ANL_ERR_ARGUMENT or ANL_ERR_MEMORY if there is no batch: no run was asked for.
 enum anl_status anl_run_many(const struct anl_config *network, uint32_t runs,
                              const struct anl_run_queue *queue);

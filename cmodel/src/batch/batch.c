@@ -146,12 +146,6 @@ struct anl_engine *anl_batch_run(const struct anl_batch *batch, uint32_t seat)
 
 // ---------------------------------------------------------------- a cycle
 
-uint32_t batch_sent(struct anl_engine *run, uint32_t id)
-{
-    run->totals.queued--;
-    return record_of(run, id)->next;
-}
-
 void batch_note_flit(struct anl_engine *run, struct anl_flit flit)
 {
     if (run->record) run->flits[run->num_flits++] = flit;
