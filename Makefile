@@ -50,7 +50,7 @@ include tb/campaigns/report/report.mk
 # The variables that every target takes. Which others a target takes is said in the comment behind its rule. Any other
 # variable on the command line, and what looks misspelt in the environment, ends make before it builds anything. A make that
 # another one has started is not asked again.
-EVERYWHERE := BUILD JOBS JUNIT PYTHON AR CC CFLAGS LDFLAGS CXX CLANG CLANGXX OBJCACHE VERILATOR VOPT VEXTRA IVERILOG YOSYS
+EVERYWHERE := BUILD COMMAND_OF JOBS JUNIT PYTHON AR CC CFLAGS LDFLAGS CXX CLANG CLANGXX OBJCACHE VERILATOR VOPT VEXTRA IVERILOG YOSYS
 GIVEN       = $(foreach name,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(name)))),$(name)))
 ifeq ($(MAKELEVEL),0)
   REFUSED := $(shell $(PYTHON) scripts/run variables $(EVERYWHERE) -- $(or $(MAKECMDGOALS),help) -- $(GIVEN))

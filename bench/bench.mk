@@ -60,7 +60,7 @@ $(BUILD)/bench/calibrate: $(BUILD)/bench/calibrate.o $(BUILD)/bench/meter.o
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
 
 BENCH       := $(PYTHON) bench/bench
-BENCH_TOOLS := $(BUILD)/bench/weigh $(BUILD)/bench/calibrate
+BENCH_TOOLS := $(BUILD)/bench/weigh $(BUILD)/bench/calibrate $(BUILD)/bench/batch_cost
 bench_common = --build $(BUILD) --jobs $(JOBS)
 bench_length = $(if $(filter-out 0,$(SHORT)),--rounds 3 --scale 0.1) $(if $(ROUNDS),--rounds $(ROUNDS)) \
                $(if $(SCALE),--scale $(SCALE))

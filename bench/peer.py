@@ -85,6 +85,15 @@ def run_peer(options, tools, case):
     return weighed, parse_output(weighed.output, f"{options.peer} {case.config}")
 
 
+def batch_gain(tools, case):
+    """Returns flit-hops per CPU second of runs in a batch over those of runs alone (batch_cost)."""
+    output = tools.run([tools.build / "bench/batch_cost", case.scenario]).output
+    found = re.search(r"ratio ([\d.]+)", output)
+    if not found:
+        raise Wrong(f"batch_cost {case.scenario}: it does not say a ratio: {output[-500:]}")
+    return float(found[1])
+
+
 def run_ours(tools, case, told):
     """Runs ours for the same number of cycles and measures the same part of them."""
     cycles = case.cycles or told.cycles
@@ -103,6 +112,7 @@ class Pair:
     result: dict
     theirs: list
     ours: list
+    gains: list  # of a batch
 
     @property
     def facts(self):
@@ -130,6 +140,10 @@ class Pair:
         more = self.work(True)[1] / self.work(False)[1]
         return spread([more * theirs / ours for theirs, ours in zip(self.theirs, self.ours)])
 
+    def batch_ratio(self):
+        """Returns the same of many of our runs in a batch."""
+        return self.ratios()["median"] * spread(self.gains)["median"]
+
     @property
     def disagreements(self):
         apart = {"accepted load": abs(self.result["accepted_load"] / self.told.accepted - 1),
@@ -155,9 +169,10 @@ def measure_pairs(options, tools, cases):
             ours, result = run_ours(tools, case, told)
             if not told.accepted or not told.hops or not result["delivered"]:
                 raise Wrong(f"{case.name}: nothing was delivered")
-            pair = pairs.setdefault(case.name, Pair(case, told, result, [], []))
+            pair = pairs.setdefault(case.name, Pair(case, told, result, [], [], []))
             pair.theirs.append(theirs.seconds)
             pair.ours.append(ours.seconds)
+            pair.gains.append(batch_gain(tools, case))
     progress.end()
     return list(pairs.values())
 
@@ -169,7 +184,7 @@ def print_pair(pair):
          (f"{pair.told.hops:.3f}", 7), (f"{pair.our_hops:.3f}", 7), (whole(their_cycles / theirs), 10),
          (whole(our_cycles / ours), 11), (f"{their_hops / theirs / 1e6:.3f}", 6), (f"{our_hops / ours / 1e6:.2f}", 6),
          (f"{ratios['median']:.1f}", 6), (f"{ratios['min']:.1f}..{ratios['max']:.1f}", 12),
-         (", ".join(pair.disagreements), 0))
+         (f"{pair.batch_ratio():.0f}", 6), (", ".join(pair.disagreements), 0))
 
 
 def do(options, tools):
@@ -181,10 +196,10 @@ def do(options, tools):
     cases = their_cases(options.config, room) if options.config else our_cases(options, room)
     pairs = measure_pairs(options, tools, cases)
     print(f"{options.peer.name} and annelid on the same work: CPU time, medians of {options.rounds}. Hops: links that "
-          "leave a switch, that into the\nterminal too. M/s: millions of flit-hops so counted. Its files: "
-          f"{options.config or room}")
+          "leave a switch, that into the\nterminal too. M/s: millions of flit-hops so counted. Batch: the ratio if many of "
+          f"our runs go\ntogether in a batch. Its files: {options.config or room}")
     line(("", 20), ("accepted", 8), ("ours", 8), ("hops", 7), ("ours", 7), ("cycles/s", 10), ("ours", 11), ("M/s", 6),
-         ("ours", 6), ("ratio", 6), ("min..max", 12))
+         ("ours", 6), ("ratio", 6), ("min..max", 12), ("batch", 6))
     for pair in pairs:
         print_pair(pair)
     bad = sum(bool(pair.disagreements) for pair in pairs)

@@ -459,7 +459,7 @@ int cmd_describe(int argc, char **argv)
         .inputs = &inputs,
         .options = options,
         .check = check,
-        .help = "Say what a scenario is: network, switch, traffic, run, and the latency of an "
+        .help = "Says what a scenario is: network, switch, traffic, run, and the latency of an "
                 "empty network."};
     struct arguments arguments = {0};
     cli_parse(&command, argc, argv, &arguments);

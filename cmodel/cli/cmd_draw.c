@@ -239,11 +239,8 @@ static int draw(struct arguments *arguments)
 
 int cmd_draw(int argc, char **argv)
 {
-    static const struct cli_inputs inputs = {
-        "TRACE|SCENARIO", 1, 1, "a trace or a scenario is missing", "one trace or scenario, please",
-        "Scenarios only:"};
     static const struct cli_command command = {
-        .inputs = &inputs,
+        .inputs = &cli_trace_or_scenario,
         .options = options,
         .check = check,
         .help = "Draws the network and the worms in it: a cycle as SVG or PNG, or a range of "

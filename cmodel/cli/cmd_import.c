@@ -114,13 +114,14 @@ static int import(int argc, char **argv, const char *help, reader *read, bool ap
 
 static int import_anynet(int argc, char **argv)
 {
-    return import(argc, argv, "Make a graph of a file for BookSim2's topology anynet.", anynet_read,
-                  false);
+    return import(argc, argv, "Makes a graph of a file for BookSim2's topology anynet.",
+                  anynet_read, false);
 }
 
 static int import_dot(int argc, char **argv)
 {
-    return import(argc, argv, "Make a graph of a file in Graphviz's language DOT.", dot_read, true);
+    return import(argc, argv, "Makes a graph of a file in Graphviz's language DOT.", dot_read,
+                  true);
 }
 
 // --- traces ---
@@ -154,7 +155,7 @@ static int import_netrace(int argc, char **argv)
         .inputs = &one_file,
         .options = trace_options,
         .check = check_trace,
-        .help = "Make a message file of a packet trace of Netrace (docs/netrace.md)."};
+        .help = "Makes a message file of a packet trace of Netrace (docs/netrace.md)."};
     struct trace_arguments arguments = {.options.flit_width_bits = 32};
     struct anl_output output;
     struct anl_error error = {0};

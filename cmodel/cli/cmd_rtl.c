@@ -91,7 +91,7 @@ int cmd_rtl(int argc, char **argv)
         .inputs = &cli_one_scenario,
         .options = options,
         .check = check,
-        .help = "Write the network of a scenario as SystemVerilog: a top module with all files "
+        .help = "Writes the network of a scenario as SystemVerilog: a top module with all files "
                 "that it needs, a bench, and a page that says how to use them."};
     struct arguments arguments = {.ports = "links"};
     struct anl_scenario scenario;

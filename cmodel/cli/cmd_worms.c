@@ -66,14 +66,8 @@ static int answer(const struct worms_question *question)
 
 int cmd_worms(int argc, char **argv)
 {
-    static const struct cli_inputs inputs = {"TRACE|SCENARIO",
-                                             1,
-                                             1,
-                                             "a trace or scenario is missing",
-                                             "one trace or scenario, please",
-                                             "In place of the scenario's values:"};
     static const struct cli_command command = {
-        .inputs = &inputs,
+        .inputs = &cli_trace_or_scenario,
         .options = options,
         .check = check,
         .help = "Tells which worms were blocked, where, since when, why, and who held them up "

@@ -21,7 +21,8 @@ struct neighbours {
     idx_t *begins, *list;
 };
 
-// Calls for each link between two switches, once for each of its ends.
+// Counts the links between two switches at both of their ends; if `list`, also lists the switch at
+// the other end.
 static void each_end(const struct anl_config *config, struct neighbours *to, bool list)
 {
     const struct anl_shape shape = anl_shape_of(config);

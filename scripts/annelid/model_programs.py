@@ -2,13 +2,15 @@
 """The programs that must kill mutants of the C engine (docs/mutants.md). Each contains all mutants.
 
 They are built by the project's own rules in a copy of the project in which files of cmodel/src are mutated: once plain,
-once with sanitizers. The sanitized programs also note the mutants that a run reaches.
+once with sanitizers. The sanitized programs also note the mutants that a run reaches; in a short run, which builds only
+the plain ones, these do.
 """
 
 import dataclasses
 import math
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 
@@ -21,7 +23,7 @@ GOLDEN = pathlib.Path("sim/golden/digests.txt")
 FLAGS = "-std=c17 -D_POSIX_C_SOURCE=200809L -Icmodel/include -Icmodel/src".split()
 SELECTOR = CMODEL / "base/mutant"  # .c and .h, which select the mutant that a program is
 COMMON = f"-O1 -w -include {SELECTOR}.h -Dalways_inline=unused"  # with all mutants inlined functions are too long
-BUILDS = {"plain": COMMON,
+BUILDS = {"short": f"{COMMON} -DANL_NOTE", "plain": COMMON,
           "sanitized": f"{COMMON} -DANL_NOTE -fsanitize=address,undefined -fno-sanitize-recover=all"}
 SANITIZERS = {"ASAN_OPTIONS": "hard_rss_limit_mb=2000:detect_leaks=1"}
 MEMORY = 4 << 30  # bytes of address space that a plain program may take
@@ -117,7 +119,8 @@ class Programs:
         self.options, self.children = campaign.options, campaign.children
         self.room = (campaign.options.build / "mutate-model").resolve()
         self.tree = self.room / "tree"
-        self.builds = ["plain"] if self.options.short else list(BUILDS)
+        self.builds = ["short"] if self.options.short else ["plain", "sanitized"]
+        self.plain, self.noting = self.builds[0], self.builds[-1]
         self.all = []
 
     # --- building ---
@@ -156,13 +159,28 @@ class Programs:
             path.unlink()
         write(path, text.encode("latin-1").decode())
 
+    def take_objects(self, room):
+        """Takes the objects that no mutant changes from the project's build, which is up to date."""
+        mutated = {str(CMODEL / mutant.source.name) for mutant in self.mutants}
+        made = self.options.build / "cmodel"
+        for path in made.glob("*/*.o"):
+            taken = room / "cmodel" / path.relative_to(made)
+            taken.unlink(missing_ok=True)  # of a run with other mutants
+            if mutated.isdisjoint(path.with_suffix(".d").read_text().split()):
+                taken.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(path, taken)
+
     def build(self):
         self.plant()
         for name in self.builds:
             room = self.room / name
             targets = [f"{room}/annelid", *(f"{room}/unit/{test}" for test in self.tests)]
-            self.children.make(room, f"-j{self.options.jobs}", f"CFLAGS={BUILDS[name]}", *targets, cwd=self.tree)
-        self.all = [*self.units("plain", "unit"), *self.scenarios()]
+            words = [f"-j{self.options.jobs}", f"CFLAGS={BUILDS[name]}"]
+            if self.options.short:
+                self.take_objects(room)
+                words.append(f"COMMAND_OF={self.options.build.resolve()}")
+            self.children.make(room, *words, *targets, cwd=self.tree)
+        self.all = [*self.units(self.plain, "unit"), *self.scenarios()]
         if not self.options.short:
             self.all += self.units("sanitized", "sanitized")
 
@@ -173,14 +191,14 @@ class Programs:
     def units(self, build, kind):
         return [Program(kind, test, [str(self.room / build / "unit" / test)]) for test in self.tests]
 
-    def scenarios(self, build="plain"):
+    def scenarios(self):
         found = []
         for line in GOLDEN.read_text().splitlines():
             if line.startswith("#"):
                 continue
             scenario, *settings, seed, wanted = line.split()
             path = f"sim/scenarios/{scenario}.yaml" if "/" not in scenario else scenario
-            words = [str(self.room / build / "annelid"), "run", "--digest", "--referee", "--json", "--seed", seed]
+            words = [str(self.room / self.plain / "annelid"), "run", "--digest", "--referee", "--json", "--seed", seed]
             for setting in settings:
                 words += ["--set", setting]
             found.append(Program("digest", " ".join([scenario, *settings, seed]), [*words, path], wanted))
@@ -191,7 +209,7 @@ class Programs:
     def start(self, program, number, words, notes=None):
         """Runs a program's command as this mutant, within its bound of time. Returns (status, output)."""
         seconds = bound(program)
-        environment = {"ANL_MUTANT": str(number), "ANNELID": str(self.room / "plain/annelid")}
+        environment = {"ANL_MUTANT": str(number), "ANNELID": str(self.room / self.plain / "annelid")}
         if self.options.short:
             environment["UNIT_SHARE"] = str(self.data["short_share"])
         limits = [f"--cpu={seconds}:{seconds + 2}", "--core=0"]
@@ -208,9 +226,9 @@ class Programs:
     def run(self, program, number):
         return noticed_by(program, *self.start(program, number, program.words))
 
-    def try_original(self, program):
+    def try_original(self, program, notes=None):
         """Runs a program without a mutant. Notes how long it takes, and its status if it is to stall. Wrong: it fails."""
-        status, output = self.start(program, 0, [*TIMED, *program.words])
+        status, output = self.start(program, 0, [*TIMED, *program.words], notes)
         wrong = noticed_by(program, status, output)
         if wrong and program.kind == "digest" and wrong[1] == f"digest {program.digest}, status 1":
             program.status, wrong = 1, None
@@ -218,15 +236,19 @@ class Programs:
             raise Wrong(f"without a mutant {program.title} fails: {' '.join(wrong)}: {' '.join(program.words)}")
         program.seconds = untimed(output)[1]
 
-    def note(self, program):
-        """Finds the mutants that a program reaches: its sanitized twin notes them in a run without a mutant."""
-        notes = self.room / f"{program.name.replace('/', '+').replace(' ', '_')}.notes"
-        notes.write_bytes(bytes(self.size))
-        words = [word.replace(f"{self.room}/plain/", f"{self.room}/sanitized/") for word in program.words]
+    def run_twin(self, program, notes):
+        """Runs the sanitized twin of a program without a mutant. Wrong: it fails."""
+        words = [word.replace(f"{self.room}/{self.plain}/", f"{self.room}/{self.noting}/") for word in program.words]
         patient = dataclasses.replace(program, seconds=600)
         wrong = noticed_by(patient, *self.start(patient, 0, words, notes))
         if wrong:
             raise Wrong(f"without a mutant {program.title} fails with sanitizers: {' '.join(wrong)}")
+
+    def note(self, program, run):
+        """Finds the mutants that a program reaches: run(program, notes) writes them to the file."""
+        notes = self.room / f"{program.name.replace('/', '+').replace(' ', '_')}.notes"
+        notes.write_bytes(bytes(self.size))
+        run(program, notes)
         program.reaches = {number for number, seen in enumerate(notes.read_bytes()) if seen}
         notes.unlink()
 
@@ -252,9 +274,11 @@ class Programs:
     def try_all(self):
         plain = [program for program in self.all if program.kind != "sanitized"]
         def both(program):
-            self.try_original(program)
-            if not self.options.short:
-                self.note(program)
+            if self.options.short:
+                self.note(program, self.try_original)
+            else:
+                self.try_original(program)
+                self.note(program, self.run_twin)
         self.campaign.each(both, plain, "programs without a mutant")
         twins = {program.name: program for program in plain if program.kind == "unit"}
         for program in self.all:

@@ -178,9 +178,10 @@ def in_mode(options, key):
 
 
 def made_of(run):
-    """Returns the switch of a run's network: kinds below 8 are cubes, those below 12 fat-trees, those below 16
-    butterflies, 16 is a graph, 24 one with source routes; the same and a multiple of 32 has options. A word b1 is a mesh without buffers,
-    b2 a butterfly that discards, with a word l if its links are wide, one that begins with t a torus of sliding diagonals."""
+    """Returns the switch of a run's network. Kinds below 8 are cubes, those below 12 fat-trees, those below 16 butterflies; 16
+    is a graph, 24 one with source routes, and 16 plus a multiple of 32 one with options. A word b1 is a mesh without buffers,
+    b2 a butterfly that discards (with a word l its links are wide), and one that begins with t a torus of sliding
+    diagonals."""
     if "_t" in run.key:
         return "anl_diagonals"
     if "_b1" in run.key:

@@ -20,6 +20,10 @@ module prove_network #(
   parameter  int Depth    = 1,
   parameter  int Scan     = anl_pkg::Fixed,
   parameter  int Chained  = 0,
+  parameter  int Stages   = 1,                      // of a switch
+  parameter  int Cycles   = 1,                      // of a link between switches, but not of the graph
+  localparam logic [anl_pkg::PolicyW-1:0] Policy =
+    anl_pkg::with_stages(anl_pkg::with_cycles(anl_pkg::scan(Scan, 1, '0), Cycles), Stages),
   localparam bit Graph    = Kind == 16,
   localparam bit Fly      = Kind == anl_butterfly_pkg::OnePass,
   localparam bit Tree     = Kind >= anl_fat_tree_pkg::Fixed && !Graph && !Fly,
@@ -79,7 +83,7 @@ module prove_network #(
 
     for (genvar s = 0; s < 3; s++) begin : g_switch
       anl_graph_switch #(
-        .NumPorts(3), .T(3), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan)
+        .NumPorts(3), .T(3), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Policy)
       ) u_dut (
         .clk_i, .rst_i, .seed_i, .here_i(16'(s)), .table_i(Tables[s*TableW +: TableW]),
         .valid_i(in_valid[3*s +: 3]), .vc_i(in_vc[3*s*VcW +: 3*VcW]),
@@ -110,7 +114,7 @@ module prove_network #(
   end else if (Tree) begin : g_tree
     localparam int S = anl_fat_tree_pkg::first(N, N + 1);
     anl_fat_tree #(
-      .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Policy),
       .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({S{seed_i}}),
@@ -120,7 +124,7 @@ module prove_network #(
   end else if (Fly) begin : g_fly
     localparam int S = anl_butterfly_pkg::levels(N, Kind) * anl_butterfly_pkg::columns(K, N);
     anl_butterfly #(
-      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Policy(Scan),
+      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Policy(Policy),
       .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({S{seed_i}}),
@@ -129,7 +133,7 @@ module prove_network #(
     );
   end else begin : g_cube
     anl_cube #(
-      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan)
+      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Policy)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({NumPorts{seed_i}}),
       .inj_valid_i(valid_i), .inj_vc_i(vc_i), .inj_flit_i(flit_i), .inj_credit_o(credit),

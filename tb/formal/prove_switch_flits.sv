@@ -16,6 +16,7 @@ module prove_switch_flits #(
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Chained   = 0,
   parameter  int Greedy    = 0,             // 1: two ports lead to the last but one destination
+  parameter  int Stages    = 1,
   localparam int Admission = anl_pkg::Wormhole,
   localparam int DstW      = anl_pkg::index_width(NumPorts),
   localparam int MarkBit   = anl_head_pkg::head_width(DstW, Scan, Admission),

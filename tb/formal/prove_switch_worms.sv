@@ -8,6 +8,10 @@
 // A data bit of every flit says whether it came by one certain lane, which may be any. As the bit
 // is the same from head to tail, all flits of a worm come by the lane of its head, where they
 // follow one another (prove_switch_flits.sv).
+//
+// With two stages a flit is on the link in the cycle after the one that decided. Then a lane was owned
+// as it is now, since no flit of its link has been granted that is not on it by now; but a credit of
+// the last cycle had not counted, and a flit whose credit is sent now had left its lane.
 
 `include "prove.svh"
 
@@ -20,6 +24,7 @@ module prove_switch_worms #(
   // 1: two ports lead to the last but one destination.
   parameter  int Greedy    = 0,
   parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int Stages    = 1,
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int DstW      = anl_pkg::index_width(NumPorts),
   localparam int OriginBit = anl_head_pkg::head_width(DstW, Scan, Admission),
@@ -47,8 +52,24 @@ module prove_switch_worms #(
     if (rst_i) origin_q <= origin_i;
   end
 
-  // Bit per lane: it holds a flit that could go if all output lanes were free.
-  logic [NumLanes-1:0] may_go;
+  // Bit per lane: it holds, and with two stages held in the last cycle, a flit that could go if all
+  // output lanes were free.
+  logic [NumLanes-1:0] holds, may_go;
+  // Credits that have come back, but that the decision about the flits on the links did not know.
+  logic [NumLanes-1:0] late;
+
+  if (Stages == 1) begin : g_one_stage
+    assign late   = '0;
+    assign may_go = holds;
+  end else begin : g_two_stages
+    logic [NumLanes-1:0] late_q, may_go_q;
+    always_ff @(posedge clk_i) begin : decided
+      late_q   <= credit_i;
+      may_go_q <= rst_i ? '0 : holds;
+    end
+    assign late   = late_q;
+    assign may_go = may_go_q;
+  end
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_worms
     wire [LinkW-1:0]   in_flit  = flit_i[p*LinkW +: LinkW];
@@ -69,14 +90,15 @@ module prove_switch_worms #(
       logic [CntW-1:0] left_q;             // flits of the worm coming in that are still to come
       logic [CntW-1:0] rest_q;             // flits of the worm going out that are still to come
       wire [CntW-1:0]  lent = lent_q[L*CntW +: CntW];
-      // Credits in use, as the decisions of this cycle see them.
-      wire [31:0]      used = 32'(lent) - 32'(Chained != 0 && credit_i[L]);
+      wire [31:0]      held = 32'(held_q[L*CntW +: CntW]) - 32'(Stages == 2 && credit[L]);
+      // Credits in use, as the decision about the flits on the links saw them.
+      wire [31:0]      used = 32'(lent) - 32'(Chained != 0 && credit_i[L]) + 32'(late[L]);
       wire [NumVcs-1:0] below = ~({NumVcs{1'b1}} << v);                       // lanes below v
 
       assign takes[v]    = departs[L] && out_head;
       assign all_credits[v]     = used == 0;
       assign takeable[v] = set[v] && !sent_q[L] && used + need <= Depth;
-      assign may_go[L]   = held_q[L*CntW +: CntW] != '0
+      assign holds[L]    = held != '0
                            && (Admission != anl_pkg::StoreAndForward || !worm_q[L]);
 
       always_ff @(posedge clk_i) begin : model
@@ -121,7 +143,7 @@ module prove_switch_worms #(
   end
 
   `PROVE(LaneExists, ((NumVcs & (NumVcs - 1)) == 0) || departs != '0 || valid == '0)
-  `PROVE(SomethingMovesIfAllIsFree, may_go == '0 || lent_q != '0 || sent_q != '0 || valid != '0)
+  `PROVE(SomethingMovesIfAllIsFree, may_go == '0 || lent_q != '0 || late != '0 || sent_q != '0 || valid != '0)
 
   `COVER(AllLanesCarryWorms, sent_q == '1 && valid == '1
                              && (worm_q == '1 || Admission == anl_pkg::StoreAndForward))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // anl_wide_ports, the ports of a switch whose links are wide: the assertions of its parts hold, and
-// worms leave whole in their lanes, whatever arrives and however credits come back.
+// worms leave whole in their lanes, whatever arrives and however credits come back. With two stages
+// it is the whole switch, anl_switch, which has the registers behind these ports.
 //
 // Each lane of a link has wires of its own, so the neighbours of neighbours.svh are those of links
 // with one lane: NumPorts there is the number of lanes, and NumVcs is 1. The destination of a worm
@@ -15,6 +16,7 @@ module prove_wide_ports #(
   parameter  int Depth    = 1,
   parameter  int Scan     = anl_pkg::Rotating,
   parameter  int Chained  = 0,
+  parameter  int Stages   = 1,
   localparam int NumLanes = Ports * Vcs,
   localparam int NumPorts = NumLanes,
   localparam int NumVcs   = 1,
@@ -30,6 +32,8 @@ module prove_wide_ports #(
 );
 
   localparam int Classes = 1 + anl_pkg::WideClasses + ((Chained != 0) ? anl_pkg::ChainedClasses : 0);
+  localparam logic [anl_pkg::PolicyW-1:0] Policy = anl_pkg::with_stages(
+    anl_pkg::policy(anl_pkg::scan(Scan, Classes, '0), anl_pkg::Wormhole, anl_pkg::PathNone), Stages);
 
   `PROVE_RESET
 
@@ -45,17 +49,28 @@ module prove_wide_ports #(
     `GIVEN(PortsExist, !valid_i[l] || 32'(flit_i[l*(FlitW+2) +: DstW]) < Ports)
   end
 
-  anl_wide_ports #(
-    .NumPorts(Ports), .NumVcs(Vcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Policy(anl_pkg::policy(anl_pkg::scan(Scan, Classes, '0), anl_pkg::Wormhole, anl_pkg::PathNone))
-  ) u_dut (
-    .clk_i, .rst_i, .random_i(seed_i[7:0]),
-    .valid_i, .flit_i, .credit_o(credit), .valid_o(valid), .flit_o(flit), .credit_i,
-    .here_i('0), .dst_o(dst), .differs_o(), .path_o(), .length_o(),
-    .route_port_i(route_port), .route_vcs_i({NumLanes*Vcs{1'b1}}), .route_either_i('0),
-    .held_o(), .count_o(), .bound_o(), .bound_port_o(), .bound_vc_o(),
-    .credits_o(), .owned_o(), .owner_port_o(), .owner_vc_o(), .out_ptr_o()
-  );
+  if (Stages == 1) begin : g_one_stage
+    anl_wide_ports #(
+      .NumPorts(Ports), .NumVcs(Vcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Policy(Policy)
+    ) u_dut (
+      .clk_i, .rst_i, .random_i(seed_i[7:0]),
+      .valid_i, .flit_i, .credit_o(credit), .valid_o(valid), .flit_o(flit), .credit_i,
+      .here_i('0), .dst_o(dst), .differs_o(), .path_o(), .length_o(),
+      .route_port_i(route_port), .route_vcs_i({NumLanes*Vcs{1'b1}}), .route_either_i('0),
+      .held_o(), .count_o(), .bound_o(), .bound_port_o(), .bound_vc_o(),
+      .credits_o(), .owned_o(), .owner_port_o(), .owner_vc_o(), .out_ptr_o()
+    );
+  end else begin : g_two_stages
+    anl_switch #(
+      .NumPorts(Ports), .NumVcs(Vcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Policy(Policy)
+    ) u_dut (
+      .clk_i, .rst_i, .seed_i, .valid_i, .vc_i('0), .flit_i, .credit_o(credit),
+      .valid_o(valid), .vc_o(), .flit_o(flit), .credit_i, .chained_i('0),
+      .here_i('0), .dst_o(dst), .differs_o(), .path_o(), .random_o(),
+      .route_port_i(route_port), .route_vcs_i({NumLanes*Vcs{1'b1}}), .route_either_i('0),
+      .free_o(), .has_credit_o(), .all_credits_o(), .credits_o(), .length_o()
+    );
+  end
 
   `include "neighbours.svh"
 

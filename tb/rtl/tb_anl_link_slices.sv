@@ -4,12 +4,12 @@
 
 module tb_anl_link_slices (input logic clk_i, input logic rst_i);
 
-  localparam int CyclesOf [5] = '{1, 2, 3, 5, 16};
-  localparam int NumVcsOf [5] = '{2, 1, 4, 3, 8};
-  localparam int FlitWOf [5] = '{8, 1, 20, 64, 5};
-  localparam int LinesOf [5] = '{1, 1, 4, 1, 8};
+  localparam int CyclesOf [6] = '{1, 2, 3, 5, 16, 4};
+  localparam int NumVcsOf [6] = '{2, 1, 4, 3, 8, 2};
+  localparam int FlitWOf [6] = '{8, 1, 20, 64, 5, 8};
+  localparam int LinesOf [6] = '{1, 1, 4, 1, 8, 1};
 
-  for (genvar g = 0; g < 5; g++) begin : g_corner
+  for (genvar g = 0; g < 6; g++) begin : g_corner
     localparam int Cycles = CyclesOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int FlitW = FlitWOf[g];

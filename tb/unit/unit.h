@@ -42,6 +42,9 @@ static inline uint32_t unit_trials(uint32_t all)
 // Returns whether only a sample is run, and that under the address sanitizer.
 static inline bool unit_slow_sample(void) { return UNIT_SLOWER > 1 && unit_share() > UNIT_SLOWER; }
 
+// Returns of how many cases of a kind one is tried: so many in such a sample, else each one.
+static inline uint32_t unit_step(uint32_t in_sample) { return unit_slow_sample() ? in_sample : 1; }
+
 // Skips the rest of a test in such a sample: of one that takes long there, and that goes by no code
 // that quicker tests do not go by.
 static inline void unit_leave_out(void)

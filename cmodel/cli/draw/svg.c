@@ -89,7 +89,7 @@ static void put_sign_words(FILE *out, enum anl_wait wait, int row)
             anl_wait_name(wait), 1 + 21 * row, 5 + 21 * row, draw_sign_words(wait));
 }
 
-// What worms without buffers do not do.
+// Writes the legend of what only worms with buffers do: they wait.
 static void put_waiting_legend(FILE *out)
 {
     fputs("<path d=\"M0 148H12\" class=\"wait\" marker-end=\"url(#point)\"/>"

@@ -78,7 +78,7 @@ static enum anl_status begin(struct analysing *analysing, struct anl_error *erro
     enum anl_status status = network->kind == ANL_BUFFERLESS
                                  ? ANL_OK
                                  : cli_expect_buffered(network, analysing->path, error);
-    if (!status) status = cli_expect_one_cycle(network, analysing->path, error);
+    if (!status) status = cli_expect_short_links(network, analysing->path, error);
     if (status) return status;
     status = anl_blocking_create(network, &listener, &analysing->found->blocking);
     if (status) return cli_fail(status, error);

@@ -102,7 +102,7 @@ struct cli_inputs {
     const char *settings;  // title of the options that replace a scenario's values; NULL: there are
                            // no such options
 };
-extern const struct cli_inputs cli_one_scenario;
+extern const struct cli_inputs cli_one_scenario, cli_trace_or_scenario;
 
 enum { CLI_MAX_OPTIONS = 16 };
 struct cli_command {
@@ -118,12 +118,17 @@ struct cli_command {
 // made of as one JSON object, for manual pages and completions.
 void cli_parse(const struct cli_command *command, int argc, char **argv, void *arguments);
 
-// Refuses a scenario or trace of kind bufferless, for commands that know the buffered switch alone.
+// Refuses a scenario or trace of another kind than buffered, for commands that know this one alone.
 // ANL_ERR_ARGUMENT: the error names path.
 enum anl_status cli_expect_buffered(const struct anl_config *config, const char *path,
                                     struct anl_error *error);
 
 // Refuses links of several cycles, for commands that know links of one cycle alone.
+enum anl_status cli_expect_short_links(const struct anl_config *config, const char *path,
+                                       struct anl_error *error);
+
+// Refuses links of several cycles and switches of two stages, for commands in whose networks a flit
+// takes one cycle for a hop.
 enum anl_status cli_expect_one_cycle(const struct anl_config *config, const char *path,
                                      struct anl_error *error);
 
@@ -132,11 +137,11 @@ enum anl_status cli_expect_shared(const struct anl_config *config, const char *p
                                   struct anl_error *error);
 
 // Loads the one scenario that was given, with its settings, of any kind of switch or of kind
-// buffered alone. Return CLI_OK, and the caller frees *scenario; on failure print the error and
-// return CLI_BAD.
+// buffered alone. Returns CLI_OK, and the caller frees *scenario; on failure prints the error and
+// returns CLI_BAD.
 int cli_load_any(const struct cli_given *given, struct anl_scenario *scenario);
 int cli_load(const struct cli_given *given, struct anl_scenario *scenario);
-// The same for commands that know shared links alone.
+// Does the same for commands that know shared links alone.
 int cli_load_shared(const struct cli_given *given, struct anl_scenario *scenario);
 
 // A command that has commands of its own.

@@ -31,8 +31,12 @@ uint64_t cli_latency_alone(const struct anl_config *config, uint64_t distance, u
         const uint32_t cycles = config->num_vcs / anl_link_flits(config);  // of a step
         return (distance + length - 2) * cycles + 1;
     }
-    if (config->admission == ANL_STORE_AND_FORWARD) return links * length;
-    return links + (length - 1) * (config->depth == 1 ? 2 : 1);
+    const uint64_t hop = anl_hop_cycles(config), stages = anl_stages(config), behind = length - 1;
+    const uint64_t head = links + (hop - 1) * distance + stages - 1;
+    const uint64_t trip = distance ? 2 * hop : 1 + stages;  // until a slot is used again
+    if (config->admission == ANL_STORE_AND_FORWARD) return head + links * behind;
+    if (config->depth >= trip) return head + behind;
+    return head + behind / config->depth * trip + behind % config->depth;
 }
 
 // --- words of a shell ---
@@ -88,6 +92,10 @@ const struct cli_inputs cli_one_scenario = {"SCENARIO",
                                             "a scenario file is missing",
                                             "one scenario, please",
                                             "In place of the scenario's values:"};
+
+const struct cli_inputs cli_trace_or_scenario = {
+    "TRACE|SCENARIO", 1, 1, "a trace or a scenario is missing", "one trace or scenario, please",
+    "Scenarios only:"};
 
 struct parsing {
     const struct cli_command *command;
@@ -300,11 +308,16 @@ enum anl_status cli_expect_buffered(const struct anl_config *config, const char 
 enum anl_status cli_expect_one_cycle(const struct anl_config *config, const char *path,
                                      struct anl_error *error)
 {
-    if (anl_stages(config) > 1)
-        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
-                        "switch.stages is %" PRIu32 "; this command expects 1 (docs/switch.md says "
-                        "which ones know more)",
-                        anl_stages(config));
+    if (anl_stages(config) == 1) return cli_expect_short_links(config, path, error);
+    return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
+                    "switch.stages is %" PRIu32 "; this command expects 1, for its theory has hops "
+                    "of one cycle (docs/switch.md says which ones know more)",
+                    anl_stages(config));
+}
+
+enum anl_status cli_expect_short_links(const struct anl_config *config, const char *path,
+                                       struct anl_error *error)
+{
     if (anl_link_cycles(config) == 1) return ANL_OK;
     return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                     "switch.link_cycles is %" PRIu32 "; this command expects 1 (docs/link.md says "

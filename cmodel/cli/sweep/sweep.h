@@ -237,7 +237,7 @@ struct sweep_variants {
 struct sweep_source {
     const char *path;
     const char *const *settings;  // as for anl_scenario_load_with()
-    size_t num_settings;          // at most RUNNING_MAX_SETTINGS
+    size_t num_settings;          // at most CLI_MAX_SETTINGS
     const struct sweep_key *keys;
     size_t num_keys;
     const struct sweep_list *loads;  // NULL: the load of the scenario

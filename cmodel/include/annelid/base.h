@@ -130,12 +130,14 @@ void anl_pack_number(struct anl_pack *pack, void *number, size_t bytes);
 // Does the same of a number below `end`; another one makes no sense.
 #define ANL_PACK_BELOW(pack, number, end)                                                          \
     (ANL_PACK((pack), (number)), anl_pack_expect((pack), (number) < (end)) ? 0 : ((number) = 0))
+// Pack or unpack a truth value, as a byte that is 0 or 1, and so many bytes as they are.
 void anl_pack_bool(struct anl_pack *pack, bool *truth);
 void anl_pack_bytes(struct anl_pack *pack, void *bytes, size_t count);
 
 // Notes that what was unpacked makes no sense, unless it is right. Returns right.
 bool anl_pack_expect(struct anl_pack *pack, bool right);
-// Takes bytes off the front of what is left. They stay where they are; on failure there are none.
+// Takes bytes off the front of what is left, and returns a pack that unpacks them; it has none if
+// there are too few. They stay where they are.
 struct anl_pack anl_pack_take(struct anl_pack *pack, size_t count);
 // Frees what was packed.
 void anl_pack_free(struct anl_pack *pack);

@@ -32,9 +32,9 @@ enum {
     ANL_BATCH_LONGEST_WORM = 255,  // flits
 };
 
-// Returns whether a batch can run a network: kind buffered with shared links of one cycle, one
-// class of messages, terminals that take what comes, a scan that keeps no order, and routes on
-// which no head selects among several options.
+// Returns whether a batch can run a network: kind buffered with one stage and shared links of one
+// cycle, one class of messages, terminals that take what comes, a scan that keeps no order, and
+// routes on which no head selects among several options and which heads do not carry.
 bool anl_batch_can(const struct anl_config *config);
 
 // Makes a batch with so many empty seats on a network, which must outlive it. 16 seats need nothing

@@ -117,7 +117,8 @@ enum anl_status anl_blocking_feed_flits(struct anl_blocking *blocking, uint64_t 
                                         struct anl_error *error);
 
 // Ends the run after `cycles` cycles, of which those not fed had no flits. Stalls that last are
-// reported to the listener. The functions below still answer for the last cycle. Errors as above.
+// reported to the listener. The functions below still answer for the last cycle. Returns what
+// anl_blocking_feed_flits() does.
 enum anl_status anl_blocking_end(struct anl_blocking *blocking, uint64_t cycles,
                                  struct anl_error *error);
 
@@ -140,7 +141,8 @@ struct anl_buffer {
     uint32_t worm;       // of the front flit; ANL_NOTHING: empty, and all fields but owner are 0 or
                          // ANL_NOTHING
     uint16_t index;      // of the front flit in its worm
-    enum anl_wait wait;  // of the front flit; ANL_MOVING: it moves
+    enum anl_wait wait;  // of the front flit; ANL_MOVING: it moves, or is in the first of two
+                         // stages of its switch
     uint64_t since;      // first cycle in which the front flit was at the front
     uint32_t wants;      // link, the lower of two that are equally good; ANL_NOTHING: the terminal
                          // takes the flit
@@ -235,8 +237,10 @@ void anl_buffer_wish(const struct anl_config *config, const struct anl_buffer *b
 // pictures:
 //   empty | held by worm 4, whose next flit is on its way
 //   moves to lane 1 of 3(1,0).+0 | taken by T3
+//   is in the first stage | in the register, moves to lane 1 of 3(1,0).+0 (of two stages)
 //   waits: lane 0 of 3(1,0).+0 held by worm 9
 //   waits: no credit for lane 0 of 3(1,0).+0, behind worm 9 | …, behind its own flits
+//   waits: the credit for lane 0 of 3(1,0).+0 is on its way (with two stages)
 //   lost 3(1,0).+0 to worm 5 | lost its input port to worm 5 | could cross 3(1,0).+0, but did not
 //   waits for its tail | waits for worm 5 to begin (of its source, on wide links)
 //   lost lane 1 of 3(1,0).+0 to worm 5 (on wide links)

@@ -100,6 +100,7 @@ struct anl_bufferless_totals {
     uint64_t lost;      // flits that were lost by faults
     uint64_t on_links;  // flits in link registers now
 };
+// Returns the totals behind the last step.
 struct anl_bufferless_totals anl_bufferless_totals(const struct anl_bufferless *machine);
 
 // --- faults ---

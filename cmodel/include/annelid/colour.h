@@ -31,7 +31,7 @@ struct anl_link_measures {
     uint32_t congestion;  // C: messages over the link that most messages cross
     uint32_t dilation;    // D: links of the longest path
 };
-// ANL_ERR_MEMORY.
+// Measures the paths. ANL_ERR_MEMORY.
 enum anl_status anl_link_paths_measure(const struct anl_link_paths *paths,
                                        struct anl_link_measures *measures);
 
@@ -60,6 +60,7 @@ struct anl_colouring {
     double drawn_from;   // colours from which messages drew, those that none drew included; first
                          // fit: count
 };
+// Frees the colours; there may be none.
 void anl_colouring_free(struct anl_colouring *colouring);
 
 struct anl_colour_options {
@@ -112,6 +113,7 @@ struct anl_instance {
     uint32_t *from, *to;          // [paths.links] switches that a link leaves and enters
     struct anl_link_paths paths;  // no path is empty, and no switch is on it twice
 };
+// Frees what the instance holds; it may be empty.
 void anl_instance_free(struct anl_instance *instance);
 
 // The network on which every schedule is slow (Theorem 2.2.1). `distinct` paths are such that every

@@ -89,8 +89,8 @@ enum anl_status anl_diagonals_batch(const struct anl_diagonals_config *config,
 // Returns how many batches one worm from each node makes; config must be valid.
 uint32_t anl_diagonals_usual_batches(const struct anl_diagonals_config *config);
 
-// Gives batches to worms as docs/diagonals.md says of a load; the rest is as with
-// anl_diagonals_batch().
+// Gives batches to worms as docs/diagonals.md says of a load. Returns what anl_diagonals_batch()
+// does.
 enum anl_status anl_diagonals_batch_load(const struct anl_diagonals_config *config,
                                          struct anl_diagonals_worm *worms, size_t count,
                                          uint32_t *batches);
@@ -102,8 +102,9 @@ uint64_t anl_diagonals_period(const struct anl_diagonals_config *config);
 
 struct anl_diagonals;
 
-// On success the caller frees *machine with anl_diagonals_destroy(). ANL_ERR_ARGUMENT,
-// ANL_ERR_MEMORY: *machine is NULL.
+// Makes an empty machine. On success the caller frees *machine with anl_diagonals_destroy().
+// ANL_ERR_ARGUMENT: a condition of anl_diagonals_check() does not hold; ANL_ERR_MEMORY. *machine is
+// then NULL.
 enum anl_status anl_diagonals_create(const struct anl_diagonals_config *config,
                                      struct anl_diagonals **machine, struct anl_error *error);
 void anl_diagonals_destroy(struct anl_diagonals *machine);  // may be NULL
@@ -129,6 +130,7 @@ struct anl_diagonals_fault {
     uint32_t link;      // the register
     uint32_t worms[2];  // numbers in the array of the last load
 };
+// Returns the first fault since the last load; if there is none, its `happened` is false.
 struct anl_diagonals_fault anl_diagonals_fault(const struct anl_diagonals *machine);
 
 // A register has the number node * 2 d + 2 dimension + (0 for +, 1 for -), where node is the one at
@@ -164,6 +166,7 @@ struct anl_diagonals_totals {
     uint32_t states[ANL_DIAGONALS_STATES];  // worms
     uint32_t strayed;
 };
+// Returns the totals behind the last step.
 struct anl_diagonals_totals anl_diagonals_totals(const struct anl_diagonals *machine);
 
 // --- whole runs ---

@@ -111,6 +111,7 @@ struct anl_discard_totals {
                      // its head has crossed it
     uint64_t levels[ANL_DISCARD_MAX_LEVELS * ANL_DISCARD_MAX_PASSES];  // worms discarded there
 };
+// Returns the totals behind the last step.
 struct anl_discard_totals anl_discard_totals(const struct anl_discard *machine);
 
 // --- flits and state ---

@@ -74,7 +74,7 @@ enum anl_status anl_engine_enqueue(struct anl_engine *engine, uint32_t source, u
 enum anl_status anl_engine_enqueue_worm(struct anl_engine *engine, const struct anl_worm *worm,
                                         uint32_t *id);
 
-// Runs one cycle. Not of a part that has peers.
+// Runs one cycle. A part that has peers goes through a cycle by the functions below instead.
 void anl_engine_step(struct anl_engine *engine);
 
 // --- the cycle of a part ---
@@ -118,6 +118,7 @@ struct anl_border {
     uint32_t num_worms, num_flits, num_credits;
     uint32_t round;  // messages of this cycle before it
 };
+// Return the first worm, flit and credit that follow a message.
 struct anl_worm *anl_border_worms(const struct anl_border *border);
 struct anl_crossing *anl_border_flits(const struct anl_border *border);
 struct anl_crossing *anl_border_credits(const struct anl_border *border);
@@ -138,6 +139,7 @@ struct anl_peer anl_engine_peer(const struct anl_engine *engine, uint32_t index)
 // Says which number the worm has that a part is told of next; those that follow count on from it.
 void anl_engine_number(struct anl_engine *engine, uint32_t id);
 
+// Begins a cycle, and decides what hangs on no message of it.
 void anl_engine_decide(struct anl_engine *engine);
 // Returns whether this part has decided in vain unless peers hear of the space that it has made, or
 // does not decide before it has heard of theirs. With space registered no part ever asks; with
@@ -145,7 +147,9 @@ void anl_engine_decide(struct anl_engine *engine);
 bool anl_engine_asks(const struct anl_engine *engine);
 // Decides what hangs on the messages that were taken. ANL_ERR_ARGUMENT: that of a peer was not.
 enum anl_status anl_engine_decide_on(struct anl_engine *engine);
+// Completes the messages to all peers, once all is decided.
 void anl_engine_tell(struct anl_engine *engine);
+// Carries out what the part has decided, while messages are on their way.
 void anl_engine_move(struct anl_engine *engine);
 // Takes the message of a peer, which must stay until anl_engine_decide_on() or anl_engine_end().
 // ANL_ERR_ARGUMENT: it does not fit what was told before, or to the cut; *error says what is wrong.
@@ -254,7 +258,7 @@ struct anl_state {
 // Fills the caller's arrays with the state at the start of the current cycle. Kind buffered alone
 // has this state, and not in parts.
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state);
-// The same of kind bufferless alone.
+// Does the same for kind bufferless alone.
 void anl_engine_nodes(const struct anl_engine *engine, struct anl_bufferless_state *state);
 // Returns the machine of kind discarding, which is the engine's; NULL with another kind. It has run
 // the step of the last cycle, and is left behind while the engine is idle.
@@ -293,7 +297,7 @@ enum anl_status anl_engine_shuffle(struct anl_engine *engine, uint64_t order_see
 //
 // The state of a network between two cycles is in items (docs/checkpoint.md), which do not depend
 // on how the network is cut: an engine packs those of its part, and one with any other part unpacks
-// its own ones. Kind buffered alone.
+// its own ones. Only kind buffered has items.
 //
 //   anl_engine_resume(engine, …)
 //   anl_engine_pack(engine, …)       for each item that the engine has, in any order

@@ -56,8 +56,8 @@ struct anl_finding {
 // of the scenario is ignored. On success *live is the caller's, who frees it with
 // anl_live_destroy().
 // On failure *live is NULL and *error says why: errors of anl_scenario_load() and
-// anl_trace_create(); ANL_ERR_ARGUMENT also if routing is source or up_down_fixed or
-// traffic.reply_queue is not 0, which cannot be watched.
+// anl_trace_create(); ANL_ERR_ARGUMENT also if the network cannot be watched (docs/own_bench.md,
+// "What it knows, and how").
 enum anl_status anl_live_create(const char *scenario, const struct anl_live_options *options,
                                 struct anl_live **live, struct anl_error *error);
 // Frees the watch, which may be NULL. A trace that is not finished is removed.

@@ -65,8 +65,9 @@ uint32_t anl_only_radix(enum anl_topology topology);
 // terminals refuse requests and there is one class of messages, the graph has a cycle.
 bool anl_is_acyclic_by_rule(const struct anl_config *config);
 
-// The classes of messages (docs/switch.md, "Message classes"), at least 1, and the lanes that each
-// of them has of every link. Class c has the lanes from c times their number on.
+// Return how many classes of messages there are (docs/switch.md, "Message classes"), at least 1,
+// and how many lanes each of them has of every link. Class c has the lanes from c times their
+// number on.
 uint32_t anl_num_classes(const struct anl_config *config);
 uint32_t anl_class_lanes(const struct anl_config *config);
 // Return the class of a lane, the mask of the lanes of a class, and its weight, 1..255.
@@ -237,17 +238,19 @@ uint64_t anl_label(const struct anl_config *config, uint32_t terminal);
 // parents.
 enum { ANL_TREE_CHILDREN = 4, ANL_TREE_UP = 4, ANL_TREE_PORTS = 6 };
 
-// Level (1..n) of a switch of a fat-tree and its address in the level; from its number and back.
+// Where a switch of a fat-tree is: its level (1..n), and its address in the level.
 struct anl_tree_place {
     uint32_t level, address;
 };
+// Return the place of a switch, and the number of the switch at a place.
 struct anl_tree_place anl_tree_place(const struct anl_config *config, uint32_t switch_);
 uint32_t anl_tree_switch(const struct anl_config *config, struct anl_tree_place place);
 
-// Level (0..D) and column of a switch of a butterfly.
+// Where a switch of a butterfly is: its level (0..D), and its column.
 struct anl_fly_place {
     uint32_t level, column;
 };
+// Returns the place of a switch.
 struct anl_fly_place anl_fly_place(const struct anl_config *config, uint32_t switch_);
 
 // Returns how often worms pass a butterfly; 1 in all other networks.
@@ -258,8 +261,8 @@ uint32_t anl_num_passes(const struct anl_config *config);
 uint32_t anl_coordinate(const struct anl_config *config, uint32_t node, uint32_t dimension);
 
 // Writes the name of a switch: "3(1,0)", in a fat-tree "5(2,1)" (level, address), in a butterfly
-// "5(1,1)" (level, column). Writes at most
-// size bytes, always terminated; returns the length of the whole name.
+// "5(1,1)" (level, column). Writes at most size bytes, always terminated; returns the length of the
+// whole name.
 size_t anl_switch_name(const struct anl_config *config, uint32_t switch_, char *text, size_t size);
 
 // Writes the name of a link: "3(1,0).+1", "T3.inject", "3(1,0).T", "5(2,1).u0". Writes at most size

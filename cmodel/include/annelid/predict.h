@@ -88,14 +88,17 @@ struct anl_uniform_cube {
 enum anl_status anl_rates_cube(const struct anl_uniform_cube *cube, struct anl_rates *rates,
                                struct anl_error *error);
 
+// Frees what the rates hold; they may be empty.
 void anl_rates_free(struct anl_rates *rates);
 
 // --- model and solution ---
 
 struct anl_model {
     double length, length_variance;  // flits of a worm
-    double flit_cycles;  // cycles between two flits in a lane that nobody delays: 2 if depth is 1
-    double slack;        // flits by which lanes are deeper than in the paper
+    double flit_cycles;  // cycles between two flits in a lane that nobody delays: mean, 2 if depth
+                         // is 1
+    double slack;        // flits by which lanes are deeper than full rate needs
+    double more_stages;  // cycles that a flit takes through a switch, less 1
     bool bernoulli;      // a terminal creates at most one worm a cycle; else Poisson arrivals
     double
         source_spread;  // standard deviation of the service of a source, over what the paper takes

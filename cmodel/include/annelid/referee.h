@@ -26,12 +26,11 @@
 //   no_credit       a flit is sent to a lane for which its sender has no credit
 //   early_credit    a credit comes back although the credits of all flits that have left the lane
 //                   are back: it is one too many, or its flit is still in the lane
-//   lost_credit     the network is at rest and a credit of a flit that has left its lane is not
-//   back
+//   lost_credit     the network is at rest, and a credit of a flit that has left its lane is
+//                   missing
 //   wrong_cycle     a worm whose message waits for others is created in another cycle than the one
-//   in
-//                   which they are delivered and the cycles behind them are over, but not before
-//                   the cycle of the message; or one of them is not delivered
+//                   that follows from their deliveries and from the cycle of the message, or
+//                   before all of them are delivered
 //   bad_reply       a reply is created in another cycle than that in which its terminal takes the
 //                   tail of a request for it, or not at all
 //

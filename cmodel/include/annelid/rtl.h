@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-// ANL_ERR_ARGUMENT, about the file `path`: the modules of networks in rtl/net, by which make
-// regress and annelid rtl build, have no such network, though the model has.
+// Returns ANL_OK if the RTL has a network of this configuration: a module of rtl/net, or the module
+// that is written of a graph. ANL_ERR_ARGUMENT, about the file `path`: the model alone has it.
 enum anl_status anl_rtl_check(const struct anl_config *config, const char *path,
                               struct anl_error *error);
 

@@ -40,8 +40,8 @@ struct anl_backlog {
     bool grows;  // left_behind is more than 0.01, and the backlog still grew in the last quarter
 };
 
-// Judges the backlog in windows begin .. end - 1 of a run. windows begins with the first window of
-// the run.
+// Returns what the backlog is in windows begin .. end - 1 of a run. windows begins with the first
+// window of the run.
 struct anl_backlog anl_backlog_of(const struct anl_window *windows, size_t begin, size_t end);
 
 // Exact latencies of the measured worms (see anl_run_result): count[i] of them took i cycles.

@@ -35,6 +35,7 @@ struct anl_paths {
     uint32_t *channels;
 };
 
+// Begin with no hops, and free what was added. *config is not kept.
 void anl_paths_begin(struct anl_paths *paths, const struct anl_config *config);
 void anl_paths_free(struct anl_paths *paths);
 

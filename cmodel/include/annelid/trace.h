@@ -42,8 +42,9 @@ struct anl_trace_writer;
 enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uint64_t seed,
                                  const char *scenario_text, struct anl_trace_writer **writer,
                                  struct anl_error *error);
-// Does the same for a trace that can outlive its process (docs/checkpoint.md): until it is finished
-// the records are in a file beside it, "<path>.partial", which stays if a checkpoint needs it.
+// Does and returns the same for a trace that can outlive its process (docs/checkpoint.md): until it
+// is finished the records are in a file beside it, "<path>.partial", which stays if a checkpoint
+// needs it.
 enum anl_status anl_trace_create_kept(const char *path, enum anl_trace_form form, uint64_t seed,
                                       const char *scenario_text, struct anl_trace_writer **writer,
                                       struct anl_error *error);
@@ -82,7 +83,8 @@ struct anl_trace_reader;
 // ANL_ERR_FORMAT (the header is wrong); *reader is then NULL.
 enum anl_status anl_trace_open(const char *path, struct anl_trace_reader **reader,
                                struct anl_error *error);
-// Opens a trace in memory, which is copied. name stands for the file in messages.
+// Opens a trace in memory, which is copied, and returns the same. name stands for the file in
+// messages.
 enum anl_status anl_trace_open_memory(const void *bytes, size_t size, const char *name,
                                       struct anl_trace_reader **reader, struct anl_error *error);
 // Return the seed, the form and the text of the scenario, which the reader owns.

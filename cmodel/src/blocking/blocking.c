@@ -39,8 +39,9 @@ static bool make_arrays(struct anl_blocking *blocking)
            MAKE(blocking->runs, (size_t)blocking->lanes * blocking->most_runs) &&
            MAKE(blocking->queues, sources) && MAKE(blocking->slots.fresh, sources) &&
            MAKE(moves->list, lines + sources) && MAKE(moves->fed, lines + sources) &&
-           MAKE(moves->left_since, lines + sources) && MAKE(moves->heads, lines + 1) &&
-           MAKE(moves->tails, lines + 1) && MAKE(moves->ejections, sources + 1) &&
+           MAKE(moves->before, lines + sources) && MAKE(moves->left_since, lines + sources) &&
+           MAKE(moves->heads, lines + 1) && MAKE(moves->tails, lines + 1) &&
+           MAKE(moves->ejections, sources + 1) &&
            (!anl_is_adaptive(&blocking->config) || MAKE(blocking->options, blocking->lanes)) &&
            MAKE(blocking->search.targets, buffers * blocking->search.most_targets) &&
            MAKE(blocking->search.stops, buffers) && MAKE(blocking->search.order, buffers) &&
@@ -80,8 +81,7 @@ const char *anl_blocking_unknown(const struct anl_config *config)
 {
     if (config->kind == ANL_DIAGONALS) return "sliding diagonals";
     if (config->kind == ANL_DISCARDING) return "switches that discard";
-    if (anl_link_cycles(config) > 1) return "links of several cycles";
-    return anl_stages(config) > 1 ? "switches of two stages" : NULL;
+    return anl_link_cycles(config) > 1 ? "links of several cycles" : NULL;
 }
 
 enum anl_status anl_blocking_create(const struct anl_config *config,
@@ -107,6 +107,7 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->places = anl_link_flits(config);
     made->num_sources = made->shape.terminals * anl_num_classes(config) * made->places;
     made->follows = config->link == ANL_WIDE && config->space == ANL_CHAINED;
+    made->two_stages = anl_stages(config) > 1;
     made->class_lanes = anl_class_lanes(config);
     made->num_buffers = made->lanes + made->num_sources;
     made->all_vcs = (uint16_t)((1u << config->num_vcs) - 1);
@@ -143,6 +144,7 @@ void anl_blocking_destroy(struct anl_blocking *blocking)
         blocking->slots.fresh,
         blocking->moves.list,
         blocking->moves.fed,
+        blocking->moves.before,
         blocking->moves.left_since,
         blocking->moves.heads,
         blocking->moves.tails,
@@ -278,14 +280,15 @@ enum anl_status anl_blocking_feed_worm(struct anl_blocking *blocking, const stru
     return ANL_OK;
 }
 
-// Goes through cycles without flits, up to but not including `until`. Where nothing moves and
-// nothing is created, a cycle equals the one before.
+// Goes through cycles without flits, up to but not including `until`. Where nothing moves, nothing
+// is created, and nothing of the cycle before is on its way, a cycle equals the one before.
 static enum anl_status go_through(struct anl_blocking *blocking, uint64_t until)
 {
     enum anl_status status = ANL_OK;
     for (uint64_t cycle; !status && (cycle = blocking->began ? blocking->cycle + 1 : 0) < until;) {
         const uint64_t creation = blocking_worms_next(blocking);
-        if (blocking->began && blocking->moves.count == 0 && creation > cycle)
+        if (blocking->began && blocking->moves.count + blocking->moves.num_before == 0 &&
+            creation > cycle)
             blocking->cycle = (creation < until ? creation : until) - 1;
         else
             status = step(blocking, cycle, NULL, 0, NULL);
@@ -404,7 +407,7 @@ struct anl_buffer anl_blocking_buffer(const struct anl_blocking *blocking, uint3
     }
     if (buffer->moved == TAKEN)
         answer.took = TAKEN;
-    else if (buffer->moved != STALLS)
+    else if (is_leaving(buffer))
         answer.took = buffer->wanted + buffer->moved - first;
     return answer;
 }

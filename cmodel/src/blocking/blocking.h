@@ -71,17 +71,22 @@ struct blocking_buffer {
     uint16_t count;   // flits in the buffer; place: flits of its worm
     uint16_t set;     // wanted lanes; a body flit wants one
     uint16_t moved;   // bit of the set to which the front moves; TAKEN: its terminal takes it;
-                      // STALLS: it does not move
+                      // ARRIVES: it is in the first of two stages; STALLS: it does not move
     uint16_t cause;   // enum anl_wait of a front that does not move, once its way is found
     uint8_t vc;       // number of the lane, or of the place
     uint8_t first_run, num_runs;
+    uint8_t news;    // what the cycle before brought, if switches have two stages: FREED, CAME
     bool ejection;   // lane at the end of an ejection link
     bool chained;    // a credit can be used in the cycle in which it returns, by heads too
     uint64_t since;  // cycle in which the front flit came to the front
     struct blocking_way way;
 };
 _Static_assert(sizeof(struct blocking_buffer) == 64, "a buffer is a line of the cache");
-enum { STALLS = UINT16_MAX, TAKEN = UINT16_MAX - 1 };
+enum { STALLS = UINT16_MAX, TAKEN = UINT16_MAX - 1, ARRIVES = UINT16_MAX - 2 };
+
+// Of a lane, with two stages: a flit left it in the cycle before, so that the credit is on its way;
+// a flit came in the cycle before, and can cross no link in this one.
+enum { FREED = 1, CAME = 2 };
 
 struct blocking_move {
     uint32_t from;  // buffer
@@ -174,8 +179,10 @@ enum { GUESSES = 1024 };
 // flits come first (buffers.c, check.c).
 struct blocking_moves {
     struct blocking_move *list, *fed;
-    uint64_t *left_since;  // [count] `since` of the buffers left, to undo the moves
+    struct blocking_move *before;  // the moves of the cycle before
+    uint64_t *left_since;          // [count] `since` of the buffers left, to undo the moves
     size_t count, num_fed;
+    size_t num_before;  // 0 unless switches have two stages
     size_t num_taken, num_fed_taken;
     // Numbers of the moves of heads, of tails, and over ejection links.
     uint32_t *heads, *tails, *ejections;
@@ -271,6 +278,7 @@ struct anl_blocking {
     uint32_t num_sources;    // places of all sources, of each terminal and class of messages
     bool follows;            // on all links, flits that are not heads use a credit in the cycle in
                              // which it returns
+    bool two_stages;         // of switches: what a cycle brings counts a cycle later
     uint32_t class_lanes;    // lanes of a class
     uint32_t num_buffers;
     uint32_t most_runs;  // that a lane can hold, also while moves are carried out
@@ -348,6 +356,13 @@ static inline uint64_t pick(bool condition, uint64_t a, uint64_t b)
 
 static inline uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
+// Returns true if the front flit of a buffer crosses a link in this cycle, or its terminal takes
+// it.
+static inline bool is_leaving(const struct blocking_buffer *buffer)
+{
+    return buffer->moved != STALLS && buffer->moved != ARRIVES;
+}
+
 // Returns the lane to which the worm at the front of the buffer (or last at its front) is bound.
 static inline uint32_t bound_lane(const struct blocking_buffer *buffer)
 {
@@ -387,16 +402,32 @@ static inline bool is_active(const struct anl_blocking *blocking, uint32_t slot)
     return blocking->lives.row_at[slot] != NONE;
 }
 
+// Returns the credits of a lane, with those that are on their way.
 static inline uint32_t credits(const struct anl_blocking *blocking, uint32_t lane)
 {
     return blocking->config.depth - blocking->buffers[lane].count;
 }
 
-// Returns the credits that can be used in this cycle; all moves on which they depend are marked.
-static inline uint32_t credits_now(const struct anl_blocking *blocking, uint32_t lane)
+// Returns the slots of a lane that no flit of our switches can enter, on a link that is not
+// chained: those of flits and of credits on their way.
+static inline uint32_t used_slots(const struct blocking_buffer *lane)
+{
+    return lane->count + (uint32_t)(lane->news & FREED);
+}
+
+// Returns the credits that a flit on the link may use in this cycle (docs/link.md); all moves on
+// which they depend are marked.
+static inline uint32_t credits_on_link(const struct anl_blocking *blocking, uint32_t lane)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[lane];
     return credits(blocking, lane) + (buffer->chained && buffer->moved != STALLS);
+}
+
+// Returns the credits that our switches can use for it: with two stages they had to know them in
+// the cycle before.
+static inline uint32_t credits_now(const struct anl_blocking *blocking, uint32_t lane)
+{
+    return credits_on_link(blocking, lane) - (uint32_t)(blocking->buffers[lane].news & FREED);
 }
 
 // Returns true if the front flit is a head that selects one of several options.
@@ -497,10 +528,22 @@ static inline uint32_t blocking_upstream(const struct anl_blocking *blocking, ui
     return buffer;
 }
 
-// Returns the buffer for which a head waits if it wants the lane and cannot have it.
-static inline uint32_t blocking_buffer_behind(const struct anl_blocking *blocking, uint32_t lane)
+// Returns true if a flit of a worm lacks only credits of the lane that are on their way.
+static inline bool blocking_is_credited(const struct anl_blocking *blocking, uint32_t lane,
+                                        uint32_t needed)
+{
+    return blocking->two_stages && credits(blocking, lane) >= needed;
+}
+
+// Returns the buffer for which the head at the front of a buffer waits if it wants the lane and
+// cannot have it; NONE: only for credits that are on their way.
+static inline uint32_t blocking_buffer_behind(const struct anl_blocking *blocking,
+                                              const struct blocking_buffer *from, uint32_t lane)
 {
     const bool owned = blocking->buffers[lane].owner != NONE;
+    if (!owned && blocking_is_credited(blocking, lane,
+                                       need_in(blocking, lane, &blocking->worms[from->front])))
+        return NONE;
     uint32_t buffer = (uint32_t)pick(owned, blocking->buffers[lane].feed, lane);
     while (blocking->buffers[buffer].front == NONE)
         buffer = blocking->buffers[buffer].feed;
@@ -535,10 +578,16 @@ static inline uint32_t blocking_not_begun(const struct anl_blocking *blocking, u
     return at == from ? NONE : at;
 }
 
-// Returns true if the tail of the worm at the front of the lane is in the lane.
-static inline bool blocking_tail_is_here(const struct blocking_buffer *lane)
+// Returns true if the tail of the worm at the front of the lane is in the lane, in the second case
+// for long enough that its head may leave in this cycle.
+static inline bool blocking_tail_has_come(const struct blocking_buffer *lane)
 {
     return lane->owner != lane->front;
+}
+
+static inline bool blocking_tail_is_here(const struct blocking_buffer *lane)
+{
+    return blocking_tail_has_come(lane) && !(lane->news & CAME && lane->num_runs == 1);
 }
 
 // --- blocking.c ---

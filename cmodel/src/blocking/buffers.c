@@ -393,10 +393,56 @@ static void move_all(struct anl_blocking *blocking)
     }
 }
 
+// --- two stages ---
+
+static void see_full(struct anl_blocking *blocking, uint32_t lane)
+{
+    if (is_source(blocking, lane)) return;
+    const struct blocking_buffer *buffer = &blocking->buffers[lane];
+    uint16_t *const full = &blocking->links[buffer->link].full;
+    clear_lane(full, buffer->vc);
+    if (used_slots(buffer) == blocking->config.depth) *full |= (uint16_t)(1u << buffer->vc);
+}
+
+// Notes in the lanes at both ends of a move, which was carried out, what counts in the next cycle.
+// Terminals have one stage.
+static void note_news(struct anl_blocking *blocking, const struct blocking_move *move)
+{
+    struct blocking_buffer *from = &blocking->buffers[move->from];
+    if (from->link < blocking->network_links) from->news |= FREED;
+    see_full(blocking, move->from);
+    if (move->to == NONE || blocking->buffers[move->to].ejection) return;
+    struct blocking_buffer *lane = &blocking->buffers[move->to];
+    lane->news |= CAME;
+    if (lane->count > 1) return;
+    lane->moved = ARRIVES;
+    lane->way = (struct blocking_way){blocking->round, 0, NONE, worm_id(blocking, move->slot)};
+}
+
+static void forget_news(struct anl_blocking *blocking, const struct blocking_move *move)
+{
+    blocking->buffers[move->from].news = 0;
+    see_full(blocking, move->from);
+    if (move->to == NONE) return;
+    struct blocking_buffer *lane = &blocking->buffers[move->to];
+    lane->news = 0;
+    see_full(blocking, move->to);
+    if (lane->moved == ARRIVES) lane->moved = STALLS;
+}
+
+static void for_moves(struct anl_blocking *blocking, const struct blocking_move *moves,
+                      size_t count,
+                      void (*act)(struct anl_blocking *, const struct blocking_move *))
+{
+    for (size_t i = 0; blocking->two_stages && i < count; i++)
+        act(blocking, &moves[i]);
+}
+
 void blocking_apply(struct anl_blocking *blocking)
 {
     const struct blocking_move *const moves = blocking->moves.list;
     blocking->slots.num_come = blocking->slots.num_fresh = 0;
+    for_moves(blocking, blocking->moves.before, blocking->moves.num_before, forget_news);
     move_all(blocking);
     for (size_t i = 0; i < blocking->moves.num_taken; i++) {
         if (!moves[i].tail) continue;
@@ -410,6 +456,7 @@ void blocking_apply(struct anl_blocking *blocking)
     }
     for (size_t i = 0; i < blocking->moves.num_heads; i++)
         bind(blocking, &moves[blocking->moves.heads[i]]);
+    for_moves(blocking, moves, blocking->moves.count, note_news);
     list_taken(blocking);
     find_leading_flits(blocking);
     if (blocking->sinks) list_ended(blocking);
@@ -460,15 +507,6 @@ static void unenter(struct anl_blocking *blocking, const struct blocking_move *m
     if (move->index == worm->lead) worm->lead_buffer = move->from;
 }
 
-static void see_full(struct anl_blocking *blocking, uint32_t lane)
-{
-    if (is_source(blocking, lane)) return;
-    const struct blocking_buffer *buffer = &blocking->buffers[lane];
-    uint16_t *const full = &blocking->links[buffer->link].full;
-    clear_lane(full, buffer->vc);
-    if (buffer->count == blocking->config.depth) *full |= (uint16_t)(1u << buffer->vc);
-}
-
 static void unmark(struct anl_blocking *blocking, const struct blocking_move *move)
 {
     blocking->buffers[move->from].moved = STALLS;
@@ -480,6 +518,7 @@ void blocking_take_back(struct anl_blocking *blocking)
 {
     for (size_t i = 0; i < blocking->moves.num_fed; i++)
         unmark(blocking, &blocking->moves.fed[i]);
+    for_moves(blocking, blocking->moves.list, blocking->moves.count, forget_news);
     for (size_t i = blocking->moves.count; i-- > 0;) {
         const struct blocking_move *move = &blocking->moves.list[i];
         if (move->to != NONE) unenter(blocking, move);
@@ -498,14 +537,17 @@ void blocking_take_back(struct anl_blocking *blocking)
             blocking_mark(blocking, move, blocking->buffers[move->to].link,
                           worm_id(blocking, move->slot));
     }
+    for_moves(blocking, blocking->moves.before, blocking->moves.num_before, note_news);
     blocking->slots.num_gone = 0;
 }
 
 void blocking_take_in(struct anl_blocking *blocking)
 {
     struct blocking_move *const moves = blocking->moves.fed;
-    blocking->moves.fed = blocking->moves.list;
+    blocking->moves.fed = blocking->moves.before;
+    blocking->moves.before = blocking->moves.list;
     blocking->moves.list = moves;
+    blocking->moves.num_before = blocking->two_stages ? blocking->moves.count : 0;
     blocking->moves.count = blocking->moves.num_fed;
     blocking->moves.num_taken = blocking->moves.num_fed_taken;
     if (blocking->sinks) blocking_sinks_take_in(blocking->sinks);

@@ -65,7 +65,7 @@ static const char *why_not(const struct anl_blocking *blocking, const struct blo
 {
     const struct blocking_worm *worm = &blocking->worms[move->slot];
     const struct blocking_buffer *lane = &blocking->buffers[move->to];
-    const uint32_t room = credits_now(blocking, move->to) + (blocking->follows && !move->head);
+    const uint32_t room = credits_on_link(blocking, move->to) + (blocking->follows && !move->head);
     if (move->head != (move->index == 0) || move->tail != (move->index + 1 == worm->length))
         return "its head or tail mark does not fit its index";
     if (room == 0) return "the lane is full";
@@ -74,7 +74,7 @@ static const char *why_not(const struct anl_blocking *blocking, const struct blo
     if (room < need(blocking, worm)) return "the whole worm does not fit there";
     if (room < need_in(blocking, move->to, worm)) return "the lane is atomic and not empty";
     if (blocking->config.admission == ANL_STORE_AND_FORWARD && !is_source(blocking, move->from) &&
-        !blocking_tail_is_here(&blocking->buffers[move->from]))
+        !blocking_tail_has_come(&blocking->buffers[move->from]))
         return "its tail is not in the lane that it leaves";
     return NULL;
 }
@@ -89,7 +89,11 @@ static enum anl_status check_flit(const struct anl_blocking *blocking, const str
     const uint32_t lane = lane_at(blocking, flit->link, flit->vc);
     const uint32_t buffer = origin(blocking, flit, lane);
     if (buffer == NONE)
-        return refuse(blocking, flit, "it is not at the front of a buffer from which it goes there",
+        return refuse(blocking, flit,
+                      blocking->two_stages
+                          ? "it is not at the front, behind the first stage, of a buffer from "
+                            "which it goes there"
+                          : "it is not at the front of a buffer from which it goes there",
                       error);
     *move = (struct blocking_move){
         .from = buffer,
@@ -114,9 +118,9 @@ static inline bool has_room(const struct anl_blocking *blocking, const struct bl
 static inline bool is_admitted(const struct anl_blocking *blocking,
                                const struct blocking_move *move)
 {
-    if (credits_now(blocking, move->to) < blocking->worms[move->slot].length) return false;
+    if (credits_on_link(blocking, move->to) < blocking->worms[move->slot].length) return false;
     return blocking->config.admission == ANL_CUT_THROUGH || is_source(blocking, move->from) ||
-           blocking_tail_is_here(&blocking->buffers[move->from]);
+           blocking_tail_has_come(&blocking->buffers[move->from]);
 }
 
 // The short check for the common case, a flit that follows its head into the lane. Returns false if
@@ -133,7 +137,8 @@ static inline bool follows(const struct anl_blocking *blocking, const struct anl
     const uint32_t tail = flit->index + 1 == worm->length;
     const uint32_t wrong = (worm->id ^ flit->worm) | (buffer->front ^ slot) |
                            (uint32_t)(buffer->index ^ flit->index) | (flit->tail ^ tail) |
-                           flit->head | !(has_room(blocking, lane) | blocking->follows);
+                           (buffer->moved ^ STALLS) | flit->head |
+                           !(has_room(blocking, lane) | blocking->follows);
     return wrong == 0;
 }
 

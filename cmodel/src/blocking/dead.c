@@ -365,8 +365,9 @@ static bool gets_away(struct anl_blocking *blocking, uint32_t slot, uint32_t far
 {
     const struct blocking_worm *worm = &blocking->worms[slot];
     struct blocking_record *record = &blocking->records[slot];
-    if (worm->wait == ANL_MOVING || worm->wait == ANL_LOST_ARBITRATION || is_taken(blocking, worm))
+    if (worm->wait == ANL_MOVING && blocking->buffers[worm->lead_buffer].moved != ARRIVES)
         return true;
+    if (worm->wait == ANL_LOST_ARBITRATION || is_taken(blocking, worm)) return true;
     if (worm->lead > 0) return false;
     if (record->followed == blocking->round) return record->gets_away;
     if (far == FARTHEST) return false;

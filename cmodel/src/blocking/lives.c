@@ -203,6 +203,19 @@ static inline uint32_t list_stopped(struct anl_blocking *blocking, uint32_t *sto
     return count;
 }
 
+// Adds the worms whose leading flits are in the first of two stages. They moved in the cycle
+// before.
+static inline uint32_t *add_arriving(const struct anl_blocking *blocking, uint32_t *moving)
+{
+    for (size_t i = 0; i < blocking->moves.num_before; i++) {
+        const struct blocking_move *move = &blocking->moves.before[i];
+        const bool leads = move->index == blocking->worms[move->slot].lead;
+        if (leads && move->to != NONE && blocking->buffers[move->to].moved == ARRIVES)
+            *moving++ = move->slot;
+    }
+    return moving;
+}
+
 // Lists the worms that move in this cycle, and notes those that did not move in the cycle before.
 // It has no branch, because it is hard to predict which worms move.
 static inline struct blocking_change *note_moving(struct anl_blocking *blocking)
@@ -219,6 +232,7 @@ static inline struct blocking_change *note_moving(struct anl_blocking *blocking)
         *change = (struct blocking_change){move->slot, ANL_MOVING};
         change += leads & (worm->wait != ANL_MOVING);
     }
+    moving = add_arriving(blocking, moving);
     blocking->lives.in_row[ANL_MOVING] = (uint32_t)(moving - blocking->lives.rows[ANL_MOVING]);
     return change;
 }

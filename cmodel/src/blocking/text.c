@@ -151,10 +151,10 @@ static uint32_t lane_waited_for(const struct anl_blocking *blocking, uint32_t at
 {
     const struct blocking_buffer *buffer = &blocking->buffers[at];
     const uint32_t next = blocking_way(blocking, at)->next;
-    if (buffer->index > 0) return next;
+    if (buffer->index > 0) return bound_lane(buffer);
     uint32_t lanes[MOST_WANTED], i = 0;
     blocking_wanted(blocking, buffer, lanes);
-    while (blocking_buffer_behind(blocking, lanes[i]) != next)
+    while (blocking_buffer_behind(blocking, buffer, lanes[i]) != next)
         i++;
     return lanes[i];
 }
@@ -166,7 +166,9 @@ static void waits_text(const struct anl_blocking *blocking, uint32_t buffer, cha
     const struct blocking_buffer *lane = &blocking->buffers[at];
     char name[BUFFER_BYTES];
     anl_buffer_name(&blocking->config, at, name, sizeof name);
-    if (lane->owner != NONE && lane->owner != slot)
+    if (blocking_way(blocking, buffer)->next == NONE)
+        snprintf(text, size, "waits: the credit for %s is on its way", name);
+    else if (lane->owner != NONE && lane->owner != slot)
         snprintf(text, size, "waits: %s held by worm %" PRIu32, name,
                  worm_id(blocking, lane->owner));
     else if (lane->front == slot)
@@ -185,8 +187,13 @@ static void moves_text(const struct anl_blocking *blocking, const struct blockin
                  anl_end_of(&blocking->config, buffer->link).node);
         return;
     }
+    if (buffer->moved == ARRIVES) {
+        snprintf(text, size, "is in the first stage");
+        return;
+    }
+    const bool in_register = blocking->two_stages && buffer->link < blocking->shape.links;
     anl_buffer_name(&blocking->config, buffer->wanted + buffer->moved, name, sizeof name);
-    snprintf(text, size, "moves to %s", name);
+    snprintf(text, size, "%smoves to %s", in_register ? "in the register, " : "", name);
 }
 
 static void not_yet_text(const struct anl_blocking *blocking, uint32_t at, char *text, size_t size)

@@ -155,10 +155,11 @@ static uint32_t winner_of(const struct anl_blocking *blocking, uint32_t from)
     const uint32_t first = lane_at(blocking, blocking->buffers[from].link, 0);
     const uint32_t end = first + blocking->config.num_vcs;
     for (uint32_t lane = first; lane < end; lane++)
-        if (blocking->buffers[lane].moved != STALLS) return lane;
+        if (is_leaving(&blocking->buffers[lane])) return lane;
     for (uint32_t lane = first; lane < end; lane++) {
         const struct blocking_buffer *buffer = &blocking->buffers[lane];
-        if (buffer->front != NONE && blocking_crossed(blocking, buffer) != NONE &&
+        if (buffer->front != NONE && buffer->moved == STALLS &&
+            blocking_crossed(blocking, buffer) != NONE &&
             cause_blocked(blocking, buffer) == ANL_LOST_ARBITRATION)
             return lane;
     }
@@ -200,15 +201,17 @@ static inline uint32_t target_of(const struct anl_blocking *blocking, uint32_t f
                                  enum anl_wait cause)
 {
     const struct blocking_buffer *buffer = &blocking->buffers[from];
+    if (cause == ANL_NOT_YET && is_source(blocking, from))
+        return blocking_not_begun(blocking, from);
     if (cause == ANL_NOT_YET)
-        return is_source(blocking, from) ? blocking_not_begun(blocking, from)
-                                         : blocking_upstream(blocking, from);
+        return blocking_tail_has_come(buffer) ? NONE : blocking_upstream(blocking, from);
     if (cause == ANL_REFUSED) return target_of_refused(blocking, from);
     if (cause == ANL_LOST) return NONE;
     if (cause == ANL_LOST_ARBITRATION) return target_of_loser(blocking, from);
     if (wants_several(blocking, buffer)) return SEVERAL;
-    if (cause == ANL_NO_CREDIT) return bound_lane(buffer);
-    return blocking_buffer_behind(blocking, bound_lane(buffer));
+    if (buffer->index > 0)
+        return blocking_is_credited(blocking, bound_lane(buffer), 1) ? NONE : bound_lane(buffer);
+    return blocking_buffer_behind(blocking, buffer, bound_lane(buffer));
 }
 
 // --- a search ---
@@ -240,6 +243,7 @@ static inline uint32_t *targets_of(const struct anl_blocking *blocking,
 static inline bool add_target(const struct anl_blocking *blocking, struct blocking_stop *stop,
                               uint32_t target)
 {
+    if (target == NONE) return false;
     if (blocking->buffers[target].moved == STALLS) {
         targets_of(blocking, stop)[stop->num_targets++] = target;
         return false;
@@ -256,12 +260,12 @@ static inline bool is_at_end(const struct anl_blocking *blocking, struct blockin
     const struct blocking_buffer *buffer = &blocking->buffers[stop->buffer];
     stop->num_targets = 0;
     const uint32_t target = target_of(blocking, stop->buffer, cause);
-    if (target == NONE) return false;
     if (target != SEVERAL) return add_target(blocking, stop, target);
     uint32_t lanes[MOST_WANTED];
     const uint32_t count = blocking_wanted(blocking, buffer, lanes);
     for (uint32_t i = 0; i < count; i++)
-        if (add_target(blocking, stop, blocking_buffer_behind(blocking, lanes[i]))) return true;
+        if (add_target(blocking, stop, blocking_buffer_behind(blocking, buffer, lanes[i])))
+            return true;
     return false;
 }
 
@@ -360,13 +364,16 @@ static inline uint32_t list_targets(const struct anl_blocking *blocking,
                                     const struct blocking_buffer *buffer, uint32_t *targets)
 {
     const uint32_t count = blocking_wanted(blocking, buffer, targets);
+    uint32_t listed = 0;
     for (uint32_t i = 0; i < count; i++) {
-        targets[i] = blocking_buffer_behind(blocking, targets[i]);
-        if (blocking->buffers[targets[i]].moved == STALLS) continue;
-        targets[0] = targets[i];
+        const uint32_t target = blocking_buffer_behind(blocking, buffer, targets[i]);
+        if (target == NONE) continue;
+        targets[listed++] = target;
+        if (blocking->buffers[target].moved == STALLS) continue;
+        targets[0] = target;
         return 1;
     }
-    return count;
+    return listed;
 }
 
 // Walks to the targets and chooses the nearest. A target that moves is listed alone, so of several
@@ -374,7 +381,7 @@ static inline uint32_t list_targets(const struct anl_blocking *blocking,
 static bool choose_target(const struct anl_blocking *blocking, const uint32_t *targets,
                           uint32_t count, uint32_t *path, uint32_t deep, struct blocking_way *best)
 {
-    *best = (struct blocking_way){blocking->round, NONE, targets[0], NONE};
+    *best = (struct blocking_way){blocking->round, NONE, count ? targets[0] : NONE, NONE};
     for (uint32_t i = 0; i < count && best->distance > 2; i++) {
         if (!walk_if_new(blocking, targets[i], path, deep)) return false;
         const struct blocking_way *way = &blocking->buffers[targets[i]].way;
@@ -386,10 +393,12 @@ static bool choose_target(const struct anl_blocking *blocking, const uint32_t *t
 }
 
 // Returns true if no worm of any length could take one of the wanted lanes. Then all heads that
-// want the same lanes have the same cause.
+// want the same lanes have the same cause, and wait for the same buffers: but if credits are on
+// their way, those may do for short worms alone.
 static inline bool is_common(const struct anl_blocking *blocking,
                              const struct blocking_buffer *buffer)
 {
+    if (blocking->two_stages && blocking->config.admission != ANL_WORMHOLE) return false;
     const struct blocking_masks masks = blocking_masks(blocking, buffer);
     return !(buffer->set & ~(masks.owned | masks.full));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the files of this room share: colour.c (the method that is asked for, the check), bounds.c,
-// first_fit.c, resample.c (Moser and Tardos), refine.c, release.c, worst.c and instance.c.
+// What the files of this room share: colour.c (the method that is asked for, refinement, the
+// check), bounds.c, first_fit.c, resample.c (Moser and Tardos), release.c, worst.c and instance.c.
 
 #ifndef ANL_COLOUR_PRIVATE_H
 #define ANL_COLOUR_PRIVATE_H

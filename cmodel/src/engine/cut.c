@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a part of a network is made (docs/scale.md, "One network over many ranks"): its switches and
+// How a part of a network is made (docs/scale.md, "One network in parts"): its switches and
 // terminals, the links that the cut severs with a gate for each, and the peers to which they lead.
 
 #include "engine.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the two sides of a cut tell each other in a cycle (docs/scale.md, "One network over many
-// ranks"). The sender counts the flits in the lanes at the end of a link that the cut severs in the
-// lanes of a gate, so it decides as if the whole network were here. What a message tells was
-// decided in this cycle, so nothing depends on when in the cycle it comes.
+// What the two sides of a cut tell each other in a cycle (docs/scale.md, "One network in parts").
+// The sender counts the flits in the lanes at the end of a link that the cut severs in the lanes of
+// a gate, so it decides as if the whole network were here. What a message tells was decided in this
+// cycle, so nothing depends on when in the cycle it comes.
 
 #include "engine.h"
 

@@ -29,7 +29,6 @@ static enum anl_status check(const struct anl_live *live, const char *path, stru
     if (live->config->kind != ANL_BUFFERED) return refuse(path, "a switch without buffers", error);
     if (live->config->link == ANL_WIDE) return refuse(path, "link wide", error);
     if (anl_link_cycles(live->config) > 1) return refuse(path, "link_cycles above 1", error);
-    if (anl_stages(live->config) > 1) return refuse(path, "stages above 1", error);
     if (live->config->reply_queue) return refuse(path, "traffic.reply_queue", error);
     return ANL_OK;
 }

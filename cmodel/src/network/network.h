@@ -88,7 +88,7 @@ struct topology {
     // Refuses what the topology alone refuses of a configuration whose k and n are in range:
     // ANL_ERR_ARGUMENT. NULL: nothing.
     enum anl_status (*check)(const struct anl_config *config, struct anl_error *error);
-    // Returns true if it is proved that no route closes a cycle of lanes (docs/cdg.md, "By rule").
+    // Returns true if it is proved that no route closes a cycle of lanes (docs/cdg.md).
     bool (*is_acyclic)(const struct anl_config *config);
     struct anl_shape (*shape)(const struct anl_config *config);
     struct anl_end (*link_end)(const struct anl_config *config, uint32_t switch_, uint32_t port);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rates of cubes from formulas (docs/predict.md, "Rates"). Stage j is the dimension that is routed
-// j-th. In a ring, channel i leads from coordinate i to i + 1 modulo k. Its lanes are of class A_i
-// for worms that still have to wrap, and of class B_i for the others; A_0 and B_(k-1) are empty.
+// Rates of cubes from formulas (docs/predict.md, "Two forms of rates"). Stage j is the dimension
+// that is routed j-th. In a ring, channel i leads from coordinate i to i + 1 modulo k. Its lanes
+// are of class A_i for worms that still have to wrap, and of class B_i for the others; A_0 and
+// B_(k-1) are empty.
 
 #include "predict.h"
 

@@ -14,7 +14,7 @@ bool rates_add_class(struct anl_rates *rates, struct anl_class class_);
 bool rates_add_flow(struct anl_rates *rates, struct anl_class_flow flow);
 
 // Returns whether a scenario has the switch and the traffic that the paper is about
-// (docs/predict.md, "The paper's configuration").
+// (docs/predict.md, "What was added to the paper's model").
 bool predict_is_as_in_paper(const struct anl_scenario *scenario);
 
 #endif

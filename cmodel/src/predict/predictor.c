@@ -40,9 +40,6 @@ static enum anl_status check(const struct anl_scenario *scenario, struct anl_err
     if (anl_link_cycles(&scenario->network) > 1)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "link_cycles above 1: the model is about links that take one cycle");
-    if (anl_stages(&scenario->network) > 1)
-        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
-                        "stages 2: the model is about switches that take one cycle");
     if (anl_num_classes(&scenario->network) > 1)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "%u classes: the model is about worms that share all lanes of a link",
@@ -63,7 +60,7 @@ bool predict_is_as_in_paper(const struct anl_scenario *scenario)
                       network->routing == ANL_DATELINE && network->num_vcs == 2;
     const bool single = (network->topology == ANL_HYPERCUBE || network->topology == ANL_FAT_TREE) &&
                         network->num_vcs == 1;
-    return (ring || single) && uniform && network->depth == 2;
+    return (ring || single) && uniform && network->depth == 2 && anl_stages(network) == 1;
 }
 
 struct anl_model anl_model_of_paper(double length, bool calibrated)
@@ -89,8 +86,10 @@ static struct anl_model model_of(const struct anl_scenario *scenario)
     if (predict_is_as_in_paper(scenario)) model = anl_model_of_paper(mean, true);
     model.length = mean;
     model.length_variance = squares / traffic->num_lengths - mean * mean;
-    model.flit_cycles = network->depth == 1 ? 2 : 1;
-    model.slack = network->depth > 2 ? network->depth - 2 : 0;
+    model.more_stages = anl_stages(network) - 1;
+    const double depth = network->depth, trip = 2 * anl_hop_cycles(network);
+    model.flit_cycles = fmax(1, trip / depth);
+    model.slack = fmax(0, depth - trip);
     model.bernoulli = true;
     return model;
 }

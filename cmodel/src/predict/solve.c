@@ -452,7 +452,8 @@ static void conclude(const struct solver *solver, struct anl_prediction *predict
         prediction->source_wait += worms * state->wait;
         prediction->sharing += worms * sharing_of(solver, state, state->clear);
     }
-    prediction->transfer = rates->hops + 2 + model->flit_cycles * (model->length - 1);
+    prediction->transfer = rates->hops + 2 + model->more_stages * (rates->hops + 1) +
+                           model->flit_cycles * (model->length - 1);
     prediction->latency = prediction->source_wait + prediction->sharing + prediction->transfer;
     for (uint32_t i = 0; i < ANL_NUM_STAGES; i++) {
         prediction->latency += prediction->wait[i];

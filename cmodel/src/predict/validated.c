@@ -72,9 +72,9 @@ static bool is_usual(const struct anl_scenario *scenario)
     const struct anl_config *network = &scenario->network;
     const struct anl_traffic_config *traffic = &scenario->traffic;
     const bool hotspot = traffic->pattern == ANL_HOTSPOT;
-    return network->scan == ANL_ROTATING && network->admission == ANL_WORMHOLE &&
-           network->space == ANL_REGISTERED && is_usual_routing(network) &&
-           traffic->num_lengths == 1 &&
+    return anl_stages(network) == 1 && network->scan == ANL_ROTATING &&
+           network->admission == ANL_WORMHOLE && network->space == ANL_REGISTERED &&
+           is_usual_routing(network) && traffic->num_lengths == 1 &&
            !(hotspot && (traffic->hotspot_fraction > 0.25 || network->num_vcs > 4));
 }
 

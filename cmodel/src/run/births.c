@@ -10,18 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool run_grow(void *list, size_t *room, size_t count, size_t size)
-{
-    void *memory;
-    if (count <= *room) return true;
-    memcpy(&memory, list, sizeof memory);
-    memory = realloc(memory, 2 * count * size);
-    if (!memory) return false;
-    memcpy(list, &memory, sizeof memory);
-    *room = 2 * count;
-    return true;
-}
-
 void run_births_destroy(struct run_births *births) { free(births->worms.at); }
 
 // Returns for how many cycles worms are drawn at once: a terminal creates about one in them.

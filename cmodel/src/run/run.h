@@ -80,11 +80,11 @@ enum anl_status statistics_pack(struct run_statistics *statistics, const struct 
 //
 // A run whose network is in parts, of which each member of a team steps one.
 
-// A list that grows: a struct with the members at, count and room.
-bool run_grow(void *list, size_t *room, size_t count, size_t size);
-// Makes room for more elements; is false if memory runs out.
+// Makes room for more elements in a list, which is a struct with the members at, count and room; is
+// false if memory runs out.
 #define RUN_GROW(list, more)                                                                       \
     run_grow(&(list).at, &(list).room, (list).count + (more), sizeof *(list).at)
+bool run_grow(void *list, size_t *room, size_t count, size_t size);
 
 enum { MOST_BIRTHS = 64 };  // cycles of a batch
 

@@ -178,6 +178,18 @@ enum anl_status run_team_step(struct run_team *team, struct anl_engine *engine,
 
 // ---------------------------------------------------------------- lists
 
+bool run_grow(void *list, size_t *room, size_t count, size_t size)
+{
+    void *memory;
+    if (count <= *room) return true;
+    memcpy(&memory, list, sizeof memory);
+    memory = realloc(memory, 2 * count * size);
+    if (!memory) return false;
+    memcpy(list, &memory, sizeof memory);
+    *room = 2 * count;
+    return true;
+}
+
 // The worms of one terminal are in one list, so that they keep their order.
 static void sort_worms(struct anl_worm *worms, size_t count)
 {

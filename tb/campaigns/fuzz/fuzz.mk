@@ -17,7 +17,10 @@ READERS := $(patsubst tb/campaigns/fuzz/fuzz_%.c,%,$(wildcard tb/campaigns/fuzz/
 # Fuzzers of code that reads files.
 
 FUZZ_SANE := $(CLANG) -std=c17 -D_GNU_SOURCE -O1 -g $(CALLED) -Icmodel/include -Icmodel/src -fno-sanitize-recover=all -MMD -MP
-FUZZ_LIB  := $(LIB_SRC:cmodel/src/%.c=$(FUZZ)/objects/library/%.o)
+# Only the rooms of the library that they call are built.
+FUZZ_CALLS := base blocking bufferless diagonals discard engine network scenario trace workload
+fuzz_rooms  = $(patsubst cmodel/src/%.c,$(FUZZ)/objects/$1/%.o,$(filter $(addprefix cmodel/src/,$(addsuffix /%,$2)),$(LIB_SRC)))
+FUZZ_LIB   := $(call fuzz_rooms,library,$(FUZZ_CALLS))
 
 $(FUZZ)/objects/library/%.o: cmodel/src/%.c | $(SETUP)
 	@mkdir -p $(@D)
@@ -51,7 +54,7 @@ $(foreach network,graph9 prism12,$(eval $(call fuzz_graph,$(network))))
 # The fuzzer watches only the code that decides: the RTL and the engine of the model.
 WATCH       := -fsanitize-coverage=inline-8bit-counters,pc-table
 FUZZ_C      := $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE -O2 -g -Icmodel/include -Icmodel/src -Itb/lockstep $(VINCLUDE) -MMD -MP
-FUZZ_MODEL  := $(patsubst cmodel/src/%.c,$(FUZZ)/objects/model/%.o,$(filter-out cmodel/src/layout/% cmodel/src/run/% cmodel/src/theory/%,$(LIB_SRC)))
+FUZZ_MODEL  := $(call fuzz_rooms,model,$(FUZZ_CALLS) referee rtl)
 FUZZ_ROOMS  := $(patsubst tb/lockstep/%.c,$(FUZZ)/objects/rooms/%.o,$(wildcard tb/lockstep/compare/*.c tb/lockstep/run/*.c) tb/lockstep/drive/key.c)
 FUZZ_CASE   := $(patsubst tb/campaigns/fuzz/lockstep/%.c,$(FUZZ)/objects/cases/%.o,$(filter-out %/main.c,$(wildcard tb/campaigns/fuzz/lockstep/*.c)))
 FUZZ_DRIVER := $(wildcard $(shell $(CLANG) -print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a)

@@ -33,7 +33,7 @@ test-mutate: $(SETUP)
 mutate-model: $(SETUP) ## mutants of the C engine: 95 % killed by unit tests and golden digests, each other explained; ONLY="net.c …"
 	@$(PYTHON) scripts/run mutate-model --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
-test-mutate-model: $(SETUP)
+test-mutate-model: $(SETUP) $(CLI)
 	@$(PYTHON) tb/campaigns/mutants/model/test_mutate_model.py $(BUILD) $(JUNIT)/mutate-model-itself.xml
 	@$(PYTHON) scripts/run mutate-model --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 

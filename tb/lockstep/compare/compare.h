@@ -29,15 +29,15 @@ void compare_sinks(struct comparison *comparison, const struct anl_state *expect
 // Compares the registers at the start of the cycle.
 void compare_state(struct comparison *comparison, const struct anl_state *expected);
 
-// The same without buffers: latches, link registers and fault of every node.
+// Does the same for nodes without buffers: latches, link registers and fault of every node.
 void compare_nodes(struct comparison *comparison, const struct anl_bufferless_state *expected);
 
-// The same of nodes that discard: link registers and owners of the lanes of links, as the model has
-// them.
+// Does the same for nodes that discard: link registers and owners of the lanes of links, as the
+// model has them.
 void compare_lanes(struct comparison *comparison, const struct anl_discard_state *expected);
 // Compares which nodes discard a worm.
 void compare_discards(struct comparison *comparison, const bool *expected);
-// The same of sliding diagonals: link registers, latches, turn nodes and fault of every node.
+// Does the same for sliding diagonals: link registers, latches, turn nodes and fault of every node.
 void compare_diagonals(struct comparison *comparison, const struct anl_diagonals_nodes *expected);
 
 // A register that is compared: its name and its two values.

@@ -26,11 +26,8 @@ static enum anl_wait cause(const struct oracle *j, uint32_t p)
 {
     const struct buffer *buffer = &j->buffer[p];
     const struct flit *front = buffer->front;
-    const uint32_t length = length_of(j, front->worm);
     bool could = false, open = false;
-    if (front->index == 0 && !is_source(j, p) && j->c.admission == ANL_STORE_AND_FORWARD &&
-        flits_of(j, p, front->worm) < length)
-        return ANL_NOT_YET;
+    if (waits_for_tail(j, p, front)) return ANL_NOT_YET;
     if (front->index == 0 && earlier_head(j, p, front->worm, stays) != ANL_NOTHING)
         return ANL_NOT_YET;
     for (uint32_t i = 0; i < buffer->want.count; i++) {
@@ -87,7 +84,7 @@ static void look(struct oracle *j, uint32_t p)
     is->index = (uint16_t)front->index;
     write_want(j, &buffer->want, is_selecting(j, p), is);
     if (front->moves) is->took = front->to - is->wants * j->c.num_vcs;
-    if (!front->moves && !is_ejection(j, p)) is->wait = cause(j, p);
+    if (!front->moves && !is_ejection(j, p) && !is_in_first_stage(j, front)) is->wait = cause(j, p);
 }
 
 // ---------------------------------------------------------------- waits for
@@ -110,8 +107,8 @@ static uint32_t taker(const struct oracle *j, const struct buffer *buffer)
 {
     for (uint32_t i = 0; buffer->front->index == 0 && i < buffer->want.count; i++) {
         const uint32_t lane = buffer->want.lanes[i];
-        const bool could =
-            is_open(j, lane, buffer->front) && credits(j, lane) >= need(j, lane, buffer->front);
+        const bool could = is_open(j, lane, buffer->front) &&
+                           credits_now(j, lane, buffer->front) >= need(j, lane, buffer->front);
         if (could && j->crossed[lane] != ANL_NOTHING) return j->crossed[lane];
     }
     return ANL_NOTHING;
@@ -142,12 +139,20 @@ static uint32_t winner(const struct oracle *j, uint32_t p)
     return ANL_NOTHING;
 }
 
+// Returns whether the worm at the front of a lane has its tail there.
+static bool has_tail(const struct oracle *j, uint32_t p)
+{
+    const uint32_t worm = j->buffer[p].front->worm;
+    return j->worm[worm].flits[length_of(j, worm) - 1].buffer == p;
+}
+
 static void find_waits(struct oracle *j, uint32_t p)
 {
     struct buffer *buffer = &j->buffer[p];
     buffer->num_waits_for = 0;
     switch (buffer->is.wait) {
     case ANL_NOT_YET:
+        if (!is_source(j, p) && has_tail(j, p)) return;
         buffer->waits_for[buffer->num_waits_for++] =
             is_source(j, p)
                 ? j->worm[earlier_head(j, p, buffer->front->worm, stays)].flits[0].buffer
@@ -162,6 +167,7 @@ static void find_waits(struct oracle *j, uint32_t p)
         for (uint32_t i = 0; i < buffer->want.count; i++) {
             const uint32_t lane = buffer->want.lanes[i];
             const bool open = is_open(j, lane, buffer->front);
+            if (open && credits(j, lane) >= need(j, lane, buffer->front)) continue;
             buffer->waits_for[buffer->num_waits_for++] = open ? lane : upstream(j, lane);
         }
         return;
@@ -290,8 +296,10 @@ static void cross(struct oracle *j, const struct anl_flit *is)
     const uint32_t last = is_source(j, flit->buffer) ? first : first + j->ports - 1;
     assert_true(is->worm < j->num_worms && is->index < w->life.worm.length);
     assert_ptr_equal(j->buffer[flit->buffer].front, flit);
+    assert_false(is_in_first_stage(j, flit));
     flit->moves = true;
     flit->to = is->link * j->c.num_vcs + is->vc;
+    j->buffer[flit->to].comes = flit;
     assert_true(is->link >= first && is->link <= last);
     assert_true(j->crossed[line_of(j, flit->to)] == ANL_NOTHING);
     j->crossed[line_of(j, flit->to)] = flit->buffer;
@@ -319,7 +327,7 @@ static void count_buffers(struct oracle *j)
 static void oracle_cycle(struct oracle *j, const struct anl_flit *flits, size_t count)
 {
     for (uint32_t p = 0; p < j->buffers; p++)
-        j->crossed[p] = ANL_NOTHING;
+        j->crossed[p] = ANL_NOTHING, j->buffer[p].comes = NULL;
     for (size_t i = 0; i < count; i++)
         cross(j, &flits[i]);
     for (uint32_t p = 0; p < j->buffers; p++) {
@@ -348,9 +356,11 @@ static void oracle_advance(struct oracle *j)
         struct flit *front = j->buffer[p].front;
         if (!front || (!front->moves && !is_ejection(j, p))) continue;
         j->buffer[p].front = front->behind;
+        j->buffer[p].left = j->cycle;
         front->buffer = ANL_NOTHING;
         if (front->moves) moving[count++] = front, front->buffer = p;
     }
+    j->cycle++;
     for (size_t i = 0; i < count; i++) {
         struct flit *flit = moving[i];
         struct buffer *to = &j->buffer[flit->to];
@@ -361,7 +371,6 @@ static void oracle_advance(struct oracle *j)
     }
     for (uint32_t w = 0; w < j->num_worms; w++)
         j->worm[w].gone = j->worm[w].life.delivered != NEVER;
-    j->cycle++;
 }
 
 #endif

@@ -30,6 +30,7 @@ struct flit {
     uint32_t worm, index;
     uint32_t buffer;      // ANL_NOTHING: the terminal has taken it
     struct flit *behind;  // next flit in the same buffer
+    uint64_t since;       // first cycle in which it is in the buffer
     bool moves;           // in this cycle
     uint32_t to;          // buffer that it moves to
 };
@@ -44,6 +45,8 @@ struct buffer {
     uint32_t node, port;   // its switch and input port; ANL_NOTHING: ejection link, or no link
     uint32_t owner, feed;  // of a lane: worm or ANL_NOTHING; feeding buffer, if owned
     struct flit *was_front;
+    const struct flit *comes;                       // flit that crosses to this lane in this cycle
+    uint64_t left;                                  // last cycle in which a flit left the lane
     struct anl_buffer is;                           // what the blocking analysis must answer
     struct want want;                               // lanes that the front flit wants
     uint32_t waits_for[MAX_WANTED], num_waits_for;  // ascending by lane of the set
@@ -175,18 +178,43 @@ static bool is_chained(const struct oracle *j, uint32_t p, const struct flit *fl
     return link >= j->switches * j->ports || link % j->ports >= 4;
 }
 
+static bool has_stages(const struct oracle *j) { return j->c.stages == 2; }
+
+// Returns whether a flit is in the first of two stages: it came to its switch in the cycle before.
+static bool is_in_first_stage(const struct oracle *j, const struct flit *flit)
+{
+    return has_stages(j) && j->buffer[flit->buffer].node != ANL_NOTHING && flit->since == j->cycle;
+}
+
+// Returns whether the credit of a flit that left a lane is on its way to a switch of two stages.
+static bool is_credit_under_way(const struct oracle *j, uint32_t p)
+{
+    return has_stages(j) && p / j->c.num_vcs < j->switches * j->ports && j->cycle > 0 &&
+           j->buffer[p].left == j->cycle - 1;
+}
+
+// Returns whether a head has to wait until the tail of its worm is in its lane and, with two
+// stages, was there in the cycle before.
+static bool waits_for_tail(const struct oracle *j, uint32_t p, const struct flit *head)
+{
+    if (head->index > 0 || is_source(j, p) || j->c.admission != ANL_STORE_AND_FORWARD) return false;
+    const struct flit *tail = &j->worm[head->worm].flits[length_of(j, head->worm) - 1];
+    return tail->buffer != p || is_in_first_stage(j, tail);
+}
+
 // Returns the credits that count for the flit in this cycle. It must be known already which flits
 // move in it; a terminal takes what is in its lanes.
 static uint32_t credits_now(const struct oracle *j, uint32_t p, const struct flit *flit)
 {
     const bool comes_back = j->buffer[p].front && (j->buffer[p].front->moves || is_ejection(j, p));
-    return credits(j, p) + (is_chained(j, p, flit) && comes_back);
+    return credits(j, p) + (is_chained(j, p, flit) && comes_back) - is_credit_under_way(j, p);
 }
 
 static void append(struct oracle *j, uint32_t p, struct flit *flit)
 {
     struct buffer *buffer = &j->buffer[p];
     flit->buffer = p;
+    flit->since = j->cycle;
     flit->behind = NULL;
     if (buffer->front) buffer->back->behind = flit;
     if (!buffer->front) buffer->front = flit;
@@ -199,6 +227,7 @@ static void buffer_lanes(struct oracle *j, uint32_t link, struct anl_end end)
         struct buffer *buffer = &j->buffer[link * j->c.num_vcs + v];
         buffer->is = (struct anl_buffer){.link = link, .vc = v, .terminal = ANL_NOTHING};
         buffer->node = buffer->port = buffer->owner = ANL_NOTHING;
+        buffer->left = NEVER;
         if (end.exists && end.is_terminal) buffer->is.terminal = end.node;
         if (end.exists && !end.is_terminal) buffer->node = end.node, buffer->port = end.port;
     }

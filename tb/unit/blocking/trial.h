@@ -52,12 +52,13 @@ static void print_trial(const struct trial *trial)
 {
     const struct anl_config *c = &trial->config;
     print_message(
-        "trial %u (%s): %s k %u n %u %s, %u lanes of %u, %s, %s, scan %s, %s, worms of %u to %u, "
-        "pattern %d, chance %f\n",
+        "trial %u (%s): %s k %u n %u %s, %u lanes of %u, %s, %s, stages %u, scan %s, %s, worms of "
+        "%u to %u, pattern %d, chance %f\n",
         trial->number, trial->net ? "model" : "idler", anl_topology_name(c->topology), c->k, c->n,
         anl_routing_name(c->routing), c->num_vcs, c->depth, anl_link_kind_name(c->link),
-        anl_space_name(c->space), anl_scan_name(c->scan), anl_admission_name(c->admission),
-        trial->least, trial->most, (int)trial->pattern, trial->chance);
+        anl_space_name(c->space), anl_stages(c), anl_scan_name(c->scan),
+        anl_admission_name(c->admission), trial->least, trial->most, (int)trial->pattern,
+        trial->chance);
 }
 
 // Fails unless what was seen of a buffer, worm or link is what was expected.
@@ -244,12 +245,19 @@ static void widen(struct anl_config *c, uint32_t number, enum kind kind)
     c->space = number / KINDS % 5 == 3 && !rings ? ANL_CHAINED : ANL_REGISTERED;
 }
 
+// Gives three in seven networks switches of two stages, if their links are not chained.
+static void give_stages(struct anl_config *c, uint32_t number)
+{
+    if (c->space == ANL_REGISTERED) c->stages = 1 + number % 7 % 2;
+}
+
 static void draw_trial(struct trial *trial, struct oracle *oracle, uint32_t number, enum kind kind,
                        bool idler)
 {
     *trial = (struct trial){.number = number, .rng = anl_rng_seed(5, number)};
     trial->config = draw_config(&trial->rng, kind);
     widen(&trial->config, number, kind);
+    give_stages(&trial->config, number / KINDS);
     draw_traffic(trial, is_unsafe(kind));
     start(trial, oracle, idler);
 }
@@ -271,6 +279,7 @@ static void draw_ring(struct trial *trial, struct oracle *oracle, uint32_t numbe
                                         .routing = ANL_DIMENSION_ORDER,
                                         .scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_OLDEST)};
     if (number % 3 == 1) trial->config.link = ANL_WIDE;
+    give_stages(&trial->config, number);
     const bool whole = draw(rng, 0, 3) == 0;
     if (whole)
         trial->config.admission =
@@ -291,17 +300,37 @@ static void create_few(struct trial *trial, uint32_t most)
 }
 
 // ---------------------------------------------------------------- the model's registers
+//
+// A switch of two stages is ahead of its links: what crosses one of them in this cycle was granted
+// in the cycle before, and the registers show that. (The flit itself is in a register behind them.)
+
+// Returns the flit that such a switch has granted a lane and that crosses to it now; NULL: none.
+static const struct flit *granted(const struct oracle *j, uint32_t lane)
+{
+    return has_stages(j) && lane / j->c.num_vcs < j->switches * j->ports ? j->buffer[lane].comes
+                                                                         : NULL;
+}
+
+// Returns the buffer from which flits come to a lane that is owned, as the switch has it;
+// ANL_NOTHING: it is not owned.
+static uint32_t feed_of(const struct oracle *j, uint32_t lane)
+{
+    const struct flit *flit = granted(j, lane);
+    if (!flit) return j->buffer[lane].owner == ANL_NOTHING ? ANL_NOTHING : j->buffer[lane].feed;
+    return flit->index + 1 < length_of(j, flit->worm) ? flit->buffer : ANL_NOTHING;
+}
 
 static void same_input(const struct trial *trial, uint32_t p, const struct anl_lane_state *lane)
 {
     const struct oracle *j = trial->oracle;
+    const struct flit *front = j->buffer[p].front;
     uint32_t to = ANL_NOTHING;
     for (uint32_t i = 0; i < j->ports * j->c.num_vcs; i++) {
         const uint32_t x = first_link(j, p) * j->c.num_vcs + i;
-        if (j->buffer[x].owner != ANL_NOTHING && j->buffer[x].feed == p) to = x;
+        if (feed_of(j, x) == p) to = x;
     }
     const bool bound = to != ANL_NOTHING;
-    same(trial, "count", p, flits_in(j, p), lane->count);
+    same(trial, "count", p, flits_in(j, p) - (has_stages(j) && front && front->moves), lane->count);
     same(trial, "bound", p, bound, lane->bound);
     same(trial, "bound_port", p, bound ? j->buffer[to].is.link % j->ports : 0, lane->bound_port);
     same(trial, "bound_vc", p, bound ? j->buffer[to].is.vc : 0, lane->bound_vc);
@@ -310,12 +339,12 @@ static void same_input(const struct trial *trial, uint32_t p, const struct anl_l
 static void same_output(const struct trial *trial, uint32_t p, const struct anl_lane_state *lane)
 {
     const struct oracle *j = trial->oracle;
-    const struct buffer *buffer = &j->buffer[p];
-    const bool owned = buffer->owner != ANL_NOTHING;
-    same(trial, "credit", p, credits(j, p), lane->credit);
+    const uint32_t feed = feed_of(j, p);
+    const bool owned = feed != ANL_NOTHING;
+    same(trial, "credit", p, credits(j, p) - (granted(j, p) != NULL), lane->credit);
     same(trial, "owned", p, owned, lane->owned);
-    same(trial, "owner_port", p, owned ? j->buffer[buffer->feed].port : 0, lane->owner_port);
-    same(trial, "owner_vc", p, owned ? j->buffer[buffer->feed].is.vc : 0, lane->owner_vc);
+    same(trial, "owner_port", p, owned ? j->buffer[feed].port : 0, lane->owner_port);
+    same(trial, "owner_vc", p, owned ? j->buffer[feed].is.vc : 0, lane->owner_vc);
 }
 
 static void same_terminal_lane(const struct trial *trial, uint32_t t, uint32_t v,
@@ -329,17 +358,25 @@ static void same_terminal_lane(const struct trial *trial, uint32_t t, uint32_t v
     same(trial, "injection bound", in, j->buffer[in].owner != ANL_NOTHING, lane->bound);
 }
 
-static void same_state(const struct trial *trial)
+// Returns the registers at the start of a cycle.
+static const struct anl_state *see_state(const struct trial *trial)
 {
     static struct anl_lane_state lanes[MAX_SWITCHES * 7 * ANL_MAX_VCS];
     static struct anl_port_state ports[MAX_SWITCHES * 7];
     static struct anl_terminal_lane_state terminal_lanes[MAX_SWITCHES * ANL_MAX_VCS];
     static uint32_t random[MAX_SWITCHES];
-    struct anl_state state = {
+    static struct anl_state state = {
         .lanes = lanes, .ports = ports, .random = random, .terminal_lanes = terminal_lanes};
+    if (!trial->net) return NULL;
+    anl_engine_state(trial->net, &state);
+    return &state;
+}
+
+static void same_state(const struct trial *trial, const struct anl_state *state)
+{
     const struct oracle *j = trial->oracle;
     const uint32_t vcs = j->c.num_vcs;
-    anl_engine_state(trial->net, &state);
+    const struct anl_lane_state *lanes = state->lanes;
     for (uint32_t p = 0; p < j->links * vcs; p++) {
         const struct buffer *buffer = &j->buffer[p];
         if (buffer->node != ANL_NOTHING)
@@ -349,7 +386,7 @@ static void same_state(const struct trial *trial)
     }
     for (uint32_t t = 0; t < j->terminals; t++)
         for (uint32_t v = 0; v < vcs; v++)
-            same_terminal_lane(trial, t, v, &terminal_lanes[t * vcs + v]);
+            same_terminal_lane(trial, t, v, &state->terminal_lanes[t * vcs + v]);
 }
 
 // ---------------------------------------------------------------- an idler
@@ -362,12 +399,11 @@ static uint32_t draw_lane(struct trial *trial, uint32_t p, const bool *leaves)
     const struct flit *front = j->buffer[p].front;
     const struct want want = wanted(j, p, front);
     uint32_t lanes[MAX_WANTED], count = 0;
-    if (front->index == 0 && !is_source(j, p) && j->c.admission == ANL_STORE_AND_FORWARD &&
-        flits_of(j, p, front->worm) < length_of(j, front->worm))
-        return ANL_NOTHING;
+    if (is_in_first_stage(j, front) || waits_for_tail(j, p, front)) return ANL_NOTHING;
     for (uint32_t i = 0; i < want.count; i++) {
         const uint32_t lane = want.lanes[i];
-        const uint32_t room = credits(j, lane) + (is_chained(j, lane, front) && leaves[lane]);
+        const uint32_t room = credits(j, lane) - is_credit_under_way(j, lane) +
+                              (is_chained(j, lane, front) && leaves[lane]);
         if (is_open(j, lane, front) && room >= need(j, lane, front)) lanes[count++] = lane;
     }
     return count == 0 ? ANL_NOTHING : lanes[draw(&trial->rng, 0, count - 1)];
@@ -424,7 +460,6 @@ static const struct anl_flit *idle(struct trial *trial, size_t *count)
 static const struct anl_flit *step(struct trial *trial, size_t *count)
 {
     if (!trial->net) return idle(trial, count);
-    same_state(trial);
     anl_engine_step(trial->net);
     return anl_engine_flits(trial->net, count);
 }
@@ -433,8 +468,10 @@ static const struct anl_flit *step(struct trial *trial, size_t *count)
 static const struct anl_flit *cycle(struct trial *trial, size_t *count)
 {
     oracle_take_places(trial->oracle);
+    const struct anl_state *state = see_state(trial);
     const struct anl_flit *flits = step(trial, count);
     oracle_cycle(trial->oracle, flits, *count);
+    if (state) same_state(trial, state);
     return flits;
 }
 

@@ -205,6 +205,22 @@ static void worms_are_told_one_by_one(void **state)
     expect("run --worms a.csv alone.yaml", 0, NULL, NULL);
     expect_shell("grep -v '^#' a.csv | tr -d '\\r' | cut -d, -f9,10 | tail -n +2 | "
                  "tr '\\n' ' ' | grep -qx '8,0 2,0 4,0 '");
+    // Two stages, and links of several cycles: their worms do not wait either.
+    static const char *const longer[] = {"switch.stages=2", "switch.link_cycles=3",
+                                         "switch.stages=2 --set switch.link_cycles=2",
+                                         "switch.stages=2 --set switch.depth=3",
+                                         "switch.stages=2 --set switch.depth=12 --set "
+                                         "switch.admission=store_and_forward"};
+    write_file("slow.txt", "0 0 15 9\n200 3 3 1\n400 12 4 2\n600 5 5 8\n");
+    for (size_t i = 0; i < sizeof longer / sizeof *longer; i++) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "run --worms a.csv alone.yaml --set traffic.messages=slow.txt --set %s",
+                 longer[i]);
+        expect(command, 0, NULL, NULL);
+        expect_shell("grep -v '^#' a.csv | tr -d '\\r' | cut -d, -f10 | tail -n +2 | "
+                     "tr '\\n' ' ' | grep -qx '0 0 0 0 '");
+    }
     expect("run --per pair busy.yaml", 2, NULL, "--per needs --worms");
     expect("run --worms w.csv --per group busy.yaml", 2, NULL,
            "--per group: expected worm, source");

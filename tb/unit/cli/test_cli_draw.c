@@ -98,7 +98,11 @@ static void every_flit_is_drawn(void **state)
     (void)state;
     // As in the table of docs/switch.md, worm 0 sends a flit in every cycle from cycle 0 on.
     expect("draw --at 3 -o three.svg row.yaml", 0, "", NULL);
+    expect("draw --at 3 -o stages.svg --set switch.stages=2 row.yaml", 0, "", NULL);
+    expect_shell("grep -q ', two stages' stages.svg && ! grep -q ', two stages' three.svg");
+    expect("draw -o stages.html --set switch.stages=2 row.yaml", 0, "", NULL);
     judge("three.svg", "assert flits == 4, flits");
+    judge("stages.svg", "assert flits == 3, flits");  // one of worm 0 waits for a credit
 }
 
 static void a_deadlock_is_shown_as_a_circle(void **state)

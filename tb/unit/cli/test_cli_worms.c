@@ -158,6 +158,8 @@ static void alone_is_said(void **state)
     expect("worms --worm 1 sim/scenarios/lesson_race_wormhole.yaml", 0, "  alone ", NULL);
     expect("worms --worm 2 sim/scenarios/lesson_hol_1lane.yaml", 0, "  alone             8\n",
            NULL);
+    expect("worms --worm 2 sim/scenarios/lesson_hol_1lane.yaml --set switch.stages=2", 0,
+           "  alone             12\n", NULL);
 }
 
 // The cycles of all worms add up to the latencies that `annelid run` measures.
@@ -170,6 +172,22 @@ static void time_goes_somewhere(void **state)
           "\"mesh.yaml\"], stdout=subprocess.PIPE).stdout)\n"
           "assert abs(sum(blocking[\"worm_cycles\"].values()) - run[\"latency_mean\"] * "
           "run[\"delivered\"]) < 1");
+}
+
+// What two stages are said to do, where they are refused, and where links of several cycles are.
+static void two_stages_are_told(void **state)
+{
+    (void)state;
+    expect("worms mesh.yaml --set switch.stages=2", 0, "wormhole, two stages\n", NULL);
+    expect("worms deadlock_ring5.yaml --set switch.stages=2", 1,
+           "DEADLOCK, closed in cycle 3:", NULL);
+    expect("worms deadlock_ring5.yaml --set switch.stages=2 --at 5", 1, "waits: lane 0 of", NULL);
+    expect("worms sim/scenarios/stages_torus3.yaml --at 500", 0, "is in the first stage", NULL);
+    expect("worms mesh.yaml --set switch.stages=2 --set switch.link_cycles=2", 2, NULL,
+           "switch.link_cycles is 2; this command expects 1");
+    expect("bounds mesh.yaml --set switch.stages=2", 2, NULL,
+           "switch.stages is 2; this command expects 1, for its theory has hops of one cycle");
+    expect("predict mesh.yaml -l 0.1 --set switch.stages=2", 0, " extrapolated", NULL);
 }
 
 static void a_life_is_told(void **state)
@@ -422,8 +440,12 @@ static void traces_tell_the_same_blocking(void **state)
         "",           "--worm 12",         "--at 45",        "--at 45 --worm 12 --map",
         "--json",     "--json --worm 12",  "--json --at 45", "--top 1000",
         "--stalls -", "--stalls - --at 45"};
-    static const char *const scenarios[] = {"mesh", "deadlock_ring5"};
-    for (size_t s = 0; s < 2; s++) {
+    static const char *const scenarios[] = {"mesh", "deadlock_ring5", "stages"};
+    write_file("stages.yaml", "network: {topology: mesh, k: 4, n: 2}\n"
+                              "switch: {num_vcs: 2, depth: 4, stages: 2}\n"
+                              "traffic: {load: 0.5, length: 8}\n"
+                              "run: {cycles: 300, seed: 5}\n");
+    for (size_t s = 0; s < sizeof scenarios / sizeof *scenarios; s++) {
         char line[1024];
         snprintf(line, sizeof line,
                  "for form in txt anlt; do \"$ANNELID\" run --trace t.$form %s.yaml > /dev/null || "
@@ -477,6 +499,7 @@ int main(void)
         cmocka_unit_test(those_that_creep_are_found),
         cmocka_unit_test(alone_is_said),
         cmocka_unit_test(time_goes_somewhere),
+        cmocka_unit_test(two_stages_are_told),
         cmocka_unit_test(a_life_is_told),
         cmocka_unit_test(a_cycle_is_told),
         cmocka_unit_test(every_stall_is_written),

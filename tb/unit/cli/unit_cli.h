@@ -63,18 +63,34 @@ static inline int run(const char *arguments, const char *redirection, char *outp
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + status;
 }
 
+// Does the same, and keeps the first bytes of its standard error, too. They go by a file beside the
+// directory.
+static inline int run_both(const char *arguments, char *output, size_t size, char *said,
+                           size_t said_size)
+{
+    char path[sizeof directory + 8], redirection[sizeof path + 4];
+    snprintf(path, sizeof path, "%s.said", directory);
+    snprintf(redirection, sizeof redirection, "2>%s", path);
+    const int status = run(arguments, redirection, output, size);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    said[fread(said, 1, said_size - 1, file)] = '\0';
+    fclose(file);
+    unlink(path);
+    return status;
+}
+
 static inline void expect(const char *arguments, int status, const char *on_stdout,
                           const char *on_stderr)
 {
-    char output[16384];
-    const int got = run(arguments, "2>/dev/null", output, sizeof output);
-    if (got != status) fail_msg("annelid %s: exit status %d, expected %d", arguments, got, status);
+    char output[16384], said[16384];
+    const int got = run_both(arguments, output, sizeof output, said, sizeof said);
+    if (got != status)
+        fail_msg("annelid %s: exit status %d, expected %d:\n%s", arguments, got, status, said);
     if (on_stdout && !strstr(output, on_stdout))
         fail_msg("annelid %s: standard output lacks '%s':\n%s", arguments, on_stdout, output);
-    if (!on_stderr) return;
-    run(arguments, "2>&1 >/dev/null", output, sizeof output);
-    if (!strstr(output, on_stderr))
-        fail_msg("annelid %s: standard error lacks '%s':\n%s", arguments, on_stderr, output);
+    if (on_stderr && !strstr(said, on_stderr))
+        fail_msg("annelid %s: standard error lacks '%s':\n%s", arguments, on_stderr, said);
 }
 
 // Runs a shell command in the directory and returns its exit status.

@@ -303,20 +303,76 @@ static void decide(struct oracle *j, struct offer offers[MAX_SWITCHES][MAX_PORTS
 
 // ---------------------------------------------------------------- switch.md, rule 6
 
-static void cross(struct oracle *j, uint32_t link, uint32_t worm, uint32_t index, uint32_t vc,
-                  struct input_lane *to)
+static void see(struct oracle *j, struct anl_flit flit) { j->flits[j->num_flits++] = flit; }
+
+static void enter(const struct oracle *j, struct anl_flit flit, struct input_lane *lane)
 {
-    assert_true(to->count < j->c.depth + (j->c.space == ANL_CHAINED));
-    to->flit[to->count].worm = worm;
-    to->flit[to->count++].index = index;
-    j->flits[j->num_flits++] = (struct anl_flit){
-        .link = link,
-        .worm = worm,
-        .index = (uint16_t)index,
-        .vc = (uint8_t)vc,
-        .head = index == 0,
-        .tail = index + 1 == j->worms[worm].length,
-    };
+    assert_true(lane->count < j->c.depth + (j->c.space == ANL_CHAINED));
+    lane->flit[lane->count].worm = flit.worm;
+    lane->flit[lane->count++].index = flit.index;
+}
+
+static void act(struct oracle *j, const struct later *later)
+{
+    if (later->what == IS_SEEN) see(j, later->flit);
+    if (later->what == ENTERS) enter(j, later->flit, later->lane);
+    if (later->what == COMES_BACK) later->out->credit++;
+    later->out->under_way -= later->what != IS_SEEN;
+}
+
+// Does it now, or so many cycles later.
+static void after(struct oracle *j, uint32_t cycles, struct later later)
+{
+    later.cycle = j->cycle + cycles;
+    later.out->under_way += later.what != IS_SEEN;
+    assert_true(j->num_later < MAX_LATER);
+    if (cycles == 0)
+        act(j, &later);
+    else
+        j->later[j->num_later++] = later;
+}
+
+static int by_lane(const void *a, const void *b)
+{
+    const struct anl_flit *x = a, *y = b;
+    return x->link == y->link ? (int)x->vc - (int)y->vc : x->link < y->link ? -1 : 1;
+}
+
+// Does what was to be done at the end of this cycle, and puts the flits in the order of a trace.
+static void come(struct oracle *j)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < j->num_later; i++)
+        if (j->later[i].cycle == j->cycle)
+            act(j, &j->later[i]);
+        else
+            j->later[kept++] = j->later[i];
+    j->num_later = kept;
+    qsort(j->flits, j->num_flits, sizeof *j->flits, by_lane);
+}
+
+// switch.md, "Two stages": what leaves a switch leaves it so many cycles later.
+static uint32_t more_stages(const struct oracle *j)
+{
+    return j->c.stages > 1 ? j->c.stages - 1 : 0;
+}
+
+// link.md, "Links of several cycles": between switches.
+static uint32_t more_cycles(const struct oracle *j)
+{
+    return j->c.link_cycles > 1 ? j->c.link_cycles - 1 : 0;
+}
+
+// Sends a flit over a link that is so many cycles away, and so many cycles long.
+static struct anl_flit cross(struct oracle *j, struct anl_flit flit, uint32_t away, uint32_t length,
+                             struct output_lane *out, struct input_lane *to)
+{
+    flit.head = flit.index == 0;
+    flit.tail = flit.index + 1u == j->worms[flit.worm].length;
+    after(j, away, (struct later){.what = IS_SEEN, .flit = flit, .out = out});
+    after(j, away + length, (struct later){.what = ENTERS, .flit = flit, .lane = to, .out = out});
+    out->credit--;
+    return flit;
 }
 
 static void pop(struct input_lane *lane)
@@ -325,13 +381,12 @@ static void pop(struct input_lane *lane)
     memmove(lane->flit, lane->flit + 1, lane->count * sizeof lane->flit[0]);
 }
 
-// At both ends of the last flit sent, a head binds and a tail unbinds.
-static void bind_or_not(struct oracle *j, struct place *bound, struct output_lane *out,
+// At both ends of a flit that is sent, a head binds and a tail unbinds.
+static void bind_or_not(struct anl_flit flit, struct place *bound, struct output_lane *out,
                         struct place from, struct place to)
 {
-    const struct anl_flit *flit = &j->flits[j->num_flits - 1];
-    if (flit->head) *bound = to, out->owner = from;
-    if (flit->tail) *bound = out->owner = (struct place){0};
+    if (flit.head) *bound = to, out->owner = from;
+    if (flit.tail) *bound = out->owner = (struct place){0};
 }
 
 static void move(struct oracle *j, uint32_t s, uint32_t p, const struct offer *offer)
@@ -341,13 +396,17 @@ static void move(struct oracle *j, uint32_t s, uint32_t p, const struct offer *o
     struct input_lane *from = &j->in[s][p][v];
     struct output_lane *out = &j->out[s][o][w];
     assert_true(end->what != NOBODY);
-    cross(j, s * j->ports + o, from->flit[0].worm, from->flit[0].index, w,
-          end->what == TERMINAL ? &j->terminal[end->node].ejection[w]
-                                : &j->in[end->node][end->port][w]);
-    out->credit--;
-    bind_or_not(j, &from->bound, out, (struct place){true, p, v}, (struct place){true, o, w});
+    const bool home = end->what == TERMINAL;
+    struct anl_flit flit = {.link = s * j->ports + o,
+                            .worm = from->flit[0].worm,
+                            .index = (uint16_t)from->flit[0].index,
+                            .vc = (uint8_t)w};
+    flit = cross(j, flit, more_stages(j), home ? 0 : more_cycles(j), out,
+                 home ? &j->terminal[end->node].ejection[w] : &j->in[end->node][end->port][w]);
+    bind_or_not(flit, &from->bound, out, (struct place){true, p, v}, (struct place){true, o, w});
     pop(from);
-    feeder(j, s, p, v)->credit++;
+    after(j, more_stages(j) + (j->from[s][p].what == SWITCH ? more_cycles(j) : 0),
+          (struct later){.what = COMES_BACK, .out = feeder(j, s, p, v)});
     const uint32_t lanes = j->c.num_vcs;
     j->in_ptr[s][p][v / lanes] =
         j->c.scan == ANL_SCAN_FAVOUR ? j->next[s][p][v / lanes] : (v % lanes + 1) % lanes;
@@ -389,10 +448,12 @@ static void inject(struct oracle *j, uint32_t terminal, uint32_t vc)
     const struct side *entry = &j->entry[terminal];
     struct class_of_terminal *queue = &t->class_[vc / j->c.num_vcs];
     const uint32_t worm = queue->first;
-    cross(j, j->switches * j->ports + terminal, worm, queue->sent++, vc,
-          &j->in[entry->node][entry->port][vc]);
-    t->injection[vc].credit--;
-    bind_or_not(j, &queue->bound, &t->injection[vc], (struct place){true, 0, 0},
+    struct anl_flit flit = {.link = j->switches * j->ports + terminal,
+                            .worm = worm,
+                            .index = (uint16_t)queue->sent++,
+                            .vc = (uint8_t)vc};
+    flit = cross(j, flit, 0, 0, &t->injection[vc], &j->in[entry->node][entry->port][vc]);
+    bind_or_not(flit, &queue->bound, &t->injection[vc], (struct place){true, 0, 0},
                 (struct place){true, entry->port, vc});
     note_move(j, &t->favour);
     if (queue->sent < j->worms[worm].length) return;
@@ -467,7 +528,8 @@ static uint32_t next_random(uint32_t r)
     return r ^ r << 5;
 }
 
-// At the end of the cycle, the flits of every lane and its credits must add up to Depth.
+// At the end of the cycle, the flits of every lane, its credits, and what is on its way must add up
+// to Depth.
 static void settle_accounts(struct oracle *j)
 {
     for (uint32_t v = 0; v < j->vcs; v++) {
@@ -475,7 +537,8 @@ static void settle_accounts(struct oracle *j)
             for (uint32_t p = 0; p < j->ports; p++) {
                 j->out[s][p][v].returning = 0;
                 if (j->from[s][p].what == NOBODY) continue;
-                assert_int_equal(feeder(j, s, p, v)->credit + j->in[s][p][v].count, j->c.depth);
+                const struct output_lane *out = feeder(j, s, p, v);
+                assert_int_equal(out->credit + out->under_way + j->in[s][p][v].count, j->c.depth);
             }
         for (uint32_t t = 0; t < j->terminals; t++)
             j->terminal[t].injection[v].returning = 0;
@@ -510,6 +573,7 @@ static void step(struct oracle *j)
                 if (offers[s][p].granted && offers[s][p].port == o) move(j, s, p, &offers[s][p]);
     for (uint32_t t = 0; t < j->terminals; t++)
         if (sends[t]) inject(j, t, lanes[t]);
+    come(j);
     settle_accounts(j);
     j->cycle++;
 }

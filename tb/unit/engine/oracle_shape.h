@@ -13,6 +13,7 @@ enum {
     MAX_TERMINALS = 64,
     MAX_WORMS = 4000,
     MAX_FLITS = (MAX_SWITCHES * MAX_PORTS + MAX_TERMINALS) * VCS,
+    MAX_LATER = 8 * MAX_FLITS,
 };
 
 struct place {
@@ -31,6 +32,7 @@ struct input_lane {
 
 struct output_lane {
     uint32_t credit, returning;  // returning: a credit of a chained link that comes back now
+    uint32_t under_way;          // flits to it and credits from it that have left and not come
     struct place owner;
 };
 
@@ -68,6 +70,16 @@ struct side {
     uint32_t node, port;
 };
 
+// What is done at the end of a cycle that comes later: a flit is seen on its link, or enters the
+// lane at its end, or a credit comes to the sender.
+struct later {
+    enum { IS_SEEN, ENTERS, COMES_BACK } what;
+    uint32_t cycle;
+    struct anl_flit flit;
+    struct input_lane *lane;
+    struct output_lane *out;
+};
+
 // c is the configuration of the network that a class of messages has for itself: c.num_vcs are the
 // lanes of a class.
 struct oracle {
@@ -96,6 +108,8 @@ struct oracle {
     struct terminal terminal[MAX_TERMINALS];
     struct anl_flit flits[MAX_FLITS];
     size_t num_flits;
+    struct later later[MAX_LATER];
+    size_t num_later;
 };
 
 static uint32_t power(uint32_t base, uint32_t exponent)

@@ -133,10 +133,12 @@ static void inject_wide(struct oracle *j, const struct wide_cycle *cycle, uint32
         terminal->class_[0].first = j->behind[terminal->class_[0].first];
     }
     const uint32_t worm = terminal->sending[v].worm;
-    cross(j, j->switches * j->ports + t, worm, terminal->sending[v].sent++, v,
-          &j->in[entry->node][entry->port][v]);
-    terminal->injection[v].credit--;
-    bind_or_not(j, &unused, &terminal->injection[v], (struct place){true, 0, 0}, unused);
+    struct anl_flit flit = {.link = j->switches * j->ports + t,
+                            .worm = worm,
+                            .index = (uint16_t)terminal->sending[v].sent++,
+                            .vc = (uint8_t)v};
+    flit = cross(j, flit, 0, 0, &terminal->injection[v], &j->in[entry->node][entry->port][v]);
+    bind_or_not(flit, &unused, &terminal->injection[v], (struct place){true, 0, 0}, unused);
     if (terminal->sending[v].sent == j->worms[worm].length)
         terminal->sending[v].worm = NO_WORM_HERE;
 }
@@ -199,6 +201,7 @@ static void step_wide(struct oracle *j)
     for (uint32_t t = 0; t < j->terminals; t++)
         for (uint32_t v = 0; v < j->vcs; v++)
             if (cycle.sends[t][v]) inject_wide(j, &cycle, t, v);
+    come(j);
     settle_accounts(j);
     j->cycle++;
 }

@@ -178,4 +178,14 @@ static inline void draw_wide(struct anl_rng *rng, struct anl_config *c)
     if (anl_config_check(c, NULL)) c->space = ANL_REGISTERED;
 }
 
+// Gives half of the networks that are not chained switches of two stages, and some of these and of
+// the others links of several cycles.
+static inline void draw_hops(struct anl_rng *rng, struct anl_config *c)
+{
+    static const uint32_t cycles[] = {1, 1, 1, 2, 5};
+    if (c->space == ANL_CHAINED) return;
+    c->stages = draw(rng, 1, 2);
+    c->link_cycles = cycles[draw(rng, 0, 4)];
+}
+
 #endif

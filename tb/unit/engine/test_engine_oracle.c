@@ -250,11 +250,12 @@ static void step_all(struct trial *trial)
 static void begin(struct trial *trial, const struct anl_config *c, uint32_t number)
 {
     print_message("network %u: topology %d k %u n %u lanes %u depth %u routing %d select %d "
-                  "atomic %d escapes %u scan %d admission %d space %d link %d classes %u routings "
-                  "%u places %u\n",
+                  "atomic %d escapes %u scan %d admission %d space %d link %d cycles %u stages %u "
+                  "classes %u routings %u places %u\n",
                   number, (int)c->topology, c->k, c->n, c->num_vcs, c->depth, (int)c->routing,
                   (int)c->select, (int)c->atomic, c->escape_vcs, (int)c->scan, (int)c->admission,
-                  (int)c->space, (int)c->link, c->classes, c->num_class_routings, c->reply_queue);
+                  (int)c->space, (int)c->link, c->link_cycles, c->stages, c->classes,
+                  c->num_class_routings, c->reply_queue);
     assert_int_equal(anl_engine_create(c, &trial->net), ANL_OK);
     assert_int_equal(anl_referee_create(c, &trial->referee), ANL_OK);
     anl_engine_record(trial->net, true);
@@ -271,6 +272,7 @@ static void oracle_network(struct oracle *j, uint32_t number)
     draw_classes(&rng, &config);
     draw_wide(&rng, &config);
     draw_class_routings(&rng, &config, graph);
+    draw_hops(&rng, &config);
     const uint32_t busy = draw(&rng, 1, 60);
     const uint32_t most = config.admission == ANL_WORMHOLE ? draw(&rng, 1, 12) : config.depth;
     const uint32_t idle = config.scan == ANL_OLDEST ? draw(&rng, 0, 1) * (UINT16_MAX - 100) : 0;

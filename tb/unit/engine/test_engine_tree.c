@@ -34,7 +34,8 @@ static void lone_worms_take_the_formula_for_every_pair(void **state)
         for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
             for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++)
                 for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++)
-                    for (uint32_t depth = 1; depth <= 8; depth = depth == 1 ? 2 : depth + 6) {
+                    for (uint32_t depth = n == 3 ? unit_step(8) : 1; depth <= 8;
+                         depth = depth == 1 ? 2 : depth + 6) {
                         struct anl_config config =
                             tree_with(n, 1, depth, (enum anl_routing)routing, ANL_FIXED);
                         config.space = (enum anl_space)space;
@@ -318,7 +319,7 @@ static void far_corners_take_as_long_as_in_the_paper(void **state)
     (void)state;
     static const uint64_t worm[] = {0, 0, 258, 1028, 4102}, packet[] = {0, 0, 544, 2144, 8352};
     for (uint32_t n = 2; n <= 4; n++)
-        for (uint64_t seed = 1; seed <= 10; seed++) {
+        for (uint64_t seed = 1; seed <= 10; seed += unit_step(4)) {
             const struct anl_config two = tree_with(n, 1, 2, ANL_UP_DOWN_RANDOM, ANL_RANDOM);
             const struct anl_config one = tree_with(n, 1, 1, ANL_UP_DOWN_RANDOM, ANL_RANDOM);
             const struct anl_config chain = chained(one);

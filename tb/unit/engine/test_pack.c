@@ -81,14 +81,18 @@ static bool unpack(struct parts *parts, struct play *play, const struct anl_scen
 
 // ---------------------------------------------------------------- trials
 
+// Every other network has switches of two stages, if its space is not chained.
 static struct anl_scenario draw(struct anl_rng *rng, uint32_t trial)
 {
-    return draw_scenario(rng, networks[trial % NUM_NETWORKS]);
+    struct anl_scenario scenario = draw_scenario(rng, networks[trial % NUM_NETWORKS]);
+    if (scenario.network.space == ANL_REGISTERED)
+        scenario.network.stages = 1 + trial / NUM_NETWORKS % 2;
+    return scenario;
 }
 
 static struct parts draw_some(struct anl_rng *rng, const struct anl_scenario *scenario)
 {
-    const bool whole = anl_rng_below(rng, 3) == 0;
+    const bool whole = anl_rng_below(rng, 3) == 0 || anl_stages(&scenario->network) > 1;
     return whole ? make_parts(scenario, 1, NULL) : draw_parts_of(rng, scenario);
 }
 

@@ -41,6 +41,8 @@ static void trace_is_that_of_the_run(const char *name, const char *setting)
     replay_destroy(&replay);
 }
 
+static const char *const staged[] = {"switch.stages=2"};
+
 static const char *const names[] = {
     "mesh4_uniform",  "torus8_uniform",     "graph_star",         "fattree16_lanes",
     "mesh4_adaptive", "cube_concentrated4", "classes_graph",      "row_store",
@@ -52,6 +54,9 @@ static void traces_are_those_of_runs(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         trace_is_that_of_the_run(names[i], few[0]);
+    static const char *const of_two_stages[] = {"mesh4_uniform", "graph_star", "stages_torus3"};
+    for (size_t i = 0; i < 3; i++)
+        trace_is_that_of_the_run(of_two_stages[i], staged[0]);
     trace_is_that_of_the_run("fattree16_store_chained", "traffic.worms_per_terminal=20");
     trace_is_that_of_the_run("fattree16_worm_random", "traffic.worms_per_terminal=20");
 }
@@ -297,6 +302,36 @@ static void what_is_spoiled_is_named(void **unused)
     }
 }
 
+// Writes the scenario of a replay again, with other settings.
+static void claim(struct replay *replay, const char *path, const char *const *settings)
+{
+    struct anl_scenario other;
+    assert_int_equal(anl_scenario_load_with(path, settings, 2, &other, NULL), ANL_OK);
+    FILE *file = fopen(replay->scenario, "w");
+    fputs(other.text, file);
+    assert_int_equal(fclose(file), 0);
+    anl_scenario_free(&other);
+}
+
+// Switches of one stage where the scenario says two, and of two where it says one.
+static void a_stage_that_is_left_out_is_named(void **unused)
+{
+    static const char path[] = "sim/scenarios/mesh4_uniform.yaml";
+    static const char *const one[] = {"run.cycles=150", "switch.stages=1"};
+    static const char *const two[] = {"run.cycles=150", "switch.stages=2"};
+    (void)unused;
+    for (int early = 0; early < 2; early++) {
+        struct replay replay;
+        replay_create(&replay, path, early ? one : two, 2);
+        claim(&replay, path, early ? two : one);
+        replay_watch(&replay, 0);
+        assert_int_equal(replay.good, !early);
+        assert_int_equal(early, strstr(replay.text, "annelid: too_early in cycle ") != NULL);
+        assert_null(strstr(replay.text, "the blocking analysis ends"));
+        replay_destroy(&replay);
+    }
+}
+
 // The trace that is left has the cycles before the broken rule, and no rule is broken in it.
 static void trace_ends_before_the_broken_rule(void **unused)
 {
@@ -320,6 +355,17 @@ static void trace_ends_before_the_broken_rule(void **unused)
 }
 
 // ---------------------------------------------------------------- blocking
+
+static void deadlock_of_two_stages_is_told(void **unused)
+{
+    (void)unused;
+    struct replay replay;
+    replay_create(&replay, "sim/scenarios/deadlock_ring5.yaml", staged, 1);
+    replay_watch(&replay, 0);
+    assert_string_equal(replay.finding.what, "deadlock");
+    assert_int_equal(replay.finding.cycle, 3);
+    replay_destroy(&replay);
+}
 
 static void deadlock_is_told_when_it_closes(void **unused)
 {
@@ -571,7 +617,9 @@ int main(void)
         cmocka_unit_test(worms_need_not_be_announced),
         cmocka_unit_test(lengths_need_not_be_told_of_announced_worms),
         cmocka_unit_test(what_is_spoiled_is_named),
+        cmocka_unit_test(a_stage_that_is_left_out_is_named),
         cmocka_unit_test(trace_ends_before_the_broken_rule),
+        cmocka_unit_test(deadlock_of_two_stages_is_told),
         cmocka_unit_test(deadlock_is_told_when_it_closes),
         cmocka_unit_test(stall_says_which_credit_is_lost),
         cmocka_unit_test(end_says_who_waits),

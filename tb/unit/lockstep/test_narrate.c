@@ -76,6 +76,25 @@ static void worm_that_waits_is_told(void **unused)
     stage_destroy(&stage);
 }
 
+// The head of worm 0 comes out of the register in cycle 2, and passes the first stage of the next
+// switch in cycle 3.
+static void both_stages_are_told(void **unused)
+{
+    (void)unused;
+    struct stage stage = {0};
+    struct anl_config config = row;
+    config.stages = 2;
+    scene_create(&stage.scene, config);
+    scene_enqueue(&stage.scene, 0, 2, 8);
+    stage_open(&stage, 0, 0);
+    expect_word(&stage, stage.narration.worm[0].state,
+                "in the register, moves to lane 0 of 0(0).+0", "dark green");
+    scene_step(&stage.scene, 1);
+    narrate(&stage.narration, 3, stage.scene.blocking, &stage.scene.worms);
+    expect_word(&stage, stage.narration.worm[0].state, "is in the first stage", "dark green");
+    stage_destroy(&stage);
+}
+
 static void lane_of_its_head_is_told(void **unused)
 {
     (void)unused;
@@ -146,6 +165,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(worm_that_waits_is_told),
+        cmocka_unit_test(both_stages_are_told),
         cmocka_unit_test(lane_of_its_head_is_told),
         cmocka_unit_test(both_up_links_are_told),
         cmocka_unit_test(lane_of_a_worm_that_moves_is_told),

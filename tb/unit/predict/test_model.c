@@ -369,6 +369,9 @@ static void only_what_was_measured_is_validated(void **state)
     scenario.network.scan = ANL_OLDEST;
     assert_int_equal(anl_predict_validated(&scenario, 0.3), 0);
     scenario.network.scan = ANL_ROTATING;
+    scenario.network.stages = 2;
+    assert_int_equal(anl_predict_validated(&scenario, 0.3), 0);
+    scenario.network.stages = 1;
     scenario.traffic.lengths[0] = 200;
     assert_int_equal(anl_predict_validated(&scenario, 0.3), 0);
     anl_scenario_free(&scenario);

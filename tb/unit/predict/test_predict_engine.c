@@ -90,6 +90,17 @@ static void no_load_is_exact(void **state)
         check_file_alone(unit_graphs[i]);
 }
 
+// With two stages, if lanes have the depth for full rate.
+static void no_load_is_exact_with_two_stages(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < UNIT_NUM_NETWORKS; i++) {
+        struct anl_config network = unit_networks[i];
+        network.stages = 2;
+        check_alone(network, 4 + i % 2, ANL_REGISTERED);
+    }
+}
+
 // --- the first two worms that meet ---
 //
 // The derivative of the latency at no load is what one other worm costs, summed over all worms that
@@ -203,7 +214,7 @@ static double cost_of_random(double load, double *predicted)
 static void a_busy_link_costs_a_cycle_where_links_are_random(void **state)
 {
     (void)state;
-    for (double load = 0.03; load < 0.08; load += 0.02) {
+    for (double load = 0.03; load < 0.08; load += 0.02 * unit_step(2)) {
         double predicted;
         const double measured = cost_of_random(load, &predicted);
         print_message("load %g: %.3f cycles, predicted %.3f\n", load, measured, predicted);
@@ -256,6 +267,7 @@ static void the_word_is_kept(void **state)
     static const double parts[] = {0.4, 0.7};
     for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++)
         for (size_t j = 0; j < sizeof parts / sizeof *parts; j++) {
+            if ((i + j) % unit_step(2)) continue;
             struct anl_scenario scenario;
             struct anl_predictor predictor;
             struct anl_prediction prediction;
@@ -279,6 +291,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_load_is_exact),
+        cmocka_unit_test(no_load_is_exact_with_two_stages),
         cmocka_unit_test(the_first_two_worms_are_exact),
         cmocka_unit_test(a_busy_link_costs_a_cycle_where_links_are_random),
         cmocka_unit_test(the_word_is_kept),

@@ -86,6 +86,11 @@ def draws_cover_what_a_scenario_may_say(_room, _build):
     expect(max(busy) > 2**16, "links that carry more than 2^16 worms", busy)
     expect(any(one.messages[-1:] and one.messages[0][0] == 0 and one.messages[-1][0] == 2**15 for one in drawn),
            "worms whose stamps are just 2^15 apart")
+    staged = [one for one in drawn if one.switch.get("stages") == 2]
+    expect(len(drawn) / 10 < len(staged) < len(drawn) / 3, "two stages in some switches", len(staged))
+    expect({one.switch["space"] for one in staged} == {"registered"}, "with registered space alone", "")
+    expect({one.switch.get("link_cycles", 1) for one in staged} > {1, 2} and any(map(can_deadlock, staged)),
+           "with links of several cycles, and with deadlocks", "")
     expect(any(map(can_deadlock, drawn)) and sum(map(can_deadlock, drawn)) < len(drawn) / 5, "few that can deadlock")
 
 

@@ -968,7 +968,7 @@ static void refuses_every_flipped_bit_of_text(void **state)
     (void)state;
     struct bytes bytes = sample(ANL_TRACE_TEXT, 4);
     size_t head = strlen("annelid-trace 1\nseed 4\n| network: {k: 2}\n| run: {}\n");
-    for (size_t i = 8 * head; i < 8 * bytes.size; i++) {
+    for (size_t i = 8 * head; i < 8 * bytes.size; i += unit_step(5)) {
         if (counts_cycles(&bytes, i / 8)) continue;
         struct anl_error error = {0};
         bytes.at[i / 8] ^= (uint8_t)(1 << i % 8);
