@@ -151,7 +151,7 @@ file-list: ## write build/annelid.f: the files of the RTL with their whole paths
 whole_paths = sed -e 's|^+incdir+|&$1/|' -e '/^[+\#]/!s|^|$1/|' $(RTL_LIST)
 
 corner_module = $(firstword $(subst -, ,$1))
-# What Yosys reads of the RTL, $(call corner_files,corner): it takes half a second to read all of it.
+# What the front ends read of the RTL, $(call corner_files,corner): it takes Yosys half a second to read all of it.
 corner_files  = $$(cat $(BUILD)/lint/$(call corner_module,$1).files)
 CORNER_FILES  = $(patsubst %,$(BUILD)/lint/%.files,$(sort $(foreach c,$(RTL_CORNERS),$(call corner_module,$c))))
 
@@ -161,11 +161,16 @@ $(BUILD)/lint/%.files: $(RTL_ALL)
 
 corner_pairs  = $(join $(addsuffix =,$(PARAMETERS_$(call corner_module,$1))),\
                   $(subst ., ,$(lastword $(subst -, ,$1))))
-corner_yosys  = chparam $(foreach p,$(call corner_pairs,$1),-set $(subst =, ,$p)) \
-                  $(call corner_module,$1)
-# Yosys reads a corner, assertions included.
-corner_read   = read_verilog -sv -formal -Irtl/include $(call corner_files,$*); $(call corner_yosys,$*); \
-                  hierarchy -check -top $(call corner_module,$*); proc; check -assert
+corner_read   = read_verilog -sv -formal -Irtl/include $(call corner_files,$1);
+# Checks a corner, assertions included. check -assert fails on a combinational loop and on a wire with two drivers or with
+# none.
+corner_check  = chparam $(foreach p,$(call corner_pairs,$1),-set $(subst =, ,$p)) $(call corner_module,$1); \
+                  hierarchy -check -top $(call corner_module,$1); proc; check -assert;
+# Checks each module once more as the given commands make it of gates, and then all of them flattened into one, where loops
+# through several modules show. No module is dropped before it has been checked. Optimizing by ABC would change nothing of
+# this.
+gates_check   = chformal -remove; $1; check -assert; select -assert-none t:*LATCH* t:\$$sr; \
+                  select -assert-none t:\$$mem*; flatten; check -assert;
 # Runs a command that must succeed and must print nothing.
 silent        = @mkdir -p $(@D); if ! { $1; } > $@.log 2>&1 || [ -s $@.log ]; then \
                   echo "$@:"; cat $@.log; exit 1; fi; touch $@
@@ -178,33 +183,35 @@ lint: $(call lint_stamps,$(RTL_CORNERS)) ## RTL through Verilator, Icarus and Yo
 synth-check: $(call synth_stamps,$(RTL_CORNERS)) ## generic synthesis: no latch, no loop, one driver for every wire
 # Yosys reads the sample in test-synth, which begins with the checks of lint.
 test-lint: $(call simulator_stamps,$(RTL_SAMPLE))
-test-synth: $(call synth_stamps,$(RTL_SAMPLE))
+test-synth: $(sort $(foreach c,$(RTL_SAMPLE),$(BUILD)/synth-check/$(call corner_module,$c).sample))
 
 lint test-lint:
 	@echo "lint: $(words $(RTL_SRC)) files, $(words $(filter %.verilator %.icarus %.yosys,$^)) runs of $(words $(sort $(suffix $(filter %.verilator %.icarus %.yosys,$^)))) front ends: clean"
 
 synth-check test-synth:
-	@echo "synth-check: $(words $^) corners synthesized, no latch, loop or multiple driver"
+	@echo "synth-check: $(words $(if $(filter test-synth,$@),$(RTL_SAMPLE),$^)) corners, no latch, loop or multiple driver"
 
-$(BUILD)/lint/%.verilator: $(RTL_ALL)
-	$(call silent,$(VERILATOR) --lint-only -Wall --assert -F $(RTL_LIST) \
+$(BUILD)/lint/%.verilator: $(RTL_ALL) $(CORNER_FILES)
+	$(call silent,$(VERILATOR) --lint-only -Wall --assert -Irtl/include $(call corner_files,$*) \
 	  --top-module $(call corner_module,$*) $(addprefix -G,$(call corner_pairs,$*)))
 
-$(BUILD)/lint/%.icarus: $(RTL_ALL)
-	$(call silent,$(IVERILOG) -g2012 -Wall -Irtl/include $(RTL_SRC) -s $(call corner_module,$*) -o /dev/null \
+$(BUILD)/lint/%.icarus: $(RTL_ALL) $(CORNER_FILES)
+	$(call silent,$(IVERILOG) -g2012 -Wall -Irtl/include $(call corner_files,$*) -s $(call corner_module,$*) -o /dev/null \
 	  $(foreach p,$(call corner_pairs,$*),-P$(call corner_module,$*).$p))
 
 $(BUILD)/lint/%.yosys: $(RTL_ALL) $(CORNER_FILES)
-	$(call silent,$(YOSYS) -q -p "$(corner_read)")
+	$(call silent,$(YOSYS) -q -p "$(call corner_read,$*) $(call corner_check,$*)")
 
-# check -assert fails on a combinational loop and on a wire with two drivers or with none. It checks
-# each module, and then all of them flattened into one, where loops through several modules show. No
-# module is dropped before it has been checked. Optimizing by ABC would change nothing of this.
 $(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES)
-	$(call silent,$(YOSYS) -q -p "$(corner_read); chformal -remove; \
-	  synth -noabc -run :check; check -assert; \
-	  select -assert-none t:*LATCH* t:\$$sr; select -assert-none t:\$$mem*; \
-	  flatten; check -assert")
+	$(call silent,$(YOSYS) -q -p "$(call corner_read,$*) $(call corner_check,$*) $(call gates_check,synth -noabc -run :check)")
+
+# The corners of the sample of one module, one after the other. Without the optimizations of synth it takes half the time.
+# The last corner that the log names is the one that fails.
+$(BUILD)/synth-check/%.sample: $(RTL_ALL) $(CORNER_FILES)
+	$(call silent,$(YOSYS) -q -p "$(call corner_read,$*) design -save rtl; \
+	  $(foreach c,$(filter $*-%,$(RTL_SAMPLE)),log -stderr corner $c; design -load rtl; $(call corner_check,$c) \
+	    $(call gates_check,opt_clean; memory_map; opt_expr -undriven; techmap))" 2> $@.err; status=$$?; \
+	  if [ $$status != 0 ] || grep -v '^corner ' $@.err; then cat $@.err; false; fi)
 
 .PHONY: lint synth-check test-lint test-synth file-list
 
@@ -239,6 +246,13 @@ BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
 BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
                 -DVM_SC=0
 
+# Unless SHARE=1, the benches of large modules have a sample of their corners, all benches one random seed instead of
+# two, and networks in four states one round instead of two.
+BENCH_SAMPLE := $(if $(filter 1,$(SHARE)),all,sample)
+
+$(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(RTL_TESTS)/rounds-$(BENCH_SAMPLE):
+	@mkdir -p $(@D) && rm -f $(@:-$(BENCH_SAMPLE)=)-* && touch $@
+
 # A four-state run of a network is named kind.scan.admission.chained, with .lanes.depth behind if
 # they are not the defaults. In place of the kind stands the name of a scenario of tb/rtl/four_state if
 # the network is a graph, whose RTL annelid writes. The time limit ends a simulation that never leaves a time step; it is
@@ -271,8 +285,8 @@ define four_state
 	@mv $@.log $@
 endef
 
-$(RTL_TESTS)/four_state-%.done: tb/rtl/four_state.sv $(RTL_ALL)
-	$(call four_state,2,1200)
+$(RTL_TESTS)/four_state-%.done: tb/rtl/four_state.sv $(RTL_ALL) $(RTL_TESTS)/rounds-$(BENCH_SAMPLE)
+	$(call four_state,$(if $(filter all,$(BENCH_SAMPLE)),2,1),1200)
 
 $(foreach g,$(FOUR_GRAPHS),$(eval $(call four_stamps,$g): $(call four_graph,$g)))
 
@@ -299,18 +313,14 @@ $(RTL_TESTS)/%.o: tb/rtl/%.c $(wildcard tb/rtl/*.h) tb/shim/clock.h
 	@mkdir -p $(@D)
 	@$(CC) -std=c17 $(WARNINGS) -D_POSIX_C_SOURCE=200809L -Itb/shim $(VINCLUDE) -O2 -g -c -o $@ $<
 
-# The top module of a room contains one bench of each of its modules.
+# The top module of a room contains one bench of each of its modules. Only that of the module under test has a clock,
+# because the others would take most of the time.
 $(RTL_TESTS)/%/top.sv: rtl/rtl.mk
 	@mkdir -p $(@D)
 	@{ echo "module bench_$* (input logic clk_i, input logic rst_i);"; \
-	   for m in $(BENCH_$*); do echo "  tb_$$m u_$$m (.clk_i, .rst_i);"; done; echo endmodule; } > $@
-
-# Unless SHARE=1, the benches of large modules have a sample of their corners, and all benches one random seed instead of
-# two.
-BENCH_SAMPLE := $(if $(filter 1,$(SHARE)),all,sample)
-
-$(RTL_TESTS)/corners-$(BENCH_SAMPLE):
-	@mkdir -p $(@D) && rm -f $(@D)/corners-* && touch $@
+	   echo '  import "DPI-C" function bit bench_runs(input string name);'; \
+	   for m in $(BENCH_$*); do echo "  logic $${m}_runs = bench_runs(\"$$m\");"; \
+	     echo "  tb_$$m u_$$m (.clk_i(clk_i && $${m}_runs), .rst_i);"; done; echo endmodule; } > $@
 
 $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*)
 	@rm -f $(@D)/Vbench*
@@ -319,6 +329,8 @@ $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/corners-$(BENCH_
 	  $(addprefix tb/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@touch $@
 
+# The runs are short, so what takes time is compiling, and nothing is optimized.
+$(RTL_TESTS)/%/network.a: VOPT := -O0
 $(RTL_TESTS)/%/network.a: $(RTL_TESTS)/%/verilated.ok
 	$(call compile_network,$(BENCH_CXX))
 

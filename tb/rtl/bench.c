@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+svBit bench_runs(const char *name);
 void bench_drive(const char *name, int index, const svBitVecVal *parameters, svBitVecVal *in);
 void bench_check(const char *name, int index, const svBitVecVal *parameters, const svBitVecVal *in,
                  const svBitVecVal *out);
@@ -163,12 +164,15 @@ static void reset_state(int index, const int *p)
     if (run.module->reset) run.module->reset(run.states[index], p);
 }
 
+// Whether this program tests the module.
+svBit bench_runs(const char *name) { return run.module && strcmp(name, run.module->name) == 0; }
+
 void bench_drive(const char *name, int index, const svBitVecVal *parameters, svBitVecVal *in)
 {
     struct bits bits = {.next = 0};
     const int *p = parameters_of(parameters);
 
-    if (run.module && strcmp(name, run.module->name) == 0) {
+    if (bench_runs(name)) {
         if (run.in_reset) reset_state(index, p);
         (run.directed ? run.module->directed : run.module->drive)(run.states[index], p, &bits);
     }
@@ -180,7 +184,7 @@ void bench_check(const char *name, int index, const svBitVecVal *parameters, con
 {
     struct bits in_bits = {.next = 0}, out_bits = {.next = 0};
 
-    if (strcmp(name, run.module->name) != 0) return;
+    if (!bench_runs(name)) return;
     memcpy(in_bits.words, in, sizeof in_bits.words);
     memcpy(out_bits.words, out, sizeof out_bits.words);
     run.num_fields = 0;
