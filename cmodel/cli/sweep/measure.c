@@ -272,7 +272,8 @@ enum anl_status sweep_measure(const struct sweep_job *jobs, size_t count,
     }
     if (!status) pool_make_runs(worker, made, count, 1);
     for (size_t i = 0; i < count; i++) {
-        if (!status && !is_left_out(&made[i])) status = finish(&analyses[i], &made[i], &runs[i], error);
+        if (!status && !is_left_out(&made[i]))
+            status = finish(&analyses[i], &made[i], &runs[i], error);
         end(&analyses[i]);
     }
     return status;

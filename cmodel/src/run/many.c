@@ -120,10 +120,11 @@ enum anl_status anl_run_many(const struct anl_config *config, uint32_t runs,
             anl_batch_create(network, runs ? anl_batch_seats_for(network, runs) : 0, &many.batch);
     if (!status) {
         many.seats = anl_batch_seats(many.batch);
-        for (fill(&many); many.taken > 0; fill(&many), many.cycles++) {
+        for (fill(&many); many.taken > 0; fill(&many)) {
             before(&many);
             anl_batch_step(many.batch);
             after(&many);
+            many.cycles++;
         }
     }
     anl_batch_destroy(many.batch);
