@@ -152,8 +152,7 @@ static void spare_runs_are_left_out_where_they_would_be_made_alone(void **state)
                                        .engine = (enum pool_engine)engine};
         assert_int_equal(pool_run(&work, NULL), ANL_OK);
         for (unsigned i = 0; i < 2 * TOGETHER; i++)
-            assert_int_equal(jobs[i].result.cycles > 0,
-                             i % TOGETHER == 0 || engine == POOL_BATCH);
+            assert_int_equal(jobs[i].result.cycles > 0, i % TOGETHER == 0 || engine == POOL_BATCH);
     }
     anl_scenario_free(&scenario);
 }
