@@ -220,8 +220,10 @@ struct pool_work {
 enum anl_status pool_run(const struct pool_work *work, struct anl_error *error);
 
 // Makes runs for a task, as anl_run() does, and fills in their jobs. Runs that are given together
-// may be made side by side. worker may be NULL.
-void pool_make_runs(struct pool_worker *worker, struct anl_run_job *jobs, size_t count);
+// may be made side by side. Those behind the first `needed` ones are left out, and their result has
+// 0 cycles, where they would have to be made alone. worker may be NULL.
+void pool_make_runs(struct pool_worker *worker, struct anl_run_job *jobs, size_t count,
+                    size_t needed);
 
 // Returns whether so many runs of a scenario, whose loads add up to load, are made side by side if
 // they are under way at the same time and nothing is attached to them that anl_run_many_can()

@@ -18,12 +18,13 @@ enum { PATIENCE_NANOSECONDS = 5000000 };
 // runs then fits a cache (docs/sweep.md, "Engine").
 static const double LEAST_LOAD = 2.4;
 enum { MOST_LANES = 8192 };
-// Fewer runs than this leave most seats empty when some of them are over.
+// A batch of one run takes as long as four runs alone, and each further run adds little. So all
+// runs together must be so many times as long as the longest one.
 enum { LEAST_RUNS = 8 };
 
 // A thread that waits for its runs.
 struct client {
-    size_t left;  // runs that are not over
+    size_t left, needed;  // runs that are not over; those of them that are not spare
     pthread_cond_t done;
 };
 
@@ -31,6 +32,7 @@ struct request {
     struct anl_run_job job;
     struct request *next;  // that was handed in later
     struct client *client;
+    bool spare;  // it is made beside other runs or not at all
 };
 
 struct desk {
@@ -84,78 +86,143 @@ static bool suits(const struct desk *desk, const struct request *request)
     return may_share(desk->engine, request->job.scenario, request->job.options);
 }
 
-// Returns whether runs that may share a batch are to do so; load is the sum of theirs.
-static bool pays(enum pool_engine engine, size_t count, double load)
+// Runs of one network. Spare ones count half in the sums, since half of them are made in vain.
+struct runs {
+    unsigned count;
+    uint64_t cycles, longest;  // of all of them together, and of one
+    double flits;              // that a terminal creates in all of them
+};
+
+// Returns whether runs that may share a batch are to do so.
+static bool pays(enum pool_engine engine, struct runs runs)
 {
-    if (engine == POOL_BATCH) return count > 0;
-    return count >= LEAST_RUNS && load >= LEAST_LOAD;
+    if (engine == POOL_BATCH) return runs.count > 0;
+    return runs.longest > 0 && runs.cycles >= LEAST_RUNS * runs.longest &&
+           runs.flits >= LEAST_LOAD * (double)runs.longest;
 }
 
 bool pool_shares(enum pool_engine engine, const struct anl_scenario *scenario, size_t count,
                  double load)
 {
     const struct anl_run_options plain = {0};
-    return may_share(engine, scenario, &plain) && pays(engine, count, load);
+    return may_share(engine, scenario, &plain) &&
+           pays(engine, (struct runs){(unsigned)count, count, 1, load});
 }
 
-// Returns the load of a run; 0 of a closed loop, of which it is not known and which may be short.
-static double load_of(const struct request *request)
+// Returns where the list names the first request, from a place on, that may share a batch of this
+// network; NULL if there is none.
+static struct request **find(const struct desk *desk, const struct anl_config *network,
+                             struct request **at)
 {
-    const struct anl_traffic_config *traffic = &request->job.scenario->traffic;
-    return anl_process_is_open_loop(traffic->process) ? traffic->load : 0;
+    while (*at && !(same(network, network_of(*at)) && suits(desk, *at)))
+        at = &(*at)->next;
+    return *at ? at : NULL;
 }
 
-// Takes the first request of this network out of the list; NULL stands for any network.
-static struct request *take(struct desk *desk, const struct anl_config *network)
+// Takes a request out of the list, at a place where the list names it.
+static struct request *take(struct request **at)
 {
-    for (struct request **at = &desk->first; *at; at = &(*at)->next) {
-        struct request *request = *at;
-        if (network && !(same(network, network_of(request)) && suits(desk, request))) continue;
-        *at = request->next;
-        return request;
+    struct request *request = *at;
+    if (request) *at = request->next;
+    return request;
+}
+
+static uint64_t cycles_of(const struct request *request) { return anl_run_cycles(&request->job); }
+
+// Returns the runs that wait, may share a batch of a network and take no more than so many cycles.
+static struct runs look(struct desk *desk, const struct anl_config *network, uint64_t most)
+{
+    struct runs runs = {0};
+    for (struct request **at = &desk->first; (at = find(desk, network, at)); at = &(*at)->next) {
+        const uint64_t cycles = cycles_of(*at), counted = (*at)->spare ? cycles / 2 : cycles;
+        if (cycles > most) continue;
+        runs.count++;
+        runs.cycles += counted;
+        runs.flits += (double)counted * (*at)->job.scenario->traffic.load;
+        if (cycles > runs.longest) runs.longest = cycles;
     }
-    return NULL;
+    return runs;
 }
 
-// The runs of one network that wait.
-struct waiting {
-    unsigned count;
-    double load;  // sum of their loads
-};
-
-// Returns those of the network of the first run; none if it may not be made beside others.
-static struct waiting look_at_first(const struct desk *desk)
+// Returns the longest run of those to be made in a batch; NULL if none are. Short ones come first,
+// so that long ones gather meanwhile. *runs receives all that are no longer.
+static const struct request *choose_many(struct desk *desk, struct runs *runs)
 {
-    struct waiting waiting = {0};
-    if (!suits(desk, desk->first)) return waiting;
-    for (const struct request *request = desk->first; request; request = request->next) {
-        if (!same(network_of(desk->first), network_of(request)) || !suits(desk, request)) continue;
-        waiting.count++;
-        waiting.load += load_of(request);
+    const struct request *chosen = NULL, *seen = NULL;
+    for (const struct request *at = desk->first; at; at = at->next) {
+        const uint64_t cycles = cycles_of(at);
+        if (!suits(desk, at) || (chosen && cycles >= cycles_of(chosen))) continue;
+        if (seen && cycles_of(seen) == cycles && same(network_of(seen), network_of(at))) continue;
+        const struct runs these = look(desk, network_of(seen = at), cycles);
+        if (!pays(desk->engine, these)) continue;
+        chosen = at;
+        *runs = these;
     }
-    return waiting;
+    return chosen;
 }
 
+// Returns where the list names the shortest run that is to be made alone; NULL if there is none.
+static struct request **choose_one(struct desk *desk)
+{
+    struct request **chosen = NULL;
+    for (struct request **at = &desk->first; *at; at = &(*at)->next)
+        if (!(*at)->spare && (!chosen || cycles_of(*at) < cycles_of(*chosen))) chosen = at;
+    return chosen;
+}
+
+static void hand_back(struct desk *desk, struct client *client)
+{
+    if (--client->left > 0) return;
+    desk->at_large++;
+    pthread_cond_signal(&client->done);
+}
+
+// Hands back the spare runs of a client that wait.
+static void drop_spare(struct desk *desk, struct client *client)
+{
+    for (struct request **at = &desk->first; *at;)
+        if ((*at)->spare && (*at)->client == client) {
+            take(at);
+            hand_back(desk, client);
+        } else {
+            at = &(*at)->next;
+        }
+}
+
+// A client whose needed runs are over waits for no spare one that was not begun.
 static void finish(struct desk *desk, struct request *request)
 {
+    struct client *client = request->client;
     pthread_mutex_lock(&desk->lock);
-    if (--request->client->left == 0) {
-        desk->at_large++;
-        pthread_cond_signal(&request->client->done);
-    }
+    client->needed -= !request->spare;
+    if (client->needed == 0) drop_spare(desk, client);
+    hand_back(desk, client);
     pthread_mutex_unlock(&desk->lock);
 }
 
 // --- a station makes runs ---
 
-static struct anl_run_job *next_job(void *user)
+// Returns whether a run joins a batch. A batch in which few runs are left takes more time than they
+// would alone, and is not to be kept alive by one run after the other.
+static bool joins(struct desk *desk, const struct request *request, struct anl_run_left left)
+{
+    const uint64_t longest = cycles_of(request);
+    if (desk->engine == POOL_BATCH || longest <= left.longest) return true;
+    return look(desk, network_of(request), longest).cycles + left.total >= LEAST_RUNS * longest;
+}
+
+static struct anl_run_job *next_job(void *user, struct anl_run_left left)
 {
     struct station *station = user;
     struct desk *desk = station->desk;
     const unsigned handed = atomic_load_explicit(&desk->handed, memory_order_relaxed);
     if (handed == station->seen) return NULL;
+    struct request *request = NULL;
     pthread_mutex_lock(&desk->lock);
-    struct request *request = take(desk, station->network);
+    struct request **at = find(desk, station->network, &desk->first);
+    while (at && !joins(desk, *at, left))
+        at = find(desk, station->network, &(*at)->next);
+    if (at) request = take(at);
     pthread_mutex_unlock(&desk->lock);
     if (!request) station->seen = handed;
     return request ? &request->job : NULL;
@@ -167,12 +234,12 @@ static void end_job(void *user, struct anl_run_job *job)
     finish(station->desk, (struct request *)job);  // it is the first member
 }
 
-// Makes runs of a network until none is left.
-static bool make_many(struct desk *desk, struct anl_config network)
+// Makes runs of a network, of which so many wait, until none is left that is to be made in a batch.
+static bool make_many(struct desk *desk, struct anl_config network, unsigned count)
 {
     struct station station = {.desk = desk, .network = &network, .seen = desk->handed - 1};
     const struct anl_run_queue queue = {&station, next_job, end_job};
-    return anl_run_many(&network, 0, &queue) == ANL_OK;
+    return anl_run_many(&network, count < POOL_SEATS ? count : POOL_SEATS, &queue) == ANL_OK;
 }
 
 static void make_one(struct desk *desk, struct request *request)
@@ -182,24 +249,25 @@ static void make_one(struct desk *desk, struct request *request)
     finish(desk, request);
 }
 
-// Returns whether the runs of the network of the first one are to be made side by side.
-static bool first_shares(const struct desk *desk)
+// Returns true if a station need not wait for more runs before it begins.
+static bool is_enough(struct desk *desk)
 {
-    const struct waiting waiting = look_at_first(desk);
-    return pays(desk->engine, waiting.count, waiting.load);
+    struct runs runs = {0};
+    return desk->at_large == 0 || !suits(desk, desk->first) ||
+           (choose_many(desk, &runs) && runs.count >= POOL_SEATS);
 }
 
-// Returns true if a station need not wait for more runs before it begins.
-static bool is_enough(const struct desk *desk)
+// Returns whether some run can be begun: spare ones alone may have to wait for others.
+static bool is_work(struct desk *desk)
 {
-    const unsigned count = look_at_first(desk).count;
-    return desk->at_large == 0 || count == 0 || count >= POOL_SEATS;
+    struct runs runs;
+    return choose_one(desk) || choose_many(desk, &runs);
 }
 
 // Waits until some run is to be begun. Returns false if the desk is closed.
 static bool wait_for_runs(struct desk *desk)
 {
-    while (!desk->first && !desk->closed)
+    while (!is_work(desk) && !desk->closed)
         pthread_cond_wait(&desk->work, &desk->lock);
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -211,23 +279,34 @@ static bool wait_for_runs(struct desk *desk)
     return desk->first || !desk->closed;
 }
 
+// Makes the runs of a batch, or one run alone. Is called, and returns, with the lock.
+static void begin(struct desk *desk)
+{
+    struct runs runs;
+    const struct request *many = choose_many(desk, &runs);
+    bool made = false;
+    if (many) {
+        const struct anl_config network = *network_of(many);
+        pthread_mutex_unlock(&desk->lock);
+        made = make_many(desk, network, runs.count);
+        pthread_mutex_lock(&desk->lock);
+    }
+    struct request **at = made ? NULL : choose_one(desk);
+    if (!at) return;
+    struct request *request = take(at);
+    drop_spare(desk, request->client);
+    pthread_mutex_unlock(&desk->lock);
+    make_one(desk, request);
+    pthread_mutex_lock(&desk->lock);
+}
+
 static void *be_station(void *user)
 {
     struct desk *desk = user;
     pthread_mutex_lock(&desk->lock);
     while (wait_for_runs(desk)) {
         if (!desk->first) continue;  // another station was faster
-        const bool many = first_shares(desk);
-        const struct anl_config network = *network_of(desk->first);
-        struct request *request = many ? NULL : take(desk, NULL);
-        pthread_mutex_unlock(&desk->lock);
-        if (many && !make_many(desk, network)) {
-            pthread_mutex_lock(&desk->lock);
-            request = take(desk, NULL);
-            pthread_mutex_unlock(&desk->lock);
-        }
-        if (request) make_one(desk, request);
-        pthread_mutex_lock(&desk->lock);
+        begin(desk);
     }
     pthread_mutex_unlock(&desk->lock);
     return NULL;
@@ -258,15 +337,15 @@ static void wait_for_all(struct desk *desk, struct client *client, struct reques
     pthread_mutex_unlock(&desk->lock);
 }
 
-void desk_run(struct desk *desk, struct anl_run_job *jobs, size_t count)
+void desk_run(struct desk *desk, struct anl_run_job *jobs, size_t count, size_t needed)
 {
-    struct client client = {.left = count, .done = PTHREAD_COND_INITIALIZER};
+    struct client client = {.left = count, .needed = needed, .done = PTHREAD_COND_INITIALIZER};
     struct request *requests = calloc(count, sizeof *requests);
     for (size_t i = 0; i < count && !requests; i++)
         jobs[i].status = cli_fail(ANL_ERR_MEMORY, &jobs[i].error);
     if (!requests) return;
     for (size_t i = 0; i < count; i++)
-        requests[i] = (struct request){.job = jobs[i], .client = &client};
+        requests[i] = (struct request){.job = jobs[i], .client = &client, .spare = i >= needed};
     wait_for_all(desk, &client, requests);
     for (size_t i = 0; i < count; i++)
         jobs[i] = requests[i].job;

@@ -14,7 +14,7 @@ struct desk;
 // Returns NULL if there is no memory or no thread.
 struct desk *desk_open(unsigned stations, unsigned clients, enum pool_engine engine);
 // Makes runs, which a client hands in together, as pool_make_runs() does.
-void desk_run(struct desk *desk, struct anl_run_job *jobs, size_t count);
+void desk_run(struct desk *desk, struct anl_run_job *jobs, size_t count, size_t needed);
 // A client will hand in no more runs.
 void desk_leave(struct desk *desk);
 // Is called when all clients have left.

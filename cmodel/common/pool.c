@@ -93,13 +93,14 @@ static void make_here(struct anl_run_job *job)
     job->status = anl_run(job->scenario, job->options, &job->result, &job->error);
 }
 
-void pool_make_runs(struct pool_worker *worker, struct anl_run_job *jobs, size_t count)
+void pool_make_runs(struct pool_worker *worker, struct anl_run_job *jobs, size_t count,
+                    size_t needed)
 {
     if (worker && worker->pool->desk) {
-        desk_run(worker->pool->desk, jobs, count);
+        desk_run(worker->pool->desk, jobs, count, needed);
         return;
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < needed; i++)
         make_here(&jobs[i]);
 }
 

@@ -131,10 +131,11 @@ static bool take_in(const MPI_Status *status)
     pthread_mutex_lock(&ranks.lock);
     if (!ends) box = &ranks.all[status->MPI_SOURCE].boxes[status->MPI_TAG];
     const bool wanted = ends || (box->message && !box->full);
-    if (wanted)
+    if (wanted) {
         MPI_Recv(box->message, box->bytes, MPI_BYTE, status->MPI_SOURCE, status->MPI_TAG,
                  MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    box->full = wanted;
+        box->full = true;
+    }
     ranks.over |= ends;
     pthread_mutex_unlock(&ranks.lock);
     return wanted;
@@ -153,8 +154,9 @@ static bool look(void)
     return taken;
 }
 
-// Waits until a box is full. Returns false if no more messages will come.
-static bool wait_for(const struct box *box)
+// Waits until a box is full, and closes it: a message that comes before it is opened again stays
+// where it is. Returns false if no more messages will come.
+static bool wait_for(struct box *box)
 {
     pthread_mutex_lock(&ranks.lock);
     while (!box->full && !ranks.over) {
@@ -170,6 +172,7 @@ static bool wait_for(const struct box *box)
         if (taken) pthread_cond_broadcast(&ranks.arrived);
     }
     const bool full = box->full;
+    *box = (struct box){0};
     if (!ranks.looked_for) pthread_cond_signal(&ranks.arrived);
     pthread_mutex_unlock(&ranks.lock);
     return full;
@@ -194,7 +197,7 @@ static enum anl_status measure(const struct sweep_runs *runs, const struct sweep
     if (seat.rank == LEADER) {
         answer.status = sweep_runs_measure(runs, task, 1, worker, &answer.run, &answer.error);
     } else {
-        const struct box *box = open_box(seat.rank, seat.number, &answer, sizeof answer);
+        struct box *box = open_box(seat.rank, seat.number, &answer, sizeof answer);
         send(task, sizeof *task, seat.rank, seat.number);
         wait_for(box);
     }

@@ -250,6 +250,11 @@ static enum anl_status finish(struct analyse *analyse, const struct anl_run_job 
     return cli_fail(conclude(analyse, &made->result, run), error);
 }
 
+static bool is_left_out(const struct anl_run_job *made)
+{
+    return !made->status && made->result.cycles == 0;
+}
+
 enum anl_status sweep_measure(const struct sweep_job *jobs, size_t count,
                               struct pool_worker *worker, struct sweep_run *runs,
                               struct anl_error *error)
@@ -265,9 +270,10 @@ enum anl_status sweep_measure(const struct sweep_job *jobs, size_t count,
         made[i] = (struct anl_run_job){.scenario = &analyses[i].scenario,
                                        .options = &analyses[i].options};
     }
-    if (!status) pool_make_runs(worker, made, count);
+    if (!status) pool_make_runs(worker, made, count, 1);
     for (size_t i = 0; i < count; i++) {
-        if (!status) status = finish(&analyses[i], &made[i], &runs[i], error);
+        if (!status && !is_left_out(&made[i]))
+            status = finish(&analyses[i], &made[i], &runs[i], error);
         end(&analyses[i]);
     }
     return status;

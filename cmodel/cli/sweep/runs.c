@@ -100,7 +100,7 @@ enum anl_status sweep_runs_find(struct sweep_runs *runs, const struct sweep_task
     if (*text) return ANL_OK;
     enum anl_status status = measure(runs, tasks, count, worker, made, error);
     for (size_t i = 0; i < count && !status; i++)
-        status = keep(runs, &tasks[i], &made[i], error);
+        if (made[i].cycles > 0) status = keep(runs, &tasks[i], &made[i], error);
     *text = sweep_runs_known(runs, tasks);
     return status;
 }

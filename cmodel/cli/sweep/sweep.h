@@ -306,7 +306,8 @@ struct sweep_job {
 };
 
 // Makes up to SWEEP_AT_ONCE runs, which may be made side by side; a whole one reports its progress.
-// Fills runs[count]. Returns the first error: ANL_ERR_IO, "interrupted", after Ctrl-C, or one of
+// All but the first one are left out, with 0 cycles, where they would have to be made alone. Fills
+// runs[count]. Returns the first error: ANL_ERR_IO, "interrupted", after Ctrl-C, or one of
 // anl_run().
 enum { SWEEP_AT_ONCE = 3 };
 enum anl_status sweep_measure(const struct sweep_job *jobs, size_t count,
@@ -345,7 +346,8 @@ enum anl_status sweep_runs_measure(const struct sweep_runs *runs, const struct s
 const char *sweep_runs_known(const struct sweep_runs *runs, const struct sweep_task *task);
 
 // *text receives what the journal has of the first run. If it has nothing, all runs, up to
-// SWEEP_AT_ONCE that it does not have, are made together and kept in it. ANL_ERR_IO after Ctrl-C.
+// SWEEP_AT_ONCE that it does not have, are made together and kept in it, as sweep_measure() makes
+// them. ANL_ERR_IO after Ctrl-C.
 enum anl_status sweep_runs_find(struct sweep_runs *runs, const struct sweep_task *tasks,
                                 size_t count, struct pool_worker *worker, const char **text,
                                 struct anl_error *error);

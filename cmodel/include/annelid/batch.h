@@ -46,6 +46,10 @@ enum anl_status anl_batch_create(const struct anl_network *network, uint32_t sea
                                  struct anl_batch **batch);
 void anl_batch_destroy(struct anl_batch *batch);  // may be NULL
 
+// Returns the number of seats with which a batch of so many runs is fastest here, which may be less
+// than the number of runs.
+uint32_t anl_batch_seats_for(const struct anl_network *network, uint32_t runs);
+
 // Returns how many seats a batch has, and the run in one of them. The run is the batch's. It is for
 // the functions of annelid/engine.h that reset an engine, enqueue worms, skip idle cycles, and show
 // cycle, totals, worms, flits and deliveries; to step it alone, to shuffle or pack it, or to

@@ -235,21 +235,30 @@ struct anl_run_job {
 // worms, and it has no team, no shuffle, no blocking analysis and no checkpoint.
 bool anl_run_many_can(const struct anl_scenario *scenario, const struct anl_run_options *options);
 
+// What the runs in a batch still have to do: cycles in which they create worms. What comes after
+// these is not known, and those of a closed loop count as 0.
+struct anl_run_left {
+    uint64_t longest, total;  // of one of them, and of all together
+};
+
+// Returns the cycles in which a run creates worms; 0 in a closed loop.
+uint64_t anl_run_cycles(const struct anl_run_job *job);
+
 // Where many runs come from and go to.
 struct anl_run_queue {
     void *user;
-    // Returns the next run, or NULL if there is none now. It is asked in each cycle in which a seat
-    // is free.
-    struct anl_run_job *(*next)(void *user);
+    // Returns the next run, or NULL if there is none now, or none that is to join those that are
+    // left. It is asked in each cycle in which a seat is free.
+    struct anl_run_job *(*next)(void *user, struct anl_run_left left);
     // Is given each run as soon as it is over.
     void (*ended)(void *user, struct anl_run_job *job);
 };
 
 // Makes the runs of a queue, which have equal networks and of which anl_run_many_can() is true,
-// until none is left. Each is the same as anl_run() makes it, whatever runs beside it. seats is as
-// for anl_batch_create(). Returns ANL_ERR_ARGUMENT or ANL_ERR_MEMORY if there is no batch: no run
-// was asked for.
-enum anl_status anl_run_many(const struct anl_config *network, uint32_t seats,
+// until none is left. Each is the same as anl_run() makes it, whatever runs beside it. The batch
+// has as many seats as are fastest for so many runs at a time; 0: for any number. Returns
+// ANL_ERR_ARGUMENT or ANL_ERR_MEMORY if there is no batch: no run was asked for.
+enum anl_status anl_run_many(const struct anl_config *network, uint32_t runs,
                              const struct anl_run_queue *queue);
 
 #ifdef __cplusplus

@@ -45,6 +45,15 @@ static uint32_t best_seats(const struct anl_network *network)
     return can_32() ? 32 : 16;
 }
 
+uint32_t anl_batch_seats_for(const struct anl_network *network, uint32_t runs)
+{
+    const uint32_t best = best_seats(network);
+    uint32_t seats = 16;
+    while (seats < runs && seats < best)
+        seats *= 2;
+    return seats;
+}
+
 static const struct batch_core *core_of(const struct anl_network *network, uint32_t seats)
 {
     if (seats == 0) seats = best_seats(network);
@@ -136,12 +145,6 @@ struct anl_engine *anl_batch_run(const struct anl_batch *batch, uint32_t seat)
 }
 
 // ---------------------------------------------------------------- a cycle
-
-uint32_t batch_sent(struct anl_engine *run, uint32_t id)
-{
-    run->totals.queued--;
-    return record_of(run, id)->next;
-}
 
 void batch_note_flit(struct anl_engine *run, struct anl_flit flit)
 {

@@ -34,10 +34,6 @@ struct anl_batch {
     bool record;  // some run records its flits in the cycle in progress
 };
 
-// Notes that the tail of a worm has left the source queue of a terminal, and returns the id of the
-// worm behind it; NO_WORM: there is none.
-uint32_t batch_sent(struct anl_engine *run, uint32_t id);
-
 // Notes a flit that crosses a link, and a worm whose tail crosses its ejection link.
 void batch_note_flit(struct anl_engine *run, struct anl_flit flit);
 void batch_deliver(struct anl_engine *run, uint32_t id);

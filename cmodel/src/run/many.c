@@ -11,6 +11,8 @@ struct many {
     struct anl_batch *batch;
     struct run_seated *runs[ANL_BATCH_MOST_SEATS];  // NULL: the seat is free
     uint32_t seats, taken;
+    uint64_t cycles;                      // of the batch, so far
+    uint64_t ends[ANL_BATCH_MOST_SEATS];  // after so many of them the run creates no more worms
 };
 
 // --- which runs ---
@@ -32,7 +34,25 @@ bool anl_run_many_can(const struct anl_scenario *scenario, const struct anl_run_
            anl_batch_can(&scenario->network) && longest_worm(scenario) <= ANL_BATCH_LONGEST_WORM;
 }
 
+uint64_t anl_run_cycles(const struct anl_run_job *job)
+{
+    const bool open = anl_process_is_open_loop(job->scenario->traffic.process);
+    return open ? job->scenario->run.cycles : 0;
+}
+
 // --- seats ---
+
+static struct anl_run_left left_of(const struct many *many)
+{
+    struct anl_run_left left = {0};
+    for (uint32_t seat = 0; seat < many->seats; seat++) {
+        if (!many->runs[seat] || many->ends[seat] <= many->cycles) continue;
+        const uint64_t cycles = many->ends[seat] - many->cycles;
+        left.total += cycles;
+        if (cycles > left.longest) left.longest = cycles;
+    }
+    return left;
+}
 
 static void leave(struct many *many, uint32_t seat, enum anl_status status)
 {
@@ -46,8 +66,9 @@ static void leave(struct many *many, uint32_t seat, enum anl_status status)
 // Gives the next run a seat. Returns false if there is no run.
 static bool take(struct many *many, uint32_t seat)
 {
-    struct anl_run_job *job = many->queue->next(many->queue->user);
+    struct anl_run_job *job = many->queue->next(many->queue->user, left_of(many));
     if (!job) return false;
+    many->ends[seat] = many->cycles + anl_run_cycles(job);
     struct run_seated **run = &many->runs[seat];
     const enum anl_status status = run_seat(job, anl_batch_run(many->batch, seat), run);
     if (*run) {
@@ -88,19 +109,22 @@ static void after(struct many *many)
     }
 }
 
-enum anl_status anl_run_many(const struct anl_config *config, uint32_t seats,
+enum anl_status anl_run_many(const struct anl_config *config, uint32_t runs,
                              const struct anl_run_queue *queue)
 {
     struct many many = {.queue = queue};
     struct anl_network *network;
     enum anl_status status = anl_network_create(config, &network);
-    if (!status) status = anl_batch_create(network, seats, &many.batch);
+    if (!status)
+        status =
+            anl_batch_create(network, runs ? anl_batch_seats_for(network, runs) : 0, &many.batch);
     if (!status) {
         many.seats = anl_batch_seats(many.batch);
         for (fill(&many); many.taken > 0; fill(&many)) {
             before(&many);
             anl_batch_step(many.batch);
             after(&many);
+            many.cycles++;
         }
     }
     anl_batch_destroy(many.batch);

@@ -140,6 +140,9 @@ static void what_a_batch_does_not_do_is_refused(void **state)
     assert_int_equal(anl_network_create(&scenario.network, &network), ANL_OK);
     assert_int_equal(anl_batch_create(network, 17, &batch), ANL_ERR_ARGUMENT);
     assert_null(batch);
+    assert_int_equal(anl_batch_seats_for(network, 1), 16);
+    assert_int_equal(anl_batch_seats_for(network, 16), 16);
+    assert_true(anl_batch_seats_for(network, 64) >= anl_batch_seats_for(network, 17));
     assert_int_equal(anl_batch_create(network, 16, &batch), ANL_OK);
     assert_int_equal(anl_batch_seats(batch), 16);
     struct anl_engine *run = anl_batch_run(batch, 3);

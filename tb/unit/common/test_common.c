@@ -69,6 +69,7 @@ enum { RUNS = 40, TOGETHER = 4 };
 struct runs {
     struct anl_scenario *scenarios;  // [RUNS]
     struct anl_run_job *jobs;        // [RUNS]
+    size_t needed;                   // of those that are handed in together
 };
 
 static const struct anl_run_options no_options;
@@ -78,7 +79,7 @@ static enum anl_status make_together(void *user, size_t task, struct pool_worker
 {
     struct runs *runs = user;
     (void)error;
-    pool_make_runs(worker, &runs->jobs[task * TOGETHER], TOGETHER);
+    pool_make_runs(worker, &runs->jobs[task * TOGETHER], TOGETHER, runs->needed);
     return ANL_OK;
 }
 
@@ -103,7 +104,7 @@ static void runs_that_are_given_together_are_those_that_were_asked_for(void **st
     (void)state;
     struct anl_scenario scenarios[RUNS];
     struct anl_run_job jobs[RUNS];
-    struct runs runs = {scenarios, jobs};
+    struct runs runs = {scenarios, jobs, TOGETHER};
     for (unsigned i = 0; i < RUNS; i++)
         read_scenario(i % 5 == 2 ? turns : mesh, 0.01 * (i + 1), 1 + i, &scenarios[i]);
     for (unsigned workers = 1; workers <= 2; workers++) {
@@ -129,6 +130,31 @@ static void runs_that_are_given_together_are_those_that_were_asked_for(void **st
     }
     for (unsigned i = 0; i < RUNS; i++)
         anl_scenario_free(&scenarios[i]);
+}
+
+// Two tasks need a run each and hand in three spare ones, which are too few for a batch.
+static void spare_runs_are_left_out_where_they_would_be_made_alone(void **state)
+{
+    (void)state;
+    struct anl_scenario scenario;
+    struct anl_run_job jobs[2 * TOGETHER];
+    struct runs runs = {&scenario, jobs, 1};
+    read_scenario(mesh, 0.9, 1, &scenario);
+    for (int engine = POOL_SCALAR; engine <= POOL_BATCH; engine++) {
+        for (unsigned i = 0; i < 2 * TOGETHER; i++)
+            jobs[i] = (struct anl_run_job){.scenario = &scenario, .options = &no_options};
+        const struct pool_work work = {.what = "",
+                                       .unit = "",
+                                       .tasks = 2,
+                                       .workers = 1,
+                                       .run = make_together,
+                                       .user = &runs,
+                                       .engine = (enum pool_engine)engine};
+        assert_int_equal(pool_run(&work, NULL), ANL_OK);
+        for (unsigned i = 0; i < 2 * TOGETHER; i++)
+            assert_int_equal(jobs[i].result.cycles > 0, i % TOGETHER == 0 || engine == POOL_BATCH);
+    }
+    anl_scenario_free(&scenario);
 }
 
 static void runs_share_a_batch_where_that_pays(void **state)
@@ -198,6 +224,7 @@ int main(void)
         cmocka_unit_test(every_task_is_done_once),
         cmocka_unit_test(the_first_error_ends_the_tasks),
         cmocka_unit_test(runs_that_are_given_together_are_those_that_were_asked_for),
+        cmocka_unit_test(spare_runs_are_left_out_where_they_would_be_made_alone),
         cmocka_unit_test(runs_share_a_batch_where_that_pays),
         cmocka_unit_test(remarks_and_empty_lines_are_skipped_if_asked),
         cmocka_unit_test(remarks_are_read_as_they_were_written),

@@ -98,9 +98,10 @@ struct queue {
     unsigned asked;
 };
 
-static struct anl_run_job *next(void *user)
+static struct anl_run_job *next(void *user, struct anl_run_left left)
 {
     struct queue *queue = user;
+    assert_true(left.longest <= left.total && left.total <= 64 * left.longest);
     if (queue->asked++ % 5 == 4 || queue->next == queue->count) return NULL;
     return &queue->list[queue->next++].job;
 }
@@ -166,6 +167,37 @@ static void each_run_is_as_it_is_alone(void **state)
     assert_true(ends[ANL_RUN_STALLED] && ends[ANL_RUN_STOPPED]);
 }
 
+// --- what is left of those under way ---
+
+struct lone {
+    struct anl_run_job *job;
+    uint64_t asked;
+};
+
+// Gives one run, and is asked again beside it and in each cycle behind.
+static struct anl_run_job *next_lone(void *user, struct anl_run_left left)
+{
+    struct lone *lone = user;
+    const uint64_t cycles = anl_run_cycles(lone->job), behind = lone->asked - 1;
+    const uint64_t expected = lone->asked == 0 || behind >= cycles ? 0 : cycles - behind;
+    assert_int_equal(left.longest, expected);
+    assert_int_equal(left.total, expected);
+    return lone->asked++ == 0 ? lone->job : NULL;
+}
+
+static void what_is_left_of_runs_is_told(void **state)
+{
+    (void)state;
+    static struct one one;
+    prepare(&one, networks[0], 0);
+    struct lone lone = {.job = &one.job};
+    const struct anl_run_queue from = {&lone, next_lone, ended};
+    assert_int_equal(anl_run_cycles(&one.job), 300);
+    assert_int_equal(anl_run_many(&one.scenario.network, 16, &from), ANL_OK);
+    assert_true(lone.asked > 300);
+    forget(&one);
+}
+
 // --- what cannot be one of many ---
 
 static void what_no_batch_makes_is_told(void **state)
@@ -193,6 +225,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_run_is_as_it_is_alone),
+        cmocka_unit_test(what_is_left_of_runs_is_told),
         cmocka_unit_test(what_no_batch_makes_is_told),
     };
     return cmocka_run_group_tests_name("run_many", tests, NULL, NULL);
