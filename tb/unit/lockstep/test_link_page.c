@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// docs/link.md: the referee judges the table of credits as the page says; docs/lockstep.md names every
-// mode of the lock-step.
+// docs/link.md: the referee judges the table of credits as the page says; docs/lockstep.md names
+// every mode of the lock-step.
 
 #include "unit.h"
 
