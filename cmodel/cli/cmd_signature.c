@@ -93,8 +93,7 @@ int cmd_signature(int argc, char **argv)
         .check = check,
         .help =
             "Prints the signature that a board with this scenario (process generator) must come "
-            "to: "
-            "that of everything that has arrived after run.cycles cycles (docs/board.md).\v"
+            "to: that of everything that has arrived after run.cycles cycles (docs/board.md).\v"
             "The parameters are those of the module anl_board, for -G of Verilator, chparam -set "
             "of Yosys or -P of Icarus. Exit status: 0 all worms arrived, 1 some did not (the "
             "signature holds all the same), 2 bad usage or bad input."};

@@ -185,6 +185,10 @@ struct cli_name cli_network_name(const struct anl_config *config, const char *is
 // Returns the routing, or those of the classes of messages: "[dimension_order, odd_even]".
 struct cli_name cli_routing_name(const struct anl_config *config);
 
+// Returns what a buffered switch has that is not usual, each with a comma in front: ", space
+// chained, two stages"; nothing of the usual switch.
+struct cli_name cli_unusual_name(const struct anl_config *config);
+
 // Prints the parameters of a switch of the RTL, without a line's end.
 void cli_print_parameters(const struct anl_config *config);
 

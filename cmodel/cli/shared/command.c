@@ -457,6 +457,16 @@ struct cli_name cli_routing_name(const struct anl_config *config)
     return name;
 }
 
+struct cli_name cli_unusual_name(const struct anl_config *config)
+{
+    struct cli_name name;
+    snprintf(name.text, sizeof name.text, "%s%s%s",
+             config->space == ANL_CHAINED ? ", space chained" : "",
+             config->link == ANL_WIDE ? ", links wide" : "",
+             anl_stages(config) > 1 ? ", two stages" : "");
+    return name;
+}
+
 void cli_print_parameters(const struct anl_config *config)
 {
     printf("K=%" PRIu32 " N=%" PRIu32 " Kind=%" PRIu32 " NumVcs=%" PRIu32 " Depth=%" PRIu32

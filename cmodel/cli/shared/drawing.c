@@ -68,13 +68,11 @@ void draw_describe(const struct anl_config *config, char *text, size_t size)
         return;
     }
     snprintf(text, size,
-             "%s (%" PRIu32 " switches), %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s%s%s%s",
+             "%s (%" PRIu32 " switches), %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s%s",
              cli_network_name(config, " = ").text, shape.switches, config->num_vcs,
              plural(config->num_vcs), config->depth, plural(config->depth),
              cli_routing_name(config).text, anl_admission_name(config->admission),
-             config->space == ANL_CHAINED ? ", space chained" : "",
-             config->link == ANL_WIDE ? ", links wide" : "",
-             anl_stages(config) > 1 ? ", two stages" : "");
+             cli_unusual_name(config).text);
 }
 
 void draw_style(FILE *out) { fprintf(out, "<style>\n%s</style>\n", picture_css); }

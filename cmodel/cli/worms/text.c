@@ -140,13 +140,11 @@ static void print_run(const struct findings *findings)
     if (is_bufferless(findings))
         printf("network     %s, without buffers\n", cli_network_name(network, " ").text);
     else
-        printf("network     %s, %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s%s%s%s\n",
+        printf("network     %s, %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s%s\n",
                cli_network_name(network, " ").text, network->num_vcs, plural(network->num_vcs),
                network->depth, plural(network->depth), cli_routing_name(network).text,
                anl_scan_name(network->scan), anl_admission_name(network->admission),
-               network->space == ANL_CHAINED ? ", space chained" : "",
-               network->link == ANL_WIDE ? ", links wide" : "",
-               anl_stages(network) > 1 ? ", two stages" : "");
+               cli_unusual_name(network).text);
     printf("run         seed %" PRIu64 ", %" PRIu64 " cycles\n",
            findings->analysed.scenario.run.seed, findings->analysed.cycles);
     printf("worms       %" PRIu64 " created, %" PRIu64 " delivered\n", totals->worms,
