@@ -94,7 +94,8 @@ $(CLI_TESTS): $(CLI_LIB) $(COMMON)
 $(CLI_TESTS): TEST_ROOMS = $(CLI_LIB) $(COMMON) $(LIB) $(GSL) -ljansson
 
 # Unless SHARE=1, tests that take long run as samples: unit tests make one in SHARE of their random trials, and one in
-# 4 * SHARE under the address sanitizer, where they also leave cases of long lists out (tb/unit/unit.h); only some networks are run in four states (rtl/rtl.mk).
+# 4 * SHARE under the address sanitizer, where they also leave cases of long lists out (tb/unit/unit.h); only some networks
+# are run in four states (rtl/rtl.mk).
 SHARE ?= 4
 
 # Runs test programs, $(JOBS) at once. Each writes its result to $(JUNIT)/<room>/; only failures are printed.

@@ -128,7 +128,7 @@ class ParameterSet:
                 + (" length_in_head" if "length_in_head" in switch else "") + (" wide" if "link" in switch else "")
                 + (" chained" if switch["space"] == "chained" else "")
                 + (f" links of {switch['link_cycles']} cycles" if "link_cycles" in switch else "")
-            + (" two stages" if "stages" in switch else "")
+                + (" two stages" if "stages" in switch else "")
                 + (f" {switch['classes']} classes" if "classes" in switch else ""))
 
 
@@ -666,7 +666,7 @@ def with_link_cycles(scenarios):
 
 def with_stages(scenarios):
     """Returns the scenarios of a network, a quarter of those without chained space with switches of two stages. As with the
-    lengths in heads, this changes nothing else that is drawn. Of a deadlock on links of several cycles there is no proof yet."""
+    lengths in heads, this changes nothing else that is drawn."""
     switch, seed = scenarios[0].switch, scenarios[0].run["seed"]
     if seed // 2**20 % 4 or switch["space"] == "chained" or \
             any(one.traffic["process"] == "generator" for one in scenarios):

@@ -47,7 +47,7 @@ enum anl_status anl_batch_create(const struct anl_network *network, uint32_t sea
 void anl_batch_destroy(struct anl_batch *batch);  // may be NULL
 
 // Returns the number of seats with which a batch of so many runs is fastest here, which may be less
-// than the number of runs.
+// than the number of runs; 0 runs stand for any number.
 uint32_t anl_batch_seats_for(const struct anl_network *network, uint32_t runs);
 
 // Returns how many seats a batch has, and the run in one of them. The run is the batch's. It is for

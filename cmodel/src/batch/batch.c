@@ -48,7 +48,7 @@ static uint32_t best_seats(const struct anl_network *network)
 uint32_t anl_batch_seats_for(const struct anl_network *network, uint32_t runs)
 {
     const uint32_t best = best_seats(network);
-    uint32_t seats = 16;
+    uint32_t seats = runs ? 16 : best;
     while (seats < runs && seats < best)
         seats *= 2;
     return seats;

@@ -116,8 +116,7 @@ enum anl_status anl_run_many(const struct anl_config *config, uint32_t runs,
     struct anl_network *network;
     enum anl_status status = anl_network_create(config, &network);
     if (!status)
-        status =
-            anl_batch_create(network, runs ? anl_batch_seats_for(network, runs) : 0, &many.batch);
+        status = anl_batch_create(network, anl_batch_seats_for(network, runs), &many.batch);
     if (!status) {
         many.seats = anl_batch_seats(many.batch);
         for (fill(&many); many.taken > 0; fill(&many)) {
