@@ -3,7 +3,7 @@
 # This file builds the golden model: the library, the command annelid, and the unit tests of the C rooms.
 
 CC       ?= gcc
-CFLAGS   ?= -O3 -g
+CFLAGS   ?= -O3 -g1
 AR       ?= ar
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Icmodel/include -MMD -MP
@@ -78,8 +78,8 @@ $(BUILD)/programs/cli/design/files.o: $(BUILD)/programs/cli/design/files.S
 
 # Each unit test tb/unit/<room>/test_*.c is a program with cmocka. TEST_ROOMS are libraries that it needs beside libannelid.
 # To optimize the code of the tests takes longer than it saves, so they have -O1 where the library has -O3, and none where
-# it has -O1, as with sanitizers.
-TEST_FLAGS  = $(subst -O3,-O1,$(subst -O1,-O0,$(CFLAGS)))
+# it has -Og, as with sanitizers.
+TEST_FLAGS  = $(subst -O3,-O1,$(subst -Og,-O0,$(CFLAGS)))
 C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(wildcard tb/unit/*/test_*.c))
 C_TESTS    := $(C_TEST_SRC:tb/unit/%.c=$(BUILD)/unit/%)
 CLI_TESTS  := $(filter $(BUILD)/unit/cli/% $(BUILD)/unit/common/%,$(C_TESTS))
@@ -94,7 +94,7 @@ $(CLI_TESTS): $(CLI_LIB) $(COMMON)
 $(CLI_TESTS): TEST_ROOMS = $(CLI_LIB) $(COMMON) $(LIB) $(GSL) -ljansson
 
 # Unless SHARE=1, tests that take long run as samples: unit tests make one in SHARE of their random trials, and one in
-# 4 * SHARE under the address sanitizer, where they also leave cases of long lists out (tb/unit/unit.h); only some networks
+# 8 * SHARE under the address sanitizer, where they also leave cases of long lists out (tb/unit/unit.h); only some networks
 # are run in four states (rtl/rtl.mk).
 SHARE ?= 4
 
@@ -102,7 +102,7 @@ SHARE ?= 4
 define run_c_tests
 @printf '%s\n' $1 | xargs -P $(JOBS) -I{} bash -c 't={} status=0; \
   xml=$(JUNIT)/$${t#$(BUILD)/unit/}.xml; mkdir -p $$(dirname $$xml); rm -f $$xml; \
-  if ! ANNELID=$(CLI) UNIT_SHARE=$(SHARE) CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$$xml $$t > $$xml.log 2>&1; then \
+  if ! ANNELID=$(CLI) PYTHON=$(PYTHON) UNIT_SHARE=$(SHARE) CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$$xml $$t > $$xml.log 2>&1; then \
     echo "FAILED $$t"; cat $$xml.log; grep -B1 -A3 "<failure" $$xml; status=1; fi; \
   [ -s $$xml ] || { echo "$$t left no result"; status=1; }; exit $$status'
 endef
@@ -121,14 +121,14 @@ CALLED    := -Dalways_inline=unused
 # Most of the programs are small tests, which gold links in half the time, where it is there.
 GOLD       = $(if $(shell command -v ld.gold),-fuse-ld=gold)
 SANITIZED  = BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized \
-             CFLAGS="-O1 -g1 $(CALLED) -fsanitize=address,undefined -fno-sanitize-recover=all $(GOLD)"
+             CFLAGS="-Og -g1 $(CALLED) -fsanitize=address,undefined -fno-sanitize-recover=all $(GOLD)"
 
 test-sanitized: ## the C unit tests under the address and undefined-behaviour sanitizers; SHARE=1: all random trials; C_TEST_SRC=
 	@$(MAKE) --no-print-directory -j$(JOBS) $(SANITIZED) test-c test-lockstep
 
 # The thread sanitizer makes a program with a race fail, tests as well as the commands that they run.
 test-threads: ## what has threads, under the thread sanitizer; SHARE=1: all random trials
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/threads JUNIT=$(JUNIT)/threads CFLAGS="-O1 -g1 $(CALLED) -fsanitize=thread $(GOLD)" \
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/threads JUNIT=$(JUNIT)/threads CFLAGS="-Og -g1 $(CALLED) -fsanitize=thread $(GOLD)" \
 	  C_TEST_SRC="tb/unit/run/test_run_blocking.c tb/unit/run/test_team.c" test-c
 	@$(BUILD)/threads/annelid sweep --engine batch --workers 4 --cycles 1000 --loads 0.1,0.2 --seeds 8 --restart -o $(BUILD)/threads/sweep.csv \
 	  sim/sweeps/mesh8_lanes.yaml > $(BUILD)/threads/sweep.log 2>&1 || { cat $(BUILD)/threads/sweep.log; exit 1; }

@@ -18,7 +18,7 @@
 
 // Where a sanitizer makes each trial slower, so many times fewer are run.
 #ifdef __SANITIZE_ADDRESS__
-enum { UNIT_SLOWER = 4 };
+enum { UNIT_SLOWER = 8 };
 #else
 enum { UNIT_SLOWER = 1 };
 #endif

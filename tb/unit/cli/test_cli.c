@@ -116,7 +116,7 @@ static void expect_json(const char *arguments, const char *promise)
 {
     char command[2048];
     snprintf(command, sizeof command,
-             "\"$ANNELID\" run --json %s > r.json; python3 -c 'import json\n"
+             "\"$ANNELID\" run --json %s > r.json; $PYTHON -c 'import json\n"
              "r = json.load(open(\"r.json\"))\n%s'",
              arguments, promise);
     expect_shell(command);
@@ -174,14 +174,14 @@ static void a_saturated_run_says_so(void **state)
     run("run load.yaml", "2>/dev/null", output, sizeof output);
     assert_non_null(strstr(output, "latency "));
     assert_null(strstr(output, "saturated"));
-    for (int seed = 1; seed <= 6; seed++) {
+    for (uint32_t seed = 1; seed <= 6; seed += unit_step(6)) {
         char arguments[128], promise[256];
-        snprintf(arguments, sizeof arguments, "--load 0.9 --seed %d load.yaml", seed);
+        snprintf(arguments, sizeof arguments, "--load 0.9 --seed %u load.yaml", seed);
         // What is left behind is what is offered and not accepted, up to what the first half does.
         expect_json(arguments, "assert r[\"saturated\"] is True, r\n"
                                "part = 1 - r[\"accepted_load\"] / r[\"offered_load\"]\n"
                                "assert abs(r[\"left_behind\"] - part) < 0.02, r");
-        snprintf(arguments, sizeof arguments, "--load 0.2 --seed %d load.yaml", seed);
+        snprintf(arguments, sizeof arguments, "--load 0.2 --seed %u load.yaml", seed);
         snprintf(promise, sizeof promise,
                  "assert r[\"saturated\"] is False and abs(r[\"left_behind\"]) < 0.02, r");
         expect_json(arguments, promise);
@@ -238,7 +238,7 @@ static void worms_are_told_one_by_one(void **state)
         expect_shell(command);
     }
     expect_shell(
-        "python3 -c 'import csv, math, json\n"
+        "$PYTHON -c 'import csv, math, json\n"
         "rows = lambda name: list(csv.DictReader(l for l in open(name) if l[0] != \"#\"))\n"
         "worms, heads, tails, last = {}, {}, {}, {}\n"
         "for w in map(str.split, open(\"w.txt\")):\n"
@@ -284,10 +284,10 @@ static void terminals_may_have_rates(void **state)
     write_file("r.csv", "terminal,rate\n0,0.2\n1,0\n2,0.4\n");
     write_file("matrix.yaml", "network: {topology: mesh, k: 2, n: 2}\n"
                               "traffic: {pattern: matrix, matrix: m.csv, length: [1, 3]}\n"
-                              "run: {cycles: 100000}\n");
+                              "run: {cycles: 20000}\n");
     write_file("rates.yaml", "network: {topology: mesh, k: 2, n: 2}\n"
                              "traffic: {pattern: complement, rates: r.csv, length: [1, 3]}\n"
-                             "run: {cycles: 100000}\n");
+                             "run: {cycles: 20000}\n");
     static const struct {
         const char *arguments, *rates;
     } cases[] = {
@@ -301,16 +301,17 @@ static void terminals_may_have_rates(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char command[2048];
-        snprintf(command, sizeof command,
-                 "$ANNELID run --set run.max_cycles=10000000 --json --worms p.csv --per pair %s > "
-                 "r.json; python3 -c 'import csv, json\n"
-                 "cycles = json.load(open(\"r.json\"))[\"scenario\"][\"run\"][\"cycles\"]\n"
-                 "rates = %s\n"
-                 "seen = {(int(r[\"source\"]), int(r[\"destination\"])): int(r[\"flits\"]) / cycles"
-                 " for r in csv.DictReader(l for l in open(\"p.csv\") if l[0] != \"#\")}\n"
-                 "assert seen.keys() == rates.keys(), seen\n"
-                 "for pair in rates: assert abs(seen[pair] / rates[pair] - 1) < 0.1, (pair, seen)'",
-                 cases[i].arguments, cases[i].rates);
+        snprintf(
+            command, sizeof command,
+            "$ANNELID run --set run.max_cycles=10000000 -c %u --json --worms p.csv --per pair %s > "
+            "r.json; $PYTHON -c 'import csv, json\n"
+            "cycles = json.load(open(\"r.json\"))[\"scenario\"][\"run\"][\"cycles\"]\n"
+            "rates = %s\n"
+            "seen = {(int(r[\"source\"]), int(r[\"destination\"])): int(r[\"flits\"]) / cycles"
+            " for r in csv.DictReader(l for l in open(\"p.csv\") if l[0] != \"#\")}\n"
+            "assert seen.keys() == rates.keys(), seen\n"
+            "for pair in rates: assert abs(seen[pair] / rates[pair] - 1) < 0.1, (pair, seen)'",
+            100000 / unit_step(5), cases[i].arguments, cases[i].rates);
         expect_shell(command);
     }
     expect_json("matrix.yaml", "assert r[\"scenario\"][\"traffic\"][\"load\"] == 0.15\n"

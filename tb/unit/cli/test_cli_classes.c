@@ -36,7 +36,7 @@ static void runs_have_latencies_of_each_class(void **state)
     expect("run --referee " ONE "two.yaml", 1, "end         stalled", NULL);
     expect_shell("$ANNELID run --json two.yaml > two.json && "
                  "$ANNELID run --json " ONE "--set traffic.reply_queue=0 two.yaml > one.json && "
-                 "python3 -c '\n"
+                 "$PYTHON -c '\n"
                  "import json\n"
                  "two, one = (json.load(open(f + \".json\")) for f in (\"two\", \"one\"))\n"
                  "assert \"classes\" not in one, one\n"
@@ -94,7 +94,7 @@ static void blocked_worms_are_told(void **state)
            NULL);
     expect_shell("$ANNELID worms --json --at 80 " ONE "two.yaml > at.json; "
                  "$ANNELID worms --json " ONE "two.yaml > worms.json; test $? = 1 && "
-                 "python3 -c '\n"
+                 "$PYTHON -c '\n"
                  "import json\n"
                  "worms, at = (json.load(open(f + \".json\")) for f in (\"worms\", \"at\"))\n"
                  "texts = [b[\"text\"] for b in at[\"buffers\"]]\n"

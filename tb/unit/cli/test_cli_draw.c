@@ -12,7 +12,7 @@ static void judge(const char *file, const char *promise)
     char line[2048];
     snprintf(
         line, sizeof line,
-        "python3 -c 'import re, xml.etree.ElementTree as xml\n"
+        "$PYTHON -c 'import re, xml.etree.ElementTree as xml\n"
         "picture = xml.parse(\"%s\").getroot(); text = \" \".join(\" "
         "\".join(picture.itertext()).split())\n"
         "of = lambda name: [e for e in picture.iter() if e.get(\"class\") == name]\n"
@@ -243,7 +243,7 @@ static void a_page_is_one_whole_file(void **state)
     expect_shell("! grep -Eq '(src|href)=\"(http|//)|url\\(http|import|fetch' page.html");
     expect_shell("test $(grep -c '</script>' page.html) = 2");
     expect("draw --from 150 -o rest.html good.yaml", 0, "", NULL);
-    expect_shell("python3 -c 'import json, re\n"
+    expect_shell("$PYTHON -c 'import json, re\n"
                  "page = open(\"rest.html\").read()\n"
                  "data = json.loads(re.search(\"json\\\">(.*?)</script>\", page, re.S)[1])\n"
                  "assert data[\"from\"] == 150 and 200 <= data[\"to\"] < 400, data[\"to\"]\n"
@@ -290,7 +290,7 @@ static void queues_make_no_page_large(void **state)
     expect("draw --from 2990 --to 2999 -o full.html full.yaml", 0, "", NULL);
     expect("worms --json --at 2999 full.yaml", 0, NULL, NULL);
     expect_shell(
-        "\"$ANNELID\" worms --json --at 2999 full.yaml > full.json; python3 -c 'import json, re\n"
+        "\"$ANNELID\" worms --json --at 2999 full.yaml > full.json; $PYTHON -c 'import json, re\n"
         "page = open(\"full.html\").read(); blocking = json.load(open(\"full.json\"))\n"
         "data = json.loads(re.search(\"json\\\">(.*?)</script>\", page, re.S)[1])\n"
         "hidden = sum(q[0] + len(q) - 1 for q in data[\"hidden\"])\n"

@@ -207,10 +207,12 @@ static void dot_is_hostile(void **state)
     refuse_made("dot", "printf 'graph '; yes '{' | head -n 200000",
                 "is no graph in the language DOT");
     refuse_made("dot", "printf 'graph {\"'; yes | head -c 60000 | tr -d '\\n'; printf '\"}'", "in");
-    refuse_made("dot",
-                "printf 'digraph { {'; seq -s ' ' 1 1000; printf '} -> {'; seq -s ' ' 1001 2000; "
-                "printf '}}'",
-                "in: switch 0 has more than 32 ports");
+    if (!unit_slow_sample())
+        refuse_made(
+            "dot",
+            "printf 'digraph { {'; seq -s ' ' 1 1000; printf '} -> {'; seq -s ' ' 1001 2000; "
+            "printf '}}'",
+            "in: switch 0 has more than 32 ports");
     refuse_made("dot", "printf 'digraph {'; yes 'a -> b;' | head -n 100000; printf '}'",
                 "in: switch 0, a has more than 32 ports");
     refuse_made("dot", "head -c 20000 \"$ANNELID\"", "in:1: is no graph in the language DOT");

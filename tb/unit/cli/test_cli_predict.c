@@ -67,7 +67,7 @@ static void cubes_and_graphs_are_named_as_they_are(void **state)
     expect("predict graph.yaml", 0, "where the busiest link is full\n", NULL);
     expect("predict graph.yaml", 0, "\n  links ", NULL);
     expect_shell("for f in cube graph; do $ANNELID predict $f.yaml --json > $f.json || exit 1; "
-                 "done; python3 -c '\n"
+                 "done; $PYTHON -c '\n"
                  "import json\n"
                  "cube, graph = (json.load(open(f + \".json\")) for f in (\"cube\", \"graph\"))\n"
                  "ends = [\"injection\", \"ejection\"]\n"
@@ -83,7 +83,7 @@ static void json_adds_up(void **state)
 {
     (void)state;
     expect_shell(
-        "$ANNELID predict tree.yaml --loads 0,0.04,0.9 --json > t.json && python3 -c '\n"
+        "$ANNELID predict tree.yaml --loads 0,0.04,0.9 --json > t.json && $PYTHON -c '\n"
         "import json\n"
         "d = json.load(open(\"t.json\"))\n"
         "a, b, c = d[\"points\"]\n"
@@ -105,7 +105,7 @@ static void runs_stand_beside_it(void **state)
     (void)state;
     expect_shell(
         "$ANNELID predict mesh.yaml --loads 0.1,0.3 --compare --seeds 2 --json > c.json && "
-        "$ANNELID sweep mesh.yaml --loads 0.1,0.3 --seeds 2 -o c.csv > /dev/null && python3 -c '\n"
+        "$ANNELID sweep mesh.yaml --loads 0.1,0.3 --seeds 2 -o c.csv > /dev/null && $PYTHON -c '\n"
         "import csv, json\n"
         "runs = list(csv.DictReader(line for line in open(\"c.csv\") if line[0] != \"#\"))\n"
         "for i, p in enumerate(json.load(open(\"c.json\"))[\"points\"]):\n"
@@ -144,7 +144,7 @@ static void the_model_is_drawn(void **state)
     // The curve of each variant is what annelid predict says of it.
     expect_shell(
         "$ANNELID predict mesh.yaml --set switch.num_vcs=2 --loads 0.208 --json > p.json && "
-        "python3 -c '\n"
+        "$PYTHON -c '\n"
         "import json, re\n"
         "text = open(\"p.gnuplot\").read()\n"
         "assert text.count(\"$model\") == 4, text.count(\"$model\")\n"

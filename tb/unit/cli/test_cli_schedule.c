@@ -51,7 +51,7 @@ static void files_are_read_and_written(void **state)
     expect("schedule -n 3 -k 2 --check out.csv", 0, "no rule is broken", NULL);
     expect("schedule -n 3 -k 2 -f out.csv -O longest", 0, "3 on a mesh", NULL);
     expect("schedule -n 4 -k 4 -p transpose --svg out.svg", 0, NULL, NULL);
-    expect_shell("xmllint --noout out.svg 2>/dev/null || python3 -c "
+    expect_shell("xmllint --noout out.svg 2>/dev/null || $PYTHON -c "
                  "\"import xml.dom.minidom as m; m.parse('out.svg')\"");
     expect_shell("[ $(grep -c '<title>' out.svg) = 16 ]");
     expect("schedule -n 4 -k 4 -f out.csv -O longest -o out.csv", 2, NULL, "out.csv");

@@ -72,14 +72,14 @@ static int prepare(void **state)
                            "traffic: {process: replay, messages: few.txt}\n");
     write_file("few.txt", "0 0 3 2 id=1\n0 3 0 8 after=1+20 id=2\n"
                           "0 1 3 2 id=3\n0 2 0 4 after=2,3+5\n");
-    return shell("python3 draw.py");
+    return shell("$PYTHON draw.py");
 }
 
 static void worms_are_created_when_the_file_says(void **state)
 {
     (void)state;
     expect("run --referee --worms many.csv many.yaml", 0, "end         complete", NULL);
-    expect_shell("python3 check.py many.txt many.csv");
+    expect_shell("$PYTHON check.py many.txt many.csv");
     char command[512], path[256];
     static const char *const examples[][2] = {{"mesh4_waiting", "waiting"},
                                               {"classes_waiting", "classes_waiting"}};
@@ -87,7 +87,7 @@ static void worms_are_created_when_the_file_says(void **state)
         assert_true(getcwd(path, sizeof path) != NULL);
         snprintf(command, sizeof command,
                  "S=%s/sim/scenarios; $ANNELID run --referee --worms x.csv $S/%s.yaml > /dev/null "
-                 "&& python3 check.py $S/messages/%s.txt x.csv",
+                 "&& $PYTHON check.py $S/messages/%s.txt x.csv",
                  path, examples[i][0], examples[i][1]);
         expect_shell(command);
     }
@@ -134,7 +134,7 @@ static void commands_know_messages_that_wait(void **state)
     expect("run --set run.max_cycles=30 few.yaml", 0, "worms       3 created, 2 delivered", NULL);
     expect_shell("$ANNELID run --json few.yaml > a.json; sed -i s/1+20/1+21/ few.txt; "
                  "$ANNELID run --json few.yaml > b.json; sed -i s/1+21/1+20/ few.txt; "
-                 "python3 -c 'import json\n"
+                 "$PYTHON -c 'import json\n"
                  "a, b = (json.load(open(f + \".json\")) for f in \"ab\")\n"
                  "assert a[\"scenario_xxh3\"] != b[\"scenario_xxh3\"] and b[\"cycles\"] == "
                  "a[\"cycles\"] + 1, (a, b)'");

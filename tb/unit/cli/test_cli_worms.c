@@ -14,7 +14,7 @@ static void judge(const char *arguments, const char *promise)
 {
     char line[4096];
     snprintf(line, sizeof line,
-             "{ \"$ANNELID\" worms --json %s || [ $? = 1 ]; } | python3 -c 'import json, sys; "
+             "{ \"$ANNELID\" worms --json %s || [ $? = 1 ]; } | $PYTHON -c 'import json, sys; "
              "blocking = json.load(sys.stdin); waits = [\"bound_elsewhere\", \"no_credit\", "
              "\"lost_arbitration\", \"not_yet\", \"behind\"]\n%s'",
              arguments, promise);
@@ -353,7 +353,7 @@ static void the_documentation_shows_what_is_printed(void **state)
                "stdout=subprocess.PIPE).stdout.decode()\n"
                "  parts = [re.escape(part) for part in said.split('…\\n')]\n"
                "  assert re.fullmatch('(?:.*\\n)+?'.join(parts), out), (page, command)\n");
-    expect_shell("python3 shown.py");
+    expect_shell("$PYTHON shown.py");
 }
 
 static void maps_exist_in_one_and_two_dimensions(void **state)
@@ -453,6 +453,7 @@ static void traces_tell_the_same_blocking(void **state)
                  scenarios[s]);
         expect_shell(line);
         for (size_t q = 0; q < sizeof questions / sizeof *questions; q++) {
+            if ((s + q) % unit_step(3)) continue;
             snprintf(line, sizeof line,
                      "for input in %s.yaml t.txt t.anlt; do \"$ANNELID\" worms %s $input > "
                      "${input#*.}.blocking; [ $? -lt 2 ] && [ -s ${input#*.}.blocking ] || exit 9; "

@@ -211,7 +211,7 @@ static void many_curves_are_told_apart(void **state)
     write_many("six.csv", 6);
     expect_plot("many.csv", "m.svg");
     // No two curves have the same mark and dashes, so they can be distinguished in grey.
-    expect_shell("\"$ANNELID\" plot many.csv -o m.gnuplot && python3 -c 'import re\n"
+    expect_shell("\"$ANNELID\" plot many.csv -o m.gnuplot && $PYTHON -c 'import re\n"
                  "looks = re.findall(r\"keyentry with linespoints linewidth 1.8 dashtype (.) "
                  "pointtype (.*?) .*linecolor .(.......)\", open(\"m.gnuplot\").read())\n"
                  "assert len(looks) == 16\n"
@@ -321,7 +321,7 @@ static void a_report_says_it_all(void **state)
                "text = open('r.html').read()\n"
                "rows = Page(text).rows\n");
     expect_shell(
-        "python3 -c 'from page import *\n"
+        "$PYTHON -c 'from page import *\n"
         "assert \"<title>A &#38; B</title>\" in text and \"topology: mesh, k: 3\" in text\n"
         "assert [\"1 lane\", \"12.00 ± 12.71\", \"0.2000\", \"0.4000\", \"–\", \"0.3000 ± "
         "0.0000\", \"\"] "
@@ -357,7 +357,7 @@ static void a_report_knows_the_search(void **state)
     expect_shell(
         "grep -q '^annelid sweep .*--vary switch.num_vcs=1,2' s.html && "
         "grep -q '<pre class=\"origin\">annelid [0-9.]*$' s.html && "
-        "python3 -c 'import csv\n"
+        "$PYTHON -c 'import csv\n"
         "text = open(\"s.html\").read()\n"
         "for r in csv.DictReader(l for l in open(\"s.saturation.csv\") if l[0] != \"#\"):\n"
         "    assert \"<td>%.4f\" % float(r[\"saturation\"]) in text, r'");

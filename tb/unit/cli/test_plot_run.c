@@ -233,7 +233,7 @@ static void links_carry_what_the_trace_says(void **state)
         write_counts(&scenario, flits, cycles);
         snprintf(line, sizeof line, "plot --what links -o l.svg %s", scenarios[i]);
         expect(line, 0, "", NULL);
-        expect_shell("python3 map.py l.svg");
+        expect_shell("$PYTHON map.py l.svg");
         free(flits);
         anl_scenario_free(&scenario);
     }
@@ -245,7 +245,7 @@ static void the_busiest_links_are_told(void **state)
 {
     (void)state;
     expect("plot --what links -o l.svg row.yaml --title '<row>'", 0, "", NULL);
-    expect_shell("python3 -c 'import xml.etree.ElementTree as xml\n"
+    expect_shell("$PYTHON -c 'import xml.etree.ElementTree as xml\n"
                  "texts = [t.text for t in xml.parse(\"l.svg\").iter() if t.text]\n"
                  "assert texts.count(\"<row>\") == 2, texts\n"
                  "busiest = texts[texts.index(\"Busiest between switches\") + 1:]\n"

@@ -143,7 +143,8 @@ static inline void expect_interrupted_in(const char *program, const char *argume
     expect_shell("[ \"$(cat said)\" = 'annelid: interrupted' ]");
 }
 
-// Makes the directory and makes $ANNELID absolute; returns false if that fails.
+// Makes the directory and makes $ANNELID absolute; returns false if that fails. Scripts of the
+// tests run in $PYTHON, which is python3 unless the environment has another one.
 static inline bool make_directory(void)
 {
     strcpy(directory, "/tmp/annelid-test-cli-XXXXXX");
@@ -151,6 +152,7 @@ static inline bool make_directory(void)
     char *absolute = realpath(getenv("ANNELID"), NULL);
     if (!absolute) return false;
     setenv("ANNELID", absolute, 1);
+    setenv("PYTHON", "python3", 0);
     free(absolute);
     return true;
 }

@@ -57,7 +57,7 @@ static inline void write_picture_reader(void) { write_file("picture.py", picture
 static inline void judge_picture(const char *file, const char *promise)
 {
     char line[4096];
-    snprintf(line, sizeof line, "python3 -c 'from picture import *\n%s' %s", promise, file);
+    snprintf(line, sizeof line, "$PYTHON -c 'from picture import *\n%s' %s", promise, file);
     expect_shell(line);
 }
 

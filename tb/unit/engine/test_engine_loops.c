@@ -115,7 +115,7 @@ static void loops_agree(void **state)
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
         for (uint32_t num_vcs = 1; num_vcs <= 8; num_vcs++)
             for (uint32_t depth = 1; depth <= 4; depth++) {
-                if ((i + num_vcs + depth) % unit_step(3)) continue;
+                if ((i + num_vcs + depth) % unit_step(5)) continue;
                 struct anl_config config = unit_networks[i];
                 config.num_vcs = num_vcs;
                 config.depth = depth;
@@ -145,6 +145,7 @@ static void loops_agree_on_wide_links(void **state)
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
         for (uint32_t number = 0; number < 16; number++) {
             struct anl_config config = unit_networks[i];
+            if ((i + number) % unit_step(3)) continue;
             if (make_wide(&config, number)) expect_one_digest(&config, 3);
         }
 }
@@ -187,6 +188,7 @@ static void loops_agree_with_classes(void **state)
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
         for (uint32_t classes = 2; classes <= 4; classes++)
             for (int scan = ANL_FIXED; scan <= ANL_SCAN_FAVOUR; scan++) {
+                if ((i + classes + (uint32_t)scan) % unit_step(3)) continue;
                 struct anl_config config = unit_networks[i];
                 config.num_vcs = 2 * classes;
                 config.classes = classes;

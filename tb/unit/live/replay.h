@@ -119,9 +119,11 @@ static inline void replay_read(struct replay *replay)
             continue;
         }
         const size_t count = ++replay->num_worms;
-        replay->worms = realloc(replay->worms, count * sizeof *replay->worms);
-        replay->passed = realloc(replay->passed, count * sizeof *replay->passed);
-        replay->path = realloc(replay->path, count * links * sizeof *replay->path);
+        if ((count & (count - 1)) == 0) {  // from a power of two on there is room for the next one
+            replay->worms = realloc(replay->worms, 2 * count * sizeof *replay->worms);
+            replay->passed = realloc(replay->passed, 2 * count * sizeof *replay->passed);
+            replay->path = realloc(replay->path, 2 * count * links * sizeof *replay->path);
+        }
         replay->worms[count - 1] = record.worm;
         replay->passed[count - 1] = 0;
     }

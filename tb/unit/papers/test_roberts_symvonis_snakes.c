@@ -220,6 +220,7 @@ static void a_whole_permutation_is_delivered(void **state)
 static void sorting_delivers_it_as_well(void **state)
 {
     (void)state;
+    unit_leave_out();
     route_permutation(sorting, sorting_supersteps(2, 1), 7);
 }
 
