@@ -130,7 +130,7 @@ test-sanitized: ## the C unit tests under the address and undefined-behaviour sa
 test-threads: ## what has threads, under the thread sanitizer; SHARE=1: all random trials
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/threads JUNIT=$(JUNIT)/threads CFLAGS="-Og -g1 $(CALLED) -fsanitize=thread $(GOLD)" \
 	  C_TEST_SRC="tb/unit/run/test_run_blocking.c tb/unit/run/test_team.c" test-c
-	@$(BUILD)/threads/annelid sweep --engine batch --workers 4 --cycles 1000 --loads 0.1,0.2 --seeds 8 --restart -o $(BUILD)/threads/sweep.csv \
+	@$(BUILD)/threads/annelid sweep --engine batch --workers 4 --cycles 500 --loads 0.1,0.2 --seeds 8 --restart -o $(BUILD)/threads/sweep.csv \
 	  sim/sweeps/mesh8_lanes.yaml > $(BUILD)/threads/sweep.log 2>&1 || { cat $(BUILD)/threads/sweep.log; exit 1; }
 
 test-determinism: $(SETUP) # SHARE=1: all compilers and orders for each scenario

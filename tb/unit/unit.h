@@ -17,7 +17,7 @@
 #include <annelid/network.h>
 
 // Where a sanitizer makes each trial slower, so many times fewer are run.
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { UNIT_SLOWER = 8 };
 #else
 enum { UNIT_SLOWER = 1 };
@@ -39,7 +39,7 @@ static inline uint32_t unit_trials(uint32_t all)
     return some ? some : 1;
 }
 
-// Returns whether only a sample is run, and that under the address sanitizer.
+// Returns whether only a sample is run, and that under a sanitizer.
 static inline bool unit_slow_sample(void) { return UNIT_SLOWER > 1 && unit_share() > UNIT_SLOWER; }
 
 // Returns of how many cases of a kind one is tried: so many in such a sample, else each one.
