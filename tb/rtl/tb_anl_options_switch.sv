@@ -13,7 +13,7 @@ module tb_anl_options_switch (input logic clk_i, input logic rst_i);
   localparam int ScanOf [7] = '{1, 0, 2, 1, 3, 1, 6};
   localparam int AdmissionOf [7] = '{0, 0, 1, 0, 2, 0, 0};
   localparam int ClassesOf [7] = '{1, 1, 1, 1, 1, 2, 1};
-  localparam bit SampleOf [7] = '{1, 1, 1, 1, 1, 1, 0};
+  localparam bit SampleOf [7] = '{1, 1, 0, 1, 0, 1, 0};
 
   for (genvar g = 0; g < 7; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int P = POf[g];
