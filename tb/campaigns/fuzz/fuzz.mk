@@ -14,9 +14,9 @@ CLANGXX ?= clang++
 FUZZ    := $(BUILD)/fuzz
 READERS := $(patsubst tb/campaigns/fuzz/fuzz_%.c,%,$(wildcard tb/campaigns/fuzz/fuzz_*.c))
 
-# Fuzzers of code that reads files.
+# Fuzzers of code that reads files. QUICK is set for `make test`, which runs few cases.
 
-FUZZ_SANE := $(CLANG) -std=c17 -D_GNU_SOURCE -O1 -g $(CALLED) -Icmodel/include -Icmodel/src -fno-sanitize-recover=all -MMD -MP
+FUZZ_SANE  = $(CLANG) -std=c17 -D_GNU_SOURCE $(or $(QUICK),-O1) -g $(CALLED) -Icmodel/include -Icmodel/src -fno-sanitize-recover=all -MMD -MP
 # Only the rooms of the library that they call are built.
 FUZZ_CALLS := base blocking bufferless diagonals discard engine network scenario trace workload
 fuzz_rooms  = $(patsubst cmodel/src/%.c,$(FUZZ)/objects/$1/%.o,$(filter $(addprefix cmodel/src/,$(addsuffix /%,$2)),$(LIB_SRC)))
@@ -53,7 +53,7 @@ $(foreach network,graph9 prism12,$(eval $(call fuzz_graph,$(network))))
 
 # The fuzzer watches only the code that decides: the RTL and the engine of the model.
 WATCH       := -fsanitize-coverage=inline-8bit-counters,pc-table
-FUZZ_C      := $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE -O2 -g $(CALLED) -Icmodel/include -Icmodel/src -Itb/lockstep $(VINCLUDE) -MMD -MP
+FUZZ_C       = $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE $(or $(QUICK),-O2) -g $(CALLED) -Icmodel/include -Icmodel/src -Itb/lockstep $(VINCLUDE) -MMD -MP
 FUZZ_MODEL  := $(call fuzz_rooms,model,$(FUZZ_CALLS) referee rtl)
 FUZZ_ROOMS  := $(patsubst tb/lockstep/%.c,$(FUZZ)/objects/rooms/%.o,$(wildcard tb/lockstep/compare/*.c tb/lockstep/run/*.c) tb/lockstep/drive/key.c)
 FUZZ_CASE   := $(patsubst tb/campaigns/fuzz/lockstep/%.c,$(FUZZ)/objects/cases/%.o,$(filter-out %/main.c,$(wildcard tb/campaigns/fuzz/lockstep/*.c)))
