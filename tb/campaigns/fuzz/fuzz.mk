@@ -117,6 +117,7 @@ test-fuzz: $(SETUP)
 	@$(PYTHON) tb/unit/scripts/test_fuzz.py $(BUILD) $(JUNIT)/fuzz-planted.xml
 	@$(PYTHON) scripts/run fuzz test $(fuzz_common) --junit $(JUNIT)
 
+.PRECIOUS: $(FUZZ)/objects/library/%.o
 .PHONY: fuzz fuzz-programs fuzz-keep fuzz-planted shrink test-fuzz
 
 -include $(FUZZ_LIB:.o=.d) $(FUZZ_MODEL:.o=.d) $(FUZZ_ROOMS:.o=.d) $(FUZZ_CASE:.o=.d)
