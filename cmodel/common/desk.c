@@ -4,6 +4,7 @@
 
 #include <annelid/network.h>
 #include <annelid/workload.h>
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -129,6 +130,13 @@ static struct request *take(struct request **at)
 
 static uint64_t cycles_of(const struct request *request) { return anl_run_cycles(&request->job); }
 
+// Returns the flits that a terminal creates in each of these cycles.
+static double load_of(const struct request *request)
+{
+    const struct anl_traffic_config *traffic = &request->job.scenario->traffic;
+    return anl_process_is_open_loop(traffic->process) ? traffic->load : 1;
+}
+
 // Returns the runs that wait, may share a batch of a network and take no more than so many cycles.
 static struct runs look(struct desk *desk, const struct anl_config *network, uint64_t most)
 {
@@ -138,7 +146,7 @@ static struct runs look(struct desk *desk, const struct anl_config *network, uin
         if (cycles > most) continue;
         runs.count++;
         runs.cycles += counted;
-        runs.flits += (double)counted * (*at)->job.scenario->traffic.load;
+        runs.flits += (double)counted * load_of(*at);
         if (cycles > runs.longest) runs.longest = cycles;
     }
     return runs;
@@ -390,7 +398,9 @@ void desk_close(struct desk *desk)
     for (unsigned i = 0; i < desk->stations; i++)
         pthread_join(desk->threads[i], NULL);
     pthread_cond_destroy(&desk->work);
-    pthread_mutex_destroy(&desk->lock);
+    const int held = pthread_mutex_destroy(&desk->lock);
+    assert(held == 0);
+    (void)held;
     free(desk->threads);
     free(desk);
 }

@@ -175,6 +175,10 @@ uint64_t anl_engine_cycle(const struct anl_engine *engine);
 // not affected.
 void anl_engine_record(struct anl_engine *engine, bool on);
 
+// Says that of the recorded flits only heads are read: others may then be left out, which is
+// faster. It is off in a new engine.
+void anl_engine_record_heads(struct anl_engine *engine, bool only);
+
 // Returns the flits that crossed a link in the last step, ascending by link and lane; none if
 // recording is off. They are owned by the engine and valid until the next step or reset.
 const struct anl_flit *anl_engine_flits(const struct anl_engine *engine, size_t *count);

@@ -106,6 +106,7 @@ struct anl_run_options {
     bool digest;       // compute the digest; the run is slower, since flits are recorded
     bool referee;      // check every flit
     bool record;       // record flits, so that progress() may call anl_engine_flits()
+    bool heads;        // the same, but flits that are not heads may be left out, which is faster
     uint64_t shuffle;  // order of switches, as for anl_engine_shuffle(); 0: ascending
     struct anl_trace_writer *trace;  // NULL: none; it stays the caller's
     // The blocking analysis is fed every cycle but not ended. NULL: none; it stays the caller's. It
@@ -236,12 +237,15 @@ struct anl_run_job {
 bool anl_run_many_can(const struct anl_scenario *scenario, const struct anl_run_options *options);
 
 // What the runs in a batch still have to do: cycles in which they create worms. What comes after
-// these is not known, and those of a closed loop count as 0.
+// these is not known. Nor is it of a closed loop, which counts in the total alone, as at its
+// beginning.
 struct anl_run_left {
     uint64_t longest, total;  // of one of them, and of all together
 };
 
-// Returns the cycles in which a run creates worms; 0 in a closed loop.
+// Returns the cycles in which a run creates worms; of process batch those in which it creates and
+// injects them if all are of the greatest length and nothing is in their way; 0 in other closed
+// loops.
 uint64_t anl_run_cycles(const struct anl_run_job *job);
 
 // Where many runs come from and go to.

@@ -7,7 +7,7 @@
 #ifndef ANNELID_THEORY_H
 #define ANNELID_THEORY_H
 
-#include <annelid/engine.h>
+#include <annelid/run.h>
 #include <annelid/scenario.h>
 
 #ifdef __cplusplus
@@ -106,8 +106,9 @@ struct anl_trial {
     double mean_congestion;      // worms over a link, mean over the links that are crossed
     struct anl_load_place load;  // of a fat-tree; all 0 for other networks
     uint64_t lower;              // no trial with these worms and paths takes fewer cycles: the most
-                                 // flits over one link, or the largest links + flits - 1 of a worm;
-                                 // if all worms have one length this is max(c L, d + L - 1)
+                                 // flits of the worms over one link, or the largest links + flits
+                                 // - 1 of a worm; if all worms have one length this is
+                                 // max(c L, d + L - 1)
 };
 
 struct anl_trial_options {
@@ -116,6 +117,7 @@ struct anl_trial_options {
                               // anl_paths_begin(); NULL: not wanted
     uint64_t look_cycles;     // go_on is called after so many cycles; returning false stops the run
     bool (*go_on)(void *user, const struct anl_engine *net);
+    void (*make)(void *user, struct anl_run_job *job);  // makes the run; NULL: anl_run() does it
     void *user;
 };
 

@@ -173,11 +173,12 @@ void batch_end_cycle(struct anl_engine *run, struct batch_counts counts)
 
 void anl_batch_step(struct anl_batch *batch)
 {
-    batch->record = false;
+    batch->record = batch->record_bodies = false;
     for (uint32_t seat = 0; seat < batch->core->seats; seat++) {
         struct anl_engine *run = batch->runs[seat];
         run->num_flits = run->num_delivered = 0;
         batch->record |= run->record;
+        batch->record_bodies |= run->record && !run->only_heads;
     }
     batch->core->step(batch);
 }

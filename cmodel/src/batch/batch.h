@@ -31,7 +31,8 @@ struct anl_batch {
     const struct batch_core *core;
     struct batch_state *state;
     struct anl_engine *runs[ANL_BATCH_MOST_SEATS];
-    bool record;  // some run records its flits in the cycle in progress
+    // In the cycle in progress some run records its flits; some of them not only its heads.
+    bool record, record_bodies;
 };
 
 // Notes a flit that crosses a link, and a worm whose tail crosses its ejection link.

@@ -446,15 +446,16 @@ static void drain_terminals(struct anl_engine *engine)
 
 // ---------------------------------------------------------------- the record of a cycle
 
-static struct anl_flit flit_of(const struct anl_engine *engine, const struct move *move)
+static void record_move(struct anl_engine *engine, const struct move *move)
 {
     const struct lane *lane = lane_of(engine, move->port, move->from_vc);
-    return (struct anl_flit){.link = move->link,
-                             .worm = lane->worm,
-                             .index = lane->index,
-                             .vc = move->to_vc,
-                             .head = lane->index == 0,
-                             .tail = lane->index + 1 == lane->length};
+    if (engine->only_heads && lane->index > 0) return;
+    engine->flits[engine->num_flits++] = (struct anl_flit){.link = move->link,
+                                                           .worm = lane->worm,
+                                                           .index = lane->index,
+                                                           .vc = move->to_vc,
+                                                           .head = lane->index == 0,
+                                                           .tail = lane->index + 1 == lane->length};
 }
 
 static struct anl_flit injected_wide(const struct anl_engine *engine, const struct move *move)
@@ -505,7 +506,7 @@ static void record_moves(struct anl_engine *engine)
         while (begin > 0 && engine->moves[begin - 1].link <= engine->moves[begin].link)
             begin--;
         for (size_t i = begin; i < end; i++)
-            engine->flits[engine->num_flits++] = flit_of(engine, &engine->moves[i]);
+            record_move(engine, &engine->moves[i]);
     }
 }
 
@@ -514,9 +515,10 @@ static void record_moves(struct anl_engine *engine)
 static void record_flits(struct anl_engine *engine)
 {
     if (!has_stages(engine)) record_moves(engine);
-    for (size_t i = 0; i < engine->num_injections; i++)
-        engine->flits[engine->num_flits++] =
-            injected_flit(engine, &engine->moves[engine->num_moves + i]);
+    for (size_t i = 0; i < engine->num_injections; i++) {
+        const struct anl_flit flit = injected_flit(engine, &engine->moves[engine->num_moves + i]);
+        if (flit.head || !engine->only_heads) engine->flits[engine->num_flits++] = flit;
+    }
     if (has_stages(engine) || (engine->wide && engine->wide->leaving)) sort_flits(engine);
     if (engine->part) engine_name_flits(engine);
 }

@@ -285,7 +285,7 @@ struct anl_engine {
     struct ejection *ejecting, *ejected;  // to be taken by terminals in this cycle, or as soon as
                                           // they may; arrived at terminals in this cycle
     size_t num_moves, num_injections, num_flits, num_delivered, num_ejecting, num_ejected;
-    bool record;
+    bool record, only_heads;
     uint32_t *order;  // shuffled order of switches; NULL: ascending
     struct anl_engine_totals totals;
 };

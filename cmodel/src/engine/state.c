@@ -13,6 +13,8 @@ void anl_engine_record(struct anl_engine *engine, bool on)
     engine->num_flits = 0;
 }
 
+void anl_engine_record_heads(struct anl_engine *engine, bool only) { engine->only_heads = only; }
+
 const struct anl_flit *anl_engine_flits(const struct anl_engine *engine, size_t *count)
 {
     *count = engine->num_flits;

@@ -11,8 +11,9 @@ struct many {
     struct anl_batch *batch;
     struct run_seated *runs[ANL_BATCH_MOST_SEATS];  // NULL: the seat is free
     uint32_t seats, taken;
-    uint64_t cycles;                      // of the batch, so far
-    uint64_t ends[ANL_BATCH_MOST_SEATS];  // after so many of them the run creates no more worms
+    uint64_t cycles;                        // of the batch, so far
+    uint64_t ends[ANL_BATCH_MOST_SEATS];    // after so many of them the run creates no more worms
+    uint64_t closed[ANL_BATCH_MOST_SEATS];  // cycles of a run that is a closed loop, else 0
 };
 
 // --- which runs ---
@@ -36,8 +37,11 @@ bool anl_run_many_can(const struct anl_scenario *scenario, const struct anl_run_
 
 uint64_t anl_run_cycles(const struct anl_run_job *job)
 {
-    const bool open = anl_process_is_open_loop(job->scenario->traffic.process);
-    return open ? job->scenario->run.cycles : 0;
+    const struct anl_traffic_config *traffic = &job->scenario->traffic;
+    if (anl_process_is_open_loop(traffic->process)) return job->scenario->run.cycles;
+    if (traffic->process != ANL_BATCH) return 0;
+    return (uint64_t)traffic->worms_per_terminal * anl_traffic_longest(traffic) +
+           (uint64_t)(traffic->delays - 1) * traffic->delay_cycles;
 }
 
 // --- seats ---
@@ -46,7 +50,9 @@ static struct anl_run_left left_of(const struct many *many)
 {
     struct anl_run_left left = {0};
     for (uint32_t seat = 0; seat < many->seats; seat++) {
-        if (!many->runs[seat] || many->ends[seat] <= many->cycles) continue;
+        if (!many->runs[seat]) continue;
+        left.total += many->closed[seat];
+        if (many->ends[seat] <= many->cycles) continue;
         const uint64_t cycles = many->ends[seat] - many->cycles;
         left.total += cycles;
         if (cycles > left.longest) left.longest = cycles;
@@ -68,7 +74,9 @@ static bool take(struct many *many, uint32_t seat)
 {
     struct anl_run_job *job = many->queue->next(many->queue->user, left_of(many));
     if (!job) return false;
-    many->ends[seat] = many->cycles + anl_run_cycles(job);
+    const bool open = anl_process_is_open_loop(job->scenario->traffic.process);
+    many->ends[seat] = open ? many->cycles + anl_run_cycles(job) : 0;
+    many->closed[seat] = open ? 0 : anl_run_cycles(job);
     struct run_seated **run = &many->runs[seat];
     const enum anl_status status = run_seat(job, anl_batch_run(many->batch, seat), run);
     if (*run) {

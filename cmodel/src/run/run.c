@@ -67,10 +67,12 @@ static enum anl_status create(struct run *run)
     if (!status && options->blocking) status = run_worker_create(options, &run->worker);
     if (!status) anl_engine_reset(run->engine, run->scenario->run.seed);
     if (!status && !run->seated) status = anl_engine_shuffle(run->engine, options->shuffle);
-    run->recorded = options->record || options->link_flits || run->digest || run->referee ||
-                    options->trace || options->blocking || options->worm || options->flits;
+    const bool all = options->record || options->link_flits || run->digest || run->referee ||
+                     options->trace || options->blocking || options->worm || options->flits;
+    run->recorded = all || options->heads;
     if (run->team.members) status = run_team_agree(&run->team, status, &run->recorded, run->error);
     if (!status) anl_engine_record(run->engine, run->recorded);
+    if (!status) anl_engine_record_heads(run->engine, !all && !run->team.members);
     return status;
 }
 
@@ -83,7 +85,7 @@ static const char *not_kept(const struct run *run)
     if (run->scenario->network.kind != ANL_BUFFERED)
         return "switches of another kind than buffered have no checkpoints";
     if (options->blocking || options->windows || options->link_flits || options->record ||
-        options->worm || options->flits)
+        options->heads || options->worm || options->flits)
         return "a run has no checkpoints if its flits or windows are handed on";
     return NULL;
 }

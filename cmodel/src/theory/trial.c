@@ -196,17 +196,18 @@ static enum anl_status look_at_new_worms(struct seen *seen, const struct anl_eng
     return status;
 }
 
-static enum anl_status look_at_flits(struct seen *seen, const struct anl_engine *net)
+static enum anl_status look_at_heads(struct seen *seen, const struct anl_engine *net)
 {
     size_t count;
     const struct anl_flit *flits = anl_engine_flits(net, &count);
     enum anl_status status = ANL_OK;
     for (size_t i = 0; i < count && !status; i++) {
         const uint32_t link = flits[i].link, vcs = seen->network->num_vcs;
-        seen->links[link].flits++;
+        struct worm_way *way = &seen->ways[flits[i].worm];
         if (!flits[i].head) continue;
         seen->links[link].worms++;
-        seen->ways[flits[i].worm].hops++;
+        seen->links[link].flits += way->length;
+        way->hops++;
         if (seen->options->paths)
             status = anl_paths_add(seen->options->paths, flits[i].worm, link * vcs + flits[i].vc);
     }
@@ -228,7 +229,7 @@ static bool look(void *user, const struct anl_engine *net)
     struct seen *seen = user;
     const uint64_t every = seen->options->look_cycles;
     seen->status = look_at_new_worms(seen, net);
-    if (!seen->status) seen->status = look_at_flits(seen, net);
+    if (!seen->status) seen->status = look_at_heads(seen, net);
     look_at_delivered(seen, net);
     if (every && anl_engine_cycle(net) % every == 0)
         seen->trial->stopped = !seen->options->go_on(seen->options->user, net);
@@ -259,18 +260,25 @@ static void conclude(const struct seen *seen, const struct anl_run_result *resul
     trial->delivered = result->totals.delivered;
 }
 
+static void make_alone(void *user, struct anl_run_job *job)
+{
+    (void)user;
+    job->status = anl_run(job->scenario, job->options, &job->result, NULL);
+}
+
 enum anl_status anl_trial_run(const struct anl_scenario *scenario,
                               const struct anl_trial_options *options, struct anl_trial *trial)
 {
     struct seen seen = {.options = options, .trial = trial, .network = &scenario->network};
     const struct anl_run_options how = {
-        .record = true, .progress_cycles = 1, .progress = look, .user = &seen};
-    struct anl_run_result result;
+        .heads = true, .progress_cycles = 1, .progress = look, .user = &seen};
+    struct anl_run_job job = {.scenario = scenario, .options = &how};
     *trial = (struct anl_trial){0};
     enum anl_status status = begin(&seen);
-    if (!status) status = anl_run(scenario, &how, &result, NULL);
+    if (!status) (options->make ? options->make : make_alone)(options->user, &job);
+    if (!status) status = job.status;
     if (!status) status = seen.status;
-    if (!status) conclude(&seen, &result);
+    if (!status) conclude(&seen, &job.result);
     end(&seen);
     return status;
 }

@@ -105,7 +105,8 @@ static void every_scenario_of_the_standard_list(void **state)
 }
 
 // The limits of bytes: lanes of 64 flits that fill, the longest worms, more links than a byte
-// counts, stamps whose upper byte is at least 64.
+// counts, stamps whose upper byte is at least 64. Then the networks whose loops know the number of
+// lanes.
 static const char *const limits[] = {
     "network: {topology: mesh, k: 8, n: 1}\nswitch: {num_vcs: 2, depth: 64}\n"
     "traffic: {pattern: many_to_one, load: 0.5, length: 255}\nrun: {cycles: 3000}\n",
@@ -116,6 +117,12 @@ static const char *const limits[] = {
     "traffic: {process: batch, pattern: complement, worms_per_terminal: 9, length: 64}\n",
     "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 2, depth: 2, scan: oldest}\n"
     "traffic: {pattern: many_to_one, load: 0.4, length: 2}\nrun: {cycles: 16600}\n",
+    "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 1}\n"
+    "traffic: {load: 0.4, length: [1, 8]}\nrun: {cycles: 300}\n",
+    "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 2}\n"
+    "traffic: {load: 0.6, length: [1, 8]}\nrun: {cycles: 300}\n",
+    "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 4}\n"
+    "traffic: {load: 0.6, length: [1, 8]}\nrun: {cycles: 300}\n",
 };
 
 static void lanes_and_worms_as_long_as_bytes_allow(void **state)
@@ -143,6 +150,7 @@ static void what_a_batch_does_not_do_is_refused(void **state)
     assert_int_equal(anl_batch_seats_for(network, 1), 16);
     assert_int_equal(anl_batch_seats_for(network, 16), 16);
     assert_true(anl_batch_seats_for(network, 64) >= anl_batch_seats_for(network, 17));
+    assert_int_equal(anl_batch_seats_for(network, 1000), anl_batch_seats_for(network, 0));
     assert_int_equal(anl_batch_create(network, 16, &batch), ANL_OK);
     assert_int_equal(anl_batch_seats(batch), 16);
     struct anl_engine *run = anl_batch_run(batch, 3);
@@ -203,6 +211,80 @@ static void a_seat_that_is_reset_has_no_worms(void **state)
     anl_scenario_free(&scenario);
 }
 
+// --- heads alone ---
+
+enum { TELLERS = 4 };  // an engine that records all flits, one that records heads, two seats
+
+// Returns the number of flits that are no heads; the heads must be those of the first list.
+static size_t compare_heads(const struct anl_engine *all, const struct anl_engine *some)
+{
+    size_t count, expected, bodies = 0, at = 0;
+    const struct anl_flit *flits = anl_engine_flits(some, &count);
+    const struct anl_flit *others = anl_engine_flits(all, &expected);
+    for (size_t i = 0; i < expected; i++) {
+        if (!others[i].head) continue;
+        for (; at < count && !flits[at].head; at++)
+            bodies++;
+        assert_true(at < count);
+        assert_int_equal(flits[at].link, others[i].link);
+        assert_int_equal(flits[at].worm, others[i].worm);
+        assert_int_equal(flits[at].vc, others[i].vc);
+        assert_int_equal(flits[at++].tail, others[i].tail);
+    }
+    for (; at < count; at++, bodies++)
+        assert_false(flits[at].head);
+    return bodies;
+}
+
+static void heads_are_recorded_alone_where_nothing_else_is_read(void **state)
+{
+    static const char *const networks[] = {
+        "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 2}\n"
+        "traffic: {load: 0.5, length: [1, 8]}\nrun: {cycles: 300}\n",
+        "network: {topology: fat_tree, n: 2}\nswitch: {routing: up_down_random, scan: random}\n"
+        "traffic: {load: 0.3, length: [1, 8]}\nrun: {cycles: 300}\n",
+    };
+    (void)state;
+    for (size_t n = 0; n < sizeof networks / sizeof *networks; n++) {
+        struct anl_network *network;
+        struct anl_batch *batch;
+        struct anl_scenario scenario = scenario_of(networks[n]);
+        struct anl_engine *tellers[TELLERS];
+        struct playing playing[TELLERS];
+        assert_int_equal(anl_network_create(&scenario.network, &network), ANL_OK);
+        assert_int_equal(anl_batch_create(network, 16, &batch), ANL_OK);
+        for (uint32_t i = 0; i < TELLERS; i++) {
+            tellers[i] = anl_batch_run(batch, i);
+            if (i < 2) assert_int_equal(anl_engine_create_on(network, &tellers[i]), ANL_OK);
+            play_begin(&playing[i], tellers[i], &scenario, 5);
+        }
+        anl_engine_record_heads(tellers[1], true);
+        anl_engine_record_heads(tellers[2], true);
+        bool over = false;
+        for (uint32_t cycle = 0; !over; cycle++) {
+            if (cycle % 64 == 0) anl_engine_record_heads(tellers[3], cycle % 128 == 0);
+            for (uint32_t i = 0; i < TELLERS; i++)
+                play_worms(&playing[i]);
+            anl_engine_step(tellers[0]);
+            anl_engine_step(tellers[1]);
+            anl_batch_step(batch);
+            assert_int_equal(compare_heads(tellers[0], tellers[1]), 0);
+            const size_t bodies = compare_heads(tellers[0], tellers[2]);
+            if (cycle % 128 < 64) assert_int_equal(bodies, 0);
+            compare_heads(tellers[0], tellers[3]);
+            for (uint32_t i = 0; i < TELLERS; i++)
+                over = play_look(&playing[i]);
+        }
+        for (uint32_t i = 0; i < TELLERS; i++)
+            play_end(&playing[i]);
+        anl_engine_destroy(tellers[0]);
+        anl_engine_destroy(tellers[1]);
+        anl_batch_destroy(batch);
+        anl_network_destroy(network);
+        anl_scenario_free(&scenario);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +293,7 @@ int main(void)
         cmocka_unit_test(what_a_batch_does_not_do_is_refused),
         cmocka_unit_test(the_processor_decides_which_seats_there_are),
         cmocka_unit_test(a_seat_that_is_reset_has_no_worms),
+        cmocka_unit_test(heads_are_recorded_alone_where_nothing_else_is_read),
     };
     return cmocka_run_group_tests_name("batch", tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // --- tasks ---
 
@@ -69,7 +70,8 @@ enum { RUNS = 40, TOGETHER = 4 };
 struct runs {
     struct anl_scenario *scenarios;  // [RUNS]
     struct anl_run_job *jobs;        // [RUNS]
-    size_t needed;                   // of those that are handed in together
+    size_t together;                 // runs that a task hands in
+    size_t needed;                   // of these
 };
 
 static const struct anl_run_options no_options;
@@ -79,7 +81,7 @@ static enum anl_status make_together(void *user, size_t task, struct pool_worker
 {
     struct runs *runs = user;
     (void)error;
-    pool_make_runs(worker, &runs->jobs[task * TOGETHER], TOGETHER, runs->needed);
+    pool_make_runs(worker, &runs->jobs[task * runs->together], runs->together, runs->needed);
     return ANL_OK;
 }
 
@@ -104,7 +106,7 @@ static void runs_that_are_given_together_are_those_that_were_asked_for(void **st
     (void)state;
     struct anl_scenario scenarios[RUNS];
     struct anl_run_job jobs[RUNS];
-    struct runs runs = {scenarios, jobs, TOGETHER};
+    struct runs runs = {scenarios, jobs, TOGETHER, TOGETHER};
     for (unsigned i = 0; i < RUNS; i++)
         read_scenario(i % 5 == 2 ? turns : mesh, 0.01 * (i + 1), 1 + i, &scenarios[i]);
     for (unsigned workers = 1; workers <= 2; workers++) {
@@ -138,7 +140,7 @@ static void spare_runs_are_left_out_where_they_would_be_made_alone(void **state)
     (void)state;
     struct anl_scenario scenario;
     struct anl_run_job jobs[2 * TOGETHER];
-    struct runs runs = {&scenario, jobs, 1};
+    struct runs runs = {&scenario, jobs, TOGETHER, 1};
     read_scenario(mesh, 0.9, 1, &scenario);
     for (int engine = POOL_SCALAR; engine <= POOL_BATCH; engine++) {
         for (unsigned i = 0; i < 2 * TOGETHER; i++)
@@ -175,6 +177,78 @@ static void runs_share_a_batch_where_that_pays(void **state)
     anl_scenario_free(&small);
     anl_scenario_free(&large);
     anl_scenario_free(&alone);
+}
+
+// Two tasks hand in runs, 8 each: the lower limit of what pays. A run that is made beside others
+// has no processor time of its own.
+static void runs_that_pay_are_made_side_by_side(void **state)
+{
+    (void)state;
+    enum { EACH = 8, TASKS_OF_RUNS = 2 };
+    static const struct {
+        const char *text;
+        double load;
+        bool pays;
+    } rows[] = {
+        {mesh, 0.3, true},
+        {mesh, 0.01, false},
+        {"network: {topology: mesh, k: 4, n: 2}\n"
+         "traffic: {process: batch, worms_per_terminal: 3, length: 8}\n",
+         0.01, true},
+        {"network: {topology: mesh, k: 4, n: 2}\n"
+         "traffic: {process: request_reply, worms_per_terminal: 3, length: 8}\n",
+         0.9, false},
+        {turns, 0.9, false},
+    };
+    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+        struct anl_scenario scenario;
+        struct anl_run_job jobs[EACH * TASKS_OF_RUNS];
+        struct runs runs = {&scenario, jobs, EACH, EACH};
+        read_scenario(rows[row].text, rows[row].load, 1, &scenario);
+        for (unsigned i = 0; i < EACH * TASKS_OF_RUNS; i++)
+            jobs[i] = (struct anl_run_job){.scenario = &scenario, .options = &no_options};
+        const struct pool_work work = {.what = "",
+                                       .unit = "",
+                                       .tasks = TASKS_OF_RUNS,
+                                       .workers = 1,
+                                       .run = make_together,
+                                       .user = &runs,
+                                       .engine = POOL_AUTO};
+        assert_int_equal(pool_run(&work, NULL), ANL_OK);
+        for (unsigned i = 0; i < EACH * TASKS_OF_RUNS; i++) {
+            assert_int_equal(jobs[i].result.end, ANL_RUN_COMPLETE);
+            assert_int_equal(jobs[i].result.cpu_seconds == 0, rows[row].pays);
+        }
+        anl_scenario_free(&scenario);
+    }
+}
+
+// A task hands in runs that pay and spare ones, of another network, that do not: these are left out
+// as soon as the others are over.
+static void spare_runs_are_not_waited_for(void **state)
+{
+    (void)state;
+    enum { EACH = 11, NEEDED = 8, TASKS_OF_RUNS = 2 };
+    struct anl_scenario needed, spare;
+    struct anl_run_job jobs[EACH * TASKS_OF_RUNS];
+    struct runs runs = {&needed, jobs, EACH, NEEDED};
+    read_scenario(mesh, 0.3, 1, &needed);
+    read_scenario("network: {topology: mesh, k: 3, n: 2}\nrun: {cycles: 300}\n", 0.3, 1, &spare);
+    for (unsigned i = 0; i < EACH * TASKS_OF_RUNS; i++)
+        jobs[i] = (struct anl_run_job){.scenario = i % EACH < NEEDED ? &needed : &spare,
+                                       .options = &no_options};
+    const struct pool_work work = {.what = "",
+                                   .unit = "",
+                                   .tasks = TASKS_OF_RUNS,
+                                   .workers = 1,
+                                   .run = make_together,
+                                   .user = &runs,
+                                   .engine = POOL_AUTO};
+    assert_int_equal(pool_run(&work, NULL), ANL_OK);
+    for (unsigned i = 0; i < EACH * TASKS_OF_RUNS; i++)
+        assert_int_equal(jobs[i].result.cycles > 0, i % EACH < NEEDED);
+    anl_scenario_free(&needed);
+    anl_scenario_free(&spare);
 }
 
 // --- CSV ---
@@ -220,12 +294,16 @@ static void remarks_are_read_as_they_were_written(void **state)
 
 int main(void)
 {
+    // Threads that wait for each other for ever fail the test.
+    alarm(60);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_task_is_done_once),
         cmocka_unit_test(the_first_error_ends_the_tasks),
         cmocka_unit_test(runs_that_are_given_together_are_those_that_were_asked_for),
         cmocka_unit_test(spare_runs_are_left_out_where_they_would_be_made_alone),
         cmocka_unit_test(runs_share_a_batch_where_that_pays),
+        cmocka_unit_test(runs_that_pay_are_made_side_by_side),
+        cmocka_unit_test(spare_runs_are_not_waited_for),
         cmocka_unit_test(remarks_and_empty_lines_are_skipped_if_asked),
         cmocka_unit_test(remarks_are_read_as_they_were_written),
     };

@@ -139,6 +139,19 @@ static enum anl_status make_net(const void *config)
     return status;
 }
 
+static enum anl_status make_batch(const void *config)
+{
+    struct anl_network *network;
+    struct anl_batch *batch = (struct anl_batch *)&batch;
+    enum anl_status status = anl_network_create(config, &network);
+    if (status) return status;
+    status = anl_batch_create(network, 16, &batch);
+    assert_true((batch == NULL) == (status != ANL_OK));
+    anl_batch_destroy(batch);
+    anl_network_destroy(network);
+    return status;
+}
+
 static enum anl_status make_referee(const void *config)
 {
     struct anl_referee *referee = (struct anl_referee *)&referee;
@@ -171,6 +184,8 @@ static void networks_and_referees_are_made_whole_or_not_at_all(void **state)
                 network(i, (enum anl_scan)((int)i % 5), (enum anl_admission)admission);
             assert_true(refuse_each(make_net, &config) > 10);
             assert_true(refuse_each(make_referee, &config) > 3);
+            if ((uint32_t)admission == i % 3 && anl_batch_can(&config))
+                assert_true(refuse_each(make_batch, &config) > 50);
         }
     struct anl_config refusing = network(UNIT_NUM_NETWORKS, ANL_FIXED, ANL_WORMHOLE);
     refusing.reply_queue = 1;
@@ -407,6 +422,53 @@ static void runs_say_so(void **state)
     }
 }
 
+// --- a run in a seat ---
+
+struct seated {
+    struct anl_run_job job;  // the first member
+    unsigned given, ended;
+};
+
+static struct anl_run_job *give(void *user, struct anl_run_left under_way)
+{
+    struct seated *seated = user;
+    (void)under_way;
+    return seated->given++ ? NULL : &seated->job;
+}
+
+static void take_back(void *user, struct anl_run_job *job)
+{
+    struct seated *seated = user;
+    assert_ptr_equal(job, &seated->job);
+    seated->ended++;
+}
+
+static enum anl_status run_in_a_seat(const void *scenario)
+{
+    struct anl_windows windows = {.cycles = 16};
+    struct anl_latencies latencies = {0};
+    const struct anl_run_options options = {
+        .digest = true, .referee = true, .windows = &windows, .latencies = &latencies};
+    struct seated seated = {.job = {.scenario = scenario, .options = &options}};
+    const struct anl_run_queue queue = {&seated, give, take_back};
+    const struct anl_scenario *of = scenario;
+    const enum anl_status status = anl_run_many(&of->network, 1, &queue);
+    assert_int_equal(seated.ended, status ? 0 : 1);
+    assert_true(status || (*seated.job.error.text == '\0') == (seated.job.status == ANL_OK));
+    forget(&windows, &latencies);
+    return status ? status : seated.job.status;
+}
+
+static void runs_in_seats_say_so(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct anl_scenario scenario = scenario_of(runs[i]);
+        assert_true(refuse_each(run_in_a_seat, &scenario) > 60);
+        anl_scenario_free(&scenario);
+    }
+}
+
 // --- scenarios ---
 
 static enum anl_status load_file(const void *with)
@@ -609,6 +671,7 @@ int main(void)
         cmocka_unit_test(networks_say_so),
         cmocka_unit_test(nothing_to_replay_needs_no_memory),
         cmocka_unit_test(runs_say_so),
+        cmocka_unit_test(runs_in_seats_say_so),
         cmocka_unit_test(scenarios_say_so),
         cmocka_unit_test(rates_and_messages_that_wait_say_so),
         cmocka_unit_test(graphs_say_so),
