@@ -243,8 +243,7 @@ BENCH_HELP   := $(RTL_TESTS)/bench.o $(RTL_TESTS)/rules.o $(RTL_TESTS)/routes.o 
                 $(RTL_TESTS)/lone_worm.o $(RTL_TESTS)/fifo_rule.o \
                 $(RTL_TESTS)/mux_rule.o
 BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
-# Code that is not optimized takes clang half the time that it takes g++.
-BENCH_CXX     = $(OBJCACHE) $(CLANGXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
+BENCH_CXX     = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
                 -DVM_SC=0
 CLOCK_CODE   := tb/shim/clock.cpp tb/shim/clock.h
 

@@ -11,6 +11,8 @@ CXX       ?= g++
 OBJCACHE  ?= $(shell command -v ccache)
 # The passes of -O1 that are left out take time of g++ and make the runs no faster (docs/performance.md).
 VOPT      ?= -O1 $(addprefix -fno-tree-,dominator-opts fre pre dse)
+# Code that is not optimized takes clang half the time that it takes g++.
+VERILATED_CXX = $(OBJCACHE) $(if $(filter -O0,$(VOPT)),$(CLANGXX),$(CXX))
 
 # In a shell, a word with whatever it contains.
 quoted     = '$(subst ','\'',$1)'
@@ -167,12 +169,11 @@ define compile_network
 @rm -f $@ && $(AR) rcs $@ $(@D)/heap.o
 endef
 
-# Code that is not optimized takes clang half the time that it takes g++.
 RTL_CODE := $(addprefix tb/lockstep/,run/rtl.cpp run/rtl.h compare/failure.h)
 key_defines = -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"$(call mode_of,$*)"'
 
 $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok $(RTL_CODE)
-	$(call compile_network,$(OBJCACHE) $(if $(filter -O0,$(VOPT)),$(CLANGXX),$(CXX)) -std=c++17 -DVM_COVERAGE=0 -DVM_SC=0 $(trace_defines) $(key_defines),run/rtl.cpp)
+	$(call compile_network,$(VERILATED_CXX) -std=c++17 -DVM_COVERAGE=0 -DVM_SC=0 $(trace_defines) $(key_defines),run/rtl.cpp)
 
 $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o $(FST)
 	@$(CXX) $(LDFLAGS) -o $@ $(LOCKSTEP_OBJ) $< $(LIB) $(RUNTIME) \

@@ -6,7 +6,7 @@
 
 COVERAGE      := $(BUILD)/coverage
 COVERAGE_ON    = --coverage-line $(if $(findstring -lines,$@),,--coverage-toggle --coverage-max-width 100000)
-COVERAGE_CXX   = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_COVERAGE=1 -DVM_SC=0 -DVL_USER_STOP
+COVERAGE_CXX   = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_COVERAGE=1 -DVM_SC=0 -DVL_USER_STOP
 COVERAGE_LIB  := $(RUNTIME) $(COVERAGE)/lib/verilated_cov.o
 # Bits that Verilator knows to be constant are not counted, but are listed with counter 0, which belongs to another point;
 # sed removes them. The runs are short, so what takes time is compiling, and nothing is optimized.
