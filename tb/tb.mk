@@ -12,7 +12,7 @@ OBJCACHE  ?= $(shell command -v ccache)
 # The passes of -O1 that are left out take time of g++ and make the runs no faster (docs/performance.md).
 VOPT      ?= -O1 $(addprefix -fno-tree-,dominator-opts fre pre dse)
 # Code that is not optimized takes clang half the time that it takes g++.
-VERILATED_CXX = $(OBJCACHE) $(if $(filter -O0,$(VOPT)),$(CLANGXX),$(CXX))
+VERILATED_CXX = $(OBJCACHE) $(if $(filter -O0,$(VOPT)),$(CLANGXX) -fbracket-depth=4096,$(CXX))
 
 # In a shell, a word with whatever it contains.
 quoted     = '$(subst ','\'',$1)'
@@ -218,8 +218,9 @@ waves: $(SETUP) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='key=val
 	@$(PYTHON) scripts/run regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \
 	  $(regress_options)
 
-test-same-blocking: $(SETUP)
-	@scripts/same-blocking $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 mesh3_complement lesson_torus_deadlock wide_pair4 wide_graph)
+test-same-blocking: $(SETUP) # SHARE=1: more scenarios
+	@scripts/same-blocking $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 wide_graph \
+	  $(if $(filter 1,$(SHARE)),mesh3_complement lesson_torus_deadlock wide_pair4))
 
 waves-shots: $(SETUP_WAVES) ## pictures of waves, without a screen: build/waves/shots/*.png (ONLY=deadlock …)
 	@$(PYTHON) scripts/run waves shots --build $(BUILD) $(if $(ONLY),--only $(ONLY))

@@ -23,7 +23,7 @@ from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import run_campaign
 from annelid.sources import made, read_toml, write
 
-SHORT = ("ice40", "ecp5_narrow")  # the syntheses of --short
+SHORT = ("ice40",)  # the syntheses of --short
 HISTORY = pathlib.Path("tb/campaigns/fpga/history.csv")
 FIELDS = ("date", "commit", "set", "ice40_lut", "ice40_ff", "ecp5_lut", "ecp5_narrow_lut", "ecp5_ff",
           "ice40_mhz", "ice40_best_mhz", "ecp5_mhz", "ecp5_best_mhz", "tools")
@@ -251,7 +251,7 @@ def run_all(campaign):
 
 
 def parse():
-    one = parser(__doc__, jobs=JOBS, short="the sets marked short, without route of ECP5", only="names of sets", junit=JUNIT,
+    one = parser(__doc__, jobs=JOBS, short="the sets marked short, of iCE40 alone", only="names of sets", junit=JUNIT,
                  docs="write the tables of docs/fpga.md")
     one.add_argument("--seeds", type=int, default=5, help="of place and route; the median counts; 0: cells without clocks (5)")
     one.add_argument("--record", action="store_true", help="append the figures to tb/campaigns/fpga/history.csv")

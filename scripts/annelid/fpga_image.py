@@ -18,7 +18,7 @@ from annelid.children import Wrong, take_build_lock
 from annelid.fpga_flow import INCLUDE, SYNTHESES, Shop, Tools, Unfit, count, read_report, why_not
 from annelid.options import JUNIT, parser
 from annelid.results import Screen, Suite, write_json
-from annelid.sources import RTL, made, read_toml, write
+from annelid.sources import made, needed, read_toml, write
 
 ROOM = pathlib.Path("constraints")
 COMMANDS = {"ice40": "synth_ice40", "ecp5": "synth_ecp5 -nowidelut", "xc7": "synth_xilinx -flatten"}
@@ -132,7 +132,7 @@ class Image:
     def synthesis(self):
         """Checks the pins against the ports of the board. Returns the cells."""
         top, board = self.board.top, self.board.room
-        files = [*RTL, self.options.room / "board_reset.sv", board / f"{top}.sv"]
+        files = [*needed("anl_board"), self.options.room / "board_reset.sv", board / f"{top}.sv"]
         command = f"{COMMANDS[self.board.part]} -top {top}"
         def make():
             self.screen.progress(f"{self.board.name}: synthesis")

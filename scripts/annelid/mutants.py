@@ -150,7 +150,7 @@ def design_script(one, directory):
     kept = [path for path in RTL if path.stem in one.keep]
     state = " ".join(f"w:{item}" for item in one.state)
     return DESIGN.format(
-        files=" ".join(str(path) for path in RTL if path not in kept),
+        files=" ".join(str(path) for path in needed(one.module) if path not in kept),
         library="\n".join(f"read_verilog -sv -lib {one.reading} {path}" for path in kept),
         reading=one.reading, directory=directory, module=one.module,
         chparam=one.chparam, only=selected(one),

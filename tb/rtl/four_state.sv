@@ -9,9 +9,9 @@
 // gives. In no cycle may a valid, credit, pointer, bound or owned bit be unknown. No flit that
 // arrives may have an unknown bit, and every flit sent since the reset must arrive. A round ends five cycles after the
 // last of them, and the test with the first value that is wrong or unknown. With nine
-// rounds or more, every lane that ever held a flit must have held one in some reset. The test
-// prints PASS and the numbers of flits and of lanes reset. With GRAPH defined the network is the graph
-// whose RTL is compiled with this file. If links are wide there is a terminal for each line.
+// rounds or more, every lane that ever held a flit must have held one in some reset. A test of one round has fewer worms
+// and a smaller butterfly. The test prints PASS and the numbers of flits and of lanes reset. With GRAPH defined the network
+// is the graph whose RTL is compiled with this file. If links are wide there is a terminal for each line.
 
 `ifndef KIND
 `define KIND 0
@@ -44,14 +44,15 @@ module four_state;
   localparam bit Tree   = `KIND % 32 >= 8 && !Fly;
   localparam bit Ring   = `KIND % 32 == 1 || `KIND % 32 == 2;
   localparam int K      = (Tree || Ring) ? 4 : 2;
-  localparam int N      = Ring ? 1 : Fly ? 3 : 2;
+  localparam int N      = Ring ? 1 : (Fly && `ROUNDS > 1) ? 3 : 2;
   localparam int DigitW = (K > 2) ? 2 : 1, DstW = N * DigitW;
   localparam int T      = K ** N;
-  localparam int S      = Tree ? 6 : Fly ? (`KIND == 13 ? 5 : 3) * T / K : T;
+  localparam int S      = Tree ? 6 : Fly ? (`KIND == 13 ? 2 * N - 1 : N) * T / K : T;
   localparam int P      = Tree ? 6 : Fly ? K : (`KIND % 4 < 2 ? 2 * N : N) + 1;
 `endif
   localparam int V      = `LANES, Depth = `DEPTH, FlitW = 40, LinkW = FlitW + 2;
-  localparam int CntW   = $clog2(Depth + 1), Length = 3, Worms = 3, Rounds = `ROUNDS;
+  localparam int CntW   = $clog2(Depth + 1), Length = 3, Rounds = `ROUNDS;
+  localparam int Worms  = (Rounds == 1 && anl_pkg::classes_of(`SCAN) == 1) ? 1 : 3;  // of a terminal in a round
   localparam int Flood  = (Rounds == 1) ? 6 : 5 * Rounds - 4;     // cycles in the first round
   localparam int Lines  = anl_pkg::lines_of(`SCAN, V), LineVcs = V / Lines, Nodes = T * Lines;
   localparam int StampLsb = DstW + (`ADMISSION == 0 ? 0 : 7);

@@ -18,7 +18,7 @@ endef
 
 $(COVERAGE)/lib/%.o: $(VROOT)/include/%.cpp
 	@mkdir -p $(@D)
-	@$(COVERAGE_CXX) -O2 -c -o $@ $<
+	@$(COVERAGE_CXX) -O1 -c -o $@ $<
 
 # A network for each RTL parameter set, named by its key as in tb/tb.mk. With the suffix -lines,
 # toggles are not counted.

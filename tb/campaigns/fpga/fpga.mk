@@ -13,7 +13,7 @@ fpga: $(SETUP) $(SETUP_FPGA) ## area and clock of switches on iCE40, ECP5, Xilin
 
 test-fpga: $(SETUP) $(SETUP_FPGA) $(CLI)
 	@$(PYTHON) tb/campaigns/fpga/test_fpga.py $(BUILD) $(JUNIT)/fpga-itself.xml
-	@$(PYTHON) scripts/run fpga --build $(BUILD) --jobs $(JOBS) --short --seeds 2 --junit $(JUNIT)
+	@$(PYTHON) scripts/run fpga --build $(BUILD) --jobs $(JOBS) --short --seeds 1 --junit $(JUNIT)
 
 fpga-fit: $(SETUP) $(SETUP_FPGA) ## the biggest mesh that fits a part, found by trying; FROM=2: the first K; PART="iCE40 HX8K"
 	@$(PYTHON) scripts/run fpga-fit --build $(BUILD) $(if $(PART),--parts "$(PART)") $(if $(FROM),--from $(FROM))
