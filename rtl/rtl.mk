@@ -246,8 +246,9 @@ BENCH_HELP   := $(RTL_TESTS)/bench.o $(RTL_TESTS)/rules.o $(RTL_TESTS)/routes.o 
                 $(RTL_TESTS)/lone_worm.o $(RTL_TESTS)/fifo_rule.o \
                 $(RTL_TESTS)/mux_rule.o
 BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
-BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
+BENCH_CXX     = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
                 -DVM_SC=0
+CLOCK_CODE   := tb/shim/clock.cpp tb/shim/clock.h
 
 # Unless SHARE=1, the benches of large modules have a sample of their corners, all benches one random seed instead of
 # two, and networks in four states one round instead of two.
@@ -334,16 +335,13 @@ $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/corners-$(BENCH_
 
 # The runs are short, so what takes time is compiling, and nothing is optimized.
 $(RTL_TESTS)/%/network.a: VOPT := -O0
-$(RTL_TESTS)/%/network.a: $(RTL_TESTS)/%/verilated.ok
-	$(call compile_network,$(BENCH_CXX))
-
-$(RTL_TESTS)/%/clock.o: tb/shim/clock.cpp tb/shim/clock.h $(RTL_TESTS)/%/verilated.ok
-	@$(BENCH_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $@ $<
+$(RTL_TESTS)/%/network.a: $(RTL_TESTS)/%/verilated.ok $(CLOCK_CODE)
+	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
 define bench_room
 $(BENCH_$1:%=$(RTL_TESTS)/test_%): $(RTL_TESTS)/test_%: $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(RUNTIME) \
-  $(RTL_TESTS)/$1/clock.o $(RTL_TESTS)/$1/network.a
-	@$$(CXX) -o $$@ $$< $(BENCH_HELP) $(RTL_TESTS)/$1/clock.o $(RTL_TESTS)/$1/network.a $(RUNTIME) -lcmocka -lpthread -latomic
+  $(RTL_TESTS)/$1/network.a
+	@$$(CXX) $(GOLD) -o $$@ $$< $(BENCH_HELP) $(RTL_TESTS)/$1/network.a $(RUNTIME) -lcmocka -lpthread -latomic
 endef
 $(foreach r,$(BENCH_ROOMS),$(eval $(call bench_room,$r)))
 
@@ -353,6 +351,6 @@ $(RTL_TESTS)/%.passed: $(RTL_TESTS)/test_%
 	  || { cat $<.log; cat $(RTL_TESTS)/junit/$*.xml; exit 1; }
 	@touch $@
 
-.PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/clock.o $(RTL_TESTS)/%/network.a \
+.PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/network.a \
            $(RTL_TESTS)/test_%
 .PHONY: test-rtl test-four-state test-reset
