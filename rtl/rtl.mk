@@ -99,7 +99,7 @@ SWITCH_CORNERS := \
   anl_cube_switch-4.2.417.3.2.24.1.2* \
   anl_options_switch-3.4.464.1.2.16.1*     anl_options_switch-5.9.3280.3.2.24.9* \
   anl_class_scan-131073*                   anl_class_scan-50462720                 anl_class_scan-524288 \
-  anl_cube_switch-4.2.1.4.2.24.50462721.0 anl_cube_switch-2.1.0.2.2.24.50462721.0* anl_cube_switch-4.2.1184.6.2.24.131073.0 anl_graph_switch-4.5.3.2.32.196610.1* \
+  anl_cube_switch-4.2.1.4.2.24.50462721.0 anl_cube_switch-3.1.1.4.2.24.50462721.0* anl_cube_switch-4.2.1184.6.2.24.131073.0 anl_graph_switch-4.5.3.2.32.196610.1* \
   anl_fat_tree_switch-2.1.10.4.2.33.131076.2.1  anl_options_switch-4.5.3280.6.2.24.131073 \
   anl_source_switch-1.1.1.1.1.8.0.0       anl_source_switch-4.5.4.2.4.32.1.0       anl_source_switch-7.20.3.3.3.46.3.2 \
   anl_source_switch-32.3.2.1.1.40.4.1 \
