@@ -61,6 +61,7 @@ help: ## list the targets
 	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) } | sort | expand -t 16
 
 # Builds what several steps of `make test` use, so that no two of them build it at once.
+shared: QUICK := -O0
 shared: model $(BUILD)/lockstep/all $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) $(FUZZ_OBJECTS) $(COVERAGE)/points \
         $(CORNER_FILES)
 

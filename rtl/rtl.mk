@@ -3,7 +3,8 @@
 # The RTL: three front ends and generic synthesis at corners of the parameters.
 #
 # A corner is <module>-<value>.<value>… with the values of the module's parameters in their order. Those with a star are the
-# sample of `make test`: two at least of each module, and every kind of network, scan and admission (test_targets.py).
+# sample of `make test`: one of each module at least and of each of its kinds, and in switches each part of a scan and each
+# admission (test_targets.py).
 
 VERILATOR ?= verilator
 # Verilator 5.006 makes wrong code with look-up tables, and wrong code from Yosys netlists with
@@ -70,74 +71,74 @@ PARAMETERS_anl_board         := $(CUBE_PARAMETERS) WormsPerTerminal Length Cycle
 # says it. Butterflies are passed once (12) or twice (13).
 NETWORK_CORNERS := \
   anl_cube-1.1.0.1.1.8.0.0*      anl_cube-1.2.0.3.4.32.1.0        anl_cube-2.2.0.1.2.32.1.0 \
-  anl_cube-3.2.1.2.4.20.3.0*     anl_cube-4.1.2.2.3.64.2.1*       anl_cube-2.3.3.2.4.32.1.2* \
-  anl_fat_tree-1.8.1.1.2.0.0.1*  anl_fat_tree-1.10.2.2.32.2.0.0*  anl_fat_tree-2.8.1.2.64.2.0.1 \
-  anl_fat_tree-2.9.3.1.27.4.1.1  anl_fat_tree-2.10.2.4.27.4.2.1   anl_fat_tree-2.9.2.2.16.0.0.0* \
+  anl_cube-3.2.1.2.4.20.3.0     anl_cube-4.1.2.2.3.64.2.1*       anl_cube-2.3.3.2.4.32.1.2 anl_cube-2.1.3.1.1.8.0.0* \
+  anl_fat_tree-1.8.1.1.2.0.0.1* anl_fat_tree-1.10.1.1.2.0.0.1*  anl_fat_tree-1.10.2.2.32.2.0.0  anl_fat_tree-2.8.1.2.64.2.0.1 \
+  anl_fat_tree-2.9.3.1.27.4.1.1  anl_fat_tree-2.10.2.4.27.4.2.1   anl_fat_tree-2.9.2.2.16.0.0.0 \
   anl_fat_tree-3.10.1.1.8.0.0.1  anl_fat_tree-3.8.1.1.8.1.0.1 \
-  anl_butterfly-2.1.12.1.1.8.0.0*  anl_butterfly-2.3.13.2.2.24.1.0*  anl_butterfly-3.2.12.3.4.32.10.0 \
+  anl_butterfly-2.1.12.1.1.8.0.0*  anl_butterfly-2.3.13.2.2.24.1.0  anl_butterfly-3.2.12.3.4.32.10.0 \
   anl_butterfly-2.3.13.1.1.16.0.1* anl_butterfly-4.2.12.2.2.40.20.1 \
-  anl_cube-3.1.0.2.1.8.3145729.0*  anl_fat_tree-2.9.2.2.32.1048577.0.0 \
-  anl_cube-2.1.0.1.2.16.16385.0* anl_cube-3.1.1.2.4.16.17409.1*  anl_butterfly-2.2.12.2.2.16.16385.0 \
-  anl_cube-3.1.1.2.4.16.1025.0*  anl_fat_tree-2.9.1.1.20.1025.0.0  anl_butterfly-2.2.12.2.2.16.3073.0 \
-  anl_link_slices-1.1.1.1*  anl_link_slices-2.1.1.1  anl_link_slices-5.3.8.3*
+  anl_cube-3.1.0.2.1.8.3145729.0  anl_fat_tree-2.9.2.2.32.1048577.0.0 \
+  anl_cube-2.1.0.1.2.16.16385.0 anl_cube-3.1.1.2.4.16.17409.1*  anl_butterfly-2.2.12.2.2.16.16385.0 \
+  anl_cube-3.1.1.2.4.16.1025.0  anl_fat_tree-2.9.1.1.20.1025.0.0*  anl_butterfly-2.2.12.2.2.16.3073.0 \
+  anl_link_slices-1.1.1.1*  anl_link_slices-2.1.1.1  anl_link_slices-5.3.8.3
 # Deep lanes are narrow and wide lanes shallow, because synthesis of storage takes time and shows
 # nothing new.
 SWITCH_CORNERS := \
-  anl_cube_switch-2.1.0.1.1.8.0.0*         anl_cube_switch-3.1.0.2.2.16.2.0          anl_cube_switch-4.2.0.4.4.32.1.0 \
+  anl_cube_switch-2.1.0.1.1.8.0.0         anl_cube_switch-3.1.0.2.2.16.2.0          anl_cube_switch-4.2.0.4.4.32.1.0 \
   anl_cube_switch-8.2.0.8.3.128.3.2        anl_cube_switch-4.3.1.4.64.24.1.1         anl_cube_switch-3.2.1.3.3.36.3.2 \
-  anl_cube_switch-2.2.1.2.1.8.2.0*         anl_cube_switch-8.2.2.8.2.32.0.0          anl_cube_switch-3.2.2.3.16.32.3.1* \
+  anl_cube_switch-2.2.1.2.1.8.2.0         anl_cube_switch-8.2.2.8.2.32.0.0          anl_cube_switch-3.2.2.3.16.32.3.1 anl_cube_switch-2.2.2.2.2.28.3.1* \
   anl_cube_switch-2.1.3.1.2.8.0.0*         anl_cube_switch-2.6.3.5.4.32.2.1          anl_cube_switch-4.2.5.1.3.11.1.1* \
-  anl_cube_switch-4.2.6.1.4.27.3.1         anl_cube_switch-4.1.6.7.1.8.1.0*          anl_cube_switch-2.1.0.1.2.24.3.3* \
-  anl_fat_tree_switch-1.1.8.1.1.2.0.0.0*   anl_fat_tree_switch-1.1.10.2.4.33.4.2.1*  anl_fat_tree_switch-2.1.8.2.2.32.2.0.1 \
-  anl_fat_tree_switch-2.2.9.3.1.20.4.0.1*  anl_fat_tree_switch-3.1.9.1.1.13.0.1.1    anl_fat_tree_switch-3.2.10.3.4.64.2.2.0 \
-  anl_fat_tree_switch-3.3.8.2.4.31.3.1.1*  anl_fat_tree_switch-4.1.10.1.2.24.4.0.1   anl_fat_tree_switch-4.3.8.4.16.27.4.0.0 \
+  anl_cube_switch-4.2.6.1.4.27.3.1*         anl_cube_switch-4.1.6.7.1.8.1.0          anl_cube_switch-2.1.0.1.2.24.3.3 \
+  anl_fat_tree_switch-1.1.8.1.1.2.0.0.0   anl_fat_tree_switch-1.1.10.2.4.33.4.2.1  anl_fat_tree_switch-2.1.8.2.2.32.2.0.1 \
+  anl_fat_tree_switch-2.2.9.3.1.20.4.0.1  anl_fat_tree_switch-3.1.9.1.1.13.0.1.1    anl_fat_tree_switch-3.2.10.3.4.64.2.2.0 \
+  anl_fat_tree_switch-3.3.8.2.4.31.3.1.1*  anl_fat_tree_switch-4.1.10.1.2.24.4.0.1*   anl_fat_tree_switch-4.3.8.4.16.27.4.0.0 \
   anl_fat_tree_switch-4.4.9.1.2.32.2.0.0*  anl_fat_tree_switch-2.1.8.1.1.28.4.3.0*  anl_fat_tree_switch-3.2.11.1.1.20.2.0.1* \
-  anl_graph_switch-1.1.1.1.8.0.0*          anl_graph_switch-4.5.2.4.32.1.0*          anl_graph_switch-7.20.3.3.36.3.2 \
+  anl_graph_switch-1.1.1.1.8.0.0          anl_graph_switch-4.5.2.4.32.1.0          anl_graph_switch-7.20.3.3.36.3.2 \
   anl_graph_switch-32.3.1.1.26.4.1 \
   anl_cube_switch-4.2.320.1.2.24.2.0*      anl_cube_switch-4.2.128.2.2.24.1.0*       anl_cube_switch-4.2.1184.2.2.24.1.0* \
   anl_cube_switch-4.2.417.3.2.24.1.2* \
   anl_options_switch-3.4.464.1.2.16.1*     anl_options_switch-5.9.3280.3.2.24.9* \
-  anl_class_scan-131073*                   anl_class_scan-50462720*                 anl_class_scan-524288* \
-  anl_cube_switch-4.2.1.4.2.24.50462721.0* anl_cube_switch-4.2.1184.6.2.24.131073.0 anl_graph_switch-4.5.3.2.32.196610.1* \
-  anl_fat_tree_switch-2.1.10.4.2.33.131076.2.1*  anl_options_switch-4.5.3280.6.2.24.131073 \
-  anl_source_switch-1.1.1.1.1.8.0.0*       anl_source_switch-4.5.4.2.4.32.1.0*       anl_source_switch-7.20.3.3.3.46.3.2 \
+  anl_class_scan-131073*                   anl_class_scan-50462720                 anl_class_scan-524288 \
+  anl_cube_switch-4.2.1.4.2.24.50462721.0 anl_cube_switch-3.1.1.4.2.24.50462721.0* anl_cube_switch-4.2.1184.6.2.24.131073.0 anl_graph_switch-4.5.3.2.32.196610.1* \
+  anl_fat_tree_switch-2.1.10.4.2.33.131076.2.1  anl_options_switch-4.5.3280.6.2.24.131073 \
+  anl_source_switch-1.1.1.1.1.8.0.0       anl_source_switch-4.5.4.2.4.32.1.0       anl_source_switch-7.20.3.3.3.46.3.2 \
   anl_source_switch-32.3.2.1.1.40.4.1 \
-  anl_butterfly_switch-2.1.0.1.1.8.0.0*     anl_butterfly_switch-2.4.2.2.2.24.1.1*    anl_butterfly_switch-3.3.4.3.4.40.12.1* \
-  anl_butterfly_switch-4.2.2.4.2.32.18.0    anl_butterfly_switch-8.2.1.1.2.32.27.0*   anl_butterfly_switch-32.1.0.1.1.16.1.0 \
+  anl_butterfly_switch-2.1.0.1.1.8.0.0*     anl_butterfly_switch-2.4.2.2.2.24.1.1    anl_butterfly_switch-3.3.4.3.4.40.12.1 \
+  anl_butterfly_switch-4.2.2.4.2.32.18.0    anl_butterfly_switch-8.2.1.1.2.32.27.0   anl_butterfly_switch-32.1.0.1.1.16.1.0 \
   anl_butterfly_switch-2.3.4.4.2.24.131073.0 \
-  anl_cube_switch-3.1.0.2.1.16.3145729.0*  anl_cube_switch-4.2.1.3.2.32.1048580.1   anl_cube_switch-2.2.3.2.4.26.1048579.2* \
-  anl_cube_switch-4.2.0.2.2.24.5.0*         anl_cube_switch-3.2.1.4.2.24.6.1*         anl_fat_tree_switch-2.1.10.2.2.33.6.2.1 \
-  anl_cube_switch-4.2.0.2.4.32.16390.0*     anl_cube_switch-3.2.1.4.2.24.16385.1      anl_cube_switch-3.1.0.2.1.16.1064961.0*\
-  anl_fat_tree_switch-2.1.10.2.2.33.16385.2.0*  anl_source_switch-4.5.4.2.1.32.16385.0 \
-  anl_graph_switch-4.5.2.2.24.1048577.0*   anl_source_switch-4.5.4.2.1.32.3145729.0 anl_fat_tree_switch-2.1.10.2.2.33.1048580.0.0*
+  anl_cube_switch-3.1.0.2.1.16.3145729.0  anl_cube_switch-4.2.1.3.2.32.1048580.1   anl_cube_switch-2.2.3.2.4.26.1048579.2 \
+  anl_cube_switch-4.2.0.2.2.24.5.0*         anl_cube_switch-3.2.1.4.2.24.6.1         anl_fat_tree_switch-2.1.10.2.2.33.6.2.1 \
+  anl_cube_switch-4.2.0.2.4.32.16390.0*     anl_cube_switch-3.2.1.4.2.24.16385.1      anl_cube_switch-3.1.0.2.1.16.1064961.0* \
+  anl_fat_tree_switch-2.1.10.2.2.33.16385.2.0  anl_source_switch-4.5.4.2.1.32.16385.0 \
+  anl_graph_switch-4.5.2.2.24.1048577.0   anl_source_switch-4.5.4.2.1.32.3145729.0* anl_fat_tree_switch-2.1.10.2.2.33.1048580.0.0
 BUFFERLESS_CORNERS := \
-  anl_bufferless-8.33554431*  anl_bufferless-32.16409534*  anl_one_bend_switch-1.2*  anl_one_bend_switch-5.13  anl_one_bend_switch-8.32* \
-  anl_replay-1.1*  anl_replay-32.12*  anl_bufferless_mesh-1.8.3*  anl_bufferless_mesh-3.20.9*  anl_bufferless_mesh-4.32.8 \
-  anl_port_map_switch-9.8*  anl_port_map_switch-32.10*  anl_command-1.1.0.11*  anl_command-3.4.1.34*
+  anl_bufferless-8.33554431*  anl_bufferless-32.16409534  anl_one_bend_switch-1.2*  anl_one_bend_switch-5.13  anl_one_bend_switch-8.32* \
+  anl_replay-1.1*  anl_replay-32.12  anl_bufferless_mesh-1.8.3*  anl_bufferless_mesh-3.20.9  anl_bufferless_mesh-4.32.8 \
+  anl_port_map_switch-9.8*  anl_port_map_switch-32.10  anl_command-1.1.0.11*  anl_command-3.4.1.34
 DISCARD_CORNERS := \
-  anl_discard-1.1*  anl_discard-3.6*  anl_discard-8.16  anl_discard_switch-8.1.2.0.1*  anl_discard_switch-32.4.8.7.1  \
-  anl_discard_switch-20.2.5.3.0*  anl_discard_multiplexed_switch-8.1.2.0.1*  anl_discard_multiplexed_switch-24.3.6.5.1* \
-  anl_discard_multiplexed_switch-32.4.8.7.0  anl_discard_butterfly-1.1.1.1.8.3.0*  anl_discard_butterfly-2.2.3.4.8.6.1*  \
+  anl_discard-1.1*  anl_discard-3.6  anl_discard-8.16  anl_discard_switch-8.1.2.0.1*  anl_discard_switch-32.4.8.7.1  \
+  anl_discard_switch-20.2.5.3.0  anl_discard_multiplexed_switch-8.1.2.0.1*  anl_discard_multiplexed_switch-24.3.6.5.1 \
+  anl_discard_multiplexed_switch-32.4.8.7.0  anl_discard_butterfly-1.1.1.1.8.3.0*  anl_discard_butterfly-2.2.3.4.8.6.1* \
   anl_discard_butterfly-3.2.2.4.24.9.0  anl_discard_butterfly-3.1.2.2.16.8.1
 DIAGONALS_CORNERS := \
-  anl_diagonals-4.2.8.0.0*  anl_diagonals-12.4.24.1.0  anl_diagonals-16.4.32.0.1  anl_diagonals-6.3.20.1.1* \
-  anl_diagonals_clock-4.1.2.1*  anl_diagonals_clock-16.2.4.0*  anl_diagonals_clock-256.4.16.1 \
-  anl_diagonals_torus-4.1.1.1.2.1.8.9*  anl_diagonals_torus-4.2.1.1.2.1.4.6*  anl_diagonals_torus-8.1.2.2.2.0.16.12
+  anl_diagonals-4.2.8.0.0*  anl_diagonals-12.4.24.1.0  anl_diagonals-16.4.32.0.1  anl_diagonals-6.3.20.1.1 \
+  anl_diagonals_clock-4.1.2.1*  anl_diagonals_clock-16.2.4.0  anl_diagonals_clock-256.4.16.1 \
+  anl_diagonals_torus-4.1.1.1.2.1.8.9  anl_diagonals_torus-4.2.1.1.2.1.4.6*  anl_diagonals_torus-8.1.2.2.2.0.16.12
 TERMINAL_CORNERS := \
-  anl_terminal-1.1.8.4.0.0.0        anl_terminal-3.3.11.4.1.0.0*      anl_terminal-4.4.32.4.0.0.0         anl_terminal-8.64.20.9.2.0.0 \
-  anl_terminal-2.16.128.6.1.0.0     anl_terminal-1.1.8.4.0.1.0*       anl_terminal-3.2.32.4.2.1.0*        anl_terminal-2.2.11.4.3.0.0* \
-  anl_terminal-4.2.20.4.1.0.50462720*  anl_terminal-3.2.20.4.0.1.196608*  anl_terminal-1.1.20.4.0.1.3145728* \
-  anl_axis_terminal-1.1.9.8.0.0.0.0*  anl_axis_terminal-3.3.32.4.1.0.4.0*  anl_axis_terminal-4.16.128.9.2.0.2.3  anl_axis_terminal-2.2.32.4.1.1.3.1* \
-  anl_axis_terminal-2.2.12.4.3.0.1.0  anl_axis_terminal-4.2.32.4.1.0.131073.2*  anl_axis_terminal-3.2.40.4.0.1.196611.0*
+  anl_terminal-1.1.8.4.0.0.0*        anl_terminal-3.3.11.4.1.0.0      anl_terminal-4.4.32.4.0.0.0         anl_terminal-8.64.20.9.2.0.0 \
+  anl_terminal-2.16.128.6.1.0.0     anl_terminal-1.1.8.4.0.1.0       anl_terminal-3.2.32.4.2.1.0        anl_terminal-2.2.11.4.3.0.0 \
+  anl_terminal-4.2.20.4.1.0.50462720  anl_terminal-3.2.20.4.0.1.196608  anl_terminal-1.1.20.4.0.1.3145728* \
+  anl_axis_terminal-1.1.9.8.0.0.0.0*  anl_axis_terminal-3.3.32.4.1.0.4.0  anl_axis_terminal-4.16.128.9.2.0.2.3  anl_axis_terminal-2.2.32.4.1.1.3.1* \
+  anl_axis_terminal-2.2.12.4.3.0.1.0  anl_axis_terminal-4.2.32.4.1.0.131073.2  anl_axis_terminal-3.2.40.4.0.1.196611.0
 BOARD_CORNERS := \
   anl_uart-1*  anl_uart-2  anl_uart-104* \
   anl_board_source-1.1.8.0.1.1*  anl_board_source-2.2.32.0.20.8 \
-  anl_board_source-256.3.24.0.1000000.256  anl_board_source-3.2.20.2.7.5*  anl_board_source-2.1.8.3.3.127* \
-  anl_board_signer-1.8*  anl_board_signer-5.29*  anl_board_signer-8.128 \
-  anl_board_checker-1.0*  anl_board_checker-27.305419896* \
-  anl_board_reporter-0.1.1*  anl_board_reporter-305419896.104.12000000* \
+  anl_board_source-256.3.24.0.1000000.256  anl_board_source-3.2.20.2.7.5  anl_board_source-2.1.8.3.3.127 \
+  anl_board_signer-1.8*  anl_board_signer-5.29  anl_board_signer-8.128 \
+  anl_board_checker-1.0*  anl_board_checker-27.305419896 \
+  anl_board_reporter-0.1.1*  anl_board_reporter-305419896.104.12000000 \
   anl_board-1.1.0.1.1.8.0.0.1.1.1*  anl_board-2.2.0.1.2.32.1.0.20.8.1000 \
-  anl_board-3.1.1.2.3.16.2.1.1.3.7  anl_board-2.3.3.1.2.20.0.2.3.2.65536*
+  anl_board-3.1.1.2.3.16.2.1.1.3.7  anl_board-2.3.3.1.2.20.0.2.3.2.65536
 MARKED_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(BUFFERLESS_CORNERS) $(DISCARD_CORNERS) $(DIAGONALS_CORNERS) $(TERMINAL_CORNERS) $(BOARD_CORNERS)
 RTL_CORNERS    := $(MARKED_CORNERS:%*=%)
 RTL_SAMPLE     := $(patsubst %*,%,$(filter %*,$(MARKED_CORNERS)))
@@ -161,7 +162,9 @@ $(BUILD)/lint/%.files: $(RTL_ALL)
 
 corner_pairs  = $(join $(addsuffix =,$(PARAMETERS_$(call corner_module,$1))),\
                   $(subst ., ,$(lastword $(subst -, ,$1))))
-corner_read   = read_verilog -sv -formal -Irtl/include $(call corner_files,$1);
+# Yosys makes the modules below only with the parameters that they have in the corner.
+corner_read   = read_verilog -defer -sv -formal -Irtl/include $(call corner_files,$1); \
+                  read_verilog -sv -formal -Irtl/include $(filter %/$(call corner_module,$1).sv,$(RTL_SRC));
 # Checks a corner, assertions included. check -assert fails on a combinational loop and on a wire with two drivers or with
 # none.
 corner_check  = chparam $(foreach p,$(call corner_pairs,$1),-set $(subst =, ,$p)) $(call corner_module,$1); \
@@ -243,8 +246,9 @@ BENCH_HELP   := $(RTL_TESTS)/bench.o $(RTL_TESTS)/rules.o $(RTL_TESTS)/routes.o 
                 $(RTL_TESTS)/lone_worm.o $(RTL_TESTS)/fifo_rule.o \
                 $(RTL_TESTS)/mux_rule.o
 BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
-BENCH_CXX     = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
+BENCH_CXX     = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
                 -DVM_SC=0
+CLOCK_CODE   := tb/shim/clock.cpp tb/shim/clock.h
 
 # Unless SHARE=1, the benches of large modules have a sample of their corners, all benches one random seed instead of
 # two, and networks in four states one round instead of two.
@@ -331,16 +335,13 @@ $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/corners-$(BENCH_
 
 # The runs are short, so what takes time is compiling, and nothing is optimized.
 $(RTL_TESTS)/%/network.a: VOPT := -O0
-$(RTL_TESTS)/%/network.a: $(RTL_TESTS)/%/verilated.ok
-	$(call compile_network,$(BENCH_CXX))
-
-$(RTL_TESTS)/%/clock.o: tb/shim/clock.cpp tb/shim/clock.h $(RTL_TESTS)/%/verilated.ok
-	@$(BENCH_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $@ $<
+$(RTL_TESTS)/%/network.a: $(RTL_TESTS)/%/verilated.ok $(CLOCK_CODE)
+	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
 define bench_room
 $(BENCH_$1:%=$(RTL_TESTS)/test_%): $(RTL_TESTS)/test_%: $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(RUNTIME) \
-  $(RTL_TESTS)/$1/clock.o $(RTL_TESTS)/$1/network.a
-	@$$(CXX) -o $$@ $$< $(BENCH_HELP) $(RTL_TESTS)/$1/clock.o $(RTL_TESTS)/$1/network.a $(RUNTIME) -lcmocka -lpthread -latomic
+  $(RTL_TESTS)/$1/network.a
+	@$$(CXX) $(GOLD) -o $$@ $$< $(BENCH_HELP) $(RTL_TESTS)/$1/network.a $(RUNTIME) -lcmocka -lpthread -latomic
 endef
 $(foreach r,$(BENCH_ROOMS),$(eval $(call bench_room,$r)))
 
@@ -350,6 +351,6 @@ $(RTL_TESTS)/%.passed: $(RTL_TESTS)/test_%
 	  || { cat $<.log; cat $(RTL_TESTS)/junit/$*.xml; exit 1; }
 	@touch $@
 
-.PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/clock.o $(RTL_TESTS)/%/network.a \
+.PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/network.a \
            $(RTL_TESTS)/test_%
 .PHONY: test-rtl test-four-state test-reset

@@ -22,6 +22,8 @@ enum { MOST_LANES = 8192 };
 // A batch of one run takes as long as four runs alone, and each further run adds little. So all
 // runs together must be so many times as long as the longest one.
 enum { LEAST_RUNS = 8 };
+// A run that creates worms in fewer cycles is over before a batch pays.
+enum { LEAST_CYCLES = 8 };
 
 // A thread that waits for its runs.
 struct client {
@@ -128,13 +130,20 @@ static struct request *take(struct request **at)
     return request;
 }
 
-static uint64_t cycles_of(const struct request *request) { return anl_run_cycles(&request->job); }
+// Returns the cycles in which a run creates worms, as far as they count.
+static uint64_t cycles_of(const struct request *request)
+{
+    const uint64_t cycles = anl_run_cycles(&request->job);
+    return cycles < LEAST_CYCLES ? 0 : cycles;
+}
 
-// Returns the flits that a terminal creates in each of these cycles.
-static double load_of(const struct request *request)
+// Returns how many flits a terminal creates in these cycles.
+static double flits_of(const struct request *request)
 {
     const struct anl_traffic_config *traffic = &request->job.scenario->traffic;
-    return anl_process_is_open_loop(traffic->process) ? traffic->load : 1;
+    if (traffic->process == ANL_BATCH)
+        return (double)traffic->worms_per_terminal * anl_traffic_longest(traffic);
+    return (double)cycles_of(request) * traffic->load;
 }
 
 // Returns the runs that wait, may share a batch of a network and take no more than so many cycles.
@@ -146,7 +155,7 @@ static struct runs look(struct desk *desk, const struct anl_config *network, uin
         if (cycles > most) continue;
         runs.count++;
         runs.cycles += counted;
-        runs.flits += (double)counted * load_of(*at);
+        runs.flits += ((*at)->spare ? 0.5 : 1) * flits_of(*at);
         if (cycles > runs.longest) runs.longest = cycles;
     }
     return runs;

@@ -299,13 +299,13 @@ class Finder:
             self.add("return", (begin, end), (begin, end, f"({old}) + 1"))
 
 
-def find(directory, wanted, flags):
+def find(wanted, flags):
     """Returns the mutants of all functions of the wanted C files and of the wanted files that these include, in the
-    order of the text, each with a unique name. A wanted C file may have no function but those of files it includes."""
+    order of the text, each with a unique name. A wanted C file may have no function but those of files it includes.
+    wanted has the path of each file, by its name in reports."""
     found, seen, readers = collections.defaultdict(list), set(), set()
-    paths = {(directory / name).resolve(): directory / name for name in wanted}
-    sources = {path: Source(named, str(named.relative_to(directory))) for path, named in paths.items()}
-    for path in [path for path in paths if path.suffix == ".c"]:
+    sources = {path.resolve(): Source(path, name) for name, path in wanted.items()}
+    for path in [path for path in sources if path.suffix == ".c"]:
         for file, definition in functions(path, flags):
             key = (file.resolve(), definition["name"])
             if key[0] in sources:
@@ -313,10 +313,10 @@ def find(directory, wanted, flags):
             if key[0] in sources and key not in seen:
                 seen.add(key)
                 found[key[0]] += Finder(sources[key[0]], definition).found
-    for path, name in zip(paths, wanted):
+    for path, source in sources.items():
         if path not in found and path not in readers:
-            raise Wrong(f"{directory}/{name}: nothing to change (does one of the C files include it?)")
-    listed = [mutant for path in paths for mutant in sorted(found[path], key=lambda one: (one.edit, one.outer))]
+            raise Wrong(f"{source.path}: nothing to change (does one of the C files include it?)")
+    listed = [mutant for path in sources for mutant in sorted(found[path], key=lambda one: (one.edit, one.outer))]
     names = collections.Counter()
     for mutant in listed:
         names[mutant.label] += 1

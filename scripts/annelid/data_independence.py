@@ -19,7 +19,8 @@ from annelid.children import Wrong
 from annelid.sources import RTL, changed, chparam, needed, read_toml, rtl_with
 
 TABLE = "tb/formal/data.toml"
-CIRCUIT = """read_verilog -sv -DSYNTHESIS -Irtl/include {files}
+CIRCUIT = """read_verilog -defer -sv -DSYNTHESIS -Irtl/include {files}
+read_verilog -sv -DSYNTHESIS -Irtl/include {module}
 {chparam}
 hierarchy -check -top {top}
 proc
@@ -142,7 +143,8 @@ def circuit_of(job, room, children):
         files = rtl_with(design["file"], changed(design["file"], design["old"], design["new"]), room)
     top = design["top"]
     script, out = room / "circuit.ys", room / "circuit.json"
-    script.write_text(CIRCUIT.format(files=" ".join(map(str, needed(top, files))), top=top, out=out,
+    *others, module = needed(top, files)
+    script.write_text(CIRCUIT.format(files=" ".join(map(str, others)), module=module, top=top, out=out,
                                      chparam=chparam(design["parameters"] | {"FlitW": job.width}, top)))
     status, text = children.logged(["yosys", "-q", str(script)], room / "yosys.log")
     if status:
@@ -158,7 +160,7 @@ class Job:
     """A design at a width; or a mutant of one, which must be refused. The fields are those of formal.Job."""
     design: dict
     width: int
-    long: bool
+    sample: bool
     proof, engine, depth = "data", "slices", 0
 
     @property
@@ -188,6 +190,6 @@ class Job:
 
 
 def jobs():
-    """Returns the jobs of the table. All widths but the first are long, and all of a design that is marked so."""
-    return [Job(design, width, i > 0 or design.get("long", False))
+    """Returns the jobs of the table. The first width of a design that is marked so is in the sample of `make test`."""
+    return [Job(design, width, not i and design.get("sample", False))
             for design in read_toml(TABLE)["design"] for i, width in enumerate(design["widths"])]

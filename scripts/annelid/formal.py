@@ -42,7 +42,7 @@ class Job:
     parameters: tuple
     engine: str
     depth: int
-    long: bool
+    sample: bool
     mutant: dict = None
 
     @property
@@ -95,13 +95,14 @@ def harness(name, proof):
 
 
 def jobs_of(name, proof):
-    engine, path = proof.get("engine", "pdr"), harness(name, proof)
+    engine, path, sample = proof.get("engine", "pdr"), harness(name, proof), list(corners(proof.get("sample", [])))
     if not path.exists() or engine not in ENGINES or (engine == "bmc3" and "depth" not in proof):
         raise Wrong(f"proof {name}: no {path}, no engine {engine}, or no depth")
-    own = [Job("proof", name, path, corner, engine, proof.get("depth", 0), long)
-           for long, key in ((False, "corners"), (True, "long"))
-           for corner in corners(proof.get(key, []))]
-    return own + [Job("cover", name, path, corner, "bmc3", proof.get("reach", 20), not proof["corners"])
+    own = [Job("proof", name, path, corner, engine, proof.get("depth", 0), corner in sample) for corner in corners(proof["corners"])]
+    strange = set(sample) - {job.parameters for job in own}
+    if strange:
+        raise Wrong(f"proof {name}: no corner is {dict(min(strange))}, which the sample names")
+    return own + [Job("cover", name, path, corner, "bmc3", proof.get("reach", 20), False)
                   for corner in corners(proof.get("covers", []))]
 
 
@@ -112,8 +113,7 @@ def mutant_of(mutant, jobs):
                   and at <= dict(job.parameters).items()), None)
     if not proof:
         raise Wrong(f"mutant {mutant['name']}: {mutant['proof']} is not proved at {dict(at)}")
-    return dataclasses.replace(proof, kind="mutant", engine="bmc3", depth=mutant.get("depth", 30),
-                               long=mutant.get("long", False), mutant=mutant)
+    return dataclasses.replace(proof, kind="mutant", engine="bmc3", depth=mutant.get("depth", 30), sample=False, mutant=mutant)
 
 
 def load():
@@ -157,8 +157,7 @@ def sections():
     proofs, jobs = load()
     rows, broken = [], {}
     for name, proof in proofs.items():
-        values = [" ".join(f"{key} {value}" for key, value in table.items()) or "–"
-                  for key in ("corners", "long") for table in proof.get(key, [])]
+        values = [" ".join(f"{key} {value}" for key, value in table.items()) or "–" for table in proof["corners"]]
         how = f"bmc3, {proof['depth']} cycles" if proof.get("engine") == "bmc3" else "pdr, all cycles"
         rows.append([name, sentence(harness(name, proof)), "; ".join(values), how])
     for job in jobs:

@@ -105,7 +105,8 @@ class Bench:
 
     def compile(self, fuzzers, dut=None):
         with take_build_lock(self.build, "fuzz"):
-            self.make(f"DUT={dut or ''}", *(one.program for one in fuzzers))
+            quick = ["VOPT=-O0"] if self.options.action == "test" else []  # it runs few cases
+            self.make(*quick, f"DUT={dut or ''}", *(one.program for one in fuzzers))
 
     def search(self, fuzzer, words, log):
         """Runs libFuzzer and shows its progress. Returns (seconds, output). It ends early at a case that fails."""

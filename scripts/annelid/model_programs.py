@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The programs that must kill mutants of the C engine (docs/mutants.md). Each contains all mutants.
 
-They are built by the project's own rules in a copy of the project in which files of cmodel/src are mutated: once plain,
+They are built by the project's own rules in a copy of the project in which files of cmodel are mutated: once plain,
 once with sanitizers. The sanitized programs also note the mutants that a run reaches; in a short run, which builds only
 the plain ones, these do.
 """
@@ -20,7 +20,7 @@ from annelid.sources import kept, write
 
 CMODEL = pathlib.Path("cmodel/src")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
-FLAGS = "-std=c17 -D_POSIX_C_SOURCE=200809L -Icmodel/include -Icmodel/src".split()
+FLAGS = "-std=c17 -D_GNU_SOURCE -Icmodel/include -Icmodel/src -Icmodel".split()
 SELECTOR = CMODEL / "base/mutant"  # .c and .h, which select the mutant that a program is
 COMMON = f"-O1 -w -include {SELECTOR}.h -Dalways_inline=unused"  # with all mutants inlined functions are too long
 BUILDS = {"short": f"{COMMON} -DANL_NOTE", "plain": COMMON,
@@ -59,6 +59,15 @@ __attribute__((constructor)) static void begin(void)
     if (notes != MAP_FAILED) anl_noted = notes;
 }
 """
+
+
+def place(name):
+    """Returns the path of a file that model.toml names: one of the library, or else of the programs."""
+    return CMODEL / name if (CMODEL / name).exists() else CMODEL.parent / name
+
+
+def is_library(path):
+    return path.is_relative_to(CMODEL)
 
 
 @dataclasses.dataclass
@@ -132,16 +141,21 @@ class Programs:
     def plant(self):
         """Makes the tree: symbolic links, the mutated sources, and the selector."""
         (self.tree / CMODEL).mkdir(parents=True, exist_ok=True)
+        folders = {path.parent for path in [*CMODEL.glob("*/*"), *map(place, self.data["files"])]}
         for path in [*pathlib.Path(".").iterdir(), *CMODEL.parent.iterdir()]:
-            if path not in (CMODEL, CMODEL.parent, pathlib.Path("build")) and not path.name.startswith("."):
+            kept_apart = {CMODEL, CMODEL.parent, pathlib.Path("build"), *folders}
+            if path not in kept_apart and not path.name.startswith("."):
                 self.link(self.tree / path, path.resolve())
         by_file = {}
         for mutant in self.mutants:
             by_file.setdefault(mutant.source, []).append(mutant)
-        mutated = {source.name: source for source in by_file}
-        for path in CMODEL.glob("*/*"):
-            (self.tree / path).parent.mkdir(exist_ok=True)
-            source = mutated.get(str(path.relative_to(CMODEL)))
+        mutated = {source.path: source for source in by_file}
+        for folder in folders:
+            if (self.tree / folder).is_symlink():  # of a run that mutated nothing in it
+                (self.tree / folder).unlink()
+            (self.tree / folder).mkdir(exist_ok=True)
+        for path in [path for folder in folders for path in folder.iterdir()]:
+            source = mutated.get(path)
             if source:
                 self.write(self.tree / path, with_mutants(source, by_file[source]))
             else:
@@ -161,7 +175,7 @@ class Programs:
 
     def take_objects(self, room):
         """Takes the objects that no mutant changes from the project's build, which is up to date."""
-        mutated = {str(CMODEL / mutant.source.name) for mutant in self.mutants}
+        mutated = {str(mutant.source.path) for mutant in self.mutants}
         made = self.options.build / "cmodel"
         for path in made.glob("*/*.o"):
             taken = room / "cmodel" / path.relative_to(made)
@@ -210,8 +224,9 @@ class Programs:
         """Runs a program's command as this mutant, within its bound of time. Returns (status, output)."""
         seconds = bound(program)
         environment = {"ANL_MUTANT": str(number), "ANNELID": str(self.room / self.plain / "annelid")}
-        if self.options.short:
-            environment["UNIT_SHARE"] = str(self.data["short_share"])
+        share = self.data["short_share"] if self.options.short else self.data.get("sampled", {}).get(program.name)
+        if share:
+            environment["UNIT_SHARE"] = str(share)
         limits = [f"--cpu={seconds}:{seconds + 2}", "--core=0"]
         if program.kind == "sanitized" or notes:
             environment |= SANITIZERS
@@ -260,7 +275,7 @@ class Programs:
     def prepare(self):
         """Runs all programs without a mutant; they must pass. The results are kept until a source changes."""
         parts = [*self.library(), *(source for one in self.all for source in (one.title, *one.sources)),
-                 *sorted((self.tree / CMODEL).glob("*/*"))]
+                 *sorted((self.tree / CMODEL.parent).glob("**/*.*"))]
         path = self.room / f"original{'-short' if self.options.short else ''}.json"
         found = kept(path, parts, self.try_all)
         for program in self.all:

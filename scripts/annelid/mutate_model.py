@@ -13,7 +13,7 @@ import pathlib
 
 from annelid import c_mutants
 from annelid.children import Wrong
-from annelid.model_programs import CMODEL, FLAGS, Programs
+from annelid.model_programs import FLAGS, Programs, is_library, place
 from annelid.options import JOBS, JUNIT, check_names, parser
 from annelid.results import markdown, run_campaign
 from annelid.sources import digest, read_toml, write
@@ -47,7 +47,7 @@ class Trials:
 
     def __init__(self, campaign, data):
         self.campaign, self.options, self.data, self.screen = campaign, campaign.options, data, campaign.screen
-        listed = c_mutants.find(CMODEL, data["files"], FLAGS)
+        listed = c_mutants.find({name: place(name) for name in data["files"]}, FLAGS)
         self.possible = len(listed)
         self.controls = {one["mutant"]: one["killed"] for one in data.get("control", [])}
         self.mutants = c_mutants.choose(listed, data["share"], data["most"], data["seed"], self.controls)
@@ -110,7 +110,7 @@ class Trials:
         if self.options.only:
             some = [mutant for mutant in some if mutant.source.name in self.options.only]
         if self.options.short:
-            some = [mutant for mutant in some if mutant.name not in self.data["explained"]]
+            some = [mutant for mutant in some if mutant.name not in self.data["explained"] and is_library(mutant.source.path)]
             some = some[::self.data["short_step"]]
         return [mutant for mutant in self.mutants if mutant.name in self.controls], some
 

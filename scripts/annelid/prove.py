@@ -21,11 +21,16 @@ from annelid.results import attempt, fill, filled, markdown, run_campaign
 from annelid.sources import chparam, needed
 
 KINDS = ("proof", "cover", "mutant")
-ONE_IN = {"proof": 4, "cover": 3, "mutant": 6}  # of so many jobs of a proof, a short run does one
+ONE_IN = {"cover": 2, "mutant": 3}  # of so many proofs, a short run does the covers and a mutant of one
 HEAD = ["proof", "proofs", "covers", "mutants", "seconds", "slowest proof"]
-NETLIST = """read_verilog -sv -formal {define} {include} {files}
+# What Yosys does. A module is made of gates once, however many instances it has, and only then are all put together. The list of
+# what is asserted comes before the first optimization, which may prove an assertion and drop it.
+NETLIST = """read_verilog -defer -sv -formal {define} {include} {files}
+read_verilog -sv -formal {define} {include} {harness}
 {chparam}
-prep -top {top} -flatten
+hierarchy -check -top {top}
+tee -q -o {directory}/asserted.txt select -list t:$assert
+prep -run coarse
 async2sync
 dffunmap
 chformal -cover -remove
@@ -36,7 +41,6 @@ write_rtlil {directory}/design.il
 setundef -undriven -anyseq
 setundef -anyseq
 setattr -unset keep
-delete -output
 opt -full -nodffe -nosdff
 techmap
 setundef -anyseq
@@ -44,6 +48,11 @@ opt -fast -nodffe -nosdff
 simplemap
 dffunmap
 aigmap
+flatten
+setundef -undriven -anyseq
+setattr -unset keep
+delete -output
+opt_merge
 opt_clean
 tee -q -o {directory}/asserts.txt select -list t:$assert
 write_aiger -I -B -zinit -no-startoffset -map {directory}/design.aim {directory}/design.aig
@@ -56,7 +65,8 @@ class Bench:
     def __init__(self, options, children):
         self.options, self.children = options, children
         self.room = options.build / "prove"
-        self.covers = set()  # (harness, name) of the covers that were reached
+        self.covers = set()    # (harness, name) of the covers that were reached
+        self.asserted = set()  # (harness, file:line) of what proofs assert, and (None, file:line)
 
     def netlist(self, job, directory):
         """Makes an and-inverter graph of harness and RTL; of a mutant with only the property that it must break.
@@ -76,14 +86,17 @@ class Bench:
         script.write_text(NETLIST.format(
             define=define, include=" ".join(f"-I{path}" for path in formal.INCLUDE),
             directory=directory, top=top,
-            files=" ".join(map(str, [*needed(formal.text_of(job.harness), files), job.harness])), only=only,
+            files=" ".join(map(str, needed(formal.text_of(job.harness), files))), harness=job.harness, only=only,
             chparam=chparam(dict(job.parameters), top)))
         status, output = self.children.logged(["yosys", "-q", "-e", "implicitly declared", str(script)], directory / "yosys.log")
         if status:
             raise Wrong(f"yosys: {output[-1500:]}")
-        places = re.findall(r"\$assert\$(\S+:\d+)\$", (directory / "asserts.txt").read_text())
+        places, asserted = (re.findall(r"\$assert\$(\S+:\d+)\$", (directory / name).read_text())
+                            for name in ("asserts.txt", "asserted.txt"))
         if not places:
             raise Wrong("there is nothing to prove")
+        if job.kind == "proof":
+            self.asserted.update((harness, place) for place in asserted for harness in (job.harness, None))
         return places
 
     def ask(self, question, directory):
@@ -106,7 +119,7 @@ class Bench:
     def trace(self, directory):
         """Runs the counterexample again to write a VCD. Returns in words where that is."""
         vcd, log = directory / "trace.vcd", directory / "trace.log"
-        status, _ = self.children.logged(["yosys", "-q", "-p", f"read_rtlil {directory}/design.il; "
+        status, _ = self.children.logged(["yosys", "-q", "-p", f"read_rtlil {directory}/design.il; flatten; "
                               f"sim -r {directory}/cex.aiw -map {directory}/design.aim "
                               f"-clock clk_i -vcd {vcd}"], log)
         return f"no trace, see {log}" if status else f"trace {vcd}"
@@ -162,7 +175,7 @@ class Score:
     def run(self, job):
         text, reason, seconds = attempt(self.bench.do, job)
         self.note(job.kind, job.name, text, reason, seconds, proof=job.proof, engine=job.engine, depth=job.depth,
-                  long=job.long, breaks=job.mutant["breaks"] if job.mutant else None)
+                  sample=job.sample, breaks=job.mutant["breaks"] if job.mutant else None)
 
     def note(self, kind, name, text, reason, seconds=0.0, **more):
         with self.lock:
@@ -173,15 +186,26 @@ class Score:
         self.campaign.suite.case(kind, name, reason, seconds=seconds)
 
 
+def promises(jobs):
+    """Returns the properties of the harnesses, and what the modules promise: not what they assume of their user, nor the
+    modules of the board around a network, which have benches and no proofs (docs/proofs.md)."""
+    found = [item for path in dict.fromkeys(job.harness for job in jobs) for item in formal.properties_of(path)]
+    return found + [item for path in formal.RTL if path.parent.name != "board" for item in formal.properties_of(path)
+                    if not item.name.startswith("Assume")]
+
+
 def check_companions(jobs):
-    """Checks that a mutant breaks each property of a harness, and each assertion of a module (but not of the modules of
-    the board around a network, which have benches and no proofs: docs/proofs.md)."""
+    """Checks that a mutant breaks each promise."""
     seen = {str(formal.property_of(job)) for job in jobs if job.mutant}
-    wanted = [item for path in dict.fromkeys(job.harness for job in jobs)
-              for item in formal.properties_of(path)]
-    wanted += [item for path in formal.RTL if path.parent.name != "board" for item in formal.properties_of(path)
-               if not item.name.startswith("Assume")]
-    return [str(item) for item in wanted if str(item) not in seen]
+    return [str(item) for item in promises(jobs) if str(item) not in seen]
+
+
+def check_asserted(jobs, asserted):
+    """Checks that each promise is in a proof that was done: that of a harness in one of its own, for several may include
+    it. Returns those that are not."""
+    harnesses = {job.harness.stem: job.harness for job in jobs}
+    return {str(item) for item in promises(jobs)
+            if not any((harnesses.get(item.module), f"{item.path}:{line}") in asserted for line in item.lines)}
 
 
 def check_covers(jobs, reached):
@@ -228,20 +252,28 @@ def choose(options, jobs):
         raise Wrong(f"no proof and no mutant: {', '.join(sorted(strange))}")
     chosen = [job for job in jobs
               if (not options.only or job.proof in options.only or job.name in options.only)
-              and not (options.short and job.long) and not (options.mutants and not job.mutant)]
+              and not (options.mutants and not job.mutant)]
     return sample(chosen) if options.short else chosen
 
 
 def sample(jobs):
-    """Returns of each proof the first of each kind of job, and every so many-th one after it (ONE_IN)."""
-    seen = collections.Counter()
-    def wanted(job):
-        seen[job.proof, job.kind] += 1
-        return (seen[job.proof, job.kind] - 1) % ONE_IN[job.kind] == 0
-    return list(filter(wanted, jobs))
+    """Returns the proofs of the sample; the first covers of every second proof that is in it, and the first mutant of every
+    third."""
+    first = {(job.kind, job.proof): job for job in reversed(jobs)}
+    proofs = list(dict.fromkeys(job.proof for job in jobs if job.sample))
+    some = [first.get((kind, proof)) for kind, step in ONE_IN.items() for proof in proofs[::-step]]
+    return [job for job in jobs if (job.sample if job.kind == "proof" else job in some)]
 
 
-def check_all(score, jobs):
+def check_sample(score, proofs, jobs):
+    """Notes whether each property is in a proof that was done, but in a short run those that proofs.toml leaves out."""
+    alone = {name for proof in proofs.values() for name in proof.get("alone", [])} if score.campaign.options.short else set()
+    strange = check_asserted(jobs, score.bench.asserted) ^ alone
+    score.note("table", "asserted", f"each property is in a proof that was done, but {len(alone)}",
+               f"in no proof, or said to be in none (alone): {', '.join(sorted(strange))}" if strange else None)
+
+
+def check_all(score, proofs, jobs):
     """Notes whether the page is up to date, each property has a mutant that breaks it, and each cover is reached."""
     old = filled(formal.PAGE, formal.sections()) != formal.PAGE.read_text()
     score.note("table", "page", f"{formal.PAGE} says what is proved",
@@ -249,6 +281,8 @@ def check_all(score, jobs):
     alone = check_companions(jobs)
     score.note("table", "companions", "each property has a mutant that breaks it",
                f"broken by no mutant: {', '.join(alone)}" if alone else None)
+    if not score.campaign.options.mutants:
+        check_sample(score, proofs, jobs)
     some = score.campaign.options.short
     never = [] if score.campaign.options.mutants else check_covers(jobs, None if some else score.bench.covers)
     score.note("table", "covers", f"each harness has covers{'' if some else ', each is reached'}",
@@ -256,13 +290,13 @@ def check_all(score, jobs):
 
 
 def run_all(campaign):
-    options, (_, jobs) = campaign.options, formal.load()
+    options, (proofs, jobs) = campaign.options, formal.load()
     chosen = choose(options, [*jobs, *data_independence.jobs()])
-    score = Score(campaign, Bench(options, campaign.children), len(chosen) + 3 * (not options.only))
-    chosen.sort(key=lambda job: (not job.long, bool(job.mutant)))  # jobs that may take long come first
+    score = Score(campaign, Bench(options, campaign.children), len(chosen) + 4 * (not options.only))
+    chosen.sort(key=lambda job: (job.sample, bool(job.mutant)))  # jobs that may take long come first
     campaign.each(score.run, chosen, "jobs")
     if not options.only:
-        check_all(score, jobs)
+        check_all(score, proofs, jobs)
     times = os.times()
     processor = times.children_user + times.children_system
     print_table(score.rows)
@@ -279,7 +313,7 @@ def write_page(options):
 
 
 def parse():
-    one = parser(__doc__, jobs=JOBS, short="of what is not marked long one corner in 4, covers at one in 3, one mutant in 6", junit=JUNIT,
+    one = parser(__doc__, jobs=JOBS, short="the proofs of the sample, and of some proofs the first covers or the first mutant", junit=JUNIT,
                  only="proofs, or single jobs: proof/corner, proof/mutant",
                  docs=f"write the tables of {formal.PAGE} anew, and its figures after a whole run")
     one.add_argument("--waves", action="store_true", help="a trace (VCD) of each mutant, too")

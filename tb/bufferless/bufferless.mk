@@ -19,12 +19,11 @@ $(BUFFERLESS)/n%/verilated.ok: tb/bufferless/bufferless_top.sv tb/rtl/bench_asse
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	@touch $@
 
-$(BUFFERLESS)/n%/network.a: $(BUFFERLESS)/n%/verilated.ok
-	$(call compile_network,$(BENCH_CXX))
+$(BUFFERLESS)/n%/network.a: $(BUFFERLESS)/n%/verilated.ok $(CLOCK_CODE)
+	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
-$(BUFFERLESS)/n%/bufferless: $(BUFFERLESS)/n%/network.a $(BUFFERLESS_OBJ) tb/shim/clock.cpp tb/shim/clock.h $(LIB) $(RUNTIME)
-	@$(BENCH_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
-	@$(CXX) $(LDFLAGS) -o $@ $(BUFFERLESS_OBJ) $(@D)/clock.o $< $(LIB) $(RUNTIME) $(LIBS) -lpthread -latomic
+$(BUFFERLESS)/n%/bufferless: $(BUFFERLESS)/n%/network.a $(BUFFERLESS_OBJ) $(LIB) $(RUNTIME)
+	@$(CXX) $(LDFLAGS) -o $@ $(BUFFERLESS_OBJ) $< $(LIB) $(RUNTIME) $(LIBS) -lpthread -latomic
 
 bufferless: $(BUFFERLESS)/n4/bufferless $(BUFFERLESS)/n8/bufferless $(CLI) ## the mesh without buffers in lock-step: 1,100 permutations, starts too early, faults
 	@UNIT_SHARE=1 $(PYTHON) tb/unit/scripts/test_bufferless.py $(BUILD) $(JUNIT)/bufferless.xml

@@ -23,12 +23,11 @@ $(DIAGONALS)/%/verilated.ok: tb/diagonals/diagonals_top.sv tb/rtl/bench_assertio
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	@touch $@
 
-$(DIAGONALS)/%/network.a: $(DIAGONALS)/%/verilated.ok
-	$(call compile_network,$(BENCH_CXX))
+$(DIAGONALS)/%/network.a: $(DIAGONALS)/%/verilated.ok $(CLOCK_CODE)
+	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
-$(DIAGONALS)/%/diagonals: $(DIAGONALS)/%/network.a $(DIAGONALS_OBJ) tb/shim/clock.cpp tb/shim/clock.h $(LIB) $(RUNTIME)
-	@$(BENCH_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
-	@$(CXX) $(LDFLAGS) -o $@ $(DIAGONALS_OBJ) $(@D)/clock.o $< $(LIB) $(RUNTIME) $(LIBS) -lpthread -latomic
+$(DIAGONALS)/%/diagonals: $(DIAGONALS)/%/network.a $(DIAGONALS_OBJ) $(LIB) $(RUNTIME)
+	@$(CXX) $(LDFLAGS) -o $@ $(DIAGONALS_OBJ) $< $(LIB) $(RUNTIME) $(LIBS) -lpthread -latomic
 
 # Worms of 1 and 2 flits; both kinds of rounds; slots and blocks that leave worms over (a = 2, small c, and rows in
 # which c L does not divide n).

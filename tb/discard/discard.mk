@@ -26,12 +26,11 @@ $(DISCARD)/%/verilated.ok: tb/discard/discard_top.sv tb/rtl/bench_assertion.sv t
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	@touch $@
 
-$(DISCARD)/%/network.a: $(DISCARD)/%/verilated.ok
-	$(call compile_network,$(BENCH_CXX))
+$(DISCARD)/%/network.a: $(DISCARD)/%/verilated.ok $(CLOCK_CODE)
+	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
-$(DISCARD)/%/discard: $(DISCARD)/%/network.a $(DISCARD_OBJ) tb/shim/clock.cpp tb/shim/clock.h $(LIB) $(RUNTIME)
-	@$(BENCH_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
-	@$(CXX) $(LDFLAGS) -o $@ $(DISCARD_OBJ) $(@D)/clock.o $< $(LIB) $(RUNTIME) $(LIBS) -lpthread -latomic
+$(DISCARD)/%/discard: $(DISCARD)/%/network.a $(DISCARD_OBJ) $(LIB) $(RUNTIME)
+	@$(CXX) $(LDFLAGS) -o $@ $(DISCARD_OBJ) $< $(LIB) $(RUNTIME) $(LIBS) -lpthread -latomic
 
 # 8 and 16 inputs, one pass and two, 1 to 4 lanes; of two passes with 16, which take longest to build, 1 to 3.
 DISCARD_ALL    := $(foreach b,1 2 3 4,$(foreach p,3.1 3.2 4.1,$p.$b.wide $p.$b.multiplexed)) \

@@ -13,7 +13,7 @@ module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
   localparam int ScanOf [14] = '{0, 1, 2, 0, 1, 2, 3, 4, 0, 3, 1, 3, 4, 0};
   localparam int PathWOf [14] = '{0, 0, 0, 0, 0, 0, 0, 2, 3, 1, 0, 2, 1, 3};
   localparam int ClassesOf [14] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 2, 8};
-  localparam bit SampleOf [14] = '{1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1};
+  localparam bit SampleOf [14] = '{1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0};
 
   function automatic logic [63:0] weights(input int classes);
     weights = '0;

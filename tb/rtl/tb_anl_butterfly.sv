@@ -4,18 +4,18 @@
 
 module tb_anl_butterfly (input logic clk_i, input logic rst_i);
 
-  localparam int KOf [5] = '{2, 2, 3, 4, 2};
-  localparam int NOf [5] = '{1, 3, 2, 2, 3};
-  localparam int KindOf [5] = '{12, 13, 12, 13, 12};
-  localparam int NumVcsOf [5] = '{1, 2, 1, 1, 3};
-  localparam int DepthOf [5] = '{2, 4, 4, 2, 2};
-  localparam int FlitWOf [5] = '{8, 24, 40, 32, 16};
-  localparam int ScanOf [5] = '{0, 2, 3, 1, 1};
-  localparam int AdmissionOf [5] = '{0, 1, 2, 0, 0};
-  localparam int ChainedOf [5] = '{0, 1, 0, 0, 1};
-  localparam bit SampleOf [5] = '{1, 1, 1, 0, 0};
+  localparam int KOf [6] = '{2, 2, 3, 4, 2, 2};
+  localparam int NOf [6] = '{1, 3, 2, 2, 3, 2};
+  localparam int KindOf [6] = '{12, 13, 12, 13, 12, 13};
+  localparam int NumVcsOf [6] = '{1, 2, 1, 1, 3, 2};
+  localparam int DepthOf [6] = '{2, 4, 4, 2, 2, 2};
+  localparam int FlitWOf [6] = '{8, 24, 40, 32, 16, 24};
+  localparam int ScanOf [6] = '{0, 2, 3, 1, 1, 2};
+  localparam int AdmissionOf [6] = '{0, 1, 2, 0, 0, 1};
+  localparam int ChainedOf [6] = '{0, 1, 0, 0, 1, 1};
+  localparam bit SampleOf [6] = '{1, 0, 1, 0, 0, 1};
 
-  for (genvar g = 0; g < 5; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 6; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int K = KOf[g];
     localparam int N = NOf[g];
     localparam int Kind = KindOf[g];

@@ -4,17 +4,17 @@
 
 module tb_anl_cube (input logic clk_i, input logic rst_i);
 
-  localparam int KOf [9] = '{1, 3, 3, 2, 5, 3, 2, 4, 2};
-  localparam int NOf [9] = '{1, 2, 2, 1, 1, 2, 3, 1, 2};
-  localparam int KindOf [9] = '{0, 0, 1, 1, 1, 2, 3, 5, 6};
-  localparam int NumVcsOf [9] = '{1, 1, 2, 2, 2, 2, 1, 1, 1};
-  localparam int DepthOf [9] = '{1, 2, 2, 3, 2, 2, 2, 1, 4};
-  localparam int FlitWOf [9] = '{8, 16, 24, 32, 16, 16, 8, 8, 26};
-  localparam int ScanOf [9] = '{0, 1, 0, 2, 1, 1, 0, 1, 3};
-  localparam int AdmissionOf [9] = '{0, 0, 1, 2, 0, 0, 0, 0, 2};
-  localparam bit SampleOf [9] = '{0, 1, 0, 1, 0, 1, 1, 1, 1};
+  localparam int KOf [12] = '{1, 3, 3, 2, 5, 3, 2, 4, 2, 2, 3, 2};
+  localparam int NOf [12] = '{1, 2, 2, 1, 1, 2, 3, 1, 2, 2, 1, 2};
+  localparam int KindOf [12] = '{0, 0, 1, 1, 1, 2, 3, 5, 6, 0, 2, 3};
+  localparam int NumVcsOf [12] = '{1, 1, 2, 2, 2, 2, 1, 1, 1, 1, 2, 1};
+  localparam int DepthOf [12] = '{1, 2, 2, 3, 2, 2, 2, 1, 4, 2, 2, 2};
+  localparam int FlitWOf [12] = '{8, 16, 24, 32, 16, 16, 8, 8, 26, 16, 16, 8};
+  localparam int ScanOf [12] = '{0, 1, 0, 2, 1, 1, 0, 1, 3, 1, 1, 0};
+  localparam int AdmissionOf [12] = '{0, 0, 1, 2, 0, 0, 0, 0, 2, 0, 0, 0};
+  localparam bit SampleOf [12] = '{0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1};
 
-  for (genvar g = 0; g < 9; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 12; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int K = KOf[g];
     localparam int N = NOf[g];
     localparam int Kind = KindOf[g];

@@ -4,17 +4,17 @@
 
 module tb_anl_fat_tree (input logic clk_i, input logic rst_i);
 
-  localparam int NOf [4] = '{1, 2, 2, 3};
-  localparam int KindOf [4] = '{8, 9, 10, 8};
-  localparam int NumVcsOf [4] = '{1, 2, 1, 1};
-  localparam int DepthOf [4] = '{2, 4, 2, 2};
-  localparam int FlitWOf [4] = '{8, 24, 32, 8};
-  localparam int ScanOf [4] = '{0, 2, 4, 0};
-  localparam int AdmissionOf [4] = '{0, 2, 0, 0};
-  localparam int ChainedOf [4] = '{0, 1, 0, 1};
-  localparam bit SampleOf [4] = '{1, 1, 1, 0};
+  localparam int NOf [5] = '{1, 2, 2, 3, 1};
+  localparam int KindOf [5] = '{8, 9, 10, 8, 9};
+  localparam int NumVcsOf [5] = '{1, 2, 1, 1, 2};
+  localparam int DepthOf [5] = '{2, 4, 2, 2, 4};
+  localparam int FlitWOf [5] = '{8, 24, 32, 8, 24};
+  localparam int ScanOf [5] = '{0, 2, 4, 0, 2};
+  localparam int AdmissionOf [5] = '{0, 2, 0, 0, 2};
+  localparam int ChainedOf [5] = '{0, 1, 0, 1, 1};
+  localparam bit SampleOf [5] = '{1, 0, 1, 0, 1};
 
-  for (genvar g = 0; g < 4; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 5; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int N = NOf[g];
     localparam int Kind = KindOf[g];
     localparam int NumVcs = NumVcsOf[g];

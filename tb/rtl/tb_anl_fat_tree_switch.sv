@@ -13,7 +13,7 @@ module tb_anl_fat_tree_switch (input logic clk_i, input logic rst_i);
   localparam int ScanOf [10] = '{0, 2, 4, 4, 2, 4, 1, 2, 3, 1};
   localparam int AdmissionOf [10] = '{0, 0, 0, 0, 2, 0, 1, 0, 0, 0};
   localparam int ChainedOf [10] = '{0, 1, 0, 1, 1, 0, 0, 1, 1, 1};
-  localparam bit SampleOf [10] = '{1, 0, 0, 1, 1, 0, 1, 0, 1, 1};
+  localparam bit SampleOf [10] = '{1, 0, 0, 1, 0, 0, 1, 0, 0, 1};
 
   for (genvar g = 0; g < 10; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int N = NOf[g];

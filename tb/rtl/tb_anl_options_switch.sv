@@ -4,18 +4,18 @@
 
 module tb_anl_options_switch (input logic clk_i, input logic rst_i);
 
-  localparam int POf [7] = '{1, 3, 5, 4, 5, 4, 4};
-  localparam int TOf [7] = '{1, 4, 9, 5, 3, 5, 5};
-  localparam int KindOf [7] = '{208, 464, 720, 9424, 25040, 17616, 9424};
-  localparam int NumVcsOf [7] = '{2, 1, 2, 3, 4, 4, 3};
-  localparam int DepthOf [7] = '{2, 1, 4, 3, 2, 3, 3};
-  localparam int FlitWOf [7] = '{9, 16, 32, 40, 30, 40, 40};
-  localparam int ScanOf [7] = '{1, 0, 2, 1, 3, 1, 6};
-  localparam int AdmissionOf [7] = '{0, 0, 1, 0, 2, 0, 0};
-  localparam int ClassesOf [7] = '{1, 1, 1, 1, 1, 2, 1};
-  localparam bit SampleOf [7] = '{1, 1, 1, 1, 1, 1, 0};
+  localparam int POf [9] = '{1, 3, 5, 4, 5, 4, 4, 3, 3};
+  localparam int TOf [9] = '{1, 4, 9, 5, 3, 5, 5, 4, 3};
+  localparam int KindOf [9] = '{208, 464, 720, 9424, 25040, 17616, 9424, 720, 25040};
+  localparam int NumVcsOf [9] = '{2, 1, 2, 3, 4, 4, 3, 1, 4};
+  localparam int DepthOf [9] = '{2, 1, 4, 3, 2, 3, 3, 2, 2};
+  localparam int FlitWOf [9] = '{9, 16, 32, 40, 30, 40, 40, 16, 30};
+  localparam int ScanOf [9] = '{1, 0, 2, 1, 3, 1, 6, 2, 3};
+  localparam int AdmissionOf [9] = '{0, 0, 1, 0, 2, 0, 0, 1, 2};
+  localparam int ClassesOf [9] = '{1, 1, 1, 1, 1, 2, 1, 1, 1};
+  localparam bit SampleOf [9] = '{1, 1, 0, 1, 0, 1, 0, 1, 1};
 
-  for (genvar g = 0; g < 7; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 9; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int P = POf[g];
     localparam int T = TOf[g];
     localparam int Kind = KindOf[g];

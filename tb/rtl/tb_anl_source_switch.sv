@@ -13,7 +13,7 @@ module tb_anl_source_switch (input logic clk_i, input logic rst_i);
   localparam int ScanOf [6] = '{1, 0, 2, 3, 1, 4};
   localparam int AdmissionOf [6] = '{0, 0, 2, 1, 0, 0};
   localparam int SomeOf [6] = '{0, 1, 0, 1, 1, 1};
-  localparam bit SampleOf [6] = '{1, 1, 1, 1, 0, 1};
+  localparam bit SampleOf [6] = '{1, 1, 1, 1, 0, 0};
 
   // All turns; or, if some is 1, those from p to o for which p + 2 o is no multiple of 3.
   function automatic logic [anl_pkg::TurnsW-1:0] turns(input int some);

@@ -11,7 +11,7 @@ module tb_anl_terminal (input logic clk_i, input logic rst_i);
   localparam int AdmissionOf [14] = '{0, 0, 1, 2, 1, 0, 0, 1, 2, 3, 0, 2, 1, 1};
   localparam int ChainedOf [14] = '{0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1};
   localparam int ClassesOf [14] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 2, 1};
-  localparam bit SampleOf [14] = '{1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+  localparam bit SampleOf [14] = '{1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 1};
 
   localparam int WideOf [14] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
 

@@ -28,12 +28,11 @@ $(SNAKES)/n%/verilated.ok: tb/snakes/snakes_top.sv tb/rtl/bench_assertion.sv tb/
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	@touch $@
 
-$(SNAKES)/n%/network.a: $(SNAKES)/n%/verilated.ok
-	$(call compile_network,$(BENCH_CXX))
+$(SNAKES)/n%/network.a: $(SNAKES)/n%/verilated.ok $(CLOCK_CODE)
+	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
-$(SNAKES)/n%/snakes: $(SNAKES)/n%/network.a $(SNAKES_OBJ) tb/shim/clock.cpp tb/shim/clock.h $(SNAKES_LIB) $(RUNTIME)
-	@$(BENCH_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
-	@$(CXX) $(LDFLAGS) -o $@ $(SNAKES_OBJ) $(@D)/clock.o $< $(SNAKES_LIB) $(RUNTIME) $(LIBS) -lpthread -latomic
+$(SNAKES)/n%/snakes: $(SNAKES)/n%/network.a $(SNAKES_OBJ) $(SNAKES_LIB) $(RUNTIME)
+	@$(CXX) $(LDFLAGS) -o $@ $(SNAKES_OBJ) $< $(SNAKES_LIB) $(RUNTIME) $(LIBS) -lpthread -latomic
 
 # All of it in the three front ends and through synthesis (rtl/rtl.mk), which is too long for `make test`.
 SNAKES_CORNERS := anl_supernodes-1.9.1.1.4 anl_supernodes-2.12.2.3.9

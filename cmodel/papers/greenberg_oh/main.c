@@ -52,7 +52,7 @@ static enum anl_status do_part(const struct paper_options *options, struct part 
                                    .weight = weight_of,
                                    .run = do_run,
                                    .user = &part,
-                                   .engine = part.light ? POOL_AUTO : POOL_SCALAR};
+                                   .engine = POOL_SCALAR};  // POOL_AUTO: docs/sweep.md, "Papers"
     return paper_do_runs(options, &runs, error);
 }
 

@@ -6,20 +6,19 @@
 
 BOARDS := $(BUILD)/board
 
-$(BOARDS)/%/network.a: $(BOARDS)/%/sources.f $(BOARDS)/%/board.svh tb/campaigns/board/board.sv $(RTL_ALL) tb/campaigns/board/board.mk rtl/rtl.mk
+$(BOARDS)/%/network.a: $(BOARDS)/%/sources.f $(BOARDS)/%/board.svh tb/campaigns/board/board.sv $(RTL_ALL) tb/campaigns/board/board.mk rtl/rtl.mk $(CLOCK_CODE)
 	@rm -f $(@D)/V*
 	@$(VERILATOR) --cc --assert $(VCODE) $(VNETLIST) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \
 	  -Irtl/include -f $< tb/campaigns/board/board.sv --top-module board \
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
-	$(call compile_network,$(BENCH_CXX))
+	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
 $(BOARDS)/main.o: tb/campaigns/board/main.c tb/shim/clock.h tb/shim/listen.h
 	@mkdir -p $(@D)
 	@$(CC) -std=c17 $(WARNINGS) -Wno-missing-prototypes -D_GNU_SOURCE -Itb/shim $(VINCLUDE) -O2 -g -c -o $@ $<
 
-$(BOARDS)/%/board: $(BOARDS)/%/network.a $(BOARDS)/main.o tb/shim/clock.cpp tb/shim/clock.h $(RUNTIME)
-	@$(BENCH_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
-	@$(CXX) -o $@ $(BOARDS)/main.o $(@D)/clock.o $< $(RUNTIME) -lpthread -latomic
+$(BOARDS)/%/board: $(BOARDS)/%/network.a $(BOARDS)/main.o $(RUNTIME)
+	@$(CXX) -o $@ $(BOARDS)/main.o $< $(RUNTIME) -lpthread -latomic
 
 board: $(SETUP) ## boards that check themselves, as RTL and as netlists, to the end; red if one flit is upset; ONLY="board_mesh2 …"
 	@$(PYTHON) scripts/run board --build $(BUILD) $(if $(ONLY),--only $(ONLY))

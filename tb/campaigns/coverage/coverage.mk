@@ -6,14 +6,14 @@
 
 COVERAGE      := $(BUILD)/coverage
 COVERAGE_ON    = --coverage-line $(if $(findstring -lines,$@),,--coverage-toggle --coverage-max-width 100000)
-COVERAGE_CXX   = $(OBJCACHE) $(CXX) -std=c++17 $(VINCLUDE) -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_COVERAGE=1 -DVM_SC=0 -DVL_USER_STOP
+COVERAGE_CXX   = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_COVERAGE=1 -DVM_SC=0 -DVL_USER_STOP
 COVERAGE_LIB  := $(RUNTIME) $(COVERAGE)/lib/verilated_cov.o
 # Bits that Verilator knows to be constant are not counted, but are listed with counter 0, which belongs to another point;
 # sed removes them. The runs are short, so what takes time is compiling, and nothing is optimized.
 $(COVERAGE)/%/network.a: VOPT := -O0
 define coverage_make
 @sed -i '/__vlCoverInsert(&(vlSymsp->__Vcoverage\[0\])/d' $(@D)/V*.cpp
-$(call compile_network,$(COVERAGE_CXX))
+$(call compile_network,$(COVERAGE_CXX) $(key_defines),$1)
 endef
 
 $(COVERAGE)/lib/%.o: $(VROOT)/include/%.cpp
@@ -22,29 +22,26 @@ $(COVERAGE)/lib/%.o: $(VROOT)/include/%.cpp
 
 # A network for each RTL parameter set, named by its key as in tb/tb.mk. With the suffix -lines,
 # toggles are not counted.
-$(COVERAGE)/rtl/%/network.a: $$(call sv_files,$$*) $(wildcard rtl/include/* tb/lockstep/probes/include/*)
+$(COVERAGE)/rtl/%/network.a: $$(call sv_files,$$*) $(wildcard rtl/include/* tb/lockstep/probes/include/*) $(RTL_CODE)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATOR) $(VFLAGS) $(COVERAGE_ON) $(call parameters,$*) --Mdir $(@D) $(call sv_files,$*) > $(@D)/build.log 2>&1 \
 	  || { cat $(@D)/build.log; exit 1; }
-	$(coverage_make)
+	$(call coverage_make,run/rtl.cpp)
 
-$(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/network.a tb/lockstep/run/rtl.cpp tb/lockstep/run/rtl.h $(LOCKSTEP_OBJ) $(LIB) \
+$(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/network.a $(LOCKSTEP_OBJ) $(LIB) \
                             $(FST) $(COVERAGE_LIB)
-	@$(COVERAGE_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/lockstep -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"exact"' -c -o $(@D)/rtl.o tb/lockstep/run/rtl.cpp
-	@$(CXX) $(LDFLAGS) -o $@ $(@D)/rtl.o $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(FST) $(LOCKSTEP_LIBS) -lpthread -latomic
+	@$(CXX) $(LDFLAGS) -o $@ $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(FST) $(LOCKSTEP_LIBS) -lpthread -latomic
 
 # The bench of a module that is in no network; only lines are counted.
-$(COVERAGE)/bench/%/network.a: $(RTL_ALL) tb/rtl/tb_%.sv $(wildcard tb/rtl/include/*)
+$(COVERAGE)/bench/%/network.a: $(RTL_ALL) tb/rtl/tb_%.sv $(wildcard tb/rtl/include/*) $(CLOCK_CODE)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATOR) --cc --assert $(VCODE) -Wno-fatal -Wno-lint -Wno-style --coverage-line --prefix Vbench --Mdir $(@D) \
 	  -Itb/rtl/include -Itb/rtl tb/rtl/bench_assertion.sv -F $(RTL_LIST) tb/rtl/tb_$*.sv \
 	  --top-module tb_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
-	$(coverage_make)
+	$(call coverage_make,clock.cpp)
 
-$(COVERAGE)/bench/%/test: $(COVERAGE)/bench/%/network.a $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(COVERAGE_LIB) tb/shim/clock.cpp \
-                          tb/shim/clock.h
-	@$(COVERAGE_CXX) -O1 -Wall -Wextra -I$(@D) -Itb/shim -c -o $(@D)/clock.o tb/shim/clock.cpp
-	@$(CXX) -o $@ $(RTL_TESTS)/test_$*.o $(BENCH_HELP) $(@D)/clock.o $< $(COVERAGE_LIB) -lcmocka -lpthread -latomic
+$(COVERAGE)/bench/%/test: $(COVERAGE)/bench/%/network.a $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(COVERAGE_LIB)
+	@$(CXX) -o $@ $(RTL_TESTS)/test_$*.o $(BENCH_HELP) $< $(COVERAGE_LIB) -lcmocka -lpthread -latomic
 
 # The program of the functional points, a client of the library.
 POINTS_OBJ := $(patsubst tb/campaigns/coverage/%.c,$(COVERAGE)/points.o/%.o,$(wildcard tb/campaigns/coverage/*.c))

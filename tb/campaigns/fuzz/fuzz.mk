@@ -14,9 +14,9 @@ CLANGXX ?= clang++
 FUZZ    := $(BUILD)/fuzz
 READERS := $(patsubst tb/campaigns/fuzz/fuzz_%.c,%,$(wildcard tb/campaigns/fuzz/fuzz_*.c))
 
-# Fuzzers of code that reads files.
+# Fuzzers of code that reads files. QUICK is set for `make test`, which runs few cases.
 
-FUZZ_SANE := $(CLANG) -std=c17 -D_GNU_SOURCE -O1 -g $(CALLED) -Icmodel/include -Icmodel/src -fno-sanitize-recover=all -MMD -MP
+FUZZ_SANE  = $(CLANG) -std=c17 -D_GNU_SOURCE $(or $(QUICK),-O1) -g $(CALLED) -Icmodel/include -Icmodel/src -fno-sanitize-recover=all -MMD -MP
 # Only the rooms of the library that they call are built.
 FUZZ_CALLS := base blocking bufferless diagonals discard engine network scenario trace workload
 fuzz_rooms  = $(patsubst cmodel/src/%.c,$(FUZZ)/objects/$1/%.o,$(filter $(addprefix cmodel/src/,$(addsuffix /%,$2)),$(LIB_SRC)))
@@ -53,7 +53,7 @@ $(foreach network,graph9 prism12,$(eval $(call fuzz_graph,$(network))))
 
 # The fuzzer watches only the code that decides: the RTL and the engine of the model.
 WATCH       := -fsanitize-coverage=inline-8bit-counters,pc-table
-FUZZ_C      := $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE -O2 -g -Icmodel/include -Icmodel/src -Itb/lockstep $(VINCLUDE) -MMD -MP
+FUZZ_C       = $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE $(or $(QUICK),-O2) -g $(CALLED) -Icmodel/include -Icmodel/src -Itb/lockstep $(VINCLUDE) -MMD -MP
 FUZZ_MODEL  := $(call fuzz_rooms,model,$(FUZZ_CALLS) referee rtl)
 FUZZ_ROOMS  := $(patsubst tb/lockstep/%.c,$(FUZZ)/objects/rooms/%.o,$(wildcard tb/lockstep/compare/*.c tb/lockstep/run/*.c) tb/lockstep/drive/key.c)
 FUZZ_CASE   := $(patsubst tb/campaigns/fuzz/lockstep/%.c,$(FUZZ)/objects/cases/%.o,$(filter-out %/main.c,$(wildcard tb/campaigns/fuzz/lockstep/*.c)))
@@ -78,16 +78,14 @@ $(FUZZ)/objects/lockstep.a: $(FUZZ_MODEL) $(FUZZ_ROOMS) $(FUZZ_CASE)
 
 # k3_…-fuzz is verilated as every network, but compiled by clang.
 $(RTL_ROOT)/%-fuzz/network.a: VOPT := -O2
-$(RTL_ROOT)/%-fuzz/network.a: $(RTL_ROOT)/%-fuzz/verilated.ok
-	$(call compile_network,$(OBJCACHE) $(CLANGXX) -std=c++17 $(WATCH) -DVM_SC=0 -DVM_TRACE=0 -DVM_TRACE_FST=0)
+$(RTL_ROOT)/%-fuzz/network.a: $(RTL_ROOT)/%-fuzz/verilated.ok $(RTL_CODE)
+	$(call compile_network,$(OBJCACHE) $(CLANGXX) -std=c++17 $(WATCH) -DVM_COVERAGE=0 -DVM_SC=0 $(trace_defines) $(key_defines),run/rtl.cpp)
 
 define fuzz_network
 $(RTL_ROOT)/$(KEY_$1)-fuzz/lockstep-$1: $(RTL_ROOT)/$(KEY_$1)-fuzz/network.a $(FUZZ)/objects/lockstep.a $(RUNTIME) \
-    tb/lockstep/run/rtl.cpp tb/lockstep/run/rtl.h tb/campaigns/fuzz/lockstep/main.c
+    tb/campaigns/fuzz/lockstep/main.c
 	@$(FUZZ_C) $(WARNINGS) -DANL_SCENARIO='"tb/campaigns/fuzz/lockstep/$1.yaml"' -c -o $$@-main.o tb/campaigns/fuzz/lockstep/main.c
-	@$(OBJCACHE) $(CLANGXX) -std=c++17 -O2 -I$$(@D) -Itb/lockstep $(VINCLUDE) -DVM_TRACE=0 -DVM_TRACE_FST=0 \
-	  -DVM_COVERAGE=0 -DVM_SC=0 -DANL_KEY='"$(KEY_$1)"' -DANL_MODE='"exact"' -c -o $$@-rtl.o tb/lockstep/run/rtl.cpp
-	@$(CLANGXX) -o $$@ $$@-main.o $$@-rtl.o $(FUZZ)/objects/lockstep.a $$(@D)/network.a $(RUNTIME) $(FUZZ_DRIVER) \
+	@$(CLANGXX) -o $$@ $$@-main.o $(FUZZ)/objects/lockstep.a $$(@D)/network.a $(FUZZ)/objects/lockstep.a $(RUNTIME) $(FUZZ_DRIVER) \
 	  $(LIBS) -lpthread -latomic
 endef
 $(foreach network,$(NETWORKS),$(eval $(call fuzz_network,$(network))))
@@ -119,6 +117,7 @@ test-fuzz: $(SETUP)
 	@$(PYTHON) tb/unit/scripts/test_fuzz.py $(BUILD) $(JUNIT)/fuzz-planted.xml
 	@$(PYTHON) scripts/run fuzz test $(fuzz_common) --junit $(JUNIT)
 
+.PRECIOUS: $(FUZZ)/objects/library/%.o
 .PHONY: fuzz fuzz-programs fuzz-keep fuzz-planted shrink test-fuzz
 
 -include $(FUZZ_LIB:.o=.d) $(FUZZ_MODEL:.o=.d) $(FUZZ_ROOMS:.o=.d) $(FUZZ_CASE:.o=.d)

@@ -13,11 +13,10 @@ $(MUTATE)/%/bench.d/network.a: $(MUTATE)/%/mutants.sv $(MUTATE)/%/bench.sv $(RTL
 	@$(VERILATOR) --cc --assert $(VCODE) $(VNETLIST) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \
 	  -Itb/rtl/include -Itb/rtl -Irtl/include tb/rtl/bench_assertion.sv \
 	  $(filter-out %/$(MODULE).sv,$(RTL_SRC)) $(MUTATE)/$*/mutants.sv $(MUTATE)/$*/bench.sv --top-module bench > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
-	$(call compile_network,$(BENCH_CXX))
+	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
-$(MUTATE)/%/bench: $(MUTATE)/%/bench.d/network.a $(RTL_TESTS)/test_$(MODULE).o $(BENCH_HELP) $(RUNTIME) tb/shim/clock.cpp
-	@$(BENCH_CXX) -O1 -I$(<D) -Itb/shim -c -o $(<D)/clock.o tb/shim/clock.cpp
-	@$(CXX) -o $@ $(RTL_TESTS)/test_$(MODULE).o $(BENCH_HELP) $(<D)/clock.o $< $(RUNTIME) -lcmocka -lpthread -latomic
+$(MUTATE)/%/bench: $(MUTATE)/%/bench.d/network.a $(RTL_TESTS)/test_$(MODULE).o $(BENCH_HELP) $(RUNTIME)
+	@$(CXX) -o $@ $(RTL_TESTS)/test_$(MODULE).o $(BENCH_HELP) $< $(RUNTIME) -lcmocka -lpthread -latomic
 
 mutate: $(SETUP) ## mutants of the RTL: each killed by lock-step or bench, or proved harmless; ONLY="set …"
 	@$(PYTHON) scripts/run mutate --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))

@@ -196,6 +196,13 @@ static void runs_that_pay_are_made_side_by_side(void **state)
          "traffic: {process: batch, worms_per_terminal: 3, length: 8}\n",
          0.01, true},
         {"network: {topology: mesh, k: 4, n: 2}\n"
+         "traffic: {process: batch, worms_per_terminal: 3, length: 8, delays: 2, delay_cycles: "
+         "1000}\n",
+         0.9, false},
+        {"network: {topology: mesh, k: 4, n: 2}\n"
+         "traffic: {process: batch, worms_per_terminal: 1, length: 7}\n",
+         0.9, false},
+        {"network: {topology: mesh, k: 4, n: 2}\n"
          "traffic: {process: request_reply, worms_per_terminal: 3, length: 8}\n",
          0.9, false},
         {turns, 0.9, false},

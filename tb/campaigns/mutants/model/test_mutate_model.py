@@ -165,7 +165,7 @@ def alone(room, mutant):
 def each_mutant_is_its_one_change(room, build):
     project(room, test=TEST, engine=ENGINE)
     status, text, rows = run(room)
-    listed = c_mutants.find(room / "cmodel/src", ["engine/engine.c"], ["-std=c17", f"-I{room}/cmodel/include"])
+    listed = c_mutants.find({"engine/engine.c": room / "cmodel/src/engine/engine.c"}, ["-std=c17", f"-I{room}/cmodel/include"])
     expect(len(rows) == len(listed) > 60, "every mutant tried", f"{len(rows)} of {len(listed)}\n{text}")
     for mutant in listed[::9]:
         verdict = rows[mutant.name]["verdict"]
@@ -188,7 +188,7 @@ def files_that_are_only_included_have_mutants(room, build):
     (source / "rules.inc").write_text("static int rule(int a) { return a + WIDTH; }\n")
     (source / "own.inc").write_text("static int own(int a) { return a; }\n")
     (source / "narrow.c").write_text('#define WIDTH 2\n#include "rules.inc"\n')
-    listed = c_mutants.find(source, ["narrow.c", "rules.inc"], ["-std=c17"])
+    listed = c_mutants.find({name: source / name for name in ("narrow.c", "rules.inc")}, ["-std=c17"])
     expect({mutant.source.name for mutant in listed} == {"rules.inc"}, "mutants of the included file alone",
            [mutant.name for mutant in listed])
     expect("rules.inc rule: static int rule(int a) { return a {+ -> -} WIDTH; }" in {mutant.name for mutant in listed},
@@ -197,7 +197,7 @@ def files_that_are_only_included_have_mutants(room, build):
     expect("ANL_MUTANT(" in text, "mutants in the text of the included file", text)
     for files in (["narrow.c"], ["narrow.c", "rules.inc", "own.inc"]):
         try:
-            c_mutants.find(source, files, ["-std=c17"])
+            c_mutants.find({name: source / name for name in files}, ["-std=c17"])
         except Wrong:
             continue
         expect(False, "an error where nothing can be changed", files)
