@@ -78,8 +78,8 @@ $(BUILD)/programs/cli/design/files.o: $(BUILD)/programs/cli/design/files.S
 
 # Each unit test tb/unit/<room>/test_*.c is a program with cmocka. TEST_ROOMS are libraries that it needs beside libannelid.
 # To optimize the code of the tests takes longer than it saves, so they have -O1 where the library has -O3, and none where
-# it has -Og, as with sanitizers.
-TEST_FLAGS  = $(subst -O3,-O1,$(subst -Og,-O0,$(CFLAGS)))
+# it has -O1 or -Og, as with sanitizers.
+TEST_FLAGS  = $(subst -O3,-O1,$(subst -Og,-O0,$(subst -O1,-O0,$(CFLAGS))))
 C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(wildcard tb/unit/*/test_*.c))
 C_TESTS    := $(C_TEST_SRC:tb/unit/%.c=$(BUILD)/unit/%)
 CLI_TESTS  := $(filter $(BUILD)/unit/cli/% $(BUILD)/unit/common/%,$(C_TESTS))
