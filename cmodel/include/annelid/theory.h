@@ -7,7 +7,7 @@
 #ifndef ANNELID_THEORY_H
 #define ANNELID_THEORY_H
 
-#include <annelid/run.h>
+#include <annelid/engine.h>
 #include <annelid/scenario.h>
 
 #ifdef __cplusplus
@@ -117,7 +117,6 @@ struct anl_trial_options {
                               // anl_paths_begin(); NULL: not wanted
     uint64_t look_cycles;     // go_on is called after so many cycles; returning false stops the run
     bool (*go_on)(void *user, const struct anl_engine *net);
-    void (*make)(void *user, struct anl_run_job *job);  // makes the run; NULL: anl_run() does it
     void *user;
 };
 

@@ -42,10 +42,8 @@ static void note(const struct anl_trial *trial, struct result *result)
     outcome->complete = true;
 }
 
-static void make(void *worker, struct anl_run_job *job) { pool_make_runs(worker, job, 1, 1); }
-
 static enum anl_status run_network(const struct anl_scenario *scenario, uint64_t phase_cycles,
-                                   struct pool_worker *worker, struct result *result)
+                                   struct result *result)
 {
     const bool shown = result->run < result->series->runs;
     struct anl_paths paths;
@@ -54,9 +52,7 @@ static enum anl_status run_network(const struct anl_scenario *scenario, uint64_t
     const struct anl_trial_options options = {.phase_cycles = phase_cycles,
                                               .paths = shown ? &paths : NULL,
                                               .look_cycles = 4096,
-                                              .go_on = look,
-                                              .make = make,
-                                              .user = worker};
+                                              .go_on = look};
     enum anl_status status = anl_trial_run(scenario, &options, &trial);
     if (!status && trial.complete) {
         note(&trial, result);
@@ -66,13 +62,13 @@ static enum anl_status run_network(const struct anl_scenario *scenario, uint64_t
     return status;
 }
 
-static enum anl_status run_phases(struct anl_scenario *scenario, struct pool_worker *worker,
-                                  struct result *result, struct anl_error *error)
+static enum anl_status run_phases(struct anl_scenario *scenario, struct result *result,
+                                  struct anl_error *error)
 {
     struct anl_bounds_schedule schedule;
     enum anl_status status = anl_bounds_delay(scenario, &schedule, error);
     if (status) return status;
-    status = run_network(scenario, schedule.phase_cycles, worker, result);
+    status = run_network(scenario, schedule.phase_cycles, result);
     result->outcome.delays = (double)schedule.delays;
     result->outcome.phase_cycles = (double)schedule.phase_cycles;
     result->outcome.upper = schedule.cycles;  // the delays are part of the algorithm
@@ -112,8 +108,7 @@ static enum anl_status run_univ(const struct anl_scenario *scenario, struct resu
 // --- Theorems 5 and 6 ---
 
 static enum anl_status run_competitor(const struct plan *plan, const struct anl_scenario *mesh,
-                                      struct pool_worker *worker, struct result *result,
-                                      struct anl_error *error)
+                                      struct result *result, struct anl_error *error)
 {
     const struct series *worm = plan_find(plan, "worm");
     struct anl_scenario tree;
@@ -127,37 +122,31 @@ static enum anl_status run_competitor(const struct plan *plan, const struct anl_
     tree.messages = worms.messages;
     tree.num_messages = worms.count;
     tree.run.max_cycles = UINT64_C(1000000000000);
-    if (!status) status = run_network(&tree, 0, worker, result);
+    if (!status) status = run_network(&tree, 0, result);
     result->outcome.window_cycles = (double)worms.window_cycles;
     anl_scenario_free(&tree);
     return status;
 }
 
 static enum anl_status run_kind(const struct plan *plan, struct anl_scenario *scenario,
-                                struct pool_worker *worker, struct result *result,
-                                struct anl_error *error)
+                                struct result *result, struct anl_error *error)
 {
     switch (result->series->kind) {
     case SERIES_RUN:
-        return run_network(scenario, 0, worker, result);
+        return run_network(scenario, 0, result);
     case SERIES_PHASES:
-        return run_phases(scenario, worker, result, error);
+        return run_phases(scenario, result, error);
     case SERIES_UNIV:
         return run_univ(scenario, result, error);
     case SERIES_WINDOW:
     case SERIES_STREAM:
-        return run_competitor(plan, scenario, worker, result, error);
+        return run_competitor(plan, scenario, result, error);
     }
     return ANL_ERR_ARGUMENT;
 }
 
-bool experiment_is_light(const struct series *series)
-{
-    return series->kind == SERIES_RUN || series->kind == SERIES_PHASES;
-}
-
-enum anl_status experiment_run(const struct plan *plan, struct pool_worker *worker,
-                               struct result *result, struct anl_error *error)
+enum anl_status experiment_run(const struct plan *plan, struct result *result,
+                               struct anl_error *error)
 {
     const struct series *series = result->series;
     struct outcome *outcome = &result->outcome;
@@ -166,7 +155,7 @@ enum anl_status experiment_run(const struct plan *plan, struct pool_worker *work
     enum anl_status status = plan_scenario(plan, series, result->n, result->run, &scenario, error);
     if (status) return status;
     error->text[0] = '\0';
-    status = run_kind(plan, &scenario, worker, result, error);
+    status = run_kind(plan, &scenario, result, error);
     outcome->time = (double)(outcome->cycles - 1) * series->scale;
     outcome->slowdown = outcome->time / outcome->window_cycles;
     anl_scenario_free(&scenario);

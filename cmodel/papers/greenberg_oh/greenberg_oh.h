@@ -163,13 +163,10 @@ struct result {
     struct outcome outcome;
 };
 
-// Returns whether a run of the series is little else than a run of its scenario, so that many of
-// them may be under way at once.
-bool experiment_is_light(const struct series *series);
-// Makes the run that result names; worker makes those of scenarios. After Ctrl-C it stops and is
-// not complete. Returns the errors of the run.
-enum anl_status experiment_run(const struct plan *plan, struct pool_worker *worker,
-                               struct result *result, struct anl_error *error);
+// Makes the run that result names. After Ctrl-C it stops and is not complete. Returns the errors of
+// the run.
+enum anl_status experiment_run(const struct plan *plan, struct result *result,
+                               struct anl_error *error);
 
 // --- the results of all runs of a plan ---
 

@@ -8,26 +8,19 @@
 
 enum { SHORT_N = 3, FULL_N = 6 };
 
-// The runs that may be made side by side, or the others: each task is a run, or nothing.
-struct part {
-    const struct results *results;
-    bool light;
-};
-
-// Returns the result of a task, or NULL. The last runs come first, since they take longest.
-static struct result *result_of(const struct part *part, size_t task)
+// Returns the result of a task. The last runs come first, since they take longest.
+static struct result *result_of(const struct results *results, size_t task)
 {
-    struct result *result = &part->results->of[part->results->count - 1 - task];
-    return experiment_is_light(result->series) == part->light ? result : NULL;
+    return &results->of[results->count - 1 - task];
 }
 
 static enum anl_status do_run(void *user, size_t task, struct pool_worker *worker,
                               struct anl_error *error)
 {
-    const struct part *part = user;
-    struct result *result = result_of(part, task);
-    if (!result) return ANL_OK;
-    const enum anl_status status = experiment_run(part->results->plan, worker, result, error);
+    const struct results *results = user;
+    struct result *result = result_of(results, task);
+    const enum anl_status status = experiment_run(results->plan, result, error);
+    (void)worker;
     if (status || result->outcome.complete || cli_interrupted()) return status;
     return anl_fail(error, ANL_ERR_STALLED, "", 0, "%s, N = %u, seed %u: not all was delivered",
                     result->series->name, 1u << 2 * result->n, result->run + 1);
@@ -37,23 +30,8 @@ static enum anl_status do_run(void *user, size_t task, struct pool_worker *worke
 static double weight_of(const void *user, size_t task)
 {
     const struct result *result = result_of(user, task);
-    if (!result) return 0;
     if (result->series->kind == SERIES_STREAM) return (double)(UINT64_C(2) << 4 * result->n);
     return (double)(UINT64_C(1) << 3 * result->n);
-}
-
-static enum anl_status do_part(const struct paper_options *options, struct part part,
-                               struct anl_error *error)
-{
-    const struct pool_work runs = {.what = "running",
-                                   .unit = "runs",
-                                   .tasks = part.results->count,
-                                   .workers = options->workers,
-                                   .weight = weight_of,
-                                   .run = do_run,
-                                   .user = &part,
-                                   .engine = POOL_SCALAR};  // POOL_AUTO: docs/sweep.md, "Papers"
-    return paper_do_runs(options, &runs, error);
 }
 
 static enum anl_status do_paper(const struct paper_options *options, bool *good,
@@ -65,8 +43,14 @@ static enum anl_status do_paper(const struct paper_options *options, bool *good,
     if (!status)
         status =
             cli_fail(results_begin(&plan, options->only_short ? SHORT_N : FULL_N, &results), error);
-    if (!status) status = do_part(options, (struct part){&results, false}, error);
-    if (!status) status = do_part(options, (struct part){&results, true}, error);
+    const struct pool_work runs = {.what = "running",
+                                   .unit = "runs",
+                                   .tasks = results.count,
+                                   .workers = options->workers,
+                                   .weight = weight_of,
+                                   .run = do_run,
+                                   .user = &results};
+    if (!status) status = paper_do_runs(options, &runs, error);
     if (!status) *good = report_print(&results);
     if (!status) status = files_write(options->output, &results, error);
     free(results.of);

@@ -260,25 +260,18 @@ static void conclude(const struct seen *seen, const struct anl_run_result *resul
     trial->delivered = result->totals.delivered;
 }
 
-static void make_alone(void *user, struct anl_run_job *job)
-{
-    (void)user;
-    job->status = anl_run(job->scenario, job->options, &job->result, NULL);
-}
-
 enum anl_status anl_trial_run(const struct anl_scenario *scenario,
                               const struct anl_trial_options *options, struct anl_trial *trial)
 {
     struct seen seen = {.options = options, .trial = trial, .network = &scenario->network};
     const struct anl_run_options how = {
         .heads = true, .progress_cycles = 1, .progress = look, .user = &seen};
-    struct anl_run_job job = {.scenario = scenario, .options = &how};
+    struct anl_run_result result;
     *trial = (struct anl_trial){0};
     enum anl_status status = begin(&seen);
-    if (!status) (options->make ? options->make : make_alone)(options->user, &job);
-    if (!status) status = job.status;
+    if (!status) status = anl_run(scenario, &how, &result, NULL);
     if (!status) status = seen.status;
-    if (!status) conclude(&seen, &job.result);
+    if (!status) conclude(&seen, &result);
     end(&seen);
     return status;
 }
