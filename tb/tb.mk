@@ -169,7 +169,8 @@ define compile_network
 @rm -f $@ && $(AR) rcs $@ $(@D)/heap.o
 endef
 
-RTL_CODE := $(addprefix tb/lockstep/,run/rtl.cpp run/rtl.h compare/failure.h)
+# With what a network is compiled, and how: compile_network stands in this file.
+RTL_CODE := $(addprefix tb/lockstep/,run/rtl.cpp run/rtl.h compare/failure.h) tb/tb.mk
 key_defines = -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"$(call mode_of,$*)"'
 
 $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok $(RTL_CODE)
