@@ -123,11 +123,11 @@ GOLD       = $(if $(shell command -v ld.gold),-fuse-ld=gold)
 SANITIZED  = BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized \
              CFLAGS="-Og -g1 $(CALLED) -fsanitize=address,undefined -fno-sanitize-recover=all $(GOLD)"
 
-test-sanitized: ## the C unit tests under the address and undefined-behaviour sanitizers; SHARE=1: all random trials; C_TEST_SRC=
+test-sanitized: ## the C unit tests under the address and undefined-behaviour sanitizers; SHARE=1: one random trial in 8, and all else; C_TEST_SRC=
 	@$(MAKE) --no-print-directory -j$(JOBS) $(SANITIZED) test-c test-lockstep
 
 # The thread sanitizer makes a program with a race fail, tests as well as the commands that they run.
-test-threads: ## what has threads, under the thread sanitizer; SHARE=1: all random trials
+test-threads: ## what has threads, under the thread sanitizer; SHARE=1: one random trial in 8, and all else
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/threads JUNIT=$(JUNIT)/threads CFLAGS="-Og -g1 $(CALLED) -fsanitize=thread $(GOLD)" \
 	  C_TEST_SRC="tb/unit/run/test_run_blocking.c tb/unit/run/test_team.c" test-c
 	@$(BUILD)/threads/annelid sweep --engine batch --workers 4 --cycles 500 --loads 0.1,0.2 --seeds 8 --restart -o $(BUILD)/threads/sweep.csv \

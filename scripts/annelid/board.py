@@ -108,8 +108,7 @@ class Subject:
     def run(self, upsets):
         """Returns the result for each cycle in which a flit is upset; None: no flit is upset."""
         write(self.room / "sources.f", self.remark + "\n".join(self.sources) + "\n")
-        quick = ["VOPT=-O0"] if self.bench.options.short else []  # a short run compiles longer than it runs
-        self.bench.children.make(self.bench.options.build, *quick, self.room / "board")
+        self.bench.children.make(self.bench.options.build, self.room / "board")
         words = ["none" if cycle is None else cycle for cycle in upsets]
         status, output = self.bench.children.output([
             self.room / "board", "--cycles", self.scenario.cycles, "--terminals", self.scenario.terminals,

@@ -142,8 +142,8 @@ class Programs:
         """Makes the tree: symbolic links, the mutated sources, and the selector."""
         (self.tree / CMODEL).mkdir(parents=True, exist_ok=True)
         folders = {path.parent for path in [*CMODEL.glob("*/*"), *map(place, self.data["files"])]}
+        kept_apart = {CMODEL, CMODEL.parent, pathlib.Path("build"), *folders}
         for path in [*pathlib.Path(".").iterdir(), *CMODEL.parent.iterdir()]:
-            kept_apart = {CMODEL, CMODEL.parent, pathlib.Path("build"), *folders}
             if path not in kept_apart and not path.name.startswith("."):
                 self.link(self.tree / path, path.resolve())
         by_file = {}

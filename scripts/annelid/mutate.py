@@ -65,20 +65,20 @@ class Workshop:
     def build(self):
         """Builds the programs that try to kill mutants."""
         source = os.path.normpath(self.room / "mutants.sv")
+        of_lockstep, of_bench = self.seeds()
         for name in self.one.scenarios:
             scenario = mutants.ROOM / f"scenarios/{name}.yaml"
             key = lockstep.key_of(self.children, self.options.build, scenario)
             target = self.options.build / "rtl" / source.replace("/", "+") / key / "lockstep"
             self.make(f"DUT={source}", target)
-            for seed in [[], *(["--seed", str(number)] for number in self.seeds[0])]:
+            for seed in [[], *(["--seed", str(number)] for number in of_lockstep)]:
                 self.programs.append(("lock-step", name, [target, "--json", *seed, scenario], {}))
         if self.one.corner is not None:
             write(self.room / "bench.sv", mutants.bench(self.one))
             self.make(f"MODULE={self.one.module}", self.room / "bench")
-            for seed in [{}, *({"ANL_SEED": str(number)} for number in self.seeds[1])]:
+            for seed in [{}, *({"ANL_SEED": str(number)} for number in of_bench)]:
                 self.programs.append(("bench", self.one.module, [self.room / "bench"], seed))
 
-    @property
     def seeds(self):
         """Returns the seeds of the lock-step, and those of the bench, besides their own."""
         return ((2,), SEEDS[:2]) if self.options.short else (rare.SEEDS if self.one.triggers else (2, 3), SEEDS)

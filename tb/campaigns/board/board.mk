@@ -23,6 +23,8 @@ $(BOARDS)/%/board: $(BOARDS)/%/network.a $(BOARDS)/main.o $(RUNTIME)
 board: $(SETUP) ## boards that check themselves, as RTL and as netlists, to the end; red if one flit is upset; ONLY="board_mesh2 …"
 	@$(PYTHON) scripts/run board --build $(BUILD) $(if $(ONLY),--only $(ONLY))
 
+# It compiles longer than it runs.
+test-board: export VOPT := -O0
 test-board: $(SETUP)
 	@$(PYTHON) scripts/run board --build $(BUILD) --short --junit $(JUNIT)
 

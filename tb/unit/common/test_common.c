@@ -85,6 +85,19 @@ static enum anl_status make_together(void *user, size_t task, struct pool_worker
     return ANL_OK;
 }
 
+// So many tasks hand in their runs.
+static void hand_in(struct runs *runs, size_t tasks, unsigned workers, enum pool_engine engine)
+{
+    const struct pool_work work = {.what = "",
+                                   .unit = "",
+                                   .tasks = tasks,
+                                   .workers = workers,
+                                   .run = make_together,
+                                   .user = runs,
+                                   .engine = engine};
+    assert_int_equal(pool_run(&work, NULL), ANL_OK);
+}
+
 static void read_scenario(const char *text, double load, uint64_t seed,
                           struct anl_scenario *scenario)
 {
@@ -112,14 +125,7 @@ static void runs_that_are_given_together_are_those_that_were_asked_for(void **st
     for (unsigned workers = 1; workers <= 2; workers++) {
         for (unsigned i = 0; i < RUNS; i++)
             jobs[i] = (struct anl_run_job){.scenario = &scenarios[i], .options = &no_options};
-        const struct pool_work work = {.what = "",
-                                       .unit = "",
-                                       .tasks = RUNS / TOGETHER,
-                                       .workers = workers,
-                                       .run = make_together,
-                                       .user = &runs,
-                                       .engine = POOL_BATCH};
-        assert_int_equal(pool_run(&work, NULL), ANL_OK);
+        hand_in(&runs, RUNS / TOGETHER, workers, POOL_BATCH);
         for (unsigned i = 0; i < RUNS; i++) {
             struct anl_run_result alone;
             assert_int_equal(anl_run(&scenarios[i], &no_options, &alone, NULL), ANL_OK);
@@ -145,14 +151,7 @@ static void spare_runs_are_left_out_where_they_would_be_made_alone(void **state)
     for (int engine = POOL_SCALAR; engine <= POOL_BATCH; engine++) {
         for (unsigned i = 0; i < 2 * TOGETHER; i++)
             jobs[i] = (struct anl_run_job){.scenario = &scenario, .options = &no_options};
-        const struct pool_work work = {.what = "",
-                                       .unit = "",
-                                       .tasks = 2,
-                                       .workers = 1,
-                                       .run = make_together,
-                                       .user = &runs,
-                                       .engine = (enum pool_engine)engine};
-        assert_int_equal(pool_run(&work, NULL), ANL_OK);
+        hand_in(&runs, 2, 1, (enum pool_engine)engine);
         for (unsigned i = 0; i < 2 * TOGETHER; i++)
             assert_int_equal(jobs[i].result.cycles > 0, i % TOGETHER == 0 || engine == POOL_BATCH);
     }
@@ -214,14 +213,7 @@ static void runs_that_pay_are_made_side_by_side(void **state)
         read_scenario(rows[row].text, rows[row].load, 1, &scenario);
         for (unsigned i = 0; i < EACH * TASKS_OF_RUNS; i++)
             jobs[i] = (struct anl_run_job){.scenario = &scenario, .options = &no_options};
-        const struct pool_work work = {.what = "",
-                                       .unit = "",
-                                       .tasks = TASKS_OF_RUNS,
-                                       .workers = 1,
-                                       .run = make_together,
-                                       .user = &runs,
-                                       .engine = POOL_AUTO};
-        assert_int_equal(pool_run(&work, NULL), ANL_OK);
+        hand_in(&runs, TASKS_OF_RUNS, 1, POOL_AUTO);
         for (unsigned i = 0; i < EACH * TASKS_OF_RUNS; i++) {
             assert_int_equal(jobs[i].result.end, ANL_RUN_COMPLETE);
             assert_int_equal(jobs[i].result.cpu_seconds == 0, rows[row].pays);
@@ -244,14 +236,7 @@ static void spare_runs_are_not_waited_for(void **state)
     for (unsigned i = 0; i < EACH * TASKS_OF_RUNS; i++)
         jobs[i] = (struct anl_run_job){.scenario = i % EACH < NEEDED ? &needed : &spare,
                                        .options = &no_options};
-    const struct pool_work work = {.what = "",
-                                   .unit = "",
-                                   .tasks = TASKS_OF_RUNS,
-                                   .workers = 1,
-                                   .run = make_together,
-                                   .user = &runs,
-                                   .engine = POOL_AUTO};
-    assert_int_equal(pool_run(&work, NULL), ANL_OK);
+    hand_in(&runs, TASKS_OF_RUNS, 1, POOL_AUTO);
     for (unsigned i = 0; i < EACH * TASKS_OF_RUNS; i++)
         assert_int_equal(jobs[i].result.cycles > 0, i % EACH < NEEDED);
     anl_scenario_free(&needed);
