@@ -2,9 +2,9 @@
 """Make the image of a board that checks itself (docs/fpga.md, docs/board.md).
 
 Reads constraints/BOARD/board.toml; the golden model predicts the signature of constraints/scenario.yaml
-(or SCENARIO). Yosys, place and route, packer: BUILD/fpga/BOARD/. Checked: every port has its pin and
-every pin its port, the clock is constrained, and it is met (of Xilinx 7: pins, clock, synthesis, and
-that Vivado's script names files that exist). Exit status 1 if the clock is not met or it does not fit.
+(or SCENARIO). Yosys, place and route, packer: BUILD/fpga/BOARD/, with another scenario BUILD/fpga/BOARD-NAME/.
+Checked: every port has its pin and every pin its port, the clock is constrained, and it is met (of Xilinx 7: pins,
+clock, synthesis, and that Vivado's script names files that exist). Exit status 1 if the clock is not met or it does not fit.
 """
 
 import dataclasses
@@ -21,6 +21,7 @@ from annelid.results import Screen, Suite, write_json
 from annelid.sources import made, needed, read_toml, write
 
 ROOM = pathlib.Path("constraints")
+SCENARIO = ROOM / "scenario.yaml"
 COMMANDS = {"ice40": "synth_ice40", "ecp5": "synth_ecp5 -nowidelut", "xc7": "synth_xilinx -flatten"}
 PIN_OPTION = {"ice40": "--pcf", "ecp5": "--lpf"}
 ROUTED_OPTION = {"ice40": "--asc", "ecp5": "--textcfg"}
@@ -114,12 +115,13 @@ class Image:
         self.options, self.children, self.board = options, children, board
         self.tools, self.screen = Tools(options, children), Screen()
         self.shop = Shop(options, children, self.tools)
-        self.room = options.build / "fpga" / board.name
+        self.name = board.name if options.scenario == SCENARIO else f"{board.name}-{options.scenario.stem}"
+        self.room = options.build / "fpga" / self.name
         self.room.mkdir(parents=True, exist_ok=True)
 
     def parameters(self):
         """Writes board_parameters.svh: the golden model's parameters and signature for the scenario."""
-        self.screen.progress(f"{self.board.name}: golden model")
+        self.screen.progress(f"{self.name}: golden model")
         command = [self.options.build / "annelid", "signature", "--parameters", self.options.scenario]
         status, output = self.children.output(command)
         words = re.findall(r"(\w+)=(\S+)", output)
@@ -135,7 +137,7 @@ class Image:
         files = [*needed("anl_board"), self.options.room / "board_reset.sv", board / f"{top}.sv"]
         command = f"{COMMANDS[self.board.part]} -top {top}"
         def make():
-            self.screen.progress(f"{self.board.name}: synthesis")
+            self.screen.progress(f"{self.name}: synthesis")
             stat = self.shop.yosys(self.room, "netlist", top, {}, [f"-I{self.room}", *files],
                                    [command, f"write_json {self.room}/netlist"])
             ports = json.loads((self.room / "netlist").read_text())["modules"][top]["ports"]
@@ -168,16 +170,16 @@ class Image:
         """Returns the result of the first seed that meets the clock, else of the best one."""
         runs = {}
         for seed in range(1, self.options.seeds + 1):
-            self.screen.progress(f"{self.board.name}: place and route, seed {seed}")
+            self.screen.progress(f"{self.name}: place and route, seed {seed}")
             runs[seed] = self.route(seed)
-            self.screen.say(f"{self.board.name}: seed {seed}: {runs[seed]['mhz']:.1f} MHz")
+            self.screen.say(f"{self.name}: seed {seed}: {runs[seed]['mhz']:.1f} MHz")
             if runs[seed]["mhz"] >= self.board.clock_mhz:
                 break
         seed = max(runs, key=lambda one: runs[one]["mhz"])
         return seed, runs[seed]
 
     def pack(self, seed):
-        image = self.room / f"{self.board.name}.{self.board.image}"
+        image = self.room / f"{self.name}.{self.board.image}"
         names = dict(routed=self.room / f"routed-{seed}", image=image)
         words = [word.format(**names) for word in self.board.pack]
         if words[0] == "ecppack":
@@ -197,16 +199,15 @@ class Image:
             raise Unfit(f"{path}: {text.strip()[-700:]}")
 
 
-def make(options, children, suite):
-    board = load(options.room, options.board)
-    image = Image(options, children, board)
+def make(image, suite):
+    board = image.board
     words = image.parameters()
-    data = dict(board=board.name, text=board.text, clock_mhz=board.clock_mhz, parameters=words,
+    data = dict(board=image.name, text=board.text, clock_mhz=board.clock_mhz, parameters=words,
                 cells=image.synthesis())
-    image.screen.say(f"{board.name}: " + ", ".join(f"{number} {kind}" for kind, number in data["cells"].items()))
+    image.screen.say(f"{image.name}: " + ", ".join(f"{number} {kind}" for kind, number in data["cells"].items()))
     if board.part == "xc7":
         image.vivado()
-        suite.case("image", board.name)
+        suite.case("image", image.name)
         return data
     seed, run = image.best()
     data.update(run, seed=seed, met=run["mhz"] >= board.clock_mhz)
@@ -214,7 +215,7 @@ def make(options, children, suite):
     if not data["met"]:
         raise Unfit(f"the clock is not met: {speed}")
     data["image"] = str(image.pack(seed))
-    suite.case("image", board.name)
+    suite.case("image", image.name)
     print(f"{data['image']}: {speed}, signature {words['Expected']}")
     return data
 
@@ -223,7 +224,8 @@ def parse():
     one = parser(__doc__, docs="write the table of docs/fpga.md, from all images", junit=JUNIT)
     one.add_argument("board", metavar="BOARD", help=", ".join(boards()))
     one.add_argument("--room", type=pathlib.Path, default=ROOM, help="where the boards are (constraints)")
-    one.add_argument("--scenario", type=pathlib.Path, default=ROOM / "scenario.yaml")
+    one.add_argument("--scenario", type=pathlib.Path, default=SCENARIO,
+                     help=f"the run that the image does ({SCENARIO}); with another, BUILD/fpga/BOARD-NAME of its file")
     one.add_argument("--seeds", type=int, default=5, help="of place and route, until one meets the clock (5)")
     return one.parse_args()
 
@@ -232,16 +234,16 @@ def main(children):
     options = parse()
     suite = Suite(f"fpga-image-{options.board}")
     with take_build_lock(options.build / "fpga", "fpga-image"):
-        path = options.build / "fpga" / options.board / "image.json"
+        image = Image(options, children, load(options.room, options.board))
+        path = image.room / "image.json"
         path.unlink(missing_ok=True)
         try:
-            data = make(options, children, suite)
-            write_json(path, data)
+            write_json(path, make(image, suite))
         except Unfit as unfit:
-            print(f"fpga-image: {options.board}: {unfit}", file=sys.stderr)
-            suite.case("image", options.board, str(unfit))
+            print(f"fpga-image: {image.name}: {unfit}", file=sys.stderr)
+            suite.case("image", image.name, str(unfit))
         if options.docs:
             made = sorted((options.build / "fpga").glob("*/image.json"))
             tables.write_docs({"images": tables.images_section(json.loads(path.read_text()) for path in made)})
-        suite.write((options.junit or options.build / "fpga") / f"image-{options.board}.xml")
+        suite.write((options.junit or options.build / "fpga") / f"image-{image.name}.xml")
     return suite.status()

@@ -132,7 +132,7 @@ def image_is_made_and_one_that_is_late_is_not(room, build):
     own.mkdir()
     (own / "annelid").symlink_to((build / "annelid").resolve())
     words = ["--build", own, "--room", boards, "--scenario", room / "tiny.yaml", "--seeds", "1", name]
-    image = own / "fpga" / name / f"{name}.bin"
+    image = own / f"fpga/{name}-tiny/{name}-tiny.bin"
 
     status, output = run("fpga-image", *words)
     expect(status == 0 and image.stat().st_size > 100000, "an image", output)
