@@ -81,12 +81,18 @@ static bool is_valid(const struct anl_engine *engine, const struct anl_worm *wor
     return !worm->route || !anl_own_route_check(config, worm, NULL);
 }
 
-ALWAYS_INLINE void note_as(struct anl_engine *engine, const struct anl_worm *worm, uint32_t known)
+ALWAYS_INLINE void fill_in(const struct anl_engine *engine, const struct anl_worm *worm,
+                           struct record *record, struct head *head)
 {
     const uint32_t *labels = engine->network->labels;
-    *record_of(engine, known) = (struct record){.worm = *worm, .next = NO_WORM, .live = true};
-    *head_of(engine, known) = (struct head){labels ? labels[worm->destination] : worm->destination,
-                                            worm->length, rank_of(&engine->config, worm)};
+    *record = (struct record){.worm = *worm, .next = NO_WORM, .live = true};
+    *head = (struct head){labels ? labels[worm->destination] : worm->destination, worm->length,
+                          rank_of(&engine->config, worm)};
+}
+
+ALWAYS_INLINE void note_as(struct anl_engine *engine, const struct anl_worm *worm, uint32_t known)
+{
+    fill_in(engine, worm, record_of(engine, known), head_of(engine, known));
 }
 
 ALWAYS_INLINE enum anl_status note_worm(struct anl_engine *engine, const struct anl_worm *worm,
@@ -117,11 +123,11 @@ static struct anl_worm new_worm_of(const struct anl_engine *engine, const struct
 }
 
 enum anl_status engine_make_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
-                                 uint32_t *id)
+                                 struct record *record, struct head *head)
 {
     if (!is_valid(engine, new_worm) || engine->next_id == NO_WORM) return ANL_ERR_ARGUMENT;
-    const struct anl_worm worm = new_worm_of(engine, new_worm, engine->next_id);
-    if (note_worm(engine, &worm, id)) return ANL_ERR_MEMORY;
+    const struct anl_worm worm = new_worm_of(engine, new_worm, engine->next_id++);
+    fill_in(engine, &worm, record, head);
     engine->totals.enqueued++;
     engine->totals.queued++;
     return ANL_OK;
