@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Route in a switch of level Level of a butterfly fat-tree: down if the destination is below the
-// switch, otherwise up; all lanes are allowed (docs/networks.md, "Routing up/down").
+// switch, otherwise up; all lanes are allowed (docs/networks.md, "The butterfly fat-tree").
 //
 // Ports 0 .. 3 lead down, 4 and 5 up. The up port is chosen by the path of the head, or by
 // random_i, or it is either one: then either_o is 1 and port_o names port 4. If heads have no path

@@ -450,9 +450,6 @@ void anl_cdg_destroy(struct anl_cdg *cdg);
 // terminal or does not exist.
 void anl_cdg_set_end(struct anl_cdg *cdg, uint32_t link, uint32_t switch_);
 
-// Returns the switch at the end of a link; UINT32_MAX: none.
-uint32_t anl_cdg_end(const struct anl_cdg *cdg, uint32_t link);
-
 // Adds dependencies: heads in the lane may leave the switch at its end by this output port, in the
 // lanes vcs (mask).
 void anl_cdg_add(struct anl_cdg *cdg, uint32_t lane, uint32_t port, uint32_t vcs);

@@ -72,8 +72,6 @@ void anl_cdg_set_end(struct anl_cdg *cdg, uint32_t link, uint32_t switch_)
     cdg->end[link] = switch_;
 }
 
-uint32_t anl_cdg_end(const struct anl_cdg *cdg, uint32_t link) { return cdg->end[link]; }
-
 void anl_cdg_add(struct anl_cdg *cdg, uint32_t lane, uint32_t port, uint32_t vcs)
 {
     cdg->after[(size_t)lane * cdg->shape.ports + port] |= (uint8_t)vcs;
