@@ -9,6 +9,8 @@ COMMA       := ,
 JOBS        ?= $(shell nproc)
 PYTHON      ?= /usr/bin/python3
 JUNIT       ?= $(BUILD)/junit
+# Returns the path of a program, or nothing if there is none. No shell is started, as this file is read hundreds of times.
+found        = $(firstword $(wildcard $(if $(findstring /,$1),$1,$(addsuffix /$1,$(subst :, ,$(PATH))))))
 SETUP       := $(BUILD)/setup.ok
 # What some targets need: scripts/setup looks for it, once.
 SETUP_ALL     := $(BUILD)/setup-all.ok
@@ -24,6 +26,7 @@ SETUP_MPI     := $(BUILD)/setup-mpi.ok
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
 
 include cmodel/cmodel.mk
 include cmodel/mpi/mpi.mk

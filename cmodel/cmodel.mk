@@ -62,7 +62,7 @@ $(BUILD)/programs/cli/shared/pages.o: cmodel/cli/shared/pages.S $(wildcard $(add
 
 # The command contains the RTL and the templates of what annelid rtl writes, as a table of paths and texts
 # (cli/design/design.h).
-DESIGN_FILES := $(addprefix rtl/,$(shell sed '/^[+#]/d' rtl/annelid.f)) rtl/include/anl_assert.svh $(wildcard $(addprefix cmodel/cli/design/*.,sv md core))
+DESIGN_FILES := $(addprefix rtl/,$(filter %.sv,$(file < rtl/annelid.f))) rtl/include/anl_assert.svh $(wildcard $(addprefix cmodel/cli/design/*.,sv md core))
 
 $(BUILD)/programs/cli/design/files.S: $(DESIGN_FILES) rtl/annelid.f cmodel/cmodel.mk
 	@mkdir -p $(@D)
@@ -119,7 +119,7 @@ test-browser: $(SETUP_BROWSER) $(CLI) ## the pages of annelid draw and annelid p
 # than a second for the same functions when it calls them.
 CALLED    := -Dalways_inline=unused
 # Most of the programs are small tests, which gold links in half the time, where it is there.
-GOLD       = $(if $(shell command -v ld.gold),-fuse-ld=gold)
+GOLD       = $(if $(call found,ld.gold),-fuse-ld=gold)
 SANITIZED  = BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized \
              CFLAGS="-Og -g1 $(CALLED) -fsanitize=address,undefined -fno-sanitize-recover=all $(GOLD)"
 

@@ -13,7 +13,11 @@ VERILATOR ?= $(TCMALLOC:%=env LD_PRELOAD=% )verilator
 # trees of bit operations; these flags turn both off.
 VCODE     := -O3 -fno-table --x-assign unique --x-initial unique
 VNETLIST  := -fno-const-bit-op-tree
+# A make that another one has started is told.
+ifeq ($(and $(filter-out 0,$(MAKELEVEL)),$(VROOT)),)
 VROOT     := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
+endif
+export VROOT
 VINCLUDE  := -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 # What every verilated program contains (tb/tb.mk).
 RUNTIME   := $(addprefix $(BUILD)/lockstep/,verilated.o verilated_threads.o verilated_dpi.o)
@@ -22,7 +26,7 @@ YOSYS     ?= yosys
 
 RTL_LIST  := rtl/annelid.f
 # The list names files relative to itself, so that -F takes it in any folder.
-RTL_SRC   := $(addprefix rtl/,$(shell sed '/^[+#]/d' $(RTL_LIST)))
+RTL_SRC   := $(addprefix rtl/,$(filter %.sv,$(file < $(RTL_LIST))))
 RTL_ALL   := $(RTL_LIST) $(RTL_SRC) rtl/include/anl_assert.svh
 
 CUBE_PARAMETERS            := K N Kind NumVcs Depth FlitW Scan Admission

@@ -8,7 +8,7 @@
 # replaces those files of rtl/ whose modules it defines (scripts/annelid/dut.py).
 
 CXX       ?= g++
-OBJCACHE  ?= $(shell command -v ccache)
+OBJCACHE  ?= $(call found,ccache)
 # The passes of -O1 that are left out take time of g++ and make the runs no faster (docs/performance.md).
 VOPT      ?= -O1 $(addprefix -fno-tree-,dominator-opts fre pre dse)
 # Code that is not optimized takes clang half the time that it takes g++.

@@ -7,7 +7,7 @@ MPI_OBJ     := $(patsubst cmodel/mpi/%.c,$(BUILD)/mpi/%.o,$(wildcard cmodel/mpi/
 ANNELID_MPI := $(BUILD)/annelid-mpi
 # METIS cuts graphs; without it they are cut as well (cmodel/mpi/cut.c).
 METIS = $(if $(shell echo '\#include <metis.h>' | $(MPICC) -E -xc - 2> /dev/null),metis)
-MPI_IF_THERE = $(if $(shell command -v $(MPICC)),$(ANNELID_MPI))
+MPI_IF_THERE = $(if $(call found,$(MPICC)),$(ANNELID_MPI))
 
 $(BUILD)/mpi/%.o: cmodel/mpi/%.c | $(SETUP_MPI)
 	@mkdir -p $(@D)

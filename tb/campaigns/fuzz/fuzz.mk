@@ -57,7 +57,7 @@ FUZZ_C       = $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE $(or $(QUICK),-O2) -g
 FUZZ_MODEL  := $(call fuzz_rooms,model,$(FUZZ_CALLS) referee rtl)
 FUZZ_ROOMS  := $(patsubst tb/lockstep/%.c,$(FUZZ)/objects/rooms/%.o,$(wildcard tb/lockstep/compare/*.c tb/lockstep/run/*.c) tb/lockstep/drive/key.c)
 FUZZ_CASE   := $(patsubst tb/campaigns/fuzz/lockstep/%.c,$(FUZZ)/objects/cases/%.o,$(filter-out %/main.c,$(wildcard tb/campaigns/fuzz/lockstep/*.c)))
-FUZZ_DRIVER := $(wildcard $(shell $(CLANG) -print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a)
+FUZZ_DRIVER  = $(wildcard $(shell $(CLANG) -print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a)
 
 $(FUZZ)/objects/model/%.o: cmodel/src/%.c | $(SETUP)
 	@mkdir -p $(@D)
@@ -85,7 +85,7 @@ define fuzz_network
 $(RTL_ROOT)/$(KEY_$1)-fuzz/lockstep-$1: $(RTL_ROOT)/$(KEY_$1)-fuzz/network.a $(FUZZ)/objects/lockstep.a $(RUNTIME) \
     tb/campaigns/fuzz/lockstep/main.c
 	@$(FUZZ_C) $(WARNINGS) -DANL_SCENARIO='"tb/campaigns/fuzz/lockstep/$1.yaml"' -c -o $$@-main.o tb/campaigns/fuzz/lockstep/main.c
-	@$(CLANGXX) -o $$@ $$@-main.o $(FUZZ)/objects/lockstep.a $$(@D)/network.a $(FUZZ)/objects/lockstep.a $(RUNTIME) $(FUZZ_DRIVER) \
+	@$(CLANGXX) -o $$@ $$@-main.o $(FUZZ)/objects/lockstep.a $$(@D)/network.a $(FUZZ)/objects/lockstep.a $(RUNTIME) $$(FUZZ_DRIVER) \
 	  $(LIBS) -lpthread -latomic
 endef
 $(foreach network,$(NETWORKS),$(eval $(call fuzz_network,$(network))))

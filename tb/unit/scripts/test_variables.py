@@ -70,7 +70,7 @@ def reads(target):
     needed = set(re.findall(r"(?<=[ :])[a-z][a-z-]*(?=[ \n]|$)", text.split("\n\t")[0].partition(":")[2]))
     for other in (called | needed) & set(TABLE) - {target}:
         found |= reads(other)
-    return found - set(re.findall(r" ([A-Z_]+)=", makes)) - {"MAKE", "MAKEFILE_LIST"}
+    return found - set(re.findall(r" ([A-Z_]+)=", makes)) - {"MAKE", "MAKEFILE_LIST", "PATH"}
 
 
 def make(*words, **environment):
