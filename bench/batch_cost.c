@@ -35,7 +35,9 @@ static void begin(struct bench *bench, uint32_t seat)
     struct anl_workload workload = anl_scenario_workload(&bench->scenario);
     workload.seed = seat + 1;
     anl_engine_reset(anl_batch_run(bench->batch, seat), workload.seed);
-    if (anl_traffic_create(workload, &bench->traffic[seat])) beside_die("no memory");
+    if (anl_traffic_create(workload, &bench->traffic[seat]) ||
+        anl_traffic_draw_ahead(bench->traffic[seat]))
+        beside_die("no memory");
 }
 
 static void create_worms(struct bench *bench, uint32_t seat)

@@ -166,6 +166,11 @@ enum anl_status anl_traffic_create_part(struct anl_workload workload, uint32_t f
                                         uint32_t terminals, struct anl_traffic **traffic);
 void anl_traffic_destroy(struct anl_traffic *traffic);
 
+// Lets the generator, before its first cycle, draw the worms of many cycles at once where it pays:
+// in open loops of not too many terminals. The worms stay the same. It can no longer be packed.
+// ANL_ERR_MEMORY: it can only be destroyed.
+enum anl_status anl_traffic_draw_ahead(struct anl_traffic *traffic);
+
 // Returns the next cycle, not yet asked for, in which a worm may be created; UINT64_MAX if no worm
 // will be created unless another one is delivered.
 uint64_t anl_traffic_next(const struct anl_traffic *traffic);

@@ -70,12 +70,13 @@ uint64_t anl_rng_next(struct anl_rng *rng)
 
 uint32_t anl_rng_below(struct anl_rng *rng, uint32_t bound)
 {
-    // Products whose low half is below this would favour small results.
+    uint64_t product = (anl_rng_next(rng) >> 32) * bound;
+    if ((uint32_t)product >= bound) return (uint32_t)(product >> 32);
+    // Products whose low half is below this, which is less than the bound, would favour small
+    // results.
     const uint32_t unfair = (0u - bound) % bound;
-    uint64_t product;
-    do {
+    while ((uint32_t)product < unfair)
         product = (anl_rng_next(rng) >> 32) * bound;
-    } while ((uint32_t)product < unfair);
     return (uint32_t)(product >> 32);
 }
 

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 // ---------------------------------------------------------------- which batch
 
@@ -62,34 +63,89 @@ static const struct batch_core *core_of(const struct anl_network *network, uint3
     return seats == 64 && can_64() ? &batch_core_64 : NULL;
 }
 
+// ---------------------------------------------------------------- worms
+
+static void free_place(struct anl_batch *batch, uint32_t number)
+{
+    batch->worms[number].live = false;
+    batch->worms[number].next = batch->free;
+    batch->free = number;
+}
+
+static void forget(struct anl_batch *batch, uint32_t seat, uint32_t number)
+{
+    batch->live[seat]--;
+    free_place(batch, number);
+}
+
+// Makes room for twice as many worms. ANL_ERR_MEMORY: nothing has changed.
+static enum anl_status grow(struct anl_batch *batch)
+{
+    enum { FIRST = 1024 };
+    const uint32_t room = batch->room ? 2 * batch->room : FIRST;
+    if (batch->room > UINT32_MAX / 4) return ANL_ERR_MEMORY;
+    struct record *worms = aligned_alloc(64, (size_t)room * sizeof *worms);
+    struct head *heads = aligned_alloc(64, (size_t)room * sizeof *heads);
+    if (!worms || !heads) {
+        free(worms);
+        free(heads);
+        return ANL_ERR_MEMORY;
+    }
+    if (batch->room) memcpy(worms, batch->worms, batch->room * sizeof *worms);
+    if (batch->room) memcpy(heads, batch->heads, batch->room * sizeof *heads);
+    free(batch->worms);
+    free(batch->heads);
+    batch->worms = worms;
+    batch->heads = heads;
+    for (uint32_t number = room; number-- > batch->room;)
+        free_place(batch, number);
+    batch->room = room;
+    return ANL_OK;
+}
+
+// Mostly the worm that was made last is asked for.
+static const struct anl_worm *worm(const struct anl_engine *run, uint32_t id)
+{
+    const struct anl_batch *batch = run->batch;
+    for (uint32_t i = 0; i < batch->room; i++) {
+        const struct record *record = &batch->worms[(batch->made[run->seat] - i) % batch->room];
+        if (record->live && record->seat == run->seat && record->worm.id == id)
+            return &record->worm;
+    }
+    return engine_find_delivered(run, id);
+}
+
 // ---------------------------------------------------------------- the runs
 
 static void reset(struct anl_engine *run)
 {
-    for (uint32_t i = 0; i <= run->worms_mask; i++)
-        run->worms[i].live = false;
-    run->batch->core->empty(run->batch, run->seat);
+    struct anl_batch *batch = run->batch;
+    for (uint32_t i = 0; batch->live[run->seat] > 0; i++)
+        if (batch->worms[i].live && batch->worms[i].seat == run->seat) forget(batch, run->seat, i);
+    batch->core->empty(batch, run->seat);
 }
 
 static enum anl_status enqueue(struct anl_engine *run, const struct anl_worm *new_worm,
                                uint32_t *id)
 {
+    struct anl_batch *batch = run->batch;
     if (new_worm->length > ANL_BATCH_LONGEST_WORM) return ANL_ERR_ARGUMENT;
-    uint32_t made;
-    const enum anl_status status = engine_make_worm(run, new_worm, &made);
+    if (batch->free == NO_WORM && grow(batch)) return ANL_ERR_MEMORY;
+    const uint32_t number = batch->free, next = batch->worms[number].next;
+    struct record *record = &batch->worms[number];
+    const enum anl_status status = engine_make_worm(run, new_worm, record, &batch->heads[number]);
     if (status) return status;
-    run->batch->core->enqueue(run->batch, run->seat, new_worm->source, made);
-    if (id) *id = made;
+    record->seat = (uint8_t)run->seat;
+    batch->free = next;
+    batch->made[run->seat] = number;
+    batch->live[run->seat]++;
+    batch->core->enqueue(batch, run->seat, new_worm->source, number);
+    if (id) *id = record->worm.id;
     return ANL_OK;
 }
 
 // No run of a batch steps alone.
 static void step(struct anl_engine *run) { assert(!run); }
-
-static const struct anl_worm *worm(const struct anl_engine *run, uint32_t id)
-{
-    return engine_find_worm(run, id);
-}
 
 static const struct engine_machine machine = {reset, enqueue, step, worm};
 
@@ -98,7 +154,8 @@ static const struct engine_machine machine = {reset, enqueue, step, worm};
 static enum anl_status make(struct anl_batch *batch)
 {
     batch->state = batch->core->make(batch);
-    if (!batch->state) return ANL_ERR_MEMORY;
+    batch->free = NO_WORM;
+    if (!batch->state || grow(batch)) return ANL_ERR_MEMORY;
     for (uint32_t seat = 0; seat < batch->core->seats; seat++) {
         const enum anl_status status =
             engine_create_run(batch->network, &machine, &batch->runs[seat]);
@@ -134,6 +191,8 @@ void anl_batch_destroy(struct anl_batch *batch)
     for (uint32_t seat = 0; seat < batch->core->seats; seat++)
         anl_engine_destroy(batch->runs[seat]);
     if (batch->state) batch->core->free(batch->state);
+    free(batch->worms);
+    free(batch->heads);
     free(batch);
 }
 
@@ -151,11 +210,11 @@ void batch_note_flit(struct anl_engine *run, struct anl_flit flit)
     if (run->record) run->flits[run->num_flits++] = flit;
 }
 
-void batch_deliver(struct anl_engine *run, uint32_t id)
+void batch_deliver(struct anl_batch *batch, uint32_t seat, uint32_t number)
 {
-    struct record *record = record_of(run, id);
-    run->delivered[run->num_delivered++] = record->worm;
-    record->live = false;
+    struct anl_engine *run = batch->runs[seat];
+    run->delivered[run->num_delivered++] = batch->worms[number].worm;
+    forget(batch, seat, number);
 }
 
 void batch_end_cycle(struct anl_engine *run, struct batch_counts counts)

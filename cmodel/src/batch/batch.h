@@ -20,8 +20,8 @@ struct batch_core {
     struct batch_state *(*make)(const struct anl_batch *batch);
     void (*free)(struct batch_state *state);
     void (*empty)(struct anl_batch *batch, uint32_t seat);
-    // A worm joins the source queue of a terminal.
-    void (*enqueue)(struct anl_batch *batch, uint32_t seat, uint32_t terminal, uint32_t id);
+    // A worm, given by its number, joins the source queue of a terminal.
+    void (*enqueue)(struct anl_batch *batch, uint32_t seat, uint32_t terminal, uint32_t number);
     void (*step)(struct anl_batch *batch);
 };
 extern const struct batch_core batch_core_16, batch_core_32, batch_core_64;
@@ -31,13 +31,20 @@ struct anl_batch {
     const struct batch_core *core;
     struct batch_state *state;
     struct anl_engine *runs[ANL_BATCH_MOST_SEATS];
+    // The worms of all runs, and their heads. A worm has a number here, beside its id: the place
+    // that became free last, since that is still in the cache. Free places form a list.
+    struct record *worms;
+    struct head *heads;
+    uint32_t room, free;                  // places; the first free one, NO_WORM if there is none
+    uint32_t made[ANL_BATCH_MOST_SEATS];  // the number of the worm that each run has made last
+    uint32_t live[ANL_BATCH_MOST_SEATS];  // how many worms each run has
     // In the cycle in progress some run records its flits; some of them not only its heads.
     bool record, record_bodies;
 };
 
-// Notes a flit that crosses a link, and a worm whose tail crosses its ejection link.
+// Notes a flit that crosses a link, and that the tail of a worm crosses its ejection link.
 void batch_note_flit(struct anl_engine *run, struct anl_flit flit);
-void batch_deliver(struct anl_engine *run, uint32_t id);
+void batch_deliver(struct anl_batch *batch, uint32_t seat, uint32_t number);
 
 // What has happened to a run in a cycle.
 struct batch_counts {

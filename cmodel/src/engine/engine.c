@@ -198,11 +198,9 @@ enum anl_status anl_engine_create(const struct anl_config *config, struct anl_en
     return status;
 }
 
-// The tables of many runs share a cache, so they begin small.
 static bool allocate_run(struct anl_engine *engine)
 {
-    return engine_make_room_for_worms(engine, FIRST_WORMS / 16) &&
-           ALLOCATE(engine->flits, engine->shape.links) &&
+    return ALLOCATE(engine->flits, engine->shape.links) &&
            ALLOCATE(engine->delivered, engine->shape.terminals);
 }
 

@@ -85,6 +85,7 @@ struct record {
     struct anl_worm worm;
     uint32_t next;  // id of the worm behind it in the source queue
     bool live;
+    uint8_t seat;  // of its run in a batch
 };
 
 // The two ends of a source queue of a terminal, which has one for each class of messages, and how
@@ -650,18 +651,17 @@ enum anl_status engine_note_again(struct anl_engine *engine, const struct anl_wo
 void engine_queue_worm(struct anl_engine *engine, uint32_t terminal, uint32_t class_,
                        uint32_t known);
 
-// Checks a worm that is created now, gives it the next id, counts it, and notes it in these tables.
-// ANL_ERR_ARGUMENT, ANL_ERR_MEMORY: nothing has changed.
-enum anl_status engine_make_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
-                                 uint32_t *id);
-// Returns a worm of these tables, or one that was delivered in the last step; NULL: it is neither.
-const struct anl_worm *engine_find_worm(const struct anl_engine *engine, uint32_t id);
-
-// Makes an engine of which another room is the machine: it has a copy of the network, the tables of
-// worms, and room for the flits and deliveries of a cycle. The caller frees it with
+// Makes an engine of which another room is the machine: it has a copy of the network, and room for
+// the flits and deliveries of a cycle. The machine keeps the worms. The caller frees it with
 // anl_engine_destroy(). ANL_ERR_MEMORY: *engine is NULL (engine.c).
 enum anl_status engine_create_run(const struct anl_network *network,
                                   const struct engine_machine *machine, struct anl_engine **engine);
+// Of such an engine: checks a worm that is created now, gives it the next id, counts it, and fills
+// in what the machine keeps of it. ANL_ERR_ARGUMENT: nothing has changed (enqueue.c).
+enum anl_status engine_make_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
+                                 struct record *record, struct head *head);
+// Returns a worm that was delivered in the last step; NULL: it was not (state.c).
+const struct anl_worm *engine_find_delivered(const struct anl_engine *engine, uint32_t id);
 
 // A part of a network (cut.c, part.c). Makes the part of an engine of which only the copy of the
 // network is filled, which becomes that of the part. ANL_ERR_ARGUMENT, ANL_ERR_MEMORY: what was

@@ -81,12 +81,18 @@ static bool is_valid(const struct anl_engine *engine, const struct anl_worm *wor
     return !worm->route || !anl_own_route_check(config, worm, NULL);
 }
 
-ALWAYS_INLINE void note_as(struct anl_engine *engine, const struct anl_worm *worm, uint32_t known)
+ALWAYS_INLINE void fill_in(const struct anl_engine *engine, const struct anl_worm *worm,
+                           struct record *record, struct head *head)
 {
     const uint32_t *labels = engine->network->labels;
-    *record_of(engine, known) = (struct record){.worm = *worm, .next = NO_WORM, .live = true};
-    *head_of(engine, known) = (struct head){labels ? labels[worm->destination] : worm->destination,
-                                            worm->length, rank_of(&engine->config, worm)};
+    *record = (struct record){.worm = *worm, .next = NO_WORM, .live = true};
+    *head = (struct head){labels ? labels[worm->destination] : worm->destination, worm->length,
+                          rank_of(&engine->config, &record->worm)};
+}
+
+ALWAYS_INLINE void note_as(struct anl_engine *engine, const struct anl_worm *worm, uint32_t known)
+{
+    fill_in(engine, worm, record_of(engine, known), head_of(engine, known));
 }
 
 ALWAYS_INLINE enum anl_status note_worm(struct anl_engine *engine, const struct anl_worm *worm,
@@ -105,23 +111,36 @@ enum anl_status engine_note_worm(struct anl_engine *engine, const struct anl_wor
     return note_worm(engine, worm, known);
 }
 
-// Returns a worm that is created now and gets this id.
-static struct anl_worm new_worm_of(const struct anl_engine *engine, const struct anl_worm *new_worm,
-                                   uint32_t id)
+// Returns a worm that is created now and gets this id. It is put together field by field: a copy of
+// what was just written that way would wait until it is in the cache.
+ALWAYS_INLINE struct anl_worm new_worm_of(const struct anl_engine *engine,
+                                          const struct anl_worm *new_worm, uint32_t id)
 {
-    struct anl_worm worm = *new_worm;
-    worm.id = id;
-    worm.created = engine->cycle;
-    worm.path = anl_path_of(&engine->config, engine->seed, &worm);
-    return worm;
+    uint32_t path = new_worm->path;
+    if (!engine->network->carries_path)
+        path = 0;
+    else if (!new_worm->has_path)
+        path = anl_worm_path(&engine->config, engine->seed, id);
+    return (struct anl_worm){.id = id,
+                             .source = new_worm->source,
+                             .destination = new_worm->destination,
+                             .length = new_worm->length,
+                             .created = engine->cycle,
+                             .path = path,
+                             .has_path = new_worm->has_path,
+                             .class_ = new_worm->class_,
+                             .role = new_worm->role,
+                             .route = new_worm->route,
+                             .route_length = new_worm->route_length,
+                             .dependencies = new_worm->dependencies};
 }
 
 enum anl_status engine_make_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
-                                 uint32_t *id)
+                                 struct record *record, struct head *head)
 {
     if (!is_valid(engine, new_worm) || engine->next_id == NO_WORM) return ANL_ERR_ARGUMENT;
-    const struct anl_worm worm = new_worm_of(engine, new_worm, engine->next_id);
-    if (note_worm(engine, &worm, id)) return ANL_ERR_MEMORY;
+    const struct anl_worm worm = new_worm_of(engine, new_worm, engine->next_id++);
+    fill_in(engine, &worm, record, head);
     engine->totals.enqueued++;
     engine->totals.queued++;
     return ANL_OK;

@@ -33,10 +33,8 @@ const struct anl_worm *anl_engine_taken(const struct anl_engine *engine, size_t 
     return engine->sinks ? engine->sinks->taken : NULL;
 }
 
-const struct anl_worm *engine_find_worm(const struct anl_engine *engine, uint32_t id)
+const struct anl_worm *engine_find_delivered(const struct anl_engine *engine, uint32_t id)
 {
-    const struct record *record = record_of(engine, id);
-    if (record->live && record->worm.id == id) return &record->worm;
     for (size_t i = 0; i < engine->num_delivered; i++)
         if (engine->delivered[i].id == id) return &engine->delivered[i];
     return NULL;
@@ -45,7 +43,10 @@ const struct anl_worm *engine_find_worm(const struct anl_engine *engine, uint32_
 const struct anl_worm *anl_engine_worm(const struct anl_engine *engine, uint32_t id)
 {
     if (engine->machine) return engine->machine->worm(engine, id);
-    return engine->part ? NULL : engine_find_worm(engine, id);
+    if (engine->part) return NULL;
+    const struct record *record = record_of(engine, id);
+    if (record->live && record->worm.id == id) return &record->worm;
+    return engine_find_delivered(engine, id);
 }
 
 struct anl_engine_totals anl_engine_totals(const struct anl_engine *engine)

@@ -49,8 +49,10 @@ static enum anl_status create_traffic(struct run *run)
 {
     const struct anl_workload workload = anl_scenario_workload(run->scenario);
     const struct run_team *team = &run->team;
-    if (!team->divides) return anl_traffic_create(workload, &run->traffic);
-    return anl_traffic_create_part(workload, team->first, team->terminals, &run->traffic);
+    if (team->divides)
+        return anl_traffic_create_part(workload, team->first, team->terminals, &run->traffic);
+    const enum anl_status status = anl_traffic_create(workload, &run->traffic);
+    return status || run->options->checkpoint ? status : anl_traffic_draw_ahead(run->traffic);
 }
 
 static enum anl_status create(struct run *run)

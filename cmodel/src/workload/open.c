@@ -30,7 +30,10 @@ uint64_t geometric_sample(const struct geometric *geometric, struct anl_rng *rng
     const double unit = anl_rng_unit(rng);
     double reached = 1;
     uint64_t gap = 0;
-    for (uint32_t i = geometric->num_powers; i-- > 0;) {
+    uint32_t bits = geometric->num_powers;
+    while (bits > 0 && unit >= geometric->powers[bits - 1])
+        bits--;
+    for (uint32_t i = bits; i-- > 0;) {
         const double further = reached * geometric->powers[i];
         const bool fails = unit < further;
         gap |= (uint64_t)fails << i;

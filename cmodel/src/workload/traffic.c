@@ -21,7 +21,8 @@ struct anl_traffic {
     uint32_t *created;               // per terminal: worms (requests) created so far
     struct anl_new_worm *new_worms;  // of this cycle; room for as many as one cycle can have
     size_t num_worms;
-    uint64_t cycle;  // the next cycle to be asked for
+    uint64_t cycle;       // the next cycle to be asked for
+    struct ahead *ahead;  // NULL: worms are drawn in the cycle in which they are created
 
     // Worms that are known before the run: the messages of a replay, or a batch with delays.
     const struct anl_message *messages;
@@ -205,12 +206,29 @@ enum anl_status anl_traffic_create(struct anl_workload workload, struct anl_traf
     return anl_traffic_create_part(workload, 0, terminals, traffic);
 }
 
+enum anl_status anl_traffic_draw_ahead(struct anl_traffic *traffic)
+{
+    enum { MOST_TERMINALS = 4096 };  // all of them are looked at for so many cycles
+    const uint32_t terminals = traffic->terminals;
+    if (!anl_process_is_open_loop(traffic->workload.traffic->process)) return ANL_OK;
+    if (terminals > MOST_TERMINALS) return ANL_OK;
+    struct ahead *ahead = malloc(sizeof *ahead);
+    if (!ahead) return ANL_ERR_MEMORY;
+    traffic->ahead = ahead;
+    if (ahead_create(ahead, terminals)) return ANL_ERR_MEMORY;
+    calendar_read(&traffic->calendar, 0, terminals, ahead->due);
+    ahead->next = calendar_next(&traffic->calendar);
+    return ANL_OK;
+}
+
 void anl_traffic_destroy(struct anl_traffic *traffic)
 {
     if (!traffic) return;
     pattern_destroy(&traffic->pattern);
     open_destroy(&traffic->open);
     calendar_destroy(&traffic->calendar);
+    if (traffic->ahead) ahead_destroy(traffic->ahead);
+    free(traffic->ahead);
     waiting_destroy(&traffic->waiting);
     free(traffic->rng);
     free(traffic->created);
@@ -224,29 +242,69 @@ void anl_traffic_destroy(struct anl_traffic *traffic)
 
 // --- one cycle ---
 
-// Creates the next worm of a terminal by pattern and length. Returns its length.
-static uint16_t create_worm(struct anl_traffic *traffic, uint32_t terminal)
+// Draws the next worm of a terminal by pattern and length.
+static struct anl_new_worm draw_worm(struct anl_traffic *traffic, uint32_t terminal)
 {
     struct anl_rng *rng = &traffic->rng[terminal];
     const uint32_t index = traffic->created[terminal]++, source = traffic->first + terminal;
     const uint32_t destination = pattern_destination(&traffic->pattern, source, index, rng);
-    const uint16_t length = pattern_length(&traffic->pattern, rng);
-    traffic->new_worms[traffic->num_worms++] = (struct anl_new_worm){
-        .source = source,
-        .destination = destination,
-        .length = length,
-        .class_ = (uint8_t)(index % anl_num_classes(traffic->workload.network))};
-    return length;
+    return (struct anl_new_worm){.source = source,
+                                 .destination = destination,
+                                 .length = pattern_length(&traffic->pattern, rng),
+                                 .class_ =
+                                     (uint8_t)(index % anl_num_classes(traffic->workload.network))};
+}
+
+// Returns its length.
+static uint16_t create_worm(struct anl_traffic *traffic, uint32_t terminal)
+{
+    struct anl_new_worm *worm = &traffic->new_worms[traffic->num_worms++];
+    *worm = draw_worm(traffic, terminal);
+    return worm->length;
+}
+
+// Returns when a terminal creates the worm after one of an open loop.
+static uint64_t due_after(struct anl_traffic *traffic, uint32_t terminal, uint64_t cycle,
+                          uint16_t length)
+{
+    return open_next(&traffic->open, traffic->first + terminal, cycle, length,
+                     &traffic->rng[terminal]);
 }
 
 static void create_open(struct anl_traffic *traffic, uint64_t cycle)
 {
     uint32_t t;
-    while (calendar_due(&traffic->calendar, cycle, &t)) {
-        const uint16_t length = create_worm(traffic, t);
-        struct anl_rng *rng = &traffic->rng[t];
-        schedule(traffic, open_next(&traffic->open, traffic->first + t, cycle, length, rng), t);
+    while (calendar_due(&traffic->calendar, cycle, &t))
+        schedule(traffic, due_after(traffic, t, cycle, create_worm(traffic, t)), t);
+}
+
+static void draw_ahead(struct anl_traffic *traffic, uint64_t cycle)
+{
+    struct ahead *ahead = traffic->ahead;
+    ahead_begin(ahead, cycle);
+    for (uint32_t t = 0; t < traffic->terminals; t++) {
+        uint64_t due = ahead->due[t];
+        while (due < ahead->end) {
+            const struct anl_new_worm worm = draw_worm(traffic, t);
+            ahead_add(ahead, due, worm);
+            due = due_after(traffic, t, due, worm.length);
+        }
+        ahead->due[t] = due;
+        if (due < ahead->next) ahead->next = due;
     }
+    ahead_end(ahead);
+}
+
+// Returns the worms of a cycle that were drawn ahead.
+static const struct anl_new_worm *drawn_worms(struct anl_traffic *traffic, uint64_t cycle,
+                                              size_t *count)
+{
+    const struct ahead *ahead = traffic->ahead;
+    if (cycle >= ahead->end) draw_ahead(traffic, cycle);
+    const uint32_t *begin = &ahead->begins[cycle - ahead->begin];
+    traffic->cycle = cycle + 1;
+    *count = begin[1] - begin[0];
+    return &ahead->worms[begin[0]];
 }
 
 static void create_batch(struct anl_traffic *traffic, uint64_t cycle)
@@ -357,6 +415,7 @@ static uint64_t next_message(const struct anl_traffic *traffic)
 uint64_t anl_traffic_next(const struct anl_traffic *traffic)
 {
     if (traffic->num_replies > 0) return traffic->cycle;
+    if (traffic->ahead) return ahead_next(traffic->ahead, traffic->cycle);
     const uint64_t due = calendar_next(&traffic->calendar), sent = next_message(traffic);
     const uint64_t next = due < sent ? due : sent;
     return next > traffic->cycle ? next : traffic->cycle;
@@ -366,6 +425,7 @@ const struct anl_new_worm *anl_traffic_cycle(struct anl_traffic *traffic, uint64
                                              size_t *count)
 {
     assert(cycle >= traffic->cycle && cycle <= anl_traffic_next(traffic));
+    if (traffic->ahead) return drawn_worms(traffic, cycle, count);
     traffic->num_worms = 0;
     switch (traffic->workload.traffic->process) {
     case ANL_BERNOULLI:
@@ -454,6 +514,7 @@ void anl_traffic_taken(struct anl_traffic *traffic, const struct anl_worm *worms
 
 bool anl_traffic_done(const struct anl_traffic *traffic)
 {
+    if (traffic->ahead) return ahead_next(traffic->ahead, traffic->cycle) == OPEN_NEVER;
     const bool sent = next_message(traffic) == UINT64_MAX;
     return traffic->calendar.count == 0 && traffic->num_replies == 0 && traffic->num_untaken == 0 &&
            sent;
@@ -476,6 +537,7 @@ static void pack_terminal(struct anl_traffic *traffic, uint32_t terminal, uint64
 void anl_traffic_pack_terminals(struct anl_traffic *traffic, uint32_t first, uint32_t count,
                                 struct anl_pack *pack)
 {
+    assert(!traffic->ahead);
     const uint32_t begin = first - traffic->first;
     uint64_t *due = malloc((count + 1) * sizeof *due);
     if (!anl_pack_expect(pack, due != NULL)) return;
@@ -508,6 +570,7 @@ static void pack_replies(struct anl_traffic *traffic, struct anl_pack *pack)
 
 void anl_traffic_pack(struct anl_traffic *traffic, struct anl_pack *pack)
 {
+    assert(!traffic->ahead);
     if (pack->from) traffic->calendar.count = 0;
     ANL_PACK(pack, traffic->cycle);
     ANL_PACK_BELOW(pack, traffic->num_sent, traffic->num_messages + 1);

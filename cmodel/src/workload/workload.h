@@ -42,6 +42,49 @@ void calendar_read(const struct calendar *calendar, uint32_t first, uint32_t cou
 // Removes the next terminal that is due at or before cycle and returns true; false if none is due.
 bool calendar_due(struct calendar *calendar, uint64_t cycle, uint32_t *terminal);
 
+// --- ahead.c ---
+//
+// The worms of the next cycles of an open loop. The terminals draw them one after the other,
+// between ahead_begin() and ahead_end().
+
+enum { AHEAD_CYCLES = 64 };
+
+struct ahead {
+    uint64_t begin, end;  // the cycles: begin .. end - 1, or none
+    uint64_t next;    // the earliest cycle in which some terminal creates its first worm after them
+    uint64_t cycles;  // bit per cycle: some worm is created
+    struct anl_new_worm *worms;         // by cycle, and of a cycle by terminal
+    uint32_t begins[AHEAD_CYCLES + 1];  // of the worms of each cycle; while they are drawn, their
+                                        // number stands one place farther
+    uint64_t *due;  // [terminals] the cycle of its first worm after these cycles
+    struct {
+        struct anl_new_worm worm;
+        uint32_t at;  // its cycle, counted from the begin
+    } * drawn;        // in the order in which they were drawn
+    uint32_t num_drawn;
+};
+
+// Has no cycles at first. ANL_ERR_MEMORY: ahead_destroy() is still to be called.
+enum anl_status ahead_create(struct ahead *ahead, uint32_t terminals);
+void ahead_destroy(struct ahead *ahead);
+
+void ahead_begin(struct ahead *ahead, uint64_t cycle);
+void ahead_end(struct ahead *ahead);
+
+// Notes that a terminal creates a worm in one of these cycles.
+static inline void ahead_add(struct ahead *ahead, uint64_t cycle, struct anl_new_worm worm)
+{
+    const uint32_t at = (uint32_t)(cycle - ahead->begin);
+    ahead->begins[at + 1]++;
+    ahead->cycles |= UINT64_C(1) << at;
+    ahead->drawn[ahead->num_drawn].worm = worm;
+    ahead->drawn[ahead->num_drawn++].at = at;
+}
+
+// Returns the first cycle from this one on, which is not before the begin, in which a worm is
+// created.
+uint64_t ahead_next(const struct ahead *ahead, uint64_t cycle);
+
 // --- open.c: random times ---
 //
 // Random times use IEEE products and comparisons alone, so that every machine and every compiler

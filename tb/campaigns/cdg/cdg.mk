@@ -13,12 +13,16 @@ cdg_parameters = $(shell sed -E 's/-Hash.*//; s/-?([A-Za-z]+)([0-9]+)/ -Panl_cdg
 cdg_options    = $(shell [[ $1 =~ Kind([0-9]+) ]] && (( BASH_REMATCH[1] >= 32 )) && echo -DANL_OPTIONS)
 cdg_graph      = $(if $(findstring -Hash,$1),$(BUILD)/cdg/$1.sv)
 
+# A list may be in a folder of its own below cdg/, as those of tb/unit/scripts/test_cdg.py are: a file of the RTL that stands
+# there takes the place of the one in rtl/.
+cdg_files      = $(foreach file,$(CDG_RTL),$(or $(wildcard $(@D)/$(notdir $(file))),$(file)))
+
 $(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.svh $$(call cdg_graph,$$*)
 	@mkdir -p $(@D)
-	@$(IVERILOG) -g2012 -Irtl/include -s anl_cdg -o $@.vvp $(call cdg_parameters,$*) \
+	@$(IVERILOG) -g2012 -Irtl/include -s anl_cdg -o $@.vvp $(call cdg_parameters,$(*F)) \
 	  $(if $(filter Kind12 Kind13,$(subst -, ,$*)),-DANL_BUTTERFLY,$(if $(findstring Chained,$*),-DANL_FAT_TREE)) $(if $(findstring Hash,$*),-DANL_GRAPH) $(call cdg_options,$*) \
 	  $(if $(findstring Kind24-,$*),-DANL_SOURCE) \
-	  $(CDG_RTL) $(call cdg_graph,$*) $(CDG_SV)
+	  $(cdg_files) $(call cdg_graph,$*) $(CDG_SV)
 	@vvp -n $@.vvp +list=$@.new
 	@rm $@.vvp && mv $@.new $@
 

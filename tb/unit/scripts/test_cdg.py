@@ -16,21 +16,25 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from suite import expect, main
 from annelid.draw_graph import cube
-from annelid.sources import changed, rtl_with
+from annelid.sources import changed
 
 # Networks: the name of a scenario, and settings. Some have labels of more bits, and more dimensions and levels, than the
 # networks in the lists of the lock-step; UNIT_SHARE=1 adds those that take seconds.
 LARGE = ["torus444_uniform", "fattree64_fixed_farthest", "fattree64_worm_complement", "mesh3_complement network.k=9",
          "torus3_uniform network.k=10", "line64_uniform network.k=130", "hypercube4_uniform network.n=7 switch.num_vcs=1",
-         "fattree64_fixed_farthest network.n=4 switch.num_vcs=1 switch.flit_width_bits=27"]
-ACYCLIC = ["mesh3_complement", "mesh333_uniform", "torus3_uniform", "torus3_uniform network.k=4", "oneway4_uniform",
-           "hypercube4_uniform", "fattree16_lanes", "fattree64_fixed_farthest network.n=2", "fattree64_worm_complement network.n=2",
-           "fattree64_greedy_fixed", "layered_ring", "lesson_torus_dateline", "mesh3_complement network.k=9 network.n=1",
-           "torus3_uniform network.k=10 network.n=1", "oneway4_uniform network.k=34 network.n=1 switch.flit_width_bits=16",
+         "fattree64_fixed_farthest network.n=4 switch.num_vcs=1 switch.flit_width_bits=27", "mesh333_uniform",
+         "torus3_uniform network.k=4", "fattree64_greedy_fixed", "lesson_torus_dateline", "mesh4_west_first", "mesh4_odd_even",
+         "cube_odd_even", "classes_torus_dateline"]
+ACYCLIC = ["mesh3_complement", "mesh333_uniform network.k=2", "torus3_uniform", "torus3_uniform network.k=4 network.n=1",
+           "oneway4_uniform", "hypercube4_uniform", "fattree16_lanes", "fattree64_fixed_farthest network.n=2",
+           "fattree64_worm_complement network.n=2", "fattree64_greedy_fixed network.n=2", "layered_ring",
+           "mesh3_complement network.k=9 network.n=1", "torus3_uniform network.k=10 network.n=1",
+           "oneway4_uniform network.k=34 network.n=1 switch.flit_width_bits=16",
            "line64_uniform network.k=66", "ring64_tornado network.k=66", "hypercube4_uniform network.n=5 switch.num_vcs=1",
-           "mesh4_west_first", "mesh4_odd_even", "cube_odd_even", "classes_requests", "classes_torus_dateline", "classes_tree",
-           "classes_graph", "layered_ring switch.num_vcs=6 switch.classes=2", "butterfly8_chained", "butterfly16_radix4",
-           "butterfly27_two_passes network.k=5 network.n=2", "wide_torus3", "wide_graph",
+           "mesh4_west_first network.k=3", "mesh4_odd_even network.k=3",
+           "cube_odd_even network.radix=[3,3] network.concentration=1", "classes_requests", "classes_torus_dateline network.k=3",
+           "classes_tree", "classes_graph", "layered_ring switch.num_vcs=6 switch.classes=2", "butterfly8_chained",
+           "butterfly16_radix4", "butterfly27_two_passes network.k=5 network.n=2", "wide_torus3", "wide_graph",
            *(LARGE if os.environ.get("UNIT_SHARE") == "1" else [])]
 # With the lanes of a shortest cycle. The replies of deadlock_reply wait for requests, where both have one class.
 CYCLIC = {"deadlock_ring5": 5, "deadlock_torus5": 5, "lesson_torus_deadlock": None, "deadlock_reply": 2,
@@ -47,13 +51,13 @@ FAULTS = [
     ("rtl/route/anl_route_mesh.sv", "? !to[b]", "? to[b]", "mesh3_complement", "expected route S to T"),
     ("rtl/route/anl_route_mesh.sv", "(1 << d) - 1", "~((2 << d) - 1)", "mesh3_complement",
      "a turn that is not wired"),
-    ("rtl/route/anl_route_torus.sv", "&& here[0]", "&& !here[0]", "torus3_uniform network.k=4", "DIFFERENCE"),
-    ("rtl/route/anl_route_turn_model.sv", "north && !west, west, east};", "north, west, east};", "mesh4_west_first",
+    ("rtl/route/anl_route_torus.sv", "&& here[0]", "&& !here[0]", "torus3_uniform network.k=4 network.n=1", "DIFFERENCE"),
+    ("rtl/route/anl_route_turn_model.sv", "north && !west, west, east};", "north, west, east};", "mesh4_west_first network.k=3",
      "a turn that is not wired"),
-    ("rtl/route/anl_route_adaptive.sv", "(differs & Lower) == '0", "1'b1", "mesh4_adaptive", "DIFFERENCE"),
+    ("rtl/route/anl_route_adaptive.sv", "(differs & Lower) == '0", "1'b1", "mesh4_adaptive network.k=3", "DIFFERENCE"),
     ("rtl/route/anl_route_hypercube.sv", "(1 << d) - 1", "~((2 << d) - 1)", "hypercube4_uniform",
      "a turn that is not wired"),
-    ("rtl/net/anl_cube_pkg.sv", "(p / each < o / each) ?", "(p / each > o / each) ?", "torus3_uniform network.k=4",
+    ("rtl/net/anl_cube_pkg.sv", "(p / each < o / each) ?", "(p / each > o / each) ?", "torus3_uniform",
      "a turn that is not wired"),
     ("rtl/net/anl_fat_tree_pkg.sv", "p < NumDown || o < NumDown", "p < NumDown && o < NumDown", "fattree16_lanes",
      "a turn that is not wired"),
@@ -71,7 +75,7 @@ FAULTS = [
      "mesh3_complement network.k=9 network.n=1", "comes to T"),
     ("rtl/route/anl_route_torus.sv", "&& here[0]", "&& here_i[0]", "torus3_uniform network.k=4", "DIFFERENCE"),
     ("rtl/switch/anl_cube_switch.sv", "+: ClassVcs]  = vcs;", "+: ClassVcs]  = (l % NumVcs < ClassVcs) ? vcs : ~vcs;",
-     "classes_torus_dateline", "expected route S to T"),
+     "classes_torus_dateline network.k=3", "expected route S to T"),
     ("rtl/switch/anl_graph_switch.sv", "lanes_i[(l%NumVcs)*ClassVcs", "lanes_i[(l%NumVcs/2)*ClassVcs",
      "layered_ring switch.num_vcs=6 switch.classes=2", "DIFFERENCE"),
 ]
@@ -120,50 +124,54 @@ def annelid(build, *arguments):
     return subprocess.run([str(build / "annelid"), *map(str, arguments)], capture_output=True, text=True, check=False)
 
 
-def list_of(build, name, room, fault=None, written=None):
-    """Returns the list of links and routes of the RTL of a scenario, with a fault or without: in a file of rtl/, or in the
-    module that is written of a graph."""
-    words = annelid(build, "describe", "--rtl", *scenario_of(name)).stdout.split()
-    path = Path(room if fault or written else build) / "cdg" / ("-".join(words).replace("=", "") + ".routes")
-    if "Hash" in path.name:
-        path.parent.mkdir(exist_ok=True)
-        module = path.with_suffix(".sv")
-        said = annelid(build, "rtl", "-o", module, *scenario_of(name))
-        expect(said.returncode == 0, "the RTL of a graph", said.stderr)
-        if written:
-            module.write_text(changed(module, *written))
-    command = ["make", "-s", str(path)]
-    if written:
-        command += [f"BUILD={room}"]
-    if fault:
-        sources = rtl_with(fault[0], changed(*fault), room)
-        command += [f"BUILD={room}", "CDG_RTL=" + " ".join(str(path) for path in sources if path.stem != "anl_switch")]
-    made = subprocess.run(command, capture_output=True, text=True, check=False)
-    expect(made.returncode == 0, "a list", made.stdout + made.stderr)
-    return path
+def lists_of(room, networks, build):
+    """Makes the lists of links and routes of the RTL of networks, by one make. A network is the name of a scenario, an old and
+    a new text, and the file of rtl/ in which one replaces the other; without a file, the module that is written of a graph;
+    without texts it is the RTL as it is. Returns the paths of the lists."""
+    paths = []
+    for number, (name, *texts, file) in enumerate(networks):
+        words = annelid(build, "describe", "--rtl", *scenario_of(name)).stdout.split()
+        paths.append(Path(room) / "cdg" / str(number) / ("-".join(words).replace("=", "") + ".routes"))
+        paths[-1].parent.mkdir(parents=True)
+        if "Hash" in paths[-1].name:
+            module = paths[-1].with_suffix(".sv")
+            said = annelid(build, "rtl", "-o", module, *scenario_of(name))
+            expect(said.returncode == 0, "the RTL of a graph", said.stderr)
+            file = file or (module if texts else None)
+        if texts:
+            (paths[-1].parent / Path(file).name).write_text(changed(file, *texts))
+    made = subprocess.run(["make", "-s", f"BUILD={room}", *map(str, paths)], capture_output=True, text=True, check=False)
+    expect(made.returncode == 0, "lists", made.stdout + made.stderr)
+    return paths
+
+
+def verdicts(room, networks, build):
+    """Returns what annelid cdg says of each of the networks, whose RTL is made as lists_of() says."""
+    return [annelid(build, "cdg", "--routes", path, *scenario_of(name))
+            for path, (name, *_) in zip(lists_of(room, networks, build), networks)]
 
 
 def both_sides_are_acyclic_and_the_same(room, build):
-    for name in ACYCLIC:
-        seen = annelid(build, "cdg", "--routes", list_of(build, name, room), *scenario_of(name))
+    for name, seen in zip(ACYCLIC, verdicts(room, [(name, None) for name in ACYCLIC], build)):
         expect(seen.returncode == 0 and "acyclic  " in seen.stdout and "same  " in seen.stdout, f"{name} acyclic", seen)
 
 
 def both_sides_have_the_same_cycle(room, build):
-    for name, length in CYCLIC.items():
-        seen = annelid(build, "cdg", "--routes", list_of(build, name, room), *scenario_of(name))
+    for (name, length), seen in zip(CYCLIC.items(), verdicts(room, [(name, None) for name in CYCLIC], build)):
         found = re.search(r"^CYCLE of (\d+) lanes", seen.stdout, re.M)
         expect(seen.returncode == 1 and found and "same  " in seen.stdout, f"a cycle in {name}", seen)
         expect(length is None or int(found[1]) == length, f"{length} lanes in {name}", found[0])
 
 
+def faults_show(room, faults, build):
+    """Checks that each fault of a network, a text of its RTL that another replaces, makes annelid cdg say the words."""
+    seen = verdicts(room, [(name, old, new, file) for file, old, new, name, _ in faults], build)
+    for (file, _, new, _, words), said in zip(faults, seen):
+        expect(said.returncode != 0 and words in said.stdout + said.stderr, f"{words} of {new} in {file}", said)
+
+
 def a_fault_in_the_rtl_shows(room, build):
-    for number, (file, old, new, name, words) in enumerate(FAULTS):
-        directory = Path(room) / str(number)
-        directory.mkdir()
-        routes = list_of(build, name, directory, (file, old, new))
-        seen = annelid(build, "cdg", "--routes", routes, *scenario_of(name))
-        expect(seen.returncode != 0 and words in seen.stdout + seen.stderr, f"{words} of {new} in {file}", seen)
+    faults_show(room, FAULTS, build)
 
 
 def a_graph_is_the_same_and_its_faults_show(room, build):
@@ -177,19 +185,14 @@ def source_routes_are_the_same_and_their_faults_show(room, build):
 def same_and_faults_show(room, build, scenario, written_faults, rtl_faults):
     path = Path(room) / "graph.yaml"
     path.write_text(scenario)
-    seen = annelid(build, "cdg", "--routes", list_of(build, path, room), path)
+    seen, = verdicts(Path(room) / "same", [(path, None)], build)
     expect(seen.returncode == 0 and "acyclic  " in seen.stdout and "same  " in seen.stdout, "an acyclic graph", seen)
-    faults = [(dict(written=(old, new)), words) for old, new, words in written_faults]
-    faults += [(dict(fault=(file, old, new)), words) for file, old, new, words in rtl_faults]
-    for number, (fault, words) in enumerate(faults):
-        directory = Path(room) / str(number)
-        directory.mkdir()
-        seen = annelid(build, "cdg", "--routes", list_of(build, path, directory, **fault), path)
-        expect(seen.returncode != 0 and words in seen.stdout + seen.stderr, f"{words} of {fault}", seen)
+    faults_show(room, [(file, old, new, path, words) for file, old, new, words in
+                       [(None, *fault) for fault in written_faults] + rtl_faults], build)
 
 
 def what_is_no_list_is_refused(room, build):
-    good = list_of(build, "mesh3_complement", room).read_text()
+    good = lists_of(room, [("mesh3_complement", None)], build)[0].read_text()
     bad = {
         "1: expected a line that begins": "hello\n",
         "1: expected link L switch": "link 1000 switch 0 port 0\n",

@@ -36,6 +36,7 @@ def machine(room, tools, system="debian", user=1000):
         if shutil.which(name):
             (path / name).symlink_to(shutil.which(name))
     for name, text in (tools | {"id": f"echo {user}"}).items():
+        (path / name).unlink(missing_ok=True)  # it may be a link to the tool of this machine
         (path / name).write_text(f"#!/bin/bash\n{text}\n")
         (path / name).chmod(0o755)
     (room / "os-release").write_text(f"ID={system}\n")
@@ -62,6 +63,8 @@ def only_what_the_target_needs_is_missed(room, _build):
     expect(setup(environment, "--check", "--model") == (0, ""), "that a model needs no Yosys", setup(environment, "--check", "--model"))
     status, said = setup(environment, "--check")
     expect(status == 1 and "missing: clang, clang's sanitizers, Verilator 5.006, Yosys 0.23\n" in said, "all three", said)
+    status, said = setup(machine(room, TOOLS | {"ldconfig": "echo libm.so.6"}), "--check")
+    expect(status == 1 and "missing: tcmalloc\n" in said, "a library", said)
     environment = machine(room, TOOLS)
     status, said = setup(environment, "--check", "--waves")
     expect(status == 1 and "GTKWave" in said and "Chromium" not in said and "SystemC" not in said, "waves alone", said)
