@@ -2,6 +2,7 @@
 """Tables of `make fpga`: on the screen, and in docs/fpga.md between two marks."""
 
 import pathlib
+import textwrap
 
 from annelid.fpga_flow import sites
 from annelid.results import fill, markdown, number
@@ -91,7 +92,8 @@ def sections(results, peers):
     found["modules"] = "\n".join(
         f"{data['text'].capitalize()}:\n\n" + markdown(MODULE_HEAD, module_rows(data))
         for data in grouped[:3])
-    found["paths"] = "\n".join(f"- {data['text']}, HX8K: {path_text(data['clock']['ice40']['path'])}"
+    found["paths"] = "\n".join(textwrap.fill(f"- {data['text']}, HX8K: {path_text(data['clock']['ice40']['path'])}", 120,
+                                             subsequent_indent="  ", break_on_hyphens=False)
                                for data in results.values() if "path" in data["clock"].get("ice40", {})) + "\n"
     return found
 
