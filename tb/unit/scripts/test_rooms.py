@@ -77,16 +77,14 @@ class House:
         """By the symbols of the library's objects."""
         defined, used = {}, defaultdict(set)
         for name, room in self.rooms.items():
-            for path in self.files(name):
-                if not room.get("folder", "").startswith(LIBRARY) or path.suffix != ".c":
-                    continue
-                said = subprocess.run(["nm", build / "cmodel" / path.parent.name / f"{path.stem}.o"],
-                                      capture_output=True, text=True, check=True).stdout
-                for kind, symbol in re.findall(r" ([A-Zu]) (\w+)$", said, re.MULTILINE):
-                    if kind == "U":
-                        used[name].add(symbol)
-                    else:
-                        defined[symbol] = name
+            objects = [build / "cmodel" / path.parent.name / f"{path.stem}.o" for path in self.files(name)
+                       if room.get("folder", "").startswith(LIBRARY) and path.suffix == ".c"]
+            said = subprocess.run(["nm", *objects], capture_output=True, text=True, check=True).stdout if objects else ""
+            for kind, symbol in re.findall(r" ([A-Zu]) (\w+)$", said, re.MULTILINE):
+                if kind == "U":
+                    used[name].add(symbol)
+                else:
+                    defined[symbol] = name
         for name, symbols in used.items():
             room = self.rooms[name]
             for symbol in sorted(symbols & defined.keys()):

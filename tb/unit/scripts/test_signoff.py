@@ -86,6 +86,7 @@ def repository(room):
         (stand_ins / name).write_text(f"#!/bin/sh\necho {name} 1.0\n")
         (stand_ins / name).chmod(0o755)
 
+
 def tree(room):
     """A checkout with a Makefile, where everything is as it should be."""
     repository(room)
