@@ -399,14 +399,16 @@ static void put_hidden(struct draw_record *record)
     FILE *file = record->texts[DRAW_HIDDEN].file;
     anl_blocking_worms(record->blocking, find_hidden, &hiding);
     sort(&hiding.queue);
-    const struct draw_queued *at = hiding.queue.list, *end = at + hiding.queue.count;
+    const struct draw_queue *queue = &hiding.queue;
+    size_t i = 0;
     for (uint32_t source = 0; source < terminals; source++) {
-        size_t count = 0;
-        for (; at < end && at->source == source && at->created < record->from; at++)
-            count++;
-        fprintf(file, "[%zu", count);
-        for (; at < end && at->source == source; at++)
-            fprintf(file, ",%" PRIu64, at->created);
+        const size_t first = i;
+        while (i < queue->count && queue->list[i].source == source &&
+               queue->list[i].created < record->from)
+            i++;
+        fprintf(file, "[%zu", i - first);
+        for (; i < queue->count && queue->list[i].source == source; i++)
+            fprintf(file, ",%" PRIu64, queue->list[i].created);
         fputs("],", file);
     }
     free(hiding.queue.list);

@@ -169,7 +169,7 @@ static bool give_room(struct batch *batch, size_t more_flits)
 {
     const size_t wanted = batch->num_flits + more_flits;
     if (!batch->worms) batch->worms = malloc(BATCH_WORMS * sizeof *batch->worms);
-    if (wanted > batch->room_flits) {
+    if (!batch->flits || wanted > batch->room_flits) {
         const size_t room = wanted < BATCH_FLITS ? 5 * BATCH_FLITS / 4 : 2 * wanted;
         struct anl_flit *flits = realloc(batch->flits, room * sizeof *flits);
         if (!flits) return false;

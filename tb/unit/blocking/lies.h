@@ -20,10 +20,11 @@ static inline struct worker busy(const struct anl_config *config, uint64_t seed,
     const uint32_t terminals = anl_shape_of(config).terminals;
     const uint32_t longest = config->admission == ANL_WORMHOLE ? 7 : config->depth;
     while (worker.num_cycles < cycles) {
-        for (uint32_t t = 0; t < terminals; t++)
-            if (anl_rng_below(&rng, 6) < anl_link_flits(config))
-                worker_enqueue(&worker, t, anl_rng_below(&rng, terminals),
-                               (uint16_t)(1 + anl_rng_below(&rng, longest)));
+        for (uint32_t t = 0; t < terminals; t++) {
+            if (anl_rng_below(&rng, 6) >= anl_link_flits(config)) continue;
+            const uint32_t length = 1 + anl_rng_below(&rng, longest);
+            worker_enqueue(&worker, t, anl_rng_below(&rng, terminals), (uint16_t)length);
+        }
         worker_step(&worker);
     }
     return worker;

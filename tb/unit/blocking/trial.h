@@ -295,7 +295,8 @@ static void create_few(struct trial *trial, uint32_t most)
     for (uint32_t t = 0; t < j->terminals; t++) {
         if (j->num_worms == most || draw(&trial->rng, 0, 2) == 0) continue;
         trial->pattern = draw(&trial->rng, 0, 3) > 0 ? TORNADO : UNIFORM;
-        create(trial, t, draw_destination(trial, t), draw_length(trial));
+        const uint32_t length = draw_length(trial);
+        create(trial, t, draw_destination(trial, t), length);
     }
 }
 

@@ -12,9 +12,12 @@ enum { MOST_MESSAGES = 200, MOST_LINKS = 60, MOST_HOPS = 12 };
 
 // --- paths ---
 
-// Draws paths of links in ascending order, so that none is on a path twice.
-static struct anl_link_paths draw(struct anl_rng *rng, uint32_t messages, uint32_t links)
+// Draws paths of at most so many messages, of links in ascending order, so that none is on a path
+// twice.
+static struct anl_link_paths draw(struct anl_rng *rng, uint32_t most_messages)
 {
+    const uint32_t links = 1 + anl_rng_below(rng, MOST_LINKS);
+    const uint32_t messages = 1 + anl_rng_below(rng, most_messages);
     struct anl_link_paths paths = {messages, links, calloc(messages + 1, sizeof *paths.begin),
                                    calloc((size_t)messages * MOST_HOPS + 1, sizeof *paths.on)};
     size_t end = 0;
@@ -78,8 +81,7 @@ static void first_fit_takes_the_lowest_open_colour(void **state)
     struct anl_rng rng = anl_rng_seed(1, 0);
     for (uint32_t trial = 0; trial < unit_trials(40); trial++) {
         const uint32_t vcs = 1 + anl_rng_below(&rng, 4);
-        struct anl_link_paths paths =
-            draw(&rng, 1 + anl_rng_below(&rng, MOST_MESSAGES), 1 + anl_rng_below(&rng, MOST_LINKS));
+        struct anl_link_paths paths = draw(&rng, MOST_MESSAGES);
         struct anl_colouring colouring = colour(&paths, (struct anl_colour_options){.vcs = vcs});
         uint32_t colours[MOST_MESSAGES];
         for (uint32_t m = 0; m < paths.messages; m++) {
@@ -115,8 +117,7 @@ static void all_methods_colour_within_the_bounds(void **state)
     for (uint32_t trial = 0; trial < unit_trials(60); trial++) {
         const uint32_t vcs = 1 + anl_rng_below(&rng, 4);
         const enum anl_colour_method method = (enum anl_colour_method)(trial % 3);
-        struct anl_link_paths paths = draw(&rng, 1 + anl_rng_below(&rng, MOST_MESSAGES / 2),
-                                           1 + anl_rng_below(&rng, MOST_LINKS));
+        struct anl_link_paths paths = draw(&rng, MOST_MESSAGES / 2);
         struct anl_link_measures measures;
         struct anl_colour_fault fault;
         struct anl_colouring colouring = colour(
@@ -226,8 +227,7 @@ static void colours_never_meet_in_a_release(void **state)
     struct anl_rng rng = anl_rng_seed(3, 0);
     for (uint32_t trial = 0; trial < unit_trials(40); trial++) {
         const uint32_t vcs = 1 + anl_rng_below(&rng, 3);
-        struct anl_link_paths paths = draw(&rng, 1 + anl_rng_below(&rng, MOST_MESSAGES / 4),
-                                           1 + anl_rng_below(&rng, MOST_LINKS));
+        struct anl_link_paths paths = draw(&rng, MOST_MESSAGES / 4);
         struct anl_colouring colouring = colour(&paths, (struct anl_colour_options){.vcs = vcs});
         uint16_t lengths[MOST_MESSAGES];
         uint64_t starts[MOST_MESSAGES], compact[MOST_MESSAGES];

@@ -125,10 +125,12 @@ static inline struct anl_scenario draw_scenario(struct anl_rng *rng, const char 
     struct anl_scenario scenario;
     for (;;) {
         int used = snprintf(text, sizeof text, network, 2 + 2 * anl_rng_below(rng, 2));
+        const uint32_t seed = anl_rng_below(rng, 1000);
+        const char *traffic = ONE_OF(rng, traffics), *admission = ONE_OF(rng, admissions);
+        const char *scan = ONE_OF(rng, scans);
         snprintf(text + used, sizeof text - (size_t)used,
                  ", depth: %u, scan: %s, admission: %s}\n%s, seed: %u}\n",
-                 4 - anl_rng_below(rng, 4), ONE_OF(rng, scans), ONE_OF(rng, admissions),
-                 ONE_OF(rng, traffics), anl_rng_below(rng, 1000));
+                 4 - anl_rng_below(rng, 4), scan, admission, traffic, seed);
         if (!anl_scenario_parse(text, strlen(text), "test", NULL, &scenario, NULL)) return scenario;
     }
 }

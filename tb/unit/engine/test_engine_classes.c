@@ -96,8 +96,9 @@ static void keeps_to_its_lanes(const struct anl_config *config, uint64_t *flits_
         for (uint32_t t = 0; t < terminals && worms < 2000; t++) {
             if (anl_rng_below(&rng, 20) > 0) continue;
             class_of[worms] = (uint8_t)anl_rng_below(&rng, config->classes);
-            offer_class(net, t, anl_rng_below(&rng, terminals),
-                        (uint16_t)(1 + anl_rng_below(&rng, 4)), class_of[worms], ANL_PLAIN);
+            const uint32_t length = 1 + anl_rng_below(&rng, 4);
+            offer_class(net, t, anl_rng_below(&rng, terminals), (uint16_t)length, class_of[worms],
+                        ANL_PLAIN);
             worms++;
         }
         size_t count;

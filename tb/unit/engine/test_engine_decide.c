@@ -80,10 +80,11 @@ static void decide_under_traffic(const struct anl_config *config, uint32_t seed)
     struct anl_rng rng = anl_rng_seed(seed, 0);
     for (int cycle = 0; cycle < CYCLES; cycle++) {
         const uint32_t terminals = net->shape.terminals;
-        for (uint32_t t = 0; t < terminals; t++)
-            if (anl_rng_below(&rng, 6) == 0)
-                anl_engine_enqueue(net, t, anl_rng_below(&rng, terminals),
-                                   (uint16_t)(1 + anl_rng_below(&rng, 4)), NULL);
+        for (uint32_t t = 0; t < terminals; t++) {
+            if (anl_rng_below(&rng, 6) > 0) continue;
+            const uint32_t length = 1 + anl_rng_below(&rng, 4);
+            anl_engine_enqueue(net, t, anl_rng_below(&rng, terminals), (uint16_t)length, NULL);
+        }
         moves += decide_twice(net, &before, &after);
         anl_engine_step(net);
     }

@@ -143,10 +143,11 @@ static void counts_say_which_flit_is_in_front(void **unused)
         struct anl_rng rng = anl_rng_seed(1, (uint32_t)i);
         struct anl_shape shape = scene.history.shape;
         uint32_t left = 0;
-        for (uint32_t worm = 0; worm < 3 * shape.terminals; worm++)
-            scene_enqueue(&scene, anl_rng_below(&rng, shape.terminals),
-                          anl_rng_below(&rng, shape.terminals),
-                          (uint16_t)(1 + anl_rng_below(&rng, 6)));
+        for (uint32_t worm = 0; worm < 3 * shape.terminals; worm++) {
+            const uint32_t length = 1 + anl_rng_below(&rng, 6);
+            const uint32_t to = anl_rng_below(&rng, shape.terminals);
+            scene_enqueue(&scene, anl_rng_below(&rng, shape.terminals), to, (uint16_t)length);
+        }
         for (int cycle = 0; cycle < 40; cycle++) {
             size_t count;
             anl_engine_step(scene.net);

@@ -216,9 +216,10 @@ static void ways_meet_at_most_twice(void **state)
             for (size_t b = 0; b < count; b++)
                 meet_as_they_may(&config, &ways[a], &ways[b]);
         struct anl_rng rng = anl_rng_seed(3, n);
-        for (uint32_t i = 0; n == 3 && i < 1000000; i++)
-            meet_as_they_may(&config, &ways[anl_rng_below(&rng, (uint32_t)count)],
-                             &ways[anl_rng_below(&rng, (uint32_t)count)]);
+        for (uint32_t i = 0; n == 3 && i < 1000000; i++) {
+            const struct way *other = &ways[anl_rng_below(&rng, (uint32_t)count)];
+            meet_as_they_may(&config, &ways[anl_rng_below(&rng, (uint32_t)count)], other);
+        }
         free(ways);
     }
     const struct anl_config config = tree(3, ANL_UP_DOWN_RANDOM);

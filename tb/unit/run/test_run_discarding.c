@@ -106,11 +106,12 @@ static void compare(uint32_t passes, uint32_t lanes, bool wide)
     struct anl_rng rng = anl_rng_seed(lanes, passes);
     for (uint64_t cycle = 0; cycle < CYCLES || !anl_engine_idle(beside.engine); cycle++) {
         const bool pause = cycle / PAUSE % 2 == 1;  // in which the engine comes to rest
-        for (uint32_t t = 0; t < 16 && cycle < CYCLES && !pause; t++)
-            if (anl_rng_below(&rng, 20) == 0)
-                assert_int_equal(anl_engine_enqueue(beside.engine, t, anl_rng_below(&rng, 16),
-                                                    (uint16_t)(1 + anl_rng_below(&rng, 9)), NULL),
-                                 ANL_OK);
+        for (uint32_t t = 0; t < 16 && cycle < CYCLES && !pause; t++) {
+            if (anl_rng_below(&rng, 20) > 0) continue;
+            const uint16_t length = (uint16_t)(1 + anl_rng_below(&rng, 9));
+            const uint32_t to = anl_rng_below(&rng, 16);
+            assert_int_equal(anl_engine_enqueue(beside.engine, t, to, length, NULL), ANL_OK);
+        }
         check_cycle(&beside, cycle);
     }
     const struct anl_engine_totals totals = anl_engine_totals(beside.engine);
