@@ -28,6 +28,10 @@ SETUP_MPI     := $(BUILD)/setup-mpi.ok
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
 
+# The list of the RTL names files relative to itself, so that -F takes it in any folder.
+RTL_LIST := rtl/annelid.f
+RTL_SRC  := $(addprefix rtl/,$(filter %.sv,$(file < $(RTL_LIST))))
+
 include cmodel/cmodel.mk
 include cmodel/mpi/mpi.mk
 include cmodel/papers/papers.mk

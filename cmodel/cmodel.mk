@@ -62,9 +62,9 @@ $(BUILD)/programs/cli/shared/pages.o: cmodel/cli/shared/pages.S $(wildcard $(add
 
 # The command contains the RTL and the templates of what annelid rtl writes, as a table of paths and texts
 # (cli/design/design.h).
-DESIGN_FILES := $(addprefix rtl/,$(filter %.sv,$(file < rtl/annelid.f))) rtl/include/anl_assert.svh $(wildcard $(addprefix cmodel/cli/design/*.,sv md core))
+DESIGN_FILES := $(RTL_SRC) rtl/include/anl_assert.svh $(wildcard $(addprefix cmodel/cli/design/*.,sv md core))
 
-$(BUILD)/programs/cli/design/files.S: $(DESIGN_FILES) rtl/annelid.f cmodel/cmodel.mk
+$(BUILD)/programs/cli/design/files.S: $(DESIGN_FILES) $(RTL_LIST) cmodel/cmodel.mk
 	@mkdir -p $(@D)
 	@{ printf '%s\n' '.section .rodata' '.balign 8' '.global design_num_files, design_files' 'design_num_files: .quad $(words $(DESIGN_FILES))'; \
 	   number=0; for file in $(DESIGN_FILES); do number=$$((number + 1)); \

@@ -11,9 +11,10 @@ LIBDIR ?= $(PREFIX)/lib
 
 VERSION_PARTS := $(shell sed -nE 's/^.define ANL_VERSION_(MAJOR|MINOR|PATCH) //p' cmodel/include/annelid/base.h)
 MAJOR   := $(word 1,$(VERSION_PARTS))
-VERSION := $(MAJOR).$(word 2,$(VERSION_PARTS)).$(word 3,$(VERSION_PARTS))
+MINOR   := $(word 2,$(VERSION_PARTS))
+VERSION := $(MAJOR).$(MINOR).$(word 3,$(VERSION_PARTS))
 # A program looks for the library under this name. Versions that have it can take each other's place (base.h).
-SONAME  := libannelid.so.$(if $(filter 0,$(MAJOR)),0.$(word 2,$(VERSION_PARTS)),$(MAJOR))
+SONAME  := libannelid.so.$(if $(filter 0,$(MAJOR)),0.$(MINOR),$(MAJOR))
 
 # The installed libraries show the functions that the public headers declare, and nothing else.
 LINKED  := $(BUILD)/linked

@@ -24,9 +24,6 @@ RUNTIME   := $(addprefix $(BUILD)/lockstep/,verilated.o verilated_threads.o veri
 IVERILOG  ?= iverilog
 YOSYS     ?= yosys
 
-RTL_LIST  := rtl/annelid.f
-# The list names files relative to itself, so that -F takes it in any folder.
-RTL_SRC   := $(addprefix rtl/,$(filter %.sv,$(file < $(RTL_LIST))))
 RTL_ALL   := $(RTL_LIST) $(RTL_SRC) rtl/include/anl_assert.svh
 
 CUBE_PARAMETERS            := K N Kind NumVcs Depth FlitW Scan Admission

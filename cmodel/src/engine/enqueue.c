@@ -111,28 +111,15 @@ enum anl_status engine_note_worm(struct anl_engine *engine, const struct anl_wor
     return note_worm(engine, worm, known);
 }
 
-// Returns a worm that is created now and gets this id. It is put together field by field: a copy of
-// what was just written that way would wait until it is in the cache.
+// Returns a worm that is created now and gets this id.
 ALWAYS_INLINE struct anl_worm new_worm_of(const struct anl_engine *engine,
                                           const struct anl_worm *new_worm, uint32_t id)
 {
-    uint32_t path = new_worm->path;
-    if (!engine->network->carries_path)
-        path = 0;
-    else if (!new_worm->has_path)
-        path = anl_worm_path(&engine->config, engine->seed, id);
-    return (struct anl_worm){.id = id,
-                             .source = new_worm->source,
-                             .destination = new_worm->destination,
-                             .length = new_worm->length,
-                             .created = engine->cycle,
-                             .path = path,
-                             .has_path = new_worm->has_path,
-                             .class_ = new_worm->class_,
-                             .role = new_worm->role,
-                             .route = new_worm->route,
-                             .route_length = new_worm->route_length,
-                             .dependencies = new_worm->dependencies};
+    struct anl_worm worm = *new_worm;
+    worm.id = id;
+    worm.created = engine->cycle;
+    worm.path = anl_path_of(&engine->config, engine->seed, &worm);
+    return worm;
 }
 
 enum anl_status engine_make_worm(struct anl_engine *engine, const struct anl_worm *new_worm,

@@ -182,10 +182,12 @@ def scenario_must_need_the_set(_room, build):
     bench = gates.Bench(type("Options", (), dict(build=build)), Children())
     for one in (one for one in netlists.load().values() if one.scenario):
         bench.key(one)
-        for name in one.parameters:
-            if name != "Level":
-                other = dict(one.parameters, **{name: one.parameters[name] + 1})
-                refused(f"set {one.name} is", bench.key, netlists.Set(**{**vars(one), "parameters": other}))
+        changes = [(name, 1) for name in one.parameters if name != "Level"]
+        # Scan has parts: the cycles of a link, the stages and the classes (anl_pkg).
+        changes += [("Scan", 1 << bit) for bit in (10, 14, 16) if "Scan" in one.parameters]
+        for name, more in changes:
+            other = dict(one.parameters, **{name: one.parameters[name] ^ more})
+            refused(f"set {one.name} is", bench.key, netlists.Set(**{**vars(one), "parameters": other}))
     graph = dataclasses.replace(netlists.load()["graph"], parameters={"NumVcs": 1})
     refused("parameters of anl_graph are NumVcs, Depth", bench.place, graph)
 
@@ -211,8 +213,8 @@ def strange_names_are_refused(_room, build):
 
 
 TESTS = [differences_are_found_in_their_cycle, constants_that_are_stored_may_be_left_out, registers_begin_with_0,
-         flits_count_while_they_are_valid, other_ports_and_clocks_are_refused, without_a_verdict_nothing_is_proved, sets_are_checked, scenario_must_need_the_set,
-         fault_is_one_bit_of_one_table, strange_names_are_refused]
+         flits_count_while_they_are_valid, other_ports_and_clocks_are_refused, without_a_verdict_nothing_is_proved,
+         sets_are_checked, scenario_must_need_the_set, fault_is_one_bit_of_one_table, strange_names_are_refused]
 
 if __name__ == "__main__":
     sys.exit(main("gates-itself", TESTS, __doc__.split("\n\n")[1]))

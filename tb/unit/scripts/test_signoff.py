@@ -26,6 +26,8 @@ from suite import Suite, expect, main, note
 from annelid.report import ROWS as PAGE_ROWS, Row, load, sources
 from test_targets import called_by, rule_of
 
+from annelid.report import TOOLS
+
 RUN, TABLE = Path("scripts/run").resolve(), tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())
 ROWS = """
 [inputs]
@@ -84,7 +86,7 @@ def repository(room):
     subprocess.run(["git", "init", "-q", str(room)], check=True)
     stand_ins = room / ".git/tools"
     stand_ins.mkdir()
-    for name in ("verilator", "yosys", "iverilog", "gcc"):
+    for name, _flag in TOOLS:
         (stand_ins / name).write_text(f"#!/bin/sh\necho {name} 1.0\n")
         (stand_ins / name).chmod(0o755)
 
