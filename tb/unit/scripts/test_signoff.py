@@ -23,10 +23,9 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from pyflakes.api import iterSourceCode
 from suite import Suite, expect, main, note
-from annelid.report import ROWS as PAGE_ROWS, Row, load, sources
 from test_targets import called_by, rule_of
 
-from annelid.report import TOOLS
+from annelid.report import ROWS as PAGE_ROWS, TOOLS, Row, load, sources
 
 RUN, TABLE = Path("scripts/run").resolve(), tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())
 ROWS = """
