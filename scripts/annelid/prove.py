@@ -12,6 +12,7 @@ import json
 import os
 import re
 import shutil
+import textwrap
 import threading
 
 from annelid import data_independence, formal
@@ -240,9 +241,10 @@ def sections(data):
     if data["failed"] or data["short"]:
         raise Wrong(f"the last report: {data['failed']} failed" if data["failed"] else "the last report is of a part")
     proofs, covers, mutants = (sum(row.get("kind") == kind for row in data["jobs"]) for kind in KINDS)
-    return {"figures": f"One run of `make prove`: {proofs} proofs, covers of harnesses at {covers} corners, {mutants} "
-            f"mutants, each of a property of its own or of one of the RTL's\nassertions; {data['processor']:.0f} s of "
-            f"processor time, {data['seconds'] / 60:.0f} minutes.\n\n" + markdown(HEAD, lines(data["jobs"]))}
+    text = (f"One run of `make prove`: {proofs} proofs, covers of harnesses at {covers} corners, {mutants} mutants, each of a "
+            f"property of its own or of one of the RTL's assertions; {data['processor']:.0f} s of processor time, "
+            f"{data['seconds'] / 60:.0f} minutes.")
+    return {"figures": textwrap.fill(text, 120) + "\n\n" + markdown(HEAD, lines(data["jobs"]))}
 
 
 def choose(options, jobs):
