@@ -118,10 +118,10 @@ test-browser: $(SETUP_BROWSER) $(CLI) ## the pages of annelid draw and annelid p
 # With sanitizers a compiler takes a quarter of a minute for the inlined functions of the engine (engine/engine.h), and less
 # than a second for the same functions when it calls them.
 CALLED    := -Dalways_inline=unused
-# Most of the programs are small tests, which gold links in half the time, where it is there.
+# Most programs are small tests, which gold links in half the time, where it is there; at a fixed place they start faster.
 GOLD       = $(if $(call found,ld.gold),-fuse-ld=gold)
 SANITIZED  = BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized \
-             CFLAGS="-Og -g1 $(CALLED) -fsanitize=address,undefined -fno-sanitize-recover=all $(GOLD)"
+             CFLAGS="-Og -g1 $(CALLED) -fsanitize=address,undefined -fno-sanitize-recover=all -no-pie $(GOLD)"
 
 test-sanitized: ## the C unit tests under the address and undefined-behaviour sanitizers; SHARE=1: one random trial in 8, and all else; C_TEST_SRC=
 	@$(MAKE) --no-print-directory -j$(JOBS) $(SANITIZED) test-c test-lockstep
