@@ -60,8 +60,8 @@ class Bench:
         needed = {word.rstrip("0123456789"): word for word in key.split("_")}
         wanted = {word: f"{word}{has[name]}" for name, word in WORDS.items() if name in has}
         if "Scan" in has:  # which also says how many cycles and stages there are, and whether links are wide (anl_pkg)
-            cycles = (has["Scan"] >> 10 & 15) + 1
-            wanted |= dict(s=f"s{has['Scan'] & 7}", p=f"p{cycles if cycles > 1 else 0}",
+            slices = has["Scan"] >> 10 & 15  # registers on a link, one less than its cycles
+            wanted |= dict(s=f"s{has['Scan'] & 7}", p=f"p{slices and slices + 1}",
                            r=f"r{has['Scan'] >> 14 & 1 and 2}", l=f"l{has['Scan'] >> 16}")
         wanted |= dict(kind=f"kind{GRAPH_KIND}") if one.module == WRITTEN else {}
         if any(needed.get(word, f"{word}0") != value for word, value in wanted.items()):

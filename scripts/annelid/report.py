@@ -183,6 +183,15 @@ class Row:
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-30:])
 
 
+def recalled(options):
+    """Returns the rows with what is known of them from earlier runs, and the files that they read now (sources)."""
+    rows = [Row(options, table) for table in load(options.rows)]
+    files = sources(rows)
+    for row in rows:
+        row.recall(files)
+    return rows, files
+
+
 def facts():
     """Returns commit, machine and versions that made the page."""
     def first_line(command):
@@ -271,10 +280,7 @@ def main(children):
     options = parse()
     for name in OURS:
         children.environment.pop(name, None)
-    rows = [Row(options, table) for table in load(options.rows)]
-    files = sources(rows)
-    for row in rows:
-        row.recall(files)
+    rows, files = recalled(options)
     to_run = [] if options.show else chosen(options, rows)
     to_run = [row for row in to_run if options.again or row.verdict != PASS]
     for number, row in enumerate(to_run, 1):

@@ -186,7 +186,7 @@ def scenario_must_need_the_set(_room, build):
         # Scan has parts: the cycles of a link, the stages and the classes (anl_pkg).
         changes += [("Scan", 1 << bit) for bit in (10, 14, 16) if "Scan" in one.parameters]
         for name, more in changes:
-            other = dict(one.parameters, **{name: one.parameters[name] ^ more})
+            other = dict(one.parameters, **{name: one.parameters[name] + more})
             refused(f"set {one.name} is", bench.key, netlists.Set(**{**vars(one), "parameters": other}))
     graph = dataclasses.replace(netlists.load()["graph"], parameters={"NumVcs": 1})
     refused("parameters of anl_graph are NumVcs, Depth", bench.place, graph)

@@ -25,7 +25,7 @@ from pyflakes.api import iterSourceCode
 from suite import Suite, expect, main, note
 from test_targets import called_by, rule_of
 
-from annelid.report import ROWS as PAGE_ROWS, TOOLS, Row, load, sources
+from annelid.report import NOT_RUN, TOOLS, matcher, recalled
 
 RUN, TABLE = Path("scripts/run").resolve(), tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())
 ROWS = """
@@ -258,8 +258,7 @@ def expanded(words):
 
 def read_by(row):
     """The tracked files that a row reads."""
-    wanted = re.compile("|".join(map(fnmatch.translate, expanded(["@every", *row["reads"]]))))
-    return set(filter(wanted.match, TRACKED))
+    return set(filter(matcher(expanded(["@every", *row["reads"]])).match, TRACKED))
 
 
 def a_change_turns_exactly_the_rows_that_read_it(room, _):
@@ -276,16 +275,12 @@ def a_change_turns_exactly_the_rows_that_read_it(room, _):
     names = [row["name"] for row in TABLE["row"]]
     status, verdicts, said = report(room, names=names)
     expect(status == 0 and set(verdicts.values()) == {"PASS"}, "all rows green", said)
-    options = argparse.Namespace(short=False, build=Path("build"))
+    options = argparse.Namespace(short=False, build=Path("build"), rows=Path("tb/campaigns/report/rows.toml"))
     with contextlib.chdir(room):
         for path, turned in TURNS.items():
             Path(path).write_text("new")
-            rows = [Row(options, row) for row in load(PAGE_ROWS)]
-            files = sources(rows)
-            for row in rows:
-                row.recall(files)
             wanted = set(re.split(r"\s*\|", turned)) - {""}
-            seen = {row.name for row in rows if row.verdict != "PASS"}
+            seen = {row.name for row in recalled(options)[0] if row.verdict == NOT_RUN}
             expect(seen == wanted, f"{path} to turn {wanted}", seen)
             Path(path).write_text("old")
 
