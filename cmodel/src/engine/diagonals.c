@@ -63,10 +63,8 @@ static enum anl_status enqueue(struct anl_engine *engine, const struct anl_worm 
         return ANL_ERR_ARGUMENT;
     if (!make_room(at, count)) return ANL_ERR_MEMORY;
     struct rider *rider = &at->riders[count];
-    *rider = (struct rider){.worm = *new_worm, .node = new_worm->source};
-    rider->worm.id = (uint32_t)count;
-    rider->worm.created = engine->cycle;
-    rider->worm.path = anl_path_of(&engine->config, engine->seed, &rider->worm);
+    *rider = (struct rider){.worm = new_worm_of(engine, new_worm, (uint32_t)count),
+                            .node = new_worm->source};
     rider->to = engine->config.routing == ANL_VALIANT ? rider->worm.path : new_worm->destination;
     at->waiting[at->num_waiting++] = rider->worm.id;
     if (id) *id = rider->worm.id;

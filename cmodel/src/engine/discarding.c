@@ -45,10 +45,7 @@ static enum anl_status enqueue(struct anl_engine *engine, const struct anl_worm 
         (new_worm->has_path && new_worm->path >= anl_num_paths(&engine->config)))
         return ANL_ERR_ARGUMENT;
     if (!make_room(at, count)) return ANL_ERR_MEMORY;
-    struct anl_worm worm = *new_worm;
-    worm.id = (uint32_t)count;
-    worm.created = engine->cycle;
-    worm.path = anl_path_of(&engine->config, engine->seed, &worm);
+    const struct anl_worm worm = new_worm_of(engine, new_worm, (uint32_t)count);
     const struct anl_discard_worm sent = {.start = (worm.created + at->turns - 1) / at->turns + 1,
                                           .source = worm.source / 2,
                                           .intermediate = worm.path,

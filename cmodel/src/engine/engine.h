@@ -639,6 +639,17 @@ static inline bool is_single(const struct anl_engine *engine)
 // Returns whether a variant fits the engine (engine.c).
 bool engine_fits(const struct anl_engine *engine, unsigned variant);
 
+// Returns a worm that is created now and gets this id.
+ALWAYS_INLINE struct anl_worm new_worm_of(const struct anl_engine *engine,
+                                          const struct anl_worm *new_worm, uint32_t id)
+{
+    struct anl_worm worm = *new_worm;
+    worm.id = id;
+    worm.created = engine->cycle;
+    worm.path = anl_path_of(&engine->config, engine->seed, &worm);
+    return worm;
+}
+
 // Allocates the tables of worms, at first of so many (a power of two); returns false if memory runs
 // out (enqueue.c).
 bool engine_make_room_for_worms(struct anl_engine *engine, uint32_t count);

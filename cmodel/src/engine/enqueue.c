@@ -111,17 +111,6 @@ enum anl_status engine_note_worm(struct anl_engine *engine, const struct anl_wor
     return note_worm(engine, worm, known);
 }
 
-// Returns a worm that is created now and gets this id.
-ALWAYS_INLINE struct anl_worm new_worm_of(const struct anl_engine *engine,
-                                          const struct anl_worm *new_worm, uint32_t id)
-{
-    struct anl_worm worm = *new_worm;
-    worm.id = id;
-    worm.created = engine->cycle;
-    worm.path = anl_path_of(&engine->config, engine->seed, &worm);
-    return worm;
-}
-
 enum anl_status engine_make_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
                                  struct record *record, struct head *head)
 {
