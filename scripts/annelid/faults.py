@@ -222,7 +222,8 @@ def run_all(campaign):
     make(children, ".", str(options.build), [f"{options.build}/lockstep/all"])
     scenarios = list(dict.fromkeys(fault["scenario"] for fault in faults if "scenario" in fault))
     alone = {fault["scenario"] for fault in faults if fault["kind"] == "rtl"}
-    one_key_each = {key_for(children, options.build, name): name for name in scenarios}
+    # One scenario of each program builds it, for the referee alone too if one of them asks for that.
+    one_key_each = {key_for(children, options.build, name): name for name in sorted(scenarios, key=alone.__contains__)}
     tables = any(fault["kind"] == "table" for fault in faults)
 
     def one(job):

@@ -29,9 +29,31 @@ struct analyse {
     struct sweep_sample sample;
     struct pool_worker *worker;
     bool no_memory;
+    bool refuted;  // a brief run: it is known that the backlog does not grow as it had to
 };
 
 // --- while it runs ---
+
+// Returns whether the backlog grows in windows first .. end - 1. That of a brief run over several
+// times run.cycles must also have grown in its first half, its first quarter and so on. Parts of
+// which not all windows are among the first `whole` ones are left out.
+static bool backlog_grows(const struct analyse *analyse, size_t first, size_t end, size_t whole)
+{
+    const unsigned parts = analyse->brief > 1 ? analyse->brief / 2 : 1;
+    bool grows = true;
+    for (unsigned part = 1; part <= parts; part *= 2)
+        if (end / part <= whole)
+            grows &= anl_backlog_of(analyse->windows.at, first / part, end / part).grows;
+    return grows;
+}
+
+// A brief run ends as soon as it is known that its backlog does not grow.
+static bool look_at_backlog(struct analyse *analyse, uint64_t cycles)
+{
+    const size_t whole = cycles / analyse->window_cycles;
+    analyse->refuted = !backlog_grows(analyse, analyse->first, analyse->num_paths, whole);
+    return !cli_interrupted() && !analyse->refuted;
+}
 
 static void count_worm(struct analyse *analyse, const struct anl_worm *worm, uint64_t cycle)
 {
@@ -50,7 +72,7 @@ static bool look(void *user, const struct anl_engine *net)
     struct analyse *analyse = user;
     const uint64_t cycle = anl_engine_cycle(net) - 1;
     size_t count;
-    if (analyse->brief) return !cli_interrupted();  // only the backlog is looked at
+    if (analyse->brief) return look_at_backlog(analyse, cycle + 1);
     const struct anl_worm *delivered = anl_engine_delivered(net, &count);
     for (size_t i = 0; i < count; i++)
         count_worm(analyse, &delivered[i], cycle);
@@ -124,17 +146,6 @@ static enum anl_status complete_windows(struct analyse *analyse)
     return ANL_OK;
 }
 
-// Returns whether the backlog grows. That of a brief run over several times run.cycles must also
-// have grown in its first half, its first quarter and so on.
-static bool backlog_grows(const struct analyse *analyse, size_t first, size_t end)
-{
-    const unsigned parts = analyse->brief > 1 ? analyse->brief / 2 : 1;
-    bool grows = true;
-    for (unsigned part = 1; part <= parts; part *= 2)
-        grows &= anl_backlog_of(analyse->windows.at, first / part, end / part).grows;
-    return grows;
-}
-
 static struct interval settle_open(const struct analyse *analyse,
                                    const struct anl_run_result *result)
 {
@@ -147,7 +158,7 @@ static struct interval settle_open(const struct analyse *analyse,
     interval.begin += sweep_warm_up(&analyse->windows.at[first], end - first, &steady);
     if (result->end == ANL_RUN_STALLED)
         interval.state = SWEEP_STALLED;
-    else if (backlog_grows(analyse, first, end))
+    else if (!analyse->refuted && backlog_grows(analyse, first, end, end))
         interval.state = SWEEP_SATURATED;
     else if (!steady || !complete)
         interval.state = SWEEP_UNSTEADY;
@@ -181,36 +192,20 @@ static void measure_windows(const struct analyse *analyse, struct interval inter
     run->warmup = interval.begin * analyse->window_cycles;
 }
 
-// Returns the least latency that at least this fraction of the worms does not exceed.
-static double quantile(const struct sweep_count *counts, size_t num_counts, uint64_t worms,
-                       double fraction)
-{
-    uint64_t seen = 0;
-    for (size_t i = 0; i < num_counts; i++) {
-        seen += counts[i].worms;
-        if ((double)seen >= fraction * (double)worms) return (double)counts[i].latency;
-    }
-    return NAN;
-}
-
-static enum anl_status measure_latencies(struct analyse *analyse, struct interval interval,
+static enum anl_status measure_latencies(const struct analyse *analyse, struct interval interval,
                                          struct sweep_run *run)
 {
-    struct sweep_count *counts;
-    size_t count;
-    if (sweep_sample_take(&analyse->sample, interval.begin, &counts, &count)) return ANL_ERR_MEMORY;
-    double sum = 0;
-    run->worms = 0;
-    for (size_t i = 0; i < count; i++) {
-        run->worms += counts[i].worms;
-        sum += (double)counts[i].latency * (double)counts[i].worms;
-    }
-    run->latency = run->worms ? sum / (double)run->worms : NAN;
-    run->latency_min = quantile(counts, count, run->worms, 0);
-    run->latency_p50 = quantile(counts, count, run->worms, 0.50);
-    run->latency_p95 = quantile(counts, count, run->worms, 0.95);
-    run->latency_p99 = quantile(counts, count, run->worms, 0.99);
-    run->latency_max = quantile(counts, count, run->worms, 1);
+    struct anl_latencies latencies;
+    if (sweep_sample_sum(&analyse->sample, interval.begin, &latencies)) return ANL_ERR_MEMORY;
+    run->worms = anl_latencies_worms(&latencies);
+    const bool some = run->worms > 0;
+    run->latency = some ? anl_latencies_mean(&latencies) : NAN;
+    run->latency_min = some ? (double)anl_latencies_quantile(&latencies, 0) : NAN;
+    run->latency_p50 = some ? (double)anl_latencies_quantile(&latencies, 0.50) : NAN;
+    run->latency_p95 = some ? (double)anl_latencies_quantile(&latencies, 0.95) : NAN;
+    run->latency_p99 = some ? (double)anl_latencies_quantile(&latencies, 0.99) : NAN;
+    run->latency_max = some ? (double)anl_latencies_quantile(&latencies, 1) : NAN;
+    free(latencies.count);
     return ANL_OK;
 }
 
@@ -245,7 +240,7 @@ static enum anl_status finish(struct analyse *analyse, const struct anl_run_job 
     if (made->status && error) *error = made->error;
     if (made->status) return made->status;
     if (complete_windows(analyse) || analyse->no_memory) return cli_fail(ANL_ERR_MEMORY, error);
-    if (made->result.end == ANL_RUN_STOPPED)
+    if (made->result.end == ANL_RUN_STOPPED && !analyse->refuted)
         return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
     return cli_fail(conclude(analyse, &made->result, run), error);
 }

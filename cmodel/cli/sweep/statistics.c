@@ -88,7 +88,7 @@ static enum anl_status grow(struct sweep_sample *sample)
     return ANL_OK;
 }
 
-// Counts the worms that were noted. Their slots are read at once: most of them are in no cache.
+// Gives the worms that were noted slots, which are read at once: most of them are in no cache.
 static enum anl_status count_noted(struct sweep_sample *sample)
 {
     while (2 * (sample->used + sample->num_noted) > sample->size)
@@ -107,32 +107,42 @@ static enum anl_status count_noted(struct sweep_sample *sample)
 
 enum anl_status sweep_sample_add(struct sweep_sample *sample, uint64_t window, uint64_t latency)
 {
-    const struct sweep_count worm = {.window = (uint32_t)window, .latency = latency};
-    sample->noted[sample->num_noted++] = worm;
+    if (!sample->noted) sample->noted = malloc(SWEEP_NOTED * sizeof *sample->noted);
+    if (!sample->noted) return ANL_ERR_MEMORY;
+    sample->noted[sample->num_noted++] =
+        (struct sweep_count){.latency = latency, .window = (uint32_t)window, .worms = 1};
     return sample->num_noted < SWEEP_NOTED ? ANL_OK : count_noted(sample);
 }
 
 void sweep_sample_free(struct sweep_sample *sample)
 {
     free(sample->slots);
+    free(sample->noted);
     *sample = (struct sweep_sample){0};
 }
 
-static int by_latency(const void *a, const void *b)
-{
-    const struct sweep_count *x = a, *y = b;
-    return (x->latency > y->latency) - (x->latency < y->latency);
-}
+// The counts of a list, of which some may be 0.
+struct counts {
+    const struct sweep_count *at;
+    size_t count;
+};
 
-enum anl_status sweep_sample_take(struct sweep_sample *sample, uint64_t first,
-                                  struct sweep_count **counts, size_t *count)
+enum anl_status sweep_sample_sum(const struct sweep_sample *sample, uint64_t first,
+                                 struct anl_latencies *latencies)
 {
-    *count = 0;
-    if (count_noted(sample)) return ANL_ERR_MEMORY;
-    for (size_t i = 0; i < sample->size; i++)
-        if (sample->slots[i].worms && sample->slots[i].window >= first)
-            sample->slots[(*count)++] = sample->slots[i];
-    if (*count) qsort(sample->slots, *count, sizeof *sample->slots, by_latency);
-    *counts = sample->slots;
+    const struct counts lists[] = {{sample->noted, sample->num_noted},
+                                   {sample->slots, sample->size}};
+    *latencies = (struct anl_latencies){0};
+    for (size_t list = 0; list < 2; list++)
+        for (size_t i = 0; i < lists[list].count; i++)
+            if (lists[list].at[i].latency >= latencies->size)
+                latencies->size = lists[list].at[i].latency + 1;
+    latencies->count = calloc(latencies->size + 1, sizeof *latencies->count);
+    if (!latencies->count) return ANL_ERR_MEMORY;
+    for (size_t list = 0; list < 2; list++)
+        for (size_t i = 0; i < lists[list].count; i++) {
+            const struct sweep_count *at = &lists[list].at[i];
+            if (at->window >= first) latencies->count[at->latency] += at->worms;
+        }
     return ANL_OK;
 }

@@ -127,11 +127,12 @@ struct sweep_count {
 };
 
 // The owner initialises it with zeros and gives it to sweep_sample_free() in the end.
-enum { SWEEP_NOTED = 64 };
+// Worms are noted one behind the other, which costs little, and get slots when they are so many.
+enum { SWEEP_NOTED = 1 << 16 };
 struct sweep_sample {
-    struct sweep_count *slots;
+    struct sweep_count *slots;  // [size], of which `used` are not free
     size_t size, used;
-    struct sweep_count noted[SWEEP_NOTED];  // worms that have no slot yet
+    struct sweep_count *noted;  // [num_noted] each of one worm that has no slot yet
     size_t num_noted;
 };
 
@@ -139,11 +140,10 @@ struct sweep_sample {
 enum anl_status sweep_sample_add(struct sweep_sample *sample, uint64_t window, uint64_t latency);
 void sweep_sample_free(struct sweep_sample *sample);
 
-// Sums up the windows from first on. *counts receives *count counts, ascending by latency, which
-// belong to the sample. Nothing but sweep_sample_free() may be done with the sample afterwards.
-// ANL_ERR_MEMORY.
-enum anl_status sweep_sample_take(struct sweep_sample *sample, uint64_t first,
-                                  struct sweep_count **counts, size_t *count);
+// Sums up the windows from first on. The caller frees latencies->count with free(). ANL_ERR_MEMORY:
+// it is NULL.
+enum anl_status sweep_sample_sum(const struct sweep_sample *sample, uint64_t first,
+                                 struct anl_latencies *latencies);
 
 // --- reading the CSV file: runs are grouped into points, and points into curves ---
 

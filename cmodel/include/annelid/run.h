@@ -26,7 +26,8 @@ struct anl_window {
 };
 struct anl_windows {
     uint64_t cycles;  // of one window, > 0; set by the caller
-    // [count] filled by the run, also after an error; the caller frees it with free().
+    // [count] filled by the run as far as it is, also after an error; the caller frees it with
+    // free().
     struct anl_window *at;
     size_t count;
 };

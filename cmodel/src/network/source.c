@@ -65,14 +65,20 @@ uint32_t anl_switches_passed(const struct anl_config *config, const struct anl_w
     return UINT32_MAX;
 }
 
+static uint32_t distance_of(const struct anl_config *config, const struct anl_worm *worm)
+{
+    if (config->routing == ANL_VALIANT)
+        return anl_distance(config, worm->source, worm->path) +
+               anl_distance(config, worm->path, worm->destination);
+    return anl_distance(config, worm->source, worm->destination);
+}
+
 uint32_t anl_worm_distance(const struct anl_config *config, const struct anl_worm *worm)
 {
     if (worm->route) return worm->route_length - 1u;
+    if (!anl_classes_differ(config)) return distance_of(config, worm);
     const struct anl_config one = anl_config_of_class(config, worm->class_);
-    if (one.routing == ANL_VALIANT)
-        return anl_distance(&one, worm->source, worm->path) +
-               anl_distance(&one, worm->path, worm->destination);
-    return anl_distance(&one, worm->source, worm->destination);
+    return distance_of(&one, worm);
 }
 
 uint32_t anl_own_port(const struct anl_config *config, struct anl_input_lane at,

@@ -33,8 +33,10 @@ enum anl_status statistics_begin(struct run_statistics *statistics,
         .options = options,
         .terminals = anl_shape_of(&scenario->network).terminals,
         .num_classes = anl_num_classes(&scenario->network) > 1 ? scenario->network.classes : 0,
-        .windows.cycles = options->windows ? options->windows->cycles : 0,
+        .windows = options->windows,
     };
+    if (options->windows)
+        *options->windows = (struct anl_windows){.cycles = options->windows->cycles};
     return make_load_windows(&statistics->load, scenario);
 }
 
@@ -48,7 +50,7 @@ void statistics_worm(struct run_statistics *statistics, const struct anl_worm *w
 // Makes sure that window `at` and those before it exist.
 static enum anl_status reach_window(struct run_statistics *statistics, size_t at)
 {
-    struct anl_windows *windows = &statistics->windows;
+    struct anl_windows *windows = statistics->windows;
     if (at >= statistics->room) {
         const size_t room = 2 * at + 64;
         struct anl_window *grown = realloc(windows->at, room * sizeof *grown);
@@ -65,7 +67,7 @@ static enum anl_status count_in_windows(struct run_statistics *statistics,
                                         const struct anl_worm *delivered, size_t count,
                                         uint64_t cycle)
 {
-    const struct anl_windows *windows = &statistics->windows;
+    const struct anl_windows *windows = statistics->windows;
     if (reach_window(statistics, cycle / windows->cycles)) return ANL_ERR_MEMORY;
     struct anl_window *now = &windows->at[cycle / windows->cycles];
     now->created_flits += statistics->created_flits - statistics->created_before;
@@ -247,7 +249,7 @@ enum anl_status statistics_cycle(struct run_statistics *statistics, const struct
     mark_window(statistics, engine, cycle);
     count_load(statistics, cycle);
     enum anl_status status = count_latencies(statistics, delivered, count, cycle);
-    if (!status && statistics->windows.cycles)
+    if (!status && statistics->windows)
         status = count_in_windows(statistics, delivered, count, cycle);
     statistics->created_before = statistics->created_flits;
     statistics->ejected_before = statistics->ejected;
@@ -288,9 +290,9 @@ void statistics_conclude(const struct run_statistics *statistics, struct anl_run
 
 void statistics_cut(struct run_statistics *statistics, uint64_t cycles)
 {
-    struct anl_windows *windows = &statistics->windows;
+    struct anl_windows *windows = statistics->windows;
     if (statistics->end > cycles) statistics->end = cycles;
-    if (windows->cycles && windows->count > (cycles - 1) / windows->cycles + 1)
+    if (windows && windows->count > (cycles - 1) / windows->cycles + 1)
         windows->count = (cycles - 1) / windows->cycles + 1;
 }
 
@@ -342,7 +344,8 @@ static void each_list(struct run_statistics *statistics, each_counters *each, vo
     const size_t in_window = sizeof(struct anl_window) / sizeof(uint64_t);
     for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
         each(user, counters[i], 1);
-    each(user, (uint64_t *)statistics->windows.at, statistics->windows.count * in_window);
+    const struct anl_windows *windows = statistics->windows;
+    if (windows) each(user, (uint64_t *)windows->at, windows->count * in_window);
     each(user, (uint64_t *)statistics->load.at, statistics->load.count * in_window);
     for (uint32_t i = 0; i <= statistics->num_classes; i++)
         each(user, latencies_of(statistics, i)->count, latencies_of(statistics, i)->size);
@@ -411,7 +414,6 @@ enum anl_status statistics_pack(struct run_statistics *statistics, const struct 
 void statistics_end(struct run_statistics *statistics)
 {
     free(statistics->load.at);
-    if (statistics->options->windows) *statistics->options->windows = statistics->windows;
     if (statistics->options->latencies)
         *statistics->options->latencies = statistics->latencies;
     else

@@ -206,6 +206,48 @@ static void digests_are_those_of_runs(void **state)
     anl_scenario_free(&scenario);
 }
 
+// --- brief runs ---
+
+static struct sweep_run measure_brief(uint64_t cycles, double load, uint64_t seed, unsigned brief)
+{
+    struct anl_scenario scenario;
+    struct sweep_run run;
+    parse("network: {topology: mesh, k: 4, n: 2}\nrun: {cycles: 2000}\n", &scenario);
+    scenario.run.cycles = cycles;
+    const struct sweep_job job = {.variant = &scenario, .load = load, .seed = seed, .brief = brief};
+    assert_int_equal(sweep_measure(&job, 1, NULL, &run, NULL), ANL_OK);
+    anl_scenario_free(&scenario);
+    return run;
+}
+
+// A run that is to confirm that the backlog grows ends, at the next look, when the first half of it
+// (of eight times run.cycles: the first quarter) is over and it has not grown there.
+static void a_brief_run_ends_when_its_backlog_does_not_grow(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t run_cycles;
+        double load;
+        unsigned brief;
+        uint64_t cycles;
+        bool saturated;
+    } cases[] = {{2000, 0.1, 1, 2000, false}, {2000, 0.1, 4, 4096, false},
+                 {2000, 0.1, 8, 4096, false}, {12800, 0.1, 4, 25600, false},
+                 {2000, 0.9, 1, 2000, true},  {2000, 0.9, 4, 8000, true},
+                 {2000, 0.9, 8, 16000, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct sweep_run run =
+            measure_brief(cases[i].run_cycles, cases[i].load, 1, cases[i].brief);
+        assert_int_equal(run.cycles, cases[i].cycles);
+        assert_int_equal(run.state == SWEEP_SATURATED, cases[i].saturated);
+    }
+    // Near saturation the backlog may look otherwise in the cycles up to the look.
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        const struct sweep_run run = measure_brief(200, 0.54, seed, 8);
+        assert_true(run.cycles == 1600 || run.state != SWEEP_SATURATED);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +258,7 @@ int main(void)
         cmocka_unit_test(the_least_warm_up_is_kept),
         cmocka_unit_test(links_are_those_of_the_paths),
         cmocka_unit_test(digests_are_those_of_runs),
+        cmocka_unit_test(a_brief_run_ends_when_its_backlog_does_not_grow),
     };
     return cmocka_run_group_tests_name("sweep_measure", tests, NULL, NULL);
 }
