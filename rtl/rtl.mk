@@ -10,7 +10,8 @@
 # Yosys takes four fifths of its time, in all programs that these targets start.
 TCMALLOC  := $(firstword $(wildcard /usr/lib/*/libtcmalloc_minimal.so.4 /usr/lib64/libtcmalloc_minimal.so.4 /usr/lib/libtcmalloc_minimal.so.4))
 VERILATOR ?= $(TCMALLOC:%=env LD_PRELOAD=% )verilator
-lint synth-check test-synth prove test-prove gates test-gates fpga test-fpga mutate test-mutate: export LD_PRELOAD := $(TCMALLOC)
+USE_YOSYS := lint synth-check test-synth prove test-prove gates test-gates fpga test-fpga mutate test-mutate
+$(USE_YOSYS): export LD_PRELOAD := $(TCMALLOC)
 # Verilator 5.006 makes wrong code with look-up tables, and wrong code from Yosys netlists with
 # trees of bit operations; these flags turn both off.
 VCODE     := -O3 -fno-table --x-assign unique --x-initial unique
