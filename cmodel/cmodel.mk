@@ -123,7 +123,8 @@ GOLD       = $(if $(call found,ld.gold),-fuse-ld=gold)
 SANITIZED  = BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized \
              CFLAGS="-Og -g1 $(CALLED) -fsanitize=address,undefined -fno-sanitize-recover=all -no-pie $(GOLD)"
 
-test-sanitized: ## the C unit tests under the address and undefined-behaviour sanitizers; SHARE=1: one random trial in 8, and all else; C_TEST_SRC=
+test-sanitized: export ANNELID_QUICK := $(CLI)
+test-sanitized: $(CLI) ## the C unit tests under the address and undefined-behaviour sanitizers; SHARE=1: one random trial in 8, and all else; C_TEST_SRC=
 	@$(MAKE) --no-print-directory -j$(JOBS) $(SANITIZED) test-c test-lockstep
 
 # The thread sanitizer makes a program with a race fail, tests as well as the commands that they run.

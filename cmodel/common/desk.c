@@ -151,11 +151,12 @@ static struct runs look(struct desk *desk, const struct anl_config *network, uin
 {
     struct runs runs = {0};
     for (struct request **at = &desk->first; (at = find(desk, network, at)); at = &(*at)->next) {
-        const uint64_t cycles = cycles_of(*at), counted = (*at)->spare ? cycles / 2 : cycles;
+        const uint64_t cycles = cycles_of(*at);
         if (cycles > most) continue;
+        const double weight = (*at)->spare ? 0.5 : 1;
         runs.count++;
-        runs.cycles += counted;
-        runs.flits += ((*at)->spare ? 0.5 : 1) * flits_of(*at);
+        runs.cycles += (uint64_t)(weight * (double)cycles);
+        runs.flits += weight * flits_of(*at);
         if (cycles > runs.longest) runs.longest = cycles;
     }
     return runs;

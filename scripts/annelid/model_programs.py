@@ -98,9 +98,9 @@ class Program:
 
 
 def bound(program):
-    """Returns the processor time, in seconds, after which a program is taken to loop for ever: more than ten times what
+    """Returns the processor time, in whole seconds, after which a program is taken to loop for ever: at least ten times what
     it takes on this machine without a mutant. A mutant may loop within one cycle, so cycles cannot be counted."""
-    return math.ceil(1 + 10 * program.seconds)
+    return max(1, math.ceil(10 * program.seconds))
 
 
 def noticed_by(program, status, output):

@@ -106,7 +106,8 @@ static void every_scenario_of_the_standard_list(void **state)
 
 // The limits of bytes: lanes of 64 flits that fill, the longest worms, more links than a byte
 // counts, stamps whose upper byte is at least 64. Then the networks whose loops know the number of
-// lanes.
+// lanes. What all links move adds up to more than a byte only in a run that is alone in its batch.
+enum { MANY_LINKS = 1 };
 static const char *const limits[] = {
     "network: {topology: mesh, k: 8, n: 1}\nswitch: {num_vcs: 2, depth: 64}\n"
     "traffic: {pattern: many_to_one, load: 0.5, length: 255}\nrun: {cycles: 3000}\n",
@@ -132,7 +133,8 @@ static void lanes_and_worms_as_long_as_bytes_allow(void **state)
         struct anl_network *network;
         struct anl_scenario scenario = scenario_of(limits[i]);
         assert_int_equal(anl_network_create(&scenario.network, &network), ANL_OK);
-        compare(network, &scenario, limits[i], (struct part){2, 0, 2});
+        const struct part all = {i == MANY_LINKS ? 1 : 2, 0, 2}, one = {all.seeds, i % 3, i % 3};
+        compare(network, &scenario, limits[i], unit_slow_sample() ? one : all);
         anl_network_destroy(network);
         anl_scenario_free(&scenario);
     }

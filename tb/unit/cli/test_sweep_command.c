@@ -203,6 +203,7 @@ static void interrupt_at(const char *output, unsigned lines)
 static void what_was_interrupted_goes_on(void **state)
 {
     (void)state;
+    only_command = quick_command;
     expect(LONG " -o whole.csv", 0, NULL, NULL);
     interrupt_at("i.csv", 8);
     assert_true(exists("i.csv.partial") && !exists("i.csv"));
@@ -214,12 +215,14 @@ static void what_was_interrupted_goes_on(void **state)
     expect(LONG " -o cut.csv", 0, NULL, NULL);
     expect_shell("cmp i.csv whole.csv && cmp k.csv whole.csv && cmp cut.csv whole.csv");
     assert_false(exists("i.csv.partial") || exists("k.csv.partial") || exists("cut.csv.partial"));
+    only_command = NULL;
 }
 
 // Runs side by side are kept as soon as they are over, too: those at low loads end before others.
 static void a_batch_that_was_interrupted_goes_on(void **state)
 {
     (void)state;
+    only_command = quick_command;
 #define BATCHES LONG " --engine batch --workers 1"
     expect(LONG " -o scalar.csv", 0, NULL, NULL);
     expect_shell("for attempt in $(seq 50); do rm -f b.csv*; "
@@ -230,12 +233,14 @@ static void a_batch_that_was_interrupted_goes_on(void **state)
     expect_shell("test $(wc -l < b.csv.partial) -lt 60");
     expect(BATCHES " -o b.csv", 0, "6 steady", NULL);
     expect_shell("cmp b.csv scalar.csv");
+    only_command = NULL;
 }
 
 // A run that the journal has is not run again; its row is taken from the journal.
 static void what_is_known_is_not_run_again(void **state)
 {
     (void)state;
+    only_command = sanitized_command;
     interrupt_at("j.csv", 12);
     expect_shell("cp j.csv.partial kept.partial");
     expect("sweep long.yaml --loads 0.05:0.5:0.05 --seeds 6 -o j.csv", 2, NULL,
@@ -254,6 +259,7 @@ static void what_is_known_is_not_run_again(void **state)
     expect_shell("cp kept.partial more.csv.partial");
     expect("sweep long.yaml --loads 0.05 --seeds 1-2 --digest -o more.csv", 0, "2 steady", NULL);
     expect_shell("grep -v '^#' j.csv | head -3 > few && grep -v '^#' more.csv | cmp - few");
+    only_command = NULL;
 }
 
 // A sweep that is interrupted before its first row leaves nothing.

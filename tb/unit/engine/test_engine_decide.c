@@ -98,6 +98,7 @@ static void deciding_changes_nothing(void **state)
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
         for (int scan = ANL_FIXED; scan <= ANL_SCAN_FAVOUR; scan++) {
             struct anl_config config = unit_networks[i];
+            if ((i + (uint32_t)scan) % unit_step(3)) continue;
             config.depth = 4;
             config.flit_width_bits = 64;
             config.scan = (enum anl_scan)scan;

@@ -177,7 +177,7 @@ static void rounds_deliver_permutations_of_supernodes(void **state)
 {
     (void)state;
     const uint32_t share = unit_share();
-    run_rounds(12, 4, 3, 2, 1);
+    run_rounds(12, 4, 3, 2, unit_step(5));
     run_rounds(32, 4, 2, 1, 4 * share);
     run_rounds(12, 16, 2, 1, 8 * share);
     run_rounds(12, 36, 2, 1, 40 * share);
@@ -233,7 +233,8 @@ static const char *route_to_one(bool consumes, packet_algorithm *algorithm)
     const char *wrong = NULL;
     begin_trial(&trial, 12, 4, 4, algorithm, NULL);
     trial.snakes.consumes = consumes;
-    for (uint32_t birth = 0; birth < 81 && !wrong; birth += unit_share() > 1 ? 9 : 1) {
+    for (uint32_t birth = 0; birth < 81 && !wrong;
+         birth += unit_share() > 1 ? 9 * unit_step(3) : 1) {
         uint32_t supersteps;
         trial_begin(&trial);
         for (uint32_t i = 0; i < 16; i++)
@@ -332,7 +333,7 @@ static void full_supernodes_lose_nothing(void **state)
         run_stress(32, 4, 3, 4, seed);
         run_stress(12, 16, 3, 4, seed);
     }
-    run_stress(12, 36, 2, 3, 0);
+    if (!unit_slow_sample()) run_stress(12, 36, 2, 3, 0);
 }
 
 // Five spurs are the least number that lets worms be transmitted and keeps them in phase; seven are

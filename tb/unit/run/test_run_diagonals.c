@@ -347,7 +347,8 @@ static void the_referee_sees_lies(void **state)
     (void)state;
     struct anl_scenario scenario = parse(SLIDE(4, 2, "a: 2, c: 2", 2));
     for (enum lie_kind what = LOST; what < KINDS; what++)
-        for (uint64_t number = 0; number < 900; number += 1 + number % 7 * (unit_share() > 1)) {
+        for (uint64_t number = 0; number < 900;
+             number += (1 + number % 7 * (unit_share() > 1)) * unit_step(2)) {
             const struct lie lie = {what, number};
             if (judge(&scenario, 3, lie) == ANL_RULE_NONE)
                 fail_msg("lie %d about flit %llu is not seen", (int)what,

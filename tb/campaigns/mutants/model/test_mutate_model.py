@@ -158,7 +158,7 @@ def alone(room, mutant):
     subprocess.run(["gcc", "-w", "-O1", f"-I{room}/cmodel/include", "-o", room / "one", one, room / "tb/unit/engine/test_engine.c"],
                    check=True)
     # Limited in processor time; a program that ends takes a millisecond.
-    limited = ["prlimit", "--cpu=2", "--core=0", room / "one"]
+    limited = ["prlimit", "--cpu=1", "--core=0", room / "one"]
     return subprocess.run(limited, capture_output=True, check=False).returncode != 0
 
 
