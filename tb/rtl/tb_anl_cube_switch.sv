@@ -12,7 +12,7 @@ module tb_anl_cube_switch (input logic clk_i, input logic rst_i);
   localparam int FlitWOf [25] = '{8, 32, 32, 30, 40, 16, 24, 20, 16, 20, 16, 16, 20, 40, 30, 24, 24, 24, 32, 20, 16, 16, 16, 20, 16};
   localparam int ScanOf [25] = '{0, 1, 2, 3, 3, 1, 0, 1, 1, 0, 1, 0, 1, 2, 3, 1, 1, 1, 1, 1, 0, 1, 1, 2, 0};
   localparam int AdmissionOf [25] = '{0, 0, 1, 2, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0};
-  localparam bit SampleOf [25] = '{1, 0, 0, 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1};
+  localparam bit SampleOf [25] = '{1, 0, 0, 1, 1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1};
   localparam int ClassesOf [25] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 1, 2, 1, 1, 1, 1, 1};
   localparam int StagesOf [25] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1};
 

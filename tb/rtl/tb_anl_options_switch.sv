@@ -13,7 +13,7 @@ module tb_anl_options_switch (input logic clk_i, input logic rst_i);
   localparam int ScanOf [9] = '{1, 0, 2, 1, 3, 1, 6, 2, 3};
   localparam int AdmissionOf [9] = '{0, 0, 1, 0, 2, 0, 0, 1, 2};
   localparam int ClassesOf [9] = '{1, 1, 1, 1, 1, 2, 1, 1, 1};
-  localparam bit SampleOf [9] = '{1, 1, 0, 0, 0, 1, 0, 1, 1};
+  localparam bit SampleOf [9] = '{1, 1, 0, 1, 0, 1, 0, 1, 1};
 
   for (genvar g = 0; g < 9; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int P = POf[g];
