@@ -127,8 +127,12 @@ test-sanitized: export ANNELID_QUICK := $(CLI)
 test-sanitized: $(CLI) ## the C unit tests under the address and undefined-behaviour sanitizers; SHARE=1: one random trial in 8, and all else; C_TEST_SRC=
 	@$(MAKE) --no-print-directory -j$(JOBS) $(SANITIZED) test-c test-lockstep
 
-# The thread sanitizer makes a program with a race fail, tests as well as the commands that they run.
-test-threads: ## what has threads, under the thread sanitizer; SHARE=1: one random trial in 8, and all else
+# The thread sanitizer makes a program with a race fail, tests as well as the commands that they run. Rooms that these do not
+# come by are taken as they are built.
+UNTHREADED := $(addprefix programs/cli/,colours draw import plot starts worms) $(addprefix cmodel/,board bufferless colour layout live rtl theory)
+
+test-threads: model ## what has threads, under the thread sanitizer; SHARE=1: one random trial in 8, and all else
+	@$(foreach room,$(UNTHREADED),mkdir -p $(BUILD)/threads/$(room) && cp -p $(BUILD)/$(room)/*.o $(BUILD)/threads/$(room) &&) true
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/threads JUNIT=$(JUNIT)/threads CFLAGS="-Og -g1 $(CALLED) -fsanitize=thread $(GOLD)" \
 	  C_TEST_SRC="tb/unit/run/test_run_blocking.c tb/unit/run/test_team.c" test-c
 	@$(BUILD)/threads/annelid sweep --engine batch --workers 4 --cycles 500 --loads 0.1,0.2 --seeds 8 --restart -o $(BUILD)/threads/sweep.csv \
