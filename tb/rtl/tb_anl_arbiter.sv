@@ -6,8 +6,9 @@ module tb_anl_arbiter (input logic clk_i, input logic rst_i);
 
   localparam int SizeOf [9] = '{1, 2, 3, 5, 6, 7, 3, 5, 7};
   localparam int MembersOf [9] = '{1, 3, 7, 31, 63, 127, 5, 8, 86};
+  localparam bit SampleOf [9] = '{1, 1, 1, 0, 0, 0, 1, 0, 1};
 
-  for (genvar g = 0; g < 63; g++) begin : g_corner
+  for (genvar g = 0; g < 63; g++) if (`BUILT(SampleOf[g / 7])) begin : g_corner
     localparam int Size = SizeOf[g / 7];
     localparam int Scan = g % 7;
     localparam int Members = MembersOf[g / 7];

@@ -4,19 +4,19 @@
 
 module tb_anl_cube_switch (input logic clk_i, input logic rst_i);
 
-  localparam int KOf [24] = '{1, 3, 4, 4, 2, 5, 3, 2, 4, 5, 4, 3, 3, 5, 4, 4, 4, 3, 3, 4, 3, 3, 3, 3};
-  localparam int NOf [24] = '{1, 2, 2, 1, 3, 2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 1, 2, 2, 1, 1};
-  localparam int KindOf [24] = '{0, 0, 1, 2, 3, 5, 6, 1, 32, 320, 128, 608, 1184, 1441, 674, 160, 1, 160, 0, 1, 320, 128, 160, 1441};
-  localparam int NumVcsOf [24] = '{1, 3, 4, 2, 3, 2, 1, 8, 1, 2, 3, 1, 2, 4, 3, 2, 4, 6, 2, 4, 1, 1, 2, 3};
-  localparam int DepthOf [24] = '{1, 3, 4, 2, 4, 2, 4, 2, 2, 4, 3, 2, 3, 4, 2, 4, 2, 3, 3, 2, 2, 2, 2, 2};
-  localparam int FlitWOf [24] = '{8, 32, 32, 30, 40, 16, 24, 20, 16, 20, 16, 16, 20, 40, 30, 24, 24, 24, 32, 20, 16, 16, 16, 20};
-  localparam int ScanOf [24] = '{0, 1, 2, 3, 3, 1, 0, 1, 1, 0, 1, 0, 1, 2, 3, 1, 1, 1, 1, 1, 0, 1, 1, 2};
-  localparam int AdmissionOf [24] = '{0, 0, 1, 2, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 2, 0};
-  localparam bit SampleOf [24] = '{1, 0, 0, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1};
-  localparam int ClassesOf [24] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 1, 2, 1, 1, 1, 1};
-  localparam int StagesOf [24] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1};
+  localparam int KOf [25] = '{1, 3, 4, 4, 2, 5, 3, 2, 4, 5, 4, 3, 3, 5, 4, 4, 4, 3, 3, 4, 3, 3, 3, 3, 3};
+  localparam int NOf [25] = '{1, 2, 2, 1, 3, 2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 1, 2, 2, 1, 1, 2};
+  localparam int KindOf [25] = '{0, 0, 1, 2, 3, 5, 6, 1, 32, 320, 128, 608, 1184, 1441, 674, 160, 1, 160, 0, 1, 320, 128, 160, 1441, 608};
+  localparam int NumVcsOf [25] = '{1, 3, 4, 2, 3, 2, 1, 8, 1, 2, 3, 1, 2, 4, 3, 2, 4, 6, 2, 4, 1, 1, 2, 3, 1};
+  localparam int DepthOf [25] = '{1, 3, 4, 2, 4, 2, 4, 2, 2, 4, 3, 2, 3, 4, 2, 4, 2, 3, 3, 2, 2, 2, 2, 2, 2};
+  localparam int FlitWOf [25] = '{8, 32, 32, 30, 40, 16, 24, 20, 16, 20, 16, 16, 20, 40, 30, 24, 24, 24, 32, 20, 16, 16, 16, 20, 16};
+  localparam int ScanOf [25] = '{0, 1, 2, 3, 3, 1, 0, 1, 1, 0, 1, 0, 1, 2, 3, 1, 1, 1, 1, 1, 0, 1, 1, 2, 0};
+  localparam int AdmissionOf [25] = '{0, 0, 1, 2, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0};
+  localparam bit SampleOf [25] = '{1, 0, 0, 1, 1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1};
+  localparam int ClassesOf [25] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 1, 2, 1, 1, 1, 1, 1};
+  localparam int StagesOf [25] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1};
 
-  for (genvar g = 0; g < 24; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 25; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int K = KOf[g];
     localparam int N = NOf[g];
     localparam int Kind = KindOf[g];

@@ -12,7 +12,7 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
   localparam int ScanOf [16] = '{0, 3, 1, 2, 0, 3, 1, 4, 2, 0, 3, 4, 5, 6, 6, 6};
   localparam int AdmissionOf [16] = '{0, 0, 0, 1, 1, 2, 2, 0, 2, 0, 3, 3, 0, 0, 0, 0};
   localparam int PathOf [16] = '{0, 0, 0, 0, 0, 0, 0, 1, 3, 3, 0, 1, 0, 0, 3, 0};
-  localparam bit SampleOf [16] = '{1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 0};
+  localparam bit SampleOf [16] = '{1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 0, 0};
 
   for (genvar g = 0; g < 16; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];

@@ -13,7 +13,7 @@ module tb_anl_output (input logic clk_i, input logic rst_i);
   // Set of the ports that may offer, as bits; 0 means all ports.
   localparam int TurnsOf [17] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 26, 22, 8, 29, 0, 29, 0};
   localparam int StagesOf [17] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2};
-  localparam bit SampleOf [17] = '{1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1, 1};
+  localparam bit SampleOf [17] = '{1, 1, 0, 0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1};
 
   for (genvar g = 0; g < 17; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];

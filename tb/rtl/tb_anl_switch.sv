@@ -13,7 +13,7 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
   localparam int AdmissionOf [23] = '{0, 0, 0, 1, 1, 2, 2, 0, 1, 0, 0, 0, 2, 1, 0, 0, 0, 2, 0, 0, 0, 2, 0};
   localparam int PathOf [23] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 3, 0, 3, 1, 0, 3, 0, 0, 0, 3, 0};
   localparam int ChainedOf [23] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 'b110000, 0, 'b110000, 'b1111, 0, 'b100, 'b110000, 0, 'b110000, 0, 0, 0, 'b110000, 0};
-  localparam bit SampleOf [23] = '{1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 0};
+  localparam bit SampleOf [23] = '{1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 0};
   localparam int ClassesOf [23] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 3, 1, 1, 1, 2};
 
   for (genvar g = 0; g < 23; g++) if (`BUILT(SampleOf[g])) begin : g_corner

@@ -6,8 +6,9 @@ module tb_anl_wide_grant (input logic clk_i, input logic rst_i);
 
   localparam int NumPortsOf [5] = '{1, 2, 3, 3, 5};
   localparam int NumVcsOf [5] = '{2, 1, 2, 3, 4};
+  localparam bit SampleOf [5] = '{1, 1, 1, 1, 0};
 
-  for (genvar g = 0; g < 25; g++) begin : g_corner
+  for (genvar g = 0; g < 25; g++) if (`BUILT(SampleOf[g / 5])) begin : g_corner
     localparam int NumPorts = NumPortsOf[g / 5];
     localparam int NumVcs = NumVcsOf[g / 5];
     localparam int Scan = g % 5;
