@@ -3,6 +3,7 @@
 // A run whose network is in parts, with threads as the members of its team (docs/scale.md): each
 // has what one run of the whole network has, and the leader's observers see the same.
 
+#include "run/run.h"
 #include "team.h"
 
 #include <glob.h>
@@ -133,6 +134,23 @@ static void shorten(struct anl_scenario *scenario)
     run->max_cycles = run->max_cycles < 1500 ? run->max_cycles : 1500;
 }
 
+// A member that has gone on behind the end of the run drops the windows that begin there.
+static void windows_behind_the_end_are_dropped(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t cycles;
+        size_t windows;
+    } cases[] = {{1, 1}, {70, 1}, {71, 2}, {140, 2}, {141, 3}, {350, 5}, {360, 5}, {1000, 5}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct anl_windows windows = {.cycles = 70, .count = 5};
+        struct run_statistics statistics = {.end = 360, .windows = &windows};
+        statistics_cut(&statistics, cases[i].cycles);
+        assert_int_equal(windows.count, cases[i].windows);
+        assert_int_equal(statistics.end, cases[i].cycles < 360 ? cases[i].cycles : 360);
+    }
+}
+
 // With SHARE=1 alone, not in other runs of all trials, such as those of mutants.
 static void every_scenario_is_the_same_in_parts(void **state)
 {
@@ -158,6 +176,7 @@ static void every_scenario_is_the_same_in_parts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(members_have_what_one_has),
+                                       cmocka_unit_test(windows_behind_the_end_are_dropped),
                                        cmocka_unit_test(every_scenario_is_the_same_in_parts)};
     return cmocka_run_group_tests_name("team", tests, NULL, NULL);
 }
