@@ -41,7 +41,7 @@ class Coverage:
     def make(self, target, name, variables=()):
         start = time.monotonic()
         variables = variables or [f"BUILD={self.build}"]
-        jobs = self.options.jobs if name == "c" else 1
+        jobs = self.options.jobs if target == "test-c" else 1
         self.run(["make", "--no-print-directory", f"-j{jobs}", *variables, target], name)
         self.campaign.screen.say(f"{time.monotonic() - self.campaign.begin:6.0f} s  made {name} in {time.monotonic() - start:.0f} s")
 
@@ -80,7 +80,7 @@ class Coverage:
         self.result["rtl"] = {"programs": [program.key for program in programs], "files": files}
 
     def c(self):
-        counts.run_tests(self.build, self.room / "junit", self.wanted["c"]["without"], self.make)
+        counts.run_tests(self.build, self.room / "junit", self.wanted["c"], self.make)
         points = counts.measure_engine(self.build, self.run)
         self.complaints += report.waive(points, self.waivers)
         files = report.sums(points)

@@ -117,8 +117,8 @@ def measure_program(program, make, run):
 FLAGS = "-O0 -g --coverage -Dalways_inline=noinline -Wno-attributes"
 
 
-def run_tests(build, junit, without, make):
-    """Sets all counts to 0 and runs the C unit tests."""
+def run_tests(build, junit, wanted, make):
+    """Sets all counts to 0 and runs the C unit tests, of those that take long a sample."""
     there = build / "coverage" / "c"
     flags = there / "flags"
     if not flags.exists() or flags.read_text() != FLAGS:
@@ -126,9 +126,13 @@ def run_tests(build, junit, without, make):
         write(flags, FLAGS)
     for old in there.glob("**/*.gcda"):
         old.unlink()
-    tests = [str(path) for path in sorted(pathlib.Path("tb/unit").glob("*/test_*.c"))
-             if path.stem not in without and path.parent.name != "lockstep"]
-    make("test-c", "c", [f"BUILD={there}", f"JUNIT={junit}", f"CFLAGS={FLAGS}", "SHARE=1", f"C_TEST_SRC={' '.join(tests)}"])
+    shares = {}
+    for path in sorted(pathlib.Path("tb/unit").glob("*/test_*.c")):
+        if path.stem not in wanted["without"] and path.parent.name != "lockstep":
+            shares.setdefault(wanted["sampled"].get(path.stem, 1), []).append(str(path))
+    for share, tests in shares.items():
+        make("test-c", f"c-{share}", [f"BUILD={there}", f"JUNIT={junit}", f"CFLAGS={FLAGS}", f"SHARE={share}",
+                                      f"C_TEST_SRC={' '.join(tests)}"])
 
 
 def read_gcov(path, points):
