@@ -180,6 +180,68 @@ static void figures_agree_with_a_count_by_hand(void **state)
     figures_agree(busy_tree);
 }
 
+// ---------------------------------------------------------------- saturation, counted by hand
+
+// What docs/run.md says of the backlog ("Saturated"), from the flits of each cycle. A load window
+// has `width` cycles; those from `first` on and before `count` are looked at.
+static void expect_backlog(const struct anl_window *cycle, uint64_t width, uint64_t first,
+                           uint64_t count, const struct anl_backlog *backlog)
+{
+    const uint64_t half = first + (count - first) / 2, quarter = half + (count - half) / 2;
+    double level = 0, created = 0, left = 0, most = -INFINITY, sum = 0;
+    for (uint64_t t = 0; t < count * width; t++) {
+        const uint64_t window = t / width;
+        const double more = (double)cycle[t].created_flits - (double)cycle[t].ejected_flits;
+        level += more;
+        if (window >= half) created += (double)cycle[t].created_flits;
+        if (window >= half) left += more;
+        if (t % width != width - 1 || window < half) continue;
+        if (window < quarter) most = fmax(most, level);
+        if (window >= quarter) sum += level;
+    }
+    assert_true(fabs(backlog->left_behind - (created > 0 ? left / created : 0)) < 1e-9);
+    assert_int_equal(backlog->grows,
+                     left > 0.01 * created && sum / (double)(count - quarter) > most);
+}
+
+// Returns whether the backlog grew.
+static bool check_saturation(uint64_t cycles, uint64_t warmup, uint64_t width, double load,
+                             uint64_t seed)
+{
+    struct anl_scenario scenario = parse(busy);
+    struct anl_windows windows = {.cycles = 1};
+    struct anl_run_result result;
+    struct anl_error error;
+    const struct anl_run_options options = {.windows = &windows};
+    scenario.run.cycles = cycles;
+    scenario.run.warmup_cycles = warmup;
+    scenario.run.seed = seed;
+    scenario.traffic.load = load;
+    if (anl_run(&scenario, &options, &result, &error)) fail_msg("%s", error.text);
+    const uint64_t least = warmup > cycles / 10 ? warmup : cycles / 10;
+    const uint64_t first = (least + width - 1) / width, count = cycles / width;
+    assert_int_equal(result.saturation_known, count >= first + 8);
+    if (result.saturation_known) expect_backlog(windows.at, width, first, count, &result.backlog);
+    free(windows.at);
+    anl_scenario_free(&scenario);
+    return result.backlog.grows;
+}
+
+static void saturation_is_that_of_the_measured_cycles(void **state)
+{
+    (void)state;
+    uint32_t grown = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        grown += check_saturation(150, 0, 1, 0.6, seed);
+        grown += check_saturation(1000, 100, 5, 0.6, seed);
+    }
+    assert_true(grown > 5 && grown < 75);
+    assert_true(check_saturation(1999, 250, 9, 0.95, 1));
+    assert_false(check_saturation(1999, 250, 9, 0.1, 1));
+    check_saturation(20, 12, 1, 0.5, 1);
+    check_saturation(20, 13, 1, 0.5, 1);
+}
+
 // ---------------------------------------------------------------- cycles in which nothing happens
 
 enum { EVERY = 30 };
@@ -365,6 +427,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_agree_with_a_count_by_hand),
+        cmocka_unit_test(saturation_is_that_of_the_measured_cycles),
         cmocka_unit_test(flits_are_recorded_if_asked_for),
         cmocka_unit_test(skipped_cycles_change_nothing),
         cmocka_unit_test(runs_end_in_four_ways),
