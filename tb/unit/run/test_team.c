@@ -151,6 +151,21 @@ static void windows_behind_the_end_are_dropped(void **state)
     }
 }
 
+// The list of latencies of a checkpoint says that it has 2^56 entries. That is refused: it is
+// longer than what is left, or, where so much is left, there is no memory for it.
+static void latencies_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[8] = {0, 0, 0, 0, 0, 0, 0, 1};
+    struct run_statistics statistics = {0};
+    struct anl_pack pack = {.from = bytes, .count = sizeof bytes};
+    assert_int_equal(statistics_pack(&statistics, NULL, &pack), ANL_OK);
+    assert_true(pack.failed);
+    if (UNIT_SLOWER > 1) return;  // a sanitizer ends a program that asks for so much
+    pack = (struct anl_pack){.from = bytes, .count = SIZE_MAX};
+    assert_int_equal(statistics_pack(&statistics, NULL, &pack), ANL_ERR_MEMORY);
+}
+
 // With SHARE=1 alone, not in other runs of all trials, such as those of mutants.
 static void every_scenario_is_the_same_in_parts(void **state)
 {
@@ -177,6 +192,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(members_have_what_one_has),
                                        cmocka_unit_test(windows_behind_the_end_are_dropped),
+                                       cmocka_unit_test(latencies_that_cannot_be_are_refused),
                                        cmocka_unit_test(every_scenario_is_the_same_in_parts)};
     return cmocka_run_group_tests_name("team", tests, NULL, NULL);
 }
