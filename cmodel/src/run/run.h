@@ -46,9 +46,8 @@ struct run_statistics {
     // begin and the end of the measured window.
     uint64_t created_flits, created_before, created_at_begin, created_at_end;
     uint64_t ejected, ejected_before, ejected_at_begin, ejected_at_end;
-    uint64_t end;                 // the measured window reaches to this cycle so far
-    struct anl_windows *windows;  // filled so far; NULL: the caller does not ask for windows
-    size_t room;                  // windows for which there is memory
+    uint64_t end;  // the measured window reaches to this cycle so far
+    size_t room;   // windows of options->windows for which there is memory
     // Open loop: equal windows of the cycles in which worms are created, with their flits alone.
     struct anl_windows load;
 };

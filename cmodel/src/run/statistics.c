@@ -33,7 +33,6 @@ enum anl_status statistics_begin(struct run_statistics *statistics,
         .options = options,
         .terminals = anl_shape_of(&scenario->network).terminals,
         .num_classes = anl_num_classes(&scenario->network) > 1 ? scenario->network.classes : 0,
-        .windows = options->windows,
     };
     if (options->windows)
         *options->windows = (struct anl_windows){.cycles = options->windows->cycles};
@@ -50,7 +49,7 @@ void statistics_worm(struct run_statistics *statistics, const struct anl_worm *w
 // Makes sure that window `at` and those before it exist.
 static enum anl_status reach_window(struct run_statistics *statistics, size_t at)
 {
-    struct anl_windows *windows = statistics->windows;
+    struct anl_windows *windows = statistics->options->windows;
     if (at >= statistics->room) {
         const size_t room = 2 * at + 64;
         struct anl_window *grown = realloc(windows->at, room * sizeof *grown);
@@ -67,7 +66,7 @@ static enum anl_status count_in_windows(struct run_statistics *statistics,
                                         const struct anl_worm *delivered, size_t count,
                                         uint64_t cycle)
 {
-    const struct anl_windows *windows = statistics->windows;
+    const struct anl_windows *windows = statistics->options->windows;
     if (reach_window(statistics, cycle / windows->cycles)) return ANL_ERR_MEMORY;
     struct anl_window *now = &windows->at[cycle / windows->cycles];
     now->created_flits += statistics->created_flits - statistics->created_before;
@@ -249,7 +248,7 @@ enum anl_status statistics_cycle(struct run_statistics *statistics, const struct
     mark_window(statistics, engine, cycle);
     count_load(statistics, cycle);
     enum anl_status status = count_latencies(statistics, delivered, count, cycle);
-    if (!status && statistics->windows)
+    if (!status && statistics->options->windows)
         status = count_in_windows(statistics, delivered, count, cycle);
     statistics->created_before = statistics->created_flits;
     statistics->ejected_before = statistics->ejected;
@@ -290,7 +289,7 @@ void statistics_conclude(const struct run_statistics *statistics, struct anl_run
 
 void statistics_cut(struct run_statistics *statistics, uint64_t cycles)
 {
-    struct anl_windows *windows = statistics->windows;
+    struct anl_windows *windows = statistics->options->windows;
     if (statistics->end > cycles) statistics->end = cycles;
     if (windows && windows->count > (cycles - 1) / windows->cycles + 1)
         windows->count = (cycles - 1) / windows->cycles + 1;
@@ -344,7 +343,7 @@ static void each_list(struct run_statistics *statistics, each_counters *each, vo
     const size_t in_window = sizeof(struct anl_window) / sizeof(uint64_t);
     for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
         each(user, counters[i], 1);
-    const struct anl_windows *windows = statistics->windows;
+    const struct anl_windows *windows = statistics->options->windows;
     if (windows) each(user, (uint64_t *)windows->at, windows->count * in_window);
     each(user, (uint64_t *)statistics->load.at, statistics->load.count * in_window);
     for (uint32_t i = 0; i <= statistics->num_classes; i++)

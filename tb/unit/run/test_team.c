@@ -144,7 +144,8 @@ static void windows_behind_the_end_are_dropped(void **state)
     } cases[] = {{1, 1}, {70, 1}, {71, 2}, {140, 2}, {141, 3}, {350, 5}, {360, 5}, {1000, 5}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct anl_windows windows = {.cycles = 70, .count = 5};
-        struct run_statistics statistics = {.end = 360, .windows = &windows};
+        const struct anl_run_options options = {.windows = &windows};
+        struct run_statistics statistics = {.end = 360, .options = &options};
         statistics_cut(&statistics, cases[i].cycles);
         assert_int_equal(windows.count, cases[i].windows);
         assert_int_equal(statistics.end, cases[i].cycles < 360 ? cases[i].cycles : 360);
