@@ -192,19 +192,26 @@ static void measure_windows(const struct analyse *analyse, struct interval inter
     run->warmup = interval.begin * analyse->window_cycles;
 }
 
+// Returns the least latency that at least this fraction of the worms does not exceed; NAN if there
+// are none.
+static double quantile(const struct anl_latencies *latencies, double fraction)
+{
+    if (anl_latencies_worms(latencies) == 0) return NAN;
+    return (double)anl_latencies_quantile(latencies, fraction);
+}
+
 static enum anl_status measure_latencies(const struct analyse *analyse, struct interval interval,
                                          struct sweep_run *run)
 {
     struct anl_latencies latencies;
     if (sweep_sample_sum(&analyse->sample, interval.begin, &latencies)) return ANL_ERR_MEMORY;
     run->worms = anl_latencies_worms(&latencies);
-    const bool some = run->worms > 0;
-    run->latency = some ? anl_latencies_mean(&latencies) : NAN;
-    run->latency_min = some ? (double)anl_latencies_quantile(&latencies, 0) : NAN;
-    run->latency_p50 = some ? (double)anl_latencies_quantile(&latencies, 0.50) : NAN;
-    run->latency_p95 = some ? (double)anl_latencies_quantile(&latencies, 0.95) : NAN;
-    run->latency_p99 = some ? (double)anl_latencies_quantile(&latencies, 0.99) : NAN;
-    run->latency_max = some ? (double)anl_latencies_quantile(&latencies, 1) : NAN;
+    run->latency = run->worms ? anl_latencies_mean(&latencies) : NAN;
+    run->latency_min = quantile(&latencies, 0);
+    run->latency_p50 = quantile(&latencies, 0.50);
+    run->latency_p95 = quantile(&latencies, 0.95);
+    run->latency_p99 = quantile(&latencies, 0.99);
+    run->latency_max = quantile(&latencies, 1);
     free(latencies.count);
     return ANL_OK;
 }

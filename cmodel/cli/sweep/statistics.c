@@ -88,7 +88,7 @@ static enum anl_status grow(struct sweep_sample *sample)
     return ANL_OK;
 }
 
-// Gives the worms that were noted slots, which are read at once: most of them are in no cache.
+// Counts the worms that were noted, one right after the other: most of their slots are in no cache.
 static enum anl_status count_noted(struct sweep_sample *sample)
 {
     while (2 * (sample->used + sample->num_noted) > sample->size)
@@ -109,9 +109,10 @@ enum anl_status sweep_sample_add(struct sweep_sample *sample, uint64_t window, u
 {
     if (!sample->noted) sample->noted = malloc(SWEEP_NOTED * sizeof *sample->noted);
     if (!sample->noted) return ANL_ERR_MEMORY;
+    if (sample->num_noted == SWEEP_NOTED && count_noted(sample)) return ANL_ERR_MEMORY;
     sample->noted[sample->num_noted++] =
         (struct sweep_count){.latency = latency, .window = (uint32_t)window, .worms = 1};
-    return sample->num_noted < SWEEP_NOTED ? ANL_OK : count_noted(sample);
+    return ANL_OK;
 }
 
 void sweep_sample_free(struct sweep_sample *sample)

@@ -126,9 +126,11 @@ struct sweep_count {
     uint32_t worms;  // of which a run has no more than 2^32 - 1; 0: the slot is free
 };
 
-// The owner initialises it with zeros and gives it to sweep_sample_free() in the end.
-// Worms are noted one behind the other, which costs little, and get slots when they are so many.
+// Worms are noted one behind the other, which costs little. When there are so many and one more,
+// they get slots.
 enum { SWEEP_NOTED = 1 << 16 };
+
+// The owner initialises it with zeros and gives it to sweep_sample_free() in the end.
 struct sweep_sample {
     struct sweep_count *slots;  // [size], of which `used` are not free
     size_t size, used;
