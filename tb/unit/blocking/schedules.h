@@ -27,7 +27,7 @@ enum {
 struct configuration {
     uint8_t flits[TINY_LANES][TINY_DEPTH];  // front first; 0: none, else 1 + worm * 8 + index
     uint8_t owner[TINY_LANES];              // 0: nobody, else 1 + worm
-    uint8_t feed[TINY_LANES];               // buffer
+    uint8_t feed[TINY_LANES];               // buffer; of a source its place 0
     uint8_t sent[TINY_WORMS];               // flits that have left the source
 };
 
@@ -41,6 +41,12 @@ struct schedules {
     uint32_t hash[HASH_SIZE];  // 1 + index in found
 };
 
+// Worms move up in the places of a source, so it is one feeding buffer.
+static uint8_t feed_code(const struct oracle *j, uint32_t p)
+{
+    return (uint8_t)(is_source(j, p) ? place_at(j, j->buffer[p].is.terminal, 0) : p);
+}
+
 static void take_configuration(const struct oracle *j, struct configuration *c)
 {
     memset(c, 0, sizeof *c);
@@ -52,7 +58,7 @@ static void take_configuration(const struct oracle *j, struct configuration *c)
             c->flits[p][i++] = (uint8_t)(1 + f->worm * 8 + f->index);
         if (j->buffer[p].owner == ANL_NOTHING) continue;
         c->owner[p] = (uint8_t)(1 + j->buffer[p].owner);
-        c->feed[p] = (uint8_t)j->buffer[p].feed;
+        c->feed[p] = feed_code(j, j->buffer[p].feed);
     }
     for (uint32_t w = 0; w < j->num_worms; w++)
         for (uint32_t i = 0; i < length_of(j, w); i++)
@@ -60,15 +66,30 @@ static void take_configuration(const struct oracle *j, struct configuration *c)
                                                  !is_source(j, j->worm[w].flits[i].buffer)));
 }
 
-// Returns the code of the front flit as in struct configuration; 0: the buffer is empty.
+// Returns the first worm of a source with a flit that has not left it, beginning with worm `from`;
+// the number of worms if there is none.
+static uint32_t unsent(const struct schedules *s, const struct configuration *c, uint32_t terminal,
+                       uint32_t from)
+{
+    while (from < s->j->num_worms && (s->j->worm[from].life.worm.source != terminal ||
+                                      c->sent[from] == length_of(s->j, from)))
+        from++;
+    return from;
+}
+
+// Returns the code of the front flit as in struct configuration; 0: the buffer is empty. The places
+// of a source have its first worms, in the order of its queue, and a head stays while an earlier
+// one does.
 static uint32_t front_of(const struct schedules *s, const struct configuration *c, uint32_t p)
 {
     if (!is_source(s->j, p)) return c->flits[p][0];
-    for (uint32_t w = 0; w < s->j->num_worms; w++)
-        if (s->j->worm[w].life.worm.source == s->j->buffer[p].is.terminal &&
-            c->sent[w] < length_of(s->j, w))
-            return 1 + w * 8 + c->sent[w];
-    return 0;
+    const uint32_t terminal = s->j->buffer[p].is.terminal, place = s->j->buffer[p].is.vc;
+    uint32_t w = unsent(s, c, terminal, 0);
+    for (uint32_t i = 0; i < place && w < s->j->num_worms; i++) {
+        if (c->sent[w] == 0) return 0;
+        w = unsent(s, c, terminal, w + 1);
+    }
+    return w == s->j->num_worms ? 0 : 1 + w * 8 + c->sent[w];
 }
 
 static uint32_t room(const struct schedules *s, const struct configuration *c, uint32_t lane)
@@ -92,7 +113,8 @@ static bool may_enter(const struct schedules *s, const struct configuration *c, 
 {
     const uint32_t flit = front_of(s, c, p) - 1, worm = flit / 8;
     if (flit % 8 > 0)
-        return c->owner[lane] == 1 + worm && c->feed[lane] == p && room(s, c, lane) > 0;
+        return c->owner[lane] == 1 + worm && c->feed[lane] == feed_code(s->j, p) &&
+               room(s, c, lane) > 0;
     const bool whole = s->j->c.admission != ANL_WORMHOLE;
     const bool wait = s->j->c.admission == ANL_STORE_AND_FORWARD && !is_source(s->j, p) &&
                       !tail_is_here(s, c, p, worm);
@@ -110,7 +132,7 @@ static void enter_lane(const struct schedules *s, struct configuration *c, uint3
         c->flits[p][TINY_DEPTH - 1] = 0;
     }
     if (!is_ejection(s->j, lane)) c->flits[lane][s->j->c.depth - free] = (uint8_t)code;
-    if (index == 0) c->owner[lane] = (uint8_t)(1 + worm), c->feed[lane] = (uint8_t)p;
+    if (index == 0) c->owner[lane] = (uint8_t)(1 + worm), c->feed[lane] = feed_code(s->j, p);
     if (index + 1 == length_of(s->j, worm)) c->owner[lane] = c->feed[lane] = 0;
 }
 

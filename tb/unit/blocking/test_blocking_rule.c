@@ -116,8 +116,14 @@ static uint32_t worms_in(const struct oracle *j, uint32_t p)
     return worms;
 }
 
+static bool is_any(const struct oracle *j, const struct flit *head)
+{
+    (void)j, (void)head;
+    return true;
+}
+
 // Returns the worms in the way of one: those in the lanes that it lies in and in the lanes that its
-// head wants.
+// head wants, and those before it in the places of its source.
 static uint32_t in_the_way(const struct oracle *j, uint32_t worm)
 {
     uint32_t worms = 0;
@@ -128,7 +134,8 @@ static uint32_t in_the_way(const struct oracle *j, uint32_t worm)
     const struct want want = wanted(j, head->buffer, head);
     for (uint32_t i = 0; i < want.count; i++)
         worms |= worms_in(j, want.lanes[i]);
-    return worms;
+    const uint32_t earlier = earlier_head(j, head->buffer, worm, is_any);
+    return earlier == ANL_NOTHING ? worms : worms | 1U << earlier;
 }
 
 // Returns whether no schedule moves the head of any worm in the way of this one, or of those in
