@@ -351,12 +351,10 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         arguments->json = value;
         return 0;
     case 'r':
-        arguments->rounds = cli_number(value, MOST_ROUNDS, state);
-        if (arguments->rounds < LEAST_ROUNDS)
-            argp_error(state, "'%s': expected at least %d rounds", value, LEAST_ROUNDS);
+        arguments->rounds = cli_number("rounds", value, LEAST_ROUNDS, MOST_ROUNDS, state);
         return 0;
     case 'm':
-        arguments->most_rounds = cli_number(value, MOST_ROUNDS, state);
+        arguments->most_rounds = cli_number("most", value, 0, MOST_ROUNDS, state);
         return 0;
     case 's':
         arguments->seconds = positive(value, state);

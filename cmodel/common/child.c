@@ -31,6 +31,7 @@ enum child_end child_run(struct child *child)
 {
     pid_t process;
     int end;
+    cli_catch_interrupt();  // the child is stopped, too
     child->reason = start(child, &process);
     if (child->reason) return CHILD_ABSENT;
     // An interrupt just before a blocking wait would not end it, so the child is polled.
