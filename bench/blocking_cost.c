@@ -246,7 +246,7 @@ static enum anl_status write_json(const struct bench *benches, const struct argu
                                   struct anl_error *error)
 {
     struct anl_output output;
-    const enum anl_status status = anl_output_open(arguments->json, NULL, &output, error);
+    const enum anl_status status = anl_output_open(arguments->json, &output, error);
     if (status) return status;
     fprintf(output.file,
             "{\"benchmark\": \"blocking_cost\",\n  \"work\": \"%s\",\n  \"rounds\": %" PRIu64
