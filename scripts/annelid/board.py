@@ -13,7 +13,7 @@ import re
 import time
 
 from annelid import netlists
-from annelid.children import Wrong
+from annelid.children import Wrong, tool
 from annelid.options import JUNIT, check_names, parser
 from annelid.results import run_campaign
 from annelid.sources import RTL, chparam, digest, kept, needed, write
@@ -61,7 +61,7 @@ class Bench:
 
     def __init__(self, options, children):
         self.options, self.children, self.room = options, children, options.build / "board"
-        self.yosys_version = children.output(["yosys", "-V"])[1]
+        self.yosys_version = children.output([*tool("YOSYS"), "-V"])[1]
 
     def ask(self, program, *words):
         return self.children.must([self.options.build / program, *words], 0, 1)
@@ -76,7 +76,7 @@ def netlist(bench, scenario, family):
             f"write_verilog -noattr -noexpr {room}/netlist.v\n")
     def make():
         write(room / "netlist.ys", text)
-        bench.children.must(["yosys", "-q", room / "netlist.ys"])
+        bench.children.must([*tool("YOSYS"), "-q", room / "netlist.ys"])
         return json.loads((room / "cells.json").read_text())["design"]["num_cells_by_type"]
     cells = kept(room / "netlist.json", [bench.yosys_version, text, *SOURCES], make, room / "netlist.v")
     return room / "netlist.v", family.count(cells)
@@ -122,7 +122,7 @@ class Subject:
         program = self.room / "four_state.vvp"
         include = [word for word in self.sources if word not in ("-F", "rtl/annelid.f")]
         files = ["-Irtl/include", *RTL] if self.kind == "rtl" else []
-        output = self.bench.children.must(["iverilog", "-g2012", *include, *files, "-s", "board_four_state", "-o",
+        output = self.bench.children.must([*tool("IVERILOG"), "-g2012", *include, *files, "-s", "board_four_state", "-o",
                                            program, "tb/campaigns/board/board_four_state.sv"])
         if re.search("error", output):
             raise Wrong(output[-1500:])

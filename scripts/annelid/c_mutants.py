@@ -17,7 +17,7 @@ import pathlib
 import re
 import subprocess
 
-from annelid.children import Wrong
+from annelid.children import Wrong, tool
 
 OTHERS = {  # binary operators, and what replaces them
     "<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"], "==": ["!="], "!=": ["=="],
@@ -94,7 +94,7 @@ def file_namer():
 
 def functions(path, flags):
     """Yields (file, definition) of every function that a C file, or a file that it includes, defines."""
-    command = ["clang", *flags, "-w", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(path)]
+    command = [*tool("CLANG"), *flags, "-w", "-fsyntax-only", "-Xclang", "-ast-dump=json", str(path)]
     ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     if ended.returncode:
         raise Wrong(f"clang cannot read {path}: {ended.stderr.decode(errors='replace')[-1500:]}")

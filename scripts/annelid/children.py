@@ -17,6 +17,17 @@ TIMED = ["bash", "-c", '"$@"; status=$?; times; exit $status', "timed"]  # runs 
 HANGS = 4 * 3600  # seconds after which a program must hang: ten times what the longest one takes on a slow, busy machine
 
 
+def tool(name):
+    """Returns the command that a variable of make names, as a list of words: YOSYS, CLANG, …"""
+    return os.environ.get(name, name.lower()).split()
+
+
+def abc():
+    """Returns the command of the ABC that comes with Yosys, as a list of words."""
+    *words, yosys = tool("YOSYS")
+    return [*words, f"{yosys}-abc"]
+
+
 class Wrong(Exception):
     """Something cannot be done, or is not as it should be; the text says what."""
 

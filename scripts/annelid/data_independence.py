@@ -15,7 +15,7 @@ Then what is proved with one free bit holds for all, at any width. The jobs are 
 import dataclasses
 import json
 
-from annelid.children import Wrong
+from annelid.children import Wrong, tool
 from annelid.sources import RTL, changed, chparam, needed, read_toml, rtl_with
 
 TABLE = "tb/formal/data.toml"
@@ -146,7 +146,7 @@ def circuit_of(job, room, children):
     *others, module = needed(top, files)
     script.write_text(CIRCUIT.format(files=" ".join(map(str, others)), module=module, top=top, out=out,
                                      chparam=chparam(design["parameters"] | {"FlitW": job.width}, top)))
-    status, text = children.logged(["yosys", "-q", str(script)], room / "yosys.log")
+    status, text = children.logged([*tool("YOSYS"), "-q", str(script)], room / "yosys.log")
     if status:
         raise Wrong(f"yosys: {text[-1500:]}")
     modules = json.loads(out.read_text())["modules"]

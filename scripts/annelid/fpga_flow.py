@@ -7,7 +7,7 @@ import pathlib
 import re
 import subprocess
 
-from annelid.children import Wrong
+from annelid.children import Wrong, tool
 from annelid.sources import RTL as ALL, chparam, digest, kept, write
 
 ROOM = pathlib.Path("tb/campaigns/fpga")
@@ -45,16 +45,16 @@ class Tools:
 
     def __init__(self, options, children):
         self.options, self.children, self.commands = options, children, {}
-        self.versions = {"yosys": self.version("yosys", "-V")}
+        self.versions = {"yosys": self.version(*tool("YOSYS"), "-V")}
 
-    def version(self, command, flag):
+    def version(self, *command):
         try:
-            _, output = self.children.run([command, flag], self.environment, stdout=subprocess.PIPE, text=True)
+            _, output = self.children.run(command, self.environment, stdout=subprocess.PIPE, text=True)
         except FileNotFoundError:
-            raise Wrong(f"{command} is not installed; scripts/setup --fpga installs it") from None
+            raise Wrong(f"{command[0]} is not installed; scripts/setup --fpga installs it") from None
         number = re.search(r"Yosys (\S+)|Version (?:nextpnr-)?([\d.]+)", output)
         if not number:
-            raise Wrong(f"{command} {flag} does not say its version, but: {output[-500:]}")
+            raise Wrong(f"{' '.join(map(str, command))} does not say its version, but: {output[-500:]}")
         return (number[1] or number[2]).rstrip(".-")
 
     def find(self, part):
@@ -107,7 +107,7 @@ class Shop:
             f"read_verilog -sv -DSYNTHESIS -Irtl/include {' '.join(map(str, files))}",
             chparam(parameters, top), *commands,
             f"tee -q -o {room / name}.stat.json stat -json", ""]))
-        status, text = self.run(["yosys", "-q", script], room / f"{name}.log")
+        status, text = self.run([*tool("YOSYS"), "-q", script], room / f"{name}.log")
         if status:
             raise Wrong(f"yosys {script}: {text.strip()[-1500:]}")
         return read_stat(room / f"{name}.stat.json")

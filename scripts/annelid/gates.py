@@ -13,7 +13,7 @@ import os
 import pathlib
 
 from annelid import aig, miter, netlists
-from annelid.children import TIMED, Wrong, untimed
+from annelid.children import TIMED, Wrong, abc, tool, untimed
 from annelid.lockstep import difference, key_of, result_of
 from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import attempt, markdown, number, run_campaign
@@ -35,12 +35,12 @@ class Bench:
     def __init__(self, options, children):
         self.options, self.children = options, children
         self.room = options.build / "gates"
-        self.yosys_version = children.output(["yosys", "-V"])[1]
+        self.yosys_version = children.output([*tool("YOSYS"), "-V"])[1]
 
     def yosys(self, name, text, directory):
         """Runs Yosys. Returns the seconds of processor time that it took."""
         write(directory / f"{name}.ys", text)
-        return untimed(self.children.must([*TIMED, "yosys", "-q", directory / f"{name}.ys"]))[1]
+        return untimed(self.children.must([*TIMED, *tool("YOSYS"), "-q", directory / f"{name}.ys"]))[1]
 
     def once(self, path, parts, action, *products):
         """Returns the result of action(), or that of an earlier run with the same parts if its products are still there."""
@@ -111,7 +111,7 @@ class Variant:
             script = miter.SCRIPT.format(gold=gold, gates=gates, room=self.directory)
             seconds += self.bench.yosys("miter", script, self.directory)
             _, said = self.bench.children.output(
-                [*TIMED, "yosys-abc", "-c", f"read_aiger {self.directory}/question.aig; {miter.QUESTION}"])
+                [*TIMED, *abc(), "-c", f"read_aiger {self.directory}/question.aig; {miter.QUESTION}"])
             output, more = untimed(said)
             return dict(cycle=miter.verdict(output), seconds=round(seconds + more, 1))
         return self.bench.once(self.directory / "proof.json", [text, gold, self.netlist, *ASKED], decided)

@@ -15,7 +15,7 @@ import re
 import time
 
 from annelid import aig, lockstep, mutants, rare
-from annelid.children import Wrong
+from annelid.children import Wrong, abc, tool
 from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import markdown, run_campaign, write_json
 from annelid.sources import RTL, digest, kept, write
@@ -43,7 +43,7 @@ class Workshop:
         """Runs a script, unless its results are there and text and sources are the same."""
         def make():
             write(self.room / f"{name}.ys", script)
-            self.children.must(["yosys", "-q", self.room / f"{name}.ys"])
+            self.children.must([*tool("YOSYS"), "-q", self.room / f"{name}.ys"])
         kept(self.room / f"{name}.json", [script, *sources], make, *(self.room / result for result in results))
 
     def make(self, *words):
@@ -138,7 +138,7 @@ class Workshop:
     def ask(self, graph, commands):
         place = self.room / "question.aig"
         place.write_bytes(graph)
-        return self.children.output(["yosys-abc", "-c", f"read_aiger {place}; {commands}"])[1]
+        return self.children.output([*abc(), "-c", f"read_aiger {place}; {commands}"])[1]
 
     def harmless(self, pair, number):
         """Returns why a mutant is harmless; None if there is no proof that it is."""

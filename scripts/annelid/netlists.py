@@ -10,7 +10,7 @@ import re
 import shutil
 
 from annelid import aig
-from annelid.children import Wrong
+from annelid.children import Wrong, tool
 from annelid.sources import WRITTEN, OfModule, needed, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/gates")
@@ -111,7 +111,7 @@ def check_parameters(one):
 
 def data_directory():
     """Returns the directory of Yosys' models."""
-    yosys = shutil.which("yosys")
+    yosys = shutil.which(tool("YOSYS")[-1])
     if not yosys:
         raise Wrong("there is no yosys: make setup")
     return pathlib.Path(os.path.realpath(yosys)).parent.parent / "share/yosys"

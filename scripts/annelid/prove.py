@@ -16,7 +16,7 @@ import textwrap
 import threading
 
 from annelid import data_independence, formal
-from annelid.children import Wrong
+from annelid.children import Wrong, abc, tool
 from annelid.options import JOBS, JUNIT, parser
 from annelid.results import attempt, fill, filled, markdown, run_campaign
 from annelid.sources import chparam, needed
@@ -89,7 +89,7 @@ class Bench:
             directory=directory, top=top,
             files=" ".join(map(str, needed(formal.text_of(job.harness), files))), harness=job.harness, only=only,
             chparam=chparam(dict(job.parameters), top)))
-        status, output = self.children.logged(["yosys", "-q", "-e", "implicitly declared", str(script)], directory / "yosys.log")
+        status, output = self.children.logged([*tool("YOSYS"), "-q", "-e", "implicitly declared", str(script)], directory / "yosys.log")
         if status:
             raise Wrong(f"yosys: {output[-1500:]}")
         places, asserted = (re.findall(r"\$assert\$(\S+:\d+)\$", (directory / name).read_text())
@@ -101,7 +101,7 @@ class Bench:
         return places
 
     def ask(self, question, directory):
-        return self.children.logged(["yosys-abc", "-c", f"read_aiger {directory}/design.aig; fold; strash; {question}"],
+        return self.children.logged([*abc(), "-c", f"read_aiger {directory}/design.aig; fold; strash; {question}"],
                         directory / "abc.log")
 
     def decide(self, job, directory, places):
@@ -120,7 +120,7 @@ class Bench:
     def trace(self, directory):
         """Runs the counterexample again to write a VCD. Returns in words where that is."""
         vcd, log = directory / "trace.vcd", directory / "trace.log"
-        status, _ = self.children.logged(["yosys", "-q", "-p", f"read_rtlil {directory}/design.il; flatten; "
+        status, _ = self.children.logged([*tool("YOSYS"), "-q", "-p", f"read_rtlil {directory}/design.il; flatten; "
                               f"sim -r {directory}/cex.aiw -map {directory}/design.aim "
                               f"-clock clk_i -vcd {vcd}"], log)
         return f"no trace, see {log}" if status else f"trace {vcd}"

@@ -19,7 +19,7 @@ import textwrap
 import time
 import tomllib
 
-from annelid.children import Wrong
+from annelid.children import Wrong, tool
 from annelid.options import parser
 from annelid.results import count_junit, write_json
 from annelid.sources import digest, write
@@ -31,7 +31,7 @@ EVERY = "every"  # the group of files that every row reads
 OPERATORS = {"==": operator.eq, "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}
 PASS, FAIL, NOT_RUN, NOT_YET = "PASS", "FAIL", "not run", "not yet"
 OURS = ("SHORT", "SHOW", "AGAIN", "ONLY")  # variables of make report, which have other meanings in the rows' targets
-TOOLS = (["verilator", "--version"], ["yosys", "-V"], ["iverilog", "-V"], ["gcc", "--version"])
+TOOLS = {"VERILATOR": "--version", "YOSYS": "-V", "IVERILOG": "-V", "CC": "--version"}
 
 
 STAGES = {"V1": "it works", "V2": "it is tested", "V3": "the tests are tested"}
@@ -204,7 +204,7 @@ def facts():
                            check=False).stdout
     return [("commit", commit + (" (and changes)" if dirty else "")),
             ("made", datetime.datetime.now().strftime("%Y-%m-%d %H:%M")),
-            ("tools", "; ".join(map(first_line, TOOLS)))]
+            ("tools", "; ".join(first_line([*tool(name), flag]) for name, flag in TOOLS.items()))]
 
 
 # --- the page ---

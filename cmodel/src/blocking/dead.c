@@ -311,7 +311,8 @@ static enum anl_status keep_circle(struct anl_blocking *blocking, const struct f
 //
 // A deadlock closes only when a head comes to a buffer in which it has to wait: all other worms of
 // the circle waited before. So only heads that have come are followed, and the fixed point is
-// computed only if one of them has no obvious way out.
+// computed only if one of them has no obvious way out. (Earlier heads in places of its source are
+// not looked at: if one of them is dead, so is a head that has come and is behind none of them.)
 
 enum { FARTHEST = 1000 };  // most worms that are followed one after the other
 
@@ -328,21 +329,10 @@ static bool all_get_away(struct anl_blocking *blocking, uint32_t lane, uint32_t 
     return true;
 }
 
-// Returns true if all worms get away that must leave before the head of one can move: those in its
-// lane, or those in places of its source.
-static bool those_before_get_away(struct anl_blocking *blocking, uint32_t slot, uint32_t far)
-{
-    const uint32_t from = blocking->worms[slot].head_buffer;
-    if (!is_source(blocking, from)) return all_get_away(blocking, from, slot, far);
-    uint32_t at = blocking_head_after(blocking, from, NONE);
-    while (at != from && gets_away(blocking, blocking->buffers[at].front, far))
-        at = blocking_head_after(blocking, from, at);
-    return at == from;
-}
-
 static bool finds_way_out(struct anl_blocking *blocking, uint32_t slot, uint32_t far)
 {
-    if (!those_before_get_away(blocking, slot, far)) return false;
+    const uint32_t from = blocking->worms[slot].head_buffer;
+    if (!is_source(blocking, from) && !all_get_away(blocking, from, slot, far)) return false;
     uint32_t lanes[MOST_WANTED];
     const uint32_t count = lanes_of_head(blocking, slot, lanes);
     for (uint32_t i = 0; i < count; i++)
@@ -352,23 +342,23 @@ static bool finds_way_out(struct anl_blocking *blocking, uint32_t slot, uint32_t
     return false;
 }
 
-// Returns true if all flits of a worm whose head has left the network obviously follow it.
+// Returns true if all flits of a worm whose head has left the network obviously follow it. (That
+// one of them moves in this cycle is not enough: the terminal may refuse the others.)
 static bool is_taken(const struct anl_blocking *blocking, const struct blocking_worm *worm)
 {
-    return worm->lead > 0 && !(blocking->sinks && blocking->buffers[worm->head_buffer].ejection &&
-                               blocking_is_refused(blocking, worm->head_buffer));
+    return !(blocking->sinks && blocking->buffers[worm->head_buffer].ejection &&
+             blocking_is_refused(blocking, worm->head_buffer));
 }
 
-// Returns true only if the head of the worm is not stuck. A worm that is met again is taken for
-// stuck.
+// Returns true only if the worm is not dead. A worm that is met again is taken for dead.
 static bool gets_away(struct anl_blocking *blocking, uint32_t slot, uint32_t far)
 {
     const struct blocking_worm *worm = &blocking->worms[slot];
     struct blocking_record *record = &blocking->records[slot];
+    if (worm->lead > 0) return is_taken(blocking, worm);
     if (worm->wait == ANL_MOVING && blocking->buffers[worm->lead_buffer].moved != ARRIVES)
         return true;
-    if (worm->wait == ANL_LOST_ARBITRATION || is_taken(blocking, worm)) return true;
-    if (worm->lead > 0) return false;
+    if (worm->wait == ANL_LOST_ARBITRATION) return true;
     if (record->followed == blocking->round) return record->gets_away;
     if (far == FARTHEST) return false;
     record->followed = blocking->round;

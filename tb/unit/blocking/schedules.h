@@ -18,7 +18,7 @@
 enum {
     TINY_LANES = 24,
     TINY_DEPTH = 3,
-    TINY_WORMS = 8,
+    TINY_WORMS = 10,
     MAX_CONFIGURATIONS = 10000,
     HASH_SIZE = 1 << 15,
 };

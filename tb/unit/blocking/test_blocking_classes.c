@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The blocking analysis with classes of messages and terminals that refuse (docs/worms.md,
-// "Terminals that refuse"): sources of each class, who waits for whom at a terminal, and that a
-// cycle which cannot be true is undone.
+// "Terminals that refuse"): sources of each class, who waits for whom at a terminal, that the dead
+// never move and all that stand still for good are dead, and that a cycle which cannot be true is
+// undone.
 
 #include "unit.h"
 
@@ -19,23 +20,30 @@ struct play {
     struct anl_blocking *blocking;
 };
 
-// Two switches in a row. The ejection link of terminal 1 is number 5: port 2 of switch 1.
-static struct play begin(uint32_t num_vcs, uint32_t classes,
-                         const struct anl_blocking_listener *listener)
+static struct play begin_on(const struct anl_config *config,
+                            const struct anl_blocking_listener *listener)
 {
-    struct play play = {.config = {.topology = ANL_MESH,
-                                   .k = 2,
-                                   .n = 1,
-                                   .num_vcs = num_vcs,
-                                   .classes = classes,
-                                   .reply_queue = 1,
-                                   .depth = 4,
-                                   .flit_width_bits = 32,
-                                   .scan = ANL_ROTATING}};
+    struct play play = {.config = *config};
     assert_int_equal(anl_engine_create(&play.config, &play.net), ANL_OK);
     assert_int_equal(anl_blocking_create(&play.config, listener, &play.blocking), ANL_OK);
     anl_engine_record(play.net, true);
     return play;
+}
+
+// Two switches in a row. The ejection link of terminal 1 is number 5: port 2 of switch 1.
+static struct play begin(uint32_t num_vcs, uint32_t classes,
+                         const struct anl_blocking_listener *listener)
+{
+    const struct anl_config config = {.topology = ANL_MESH,
+                                      .k = 2,
+                                      .n = 1,
+                                      .num_vcs = num_vcs,
+                                      .classes = classes,
+                                      .reply_queue = 1,
+                                      .depth = 4,
+                                      .flit_width_bits = 32,
+                                      .scan = ANL_ROTATING};
+    return begin_on(&config, listener);
 }
 
 static void end(struct play *play)
@@ -106,6 +114,13 @@ static void a_lane_waits_for_the_replies(void **state)
     assert_int_equal(anl_blocking_root_blocker(play.blocking, life.buffer), ANL_NOTHING);
     assert_false(anl_blocking_life(play.blocking, 1, &life));  // it is delivered
 
+    // Nobody has created the replies, so nothing is known of when they leave.
+    uint32_t *dead;
+    size_t count;
+    assert_int_equal(anl_blocking_dead(play.blocking, &dead, &count), ANL_OK);
+    assert_int_equal(count, 0);
+    free(dead);
+
     const uint32_t reply = enqueue(
         &play, &(struct anl_worm){.source = 1, .length = 3, .class_ = 1, .role = ANL_REPLY});
     step(&play);
@@ -147,6 +162,25 @@ static void a_lane_waits_for_the_lane_that_is_shown(void **state)
     end(&play);
 }
 
+// Creates the replies to the requests that are taken in this cycle; returns how many there are.
+static uint32_t answer(struct play *play, uint16_t length)
+{
+    struct anl_worm taken[32];
+    size_t count;
+    uint32_t replies = 0;
+    const struct anl_worm *all = anl_engine_taken(play->net, &count);
+    assert_true(count <= sizeof taken / sizeof *taken);
+    if (count) memcpy(taken, all, count * sizeof *taken);
+    for (size_t i = 0; i < count; i++)
+        if (taken[i].role == ANL_REQUEST && ++replies)
+            enqueue(play, &(struct anl_worm){.source = taken[i].destination,
+                                             .destination = taken[i].source,
+                                             .length = length,
+                                             .class_ = (uint8_t)(play->config.classes - 1),
+                                             .role = ANL_REPLY});
+    return replies;
+}
+
 // --- the time of each worm ---
 
 struct ledger {
@@ -171,18 +205,7 @@ static void every_cycle_of_a_worm_is_counted(void **state)
     struct anl_rng rng = anl_rng_seed(6, 0);
     uint64_t enqueued = 0;
     for (uint32_t cycle = 0; cycle < 600; cycle++) {
-        size_t count;
-        const struct anl_worm *taken = anl_engine_taken(play.net, &count);
-        struct anl_worm answered[8];
-        assert_true(count <= 8);
-        if (count) memcpy(answered, taken, count * sizeof *taken);
-        for (size_t i = 0; i < count; i++)
-            if (answered[i].role == ANL_REQUEST && ++enqueued)
-                enqueue(&play, &(struct anl_worm){.source = answered[i].destination,
-                                                  .destination = answered[i].source,
-                                                  .length = 5,
-                                                  .class_ = 1,
-                                                  .role = ANL_REPLY});
+        enqueued += answer(&play, 5);
         if (cycle < 300 && anl_rng_below(&rng, 3) == 0 && ++enqueued)
             enqueue(&play, &(struct anl_worm){.source = anl_rng_below(&rng, 2),
                                               .destination = anl_rng_below(&rng, 2),
@@ -195,6 +218,133 @@ static void every_cycle_of_a_worm_is_counted(void **state)
     assert_true(enqueued > 100);
     assert_true(ledger.delivered > 100 && ledger.delivered <= enqueued);
     end(&play);
+}
+
+// --- the dead ---
+
+enum { CROWDS = 2000, CREATION_CYCLES = 60, QUIET = 40, MOST_WORMS = 4096 };
+
+struct crowd {
+    struct play play;
+    bool dead[MOST_WORMS];
+    uint32_t worms, quiet;  // worms created, last cycles in which nothing has moved
+    bool closed;            // a deadlock was reported
+};
+
+static uint32_t draw(struct anl_rng *rng, uint32_t least, uint32_t most)
+{
+    return least + anl_rng_below(rng, most - least + 1);
+}
+
+static struct anl_config draw_crowded(struct anl_rng *rng)
+{
+    struct anl_config config = {.topology = (enum anl_topology)draw(rng, ANL_MESH, ANL_TORUS),
+                                .k = draw(rng, 2, 4),
+                                .n = draw(rng, 1, 2),
+                                .classes = draw(rng, 1, 3) == 1 ? 2 : 1,
+                                .reply_queue = draw(rng, 1, 2),
+                                .depth = draw(rng, 1, 8),
+                                .flit_width_bits = 64,
+                                .scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_SCAN_FAVOUR),
+                                .stages = draw(rng, 1, 2)};
+    if (draw(rng, 0, 2) == 0)
+        config.admission = (enum anl_admission)draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
+    if (config.k == 4) config.n = 1;
+    config.num_vcs = config.classes * draw(rng, 1, 2);
+    return config;
+}
+
+// Asks for the dead at the start of the cycle that was run: they must be those that were dead
+// before and perhaps others, none of them moves its head or is delivered in this cycle, and the
+// deadlock is that of the first cycle that has some.
+static void ask_for_the_dead(struct crowd *crowd)
+{
+    const struct play *play = &crowd->play;
+    const uint64_t cycle = anl_engine_cycle(play->net) - 1;
+    uint32_t *dead, known = 0;
+    size_t count;
+    assert_int_equal(anl_blocking_dead(play->blocking, &dead, &count), ANL_OK);
+    for (size_t i = 0; i < count; i++)
+        crowd->dead[dead[i]] = true;
+    free(dead);
+    for (uint32_t w = 0; w < crowd->worms; w++)
+        known += crowd->dead[w];
+    assert_int_equal(known, count);
+    if (known > 0 && !crowd->closed) {
+        assert_int_equal(anl_blocking_deadlocked(play->blocking), cycle);
+        const uint32_t *circle = anl_blocking_circle(play->blocking, &count);
+        assert_true(count > 0);
+        for (size_t i = 0; i < count; i++)
+            assert_int_equal(anl_blocking_held_by(play->blocking, circle[i]),
+                             circle[(i + 1) % count]);
+    }
+    crowd->closed = known > 0;
+    if (!crowd->closed) assert_int_equal(anl_blocking_deadlocked(play->blocking), UINT64_MAX);
+    const struct anl_flit *flits = anl_engine_flits(play->net, &count);
+    for (size_t i = 0; i < count; i++)
+        assert_false(crowd->dead[flits[i].worm] && flits[i].head);
+    const struct anl_worm *delivered = anl_engine_delivered(play->net, &count);
+    for (size_t i = 0; i < count; i++)
+        assert_false(crowd->dead[delivered[i].id]);
+}
+
+static void crowd_in(struct crowd *crowd, struct anl_rng *rng, uint32_t longest)
+{
+    struct play *play = &crowd->play;
+    const uint32_t last = anl_shape_of(&play->config).terminals - 1;
+    crowd->worms += answer(play, (uint16_t)draw(rng, 1, longest));
+    for (uint32_t t = 0; t <= last && anl_engine_cycle(play->net) < CREATION_CYCLES; t++) {
+        if (draw(rng, 0, 4) > 0) continue;
+        const struct anl_worm worm = {.source = t,
+                                      .destination = draw(rng, 0, last),
+                                      .length = (uint16_t)draw(rng, 1, longest),
+                                      .role = draw(rng, 0, 4) ? ANL_REQUEST : ANL_PLAIN};
+        enqueue(play, &worm);
+        crowd->worms++;
+    }
+    assert_true(crowd->worms < MOST_WORMS);
+}
+
+// Nothing moves any more: all that wait are dead, but for those behind the first worms of sources.
+static void all_are_dead(const struct crowd *crowd)
+{
+    for (uint32_t w = 0; w < crowd->worms; w++) {
+        struct anl_life life;
+        if (!anl_blocking_life(crowd->play.blocking, w, &life)) continue;
+        assert_int_equal(crowd->dead[w], life.wait != ANL_QUEUED);
+    }
+}
+
+static void the_dead_are_those_that_never_move_again(void **state)
+{
+    (void)state;
+    static struct crowd crowd;
+    const uint32_t trials = unit_trials(CROWDS);
+    uint32_t deadlocks = 0;
+    for (uint32_t number = 0; number < trials; number++) {
+        struct anl_rng rng = anl_rng_seed(61, number);
+        const struct anl_config config = draw_crowded(&rng);
+        const uint32_t longest = config.admission == ANL_WORMHOLE ? 12 : config.depth;
+        print_message("crowd %u: topology %d k %u n %u, %u lanes of %u, %u classes, %u places, "
+                      "scan %d, admission %d, stages %u\n",
+                      number, (int)config.topology, config.k, config.n, config.num_vcs,
+                      config.depth, config.classes, config.reply_queue, (int)config.scan,
+                      (int)config.admission, config.stages);
+        crowd = (struct crowd){.play = begin_on(&config, NULL)};
+        while (crowd.quiet < QUIET) {
+            crowd_in(&crowd, &rng, longest);
+            step(&crowd.play);
+            ask_for_the_dead(&crowd);
+            const struct anl_engine_totals totals = anl_engine_totals(crowd.play.net);
+            crowd.quiet = totals.moved || totals.taken ? 0 : crowd.quiet + 1;
+        }
+        all_are_dead(&crowd);
+        assert_int_equal(crowd.closed, !anl_engine_idle(crowd.play.net));
+        deadlocks += crowd.closed;
+        end(&crowd.play);
+    }
+    print_message("%u of %u crowds deadlocked\n", deadlocks, trials);
+    assert_true(deadlocks >= trials / 4 && deadlocks <= trials * 3 / 4);
 }
 
 // --- what cannot be true ---
@@ -249,6 +399,7 @@ int main(void)
         cmocka_unit_test(a_lane_waits_for_the_replies),
         cmocka_unit_test(a_lane_waits_for_the_lane_that_is_shown),
         cmocka_unit_test(every_cycle_of_a_worm_is_counted),
+        cmocka_unit_test(the_dead_are_those_that_never_move_again),
         cmocka_unit_test(a_wrong_cycle_is_undone),
         cmocka_unit_test(a_worm_of_no_class_is_refused),
     };

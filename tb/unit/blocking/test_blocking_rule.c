@@ -181,10 +181,10 @@ static void oracle_state(const struct trial *trial, struct schedules *s, struct 
     }
 }
 
-static void run_tiny(struct trial *trial, struct schedules *s, struct tally *tally)
+// At most so many worms are created.
+static void run_tiny(struct trial *trial, struct schedules *s, struct tally *tally, uint32_t most)
 {
     struct oracle *j = trial->oracle;
-    const uint32_t most = draw(&trial->rng, 3, FEW_WORMS);
     uint32_t quiet = 0;
     memset(tally->late, 0, sizeof tally->late);
     while (quiet < QUIET) {
@@ -209,7 +209,7 @@ static void in_tiny_networks_the_rule_is_right_about_every_schedule(void **state
     for (uint32_t number = 0; number < trials; number++) {
         struct trial trial;
         draw_ring(&trial, &oracle, number);
-        run_tiny(&trial, &schedules, &tally);
+        run_tiny(&trial, &schedules, &tally, draw(&trial.rng, 3, FEW_WORMS));
         deadlocks += oracle.deadlocked != NEVER;
         anl_engine_destroy(trial.net);
     }
@@ -226,12 +226,29 @@ static void in_tiny_networks_the_rule_is_right_about_every_schedule(void **state
     assert_true(deadlocks >= trials / 4 && tally.too_many < tally.states / 10);
 }
 
+static void a_short_worm_stays_behind_a_longer_one_that_is_dead(void **state)
+{
+    (void)state;
+    static struct oracle oracle;
+    static struct schedules schedules;
+    struct tally tally = {0};
+    struct trial trial;
+    const uint32_t last = short_behind_long(&trial, &oracle);
+    run_tiny(&trial, &schedules, &tally, oracle.num_worms);
+    for (uint32_t w = 0; w <= last; w++)
+        assert_true(oracle.worm[w].stuck);
+    assert_int_equal(held_by(&oracle, last), last - 1);
+    assert_int_equal(tally.too_many, 0);
+    anl_engine_destroy(trial.net);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_dead_never_move),
         cmocka_unit_test(whoever_stalls_is_dead),
         cmocka_unit_test(in_tiny_networks_the_rule_is_right_about_every_schedule),
+        cmocka_unit_test(a_short_worm_stays_behind_a_longer_one_that_is_dead),
     };
     return cmocka_run_group_tests_name("blocking_rule", tests, NULL, NULL);
 }

@@ -300,6 +300,29 @@ static void create_few(struct trial *trial, uint32_t most)
     }
 }
 
+// Cut-through lanes of two flits on wide links: six worms of two flits hold each other in a ring of
+// three, two of one flit stand behind them in the injection lanes of source 0, and in its places
+// are a worm that is longer than what can ever enter these lanes, and behind it one that is not.
+// Returns the number of the last one.
+static inline uint32_t short_behind_long(struct trial *trial, struct oracle *oracle)
+{
+    static const uint32_t sources[] = {0, 0, 1, 1, 2, 2, 0, 0, 0, 0},
+                          lengths[] = {2, 2, 2, 2, 2, 2, 1, 1, 2, 1};
+    enum { WORMS = sizeof lengths / sizeof *lengths };
+    *trial = (struct trial){.config = {.topology = ANL_UNIDIRECTIONAL_TORUS,
+                                       .k = 3,
+                                       .n = 1,
+                                       .num_vcs = 2,
+                                       .depth = 2,
+                                       .flit_width_bits = 64,
+                                       .link = ANL_WIDE,
+                                       .admission = ANL_CUT_THROUGH}};
+    start(trial, oracle, false);
+    for (uint32_t w = 0; w < WORMS; w++)
+        create(trial, sources[w], (sources[w] + 2) % 3, lengths[w]);
+    return WORMS - 1;
+}
+
 // ---------------------------------------------------------------- the model's registers
 //
 // A switch of two stages is ahead of its links: what crosses one of them in this cycle was granted

@@ -85,7 +85,7 @@ def repository(room):
     subprocess.run(["git", "init", "-q", str(room)], check=True)
     stand_ins = room / ".git/tools"
     stand_ins.mkdir()
-    for name, _flag in TOOLS:
+    for name in map(str.lower, TOOLS):
         (stand_ins / name).write_text(f"#!/bin/sh\necho {name} 1.0\n")
         (stand_ins / name).chmod(0o755)
 

@@ -146,8 +146,16 @@ def a_make_that_another_one_starts_is_not_asked(_room, _build):
     expect('"MAKELEVEL": "1"' in Path("scripts/annelid/steps.py").read_text(), "make test to start its steps so", "")
 
 
+def scripts_start_the_tools_that_variables_name(_room, _build):
+    by_name = re.compile(r'[\[ ]"(?:gcc|cc|g\+\+|clang|verilator|iverilog|yosys|yosys-abc)",.*')
+    for path in sorted(Path("scripts/annelid").glob("*.py")):
+        found = by_name.search(path.read_text())
+        expect(not found, f"{path} to ask children.tool() for the command", found)
+
+
 TESTS = [every_target_names_the_variables_that_it_reads, a_variable_that_nobody_reads_is_refused, what_a_target_reads_is_taken,
-         what_pages_and_rows_say_is_taken, a_misspelt_name_in_the_environment_is_refused, a_make_that_another_one_starts_is_not_asked]
+         what_pages_and_rows_say_is_taken, a_misspelt_name_in_the_environment_is_refused, a_make_that_another_one_starts_is_not_asked,
+         scripts_start_the_tools_that_variables_name]
 
 if __name__ == "__main__":
     sys.exit(main("variables", TESTS, __doc__.splitlines()[2]))
