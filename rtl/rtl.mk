@@ -239,7 +239,7 @@ BENCH_net    := anl_cube anl_fat_tree anl_butterfly anl_terminal anl_axis_termin
 BENCH_bufferless := anl_bufferless anl_replay anl_bufferless_mesh
 BENCH_snakes := anl_choose anl_snakes_clock anl_command
 BENCH_discard := anl_discard anl_discard_butterfly
-BENCH_diagonals := anl_diagonals anl_diagonals_clock
+BENCH_diagonals := anl_diagonals anl_diagonals_clock anl_diagonals_torus
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
                 anl_board_reporter anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \

@@ -153,12 +153,11 @@ module anl_lockstep_top #(
   for (genvar t = 0; t < T; t++) begin : g_node
 `ifdef ANL_WIDE
     anl_lockstep_wide_node #(
-        .Chained(anl_pkg::wide_chained_of(ClassScan)),
 `else
     anl_lockstep_node #(
         .Chained(Chained),
-        .Scan(ClassScan),
 `endif
+        .Scan(ClassScan),
         .NumVcs(NumVcs),
         .Depth(Depth),
         .FlitW(FlitW),
