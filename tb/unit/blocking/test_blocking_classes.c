@@ -238,15 +238,16 @@ static uint32_t draw(struct anl_rng *rng, uint32_t least, uint32_t most)
 
 static struct anl_config draw_crowded(struct anl_rng *rng)
 {
-    struct anl_config config = {.topology = (enum anl_topology)draw(rng, ANL_MESH, ANL_TORUS),
-                                .k = draw(rng, 2, 4),
-                                .n = draw(rng, 1, 2),
-                                .classes = draw(rng, 1, 3) == 1 ? 2 : 1,
-                                .reply_queue = draw(rng, 1, 2),
-                                .depth = draw(rng, 1, 8),
-                                .flit_width_bits = 64,
-                                .scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_SCAN_FAVOUR),
-                                .stages = draw(rng, 1, 2)};
+    struct anl_config config = {
+        .topology = (enum anl_topology)draw(rng, ANL_MESH, ANL_UNIDIRECTIONAL_TORUS),
+        .k = draw(rng, 2, 4),
+        .n = draw(rng, 1, 2),
+        .classes = draw(rng, 1, 3) == 1 ? 2 : 1,
+        .reply_queue = draw(rng, 1, 2),
+        .depth = draw(rng, 1, 8),
+        .flit_width_bits = 64,
+        .scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_SCAN_FAVOUR),
+        .stages = draw(rng, 1, 2)};
     if (draw(rng, 0, 2) == 0)
         config.admission = (enum anl_admission)draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
     if (config.k == 4) config.n = 1;
@@ -295,10 +296,11 @@ static void crowd_in(struct crowd *crowd, struct anl_rng *rng, uint32_t longest)
     crowd->worms += answer(play, (uint16_t)draw(rng, 1, longest));
     for (uint32_t t = 0; t <= last && anl_engine_cycle(play->net) < CREATION_CYCLES; t++) {
         if (draw(rng, 0, 4) > 0) continue;
-        const struct anl_worm worm = {.source = t,
-                                      .destination = draw(rng, 0, last),
-                                      .length = (uint16_t)draw(rng, 1, longest),
-                                      .role = draw(rng, 0, 4) ? ANL_REQUEST : ANL_PLAIN};
+        struct anl_worm worm = {.source = t,
+                                .destination = draw(rng, 0, last),
+                                .length = (uint16_t)draw(rng, 1, longest),
+                                .role = draw(rng, 0, 4) ? ANL_REQUEST : ANL_PLAIN};
+        if (worm.role == ANL_PLAIN) worm.class_ = (uint8_t)draw(rng, 0, play->config.classes - 1);
         enqueue(play, &worm);
         crowd->worms++;
     }

@@ -247,6 +247,23 @@ static void step_all(struct trial *trial)
         fail_msg("%s", anl_referee_violation(trial->referee)->text);
 }
 
+// Fills a network, which must forget all of it in the reset.
+static void crowd(struct anl_engine *net, const struct anl_config *c)
+{
+    const uint32_t terminals = anl_shape_of(c).terminals;
+    for (uint32_t cycle = 0; cycle < 20; cycle++) {
+        for (uint32_t t = 0; t < terminals; t++) {
+            const struct anl_worm worm = {.source = t,
+                                          .destination = (5 * t + cycle) % terminals,
+                                          .length = (uint16_t)c->depth,
+                                          .class_ = (uint8_t)(cycle % anl_num_classes(c)),
+                                          .role = ANL_REQUEST};
+            assert_int_equal(anl_engine_enqueue_worm(net, &worm, NULL), ANL_OK);
+        }
+        anl_engine_step(net);
+    }
+}
+
 static void begin(struct trial *trial, const struct anl_config *c, uint32_t number)
 {
     print_message("network %u: topology %d k %u n %u lanes %u depth %u routing %d select %d "
@@ -259,6 +276,7 @@ static void begin(struct trial *trial, const struct anl_config *c, uint32_t numb
     assert_int_equal(anl_engine_create(c, &trial->net), ANL_OK);
     assert_int_equal(anl_referee_create(c, &trial->referee), ANL_OK);
     anl_engine_record(trial->net, true);
+    crowd(trial->net, c);
     anl_engine_reset(trial->net, number);
     reset(trial->oracle, c, number);
 }

@@ -47,18 +47,19 @@ static inline void scene_destroy(struct scene *scene)
     anl_engine_destroy(scene->net);
 }
 
+static inline void scene_enqueue_worm(struct scene *scene, struct anl_worm worm)
+{
+    worm.created = anl_engine_cycle(scene->net);
+    assert_int_equal(anl_engine_enqueue_worm(scene->net, &worm, &worm.id), ANL_OK);
+    assert_int_equal(worms_add(&scene->worms, &worm), ANL_OK);
+    assert_int_equal(anl_blocking_feed_worm(scene->blocking, &worm, NULL), ANL_OK);
+}
+
 static inline void scene_enqueue(struct scene *scene, uint32_t source, uint32_t destination,
                                  uint16_t length)
 {
-    struct anl_worm worm = {
-        .source = source,
-        .destination = destination,
-        .length = length,
-        .created = anl_engine_cycle(scene->net),
-    };
-    assert_int_equal(anl_engine_enqueue(scene->net, source, destination, length, &worm.id), ANL_OK);
-    assert_int_equal(worms_add(&scene->worms, &worm), ANL_OK);
-    assert_int_equal(anl_blocking_feed_worm(scene->blocking, &worm, NULL), ANL_OK);
+    scene_enqueue_worm(
+        scene, (struct anl_worm){.source = source, .destination = destination, .length = length});
 }
 
 // Every terminal enqueues a worm to the terminal `shift` further.

@@ -6,6 +6,7 @@
 #include "unit_graph.h"
 
 #include <annelid/engine.h>
+#include <annelid/referee.h>
 #include <string.h>
 
 enum { LANES = ANL_MAX_VCS };
@@ -89,22 +90,36 @@ static uint32_t travel(const struct anl_config *config, struct depends *lanes, u
     return hops - 1;
 }
 
+// Sends a worm from each terminal to each other one, by lanes with which the referee agrees.
 static void deliver_all(const struct anl_config *config)
 {
     struct anl_engine *engine;
+    struct anl_referee *referee;
+    uint32_t id;
     assert_int_equal(anl_engine_create(config, &engine), ANL_OK);
+    assert_int_equal(anl_referee_create(config, &referee), ANL_OK);
+    anl_engine_record(engine, true);
     for (uint32_t from = 0; from < config->k; from++)
-        for (uint32_t to = 0; to < config->k; to++)
-            assert_int_equal(anl_engine_enqueue(engine, from, to, 7, NULL), ANL_OK);
-    while (!anl_engine_idle(engine) && anl_engine_cycle(engine) < 1000000)
+        for (uint32_t to = 0; to < config->k; to++) {
+            assert_int_equal(anl_engine_enqueue(engine, from, to, 7, &id), ANL_OK);
+            assert_true(anl_referee_worm(referee, anl_engine_worm(engine, id)));
+        }
+    while (!anl_engine_idle(engine) && anl_engine_cycle(engine) < 1000000) {
+        const uint64_t cycle = anl_engine_cycle(engine);
+        size_t count;
         anl_engine_step(engine);
+        const struct anl_flit *flits = anl_engine_flits(engine, &count);
+        if (!anl_referee_flits(referee, cycle, flits, count))
+            fail_msg("%s", anl_referee_violation(referee)->text);
+    }
     assert_int_equal(anl_engine_totals(engine).delivered, config->k * config->k);
+    anl_referee_destroy(referee);
     anl_engine_destroy(engine);
 }
 
 static void check_lanes(struct anl_graph *graph)
 {
-    const struct anl_config config = graph_config(graph, ANL_LAYERED, LANES);
+    struct anl_config config = graph_config(graph, ANL_LAYERED, LANES);
     struct depends lanes = depends_create(anl_shape_of(&config).links * LANES);
     struct anl_cdg *cdg;
     bool acyclic;
@@ -122,7 +137,10 @@ static void check_lanes(struct anl_graph *graph)
     assert_int_equal(anl_cdg_dependencies(cdg), count);
     anl_cdg_destroy(cdg);
     depends_destroy(&lanes);
-    deliver_all(&config);
+    for (int link = ANL_SHARED; link <= ANL_WIDE; link++) {
+        config.link = (enum anl_link)link;
+        deliver_all(&config);
+    }
 }
 
 static void random_graphs_are_acyclic(void **state)
