@@ -87,8 +87,8 @@ bench-peer: $(CLI) $(BENCH_TOOLS) ## another simulator and ours on the same work
 bench-instructions: $(CLI) $(BENCH_TOOLS) ## instructions a flit-hop, counted by valgrind; OLD=program or revision to compare with; SCALE= LIMIT=10
 	@$(BENCH) instructions $(bench_common) $(if $(SCALE),--scale $(SCALE)) $(bench_limit) $(OLD)
 
-# Tests the tools of the bench with runs that are too short to measure anything.
-test-bench: $(CLI) $(BENCH_TOOLS)
+# Tests the tools of the bench with runs that are too short to measure anything. Programs that it does not run must compile.
+test-bench: $(CLI) $(BENCH_TOOLS) $(BENCH_BESIDE) $(BUILD)/bench/blocking_cost $(BUILD)/bench/predict_cost
 	@$(PYTHON) tb/unit/scripts/test_bench.py $(BUILD) $(JUNIT)/bench.xml
 
 -include $(wildcard $(BUILD)/bench/*.d)

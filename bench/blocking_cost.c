@@ -246,7 +246,7 @@ static enum anl_status write_json(const struct bench *benches, const struct argu
                                   struct anl_error *error)
 {
     struct anl_output output;
-    const enum anl_status status = anl_output_open(arguments->json, NULL, &output, error);
+    const enum anl_status status = anl_output_open(arguments->json, &output, error);
     if (status) return status;
     fprintf(output.file,
             "{\"benchmark\": \"blocking_cost\",\n  \"work\": \"%s\",\n  \"rounds\": %" PRIu64
@@ -351,12 +351,10 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         arguments->json = value;
         return 0;
     case 'r':
-        arguments->rounds = cli_number(value, MOST_ROUNDS, state);
-        if (arguments->rounds < LEAST_ROUNDS)
-            argp_error(state, "'%s': expected at least %d rounds", value, LEAST_ROUNDS);
+        arguments->rounds = cli_number("rounds", value, LEAST_ROUNDS, MOST_ROUNDS, state);
         return 0;
     case 'm':
-        arguments->most_rounds = cli_number(value, MOST_ROUNDS, state);
+        arguments->most_rounds = cli_number("most", value, 0, MOST_ROUNDS, state);
         return 0;
     case 's':
         arguments->seconds = positive(value, state);

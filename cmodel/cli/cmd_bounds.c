@@ -56,8 +56,7 @@ static enum anl_status run(struct running_view *view, struct anl_trial_options h
     how.user = view;
     const enum anl_status status = anl_trial_run(view->scenario, &how, trial);
     cli_progress_end(&view->progress);
-    if (status) return cli_fail(status, error);
-    return trial->stopped ? anl_fail(error, ANL_ERR_IO, "", 0, "interrupted") : ANL_OK;
+    return cli_fail(status, error);
 }
 
 static enum anl_status run_delayed(struct anl_scenario *scenario, struct bounds_answer *answer,
@@ -315,6 +314,8 @@ static int answer_question(const struct arguments *arguments, struct anl_scenari
         !status && is_possible(&answer) && (!arguments->check || is_as_in_theory(&answer));
     anl_paths_free(&answer.paths);
     free(answer.cycle);
+    if (status && !error.file[0])
+        snprintf(error.file, sizeof error.file, "%s", arguments->given.inputs[0]);
     if (status) return cli_complain(&error);
     if (printed != CLI_OK) return printed;
     return good ? CLI_OK : CLI_NO;
@@ -336,7 +337,6 @@ int cmd_bounds(int argc, char **argv)
     struct arguments arguments = {0};
     struct anl_scenario scenario;
     cli_parse(&command, argc, argv, &arguments);
-    cli_catch_interrupt();
     if (cli_load_shared(&arguments.given, &scenario)) return CLI_BAD;
     const int exit_status = answer_question(&arguments, &scenario);
     anl_scenario_free(&scenario);

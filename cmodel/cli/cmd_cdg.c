@@ -19,6 +19,7 @@ struct arguments {
 // A graph and one of its shortest cycles.
 struct graph {
     const struct anl_config *config;
+    const char *path;  // of the scenario; for messages
     struct anl_cdg *cdg;
     uint32_t *cycle;
     size_t length;  // of the cycle; 0: there is none
@@ -143,10 +144,13 @@ static enum anl_status examine(struct graph *graph, struct anl_error *error)
 
 static enum anl_status make_model(struct graph *graph, struct anl_error *error)
 {
+    const struct anl_shape shape = anl_shape_of(graph->config);
     const enum anl_status status = anl_cdg_of(graph->config, &graph->cdg);
     if (status == ANL_ERR_ARGUMENT)
-        return anl_fail(error, status, "", 0,
-                        "expected at most %" PRIu64 " switches times terminals", ANL_CDG_ROUTES);
+        return anl_fail(error, status, graph->path, 0,
+                        "found %" PRIu32 " switches and %" PRIu32
+                        " terminals, expected a product of at most %" PRIu64,
+                        shape.switches, shape.terminals, ANL_CDG_ROUTES);
     if (status) return cli_fail(status, error);
     return examine(graph, error);
 }
@@ -251,7 +255,7 @@ static enum anl_status examine_classes(const struct anl_config *config, bool *is
 
 static int answer(const struct arguments *arguments, const struct anl_config *config)
 {
-    struct graph model = {.config = config};
+    struct graph model = {.config = config, .path = arguments->given.inputs[0]};
     struct anl_error error = {0};
     int exit_status = -1;
     bool is_safe = false;

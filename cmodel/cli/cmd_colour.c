@@ -67,7 +67,8 @@ static void check_options(void *user, struct argp_state *state)
         argp_error(state, "--scenario replays a message file: say where to write it, -o FILE");
     if (arguments->scenario && !in_one_folder(arguments->scenario, arguments->output))
         argp_error(state, "--scenario and --output: expected two files of one folder");
-    if (arguments->colours && (!arguments->method || !strchr(arguments->method, 'm')))
+    if (arguments->colours &&
+        (!arguments->method || strcmp(arguments->method, "moser_tardos") != 0))
         argp_error(state, "--colours is for --method moser_tardos");
 }
 
@@ -156,7 +157,7 @@ static bool look(void *user)
 {
     struct colour_view *view = user;
     cli_progress_update(&view->progress, 1, "drawing colours");
-    return !cli_interrupted();
+    return true;
 }
 
 static enum anl_status colour(struct answer *answer, struct anl_error *error)
@@ -173,8 +174,6 @@ static enum anl_status colour(struct answer *answer, struct anl_error *error)
     const enum anl_status status =
         anl_colour(&answer->colours.paths, &how, &answer->colours.colouring);
     cli_progress_end(&view.progress);
-    if (status == ANL_ERR_STALLED && cli_interrupted())
-        return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
     if (status == ANL_ERR_STALLED)
         return anl_fail(error, ANL_ERR_STALLED, "", 0,
                         "no colouring was found with %" PRIu64
@@ -351,10 +350,7 @@ int cmd_colour(int argc, char **argv)
                 "or bad input."};
     struct arguments arguments = {.seed = 1, .resamples = 200000};
     cli_parse(&command, argc, argv, &arguments);
-    cli_catch_interrupt();
     struct answer answer = {.arguments = &arguments};
-    if (!cli_read_input(arguments.given.inputs[0])) return CLI_BAD;
-    if (arguments.output) arguments.output = cli_write_output(arguments.output);
     const int exit_status = answer_question(&answer);
     colours_free(&answer.colours);
     return exit_status;

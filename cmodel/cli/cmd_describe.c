@@ -437,13 +437,14 @@ static int describe(const struct arguments *arguments)
 {
     struct anl_scenario scenario;
     if (arguments->keys) return print_keys();
+    const char *path = arguments->given.inputs[0];
     const bool exports = arguments->rtl || arguments->graph;
     if ((exports ? cli_load : cli_load_any)(&arguments->given, &scenario)) return CLI_BAD;
     int status = CLI_OK;
     if (arguments->dot) status = describe_dot(&scenario.network, arguments->dot);
-    if (!status && arguments->graph) status = describe_graph(&scenario.network, arguments->graph);
-    if (!status && arguments->rtl)
-        status = print_rtl(&scenario.network, arguments->given.inputs[0]);
+    if (!status && arguments->graph)
+        status = describe_graph(&scenario.network, path, arguments->graph);
+    if (!status && arguments->rtl) status = print_rtl(&scenario.network, path);
     if (!status && !arguments->rtl && !arguments->dot && !arguments->graph)
         status = print_summary(&scenario);
     anl_scenario_free(&scenario);

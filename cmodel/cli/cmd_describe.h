@@ -9,9 +9,9 @@
 #include "shared/cli.h"
 
 // Write the network to a file: as a graph of Graphviz with the ports at the ends of its links, and
-// as a graph that a scenario may name, with its routes as a table.
+// as a graph that a scenario may name, with its routes as a table; errors name the scenario.
 // Return an exit status, after a message unless it is CLI_OK.
 int describe_dot(const struct anl_config *config, const char *path);
-int describe_graph(const struct anl_config *config, const char *path);
+int describe_graph(const struct anl_config *config, const char *scenario, const char *path);
 
 #endif

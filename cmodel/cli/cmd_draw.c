@@ -249,6 +249,5 @@ int cmd_draw(int argc, char **argv)
     struct arguments arguments = {
         .at = UINT64_MAX, .from = UINT64_MAX, .to = UINT64_MAX, .worm = ANL_NOTHING};
     cli_parse(&command, argc, argv, &arguments);
-    cli_catch_interrupt();  // Ctrl-C must not leave a part of a file
     return draw(&arguments);
 }

@@ -87,7 +87,6 @@ static enum anl_status convert_apart(reader *read, const char *path, FILE *file,
     }
     while (waitpid(child, &end, 0) < 0)
         if (errno != EINTR) return anl_fail(error, ANL_ERR_IO, path, 0, "%s", strerror(errno));
-    if (cli_interrupted()) return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
     return ended(path, end, error);
 }
 
@@ -101,7 +100,6 @@ static int import(int argc, char **argv, const char *help, reader *read, bool ap
     struct anl_output output;
     struct anl_error error = {0};
     cli_parse(&command, argc, argv, &arguments);
-    cli_catch_interrupt();
     const char *path = arguments.given.inputs[0];
     enum anl_status status = anl_output_open(arguments.output, &output, &error);
     if (status) return cli_complain(&error);

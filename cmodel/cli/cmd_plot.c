@@ -183,8 +183,6 @@ static enum anl_status put(FILE *out, const struct picture *picture, struct anl_
 static enum anl_status check_measured(const struct arguments *arguments, const struct plot_run *run,
                                       struct anl_error *error)
 {
-    if (run->result.end == ANL_RUN_STOPPED)
-        return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted, nothing is written");
     if (arguments->what == WHAT_HISTOGRAM && run->result.measured == 0)
         return anl_fail(error, ANL_ERR_ARGUMENT, arguments->given.inputs[0], 0,
                         "no worm was measured: none was delivered that was created after the "
@@ -370,6 +368,5 @@ int cmd_plot(int argc, char **argv)
                 "Exit status: 0 done, 2 bad usage or bad input."};
     struct arguments arguments = {0};
     cli_parse(&command, argc, argv, &arguments);
-    cli_catch_interrupt();  // Ctrl-C must not leave a part of a file
     return plot(&arguments);
 }

@@ -364,7 +364,6 @@ int cmd_predict(int argc, char **argv)
                                         .settings = arguments.given.settings,
                                         .num_settings = arguments.given.num_settings,
                                         .loads = arguments.loads.count ? &arguments.loads : NULL};
-    cli_catch_interrupt();
     const int exit_status = sweep_variants_load(&source, &variants, &error)
                                 ? cli_complain(&error)
                                 : answer_question(&arguments, &variants.list[0]);

@@ -370,7 +370,7 @@ int cmd_schedule(int argc, char **argv)
     struct arguments arguments = {.seed = 1};
     struct answer answer = {.arguments = &arguments};
     cli_parse(&command, argc, argv, &arguments);
-    cli_catch_interrupt();
+    if (searches(&answer)) cli_catch_interrupt();  // which keeps the shortest schedule so far
     const int exit_status = answer_question(&answer);
     starts_free(&answer.starts);
     return exit_status;

@@ -82,7 +82,7 @@ static int predict(const struct arguments *arguments, const struct anl_scenario 
         snprintf(error.file, sizeof error.file, "%s", arguments->given.inputs[0]);
         return cli_complain(&error);
     }
-    return result.stopped ? CLI_BAD : print(arguments, scenario, &result);
+    return print(arguments, scenario, &result);
 }
 
 int cmd_signature(int argc, char **argv)
@@ -101,7 +101,6 @@ int cmd_signature(int argc, char **argv)
     struct anl_scenario scenario;
     cli_parse(&command, argc, argv, &arguments);
     if (cli_load(&arguments.given, &scenario)) return CLI_BAD;
-    cli_catch_interrupt();
     const int exit_status = predict(&arguments, &scenario);
     anl_scenario_free(&scenario);
     return exit_status;

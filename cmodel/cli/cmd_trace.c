@@ -216,7 +216,6 @@ static bool copy_records(struct view *view, struct anl_trace_writer *writer, uin
         case ANL_RECORD_END:
             return true;
         }
-        if (cli_interrupted()) return false;
     }
     return false;
 }
@@ -225,7 +224,6 @@ static int convert(struct view *view, const char *path)
 {
     struct anl_error error = {0};
     struct anl_trace_writer *writer;
-    cli_catch_interrupt();
     if (anl_trace_create(path, cli_trace_form(path), anl_trace_seed(view->reader),
                          anl_trace_scenario_text(view->reader), &writer, &error))
         return cli_complain(&error);

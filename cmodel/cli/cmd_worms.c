@@ -25,7 +25,7 @@ static const struct cli_option options[] = {
      "The state in this cycle: who waits, the delay chain of the longest waiting worm (or of "
      "--worm), and on a terminal that is wide enough the map",
      AT(at), .most = UINT64_MAX - 1},
-    {"top", 'n', "N", "List N worms (10)", AT(top), .most = MOST_TOP},
+    {"top", 'n', "N", "List N worms (10)", AT(top), .least = 1, .most = MOST_TOP},
     {"by", 0, "stall|waited",
      "Which worms to list first: those with the longest stall in one buffer (stall), or those that "
      "waited most in all (waited)",
@@ -77,6 +77,5 @@ int cmd_worms(int argc, char **argv)
                 "Exit status: 0 done, 1 deadlocked or a fault, 2 bad usage or bad input."};
     struct worms_question question = {.top = 10, .at = UINT64_MAX, .worm = ANL_NOTHING};
     cli_parse(&command, argc, argv, &question);
-    cli_catch_interrupt();  // Ctrl-C must not leave a part of a file
     return cli_leads() ? answer(&question) : cli_follow(&question.given);
 }

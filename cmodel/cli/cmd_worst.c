@@ -41,7 +41,8 @@ static void check_options(void *user, struct argp_state *state)
     if (!arguments->vcs || !arguments->messages || !arguments->output)
         argp_error(state, "say which network and where to write it: -B B -M M -o FILE.yaml");
     if (arguments->output && !cli_ends_in(arguments->output, ".yaml"))
-        argp_error(state, "--output %s: expected a name that ends in .yaml", arguments->output);
+        argp_error(state, "--output %s: expected a name that ends in .yaml",
+                   cli_is_stdout(arguments->output) ? "-" : arguments->output);
 }
 
 struct text {

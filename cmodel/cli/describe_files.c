@@ -103,11 +103,14 @@ int describe_dot(const struct anl_config *config, const char *path)
     return write_whole(path, put_dot, config);
 }
 
-int describe_graph(const struct anl_config *config, const char *path)
+int describe_graph(const struct anl_config *config, const char *scenario, const char *path)
 {
     struct anl_graph *graph;
-    struct anl_error error;
-    if (anl_graph_of(config, &graph, &error)) return cli_complain(&error);
+    struct anl_error error = {0};
+    if (anl_graph_of(config, &graph, &error)) {
+        snprintf(error.file, sizeof error.file, "%s", scenario);
+        return cli_complain(&error);
+    }
     const int status = write_whole(path, put_graph, graph);
     anl_graph_destroy(graph);
     return status;

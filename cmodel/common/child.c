@@ -27,7 +27,7 @@ static int start(const struct child *child, pid_t *process)
     return refused;
 }
 
-enum child_end child_run(struct child *child)
+static enum child_end run_to_its_end(struct child *child)
 {
     pid_t process;
     int end;
@@ -45,4 +45,17 @@ enum child_end child_run(struct child *child)
     child->kind = WIFEXITED(end) ? "exit status" : "signal";
     child->reason = WIFEXITED(end) ? WEXITSTATUS(end) : WTERMSIG(end);
     return WIFEXITED(end) && child->reason == 0 ? CHILD_DONE : CHILD_FAILED;
+}
+
+enum child_end child_run(struct child *child)
+{
+    struct sigaction at_interrupt, at_end;
+    sigaction(SIGINT, NULL, &at_interrupt);
+    sigaction(SIGTERM, NULL, &at_end);
+    cli_catch_interrupt();  // which stops the child first
+    const enum child_end end = run_to_its_end(child);
+    if (cli_interrupted()) return end;
+    sigaction(SIGINT, &at_interrupt, NULL);
+    sigaction(SIGTERM, &at_end, NULL);
+    return end;
 }

@@ -103,20 +103,21 @@ bool cli_colours(void)
     return isatty(STDOUT_FILENO) && !(no && *no) && terminal && strcmp(terminal, "dumb") != 0;
 }
 
-uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state)
+uint64_t cli_number(const char *option, const char *text, uint64_t least, uint64_t most,
+                    struct argp_state *state)
 {
-    char *end;
+    char *end, hint[40] = "";
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
-    if (errno || text[0] < '0' || text[0] > '9' || *end || value > most) {
-        const double meant = strtod(text, &end);  // of 1e6
-        char hint[40] = "";
-        if (end != text && !*end && meant >= 0 && meant <= (double)most && meant < 9e15 &&
-            meant == (double)(uint64_t)meant)
-            snprintf(hint, sizeof hint, "; write %" PRIu64, (uint64_t)meant);
-        argp_error(state, "'%s' is not a number from 0 to %" PRIu64 "%s", text, most, hint);
-    }
-    return value;
+    if (!errno && *text >= '0' && *text <= '9' && !*end && value >= least && value <= most)
+        return value;
+    const double meant = strtod(text, &end);  // of 1e6
+    if (end != text && !*end && meant >= (double)least && meant <= (double)most && meant < 9e15 &&
+        meant == (double)(uint64_t)meant)
+        snprintf(hint, sizeof hint, "; write %" PRIu64, (uint64_t)meant);
+    argp_error(state, "--%s: '%s' is not a number from %" PRIu64 " to %" PRIu64 "%s", option, text,
+               least, most, hint);
+    return 0;
 }
 
 static double seconds_now(void)
@@ -177,6 +178,23 @@ static void note_interrupt(int signal_number)
 void cli_catch_interrupt(void)
 {
     const struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static void end(int signal_number)
+{
+    static const char said[] = "annelid: interrupted\n";
+    (void)signal_number;
+    anl_output_remove_all();
+    const ssize_t printed = write(STDERR_FILENO, said, sizeof said - 1);
+    (void)printed;
+    _exit(CLI_BAD);
+}
+
+void cli_end_at_interrupt(void)
+{
+    const struct sigaction action = {.sa_handler = end, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
 }

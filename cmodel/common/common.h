@@ -51,8 +51,10 @@ uint32_t cli_columns(void);
 // Returns whether to print colours: stdout is a terminal that has them, and NO_COLOR is not set.
 bool cli_colours(void);
 
-// Returns the number from 0 to most in text; calls argp_error() if there is none.
-uint64_t cli_number(const char *text, uint64_t most, struct argp_state *state);
+// Returns the number from least to most in the text of an option; calls argp_error() if there is
+// none.
+uint64_t cli_number(const char *option, const char *text, uint64_t least, uint64_t most,
+                    struct argp_state *state);
 
 // Shows the progress of something that may take long: nothing for the first two seconds, then a bar
 // on a terminal or a line every ten seconds in a log. A fraction of 1 or more means that nobody
@@ -68,6 +70,10 @@ void cli_progress_update(struct cli_progress *progress, double fraction, const c
 void cli_progress_words(const char *what, double fraction, const char *detail, double elapsed,
                         bool terminal, char *text, size_t size);
 void cli_progress_end(struct cli_progress *progress);
+
+// After cli_end_at_interrupt(), Ctrl-C ends the process with CLI_BAD, and leaves no temporary file
+// of anl_output_open().
+void cli_end_at_interrupt(void);
 
 // After cli_catch_interrupt(), Ctrl-C makes cli_interrupted() true: long work should then stop,
 // clean up and return CLI_BAD.

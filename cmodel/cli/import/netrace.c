@@ -117,7 +117,7 @@ static enum anl_status read_bytes(struct netrace *trace, uint8_t *to, size_t byt
     while (*got < bytes && !trace->over) {
         int result;
         const int count = BZ2_bzRead(&result, trace->bz, to + *got, (int)(bytes - *got));
-        if (result == BZ_IO_ERROR)
+        if (result == BZ_IO_ERROR || ferror(trace->file))
             return anl_fail(trace->error, ANL_ERR_IO, trace->path, 0, "%s", strerror(errno));
         if (result == BZ_MEM_ERROR) return no_memory(trace);
         if (result == BZ_UNEXPECTED_EOF)

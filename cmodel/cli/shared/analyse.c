@@ -100,16 +100,10 @@ static bool look(struct analysing *analysing, const struct anl_flit *flits, size
     const struct analyse_options *options = analysing->options;
     const uint64_t cycle = analysing->found->cycles++;
     if (analysing->found->cycles % analysing->between_looks == 0) show_progress(analysing);
-    if (cli_interrupted()) return false;
     if (options->cycle && !options->cycle(options->user, analysing->found->blocking, flits, count))
         analysing->stopped = true;
     analysing->stopped |= cycle >= options->last;
     return !analysing->stopped;
-}
-
-static enum anl_status interrupted(struct anl_error *error)
-{
-    return anl_fail(error, ANL_ERR_IO, "", 0, "interrupted");
 }
 
 // --- runs ---
@@ -128,8 +122,7 @@ static enum anl_status run(struct analysing *analysing, struct anl_error *error)
                                             .user = analysing,
                                             .team = cli_team()};
     struct anl_run_result result;
-    enum anl_status status = anl_run(&analysing->found->scenario, &options, &result, error);
-    if (!status && cli_interrupted()) status = interrupted(error);
+    const enum anl_status status = anl_run(&analysing->found->scenario, &options, &result, error);
     analysing->found->ended =
         !status && result.end != ANL_RUN_STOPPED && result.cycles == analysing->found->cycles;
     return status;
@@ -168,7 +161,6 @@ static enum anl_status feed_until(struct analysing *analysing, uint64_t cycle,
                                     batch->flits, batch->count, error);
         if (status) return status;
         look(analysing, batch->flits, batch->count);
-        if (cli_interrupted()) return interrupted(error);
         batch->count = 0;
     }
     return ANL_OK;
@@ -198,7 +190,6 @@ static enum anl_status feed_all(struct analysing *analysing, struct anl_trace_re
     do {
         status = anl_trace_next(reader, &record, error);
         if (!status) status = feed(analysing, reader, &record, error);
-        if (!status && cli_interrupted()) status = interrupted(error);
     } while (!status && record.kind != ANL_RECORD_END);
     analysing->found->ended = !status && record.cycle == analysing->found->cycles;
     return status;
@@ -212,8 +203,7 @@ static enum anl_status tell_trace(struct analysing *analysing, struct anl_trace_
     analysing->found->scenario.run.seed = anl_trace_seed(reader);
     if (!status) status = begin(analysing, error);
     if (!status) status = feed_all(analysing, reader, error);
-    if (status && !cli_interrupted() && !error->file[0])
-        snprintf(error->file, sizeof error->file, "%s", analysing->path);
+    if (status && !error->file[0]) snprintf(error->file, sizeof error->file, "%s", analysing->path);
     return status;
 }
 
@@ -226,7 +216,7 @@ static enum anl_status check_trace(const char *path, struct anl_error *error)
     enum anl_status status = anl_trace_open(path, &reader, error);
     if (status) return status;
     do {
-        status = cli_interrupted() ? interrupted(error) : anl_trace_next(reader, &record, error);
+        status = anl_trace_next(reader, &record, error);
     } while (!status && record.kind != ANL_RECORD_END);
     anl_trace_close(reader);
     return status;
@@ -261,7 +251,6 @@ int analyse(const struct analyse_options *options, struct analysed *analysed)
                                   .path = path,
                                   .view.scenario = &analysed->scenario,
                                   .view.progress.what = trace ? "reading" : "running"};
-    cli_catch_interrupt();
     enum anl_status status =
         trace ? analyse_trace(&analysing, &error) : analyse_scenario(&analysing, &error);
     if (!status && analysed->ended)

@@ -58,7 +58,7 @@ char *shell_words(char **words, int count);
 
 // What every command is given. It is the first member of the struct that a command's arguments are
 // read into. The pointers in settings point into texts, so the struct must not be copied.
-enum { CLI_MAX_SETTINGS = 64, CLI_SETTING_BYTES = 256, CLI_MAX_TAKEN = 128 };
+enum { CLI_MAX_SETTINGS = 64, CLI_SETTING_BYTES = 256, CLI_MAX_TAKEN = 128, CLI_MAX_OUTPUTS = 8 };
 struct cli_given {
     char **words;  // [num_words] the command as the user gave it
     int num_words;
@@ -72,7 +72,8 @@ struct cli_given {
         const char *option, *value;
     } taken[CLI_MAX_TAKEN];
     size_t num_taken;
-    bool to_stdout;  // an output is standard output
+    const char *outputs[CLI_MAX_OUTPUTS];  // files that are written
+    size_t num_outputs;
 };
 
 // An option. It writes to the place in the command's struct that offset and bytes name; see
@@ -290,7 +291,7 @@ struct analysed {
 };
 
 // Analyses a trace or scenario, and shows its progress. Returns CLI_OK, and the caller gives
-// *analysed to analysed_free(). On failure, also after Ctrl-C, prints the error, returns the exit
+// *analysed to analysed_free(). On failure prints the error, returns the exit
 // status, and *analysed is empty.
 int analyse(const struct analyse_options *options, struct analysed *analysed);
 void analysed_free(struct analysed *analysed);

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum anl_trace_form cli_trace_form(const char *path)
 {
@@ -129,11 +130,8 @@ static void add_setting(struct cli_given *given, const char *key, const char *va
 static void store_number(const struct cli_option *option, void *to, const char *text,
                          struct argp_state *state)
 {
-    const uint64_t value = cli_number(text, option->most, state);
+    const uint64_t value = cli_number(option->name, text, option->least, option->most, state);
     const uint32_t word = (uint32_t)value;
-    if (value < option->least)
-        argp_error(state, "'%s' is not a number from %" PRIu64 " to %" PRIu64, text, option->least,
-                   option->most);
     assert(option->bytes == sizeof value || option->bytes == sizeof word);
     if (option->bytes == sizeof value)
         memcpy(to, &value, sizeof value);
@@ -156,14 +154,32 @@ static void read_setting_input(const char *setting)
     if (cli_ends_in(setting, "=-") && !cli_read_input("-")) exit(CLI_BAD);
 }
 
-// Returns the path to write to. Two outputs in one stream could not be told apart.
+// Returns whether the second of two outputs would replace the first one, or be mixed with it.
+static bool is_same_output(const char *a, const char *b)
+{
+    struct stat at_a, at_b;
+    if (cli_is_stdout(a)) return cli_is_stdout(b);
+    if (stat(a, &at_a) || stat(b, &at_b)) return strcmp(a, b) == 0;
+    return S_ISREG(at_a.st_mode) && at_a.st_dev == at_b.st_dev && at_a.st_ino == at_b.st_ino;
+}
+
+// Returns the path to write to.
 static const char *take_output(struct cli_given *given, const char *path, struct argp_state *state)
 {
     path = cli_write_output(path);
-    if (!cli_is_stdout(path)) return path;
-    if (given->to_stdout) argp_error(state, "-, standard output, is named twice");
-    given->to_stdout = true;
+    for (size_t i = 0; i < given->num_outputs; i++)
+        if (is_same_output(given->outputs[i], path))
+            argp_error(state, "%s is named twice",
+                       cli_is_stdout(path) ? "-, standard output," : path);
+    if (given->num_outputs == CLI_MAX_OUTPUTS) argp_error(state, "too many outputs");
+    given->outputs[given->num_outputs++] = path;
     return path;
+}
+
+// The name of a file is a text, for "" would stand for a folder or for nothing.
+static void refuse_empty(const char *name, struct argp_state *state)
+{
+    if (!*name) argp_error(state, "the name of a file is empty");
 }
 
 static void take_option(const struct cli_option *option, struct cli_given *given, const char *value,
@@ -171,6 +187,7 @@ static void take_option(const struct cli_option *option, struct cli_given *given
 {
     char *to = (char *)given + option->offset;
     note_option(option, given, value, state);
+    if (option->input || option->output) refuse_empty(value, state);
     if (option->output) value = take_output(given, value, state);
     if (option->input && !cli_read_input(value)) exit(CLI_BAD);
     if (option->setting) read_setting_input(value);
@@ -193,6 +210,7 @@ static void take_inputs(const struct parsing *parsing, struct argp_state *state)
     const size_t outputs = parsing->command->outputs;
     size_t standard = 0;
     for (size_t i = 0; i < given->num_inputs; i++) {
+        refuse_empty(given->inputs[i], state);
         if (i + outputs >= given->num_inputs) {
             given->inputs[i] = (char *)(uintptr_t)take_output(given, given->inputs[i], state);
             continue;
@@ -286,6 +304,7 @@ void cli_parse(const struct cli_command *command, int argc, char **argv, void *a
     if (asks_for_manual(argc, argv))
         exit(print_command(argv[0], &parsing) || !cli_output_whole() ? CLI_BAD : CLI_OK);
     argp_err_exit_status = CLI_BAD;
+    cli_end_at_interrupt();
     argp_parse(&argp, argc, argv, 0, NULL, &parsing);
     if (anl_input_protect(parsing.given->inputs, parsing.given->num_inputs - command->outputs))
         exit(cli_complain(&(struct anl_error){.text = "no memory for the names of the inputs"}));

@@ -326,8 +326,6 @@ static enum anl_status find_rest(struct findings *findings)
             anl_blocking_dead(blocking, &findings->deadlock.dead, &findings->deadlock.num_dead);
     if (!findings->status) findings->status = find_chain(findings);
     if (!findings->status) findings->status = find_lost(findings);
-    if (findings->waiters.count > findings->question->top)
-        findings->waiters.count = findings->question->top;
     return findings->status;
 }
 
@@ -382,13 +380,12 @@ int worms_find(const struct worms_question *question, struct findings *findings)
     struct anl_error error = {0};
     struct anl_output output = {0};
     const bool to_stdout = question->stalls && strcmp(question->stalls, "-") == 0;
-    const size_t most =
-        question->top ? question->top : 1;  // --at needs the first one for its chain
-    *findings = (struct findings){.question = question,
-                                  .last_move = UINT64_MAX,
-                                  .deadlock = {.cycle = UINT64_MAX},
-                                  .waiters = {.most = most, .by_waited = question->by_waited}};
-    findings->waiters.list = calloc(most, sizeof *findings->waiters.list);
+    *findings =
+        (struct findings){.question = question,
+                          .last_move = UINT64_MAX,
+                          .deadlock = {.cycle = UINT64_MAX},
+                          .waiters = {.most = question->top, .by_waited = question->by_waited}};
+    findings->waiters.list = calloc(question->top, sizeof *findings->waiters.list);
     if (!findings->waiters.list)
         return cli_complain(&(struct anl_error){.text = "no memory for the longest stalls"});
     if (to_stdout)

@@ -111,6 +111,10 @@ enum anl_status anl_output_finish(struct anl_output *output, struct anl_error *e
 // Removes the temporary file, if one is open, and empties *output.
 void anl_output_abandon(struct anl_output *output);
 
+// Removes the temporary files that are open, of a process that is about to end. A handler of
+// signals may call it.
+void anl_output_remove_all(void);
+
 // --- state as bytes ---
 //
 // A function that packs a struct names its fields; the same function unpacks it, so what is written

@@ -61,8 +61,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         options->only_short = true;
         break;
     case 'j':
-        options->workers = (unsigned)cli_number(value, MAX_WORKERS, state);
-        if (options->workers == 0) argp_error(state, "--jobs 0: expected at least 1");
+        options->workers = (unsigned)cli_number("jobs", value, 1, MAX_WORKERS, state);
         break;
     case ARGP_KEY_ARG:
         argp_error(state, "'%s' is one argument too many", value);

@@ -5,6 +5,7 @@
 #include <annelid/base.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,8 +17,32 @@ static enum anl_status cannot_write(const char *path, struct anl_error *error)
     return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: %s", strerror(errno));
 }
 
+// --- which temporary files are there ---
+
+enum { MOST_NOTED = 64 };  // a command writes no more files at once
+static _Atomic(const char *) noted[MOST_NOTED];
+_Static_assert(ATOMIC_POINTER_LOCK_FREE == 2, "a handler of signals reads it");
+
+// Puts one name in the place of another; NULL: none.
+static void note(const char *before, const char *after)
+{
+    for (size_t i = 0; i < MOST_NOTED; i++) {
+        const char *expected = before;
+        if (atomic_compare_exchange_strong(&noted[i], &expected, after)) return;
+    }
+}
+
+void anl_output_remove_all(void)
+{
+    for (size_t i = 0; i < MOST_NOTED; i++) {
+        const char *temporary = atomic_load(&noted[i]);
+        if (temporary) unlink(temporary);
+    }
+}
+
 static void forget(struct anl_output *output)
 {
+    if (output->temporary) note(output->temporary, NULL);
     free(output->path);
     free(output->temporary);
     *output = (struct anl_output){0};
@@ -50,6 +75,7 @@ static FILE *create(struct anl_output *output, size_t size)
         file = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file < 0 && errno != EEXIST) return NULL;
     }
+    if (file >= 0) note(NULL, output->temporary);
     FILE *stream = file < 0 ? NULL : fdopen(file, "w");
     if (stream || file < 0) return stream;
     const int reason = errno;

@@ -144,7 +144,8 @@ void scenario_number_hint(enum anl_key_kind kind, const char *found, uint64_t mi
 {
     double value;
     *text = '\0';
-    const bool fits = read_number(found, &value) && value >= (double)min && value <= (double)max;
+    const bool fits = read_number(found, &value) && !signbit(value) && value >= (double)min &&
+                      value <= (double)max;
     if (!fits) return;
     if (kind == ANL_KEY_REAL) {
         char digits[32];

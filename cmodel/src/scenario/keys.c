@@ -361,20 +361,18 @@ enum { LONGEST_WORD = 32 };
 unsigned scenario_letters_apart(const char *a, const char *b)
 {
     if (strlen(a) > LONGEST_WORD || strlen(b) > LONGEST_WORD) return UINT_MAX;
-    unsigned row[LONGEST_WORD + 1];
-    const unsigned width = (unsigned)strlen(b);
-    for (unsigned j = 0; j <= width; j++)
-        row[j] = j;
-    for (unsigned i = 0; a[i]; i++) {
-        unsigned diagonal = row[0];
-        row[0] = i + 1;
-        for (unsigned j = 0; j < width; j++) {
-            const unsigned replaced = diagonal + (a[i] != b[j]);
-            diagonal = row[j + 1];
-            row[j + 1] = least(replaced, 1 + least(row[j], row[j + 1]));
+    unsigned apart[LONGEST_WORD + 1][LONGEST_WORD + 1];  // the first i letters of a, j of b
+    const unsigned length = (unsigned)strlen(a), width = (unsigned)strlen(b);
+    for (unsigned i = 0; i <= length; i++)
+        for (unsigned j = 0; j <= width; j++) {
+            apart[i][j] = i + j;
+            if (!i || !j) continue;
+            apart[i][j] = least(apart[i - 1][j - 1] + (a[i - 1] != b[j - 1]),
+                                1 + least(apart[i - 1][j], apart[i][j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                apart[i][j] = least(apart[i][j], 1 + apart[i - 2][j - 2]);
         }
-    }
-    return row[width];
+    return apart[length][width];
 }
 
 bool scenario_resembles(const char *a, const char *b)

@@ -106,8 +106,8 @@ void scenario_range(const struct scenario_key *key, const char *last, char *text
 // Returns true if somebody who wrote b has probably meant a.
 bool scenario_resembles(const char *a, const char *b);
 
-// Returns Levenshtein's distance: how many letters to insert, delete or replace; UINT_MAX if a text
-// is too long for a name.
+// Returns how many letters to insert, delete or replace, or neighbours to swap, make one text of
+// the other; UINT_MAX if a text is too long for a name.
 unsigned scenario_letters_apart(const char *a, const char *b);
 
 // --- hints ---

@@ -40,6 +40,10 @@ enum anl_status scenario_read_setting(struct scenario_reading *reading, const ch
     enum scenario_section section;
     unsigned key;
     enum anl_status status = scenario_find_section(reading, section_name, 0, &section);
+    if (!status && section == IN_GRAPH)
+        return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file, 0,
+                        "section graph has no keys with one value; expected network, switch, "
+                        "traffic or run");
     if (!status) status = scenario_find_key(reading, section, key_name, 0, &key);
     if (status) return status;
     reading->given[key].file = NULL;  // the setting replaces the value of the file

@@ -99,6 +99,24 @@ static void two_do_not_meet(void **state)
     unlink(path);
 }
 
+// What is open then is taken away, and nothing that is in its place already.
+static void all_can_be_removed(void **state)
+{
+    (void)state;
+    struct anl_output one, other, done;
+    open_output(&one);
+    open_output(&done);
+    open_output(&other);
+    assert_int_equal(anl_output_finish(&done, NULL), ANL_OK);
+    assert_int_equal(files(), 3);
+    anl_output_remove_all();
+    assert_int_equal(files(), 1);
+    anl_output_abandon(&other);
+    assert_int_equal(anl_output_finish(&one, NULL), ANL_ERR_IO);
+    assert_int_equal(files(), 1);
+    unlink(path);
+}
+
 static void what_must_stay_stays(void **state)
 {
     (void)state;
@@ -195,6 +213,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_appears_when_it_is_whole),
         cmocka_unit_test(two_do_not_meet),
+        cmocka_unit_test(all_can_be_removed),
         cmocka_unit_test(what_must_stay_stays),
         cmocka_unit_test(a_full_disk_is_reported),
         cmocka_unit_test(inputs_are_protected_on_demand),

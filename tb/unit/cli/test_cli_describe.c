@@ -139,14 +139,16 @@ static void some_networks_are_no_graphs(void **state)
 {
     (void)state;
     expect("describe --graph tree.out tree.yaml", 2, NULL,
-           "annelid: routing up_down_random may go by 2 ports, between which a table does not "
+           "annelid: tree.yaml: routing up_down_random may go by 2 ports, between which a table "
+           "does not "
            "choose in this way");
     expect("describe --graph tree.out --set switch.routing=up_down_fixed tree.yaml", 2, NULL,
            "routing up_down_fixed may go by 2 ports");
     write_file("fly.yaml", "network: {topology: butterfly, k: 2, n: 3}\n"
                            "traffic: {load: 0.1, length: 1}\nrun: {cycles: 10}\n");
     expect("describe --graph tree.out fly.yaml", 2, NULL,
-           "annelid: terminal 0 sends to another switch than that from which it receives, which a "
+           "annelid: fly.yaml: terminal 0 sends to another switch than that from which it "
+           "receives, which a "
            "graph cannot say");
     assert_false(remains("tree.out"));
     expect("describe --graph mesh.yaml mesh.yaml", 2, NULL, "mesh.yaml");

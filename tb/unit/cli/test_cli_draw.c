@@ -230,6 +230,10 @@ static void an_interrupt_stops_the_converter(void **state)
     (void)state;
     expect_interrupted_in("rsvg-convert", "draw --at 6 -o i.png row.yaml");
     assert_false(remains("i.png"));
+    expect_interrupted("draw -o i.png --set run.cycles=100000000 --set run.max_cycles=100000000 "
+                       "good.yaml",
+                       "-e i.png.*.tmp");
+    assert_false(remains("i.png"));
 }
 
 // --- pages ---

@@ -109,12 +109,26 @@ static void one_output_is_standard_output(void **state)
     expect("run --worms - mesh.yaml", 0, ",source,destination", NULL);
 }
 
+// Two outputs are two files, but for a device, which can take both.
+static void no_output_replaces_another(void **state)
+{
+    (void)state;
+    expect("run -t new.txt --worms new.txt mesh.yaml", 2, "", "new.txt is named twice");
+    assert_false(remains("new.txt"));
+    expect_shell("echo old > old.txt && ln -s old.txt other.txt");
+    expect("run -t old.txt --worms other.txt mesh.yaml", 2, "", "other.txt is named twice");
+    expect_shell("[ \"$(cat old.txt)\" = old ]");
+    expect("describe --dot two --graph two mesh.yaml", 2, "", "two is named twice");
+    expect("run -t /dev/null --worms /dev/null mesh.yaml", 0, NULL, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_input_is_replaced),
         cmocka_unit_test(other_files_are_replaced),
         cmocka_unit_test(one_output_is_standard_output),
+        cmocka_unit_test(no_output_replaces_another),
     };
     return cmocka_run_group_tests_name("cli_inputs", tests, prepare, remove_directory);
 }

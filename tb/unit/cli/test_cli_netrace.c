@@ -88,6 +88,15 @@ static void widths_and_numbers_of_packets_are_options(void **state)
     expect_shell("cat t.bz2 | $ANNELID import netrace -o - - | grep -q 'id=70'");
 }
 
+// What waits for its input ends by Ctrl-C at once, and takes its unfinished file away.
+static void an_interrupt_leaves_nothing(void **state)
+{
+    (void)state;
+    expect_shell("mkfifo slow");
+    expect_interrupted("import netrace -o i.txt slow", "-e i.txt.*.tmp");
+    expect_shell("[ \"$(cat said)\" = 'annelid: interrupted' ] && [ -z \"$(ls | grep i.txt)\" ]");
+}
+
 static void damaged_traces_are_refused(void **state)
 {
     (void)state;
@@ -164,6 +173,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packets_become_messages),
         cmocka_unit_test(widths_and_numbers_of_packets_are_options),
+        cmocka_unit_test(an_interrupt_leaves_nothing),
         cmocka_unit_test(damaged_traces_are_refused),
         cmocka_unit_test(no_damage_goes_far),
     };

@@ -81,7 +81,7 @@ static void bad_input_is_refused(void **state)
         {"-n 4 -k 4", "one of --permutation, --file and --check"},
         {"-n 4 -k 4 -p rotate -f worms.csv", "one of --permutation, --file and --check"},
         {"-n 0 -k 4 -p rotate", "not a number from 1 to 512"},
-        {"-n 4 -k 4097 -p rotate", "not a number from 0 to 4096"},
+        {"-n 4 -k 4097 -p rotate", "not a number from 1 to 4096"},
         {"-n 4 -k 4 -p around", "permutation 'around', expected transpose, "},
         {"-n 6 -k 4 -p bitrev", "expected a power of two"},
         {"-n 4 -k 4 -p rotate -O fastest", "order 'fastest', expected best, row-major, "},

@@ -235,7 +235,7 @@ static void a_cycle_is_told(void **state)
     judge("--at 60 deadlock_ring5.yaml",
           "chain = blocking[\"chain\"]\n"
           "assert chain[\"back\"] == 0 and len(chain[\"buffers\"]) == 10");
-    expect("worms --at 200 --top 0 mesh.yaml", 0, "Who holds worm ", NULL);
+    expect("worms --at 200 --top 1 mesh.yaml", 0, "Who holds worm ", NULL);
 }
 
 static void every_stall_is_written(void **state)

@@ -887,6 +887,8 @@ static void refused_settings(void **state)
                {"", "expected section.key=value"},
                {"run.sed=3", "did you mean seed?"},
                {"ran.seed=3", "did you mean run?"},
+               {"switch.depht=3", "did you mean depth?"},
+               {"graph.links=3", "section graph has no keys with one value"},
                {"run.seed=", "found nothing"},
                {"run.seed=1,2", "found 1,2"},
                {"run.seed=3 ", "found 3 "},
@@ -999,12 +1001,27 @@ static void a_mark_is_skipped(void **state)
     anl_scenario_free(&s);
 }
 
+static void numbers_are_written_as_they_are_read(void **state)
+{
+    (void)state;
+    char text[64];
+    scenario_number_hint(ANL_KEY_REAL, "+0", 0, 1, text, sizeof text);
+    assert_string_equal(text, "; write 0.0");
+    scenario_number_hint(ANL_KEY_REAL, "-0", 0, 1, text, sizeof text);
+    assert_string_equal(text, "");
+    scenario_number_hint(ANL_KEY_INTEGER, "-0", 0, 1, text, sizeof text);
+    assert_string_equal(text, "");
+}
+
 static void names_resemble(void **state)
 {
     (void)state;
     assert_true(scenario_resembles("depth", "dept"));
     assert_true(scenario_resembles("depth", "depths"));
     assert_true(scenario_resembles("num_vcs", "numvcs"));
+    assert_true(scenario_resembles("load", "laod"));
+    assert_true(scenario_resembles("rotating", "orttaing"));
+    assert_false(scenario_resembles("load", "dola"));
     assert_false(scenario_resembles("n", "k"));
     assert_false(scenario_resembles("seed", "need more"));
     assert_false(scenario_resembles("seed", ""));
@@ -1040,6 +1057,7 @@ int main(void)
         cmocka_unit_test(the_example_of_the_page_is_good),
         cmocka_unit_test(names_of_others_are_known),
         cmocka_unit_test(a_mark_is_skipped),
+        cmocka_unit_test(numbers_are_written_as_they_are_read),
         cmocka_unit_test(names_resemble),
     };
     return cmocka_run_group_tests_name("scenario", tests, NULL, NULL);
