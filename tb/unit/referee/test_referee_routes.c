@@ -5,6 +5,7 @@
 // They are written as ports with masks of lanes: "0:7 2:3" is port 0 in lanes 0 to 2 or port 2 in
 // lanes 0 and 1.
 
+#include "../engine/random_networks.h"
 #include "unit_referee.h"
 
 #include <inttypes.h>
@@ -519,6 +520,37 @@ static void a_later_pair_may_go_to_a_lower_layer(void **state)
     anl_graph_destroy(graph);
 }
 
+// --- networks of every kind ---
+
+enum { NETWORKS = 4000, WORMS = 12 };
+
+// The routes of some random worms, on random paths where heads carry one.
+static void the_network_reads_the_same(void **state)
+{
+    (void)state;
+    for (uint32_t number = 0; number < unit_trials(NETWORKS); number++) {
+        struct anl_rng rng = anl_rng_seed(67, number);
+        struct anl_graph *graph;
+        struct anl_config config = draw_config(&rng, &graph);
+        draw_classes(&rng, &config);
+        draw_wide(&rng, &config);
+        draw_class_routings(&rng, &config, graph);
+        struct referee_shape shape = referee_shape_of(&config);
+        same_links(&config, &shape);
+        for (uint32_t i = 0; i < WORMS; i++) {
+            const struct referee_worm worm = {.source = anl_rng_below(&rng, shape.terminals),
+                                              .destination = anl_rng_below(&rng, shape.terminals),
+                                              .class_ = (uint8_t)anl_rng_below(&rng, shape.classes),
+                                              .path =
+                                                  anl_rng_below(&rng, referee_num_paths(&shape)),
+                                              .length = 1};
+            same_routes_of(&config, &shape, &worm);
+        }
+        referee_shape_free(&shape);
+        anl_graph_destroy(graph);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -537,6 +569,7 @@ int main(void)
         cmocka_unit_test(a_ring_of_five_has_two_layers),
         cmocka_unit_test(switches_without_terminals_need_no_layer),
         cmocka_unit_test(a_later_pair_may_go_to_a_lower_layer),
+        cmocka_unit_test(the_network_reads_the_same),
     };
     return cmocka_run_group_tests_name("referee_routes", tests, NULL, NULL);
 }

@@ -75,7 +75,7 @@ static void prepare(struct one *one, const char *network, unsigned number)
         .windows = &one->windows,
         .latencies = &one->latencies,
         .digest = number % 3 == 0,
-        .referee = number % 4 == 0 && one->scenario.network.topology != ANL_BUTTERFLY,
+        .referee = number % 4 == 0,
         .progress_cycles = 1 + number % 2,
         .progress = go_on,
         .user = one,
