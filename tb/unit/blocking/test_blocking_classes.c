@@ -242,7 +242,7 @@ static struct anl_config draw_crowded(struct anl_rng *rng)
         .topology = (enum anl_topology)draw(rng, ANL_MESH, ANL_UNIDIRECTIONAL_TORUS),
         .k = draw(rng, 2, 4),
         .n = draw(rng, 1, 2),
-        .classes = draw(rng, 1, 3) == 1 ? 2 : 1,
+        .classes = draw(rng, 1, 3) == 1 ? draw(rng, 2, 3) : 1,
         .reply_queue = draw(rng, 1, 2),
         .depth = draw(rng, 1, 8),
         .flit_width_bits = 64,
@@ -300,7 +300,8 @@ static void crowd_in(struct crowd *crowd, struct anl_rng *rng, uint32_t longest)
                                 .destination = draw(rng, 0, last),
                                 .length = (uint16_t)draw(rng, 1, longest),
                                 .role = draw(rng, 0, 4) ? ANL_REQUEST : ANL_PLAIN};
-        if (worm.role == ANL_PLAIN) worm.class_ = (uint8_t)draw(rng, 0, play->config.classes - 1);
+        // All but the replies may have any class but theirs, if there is another one.
+        if (play->config.classes > 1) worm.class_ = (uint8_t)draw(rng, 0, play->config.classes - 2);
         enqueue(play, &worm);
         crowd->worms++;
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The blocking analysis of worms that bring routes of their own: what a head wants is the next port
-// of its list, also where no table leads, and a deadlock by such routes is found.
+// of its list, also where no table leads, and a deadlock by such routes is found. And what a source
+// wants where routes have layers.
 
 #include "unit_graph.h"
 
@@ -109,6 +110,38 @@ static void worms_are_followed_along_their_lists(void **state)
     end(&play);
 }
 
+// A one-way ring of five with three lanes, one for each layer: at its source the head of a worm
+// wants the lane of the layer of its route.
+static void a_source_wants_the_lanes_of_a_layer(void **state)
+{
+    (void)state;
+    enum { RING = 5, LANES = 3 };
+    struct anl_graph *graph;
+    uint32_t wanted = 0;
+    assert_int_equal(anl_graph_create(RING, 2, RING, &graph, NULL), ANL_OK);
+    for (uint32_t s = 0; s < RING; s++) {
+        assert_int_equal(anl_graph_link(graph, 2 * s, (s + 1) % RING * 2, NULL), ANL_OK);
+        assert_int_equal(anl_graph_attach(graph, s, 2 * s + 1, NULL), ANL_OK);
+    }
+    assert_int_equal(anl_graph_route(graph, ANL_LAYERED, LANES, NULL), ANL_OK);
+    struct anl_config config = graph_config(graph, ANL_LAYERED, LANES);
+    const uint32_t source = anl_shape_of(&config).links * LANES + 4;
+    config.depth = 1;
+    for (uint32_t to = 0; to < RING; to++) {
+        struct anl_blocking *blocking;
+        const struct anl_worm worm = {.source = 4, .destination = to, .length = 1};
+        assert_int_equal(anl_blocking_create(&config, NULL, &blocking), ANL_OK);
+        assert_int_equal(anl_blocking_feed_worm(blocking, &worm, NULL), ANL_OK);
+        assert_int_equal(anl_blocking_feed_flits(blocking, 0, NULL, 0, NULL), ANL_OK);
+        const uint32_t vcs = anl_blocking_buffer(blocking, source).wants_vcs;
+        assert_int_equal(vcs, anl_injection_vcs(&config, 4, to));
+        wanted |= vcs;
+        anl_blocking_destroy(blocking);
+    }
+    assert_int_equal(wanted, (1u << LANES) - 1);
+    anl_graph_destroy(graph);
+}
+
 // A trace may say anything.
 static void a_wrong_list_is_refused(void **state)
 {
@@ -133,6 +166,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(routes_that_hold_each_other_are_a_deadlock),
         cmocka_unit_test(worms_are_followed_along_their_lists),
+        cmocka_unit_test(a_source_wants_the_lanes_of_a_layer),
         cmocka_unit_test(a_wrong_list_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,7 @@
 // Channel-dependency graphs: their edges are exactly those that walks from every terminal to every
 // terminal find; the cycle that is found is one, and no cycle is shorter.
 
-#include "unit.h"
+#include "../engine/random_networks.h"
 
 #include <annelid/base.h>
 #include <annelid/network.h>
@@ -224,6 +224,37 @@ static void the_rule_is_right(void **state)
             }
 }
 
+// Of random networks of every kind with classes and places for replies, too: what the rule calls
+// safe is safe, and where heads have one way in a network that is no graph, all else is not.
+static void the_rule_is_right_of_random_networks(void **state)
+{
+    (void)state;
+    enum { NETWORKS = 600 };
+    uint32_t safe = 0, searched = 0;
+    const uint32_t trials = unit_trials(NETWORKS);
+    for (uint32_t number = 0; number < trials; number++) {
+        struct anl_rng rng = anl_rng_seed(71, number);
+        struct anl_graph *graph;
+        struct anl_config config = draw_config(&rng, &graph);
+        draw_classes(&rng, &config);
+        draw_class_routings(&rng, &config, graph);
+        struct anl_safety safety;
+        const enum anl_status status = anl_safety_of(&config, &safety);
+        const bool rule = anl_is_acyclic_by_rule(&config);
+        const bool is_exact = !graph && !anl_is_adaptive(&config);
+        searched += !status;
+        if (!status && (is_exact ? rule != safety.is_safe : rule && !safety.is_safe))
+            fail_msg("network %u (%s, k %u, n %u, %s): the rule says %d", number,
+                     anl_topology_name(config.topology), config.k, config.n,
+                     anl_routing_name(config.routing), rule);
+        safe += rule;
+        if (!status) anl_safety_free(&safety);
+        anl_graph_destroy(graph);
+    }
+    assert_true(searched >= trials * 3 / 4);  // the others are too large
+    assert_true(safe >= trials / 4 && safe <= trials * 3 / 4);
+}
+
 // --- escape lanes ---
 
 // Marks the escape lanes for which a head may ask, beginning in a lane of this link: at the switch
@@ -423,6 +454,7 @@ int main(void)
         cmocka_unit_test(random_graphs_give_their_shortest_cycle),
         cmocka_unit_test(networks_have_the_cycles_they_are_known_for),
         cmocka_unit_test(the_rule_is_right),
+        cmocka_unit_test(the_rule_is_right_of_random_networks),
         cmocka_unit_test(too_large_networks_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
