@@ -336,6 +336,11 @@ static int answer_question(const struct arguments *arguments, const struct sweep
 static void check(void *user, struct argp_state *state)
 {
     const struct arguments *arguments = user;
+    for (size_t i = 0; i < arguments->given.num_taken && !arguments->compare; i++) {
+        const char *option = arguments->given.taken[i].option;
+        if (strcmp(option, "seeds") == 0 || strcmp(option, "workers") == 0)
+            argp_error(state, "--%s is for --compare", option);
+    }
     for (size_t i = 0; i < arguments->given.num_settings; i++) {
         if (strncmp(arguments->given.settings[i], "traffic.load=", 13) == 0 &&
             arguments->loads.count)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum anl_trace_form cli_trace_form(const char *path)
 {
@@ -289,6 +290,14 @@ static bool asks_for_manual(int argc, char **argv)
     return argc == 2 && strcmp(argv[1], "--manual") == 0;
 }
 
+// The parser prints what --help asks for, and ends the program.
+static bool may_print_help;
+
+static void check_help(void)
+{
+    if (may_print_help && !cli_output_whole()) _exit(CLI_BAD);
+}
+
 void cli_parse(const struct cli_command *command, int argc, char **argv, void *arguments)
 {
     const struct cli_inputs *inputs = command->inputs;
@@ -305,7 +314,9 @@ void cli_parse(const struct cli_command *command, int argc, char **argv, void *a
         exit(print_command(argv[0], &parsing) || !cli_output_whole() ? CLI_BAD : CLI_OK);
     argp_err_exit_status = CLI_BAD;
     cli_end_at_interrupt();
+    may_print_help = atexit(check_help) == 0;
     argp_parse(&argp, argc, argv, 0, NULL, &parsing);
+    may_print_help = false;
     if (anl_input_protect(parsing.given->inputs, parsing.given->num_inputs - command->outputs))
         exit(cli_complain(&(struct anl_error){.text = "no memory for the names of the inputs"}));
 }

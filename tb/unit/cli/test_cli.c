@@ -479,6 +479,7 @@ static void output_that_gets_lost_is_an_error(void **state)
     (void)state;
     expect("run --trace full.anlt good.yaml", 0, NULL, NULL);
     static const char *const commands[] = {"--help",
+                                           "run --help",
                                            "run good.yaml",
                                            "worms good.yaml",
                                            "check full.anlt",
