@@ -92,6 +92,14 @@ static const struct cli_option show_options[] = {
     {0},
 };
 
+static void check_selection(void *user, struct argp_state *state)
+{
+    const struct selection *selection = user;
+    if (selection->from > selection->to)
+        argp_error(state, "--from %" PRIu64 " is after --to %" PRIu64, selection->from,
+                   selection->to);
+}
+
 // Finds the number of the link that the user named.
 static bool find_link(const struct view *view, struct selection *selection)
 {
@@ -186,6 +194,7 @@ static int trace_show(int argc, char **argv)
     static const struct cli_command command = {
         .inputs = &inputs,
         .options = show_options,
+        .check = check_selection,
         .help = "Prints the records of a trace, or those that all the options select, one a line: "
                 "cycle, then the worm created, or link, lane, kind (H head, B body, T tail, S head "
                 "and tail), worm and index."};

@@ -110,10 +110,15 @@ load(struct scenario_reading *reading, const char *directory, unsigned key, size
     if (!path) return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory");
     free(reading->opened[key]);
     reading->opened[key] = path;
+    const struct scenario_key *at = &scenario_keys[key];
+    struct anl_error why = {0};
     char *text;
     size_t bytes;
-    enum anl_status status = scenario_read_file(path, most_bytes, &text, &bytes, reading->error);
-    if (status) return status;
+    enum anl_status status = scenario_read_file(path, most_bytes, &text, &bytes, &why);
+    if (status == ANL_ERR_IO)
+        return anl_fail(reading->error, status, reading->given[key].file, reading->given[key].line,
+                        "%s.%s: %s: %s", scenario_sections[at->section], at->name, path, why.text);
+    if (status) return anl_fail(reading->error, status, path, 0, "%s", why.text);
     const char *content = anl_skip_mark(text, &bytes);
     status = use(reading, content, bytes, path);
     free(text);

@@ -93,6 +93,7 @@ static void arguments_are_read(void **state)
         {"cdg good.yaml good.yaml", 2, NULL, "one scenario, please"},
         {"check", 2, NULL, "a trace file is missing"},
         {"trace show a b", 2, NULL, "one trace, please"},
+        {"trace show --from 3 --to 2 a", 2, NULL, "--from 3 is after --to 2"},
         {"trace diff a", 2, NULL, "two traces, please"},
         {"trace convert a b c", 2, NULL, "two files, please"},
         {"trace fly", 2, NULL, "unknown trace command 'fly'"},

@@ -544,10 +544,14 @@ static void files_take_the_place_of_the_section(void **state)
                                 "switch: {routing: table, table: t.csv, num_vcs: 2}\n"
                                 "graph: {switches: 1, terminals: [0], routes: [[0, 0, 0, 0]]}\n");
     assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_ERR_IO);
-    assert_string_equal(error.file, folder.graph);
+    assert_string_equal(error.file, folder.scenario);
+    assert_int_equal(error.line, 1);
+    assert_non_null(strstr(error.text, "network.graph: "));
+    assert_non_null(strstr(error.text, folder.graph));
     write_file(folder.graph, plain_graph);
     assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_ERR_IO);
-    assert_string_equal(error.file, folder.table);
+    assert_int_equal(error.line, 2);
+    assert_non_null(strstr(error.text, folder.table));
     write_file(folder.table, "switch,destination,port,lanes\r\na,1,0,1\r\n\n1,0,0,all");
     if (anl_scenario_load(folder.scenario, &s, &error)) fail_msg("%s", error.text);
     expect_ends(&s, "1.0 T0 | 0.0 T1");

@@ -780,7 +780,9 @@ static void files_are_found_beside_the_scenario(void **state)
     assert_null(text);
     write_file(folder.scenario, MESH "traffic: {process: replay, messages: \"it's.txt\"}\n");
     assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_ERR_IO);
-    assert_string_equal(error.file, folder.messages);
+    assert_string_equal(error.file, folder.scenario);
+    assert_int_equal(error.line, 2);
+    assert_non_null(strstr(error.text, folder.messages));
     write_file(folder.messages, "0 0 1 1\nx\n");
     assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_ERR_FORMAT);
     assert_string_equal(error.file, folder.messages);
