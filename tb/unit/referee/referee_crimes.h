@@ -48,6 +48,12 @@ static void not_created_yet(struct trace *t)
     mesh(t);
     t->worms[0].created = START + 1;
 }
+static void second_not_created_yet(struct trace *t)
+{
+    mesh(t);
+    add_journey(t, &journeys[MESH], 1, START + 6, 0);
+    t->worms[1].created = START + 7;
+}
 static void no_such_terminal(struct trace *t)
 {
     mesh(t);
@@ -341,6 +347,7 @@ static const struct crime {
     {"stranger", stranger, ANL_RULE_UNKNOWN_WORM, 13, 5, 9},
     {"stranger head", stranger_head, ANL_RULE_UNKNOWN_WORM, 10, 80, 1},
     {"not created yet", not_created_yet, ANL_RULE_UNKNOWN_WORM, 10, 80, 0},
+    {"second not created yet", second_not_created_yet, ANL_RULE_UNKNOWN_WORM, 16, 80, 1},
     {"no such terminal", no_such_terminal, ANL_RULE_UNKNOWN_WORM, 10, 80, 0},
     {"from no such terminal", from_no_such_terminal, ANL_RULE_UNKNOWN_WORM, 10, 96, 0},
     {"no flits", no_flits, ANL_RULE_UNKNOWN_WORM, 10, 80, 0},

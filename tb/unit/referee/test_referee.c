@@ -202,6 +202,7 @@ static struct anl_violation play_order(uint64_t created, uint64_t earliest, uint
 {
     struct anl_referee *referee;
     const struct anl_config config = journeys[MESH].config;
+    const struct trace trace = {.config = config};
     const struct anl_after after[] = {{0, 1}, {0, cycles}};
     const struct anl_dependencies waited = {earliest, after, 2};
     struct anl_worm worm = {.source = 9, .destination = 9, .length = 1, .created = 10};
@@ -210,7 +211,9 @@ static struct anl_violation play_order(uint64_t created, uint64_t earliest, uint
     if (remembered) anl_referee_remember(referee);
     assert_true(anl_referee_worm(referee, &worm));
     assert_true(anl_referee_flits(referee, 10, &in, 1));
+    referee = packed_again(referee, &trace);
     if (delivered) assert_true(anl_referee_flits(referee, 11, &out, 1));
+    referee = packed_again(referee, &trace);
     worm = (struct anl_worm){.id = 1,
                              .source = 3,
                              .destination = 9,
