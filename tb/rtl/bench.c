@@ -56,6 +56,12 @@ void put(struct bits *bits, unsigned width, uint64_t value)
     }
 }
 
+void put_one(struct bits *bits, unsigned width, unsigned members, unsigned one, uint64_t value)
+{
+    for (unsigned member = 0; member < members; member++)
+        put(bits, width, member == one ? value : 0);
+}
+
 static uint64_t next_field(struct bits *bits, unsigned width)
 {
     uint64_t value = 0;

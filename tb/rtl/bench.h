@@ -19,6 +19,8 @@
 struct bits;
 
 void put(struct bits *bits, unsigned width, uint64_t value);
+// Puts a field of each of several members: value for one of them, 0 for the others.
+void put_one(struct bits *bits, unsigned width, unsigned members, unsigned one, uint64_t value);
 // Returns the next field, of at most 64 bits; name is for messages.
 uint64_t take(struct bits *bits, const char *name, unsigned width);
 // The same as take(), and the test fails if the field differs from expected. Returns the field.

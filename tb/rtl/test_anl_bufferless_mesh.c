@@ -56,14 +56,10 @@ static void drive(void *place, const int *p, struct bits *in)
     if (!s->given && s->step + 40 < ones(step_w)) make_worm(s, p);
     const bool shows = s->given && shown(s) < s->length;
     put(in, 1, s->step > 0 || chance(20));
-    for (unsigned node = 0; node < nodes; node++)
-        put(in, 1, s->given && !s->taken && node == s->source);
-    for (unsigned node = 0; node < nodes; node++)
-        put(in, step_w, s->start);
-    for (unsigned node = 0; node < nodes; node++)
-        put(in, 1, shows && node == s->source);
-    for (unsigned node = 0; node < nodes; node++)
-        put(in, (unsigned)p[FLIT_W] + 2, shows ? s->flits[shown(s)] : 0);
+    put_one(in, 1, nodes, s->source, s->given && !s->taken);
+    put_one(in, step_w, nodes, s->source, s->start);
+    put_one(in, 1, nodes, s->source, shows);
+    put_one(in, (unsigned)p[FLIT_W] + 2, nodes, s->source, shows ? s->flits[shown(s)] : 0);
 }
 
 static bool arrives(const struct state *s, const int *p, unsigned node, unsigned *index)

@@ -46,14 +46,10 @@ static void drive(void *place, const int *p, struct bits *in)
     if (!s->given && (s->step == 0 || in_time)) make_worm(s, p);
     const bool shows = s->given && s->sent < (unsigned)p[LENGTH];
     put(in, 1, s->step > 0 || chance(20));
-    for (unsigned node = 0; node < nodes; node++)
-        put(in, 1, s->given && !s->taken && node == s->source);
-    for (unsigned node = 0; node < nodes; node++)
-        put(in, step_w, s->start);
-    for (unsigned node = 0; node < nodes; node++)
-        put(in, 1, shows && node == s->source);
-    for (unsigned node = 0; node < nodes; node++)
-        put(in, (unsigned)p[FLIT_W] + 2, shows ? s->flits[s->sent] : 0);
+    put_one(in, 1, nodes, s->source, s->given && !s->taken);
+    put_one(in, step_w, nodes, s->source, s->start);
+    put_one(in, 1, nodes, s->source, shows);
+    put_one(in, (unsigned)p[FLIT_W] + 2, nodes, s->source, shows ? s->flits[s->sent] : 0);
 }
 
 // The clock says where a batch begins, by its command.
