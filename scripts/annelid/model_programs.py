@@ -23,20 +23,16 @@ GOLDEN = pathlib.Path("sim/golden/digests.txt")
 FLAGS = "-std=c17 -D_GNU_SOURCE -Icmodel/include -Icmodel/src -Icmodel".split()
 SELECTOR = CMODEL / "base/mutant"  # .c and .h, which select the mutant that a program is
 COMMON = f"-O1 -w -include {SELECTOR}.h -Dalways_inline=unused"  # with all mutants inlined functions are too long
-BUILDS = {"short": f"{COMMON} -DANL_NOTE", "plain": COMMON,
-          "sanitized": f"{COMMON} -DANL_NOTE -fsanitize=address,undefined -fno-sanitize-recover=all"}
+BUILDS = {"short": COMMON, "plain": COMMON,
+          "sanitized": f"{COMMON} -fsanitize=address,undefined -fno-sanitize-recover=all"}
 SANITIZERS = {"ASAN_OPTIONS": "hard_rss_limit_mb=2000:detect_leaks=1"}
 MEMORY = 4 << 30  # bytes of address space that a plain program may take
 HEADER = """// SPDX-License-Identifier: Apache-2.0
-// Generated: which mutant of the engine a process is, and (ANL_NOTE) which it comes by.
+// Generated: which mutant of the engine a process is, and which it comes by.
 #ifndef ANL_MUTANT
 extern int anl_mutant;
 extern unsigned char *anl_noted;
-#ifdef ANL_NOTE
 #define ANL_MUTANT(i) (anl_noted[i] = 1, anl_mutant == (i))
-#else
-#define ANL_MUTANT(i) (anl_mutant == (i))
-#endif
 #endif
 """
 CHOICE = """// SPDX-License-Identifier: Apache-2.0
@@ -129,7 +125,7 @@ class Programs:
         self.room = (campaign.options.build / "mutate-model").resolve()
         self.tree = self.room / "tree"
         self.builds = ["short"] if self.options.short else ["plain", "sanitized"]
-        self.plain, self.noting = self.builds[0], self.builds[-1]
+        self.plain = self.builds[0]
         self.all = []
 
     # --- building ---
@@ -251,19 +247,19 @@ class Programs:
             raise Wrong(f"without a mutant {program.title} fails: {' '.join(wrong)}: {' '.join(program.words)}")
         program.seconds = untimed(output)[1]
 
-    def run_twin(self, program, notes):
+    def run_twin(self, program):
         """Runs the sanitized twin of a program without a mutant. Wrong: it fails."""
-        words = [word.replace(f"{self.room}/{self.plain}/", f"{self.room}/{self.noting}/") for word in program.words]
-        patient = dataclasses.replace(program, seconds=600)
-        wrong = noticed_by(patient, *self.start(patient, 0, words, notes))
+        words = [word.replace(f"{self.room}/{self.plain}/", f"{self.room}/sanitized/") for word in program.words]
+        twin = dataclasses.replace(program, kind="sanitized", seconds=600)
+        wrong = noticed_by(program, *self.start(twin, 0, words))
         if wrong:
             raise Wrong(f"without a mutant {program.title} fails with sanitizers: {' '.join(wrong)}")
 
-    def note(self, program, run):
-        """Finds the mutants that a program reaches: run(program, notes) writes them to the file."""
+    def note(self, program):
+        """Runs a program without a mutant, and finds the mutants that it reaches."""
         notes = self.room / f"{program.name.replace('/', '+').replace(' ', '_')}.notes"
         notes.write_bytes(bytes(self.size))
-        run(program, notes)
+        self.try_original(program, notes)
         program.reaches = {number for number, seen in enumerate(notes.read_bytes()) if seen}
         notes.unlink()
 
@@ -289,11 +285,9 @@ class Programs:
     def try_all(self):
         plain = [program for program in self.all if program.kind != "sanitized"]
         def both(program):
-            if self.options.short:
-                self.note(program, self.try_original)
-            else:
-                self.try_original(program)
-                self.note(program, self.run_twin)
+            self.note(program)
+            if not self.options.short:
+                self.run_twin(program)
         self.campaign.each(both, plain, "programs without a mutant")
         twins = {program.name: program for program in plain if program.kind == "unit"}
         for program in self.all:

@@ -187,6 +187,9 @@ static void networks_and_referees_are_made_whole_or_not_at_all(void **state)
             if ((uint32_t)admission == i % 3 && anl_batch_can(&config))
                 assert_true(refuse_each(make_batch, &config) > 50);
         }
+    struct anl_config wide = network(0, ANL_ROTATING, ANL_WORMHOLE);
+    wide.link = ANL_WIDE;
+    assert_true(refuse_each(make_net, &wide) > 10);
     struct anl_config refusing = network(UNIT_NUM_NETWORKS, ANL_FIXED, ANL_WORMHOLE);
     refusing.reply_queue = 1;
     assert_true(refuse_each(hear_of_a_reply, &refusing) > refuse_each(make_referee, &refusing));
@@ -552,12 +555,12 @@ static enum anl_status make_graph(const void *config)
     return status;
 }
 
-// A network of a scenario is made a graph, its names and routes too.
-static void graphs_of_networks_say_so(const char *path)
+// Makes something of the network of a scenario: a graph, with its names and routes, or a referee.
+static void refuse_of_scenario(const char *path, enum anl_status (*make)(const void *config))
 {
     struct anl_scenario scenario;
     assert_int_equal(anl_scenario_load(path, &scenario, NULL), ANL_OK);
-    assert_true(refuse_each(make_graph, &scenario.network) > 5);
+    assert_true(refuse_each(make, &scenario.network) > 5);
     anl_scenario_free(&scenario);
 }
 
@@ -572,10 +575,14 @@ static void graphs_say_so(void **state)
     write_text("graph", "network: {topology: graph, graph: graph.yaml}\n"
                         "switch: {routing: table, table: table.csv}\n");
     assert_true(refuse_each(load_plain, path) > 20);
-    graphs_of_networks_say_so(path);
+    refuse_of_scenario(path, make_graph);
     write_text("graph", "network: {topology: graph}\nswitch: {routing: shortest}\n"
                         "graph: {switches: 3, terminals: [0, 2], links: [[0, 1], [1, 2]]}\n");
     assert_true(refuse_each(load_plain, path) > 15);
+    write_text("graph", "network: {topology: graph}\nswitch: {routing: layered, num_vcs: 2}\n"
+                        "graph: {switches: 3, terminals: [0, 2], links: [[0, 1], [1, 2]]}\n");
+    assert_true(refuse_each(load_plain, path) > 15);
+    refuse_of_scenario(path, make_referee);
     write_text("graph", "network: {topology: cube, radix: [3, 2], concentration: 2}\n");
     assert_true(refuse_each(load_plain, path) > 5);
 }
