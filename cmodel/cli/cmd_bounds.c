@@ -314,9 +314,10 @@ static int answer_question(const struct arguments *arguments, struct anl_scenari
         !status && is_possible(&answer) && (!arguments->check || is_as_in_theory(&answer));
     anl_paths_free(&answer.paths);
     free(answer.cycle);
-    if (status && !error.file[0])
-        snprintf(error.file, sizeof error.file, "%s", arguments->given.inputs[0]);
-    if (status) return cli_complain(&error);
+    if (status) {
+        cli_name_file(&error, arguments->given.inputs[0]);
+        return cli_complain(&error);
+    }
     if (printed != CLI_OK) return printed;
     return good ? CLI_OK : CLI_NO;
 }

@@ -321,7 +321,7 @@ static int answer_question(const struct arguments *arguments, const struct sweep
     struct anl_error error = {0};
     enum anl_status status = anl_predictor_create(&variant->scenario, &answer.predictor, &error);
     if (status)
-        snprintf(error.file, sizeof error.file, "%s", arguments->given.inputs[0]);
+        cli_name_file(&error, arguments->given.inputs[0]);
     else
         status = make_answer(&answer, &error);
     int exit_status = status ? cli_complain(&error) : CLI_OK;

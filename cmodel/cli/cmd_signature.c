@@ -79,7 +79,7 @@ static int predict(const struct arguments *arguments, const struct anl_scenario 
     const enum anl_status status = anl_board_run(scenario, &looks, &result, &error);
     cli_progress_end(&view.progress);
     if (status) {
-        snprintf(error.file, sizeof error.file, "%s", arguments->given.inputs[0]);
+        cli_name_file(&error, arguments->given.inputs[0]);
         return cli_complain(&error);
     }
     return print(arguments, scenario, &result);

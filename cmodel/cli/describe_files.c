@@ -108,7 +108,7 @@ int describe_graph(const struct anl_config *config, const char *scenario, const 
     struct anl_graph *graph;
     struct anl_error error = {0};
     if (anl_graph_of(config, &graph, &error)) {
-        snprintf(error.file, sizeof error.file, "%s", scenario);
+        cli_name_file(&error, scenario);
         return cli_complain(&error);
     }
     const int status = write_whole(path, put_graph, graph);

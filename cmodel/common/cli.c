@@ -74,6 +74,11 @@ int cli_complain(const struct anl_error *error)
     return CLI_BAD;
 }
 
+void cli_name_file(struct anl_error *error, const char *path)
+{
+    if (!error->file[0]) snprintf(error->file, sizeof error->file, "%s", path);
+}
+
 enum anl_status cli_fail(enum anl_status status, struct anl_error *error)
 {
     return status ? anl_fail(error, status, "", 0, "%s", anl_status_text(status)) : ANL_OK;

@@ -24,6 +24,9 @@ enum { CLI_OK = 0, CLI_NO = 1, CLI_BAD = 2 };
 // Prints "annelid: FILE:LINE: text" to stderr. Returns CLI_BAD.
 int cli_complain(const struct anl_error *error);
 
+// Makes an error that names no file one of this file.
+void cli_name_file(struct anl_error *error, const char *path);
+
 // Returns status, and fills *error with its text only, unless it is ANL_OK.
 enum anl_status cli_fail(enum anl_status status, struct anl_error *error);
 

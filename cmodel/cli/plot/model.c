@@ -23,7 +23,7 @@ static enum anl_status predict_curve(const struct plot_curve *at, const char *pa
     enum anl_status status = anl_scenario_load_with(path, list, points->num_keys, &scenario, error);
     if (status) return status;
     status = anl_predictor_create(&scenario, predictor, error);
-    if (status) snprintf(error->file, sizeof error->file, "%s", path);
+    if (status) cli_name_file(error, path);
     anl_scenario_free(&scenario);
     return status;
 }

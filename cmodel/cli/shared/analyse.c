@@ -203,7 +203,7 @@ static enum anl_status tell_trace(struct analysing *analysing, struct anl_trace_
     analysing->found->scenario.run.seed = anl_trace_seed(reader);
     if (!status) status = begin(analysing, error);
     if (!status) status = feed_all(analysing, reader, error);
-    if (status && !error->file[0]) snprintf(error->file, sizeof error->file, "%s", analysing->path);
+    if (status) cli_name_file(error, analysing->path);
     return status;
 }
 
