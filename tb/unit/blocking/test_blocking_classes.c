@@ -6,6 +6,7 @@
 // undone.
 
 #include "unit.h"
+#include "unit_draw.h"
 
 #include <annelid/blocking.h>
 #include <annelid/engine.h>
@@ -230,11 +231,6 @@ struct crowd {
     uint32_t worms, quiet;  // worms created, last cycles in which nothing has moved
     bool closed;            // a deadlock was reported
 };
-
-static uint32_t draw(struct anl_rng *rng, uint32_t least, uint32_t most)
-{
-    return least + anl_rng_below(rng, most - least + 1);
-}
 
 static struct anl_config draw_crowded(struct anl_rng *rng)
 {

@@ -9,6 +9,7 @@
 #define ANNELID_BLOCKING_TRIAL_H
 
 #include "oracle.h"
+#include "unit_draw.h"
 
 #include <annelid/base.h>
 #include <annelid/engine.h>
@@ -73,11 +74,6 @@ static void same(const struct trial *trial, const char *what, uint64_t which, ui
 }
 
 // ---------------------------------------------------------------- sampling
-
-static uint32_t draw(struct anl_rng *rng, uint32_t least, uint32_t most)
-{
-    return least + anl_rng_below(rng, most - least + 1);
-}
 
 static void draw_tree(struct anl_rng *rng, struct anl_config *c)
 {

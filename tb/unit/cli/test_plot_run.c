@@ -294,7 +294,7 @@ static void a_run_can_be_interrupted(void **state)
     expect_interrupted("plot --what links --set run.max_cycles=1000000000 --cycles 1000000000 "
                        "-o i.svg mesh.yaml",
                        "-e i.svg.*.tmp");
-    expect_shell("grep -q interrupted said");
+    expect_shell("grep -q '^annelid: interrupted$' said");
     assert_false(remains("i.svg"));
 }
 

@@ -6,14 +6,10 @@
 #ifndef ANNELID_RANDOM_NETWORKS_H
 #define ANNELID_RANDOM_NETWORKS_H
 
+#include "unit_draw.h"
 #include "unit_graph.h"
 
 enum { MAX_PORTS = 7, VCS = 8, MAX_DEPTH = 10 };  // of these networks
-
-static inline uint32_t draw(struct anl_rng *rng, uint32_t least, uint32_t most)
-{
-    return least + anl_rng_below(rng, most - least + 1);
-}
 
 static inline void draw_cube(struct anl_rng *rng, struct anl_config *c)
 {
