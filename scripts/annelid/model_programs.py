@@ -224,7 +224,7 @@ class Programs:
         if share:
             environment["UNIT_SHARE"] = str(share)
         limits = [f"--cpu={seconds}:{seconds + 2}", "--core=0"]
-        if program.kind == "sanitized" or notes:
+        if program.kind == "sanitized":
             environment |= SANITIZERS
         else:
             limits.append(f"--as={MEMORY}")

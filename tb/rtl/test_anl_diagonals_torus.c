@@ -11,9 +11,9 @@
 enum { N, LENGTH, FLIT_W, STEP_W, MOST_LENGTH = 2, LINKS = 4, Y_MINUS = 3 };
 
 struct state {
-    uint64_t step, period;    // steps of a batch; 0: not yet known
-    bool given, taken, goes;  // there is a worm; the torus has taken its start, and the first flit
-    bool distributes;         // the command of the step before was to distribute
+    uint64_t step, period;  // steps of a batch; 0: not yet known
+    bool given, taken;      // there is a worm; the torus has taken its start
+    bool distributes;       // the command of the step before was to distribute
     unsigned source, destination, sent, left;
     uint64_t start;
     uint64_t flits[MOST_LENGTH];
@@ -73,12 +73,12 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
     const bool run = take(in, "run", 1);
     expect(out, "step", (unsigned)p[STEP_W], s->step);
     begin_batch(s, p, take(out, "command", 4) == DISTRIBUTE);
-    s->goes = s->given && s->step >= s->start && s->sent < (unsigned)p[LENGTH];
+    const bool goes = s->given && s->step >= s->start && s->sent < (unsigned)p[LENGTH];
     for (unsigned node = 0; node < nodes; node++)
         take(out, "start_ready", 1);
     for (unsigned node = 0; node < nodes; node++)
-        expect(out, "src_ready", 1, s->goes && node == s->source);
-    const bool may_leave = s->given && s->left < s->sent + (unsigned)s->goes;
+        expect(out, "src_ready", 1, goes && node == s->source);
+    const bool may_leave = s->given && s->left < s->sent + (unsigned)goes;
     const unsigned at = s->destination * LINKS + Y_MINUS;
     bool leaves = false;
     for (unsigned i = 0; i < nodes * LINKS; i++) {
@@ -91,7 +91,7 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
     expect(out, "failed", 1, 0);
     expect(out, "fault", nodes, 0);
     s->taken = s->given;
-    s->sent += s->goes;
+    s->sent += goes;
     s->left += leaves;
     if (run && s->step < ones((unsigned)p[STEP_W])) s->step++;
 }
