@@ -161,8 +161,7 @@ $(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) $$(call values_of,$$*) $(dut_r
 # and C, if any. Names are relative to the directory, so that they are the same in every build and ccache finds them.
 define compile_network
 @cd $(@D) && top=$$(realpath --relative-to=. $(CURDIR)) && for file in V*.cpp; do echo "#include \"$$file\""; done > heaps && \
-  { printf '%s\n' '#define ANL_OUTER reinterpret_cast<uintptr_t>(vlSelf->name())' \
-      '#define ANL_INNER(x) reinterpret_cast<uintptr_t>(#x)'; grep -v -e Slow -e __Syms heaps; $(if $2,echo '#include "$2"';) printf '#pragma %s\n' 'GCC optimize ("O0")' 'clang optimize off'; \
+  { echo '#include "instance.h"'; grep -v -e Slow -e __Syms heaps; $(if $2,echo '#include "$2"';) printf '#pragma %s\n' 'GCC optimize ("O0")' 'clang optimize off'; \
     grep -e Slow -e __Syms heaps; } > heap.cpp && \
   $1 -fno-exceptions $(VINCLUDE) -I. -I$$top/tb/lockstep -I$$top/tb/shim -DVM_TRACE_VCD=0 $(VOPT) -c heap.cpp > compile.log 2>&1 \
   || { cat compile.log; exit 1; }
@@ -170,7 +169,7 @@ define compile_network
 endef
 
 # With what a network is compiled, and how: compile_network stands in this file.
-RTL_CODE := $(addprefix tb/lockstep/,run/rtl.cpp run/rtl.h compare/failure.h) tb/tb.mk
+RTL_CODE := $(addprefix tb/lockstep/,run/rtl.cpp run/rtl.h compare/failure.h) tb/shim/instance.h tb/tb.mk
 key_defines = -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"$(call mode_of,$*)"'
 
 $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok $(RTL_CODE)

@@ -23,13 +23,21 @@ static void copy_words(char *to, size_t size, const char *text)
     to[used] = '\0';
 }
 
+// Returns the member in a C++ expression, which begins with "vlSelf->" or "vlSelfRef.", as
+// Verilator's version will have it.
+static const char *member_of(const char *expression)
+{
+    const char *point = strrchr(expression, '.'), *arrow = strrchr(expression, '>');
+    const char *end = arrow && (!point || arrow > point) ? arrow : point;
+    return end ? end + 1 : expression;
+}
+
 // Appends a C++ name as the RTL has it: __DOT__ is a point, __BRA__ and __KET__ are brackets.
 static void append_name(char *to, size_t size, const char *name)
 {
     static const struct {
         const char *code, *sign;
-    } codes[] = {
-        {"vlSelf->", ""}, {"__PVT__", ""}, {"__DOT__", "."}, {"__BRA__", "["}, {"__KET__", "]"}};
+    } codes[] = {{"__PVT__", ""}, {"__DOT__", "."}, {"__BRA__", "["}, {"__KET__", "]"}};
     size_t used = strlen(to);
     while (*name && used + 1 < size) {
         size_t i = 0;
@@ -68,7 +76,7 @@ void failure_set(struct failure *failure, const char *name, const char *conditio
     copy_words(failure->condition, sizeof failure->condition, condition);
     if (!outer || !inner) return;
     snprintf(failure->scope, sizeof failure->scope, "%s.", outer);
-    append_name(failure->scope, sizeof failure->scope, inner);
+    append_name(failure->scope, sizeof failure->scope, member_of(inner));
     cut_names(failure->scope, 2);
     failure->switch_ = number_of(failure->scope, ".g_switch[");
     failure->port = number_of(failure_path(failure), "g_input[");

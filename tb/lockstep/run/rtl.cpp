@@ -107,7 +107,7 @@ const VerilatedVar *find_variable(std::string scope, const std::string &name)
 std::string value_of(const VerilatedVar *variable)
 {
     const auto *byte = static_cast<const unsigned char *>(variable->datap());
-    const auto bytes = static_cast<size_t>(variable->packed().elements() + 7) / 8;
+    const auto bytes = static_cast<size_t>(variable->elements(0) + 7) / 8;
     if (variable->udims() || variable->vltype() == VLVT_STRING) return "";
     if (bytes <= 4) {
         uint32_t number = 0;

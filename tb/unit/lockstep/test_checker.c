@@ -142,7 +142,7 @@ static void an_assertion_of_the_network_names_its_instance(void **unused)
 {
     (void)unused;
     struct fault fault = {"TwoEnds", "a == b", "TOP",
-                          "vlSelf->anl_lockstep_top__DOT__dut__DOT__g_up__BRA__1__KET____DOT__"
+                          "vlSelfRef.anl_lockstep_top__DOT__dut__DOT__g_up__BRA__1__KET____DOT__"
                           "TwoEnds__DOT___here"};
     struct play play;
     play_create(&play, NOWHERE, UINT64_MAX);

@@ -6,8 +6,8 @@
 // %m would name the instance, but its text is another one in every switch, and equal switches share
 // their code only if it is the same (tb/lockstep/probes/lockstep.vlt). So the name comes in two
 // parts that Verilator's C++ has anyway: that of the module whose function this is, which is an
-// object's own, and the name of a variable of this block, which has the rest. tb/tb.mk defines the
-// two C++ macros.
+// object's own, and the name of a variable of this block, which has the rest. tb/shim/instance.h
+// defines the two C++ macros.
 
 `ifndef ANL_ASSERT_SVH
 `define ANL_ASSERT_SVH
