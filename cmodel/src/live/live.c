@@ -229,6 +229,16 @@ static void look_for_blocking(struct anl_live *live, size_t count)
     look_for_stall(live);
 }
 
+// Writes a cycle in which no rule was broken to the trace. The worms that were created in it come
+// only now, so that a cycle that is not whole leaves nothing there.
+static void trace_cycle(struct anl_live *live, size_t count)
+{
+    if (!live->trace) return;
+    for (; live->worms_traced < live->worms_created; live->worms_traced++)
+        anl_trace_worm(live->trace, &live_worm_find(live, (uint32_t)live->worms_traced)->worm);
+    anl_trace_flits(live->trace, live->now, live->flits, count);
+}
+
 static void judge(struct anl_live *live)
 {
     const size_t count = live_name_flits(live);
@@ -237,8 +247,8 @@ static void judge(struct anl_live *live)
         live_break_rule(live);
         return;
     }
+    trace_cycle(live, count);
     live_move_flits(live, count);
-    if (live->trace) anl_trace_flits(live->trace, live->now, live->flits, count);
     feed(live, count);
     look_for_blocking(live, count);
 }

@@ -64,6 +64,7 @@ struct anl_live {
     struct anl_referee *referee;
     struct anl_blocking *blocking;
     struct anl_trace_writer *trace;  // NULL: none, or it is finished
+    uint64_t worms_traced;           // worms that the trace has
     bool fed;                        // the blocking analysis has accepted everything so far
 
     uint64_t now;           // this cycle
@@ -90,7 +91,7 @@ struct anl_live {
 
 // Returns the worm, or NULL if it is delivered or was never created.
 struct live_worm *live_worm_find(const struct anl_live *live, uint32_t id);
-// Creates a worm in this cycle and hands it to the referee, the blocking analysis and the trace.
+// Creates a worm in this cycle and hands it to the referee and the blocking analysis.
 // Returns NULL if that is refused or memory runs out, which is found.
 struct live_worm *live_worm_create(struct anl_live *live, uint32_t source, uint32_t destination,
                                    uint32_t length, uint32_t class_);

@@ -63,7 +63,6 @@ static bool hand_over(struct anl_live *live, const struct anl_worm *worm)
 {
     struct anl_error error = {0};
     if (!anl_referee_worm(live->referee, worm)) return live_break_rule(live);
-    if (live->trace) anl_trace_worm(live->trace, worm);
     if (!live->fed || anl_blocking_feed_worm(live->blocking, worm, &error) == ANL_OK) return true;
     return live_break(live, "misuse", anl_injection_link(live->config, worm->source), worm->id,
                       "%s", error.text);

@@ -246,8 +246,7 @@ static void read_advance(struct cursor *cursor)
 {
     uint64_t step = read_ranged(cursor, "advance", 1, UINT64_MAX - cursor->reader->cycle);
     if (cursor->status != ANL_OK) return;
-    cursor->reader->cycle += step;
-    cursor->reader->next_link = cursor->reader->next_place = 0;
+    anl_reader_advance(cursor->reader, cursor->reader->cycle + step);
 }
 
 // Reads one record, or one advance of the cycle, which is no record: *found is then false.

@@ -49,14 +49,20 @@ enum anl_status anl_reader_fail_short(struct anl_trace_reader *reader, const cha
 
 // --- records ---
 
+void anl_reader_advance(struct anl_trace_reader *reader, uint64_t cycle)
+{
+    reader->cycle = cycle;
+    reader->next_link = reader->next_place = 0;
+    reader->told = false;
+}
+
 static enum anl_status check_cycle(struct anl_trace_reader *reader, uint64_t cycle)
 {
     if (cycle < reader->cycle)
         return anl_reader_fail(
             reader, "cycle %" PRIu64 " after cycle %" PRIu64 "; expected ascending cycles", cycle,
             reader->cycle);
-    if (cycle > reader->cycle) reader->next_link = reader->next_place = 0;
-    reader->cycle = cycle;
+    if (cycle > reader->cycle) anl_reader_advance(reader, cycle);
     return ANL_OK;
 }
 
@@ -147,7 +153,7 @@ static enum anl_status check_flit(struct anl_trace_reader *reader, const struct 
 static enum anl_status check_end(struct anl_trace_reader *reader, const struct anl_record *record)
 {
     uint64_t last = reader->cycle;
-    if (record->cycle < last || (record->cycle == last && reader->next_link > 0))
+    if (record->cycle < last || (record->cycle == last && reader->told))
         return anl_reader_fail(reader,
                                "end after %" PRIu64
                                " cycles; expected more, the last record is of cycle %" PRIu64,
@@ -170,6 +176,7 @@ enum anl_status anl_check_record(struct anl_trace_reader *reader, const struct a
     if (record->kind == ANL_RECORD_END) return check_end(reader, record);
     enum anl_status status = check_cycle(reader, record->cycle);
     if (status != ANL_OK) return status;
+    reader->told = true;
     return record->kind == ANL_RECORD_WORM ? check_worm(reader, &record->worm)
                                            : check_flit(reader, &record->flit);
 }

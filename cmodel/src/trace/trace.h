@@ -150,6 +150,7 @@ struct anl_trace_reader {
     uint64_t flits;
     struct anl_kept_block *kept;  // of the worms created so far
     struct anl_digest *digest;
+    bool told;        // a worm or flit of this cycle was read
     bool any_digest;  // the digest of the end record is not compared
     bool in_record;   // binary: an error is about the record at unpacked.begin
     bool over;        // the end record was read
@@ -183,6 +184,8 @@ enum anl_status anl_reader_keep_after(struct anl_trace_reader *reader, uint64_t 
                                       const struct anl_after *after, uint32_t count,
                                       struct anl_worm *worm);
 
+// Goes to a later cycle, of which nothing was read.
+void anl_reader_advance(struct anl_trace_reader *reader, uint64_t cycle);
 // Checks a record against those before it (order, known worms, index and marks, counts, digest) and
 // counts it.
 enum anl_status anl_check_record(struct anl_trace_reader *reader, const struct anl_record *record);

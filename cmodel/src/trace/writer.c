@@ -40,6 +40,7 @@ struct anl_trace_writer {
     uint64_t next_link;   // of the last flit of this cycle the link + 1; 0: there is none yet
     uint64_t next_place;  // further flits of this cycle must have this place or a higher one
     uint64_t worms, flits;
+    bool told;  // a worm or flit of this cycle was written by this process
     struct anl_digest *digest;
 
     // A trace that outlives its process: records are collected in a file of its own until the trace
@@ -171,6 +172,7 @@ static void end_record(struct anl_trace_writer *writer, uint8_t *at)
 static void go_to_cycle(struct anl_trace_writer *writer, uint64_t cycle)
 {
     assert(cycle >= writer->cycle);
+    writer->told = true;
     if (cycle == writer->cycle) return;
     if (writer->form == ANL_TRACE_BINARY)
         end_record(writer, put_leb(begin_record(writer, ANL_TAG_ADVANCE), cycle - writer->cycle));
@@ -282,7 +284,7 @@ void anl_trace_flits(struct anl_trace_writer *writer, uint64_t cycle, const stru
 
 static void put_end(struct anl_trace_writer *writer, uint64_t cycles)
 {
-    assert(cycles > writer->cycle || (cycles == writer->cycle && writer->next_link == 0));
+    assert(cycles > writer->cycle || (cycles == writer->cycle && !writer->told));
     const uint64_t digest = anl_digest_value(writer->digest);
     uint8_t *at = begin_record(writer, ANL_TAG_END);
     at = put(writer, put(writer, at, cycles), writer->flits);

@@ -155,7 +155,7 @@ static void record_flits(struct lockstep *run, size_t count)
 {
     history_add(&run->history, run->cycle, run->flits, count);
     anl_digest_flits(run->rtl_digest, run->cycle, run->flits, count);
-    if (run->trace) anl_trace_flits(run->trace, run->cycle, run->flits, count);
+    run->num_flits = count;
     const size_t taken =
         terminals_pass(&run->harness.terminals, &run->harness.worms, run->flits, count);
     run->idle_cycles = count + taken ? 0 : run->idle_cycles + 1;
@@ -278,6 +278,20 @@ static void note_assertion(struct lockstep *run)
     if (failure->switch_ < run->history.shape.switches) difference->switch_ = failure->switch_;
 }
 
+// Writes a cycle in which nothing was found to the trace. The worms that were created in it come
+// only now, so that the trace of a run that fails is whole, up to the cycle before.
+static void trace_cycle(struct lockstep *run)
+{
+    if (!run->trace || run->result->difference.count) return;
+    for (; run->worms_traced < run->harness.worms.count; run->worms_traced++) {
+        const struct queued_worm *queued = &run->harness.worms.worm[run->worms_traced];
+        struct anl_worm worm = queued->worm;
+        worm.destination = queued->destination;
+        anl_trace_worm(run->trace, &worm);
+    }
+    anl_trace_flits(run->trace, run->cycle, run->flits, run->num_flits);
+}
+
 void check_flits(struct lockstep *run)
 {
     tamper_flits(&run->result->tamper, &run->harness.observed, run->cycle);
@@ -286,6 +300,7 @@ void check_flits(struct lockstep *run)
     else
         check_by_rules(run);
     note_assertion(run);
+    trace_cycle(run);
 }
 
 static const char *referee_opinion(struct lockstep *run)

@@ -221,7 +221,6 @@ enum anl_status lockstep_enqueue(struct lockstep *run, struct anl_error *error)
         feed_worm(run, &worm);
         anl_digest_worm(run->model_digest, &worm);
         anl_digest_worm(run->rtl_digest, &worm);
-        if (run->trace) anl_trace_worm(run->trace, &worm);
     }
     if (run->scenario->network.kind == ANL_DIAGONALS) return take_rides(run);
     return run->discarding ? discarding_plan(run, error) : ANL_OK;

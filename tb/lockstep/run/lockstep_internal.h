@@ -25,7 +25,8 @@ struct lockstep {
     struct anl_diagonals_nodes slides;  // the same of sliding diagonals
     struct discarding *discarding;      // NULL: the network does not discard
     struct anl_flit *flits;             // of the RTL in this cycle, ascending by link
-    struct anl_worm *delivered;         // worms that arrived in this cycle
+    size_t num_flits;
+    struct anl_worm *delivered;      // worms that arrived in this cycle
     struct anl_blocking *blocking;   // is fed the flits of the RTL; NULL: it knows no such switches
     struct wave_target wave_target;  // the stall that waves are to show
     uint64_t cycles_fed;             // cycles that the blocking analysis has been fed
@@ -36,6 +37,7 @@ struct lockstep {
     struct anl_referee *referee;
     struct anl_digest *model_digest, *rtl_digest;
     struct anl_trace_writer *trace;
+    uint32_t worms_traced;  // worms that it has
     uint64_t cycle;
     uint64_t idle_cycles;  // cycles since a flit crossed a link
     uint64_t arrived;      // worms that arrived

@@ -35,6 +35,7 @@ struct replay {
     uint64_t cycles;
     bool announced;     // worms are announced when they are created
     bool no_lengths;    // lengths are not told
+    bool half_cycle;    // the watch is ended in a cycle in which a worm was announced
     bool in_the_way;    // a directory takes the place of the trace that is being written
     uint64_t patience;  // cycles
     char text[16384];   // what the watch printed
@@ -238,6 +239,7 @@ static inline void replay_watch(struct replay *replay, uint64_t more)
     if (anl_live_finding(live)) replay->finding = *anl_live_finding(live);
     replay->trace_was_there = access(replay->live_trace, F_OK) == 0;
     if (replay->in_the_way) assert_int_equal(mkdir(replay->live_trace, 0700), 0);
+    if (replay->half_cycle) anl_live_worm(live, 0, 1, 2, 0);
     replay->good = anl_live_end(live);
     assert_int_equal(anl_live_end(live), replay->good);
     anl_live_destroy(live);

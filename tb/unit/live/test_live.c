@@ -332,25 +332,74 @@ static void a_stage_that_is_left_out_is_named(void **unused)
     }
 }
 
-// The trace that is left has the cycles before the broken rule, and no rule is broken in it.
-static void trace_ends_before_the_broken_rule(void **unused)
+// Expects a whole trace of so many cycles, which the reader accepts. Returns how many worms it has.
+static uint64_t worms_of_trace(const struct replay *replay, uint64_t cycles)
 {
-    (void)unused;
-    struct replay replay;
     struct anl_trace_reader *reader;
     struct anl_record record;
-    replay_create(&replay, "sim/scenarios/mesh4_uniform.yaml", few, 1);
-    change_data(&replay);
-    const uint64_t cycle = flit_between(&replay, 2, 0)->cycle;
-    replay_watch(&replay, 0);
-    assert_int_equal(replay.finding.cycle, cycle);
-    assert_true(replay.trace_was_there);
-    assert_int_equal(anl_trace_open(replay.live_trace, &reader, NULL), ANL_OK);
-    do
-        assert_int_equal(anl_trace_next(reader, &record, NULL), ANL_OK);
-    while (record.kind != ANL_RECORD_END);
-    assert_int_equal(record.cycle, cycle);
+    struct anl_error error = {0};
+    uint64_t worms = 0;
+    assert_int_equal(anl_trace_open(replay->live_trace, &reader, NULL), ANL_OK);
+    do {
+        if (anl_trace_next(reader, &record, &error)) fail_msg("%s", error.text);
+        worms += record.kind == ANL_RECORD_WORM;
+    } while (record.kind != ANL_RECORD_END);
+    assert_int_equal(record.cycle, cycles);
     anl_trace_close(reader);
+    return worms;
+}
+
+// Expects the trace of the cycles before this one, with all worms that were announced in them.
+static void expect_trace_before(const struct replay *replay, uint64_t cycle)
+{
+    const uint64_t worms = worms_of_trace(replay, cycle);
+    assert_true(worms > 0 && replay->worms[worms - 1].created < cycle);
+    assert_true(worms == replay->num_worms || replay->worms[worms].created >= cycle);
+}
+
+static bool is_created_in(const struct replay *replay, uint64_t cycle)
+{
+    for (size_t w = 0; w < replay->num_worms; w++)
+        if (replay->worms[w].created == cycle) return true;
+    return false;
+}
+
+// The trace that is left has the cycles before the broken rule, and no rule is broken in it,
+// whether or not worms are created in the cycle in which it is broken, and announced or not.
+static void trace_ends_before_the_broken_rule(void **unused)
+{
+    uint32_t created = 0;
+    (void)unused;
+    for (size_t number = 0; number < 8; number++) {
+        struct replay replay;
+        replay_create(&replay, "sim/scenarios/mesh4_uniform.yaml", few, 1);
+        replay.announced = number % 2 == 0;
+        struct event *event = flit_between(&replay, 2, 5 * number);
+        const uint64_t cycle = event->cycle;
+        created += is_created_in(&replay, cycle);
+        event->words[0] ^= 4;
+        replay_watch(&replay, 0);
+        assert_int_equal(replay.finding.cycle, cycle);
+        assert_true(replay.trace_was_there);
+        if (replay.announced)
+            expect_trace_before(&replay, cycle);
+        else
+            assert_true(worms_of_trace(&replay, cycle) > 0);
+        replay_destroy(&replay);
+    }
+    assert_in_range(created, 1, 7);
+}
+
+// A bench that ends the watch in the middle of a cycle leaves the cycles before it.
+static void trace_ends_before_the_cycle_that_is_not_whole(void **unused)
+{
+    struct replay replay;
+    (void)unused;
+    replay_create(&replay, "sim/scenarios/mesh4_uniform.yaml", few, 1);
+    replay.half_cycle = true;
+    replay_watch(&replay, 0);
+    assert_true(replay.good);
+    expect_trace_before(&replay, replay.cycles);
     replay_destroy(&replay);
 }
 
@@ -619,6 +668,7 @@ int main(void)
         cmocka_unit_test(what_is_spoiled_is_named),
         cmocka_unit_test(a_stage_that_is_left_out_is_named),
         cmocka_unit_test(trace_ends_before_the_broken_rule),
+        cmocka_unit_test(trace_ends_before_the_cycle_that_is_not_whole),
         cmocka_unit_test(deadlock_of_two_stages_is_told),
         cmocka_unit_test(deadlock_is_told_when_it_closes),
         cmocka_unit_test(stall_says_which_credit_is_lost),

@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char text[] = "network: {topology: mesh, k: 2, n: 1}\n"
                            "traffic: {process: batch, pattern: complement, worms_per_terminal: 3, "
@@ -207,6 +208,41 @@ static void broken_rule_is_one_difference(void **unused)
     play_destroy(&play);
 }
 
+static void expect_trace(const char *path, uint64_t cycles, uint64_t worms)
+{
+    struct anl_trace_reader *reader;
+    struct anl_record record;
+    struct anl_error error = {0};
+    assert_int_equal(anl_trace_open(path, &reader, NULL), ANL_OK);
+    do {
+        if (anl_trace_next(reader, &record, &error)) fail_msg("%s", error.text);
+        worms -= record.kind == ANL_RECORD_WORM;
+    } while (record.kind != ANL_RECORD_END);
+    assert_int_equal(record.cycle, cycles);
+    assert_int_equal(worms, 0);
+    anl_trace_close(reader);
+}
+
+// All worms are created in cycle 0. The cycle in which something is found is not in the trace, which
+// every reader accepts.
+static void trace_of_a_failed_run_is_whole(void **unused)
+{
+    char path[64];
+    (void)unused;
+    snprintf(path, sizeof path, "/tmp/annelid-checker-%ld.anlt", (long)getpid());
+    for (uint64_t failing = 0; failing < 3; failing++) {
+        struct play play;
+        play_create(&play, NOWHERE, UINT64_MAX);
+        play.options.trace_path = path;
+        play_begin(&play);
+        play_all(&play, failing);
+        assert_false(play.result.pass);
+        expect_trace(path, failing, failing ? 6 : 0);
+        play_destroy(&play);
+        unlink(path);
+    }
+}
+
 // No worm is dead, so the stall is reported, even if the list of runs expects a stall.
 static void stall_without_a_dead_worm_is_reported(void **unused)
 {
@@ -284,6 +320,7 @@ int main(void)
         cmocka_unit_test(an_assertion_of_the_network_names_its_instance),
         cmocka_unit_test(an_assertion_beside_another_difference_has_a_line),
         cmocka_unit_test(broken_rule_is_one_difference),
+        cmocka_unit_test(trace_of_a_failed_run_is_whole),
         cmocka_unit_test(stall_without_a_dead_worm_is_reported),
         cmocka_unit_test(cycle_behind_a_difference_is_refused),
         cmocka_unit_test(worm_that_is_not_to_be_seen_is_explained),
