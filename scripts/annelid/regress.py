@@ -107,6 +107,12 @@ def drawn_runs(options):
     return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in fixed_sample(options.logs / "random", *counts)] if counts else []
 
 
+def every_listed():
+    """Yields the runs of all lists, those of PINNED first: how a run must end does not depend on what asks for it."""
+    for name in dict.fromkeys([*PINNED, *sorted(path.stem for path in LISTS.glob("*.list"))]):
+        yield from read_list(name)
+
+
 def choose_runs(options):
     if options.set and not options.scenario:
         raise Wrong("SET= needs SCENARIO= (the lines of a list may have settings of their own)")
@@ -122,8 +128,7 @@ def choose_runs(options):
                 for run in listed for seed in seeds_of(options.seed)]
     path = scenario_path(options.scenario)
     settings = tuple(options.set.split())
-    listed = [run for name in PINNED for run in read_list(name)]
-    end = next((run.end for run in listed if (run.scenario, run.settings) == (path, settings)), "")
+    end = next((run.end for run in every_listed() if (run.scenario, run.settings) == (path, settings)), "")
     seeds = seeds_of(options.seed) if options.seed else [None]
     return [Run(path, seed, end, settings) for seed in seeds]
 
@@ -306,7 +311,8 @@ def rate(cycles, seconds):
 
 def line_of(run):
     result = run.result
-    verdict = "FAIL" if run.reason else "PASS"
+    stopped = result.get("end") == "stopped"  # by waves, which need no more: nothing is said of later cycles
+    verdict = "FAIL" if run.reason else "SHOWN" if stopped else "PASS"
     if "cycles" not in result:
         return f"{verdict}  {run.label}: {run.reason}"
     text = (f"{verdict}  {run.name:<28} seed {result['seed']:<3} {result['cycles']:>7} cycles "
@@ -411,8 +417,8 @@ def waves_path(options, run, at):
 
 def waves_after(options, run):
     """Returns the save file that the command for waves at the end of the report of a run writes, or None."""
-    at = re.search(r"^  waves .* AT=(\d+)$", run.result.get("report", ""), re.MULTILINE)
-    return waves_path(options, run, at[1]).with_suffix(".gtkw") if at else None
+    told = re.search(r"^  waves .*?(?: AT=(\d+))?$", run.result.get("report", ""), re.MULTILINE)
+    return waves_path(options, run, told[1]).with_suffix(".gtkw") if told else None
 
 
 def set_waves(options, runs):

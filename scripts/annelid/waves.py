@@ -36,6 +36,7 @@ USUAL = re.compile(r"GTKWave Analyzer v.*|FSTLOAD \| .*|GTKWAVE \| (Executing Tc
 
 # Networks of the tests: what takes time is to build them, so they have fewer switches than their scenarios say.
 FOUR = ["SCENARIO=mesh3_complement", "SET=network.k=2 run.cycles=4000"]
+PAIR = ["SCENARIO=mesh3_complement", "SET=network.k=2 network.n=1 run.cycles=200"]
 ROW = ["SCENARIO=mesh3_cut_hotspot", "SET=network.n=1 traffic.hotspot_terminal=1 run.cycles=4000"]
 
 SHOTS = {
@@ -66,6 +67,27 @@ def one_lane_switch(build):
     """Writes a switch that never uses lane 1. On a mesh this obeys the rules, but differs from the model."""
     path = build / "demo/my_switch.sv"
     write(path, changed("rtl/switch/anl_cube_switch.sv", "= vcs;", "= vcs & ~NumVcs'(2);"))
+    return path
+
+
+def lossy_switch(build):
+    """Writes a switch that keeps the first credit which switch 0 should return after cycle 12."""
+    path = build / "demo/lossy_switch.sv"
+    text = changed("rtl/switch/anl_cube_switch.sv", ".flit_i, .credit_o, .valid_o", ".flit_i, .credit_o(credit), .valid_o")
+    loses = ("  logic [NumLanes-1:0] credit;\n  logic [7:0] age_q;\n  logic lost_q, lose;\n"
+             "  assign lose = age_q > 8'd12 && !lost_q && here_i == '0 && |credit;\n"
+             "  assign credit_o = lose ? '0 : credit;\n"
+             "  always_ff @(posedge clk_i) begin\n    age_q <= rst_i ? '0 : age_q + 8'(age_q != 8'hff);\n"
+             "    lost_q <= !rst_i && (lost_q || lose);\n  end\n")
+    end = text.rindex("endmodule")
+    write(path, text[:end] + loses + text[end:])
+    return path
+
+
+def flipping_network(build):
+    """Writes a network whose switch 0 sees bit 5 of what enters by its first port inverted."""
+    path = build / "demo/flipping_network.sv"
+    write(path, changed("rtl/net/anl_cube.sv", ".flit_i(in_flit)", ".flit_i(in_flit ^ (s == 0 ? 32 : 0))"))
     return path
 
 
@@ -147,9 +169,34 @@ def found(pattern, output, what):
     return match
 
 
-def waves_of(build, report):
-    """Makes the waves with the command at the end of a report. Returns (path of the save file, output)."""
-    return waves(build, shlex.split(found(r"^  waves     make waves (.*)$", report, "the command for waves")[1]))
+def report_of(output):
+    """Returns the report of a difference, without what is printed around it."""
+    return found(r"^FIRST DIFFERENCE .*\n(?:.+\n)+", output, "a report")[0]
+
+
+def waves_of(build, output):
+    """Runs both commands of a report: the first must end in the same report. Returns (path of the save file, output of the
+    second), which makes the waves."""
+    report = report_of(output)
+    words = [shlex.split(found(rf"^  {what} +make {target} (.*)$", report, f"the command {what}")[1])
+             for what, target in (("replay", "regress"), ("waves", "waves"))]
+    status, again = make(build, "regress", words[0])
+    expect(status and report_of(again) == report, "the same report", report, again)
+    return waves(build, words[1])
+
+
+def place_of(build, arguments):
+    """Runs a regression that must fail, and the commands of its report. The waves must have the same first difference and
+    a mark in its cycle. Returns (path of the save file, place and kind of the difference, output of make waves)."""
+    status, output = make(build, "regress", arguments)
+    first = found(r"^FIRST DIFFERENCE in cycle (\d+) at (.*)$", output, "a difference")
+    expect(status, "a failure", output)
+    view, output = waves_of(build, output)
+    expect(f"first difference in cycle {first[1]} at {first[2]}\n" in output, "the same difference", first[0], output)
+    expect("PASS" not in output, "no praise", output)
+    marks = found(r"^\*\S+ (\d+) ", view.read_text(), "marks")
+    expect(int(marks[1]) == 1000 * int(first[1]), "mark A in its cycle", marks[0])
+    return view, first[2], output
 
 
 def run_program(build, name, *arguments):
@@ -200,6 +247,32 @@ def difference(build):
     marks = found(r"^\*\S+ (\d+) ", view.read_text(), "marks")
     expect(int(marks[1]) == 1000 * int(first[1]), "mark A in its cycle", marks[0])
     return view, f"cycle {first[1]}"
+
+
+def links(build):
+    """Tests the report of links mode: a flit with another bit, on a link."""
+    view, place, _ = place_of(build, [*PAIR, f"DUT={flipping_network(build)}", "MODE=links"])
+    expect(place == "link 0(0).T lane 0: flit", "the link that the flit crosses", place)
+    return view, place
+
+
+def ends(build):
+    """Tests the report of ends mode: the same flit, when its terminal takes it."""
+    view, place, _ = place_of(build, [*PAIR, f"DUT={flipping_network(build)}", "MODE=ends"])
+    expect(place == "terminal T0 lane 0: flit handed out", "the terminal that takes the flit", place)
+    return view, place
+
+
+def lost(build):
+    """Tests the report of a credit that does not come back, which is found long after the cycle that the report names."""
+    view, place, output = place_of(build, [*PAIR, f"DUT={lossy_switch(build)}", "MODE=rules"])
+    expect(place == "link 1(1).-0: referee: lost_credit", "the link of the credit", place)
+    cycle = found(r"^first difference in cycle (\d+) ", output, "its cycle")[1]
+    worm = found(rf"^in cycle {cycle}:\n  worm (\d+) flit \d+ in lane 0 of 1\(1\)\.-0 since cycle \d+, moves ", output,
+                 "the flit that leaves the lane")[1]
+    states = changes_of(view)[f"blocking.worm_{worm}.state"]
+    expect(any(state.startswith("moves ") for _, state in states), "this worm in the waves", states)
+    return view, place
 
 
 def passage(build):
@@ -308,7 +381,7 @@ def asserted(build):
     return view, f"line {line} in cycle 20"
 
 
-TESTS = (deadlock, stall, passage, queue, difference, rules, broken_rule, asserted, stalled, stuck, unasked)
+TESTS = (deadlock, stall, passage, queue, difference, links, ends, lost, rules, broken_rule, asserted, stalled, stuck, unasked)
 
 
 def run_tests(build):

@@ -317,6 +317,12 @@ static const char *referee_opinion(struct lockstep *run)
     return violation ? violation->text : NULL;
 }
 
+bool lockstep_found_late(const struct lockstep *run)
+{
+    const struct difference *difference = &run->result->difference;
+    return difference->count && difference->link != NOWHERE && difference->cycle < run->cycle;
+}
+
 static void report(struct lockstep *run)
 {
     const struct difference *difference = &run->result->difference;
@@ -329,6 +335,7 @@ static void report(struct lockstep *run)
         .buffer =
             run->blocking ? question_buffer(run->blocking, &run->history, difference) : ANL_NOTHING,
         .difference = difference,
+        .late = lockstep_found_late(run),
         .referee = referee,
         .failure = &run->harness.failure,
     });

@@ -80,6 +80,10 @@ void feed_flits(struct lockstep *run, const struct anl_flit *flits, size_t count
 void feed_expected(struct lockstep *run);
 void feed_end(struct lockstep *run);
 
+// Returns whether the difference is at a link in an earlier cycle than the one in which it was
+// found, as a credit is that does not come back.
+bool lockstep_found_late(const struct lockstep *run);
+
 // Checks the registers at the start of the cycle, after the clock fell.
 void check_registers(struct lockstep *run);
 

@@ -40,7 +40,7 @@ static void print_history(const struct report *report)
     const struct history *history = report->history;
     FILE *out = report->options->report;
     char name[64];
-    if (difference->link == NOWHERE) return;
+    if (difference->link == NOWHERE || report->late) return;
     anl_link_name(history->config, difference->link, name, sizeof name);
     fprintf(out, "  before    on link %s", name);
     bool any = false;
@@ -102,6 +102,18 @@ static bool is_in_part(const struct failure *failure)
     return failure->name[0] && strncmp(failure_path(failure), core, strlen(core)) == 0;
 }
 
+// Prints the command for waves, where there can be any. Of a difference that is found later they
+// are made after the whole run, so that command names no cycle.
+static void print_waves(const struct report *report)
+{
+    FILE *out = report->options->report;
+    if (!report->blocking) return;
+    fputs("\n  waves     ", out);
+    print_command(report, "waves");
+    if (is_in_part(report->failure)) fputs(" ALL=1", out);
+    if (!report->late) fprintf(out, " AT=%llu", (unsigned long long)cycle_to_show(report));
+}
+
 void report_difference(const struct report *report)
 {
     const struct difference *difference = report->difference;
@@ -117,8 +129,6 @@ void report_difference(const struct report *report)
     print_blocking(report);
     fputs("  replay    ", out);
     print_command(report, "regress");
-    fputs("\n  waves     ", out);
-    print_command(report, "waves");
-    if (is_in_part(report->failure)) fputs(" ALL=1", out);
-    fprintf(out, " AT=%llu\n", (unsigned long long)cycle_to_show(report));
+    print_waves(report);
+    fputc('\n', out);
 }

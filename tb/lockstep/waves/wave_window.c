@@ -151,6 +151,10 @@ static void choose_difference(struct wave_window *wave_window, const struct lock
         anl_blocking_life(run->blocking, wave_window->wave_worms.worm[0].worm.id, &life) &&
         life.stall.worm != ANL_NOTHING && life.stall.begin >= minus(begin, BACK_FROM_CLOSING))
         begin = life.stall.begin;
+    if (lockstep_found_late(run)) {  // the worms of its cycle are to be scouted
+        wave_window->link = difference->link;
+        wave_window->begin = wave_window->end = difference->cycle;
+    }
     wave_worms_find_lanes(&wave_window->wave_worms, run->blocking);
     wave_worms_choose(&wave_window->wave_worms);
     wave_window->switch_ = switch_of_difference(run);
@@ -276,7 +280,8 @@ bool wave_window_choose(struct wave_window *wave_window, const struct lockstep *
     const char *what = result->difference.what;
     bool differs = result->difference.count && strcmp(what, "stalled") && strcmp(what, "deadlock");
     bool elsewhere = wave_target->found && wave_target->at != UINT64_MAX;
-    *wave_window = (struct wave_window){.switch_ = ANL_NOTHING, .worm = ANL_NOTHING};
+    *wave_window =
+        (struct wave_window){.switch_ = ANL_NOTHING, .worm = ANL_NOTHING, .link = ANL_NOTHING};
     wave_window->mark[WAVE_WINDOW_A].cycle = wave_window->mark[WAVE_WINDOW_B].cycle = UINT64_MAX;
     if (ends_before(run)) return nothing_to_show(run, error);
     if (differs && (!elsewhere || wave_target->at == result->difference.cycle))
@@ -295,7 +300,21 @@ bool wave_window_choose(struct wave_window *wave_window, const struct lockstep *
 
 bool wave_window_wants_scout(const struct wave_window *wave_window)
 {
-    return wave_window->worm != ANL_NOTHING;
+    return wave_window->worm != ANL_NOTHING || wave_window->link != ANL_NOTHING;
+}
+
+// Joins the worms whose flits leave lanes of the link in this cycle.
+static void scout_link(struct wave_window *wave_window, const struct lockstep *run)
+{
+    const uint32_t num_vcs = run->history.config->num_vcs;
+    for (uint32_t vc = 0; vc < num_vcs; vc++) {
+        const uint32_t buffer = wave_window->link * num_vcs + vc;
+        const struct anl_buffer at = anl_blocking_buffer(run->blocking, buffer);
+        if (at.worm == ANL_NOTHING || at.wait != ANL_MOVING) continue;
+        wave_worms_follow(&wave_window->wave_worms, run->blocking, buffer);
+        write_chain(wave_window, run->blocking, buffer);
+    }
+    wave_worms_find_lanes(&wave_window->wave_worms, run->blocking);
 }
 
 void wave_window_scout(struct wave_window *wave_window, const struct lockstep *run)
@@ -303,6 +322,7 @@ void wave_window_scout(struct wave_window *wave_window, const struct lockstep *r
     struct anl_life life;
     uint64_t cycle = anl_blocking_cycle(run->blocking);
     if (cycle < wave_window->begin || cycle > wave_window->end) return;
+    if (wave_window->link != ANL_NOTHING) scout_link(wave_window, run);
     if (!anl_blocking_life(run->blocking, wave_window->worm, &life)) return;
     wave_worms_join(&wave_window->wave_worms, run->blocking, wave_window->worm);
     if (life.wait != ANL_QUEUED)

@@ -21,6 +21,7 @@ struct wave_window {
     enum wave_window_mark first;  // mark at which a viewer shows values
     uint64_t begin, end;          // first and last cycle to scout: those of the stall
     uint32_t worm;                // the worm that waits, or ANL_NOTHING
+    uint32_t link;                // whose lanes flits leave in a cycle that is over, or ANL_NOTHING
     struct wave_worms wave_worms;
     uint32_t switch_;               // a switch to show besides those of the worms, or ANL_NOTHING
     char title[512];                // on one line

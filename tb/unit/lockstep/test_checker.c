@@ -99,6 +99,21 @@ static void assertion_fails_a_run_by_rules(void **unused)
     play_destroy(&play);
 }
 
+// Where the blocking analysis knows nothing, no waves can be made, and none are promised.
+static void report_names_no_waves_where_there_are_none(void **unused)
+{
+    (void)unused;
+    struct play play;
+    play_create(&play, NOWHERE, UINT64_MAX);
+    play.scenario.network.link_cycles = 2;
+    play_begin(&play);
+    play_all(&play, 7);
+    expect_said(&play, "FIRST DIFFERENCE in cycle 7 at the RTL: assertion\n");
+    expect_said(&play, "  replay    make regress SCENARIO=pair SEED=1 MODE=rules\n");
+    assert_null(strstr(play.said, "make waves"));
+    play_destroy(&play);
+}
+
 static void tell_values(struct failure *failure)
 {
     assert_string_equal(failure->scope, "TOP.anl_lockstep_top.dut.g_switch[1].u_switch.u_core."
@@ -223,8 +238,8 @@ static void expect_trace(const char *path, uint64_t cycles, uint64_t worms)
     anl_trace_close(reader);
 }
 
-// All worms are created in cycle 0. The cycle in which something is found is not in the trace, which
-// every reader accepts.
+// All worms are created in cycle 0. The cycle in which something is found is not in the trace,
+// which every reader accepts.
 static void trace_of_a_failed_run_is_whole(void **unused)
 {
     char path[64];
@@ -316,6 +331,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(assertion_fails_a_run_by_rules),
+        cmocka_unit_test(report_names_no_waves_where_there_are_none),
         cmocka_unit_test(an_assertion_of_ours_names_its_instance),
         cmocka_unit_test(an_assertion_of_the_network_names_its_instance),
         cmocka_unit_test(an_assertion_beside_another_difference_has_a_line),

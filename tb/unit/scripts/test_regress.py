@@ -142,6 +142,17 @@ def logs_of_other_calls_stay(_room, _build):
         expect(log == Path(f"b/{name}.log"), name, log)
 
 
+def a_run_ends_alike_alone_and_in_its_list(_room, _build):
+    """The command that replays a run names its scenario and settings, but not the list that says how it must end."""
+    listed = [run for path in regress.LISTS.glob("*.list") for run in regress.read_list(path.stem)]
+    ends = {(run.scenario, run.settings): run.end for run in listed if run.end}
+    expect(len(ends) > 10, "runs that do not end whole", ends)
+    for (scenario, settings), end in [*ends.items(), ((listed[0].scenario, ("run.cycles=7",)), "")]:
+        options = SimpleNamespace(set=" ".join(settings), scenario=str(scenario), seed="", time=None, golden=False)
+        alone = regress.choose_runs(options)[0]
+        expect(alone.end == end, f"{scenario} {settings}: {end}", alone)
+
+
 def policies(build, name):
     """Returns {(kind, scan, admission, chained)}, numbers of lanes, and depths, of the networks of a list."""
     runs = regress.read_list(name)
@@ -229,7 +240,7 @@ def runs_with_other_lanes_stand_beside_each_other(_room, _build):
 TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_others_are_built,
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
          logs_and_results_are_named_for_what_ran, logs_of_other_calls_stay,
-         lists_say_how_a_run_ends, the_default_list_has_each_policy_of_the_standard_list,
+         lists_say_how_a_run_ends, a_run_ends_alike_alone_and_in_its_list, the_default_list_has_each_policy_of_the_standard_list,
          the_page_has_what_a_failure_needs, runs_with_other_lanes_stand_beside_each_other, a_regression_leaves_its_page]
 
 if __name__ == "__main__":
