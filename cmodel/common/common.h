@@ -130,6 +130,8 @@ struct csv {
 // *text receives the contents of a file, terminated; the caller frees it with free(), also after an
 // error. ANL_ERR_IO, ANL_ERR_FORMAT, ANL_ERR_MEMORY.
 enum anl_status csv_text(const char *path, char **text, struct anl_error *error);
+// Does the same, and makes all ends of lines LF.
+enum anl_status csv_lines(const char *path, char **text, struct anl_error *error);
 
 // Reads the next record. Returns false at the end of the text (*status is ANL_OK) and after an
 // error

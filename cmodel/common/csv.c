@@ -37,6 +37,13 @@ enum anl_status csv_text(const char *path, char **text, struct anl_error *error)
                  : anl_fail(error, ANL_ERR_MEMORY, path, 0, "%s", anl_status_text(ANL_ERR_MEMORY));
 }
 
+enum anl_status csv_lines(const char *path, char **text, struct anl_error *error)
+{
+    const enum anl_status status = csv_text(path, text, error);
+    if (!status) (*text)[anl_unify_line_ends(*text, strlen(*text))] = '\0';
+    return status;
+}
+
 static enum anl_status damaged(const struct csv *csv, struct anl_error *error, const char *what)
 {
     return anl_fail(error, ANL_ERR_FORMAT, csv->file, csv->line, "%s", what);
@@ -64,26 +71,31 @@ static enum anl_status read_plain(struct csv *csv, struct anl_error *error)
     return *csv->at == '"' ? damaged(csv, error, "a quote within a field without quotes") : ANL_OK;
 }
 
+// Goes on behind the end of a line, LF, CR LF or CR, unless the text is over.
+static void end_line(struct csv *csv)
+{
+    if (!*csv->at) return;
+    csv->at += csv->at[0] == '\r' && csv->at[1] == '\n' ? 2 : 1;
+    csv->line++;
+}
+
 // Terminates the field that ends at csv->at. Returns true if the record goes on.
 static bool end_field(struct csv *csv)
 {
     const char end = *csv->at;
-    *csv->at = '\0';
-    if (end == '\0') return false;
-    csv->at++;
+    if (end == ',') *csv->at++ = '\0';
     if (end == ',') return true;
-    if (end == '\r' && *csv->at == '\n') csv->at++;
-    csv->line++;
+    char *const behind = csv->at;
+    end_line(csv);
+    *behind = '\0';
     return false;
 }
 
 static void skip_remarks(struct csv *csv)
 {
     while (*csv->at && strchr("#\r\n", *csv->at)) {
-        csv->at += strcspn(csv->at, "\n");
-        if (!*csv->at) return;
-        csv->at++;
-        csv->line++;
+        csv->at += strcspn(csv->at, "\r\n");
+        end_line(csv);
     }
 }
 

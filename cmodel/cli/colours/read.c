@@ -25,7 +25,7 @@ bool colours_is_of_paths(const char *path)
     int c = fgetc(file);
     while (c == '#' || c == ' ' || c == '\t' || c == '\r' || c == '\n') {
         if (c == '#')
-            while (c != '\n' && c != EOF)
+            while (c != '\r' && c != '\n' && c != EOF)
                 c = fgetc(file);
         c = fgetc(file);
     }
@@ -48,7 +48,7 @@ struct path_reader {
 
 enum { MOST_LINKS = 1 << 28 };
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == ','; }
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == ','; }
 
 static enum anl_status no_memory(const struct path_reader *reader)
 {
@@ -82,7 +82,7 @@ static enum anl_status read_link(struct path_reader *reader)
     const bool over = is_blank(*reader->at) || strchr("\n#", *reader->at);
     if (reader->at == begin || !over || link >= MOST_LINKS)
         REFUSE(reader, "'%.*s', expected the number of a link from 0 to %d",
-               (int)strcspn(begin, " \t\r\n,#"), begin, MOST_LINKS - 1);
+               (int)strcspn(begin, " \t\n,#"), begin, MOST_LINKS - 1);
     uint32_t *on = gather_room(paths->on, reader->hops, &reader->room_hops, sizeof *on);
     if (!on) return no_memory(reader);
     paths->on = on;
@@ -128,7 +128,7 @@ enum anl_status colours_read_paths(const char *path, uint16_t length, struct col
 {
     char *text;
     struct path_reader reader = {.file = path, .line = 1, .paths = &colours->paths, .error = error};
-    enum anl_status status = csv_text(path, &text, error);
+    enum anl_status status = csv_lines(path, &text, error);
     if (!status) {
         reader.at = text;
         status = read_lines(&reader);

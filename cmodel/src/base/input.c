@@ -98,3 +98,16 @@ const char *anl_skip_mark(const char *text, size_t *bytes)
     *bytes -= length;
     return text + length;
 }
+
+size_t anl_unify_line_ends(char *text, size_t bytes)
+{
+    const char *const end = text + bytes;
+    char *to = memchr(text, '\r', bytes);
+    if (!to) return bytes;
+    for (const char *from = to; from < end; from++)
+        if (*from != '\r')
+            *to++ = *from;
+        else if (from + 1 == end || from[1] != '\n')
+            *to++ = '\n';
+    return (size_t)(to - text);
+}

@@ -32,7 +32,7 @@ static const char *const field_names[NUM_FIELDS] = {"cycle", "source", "destinat
 #define REFUSE(reader, ...)                                                                        \
     return anl_fail((reader)->error, ANL_ERR_FORMAT, (reader)->file, (reader)->line, __VA_ARGS__)
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 static void skip_blanks(struct message_reader *reader)
 {

@@ -119,6 +119,7 @@ load(struct scenario_reading *reading, const char *directory, unsigned key, size
         return anl_fail(reading->error, status, reading->given[key].file, reading->given[key].line,
                         "%s.%s: %s: %s", scenario_sections[at->section], at->name, path, why.text);
     if (status) return anl_fail(reading->error, status, path, 0, "%s", why.text);
+    bytes = anl_unify_line_ends(text, bytes);
     const char *content = anl_skip_mark(text, &bytes);
     status = use(reading, content, bytes, path);
     free(text);

@@ -260,6 +260,12 @@ static void remarks_and_empty_lines_are_skipped_if_asked(void **state)
     assert_false(csv_next(&csv, &status, &error));
     assert_int_equal(status, ANL_OK);
 
+    char with_cr[] = "# remark, \"\r\r# another\ra,b\rc\r";
+    csv = (struct csv){.file = "f", .at = with_cr, .line = 1, .remarks = true};
+    assert_true(csv_next(&csv, &status, &error) && csv.num_fields == 2 && csv.record_line == 4);
+    assert_true(csv_next(&csv, &status, &error) && strcmp(csv.fields[0], "c") == 0);
+    assert_false(csv_next(&csv, &status, &error));
+
     char plain[] = "\n#x\n";
     csv = (struct csv){.file = "f", .at = plain, .line = 1};
     assert_true(csv_next(&csv, &status, &error) && csv.num_fields == 1 && !*csv.fields[0]);

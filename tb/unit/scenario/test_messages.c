@@ -29,8 +29,8 @@ static void good_messages(void **state)
 {
     (void)state;
     struct anl_scenario s;
-    assert_int_equal(messages_of("# cycle source destination length\r\n"
-                                 "0 0 8 1\r\n\n"
+    assert_int_equal(messages_of("# cycle source destination length\n"
+                                 "0 0 8 1\n\n"
                                  "\t0  8\t0 65535 # back\n"
                                  "   # nothing\n"
                                  "499 3 3 2#end",
