@@ -43,6 +43,7 @@ static enum anl_status convert(reader *read, const char *path, FILE *file, struc
     enum anl_status status = read(path, &draft, error);
     if (!status) status = draft_make(&draft, &graph, error);
     if (!status) anl_scenario_write_graph(file, graph);
+    if (!status) draft_report(&draft, graph);
     anl_graph_destroy(graph);
     draft_free(&draft);
     return status;
@@ -83,7 +84,8 @@ static enum anl_status convert_apart(reader *read, const char *path, FILE *file,
         signal(SIGINT, SIG_DFL);
         limit_process();
         const bool good = !convert(read, path, file, error) && fflush(file) == 0;
-        _exit(good ? CLI_OK : cli_complain(error));
+        if (!good) _exit(cli_complain(error));
+        _exit(cli_output_whole() ? CLI_OK : CLI_BAD);
     }
     while (waitpid(child, &end, 0) < 0)
         if (errno != EINTR) return anl_fail(error, ANL_ERR_IO, path, 0, "%s", strerror(errno));

@@ -66,8 +66,9 @@ static void print_link(FILE *file, const struct anl_config *config, uint32_t lin
 static void print_dot(FILE *file, const struct anl_config *config)
 {
     const struct anl_shape shape = anl_shape_of(config);
-    fprintf(file, "digraph annelid {\n  label=\"%s\";\n  node [shape=box];\n",
-            cli_network_name(config, " = ").text);
+    fprintf(file, "digraph annelid {\n  label=\"%s\";\n", cli_network_name(config, " = ").text);
+    if (config->graph) fprintf(file, "  ports=%" PRIu32 ";\n", shape.ports);
+    fputs("  node [shape=box];\n", file);
     print_nodes(file, config);
     for (uint32_t link = 0; link < shape.switches * shape.ports; link++)
         print_link(file, config, link, shape.ports);
@@ -100,7 +101,13 @@ static void put_graph(FILE *file, const void *graph) { anl_scenario_write_graph(
 
 int describe_dot(const struct anl_config *config, const char *path)
 {
-    return write_whole(path, put_dot, config);
+    const int status = write_whole(path, put_dot, config);
+    if (!status && config->graph && config->graph->table)
+        fprintf(stderr,
+                "annelid: %s: the routes of the graph are not in it, as DOT has none: "
+                "--graph writes them\n",
+                path);
+    return status;
 }
 
 int describe_graph(const struct anl_config *config, const char *scenario, const char *path)

@@ -24,6 +24,7 @@ struct reader {
     uint64_t home_line[ANL_MAX_GRAPH_TERMINALS];
     uint32_t nodes;      // one more than the highest number
     uint64_t latencies;  // channels with another latency than one cycle
+    uint64_t repeated;   // connections of a router to another one that it has already
 };
 
 #define REFUSE(...)                                                                                \
@@ -36,7 +37,7 @@ static const char *name_of(enum kind kind) { return kind == ROUTER ? "router" : 
 // Returns the next word of the line, terminated; NULL at its end.
 static char *next_word(struct reader *reader)
 {
-    static const char blanks[] = " \t\r";
+    static const char blanks[] = " \t";
     char *word = reader->at + strspn(reader->at, blanks);
     if (!*word) return NULL;
     reader->at = word + strcspn(word, blanks);
@@ -91,8 +92,10 @@ static enum anl_status link_routers(struct reader *reader, uint32_t a, uint32_t 
     name_router(reader, a);
     name_router(reader, b);
     if (a == b) REFUSE("router %" PRIu32 " is connected to itself, expected another one", a);
-    const struct draft_link link = {
-        .node = {a < b ? a : b, a < b ? b : a}, .both = true, .line = reader->line};
+    const struct draft_link link = {.node = {a < b ? a : b, a < b ? b : a},
+                                    .port = {a},  // the end that says it, until ports have numbers
+                                    .both = true,
+                                    .line = reader->line};
     return draft_add_link(reader->draft, link, reader->error);
 }
 
@@ -133,18 +136,28 @@ static int by_ends(const void *a, const void *b)
     const struct draft_link *x = a, *y = b;
     if (x->node[0] != y->node[0]) return x->node[0] < y->node[0] ? -1 : 1;
     if (x->node[1] != y->node[1]) return x->node[1] < y->node[1] ? -1 : 1;
+    if (x->port[0] != y->port[0]) return x->port[0] < y->port[0] ? -1 : 1;
     return (x->line > y->line) - (x->line < y->line);
 }
 
-// Keeps one link of those that join the same routers.
-static void drop_repeated(struct draft *draft)
+static bool is_between(const struct draft_link *a, const struct draft_link *b)
 {
+    return a->node[0] == b->node[0] && a->node[1] == b->node[1];
+}
+
+// Keeps one link of those that join the same routers. Each of the two may say it once.
+static void drop_repeated(struct reader *reader)
+{
+    struct draft *draft = reader->draft;
     size_t kept = 0;
+    uint32_t said_by = 0;
     if (draft->num_links) qsort(draft->links, draft->num_links, sizeof *draft->links, by_ends);
     for (size_t i = 0; i < draft->num_links; i++) {
-        const struct draft_link *link = &draft->links[i], *last = &draft->links[kept - (kept > 0)];
-        if (kept && link->node[0] == last->node[0] && link->node[1] == last->node[1]) continue;
-        draft->links[kept++] = *link;
+        const struct draft_link link = draft->links[i];
+        const bool again = kept && is_between(&link, &draft->links[kept - 1]);
+        reader->repeated += again && link.port[0] == said_by;
+        said_by = link.port[0];
+        if (!again) draft->links[kept++] = link;
     }
     draft->num_links = kept;
 }
@@ -206,7 +219,7 @@ static enum anl_status read_text(struct reader *reader, char *text)
     }
     if (!status) status = check_numbers(reader);
     if (status) return status;
-    drop_repeated(reader->draft);
+    drop_repeated(reader);
     return number_ports(reader);
 }
 
@@ -219,12 +232,12 @@ enum anl_status anynet_read(const char *path, struct draft *draft, struct anl_er
     memset(reader->home, 0xff, sizeof reader->home);
     reader->draft = draft;
     reader->error = error;
-    enum anl_status status = csv_text(path, &text, error);
+    enum anl_status status = csv_lines(path, &text, error);
     if (!status) status = read_text(reader, text);
-    if (!status && reader->latencies)
-        fprintf(stderr,
-                "annelid: %s: %" PRIu64 " channel%s of another latency: links take one cycle\n",
-                path, reader->latencies, plural(reader->latencies));
+    leave_out(&draft->left_out, reader->latencies, "latency (links take one cycle)",
+              "latencies (links take one cycle)");
+    leave_out(&draft->left_out, reader->repeated, "connection that is said again",
+              "connections that are said again");
     free(text);
     free(reader);
     return status;

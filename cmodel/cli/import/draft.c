@@ -21,6 +21,18 @@ struct shown import_shown(const char *text)
     return shown;
 }
 
+void leave_out(struct left_out *left_out, uint64_t count, const char *what, const char *many)
+{
+    if (!count) return;
+    text_append(left_out->text, sizeof left_out->text, "%s%" PRIu64 " %s",
+                *left_out->text ? ", " : "", count, count == 1 ? what : many);
+}
+
+const char *left_out_text(const struct left_out *left_out)
+{
+    return *left_out->text ? left_out->text : "nothing";
+}
+
 enum anl_status draft_add_link(struct draft *draft, struct draft_link link, struct anl_error *error)
 {
     void *links = gather_room(draft->links, draft->num_links, &draft->links_size, sizeof link);
@@ -51,32 +63,46 @@ void draft_free(struct draft *draft)
 
 // --- ports ---
 
-// Gives a port its number; *ports becomes at least one more. next[] is the first free port of each
-// switch by order.
+static void take(uint32_t *used, uint32_t node, uint32_t port)
+{
+    if (port != DRAFT_BY_ORDER) used[node] |= 1u << port;
+}
+
+// Gives a port its number; *ports becomes at least one more. used[] is the mask of the ports of
+// each switch that have a number.
 static enum anl_status number(const struct draft *draft, uint32_t node, uint32_t *port,
-                              uint64_t line, uint32_t *next, uint32_t *ports,
+                              uint64_t line, uint32_t *used, uint32_t *ports,
                               struct anl_error *error)
 {
-    if (*port == DRAFT_BY_ORDER) *port = next[node]++;
-    if (*port >= ANL_MAX_PORTS)
-        REFUSE(line, "switch %" PRIu32 "%s%s has more than %d ports", node,
-               draft->names ? ", " : "", draft->names ? draft->names[node] : "", ANL_MAX_PORTS);
+    const uint32_t most = draft->ports ? draft->ports : ANL_MAX_PORTS;
+    if (*port == DRAFT_BY_ORDER)
+        *port = used[node] == UINT32_MAX ? ANL_MAX_PORTS : (uint32_t)__builtin_ctz(~used[node]);
+    if (*port >= most)
+        REFUSE(line, "switch %" PRIu32 "%s%s has more than %" PRIu32 " port%s", node,
+               draft->names ? ", " : "", draft->names ? draft->names[node] : "", most,
+               plural(most));
+    take(used, node, *port);
     if (*ports <= *port) *ports = *port + 1;
     return ANL_OK;
 }
 
-static enum anl_status number_all(struct draft *draft, uint32_t *next, uint32_t *ports,
+// Gives all ports their numbers. used[] has no port at first.
+static enum anl_status number_all(struct draft *draft, uint32_t *used, uint32_t *ports,
                                   struct anl_error *error)
 {
     enum anl_status status = ANL_OK;
-    for (size_t i = 0; !status && i < draft->num_links; i++)
-        for (int e = 0; !status && e < 2; e++) {
-            struct draft_link *link = &draft->links[i];
-            status = number(draft, link->node[e], &link->port[e], link->line, next, ports, error);
-        }
+    for (size_t i = 0; i < 2 * draft->num_links; i++)
+        take(used, draft->links[i / 2].node[i % 2], draft->links[i / 2].port[i % 2]);
+    for (size_t i = 0; i < draft->num_terminals; i++)
+        take(used, draft->terminals[i].node, draft->terminals[i].port);
+    for (size_t i = 0; !status && i < 2 * draft->num_links; i++) {
+        struct draft_link *link = &draft->links[i / 2];
+        status =
+            number(draft, link->node[i % 2], &link->port[i % 2], link->line, used, ports, error);
+    }
     for (size_t i = 0; !status && i < draft->num_terminals; i++) {
         struct draft_terminal *terminal = &draft->terminals[i];
-        status = number(draft, terminal->node, &terminal->port, terminal->line, next, ports, error);
+        status = number(draft, terminal->node, &terminal->port, terminal->line, used, ports, error);
     }
     return status;
 }
@@ -117,11 +143,12 @@ static enum anl_status wire(const struct draft *draft, struct anl_graph *graph,
 
 enum anl_status draft_make(struct draft *draft, struct anl_graph **graph, struct anl_error *error)
 {
-    uint32_t ports = 1, *next = calloc(draft->switches + 1, sizeof *next);
+    uint32_t ports = draft->ports ? draft->ports : 1;
+    uint32_t *used = calloc(draft->switches + 1, sizeof *used);
     *graph = NULL;
-    if (!next) return no_memory(draft, error);
-    enum anl_status status = number_all(draft, next, &ports, error);
-    free(next);
+    if (!used) return no_memory(draft, error);
+    enum anl_status status = number_all(draft, used, &ports, error);
+    free(used);
     if (status) return status;
     status = anl_graph_create(draft->switches, ports, (uint32_t)draft->num_terminals, graph, error);
     if (status) return at(draft, 0, status, error);
@@ -133,4 +160,28 @@ enum anl_status draft_make(struct draft *draft, struct anl_graph **graph, struct
     anl_graph_destroy(*graph);
     *graph = NULL;
     return status;
+}
+
+// --- the report ---
+
+static void count_links(const struct anl_graph *graph, uint32_t *links, uint32_t *pairs)
+{
+    const uint32_t all = graph->switches * graph->ports;
+    *links = *pairs = 0;
+    for (uint32_t port = 0; port < all; port++) {
+        const uint32_t end = graph->ends[port];
+        *links += end < all;
+        *pairs += end < all && end > port && graph->ends[end] == port;
+    }
+}
+
+void draft_report(const struct draft *draft, const struct anl_graph *graph)
+{
+    uint32_t links, pairs;
+    count_links(graph, &links, &pairs);
+    printf("%s: read %" PRIu32 " switch%s, %" PRIu32 " terminal%s%s, %" PRIu32 " link%s (%" PRIu32
+           " pair%s); left out: %s\n",
+           draft->file, graph->switches, graph->switches == 1 ? "" : "es", graph->terminals,
+           plural(graph->terminals), draft->added ? " (added, one for each switch)" : "", links,
+           plural(links), pairs, plural(pairs), left_out_text(&draft->left_out));
 }

@@ -70,6 +70,7 @@ struct netrace {
     uint32_t count, room;
     struct edge *edges;
     size_t num_edges, edges_room;
+    struct left_out left_out;
 };
 
 #define REFUSE(...) return anl_fail(trace->error, ANL_ERR_FORMAT, trace->path, 0, __VA_ARGS__)
@@ -190,6 +191,8 @@ static enum anl_status read_header(struct netrace *trace)
     const uint64_t notes = number(header + 56, 4), regions = number(header + 60, 4);
     status = check_header(trace, header);
     if (status) return status;
+    leave_out(&trace->left_out, notes, "byte of notes", "bytes of notes");
+    leave_out(&trace->left_out, regions, "region", "regions");
     if (notes > MOST_NOTES)
         REFUSE("notes: found %" PRIu64 " bytes, expected at most %d", notes, MOST_NOTES);
     if (regions > MOST_REGIONS)
@@ -322,6 +325,9 @@ static enum anl_status look_up(struct netrace *trace, const struct place *places
         trace->packets[edge.before].waited_for = true;
         trace->edges[kept++] = (struct edge){found->packet, edge.before};
     }
+    leave_out(&trace->left_out, trace->num_packets - trace->count, "packet", "packets");
+    leave_out(&trace->left_out, trace->num_edges - kept, "dependency of such a packet",
+              "dependencies of such packets");
     trace->num_edges = kept;
     return ANL_OK;
 }
@@ -398,6 +404,12 @@ enum anl_status netrace_convert(const char *path, const struct netrace_options *
     if (!trace.file) return anl_fail(error, ANL_ERR_IO, path, 0, "%s", strerror(errno));
     enum anl_status status = open_stream(&trace, NULL, 0) ? read_all(&trace) : no_memory(&trace);
     if (!status) write_messages(&trace, to);
+    if (!status)
+        printf("%s: read %" PRIu32 " packet%s with %zu dependenc%s, %" PRIu32
+               " node%s; left out: %s\n",
+               path, trace.count, plural(trace.count), trace.num_edges,
+               trace.num_edges == 1 ? "y" : "ies", trace.nodes, plural(trace.nodes),
+               left_out_text(&trace.left_out));
     if (trace.bz) BZ2_bzReadClose(&ignored, trace.bz);
     fclose(trace.file);
     free(trace.packets);

@@ -15,17 +15,22 @@ static int prepare(void **state)
     return 0;
 }
 
+static void import_file(const char *form, const char *file, const char *graph)
+{
+    char arguments[64], line[128];
+    write_file("expected.yaml", graph);
+    snprintf(arguments, sizeof arguments, "import %s -o out.yaml %s", form, file);
+    expect(arguments, 0, NULL, NULL);
+    if (shell("cmp -s out.yaml expected.yaml") == 0) return;
+    snprintf(line, sizeof line, "cat %s; diff expected.yaml out.yaml", file);
+    shell(line);
+    fail_msg("not what was expected");
+}
+
 static void import(const char *form, const char *text, const char *graph)
 {
-    char arguments[64];
     write_file("in", text);
-    write_file("expected.yaml", graph);
-    snprintf(arguments, sizeof arguments, "import %s -o out.yaml in", form);
-    expect(arguments, 0, NULL, NULL);
-    if (shell("cmp -s out.yaml expected.yaml") != 0) {
-        shell("cat in; diff expected.yaml out.yaml");
-        fail_msg("not what was expected");
-    }
+    import_file(form, "in", graph);
 }
 
 static void refuse(const char *form, const char *text, const char *message)
@@ -58,7 +63,7 @@ static void anynet_connects_both_ways(void **state)
            "switches: 2\nports: 4\nterminals: [0.0, 0.1, 0.2, 1.0]\nlinks:\n  - [0.3, 1.1]\n");
     expect("run --referee run.yaml", 0, "no rule broken", NULL);
     import("anynet",
-           "router 2\trouter 0  router 1 \r\n\nnode 1 router 1\nrouter 0 node 0 router 2\n"
+           "router 2\trouter 0  router 1 \r\n\nnode 1 router 1\rrouter 0 node 0 router 2\n"
            "Router 2 Node 2 router 0",
            "switches: 3\nports: 3\nterminals: [0.0, 1.0, 2.0]\n"
            "links:\n  - [0.1, 2.1]\n  - [1.1, 2.2]\n");
@@ -72,8 +77,43 @@ static void anynet_may_have_latencies(void **state)
     (void)state;
     import("anynet", "router 0 router 1 10 node 0\nrouter 1 router 0 1 node 1 2\n",
            "switches: 2\nports: 2\nterminals: [0.0, 1.0]\nlinks:\n  - [0.1, 1.1]\n");
-    expect("import anynet -o out.yaml in", 0, NULL,
-           "annelid: in: 2 channels of another latency: links take one cycle\n");
+    expect("import anynet -o out.yaml in", 0,
+           "in: read 2 switches, 2 terminals, 2 links (1 pair); left out: 2 latencies (links take "
+           "one cycle)\n",
+           NULL);
+}
+
+// Each of two routers may say that they are connected, once.
+static void anynet_connections_are_counted(void **state)
+{
+    (void)state;
+    write_file("in", "router 0 router 1 router 1 router 2 node 0\nrouter 1 router 0\n"
+                     "router 0 router 2\n");
+    expect("import anynet -o out.yaml in", 0,
+           "in: read 3 switches, 1 terminal, 4 links (2 pairs); left out: 2 connections that are "
+           "said again\n",
+           NULL);
+}
+
+// Lines that end with CR alone are lines, not one.
+static void lines_may_end_with_cr(void **state)
+{
+    (void)state;
+    import("anynet", "router 0 node 0 router 1\rrouter 1 node 1\r",
+           "switches: 2\nports: 2\nterminals: [0.0, 1.0]\nlinks:\n  - [0.1, 1.1]\n");
+    refuse("anynet", "router 0\r\rrouter 0 node x\r", "in:3: node: found x");
+    import("dot", "graph { // remark\ra -- b // remark\r}\r",
+           "switches: [a, b]\nports: 2\nterminals: [0.1, 1.1]\nlinks:\n  - [0.0, 1.0]\n");
+    write_file("messages", "# cycle\r0 0 1 1 # one\r0 1 0 1\r");
+    write_file("line.yaml", "network: {topology: mesh, k: 2, n: 1}\r"
+                            "traffic: {process: replay, messages: messages}\r");
+    expect("describe line.yaml", 0, "replay, 2 messages", NULL);
+    write_file("rates", "# remark\rterminal,rate\r0,0.5\r1,2\r");
+    write_file("rates.yaml", "network: {topology: mesh, k: 2, n: 1}\r"
+                             "traffic: {rates: rates, length: 1}\r");
+    expect("describe rates.yaml", 2, NULL, "rates:4: rate: found ");
+    write_file("paths", "# remark\r1 2 3\r4 5 # remark\r6\r");
+    expect("colour --vcs 1 paths", 0, "messages    3 of 1 flit", NULL);
 }
 
 static void anynet_is_refused(void **state)
@@ -148,6 +188,95 @@ static void ports_may_be_given(void **state)
            "switches: [a, b]\nports: 6\nterminals: [0.5, 1.0]\nlinks:\n  - [0.2, 1.1]\n");
 }
 
+// Those of the file have none, so they go to the lowest free ports.
+static void added_terminals_have_free_ports(void **state)
+{
+    (void)state;
+    import("dot", "graph { a -- b [taillabel=1, headlabel=2]; b -- c [taillabel=0, headlabel=0] }",
+           "switches: [a, b, c]\nports: 3\nterminals: [0.0, 1.1, 2.1]\n"
+           "links:\n  - [0.1, 1.2]\n  - [1.0, 2.0]\n");
+    expect("import dot -o out.yaml in", 0,
+           "in: read 3 switches, 3 terminals (added, one for each switch), 4 links (2 pairs); left "
+           "out: nothing\n",
+           NULL);
+    refuse("dot", "graph { ports=1; a -- b [taillabel=0, headlabel=0] }",
+           "in: switch 0, a has more than 1 port");
+}
+
+static void terminals_may_have_an_edge_each_way(void **state)
+{
+    (void)state;
+    static const char graph[] =
+        "switches: [a, b]\nports: 2\nterminals: [0.1, 1.1]\nlinks:\n  - [0.0, 1.0]\n";
+    import("dot",
+           "digraph { t [type=terminal]; u [type=terminal]; t -> a; a -> t; b -> u; u -> b;"
+           " a -> b; b -> a }",
+           graph);
+    import("dot",
+           "digraph { t [type=terminal]; u [type=terminal]; t -> a [headlabel=1]; a -> t "
+           "[taillabel=1]; u -> b [headlabel=1]; a -> b [dir=both, taillabel=0, headlabel=0] }",
+           graph);
+    import("dot", "digraph { t [type=terminal]; a -> t; a -> t [dir=back]; a -> b [dir=none] }",
+           "switches: [a, b]\nports: 2\nterminals: [0.1]\nlinks:\n  - [0.0, 1.0]\n");
+}
+
+// An edge with dir=back leads from its head to its tail.
+static void edges_have_ways(void **state)
+{
+    (void)state;
+    import("dot",
+           "digraph { a -> b [dir=back, taillabel=0, headlabel=1]; a -> b [dir=forward, "
+           "taillabel=2, headlabel=3] }",
+           "switches: [a, b]\nports: 4\nterminals: [0.1, 1.0]\n"
+           "links:\n  - {from: 0.2, to: 1.3}\n  - {from: 1.1, to: 0.0}\n");
+}
+
+static void types_of_nodes_have_synonyms(void **state)
+{
+    (void)state;
+    import("dot",
+           "graph { t [type=Host]; u [type=TERMINAL]; a [type=switch]; b [type=Router]; "
+           "t -- a; u -- b; a -- b }",
+           "switches: [a, b]\nports: 2\nterminals: [0.1, 1.1]\nlinks:\n  - [0.0, 1.0]\n");
+    write_file("in", "graph { a [type=hca]; b [type=hca]; c [type=tor]; a -- c; b -- c }");
+    expect("import dot -o out.yaml in", 0, "in: read 3 switches, 3 terminals (added",
+           "annelid: in: 3 nodes with a type that is none of terminal, host, switch and router "
+           "(such as 'hca') are read as switches\n");
+}
+
+// Numbers that are not those of the names are said.
+static void numbers_are_said(void **state)
+{
+    (void)state;
+    write_file("in", "graph { 1 -- 2; 2 -- 3; 3 -- 4; 4 -- 5 }");
+    expect(
+        "import dot -o out.yaml in", 0, NULL,
+        "annelid: in: '1' is no name (a letter, then letters, digits, _ and -), so switches have "
+        "the numbers of their order: switch 0 is '1', switch 1 is '2', switch 2 is '3', switch "
+        "3 is '4' and so on\n");
+    write_file("in", "graph { h1 [type=host]; h2 [type=host]; a -- h1; a -- h2 }");
+    expect("import dot -o out.yaml in", 0, NULL,
+           "annelid: in: terminals have the numbers of their order: terminal 0 is 'h1', terminal 1 "
+           "is 'h2'\n");
+    import("dot",
+           "graph { \"terminal 1\" [type=terminal]; \"terminal 0\" [type=terminal];"
+           " a -- \"terminal 1\"; b -- \"terminal 0\"; a -- b }",
+           "switches: [a, b]\nports: 2\nterminals: [1.1, 0.1]\nlinks:\n  - [0.0, 1.0]\n");
+    expect_shell("[ \"$(\"$ANNELID\" import dot -o out.yaml in 2>&1 | wc -l)\" = 1 ]");
+}
+
+static void what_is_left_out_is_said(void **state)
+{
+    (void)state;
+    write_file("in", "digraph { rankdir=LR; node [shape=box]; a -> b [dir=both, color=red, "
+                     "taillabel=eth0]; a -> b [dir=sideways]; b -> a }");
+    expect("import dot -o out.yaml in", 0,
+           "in: read 2 switches, 2 terminals (added, one for each switch), 4 links (2 pairs); left "
+           "out: 6 attributes (rankdir of graph, shape of nodes, color of edges, dir of edges, "
+           "taillabel of edges)\n",
+           NULL);
+}
+
 // What annelid describe writes is read back as the same graph.
 static void dot_goes_round(void **state)
 {
@@ -156,11 +285,18 @@ static void dot_goes_round(void **state)
                             "switch: {routing: shortest}\n"
                             "graph:\n"
                             "  switches: [hub, graph, x-1]\n"
+                            "  ports: 7\n"
                             "  terminals: [x-1, hub, hub, graph]\n"
                             "  links: [[hub, graph], [hub, x-1], {from: graph, to: x-1}]\n");
     expect("describe --dot star.dot --graph star.out star.yaml", 0, NULL, NULL);
     expect("import dot -o out.yaml star.dot", 0, NULL, NULL);
     expect_shell("sed '/^routes/,$d' star.out | cmp - out.yaml");
+    write_file("star.yaml", "network: {topology: graph}\n"
+                            "switch: {routing: table}\n"
+                            "graph: {switches: 1, terminals: [0.2], routes: [[0, 0, 2, all]]}\n");
+    expect("describe --dot star.dot star.yaml", 0, NULL,
+           "star.dot: the routes of the graph are not in it");
+    import_file("dot", "star.dot", "switches: 1\nports: 3\nterminals: [0.2]\n");
 }
 
 static void dot_is_refused(void **state)
@@ -177,13 +313,26 @@ static void dot_is_refused(void **state)
         {"graph { t [type=terminal] }", "in: found no node that is a switch"},
         {"graph { t [type=terminal]; a -- b }", "in: terminal number 0 has no edge"},
         {"graph { t [type=terminal]; a -- t; b -- t; a -- b }",
-         "in: terminal t has two edges, expected one"},
+         "in: terminal t has edges to two switches, the second one is b; expected one"},
+        {"graph { t [type=terminal]; a -- t; t -- a; a -- b }",
+         "in: terminal t has two edges, expected one, or one there and one back"},
+        {"digraph { t [type=terminal]; a -> t; a -> t; a -> b }",
+         "in: terminal t has two edges, expected one, or one there and one back"},
+        {"digraph { t [type=terminal]; t -> a; t -> a; a -> b }",
+         "in: terminal t has two edges, expected one, or one there and one back"},
+        {"digraph { t [type=terminal]; a -> t [taillabel=1]; t -> a [headlabel=2] }",
+         "in: terminal t has two ports of switch a, expected one"},
+        {"graph { a -- b } graph { c -- d }", "in: found a second graph, expected one in a file"},
+        {"graph { ports=33; a -- b }", "in: ports is 33, expected 1..32"},
+        {"graph { ports=2; a -- b [taillabel=2, headlabel=0] }",
+         "in: found port 2 of a switch, expected 0..1, for ports of the graph is 2"},
         {"graph { t [type=terminal]; u [type=terminal]; t -- u; a -- t }",
          "in: terminal t is joined to terminal u, expected a switch"},
         {"graph { a -- b [taillabel=32, headlabel=0] }",
          "in: edge a - b: taillabel is 32, expected a port 0..31"},
         {"graph { a -- b [taillabel=3] }",
-         "in: found 1 ends of edges with a port and 3 without, expected all or none"},
+         "in: found 1 end of edges at switches with a port and 1 without (the first one is of edge "
+         "a - b), expected all or none"},
         {"graph { t [type=terminal]; a -- t [taillabel=0]; a -- b [taillabel=0, headlabel=0] }",
          "in: port 0 of switch 0 has a link already, terminal 0 expects a free port"},
         {"digraph { t [type=terminal]; a -> t [taillabel=0]; a -> b [taillabel=1, headlabel=0];"
@@ -215,7 +364,7 @@ static void dot_is_hostile(void **state)
             "in: switch 0 has more than 32 ports");
     refuse_made("dot", "printf 'digraph {'; yes 'a -> b;' | head -n 100000; printf '}'",
                 "in: switch 0, a has more than 32 ports");
-    refuse_made("dot", "head -c 20000 \"$ANNELID\"", "in:1: is no graph in the language DOT");
+    refuse_made("dot", "head -c 20000 \"$ANNELID\"", "in: there is a zero byte in it");
     refuse_made("dot", "printf 'graph { \"\\033[31m\" -- b [taillabel=77] }'", "edge ?[31m - b: ");
 }
 
@@ -239,10 +388,18 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(anynet_connects_both_ways),
         cmocka_unit_test(anynet_may_have_latencies),
+        cmocka_unit_test(anynet_connections_are_counted),
+        cmocka_unit_test(lines_may_end_with_cr),
         cmocka_unit_test(anynet_is_refused),
         cmocka_unit_test(dot_is_read),
         cmocka_unit_test(opposite_edges_are_pairs),
         cmocka_unit_test(ports_may_be_given),
+        cmocka_unit_test(added_terminals_have_free_ports),
+        cmocka_unit_test(terminals_may_have_an_edge_each_way),
+        cmocka_unit_test(edges_have_ways),
+        cmocka_unit_test(types_of_nodes_have_synonyms),
+        cmocka_unit_test(numbers_are_said),
+        cmocka_unit_test(what_is_left_out_is_said),
         cmocka_unit_test(dot_goes_round),
         cmocka_unit_test(dot_is_refused),
         cmocka_unit_test(dot_is_hostile),

@@ -82,6 +82,11 @@ static void widths_and_numbers_of_packets_are_options(void **state)
     expect_messages("--flit-width-bits 512 --packets 2",
                     "# Netrace: toy, 9 nodes, 2 of 5 packets\\n# cycle source destination length\\n"
                     "5 0 8 1 id=70\\n9 8 0 2 after=70\\n");
+    expect("import netrace --packets 2 -o m.txt t.bz2", 0,
+           "t.bz2: read 2 packets with 1 dependency, 9 nodes; left out: 4 bytes of notes, 1 "
+           "region, 3 packets, "
+           "2 dependencies of such packets\n",
+           NULL);
     expect("import netrace --flit-width-bits 7 -o m.txt t.bz2", 2, "",
            "'7' is not a number from 8 to 512");
     expect("import netrace t.bz2", 2, "", "say where to write the messages: -o FILE");
