@@ -52,8 +52,8 @@ struct cli_name view_link(const struct view *view, uint32_t link)
 
 void print_flit(const struct anl_flit *flit)
 {
-    printf("lane %u  %c  worm %" PRIu32 "  index %u", flit->vc, "BHTS"[flit->head + 2 * flit->tail],
-           flit -> worm, flit -> index);
+    const char mark = "BHTS"[flit->head + 2 * flit->tail];
+    printf("lane %u  %c  worm %" PRIu32 "  index %u", flit->vc, mark, flit->worm, flit->index);
 }
 
 void print_worm(const struct anl_worm *worm)

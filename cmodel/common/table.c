@@ -28,14 +28,15 @@ void text_append(char *text, size_t size, const char *format, ...)
 
 void table_add(struct table *table, const char *format, ...)
 {
-    char(*cells)[TABLE_CELL_BYTES] =
-        table->cut ? NULL : gather_room(table->cells, table->count, &table->size, sizeof *cells);
+    void *cells = NULL;
+    if (!table->cut)
+        cells = gather_room(table->cells, table->count, &table->size, sizeof *table->cells);
     table->cut = !cells;
     if (!cells) return;
     table->cells = cells;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(cells[table->count++], TABLE_CELL_BYTES, format, arguments);
+    vsnprintf(table->cells[table->count++], TABLE_CELL_BYTES, format, arguments);
     va_end(arguments);
 }
 

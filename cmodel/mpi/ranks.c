@@ -243,14 +243,14 @@ static void dismiss(void)
 enum anl_status ranks_agree(enum anl_status status, uint64_t question, struct anl_error *error)
 {
     const uint64_t ours[] = {status != ANL_OK, question};
-    uint64_t(*all)[2] = calloc((size_t)ranks.size, sizeof *all);
+    uint64_t *all = calloc((size_t)ranks.size, sizeof ours);
     if (!all) MPI_Abort(MPI_COMM_WORLD, CLI_BAD);
     MPI_Allgather(ours, 2, MPI_UINT64_T, all, 2, MPI_UINT64_T, MPI_COMM_WORLD);
     for (int rank = 0; rank < ranks.size && !status; rank++) {
-        if (all[rank][0])
+        if (all[2 * rank])
             status = anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                               "rank %d cannot read the scenario, or what it names", rank);
-        else if (all[rank][1] != question)
+        else if (all[2 * rank + 1] != question)
             status = anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                               "rank %d has other files or another program than rank %d", rank,
                               ranks.rank);

@@ -66,7 +66,7 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
     const uint64_t right = take(in, "right", 4), bottom = take(in, "bottom", 4);
     const bool inside = (uint64_t)row >= top && (uint64_t)row <= bottom &&
                         (uint64_t)column >= left && (uint64_t)column <= right;
-#define AT(event) (times >> (event)&1)
+#define AT(event) (1 & times >> (event))
     const bool step = AT(REVIEW) || AT(BALANCE) || AT(EXTRACT) || AT(QUEUE), consumes = AT(CONSUME);
     if (p[RIGHT]) {
         const bool was = west;

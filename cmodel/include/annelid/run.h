@@ -159,7 +159,7 @@ struct anl_run_result {
     struct anl_engine_totals totals;  // of the whole run, warm-up too
     bool has_digest, has_referee;     // options.digest, options.referee
     uint64_t digest;                  // 0 if there is none
-    char fault[160];  // the first fault: "step 4, (0,1).E: …"; "" if there is none
+    char fault[160];                  // the first one: "step 4, (0,1).E: …"; or ""
     // Its rule is ANL_RULE_NONE if no rule is broken or there is no referee.
     struct anl_violation violation;
     // The measured worms are those that were created at or after warmup_cycles and delivered by the

@@ -71,14 +71,16 @@ struct result {
     struct run *runs;  // [seeds]
 };
 
+struct task {
+    size_t result;
+    uint32_t seed;
+};
+
 struct results {
     const struct plan *plan;
     struct result *of;  // [count]
     size_t count;
-    struct task {
-        size_t result;
-        uint32_t seed;
-    } * tasks;  // [num_tasks]
+    struct task *tasks;  // [num_tasks]
     size_t num_tasks;
 };
 

@@ -9,7 +9,7 @@ enum { MOST_SEEDS = 1000 };
 static struct anl_diagonals_config read_config(struct paper_row *row)
 {
     static const char *const names[] = {"paper", "short", "least", NULL};
-    static void (*const set_rounds[])(struct anl_diagonals_config * config) = {
+    static void (*const set_rounds[])(struct anl_diagonals_config *) = {
         anl_diagonals_paper_rounds, anl_diagonals_short_rounds, anl_diagonals_least_rounds};
     struct anl_diagonals_config config = {.n = paper_whole(row, 1, 2, 4096),
                                           .d = paper_whole(row, 2, 2, ANL_DIAGONALS_MAX_D),

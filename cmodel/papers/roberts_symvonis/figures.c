@@ -345,10 +345,9 @@ static enum anl_status draw_way(FILE *out, struct anl_error *error)
 
 enum anl_status figure_write(enum figure figure, FILE *out, struct anl_error *error)
 {
-    static void (*const draw[])(FILE * out,
-                                const struct layout *layout) = {[FIGURE_CELLS] = draw_cells,
-                                                                [FIGURE_TRAILS] = draw_trails,
-                                                                [FIGURE_BUFFERS] = draw_buffers};
+    static void (*const draw[])(FILE *, const struct layout *) = {[FIGURE_CELLS] = draw_cells,
+                                                                  [FIGURE_TRAILS] = draw_trails,
+                                                                  [FIGURE_BUFFERS] = draw_buffers};
     struct layout layout = {0};
     enum anl_status status;
     if (figure == FIGURE_WAY) {

@@ -67,14 +67,13 @@ enum anl_status packets_step(struct packets *packets)
 {
     const uint32_t nodes = packets->n * packets->n;
     const uint32_t steps[] = {1, UINT32_MAX, packets->n, UINT32_MAX - packets->n + 1};
-    uint32_t(*out)[DIRECTIONS] = malloc(nodes * sizeof *out);
+    uint32_t *out = malloc(nodes * DIRECTIONS * sizeof *out);
     enum anl_status status = out ? ANL_OK : ANL_ERR_MEMORY;
     for (uint32_t node = 0; node < nodes && !status; node++)
-        send(packets, node, out[node]);
+        send(packets, node, &out[node * DIRECTIONS]);
     for (uint32_t i = 0; i < nodes * DIRECTIONS && !status; i++) {
-        const uint32_t node = i / DIRECTIONS, port = i % DIRECTIONS;
-        if (out[node][port] != NO_WORM)
-            status = packets_add(packets, node + steps[port], out[node][port]);
+        if (out[i] != NO_WORM)
+            status = packets_add(packets, i / DIRECTIONS + steps[i % DIRECTIONS], out[i]);
     }
     packets->superstep++;
     free(out);

@@ -130,18 +130,20 @@ struct node_view {
 // in one direction, and into the mesh.
 typedef void packet_algorithm(void *user, const struct node_view *view, uint32_t out[DIRECTIONS]);
 
+struct packet_queue {
+    uint32_t worms[MOST_QUEUE], count;  // ascending
+};
+
 // Packets in an n x n mesh of nodes with queues.
 struct packets {
     uint32_t n;
     packet_algorithm *algorithm;
     void *user;
-    uint32_t superstep;  // the number of supersteps that were made
-    uint32_t largest;    // queue so far
-    uint64_t sent;       // worms from a node to a neighbour so far
-    uint32_t kept;       // the most worms that stayed in a queue in a superstep
-    struct {
-        uint32_t worms[MOST_QUEUE], count;
-    } * queues;  // [n * n], each ascending
+    uint32_t superstep;           // the number of supersteps that were made
+    uint32_t largest;             // queue so far
+    uint64_t sent;                // worms from a node to a neighbour so far
+    uint32_t kept;                // the most worms that stayed in a queue in a superstep
+    struct packet_queue *queues;  // [n * n]
 };
 enum anl_status packets_create(uint32_t n, packet_algorithm *algorithm, void *user,
                                struct packets *packets, struct anl_error *error);

@@ -12,13 +12,15 @@
 
 // --- which files are inputs ---
 
+struct id {
+    dev_t device;
+    ino_t inode;
+};
+
 static struct {
     pthread_mutex_t lock;
-    bool on;  // files that are opened are noted
-    struct id {
-        dev_t device;
-        ino_t inode;
-    } * files;  // [count]
+    bool on;           // files that are opened are noted
+    struct id *files;  // [count]
     size_t count;
 } inputs = {.lock = PTHREAD_MUTEX_INITIALIZER};
 

@@ -638,7 +638,7 @@ static inline void blocking_mark(struct anl_blocking *blocking, const struct blo
     from->moved = (uint16_t)(move->to - from->wanted);
     from->way = (struct blocking_way){blocking->round, 0, NONE, id};
     blocking->lines[line] = (struct blocking_line){move->from, blocking->round};
-    blocking->links[from->link].full &= (uint16_t) ~((uint32_t)from->chained << from->vc);
+    blocking->links[from->link].full &= (uint16_t)(~((uint32_t)from->chained << from->vc));
 }
 
 static inline void blocking_mark_taken(struct anl_blocking *blocking,

@@ -208,7 +208,7 @@ enum anl_status blocking_lay_out(struct anl_blocking *blocking)
 
 // --- moves ---
 
-static inline void clear_lane(uint16_t *set, uint32_t vc) { *set &= (uint16_t) ~(1u << vc); }
+static inline void clear_lane(uint16_t *set, uint32_t vc) { *set &= (uint16_t)(~(1u << vc)); }
 
 // Notes the options of the head at the front of a lane. Returns false if it does not select: it has
 // come to the switch of its destination.

@@ -55,7 +55,7 @@ ALWAYS_INLINE bool leave(const struct anl_engine *engine, const struct move *mov
     const uint32_t index = lane->index++;
 
     lane->count--;
-    from->occupied &= (uint8_t) ~((lane->count == 0) << vc);
+    from->occupied &= (uint8_t)(~((lane->count == 0) << vc));
     return_credit(&engine->ports[move->before], vc);
     return (uint16_t)(index - 1) >= (uint16_t)(lane->length - 2);
 }
@@ -69,7 +69,7 @@ ALWAYS_INLINE void enter(const struct anl_engine *engine, const struct move *mov
     lane->count++;
     engine->ports[port].occupied |= (uint8_t)(1u << vc);
     const uint32_t full = (uint32_t)(lane->count == engine->config.depth) << vc;
-    engine->ports[move->link].has_credit &= (uint16_t) ~(credit_bits(full) | free_bits(full));
+    engine->ports[move->link].has_credit &= (uint16_t)(~(credit_bits(full) | free_bits(full)));
     set_bit(engine->busy, port);
 }
 
@@ -304,7 +304,7 @@ void engine_leave_gate(const struct anl_engine *engine, uint32_t gate, uint32_t 
 {
     struct lane *lane = lane_of(engine, gate, vc);
     assert(lane->count > 0);
-    if (--lane->count == 0) engine->ports[gate].occupied &= (uint8_t) ~(1u << vc);
+    if (--lane->count == 0) engine->ports[gate].occupied &= (uint8_t)(~(1u << vc));
     if (engine->leaving) engine->leaving[gate] = 0;
     // On a chained link the next flit may have taken the place already.
     if (lane->count < engine->config.depth)

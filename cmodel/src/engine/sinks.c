@@ -90,7 +90,7 @@ static void take(const struct anl_engine *engine, struct ejection flit)
     if (is_tail_of_request(engine, lane)) engine->sinks->places[terminal]++;
     engine->sinks->shown[(size_t)terminal * engine->classes + class_] = NO_LANE;
     lane->index++;
-    if (--lane->count == 0) port->occupied &= (uint8_t) ~(1u << flit.vc);
+    if (--lane->count == 0) port->occupied &= (uint8_t)(~(1u << flit.vc));
     return_ejection_credit(engine, flit.port, flit.vc);
     if (lane->index == lane->length) forget_worm(engine, lane);
 }

@@ -123,7 +123,7 @@ static bool play_sink(struct anl_referee *referee, uint32_t terminal, uint32_t c
     at->shown[class_] = (uint8_t)vc;
     at->refusing |= (uint8_t)(1u << class_);
     if (!takes(referee, terminal, visit)) return false;
-    at->refusing &= (uint8_t) ~(1u << class_);
+    at->refusing &= (uint8_t)(~(1u << class_));
 
     lane->count--;
     lane->left = time;

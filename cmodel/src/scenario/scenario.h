@@ -357,19 +357,23 @@ enum anl_status scenario_read_file(const char *path, size_t limit, char **text, 
 
 // --- after.c: messages that wait for others ---
 
+struct after_id {
+    uint64_t id, line;
+    uint32_t message;
+};
+
+struct after_wait {
+    uint64_t id, line;  // of the message that is waited for, and in which line it is
+    uint32_t message, cycles;
+};
+
 // The fields id and after that have been read, in the order of their messages.
 struct after_reader {
     const char *file;
     struct anl_error *error;
-    struct after_id {
-        uint64_t id, line;
-        uint32_t message;
-    } * ids;
+    struct after_id *ids;
     size_t num_ids, ids_room;
-    struct after_wait {
-        uint64_t id, line;  // of the message that is waited for, and in which line it is
-        uint32_t message, cycles;
-    } * waits;
+    struct after_wait *waits;
     size_t num_waits, waits_room;
 };
 

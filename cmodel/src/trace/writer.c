@@ -257,7 +257,7 @@ static void put_flit(struct anl_trace_writer *writer, uint64_t cycle, const stru
     if (writer->form == ANL_TRACE_TEXT) {
         at = put_number(put_number(put_number(at, cycle), flit->link), flit->vc);
         *at++ = ' ';
-        *at++ = (uint8_t) "BHTS"[marks];
+        *at++ = (uint8_t)("BHTS"[marks]);
         at = put_number(put_number(at, flit->worm), flit->index);
     } else {
         at = put_leb(at, next_link ? flit->link - next_link + 1 : flit->link);

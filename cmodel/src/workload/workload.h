@@ -49,6 +49,11 @@ bool calendar_due(struct calendar *calendar, uint64_t cycle, uint32_t *terminal)
 
 enum { AHEAD_CYCLES = 64 };
 
+struct drawn_worm {
+    struct anl_new_worm worm;
+    uint32_t at;  // its cycle, counted from the begin
+};
+
 struct ahead {
     uint64_t begin, end;  // the cycles: begin .. end - 1, or none
     uint64_t next;    // the earliest cycle in which some terminal creates its first worm after them
@@ -56,11 +61,8 @@ struct ahead {
     struct anl_new_worm *worms;         // by cycle, and of a cycle by terminal
     uint32_t begins[AHEAD_CYCLES + 1];  // of the worms of each cycle; while they are drawn, their
                                         // number stands one place farther
-    uint64_t *due;  // [terminals] the cycle of its first worm after these cycles
-    struct {
-        struct anl_new_worm worm;
-        uint32_t at;  // its cycle, counted from the begin
-    } * drawn;        // in the order in which they were drawn
+    uint64_t *due;             // [terminals] the cycle of its first worm after these cycles
+    struct drawn_worm *drawn;  // in the order in which they were drawn
     uint32_t num_drawn;
 };
 

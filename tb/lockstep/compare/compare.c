@@ -253,18 +253,15 @@ void compare_register(struct comparison *comparison, uint32_t switch_, uint32_t 
     snprintf(difference->what, sizeof difference->what, "link register");
 }
 
-#define FIELD(side, member)                                                                        \
-    {                                                                                              \
-        side, #member, expected->member, seen->member                                              \
-    }
+#define FIELD(side, member) side, #member, expected->member, seen->member
 
 static void compare_lane(struct comparison *comparison, size_t lane,
                          const struct anl_lane_state *expected, const struct anl_lane_state *seen)
 {
     const struct field fields[] = {
-        FIELD("input", count),       FIELD("input", bound),     FIELD("input", bound_port),
-        FIELD("input", bound_vc),    FIELD("output", credit),   FIELD("output", owned),
-        FIELD("output", owner_port), FIELD("output", owner_vc),
+        {FIELD("input", count)},       {FIELD("input", bound)},     {FIELD("input", bound_port)},
+        {FIELD("input", bound_vc)},    {FIELD("output", credit)},   {FIELD("output", owned)},
+        {FIELD("output", owner_port)}, {FIELD("output", owner_vc)},
     };
     uint32_t num_vcs = comparison->history->config->num_vcs,
              ports = comparison->history->shape.ports;
@@ -277,7 +274,7 @@ static void compare_lane(struct comparison *comparison, size_t lane,
 static void compare_port(struct comparison *comparison, size_t port,
                          const struct anl_port_state *expected, const struct anl_port_state *seen)
 {
-    const struct field fields[] = {FIELD("input", in_ptr), FIELD("output", out_ptr)};
+    const struct field fields[] = {{FIELD("input", in_ptr)}, {FIELD("output", out_ptr)}};
     uint32_t ports = comparison->history->shape.ports;
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
         compare_field(comparison, &fields[f], (uint32_t)(port / ports), (uint32_t)(port % ports),
@@ -355,9 +352,9 @@ static void compare_terminal_lane(struct comparison *comparison, size_t lane,
                                   const struct anl_terminal_lane_state *seen)
 {
     const struct field fields[] = {
-        FIELD("ejection", count),
-        FIELD("injection", credit),
-        FIELD("injection", bound),
+        {FIELD("ejection", count)},
+        {FIELD("injection", credit)},
+        {FIELD("injection", bound)},
     };
     const uint32_t num_vcs = comparison->history->config->num_vcs;
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)

@@ -193,8 +193,8 @@ static void an_assertion_beside_another_difference_has_a_line(void **unused)
     const uint64_t harness = (uintptr_t)lockstep_harness(play.run);
     anl_lockstep_flit(harness, 1, 0, noise);
     anl_lockstep_failed(harness, "Never", "",
-                        (uintptr_t) "TOP.anl_lockstep_top.dut.g_switch[0].u_switch",
-                        (uintptr_t) "vlSelf->u_core__DOT__Never__DOT___here");
+                        (uintptr_t)("TOP.anl_lockstep_top.dut.g_switch[0].u_switch"),
+                        (uintptr_t)("vlSelf->u_core__DOT__Never__DOT___here"));
     assert_false(lockstep_high(play.run));
     assert_int_equal(lockstep_finish(play.run, NULL), ANL_OK);
     fflush(play.options.report);

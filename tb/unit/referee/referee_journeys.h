@@ -8,6 +8,8 @@
 
 #include "referee_trace.h"
 
+// Versions of clang-format set macros that are braces differently.
+// clang-format off
 #define NETWORK(topology_, k_, n_, num_vcs_, depth_, routing_, admission_)                         \
     {                                                                                              \
         .topology = topology_, .k = k_, .n = n_, .num_vcs = num_vcs_, .depth = depth_,             \
@@ -19,6 +21,7 @@
         .topology = topology_, .k = k_, .n = n_, .num_vcs = num_vcs_, .depth = 2,                  \
         .flit_width_bits = 64, .routing = routing_, .scan = ANL_ROTATING, __VA_ARGS__              \
     }
+// clang-format on
 
 #define MESH_4X4(num_vcs, depth, admission)                                                        \
     NETWORK(ANL_MESH, 4, 2, num_vcs, depth, ANL_DIMENSION_ORDER, admission)
