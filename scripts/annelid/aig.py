@@ -29,6 +29,18 @@ aigmap
 """
 
 
+def asked(ask):
+    """Returns what abc says of whether outputs can ever be 1; ask(engine) asks it. Of outputs that are 0 by themselves newer
+    versions say that they are solved, and not how, unless they are asked for an account (which does not tell cycles)."""
+    output = ask("pdr")
+    return output + ask("pdr -a") if "All outputs solved" in output else output
+
+
+def proved(output):
+    """Returns whether abc has proved that no output is ever 1."""
+    return bool(re.search(r"^Property proved|^Properties: +All = (\d+)\. Proved = \1\. ", output, re.MULTILINE))
+
+
 class Graph:
     """A graph that was read from an ASCII file: inputs, then registers, then gates, in the order of their numbers."""
 

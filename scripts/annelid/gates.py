@@ -110,10 +110,15 @@ class Variant:
             write(self.directory / "miter.v", miter.miter(gold, gates))
             script = miter.SCRIPT.format(gold=gold, gates=gates, room=self.directory)
             seconds += self.bench.yosys("miter", script, self.directory)
-            _, said = self.bench.children.output(
-                [*TIMED, *abc(), "-c", f"read_aiger {self.directory}/question.aig; {miter.QUESTION}"])
-            output, more = untimed(said)
-            return dict(cycle=miter.verdict(output), seconds=round(seconds + more, 1))
+
+            def ask(engine):
+                nonlocal seconds
+                _, said = self.bench.children.output(
+                    [*TIMED, *abc(), "-c", f"read_aiger {self.directory}/question.aig; {miter.QUESTION}; {engine}"])
+                output, more = untimed(said)
+                seconds += more
+                return output
+            return dict(cycle=miter.verdict(aig.asked(ask)), seconds=round(seconds, 1))
         return self.bench.once(self.directory / "proof.json", [text, gold, self.netlist, *ASKED], decided)
 
     @property

@@ -128,8 +128,9 @@ class Workshop:
         difference = pair.difference(number)
         if not self.never(pair, pair.in_reset(difference), number):
             return False
-        output = self.ask(pair.run(difference), f"fold; strash; dc2; pdr -C {conflicts or self.patience}")
-        return "Property proved" in output
+        graph = pair.run(difference)
+        return aig.proved(aig.asked(
+            lambda engine: self.ask(graph, f"fold; strash; dc2; {engine} -C {conflicts or self.patience}")))
 
     def doubt(self, pair, number):
         """Does the same with fewer conflicts, which are enough to find out that the proof method is wrong."""

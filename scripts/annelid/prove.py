@@ -15,7 +15,7 @@ import shutil
 import textwrap
 import threading
 
-from annelid import data_independence, formal
+from annelid import aig, data_independence, formal
 from annelid.children import Wrong, abc, tool
 from annelid.options import JOBS, JUNIT, parser
 from annelid.results import attempt, fill, filled, markdown, run_campaign
@@ -106,14 +106,15 @@ class Bench:
 
     def decide(self, job, directory, places):
         """Returns None if all is proved, else the cycle of a failure and the property that fails."""
-        engine = "pdr" if job.engine == "pdr" else f"bmc3 -F {job.depth}"
-        _, output = self.ask(f"{engine}; write_cex -a {directory}/cex.aiw", directory)
+        def ask(engine):
+            return self.ask(f"{engine}; write_cex -a {directory}/cex.aiw", directory)[1]
+        output = aig.asked(ask) if job.engine == "pdr" else ask(f"bmc3 -F {job.depth}")
         failed = re.search(r"Output +(\d+) .*?asserted in frame +(\d+)", output)
         if failed:
             return int(failed[2]), places[int(failed[1])]
-        proved = (["Property proved"] if job.engine == "pdr" else
-                  [f"No output asserted in {job.depth} frames", "Explored all reachable states"])
-        if not any(text in output for text in proved):
+        proved = (aig.proved(output) if job.engine == "pdr" else
+                  f"No output asserted in {job.depth} frames" in output or "Explored all reachable states" in output)
+        if not proved:
             raise Wrong(f"abc: {output[-1500:]}")
         return None
 
