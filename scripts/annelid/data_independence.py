@@ -32,7 +32,7 @@ techmap
 simplemap
 setundef -undriven -undef
 opt_merge
-opt_clean
+opt_clean -purge
 write_json {out}
 """
 OUTPUTS = ("Q", "Y")  # of the gates and flip-flops of Yosys
