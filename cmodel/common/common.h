@@ -85,8 +85,9 @@ bool cli_interrupted(void);
 
 // --- lists, texts and tables ---
 
-// Returns the list with room for at least one more element; *size is for how many it has room. If
-// there is no memory it returns NULL, and the old list is unchanged.
+// Returns the list with room for the element with index `count`, and so for those before it; *size
+// is for how many it has room. If there is no memory it returns NULL, and the old list is
+// unchanged.
 void *gather_room(void *list, size_t count, size_t *size, size_t element_bytes);
 
 // Appends to the text in a buffer of size bytes, printf-like; what does not fit is cut off.

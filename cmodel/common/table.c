@@ -11,7 +11,9 @@
 void *gather_room(void *list, size_t count, size_t *size, size_t element_bytes)
 {
     if (count < *size) return list;
-    const size_t wanted = *size ? 2 * *size : 64;
+    size_t wanted = *size ? 2 * *size : 64;
+    while (wanted <= count)
+        wanted *= 2;
     void *larger = realloc(list, wanted * element_bytes);
     if (larger) *size = wanted;
     return larger;

@@ -14,7 +14,7 @@
 
 // --- plan ---
 
-enum { MOST_BETWEEN = 40 };  // bytes of a name
+enum { MOST_SEEDS = 64 };  // networks of a row that are drawn, levelled or stalling
 
 // Random levelled networks (levelled.csv). Numbers to compare with are those of a second program.
 struct levelled {
@@ -64,7 +64,7 @@ struct stalling {
 
 enum claim_kind {
     CLAIM_BLOCKED,        // worms of schedules that took longer than alone in the network
-    CLAIM_MAKESPAN,       // schedules that do not take exactly kappa (L + D - 1) steps
+    CLAIM_MAKESPAN,       // schedules that do not take exactly as long as their release says
     CLAIM_FIRST_FIT,      // the largest part of first fit's bound
     CLAIM_CLASSES,        // worst cases whose colours are not ceil(M / B)
     CLAIM_LEAST,          // the least time over (L - D) M / B of worst cases with B lanes

@@ -9,13 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { RESAMPLES = 200000, MOST_SEEDS = 64 };
-
-static uint32_t limited(const struct results *results, uint32_t all, uint32_t brief)
-{
-    const uint32_t count = results->only_short ? brief : all;
-    return count < MOST_SEEDS ? count : MOST_SEEDS;
-}
+enum { RESAMPLES = 200000 };
 
 // --- colours and their schedule ---
 
@@ -130,7 +124,7 @@ enum anl_status measure_levelled(const struct results *results, struct levelled_
                                  struct anl_error *error)
 {
     const struct levelled *row = result->row;
-    const uint32_t seeds = limited(results, row->seeds, row->brief);
+    const uint32_t seeds = results->only_short ? row->brief : row->seeds;
     struct levelled_values values;
     for (uint32_t seed = 1; seed <= seeds; seed++) {
         struct anl_instance instance;
@@ -204,7 +198,7 @@ enum anl_status measure_stalling(const struct results *results, struct stalling_
                                  struct anl_error *error)
 {
     const struct stalling *row = result->row;
-    const uint32_t trials = limited(results, row->trials, row->brief);
+    const uint32_t trials = results->only_short ? row->brief : row->trials;
     double steps[MOST_SEEDS], congestion[MOST_SEEDS];
     enum anl_status status = ANL_OK;
     for (uint32_t seed = 1; !status && seed <= trials; seed++) {

@@ -60,7 +60,7 @@ static enum anl_status draw_paths(const struct levelled *levelled, struct anl_rn
     enum anl_status status = messages ? ANL_OK : ANL_ERR_MEMORY;
     for (uint32_t refused = 0; !status && refused < REFUSED_IN_A_ROW;) {
         const size_t end = (size_t)paths->messages * length;
-        uint32_t *on = gather_room(paths->on, end + length, &room, sizeof *on);
+        uint32_t *on = gather_room(paths->on, end + length - 1, &room, sizeof *on);
         if (on) paths->on = on;
         size_t *begins =
             gather_room(paths->begin, paths->messages + 1, &room_begin, sizeof *begins);

@@ -26,8 +26,8 @@ static void read_levelled(struct paper_row *row, void *element)
                                                     .colours = paper_number(row, 6, 0, MOST),
                                                     .drawn = paper_number(row, 7, 0, MOST),
                                                     .greedy = paper_number(row, 8, 0, MOST),
-                                                    .seeds = paper_whole(row, 9, 0, MOST),
-                                                    .brief = paper_whole(row, 10, 0, MOST),
+                                                    .seeds = paper_whole(row, 9, 0, MOST_SEEDS),
+                                                    .brief = paper_whole(row, 10, 0, MOST_SEEDS),
                                                     .tolerance = paper_number(row, 11, 0, 1)};
 }
 
@@ -80,8 +80,8 @@ static void read_stalling(struct paper_row *row, void *element)
                                                     .q = paper_whole(row, 1, 1, 16),
                                                     .length = paper_whole(row, 2, 1, 4096),
                                                     .vcs = paper_whole(row, 3, 1, ANL_MAX_VCS),
-                                                    .trials = paper_whole(row, 4, 0, MOST),
-                                                    .brief = paper_whole(row, 5, 0, MOST),
+                                                    .trials = paper_whole(row, 4, 0, MOST_SEEDS),
+                                                    .brief = paper_whole(row, 5, 0, MOST_SEEDS),
                                                     .steps = paper_number(row, 6, 0, MOST),
                                                     .tolerance = paper_number(row, 7, 0, 1)};
 }

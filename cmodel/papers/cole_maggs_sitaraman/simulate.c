@@ -88,10 +88,10 @@ enum anl_status simulate(const struct anl_instance *instance, const struct how_t
     char path[PATH_BYTES];
     struct anl_scenario scenario;
     *run = (struct run){0};
-    enum anl_status status = write_files(instance, how, error);
-    if (status) return status;
     snprintf(path, sizeof path, "%s/%s.yaml", how->directory, how->name);
-    status = anl_scenario_load(path, &scenario, error);
+    enum anl_status status = write_files(instance, how, error);
+    if (!status) status = anl_scenario_load(path, &scenario, error);
+    if (status) cli_name_file(error, path);
     if (status) return status;
     status = run_scenario(&scenario, run, error);
     anl_scenario_free(&scenario);

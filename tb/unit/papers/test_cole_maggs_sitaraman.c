@@ -52,6 +52,9 @@ static void bad_data_are_refused_with_their_place(void **state)
         {{"1,4,3,6,1,20,4,0,50,2,1,0.2\n", worst, single, rounds, stalling, claims},
          "levelled.csv",
          1},
+        {{"8,4,3,6,1,20,4,0,50,65,1,0.2\n", worst, single, rounds, stalling, claims},
+         "levelled.csv",
+         1},
         {{levelled, "1,4,1,10,1,sorted,wide,4,0,0.1,1\n", single, rounds, stalling, claims},
          "worst.csv",
          1},
@@ -163,21 +166,41 @@ static void a_schedule_that_is_too_early_blocks_worms(void **state)
     anl_instance_free(&instance);
 }
 
-static void levelled_paths_stay_below_the_congestion(void **state)
+static void check_levelled(const struct levelled *row)
 {
-    (void)state;
     struct anl_instance instance;
     struct anl_link_measures measures;
-    const struct levelled row = {.width = 10, .dilation = 6, .congestion = 4};
-    assert_int_equal(levelled_make(&row, 3, &instance), ANL_OK);
+    assert_int_equal(levelled_make(row, 3, &instance), ANL_OK);
     assert_int_equal(anl_link_paths_measure(&instance.paths, &measures), ANL_OK);
-    assert_int_equal(measures.congestion, 4);
-    assert_int_equal(measures.dilation, 6);
+    assert_int_equal(measures.congestion, row->congestion);
+    assert_int_equal(measures.dilation, row->dilation);
     for (uint32_t m = 0; m < instance.paths.messages; m++)
         for (size_t i = instance.paths.begin[m] + 1; i < instance.paths.begin[m + 1]; i++)
             assert_int_equal(instance.to[instance.paths.on[i - 1]],
                              instance.from[instance.paths.on[i]]);
     anl_instance_free(&instance);
+}
+
+static void levelled_paths_stay_below_the_congestion(void **state)
+{
+    (void)state;
+    check_levelled(&(struct levelled){.width = 10, .dilation = 6, .congestion = 4});
+    check_levelled(&(struct levelled){.width = 2, .dilation = 256, .congestion = 9});
+    check_levelled(&(struct levelled){.width = 9, .dilation = 100, .congestion = 255});
+}
+
+// A path that does not fit into a head is refused with the scenario that asks for it.
+static void paths_that_are_too_long_are_refused(void **state)
+{
+    (void)state;
+    const struct levelled row = {
+        .width = 2, .dilation = 256, .congestion = 1, .length = 1, .vcs = 1, .seeds = 1};
+    const struct results results = {.directory = directory};
+    struct levelled_result result = {.row = &row};
+    struct anl_error error;
+    assert_int_equal(measure_levelled(&results, &result, &error), ANL_ERR_ARGUMENT);
+    assert_non_null(strstr(error.file, "levelled-2-256-1-l1-b1-1.yaml"));
+    assert_non_null(strstr(error.text, "the routes do not fit into heads"));
 }
 
 // --- the butterfly that discards ---
@@ -308,6 +331,15 @@ static void verdicts_fail_where_they_must(void **state)
     single_.exact = .7035;
     assert_int_equal(check_single(&single_, &errors), VERDICT_FAIL);
 
+    const struct single wide = {.levels = 4, .vcs = 3};
+    struct single_result alike = {&wide, true, .997, {.count = 3, .mean = 1}, 0};
+    assert_int_equal(check_single(&alike, &errors), VERDICT_PASS);
+    alike.exact = 1;
+    assert_int_equal(check_single(&alike, &errors), VERDICT_PASS);
+    assert_near(errors, 0, 1e-12);
+    alike.exact = .8;
+    assert_int_equal(check_single(&alike, &errors), VERDICT_FAIL);
+
     const struct rounds row = {.levels = 6, .undelivered = .2118, .unit = 1e-4};
     struct rounds_result result = {.row = &row,
                                    .done = true,
@@ -429,6 +461,7 @@ int main(void)
         cmocka_unit_test(the_engine_takes_the_oracles_steps),
         cmocka_unit_test(a_schedule_that_is_too_early_blocks_worms),
         cmocka_unit_test(levelled_paths_stay_below_the_congestion),
+        cmocka_unit_test(paths_that_are_too_long_are_refused),
         cmocka_unit_test(the_recursion_is_exact),
         cmocka_unit_test(sizes_are_those_of_the_formulas),
         cmocka_unit_test(all_messages_are_delivered_in_a_few_rounds),
