@@ -116,17 +116,19 @@ static enum anl_status read_paths(struct answer *answer, struct anl_error *error
 }
 
 // A worm that may take some lanes of a link alone is not blocked by fewer worms than these lanes.
-static enum anl_status settle_vcs(struct answer *answer, struct anl_error *error)
+static enum anl_status settle_lanes(struct answer *answer, struct anl_error *error)
 {
     const struct arguments *arguments = answer->arguments;
     struct colours *colours = &answer->colours;
+    const struct anl_config *network = &colours->scenario.network;
     colours->vcs = arguments->vcs ? arguments->vcs : colours->narrowest;
     if (colours->vcs > colours->narrowest)
         return anl_fail(error, ANL_ERR_ARGUMENT, arguments->given.inputs[0], 0,
                         "--vcs %" PRIu32 ", expected at most %" PRIu32
                         ": so many lanes may a worm take on some link",
                         colours->vcs, colours->narrowest);
-    colours->slower = anl_link_flits(&colours->scenario.network) > 1 ? 1 : colours->vcs;
+    colours->slower = anl_link_flits(network) > 1 ? 1 : colours->vcs;
+    colours->gap = network->link == ANL_WIDE && network->depth == 1;
     return ANL_OK;
 }
 
@@ -144,7 +146,7 @@ static enum anl_status read_scenario(struct answer *answer, struct anl_error *er
     if (!status) status = cli_expect_one_cycle(network, given->inputs[0], error);
     if (status) return status;
     status = colours_take_scenario(colours, given->inputs[0], error);
-    return status ? status : settle_vcs(answer, error);
+    return status ? status : settle_lanes(answer, error);
 }
 
 // --- the schedule ---
@@ -188,11 +190,12 @@ static enum anl_status colour(struct answer *answer, struct anl_error *error)
 static enum anl_status release(struct answer *answer, struct anl_error *error)
 {
     struct colours *colours = &answer->colours;
+    const struct anl_release_rule rule = {answer->arguments->compact, colours->gap};
     colours->starts = calloc((size_t)colours->colouring.count + 1, sizeof *colours->starts);
     enum anl_status status = colours->starts ? ANL_OK : ANL_ERR_MEMORY;
     if (!status)
-        status = anl_colour_release(&colours->paths, &colours->colouring, colours->lengths,
-                                    answer->arguments->compact, colours->starts, &answer->release);
+        status = anl_colour_release(&colours->paths, &colours->colouring, colours->lengths, &rule,
+                                    colours->starts, &answer->release);
     for (uint32_t c = 0; !status && c < colours->colouring.count; c++)
         colours->starts[c] *= colours->slower;
     return cli_fail(status, error);

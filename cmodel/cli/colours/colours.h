@@ -19,6 +19,7 @@ struct colours {
     uint32_t vcs;        // B
     uint32_t narrowest;  // of a scenario: the fewest lanes of which a worm takes one on a link
     uint32_t slower;     // cycles of a step: B where the lanes of a link share it
+    uint64_t gap;        // of the release (struct anl_release_rule)
     struct anl_colouring colouring;
     uint64_t *starts;  // [colouring.count] cycles
 };

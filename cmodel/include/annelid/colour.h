@@ -94,17 +94,24 @@ enum anl_status anl_colour_check(const struct anl_link_paths *paths,
 // --- the release of the messages ---
 
 // Writes to starts[count] the step in which the messages of each colour are released. Flit j of
-// message m crosses link i of its path in step start + i + j if nothing is in its way. Colour c
-// starts in step c * interval or, if compact, in the first step in which none of its flits shares a
-// link and a step with a flit of an earlier colour. lengths[messages] are in flits. Returns the
-// number of steps until the last flit has crossed its last link. ANL_ERR_MEMORY.
+// message m crosses link i of its path in step start + i + j if nothing is in its way. A colour
+// starts in the first step in which its messages find all their links free of earlier colours and,
+// unless compact, the colour before has left the network: `interval` steps after it, or `gap` more
+// where a last link of that one is a first link of this one. lengths[messages] are in flits. Fills
+// *release. ANL_ERR_MEMORY.
+struct anl_release_rule {
+    bool compact;
+    uint64_t gap;  // steps that a lane stays taken after the last flit of a message: 1 for lanes of
+                   // one flit on wide links, else 0
+};
 struct anl_release {
     uint64_t interval;  // L + D - 1: the most steps that a message takes
-    uint64_t steps;     // of the whole schedule
+    uint64_t steps;     // until the last flit has crossed its last link
 };
 enum anl_status anl_colour_release(const struct anl_link_paths *paths,
                                    const struct anl_colouring *colouring, const uint16_t *lengths,
-                                   bool compact, uint64_t *starts, struct anl_release *release);
+                                   const struct anl_release_rule *rule, uint64_t *starts,
+                                   struct anl_release *release);
 
 // --- instances: a network of switches with messages and their paths ---
 

@@ -15,7 +15,7 @@ enum { RESAMPLES = 200000 };
 
 struct scheduled {
     uint32_t colours;
-    uint64_t steps;  // kappa (L + D - 1)
+    uint64_t steps;  // that it should take
     struct run run;
 };
 
@@ -25,14 +25,15 @@ static uint64_t *starts_of(const struct anl_link_paths *paths,
     uint64_t *of = calloc((size_t)colouring->count + 1, sizeof *of);
     uint64_t *starts = calloc((size_t)paths->messages + 1, sizeof *starts);
     uint16_t *lengths = calloc((size_t)paths->messages + 1, sizeof *lengths);
+    const struct anl_release_rule rule = {.gap = 1};  // lanes of one flit, wide links
     struct anl_release release;
     bool good = of && starts && lengths;
     for (uint32_t m = 0; good && m < paths->messages; m++)
         lengths[m] = length;
-    good = good && anl_colour_release(paths, colouring, lengths, false, of, &release) == ANL_OK;
+    good = good && anl_colour_release(paths, colouring, lengths, &rule, of, &release) == ANL_OK;
     for (uint32_t m = 0; good && m < paths->messages; m++)
         starts[m] = of[colouring->of[m]];
-    if (good) *steps = colouring->count * release.interval;
+    if (good) *steps = release.steps;
     free(of);
     free(lengths);
     if (good) return starts;

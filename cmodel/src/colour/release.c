@@ -50,23 +50,29 @@ static uint64_t start_of(const struct anl_link_paths *paths, const struct classe
     return start;
 }
 
-// Notes the links of a message that starts in this step. Returns the step after its last flit.
-static uint64_t occupy(const struct anl_link_paths *paths, uint64_t *free, uint32_t message,
-                       uint64_t start, uint16_t length)
+// Notes the links of a message that starts in this step and takes each of them for so many steps.
+static void occupy(const struct anl_link_paths *paths, uint64_t *free, uint32_t message,
+                   uint64_t start, uint64_t taken)
 {
-    const size_t begin = paths->begin[message], end = paths->begin[message + 1];
-    for (size_t i = begin; i < end; i++) {
-        const uint64_t until = start + (i - begin) + length;
+    const size_t begin = paths->begin[message];
+    for (size_t i = begin; i < paths->begin[message + 1]; i++) {
+        const uint64_t until = start + (i - begin) + taken;
         if (until > free[paths->on[i]]) free[paths->on[i]] = until;
     }
-    return begin == end ? start : start + (end - begin) + length - 1;
+}
+
+// Returns the steps that a message takes.
+static uint64_t steps_of(const struct anl_link_paths *paths, uint32_t message, uint16_t length)
+{
+    const size_t links = paths->begin[message + 1] - paths->begin[message];
+    return links ? links + length - 1 : 0;
 }
 
 static uint64_t interval_of(const struct anl_link_paths *paths, const uint16_t *lengths)
 {
     uint64_t most = 0;
     for (uint32_t m = 0; m < paths->messages; m++) {
-        const uint64_t steps = paths->begin[m + 1] - paths->begin[m] + lengths[m] - 1;
+        const uint64_t steps = steps_of(paths, m, lengths[m]);
         if (steps > most) most = steps;
     }
     return most;
@@ -74,7 +80,8 @@ static uint64_t interval_of(const struct anl_link_paths *paths, const uint16_t *
 
 enum anl_status anl_colour_release(const struct anl_link_paths *paths,
                                    const struct anl_colouring *colouring, const uint16_t *lengths,
-                                   bool compact, uint64_t *starts, struct anl_release *release)
+                                   const struct anl_release_rule *rule, uint64_t *starts,
+                                   struct anl_release *release)
 {
     struct classes classes;
     uint64_t *until = calloc((size_t)paths->links + 1, sizeof *until);
@@ -82,10 +89,13 @@ enum anl_status anl_colour_release(const struct anl_link_paths *paths,
     if (!until) status = ANL_ERR_MEMORY;
     *release = (struct anl_release){.interval = interval_of(paths, lengths)};
     for (uint32_t c = 0; !status && c < colouring->count; c++) {
-        starts[c] = compact ? start_of(paths, &classes, until, c) : c * release->interval;
+        const uint64_t out = c && !rule->compact ? starts[c - 1] + release->interval : 0;
+        const uint64_t free_links = start_of(paths, &classes, until, c);
+        starts[c] = out > free_links ? out : free_links;
         for (uint32_t i = classes.begin[c]; i < classes.begin[c + 1]; i++) {
             const uint32_t message = classes.of[i];
-            const uint64_t over = occupy(paths, until, message, starts[c], lengths[message]);
+            const uint64_t over = starts[c] + steps_of(paths, message, lengths[message]);
+            occupy(paths, until, message, starts[c], lengths[message] + rule->gap);
             if (over > release->steps) release->steps = over;
         }
     }

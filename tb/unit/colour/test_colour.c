@@ -197,10 +197,11 @@ static void bounds_are_those_of_the_formulas(void **state)
 
 // --- release ---
 
-// No flit meets a flit of another colour on a link, and none of a colour but on another lane.
+// No flit meets a flit of another colour on a link, nor for `gap` steps behind its tail, and none
+// of a colour but on another lane.
 static void check_release(const struct anl_link_paths *paths, const struct anl_colouring *colouring,
                           const uint16_t *lengths, const uint64_t *starts, uint32_t vcs,
-                          uint64_t steps)
+                          uint64_t gap, uint64_t steps)
 {
     uint64_t last = 0;
     for (uint32_t a = 0; a < paths->messages; a++)
@@ -213,7 +214,9 @@ static void check_release(const struct anl_link_paths *paths, const struct anl_c
                     if (a == b || paths->on[i] != paths->on[j]) continue;
                     const uint64_t other = starts[colouring->of[b]] + (j - paths->begin[b]);
                     const bool meet = other < begin + lengths[a] && begin < other + lengths[b];
-                    if (colouring->of[a] != colouring->of[b]) assert_false(meet);
+                    const bool near =
+                        other < begin + lengths[a] + gap && begin < other + lengths[b] + gap;
+                    if (colouring->of[a] != colouring->of[b]) assert_false(near);
                     others += colouring->of[a] == colouring->of[b] && meet;
                 }
             assert_true(others < vcs);
@@ -227,6 +230,7 @@ static void colours_never_meet_in_a_release(void **state)
     struct anl_rng rng = anl_rng_seed(3, 0);
     for (uint32_t trial = 0; trial < unit_trials(40); trial++) {
         const uint32_t vcs = 1 + anl_rng_below(&rng, 3);
+        const struct anl_release_rule rule = {false, trial % 3}, soon = {true, trial % 3};
         struct anl_link_paths paths = draw(&rng, MOST_MESSAGES / 4);
         struct anl_colouring colouring = colour(&paths, (struct anl_colour_options){.vcs = vcs});
         uint16_t lengths[MOST_MESSAGES];
@@ -234,12 +238,12 @@ static void colours_never_meet_in_a_release(void **state)
         struct anl_release release, shorter;
         for (uint32_t m = 0; m < paths.messages; m++)
             lengths[m] = (uint16_t)(1 + anl_rng_below(&rng, 6));
-        anl_colour_release(&paths, &colouring, lengths, false, starts, &release);
-        anl_colour_release(&paths, &colouring, lengths, true, compact, &shorter);
-        check_release(&paths, &colouring, lengths, starts, vcs, release.steps);
-        check_release(&paths, &colouring, lengths, compact, vcs, shorter.steps);
+        anl_colour_release(&paths, &colouring, lengths, &rule, starts, &release);
+        anl_colour_release(&paths, &colouring, lengths, &soon, compact, &shorter);
+        check_release(&paths, &colouring, lengths, starts, vcs, rule.gap, release.steps);
+        check_release(&paths, &colouring, lengths, compact, vcs, rule.gap, shorter.steps);
         assert_true(shorter.steps <= release.steps);
-        assert_true(release.steps <= colouring.count * release.interval);
+        assert_true(release.steps <= colouring.count * (release.interval + rule.gap));
         anl_colouring_free(&colouring);
         anl_link_paths_free(&paths);
     }

@@ -166,6 +166,48 @@ static void a_schedule_that_is_too_early_blocks_worms(void **state)
     anl_instance_free(&instance);
 }
 
+static void check_schedule_of_levelled(const struct results *results, const struct levelled *row)
+{
+    struct levelled_result result = {.row = row};
+    struct anl_error error;
+    if (measure_levelled(results, &result, &error)) fail_msg("%s: %s", error.file, error.text);
+    assert_int_equal(result.blocked, 0);
+    assert_int_equal(result.uneven, 0);
+}
+
+static void check_schedule_of_worst(const struct results *results, const struct worst *row)
+{
+    struct worst_result result = {.row = row};
+    struct anl_error error;
+    if (measure_worst(results, &result, &error)) fail_msg("%s: %s", error.file, error.text);
+    assert_int_equal(result.blocked, 0);
+    assert_int_equal(result.uneven, 0);
+}
+
+// No worm of a schedule waits, and it takes as long as it should; also where a colour begins on the
+// links on which the one before ended, whose lanes of one flit are free a step after its tails.
+static void schedules_never_block(void **state)
+{
+    (void)state;
+    const struct results results = {.directory = directory};
+    for (uint32_t trial = 0; trial < 24; trial++) {
+        const struct levelled levels = {.width = 2 + trial % 5,
+                                        .dilation = 1 + trial % 4,
+                                        .congestion = 2 + trial % 7,
+                                        .length = 1 + trial % 3,
+                                        .vcs = 1 + trial % 2,
+                                        .seeds = 1};
+        const struct worst slow = {.vcs = 1 + trial % 2,
+                                   .distinct = 3 + trial % 3,
+                                   .copies = 1 + trial % 4,
+                                   .length = 6,
+                                   .lanes = 2,
+                                   .interleaved = trial % 8 > 3};
+        check_schedule_of_levelled(&results, &levels);
+        check_schedule_of_worst(&results, &slow);
+    }
+}
+
 static void check_levelled(const struct levelled *row)
 {
     struct anl_instance instance;
@@ -460,6 +502,7 @@ int main(void)
         cmocka_unit_test(the_oracle_gives_the_printed_steps),
         cmocka_unit_test(the_engine_takes_the_oracles_steps),
         cmocka_unit_test(a_schedule_that_is_too_early_blocks_worms),
+        cmocka_unit_test(schedules_never_block),
         cmocka_unit_test(levelled_paths_stay_below_the_congestion),
         cmocka_unit_test(paths_that_are_too_long_are_refused),
         cmocka_unit_test(the_recursion_is_exact),
