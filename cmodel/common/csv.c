@@ -40,7 +40,7 @@ enum anl_status csv_text(const char *path, char **text, struct anl_error *error)
 enum anl_status csv_lines(const char *path, char **text, struct anl_error *error)
 {
     const enum anl_status status = csv_text(path, text, error);
-    if (!status) (*text)[anl_unify_line_ends(*text, strlen(*text))] = '\0';
+    if (!status) anl_unify_line_ends(*text, strlen(*text));
     return status;
 }
 

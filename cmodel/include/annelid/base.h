@@ -83,7 +83,7 @@ enum anl_status anl_input_protect(char *const *paths, size_t count);
 const char *anl_skip_mark(const char *text, size_t *bytes);
 
 // Makes the ends of lines in a text LF, which may be CR LF, or CR alone as of old Macintoshes.
-// Returns how many bytes are left; a byte behind them is not written.
+// Returns how many bytes are left; those that are not become zeros.
 size_t anl_unify_line_ends(char *text, size_t bytes);
 
 // --- output files ---

@@ -111,5 +111,6 @@ size_t anl_unify_line_ends(char *text, size_t bytes)
             *to++ = *from;
         else if (from + 1 == end || from[1] != '\n')
             *to++ = '\n';
+    memset(to, 0, (size_t)(end - to));
     return (size_t)(to - text);
 }
