@@ -98,8 +98,11 @@ static const struct cli_option options[] = {
 
 static bool sets(const struct arguments *arguments, const char *key)
 {
+    const size_t length = strlen(key);
     for (size_t i = 0; i < arguments->given.num_settings; i++)
-        if (strncmp(arguments->given.settings[i], key, strlen(key)) == 0) return true;
+        if (strncmp(arguments->given.settings[i], key, length) == 0 &&
+            arguments->given.settings[i][length] == '=')
+            return true;
     return false;
 }
 
@@ -111,8 +114,12 @@ static bool wants_rows(const struct arguments *arguments)
 static void check(void *user, struct argp_state *state)
 {
     const struct arguments *arguments = user;
-    if (sets(arguments, "run.seed=")) argp_error(state, "seeds are what --seeds says");
-    if (sets(arguments, "traffic.load=") && (arguments->loads.count || arguments->find_saturation))
+    for (size_t i = 0; i < arguments->num_keys; i++)
+        if (sets(arguments, arguments->keys[i].name))
+            argp_error(state, "%s is varied by --vary and set to one value; expected one of them",
+                       arguments->keys[i].name);
+    if (sets(arguments, "run.seed")) argp_error(state, "seeds are what --seeds says");
+    if (sets(arguments, "traffic.load") && (arguments->loads.count || arguments->find_saturation))
         argp_error(state, "--load, or --loads and --find-saturation");
     if (arguments->points && !arguments->find_saturation)
         argp_error(state, "--points needs --find-saturation");

@@ -38,7 +38,11 @@ bool view_next(struct view *view, struct anl_record *record)
         cli_complain(&error);
         return false;
     }
-    view->worms += record->kind == ANL_RECORD_WORM;
+    if (record->kind != ANL_RECORD_WORM) return true;
+    const uint32_t id = record->worm.id;
+    if (!view->worms || id < view->first_worm) view->first_worm = id;
+    if (!view->worms || id > view->last_worm) view->last_worm = id;
+    view->worms++;
     return true;
 }
 
@@ -171,17 +175,35 @@ static void print_record(const struct view *view, const struct anl_record *recor
     putchar('\n');
 }
 
+// Refuses a worm that is not in the trace, of which nothing was shown.
+static int check_worm(const struct view *view, const struct selection *selection, bool there)
+{
+    struct anl_error error;
+    if (there || selection->worm == UINT64_MAX) return CLI_OK;
+    if (view->worms)
+        anl_fail(&error, ANL_ERR_ARGUMENT, view->path, 0,
+                 "has no worm %" PRIu64 "; expected %" PRIu32 "..%" PRIu32, selection->worm,
+                 view->first_worm, view->last_worm);
+    else
+        anl_fail(&error, ANL_ERR_ARGUMENT, view->path, 0,
+                 "has no worm %" PRIu64 ": none was created", selection->worm);
+    fflush(stdout);
+    return cli_complain(&error);
+}
+
 static int show(struct view *view, const struct selection *selection)
 {
     struct anl_record record;
+    bool there = false;
     print_head(view);
     while (view_next(view, &record) && !ferror(stdout)) {
         if (record.kind == ANL_RECORD_END) {
             printf("# end: %" PRIu64 " cycles, %" PRIu64 " worms, %" PRIu64
                    " flits, digest %016" PRIx64 "\n",
                    record.cycle, view->worms, record.flits, record.digest);
-            return CLI_OK;
+            return check_worm(view, selection, there);
         }
+        there |= record.kind == ANL_RECORD_WORM && record.worm.id == selection->worm;
         if (selected(selection, &record)) print_record(view, &record);
     }
     return CLI_BAD;

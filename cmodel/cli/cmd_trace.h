@@ -13,7 +13,8 @@ struct view {
     struct anl_scenario scenario;
     bool named;  // the scenario in the trace could be parsed, so links have names
     uint32_t links;
-    uint64_t worms;  // how many were read so far
+    uint64_t worms;                  // how many were read so far
+    uint32_t first_worm, last_worm;  // their lowest and their highest id
 };
 
 // Opens a trace. On failure prints the error, closes the view and returns false.

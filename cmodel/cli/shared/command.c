@@ -233,9 +233,86 @@ static void check_arguments(const struct parsing *parsing, struct argp_state *st
     if (command->check) command->check(parsing->given, state);
 }
 
+// The names that are nearest to one that is written, "; did you mean --set or --seed?"; "" if none
+// is near.
+struct nearest {
+    const char *written;
+    unsigned apart;
+    char text[160];
+};
+
+// Offers a name that may be meant.
+static void offer(struct nearest *nearest, const char *dashes, const char *name)
+{
+    const unsigned apart = anl_letters_apart(name, nearest->written);
+    if (!anl_resembles(name, nearest->written) || (*nearest->text && apart > nearest->apart))
+        return;
+    if (apart < nearest->apart) *nearest->text = '\0';
+    nearest->apart = apart;
+    const size_t used = strlen(nearest->text);
+    if (used) nearest->text[used - 1] = '\0';  // the question mark
+    text_append(nearest->text, sizeof nearest->text, "%s%s%s?", used ? " or " : "; did you mean ",
+                dashes, name);
+}
+
+// Returns the option that a word without its dashes is, or is the beginning of; NULL if it is none.
+static const struct argp_option *option_of(const struct parsing *parsing, const char *word,
+                                           size_t length)
+{
+    for (size_t i = 0; i < parsing->count; i++)
+        if (parsing->known[i].name && strncmp(parsing->known[i].name, word, length) == 0)
+            return &parsing->known[i];
+    return NULL;
+}
+
+// Returns whether the last of some short options together, "-dw", takes the next word as its value.
+static bool takes_next_word(const struct parsing *parsing, const char *letters)
+{
+    for (; *letters; letters++)
+        for (size_t i = 0; i < parsing->count; i++)
+            if (parsing->known[i].arg && parsing->known[i].key == *letters) return !letters[1];
+    return false;
+}
+
+// Names the option that was probably meant in the place of an unknown one.
+static void suggest_option(const struct parsing *parsing, const char *word, size_t length,
+                           struct argp_state *state)
+{
+    char name[64];
+    struct nearest nearest = {.written = name};
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    for (size_t i = 0; i < parsing->count; i++)
+        if (parsing->known[i].name) offer(&nearest, "--", parsing->known[i].name);
+    offer(&nearest, "--", "help");
+    offer(&nearest, "--", "usage");
+    state->name = state->argv[0];
+    if (*nearest.text) argp_error(state, "unrecognized option '--%s'%s", name, nearest.text);
+}
+
+// Looks for an unknown option before the parser does, which knows no name that is near.
+static void check_options(const struct parsing *parsing, struct argp_state *state)
+{
+    for (int i = 1; i < state->argc; i++) {
+        const char *word = state->argv[i];
+        if (strcmp(word, "--") == 0) return;
+        if (word[0] != '-' || !word[1]) continue;
+        if (word[1] != '-') {
+            i += takes_next_word(parsing, word + 1);
+            continue;
+        }
+        const size_t length = strcspn(word + 2, "=");
+        const struct argp_option *option = option_of(parsing, word + 2, length);
+        if (option)
+            i += option->arg && !word[2 + length];
+        else if (strncmp("help", word + 2, length) != 0 && strncmp("usage", word + 2, length) != 0)
+            suggest_option(parsing, word + 2, length, state);
+    }
+}
+
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     struct parsing *parsing = state->input;
+    if (key == ARGP_KEY_INIT) check_options(parsing, state);
     for (size_t i = 0; i < parsing->count; i++)
         if (parsing->options[i] && parsing->known[i].key == key) {
             take_option(parsing->options[i], parsing->given, value, state);
@@ -410,21 +487,41 @@ static int print_usage(FILE *out, const struct cli_menu *menu)
     return out == stdout ? CLI_OK : CLI_BAD;
 }
 
-int cli_choose(const struct cli_menu *menu, int argc, char **argv)
+// Says that a name is none of a menu, and which one was probably meant.
+static int refuse_name(const struct cli_menu *menu, const char *name)
 {
-    if (argc < 2) return print_usage(stderr, menu);
-    if (asks_for_manual(argc, argv)) return print_menu(menu);
+    struct nearest nearest = {.written = name};
+    for (const struct cli_entry *entry = menu->entries; entry->name; entry++)
+        offer(&nearest, "", entry->name);
+    fprintf(stderr, "annelid: unknown %s '%s'%s\n", menu->what, name, nearest.text);
+    if (!*nearest.text) return print_usage(stderr, menu);
+    fprintf(stderr, "Try `%s --help' for all of them.\n", menu->name);
+    return CLI_BAD;
+}
+
+// Runs the command that argv[0] names.
+static int run_entry(const struct cli_menu *menu, int argc, char **argv)
+{
     for (const struct cli_entry *entry = menu->entries; entry->name; entry++) {
-        if (strcmp(argv[1], entry->name) != 0) continue;
+        if (strcmp(argv[0], entry->name) != 0) continue;
         char name[32];  // its full name, for its usage texts
         snprintf(name, sizeof name, "%s %s", menu->name, entry->name);
-        argv[1] = name;
-        return entry->run(argc - 1, argv + 1);
+        argv[0] = name;
+        return entry->run(argc, argv);
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)
-        return print_usage(stdout, menu);
-    fprintf(stderr, "annelid: unknown %s '%s'\n", menu->what, argv[1]);
-    return print_usage(stderr, menu);
+    return refuse_name(menu, argv[0]);
+}
+
+int cli_choose(const struct cli_menu *menu, int argc, char **argv)
+{
+    static char help[] = "--help";
+    if (argc < 2) return print_usage(stderr, menu);
+    if (asks_for_manual(argc, argv)) return print_menu(menu);
+    const bool word = strcmp(argv[1], help + 2) == 0;
+    if (strcmp(argv[1], help) == 0 || (word && argc == 2)) return print_usage(stdout, menu);
+    if (!word) return run_entry(menu, argc - 1, argv + 1);
+    char *asked[] = {argv[2], argc > 3 ? argv[3] : help, help, NULL};  // help trace show
+    return run_entry(menu, argc > 3 ? 3 : 2, asked);
 }
 
 enum cli_form cli_form_of(const char *path, bool gnuplot, struct argp_state *state)

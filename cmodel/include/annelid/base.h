@@ -65,6 +65,15 @@ enum anl_status anl_fail(struct anl_error *error, enum anl_status status, const 
                          uint64_t line, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+// --- names that were misspelt ---
+
+// Returns how many letters to insert, delete or replace, or neighbours to swap, make one text of
+// the other; UINT_MAX if a text is too long for a name.
+unsigned anl_letters_apart(const char *a, const char *b);
+
+// Returns true if somebody who wrote one text has probably meant the other.
+bool anl_resembles(const char *meant, const char *written);
+
 // --- input files ---
 
 // Opens a file for reading; "-" is standard input. Returns NULL, with the reason in errno, if it

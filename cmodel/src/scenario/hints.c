@@ -114,8 +114,8 @@ void scenario_nearest(const char *candidate, const char *name, struct scenario_n
 {
     char text[SCENARIO_SHOWN_BYTES];
     normalise(name, text, sizeof text);
-    const unsigned apart = scenario_letters_apart(candidate, text);
-    if (!scenario_resembles(candidate, text) || (nearest->name && apart >= nearest->apart)) return;
+    const unsigned apart = anl_letters_apart(candidate, text);
+    if (!anl_resembles(candidate, text) || (nearest->name && apart >= nearest->apart)) return;
     *nearest = (struct scenario_nearest){candidate, apart};
 }
 

@@ -353,30 +353,3 @@ bool anl_scenario_key(size_t index, struct anl_scenario_key *key)
         snprintf(key->range + used, sizeof key->range - used, " (%s)", from->condition);
     return true;
 }
-
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
-
-enum { LONGEST_WORD = 32 };
-
-unsigned scenario_letters_apart(const char *a, const char *b)
-{
-    if (strlen(a) > LONGEST_WORD || strlen(b) > LONGEST_WORD) return UINT_MAX;
-    unsigned apart[LONGEST_WORD + 1][LONGEST_WORD + 1];  // the first i letters of a, j of b
-    const unsigned length = (unsigned)strlen(a), width = (unsigned)strlen(b);
-    for (unsigned i = 0; i <= length; i++)
-        for (unsigned j = 0; j <= width; j++) {
-            apart[i][j] = i + j;
-            if (!i || !j) continue;
-            apart[i][j] = least(apart[i - 1][j - 1] + (a[i - 1] != b[j - 1]),
-                                1 + least(apart[i - 1][j], apart[i][j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                apart[i][j] = least(apart[i][j], 1 + apart[i - 2][j - 2]);
-        }
-    return apart[length][width];
-}
-
-bool scenario_resembles(const char *a, const char *b)
-{
-    const size_t length = strlen(a);
-    return scenario_letters_apart(a, b) <= (length < 3 ? 0 : length < 6 ? 1 : 2);
-}

@@ -103,13 +103,6 @@ enum { SCENARIO_RANGE_BYTES = 256 };
 // condition is not included.
 void scenario_range(const struct scenario_key *key, const char *last, char *text, size_t size);
 
-// Returns true if somebody who wrote b has probably meant a.
-bool scenario_resembles(const char *a, const char *b);
-
-// Returns how many letters to insert, delete or replace, or neighbours to swap, make one text of
-// the other; UINT_MAX if a text is too long for a name.
-unsigned scenario_letters_apart(const char *a, const char *b);
-
 // --- hints ---
 
 // Names that others use in a section, "" for sections, or for the value of "section.key".

@@ -34,7 +34,19 @@ static void usage_is_told(void **state)
     expect("--help", 0, "Usage: annelid COMMAND", NULL);
     expect("--version", 0, "annelid 0.1", NULL);
     expect("", 2, NULL, "Usage: annelid COMMAND");
-    expect("fly", 2, NULL, "unknown command 'fly'");
+    expect("fly", 2, NULL, "unknown command 'fly'\nUsage: annelid COMMAND");
+    expect("help", 0, "Usage: annelid COMMAND", NULL);
+    expect("help run", 0, "Usage: annelid run", NULL);
+    expect("help trace", 0, "Usage: annelid trace COMMAND", NULL);
+    expect("help trace show", 0, "Usage: annelid trace show", NULL);
+    expect("help nonsense", 2, "", "annelid: unknown command 'nonsense'\n");
+    expect("help trace nonsense", 2, "", "annelid: unknown trace command 'nonsense'\n");
+    expect("rnu", 2, "", "annelid: unknown command 'rnu'; did you mean run?\n");
+    expect("trace shwo a", 2, "", "unknown trace command 'shwo'; did you mean show?\n");
+    expect("run --sed 3 a", 2, "",
+           "annelid run: unrecognized option '--sed'; did you mean --set or --seed?\n");
+    expect("sweep -o --lods --lods=0.1 a", 2, "", "option '--lods'; did you mean --loads?\n");
+    expect("run -- --sed", 2, "", "--sed: No such file");
     static const char *const commands[] = {"run",  "check",    "trace",     "worms",
                                            "draw", "cdg",      "bounds",    "sweep",
                                            "plot", "describe", "signature", "schedule"};
@@ -407,6 +419,8 @@ static void traces_are_written_whole_or_not_at_all(void **state)
     expect("trace convert t.anlt back.txt", 0, NULL, NULL);
     expect("trace diff back.txt t.txt", 0, "Same", NULL);
     expect("trace show --worm 0 t.anlt", 0, "inject", NULL);
+    expect("trace show -w 99999 t.anlt", 2, "# end",
+           "annelid: t.anlt: has no worm 99999; expected 0..");
     expect("trace show noise.anlt", 2, NULL, "noise.anlt");
 }
 

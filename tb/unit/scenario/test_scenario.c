@@ -1018,15 +1018,15 @@ static void numbers_are_written_as_they_are_read(void **state)
 static void names_resemble(void **state)
 {
     (void)state;
-    assert_true(scenario_resembles("depth", "dept"));
-    assert_true(scenario_resembles("depth", "depths"));
-    assert_true(scenario_resembles("num_vcs", "numvcs"));
-    assert_true(scenario_resembles("load", "laod"));
-    assert_true(scenario_resembles("rotating", "orttaing"));
-    assert_false(scenario_resembles("load", "dola"));
-    assert_false(scenario_resembles("n", "k"));
-    assert_false(scenario_resembles("seed", "need more"));
-    assert_false(scenario_resembles("seed", ""));
+    assert_true(anl_resembles("depth", "dept"));
+    assert_true(anl_resembles("depth", "depths"));
+    assert_true(anl_resembles("num_vcs", "numvcs"));
+    assert_true(anl_resembles("load", "laod"));
+    assert_true(anl_resembles("rotating", "orttaing"));
+    assert_false(anl_resembles("load", "dola"));
+    assert_false(anl_resembles("n", "k"));
+    assert_false(anl_resembles("seed", "need more"));
+    assert_false(anl_resembles("seed", ""));
 }
 
 int main(void)
