@@ -5,11 +5,13 @@
 
 #include <math.h>
 
-const struct result *results_find(const struct results *results, uint32_t n, uint32_t k)
+const struct result *results_find(const struct results *results, uint32_t n, uint32_t k, bool all)
 {
-    for (size_t i = 0; i < results->count; i++)
-        if (results->of[i].done && results->of[i].study->n == n && results->of[i].study->k == k)
-            return &results->of[i];
+    for (size_t i = 0; i < results->count; i++) {
+        const struct study *study = results->of[i].study;
+        const bool same = study->n == n && study->k == k && (study->permutations == 0) == all;
+        if (results->of[i].done && same) return &results->of[i];
+    }
     return NULL;
 }
 
@@ -17,7 +19,7 @@ const struct result *results_find(const struct results *results, uint32_t n, uin
 
 enum verdict check_mean(const struct results *results, const struct cell *cell, double *distance)
 {
-    const struct result *result = results_find(results, cell->n, cell->k);
+    const struct result *result = results_find(results, cell->n, cell->k, false);
     if (!result) return VERDICT_NONE;
     *distance =
         sample_distance(&result->orders[cell->order].sample, cell->mean, cell->unit, cell->count);
@@ -26,7 +28,7 @@ enum verdict check_mean(const struct results *results, const struct cell *cell, 
 
 enum verdict check_all(const struct results *results, const struct cell *cell)
 {
-    const struct result *result = results_find(results, cell->n, cell->k);
+    const struct result *result = results_find(results, cell->n, cell->k, true);
     if (!result) return VERDICT_NONE;
     const struct outcome *ours = &result->orders[cell->order];
     const bool same_mean = fabs(ours->sample.mean - cell->mean) <= 0.51 * cell->unit;
@@ -110,7 +112,7 @@ static bool find_power(const struct results *results, const struct claim *claim,
 
 static bool find_gain(const struct results *results, const struct claim *claim, double *value)
 {
-    const struct result *result = results_find(results, 16, claim->k);
+    const struct result *result = results_find(results, 16, claim->k, false);
     if (!result) return false;
     *value = 100 * (1 - result->orders[claim->order].sample.mean /
                             result->orders[ANL_ORDER_ROW_MAJOR].sample.mean);

@@ -91,12 +91,24 @@ static void write_packets(const void *user, FILE *out)
 
 enum { FIGURE_K = 4 };
 
+static bool is_in_figure(const struct study *study)
+{
+    return study->k == FIGURE_K && study->permutations > 0 && study->n > 1;
+}
+
+static bool has_figure(const struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (is_in_figure(results->of[i].study)) return true;
+    return false;
+}
+
 static void write_curve(const struct results *results, enum anl_order order, FILE *out)
 {
     fprintf(out, "$order%d << end\n", (int)order);
     for (size_t i = 0; i < results->count; i++) {
         const struct study *study = results->of[i].study;
-        if (study->k != FIGURE_K || study->permutations == 0) continue;
+        if (!is_in_figure(study)) continue;
         fprintf(out, "%" PRIu32 " %.6g %" PRIu32 "\n", study->n,
                 results->of[i].orders[order].sample.mean, anl_schedule_bound(study->n, study->k));
     }
@@ -152,7 +164,8 @@ enum anl_status files_write(const char *directory, const struct results *results
     if (!status) status = paper_write(directory, "layouts.csv", write_layouts, results, error);
     if (!status) status = paper_write(directory, "snakes.csv", write_snakes, results, error);
     if (!status) status = paper_write(directory, "packets.csv", write_packets, results, error);
-    if (!status) status = paper_draw(directory, "makespan", write_figure, results, error);
+    if (!status && has_figure(results))
+        status = paper_draw(directory, "makespan", write_figure, results, error);
     if (!status) status = paper_draw(directory, "queues", write_queues, results, error);
     return status ? status : figures_write(directory, error);
 }

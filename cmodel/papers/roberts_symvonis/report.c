@@ -48,7 +48,7 @@ static void print_cells(const struct results *results, struct tally *tally)
         if (verdict == VERDICT_NONE) continue;
         table_row(&table, "%" PRIu32 ", %" PRIu32 "\t%" PRIu32 "\t%s\t%.1f\t%.2f\t%+.2f\t%s",
                   cell->n, cell->k, cell->count, anl_order_name(cell->order), cell->mean,
-                  results_find(results, cell->n, cell->k)->orders[cell->order].sample.mean,
+                  results_find(results, cell->n, cell->k, false)->orders[cell->order].sample.mean,
                   distance, verdict_name(verdict));
     }
     table_print(&table, 2);
@@ -61,7 +61,7 @@ static void print_all(const struct results *results, struct tally *tally)
     table_row(&table, "n, k\tcount\torder\tlargest\tmean\t");
     for (size_t i = 0; i < results->plan->num_all_cells; i++) {
         const struct cell *cell = &results->plan->all_cells[i];
-        const struct result *result = results_find(results, cell->n, cell->k);
+        const struct result *result = results_find(results, cell->n, cell->k, true);
         const enum verdict verdict = check_all(results, cell);
         tally_note(tally, verdict);
         if (!result) continue;

@@ -193,8 +193,8 @@ double measure_charge(uint32_t f, uint32_t k, uint32_t supernodes, uint64_t step
 // Returns the same if the packet algorithm is sorting.
 double measure_charge_sorting(uint32_t f, uint32_t k, uint32_t supernodes);
 
-// Returns the result for a mesh; NULL: it was not run.
-const struct result *results_find(const struct results *results, uint32_t n, uint32_t k);
+// Returns the result for a mesh, of all permutations or of random ones; NULL: they were not run.
+const struct result *results_find(const struct results *results, uint32_t n, uint32_t k, bool all);
 
 // Return the verdict on a row; *value receives what is held against the claim.
 enum verdict check_claim(const struct results *results, const struct claim *claim, double *value);

@@ -147,6 +147,10 @@ static void schedules_are_held_against_what_is_known(void **state)
     assert_int_equal(check_all(&measured.results, &cell), VERDICT_FAIL);
     cell.n = 3;
     assert_int_equal(check_all(&measured.results, &cell), VERDICT_NONE);
+    // Random permutations of the same mesh are not all of them.
+    cell = measured.plan.all_cells[0];
+    measured.plan.studies[0].permutations = 24;
+    assert_int_equal(check_all(&measured.results, &cell), VERDICT_NONE);
     plan_free(&measured.plan);
 }
 
