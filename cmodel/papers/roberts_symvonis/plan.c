@@ -3,6 +3,7 @@
 #include "roberts_symvonis.h"
 #include "snakes.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,11 +56,36 @@ static void read_all(struct paper_row *row, void *element)
                                             .unit = unit_of(paper_text(row, 4))};
 }
 
+// Returns a value that is `less` below the square of an even number, as layout_make() wants it.
+static uint32_t read_square(struct paper_row *row, size_t column, uint32_t less,
+                            uint32_t least_root, uint32_t most_root)
+{
+    char expected[80];
+    const uint32_t value = paper_whole(row, column, 1, 2 * MOST_SLOTS);
+    for (uint32_t root = least_root; root <= most_root; root += 2)
+        if (root * root == value + less) return value;
+    snprintf(expected, sizeof expected,
+             "%" PRIu32 " below the square of an even number from %" PRIu32 " to %" PRIu32, less,
+             least_root, most_root);
+    paper_refuse(row, column, less ? expected : expected + sizeof "0 below");
+    return value;
+}
+
+static uint32_t read_f(struct paper_row *row, size_t column)
+{
+    return read_square(row, column, 4, 4, 16);
+}
+
+static uint32_t read_k(struct paper_row *row, size_t column)
+{
+    return read_square(row, column, 0, 2, 10);
+}
+
 static void read_layout(struct paper_row *row, void *element)
 {
     struct layout_case *layout = element;
-    *layout = (struct layout_case){.f = paper_whole(row, 0, 12, 2 * MOST_SLOTS),
-                                   .k = paper_whole(row, 1, 4, 1024),
+    *layout = (struct layout_case){.f = read_f(row, 0),
+                                   .k = read_k(row, 1),
                                    .period = paper_whole(row, 2, 1, 1e6),
                                    .superstep = paper_whole(row, 3, 1, 1e6),
                                    .brief = paper_whole(row, 7, 0, 1)};
@@ -78,8 +104,8 @@ static void read_snakes(struct paper_row *row, void *element)
     const bool full = strcmp(paper_text(row, 0), traffics[TRAFFIC_FULL]) == 0;
     *(struct snake_case *)element = (struct snake_case){
         .traffic = (enum traffic)paper_choice(row, 0, traffics),
-        .f = paper_whole(row, 1, 12, 2 * MOST_SLOTS),
-        .k = paper_whole(row, 2, 4, 1024),
+        .f = read_f(row, 1),
+        .k = read_k(row, 2),
         .n = paper_whole(row, 3, 1, 64),
         .algorithm = full ? 0 : (enum algorithm)paper_choice(row, 4, algorithms),
         .count = paper_whole(row, 5, 1, MOST_PERMUTATIONS),

@@ -93,7 +93,10 @@ static void bad_data_of_snakes_are_refused(void **state)
     (void)state;
     assert_refused("layouts.csv", "12,4,42,168,365,533,1\n");
     assert_refused("layouts.csv", "12,4,42,168,365,533,701,2\n");
+    assert_refused("layouts.csv", "18,4,42,168,365,533,701,1\n");
+    assert_refused("layouts.csv", "12,25,42,168,365,533,701,1\n");
     assert_refused("snakes.csv", "late,12,4,2,greedy,2,1\n");
+    assert_refused("snakes.csv", "permutation,12,9,2,greedy,2,1\n");
     assert_refused("snakes.csv", "permutation,12,4,2,push,2,1\n");
     assert_refused("snakes.csv", "permutation,12,4,2,greedy,0,1\n");
     assert_refused("packets.csv", "1,5,1\n");
