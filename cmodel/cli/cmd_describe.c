@@ -221,6 +221,22 @@ static const char *half_words(const struct anl_config *config)
                                 : "across the middle of the last dimension";
 }
 
+// Returns whether switches lie in rings of two, which have two links each way. Routes that know one
+// way to each neighbour take "+" from the even switch and "-" from the odd one.
+static bool has_idle_links(const struct anl_config *config)
+{
+    const bool rings = config->topology == ANL_TORUS || config->topology == ANL_CUBE;
+    const struct anl_cube cube = rings ? anl_coordinates_of(config) : (struct anl_cube){0};
+    bool pair = false;
+    for (uint32_t d = 0; d < cube.dimensions; d++)
+        pair |= cube.kinds[d] == ANL_RING && cube.radix[d] == 2;
+    for (uint32_t c = 0; c < anl_num_classes(config); c++) {
+        const struct anl_config one = anl_config_of_class(config, c);
+        pair &= !anl_is_adaptive(&one);
+    }
+    return pair;
+}
+
 static void print_network(const struct anl_config *config, struct distances distances)
 {
     const struct anl_shape shape = anl_shape_of(config);
@@ -232,6 +248,8 @@ static void print_network(const struct anl_config *config, struct distances dist
     printf("           %" PRIu32 " link%s between switches, %" PRIu32 " %s\n", links.internal,
            plural(links.internal), graph ? links.one_way : links.bisection,
            graph ? "of them without an opposite one" : half_words(config));
+    if (has_idle_links(config))
+        puts("           rings of two: half of their links are never used (docs/networks.md)");
     printf("           %s at most %" PRIu32 ", mean %.3f links\n",
            has_own_routes(config) ? "routes of messages of"
            : graph                ? "routes of"

@@ -127,6 +127,15 @@ static void print_full_rate(const struct anl_config *network)
            network->depth, network->depth == 1 ? "" : "s", depth, depth);
 }
 
+// Says it if arbiters that are unfair shared out what the sources asked for in vain.
+static void print_unfair(const struct anl_scenario *scenario, const struct anl_run_result *result)
+{
+    if (!result->backlog.grows || scenario->network.scan != ANL_RANDOM) return;
+    puts("unfair      scan random: a candidate behind idle ones wins their share, too, so that in "
+         "a\n"
+         "            saturated network some sources get more than others (docs/switch.md)");
+}
+
 // Prints the command that shows why the run stalled.
 static void print_explanation(const struct arguments *arguments)
 {
@@ -241,6 +250,7 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
     if (!arguments->json) print_text(&result);
     if (!arguments->json) print_most_load(scenario);
     if (!arguments->json) print_full_rate(&scenario->network);
+    if (!arguments->json) print_unfair(scenario, &result);
     const bool known = anl_blocking_unknown(&scenario->network) == NULL;
     if (!arguments->json && known && result.end == ANL_RUN_STALLED) print_explanation(arguments);
     const bool broken = result.end == ANL_RUN_STALLED || result.end == ANL_RUN_FAULT;

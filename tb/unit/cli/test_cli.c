@@ -198,6 +198,9 @@ static void a_saturated_run_says_so(void **state)
     run("run load.yaml", "2>/dev/null", output, sizeof output);
     assert_non_null(strstr(output, "latency "));
     assert_null(strstr(output, "saturated"));
+    expect("run --load 0.9 --set switch.scan=random load.yaml", 0, "unfair      scan random", NULL);
+    run("run --set switch.scan=random load.yaml", "2>/dev/null", output, sizeof output);
+    assert_null(strstr(output, "unfair"));
     for (uint32_t seed = 1; seed <= 6; seed += unit_step(6)) {
         char arguments[128], promise[256];
         snprintf(arguments, sizeof arguments, "--load 0.9 --seed %u load.yaml", seed);

@@ -17,6 +17,8 @@ static int prepare(void **state)
                             "switch: {depth: 2, scan: random}\n"
                             "traffic: {process: batch, pattern: random_function, length: 32}\n");
     write_file("cube.yaml", "switch: {num_vcs: 2}\n");
+    write_file("cube.yaml", "network: {topology: cube, radix: [2, 4], kinds: ring}\n"
+                            "switch: {num_vcs: 2}\ntraffic: {length: 4}\n");
     write_file("graph.yaml", "network: {topology: graph}\n"
                              "switch: {num_vcs: 2}\n"
                              "traffic: {length: 4}\n"
@@ -45,6 +47,23 @@ static void cubes_are_counted(void **state)
            "100 links between switches, 20 across the middle", NULL);
     expect("describe --set network.topology=torus --set network.k=5 mesh.yaml", 0,
            "distance at most 4, mean 2.400 links", NULL);
+}
+
+// A ring of two has two links each way, of which dimension order takes one.
+static void idle_links_of_rings_of_two_are_named(void **state)
+{
+    (void)state;
+    static const char idle[] = "rings of two: half of their links are never used";
+    expect("describe --set network.topology=torus --set network.k=2 mesh.yaml", 0, idle, NULL);
+    expect("describe cube.yaml", 0, idle, NULL);
+    char output[4096];
+    run("describe --set network.radix=[3,4] cube.yaml", "2>&1", output, sizeof output);
+    assert_true(strstr(output, " switches of ") && !strstr(output, idle));
+    run("describe --set network.kinds=line cube.yaml", "2>&1", output, sizeof output);
+    assert_true(strstr(output, " switches of ") && !strstr(output, idle));
+    run("describe --set switch.routing=adaptive --set switch.num_vcs=3 cube.yaml", "2>&1", output,
+        sizeof output);
+    assert_true(strstr(output, " switches of ") && !strstr(output, idle));
 }
 
 // The levels have N/4, N/8, … switches. Below the root each switch has 2 links up and as many down.
@@ -248,6 +267,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cubes_are_counted),
+        cmocka_unit_test(idle_links_of_rings_of_two_are_named),
         cmocka_unit_test(trees_are_counted),
         cmocka_unit_test(graphs_are_counted),
         cmocka_unit_test(graphs_give_the_same_runs),
