@@ -62,10 +62,8 @@ void print_flit(const struct anl_flit *flit)
 
 void print_worm(const struct anl_worm *worm)
 {
-    printf("worm %" PRIu32 "  from %" PRIu32 " to %" PRIu32 ", %u flit%s", worm->id, worm->source,
-           worm->destination, worm->length, plural(worm->length));
-    if (worm->class_ || worm->role) printf(", class %u", worm->class_);
-    if (worm->role) printf(", a %s", anl_role_name(worm->role));
+    printf("worm %" PRIu32 "  from %" PRIu32 " to %" PRIu32 ", %u flit%s%s", worm->id, worm->source,
+           worm->destination, worm->length, plural(worm->length), cli_message_name(worm).text);
     for (unsigned i = 0; i < worm->route_length; i++)
         printf("%s%u", i ? "." : ", by ", worm->route[i]);
     if (worm->has_path) printf(", path %" PRIu32, worm->path);

@@ -186,9 +186,13 @@ struct cli_name cli_network_name(const struct anl_config *config, const char *is
 // Returns the routing, or those of the classes of messages: "[dimension_order, odd_even]".
 struct cli_name cli_routing_name(const struct anl_config *config);
 
-// Returns what a buffered switch has that is not usual, each with a comma in front: ", space
-// chained, two stages"; nothing of the usual switch.
+// Returns what a buffered network has that is not usual, each with a comma in front: ", space
+// chained, two stages, 3 classes, 2 places for replies"; nothing of the usual one.
 struct cli_name cli_unusual_name(const struct anl_config *config);
+
+// Returns the class and the role of a worm, each with a comma in front, ", class 1, a reply";
+// nothing of a plain worm of class 0.
+struct cli_name cli_message_name(const struct anl_worm *worm);
 
 // Prints the parameters of a switch of the RTL, without a line's end.
 void cli_print_parameters(const struct anl_config *config);

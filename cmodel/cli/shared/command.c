@@ -591,6 +591,20 @@ struct cli_name cli_unusual_name(const struct anl_config *config)
              config->space == ANL_CHAINED ? ", space chained" : "",
              config->link == ANL_WIDE ? ", links wide" : "",
              anl_stages(config) > 1 ? ", two stages" : "");
+    const uint32_t classes = anl_num_classes(config), places = config->reply_queue;
+    if (classes > 1) text_append(name.text, sizeof name.text, ", %" PRIu32 " classes", classes);
+    if (places)
+        text_append(name.text, sizeof name.text, ", %" PRIu32 " place%s for replies", places,
+                    plural(places));
+    return name;
+}
+
+struct cli_name cli_message_name(const struct anl_worm *worm)
+{
+    struct cli_name name = {""};
+    if (worm->class_ || worm->role)
+        text_append(name.text, sizeof name.text, ", class %d", worm->class_);
+    if (worm->role) text_append(name.text, sizeof name.text, ", a %s", anl_role_name(worm->role));
     return name;
 }
 

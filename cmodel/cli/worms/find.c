@@ -164,6 +164,26 @@ static enum anl_status note_holds(struct deadlocked_worm *deadlocked_worm,
     return ANL_OK;
 }
 
+// Notes what stands in the lanes of the terminal, which wait for what holds the worm.
+static enum anl_status note_lanes(struct deadlocked_worm *deadlocked_worm,
+                                  const struct anl_blocking *blocking)
+{
+    const struct anl_config *config = anl_blocking_config(blocking);
+    if (deadlocked_worm->terminal == ANL_NOTHING) return ANL_OK;
+    const uint32_t first = anl_ejection_link(config, deadlocked_worm->terminal) * config->num_vcs;
+    struct refused_lane *lanes = calloc(config->num_vcs, sizeof *lanes);
+    if (!lanes) return ANL_ERR_MEMORY;
+    deadlocked_worm->lanes = lanes;
+    for (uint32_t vc = 0; vc < config->num_vcs; vc++) {
+        struct refused_lane *lane = &lanes[deadlocked_worm->num_lanes];
+        *lane = (struct refused_lane){first + vc, anl_blocking_buffer(blocking, first + vc), ""};
+        if (lane->at.worm == ANL_NOTHING && lane->at.owner == ANL_NOTHING) continue;
+        anl_blocking_text(blocking, first + vc, lane->text, sizeof lane->text);
+        deadlocked_worm->num_lanes++;
+    }
+    return ANL_OK;
+}
+
 static enum anl_status note_worm(struct deadlocked_worm *deadlocked_worm,
                                  const struct anl_blocking *blocking, uint32_t worm)
 {
@@ -174,7 +194,8 @@ static enum anl_status note_worm(struct deadlocked_worm *deadlocked_worm,
         deadlocked_worm->head = anl_blocking_buffer(blocking, life.buffer);
     }
     deadlocked_worm->held_by = anl_blocking_held_by(blocking, worm);
-    return note_holds(deadlocked_worm, blocking);
+    const enum anl_status status = note_holds(deadlocked_worm, blocking);
+    return status ? status : note_lanes(deadlocked_worm, blocking);
 }
 
 // Notes the deadlock that closed in this cycle, but not the dead worms.
@@ -187,8 +208,10 @@ static enum anl_status note_deadlock(struct deadlock *deadlock, const struct anl
     if (!deadlock->circle) return ANL_ERR_MEMORY;
     deadlock->count = count;
     enum anl_status status = ANL_OK;
-    for (size_t i = 0; i < count && !status; i++)
+    for (size_t i = 0; i < count && !status; i++) {
+        deadlock->circle[i].terminal = anl_blocking_circle_terminals(blocking)[i];
         status = note_worm(&deadlock->circle[i], blocking, worms[i]);
+    }
     return status;
 }
 
@@ -411,6 +434,7 @@ void worms_forget(struct findings *findings)
     for (size_t i = 0; i < findings->deadlock.count; i++) {
         free(findings->deadlock.circle[i].holds);
         free(findings->deadlock.circle[i].flits);
+        free(findings->deadlock.circle[i].lanes);
     }
     void *const owned[] = {
         findings->deadlock.circle, findings->deadlock.dead,    findings->worm.delays,

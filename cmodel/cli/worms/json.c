@@ -75,6 +75,24 @@ static json_t *run_members(const struct findings *findings)
 
 // --- the deadlock ---
 
+// Returns the terminal between a worm and the one that holds it, with what stands in its lanes.
+static json_t *terminal_or_null(const struct findings *findings,
+                                const struct deadlocked_worm *deadlocked_worm)
+{
+    if (deadlocked_worm->terminal == ANL_NOTHING) return json_null();
+    json_t *lanes = json_array();
+    for (size_t i = 0; i < deadlocked_worm->num_lanes; i++) {
+        const struct refused_lane *lane = &deadlocked_worm->lanes[i];
+        json_array_append_new(lanes, json_pack("{s:o, s:o, s:o, s:o, s:s}", "buffer",
+                                               name(name_of_buffer(findings, lane->buffer)),
+                                               "flits", cli_integer(lane->at.flits), "worm",
+                                               worm_or_null(lane->at.worm), "owner",
+                                               worm_or_null(lane->at.owner), "text", lane->text));
+    }
+    return json_pack("{s:o, s:o}", "terminal", cli_integer(deadlocked_worm->terminal), "lanes",
+                     lanes);
+}
+
 static json_t *deadlocked_worm_object(const struct findings *findings,
                                       const struct deadlocked_worm *deadlocked_worm)
 {
@@ -90,8 +108,9 @@ static json_t *deadlocked_worm_object(const struct findings *findings,
         "since", cli_integer(deadlocked_worm->head.since), "wants",
         has_head ? name(name_of_wish(findings, &deadlocked_worm->head)) : json_null());
     return with(worm_members(&deadlocked_worm->worm),
-                json_pack("{s:o, s:o, s:o}", "head", head, "holds", holds, "held_by",
-                          worm_or_null(deadlocked_worm->held_by)));
+                json_pack("{s:o, s:o, s:o, s:o}", "head", head, "holds", holds, "held_by",
+                          worm_or_null(deadlocked_worm->held_by), "refused_by",
+                          terminal_or_null(findings, deadlocked_worm)));
 }
 
 static json_t *deadlock_or_null(const struct findings *findings)

@@ -10,15 +10,34 @@
 
 // --- in one sentence ---
 
+// Prints which worms, and which terminals that refuse, hold each other.
+static void print_who_hold(const struct deadlock *deadlock)
+{
+    uint32_t terminal = ANL_NOTHING;
+    size_t terminals = 0;
+    for (size_t i = 0; i < deadlock->count; i++) {
+        if (deadlock->circle[i].terminal == ANL_NOTHING) continue;
+        terminal = deadlock->circle[i].terminal;
+        terminals++;
+    }
+    if (deadlock->count == 1)
+        printf("a worm");
+    else
+        printf("%zu worms", deadlock->count);
+    if (terminals == 1)
+        printf(" and T%" PRIu32 ", which refuses requests,", terminal);
+    else if (terminals)
+        printf(" and %zu terminals, which refuse requests,", terminals);
+    printf(deadlock->count + terminals == 1 ? " holds itself" : " hold each other");
+    puts(deadlock->count == 1 ? ", and its head can never move again."
+                              : ", and none of their heads can ever move again.");
+}
+
 static void print_deadlock_verdict(const struct findings *findings)
 {
     const struct deadlock *deadlock = &findings->deadlock;
     printf("DEADLOCK, closed in cycle %" PRIu64 ": ", deadlock->cycle);
-    if (deadlock->count == 1)
-        puts("a worm holds itself, and its head can never move again.");
-    else
-        printf("%zu worms hold each other, and none of their heads can ever move again.\n",
-               deadlock->count);
+    print_who_hold(deadlock);
     printf("Proved, not a time-out. In cycle %" PRIu64 "%s %zu worms are dead", findings->last,
            findings->analysed.ended ? ", the last," : "", deadlock->num_dead);
     if (findings->queued) printf(" and %" PRIu32 " more queued at the sources", findings->queued);
@@ -205,6 +224,38 @@ static void print_holds(const struct findings *findings, const struct deadlocked
     table_print(&table, 4);
 }
 
+// Prints what stands in the lanes of the terminal that refuses what the worm sends.
+static void print_refused(const struct findings *findings, const struct deadlocked_worm *dead)
+{
+    struct table table = {.align = "llll"};
+    for (size_t i = 0; i < dead->num_lanes; i++) {
+        const struct refused_lane *lane = &dead->lanes[i];
+        table_row(&table, "%s\t%s", i ? "" : "full   ",
+                  name_of_buffer(findings, lane->buffer).text);
+        if (lane->at.owner == ANL_NOTHING)
+            table_add(&table, "held by nobody");
+        else
+            table_add(&table, "held by worm %" PRIu32, lane->at.owner);
+        if (lane->at.worm == ANL_NOTHING)
+            table_add(&table, "empty");
+        else
+            table_add(&table, "worm %" PRIu32 " %s", lane->at.worm, lane->text);
+    }
+    table_print(&table, 4);
+}
+
+// Says by what a worm of the circle is held: by the next one, or by a terminal that waits for it.
+static void print_holder(const struct deadlocked_worm *dead, bool is_last)
+{
+    printf("    held by  ");
+    if (dead->terminal != ANL_NOTHING)
+        printf("T%" PRIu32
+               ", which refuses requests until a reply leaves its source, and there by ",
+               dead->terminal);
+    printf("worm %" PRIu32 "%s\n", dead->held_by,
+           is_last ? ", the first one: deadlock" : ", the next one");
+}
+
 static void print_deadlocked(const struct findings *findings, size_t i)
 {
     const struct deadlock *deadlock = &findings->deadlock;
@@ -212,8 +263,8 @@ static void print_deadlocked(const struct findings *findings, size_t i)
     printf("  worm %" PRIu32 "  %s\n", dead->worm.id, name_of_journey(&dead->worm).text);
     print_head(findings, dead);
     print_holds(findings, dead);
-    printf("    held by  worm %" PRIu32 "%s\n", dead->held_by,
-           i + 1 == deadlock->count ? ", the first one: deadlock" : ", the next one");
+    print_refused(findings, dead);
+    print_holder(dead, i + 1 == deadlock->count);
 }
 
 // The circle shows one lane of each set that a head may take. This sentence says that the others

@@ -39,8 +39,8 @@ struct name name_of_cycle(uint64_t cycle)
 struct name name_of_journey(const struct anl_worm *worm)
 {
     struct name name;
-    snprintf(name.text, sizeof name.text, "T%" PRIu32 " -> T%" PRIu32 ", %u flit%s", worm->source,
-             worm->destination, worm->length, plural(worm->length));
+    snprintf(name.text, sizeof name.text, "T%" PRIu32 " -> T%" PRIu32 ", %u flit%s%s", worm->source,
+             worm->destination, worm->length, plural(worm->length), cli_message_name(worm).text);
     return name;
 }
 

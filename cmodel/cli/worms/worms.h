@@ -60,6 +60,13 @@ struct worm_history {
     struct stalls stalls;
 };
 
+// A lane of a terminal that refuses, and what stands in it.
+struct refused_lane {
+    uint32_t buffer;
+    struct anl_buffer at;
+    char text[160];  // what its front flit does
+};
+
 // A worm of the deadlock, in the cycle in which the deadlock closed.
 struct deadlocked_worm {
     struct anl_worm worm;
@@ -70,6 +77,9 @@ struct deadlocked_worm {
     uint16_t *flits;         // [num_holds] how many of its flits are in each of them
     size_t num_holds;
     uint32_t held_by;
+    uint32_t terminal;  // that refuses until the holder has left its source; ANL_NOTHING: none
+    struct refused_lane *lanes;  // [num_lanes] of the terminal, which are not empty
+    size_t num_lanes;
 };
 
 struct deadlock {
@@ -158,16 +168,17 @@ void worms_print_map(const struct findings *findings);
 
 // --- names and small questions ---
 
-enum { NAME_BYTES = 128 };
+enum { NAME_BYTES = 256 };
 struct name {
     char text[NAME_BYTES];
 };
 struct name name_of_buffer(const struct findings *findings,
                            uint32_t buffer);                               // "lane 0 of 1(1).+0"
 struct name name_of_link(const struct findings *findings, uint32_t link);  // "1(1).+0"
-struct name name_of_worm(uint32_t worm);                   // "12", or "-" for ANL_NOTHING
-struct name name_of_cycle(uint64_t cycle);                 // "345", or "-" for UINT64_MAX
-struct name name_of_journey(const struct anl_worm *worm);  // "T3 -> T0, 8 flits"
+struct name name_of_worm(uint32_t worm);    // "12", or "-" for ANL_NOTHING
+struct name name_of_cycle(uint64_t cycle);  // "345", or "-" for UINT64_MAX
+// "T3 -> T0, 8 flits", with class and role, if there are any: "T3 -> T0, 8 flits, class 1, a reply"
+struct name name_of_journey(const struct anl_worm *worm);
 // Returns what the front flit of a buffer wants: "lane 0 of 1(1).+0", "a lane of 1(1).+0", "a lane
 // of 5(2,1).u0 or u1", "to leave".
 struct name name_of_wish(const struct findings *findings, const struct anl_buffer *buffer);

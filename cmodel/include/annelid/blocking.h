@@ -177,6 +177,11 @@ uint32_t anl_blocking_root_blocker(const struct anl_blocking *blocking, uint32_t
 // in a source queue in this cycle (not yet created, or delivered before this cycle).
 bool anl_blocking_life(const struct anl_blocking *blocking, uint32_t worm, struct anl_life *life);
 
+// Writes a worm as it was fed and returns true, also if it was delivered and some of its flits
+// stand in the lane of a terminal that refuses; false if nothing of it is in the network or at a
+// source.
+bool anl_blocking_worm(const struct anl_blocking *blocking, uint32_t id, struct anl_worm *worm);
+
 // Lists the buffers that hold flits of the worm or are owned by it, in the order of its path, the
 // farthest first: its ejection lane if the head has left the network, empty lanes behind it, the
 // buffer of its leading flit (anl_life.buffer), the lanes behind, and its source if it is not
@@ -207,6 +212,11 @@ uint64_t anl_blocking_deadlocked(const struct anl_blocking *blocking);
 // by the next one, the last by the first. The blocking analysis owns the array until destroy;
 // *count is 0 if there is no deadlock.
 const uint32_t *anl_blocking_circle(const struct anl_blocking *blocking, size_t *count);
+
+// Returns, for each worm of the circle, the terminal that stands between it and the next one: what
+// the worm sends comes to this terminal, which refuses requests until the next worm has left its
+// source. ANL_NOTHING: none does. The array is that of the circle; NULL if there is no deadlock.
+const uint32_t *anl_blocking_circle_terminals(const struct anl_blocking *blocking);
 
 // Lists the worms that are dead at the start of this cycle, ascending. The search is expensive. The
 // caller frees *worms with free(). ANL_ERR_MEMORY.

@@ -254,9 +254,10 @@ struct blocking_search {
 
 // The deadlock (dead.c).
 struct blocking_deadlock {
-    bool safe;       // no deadlock is possible
-    uint64_t cycle;  // in which it closed; UINT64_MAX: none
-    uint32_t *circle;
+    bool safe;            // no deadlock is possible
+    uint64_t cycle;       // in which it closed; UINT64_MAX: none
+    uint32_t *circle;     // ids of worms
+    uint32_t *terminals;  // behind them, of each the terminal between it and the next one; NONE
     size_t num_circle;
 };
 

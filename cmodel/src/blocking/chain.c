@@ -90,11 +90,26 @@ static void print_behind(FILE *out, const struct anl_blocking *blocking,
             anl_blocking_buffer(blocking, life->buffer).worm);
 }
 
+// Prints what stands in the lanes of a terminal that refuses; ANL_NOTHING: there is none.
+static void print_terminal(FILE *out, int indent, const struct anl_blocking *blocking,
+                           uint32_t terminal)
+{
+    const struct anl_config *config = anl_blocking_config(blocking);
+    if (terminal == ANL_NOTHING) return;
+    const uint32_t first = anl_ejection_link(config, terminal) * config->num_vcs;
+    for (uint32_t lane = first; lane < first + config->num_vcs; lane++) {
+        if (anl_blocking_buffer(blocking, lane).worm == ANL_NOTHING) continue;
+        fprintf(out, "%*s", indent, "");
+        print_buffer(out, blocking, lane);
+    }
+}
+
 void anl_blocking_print_deadlock(FILE *out, const char *label, const struct anl_blocking *blocking)
 {
     int indent = (int)strlen(label);
     size_t count = 0;
     const uint32_t *circle = anl_blocking_circle(blocking, &count);
+    const uint32_t *terminals = anl_blocking_circle_terminals(blocking);
     for (size_t i = 0; i < count; i++) {
         struct anl_life life;
         fprintf(out, "%*s", indent, i == 0 ? label : "");
@@ -107,6 +122,7 @@ void anl_blocking_print_deadlock(FILE *out, const char *label, const struct anl_
             print_behind(out, blocking, &life);
         else
             print_buffer(out, blocking, life.buffer);
+        print_terminal(out, indent, blocking, terminals[i]);
     }
     if (count > 0)
         fprintf(out, "%*swhich worm %u holds up: deadlock, closed in cycle %" PRIu64 "\n", indent,

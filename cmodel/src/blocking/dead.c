@@ -241,15 +241,23 @@ static bool is_dead(const struct fixed_point *point, uint32_t slot)
     return has_head(point->blocking, slot) && !point->free[slot];
 }
 
-// Returns the slot of the worm for which a terminal waits that refuses what comes by a lane.
-static uint32_t holder_at_terminal(const struct fixed_point *point, uint32_t lane)
+// What holds a dead worm.
+struct holder {
+    uint32_t slot;      // of the worm
+    uint32_t terminal;  // that refuses until this worm leaves its source; NONE: none stands between
+};
+
+// Returns the worm for which a terminal waits that refuses what comes by a lane.
+static struct holder holder_at_terminal(const struct fixed_point *point, uint32_t lane)
 {
-    const uint32_t source = blocking_reply_source(point->blocking, lane);
-    return point->blocking->buffers[source].front;
+    const struct anl_blocking *blocking = point->blocking;
+    const uint32_t source = blocking_reply_source(blocking, lane);
+    return (struct holder){blocking->buffers[source].front, terminal_at(blocking, lane)};
 }
 
-// Returns the slot of the worm that holds a dead worm.
-static uint32_t holder_of(const struct fixed_point *point, uint32_t slot)
+static struct holder holder_in_network(uint32_t slot) { return (struct holder){slot, NONE}; }
+
+static struct holder holder_of(const struct fixed_point *point, uint32_t slot)
 {
     const struct anl_blocking *blocking = point->blocking;
     uint32_t holder;
@@ -257,14 +265,14 @@ static uint32_t holder_of(const struct fixed_point *point, uint32_t slot)
         return holder_at_terminal(point, blocking->worms[slot].head_buffer);
     if (is_held_in_buffer(point, slot)) {
         leave_of(point, blocking->worms[slot].head_buffer, &holder);
-        return holder;
+        return holder_in_network(holder);
     }
-    if (stuck_before(point, slot) != NONE) return stuck_before(point, slot);
+    if (stuck_before(point, slot) != NONE) return holder_in_network(stuck_before(point, slot));
     uint32_t lanes[MOST_WANTED];
     lanes_of_head(blocking, slot, lanes);
     if (blocking->buffers[lanes[0]].ejection) return holder_at_terminal(point, lanes[0]);
     leave_of(point, lanes[0], &holder);
-    return holder != NONE ? holder : blocking->buffers[lanes[0]].owner;
+    return holder_in_network(holder != NONE ? holder : blocking->buffers[lanes[0]].owner);
 }
 
 // --- the circle ---
@@ -289,21 +297,26 @@ static uint32_t lowest_dead(const struct fixed_point *point)
 static enum anl_status keep_circle(struct anl_blocking *blocking, const struct fixed_point *point,
                                    uint32_t slot)
 {
+    struct blocking_deadlock *dead = &blocking->dead;
     for (uint32_t i = 0; i < blocking->slots.count; i++)
-        slot = holder_of(point, slot);  // this many steps lead onto the circle
+        slot = holder_of(point, slot).slot;  // this many steps lead onto the circle
 
     uint32_t count = 0, lowest = slot, at = slot;
     do {
         if (worm_id(blocking, at) < worm_id(blocking, lowest)) lowest = at;
-        at = holder_of(point, at);
+        at = holder_of(point, at).slot;
         count++;
     } while (at != slot);
-    blocking->dead.circle = malloc(count * sizeof *blocking->dead.circle);
-    if (!blocking->dead.circle) return ANL_ERR_MEMORY;
-    for (blocking->dead.num_circle = 0; blocking->dead.num_circle < count;
-         lowest = holder_of(point, lowest))
-        blocking->dead.circle[blocking->dead.num_circle++] = worm_id(blocking, lowest);
-    blocking->dead.cycle = blocking->cycle;
+    dead->circle = malloc(2 * count * sizeof *dead->circle);
+    if (!dead->circle) return ANL_ERR_MEMORY;
+    dead->terminals = dead->circle + count;
+    for (dead->num_circle = 0; dead->num_circle < count; dead->num_circle++) {
+        const struct holder holder = holder_of(point, lowest);
+        dead->circle[dead->num_circle] = worm_id(blocking, lowest);
+        dead->terminals[dead->num_circle] = holder.terminal;
+        lowest = holder.slot;
+    }
+    dead->cycle = blocking->cycle;
     return ANL_OK;
 }
 
@@ -402,6 +415,11 @@ const uint32_t *anl_blocking_circle(const struct anl_blocking *blocking, size_t 
     return blocking->dead.circle;
 }
 
+const uint32_t *anl_blocking_circle_terminals(const struct anl_blocking *blocking)
+{
+    return blocking->dead.terminals;
+}
+
 enum anl_status anl_blocking_dead(const struct anl_blocking *blocking, uint32_t **worms,
                                   size_t *count)
 {
@@ -425,7 +443,7 @@ uint32_t anl_blocking_held_by(const struct anl_blocking *blocking, uint32_t worm
     const struct blocking_entry *entry = blocking_worms_find(blocking, worm);
     if (!entry || entry->slot == NONE || find_fixed_point(blocking, &point)) return NONE;
     const uint32_t slot = entry->slot;
-    const uint32_t holder = is_dead(&point, slot) ? holder_of(&point, slot) : NONE;
+    const uint32_t holder = is_dead(&point, slot) ? holder_of(&point, slot).slot : NONE;
     release(&point);
     return worm_id(blocking, holder);
 }

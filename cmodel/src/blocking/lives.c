@@ -346,7 +346,7 @@ static struct anl_life queued_life(const struct anl_blocking *blocking, const st
     struct anl_life life = {
         .worm = *worm,
         .wait = ANL_QUEUED,
-        .buffer = blocking->lanes + worm->source,
+        .buffer = source_buffer(blocking, worm->source, worm->class_),
         .injected = UINT64_MAX,
         .delivered = UINT64_MAX,
         .stall.worm = NONE,
@@ -364,6 +364,14 @@ bool anl_blocking_life(const struct anl_blocking *blocking, uint32_t id, struct 
         *life = queued_life(blocking, &entry->worm);
     else
         active_life(blocking, entry->slot, life);
+    return true;
+}
+
+bool anl_blocking_worm(const struct anl_blocking *blocking, uint32_t id, struct anl_worm *worm)
+{
+    const struct blocking_entry *entry = blocking_worms_find(blocking, id);
+    if (!entry || !blocking->began || entry->worm.created > blocking->cycle) return false;
+    *worm = entry->worm;
     return true;
 }
 

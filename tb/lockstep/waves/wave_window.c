@@ -65,14 +65,19 @@ static void write_life(struct wave_window *wave_window, const struct anl_blockin
 
 // --- a deadlock ---
 
-static void title_of_deadlock(struct wave_window *wave_window, const uint32_t *circle, size_t count,
-                              uint64_t closed)
+static void title_of_deadlock(struct wave_window *wave_window, const struct anl_blocking *blocking)
 {
+    size_t count;
+    const uint32_t *circle = anl_blocking_circle(blocking, &count);
+    const uint32_t *terminals = anl_blocking_circle_terminals(blocking);
     FILE *out = fmemopen(wave_window->title, sizeof wave_window->title, "w");
     if (!out) return;
-    fprintf(out, "deadlock, closed in cycle %" PRIu64 ": worm %u", closed, circle[0]);
-    for (size_t i = 1; i < count && i < WAVE_WORMS_WORMS; i++)
-        fprintf(out, " held by %u", circle[i]);
+    fprintf(out, "deadlock, closed in cycle %" PRIu64 ": worm %u",
+            anl_blocking_deadlocked(blocking), circle[0]);
+    for (size_t i = 0; i < count && i < WAVE_WORMS_WORMS; i++) {
+        if (terminals[i] != ANL_NOTHING) fprintf(out, " refused by T%u", terminals[i]);
+        if (i + 1 < count && i + 1 < WAVE_WORMS_WORMS) fprintf(out, " held by %u", circle[i + 1]);
+    }
     if (count > WAVE_WORMS_WORMS) fprintf(out, " held by … (%zu worms)", count);
     fprintf(out, " held by %u", circle[0]);
     fclose(out);
@@ -99,7 +104,7 @@ static void choose_deadlock(struct wave_window *wave_window, const struct lockst
     set_mark(wave_window, WAVE_WINDOW_B, closed, "deadlock");
     wave_window->first = WAVE_WINDOW_B;
     wave_worms_choose(&wave_window->wave_worms);
-    title_of_deadlock(wave_window, circle, count, closed);
+    title_of_deadlock(wave_window, run->blocking);
     FILE *out = open_text(wave_window);
     if (!out) return;
     fprintf(out, "%s\n", wave_window->title);

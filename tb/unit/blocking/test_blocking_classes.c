@@ -230,6 +230,7 @@ struct crowd {
     bool dead[MOST_WORMS];
     uint32_t worms, quiet;  // worms created, last cycles in which nothing has moved
     bool closed;            // a deadlock was reported
+    uint32_t terminals;     // in its circle
 };
 
 static struct anl_config draw_crowded(struct anl_rng *rng)
@@ -249,6 +250,25 @@ static struct anl_config draw_crowded(struct anl_rng *rng)
     if (config.k == 4) config.n = 1;
     config.num_vcs = config.classes * draw(rng, 1, 2);
     return config;
+}
+
+// A terminal that stands between two worms of the circle refuses what is in one of its lanes, and
+// the second worm is in front of its replies.
+static void ask_for_the_terminal(const struct play *play, uint32_t terminal, uint32_t next)
+{
+    const struct anl_config *config = &play->config;
+    const uint32_t vcs = config->num_vcs, terminals = anl_shape_of(config).terminals;
+    bool refuses = false;
+    if (terminal == ANL_NOTHING) return;
+    assert_true(terminal < terminals);
+    for (uint32_t vc = 0; vc < vcs; vc++)
+        refuses |=
+            anl_blocking_buffer(play->blocking, anl_ejection_link(config, terminal) * vcs + vc)
+                .wait == ANL_REFUSED;
+    assert_true(refuses);
+    const uint32_t source =
+        anl_shape_of(config).links * vcs + (anl_num_classes(config) - 1) * terminals + terminal;
+    assert_int_equal(anl_blocking_buffer(play->blocking, source).worm, next);
 }
 
 // Asks for the dead at the start of the cycle that was run: they must be those that were dead
@@ -271,9 +291,13 @@ static void ask_for_the_dead(struct crowd *crowd)
         assert_int_equal(anl_blocking_deadlocked(play->blocking), cycle);
         const uint32_t *circle = anl_blocking_circle(play->blocking, &count);
         assert_true(count > 0);
-        for (size_t i = 0; i < count; i++)
-            assert_int_equal(anl_blocking_held_by(play->blocking, circle[i]),
-                             circle[(i + 1) % count]);
+        for (size_t i = 0; i < count; i++) {
+            const uint32_t next = circle[(i + 1) % count];
+            assert_int_equal(anl_blocking_held_by(play->blocking, circle[i]), next);
+            const uint32_t terminal = anl_blocking_circle_terminals(play->blocking)[i];
+            ask_for_the_terminal(play, terminal, next);
+            crowd->terminals += terminal != ANL_NOTHING;
+        }
     }
     crowd->closed = known > 0;
     if (!crowd->closed) assert_int_equal(anl_blocking_deadlocked(play->blocking), UINT64_MAX);
@@ -319,7 +343,7 @@ static void the_dead_are_those_that_never_move_again(void **state)
     (void)state;
     static struct crowd crowd;
     const uint32_t trials = unit_trials(CROWDS);
-    uint32_t deadlocks = 0;
+    uint32_t deadlocks = 0, with_terminals = 0;
     for (uint32_t number = 0; number < trials; number++) {
         struct anl_rng rng = anl_rng_seed(61, number);
         const struct anl_config config = draw_crowded(&rng);
@@ -340,9 +364,12 @@ static void the_dead_are_those_that_never_move_again(void **state)
         all_are_dead(&crowd);
         assert_int_equal(crowd.closed, !anl_engine_idle(crowd.play.net));
         deadlocks += crowd.closed;
+        with_terminals += crowd.terminals > 0;
         end(&crowd.play);
     }
-    print_message("%u of %u crowds deadlocked\n", deadlocks, trials);
+    print_message("%u of %u crowds deadlocked, %u with a terminal in the circle\n", deadlocks,
+                  trials, with_terminals);
+    assert_true(with_terminals > trials / 50 && with_terminals < deadlocks);
     assert_true(deadlocks >= trials / 4 && deadlocks <= trials * 3 / 4);
 }
 
