@@ -119,6 +119,9 @@ class Page:
         texts = self.js("return [...document.querySelectorAll('#queues > .queue')].map(text => text.textContent)")
         return [text for text in texts if text]
 
+    def refusals(self):
+        return self.js("return document.querySelectorAll('#worms > use[href=\"#refused\"]').length")
+
     def words(self, worm):
         """Returns what the panel says of the chain of a worm; None: of the deadlock."""
         self.js("select(arguments[0])", -1 if worm is None else worm)
@@ -154,6 +157,8 @@ class Page:
                 drawn[int(group.get("id")[5:])] = (shapes(of["flits"][0]), shapes("".join(of["head"])), signs,
                                                    of["held"][0].count("M"))
         panel = picture.getroot().findall(SVG + "g")[-1]
+        network = picture.getroot().findall(SVG + "g")[-2]
+        self.still_refusals = len([use for use in network.findall(SVG + "use") if use.get("href") == "#refused"])
         words = " ".join(e.text or "" for e in panel if e.get("class") in ("entry", "line"))
         alarm = any(e.get("class") == "heading alarm" for e in panel)
         first = re.match(r"worm (\d+)", words)
@@ -208,6 +213,40 @@ def page_opens_on_the_deadlock(pages):
     expect(len(page.browser.find_elements(By.CSS_SELECTOR, ".dead .wait")) == len(circle), "arrows of the circle")
     page.go(page.cycle() - 1)
     expect(page.text("#deadlock") == "", "deadlocked before it is")
+
+
+def a_terminal_that_refuses_is_in_the_circle(pages):
+    page = pages["reply"]
+    page.open()
+    circle, terminals = page.js("return [data.deadlock.circle, data.deadlock.terminals]")
+    expect(len(circle) == 1 and terminals[0] >= 0, f"circle {circle}, terminals {terminals}")
+    expect(page.heading() == "Deadlock: they wait for each other for ever", page.heading())
+    expect(len(page.browser.find_elements(By.CSS_SELECTOR, ".dead .wait")) == 2, "an arrow to the terminal and one back")
+    words = page.words(None)
+    expect(words.startswith(f"worm {circle[0]}, ") and f"refused by T{terminals[0]} until a reply leaves, behind worm {circle[0]} "
+           in words, words)
+    colours = page.js("return [...document.querySelectorAll('#chain .swatch')].map(s => s.style.background)")
+    expect(len(set(colours)) == 2, f"neighbours in a chain of one colour: {colours}")
+    events = page.js("return events().map(event => event.words)")
+    expect(f"deadlock of 1 worm, T{terminals[0]}" in events, events)
+
+
+def neighbours_in_a_chain_have_other_colours(pages):
+    page = pages["torus"]
+    page.open("#cycle=4300")
+    chains = page.js("""
+        return [...shown.paths.keys()].map(id => {
+          select(id);
+          const swatches = [...document.querySelectorAll('#chain .swatch')].map(s => s.style.background);
+          const tags = [...document.querySelectorAll('#arrows > g.worm')].map(g => g.getAttribute('color'));
+          return [coloured.links.map(link => link.worm), swatches, tags];
+        });""")
+    alike = [ids for ids, _, _ in chains if any(a % 21 == b % 21 for a, b in zip(ids, ids[1:]))]
+    expect(alike and max(len(ids) for ids, _, _ in chains) > 5, "long chains, and numbers that are alike by the rule of numbers")
+    for ids, swatches, tags in chains:
+        expect(len(ids) == len(swatches) == len(tags), f"{ids}: {swatches} and {tags}")
+        for shades in (swatches, tags):
+            expect(all(a != b for a, b in zip(shades, shades[1:])), f"neighbours of one colour in {ids}: {shades}")
 
 
 def slider_moves_the_cycle(pages):
@@ -342,13 +381,16 @@ def next_event_moves(pages):
 def page_shows_what_the_still_picture_shows(pages):
     for name, cycles in (("mesh", (0, 1, 49, 50, 51, 777, 1500, 1999)), ("late", (1000, 1001, 1066, 1100)),
                          ("store", (0, 40, 90)), ("torus", (4000, 4001, 4222, 4292)),
-                         ("bufferless", (0, 1, 5, 37, 90)), ("fault", (0, 3, 5))):
+                         ("bufferless", (0, 1, 5, 37, 90)), ("fault", (0, 3, 5)),
+                         ("reply", (0, 20, 36, 49, 50, 51, 100, 187)), ("reply-late", (45, 50, 60)),
+                         ("requests", (100, 101, 177, 300)), ("classes", (0, 50, 123, 300))):
         page = pages[name]
         page.open()
         for cycle in cycles:
             page.go(cycle)
             drawn, (still, queues, worm, words) = page.drawn(), page.still(cycle)
             expect(page.queues() == queues, f"{name}, cycle {cycle}: queues {page.queues()} and {queues}")
+            expect(page.refusals() == page.still_refusals, f"{name}, cycle {cycle}: refused {page.refusals()}, {page.still_refusals}")
             wrong = [worm for worm in drawn.keys() | still.keys() if not same_worm(drawn.get(worm), still.get(worm))]
             expect(not wrong, f"{name}, cycle {cycle}: worms {sorted(wrong)[:5]} differ, the first one: page "
                    f"{drawn.get(min(wrong, default=0))} still {still.get(min(wrong, default=0))}")
@@ -394,7 +436,7 @@ def page_is_small_and_quick(pages):
     expect(elements[-1] <= MOST_ELEMENTS, f"after a move {elements[-1]} elements were shown")
 
 
-TESTS = [page_opens_on_the_deadlock, slider_moves_the_cycle, odd_addresses_choose_no_worm, play_plays,
+TESTS = [page_opens_on_the_deadlock, a_terminal_that_refuses_is_in_the_circle, neighbours_in_a_chain_have_other_colours, slider_moves_the_cycle, odd_addresses_choose_no_worm, play_plays,
          hover_names_the_worm, click_selects_a_worm, search_finds_a_worm, those_gone_before_cannot_be_chosen,
          next_event_moves, page_shows_what_the_still_picture_shows, page_is_small_and_quick, a_fault_is_shown]
 
@@ -424,7 +466,11 @@ def main():
                      "store": page("torus4_store_batch.yaml", "--to", "100"),
                      "torus": page("deadlock_torus5.yaml", "--from", "4000"),
                      "bufferless": page("bufferless8_rounds.yaml"),
-                     "fault": page("bufferless4_early.yaml")}
+                     "fault": page("bufferless4_early.yaml"),
+                     "reply": page("deadlock_reply.yaml"),
+                     "reply-late": page("deadlock_reply.yaml", "--from", "45"),
+                     "requests": page("classes_requests.yaml", "--from", "100", "--to", "300"),
+                     "classes": page("classes_graph.yaml", "--to", "300")}
             for test in TESTS:
                 note(suite, test.__name__, run(test, pages, browser))
             if len(sys.argv) == 4:

@@ -58,15 +58,61 @@ static uint32_t met_at(const struct anl_blocking *blocking, uint32_t buffer, uin
     return anl_blocking_life(blocking, holder, &life) ? life.buffer : ANL_NOTHING;
 }
 
+// Returns the lane of a terminal that its sink shows and refuses to a class of messages;
+// ANL_NOTHING: none.
+static uint32_t refused_lane(const struct anl_blocking *blocking, uint32_t terminal,
+                             uint32_t class_)
+{
+    const struct anl_config *config = anl_blocking_config(blocking);
+    const uint32_t lanes = config->num_vcs / anl_num_classes(config);
+    const uint32_t first = anl_ejection_link(config, terminal) * config->num_vcs + class_ * lanes;
+    for (uint32_t lane = first; lane < first + lanes; lane++) {
+        const struct anl_buffer at = anl_blocking_buffer(blocking, lane);
+        if (at.worm == ANL_NOTHING || at.wait != ANL_REFUSED || at.next == ANL_NOTHING) continue;
+        if (anl_blocking_buffer(blocking, at.next).link == ANL_NOTHING) return lane;
+    }
+    return ANL_NOTHING;
+}
+
+// Adds a worm of the deadlock, which waits for `holder`; and the flit that stands between them, if
+// a terminal refuses it.
+static void add_held(const struct anl_blocking *blocking, const struct anl_life *life,
+                     uint32_t holder, uint32_t terminal, struct draw_chain *chain)
+{
+    const uint32_t lane =
+        terminal == ANL_NOTHING ? ANL_NOTHING : refused_lane(blocking, terminal, life->worm.class_);
+    if (lane == ANL_NOTHING) {
+        add(chain, life->worm.id, life->buffer, met_at(blocking, life->buffer, holder));
+        return;
+    }
+    const struct anl_buffer at = anl_blocking_buffer(blocking, lane);
+    add(chain, life->worm.id, life->buffer, lane);
+    add(chain, at.worm, lane, at.next);
+}
+
 static void go_round(const struct anl_blocking *blocking, const uint32_t *circle, size_t count,
                      struct draw_chain *chain)
 {
+    const uint32_t *terminals = anl_blocking_circle_terminals(blocking);
     for (size_t i = 0; i < count; i++) {
         struct anl_life life;
         if (!anl_blocking_life(blocking, circle[i], &life)) continue;
-        add(chain, circle[i], life.buffer, met_at(blocking, life.buffer, circle[(i + 1) % count]));
+        add_held(blocking, &life, circle[(i + 1) % count], terminals[i], chain);
     }
     chain->back_to = 0;
+}
+
+// Returns whether the chain comes back to itself by all worms of the deadlock.
+static bool is_deadlock(const struct draw_chain *chain, const uint32_t *circle, size_t count)
+{
+    if (count == 0 || chain->back_to == SIZE_MAX) return false;
+    for (size_t i = 0; i < count; i++) {
+        bool found = false;
+        for (size_t j = chain->back_to; j < chain->count; j++)
+            found |= chain->links[j].worm == circle[i];
+        if (!found) return false;
+    }
+    return true;
 }
 
 static void list_lost(const struct anl_blocking *blocking, struct draw_chain *chain)
@@ -89,13 +135,7 @@ static void find(const struct anl_blocking *blocking, uint32_t worm, struct draw
         count > 0 ? go_round(blocking, circle, count, chain) : list_lost(blocking, chain);
     else if (anl_blocking_life(blocking, worm, &life))
         follow(blocking, worm, life.buffer, chain, visited);
-    chain->deadlock = count > 0 && chain->back_to != SIZE_MAX;
-    for (size_t i = chain->back_to; chain->deadlock && i < chain->count; i++) {
-        bool found = false;
-        for (size_t j = 0; j < count; j++)
-            found |= circle[j] == chain->links[i].worm;
-        chain->deadlock = found;
-    }
+    chain->deadlock = is_deadlock(chain, circle, count);
 }
 
 enum anl_status draw_chain_of(const struct anl_blocking *blocking, uint32_t worm,
@@ -105,7 +145,7 @@ enum anl_status draw_chain_of(const struct anl_blocking *blocking, uint32_t worm
     size_t circle;
     anl_blocking_circle(blocking, &circle);
     *chain = (struct draw_chain){.back_to = SIZE_MAX};
-    chain->links = calloc(buffers + circle + 1, sizeof *chain->links);
+    chain->links = calloc(buffers + 2 * circle + 1, sizeof *chain->links);
     uint8_t *visited = calloc(buffers, 1);
     const bool enough = chain->links && visited;
     if (enough) find(blocking, worm, chain, visited);

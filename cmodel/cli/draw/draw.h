@@ -105,10 +105,13 @@ void draw_queue(FILE *out, const struct anl_layout *layout, uint32_t terminal, c
 
 // --- scene.c: what changes, the bodies of the worms, their waits, the chain ---
 
-// How many colours worms have, by id; colour-blind people can distinguish them too. The number is
-// odd so that ids at even distances have different colours.
+// The colours of worms; colour-blind people can distinguish them too. The number is odd so that ids
+// at even distances have different colours.
 enum { DRAW_COLOURS = 21 };
-const char *draw_colour(uint32_t worm);
+const char *draw_palette(uint32_t number);
+// Returns the colour of a worm: by its place in the chain, so that neighbours differ, or by its id
+// if it is not there.
+const char *draw_colour(const struct draw_chain *chain, uint32_t worm);
 
 struct draw_scene {
     FILE *out;
@@ -124,16 +127,19 @@ struct draw_scene {
 };
 
 // Write "worm 12, T3 → T40, 8 flits", and what it does in this cycle; buffer has its leading flit.
-// draw_sign_words() says what a sign means; NULL: nothing is drawn for this wait.
+// draw_sign_words() says what a sign means; NULL: nothing is drawn for this wait. draw_has_sign()
+// says whether there can be such a wait in a network.
 void draw_worm_words(FILE *out, const struct anl_blocking *blocking, uint32_t worm);
 void draw_state_words(const struct anl_blocking *blocking, uint32_t worm, uint32_t buffer,
                       char *text, size_t size);
 const char *draw_sign_words(enum anl_wait wait);
+bool draw_has_sign(const struct anl_config *config, enum anl_wait wait);
 
 enum anl_status draw_scene_open(struct draw_scene *scene);
 void draw_scene_close(struct draw_scene *scene);
 
 void draw_bodies(const struct draw_scene *scene);
+void draw_refusals(const struct draw_scene *scene);  // signs at the terminals that refuse
 void draw_queues(const struct draw_scene *scene);
 void draw_arrows(const struct draw_scene *scene);  // the chain, with a tag for each of its worms
 
@@ -146,12 +152,16 @@ void draw_arrows(const struct draw_scene *scene);  // the chain, with a tag for 
 //   flit  = 2 * (buffer - buffer before) + head [worm, of heads only]
 //   wait  = (buffer - buffer before) cause [next + 1, 2 * wanted link + two, cycles at the front]
 //
-// Numbers are LEB128. A cause is an enum anl_wait, or DRAW_LOST. After cause 0 (the front moves, or
-// the buffer is empty) nothing follows. next + 1 is 0 if the front waits for no buffer; two is 1 if
-// it also wants the link after the wanted one. Worms that are queued behind others until the end
-// are only counted: there may be many, and pictures do not show them.
+// Numbers are LEB128. A cause is an enum anl_wait, DRAW_LOST or DRAW_REFUSED. After cause 0 (the
+// front moves, or the buffer is empty) nothing follows. next + 1 is 0 if the front waits for no
+// buffer; two is 1 if it also wants the link after the wanted one. What stands in the lane of a
+// terminal that can refuse is taken in each cycle in which it does not wait. Worms that are queued
+// behind others until the end are only counted: there may be many, and pictures do not show them.
 
-enum { DRAW_LOST = ANL_WAITS };              // of a flit that a fault loses
+enum {
+    DRAW_LOST = ANL_WAITS,  // of a flit that a fault loses
+    DRAW_REFUSED            // of a flit that a terminal refuses
+};
 enum { DRAW_RECORD_MOST_BYTES = 24 << 20 };  // size of the record in a page
 
 struct draw_bytes {
@@ -183,7 +193,8 @@ struct draw_wait {
 };
 
 struct draw_queued {
-    uint32_t source, worm;
+    uint32_t source;  // number of the source: class * terminals + terminal
+    uint32_t worm;
     uint64_t created;
 };
 

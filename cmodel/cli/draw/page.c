@@ -64,7 +64,7 @@ static void put_array(const struct page *page, const char *name, uint32_t count,
 
 static void put_colour(const struct page *page, uint32_t i)
 {
-    put_string(page->out, draw_colour(i));
+    put_string(page->out, draw_palette(i));
 }
 
 // Writes the pieces of a way as strings.
@@ -119,6 +119,9 @@ static void put_deadlock(const struct page *page)
             anl_blocking_deadlocked(blocking));
     for (size_t i = 0; i < count; i++)
         fprintf(page->out, i ? ",%" PRIu32 : "%" PRIu32, circle[i]);
+    fputs("],\"terminals\":[", page->out);
+    for (size_t i = 0; i < count; i++)
+        fprintf(page->out, i ? ",%d" : "%d", (int)anl_blocking_circle_terminals(blocking)[i]);
     fputs("]}", page->out);
 }
 
@@ -135,16 +138,19 @@ static void put_data(const struct page *page)
     FILE *out = page->out;
     const struct anl_layout *layout = page->layout;
     const struct anl_shape *shape = &layout->shape;
+    const struct anl_config *network = &page->analysed->scenario.network;
     char words[256];
-    draw_describe(&page->analysed->scenario.network, words, sizeof words);
+    draw_describe(network, words, sizeof words);
     fputs("{\"network\":", out);
     put_string(out, words);
     fprintf(out, ",\"from\":%" PRIu64 ",\"to\":%" PRIu64 ",\"vcs\":%" PRIu32, page->record->from,
             page->record->from + page->record->cycles - 1, layout->num_vcs);
+    fprintf(out, ",\"classes\":%" PRIu32 ",\"refuses\":%s", anl_num_classes(network),
+            network->reply_queue ? "true" : "false");
     fprintf(out, ",\"width\":%.1f,\"height\":%.1f", layout->width, layout->height);
     put_array(page, "colours", DRAW_COLOURS, put_colour);
     put_array(page, "ways", DRAW_WAYS, put_way);
-    put_array(page, "buffers", shape->links * layout->num_vcs + shape->terminals, put_buffer);
+    put_array(page, "buffers", anl_blocking_num_buffers(page->analysed->blocking), put_buffer);
     put_array(page, "links", shape->links, put_link);
     put_array(page, "ejection", shape->terminals, put_ejection);
     put_deadlock(page);
@@ -170,9 +176,8 @@ static void put_network(const struct page *page)
 
 static void put_legend(const struct page *page)
 {
-    const bool bufferless = page->analysed->scenario.network.kind == ANL_BUFFERLESS;
     for (enum anl_wait wait = 0; wait <= ANL_LOST; wait++)
-        if (draw_sign_words(wait) && (wait == ANL_LOST) == bufferless)
+        if (draw_has_sign(&page->analysed->scenario.network, wait))
             fprintf(page->out, "<p><svg viewBox=\"-7 -7 14 14\"><use href=\"#%s\"/></svg>%s</p>\n",
                     anl_wait_name(wait), draw_sign_words(wait));
 }
@@ -242,10 +247,9 @@ static enum anl_status check(const struct page *page, struct anl_error *error)
     const struct draw_page_request *request = page->request;
     const struct draw_record *record = page->record;
     const struct anl_config *network = &page->analysed->scenario.network;
-    if (anl_num_classes(network) > 1 || network->reply_queue || network->link == ANL_WIDE)
+    if (network->link == ANL_WIDE)
         return anl_fail(error, ANL_ERR_ARGUMENT, request->analyse.given->inputs[0], 0,
-                        "a page shows no classes of messages, no terminals that refuse and no wide "
-                        "links, a still picture does (.svg, .png)");
+                        "a page shows no wide links, a still picture does (.svg, .png)");
     if (record->status) return anl_fail(error, record->status, "", 0, "out of memory");
     if (record->too_long) return refuse(page, error);
     if (record->cycles > 0) return ANL_OK;

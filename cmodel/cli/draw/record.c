@@ -97,11 +97,18 @@ static void put_delays(struct draw_record *record, const struct anl_life *life)
     free(sorted);
 }
 
+// Writes the first fields of a worm.
+static void put_journey(FILE *file, const struct anl_worm *worm)
+{
+    fprintf(file, "[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%u,%d,\"%s\",%" PRIu64, worm->id,
+            worm->source, worm->destination, worm->length, worm->class_,
+            cli_message_name(worm).text, worm->created);
+}
+
 static void put_life(struct draw_record *record, const struct anl_life *life)
 {
     FILE *file = record->texts[DRAW_WORMS].file;
-    fprintf(file, "[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%u,%" PRIu64, life->worm.id,
-            life->worm.source, life->worm.destination, life->worm.length, life->worm.created);
+    put_journey(file, &life->worm);
     put_cycle(file, life->injected);
     put_cycle(file, life->delivered);
     for (int wait = 0; wait < ANL_WAITS; wait++)
@@ -144,6 +151,18 @@ static uint32_t lanes_of(const struct anl_blocking *blocking)
     return anl_shape_of(config).links * config->num_vcs;
 }
 
+// Returns the number of the source of a worm.
+static uint32_t source_of(const struct anl_blocking *blocking, const struct anl_worm *worm)
+{
+    return worm->class_ * anl_shape_of(anl_blocking_config(blocking)).terminals + worm->source;
+}
+
+// Returns how many sources there are.
+static uint32_t num_sources(const struct anl_blocking *blocking)
+{
+    return anl_blocking_num_buffers(blocking) - lanes_of(blocking);
+}
+
 // Writes [worm, flits injected, [buffers, source first]] of a worm that is not queued behind
 // others.
 static void put_alive(void *user, uint32_t worm)
@@ -153,7 +172,7 @@ static void put_alive(void *user, uint32_t worm)
     struct anl_life life;
     if (!anl_blocking_life(blocking, worm, &life) || life.worm.created >= record->from) return;
     if (life.wait == ANL_QUEUED) return;
-    const uint32_t source = lanes_of(blocking) + life.worm.source;
+    const uint32_t source = lanes_of(blocking) + source_of(blocking, &life.worm);
     const struct anl_buffer front = anl_blocking_buffer(blocking, source);
     const uint32_t left = front.worm == worm ? front.flits : 0;
 
@@ -182,8 +201,8 @@ static void add_queued(struct draw_record *record, struct draw_queue *queue,
         return;
     }
     queue->list = list;
-    list[queue->count++] =
-        (struct draw_queued){life->worm.source, life->worm.id, life->worm.created};
+    list[queue->count++] = (struct draw_queued){source_of(record->blocking, &life->worm),
+                                                life->worm.id, life->worm.created};
 }
 
 static void find_queued(void *user, uint32_t worm)
@@ -192,8 +211,8 @@ static void find_queued(void *user, uint32_t worm)
     struct anl_life life;
     const struct anl_blocking *blocking = record->blocking;
     if (!anl_blocking_life(blocking, worm, &life) || life.worm.created >= record->from) return;
-    const bool front =
-        anl_blocking_buffer(blocking, lanes_of(blocking) + life.worm.source).worm == worm;
+    const uint32_t source = lanes_of(blocking) + source_of(blocking, &life.worm);
+    const bool front = anl_blocking_buffer(blocking, source).worm == worm;
     if (life.wait == ANL_QUEUED || front) add_queued(record, &record->queued, &life);
 }
 
@@ -244,13 +263,32 @@ static void put_lane(struct draw_record *record, uint32_t buffer)
     fputs("]],", file);
 }
 
+// Writes the worms that were delivered before the first cycle and of which flits stand in a lane of
+// a terminal that refuses. Their delivery is -1.
+static void put_left(struct draw_record *record, uint32_t buffer)
+{
+    struct anl_flit_run runs[ANL_MAX_DEPTH];
+    struct anl_life life;
+    struct anl_worm worm;
+    FILE *file = record->texts[DRAW_WORMS].file;
+    const size_t count = anl_blocking_runs(record->blocking, buffer, runs, ANL_MAX_DEPTH);
+    for (size_t i = 0; i < count; i++) {
+        if (anl_blocking_life(record->blocking, runs[i].worm, &life)) continue;
+        if (!anl_blocking_worm(record->blocking, runs[i].worm, &worm)) continue;
+        put_journey(file, &worm);
+        fputs(",null,-1,[],[]],", file);
+    }
+}
+
 static void put_start(struct draw_record *record)
 {
     const uint32_t lanes = lanes_of(record->blocking);
     record->known = calloc(anl_blocking_num_buffers(record->blocking), sizeof *record->known);
     if (!record->known) record->status = ANL_ERR_MEMORY;
-    for (uint32_t buffer = 0; buffer < lanes; buffer++)
+    for (uint32_t buffer = 0; buffer < lanes; buffer++) {
         put_lane(record, buffer);
+        put_left(record, buffer);
+    }
     anl_blocking_worms(record->blocking, put_alive, record);
     anl_blocking_worms(record->blocking, find_queued, record);
 }
@@ -275,6 +313,8 @@ static struct draw_wait wait_of(const struct anl_blocking *blocking,
 {
     if (buffer->worm != ANL_NOTHING && buffer->wait == ANL_LOST)
         return (struct draw_wait){DRAW_LOST, ANL_NOTHING, 0, false};
+    if (buffer->worm != ANL_NOTHING && buffer->wait == ANL_REFUSED)
+        return (struct draw_wait){DRAW_REFUSED, buffer->next, 0, false};
     if (buffer->worm == ANL_NOTHING || buffer->wait == ANL_MOVING || buffer->wants == ANL_NOTHING)
         return (struct draw_wait){0};
     const bool two = buffer->wants_vcs >> anl_blocking_config(blocking)->num_vcs != 0;
@@ -360,15 +400,15 @@ static void sort(struct draw_queue *queue)
     if (queue->count) qsort(queue->list, queue->count, sizeof *queue->list, by_source_then_worm);
 }
 
-// Writes the source queue of each terminal at the start of the first cycle: [worms, front first].
+// Writes the queue of each source at the start of the first cycle: [worms, front first].
 static void put_queues(struct draw_record *record)
 {
-    const uint32_t terminals = anl_shape_of(anl_blocking_config(record->blocking)).terminals;
+    const uint32_t sources = num_sources(record->blocking);
     const struct draw_queue *queue = &record->queued;
     FILE *file = record->texts[DRAW_QUEUES].file;
     sort(&record->queued);
     size_t i = 0;
-    for (uint32_t source = 0; source < terminals; source++) {
+    for (uint32_t source = 0; source < sources; source++) {
         fputs("[", file);
         for (size_t some = 0; i < queue->count && queue->list[i].source == source; i++)
             if (!is_hidden(record, queue->list[i].worm))
@@ -390,18 +430,18 @@ static void find_hidden(void *user, uint32_t worm)
         add_queued(hiding->record, &hiding->queue, &life);
 }
 
-// Writes the hidden worms of each terminal: [how many at the start of the first cycle, then the
+// Writes the hidden worms of each source: [how many at the start of the first cycle, then the
 // cycle of creation of each later one].
 static void put_hidden(struct draw_record *record)
 {
-    const uint32_t terminals = anl_shape_of(anl_blocking_config(record->blocking)).terminals;
+    const uint32_t sources = num_sources(record->blocking);
     struct hiding hiding = {.record = record};
     FILE *file = record->texts[DRAW_HIDDEN].file;
     anl_blocking_worms(record->blocking, find_hidden, &hiding);
     sort(&hiding.queue);
     const struct draw_queue *queue = &hiding.queue;
     size_t i = 0;
-    for (uint32_t source = 0; source < terminals; source++) {
+    for (uint32_t source = 0; source < sources; source++) {
         const size_t first = i;
         while (i < queue->count && queue->list[i].source == source &&
                queue->list[i].created < record->from)

@@ -12,25 +12,33 @@ enum anl_status draw_begin(void *user, const struct anl_scenario *scenario, stru
     return anl_layout_check(&scenario->network, error);
 }
 
-const char *draw_colour(uint32_t worm)
+const char *draw_palette(uint32_t number)
 {
     static const char *const colours[DRAW_COLOURS] = {
         "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#6a51a3",
         "#9aa81d", "#a0522d", "#117a8b", "#4d5b6b", "#004c77", "#b36b00", "#006b4f",
         "#99447a", "#1f8ac0", "#963f00", "#9e8ad0", "#6b760f", "#d08a5f", "#57b3bf",
     };
-    return colours[worm % DRAW_COLOURS];
+    return colours[number % DRAW_COLOURS];
+}
+
+const char *draw_colour(const struct draw_chain *chain, uint32_t worm)
+{
+    const size_t place = draw_chain_find(chain, worm);
+    if (place == SIZE_MAX) return draw_palette(worm);
+    const bool meets_first = chain->back_to == 0 && place > 0 && place % DRAW_COLOURS == 0;
+    return draw_palette((uint32_t)place + (meets_first ? DRAW_COLOURS / 2 : 0));
 }
 
 // --- words, the same as those of a page (viewer_state.js) ---
 
 void draw_worm_words(FILE *out, const struct anl_blocking *blocking, uint32_t worm)
 {
-    struct anl_life life;
+    struct anl_worm fed;
     fprintf(out, "worm %" PRIu32, worm);
-    if (anl_blocking_life(blocking, worm, &life))
-        fprintf(out, ", T%" PRIu32 " → T%" PRIu32 ", %u flit%s", life.worm.source,
-                life.worm.destination, life.worm.length, plural(life.worm.length));
+    if (anl_blocking_worm(blocking, worm, &fed))
+        fprintf(out, ", T%" PRIu32 " → T%" PRIu32 ", %u flit%s%s", fed.source, fed.destination,
+                fed.length, plural(fed.length), cli_message_name(&fed).text);
 }
 
 // Writes for which worm a front flit waits.
@@ -73,6 +81,8 @@ void draw_state_words(const struct anl_blocking *blocking, uint32_t worm, uint32
         snprintf(what, sizeof what, "behind worm %" PRIu32, here.worm);
     else if (here.wait == ANL_LOST)
         snprintf(what, sizeof what, "is lost");
+    else if (here.wait == ANL_REFUSED)
+        anl_blocking_text(blocking, buffer, what, sizeof what);
     else if (here.wait == ANL_MOVING || here.wants == ANL_NOTHING)
         snprintf(what, sizeof what, "moves");
     else
@@ -87,9 +97,17 @@ const char *draw_sign_words(enum anl_wait wait)
         [ANL_NO_CREDIT] = "no credit: the lane is full",
         [ANL_LOST_ARBITRATION] = "lost arbitration: another flit took the link",
         [ANL_NOT_YET] = "not yet: waits for its tail, or for an earlier worm of its source",
+        [ANL_REFUSED] = "refused: the terminal has no place for a reply",
         [ANL_LOST] = "lost: another flit wants the same link",
     };
     return words[wait];
+}
+
+bool draw_has_sign(const struct anl_config *config, enum anl_wait wait)
+{
+    const bool bufferless = config->kind == ANL_BUFFERLESS;
+    if (!draw_sign_words(wait) || (wait == ANL_LOST) != bufferless) return false;
+    return wait != ANL_REFUSED || config->reply_queue > 0;
 }
 
 // --- the worms ---
@@ -239,7 +257,7 @@ static void draw_worm(const struct draw_scene *scene, uint32_t worm)
     struct anl_life life;
     if (!anl_blocking_life(scene->blocking, worm, &life) || life.wait == ANL_QUEUED) return;
     fprintf(scene->out, "<g class=\"%s\" id=\"worm-%" PRIu32 "\" color=\"%s\">",
-            class_of(scene, worm), worm, draw_colour(worm));
+            class_of(scene, worm), worm, draw_colour(scene->chain, worm));
     put_title(scene, worm, life.buffer);
     put_body(scene, worm);
     put_sign(scene, life.wait, life.buffer);
@@ -253,6 +271,40 @@ void draw_bodies(const struct draw_scene *scene)
         for (size_t i = 0; i < scene->num_worms; i++)
             if ((draw_chain_find(scene->chain, scene->worms[i]) != SIZE_MAX) == in_chain)
                 draw_worm(scene, scene->worms[i]);
+}
+
+// --- terminals that refuse ---
+
+// Draws the flits of a run that stands in a lane of a terminal although its worm was delivered.
+static void draw_left(const struct draw_scene *scene, uint32_t lane, uint32_t worm)
+{
+    struct anl_life life;
+    if (anl_blocking_life(scene->blocking, worm, &life)) return;
+    fprintf(scene->out, "<g class=\"%s\" id=\"worm-%" PRIu32 "\" color=\"%s\">",
+            class_of(scene, worm), worm, draw_colour(scene->chain, worm));
+    put_title(scene, worm, lane);
+    fputs("<path class=\"held\" d=\"\"/>", scene->out);
+    for (int heads = 0; heads < 2; heads++) {
+        fprintf(scene->out, "<path class=\"%s\" d=\"", heads ? "head" : "flits");
+        put_flits(scene, worm, lane, heads);
+        fputs("\"/>", scene->out);
+    }
+    fputs("</g>\n", scene->out);
+}
+
+void draw_refusals(const struct draw_scene *scene)
+{
+    const uint32_t vcs = scene->config->num_vcs, terminals = scene->layout->shape.terminals;
+    if (!scene->config->reply_queue) return;
+    for (uint32_t i = 0; i < terminals * vcs; i++) {
+        const uint32_t lane = anl_ejection_link(scene->config, i / vcs) * vcs + i % vcs;
+        struct anl_flit_run runs[ANL_MAX_DEPTH];
+        const size_t count = anl_blocking_runs(scene->blocking, lane, runs, ANL_MAX_DEPTH);
+        for (size_t r = 0; r < count; r++)
+            draw_left(scene, lane, runs[r].worm);
+        if (anl_blocking_buffer(scene->blocking, lane).wait == ANL_REFUSED && count)
+            put_sign(scene, ANL_REFUSED, lane);
+    }
 }
 
 // --- queues ---
@@ -294,7 +346,8 @@ static void draw_tag(const struct draw_scene *scene, const struct draw_link *lin
     const uint32_t vcs = scene->config->num_vcs;
     char worm[16];
     const int digits = snprintf(worm, sizeof worm, "%" PRIu32, link->worm);
-    fprintf(scene->out, "<g color=\"%s\" transform=\"translate(", draw_colour(link->worm));
+    fprintf(scene->out, "<g color=\"%s\" transform=\"translate(",
+            draw_colour(scene->chain, link->worm));
     put_part(scene, link->buffer, DRAW_TAG);
     fputc(')', scene->out);
     for (int i = 0; i < digits; i++)

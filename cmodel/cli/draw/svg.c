@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEADER = 62, PANEL = 400, LEGEND = 196, COLUMNS = 56, MOST_ENTRIES = 14 };
+enum { HEADER = 62, PANEL = 400, LEGEND = 196, LEGEND_ROW = 21, COLUMNS = 56, MOST_ENTRIES = 14 };
 
 // --- text of several lines ---
 
@@ -45,7 +45,7 @@ static double put_entry(const struct draw_scene *scene, const struct draw_link *
     fprintf(scene->out,
             "<rect x=\"0\" y=\"%.1f\" width=\"13\" height=\"13\" rx=\"3\" fill=\"%s\"/>"
             "<text class=\"entry\" x=\"22\" y=\"%.1f\">",
-            y - 11, draw_colour(link->worm), y);
+            y - 11, draw_colour(scene->chain, link->worm), y);
     draw_worm_words(scene->out, scene->blocking, link->worm);
     fputs("</text>\n", scene->out);
     return put_lines(scene->out, state, 22, y + 17) + 13;
@@ -101,15 +101,14 @@ static void put_waiting_legend(FILE *out)
           out);
 }
 
-static void put_legend(FILE *out, double y, bool bufferless)
+static void put_legend(FILE *out, double y, const struct anl_config *config)
 {
     int rows = 0;
     fprintf(out, "<g transform=\"translate(0 %.1f)\">\n<path class=\"rule\" d=\"M0 0H%d\"/>\n", y,
             PANEL - 24);
     fputs("<g transform=\"translate(0 21)\">\n", out);
     for (enum anl_wait wait = 0; wait <= ANL_LOST; wait++)
-        if (draw_sign_words(wait) && (wait == ANL_LOST) == bufferless)
-            put_sign_words(out, wait, rows++);
+        if (draw_has_sign(config, wait)) put_sign_words(out, wait, rows++);
     fprintf(out, "</g>\n<g transform=\"translate(0 %d)\">\n", 21 * rows - 84);
     fputs("<path d=\"M0 101h14v10h-14Z\" fill=\"#4d5b6b\"/>"
           "<path class=\"head\" d=\"M11 106L4 102V110Z\"/>"
@@ -118,7 +117,7 @@ static void put_legend(FILE *out, double y, bool bufferless)
           "<text class=\"line\" x=\"22\" y=\"131\">lane held by a worm whose tail is still to come"
           "</text>\n",
           out);
-    if (!bufferless) put_waiting_legend(out);
+    if (config->kind != ANL_BUFFERLESS) put_waiting_legend(out);
     fputs("</g>\n</g>\n", out);
 }
 
@@ -129,7 +128,8 @@ static double panel_height(const struct draw_scene *scene)
     struct draw_scene measured = *scene;
     measured.out = open_memstream(&scratch, &bytes);
     if (!measured.out) return 0;
-    const double height = put_chain(&measured) + LEGEND;
+    const double more = draw_has_sign(scene->config, ANL_REFUSED) ? LEGEND_ROW : 0;
+    const double height = put_chain(&measured) + LEGEND + more;
     fclose(measured.out);
     free(scratch);
     return height;
@@ -179,11 +179,12 @@ static void put_picture(const struct draw_request *request, const struct draw_sc
     fprintf(out, "</g>\n<g transform=\"translate(0 %.0f)\">\n", top);
     draw_network(out, scene->config, layout);
     draw_bodies(scene);
+    draw_refusals(scene);
     draw_queues(scene);
     draw_arrows(scene);
     fprintf(out, "</g>\n<g transform=\"translate(%.0f %.0f) scale(%.2f)\">\n",
             layout->width + 8 * zoom, top + 24 * zoom, zoom);
-    put_legend(out, put_chain(scene), scene->config->kind == ANL_BUFFERLESS);
+    put_legend(out, put_chain(scene), scene->config);
     fputs("</g>\n</svg>\n", out);
 }
 

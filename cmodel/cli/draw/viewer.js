@@ -48,12 +48,17 @@ function draw_life(state) {
 const by_length = [...data.stalls].sort((a, b) => (b.end - b.begin) - (a.end - a.begin) || a.begin - b.begin || a.worm - b.worm);
 const notable = by_length.slice(0, 200);
 
+function deadlock_words() {
+  const count = data.deadlock.circle.length, terminals = data.deadlock.terminals.filter(terminal => terminal >= 0);
+  return `deadlock of ${count} worm${count === 1 ? '' : 's'}${terminals.map(terminal => `, T${terminal}`).join('')}`;
+}
+
 function events() {
   const stalls = selected === NOTHING ? notable : data.stalls.filter(stall => stall.worm === selected);
   const found = stalls.flatMap(stall => [
     { cycle: stall.begin, words: `worm ${stall.worm} begins to wait, for ${count_cycles(stall.end - stall.begin + 1)}` },
     { cycle: stall.end + 1, words: `worm ${stall.worm} has waited ${count_cycles(stall.end - stall.begin + 1)}` }]);
-  if (data.deadlock) found.push({ cycle: data.deadlock.cycle, words: `deadlock of ${data.deadlock.circle.length} worms` });
+  if (data.deadlock) found.push({ cycle: data.deadlock.cycle, words: deadlock_words() });
   if (fault_cycle !== NOTHING) found.push({ cycle: fault_cycle, words: 'a fault ends the run' });
   return found.filter(event => event.cycle >= data.from && event.cycle <= data.to).sort((a, b) => a.cycle - b.cycle);
 }
@@ -78,9 +83,11 @@ const say = text => { element('said').textContent = text; };
 
 function refresh() {
   const chain = chain_now(shown);
+  coloured = chain;
   draw_worms(shown, chain);
   draw_chain(shown, chain);
   draw_life(shown);
+  element('stalls').innerHTML = by_length.slice(0, 20).map(stall => stall_link(stall, true)).join('') || '<li>Nobody waits.</li>';
 }
 
 function show(cycle) {
@@ -252,7 +259,6 @@ function listen() {
 }
 
 element('network-words').textContent = `${data.network}; cycles ${data.from} to ${data.to}`;
-element('stalls').innerHTML = by_length.slice(0, 20).map(stall => stall_link(stall, true)).join('') || '<li>Nobody waits.</li>';
 element('cycle').min = data.from;
 element('cycle').max = data.to;
 prepare();

@@ -64,12 +64,13 @@ function tag(link, index, links) {
 function draw_worms(state, chain) {
   const bright = new Set(chain.links.map(link => link.worm)), below = [], above = [];
   for (const [id, path] of state.paths) {
-    if (is_delivered(state, id) || is_queued(state, id)) continue;
+    if (is_delivered(state, id) ? !is_left(state, id) : is_queued(state, id)) continue;
     const layer = bright.has(id) ? above : below;
     layer.push(worm_group(state, id, path, bright.size > 0 && !bright.has(id)));
   }
   const arrows = chain.links.filter(link => link.next !== NOTHING && link.next !== link.buffer);
-  element('worms').innerHTML = below.join('') + above.join('');
+  const refused = [...state.waits].filter(([, wait]) => wait.cause === REFUSED).map(([lane]) => sign_at(lane, REFUSED));
+  element('worms').innerHTML = below.join('') + above.join('') + refused.join('');
   [...element('queues').children].forEach((text, terminal) => { text.textContent = queue_length(state, terminal) || ''; });
   element('arrows').setAttribute('class', chain.deadlock ? 'chain dead' : 'chain');
   element('arrows').innerHTML = arrows.map(link => arrow(link, chain.deadlock)).join('') +

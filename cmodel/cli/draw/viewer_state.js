@@ -10,17 +10,20 @@
 
 const data = JSON.parse(document.getElementById('data').textContent);
 const NOTHING = -1, MOVING = 0, KEYFRAME_CYCLES = 50;
-const WAITS = ['moving', 'bound_elsewhere', 'no_credit', 'lost_arbitration', 'not_yet', 'behind', 'queued', 'lost'];
-const LOST = WAITS.indexOf('lost');
+const WAITS = ['moving', 'bound_elsewhere', 'no_credit', 'lost_arbitration', 'not_yet', 'behind', 'queued', 'lost', 'refused'];
+const LOST = WAITS.indexOf('lost'), REFUSED = WAITS.indexOf('refused');
 const element = id => document.getElementById(id);
-data.worms = data.worms.map(([id, source, destination, length, created, injected, delivered, cycles, delays]) =>
-  ({ id, source, destination, length, created, injected, delivered, cycles, delays })).sort((a, b) => a.id - b.id);
+data.worms = data.worms.map(([id, source, destination, length, class_, message, created, injected, delivered, cycles, delays]) =>
+  ({ id, source, destination, length, class_, message, created, injected, delivered, cycles, delays })).sort((a, b) => a.id - b.id);
 data.stalls = data.stalls.map(([worm, buffer, begin, end, blocker, root_blocker]) => ({ worm, buffer, begin, end, blocker, root_blocker }));
 const worms = new Map(data.worms.map(worm => [worm.id, worm]));
 const num_lanes = data.links.length * data.vcs;
 const is_source = buffer => buffer >= num_lanes;
 const is_ejection = buffer => data.ejection.has(buffer);
-data.ejection = new Set(data.ejection.flatMap(lane => Array.from({ length: data.vcs }, (_, vc) => lane + vc)));
+// By lane of an ejection link: its terminal.
+data.ejection = new Map(data.ejection.flatMap((lane, terminal) => Array.from({ length: data.vcs }, (_, vc) => [lane + vc, terminal])));
+const num_terminals = data.queues.length / data.classes;
+const source_of = worm => num_lanes + worm.class_ * num_terminals + worm.source;
 
 // --- the record: for each cycle the flits, then the changes of waits, as bytes in base64 ---
 
@@ -92,8 +95,8 @@ class State {
   }
 
   create(worm) {
-    this.queues[worm.source].push(worm.id);
-    this.paths.set(worm.id, [num_lanes + worm.source]);
+    this.queues[source_of(worm) - num_lanes].push(worm.id);
+    this.paths.set(worm.id, [source_of(worm)]);
     this.injected.set(worm.id, 0);
   }
 
@@ -132,13 +135,15 @@ class State {
     if (++this.entered[buffer] === worms.get(id).length) path.splice(0, path.indexOf(buffer));
   }
 
-  // Terminals take the flits at the ends of their ejection links.
+  // Terminals take the flits at the ends of their ejection links, but for those that they refuse.
   eject() {
-    for (const buffer of data.ejection) {
-      const flit = this.flits[buffer].shift();
-      if (flit && this.flits[buffer].length === 0 && this.owner(buffer) === NOTHING) this.paths.delete(flit.worm);
+    for (const buffer of data.ejection.keys()) {
+      const flit = this.waits.has(buffer) ? undefined : this.flits[buffer].shift();
+      if (flit && !this.has_flit(buffer, flit.worm) && this.owner(buffer) !== flit.worm) this.paths.delete(flit.worm);
     }
   }
+
+  has_flit(buffer, id) { return this.flits[buffer].some(flit => flit.worm === id); }
 
   begin_cycle(reader) {
     for (const worm of created_in.get(this.cycle) ?? []) this.create(worm);
@@ -173,11 +178,13 @@ function first_state() {
     state.last[buffer] = last;
     state.entered[buffer] = entered;
     state.flits[buffer] = flits.map(([worm, head]) => ({ worm, head: head === 1 }));
+    for (const { worm } of state.flits[buffer])
+      if (!state.paths.has(worm)) state.paths.set(worm, [buffer]);  // it is delivered, and the terminal refuses the rest
   }
-  data.queues.forEach((queue, terminal) => {
-    state.queues[terminal] = queue;
+  data.queues.forEach((queue, source) => {
+    state.queues[source] = queue;
     for (const id of queue.filter(worm => !state.paths.has(worm))) {
-      state.paths.set(id, [num_lanes + terminal]);
+      state.paths.set(id, [num_lanes + source]);
       state.injected.set(id, 0);
     }
   });
@@ -215,14 +222,14 @@ function state_at(cycle) {
 // --- words ---
 
 const lane_name = buffer => `lane ${buffer % data.vcs} of ${data.links[Math.floor(buffer / data.vcs)]}`;
-const buffer_name = buffer => is_source(buffer) ? `source of T${buffer - num_lanes}` : lane_name(buffer);
-const colour = id => data.colours[id % data.colours.length];
+const terminal_name = source => `T${source % num_terminals}${data.classes > 1 ? ` class ${Math.floor(source / num_terminals)}` : ''}`;
+const buffer_name = buffer => is_source(buffer) ? `source of ${terminal_name(buffer - num_lanes)}` : lane_name(buffer);
 const flits_word = count => count === 1 ? '1 flit' : `${count} flits`;
 const words = name => name === 'moving' ? 'moves' : name.replace('_', ' ');
 
 function worm_words(id) {
   const worm = worms.get(id);
-  return `worm ${id}, T${worm.source} → T${worm.destination}, ${flits_word(worm.length)}`;
+  return `worm ${id}, T${worm.source} → T${worm.destination}, ${flits_word(worm.length)}${worm.message}`;
 }
 
 // Returns the buffer of the worm's first flit that is still under way; NOTHING if there is none.
@@ -238,6 +245,9 @@ function leading_buffer(state, id) {
 // Returns whether the worm's tail crossed the ejection link in an earlier cycle.
 const is_delivered = (state, id) => (worms.get(id).delivered ?? Infinity) < state.cycle;
 
+// Returns whether flits of a worm that was delivered stand in a lane of a terminal that refuses.
+const is_left = (state, id) => data.refuses && is_delivered(state, id) && state.paths.has(id);
+
 // Returns whether the worm is in a source queue behind another one.
 function is_queued(state, id) {
   const path = state.paths.get(id);
@@ -246,8 +256,19 @@ function is_queued(state, id) {
 
 // Returns how many worms are in the source queue of a terminal, also those that are only counted.
 function queue_length(state, terminal) {
-  const [before, ...created] = data.hidden[terminal], later = created.findIndex(cycle => cycle > state.cycle);
-  return state.queues[terminal].length + before + (later < 0 ? created.length : later);
+  let length = 0;
+  for (let source = terminal; source < data.queues.length; source += num_terminals) {
+    const [before, ...created] = data.hidden[source], later = created.findIndex(cycle => cycle > state.cycle);
+    length += state.queues[source].length + before + (later < 0 ? created.length : later);
+  }
+  return length;
+}
+
+// Returns what the front flit of a lane does that its terminal refuses.
+function refused_words(state, buffer, next) {
+  const terminal = `T${data.ejection.get(buffer)}`;
+  if (next !== NOTHING && !is_source(next)) return `waits: ${terminal} refuses ${buffer_name(next)}`;
+  return `refused by ${terminal} until a reply leaves${next === NOTHING ? '' : `, behind worm ${state.front_worm(next)}`}`;
 }
 
 // Returns what a worm does whose leading flit is in a buffer, in the words of draw_state_words() in scene.c.
@@ -256,6 +277,7 @@ function buffer_words(state, id, buffer) {
   if (front !== id) return `${where}: behind worm ${front}`;
   if (!wait) return `${where}: moves`;
   if (wait.cause === LOST) return `${where}: is lost`;
+  if (wait.cause === REFUSED) return `${where}: ${refused_words(state, buffer, wait.next)}`;
   const next = wait.next === NOTHING ? NOTHING : state.front_worm(wait.next);
   const [wants, ...others] = wait.wants.map(link => data.links[link]);
   const whom = next === NOTHING ? '' : next === front ? ', behind its own flits'
@@ -267,6 +289,8 @@ function buffer_words(state, id, buffer) {
 function state_words(state, id) {
   const buffer = leading_buffer(state, id), worm = worms.get(id);
   if (worm.created > state.cycle) return `is created in cycle ${worm.created}`;
+  if (is_left(state, id)) return buffer_words(state, id, state.paths.get(id)[0]);
+  if (buffer === NOTHING && worm.delivered < 0) return `was delivered before cycle ${data.from}`;
   if (buffer === NOTHING) return is_delivered(state, id) ? `was delivered in cycle ${worm.delivered}` : 'arrives';
   return buffer_words(state, id, buffer);
 }
@@ -296,16 +320,29 @@ function chain_of(state, id) {
 }
 
 const deadlocked = state => data.deadlock !== null && data.deadlock.cycle <= state.cycle;
-const in_deadlock = (state, links) => deadlocked(state) && links.every(link => data.deadlock.circle.includes(link.worm));
+const in_deadlock = (state, links) => deadlocked(state) && data.deadlock.circle.every(id => links.some(link => link.worm === id));
+
+// Returns the lane of a terminal that its sink shows and refuses to a class of messages; NOTHING: none.
+function refused_lane(state, terminal, class_) {
+  const lanes = [...data.ejection].filter(([lane, of]) => of === terminal &&
+    Math.floor(lane % data.vcs / (data.vcs / data.classes)) === class_).map(([lane]) => lane);
+  return lanes.find(lane => state.waits.get(lane)?.cause === REFUSED && is_source(state.waits.get(lane).next)) ?? NOTHING;
+}
 
 function circle_chain(state) {
-  const circle = data.deadlock.circle;
-  const links = circle.map((worm, i) => {
+  const circle = data.deadlock.circle, links = [];
+  circle.forEach((worm, i) => {
     const buffer = leading_buffer(state, worm), holder = circle[(i + 1) % circle.length];
+    const terminal = data.deadlock.terminals[i];
+    const lane = terminal < 0 ? NOTHING : refused_lane(state, terminal, worms.get(worm).class_);
+    if (lane !== NOTHING) {
+      add_link(links, worm, buffer, lane);
+      add_link(links, state.front_worm(lane), lane, state.waits.get(lane).next);
+      return;
+    }
     const next = state.waits.get(buffer)?.next ?? NOTHING;
-    const met = next !== NOTHING && (is_source(next) ? state.front_worm(next) === holder
-      : state.flits[next].some(flit => flit.worm === holder));
-    return { worm, buffer, next: met ? next : leading_buffer(state, holder) };
+    const met = next !== NOTHING && (is_source(next) ? state.front_worm(next) === holder : state.has_flit(next, holder));
+    add_link(links, worm, buffer, met ? next : leading_buffer(state, holder));
   });
   return { links, back_to: 0, deadlock: true };
 }
@@ -320,4 +357,16 @@ function lost_chain(state) {
 function chain_now(state) {
   if (selected !== NOTHING) return chain_of(state, selected);
   return deadlocked(state) ? circle_chain(state) : lost_chain(state);
+}
+
+// --- colours: by the place in the chain that is shown, else by number ---
+
+let coloured = { links: [], back_to: NOTHING };
+
+// Returns the colour of a worm, as draw_colour() in scene.c.
+function colour(id) {
+  const number = data.colours.length, place = coloured.links.findIndex(link => link.worm === id);
+  if (place < 0) return data.colours[id % number];
+  const meets_first = coloured.back_to === 0 && place > 0 && place % number === 0;
+  return data.colours[(place + (meets_first ? Math.floor(number / 2) : 0)) % number];
 }

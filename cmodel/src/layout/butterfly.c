@@ -84,7 +84,7 @@ static void lay_terminal(const struct levels *levels, uint32_t terminal)
     struct anl_path injected = {.inset = 3, .slots = levels->config->depth};
     layout_add_corner(&injected, (struct anl_point){in.x, in.y - reach(levels) + half});
     layout_add_corner(&injected, in);
-    struct anl_path ejected = {.inset = 3, .slots = 1};
+    struct anl_path ejected = {.inset = 3, .slots = layout_ejection_slots(levels->config)};
     layout_add_corner(&ejected, out);
     layout_add_corner(&ejected, (struct anl_point){out.x, out.y + reach(levels) - half});
     layout->paths[layout->shape.switches * layout->shape.ports + terminal] = injected;

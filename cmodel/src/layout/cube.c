@@ -163,7 +163,7 @@ static void lay_terminals(const struct anl_config *config, struct anl_layout *la
         in.slots = config->depth;
         in.bare = config->kind == ANL_BUFFERLESS;  // what a source sends stands in no register
         out.inset = 3;
-        out.slots = 1;
+        out.slots = layout_ejection_slots(config);
         layout->paths[first + t] = in;
         layout->paths[t * ports + ports - 1] = out;
     }

@@ -252,7 +252,8 @@ static void lay_terminals(struct drawing *drawing)
         const struct anl_point edge = {layout->switches[s].x + layout->sizes[s].x / 2,
                                        layout->switches[s].y + place * drawing->pitch};
         const double away = drawing->reach + LAYOUT_TERMINAL_GAP + layout->terminal_width / 2;
-        struct anl_path out = {.inset = 3, .paired = true, .slots = 1};
+        struct anl_path out = {
+            .inset = 3, .paired = true, .slots = layout_ejection_slots(drawing->config)};
         layout_add_corner(&out, edge);
         layout_add_corner(&out, (struct anl_point){edge.x + drawing->reach, edge.y});
         struct anl_path in = layout_backwards(&out);

@@ -35,6 +35,11 @@ struct layout_lanes layout_size_lanes(const struct anl_config *config, struct an
     };
 }
 
+uint32_t layout_ejection_slots(const struct anl_config *config)
+{
+    return config->reply_queue ? config->depth : 1;
+}
+
 // --- paths ---
 
 void layout_add_corner(struct anl_path *path, struct anl_point corner)

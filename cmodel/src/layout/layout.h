@@ -45,6 +45,9 @@ struct layout_lanes {
 // Sets the fields of *layout that lanes have and returns their sizes.
 struct layout_lanes layout_size_lanes(const struct anl_config *config, struct anl_layout *layout);
 
+// Returns how many slots a lane of an ejection link is drawn with.
+uint32_t layout_ejection_slots(const struct anl_config *config);
+
 void layout_add_corner(struct anl_path *path, struct anl_point corner);
 struct anl_path layout_backwards(const struct anl_path *path);
 

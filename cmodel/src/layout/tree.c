@@ -86,7 +86,7 @@ static void lay_terminal(const struct anl_config *config, struct anl_layout *lay
     const struct anl_point a =
         gate(config, layout, rows, ejection / ANL_TREE_PORTS, ejection % ANL_TREE_PORTS);
     const double y = rows->centre[0];
-    struct anl_path out = {.inset = 3, .paired = true, .slots = 1};
+    struct anl_path out = {.inset = 3, .paired = true, .slots = layout_ejection_slots(config)};
     layout->terminals[terminal] = (struct anl_point){a.x, y};
     layout_add_corner(&out, a);
     layout_add_corner(

@@ -19,6 +19,11 @@ static int prepare(void **state)
     write_file("adaptive.yaml",
                "network: {topology: torus, k: 4, n: 2}\n"
                "switch: {num_vcs: 6, classes: 2, routing: adaptive}\ntraffic: {load: 0.2}\n");
+    write_file("reply.yaml",
+               "network: {topology: mesh, k: 4, n: 2, unsafe: true}\n"
+               "switch: {num_vcs: 2, depth: 4}\n"
+               "traffic: {process: request_reply, worms_per_terminal: 50, window: 8, length: 8,\n"
+               "  reply_length: 8, reply_queue: 2}\n");
     write_file("own.yaml", "network: {topology: cube, radix: 5, kinds: ring, unsafe: true}\n"
                            "switch: {num_vcs: 6, classes: 2, class_routing: [dateline, adaptive]}\n"
                            "traffic: {load: 0.4}\nrun: {cycles: 500}\n");
@@ -104,7 +109,61 @@ static void blocked_worms_are_told(void **state)
                  "after = circle[1:] + circle[:1]\n"
                  "assert [w[\"held_by\"] for w in circle] == [w[\"worm\"] for w in after]'");
     expect("draw two.yaml -o two.svg", 0, NULL, NULL);
-    expect("draw two.yaml -o two.html", 2, "", "a page shows no classes of messages");
+    expect("draw two.yaml -o two.html", 0, NULL, NULL);
+}
+
+// A request waits for its own terminal, which refuses it until the same request has left the
+// source. Text, JSON and picture name the terminal, and what stands in its lanes.
+static void a_terminal_in_the_circle_is_named(void **state)
+{
+    (void)state;
+    expect_shell(
+        "$ANNELID worms reply.yaml > reply.out; test $? = 1 && "
+        "grep -qxF 'DEADLOCK, closed in cycle 50: a worm and T8, which refuses requests, "
+        "hold each other, and its head can never move again.' reply.out && "
+        "grep -qxF '  worm 104  T8 -> T8, 8 flits, class 0, a request' reply.out && "
+        "grep -qxF '    full     lane 0 of 8(0,2).T  held by worm 32  worm 19 refused by T8 "
+        "until a reply leaves, behind worm 104' reply.out && "
+        "grep -qxF '             lane 1 of 8(0,2).T  held by worm 73  worm 73 waits: T8 "
+        "refuses lane 0 of 8(0,2).T' reply.out && "
+        "grep -qxF '    held by  T8, which refuses requests until a reply leaves its source, "
+        "and there by worm 104, the first one: deadlock' reply.out");
+    expect_shell(
+        "$ANNELID worms --json reply.yaml > reply.json; test $? = 1 && $PYTHON -c '\n"
+        "import json\n"
+        "worm, = json.load(open(\"reply.json\"))[\"deadlock\"][\"worms\"]\n"
+        "by = worm[\"refused_by\"]\n"
+        "assert by[\"terminal\"] == 8 and worm[\"held_by\"] == worm[\"worm\"] == 104, worm\n"
+        "assert [(l[\"buffer\"], l[\"flits\"], l[\"worm\"], l[\"owner\"]) for l in "
+        "by[\"lanes\"]] == [(\"lane 0 of 8(0,2).T\", 2, 19, 32), "
+        "(\"lane 1 of 8(0,2).T\", 2, 73, 73)], by'");
+    // An arrow from the worm to the terminal, and one back; a sign at each lane that is refused.
+    expect_shell(
+        "$ANNELID draw -o reply.svg reply.yaml && $PYTHON -c '\n"
+        "import re\n"
+        "picture = open(\"reply.svg\").read()\n"
+        "chain = picture[picture.index(\"class=\\\"chain dead\\\"\"):]\n"
+        "chain = chain[:chain.index(\"</g>\\n</g>\")]\n"
+        "assert len(re.findall(\"class=.wait. marker-end=.url.#point-dead\", chain)) == 2, chain\n"
+        "assert re.findall(\"class=.tag. [^>]*>([0-9]+)\", chain) == [\"104\", \"19\"], chain\n"
+        "assert \"refused by T8 until a reply leaves\" in picture\n"
+        "assert picture.count(\"#refused\") > 2'");
+}
+
+// A worm that is queued is in the source of its class.
+static void queued_worms_are_in_the_source_of_their_class(void **state)
+{
+    (void)state;
+    expect_shell(
+        "$ANNELID run -t queue.txt two.yaml > /dev/null && "
+        "for worm in $(sed -n 's/^worm \\([0-9]*\\) .* 1:reply$/\\1/p' queue.txt | head -n 40); do "
+        "at=$(sed -n \"s/^worm $worm [0-9]* [0-9]* [0-9]* \\([0-9]*\\) .*/\\1/p\" queue.txt); "
+        "$ANNELID worms --json --worm $worm --at $at two.yaml; done > queue.json; "
+        "$PYTHON -c '\n"
+        "import json\n"
+        "worms = [json.loads(t)[\"worm\"] for t in open(\"queue.json\").read().splitlines()]\n"
+        "queued = [w for w in worms if w[\"wait\"] == \"queued\"]\n"
+        "assert queued and all(w[\"buffer\"].endswith(\" class 1\") for w in queued), worms'");
 }
 
 static void traces_keep_classes_and_roles(void **state)
@@ -134,6 +193,8 @@ int main(void)
         cmocka_unit_test(classes_with_routings_of_their_own_are_examined_one_by_one),
         cmocka_unit_test(blocked_worms_are_told),
         cmocka_unit_test(traces_keep_classes_and_roles),
+        cmocka_unit_test(a_terminal_in_the_circle_is_named),
+        cmocka_unit_test(queued_worms_are_in_the_source_of_their_class),
         cmocka_unit_test(what_does_not_know_classes_refuses_them),
     };
     return cmocka_run_group_tests_name("cli_classes", tests, prepare, remove_directory);

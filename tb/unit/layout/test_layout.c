@@ -91,6 +91,7 @@ static struct anl_config network(size_t i)
                                         : graph_config(graphs[g], ANL_SHORTEST, 1 + g % 8);
     config.depth = depths[i % 5];
     config.flit_width_bits = 64;
+    config.reply_queue = i % 3 == 2 ? 2 : 0;  // then flits stand in the lanes of ejection links
     return config;
 }
 
@@ -290,6 +291,22 @@ static void check_slots(const struct anl_config *config, const struct anl_layout
     if (close) FAIL(config, "two slots at %.1f %.1f", at.x, at.y);
 }
 
+// Where terminals can refuse, flits stand in all slots of the lanes that lead to them.
+static void check_ejection(const struct anl_config *config, const struct anl_layout *layout)
+{
+    for (uint32_t t = 0; t < layout->shape.terminals; t++) {
+        const uint32_t slots = layout->paths[anl_ejection_link(config, t)].slots;
+        if (slots != (config->reply_queue ? config->depth : 1))
+            FAIL(config, "%u slots before T%u", slots, t);
+    }
+}
+
+static void lanes_of_terminals_have_their_slots(void **state)
+{
+    (void)state;
+    for_networks(check_ejection);
+}
+
 static void slots_do_not_overlap(void **state)
 {
     (void)state;
@@ -409,10 +426,15 @@ static void too_large_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nodes_do_not_overlap),  cmocka_unit_test(links_join_their_nodes),
-        cmocka_unit_test(all_is_inside_the_box), cmocka_unit_test(wires_run_over_no_switch),
-        cmocka_unit_test(slots_do_not_overlap),  cmocka_unit_test(slots_lie_outside_of_switches),
-        cmocka_unit_test(wires_do_not_meet),     cmocka_unit_test(a_butterfly_is_wrapped),
+        cmocka_unit_test(nodes_do_not_overlap),
+        cmocka_unit_test(links_join_their_nodes),
+        cmocka_unit_test(all_is_inside_the_box),
+        cmocka_unit_test(wires_run_over_no_switch),
+        cmocka_unit_test(lanes_of_terminals_have_their_slots),
+        cmocka_unit_test(slots_do_not_overlap),
+        cmocka_unit_test(slots_lie_outside_of_switches),
+        cmocka_unit_test(wires_do_not_meet),
+        cmocka_unit_test(a_butterfly_is_wrapped),
         cmocka_unit_test(too_large_is_refused),
     };
     return cmocka_run_group_tests_name("layout", tests, make_graphs, free_graphs);
