@@ -52,6 +52,7 @@ include tb/campaigns/gates/gates.mk
 include tb/campaigns/board/board.mk
 include tb/campaigns/fpga/fpga.mk
 include bench/bench.mk
+include tb/campaigns/systems/systems.mk
 include tb/campaigns/report/report.mk
 
 # The variables that every target takes. Which others a target takes is said in the comment behind its rule. Any other
