@@ -14,6 +14,8 @@ found        = $(firstword $(wildcard $(if $(findstring /,$1),$1,$(addsuffix /$1
 SETUP       := $(BUILD)/setup.ok
 # What some targets need: scripts/setup looks for it, once.
 SETUP_ALL     := $(BUILD)/setup-all.ok
+SETUP_TEST    := $(BUILD)/setup-test.ok
+SETUP_REGRESS := $(BUILD)/setup-regress.ok
 SETUP_MODEL   := $(BUILD)/setup-model.ok
 SETUP_SYSTEMC := $(BUILD)/setup-systemc.ok
 SETUP_BROWSER := $(BUILD)/setup-browser.ok
@@ -58,10 +60,11 @@ include tb/campaigns/report/report.mk
 # The variables that every target takes. Which others a target takes is said in the comment behind its rule. Any other
 # variable on the command line, and what looks misspelt in the environment, ends make before it builds anything. A make that
 # another one has started is not asked again.
-EVERYWHERE := BUILD COMMAND_OF JOBS JUNIT PYTHON AR CC CFLAGS LDFLAGS CXX CLANG CLANGXX OBJCACHE VERILATOR VOPT VEXTRA IVERILOG YOSYS
+EVERYWHERE := BUILD COMMAND_OF JOBS JUNIT PYTHON WERROR AR CC CFLAGS LDFLAGS CXX CLANG CLANGXX OBJCACHE VERILATOR VOPT VEXTRA IVERILOG YOSYS
 GIVEN       = $(foreach name,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(name)))),$(name)))
 ifeq ($(MAKELEVEL),0)
-  REFUSED := $(shell $(PYTHON) scripts/run variables $(EVERYWHERE) -- $(or $(MAKECMDGOALS),help) -- $(GIVEN))
+  # Without Python nothing is refused; scripts/setup says that it is missing.
+  REFUSED := $(if $(call found,$(PYTHON)),$(shell $(PYTHON) scripts/run variables $(EVERYWHERE) -- $(or $(MAKECMDGOALS),help) -- $(GIVEN)))
   $(if $(REFUSED),$(error $(REFUSED)))
 endif
 
@@ -81,8 +84,8 @@ TESTS         := test-sanitized test-prove test-rtl test-mutate test-mutate-mode
                  test-four-state test-lint test-browser test-report test-cdg test-determinism test-threads \
                  test-random test-graph test-design test-bufferless test-discard test-diagonals test-snakes test-systemc test-install test-targets test-ranks test-checkpoint format
 
-test: $(SETUP) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; SHARE=1: all random trials
-	@$(PYTHON) scripts/run steps --build $(BUILD) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)
+test: $(SETUP_TEST) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; SHARE=1: all random trials
+	@$(PYTHON) scripts/run steps --build $(BUILD) --jobs $(JOBS) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)
 
 # pyflakes finds the Python files of a folder by their names and, of those without .py, by their first lines.
 lint test-lint: lint-python
@@ -90,7 +93,7 @@ lint test-lint: lint-python
 lint-python: $(SETUP)
 	@pyflakes3 .ci $(filter-out build% $(BUILD)/,$(wildcard */))
 
-setup: $(SETUP) ## look for the tools that make test and make regress need; on Debian install those that are missing
+setup: $(SETUP_TEST) ## look for the tools that make test and make regress need; on Debian install those that are missing
 
 $(SETUP): scripts/setup
 	@scripts/setup

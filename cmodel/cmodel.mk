@@ -5,7 +5,8 @@
 CC       ?= gcc
 CFLAGS   ?= -O3 -g1
 AR       ?= ar
-WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
+# A newer compiler may warn of more than those that it was tried with; WERROR=1, as .ci/run has it, makes warnings errors.
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(filter-out 0,$(WERROR)),-Werror)
 C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Icmodel/include -MMD -MP
 LIBS     := -lyaml -lxxhash -lzstd -lm
 GSL      := -lgsl -lgslcblas
@@ -46,10 +47,10 @@ $(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP_MODEL)
 	@$(CC) $(C17) -Icmodel/src $(PIC) $(CFLAGS) $(PROCESSOR) -c -o $@ $<
 
 # Batches of 32 and 64 runs have instructions of their own, and are used where the processor knows them.
-ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
-$(BUILD)/cmodel/batch/avx2.o: PROCESSOR := -mavx2 -mbmi -mbmi2
-$(BUILD)/cmodel/batch/avx512.o: PROCESSOR := -mavx2 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mbmi -mbmi2 -mprefer-vector-width=512
-endif
+# The compiler is asked when they are compiled, as there may be none before scripts/setup has been run.
+for_x86_64 = $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),$1)
+$(BUILD)/cmodel/batch/avx2.o: PROCESSOR = $(call for_x86_64,-mavx2 -mbmi -mbmi2)
+$(BUILD)/cmodel/batch/avx512.o: PROCESSOR = $(call for_x86_64,-mavx2 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mbmi -mbmi2 -mprefer-vector-width=512)
 
 $(BUILD)/programs/%.o: cmodel/%.c | $(SETUP_MODEL)
 	@mkdir -p $(@D)

@@ -11,8 +11,8 @@ CXX       ?= g++
 OBJCACHE  ?= $(call found,ccache)
 # The passes of -O1 that are left out take time of g++ and make the runs no faster (docs/performance.md).
 VOPT      ?= -O1 $(addprefix -fno-tree-,dominator-opts fre pre dse)
-# Code that is not optimized takes clang half the time that it takes g++.
-VERILATED_CXX = $(OBJCACHE) $(if $(filter -O0,$(VOPT)),$(CLANGXX) -fbracket-depth=4096,$(CXX))
+# Code that is not optimized takes clang, if there is one, half the time that it takes g++.
+VERILATED_CXX = $(OBJCACHE) $(if $(and $(filter -O0,$(VOPT)),$(call found,$(firstword $(CLANGXX)))),$(CLANGXX) -fbracket-depth=4096,$(CXX))
 
 # In a shell, a word with whatever it contains.
 quoted     = '$(subst ','\'',$1)'
@@ -145,7 +145,7 @@ $(RTL_ROOT)/values.vlt: $(RTL_FILES) scripts/annelid/assertions.py
 	@mkdir -p $(@D)
 	@$(PYTHON) scripts/run assertions $(filter-out %.py,$^) > $@.draft && mv $@.draft $@
 
-$(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) $$(call values_of,$$*) $(dut_read) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(BUILD)/setup.ok
+$(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) $$(call values_of,$$*) $(dut_read) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@{ echo $(call quoted,$(verilate)); sha256sum $^; } > $(@D)/inputs.new
 	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \
@@ -207,14 +207,14 @@ regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--d
                   $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
                   $(if $(SET),--set='$(SET)')
 
-regress: $(SETUP) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs|twice, REGRESS=random SEED= TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules LAUNCH='srun -n1 -c1 --'
+regress: $(SETUP_REGRESS) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs|twice, REGRESS=random SEED= TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules LAUNCH='srun -n1 -c1 --'
 	@$(PYTHON) scripts/run regress --regress $(REGRESS) $(regress_options) $(if $(TIME),--time $(TIME)) \
 	  $(if $(LAUNCH),--launch $(call quoted,$(LAUNCH)))
 
-golden: $(SETUP) ## rewrite sim/golden/digests.txt from the standard and smoke regressions
+golden: $(SETUP_REGRESS) ## rewrite sim/golden/digests.txt from the standard and smoke regressions
 	@$(PYTHON) scripts/run regress --golden --regress standard --build $(BUILD) --jobs $(JOBS)
 
-waves: $(SETUP) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='key=value …' AT=cycle WORM=id ALL=1 DUT= MODE=rules
+waves: $(SETUP_REGRESS) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='key=value …' AT=cycle WORM=id ALL=1 DUT= MODE=rules
 	@$(PYTHON) scripts/run regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \
 	  $(regress_options)
 
@@ -233,7 +233,7 @@ test-waves: $(SETUP_WAVES)
 	@$(PYTHON) tb/unit/scripts/test_dut.py $(BUILD) $(JUNIT)/dut.xml
 	@$(PYTHON) scripts/run waves test --build $(BUILD) --junit $(JUNIT)
 
-faults: $(SETUP) ## deliberate faults, one at a time: each must be caught in the right cycle and place; ONLY="payload_bit …"
+faults: $(SETUP_REGRESS) ## deliberate faults, one at a time: each must be caught in the right cycle and place; ONLY="payload_bit …"
 	@mkdir -p $(BUILD)/faults
 	@$(PYTHON) scripts/run faults --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 

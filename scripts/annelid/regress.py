@@ -5,7 +5,6 @@ Builds one program per RTL parameter set, runs scenario x seed in parallel, prin
 the total and "N passed, N failed", writes a log per run and JUnit XML. `make regress` calls it.
 """
 
-import os
 import pathlib
 import re
 import shlex
@@ -143,9 +142,8 @@ def make(options, children, targets, log, launcher):
 
 def make_common(options, children, *more):
     """Makes, here, what all programs need, and other files."""
-    jobs = min(options.jobs, os.cpu_count())
     targets = [str(options.build / name) for name in ("lockstep/all", *more)]
-    make(options, children, [f"-j{jobs}", *targets], options.logs / "common.log", Launcher(""))
+    make(options, children, [f"-j{options.jobs}", *targets], options.logs / "common.log", Launcher(""))
 
 
 def find_keys(options, children, runs):
@@ -516,6 +514,7 @@ def regress(options, children):
         write_golden(runs)
     if not options.scenario:
         print(coverage_of(runs), *gains_of(runs), sep="\n")
+    make_common(options, children, "annelid")  # the command that reports and pages go on with
     cells, wrong = check_papers(options, children)
     print(*filter(None, [options.launcher.remark(), sum_of(options, runs, flits)]), sep="\n")
     print(f"{suite.passed + cells} passed, {suite.failed + wrong} failed")

@@ -158,7 +158,7 @@ class Row:
         """Returns (what the evidence says, whether it meets the conditions)."""
         said, good = [], True
         if self.table.get("junit"):
-            passed, failed = count_junit(self.junit)
+            passed, failed, _ = count_junit(self.junit)
             said.append(f"{passed} tests passed" + (f", failed: {', '.join(failed)}" if failed else ""))
             good = not failed and passed >= self.table.get("least", 1)
         if self.json:

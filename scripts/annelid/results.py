@@ -70,8 +70,8 @@ class Suite:
 
 
 def count_junit(directory):
-    """Returns (passed, failed, names of the failed) of the JUnit files in directory."""
-    passed, failed = 0, []
+    """Returns (how many passed, names of the failed, names of the skipped and why) of the JUnit files in directory."""
+    passed, failed, skipped = 0, [], []
     for path in sorted(directory.glob("**/*.xml")):
         try:
             cases = list(xml.parse(path).iter("testcase"))
@@ -81,9 +81,15 @@ def count_junit(directory):
         for case in cases:
             if case.find("failure") is not None or case.find("error") is not None:
                 failed.append(f"{path.stem}.{case.get('name')}")
-            elif case.find("skipped") is None:
+            elif (reason := case.find("skipped")) is not None:
+                skipped.append(f"{case.get('name')}: {reason.get('message')}")
+            else:
                 passed += 1
-    return passed, failed
+    return passed, failed, skipped
+
+
+def last_line(passed, failed, skipped):
+    return f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
 
 
 def write_json(path, data):

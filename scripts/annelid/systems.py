@@ -22,7 +22,7 @@ from annelid.targets import clone, snapshot
 SYSTEMS = {"bookworm": "Debian 12", "trixie": "Debian 13", "sid": "Debian unstable"}
 ACCOUNTS = {"root": "/root/annelid", "guest": "/home/guest/a clone"}  # and where the clone is
 MINIMAL = "git,make,ca-certificates"
-TOOLS = {"GCC": "gcc", "clang": "clang", "Verilator": "verilator", "Yosys": "yosys", "Icarus": "iverilog", "SystemC": "libsystemc-dev"}
+TOOLS = dict(GCC="gcc", clang="clang", Verilator="verilator", Yosys="yosys", Icarus="iverilog", SystemC="libsystemc-dev")  # packages
 # How the machine reaches its packages: names, certificates and settings of apt. What is not there is left out.
 HOST = ["etc/resolv.conf", "etc/hosts", "etc/ssl/certs/ca-certificates.crt", *(f"etc/apt/apt.conf.d/{path.name}" for path in
         sorted(pathlib.Path("/etc/apt/apt.conf.d").glob("*")))]

@@ -8,7 +8,7 @@ test-scale: $(SETUP) $(SETUP_SCALE) $(SETUP_MPI) $(CLI) $(ANNELID_MPI) ## regres
 	@$(PYTHON) tb/scale/test_scale.py $(BUILD) $(JUNIT)/scale.xml
 	@$(PYTHON) tb/scale/test_mpi.py $(BUILD) $(JUNIT)/mpi.xml
 
-# Without MPI the test says that it is left out.
+# Without MPI the test is skipped.
 test-ranks: $(SETUP) $(CLI) $(MPI_IF_THERE) ## one network over MPI ranks against one process; MPICC=mpicc SHARE=1: all scenarios
 	@mkdir -p $(JUNIT)
 	@SHARE=$(SHARE) $(PYTHON) tb/scale/test_ranks.py $(BUILD) $(JUNIT)/ranks.xml

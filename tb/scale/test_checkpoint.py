@@ -5,7 +5,7 @@
 usage: tb/scale/test_checkpoint.py BUILD JUNIT_FILE
 
 With SHARE=1 in the environment all scenarios are killed, else a sample. Prints failures only; exit status 1 if any. Without
-MPI all runs are of one process, after a line about it.
+MPI all runs are of one process, and a case says that it is skipped.
 """
 import os
 import shutil
@@ -157,6 +157,5 @@ TESTS = [killed_runs_go_on, an_interrupted_run_goes_on, what_is_no_checkpoint_of
 
 if __name__ == "__main__":
     MPI = shutil.which("mpirun") is not None and Path(sys.argv[1], "annelid-mpi").exists()
-    if not MPI:
-        print("no MPI is installed: checkpoints over ranks are not tried (make mpi installs it on Debian)")
-    sys.exit(main("checkpoint", TESTS, __doc__.splitlines()[2]))
+    without = [("checkpoints over ranks", "no MPI (scripts/setup --mpi)")]
+    sys.exit(main("checkpoint", TESTS, __doc__.splitlines()[2], [] if MPI else without))

@@ -104,7 +104,7 @@ static void copy_network(struct anl_engine *engine, const struct anl_network *ne
     engine->greedy = network->choice == CHOICE_GREEDY;
     engine->classes = anl_num_classes(&network->config);
     engine->class_lanes = network->class_lanes;
-    for (uint32_t c = 0; c < engine->classes; c++)
+    for (uint32_t c = 0; c < ANL_MAX_VCS; c++)
         engine->config.class_weights[c] = (uint8_t)anl_class_weight(&network->config, c);
 }
 

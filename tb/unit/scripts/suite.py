@@ -42,11 +42,14 @@ def note(suite, name, failure):
     suite.case(suite.element.get("name"), name, reason, failure)
 
 
-def main(name, tests, usage):
-    """Returns exit status 0, or 1 if a test failed. Arguments of the program: BUILD JUNIT_FILE."""
+def main(name, tests, usage, skipped=()):
+    """Returns exit status 0, or 1 if a test failed. skipped: (name, why) of what is left out on this machine. Arguments of
+    the program: BUILD JUNIT_FILE."""
     if len(sys.argv) != 3:
         sys.exit(usage)
     suite = Suite(name)
+    for what, why in skipped:
+        suite.skip(name, what, why)
     for test in tests:
         note(suite, test.__name__, run(test, Path(sys.argv[1])))
     suite.write(Path(sys.argv[2]))

@@ -19,12 +19,13 @@ from suite import expect, main
 SETUP = Path("scripts/setup").resolve()
 PLAIN = ("bash", "cat", "env", "flock", "grep", "head", "mktemp", "printf", "rm", "sed", "sort", "tail", "tr", "uname")
 HEADERS = ("yaml.h xxhash.h zstd.h gsl/gsl_cdf.h jansson.h bzlib.h graphviz/cgraph.h stdarg.h stddef.h setjmp.h stdint.h cmocka.h "
-           "zlib.h systemc")
+           "zlib.h systemc stdlib.h")
 COMPILER = """read_it() { sed -n 's/^#include <\\(.*\\)>/\\1/p'; }
 for name in $(read_it); do case " $HEADERS " in *" $name "*) ;; *) exit 1 ;; esac; done"""
 TOOLS = {"gcc": COMPILER, "g++": COMPILER, "clang": "cat > /dev/null", "python": "echo Python 3.11.2", "verilator": "echo Verilator 5.006 2023",
          "yosys": "echo Yosys 0.23", "iverilog": "echo Icarus Verilog version 11.0", "fc-list": "echo DejaVu Sans",
-         **dict.fromkeys(("make", "clang-format", "pyflakes3", "z3", "ccache", "gnuplot", "rsvg-convert", "apt-get"), "true")}
+         **dict.fromkeys(("make", "clang-format", "pyflakes3", "z3", "ccache", "gnuplot", "rsvg-convert", "apt-get"), "true"),
+         "ldconfig": "echo libtcmalloc_minimal.so.4"}
 
 
 def machine(room, tools, system="debian", user=1000):
@@ -62,9 +63,13 @@ def only_what_the_target_needs_is_missed(room, _build):
     environment = machine(room, without("yosys", "verilator", "clang"))
     expect(setup(environment, "--check", "--model") == (0, ""), "that a model needs no Yosys", setup(environment, "--check", "--model"))
     status, said = setup(environment, "--check")
-    expect(status == 1 and "missing: clang, clang's sanitizers, Verilator 5.006, Yosys 0.23\n" in said, "all three", said)
+    expect(status == 1 and "missing: Verilator 5.006, clang, clang's sanitizers, Yosys 0.23\n" in said, "all three", said)
     status, said = setup(machine(room, TOOLS | {"ldconfig": "echo libm.so.6"}), "--check")
     expect(status == 1 and "missing: tcmalloc\n" in said, "a library", said)
+    few = machine(room, {name: TOOLS[name] for name in ("gcc", "g++", "python", "make", "verilator", "ldconfig")})
+    expect(setup(few, "--check", "--regress") == (0, ""), "that a regression needs no more", setup(few, "--check", "--regress"))
+    status, said = setup(few, "--check", "--test")
+    expect(status == 1 and all(name in said for name in ("clang", "Yosys", "Chromium", "mandoc", "fish", "IceStorm")), "all at once", said)
     environment = machine(room, TOOLS)
     status, said = setup(environment, "--check", "--waves")
     expect(status == 1 and "GTKWave" in said and "Chromium" not in said and "SystemC" not in said, "waves alone", said)
@@ -87,12 +92,13 @@ def tools_that_are_too_old_are_missed(room, _build):
 
 
 def each_system_is_told_its_own_packages(room, _build):
-    names = {"debian": "apt-get install --no-install-recommends iverilog", "fedora": "dnf install iverilog", "arch": "pacman -S iverilog"}
+    names = {"debian": "apt-get install --no-install-recommends iverilog", "fedora": "Fedora (untried): dnf install iverilog",
+             "arch": "Arch (untried): pacman -S iverilog"}
     for system, words in names.items():
         status, said = setup(machine(room, without("iverilog", "apt-get"), system))
         expect(status == 1 and re.search(rf" {re.escape(words)}$", said, re.MULTILINE) and said.count("\n") == 2, words, said)
     status, said = setup(machine(room, without("iverilog"), "other"))
-    expect(status == 1 and all(words in said for words in [*names.values(), "brew install icarus-verilog"]), "all of them", said)
+    expect(status == 1 and all(words in said for words in [*names.values(), "macOS (untried): brew install icarus-verilog"]), "all of them", said)
 
 
 def debian_installs_only_what_is_missing(room, _build):
@@ -115,6 +121,17 @@ def wrong_words_are_refused(room, _build):
     expect(status == 2 and "unknown argument '--everything'" in said, "a refusal", said)
 
 
+def nothing_speaks_before_setup(room, _build):
+    """Where there is neither a compiler nor Python."""
+    bare = {"PATH": str(room / "bin"), "OS_RELEASE": str(room / "os-release"), "HOME": str(room)}
+    machine(room, {"make": "true"}, user=1000)
+    for target in ("model", "regress", "test"):
+        seen = subprocess.run([shutil.which("make"), target, f"BUILD={room}/build", f"PYTHON={room}/bin/python", "CC=gcc"], env=bare,
+                              capture_output=True, text=True, check=False)
+        said = (seen.stdout + seen.stderr).splitlines()
+        expect(seen.returncode and said[0].startswith("setup: missing: a C compiler, "), f"setup to speak first for {target}", said)
+
+
 def the_model_asks_for_nothing_else(_room, _build):
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
     said = subprocess.run(["make", "-n", "model", "BUILD=build/never"], env=plain, capture_output=True, text=True, check=True).stdout
@@ -123,7 +140,7 @@ def the_model_asks_for_nothing_else(_room, _build):
 
 TESTS = [tools_of_any_origin_will_do, only_what_the_target_needs_is_missed, a_header_that_is_missing_is_found,
          tools_that_are_too_old_are_missed, each_system_is_told_its_own_packages, debian_installs_only_what_is_missing,
-         wrong_words_are_refused, the_model_asks_for_nothing_else]
+         wrong_words_are_refused, nothing_speaks_before_setup, the_model_asks_for_nothing_else]
 
 if __name__ == "__main__":
     sys.exit(main("setup", TESTS, __doc__.splitlines()[2]))
