@@ -17,8 +17,8 @@ static int prepare(void **state)
                             "switch: {depth: 2, scan: random}\n"
                             "traffic: {process: batch, pattern: random_function, length: 32}\n");
     write_file("cube.yaml", "switch: {num_vcs: 2}\n");
-    write_file("cube.yaml", "network: {topology: cube, radix: [2, 4], kinds: ring}\n"
-                            "switch: {num_vcs: 2}\ntraffic: {length: 4}\n");
+    write_file("pairs.yaml", "network: {topology: cube, radix: [2, 4], kinds: ring}\n"
+                             "switch: {num_vcs: 2}\ntraffic: {length: 4}\n");
     write_file("graph.yaml", "network: {topology: graph}\n"
                              "switch: {num_vcs: 2}\n"
                              "traffic: {length: 4}\n"
@@ -55,13 +55,13 @@ static void idle_links_of_rings_of_two_are_named(void **state)
     (void)state;
     static const char idle[] = "rings of two: half of their links are never used";
     expect("describe --set network.topology=torus --set network.k=2 mesh.yaml", 0, idle, NULL);
-    expect("describe cube.yaml", 0, idle, NULL);
+    expect("describe pairs.yaml", 0, idle, NULL);
     char output[4096];
-    run("describe --set network.radix=[3,4] cube.yaml", "2>&1", output, sizeof output);
+    run("describe --set network.radix=[3,4] pairs.yaml", "2>&1", output, sizeof output);
     assert_true(strstr(output, " switches of ") && !strstr(output, idle));
-    run("describe --set network.kinds=line cube.yaml", "2>&1", output, sizeof output);
+    run("describe --set network.kinds=line pairs.yaml", "2>&1", output, sizeof output);
     assert_true(strstr(output, " switches of ") && !strstr(output, idle));
-    run("describe --set switch.routing=adaptive --set switch.num_vcs=3 cube.yaml", "2>&1", output,
+    run("describe --set switch.routing=adaptive --set switch.num_vcs=3 pairs.yaml", "2>&1", output,
         sizeof output);
     assert_true(strstr(output, " switches of ") && !strstr(output, idle));
 }
