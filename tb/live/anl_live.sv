@@ -57,10 +57,12 @@ module anl_live #(
   end
 
   // The watch is asked at the falling edge alone, when no probe speaks to it; its answers count at
-  // once.
+  // once. Verilator 5.006 calls a function whatever stands before it in a condition.
   // verilator lint_off BLKSEQ
   always @(negedge clk_i) begin : cycle
-    if (watched && !anl_live_pkg::anl_live_sv_cycle(live)) good = 1'b0;
+    if (watched) begin
+      if (!anl_live_pkg::anl_live_sv_cycle(live)) good = 1'b0;
+    end
     if ((begun && !watched) || (Stop && !good)) stop();
     begun = watched;
   end
