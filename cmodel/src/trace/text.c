@@ -145,8 +145,8 @@ static bool parse_number(struct slice text, uint64_t most, uint64_t *value)
 
 static bool parse_marks(struct slice text, uint64_t *value)
 {
-    static const char letters[4] = "BHTS";
-    const char *letter = text.length == 1 ? memchr(letters, text.bytes[0], sizeof letters) : NULL;
+    static const char letters[] = "BHTS";
+    const char *letter = text.length == 1 ? memchr(letters, text.bytes[0], strlen(letters)) : NULL;
     if (letter) *value = (uint64_t)(letter - letters);
     return letter;
 }
