@@ -30,7 +30,7 @@ NETLIST = """read_verilog -defer -sv -formal {define} {include} {files}
 read_verilog -sv -formal {define} {include} {harness}
 {chparam}
 hierarchy -check -top {top}
-tee -q -o {directory}/asserted.txt select -list t:$assert
+tee -q -o {directory}/asserted.txt select -list c:$assert$*
 prep -run coarse
 async2sync
 dffunmap
