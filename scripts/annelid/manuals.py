@@ -173,8 +173,9 @@ def roff(children, room, page, section, markdown, version):
                           "-m", f"source=Annelid {version}", "-m", f"volume=Annelid {version}", "-m", "date=-", source])
     source.unlink()
     text = text.replace(r"\fC", r"\fB")   # mandoc does not know the font
-    # A version of lowdown writes a heading behind .SH, another one in the next line; a paragraph begins by itself.
-    text = re.sub(r"^(\.S[HS])[ \n](.*\n)\.[LP]P\n", r"\1 \2", text, flags=re.MULTILINE)
+    # A version of lowdown writes a heading behind .SH, another one in the next line. Behind it a paragraph begins by itself,
+    # and there is no space to take away, as one does before a list.
+    text = re.sub(r"^(\.S[HS])[ \n](.*\n)(?:\.[LP]P\n|(?:\.if . \\\n\.sp .*\n)+)", r"\1 \2", text, flags=re.MULTILINE)
     text = re.sub(r"\\fB-[^\\\n]*", lambda option: option[0].replace("-", r"\-"), text)   # a minus, not a hyphen
     write(room / f"share/man/man{section}/{page}.{section}", text)
 
