@@ -63,7 +63,7 @@ $(BUILD)/programs/cli/shared/pages.o: cmodel/cli/shared/pages.S $(wildcard $(add
 
 # The command contains the RTL and the templates of what annelid rtl writes, as a table of paths and texts
 # (cli/design/design.h).
-DESIGN_FILES := $(RTL_SRC) rtl/include/anl_assert.svh $(wildcard $(addprefix cmodel/cli/design/*.,sv md core))
+DESIGN_FILES := $(RTL_SRC) rtl/include/anl_assert.svh LICENSE $(wildcard $(addprefix cmodel/cli/design/*.,sv md core f))
 
 $(BUILD)/programs/cli/design/files.S: $(DESIGN_FILES) $(RTL_LIST) cmodel/cmodel.mk
 	@mkdir -p $(@D)

@@ -282,7 +282,7 @@ FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SH
 four_value    = $(word $2,$(subst ., ,$1))
 FOUR_GRAPHS  := $(patsubst tb/rtl/four_state/%.yaml,%,$(wildcard tb/rtl/four_state/*.yaml))
 # The RTL of a graph, and the stamps of the runs that need it.
-four_graph    = $(addprefix $(RTL_TESTS)/four_state-$1/rtl/net/,anl_graph_pkg.sv anl_graph.sv)
+four_graph    = $(RTL_TESTS)/four_state-$1.sv
 four_stamps   = $(foreach n,$(filter $1.%,$(FOUR_STATE)),$(RTL_TESTS)/four_state-$n.done $(RTL_TESTS)/reset-$n.done)
 four_kind     = $(if $(filter $(FOUR_GRAPHS),$(call four_value,$*,1)),-DGRAPH,-DKIND=$(call four_value,$*,1))
 
@@ -291,7 +291,7 @@ define four_state
 	@$(IVERILOG) -g2012 -Irtl/include $(RTL_SRC) -s four_state -o $@.vvp $(four_kind) \
 	  -DSCAN=$(call four_value,$*,2) -DADMISSION=$(call four_value,$*,3) \
 	  -DCHAINED=$(call four_value,$*,4) -DROUNDS=$1 \
-	  $(if $(call four_value,$*,6),-DLANES=$(call four_value,$*,5) -DDEPTH=$(call four_value,$*,6)) $(filter %/anl_graph_pkg.sv %/anl_graph.sv,$^) $< > $@.log 2>&1 || { cat $@.log; exit 1; }
+	  $(if $(call four_value,$*,6),-DLANES=$(call four_value,$*,5) -DDEPTH=$(call four_value,$*,6)) $(filter $(call four_graph,%),$^) $< > $@.log 2>&1 || { cat $@.log; exit 1; }
 	@timeout --foreground $2 vvp -n $@.vvp > $@.log 2>&1 && grep -q '^PASS' $@.log && ! grep -q ERROR $@.log \
 	  || { echo "$@:"; grep -v '/dev' $@.log | tail -20; exit 1; }
 	@rm $@.vvp
@@ -303,9 +303,9 @@ $(RTL_TESTS)/four_state-%.done: tb/rtl/four_state.sv $(RTL_ALL) $(RTL_TESTS)/rou
 
 $(foreach g,$(FOUR_GRAPHS),$(eval $(call four_stamps,$g): $(call four_graph,$g)))
 
-$(RTL_TESTS)/four_state-%/rtl/net/anl_graph_pkg.sv $(RTL_TESTS)/four_state-%/rtl/net/anl_graph.sv: tb/rtl/four_state/%.yaml $(CLI)
-	@$(CLI) rtl $< -o $(RTL_TESTS)/four_state-$* > /dev/null
-	@touch $(call four_graph,$*)
+$(RTL_TESTS)/four_state-%.sv: tb/rtl/four_state/%.yaml $(CLI)
+	@mkdir -p $(@D)
+	@$(CLI) rtl $< --name anl -o $@
 
 $(RTL_TESTS)/reset-%.done: tb/rtl/four_state.sv $(RTL_ALL)
 	$(call four_state,9,7200)

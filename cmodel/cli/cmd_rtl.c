@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { NAME_BYTES = 64 };
 
@@ -38,14 +39,44 @@ static bool is_name(const char *text)
     return !*text;
 }
 
+// Returns whether a path is called as files are, "net.v": there is an ending of up to four letters,
+// and no directory of this name.
+static bool is_like_file(const char *path)
+{
+    struct stat there;
+    const char *dot = strrchr(path, '.');
+    size_t letters = 0;
+    if (!dot || dot == path || dot[-1] == '/' || dot[-1] == '.') return false;
+    while (isalpha((unsigned char)dot[1 + letters]))
+        letters++;
+    if (letters == 0 || letters > 4 || dot[1 + letters]) return false;
+    return stat(path, &there) != 0 || !S_ISDIR(there.st_mode);
+}
+
+static bool is_module(const struct arguments *arguments)
+{
+    return cli_is_stdout(arguments->output) || cli_ends_in(arguments->output, ".sv");
+}
+
+static void check_name(const char *name, struct argp_state *state)
+{
+    if (!is_name(name) || strncmp(name, "anl_", 4) == 0)
+        argp_error(state,
+                   "--name %s: expected a letter, then letters, digits or _, not anl_ in front, at "
+                   "most %d in all",
+                   name, NAME_BYTES - 1);
+    if (design_is_keyword(name))
+        argp_error(state, "--name %s: expected a name that is no keyword of SystemVerilog", name);
+}
+
 static void check(void *user, struct argp_state *state)
 {
     struct arguments *arguments = user;
     if (!arguments->output) argp_error(state, "where to write is missing: -o DIR");
-    if (arguments->name && (!is_name(arguments->name) || strncmp(arguments->name, "anl_", 4) == 0))
-        argp_error(state,
-                   "--name %s: expected a letter, then letters, digits or _, not anl_ in front",
-                   arguments->name);
+    if (!is_module(arguments) && is_like_file(arguments->output))
+        argp_error(state, "-o %s: expected a directory, or FILE.sv (%s/ is a directory)",
+                   arguments->output, arguments->output);
+    if (arguments->name) check_name(arguments->name, state);
     if (strcmp(arguments->ports, "axis") == 0)
         arguments->kind = DESIGN_AXIS;
     else if (strcmp(arguments->ports, "links") != 0)
@@ -59,7 +90,7 @@ static const char *name_of(struct arguments *arguments)
     const char *path = arguments->given.inputs[0], *slash = strrchr(path, '/');
     const char *from = slash ? slash + 1 : path;
     char *to = arguments->fallback, *end = to + NAME_BYTES - sizeof behind;
-    if (!isalpha((unsigned char)*from)) *to++ = 'n';
+    if (!isalpha((unsigned char)*from) || strncmp(from, "anl_", 4) == 0) *to++ = 'n';
     for (; *from && *from != '.' && to < end; from++)
         *to++ = isalnum((unsigned char)*from) ? *from : '_';
     strcpy(to, behind);
@@ -67,19 +98,22 @@ static const char *name_of(struct arguments *arguments)
 }
 
 // Writes package and module of a graph to one file.
-static enum anl_status write_module(const struct anl_config *config, const char *path,
+static enum anl_status write_module(const struct design *design, const char *path,
                                     struct anl_error *error)
 {
+    const struct anl_config *config = design->config;
     struct anl_output output;
     if (!config->graph)
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "expected a graph: the module of a %s is %s in rtl/net",
                         anl_topology_name(config->topology), design_network(config));
-    enum anl_status status = anl_output_open(path, &output, error);
+    enum anl_status status = cli_may_replace(path, DESIGN_MARK, error);
+    if (!status) status = anl_output_open(path, &output, error);
     if (status) return status;
-    status = anl_rtl_graph_package(config, output.file);
+    design_put_origin(output.file, design, "// ");
+    status = anl_rtl_graph_package(config, design->name, output.file);
     fputc('\n', output.file);
-    if (!status) status = anl_rtl_graph(config, output.file);
+    if (!status) status = anl_rtl_graph(config, design->name, output.file);
     if (!status) return anl_output_finish(&output, error);
     anl_output_abandon(&output);
     return cli_fail(status, error);
@@ -97,18 +131,18 @@ int cmd_rtl(int argc, char **argv)
     struct anl_scenario scenario;
     struct anl_error error = {0};
     cli_parse(&command, argc, argv, &arguments);
-    const bool module = cli_is_stdout(arguments.output) || cli_ends_in(arguments.output, ".sv");
     if (cli_load(&arguments.given, &scenario)) return CLI_BAD;
     if (anl_rtl_check(&scenario.network, arguments.given.inputs[0], &error)) {
         anl_scenario_free(&scenario);
         return cli_complain(&error);
     }
     const struct design design = {.config = &scenario.network,
-                                  .seed = scenario.run.seed,
+                                  .scenario = &scenario,
+                                  .given = &arguments.given,
                                   .name = arguments.name ? arguments.name : name_of(&arguments),
                                   .ports = arguments.kind};
-    const enum anl_status status = module ? write_module(design.config, arguments.output, &error)
-                                          : design_write(&design, arguments.output, &error);
+    const enum anl_status status =
+        (is_module(&arguments) ? write_module : design_write)(&design, arguments.output, &error);
     anl_scenario_free(&scenario);
     return status ? cli_complain(&error) : CLI_OK;
 }

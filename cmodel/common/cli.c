@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -61,6 +62,32 @@ const char *cli_write_output(const char *path)
 }
 
 bool cli_is_stdout(const char *path) { return *stdout_path && strcmp(path, stdout_path) == 0; }
+
+// Returns whether a text is in the first bytes of a file.
+static bool has_mark(FILE *file, const char *mark)
+{
+    char head[4096 + 1];
+    const size_t count = fread(head, 1, sizeof head - 1, file);
+    head[count] = '\0';
+    return strlen(head) == count && strstr(head, mark);
+}
+
+enum anl_status cli_may_replace(const char *path, const char *mark, struct anl_error *error)
+{
+    struct stat there;
+    if (stat(path, &there) != 0) return ANL_OK;
+    if (S_ISDIR(there.st_mode))
+        return anl_fail(error, ANL_ERR_IO, path, 0, "cannot write: not an ordinary file");
+    if (!S_ISREG(there.st_mode)) return ANL_OK;
+    FILE *file = fopen(path, "r");
+    const bool own = file && has_mark(file, mark);
+    if (file) fclose(file);
+    if (own) return ANL_OK;
+    return anl_fail(error, ANL_ERR_IO, path, 0,
+                    "is there and is not replaced, since \"%s\" does not stand at its top: move it "
+                    "away, or write to another place",
+                    mark);
+}
 
 // --- messages ---
 

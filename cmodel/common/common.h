@@ -47,6 +47,11 @@ const char *cli_write_output(const char *path);
 // Returns whether cli_write_output() has made the path of standard output.
 bool cli_is_stdout(const char *path);
 
+// Returns ANL_OK if a command may write to a path that it has made up and the user did not name:
+// nothing is there, or a file that says in its first 4096 bytes, by a mark, that the command wrote
+// it. Else ANL_ERR_IO.
+enum anl_status cli_may_replace(const char *path, const char *mark, struct anl_error *error);
+
 // Returns the width of the terminal in characters: what COLUMNS says, else that of the terminal at
 // stdout, else 80.
 uint32_t cli_columns(void);

@@ -21,7 +21,7 @@ bind pair anl_live_links #(
     .clk_i,
     .rst_i,
     .live_i(u_live.live_o),
-    .first_i(anl_graph_pkg::NumSwitches * anl_graph_pkg::NumPorts),
+    .first_i(pair_graph_pkg::NumSwitches * pair_graph_pkg::NumPorts),
     .valid_i(inj_valid_i),
     .vc_i(inj_vc_i),
     .flit_i(inj_flit_i),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
+@ORIGIN@//
 // Self-checking bench of @NAME@: every terminal sends packets of every class of messages, and on
 // every line of its link, to terminals drawn at random, and sinks that are not always ready take
 // them. At the end each terminal must have got as many packets, beats and sums of data of each class

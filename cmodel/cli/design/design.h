@@ -11,10 +11,12 @@ enum design_ports { DESIGN_LINKS, DESIGN_AXIS };
 
 struct design {
     const struct anl_config *config;
-    uint64_t seed;     // of the scenario
-    const char *name;  // of the top module
+    const struct anl_scenario *scenario;
+    const struct cli_given *given;  // the command
+    const char *name;               // of the top module
     enum design_ports ports;
-    bool in_bench;  // what is being written is the bench
+    bool in_bench;       // what is being written is the bench
+    const char *remark;  // what a remark begins with in it
 };
 
 // A file that the command contains: a file of rtl/, under its path, or a template, under its name.
@@ -30,8 +32,10 @@ const char *design_text(const char *path);
 // Writes the template of a name; @NAME@ in it stands for a value.
 void design_fill(FILE *out, const struct design *design, const char *name);
 
-// Says which files of rtl/ the design needs, one for each of design_files.
+// Says which files of rtl/ the design needs, and which ones any design may need, one for each of
+// design_files. Every directory has all of the second, so that they are the same in each.
 void design_needs(const struct design *design, bool *needed);
+void design_shared(bool *shared);
 
 // Returns whether the design has a table of the distances between its terminals: it needs one, and
 // it is not too large.
@@ -42,11 +46,40 @@ bool design_has_distances(const struct anl_config *config);
 const char *design_network(const struct anl_config *config);
 const char *design_switches(const struct anl_config *config);
 
-// The file with the lists of output ports, if the routing is source.
-#define DESIGN_LISTS "rtl/net/anl_graph_lists_pkg.sv"
+// The module that refuses a network that was written for other shared files than stand beside it.
+#define DESIGN_CHECK "rtl/common/anl_shared.sv"
 
-// Writes the design into a directory, which is made if there is none. Status and *error are those
-// of anl_output_open(); ANL_ERR_ARGUMENT if the network cannot have these ports.
+// How many files a graph is written to, and what stands behind the name of the design in the name
+// of each: the package, the module, and the lists of output ports if the routing is source.
+extern const char *const design_parts[];
+size_t design_num_parts(const struct anl_config *config);
+
+// --- where it comes from ---
+
+// What every file says that the command writes.
+#define DESIGN_MARK "Written by annelid"
+
+// Who has the files that all designs share.
+#define DESIGN_EVERYONE "all networks"
+
+// Returns a digest of the files that all designs share: of their paths and texts.
+uint64_t design_shared_digest(void);
+
+// Write lines, each behind a prefix: who wrote the file for which design, the version, the command
+// and the scenario; for a file that all designs share, the version alone.
+void design_put_origin(FILE *out, const struct design *design, const char *prefix);
+void design_put_shared_origin(FILE *out, const char *prefix);
+
+// Returns ANL_OK if nothing is at a path or what has been written there for the same owner: the
+// name of a design, or DESIGN_EVERYONE. Else ANL_ERR_IO.
+enum anl_status design_may_replace(const char *path, const char *owner, struct anl_error *error);
+
+// Returns whether a tool would read a name as a word of SystemVerilog.
+bool design_is_keyword(const char *name);
+
+// Writes the design into a directory, which is made if there is none. If there is a file that was
+// not written for this design, or for all, nothing is written. Status and *error are those of
+// anl_output_open(); ANL_ERR_ARGUMENT if the network cannot have these ports.
 enum anl_status design_write(const struct design *design, const char *directory,
                              struct anl_error *error);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
+@ORIGIN@//
 // @NAME@: @WHAT@.
-// Written by annelid. The terminals of the network are AXI4-Streams (README.md).
+// The terminals of the network are AXI4-Streams (@NAME@.md).
 //
 // The streams of terminal t for class c of messages are at index t * Classes + c of each vector; if
 // links are wide, those of lane v of its links are at index t * NumVcs + v. A
@@ -54,6 +55,8 @@ module @NAME@ #(
 );
 
 @SEEDS@
+  anl_shared #(.Digest(64'h@SHARED@)) u_shared ();
+
   logic [T*Lines-1:0]       inj_valid, ej_valid;
   logic [T*Lines*VcW-1:0]   inj_vc, ej_vc;
   logic [T*Lines*LinkW-1:0] inj_flit, ej_flit;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
+@ORIGIN@//
 // @NAME@: @WHAT@.
-// Written by annelid. The terminals of the network are links (README.md).
+// The terminals of the network are links (@NAME@.md).
 //
 // The links of terminal t are at index t of each vector; if they are wide, line v, which carries the
 // flits of lane v, is at index t * NumVcs + v.
@@ -38,6 +39,8 @@ module @NAME@ #(
 );
 
 @SEEDS@
+  anl_shared #(.Digest(64'h@SHARED@)) u_shared ();
+
   @NETWORK@ #(
 @FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),@POLICY@
   ) u_network (

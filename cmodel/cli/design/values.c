@@ -59,7 +59,11 @@ bool design_has_distances(const struct anl_config *config)
 }
 
 #define VALUE(function, ...)                                                                       \
-    static void function(FILE *out, const struct design *design) { fprintf(out, __VA_ARGS__); }
+    static void function(FILE *out, const struct design *design)                                   \
+    {                                                                                              \
+        (void)design;                                                                              \
+        fprintf(out, __VA_ARGS__);                                                                 \
+    }
 
 VALUE(put_name, "%s", design->name)
 VALUE(put_num_vcs, "%" PRIu32, design->config->num_vcs)
@@ -71,7 +75,10 @@ VALUE(put_dst_w, "%" PRIu32, anl_label_bits(design->config))
 VALUE(put_data_w, "%" PRIu32, design->config->flit_width_bits - anl_head_bits(design->config))
 VALUE(put_least_w, "%" PRIu32, anl_head_bits(design->config) + 1)
 VALUE(put_path_w, "%" PRIu32, path_bits(design->config))
-VALUE(put_network, "%s", design_network(design->config))
+VALUE(put_network, "%s%s", design->config->graph ? design->name : design_network(design->config),
+      design->config->graph ? "_graph" : "")
+VALUE(put_version, "%s", ANL_VERSION)
+VALUE(put_shared, "%016" PRIx64, design_shared_digest())
 VALUE(put_chained, "%d", (int)design->config->space)
 VALUE(put_clk, "%s", design->in_bench ? "clk" : "clk_i")
 VALUE(put_rst, "%s", design->in_bench ? "rst" : "rst_i")
@@ -162,7 +169,7 @@ static void put_seeds(FILE *out, const struct design *design)
     for (uint32_t s = switches; s-- > 0;)
         fprintf(out, "%s32'h%08" PRIX32 "%s",
                 (switches - 1 - s) % SEEDS_A_LINE == 0 ? "\n    " : " ",
-                anl_switch_seed(design->seed, s), s ? "," : "\n  };\n");
+                anl_switch_seed(design->scenario->run.seed, s), s ? "," : "\n  };\n");
 }
 
 // Writes the row of a terminal: its distance to the terminal of each label, label 0 last.
@@ -209,19 +216,20 @@ static void put_injection_table(FILE *out, const struct design *design)
     fprintf(out,
             "    localparam int ClassVcs = NumVcs / Classes;\n"
             "    localparam int TableW = T * anl_pkg::EntryW;\n"
-            "    localparam logic [anl_graph_pkg::Tables*TableW-1:0] Injection = "
-            "anl_graph_pkg::injection(l / Lines);\n"
+            "    localparam int Tables = %s_graph_pkg::Tables;\n"
+            "    localparam logic [Tables*TableW-1:0] Injection = "
+            "%s_graph_pkg::injection(l / Lines);\n"
             "    logic [NumVcs-1:0] vcs;\n"
             "    // verilator lint_off PINCONNECTEMPTY\n"
             "    for (genvar c = 0; c < Classes; c++) begin : g_vcs\n"
             "      anl_route_table #(.T(T), .NumPorts(1), .NumVcs(ClassVcs)) u_vcs (\n"
-            "        .table_i(Injection[c %% anl_graph_pkg::Tables * TableW +: TableW]),\n"
+            "        .table_i(Injection[c %% Tables * TableW +: TableW]),\n"
             "        .dst_i(s_tdest%s[(l*Classes+c)*DstW +: DstW]), .port_o(),\n"
             "        .vcs_o(vcs[c*ClassVcs +: ClassVcs])\n"
             "      );\n"
             "    end\n"
             "    // verilator lint_on PINCONNECTEMPTY\n\n",
-            design->in_bench ? "" : "_i");
+            design->name, design->name, design->in_bench ? "" : "_i");
 }
 
 // Writes the distances of the streams of a terminal, which its row has for each destination.
@@ -242,13 +250,13 @@ static void put_row_of_streams(FILE *out, const struct design *design)
 static void put_lists_of_streams(FILE *out, const struct design *design)
 {
     fprintf(out,
-            "    localparam logic [T*PathW-1:0] Lists = anl_graph_lists_pkg::lists(l / Lines);\n"
+            "    localparam logic [T*PathW-1:0] Lists = %s_graph_lists_pkg::lists(l / Lines);\n"
             "    logic [Classes*PathW-1:0] list;\n"
             "    for (genvar c = 0; c < Classes; c++) begin : g_list\n"
             "      assign list[c*PathW +: PathW] =\n"
             "        Lists[32'(s_tdest%s[(l*Classes+c)*DstW +: DstW])*PathW +: PathW];\n"
             "    end\n\n",
-            design->in_bench ? "" : "_i");
+            design->name, design->in_bench ? "" : "_i");
 }
 
 // Writes the generator of the paths that a terminal draws.
@@ -266,7 +274,7 @@ static void put_generator(FILE *out, const struct design *design)
             "      .random_o(random)\n"
             "    );\n\n",
             design->in_bench ? "clk" : "clk_i", design->in_bench ? "rst" : "rst_i",
-            anl_switch_seed(design->seed, first) | 1);
+            anl_switch_seed(design->scenario->run.seed, first) | 1);
 }
 
 // Writes what a terminal has beside it: the lanes of its worms, its distances, its lists of output
@@ -362,10 +370,9 @@ static void put_lists(FILE *out, const struct design *design)
                 " output ports of %" PRIu32
                 " bits each, the one that the\nfirst switch takes lowest, filled up with 0. Each "
                 "switch takes one off and moves the others down, so that lists arrive\nas 0. "
-                "`lists(t)` of the package in `" DESIGN_LISTS
-                "` has the lists from terminal t to all terminals. A list\nmust be one of these: "
-                "other turns are not wired.\n",
-                config->graph->longest_route, anl_source_port_bits(config));
+                "`lists(t)` of `%s_graph_lists_pkg` has the lists from terminal t to all "
+                "terminals. A list\nmust be one of these: other turns are not wired.\n",
+                config->graph->longest_route, anl_source_port_bits(config), design->name);
 }
 
 // --- wide links ---
@@ -398,23 +405,72 @@ static void put_terminal_rows(FILE *out, const struct design *design)
                 cli_link_name(config, anl_ejection_link(config, t)).text);
 }
 
-static void put_version(FILE *out, const struct design *design)
+// --- lists of files ---
+
+const char *const design_parts[] = {"_graph_pkg.sv", "_graph.sv", "_graph_lists_pkg.sv"};
+
+size_t design_num_parts(const struct anl_config *config)
 {
-    (void)design;
-    fputs(ANL_VERSION, out);
+    if (!config->graph) return 0;
+    return config->routing == ANL_SOURCE ? 3 : 2;
+}
+
+static void put_graph_rows(FILE *out, const struct design *design)
+{
+    static const char *const what[] = {"the routes and turns of the graph",
+                                       "its switches and links",
+                                       "the lists of output ports for heads"};
+    for (size_t i = 0; i < design_num_parts(design->config); i++)
+        fprintf(out, "| `%s%s` | %s |\n", design->name, design_parts[i], what[i]);
+}
+
+// Writes those of the shared files that are marked, a line each, then the module that checks them.
+static void put_marked(FILE *out, const bool *marked, const char *before)
+{
+    for (uint64_t i = 0; i < design_num_files; i++)
+        if (marked[i] && cli_ends_in(design_files[i].path, ".sv"))
+            fprintf(out, "%s%s\n", before, design_files[i].path);
+    fprintf(out, "%s%s\n", before, DESIGN_CHECK);
+}
+
+static void put_own(FILE *out, const struct design *design, const char *before)
+{
+    for (size_t i = 0; i < design_num_parts(design->config); i++)
+        fprintf(out, "%s%s%s\n", before, design->name, design_parts[i]);
+    fprintf(out, "%s%s.sv\n", before, design->name);
+}
+
+static void put_list_files(FILE *out, const struct design *design)
+{
+    bool needed[design_num_files];
+    design_needs(design, needed);
+    put_marked(out, needed, "");
+    put_own(out, design, "");
 }
 
 static void put_core_files(FILE *out, const struct design *design)
 {
-    bool needed[design_num_files];
-    design_needs(design, needed);
-    for (uint64_t i = 0; i < design_num_files; i++)
-        if (needed[i] && cli_ends_in(design_files[i].path, ".sv"))
-            fprintf(out, "      - %s\n", design_files[i].path);
-    if (design->config->graph)
-        fputs("      - rtl/net/anl_graph_pkg.sv\n      - rtl/net/anl_graph.sv\n", out);
-    if (design->config->routing == ANL_SOURCE) fputs("      - " DESIGN_LISTS "\n", out);
-    fprintf(out, "      - %s.sv\n", design->name);
+    put_own(out, design, "      - ");
+}
+
+static void put_shared_core_files(FILE *out, const struct design *design)
+{
+    bool shared[design_num_files];
+    (void)design;
+    design_shared(shared);
+    put_marked(out, shared, "      - ");
+}
+
+// --- where it comes from ---
+
+static void put_origin(FILE *out, const struct design *design)
+{
+    design_put_origin(out, design, design->remark);
+}
+
+static void put_shared_origin(FILE *out, const struct design *design)
+{
+    design_put_shared_origin(out, design->remark);
 }
 
 // --- filling ---
@@ -462,7 +518,13 @@ static const struct {
     {"LINES", put_lines},
     {"TERMINAL_ROWS", put_terminal_rows},
     {"VERSION", put_version},
+    {"SHARED", put_shared},
+    {"GRAPH_ROWS", put_graph_rows},
+    {"LIST_FILES", put_list_files},
     {"CORE_FILES", put_core_files},
+    {"SHARED_CORE_FILES", put_shared_core_files},
+    {"ORIGIN", put_origin},
+    {"SHARED_ORIGIN", put_shared_origin},
 };
 
 // Writes the value of the name that begins a text and is followed by @. Returns its length, or 0 if

@@ -45,23 +45,171 @@ static void need(const char *text, bool *needed)
     }
 }
 
-void design_needs(const struct design *design, bool *needed)
+static void need_only(const char *text, bool *needed)
 {
     memset(needed, 0, design_num_files * sizeof *needed);
-    need("anl_axis_terminal anl_prng", needed);
-    need(design_switches(design->config), needed);
-    if (anl_link_cycles(design->config) > 1) need("anl_link_slices", needed);
+    need(text, needed);
     for (uint64_t i = 0; i < design_num_files; i++)
         needed[i] |= strcmp(design_files[i].path, "rtl/include/anl_assert.svh") == 0;
 }
 
-// --- writing ---
+void design_needs(const struct design *design, bool *needed)
+{
+    need_only("anl_axis_terminal anl_prng", needed);
+    need(design_switches(design->config), needed);
+    if (anl_link_cycles(design->config) > 1) need("anl_link_slices", needed);
+}
 
-struct writing {
+void design_shared(bool *shared)
+{
+    need_only("anl_cube anl_fat_tree anl_butterfly anl_graph_switch anl_options_switch "
+              "anl_source_switch anl_link_slices anl_axis_terminal anl_prng",
+              shared);
+}
+
+// --- the files ---
+
+// A file that is written: its path below the directory, and what writes it.
+struct piece {
+    char path[PATH_BYTES];
+    bool shared;       // all designs have it, and it is the same in all of them
+    const char *text;  // name of its template, or the text of a file of rtl/
+    enum anl_status (*put)(const struct piece *, const struct design *, FILE *);
+    enum anl_status (*part)(const struct anl_config *, const char *, FILE *);  // of a graph
+};
+
+static enum anl_status put_template(const struct piece *piece, const struct design *design,
+                                    FILE *out)
+{
+    struct design filled = *design;
+    filled.in_bench = strcmp(piece->text, "bench.sv") == 0;
+    filled.remark = cli_ends_in(piece->path, ".core") ? "# "
+                    : cli_ends_in(piece->path, ".md") ? ""
+                                                      : "// ";
+    design_fill(out, &filled, piece->text);
+    return ANL_OK;
+}
+
+// Reads a module once, in however many lists of one design its file stands.
+static enum anl_status put_copy(const struct piece *piece, const struct design *design, FILE *out)
+{
+    (void)design;
+    const char *slash = strrchr(piece->path, '/');
+    const int length = (int)strcspn(slash + 1, ".");
+    design_put_shared_origin(out, "// ");
+    fprintf(out, "`ifndef ANNELID_%.*s\n`define ANNELID_%.*s\n\n", length, slash + 1, length,
+            slash + 1);
+    fprintf(out, "%s\n`endif\n", piece->text);
+    return ANL_OK;
+}
+
+static enum anl_status put_licence(const struct piece *piece, const struct design *design,
+                                   FILE *out)
+{
+    (void)design;
+    design_put_shared_origin(out, "");
+    fprintf(out, "\n%s", piece->text);
+    return ANL_OK;
+}
+
+static enum anl_status put_part(const struct piece *piece, const struct design *design, FILE *out)
+{
+    design_put_origin(out, design, "// ");
+    return piece->part(design->config, design->name, out);
+}
+
+// What is done with each file of a design.
+struct visit {
     const struct design *design;
     const char *directory;
     struct anl_error *error;
+    enum anl_status (*one)(const struct visit *visit, const struct piece *piece, const char *path);
 };
+
+static enum anl_status visit_piece(const struct visit *visit, const struct piece *piece)
+{
+    char path[PATH_BYTES];
+    if (snprintf(path, sizeof path, "%s/%s", visit->directory, piece->path) >= PATH_BYTES)
+        return anl_fail(visit->error, ANL_ERR_IO, visit->directory, 0, "the path is too long");
+    return visit->one(visit, piece, path);
+}
+
+// Visits the files of rtl/, a copy of each.
+static enum anl_status visit_copies(const struct visit *visit)
+{
+    bool shared[design_num_files];
+    enum anl_status status = ANL_OK;
+    design_shared(shared);
+    for (uint64_t i = 0; i < design_num_files && !status; i++) {
+        struct piece piece = {.shared = true, .text = design_files[i].text, .put = put_copy};
+        snprintf(piece.path, sizeof piece.path, "%s", design_files[i].path);
+        if (shared[i]) status = visit_piece(visit, &piece);
+    }
+    return status;
+}
+
+static enum anl_status visit_shared(const struct visit *visit)
+{
+    const struct piece licence = {
+        .path = "rtl/LICENSE", .shared = true, .text = design_text("LICENSE"), .put = put_licence};
+    const struct piece check = {
+        .path = DESIGN_CHECK, .shared = true, .text = "shared.sv", .put = put_template};
+    const struct piece core = {
+        .path = "annelid_rtl.core", .shared = true, .text = "shared.core", .put = put_template};
+    enum anl_status status = visit_copies(visit);
+    if (!status) status = visit_piece(visit, &licence);
+    if (!status) status = visit_piece(visit, &check);
+    return status ? status : visit_piece(visit, &core);
+}
+
+static enum anl_status visit_graph(const struct visit *visit)
+{
+    static enum anl_status (*const parts[])(const struct anl_config *, const char *, FILE *) = {
+        anl_rtl_graph_package, anl_rtl_graph, anl_rtl_graph_lists};
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; i < design_num_parts(visit->design->config) && !status; i++) {
+        struct piece piece = {.put = put_part, .part = parts[i]};
+        snprintf(piece.path, sizeof piece.path, "%s%s", visit->design->name, design_parts[i]);
+        status = visit_piece(visit, &piece);
+    }
+    return status;
+}
+
+static enum anl_status visit_own(const struct visit *visit)
+{
+    const bool axis = visit->design->ports == DESIGN_AXIS;
+    const struct {
+        const char *before, *behind, *template;
+    } own[] = {{"", ".sv", axis ? "top_axis.sv" : "top_links.sv"},
+               {"tb_", ".sv", "bench.sv"},
+               {"", ".core", "network.core"},
+               {"", ".md", "readme.md"},
+               {"", ".f", "network.f"}};
+    enum anl_status status = ANL_OK;
+    for (size_t i = 0; i < sizeof own / sizeof *own && !status; i++) {
+        struct piece piece = {.text = own[i].template, .put = put_template};
+        snprintf(piece.path, sizeof piece.path, "%s%s%s", own[i].before, visit->design->name,
+                 own[i].behind);
+        status = visit_piece(visit, &piece);
+    }
+    return status;
+}
+
+static enum anl_status visit_all(const struct visit *visit)
+{
+    enum anl_status status = visit_shared(visit);
+    if (!status) status = visit_graph(visit);
+    return status ? status : visit_own(visit);
+}
+
+// --- writing ---
+
+static enum anl_status check_piece(const struct visit *visit, const struct piece *piece,
+                                   const char *path)
+{
+    return design_may_replace(path, piece->shared ? DESIGN_EVERYONE : visit->design->name,
+                              visit->error);
+}
 
 // Makes the directories of a path, up to its last slash.
 static enum anl_status make_directories(const char *path, struct anl_error *error)
@@ -76,85 +224,17 @@ static enum anl_status make_directories(const char *path, struct anl_error *erro
     return ANL_OK;
 }
 
-static enum anl_status open_file(const struct writing *writing, const char *name,
-                                 struct anl_output *output)
+static enum anl_status write_piece(const struct visit *visit, const struct piece *piece,
+                                   const char *path)
 {
-    char path[PATH_BYTES];
-    if (snprintf(path, sizeof path, "%s/%s", writing->directory, name) >= PATH_BYTES)
-        return anl_fail(writing->error, ANL_ERR_IO, writing->directory, 0, "the path is too long");
-    const enum anl_status status = make_directories(path, writing->error);
-    return status ? status : anl_output_open(path, output, writing->error);
-}
-
-static enum anl_status write_template(const struct writing *writing, const char *template,
-                                      const char *before, const char *behind)
-{
-    char name[PATH_BYTES];
     struct anl_output output;
-    struct design design = *writing->design;
-    snprintf(name, sizeof name, "%s%s%s", before, *behind ? design.name : "", behind);
-    const enum anl_status status = open_file(writing, name, &output);
+    enum anl_status status = make_directories(path, visit->error);
+    if (!status) status = anl_output_open(path, &output, visit->error);
     if (status) return status;
-    design.in_bench = strcmp(template, "bench.sv") == 0;
-    design_fill(output.file, &design, template);
-    return anl_output_finish(&output, writing->error);
-}
-
-static enum anl_status write_copies(const struct writing *writing)
-{
-    bool needed[design_num_files];
-    struct anl_output output;
-    enum anl_status status = ANL_OK;
-    design_needs(writing->design, needed);
-    for (uint64_t i = 0; i < design_num_files && !status; i++) {
-        if (!needed[i]) continue;
-        status = open_file(writing, design_files[i].path, &output);
-        if (status) break;
-        fputs(design_files[i].text, output.file);
-        status = anl_output_finish(&output, writing->error);
-    }
-    return status;
-}
-
-static enum anl_status write_part(const struct writing *writing, const char *name,
-                                  enum anl_status (*put)(const struct anl_config *, FILE *))
-{
-    struct anl_output output;
-    enum anl_status status = open_file(writing, name, &output);
-    if (status) return status;
-    status = put(writing->design->config, output.file);
-    if (!status) return anl_output_finish(&output, writing->error);
+    status = piece->put(piece, visit->design, output.file);
+    if (!status) return anl_output_finish(&output, visit->error);
     anl_output_abandon(&output);
-    return cli_fail(status, writing->error);
-}
-
-static enum anl_status write_graph(const struct writing *writing)
-{
-    enum anl_status status = write_part(writing, "rtl/net/anl_graph_pkg.sv", anl_rtl_graph_package);
-    if (!status) status = write_part(writing, "rtl/net/anl_graph.sv", anl_rtl_graph);
-    if (status || writing->design->config->routing != ANL_SOURCE) return status;
-    return write_part(writing, DESIGN_LISTS, anl_rtl_graph_lists);
-}
-
-static enum anl_status write_list(const struct writing *writing)
-{
-    const struct design *design = writing->design;
-    bool needed[design_num_files];
-    char name[PATH_BYTES];
-    struct anl_output output;
-    snprintf(name, sizeof name, "%s.f", design->name);
-    const enum anl_status status = open_file(writing, name, &output);
-    if (status) return status;
-    design_needs(design, needed);
-    fputs("+incdir+rtl/include\n", output.file);
-    for (uint64_t i = 0; i < design_num_files; i++)
-        if (needed[i] && cli_ends_in(design_files[i].path, ".sv"))
-            fprintf(output.file, "%s\n", design_files[i].path);
-    if (design->config->graph)
-        fputs("rtl/net/anl_graph_pkg.sv\nrtl/net/anl_graph.sv\n", output.file);
-    if (design->config->routing == ANL_SOURCE) fprintf(output.file, "%s\n", DESIGN_LISTS);
-    fprintf(output.file, "%s.sv\n", design->name);
-    return anl_output_finish(&output, writing->error);
+    return cli_fail(status, visit->error);
 }
 
 #define REFUSE(...) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, __VA_ARGS__)
@@ -188,15 +268,9 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
 enum anl_status design_write(const struct design *design, const char *directory,
                              struct anl_error *error)
 {
-    const struct writing writing = {design, directory, error};
+    const struct visit checking = {design, directory, error, check_piece};
+    const struct visit writing = {design, directory, error, write_piece};
     enum anl_status status = check(design, error);
-    if (!status) status = write_copies(&writing);
-    if (!status && design->config->graph) status = write_graph(&writing);
-    if (!status)
-        status = write_template(
-            &writing, design->ports == DESIGN_AXIS ? "top_axis.sv" : "top_links.sv", "", ".sv");
-    if (!status) status = write_template(&writing, "bench.sv", "tb_", ".sv");
-    if (!status) status = write_template(&writing, "network.core", "", ".core");
-    if (!status) status = write_template(&writing, "readme.md", "README.md", "");
-    return status ? status : write_list(&writing);
+    if (!status) status = visit_all(&checking);
+    return status ? status : visit_all(&writing);
 }

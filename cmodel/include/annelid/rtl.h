@@ -24,16 +24,18 @@ uint64_t anl_rtl_weights(const struct anl_config *config);
 // Writes the value of the parameter Scan of networks and switches, as a constant expression.
 void anl_rtl_put_scan(const struct anl_config *config, FILE *file);
 
-// Write the package anl_graph_pkg, which has the sizes, routes and turns of a graph, and the module
-// anl_graph, which has its switches and links. The texts depend on *config alone. The caller looks
-// for errors of the stream. Both return ANL_OK; ANL_ERR_ARGUMENT if the topology is not graph or
-// *config is refused; ANL_ERR_MEMORY.
-enum anl_status anl_rtl_graph_package(const struct anl_config *config, FILE *file);
-enum anl_status anl_rtl_graph(const struct anl_config *config, FILE *file);
+// Write the package NAME_graph_pkg, which has the sizes, routes and turns of a graph, and the
+// module NAME_graph, which has its switches and links. name is that of the design, so that one
+// design may have several graphs: an identifier of SystemVerilog of at most 63 characters. The
+// texts depend on *config and name alone. The caller looks for errors of the stream. Both return
+// ANL_OK; ANL_ERR_ARGUMENT if the topology is not graph or *config is refused; ANL_ERR_MEMORY.
+enum anl_status anl_rtl_graph_package(const struct anl_config *config, const char *name,
+                                      FILE *file);
+enum anl_status anl_rtl_graph(const struct anl_config *config, const char *name, FILE *file);
 
-// Writes the package anl_graph_lists_pkg, which has the list of output ports for each pair of
+// Writes the package NAME_graph_lists_pkg, which has the list of output ports for each pair of
 // terminals. ANL_ERR_ARGUMENT also: the routing is not source, or worms have routes of their own.
-enum anl_status anl_rtl_graph_lists(const struct anl_config *config, FILE *file);
+enum anl_status anl_rtl_graph_lists(const struct anl_config *config, const char *name, FILE *file);
 
 #ifdef __cplusplus
 }

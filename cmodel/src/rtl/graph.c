@@ -8,9 +8,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { NAME_BYTES = 64, ENTRIES_A_LINE = 16 };
+enum { NAME_BYTES = 128, ENTRIES_A_LINE = 16 };
 
 struct writing {
+    const char *name;  // of the design
     const struct anl_config *config;
     const struct anl_graph *graph;
     const uint32_t *turns;
@@ -36,6 +37,14 @@ static struct name link_name(const struct writing *writing, uint32_t link)
 {
     struct name name;
     anl_link_name(writing->config, link, name.text, sizeof name.text);
+    return name;
+}
+
+// Returns how the module names what stands in the package.
+static struct name of_package(const struct writing *writing, const char *what)
+{
+    struct name name;
+    snprintf(name.text, sizeof name.text, "%s_graph_pkg::%s", writing->name, what);
     return name;
 }
 
@@ -71,17 +80,17 @@ static void put_sizes(const struct writing *writing)
     const struct anl_graph *graph = writing->graph;
     PUT("// SPDX-License-Identifier: Apache-2.0\n"
         "//\n"
-        "// Sizes, routes (%s) and turns of the graph in anl_graph.%s Written by annelid.\n\n"
+        "// Sizes, routes (%s) and turns of the graph in %s_graph.%s Written by annelid.\n\n"
         "// Some of the sizes are only for who looks.\n"
         "// verilator lint_off UNUSEDPARAM\n\n"
-        "package anl_graph_pkg;\n\n"
+        "package %s_graph_pkg;\n\n"
         "  localparam int NumSwitches  = %" PRIu32 ";\n"
         "  localparam int NumPorts     = %" PRIu32 ";\n"
         "  localparam int NumTerminals = %" PRIu32 ";\n",
         anl_classes_differ(writing->config) ? "of each class of messages"
                                             : anl_routing_name(writing->config->routing),
-        graph->turns ? " Heads carry routes." : "", graph->switches, graph->ports,
-        graph->terminals);
+        writing->name, graph->turns ? " Heads carry routes." : "", writing->name, graph->switches,
+        graph->ports, graph->terminals);
     if (!graph->turns)
         PUT("  localparam int Tables       = %" PRIu32 ";  // of a switch: %s\n",
             rtl_tables(writing->config),
@@ -271,7 +280,7 @@ static void put_parameter(const struct writing *writing, const char *name, uint3
 static void put_header(const struct writing *writing)
 {
     const struct anl_config *config = writing->config;
-    PUT("module anl_graph #(\n");
+    PUT("module %s_graph #(\n", writing->name);
     put_parameter(writing, "NumVcs", config->num_vcs,
                   writing->all_lanes ? "lanes of a link, 1 .. 8"
                                      : "lanes of a link; the routes name lanes: no other number");
@@ -285,9 +294,10 @@ static void put_header(const struct writing *writing)
     PUT(",\n  // verilator lint_on WIDTH\n");
     put_parameter(writing, "Admission", anl_rtl_admission(config),
                   "credits that a head needs (anl_pkg)");
-    PUT("  localparam int S         = anl_graph_pkg::NumSwitches,\n"
-        "  localparam int T         = anl_graph_pkg::NumTerminals,\n"
-        "  localparam int VcW       = anl_pkg::index_width(NumVcs),\n"
+    PUT("  localparam int S         = %s,\n"
+        "  localparam int T         = %s,\n",
+        of_package(writing, "NumSwitches").text, of_package(writing, "NumTerminals").text);
+    PUT("  localparam int VcW       = anl_pkg::index_width(NumVcs),\n"
         "  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs),   // of a link\n"
         "  localparam int LinkW     = FlitW + 2\n"
         ") (\n"
@@ -307,23 +317,37 @@ static void put_header(const struct writing *writing)
         ");\n\n");
 }
 
+// Writes what a switch knows of the lanes that heads keep to.
+static void put_lanes_of_routes(const struct writing *writing)
+{
+    const bool is_one = rtl_tables(writing->config) == 1;  // for all classes
+    if (!rtl_has_layers(writing->config))
+        PUT("      .lanes_i({NumVcs*(NumVcs/Classes){1'b1}}),\n");
+    else
+        PUT("      .lanes_i(%s%s%s),\n", is_one ? "{Classes{" : "",
+            of_package(writing, "Lanes").text, is_one ? "}}" : "");
+}
+
 // Writes the switch with its parameters, and those of its connections that only it has.
 static void put_switch(const struct writing *writing)
 {
     const bool source = writing->graph->turns != NULL;
     if (writing->options)
         PUT("    anl_options_switch #(\n"
-            "      .NumPorts(NumPorts), .T(T), .Kind(anl_graph_pkg::Kind), .NumVcs(NumVcs), "
+            "      .NumPorts(NumPorts), .T(T), .Kind(%s), .NumVcs(NumVcs), "
             ".Depth(Depth),\n"
             "      .FlitW(FlitW), .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone)),\n"
-            "      .Turns(anl_graph_pkg::turns(s))\n");
+            "      .Turns(%s)\n",
+            of_package(writing, "Kind").text, of_package(writing, "turns(s)").text);
     else
         PUT("    %s #(\n"
             "      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), "
             ".Scan(Scan),\n"
-            "      .Admission(Admission), .Turns(anl_graph_pkg::turns(s))%s\n",
+            "      .Admission(Admission), .Turns(%s)",
             source ? "anl_source_switch" : "anl_graph_switch",
-            source ? ", .Longest(anl_graph_pkg::LongestRoute)" : "");
+            of_package(writing, "turns(s)").text);
+    if (source) PUT(", .Longest(%s)", of_package(writing, "LongestRoute").text);
+    if (!writing->options) PUT("\n");
     PUT("`ifdef ANL_HERE\n"
         "      , .Here(s)\n"
         "`endif\n"
@@ -332,33 +356,30 @@ static void put_switch(const struct writing *writing)
         source                                                ? ""
         : writing->options || rtl_tables(writing->config) > 1 ? " .table_i(Routes),"
                                                               : " .table_i({Classes{Routes}}),");
-    if (!source)
-        PUT("      .lanes_i(%s),\n",
-            !rtl_has_layers(writing->config)  ? "{NumVcs*(NumVcs/Classes){1'b1}}"
-            : rtl_tables(writing->config) > 1 ? "anl_graph_pkg::Lanes"
-                                              : "{Classes{anl_graph_pkg::Lanes}}");
+    if (!source) put_lanes_of_routes(writing);
     if (writing->options)
-        PUT("      .straight_i(anl_graph_pkg::Straight), .terminals_i(Terminals),\n");
+        PUT("      .straight_i(%s), .terminals_i(Terminals),\n",
+            of_package(writing, "Straight").text);
 }
 
 // Writes what the functions of the package say of a switch. Icarus 11 leaves other ports unknown
 // where a connection of an instance calls a function.
 static void put_constants(const struct writing *writing)
 {
-    if (writing->graph->turns)
-        PUT("    localparam logic [15:0] Here = s;\n\n");
-    else
-        PUT("    localparam logic [15:0]                  Here   = s;\n"
-            "    localparam logic [%s-1:0] Routes = anl_graph_pkg::routes(s);\n%s\n",
-            writing->options ? "anl_graph_pkg::RoutesW" : "anl_graph_pkg::Tables*T*anl_pkg::EntryW",
-            writing->options ? "    localparam logic [NumPorts-1:0] Terminals = "
-                               "anl_graph_pkg::terminals(s);\n"
-                             : "");
+    const struct name bits = of_package(writing, writing->options ? "RoutesW" : "Tables");
+    PUT("    localparam logic [15:0] Here = s;\n");
+    if (!writing->graph->turns)
+        PUT("    localparam logic [%s%s-1:0] Routes = %s;\n", bits.text,
+            writing->options ? "" : "*T*anl_pkg::EntryW", of_package(writing, "routes(s)").text);
+    if (writing->options)
+        PUT("    localparam logic [NumPorts-1:0] Terminals = %s;\n",
+            of_package(writing, "terminals(s)").text);
+    PUT("\n");
 }
 
 static void put_switches(const struct writing *writing)
 {
-    PUT("  localparam int NumPorts = anl_graph_pkg::NumPorts;\n");
+    PUT("  localparam int NumPorts = %s;\n", of_package(writing, "NumPorts").text);
     if (!writing->graph->turns)  // heads that carry routes ask no table
         PUT("  localparam int Classes = anl_pkg::classes_of(Scan);  // of messages\n");
     PUT("\n  for (genvar s = 0; s < S; s++) begin : g_switch\n");
@@ -484,18 +505,21 @@ static void put_end(const struct writing *writing)
         PUT("\n  `ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == %" PRIu32 ")\n",
             writing->config->num_vcs);
     if (anl_classes_differ(writing->config))
-        PUT("  `ANL_ASSERT(AssumeClassesOfTheRoutes, Classes == anl_graph_pkg::Tables)\n");
+        PUT("  `ANL_ASSERT(AssumeClassesOfTheRoutes, Classes == %s)\n",
+            of_package(writing, "Tables").text);
     PUT("\nendmodule\n");
 }
 
-static enum anl_status begin(const struct anl_config *config, FILE *file, struct writing *writing)
+static enum anl_status begin(const struct anl_config *config, const char *name, FILE *file,
+                             struct writing *writing)
 {
     struct anl_error error;
     if (!config->graph) return ANL_ERR_ARGUMENT;
     const enum anl_status status = anl_config_check(config, &error);
     if (status) return status;
     const bool options = rtl_has_options(config);
-    *writing = (struct writing){.config = config,
+    *writing = (struct writing){.name = name,
+                                .config = config,
                                 .graph = config->graph,
                                 .all_lanes = !options && has_all_lanes(config),
                                 .options = options,
@@ -503,10 +527,10 @@ static enum anl_status begin(const struct anl_config *config, FILE *file, struct
     return ANL_OK;
 }
 
-enum anl_status anl_rtl_graph_package(const struct anl_config *config, FILE *file)
+enum anl_status anl_rtl_graph_package(const struct anl_config *config, const char *name, FILE *file)
 {
     struct writing writing;
-    const enum anl_status status = begin(config, file, &writing);
+    const enum anl_status status = begin(config, name, file, &writing);
     if (status) return status;
     uint32_t *turns = rtl_turns(config->graph);
     if (!turns) return ANL_ERR_MEMORY;
@@ -522,10 +546,10 @@ enum anl_status anl_rtl_graph_package(const struct anl_config *config, FILE *fil
     return ANL_OK;
 }
 
-enum anl_status anl_rtl_graph(const struct anl_config *config, FILE *file)
+enum anl_status anl_rtl_graph(const struct anl_config *config, const char *name, FILE *file)
 {
     struct writing writing;
-    const enum anl_status status = begin(config, file, &writing);
+    const enum anl_status status = begin(config, name, file, &writing);
     if (status) return status;
     put_head(&writing);
     put_header(&writing);

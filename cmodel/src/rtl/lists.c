@@ -37,26 +37,26 @@ static void put_lists_of(const struct anl_config *config, uint32_t from, FILE *f
     fputs("};\n", file);
 }
 
-enum anl_status anl_rtl_graph_lists(const struct anl_config *config, FILE *file)
+enum anl_status anl_rtl_graph_lists(const struct anl_config *config, const char *name, FILE *file)
 {
     if (!config->graph || config->routing != ANL_SOURCE || config->graph->own_routes ||
         anl_config_check(config, NULL))
         return ANL_ERR_ARGUMENT;
     const uint32_t terminals = config->graph->terminals, bits = anl_source_port_bits(config);
-    fprintf(
-        file,
-        "// SPDX-License-Identifier: Apache-2.0\n"
-        "//\n"
-        "// Lists of output ports for heads in the graph anl_graph (%s). Written by annelid.\n\n"
-        "// Some of the sizes are only for who looks.\n"
-        "// verilator lint_off UNUSEDPARAM\n\n"
-        "package anl_graph_lists_pkg;\n\n"
-        "  localparam int PortW = %" PRIu32 ";  // bits of a port\n"
-        "  localparam int ListW = %" PRIu32 ";  // bits of a list\n\n"
-        "  // The lists from terminal t to each terminal, from the last one down to 0.\n"
-        "  function automatic logic [%" PRIu32 "*ListW-1:0] lists(input int t);\n"
-        "    case (t)\n",
-        anl_routing_name(config->paths), bits, config->graph->longest_route * bits, terminals);
+    fprintf(file,
+            "// SPDX-License-Identifier: Apache-2.0\n"
+            "//\n"
+            "// Lists of output ports for heads in the graph %s_graph (%s). Written by annelid.\n\n"
+            "// Some of the sizes are only for who looks.\n"
+            "// verilator lint_off UNUSEDPARAM\n\n"
+            "package %s_graph_lists_pkg;\n\n"
+            "  localparam int PortW = %" PRIu32 ";  // bits of a port\n"
+            "  localparam int ListW = %" PRIu32 ";  // bits of a list\n\n"
+            "  // The lists from terminal t to each terminal, from the last one down to 0.\n"
+            "  function automatic logic [%" PRIu32 "*ListW-1:0] lists(input int t);\n"
+            "    case (t)\n",
+            name, anl_routing_name(config->paths), name, bits, config->graph->longest_route * bits,
+            terminals);
     for (uint32_t from = 0; from < terminals; from++)
         put_lists_of(config, from, file);
     fprintf(file, "      default: lists = {%" PRIu32 "{{ListW{1'b0}}}};\n    endcase\n", terminals);

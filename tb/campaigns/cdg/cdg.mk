@@ -35,7 +35,7 @@ cdg_set = --set network.unsafe=true $(SET:%=--set %)
 cdg: $(CLI) ## can it deadlock? Channel-dependency graph of the model and of the RTL: SCENARIO= SET='key=value …' DOT=file
 	$(if $(SCENARIO),,$(error make cdg needs SCENARIO=path/to/scenario.yaml))
 	@words="$$($(CLI) describe --rtl $(cdg_scenario) $(cdg_set))" || exit 2; words=$${words// /-}; words=$${words//=/}; \
-	  if [[ $$words == *Hash* ]]; then mkdir -p $(BUILD)/cdg; $(CLI) rtl -o $(BUILD)/cdg/$$words.sv $(cdg_scenario) $(cdg_set) || exit 2; fi; \
+	  if [[ $$words == *Hash* ]]; then mkdir -p $(BUILD)/cdg; $(CLI) rtl --name anl -o $(BUILD)/cdg/$$words.sv $(cdg_scenario) $(cdg_set) || exit 2; fi; \
 	  $(MAKE) --no-print-directory $(BUILD)/cdg/$$words.routes && \
 	  $(CLI) cdg --routes $(BUILD)/cdg/$$words.routes $(if $(DOT),--dot $(DOT)) $(cdg_scenario) $(cdg_set)
 

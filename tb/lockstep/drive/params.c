@@ -43,7 +43,8 @@ static char *text_of(const struct anl_config *config)
     size_t bytes;
     FILE *stream = open_memstream(&text, &bytes);
     if (!stream) return NULL;
-    const bool written = !anl_rtl_graph_package(config, stream) && !anl_rtl_graph(config, stream);
+    const bool written =
+        !anl_rtl_graph_package(config, "anl", stream) && !anl_rtl_graph(config, "anl", stream);
     if (fclose(stream) == 0 && written) return text;
     free(text);
     return NULL;

@@ -29,15 +29,58 @@ static void a_design_has_all_its_files(void **state)
     (void)state;
     expect("rtl star.yaml -o new/design", 0, "", "");
     expect_shell("cd new/design && ls > ../list star_network.sv star_network.f star_network.core "
-                 "tb_star_network.sv README.md rtl/net/anl_graph.sv rtl/net/anl_graph_pkg.sv "
-                 "rtl/include/anl_assert.svh");
-    expect_shell("cd new/design && grep -v '^+' star_network.f | xargs ls > ../list");
-    expect_shell("cd new/design && test $(grep -c 'rtl/.*/.*.sv$' star_network.core) = "
-                 "$(find rtl -name '*.sv' | wc -l)");
+                 "tb_star_network.sv star_network.md star_network_graph.sv "
+                 "star_network_graph_pkg.sv rtl/include/anl_assert.svh rtl/LICENSE");
+    expect_shell("cd new/design && grep '^[a-z]' star_network.f | xargs ls > ../list");
+    expect_shell("cd new/design && sed -n 's/^ *- \\(.*[.]sv\\)$/\\1/p' *.core | sort > ../core && "
+                 "find * -name '*.sv' | sort | diff - ../core");
     expect_shell("! grep -rE '@[A-Z_]+@' new/design");
-    expect_shell("! grep -l -e anl_cube -e anl_board new/design/rtl/*/*.sv");
-    expect_shell("grep -q '^| 2 | 2 | 2(b).1 |$' new/design/README.md");
-    expect_shell("grep -q '^It cannot deadlock' new/design/README.md");
+    expect_shell("! grep -l -e anl_cube -e anl_board $(cd new/design && grep '^rtl' "
+                 "star_network.f | sed 's|^|new/design/|')");
+    expect_shell("grep -q '^| 2 | 2 | 2(b).1 |$' new/design/star_network.md");
+    expect_shell("grep -q '^It cannot deadlock' new/design/star_network.md");
+}
+
+// Modules and packages have the name of the design, or are those that all designs share.
+static void what_depends_on_the_scenario_has_the_name_of_the_design(void **state)
+{
+    (void)state;
+    expect("rtl star.yaml -o own --name own", 0, "", "");
+    expect("rtl 4-mesh.v2.yaml -o other --ports axis", 0, "", "");
+    expect_shell("diff -r own/rtl other/rtl && diff own/annelid_rtl.core other/annelid_rtl.core");
+    expect_shell(
+        "test 3 = $(grep -hoE '^(module|package) own[a-z_]*' own/*.sv | grep -vc tb_) && "
+        "! grep -hE '^(module|package) ' own/*.sv | grep -vE ' (own|own_graph|own_graph_pkg|"
+        "tb_own)( |;)'");
+}
+
+// Each file says which version and command wrote it, and of which scenario.
+static void every_file_says_where_it_comes_from(void **state)
+{
+    (void)state;
+    expect("rtl star.yaml -o from --ports axis --set switch.depth=3", 0, "", "");
+    expect_shell("test $(find from -type f | wc -l) = $(find from -type f -exec head -40 {} ';' | "
+                 "grep -c 'Written by annelid rtl for \\(all networks\\|star_network\\)[.]$')");
+    expect_shell(
+        "for file in from/*star_network*; do grep -q 'version   annelid [0-9.]*, shared RTL "
+        "[0-9a-f]\\{16\\}$' $file && grep -q 'command   annelid rtl --ports axis --set "
+        "switch.depth=3 star.yaml$' $file && grep -q 'scenario  digest [0-9a-f]\\{16\\}, "
+        "star.yaml$' $file || exit 1; done");
+    expect_shell("grep -q 'Apache License' from/rtl/LICENSE");
+    expect("rtl star.yaml -o from.sv", 0, "", "");
+    expect("rtl star.yaml -o other.sv --set traffic.load=0.2", 0, "", "");
+    expect_shell(
+        "grep -q 'command   annelid rtl star.yaml$' from.sv && test 2 = $(grep -h 'scenario  "
+        "digest' from.sv other.sv | sort -u | wc -l)");
+}
+
+// A line's end in a name would make what is behind it code.
+static void names_of_files_stay_in_the_remark(void **state)
+{
+    (void)state;
+    expect_shell("cp star.yaml 'star\nmodule evil; endmodule'");
+    expect("rtl 'star\nmodule evil; endmodule' -o evil --name good", 0, "", "");
+    expect_shell("! grep -r '^module evil' evil");
 }
 
 static void a_design_that_can_deadlock_says_so(void **state)
@@ -46,7 +89,7 @@ static void a_design_that_can_deadlock_says_so(void **state)
     write_file("ring.yaml", "network: {topology: torus, k: 5, n: 1, unsafe: true}\n"
                             "switch: {routing: dimension_order}\n");
     expect("rtl ring.yaml -o ring", 0, "", "");
-    expect_shell("grep -q '^[*][*]It can deadlock[*][*]' ring/README.md");
+    expect_shell("grep -q '^[*][*]It can deadlock[*][*]' ring/ring_network.md");
 }
 
 // The same scenario gives the same files, and a second call replaces them.
@@ -64,8 +107,8 @@ static void a_graph_alone_is_one_file(void **state)
     (void)state;
     expect("rtl star.yaml -o one.sv", 0, "", "");
     expect("rtl star.yaml -o design", 0, "", "");
-    expect_shell("cd design/rtl/net && (cat anl_graph_pkg.sv; echo; cat anl_graph.sv) | diff - "
-                 "../../../one.sv");
+    expect_shell("cd design && (cat star_network_graph_pkg.sv; echo; sed 1,4d "
+                 "star_network_graph.sv) | diff - ../one.sv");
     expect("rtl tree.yaml -o two.sv", 2, "", "the module of a fat_tree is anl_fat_tree in rtl/net");
     assert_false(remains("two.sv"));
 }
@@ -95,6 +138,47 @@ static void the_top_has_the_name_that_is_asked_for(void **state)
     expect_shell("grep -q 'K(2), .N(2), .Kind(0)' mesh2/my_noc.sv");
 }
 
+// No file is replaced that was not written for the same design, and then nothing is written at all.
+static void the_files_of_others_stay(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"star_network.md",    "star_network.f",
+                                        "tb_star_network.sv", "rtl/LICENSE",
+                                        "annelid_rtl.core",   "rtl/common/anl_pkg.sv"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        char command[256], said[256];
+        snprintf(command, sizeof command,
+                 "rm -rf p && mkdir -p p/$(dirname %s) && echo mine > p/%s", paths[i], paths[i]);
+        expect_shell(command);
+        snprintf(said, sizeof said, "p/%s: is there and is not replaced", paths[i]);
+        expect("rtl star.yaml -o p", 2, "", said);
+        snprintf(command, sizeof command, "test $(find p -type f) = p/%s && grep -qx mine p/%s",
+                 paths[i], paths[i]);
+        expect_shell(command);
+    }
+    expect_shell("mkdir -p p/README.md p/q.md && echo mine > p/LICENSE && rm -rf p/rtl");
+    expect("rtl star.yaml -o p", 0, "", "");
+    expect_shell("grep -qx mine p/LICENSE");
+    expect("rtl star.yaml -o p --name q", 2, "", "p/q.md: cannot write: not an ordinary file");
+    write_file("mine.sv", "module mine; endmodule\n");
+    expect("rtl star.yaml -o mine.sv", 2, "", "mine.sv: is there and is not replaced");
+    expect_shell("grep -q 'module mine' mine.sv");
+}
+
+// Several designs stand in one directory, unless their files would have the same names.
+static void a_directory_has_room_for_several_designs(void **state)
+{
+    (void)state;
+    expect("rtl star.yaml -o many --name a", 0, "", "");
+    expect_shell("cp -r many before");
+    expect("rtl 4-mesh.v2.yaml -o many --name b", 0, "", "");
+    expect_shell("diff -r before many | grep -v '^Only in many: ' > changed; test ! -s changed");
+    expect("rtl 4-mesh.v2.yaml -o many --name a_graph", 2, "",
+           "many/a_graph.sv: is there and is not");
+    expect("rtl 4-mesh.v2.yaml -o many --name tb_a", 2, "", "many/tb_a.sv: is there and is not");
+    expect("rtl 4-mesh.v2.yaml -o many --name a", 0, "", "");
+}
+
 static void what_makes_no_design_is_refused(void **state)
 {
     (void)state;
@@ -103,6 +187,17 @@ static void what_makes_no_design_is_refused(void **state)
     expect("rtl star.yaml -o x --ports wires", 2, "", "--ports wires: expected links or axis");
     expect("rtl star.yaml -o x --name 2nd", 2, "", "--name 2nd: expected a letter");
     expect("rtl star.yaml -o x --name anl_graph", 2, "", "not anl_ in front");
+    static const char *const keywords[] = {"interconnect", "design", "cell", "module", "bool"};
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+        char command[64];
+        snprintf(command, sizeof command, "rtl star.yaml -o x --name %s", keywords[i]);
+        expect(command, 2, "", "expected a name that is no keyword of SystemVerilog");
+    }
+    expect("rtl star.yaml -o net.v", 2, "", "-o net.v: expected a directory, or FILE.sv");
+    expect("rtl star.yaml -o d/NET.SV", 2, "", "-o d/NET.SV: expected a directory, or FILE.sv");
+    assert_false(remains("net.v"));
+    expect("rtl star.yaml -o net.v/", 0, "", "");
+    expect("rtl star.yaml -o net.v", 0, "", "");
     expect("rtl star.yaml -o plain", 2, "", "cannot make the directory: Not a directory");
     expect("rtl star.yaml -o plain/x", 2, "", "plain");
     expect("rtl full.yaml -o x", 2, "", "flit_width_bits is 8, a design expects at least 9");
@@ -116,6 +211,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_design_has_all_its_files),
+        cmocka_unit_test(what_depends_on_the_scenario_has_the_name_of_the_design),
+        cmocka_unit_test(every_file_says_where_it_comes_from),
+        cmocka_unit_test(names_of_files_stay_in_the_remark),
+        cmocka_unit_test(the_files_of_others_stay),
+        cmocka_unit_test(a_directory_has_room_for_several_designs),
         cmocka_unit_test(a_design_that_can_deadlock_says_so),
         cmocka_unit_test(it_is_deterministic),
         cmocka_unit_test(a_graph_alone_is_one_file),

@@ -19,14 +19,14 @@ struct trial {
     char *package, *module;
 };
 
-static char *text_of(enum anl_status (*put)(const struct anl_config *, FILE *),
+static char *text_of(enum anl_status (*put)(const struct anl_config *, const char *, FILE *),
                      const struct anl_config *config)
 {
     char *text;
     size_t bytes;
     FILE *stream = open_memstream(&text, &bytes);
     assert_non_null(stream);
-    assert_int_equal(put(config, stream), ANL_OK);
+    assert_int_equal(put(config, "anl", stream), ANL_OK);
     assert_int_equal(fclose(stream), 0);
     return text;
 }
@@ -515,12 +515,12 @@ static void other_networks_are_refused(void **state)
 {
     (void)state;
     const struct anl_config mesh = {.topology = ANL_MESH, .k = 2, .n = 2, .num_vcs = 1, .depth = 1};
-    assert_int_equal(anl_rtl_graph(&mesh, NULL), ANL_ERR_ARGUMENT);
-    assert_int_equal(anl_rtl_graph_package(&mesh, NULL), ANL_ERR_ARGUMENT);
-    assert_int_equal(anl_rtl_graph_lists(&mesh, NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_rtl_graph(&mesh, "anl", NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_rtl_graph_package(&mesh, "anl", NULL), ANL_ERR_ARGUMENT);
+    assert_int_equal(anl_rtl_graph_lists(&mesh, "anl", NULL), ANL_ERR_ARGUMENT);
     struct anl_graph *graph = ring(3);
     struct anl_config config = graph_config(graph, ANL_SHORTEST, 2);
-    assert_int_equal(anl_rtl_graph(&config, NULL), ANL_ERR_ARGUMENT);  // it has no routes
+    assert_int_equal(anl_rtl_graph(&config, "anl", NULL), ANL_ERR_ARGUMENT);  // it has no routes
     anl_graph_destroy(graph);
 }
 

@@ -15,6 +15,10 @@ def expect(condition, what, seen=""):
         raise AssertionError(f"expected {what}; seen: {seen}")
 
 
+class Skipped(Exception):
+    """What a test needs is not here; the text says what."""
+
+
 def until(happened, what):
     """Waits until something happens, however long it takes here; ten minutes only end a wait for what never comes."""
     end = time.monotonic() + 600
@@ -24,17 +28,23 @@ def until(happened, what):
 
 
 def run(test, build):
-    """Returns the failure as text, or None."""
+    """Returns the failure as text, or None; what is missing as Skipped."""
     with tempfile.TemporaryDirectory(prefix="annelid-") as room:
         try:
             test(Path(room), build)
+        except Skipped as missing:
+            return missing
         except Exception:  # whatever a test raises is its failure
             return traceback.format_exc()
     return None
 
 
 def note(suite, name, failure):
-    """Adds one result; prints it if it is a failure (the text of an exception)."""
+    """Adds one result; prints it if it is a failure (the text of an exception) or Skipped."""
+    if isinstance(failure, Skipped):
+        print(f"SKIP  {name}: {failure}")
+        suite.skip(suite.element.get("name"), name, str(failure))
+        return
     if failure:
         print(f"FAILED {name}\n{failure}")
     said = [line for line in (failure or "").splitlines() if line.strip()]  # an empty reason would count as none

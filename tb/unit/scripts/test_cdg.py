@@ -135,7 +135,7 @@ def lists_of(room, networks, build):
         paths[-1].parent.mkdir(parents=True)
         if "Hash" in paths[-1].name:
             module = paths[-1].with_suffix(".sv")
-            said = annelid(build, "rtl", "-o", module, *scenario_of(name))
+            said = annelid(build, "rtl", "--name", "anl", "-o", module, *scenario_of(name))
             expect(said.returncode == 0, "the RTL of a graph", said.stderr)
             file = file or (module if texts else None)
         if texts:

@@ -4,16 +4,17 @@
 
 usage: [UNIT_SHARE=1] tb/unit/scripts/test_design.py BUILD JUNIT_FILE
 
-Prints failures only; exit status 1 if any. Unless UNIT_SHARE is 1, every third design is tried, and all faults, and a
-stream of a bench sends 5 packets in place of 20.
+Prints failures only; exit status 1 if any. Unless UNIT_SHARE is 1, every third design is tried, all faults, the benches of
+one pair of designs, and a stream of a bench sends 5 packets in place of 20.
 """
 import os
 import re
+import shutil
 import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from suite import expect, main
+from suite import Skipped, expect, main
 
 GRAPH = """graph:
   switches: [hub, a, b]
@@ -62,15 +63,15 @@ WHOLE = os.environ.get("UNIT_SHARE") == "1"
 TRIED = EVERY if WHOLE else EVERY[1::3]
 # Design, file of it, old text, new text: the bench must find it.
 FAULTS = [
-    ("star", "rtl/net/anl_graph.sv", "assign g_switch[1].in_flit[0*Lines*LinkW +: Lines*LinkW] = g_switch[0].out_flit[0*Lines*LinkW +: Lines*LinkW];",
+    ("star", "top_graph.sv", "assign g_switch[1].in_flit[0*Lines*LinkW +: Lines*LinkW] = g_switch[0].out_flit[0*Lines*LinkW +: Lines*LinkW];",
      "assign g_switch[1].in_flit[0*Lines*LinkW +: Lines*LinkW] = g_switch[0].out_flit[0*Lines*LinkW +: Lines*LinkW] ^ 1024;"),
-    ("star", "rtl/net/anl_graph_pkg.sv", "FF02};", "FF01};"),
-    ("source", "rtl/net/anl_graph_lists_pkg.sv", "1: lists = {\n        6'h24", "1: lists = {\n        6'h14"),
+    ("star", "top_graph_pkg.sv", "FF02};", "FF01};"),
+    ("source", "top_graph_lists_pkg.sv", "1: lists = {\n        6'h24", "1: lists = {\n        6'h14"),
     ("source", "rtl/route/anl_list_shift.sv", "list >> PortW;", "list;"),
-    ("star", "rtl/net/anl_graph.sv", "= ej_credit_i[2*NumVcs +: NumVcs];", "= '0;"),
+    ("star", "top_graph.sv", "= ej_credit_i[2*NumVcs +: NumVcs];", "= '0;"),
     ("wide_chained", "rtl/switch/anl_wide_output.sv", "go_i & bound_i[w*Size +: Size]", "go_i & bound_i[(NumVcs-1-w)*Size +: Size]"),
     ("layers", "rtl/terminal/anl_axis_terminal.sv", "s_tlast_i[c], s_tdata_i[c*DataW +: DataW]", "s_tlast_i[c], s_tdata_i[0 +: DataW]"),
-    ("class_options", "rtl/net/anl_graph.sv", ".terminals_i(Terminals)", ".terminals_i(anl_graph_pkg::terminals(s))"),
+    ("class_options", "top_graph.sv", ".terminals_i(Terminals)", ".terminals_i(top_graph_pkg::terminals(s))"),
     ("layers", "rtl/terminal/anl_terminal.sv", "localparam int First = c * ClassVcs;          // the first lane of the class",
      "localparam int First = (Classes - 1 - c) * ClassVcs;"),
 ]
@@ -99,20 +100,29 @@ def bench(directory):
     """Runs the bench in Icarus as the page says. Returns what it printed."""
     if not WHOLE:
         change(directory / "tb_top.sv", "Packets = 20;", "Packets = 5;")
-    command = re.search(r"^(iverilog .*)$", (directory / "README.md").read_text(), re.M)[1]
+    command = re.search(r"^(iverilog .*)$", (directory / "top.md").read_text(), re.M)[1]
     made = run(directory, "bash", "-c", command)
     return made.returncode, made.stdout + made.stderr
+
+
+def files_of(directory, *names):
+    """Returns the files in the lists of designs, as often as they stand there."""
+    lines = [line for name in names for line in (directory / f"{name}.f").read_text().splitlines()]
+    return [line for line in lines if line.endswith(".sv")]
+
+
+def yosys(directory, files, top):
+    return run(directory, "yosys", "-q", "-p", f"read_verilog -sv -formal -Irtl/include {' '.join(map(str, files))}; "
+               f"hierarchy -check -top {top}; proc; check -assert")
 
 
 def every_front_end_accepts_it(room, build):
     for name, ports in TRIED:
         directory = design(room, build, name, ports)
-        command = re.search(r"^(verilator --lint-only .*)$", (directory / "README.md").read_text(), re.M)[1]
+        command = re.search(r"^(verilator --lint-only .*)$", (directory / "top.md").read_text(), re.M)[1]
         seen = run(directory, "bash", "-c", command)
         expect(seen.returncode == 0 and not seen.stdout + seen.stderr, f"{name} without warnings", seen)
-        files = [line for line in (directory / "top.f").read_text().splitlines() if not line.startswith("+")]
-        seen = run(directory, "yosys", "-q", "-p", f"read_verilog -sv -formal -Irtl/include {' '.join(files)}; "
-                   "hierarchy -check -top top; proc; check -assert")
+        seen = yosys(directory, files_of(directory, "top"), "top")
         expect(seen.returncode == 0 and not seen.stdout + seen.stderr, f"{name} in Yosys", seen)
 
 
@@ -131,7 +141,114 @@ def the_bench_fails_on_faults(room, build):
         expect(status != 0 and "FAIL" in text and "PASS" not in text, f"fault {number} to be found", text)
 
 
-TESTS = [every_front_end_accepts_it, the_bench_passes, the_bench_fails_on_faults]
+# --- two networks in one design ---
+
+# The other graph has the sizes of star and other wires: with those of star its bench takes other cycles, and passes, too.
+SCENARIOS["other"] = SCENARIOS["star"].replace("[hub, a, b, b]", "[hub, hub, a, b]")
+PAIRS = [("torus", "oldest"), ("oldest", "star"), ("star", "other")]
+PORTS = ".clk_i, .rst_i, .inj_valid_i(), .inj_vc_i(), .inj_flit_i(), .inj_credit_o(), .ej_valid_o(), .ej_vc_o(), .ej_flit_o(), " \
+        ".ej_credit_i()"
+BOTH = f"module both (input logic clk_i, input logic rst_i);\n  a u_a ({PORTS});\n  b u_b ({PORTS});\nendmodule\n"
+
+
+def write_pair(room, build, pair, *directories):
+    """Writes two networks as designs a and b, each into its directory, and a module of both into the last one."""
+    for name, of, directory in zip(pair, "ab", directories):
+        path = room / f"{name}.yaml"
+        path.write_text(SCENARIOS[name] + "traffic: {load: 0.1, length: 1}\n")
+        said = run(".", build / "annelid", "rtl", path, "-o", directory, "--name", of)
+        expect(said.returncode == 0 and not said.stderr, "a design", said)
+        if not WHOLE:
+            change(directory / f"tb_{of}.sv", "Packets = 20;", "Packets = 5;")
+    (directories[-1] / "both.sv").write_text(BOTH)
+
+
+LINT = ["-Wall", "-Wno-PINCONNECTEMPTY", "+incdir+rtl/include"]
+FRONT_ENDS = {
+    "Verilator": lambda room, files: run(room, "verilator", "--lint-only", *LINT, *files, "--top-module", "both"),
+    "Icarus": lambda room, files: run(room, "iverilog", "-g2012", "-Irtl/include", *files, "-s", "both", "-o", "both.vvp"),
+    "Yosys": lambda room, files: yosys(room, files, "both"),
+}
+
+
+def front_ends(directory, files, names=tuple(FRONT_ENDS)):
+    """Reads the module of both in front ends. Returns the name and what it said, for each."""
+    return [(name, FRONT_ENDS[name](directory, [*files, "both.sv"])) for name in names]
+
+
+def bench_of(directory, name, *lists):
+    """Runs the bench of a design, read with the lists of all designs. Returns what it printed."""
+    words = [word for list_ in lists for word in ("-f", f"{list_}.f")]
+    made = run(directory, "iverilog", "-g2012", *words, f"tb_{name}.sv", "-s", f"tb_{name}", "-o", "bench.vvp")
+    expect(made.returncode == 0 and not made.stdout + made.stderr, f"the bench of {name}", made)
+    return run(directory, "vvp", "-n", "bench.vvp").stdout
+
+
+def two_networks_stand_in_one_design(room, build):
+    for number, pair in enumerate(PAIRS):
+        here = room / "-".join(pair)
+        write_pair(room, build, pair, here, here)
+        tools = list(FRONT_ENDS) if WHOLE else [list(FRONT_ENDS)[number]]  # the next test asks all of them
+        for tool, said in front_ends(here, files_of(here, "a", "b"), tools):
+            expect(said.returncode == 0 and not said.stdout + said.stderr, f"{pair} in {tool}", said)
+        for name in "ab" if WHOLE or pair == PAIRS[-1] else "":
+            alone, beside = bench_of(here, name, name), bench_of(here, name, "a", "b")
+            expect(alone.startswith("PASS") and alone == beside, f"{name} of {pair} to be the same as alone: {alone}", beside)
+
+
+def two_directories_share_their_rtl(room, build):
+    """What is of no scenario is the same in both, so that the files of one serve for both."""
+    one, other = room / "one", room / "other"
+    write_pair(room, build, ("oldest", "star"), one, other)
+    for folder in (one, other):
+        expect(len(list((folder / "rtl").glob("*/*.sv"))) > 50, "all files of rtl/", folder)
+    same = run(room, "diff", "-r", one / "rtl", other / "rtl")
+    expect(same.returncode == 0, "the same files", same.stdout)
+    # Both copies of a file may be read, as well.
+    files = [path / file for path, name in ((one, "a"), (other, "b")) for file in files_of(path, name)]
+    for tool, said in front_ends(other, files):
+        expect(said.returncode == 0 and not said.stdout + said.stderr, f"copies in {tool}", said)
+
+
+def another_version_is_refused(room, build):
+    here = room / "here"
+    write_pair(room, build, ("oldest", "star"), here, here)
+    text = (here / "b.sv").read_text()
+    (here / "b.sv").write_text(re.sub(r"(Digest\(64'h)(.)", lambda found: found[1] + ("1" if found[2] == "0" else "0"), text))
+    for tool, said in front_ends(here, files_of(here, "a", "b")):
+        expect(said.returncode != 0 and "written_for_another_version" in said.stdout + said.stderr, f"a refusal by {tool}", said)
+
+
+CORE = """CAPI=2:
+name: "user:noc:both:1.0.0"
+filesets:
+  rtl: {file_type: systemVerilogSource, files: [both.sv], depend: ["annelid:network:a", "annelid:network:b"]}
+targets:
+  default: {filesets: [rtl], toplevel: both}
+  lint: {filesets: [rtl], toplevel: both, default_tool: verilator, tools: {verilator: {mode: lint-only, verilator_options: \
+[-Wall, -Wno-PINCONNECTEMPTY]}}}
+  sim: {filesets: [rtl], toplevel: both, default_tool: icarus, tools: {icarus: {iverilog_options: [-g2012]}}}
+"""
+
+
+def fusesoc_reads_two_networks(room, build):
+    if not shutil.which("fusesoc"):
+        raise Skipped("no fusesoc (PyPI's fusesoc)")
+    for pair in PAIRS:
+        here = room / "-".join(pair)
+        write_pair(room, build, pair, here / "one", here / "other")
+        (here / "other/both.core").write_text(CORE)
+        for core, target in (("user:noc:both", "lint"), ("user:noc:both", "sim"), ("annelid:network:a", "sim"),
+                             ("annelid:network:b", "lint")):
+            command = ["run", *(["--setup", "--build"] if core.endswith("both") else []), "--target", target, core]
+            said = subprocess.run(["fusesoc", "--cores-root", ".", *command], cwd=here, capture_output=True, text=True, check=False,
+                                  env={**os.environ, "HOME": str(here), "XDG_CONFIG_HOME": str(here)})
+            expect(said.returncode == 0 and "%Warning" not in said.stdout + said.stderr, f"{core} of {pair}, {target}", said)
+            expect(core.endswith("both") or target == "lint" or "PASS" in said.stdout + said.stderr, "a bench that passes", said)
+
+
+TESTS = [every_front_end_accepts_it, the_bench_passes, the_bench_fails_on_faults, two_networks_stand_in_one_design,
+         two_directories_share_their_rtl, another_version_is_refused, fusesoc_reads_two_networks]
 
 if __name__ == "__main__":
     sys.exit(main("design", TESTS, __doc__.splitlines()[3]))

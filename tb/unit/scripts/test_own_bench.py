@@ -180,7 +180,7 @@ def a_written_network_is_watched(room, build):
     plant(room / "watch_pair.sv", [('.Trace("pair.anlt")', '.Trace("pair.anlt"),\n    .Stop(0)'),
                                     (".valid_i(inj_valid_i)", ".valid_i($test$plusargs(\"blind\") ? '0 : inj_valid_i)")])
     succeed(build, write, room)
-    plant(room / "pair/rtl/net/anl_graph.sv",
+    plant(room / "pair/pair_graph.sv",
           [("assign g_switch[1].in_flit[0*Lines*LinkW +: Lines*LinkW] = g_switch[0].out_flit[0*Lines*LinkW +: Lines*LinkW];",
             "assign g_switch[1].in_flit[0*Lines*LinkW +: Lines*LinkW] = g_switch[0].out_flit[0*Lines*LinkW +: Lines*LinkW] ^ "
             "($test$plusargs(\"flip\") ? 2048 : 0);")])

@@ -1,0 +1,2 @@
+@ORIGIN@+incdir+rtl/include
+@LIST_FILES@
