@@ -319,11 +319,13 @@ static enum anl_status prepare(struct sweep *sweep, struct anl_error *error)
         sweep->found = calloc(sweep->variants.count, sizeof *sweep->found);
         if (!sweep->found) return cli_fail(ANL_ERR_MEMORY, error);
     }
+    enum anl_status status = ANL_OK;
     if (output && arguments->find_saturation) {
         sweep->found_path = sweep_saturation_path(output);
         if (!sweep->found_path) return cli_fail(ANL_ERR_MEMORY, error);
+        status = cli_may_replace(sweep->found_path, "# annelid ", error);
     }
-    const enum anl_status status = try_output(output, error);
+    if (!status) status = try_output(output, error);
     return status ? status : try_output(sweep->found_path, error);
 }
 

@@ -62,8 +62,12 @@ static enum anl_status write_scenario(FILE *out, const struct text *text, struct
     return anl_instance_write_scenario(out, text->instance, text->how, error);
 }
 
+// The user has not named the file of the messages, so it says that it may be replaced.
+#define MARK "# Written by annelid worst."
+
 static enum anl_status write_messages(FILE *out, const struct text *text, struct anl_error *error)
 {
+    fputs(MARK "\n", out);
     return anl_instance_write_messages(out, text->instance, text->how, error);
 }
 
@@ -97,7 +101,8 @@ static enum anl_status write_files(const struct arguments *arguments,
         .messages = slash ? slash + 1 : messages,
         .length = (uint16_t)(arguments->length ? arguments->length : 2 * dilation)};
     const struct text text = {instance, &how, arguments};
-    enum anl_status status = write_file(messages, write_messages, &text, error);
+    enum anl_status status = cli_may_replace(messages, MARK, error);
+    if (!status) status = write_file(messages, write_messages, &text, error);
     if (!status) status = write_file(arguments->output, write_scenario, &text, error);
     free(messages);
     return status;

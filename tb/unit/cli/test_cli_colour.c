@@ -103,6 +103,9 @@ static void worst_networks_are_written_and_run(void **state)
     expect("worst -B 1 -M 4 -c 2 --interleaved -l 9 -o w.yaml", 0, "M = 8, L = 9\n", NULL);
     expect_shell("head -n 1 w.yaml | grep -q 'there 2 times, interleaved'");
     expect_shell("[ $(grep -c '^0 ' w.txt) = 8 ]");
+    expect_shell("echo mine > v.txt");
+    expect("worst -B 2 -M 5 -o v.yaml", 2, NULL, "v.txt: is there and is not replaced");
+    expect_shell("grep -qx mine v.txt && rm v.txt && ! test -e v.yaml");
     expect("worst -B 3 -M 3 -o v.yaml", 2, NULL, "3 paths, expected more than the 3 lanes");
     expect("worst -B 1 -M 4 -o v.txt", 2, NULL, "expected a name that ends in .yaml");
     expect("worst -B 1 -M 4 -c 100 -o v.yaml", 2, NULL, "ports, one for each message that begins");

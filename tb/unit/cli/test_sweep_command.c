@@ -400,6 +400,11 @@ static void a_false_alarm_misleads_no_search(void **state)
 static void what_was_found_is_kept(void **state)
 {
     (void)state;
+    expect_shell("echo mine > kept.saturation.csv");
+    expect("sweep mesh.yaml --find-saturation -o kept.csv", 2, NULL,
+           "kept.saturation.csv: is there and is not replaced");
+    expect_shell(
+        "grep -qx mine kept.saturation.csv && rm kept.saturation.csv && ! test -e kept.csv");
     expect("sweep mesh.yaml --find-saturation --points 2 --seeds 2 --vary switch.depth=2,8 "
            "--tolerance 0.05 -o kept.csv",
            0, "without its bias", NULL);
