@@ -37,7 +37,7 @@ SV_FILES   = $(call sv_files,)
 
 LOCKSTEP_SRC := $(filter-out %/params.c,$(wildcard tb/lockstep/*/*.c))
 LOCKSTEP_OBJ := $(LOCKSTEP_SRC:tb/lockstep/%.c=$(BUILD)/lockstep/%.o)
-LOCKSTEP_LIBS := $(LIBS) -lz -ljansson
+LOCKSTEP_LIBS := $(LIBS) -ljansson
 PARAMS       := $(BUILD)/lockstep/params
 
 $(BUILD)/lockstep/%.o: tb/lockstep/%.c
@@ -46,34 +46,22 @@ $(BUILD)/lockstep/%.o: tb/lockstep/%.c
 
 $(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp tb/tb.mk
 	@mkdir -p $(@D)
-	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 \
-	  -DVL_USER_STOP -c -o $@ $<
-
-# Reader and writer of FST files, as they come with Verilator; programs with -fst contain them
-# already.
-FST := $(BUILD)/lockstep/libfst.a
-
-$(BUILD)/lockstep/fst_%.o: $(VROOT)/include/gtkwave/%.c
-	@mkdir -p $(@D)
-	@$(OBJCACHE) $(CC) -O2 -w -DFST_CONFIG_INCLUDE='"fst_config.h"' -I$(VROOT)/include/gtkwave -c -o $@ $<
-
-$(FST): $(addprefix $(BUILD)/lockstep/fst_,fstapi.o fastlz.o lz4.o)
-	@rm -f $@
-	@$(AR) rcs $@ $^
+	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVM_TRACE=1 -DVM_TRACE_VCD=1 -DVM_TRACE_FST=0 -DVM_COVERAGE=0 \
+	  -DVM_SC=0 -DVL_USER_STOP -c -o $@ $<
 
 $(PARAMS): $(addprefix $(BUILD)/lockstep/,drive/params.o drive/key.o compare/identify.o compare/worms.o compare/observed.o) $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(FST) $(BUILD)/lockstep/verilated_fst_c.o
+$(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_vcd_c.o
 	@touch $@
 
 # Unit tests of the rooms that need no RTL: tb/unit/lockstep/test_<room>.c, one cmocka program each.
 LOCKSTEP_TESTS := $(patsubst tb/%.c,$(BUILD)/%,$(wildcard tb/unit/lockstep/test_*.c))
 ROOMS          := $(filter-out $(addprefix $(BUILD)/lockstep/,drive/cli.o drive/clocked.o drive/main.o waves/waves.o),$(LOCKSTEP_OBJ))
 
-$(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) $(FST)
+$(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(FST) $(LOCKSTEP_LIBS) -lcmocka
+	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(LOCKSTEP_LIBS) -lcmocka
 
 test-lockstep: $(LOCKSTEP_TESTS) # SHARE=1: all random trials
 	$(call run_c_tests,$(LOCKSTEP_TESTS))
@@ -118,9 +106,11 @@ parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
              $(if $(filter kind12 kind13,$(call key_words,$1)),-DANL_BUTTERFLY) \
              $(if $(filter g%,$(call key_words,$1)),-DANL_GRAPH $(if $(filter kind24,$(call key_words,$1)),-DANL_SOURCE,$(if $(filter kind16,$(call key_words,$1)),,-DANL_OPTIONS)))
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
-trace_defines = -DVM_TRACE=$(if $(findstring -fst,$*),1,0) -DVM_TRACE_FST=$(if $(findstring -fst,$*),1,0)
+trace_defines = $(addsuffix $(if $(findstring -fst,$*),=1,=0),-DVM_TRACE -DVM_TRACE_VCD)
 values_of  = $(if $(findstring -values,$1),$(RTL_ROOT)/values.vlt)
-tracing    = $(if $(findstring -fst,$1),--trace-fst --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/probes/waves.vlt))
+# Newer versions of Verilator have an option of its own for VCD files.
+trace_vcd  = $(if $(shell $(VERILATOR) --help 2>/dev/null | grep -e --trace-vcd),--trace-vcd,--trace)
+tracing    = $(if $(findstring -fst,$1),$(trace_vcd) --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/probes/waves.vlt))
 VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
              -Itb/lockstep/probes/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
@@ -163,7 +153,7 @@ define compile_network
 @cd $(@D) && top=$$(realpath --relative-to=. $(CURDIR)) && for file in V*.cpp; do echo "#include \"$$file\""; done > heaps && \
   { echo '#include "instance.h"'; grep -v -e Slow -e __Syms heaps; $(if $2,echo '#include "$2"';) printf '#pragma %s\n' 'GCC optimize ("O0")' 'clang optimize off'; \
     grep -e Slow -e __Syms heaps; } > heap.cpp && \
-  $1 -fno-exceptions $(VINCLUDE) -I. -I$$top/tb/lockstep -I$$top/tb/shim -DVM_TRACE_VCD=0 $(VOPT) -c heap.cpp > compile.log 2>&1 \
+  $1 -fno-exceptions $(VINCLUDE) -I. -I$$top/tb/lockstep -I$$top/tb/shim -DVM_TRACE_FST=0 $(VOPT) -c heap.cpp > compile.log 2>&1 \
   || { cat compile.log; exit 1; }
 @rm -f $@ && $(AR) rcs $@ $(@D)/heap.o
 endef
@@ -175,9 +165,9 @@ key_defines = -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"$(call mod
 $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok $(RTL_CODE)
 	$(call compile_network,$(VERILATED_CXX) -std=c++17 -DVM_COVERAGE=0 -DVM_SC=0 $(trace_defines) $(key_defines),run/rtl.cpp)
 
-$(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_fst_c.o $(FST)
+$(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_vcd_c.o
 	@$(CXX) $(LDFLAGS) -o $@ $(LOCKSTEP_OBJ) $< $(LIB) $(RUNTIME) \
-	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_fst_c.o) $(FST) $(LOCKSTEP_LIBS) -lpthread -latomic
+	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_vcd_c.o) $(LOCKSTEP_LIBS) -lpthread -latomic
 
 # The lock-step as a SystemC design: RTL and golden model run side by side on one sc_clock. It is
 # compiled as C++17 because Debian's libsystemc is.
@@ -193,9 +183,9 @@ $(SC_DIR)/network.a: $(call sv_files,$(SC_KEY)) $(wildcard rtl/include/* tb/lock
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	$(call compile_network,$(OBJCACHE) $(CXX) -std=c++17 -DVM_SC=1 -DVM_TRACE=0)
 
-$(SC_DIR)/lockstep: tb/systemc/systemc.cpp $(SC_DIR)/network.a $(LOCKSTEP_OBJ) $(LIB) $(FST)
+$(SC_DIR)/lockstep: tb/systemc/systemc.cpp $(SC_DIR)/network.a $(LOCKSTEP_OBJ) $(LIB)
 	@$(CXX) $(SC_FLAGS) -DANL_KEY='"$(SC_KEY)"' $(LDFLAGS) -o $@ tb/systemc/systemc.cpp \
-	  $(filter-out %/main.o %/clocked.o %/waves.o,$(LOCKSTEP_OBJ)) $(SC_DIR)/network.a $(LIB) $(FST) \
+	  $(filter-out %/main.o %/clocked.o %/waves.o,$(LOCKSTEP_OBJ)) $(SC_DIR)/network.a $(LIB) \
 	  $(addprefix $(VROOT)/include/,verilated.cpp verilated_threads.cpp verilated_dpi.cpp) $(LOCKSTEP_LIBS) -lsystemc -lpthread -latomic
 
 systemc: $(SC_DIR)/lockstep ## the lock-step as a SystemC design, one scenario (SC_SCENARIO=, SC_KEY=)
@@ -214,7 +204,7 @@ regress: $(SETUP_REGRESS) ## RTL against golden model: REGRESS=default|smoke|sta
 golden: $(SETUP_REGRESS) ## rewrite sim/golden/digests.txt from the standard and smoke regressions
 	@$(PYTHON) scripts/run regress --golden --regress standard --build $(BUILD) --jobs $(JOBS)
 
-waves: $(SETUP_REGRESS) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='key=value …' AT=cycle WORM=id ALL=1 DUT= MODE=rules
+waves: $(SETUP_WAVES) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='key=value …' AT=cycle WORM=id ALL=1 DUT= MODE=rules
 	@$(PYTHON) scripts/run regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \
 	  $(regress_options)
 

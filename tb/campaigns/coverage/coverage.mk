@@ -6,7 +6,7 @@
 
 COVERAGE      := $(BUILD)/coverage
 COVERAGE_ON    = --coverage-line $(if $(findstring -lines,$@),,--coverage-toggle --coverage-max-width 100000)
-COVERAGE_CXX   = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVM_TRACE=0 -DVM_TRACE_FST=0 -DVM_COVERAGE=1 -DVM_SC=0 -DVL_USER_STOP
+COVERAGE_CXX   = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVM_TRACE=0 -DVM_TRACE_VCD=0 -DVM_COVERAGE=1 -DVM_SC=0 -DVL_USER_STOP
 COVERAGE_LIB  := $(RUNTIME) $(COVERAGE)/lib/verilated_cov.o
 # Bits that Verilator knows to be constant are not counted, but are listed with counter 0, which belongs to another point;
 # sed removes them. The runs are short, so what takes time is compiling, and nothing is optimized.
@@ -28,9 +28,8 @@ $(COVERAGE)/rtl/%/network.a: $$(call sv_files,$$*) $(wildcard rtl/include/* tb/l
 	  || { cat $(@D)/build.log; exit 1; }
 	$(call coverage_make,run/rtl.cpp)
 
-$(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/network.a $(LOCKSTEP_OBJ) $(LIB) \
-                            $(FST) $(COVERAGE_LIB)
-	@$(CXX) $(LDFLAGS) -o $@ $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(FST) $(LOCKSTEP_LIBS) -lpthread -latomic
+$(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/network.a $(LOCKSTEP_OBJ) $(LIB) $(COVERAGE_LIB)
+	@$(CXX) $(LDFLAGS) -o $@ $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(LOCKSTEP_LIBS) -lpthread -latomic
 
 # The bench of a module that is in no network; only lines are counted.
 $(COVERAGE)/bench/%/network.a: $(RTL_ALL) tb/rtl/tb_%.sv $(wildcard tb/rtl/include/*) $(CLOCK_CODE)

@@ -14,8 +14,8 @@
 #include <verilated_syms.h>
 
 #include "Vanl_lockstep_top.h"
-#if VM_TRACE_FST
-#include <verilated_fst_c.h>
+#if VM_TRACE
+#include <verilated_vcd_c.h>
 #endif
 #if VM_COVERAGE
 #include <cstdlib>
@@ -31,8 +31,8 @@ struct rtl : VerilatedContext {
     std::unique_ptr<Vanl_lockstep_top> top;
     uint64_t cycle = 0;
     bool running = false;  // reset is over
-#if VM_TRACE_FST
-    std::unique_ptr<VerilatedFstC> waves;
+#if VM_TRACE
+    std::unique_ptr<VerilatedVcdC> waves;
 #endif
 };
 
@@ -48,7 +48,7 @@ static void set_random_start(VerilatedContext &context, uint64_t seed)
 
 static void dump(rtl *rtl, unsigned phase)
 {
-#if VM_TRACE_FST
+#if VM_TRACE
     if (rtl->waves) rtl->waves->dump(rtl->cycle * RTL_CYCLE + phase);
 #else
     (void)rtl, (void)phase;
@@ -209,8 +209,8 @@ bool rtl_is_low(const rtl *rtl) { return !rtl->top->clk_i; }
 
 bool rtl_waves(rtl *rtl, const char *path)
 {
-#if VM_TRACE_FST
-    rtl->waves = std::make_unique<VerilatedFstC>();
+#if VM_TRACE
+    rtl->waves = std::make_unique<VerilatedVcdC>();
     rtl->top->trace(rtl->waves.get(), 99);
     rtl->waves->open(path);
     return rtl->waves->isOpen();
@@ -222,7 +222,7 @@ bool rtl_waves(rtl *rtl, const char *path)
 
 void rtl_waves_end(rtl *rtl)
 {
-#if VM_TRACE_FST
+#if VM_TRACE
     if (rtl->waves) rtl->waves->close();
     rtl->waves.reset();
 #else
@@ -230,7 +230,7 @@ void rtl_waves_end(rtl *rtl)
 #endif
 }
 
-bool rtl_has_waves(void) { return VM_TRACE_FST; }
+bool rtl_has_waves(void) { return VM_TRACE; }
 
 const char *rtl_key(void) { return ANL_KEY; }
 

@@ -40,8 +40,8 @@ bool rtl_has_finished(const struct rtl *rtl);
 // Returns true between rtl_low() and rtl_high().
 bool rtl_is_low(const struct rtl *rtl);
 
-// Writes waves to path, beginning with the next half of a cycle; cycle 0 begins at time 0. Returns
-// false if it cannot, or if this program was built without waves.
+// Writes waves to path, a VCD file, beginning with the next half of a cycle; cycle 0 begins at time
+// 0. Returns false if it cannot, or if this program was built without waves.
 enum { RTL_CYCLE = 10 };  // in time units
 bool rtl_waves(struct rtl *rtl, const char *path);
 void rtl_waves_end(struct rtl *rtl);

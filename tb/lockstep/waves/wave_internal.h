@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What wave.c (signals in memory) and wave_write.c (their file) share.
+// What wave.c (signals in memory), wave_write.c, wave_rtl.c and wave_fst.c (their file) share.
 
 #ifndef ANL_LOCKSTEP_WAVE_INTERNAL_H
 #define ANL_LOCKSTEP_WAVE_INTERNAL_H
 
 #include "wave.h"
+
+#include <stdio.h>
 
 enum { WAVE_CODE_BITS = 16 };  // of the number of a word
 
@@ -18,7 +20,7 @@ struct wave_item {
     uint32_t bits;
     uint32_t value;  // the last one; of a word its number
     bool has_value, unknown;
-    uint32_t handle, code_handle;  // in the file
+    uint32_t code, number_code;  // in the file: of the signal, and of the number of a word
 };
 
 struct wave_change {
@@ -51,5 +53,40 @@ struct wave {
 // Makes room for one more element of size bytes. Returns false and sets wave->out_of_memory if
 // there is none.
 bool wave_grow(struct wave *wave, void **array, size_t count, size_t *room, size_t size);
+
+// A signal's code is a number in digits of base WAVE_CODE_BASE that are printed from '!' on, the
+// lowest first and none of them zero. Verilator's codes are low, and ours begin behind them.
+enum { WAVE_PATH_BYTES = 1024, WAVE_SCOPES = 64 };
+enum { WAVE_CODE_BASE = 94, WAVE_OUR_FIRST_CODE = 78000000 };
+
+// The VCD file while it is written.
+struct wave_merge {
+    struct wave *wave;
+    const struct wave_rtl *rtl;
+    FILE *in, *out;
+    char *line;  // of the RTL's file
+    size_t room;
+    bool *kept;  // [code] whether the RTL's signal is copied
+    size_t codes;
+    char scope[WAVE_PATH_BYTES];  // of the RTL that is open
+    size_t length[WAVE_SCOPES];   // [level] of the scope around it
+    int place[WAVE_SCOPES], level;
+    uint32_t switch_;         // that it is in
+    size_t next;              // index of our next change
+    uint64_t rtl_time, time;  // of the last change of the RTL, and of the last one written
+    bool begun;
+};
+
+bool wave_next_line(struct wave_merge *merge);  // of the RTL's file, into merge->line
+
+// Returns the code with which a text begins, or 0 if it is none of the RTL's file.
+uint32_t wave_code_of(const char *text);
+
+// Copies the declarations of the RTL that are wanted. Returns false if the file has no end of them,
+// or what is none.
+bool wave_copy_declarations(struct wave_merge *merge);
+
+// Makes the file fst of the file vcd, which reaches to the time end. ANL_ERR_IO.
+enum anl_status wave_fst(const char *vcd, const char *fst, uint64_t end, struct anl_error *error);
 
 #endif

@@ -1,256 +1,203 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes the FST file: copies what is wanted of the RTL's own file and inserts our changes between
-// its changes by time. Reader and writer are those that come with Verilator.
+// Writes the VCD file of which wave_fst.c makes the FST file: copies what is wanted of the RTL's
+// own file and inserts our changes between its changes by time.
 
 #include "wave_internal.h"
 
-#include <gtkwave/fstapi.h>
-#include <stdio.h>
+#include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 1024, SCOPES_AT_MOST = 64 };
-
-static const char top[] = "TOP.anl_lockstep_top.dut.g_switch[";
-
-// The file while it is written.
-struct merge {
-    struct wave *wave;
-    const struct wave_rtl *rtl;
-    void *reader, *writer;
-    fstHandle *handle;  // [reader's handle] our handle; 0: the signal is left out
-    size_t next;        // index of our next change
-    uint64_t time;      // of the last change written
-    bool begun;
-};
-
-// --- which scopes of the RTL ---
-
-// Returns 2 if the scope is in a switch that is wanted, 1 if it leads to such a switch, else 0.
-// *number becomes the switch.
-static int place_of_scope(const struct wave_rtl *rtl, const char *scope, uint32_t *number)
-{
-    size_t length = strlen(scope), common = strlen(top);
-    if (length < common) return strncmp(top, scope, length) == 0 && strchr(".[", top[length]);
-    if (strncmp(scope, top, common) != 0) return 0;
-    char *rest = NULL;
-    unsigned long value = strtoul(scope + common, &rest, 10);
-    if (*rest != ']') return 0;
-    bool wanted = false;
-    for (size_t i = 0; i < rtl->count; i++)
-        wanted = wanted || rtl->switches[i] == value;
-    *number = (uint32_t)value;
-    if (!wanted) return 0;
-    if (strcmp(rest, "]") == 0) return 1;
-    static const char instance[] = "].u_switch";
-    bool in = strncmp(rest, instance, strlen(instance)) == 0 &&
-              (rest[strlen(instance)] == '\0' || rest[strlen(instance)] == '.');
-    return in ? 2 : 0;
-}
-
-// Returns true for the signals that people look for first: the ports of the switch and those of its
-// core.
-static bool is_near(const char *scope)
-{
-    const char *inside = strstr(scope, "].u_switch");
-    return inside &&
-           (strcmp(inside, "].u_switch") == 0 || strcmp(inside, "].u_switch.u_core") == 0);
-}
-
-// Shortens [0:0] to [0], as GTKWave writes it.
-static void shorten_range(char *name)
-{
-    char *range = strrchr(name, '['), *colon = range ? strchr(range, ':') : NULL;
-    if (!colon || strtol(range + 1, NULL, 10) != strtol(colon + 1, NULL, 10)) return;
-    strcpy(colon, "]");
-}
-
-static void remember_name(struct wave *wave, uint32_t number, const char *scope, const char *name)
-{
-    if (!wave_grow(wave, (void **)&wave->names, wave->num_names, &wave->room_names,
-                   sizeof *wave->names))
-        return;
-    size_t bytes = strlen(scope) + strlen(name) + 2;
-    char *path = malloc(bytes);
-    if (!path) {
-        wave->out_of_memory = true;
-        return;
-    }
-    char *end = path + sprintf(path, "%s.", scope);
-    for (; *name; name++)
-        if (*name != ' ') *end++ = *name;
-    *end = '\0';
-    shorten_range(path);
-    wave->names[wave->num_names++] = (struct wave_rtl_name){number, path};
-}
-
-static void copy_variable(struct merge *merge, const struct fstHierVar *var)
-{
-    fstHandle known = merge->handle[var->handle];
-    fstHandle made =
-        fstWriterCreateVar(merge->writer, (enum fstVarType)var->typ, (enum fstVarDir)var->direction,
-                           var->length, var->name, known);
-    if (!known) merge->handle[var->handle] = made;
-}
-
-// Declares the signals of the RTL that are wanted.
-static void copy_hierarchy(struct merge *merge)
-{
-    int kept[SCOPES_AT_MOST] = {0}, level = 0;
-    uint32_t number = 0;
-    const struct fstHier *item;
-    while ((item = fstReaderIterateHier(merge->reader)) != NULL) {
-        bool in = merge->rtl->all || (level > 0 && kept[level - 1] == 2);
-        if (item->htyp == FST_HT_SCOPE) {
-            const char *scope = fstReaderPushScope(merge->reader, item->u.scope.name, NULL);
-            if (level == SCOPES_AT_MOST) return;
-            kept[level] = place_of_scope(merge->rtl, scope, &number);
-            if (merge->rtl->all || kept[level])
-                fstWriterSetScope(merge->writer, (enum fstScopeType)item->u.scope.typ,
-                                  item->u.scope.name, NULL);
-            level++;
-        } else if (item->htyp == FST_HT_UPSCOPE) {
-            level--;
-            fstReaderPopScope(merge->reader);
-            if (merge->rtl->all || kept[level]) fstWriterSetUpscope(merge->writer);
-        } else if (item->htyp == FST_HT_VAR && in) {
-            const char *scope = fstReaderGetCurrentFlatScope(merge->reader);
-            bool constant = item->u.var.typ == FST_VT_VCD_PARAMETER;
-            copy_variable(merge, &item->u.var);
-            if (!constant && level > 0 && kept[level - 1] == 2 && is_near(scope))
-                remember_name(merge->wave, number, scope, item->u.var.name);
-        }
-    }
-}
+enum { CODE_BYTES = 8 };
 
 // --- our own signals ---
 
-static void declare_ours(struct merge *merge)
+static void put_code(uint32_t code, char text[CODE_BYTES])
 {
-    char name[PATH_BYTES];
+    size_t used = 0;
+    for (; code > 0; code = (code - 1) / WAVE_CODE_BASE)
+        text[used++] = (char)('!' + (code - 1) % WAVE_CODE_BASE);
+    text[used] = '\0';
+}
+
+static void declare_number(struct wave_merge *merge, uint32_t code, uint32_t bits, const char *name)
+{
+    char text[CODE_BYTES];
+    put_code(code, text);
+    fprintf(merge->out, "$var reg %" PRIu32 " %s %s", bits, text, name);
+    if (bits > 1) fprintf(merge->out, " [%" PRIu32 ":0]", bits - 1);
+    fputs(" $end\n", merge->out);
+}
+
+static void declare_ours(struct wave_merge *merge)
+{
+    char name[WAVE_PATH_BYTES], text[CODE_BYTES];
+    uint32_t code = WAVE_OUR_FIRST_CODE;
     for (size_t i = 0; i < merge->wave->num_items; i++) {
         struct wave_item *item = &merge->wave->items[i];
         switch (item->kind) {
         case WAVE_SCOPE:
-            fstWriterSetScope(merge->writer, FST_ST_VCD_MODULE, item->name, NULL);
+            fprintf(merge->out, "$scope module %s $end\n", item->name);
             break;
         case WAVE_UP:
-            fstWriterSetUpscope(merge->writer);
+            fputs("$upscope $end\n", merge->out);
             break;
         case WAVE_WORD:
-            snprintf(name, sizeof name, "%s_code [%d:0]", item->name, WAVE_CODE_BITS - 1);
-            item->handle = fstWriterCreateVar(merge->writer, FST_VT_GEN_STRING, FST_VD_IMPLICIT, 0,
-                                              item->name, 0);
-            item->code_handle = fstWriterCreateVar(merge->writer, FST_VT_VCD_REG, FST_VD_IMPLICIT,
-                                                   WAVE_CODE_BITS, name, 0);
+            put_code(item->code = code++, text);
+            fprintf(merge->out, "$var string 1 %s %s $end\n", text, item->name);
+            snprintf(name, sizeof name, "%s_code", item->name);
+            declare_number(merge, item->number_code = code++, WAVE_CODE_BITS, name);
             break;
         case WAVE_NUMBER:
-            snprintf(name, sizeof name, item->bits > 1 ? "%s [%u:0]" : "%s", item->name,
-                     item->bits - 1);
-            item->handle = fstWriterCreateVar(merge->writer, FST_VT_VCD_REG, FST_VD_IMPLICIT,
-                                              item->bits, name, 0);
+            declare_number(merge, item->code = code++, item->bits, item->name);
             break;
         }
     }
 }
 
-static void go_to(struct merge *merge, uint64_t time)
+// --- changes ---
+
+static void go_to(struct wave_merge *merge, uint64_t time)
 {
     if (merge->begun && time <= merge->time) return;
-    fstWriterEmitTimeChange(merge->writer, time);
+    fprintf(merge->out, "#%" PRIu64 "\n", time);
     merge->time = time;
     merge->begun = true;
 }
 
-static void write_change(struct merge *merge, const struct wave_change *change)
+static void put_number(struct wave_merge *merge, uint32_t code, uint32_t bits, uint32_t value)
+{
+    char text[CODE_BYTES];
+    put_code(code, text);
+    fputc('b', merge->out);
+    while (bits-- > 0)
+        fputc('0' + (int)(value >> bits & 1), merge->out);
+    fprintf(merge->out, " %s\n", text);
+}
+
+// What is not a plain character is written in octal digits.
+static void put_word(struct wave_merge *merge, uint32_t code, const char *word)
+{
+    char text[CODE_BYTES];
+    put_code(code, text);
+    fputc('s', merge->out);
+    for (; *word; word++)
+        if (isgraph((unsigned char)*word) && *word != '\\')
+            fputc(*word, merge->out);
+        else
+            fprintf(merge->out, "\\%03o", (unsigned char)*word);
+    fprintf(merge->out, " %s\n", text);
+}
+
+static void put_unknown(struct wave_merge *merge, uint32_t code)
+{
+    char text[CODE_BYTES];
+    put_code(code, text);
+    fprintf(merge->out, "bx %s\n", text);
+}
+
+static void write_change(struct wave_merge *merge, const struct wave_change *change)
 {
     const struct wave_item *item = &merge->wave->items[change->item];
     go_to(merge, change->time);
     if (change->unknown) {
-        // At least as long as any number.
-        static const char unknown[] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
-        fstWriterEmitValueChange(merge->writer, item->handle, unknown);
-        return;
+        put_unknown(merge, item->code);
+    } else if (item->kind == WAVE_NUMBER) {
+        put_number(merge, item->code, item->bits, change->value);
+    } else {
+        put_word(merge, item->code, merge->wave->texts[change->value].text);
+        put_number(merge, item->number_code, WAVE_CODE_BITS, change->value);
     }
-    if (item->kind == WAVE_NUMBER) {
-        fstWriterEmitValueChange32(merge->writer, item->handle, item->bits, change->value);
-        return;
-    }
-    const char *text = merge->wave->texts[change->value].text;
-    fstWriterEmitVariableLengthValueChange(merge->writer, item->handle, text,
-                                           (uint32_t)strlen(text));
-    fstWriterEmitValueChange32(merge->writer, item->code_handle, WAVE_CODE_BITS, change->value);
 }
 
 // Writes our changes up to a time.
-static void write_ours(struct merge *merge, uint64_t time)
+static void write_ours(struct wave_merge *merge, uint64_t time)
 {
     const struct wave *wave = merge->wave;
     while (merge->next < wave->num_changes && wave->changes[merge->next].time <= time)
         write_change(merge, &wave->changes[merge->next++]);
 }
 
-static void on_rtl_change(void *user, uint64_t time, fstHandle handle, const unsigned char *value)
+// Copies a change of the RTL, "1#" or "b0101 #", if its signal is wanted.
+static void copy_change(struct wave_merge *merge)
 {
-    struct merge *merge = user;
-    if (!merge->handle[handle]) return;
-    write_ours(merge, time * merge->rtl->unit);
-    go_to(merge, time * merge->rtl->unit);
-    fstWriterEmitValueChange(merge->writer, merge->handle[handle], value);
+    const char *line = merge->line;
+    const bool scalar = strchr("01xXzZ", line[0]) != NULL;
+    const char *space = scalar ? line : strrchr(line, ' ');
+    const uint32_t code = space ? wave_code_of(space + 1) : 0;
+    if (code >= merge->codes || !merge->kept[code]) return;
+    write_ours(merge, merge->rtl_time);
+    go_to(merge, merge->rtl_time);
+    fputs(line, merge->out);
+}
+
+// Copies the changes of the RTL that are wanted, with ours between them. Returns false if the file
+// breaks off.
+static bool copy_changes(struct wave_merge *merge)
+{
+    bool whole = true;
+    while (wave_next_line(merge)) {
+        whole = strchr(merge->line, '\n') != NULL;
+        if (merge->line[0] == '#')
+            merge->rtl_time = strtoull(merge->line + 1, NULL, 10) * merge->rtl->unit;
+        else if (whole && merge->line[0] != '\n' && merge->line[0] != '$')
+            copy_change(merge);
+    }
+    write_ours(merge, UINT64_MAX);
+    go_to(merge, merge->rtl->end);
+    return whole && merge->rtl_time + WAVE_CYCLE >= merge->rtl->end;
 }
 
 // --- the file ---
 
-static enum anl_status merge_into(struct wave *wave, const char *path, const struct wave_rtl *rtl,
-                                  void *reader, struct anl_error *error)
+static enum anl_status merge_files(struct wave_merge *merge, struct anl_error *error)
 {
-    struct merge merge = {.wave = wave, .rtl = rtl, .reader = reader};
-    merge.handle = calloc((size_t)fstReaderGetMaxHandle(reader) + 1, sizeof *merge.handle);
-    if (!merge.handle) return ANL_ERR_MEMORY;
-    merge.writer = fstWriterCreate(path, 1);
-    if (!merge.writer) {
-        free(merge.handle);
-        return anl_fail(error, ANL_ERR_IO, path, 0, "cannot be written");
-    }
-    fstWriterSetPackType(merge.writer, FST_WR_PT_LZ4);
-    fstWriterSetTimescale(merge.writer, -9);
-    fstWriterSetVersion(merge.writer, "Annelid lock-step");
-    declare_ours(&merge);
-    copy_hierarchy(&merge);
-    fstReaderSetFacProcessMaskAll(reader);
-    fstReaderIterBlocksSetNativeDoublesOnCallback(reader, 1);
-    fstReaderIterBlocks(reader, on_rtl_change, &merge, NULL);
-    write_ours(&merge, UINT64_MAX);
-    go_to(&merge, rtl->end);
-    fstWriterClose(merge.writer);
-    free(merge.handle);
-    return wave->out_of_memory ? ANL_ERR_MEMORY : ANL_OK;
+    fputs("$version Annelid lock-step $end\n$timescale 1ns $end\n", merge->out);
+    declare_ours(merge);
+    bool whole = wave_copy_declarations(merge);
+    fputs("$enddefinitions $end\n", merge->out);
+    whole = whole && copy_changes(merge);
+    if (merge->wave->out_of_memory) return ANL_ERR_MEMORY;
+    if (!whole)
+        return anl_fail(error, ANL_ERR_FORMAT, merge->rtl->path, 0, "is not a whole VCD file");
+    return ANL_OK;
 }
 
-// Returns true if the file is complete. The writer does not report a full disk, so the file is read
-// again.
-static bool is_whole(const char *path, uint64_t end)
+// Writes the VCD file at path.
+static enum anl_status write_vcd(struct wave *wave, const char *path, const struct wave_rtl *rtl,
+                                 struct anl_error *error)
 {
-    void *reader = fstReaderOpen(path);
-    bool whole = reader && fstReaderGetEndTime(reader) >= end;
-    if (reader) fstReaderClose(reader);
-    return whole;
+    struct wave_merge merge = {.wave = wave, .rtl = rtl, .in = fopen(rtl->path, "r")};
+    if (!merge.in) return anl_fail(error, ANL_ERR_FORMAT, rtl->path, 0, "cannot be read");
+    merge.out = fopen(path, "w");
+    enum anl_status status = ANL_ERR_IO;
+    if (merge.out) {
+        status = merge_files(&merge, error);
+        const bool failed = ferror(merge.out) != 0;
+        if (fclose(merge.out) != 0 || failed) status = ANL_ERR_IO;
+    }
+    if (status == ANL_ERR_IO) anl_fail(error, status, path, 0, "cannot be written");
+    fclose(merge.in);
+    free(merge.line);
+    free(merge.kept);
+    return status;
 }
 
 enum anl_status wave_write(struct wave *wave, const char *path, const struct wave_rtl *rtl,
                            struct anl_error *error)
 {
-    char draft[PATH_BYTES];
+    char draft[WAVE_PATH_BYTES], vcd[WAVE_PATH_BYTES + 8];
     snprintf(draft, sizeof draft, "%s.draft", path);
+    snprintf(vcd, sizeof vcd, "%s.vcd", draft);
     if (wave->out_of_memory) return ANL_ERR_MEMORY;
-    void *reader = fstReaderOpen(rtl->path);
-    if (!reader) return anl_fail(error, ANL_ERR_FORMAT, rtl->path, 0, "is not a whole FST file");
-    enum anl_status status = merge_into(wave, draft, rtl, reader, error);
-    fstReaderClose(reader);
-    if (status == ANL_OK && (!is_whole(draft, rtl->end) || rename(draft, path) != 0))
+    enum anl_status status = write_vcd(wave, vcd, rtl, error);
+    if (status == ANL_OK) status = wave_fst(vcd, draft, rtl->end, error);
+    if (status == ANL_OK && rename(draft, path) != 0)
         status = anl_fail(error, ANL_ERR_IO, path, 0, "cannot be written");
+    unlink(vcd);
     if (status != ANL_OK) unlink(draft);
     return status;
 }

@@ -189,7 +189,7 @@ void waves_over(struct waves *waves)
 // Removes the files that a copy has left because it broke off.
 static void remove_drafts(const char *fst)
 {
-    static const char *const endings[] = {".rtl", ".rtl.hier", ".draft", ".draft.hier"};
+    static const char *const endings[] = {".rtl", ".draft", ".draft.vcd", ".draft.hier"};
     char path[PATH_BYTES + 16];
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         snprintf(path, sizeof path, "%s%s", fst, endings[i]);
