@@ -76,7 +76,7 @@ static bool is_csv(const char *path)
     bool found = false;
     if (strcmp(path, "-") != 0) return cli_ends_in(path, ".csv");
     FILE *file = anl_input_open(path);
-    while (file && fgets(line, sizeof line, file) && *line == '#')
+    while (file && fgets(line, sizeof line, file) && strchr("#\r\n", *line))
         continue;
     if (file) found = strstr(line, "load,seed,") != NULL;
     if (file) fclose(file);

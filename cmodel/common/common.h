@@ -121,13 +121,13 @@ void table_print(struct table *table, int indent);
 
 // --- CSV as in RFC 4180 ---
 
-// A text that is read record by record. Reading changes the text, and the fields point into it.
+// A text that is read record by record. Empty lines and those that begin with # are skipped, and so
+// are blanks around a field; a field in quotes may have them. Reading changes the text, and the fields point into it.
 enum { CSV_MAX_FIELDS = 32 };
 struct csv {
     const char *file;  // its name, for messages
     char *at;          // the rest of the terminated text, which is not yet read
     uint64_t line;     // number of the line at `at`, from 1
-    bool remarks;      // skip empty lines and those that begin with #
     uint64_t record_line;
     char *fields[CSV_MAX_FIELDS];
     size_t num_fields;

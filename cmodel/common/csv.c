@@ -61,6 +61,7 @@ static enum anl_status read_quoted(struct csv *csv, struct anl_error *error)
     if (!*from) return damaged(csv, error, "a field in quotes has no end");
     *to = '\0';
     csv->at = from + 1;
+    csv->at += strspn(csv->at, " \t");
     if (!*csv->at || strchr(",\r\n", *csv->at)) return ANL_OK;
     return damaged(csv, error, "text behind a field in quotes");
 }
@@ -91,38 +92,69 @@ static bool end_field(struct csv *csv)
     return false;
 }
 
+static const char blanks[] = " \t";
+
+// Skips lines without a record.
 static void skip_remarks(struct csv *csv)
 {
-    while (*csv->at && strchr("#\r\n", *csv->at)) {
-        csv->at += strcspn(csv->at, "\r\n");
+    for (;;) {
+        char *first = csv->at + strspn(csv->at, blanks);
+        if (*first && !strchr("#\r\n", *first)) return;
+        csv->at = first + strcspn(first, "\r\n");
+        if (!*csv->at) return;
         end_line(csv);
     }
+}
+
+// Cuts blanks off the end of a field that is terminated.
+static void cut_blanks(char *field, const char *end)
+{
+    size_t length = (size_t)(end - field);
+    while (length && strchr(blanks, field[length - 1]))
+        field[--length] = '\0';
+}
+
+static enum anl_status read_field(struct csv *csv, bool *more, struct anl_error *error)
+{
+    csv->at += strspn(csv->at, blanks);
+    char *field = csv->fields[csv->num_fields++] = csv->at;
+    const bool quoted = *field == '"';
+    const enum anl_status status = quoted ? read_quoted(csv, error) : read_plain(csv, error);
+    if (status) return status;
+    const char *end = csv->at;
+    *more = end_field(csv);
+    if (!quoted) cut_blanks(field, end);
+    return ANL_OK;
 }
 
 bool csv_next(struct csv *csv, enum anl_status *status, struct anl_error *error)
 {
     *status = ANL_OK;
     csv->num_fields = 0;
-    if (csv->remarks) skip_remarks(csv);
+    skip_remarks(csv);
     csv->record_line = csv->line;
     if (!*csv->at) return false;
-    bool more = true;
-    while (more) {
-        if (csv->num_fields == CSV_MAX_FIELDS) {
+    for (bool more = true; more;) {
+        if (csv->num_fields == CSV_MAX_FIELDS)
             *status = damaged(csv, error, "more than 32 fields");
-            return false;
-        }
-        csv->fields[csv->num_fields++] = csv->at;
-        *status = *csv->at == '"' ? read_quoted(csv, error) : read_plain(csv, error);
+        else
+            *status = read_field(csv, &more, error);
         if (*status) return false;
-        more = end_field(csv);
     }
     return true;
 }
 
+// Returns whether a field must be in quotes to be read as it is.
+static bool needs_quotes(const char *text)
+{
+    const size_t length = strlen(text);
+    return strpbrk(text, ",\"\r\n") ||
+           (length && (*text == '#' || strchr(blanks, *text) || strchr(blanks, text[length - 1])));
+}
+
 void csv_write(FILE *stream, const char *text)
 {
-    if (!strpbrk(text, ",\"\r\n")) {
+    if (!needs_quotes(text)) {
         fputs(text, stream);
         return;
     }

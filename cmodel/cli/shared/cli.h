@@ -36,7 +36,7 @@ int cmd_rtl(int argc, char **argv);
 // Returns the form of trace that a path asks for: binary if it ends in .anlt, else text.
 enum anl_trace_form cli_trace_form(const char *path);
 
-// Returns whether text ends in ending and has something before it.
+// Returns whether text ends in ending, in small or capital letters, and has something before it.
 bool cli_ends_in(const char *text, const char *ending);
 
 // Returns "s", the ending of a plural, or "" if count is 1.

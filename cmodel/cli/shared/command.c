@@ -8,19 +8,20 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum anl_trace_form cli_trace_form(const char *path)
 {
     const char *dot = strrchr(path, '.');
-    return dot && strcmp(dot, ".anlt") == 0 ? ANL_TRACE_BINARY : ANL_TRACE_TEXT;
+    return dot && strcasecmp(dot, ".anlt") == 0 ? ANL_TRACE_BINARY : ANL_TRACE_TEXT;
 }
 
 bool cli_ends_in(const char *text, const char *ending)
 {
     const size_t length = strlen(text), rest = strlen(ending);
-    return length > rest && strcmp(text + length - rest, ending) == 0;
+    return length > rest && strcasecmp(text + length - rest, ending) == 0;
 }
 
 const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }

@@ -74,7 +74,9 @@ static bool next_row(struct table_file *file)
         if (file->status || !csv_next(&file->csv, &file->status, file->error)) return false;
     } while (is_head(file));
     if (file->csv.num_fields < file->columns || file->csv.num_fields > file->most_columns)
-        refuse(file, "%zu cells, expected %s", file->csv.num_fields, file->form);
+        refuse(file, "%zu cell%s, expected %s%s", file->csv.num_fields,
+               plural(file->csv.num_fields), file->form,
+               anl_separator_hint(file->csv.fields[0], strlen(file->csv.fields[0])));
     for (size_t column = 0; !file->status && column < file->columns; column++)
         file->values[column] = number(file, column);
     return !file->status;
@@ -84,7 +86,7 @@ static void open_table(const char *path, struct table_file *file, struct anl_err
 {
     file->error = error;
     file->status = csv_text(path, &file->text, error);
-    file->csv = (struct csv){.file = path, .at = file->text, .line = 1, .remarks = true};
+    file->csv = (struct csv){.file = path, .at = file->text, .line = 1};
 }
 
 // --- worms ---

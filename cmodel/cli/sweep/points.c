@@ -66,8 +66,9 @@ static enum anl_status check_header(struct reading *reading)
         const char *found = num_keys + i < csv->num_fields ? csv->fields[num_keys + i] : "nothing";
         if (strcmp(found, columns[i].name) != 0)
             return anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, csv->record_line,
-                            "column %zu is '%s', expected '%s': not the header of a sweep",
-                            num_keys + i + 1, found, columns[i].name);
+                            "column %zu is '%s', expected '%s': not the header of a sweep%s",
+                            num_keys + i + 1, found, columns[i].name,
+                            anl_separator_hint(found, strlen(found)));
     }
     if (csv->num_fields == num_keys + count) return ANL_OK;
     return anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, csv->record_line,
@@ -83,7 +84,6 @@ static enum anl_status read_header(struct reading *reading)
         return status ? status
                       : anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, 1,
                                  "the file is empty, expected the header of a sweep");
-    csv->remarks = false;  // behind the header a row may begin with any value
     while (points->num_keys < csv->num_fields && strchr(csv->fields[points->num_keys], '.')) {
         if (points->num_keys == SWEEP_MAX_KEYS)
             return anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, 1,
@@ -276,9 +276,8 @@ enum anl_status sweep_points_read(const char *path, struct sweep_points *points,
     if (!status) points->hash = XXH3_64bits(text, strlen(text));
     if (!status) points->remarks = csv_remarks_of(text);
     if (!status && !points->remarks) status = cli_fail(ANL_ERR_MEMORY, error);
-    struct reading reading = {.points = points,
-                              .csv = {.file = path, .at = text, .line = 1, .remarks = true},
-                              .error = error};
+    struct reading reading = {
+        .points = points, .csv = {.file = path, .at = text, .line = 1}, .error = error};
     if (!status) status = read_rows(&reading);
     if (!status) status = sort_runs(&reading);
     if (!status) status = gather_points(&reading);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 enum {
@@ -319,7 +320,7 @@ enum { NUM_COLUMNS = sizeof columns / sizeof *columns };
 char *sweep_saturation_path(const char *csv)
 {
     const size_t length = strlen(csv);
-    const bool ends = length > 4 && strcmp(csv + length - 4, ".csv") == 0;
+    const bool ends = length > 4 && strcasecmp(csv + length - 4, ".csv") == 0;
     char *path = NULL;
     const int stem = (int)(ends ? length - 4 : length);
     return asprintf(&path, "%.*s.saturation.csv", stem, csv) < 0 ? NULL : path;
@@ -380,7 +381,6 @@ static enum anl_status read_header(struct reading *reading)
     enum anl_status status;
     if (!csv_next(&reading->csv, &status, reading->error))
         return status ? status : refuse(reading, "the file is empty");
-    reading->csv.remarks = false;
     reading->record->foreign = true;
     if (reading->csv.num_fields != rows->num_keys + NUM_COLUMNS) return ANL_OK;
     for (size_t i = 0; i < rows->num_keys; i++)
@@ -431,7 +431,7 @@ enum anl_status sweep_saturation_read(const char *csv, const struct sweep_points
     struct reading reading = {.rows = rows, .record = record, .error = error};
     char *path = sweep_saturation_path(csv), *text = NULL;
     *record = (struct sweep_saturation_record){0};
-    reading.csv = (struct csv){.file = path ? path : csv, .line = 1, .remarks = true};
+    reading.csv = (struct csv){.file = path ? path : csv, .line = 1};
     enum anl_status status = path ? ANL_OK : cli_fail(ANL_ERR_MEMORY, error);
     if (!status && access(path, F_OK) == 0) {
         status = csv_text(path, &text, error);

@@ -65,7 +65,7 @@ enum anl_status anl_fail(struct anl_error *error, enum anl_status status, const 
                          uint64_t line, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-// --- names that were misspelt ---
+// --- what was probably meant ---
 
 // Returns how many letters to insert, delete or replace, or neighbours to swap, make one text of
 // the other; UINT_MAX if a text is too long for a name.
@@ -73,6 +73,10 @@ unsigned anl_letters_apart(const char *a, const char *b);
 
 // Returns true if somebody who wrote one text has probably meant the other.
 bool anl_resembles(const char *meant, const char *written);
+
+// Returns "; fields are separated by commas, not by tabs" if the fields of a line are separated by
+// tabs or semicolons, which is a constant text; else "".
+const char *anl_separator_hint(const char *line, size_t bytes);
 
 // --- input files ---
 

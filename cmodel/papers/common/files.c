@@ -64,7 +64,7 @@ void *paper_read(struct paper_row *row, const struct paper_file *file, char **te
     snprintf(path, sizeof path, "%s/%s", row->directory, file->name);
     row->status = csv_text(path, text, row->error);
     if (row->status) return NULL;
-    row->csv = (struct csv){.file = path, .at = *text, .line = 1, .remarks = true};
+    row->csv = (struct csv){.file = path, .at = *text, .line = 1};
     char *list = NULL;
     for (size_t room = 0; !row->status && csv_next(&row->csv, &row->status, row->error);) {
         char *larger = gather_room(list, *count, &room, file->element_bytes);

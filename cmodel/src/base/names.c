@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which name somebody has probably meant who wrote another one.
+// What somebody has probably meant who wrote another name, or other separators.
 
 #include <annelid/base.h>
 #include <limits.h>
@@ -31,4 +31,13 @@ bool anl_resembles(const char *meant, const char *written)
 {
     const size_t length = strlen(meant);
     return anl_letters_apart(meant, written) <= (length < 3 ? 0 : length < 6 ? 1 : 2);
+}
+
+const char *anl_separator_hint(const char *line, size_t bytes)
+{
+    if (memchr(line, ',', bytes) && !memchr(line, ';', bytes) && !memchr(line, '\t', bytes))
+        return "";
+    if (memchr(line, ';', bytes)) return "; fields are separated by commas, not by semicolons";
+    if (memchr(line, '\t', bytes)) return "; fields are separated by commas, not by tabs";
+    return "";
 }

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 // --- create, destroy ---
 
@@ -63,7 +64,7 @@ static enum anl_status make_tables(struct anl_live *live)
 static bool is_binary(const char *path)
 {
     const size_t length = strlen(path), suffix = strlen(".anlt");
-    return length >= suffix && strcmp(path + length - suffix, ".anlt") == 0;
+    return length >= suffix && strcasecmp(path + length - suffix, ".anlt") == 0;
 }
 
 static enum anl_status open_trace(struct anl_live *live, struct anl_error *error)

@@ -14,7 +14,7 @@
 struct rate_reader {
     struct scenario_reading *reading;
     const char *name;
-    uint64_t line;
+    uint64_t line;  // that errors are about
     bool matrix;
     uint32_t terminals;
     struct anl_demand_entry *entries;
@@ -49,18 +49,6 @@ static enum anl_status add(struct rate_reader *reader, struct anl_demand_entry e
     return ANL_OK;
 }
 
-// Cuts the next field off a line. Returns false if there is none.
-static bool next_field(struct scenario_scalar *line, struct scenario_scalar *field)
-{
-    if (!line->text) return false;
-    const char *comma = memchr(line->text, ',', line->bytes);
-    const size_t bytes = comma ? (size_t)(comma - line->text) : line->bytes;
-    *field = (struct scenario_scalar){line->text, bytes, true};
-    line->text = comma ? comma + 1 : NULL;
-    line->bytes -= comma ? bytes + 1 : bytes;
-    return true;
-}
-
 static enum anl_status read_terminal(const struct rate_reader *reader, struct scenario_scalar field,
                                      const char *what, uint32_t *terminal)
 {
@@ -84,49 +72,36 @@ static bool read_rate(struct scenario_scalar field, double *rate)
     return end == field.text + field.bytes && *rate <= 1;
 }
 
-static enum anl_status read_row(struct rate_reader *reader, struct scenario_scalar line)
+static enum anl_status read_row(struct rate_reader *reader, const struct scenario_csv *csv)
 {
-    struct scenario_scalar fields[3];
-    struct anl_demand_entry entry = {.line = reader->line};
+    struct anl_demand_entry entry = {.line = csv->line};
     const unsigned wanted = reader->matrix ? 3 : 2;
     char shown[SCENARIO_SHOWN_BYTES];
-    unsigned count = 0;
-    while (count < wanted && next_field(&line, &fields[count]))
-        count++;
-    if (count < wanted || line.text)
-        REFUSE(reader, "expected %u fields: %s", wanted, head_of(reader->matrix));
-    enum anl_status status =
-        read_terminal(reader, fields[0], reader->matrix ? "source" : "terminal", &entry.source);
+    reader->line = csv->line;
+    enum anl_status status = scenario_csv_expect(csv, wanted, head_of(reader->matrix));
+    if (!status)
+        status = read_terminal(reader, csv->fields[0], reader->matrix ? "source" : "terminal",
+                               &entry.source);
     if (!status && reader->matrix)
-        status = read_terminal(reader, fields[1], "destination", &entry.destination);
+        status = read_terminal(reader, csv->fields[1], "destination", &entry.destination);
     if (status) return status;
-    if (!read_rate(fields[count - 1], &entry.rate))
+    if (!read_rate(csv->fields[wanted - 1], &entry.rate))
         REFUSE(reader,
                "rate: found %s, expected a decimal number 0..1 (flits per cycle), such as 0.25",
-               scenario_show(fields[count - 1], shown));
+               scenario_show(csv->fields[wanted - 1], shown));
     return add(reader, entry);
 }
 
 static enum anl_status read_rows(struct rate_reader *reader, const char *text, size_t bytes)
 {
-    const char *const end = text + bytes;
-    bool headed = false;
+    const char *head = head_of(reader->matrix);
+    struct scenario_csv csv = {
+        .at = text, .end = text + bytes, .name = reader->name, .error = reader->reading->error};
     enum anl_status status = ANL_OK;
-    for (; !status && text < end; reader->line++) {
-        const char *newline = memchr(text, '\n', (size_t)(end - text));
-        const size_t whole = (size_t)((newline ? newline : end) - text);
-        const size_t length = whole && text[whole - 1] == '\r' ? whole - 1 : whole;
-        const struct scenario_scalar line = {text, length, true};
-        text += whole + (newline != NULL);
-        if (!length || *line.text == '#') continue;
-        const char *head = head_of(reader->matrix);
-        if (headed)
-            status = read_row(reader, line);
-        else if (length != strlen(head) || memcmp(line.text, head, length) != 0)
-            REFUSE(reader, "expected the first line %s", head);
-        headed = true;
-    }
-    if (!status && !headed) REFUSE(reader, "expected the first line %s", head_of(reader->matrix));
+    if (!scenario_csv_next(&csv) || !scenario_csv_is(&csv, head))
+        return scenario_csv_refuse_head(&csv, head);
+    while (!status && scenario_csv_next(&csv))
+        status = read_row(reader, &csv);
     return status;
 }
 
@@ -180,7 +155,6 @@ static enum anl_status read_demand(struct scenario_reading *reading, const char 
     struct anl_scenario *scenario = reading->scenario;
     struct rate_reader reader = {.reading = reading,
                                  .name = name,
-                                 .line = 1,
                                  .matrix = matrix,
                                  .terminals = anl_shape_of(&scenario->network).terminals};
     const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);

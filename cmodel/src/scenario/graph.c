@@ -255,7 +255,7 @@ static enum anl_status add_entry(const struct scenario_reading *reading,
 }
 
 // A row of a table: its fields as they are written.
-enum { CLASS, SWITCH, INPUT, DESTINATION, PORT, LANES, FIELDS };
+enum { CLASS, SWITCH, INPUT, DESTINATION, PORT, LANES, FIELDS = SCENARIO_CSV_FIELDS };
 struct row {
     struct scenario_scalar fields[FIELDS];
     unsigned count;  // FIELDS, less one if the row names no class and one if it names no input port
@@ -366,20 +366,6 @@ static enum anl_status read_class_route(struct scenario_walk *walk, struct scena
     return read_row(walk, true);
 }
 
-// Splits a line at its commas; returns false unless it has as many fields as the row is to have.
-static bool split(const char *line, size_t bytes, struct row *row)
-{
-    const unsigned last = row->count - 1;
-    for (unsigned i = 0; i <= last; i++) {
-        const char *comma = i < last ? memchr(line, ',', bytes) : line + bytes;
-        if (!comma) return false;
-        row->fields[i] = (struct scenario_scalar){line, (size_t)(comma - line), true};
-        bytes -= row->fields[i].bytes + (i < last);
-        line = comma + 1;
-    }
-    return !memchr(row->fields[last].text, ',', row->fields[last].bytes);
-}
-
 // The first lines that a table may have: with or without input ports and classes.
 static const struct {
     const char *text;
@@ -392,10 +378,10 @@ static const struct {
 enum { NUM_HEADS = sizeof heads / sizeof *heads };
 
 // Returns the number of a first line; NUM_HEADS: it is none.
-static unsigned head_of(struct scenario_scalar line)
+static unsigned head_of(const struct scenario_csv *csv)
 {
     unsigned i = 0;
-    while (i < NUM_HEADS && !is(line, heads[i].text))
+    while (i < NUM_HEADS && !scenario_csv_is(csv, heads[i].text))
         i++;
     return i;
 }
@@ -405,33 +391,20 @@ static unsigned head_of(struct scenario_scalar line)
 enum anl_status scenario_read_table(struct scenario_reading *reading, const char *text,
                                     size_t bytes, const char *name)
 {
-    const char *end = text + bytes;
-    struct row row = {.file = name, .line = 1};
-    unsigned head = 0;
+    struct scenario_csv csv = {
+        .at = text, .end = text + bytes, .name = name, .error = reading->error};
     enum anl_status status = ANL_OK;
     reading->graph->num_entries = 0;
     reading->graph->table_file = name;
-    if (!bytes)
-        return anl_fail(reading->error, ANL_ERR_FORMAT, name, 1, "expected the first line " HEADS);
-    for (; !status && text < end; row.line++) {
-        const char *newline = memchr(text, '\n', (size_t)(end - text));
-        const size_t whole = (size_t)((newline ? newline : end) - text);
-        const size_t length = whole && text[whole - 1] == '\r' ? whole - 1 : whole;
-        const struct scenario_scalar line = {text, length, true};
-        if (row.line == 1) {
-            head = head_of(line);
-            if (head == NUM_HEADS)
-                return anl_fail(reading->error, ANL_ERR_FORMAT, name, 1,
-                                "expected the first line " HEADS);
-            row.by_class = heads[head].by_class;
-            row.count = heads[head].count;
-        } else if (length) {
-            if (!split(text, length, &row))
-                return anl_fail(reading->error, ANL_ERR_FORMAT, name, row.line,
-                                "expected %u fields: %s", row.count, heads[head].text);
-            status = read_entry(reading, &row);
-        }
-        text += whole + (newline != NULL);
+    const unsigned head = scenario_csv_next(&csv) ? head_of(&csv) : NUM_HEADS;
+    if (head == NUM_HEADS) return scenario_csv_refuse_head(&csv, HEADS);
+    struct row row = {.file = name, .by_class = heads[head].by_class, .count = heads[head].count};
+    while (!status && scenario_csv_next(&csv)) {
+        status = scenario_csv_expect(&csv, row.count, heads[head].text);
+        if (status) return status;
+        memcpy(row.fields, csv.fields, row.count * sizeof *row.fields);
+        row.line = csv.line;
+        status = read_entry(reading, &row);
     }
     return status;
 }

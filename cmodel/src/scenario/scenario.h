@@ -124,6 +124,9 @@ struct scenario_nearest {
 };
 void scenario_nearest(const char *candidate, const char *name, struct scenario_nearest *nearest);
 
+// Returns what to say to somebody who gave a key several sizes of a network; "" if nobody did.
+const char *scenario_shape_hint(unsigned key, const char *found);
+
 // Writes "; write 1000000" if somebody who wrote 1e6 meant a number that is allowed; else "".
 void scenario_number_hint(enum anl_key_kind kind, const char *found, uint64_t min, uint64_t max,
                           char *text, size_t size);
@@ -277,6 +280,32 @@ enum anl_status scenario_read_graph(struct scenario_walk *walk);
 // Reads the text of a file that holds a graph alone; reading->file is its name.
 enum anl_status scenario_read_graph_file(struct scenario_reading *reading, const char *text,
                                          size_t bytes);
+// --- CSV files ---
+
+// A text that is read row by row: empty lines and those that begin with # are skipped, and so are
+// blanks around a field and quotes.
+enum { SCENARIO_CSV_FIELDS = 6 };
+struct scenario_csv {
+    const char *at, *end;  // the rest of the text
+    const char *name;
+    struct anl_error *error;
+    uint64_t line;  // of the row
+    struct scenario_scalar row, fields[SCENARIO_CSV_FIELDS];
+    unsigned count;  // of fields; those behind the last one that has room are counted
+};
+
+// Reads the next row. Returns false if there is none.
+bool scenario_csv_next(struct scenario_csv *csv);
+// Returns whether the fields of the row are those of a first line.
+bool scenario_csv_is(const struct scenario_csv *csv, const char *head);
+// Return the error of a row that is no first line, and of one with another number of fields than
+// its first line has; the latter ANL_OK if it is the number.
+enum anl_status scenario_csv_refuse_head(const struct scenario_csv *csv, const char *heads);
+enum anl_status scenario_csv_expect(const struct scenario_csv *csv, unsigned fields,
+                                    const char *head);
+
+// --- graphs ---
+
 // Reads the text of a CSV file with a routing table for the graph that was read.
 enum anl_status scenario_read_table(struct scenario_reading *reading, const char *text,
                                     size_t bytes, const char *name);

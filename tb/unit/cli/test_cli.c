@@ -307,7 +307,9 @@ static void worms_are_told_one_by_one(void **state)
 static void terminals_may_have_rates(void **state)
 {
     (void)state;
-    write_file("m.csv", "source,destination,rate\r\n3,0,0.3\n\n# remark\n0,3,0.2\n0,1,0.1\n");
+    write_file(
+        "m.csv",
+        "source, destination,rate \r\n3,0,0.3\n\n # remark\n 0 ,\"3\",\t0.2 \n0,1,0.1\n  \n\n");
     write_file("r.csv", "terminal,rate\n0,0.2\n1,0\n2,0.4\n");
     write_file("matrix.yaml", "network: {topology: mesh, k: 2, n: 2}\n"
                               "traffic: {pattern: matrix, matrix: m.csv, length: [1, 3]}\n"
@@ -366,10 +368,15 @@ static void terminals_may_have_rates(void **state)
     static const struct {
         const char *file, *error;
     } wrong[] = {
-        {"", "b.csv:1: expected the first line source,destination,rate"},
-        {"source,rate\n", "b.csv:1: expected the first line source,destination,rate"},
-        {"source,destination,rate\n0,1\n", "b.csv:2: expected 3 fields"},
-        {"source,destination,rate\n0,1,0.1,2\n", "b.csv:2: expected 3 fields"},
+        {"", "b.csv:1: found no line, expected the first line source,destination,rate"},
+        {"\n# remark\n", "b.csv:2: found no line, expected the first line"},
+        {"source,rate\n", "b.csv:1: found 'source,rate', expected the first line source,dest"},
+        {"source;destination;rate\n", "separated by commas, not by semicolons"},
+        {"source,destination,rate\n0\t1\t0.1\n", "separated by commas, not by tabs"},
+        {"source,destination,rate\n0,1\n", "b.csv:2: found 2 fields, expected 3: source,"},
+        {"source,destination,rate\n0,1,0,2\n",
+         "b.csv:2: found 4 fields, expected 3: source,destination,rate; decimal numbers have a "
+         "point, not a comma"},
         {"source,destination,rate\n\n4,1,0.1\n",
          "b.csv:3: source: found 4, expected a terminal 0..3"},
         {"source,destination,rate\n0,x,0.1\n",
@@ -378,7 +385,8 @@ static void terminals_may_have_rates(void **state)
         {"source,destination,rate\n0,1,1e1\n", "found 1e1, expected a decimal number 0..1"},
         {"source,destination,rate\n0,1,-0.5\n", "found -0.5, expected a decimal number 0..1"},
         {"source,destination,rate\n0,1,+0.5\n", "found +0.5, expected a decimal number 0..1"},
-        {"source,destination,rate\n0,1, 0.5\n", "found  0.5, expected a decimal number 0..1"},
+        {"source,destination,rate\n0,1,0 .5\n", "found 0 .5, expected a decimal number 0..1"},
+        {"source,destination,rate\n0,\" 8\",0.5\n", "found ' 8', expected a terminal 0..3"},
         {"source,destination,rate\n0,1,0x0p0\n", "found 0x0p0, expected a decimal number 0..1"},
         {"source,destination,rate\n0,1,nan\n", "found nan, expected a decimal number 0..1"},
         {"source,destination,rate\n0,1,0.5e\n", "found 0.5e, expected a decimal number 0..1"},

@@ -18,6 +18,7 @@ static int prepare(void **state)
     write_file("far.csv", "source,destination\n0,9\n");
     write_file("word.csv", "0,five\n");
     write_file("three.csv", "0\n");
+    write_file("tabs.csv", "source\tdestination\n0\t1\n");
     write_file("empty.csv", "# nobody\n");
     write_file("early.csv", "source,destination,start\n0,2,1\n1,5,0\n");
     write_file("late.csv", "0,2,1\n1,5,99\n");
@@ -94,7 +95,8 @@ static void bad_input_is_refused(void **state)
         {"-n 3 -k 2 -f same.csv", "same.csv:3: destination 5 again (source 0 has it), expected"},
         {"-n 3 -k 2 -f far.csv", "far.csv:2: destination '9', expected a number from 0 to 8"},
         {"-n 3 -k 2 -f word.csv", "word.csv:1: destination 'five', expected a number from 0"},
-        {"-n 3 -k 2 -f three.csv", "three.csv:1: 1 cells, expected source,destination"},
+        {"-n 3 -k 2 -f three.csv", "three.csv:1: 1 cell, expected source,destination"},
+        {"-n 3 -k 2 -f tabs.csv", "separated by commas, not by tabs"},
         {"-n 3 -k 2 -f empty.csv", "empty.csv: no row, expected at least one worm"},
         {"-n 3 -k 2 -f worms.csv --order-file short.csv",
          "short.csv: 2 sources, expected all 3 of the permutation"},

@@ -171,6 +171,8 @@ static void files_share_a_picture(void **state)
                            "assert \"lanes: 1 lane\" in texts and \"plain\" in texts, texts\n"
                            "assert near(top, 106.4, 0.1), top");
     expect("plot plain.csv -o p.svg", 0, "", NULL);
+    expect_shell("cp plain.csv PLAIN.CSV && echo >> PLAIN.CSV");
+    expect("plot PLAIN.CSV -o P.SVG", 0, "", NULL);
     judge_picture("p.svg", "assert texts.count(\"plain\") == 1");
 }
 

@@ -245,11 +245,11 @@ static void spare_runs_are_not_waited_for(void **state)
 
 // --- CSV ---
 
-static void remarks_and_empty_lines_are_skipped_if_asked(void **state)
+static void remarks_empty_lines_and_blanks_are_skipped(void **state)
 {
     (void)state;
     char text[] = "# remark, with \"\n\r\na,\"b, \"\"c\"\"\",#d\r\n\n# end";
-    struct csv csv = {.file = "f", .at = text, .line = 1, .remarks = true};
+    struct csv csv = {.file = "f", .at = text, .line = 1};
     struct anl_error error = {0};
     enum anl_status status;
     assert_true(csv_next(&csv, &status, &error));
@@ -261,16 +261,43 @@ static void remarks_and_empty_lines_are_skipped_if_asked(void **state)
     assert_int_equal(status, ANL_OK);
 
     char with_cr[] = "# remark, \"\r\r# another\ra,b\rc\r";
-    csv = (struct csv){.file = "f", .at = with_cr, .line = 1, .remarks = true};
+    csv = (struct csv){.file = "f", .at = with_cr, .line = 1};
     assert_true(csv_next(&csv, &status, &error) && csv.num_fields == 2 && csv.record_line == 4);
     assert_true(csv_next(&csv, &status, &error) && strcmp(csv.fields[0], "c") == 0);
     assert_false(csv_next(&csv, &status, &error));
 
-    char plain[] = "\n#x\n";
-    csv = (struct csv){.file = "f", .at = plain, .line = 1};
-    assert_true(csv_next(&csv, &status, &error) && csv.num_fields == 1 && !*csv.fields[0]);
-    assert_true(csv_next(&csv, &status, &error) && strcmp(csv.fields[0], "#x") == 0);
+    char blanks[] = "  # remark\n \t\n a ,\"  b \" , c d\t\n \n";
+    csv = (struct csv){.file = "f", .at = blanks, .line = 1};
+    assert_true(csv_next(&csv, &status, &error) && csv.num_fields == 3 && csv.record_line == 3);
+    assert_string_equal(csv.fields[0], "a");
+    assert_string_equal(csv.fields[1], "  b ");
+    assert_string_equal(csv.fields[2], "c d");
     assert_false(csv_next(&csv, &status, &error));
+    assert_int_equal(status, ANL_OK);
+}
+
+// What a reader would skip or cut is written in quotes.
+static void fields_are_read_as_they_were_written(void **state)
+{
+    (void)state;
+    static const char *const fields[] = {"#x", " y", "z\t", "a b", "", "\"", "1,2"};
+    enum { NUM = sizeof fields / sizeof *fields };
+    char *text = NULL;
+    size_t bytes;
+    FILE *stream = open_memstream(&text, &bytes);
+    assert_non_null(stream);
+    for (size_t i = 0; i < NUM; i++) {
+        if (i) fputc(',', stream);
+        csv_write(stream, fields[i]);
+    }
+    fclose(stream);
+    struct csv csv = {.file = "f", .at = text, .line = 1};
+    enum anl_status status;
+    assert_true(csv_next(&csv, &status, NULL));
+    assert_int_equal(csv.num_fields, NUM);
+    for (size_t i = 0; i < NUM; i++)
+        assert_string_equal(csv.fields[i], fields[i]);
+    free(text);
 }
 
 static void remarks_are_read_as_they_were_written(void **state)
@@ -302,7 +329,8 @@ int main(void)
         cmocka_unit_test(runs_share_a_batch_where_that_pays),
         cmocka_unit_test(runs_that_pay_are_made_side_by_side),
         cmocka_unit_test(spare_runs_are_not_waited_for),
-        cmocka_unit_test(remarks_and_empty_lines_are_skipped_if_asked),
+        cmocka_unit_test(remarks_empty_lines_and_blanks_are_skipped),
+        cmocka_unit_test(fields_are_read_as_they_were_written),
         cmocka_unit_test(remarks_are_read_as_they_were_written),
     };
     return cmocka_run_group_tests_name("common", tests, NULL, NULL);

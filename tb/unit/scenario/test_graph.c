@@ -552,7 +552,8 @@ static void files_take_the_place_of_the_section(void **state)
     assert_int_equal(anl_scenario_load(folder.scenario, &s, &error), ANL_ERR_IO);
     assert_int_equal(error.line, 2);
     assert_non_null(strstr(error.text, folder.table));
-    write_file(folder.table, "switch,destination,port,lanes\r\na,1,0,1\r\n\n1,0,0,all");
+    write_file(folder.table, "# remark\n switch, \"destination\",port ,lanes\r\n"
+                             "a, 1,\t0,1 \r\n \n# remark\n\"1\",0,0,all\n\n");
     if (anl_scenario_load(folder.scenario, &s, &error)) fail_msg("%s", error.text);
     expect_ends(&s, "1.0 T0 | 0.0 T1");
     assert_int_equal(route(&s, 0, 1).vcs, 2);
@@ -610,12 +611,16 @@ static void files_are_refused_by_their_lines(void **state)
         uint64_t line;
         const char *words;
     } tables[] = {
-        {"", 1, "expected the first line switch,destination,port,lanes"},
-        {"switch;destination\n", 1, "expected the first line switch,destination,port,lanes"},
-        {"switch,destination,port,lanes\na,1,0\n", 2, "expected 4 fields: switch,"},
-        {"switch,destination,port,lanes\n\na,1,0,0,0\n", 3, "expected 4 fields: switch,"},
+        {"", 1, "found no line, expected the first line switch,destination,port,lanes"},
+        {"switch;destination\n", 1,
+         "found 'switch;destination', expected the first line switch,destination,port,lanes"},
+        {"switch\tdestination\n", 1, "; fields are separated by commas, not by tabs"},
+        {"switch,destination,port,lanes\na,1,0\n", 2, "found 3 fields, expected 4: switch,"},
+        {"switch,destination,port,lanes\na;1;0;0\n", 2, "not by semicolons"},
+        {"switch,destination,port,lanes\n# one\na,1,0,0,0\n", 3,
+         "found 5 fields, expected 4: switch,"},
         {"switch,destination,port,lanes\na,1,0,0\nb,2,0,0\n", 3, "destination: found 2"},
-        {"switch,destination,port,lanes\na, 1,0,0\n", 2, "destination: found  1"},
+        {"switch,destination,port,lanes\na,1 2,0,0\n", 2, "destination: found 1 2"},
         {"switch,destination,port,lanes\na,1,0,0\nb,0,0,2\n", 3, "lanes: found 2, expected 0..1"},
         {"switch,destination,port,lanes\na,1,0,0\nb,0,3,1\n", 3, "port: found 3, by which no link"},
         {"switch,destination,port,lanes\na,1,0,0\nb,0,0,1\na,1,0,0\n", 4, "a second time"},
@@ -626,7 +631,7 @@ static void files_are_refused_by_their_lines(void **state)
         expect_refused(&folder, folder.table, tables[i].line, tables[i].words);
     }
     write_bytes(folder.table, "switch,destination,port,lanes\n\0,\xff\n", 34);
-    expect_refused(&folder, folder.table, 2, "expected 4 fields");
+    expect_refused(&folder, folder.table, 2, "expected 4: ");
     write_file(folder.table, "switch,destination,port,lanes\n");
     expect_refused(&folder, folder.scenario, 2, "routing table expects a table");
     write_file(folder.table, "switch,destination,port,lanes\na,1,0,0\n");
