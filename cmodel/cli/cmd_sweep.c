@@ -46,7 +46,8 @@ static void read_tolerance(void *tolerance, const char *text, struct argp_state 
     char *end;
     const double value = strtod(text, &end);
     if (*end || !(value >= 0.0001 && value <= 0.5))
-        argp_error(state, "--tolerance %s: expected a number from 0.0001 to 0.5", text);
+        argp_error(state, "--tolerance %s: expected a number from 0.0001 to 0.5%s", text,
+                   strchr(text, ',') ? ", with a point and no comma" : "");
     *(double *)tolerance = value;
 }
 

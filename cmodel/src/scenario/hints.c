@@ -121,14 +121,30 @@ void scenario_nearest(const char *candidate, const char *name, struct scenario_n
 
 // --- numbers ---
 
-// Reads a number as C reads it, such as 1e6 or 0x10, with _ or ' between digits.
-static bool read_number(const char *text, double *value)
+// Returns whether all commas of a text stand before groups of three digits, as in 1,000,000.
+static bool has_groups(const char *text)
+{
+    for (const char *comma = text; (comma = strchr(comma, ','));) {
+        const size_t digits = strspn(++comma, "0123456789");
+        if (digits != 3 || (comma[3] && comma[3] != ',')) return false;
+    }
+    return true;
+}
+
+// Reads a number as C reads it, such as 1e6 or 0x10, with _ or ' between digits; or one with a
+// comma, which is that of a decimal number or, of an integer, between groups of digits.
+static bool read_number(enum anl_key_kind kind, const char *text, double *value)
 {
     char plain[SCENARIO_SHOWN_BYTES], *end, *to = plain;
     const size_t length = strlen(text);
+    const bool real = kind == ANL_KEY_REAL;
     if (!length || length >= sizeof plain || !strpbrk(text, "0123456789")) return false;
+    if (!real && !has_groups(text)) return false;
     for (; *text; text++)
-        if (*text != '_' && *text != '\'') *to++ = *text;
+        if (*text == ',' && real)
+            *to++ = '.';
+        else if (!strchr("_',", *text))
+            *to++ = *text;
     *to = '\0';
     if (strspn(plain, "0123456789+.eExXabcdefABCDEF-%") != strlen(plain)) return false;
     *value = strtod(plain, &end);
@@ -144,7 +160,7 @@ void scenario_number_hint(enum anl_key_kind kind, const char *found, uint64_t mi
 {
     double value;
     *text = '\0';
-    const bool fits = read_number(found, &value) && !signbit(value) && value >= (double)min &&
+    const bool fits = read_number(kind, found, &value) && !signbit(value) && value >= (double)min &&
                       value <= (double)max;
     if (!fits) return;
     if (kind == ANL_KEY_REAL) {
@@ -158,6 +174,23 @@ void scenario_number_hint(enum anl_key_kind kind, const char *found, uint64_t mi
         snprintf(digits, sizeof digits, "%.0f", value);
         if (strcmp(digits, found) != 0) snprintf(text, size, "; write %s", digits);
     }
+}
+
+// Returns whether a text has a number, something else than a point, and another number: 4x4, 4, 2.
+static bool has_two_numbers(const char *text)
+{
+    const char *first = strpbrk(text, "0123456789");
+    if (!first) return false;
+    const char *between = first + strspn(first, "0123456789"), *second = between;
+    while (*second && strchr(" xX*,;\xC3\x97", *second))
+        second++;
+    return second > between && *second >= '0' && *second <= '9';
+}
+
+const char *scenario_shape_hint(unsigned key, const char *found)
+{
+    if (key != KEY_K || (strcmp(found, "a list") != 0 && !has_two_numbers(found))) return "";
+    return "; dimensions of different sizes are for topology cube, with radix: [4, 2]";
 }
 
 // --- units and examples ---

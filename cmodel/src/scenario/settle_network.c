@@ -480,14 +480,31 @@ bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
     }
 }
 
+// Names the topologies that have a key: "; it is for topology cube".
+static void name_topologies(unsigned key, char *text, size_t size)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (uint64_t t = 0; used < size && t <= scenario_keys[KEY_TOPOLOGY].max; t++) {
+        const enum anl_topology topology = (enum anl_topology)t;
+        if (!scenario_fits_topology(key, topology)) continue;
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%s",
+                             used ? ", " : "; it is for topology ", anl_topology_name(topology));
+    }
+}
+
 static enum anl_status refuse_keys_of_others(const struct scenario_reading *reading,
                                              enum anl_topology topology)
 {
     const bool graph = topology == ANL_GRAPH;
-    for (unsigned key = 0; key < NUM_KEYS; key++)
-        if (scenario_is_given(reading, key) && !scenario_fits_topology(key, topology))
-            SCENARIO_REFUSE(reading, key, "%s is not for topology %s", scenario_keys[key].name,
-                            anl_topology_name(topology));
+    char others[256];
+    for (unsigned key = 0; key < NUM_KEYS; key++) {
+        if (!scenario_is_given(reading, key) || scenario_fits_topology(key, topology)) continue;
+        name_topologies(key, others, sizeof others);
+        SCENARIO_REFUSE(reading, key, "%s is not for topology %s%s", scenario_keys[key].name,
+                        anl_topology_name(topology), others);
+    }
     if (reading->graph && !graph)
         SCENARIO_REFUSE(reading, KEY_TOPOLOGY, "a section graph is not for topology %s",
                         anl_topology_name(topology));

@@ -18,6 +18,14 @@ const char *scenario_show(struct scenario_scalar scalar, char shown[SCENARIO_SHO
     static const char dots[] = "...";
     const size_t room = SCENARIO_SHOWN_BYTES - sizeof dots;
     if (scalar.bytes == 0) return scalar.plain ? "nothing" : "an empty text";
+    if (*scalar.text == ' ' || scalar.text[scalar.bytes - 1] == ' ') {
+        // Without quotes the blank would not be seen.
+        snprintf(shown, SCENARIO_SHOWN_BYTES, "'%.*s'",
+                 (int)(scalar.bytes < room ? scalar.bytes : room), scalar.text);
+        for (char *c = shown; *c; c++)
+            *c = is_control(*c) ? '?' : *c;
+        return shown;
+    }
     size_t used = 0;
     for (; used < scalar.bytes && used < room; used++)
         shown[used] = is_control(scalar.text[used]) ? '?' : scalar.text[used];
@@ -226,8 +234,9 @@ enum anl_status scenario_unfit(struct scenario_reading *reading, unsigned key, u
     scenario_example(key, example, sizeof example);
     hint(at, found, said, sizeof said);
     return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file, line,
-                    "%s.%s: found %s, expected %s%s%s%s", scenario_sections[at->section], at->name,
-                    found, at->choice ? "" : kinds[at->kind], range, example, said);
+                    "%s.%s: found %s, expected %s%s%s%s%s", scenario_sections[at->section],
+                    at->name, found, at->choice ? "" : kinds[at->kind], range, example, said,
+                    scenario_shape_hint(key, found));
 }
 
 enum anl_status scenario_give(struct scenario_reading *reading, unsigned key, uint64_t line)
@@ -316,6 +325,8 @@ enum anl_status scenario_find_key(struct scenario_reading *reading, enum scenari
     char keys[256], hint[64], shown[SCENARIO_SHOWN_BYTES];
     list_keys(section, keys, sizeof keys);
     suggest(section, name, hint, sizeof hint);
+    if (name[strspn(name, "0123456789")] == '\0')  // load: 0,3
+        snprintf(hint, sizeof hint, "; decimal numbers have a point, not a comma");
     return anl_fail(
         reading->error, ANL_ERR_FORMAT, reading->file, line,
         "%s: found the unknown key %s, expected one of %s%s", scenario_sections[section],

@@ -37,10 +37,11 @@ static enum anl_status broken(const struct scenario_walk *walk, const char *text
         return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file,
                         line_at(text, parser->problem_offset),
                         "found bytes that are not text (%s), expected UTF-8", parser->problem);
+    const bool tab = text[parser->problem_mark.index] == '\t';
     return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file,
-                    (uint64_t)parser->problem_mark.line + 1, "expected YAML: %s%s%s",
+                    (uint64_t)parser->problem_mark.line + 1, "expected YAML: %s%s%s%s",
                     parser->context ? parser->context : "", parser->context ? ", " : "",
-                    parser->problem);
+                    parser->problem, tab ? "; lines are indented by blanks, not by tabs" : "");
 }
 
 // Refuses anchors, aliases, tags and directives, which no scenario needs.

@@ -53,6 +53,7 @@ static void refused_messages(void **state)
         {"# none\n\n", 3, "found no message", "at least one"},
         {"0 0 1 1\n5 0 1\n", 2, "length: found nothing", "1..65535"},
         {"0 0 1 1\n\n5\n", 3, "source: found nothing", "0..8"},
+        {"0,0,1,1\n", 1, "cycle: found 0,0,1,1", "; fields are separated by blanks"},
         {"0 0 1 1 1\n", 1, "found 1", "the end of the line"},
         {"0 0 1 1\n0 9 1 1\n", 2, "source: found 9", "0..8"},
         {"0 0 9 1\n", 1, "destination: found 9", "0..8"},

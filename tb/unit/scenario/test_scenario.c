@@ -207,7 +207,8 @@ static const struct refused refused[] = {
     {MESH "run: {{seed: 1}: 2}\n", 2, "found a mapping", "the name of a key"},
     {MESH "run: {seed: 1\n", 3, "expected YAML", "did not find expected"},
     {MESH "run: {seed: 1}}\n", 2, "expected YAML", "did not find expected"},
-    {MESH "run:\n\tseed: 1\n", 3, "expected YAML", "cannot start any token"},
+    {MESH "run:\n\tseed: 1\n", 3, "expected YAML",
+     "cannot start any token; lines are indented by blanks, not by tabs"},
     {MESH "run: \"seed\n", 3, "expected YAML", "end of stream"},
     {MESH "---\n" MESH, 2, "found a second document", "expected one"},
     {"%YAML 1.1\n---\n" MESH, 1, "found a directive", "the sections alone"},
@@ -225,6 +226,17 @@ static const struct refused refused[] = {
     {MESH "traffic: {length: 8, length: 8}\n", 2, "traffic.length: found a second time",
      "first in line 2"},
     // Names.
+    {MESH "traffic:\n  load: 0,3\n", 3, "found 0,3, expected a decimal", "; write 0.3"},
+    {MESH "traffic: {load: 0,3}\n", 2, "unknown key 3",
+     "; decimal numbers have a point, not a comma"},
+    {MESH "run:\n  cycles: 1,000,000\n", 3, "found 1,000,000", "; write 1000000"},
+    {"network: {topology: mesh, k: 4x4}\n", 1, "network.k: found 4x4",
+     "; dimensions of different sizes are for topology cube, with radix: [4, 2]"},
+    {"network: {topology: mesh, k: [4, 2]}\n", 1, "found a list", "topology cube"},
+    {"network: {topology: mesh, radix: [4, 2]}\n", 1, "radix is not for topology mesh",
+     "; it is for topology cube"},
+    {"network: {topology: mesh, k: 2, n: 2, passes: 1}\n", 1, "passes is not for topology mesh",
+     "; it is for topology butterfly"},
     {MESH "rum: {seed: 1}\n", 2, "unknown section rum", "did you mean run?"},
     {MESH "router: {seed: 1}\n", 2, "unknown section router",
      "expected network, switch, traffic, run or graph; did you mean switch?"},
@@ -893,7 +905,7 @@ static void refused_settings(void **state)
                {"graph.links=3", "section graph has no keys with one value"},
                {"run.seed=", "found nothing"},
                {"run.seed=1,2", "found 1,2"},
-               {"run.seed=3 ", "found 3 "},
+               {"run.seed=3 ", "found '3 ', expected"},
                {"traffic.length=1,,2", "found nothing"},
                {"traffic.length=", "found nothing"},
                {"traffic.length=[1,,2]", "found nothing"},
@@ -1012,6 +1024,10 @@ static void numbers_are_written_as_they_are_read(void **state)
     scenario_number_hint(ANL_KEY_REAL, "-0", 0, 1, text, sizeof text);
     assert_string_equal(text, "");
     scenario_number_hint(ANL_KEY_INTEGER, "-0", 0, 1, text, sizeof text);
+    assert_string_equal(text, "");
+    scenario_number_hint(ANL_KEY_INTEGER, "1,5", 0, 15, text, sizeof text);
+    assert_string_equal(text, "");
+    scenario_number_hint(ANL_KEY_REAL, "0,0,1", 0, 1, text, sizeof text);
     assert_string_equal(text, "");
 }
 
