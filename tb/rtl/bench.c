@@ -163,7 +163,7 @@ static void report(int index, const int *p)
 
 static void reset_state(int index, const int *p)
 {
-    assert_in_range(index, 0, BENCH_INSTANCES - 1);
+    assert_true(index >= 0 && index < BENCH_INSTANCES);
     if (!run.states[index]) run.states[index] = malloc(run.module->state_bytes + 1);
     assert_non_null(run.states[index]);
     memset(run.states[index], 0, run.module->state_bytes);

@@ -16,6 +16,16 @@
 
 #include <annelid/network.h>
 
+// Fails unless the value, which is not negative, lies in least..most. cmocka 1 and 2 have no such
+// assertion in common.
+#define assert_between(value, least, most)                                                         \
+    do {                                                                                           \
+        const uintmax_t value_ = (uintmax_t)(value), least_ = (uintmax_t)(least),                  \
+                        most_ = (uintmax_t)(most);                                                 \
+        if (value_ < least_ || value_ > most_)                                                     \
+            fail_msg("%ju is not in %ju..%ju", value_, least_, most_);                             \
+    } while (0)
+
 // Where a sanitizer makes each trial slower, so many times fewer are run.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { UNIT_SLOWER = 8 };

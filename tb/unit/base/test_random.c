@@ -85,7 +85,7 @@ static void below_rejects_what_would_be_unfair(void **state)
     for (int i = 0; i < 30000; i++)
         seen[anl_rng_below(&rng, UINT32_C(3) << 30) % 3]++;
     for (int i = 0; i < 3; i++)
-        assert_in_range(seen[i], 9600, 10400);  // 5 standard errors
+        assert_between(seen[i], 9600, 10400);  // 5 standard errors
 }
 
 static void below_is_in_range_and_even(void **state)
@@ -96,7 +96,7 @@ static void below_is_in_range_and_even(void **state)
     for (int i = 0; i < 100000; i++)
         seen[anl_rng_below(&rng, 10)]++;
     for (int i = 0; i < 10; i++)
-        assert_in_range(seen[i], 9500, 10500);  // 5 standard errors
+        assert_between(seen[i], 9500, 10500);  // 5 standard errors
     for (int i = 0; i < 100; i++)
         assert_int_equal(anl_rng_below(&rng, 1), 0);
 }

@@ -348,7 +348,7 @@ static void words_hold_every_bit(void **state)
     assert_int_equal(anl_board_sign(0x87654321, 0x12345678), slow_step(0x87654321 ^ 0x12345678));
 }
 
-static bool stop(void *user, const struct anl_engine *net)
+static bool end_run(void *user, const struct anl_engine *net)
 {
     (void)net;
     return --*(int *)user > 0;
@@ -361,7 +361,7 @@ static void runs_can_be_stopped(void **state)
     struct anl_board_result result;
     int looks = 3;
     const struct anl_board_options options = {
-        .progress_cycles = 10, .progress = stop, .user = &looks};
+        .progress_cycles = 10, .progress = end_run, .user = &looks};
     assert_int_equal(anl_board_run(&s, &options, &result, NULL), ANL_OK);
     assert_true(result.stopped);
     assert_int_equal(looks, 0);

@@ -65,23 +65,23 @@ static void runs_that_are_too_short_are_found_out(void **state)
     (void)state;
     const uint32_t runs = 40 / unit_step(4);
     // The queue takes some 80,000 cycles to forget its past.
-    assert_in_range(not_steady("network: {topology: mesh, k: 2, n: 1}\n"
-                               "traffic: {load: 0.98, pattern: complement, length: 32}\n"
-                               "run: {cycles: 10000}\n",
-                               runs),
-                    runs / 4, runs);
+    assert_between(not_steady("network: {topology: mesh, k: 2, n: 1}\n"
+                              "traffic: {load: 0.98, pattern: complement, length: 32}\n"
+                              "run: {cycles: 10000}\n",
+                              runs),
+                   runs / 4, runs);
     // A burst takes 6000 cycles on average, which is longer than the run.
-    assert_in_range(not_steady("network: {topology: mesh, k: 8, n: 2}\nswitch: {num_vcs: 2}\n"
-                               "traffic: {process: bursty, burst_cycles: 2000, load: 0.2}\n"
-                               "run: {cycles: 5000}\n",
-                               runs),
-                    runs / 3, runs);
+    assert_between(not_steady("network: {topology: mesh, k: 8, n: 2}\nswitch: {num_vcs: 2}\n"
+                              "traffic: {process: bursty, burst_cycles: 2000, load: 0.2}\n"
+                              "run: {cycles: 5000}\n",
+                              runs),
+                   runs / 3, runs);
     // This run is long enough.
-    assert_in_range(not_steady("network: {topology: mesh, k: 2, n: 1}\n"
-                               "traffic: {load: 0.8, pattern: complement}\n"
-                               "run: {cycles: 20000}\n",
-                               runs),
-                    0, 2);
+    assert_between(not_steady("network: {topology: mesh, k: 2, n: 1}\n"
+                              "traffic: {load: 0.8, pattern: complement}\n"
+                              "run: {cycles: 20000}\n",
+                              runs),
+                   0, 2);
 }
 
 static void closed_loops_have_states_too(void **state)

@@ -91,7 +91,7 @@ static void the_mean_wait_is_that_of_the_theory(void **state)
                          mean.mean, mean.half_width, truth);
         }
     print_message("%u of 27 intervals hold the truth\n", hits);
-    assert_in_range(hits, 22, 27);
+    assert_between(hits, 22, 27);
 }
 
 // By the binomial law 180 to 199 of 200 intervals of 95 % contain the true mean, with probability
@@ -108,9 +108,9 @@ static void intervals_hold_the_truth_as_often_as_they_claim(void **state)
         hits += holds(sample_of(&latency[i * SEEDS], SEEDS), true_latency(0.5, 8));
     print_message("%u of %u intervals hold the truth\n", hits, repetitions);
     if (repetitions == REPETITIONS)
-        assert_in_range(hits, 180, 199);
+        assert_between(hits, 180, 199);
     else
-        assert_in_range(hits + 3, repetitions * 9 / 10, REPETITIONS);
+        assert_between(hits + 3, repetitions * 9 / 10, REPETITIONS);
 }
 
 int main(void)

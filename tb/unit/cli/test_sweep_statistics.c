@@ -35,7 +35,7 @@ static void noise_is_steady(void **state)
         good += sweep_warm_up(windows, WINDOWS, &steady) == 0 && steady;
     }
     // 1 % fail by chance: 990 are expected, within three standard deviations
-    assert_in_range(good, 980, 1000);
+    assert_between(good, 980, 1000);
 }
 
 static void a_slow_beginning_is_left_out(void **state)
@@ -53,7 +53,7 @@ static void a_slow_beginning_is_left_out(void **state)
             if (warm_up + 15 < low) fail_msg("seed %d, %zu: %zu", (int)seed, low, warm_up);
             good += steady && warm_up <= low + 20;
         }
-    assert_in_range(good, 285, 300);  // the others fail by chance
+    assert_between(good, 285, 300);  // the others fail by chance
 }
 
 static void a_trend_is_not_steady(void **state)

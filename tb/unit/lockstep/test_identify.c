@@ -183,7 +183,7 @@ static void special_flits_are_known_by_the_flit_before(void **unused)
         assert_false(identify(&harness, &last, LINK, &wire, &flit));
         expect_unknown(&harness, &wire);
     }
-    assert_in_range(special, 20, 60);
+    assert_between(special, 20, 60);
     const struct passage tail = {.worm = 0, .index = 0};  // a worm of one flit: nothing follows
     struct wire wire = wire_of(&harness, &harness.worms.worm[0].worm, 1);
     struct anl_flit flit;

@@ -29,7 +29,7 @@ static char *read_page(const char *path)
     FILE *file = fopen(path, "r");
     assert_non_null(page);
     assert_non_null(file);
-    assert_in_range(fread(page, 1, PAGE_BYTES - 1, file), 1, PAGE_BYTES - 2);
+    assert_between(fread(page, 1, PAGE_BYTES - 1, file), 1, PAGE_BYTES - 2);
     fclose(file);
     return page;
 }

@@ -183,7 +183,7 @@ static void columns_are_sampled_evenly(void **state)
     for (uint32_t id = 0; id < WORMS; id++)
         count[anl_worm_path(&config, 7, id)]++;
     for (uint32_t column = 0; column < 9; column++)
-        assert_in_range(count[column], WORMS / 9 - 400, WORMS / 9 + 400);
+        assert_between(count[column], WORMS / 9 - 400, WORMS / 9 + 400);
 }
 
 static void refusals_name_what_is_wrong(void **state)

@@ -258,8 +258,8 @@ static void paths_depend_on_seed_and_worm(void **state)
         assert_int_equal(anl_worm_path(&flat, 1, id), 0);
     }
     // 256 of 4096 are expected; the standard deviation is 15.5.
-    assert_in_range(same_seed, 190, 322);
-    assert_in_range(same_id, 190, 322);
+    assert_between(same_seed, 190, 322);
+    assert_between(same_id, 190, 322);
 }
 
 int main(void)

@@ -142,7 +142,7 @@ static void body_data_have_special_patterns(void **state)
                 if (pattern / 16 % 4 == 1) word_seen[pattern / 256 % 32] = true;
                 special++;
             }
-        assert_in_range(special, 2000, 2900);  // of 39000, one in 16 is expected
+        assert_between(special, 2000, 2900);  // of 39000, one in 16 is expected
         assert_true(zeros && ones);
         for (int i = 0; i < 32; i++)
             assert_true(word_seen[i]);

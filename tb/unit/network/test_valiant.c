@@ -228,7 +228,7 @@ static void an_intermediate_switch_is_drawn(void **state)
     for (uint32_t id = 0; id < WORMS; id++)
         count[anl_worm_path(&config, 7, id)]++;
     for (size_t i = 0; i < 25; i++)
-        assert_in_range(count[i], WORMS / 25 - 200, WORMS / 25 + 200);
+        assert_between(count[i], WORMS / 25 - 200, WORMS / 25 + 200);
     const struct anl_worm worm = {.destination = 13, .path = 22, .length = 1};
     anl_flit_data(&config, &worm, 0, 0, words);
     assert_int_equal(anl_head_bits(&config), 12);

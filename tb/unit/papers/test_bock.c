@@ -78,7 +78,7 @@ static void every_permutation_arrives(void **state)
         const bool twice = traffic == TRAFFIC_RELATION;
         assert_int_equal(run.worms, twice ? 512 : 256);
         assert_int_equal(run.undelivered, 0);
-        assert_in_range(run.batches, traffic == TRAFFIC_FUNCTION ? 4 : 8, 40);
+        assert_between(run.batches, traffic == TRAFFIC_FUNCTION ? 4 : 8, 40);
         assert_int_equal(run.cycles % anl_diagonals_cycles(&study.config, 1), 0);
     }
 }

@@ -51,7 +51,7 @@ static void write_file(const char *path, const char *bytes, size_t count)
 
 // ---------------------------------------------------------------- runs
 
-static bool stop(void *user, const struct anl_engine *engine)
+static bool end_run(void *user, const struct anl_engine *engine)
 {
     (void)user, (void)engine;
     return false;
@@ -67,7 +67,7 @@ static enum anl_status run_some(const struct anl_scenario *scenario, struct anl_
 {
     *error = (struct anl_error){0};
     options.progress_cycles = cycles;
-    options.progress = cycles ? stop : NULL;
+    options.progress = cycles ? end_run : NULL;
     return anl_run(scenario, &options, result, error);
 }
 

@@ -164,7 +164,7 @@ static void arbitration_decides_between_life_and_death(void **state)
     (void)state;
     const char *const by_lot[] = {"switch.scan=random", NULL};
     const struct tally tally = run_seeds("lesson_torus_deadlock", by_lot, SEEDS);
-    assert_in_range(tally.deadlocks, 1, SEEDS - 1);
+    assert_between(tally.deadlocks, 1, SEEDS - 1);
 }
 
 // ---------------------------------------------------------------- no false alarm

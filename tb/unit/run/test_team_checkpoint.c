@@ -12,7 +12,7 @@
 static char room[] = "/tmp/annelid-team-XXXXXX";
 static char team_path[64], one_path[64];
 
-static bool stop(void *user, const struct anl_engine *engine)
+static bool end_run(void *user, const struct anl_engine *engine)
 {
     (void)user, (void)engine;
     return false;
@@ -29,7 +29,7 @@ static struct anl_run_result run_some(const struct anl_scenario *scenario, uint3
                                             .referee = true,
                                             .checkpoint = path ? &checkpoint : NULL,
                                             .progress_cycles = cycles,
-                                            .progress = cycles ? stop : NULL};
+                                            .progress = cycles ? end_run : NULL};
     struct anl_run_result result;
     struct anl_error error = {0};
     if (members == 0) {

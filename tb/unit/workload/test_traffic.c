@@ -189,7 +189,7 @@ static void bursty_creates_back_to_back(void **state)
     assert_int_equal(gaps[0], 0);
     assert_true(gaps[1] > 20 * gaps[2]);
     assert_true(bursts > 100);
-    assert_in_range(shortest, 10, 11);
+    assert_between(shortest, 10, 11);
     anl_traffic_destroy(traffic);
     anl_scenario_free(&s);
 }

@@ -228,7 +228,7 @@ static void a_random_function_is_any_function(void **state)
         uint32_t missed = 0;
         for (uint32_t t = 0; t < TERMINALS; t++)
             missed += counts[seed][t] == 0;
-        assert_in_range(missed, 330, 424);
+        assert_between(missed, 330, 424);
     }
 }
 
@@ -243,8 +243,8 @@ static void relations_are_q_permutations(void **state)
         repeated += w % 50 && b.new_worms[w].destination == b.new_worms[w - 1].destination;
     // A random permutation of any size has one fixed point on average, so the sum is Poisson with
     // mean 50.
-    assert_in_range(fixed, 20, 80);
-    assert_in_range(repeated, 20, 80);
+    assert_between(fixed, 20, 80);
+    assert_between(repeated, 20, 80);
     free_batch(&b);
 }
 
