@@ -151,8 +151,9 @@ MARKED_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(BUFFERLESS_CORNERS) $(D
 RTL_CORNERS    := $(MARKED_CORNERS:%*=%)
 RTL_SAMPLE     := $(patsubst %*,%,$(filter %*,$(MARKED_CORNERS)))
 
-# Icarus has no -F. A list with whole paths serves -f, in any folder.
+# Icarus has no -F. A list with whole paths serves -f, in any folder. A name in such a list ends at a blank, also in quotes.
 file-list: ## write build/annelid.f: the files of the RTL with their whole paths, for -f of any simulator in any folder
+	@[[ "$$PWD" != *' '* ]] || { echo "file-list: the name \"$$PWD\" has a blank, which ends a name in a list for -f; -F rtl/annelid.f has no whole paths"; exit 1; }
 	@mkdir -p $(BUILD)
 	@$(call whole_paths,$(abspath rtl)) > $(BUILD)/annelid.f
 

@@ -150,10 +150,10 @@ $(RTL_ROOT)/%/verilated.ok: $$(call sv_files,$$*) $$(call values_of,$$*) $(dut_r
 # long again to compile. $1 is g++ and its options, $2 the file below tb/lockstep or tb/shim that stands between the network
 # and C, if any. Names are relative to the directory, so that they are the same in every build and ccache finds them.
 define compile_network
-@cd $(@D) && top=$$(realpath --relative-to=. $(CURDIR)) && for file in V*.cpp; do echo "#include \"$$file\""; done > heaps && \
+@cd $(@D) && top=$$(realpath --relative-to=. "$(CURDIR)") && for file in V*.cpp; do echo "#include \"$$file\""; done > heaps && \
   { echo '#include "instance.h"'; grep -v -e Slow -e __Syms heaps; $(if $2,echo '#include "$2"';) printf '#pragma %s\n' 'GCC optimize ("O0")' 'clang optimize off'; \
     grep -e Slow -e __Syms heaps; } > heap.cpp && \
-  $1 -fno-exceptions $(VINCLUDE) -I. -I$$top/tb/lockstep -I$$top/tb/shim -DVM_TRACE_FST=0 $(VOPT) -c heap.cpp > compile.log 2>&1 \
+  $1 -fno-exceptions $(VINCLUDE) -I. -I"$$top/tb/lockstep" -I"$$top/tb/shim" -DVM_TRACE_FST=0 $(VOPT) -c heap.cpp > compile.log 2>&1 \
   || { cat compile.log; exit 1; }
 @rm -f $@ && $(AR) rcs $@ $(@D)/heap.o
 endef

@@ -2,8 +2,8 @@
 """Run every documented target of make from nothing, in a short form (tb/targets.toml).
 
 Each target gets a clone of this working tree, with its changes but without build/, and `make` is run there with the words that
-the table says. The clone must not be changed by it. Logs are in BUILD/targets/<target>.log; the clone of a target that
-fails stays beside its log. `make targets` and `make test-targets` call this.
+the table says. The clone must not be changed by it. Their folder has a blank in its name, as those of users may. Logs are in
+BUILD/targets/a clone/<target>.log; the clone of a target that fails stays beside its log. `make targets` and `make test-targets` call this.
 """
 
 import dataclasses
@@ -97,7 +97,7 @@ def run_in(room, target, jobs, children):
 
 def run_one(campaign, commit, jobs, target):
     """Runs a target in a clone of its own, and prints its line."""
-    room = campaign.room.absolute() / target.name
+    room = campaign.room.absolute() / "a clone" / target.name
     def run():
         clone(commit, room, campaign.children)
         run_in(room, target, jobs, campaign.children)

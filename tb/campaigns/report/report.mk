@@ -18,5 +18,6 @@ test-report: $(SETUP) $(LIB)
 	@$(PYTHON) tb/unit/scripts/test_pages.py $(BUILD) $(JUNIT)/pages.xml
 	@$(PYTHON) tb/unit/scripts/test_variables.py $(BUILD) $(JUNIT)/variables.xml
 	@$(PYTHON) tb/unit/scripts/test_rooms.py $(BUILD) $(JUNIT)/rooms.xml
+	@$(PYTHON) tb/unit/scripts/test_systems.py $(BUILD) $(JUNIT)/systems.xml
 
 .PHONY: report targets test-targets test-report

@@ -185,7 +185,7 @@ def run_targets(room, table, *words):
 def short_forms_run_in_clones_of_the_tree_as_it_is(room, _build):
     status, said = run_targets(room / "all", SHORT | {"model": "ci = true"})
     expect(status == 0 and said.endswith("\n4 passed, 0 failed\n") and said.count("PASS") == 4, "four that pass", said)
-    logs = sorted(path.name for path in (room / "all/build/targets").glob("*.log"))
+    logs = sorted(path.name for path in (room / "all/build/targets/a clone").glob("*.log"))
     expect([*SHORT] and logs == ["fails.log", "none.log", "removes.before.log", "removes.log", "touch.log"], "logs", logs)
     expect("1 passed, 0 failed" in run_targets(room / "some", SHORT, "--short")[1], "samples only", "")
     status, said = run_targets(room / "other", SHORT, "--only", "model")
@@ -205,6 +205,23 @@ def corners(variable):
     lines = make("--eval", f"corners: ; @$(foreach c,$({variable}),echo $(call corner_module,$c) $(call corner_pairs,$c);)",
                  "corners").splitlines()
     return [(module, dict(pair.split("=") for pair in pairs)) for module, *pairs in map(str.split, lines)]
+
+
+def a_folder_may_have_a_blank_in_its_name(room, _build):
+    """A network of RTL is built in it. Lists with whole paths cannot be; this is said."""
+    with_blank = room / "a clone"
+    with_blank.mkdir()
+    for path in Path().iterdir():
+        if path.name not in ("build", ".git"):
+            (with_blank / path.name).symlink_to(path.resolve())
+    def call(*words):
+        plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+        return subprocess.run(["make", "VOPT=-O0", *words], cwd=with_blank, env=plain, capture_output=True, text=True, check=False)
+    network = "build/rtl/k2_n1_kind0_v1_d1_w8_s0_a0/network.a"
+    seen = call(network)
+    expect(not seen.returncode and (with_blank / network).exists(), "a network", seen.stdout + seen.stderr)
+    seen = call("file-list")
+    expect(seen.returncode and "a clone\" has a blank" in seen.stdout and not (with_blank / "build/annelid.f").exists(), "a refusal", seen)
 
 
 def the_sample_of_corners_has_every_module_and_kind(_room, _build):
@@ -242,7 +259,7 @@ def the_sample_of_benches_has_every_kind_and_policy(_room, _build):
 
 
 TESTS = [every_target_is_accounted_for, what_is_wrong_is_found, short_forms_run_in_clones_of_the_tree_as_it_is,
-         what_goes_wrong_in_a_clone_is_said, the_sample_of_corners_has_every_module_and_kind,
+         what_goes_wrong_in_a_clone_is_said, a_folder_may_have_a_blank_in_its_name, the_sample_of_corners_has_every_module_and_kind,
          the_sample_of_benches_has_every_kind_and_policy]
 
 if __name__ == "__main__":
