@@ -158,11 +158,15 @@ static enum anl_status find_saturation(struct sweep *sweep, struct sweep_runs *r
                                        struct anl_error *error)
 {
     const struct arguments *arguments = sweep->arguments;
-    const enum anl_status status =
-        sweep_saturation_find(runs, arguments->tolerance, arguments->workers, sweep->found, error);
-    if (status) return status;
-    sweep_print_saturation(&sweep->variants, sweep->found);
-    return arguments->points ? lay_points(sweep, error) : ANL_OK;
+    struct sweep_flows *flows = calloc(sweep->variants.count, sizeof *flows);
+    enum anl_status status = flows ? sweep_saturation_find(runs, arguments->tolerance,
+                                                           arguments->workers, sweep->found, error)
+                                   : cli_fail(ANL_ERR_MEMORY, error);
+    if (!status)
+        status = sweep_flows_find(&sweep->variants, sweep->found, arguments->workers, flows, error);
+    if (!status) sweep_print_saturation(&sweep->variants, sweep->found, flows);
+    free(flows);
+    return !status && arguments->points ? lay_points(sweep, error) : status;
 }
 
 // Copies the rows to an output that is no file, where they cannot be read again.

@@ -56,6 +56,40 @@ static void add_remarks(struct table *table, const struct sweep_saturation *foun
     table_add(table, "%s", text);
 }
 
+static void add_load(struct table *table, double load)
+{
+    table_add(table, isnan(load) ? "-" : "%.4f", load);
+}
+
+// Names the terminals that starve below the saturation load of a variant.
+static void print_starving(const struct sweep_variant *variant, const struct sweep_flows *flows,
+                           double saturation)
+{
+    const uint32_t terminals = anl_shape_of(&variant->scenario.network).terminals;
+    const uint32_t named = flows->starving < SWEEP_NAMED ? flows->starving : SWEEP_NAMED;
+    if (!flows->starving) return;
+    printf("At load %.4f %" PRIu32 " of %" PRIu32 " terminals starve%s", saturation,
+           flows->starving, terminals, flows->starving < terminals ? ":" : ".");
+    for (uint32_t i = 0; i < named && flows->starving < terminals; i++)
+        printf(" %" PRIu32, flows->named[i]);
+    puts(flows->starving < terminals && named < flows->starving ? " …" : "");
+}
+
+static void print_flows(const struct sweep_variants *variants, const struct sweep_saturation *found,
+                        const struct sweep_flows *flows)
+{
+    bool any = false;
+    for (size_t i = 0; i < variants->count; i++) {
+        print_starving(&variants->list[i], &flows[i], found[i].load);
+        any |= flows[i].starving > 0;
+    }
+    if (any)
+        puts("Saturation: 1 % of all flits are left behind. First flow: the least load at which "
+             "what "
+             "a terminal\nsends is left behind; it is the one that every terminal can have "
+             "(docs/sweep.md, \"Flows\").");
+}
+
 static void print_remarks(const struct sweep_saturation *found, size_t count)
 {
     bool any = false, wide = false;
@@ -75,25 +109,28 @@ static void print_remarks(const struct sweep_saturation *found, size_t count)
 }
 
 void sweep_print_saturation(const struct sweep_variants *variants,
-                            const struct sweep_saturation *found)
+                            const struct sweep_saturation *found, const struct sweep_flows *flows)
 {
-    char align[SWEEP_MAX_KEYS + 4] = "";
+    char align[SWEEP_MAX_KEYS + 6] = "";
     memset(align, 'l', variants->num_keys);
-    strcat(align, "lll");
+    strcat(align, "lllll");
     struct table table = {.align = align};
     for (size_t i = 0; i < variants->num_keys; i++)
         table_add(&table, "%s", variants->keys[i].name);
-    table_row(&table, "saturation\tseeds\t");
+    table_row(&table, "saturation\tseeds\tceiling\tfirst flow\t");
     for (size_t i = 0; i < variants->count; i++) {
         for (size_t key = 0; key < variants->num_keys; key++)
             table_add(&table, "%s", variants->list[i].values[key]);
         char words[64];
         sweep_saturation_words(&found[i], words, sizeof words);
         table_row(&table, "%s\t%" PRIu64, words, found[i].seeds);
+        add_load(&table, flows[i].ceiling);
+        add_load(&table, flows[i].first);
         add_remarks(&table, &found[i]);
     }
     table_print(&table, 0);
     print_remarks(found, variants->count);
+    print_flows(variants, found, flows);
 }
 
 // --- points ---

@@ -433,11 +433,28 @@ enum anl_status sweep_saturation_read(const char *csv, const struct sweep_points
                                       struct anl_error *error);
 void sweep_saturation_record_free(struct sweep_saturation_record *record);
 
+// --- flows: what each terminal sends ---
+
+enum { SWEEP_NAMED = 16, SWEEP_MOST_FLOWS = 1 << 14 };
+struct sweep_flows {
+    double ceiling;     // load at which the busiest link is full; NAN: not known
+    double first;       // least load at which a flow is unstable; NAN: none is at saturation, or it
+                        // was not looked for
+    uint32_t starving;  // terminals whose flows are unstable at the saturation load
+    uint32_t named[SWEEP_NAMED];  // the first of them
+};
+// Fills flows[variants], for the saturation loads found[variants]. Flows are looked for in open
+// loops on buffered switches with up to SWEEP_MOST_FLOWS terminals, where found is a load. These
+// runs are not in the journal. Errors are those of the runs, and ANL_ERR_MEMORY.
+enum anl_status sweep_flows_find(const struct sweep_variants *variants,
+                                 const struct sweep_saturation *found, unsigned workers,
+                                 struct sweep_flows *flows, struct anl_error *error);
+
 // --- tables of the results ---
 
-// Prints the saturation load of each variant, found[variants].
+// Prints the saturation load of each variant, found[variants], and flows[variants].
 void sweep_print_saturation(const struct sweep_variants *variants,
-                            const struct sweep_saturation *found);
+                            const struct sweep_saturation *found, const struct sweep_flows *flows);
 
 // Writes a saturation load: "0.2678 ± 0.0055", "not up to load 1".
 void sweep_saturation_words(const struct sweep_saturation *found, char *text, size_t size);
