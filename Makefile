@@ -16,6 +16,7 @@ SETUP       := $(BUILD)/setup.ok
 SETUP_ALL     := $(BUILD)/setup-all.ok
 SETUP_TEST    := $(BUILD)/setup-test.ok
 SETUP_REGRESS := $(BUILD)/setup-regress.ok
+SETUP_VIEW    := $(BUILD)/setup-view.ok
 SETUP_MODEL   := $(BUILD)/setup-model.ok
 SETUP_SYSTEMC := $(BUILD)/setup-systemc.ok
 SETUP_BROWSER := $(BUILD)/setup-browser.ok

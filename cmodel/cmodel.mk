@@ -31,6 +31,11 @@ CLI        := $(BUILD)/annelid
 
 model: $(LIB) $(CLI) ## build libannelid and the annelid command
 
+# The first thing to see: it needs what `make model` needs.
+worm: $(SETUP_MODEL) ## build the annelid command, and see five worms that block each other
+	@$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS)) model
+	@$(CLI) worms sim/scenarios/deadlock_ring5.yaml
+
 $(LIB): $(LIB_OBJ)
 $(COMMON): $(COMMON_OBJ)
 $(CLI_LIB): $(filter-out $(CLI_MAIN),$(CLI_OBJ))
@@ -149,4 +154,4 @@ format: $(SETUP) ## check that the C sources match .clang-format
 
 -include $(LIB_OBJ:.o=.d) $(COMMON_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(C_TESTS:=.d)
 
-.PHONY: model test-c test-browser test-sanitized test-threads test-determinism format
+.PHONY: model worm test-c test-browser test-sanitized test-threads test-determinism format
