@@ -38,6 +38,7 @@ DRAWN = {"smoke": (6, 1, 0), "standard": (25, 4, 2), "networks": (0, 0, 8)}
 WHOLE = ("smoke", "standard", "default", "long")  # lists that also check the short tables of PAPERS
 PAPERS = ("greenberg-oh", "draper-ghosh", "roberts-symvonis", "cole-maggs-sitaraman", "bock")
 GOLDEN = pathlib.Path("sim/golden/digests.txt")
+LAST_LINES = 20  # of what a run prints that leaves no report
 EXPECT = {"stalls": "--expect-stall", "faults": "--expect-fault", "unblocked": "--expect-unblocked"}  # ends, as lists say them
 MODES = ("exact", "links", "ends", "rules")
 
@@ -228,6 +229,20 @@ def log_of(options, run):
     return options.logs / f"{stem_of(options, run.name, str(run.seed), 'waves' if options.waves else '')}.log"
 
 
+def report_in(text, log):
+    """Returns the report in what a run has printed, and where the other lines are, if there are any: those that the RTL
+    prints. Without a report it returns the last lines."""
+    lines = text.rstrip().splitlines()[:-1]
+    first = max((number for number, line in enumerate(lines) if line.startswith("FIRST DIFFERENCE ")), default=None)
+    report = lines[-LAST_LINES:]
+    if first is not None:
+        end = next((number for number in range(first + 1, len(lines)) if not lines[number].startswith("  ")), len(lines))
+        report = lines[first:end]
+    others = len(lines) - len(report)
+    remark = [f"  output    {others} line{'s' if others > 1 else ''} of other output in {log}"] if others else []
+    return "".join(f"{line}\n" for line in [*report, *remark])
+
+
 def execute(options, children, run):
     log = run.log = log_of(options, run)
     command = [str(program(options, run.key)), "--json", "--seed", str(run.seed)]
@@ -245,7 +260,7 @@ def execute(options, children, run):
             run.reason = "no flit crossed a link: nothing was compared"
         return
     run.reason = run.result.get("reason") or f"status {status}: {last}"
-    run.result["report"] = text[:text.rstrip().rfind("\n") + 1]
+    run.result["report"] = report_in(text, log)
 
 
 def tell_values(options, children, run):
@@ -325,15 +340,17 @@ def line_of(run):
 
 
 def coverage_of(runs):
-    """Says how many lanes a flit ever entered, and how many of these were full, or bound, at some time."""
+    """Says how many lanes a flit ever entered, and how many of these were full, or bound, at some time, which the registers
+    say that exact mode compares."""
     def total(item):
         return sum(run.result.get(item, 0) for run in runs)
     lanes = total("lanes")
     if not lanes:
         return "no lanes used"
-    kinds = {"full": "lanes_full", "bound": "lanes_bound"}
-    return f"{lanes:,} lanes used: " + ", ".join(
-        f"{100 * total(item) / lanes:.0f} % were {kind} at some time" for kind, item in kinds.items())
+    kinds = {kind: item for kind, item in (("full", "lanes_full"), ("bound", "lanes_bound"))
+             if all(item in run.result for run in runs if run.result.get("lanes"))}
+    return ": ".join(filter(None, (f"{lanes:,} lanes used", ", ".join(
+        f"{100 * total(item) / lanes:.0f} % were {kind} at some time" for kind, item in kinds.items()))))
 
 
 def gains_of(runs):

@@ -67,8 +67,8 @@ void describe_flit(const struct harness *harness, const struct anl_flit *flit, c
              worm->destination, flit->index, worm->length);
 }
 
-static void describe_wire(const struct anl_config *config, const struct wire *wire, char *text,
-                          size_t size)
+void describe_wire(const struct anl_config *config, const struct wire *wire, char *text,
+                   size_t size)
 {
     char data[DATA_BYTES];
     write_data(config, wire->flit, data);

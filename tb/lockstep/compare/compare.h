@@ -55,6 +55,9 @@ void compare_register(struct comparison *comparison, uint32_t switch_, uint32_t 
 
 // Writes the description of an expected flit: "body, lane 2, data 0x… (worm 17 from 3 to 12, flit 3
 // of 8)".
+// Writes what is on a wire, "head, lane 0, data 0xba27a4a4".
+void describe_wire(const struct anl_config *config, const struct wire *wire, char *text,
+                   size_t size);
 void describe_flit(const struct harness *harness, const struct anl_flit *flit, char *text,
                    size_t size);
 

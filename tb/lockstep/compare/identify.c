@@ -63,6 +63,42 @@ static bool follows(const struct harness *harness, const struct passage *last,
     return same_data(harness, worm, flit->index, flit->link, wire);
 }
 
+// Returns in how many data bits a flit differs from a wire.
+static uint32_t bits_apart(const struct anl_config *config, const struct anl_worm *worm,
+                           uint16_t index, uint32_t link, const struct wire *wire)
+{
+    const uint32_t width = config->flit_width_bits;
+    uint32_t bits[FLIT_WORDS] = {0}, apart = 0;
+    anl_flit_data(config, worm, index, link, bits);
+    for (uint32_t word = 0; word * 32 < width; word++) {
+        const uint32_t left = width - word * 32;
+        const uint32_t mask = left < 32 ? (1u << left) - 1 : UINT32_MAX;
+        apart += (uint32_t)__builtin_popcount((bits[word] ^ wire->flit[word]) & mask);
+    }
+    return apart;
+}
+
+uint32_t identify_nearest(const struct harness *harness, uint32_t link, const struct wire *wire,
+                          struct anl_flit *flit)
+{
+    const struct anl_config *config = harness->worms.config;
+    uint32_t least = config->flit_width_bits / 8 + 1;
+    *flit = (struct anl_flit){.link = link, .vc = wire->vc, .worm = ANL_NOTHING};
+    for (uint32_t id = 0; id < harness->worms.count; id++) {
+        const struct anl_worm *worm = &harness->worms.worm[id].worm;
+        for (uint32_t index = 0; index < worm->length; index++) {
+            const uint32_t apart = bits_apart(config, worm, (uint16_t)index, link, wire);
+            if (apart >= least) continue;
+            least = apart;
+            flit->worm = id;
+            flit->index = (uint16_t)index;
+            flit->head = index == 0;
+            flit->tail = index + 1u == worm->length;
+        }
+    }
+    return flit->worm == ANL_NOTHING ? UINT32_MAX : least;
+}
+
 bool identify(const struct harness *harness, const struct passage *last, uint32_t link,
               const struct wire *wire, struct anl_flit *flit)
 {

@@ -19,4 +19,10 @@ uint32_t identify_width(const struct anl_config *config);
 bool identify(const struct harness *harness, const struct passage *last, uint32_t link,
               const struct wire *wire, struct anl_flit *flit);
 
+// Finds the flit whose data bits differ least from those on a link, of all flits of all worms
+// created so far, and writes it to *flit. Returns in how many bits they differ; UINT32_MAX: in so
+// many that the likeness may be chance.
+uint32_t identify_nearest(const struct harness *harness, uint32_t link, const struct wire *wire,
+                          struct anl_flit *flit);
+
 #endif

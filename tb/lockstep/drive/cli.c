@@ -194,6 +194,15 @@ static json_t *integer(uint64_t value) { return json_integer((json_int_t)value);
 
 static json_t *digest(uint64_t value) { return json_sprintf("%016" PRIx64, value); }
 
+// Adds what registers said of lanes, which only exact mode watches.
+static void print_registers(json_t *object, const struct lockstep_coverage *coverage)
+{
+    json_object_set_new(object, "lanes_full", integer(coverage->full));
+    json_object_set_new(object, "lanes_bound", integer(coverage->bound));
+    json_object_set_new(object, "lanes_no_credit", integer(coverage->no_credit));
+    json_object_set_new(object, "lanes_owned", integer(coverage->owned));
+}
+
 // Prints one JSON object on a line. place, cycle and what are those of the first difference.
 static bool print_json(const struct anl_scenario *scenario, const struct lockstep_result *result)
 {
@@ -201,16 +210,14 @@ static bool print_json(const struct anl_scenario *scenario, const struct lockste
     const struct lockstep_coverage *coverage = &result->coverage;
     char link[64];
     json_t *object = json_pack(
-        "{s:b, s:s, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, "
-        "s:o}",
-        "pass", result->pass, "end", end_name(result->end), "seed", integer(scenario->run.seed),
-        "cycles", integer(result->cycles), "flits", integer(result->flits), "worms",
-        integer(result->worms), "model_seconds", result->model_seconds, "rtl_seconds",
-        result->rtl_seconds, "blocking_seconds", result->blocking_seconds, "model_digest",
-        digest(result->model_digest), "rtl_digest", digest(result->rtl_digest), "lanes",
-        integer(coverage->lanes), "lanes_full", integer(coverage->full), "lanes_bound",
-        integer(coverage->bound), "lanes_no_credit", integer(coverage->no_credit), "lanes_owned",
-        integer(coverage->owned), "reason", result->reason, "waited", integer(result->waited));
+        "{s:b, s:s, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:s, s:o}", "pass",
+        result->pass, "end", end_name(result->end), "seed", integer(scenario->run.seed), "cycles",
+        integer(result->cycles), "flits", integer(result->flits), "worms", integer(result->worms),
+        "model_seconds", result->model_seconds, "rtl_seconds", result->rtl_seconds,
+        "blocking_seconds", result->blocking_seconds, "model_digest", digest(result->model_digest),
+        "rtl_digest", digest(result->rtl_digest), "lanes", integer(coverage->lanes), "reason",
+        result->reason, "waited", integer(result->waited));
+    if (built_for() == LOCKSTEP_EXACT) print_registers(object, coverage);
     if (result->deadlock != UINT64_MAX)
         json_object_set_new(object, "deadlock", integer(result->deadlock));
     if (result->fault[0]) json_object_set_new(object, "fault", json_string(result->fault));

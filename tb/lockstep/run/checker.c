@@ -67,6 +67,49 @@ static size_t name_by_model(struct lockstep *run)
     return count;
 }
 
+static void append_words(char *text, size_t size, const char *words)
+{
+    const size_t used = strlen(text);
+    if (used < size) snprintf(text + used, size - used, "%s", words);
+}
+
+// Writes the flit that follows the last one of a lane, whose worm is still entering it. Returns
+// false if there is none.
+static bool follows_in_lane(const struct lockstep *run, const struct wire *wire,
+                            struct anl_flit *flit)
+{
+    const struct passage *last = wire->vc < run->history.config->num_vcs
+                                     ? history_last(&run->history, flit->link, wire->vc, 1)
+                                     : NULL;
+    if (!last || last->tail) return false;
+    const uint32_t length = run->harness.worms.worm[last->worm].worm.length;
+    flit->worm = last->worm;
+    flit->index = (uint16_t)(last->index + 1);
+    flit->tail = flit->index + 1u == length;
+    return true;
+}
+
+// Writes the flit that is most like the one on a wire or, if none is, the one that follows in the
+// lane.
+static void describe_expected(const struct lockstep *run, struct difference *difference,
+                              const struct wire *wire)
+{
+    const size_t size = sizeof difference->expected;
+    struct anl_flit flit;
+    char words[64] = ", the next one of the worm in this lane";
+    const uint32_t bits = identify_nearest(&run->harness, difference->link, wire, &flit);
+    if (bits != UINT32_MAX)
+        snprintf(words, sizeof words, ", the most like it: %u bit%s differ%s", bits,
+                 bits == 1 ? "" : "s", bits == 1 ? "s" : "");
+    if (bits == UINT32_MAX && !follows_in_lane(run, wire, &flit)) {
+        snprintf(difference->expected, size, "data of some flit of some worm; none is like it");
+        return;
+    }
+    difference->worm = flit.worm;
+    describe_flit(&run->harness, &flit, difference->expected, size);
+    append_words(difference->expected, size, words);
+}
+
 static void report_made_up(struct lockstep *run, uint32_t line, const struct wire *wire)
 {
     struct difference *difference = &run->result->difference;
@@ -75,8 +118,9 @@ static void report_made_up(struct lockstep *run, uint32_t line, const struct wir
     difference->switch_ = difference->port = difference->worm = NOWHERE;
     name_link(difference, run->harness.worms.config, line / run->harness.observed.lines, wire->vc);
     snprintf(difference->what, sizeof difference->what, "made_up_flit");
-    snprintf(difference->expected, sizeof difference->expected, "data of some flit of some worm");
-    snprintf(difference->seen, sizeof difference->seen, "data that belongs to none");
+    describe_expected(run, difference, wire);
+    describe_wire(run->harness.worms.config, wire, difference->seen, sizeof difference->seen);
+    append_words(difference->seen, sizeof difference->seen, ", which no flit of any worm has");
 }
 
 // Identifies the flit on a line of a link by its data and by the flit before it.

@@ -58,6 +58,20 @@ static void print_history(const struct report *report)
     fputs(any ? "   (worm.flit@cycle)\n" : " nothing yet\n", out);
 }
 
+// Prints the chain of the buffer in question. Where no model says which flits were expected in the
+// cycle of the difference, it is that of the cycle before.
+static void print_chain(const struct report *report, const char *label)
+{
+    FILE *out = report->options->report;
+    const uint64_t cycle = anl_blocking_cycle(report->blocking);
+    const bool before = cycle < report->difference->cycle;
+    const bool stands = strcmp(report->difference->what, "stalled") == 0;
+    if (before && !stands)
+        fprintf(out, "%sin cycle %llu, the one before:\n", label, (unsigned long long)cycle);
+    anl_blocking_print_chain(out, before && !stands ? "            " : label, report->blocking,
+                             report->buffer);
+}
+
 // Prints a deadlock worm by worm, or else the chain of the buffer in question.
 static void print_blocking(const struct report *report)
 {
@@ -68,7 +82,7 @@ static void print_blocking(const struct report *report)
     if (stands && anl_blocking_deadlocked(report->blocking) != UINT64_MAX)
         anl_blocking_print_deadlock(report->options->report, label, report->blocking);
     else if (report->buffer != ANL_NOTHING)
-        anl_blocking_print_chain(report->options->report, label, report->blocking, report->buffer);
+        print_chain(report, label);
 }
 
 // Returns the cycle that waves should show: the one in which a deadlock closed, or the last cycle

@@ -198,9 +198,47 @@ static void an_assertion_beside_another_difference_has_a_line(void **unused)
     assert_false(lockstep_high(play.run));
     assert_int_equal(lockstep_finish(play.run, NULL), ANL_OK);
     fflush(play.options.report);
-    expect_said(&play, ": made_up_flit\n");
+    expect_said(
+        &play,
+        ": made_up_flit\n"
+        "  expected  data of some flit of some worm; none is like it\n"
+        "  seen      head, lane 0, data 0x5a5a5a5a3f5a5a5a, which no flit of any worm has\n");
     expect_said(&play, "  assertion Never in u_core (switch 0)\n");
     expect_said(&play, " MODE=rules AT=0\n");
+    play_destroy(&play);
+}
+
+// One bit is wrong. The report shows the flit that is most like it; and, as no model says what was
+// expected in this cycle, who waited for whom in the cycle before, with its number.
+static void a_made_up_flit_stands_beside_the_one_it_is_like(void **unused)
+{
+    (void)unused;
+    struct play play;
+    uint32_t bits[FLIT_WORDS] = {0};
+    play_create(&play, NOWHERE, UINT64_MAX);
+    play_begin(&play);
+    const uint64_t harness = (uintptr_t)lockstep_harness(play.run);
+    for (uint64_t cycle = 0; cycle < 3; cycle++) {
+        assert_int_equal(lockstep_enqueue(play.run, NULL), ANL_OK);
+        assert_true(lockstep_low(play.run));
+        if (cycle == 2) {
+            const struct anl_config *config = &play.scenario.network;
+            const uint32_t link = anl_injection_link(config, 0);
+            flit_pack(config, &play.run->harness.worms.worm[0].worm, 0, link, bits);
+            bits[0] ^= 64;
+            anl_lockstep_flit(harness, link, 0, bits);
+        }
+        assert_int_equal(lockstep_high(play.run), cycle < 2);
+    }
+    assert_int_equal(lockstep_finish(play.run, NULL), ANL_OK);
+    fflush(play.options.report);
+    expect_said(&play, "FIRST DIFFERENCE in cycle 2 at link T0.inject lane 0: made_up_flit\n"
+                       "  expected  head, lane 0, data 0x");
+    expect_said(&play, " (worm 0 from 0 to 1, flit 0 of 4), the most like it: 1 bit differs\n"
+                       "  seen      head, lane 0, data 0x");
+    expect_said(&play, ", which no flit of any worm has\n");
+    expect_said(&play, "  waits     in cycle 1, the one before:\n"
+                       "            worm 0 flit 0 in source of T0 since cycle 0, ");
     play_destroy(&play);
 }
 
@@ -335,6 +373,7 @@ int main(void)
         cmocka_unit_test(an_assertion_of_ours_names_its_instance),
         cmocka_unit_test(an_assertion_of_the_network_names_its_instance),
         cmocka_unit_test(an_assertion_beside_another_difference_has_a_line),
+        cmocka_unit_test(a_made_up_flit_stands_beside_the_one_it_is_like),
         cmocka_unit_test(broken_rule_is_one_difference),
         cmocka_unit_test(trace_of_a_failed_run_is_whole),
         cmocka_unit_test(stall_without_a_dead_worm_is_reported),

@@ -136,6 +136,32 @@ static void knows_flits_with_wrong_marks(void **unused)
     }
 }
 
+static void expect_nearest(const struct harness *harness, const struct wire *wire, uint32_t worm,
+                           uint32_t index, uint32_t bits)
+{
+    struct anl_flit flit;
+    assert_int_equal(identify_nearest(harness, LINK, wire, &flit), bits);
+    assert_int_equal(flit.worm, worm);
+    assert_int_equal(flit.index, index);
+    assert_int_equal(flit.head, index == 0);
+    assert_int_equal(flit.tail, index + 1 == lengths[worm]);
+}
+
+// Noise is like no flit.
+static void noise_is_like_no_flit(void **unused)
+{
+    (void)unused;
+    struct anl_config config = torus(64, ANL_ROTATING, ANL_WORMHOLE);
+    struct harness harness;
+    struct anl_flit flit;
+    create(&harness, &config);
+    struct wire wire = wire_of(&harness, &harness.worms.worm[5].worm, 1);
+    for (uint32_t bit = 0; bit < 64; bit += 2)
+        flip(&wire, bit);
+    assert_int_equal(identify_nearest(&harness, LINK, &wire, &flit), UINT32_MAX);
+    worms_destroy(&harness.worms);
+}
+
 // A change of any data bit, in head, body and tail, with and without fields before the number.
 static void damaged_data_is_unknown(void **unused)
 {
@@ -152,6 +178,7 @@ static void damaged_data_is_unknown(void **unused)
                 for (uint32_t bit = 0; bit < widths[w]; bit++) {
                     flip(&wire, bit);
                     expect_unknown(&harness, &wire);
+                    if (bit % 61 == 3) expect_nearest(&harness, &wire, 5, indices[i], 1);
                     flip(&wire, bit);
                 }
                 expect_known(&harness, &wire, 5, indices[i]);
@@ -298,6 +325,7 @@ int main(void)
         cmocka_unit_test(knows_flits_with_large_ids),
         cmocka_unit_test(knows_flits_with_wrong_marks),
         cmocka_unit_test(damaged_data_is_unknown),
+        cmocka_unit_test(noise_is_like_no_flit),
         cmocka_unit_test(special_flits_are_known_by_the_flit_before),
         cmocka_unit_test(made_up_flits_are_unknown),
         cmocka_unit_test(nothing_is_known_without_worms),

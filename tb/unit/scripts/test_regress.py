@@ -153,6 +153,28 @@ def a_run_ends_alike_alone_and_in_its_list(_room, _build):
         expect(alone.end == end, f"{scenario} {settings}: {end}", alone)
 
 
+def what_the_rtl_prints_is_in_the_log(_room, _build):
+    """Between the verdict and the report nothing stands, and the report says where it is."""
+    report = "FIRST DIFFERENCE in cycle 2 at link 0(0).T: flit\n  expected  a\n  seen      b\n            c\n  replay    make regress\n"
+    said, after = "".join(f"  t={n} grant\n" for n in range(80)), "final: 3 flits\n"
+    for text, wanted in ((report, report), (said + report + after, f"{report}  output    81 lines of other output in x.log\n"),
+                         (report + "one\n", f"{report}  output    1 line of other output in x.log\n"), ("", "")):
+        seen = regress.report_in(text + '{"pass": false}\n', "x.log")
+        expect(seen == wanted, wanted, seen)
+    seen = regress.report_in(said + "Segmentation fault\n", "x.log")
+    expect(seen.startswith("  t=60 grant\n") and seen.endswith("  t=79 grant\n  output    60 lines of other output in x.log\n"),
+           "the last lines of a run that leaves no report", seen)
+
+
+def registers_are_counted_where_they_are_watched(_room, _build):
+    """Of lanes it is said that they were full, or bound, only if registers are compared, which say so."""
+    def run(**more):
+        return SimpleNamespace(result={"lanes": 8, **more})
+    said = regress.coverage_of([run(lanes_full=4, lanes_bound=2)])
+    expect(said == "8 lanes used: 50 % were full at some time, 25 % were bound at some time", "shares", said)
+    expect(regress.coverage_of([run(), run()]) == "16 lanes used", "the number alone", regress.coverage_of([run(), run()]))
+
+
 def policies(build, name):
     """Returns {(kind, scan, admission, chained)}, numbers of lanes, and depths, of the networks of a list."""
     runs = regress.read_list(name)
@@ -240,6 +262,7 @@ def runs_with_other_lanes_stand_beside_each_other(_room, _build):
 TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_others_are_built,
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
          logs_and_results_are_named_for_what_ran, logs_of_other_calls_stay,
+         what_the_rtl_prints_is_in_the_log, registers_are_counted_where_they_are_watched,
          lists_say_how_a_run_ends, a_run_ends_alike_alone_and_in_its_list, the_default_list_has_each_policy_of_the_standard_list,
          the_page_has_what_a_failure_needs, runs_with_other_lanes_stand_beside_each_other, a_regression_leaves_its_page]
 
