@@ -42,6 +42,39 @@ static bool has_data(const struct anl_live *live, struct live_name name,
     return memcmp(data, wire->data, live->words * sizeof *data) == 0;
 }
 
+// Returns a flit of a worm that has the data on the wire.
+static struct live_name find_in_worm(const struct anl_live *live, uint32_t id,
+                                     const struct live_wire *wire)
+{
+    const struct live_worm *worm = live_worm_find(live, id);
+    for (uint32_t index = 0; worm && index < worm->entered; index++)
+        if (has_data(live, (struct live_name){id, (uint16_t)index}, wire))
+            return (struct live_name){id, (uint16_t)index};
+    return nobody;
+}
+
+static struct live_name find_anywhere(const struct anl_live *live, const struct live_wire *wire)
+{
+    for (size_t i = 0; i < live->worms.count; i++) {
+        const struct live_name name = find_in_worm(live, live->worms.first + (uint32_t)i, wire);
+        if (name.worm != ANL_NOTHING) return name;
+    }
+    return nobody;
+}
+
+uint32_t live_stands_at(const struct anl_live *live, struct live_name name)
+{
+    const uint32_t num_vcs = live->config->num_vcs;
+    for (uint32_t lane = 0; name.worm != ANL_NOTHING && lane < live->shape.links * num_vcs;
+         lane++) {
+        const struct live_lane *at = &live->lanes[lane];
+        const struct live_name *front = place_of(live, at, 0);
+        if (at->count && front->worm == name.worm && front->index == name.index)
+            return lane / num_vcs;
+    }
+    return ANL_NOTHING;
+}
+
 // --- injection links ---
 
 static struct live_name name_injected(struct anl_live *live, uint32_t link,
@@ -53,6 +86,7 @@ static struct live_name name_injected(struct anl_live *live, uint32_t link,
         wire->head ? live_worm_begin(live, terminal, wire) : live_worm_find(live, lane->entering);
     if (live->over) return nobody;
     if (!worm) {
+        live_hint_displaced(live, link, find_anywhere(live, wire));
         live_break(live, "made_up_flit", link, ANL_NOTHING,
                    "a flit that is no head enters in lane %" PRIu32
                    ", in which no worm is entering",
@@ -108,26 +142,6 @@ static struct fronts look_at_fronts(const struct anl_live *live, uint32_t link)
     return fronts;
 }
 
-// Returns a flit of a worm that has the data on the wire.
-static struct live_name find_in_worm(const struct anl_live *live, uint32_t id,
-                                     const struct live_wire *wire)
-{
-    const struct live_worm *worm = live_worm_find(live, id);
-    for (uint32_t index = 0; worm && index < worm->entered; index++)
-        if (has_data(live, (struct live_name){id, (uint16_t)index}, wire))
-            return (struct live_name){id, (uint16_t)index};
-    return nobody;
-}
-
-static struct live_name find_anywhere(const struct anl_live *live, const struct live_wire *wire)
-{
-    for (size_t i = 0; i < live->worms.count; i++) {
-        const struct live_name name = find_in_worm(live, live->worms.first + (uint32_t)i, wire);
-        if (name.worm != ANL_NOTHING) return name;
-    }
-    return nobody;
-}
-
 static struct live_name name_displaced(struct anl_live *live, uint32_t link, struct live_name front)
 {
     const struct live_wire *wire = &live->wires[link];
@@ -136,10 +150,9 @@ static struct live_name name_displaced(struct anl_live *live, uint32_t link, str
         name = find_in_worm(live, lane_of(live, link, wire->vc)->entering, wire);
     if (name.worm == ANL_NOTHING) name = find_anywhere(live, wire);
     if (name.worm == ANL_NOTHING)
-        live_break(live, "made_up_flit", link, ANL_NOTHING,
-                   "a flit crosses lane %" PRIu32 " with data 0x%s%08" PRIx32
-                   ", which no flit in the network has",
-                   wire->vc, live->words > 1 ? "…" : "", wire->data[0]);
+        live_break_unknown(live, link);
+    else
+        live_hint_displaced(live, link, name);
     return name;
 }
 

@@ -47,8 +47,9 @@ static enum anl_status make_tables(struct anl_live *live)
     live->wires = calloc(shape->links, sizeof *live->wires);
     live->flits = calloc(shape->links, sizeof *live->flits);
     live->credits = calloc(shape->links, sizeof *live->credits);
+    live->heard = calloc(shape->links, sizeof *live->heard);
     if (!live->queues || !live->lanes || !live->places || !live->into || !live->wires ||
-        !live->flits || !live->credits)
+        !live->flits || !live->credits || !live->heard)
         return ANL_ERR_MEMORY;
     for (size_t i = 0; i < lanes; i++)
         live->lanes[i].entering = live->lanes[i].last.worm = ANL_NOTHING;
@@ -105,6 +106,7 @@ void anl_live_destroy(struct anl_live *live)
     free(live->wires);
     free(live->flits);
     free(live->credits);
+    free(live->heard);
     free(live->trace_path);
     anl_scenario_free(&live->scenario);
     free(live);
@@ -168,11 +170,14 @@ void anl_live_flit(struct anl_live *live, uint32_t link, uint32_t vc, const uint
     memcpy(wire->data, flit, live->words * sizeof *flit);
     if (width % 32) wire->data[live->words - 1] &= (UINT32_C(1) << width % 32) - 1;
     live->num_wires++;
+    live->heard[link] = LIVE_FLITS;
 }
 
 void anl_live_credits(struct anl_live *live, uint32_t link, uint32_t lanes)
 {
     if (live->over || live->options.no_credits || !lanes) return;
+    if (link < live->shape.links && live->heard[link] == LIVE_NOTHING)
+        live->heard[link] = LIVE_CREDITS;
     if (live->num_credits == live->shape.links)
         live_break(live, "misuse", ANL_NOTHING, ANL_NOTHING,
                    "credits of more links are told than the network has");
@@ -259,6 +264,7 @@ static void forget_cycle(struct anl_live *live)
     for (uint32_t link = 0; live->num_wires && link < live->shape.links; link++)
         live->wires[link].valid = false;
     live->num_wires = live->num_credits = 0;
+    live->hint[0] = '\0';
 }
 
 bool anl_live_cycle(struct anl_live *live)

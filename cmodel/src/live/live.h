@@ -45,6 +45,8 @@ struct live_lane {
     uint64_t last_cycle;
 };
 
+enum live_heard { LIVE_NOTHING, LIVE_CREDITS, LIVE_FLITS };
+
 // What crosses a link in this cycle.
 struct live_wire {
     bool valid, head, tail;
@@ -78,6 +80,7 @@ struct anl_live {
     struct live_wire *wires;      // [links]
     struct anl_flit *flits;       // [links] the flits of this cycle
     struct anl_credits *credits;  // [links] that come back in this cycle
+    enum live_heard *heard;       // [links] what was ever told of the link
     size_t num_wires, num_credits;
 
     bool over;                   // what is told is ignored
@@ -85,6 +88,7 @@ struct anl_live {
     bool found_now;              // something was found in this cycle
     bool told_stall, told_dead;  // these are told once
     struct anl_finding finding;  // the first one; what is "": none
+    char hint[400];  // what speaks, in this cycle, for a probe that is wrong; "": nothing
 };
 
 // worms.c
@@ -110,6 +114,26 @@ void live_worms_free(struct anl_live *live);
 size_t live_name_flits(struct anl_live *live);
 // Carries out what the flits of this cycle do to the lanes.
 void live_move_flits(struct anl_live *live, size_t count);
+
+// Returns the link at whose end, before a switch, a flit stands in front; ANL_NOTHING: it does not.
+uint32_t live_stands_at(const struct anl_live *live, struct live_name name);
+
+// probes.c
+
+struct live_link_name {
+    char text[LIVE_NAME_BYTES];
+};
+struct live_link_name live_name_link(const struct anl_live *live, uint32_t link);
+// Says what speaks for a wrong probe, should something be found in this cycle.
+void live_hint(struct anl_live *live, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+// Does so for a flit that crosses a link and stands elsewhere, and for the head of a worm that was
+// announced at another terminal.
+void live_hint_displaced(struct anl_live *live, uint32_t link, struct live_name name);
+void live_hint_announced(struct anl_live *live, uint32_t source, uint32_t destination,
+                         uint32_t length);
+// Breaks off at a flit with data that no flit in the network has.
+void live_break_unknown(struct anl_live *live, uint32_t link);
 
 // report.c
 

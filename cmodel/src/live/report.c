@@ -23,6 +23,8 @@ static const char *in_words(const char *what)
     for (enum anl_rule rule = ANL_RULE_NONE; rule <= ANL_RULE_WRONG_CYCLE; rule++)
         if (strcmp(what, anl_rule_name(rule)) == 0) return anl_rule_text(rule);
     if (strcmp(what, "made_up_flit") == 0) return "a flit is made up, or its data have changed";
+    if (strcmp(what, "no_probe") == 0)
+        return "a flit leaves a switch, and no probe has seen it come";
     if (strcmp(what, "two_alike") == 0) return "it cannot be known which worm moves";
     return "probes, calls and scenario fit each other";
 }
@@ -58,12 +60,16 @@ static void print_finding(const struct anl_live *live, const struct anl_finding 
 {
     print_where(live, finding);
     fprintf(live->out, "  rule      %s\n  seen      %s\n", in_words(finding->what), finding->text);
+    if (live->hint[0] && finding->cycle == live->now)
+        fprintf(live->out, "  probe     %s\n", live->hint);
     if (finding->cycle == live->now) print_before(live, finding->link);
     const uint32_t buffer = live->now && live->fed && finding->worm != ANL_NOTHING
                                 ? anl_blocking_leading(live->blocking, finding->worm)
                                 : ANL_NOTHING;
-    if (buffer != ANL_NOTHING)
-        anl_blocking_print_chain(live->out, "  waits     ", live->blocking, buffer);
+    if (buffer != ANL_NOTHING) {
+        fprintf(live->out, "  waits     in cycle %" PRIu64 ", the one before:\n", live->now - 1);
+        anl_blocking_print_chain(live->out, "            ", live->blocking, buffer);
+    }
     if (live->trace_path)
         fprintf(live->out, "  trace     %s has the cycles before it: annelid worms %s\n",
                 live->trace_path, live->trace_path);

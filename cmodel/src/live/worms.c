@@ -159,12 +159,23 @@ static struct live_worm *take_announced(struct anl_live *live, struct live_queue
     const struct anl_worm *said = &worm->worm;
     queue->first = worm->next;
     if (said->destination == destination && (!length || length == said->length)) return worm;
+    live_hint_announced(live, said->source, destination, length);
     live_break(live, "unknown_worm", anl_injection_link(live->config, said->source), said->id,
                "the head of a worm for T%" PRIu32 " (%" PRIu32
                " flits, 0: not told) enters, but the "
                "worm announced is for T%" PRIu32 " (%d flits)",
                destination, length, said->destination, said->length);
     return NULL;
+}
+
+static void break_unannounced(struct anl_live *live, uint32_t link, uint32_t terminal,
+                              uint32_t destination, uint32_t vc)
+{
+    live_hint_announced(live, terminal, destination, 0);
+    live_break(live, "misuse", link, ANL_NOTHING,
+               "the head of a worm for T%" PRIu32 " enters in lane %" PRIu32
+               ", which was not announced, and its length is not told",
+               destination, vc);
 }
 
 struct live_worm *live_worm_begin(struct anl_live *live, uint32_t terminal,
@@ -182,10 +193,7 @@ struct live_worm *live_worm_begin(struct anl_live *live, uint32_t terminal,
     else if (queue->first)
         return take_announced(live, queue, length, destination);
     else if (!length)
-        live_break(live, "misuse", link, ANL_NOTHING,
-                   "the head of a worm for T%" PRIu32 " enters in lane %" PRIu32
-                   ", which was not announced, and its length is not told",
-                   destination, wire->vc);
+        break_unannounced(live, link, terminal, destination, wire->vc);
     else
         return live_worm_create(live, terminal, destination, length, class_);
     return NULL;

@@ -260,6 +260,85 @@ static void go_elsewhere(struct replay *replay) { injected(replay, 0)->words[0] 
 
 static void enter_without_head(struct replay *replay) { injected(replay, 0)->link = NOT_TOLD; }
 
+static void tell_as(struct replay *replay, uint32_t link, uint32_t as)
+{
+    for (size_t i = 0; i < replay->num_events; i++)
+        if (replay->events[i].link == link) replay->events[i].link = as;
+}
+
+static void exchange(struct replay *replay, uint32_t a, uint32_t b)
+{
+    const uint32_t nowhere = NOT_TOLD - 1;
+    tell_as(replay, a, nowhere);
+    tell_as(replay, b, a);
+    tell_as(replay, nowhere, b);
+}
+
+static uint32_t injection_link(const struct replay *replay, uint32_t terminal)
+{
+    return anl_injection_link(&replay->settings.network, terminal);
+}
+
+// The injection links have no probes, as if none was bound.
+static void probe_no_injection(struct replay *replay)
+{
+    for (uint32_t t = 0; t < anl_shape_of(&replay->settings.network).terminals; t++)
+        tell_as(replay, injection_link(replay, t), NOT_TOLD);
+}
+
+static void exchange_injections(struct replay *replay)
+{
+    exchange(replay, injection_link(replay, 1), injection_link(replay, 14));
+}
+
+static void exchange_announced(struct replay *replay)
+{
+    replay->no_lengths = true;
+    exchange_injections(replay);
+}
+
+// Two heads that enter in one cycle for different terminals are each told of the other's link.
+static void exchange_heads(struct replay *replay)
+{
+    const uint32_t injections = injection_link(replay, 0);
+    for (size_t i = 0; i < replay->num_events; i++) {
+        struct event *first = &replay->events[i];
+        if (first->credits || first->index || first->link < injections) continue;
+        for (struct event *second = first + 1; second->cycle == first->cycle; second++) {
+            if (second->credits || second->index || second->link < injections) continue;
+            if (replay->worms[second->worm].destination == replay->worms[first->worm].destination)
+                continue;
+            const uint32_t link = first->link;
+            first->link = second->link;
+            second->link = link;
+            return;
+        }
+    }
+    fail();
+}
+
+// The same if nobody announces the worms: they are taken for those of the other terminal.
+static void exchange_unannounced(struct replay *replay)
+{
+    replay->announced = false;
+    exchange_injections(replay);
+}
+
+// Two links that leave neighbouring switches, and lead to the same switch.
+static void exchange_links(struct replay *replay)
+{
+    const struct anl_config *config = &replay->settings.network;
+    const uint32_t ports = anl_shape_of(config).ports;
+    exchange(replay, 0 * ports, 2 * ports + 1);
+    assert_int_equal(anl_end_of(config, 0).node, anl_end_of(config, 2 * ports + 1).node);
+}
+
+// A link between switches has the number of another one as well.
+static void number_twice(struct replay *replay)
+{
+    tell_as(replay, 2 * anl_shape_of(&replay->settings.network).ports + 1, 0);
+}
+
 static const struct lie {
     void (*tell)(struct replay *replay);
     const char *what, *said;
@@ -282,6 +361,21 @@ static const struct lie {
     {go_elsewhere, "unknown_worm", "but the worm announced is"},
     {enter_without_head, "made_up_flit", "in which no worm is entering"},
     {arrive_too_soon, "wrong_terminal", "this is not its destination"},
+    {change_data, "made_up_flit", "; most like it is flit 2 of worm "},
+    {change_data, "made_up_flit", ": 1 bit differs\n"},
+    {leave_path, "broken_path", "  probe     flit 0 of worm "},
+    {leave_path, "broken_path", ": has the probe of a link of that switch the number of "},
+    {probe_no_injection, "no_probe",
+     "  rule      a flit leaves a switch, and no probe has seen it come"},
+    {probe_no_injection, "no_probe", "no flit in the network has; no flit was ever told of T"},
+    {exchange_announced, "misuse",
+     "  probe     the first worm announced at T1 fits: has the probe "
+     "of T1.inject the number of T14.inject?"},
+    {exchange_heads, "unknown_worm", "  probe     the first worm announced at T"},
+    {exchange_unannounced, "broken_path", ", or that of another terminal the number of T"},
+    {exchange_links, "broken_path", "  probe     flit 0 of worm "},
+    {number_twice, "broken_path",
+     "has the probe of a link of that switch the number of 0(0,0).+0?"},
 };
 
 static void what_is_spoiled_is_named(void **unused)

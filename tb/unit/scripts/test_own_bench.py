@@ -51,7 +51,7 @@ PLANTED = [
              "flit 1 has not crossed it"]),
     (4, (), ["annelid: lost_credit in cycle", "from then on a credit of the lane is missing"]),
     (5, (), ["annelid: early_credit in cycle", "  rule      a credit comes back before its flit has left, or twice"]),
-    (6, (), ["annelid: made_up_flit in cycle", "  rule      a flit is made up, or its data have changed"]),
+    (6, (), ["annelid: made_up_flit in cycle", "  rule      a flit is made up, or its data have changed", ": 1 bit differs"]),
     (7, ("+distance=2",), ["annelid: wrong_terminal in cycle", "this is not its destination"]),
     (8, (), ["annelid: stalled in cycle", "no flit has crossed a link for 200 cycles", "could cross 1.1, but did not"]),
 ]
@@ -189,9 +189,10 @@ def a_written_network_is_watched(room, build):
     shown = re.search(r"^\$ obj_dir/Vtb_pair\n(.*?)^```", PAGE.read_text(), re.M | re.S)[1].splitlines()
     expect(len(shown) == 2 and all(line in said.splitlines() for line in shown), shown, said)
     expect("PASS 40 packets" in said and "40 worms, 40 delivered: no rule broken" in said, "a good run", said)
-    for plusarg, said in (("+flip", "FAIL after"), ("+blind", "PASS 40 packets")):
+    for plusarg, what, said in (("+flip", "made_up_flit", "FAIL after"), ("+blind", "no_probe", "PASS 40 packets")):
         seen = shell(build, f"obj_dir/Vtb_pair {plusarg}", room)
-        expect(seen.stderr.startswith("annelid: made_up_flit in cycle"), "a flit that nobody knows", seen)
+        expect(seen.stderr.startswith(f"annelid: {what} in cycle"), "a flit that nobody knows", seen)
+        expect(("most like it is flit " if what == "made_up_flit" else "no flit was ever told of T") in seen.stderr, what, seen)
         expect(said in seen.stdout and "see what annelid says" not in seen.stdout, "a simulation that goes on", seen)
 
 
