@@ -122,7 +122,8 @@ void table_print(struct table *table, int indent);
 // --- CSV as in RFC 4180 ---
 
 // A text that is read record by record. Empty lines and those that begin with # are skipped, and so
-// are blanks around a field; a field in quotes may have them. Reading changes the text, and the fields point into it.
+// are blanks around a field; a field in quotes may have them. Reading changes the text, and the
+// fields point into it.
 enum { CSV_MAX_FIELDS = 32 };
 struct csv {
     const char *file;  // its name, for messages
