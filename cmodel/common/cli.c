@@ -164,15 +164,16 @@ void cli_progress_words(const char *what, double fraction, const char *detail, d
 {
     static const char done[] = "##############################";
     static const char rest[] = "..............................";
-    const double left = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
+    char left[40] = "";
+    if (fraction > 0) snprintf(left, sizeof left, ", %.0f s left", elapsed / fraction - elapsed);
     if (fraction >= 1) {
         snprintf(text, size, "%s: %s", what, detail);
     } else if (terminal) {
         const int filled = (int)(fraction * (int)strlen(done));
-        snprintf(text, size, "%s [%.*s%s] %3.0f %% %s, %.0f s left", what, filled, done,
-                 rest + filled, 100 * fraction, detail, left);
+        snprintf(text, size, "%s [%.*s%s] %3.0f %% %s%s", what, filled, done, rest + filled,
+                 100 * fraction, detail, left);
     } else {
-        snprintf(text, size, "%s: %.0f %%, %s, %.0f s left", what, 100 * fraction, detail, left);
+        snprintf(text, size, "%s: %.0f %%, %s%s", what, 100 * fraction, detail, left);
     }
 }
 

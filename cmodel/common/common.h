@@ -66,7 +66,8 @@ uint64_t cli_number(const char *option, const char *text, uint64_t least, uint64
 
 // Shows the progress of something that may take long: nothing for the first two seconds, then a bar
 // on a terminal or a line every ten seconds in a log. A fraction of 1 or more means that nobody
-// knows how long the rest will take; then detail alone is shown. Initialise the other members with
+// knows how long the rest will take; then detail alone is shown. At a fraction of 0 no seconds are
+// shown. Initialise the other members with
 // zeros; call cli_progress_end() when it is done.
 struct cli_progress {
     const char *what;  // e.g. "running"

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -655,25 +656,36 @@ uint64_t running_cycles_between_looks(const struct anl_scenario *scenario)
     return terminals < 65536 ? 65536 / terminals : 1;
 }
 
-static double fraction_of(const struct anl_scenario *scenario, uint64_t cycles, uint64_t delivered)
+// Returns how many worms a closed process creates.
+static double worms_of(const struct anl_scenario *scenario)
 {
     const struct anl_traffic_config *traffic = &scenario->traffic;
     const double requests =
         (double)traffic->worms_per_terminal * (double)anl_shape_of(&scenario->network).terminals;
-    switch (traffic->process) {
-    case ANL_BERNOULLI:
-    case ANL_BURSTY:
-        break;
-    case ANL_BATCH:
-    case ANL_GENERATOR:
-        return (double)delivered / requests;
-    case ANL_REQUEST_REPLY:
-        return (double)delivered / (2 * requests);
-    case ANL_REPLAY:
-        if (scenario->num_messages == 0) return 0;
-        return (double)delivered / (double)scenario->num_messages;
-    }
-    return (double)cycles / (double)scenario->run.cycles;
+    if (traffic->process == ANL_REPLAY) return (double)scenario->num_messages;
+    return traffic->process == ANL_REQUEST_REPLY ? 2 * requests : requests;
+}
+
+// Returns the cycle up to which a closed process may create worms, as far as it is known.
+static double last_creation(const struct anl_scenario *scenario)
+{
+    const struct anl_traffic_config *traffic = &scenario->traffic;
+    if (traffic->process == ANL_REPLAY && scenario->num_messages)
+        return (double)scenario->messages[scenario->num_messages - 1].cycle;
+    if (traffic->process != ANL_BATCH) return 0;
+    return (double)(traffic->delays - 1) * (double)traffic->delay_cycles;
+}
+
+// Returns the part of a run that is done. One of a closed process needs all worms delivered, and
+// the cycles until the last one is created; or the last cycle that it may have.
+static double fraction_of(const struct anl_scenario *scenario, uint64_t cycles, uint64_t delivered)
+{
+    const struct anl_run_config *run = &scenario->run;
+    if (anl_process_is_open_loop(scenario->traffic.process))
+        return (double)cycles / (double)run->cycles;
+    const double worms = worms_of(scenario), time = (double)cycles / (last_creation(scenario) + 1);
+    const double done = worms > 0 ? fmin((double)delivered / worms, time) : 0;
+    return fmax(done, (double)cycles / (double)run->max_cycles);
 }
 
 double running_words(const struct running_view *view, const struct running_state *state, char *text,
