@@ -140,12 +140,7 @@ static void print_unfair(const struct anl_scenario *scenario, const struct anl_r
 static void print_explanation(const struct arguments *arguments)
 {
     printf("why         annelid worms");
-    for (size_t i = 0; i < arguments->given.num_settings; i++) {
-        printf(" --set ");
-        shell_word(stdout, arguments->given.settings[i]);
-    }
-    printf(arguments->given.inputs[0][0] == '-' ? " -- " : " ");
-    shell_word(stdout, arguments->given.inputs[0]);
+    cli_print_given(&arguments->given);
     putchar('\n');
 }
 

@@ -43,10 +43,11 @@ static bool is_between_switches(const struct map *map, uint32_t link)
     return link < shape->switches * shape->ports && !anl_end_of(map->config, link).is_terminal;
 }
 
-// Returns the least of 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1 that no link exceeds.
+// Returns the least of 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1 and, of wide links, 2, 4, 8
+// that no link exceeds.
 static double top_of_scale(const struct map *map)
 {
-    static const double tops[] = {0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1};
+    static const double tops[] = {0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 2, 4, 8};
     double most = 0;
     for (uint32_t link = 0; link < map->layout->shape.links; link++)
         most = fmax(most, utilisation(map, link));
@@ -142,9 +143,11 @@ static void put_edges(const struct map *map)
 static void put_scale(const struct map *map)
 {
     enum { LENGTH = 200, STEPS = 50 };
-    fputs("<text class=\"heading\" x=\"0\" y=\"0\">Utilisation</text>\n"
-          "<text class=\"line\" x=\"0\" y=\"18\">flits per cycle; a link can carry 1</text>\n",
-          map->svg);
+    fprintf(map->svg,
+            "<text class=\"heading\" x=\"0\" y=\"0\">Utilisation</text>\n"
+            "<text class=\"line\" x=\"0\" y=\"18\">flits per cycle; a link can carry %" PRIu32
+            "</text>\n",
+            anl_link_flits(map->config));
     for (int i = 0; i < STEPS; i++) {
         fprintf(map->svg, "<rect x=\"%.1f\" y=\"30\" width=\"%.1f\" height=\"16\" fill=\"",
                 i * (double)LENGTH / STEPS, (double)LENGTH / STEPS + 0.4);
@@ -161,6 +164,7 @@ static void put_scale(const struct map *map)
 struct busy {
     uint32_t link;
     uint64_t flits;
+    bool between;  // switches
 };
 
 static int busiest_first(const void *a, const void *b)
@@ -170,13 +174,14 @@ static int busiest_first(const void *a, const void *b)
     return (x->link > y->link) - (x->link < y->link);
 }
 
-// Lists all links between switches. Returns how many there are.
+// Lists all links. Returns how many there are.
 static size_t gather(const struct map *map, struct busy *list)
 {
     size_t count = 0;
     for (uint32_t link = 0; link < map->layout->shape.links; link++)
-        if (is_there(map, link) && is_between_switches(map, link))
-            list[count++] = (struct busy){link, map->run->link_flits[link]};
+        if (is_there(map, link))
+            list[count++] =
+                (struct busy){link, map->run->link_flits[link], is_between_switches(map, link)};
     qsort(list, count, sizeof *list, busiest_first);
     return count;
 }
@@ -184,12 +189,17 @@ static size_t gather(const struct map *map, struct busy *list)
 static void put_busiest(const struct map *map, const struct busy *list, size_t count)
 {
     double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += (double)list[i].flits;
-    fprintf(map->svg,
-            "<text class=\"line\" x=\"0\" y=\"98\">%zu links between switches: mean %.3f</text>\n"
-            "<text class=\"heading\" x=\"0\" y=\"134\">Busiest between switches</text>\n",
-            count, sum / (double)map->run->cycles / (double)count);
+    size_t between = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum += list[i].between ? (double)list[i].flits : 0;
+        between += list[i].between;
+    }
+    if (between)
+        fprintf(map->svg,
+                "<text class=\"line\" x=\"0\" y=\"98\">%zu links between switches: mean "
+                "%.3f</text>\n",
+                between, sum / (double)map->run->cycles / (double)between);
+    fputs("<text class=\"heading\" x=\"0\" y=\"134\">Busiest links</text>\n", map->svg);
     for (size_t i = 0; i < count && i < BUSIEST; i++) {
         char name[96];
         anl_link_name(map->config, list[i].link, name, sizeof name);

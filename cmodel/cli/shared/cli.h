@@ -179,6 +179,10 @@ struct cli_name {
 struct cli_name cli_link_name(const struct anl_config *config, uint32_t link);
 struct cli_name cli_lane_name(const struct anl_config *config, uint32_t lane);
 
+// Prints the settings and the first input of a command, as words of another command line: " --set
+// run.seed=7 mesh.yaml".
+void cli_print_given(const struct cli_given *given);
+
 // Returns what a network is: "torus, k 5, n 2", "graph, 10 terminals", "cube, radix 6 4". `is`
 // stands between k and its number.
 struct cli_name cli_network_name(const struct anl_config *config, const char *is);

@@ -554,6 +554,16 @@ struct cli_name cli_lane_name(const struct anl_config *config, uint32_t lane)
     return name;
 }
 
+void cli_print_given(const struct cli_given *given)
+{
+    for (size_t i = 0; i < given->num_settings; i++) {
+        printf(" --set ");
+        shell_word(stdout, given->settings[i]);
+    }
+    printf(given->inputs[0][0] == '-' ? " -- " : " ");
+    shell_word(stdout, given->inputs[0]);
+}
+
 struct cli_name cli_network_name(const struct anl_config *config, const char *is)
 {
     struct cli_name name;

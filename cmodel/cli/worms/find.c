@@ -258,6 +258,39 @@ static enum anl_status note_life(struct worm_history *worm, const struct anl_lif
     return ANL_OK;
 }
 
+// --- what crosses the links ---
+
+static enum anl_status count_flits(struct findings *findings, const struct anl_blocking *blocking,
+                                   const struct anl_flit *flits, size_t count)
+{
+    if (!findings->loads) {
+        const uint32_t links = anl_shape_of(anl_blocking_config(blocking)).links;
+        findings->loads = calloc(links, sizeof *findings->loads);
+        if (!findings->loads) return ANL_ERR_MEMORY;
+        findings->num_loads = links;
+        for (uint32_t link = 0; link < links; link++)
+            findings->loads[link].link = link;
+    }
+    for (size_t i = 0; i < count; i++) {
+        findings->loads[flits[i].link].flits++;
+        findings->loads[flits[i].link].worms += flits[i].head;
+    }
+    return ANL_OK;
+}
+
+static int busiest_first(const void *a, const void *b)
+{
+    const struct link_load *x = a, *y = b;
+    if (x->flits != y->flits) return x->flits < y->flits ? 1 : -1;
+    return (x->link > y->link) - (x->link < y->link);
+}
+
+static void sort_loads(struct findings *findings)
+{
+    if (findings->loads)
+        qsort(findings->loads, findings->num_loads, sizeof *findings->loads, busiest_first);
+}
+
 // --- while it runs ---
 
 static bool is_asked_for(const struct findings *findings, uint32_t worm)
@@ -288,6 +321,8 @@ static bool hear_cycle(void *user, const struct anl_blocking *blocking,
 {
     struct findings *findings = user;
     if (count) findings->last_move = anl_blocking_cycle(blocking);
+    if (!findings->status && !findings->question->has_at)
+        findings->status = count_flits(findings, blocking, flits, count);
     if (!findings->status && findings->question->has_worm)
         findings->status = note_flits(&findings->worm, findings->question->worm,
                                       anl_blocking_cycle(blocking), flits, count);
@@ -342,6 +377,7 @@ static enum anl_status find_rest(struct findings *findings)
     const struct anl_blocking *blocking = findings->analysed.blocking;
     findings->totals = anl_blocking_totals(blocking);
     findings->last = findings->analysed.cycles - 1;
+    sort_loads(findings);
     anl_blocking_worms(blocking, meet_worm, findings);
     print_ended_stalls(findings, blocking);
     if (!findings->status && findings->deadlock.cycle != UINT64_MAX)
@@ -437,9 +473,16 @@ void worms_forget(struct findings *findings)
         free(findings->deadlock.circle[i].lanes);
     }
     void *const owned[] = {
-        findings->deadlock.circle, findings->deadlock.dead,    findings->worm.delays,
-        findings->worm.path,       findings->worm.stalls.list, findings->chain.buffers,
-        findings->waiters.list,    findings->ended.list,       findings->lost,
+        findings->deadlock.circle,
+        findings->deadlock.dead,
+        findings->worm.delays,
+        findings->worm.path,
+        findings->worm.stalls.list,
+        findings->chain.buffers,
+        findings->loads,
+        findings->waiters.list,
+        findings->ended.list,
+        findings->lost,
     };
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);

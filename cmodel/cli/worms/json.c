@@ -126,6 +126,21 @@ static json_t *deadlock_or_null(const struct findings *findings)
                      "dead", dead);
 }
 
+// Returns the links that carried most flits; null for the state in a cycle.
+static json_t *busiest_or_null(const struct findings *findings)
+{
+    if (!findings->loads) return json_null();
+    json_t *links = json_array();
+    for (size_t i = 0; i < findings->num_loads && i < findings->question->top; i++)
+        if (findings->loads[i].flits)
+            json_array_append_new(links,
+                                  json_pack("{s:o, s:o, s:o}", "link",
+                                            name(name_of_link(findings, findings->loads[i].link)),
+                                            "flits", cli_integer(findings->loads[i].flits), "worms",
+                                            cli_integer(findings->loads[i].worms)));
+    return links;
+}
+
 // --- stalls ---
 
 static json_t *stall_members(const struct findings *findings, const struct anl_stall *stall)
@@ -257,6 +272,7 @@ int worms_print_json(const struct findings *findings)
 {
     json_t *object = run_members(findings);
     json_object_set_new(object, "deadlock", deadlock_or_null(findings));
+    json_object_set_new(object, "busiest", busiest_or_null(findings));
     json_object_set_new(object, "longest", waiters_array(findings));
     if (is_bufferless(findings)) json_object_set_new(object, "lost", lost_array(findings));
     if (findings->question->has_worm) json_object_set_new(object, "worm", life_object(findings));

@@ -152,6 +152,20 @@ static void print_verdict(const struct findings *findings)
 
 // --- the run ---
 
+// Prints the link over which most worms went: of several the busiest.
+static void print_congested(const struct findings *findings)
+{
+    const uint32_t most = findings->totals.congestion;
+    uint32_t link = ANL_NOTHING, others = 0;
+    for (size_t i = 0; most && i < findings->num_loads; i++) {
+        if (findings->loads[i].worms != most) continue;
+        others += link != ANL_NOTHING;
+        if (link == ANL_NOTHING) link = findings->loads[i].link;
+    }
+    printf("%s", link == ANL_NOTHING ? "one link" : name_of_link(findings, link).text);
+    if (others) printf(" and %" PRIu32 " other%s", others, plural(others));
+}
+
 static void print_run(const struct findings *findings)
 {
     const struct anl_config *network = &findings->analysed.scenario.network;
@@ -168,9 +182,9 @@ static void print_run(const struct findings *findings)
            findings->analysed.scenario.run.seed, findings->analysed.cycles);
     printf("worms       %" PRIu64 " created, %" PRIu64 " delivered\n", totals->worms,
            totals->delivered);
-    printf("paths       congestion c = %" PRIu32 " (worms over one link), dilation d = %" PRIu32
-           " (links under one worm)\n",
-           totals->congestion, totals->dilation);
+    printf("paths       congestion c = %" PRIu32 " (worms over ", totals->congestion);
+    print_congested(findings);
+    printf("), dilation d = %" PRIu32 " (links under one worm)\n", totals->dilation);
 }
 
 static const char *const meanings[ANL_WAITS] = {
@@ -359,6 +373,27 @@ static void print_longest(const struct findings *findings)
     table_print(&table, 2);
 }
 
+// Prints the links that carried most flits, those of terminals too: where worms wait, the cause is
+// often a link far from them that is full.
+static void print_busiest(const struct findings *findings)
+{
+    enum { MOST = 5 };
+    struct table table = {.align = "lrrr"};
+    size_t shown = 0;
+    table_row(&table, "link\tflits\tper cycle\tworms");
+    for (; shown < MOST && shown < findings->num_loads; shown++) {
+        const struct link_load *load = &findings->loads[shown];
+        if (!load->flits) break;
+        table_row(&table, "%s\t%" PRIu64 "\t%.3f\t%" PRIu32,
+                  name_of_link(findings, load->link).text, load->flits,
+                  (double)load->flits / (double)findings->analysed.cycles, load->worms);
+    }
+    if (!shown) return;
+    printf("\nBusiest links, in all cycles of the run (%s carries at most 1 flit per cycle)\n",
+           findings->analysed.scenario.network.link == ANL_WIDE ? "each lane" : "a link");
+    table_print(&table, 2);
+}
+
 static void print_hints(const struct findings *findings)
 {
     if (!findings->waiters.count) return;
@@ -367,6 +402,10 @@ static void print_hints(const struct findings *findings)
     printf("\nMore: --worm %" PRIu32 " for its life, --at %" PRIu64
            " for who waits for whom in that cycle\n",
            worst->worm.id, middle);
+    if (findings->analysed.reader) return;  // plots are of scenarios
+    printf("      annelid plot --what links -o links.svg");
+    cli_print_given(&findings->question->given);
+    puts(" for what each link carries");
 }
 
 static void print_summary(const struct findings *findings)
@@ -377,6 +416,7 @@ static void print_summary(const struct findings *findings)
     print_deadlock(findings);
     print_longest(findings);
     if (!is_bufferless(findings)) print_times(findings);
+    if (!is_bufferless(findings)) print_busiest(findings);
     print_hints(findings);
 }
 

@@ -106,6 +106,13 @@ struct lost_flit {
     uint16_t index;
 };
 
+// What crossed a link in the whole run.
+struct link_load {
+    uint32_t link;
+    uint32_t worms;  // whose heads crossed it
+    uint64_t flits;
+};
+
 struct findings {
     const struct worms_question *question;
     struct analysed analysed;
@@ -116,6 +123,9 @@ struct findings {
     struct waiters waiters;
     struct worm_history worm;  // --worm
     struct deadlock deadlock;
+    struct link_load
+        *loads;  // [num_loads] without --at: of each link, in the end the busiest first
+    size_t num_loads;
     struct chain chain;      // --at
     uint32_t chain_worm;     // where the chain begins; ANL_NOTHING: no worm waits
     struct lost_flit *lost;  // [num_lost] without buffers, by link
