@@ -336,8 +336,9 @@ $(RTL_TESTS)/%/top.sv: rtl/rtl.mk
 	   for m in $(BENCH_$*); do echo "  logic $${m}_runs = bench_runs(\"$$m\");"; \
 	     echo "  tb_$$m u_$$m (.clk_i(clk_i && $${m}_runs), .rst_i);"; done; echo endmodule; } > $@
 
-# A corner that is built stands in a loop and its condition, of which only the inner one has a name. Newer versions warn of it.
-VFUTURE := -Wfuture-GENUNNAMED -Wno-GENUNNAMED
+# A corner that is built stands in a loop and its condition, of which only the inner one has a name. Newer versions warn of it;
+# Verilator 5.006 does not know the warning, and refuses its name, -Wfuture or not.
+VFUTURE = $$($(VERILATOR) -Wno-GENUNNAMED --version > /dev/null 2>&1 && echo -Wno-GENUNNAMED)
 
 $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*)
 	@rm -f $(@D)/Vbench*
