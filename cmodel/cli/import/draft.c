@@ -78,9 +78,8 @@ static enum anl_status number(const struct draft *draft, uint32_t node, uint32_t
     if (*port == DRAFT_BY_ORDER)
         *port = used[node] == UINT32_MAX ? ANL_MAX_PORTS : (uint32_t)__builtin_ctz(~used[node]);
     if (*port >= most)
-        REFUSE(line, "switch %" PRIu32 "%s%s has more than %" PRIu32 " port%s", node,
-               draft->names ? ", " : "", draft->names ? draft->names[node] : "", most,
-               plural(most));
+        REFUSE(line, "switch %s has more than %" PRIu32 " port%s",
+               anl_graph_name_of(draft->names, node).text, most, plural(most));
     take(used, node, *port);
     if (*ports <= *port) *ports = *port + 1;
     return ANL_OK;

@@ -286,6 +286,12 @@ void anl_graph_destroy(struct anl_graph *graph);  // and those of the next class
 // fewer than ANL_GRAPH_NAME_BYTES in all.
 bool anl_graph_is_name(const char *text, size_t bytes);
 
+// Returns how messages name a switch: "0(hub)", or "0" if names is NULL.
+struct anl_graph_name {
+    char text[ANL_GRAPH_NAME_BYTES + 16];
+};
+struct anl_graph_name anl_graph_name_of(char (*names)[ANL_GRAPH_NAME_BYTES], uint32_t switch_);
+
 // Adds the link that leaves by port number from and ends at input port number to.
 // ANL_ERR_ARGUMENT: one of the two has a link or a terminal already.
 enum anl_status anl_graph_link(struct anl_graph *graph, uint32_t from, uint32_t to,

@@ -79,6 +79,16 @@ void anl_graph_destroy(struct anl_graph *graph)
     free(graph);
 }
 
+struct anl_graph_name anl_graph_name_of(char (*names)[ANL_GRAPH_NAME_BYTES], uint32_t switch_)
+{
+    struct anl_graph_name name;
+    if (names)
+        snprintf(name.text, sizeof name.text, "%u(%s)", switch_, names[switch_]);
+    else
+        snprintf(name.text, sizeof name.text, "%u", switch_);
+    return name;
+}
+
 static bool is_taken(const uint32_t *ports, uint32_t port) { return ports[port] != ANL_NO_PORT; }
 
 enum anl_status anl_graph_link(struct anl_graph *graph, uint32_t from, uint32_t to,
@@ -86,9 +96,11 @@ enum anl_status anl_graph_link(struct anl_graph *graph, uint32_t from, uint32_t 
 {
     const uint32_t ports = graph->ports;
     if (is_taken(graph->ends, from))
-        REFUSE("output port %u of switch %u has a link already", from % ports, from / ports);
+        REFUSE("output port %u of switch %s has a link already", from % ports,
+               anl_graph_name_of(graph->names, from / ports).text);
     if (is_taken(graph->begins, to))
-        REFUSE("input port %u of switch %u has a link already", to % ports, to / ports);
+        REFUSE("input port %u of switch %s has a link already", to % ports,
+               anl_graph_name_of(graph->names, to / ports).text);
     graph->ends[from] = to;
     graph->begins[to] = from;
     return ANL_OK;
@@ -98,8 +110,9 @@ enum anl_status anl_graph_attach(struct anl_graph *graph, uint32_t terminal, uin
                                  struct anl_error *error)
 {
     if (is_taken(graph->ends, port) || is_taken(graph->begins, port))
-        REFUSE("port %u of switch %u has a link already, terminal %u expects a free port",
-               port % graph->ports, port / graph->ports, terminal);
+        REFUSE("port %u of switch %s has a link already, terminal %u expects a free port",
+               port % graph->ports, anl_graph_name_of(graph->names, port / graph->ports).text,
+               terminal);
     graph->ends[port] = graph->begins[port] = graph->switches * graph->ports + terminal;
     graph->homes[terminal] = port;
     return ANL_OK;
@@ -235,8 +248,8 @@ static size_t switch_name(const struct anl_config *config, uint32_t switch_, cha
 {
     if (config->topology == ANL_CUBE)
         return name_in_cube(&config->graph->cube, switch_, text, size);
-    if (!config->graph->names) return (size_t)snprintf(text, size, "%u", switch_);
-    return (size_t)snprintf(text, size, "%u(%s)", switch_, config->graph->names[switch_]);
+    return (size_t)snprintf(text, size, "%s",
+                            anl_graph_name_of(config->graph->names, switch_).text);
 }
 
 // "+0", "-0", then "T", or "T0" and so on if a switch has several terminals.

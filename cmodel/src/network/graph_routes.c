@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #define REFUSE(...) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, __VA_ARGS__)
+#define NAME(graph, switch_) anl_graph_name_of((graph)->names, switch_).text
 
 #define FAR UINT32_MAX  // farther than any switch
 
@@ -150,7 +151,8 @@ static enum anl_status check_opposites(const struct search *search, struct anl_e
         for (uint32_t p = 0; p < search->graph->ports; p++) {
             const uint32_t to = after(search, from)[p];
             if (to != search->none && !leads_to(search, to, from))
-                REFUSE("routing up_down expects a link back from switch %u to switch %u", to, from);
+                REFUSE("routing up_down expects a link back from switch %s to switch %s",
+                       NAME(search->graph, to), NAME(search->graph, from));
         }
     return ANL_OK;
 }
@@ -176,7 +178,7 @@ static enum anl_status put_in_order(struct search *search, struct anl_error *err
         uint32_t lost = 0;
         while (search->down[lost] != FAR)
             lost++;
-        REFUSE("no path leads from switch %u to switch %u", lost, root);
+        REFUSE("no path leads from switch %s to switch %s", NAME(graph, lost), NAME(graph, root));
     }
     uint32_t *next = search->total;  // [distances] the next position of each distance
     for (uint32_t i = reached; i-- > 0;)
@@ -214,7 +216,7 @@ static enum anl_status fill_column(const struct search *search, uint32_t termina
     const uint32_t home = graph->homes[terminal];
     for (uint32_t s = 0; s < graph->switches; s++) {
         if (search->total[s] == FAR)
-            REFUSE("no path leads from switch %u to terminal %u", s, terminal);
+            REFUSE("no path leads from switch %s to terminal %u", NAME(graph, s), terminal);
         const uint32_t port =
             s == home / graph->ports ? home % graph->ports : port_towards(search, s, terminal);
         for (uint32_t p = 0; p < (graph->by_input ? graph->ports : 1); p++)
@@ -280,13 +282,14 @@ static enum anl_status step_to(struct walk *walk, uint32_t port, struct anl_erro
 {
     const uint32_t s = port / walk->graph->ports, t = walk->terminal;
     if (*mark_of(walk, port) == ON_PATH)
-        REFUSE("the table leads in a circle from switch %u towards terminal %u", s, t);
+        REFUSE("the table leads in a circle from switch %s towards terminal %u",
+               NAME(walk->graph, s), t);
     if (*mark_of(walk, port) == DONE) return ANL_OK;
     if (!options_at(walk, port)->vcs && walk->graph->by_input)
-        REFUSE("the table has no entry for switch %u, input port %u and terminal %u", s,
-               port % walk->graph->ports, t);
+        REFUSE("the table has no entry for switch %s, input port %u and terminal %u",
+               NAME(walk->graph, s), port % walk->graph->ports, t);
     if (!options_at(walk, port)->vcs)
-        REFUSE("the table has no entry for switch %u and terminal %u", s, t);
+        REFUSE("the table has no entry for switch %s and terminal %u", NAME(walk->graph, s), t);
     *mark_of(walk, port) = ON_PATH;
     walk->path[walk->length++] = (struct step){port, 0};
     return ANL_OK;
@@ -306,15 +309,15 @@ static enum anl_status go_on(struct walk *walk, struct anl_error *error)
     }
     last->option++;
     if (option->vcs & ~walk->all)
-        REFUSE("the table's lanes at switch %u towards terminal %u are not all below num_vcs", s,
-               t);
+        REFUSE("the table's lanes at switch %s towards terminal %u are not all below num_vcs",
+               NAME(graph, s), t);
     const uint32_t end =
         option->port < graph->ports ? graph->ends[s * graph->ports + option->port] : ANL_NO_PORT;
     if (end == graph->switches * graph->ports + t) return ANL_OK;
     if (switch_of(graph, end) == graph->switches)
-        REFUSE("the table leads from switch %u towards terminal %u by port %u, which has no "
+        REFUSE("the table leads from switch %s towards terminal %u by port %u, which has no "
                "link to a switch or to this terminal",
-               s, t, option->port);
+               NAME(graph, s), t, option->port);
     return step_to(walk, end, error);
 }
 
@@ -345,9 +348,9 @@ static enum anl_status arrive_at_home(const struct walk *walk, struct anl_error 
         for (uint32_t i = 0; i < graph->options && options[i].vcs; i++)
             if (options[i].port != port)
                 REFUSE(
-                    "the table leads from switch %u towards its terminal %u by port %u, expected "
+                    "the table leads from switch %s towards its terminal %u by port %u, expected "
                     "%u",
-                    home / graph->ports, walk->terminal, options[i].port, port);
+                    NAME(graph, home / graph->ports), walk->terminal, options[i].port, port);
     }
     return ANL_OK;
 }

@@ -34,12 +34,11 @@ static enum anl_status number_port(const struct scenario_reading *reading,
              by_order ? "out" : "", by_order ? "" : "out");
     if (by_order) place->port = numbering->next[place->switch_]++;
     if (place->port >= ANL_MAX_PORTS)
-        FAIL(graph->file, line, "switch %" PRIu32 " has more than %d ports", place->switch_,
-             ANL_MAX_PORTS);
+        FAIL(graph->file, line, "switch %s has more than %d ports",
+             anl_graph_name_of(graph->names, place->switch_).text, ANL_MAX_PORTS);
     if (graph->ports_line && place->port >= graph->ports)
-        FAIL(graph->file, line,
-             "found port %" PRIu32 " of switch %" PRIu32 ", expected 0..%" PRIu32, place->port,
-             place->switch_, graph->ports - 1);
+        FAIL(graph->file, line, "found port %" PRIu32 " of switch %s, expected 0..%" PRIu32,
+             place->port, anl_graph_name_of(graph->names, place->switch_).text, graph->ports - 1);
     return ANL_OK;
 }
 
@@ -126,14 +125,14 @@ static enum anl_status check_entry(const struct scenario_reading *reading,
         FAIL(file, entry->line, "input: found %" PRIu32 ", expected 0..%" PRIu32,
              entry->inputs.last, made->ports - 1);
     if (end == ANL_NO_PORT)
-        FAIL(file, entry->line, "port: found %" PRIu32 ", by which no link leaves switch %" PRIu32,
-             port, entry->switch_);
+        FAIL(file, entry->line, "port: found %" PRIu32 ", by which no link leaves switch %s", port,
+             anl_graph_name_of(made->names, entry->switch_).text);
     if (end >= links &&
         (entry->terminals.first != end - links || entry->terminals.last != end - links))
         FAIL(file, entry->line,
              "port: found %" PRIu32 ", by which only heads for terminal %" PRIu32
-             " may leave switch %" PRIu32,
-             port, end - links, entry->switch_);
+             " may leave switch %s",
+             port, end - links, anl_graph_name_of(made->names, entry->switch_).text);
     return ANL_OK;
 }
 
@@ -154,9 +153,10 @@ static enum anl_status add_option(const struct scenario_reading *reading,
         options++;
     if (options->vcs & hop.vcs)
         FAIL(reading->graph->table_file, entry->line,
-             "found lane %d of port %u a second time for switch %" PRIu32
-             " and the same destination, expected it once",
-             __builtin_ctz(options->vcs & hop.vcs), hop.port, entry->switch_);
+             "found lane %d of port %u a second time for switch %s and the same destination, "
+             "expected it once",
+             __builtin_ctz(options->vcs & hop.vcs), hop.port,
+             anl_graph_name_of(reading->graph->names, entry->switch_).text);
     *options = (struct anl_table_hop){hop.port, (uint8_t)(options->vcs | hop.vcs)};
     return ANL_OK;
 }

@@ -200,7 +200,7 @@ static void added_terminals_have_free_ports(void **state)
            "out: nothing\n",
            NULL);
     refuse("dot", "graph { ports=1; a -- b [taillabel=0, headlabel=0] }",
-           "in: switch 0, a has more than 1 port");
+           "in: switch 0(a) has more than 1 port");
 }
 
 static void terminals_may_have_an_edge_each_way(void **state)
@@ -334,11 +334,11 @@ static void dot_is_refused(void **state)
          "in: found 1 end of edges at switches with a port and 1 without (the first one is of edge "
          "a - b), expected all or none"},
         {"graph { t [type=terminal]; a -- t [taillabel=0]; a -- b [taillabel=0, headlabel=0] }",
-         "in: port 0 of switch 0 has a link already, terminal 0 expects a free port"},
+         "in: port 0 of switch 0(a) has a link already, terminal 0 expects a free port"},
         {"digraph { t [type=terminal]; a -> t [taillabel=0]; a -> b [taillabel=1, headlabel=0];"
          " a -> b [taillabel=1, headlabel=1] }",
-         "in: output port 1 of switch 0 has a link already"},
-        {"digraph { a -> b }", "in: no path leads from switch 1 to terminal 0"},
+         "in: output port 1 of switch 0(a) has a link already"},
+        {"digraph { a -> b }", "in: no path leads from switch 1(b) to terminal 0"},
         {"graph { a; b }", "in: no path leads from switch "},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -363,7 +363,7 @@ static void dot_is_hostile(void **state)
             "printf '}}'",
             "in: switch 0 has more than 32 ports");
     refuse_made("dot", "printf 'digraph {'; yes 'a -> b;' | head -n 100000; printf '}'",
-                "in: switch 0, a has more than 32 ports");
+                "in: switch 0(a) has more than 32 ports");
     refuse_made("dot", "head -c 20000 \"$ANNELID\"", "in: there is a zero byte in it");
     refuse_made("dot", "printf 'graph { \"\\033[31m\" -- b [taillabel=77] }'", "edge ?[31m - b: ");
 }

@@ -345,6 +345,15 @@ static const struct refused refused[] = {
      3, "no path leads from switch 2 to terminal 0", ""},
     {GRAPH "  switches: 2\n  terminals: [0.0, 1.0]\n  links: [{from: 0.1, to: 1.1}]\n", 2,
      "up_down expects a link back from switch 1 to switch 0", ""},
+    {"network: {topology: graph}\ngraph: {switches: [hub, west], terminals: [hub, west], links: "
+     "[{from: hub, to: west}]}\n",
+     2, "up_down expects a link back from switch 1(west) to switch 0(hub)", ""},
+    {"network: {topology: graph}\ngraph: {switches: [hub, west], terminals: [hub.0, west.0], "
+     "links: [[hub.0, west.1]]}\n",
+     2, "port 0 of switch 0(hub) has a link already, terminal 0", ""},
+    {"network: {topology: graph}\ngraph: {switches: [hub, west], ports: 1, terminals: [hub.0, "
+     "west.1]}\n",
+     2, "found port 1 of switch 1(west), expected 0..0", ""},
     {GRAPH "  switches: 65536\n  terminals: [0.0]\n", 2, "no path leads from switch 1 to switch 0",
      ""},
     // Routings.
@@ -377,7 +386,7 @@ static const struct refused refused[] = {
     {ROUTED "  - [a, 2, 1, 0, 0]\n", 8, "input: found 2", "expected 0..1"},
     {ROUTED "  - [a, in, 1, 0, 0]\n", 8, "input: found in", "0..31, several"},
     {ROUTED "  - [a, 0, 1, 0, 0]\n  - [b, 1, 0, 0, 0]\n", 2,
-     "no entry for switch 0, input port 1 and terminal 1", ""},
+     "no entry for switch 0(a), input port 1 and terminal 1", ""},
     {"network: {topology: graph}\nswitch: {routing: table, num_vcs: 2, escape_vcs: 2}\n"
      "graph:\n  switches: [a, b]\n  terminals: [a.1, b.1]\n  links: [[a.0, b.0]]\n"
      "  routes: [[a, 1, 0, all], [b, 0, 0, all]]\n",
@@ -404,14 +413,14 @@ static const struct refused refused[] = {
     {ROUTED "  - [a, 1, 0, 8]\n", 8, "lanes: found 8", "0..7, several like 0-3, or all"},
     {ROUTED "  - [a, 1, 0, ten]\n", 8, "lanes: found ten", "0..7"},
     {ROUTED "  - [a, 1, 0, 1-2]\n", 8, "lanes: found 2", "0..1"},
-    {ROUTED "  - [a, 1, 2, 0]\n", 8, "port: found 2, by which no link leaves switch 0", ""},
+    {ROUTED "  - [a, 1, 2, 0]\n", 8, "port: found 2, by which no link leaves switch 0(a)", ""},
     {ROUTED "  - [a, all, 1, 0]\n", 8, "port: found 1, by which only heads for terminal 0", ""},
     {ROUTED "  - [a, 1, 0, 0]\n  - [b, 0, 0, 0]\n  - [a, all, 0, all]\n", 10,
-     "found lane 0 of port 0 a second time for switch 0 and the same destination",
+     "found lane 0 of port 0 a second time for switch 0(a) and the same destination",
      "expected it once"},
-    {ROUTED "  - [a, 1, 0, 0]\n", 2, "the table has no entry for switch 1 and terminal 0", ""},
+    {ROUTED "  - [a, 1, 0, 0]\n", 2, "the table has no entry for switch 1(b) and terminal 0", ""},
     {ROUTED "  - [a, all, 0, 0]\n  - [b, 0, 0, 0]\n", 2,
-     "the table leads from switch 0 towards its terminal 0 by port 0", "expected 1"},
+     "the table leads from switch 0(a) towards its terminal 0 by port 0", "expected 1"},
     {TABLE "graph:\n  switches: 3\n  terminals: [0.2, 1.2, 2.2]\n"
            "  links: [[0.0, 1.1], [1.0, 2.1], [2.0, 0.1]]\n"
            "  routes: [[0, all, 0, all]]\n",
@@ -470,7 +479,7 @@ static void as_many_switches_as_there_may_be(void **state)
     struct anl_error error = {0};
     char *text = many_names(ANL_MAX_GRAPH_SWITCHES, &bytes);
     assert_int_equal(parse_and_free(text, bytes, &error), ANL_ERR_ARGUMENT);
-    assert_non_null(strstr(error.text, "no path leads from switch 1 to switch 0"));
+    assert_non_null(strstr(error.text, "no path leads from switch 1("));
     free(text);
     text = many_names(ANL_MAX_GRAPH_SWITCHES + 1, &bytes);
     assert_int_equal(parse_and_free(text, bytes, &error), ANL_ERR_FORMAT);
@@ -635,7 +644,7 @@ static void files_are_refused_by_their_lines(void **state)
     write_file(folder.table, "switch,destination,port,lanes\n");
     expect_refused(&folder, folder.scenario, 2, "routing table expects a table");
     write_file(folder.table, "switch,destination,port,lanes\na,1,0,0\n");
-    expect_refused(&folder, folder.scenario, 2, "no entry for switch 1 and terminal 0");
+    expect_refused(&folder, folder.scenario, 2, "no entry for switch 1(b) and terminal 0");
     remove_folder(&folder);
 }
 
