@@ -73,17 +73,19 @@ class Run:
 
 
 def read_list(name):
-    """Reads a list. Its lines are "scenario seeds [stalls|faults|unblocked] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
+    """Reads a list of sim/regress, or one at a path. Its lines are "scenario seeds [stalls|faults|unblocked] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
     path = LISTS / f"{name}.list"
     if not path.exists():
-        raise Wrong(f"REGRESS={name}: {hint(name, [one.stem for one in LISTS.glob('*.list')])}")
+        path = pathlib.Path(name)  # one of the user's
+    if not path.is_file():
+        raise Wrong(f"REGRESS={name}: {hint(name, [one.stem for one in LISTS.glob('*.list')])}, or a path")
     runs = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         match = re.fullmatch(r"\s*(?:(\S+)\s+([\d,-]+)(?:\s+(stalls|faults|unblocked))?((?:\s+[\w.]+=\S+)*))?\s*(?:#.*)?", line)
         if not match:
             raise Wrong(f"{path}:{number}: expected: scenario seeds [stalls|faults|unblocked] [key=value …]")
         if match[1]:
-            runs += [Run(scenario_path(match[1]), seed, match[3] or "", tuple(match[4].split()))
+            runs += [Run(scenario_path(match[1], path.parent), seed, match[3] or "", tuple(match[4].split()))
                      for seed in seeds_of(match[2])]
     if not runs:
         raise Wrong(f"{path}: names no scenario")
@@ -383,7 +385,7 @@ def write_results(options, runs, flits):
     print(page)
     if not (options.scenario or options.seed or options.dut):
         mode = "" if options.mode == "exact" else f"-{options.mode}"
-        write_json(options.logs / f"{options.regress}{mode}.json", dict(
+        write_json(options.logs / f"{options.regress.replace('/', '_')}{mode}.json", dict(
             list=options.regress, mode=options.mode, passed=suite.passed, failed=suite.failed,
             flits=flits, networks=len({run.key for run in runs})))
     return suite
@@ -540,7 +542,7 @@ def regress(options, children):
 
 def parse():
     one = parser(__doc__, jobs=JOBS)
-    one.add_argument("--regress", default="default", help="a list of sim/regress: smoke, default, standard, long, …")
+    one.add_argument("--regress", default="default", help="a list of sim/regress (smoke, default, standard, long, …) or its path")
     one.add_argument("--scenario", default="", help="run this one only: name or path")
     one.add_argument("--seed", default="", help="instead of the list's: like 1,4-7")
     one.add_argument("--set", default="", help="section.key=value … for that scenario")

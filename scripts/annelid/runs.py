@@ -10,9 +10,10 @@ from annelid.variables import nearest
 SCENARIOS = pathlib.Path("sim/scenarios")
 
 
-def scenario_path(name):
+def scenario_path(name, folder=pathlib.Path()):
+    """Returns the path of a scenario of ours by its name, or of another one by its path, from here or from a folder."""
     ours = SCENARIOS / f"{name}.yaml"
-    path = ours if ours.exists() else pathlib.Path(name)
+    path = next((one for one in (ours, pathlib.Path(name), folder / name) if one.is_file()), pathlib.Path(name))
     if not path.exists():
         close = nearest(name, [one.stem for one in SCENARIOS.glob("*.yaml")])
         raise Wrong(f"SCENARIO={name}: neither {ours} nor {path} exists" + (f"; the nearest is {close}" if close else ""))

@@ -153,6 +153,33 @@ def a_run_ends_alike_alone_and_in_its_list(_room, _build):
         expect(alone.end == end, f"{scenario} {settings}: {end}", alone)
 
 
+def refused(name, words):
+    """Expects that there is no such list, for a reason with these words."""
+    try:
+        runs = regress.read_list(name)
+    except Wrong as wrong:
+        expect(words in str(wrong), words, wrong)
+    else:
+        raise AssertionError(f"{name}: found {runs}, expected a refusal with {words}")
+
+
+def lists_may_be_anywhere(room, _build):
+    """A list at a path names scenarios of ours, and others from where make runs or from its own folder."""
+    folder = Path(room) / "mine"
+    folder.mkdir(parents=True)
+    (folder / "net.yaml").write_text("network: {topology: mesh, k: 2, n: 1}\n")
+    ours = next(iter(regress.SCENARIOS.glob("*.yaml")))
+    listed = folder / "nightly.list"
+    listed.write_text(f"{ours.stem} 1-2  # ours\nnet.yaml 3 stalls switch.depth=2\n{ours} 4\n")
+    runs = [(run.scenario, run.seed, run.end, run.settings) for run in regress.read_list(str(listed))]
+    wanted = [(ours, 1, "", ()), (ours, 2, "", ()), (folder / "net.yaml", 3, "stalls", ("switch.depth=2",)), (ours, 4, "", ())]
+    expect(runs == wanted, wanted, runs)
+    for text, said in (("nothing.yaml 1\n", "nothing.yaml"), ("net.yaml\n", f"{listed}:1: expected"), ("# none\n", "names no scenario")):
+        listed.write_text(text)
+        refused(str(listed), said)
+    refused("mine/nightly", "or a path")
+
+
 def what_the_rtl_prints_is_in_the_log(_room, _build):
     """Between the verdict and the report nothing stands, and the report says where it is."""
     report = "FIRST DIFFERENCE in cycle 2 at link 0(0).T: flit\n  expected  a\n  seen      b\n            c\n  replay    make regress\n"
@@ -263,7 +290,7 @@ TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_oth
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
          logs_and_results_are_named_for_what_ran, logs_of_other_calls_stay,
          what_the_rtl_prints_is_in_the_log, registers_are_counted_where_they_are_watched,
-         lists_say_how_a_run_ends, a_run_ends_alike_alone_and_in_its_list, the_default_list_has_each_policy_of_the_standard_list,
+         lists_say_how_a_run_ends, lists_may_be_anywhere, a_run_ends_alike_alone_and_in_its_list, the_default_list_has_each_policy_of_the_standard_list,
          the_page_has_what_a_failure_needs, runs_with_other_lanes_stand_beside_each_other, a_regression_leaves_its_page]
 
 if __name__ == "__main__":
