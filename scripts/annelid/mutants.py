@@ -230,12 +230,15 @@ def bench(one):
             f"  tb_{one.module} u_bench (.clk_i, .rst_i);\nendmodule\n")
 
 
-# For the proofs: makes an and-inverter graph of the module and of what may arrive on its links.
+# For the proofs: makes an and-inverter graph of the module and of what may arrive on its links. async2sync, which finds
+# nothing asynchronous, makes the assertions of newer versions of Yosys into those that they write.
 GRAPH = """read_rtlil {directory}/mutants.il
 {kept}
 read_verilog -sv -formal {reading} {files} {room}/anl_contract.sv {directory}/world.sv
 {chparam}
 hierarchy -top world
+proc
+async2sync
 """ + aig.LOWER + """setundef -zero
 opt_clean -purge
 write_aiger -ascii -B -symbols -no-startoffset {directory}/graph.aag
