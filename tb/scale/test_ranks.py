@@ -137,8 +137,9 @@ def what_ranks_cannot_do_is_refused(room, build):
     refused(build, 2, [room / "trace.txt"], "is a trace, which one process reads", "worms")
     refused(build, 2, [room / "no.yaml"], "no.yaml", "worms")
     refused(build, 2, [room / "no.yaml"], "no.yaml")
-    one, other = ([build / "annelid-mpi", "run", "--set", f"run.cycles={cycles}", mesh] for cycles in (100, 200))
-    status, _, said = run([*ranks(1), *one, ":", "-n", 1, *other])
+    # An mpirun of Open MPI 5 crashes if ranks are given different commands.
+    cycles = "run.cycles=10${OMPI_COMM_WORLD_RANK:-$PMI_RANK}"
+    status, _, said = run([*ranks(2), "sh", "-c", f'exec {build}/annelid-mpi run --set "{cycles}" {mesh}'])
     expect(status == 2 and "rank 1 has other files" in said, "who differs", said)
 
 
