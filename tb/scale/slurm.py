@@ -64,11 +64,12 @@ def slurm(room, cpus=2):
     user = must("id", "-un").strip()
     configuration = room / "slurm.conf"
     configuration.write_text(CONFIGURATION.format(room=room, host=host, user=user, cpus=cpus, ports=free_ports(2)))
-    environment = {**os.environ, "SLURM_CONF": str(configuration)}
-    must("mungekey", "--create", f"--keyfile={room}/munge.key")
+    path = f"{os.environ['PATH']}:/usr/sbin:/sbin"  # daemons are there, which the path of a user may lack
+    environment = {**os.environ, "PATH": path, "SLURM_CONF": str(configuration)}
+    must("mungekey", "--create", f"--keyfile={room}/munge.key", env=environment)
     with contextlib.ExitStack() as ends:
         must("munged", f"--key-file={room}/munge.key", f"--socket={room}/munge.socket", f"--pid-file={room}/munge.pid",
-             f"--log-file={room}/munge.log", f"--seed-file={room}/munge.seed", "--num-threads=10")
+             f"--log-file={room}/munge.log", f"--seed-file={room}/munge.seed", "--num-threads=10", env=environment)
         ends.callback(end, room / "munge.pid")
         must("slurmctld", "-f", configuration, env=environment)
         ends.callback(end, room / "slurmctld.pid")
