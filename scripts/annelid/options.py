@@ -13,7 +13,7 @@ def parser(text, **helps):
     `helps`. text is the docstring of the module."""
     one = argparse.ArgumentParser(description=text.splitlines()[0])
     one.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"), help="build directory")
-    kinds = dict(jobs=dict(type=int, default=os.cpu_count()), short=dict(action="store_true"),
+    kinds = dict(jobs=dict(type=int, default=int(os.environ.get("JOBS") or os.cpu_count())), short=dict(action="store_true"),
                  only=dict(nargs="*", default=[]), junit=dict(type=pathlib.Path), docs=dict(action="store_true"))
     for name, words in helps.items():
         one.add_argument(f"--{name}", help=words, **kinds[name])
