@@ -7,24 +7,28 @@ SHELL       := /bin/bash
 BUILD       ?= build
 COMMA       := ,
 JOBS        ?= $(shell nproc)
+export JOBS  # for scripts that are not told
 PYTHON      ?= /usr/bin/python3
 JUNIT       ?= $(BUILD)/junit
 # Returns the path of a program, or nothing if there is none. No shell is started, as this file is read hundreds of times.
 found        = $(firstword $(wildcard $(if $(findstring /,$1),$1,$(addsuffix /$1,$(subst :, ,$(PATH))))))
-SETUP       := $(BUILD)/setup.ok
-# What some targets need: scripts/setup looks for it, once.
-SETUP_ALL     := $(BUILD)/setup-all.ok
-SETUP_TEST    := $(BUILD)/setup-test.ok
-SETUP_REGRESS := $(BUILD)/setup-regress.ok
-SETUP_VIEW    := $(BUILD)/setup-view.ok
-SETUP_MODEL   := $(BUILD)/setup-model.ok
-SETUP_SYSTEMC := $(BUILD)/setup-systemc.ok
-SETUP_BROWSER := $(BUILD)/setup-browser.ok
-SETUP_WAVES   := $(BUILD)/setup-waves.ok
-SETUP_INSTALL := $(BUILD)/setup-install.ok
-SETUP_COPY    := $(BUILD)/setup-copy.ok
-SETUP_SCALE   := $(BUILD)/setup-scale.ok
-SETUP_MPI     := $(BUILD)/setup-mpi.ok
+# What targets need: scripts/setup looks for it, once. SETUP is what most targets of developers need.
+SETUP          := $(BUILD)/setup-core.ok
+SETUP_MODEL    := $(BUILD)/setup-model.ok
+SETUP_REGRESS  := $(BUILD)/setup-regress.ok
+SETUP_VIEW     := $(BUILD)/setup-view.ok
+SETUP_TEST     := $(BUILD)/setup-test.ok
+SETUP_ALL      := $(BUILD)/setup-all.ok
+SETUP_SYSTEMC  := $(BUILD)/setup-systemc.ok
+SETUP_BROWSER  := $(BUILD)/setup-browser.ok
+SETUP_WAVES    := $(BUILD)/setup-waves.ok
+SETUP_INSTALL  := $(BUILD)/setup-install.ok
+SETUP_COPY     := $(BUILD)/setup-copy.ok
+SETUP_FPGA     := $(BUILD)/setup-fpga.ok
+SETUP_SCALE    := $(BUILD)/setup-scale.ok
+SETUP_MPI      := $(BUILD)/setup-mpi.ok
+SETUP_COVERAGE := $(BUILD)/setup-coverage.ok
+SETUP_COUNTING := $(BUILD)/setup-counting.ok
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -63,10 +67,15 @@ include tb/campaigns/report/report.mk
 # another one has started is not asked again.
 EVERYWHERE := BUILD COMMAND_OF JOBS JUNIT PYTHON WERROR AR CC CFLAGS LDFLAGS CXX CLANG CLANGXX OBJCACHE VERILATOR VOPT VEXTRA IVERILOG YOSYS
 GIVEN       = $(foreach name,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(name)))),$(name)))
+refusal     = $(PYTHON) scripts/run variables $(EVERYWHERE) -- $(or $(MAKECMDGOALS),help) -- $(GIVEN)
 ifeq ($(MAKELEVEL),0)
-  # Without Python nothing is refused; scripts/setup says that it is missing.
-  REFUSED := $(if $(call found,$(PYTHON)),$(shell $(PYTHON) scripts/run variables $(EVERYWHERE) -- $(or $(MAKECMDGOALS),help) -- $(GIVEN)))
-  $(if $(REFUSED),$(error $(REFUSED)))
+  # Where there is no Python yet, it is asked when scripts/setup has found it.
+  ifneq ($(call found,$(firstword $(PYTHON))),)
+    REFUSED := $(shell $(refusal))
+    $(if $(REFUSED),$(error $(REFUSED)))
+  else
+    refuse_now = said=`$(refusal)`; [ -z "$$said" ] || { echo "$$said" >&2; exit 2; }
+  endif
 endif
 
 help: ## list the targets
@@ -75,7 +84,7 @@ help: ## list the targets
 # Builds what several steps of `make test` use, so that no two of them build it at once.
 shared: QUICK := -O0
 shared: model $(BUILD)/lockstep/all $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS) $(FUZZ_OBJECTS) $(COVERAGE)/points \
-        $(CORNER_FILES)
+        $(CORNER_FILES) $(MPI_IF_THERE) # MPICC=
 
 # The steps of `make test`. Those of TESTS_FIRST come before all others. Those of TESTS_IN_TURN use the same directories and
 # run one after the other. The rest, the longest first, run beside them. test-sanitized makes test-c and test-lockstep.
@@ -96,12 +105,9 @@ lint-python: $(SETUP)
 
 setup: $(SETUP_TEST) ## look for the tools that make test and make regress need; on Debian install those that are missing
 
-$(SETUP): scripts/setup
-	@scripts/setup
-	@mkdir -p $(@D) && touch $@
-
 $(BUILD)/setup-%.ok: scripts/setup
 	@scripts/setup --$*
+	@$(refuse_now)
 	@mkdir -p $(@D) && touch $@
 
 clean: ## remove $(BUILD)

@@ -9,7 +9,7 @@ BENCH_BLOCKING ?= mesh8_low mesh8_uniform mesh8_saturated mesh16_uniform torus44
                fattree64_worm_complement fattree64_greedy_fixed fattree64_fixed_farthest fattree16_lanes \
                fattree16_store_chained fattree16_store_lanes
 
-$(BUILD)/bench/%.o: bench/%.c | $(SETUP)
+$(BUILD)/bench/%.o: bench/%.c | $(SETUP_MODEL)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) $(PROGRAMS) $(CFLAGS) -c -o $@ $<
 

@@ -2,11 +2,11 @@
 #
 # This file builds the golden model: the library, the command annelid, and the unit tests of the C rooms.
 
-CC       ?= gcc
 CFLAGS   ?= -O3 -g1
 AR       ?= ar
 # A newer compiler may warn of more than those that it was tried with; WERROR=1, as .ci/run has it, makes warnings errors.
-WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(filter-out 0,$(WERROR)),-Werror)
+STRICT   := $(filter-out 0,$(WERROR))
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(STRICT),-Werror)
 C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Icmodel/include -MMD -MP
 LIBS     := -lyaml -lxxhash -lzstd -lm
 GSL      := -lgsl -lgslcblas

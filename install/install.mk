@@ -97,7 +97,7 @@ dist: ## write build/annelid-VERSION.tar.gz, the sources of the last commit, for
 	  { echo "dist: CHANGELOG.md does not begin with version $(VERSION), which cmodel/include/annelid/base.h has"; exit 1; }
 	@git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -n > $(BUILD)/$(DIST).tar.gz
 
-test-install: $(STAGE)/made $(SETUP_COPY)
+test-install: $(SETUP_COPY) $(STAGE)/made
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/unit/scripts/test_install.py $(BUILD) $(JUNIT)/install.xml
 	@$(PYTHON) tb/unit/scripts/test_own_bench.py $(BUILD) $(JUNIT)/own-bench.xml

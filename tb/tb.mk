@@ -208,7 +208,7 @@ waves: $(SETUP_VIEW) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='ke
 	@$(PYTHON) scripts/run regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \
 	  $(regress_options)
 
-test-same-blocking: $(SETUP) # SHARE=1: more scenarios
+test-same-blocking: $(SETUP_REGRESS) # SHARE=1: more scenarios
 	@scripts/same-blocking $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 wide_graph \
 	  $(if $(filter 1,$(SHARE)),mesh3_complement lesson_torus_deadlock wide_pair4))
 
@@ -216,7 +216,7 @@ waves-shots: $(SETUP_WAVES) ## pictures of waves, without a screen: build/waves/
 	@$(PYTHON) scripts/run waves shots --build $(BUILD) $(if $(ONLY),--only $(ONLY))
 
 test-waves: export VOPT := -O0
-test-waves: $(SETUP_WAVES)
+test-waves: $(SETUP) $(SETUP_WAVES)
 	@$(PYTHON) tb/unit/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
 	@$(PYTHON) tb/unit/scripts/test_regress.py $(BUILD) $(JUNIT)/regress.xml
 	@$(PYTHON) tb/unit/scripts/test_launch.py $(BUILD) $(JUNIT)/launch.xml
@@ -229,7 +229,7 @@ faults: $(SETUP_REGRESS) ## deliberate faults, one at a time: each must be caugh
 
 # A sample of what takes too long for every merge: faults in RTL, model and harness, of cubes and of
 # a fat-tree, and a small network under SystemC.
-test-faults: $(SETUP)
+test-faults: $(SETUP_REGRESS)
 	@$(MAKE) --no-print-directory faults ONLY="pointer_behind flit_added child_index"
 
 test-systemc:

@@ -56,7 +56,7 @@ $(COVERAGE)/points: $(POINTS_OBJ) $(LIB)
 $(COVERAGE)/lib: $(COVERAGE_LIB)
 	@touch $@
 
-coverage: $(SETUP_ALL) ## lines and toggles of the RTL, lines and branches of the engine, situations reached: build/coverage/index.html; ONLY=
+coverage: $(SETUP_COVERAGE) ## lines and toggles of the RTL, lines and branches of the engine, situations reached: build/coverage/index.html; ONLY=
 	@$(PYTHON) scripts/run coverage --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only "$(ONLY)")
 
 INTO ?= $(BUILD)/functional.json

@@ -6,7 +6,7 @@ report: $(SETUP_ALL) ## the sign-off page: all that must hold, run and shown (SH
 	@$(PYTHON) scripts/run report --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short) $(if $(filter-out 0,$(SHOW)),--show) \
 	  $(if $(filter-out 0,$(AGAIN)),--again) $(if $(ONLY),--only $(ONLY))
 
-targets: $(SETUP_ALL) $(SETUP_FPGA) ## every documented target that no other row runs, in a short form, each in a clone; ONLY="clean …"
+targets: $(SETUP_ALL) ## every documented target that no other row runs, in a short form, each in a clone; ONLY="clean …"
 	@$(PYTHON) scripts/run targets --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
 test-targets: $(SETUP)

@@ -17,12 +17,12 @@ sys.dont_write_bytecode = True
 from suite import expect, main
 
 SETUP = Path("scripts/setup").resolve()
-PLAIN = ("bash", "cat", "env", "flock", "grep", "head", "mktemp", "printf", "rm", "sed", "sort", "tail", "tr", "uname")
+PLAIN = ("bash", "cat", "env", "find", "flock", "grep", "head", "mktemp", "printf", "rm", "sed", "sort", "tail", "tr", "uname")
 HEADERS = ("yaml.h xxhash.h zstd.h gsl/gsl_cdf.h jansson.h bzlib.h graphviz/cgraph.h stdarg.h stddef.h setjmp.h stdint.h cmocka.h "
            "systemc stdlib.h")
 COMPILER = """read_it() { sed -n 's/^#include <\\(.*\\)>/\\1/p'; }
 for name in $(read_it); do case " $HEADERS " in *" $name "*) ;; *) exit 1 ;; esac; done"""
-TOOLS = {"gcc": COMPILER, "g++": COMPILER, "clang": "cat > /dev/null", "python": "echo Python 3.11.2", "verilator": "echo Verilator 5.006 2023",
+TOOLS = {"cc": COMPILER, "g++": COMPILER, "clang": "cat > /dev/null", "python": "echo Python 3.11.2", "verilator": "echo Verilator 5.006 2023",
          "yosys": "echo Yosys 0.23", "iverilog": "echo Icarus Verilog version 11.0", "fc-list": "echo DejaVu Sans",
          **dict.fromkeys(("make", "clang-format", "pyflakes3", "z3", "ccache", "gnuplot", "rsvg-convert", "vcd2fst", "apt-get"), "true"),
          "ldconfig": "echo libtcmalloc_minimal.so.4"}
@@ -41,7 +41,7 @@ def machine(room, tools, system="debian", user=1000):
         (path / name).write_text(f"#!/bin/bash\n{text}\n")
         (path / name).chmod(0o755)
     (room / "os-release").write_text(f"ID={system}\n")
-    return {"PATH": str(path), "OS_RELEASE": str(room / "os-release"), "HEADERS": HEADERS, "PYTHON": str(path / "python"),
+    return {"PATH": str(path), "SYSTEM_PATH": "", "OS_RELEASE": str(room / "os-release"), "HEADERS": HEADERS, "PYTHON": str(path / "python"),
             "ROOM": str(room), "HOME": str(room)}
 
 
@@ -66,14 +66,26 @@ def only_what_the_target_needs_is_missed(room, _build):
     expect(status == 1 and "missing: Verilator 5.006, clang, clang's sanitizers, Yosys 0.23\n" in said, "all three", said)
     status, said = setup(machine(room, TOOLS | {"ldconfig": "echo libm.so.6"}), "--check")
     expect(status == 1 and "missing: tcmalloc\n" in said, "a library", said)
-    few = machine(room, {name: TOOLS[name] for name in ("gcc", "g++", "python", "make", "verilator", "ldconfig")})
+    few = machine(room, {name: TOOLS[name] for name in ("cc", "g++", "python", "make", "verilator", "ldconfig")})
     expect(setup(few, "--check", "--regress") == (0, ""), "that a regression needs no more", setup(few, "--check", "--regress"))
     status, said = setup(few, "--check", "--test")
-    expect(status == 1 and all(name in said for name in ("clang", "Yosys", "Chromium", "mandoc", "fish", "IceStorm")), "all at once", said)
-    environment = machine(room, TOOLS)
+    expect(status == 1 and all(name in said for name in ("clang", "Yosys", "Chromium", "mandoc", "fish", "IceStorm", "MPI's launcher", "GTKWave")), "all at once", said)
+    environment = machine(room, without("yosys") | {"clang": "exit 1"})
     status, said = setup(environment, "--check", "--waves")
-    expect(status == 1 and "GTKWave" in said and "Chromium" not in said and "SystemC" not in said, "waves alone", said)
+    expect(status == 1 and "GTKWave" in said and not any(name in said for name in ("Chromium", "SystemC", "clang", "Yosys")), "waves alone", said)
     expect(setup(environment, "--check", "--systemc") == (0, ""), "no Chromium for SystemC", setup(environment, "--check", "--systemc"))
+
+
+def what_is_missing_does_not_depend_on_who_asks(room, _build):
+    environment = machine(room, without("ldconfig", "apt-get"))
+    (room / "sbin").mkdir()
+    (room / "sbin/ldconfig").write_text("#!/bin/bash\necho libm.so.6\n")
+    (room / "sbin/ldconfig").chmod(0o755)
+    user, root = environment | {"SYSTEM_PATH": str(room / "sbin")}, environment | {"PATH": f"{environment['PATH']}:{room}/sbin"}
+    expect(setup(user) == setup(root) and "missing: tcmalloc\n" in setup(user)[1], f"what root is told, {setup(root)}", setup(user))
+    there = any("dejavu" in path.name.lower() for path in Path("/usr/share/fonts").rglob("*"))
+    seen = setup(machine(room, without("fc-list")), "--check")
+    expect((seen[0] == 0) == there, "fonts to be looked for without fc-list, too", seen)
 
 
 def a_header_that_is_missing_is_found(room, _build):
@@ -92,13 +104,21 @@ def tools_that_are_too_old_are_missed(room, _build):
 
 
 def each_system_is_told_its_own_packages(room, _build):
-    names = {"debian": "apt-get install --no-install-recommends iverilog", "fedora": "Fedora (untried): dnf install iverilog",
-             "arch": "Arch (untried): pacman -S iverilog"}
+    names = {"debian": "apt-get install --no-install-recommends iverilog", "fedora": "dnf install iverilog", "arch": "pacman -S iverilog"}
     for system, words in names.items():
         status, said = setup(machine(room, without("iverilog", "apt-get"), system))
-        expect(status == 1 and re.search(rf" {re.escape(words)}$", said, re.MULTILINE) and said.count("\n") == 2, words, said)
-    status, said = setup(machine(room, without("iverilog"), "other"))
-    expect(status == 1 and all(words in said for words in [*names.values(), "macOS (untried): brew install icarus-verilog"]), "all of them", said)
+        expect(status == 1 and re.search(rf" {re.escape(words)}$", said, re.MULTILINE), words, said)
+        expect(sum(other in said for other in (*names.values(), "brew install")) == 1, "no packages of other systems", said)
+    for file in ("os-release", "none"):  # macOS has none
+        status, said = setup(machine(room, without("iverilog"), "other") | {"OS_RELEASE": str(room / file)})
+        expect(status == 1 and all(words in said for words in [*names.values(), "brew install icarus-verilog"]), "all of them", said)
+
+
+def what_nobody_has_tried_is_said(room, _build):
+    for release, tried in (("debian", True), ('debian\nVERSION_ID="12"', True), ('debian\nVERSION_ID="13"', True), ('debian\nVERSION_ID="11"', False),
+                           ('ubuntu\nID_LIKE=debian\nVERSION_ID="24.04"', False), ("fedora", False), ("arch", False), ("other", False)):
+        said = setup(machine(room, without("iverilog"), release), "--check")[1]
+        expect("iverilog" in said and ("are untried, since" in said) != tried, f"{release}: tried or not", said)
 
 
 def debian_installs_only_what_is_missing(room, _build):
@@ -126,10 +146,36 @@ def nothing_speaks_before_setup(room, _build):
     bare = {"PATH": str(room / "bin"), "OS_RELEASE": str(room / "os-release"), "HOME": str(room)}
     machine(room, {"make": "true"}, user=1000)
     for target in ("model", "regress", "test"):
-        seen = subprocess.run([shutil.which("make"), target, f"BUILD={room}/build", f"PYTHON={room}/bin/python", "CC=gcc"], env=bare,
+        seen = subprocess.run([shutil.which("make"), target, f"BUILD={room}/build", f"PYTHON={room}/bin/python", "CC=no-cc"], env=bare,
                               capture_output=True, text=True, check=False)
         said = (seen.stdout + seen.stderr).splitlines()
         expect(seen.returncode and said[0].startswith("setup: missing: a C compiler, "), f"setup to speak first for {target}", said)
+
+
+def make(*words, **environment):
+    """Returns (exit status, output) of a make that nobody has started."""
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "WERROR"))}
+    seen = subprocess.run(["make", *words], env=plain | environment, capture_output=True, text=True, check=False)
+    return seen.returncode, seen.stdout + seen.stderr
+
+
+def variables_are_looked_at_when_python_is_there(room, _build):
+    """Where setup installs Python, a misspelt variable ends make after that, and before anything is built."""
+    words = (f"BUILD={room}/build", "PYTHON=./build/no-python", "SEEDS=1")
+    status, said = make(f"{room}/build/setup-model.ok", "-n", *words)
+    expect(status == 0 and said.index("scripts/setup --model") < said.index("scripts/run variables"), "the variables after setup", said)
+
+
+def warnings_end_a_build_only_where_they_should(room, _build):
+    (room / "cc").write_text('#!/bin/bash\necho "warning: new" >&2\ncase " $* " in *" -Werror "*) exit 1 ;; esac\nexec cc "$@"\n')
+    (room / "cc").chmod(0o755)
+    made = room / "build/cmodel/base/status.o"
+    for strict, good in (("1", False), ("0", True), ("", True)):
+        status, said = make(str(made), f"BUILD={room}/build", f"CC={room}/cc", WERROR=strict)
+        expect((status == 0) == made.exists() == good and "warning: new" in said, f"{'an object' if good else 'none'} if WERROR={strict}", said)
+        made.unlink(missing_ok=True)
+    benches = {strict: make("-n", f"{room}/build/rtl-test/route/verilated.ok", f"BUILD={room}/build", WERROR=strict)[1] for strict in ("1", "")}
+    expect("-Wno-fatal" in benches[""] and "-Wno-fatal" not in benches["1"], "the same for Verilator's warnings", benches)
 
 
 def the_model_asks_for_nothing_else(_room, _build):
@@ -138,9 +184,10 @@ def the_model_asks_for_nothing_else(_room, _build):
     expect(set(re.findall(r"scripts/setup *(--\w+)?", said)) == {"--model"}, "setup --model alone", said[:500])
 
 
-TESTS = [tools_of_any_origin_will_do, only_what_the_target_needs_is_missed, a_header_that_is_missing_is_found,
-         tools_that_are_too_old_are_missed, each_system_is_told_its_own_packages, debian_installs_only_what_is_missing,
-         wrong_words_are_refused, nothing_speaks_before_setup, the_model_asks_for_nothing_else]
+TESTS = [tools_of_any_origin_will_do, only_what_the_target_needs_is_missed, what_is_missing_does_not_depend_on_who_asks,
+         a_header_that_is_missing_is_found, tools_that_are_too_old_are_missed, each_system_is_told_its_own_packages,
+         what_nobody_has_tried_is_said, debian_installs_only_what_is_missing, wrong_words_are_refused, nothing_speaks_before_setup,
+         variables_are_looked_at_when_python_is_there, warnings_end_a_build_only_where_they_should, the_model_asks_for_nothing_else]
 
 if __name__ == "__main__":
     sys.exit(main("setup", TESTS, __doc__.splitlines()[2]))
