@@ -225,8 +225,8 @@ enum anl_status cli_batch_add(struct cli_batch *batch, const struct anl_flit *fl
 uint64_t running_cycles_between_looks(const struct anl_scenario *scenario);
 
 // Shows the progress of a run of scenario: of an open loop by its cycles, else by the worms that
-// are delivered and by the cycles until the last one is created. When an open loop creates no more worms, it says how many are left: nobody knows
-// how long they will take.
+// are delivered and by the cycles until the last one is created. When an open loop creates no more
+// worms, it says how many are left: nobody knows how long they will take.
 struct running_view {
     struct cli_progress progress;
     const struct anl_scenario *scenario;
