@@ -61,7 +61,8 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                .fallback_meaning = "required (hypercube: 2, fat_tree: 4; not for graph, cube)",
                .condition = "torus kinds: at least 2; hypercube: 2; fat_tree: 4; butterfly: 2..32; "
                             "switches of other kinds than buffered, and the RTL: at most 512",
-               .meaning = "switches per dimension; children of a fat-tree's switch; ports of a "
+               .meaning = "switches per dimension (torus: with 2, half of the links are never "
+                          "used, `networks.md`); children of a fat-tree's switch; ports of a "
                           "butterfly's"},
     [KEY_N] = {IN_NETWORK, "n", INTEGER(network.n, 1, ANL_MAX_DIMENSIONS),
                .fallback_meaning = "required (not for graph, cube)",
@@ -79,7 +80,8 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                    LIST(cube.kinds, 0, ANL_ONE_WAY_RING, num_kinds, ANL_MAX_DIMENSIONS),
                    .choice = kind, .fallback = "line",
                    .condition = "one for each dimension, or one for all",
-                   .meaning = "cube: how the switches along a dimension are connected"},
+                   .meaning = "cube: how the switches along a dimension are connected (ring of "
+                              "radix 2: half of its links are never used)"},
     [KEY_CONCENTRATION] = {IN_NETWORK, "concentration", INTEGER(cube.concentration, 1, 31),
                            .fallback = "1", .meaning = "cube: terminals of a switch"},
     [KEY_GRAPH] = {IN_NETWORK, "graph", .kind = ANL_KEY_PATH,
@@ -108,11 +110,12 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                      .fallback = "1", .condition = "a divisor of num_vcs",
                      .meaning = "classes of messages, each with num_vcs / classes lanes of its own "
                                 "(`switch.md`)"},
-    [KEY_CLASS_WEIGHTS] =
-        {IN_SWITCH, "class_weights",
-         LIST(network.class_weights, 1, UINT8_MAX, num_class_weights, ANL_MAX_VCS), .fallback = "1",
-         .condition = "one for each class, or one for all",
-         .meaning = "flits that a class may send before the next class comes first (`switch.md`)"},
+    [KEY_CLASS_WEIGHTS] = {IN_SWITCH, "class_weights",
+                           LIST(network.class_weights, 1, UINT8_MAX, num_class_weights,
+                                ANL_MAX_VCS),
+                           .fallback = "1", .condition = "one for each class, or one for all",
+                           .meaning = "flits that a class may send before the next class comes "
+                                      "first, among those of one input port (`switch.md`)"},
     [KEY_DEPTH] = {IN_SWITCH, "depth", INTEGER(network.depth, 1, ANL_MAX_DEPTH), .fallback = "4",
                    .meaning = "flits per lane"},
     [KEY_FLIT_WIDTH_BITS] = {IN_SWITCH, "flit_width_bits",
@@ -159,7 +162,7 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                                "(`switch.md`)"},
     [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_SCAN_FAVOUR),
                   .fallback = "rotating", .condition = "matrix, favour: shared links",
-                  .meaning = "`switch.md`"},
+                  .meaning = "`switch.md`; random is unfair"},
     [KEY_ADMISSION] = {IN_SWITCH, "admission",
                        CHOICE(network.admission, admission, ANL_STORE_AND_FORWARD),
                        .fallback = "wormhole",

@@ -95,7 +95,7 @@ static void contradictions_are_refused(void **state)
          "table", "routes in the graph"},
         {GRAPH "switch: {num_vcs: 2, classes: 2, class_routing: [up_down, table]}\n" RING
                "  class_routes: [[1, 0, 1, 1, all]]\n",
-         2, "of class 1, the table has no entry", "switch 1 and terminal 0"},
+         2, "of class 1, the table has no entry", "switch 1(b) and terminal 0"},
         {GRAPH "switch: {num_vcs: 2, classes: 2, routing: table}\n" RING
                "  class_routes: [[2, 0, 1, 1, all]]\n",
          7, "class: found 2", "expected 0..1"},
