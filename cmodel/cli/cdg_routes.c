@@ -141,6 +141,13 @@ static enum anl_status read_lines(struct routes *routes)
 
 #define LOST(routes, ...) anl_fail((routes)->error, ANL_ERR_FORMAT, (routes)->path, 0, __VA_ARGS__)
 
+static struct cli_name switch_name(const struct routes *routes, uint32_t switch_)
+{
+    struct cli_name name;
+    anl_switch_name(routes->config, switch_, name.text, sizeof name.text);
+    return name;
+}
+
 static enum anl_status see(struct routes *routes, uint32_t lane, uint32_t destination)
 {
     uint8_t *seen = &routes->seen[(size_t)lane * routes->shape.terminals + destination];
@@ -175,9 +182,9 @@ static enum anl_status go_by(struct routes *routes, const struct head *head, uin
     const uint32_t from = routes->ends[head->lane / num_vcs].port;
     if (routes->barred[here * routes->shape.ports + from] >> port & 1)
         return LOST(routes,
-                    "a head for T%" PRIu32 " wants to go from port %" PRIu32 " of switch %" PRIu32
-                    " to port %" PRIu32 ", a turn that is not wired",
-                    head->destination, from, here, port);
+                    "a head for T%" PRIu32 " wants to go from port %" PRIu32
+                    " of switch %s to port %" PRIu32 ", a turn that is not wired",
+                    head->destination, from, switch_name(routes, here).text, port);
     anl_cdg_add(routes->cdg, head->lane, port, vcs);
     if (!leads_to_switch(routes, link)) return arrive(routes, head, link);
     enum anl_status status = ANL_OK;
@@ -253,19 +260,17 @@ static enum anl_status let_go_from(struct routes *routes, uint32_t lane)
         for (uint32_t port = 0; port < ports; port++) {
             if (route[port] && port != first)
                 return LOST(routes,
-                            "at switch %" PRIu32 " a list that begins with %" PRIu32
+                            "at switch %s a list that begins with %" PRIu32
                             " leads to port %" PRIu32,
-                            end.node, first, port);
+                            switch_name(routes, end.node).text, first, port);
             if (route[port]) anl_cdg_add(routes->cdg, lane, port, route[port]);
         }
         if (!route[first])
-            return LOST(routes,
-                        "at switch %" PRIu32 " a list that begins with %" PRIu32 " leads nowhere",
-                        end.node, first);
+            return LOST(routes, "at switch %s a list that begins with %" PRIu32 " leads nowhere",
+                        switch_name(routes, end.node).text, first);
         if (!routes->ends[end.node * ports + first].exists)
-            return LOST(routes,
-                        "a turn at switch %" PRIu32 " leads to port %" PRIu32 ", where no link is",
-                        end.node, first);
+            return LOST(routes, "a turn at switch %s leads to port %" PRIu32 ", where no link is",
+                        switch_name(routes, end.node).text, first);
     }
     routes->count++;
     return ANL_OK;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files of annelid/base.h that appear whole or not at all.
+// Files of annelid/base.h that appear whole or not at all, and the lines of files that are read.
 
 #include "unit.h"
 
@@ -208,9 +208,22 @@ static void inputs_are_protected_on_demand(void **state)
     fclose(later);
 }
 
+static void ends_of_lines_become_one_kind(void **state)
+{
+    (void)state;
+    char text[] = "a\r\nb\rc\n\r", none[] = "a\nb", last[] = "a\r";
+    assert_int_equal(anl_unify_line_ends(text, strlen(text)), 7);
+    assert_memory_equal(text, "a\nb\nc\n\n\0", 9);
+    assert_int_equal(anl_unify_line_ends(none, strlen(none)), 3);
+    assert_string_equal(none, "a\nb");
+    assert_int_equal(anl_unify_line_ends(last, 2), 2);
+    assert_string_equal(last, "a\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ends_of_lines_become_one_kind),
         cmocka_unit_test(a_file_appears_when_it_is_whole),
         cmocka_unit_test(two_do_not_meet),
         cmocka_unit_test(all_can_be_removed),

@@ -198,7 +198,7 @@ def what_is_no_list_is_refused(room, build):
         "1: expected link L switch": "link 1000 switch 0 port 0\n",
         "1: expected route S to T": "route 0 to 0 lane * port 9 vcs 1\n",
         "1: expected turns S port P": "turns 0 port 0 to 20\n",
-        "from port 4 of switch 8 to port 3, a turn": good + "turns 8 port 4 to 17\n",
+        "from port 4 of switch 8(2,2) to port 3, a turn": good + "turns 8 port 4 to 17\n",
         "1: expected a lane": "route 0 to 0 lane x port 1 vcs 1\n",
         "no link leads from terminal": "",
         "no route for a head to T0": re.sub(r"^route 8 to 0 .*\n", "", good, flags=re.M),
