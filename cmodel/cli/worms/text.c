@@ -379,16 +379,15 @@ static void print_busiest(const struct findings *findings)
 {
     enum { MOST = 5 };
     struct table table = {.align = "lrrr"};
-    size_t shown = 0;
+    if (!findings->num_loads || !findings->loads[0].flits) return;
     table_row(&table, "link\tflits\tper cycle\tworms");
-    for (; shown < MOST && shown < findings->num_loads; shown++) {
-        const struct link_load *load = &findings->loads[shown];
+    for (size_t i = 0; i < MOST && i < findings->num_loads; i++) {
+        const struct link_load *load = &findings->loads[i];
         if (!load->flits) break;
         table_row(&table, "%s\t%" PRIu64 "\t%.3f\t%" PRIu32,
                   name_of_link(findings, load->link).text, load->flits,
                   (double)load->flits / (double)findings->analysed.cycles, load->worms);
     }
-    if (!shown) return;
     printf("\nBusiest links, in all cycles of the run (%s carries at most 1 flit per cycle)\n",
            findings->analysed.scenario.network.link == ANL_WIDE ? "each lane" : "a link");
     table_print(&table, 2);
