@@ -26,6 +26,17 @@ static uint64_t line_at(const char *text, size_t offset)
     return line;
 }
 
+// Returns whether libyaml stopped at a tab. It counts letters, which may have several bytes.
+static bool stopped_at_tab(const yaml_parser_t *parser)
+{
+    const unsigned char *at = parser->input.string.start, *const end = parser->input.string.end;
+    for (size_t letters = 0; at < end; at++) {
+        letters += (*at & 0xC0) != 0x80;
+        if (letters > parser->problem_mark.index) return *at == '\t';
+    }
+    return false;
+}
+
 // Fails with the reason for which libyaml stopped.
 static enum anl_status broken(const struct scenario_walk *walk, const char *text)
 {
@@ -37,7 +48,7 @@ static enum anl_status broken(const struct scenario_walk *walk, const char *text
         return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file,
                         line_at(text, parser->problem_offset),
                         "found bytes that are not text (%s), expected UTF-8", parser->problem);
-    const bool tab = text[parser->problem_mark.index] == '\t';
+    const bool tab = stopped_at_tab(parser);
     return anl_fail(reading->error, ANL_ERR_FORMAT, reading->file,
                     (uint64_t)parser->problem_mark.line + 1, "expected YAML: %s%s%s%s",
                     parser->context ? parser->context : "", parser->context ? ", " : "",

@@ -209,6 +209,8 @@ static const struct refused refused[] = {
     {MESH "run: {seed: 1}}\n", 2, "expected YAML", "did not find expected"},
     {MESH "run:\n\tseed: 1\n", 3, "expected YAML",
      "cannot start any token; lines are indented by blanks, not by tabs"},
+    {"# \xC3\xA4\xC3\xB6 \xE2\x80\xA6\n" MESH "run:\n\tseed: 1\n", 4, "expected YAML",
+     "; lines are indented by blanks, not by tabs"},
     {MESH "run: \"seed\n", 3, "expected YAML", "end of stream"},
     {MESH "---\n" MESH, 2, "found a second document", "expected one"},
     {"%YAML 1.1\n---\n" MESH, 1, "found a directive", "the sections alone"},
