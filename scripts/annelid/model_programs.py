@@ -8,6 +8,7 @@ the plain ones, these do.
 
 import dataclasses
 import math
+import os
 import pathlib
 import re
 import shutil
@@ -183,12 +184,13 @@ class Programs:
     def build(self):
         self.plant()
         for name in self.builds:
-            room = self.room / name
+            # Names are relative to the tree: those of folders above may have blanks, which end a word of make.
+            room = os.path.relpath(self.room / name, self.tree)
             targets = [f"{room}/annelid", *(f"{room}/unit/{test}" for test in self.tests)]
             words = [f"-j{self.options.jobs}", f"CFLAGS={BUILDS[name]}"]
             if self.options.short:
-                self.take_objects(room)
-                words.append(f"COMMAND_OF={self.options.build.resolve()}")
+                self.take_objects(self.room / name)
+                words.append(f"COMMAND_OF={os.path.relpath(self.options.build, self.tree)}")
             self.children.make(room, *words, *targets, cwd=self.tree)
         self.all = [*self.units(self.plain, "unit"), *self.scenarios()]
         if not self.options.short:

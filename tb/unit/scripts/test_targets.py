@@ -220,6 +220,9 @@ def a_folder_may_have_a_blank_in_its_name(room, _build):
     network = "build/rtl/k2_n1_kind0_v1_d1_w8_s0_a0/network.a"
     seen = call(network)
     expect(not seen.returncode and (with_blank / network).exists(), "a network", seen.stdout + seen.stderr)
+    for name in ("BUILD", "COMMAND_OF", "JUNIT", "PREFIX", "LIBDIR"):
+        seen = call("-n", "install", f"{name}={with_blank}/x")
+        expect(seen.returncode and f'{name}="{with_blank}/x" has a blank' in seen.stderr, f"a refusal of {name}=", seen)
     seen = call("file-list")
     expect(seen.returncode and "a clone\" has a blank" in seen.stdout and not (with_blank / "build/annelid.f").exists(), "a refusal", seen)
 
