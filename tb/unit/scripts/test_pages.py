@@ -102,6 +102,22 @@ def each_equation_has_a_line(_room, _build):
                  ("    (1) a = b    known (2) c = d\n    (3) e = f    so (4) g\n    (5) h", 2))
 
 
+# --- the command ---
+
+def unbuilt_commands(text):
+    """Yields the first call of annelid in code of a page that does not say what builds it."""
+    calls = [line for block in re.findall(r"^```.*?^```", text, re.MULTILINE | re.DOTALL) for line in block.splitlines()
+             if re.match(r"(?:\$ )?(?:build/)?annelid [a-z]", line)]
+    if calls and not re.search("`?make (?:model|worm|regress)`? builds", text.replace("\n", " ")) and "after `make model`" not in text:
+        yield calls[0]
+
+
+def pages_say_what_builds_the_command(_room, _build):
+    expect_none(unbuilt_commands, "`make model` before the first call of annelid")
+    expect_found(unbuilt_commands, ("```\n$ annelid run x.yaml\n```", 1), ("`make model`\nbuilds it.\n```\nannelid run x\n```", 0),
+                 ("`annelid run`\n```\nmake test\n```", 0))
+
+
 # --- sections ---
 
 def missing_sections(text):
@@ -192,7 +208,7 @@ def figures_of_area_and_clock_are_those_of_the_record(_room, _build):
                  (head + "| x <!-- b --> | 1 | 2 | 3 |", 1))
 
 
-TESTS = [lines_of_pages_are_short, no_line_begins_a_list_by_accident, rows_of_tables_have_the_cells_of_their_head,
+TESTS = [pages_say_what_builds_the_command, lines_of_pages_are_short, no_line_begins_a_list_by_accident, rows_of_tables_have_the_cells_of_their_head,
          each_equation_has_a_line, sections_that_are_named_exist, figures_of_area_and_clock_are_those_of_the_record]
 
 if __name__ == "__main__":
