@@ -170,7 +170,8 @@ $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME
 	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_vcd_c.o) $(LOCKSTEP_LIBS) -lpthread -latomic
 
 # The lock-step as a SystemC design: RTL and golden model run side by side on one sc_clock. It is
-# compiled as C++17 because Debian's libsystemc is.
+# compiled as C++17 because Debian's libsystemc is. A Verilator that was built where no SystemC is asks for its folders, for
+# makefiles of its own.
 SC_KEY      ?= k4_n2_kind0_v4_d4_w32_s1_a0
 SC_SCENARIO ?= sim/scenarios/mesh4_uniform.yaml
 SC_DIR       = $(BUILD)/systemc/$(SC_KEY)
@@ -179,7 +180,8 @@ SC_FLAGS     = -std=c++17 -O1 -I$(SC_DIR) -Itb/lockstep -Icmodel/include $(VINCL
 $(SC_DIR)/network.a: VOPT := -O1 -fexceptions  # SystemC throws
 $(SC_DIR)/network.a: $(call sv_files,$(SC_KEY)) $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(SETUP_SYSTEMC)
 	@mkdir -p $(@D)
-	@$(VERILATOR) $(filter-out --cc,$(VFLAGS)) --sc $(call parameters,$(SC_KEY)) --Mdir $(@D) $(call sv_files,$(SC_KEY)) \
+	@export SYSTEMC_INCLUDE=$${SYSTEMC_INCLUDE-/usr/include} SYSTEMC_LIBDIR=$${SYSTEMC_LIBDIR-/usr/lib}; \
+	  $(VERILATOR) $(filter-out --cc,$(VFLAGS)) --sc $(call parameters,$(SC_KEY)) --Mdir $(@D) $(call sv_files,$(SC_KEY)) \
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	$(call compile_network,$(OBJCACHE) $(CXX) -std=c++17 -DVM_SC=1 -DVM_TRACE=0)
 

@@ -77,8 +77,14 @@ FAULTS = [
 ]
 
 
+# What newer versions of Verilator print at the end of every run (VREPORT in rtl/rtl.mk).
+REPORT = re.compile(r"^- (V e r i l a t i o n   R e p o r t|Verilator): .*\n", re.M)
+
+
 def run(room, *command):
-    return subprocess.run(command, cwd=room, capture_output=True, text=True, check=False)
+    seen = subprocess.run(command, cwd=room, capture_output=True, text=True, check=False)
+    seen.stdout = REPORT.sub("", seen.stdout)
+    return seen
 
 
 def design(room, build, name, ports):
