@@ -19,5 +19,6 @@ test-report: $(SETUP) $(LIB)
 	@$(PYTHON) tb/unit/scripts/test_variables.py $(BUILD) $(JUNIT)/variables.xml
 	@$(PYTHON) tb/unit/scripts/test_rooms.py $(BUILD) $(JUNIT)/rooms.xml
 	@$(PYTHON) tb/unit/scripts/test_systems.py $(BUILD) $(JUNIT)/systems.xml
+	@$(PYTHON) tb/unit/scripts/test_steps.py $(BUILD) $(JUNIT)/steps.xml
 
 .PHONY: report targets test-targets test-report
