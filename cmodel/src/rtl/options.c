@@ -75,14 +75,15 @@ static void put_tables(const struct anl_config *config, FILE *file, uint32_t in)
     if (alike > 1) PUT("}}");
 }
 
+// A remark has a line of its own, so that no number of tables or brackets ends up behind it.
 static void put_routes_of(const struct anl_config *config, FILE *file, uint32_t switch_)
 {
     const bool by_input = anl_reads_input(config);
     const uint32_t ports = config->graph->ports;
     char name[NAME_BYTES];
     anl_switch_name(config, switch_, name, sizeof name);
-    PUT("      %" PRIu32 ": routes = {1'b1, %s  // %s", switch_, by_input ? "" : "{NumPorts{",
-        name);
+    PUT("      // %s\n      %" PRIu32 ": routes = {1'b1, %s", name, switch_,
+        by_input ? "" : "{NumPorts{");
     for (uint32_t p = by_input ? ports : 1; p-- > 0;) {
         put_tables(config, file, switch_ * ports + p);
         if (p) PUT(",");

@@ -363,33 +363,7 @@ static void source_routes_are_written(void **state)
 
 // --- options ---
 
-static uint64_t lanes_of(const struct anl_config *config, uint32_t s, uint32_t p, uint32_t t)
-{
-    const struct anl_route route = anl_route_at(config, (struct anl_input_lane){s, p, 0}, t);
-    uint64_t lanes = 0;
-    for (uint32_t o = 0; o < anl_shape_of(config).ports; o++)
-        lanes |= (uint64_t)route.vcs[o] << o * config->num_vcs;
-    return lanes;
-}
-
-// The table of a switch is that of each input port, the last one first, or one for all of them.
-static void check_options(const struct anl_config *config, const char *package)
-{
-    const struct anl_shape shape = anl_shape_of(config);
-    const unsigned width = (shape.ports * config->num_vcs + 3) / 4;
-    const bool by_input = config->graph->by_input;
-    for (uint32_t s = 0; s < shape.switches; s++) {
-        const char *text = constant(package, s, "routes");
-        if (!by_input) text = strchr(text, '\n');
-        for (uint32_t p = by_input ? shape.ports : 1; p-- > 0;)
-            for (uint32_t t = shape.terminals; t-- > 0;)
-                assert_int_equal(digits(&text, width), lanes_of(config, s, p, t));
-        assert_memory_equal(text, by_input ? "};" : "}}};", by_input ? 2 : 4);
-        text = constant(package, s, "terminals");
-        assert_int_equal(digits(&text, (shape.ports + 3) / 4), 1u << (shape.ports - 1));
-    }
-}
-
+// The tables are in test_rtl_options.c.
 static void options_of(const struct anl_cube *cube, enum anl_routing routing, const char *straight)
 {
     struct anl_graph *graph;
@@ -398,7 +372,6 @@ static void options_of(const struct anl_cube *cube, enum anl_routing routing, co
     config.topology = ANL_CUBE;
     char *package = text_of(anl_rtl_graph_package, &config);
     char *module = text_of(anl_rtl_graph, &config);
-    check_options(&config, package);
     EXPECT_ONCE(package, "  localparam int Kind         = %u;", anl_rtl_kind(&config));
     EXPECT_ONCE(package, "Straight = %s;", straight);
     EXPECT_ONCE(module, "    anl_options_switch #(");
