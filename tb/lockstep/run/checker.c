@@ -442,8 +442,8 @@ static void conclude(struct lockstep *run)
         const struct anl_violation *violation = anl_referee_violation(run->referee);
         snprintf(result->reason, sizeof result->reason, "referee: %s",
                  violation ? violation->text : "out of memory");
-    } else if (run->engine && run->options->expect_stall && result->end != ANL_RUN_STALLED &&
-               result->end != ANL_RUN_STOPPED) {
+    } else if (run->engine && run->options->expect_stall && result->deadlock == UINT64_MAX &&
+               result->end != ANL_RUN_STALLED && result->end != ANL_RUN_STOPPED) {
         snprintf(result->reason, sizeof result->reason, "was expected to stall and did not");
     } else if (run->options->expect_fault && result->end != ANL_RUN_FAULT &&
                result->end != ANL_RUN_STOPPED) {

@@ -204,8 +204,7 @@ struct anl_worm lockstep_worm(const struct lockstep *run, const struct anl_new_w
 enum anl_status lockstep_enqueue(struct lockstep *run, struct anl_error *error)
 {
     size_t count = 0;
-    struct terminals *terminals = &run->harness.terminals;
-    terminals_decide(terminals, &run->history, &run->harness.worms);
+    const struct terminals *terminals = &run->harness.terminals;
     anl_traffic_taken(run->traffic, terminals->taken, terminals->num_taken);
     const struct anl_new_worm *new_worms = anl_traffic_cycle(run->traffic, run->cycle, &count);
     for (size_t i = 0; i < count; i++) {
@@ -310,6 +309,7 @@ bool lockstep_high(struct lockstep *run)
         return false;
     }
     run->cycle++;
+    terminals_decide(&run->harness.terminals, &run->history, &run->harness.worms);
     show_progress(run);
     return true;
 }

@@ -161,6 +161,20 @@ static const char *const texts[] = {
     "tornado, length: 4, delays: 8, delay_cycles: 40}\nrun: {max_cycles: 100000}\n",
     "network: {topology: mesh, k: 8, n: 2}\nswitch: {num_vcs: 1}\n"
     "traffic: {load: 0.9, length: 8}\nrun: {cycles: 900, max_cycles: 1000, warmup_cycles: 300}\n",
+    "network: {topology: butterfly, k: 2, n: 3, passes: 2}\nswitch: {num_vcs: 2}\n"
+    "traffic: {load: 0.4, length: [1, 6]}\nrun: {cycles: 400, max_cycles: 2000}\n",
+    "network: {topology: cube, radix: [3, 2], concentration: 2}\nswitch: {num_vcs: 4, classes: 2, "
+    "routing: west_first}\ntraffic: {process: request_reply, worms_per_terminal: 30, window: 4, "
+    "length: 2, reply_length: 5, reply_queue: 1}\nrun: {max_cycles: 100000}\n",
+    "network: {topology: graph}\nswitch: {num_vcs: 2, classes: 2, stages: 2}\n"
+    "traffic: {process: request_reply, worms_per_terminal: 50, window: 2, length: 3, reply_length: "
+    "4, reply_queue: 1}\nrun: {max_cycles: 100000}\n"
+    "graph:\n  switches: 3\n  terminals: [0, 1, 2, 2]\n  links: [[0, 1], [1, 2]]\n",
+    "network: {topology: unidirectional_torus, k: 3, n: 2}\nswitch: {num_vcs: 3, routing: "
+    "adaptive, "
+    "link_cycles: 3}\ntraffic: {load: 0.3, length: [1, 5]}\nrun: {cycles: 400}\n",
+    "network: {topology: hypercube, n: 3}\nswitch: {num_vcs: 1, scan: oldest}\n"
+    "traffic: {load: 0.3, length: [1, 5]}\nrun: {cycles: 400}\n",
 };
 
 static void stopped_runs_go_on(void **state)
@@ -169,6 +183,28 @@ static void stopped_runs_go_on(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         try_stops(texts[i], all_stops[i % 3], 3, i % 2 ? ANL_TRACE_TEXT : ANL_TRACE_BINARY);
+}
+
+// A run that Ctrl-C ends has had the same cycles as one that ends there at its limit, on each kind
+// of network; that one is compared with the RTL.
+static void a_stopped_run_is_one_with_a_limit(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (uint64_t cycles = 1; cycles < 200; cycles += 22 * unit_step(4)) {
+            struct anl_scenario scenario = parse(texts[i]);
+            const struct anl_run_options options = {.digest = true};
+            struct anl_run_result stopped, limited;
+            struct anl_error error;
+            assert_int_equal(run_some(&scenario, options, cycles, &stopped, &error), ANL_OK);
+            scenario.run.max_cycles = cycles;
+            assert_int_equal(run_some(&scenario, options, 0, &limited, &error), ANL_OK);
+            if (stopped.end == ANL_RUN_STOPPED) assert_int_equal(limited.end, ANL_RUN_MAX_CYCLES);
+            assert_int_equal(stopped.cycles, limited.cycles);
+            assert_int_equal(stopped.digest, limited.digest);
+            assert_int_equal(stopped.totals.delivered, limited.totals.delivered);
+            anl_scenario_free(&scenario);
+        }
 }
 
 // A run that is stopped while nothing moves any more is stalled in the same cycle.
@@ -370,6 +406,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stopped_runs_go_on),
+        cmocka_unit_test(a_stopped_run_is_one_with_a_limit),
         cmocka_unit_test(a_stall_is_seen_in_its_cycle),
         cmocka_unit_test(damaged_ones_are_refused),
         cmocka_unit_test(those_of_other_runs_are_refused),
