@@ -57,6 +57,11 @@ def without(*names):
 def tools_of_any_origin_will_do(room, _build):
     status, said = setup(machine(room, TOOLS))
     expect((status, said) == (0, ""), "nothing to do, without dpkg", said)
+    words = {"CC": "env X=1 cc", "CXX": "env g++", "VERILATOR": "env X=1 verilator", "CLANG": "env clang", "YOSYS": "env X=1 yosys"}
+    seen = setup(machine(room, TOOLS) | words | {"PYTHON": f"env {room}/bin/python"})
+    expect(seen == (0, ""), "tools of several words", seen)
+    status, said = setup(machine(room, TOOLS) | {"CC": "no-cc -m32", "YOSYS": "env no-yosys"}, "--check")
+    expect(status == 1 and "a C compiler" in said and "Yosys 0.23" in said, "words that name none to be missed", said)
 
 
 def only_what_the_target_needs_is_missed(room, _build):
