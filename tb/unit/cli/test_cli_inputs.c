@@ -58,7 +58,6 @@ static void no_input_is_replaced(void **state)
         {"describe --graph %s mesh.yaml", "mesh.yaml"},
         {"describe --graph %s all.yaml", "graph.yaml"},
         {"describe --dot %s all.yaml", "table.csv"},
-        {"rtl -o %s all.yaml", "graph.sv"},
         {"sweep --seeds 1 --loads 0.1 -o %s mesh.yaml", "mesh.yaml"},
         {"sweep --seeds 1 --loads 0.1 -o %s matrix.yaml", "matrix.csv"},
         {"sweep --seeds 1 --loads 0.1 -o %s rates.yaml", "rates.csv"},
@@ -88,6 +87,9 @@ static void no_input_is_replaced(void **state)
         snprintf(line, sizeof line, "cmp %s before && ! ls *.tmp 2> /dev/null", cases[i].input);
         expect_shell(line);
     }
+    expect_shell("cp graph.yaml before");
+    expect("rtl -o graph.sv all.yaml", 2, NULL, "graph.sv: is there and is not replaced");
+    expect_shell("cmp graph.yaml before");
 }
 
 static void other_files_are_replaced(void **state)
