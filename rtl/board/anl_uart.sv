@@ -3,8 +3,8 @@
 // UART transmitter: eight bits, no parity, one stop bit, lowest bit first.
 //
 // A byte is taken in a cycle in which valid_i and ready_o are 1; ready_o is 1 again after the stop
-// bit.
-// Timing: the outputs are functions of registers. A bit takes BitCycles cycles.
+// bit, and 0 in reset.
+// Timing: the outputs are functions of registers, ready_o of rst_i as well. A bit takes BitCycles cycles.
 //
 //   uart_o  ‾‾‾\___/ 0 X 1 X 2 X 3 X 4 X 5 X 6 X 7 /‾‾‾ stop
 
@@ -30,7 +30,7 @@ module anl_uart #(
   logic            bit_ends;
 
   assign bit_ends = cycle_q == CntW'(BitCycles - 1);
-  assign ready_o  = bits_q[10:1] == '0;
+  assign ready_o  = bits_q[10:1] == '0 && !rst_i;
   assign uart_o   = bits_q[0];
 
   always_ff @(posedge clk_i) begin : regs

@@ -25,7 +25,7 @@ module anl_supernodes #(
   input  logic                   run_i,           // the step counts
   output logic [StepW-1:0]       step_o,
 
-  // A round begins in the step behind a cycle in which valid and ready are 1.
+  // A round begins in the step behind a cycle in which valid and ready are 1; none in reset.
   input  logic                   round_valid_i,
   input  logic [CountW-1:0]      round_supersteps_i,   // at least 1
   output logic                   round_ready_o,
@@ -55,7 +55,7 @@ module anl_supernodes #(
 
   anl_steps #(.StepW(StepW)) u_steps (.clk_i, .rst_i, .run_i, .step_o);
 
-  assign round_ready_o = !busy[0] || last[0];
+  assign round_ready_o = !rst_i && (!busy[0] || last[0]);
   assign begins        = round_valid_i && round_ready_o;
 
   for (genvar i = 0; i < N * N; i++) begin : g_supernode

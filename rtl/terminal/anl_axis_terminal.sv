@@ -14,6 +14,7 @@
 // Each class of messages has a stream in and a stream out: s_*, m_*, distance_i and path_i are
 // vectors with one entry for each class. Of the streams that could send a beat, the scan over
 // classes chooses one.
+// In reset no beat is taken or shown: s_tready_o and m_tvalid_o are 0.
 // Timing: s_tready_o is a function of registers, of s_tuser_i and s_vcs_i, and only with several
 // classes of s_tvalid_i; m_* are functions of registers. If Chained is 1, s_tready_o follows
 // inj_credit_i as well. Under store_and_forward the source must have the whole packet before its

@@ -5,6 +5,7 @@
 //
 // One start is held. The worm begins in the cycle in which step_i is that start and the source has
 // a flit; then its flits are sent, one a cycle, up to the tail.
+// In reset nothing is taken: src_ready_o and start_ready_o are 0.
 // Timing: inj_*, src_ready_o and start_ready_o are functions of registers, step_i and src_* in the
 // same cycle; late_o of registers and step_i.
 
@@ -40,8 +41,8 @@ module anl_replay #(
   logic [StepW-1:0] start_q;
 
   assign begins        = held_q && !sending_q && step_i == start_q && src_valid_i;
-  assign src_ready_o   = begins || sending_q;
-  assign start_ready_o = !held_q || begins;
+  assign src_ready_o   = !rst_i && (begins || sending_q);
+  assign start_ready_o = !rst_i && (!held_q || begins);
   assign inj_valid_o   = src_ready_o && src_valid_i;
   assign inj_flit_o    = src_flit_i;
   assign late_o        = held_q && !sending_q && step_i > start_q;

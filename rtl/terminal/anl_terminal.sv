@@ -8,6 +8,7 @@
 // With several classes of messages the source and the sink are vectors with one entry for each class,
 // and the rules above hold in each class with its lanes alone. Of the sources that could send a flit,
 // the scan over classes chooses one; src_ready_o then depends on src_valid_i.
+// In reset no flit is taken, sent or shown: src_ready_o, inj_valid_o and snk_valid_o are 0.
 // Timing: inj_* and src_ready_o are functions of registers and of src_* in the same cycle; snk_*
 // are functions of registers; ej_credit_o follows snk_ready_i. A credit counts in the next cycle.
 // If Chained is 1 the injection link is chained: a credit counts in the same cycle, and inj_* and
@@ -138,14 +139,14 @@ module anl_terminal #(
     anl_mux #(.Size(Classes), .Width(LinkW)) u_flit (
       .sel_i(chosen), .data_i(src_flit_i), .data_o(inj_flit_o)
     );
-    assign src_ready_o = chosen;
+    assign src_ready_o = rst_i ? '0 : chosen;
     anl_encode #(.Size(NumVcs)) u_inj_vc (.onehot_i(spend), .index_o(inj_vc_o));
   end else begin : g_one_class
     assign chosen      = 1'b1;
     assign favoured    = '0;
     assign quota       = '0;
     assign inj_flit_o  = src_flit_i;
-    assign src_ready_o = able;
+    assign src_ready_o = rst_i ? '0 : able;
     anl_encode #(.Size(NumVcs)) u_inj_vc (.onehot_i(take), .index_o(inj_vc_o));
   end
 
@@ -214,7 +215,7 @@ module anl_terminal #(
     );
     assign shown                      = shown_q[First +: ClassVcs];
     assign shows                      = (shown != '0) ? shown : held;
-    assign snk_valid_o[c]             = held != '0;
+    assign snk_valid_o[c]             = held != '0 && !rst_i;
     assign shown_d[First +: ClassVcs] = snk_ready_i[c] ? '0 : sel & ClassVcs'(~1);  // no lane precedes lane 0
   end
 

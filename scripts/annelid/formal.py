@@ -13,7 +13,7 @@ from annelid.sources import RTL, changed, read_toml, rtl_with
 
 ROOM = pathlib.Path("tb/formal")
 INCLUDE = ["rtl/include", str(ROOM / "include")]
-MACRO = re.compile(r"^ *`(PROVE|ANL_ASSERT|COVER)\((\w+)", re.MULTILINE)
+MACRO = re.compile(r"^ *`(PROVE|PROVE_IN_RESET|ANL_ASSERT|COVER)\((\w+)", re.MULTILINE)
 INCLUDED = re.compile(r"^ *`include \"(\w+\.svh)\"", re.MULTILINE)
 ENGINES = ("pdr", "bmc3")
 PAGE = pathlib.Path("docs/proofs.md")

@@ -103,6 +103,7 @@ module prove_axis_terminal #(
   `GIVEN(LengthIsLegal, Admission == anl_pkg::Wormhole || !s_tvalid_i || packet_q
                         || (s_tuser_i >= 1 && (Admission == anl_pkg::WormholeLength || 32'(s_tuser_i) <= Depth)))
 
+  `PROVE_IN_RESET(NoBeatInReset, {s_tready, m_tvalid, inj_valid} == '0)
   `PROVE(BeatIsSentIffTaken, inj_valid == (s_tvalid_i && s_tready))
   `PROVE(FirstBeatIsTheHead, !inj_valid || inj_flit[FlitW+1] == !packet_q)
   `PROVE(LastBeatIsTheTail, !inj_valid || inj_flit[FlitW] == s_tlast_i)

@@ -42,6 +42,7 @@ module prove_replay #(
     if (rst_i) {starts_q, inside_q} <= '0;
   end
 
+  `PROVE_IN_RESET(NothingIsTakenInReset, {start_ready, src_ready, inj_valid} == '0)
   `PROVE(SendsFromTheStartToTheTail, inj_valid == (begins || (inside_q && src_valid_i)))
   `PROVE(TakesWhatItSends, (src_ready && src_valid_i) == inj_valid)
   `PROVE(SendsTheFlitOfTheSource, inj_flit == src_flit_i)

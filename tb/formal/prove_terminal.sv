@@ -92,6 +92,7 @@ module prove_terminal #(
   `GIVEN(LengthIsLegal, Admission == anl_pkg::Wormhole || !src_valid_i || !head
                         || (length >= 1 && (!Whole || 32'(length) <= Depth)))
 
+  `PROVE_IN_RESET(NothingInReset, {ready, inj_valid, snk_valid} == '0)
   `PROVE(SentIffTaken, inj_valid == (src_valid_i && ready))
   `PROVE(SentAsGiven, inj_flit == src_flit_i)
   `PROVE(WormStaysOnItsLane, !inj_valid || head || inj_vc == vc_q)

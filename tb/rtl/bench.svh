@@ -27,4 +27,9 @@ import "DPI-C" function void bench_check(input string name, input int index,
   always @(negedge clk_i) bench_drive(Name, Index, 512'(Parameters), in); \
   always @(posedge clk_i) if (!rst_i) bench_check(Name, Index, 512'(Parameters), in, out);
 
+// Outputs that say that something is taken, sent or shown are 0 in reset.
+`define BENCH_IN_RESET(Outputs) \
+  always @(posedge clk_i) \
+    if (rst_i && (Outputs) != '0) bench_assertion::bench_failed("IsZeroInReset", `__FILE__, `__LINE__);
+
 `endif

@@ -48,6 +48,7 @@ module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
     logic [NumVcs-1:0] inj_credit, ej_credit;
 
     `BENCH("anl_axis_terminal", g, {Classes, PathW, Scan, Admission, DstW, FlitW, Depth, NumVcs})
+    `BENCH_IN_RESET({s_tready, m_tvalid, inj_valid})
     assign {ej_flit, ej_vc, ej_valid, inj_credit, m_tready, path, distance, s_tuser, s_tdest, s_tlast, s_tdata,
       s_tvalid} = in;
     assign out = {ej_credit, inj_flit, inj_vc, inj_valid, m_tid, m_tlast, m_tdata, m_tvalid,

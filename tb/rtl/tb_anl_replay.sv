@@ -15,6 +15,7 @@ module tb_anl_replay (input logic clk_i, input logic rst_i);
     logic [FlitW+1:0] src_flit, inj_flit;
 
     `BENCH("anl_replay", g, {StepW, FlitW})
+    `BENCH_IN_RESET({start_ready, src_ready, inj_valid})
     assign {src_flit, src_valid, start, start_valid, step} = in;
     assign out = {late, inj_flit, inj_valid, src_ready, start_ready};
 

@@ -37,6 +37,7 @@ module tb_anl_terminal (input logic clk_i, input logic rst_i);
     logic [NumVcs-1:0] inj_credit, ej_credit, src_vcs;
 
     `BENCH("anl_terminal", g, {Wide, Classes, Chained, Admission, DstW, FlitW, Depth, NumVcs})
+    `BENCH_IN_RESET({src_ready, inj_valid, snk_valid})
     assign {snk_ready, ej_flit, ej_vc, ej_valid, inj_credit, src_vcs, src_flit, src_valid} = in;
     assign out = {u_dut.quota, u_dut.favoured, u_dut.bound, u_dut.credit, u_dut.count, snk_vc, snk_flit, snk_valid, ej_credit,
       inj_flit, inj_vc, inj_valid, src_ready};

@@ -12,6 +12,7 @@ module tb_anl_uart (input logic clk_i, input logic rst_i);
     logic [7:0] code;
 
     `BENCH("anl_uart", g, {BitCycles})
+    `BENCH_IN_RESET(ready)
     assign {code, valid} = in;
     assign out = {uart, ready};
 

@@ -77,7 +77,7 @@ static uint64_t next_flit(const struct terminal *t, struct side *side)
 // A flit that a source shows stays until it is taken.
 static void show(const struct terminal *t, struct side *side, unsigned class_)
 {
-    if (side->shows || bench_in_reset() || !chance(mood(class_ % 2 ? 5 : 0))) return;
+    if (side->shows || !chance(mood(class_ % 2 ? 5 : 0))) return;
     side->offered = next_flit(t, side);
     side->vcs = 1 + random_below(ones(t->lanes));
     side->shows = true;

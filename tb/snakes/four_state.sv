@@ -55,6 +55,7 @@ module four_state;
   end
 
   always @(negedge clk) begin : registers
+    if (rst && |{round_ready, start_ready, src_ready} !== 1'b0) wrong = wrong + 1;   // nothing is taken in reset
     if (!rst && round > 0) begin
       if (^{step, round_ready, overflow, start_ready, src_ready, ej_valid, fault, valid, latch} === 1'bx)
         unknown = unknown + 1;

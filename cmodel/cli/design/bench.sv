@@ -159,16 +159,15 @@ module tb_@NAME@;
 
   always @(negedge clk) begin : sources
     rst = cycles < 4;
-    if (!rst) for (int s = 0; s < Streams; s++) drive(s);
+    for (int s = 0; s < Streams; s++) drive(s);   // in reset, too, where nothing may be taken
   end
 
   always @(posedge clk) begin : sinks
     cycles = cycles + 1;
     quiet  = quiet + 1;
-    taken  = rst ? '0 : s_tvalid & s_tready;
-    if (!rst)
-      for (int s = 0; s < Streams; s++)
-        if (m_tvalid[s] && m_tready[s]) take(s, s * ClassVcs + 32'(m_tid[s*TidW +: TidW]));
+    taken  = s_tvalid & s_tready;
+    for (int s = 0; s < Streams; s++)
+      if (m_tvalid[s] && m_tready[s]) take(s, s * ClassVcs + 32'(m_tid[s*TidW +: TidW]));
     if (received == Streams * Packets || quiet == Patience) judge;
   end
 
