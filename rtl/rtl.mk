@@ -258,7 +258,7 @@ BENCH_HELP   := $(RTL_TESTS)/bench.o $(RTL_TESTS)/rules.o $(RTL_TESTS)/routes.o 
 BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
 BENCH_CXX     = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
                 -DVM_SC=0
-CLOCK_CODE   := $(addprefix tb/shim/,clock.cpp clock.h instance.h) tb/tb.mk
+CLOCK_CODE   := $(addprefix tb/shim/,clock.cpp clock.h print.h instance.h) tb/tb.mk
 
 # Unless SHARE=1, the benches of large modules have a sample of their corners, all benches one random seed instead of
 # two, and networks in four states one round instead of two.

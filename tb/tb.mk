@@ -44,10 +44,10 @@ $(BUILD)/lockstep/%.o: tb/lockstep/%.c
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Itb/lockstep $(VINCLUDE) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp tb/tb.mk
+$(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp tb/shim/print.h tb/tb.mk
 	@mkdir -p $(@D)
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVM_TRACE=1 -DVM_TRACE_VCD=1 -DVM_TRACE_FST=0 -DVM_COVERAGE=0 \
-	  -DVM_SC=0 -DVL_USER_STOP -c -o $@ $<
+	  -DVM_SC=0 -DVL_USER_STOP -DVL_USER_FINISH -include tb/shim/print.h -DVL_PRINTF=anl_print -c -o $@ $<
 
 $(PARAMS): $(addprefix $(BUILD)/lockstep/,drive/params.o drive/key.o compare/identify.o compare/worms.o compare/observed.o) $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -111,7 +111,8 @@ values_of  = $(if $(findstring -values,$1),$(RTL_ROOT)/values.vlt)
 # Newer versions of Verilator have an option of its own for VCD files.
 trace_vcd  = $(if $(shell $(VERILATOR) --help 2>/dev/null | grep -e --trace-vcd),--trace-vcd,--trace)
 tracing    = $(if $(findstring -fst,$1),$(trace_vcd) --no-trace-params $(if $(findstring -all,$1),,tb/lockstep/probes/waves.vlt))
-VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style \
+# Warnings end no build, but what a user's switch says of its parameters does: $$error and $$fatal in its elaboration.
+VFLAGS    := --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style -Werror-USERERROR -Werror-USERFATAL \
              -Itb/lockstep/probes/include -Irtl/include --top-module anl_lockstep_top $(VEXTRA)
 
 verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exact,$(call mode_of,$*)),-DANL_UNWATCHED) \
@@ -159,7 +160,7 @@ define compile_network
 endef
 
 # With what a network is compiled, and how: compile_network stands in this file.
-RTL_CODE := $(addprefix tb/lockstep/,run/rtl.cpp run/rtl.h compare/failure.h) tb/shim/instance.h tb/tb.mk
+RTL_CODE := $(addprefix tb/lockstep/,run/rtl.cpp run/rtl.h compare/failure.h) $(addprefix tb/shim/,print.h instance.h) tb/tb.mk
 key_defines = -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"$(call mode_of,$*)"'
 
 $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok $(RTL_CODE)

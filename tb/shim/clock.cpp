@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "clock.h"
+#include "print.h"
+
+#include <cstdarg>
+#include <cstdio>
 
 #include "Vbench.h"
 #if VM_COVERAGE
@@ -16,8 +20,19 @@ struct anl_clock {
     uint64_t cycles = 0;
 };
 
-// Verilator is built with VL_USER_STOP, so a failed assertion calls this function.
+// Verilator is built with VL_USER_STOP and VL_USER_FINISH, so a failed assertion and the end of a
+// simulation call these functions.
 void vl_stop(const char *file, int line, const char *) { anl_clock_stopped(file, line); }
+void vl_finish(const char *file, int line, const char *) { anl_clock_stopped(file, line); }
+
+int anl_print(const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    const int bytes = std::vprintf(format, values);
+    va_end(values);
+    return bytes;
+}
 
 // For benches built with coverage: writes the counts to the file that ANNELID_COVERAGE names, with
 // the suffix. Each clock has a file of its own.

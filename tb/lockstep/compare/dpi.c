@@ -113,3 +113,9 @@ void anl_lockstep_failed(uint64_t harness, const char *name, const char *conditi
                 (const char *)(uintptr_t)inner_name);
     if (at(harness)->values) at(harness)->values(failure);
 }
+
+void anl_lockstep_said(uint64_t harness, const char *place, const char *message, bool in_reset)
+{
+    struct failure *failure = &at(harness)->failure;
+    if (!failure->name[0]) failure_say(failure, place, message, in_reset);
+}

@@ -56,6 +56,9 @@ void anl_lockstep_discards(uint64_t harness, uint32_t node);
 // A failed assertion has the addresses of the two names of failure_set(), or 0.
 void anl_lockstep_failed(uint64_t harness, const char *name, const char *condition,
                          uint64_t instance_name, uint64_t inner_name);
+// The switch said something at a place in its files, "mine.sv:7": the words of an $error or $fatal,
+// as Verilator prints them, or "$stop" or "$finish".
+void anl_lockstep_said(uint64_t harness, const char *place, const char *message, bool in_reset);
 void anl_lockstep_terminal(uint64_t harness, uint32_t terminal, const svBitVecVal *state);
 
 #endif

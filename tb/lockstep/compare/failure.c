@@ -10,7 +10,7 @@
 
 static const char top[] = "TOP.anl_lockstep_top.";
 
-// Copies text with one blank for each run of blanks and line ends.
+// Copies text with one blank for each run of blanks and line ends, and none at its end.
 static void copy_words(char *to, size_t size, const char *text)
 {
     size_t used = 0;
@@ -20,6 +20,8 @@ static void copy_words(char *to, size_t size, const char *text)
         to[used++] = *text;
         if (blank) to[used - 1] = ' ';
     }
+    while (used && to[used - 1] == ' ')
+        used--;
     to[used] = '\0';
 }
 
@@ -68,6 +70,14 @@ static uint32_t number_of(const char *text, const char *name)
     return found ? (uint32_t)strtoul(found + strlen(name), NULL, 10) : NOWHERE;
 }
 
+// Finds the switch and the port in the scope.
+static void place(struct failure *failure)
+{
+    failure->switch_ = number_of(failure->scope, ".g_switch[");
+    failure->port = number_of(failure_path(failure), "g_input[");
+    if (failure->port == NOWHERE) failure->port = number_of(failure_path(failure), "g_output[");
+}
+
 void failure_set(struct failure *failure, const char *name, const char *condition,
                  const char *outer, const char *inner)
 {
@@ -78,9 +88,35 @@ void failure_set(struct failure *failure, const char *name, const char *conditio
     snprintf(failure->scope, sizeof failure->scope, "%s.", outer);
     append_name(failure->scope, sizeof failure->scope, member_of(inner));
     cut_names(failure->scope, 2);
-    failure->switch_ = number_of(failure->scope, ".g_switch[");
-    failure->port = number_of(failure_path(failure), "g_input[");
-    if (failure->port == NOWHERE) failure->port = number_of(failure_path(failure), "g_output[");
+    place(failure);
+}
+
+// Takes the scope off a message that names it. Returns the words behind it.
+static const char *take_scope(struct failure *failure, const char *message)
+{
+    static const char before[] = "Assertion failed in ", root[] = "TOP.";
+    const char *found = strstr(message, before);
+    if (!found) return message;
+    found += strlen(before);
+    const size_t length = strcspn(found, ": \n");
+    snprintf(failure->scope, sizeof failure->scope, "%s%.*s",
+             strncmp(found, root, strlen(root)) == 0 ? "" : root, (int)length, found);
+    return found + length + (found[length] == ':');
+}
+
+void failure_say(struct failure *failure, const char *place_, const char *message, bool in_reset)
+{
+    char words[sizeof failure->values];
+    *failure = (struct failure){.switch_ = NOWHERE, .port = NOWHERE};
+    snprintf(failure->name, sizeof failure->name, "%s", place_);
+    copy_words(words, sizeof words, take_scope(failure, message));
+    const bool is_plain = strcmp(words, "'assert' failed.") == 0;
+    if (!is_plain)
+        snprintf(failure->condition, sizeof failure->condition,
+                 "no $error, $fatal, $stop or $finish");
+    snprintf(failure->values, sizeof failure->values, "%s%.200s", in_reset ? "in reset: " : "",
+             *words ? words : "an error without words");
+    place(failure);
 }
 
 const char *failure_path(const struct failure *failure)

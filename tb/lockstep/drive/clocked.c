@@ -39,7 +39,7 @@ static enum anl_status loop(struct drive *drive, struct anl_error *error)
         if (status != ANL_OK) return status;
         bool agree = cycle(drive);
         bool wanted = waves_end(drive->waves);
-        if (!agree || rtl_has_finished(drive->rtl)) return ANL_OK;
+        if (!agree) return ANL_OK;
         if (wanted) continue;
         drive->result->end = ANL_RUN_STOPPED;
         break;
@@ -53,9 +53,7 @@ static enum anl_status run_all(struct drive *drive, struct anl_error *error)
 {
     enum anl_status status = loop(drive, error);
     waves_over(drive->waves);
-    if (status == ANL_OK && rtl_has_finished(drive->rtl))
-        status = anl_fail(error, ANL_ERR_ARGUMENT, "the RTL", 0, "called $finish before cycle %llu",
-                          (unsigned long long)lockstep_cycle(drive->run));
+    rtl_end(drive->rtl);
     if (status == ANL_OK) status = lockstep_finish(drive->run, error);
     if (status == ANL_OK) status = waves_finish(drive->waves, error);
     return status;

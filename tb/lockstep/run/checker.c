@@ -493,6 +493,7 @@ void check_run(struct lockstep *run)
     check_rest(run);
     note_stall(run);
     note_fault(run);
+    note_assertion(run);  // in a final block of the RTL
     conclude(run);
     if (!result->difference.count) return;
     const struct difference *difference = &result->difference;

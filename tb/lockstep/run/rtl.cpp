@@ -3,8 +3,10 @@
 #include "rtl.h"
 
 #include "compare/failure.h"
+#include "print.h"
 
 #include <cctype>
+#include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -26,11 +28,16 @@
 extern "C" void anl_lockstep_failed(unsigned long long harness, const char *name,
                                     const char *condition, unsigned long long instance_name,
                                     unsigned long long inner_name);
+extern "C" void anl_lockstep_said(unsigned long long harness, const char *place,
+                                  const char *message, unsigned char in_reset);
 
 struct rtl : VerilatedContext {
     std::unique_ptr<Vanl_lockstep_top> top;
     uint64_t cycle = 0;
     bool running = false;  // reset is over
+    bool over = false;     // the end of the simulation was told to the RTL
+    std::string
+        message;  // what the RTL has said last of an error: the words of its $error or $fatal
 #if VM_TRACE
     std::unique_ptr<VerilatedVcdC> waves;
 #endif
@@ -70,18 +77,46 @@ static void write_coverage(rtl *rtl, const char *suffix)
 #endif
 }
 
-// Verilator calls this for an assertion that the switch itself has (without our macro), $error or
-// $stop. The failure is reported by file and line. In reset it is ignored, because registers may
-// hold anything.
+static rtl *this_rtl() { return static_cast<rtl *>(Verilated::threadContextp()); }
+
+// Verilator's runtime prints with this. It prints the words of an $error or $fatal just before it
+// calls vl_stop().
+int anl_print(const char *format, ...)
+{
+    char text[1024];
+    va_list values, again;
+    va_start(values, format);
+    va_copy(again, values);
+    std::vsnprintf(text, sizeof text, format, again);
+    va_end(again);
+    if (std::strstr(text, "%Error: ") || std::strstr(text, "%Fatal: ")) this_rtl()->message = text;
+    const int bytes = std::vprintf(format, values);
+    va_end(values);
+    return bytes;
+}
+
+// Reports the place in a file, and what was said there.
+static void say(const char *file, int line, const std::string &message)
+{
+    const rtl *self = this_rtl();
+    const char *slash = std::strrchr(file, '/');
+    char place[64];
+    std::snprintf(place, sizeof place, "%.48s:%d", slash ? slash + 1 : file, line);
+    anl_lockstep_said(self->top->harness_i, place, message.c_str(), !self->running);
+}
+
+// Verilator calls this for an assertion that the switch itself has (without our macro), for $error,
+// $fatal and $stop. In reset registers may hold anything, so there an assertion without words of
+// its own is ignored.
 void vl_stop(const char *file, int line, const char *)
 {
-    const auto *self = static_cast<const rtl *>(Verilated::threadContextp());
-    const char *slash = std::strrchr(file, '/');
-    char name[64];
-    if (!self->running) return;
-    std::snprintf(name, sizeof name, "%.48s:%d", slash ? slash + 1 : file, line);
-    anl_lockstep_failed(self->top->harness_i, name, "", 0, 0);
+    const std::string message = std::move(this_rtl()->message);
+    this_rtl()->message.clear();
+    if (!this_rtl()->running && message.find("'assert' failed.") != std::string::npos) return;
+    say(file, line, message.empty() ? "$stop" : message);
 }
+
+void vl_finish(const char *file, int line, const char *) { say(file, line, "$finish"); }
 
 namespace
 {
@@ -146,7 +181,7 @@ rtl *rtl_create(const void *harness, uint64_t seed)
 void rtl_destroy(rtl *rtl)
 {
     if (!rtl) return;
-    rtl->top->final();
+    rtl_end(rtl);
     rtl_waves_end(rtl);
     write_coverage(rtl, "");
     delete rtl;
@@ -203,7 +238,11 @@ void rtl_values(struct failure *failure)
     std::snprintf(failure->values, sizeof failure->values, "%s", text.c_str());
 }
 
-bool rtl_has_finished(const rtl *rtl) { return rtl->gotFinish(); }
+void rtl_end(rtl *rtl)
+{
+    if (!rtl->over) rtl->top->final();
+    rtl->over = true;
+}
 
 bool rtl_is_low(const rtl *rtl) { return !rtl->top->clk_i; }
 

@@ -34,8 +34,8 @@ void rtl_high(struct rtl *rtl);
 // far as they are known: all of them in a program built with the suffix -values.
 void rtl_values(struct failure *failure);
 
-// Returns true if the RTL has called $finish: its own checks may have ended.
-bool rtl_has_finished(const struct rtl *rtl);
+// Lets the final blocks of the RTL run, if they have not run yet: no more cycles may follow.
+void rtl_end(struct rtl *rtl);
 
 // Returns true between rtl_low() and rtl_high().
 bool rtl_is_low(const struct rtl *rtl);

@@ -171,9 +171,47 @@ def signals_of_assertions(room, _build):
     expect(lines[0] == "`verilator_config" and 'public_flat_rd -module "three" -var "x"' in lines and len(lines) == 7, "settings", lines)
 
 
+# --- what a switch says itself ---
+
+def said_by(room, build, text, *options):
+    """Runs a switch with a text of its own in it. Returns exit status and what was printed."""
+    mine = put(room / "mine.sv", OURS.replace("\nendmodule", f"\n{text}\nendmodule"))
+    seen = subprocess.run([sys.executable, "scripts/run", "regress", "--build", str(build), "--scenario", "pair_saturated", "--dut", mine,
+                           *options], capture_output=True, text=True, check=False)
+    return seen.returncode, seen.stdout + seen.stderr
+
+
+def a_switch_that_refuses_its_parameters_is_not_built(room, build):
+    for task in ("$fatal(1, ", "$error("):
+        status, said = said_by(room, build, f'if (Depth != 64) {task}"Depth is %0d, not 64", Depth);')
+        expect(status != 0 and re.search(r"mine\.sv:\d+:\d+: Depth is 1, not 64\n", said), f"{task} with its words", said)
+        expect(" passed" not in said, "no run", said)
+
+
+def what_a_switch_says_ends_a_run(room, build):
+    """Before the first cycle, and, as the seed of a switch says, in reset or later, with place and words."""
+    status, said = said_by(room, build, 'initial if (Depth != 64) $fatal(1, "Depth is %0d, not 64", Depth);')
+    expect(status == 1 and "FIRST DIFFERENCE in cycle 0 at switch 0(0): assertion\n" in said, "the end before cycle 0", said)
+    expect(re.search(r"\n  seen      mine\.sv:\d+: in reset: Depth is 1, not 64\n", said), "the words", said)
+    status, said = said_by(room, build, """
+      int n = 0;
+      always @(posedge clk_i) begin
+        assert (!rst_i);                       // without words: ignored in reset
+        if (!rst_i) n <= n + 1;
+        if (rst_i && seed_i[1:0] == 0) $error("seed %h", seed_i);
+        if (n == 3 && seed_i[1:0] == 1) $fatal(1, "n is %0d,\\n and rst_i %0d", n, rst_i);
+        if (n == 3 && seed_i[1:0] == 2) $finish;
+        if (n == 3 && seed_i[1:0] == 3 && clk_i) $stop;
+      end""", "--seed", "1-24")
+    expect(status == 1 and "0 passed, 24 failed" in said, "each run to end red", said)
+    for words in (r"in reset: seed [0-9a-f]{8}", r"n is 3, and rst_i 0", r"\$finish", r"\$stop"):
+        expect(re.search(rf"\n  seen      mine\.sv:\d+: {words}\n", said), words, said)
+
+
 TESTS = [one_file_is_as_it_was, several_files_and_folders, lists_are_relative_to_their_place, names_with_blanks_become_links,
          what_is_replaced, what_cannot_replace_ours_is_refused, what_cannot_be_read_is_refused_where_it_stands,
-         make_says_so_and_builds_nothing, signals_of_assertions, runs_without_the_switch_are_left_out]
+         make_says_so_and_builds_nothing, signals_of_assertions, runs_without_the_switch_are_left_out,
+         a_switch_that_refuses_its_parameters_is_not_built, what_a_switch_says_ends_a_run]
 
 
 if __name__ == "__main__":
