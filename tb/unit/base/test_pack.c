@@ -64,7 +64,7 @@ static void too_few_bytes_give_zeros(void **state)
     (void)state;
     for (size_t count = 0; count < sizeof bytes_of_some; count++) {
         struct anl_pack pack = {.from = bytes_of_some, .count = count};
-        struct some unpacked = {.text = "old"};
+        struct some unpacked = {.text = {'o', 'l', 'd'}};
         pack_some(&pack, &unpacked);
         assert_true(pack.failed);
         assert_int_equal(unpacked.text[0], 0);
