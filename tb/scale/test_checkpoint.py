@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -38,7 +39,9 @@ def ranks(build, number):
 
 
 def run(words):
-    done = subprocess.run([str(word) for word in words], env=ENVIRONMENT, text=True, capture_output=True, check=False)
+    """Two launchers that begin at once may both make their directory in the same place, and one fails: each has its own."""
+    with tempfile.TemporaryDirectory(prefix="annelid-") as room:
+        done = subprocess.run([str(word) for word in words], env=ENVIRONMENT | {"TMPDIR": room}, text=True, capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -32,7 +33,9 @@ CANNOT = ("the network cannot be cut", "and each rank needs one at least")  # re
 
 
 def run(words):
-    done = subprocess.run([str(word) for word in words], env=ENVIRONMENT, text=True, capture_output=True, check=False)
+    """Two launchers that begin at once may both make their directory in the same place, and one fails: each has its own."""
+    with tempfile.TemporaryDirectory(prefix="annelid-") as room:
+        done = subprocess.run([str(word) for word in words], env=ENVIRONMENT | {"TMPDIR": room}, text=True, capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
 
