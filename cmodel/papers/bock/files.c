@@ -45,15 +45,30 @@ static void write_claims(const void *user, FILE *out)
 
 // --- the figure: steps / (L + d) n over the side of the torus, d = 2 ---
 
+static bool is_in_figure(const struct study *study)
+{
+    const struct anl_diagonals_config *config = &study->config;
+    const uint32_t length = config->length;
+    return study->traffic == TRAFFIC_FUNCTION && config->d == 2 &&
+           (length == 1 || length == 2 || length == 4) && config->a == 4 && config->b == 1 &&
+           config->c == 16;
+}
+
+static bool has_figure(const struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (is_in_figure(results->of[i].study)) return true;
+    return false;
+}
+
 static void write_curve(const struct results *results, uint32_t length, bool is_short, FILE *out)
 {
     fprintf(out, "$l%" PRIu32 "_%d << end\n", length, is_short);
     for (size_t i = 0; i < results->count; i++) {
-        const struct study *study = results->of[i].study;
-        const struct anl_diagonals_config *config = &study->config;
+        const struct anl_diagonals_config *config = &results->of[i].study->config;
         const bool forward_is_short = config->forward == 2 * config->c && config->rounds == 8;
-        if (study->traffic == TRAFFIC_FUNCTION && config->d == 2 && config->length == length &&
-            config->a == 4 && config->b == 1 && config->c == 16 && forward_is_short == is_short)
+        if (is_in_figure(results->of[i].study) && config->length == length &&
+            forward_is_short == is_short)
             fprintf(out, "%" PRIu32 " %.6g\n", config->n, result_ratio(&results->of[i]));
     }
     fputs("end\n", out);
@@ -100,7 +115,8 @@ enum anl_status files_write(const char *directory, const struct results *results
 {
     enum anl_status status = paper_write(directory, "runs.csv", write_runs, results, error);
     if (!status) status = paper_write(directory, "claims.csv", write_claims, results, error);
-    if (!status) status = paper_draw(directory, "ratio", write_figure, results, error);
+    if (!status && has_figure(results))
+        status = paper_draw(directory, "ratio", write_figure, results, error);
     if (!status) status = write_film(directory, "phases.svg", film_strip, error);
     if (!status) status = write_film(directory, "phases.html", film_page, error);
     return status;

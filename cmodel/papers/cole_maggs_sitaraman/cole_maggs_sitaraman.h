@@ -14,7 +14,8 @@
 
 // --- plan ---
 
-enum { MOST_SEEDS = 64 };  // networks of a row that are drawn, levelled or stalling
+// Networks of a row that are drawn, levelled or stalling, and trials of one and of two passes.
+enum { MOST_SEEDS = 64, MOST_TRIALS = 1000 };
 
 // Random levelled networks (levelled.csv). Numbers to compare with are those of a second program.
 struct levelled {

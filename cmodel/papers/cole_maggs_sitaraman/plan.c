@@ -52,8 +52,8 @@ static void read_single(struct paper_row *row, void *element)
 {
     *(struct single *)element = (struct single){.levels = paper_whole(row, 0, 1, MOST_LEVELS),
                                                 .vcs = paper_whole(row, 1, 1, ANL_MAX_VCS),
-                                                .trials = paper_whole(row, 2, 2, MOST),
-                                                .brief = paper_whole(row, 3, 0, MOST),
+                                                .trials = paper_whole(row, 2, 2, MOST_TRIALS),
+                                                .brief = paper_whole(row, 3, 0, MOST_TRIALS),
                                                 .fraction = paper_number(row, 4, 0, 1),
                                                 .unit = unit_of(paper_text(row, 4))};
 }
@@ -65,8 +65,8 @@ static void read_rounds(struct paper_row *row, void *element)
                                                 .length = paper_whole(row, 2, 1, 4096),
                                                 .vcs = paper_whole(row, 3, 1, ANL_MAX_VCS),
                                                 .beta = paper_number(row, 4, 0.01, 1000),
-                                                .trials = paper_whole(row, 5, 0, MOST),
-                                                .brief = paper_whole(row, 6, 0, MOST),
+                                                .trials = paper_whole(row, 5, 0, MOST_TRIALS),
+                                                .brief = paper_whole(row, 6, 0, MOST_TRIALS),
                                                 .undelivered = paper_number(row, 7, 0, 1),
                                                 .unit = unit_of(paper_text(row, 7)),
                                                 .measured = paper_number(row, 8, 0, 1),
