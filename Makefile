@@ -95,7 +95,7 @@ TESTS_FIRST   := model shared
 TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench test-random-graphs
 TESTS         := test-sanitized test-prove test-rtl test-mutate test-mutate-model test-synth test-fpga test-board test-gates \
                  test-four-state test-lint test-browser test-report test-cdg test-determinism test-threads \
-                 test-random test-graph test-design test-bufferless test-discard test-diagonals test-snakes test-systemc test-install test-targets test-ranks test-checkpoint format
+                 test-random test-graph test-predict test-design test-bufferless test-discard test-diagonals test-snakes test-systemc test-install test-targets test-ranks test-checkpoint format
 
 test: $(SETUP_TEST) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; SHARE=1: all random trials
 	@$(PYTHON) scripts/run steps --build $(BUILD) --jobs $(JOBS) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)

@@ -75,6 +75,14 @@ test-design: $(CLI) # SHARE=1: all of them
 	@mkdir -p $(JUNIT)
 	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_design.py $(BUILD) $(JUNIT)/design.xml
 
+# What annelid predict promises, against what was measured.
+test-predict: $(CLI) # SHARE=1: all scenarios
+	@mkdir -p $(JUNIT)
+	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_predict.py $(BUILD) $(JUNIT)/predict.xml
+
+predict-draws: $(SETUP_MODEL) $(CLI) ## scenarios drawn at random and measured, for annelid predict's promises; COUNT=40 of each family; PROMISE=1: none, the promises are written
+	@$(PYTHON) scripts/run predict-draws --build $(BUILD) $(if $(COUNT),--count $(COUNT)) $(if $(PROMISE),--promise)
+
 test-random: $(CLI)
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/unit/scripts/test_random.py $(BUILD) $(JUNIT)/random.xml
@@ -238,7 +246,7 @@ test-faults: $(SETUP_REGRESS)
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=k3_n2_kind0_v1_d2_w32_s0_a0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
-.PHONY: regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-random test-random-graphs test-faults test-systemc
+.PHONY: regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-faults test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 

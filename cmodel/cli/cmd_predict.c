@@ -147,14 +147,20 @@ static void name_stage(const struct answer *answer, uint32_t stage, char *text, 
         snprintf(text, size, "down to level %u", stage - (network->n - 1) + 1);
 }
 
+static void write_trust(uint32_t validated, char *text, size_t size)
+{
+    if (validated)
+        snprintf(text, size, "validated within %u %%", validated);
+    else
+        snprintf(text, size, "extrapolated");
+}
+
 static void write_status(const struct point *point, char *text, size_t size)
 {
     if (point->prediction.saturated)
         snprintf(text, size, "saturated");
-    else if (point->validated)
-        snprintf(text, size, "validated within %u %%", point->validated);
     else
-        snprintf(text, size, "extrapolated");
+        write_trust(point->validated, text, size);
 }
 
 // Returns the name of the link that is nearest to its capacity; in the class form that of its
@@ -184,7 +190,9 @@ static void print_head(const struct answer *answer)
            "(docs/predict.md)\n",
            predictor->form == ANL_FORM_ROUTES ? "all routes walked" : "class form",
            predictor->rates.num_classes);
-    printf("saturation  %.4f predicted\n", predictor->saturation);
+    char trust[64];
+    write_trust(anl_predict_validated_saturation(&answer->variant->scenario), trust, sizeof trust);
+    printf("saturation  %.4f predicted, %s\n", predictor->saturation, trust);
     printf("ceiling     %.4f, where the busiest link is full", predictor->channel_bound);
     if (isfinite(predictor->bisection_bound))
         printf("; %.4f, where the links %s are", predictor->bisection_bound,
@@ -296,11 +304,13 @@ static int print_json(const struct answer *answer)
     json_t *points = json_array();
     for (size_t i = 0; i < answer->variant->loads.count; i++)
         json_array_append_new(points, point_object(answer, &answer->points[i]));
-    return cli_print_json(json_pack("{s:s, s:o, s:f, s:f, s:o, s:o}", "form",
+    char trust[64];
+    write_trust(anl_predict_validated_saturation(&answer->variant->scenario), trust, sizeof trust);
+    return cli_print_json(json_pack("{s:s, s:o, s:f, s:s, s:f, s:o, s:o}", "form",
                                     predictor->form == ANL_FORM_ROUTES ? "routes" : "classes",
                                     "classes", cli_integer(predictor->rates.num_classes),
-                                    "saturation", predictor->saturation, "channel_bound",
-                                    predictor->channel_bound, "bisection_bound",
+                                    "saturation", predictor->saturation, "saturation_status", trust,
+                                    "channel_bound", predictor->channel_bound, "bisection_bound",
                                     number_or_null(predictor->bisection_bound), "points", points));
 }
 

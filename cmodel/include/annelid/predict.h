@@ -97,6 +97,7 @@ struct anl_model {
     double length, length_variance;  // flits of a worm
     double flit_cycles;  // cycles between two flits in a lane that nobody delays: mean, 2 if depth
                          // is 1
+    double depth;        // flits of a lane; 0: worms are always longer
     double slack;        // flits by which lanes are deeper than full rate needs
     double more_stages;  // cycles that a flit takes through a switch, less 1
     bool bernoulli;      // a terminal creates at most one worm a cycle; else Poisson arrivals
@@ -170,6 +171,10 @@ enum anl_status anl_predictor_at(const struct anl_predictor *predictor, double l
 // Returns the largest error of the latency, in percent, that was measured for scenarios like this
 // one up to this part of the predicted saturation load; 0: none was, the answer is extrapolated.
 uint32_t anl_predict_validated(const struct anl_scenario *scenario, double part);
+
+// Returns the same of the predicted saturation load, which was held against the load at which 1 %
+// of all flits are left behind (docs/sweep.md); 0: none was measured.
+uint32_t anl_predict_validated_saturation(const struct anl_scenario *scenario);
 
 #ifdef __cplusplus
 }

