@@ -27,7 +27,8 @@ $(BUILD)/$(paper_name): $(BUILD)/programs/papers/$1/main.o $(BUILD)/libannelid_$
 $(filter $(BUILD)/unit/papers/test_$1%,$(PAPERS_TEST)): $(BUILD)/libannelid_$1.a
 $(filter $(BUILD)/unit/papers/test_$1%,$(PAPERS_TEST)): TEST_ROOMS = $(BUILD)/libannelid_$1.a $(PAPERS_LIB) $(COMMON) $(LIB) $(GSL)
 
-$(paper_name): $(SETUP_MODEL) $(BUILD)/$(paper_name)
+# The short form is for its figures; the whole one draws curves, too.
+$(paper_name): $(if $(filter-out 0,$(SHORT)),$(SETUP_MODEL),$(SETUP)) $(BUILD)/$(paper_name)
 	@mkdir -p $(BUILD)/papers
 	@$(BUILD)/$(paper_name) --output $(BUILD)/papers/$1 --jobs $$(JOBS) $$(if $$(SHORT),--short)
 

@@ -108,8 +108,12 @@ enum anl_status paper_draw(const char *directory, const char *name,
     snprintf(file, sizeof file, "%.40s.gnuplot", name);
     enum anl_status status = paper_write(directory, file, write, user, error);
     if (status) return status;
-    status = gnuplot_draw(&drawing, &svg, error);
     snprintf(file, sizeof file, "%.40s.svg", name);
+    if (gnuplot_check(file, error)) {
+        fprintf(stderr, "%s is left out: %s\n", error->file, error->text);
+        return ANL_OK;
+    }
+    status = gnuplot_draw(&drawing, &svg, error);
     if (!status) status = paper_write(directory, file, write_svg, svg, error);
     free(svg);
     return status;

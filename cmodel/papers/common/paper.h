@@ -94,7 +94,8 @@ enum anl_status paper_write(const char *directory, const char *name,
                             struct anl_error *error);
 
 // Writes a script for gnuplot as <name>.gnuplot, and its picture as <name>.svg. The script may read
-// data from the same directory. ANL_ERR_IO, ANL_ERR_MEMORY.
+// data from the same directory. Where gnuplot cannot be run, the picture is left out, and a line on
+// standard error says so. ANL_ERR_IO, ANL_ERR_MEMORY.
 enum anl_status paper_draw(const char *directory, const char *name,
                            void (*write)(const void *user, FILE *out), const void *user,
                            struct anl_error *error);

@@ -7,6 +7,8 @@
 
 #include "papers/common/paper.h"
 
+#include <unistd.h>
+
 static void a_sample_of_known_values(void **state)
 {
     (void)state;
@@ -77,6 +79,32 @@ static void straightness_of_known_points(void **state)
     assert_near(straightness(half, 3), 0.75, 1e-12);
 }
 
+static void write_script(const void *user, FILE *out) { fprintf(out, "%s", (const char *)user); }
+
+// A program without gnuplot leaves the picture out, and goes on; a script that is wrong is an
+// error.
+static void a_picture_needs_gnuplot(void **state)
+{
+    (void)state;
+    char room[] = "/tmp/annelid-XXXXXX", path[64];
+    char *const before = strdup(getenv("PATH"));
+    struct anl_error error;
+    assert_non_null(before);
+    assert_non_null(mkdtemp(room));
+    setenv("PATH", room, 1);
+    assert_int_equal(paper_draw(room, "curve", write_script, "plot x", &error), ANL_OK);
+    setenv("PATH", before, 1);
+    snprintf(path, sizeof path, "%s/curve.svg", room);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(paper_draw(room, "curve", write_script, "plot x", &error), ANL_OK);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(paper_draw(room, "curve", write_script, "plott", &error), ANL_ERR_IO);
+    snprintf(path, sizeof path, "%s/curve.gnuplot", room);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(room), 0);
+    free(before);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -85,6 +113,7 @@ int main(void)
         cmocka_unit_test(fits_find_the_law_that_made_the_data),
         cmocka_unit_test(the_interval_of_a_fit_is_students),
         cmocka_unit_test(straightness_of_known_points),
+        cmocka_unit_test(a_picture_needs_gnuplot),
     };
     return cmocka_run_group_tests_name("papers_common", tests, NULL, NULL);
 }
