@@ -123,8 +123,7 @@ static void drive(void *state, const int *p, struct bits *in)
     uint64_t credit = 0;
 
     for (unsigned c = 0; c < t.classes; c++)
-        if (!s->of[c].shows && chance(mood(c % 2 ? 5 : 0)))
-            next_beat(&t, &s->of[c]);
+        if (!s->of[c].shows && chance(mood(c % 2 ? 5 : 0))) next_beat(&t, &s->of[c]);
     for (unsigned v = 0; v < t.num_vcs; v++)
         credit |= (uint64_t)(s->credits[v] < t.depth && chance(mood(v + 1))) << v;
     drive_streams(&t, s, in);
