@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -179,15 +180,32 @@ static inline void expect_interrupted_in(const char *program, const char *argume
     expect_shell("[ \"$(cat said)\" = 'annelid: interrupted' ]");
 }
 
-// Makes the directory and makes the commands absolute; returns false if that fails. Scripts of the
+// Returns a path of a command; NULL if there is none. Lines of the shell name it without quotes, so
+// it is a link in a folder beside the directory, and has no blank.
+static inline char *linked(const char *command, const char *ending)
+{
+    enum { LONGER = 16 };  // by .quick/annelid
+    char *path = realpath(command, NULL), *link = malloc(sizeof directory + LONGER);
+    bool made = path && link;
+    if (made) {
+        snprintf(link, sizeof directory + LONGER, "%s.%s", directory, ending);
+        made = mkdir(link, 0700) == 0;
+        strcat(link, "/annelid");
+        made = made && symlink(path, link) == 0;
+    }
+    free(path);
+    return made ? link : NULL;
+}
+
+// Makes the directory and the links to the commands; returns false if that fails. Scripts of the
 // tests run in $PYTHON, which is python3 unless the environment has another one.
 static inline bool make_directory(void)
 {
     strcpy(directory, "/tmp/annelid-test-cli-XXXXXX");
     if (!getenv("ANNELID") || !mkdtemp(directory)) return false;
-    sanitized_command = realpath(getenv("ANNELID"), NULL);
+    sanitized_command = linked(getenv("ANNELID"), "run");
     const char *quick = unit_slow_sample() ? getenv("ANNELID_QUICK") : NULL;
-    if (quick && !(quick_command = realpath(quick, NULL))) return false;
+    if (quick && !(quick_command = linked(quick, "quick"))) return false;
     setenv("PYTHON", "python3", 0);
     return sanitized_command;
 }
@@ -195,8 +213,8 @@ static inline bool make_directory(void)
 static inline int remove_directory(void **state)
 {
     (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", directory);
+    char command[256];
+    snprintf(command, sizeof command, "rm -rf %s %s.run %s.quick", directory, directory, directory);
     return system(command);
 }
 

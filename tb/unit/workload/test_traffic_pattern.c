@@ -19,25 +19,29 @@ struct batch {
     uint32_t terminals, per_terminal;
 };
 
-static struct batch batch_of(const char *network, const char *pattern, uint32_t per_terminal,
-                             unsigned seed)
+// The traffic keeps the address of the scenario, so it stays where it is.
+static struct batch *batch_of(const char *network, const char *pattern, uint32_t per_terminal,
+                              unsigned seed)
 {
     char text[512];
     snprintf(text, sizeof text,
              "network: {%s}\nswitch: {num_vcs: 2}\n"
              "traffic: {process: batch, worms_per_terminal: %u, pattern: %s}\nrun: {seed: %u}\n",
              network, per_terminal, pattern, seed);
-    struct batch batch = {.scenario = scenario_of(text), .per_terminal = per_terminal};
-    batch.traffic = traffic_of(&batch.scenario);
-    batch.terminals = anl_shape_of(&batch.scenario.network).terminals;
-    assert_false(anl_traffic_done(batch.traffic));
-    batch.new_worms = anl_traffic_cycle(batch.traffic, 0, &batch.count);
-    assert_true(anl_traffic_done(batch.traffic));
-    assert_int_equal(batch.count, (size_t)batch.terminals * per_terminal);
-    for (size_t i = 0; i < batch.count; i++) {
-        assert_int_equal(batch.new_worms[i].source, i / per_terminal);
-        assert_int_equal(batch.new_worms[i].length, 8);
-        assert_true(batch.new_worms[i].destination < batch.terminals);
+    struct batch *batch = calloc(1, sizeof *batch);
+    assert_non_null(batch);
+    batch->scenario = scenario_of(text);
+    batch->per_terminal = per_terminal;
+    batch->traffic = traffic_of(&batch->scenario);
+    batch->terminals = anl_shape_of(&batch->scenario.network).terminals;
+    assert_false(anl_traffic_done(batch->traffic));
+    batch->new_worms = anl_traffic_cycle(batch->traffic, 0, &batch->count);
+    assert_true(anl_traffic_done(batch->traffic));
+    assert_int_equal(batch->count, (size_t)batch->terminals * per_terminal);
+    for (size_t i = 0; i < batch->count; i++) {
+        assert_int_equal(batch->new_worms[i].source, i / per_terminal);
+        assert_int_equal(batch->new_worms[i].length, 8);
+        assert_true(batch->new_worms[i].destination < batch->terminals);
     }
     return batch;
 }
@@ -49,6 +53,7 @@ static void free_batch(struct batch *batch)
     assert_int_equal(count, 0);
     anl_traffic_destroy(batch->traffic);
     anl_scenario_free(&batch->scenario);
+    free(batch);
 }
 
 static const struct cube {
@@ -156,11 +161,11 @@ static void every_function(void **state)
             snprintf(text, sizeof text, "%s", functions[f].text);
             if (functions[f].formula == to_last)
                 snprintf(text, sizeof text, "%s%u", functions[f].text, to_last(&cubes[i], 0));
-            struct batch b = batch_of(cubes[i].text, text, 2, 1);
-            for (size_t w = 0; w < b.count; w++)
-                assert_int_equal(b.new_worms[w].destination,
+            struct batch *b = batch_of(cubes[i].text, text, 2, 1);
+            for (size_t w = 0; w < b->count; w++)
+                assert_int_equal(b->new_worms[w].destination,
                                  functions[f].formula(&cubes[i], (uint32_t)w / 2));
-            free_batch(&b);
+            free_batch(b);
         }
 }
 
@@ -174,9 +179,9 @@ static void known_examples(void **state)
     } of_six[] = {{"complement", 9}, {"transpose", 9}, {"bit_reverse", 6},
                   {"shuffle", 12},   {"tornado", 11},  {"neighbour", 11}};
     for (size_t i = 0; i < sizeof of_six / sizeof *of_six; i++) {
-        struct batch b = batch_of("topology: mesh, k: 4, n: 2", of_six[i].pattern, 1, 1);
-        assert_int_equal(b.new_worms[6].destination, of_six[i].destination);
-        free_batch(&b);
+        struct batch *b = batch_of("topology: mesh, k: 4, n: 2", of_six[i].pattern, 1, 1);
+        assert_int_equal(b->new_worms[6].destination, of_six[i].destination);
+        free_batch(b);
     }
 }
 
@@ -197,12 +202,12 @@ static void permutations_are_permutations(void **state)
 {
     (void)state;
     for (size_t i = 0; i < NUM_CUBES; i++) {
-        struct batch b = batch_of(cubes[i].text, "permutation", 3, 5);
+        struct batch *b = batch_of(cubes[i].text, "permutation", 3, 5);
         for (uint32_t w = 0; w < 3; w++)
-            fixed_points(&b, w);
-        for (size_t w = 0; w < b.count; w++)
-            assert_int_equal(b.new_worms[w].destination, b.new_worms[w - w % 3].destination);
-        free_batch(&b);
+            fixed_points(b, w);
+        for (size_t w = 0; w < b->count; w++)
+            assert_int_equal(b->new_worms[w].destination, b->new_worms[w - w % 3].destination);
+        free_batch(b);
     }
 }
 
@@ -212,16 +217,16 @@ static void a_random_function_is_any_function(void **state)
     enum { TERMINALS = 1024 };
     uint32_t counts[3][TERMINALS] = {{0}};
     for (unsigned seed = 1; seed <= 3; seed++) {
-        struct batch b = batch_of("topology: fat_tree, n: 5", "random_function", 3, seed);
-        for (size_t w = 0; w < b.count; w++)
-            assert_int_equal(b.new_worms[w].destination, b.new_worms[w - w % 3].destination);
+        struct batch *b = batch_of("topology: fat_tree, n: 5", "random_function", 3, seed);
+        for (size_t w = 0; w < b->count; w++)
+            assert_int_equal(b->new_worms[w].destination, b->new_worms[w - w % 3].destination);
         for (uint32_t s = 0; s < TERMINALS; s++)
-            counts[seed - 1][b.new_worms[3 * s].destination]++;
+            counts[seed - 1][b->new_worms[3 * s].destination]++;
         // The generator of the pattern has stream T and gives a sample for terminal 0, 1, …
         struct anl_rng rng = anl_rng_seed(seed, TERMINALS);
         for (uint32_t s = 0; s < TERMINALS; s++)
-            assert_int_equal(b.new_worms[3 * s].destination, anl_rng_below(&rng, TERMINALS));
-        free_batch(&b);
+            assert_int_equal(b->new_worms[3 * s].destination, anl_rng_below(&rng, TERMINALS));
+        free_batch(b);
     }
     // Of n terminals the share 1/e is nobody's destination: about 377 ± 10.
     for (uint32_t seed = 0; seed < 3; seed++) {
@@ -235,17 +240,17 @@ static void a_random_function_is_any_function(void **state)
 static void relations_are_q_permutations(void **state)
 {
     (void)state;
-    struct batch b = batch_of("topology: mesh, k: 16, n: 2", "q_relation", 50, 5);
+    struct batch *b = batch_of("topology: mesh, k: 16, n: 2", "q_relation", 50, 5);
     uint32_t fixed = 0, repeated = 0;
     for (uint32_t w = 0; w < 50; w++)
-        fixed += fixed_points(&b, w);
-    for (size_t w = 1; w < b.count; w++)
-        repeated += w % 50 && b.new_worms[w].destination == b.new_worms[w - 1].destination;
+        fixed += fixed_points(b, w);
+    for (size_t w = 1; w < b->count; w++)
+        repeated += w % 50 && b->new_worms[w].destination == b->new_worms[w - 1].destination;
     // A random permutation of any size has one fixed point on average, so the sum is Poisson with
     // mean 50.
     assert_between(fixed, 20, 80);
     assert_between(repeated, 20, 80);
-    free_batch(&b);
+    free_batch(b);
 }
 
 static void a_relation_starts_over_after_q_worms(void **state)
@@ -291,18 +296,18 @@ static void uniform_and_hotspot_are_what_they_say(void **state)
                    {"hotspot, hotspot_terminal: 7, hotspot_fraction: 0", 0}};
     enum { CELLS = 25, WORMS = 4000 };
     for (size_t i = 0; i < sizeof sampled / sizeof *sampled; i++) {
-        struct batch b = batch_of("topology: torus, k: 5, n: 2", sampled[i].pattern, WORMS, 3);
+        struct batch *b = batch_of("topology: torus, k: 5, n: 2", sampled[i].pattern, WORMS, 3);
         uint32_t counts[CELLS] = {0};
-        for (size_t w = 0; w < b.count; w++)
-            counts[b.new_worms[w].destination]++;
+        for (size_t w = 0; w < b->count; w++)
+            counts[b->new_worms[w].destination]++;
         const double to_hot =
-            (sampled[i].fraction + (1 - sampled[i].fraction) / CELLS) * (double)b.count;
+            (sampled[i].fraction + (1 - sampled[i].fraction) / CELLS) * (double)b->count;
         assert_true(fabs(counts[7] - to_hot) <= 5 * sqrt(to_hot));
-        const double others = ((double)b.count - counts[7]) / (CELLS - 1);
+        const double others = ((double)b->count - counts[7]) / (CELLS - 1);
         counts[7] = counts[0];
         if (others > 0) assert_true(fabs(unevenness(counts, CELLS, others)) < 5);
         if (others <= 0) assert_true(sampled[i].fraction >= 1);
-        free_batch(&b);
+        free_batch(b);
     }
 }
 
@@ -310,16 +315,16 @@ static void uniform_others_never_stays_and_is_even(void **state)
 {
     (void)state;
     enum { CELLS = 25, WORMS = 4000 };
-    struct batch b = batch_of("topology: torus, k: 5, n: 2", "uniform_others", WORMS, 3);
+    struct batch *b = batch_of("topology: torus, k: 5, n: 2", "uniform_others", WORMS, 3);
     for (uint32_t s = 0; s < CELLS; s++) {
         uint32_t counts[CELLS] = {0};
         for (uint32_t w = 0; w < WORMS; w++)
-            counts[b.new_worms[s * WORMS + w].destination]++;
+            counts[b->new_worms[s * WORMS + w].destination]++;
         assert_int_equal(counts[s], 0);
         counts[s] = counts[CELLS - 1];  // the other 24 are left in front
         assert_true(fabs(unevenness(counts, CELLS - 1, WORMS / (CELLS - 1.0))) < 5);
     }
-    free_batch(&b);
+    free_batch(b);
 }
 
 // A terminal samples a number below T - 1 for each worm; from s on it means the next terminal.
@@ -327,16 +332,16 @@ static void uniform_others_samples_as_the_page_says(void **state)
 {
     (void)state;
     enum { TERMINALS = 3, WORMS = 50 };
-    struct batch b = batch_of("topology: mesh, k: 3, n: 1", "uniform_others", WORMS, 9);
+    struct batch *b = batch_of("topology: mesh, k: 3, n: 1", "uniform_others", WORMS, 9);
     for (uint32_t s = 0; s < TERMINALS; s++) {
         struct anl_rng rng = anl_rng_seed(9, s);
         for (uint32_t w = 0; w < WORMS; w++) {
             const uint32_t below = anl_rng_below(&rng, TERMINALS - 1);
             const uint32_t others[2] = {s == 0, s == 2 ? 1 : 2};
-            assert_int_equal(b.new_worms[s * WORMS + w].destination, others[below]);
+            assert_int_equal(b->new_worms[s * WORMS + w].destination, others[below]);
         }
     }
-    free_batch(&b);
+    free_batch(b);
 }
 
 static void lengths_are_sampled_evenly(void **state)
