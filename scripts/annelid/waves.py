@@ -375,10 +375,10 @@ def asserted(build):
     for mode in ("exact", "rules"):
         arguments = ["SCENARIO=pair_saturated", f"DUT={path}", f"MODE={mode}"]
         status, output = make(build, "regress", arguments)
-        expect(status and "FIRST DIFFERENCE in cycle 20 at the RTL: assertion\n" in output, "an assertion", output)
-        expect(f"  seen      asserting_switch.sv:{line}\n" in output, f"line {line}", output)
+        expect(status and "FIRST DIFFERENCE in cycle 20 at switch 0(0): assertion\n" in output, "an assertion", output)
+        expect(f"  seen      asserting_switch.sv:{line}: 'assert' failed.\n" in output, f"line {line}", output)
     view, output = waves_of(build, output)
-    expect("first difference in cycle 20 at the RTL: assertion" in output, "the same in waves", output)
+    expect("first difference in cycle 20 at switch 0(0): assertion" in output, "the same in waves", output)
     return view, f"line {line} in cycle 20"
 
 
