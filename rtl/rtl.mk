@@ -14,15 +14,17 @@ USE_YOSYS := lint synth-check test-synth prove test-prove gates test-gates fpga 
 $(USE_YOSYS): export LD_PRELOAD := $(TCMALLOC)
 # Verilator 5.006 makes wrong code with look-up tables, and wrong code from Yosys netlists with
 # trees of bit operations; these flags turn both off.
-VCODE     := -O3 -fno-table --x-assign unique --x-initial unique
+VCODE      = -O3 -fno-table $(VSCOPED) --x-assign unique --x-initial unique
 VNETLIST  := -fno-const-bit-op-tree
 # The lines of Verilator's report. The option that turns it off is an error in versions that have none.
 VREPORT   := '^- \(V e r i l a t i o n   R e p o r t\|Verilator\): '
 # A make that another one has started is told.
 ifeq ($(and $(filter-out 0,$(MAKELEVEL)),$(VROOT)),)
 VROOT     := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
+# From 5.038 on Verilator rewrites the equations of each switch on its own, so that no two share code: six times as much of it.
+VSCOPED   := $(shell awk '/ VERILATOR_VERSION_INTEGER / && $$3 >= 5038000 { print "-fno-dfg-scoped" }' "$(VROOT)/include/verilated_config.h" 2>/dev/null)
 endif
-export VROOT
+export VROOT VSCOPED
 VINCLUDE  := -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 # What every verilated program contains (tb/tb.mk).
 RUNTIME   := $(addprefix $(BUILD)/lockstep/,verilated.o verilated_threads.o verilated_dpi.o)

@@ -42,8 +42,7 @@ def start_browser():
     options.add_argument("--headless=new")
     options.add_argument("--window-size=1500,1080")
     options.add_argument("--hide-scrollbars")
-    if os.geteuid() == 0:
-        options.add_argument("--no-sandbox")
+    options.add_argument("--no-sandbox")  # root has none, nor has anybody in a folder that is a system of its own
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     browser = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
     browser.set_script_timeout(PATIENCE)

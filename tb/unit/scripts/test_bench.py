@@ -183,7 +183,7 @@ def the_same_program_is_as_fast_as_itself(room, build):
     annelid = build / "annelid"
     same = bench("ab", "--build", build, "--rounds", 1, "--scale", 0.001, "--limit", 900, annelid)
     expect(same.returncode == 0 and "0 with other results" in same.stdout, "the same results", same.stdout + same.stderr)
-    other = written(room, f'#!/bin/sh\n{annelid.resolve()} "$@" --seed 7\n', "other")
+    other = written(room, f'#!/bin/sh\n"{annelid.resolve()}" "$@" --seed 7\n', "other")
     other.chmod(0o755)
     answer = bench("ab", "--build", build, "--rounds", 1, "--scale", 0.001, "--limit", 900, other)
     expect(answer.returncode == 1 and "6 with other results" in answer.stdout, "other results", answer.stdout)

@@ -155,6 +155,8 @@ def the_rtl_is_read_from_any_folder(room, build):
         good("verilator", "--lint-only", "-Wno-fatal", "-Wno-lint", option, path, "--top-module", "anl_fifo", room=room)
     good("iverilog", "-g2012", "-c", there / "annelid.f", "-s", "anl_fifo", "-o", room / "x", room=room)
     made = Path(tempfile.mkdtemp(dir=room))
+    if " " in str(Path.cwd()):
+        return  # make file-list refuses, as test_targets.py has it
     make(made, "file-list")
     good("iverilog", "-g2012", "-c", made / "annelid.f", "-s", "anl_fifo", "-o", room / "x", room=room)
 
