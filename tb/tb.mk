@@ -59,7 +59,8 @@ $(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lock
 LOCKSTEP_TESTS := $(patsubst tb/%.c,$(BUILD)/%,$(wildcard tb/unit/lockstep/test_*.c))
 ROOMS          := $(filter-out $(addprefix $(BUILD)/lockstep/,drive/cli.o drive/clocked.o drive/main.o waves/waves.o),$(LOCKSTEP_OBJ))
 
-$(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB)
+# A static rule: with GNU make 4.4 the rule of all unit tests is chosen before a pattern whose objects are yet to be made.
+$(LOCKSTEP_TESTS): $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(LOCKSTEP_LIBS) -lcmocka
 
