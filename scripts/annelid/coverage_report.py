@@ -31,6 +31,7 @@ class Point:
     where: str  # program and instance
     count: int
     waived: bool = False
+    doubtful: bool = False  # the count may be that of another point
 
 
 @dataclass
@@ -59,7 +60,7 @@ def waive(points, kept):
             if waiver.holds(point):
                 point.waived = True
                 waiver.waived += not point.count
-                if point.count:
+                if point.count and not point.doubtful:
                     reached.setdefault(index, []).append(point)
     return [f"is waived, but reached {len(found)}x: {kept[index].file} {kept[index].text!r} ({kept[index].reason}); the first: "
             f"{found[0].file}:{found[0].line} {found[0].kind} {found[0].what} {found[0].where}"
