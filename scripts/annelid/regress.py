@@ -13,7 +13,7 @@ import threading
 import time
 from dataclasses import dataclass, field, replace
 
-from annelid import dut, said_twice
+from annelid import dut, features, said_twice
 from annelid.children import Wrong, take_build_lock
 from annelid.dut import SWITCHES
 from annelid.launch import Launcher
@@ -31,6 +31,7 @@ from annelid.variables import hint
 LISTS = pathlib.Path("sim/regress")
 GRAPHS = "graphs"  # a list of random connected graphs, in no file
 TWICE = "twice"    # a list of built-in networks and the same ones as graphs, in no file
+FEATURES = "features"  # a list of small networks with each pair of features, in no file; the standard list has it, too
 PINNED = ("smoke", "standard", "roberts_symvonis", "bock", "discard")  # lists whose runs must have a golden digest
 # Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs,
 # butterflies.
@@ -92,21 +93,29 @@ def read_list(name):
     return runs
 
 
+def feature_runs(options):
+    return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in features.in_lockstep(options.logs / FEATURES)]
+
+
 def listed_runs(options):
     """Returns the runs of a list. Those of the list `graphs` are drawn, always the same ones."""
     room = options.logs / options.regress
     if options.regress == TWICE:
         return [Run(path, None, settings=settings, drawn=True, pair=(name, *settings))
                 for name, path, settings in said_twice.in_lockstep(room)]
+    if options.regress == FEATURES:
+        return feature_runs(options)
     if options.regress == GRAPHS:
         return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in in_lockstep(room)]
     return [run for name in dict.fromkeys([options.regress, *(PINNED[2:] if options.golden else ())]) for run in read_list(name)]
 
 
 def drawn_runs(options):
-    """Returns the runs of random networks that a list has, always the same ones."""
+    """Returns the runs of random networks and of features that a list has, always the same ones."""
     counts = () if options.golden else DRAWN.get(options.regress, ())
-    return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in fixed_sample(options.logs / "random", *counts)] if counts else []
+    drawn = fixed_sample(options.logs / "random", *counts) if counts else []
+    return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in drawn] + \
+        (feature_runs(options) if options.regress == "standard" and not options.golden else [])
 
 
 def every_listed():

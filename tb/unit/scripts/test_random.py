@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import random_networks, random_regress, regress
+from annelid import features, random_networks, random_regress, regress
 from annelid.children import Children
 from annelid.random_graphs import has_one_way, least_lanes
 from annelid.random_networks import ALL_KINDS, GRAPHS, Scenario, Sequence, can_deadlock, draw, fixed_sample, pairs_of
@@ -291,6 +291,31 @@ def pairs_decide_which_set_is_taken(_room, _build):
     expect(0.98 < share <= 1 and len(sequence.covered) < len(random_networks.all_pairs()), "some of all pairs", share)
 
 
+# --- pairs of features ---
+
+def features_are_legal_together(room, build):
+    """What may stand together is what the golden model accepts: of all products a sample, and all networks of the list."""
+    for kind in features.KINDS:
+        every, chosen = list(features.product(kind)), features.chosen(kind)
+        for one in every[::9] + chosen[::4]:
+            path = features.scenario(kind, *one).save(room / "features.yaml")
+            said = subprocess.run([build / MODEL, "describe", "--rtl", path], capture_output=True, text=True, check=False)
+            expect((said.returncode == 0) == features.is_legal(kind, *one), f"{kind} {one}: legal or not", said)
+
+
+def every_pair_of_features_is_in_the_list(room, _build):
+    """As the list is written, each kind of network has each pair; without one of its networks a pair would be missing."""
+    for kind in features.KINDS:
+        legal = [one for one in features.product(kind) if features.is_legal(kind, *one)]
+        chosen = features.chosen(kind)
+        pairs = set().union(*map(features.pairs_of, legal))
+        expect(set().union(*map(features.pairs_of, chosen)) == pairs, f"all pairs of {kind}", chosen)
+        expect(set().union(*map(features.pairs_of, chosen[:-1])) < pairs, f"no network of {kind} in vain", chosen[-1])
+        expect(2 * len(chosen) < len(legal) or len(legal) < 15, f"few networks of {kind}", (len(chosen), len(legal)))
+    written = [path for path, _ in features.in_lockstep(room / "features")]
+    expect(len(set(written)) == sum(len(features.chosen(kind)) for kind in features.KINDS), "a file each", written)
+
+
 # --- a failure is made small ---
 
 def worms_of(scenario):
@@ -448,7 +473,8 @@ TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_fl
          some_networks_have_classes, some_classes_have_routings_of_their_own, some_messages_wait, a_scenario_of_each_set_fills_lanes, graphs_and_cubes_are_of_every_sort,
          a_seed_always_draws_the_same, the_fixed_sample_is_free_of_deadlocks,
          messages_of_two_butterflies_give_columns, known_deadlocks_are_known, pairs_are_counted,
-         pairs_decide_which_set_is_taken, a_failure_becomes_one_worm_in_a_small_network,
+         pairs_decide_which_set_is_taken, features_are_legal_together,
+         every_pair_of_features_is_in_the_list, a_failure_becomes_one_worm_in_a_small_network,
          a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it, a_failure_of_no_single_worm_keeps_its_traffic,
          a_failure_of_a_class_keeps_that_class, worms_become_messages_of_their_class,
          smaller_networks_are_legal, what_makes_no_sense_is_refused, what_was_run_is_said,

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The designs that `annelid rtl` writes, as the three front ends read them: without an error, and without a warning."""
+
+import re
+
+from annelid.children import tool
+
+# What newer versions of Verilator print at the end of every run (VREPORT in rtl/rtl.mk).
+REPORT = re.compile(r"^- (V e r i l a t i o n   R e p o r t|Verilator): .*\n", re.M)
+
+
+def commands(files, top, *lint):
+    """Returns the command of each front end that reads files of a design; lint has more options of Verilator."""
+    files = [str(file) for file in files]
+    script = f"read_verilog -sv -formal -Irtl/include {' '.join(files)}; hierarchy -check -top {top}; proc; check -assert"
+    return {"Verilator": [*tool("VERILATOR"), "--lint-only", "-Wall", *lint, "+incdir+rtl/include", *files, "--top-module", top],
+            "Icarus": [*tool("IVERILOG"), "-g2012", "-Irtl/include", *files, "-s", top, "-o", "/dev/null"],
+            "Yosys": [*tool("YOSYS"), "-q", "-p", script]}
+
+
+def files_of(directory, *names):
+    """Returns the files in the lists of designs, as often as they stand there."""
+    lines = [line for name in names for line in (directory / f"{name}.f").read_text().splitlines()]
+    return [line for line in lines if line.endswith(".sv")]
+
+
+def without_report(said):
+    """Returns what a front end said, but for that."""
+    return REPORT.sub("", said)
+
+
+def complaints(children, annelid, scenario, directory, ports):
+    """Writes a design with links or AXI4-Stream ports into a directory, and has it read. Returns what was wrong, in words; "" if
+    nothing was."""
+    status, said = children.output([annelid, "rtl", scenario, "-o", directory, "--name", "top", "--ports", ports])
+    if status or said:
+        return f"annelid rtl --ports {ports}: status {status}\n{said}"
+    for name, command in commands(files_of(directory, "top"), "top").items():
+        status, said = children.output(command, cwd=directory)
+        if status or without_report(said):
+            return f"{name} of what annelid rtl --ports {ports} writes: status {status}\n{said[-3000:]}"
+    return ""
