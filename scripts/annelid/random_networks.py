@@ -314,10 +314,6 @@ def all_pairs():
     return frozenset().union(*(draw(rng).pairs for _ in range(SAMPLE)))
 
 
-def coverage_of(covered):
-    return f"pairs {len(covered):,} of {len(all_pairs() | covered):,}"
-
-
 # --- draws ---
 
 def weighted(rng, weights):
@@ -758,6 +754,7 @@ class Sequence:
     def __init__(self, seed, keep=lambda scenario: True, kinds=ALL_KINDS, stages=with_stages):
         self.rng, self.keep, self.kinds, self.stages = random.Random(f"annelid {seed}"), keep, kinds, stages
         self.covered, self.drawn = set(), 0
+        self.passed = set()  # pairs of the sets that have passed
 
     def draw_one(self):
         while True:
@@ -772,6 +769,17 @@ class Sequence:
         self.covered |= best.pairs
         self.drawn += 1
         return self.drawn, best
+
+    def count(self, parameter_set):
+        """Counts the pairs of a set that has passed."""
+        self.passed |= parameter_set.pairs
+
+    def coverage(self):
+        """Returns how many pairs have been counted, of how many."""
+        return len(self.passed), len(all_pairs() | self.passed)
+
+    def rounds(self):
+        return 0
 
 
 def save(room, seed, number, parameter_set):

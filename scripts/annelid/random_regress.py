@@ -1,42 +1,48 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`make regress REGRESS=random`: draw networks, run them in lock-step, and make the first failure small (docs/lockstep.md)."""
+"""`make regress REGRESS=random`: draw networks, run them in lock-step, have front ends read what `annelid rtl` writes of them, and
+make the first failure small (docs/lockstep.md). REGRESS=pairs draws what has pairs of values that are missing."""
 
 import json
+import pathlib
 import re
 import secrets
 import shutil
+import tempfile
 import threading
 import time
 
 from annelid import dut, regress
 from annelid.children import Wrong
+from annelid.front_ends import complaints
 from annelid.lockstep import key_of
-from annelid.random_networks import Sequence, all_pairs, can_deadlock, coverage_of, save, selects, size_of
+from annelid.random_networks import Sequence, can_deadlock, head_bits, save, selects, size_of
+from annelid.random_pairs import Missing
 from annelid.results import Screen, write_json
 from annelid.shrink_scenario import shrink
 
 FRESH = 10**6  # fresh seeds are below
-TIME = 600     # seconds in which parameter sets are drawn
+TIME = 600     # seconds in which parameter sets of a seed are drawn
+PAIRS = "pairs"
+TEXT = "text"  # in place of the key of a program: a run that reads what annelid rtl writes
 
 
 class Exploration:
-    """The parameter sets of a seed. Several threads build and run them; the first failure ends it."""
+    """The parameter sets of a seed, or those of the pairs that are missing. Several threads build and run them; the first failure
+    ends it."""
 
-    def __init__(self, options, children, seed):
-        self.options, self.children, self.seed = options, children, seed
-        self.sequence = Sequence(seed, keep_of(options.dut))
+    def __init__(self, options, children, seed, sequence):
+        self.options, self.children, self.seed, self.sequence = options, children, seed, sequence
         self.room = options.logs / "random"
         self.screen, self.lock, self.begin = Screen(), threading.Lock(), time.monotonic()
-        self.runs, self.failed, self.sets, self.covered = [], [], 0, set()
+        self.runs, self.failed, self.sets = [], [], 0
 
     # --- one parameter set ---
 
     def next(self):
         """Returns (number, set); None if the time is over or a run has failed."""
         with self.lock:
-            if self.failed or time.monotonic() - self.begin >= self.options.time:  # it says how many sets, not which
-                return None
-            return self.sequence.next()
+            over = self.options.time is not None and time.monotonic() - self.begin >= self.options.time
+            return None if self.failed or over else self.sequence.next()  # the time says how many sets, not which
 
     def build(self, path):
         """Builds the program of a scenario. Returns its key."""
@@ -59,11 +65,23 @@ class Exploration:
         regress.execute(self.options, self.children, run)
         return run
 
+    def read(self, path, scenario):
+        """Has the front ends read what annelid rtl writes of a network, of one in two with AXI4-Stream ports."""
+        axis = scenario.run["seed"] % 2 and may_have_streams(scenario)
+        with tempfile.TemporaryDirectory(dir=self.room) as directory:
+            wider = with_data(scenario).save(pathlib.Path(directory) / "text.yaml")
+            begin = time.monotonic()
+            said = complaints(self.children, (self.options.build / "annelid").resolve(), wider.resolve(),
+                              pathlib.Path(directory) / "design", "axis" if axis else "links")
+        return regress.Run(path, scenario.run["seed"], key=TEXT, reason=said, seconds=time.monotonic() - begin)
+
     def try_set(self, number, drawn):
         saved, begin = save(self.room, self.seed, number, drawn), time.monotonic()
         key = self.build(saved[0][0])
         built = time.monotonic()
         runs = [(self.execute(key, path, scenario), scenario) for path, scenario in saved]
+        if not self.options.dut:
+            runs.append((self.read(*saved[0]), saved[0][1]))
         coverage = self.note(drawn, runs)
         self.tell(f"{self.seed}-{number:03} {drawn.text}  built in {built - begin:.0f} s, {len(runs)} runs in "
                   f"{time.monotonic() - built:.0f} s", [run for run, _ in runs], coverage)
@@ -81,10 +99,12 @@ class Exploration:
         """Counts a set that has run. Returns how many pairs are covered, in words."""
         with self.lock:
             self.sets += 1
-            self.covered |= drawn.pairs
             self.runs += [run for run, _ in runs]
-            self.failed += [(run, scenario) for run, scenario in runs if run.reason]
-            return coverage_of(self.covered)
+            failed = [(run, scenario) for run, scenario in runs if run.reason]
+            self.failed += failed
+            if not failed:
+                self.sequence.count(drawn)
+            return in_words(self.sequence.coverage())
 
     def work(self):
         while drawn := self.next():
@@ -99,18 +119,20 @@ class Exploration:
         draft = self.room / f"{run.scenario.stem}-try.yaml"
 
         def fails(smaller):
-            tried = self.attempt(smaller, draft)
+            tried = self.attempt(smaller, draft, run.key)
             return failing_cycle(tried) if tried and tried.reason and kind_of(tried) == kind else None
 
         for smaller in shrink(scenario, failing_cycle(run), fails, self.worms_of):
-            self.report(self.attempt(smaller, path), smaller)
+            self.report(self.attempt(smaller, path, run.key), smaller)
         for name in (draft, draft.with_suffix(".txt")):
             name.unlink(missing_ok=True)
 
-    def attempt(self, scenario, path):
-        """Builds and runs a scenario. Returns None if it is not legal."""
+    def attempt(self, scenario, path, key):
+        """Builds and runs a scenario, or has its text read. Returns None if it is not legal."""
         scenario.save(path)
         try:
+            if key == TEXT:
+                return self.read(path, scenario)
             return self.execute(self.build(path), path, scenario)
         except Wrong:
             return None
@@ -134,15 +156,36 @@ class Exploration:
 
     def end(self):
         """Prints the sums and writes the results. Returns how many runs passed and failed."""
-        flits = sum(run.result.get("flits", 0) for run in self.runs)
-        stalled = sum(run.end == "stalls" for run in self.runs)
-        self.screen.say(f"seed {self.seed}: {self.sets:,} parameter sets, {len(self.runs):,} runs, {flits:,} flit events, "
-                        f"{coverage_of(self.covered)}, {stalled} deadlocks as expected, {len(self.failed)} differences")
-        suite = regress.suite_of("regress-random", self.runs)
-        write_json(self.options.logs / "random.json", dict(
-            seed=self.seed, sets=self.sets, runs=len(self.runs), flits=flits, stalled=stalled, failed=suite.failed,
-            pairs=len(self.covered), all_pairs=len(all_pairs() | self.covered), seconds=round(time.monotonic() - self.begin)))
-        return suite.end(self.options.logs / "junit-random.xml")
+        ran = [run for run in self.runs if run.key != TEXT]
+        flits, texts = sum(run.result.get("flits", 0) for run in ran), len(self.runs) - len(ran)
+        stalled, (pairs, every) = sum(run.end == "stalls" for run in ran), self.sequence.coverage()
+        what, name = ("seed " + str(self.seed), "random") if self.options.regress == "random" else (PAIRS, PAIRS)
+        self.screen.say(f"{what}: {self.sets:,} parameter sets, {len(ran):,} runs, {texts:,} texts read by three front ends, "
+                        f"{flits:,} flit events, {in_words((pairs, every))}, {stalled} deadlocks as expected, "
+                        f"{len(self.failed)} differences")
+        suite = regress.suite_of(f"regress-{name}", self.runs)
+        write_json(self.options.logs / f"{name}.json", dict(
+            seed=self.seed, sets=self.sets, runs=len(ran), texts=texts, flits=flits, stalled=stalled, failed=suite.failed,
+            pairs=pairs, all_pairs=every, rounds=self.sequence.rounds(), seconds=round(time.monotonic() - self.begin)))
+        return suite.end(self.options.logs / f"junit-{name}.xml")
+
+
+def in_words(coverage):
+    pairs, every = coverage
+    return f"pairs {pairs:,} of {every:,}"
+
+
+def may_have_streams(scenario):
+    """Says whether annelid rtl has AXI4-Stream ports for a network: not for all that must know distances, and not where the
+    column in the middle of two passes cannot be drawn as bits."""
+    network = scenario.network
+    return scenario.switch["scan"] != "farthest" and (network.get("passes") != 2 or network["k"] & (network["k"] - 1) == 0)
+
+
+def with_data(scenario):
+    """Returns the scenario with a bit for data beside the fields of a head, which a design must have."""
+    least = 1 + head_bits(scenario.network, scenario.switch)
+    return scenario.changed("switch", flit_width_bits=max(least, scenario.switch["flit_width_bits"]))
 
 
 def keep_of(text):
@@ -166,6 +209,8 @@ def made_of(scenario):
 def kind_of(run):
     """Returns in what way a run failed: what a smaller one must do as well."""
     result = run.result
+    if run.key == TEXT:
+        return run.reason.partition("\n")[0]
     if "cycles" not in result:
         return "no result"
     if "assertion" in result:
@@ -187,17 +232,33 @@ def seed_of(options):
     return int(options.seed)
 
 
+def sets_of_seed(options):
+    """Returns a seed and its sets."""
+    seed = seed_of(options)
+    options.time = TIME if options.time is None else options.time
+    replaced = f" {dut.typed(options.dut)}" if options.dut else ""
+    print(f"random networks, seed {seed}, new ones for {options.time} s; make regress REGRESS=random SEED={seed}{replaced} draws "
+          "the same ones in the same order", flush=True)
+    return seed, Sequence(seed, keep_of(options.dut))
+
+
+def sets_of_pairs(options):
+    """Returns the word that begins the names of files, and the sets that have pairs which are missing."""
+    if options.seed or options.dut or options.mode != "exact":
+        raise Wrong("REGRESS=pairs counts what has been run of our switches in mode exact: it takes no SEED=, DUT= and MODE=")
+    sets = Missing(options.logs / "pairs-counted.json")
+    print(f"{in_words(sets.coverage())} counted in round {sets.rounds() + 1}; draws what has the others, "
+          f"{'until all are' if options.time is None else f'for {options.time} s'}", flush=True)
+    return PAIRS, sets
+
+
 def explore(options, children):
     """Runs parameter sets for so many seconds. Returns the exit status."""
     if options.set or options.golden or options.waves:
         raise Wrong("random networks take no SET=, and have no golden digests and no waves: they have SCENARIO= of the failing one")
-    options.time = TIME if options.time is None else options.time
-    seed = seed_of(options)
-    replaced = f" {dut.typed(options.dut)}" if options.dut else ""
-    print(f"random networks, seed {seed}, new ones for {options.time} s; make regress REGRESS=random SEED={seed}{replaced} draws "
-          "the same ones in the same order", flush=True)
+    seed, sets = (sets_of_seed if options.regress == "random" else sets_of_pairs)(options)
     regress.make_common(options, children, "annelid")
-    exploration = Exploration(options, children, seed)
+    exploration = Exploration(options, children, seed, sets)
     try:
         with children.pool(options.jobs) as pool:
             for done in [pool.submit(exploration.work) for _ in range(options.jobs)]:

@@ -128,7 +128,7 @@ def choose_runs(options):
     if options.set and not options.scenario:
         raise Wrong("SET= needs SCENARIO= (the lines of a list may have settings of their own)")
     if options.time is not None:
-        raise Wrong("TIME= is for REGRESS=random alone: a list has an end")
+        raise Wrong("TIME= is for REGRESS=random and REGRESS=pairs alone: a list has an end")
     if options.golden and options.dut:
         raise Wrong("golden digests are those of all networks: no DUT=")
     if not options.scenario and not options.seed:
@@ -555,7 +555,7 @@ def parse():
     one.add_argument("--scenario", default="", help="run this one only: name or path")
     one.add_argument("--seed", default="", help="instead of the list's: like 1,4-7")
     one.add_argument("--set", default="", help="section.key=value … for that scenario")
-    one.add_argument("--time", type=int, help="random: seconds in which new networks are drawn (600)")
+    one.add_argument("--time", type=int, help="random, pairs: seconds in which new networks are drawn (600; pairs: until none is missing)")
     one.add_argument("--dut", default="", help="files, folders and file lists in place of those of rtl/")
     one.add_argument("--mode", default="exact", help=", ".join(MODES))
     one.add_argument("--launch", default="", help="words before each job: srun -n1 -c1 --")
@@ -589,7 +589,7 @@ def main(children):
     options = parse()
     with lock_build(options):
         options.launcher.try_it(children, options.logs)
-        if options.regress == "random" and not options.scenario:
+        if options.regress in ("random", "pairs") and not options.scenario:
             from annelid import random_regress  # it uses this module
             return random_regress.explore(options, children)
         return regress(options, children)

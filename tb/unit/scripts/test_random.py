@@ -19,8 +19,8 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import features, random_networks, random_regress, regress
-from annelid.children import Children
+from annelid import features, random_networks, random_pairs, random_regress, regress
+from annelid.children import Children, Wrong
 from annelid.random_graphs import has_one_way, least_lanes
 from annelid.random_networks import ALL_KINDS, GRAPHS, Scenario, Sequence, can_deadlock, draw, fixed_sample, pairs_of
 from annelid.shrink_scenario import least_value, shrink, values_that_shrink
@@ -386,7 +386,7 @@ def a_failure_of_a_class_keeps_that_class(_room, _build):
 def worms_become_messages_of_their_class(room, build):
     """The same worms, so the same digest, if they are replayed as messages."""
     options = argparse.Namespace(build=build, logs=room, dut="")
-    exploration = random_regress.Exploration(options, Children(), 1)
+    exploration = random_regress.Exploration(options, Children(), 1, Sequence(1))
     exploration.room.mkdir(exist_ok=True)
     for scenario in (SMALL, CLASSES):
         replayed = scenario.with_messages(exploration.worms_of(scenario), 10**4)
@@ -413,42 +413,58 @@ def smaller_networks_are_legal(room, build):
 # --- the whole ---
 
 @contextlib.contextmanager
-def lockstep_that(fails):
-    """A lock-step that needs no RTL in place of ours: fails(text of the scenario) says whether a run fails."""
+def lockstep_that(fails, text=lambda scenario: False):
+    """A lock-step that needs no RTL and front ends that read nothing, in place of ours: fails(text of the scenario) says whether
+    a run fails, and text(of it) whether what annelid rtl writes is wrong."""
     def execute(_options, _children, run):
         bad = fails(run.scenario.read_text())
         run.result = dict(seed=run.seed, cycles=100, flits=10, worms=1, model_seconds=0, rtl_seconds=0, rtl_digest="0" * 16)
         run.result |= dict(what="flit", cycle=90) if bad else {}
         run.reason = "flit in cycle 90 at 0(0).T" if bad else ""
 
-    ours = regress.make, regress.execute, random_regress.key_of
+    def complaints(_children, _annelid, scenario, _directory, ports):
+        return f"Yosys of {ports}: status 1\nsyntax error" if text(scenario.read_text()) else ""
+
+    ours = regress.make, regress.execute, random_regress.key_of, random_regress.complaints
     regress.make, regress.execute = lambda *_: None, execute
-    random_regress.key_of = lambda *_: "k1_n1_kind0_v1_d1_w8_s1_a0"
+    random_regress.key_of, random_regress.complaints = lambda *_: "k1_n1_kind0_v1_d1_w8_s1_a0", complaints
     try:
         yield
     finally:
-        regress.make, regress.execute, random_regress.key_of = ours
+        regress.make, regress.execute, random_regress.key_of, random_regress.complaints = ours
 
 
-def explore(room, build, fails, seconds):
-    """Returns (exit status, what was printed, the result as JSON)."""
+@contextlib.contextmanager
+def place_in(room, build):
+    """Yields options of a call with a build directory of its own, in which there is the command alone."""
     with tempfile.TemporaryDirectory(dir=room) as name:
         place = Path(name)
         (place / "annelid").symlink_to((build / "annelid").resolve())
-        options = argparse.Namespace(build=place, logs=place / "regress", dut="", mode="exact", jobs=2, seed="6", time=seconds,
-                                     set="", golden=False, waves=False, launcher=None)
-        said = io.StringIO()
-        with lockstep_that(fails), contextlib.redirect_stdout(said):
-            status = random_regress.explore(options, Children())
-        return status, said.getvalue(), json.loads((options.logs / "random.json").read_text())
+        yield argparse.Namespace(build=place, logs=place / "regress", dut="", mode="exact", jobs=2, seed="6", set="", golden=False,
+                                 waves=False, launcher=None, regress="random")
+
+
+def call(options, fails=lambda text: False, **words):
+    """Returns (exit status, what was printed, the result as JSON)."""
+    said = io.StringIO()
+    with lockstep_that(fails, **words), contextlib.redirect_stdout(said):
+        status = random_regress.explore(options, Children())
+    return status, said.getvalue(), json.loads((options.logs / f"{options.regress}.json").read_text())
+
+
+def explore(room, build, fails, seconds, **words):
+    with place_in(room, build) as options:
+        options.time = seconds
+        return call(options, fails, **words)
 
 
 def what_was_run_is_said(room, build):
     status, said, result = explore(room, build, lambda text: False, 1)
     expect(status == 0 and "make regress REGRESS=random SEED=6 " in said.splitlines()[0], "how to repeat it", said)
-    found = re.search(r"^seed 6: (\d+) parameter sets, (\d+) runs, ([\d,]+) flit events, pairs ([\d,]+) of [\d,]+, \d+ deadlocks "
-                      r"as expected, 0 differences\n(\d+) passed, 0 failed\n\Z", said, re.M)
-    expect(found and int(found[5]) == result["runs"] >= 3 * result["sets"] and result["sets"] >= 1, "the sums", (said, result))
+    found = re.search(r"^seed 6: (\d+) parameter sets, (\d+) runs, \d+ texts read by three front ends, ([\d,]+) flit events, "
+                      r"pairs ([\d,]+) of [\d,]+, \d+ deadlocks as expected, 0 differences\n(\d+) passed, 0 failed\n\Z", said, re.M)
+    expect(found and result["runs"] >= 3 * result["sets"] and result["sets"] >= 1, "the sums", (said, result))
+    expect(result["texts"] == result["sets"] and int(found[5]) == result["runs"] + result["texts"], "a text each", result)
     expect(result["flits"] == 10 * result["runs"] and result["pairs"] == int(found[4].replace(",", "")), "the same sums", result)
 
 
@@ -460,10 +476,89 @@ def the_first_failure_ends_it_and_becomes_small(room, build):
     expect(re.search(r"^FAIL  \S+-small.yaml ", said, re.M), "the file that holds it", said)
 
 
+def a_text_that_is_wrong_is_a_failure_and_becomes_small(room, build):
+    status, said, result = explore(room, build, lambda text: False, 60, text=lambda text: "num_vcs: 1," not in text)
+    expect(status == 1 and result["failed"] >= 1 and "differences" in said, "a failure", said)
+    expect(re.search(r"^shrinks .*, which fails with: Yosys of (links|axis): status 1$", said, re.M), "its kind", said)
+    small = re.findall(r"^(\d+) worms, (\d+)\^(\d+), (\d+) lanes of (\d+) flits", said, re.M)
+    expect(small and small[-1][2:] == ("1", "2", "1") and said.count("syntax error") > 1, "a small network", said)
+
+
+def a_design_is_written_of_whatever_is_drawn(room, build):
+    """With the ports that are asked for, and flits that have a bit for data."""
+    rng = random.Random(17)
+    for number in range(24):
+        scenario = draw(rng, ("two butterflies", "graph") if number % 6 == 0 else ALL_KINDS).network
+        path = random_regress.with_data(scenario).save(room / "design.yaml")
+        ports = "axis" if random_regress.may_have_streams(scenario) else "links"
+        said = subprocess.run([build / MODEL, "rtl", path, "-o", room / f"design-{number}", "--ports", ports], capture_output=True,
+                              text=True, check=False)
+        expect(said.returncode == 0 and not said.stdout + said.stderr, f"a design with {ports}", (said, path.read_text()))
+
+
+# --- missing pairs ---
+
+@contextlib.contextmanager
+def missing_pairs_of(room, build, draws):
+    """Yields options with which the pairs of so many draws are all that there are."""
+    ours = random_regress.Missing
+    random_regress.Missing = lambda path: random_pairs.Missing(path, draws)
+    try:
+        with place_in(room, build) as options:
+            options.seed, options.regress, options.time = "", "pairs", None
+            yield options
+    finally:
+        random_regress.Missing = ours
+
+
+def what_is_missing_is_drawn_until_nothing_is(room, build):
+    with missing_pairs_of(room, build, 25) as options:
+        every = set().union(*(random_pairs.draw_of(number).pairs for number in range(25)))
+        options.time = 0
+        status, said, result = call(options)
+        expect(result["sets"] == 0 and f"pairs 0 of {len(every):,} counted in round 1" in said, "all of them are missing", said)
+        options.time = None
+        status, said, result = call(options)
+        sums = (result["pairs"], result["all_pairs"], result["rounds"], result["failed"])
+        expect((status, sums) == (0, (len(every), len(every), 1, 0)) and 5 < result["sets"] <= 25, "a whole round", said)
+        counted = [int(found.replace(",", "")) for found in re.findall(r"pairs ([\d,]+) of", said)]
+        expect(counted[:-1] == sorted(set(counted[:-1])), "each set has new pairs", said)
+        options.time = 0
+        expect("pairs 0 of" in call(options)[1] and "counted in round 2" in call(options)[1], "the next round", said)
+
+
+def what_has_been_counted_is_not_drawn_again(room, build):
+    """Also of calls that were ended; a set that has failed does not count."""
+    with missing_pairs_of(room, build, 40) as options:
+        half, path = set(), options.logs / "pairs-counted.json"
+        counted = random_pairs.Counted(path)
+        sets = random_pairs.Missing(path, 40)
+        for _ in range(6):
+            number, drawn = sets.next()
+            half |= set(map(random_pairs.name_of, drawn.pairs))
+        path.parent.mkdir(parents=True)
+        counted.add(half, sets.every)
+        again = random_pairs.Missing(path, 40)
+        expect(again.coverage() == (len(half), len(sets.every)), "the same that were counted", again.coverage())
+        expect(again.next()[0] == sets.next()[0], "the set that comes next")
+        status, said, result = call(options, lambda text: True)
+        expect(status == 1 and random_pairs.Counted(path).pairs == half, "nothing counted of what failed", said)
+        for wrong in ("", "[]", '{"rounds": 1}', '{"rounds": "x", "pairs": []}'):
+            path.write_text(wrong)
+            try:
+                random_pairs.Missing(path, 2)
+            except Wrong as refused:
+                expect(str(path) in str(refused) and "expected the pairs" in str(refused), "the file by name", refused)
+            else:
+                expect(False, "a refusal", wrong)
+
+
 def what_makes_no_sense_is_refused(room, _build):
     for words, said in ((["--regress", "random", "--set", "network.k=3"], "take no SET="),
                         (["--regress", "random", "--seed", "1-3"], "SEED=1-3: random networks expect one number"),
-                        (["--regress", "smoke", "--time", "5"], "TIME= is for REGRESS=random alone")):
+                        (["--regress", "smoke", "--time", "5"], "TIME= is for REGRESS=random and REGRESS=pairs alone"),
+                        (["--regress", "pairs", "--seed", "5"], "it takes no SEED="),
+                        (["--regress", "pairs", "--mode", "rules"], "it takes no SEED=")):
         answer = subprocess.run([sys.executable, "scripts/run", "regress", "--build", room, *words], capture_output=True, text=True,
                                 check=False)
         expect(answer.returncode == 2 and said in answer.stderr, said, answer.stderr)
@@ -478,7 +573,9 @@ TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_fl
          a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it, a_failure_of_no_single_worm_keeps_its_traffic,
          a_failure_of_a_class_keeps_that_class, worms_become_messages_of_their_class,
          smaller_networks_are_legal, what_makes_no_sense_is_refused, what_was_run_is_said,
-         the_first_failure_ends_it_and_becomes_small]
+         the_first_failure_ends_it_and_becomes_small, a_text_that_is_wrong_is_a_failure_and_becomes_small,
+         a_design_is_written_of_whatever_is_drawn,
+         what_is_missing_is_drawn_until_nothing_is, what_has_been_counted_is_not_drawn_again]
 
 
 if __name__ == "__main__":
