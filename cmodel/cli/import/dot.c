@@ -17,6 +17,7 @@ struct reader {
     struct draft *draft;
     struct anl_error *error;
     Agraph_t *graph;
+    Agiodisc_t input;  // how the text of the graph is read
     uint32_t terminals;
     Agedge_t **edges;  // in the order of the text
     size_t num_edges, edges_size;
@@ -535,21 +536,78 @@ static enum anl_status read_graph(struct reader *reader)
     return status;
 }
 
-// Reads the one graph of a text.
-static enum anl_status parse(struct reader *reader, char *text)
+// Returns what stands behind the first string, comment or other byte of a text that is not empty.
+static const char *behind(const char *at)
 {
-    char blank[] = " ";  // in the place of an empty text, which cannot be opened
-    if (!*text) text = blank;
-    FILE *file = fmemopen(text, strlen(text), "r");
-    if (!file) return no_memory(reader);
+    if (at[0] == '/' && at[1] == '/') return at + strcspn(at, "\n");
+    if (at[0] == '/' && at[1] == '*') {
+        const char *end = strstr(at + 2, "*/");
+        return end ? end + 2 : at + strlen(at);
+    }
+    if (*at == '<') {
+        size_t depth = 1;
+        for (at++; *at && depth; at++)
+            depth += (size_t)(*at == '<') - (size_t)(*at == '>');
+        return at;
+    }
+    if (*at++ != '"') return at;
+    while (*at && *at != '"')
+        at += at[0] == '\\' && at[1] ? 2 : 1;
+    return *at ? at + 1 : at;
+}
+
+// A text that is handed out to the library, each time to the next brace that may close the graph,
+// so that nothing behind the graph is read. Newer versions would not say that there is more.
+struct source {
+    const char *at, *piece;  // the next byte, and where the piece ends
+};
+
+static int hand_out(void *place, char *bytes, int size)
+{
+    struct source *source = place;
+    if (source->at == source->piece) {
+        while (*source->piece && *source->piece != '}')
+            source->piece = behind(source->piece);
+        source->piece += *source->piece == '}';
+    }
+    size_t count = (size_t)(source->piece - source->at);
+    if (count > (size_t)size) count = (size_t)size;
+    memcpy(bytes, source->at, count);
+    source->at += count;
+    return (int)count;
+}
+
+// Nothing but blanks and comments may stand behind the graph.
+static enum anl_status check_end(struct reader *reader, const char *text, const char *at)
+{
+    for (;; at = behind(at)) {
+        at += strspn(at, " \t\n\v\f\r");
+        if (*at == '#') at += strcspn(at, "\n");
+        if (at[0] != '\n' && (at[0] != '/' || (at[1] != '/' && at[1] != '*'))) break;
+    }
+    if (!*at) return ANL_OK;
+    uint64_t line = 1;
+    while (text < at)
+        line += *text++ == '\n';
+    char word[24];
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " \t\n"), at);
+    return anl_fail(reader->error, ANL_ERR_FORMAT, reader->draft->file, line,
+                    "found '%s' behind the graph, expected one graph in a file",
+                    import_shown(word).text);
+}
+
+// Reads the one graph of a text.
+static enum anl_status parse(struct reader *reader, const char *text)
+{
+    struct source source = {text, text};
+    Agdisc_t services = AgDefaultDisc;
+    reader->input = AgIoDisc;
+    reader->input.afread = hand_out;
+    services.io = &reader->input;
     agseterrf(note);
-    reader->graph = agread(file, NULL);
-    Agraph_t *second = reader->graph && !complaint[0] ? agread(file, NULL) : NULL;
-    fclose(file);
+    reader->graph = agread(&source, &services);
     if (!reader->graph || agerrors() || complaint[0]) return refuse_text(reader);
-    if (!second) return ANL_OK;
-    agclose(second);
-    REFUSE("found a second graph, expected one in a file");
+    return check_end(reader, text, source.at);
 }
 
 enum anl_status dot_read(const char *path, struct draft *draft, struct anl_error *error)

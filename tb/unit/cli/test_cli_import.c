@@ -322,7 +322,11 @@ static void dot_is_refused(void **state)
          "in: terminal t has two edges, expected one, or one there and one back"},
         {"digraph { t [type=terminal]; a -> t [taillabel=1]; t -> a [headlabel=2] }",
          "in: terminal t has two ports of switch a, expected one"},
-        {"graph { a -- b } graph { c -- d }", "in: found a second graph, expected one in a file"},
+        {"graph { a -- b } graph { c -- d }",
+         "in:1: found 'graph' behind the graph, expected one graph in a file"},
+        {"graph { // }\n /* } */ a -- b [label=\"}\\\"}\", tag=<<b>}</b>}>] }\n}",
+         "in:3: found '}' behind the graph, expected one graph in a file"},
+        {"graph { { a -- b } }\n# }\n // }\n /* } */ x y", "in:4: found 'x' behind the graph"},
         {"graph { ports=33; a -- b }", "in: ports is 33, expected 1..32"},
         {"graph { ports=2; a -- b [taillabel=2, headlabel=0] }",
          "in: found port 2 of a switch, expected 0..1, for ports of the graph is 2"},
@@ -355,7 +359,12 @@ static void dot_is_hostile(void **state)
                 "in: found 100000 switches, expected at most 65536");
     refuse_made("dot", "printf 'graph '; yes '{' | head -n 200000",
                 "is no graph in the language DOT");
-    refuse_made("dot", "printf 'graph {\"'; yes | head -c 60000 | tr -d '\\n'; printf '\"}'", "in");
+    refuse_made(
+        "dot",
+        "printf 'graph {\"'; yes | head -c 60000 | tr -d '\\n'; printf '\" [type=terminal]}'",
+        "in: found no node that is a switch");
+    refuse_made("dot", "printf 'graph {\"'; yes '}' | head -c 999999; printf '\" [type=terminal]}'",
+                "in: found no node that is a switch");
     if (!unit_slow_sample())
         refuse_made(
             "dot",
