@@ -63,9 +63,10 @@ void draft_free(struct draft *draft)
 
 // --- ports ---
 
+// A port that no switch can have is refused when all have their numbers.
 static void take(uint32_t *used, uint32_t node, uint32_t port)
 {
-    if (port != DRAFT_BY_ORDER) used[node] |= 1u << port;
+    if (port < ANL_MAX_PORTS) used[node] |= 1u << port;
 }
 
 // Gives a port its number; *ports becomes at least one more. used[] is the mask of the ports of
