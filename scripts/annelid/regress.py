@@ -23,7 +23,7 @@ from annelid.random_connected import in_lockstep
 from annelid.random_networks import fixed_sample
 from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
-from annelid.results import Suite, write_json
+from annelid.results import Suite, last_line, write_json
 from annelid.runs import SCENARIOS, scenario_path, seeds_of
 from annelid.sources import write
 from annelid.variables import hint
@@ -545,7 +545,7 @@ def regress(options, children):
     make_common(options, children, "annelid")  # the command that reports and pages go on with
     cells, wrong = check_papers(options, children)
     print(*filter(None, [options.launcher.remark(), sum_of(options, runs, flits)]), sep="\n")
-    print(f"{suite.passed + cells} passed, {suite.failed + wrong} failed")
+    print(last_line(suite.passed + cells, suite.failed + wrong))
     return 1 if suite.failed + wrong else 0
 
 

@@ -65,7 +65,7 @@ class Suite:
         """Prints the last line of a script, writes the file if path is given, and returns the exit status."""
         if path:
             self.write(path)
-        print(f"{self.passed} passed, {self.failed} failed")
+        print(last_line(self.passed, self.failed))
         return self.status()
 
 
@@ -89,7 +89,8 @@ def count_junit(directory):
     return passed, failed, skipped
 
 
-def last_line(passed, failed, skipped):
+def last_line(passed, failed, skipped=0):
+    """Returns the last line of a script that counts."""
     return f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
 
 

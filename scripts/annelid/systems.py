@@ -8,6 +8,8 @@ Logs are beside the folder. Root must call this. `make systems` does.
 """
 
 import datetime
+import itertools
+import json
 import pathlib
 import re
 import shlex
@@ -19,6 +21,7 @@ from annelid.options import JOBS, check_names, parser
 from annelid.results import attempt, markdown, run_campaign
 from annelid.targets import clone, snapshot
 
+TARGETS = ["regress", "test"]
 SYSTEMS = {"bookworm": "Debian 12", "trixie": "Debian 13", "sid": "Debian unstable"}
 ACCOUNTS = {"root": "/root/annelid", "guest": "/home/guest/a clone"}  # and where the clone is
 MINIMAL = "git,make,ca-certificates"
@@ -26,6 +29,7 @@ TOOLS = dict(GCC="gcc", clang="clang", Verilator="verilator", Yosys="yosys", Ica
 # How the machine reaches its packages: names, certificates and settings of apt. What is not there is left out.
 HOST = ["etc/resolv.conf", "etc/hosts", "etc/ssl/certs/ca-certificates.crt", *(f"etc/apt/apt.conf.d/{path.name}" for path in
         sorted(pathlib.Path("/etc/apt/apt.conf.d").glob("*")))]
+MOUNTS = [("proc", "rw", "proc"), ("sysfs", "ro", "sys"), ("devpts", "ptmxmode=666", "dev/pts"), ("tmpfs", "rw", "dev/shm")]
 ENVIRONMENT = {"LANG": "C.UTF-8", "TERM": "dumb", "DEBIAN_FRONTEND": "noninteractive"}
 PATHS = {"root": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "guest": "/usr/local/bin:/usr/bin:/bin"}
 PRINTED = re.compile(r"^ *Debian: +(apt-get install .*)$", re.MULTILINE)  # the line of setup
@@ -57,7 +61,7 @@ class System:
     def enter(self, account):
         """Returns the words that run a shell in the folder, with processes and mounts that end with it."""
         environment = {**ENVIRONMENT, "PATH": PATHS[account], "HOME": str(pathlib.Path(ACCOUNTS[account]).parent)}
-        mounts = "mount -t proc proc $0/proc; mount -t devpts -o ptmxmode=666 devpts $0/dev/pts; mount -t tmpfs tmpfs $0/dev/shm"
+        mounts = "; ".join(f"mount -t {kind} -o {option} {kind} $0/{place}" for kind, option, place in MOUNTS)
         other = ["setpriv", "--reuid=guest", "--regid=guest", "--init-groups"] if account == "guest" else []
         return ["unshare", "--mount", "--pid", "--fork", "--kill-child", "bash", "-c", f'{mounts}; exec "$@"', self.folder,
                 "chroot", self.folder, "env", "-i", *(f"{name}={value}" for name, value in environment.items()), *other,
@@ -105,7 +109,7 @@ class System:
 
     def versions(self):
         """Returns {tool: version} of what has been installed, without what Debian adds to the numbers of others."""
-        status, said, _ = self.shell(f"dpkg-query -W -f '${{Package}} ${{Version}}\\n' {' '.join(TOOLS.values())}", "versions")
+        _, said, _ = self.shell(f"dpkg-query -W -f '${{Package}} ${{Version}}\\n' {' '.join(TOOLS.values())}", "versions")
         known = dict(line.split() for line in said.splitlines() if len(line.split()) == 2)
         return {tool: re.sub(r"^\d+:|[-+~].*$", "", known.get(package, "–")) for tool, package in TOOLS.items()}
 
@@ -125,21 +129,28 @@ def run_one(campaign, commit, system):
         campaign.screen.say(f"{'FAIL' if wrong else 'PASS'}  {system.name:9} {system.account:6} make {words:24} " + (wrong or
                             f"{one['passed']} passed, {one['skipped']} skipped in {one['minutes']} min"))
     versions = {} if reason else system.versions()
-    return dict(system=system.name, account=system.account, versions=versions, targets=found)
+    return dict(system=system.name, account=system.account, date=datetime.date.today().isoformat(), versions=versions, targets=found,
+                commit=campaign.children.must(["git", "describe", "--always", "--dirty", "--exclude", "*"]).strip())
 
 
 def table(report):
-    """Returns the text between the marks `systems` of docs/install.md."""
+    """Returns the text between the marks `systems` of docs/install.md: a row a system and account, each as of its last run."""
     def cell(one):
         if not one:
             return "–"
         names = f" ({'; '.join(one['names'])})" if one["names"] else ""
         return f"{one['passed']:,} passed, {one['failed']} failed, {one['skipped']} skipped{names}; {one['minutes']} min"
     words = list(report["rows"][0]["targets"])
-    rows = [[SYSTEMS[row["system"]], row["account"], *(row["versions"].get(tool, "–") for tool in TOOLS),
+    rows = [[SYSTEMS[row["system"]], row["account"], row["date"], row["commit"], *(row["versions"].get(tool, "–") for tool in TOOLS),
              *(cell(row["targets"][word]) for word in words)] for row in report["rows"]]
-    return f"As of {report['date']}, commit {report['commit']}:\n\n" + \
-        markdown(["system", "account", *TOOLS, *(f"`make {word}`" for word in words)], rows)
+    return markdown(["system", "account", "date", "commit", *TOOLS, *(f"`make {word}`" for word in words)], rows)
+
+
+def joined(path, rows):
+    """Returns the rows of the last report, with these in place of those of the same systems, in the order of the tables above."""
+    old = json.loads(path.read_text())["rows"] if path.exists() else []
+    known = {(row["system"], row["account"]): row for row in [*old, *rows]}
+    return [known[key] for key in itertools.product(SYSTEMS, ACCOUNTS) if key in known]
 
 
 def run_all(campaign):
@@ -159,18 +170,19 @@ def run_all(campaign):
         finally:
             if not options.keep:
                 shutil.rmtree(system.folder, ignore_errors=True)
-    report = dict(date=datetime.date.today().isoformat(), rows=rows,
-                  commit=children.must(["git", "describe", "--always", "--dirty", "--exclude", "*"]).strip())
-    print(table(report))
-    return campaign.end(f"{len(systems)} systems, each from nothing",
-                        part=set(options.systems) != set(SYSTEMS) or set(options.accounts) != set(ACCOUNTS), **report)
+    print(table(dict(rows=rows)))
+    whole = options.targets == TARGETS
+    rows = joined(campaign.room / "systems.json", rows) if whole else rows
+    failed = sum(not one or one["failed"] > 0 for row in rows for one in row["targets"].values())
+    return campaign.end(f"{len(systems)} systems, each from nothing", part=not whole, rows=rows, failed=failed,
+                        passed=sum(len(row["targets"]) for row in rows) - failed)
 
 
 def parse():
     one = parser(__doc__, jobs=JOBS, docs=f"write the table of {PAGE} from the last report")
     one.add_argument("--systems", nargs="*", default=list(SYSTEMS), help=f"of {', '.join(SYSTEMS)}")
     one.add_argument("--accounts", nargs="*", default=list(ACCOUNTS), help=f"of {', '.join(ACCOUNTS)}")
-    one.add_argument("--targets", nargs="*", default=["regress", "test"], help="words that follow make, a target each")
+    one.add_argument("--targets", nargs="*", default=TARGETS, help="words that follow make, a target each")
     one.add_argument("--keep", action="store_true", help="leave the folders of the systems")
     return one.parse_args()
 
