@@ -65,6 +65,13 @@ include bench/bench.mk
 include tb/campaigns/systems/systems.mk
 include tb/campaigns/report/report.mk
 
+# Targets that compile what is in Verilator's folder. Make must know the folder when it has read its files, so Verilator is
+# installed before, and then make reads them once more.
+VERILATED := shared systemc test-c test-lockstep test-rtl $(foreach room,bufferless diagonals discard snakes,$(room) test-$(room))
+ifeq ($(VROOT),)
+  include $(if $(filter $(VERILATED),$(MAKECMDGOALS)),$(SETUP_REGRESS))
+endif
+
 # The variables that every target takes. Which others a target takes is said in the comment behind its rule. Any other
 # variable on the command line, and what looks misspelt in the environment, ends make before it builds anything. A make that
 # another one has started is not asked again.

@@ -90,7 +90,7 @@ C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(wildcard tb/unit/*/test_*.c))
 C_TESTS    := $(C_TEST_SRC:tb/unit/%.c=$(BUILD)/unit/%)
 CLI_TESTS  := $(filter $(BUILD)/unit/cli/% $(BUILD)/unit/common/%,$(C_TESTS))
 
-$(BUILD)/unit/%: tb/unit/%.c $(LIB)
+$(BUILD)/unit/%: tb/unit/%.c $(LIB) | $(SETUP)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Wno-missing-prototypes -Icmodel/src $(PROGRAMS) -Itb/unit $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(TEST_ROOMS) $(LIB) $(LIBS) -lcmocka
 

@@ -206,23 +206,23 @@ lint test-lint:
 synth-check test-synth:
 	@echo "synth-check: $(words $(if $(filter test-synth,$@),$(RTL_SAMPLE),$^)) corners, no latch, loop or multiple driver"
 
-$(BUILD)/lint/%.verilator: $(RTL_ALL) $(CORNER_FILES)
+$(BUILD)/lint/%.verilator: $(RTL_ALL) $(CORNER_FILES) | $(SETUP_REGRESS)
 	$(call silent,$(VERILATOR) --lint-only -Wall --assert -Irtl/include $(call corner_files,$*) \
 	  --top-module $(call corner_module,$*) $(addprefix -G,$(call corner_pairs,$*)))
 
-$(BUILD)/lint/%.icarus: $(RTL_ALL) $(CORNER_FILES)
+$(BUILD)/lint/%.icarus: $(RTL_ALL) $(CORNER_FILES) | $(SETUP)
 	$(call silent,$(IVERILOG) -g2012 -Wall -Irtl/include $(call corner_files,$*) -s $(call corner_module,$*) -o /dev/null \
 	  $(foreach p,$(call corner_pairs,$*),-P$(call corner_module,$*).$p))
 
-$(BUILD)/lint/%.yosys: $(RTL_ALL) $(CORNER_FILES)
+$(BUILD)/lint/%.yosys: $(RTL_ALL) $(CORNER_FILES) | $(SETUP)
 	$(call silent,$(YOSYS) -q -p "$(call corner_read,$*) $(call corner_check,$*)")
 
-$(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES)
+$(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES) | $(SETUP)
 	$(call silent,$(YOSYS) -q -p "$(call corner_read,$*) $(call corner_check,$*) $(call gates_check,synth -noabc -run :check)")
 
 # The corners of the sample of one module, one after the other. Without the optimizations of synth it takes half the time.
 # The last corner that the log names is the one that fails.
-$(BUILD)/synth-check/%.sample: $(RTL_ALL) $(CORNER_FILES)
+$(BUILD)/synth-check/%.sample: $(RTL_ALL) $(CORNER_FILES) | $(SETUP)
 	$(call silent,$(YOSYS) -q -p "$(call corner_read,$*) design -save rtl; \
 	  $(foreach c,$(filter $*-%,$(RTL_SAMPLE)),log -stderr corner $c; design -load rtl; $(call corner_check,$c) \
 	    $(call gates_check,opt_clean; memory_map; opt_expr -undriven; techmap))" 2> $@.err; status=$$?; \
@@ -301,7 +301,7 @@ define four_state
 	@mv $@.log $@
 endef
 
-$(RTL_TESTS)/four_state-%.done: tb/rtl/four_state.sv $(RTL_ALL) $(RTL_TESTS)/rounds-$(BENCH_SAMPLE)
+$(RTL_TESTS)/four_state-%.done: tb/rtl/four_state.sv $(RTL_ALL) $(RTL_TESTS)/rounds-$(BENCH_SAMPLE) | $(SETUP)
 	$(call four_state,$(if $(filter all,$(BENCH_SAMPLE)),2,1),1200)
 
 $(foreach g,$(FOUR_GRAPHS),$(eval $(call four_stamps,$g): $(call four_graph,$g)))
@@ -310,7 +310,7 @@ $(RTL_TESTS)/four_state-%.sv: tb/rtl/four_state/%.yaml $(CLI)
 	@mkdir -p $(@D)
 	@$(CLI) rtl $< --name anl -o $@
 
-$(RTL_TESTS)/reset-%.done: tb/rtl/four_state.sv $(RTL_ALL)
+$(RTL_TESTS)/reset-%.done: tb/rtl/four_state.sv $(RTL_ALL) | $(SETUP)
 	$(call four_state,9,7200)
 
 test-reset: $(FOUR_STATE:%=$(RTL_TESTS)/reset-%.done) ## reset in mid-traffic, every lane of all networks, in four states (minutes)
@@ -325,7 +325,7 @@ test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule; SHARE=1: all cor
 	@mkdir -p $(JUNIT) && cp $(BENCH_STAMPS:$(RTL_TESTS)/%.passed=$(RTL_TESTS)/junit/%.xml) $(JUNIT)/
 	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass, corners of large ones: $(BENCH_SAMPLE)"
 
-$(RTL_TESTS)/%.o: tb/rtl/%.c $(wildcard tb/rtl/*.h) tb/shim/clock.h
+$(RTL_TESTS)/%.o: tb/rtl/%.c $(wildcard tb/rtl/*.h) tb/shim/clock.h | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@$(CC) -std=c17 $(WARNINGS) -D_POSIX_C_SOURCE=200809L -Itb/shim $(VINCLUDE) -O2 -g -c -o $@ $<
 
@@ -342,7 +342,7 @@ $(RTL_TESTS)/%/top.sv: rtl/rtl.mk
 # Verilator 5.006 does not know the warning, and refuses its name, -Wfuture or not.
 VFUTURE = $$($(VERILATOR) -Wno-GENUNNAMED --version > /dev/null 2>&1 && echo -Wno-GENUNNAMED)
 
-$(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*)
+$(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*) | $(SETUP_REGRESS)
 	@rm -f $(@D)/Vbench*
 	@$(VERILATOR) --cc --assert $(if $(filter sample,$(BENCH_SAMPLE)),-DBENCH_SAMPLE) $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST $(VFUTURE) $(if $(STRICT),,-Wno-fatal) --prefix Vbench --Mdir $(@D) \
 	  -Itb/rtl/include -Itb/rtl $(wildcard tb/rtl/$*.vlt) tb/rtl/bench_assertion.sv -F $(RTL_LIST) \
@@ -357,7 +357,7 @@ $(RTL_TESTS)/%/network.a: $(RTL_TESTS)/%/verilated.ok $(CLOCK_CODE)
 
 define bench_room
 $(BENCH_$1:%=$(RTL_TESTS)/test_%): $(RTL_TESTS)/test_%: $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(RUNTIME) \
-  $(RTL_TESTS)/$1/network.a
+  $(RTL_TESTS)/$1/network.a | $(SETUP)
 	@$$(CXX) $(GOLD) -o $$@ $$< $(BENCH_HELP) $(RTL_TESTS)/$1/network.a $(RUNTIME) -lcmocka -lpthread -latomic
 endef
 $(foreach r,$(BENCH_ROOMS),$(eval $(call bench_room,$r)))

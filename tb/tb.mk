@@ -40,11 +40,11 @@ LOCKSTEP_OBJ := $(LOCKSTEP_SRC:tb/lockstep/%.c=$(BUILD)/lockstep/%.o)
 LOCKSTEP_LIBS := $(LIBS) -ljansson
 PARAMS       := $(BUILD)/lockstep/params
 
-$(BUILD)/lockstep/%.o: tb/lockstep/%.c
+$(BUILD)/lockstep/%.o: tb/lockstep/%.c | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Itb/lockstep $(VINCLUDE) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp tb/shim/print.h tb/tb.mk
+$(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp tb/shim/print.h tb/tb.mk | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVM_TRACE=1 -DVM_TRACE_VCD=1 -DVM_TRACE_FST=0 -DVM_COVERAGE=0 \
 	  -DVM_SC=0 -DVL_USER_STOP -DVL_USER_FINISH -include tb/shim/print.h -DVL_PRINTF=anl_print -c -o $@ $<
@@ -60,7 +60,7 @@ LOCKSTEP_TESTS := $(patsubst tb/%.c,$(BUILD)/%,$(wildcard tb/unit/lockstep/test_
 ROOMS          := $(filter-out $(addprefix $(BUILD)/lockstep/,drive/cli.o drive/clocked.o drive/main.o waves/waves.o),$(LOCKSTEP_OBJ))
 
 # A static rule: with GNU make 4.4 the rule of all unit tests is chosen before a pattern whose objects are yet to be made.
-$(LOCKSTEP_TESTS): $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB)
+$(LOCKSTEP_TESTS): $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) | $(SETUP)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Itb/unit -Itb/lockstep $(VINCLUDE) $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(LOCKSTEP_LIBS) -lcmocka
 

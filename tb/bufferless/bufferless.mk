@@ -7,11 +7,11 @@ BUFFERLESS      := $(BUILD)/bufferless
 BUFFERLESS_RTL  := $(RTL_SRC)
 BUFFERLESS_OBJ  := $(patsubst tb/%.c,$(BUILD)/%.o,$(wildcard tb/bufferless/*.c))
 
-$(BUILD)/bufferless/%.o: tb/bufferless/%.c tb/shim/clock.h
+$(BUILD)/bufferless/%.o: tb/bufferless/%.c tb/shim/clock.h | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Itb/shim $(VINCLUDE) $(CFLAGS) -c -o $@ $<
 
-$(BUFFERLESS)/n%/verilated.ok: tb/bufferless/bufferless_top.sv tb/rtl/bench_assertion.sv tb/rtl/include/anl_assert.svh $(BUFFERLESS_RTL)
+$(BUFFERLESS)/n%/verilated.ok: tb/bufferless/bufferless_top.sv tb/rtl/bench_assertion.sv tb/rtl/include/anl_assert.svh $(BUFFERLESS_RTL) | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@rm -f $(@D)/Vbench*
 	@$(VERILATOR) --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) -GK=$* -Itb/rtl/include \

@@ -9,11 +9,11 @@ DIAGONALS_RTL  := $(addprefix rtl/,common/anl_pkg.sv net/anl_diagonals_pkg.sv co
 DIAGONALS_OBJ  := $(patsubst tb/%.c,$(BUILD)/%.o,$(wildcard tb/diagonals/*.c))
 diagonals_word  = $(word $1,$(subst ., ,$*))
 
-$(BUILD)/diagonals/%.o: tb/diagonals/%.c tb/shim/clock.h
+$(BUILD)/diagonals/%.o: tb/diagonals/%.c tb/shim/clock.h | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Itb/shim $(VINCLUDE) $(CFLAGS) -c -o $@ $<
 
-$(DIAGONALS)/%/verilated.ok: tb/diagonals/diagonals_top.sv tb/rtl/bench_assertion.sv tb/rtl/include/anl_assert.svh $(DIAGONALS_RTL)
+$(DIAGONALS)/%/verilated.ok: tb/diagonals/diagonals_top.sv tb/rtl/bench_assertion.sv tb/rtl/include/anl_assert.svh $(DIAGONALS_RTL) | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@rm -f $(@D)/Vbench*
 	@$(VERILATOR) --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) -Itb/rtl/include \

@@ -13,11 +13,11 @@ discard_word  = $(word $1,$(subst ., ,$*))
 discard_kind  = $(if $(filter wide,$(call discard_word,4)),-GMultiplexed=0 -DANL_KIND=g_wide -DANL_FLIT=flit,\
                   -GMultiplexed=1 -DANL_KIND=g_multiplexed -DANL_FLIT=flit_q)
 
-$(BUILD)/discard/%.o: tb/discard/%.c tb/shim/clock.h
+$(BUILD)/discard/%.o: tb/discard/%.c tb/shim/clock.h | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Itb/shim $(VINCLUDE) $(CFLAGS) -c -o $@ $<
 
-$(DISCARD)/%/verilated.ok: tb/discard/discard_top.sv tb/rtl/bench_assertion.sv tb/rtl/include/anl_assert.svh $(DISCARD_RTL)
+$(DISCARD)/%/verilated.ok: tb/discard/discard_top.sv tb/rtl/bench_assertion.sv tb/rtl/include/anl_assert.svh $(DISCARD_RTL) | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@rm -f $(@D)/Vbench*
 	@$(VERILATOR) --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) -Itb/rtl/include \

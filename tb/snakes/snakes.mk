@@ -8,7 +8,7 @@ SNAKES_RTL  := $(RTL_SRC)
 SNAKES_OBJ  := $(patsubst tb/%.c,$(BUILD)/%.o,$(filter-out %/layout.c,$(wildcard tb/snakes/*.c))) $(BUILD)/bufferless/compare.o
 SNAKES_LIB  := $(BUILD)/libannelid_roberts_symvonis.a $(PAPERS_LIB) $(COMMON) $(LIB)
 
-$(BUILD)/snakes/%.o: tb/snakes/%.c tb/shim/clock.h
+$(BUILD)/snakes/%.o: tb/snakes/%.c tb/shim/clock.h | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) $(PROGRAMS) -Itb/shim -Itb $(VINCLUDE) $(CFLAGS) -c -o $@ $<
 
@@ -20,7 +20,7 @@ LAYOUT ?= 12.4
 layout: $(SNAKES)/layout ## print the layout of a supernode as a package of the RTL; LAYOUT=32.4: for f = 32 and k = 4
 	@$< $(subst ., ,$(LAYOUT))
 
-$(SNAKES)/n%/verilated.ok: tb/snakes/snakes_top.sv tb/rtl/bench_assertion.sv tb/rtl/include/anl_assert.svh tb/snakes/snakes.vlt $(SNAKES_RTL)
+$(SNAKES)/n%/verilated.ok: tb/snakes/snakes_top.sv tb/rtl/bench_assertion.sv tb/rtl/include/anl_assert.svh tb/snakes/snakes.vlt $(SNAKES_RTL) | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@rm -f $(@D)/Vbench*
 	@$(VERILATOR) --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) -GN=$* -Itb/rtl/include \

@@ -6,14 +6,14 @@
 
 BOARDS := $(BUILD)/board
 
-$(BOARDS)/%/network.a: $(BOARDS)/%/sources.f $(BOARDS)/%/board.svh tb/campaigns/board/board.sv $(RTL_ALL) tb/campaigns/board/board.mk rtl/rtl.mk $(CLOCK_CODE)
+$(BOARDS)/%/network.a: $(BOARDS)/%/sources.f $(BOARDS)/%/board.svh tb/campaigns/board/board.sv $(RTL_ALL) tb/campaigns/board/board.mk rtl/rtl.mk $(CLOCK_CODE) | $(SETUP_REGRESS)
 	@rm -f $(@D)/V*
 	@$(VERILATOR) --cc --assert $(VCODE) $(VNETLIST) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \
 	  -Irtl/include -f $< tb/campaigns/board/board.sv --top-module board \
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
-$(BOARDS)/main.o: tb/campaigns/board/main.c tb/shim/clock.h tb/shim/listen.h
+$(BOARDS)/main.o: tb/campaigns/board/main.c tb/shim/clock.h tb/shim/listen.h | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@$(CC) -std=c17 $(WARNINGS) -Wno-missing-prototypes -D_GNU_SOURCE -Itb/shim $(VINCLUDE) -O2 -g -c -o $@ $<
 

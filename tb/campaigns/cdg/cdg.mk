@@ -17,7 +17,7 @@ cdg_graph      = $(if $(findstring -Hash,$1),$(BUILD)/cdg/$1.sv)
 # there takes the place of the one in rtl/.
 cdg_files      = $(foreach file,$(CDG_RTL),$(or $(wildcard $(@D)/$(notdir $(file))),$(file)))
 
-$(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.svh $$(call cdg_graph,$$*)
+$(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.svh $$(call cdg_graph,$$*) | $(SETUP)
 	@mkdir -p $(@D)
 	@$(IVERILOG) -g2012 -Irtl/include -s anl_cdg -o $@.vvp $(call cdg_parameters,$(*F)) \
 	  $(if $(filter Kind12 Kind13,$(subst -, ,$*)),-DANL_BUTTERFLY,$(if $(findstring Chained,$*),-DANL_FAT_TREE)) $(if $(findstring Hash,$*),-DANL_GRAPH) $(call cdg_options,$*) \

@@ -22,7 +22,7 @@ $(COVERAGE)/lib/%.o: $(VROOT)/include/%.cpp
 
 # A network for each RTL parameter set, named by its key as in tb/tb.mk. With the suffix -lines,
 # toggles are not counted.
-$(COVERAGE)/rtl/%/network.a: $$(call sv_files,$$*) $(wildcard rtl/include/* tb/lockstep/probes/include/*) $(RTL_CODE)
+$(COVERAGE)/rtl/%/network.a: $$(call sv_files,$$*) $(wildcard rtl/include/* tb/lockstep/probes/include/*) $(RTL_CODE) | $(SETUP_REGRESS)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATOR) $(VFLAGS) $(COVERAGE_ON) $(call parameters,$*) --Mdir $(@D) $(call sv_files,$*) > $(@D)/build.log 2>&1 \
 	  || { cat $(@D)/build.log; exit 1; }
@@ -32,14 +32,14 @@ $(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/network.a $(LOCKSTEP_OBJ) $(LIB) $
 	@$(CXX) $(LDFLAGS) -o $@ $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(LOCKSTEP_LIBS) -lpthread -latomic
 
 # The bench of a module that is in no network; only lines are counted.
-$(COVERAGE)/bench/%/network.a: $(RTL_ALL) tb/rtl/tb_%.sv $(wildcard tb/rtl/include/*) $(CLOCK_CODE)
+$(COVERAGE)/bench/%/network.a: $(RTL_ALL) tb/rtl/tb_%.sv $(wildcard tb/rtl/include/*) $(CLOCK_CODE) | $(SETUP_REGRESS)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATOR) --cc --assert $(VCODE) -Wno-fatal -Wno-lint -Wno-style --coverage-line --prefix Vbench --Mdir $(@D) \
 	  -Itb/rtl/include -Itb/rtl tb/rtl/bench_assertion.sv -F $(RTL_LIST) tb/rtl/tb_$*.sv \
 	  --top-module tb_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	$(call coverage_make,clock.cpp)
 
-$(COVERAGE)/bench/%/test: $(COVERAGE)/bench/%/network.a $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(COVERAGE_LIB)
+$(COVERAGE)/bench/%/test: $(COVERAGE)/bench/%/network.a $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(COVERAGE_LIB) | $(SETUP)
 	@$(CXX) -o $@ $(RTL_TESTS)/test_$*.o $(BENCH_HELP) $< $(COVERAGE_LIB) -lcmocka -lpthread -latomic
 
 # The program of the functional points, a client of the library.

@@ -8,14 +8,14 @@ MUTATE := $(BUILD)/mutate
 
 # The bench of MODULE, with only the corner that has the set's parameters.
 $(MUTATE)/%/bench.d/network.a: $(MUTATE)/%/mutants.sv $(MUTATE)/%/bench.sv $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/include/*) \
-    tb/campaigns/mutants/mutants.mk rtl/rtl.mk
+    tb/campaigns/mutants/mutants.mk rtl/rtl.mk | $(SETUP)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATOR) --cc --assert $(VCODE) $(VNETLIST) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \
 	  -Itb/rtl/include -Itb/rtl -Irtl/include tb/rtl/bench_assertion.sv \
 	  $(filter-out %/$(MODULE).sv,$(RTL_SRC)) $(MUTATE)/$*/mutants.sv $(MUTATE)/$*/bench.sv --top-module bench > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
-$(MUTATE)/%/bench: $(MUTATE)/%/bench.d/network.a $(RTL_TESTS)/test_$(MODULE).o $(BENCH_HELP) $(RUNTIME)
+$(MUTATE)/%/bench: $(MUTATE)/%/bench.d/network.a $(RTL_TESTS)/test_$(MODULE).o $(BENCH_HELP) $(RUNTIME) | $(SETUP)
 	@$(CXX) -o $@ $(RTL_TESTS)/test_$(MODULE).o $(BENCH_HELP) $< $(RUNTIME) -lcmocka -lpthread -latomic
 
 mutate: $(SETUP) ## mutants of the RTL: each killed by lock-step or bench, or proved harmless; ONLY="set …"

@@ -189,7 +189,23 @@ def the_model_asks_for_nothing_else(_room, _build):
     expect(set(re.findall(r"scripts/setup *(--\w+)?", said)) == {"--model"}, "setup --model alone", said[:500])
 
 
-TESTS = [tools_of_any_origin_will_do, only_what_the_target_needs_is_missed, what_is_missing_does_not_depend_on_who_asks,
+def what_a_rule_calls_is_asked_for(_room, _build):
+    """A rule whose recipe calls a tool has, before or behind |, the variable of a set that has the tool."""
+    calls = {"$(VERILATOR)": "regress", "$(VINCLUDE)": "regress", "$(IVERILOG)": "core", "$(YOSYS)": "core", "-lcmocka": "core"}
+    covers = {"regress": "|_REGRESS|_VIEW|_SYSTEMC|_COVERAGE", "core": "|_COVERAGE"}
+    seen = 0
+    for path in [Path("Makefile"), *Path(".").glob("[!b]*/**/*.mk"), *Path("bench").glob("*.mk")]:
+        text = path.read_text().replace("\\\n", " ")
+        for head, recipe in re.findall(r"^([^#\s=:][^=\n]*?:(?!=)[^\n]*)\n((?:\t[^\n]*\n)+)", text, re.MULTILINE):
+            for word in calls:
+                if word in recipe:
+                    seen += 1
+                    expect(re.search(rf"\$\(SETUP({covers[calls[word]]})\)", head), f"a setup that has {word}", (str(path), head))
+    expect(seen >= 25, "rules that call tools", seen)
+
+
+TESTS = [what_a_rule_calls_is_asked_for, tools_of_any_origin_will_do, only_what_the_target_needs_is_missed,
+         what_is_missing_does_not_depend_on_who_asks,
          a_header_that_is_missing_is_found, tools_that_are_too_old_are_missed, each_system_is_told_its_own_packages,
          what_nobody_has_tried_is_said, debian_installs_only_what_is_missing, wrong_words_are_refused, nothing_speaks_before_setup,
          variables_are_looked_at_when_python_is_there, warnings_end_a_build_only_where_they_should, the_model_asks_for_nothing_else]
