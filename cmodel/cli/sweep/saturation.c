@@ -319,11 +319,9 @@ enum { NUM_COLUMNS = sizeof columns / sizeof *columns };
 
 char *sweep_saturation_path(const char *csv)
 {
-    const size_t length = strlen(csv);
-    const bool ends = length > 4 && strcasecmp(csv + length - 4, ".csv") == 0;
+    const size_t stem = strlen(csv) - (cli_ends_in(csv, ".csv") ? strlen(".csv") : 0);
     char *path = NULL;
-    const int stem = (int)(ends ? length - 4 : length);
-    return asprintf(&path, "%.*s.saturation.csv", stem, csv) < 0 ? NULL : path;
+    return asprintf(&path, "%.*s.saturation.csv", (int)stem, csv) < 0 ? NULL : path;
 }
 
 static void write_hash(const struct sweep_points *rows, char text[HASH_BYTES])

@@ -84,10 +84,9 @@ static void print_flows(const struct sweep_variants *variants, const struct swee
         any |= flows[i].starving > 0;
     }
     if (any)
-        puts("Saturation: 1 % of all flits are left behind. First flow: the least load at which "
-             "what "
-             "a terminal\nsends is left behind; it is the one that every terminal can have "
-             "(docs/sweep.md, \"Flows\").");
+        puts("Saturation: 1 % of all flits are left behind.\n"
+             "First flow: the least load at which what a terminal sends is left behind;\n"
+             "it is the one that every terminal can have (docs/sweep.md, \"Flows\").");
 }
 
 static void print_remarks(const struct sweep_saturation *found, size_t count)

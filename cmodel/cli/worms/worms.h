@@ -123,8 +123,8 @@ struct findings {
     struct waiters waiters;
     struct worm_history worm;  // --worm
     struct deadlock deadlock;
-    struct link_load
-        *loads;  // [num_loads] without --at: of each link, in the end the busiest first
+    // [num_loads] without --at: of each link, in the end the busiest first
+    struct link_load *loads;
     size_t num_loads;
     struct chain chain;      // --at
     uint32_t chain_worm;     // where the chain begins; ANL_NOTHING: no worm waits

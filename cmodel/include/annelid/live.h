@@ -38,16 +38,15 @@ struct anl_live_options {
 
 // What was found. Plain data.
 struct anl_finding {
-    char
-        what[24];  // the name of a rule (annelid/referee.h), or one of these:
-                   //   made_up_flit  the data of a flit belong to no worm that is in the network
-                   //   no_probe      the same, and of a link into this switch no flit was ever told
-                   //   two_alike     two worms have the same head, so it is not known which one
-                   //                 moves
-                   //   misuse        the calls do not fit the scenario
-                   //   deadlock      a circle of worms has closed; the watch goes on
-                   //   stalled       no flit moved for patience_cycles; the watch goes on
-                   //   no_trace      the trace cannot be written
+    // The name of a rule (annelid/referee.h), or one of these:
+    //   made_up_flit  the data of a flit belong to no worm that is in the network
+    //   no_probe      the same, and of a link into this switch no flit was ever told
+    //   two_alike     two worms have the same head, so it is not known which one moves
+    //   misuse        the calls do not fit the scenario
+    //   deadlock      a circle of worms has closed; the watch goes on
+    //   stalled       no flit moved for patience_cycles; the watch goes on
+    //   no_trace      the trace cannot be written
+    char what[24];
     uint64_t cycle;
     uint32_t link;   // ANL_NOTHING: none
     uint32_t worm;   // ANL_NOTHING: none

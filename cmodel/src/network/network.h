@@ -49,14 +49,14 @@ struct anl_network {
     uint32_t switch_links;  // switches * ports
 
     uint32_t class_lanes;  // lanes that a class of messages has of each link: all if there is one
-    struct anl_network
-        *of_class;  // [classes] where they differ, the same network with the
-                    // configuration of each class, of which hop() is asked; else NULL
-    uint32_t *to;   // [links] port number at the end of the link; ANL_NO_PORT: no such link. NULL:
-                    // the network is bare, and network_to() is to be asked
-    uint32_t
-        *from;  // [links] link that ends at an input port, or at a terminal. NULL if links come in
-                // pairs: then that link begins where the link with the number of the port ends
+    // [classes] where they differ, the same network with the configuration of each class, of which
+    // hop() is asked; else NULL
+    struct anl_network *of_class;
+    uint32_t *to;  // [links] port number at the end of the link; ANL_NO_PORT: no such link. NULL:
+                   // the network is bare, and network_to() is to be asked
+    // [links] link that ends at an input port, or at a terminal. NULL if links come in pairs: then
+    // that link begins where the link with the number of the port ends
+    uint32_t *from;
     uint32_t *labels;   // [switches] label of the terminal of each switch; NULL: heads carry the
                         // number of their destination, or the label is that number
     void *tables;       // one block, owned by the network, read by the topology alone; may be NULL
