@@ -86,8 +86,8 @@ static void worms_are_created_when_the_file_says(void **state)
     for (size_t i = 0; i < 2; i++) {
         assert_true(getcwd(path, sizeof path) != NULL);
         snprintf(command, sizeof command,
-                 "S=%s/sim/scenarios; $ANNELID run --referee --worms x.csv $S/%s.yaml > /dev/null "
-                 "&& $PYTHON check.py $S/messages/%s.txt x.csv",
+                 "S='%s/sim/scenarios'; $ANNELID run --referee --worms x.csv \"$S/%s.yaml\" > "
+                 "/dev/null && $PYTHON check.py \"$S/messages/%s.txt\" x.csv",
                  path, examples[i][0], examples[i][1]);
         expect_shell(command);
     }
