@@ -213,8 +213,8 @@ regress: $(SETUP_REGRESS) ## RTL against golden model: REGRESS=default|smoke|sta
 	@$(PYTHON) scripts/run regress --regress $(REGRESS) $(regress_options) $(if $(TIME),--time $(TIME)) \
 	  $(if $(LAUNCH),--launch $(call quoted,$(LAUNCH)))
 
-golden: $(SETUP_REGRESS) ## rewrite sim/golden/digests.txt from the standard and smoke regressions
-	@$(PYTHON) scripts/run regress --golden --regress standard --build $(BUILD) --jobs $(JOBS)
+golden: $(SETUP_REGRESS) ## rewrite sim/golden/digests.txt from the lists whose runs must have one; REASON='why digests change'
+	@$(PYTHON) scripts/run regress --golden --regress standard --build $(BUILD) --jobs $(JOBS) $(if $(REASON),--reason $(call quoted,$(REASON)))
 
 waves: $(SETUP_VIEW) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='key=value …' AT=cycle WORM=id ALL=1 DUT= MODE=rules
 	@$(PYTHON) scripts/run regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \

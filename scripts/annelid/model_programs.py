@@ -15,12 +15,12 @@ import shutil
 import signal
 import subprocess
 
+from annelid import golden
 from annelid.c_mutants import with_mutants
 from annelid.children import TIMED, Wrong, untimed
 from annelid.sources import kept, write
 
 CMODEL = pathlib.Path("cmodel/src")
-GOLDEN = pathlib.Path("sim/golden/digests.txt")
 FLAGS = "-std=c17 -D_GNU_SOURCE -Icmodel/include -Icmodel/src -Icmodel".split()
 SELECTOR = CMODEL / "base/mutant"  # .c and .h, which select the mutant that a program is
 COMMON = f"-O1 -w -include {SELECTOR}.h -Dalways_inline=unused"  # with all mutants inlined functions are too long
@@ -87,7 +87,7 @@ class Program:
         """Returns the files on which it depends, without the library: for a test those that make has found, else all
         headers."""
         if self.kind == "digest":
-            return [GOLDEN, pathlib.Path(self.words[-1])]
+            return [golden.DIGESTS, pathlib.Path(self.words[-1])]
         listed = pathlib.Path(self.words[0] + ".d")
         found = re.findall(r"tb/unit/\S+\.h(?=[\s\\])", listed.read_text()) if listed.exists() else []
         headers = sorted(set(found)) or sorted(str(path) for path in pathlib.Path("tb/unit").glob("**/*.h"))
@@ -205,7 +205,7 @@ class Programs:
 
     def scenarios(self):
         found = []
-        for line in GOLDEN.read_text().splitlines():
+        for line in golden.DIGESTS.read_text().splitlines():
             if line.startswith("#"):
                 continue
             scenario, *settings, seed, wanted = line.split()

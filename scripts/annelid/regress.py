@@ -13,7 +13,7 @@ import threading
 import time
 from dataclasses import dataclass, field, replace
 
-from annelid import dut, features, said_twice
+from annelid import dut, features, golden, said_twice
 from annelid.children import Wrong, take_build_lock
 from annelid.dut import SWITCHES
 from annelid.launch import Launcher
@@ -38,7 +38,6 @@ PINNED = ("smoke", "standard", "roberts_symvonis", "bock", "discard")  # lists w
 DRAWN = {"smoke": (6, 1, 0), "standard": (25, 4, 2), "networks": (0, 0, 8)}
 WHOLE = ("smoke", "standard", "default", "long")  # lists that also check the short tables of PAPERS
 PAPERS = ("greenberg-oh", "draper-ghosh", "roberts-symvonis", "cole-maggs-sitaraman", "bock")
-GOLDEN = pathlib.Path("sim/golden/digests.txt")
 LAST_LINES = 20  # of what a run prints that leaves no report
 EXPECT = {"stalls": "--expect-stall", "faults": "--expect-fault", "unblocked": "--expect-unblocked"}  # ends, as lists say them
 MODES = ("exact", "links", "ends", "rules")
@@ -107,7 +106,9 @@ def listed_runs(options):
         return feature_runs(options)
     if options.regress == GRAPHS:
         return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in in_lockstep(room)]
-    return [run for name in dict.fromkeys([options.regress, *(PINNED[2:] if options.golden else ())]) for run in read_list(name)]
+    if options.golden:
+        return list({(run.name, run.seed): run for name in PINNED for run in read_list(name)}.values())
+    return read_list(options.regress)
 
 
 def drawn_runs(options):
@@ -293,20 +294,10 @@ def tell_values(options, children, run):
         run.result |= {word: again.result[word] for word in ("values", "report")}
 
 
-def read_golden():
-    golden = {}
-    if GOLDEN.exists():
-        for line in GOLDEN.read_text().splitlines():
-            if line and not line.startswith("#"):
-                name, seed, digest = line.rsplit(maxsplit=2)
-                golden[name, int(seed)] = digest
-    return golden
-
-
-def check_golden(options, golden, run):
+def check_golden(options, digests, run):
     if run.reason or options.mode == "rules" or options.golden or options.waves:
         return
-    known = golden.get((run.name, run.result["seed"]))
+    known = digests.get((run.name, run.result["seed"]))
     seen = run.result["model_digest"]
     if known and known != seen:
         run.reason = f"digest {seen} is not the golden {known} (make golden, if that is meant)"
@@ -321,12 +312,6 @@ def check_pair(options, run):
     other = options.pairs.setdefault(run.pair, run)
     if other.result["model_digest"] != run.result["model_digest"]:
         run.reason = f"digest {run.result['model_digest']} is not {other.result['model_digest']}, that of {other.label}"
-
-
-def write_golden(runs):
-    lines = sorted({f"{run.name} {run.result['seed']} {run.result['model_digest']}"
-                    for run in runs})
-    write(GOLDEN, "# scenario seed digest; written by make golden\n" + "\n".join(lines) + "\n")
 
 
 def rate(cycles, seconds):
@@ -406,12 +391,12 @@ def cost(key, switches):
 
 
 def build_and_run(options, children, switches, runs):
-    golden = read_golden()
+    digests = golden.read()
 
     def one(run):
         execute(options, children, run)
         tell_values(options, children, run)
-        check_golden(options, golden, run)
+        check_golden(options, digests, run)
         check_pair(options, run)
         return line_of(run)
 
@@ -459,7 +444,7 @@ def set_waves(options, runs):
         remove_waves(path)
     except OSError as error:
         raise Wrong(f"cannot write to {path.parent}: {error}") from error
-    options.extra = ["--waves", str(path)]
+    options.extra += ["--waves", str(path)]
     options.extra += ["--at", options.at] if options.at else []
     options.extra += ["--worm", options.worm] if options.worm else []
     options.extra += ["--all"] if options.all else []
@@ -539,7 +524,7 @@ def regress(options, children):
     flits = sum(run.result.get("flits", 0) for run in runs)
     suite = write_results(options, runs, flits)
     if options.golden and not suite.failed:
-        write_golden(runs)
+        golden.update({(run.name, run.result["seed"]): run.result["model_digest"] for run in runs}, options.reason)
     if not options.scenario:
         print(coverage_of(runs), *gains_of(runs), sep="\n")
     make_common(options, children, "annelid")  # the command that reports and pages go on with
@@ -560,6 +545,7 @@ def parse():
     one.add_argument("--mode", default="exact", help=", ".join(MODES))
     one.add_argument("--launch", default="", help="words before each job: srun -n1 -c1 --")
     one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
+    one.add_argument("--reason", default="", help="golden: why digests that are there change")
     one.add_argument("--waves", action="store_true", help="write waves of its blocked worms")
     one.add_argument("--at", default="", help="waves of this cycle")
     one.add_argument("--worm", default="", help="waves of this worm")

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Regressions: the order of builds and runs, what is said meanwhile, names of logs and results, and the default list.
+"""Regressions: the order of builds and runs, what is said meanwhile, names of logs and
+results, the default list, and golden digests.
 
 usage: tb/unit/scripts/test_regress.py BUILD JUNIT_FILE
 
 Prints failures only; exit status 1 if any.
 """
+import contextlib
 import io
 import re
 import subprocess
@@ -18,7 +20,7 @@ from types import SimpleNamespace
 
 sys.dont_write_bytecode = True
 from suite import expect, main, until
-from annelid import regress, regress_queue
+from annelid import golden, regress, regress_queue
 from annelid.children import Children, Wrong
 from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
@@ -286,12 +288,50 @@ def runs_with_other_lanes_stand_beside_each_other(_room, _build):
            "how many times as fast", told)
 
 
+def a_digest_changes_only_for_a_reason(room, _build):
+    """The digests that change are named with the old and the new one, and kept with the reason. New runs need none, and what was
+    not run stays."""
+    digests, changes = room / "digests.txt", room / "changes.txt"
+
+    def update(made, reason=""):
+        """Returns what is printed, and what is refused."""
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            try:
+                golden.update(made, reason, digests, changes)
+            except Wrong as wrong:
+                return out.getvalue(), str(wrong)
+        return out.getvalue(), ""
+
+    first = {("mesh", 1): "aaaa", ("mesh network.k=2", 10): "bbbb"}
+    expect(update(first) == ("new digest      mesh 1: aaaa\nnew digest      mesh network.k=2 10: bbbb\n", ""), "two new runs", first)
+    expect(update(first) == ("", "") and not changes.exists(), "nothing to say of the same digests", digests.read_text())
+    said, refused = update({("mesh", 1): "cccc", ("ring", 1): "dddd"}, " \n")
+    expect("REASON=" in refused and "digest changes  mesh 1: aaaa -> cccc\n" in said, "a change without a reason refused", said + refused)
+    expect(golden.read(digests) == first, "nothing written then", digests.read_text())
+    said, refused = update({("mesh", 1): "cccc", ("ring", 1): "dddd"}, "switch: a head waits\n longer")
+    expect(not refused and golden.read(digests) == first | {("mesh", 1): "cccc", ("ring", 1): "dddd"}, "all digests", digests.read_text())
+    update({("ring", 1): "eeee"}, "traffic: other worms")
+    expect(changes.read_text() == "switch: a head waits longer\n  mesh 1: aaaa -> cccc\n"
+           "traffic: other worms\n  ring 1: dddd -> eeee\n", "both reasons", changes.read_text())
+
+
+def golden_digests_are_those_of_the_lists(_room, _build):
+    """make golden makes each run that must have a digest, and a digest belongs to a run of some list."""
+    made = {(run.name, run.seed) for run in regress.listed_runs(SimpleNamespace(golden=True, logs=Path("b"), regress="standard"))}
+    needed = {(run.name, run.seed) for name in regress.PINNED for run in regress.read_list(name)}
+    listed = {(run.name, run.seed) for run in regress.every_listed()}
+    expect(made >= needed, "all runs that need a digest", needed - made)
+    expect(golden.read().keys() <= listed, "runs of the lists alone", golden.read().keys() - listed)
+
+
 TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_others_are_built,
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
          logs_and_results_are_named_for_what_ran, logs_of_other_calls_stay,
          what_the_rtl_prints_is_in_the_log, registers_are_counted_where_they_are_watched,
          lists_say_how_a_run_ends, lists_may_be_anywhere, a_run_ends_alike_alone_and_in_its_list, the_default_list_has_each_policy_of_the_standard_list,
-         the_page_has_what_a_failure_needs, runs_with_other_lanes_stand_beside_each_other, a_regression_leaves_its_page]
+         the_page_has_what_a_failure_needs, runs_with_other_lanes_stand_beside_each_other, a_regression_leaves_its_page, a_digest_changes_only_for_a_reason,
+         golden_digests_are_those_of_the_lists]
 
 if __name__ == "__main__":
     sys.exit(main("regress", TESTS, __doc__.splitlines()[2]))
