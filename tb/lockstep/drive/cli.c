@@ -203,8 +203,25 @@ static void print_registers(json_t *object, const struct lockstep_coverage *cove
     json_object_set_new(object, "lanes_owned", integer(coverage->owned));
 }
 
+// Returns {kind: {"own": …, "times": {way: how many heads took it}}}.
+static json_t *ways_of(const struct ways *ways)
+{
+    json_t *kinds = json_object();
+    struct way_taken taken;
+    for (size_t at = 0; ways_next(ways, &at, &taken);) {
+        json_t *kind = json_object_get(kinds, taken.kind);
+        if (!kind) {
+            kind = json_pack("{s:b, s:{}}", "own", taken.own, "times");
+            json_object_set_new(kinds, taken.kind, kind);
+        }
+        json_object_set_new(json_object_get(kind, "times"), taken.name, integer(taken.times));
+    }
+    return kinds;
+}
+
 // Prints one JSON object on a line. place, cycle and what are those of the first difference.
-static bool print_json(const struct anl_scenario *scenario, const struct lockstep_result *result)
+static bool print_json(const struct anl_scenario *scenario, const struct ways *ways,
+                       const struct lockstep_result *result)
 {
     const struct difference *difference = &result->difference;
     const struct lockstep_coverage *coverage = &result->coverage;
@@ -218,6 +235,7 @@ static bool print_json(const struct anl_scenario *scenario, const struct lockste
         "rtl_digest", digest(result->rtl_digest), "lanes", integer(coverage->lanes), "reason",
         result->reason, "waited", integer(result->waited));
     if (built_for() == LOCKSTEP_EXACT) print_registers(object, coverage);
+    json_object_set_new(object, "ways", ways_of(ways));
     if (result->deadlock != UINT64_MAX)
         json_object_set_new(object, "deadlock", integer(result->deadlock));
     if (result->fault[0]) json_object_set_new(object, "fault", json_string(result->fault));
@@ -271,23 +289,33 @@ static void print_error(const struct anl_error *error, enum anl_status status)
         fprintf(stderr, "lockstep: %s%s%s\n", error->file, error->file[0] ? ": " : "", text);
 }
 
-static int run(const struct arguments *arguments, struct anl_scenario *scenario)
+// Runs a scenario that fits the program.
+static int run_it(const struct arguments *arguments, const struct anl_scenario *scenario)
 {
+    struct lockstep_options options = arguments->options;
     struct lockstep_result result;
     struct anl_error error = {0};
+    enum anl_status status = ANL_OK;
+    int exit_status = 2;
+    if (arguments->json) status = ways_create(&scenario->network, &options.ways);
+    if (!status) status = lockstep_run(scenario, &options, &result, &error);
+    if (status)
+        print_error(&error, status);
+    else if (!arguments->json)
+        print_text(&result);
+    if (!status && (!arguments->json || print_json(scenario, options.ways, &result)))
+        exit_status = !result.pass;
+    ways_destroy(options.ways);
+    return exit_status;
+}
+
+static int run(const struct arguments *arguments, struct anl_scenario *scenario)
+{
     if (arguments->has_seed) scenario->run.seed = arguments->seed;
     if (arguments->max_cycles) scenario->run.max_cycles = arguments->max_cycles;
     if (arguments->options.mode == LOCKSTEP_RULES)
         scenario->network.flit_width_bits = identify_width(&scenario->network);
-    if (!fits(scenario)) return 2;
-    enum anl_status status = lockstep_run(scenario, &arguments->options, &result, &error);
-    if (status != ANL_OK) {
-        print_error(&error, status);
-        return 2;
-    }
-    if (arguments->json && !print_json(scenario, &result)) return 2;
-    if (!arguments->json) print_text(&result);
-    return result.pass ? 0 : 1;
+    return fits(scenario) ? run_it(arguments, scenario) : 2;
 }
 
 static int load_and_run(const struct arguments *arguments)

@@ -194,12 +194,23 @@ static void ask_referee(struct lockstep *run, size_t count)
     if (!referee_allows(run, count)) note_violation(run);
 }
 
+static void count_ways(const struct lockstep *run, size_t count)
+{
+    if (!run->options->ways) return;
+    for (size_t i = 0; i < count; i++) {
+        const struct anl_flit *flit = &run->flits[i];
+        if (flit->head)
+            ways_head(run->options->ways, flit, run->harness.worms.worm[flit->worm].destination);
+    }
+}
+
 // Records the flits of the cycle, which agree with the model if there is one.
 static void record_flits(struct lockstep *run, size_t count)
 {
     history_add(&run->history, run->cycle, run->flits, count);
     anl_digest_flits(run->rtl_digest, run->cycle, run->flits, count);
     run->num_flits = count;
+    count_ways(run, count);
     const size_t taken =
         terminals_pass(&run->harness.terminals, &run->harness.worms, run->flits, count);
     run->idle_cycles = count + taken ? 0 : run->idle_cycles + 1;

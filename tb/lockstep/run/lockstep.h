@@ -9,6 +9,7 @@
 #include "compare/difference.h"
 #include "compare/failure.h"
 #include "tamper.h"
+#include "ways.h"
 
 #include <stdio.h>
 
@@ -40,6 +41,7 @@ struct lockstep_options {
     bool waves_of_all;  // waves have the RTL signals of all switches, not only of those with the
                         // worms shown
     struct tamper tamper;
+    struct ways *ways;  // counts the ways that heads take; NULL: nobody asks
     // Writes the values of the signals in the condition of a failed assertion; NULL: unknown.
     void (*values)(struct failure *failure);
     FILE *report;  // receives the report of the first difference
