@@ -13,7 +13,7 @@ import threading
 import time
 from dataclasses import dataclass, field, replace
 
-from annelid import dut, features, golden, said_twice
+from annelid import dut, features, golden, said_twice, ways
 from annelid.children import Wrong, take_build_lock
 from annelid.dut import SWITCHES
 from annelid.launch import Launcher
@@ -369,9 +369,15 @@ def suite_of(name, runs):
     return suite
 
 
-def write_results(options, runs, flits):
+def must_take_every_way(options):
+    return options.regress in ways.COVERED and not (options.scenario or options.seed or options.dut or options.golden)
+
+
+def write_results(options, runs, flits, taken):
     """Writes the results of a list or scenario as JUnit, and the sum of a whole list as JSON."""
     suite = suite_of("regress", runs)
+    if must_take_every_way(options) and not suite.failed:  # a run that fails ends early
+        ways.judge(suite, taken)
     name = stem_of(options, runs[0].name if options.scenario else options.regress)
     suite.write(options.logs / f"junit-{name}.xml")
     page = options.logs / f"{name}.html"
@@ -380,8 +386,8 @@ def write_results(options, runs, flits):
     if not (options.scenario or options.seed or options.dut):
         mode = "" if options.mode == "exact" else f"-{options.mode}"
         write_json(options.logs / f"{options.regress.replace('/', '_')}{mode}.json", dict(
-            list=options.regress, mode=options.mode, passed=suite.passed, failed=suite.failed,
-            flits=flits, networks=len({run.key for run in runs})))
+            list=options.regress, mode=options.mode, passed=sum(not run.reason for run in runs), failed=suite.failed,
+            flits=flits, networks=len({run.key for run in runs}), ways=ways.sums_of(taken)))
     return suite
 
 
@@ -522,11 +528,12 @@ def regress(options, children):
     if waves:
         return show_waves(waves, runs[0])
     flits = sum(run.result.get("flits", 0) for run in runs)
-    suite = write_results(options, runs, flits)
+    taken = ways.ways_of(runs)
+    suite = write_results(options, runs, flits, taken)
     if options.golden and not suite.failed:
         golden.update({(run.name, run.result["seed"]): run.result["model_digest"] for run in runs}, options.reason)
     if not options.scenario:
-        print(coverage_of(runs), *gains_of(runs), sep="\n")
+        print(coverage_of(runs), *ways.lines_of(taken), *gains_of(runs), sep="\n")
     make_common(options, children, "annelid")  # the command that reports and pages go on with
     cells, wrong = check_papers(options, children)
     print(*filter(None, [options.launcher.remark(), sum_of(options, runs, flits)]), sep="\n")

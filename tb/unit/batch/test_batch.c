@@ -16,7 +16,7 @@ static const uint32_t all_seats[] = {16, 32, 64};
 
 // ---------------------------------------------------------------- the standard list
 
-// Reads the names of a list of runs.
+// Reads the names of a list of runs, without those that have settings.
 static size_t read_list(char names[MOST_SCENARIOS][NAME])
 {
     size_t count = 0;
@@ -24,7 +24,7 @@ static size_t read_list(char names[MOST_SCENARIOS][NAME])
     FILE *list = fopen("sim/regress/standard.list", "r");
     assert_non_null(list);
     while (fgets(line, sizeof line, list) && count < MOST_SCENARIOS)
-        if (*line != '#' && sscanf(line, "%63s", names[count]) == 1) count++;
+        if (*line != '#' && !strchr(line, '=') && sscanf(line, "%63s", names[count]) == 1) count++;
     fclose(list);
     return count;
 }

@@ -20,11 +20,11 @@ from types import SimpleNamespace
 
 sys.dont_write_bytecode = True
 from suite import expect, main, until
-from annelid import golden, regress, regress_queue
+from annelid import golden, regress, regress_queue, ways
 from annelid.children import Children, Wrong
 from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
-from annelid.results import Screen
+from annelid.results import Screen, Suite
 
 COSTS = {"large": 90, "small": 1, "middle": 9, "larger": 100}
 
@@ -204,6 +204,38 @@ def registers_are_counted_where_they_are_watched(_room, _build):
     expect(regress.coverage_of([run(), run()]) == "16 lanes used", "the number alone", regress.coverage_of([run(), run()]))
 
 
+def run_with(scenario, kind, times, own=False, **more):
+    return regress.Run(Path(f"{scenario}.yaml"), 1, result={"ways": {kind: {"own": own, "times": times}}}, **more)
+
+
+def ways_that_no_head_takes_are_named(_room, _build):
+    """Those of a kind of networks are added up, a table stands alone, drawn networks do not count, and of a run that ends in a
+    deadlock nothing is asked."""
+    mesh, table = "mesh n=2 west_first", "graph table"
+    taken = ways.ways_of([run_with("a", mesh, {"-0 -1 by -0": 0, "+0 by +0": 2}), run_with("b", mesh, {"+0 by +0": 1}),
+                          run_with("c", table, {"0 for T1 by 2": 0}, True), run_with("d", table, {"0 for T1 by 2": 3}, True),
+                          run_with("e", mesh, {"-1 by -1": 0, "+1 by +1": 5}, end="stalls"),
+                          run_with("f", mesh, {"-0 -1 by -0": 9}, drawn=True), regress.Run(Path("g.yaml"), 1)])
+    expect(taken == {mesh: {"-0 -1 by -0": 0, "+0 by +0": 3, "+1 by +1": 5}, "graph table of c": {"0 for T1 by 2": 0},
+                     "graph table of d": {"0 for T1 by 2": 3}}, "sums", taken)
+    said = list(ways.lines_of(taken))
+    expect(said == ["ways taken: table 1 of 2, west_first 2 of 3", "not taken in graph table of c, 1 of 1: 0 for T1 by 2",
+                    "not taken in mesh n=2 west_first, 1 of 3: -0 -1 by -0"], "what is missing", said)
+    suite = Suite("ways")
+    ways.judge(suite, taken)
+    expect((suite.passed, suite.failed) == (1, 2), "a failure for each table and kind", (suite.passed, suite.failed))
+
+
+def some_lists_must_take_every_way(_room, _build):
+    """But not a scenario alone, nor other seeds, nor the networks that have a switch of the user's."""
+    one = SimpleNamespace(regress="default", scenario="", seed="", dut="", golden=False)
+    expect(regress.must_take_every_way(one), "the default list", one)
+    for name, value in (("regress", "smoke"), ("scenario", "ring8_uniform"), ("seed", "1"), ("dut", "a.sv"), ("golden", True)):
+        other = SimpleNamespace(**{**vars(one), name: value})
+        expect(not regress.must_take_every_way(other), f"no other call: {name}", other)
+    expect(all((regress.LISTS / f"{name}.list").exists() for name in ways.COVERED), "lists", ways.COVERED)
+
+
 def policies(build, name):
     """Returns {(kind, scan, admission, chained)}, numbers of lanes, and depths, of the networks of a list."""
     runs = regress.read_list(name)
@@ -329,9 +361,11 @@ TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_oth
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
          logs_and_results_are_named_for_what_ran, logs_of_other_calls_stay,
          what_the_rtl_prints_is_in_the_log, registers_are_counted_where_they_are_watched,
-         lists_say_how_a_run_ends, lists_may_be_anywhere, a_run_ends_alike_alone_and_in_its_list, the_default_list_has_each_policy_of_the_standard_list,
-         the_page_has_what_a_failure_needs, runs_with_other_lanes_stand_beside_each_other, a_regression_leaves_its_page, a_digest_changes_only_for_a_reason,
-         golden_digests_are_those_of_the_lists]
+         ways_that_no_head_takes_are_named, some_lists_must_take_every_way,
+         lists_say_how_a_run_ends, lists_may_be_anywhere, a_run_ends_alike_alone_and_in_its_list,
+         the_default_list_has_each_policy_of_the_standard_list,
+         the_page_has_what_a_failure_needs, runs_with_other_lanes_stand_beside_each_other, a_regression_leaves_its_page,
+         a_digest_changes_only_for_a_reason, golden_digests_are_those_of_the_lists]
 
 if __name__ == "__main__":
     sys.exit(main("regress", TESTS, __doc__.splitlines()[2]))
