@@ -22,6 +22,7 @@ sys.dont_write_bytecode = True
 from suite import expect, main, until
 from annelid import golden, regress, regress_queue, ways
 from annelid.children import Children, Wrong
+from annelid.manuals import read_keys
 from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Screen, Suite
@@ -270,6 +271,59 @@ def the_default_list_has_each_policy_of_the_standard_list(_room, build):
     expect('"regress REGRESS=standard"' in rows and '"regress REGRESS=standard MODE=rules"' in rows, "the standard list", rows)
 
 
+# Keys whose edges are no edges of one network: how large networks are, and the grid of sliding diagonals.
+SIZES = ("network.k", "network.n", "network.radix", "network.concentration", "switch.a", "switch.b", "switch.c")
+WITHOUT_RTL = ("valiant", "least")
+SECTIONS = ("network", "switch", "traffic")
+
+
+def wanted_of(key):
+    """Returns the values of a key that some run must have: each policy, each number of lanes, and of other numbers the lowest two
+    and the highest one."""
+    numbers = re.match(r"(\d+)\.\.(\d+)", key.range)
+    if key.values or not numbers:
+        return [value for value in key.values if value not in WITHOUT_RTL]
+    low, high = int(numbers[1]), int(numbers[2])
+    if key.name in SIZES or not key.name.startswith("switch."):
+        return []
+    return [str(value) for value in (range(low, high + 1) if key.name == "switch.num_vcs" else sorted({low, low + 1, high}))]
+
+
+def fallback_of(key, said):
+    """Returns the value of a key that a scenario does not name, as far as the text of the default says it."""
+    for part in key.fallback.split("; "):
+        condition, _, value = part.rpartition(": ")
+        if not condition or condition == "others" or {one for values in said.values() for one in values} & set(condition.split()):
+            return value if value.isidentifier() or value.isdigit() else ""
+    return ""
+
+
+def values_of(run, keys):
+    """Returns {key: values} of a run: several where classes of messages have their own."""
+    text = re.sub(r"#.*", "", run.scenario.read_text())
+    sections = {name: body for name, body in re.findall(r"^(\w+):(.*(?:\n\s+.*)*)", text, re.MULTILINE)}
+    settings = dict(setting.split("=", 1) for setting in run.settings)
+    said = {}
+    for key in keys:
+        section, name = key.name.split(".")
+        named = re.search(rf"\b{name}:\s*(\[[^\]]*\]|[^,}}\s]+)", sections.get(section, ""))
+        value = settings.get(key.name, named[1] if named else fallback_of(key, said))
+        said[key.name] = set(re.findall(r"[^\s,\[\]]+", value))
+    return said
+
+
+def lists_have_each_policy_and_each_edge(_room, build):
+    """Of all keys that describe a network and its traffic, as the command lists them."""
+    said = subprocess.run([build / "annelid", "describe", "--keys"], capture_output=True, text=True, check=True).stdout
+    keys = [key for key in read_keys(said) if key.name.startswith(SECTIONS)]
+    wanted = [(key.name, value) for key in keys for value in wanted_of(key)]
+    expect(len(wanted) > 100, "policies and edges", wanted)
+    for name in ("default", "standard"):
+        runs = [values_of(run, keys) for run in regress.read_list(name)]
+        missing = [f"{key}={value}" for key, value in wanted if not any(value in run[key] for run in runs)]
+        expect(not missing, f"a run of the {name} list for each", missing)
+
+
 def fake_run(name, seed, reason="", report=""):
     run = regress.Run(regress.SCENARIOS / f"{name}.yaml", seed, reason=reason, log=Path("b/regress") / f"{name}-{seed}.log")
     run.result = dict(seed=seed, cycles=12345, flits=7, worms=1, rtl_digest="abc", report=report)
@@ -364,6 +418,7 @@ TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_oth
          ways_that_no_head_takes_are_named, some_lists_must_take_every_way,
          lists_say_how_a_run_ends, lists_may_be_anywhere, a_run_ends_alike_alone_and_in_its_list,
          the_default_list_has_each_policy_of_the_standard_list,
+         lists_have_each_policy_and_each_edge,
          the_page_has_what_a_failure_needs, runs_with_other_lanes_stand_beside_each_other, a_regression_leaves_its_page,
          a_digest_changes_only_for_a_reason, golden_digests_are_those_of_the_lists]
 
