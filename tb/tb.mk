@@ -57,7 +57,7 @@ $(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lock
 
 # Unit tests of the rooms that need no RTL: tb/unit/lockstep/test_<room>.c, one cmocka program each.
 LOCKSTEP_TESTS := $(patsubst tb/%.c,$(BUILD)/%,$(wildcard tb/unit/lockstep/test_*.c))
-ROOMS          := $(filter-out $(addprefix $(BUILD)/lockstep/,drive/cli.o drive/clocked.o drive/main.o waves/waves.o),$(LOCKSTEP_OBJ))
+ROOMS          := $(filter-out $(addprefix $(BUILD)/lockstep/,drive/cli.o drive/clocked.o drive/prelude.o drive/main.o waves/waves.o),$(LOCKSTEP_OBJ))
 
 # A static rule: with GNU make 4.4 the rule of all unit tests is chosen before a pattern whose objects are yet to be made.
 $(LOCKSTEP_TESTS): $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) | $(SETUP)
@@ -197,7 +197,7 @@ $(SC_DIR)/network.a: $(call sv_files,$(SC_KEY)) $(wildcard rtl/include/* tb/lock
 
 $(SC_DIR)/lockstep: tb/systemc/systemc.cpp $(SC_DIR)/network.a $(LOCKSTEP_OBJ) $(LIB)
 	@$(CXX) $(SC_FLAGS) -DANL_KEY='"$(SC_KEY)"' $(LDFLAGS) -o $@ tb/systemc/systemc.cpp \
-	  $(filter-out %/main.o %/clocked.o %/waves.o,$(LOCKSTEP_OBJ)) $(SC_DIR)/network.a $(LIB) \
+	  $(filter-out %/main.o %/clocked.o %/prelude.o %/waves.o,$(LOCKSTEP_OBJ)) $(SC_DIR)/network.a $(LIB) \
 	  $(addprefix $(VROOT)/include/,verilated.cpp verilated_threads.cpp verilated_dpi.cpp) $(LOCKSTEP_LIBS) -lsystemc -lpthread -latomic
 
 systemc: $(SC_DIR)/lockstep ## the lock-step as a SystemC design, one scenario (SC_SCENARIO=, SC_KEY=)
@@ -207,16 +207,16 @@ REGRESS ?= default
 MODE    ?= exact
 regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(call quoted,$(DUT))) \
                   $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
-                  $(if $(SET),--set='$(SET)')
+                  $(if $(SET),--set='$(SET)') $(if $(PRELUDE),--prelude $(PRELUDE))
 
-regress: $(SETUP_REGRESS) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs|twice or a list's path, REGRESS=random SEED= TIME=, REGRESS=pairs TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules LAUNCH='srun -n1 -c1 --'
+regress: $(SETUP_REGRESS) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs|twice or a list's path, REGRESS=random SEED= TIME=, REGRESS=pairs TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules PRELUDE=0 LAUNCH='srun -n1 -c1 --'
 	@$(PYTHON) scripts/run regress --regress $(REGRESS) $(regress_options) $(if $(TIME),--time $(TIME)) \
 	  $(if $(LAUNCH),--launch $(call quoted,$(LAUNCH)))
 
 golden: $(SETUP_REGRESS) ## rewrite sim/golden/digests.txt from the lists whose runs must have one; REASON='why digests change'
 	@$(PYTHON) scripts/run regress --golden --regress standard --build $(BUILD) --jobs $(JOBS) $(if $(REASON),--reason $(call quoted,$(REASON)))
 
-waves: $(SETUP_VIEW) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='key=value …' AT=cycle WORM=id ALL=1 DUT= MODE=rules
+waves: $(SETUP_VIEW) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='key=value …' AT=cycle WORM=id ALL=1 DUT= MODE=rules PRELUDE=0
 	@$(PYTHON) scripts/run regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \
 	  $(regress_options)
 

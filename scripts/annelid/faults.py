@@ -81,9 +81,13 @@ def check(expected, result, report):
     return f"cycle {expected['cycle']} at {expected['place']}: {expected['what']}"
 
 
+def prelude_of(fault):
+    return ["--prelude", str(fault["prelude"])] if "prelude" in fault else []
+
+
 def lock_step_says(children, fault, directory, key):
     make(children, directory, "build", [f"build/rtl/{key}/lockstep"])
-    result, report = run_lockstep(children, directory, "build", key, fault["scenario"])
+    result, report = run_lockstep(children, directory, "build", key, fault["scenario"], prelude_of(fault))
     text = "lock-step " + check(fault["expect"], result, report)
     return text + (f" (assertion {result['assertion']})" if "assertion" in result else "")
 
@@ -91,7 +95,7 @@ def lock_step_says(children, fault, directory, key):
 def referee_says(children, fault, directory, key):
     """Runs the referee alone, without the assertions of our modules, which a foreign switch does not have."""
     make(children, directory, "build", ["VEXTRA=-DANL_UNASSERTED", f"build/rtl/{key}/lockstep"])
-    result, report = run_lockstep(children, directory, "build", key, fault["scenario"])
+    result, report = run_lockstep(children, directory, "build", key, fault["scenario"], prelude_of(fault))
     if fault["rules"] != "silent":
         text = "alone " + check(fault["rules"], result, report)
         if fault["rules"]["what"] == "stalled":  # no worms are dead, so it fails even if a stall is expected

@@ -550,6 +550,7 @@ def parse():
     one.add_argument("--time", type=int, help="random, pairs: seconds in which new networks are drawn (600; pairs: until none is missing)")
     one.add_argument("--dut", default="", help="files, folders and file lists in place of those of rtl/")
     one.add_argument("--mode", default="exact", help=", ".join(MODES))
+    one.add_argument("--prelude", type=int, help="cycles of traffic before the reset that a run begins with, 0: none (by the seed)")
     one.add_argument("--launch", default="", help="words before each job: srun -n1 -c1 --")
     one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
     one.add_argument("--reason", default="", help="golden: why digests that are there change")
@@ -560,7 +561,7 @@ def parse():
     options = one.parse_args()
     if options.mode not in MODES:
         raise Wrong(f"MODE={options.mode}: {hint(options.mode, MODES)}")
-    options.extra = []
+    options.extra = [] if options.prelude is None else ["--prelude", str(options.prelude)]
     options.launcher = Launcher(options.launch)
     options.telling, options.told = threading.Lock(), ""
     options.pairs = {}

@@ -20,6 +20,7 @@ static const char usage[] =
     "  --seed N           instead of the scenario's\n"
     "  --set KEY=VALUE    instead of what the scenario says (section.key=value); any number\n"
     "  --max-cycles N     instead of the scenario's\n"
+    "  --prelude N        cycles of traffic before the reset that begins the run, 0: none\n"
     "  --expect-stall     the run must end in a deadlock\n"
     "  --expect-fault     the run must end in a fault of a switch without buffers\n"
     "  --expect-unblocked no worm may ever wait\n"
@@ -49,6 +50,7 @@ enum {
     SEED = 1,
     SET,
     MAX_CYCLES,
+    PRELUDE,
     STALL,
     FAULT,
     UNBLOCKED,
@@ -67,6 +69,7 @@ enum {
 static const struct option long_options[] = {
     {"seed", required_argument, NULL, SEED},
     {"max-cycles", required_argument, NULL, MAX_CYCLES},
+    {"prelude", required_argument, NULL, PRELUDE},
     {"expect-stall", no_argument, NULL, STALL},
     {"expect-fault", no_argument, NULL, FAULT},
     {"expect-unblocked", no_argument, NULL, UNBLOCKED},
@@ -101,6 +104,14 @@ static bool worm_number(const char *text, uint32_t *worm)
     return true;
 }
 
+static bool take_prelude(struct lockstep_options *options)
+{
+    uint64_t value = 0;
+    options->prelude_given = number(optarg, &value) && value <= UINT32_MAX;
+    options->prelude = (uint32_t)value;
+    return options->prelude_given;
+}
+
 static bool take_option(struct arguments *arguments, int option)
 {
     struct lockstep_options *options = &arguments->options;
@@ -113,6 +124,8 @@ static bool take_option(struct arguments *arguments, int option)
         return true;
     case MAX_CYCLES:
         return number(optarg, &arguments->max_cycles);
+    case PRELUDE:
+        return take_prelude(options);
     case STALL:
         options->expect_stall = true;
         return true;

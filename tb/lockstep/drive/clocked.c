@@ -2,6 +2,7 @@
 //
 // Drives the verilated RTL with one falling and one rising edge per cycle.
 
+#include "prelude.h"
 #include "run/lockstep.h"
 #include "run/rtl.h"
 #include "waves/waves.h"
@@ -49,6 +50,18 @@ static enum anl_status loop(struct drive *drive, struct anl_error *error)
     return ANL_OK;
 }
 
+// Begins the run with its prelude, and with a reset.
+static enum anl_status begin(struct drive *drive, struct prelude *prelude,
+                             const struct anl_scenario *scenario,
+                             const struct lockstep_options *options, struct anl_error *error)
+{
+    rtl_power_up(drive->rtl);
+    enum anl_status status = prelude_run(prelude, drive->rtl, scenario, options, error);
+    rtl_harness(drive->rtl, lockstep_harness(drive->run));
+    rtl_reset(drive->rtl, lockstep_lead(drive->run));
+    return status;
+}
+
 static enum anl_status run_all(struct drive *drive, struct anl_error *error)
 {
     enum anl_status status = loop(drive, error);
@@ -64,17 +77,18 @@ enum anl_status lockstep_run(const struct anl_scenario *scenario,
                              struct anl_error *error)
 {
     struct drive drive = {.result = result};
+    struct prelude prelude = {0};
     struct lockstep_options ours = *options;
     ours.values = rtl_values;
     enum anl_status status = lockstep_create(scenario, &ours, result, &drive.run, error);
     if (status != ANL_OK) return status;
     drive.rtl = rtl_create(lockstep_harness(drive.run), scenario->run.seed);
     status = waves_create(drive.run, drive.rtl, options, &drive.waves, error);
-    if (status == ANL_OK) {
-        rtl_reset(drive.rtl, lockstep_lead(drive.run));
-        status = run_all(&drive, error);
-    }
+    if (status == ANL_OK) status = begin(&drive, &prelude, scenario, &ours, error);
+    if (status == ANL_OK) status = run_all(&drive, error);
+    if (status == ANL_OK) status = prelude_judge(&prelude, result, error);
     waves_destroy(drive.waves);
+    prelude_destroy(&prelude);
     rtl_destroy(drive.rtl);
     lockstep_destroy(drive.run);
     return status;

@@ -33,6 +33,8 @@ struct lockstep_options {
     bool expect_stall;      // the run must end in a deadlock; in rules mode it may
     bool expect_fault;      // the run must end in a fault, without buffers; so in rules mode
     bool expect_unblocked;  // no worm may ever wait, by the blocking analysis of the RTL's flits
+    bool prelude_given;  // prelude says how many cycles of traffic precede the reset with which the
+    uint32_t prelude;    // run begins, 0: none; else the seed says it
     bool progress;
     const char *trace_path;  // NULL: no trace
     const char *waves_path;  // path of the FST file, the others stand beside it; NULL: no waves

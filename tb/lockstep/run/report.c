@@ -31,6 +31,7 @@ static void print_command(const struct report *report, const char *target)
     if (report->options->mode != LOCKSTEP_EXACT)
         fprintf(out, " MODE=%s", lockstep_mode_name(report->options->mode));
     if (report->options->dut) fprintf(out, " DUT=%s", report->options->dut);
+    if (report->options->prelude_given) fprintf(out, " PRELUDE=%u", report->options->prelude);
 }
 
 // Prints the last flits on the lanes of the link, on one line.

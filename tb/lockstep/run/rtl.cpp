@@ -164,6 +164,12 @@ bool is_name(char sign, bool first)
            (!first && std::isdigit(static_cast<unsigned char>(sign)));
 }
 
+void run_cycle(rtl *rtl)
+{
+    rtl_low(rtl);
+    rtl_high(rtl);
+}
+
 }  // namespace
 
 extern "C" {
@@ -174,7 +180,7 @@ rtl *rtl_create(const void *harness, uint64_t seed)
     set_random_start(*result, seed);
     result->traceEverOn(true);
     result->top = std::make_unique<Vanl_lockstep_top>(result);
-    result->top->harness_i = reinterpret_cast<uintptr_t>(harness);
+    rtl_harness(result, harness);
     return result;
 }
 
@@ -202,20 +208,29 @@ void rtl_high(rtl *rtl)
     rtl->cycle += rtl->running;
 }
 
-void rtl_reset(rtl *rtl, uint32_t lead)
+void rtl_harness(rtl *rtl, const void *harness)
+{
+    rtl->top->harness_i = reinterpret_cast<uintptr_t>(harness);
+}
+
+void rtl_power_up(rtl *rtl)
 {
     rtl->top->rst_i = 1;
-    for (int i = 0; i < 4; i++) {
-        rtl_low(rtl);
-        rtl_high(rtl);
+    for (int i = 0; i < 3; i++) {
+        run_cycle(rtl);
         if (i == 1) write_coverage(rtl, ".start");  // random bits that reset replaces
     }
+}
+
+void rtl_reset(rtl *rtl, uint32_t lead)
+{
+    rtl->running = false;
+    rtl->top->rst_i = 1;
+    run_cycle(rtl);
     rtl->top->rst_i = 0;
     rtl->running = true;
-    while (lead-- > 0) {
-        rtl_low(rtl);
-        rtl_high(rtl);
-    }
+    while (lead-- > 0)
+        run_cycle(rtl);
     rtl->cycle = 0;
 }
 

@@ -20,8 +20,13 @@ struct failure;
 struct rtl *rtl_create(const void *harness, uint64_t seed);
 void rtl_destroy(struct rtl *rtl);
 
-// Holds reset for a few cycles, runs the network for `lead` cycles, and leaves it ready for cycle
-// 0, with the clock high.
+// From now on DPI calls get this address.
+void rtl_harness(struct rtl *rtl, const void *harness);
+
+// Holds reset for the first few cycles. rtl_reset() must follow.
+void rtl_power_up(struct rtl *rtl);
+// Holds reset for one cycle, runs the network for `lead` cycles, and leaves it ready for cycle 0,
+// with the clock high. Nobody reads DPI calls of these cycles.
 void rtl_reset(struct rtl *rtl, uint32_t lead);
 
 // First half of a cycle: the clock falls, registers are reported, sources give their next flits.

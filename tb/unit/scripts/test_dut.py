@@ -208,10 +208,30 @@ def what_a_switch_says_ends_a_run(room, build):
         expect(re.search(rf"\n  seen      mine\.sv:\d+: {words}\n", said), words, said)
 
 
+def a_reset_comes_in_the_midst_of_traffic(room, build):
+    """With flits on their way, once and for one cycle; without a prelude it does not come."""
+    text = """
+      int flits = 0, resets = 0, held = 0;
+      always @(posedge clk_i) begin
+        if (!rst_i && valid_o != '0) flits <= flits + 1;
+        if (rst_i) held <= held + 1;
+        if (!rst_i && held > 0) begin
+          held <= 0;
+          resets <= resets + 1;
+          if (flits > 0) $fatal(1, "reset of %0d, number %0d", held, resets);
+        end
+      end"""
+    status, said = said_by(room, build, text, "--prelude", "40")
+    expect(status == 1 and re.search(r"mine\.sv:\d+: reset of 1, number 1\n", said), "a reset of one cycle", said)
+    expect(" PRELUDE=40" in said, "how to repeat it", said)
+    status, said = said_by(room, build, text, "--prelude", "0")
+    expect(status == 0 and "1 passed, 0 failed" in said, "no such reset", said)
+
+
 TESTS = [one_file_is_as_it_was, several_files_and_folders, lists_are_relative_to_their_place, names_with_blanks_become_links,
          what_is_replaced, what_cannot_replace_ours_is_refused, what_cannot_be_read_is_refused_where_it_stands,
          make_says_so_and_builds_nothing, signals_of_assertions, runs_without_the_switch_are_left_out,
-         a_switch_that_refuses_its_parameters_is_not_built, what_a_switch_says_ends_a_run]
+         a_switch_that_refuses_its_parameters_is_not_built, what_a_switch_says_ends_a_run, a_reset_comes_in_the_midst_of_traffic]
 
 
 if __name__ == "__main__":

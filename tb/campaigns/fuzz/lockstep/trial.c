@@ -45,6 +45,7 @@ static bool cycle(struct lockstep *run, struct rtl *rtl)
 
 static enum anl_status loop(struct lockstep *run, struct rtl *rtl, struct anl_error *error)
 {
+    rtl_power_up(rtl);
     rtl_reset(rtl, lockstep_lead(run));
     while (!lockstep_over(run)) {
         enum anl_status status = lockstep_enqueue(run, error);
