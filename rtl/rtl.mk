@@ -278,16 +278,19 @@ $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(RTL_TESTS)/rounds-$(BENCH_SAMPLE):
 FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
                 8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5 1184.1.0.0 320.2.0.0.1.2 \
                 12.1.0.0 12.2.2.1 13.0.0.1 13.3.1.0 graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0 3.131072.0.0 class_routing.131072.0.0 3.1048577.1.0 3.3145729.0.1.2.1 \
-                3.5.0.0 3.6.0.0 0.2049.0.0 12.3073.0.0 8.1026.0.0
+                3.5.0.0 3.6.0.0 0.2049.0.0 12.3073.0.0 8.1026.0.0 \
+                3.16385.0.0 3.1064961.0.0 3.147457.0.0 1.17409.1.0 8.16386.0.0 12.16388.2.0 3.16390.0.0 graph.16385.0.0 \
+                source.1.0.0 11.1.0.0 3.50462721.0.0 128.1.0.0 3.1.3.0
 FOUR_SAMPLE  := 0.1.0.0.1.5 graph.1.0.0 cube.2.1.0 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0 \
-                1184.1.0.0 320.2.0.0.1.2 13.0.0.1 3.131072.0.0 3.1048577.1.0 3.5.0.0 3.6.0.0 0.2049.0.0
+                1184.1.0.0 320.2.0.0.1.2 13.0.0.1 3.131072.0.0 3.1048577.1.0 3.5.0.0 3.6.0.0 0.2049.0.0 \
+                3.16385.0.0 3.1064961.0.0
 FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SHARE)),$(FOUR_STATE),$(FOUR_SAMPLE)))
 four_value    = $(word $2,$(subst ., ,$1))
 FOUR_GRAPHS  := $(patsubst tb/rtl/four_state/%.yaml,%,$(wildcard tb/rtl/four_state/*.yaml))
 # The RTL of a graph, and the stamps of the runs that need it.
 four_graph    = $(RTL_TESTS)/four_state-$1.sv
 four_stamps   = $(foreach n,$(filter $1.%,$(FOUR_STATE)),$(RTL_TESTS)/four_state-$n.done $(RTL_TESTS)/reset-$n.done)
-four_kind     = $(if $(filter $(FOUR_GRAPHS),$(call four_value,$*,1)),-DGRAPH,-DKIND=$(call four_value,$*,1))
+four_kind     = $(if $(filter $(FOUR_GRAPHS),$(call four_value,$*,1)),-DGRAPH -DGRAPH_$(call four_value,$*,1),-DKIND=$(call four_value,$*,1))
 
 define four_state
 	@mkdir -p $(@D)

@@ -4,14 +4,15 @@
 // with resets in the middle of traffic. (The benches in Verilator start from random bits and cannot
 // see an X.)
 //
-// In each round the sinks take nothing until the network is nearly full; then reset comes; then
-// every terminal sends some worms. After every reset the state must be the one that docs/switch.md
-// gives. In no cycle may a valid, credit, pointer, bound or owned bit be unknown. No flit that
+// In each round the sinks take nothing until the network is nearly full; then reset comes, in the
+// first round and each other one while flits move again; then every terminal sends some worms.
+// After every reset the state must be the one that docs/switch.md gives, and no switch may send
+// a flit or a credit, or get a credit. In no cycle may a valid, credit, pointer, bound or owned bit be unknown. No flit that
 // arrives may have an unknown bit, and every flit sent since the reset must arrive. A round ends five cycles after the
 // last of them, and the test with the first value that is wrong or unknown. With nine
 // rounds or more, every lane that ever held a flit must have held one in some reset. A test of one round has fewer worms
 // and a smaller butterfly. The test prints PASS and the numbers of flits and of lanes reset. With GRAPH defined the network
-// is the graph whose RTL is compiled with this file. If links are wide there is a terminal for each line.
+// is the graph whose RTL is compiled with this file, and GRAPH_<name> says which. If links are wide there is a terminal for each line.
 
 `ifndef KIND
 `define KIND 0
@@ -54,6 +55,7 @@ module four_state;
   localparam int CntW   = $clog2(Depth + 1), Length = 3, Rounds = `ROUNDS;
   localparam int Worms  = (Rounds == 1 && anl_pkg::classes_of(`SCAN) == 1) ? 1 : 3;  // of a terminal in a round
   localparam int Flood  = (Rounds == 1) ? 6 : 5 * Rounds - 4;     // cycles in the first round
+  localparam int Moving = 2;  // cycles in which sinks take flits before a reset
   localparam int Lines  = anl_pkg::lines_of(`SCAN, V), LineVcs = V / Lines, Nodes = T * Lines;
   localparam int StampLsb = DstW + (`ADMISSION == 0 ? 0 : 7);
 
@@ -122,7 +124,11 @@ module four_state;
     logic [FlitW-1:0] head;
     head = label_of(to);
     if (`ADMISSION != 0) head = head | Length << DstW;
+`ifdef GRAPH_source
+    head = head | label_of(to) << DstW;  // the list of ports
+`else
     head = head | (rank % 65536) << StampLsb;
+`endif
     flit_of = {index == 0, index == Length - 1, (index == 0) ? head : ~head};
   endfunction
 
@@ -220,7 +226,10 @@ module four_state;
     assign unclear[s]   = ^{count, credit, bound, owned, in_ptr, out_ptr, random} === 1'bx;
     assign not_reset[s] = count !== '0 || credit !== {P*V{CntW'(Depth)}} || bound !== '0 || owned !== '0
                           || in_ptr !== '0 || out_ptr !== '0
-                          || (random !== '0 && random !== seed[s*32 +: 32]);
+                          || (random !== '0 && random !== seed[s*32 +: 32])
+                          || g_network.dut.g_switch[s].u_switch.u_core.valid_o !== '0
+                          || g_network.dut.g_switch[s].u_switch.u_core.credit_o !== '0
+                          || g_network.dut.g_switch[s].u_switch.u_core.credit_i !== '0;
   end
 
   always @(negedge clk) if (!rst) begin : watch
@@ -274,8 +283,9 @@ module four_state;
       reset_network;
       flooding = 1;
       repeat (Flood - 5 * round) @(posedge clk);
+      #1 flooding = 0;
+      repeat (round % 2 == 0 ? Moving : 0) @(posedge clk);
       #1 held_in_reset = held_in_reset | held;
-      flooding = 0;
       reset_network;
       drain;
     end
