@@ -7,12 +7,13 @@ struct state {
     int unused;
 };
 
-// There are few values, so ties are common; 0 and the largest value occur.
+// There are few values, so ties are common; 0 and the largest value occur, and those on both sides
+// of 256 and 2^15.
 static void drive(void *state, const int *p, struct bits *in)
 {
     const unsigned size = (unsigned)p[0];
-    const unsigned kind = (unsigned)random_below(3);
-    const uint64_t base = kind == 0 ? 0 : kind == 1 ? 0xfffc : random_bits(16) & 0xfffc;
+    const uint64_t edges[] = {0, 0xfffc, 0xfe, 0x7ffe, random_bits(16) & 0xfffc};
+    const uint64_t base = edges[random_below(5)];
     (void)state;
     put(in, size, random_bits(size) | (chance(50) ? random_bits(size) : 0));
     for (unsigned i = 0; i < size; i++)
