@@ -274,8 +274,8 @@ enum anl_status anl_safety_of(const struct anl_config *config, struct anl_safety
     enum anl_status status = anl_cdg_of(config, &safety->graph);
     if (!status) status = anl_cdg_is_acyclic(safety->graph, &safety->is_acyclic);
     safety->replies_wait = config->reply_queue && anl_num_classes(config) == 1;
-    if (!status && !safety->is_acyclic && anl_classes_differ(config))
-        status = check_classes(config, safety);
+    if (!status && anl_classes_differ(config))
+        status = safety->is_acyclic ? ANL_OK : check_classes(config, safety);
     else if (!status && anl_escape_lanes(config))
         status = check_escapes(config, 0, safety, &safety->is_safe);
     safety->is_safe = safety->is_acyclic || (safety->is_safe && !safety->replies_wait);

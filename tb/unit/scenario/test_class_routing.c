@@ -68,6 +68,26 @@ static void a_class_may_have_layers_beside_others(void **state)
     anl_scenario_free(&s);
 }
 
+// No routes form a circle here, so nobody asks for the escape lanes that one class alone has.
+static void one_class_may_have_escape_lanes(void **state)
+{
+    (void)state;
+    static const char *const routings[] = {"up_down, table", "table, up_down"};
+    for (int i = 0; i < 2; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 GRAPH
+                 "switch: {num_vcs: 4, classes: 2, escape_vcs: 1, class_routing: [%s]}\n"
+                 "graph: {switches: 2, terminals: [0.0, 1.0], links: [[0.1, 1.1]],\n"
+                 "  class_routes: [[%d, 0, 1, 1, all], [%d, 1, 0, 1, all], [%d, 0, 0, 0, all], "
+                 "[%d, 1, 1, 0, all]]}\n",
+                 routings[i], !i, !i, !i, !i);
+        struct anl_scenario s = must_parse(text);
+        assert_int_equal(anl_escape_lanes(&s.network), i ? 1 << 1 : 1 << 3);
+        anl_scenario_free(&s);
+    }
+}
+
 static void contradictions_are_refused(void **state)
 {
     (void)state;
@@ -121,6 +141,7 @@ int main(void)
         cmocka_unit_test(each_class_of_a_cube_has_its_routing),
         cmocka_unit_test(tables_of_classes_are_read_and_written),
         cmocka_unit_test(a_class_may_have_layers_beside_others),
+        cmocka_unit_test(one_class_may_have_escape_lanes),
         cmocka_unit_test(contradictions_are_refused),
     };
     return cmocka_run_group_tests_name("scenario_class_routing", tests, NULL, NULL);
