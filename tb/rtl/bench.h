@@ -69,7 +69,7 @@ static inline uint64_t ones(unsigned width)
     return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
 
-enum { BENCH_PARAMETERS = 16, BENCH_INSTANCES = 64 };
+enum { BENCH_PARAMETERS = 16, BENCH_INSTANCES = 128 };
 
 struct bench_module {
     const char *name;

@@ -17,6 +17,10 @@
 `define BUILT(InSample) 1
 `endif
 
+// Whether corner S is built of Span corners that follow those of a list and take each value of a parameter; those of the list
+// have S below 0. The sample of `make test` has the last one, and every Step-th of the others.
+`define SWEPT(S, Span, Step) `BUILT((S) < 0 || (S) == (Span) - 1 || ((S) + 2) % (Step) == 0)
+
 import "DPI-C" function void bench_drive(input string name, input int index,
   input bit [511:0] parameters, output bit [2047:0] in);
 import "DPI-C" function void bench_check(input string name, input int index,

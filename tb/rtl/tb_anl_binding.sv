@@ -7,11 +7,14 @@ module tb_anl_binding (input logic clk_i, input logic rst_i);
   localparam int NumPortsOf [6] = '{2, 3, 5, 7, 5, 6};
   localparam int NumVcsOf [6] = '{1, 2, 3, 4, 8, 2};
   localparam int ScanOf [6] = '{1, 3, 0, 3, 2, 4};
+  // Behind these, every number of ports (docs/switch.md), with each number of lanes.
+  localparam int Listed = 6;
 
-  for (genvar g = 0; g < 6; g++) begin : g_corner
-    localparam int NumPorts = NumPortsOf[g];
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Scan = ScanOf[g];
+  for (genvar g = 0; g < Listed + 32; g++) if (`SWEPT(g - Listed, 32, 4)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int NumPorts = (g < Listed) ? NumPortsOf[g % Listed] : S + 1;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1 + S / 4;
+    localparam int Scan = (g < Listed) ? ScanOf[g % Listed] : 1;
     localparam int PortW = anl_pkg::index_width(NumPorts);
     localparam int VcW = anl_pkg::index_width(NumVcs);
     logic [NumVcs-1:0] learn, move, bound;

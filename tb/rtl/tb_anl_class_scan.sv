@@ -5,13 +5,14 @@
 module tb_anl_class_scan (input logic clk_i, input logic rst_i);
 
   // All weights of 1 to 4 of two classes, and of 1 to 3 of three, one corner each; then weights that
-  // are left out (0 stands for 1), large ones, and eight classes.
+  // are left out (0 stands for 1), large ones, eight classes, and weights beside powers of two.
   localparam int Two = 16;
   localparam int Three = 27;
-  localparam int Others = 6;
+  localparam int Others = 8;
   localparam logic [63:0] WeightsOf [Others] =
-    '{64'd0, 64'hFF01, 64'h0080_01FF, 64'h0301_0504_0207_0601, 64'h00FF_0000_0000_0000, 64'h0102_0304_05};
-  localparam int ClassesOf [Others] = '{3, 2, 3, 8, 7, 5};
+    '{64'd0, 64'hFF01, 64'h0080_01FF, 64'h0301_0504_0207_0601, 64'h00FF_0000_0000_0000, 64'h0102_0304_05,
+      64'h0708_090F_1011_1F20, 64'h213F_4041_7F80_81FF};
+  localparam int ClassesOf [Others] = '{3, 2, 3, 8, 7, 5, 8, 8};
 
   function automatic int classes_of(input int g);
     classes_of = (g < Two) ? 2 : (g < Two + Three) ? 3 : ClassesOf[g - Two - Three];

@@ -4,10 +4,10 @@
 
 module tb_anl_dateline (input logic clk_i, input logic rst_i);
 
-  localparam int NumVcsOf [7] = '{2, 3, 4, 5, 8, 1, 3};
-  localparam int DatelineOf [7] = '{1, 1, 1, 1, 1, 0, 0};
+  localparam int NumVcsOf [9] = '{2, 3, 4, 5, 8, 1, 3, 6, 7};
+  localparam int DatelineOf [9] = '{1, 1, 1, 1, 1, 0, 0, 1, 1};
 
-  for (genvar g = 0; g < 7; g++) begin : g_corner
+  for (genvar g = 0; g < 9; g++) begin : g_corner
     localparam int NumVcs = NumVcsOf[g];
     localparam int Dateline = DatelineOf[g];
     logic wrap_ahead, to_terminal;

@@ -8,12 +8,15 @@ module tb_anl_eligible (input logic clk_i, input logic rst_i);
   localparam int NumVcsOf [5] = '{1, 2, 3, 4, 8};
   localparam int DepthOf [5] = '{2, 1, 3, 16, 4};
   localparam int AdmissionOf [5] = '{0, 1, 2, 0, 2};
+  // Behind these, every depth of a lane (docs/switch.md), with each number of lanes.
+  localparam int Listed = 5;
 
-  for (genvar g = 0; g < 5; g++) begin : g_corner
-    localparam int NumPorts = NumPortsOf[g];
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Depth = DepthOf[g];
-    localparam int Admission = AdmissionOf[g];
+  for (genvar g = 0; g < Listed + 64; g++) if (`SWEPT(g - Listed, 64, 8)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int NumPorts = (g < Listed) ? NumPortsOf[g % Listed] : 2;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1 + S / 8;
+    localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
+    localparam int Admission = (g < Listed) ? AdmissionOf[g % Listed] : S % 3;
     localparam int PortW = anl_pkg::index_width(NumPorts);
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int CntW = $clog2(Depth + 1);

@@ -6,10 +6,13 @@ module tb_anl_front_fifo (input logic clk_i, input logic rst_i);
 
   localparam int DepthOf [6] = '{1, 2, 3, 4, 16, 64};
   localparam int WidthOf [6] = '{8, 3, 1, 40, 33, 8};
+  // Behind these, every depth of a lane (docs/switch.md).
+  localparam int Listed = 6;
 
-  for (genvar g = 0; g < 6; g++) begin : g_corner
-    localparam int Depth = DepthOf[g];
-    localparam int Width = WidthOf[g];
+  for (genvar g = 0; g < Listed + 64; g++) if (`SWEPT(g - Listed, 64, 8)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
+    localparam int Width = (g < Listed) ? WidthOf[g % Listed] : 2;
     localparam int CntW = $clog2(Depth + 1);
     localparam int PtrW = anl_pkg::index_width(Depth);
     logic push, pop, held, load;

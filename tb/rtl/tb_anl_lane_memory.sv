@@ -7,11 +7,14 @@ module tb_anl_lane_memory (input logic clk_i, input logic rst_i);
   localparam int NumVcsOf [5] = '{1, 2, 3, 4, 8};
   localparam int DepthOf [5] = '{2, 1, 3, 16, 4};
   localparam int WidthOf [5] = '{8, 1, 24, 64, 33};
+  // Behind these, every depth of a lane (docs/switch.md), with each number of lanes.
+  localparam int Listed = 5;
 
-  for (genvar g = 0; g < 5; g++) begin : g_corner
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Depth = DepthOf[g];
-    localparam int Width = WidthOf[g];
+  for (genvar g = 0; g < Listed + 64; g++) if (`SWEPT(g - Listed, 64, 8)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1 + S / 8;
+    localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
+    localparam int Width = (g < Listed) ? WidthOf[g % Listed] : 2;
     localparam int PtrW = anl_pkg::index_width(Depth);
     logic write;
     logic [NumVcs-1:0] write_lane, read_lane;

@@ -8,12 +8,15 @@ module tb_anl_lanes (input logic clk_i, input logic rst_i);
   localparam int DepthOf [11] = '{2, 1, 3, 64, 4, 1, 1, 2, 3, 4, 64};
   localparam int FlitWOf [11] = '{8, 16, 32, 62, 40, 12, 9, 33, 20, 10, 32};
   localparam int LowWOf [11] = '{8, 1, 9, 32, 5, 12, 3, 7, 1, 10, 8};
+  // Behind these, every depth of a lane (docs/switch.md), with each number of lanes.
+  localparam int Listed = 11;
 
-  for (genvar g = 0; g < 11; g++) begin : g_corner
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Depth = DepthOf[g];
-    localparam int FlitW = FlitWOf[g];
-    localparam int LowW = LowWOf[g];
+  for (genvar g = 0; g < Listed + 64; g++) if (`SWEPT(g - Listed, 64, 8)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1 + S / 8;
+    localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
+    localparam int FlitW = (g < Listed) ? FlitWOf[g % Listed] : 9;
+    localparam int LowW = (g < Listed) ? LowWOf[g % Listed] : 3;
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int CntW = $clog2(Depth + 1);
     logic valid, pop;

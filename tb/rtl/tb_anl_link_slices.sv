@@ -8,12 +8,15 @@ module tb_anl_link_slices (input logic clk_i, input logic rst_i);
   localparam int NumVcsOf [6] = '{2, 1, 4, 3, 8, 2};
   localparam int FlitWOf [6] = '{8, 1, 20, 64, 5, 8};
   localparam int LinesOf [6] = '{1, 1, 4, 1, 8, 1};
+  // Behind these, every number of cycles of a link (docs/link.md), with each number of lanes.
+  localparam int Listed = 6;
 
-  for (genvar g = 0; g < 6; g++) begin : g_corner
-    localparam int Cycles = CyclesOf[g];
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int FlitW = FlitWOf[g];
-    localparam int Lines = LinesOf[g];
+  for (genvar g = 0; g < Listed + 16; g++) if (`SWEPT(g - Listed, 16, 2)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int Cycles = (g < Listed) ? CyclesOf[g % Listed] : S + 1;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1 + S / 2;
+    localparam int FlitW = (g < Listed) ? FlitWOf[g % Listed] : 2;
+    localparam int Lines = (g < Listed) ? LinesOf[g % Listed] : 1;
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int LinkW = FlitW + 2;
     logic [Lines-1:0] valid, valid_o;

@@ -12,15 +12,18 @@ module tb_anl_options (input logic clk_i, input logic rst_i);
   localparam int AtomicOf [8] = '{0, 0, 1, 1, 0, 1, 0, 0};
   localparam int EscapeOf [8] = '{0, 1, 1, 2, 1, 1, 0, 3};
   localparam bit SampleOf [8] = '{1, 1, 1, 0, 1, 1, 1, 1};
+  // Behind these, every depth of a lane (docs/switch.md).
+  localparam int Listed = 8;
 
-  for (genvar g = 0; g < 8; g++) if (`BUILT(SampleOf[g])) begin : g_corner
-    localparam int P = NumPortsOf[g];
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Depth = DepthOf[g];
-    localparam int Admission = AdmissionOf[g];
-    localparam int Select = SelectOf[g];
-    localparam int Atomic = AtomicOf[g];
-    localparam int Escape = EscapeOf[g];
+  for (genvar g = 0; g < Listed + 64; g++) if ((g >= Listed || `BUILT(SampleOf[g % Listed])) && `SWEPT(g - Listed, 64, 8)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int P = (g < Listed) ? NumPortsOf[g % Listed] : 2;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1;
+    localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
+    localparam int Admission = (g < Listed) ? AdmissionOf[g % Listed] : 0;
+    localparam int Select = (g < Listed) ? SelectOf[g % Listed] : 0;
+    localparam int Atomic = (g < Listed) ? AtomicOf[g % Listed] : 0;
+    localparam int Escape = (g < Listed) ? EscapeOf[g % Listed] : 0;
     localparam int L = P * NumVcs;
     localparam int CntW = $clog2(Depth + 1);
     logic [L*L-1:0] options;

@@ -6,10 +6,13 @@ module tb_anl_owners (input logic clk_i, input logic rst_i);
 
   localparam int NumPortsOf [5] = '{2, 3, 5, 7, 5};
   localparam int NumVcsOf [5] = '{1, 2, 3, 4, 8};
+  // Behind these, every number of ports (docs/switch.md), with each number of lanes.
+  localparam int Listed = 5;
 
-  for (genvar g = 0; g < 5; g++) begin : g_corner
-    localparam int NumPorts = NumPortsOf[g];
-    localparam int NumVcs = NumVcsOf[g];
+  for (genvar g = 0; g < Listed + 32; g++) if (`SWEPT(g - Listed, 32, 4)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int NumPorts = (g < Listed) ? NumPortsOf[g % Listed] : S + 1;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1 + S / 4;
     localparam int PortW = anl_pkg::index_width(NumPorts);
     localparam int VcW = anl_pkg::index_width(NumVcs);
     logic [NumVcs-1:0] move, owned;

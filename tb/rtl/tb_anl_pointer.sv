@@ -5,9 +5,12 @@
 module tb_anl_pointer (input logic clk_i, input logic rst_i);
 
   localparam int SizeOf [6] = '{1, 2, 3, 4, 16, 64};
+  // Behind these, every depth of a lane (docs/switch.md).
+  localparam int Listed = 6;
 
-  for (genvar g = 0; g < 6; g++) begin : g_corner
-    localparam int Size = SizeOf[g];
+  for (genvar g = 0; g < Listed + 64; g++) if (`SWEPT(g - Listed, 64, 8)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int Size = (g < Listed) ? SizeOf[g % Listed] : S + 1;
     localparam int PtrW = anl_pkg::index_width(Size);
     logic step;
     logic [PtrW-1:0] ptr;

@@ -7,11 +7,14 @@ module tb_anl_second_port (input logic clk_i, input logic rst_i);
   localparam int NumVcsOf [5] = '{1, 2, 3, 4, 8};
   localparam int DepthOf [5] = '{2, 1, 3, 8, 4};
   localparam int AdmissionOf [5] = '{0, 0, 1, 2, 0};
+  // Behind these, every depth of a lane (docs/switch.md), with each number of lanes.
+  localparam int Listed = 5;
 
-  for (genvar g = 0; g < 5; g++) begin : g_corner
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Depth = DepthOf[g];
-    localparam int Admission = AdmissionOf[g];
+  for (genvar g = 0; g < Listed + 64; g++) if (`SWEPT(g - Listed, 64, 8)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1 + S / 8;
+    localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
+    localparam int Admission = (g < Listed) ? AdmissionOf[g % Listed] : S % 3;
     localparam int CntW = $clog2(Depth + 1);
     logic [NumVcs-1:0] held, head, whole, either, free, has_credit, all_credits, sel, eligible, take;
     logic [NumVcs*7-1:0] length;

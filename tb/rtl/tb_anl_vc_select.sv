@@ -4,9 +4,9 @@
 
 module tb_anl_vc_select (input logic clk_i, input logic rst_i);
 
-  localparam int NumVcsOf [6] = '{1, 2, 3, 4, 5, 8};
+  localparam int NumVcsOf [8] = '{1, 2, 3, 4, 5, 6, 7, 8};
 
-  for (genvar g = 0; g < 6; g++) begin : g_corner
+  for (genvar g = 0; g < 8; g++) begin : g_corner
     localparam int NumVcs = NumVcsOf[g];
     logic [NumVcs-1:0] can, all_credits, lane;
 

@@ -4,11 +4,11 @@
 
 module tb_anl_wide_grant (input logic clk_i, input logic rst_i);
 
-  localparam int NumPortsOf [5] = '{1, 2, 3, 3, 5};
-  localparam int NumVcsOf [5] = '{2, 1, 2, 3, 4};
-  localparam bit SampleOf [5] = '{1, 1, 1, 1, 0};
+  localparam int NumPortsOf [9] = '{1, 2, 3, 3, 5, 1, 1, 2, 2};
+  localparam int NumVcsOf [9] = '{2, 1, 2, 3, 4, 5, 6, 7, 8};
+  localparam bit SampleOf [9] = '{1, 1, 1, 1, 0, 0, 0, 0, 1};
 
-  for (genvar g = 0; g < 25; g++) if (`BUILT(SampleOf[g / 5])) begin : g_corner
+  for (genvar g = 0; g < 45; g++) if (`BUILT(SampleOf[g / 5])) begin : g_corner
     localparam int NumPorts = NumPortsOf[g / 5];
     localparam int NumVcs = NumVcsOf[g / 5];
     localparam int Scan = g % 5;

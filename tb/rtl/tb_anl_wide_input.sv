@@ -4,15 +4,15 @@
 
 module tb_anl_wide_input (input logic clk_i, input logic rst_i);
 
-  localparam int NumPortsOf [7] = '{2, 3, 5, 3, 4, 6, 3};
-  localparam int NumVcsOf [7] = '{1, 2, 3, 4, 2, 2, 2};
-  localparam int DepthOf [7] = '{1, 2, 1, 3, 4, 2, 16};
-  localparam int ScanOf [7] = '{0, 3, 1, 2, 4, 0, 1};
-  localparam int AdmissionOf [7] = '{0, 1, 0, 2, 3, 0, 2};
-  localparam int PathOf [7] = '{0, 0, 1, 0, 0, 3, 0};
-  localparam bit SampleOf [7] = '{1, 1, 1, 0, 1, 0, 1};
+  localparam int NumPortsOf [11] = '{2, 3, 5, 3, 4, 6, 3, 2, 2, 2, 2};
+  localparam int NumVcsOf [11] = '{1, 2, 3, 4, 2, 2, 2, 5, 6, 7, 8};
+  localparam int DepthOf [11] = '{1, 2, 1, 3, 4, 2, 16, 2, 3, 1, 2};
+  localparam int ScanOf [11] = '{0, 3, 1, 2, 4, 0, 1, 1, 0, 2, 3};
+  localparam int AdmissionOf [11] = '{0, 1, 0, 2, 3, 0, 2, 0, 0, 0, 1};
+  localparam int PathOf [11] = '{0, 0, 1, 0, 0, 3, 0, 0, 0, 0, 0};
+  localparam bit SampleOf [11] = '{1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1};
 
-  for (genvar g = 0; g < 7; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 11; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];

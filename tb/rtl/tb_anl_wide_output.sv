@@ -4,13 +4,13 @@
 
 module tb_anl_wide_output (input logic clk_i, input logic rst_i);
 
-  localparam int NumPortsOf [7] = '{1, 2, 3, 3, 5, 4, 3};
-  localparam int NumVcsOf [7] = '{2, 1, 2, 3, 4, 2, 2};
-  localparam int DepthOf [7] = '{1, 2, 1, 3, 2, 16, 4};
-  localparam int ScanOf [7] = '{0, 1, 1, 2, 1, 3, 4};
-  localparam int ChainedOf [7] = '{1, 0, 1, 0, 0, 1, 0};
+  localparam int NumPortsOf [11] = '{1, 2, 3, 3, 5, 4, 3, 2, 2, 2, 2};
+  localparam int NumVcsOf [11] = '{2, 1, 2, 3, 4, 2, 2, 5, 6, 7, 8};
+  localparam int DepthOf [11] = '{1, 2, 1, 3, 2, 16, 4, 2, 3, 1, 2};
+  localparam int ScanOf [11] = '{0, 1, 1, 2, 1, 3, 4, 1, 0, 2, 3};
+  localparam int ChainedOf [11] = '{1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0};
 
-  for (genvar g = 0; g < 7; g++) begin : g_corner
+  for (genvar g = 0; g < 11; g++) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];

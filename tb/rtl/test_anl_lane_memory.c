@@ -3,8 +3,8 @@
 #include "bench.h"
 
 struct state {
-    uint64_t entries[8][16];
-    bool written[8][16];
+    uint64_t entries[8][64];
+    bool written[8][64];
 };
 
 static void drive(void *state, const int *p, struct bits *in)
