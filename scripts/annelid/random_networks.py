@@ -18,7 +18,7 @@ from annelid.sources import write
 CANDIDATES = 24  # draws of which the best one is taken
 SAMPLE = 2000    # draws that say which pairs there are
 MOST_LANES_OF_A_SWITCH = 90  # ports times lanes: a switch with more takes minutes to build
-MOST_WIDE_LANES = 16  # with wide links, whose switches take long to build
+MOST_WIDE_LANES = 24  # ports times lanes with wide links, whose switches take long to build: three ports with eight lanes
 SWITCH_CYCLES = (3_000, 120_000)  # cycles of a usual run times switches
 UNTIL_DEADLOCK = 5_000  # about so many cycles does a run last that may deadlock
 LONG_RUN = (70_000, 140_000)      # cycles: a link carries more than 2^16 flits, and stamps wrap
@@ -34,7 +34,7 @@ RING = ((2, 2, 2, 1), *LINE[1:])
 TORUS = ((5, 2, 2, 2), (5, 3, 3, 2), (3, 2, 2, 3), (2, 4, 4, 2), (1, 5, 5, 2), (0.5, 3, 3, 3))
 KINDS = {
     "line": ("mesh", LINE),
-    "mesh": ("mesh", (*TORUS, (0.5, 2, 2, 4), (1, 1, 1, 2), (0.5, 1, 1, 4), (0.3, 1, 1, 10))),
+    "mesh": ("mesh", (*TORUS, (0.5, 2, 2, 4), (1, 1, 1, 2), (0.5, 1, 1, 4), *((0.3, 1, 1, n) for n in (7, 8, 9, 10)))),
     "ring": ("torus", RING),
     "torus": ("torus", TORUS),
     "one-way ring": ("unidirectional_torus", RING),
@@ -52,7 +52,11 @@ ALL_KINDS = (*KINDS, *GRAPHS, *FLIES)
 CUBES = ((2, (3, 12), 1), (4, (1, 5), 2), (3, (1, 3), 3))  # weight, range of radices, dimensions
 CUBE_KINDS = ("line", "ring", "one_way_ring")
 MOST_SWITCHES_OF_A_CUBE = 16
+MOST_LINK_CYCLES = 16
+WEIGHTS = (5, 5, 5, 255)  # the most that a class may have
 MOST_CONCENTRATION = 3
+MANY_TERMINALS = (0.1, 4, 32)  # share of cubes of one or two switches; least terminals of each; most ports of a switch
+LINK_PORTS = {"line": 2, "ring": 2, "one_way_ring": 1}  # of a dimension
 DEPTHS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 63), (64, 64))
 LENGTHS = ((1, 1), (2, 4), (5, 16), (17, 63), (64, 64), (65, 300))
 LOADS = ((0.02, 0.1), (0.1, 0.5), (0.5, 1.0))
@@ -177,7 +181,7 @@ def ports_of(network):
     if network["topology"] == "graph":
         return num_ports(network["graph"])
     if network["topology"] == "cube":
-        return sum(1 if kind == "one_way_ring" else 2 for kind in network["kinds"]) + network["concentration"]
+        return sum(LINK_PORTS[kind] for kind in network["kinds"]) + network["concentration"]
     ports = {"mesh": 2 * network["n"] + 1, "torus": 2 * network["n"] + 1, "fat_tree": 6, "butterfly": network["k"]}
     return ports.get(network["topology"], network["n"] + 1)
 
@@ -282,9 +286,10 @@ def values_of(kind, scenario):
         "process": traffic["process"], "pattern": traffic.get("pattern"),
         "length": length_bin(traffic["length"]) if "length" in traffic else None,
         "load": bin_of(traffic["load"], *(low for low, _ in LOADS)) if "load" in traffic else None}
-    values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "admission", "space", "link",
-                                                         "link_cycles", "stages")}
-    values |= {"classes": switch.get("classes"), "places": traffic.get("reply_queue")}
+    values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "admission", "space", "link", "stages")}
+    if "link_cycles" in switch:
+        values["link_cycles"] = bin_of(switch["link_cycles"], 2, 3, 4, 5, 9, 16)
+    values |= {"classes": switch.get("classes"), "escape": switch.get("escape_vcs"), "places": traffic.get("reply_queue")}
     if "class_routing" in switch:
         values["routings"] = "options" if selects(switch) else "single"
     values |= values_of_network(network)
@@ -299,7 +304,7 @@ def values_of_network(network):
                 "terminals": "fewer" if terminals < 1 else "more" if terminals > 1 else "as many"}
     if network["topology"] == "cube":
         return {"n": bin_of(len(network["radix"]), 1, 2, 3, 4), "kinds": "+".join(sorted(set(network["kinds"]))),
-                "concentration": network["concentration"]}
+                "concentration": bin_of(network["concentration"], 1, 2, 3, 4, 9, 17)}
     return {"n": bin_of(network["n"], 1, 2, 3, 4), "k": bin_of(network["k"], 1, 2, 3, 4, 5, 9, 17, 65)}
 
 
@@ -327,6 +332,12 @@ def between(rng, least, most):
 
 def draw_cube(rng):
     """Returns a cube whose dimensions may differ. A ring has two switches at least."""
+    share, least, most = MANY_TERMINALS
+    if rng.random() < share:
+        kind = rng.choice(CUBE_KINDS)
+        most -= LINK_PORTS[kind]
+        return {"topology": "cube", "radix": [rng.randint(1 + (kind != "line"), 2)], "kinds": [kind],
+                "concentration": rng.choice((most, rng.randint(least, most)))}
     while True:
         _, radices, n = rng.choices(CUBES, [size[0] for size in CUBES])[0]
         kinds = [rng.choice(CUBE_KINDS) for _ in range(n)]
@@ -381,7 +392,7 @@ def draw_routing(rng, network, num_vcs):
 def draw_width(rng, least):
     """Returns a width from 8 to 512 that has room for `least` bits."""
     least = max(least, 8)
-    ranges = ((least, least), (8, 31), (32, 32), (33, 63), (64, 64), (65, 128), (129, 512))
+    ranges = ((least, least), (8, 30), (31, 33), (34, 62), (63, 65), (66, 126), (127, 129), (130, 254), (255, 257), (258, 510), (511, 512))
     low, high = rng.choice([each for each in ranges if each[1] >= least])
     return rng.randint(max(low, least), high)
 
@@ -402,6 +413,9 @@ def draw_switch(rng, network):
 def draw_selection(rng, switch):
     """Returns how heads with several options select, and which lanes are atomic, as far as these keys are legal."""
     keys = {"select": rng.choice(SELECTS)} if selects(switch) else {}
+    lanes = switch["num_vcs"] // switch.get("classes", 1)
+    if "table" in routings_of(switch) and lanes > 1 and rng.random() < 0.5:
+        keys["escape_vcs"] = rng.randint(1, lanes - 1)
     return {**keys, "atomic": rng.choice(["adaptive", "adaptive", "none"])} if "adaptive" in routings_of(switch) else keys
 
 
@@ -515,7 +529,9 @@ def fitted(scenario, section, key, value):
     if key == "classes":
         return with_fewer_classes(scenario, value)
     if key == "num_vcs":
-        value += -value % scenario.switch.get("classes", 1)  # as many lanes for each class
+        classes = scenario.switch.get("classes", 1)
+        value += -value % classes  # as many lanes for each class
+        scenario = with_fewer_escapes(scenario, value // classes - 1)
     smaller = scenario.changed(section, **{key: value})
     terminals, longest = terminals_of(smaller.network), longest_worm(smaller.switch, 65535)
     traffic = dict(smaller.traffic)
@@ -529,6 +545,13 @@ def fitted(scenario, section, key, value):
     return dataclasses.replace(smaller, traffic=traffic, messages=messages)
 
 
+def with_fewer_escapes(scenario, most):
+    """Returns the scenario with so many escape lanes at most, of those that routing table has."""
+    escapes = min(most, scenario.switch.get("escape_vcs", 0))
+    switch = {key: value for key, value in scenario.switch.items() if key != "escape_vcs"}
+    return dataclasses.replace(scenario, switch={**switch, **({"escape_vcs": escapes} if escapes else {})})
+
+
 def with_fewer_classes(scenario, classes):
     """Returns the scenario with fewer classes of messages, each with its lanes; the messages of the others get classes that
     are left."""
@@ -537,7 +560,7 @@ def with_fewer_classes(scenario, classes):
     routings = switch.pop("class_routing", ())[:classes]
     switch |= {"num_vcs": lanes * classes, **({"classes": classes, "class_weights": weights[:classes]} if some else {}),
                **({"class_routing": routings} if some and routings else {})}
-    used = {"select": selects(switch), "atomic": "adaptive" in routings_of(switch)}
+    used = {"select": selects(switch), "atomic": "adaptive" in routings_of(switch), "escape_vcs": "table" in routings_of(switch)}
     switch = {key: value for key, value in switch.items() if used.get(key, True)}
     network = dict(scenario.network)
     if "graph" in network:
@@ -604,7 +627,7 @@ def with_classes(scenarios):
     if classes == 1:
         return scenarios
     switch = {**scenarios[0].switch, "num_vcs": classes * scenarios[0].switch["num_vcs"], "classes": classes,
-              "class_weights": [1 + (seed >> 3 * c) % 5 for c in range(classes)]}
+              "class_weights": [1 + (seed >> 3 * c) % WEIGHTS[seed // 2 % len(WEIGHTS)] for c in range(classes)]}
     return tuple(with_places(dataclasses.replace(scenario, switch=switch, messages=tuple(
         (*message, i % classes) for i, message in enumerate(scenario.messages)))) for scenario in scenarios)
 
@@ -656,7 +679,7 @@ def with_link_cycles(scenarios):
     if seed // 16384 % 4 or switch["space"] == "chained" or can_deadlock(scenarios[0]) or \
             any(one.traffic["process"] == "generator" for one in scenarios):
         return scenarios
-    switch = {**switch, "link_cycles": (2, 3, 4, 7, 16)[seed // 65536 % 5]}
+    switch = {**switch, "link_cycles": 2 + seed // 65536 % (MOST_LINK_CYCLES - 1)}
     return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
 
 
