@@ -87,6 +87,7 @@ predict-draws: $(SETUP_MODEL) $(CLI) ## scenarios drawn at random and measured, 
 test-random: $(CLI)
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/unit/scripts/test_random.py $(BUILD) $(JUNIT)/random.xml
+	@$(PYTHON) tb/unit/scripts/test_values.py $(BUILD) $(JUNIT)/values.xml
 
 # Connected graphs, always the same ones: in the golden model, and one in lock-step (REGRESS=graphs has 20).
 test-random-graphs: $(CLI) # SHARE=1: all of them
