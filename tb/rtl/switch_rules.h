@@ -9,7 +9,7 @@
 #include "routes.h"
 #include "rules.h"
 
-enum { MAX_PORTS = 7, MAX_VCS = 8, MAX_DEPTH = 64 };
+enum { MAX_PORTS = 32, MAX_VCS = 8, MAX_DEPTH = 64 };
 
 struct shape {
     unsigned num_ports, num_vcs, depth, flit_w, dst_w;

@@ -7,11 +7,15 @@ module tb_anl_arbiter (input logic clk_i, input logic rst_i);
   localparam int SizeOf [9] = '{1, 2, 3, 5, 6, 7, 3, 5, 7};
   localparam int MembersOf [9] = '{1, 3, 7, 31, 63, 127, 5, 8, 86};
   localparam bit SampleOf [9] = '{1, 1, 1, 0, 0, 0, 1, 0, 1};
+  // Each of these has every scan. Behind them, every number of ports (docs/switch.md).
+  localparam int Listed = 63;
 
-  for (genvar g = 0; g < 63; g++) if (`BUILT(SampleOf[g / 7])) begin : g_corner
-    localparam int Size = SizeOf[g / 7];
+  for (genvar g = 0; g < Listed + 32; g++)
+    if ((g >= Listed || `BUILT(SampleOf[g / 7 % 9])) && `SWEPT(g - Listed, 32, 16)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int Size = (g < Listed) ? SizeOf[g / 7 % 9] : S + 1;
     localparam int Scan = g % 7;
-    localparam int Members = MembersOf[g / 7];
+    localparam int Members = (g < Listed) ? MembersOf[g / 7 % 9] : -1;
     localparam int IdxW = anl_pkg::index_width(Size);
     localparam int WayW = anl_pkg::index_width(anl_pkg::members(Members, Size));
     logic [Size-1:0] req, gnt;

@@ -5,22 +5,22 @@
 module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
 
   // Where there are several classes, class c has the weight 1 + (3 * c + 1) % 5.
-  localparam int NumVcsOf [14] = '{1, 2, 3, 4, 8, 2, 2, 3, 1, 2, 2, 6, 6, 8};
-  localparam int DepthOf [14] = '{1, 2, 3, 4, 16, 3, 3, 2, 4, 2, 2, 3, 2, 4};
-  localparam int FlitWOf [14] = '{9, 24, 28, 40, 62, 30, 40, 50, 30, 44, 12, 40, 50, 24};
-  localparam int DstWOf [14] = '{8, 5, 4, 4, 9, 5, 5, 6, 8, 4, 5, 5, 6, 4};
-  localparam int AdmissionOf [14] = '{0, 0, 1, 2, 1, 3, 0, 1, 0, 3, 0, 1, 3, 2};
-  localparam int ScanOf [14] = '{0, 1, 2, 0, 1, 2, 3, 4, 0, 3, 1, 3, 4, 0};
-  localparam int PathWOf [14] = '{0, 0, 0, 0, 0, 0, 0, 2, 3, 1, 0, 2, 1, 3};
-  localparam int ClassesOf [14] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 2, 8};
-  localparam bit SampleOf [14] = '{1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0};
+  localparam int NumVcsOf [17] = '{1, 2, 3, 4, 8, 2, 2, 3, 1, 2, 2, 6, 6, 8, 5, 7, 1};
+  localparam int DepthOf [17] = '{1, 2, 3, 4, 16, 3, 3, 2, 4, 2, 2, 3, 2, 4, 5, 63, 64};
+  localparam int FlitWOf [17] = '{9, 24, 28, 40, 62, 30, 40, 50, 30, 44, 12, 40, 50, 24, 40, 50, 30};
+  localparam int DstWOf [17] = '{8, 5, 4, 4, 9, 5, 5, 6, 8, 4, 5, 5, 6, 4, 4, 6, 5};
+  localparam int AdmissionOf [17] = '{0, 0, 1, 2, 1, 3, 0, 1, 0, 3, 0, 1, 3, 2, 0, 1, 2};
+  localparam int ScanOf [17] = '{0, 1, 2, 0, 1, 2, 3, 4, 0, 3, 1, 3, 4, 0, 0, 3, 1};
+  localparam int PathWOf [17] = '{0, 0, 0, 0, 0, 0, 0, 2, 3, 1, 0, 2, 1, 3, 0, 2, 0};
+  localparam int ClassesOf [17] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 2, 8, 5, 1, 1};
+  localparam bit SampleOf [17] = '{1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0};
 
   function automatic logic [63:0] weights(input int classes);
     weights = '0;
     for (int c = 0; c < classes; c++) weights[8*c +: 8] = 8'(1 + (3 * c + 1) % 5);
   endfunction
 
-  for (genvar g = 0; g < 14; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 17; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];

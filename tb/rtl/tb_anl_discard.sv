@@ -4,10 +4,10 @@
 
 module tb_anl_discard (input logic clk_i, input logic rst_i);
 
-  localparam int NumVcsOf [5] = '{1, 2, 2, 3, 8};
-  localparam int InputsOf [5] = '{2, 4, 3, 6, 16};
+  localparam int NumVcsOf [9] = '{1, 2, 2, 3, 8, 4, 5, 6, 7};
+  localparam int InputsOf [9] = '{2, 4, 3, 6, 16, 8, 10, 3, 14};
 
-  for (genvar g = 0; g < 5; g++) if (`BUILT(g != 2 && g != 4)) begin : g_corner
+  for (genvar g = 0; g < 9; g++) if (`BUILT(g < 4 && g != 2)) begin : g_corner
     localparam int NumVcs = NumVcsOf[g];
     localparam int Inputs = InputsOf[g];
     localparam int Outputs = 2 * NumVcs;

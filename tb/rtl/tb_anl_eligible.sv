@@ -8,13 +8,13 @@ module tb_anl_eligible (input logic clk_i, input logic rst_i);
   localparam int NumVcsOf [5] = '{1, 2, 3, 4, 8};
   localparam int DepthOf [5] = '{2, 1, 3, 16, 4};
   localparam int AdmissionOf [5] = '{0, 1, 2, 0, 2};
-  // Behind these, every depth of a lane (docs/switch.md), with each number of lanes.
+  // Behind these, every number of ports, every depth of a lane (docs/switch.md), and each number of lanes.
   localparam int Listed = 5;
 
   for (genvar g = 0; g < Listed + 64; g++) if (`SWEPT(g - Listed, 64, 8)) begin : g_corner
     localparam int S = g - Listed;
-    localparam int NumPorts = (g < Listed) ? NumPortsOf[g % Listed] : 2;
-    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1 + S / 8;
+    localparam int NumPorts = (g < Listed) ? NumPortsOf[g % Listed] : 1 + S / 2;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : (S < 16) ? 1 + S / 2 : (S < 32) ? 1 + S % 4 : 1 + S % 2;
     localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
     localparam int Admission = (g < Listed) ? AdmissionOf[g % Listed] : S % 3;
     localparam int PortW = anl_pkg::index_width(NumPorts);

@@ -13,16 +13,20 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
   localparam int AdmissionOf [16] = '{0, 0, 0, 1, 1, 2, 2, 0, 2, 0, 3, 3, 0, 0, 0, 0};
   localparam int PathOf [16] = '{0, 0, 0, 0, 0, 0, 0, 1, 3, 3, 0, 1, 0, 0, 3, 0};
   localparam bit SampleOf [16] = '{1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 0, 0};
+  // Behind these, every number of ports, every depth of a lane (docs/switch.md), and each number of lanes.
+  localparam int Listed = 16;
 
-  for (genvar g = 0; g < 16; g++) if (`BUILT(SampleOf[g])) begin : g_corner
-    localparam int NumPorts = NumPortsOf[g];
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Depth = DepthOf[g];
-    localparam int FlitW = FlitWOf[g];
-    localparam int DstW = DstWOf[g];
-    localparam int Scan = ScanOf[g];
-    localparam int Admission = AdmissionOf[g];
-    localparam int Path = PathOf[g];
+  for (genvar g = 0; g < Listed + 64; g++)
+    if ((g >= Listed || `BUILT(SampleOf[g % Listed])) && `SWEPT(g - Listed, 64, 128)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int NumPorts = (g < Listed) ? NumPortsOf[g % Listed] : 1 + S / 2;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : (S < 16) ? 1 + S / 2 : (S < 32) ? 1 + S % 4 : 1 + S % 2;
+    localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
+    localparam int FlitW = (g < Listed) ? FlitWOf[g % Listed] : 40;
+    localparam int DstW = (g < Listed) ? DstWOf[g % Listed] : 6;
+    localparam int Scan = (g < Listed) ? ScanOf[g % Listed] : S % 7;
+    localparam int Admission = (g < Listed) ? AdmissionOf[g % Listed] : S % 3;
+    localparam int Path = (g < Listed) ? PathOf[g % Listed] : 0;
     localparam int PathW = anl_head_pkg::path_width(Path, DstW) > 0 ? anl_head_pkg::path_width(Path, DstW) : 1;
     localparam int PortW = anl_pkg::index_width(NumPorts);
     localparam int VcW = anl_pkg::index_width(NumVcs);

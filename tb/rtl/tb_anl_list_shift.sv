@@ -4,12 +4,12 @@
 
 module tb_anl_list_shift (input logic clk_i, input logic rst_i);
 
-  localparam int FlitWOf [6] = '{3, 16, 21, 62, 60, 40};
-  localparam int ListLsbOf [6] = '{1, 4, 1, 17, 13, 39};
-  localparam int PortWOf [6] = '{1, 2, 5, 3, 1, 1};
-  localparam int LongestOf [6] = '{1, 6, 4, 12, 47, 1};
+  localparam int FlitWOf [8] = '{3, 16, 21, 62, 60, 40, 62, 50};
+  localparam int ListLsbOf [8] = '{1, 4, 1, 17, 13, 39, 5, 3};
+  localparam int PortWOf [8] = '{1, 2, 5, 3, 1, 1, 4, 5};
+  localparam int LongestOf [8] = '{1, 6, 4, 12, 47, 1, 8, 9};
 
-  for (genvar g = 0; g < 6; g++) begin : g_corner
+  for (genvar g = 0; g < 8; g++) begin : g_corner
     localparam int FlitW = FlitWOf[g];
     localparam int ListLsb = ListLsbOf[g];
     localparam int PortW = PortWOf[g];

@@ -15,7 +15,8 @@ module tb_anl_options (input logic clk_i, input logic rst_i);
   // Behind these, every depth of a lane (docs/switch.md).
   localparam int Listed = 8;
 
-  for (genvar g = 0; g < Listed + 64; g++) if ((g >= Listed || `BUILT(SampleOf[g % Listed])) && `SWEPT(g - Listed, 64, 8)) begin : g_corner
+  for (genvar g = 0; g < Listed + 64; g++)
+    if ((g >= Listed || `BUILT(SampleOf[g % Listed])) && `SWEPT(g - Listed, 64, 8)) begin : g_corner
     localparam int S = g - Listed;
     localparam int P = (g < Listed) ? NumPortsOf[g % Listed] : 2;
     localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1;

@@ -14,16 +14,20 @@ module tb_anl_output (input logic clk_i, input logic rst_i);
   localparam int TurnsOf [17] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 26, 22, 8, 29, 0, 29, 0};
   localparam int StagesOf [17] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2};
   localparam bit SampleOf [17] = '{1, 1, 0, 0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1};
+  // Behind these, every number of ports, every depth of a lane (docs/switch.md), and each number of lanes.
+  localparam int Listed = 17;
 
-  for (genvar g = 0; g < 17; g++) if (`BUILT(SampleOf[g])) begin : g_corner
-    localparam int NumPorts = NumPortsOf[g];
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Depth = DepthOf[g];
-    localparam int FlitW = FlitWOf[g];
-    localparam int Scan = ScanOf[g];
-    localparam int Chained = ChainedOf[g];
-    localparam int Turns = TurnsOf[g] == 0 ? 2 ** NumPorts - 1 : TurnsOf[g];
-    localparam int Stages = StagesOf[g];
+  for (genvar g = 0; g < Listed + 64; g++)
+    if ((g >= Listed || `BUILT(SampleOf[g % Listed])) && `SWEPT(g - Listed, 64, 128)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int NumPorts = (g < Listed) ? NumPortsOf[g % Listed] : 1 + S / 2;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : (S < 16) ? 1 + S / 2 : (S < 32) ? 1 + S % 4 : 1 + S % 2;
+    localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
+    localparam int FlitW = (g < Listed) ? FlitWOf[g % Listed] : 6;
+    localparam int Scan = (g < Listed) ? ScanOf[g % Listed] : S % 7;
+    localparam int Chained = (g < Listed) ? ChainedOf[g % Listed] : 0;
+    localparam int Turns = (g >= Listed || TurnsOf[g % Listed] == 0) ? 2 ** NumPorts - 1 : TurnsOf[g % Listed];
+    localparam int Stages = (g < Listed) ? StagesOf[g % Listed] : 1 + S / 2 % 2;
     localparam int PortW = anl_pkg::index_width(NumPorts);
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int CntW = $clog2(Depth + 1);

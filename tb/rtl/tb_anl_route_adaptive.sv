@@ -4,12 +4,12 @@
 
 module tb_anl_route_adaptive (input logic clk_i, input logic rst_i);
 
-  localparam int KOf [10] = '{1, 4, 3, 2, 4, 5, 8, 2, 5, 4};
-  localparam int NOf [10] = '{1, 2, 4, 2, 2, 3, 1, 3, 2, 2};
-  localparam int KindOf [10] = '{160, 160, 160, 161, 161, 161, 161, 162, 162, 162};
-  localparam int NumVcsOf [10] = '{2, 4, 2, 3, 4, 3, 8, 3, 4, 8};
+  localparam int KOf [14] = '{1, 4, 3, 2, 4, 5, 8, 2, 5, 4, 3, 4, 3, 512};
+  localparam int NOf [14] = '{1, 2, 4, 2, 2, 3, 1, 3, 2, 2, 2, 2, 2, 1};
+  localparam int KindOf [14] = '{160, 160, 160, 161, 161, 161, 161, 162, 162, 162, 160, 161, 162, 160};
+  localparam int NumVcsOf [14] = '{2, 4, 2, 3, 4, 3, 8, 3, 4, 8, 5, 6, 7, 2};
 
-  for (genvar g = 0; g < 10; g++) begin : g_corner
+  for (genvar g = 0; g < 14; g++) begin : g_corner
     localparam int K = KOf[g];
     localparam int N = NOf[g];
     localparam int Kind = KindOf[g];

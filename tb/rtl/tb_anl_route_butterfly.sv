@@ -14,7 +14,7 @@ module tb_anl_route_butterfly (input logic clk_i, input logic rst_i);
     localparam int K = KOf[g];
     localparam int N = NOf[g];
     localparam int Tag = TagOf[g];
-    localparam int NumVcs = 1 + g % 4;
+    localparam int NumVcs = 1 + g % 8;
     localparam int DigitW = $clog2(K);
     localparam int DstW = N * DigitW;
     localparam int PathW = Tag < N ? 1 : (Tag - N + 1) * DigitW;

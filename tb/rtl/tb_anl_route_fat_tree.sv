@@ -12,7 +12,7 @@ module tb_anl_route_fat_tree (input logic clk_i, input logic rst_i);
     localparam int N = NOf[g / 4];
     localparam int Level = LevelOf[g / 4];
     localparam int Path = anl_pkg::PathNone + g % 4;
-    localparam int NumVcs = 1 + g % 4;
+    localparam int NumVcs = 1 + g % 8;
     localparam int DstW = anl_fat_tree_pkg::label_width(N);
     localparam int FieldW = anl_head_pkg::path_width(Path, DstW);
     localparam int PathW = FieldW > 0 ? FieldW : 1;

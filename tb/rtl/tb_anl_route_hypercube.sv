@@ -4,10 +4,10 @@
 
 module tb_anl_route_hypercube (input logic clk_i, input logic rst_i);
 
-  localparam int NOf [6] = '{1, 2, 3, 4, 7, 10};
-  localparam int NumVcsOf [6] = '{1, 2, 3, 4, 8, 1};
+  localparam int NOf [9] = '{1, 2, 3, 4, 7, 10, 5, 6, 8};
+  localparam int NumVcsOf [9] = '{1, 2, 3, 4, 8, 1, 5, 6, 7};
 
-  for (genvar g = 0; g < 6; g++) begin : g_corner
+  for (genvar g = 0; g < 9; g++) begin : g_corner
     localparam int N = NOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int DstW = anl_cube_pkg::label_width(2, N);

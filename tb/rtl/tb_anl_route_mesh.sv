@@ -4,11 +4,11 @@
 
 module tb_anl_route_mesh (input logic clk_i, input logic rst_i);
 
-  localparam int KOf [6] = '{1, 2, 3, 4, 8, 5};
-  localparam int NOf [6] = '{1, 1, 2, 3, 2, 4};
-  localparam int NumVcsOf [6] = '{1, 2, 3, 4, 8, 2};
+  localparam int KOf [10] = '{1, 2, 3, 4, 8, 5, 3, 512, 2, 3};
+  localparam int NOf [10] = '{1, 1, 2, 3, 2, 4, 2, 1, 10, 1};
+  localparam int NumVcsOf [10] = '{1, 2, 3, 4, 8, 2, 5, 6, 7, 8};
 
-  for (genvar g = 0; g < 6; g++) begin : g_corner
+  for (genvar g = 0; g < 10; g++) begin : g_corner
     localparam int K = KOf[g];
     localparam int N = NOf[g];
     localparam int NumVcs = NumVcsOf[g];

@@ -4,11 +4,11 @@
 
 module tb_anl_route_options (input logic clk_i, input logic rst_i);
 
-  localparam int TOf [5] = '{1, 2, 5, 16, 31};
-  localparam int NumPortsOf [5] = '{1, 3, 5, 4, 7};
-  localparam int NumVcsOf [5] = '{2, 1, 4, 8, 3};
+  localparam int TOf [9] = '{1, 2, 5, 16, 31, 3, 4, 7, 3};
+  localparam int NumPortsOf [9] = '{1, 3, 5, 4, 7, 2, 6, 9, 32};
+  localparam int NumVcsOf [9] = '{2, 1, 4, 8, 3, 5, 6, 7, 2};
 
-  for (genvar g = 0; g < 5; g++) begin : g_corner
+  for (genvar g = 0; g < 9; g++) begin : g_corner
     localparam int T = TOf[g];
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];

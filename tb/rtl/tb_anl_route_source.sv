@@ -4,10 +4,10 @@
 
 module tb_anl_route_source (input logic clk_i, input logic rst_i);
 
-  localparam int NumPortsOf [6] = '{1, 2, 5, 7, 32, 17};
-  localparam int NumVcsOf [6] = '{1, 8, 2, 3, 4, 1};
+  localparam int NumPortsOf [9] = '{1, 2, 5, 7, 32, 17, 3, 4, 6};
+  localparam int NumVcsOf [9] = '{1, 8, 2, 3, 4, 1, 5, 6, 7};
 
-  for (genvar g = 0; g < 6; g++) begin : g_corner
+  for (genvar g = 0; g < 9; g++) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];
     logic [anl_pkg::index_width(NumPorts)-1:0] next;

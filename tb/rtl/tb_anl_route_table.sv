@@ -4,11 +4,11 @@
 
 module tb_anl_route_table (input logic clk_i, input logic rst_i);
 
-  localparam int TOf [8] = '{1, 2, 3, 5, 16, 31, 64, 100};
-  localparam int NumPortsOf [8] = '{1, 2, 5, 7, 32, 17, 4, 3};
-  localparam int NumVcsOf [8] = '{1, 8, 2, 3, 4, 1, 5, 8};
+  localparam int TOf [10] = '{1, 2, 3, 5, 16, 31, 64, 100, 127, 32};
+  localparam int NumPortsOf [10] = '{1, 2, 5, 7, 32, 17, 4, 3, 6, 31};
+  localparam int NumVcsOf [10] = '{1, 8, 2, 3, 4, 1, 5, 8, 6, 7};
 
-  for (genvar g = 0; g < 8; g++) begin : g_corner
+  for (genvar g = 0; g < 10; g++) begin : g_corner
     localparam int T = TOf[g];
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];

@@ -4,12 +4,12 @@
 
 module tb_anl_route_torus (input logic clk_i, input logic rst_i);
 
-  localparam int KOf [7] = '{2, 2, 3, 4, 8, 5, 4};
-  localparam int NOf [7] = '{1, 3, 2, 2, 2, 3, 2};
-  localparam int NumVcsOf [7] = '{2, 3, 3, 4, 8, 2, 1};
-  localparam int DatelineOf [7] = '{1, 1, 1, 1, 1, 1, 0};
+  localparam int KOf [11] = '{2, 2, 3, 4, 8, 5, 4, 3, 512, 2, 4};
+  localparam int NOf [11] = '{1, 3, 2, 2, 2, 3, 2, 2, 1, 10, 1};
+  localparam int NumVcsOf [11] = '{2, 3, 3, 4, 8, 2, 1, 5, 6, 7, 8};
+  localparam int DatelineOf [11] = '{1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1};
 
-  for (genvar g = 0; g < 7; g++) begin : g_corner
+  for (genvar g = 0; g < 11; g++) begin : g_corner
     localparam int K = KOf[g];
     localparam int N = NOf[g];
     localparam int NumVcs = NumVcsOf[g];

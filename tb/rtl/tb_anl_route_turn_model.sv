@@ -4,12 +4,12 @@
 
 module tb_anl_route_turn_model (input logic clk_i, input logic rst_i);
 
-  localparam int KOf [10] = '{1, 2, 4, 5, 3, 8, 4, 7, 8, 3};
-  localparam int NOf [10] = '{2, 2, 2, 2, 3, 2, 1, 2, 2, 2};
-  localparam int KindOf [10] = '{32, 64, 32, 64, 96, 96, 96, 128, 128, 128};
-  localparam int NumVcsOf [10] = '{1, 2, 4, 1, 2, 8, 1, 3, 1, 2};
+  localparam int KOf [14] = '{1, 2, 4, 5, 3, 8, 4, 7, 8, 3, 3, 4, 2, 512};
+  localparam int NOf [14] = '{2, 2, 2, 2, 3, 2, 1, 2, 2, 2, 2, 2, 10, 1};
+  localparam int KindOf [14] = '{32, 64, 32, 64, 96, 96, 96, 128, 128, 128, 32, 64, 96, 96};
+  localparam int NumVcsOf [14] = '{1, 2, 4, 1, 2, 8, 1, 3, 1, 2, 5, 6, 7, 1};
 
-  for (genvar g = 0; g < 10; g++) begin : g_corner
+  for (genvar g = 0; g < 14; g++) begin : g_corner
     localparam int K = KOf[g];
     localparam int N = NOf[g];
     localparam int Kind = KindOf[g];

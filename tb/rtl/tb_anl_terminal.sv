@@ -14,16 +14,20 @@ module tb_anl_terminal (input logic clk_i, input logic rst_i);
   localparam bit SampleOf [14] = '{1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 1};
 
   localparam int WideOf [14] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+  // Behind these, every depth of a lane (docs/switch.md), with each number of lanes.
+  localparam int Listed = 14;
 
-  for (genvar g = 0; g < 14; g++) if (`BUILT(SampleOf[g])) begin : g_corner
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Depth = DepthOf[g];
-    localparam int FlitW = FlitWOf[g];
-    localparam int DstW = DstWOf[g];
-    localparam int Admission = AdmissionOf[g];
-    localparam int Chained = ChainedOf[g];
-    localparam int Classes = ClassesOf[g];
-    localparam int Wide = WideOf[g];                                  // wide links, chained
+  for (genvar g = 0; g < Listed + 64; g++)
+    if ((g >= Listed || `BUILT(SampleOf[g % Listed])) && `SWEPT(g - Listed, 64, 128)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1 + S / 8;
+    localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
+    localparam int FlitW = (g < Listed) ? FlitWOf[g % Listed] : 20;
+    localparam int DstW = (g < Listed) ? DstWOf[g % Listed] : 4;
+    localparam int Admission = (g < Listed) ? AdmissionOf[g % Listed] : S % 4;
+    localparam int Chained = (g < Listed) ? ChainedOf[g % Listed] : S / 4 % 2;
+    localparam int Classes = (g < Listed) ? ClassesOf[g % Listed] : 1;
+    localparam int Wide = (g < Listed) ? WideOf[g % Listed] : 0;                                  // wide links, chained
     localparam int ClassVcW = anl_pkg::index_width(NumVcs / Classes);
     localparam logic [63:0] Weights = Classes > 1 ? 64'h030102 : 0;   // as test_anl_terminal.c
     localparam int VcW = anl_pkg::index_width(NumVcs);

@@ -11,14 +11,18 @@ module tb_anl_wide_input (input logic clk_i, input logic rst_i);
   localparam int AdmissionOf [11] = '{0, 1, 0, 2, 3, 0, 2, 0, 0, 0, 1};
   localparam int PathOf [11] = '{0, 0, 1, 0, 0, 3, 0, 0, 0, 0, 0};
   localparam bit SampleOf [11] = '{1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1};
+  // Behind these, every depth of a lane (docs/switch.md).
+  localparam int Listed = 11;
 
-  for (genvar g = 0; g < 11; g++) if (`BUILT(SampleOf[g])) begin : g_corner
-    localparam int NumPorts = NumPortsOf[g];
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Depth = DepthOf[g];
-    localparam int Scan = ScanOf[g];
-    localparam int Admission = AdmissionOf[g];
-    localparam int Path = PathOf[g];
+  for (genvar g = 0; g < Listed + 64; g++)
+    if ((g >= Listed || `BUILT(SampleOf[g % Listed])) && `SWEPT(g - Listed, 64, 128)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int NumPorts = (g < Listed) ? NumPortsOf[g % Listed] : 2;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1 + S % 2;
+    localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
+    localparam int Scan = (g < Listed) ? ScanOf[g % Listed] : S % 5;
+    localparam int Admission = (g < Listed) ? AdmissionOf[g % Listed] : S % 3;
+    localparam int Path = (g < Listed) ? PathOf[g % Listed] : 0;
     localparam int FlitW = 40;
     localparam int DstW = 6;
     localparam int PathW = anl_head_pkg::path_width(Path, DstW) > 0 ? anl_head_pkg::path_width(Path, DstW) : 1;

@@ -9,13 +9,16 @@ module tb_anl_wide_output (input logic clk_i, input logic rst_i);
   localparam int DepthOf [11] = '{1, 2, 1, 3, 2, 16, 4, 2, 3, 1, 2};
   localparam int ScanOf [11] = '{0, 1, 1, 2, 1, 3, 4, 1, 0, 2, 3};
   localparam int ChainedOf [11] = '{1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0};
+  // Behind these, every depth of a lane (docs/switch.md).
+  localparam int Listed = 11;
 
-  for (genvar g = 0; g < 11; g++) begin : g_corner
-    localparam int NumPorts = NumPortsOf[g];
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Depth = DepthOf[g];
-    localparam int Scan = ScanOf[g];
-    localparam int Chained = ChainedOf[g];
+  for (genvar g = 0; g < Listed + 64; g++) if (`SWEPT(g - Listed, 64, 128)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int NumPorts = (g < Listed) ? NumPortsOf[g % Listed] : 2;
+    localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1 + S % 2;
+    localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
+    localparam int Scan = (g < Listed) ? ScanOf[g % Listed] : S % 5;
+    localparam int Chained = (g < Listed) ? ChainedOf[g % Listed] : S / 2 % 2;
     localparam int FlitW = 20;
     localparam int Size = NumPorts * NumVcs;
     localparam int CntW = $clog2(Depth + 1);

@@ -4,16 +4,16 @@
 
 module tb_anl_wide_ports (input logic clk_i, input logic rst_i);
 
-  localparam int NumPortsOf [15] = '{1, 2, 3, 3, 5, 4, 3, 6, 3, 2, 2, 2, 2, 2, 2};
-  localparam int NumVcsOf [15] = '{2, 1, 2, 3, 3, 2, 2, 2, 2, 2, 5, 6, 7, 8, 4};
-  localparam int DepthOf [15] = '{1, 2, 1, 3, 2, 16, 4, 2, 1, 2, 2, 3, 1, 2, 3};
-  localparam int ScanOf [15] = '{0, 1, 1, 2, 1, 3, 4, 1, 1, 4, 1, 0, 2, 3, 1};
-  localparam int AdmissionOf [15] = '{0, 0, 0, 1, 0, 2, 3, 0, 0, 3, 0, 0, 0, 1, 0};
-  localparam int PathOf [15] = '{0, 0, 0, 0, 1, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0};
-  localparam int ChainedOf [15] = '{1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0};
-  localparam bit SampleOf [15] = '{1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0};
+  localparam int NumPortsOf [17] = '{1, 2, 3, 3, 5, 4, 3, 6, 3, 2, 2, 2, 2, 2, 2, 1, 1};
+  localparam int NumVcsOf [17] = '{2, 1, 2, 3, 3, 2, 2, 2, 2, 2, 5, 6, 7, 8, 4, 2, 1};
+  localparam int DepthOf [17] = '{1, 2, 1, 3, 2, 16, 4, 2, 1, 2, 2, 3, 1, 2, 3, 63, 64};
+  localparam int ScanOf [17] = '{0, 1, 1, 2, 1, 3, 4, 1, 1, 4, 1, 0, 2, 3, 1, 1, 3};
+  localparam int AdmissionOf [17] = '{0, 0, 0, 1, 0, 2, 3, 0, 0, 3, 0, 0, 0, 1, 0, 0, 1};
+  localparam int PathOf [17] = '{0, 0, 0, 0, 1, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0};
+  localparam int ChainedOf [17] = '{1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0};
+  localparam bit SampleOf [17] = '{1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 1};
 
-  for (genvar g = 0; g < 15; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 17; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int NumPorts = NumPortsOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];

@@ -6,8 +6,12 @@ module tb_anl_wide_scan (input logic clk_i, input logic rst_i);
 
   localparam int SizeOf [5] = '{1, 2, 3, 6, 20};
 
-  for (genvar g = 0; g < 25; g++) begin : g_corner
-    localparam int Size = SizeOf[g / 5];
+  // Each of these has every scan. Behind them, every number of candidates up to 64, which C can hold as one number.
+  localparam int Listed = 25;
+
+  for (genvar g = 0; g < Listed + 64; g++) if (`SWEPT(g - Listed, 64, 32)) begin : g_corner
+    localparam int S = g - Listed;
+    localparam int Size = (g < Listed) ? SizeOf[g / 5 % 5] : S + 1;
     localparam int Scan = g % 5;
     logic [Size-1:0] req, from, gnt;
     logic [Size*16-1:0] rank;
