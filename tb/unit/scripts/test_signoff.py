@@ -220,7 +220,7 @@ def bad_rows_are_refused(room, _):
 TRACKED = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.splitlines()
 TEXT_ONLY = ("format", "lint", "other systems")  # rows that read sources whatever they are for
 # A file, and the rows that a change of it must turn.
-RTL_ROWS = """lint|synthesis|installed copy|RTL units|lock-step|butterfly that discards|sliding diagonals|mesh without buffers|supernodes|foreign switch|seeds|random graphs|pairs|unknown values|reset|designs
+RTL_ROWS = """lint|C units|synthesis|installed copy|RTL units|lock-step|butterfly that discards|sliding diagonals|mesh without buffers|supernodes|foreign switch|seeds|random graphs|pairs|unknown values|reset|designs
     |deadlock freedom|proofs|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the RTL|coverage|fuzzing|netlists|board|area and clock"""
 LIBRARY_ROWS = """format|C units|installed copy|lock-step|butterfly that discards|sliding diagonals|mesh without buffers|supernodes|foreign switch|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers
     |designs|deadlock freedom|papers|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the RTL|mutants of the model|coverage|fuzzing|netlists|board
@@ -235,7 +235,7 @@ TURNS = {
         |documented targets|mutants of the RTL|coverage|fuzzing|netlists""",
     "tb/unit/engine/test_engine.c": "format|C units|sanitizers|deliberate faults|mutants of the model|coverage",
     "tb/rtl/test_anl_fifo.c": "format|RTL units|unknown values|reset|mutants of the RTL|coverage|board",
-    "tb/formal/proofs.toml": "proofs",
+    "tb/formal/proofs.toml": "C units|proofs",
     "tb/campaigns/mutants/mutants.toml": "mutants of the RTL",
     "tb/campaigns/fuzz/corpus/trace/empty.txt": "fuzzing|documented targets",
     "scripts/determinism": "lint|determinism",

@@ -7,6 +7,7 @@ usage: tb/unit/scripts/test_values.py BUILD JUNIT_FILE
 Prints failures only; exit status 1 if any.
 """
 import collections
+import functools
 import itertools
 import random
 import re
@@ -22,26 +23,56 @@ from annelid.regress import LISTS, read_list
 from suite import expect, main
 
 DRAWS = 2_600
+CUBES = 10_000  # networks alone, which cost little; one in thirty has a number of terminals that is drawn among many
 KINDS_IN_TURN = (random_networks.ALL_KINDS, random_networks.GRAPHS, ("mesh",), ("cube",))  # some values are rare among all
 MOST_VALUES = 64  # of more values, the least, the most, and those beside powers of two are asked for
 BENCHES = Path("tb/rtl")
+RTL = {path.stem.removeprefix("anl_"): path for path in Path("rtl").glob("*/anl_*.sv")}
 # What has no meaning for the switch, or has its own kinds of tests; the sizes of networks are drawn as far as they can be built.
 OTHERS = {"network.graph", "network.k", "network.radix", "network.unsafe", "switch.a", "switch.b", "switch.c", "switch.table",
           "switch.rounds"}
 PARAMETERS = {"Depth": "switch.depth", "NumVcs": "switch.num_vcs", "Cycles": "switch.link_cycles", "Classes": "switch.classes",
-              "NumPorts": "network.concentration", "FlitW": "switch.flit_width_bits", "Weights": "switch.class_weights"}  # of RTL modules, by the keys that they come from
-# In lock-step are the least and the most of these; benches have the rest: the ports that terminals make, and the bits of numbers.
-EDGES = {"switch.flit_width_bits": {"8", "512"}, "switch.class_weights": {"1", "255"}, "network.concentration": {"1", "31"}}
+              "FlitW": "switch.flit_width_bits", "Weights": "switch.class_weights"}  # of RTL modules, by the keys that they come from
+# In lock-step are the least and the most of these; benches have the rest, which are bits of numbers.
+EDGES = {"switch.flit_width_bits": {"8", "512"}, "switch.class_weights": {"1", "255"}}
 ROUTINGS_OF_NO_CLASS = {"e_cube", "up_down_fixed", "up_down_random", "up_down_greedy"}  # those of cubes and graphs alone
-PORTS = set(range(1, 33))
-DEPTHS, LANES = set(range(1, 65)), set(range(1, 9))
-# Benches that have every legal value of a parameter.
-SWEPT = [("Depth", DEPTHS, "fifo front_fifo credits chained packet_count lane_memory lanes admit second_port eligible options"),
-         ("Max", DEPTHS, "counter"), ("Size", DEPTHS, "pointer"), ("Cycles", set(range(1, 17)), "link_slices"), ("NumPorts", PORTS, "owners binding"),
-         ("Size", PORTS, "mux select encode decode arb_cyclic arb_oldest arb_farthest arb_matrix"),
-         ("NumVcs", LANES, "credits chained packet_count lane_memory lanes admit second_port eligible owners binding link_slices vc_select "
-                           "dateline wide_grant wide_ports wide_input wide_output")]
+FEATURES = ("link", "scan", "admission", "select", "stages", "space")  # each brings modules of its own, which have lanes
 
+# Parameters whose every value the bench of a module has: those of the RTL that have the name of a key, and some that have not.
+SWEPT = ("Depth", "NumVcs", "Cycles", "NumPorts")
+SIZES = {"Depth": "pointer", "NumPorts": "mux select encode decode arb_cyclic arb_oldest arb_farthest arb_matrix arbiter"}
+
+# The benches that have some values of such a parameter, at least these, and why not all.
+PARTS = "it takes long to build; its parts have each value in benches of their own, and networks in lock-step have it"
+SQUARE = "its inputs grow with the square of its lanes, and a bench has 2,048 bits for them; networks in lock-step have the others"
+SOME = {
+    "switch": (PARTS, {"Depth": {1, 2, 3, 64}, "NumVcs": {1, 2, 3, 8}, "NumPorts": {2, 3, 7}}),
+    "graph_switch": (PARTS, {"Depth": {1, 2, 3}, "NumVcs": {1, 2, 4}, "NumPorts": {1, 2, 7}}),
+    "options_switch": (PARTS, {"Depth": {1, 2, 3}, "NumVcs": {1, 2, 4}, "NumPorts": {1, 3, 5}}),
+    "source_switch": (PARTS, {"Depth": {1, 2, 3}, "NumVcs": {1, 2, 4}, "NumPorts": {1, 2, 7}}),
+    "cube_switch": (PARTS, {"Depth": {1, 2, 3}, "NumVcs": {1, 2, 3, 8}}),
+    "fat_tree_switch": (PARTS, {"Depth": {1, 2, 3}, "NumVcs": {1, 2, 3}}),
+    "butterfly_switch": (PARTS, {"Depth": {1, 2, 3}, "NumVcs": {1, 2, 3}}),
+    "cube": (PARTS, {"Depth": {1, 2, 3}, "NumVcs": {1, 2}}),
+    "fat_tree": (PARTS, {"Depth": {2, 4}, "NumVcs": {1, 2}}),
+    "butterfly": (PARTS, {"Depth": {2, 4}, "NumVcs": {1, 2, 3}}),
+    "axis_terminal": ("it holds an anl_terminal, which has each depth", {"Depth": {1, 2, 3, 63, 64}}),
+    "wide_ports": (PARTS, {"Depth": {1, 2, 3, 63, 64}, "NumPorts": {1, 2, 3, 6}}),
+    "wide_input": (PARTS, {"NumPorts": {2, 3, 6}}),
+    "wide_output": (PARTS, {"NumPorts": {1, 2, 3, 5}}),
+    "wide_grant": (PARTS, {"NumPorts": {1, 2, 3, 5}}),
+    "options": (SQUARE, {"NumVcs": {1, 2, 3, 4}, "NumPorts": {2, 3, 7}}),
+    "route_options": ("a port is a bit in its entries", {"NumPorts": {1, 2, 3, 7, 32}}),
+    "route_table": ("a port is a number in its entries", {"NumPorts": {1, 2, 3, 7, 31, 32}}),
+    "route_source": ("a port is a number in its lists", {"NumPorts": {1, 2, 3, 7, 17, 32}}),
+    "route_adaptive": ("a lane at least is an escape lane", {"NumVcs": {2, 3, 4, 5, 6, 7, 8}}),
+    "favour": ("with one lane there is no choice", {"NumVcs": {2, 3, 4, 5, 6, 7, 8}}),
+    "board": ("a board is one network, and its Cycles are those of a run", {"Depth": set(), "NumVcs": set(), "Cycles": set()}),
+    "board_signer": ("a board is one network", {"NumVcs": set()}),
+    "discard_butterfly": ("its lanes hold no more than a flit, and are alike", {"NumVcs": {1, 2, 3}}),
+}
+# Modules without a bench of their own, and the module in whose bench they are.
+INSIDE = {"option_select": "options", "discard_switch": "discard_butterfly", "discard_multiplexed_switch": "discard_butterfly"}
 
 def legal_values(build):
     """Returns {key: its legal values, as texts} for the keys of networks and switches, as annelid describe --keys says them."""
@@ -90,11 +121,15 @@ def in_lists(seen, build):
             add(seen, *setting.split("=", 1))
 
 
+def add_keys(seen, section, keys):
+    for name, value in keys.items():
+        if name != "graph":
+            add(seen, f"{section}.{name}", value)
+
+
 def add_network(seen, scenario):
-    for section in ("network", "switch"):
-        for name, value in getattr(scenario, section).items():
-            if name != "graph":
-                add(seen, f"{section}.{name}", value)
+    add_keys(seen, "network", scenario.network)
+    add_keys(seen, "switch", scenario.switch)
 
 
 def in_features(seen, _build):
@@ -104,10 +139,19 @@ def in_features(seen, _build):
             add_network(seen, features.scenario(kind, *chosen))
 
 
-def in_draws(seen, _build):
+@functools.cache
+def drawn_networks():
+    """Returns scenarios of many networks, always the same ones."""
     rng = random.Random("values")
-    for number in range(DRAWS):
-        add_network(seen, random_networks.draw(rng, KINDS_IN_TURN[number % len(KINDS_IN_TURN)]).network)
+    return [random_networks.draw(rng, KINDS_IN_TURN[number % len(KINDS_IN_TURN)]).network for number in range(DRAWS)]
+
+
+def in_draws(seen, _build):
+    for scenario in drawn_networks():
+        add_network(seen, scenario)
+    rng = random.Random("cubes")
+    for _ in range(CUBES):
+        add_keys(seen, "network", random_networks.draw_cube(rng))
 
 
 def weights_of(text):
@@ -116,32 +160,46 @@ def weights_of(text):
     return {byte for word in words for byte in bytes.fromhex(word.replace("_", "").rjust(16, "0"))} if "WeightsOf" in text else set()
 
 
-def evaluated(expression, corner, listed, arrays):
-    """Returns what an expression of a bench is in a corner: an element of an array, a number, or one of these."""
-    if element := re.fullmatch(r"(\w+)Of\[g(?: % Listed)?\]", expression):
-        return arrays[element[1]][corner % len(arrays[element[1]])]
-    if choice := re.fullmatch(r"\((.*?)\) \? (.*?) : (.*)", expression):
-        return evaluated(choice[2 if evaluated(choice[1], corner, listed, arrays) else 3], corner, listed, arrays)
-    expression = expression.replace("/", "//").replace("'b", "0b")
-    return eval(expression, {"__builtins__": {}}, {"g": corner, "S": corner - listed, "Listed": listed})  # pylint: disable=eval-used
+def python_of(expression):
+    """Returns an expression of SystemVerilog with integers as one of Python."""
+    if choice := re.fullmatch(r"(.+?) \? (.+?) : (.+)", expression):
+        condition, then, other = map(python_of, choice.groups())
+        return f"({then}) if ({condition}) else ({other})"
+    for ours, theirs in ((r"\d*'b", "0b"), ("/", "//"), (r"\|\|", " or "), ("&&", " and ")):
+        expression = re.sub(ours, theirs, expression)
+    return expression
+
+
+def evaluated(expression, names):
+    """Returns the number, or the list, that an expression of a bench is; None if a function or a package is in it."""
+    try:
+        return eval(python_of(expression), {"__builtins__": {}}, names)  # pylint: disable=eval-used
+    except (NameError, SyntaxError, TypeError):
+        return None
 
 
 def corners_of(path):
-    """Returns {parameter: its values in the corners of a bench}."""
+    """Returns {name: its values in the corners of a bench}."""
     text = path.read_text()
-    arrays = {name: eval(f"[{words}]".replace("'b", "0b"), {"__builtins__": {}})  # pylint: disable=eval-used
-              for name, words in re.findall(r"localparam (?:int|bit) (\w+)Of *\[\d+\] *= *'\{([^}]*)\};", text)}
-    listed = int((re.search(r"Listed = (\d+);", text) or [0, 0])[1])
-    count = re.search(r"for \(genvar g = 0; g < (?:Listed \+ )?(\d+);", text)
-    corners = range(listed + int(count[1]) if count else 1)
-    found = {}
-    for name, expression in re.findall(r"^    localparam int (\w+) = (.*);", text, re.MULTILINE):
-        expression = re.sub(r"g / (\d+)\]", r"g]", expression)
-        try:
-            found[name] = {evaluated(expression, corner, listed, arrays) for corner in corners}
-        except (NameError, SyntaxError, KeyError, TypeError, IndexError):
-            pass  # worked out from other parameters
-    return found | {"Weights": weights_of(text)}
+    arrays = re.findall(r"localparam (?:int|bit) (\w+Of) *\[\w+\] *= *'\{([^}]*)\};", text)
+    names = {name: evaluated(f"[{words}]", {}) for name, words in arrays}
+    names |= {name: int(number) for name, number in re.findall(r"^  localparam int (\w+) = (\d+);", text, re.MULTILINE)}
+    loop = re.search(r"for \(genvar g = 0; g < (.*?); g\+\+\)", text)
+    inside, found = re.findall(r"^    localparam int (\w+) = (.*?);", text, re.MULTILINE), collections.defaultdict(set)
+    for corner in range(evaluated(loop[1], names) if loop else 1):
+        here = {**names, "g": corner}
+        for name, expression in inside:
+            here[name] = evaluated(expression, here)
+            found[name].add(here[name])
+    return {name: values - {None} for name, values in found.items()} | {"Weights": weights_of(text)}
+
+
+def instance_of(path):
+    """Returns {parameter of the module: its values in the corners of its bench}."""
+    corners = corners_of(path)
+    instance = re.search(rf"\b{path.stem[3:]} #\((.*?)\n?    \) u_dut|\b{path.stem[3:]} #\((.*?)\) u_dut", path.read_text(), re.DOTALL)
+    given = re.findall(r"\.(\w+)\((\w+)\)", (instance[1] or instance[2]) if instance else "")
+    return {name: corners.get(local, set()) for name, local in given}
 
 
 def in_benches(seen, _build):
@@ -174,11 +232,56 @@ def each_legal_value_is_run_somewhere(_room, build):
     expect(not any(unbuilt.values()), "each value in lock-step: in a list or a draw", {key: some for key, some in unbuilt.items() if some})
 
 
-def benches_of_small_modules_have_every_value(_room, _build):
-    for parameter, values, modules in SWEPT:
-        for module in modules.split():
-            seen = corners_of(BENCHES / f"tb_anl_{module}.sv").get(parameter, set())
-            expect(values <= seen, f"every {parameter} in the bench of anl_{module}", sorted(values - seen))
+def legal_of_parameters(build):
+    """Returns {parameter: its legal values}. A switch has a port for each terminal, and one for a link at least."""
+    legal = {name: set(map(int, legal_values(build)[key])) for name, key in PARAMETERS.items() if name in SWEPT}
+    return legal | {"NumPorts": set(range(1, 2 + max(map(int, legal_values(build)["network.concentration"]))))}
+
+
+def parameters_of(module):
+    """Returns the parameters in the header of a module, by what they are called where they have no other name than Size."""
+    named = re.findall(r"^  parameter +(?:int +)?(\w+)", (RTL[module]).read_text(), re.MULTILINE)
+    sizes = {"Size": kind for kind, modules in SIZES.items() if module in modules.split()}
+    sizes |= {"Max": "Depth"} if module == "counter" else {}
+    return {name: sizes.get(name, name) for name in named}
+
+
+def is_in_a_bench(module):
+    """Says whether a module has a bench, or is in the one that the table INSIDE names."""
+    if (BENCHES / f"tb_anl_{module}.sv").exists():
+        return True
+    return module in INSIDE and f"anl_{module} #(" in RTL[INSIDE[module]].read_text()
+
+
+def each_bench_has_every_value(_room, build):
+    """Of the parameters of its module that have a range in SWEPT, but for those that the table SOME names."""
+    legal, missing, stale = legal_of_parameters(build), {}, []
+    for path in sorted(BENCHES.glob("tb_anl_*.sv")):
+        module, has = path.stem.removeprefix("tb_anl_"), instance_of(path)
+        for name, kind in parameters_of(module).items() if module in RTL else ():
+            some = SOME.get(module, ("", {}))[1].get(name)
+            if kind not in SWEPT:
+                continue
+            lacks = (legal[kind] if some is None else some) - has.get(name, set())
+            missing |= {f"{module}.{name}": sorted(lacks)} if lacks else {}
+            stale += [f"{module}.{name}"] if some is not None and legal[kind] <= has.get(name, set()) else []
+    alone = [module for module in sorted(RTL) if set(parameters_of(module).values()) & set(SWEPT) and not is_in_a_bench(module)]
+    expect(not alone, "a bench of each module with such a parameter, or of one that holds it", alone)
+    expect(not missing, "each value of these parameters in the bench of the module", missing)
+    expect(not stale, "no module in the table SOME whose bench has every value", stale)
+    unknown = [f"{module}.{name}" for module, (_, names) in SOME.items() for name in names if name not in parameters_of(module)]
+    expect(not unknown, "only parameters that there are in the table SOME", unknown)
+
+
+def each_feature_meets_every_number_of_lanes(_room, build):
+    """In lock-step: in a list or a draw."""
+    seen, lanes = collections.defaultdict(set), legal_values(build)["switch.num_vcs"]
+    for scenario in drawn_networks():
+        for name in FEATURES:
+            seen[name, str(scenario.switch.get(name))].add(str(scenario.switch["num_vcs"]))
+    words = [(name, value) for name in FEATURES for value in legal_values(build)[f"switch.{name}"] - {"shared", "1"}]
+    lacks = {f"{name} {value}": sorted(lanes - seen[name, value]) for name, value in words if lanes - seen[name, value]}
+    expect(not lacks, "each number of lanes with each feature", lacks)
 
 
 def what_nobody_has_is_named(_room, build):
@@ -188,10 +291,11 @@ def what_nobody_has_is_named(_room, build):
     expect({"8", "255", "256", "257", "512"} <= values["switch.flit_width_bits"] and "100" not in values["switch.flit_width_bits"],
            "edges of the width", values["switch.flit_width_bits"])
     fifo = corners_of(BENCHES / "tb_anl_fifo.sv")
-    expect(fifo["Depth"] == DEPTHS and fifo["Width"] == {1, 2, 3, 8, 33, 40}, "corners of a bench", fifo)
+    expect(fifo["Depth"] == set(range(1, 65)) and fifo["Width"] == {1, 2, 3, 8, 33, 40}, "corners of a bench", fifo)
 
 
-TESTS = [each_legal_value_is_run_somewhere, benches_of_small_modules_have_every_value, what_nobody_has_is_named]
+TESTS = [each_legal_value_is_run_somewhere, each_bench_has_every_value, each_feature_meets_every_number_of_lanes,
+         what_nobody_has_is_named]
 
 if __name__ == "__main__":
     sys.exit(main("values", TESTS, __doc__.splitlines()[2]))
