@@ -215,10 +215,11 @@ static struct way *find(const struct ways *ways, uint64_t key)
 static bool grow(struct ways *ways)
 {
     const struct ways old = *ways;
-    ways->size = old.size ? 2 * old.size : FIRST_SIZE;
-    ways->table = calloc(ways->size, sizeof *ways->table);
-    if (!ways->table) *ways = old;
-    if (ways->table == old.table) return false;
+    const size_t size = old.size ? 2 * old.size : FIRST_SIZE;
+    struct way *table = calloc(size, sizeof *table);
+    if (!table) return false;
+    ways->size = size;
+    ways->table = table;
     for (size_t i = 0; i < old.size; i++)
         if (old.table[i].used) *find(ways, old.table[i].key) = old.table[i];
     free(old.table);
