@@ -358,6 +358,14 @@ def those_gone_before_cannot_be_chosen(pages):
     expect(page.js("return selected") == delayed, "it was chosen")
 
 
+def a_link_is_obeyed_while_the_address_follows(pages):
+    page = pages["mesh"]
+    page.open("#cycle=500")
+    stall = page.js("location.hash = document.querySelector('#stalls a').hash; history.replaceState(null, '', '#cycle=500');"
+                    "return by_length[0]")
+    until(lambda: page.cycle() == min(stall["end"], 1999) and page.js("return selected") == stall["worm"], "the longest stall")
+
+
 def next_event_moves(pages):
     page = pages["mesh"]
     page.open("#cycle=500")
@@ -437,7 +445,8 @@ def page_is_small_and_quick(pages):
 
 TESTS = [page_opens_on_the_deadlock, a_terminal_that_refuses_is_in_the_circle, neighbours_in_a_chain_have_other_colours, slider_moves_the_cycle, odd_addresses_choose_no_worm, play_plays,
          hover_names_the_worm, click_selects_a_worm, search_finds_a_worm, those_gone_before_cannot_be_chosen,
-         next_event_moves, page_shows_what_the_still_picture_shows, page_is_small_and_quick, a_fault_is_shown]
+         a_link_is_obeyed_while_the_address_follows, next_event_moves, page_shows_what_the_still_picture_shows,
+         page_is_small_and_quick, a_fault_is_shown]
 
 
 def run(test, pages, browser):

@@ -134,8 +134,8 @@ function start_of_analysis() {
 // Returns the number in text, which may be null; NaN if there is none.
 const number_of = text => /^\s*\d+\s*$/.test(text) ? Number(text) : NaN;
 
-function go_to_fragment() {
-  const fragment = new URLSearchParams(location.hash.slice(1));
+function go_to_fragment(address) {
+  const fragment = new URLSearchParams(new URL(address).hash.slice(1));
   const start = start_of_analysis();
   const worm = number_of(fragment.get('worm')), cycle = number_of(fragment.get('cycle'));
   const given = Number.isInteger(cycle);
@@ -249,7 +249,8 @@ function listen() {
     if (target && !dragged) select(Number(target.dataset.worm));
     else if (!dragged && event.target.closest('#picture')) select(NOTHING);
   });
-  addEventListener('hashchange', go_to_fragment);
+  // The address in the event is the one that was asked for; remember() may have changed the page's own since.
+  addEventListener('hashchange', event => go_to_fragment(event.newURL));
   addEventListener('keydown', event => {
     const typing = event.target.id === 'search' || event.ctrlKey || event.metaKey || event.altKey;
     if (typing || !keys[event.key]) return;
@@ -264,4 +265,4 @@ element('cycle').max = data.to;
 prepare();
 fit();
 listen();
-go_to_fragment();
+go_to_fragment(location.href);
