@@ -355,7 +355,7 @@ $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/corners-$(BENCH_
 
 # The runs are short, so what takes time is compiling, and nothing is optimized.
 $(RTL_TESTS)/%/network.a: VOPT := -O0
-$(RTL_TESTS)/%/network.a: $(RTL_TESTS)/%/verilated.ok $(CLOCK_CODE)
+$(RTL_TESTS)/%/network.a: $(RTL_TESTS)/%/verilated.ok $(CLOCK_CODE) | $(SETUP_REGRESS)
 	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
 define bench_room

@@ -19,7 +19,7 @@ $(BUFFERLESS)/n%/verilated.ok: tb/bufferless/bufferless_top.sv tb/rtl/bench_asse
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	@touch $@
 
-$(BUFFERLESS)/n%/network.a: $(BUFFERLESS)/n%/verilated.ok $(CLOCK_CODE)
+$(BUFFERLESS)/n%/network.a: $(BUFFERLESS)/n%/verilated.ok $(CLOCK_CODE) | $(SETUP_REGRESS)
 	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
 $(BUFFERLESS)/n%/bufferless: $(BUFFERLESS)/n%/network.a $(BUFFERLESS_OBJ) $(LIB) $(RUNTIME)

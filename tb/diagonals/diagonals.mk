@@ -23,7 +23,7 @@ $(DIAGONALS)/%/verilated.ok: tb/diagonals/diagonals_top.sv tb/rtl/bench_assertio
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	@touch $@
 
-$(DIAGONALS)/%/network.a: $(DIAGONALS)/%/verilated.ok $(CLOCK_CODE)
+$(DIAGONALS)/%/network.a: $(DIAGONALS)/%/verilated.ok $(CLOCK_CODE) | $(SETUP_REGRESS)
 	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
 $(DIAGONALS)/%/diagonals: $(DIAGONALS)/%/network.a $(DIAGONALS_OBJ) $(LIB) $(RUNTIME)

@@ -26,7 +26,7 @@ $(DISCARD)/%/verilated.ok: tb/discard/discard_top.sv tb/rtl/bench_assertion.sv t
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	@touch $@
 
-$(DISCARD)/%/network.a: $(DISCARD)/%/verilated.ok $(CLOCK_CODE)
+$(DISCARD)/%/network.a: $(DISCARD)/%/verilated.ok $(CLOCK_CODE) | $(SETUP_REGRESS)
 	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
 $(DISCARD)/%/discard: $(DISCARD)/%/network.a $(DISCARD_OBJ) $(LIB) $(RUNTIME)

@@ -28,7 +28,7 @@ $(SNAKES)/n%/verilated.ok: tb/snakes/snakes_top.sv tb/rtl/bench_assertion.sv tb/
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	@touch $@
 
-$(SNAKES)/n%/network.a: $(SNAKES)/n%/verilated.ok $(CLOCK_CODE)
+$(SNAKES)/n%/network.a: $(SNAKES)/n%/verilated.ok $(CLOCK_CODE) | $(SETUP_REGRESS)
 	$(call compile_network,$(BENCH_CXX),clock.cpp)
 
 $(SNAKES)/n%/snakes: $(SNAKES)/n%/network.a $(SNAKES_OBJ) $(SNAKES_LIB) $(RUNTIME)

@@ -190,13 +190,17 @@ def the_model_asks_for_nothing_else(_room, _build):
 
 
 def what_a_rule_calls_is_asked_for(_room, _build):
-    """A rule whose recipe calls a tool has, before or behind |, the variable of a set that has the tool."""
+    """A rule whose recipe calls a tool, itself or by a define, has, before or behind |, the variable of a set that has it."""
     calls = {"$(VERILATOR)": "regress", "$(VINCLUDE)": "regress", "$(IVERILOG)": "core", "$(YOSYS)": "core", "-lcmocka": "core"}
     covers = {"regress": "|_REGRESS|_VIEW|_SYSTEMC|_COVERAGE", "core": "|_COVERAGE"}
     seen = 0
-    for path in [Path("Makefile"), *Path(".").glob("[!b]*/**/*.mk"), *Path("bench").glob("*.mk")]:
-        text = path.read_text().replace("\\\n", " ")
+    texts = {path: path.read_text().replace("\\\n", " ")
+             for path in [Path("Makefile"), *Path(".").glob("[!b]*/**/*.mk"), *Path("bench").glob("*.mk")]}
+    shared = {name: body for text in texts.values()
+              for name, body in re.findall(r"^define (\w+)\n(.*?)^endef", text, re.MULTILINE | re.DOTALL)}
+    for path, text in texts.items():
         for head, recipe in re.findall(r"^([^#\s=:][^=\n]*?:(?!=)[^\n]*)\n((?:\t[^\n]*\n)+)", text, re.MULTILINE):
+            recipe += "".join(body for name, body in shared.items() if f"$(call {name}" in recipe)
             for word in calls:
                 if word in recipe:
                     seen += 1
