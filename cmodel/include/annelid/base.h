@@ -128,8 +128,8 @@ enum anl_status anl_output_finish(struct anl_output *output, struct anl_error *e
 // Removes the temporary file, if one is open, and empties *output.
 void anl_output_abandon(struct anl_output *output);
 
-// Removes the temporary files that are open, of a process that is about to end. A handler of
-// signals may call it.
+// Removes the temporary files that are open, of a process that is about to end: no output can be
+// opened from then on. A handler of signals may call it, in any thread.
 void anl_output_remove_all(void);
 
 // --- state as bytes ---

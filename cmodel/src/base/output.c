@@ -5,6 +5,7 @@
 #include <annelid/base.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,16 @@ enum { MOST_NOTED = 64 };  // a command writes no more files at once
 static _Atomic(const char *) noted[MOST_NOTED];
 _Static_assert(ATOMIC_POINTER_LOCK_FREE == 2, "a handler of signals reads it");
 
+// Held while a file comes to be and its name is not yet noted, with signals blocked in that thread: a
+// handler runs in another one, waits until the name is there, and keeps it until the process ends.
+static atomic_flag creating = ATOMIC_FLAG_INIT;
+
+static void hold(void)
+{
+    while (atomic_flag_test_and_set(&creating))
+        continue;
+}
+
 // Puts one name in the place of another; NULL: none.
 static void note(const char *before, const char *after)
 {
@@ -34,6 +45,7 @@ static void note(const char *before, const char *after)
 
 void anl_output_remove_all(void)
 {
+    hold();
     for (size_t i = 0; i < MOST_NOTED; i++) {
         const char *temporary = atomic_load(&noted[i]);
         if (temporary) unlink(temporary);
@@ -65,6 +77,21 @@ static enum anl_status check_target(const char *path, struct anl_error *error)
     return check_input(path, error);
 }
 
+// Creates a file that was not there, and notes its name. Returns its descriptor, or -1.
+static int create_noted(const char *path)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    hold();
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), reason = errno;
+    if (file >= 0) note(NULL, path);
+    atomic_flag_clear(&creating);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = reason;
+    return file;
+}
+
 // Creates a file that did not exist before, even if other processes try the same names. Returns
 // NULL with errno set on failure.
 static FILE *create(struct anl_output *output, size_t size)
@@ -72,10 +99,9 @@ static FILE *create(struct anl_output *output, size_t size)
     int file = -1;
     for (int i = 0; i < MOST_TRIES && file < 0; i++) {
         snprintf(output->temporary, size, "%s.%ld-%d.tmp", output->path, (long)getpid(), i);
-        file = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        file = create_noted(output->temporary);
         if (file < 0 && errno != EEXIST) return NULL;
     }
-    if (file >= 0) note(NULL, output->temporary);
     FILE *stream = file < 0 ? NULL : fdopen(file, "w");
     if (stream || file < 0) return stream;
     const int reason = errno;

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char directory[] = "/tmp/test_output.XXXXXX";
@@ -99,22 +100,65 @@ static void two_do_not_meet(void **state)
     unlink(path);
 }
 
+// Ends the process as a handler of signals does.
+static void end(int signal_number)
+{
+    (void)signal_number;
+    anl_output_remove_all();
+    _exit(0);
+}
+
+static void expect_end(pid_t child)
+{
+    int status;
+    assert_true(child > 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 // What is open then is taken away, and nothing that is in its place already.
 static void all_can_be_removed(void **state)
 {
     (void)state;
     struct anl_output one, other, done;
-    open_output(&one);
-    open_output(&done);
-    open_output(&other);
-    assert_int_equal(anl_output_finish(&done, NULL), ANL_OK);
-    assert_int_equal(files(), 3);
-    anl_output_remove_all();
+    const pid_t child = fork();
+    if (child == 0) {
+        open_output(&one);
+        open_output(&done);
+        open_output(&other);
+        if (anl_output_finish(&done, NULL) || files() != 3) _exit(1);
+        end(0);
+    }
+    expect_end(child);
     assert_int_equal(files(), 1);
-    anl_output_abandon(&other);
-    assert_int_equal(anl_output_finish(&one, NULL), ANL_ERR_IO);
-    assert_int_equal(files(), 1);
+    assert_int_equal(access(path, F_OK), 0);
     unlink(path);
+}
+
+static void open_and_abandon(void)
+{
+    struct anl_output output;
+    signal(SIGINT, end);
+    for (;;) {
+        open_output(&output);
+        anl_output_abandon(&output);
+    }
+}
+
+// Whenever a signal comes: between the making of a file and the noting of its name, too.
+static void nothing_is_left_by_a_signal(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 100; i++) {
+        const pid_t child = fork();
+        if (child == 0) open_and_abandon();
+        while (!files() && waitpid(child, NULL, WNOHANG) == 0)
+            continue;
+        usleep((useconds_t)(i % 50));
+        kill(child, SIGINT);
+        expect_end(child);
+        assert_int_equal(files(), 0);
+    }
 }
 
 static void what_must_stay_stays(void **state)
@@ -227,6 +271,7 @@ int main(void)
         cmocka_unit_test(a_file_appears_when_it_is_whole),
         cmocka_unit_test(two_do_not_meet),
         cmocka_unit_test(all_can_be_removed),
+        cmocka_unit_test(nothing_is_left_by_a_signal),
         cmocka_unit_test(what_must_stay_stays),
         cmocka_unit_test(a_full_disk_is_reported),
         cmocka_unit_test(inputs_are_protected_on_demand),
