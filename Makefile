@@ -100,9 +100,10 @@ shared: model $(BUILD)/lockstep/all $(BENCH_HELP) $(BENCH_DRIVERS) $(BENCH_TOOLS
 # run one after the other. The rest, the longest first, run beside them. test-sanitized makes test-c and test-lockstep.
 TESTS_FIRST   := model shared
 TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench test-random-graphs
-TESTS         := test-sanitized test-prove test-rtl test-mutate test-mutate-model test-synth test-fpga test-board test-gates \
-                 test-four-state test-lint test-browser test-report test-cdg test-determinism test-threads \
-                 test-random test-graph test-predict test-design test-bufferless test-discard test-diagonals test-snakes test-systemc test-install test-targets test-ranks test-checkpoint format
+TESTS         := test-sanitized test-prove test-rtl test-design test-four-state test-mutate-model test-synth test-determinism \
+                 test-browser test-fpga test-gates test-cdg test-threads test-report test-install test-lint test-random test-mutate \
+                 test-board test-ranks test-systemc test-diagonals test-snakes test-discard test-bufferless test-graph test-predict \
+                 test-targets test-checkpoint format
 
 test: $(SETUP_TEST) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; SHARE=1: all random trials
 	@$(PYTHON) scripts/run steps --build $(BUILD) --jobs $(JOBS) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)
