@@ -138,8 +138,7 @@ static enum anl_status read_scenario(struct answer *answer, struct anl_error *er
     const struct cli_given *given = &arguments->given;
     struct colours *colours = &answer->colours;
     const struct anl_config *network = &colours->scenario.network;
-    enum anl_status status = anl_scenario_load_with(given->inputs[0], given->settings,
-                                                    given->num_settings, &colours->scenario, error);
+    enum anl_status status = cli_read_scenario(given->inputs[0], given, &colours->scenario, error);
     if (status) return status;
     colours->has_scenario = true;
     status = cli_expect_buffered(network, given->inputs[0], error);

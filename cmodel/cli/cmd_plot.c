@@ -246,8 +246,7 @@ static enum anl_status plot_scenario(FILE *out, const struct arguments *argument
 {
     struct anl_scenario scenario;
     enum anl_status status =
-        anl_scenario_load_with(arguments->given.inputs[0], arguments->given.settings,
-                               arguments->given.num_settings, &scenario, error);
+        cli_read_scenario(arguments->given.inputs[0], &arguments->given, &scenario, error);
     if (!status) status = cli_expect_buffered(&scenario.network, arguments->given.inputs[0], error);
     if (!status) status = check_scenario(arguments, &scenario, error);
     if (status) {

@@ -140,8 +140,8 @@ static enum anl_status check_first(const struct analysing *analysing, struct anl
 static enum anl_status analyse_scenario(struct analysing *analysing, struct anl_error *error)
 {
     const struct cli_given *given = analysing->options->given;
-    enum anl_status status = anl_scenario_load_with(
-        analysing->path, given->settings, given->num_settings, &analysing->found->scenario, error);
+    enum anl_status status =
+        cli_read_scenario(analysing->path, given, &analysing->found->scenario, error);
     if (!status) status = check_first(analysing, error);
     if (!status) status = begin(analysing, error);
     status = cli_agree(status, &analysing->found->scenario, error);

@@ -137,6 +137,14 @@ enum anl_status cli_expect_one_cycle(const struct anl_config *config, const char
 enum anl_status cli_expect_shared(const struct anl_config *config, const char *path,
                                   struct anl_error *error);
 
+// Says on standard error which names of other programs the scenario was read with, if it has any.
+void cli_tell_synonyms(const struct anl_scenario *scenario, const char *path);
+
+// Loads a scenario with the settings that were given, like anl_scenario_load_with(), and tells its
+// synonyms.
+enum anl_status cli_read_scenario(const char *path, const struct cli_given *given,
+                                  struct anl_scenario *scenario, struct anl_error *error);
+
 // Loads the one scenario that was given, with its settings, of any kind of switch or of kind
 // buffered alone. Returns CLI_OK, and the caller frees *scenario; on failure prints the error and
 // returns CLI_BAD.

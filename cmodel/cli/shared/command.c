@@ -469,13 +469,25 @@ int cli_load_shared(const struct cli_given *given, struct anl_scenario *scenario
     return load_and_expect(given, scenario, cli_expect_shared);
 }
 
+void cli_tell_synonyms(const struct anl_scenario *scenario, const char *path)
+{
+    if (scenario->synonyms) fprintf(stderr, "annelid: %s: read %s\n", path, scenario->synonyms);
+}
+
+enum anl_status cli_read_scenario(const char *path, const struct cli_given *given,
+                                  struct anl_scenario *scenario, struct anl_error *error)
+{
+    const enum anl_status status =
+        anl_scenario_load_with(path, given->settings, given->num_settings, scenario, error);
+    if (!status) cli_tell_synonyms(scenario, path);
+    return status;
+}
+
 int cli_load_any(const struct cli_given *given, struct anl_scenario *scenario)
 {
     struct anl_error error = {0};
-    return anl_scenario_load_with(given->inputs[0], given->settings, given->num_settings, scenario,
-                                  &error)
-               ? cli_complain(&error)
-               : CLI_OK;
+    return cli_read_scenario(given->inputs[0], given, scenario, &error) ? cli_complain(&error)
+                                                                        : CLI_OK;
 }
 
 // --- commands of a command ---

@@ -246,6 +246,7 @@ enum anl_status sweep_variants_load(const struct sweep_source *source,
         choose_values(variants, i);
         status = load_variant(source, &variants->list[i], error);
     }
+    if (!status) cli_tell_synonyms(&variants->list[0].scenario, source->path);
     return status;
 }
 

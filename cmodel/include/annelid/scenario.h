@@ -43,6 +43,9 @@ struct anl_scenario {
     // The paths of network.graph, switch.table, traffic.messages, traffic.matrix and traffic.rates
     // as they were written; NULL: not given. Owned by the scenario.
     char *graph_path, *table_path, *messages_path, *matrix_path, *rates_path;
+    // Names of other programs that were read, for people: "arbiter as scan, round_robin as
+    // rotating"; NULL: none. Owned by the scenario.
+    char *synonyms;
 };
 
 // Reads a scenario file and its message file. On success the caller frees *scenario with

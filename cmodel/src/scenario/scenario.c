@@ -143,7 +143,8 @@ static enum anl_status keep_text(const struct scenario_reading *reading,
                                  const struct source *source)
 {
     struct anl_scenario *scenario = reading->scenario;
-    if (source->num_settings || scenario->demand || scenario->network.topology == ANL_GRAPH) {
+    if (source->num_settings || scenario->synonyms || scenario->demand ||
+        scenario->network.topology == ANL_GRAPH) {
         scenario->text = scenario_write(reading, &scenario->text_bytes);
     } else {
         scenario->text = malloc(source->bytes + 1);
@@ -262,6 +263,7 @@ void anl_scenario_free(struct anl_scenario *scenario)
     free(scenario->messages_path);
     free(scenario->matrix_path);
     free(scenario->rates_path);
+    free(scenario->synonyms);
     anl_demand_destroy(scenario->demand);
     *scenario = (struct anl_scenario){0};
 }

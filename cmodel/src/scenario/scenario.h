@@ -110,11 +110,12 @@ struct scenario_synonym {
     const char *where;
     const char *names;  // with blanks between them
     const char *meant;  // a section, "section.key", or a value
+    bool same;  // it means just that, and is read so; else it is only what was probably meant
 };
 extern const struct scenario_synonym scenario_synonyms[];  // up to one with where NULL
 
-// Returns what is meant by a name that others use; NULL if it is none.
-const char *scenario_synonym_of(const char *where, const char *name);
+// Returns the row of a name that others use; NULL if it is none.
+const struct scenario_synonym *scenario_synonym_of(const char *where, const char *name);
 
 // Of several candidates the one whose spelling is closest to a name. It begins with zeros; each
 // call offers a candidate.

@@ -180,10 +180,47 @@ static bool set_value(struct anl_scenario *scenario, const struct scenario_key *
     return false;
 }
 
+// Keeps what a name of others was read as, once. Returns ANL_ERR_MEMORY if it cannot.
+static enum anl_status note_synonym(struct scenario_reading *reading, const char *found,
+                                    const char *read_as)
+{
+    char **notes = &reading->scenario->synonyms, *more = NULL;
+    char note[2 * SCENARIO_SHOWN_BYTES + 8];
+    size_t bytes;
+    snprintf(note, sizeof note, "%s as %s", found, read_as);
+    if (*notes && strstr(*notes, note)) return ANL_OK;
+    FILE *stream = open_memstream(&more, &bytes);
+    if (stream) fprintf(stream, "%s%s%s", *notes ? *notes : "", *notes ? ", " : "", note);
+    if (!stream || fclose(stream) != 0)
+        return anl_fail(reading->error, ANL_ERR_MEMORY, reading->file, 0, "no memory");
+    free(*notes);
+    *notes = more;
+    return ANL_OK;
+}
+
+// Returns the choice that a name of others means; NULL if it is none. found gets the name.
+static const char *same_choice(const struct scenario_key *key, struct scenario_scalar scalar,
+                               char found[SCENARIO_SHOWN_BYTES])
+{
+    char where[64];
+    if (!key->choice || scalar.bytes >= SCENARIO_SHOWN_BYTES) return NULL;
+    snprintf(found, SCENARIO_SHOWN_BYTES, "%.*s", (int)scalar.bytes, scalar.text);
+    snprintf(where, sizeof where, "%s.%s", scenario_sections[key->section], key->name);
+    const struct scenario_synonym *synonym = scenario_synonym_of(where, found);
+    return synonym && synonym->same ? synonym->meant : NULL;
+}
+
 enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
                                struct scenario_scalar scalar, uint64_t line)
 {
     const bool path = scenario_keys[key].kind == ANL_KEY_PATH;
+    char other[SCENARIO_SHOWN_BYTES];
+    const char *same = same_choice(&scenario_keys[key], scalar, other);
+    if (same) {
+        const enum anl_status status = note_synonym(reading, other, same);
+        if (status) return status;
+        scalar = (struct scenario_scalar){same, strlen(same), true};
+    }
     if (set_value(reading->scenario, &scenario_keys[key], scalar))
         return path ? set_path(reading, key, scalar) : ANL_OK;
     char shown[SCENARIO_SHOWN_BYTES], found[SCENARIO_SHOWN_BYTES + 32];
@@ -203,7 +240,8 @@ static const char *nearest_choice(const struct scenario_key *key, const char *fo
     struct scenario_nearest nearest = {0};
     if (!key->choice) return NULL;
     snprintf(where, sizeof where, "%s.%s", scenario_sections[key->section], key->name);
-    const char *meant = scenario_synonym_of(where, found);
+    const struct scenario_synonym *synonym = scenario_synonym_of(where, found);
+    const char *meant = synonym ? synonym->meant : NULL;
     for (uint64_t i = key->min; !meant && i <= key->max; i++)
         scenario_nearest(key->choice((int)i), found, &nearest);
     return meant ? meant : nearest.name;
@@ -266,7 +304,8 @@ static void list_keys(enum scenario_section section, char *text, size_t size)
 static void suggest_section(const char *name, char *text, size_t size)
 {
     struct scenario_nearest nearest = {0};
-    const char *meant = scenario_synonym_of("", name);
+    const struct scenario_synonym *synonym = scenario_synonym_of("", name);
+    const char *meant = synonym ? synonym->meant : NULL;
     *text = '\0';
     for (unsigned key = 0; !meant && key < NUM_KEYS; key++) {
         if (strcmp(scenario_keys[key].name, name) != 0) continue;
@@ -297,7 +336,8 @@ enum anl_status scenario_find_section(struct scenario_reading *reading, const ch
 static void suggest(enum scenario_section section, const char *name, char *text, size_t size)
 {
     struct scenario_nearest nearest = {0};
-    const char *synonym = scenario_synonym_of(scenario_sections[section], name);
+    const struct scenario_synonym *row = scenario_synonym_of(scenario_sections[section], name);
+    const char *synonym = row ? row->meant : NULL;
     *text = '\0';
     for (unsigned key = 0; key < NUM_KEYS; key++)
         if (scenario_keys[key].section == section)
@@ -307,13 +347,26 @@ static void suggest(enum scenario_section section, const char *name, char *text,
     if (synonym) snprintf(text, size, "; did you mean %s?", synonym);
     if (synonym) return;
     // A key of another section, by its own name or by one that others use.
-    for (unsigned i = 0; i < NUM_SECTIONS && !synonym; i++)
-        synonym = scenario_synonym_of(scenario_sections[i], name);
-    if (synonym) snprintf(text, size, "; did you mean %s?", synonym);
+    for (unsigned i = 0; i < NUM_SECTIONS && !row; i++)
+        row = scenario_synonym_of(scenario_sections[i], name);
+    if (row) snprintf(text, size, "; did you mean %s?", row->meant);
     for (unsigned key = 0; key < NUM_KEYS; key++)
         if (strcmp(scenario_keys[key].name, name) == 0)
             snprintf(text, size, "; did you mean %s.%s?",
                      scenario_sections[scenario_keys[key].section], name);
+}
+
+// Finds the key that a name of others means.
+static enum anl_status find_same(struct scenario_reading *reading, enum scenario_section section,
+                                 const char *name, const struct scenario_synonym *synonym,
+                                 unsigned *key)
+{
+    const char *meant = strchr(synonym->meant, '.') + 1;
+    for (*key = 0; *key < NUM_KEYS; ++*key)
+        if (scenario_keys[*key].section == section && !strcmp(scenario_keys[*key].name, meant))
+            return note_synonym(reading, name, meant);
+    assert(false);
+    return ANL_OK;
 }
 
 enum anl_status scenario_find_key(struct scenario_reading *reading, enum scenario_section section,
@@ -322,6 +375,8 @@ enum anl_status scenario_find_key(struct scenario_reading *reading, enum scenari
     for (*key = 0; *key < NUM_KEYS; ++*key)
         if (scenario_keys[*key].section == section && !strcmp(scenario_keys[*key].name, name))
             return ANL_OK;
+    const struct scenario_synonym *synonym = scenario_synonym_of(scenario_sections[section], name);
+    if (synonym && synonym->same) return find_same(reading, section, name, synonym, key);
     char keys[256], hint[64], shown[SCENARIO_SHOWN_BYTES];
     list_keys(section, keys, sizeof keys);
     suggest(section, name, hint, sizeof hint);

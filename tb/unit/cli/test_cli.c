@@ -188,6 +188,27 @@ static void json_says_what_is_known(void **state)
 }
 
 // Beyond saturation there is no steady state, and the run says so; below there is nothing to say.
+// The run is that of our names; standard error says once what was read.
+static void words_of_others_are_read(void **state)
+{
+    (void)state;
+    write_file("own.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
+                           "switch: {scan: matrix, admission: cut_through, depth: 8}\n");
+    write_file("other.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
+                             "switch: {arbiter: lrs, flow_control: vct, depth: 8}\n");
+    expect("run other.yaml", 0, NULL,
+           "annelid: other.yaml: read arbiter as scan, lrs as matrix, flow_control as admission, "
+           "vct as cut_through\n");
+    expect_shell("$ANNELID run --digest own.yaml > own && $ANNELID run --digest other.yaml > other "
+                 "2> said && [ $(wc -l < said) = 1 ] && "
+                 "[ \"$(grep digest own)\" = \"$(grep digest other)\" ]");
+    expect_shell("$ANNELID run --trace other.anlt other.yaml > log 2>&1 && "
+                 "$ANNELID worms --json other.anlt > log 2> said && [ ! -s said ]");
+    expect_shell("$ANNELID sweep --vary switch.arbiter=rr,age --seeds 2 --cycles 300 -o s.csv "
+                 "own.yaml > log 2> said && grep -c 'read arbiter as scan, rr as rotating$' said | "
+                 "grep -qx 1");
+}
+
 static void a_saturated_run_says_so(void **state)
 {
     (void)state;
@@ -603,6 +624,7 @@ int main(void)
         cmocka_unit_test(json_says_what_is_known),
         cmocka_unit_test(worms_are_told_one_by_one),
         cmocka_unit_test(terminals_may_have_rates),
+        cmocka_unit_test(words_of_others_are_read),
         cmocka_unit_test(a_saturated_run_says_so),
         cmocka_unit_test(traces_are_written_whole_or_not_at_all),
         cmocka_unit_test(standard_input_and_output_are_files),
