@@ -24,8 +24,9 @@ enum { MOST_NOTED = 64 };  // a command writes no more files at once
 static _Atomic(const char *) noted[MOST_NOTED];
 _Static_assert(ATOMIC_POINTER_LOCK_FREE == 2, "a handler of signals reads it");
 
-// Held while a file comes to be and its name is not yet noted, with signals blocked in that thread: a
-// handler runs in another one, waits until the name is there, and keeps it until the process ends.
+// Held while a file comes to be and its name is not yet noted, with signals blocked in that thread:
+// a handler runs in another one, waits until the name is there, and keeps it until the process
+// ends.
 static atomic_flag creating = ATOMIC_FLAG_INIT;
 
 static void hold(void)
