@@ -19,6 +19,7 @@ from annelid.results import attempt, run_campaign
 from annelid.sources import changed, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/faults")
+SCENARIOS = ROOM / "scenarios.toml"
 TREE = ["Makefile", "LICENSE", "install", "rtl", "cmodel", "tb", "bench", "scripts"]  # what a copy needs
 READY = ["libannelid.a", "cmodel", "lockstep", "setup-model.ok", "setup-regress.ok"]  # built things that a copy starts from
 READY_TABLE = ["libannelid_common.a", "libannelid_papers.a", "libannelid_greenberg_oh.a", "programs"]  # also for papers
@@ -26,8 +27,17 @@ TABLE = "paper-greenberg-oh"
 KINDS = ("rtl", "model", "shared", "table", "harness")
 
 
-def scenario_file(name):
-    return str(ROOM / f"scenarios/{name}.yaml")
+def write_scenarios(place):
+    """Writes the scenarios and messages of the table as files. Returns {name: path of the scenario}."""
+    place.mkdir(parents=True, exist_ok=True)
+    data, paths = read_toml(SCENARIOS), {}
+    for kind, ending in (("scenarios", "yaml"), ("messages", "txt")):
+        for name, text in data[kind].items():
+            path = place.absolute() / f"{name}.{ending}"
+            path.write_text(text)
+            if kind == "scenarios":
+                paths[name] = str(path)
+    return paths
 
 
 def make(children, directory, build, targets):
@@ -39,13 +49,13 @@ def make(children, directory, build, targets):
 def key_for(children, build, scenario, rules=False):
     """Returns the key of the program, for the lock-step or for the referee alone. The RTL of a graph is then in build."""
     words = ["--rules"] if rules else []
-    return key_of(children, build, scenario_file(scenario), *words) + ("-rules" if rules else "")
+    return key_of(children, build, scenario, *words) + ("-rules" if rules else "")
 
 
 def run_lockstep(children, directory, build, key, scenario, extra=()):
     """Runs one scenario; returns (result, report)."""
     program = pathlib.Path(build) / "rtl" / key / "lockstep"
-    status, output = children.output([program, "--json", *extra, scenario_file(scenario)], cwd=directory)
+    status, output = children.output([program, "--json", *extra, scenario], cwd=directory)
     result = result_of(status, output)
     if status not in (0, 1):
         raise Wrong(f"status {status}: {output[-1500:]}")
@@ -203,8 +213,9 @@ def check_clean(options, children, scenario, alone):
     return "no fault: lock-step agrees" + alone * "; referee alone content"
 
 
-def load(only):
-    files = {path: read_toml(path) for path in sorted(ROOM.glob("*.toml"))}
+def load(only, paths):
+    """Returns the faults with these names, or all, each with the path of its scenario in the place of its name."""
+    files = {path: read_toml(path) for path in sorted(ROOM.glob("*.toml")) if path != SCENARIOS}
     strange = {kind for data in files.values() for kind in data} - set(KINDS)
     if strange:
         raise Wrong(f"no kind of fault: {', '.join(sorted(strange))}")
@@ -215,6 +226,9 @@ def load(only):
                 raise Wrong(f"{path}: a fault of kind {kind} is named {fault['name']}, and so is one in "
                             f"{places[kind, fault['name']]}")
             places[kind, fault["name"]] = path
+            if "scenario" in fault:
+                check_names([fault["scenario"]], paths, "scenario")
+                fault = dict(fault, scenario=paths[fault["scenario"]])
             faults.append(dict(fault, kind=kind))
     check_names(only, [fault["name"] for fault in faults], "fault")
     return [fault for fault in faults if not only or fault["name"] in only]
@@ -222,12 +236,12 @@ def load(only):
 
 def run_all(campaign):
     options, children = campaign.options, campaign.children
-    faults = load(options.only)
+    faults = load(options.only, write_scenarios(options.build / "faults/scenarios"))
     make(children, ".", str(options.build), [f"{options.build}/lockstep/all"])
     scenarios = list(dict.fromkeys(fault["scenario"] for fault in faults if "scenario" in fault))
     alone = {fault["scenario"] for fault in faults if fault["kind"] == "rtl"}
     # One scenario of each program builds it, for the referee alone too if one of them asks for that.
-    one_key_each = {key_for(children, options.build, name): name for name in sorted(scenarios, key=alone.__contains__)}
+    one_key_each = {key_for(children, options.build, path): path for path in sorted(scenarios, key=alone.__contains__)}
     tables = any(fault["kind"] == "table" for fault in faults)
 
     def one(job):
@@ -235,8 +249,9 @@ def run_all(campaign):
         text, reason, _ = attempt(action, options, children, *arguments)
         campaign.screen.say(f"{'FAIL' if reason else 'PASS'}  {kind:<8} {name:<27} {reason or text}")
         campaign.suite.case(kind, name, reason)
-    for names in (one_key_each.values(), sorted(set(scenarios) - set(one_key_each.values()))):
-        campaign.each(one, [("clean", name, check_clean, name, name in alone) for name in names], "runs without a fault")
+    for paths in (one_key_each.values(), sorted(set(scenarios) - set(one_key_each.values()))):
+        campaign.each(one, [("clean", pathlib.Path(path).stem, check_clean, path, path in alone) for path in paths],
+                      "runs without a fault")
     campaign.each(one, [("clean", TABLE, check_table)] if tables else [], "tables without a fault")
     campaign.each(one, [(fault["kind"], fault["name"], try_fault, fault) for fault in faults], "faults")
     return campaign.end(f"{len(faults)} faults")
