@@ -61,8 +61,8 @@ $(BUILD)/programs/%.o: cmodel/%.c | $(SETUP_MODEL)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) $(PROGRAMS) $(CFLAGS) -c -o $@ $<
 
-# The command contains the parts of the pages that annelid draw and annelid plot write.
-$(BUILD)/programs/cli/shared/pages.o: cmodel/cli/shared/pages.S $(wildcard $(addprefix cmodel/cli/*/*.,html css js svg))
+# Programs contain the parts of the pages that they write: the command, of annelid draw and annelid plot; a paper, of its own.
+$(BUILD)/programs/%.o: cmodel/%.S $(wildcard $(foreach end,html css js svg,cmodel/*/*/*.$(end)))
 	@mkdir -p $(@D)
 	@$(CC) -c -o $@ $<
 

@@ -6,7 +6,8 @@
 
 PAPERS      := $(patsubst cmodel/papers/%/main.c,%,$(wildcard cmodel/papers/*/main.c))
 PAPERS_LIB  := $(BUILD)/libannelid_papers.a
-PAPERS_OBJ  := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/papers/*/*.c))
+PAPERS_OBJ  := $(patsubst cmodel/%.c,$(BUILD)/programs/%.o,$(wildcard cmodel/papers/*/*.c)) \
+               $(patsubst cmodel/%.S,$(BUILD)/programs/%.o,$(wildcard cmodel/papers/*/*.S))
 PAPERS_TEST := $(filter $(BUILD)/unit/papers/%,$(C_TESTS))
 paper_name   = paper-$(subst _,-,$1)
 

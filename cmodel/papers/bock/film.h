@@ -34,6 +34,9 @@ struct times {
 };
 struct times film_times(const struct anl_diagonals_config *config);
 
+// Parts of the page, which are embedded at build time (pages.S).
+extern const char phases_html[], phases_js[];
+
 // Write the strip as SVG, and the page as HTML. ANL_ERR_MEMORY.
 enum anl_status film_strip(FILE *out, struct anl_error *error);
 enum anl_status film_page(FILE *out, struct anl_error *error);
