@@ -7,11 +7,14 @@ the corpus. test: the corpus, and a few planted bugs. `make fuzz` and others cal
 """
 
 import concurrent.futures
+import gzip
+import io
 import pathlib
 import re
 import shlex
 import shutil
 import sys
+import tarfile
 import tempfile
 import time
 from dataclasses import dataclass
@@ -47,8 +50,8 @@ class Fuzzer:
         return self.name.startswith("lockstep-")
 
     @property
-    def corpus(self):
-        return CORPUS / self.name
+    def archive(self):
+        return CORPUS / f"{self.name}.tar.gz"
 
     @property
     def options(self):
@@ -136,12 +139,12 @@ def entry_of(fuzzer, seconds, output):
 
 def search_one(bench, fuzzer):
     found, failed = bench.room / "found" / fuzzer.name, bench.room / "cases" / fuzzer.name
-    for directory in (found, failed, fuzzer.corpus):
+    for directory in (found, failed):
         directory.mkdir(parents=True, exist_ok=True)
-    options = bench.options
+    options, corpus = bench.options, unpacked(bench, fuzzer)
     cases = options.cases and options.cases * LIGHT.get(fuzzer.name, 1)
     budget = f"-runs={cases}" if cases else f"-max_total_time={options.seconds}"
-    words = [budget, f"-artifact_prefix={failed}/", *fuzzer.options, found, fuzzer.corpus]
+    words = [budget, f"-artifact_prefix={failed}/", *fuzzer.options, found, corpus]
     seconds, output = bench.search(fuzzer, words, bench.room / f"{fuzzer.name}.log")
     entry = entry_of(fuzzer, seconds, output)
     if not entry["case"] and "Done " not in output:
@@ -321,7 +324,30 @@ def planted(bench):
     return suite.end()
 
 
-# --- corpus ---
+# --- corpus: an archive of files, which libFuzzer reads unpacked ---
+
+def unpacked(bench, fuzzer):
+    """Returns the directory with the files of the corpus, made anew; without an archive it is empty."""
+    directory = bench.room / "corpus" / fuzzer.name
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True)
+    if fuzzer.archive.exists():
+        with tarfile.open(fuzzer.archive) as archive:
+            for entry in archive:
+                (directory / pathlib.Path(entry.name).name).write_bytes(archive.extractfile(entry).read())
+    return directory
+
+
+def pack(fuzzer, texts):
+    """Writes {name: bytes} as the archive of a corpus, the same bytes for the same files."""
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, text in sorted(texts.items()):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(text)
+            archive.addfile(entry, io.BytesIO(text))
+    fuzzer.archive.write_bytes(gzip.compress(whole.getvalue(), mtime=0))
+
 
 def features_of(bench, fuzzer, files):
     """Returns {file: all its features}, as libFuzzer counts them."""
@@ -358,22 +384,20 @@ def keep(bench):
     bench.compile(fuzzers)
     for fuzzer in fuzzers:
         found = bench.room / "found" / fuzzer.name
-        files = [path for directory in (found, fuzzer.corpus) if directory.exists() for path in sorted(directory.iterdir())
+        files = [path for directory in (found, unpacked(bench, fuzzer)) if directory.exists() for path in sorted(directory.iterdir())
                  if path.stat().st_size]
         features = features_of(bench, fuzzer, files[::len(files) // SAMPLE + 1])
         texts = {path.name: path.read_bytes() for path in best_of(features)}
-        shutil.rmtree(fuzzer.corpus, ignore_errors=True)
-        fuzzer.corpus.mkdir(parents=True)
-        for name, text in texts.items():
-            (fuzzer.corpus / name).write_bytes(text)
+        pack(fuzzer, texts)
         print(f"{fuzzer.name}: {len(texts)} of {len(files)} files, {sum(map(len, texts.values()))} bytes", flush=True)
     return 0
 
 
 def replay(bench, fuzzer, suite):
     """Runs every file of the corpus once."""
-    files, begin = sorted(fuzzer.corpus.iterdir()), time.monotonic()
-    status, output = bench.run([fuzzer.program, "-runs=0", *fuzzer.options, fuzzer.corpus])
+    corpus, begin = unpacked(bench, fuzzer), time.monotonic()
+    files = list(corpus.iterdir())
+    status, output = bench.run([fuzzer.program, "-runs=0", *fuzzer.options, corpus])
     state = state_of(output)
     reason = None
     if status:

@@ -6,8 +6,8 @@
 #   tb/campaigns/fuzz/lockstep/<net>.yaml  RTL against golden model, one network each:
 #                                          $(RTL_ROOT)/<key>-fuzz/lockstep-<net>
 #
-# Each fuzzer has a corpus, tb/campaigns/fuzz/corpus/<name>. DUT= works as in tb.mk,
-# for lock-steps only.
+# Each fuzzer has a corpus, tb/campaigns/fuzz/corpus/<name>.tar.gz, which is unpacked into build/fuzz/corpus/<name>. DUT= works
+# as in tb.mk, for lock-steps only.
 
 CLANG   ?= clang
 CLANGXX ?= clang++

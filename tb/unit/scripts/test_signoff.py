@@ -237,7 +237,7 @@ TURNS = {
     "tb/rtl/test_anl_fifo.c": "format|RTL units|unknown values|reset|mutants of the RTL|coverage|board",
     "tb/formal/proofs.toml": "C units|proofs",
     "tb/campaigns/mutants/mutants.toml": "mutants of the RTL",
-    "tb/campaigns/fuzz/corpus/trace/empty.txt": "fuzzing|documented targets",
+    "tb/campaigns/fuzz/corpus/trace.tar.gz": "fuzzing|documented targets",
     "scripts/determinism": "lint|determinism",
     "scripts/annelid/gates.py": "lint|netlists",
     "docs/worms.md": "C units|sanitizers|coverage",
