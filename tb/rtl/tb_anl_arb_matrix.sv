@@ -4,8 +4,8 @@
 
 module tb_anl_arb_matrix (input logic clk_i, input logic rst_i);
 
-  // Every number of ports (docs/switch.md).
-  for (genvar g = 0; g < 32; g++) begin : g_corner
+  // Every number of ports (docs/switch.md); the largest take as long to compile as all other arbiters.
+  for (genvar g = 0; g < 32; g++) if (`SWEPT(g - 6, 26, 8)) begin : g_corner
     localparam int Size = g + 1;
     logic [Size-1:0] req, gnt;
     logic [anl_pkg::index_width(Size)-1:0] ptr;

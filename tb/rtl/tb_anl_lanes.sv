@@ -11,7 +11,7 @@ module tb_anl_lanes (input logic clk_i, input logic rst_i);
   // Behind these, every depth of a lane (docs/switch.md), with each number of lanes.
   localparam int Listed = 11;
 
-  for (genvar g = 0; g < Listed + 64; g++) if (`SWEPT(g - Listed, 64, 8)) begin : g_corner
+  for (genvar g = 0; g < Listed + 64; g++) if (`SWEPT(g - Listed, 64, 16)) begin : g_corner
     localparam int S = g - Listed;
     localparam int NumVcs = (g < Listed) ? NumVcsOf[g % Listed] : 1 + S / 8;
     localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;

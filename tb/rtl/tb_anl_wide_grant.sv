@@ -8,7 +8,8 @@ module tb_anl_wide_grant (input logic clk_i, input logic rst_i);
   localparam int NumVcsOf [9] = '{2, 1, 2, 3, 4, 5, 6, 7, 8};
   localparam bit SampleOf [9] = '{1, 1, 1, 1, 0, 0, 0, 0, 1};
 
-  for (genvar g = 0; g < 45; g++) if (`BUILT(SampleOf[g / 5])) begin : g_corner
+  // The sample has eight lanes with one policy alone.
+  for (genvar g = 0; g < 45; g++) if (`BUILT(SampleOf[g / 5] && (NumVcsOf[g / 5] < 8 || g % 5 == 1))) begin : g_corner
     localparam int NumPorts = NumPortsOf[g / 5];
     localparam int NumVcs = NumVcsOf[g / 5];
     localparam int Scan = g % 5;
