@@ -133,16 +133,27 @@ def run_one(campaign, commit, system):
                 commit=campaign.children.must(["git", "describe", "--always", "--dirty", "--exclude", "*"]).strip())
 
 
-def table(report):
-    """Returns the text between the marks `systems` of docs/install.md: a row a system and account, each as of its last run."""
+def rows_of(page):
+    """Returns {(system, account): cells} of the table on the page."""
+    rows = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in page.splitlines()]
+    return {(row[0], row[1]): row for row in rows if len(row) > 2 and row[0] in SYSTEMS.values() and row[1] in ACCOUNTS}
+
+
+def table(report, page=""):
+    """Returns the text between the marks `systems` of docs/install.md: a row a system and account, each as of its last run. Of
+    those that the report lacks the row stays as the page has it."""
     def cell(one):
         if not one:
             return "–"
         names = f" ({'; '.join(one['names'])})" if one["names"] else ""
         return f"{one['passed']:,} passed, {one['failed']} failed, {one['skipped']} skipped{names}; {one['minutes']} min"
     words = list(report["rows"][0]["targets"])
-    rows = [[SYSTEMS[row["system"]], row["account"], row["date"], row["commit"], *(row["versions"].get(tool, "–") for tool in TOOLS),
-             *(cell(row["targets"][word]) for word in words)] for row in report["rows"]]
+    known = rows_of(page)
+    for row in report["rows"]:
+        named = SYSTEMS[row["system"]], row["account"]
+        known[named] = [*named, row["date"], row["commit"], *(row["versions"].get(tool, "–") for tool in TOOLS),
+                        *(cell(row["targets"][word]) for word in words)]
+    rows = [known[key] for key in itertools.product(SYSTEMS.values(), ACCOUNTS) if key in known]
     return markdown(["system", "account", "date", "commit", *TOOLS, *(f"`make {word}`" for word in words)], rows)
 
 
@@ -188,4 +199,4 @@ def parse():
 
 
 def main(children):
-    return run_campaign("systems", parse(), children, run_all, page=PAGE, sections=lambda report: {"systems": table(report)})
+    return run_campaign("systems", parse(), children, run_all, page=PAGE, sections=lambda report: {"systems": table(report, PAGE.read_text())})

@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid.systems import joined
+from annelid.systems import joined, rows_of, table
 
 RUN = Path("scripts/run").resolve()
 # What a system says: to an account without rights first that something is missing; unstable has one failed test.
@@ -76,6 +76,10 @@ def the_report_keeps_the_systems_of_other_runs(room, _build):
     both = joined(path, [{**row, "system": "trixie"}])
     expect([one["system"] for one in both] == ["trixie", "sid"] and both[1] == row, "both systems", both)
     expect(joined(path, [{**row, "commit": "later"}]) == [{**row, "commit": "later"}], "the last run of a system", row)
+    page = table(dict(rows=[{**row, "account": "guest"}, {**row, "commit": "before"}]))
+    after = rows_of(table(report, page))
+    expect(list(after) == [("Debian unstable", "root"), ("Debian unstable", "guest")], "rows of other runs stay on the page", after)
+    expect(after["Debian unstable", "root"][3] == row["commit"] != "before", "the newer row", after)
     systems(room, "--systems", "sid", "--accounts", "root", "--targets", "model")
     report = json.loads(path.read_text())
     expect(all(list(row["targets"]) == ["regress", "test"] for row in report["rows"]), "other targets change nothing", report)
