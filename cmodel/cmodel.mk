@@ -116,10 +116,11 @@ endef
 test-c: $(C_TESTS) $(CLI) # SHARE=1: all random trials; C_TEST_SRC="tb/unit/cli/test_plot.c …"
 	$(call run_c_tests,$(C_TESTS))
 
-test-browser: $(SETUP_BROWSER) $(CLI) ## the pages of annelid draw and annelid plot in a headless Chromium
+test-browser: $(SETUP_BROWSER) $(CLI) $(BUILD)/paper-bock ## the pages of annelid draw, annelid plot and make paper-bock in a headless Chromium
 	@mkdir -p $(JUNIT)
 	@$(PYTHON) tb/browser/test_page.py $(CLI) $(JUNIT)/browser.xml
 	@$(PYTHON) tb/browser/test_report.py $(CLI) $(JUNIT)/browser-report.xml
+	@$(PYTHON) tb/browser/test_phases.py $(BUILD)/paper-bock $(JUNIT)/browser-phases.xml
 
 # With sanitizers a compiler takes a quarter of a minute for the inlined functions of the engine (engine/engine.h), and less
 # than a second for the same functions when it calls them.
