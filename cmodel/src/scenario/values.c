@@ -198,15 +198,22 @@ static enum anl_status note_synonym(struct scenario_reading *reading, const char
     return ANL_OK;
 }
 
+// Returns the row of a name that others use for a choice of the key; NULL if it is none.
+static const struct scenario_synonym *synonym_of_choice(const struct scenario_key *key,
+                                                        const char *found)
+{
+    char where[64];
+    snprintf(where, sizeof where, "%s.%s", scenario_sections[key->section], key->name);
+    return scenario_synonym_of(where, found);
+}
+
 // Returns the choice that a name of others means; NULL if it is none. found gets the name.
 static const char *same_choice(const struct scenario_key *key, struct scenario_scalar scalar,
                                char found[SCENARIO_SHOWN_BYTES])
 {
-    char where[64];
     if (!key->choice || scalar.bytes >= SCENARIO_SHOWN_BYTES) return NULL;
     snprintf(found, SCENARIO_SHOWN_BYTES, "%.*s", (int)scalar.bytes, scalar.text);
-    snprintf(where, sizeof where, "%s.%s", scenario_sections[key->section], key->name);
-    const struct scenario_synonym *synonym = scenario_synonym_of(where, found);
+    const struct scenario_synonym *synonym = synonym_of_choice(key, found);
     return synonym && synonym->same ? synonym->meant : NULL;
 }
 
@@ -214,15 +221,13 @@ enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
                                struct scenario_scalar scalar, uint64_t line)
 {
     const bool path = scenario_keys[key].kind == ANL_KEY_PATH;
-    char other[SCENARIO_SHOWN_BYTES];
-    const char *same = same_choice(&scenario_keys[key], scalar, other);
-    if (same) {
-        const enum anl_status status = note_synonym(reading, other, same);
-        if (status) return status;
-        scalar = (struct scenario_scalar){same, strlen(same), true};
-    }
     if (set_value(reading->scenario, &scenario_keys[key], scalar))
         return path ? set_path(reading, key, scalar) : ANL_OK;
+    char other[SCENARIO_SHOWN_BYTES];
+    const char *same = same_choice(&scenario_keys[key], scalar, other);
+    if (same && set_value(reading->scenario, &scenario_keys[key],
+                          (struct scenario_scalar){same, strlen(same), true}))
+        return note_synonym(reading, other, same);
     char shown[SCENARIO_SHOWN_BYTES], found[SCENARIO_SHOWN_BYTES + 32];
     const char *text = scenario_show(scalar, shown);
     const bool quoted = !scalar.plain && scalar.bytes > 0;
@@ -236,11 +241,9 @@ enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
 // Returns the name of a choice that was probably meant, or NULL.
 static const char *nearest_choice(const struct scenario_key *key, const char *found)
 {
-    char where[64];
     struct scenario_nearest nearest = {0};
     if (!key->choice) return NULL;
-    snprintf(where, sizeof where, "%s.%s", scenario_sections[key->section], key->name);
-    const struct scenario_synonym *synonym = scenario_synonym_of(where, found);
+    const struct scenario_synonym *synonym = synonym_of_choice(key, found);
     const char *meant = synonym ? synonym->meant : NULL;
     for (uint64_t i = key->min; !meant && i <= key->max; i++)
         scenario_nearest(key->choice((int)i), found, &nearest);
@@ -356,27 +359,21 @@ static void suggest(enum scenario_section section, const char *name, char *text,
                      scenario_sections[scenario_keys[key].section], name);
 }
 
-// Finds the key that a name of others means.
-static enum anl_status find_same(struct scenario_reading *reading, enum scenario_section section,
-                                 const char *name, const struct scenario_synonym *synonym,
-                                 unsigned *key)
+static bool find_own_key(enum scenario_section section, const char *name, unsigned *key)
 {
-    const char *meant = strchr(synonym->meant, '.') + 1;
     for (*key = 0; *key < NUM_KEYS; ++*key)
-        if (scenario_keys[*key].section == section && !strcmp(scenario_keys[*key].name, meant))
-            return note_synonym(reading, name, meant);
-    assert(false);
-    return ANL_OK;
+        if (scenario_keys[*key].section == section && !strcmp(scenario_keys[*key].name, name))
+            return true;
+    return false;
 }
 
 enum anl_status scenario_find_key(struct scenario_reading *reading, enum scenario_section section,
                                   const char *name, uint64_t line, unsigned *key)
 {
-    for (*key = 0; *key < NUM_KEYS; ++*key)
-        if (scenario_keys[*key].section == section && !strcmp(scenario_keys[*key].name, name))
-            return ANL_OK;
+    if (find_own_key(section, name, key)) return ANL_OK;
     const struct scenario_synonym *synonym = scenario_synonym_of(scenario_sections[section], name);
-    if (synonym && synonym->same) return find_same(reading, section, name, synonym, key);
+    const char *same = synonym && synonym->same ? strchr(synonym->meant, '.') + 1 : NULL;
+    if (same && find_own_key(section, same, key)) return note_synonym(reading, name, same);
     char keys[256], hint[64], shown[SCENARIO_SHOWN_BYTES];
     list_keys(section, keys, sizeof keys);
     suggest(section, name, hint, sizeof hint);
