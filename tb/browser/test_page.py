@@ -460,34 +460,47 @@ def run(test, pages, browser):
     return None
 
 
-def main():
-    if len(sys.argv) not in (3, 4):
-        sys.exit(__doc__.splitlines()[2])
-    annelid, junit, suite = os.path.abspath(sys.argv[1]), sys.argv[2], Suite("browser")
+def in_browser(name, junit, make, tests, show=None):
+    """Runs tests, each with what make(browser, directory) has returned, then show() with it, and writes the results. Returns the
+    exit status."""
+    suite = Suite(name)
     with tempfile.TemporaryDirectory() as directory:
         browser = start_browser()
         try:
-            def page(*arguments):
-                return Page(browser, annelid, Path(directory), *arguments)
-            pages = {"mesh": page("mesh8_uniform.yaml", "--to", "1999"),
-                     "late": page("mesh8_saturated.yaml", "--from", "1000", "--to", "1100"),
-                     "store": page("torus4_store_batch.yaml", "--to", "100"),
-                     "torus": page("deadlock_torus5.yaml", "--from", "4000"),
-                     "bufferless": page("bufferless8_rounds.yaml"),
-                     "fault": page("bufferless4_early.yaml"),
-                     "reply": page("deadlock_reply.yaml"),
-                     "reply-late": page("deadlock_reply.yaml", "--from", "45"),
-                     "requests": page("classes_requests.yaml", "--from", "100", "--to", "300"),
-                     "classes": page("classes_graph.yaml", "--to", "300")}
-            for test in TESTS:
-                note(suite, test.__name__, run(test, pages, browser))
-            if len(sys.argv) == 4:
-                pages["torus"].open()
-                browser.save_screenshot(sys.argv[3])
+            made = make(browser, Path(directory))
+            for test in tests:
+                note(suite, test.__name__, run(test, made, browser))
+            if show:
+                show(made)
         finally:
             browser.quit()
     suite.write(Path(junit))
     return suite.status()
+
+
+def main():
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__.splitlines()[2])
+    annelid = os.path.abspath(sys.argv[1])
+
+    def make(browser, directory):
+        def page(*arguments):
+            return Page(browser, annelid, directory, *arguments)
+        return {"mesh": page("mesh8_uniform.yaml", "--to", "1999"),
+                "late": page("mesh8_saturated.yaml", "--from", "1000", "--to", "1100"),
+                "store": page("torus4_store_batch.yaml", "--to", "100"),
+                "torus": page("deadlock_torus5.yaml", "--from", "4000"),
+                "bufferless": page("bufferless8_rounds.yaml"),
+                "fault": page("bufferless4_early.yaml"),
+                "reply": page("deadlock_reply.yaml"),
+                "reply-late": page("deadlock_reply.yaml", "--from", "45"),
+                "requests": page("classes_requests.yaml", "--from", "100", "--to", "300"),
+                "classes": page("classes_graph.yaml", "--to", "300")}
+
+    def show(pages):
+        pages["torus"].open()
+        pages["torus"].browser.save_screenshot(sys.argv[3])
+    return in_browser("browser", sys.argv[2], make, TESTS, show if len(sys.argv) == 4 else None)
 
 
 if __name__ == "__main__":

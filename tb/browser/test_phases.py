@@ -9,11 +9,9 @@ python3-selenium and chromium-driver. Prints failures only; exit status 1 if any
 """
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 sys.dont_write_bytecode = True
-from test_page import Suite, expect, note, run, start_browser, until
+from test_page import expect, in_browser, until
 
 
 class Film:
@@ -59,12 +57,12 @@ def the_slider_goes_through_all_phases(film):
 def another_worm_can_be_followed(film):
     film.open(20)
     before, drawn = film.text("worm"), film.picture()
-    worm, x, y = film.js("""
+    worm = film.js("""
         const flits = film.steps[20], box = canvas.getBoundingClientRect(), scale = box.width / canvas.width;
         const i = flits.findIndex((word, k) => k % 2 && word >> 2 !== followed) - 1, [u, v, dx, dy] = spot(flits[i]);
-        const at = {clientX: box.left + (u - unit * dx / 2) * scale, clientY: box.top + (v - unit * dy / 2) * scale};
-        canvas.dispatchEvent(new MouseEvent('click', at));
-        return [flits[i + 1] >> 2, at.clientX, at.clientY];""")
+        const where = {clientX: box.left + (u - unit * dx / 2) * scale, clientY: box.top + (v - unit * dy / 2) * scale};
+        canvas.dispatchEvent(new MouseEvent('click', where));
+        return flits[i + 1] >> 2;""")
     expect(film.text("worm").startswith(f"Worm {worm} goes from ") and film.text("worm") != before, film.text("worm"))
     expect(film.picture() != drawn, "the picture stays")
 
@@ -87,18 +85,11 @@ TESTS = [it_opens_on_a_step, the_slider_goes_through_all_phases, another_worm_ca
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__.splitlines()[2])
-    suite = Suite("phases")
-    with tempfile.TemporaryDirectory() as directory:
+
+    def make(browser, directory):
         subprocess.run([sys.argv[1], "--short", "--jobs", "1", "--output", directory], check=True, stdout=subprocess.DEVNULL)
-        browser = start_browser()
-        try:
-            film = Film(browser, next(Path(directory).rglob("phases.html")))
-            for test in TESTS:
-                note(suite, test.__name__, run(test, film, browser))
-        finally:
-            browser.quit()
-    suite.write(Path(sys.argv[2]))
-    return suite.status()
+        return Film(browser, next(directory.rglob("phases.html")))
+    return in_browser("phases", sys.argv[2], make, TESTS)
 
 
 if __name__ == "__main__":

@@ -12,11 +12,9 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 sys.dont_write_bytecode = True
-from test_page import By, Suite, expect, note, run, start_browser
+from test_page import By, expect, in_browser
 
 COLUMNS = ("switch.num_vcs,load,seed,state,end,cycles,warmup,worms,offered,accepted,latency,latency_min,"
            "latency_p50,latency_p95,latency_p99,latency_max,links")
@@ -158,21 +156,16 @@ TESTS = [all_is_there, nothing_is_fetched, marks_tell_their_numbers, it_is_read_
 def main():
     if len(sys.argv) not in (3, 4):
         sys.exit(__doc__.splitlines()[2])
-    suite = Suite("report")
-    with tempfile.TemporaryDirectory() as directory:
-        browser = start_browser()
-        try:
-            report = Report(browser, make_report(os.path.abspath(sys.argv[1]), Path(directory)))
-            make_wide_report(os.path.abspath(sys.argv[1]), Path(directory))
-            for test in TESTS:
-                note(suite, test.__name__, run(test, report, browser))
-            if len(sys.argv) == 4:
-                report.open("light")
-                browser.save_screenshot(sys.argv[3])
-        finally:
-            browser.quit()
-    suite.write(Path(sys.argv[2]))
-    return suite.status()
+    annelid = os.path.abspath(sys.argv[1])
+
+    def make(browser, directory):
+        make_wide_report(annelid, directory)
+        return Report(browser, make_report(annelid, directory))
+
+    def show(report):
+        report.open("light")
+        report.browser.save_screenshot(sys.argv[3])
+    return in_browser("report", sys.argv[2], make, TESTS, show if len(sys.argv) == 4 else None)
 
 
 if __name__ == "__main__":
