@@ -16,7 +16,7 @@ from annelid.children import Wrong
 from annelid.lockstep import key_of, result_of
 from annelid.options import JOBS, check_names, parser
 from annelid.results import attempt, run_campaign
-from annelid.sources import changed, read_toml
+from annelid.sources import changed, read_toml, write
 
 ROOM = pathlib.Path("tb/campaigns/faults")
 SCENARIOS = ROOM / "scenarios.toml"
@@ -29,12 +29,11 @@ KINDS = ("rtl", "model", "shared", "table", "harness")
 
 def write_scenarios(place):
     """Writes the scenarios and messages of the table as files. Returns {name: path of the scenario}."""
-    place.mkdir(parents=True, exist_ok=True)
     data, paths = read_toml(SCENARIOS), {}
     for kind, ending in (("scenarios", "yaml"), ("messages", "txt")):
         for name, text in data[kind].items():
             path = place.absolute() / f"{name}.{ending}"
-            path.write_text(text)
+            write(path, text)
             if kind == "scenarios":
                 paths[name] = str(path)
     return paths
