@@ -120,10 +120,19 @@ def sets_of_the_file_are_good(*_):
     expect(all(one.parameters["FlitW"] >= 32 for one in some), "32 bits, which the triggers read", some)
 
 
+def the_bench_of_every_set_has_one_corner(_room, _build):
+    for one in mutants.load().values():
+        if one.corner is not None:
+            text = mutants.bench(one)
+            loops = f"for (genvar g = {one.corner}; g <= {one.corner}; g++) begin : g_corner"
+            expect(text.count("begin : g_corner") == 1 and loops in text, f"one corner in the bench of {one.name}", text)
+
+
 TESTS = [each_trigger_has_its_share, counts_are_taken_from_the_output, gates_that_do_not_work_are_refused,
          sets_that_cannot_be_meant_are_refused, triggers_have_the_numbers_of_their_bits,
          rare_mutants_are_made_of_quick_ones, score_counts_what_a_trigger_did_not_meet,
-         score_below_the_least_fails, trigger_that_never_fires_is_not_met, sets_of_the_file_are_good]
+         score_below_the_least_fails, trigger_that_never_fires_is_not_met, sets_of_the_file_are_good,
+         the_bench_of_every_set_has_one_corner]
 
 
 if __name__ == "__main__":
