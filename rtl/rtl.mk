@@ -1,23 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The RTL: three front ends and generic synthesis at corners of the parameters.
-#
-# A corner is <module>-<value>.<value>… with the values of the module's parameters in their order. Those with a star are the
-# sample of `make test`: one of each module at least and of each of its kinds, and in switches each part of a scan and each
-# admission (test_targets.py).
+# The RTL: three front ends and generic synthesis at corners of the parameters (tb/corners.toml), benches of its modules, and
+# networks in four states.
 
 # Verilator spends most of its time with what it has allocated; with the allocator tcmalloc it takes two thirds of the time.
 # Yosys takes four fifths of its time, in all programs that these targets start.
 TCMALLOC  := $(firstword $(wildcard /usr/lib/*/libtcmalloc_minimal.so.4 /usr/lib64/libtcmalloc_minimal.so.4 /usr/lib/libtcmalloc_minimal.so.4))
 VERILATOR ?= $(TCMALLOC:%=env LD_PRELOAD=% )verilator
-USE_YOSYS := lint synth-check test-synth prove test-prove gates test-gates fpga test-fpga mutate test-mutate
+USE_YOSYS := lint test-lint synth-check test-synth prove test-prove gates test-gates fpga test-fpga mutate test-mutate
 $(USE_YOSYS): export LD_PRELOAD := $(TCMALLOC)
 # Verilator 5.006 makes wrong code with look-up tables, and wrong code from Yosys netlists with
 # trees of bit operations; these flags turn both off.
 VCODE      = -O3 -fno-table $(VSCOPED) --x-assign unique --x-initial unique
 VNETLIST  := -fno-const-bit-op-tree
-# The lines of Verilator's report. The option that turns it off is an error in versions that have none.
-VREPORT   := '^- \(V e r i l a t i o n   R e p o r t\|Verilator\): '
 # A make that another one has started is told.
 ifeq ($(and $(filter-out 0,$(MAKELEVEL)),$(VROOT)),)
 VROOT     := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
@@ -33,126 +28,6 @@ YOSYS     ?= yosys
 
 RTL_ALL   := $(RTL_LIST) $(RTL_SRC) rtl/include/anl_assert.svh
 
-CUBE_PARAMETERS            := K N Kind NumVcs Depth FlitW Scan Admission
-PARAMETERS_anl_cube        := $(CUBE_PARAMETERS)
-PARAMETERS_anl_cube_switch := $(CUBE_PARAMETERS)
-TREE_PARAMETERS            := Kind NumVcs Depth FlitW Scan Admission Chained
-PARAMETERS_anl_fat_tree    := N $(TREE_PARAMETERS)
-PARAMETERS_anl_fat_tree_switch := N Level $(TREE_PARAMETERS)
-PARAMETERS_anl_butterfly        := K N Kind NumVcs Depth FlitW Policy Chained
-PARAMETERS_anl_butterfly_switch := K N Tag NumVcs Depth FlitW Policy Chained
-PARAMETERS_anl_graph_switch := NumPorts T NumVcs Depth FlitW Scan Admission
-PARAMETERS_anl_options_switch := NumPorts T Kind NumVcs Depth FlitW Policy
-PARAMETERS_anl_source_switch := NumPorts T Longest NumVcs Depth FlitW Scan Admission
-PARAMETERS_anl_class_scan := Scan
-PARAMETERS_anl_link_slices := Cycles NumVcs FlitW Lines
-PARAMETERS_anl_bufferless  := FlitW Turns
-PARAMETERS_anl_one_bend_switch := K FlitW
-PARAMETERS_anl_bufferless_mesh := K FlitW StepW
-PARAMETERS_anl_replay      := FlitW StepW
-PARAMETERS_anl_port_map_switch := FlitW DstW
-PARAMETERS_anl_command     := N NameW Top LinkW
-PARAMETERS_anl_supernodes  := N FlitW NameW CountW StepW
-PARAMETERS_anl_discard     := NumVcs Inputs
-PARAMETERS_anl_discard_switch := FlitW NumVcs Inputs Bit Registers
-PARAMETERS_anl_discard_multiplexed_switch := FlitW NumVcs Inputs Bit Landing
-PARAMETERS_anl_discard_butterfly := Levels Passes NumVcs Injections FlitW StepW Multiplexed
-PARAMETERS_anl_diagonals   := N C FlitW Slot Bottom
-PARAMETERS_anl_diagonals_clock := N Length C Brief
-PARAMETERS_anl_diagonals_torus := N Length A B C Brief FlitW StepW
-PARAMETERS_anl_terminal    := NumVcs Depth FlitW DstW Admission Chained Scan
-PARAMETERS_anl_axis_terminal := $(PARAMETERS_anl_terminal) PathW
-PARAMETERS_anl_uart          := BitCycles
-PARAMETERS_anl_board_source  := K N FlitW Admission Worms Length
-PARAMETERS_anl_board_signer  := NumVcs FlitW
-PARAMETERS_anl_board_checker   := Terminals Expected
-PARAMETERS_anl_board_reporter  := Expected BitCycles LineCycles
-PARAMETERS_anl_board         := $(CUBE_PARAMETERS) WormsPerTerminal Length Cycles
-
-# A scan with classes of messages (anl_pkg) is 65536 times their number more, and 2^24 times the weight of class 0 (and so
-# on); 50462721 is rotating with two classes of weights 3 and 1. In the place of the number of classes 16 says that links
-# are wide, and 48 that they are chained besides: 1048577 and 3145729 are rotating. A policy is a scan and 8 times the
-# admission. Links of n cycles add 1024 (n - 1): 1025 is rotating with links of two cycles. Switches of two stages add
-# 16384.
-# Kinds: 0 is a mesh, 1 a torus, 2 a unidirectional torus, 3 a hypercube; 5 and 6 are the tori
-# without dateline lanes. From 32 on heads have several options (anl_pkg): 64 + 256 is north last at
-# random, 128 odd-even, 160 + 1024 adaptive with atomic lanes.
-# Of the fat-trees, 8 has the path in the head, 9 draws it, 10 is greedy, and in 11 the destination
-# says it. Butterflies are passed once (12) or twice (13).
-NETWORK_CORNERS := \
-  anl_cube-1.1.0.1.1.8.0.0*      anl_cube-1.2.0.3.4.32.1.0        anl_cube-2.2.0.1.2.32.1.0 \
-  anl_cube-3.2.1.2.4.20.3.0     anl_cube-4.1.2.2.3.64.2.1*       anl_cube-2.3.3.2.4.32.1.2 anl_cube-2.1.3.1.1.8.0.0* \
-  anl_fat_tree-1.8.1.1.2.0.0.1* anl_fat_tree-1.10.1.1.2.0.0.1*  anl_fat_tree-1.10.2.2.32.2.0.0  anl_fat_tree-2.8.1.2.64.2.0.1 \
-  anl_fat_tree-2.9.3.1.27.4.1.1  anl_fat_tree-2.10.2.4.27.4.2.1   anl_fat_tree-2.9.2.2.16.0.0.0 \
-  anl_fat_tree-3.10.1.1.8.0.0.1  anl_fat_tree-3.8.1.1.8.1.0.1 \
-  anl_butterfly-2.1.12.1.1.8.0.0*  anl_butterfly-2.3.13.2.2.24.1.0  anl_butterfly-3.2.12.3.4.32.10.0 \
-  anl_butterfly-2.3.13.1.1.16.0.1* anl_butterfly-4.2.12.2.2.40.20.1 \
-  anl_cube-3.1.0.2.1.8.3145729.0  anl_fat_tree-2.9.2.2.32.1048577.0.0 \
-  anl_cube-2.1.0.1.2.16.16385.0 anl_cube-3.1.1.2.4.16.17409.1*  anl_butterfly-2.2.12.2.2.16.16385.0 \
-  anl_cube-3.1.1.2.4.16.1025.0  anl_fat_tree-2.9.1.1.20.1025.0.0*  anl_butterfly-2.2.12.2.2.16.3073.0 \
-  anl_link_slices-1.1.1.1*  anl_link_slices-2.1.1.1  anl_link_slices-5.3.8.3
-# Deep lanes are narrow and wide lanes shallow, because synthesis of storage takes time and shows
-# nothing new.
-SWITCH_CORNERS := \
-  anl_cube_switch-2.1.0.1.1.8.0.0         anl_cube_switch-3.1.0.2.2.16.2.0          anl_cube_switch-4.2.0.4.4.32.1.0 \
-  anl_cube_switch-8.2.0.8.3.128.3.2        anl_cube_switch-4.3.1.4.64.24.1.1         anl_cube_switch-3.2.1.3.3.36.3.2 \
-  anl_cube_switch-2.2.1.2.1.8.2.0         anl_cube_switch-8.2.2.8.2.32.0.0          anl_cube_switch-3.2.2.3.16.32.3.1 anl_cube_switch-2.2.2.2.2.28.3.1* \
-  anl_cube_switch-2.1.3.1.2.8.0.0*         anl_cube_switch-2.6.3.5.4.32.2.1          anl_cube_switch-4.2.5.1.3.11.1.1* \
-  anl_cube_switch-4.2.6.1.4.27.3.1*         anl_cube_switch-4.1.6.7.1.8.1.0          anl_cube_switch-2.1.0.1.2.24.3.3 \
-  anl_fat_tree_switch-1.1.8.1.1.2.0.0.0   anl_fat_tree_switch-1.1.10.2.4.33.4.2.1  anl_fat_tree_switch-2.1.8.2.2.32.2.0.1 \
-  anl_fat_tree_switch-2.2.9.3.1.20.4.0.1  anl_fat_tree_switch-3.1.9.1.1.13.0.1.1    anl_fat_tree_switch-3.2.10.3.4.64.2.2.0 \
-  anl_fat_tree_switch-3.3.8.2.4.31.3.1.1*  anl_fat_tree_switch-4.1.10.1.2.24.4.0.1*   anl_fat_tree_switch-4.3.8.4.16.27.4.0.0 \
-  anl_fat_tree_switch-4.4.9.1.2.32.2.0.0*  anl_fat_tree_switch-2.1.8.1.1.28.4.3.0*  anl_fat_tree_switch-3.2.11.1.1.20.2.0.1* \
-  anl_graph_switch-1.1.1.1.8.0.0          anl_graph_switch-4.5.2.4.32.1.0          anl_graph_switch-7.20.3.3.36.3.2 \
-  anl_graph_switch-32.3.1.1.26.4.1 \
-  anl_cube_switch-4.2.320.1.2.24.2.0*      anl_cube_switch-4.2.128.2.2.24.1.0*       anl_cube_switch-4.2.1184.2.2.24.1.0* \
-  anl_cube_switch-4.2.417.3.2.24.1.2* \
-  anl_options_switch-3.4.464.1.2.16.1*     anl_options_switch-5.9.3280.3.2.24.9* \
-  anl_class_scan-131073*                   anl_class_scan-50462720                 anl_class_scan-524288 \
-  anl_cube_switch-4.2.1.4.2.24.50462721.0 anl_cube_switch-3.1.1.4.2.24.50462721.0* anl_cube_switch-4.2.1184.6.2.24.131073.0 anl_graph_switch-4.5.3.2.32.196610.1* \
-  anl_fat_tree_switch-2.1.10.4.2.33.131076.2.1  anl_options_switch-4.5.3280.6.2.24.131073 \
-  anl_source_switch-1.1.1.1.1.8.0.0       anl_source_switch-4.5.4.2.4.32.1.0       anl_source_switch-7.20.3.3.3.46.3.2 \
-  anl_source_switch-32.3.2.1.1.40.4.1 \
-  anl_butterfly_switch-2.1.0.1.1.8.0.0*     anl_butterfly_switch-2.4.2.2.2.24.1.1    anl_butterfly_switch-3.3.4.3.4.40.12.1 \
-  anl_butterfly_switch-4.2.2.4.2.32.18.0    anl_butterfly_switch-8.2.1.1.2.32.27.0   anl_butterfly_switch-32.1.0.1.1.16.1.0 \
-  anl_butterfly_switch-2.3.4.4.2.24.131073.0 \
-  anl_cube_switch-3.1.0.2.1.16.3145729.0  anl_cube_switch-4.2.1.3.2.32.1048580.1   anl_cube_switch-2.2.3.2.4.26.1048579.2 \
-  anl_cube_switch-4.2.0.2.2.24.5.0*         anl_cube_switch-3.2.1.4.2.24.6.1         anl_fat_tree_switch-2.1.10.2.2.33.6.2.1 \
-  anl_cube_switch-4.2.0.2.4.32.16390.0*     anl_cube_switch-3.2.1.4.2.24.16385.1      anl_cube_switch-3.1.0.2.1.16.1064961.0* \
-  anl_fat_tree_switch-2.1.10.2.2.33.16385.2.0  anl_source_switch-4.5.4.2.1.32.16385.0 \
-  anl_graph_switch-4.5.2.2.24.1048577.0   anl_source_switch-4.5.4.2.1.32.3145729.0* anl_fat_tree_switch-2.1.10.2.2.33.1048580.0.0
-BUFFERLESS_CORNERS := \
-  anl_bufferless-8.33554431*  anl_bufferless-32.16409534  anl_one_bend_switch-1.2*  anl_one_bend_switch-5.13  anl_one_bend_switch-8.32* \
-  anl_replay-1.1*  anl_replay-32.12  anl_bufferless_mesh-1.8.3*  anl_bufferless_mesh-3.20.9  anl_bufferless_mesh-4.32.8 \
-  anl_port_map_switch-9.8*  anl_port_map_switch-32.10  anl_command-1.1.0.11*  anl_command-3.4.1.34
-DISCARD_CORNERS := \
-  anl_discard-1.1*  anl_discard-3.6  anl_discard-8.16  anl_discard_switch-8.1.2.0.1*  anl_discard_switch-32.4.8.7.1  \
-  anl_discard_switch-20.2.5.3.0  anl_discard_multiplexed_switch-8.1.2.0.1*  anl_discard_multiplexed_switch-24.3.6.5.1 \
-  anl_discard_multiplexed_switch-32.4.8.7.0  anl_discard_butterfly-1.1.1.1.8.3.0*  anl_discard_butterfly-2.2.3.4.8.6.1* \
-  anl_discard_butterfly-3.2.2.4.24.9.0  anl_discard_butterfly-3.1.2.2.16.8.1
-DIAGONALS_CORNERS := \
-  anl_diagonals-4.2.8.0.0*  anl_diagonals-12.4.24.1.0  anl_diagonals-16.4.32.0.1  anl_diagonals-6.3.20.1.1 \
-  anl_diagonals_clock-4.1.2.1*  anl_diagonals_clock-16.2.4.0  anl_diagonals_clock-256.4.16.1 \
-  anl_diagonals_torus-4.1.1.1.2.1.8.9  anl_diagonals_torus-4.2.1.1.2.1.4.6*  anl_diagonals_torus-8.1.2.2.2.0.16.12
-TERMINAL_CORNERS := \
-  anl_terminal-1.1.8.4.0.0.0*        anl_terminal-3.3.11.4.1.0.0      anl_terminal-4.4.32.4.0.0.0         anl_terminal-8.64.20.9.2.0.0 \
-  anl_terminal-2.16.128.6.1.0.0     anl_terminal-1.1.8.4.0.1.0       anl_terminal-3.2.32.4.2.1.0        anl_terminal-2.2.11.4.3.0.0 \
-  anl_terminal-4.2.20.4.1.0.50462720  anl_terminal-3.2.20.4.0.1.196608  anl_terminal-1.1.20.4.0.1.3145728* \
-  anl_axis_terminal-1.1.9.8.0.0.0.0*  anl_axis_terminal-3.3.32.4.1.0.4.0  anl_axis_terminal-4.16.128.9.2.0.2.3  anl_axis_terminal-2.2.32.4.1.1.3.1* \
-  anl_axis_terminal-2.2.12.4.3.0.1.0  anl_axis_terminal-4.2.32.4.1.0.131073.2  anl_axis_terminal-3.2.40.4.0.1.196611.0
-BOARD_CORNERS := \
-  anl_uart-1*  anl_uart-2  anl_uart-104* \
-  anl_board_source-1.1.8.0.1.1*  anl_board_source-2.2.32.0.20.8 \
-  anl_board_source-256.3.24.0.1000000.256  anl_board_source-3.2.20.2.7.5  anl_board_source-2.1.8.3.3.127 \
-  anl_board_signer-1.8*  anl_board_signer-5.29  anl_board_signer-8.128 \
-  anl_board_checker-1.0*  anl_board_checker-27.305419896 \
-  anl_board_reporter-0.1.1*  anl_board_reporter-305419896.104.12000000 \
-  anl_board-1.1.0.1.1.8.0.0.1.1.1*  anl_board-2.2.0.1.2.32.1.0.20.8.1000 \
-  anl_board-3.1.1.2.3.16.2.1.1.3.7  anl_board-2.3.3.1.2.20.0.2.3.2.65536
-MARKED_CORNERS := $(NETWORK_CORNERS) $(SWITCH_CORNERS) $(BUFFERLESS_CORNERS) $(DISCARD_CORNERS) $(DIAGONALS_CORNERS) $(TERMINAL_CORNERS) $(BOARD_CORNERS)
-RTL_CORNERS    := $(MARKED_CORNERS:%*=%)
-RTL_SAMPLE     := $(patsubst %*,%,$(filter %*,$(MARKED_CORNERS)))
-
 # Icarus has no -F. A list with whole paths serves -f, in any folder. A name in such a list ends at a blank, also in quotes.
 file-list: ## write build/annelid.f: the files of the RTL with their whole paths, for -f of any simulator in any folder
 	@[[ "$$PWD" != *' '* ]] || { echo "file-list: the name \"$$PWD\" has a blank, which ends a name in a list for -f; -F rtl/annelid.f has no whole paths"; exit 1; }
@@ -162,71 +37,17 @@ file-list: ## write build/annelid.f: the files of the RTL with their whole paths
 # Prints the list with whole paths, for a folder that has the files of rtl/.
 whole_paths = sed -e 's|^+incdir+|&$1/|' -e '/^[+\#]/!s|^|$1/|' $(RTL_LIST)
 
-corner_module = $(firstword $(subst -, ,$1))
-# What the front ends read of the RTL, $(call corner_files,corner): it takes Yosys half a second to read all of it.
-corner_files  = $$(cat $(BUILD)/lint/$(call corner_module,$1).files)
-CORNER_FILES  = $(patsubst %,$(BUILD)/lint/%.files,$(sort $(foreach c,$(RTL_CORNERS),$(call corner_module,$c))))
+lint: $(SETUP) ## RTL through Verilator, Icarus and Yosys at corners of the parameters; Python through pyflakes; ONLY="anl_cube …"
+	@$(PYTHON) scripts/run lint --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
-$(BUILD)/lint/%.files: $(RTL_ALL)
-	@mkdir -p $(@D)
-	@PYTHONPATH=scripts $(PYTHON) -B -c "from annelid.sources import needed; print(*needed('$*'))" > $@
+synth-check: $(SETUP) ## generic synthesis at the same corners: no latch, no loop, one driver for every wire; ONLY="anl_cube …"
+	@$(PYTHON) scripts/run lint --synthesis --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
-corner_pairs  = $(join $(addsuffix =,$(PARAMETERS_$(call corner_module,$1))),\
-                  $(subst ., ,$(lastword $(subst -, ,$1))))
-# Yosys makes the modules below only with the parameters that they have in the corner.
-corner_read   = read_verilog -defer -sv -formal -Irtl/include $(call corner_files,$1); \
-                  read_verilog -sv -formal -Irtl/include $(filter %/$(call corner_module,$1).sv,$(RTL_SRC));
-# Checks a corner, assertions included. check -assert fails on a combinational loop and on a wire with two drivers or with
-# none.
-corner_check  = chparam $(foreach p,$(call corner_pairs,$1),-set $(subst =, ,$p)) $(call corner_module,$1); \
-                  hierarchy -check -top $(call corner_module,$1); proc; check -assert;
-# Checks each module once more as the given commands make it of gates, and then all of them flattened into one, where loops
-# through several modules show. No module is dropped before it has been checked. Gates that nothing needs are dropped before
-# all is put together, which takes most of the time. Optimizing by ABC would change nothing of this.
-gates_check   = chformal -remove; $1; check -assert; select -assert-none t:*LATCH* t:\$$sr; \
-                  select -assert-none t:\$$mem*; \
-                  opt_expr; opt_merge; opt_clean -purge; flatten; check -assert;
-# Runs a command that must succeed and must print nothing, but for the report that newer versions of Verilator end with.
-silent        = @mkdir -p $(@D); if ! { $1; } > $@.log 2>&1 || grep -qv $(VREPORT) $@.log; then \
-                  echo "$@:"; cat $@.log; exit 1; fi; touch $@
+test-lint: $(SETUP)
+	@$(PYTHON) scripts/run lint --short --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
 
-simulator_stamps = $(foreach c,$1,$(BUILD)/lint/$c.verilator $(BUILD)/lint/$c.icarus)
-lint_stamps  = $(call simulator_stamps,$1) $(1:%=$(BUILD)/lint/%.yosys)
-synth_stamps = $(1:%=$(BUILD)/synth-check/%.done)
-
-lint: $(call lint_stamps,$(RTL_CORNERS)) ## RTL through Verilator, Icarus and Yosys at parameter corners; Python through pyflakes
-synth-check: $(call synth_stamps,$(RTL_CORNERS)) ## generic synthesis: no latch, no loop, one driver for every wire
-# Yosys reads the sample in test-synth, which begins with the checks of lint.
-test-lint: $(call simulator_stamps,$(RTL_SAMPLE))
-test-synth: $(sort $(foreach c,$(RTL_SAMPLE),$(BUILD)/synth-check/$(call corner_module,$c).sample))
-
-lint test-lint:
-	@echo "lint: $(words $(RTL_SRC)) files, $(words $(filter %.verilator %.icarus %.yosys,$^)) runs of $(words $(sort $(suffix $(filter %.verilator %.icarus %.yosys,$^)))) front ends: clean"
-
-synth-check test-synth:
-	@echo "synth-check: $(words $(if $(filter test-synth,$@),$(RTL_SAMPLE),$^)) corners, no latch, loop or multiple driver"
-
-$(BUILD)/lint/%.verilator: $(RTL_ALL) $(CORNER_FILES) | $(SETUP_REGRESS)
-	$(call silent,$(VERILATOR) --lint-only -Wall --assert -Irtl/include $(call corner_files,$*) \
-	  --top-module $(call corner_module,$*) $(addprefix -G,$(call corner_pairs,$*)))
-
-$(BUILD)/lint/%.icarus: $(RTL_ALL) $(CORNER_FILES) | $(SETUP)
-	$(call silent,$(IVERILOG) -g2012 -Wall -Irtl/include $(call corner_files,$*) -s $(call corner_module,$*) -o /dev/null \
-	  $(foreach p,$(call corner_pairs,$*),-P$(call corner_module,$*).$p))
-
-$(BUILD)/lint/%.yosys: $(RTL_ALL) $(CORNER_FILES) | $(SETUP)
-	$(call silent,$(YOSYS) -q -p "$(call corner_read,$*) $(call corner_check,$*)")
-
-$(BUILD)/synth-check/%.done: $(RTL_ALL) $(CORNER_FILES) | $(SETUP)
-	$(call silent,$(YOSYS) -q -p "$(call corner_read,$*) $(call corner_check,$*) $(call gates_check,synth -noabc -run :check)")
-
-# The corners of the sample of one module, one after the other. Without the optimizations of synth it takes half the time.
-# The last corner that the log names is the one that fails.
-$(BUILD)/synth-check/%.sample: $(RTL_ALL) $(CORNER_FILES) | $(SETUP)
-	$(call silent,$(YOSYS) -q -p "$(call corner_read,$*) design -save rtl; \
-	  $(foreach c,$(filter $*-%,$(RTL_SAMPLE)),log -stderr corner $c; design -load rtl; $(call corner_check,$c) \
-	    $(call gates_check,opt_clean; memory_map; opt_expr -undriven; techmap))" 2> $@.err; status=$$?; \
-	  if [ $$status != 0 ] || grep -v '^corner ' $@.err; then cat $@.err; false; fi)
+test-synth: $(SETUP)
+	@$(PYTHON) scripts/run lint --synthesis --short --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
 
 .PHONY: lint synth-check test-lint test-synth file-list
 

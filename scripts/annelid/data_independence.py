@@ -16,6 +16,7 @@ import dataclasses
 import json
 
 from annelid.children import Wrong, tool
+from annelid.corners import numbers
 from annelid.sources import RTL, changed, chparam, needed, read_toml, rtl_with
 
 TABLE = "tb/formal/data.toml"
@@ -145,7 +146,7 @@ def circuit_of(job, room, children):
     script, out = room / "circuit.ys", room / "circuit.json"
     *others, module = needed(top, files)
     script.write_text(CIRCUIT.format(files=" ".join(map(str, others)), module=module, top=top, out=out,
-                                     chparam=chparam(design["parameters"] | {"FlitW": job.width}, top)))
+                                     chparam=chparam(numbers(top, design["parameters"] | {"FlitW": job.width}), top)))
     status, text = children.logged([*tool("YOSYS"), "-q", str(script)], room / "yosys.log")
     if status:
         raise Wrong(f"yosys: {text[-1500:]}")

@@ -18,6 +18,7 @@ import sys
 
 from annelid import fpga_tables as tables
 from annelid.children import Wrong
+from annelid.corners import with_numbers
 from annelid.fpga_flow import ROOM, ROUTES, SYNTHESES, Shop, Tools
 from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import run_campaign
@@ -49,8 +50,11 @@ class Set:
 
 
 def load():
+    """Returns {name: set}. A module that rtl/ has not stands beside the table."""
+    def file_of(table):
+        return next(ROOM.glob(f"{table['module']}.sv"), None)
     tables = read_toml(ROOM / "fpga.toml").items()
-    return {name: made(Set, f"{ROOM}/fpga.toml, [{name}]", name=name, **table) for name, table in tables}
+    return {name: made(Set, f"{ROOM}/fpga.toml, [{name}]", name=name, **with_numbers(table, file_of(table))) for name, table in tables}
 
 
 class Measurement:

@@ -5,7 +5,7 @@ import re
 
 from annelid.children import tool
 
-# What newer versions of Verilator print at the end of every run (VREPORT in rtl/rtl.mk).
+# What newer versions of Verilator print at the end of every run. The option that turns it off is an error in older ones.
 REPORT = re.compile(r"^- (V e r i l a t i o n   R e p o r t|Verilator): .*\n", re.M)
 
 

@@ -11,6 +11,7 @@ import re
 
 from annelid import aig, rare
 from annelid.children import Wrong
+from annelid.corners import with_numbers
 from annelid.sources import RTL, OfModule, chparam, needed, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/mutants")
@@ -92,11 +93,10 @@ def load():
     state = data.pop("state", {})
     sets = {}
     for name, table in data.items():
-        listed = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
         try:
+            listed = {key: tuple(value) if isinstance(value, list) else value for key, value in with_numbers(table).items()}
             one = Set(name=name, state=tuple(state.get(table["module"], ())), **listed)
-            one.source
-        except (TypeError, KeyError, StopIteration) as error:
+        except (TypeError, KeyError, Wrong) as error:
             raise Wrong(f"mutants.toml, set {name}: {error!r}") from error
         if one.triggers:
             rare.check(one)

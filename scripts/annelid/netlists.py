@@ -11,6 +11,7 @@ import shutil
 
 from annelid import aig
 from annelid.children import Wrong, tool
+from annelid.corners import with_numbers
 from annelid.sources import WRITTEN, OfModule, needed, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/gates")
@@ -92,10 +93,10 @@ def load():
 
 def checked(path, name, table):
     try:
-        one = Set(name=name, **table)
+        one = Set(name=name, **with_numbers(table))
         if one.module != WRITTEN:  # a network that is not written yet
             check_parameters(one)
-    except (TypeError, StopIteration) as error:
+    except (TypeError, KeyError) as error:
         raise Wrong(f"{path}, set {name}: {error!r}") from error
     replayed = one.mode in ("links", "ends") and one.path.exists()
     if not replayed and (one.scenario or one.mode):

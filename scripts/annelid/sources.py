@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files: changed texts of the RTL, files that are written whole, and results that are kept in files."""
 
+import functools
 import hashlib
 import json
 import pathlib
@@ -47,24 +48,41 @@ def needed(text, files=RTL):
 WRITTEN = "anl_graph"  # module of the network of a graph, which annelid writes for each scenario
 
 
+def source_of(module):
+    """Returns the file of a module. Wrong: rtl/annelid.f has none."""
+    path = next((path for path in RTL if path.stem == module), None)
+    if not path:
+        raise Wrong(f"{module} is no module of rtl/annelid.f")
+    return path
+
+
+@functools.cache
+def header_in(path, module):
+    """Returns the text of a module in a file, up to the end of its ports."""
+    text = path.read_text()
+    return text[text.index(f"module {module} "):text.index("\n);")]
+
+
+def declared_in(path, module):
+    """Returns the names of all parameters of a module in a file."""
+    return PARAMETER.findall(header_in(path, module))
+
+
 class OfModule:
     """A set of parameters of one module of the RTL; it has the fields `module`, `parameters` and `written`: the file that
     annelid has written, if the module is the network of a graph, else None."""
 
     @property
     def source(self):
-        return self.written or next(path for path in RTL if path.stem == self.module)
+        return self.written or source_of(self.module)
 
     @property
     def header(self):
-        """Returns the text of the module up to the end of its ports."""
-        text = self.source.read_text()
-        return text[text.index(f"module {self.module} "):text.index("\n);")]
+        return header_in(self.source, self.module)
 
     @property
     def declared(self):
-        """Returns the names of all parameters of the module."""
-        return PARAMETER.findall(self.header)
+        return declared_in(self.source, self.module)
 
     @property
     def chparam(self):

@@ -34,12 +34,7 @@ $(SNAKES)/n%/network.a: $(SNAKES)/n%/verilated.ok $(CLOCK_CODE) | $(SETUP_REGRES
 $(SNAKES)/n%/snakes: $(SNAKES)/n%/network.a $(SNAKES_OBJ) $(SNAKES_LIB) $(RUNTIME)
 	@$(CXX) $(LDFLAGS) -o $@ $(SNAKES_OBJ) $< $(SNAKES_LIB) $(RUNTIME) $(LIBS) -lpthread -latomic
 
-# All of it in the three front ends and through synthesis (rtl/rtl.mk), which is too long for `make test`.
-SNAKES_CORNERS := anl_supernodes-1.9.1.1.4 anl_supernodes-2.12.2.3.9
-SNAKES_CHECKS  := $(call lint_stamps,$(SNAKES_CORNERS)) $(call synth_stamps,$(firstword $(SNAKES_CORNERS)))
-$(SNAKES_CHECKS): $(BUILD)/lint/anl_supernodes.files
-
-snakes: $(SNAKES_CHECKS) $(SNAKES)/n1/snakes $(SNAKES)/n2/snakes $(SNAKES)/layout ## supernodes in lock-step: rounds of 1 and of 2 x 2 of them, faults
+snakes: $(SNAKES)/n1/snakes $(SNAKES)/n2/snakes $(SNAKES)/layout ## supernodes in lock-step: rounds of 1 and of 2 x 2 of them, faults
 	@UNIT_SHARE=1 $(PYTHON) tb/unit/scripts/test_snakes.py $(BUILD) $(JUNIT)/snakes.xml
 
 test-snakes: $(SNAKES)/n1/snakes $(SNAKES)/layout

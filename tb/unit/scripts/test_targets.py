@@ -9,6 +9,7 @@ Prints failures only; exit status 1 if any.
 """
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -16,6 +17,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
+from annelid import corners
 from annelid.children import Wrong
 from annelid.sources import made
 from annelid.targets import Target
@@ -35,7 +37,7 @@ def makefiles():
 
 MAKEFILES = makefiles()
 STEPS = " ".join(re.findall(r"^TESTS(?:_\w+)? *:= ((?:.*\\\n)*.*)", MAKEFILES, re.MULTILINE)).replace("\\\n", " ").split()
-KINDS = ("Kind", "Scan", "Admission", "Chained", "Level")  # parameters of which each value is another thing
+UNSAMPLED = {"anl_supernodes"}  # too large for make test
 
 
 def rule_of(target):
@@ -200,13 +202,6 @@ def what_goes_wrong_in_a_clone_is_said(room, _build):
         expect(re.search(rf"^FAIL  {name} .*\n      {re.escape(reason)}", said, re.MULTILINE), f"{name}: {reason}", said)
 
 
-def corners(variable):
-    """[(module, {parameter: value})] of a list of corners."""
-    lines = make("--eval", f"corners: ; @$(foreach c,$({variable}),echo $(call corner_module,$c) $(call corner_pairs,$c);)",
-                 "corners").splitlines()
-    return [(module, dict(pair.split("=") for pair in pairs)) for module, *pairs in map(str.split, lines)]
-
-
 def a_folder_may_have_a_blank_in_its_name(room, _build):
     """A network of RTL is built in it. Lists with whole paths cannot be; this is said."""
     with_blank = room / "a clone"
@@ -227,21 +222,74 @@ def a_folder_may_have_a_blank_in_its_name(room, _build):
     expect(seen.returncode and "a clone\" has a blank" in seen.stdout and not (with_blank / "build/annelid.f").exists(), "a refusal", seen)
 
 
-def the_sample_of_corners_has_every_module_and_kind(_room, _build):
-    every, sample = corners("RTL_CORNERS"), corners("RTL_SAMPLE")
-    expect(len(every) > 60 and all(corner in every for corner in sample), "a sample of the corners", (every, sample))
-    def parts(name, value):  # of a scan: order, cycles of a link, stages, classes or wide links, weights (anl_pkg)
-        fields = (1, 8), (1024, 16), (16384, 4), (65536, 256)
-        return [value] if name != "Scan" else [(unit, int(value) // unit % size) for unit, size in fields] + [int(value) >> 24 > 0]
-    def kinds(listed):
-        return {(name, part) for module, pairs in listed if module.endswith("_switch")
-                for name, value in pairs.items() if name in KINDS for part in parts(name, value)}
-    expect(kinds(sample) == kinds(every), "each value of each kind", kinds(every) - kinds(sample))
-    for module in {module for module, _ in every}:
-        ours = [pairs for name, pairs in sample if name == module]
-        expect(ours, f"a corner of {module}", every)
-        wanted, seen = ({pairs.get("Kind") for name, pairs in some if name == module} for some in (every, sample))
+def the_sample_of_corners_has_every_module_and_word(_room, _build):
+    """Each word, and each number of classes, cycles and stages, of switches; of other modules each topology and routing."""
+    every = corners.load()
+    sample = [corner for corner in every if corner.sample]
+    def words(listed, keys=None):
+        return {(key, str(value)) for corner in listed for key, value in corner.settings.items()
+                if (key in keys if keys else key == "Level" or key[0].islower())}
+    switches = [corner for corner in every if corner.module.endswith("_switch")]
+    wanted, seen = words(switches), words([corner for corner in switches if corner.sample])
+    expect(len(every) > 60 and wanted == seen, "each word of switches", wanted - seen)
+    for module in {corner.module for corner in every} - UNSAMPLED:
+        ours = [corner for corner in every if corner.module == module]
+        wanted, seen = words(ours, corners.OF_KIND), words([corner for corner in ours if corner in sample], corners.OF_KIND)
+        expect(any(corner in sample for corner in ours), f"a corner of {module}", "")
         expect(module == "anl_board" or wanted == seen, f"each kind of {module}", wanted - seen)
+
+
+def what_is_wrong_in_a_table_of_corners_is_said(room, _build):
+    for row, said in (
+            ("anl_cube = [{K = 2, topology = 'ring'}]", """topology = "ring", routing = "None": the RTL has no such kind"""),
+            ("anl_cube = [{K = 2, topology = 'mesh', routing = 'valiant'}]", "the RTL has no such kind"),
+            ("anl_cube = [{K = 2, topology = 'mesh', scan = 'fair'}]", 'scan = "fair": expected one of fixed, rotating'),
+            ("anl_cube = [{K = 2, topology = 'mesh', scans = 'fixed'}]", "anl_cube has no parameter for scans"),
+            ("anl_cube = [{Q = 2, topology = 'mesh'}]", "anl_cube has no parameter for Q"),
+            ("anl_cube = [{K = 2, topology = 'mesh', Scan = 1}]", "anl_cube has no parameter for Scan"),
+            ("anl_cube = [{K = 2, space = 'chained'}]", "anl_cube has no parameter for space"),
+            ("anl_nonsense = [{K = 2}]", "anl_nonsense is no module of rtl/annelid.f"),
+            ("anl_link_slices = [{Cycles = 2}, {Cycles = 2, sample = true}]", "stands there twice")):
+        (room / "table.toml").write_text(row)
+        try:
+            seen = corners.load(room / "table.toml")
+        except Wrong as wrong:
+            seen = str(wrong)
+        expect(said in seen and "table.toml" in seen, said, seen)
+
+
+def words_of_corners_are_the_numbers_of_the_rtl(_room, _build):
+    """As the package of the RTL and docs/rtl.md say them."""
+    for module, settings, wanted in (
+            ("anl_cube", {"topology": "torus", "link_cycles": 2, "stages": 2, "admission": "cut_through"},
+             {"Kind": 1, "Scan": 1 + 1024 + 16384, "Admission": 1}),
+            ("anl_cube", {"K": 3, "topology": "mesh", "routing": "adaptive", "atomic": "adaptive"}, {"K": 3, "Kind": 5 * 32 + 1024}),
+            ("anl_cube", {"link": "wide", "space": "chained"}, {"Scan": 48 * 65536 + 1}),
+            ("anl_cube_switch", {"topology": "hypercube", "scan": "random", "classes": 3, "class_weights": [3, 1, 255]},
+             {"Kind": 3, "Scan": 2 + 3 * 65536 + (3 << 24) + (255 << 40)}),
+            ("anl_options_switch", {"topology": "graph", "routing": "table", "select": "random", "escape_set": 5, "length_in_head": True},
+             {"Kind": 16 + 6 * 32 + 256 + 5 * 2048, "Policy": 1 + 3 * 8}),
+            ("anl_fat_tree", {"topology": "fat_tree", "routing": "up_down_greedy", "space": "chained"}, {"Kind": 10, "Chained": 1})):
+        seen = corners.numbers(module, settings)
+        expect(seen == wanted, wanted, seen)
+
+
+def what_a_front_end_complains_of_fails(room, _build):
+    """Plants in anl_link_slices: a width that does not fit, a wire without a driver, and a latch."""
+    for path in Path().iterdir():
+        if path.name not in ("build", ".git", "rtl"):
+            (room / path.name).symlink_to(path.resolve())
+    shutil.copytree("rtl", room / "rtl")
+    file, module = room / "rtl/net/anl_link_slices.sv", Path("rtl/net/anl_link_slices.sv").read_text()
+    plants = (("", "", [], "0 failed"), ("", "", ["--synthesis", "--short"], "0 failed"),
+              ("assign vc_o     = vc_i", "assign vc_o     = {vc_i, 1'b0}", ["--short"], "WIDTH"),
+              ("assign vc_o     = vc_i", "logic none; assign vc_o = none", ["--synthesis"], "no driver"),
+              ("assign valid_o  = valid_i", "always_latch if (rst_i) valid_o = valid_i", ["--synthesis", "--short"], "LATCH"))
+    for old, new, words, said in plants:
+        file.write_text(module.replace(old, new))
+        seen = subprocess.run([sys.executable, "scripts/run", "lint", "--build", "build", "--only", "anl_link_slices", *words], cwd=room,
+                              capture_output=True, text=True, check=False)
+        expect((said == "0 failed") == (seen.returncode == 0) and said in seen.stdout, f"{new or 'no plant'}: {said}", seen)
 
 
 def the_sample_of_benches_has_every_kind_and_policy(_room, _build):
@@ -262,8 +310,9 @@ def the_sample_of_benches_has_every_kind_and_policy(_room, _build):
 
 
 TESTS = [every_target_is_accounted_for, what_is_wrong_is_found, short_forms_run_in_clones_of_the_tree_as_it_is,
-         what_goes_wrong_in_a_clone_is_said, a_folder_may_have_a_blank_in_its_name, the_sample_of_corners_has_every_module_and_kind,
-         the_sample_of_benches_has_every_kind_and_policy]
+         what_goes_wrong_in_a_clone_is_said, what_is_wrong_in_a_table_of_corners_is_said,
+         words_of_corners_are_the_numbers_of_the_rtl, what_a_front_end_complains_of_fails, a_folder_may_have_a_blank_in_its_name,
+         the_sample_of_corners_has_every_module_and_word, the_sample_of_benches_has_every_kind_and_policy]
 
 if __name__ == "__main__":
     sys.exit(main("targets", TESTS, __doc__.splitlines()[2]))
