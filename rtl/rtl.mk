@@ -83,67 +83,18 @@ BENCH_CXX     = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRAC
                 -DVM_SC=0
 CLOCK_CODE   := $(addprefix tb/shim/,clock.cpp clock.h print.h instance.h) tb/tb.mk
 
-# Unless SHARE=1, the benches of large modules have a sample of their corners, all benches one random seed instead of
-# two, and networks in four states one round instead of two.
+# Unless SHARE=1, the benches of large modules have a sample of their corners, and all benches one random seed instead of two.
 BENCH_SAMPLE := $(if $(filter 1,$(SHARE)),all,sample)
 
-$(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(RTL_TESTS)/rounds-$(BENCH_SAMPLE):
+$(RTL_TESTS)/corners-$(BENCH_SAMPLE):
 	@mkdir -p $(@D) && rm -f $(@:-$(BENCH_SAMPLE)=)-* && touch $@
 
-# A four-state run of a network is named kind.scan.admission.chained, with .lanes.depth behind if
-# they are not the defaults. In place of the kind stands the name of a scenario of tb/rtl/four_state if
-# the network is a graph, whose RTL annelid writes. The time limit ends a simulation that never leaves a time step; it is
-# ten times what the slowest run needs on a slow machine. With ROUNDS=9 a run goes on until every
-# lane has been reset while it held a flit (make test-reset).
-# `make test` runs the sample, which has every kind, scan and admission; SHARE=1 runs all.
-FOUR_STATE   := $(foreach k,0 1 2 3,$(addprefix $k.,0.0.0 1.0.0 2.1.0 3.2.0)) \
-                8.2.0.1 9.4.2.1 10.4.0.1 10.1.1.0 0.1.0.0.1.5 1184.1.0.0 320.2.0.0.1.2 \
-                12.1.0.0 12.2.2.1 13.0.0.1 13.3.1.0 graph.1.0.0 graph.3.2.0 cube.2.1.0 cube.0.0.0 3.131072.0.0 class_routing.131072.0.0 3.1048577.1.0 3.3145729.0.1.2.1 \
-                3.5.0.0 3.6.0.0 0.2049.0.0 12.3073.0.0 8.1026.0.0 \
-                3.16385.0.0 3.1064961.0.0 3.147457.0.0 1.17409.1.0 8.16386.0.0 12.16388.2.0 3.16390.0.0 graph.16385.0.0 \
-                source.1.0.0 11.1.0.0 3.50462721.0.0 128.1.0.0 3.1.3.0
-FOUR_SAMPLE  := 0.1.0.0.1.5 graph.1.0.0 cube.2.1.0 1.3.2.0 2.2.1.0 3.0.0.0 3.1.0.0 3.2.1.0 8.2.0.1 9.4.2.1 10.1.1.0 \
-                1184.1.0.0 320.2.0.0.1.2 13.0.0.1 3.131072.0.0 3.1048577.1.0 3.5.0.0 3.6.0.0 0.2049.0.0 \
-                3.16385.0.0 3.1064961.0.0
-FOUR_STAMPS  := $(patsubst %,$(RTL_TESTS)/four_state-%.done,$(if $(filter 1,$(SHARE)),$(FOUR_STATE),$(FOUR_SAMPLE)))
-four_value    = $(word $2,$(subst ., ,$1))
-FOUR_GRAPHS  := $(patsubst tb/rtl/four_state/%.yaml,%,$(wildcard tb/rtl/four_state/*.yaml))
-# The RTL of a graph, and the stamps of the runs that need it.
-four_graph    = $(RTL_TESTS)/four_state-$1.sv
-four_stamps   = $(foreach n,$(filter $1.%,$(FOUR_STATE)),$(RTL_TESTS)/four_state-$n.done $(RTL_TESTS)/reset-$n.done)
-four_kind     = $(if $(filter $(FOUR_GRAPHS),$(call four_value,$*,1)),-DGRAPH -DGRAPH_$(call four_value,$*,1),-DKIND=$(call four_value,$*,1))
+test-reset: $(CLI) ## reset in mid-traffic, every lane of all networks, in four states (minutes)
+	@$(PYTHON) scripts/run four-state --build $(BUILD) --jobs $(JOBS) --rounds 9
 
-define four_state
-	@mkdir -p $(@D)
-	@$(IVERILOG) -g2012 -Irtl/include $(RTL_SRC) -s four_state -o $@.vvp $(four_kind) \
-	  -DSCAN=$(call four_value,$*,2) -DADMISSION=$(call four_value,$*,3) \
-	  -DCHAINED=$(call four_value,$*,4) -DROUNDS=$1 \
-	  $(if $(call four_value,$*,6),-DLANES=$(call four_value,$*,5) -DDEPTH=$(call four_value,$*,6)) $(filter $(call four_graph,%),$^) $< > $@.log 2>&1 || { cat $@.log; exit 1; }
-	@timeout --foreground $2 vvp -n $@.vvp > $@.log 2>&1 && grep -q '^PASS' $@.log && ! grep -q ERROR $@.log \
-	  || { echo "$@:"; grep -v '/dev' $@.log | tail -20; exit 1; }
-	@rm $@.vvp
-	@mv $@.log $@
-endef
-
-$(RTL_TESTS)/four_state-%.done: tb/rtl/four_state.sv $(RTL_ALL) $(RTL_TESTS)/rounds-$(BENCH_SAMPLE) | $(SETUP)
-	$(call four_state,$(if $(filter all,$(BENCH_SAMPLE)),2,1),1200)
-
-$(foreach g,$(FOUR_GRAPHS),$(eval $(call four_stamps,$g): $(call four_graph,$g)))
-
-$(RTL_TESTS)/four_state-%.sv: tb/rtl/four_state/%.yaml $(CLI)
-	@mkdir -p $(@D)
-	@$(CLI) rtl $< --name anl -o $@
-
-$(RTL_TESTS)/reset-%.done: tb/rtl/four_state.sv $(RTL_ALL) | $(SETUP)
-	$(call four_state,9,7200)
-
-test-reset: $(FOUR_STATE:%=$(RTL_TESTS)/reset-%.done) ## reset in mid-traffic, every lane of all networks, in four states (minutes)
-	@grep -h PASS $^ | sort | uniq -c
-	@echo "test-reset: $(words $^) networks, every lane that ever held a flit reset while it held one"
-
-test-four-state: $(FOUR_STAMPS) ## networks from power-up, in four states; SHARE=1: all
-	@JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state.xml
-	@echo "test-four-state: $(words $(FOUR_STAMPS)) networks"
+test-four-state: $(CLI) ## networks from power-up, in four states; SHARE=1: all
+	@$(PYTHON) scripts/run four-state --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT) $(if $(filter 1,$(SHARE)),--rounds 2,--short)
+	@JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state-itself.xml
 
 test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule; SHARE=1: all corners of the large ones
 	@mkdir -p $(JUNIT) && cp $(BENCH_STAMPS:$(RTL_TESTS)/%.passed=$(RTL_TESTS)/junit/%.xml) $(JUNIT)/

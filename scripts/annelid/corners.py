@@ -12,7 +12,7 @@ import pathlib
 from annelid.children import Wrong
 from annelid.sources import WRITTEN, declared_in, read_toml, source_of
 
-TABLE = pathlib.Path("tb/corners.toml")
+TABLE, FOUR_STATE = pathlib.Path("tb/corners.toml"), "four_state"
 
 SCANS = ("fixed", "rotating", "random", "oldest", "farthest", "matrix", "favour")
 ADMISSIONS = ("wormhole", "cut_through", "store_and_forward")
@@ -38,14 +38,17 @@ def one_of(words, key, word):
     return words.index(word)
 
 
+def chained_of(settings):
+    return one_of(("registered", "chained"), "space", settings.get("space", "registered"))
+
+
 def scan_of(settings):
     """Scan of a network: the order, cycles of a link, stages, classes or wide links, weights. A weight of 1 is written as 0."""
     classes, weights = settings.get("classes", 1), settings.get("class_weights", [])
     wide = one_of(("shared", "wide"), "link", settings.get("link", "shared"))
-    chained = one_of(("registered", "chained"), "space", settings.get("space", "registered"))
     number = one_of(SCANS, "scan", settings.get("scan", "rotating")) + 1024 * (settings.get("link_cycles", 1) - 1)
     number += 16384 * (settings.get("stages", 1) - 1)
-    number += 65536 * (16 + 32 * chained if wide else classes if classes > 1 else 0)
+    number += 65536 * (16 + 32 * chained_of(settings) if wide else classes if classes > 1 else 0)
     return number + sum((weight if weight > 1 else 0) << 24 + 8 * place for place, weight in enumerate(weights))
 
 
@@ -68,12 +71,9 @@ def kind_of(settings):
     return KINDS[topology, routing]
 
 
-def chained_of(settings):
-    return int(settings.get("space") == "chained" and settings.get("link") != "wide")
-
-
 # The parameters that stand for keys, the keys that each reads, and the number that it has.
-CODED = {"Kind": (OF_KIND, kind_of), "Scan": (OF_SCAN, scan_of), "Admission": (OF_ADMISSION, admission_of), "Chained": (("space",), chained_of),
+CODED = {"Kind": (OF_KIND, kind_of), "Scan": (OF_SCAN, scan_of), "Admission": (OF_ADMISSION, admission_of),
+         "Chained": (("space",), chained_of),
          "Policy": ((*OF_SCAN, *OF_ADMISSION), lambda settings: scan_of(settings) + 8 * admission_of(settings))}
 
 
@@ -111,6 +111,25 @@ class Corner:
         return numbers(self.module, self.settings)
 
 
+@dataclasses.dataclass(frozen=True)
+class Network:
+    """One network of the table four_state: that of a graph, or of what the settings say, and its terminals."""
+    settings: dict
+    sample: bool = False
+    graph: str = ""  # a scenario of tb/rtl/four_state
+
+    @property
+    def name(self):
+        return "-".join([*([self.graph] if self.graph else []), *(word(key, value) for key, value in self.settings.items())])
+
+    @property
+    def macros(self):
+        """Returns {macro of tb/rtl/four_state.sv: value, or None}."""
+        kind = {"GRAPH": None, f"GRAPH_{self.graph}": None} if self.graph else {"KIND": kind_of(self.settings)}
+        sizes = {macro: self.settings[name] for name, macro in (("NumVcs", "LANES"), ("Depth", "DEPTH")) if name in self.settings}
+        return kind | {"SCAN": scan_of(self.settings), "ADMISSION": admission_of(self.settings), "CHAINED": chained_of(self.settings)} | sizes
+
+
 def word(key, value):
     """A setting in the name of a corner."""
     text = ".".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -121,7 +140,7 @@ def load(path=TABLE):
     """Returns the corners of the table, in its order. Wrong: one is not as it should be, or stands there twice."""
     found = {}
     for module, rows in read_toml(path).items():
-        for row in rows:
+        for row in rows if module != FOUR_STATE else ():
             try:
                 extra = {name: row.pop(name) for name in ("sample", "synthesis") if name in row}
                 one = Corner(module, row, **extra)
@@ -132,3 +151,9 @@ def load(path=TABLE):
                 raise Wrong(f"{path}, {module}: {row} stands there twice")
             found[same] = one
     return list(found.values())
+
+
+def four_state(path=TABLE):
+    """Returns the networks that run in four states."""
+    return [Network({key: value for key, value in row.items() if key not in ("sample", "graph")}, row.get("sample", False), row.get("graph", ""))
+            for row in read_toml(path)[FOUR_STATE]]
