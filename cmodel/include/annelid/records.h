@@ -73,6 +73,7 @@ enum anl_scan {
     ANL_FARTHEST = 4,
     ANL_SCAN_MATRIX = 5,
     ANL_SCAN_FAVOUR = 6,
+    ANL_LAST_SCAN = ANL_SCAN_FAVOUR,
 };
 
 enum anl_admission { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWARD = 2 };

@@ -398,7 +398,7 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
         REFUSE("num_vcs is %u, expected 1..%d", c->num_vcs, ANL_MAX_VCS);
     if (c->depth < 1 || c->depth > ANL_MAX_DEPTH)
         REFUSE("depth is %u, expected 1..%d", c->depth, ANL_MAX_DEPTH);
-    if ((unsigned)c->scan > ANL_SCAN_FAVOUR) REFUSE("unknown scan %d", (int)c->scan);
+    if ((unsigned)c->scan > ANL_LAST_SCAN) REFUSE("unknown scan %d", (int)c->scan);
     if ((unsigned)c->admission > ANL_STORE_AND_FORWARD)
         REFUSE("unknown admission %d", (int)c->admission);
     if ((unsigned)c->length_in_head > ANL_TRUE)

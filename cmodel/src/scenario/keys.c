@@ -160,7 +160,7 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                     .condition = "adaptive: with escape lanes",
                     .meaning = "which lanes a head may take only if they are empty "
                                "(`switch.md`)"},
-    [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_SCAN_FAVOUR),
+    [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_LAST_SCAN),
                   .fallback = "rotating", .condition = "matrix, favour: shared links",
                   .meaning = "`switch.md`; random is unfair"},
     [KEY_ADMISSION] = {IN_SWITCH, "admission",

@@ -243,7 +243,7 @@ static struct anl_config draw_crowded(struct anl_rng *rng)
         .reply_queue = draw(rng, 1, 2),
         .depth = draw(rng, 1, 8),
         .flit_width_bits = 64,
-        .scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_SCAN_FAVOUR),
+        .scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_LAST_SCAN),
         .stages = draw(rng, 1, 2)};
     if (draw(rng, 0, 2) == 0)
         config.admission = (enum anl_admission)draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);

@@ -145,7 +145,7 @@ static struct anl_config draw_config(struct anl_rng *rng, enum kind kind)
                                           : ANL_MAX_VCS));
     if (is_unsafe(kind) && draw(rng, 0, 1)) c.num_vcs = 1;
     c.depth = draw(rng, 1, draw(rng, 1, MAX_LANE_DEPTH));
-    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_SCAN_FAVOUR);
+    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_LAST_SCAN);
     c.admission = (enum anl_admission)draw(rng, kind == LARGE ? ANL_CUT_THROUGH : ANL_WORMHOLE,
                                            ANL_STORE_AND_FORWARD);
     if (kind == LARGE) c.depth = MAX_LANE_DEPTH;

@@ -119,7 +119,7 @@ static inline struct anl_config draw_config(struct anl_rng *rng, struct anl_grap
         draw_butterfly(rng, &c);
     else
         draw_graph(rng, &c, graph);
-    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_SCAN_FAVOUR);
+    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_LAST_SCAN);
     c.admission = (enum anl_admission)draw(rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
     return c;
 }

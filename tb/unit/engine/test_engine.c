@@ -24,7 +24,7 @@ static void nothing_is_lost_and_order_cannot_matter(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
-        for (int scan = ANL_FIXED; scan <= ANL_SCAN_FAVOUR; scan++) {
+        for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++) {
             if ((i + (uint32_t)scan) % unit_step(5)) continue;
             const enum anl_admission admission =
                 (enum anl_admission)((int)(i + (unsigned)scan) % 3);

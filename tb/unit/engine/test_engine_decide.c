@@ -96,7 +96,7 @@ static void deciding_changes_nothing(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
-        for (int scan = ANL_FIXED; scan <= ANL_SCAN_FAVOUR; scan++) {
+        for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++) {
             struct anl_config config = unit_networks[i];
             if ((i + (uint32_t)scan) % unit_step(3)) continue;
             config.depth = 4;
@@ -113,7 +113,7 @@ static void deciding_changes_nothing_in_a_tree(void **state)
 {
     (void)state;
     for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
-        for (int scan = ANL_FIXED; scan <= ANL_SCAN_FAVOUR; scan++)
+        for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++)
             for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
                 struct anl_config config = tree(2, (enum anl_routing)routing);
                 config.depth = 4;

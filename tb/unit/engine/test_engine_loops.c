@@ -172,7 +172,7 @@ static void loops_agree_in_trees(void **state)
     (void)state;
     for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
         for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++)
-            for (int scan = ANL_FIXED; scan <= ANL_SCAN_FAVOUR; scan++) {
+            for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++) {
                 struct anl_config config = tree(3, (enum anl_routing)routing);
                 config.depth = 1 + (uint32_t)scan % 2;
                 config.num_vcs = 1;
@@ -187,7 +187,7 @@ static void loops_agree_with_classes(void **state)
     (void)state;
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
         for (uint32_t classes = 2; classes <= 4; classes++)
-            for (int scan = ANL_FIXED; scan <= ANL_SCAN_FAVOUR; scan++) {
+            for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++) {
                 if ((i + classes + (uint32_t)scan) % unit_step(3)) continue;
                 struct anl_config config = unit_networks[i];
                 config.num_vcs = 2 * classes;

@@ -29,7 +29,7 @@ static struct anl_graph *draw_graph(uint64_t seed, struct anl_config *config)
                                            20, paths != ANL_UP_DOWN);
     *config = graph_config(graph, paths, graph_draw(&rng, 1, 4));
     config->depth = graph_draw(&rng, 1, 5);
-    config->scan = (enum anl_scan)graph_draw(&rng, ANL_FIXED, ANL_SCAN_FAVOUR);
+    config->scan = (enum anl_scan)graph_draw(&rng, ANL_FIXED, ANL_LAST_SCAN);
     config->admission = (enum anl_admission)graph_draw(&rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
     config->flit_width_bits = ANL_MAX_FLIT_WIDTH_BITS;
     config->paths = paths;

@@ -175,7 +175,7 @@ static void every_field_is_in_its_place(void **state)
 {
     (void)state;
     for (uint32_t width = 8; width <= ANL_MAX_FLIT_WIDTH_BITS; width += width < 140 ? 1 : 31)
-        for (int scan = ANL_FIXED; scan <= ANL_SCAN_FAVOUR; scan++)
+        for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++)
             for (int admission = 0; admission < 2 * (ANL_STORE_AND_FORWARD + 1); admission++) {
                 struct anl_config config =
                     config_of(width, (enum anl_scan)scan, (enum anl_admission)(admission / 2));
@@ -212,7 +212,7 @@ static void trees_have_paths(void **state)
     uint32_t checked = 0;
     for (uint32_t width = 8; width <= 160; width++)
         for (uint32_t n = 2; n <= 7; n++)
-            for (int scan = ANL_FIXED; scan <= ANL_SCAN_FAVOUR; scan++)
+            for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++)
                 for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++) {
                     struct anl_config config =
                         config_of(width, (enum anl_scan)scan, (enum anl_admission)(scan % 3));
