@@ -390,7 +390,8 @@ def page_shows_what_the_still_picture_shows(pages):
                          ("store", (0, 40, 90)), ("torus", (4000, 4001, 4222, 4292)),
                          ("bufferless", (0, 1, 5, 37, 90)), ("fault", (0, 3, 5)),
                          ("reply", (0, 20, 36, 49, 50, 51, 100, 187)), ("reply-late", (45, 50, 60)),
-                         ("requests", (100, 101, 177, 300)), ("classes", (0, 50, 123, 300))):
+                         ("requests", (100, 101, 177, 300)), ("classes", (0, 50, 123, 300)),
+                         ("wide", (0, 1, 47, 150, 333, 400)), ("wide-late", (301, 302, 333, 350)), ("wide-pair", (3, 77, 200))):
         page = pages[name]
         page.open()
         for cycle in cycles:
@@ -495,7 +496,10 @@ def main():
                 "reply": page("deadlock_reply.yaml"),
                 "reply-late": page("deadlock_reply.yaml", "--from", "45"),
                 "requests": page("classes_requests.yaml", "--from", "100", "--to", "300"),
-                "classes": page("classes_graph.yaml", "--to", "300")}
+                "classes": page("classes_graph.yaml", "--to", "300"),
+                "wide": page("wide_mesh3_chained.yaml", "--to", "400"),
+                "wide-late": page("wide_mesh3_chained.yaml", "--from", "301", "--to", "350"),
+                "wide-pair": page("wide_pair4.yaml", "--to", "200")}
 
     def show(pages):
         pages["torus"].open()

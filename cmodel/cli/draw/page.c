@@ -145,8 +145,8 @@ static void put_data(const struct page *page)
     put_string(out, words);
     fprintf(out, ",\"from\":%" PRIu64 ",\"to\":%" PRIu64 ",\"vcs\":%" PRIu32, page->record->from,
             page->record->from + page->record->cycles - 1, layout->num_vcs);
-    fprintf(out, ",\"classes\":%" PRIu32 ",\"refuses\":%s", anl_num_classes(network),
-            network->reply_queue ? "true" : "false");
+    fprintf(out, ",\"classes\":%" PRIu32 ",\"wide\":%s,\"refuses\":%s", anl_num_classes(network),
+            network->link == ANL_WIDE ? "true" : "false", network->reply_queue ? "true" : "false");
     fprintf(out, ",\"width\":%.1f,\"height\":%.1f", layout->width, layout->height);
     put_array(page, "colours", DRAW_COLOURS, put_colour);
     put_array(page, "ways", DRAW_WAYS, put_way);
@@ -246,10 +246,6 @@ static enum anl_status check(const struct page *page, struct anl_error *error)
 {
     const struct draw_page_request *request = page->request;
     const struct draw_record *record = page->record;
-    const struct anl_config *network = &page->analysed->scenario.network;
-    if (network->link == ANL_WIDE)
-        return anl_fail(error, ANL_ERR_ARGUMENT, request->analyse.given->inputs[0], 0,
-                        "a page shows no wide links, a still picture does (.svg, .png)");
     if (record->status) return anl_fail(error, record->status, "", 0, "out of memory");
     if (record->too_long) return refuse(page, error);
     if (record->cycles > 0) return ANL_OK;

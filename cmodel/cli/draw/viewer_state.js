@@ -20,9 +20,9 @@ const worms = new Map(data.worms.map(worm => [worm.id, worm]));
 const num_lanes = data.links.length * data.vcs;
 const is_source = buffer => buffer >= num_lanes;
 const is_ejection = buffer => data.ejection.has(buffer);
+const num_terminals = data.ejection.length;
 // By lane of an ejection link: its terminal.
 data.ejection = new Map(data.ejection.flatMap((lane, terminal) => Array.from({ length: data.vcs }, (_, vc) => [lane + vc, terminal])));
-const num_terminals = data.queues.length / data.classes;
 const source_of = worm => num_lanes + worm.class_ * num_terminals + worm.source;
 
 // --- the record: for each cycle the flits, then the changes of waits, as bytes in base64 ---
@@ -94,6 +94,17 @@ class State {
     return copy;
   }
 
+  // On wide links the source of a terminal has places: the worms behind the first one of its queue take them in their order.
+  fill_places() {
+    for (let source = num_terminals; data.wide && source < this.queues.length; source++) {
+      const queue = this.queues[source % num_terminals];
+      if (this.queues[source].length > 0 || queue.length < 2) continue;
+      const [id] = queue.splice(1, 1);
+      this.queues[source].push(id);
+      this.paths.get(id)[0] = num_lanes + source;
+    }
+  }
+
   create(worm) {
     this.queues[source_of(worm) - num_lanes].push(worm.id);
     this.paths.set(worm.id, [source_of(worm)]);
@@ -147,6 +158,7 @@ class State {
 
   begin_cycle(reader) {
     for (const worm of created_in.get(this.cycle) ?? []) this.create(worm);
+    this.fill_places();
     read_waits(reader, this.cycle, (buffer, wait) => wait ? this.waits.set(buffer, wait) : this.waits.delete(buffer));
   }
 
@@ -222,7 +234,8 @@ function state_at(cycle) {
 // --- words ---
 
 const lane_name = buffer => `lane ${buffer % data.vcs} of ${data.links[Math.floor(buffer / data.vcs)]}`;
-const terminal_name = source => `T${source % num_terminals}${data.classes > 1 ? ` class ${Math.floor(source / num_terminals)}` : ''}`;
+const source_word = data.wide && data.vcs > 1 ? ' place ' : data.classes > 1 ? ' class ' : '';
+const terminal_name = source => `T${source % num_terminals}${source_word && source_word + Math.floor(source / num_terminals)}`;
 const buffer_name = buffer => is_source(buffer) ? `source of ${terminal_name(buffer - num_lanes)}` : lane_name(buffer);
 const flits_word = count => count === 1 ? '1 flit' : `${count} flits`;
 const words = name => name === 'moving' ? 'moves' : name.replace('_', ' ');
