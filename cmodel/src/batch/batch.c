@@ -3,6 +3,7 @@
 // Makes batches, and keeps the worms of each run.
 
 #include "batch.h"
+#include "engine/machine.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 // the engine. Cycle t is step t of the machine.
 
 #include "engine.h"
+#include "machine.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,12 @@
 // stage.
 
 #include "engine.h"
+#include "machine.h"
+#include "order.h"
+#include "part.h"
+#include "sinks.h"
+#include "slices.h"
+#include "wide.h"
 
 #include <annelid/base.h>
 #include <assert.h>

@@ -4,6 +4,7 @@
 // terminals, the links that the cut severs with a gate for each, and the peers to which they lead.
 
 #include "engine.h"
+#include "part.h"
 
 #include <annelid/base.h>
 #include <stdlib.h>

@@ -4,6 +4,9 @@
 // lists the moves.
 
 #include "engine.h"
+#include "order.h"
+#include "slices.h"
+#include "wide.h"
 
 enum { TILE = 256, AHEAD = 16 };
 

@@ -4,6 +4,7 @@
 // engine, and its loads. Cycle t is step t - 1, counted from the first load on.
 
 #include "engine.h"
+#include "machine.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,6 +5,8 @@
 // cycles, in the last of which lane B - 1 has its turn: cycle t belongs to step t / B + 1.
 
 #include "engine.h"
+#include "machine.h"
+#include "wide.h"
 
 #include <annelid/discard.h>
 #include <stdlib.h>

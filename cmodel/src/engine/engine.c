@@ -3,6 +3,12 @@
 // Makes an engine, resets it, and changes the order in which it visits switches.
 
 #include "engine.h"
+#include "machine.h"
+#include "order.h"
+#include "part.h"
+#include "sinks.h"
+#include "slices.h"
+#include "wide.h"
 
 #include <annelid/base.h>
 #include <stdlib.h>

@@ -27,7 +27,6 @@
 #include <stdbool.h>
 
 #define NO_WORM UINT32_MAX
-#define NO_PEER UINT32_MAX
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 // An input lane: its front flit, and the output lanes that this flit may enter.
@@ -124,97 +123,12 @@ struct favour {
 enum { NO_LANE = 0xff };
 enum { FIRST_WORMS = 1024 };  // initial size of the tables of worms
 
-// Terminals that can refuse (docs/switch.md, "Requests and replies").
-struct sinks {
-    uint16_t *places;        // [terminals] places for replies that are taken
-    uint8_t *shown;          // [terminals * classes] the lane of which a sink shows the front flit;
-                             // NO_LANE: none
-    uint8_t *refusing;       // [terminals] mask of the classes whose sinks refuse in this cycle
-    struct anl_worm *taken;  // [terminals * classes] the worms whose tails are taken in this cycle
-    size_t num_taken;
-};
-
-// A lane of an injection link that is wide, and the worm that is being sent on it.
-struct sending {
-    uint32_t worm;          // id; NO_WORM: none, the lane is idle
-    uint32_t begins;        // id of the worm whose head is to cross the link in this cycle
-    uint16_t length, sent;  // flits of the worm, and how many of them have left
-};
-
-// Where links are wide (docs/switch.md, "Wide links").
-struct wide {
-    struct sending *sendings;  // [terminals * V]
-    uint32_t *owners;          // [switch_links * V] of an output lane that a worm owns: the number
-                               // of the input lane from which it comes
-    uint8_t *leaving;  // [links] mask of the lanes of an input port whose front flit leaves in this
-                       // cycle; NULL unless space is chained
-};
-
-// The lane of a class that an input port favours next: unless the lane that asks is granted, and if
-// it is.
-struct favoured {
-    uint8_t lane, if_granted;
-};
-
-// Where the scan is matrix or favour: who was served least recently, as numbers of which that one
-// stands first. Lanes are counted within their class.
-struct orders {
-    const struct anl_engine *engine;  // to which they belong; its copies in the loops of a cycle
-                                      // must not be passed to functions that are not inlined
-    uint8_t *ports;                   // [switch_links * P] input ports, for each output port
-    uint8_t *lanes;  // [switch_links * V] matrix: for each input port its lanes, class by class
-    struct favoured *next;  // [switch_links * classes] favour: after this cycle, as decided
-};
-
-// Another part of the network that is at the other end of some links. Links have the numbers here
-// that they have among those of their direction between the two parts, ascending by their number in
-// the network.
-struct peer {
-    uint32_t part;
-    uint32_t num_out, num_in;        // links to the peer, and from it
-    uint32_t *out, *in;              // the port numbers of their gates
-    uint64_t out_links, in_links;    // hashes of their numbers in the network
-    uint64_t told, heard;            // flits and credits, in all cycles before
-    struct anl_border *message;      // to the peer; room for the largest one
-    const struct anl_border *taken;  // from the peer, in this cycle; NULL: not yet
-};
-
-struct gate {
-    uint32_t to, from;  // indices of the peer to which its link leads, and of that from which one
-                        // comes; NO_PEER: there is none, or the link is inside the part
-    uint32_t out, in;   // numbers of the links to and from these peers
-};
-
-// A part of a network (docs/scale.md). Its switches and terminals have numbers of their own,
-// ascending as those of the network do, and so have its worms in all tables of worms.
-struct part {
-    uint32_t *switches;   // [switches] their numbers in the network
-    uint32_t *terminals;  // [terminals] the same: those with a link in this part
-    uint32_t *to, *from;  // [links] as in struct anl_network; NULL once ports know it
-    struct gate *gates;   // [num_gates]
-    struct peer *peers;   // [num_peers] ascending by part
-    uint32_t *touching;   // indices of the moves of this cycle that leave the part or return a
-                          // credit to another one
-    uint32_t num_gates, num_peers;
-    uint32_t stage_begin[NETWORK_MAX_STAGES + 1];  // as in struct anl_network
-    uint32_t stage;      // where space is chained: the stage that has decided last
-    uint32_t round;      // messages to each peer in this cycle before the one that is next
-    size_t shown;        // moves of this cycle of which earlier messages have told the space
-    bool tells;          // the messages of this round tell of some space
-    uint32_t next_worm;  // id of the next worm of the network
-    uint32_t flits_in, flits_out;  // of this cycle, over all gates
-};
-
-// A machine of another kind behind the functions of the engine: it has all of the state but cycle,
-// totals, and what crossed and was delivered in the last step. The functions do what those of
-// annelid/engine.h do.
-struct engine_machine {
-    void (*reset)(struct anl_engine *engine);
-    enum anl_status (*enqueue)(struct anl_engine *engine, const struct anl_worm *new_worm,
-                               uint32_t *id);
-    void (*step)(struct anl_engine *engine);  // everything but to count the cycle
-    const struct anl_worm *(*worm)(const struct anl_engine *engine, uint32_t id);
-};
+struct part;            // part.h
+struct sinks;           // sinks.h
+struct wide;            // wide.h
+struct orders;          // order.h
+struct slices;          // slices.c
+struct engine_machine;  // machine.h
 
 struct anl_engine {
     const struct anl_network *network;
@@ -318,12 +232,6 @@ static inline uint32_t switch_of(const struct anl_engine *engine, uint32_t port)
     return (uint32_t)(port * engine->inverse >> 40);
 }
 
-// Returns the number that a switch has in the network.
-static inline uint32_t network_switch(const struct anl_engine *engine, uint32_t switch_)
-{
-    return engine->part ? engine->part->switches[switch_] : switch_;
-}
-
 // Returns whether a port is that of a terminal, where an ejection link ends.
 static inline bool is_terminal(const struct anl_engine *engine, uint32_t port)
 {
@@ -332,35 +240,10 @@ static inline bool is_terminal(const struct anl_engine *engine, uint32_t port)
 
 static inline bool has_stages(const struct anl_engine *engine) { return engine->config.stages > 1; }
 
-// The copies of the engine in the loops of a cycle must not be passed to it: it is not inlined.
-uint32_t engine_sliced_end(const struct slices *slices, uint32_t link);
-
-// Returns whether a link ends at a terminal, perhaps behind a gate.
-static inline bool ends_at_terminal(const struct anl_engine *engine, uint32_t link)
-{
-    const uint32_t to =
-        engine->slices ? engine_sliced_end(engine->slices, link) : engine->ports[link].to;
-    return is_terminal(engine, to);
-}
-
 // Returns the number of the first gate.
 static inline uint32_t first_gate(const struct anl_engine *engine)
 {
     return engine->switch_links + engine->shape.terminals;
-}
-
-// Return whether a port is a gate whose link leads to another part, and whether a link comes from
-// another part by a gate.
-static inline bool leads_out(const struct anl_engine *engine, uint32_t port)
-{
-    return port >= first_gate(engine) && engine->part &&
-           engine->part->gates[port - first_gate(engine)].to != NO_PEER;
-}
-
-static inline bool comes_in(const struct anl_engine *engine, uint32_t link)
-{
-    return link >= first_gate(engine) && engine->part &&
-           engine->part->gates[link - first_gate(engine)].from != NO_PEER;
 }
 
 // Returns where a lane keeps its worm at a position: 1 (behind the front) … num_worms - 1, or
@@ -404,14 +287,6 @@ ALWAYS_INLINE struct source *source_of(const struct anl_engine *engine, uint32_t
 {
     const uint32_t class_ = engine->favours ? vc / engine->class_lanes : 0;
     return &engine->sources[(size_t)terminal * engine->classes + class_];
-}
-
-// Returns what a lane of a wide injection link sends.
-static inline struct sending *sending_on(const struct anl_engine *engine, uint32_t link,
-                                         uint32_t vc)
-{
-    const size_t terminal = link - engine->switch_links;
-    return &engine->wide->sendings[terminal * engine->config.num_vcs + vc];
 }
 
 // Returns true if the worm at the front of a lane owns an output lane.
@@ -662,47 +537,6 @@ enum anl_status engine_note_again(struct anl_engine *engine, const struct anl_wo
 void engine_queue_worm(struct anl_engine *engine, uint32_t terminal, uint32_t class_,
                        uint32_t known);
 
-// Makes an engine of which another room is the machine: it has a copy of the network, and room for
-// the flits and deliveries of a cycle. The machine keeps the worms. The caller frees it with
-// anl_engine_destroy(). ANL_ERR_MEMORY: *engine is NULL (engine.c).
-enum anl_status engine_create_run(const struct anl_network *network,
-                                  const struct engine_machine *machine, struct anl_engine **engine);
-// Of such an engine: checks a worm that is created now, gives it the next id, counts it, and fills
-// in what the machine keeps of it. ANL_ERR_ARGUMENT: nothing has changed (enqueue.c).
-enum anl_status engine_make_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
-                                 struct record *record, struct head *head);
-// Returns a worm that was delivered in the last step; NULL: it was not (state.c).
-const struct anl_worm *engine_find_delivered(const struct anl_engine *engine, uint32_t id);
-
-// A part of a network (cut.c, part.c). Makes the part of an engine of which only the copy of the
-// network is filled, which becomes that of the part. ANL_ERR_ARGUMENT, ANL_ERR_MEMORY: what was
-// made is freed with the engine.
-enum anl_status engine_make_part(struct anl_engine *engine, const uint32_t *part_of, uint32_t part,
-                                 struct anl_error *error);
-void engine_free_part(struct anl_engine *engine);
-// Frees what only says what the ports know by now.
-void engine_forget_wires(struct anl_engine *engine);
-void engine_reset_part(struct anl_engine *engine);
-// Return the number in the part of a switch of the network, of a terminal that sends from here, and
-// of one that receives here; ANL_NO_PORT: the part has it not.
-uint32_t engine_own_switch(const struct anl_engine *engine, uint32_t switch_);
-uint32_t engine_own_source(const struct anl_engine *engine, uint32_t terminal);
-uint32_t engine_own_sink(const struct anl_engine *engine, uint32_t terminal);
-// Tells the recorded flits by the numbers that links and worms have in the network.
-void engine_name_flits(struct anl_engine *engine);
-// Returns the bytes of the largest message over so many links, beside so many that lead back.
-size_t engine_largest_message(const struct anl_engine *engine, uint32_t links, uint32_t back);
-// Where space is chained: writes the messages to the peers about the space that the moves make
-// which were listed since the messages before.
-void engine_tell_space(struct anl_engine *engine);
-// Lets the space of the messages of this round count. ANL_ERR_ARGUMENT: one was not taken.
-enum anl_status engine_hear_space(struct anl_engine *engine);
-// Writes the messages to the peers about all moves that are listed.
-void engine_tell_peers(struct anl_engine *engine);
-// Lets the flits and credits of the messages of this cycle come in. ANL_ERR_ARGUMENT: one was not
-// taken; ANL_ERR_MEMORY.
-enum anl_status engine_hear_peers(struct anl_engine *engine);
-
 // A flit of another part enters the lane at the end of its link; worm is NULL unless it is a head
 // (commit.c).
 void engine_enter(const struct anl_engine *engine, const struct move *move, const uint32_t *worm,
@@ -715,117 +549,11 @@ void engine_see_head(const struct anl_engine *engine, uint32_t port, uint32_t vc
 // A flit has left a lane of another part, which a gate stands for (commit.c).
 void engine_leave_gate(const struct anl_engine *engine, uint32_t gate, uint32_t vc);
 
-// Notes of a source what its front worm needs: its length and its lanes (enqueue.c).
-void engine_show_worm(const struct anl_engine *engine, struct source *source);
-
-// Where terminals can refuse (sinks.c). Make and free the sinks; returns false if memory runs out.
-// Make the machine of an engine of which only the copy of the network is filled (bufferless.c,
-// diagonals.c, discarding.c). ANL_ERR_MEMORY: what was made is freed with the engine.
-enum anl_status engine_make_bufferless(struct anl_engine *engine);
-enum anl_status engine_make_diagonals(struct anl_engine *engine);
-void engine_free_diagonals(struct anl_engine *engine);
-bool engine_fault_of_diagonals(const struct anl_engine *engine, char *text, size_t size);
-enum anl_status engine_make_discarding(struct anl_engine *engine);
-void engine_free_discarding(struct anl_engine *engine);
-
-// Where the scan keeps an order (order.c). Make and free it; returns false if memory runs out.
-bool engine_make_orders(struct anl_engine *engine);
-void engine_free_orders(struct anl_engine *engine);
-void engine_reset_orders(struct anl_engine *engine);
-// Return who was served least recently of the input ports, or of the lanes of a class, in a mask
-// that is not 0; lanes are counted from the first one of the class, number first_vc.
-uint32_t engine_first_port(const struct orders *orders, uint32_t link, uint32_t mask);
-uint32_t engine_first_lane(const struct orders *orders, uint32_t port, uint32_t first_vc,
-                           uint32_t mask);
-// Decides which lanes an input port that holds a flit favours next. Of the mask of its eligible
-// lanes, returns those that ask: at most one in each class.
-uint32_t engine_favour(const struct orders *orders, uint32_t port, uint32_t eligible);
-// Carries out what engine_favour() has decided, as if no flit were granted.
-void engine_move_favours(const struct anl_engine *engine);
-// Packs the orders of a port, and knows the lanes that it favours by its pointers.
-void engine_pack_orders(const struct anl_engine *engine, uint32_t port, struct anl_pack *pack);
-// Notes that the flit of a lane of an input port is granted.
-void engine_serve(const struct orders *orders, const struct move *move, uint32_t vc);
-
-// Where links are wide (wide.c). Make and free what the engine needs for it; returns false if
-// memory runs out.
-bool engine_make_wide(struct anl_engine *engine);
-void engine_free_wide(struct anl_engine *engine);
-void engine_reset_wide(struct anl_engine *engine);
-// List the moves out of ports begin … end - 1, all ports of some switches, ascending by link and
-// lane, and return how many there are.
-size_t engine_decide_wide(const struct anl_engine *engine, uint32_t begin, uint32_t end,
-                          struct move *moves);
-// Lists the moves of the flits that follow others over chained links, from a move on.
-void engine_follow_wide(struct anl_engine *engine, size_t from);
-// A flit leaves a full lane at the end of a chained link. If the worm that owns the lane has a flit
-// behind it, lists the move of this flit, which follows in the same cycle.
-void engine_follow_flit(struct anl_engine *engine, uint32_t link, uint32_t vc);
-// Lists the moves over injection links.
-void engine_inject_wide(struct anl_engine *engine);
-// Forgets which flits left in the cycle before, whose moves are still listed.
-void engine_forget_wide(struct anl_engine *engine);
-
-// Where links between switches take several cycles, or switches have two stages (slices.c). Make
-// and free what the engine needs for it; returns false if memory runs out.
-bool engine_make_slices(struct anl_engine *engine);
-void engine_free_slices(struct anl_engine *engine);
-void engine_reset_slices(struct anl_engine *engine);
-// Lets the links inside the part lead through the gates.
-void engine_wire_slices(struct anl_engine *engine);
-// Lets a flit or a credit of another part be on its way, which has passed its link in this cycle.
-// worm is NULL unless the flit is a head.
-void engine_send_flit(const struct anl_engine *engine, const struct move *move,
-                      const uint32_t *worm, bool tail);
-void engine_send_credit(const struct anl_engine *engine, uint32_t gate, uint32_t vc);
-// Returns the input port in this part at the end of the link that leaves by an output port
-// (engine_sliced_end(), above), and the id of the last head that is on its way to a lane of it;
-// NO_WORM: none is.
-uint32_t engine_head_under_way(const struct anl_engine *engine, uint32_t port, uint32_t vc);
-// Returns whether no flit and no credit is on its way.
-bool engine_slices_rest(const struct anl_engine *engine);
-// Notes the flits that are about to move to a gate, and the credits that they give back to one.
-void engine_pass_slices(struct anl_engine *engine);
-// Lets come, at the end of the cycle, what has passed its link.
-void engine_leave_slices(struct anl_engine *engine);
-// Where switches have two stages: returns the input port at the end of an injection link, which
-// begins with the gate that the move of a flit names.
-uint32_t engine_injection_end(const struct anl_engine *engine, const struct move *move);
-// Where switches have two stages: does what return_ejection_credit() says.
-void engine_take_at_gate(const struct anl_engine *engine, uint32_t port, uint32_t vc);
-// Gives back the credit of a flit that a terminal takes.
-static inline void return_ejection_credit(const struct anl_engine *engine, uint32_t port,
-                                          uint32_t vc)
-{
-    if (has_stages(engine))
-        engine_take_at_gate(engine, port, vc);
-    else
-        return_credit(&engine->ports[link_into(engine, port)], vc);
-}
-// Where switches have two stages: records the flits that leave switches in this cycle, which were
-// granted in the last one, in no order; and returns how many they are.
-void engine_list_crossing(struct anl_engine *engine);
-size_t engine_num_crossing(const struct anl_engine *engine);
-// Packs what is on its way to so many ports from `first` on. Returns what anl_engine_pack() does.
-enum anl_status engine_pack_slices(struct anl_engine *engine, uint32_t first, uint32_t ports,
-                                   struct anl_pack *pack);
-// Returns whether what was unpacked can be on its way: lanes have room for it, and senders lack the
-// credits.
-bool engine_slices_fit(struct anl_engine *engine);
 // Packs a worm that the tables know by a number, or notes it (pack.c).
 enum anl_status engine_pack_worm(struct anl_engine *engine, uint32_t *known, struct anl_pack *pack);
 
-bool engine_make_sinks(struct anl_engine *engine);
-void engine_free_sinks(struct anl_engine *engine);
-void engine_reset_sinks(struct anl_engine *engine);
-// Adds a worm to a lane of a terminal that its head has entered.
-void engine_arrive(const struct anl_engine *engine, uint32_t port, uint32_t vc, uint32_t worm);
-// Notes that the tail of a reply has left the terminal: its place is free from the next cycle on.
-void engine_free_place(const struct anl_engine *engine, uint32_t terminal);
-// Lets the sinks take the flits listed in ejecting.
-void engine_take_flits(const struct anl_engine *engine);
-// Lists in ejecting what the sinks take in the next cycle.
-void engine_choose_flits(struct anl_engine *engine);
+// Notes of a source what its front worm needs: its length and its lanes (enqueue.c).
+void engine_show_worm(const struct anl_engine *engine, struct source *source);
 
 // Lists the moves of this cycle (decide.c). It changes no lane and no credit; only the field
 // leaving, and scratch fields of ports, go from one decision to the next.

@@ -3,6 +3,8 @@
 // Enqueuing: a worm gets its number and joins the source queue of its terminal.
 
 #include "engine.h"
+#include "machine.h"
+#include "part.h"
 
 #include <stdlib.h>
 

@@ -4,6 +4,7 @@
 // port has an order of the input ports, the one first that was served least recently. Under matrix
 // each input port has an order of its lanes as well, under favour a favoured lane.
 
+#include "order.h"
 #include "engine.h"
 
 #include <annelid/base.h>

@@ -6,6 +6,11 @@
 // follows from the rest of the state is not packed but made again.
 
 #include "engine.h"
+#include "order.h"
+#include "part.h"
+#include "sinks.h"
+#include "slices.h"
+#include "wide.h"
 
 #include <annelid/base.h>
 

@@ -5,7 +5,10 @@
 // a gate, so it decides as if the whole network were here. What a message tells was decided in this
 // cycle, so nothing depends on when in the cycle it comes.
 
+#include "part.h"
 #include "engine.h"
+#include "slices.h"
+#include "wide.h"
 
 #include <annelid/base.h>
 #include <inttypes.h>

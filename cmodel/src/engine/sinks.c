@@ -3,7 +3,9 @@
 // Terminals that can refuse: docs/switch.md, "Requests and replies". Their lanes hold worms as
 // those of switches do. A terminal has one sink for each class of messages.
 
+#include "sinks.h"
 #include "engine.h"
+#include "slices.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,9 @@
 // come. If the link comes from another part, or leads there, it is on its way in the part to which
 // it comes.
 
+#include "slices.h"
 #include "engine.h"
+#include "part.h"
 
 #include <stdlib.h>
 

@@ -4,6 +4,10 @@
 // the lock-step compares (docs/switch.md).
 
 #include "engine.h"
+#include "machine.h"
+#include "part.h"
+#include "sinks.h"
+#include "wide.h"
 
 uint64_t anl_engine_cycle(const struct anl_engine *engine) { return engine->cycle; }
 

@@ -4,7 +4,9 @@
 // goes on whenever its lane has a credit; the heads that want lanes of one output port take them
 // one after the other, in the order of the scan. An input lane has the number port * V + vc here.
 
+#include "wide.h"
 #include "engine.h"
+#include "part.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,6 +10,7 @@
 #include "unit_traffic.h"
 
 #include "engine/engine.h"
+#include "engine/part.h"
 
 #include <annelid/base.h>
 #include <annelid/trace.h>

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Machines of other kinds behind the functions of the engine (bufferless.c, diagonals.c,
+// discarding.c, and the room batch).
+
+#ifndef ANL_ENGINE_MACHINE_H
+#define ANL_ENGINE_MACHINE_H
+
+#include "engine.h"
+
+// A machine of another kind behind the functions of the engine: it has all of the state but cycle,
+// totals, and what crossed and was delivered in the last step. The functions do what those of
+// annelid/engine.h do.
+struct engine_machine {
+    void (*reset)(struct anl_engine *engine);
+    enum anl_status (*enqueue)(struct anl_engine *engine, const struct anl_worm *new_worm,
+                               uint32_t *id);
+    void (*step)(struct anl_engine *engine);  // everything but to count the cycle
+    const struct anl_worm *(*worm)(const struct anl_engine *engine, uint32_t id);
+};
+
+// Makes an engine of which another room is the machine: it has a copy of the network, and room for
+// the flits and deliveries of a cycle. The machine keeps the worms. The caller frees it with
+// anl_engine_destroy(). ANL_ERR_MEMORY: *engine is NULL (engine.c).
+enum anl_status engine_create_run(const struct anl_network *network,
+                                  const struct engine_machine *machine, struct anl_engine **engine);
+// Of such an engine: checks a worm that is created now, gives it the next id, counts it, and fills
+// in what the machine keeps of it. ANL_ERR_ARGUMENT: nothing has changed (enqueue.c).
+enum anl_status engine_make_worm(struct anl_engine *engine, const struct anl_worm *new_worm,
+                                 struct record *record, struct head *head);
+// Returns a worm that was delivered in the last step; NULL: it was not (state.c).
+const struct anl_worm *engine_find_delivered(const struct anl_engine *engine, uint32_t id);
+
+// Make the machine of an engine of which only the copy of the network is filled (bufferless.c,
+// diagonals.c, discarding.c). ANL_ERR_MEMORY: what was made is freed with the engine.
+enum anl_status engine_make_bufferless(struct anl_engine *engine);
+enum anl_status engine_make_diagonals(struct anl_engine *engine);
+void engine_free_diagonals(struct anl_engine *engine);
+bool engine_fault_of_diagonals(const struct anl_engine *engine, char *text, size_t size);
+enum anl_status engine_make_discarding(struct anl_engine *engine);
+void engine_free_discarding(struct anl_engine *engine);
+
+#endif
