@@ -89,9 +89,13 @@ def numbers(module, settings, path=None):
     return {name: (plain | coded)[name] for name in declared if name in plain or name in coded}
 
 
-def with_numbers(table, path=None):
-    """Returns a table of a campaign, a module with its parameters as settings, with the parameters as numbers."""
-    return table | {"parameters": numbers(table["module"], table["parameters"], path)}
+def with_numbers(where, table, path=None):
+    """Returns a table of a campaign, a module with its parameters as settings, with the parameters as numbers. where: the place of
+    the table, in words."""
+    try:
+        return table | {"parameters": numbers(table["module"], table["parameters"], path)}
+    except (Wrong, KeyError) as wrong:
+        raise Wrong(f"{where}: {wrong}") from wrong
 
 
 @dataclasses.dataclass(frozen=True)

@@ -54,7 +54,10 @@ def load():
     def file_of(table):
         return next(ROOM.glob(f"{table['module']}.sv"), None)
     tables = read_toml(ROOM / "fpga.toml").items()
-    return {name: made(Set, f"{ROOM}/fpga.toml, [{name}]", name=name, **with_numbers(table, file_of(table))) for name, table in tables}
+    def one(name, table):
+        where = f"{ROOM}/fpga.toml, [{name}]"
+        return made(Set, where, name=name, **with_numbers(where, table, file_of(table)))
+    return {name: one(name, table) for name, table in tables}
 
 
 class Measurement:

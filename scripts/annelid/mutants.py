@@ -94,9 +94,9 @@ def load():
     sets = {}
     for name, table in data.items():
         try:
-            listed = {key: tuple(value) if isinstance(value, list) else value for key, value in with_numbers(table).items()}
+            listed = {key: tuple(value) if isinstance(value, list) else value for key, value in with_numbers(f"mutants.toml, set {name}", table).items()}
             one = Set(name=name, state=tuple(state.get(table["module"], ())), **listed)
-        except (TypeError, KeyError, Wrong) as error:
+        except (TypeError, KeyError) as error:
             raise Wrong(f"mutants.toml, set {name}: {error!r}") from error
         if one.triggers:
             rare.check(one)

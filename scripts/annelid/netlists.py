@@ -93,7 +93,7 @@ def load():
 
 def checked(path, name, table):
     try:
-        one = Set(name=name, **with_numbers(table))
+        one = Set(name=name, **with_numbers(f"{path}, set {name}", table))
         if one.module != WRITTEN:  # a network that is not written yet
             check_parameters(one)
     except (TypeError, KeyError) as error:

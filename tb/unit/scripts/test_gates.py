@@ -180,7 +180,9 @@ def sets_are_checked(room, _):
     try:
         for old, new, words in (("[mesh]", "[mesh", "gates.toml"), ("K = 3, N = 2", "N = 2", "parameters"),
                                 ('mode = "links"', 'mode = "exact"', "expected links or ends"),
-                                ('"mesh"', '"none"', "none.yaml"), ('scenario = "mesh"\n', "", "expected links or ends"), ("faults =", "fault =", "fault"),
+                                ('scenario = "mesh"', 'scenario = "none"', "none.yaml"),
+                                ('topology = "mesh"', 'topology = "mash"', "gates.toml.*mash"),
+                                ('scenario = "mesh"\n', "", "expected links or ends"), ("faults =", "fault =", "fault"),
                                 ('module = "anl_cube"', 'module = "anl_cub"', "network")):
             (room / "gates.toml").write_text(good.replace(old, new, 1))
             refused(words, netlists.load)
