@@ -50,6 +50,14 @@ def start_browser():
     return browser
 
 
+def load(browser, address):
+    """Opens a page anew, and waits until its scripts have run: on a busy machine the driver may return before."""
+    browser.get("about:blank")
+    browser.get(address)
+    until(lambda: browser.execute_script("return location.href.split('#')[0] === arguments[0] && document.readyState === 'complete'",
+                                         address.split("#")[0]), f"that {address} is loaded")
+
+
 class Page:
     """A page made from a scenario, open in the browser."""
 
@@ -61,8 +69,7 @@ class Page:
         self.open()
 
     def open(self, fragment=""):
-        self.browser.get("about:blank")
-        self.browser.get(self.path.as_uri() + fragment)
+        load(self.browser, self.path.as_uri() + fragment)
 
     def js(self, script, *arguments):
         return self.browser.execute_script(script, *arguments)

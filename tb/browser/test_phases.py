@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from test_page import expect, in_browser, until
+from test_page import expect, in_browser, load, until
 
 
 class Film:
@@ -19,8 +19,7 @@ class Film:
         self.browser, self.path = browser, path
 
     def open(self, step):
-        self.browser.get("about:blank")
-        self.browser.get(f"{self.path.as_uri()}#{step}")
+        load(self.browser, f"{self.path.as_uri()}#{step}")
 
     def js(self, script, *arguments):
         return self.browser.execute_script(script, *arguments)

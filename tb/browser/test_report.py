@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-from test_page import By, expect, in_browser
+from test_page import By, expect, in_browser, load
 
 COLUMNS = ("switch.num_vcs,load,seed,state,end,cycles,warmup,worms,offered,accepted,latency,latency_min,"
            "latency_p50,latency_p95,latency_p99,latency_max,links")
@@ -58,8 +58,7 @@ class Report:
     def open(self, scheme):
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
                                      {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
-        self.browser.get("about:blank")
-        self.browser.get(self.path.as_uri())
+        load(self.browser, self.path.as_uri())
 
     def js(self, script, *arguments):
         return self.browser.execute_script(script, *arguments)
