@@ -29,6 +29,7 @@ OPTIONS = ("west_first", "north_last", "negative_first", "odd_even", "adaptive")
 OF_SCAN = ("scan", "classes", "class_weights", "link", "link_cycles", "stages")
 OF_ADMISSION = ("admission", "length_in_head")
 OF_KIND = ("topology", "routing", "select", "atomic", "escape_set")
+OF_NETWORK = {*OF_SCAN, *OF_ADMISSION, "space", "NumVcs", "Depth"}  # in four states, besides its kind
 
 
 def one_of(words, key, word):
@@ -128,7 +129,9 @@ class Network:
 
     @property
     def macros(self):
-        """Returns {macro of tb/rtl/four_state.sv: value, or None}."""
+        """Returns {macro of tb/rtl/four_state.sv: value, or None}. Wrong: there is none for a setting."""
+        if strange := sorted({*self.settings} - OF_NETWORK - ({*OF_KIND} if not self.graph else set())):
+            raise Wrong(f"a network{' of a graph' if self.graph else ''} has no {', '.join(strange)}")
         kind = {"GRAPH": None, f"GRAPH_{self.graph}": None} if self.graph else {"KIND": kind_of(self.settings)}
         sizes = {macro: self.settings[name] for name, macro in (("NumVcs", "LANES"), ("Depth", "DEPTH")) if name in self.settings}
         return kind | {"SCAN": scan_of(self.settings), "ADMISSION": admission_of(self.settings), "CHAINED": chained_of(self.settings)} | sizes
@@ -140,24 +143,35 @@ def word(key, value):
     return text if isinstance(value, str) else key + text
 
 
-def load(path=TABLE):
-    """Returns the corners of the table, in its order. Wrong: one is not as it should be, or stands there twice."""
+def checked(where, rows, make, numbers_of):
+    """Returns what make() makes of the rows. Wrong: one is not as it should be, or has the numbers of an earlier one."""
     found = {}
-    for module, rows in read_toml(path).items():
-        for row in rows if module != FOUR_STATE else ():
-            try:
-                extra = {name: row.pop(name) for name in ("sample", "synthesis") if name in row}
-                one = Corner(module, row, **extra)
-                same = module, *sorted(one.parameters.items())
-            except Wrong as wrong:
-                raise Wrong(f"{path}, {module}: {row}: {wrong}") from wrong
-            if same in found:
-                raise Wrong(f"{path}, {module}: {row} stands there twice")
-            found[same] = one
+    for row in rows:
+        try:
+            one = make(row)
+            same = tuple(sorted(numbers_of(one).items()))
+        except Wrong as wrong:
+            raise Wrong(f"{where}: {row}: {wrong}") from wrong
+        if same in found:
+            raise Wrong(f"{where}: {row} stands there twice")
+        found[same] = one
     return list(found.values())
+
+
+def of_row(kind, row, *marks, **fields):
+    """Returns kind(settings, …) of a row; its marks are fields of the kind, and no settings."""
+    settings = {key: value for key, value in row.items() if key not in marks}
+    return kind(settings=settings, **fields, **{key: row[key] for key in marks if key in row})
+
+
+def load(path=TABLE):
+    """Returns the corners of the table, in its order."""
+    return [one for module, rows in read_toml(path).items() if module != FOUR_STATE
+            for one in checked(f"{path}, {module}", rows, lambda row: of_row(Corner, row, "sample", "synthesis", module=module),
+                               lambda one: one.parameters)]
 
 
 def four_state(path=TABLE):
     """Returns the networks that run in four states."""
-    return [Network({key: value for key, value in row.items() if key not in ("sample", "graph")}, row.get("sample", False), row.get("graph", ""))
-            for row in read_toml(path)[FOUR_STATE]]
+    return checked(f"{path}, {FOUR_STATE}", read_toml(path)[FOUR_STATE], lambda row: of_row(Network, row, "sample", "graph"),
+                   lambda one: one.macros)

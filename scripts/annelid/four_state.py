@@ -33,14 +33,23 @@ def graph_file(options, children, room, graph):
     return path
 
 
+def simulate(children, macros, log, sources, patience=PATIENCE):
+    """Runs the bench with these macros and files of the RTL. Returns (status, what it prints), which is in the log, too. Wrong: it does
+    not compile, or it has no end."""
+    program = log.with_suffix(".vvp")
+    given = [f"-D{name}={value}" if value is not None else f"-D{name}" for name, value in macros.items()]
+    children.must([*tool("IVERILOG"), "-g2012", "-Irtl/include", *sources, "-s", "four_state", "-o", program, *given, BENCH])
+    try:
+        return children.logged(["vvp", "-n", program], log, patience=patience)
+    finally:
+        program.unlink()
+
+
 def run(campaign, network, written):
     """Returns the last line of the bench. Wrong: it does not pass, or it says an error."""
-    options, children, log = campaign.options, campaign.children, log_of(campaign.room, network, campaign.options.rounds)
-    program, macros = log.with_suffix(".vvp"), network.macros | {"ROUNDS": options.rounds}
-    given = [f"-D{name}={value}" if value is not None else f"-D{name}" for name, value in macros.items()]
-    children.must([*tool("IVERILOG"), "-g2012", "-Irtl/include", *RTL, "-s", "four_state", "-o", program, *given, *written, BENCH])
-    status, said = children.logged(["vvp", "-n", program], log, patience=LONG_PATIENCE if options.rounds >= MANY else PATIENCE)
-    program.unlink()
+    rounds = campaign.options.rounds
+    status, said = simulate(campaign.children, network.macros | {"ROUNDS": rounds}, log_of(campaign.room, network, rounds),
+                            [*RTL, *written], LONG_PATIENCE if rounds >= MANY else PATIENCE)
     lines = [line for line in said.splitlines() if "/dev" not in line]
     if status or "ERROR" in said or not any(line.startswith("PASS") for line in lines):
         raise Wrong("\n".join(lines[-20:]) or f"status {status}")
@@ -64,6 +73,4 @@ def action(campaign):
 def main(children):
     options = parser(__doc__, jobs=JOBS, junit=JUNIT, short="the sample of the networks")
     options.add_argument("--rounds", type=int, default=1, help="rounds of traffic, each with a reset (1)")
-    options = options.parse_args()
-    options.only = []
-    return run_campaign("four-state", options, children, action)
+    return run_campaign("four-state", options.parse_args(), children, action)

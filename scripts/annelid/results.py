@@ -119,7 +119,7 @@ class Campaign:
 
     @property
     def part(self):
-        return getattr(self.options, "short", False) or bool(self.options.only)
+        return getattr(self.options, "short", False) or bool(getattr(self.options, "only", None))
 
     def each(self, action, items, what="", take=lambda result: None):
         """Calls action for each of the items, --jobs of them at once. Returns the results in the order of the items; take()

@@ -35,6 +35,8 @@ $(SNAKES)/n%/snakes: $(SNAKES)/n%/network.a $(SNAKES_OBJ) $(SNAKES_LIB) $(RUNTIM
 	@$(CXX) $(LDFLAGS) -o $@ $(SNAKES_OBJ) $< $(SNAKES_LIB) $(RUNTIME) $(LIBS) -lpthread -latomic
 
 snakes: $(SNAKES)/n1/snakes $(SNAKES)/n2/snakes $(SNAKES)/layout ## supernodes in lock-step: rounds of 1 and of 2 x 2 of them, faults
+	@$(PYTHON) scripts/run lint --build $(BUILD) --jobs $(JOBS) --only anl_supernodes
+	@$(PYTHON) scripts/run lint --synthesis --build $(BUILD) --jobs $(JOBS) --only anl_supernodes
 	@UNIT_SHARE=1 $(PYTHON) tb/unit/scripts/test_snakes.py $(BUILD) $(JUNIT)/snakes.xml
 
 test-snakes: $(SNAKES)/n1/snakes $(SNAKES)/layout

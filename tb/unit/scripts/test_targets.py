@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 from suite import expect, main
 from annelid import corners
 from annelid.children import Wrong
-from annelid.sources import made
+from annelid.sources import declared_in, made, source_of
 from annelid.targets import Target
 
 RUN, TABLE = Path("scripts/run").resolve(), tomllib.loads(Path("tb/targets.toml").read_text())
@@ -37,6 +37,8 @@ def makefiles():
 
 MAKEFILES = makefiles()
 STEPS = " ".join(re.findall(r"^TESTS(?:_\w+)? *:= ((?:.*\\\n)*.*)", MAKEFILES, re.MULTILINE)).replace("\\\n", " ").split()
+KINDS = ("Kind", "Scan", "Admission", "Chained", "Level")  # parameters of which each value is another thing
+DEFAULTS = {"Scan": 1, "Admission": 0, "Chained": 0}
 UNSAMPLED = {"anl_supernodes"}  # too large for make test
 
 
@@ -222,20 +224,25 @@ def a_folder_may_have_a_blank_in_its_name(room, _build):
     expect(seen.returncode and "a clone\" has a blank" in seen.stdout and not (with_blank / "build/annelid.f").exists(), "a refusal", seen)
 
 
-def the_sample_of_corners_has_every_module_and_word(_room, _build):
-    """Each word, and each number of classes, cycles and stages, of switches; of other modules each topology and routing."""
-    every = corners.load()
-    sample = [corner for corner in every if corner.sample]
-    def words(listed, keys=None):
-        return {(key, str(value)) for corner in listed for key, value in corner.settings.items()
-                if (key in keys if keys else key == "Level" or key[0].islower())}
-    switches = [corner for corner in every if corner.module.endswith("_switch")]
-    wanted, seen = words(switches), words([corner for corner in switches if corner.sample])
-    expect(len(every) > 60 and wanted == seen, "each word of switches", wanted - seen)
-    for module in {corner.module for corner in every} - UNSAMPLED:
-        ours = [corner for corner in every if corner.module == module]
-        wanted, seen = words(ours, corners.OF_KIND), words([corner for corner in ours if corner in sample], corners.OF_KIND)
-        expect(any(corner in sample for corner in ours), f"a corner of {module}", "")
+def the_sample_of_corners_has_every_module_and_kind(_room, _build):
+    """With what the modules have by default."""
+    def given(corner):
+        declared = declared_in(source_of(corner.module), corner.module)
+        return corner.module, {name: value for name, value in DEFAULTS.items() if name in declared} | corner.parameters
+    table = [corner for corner in corners.load() if corner.module not in UNSAMPLED]
+    every, sample = list(map(given, table)), [given(corner) for corner in table if corner.sample]
+    expect(len(every) > 60 and all(corner in every for corner in sample), "a sample of the corners", (every, sample))
+    def parts(name, value):  # of a scan: order, cycles of a link, stages, classes or wide links, weights (anl_pkg)
+        fields = (1, 8), (1024, 16), (16384, 4), (65536, 256)
+        return [value] if name != "Scan" else [(unit, int(value) // unit % size) for unit, size in fields] + [int(value) >> 24 > 0]
+    def kinds(listed):
+        return {(name, part) for module, pairs in listed if module.endswith("_switch")
+                for name, value in pairs.items() if name in KINDS for part in parts(name, value)}
+    expect(kinds(sample) == kinds(every), "each value of each kind", kinds(every) - kinds(sample))
+    for module in {module for module, _ in every}:
+        ours = [pairs for name, pairs in sample if name == module]
+        expect(ours, f"a corner of {module}", every)
+        wanted, seen = ({pairs.get("Kind") for name, pairs in some if name == module} for some in (every, sample))
         expect(module == "anl_board" or wanted == seen, f"each kind of {module}", wanted - seen)
 
 
@@ -249,10 +256,14 @@ def what_is_wrong_in_a_table_of_corners_is_said(room, _build):
             ("anl_cube = [{K = 2, topology = 'mesh', Scan = 1}]", "anl_cube has no parameter for Scan"),
             ("anl_cube = [{K = 2, space = 'chained'}]", "anl_cube has no parameter for space"),
             ("anl_nonsense = [{K = 2}]", "anl_nonsense is no module of rtl/annelid.f"),
-            ("anl_link_slices = [{Cycles = 2}, {Cycles = 2, sample = true}]", "stands there twice")):
+            ("anl_link_slices = [{Cycles = 2}, {Cycles = 2, sample = true}]", "stands there twice"),
+            ("four_state = [{topology = 'mesh', scann = 'fixed'}]", "a network has no scann"),
+            ("four_state = [{graph = 'cube', routing = 'adaptive'}]", "a network of a graph has no routing"),
+            ("four_state = [{topology = 'ring'}]", "the RTL has no such kind"),
+            ("four_state = [{topology = 'mesh'}, {topology = 'mesh', scan = 'rotating'}]", "stands there twice")):
         (room / "table.toml").write_text(row)
         try:
-            seen = corners.load(room / "table.toml")
+            seen = (corners.four_state if row.startswith("four_state") else corners.load)(room / "table.toml")
         except Wrong as wrong:
             seen = str(wrong)
         expect(said in seen and "table.toml" in seen, said, seen)
@@ -312,7 +323,7 @@ def the_sample_of_benches_has_every_kind_and_policy(_room, _build):
 TESTS = [every_target_is_accounted_for, what_is_wrong_is_found, short_forms_run_in_clones_of_the_tree_as_it_is,
          what_goes_wrong_in_a_clone_is_said, what_is_wrong_in_a_table_of_corners_is_said,
          words_of_corners_are_the_numbers_of_the_rtl, what_a_front_end_complains_of_fails, a_folder_may_have_a_blank_in_its_name,
-         the_sample_of_corners_has_every_module_and_word, the_sample_of_benches_has_every_kind_and_policy]
+         the_sample_of_corners_has_every_module_and_kind, the_sample_of_benches_has_every_kind_and_policy]
 
 if __name__ == "__main__":
     sys.exit(main("targets", TESTS, __doc__.splitlines()[2]))
