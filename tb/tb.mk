@@ -26,13 +26,14 @@ ifneq ($(strip $(DUT)),)
 endif
 RTL_ROOT  := $(BUILD)/rtl$(if $(DUT),/$(dut_name))
 RTL_FILES := $(filter-out $(dut_own),$(RTL_SRC)) $(dut_files)
-TB_FILES  := $(wildcard tb/lockstep/probes/*.sv) tb/lockstep/probes/lockstep.vlt
+TB_FILES  := $(filter-out $(dut_own),$(wildcard tb/lockstep/probes/*.sv)) tb/lockstep/probes/lockstep.vlt
 # What Verilator reads for the network of a key. The program params has written the RTL of a graph.
-graph_of   = $(if $(filter g%,$(call key_words,$1)),$(if $(filter anl_graph,$(dut_own)),,$(BUILD)/graph/$(firstword $(subst -, ,$1)).sv))
+GRAPHS     := graph source options
+graph_of   = $(if $(filter $(GRAPHS),$(call family,$1)),$(if $(filter anl_graph,$(dut_own)),,$(if $(DUT),$(RTL_ROOT),$(BUILD))/graph/$(call key,$1).sv))
 sv_files   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(call graph_of,$1) \
              $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES)) \
              $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt) \
-             $(if $(filter b2,$(call key_words,$1)),tb/lockstep/probes/lockstep_discard.vlt)
+             $(if $(filter discarding,$(call family,$1)),tb/lockstep/probes/lockstep_discard.vlt)
 SV_FILES   = $(call sv_files,)
 
 LOCKSTEP_SRC := $(filter-out %/params.c,$(wildcard tb/lockstep/*/*.c))
@@ -94,27 +95,13 @@ test-random-graphs: $(CLI) # SHARE=1: all of them
 	@mkdir -p $(JUNIT)
 	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_random_connected.py $(BUILD) $(JUNIT)/random-connected.xml
 
-# k4_n2_kind1_v4_d4_w32_s1_a0-fst is made of the words of the key and the suffixes.
-key_words  = $(subst _, ,$(firstword $(subst -, ,$1)))
-key_value  = $(patsubst $2%,%,$(word $3,$(call key_words,$1)))
-# A word such as t2.2.1.4.1 has length, a, b, c of sliding diagonals, and 1 if the rounds are the short ones.
-slide_word = $(word $2,$(subst ., ,$(patsubst t%,%,$(filter t%,$(call key_words,$1)))))
-parameters = -GK=$(call key_value,$1,k,1) -GN=$(call key_value,$1,n,2) \
-             -GKind=$(call key_value,$1,kind,3) -GNumVcs=$(call key_value,$1,v,4) \
-             -GDepth=$(call key_value,$1,d,5) -GFlitW=$(call key_value,$1,w,6) \
-             -GScan=$(call key_value,$1,s,7) -GAdmission=$(call key_value,$1,a,8) \
-             $(addprefix -GChained=,$(patsubst c%,%,$(filter c1,$(call key_words,$1)))) \
-             $(addprefix -DANL_CLASSES -GClasses=,$(patsubst m%,%,$(filter m%,$(call key_words,$1)))) \
-             $(addprefix -DANL_WIDE -GClasses=,$(patsubst l%,%,$(filter l%,$(call key_words,$1)))) \
-             $(addprefix -GCycles=,$(patsubst p%,%,$(filter p%,$(call key_words,$1)))) \
-             $(addprefix -GStages=,$(patsubst r%,%,$(filter r%,$(call key_words,$1)))) \
-             $(addprefix -GWeights=64\'h,$(patsubst x%,%,$(filter x%,$(call key_words,$1)))) \
-             $(if $(filter b1,$(call key_words,$1)),-DANL_BUFFERLESS) $(if $(filter b2,$(call key_words,$1)),-DANL_DISCARDING) \
-             $(if $(call slide_word,$1,1),-DANL_DIAGONALS -GLength=$(call slide_word,$1,1) -GA=$(call slide_word,$1,2) \
-                -GB=$(call slide_word,$1,3) -GC=$(call slide_word,$1,4) -GBrief=$(call slide_word,$1,5)) \
-             $(if $(filter kind8 kind9 kind10 kind11,$(call key_words,$1)),-DANL_FAT_TREE) \
-             $(if $(filter kind12 kind13,$(call key_words,$1)),-DANL_BUTTERFLY) \
-             $(if $(filter g%,$(call key_words,$1)),-DANL_GRAPH $(if $(filter kind24,$(call key_words,$1)),-DANL_SOURCE,$(if $(filter kind16,$(call key_words,$1)),,-DANL_OPTIONS)))
+# cube_K4_N2_…_Scan1-fst is made of the key and the suffixes. A key is made of what the network is and of the RTL's parameters
+# (tb/lockstep/drive/key.h), which Verilator gets with macros for what the probes must know in front of all parameters.
+key        = $(firstword $(subst -, ,$1))
+family     = $(firstword $(subst _K, ,$(call key,$1)))
+given      = $(shell sed -E -e 's/^[a-z_]+_K/K/; s/_[0-9a-f]{16}$$//; s/_?([A-Za-z]+)([0-9]+)/ -G\1=\2/g' \
+               -e 's/ -GWide=1/ -DANL_WIDE&/; s/ -GClasses/ -DANL_CLASSES&/' -e "s/Weights=/&64\\\\'d/" <<< '$(call key,$1)')
+parameters = -DANL_$(shell tr a-z A-Z <<< '$(call family,$1)') $(if $(filter $(GRAPHS),$(call family,$1)),-DANL_GRAPH) $(call given,$1)
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = $(addsuffix $(if $(findstring -fst,$*),=1,=0),-DVM_TRACE -DVM_TRACE_VCD)
 values_of  = $(if $(findstring -values,$1),$(RTL_ROOT)/values.vlt)
@@ -139,6 +126,12 @@ if [ '$(call mode_of,$*)' = exact ] && [ -n $(call quoted,$(DUT)) ] && grep -q '
 use MODE=links or MODE=rules (docs/lockstep.md)'; \
 else cat $(@D)/verilator.log; fi
 endef
+
+ifneq ($(strip $(DUT)),)
+$(RTL_ROOT)/graph/%.sv: $(BUILD)/graph/%.sv $(dut_files)
+	@mkdir -p $(@D)
+	@DUT=$(call quoted,$(DUT)) $(PYTHON) scripts/run dut --build $(BUILD) --fit $< > $@.draft && mv $@.draft $@
+endif
 
 # Files that are newer but unchanged, as after a change of branches, are not verilated again.
 .SECONDEXPANSION:
@@ -183,7 +176,7 @@ $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME
 # The lock-step as a SystemC design: RTL and golden model run side by side on one sc_clock. It is
 # compiled as C++17 because Debian's libsystemc is. A Verilator that was built where no SystemC is asks for its folders, for
 # makefiles of its own.
-SC_KEY      ?= k4_n2_kind0_v4_d4_w32_s1_a0
+SC_KEY      ?= cube_K4_N2_Topology0_Routing0_NumVcs4_Depth4_FlitW32_Scan1
 SC_SCENARIO ?= sim/scenarios/mesh4_uniform.yaml
 SC_DIR       = $(BUILD)/systemc/$(SC_KEY)
 SC_FLAGS     = -std=c++17 -O1 -I$(SC_DIR) -Itb/lockstep -Icmodel/include $(VINCLUDE) -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=1
@@ -246,7 +239,7 @@ test-faults: $(SETUP_REGRESS)
 	@$(MAKE) --no-print-directory faults ONLY="pointer_behind flit_added child_index"
 
 test-systemc:
-	@$(MAKE) --no-print-directory systemc SC_KEY=k3_n2_kind0_v1_d2_w32_s0_a0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
+	@$(MAKE) --no-print-directory systemc SC_KEY=cube_K3_N2_Topology0_Routing0_NumVcs1_Depth2_FlitW32_Scan0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
 .PHONY: regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-faults test-systemc
 

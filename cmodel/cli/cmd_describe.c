@@ -5,6 +5,7 @@
 
 #include "cmd_describe.h"
 
+#include <annelid/rtl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,8 +61,8 @@ static int print_rtl(const struct anl_config *config, const char *path)
 {
     struct anl_error error = {0};
     if (anl_rtl_check(config, path, &error)) return cli_complain(&error);
+    printf("%s ", anl_rtl_module(config));
     cli_print_parameters(config);
-    if (anl_may_chain(config->topology)) printf(" Chained=%d", (int)config->space);
     if (config->graph) printf(" Hash=%016" PRIx64, anl_graph_hash(config->graph));
     putchar('\n');
     return CLI_OK;

@@ -106,7 +106,7 @@ static enum anl_status write_module(const struct design *design, const char *pat
     if (!config->graph)
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "expected a graph: the module of a %s is %s in rtl/net",
-                        anl_topology_name(config->topology), design_network(config));
+                        anl_topology_name(config->topology), anl_rtl_module(config));
     enum anl_status status = cli_may_replace(path, DESIGN_MARK, error);
     if (!status) status = anl_output_open(path, &output, error);
     if (status) return status;

@@ -11,12 +11,14 @@
 module anl_board #(
   parameter  int          K                = 2,
   parameter  int          N                = 2,  // at most 3
-  parameter  int          Kind             = anl_cube_pkg::Mesh,
+  parameter  int          Topology         = anl_cube_pkg::Mesh,
+  parameter  int          Routing          = anl_pkg::DimensionOrder,
   parameter  int          NumVcs           = 1,
   parameter  int          Depth            = 2,
   parameter  int          FlitW            = 32,
   parameter  int          Scan             = anl_pkg::Rotating,   // neither oldest nor farthest
   parameter  int          Admission        = anl_pkg::Wormhole,
+  parameter  int          LengthInHead     = 0,
   parameter  int          WormsPerTerminal = 1,
   parameter  int          Length           = 8,
   parameter  int          Cycles           = 1000,
@@ -70,8 +72,8 @@ module anl_board #(
   logic [31:0]       arrived_q;
 
   anl_cube #(
-    .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-    .Admission(Admission)
+    .K(K), .N(N), .Topology(Topology), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead)
   ) u_network (
     .clk_i, .rst_i, .seed_i(seeds),
     .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
@@ -92,14 +94,15 @@ module anl_board #(
     assign seeds[t*32 +: 32] = SwitchSeed;
 
     anl_board_source #(
-      .K(K), .N(N), .FlitW(FlitW), .Admission(Admission), .Worms(WormsPerTerminal), .Length(Length)
+      .K(K), .N(N), .FlitW(FlitW), .Admission(Admission), .LengthInHead(LengthInHead), .Worms(WormsPerTerminal),
+      .Length(Length)
     ) u_source (
       .clk_i, .rst_i, .seed_i(SourceSeed),
       .src_valid_o(src_valid), .src_flit_o(src_flit), .src_ready_i(src_ready)
     );
 
     anl_terminal #(
-      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission)
+      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission), .LengthInHead(LengthInHead)
     ) u_terminal (
       .clk_i, .rst_i,
       .src_valid_i(src_valid), .src_flit_i(src_flit), .src_vcs_i({NumVcs{1'b1}}),

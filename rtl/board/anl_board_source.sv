@@ -16,6 +16,7 @@ module anl_board_source #(
   parameter  int N         = 2,                  // at most 3
   parameter  int FlitW     = 32,
   parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int LengthInHead = 0,               // 1: heads say their length under wormhole, too
   parameter  int Worms     = 1,                  // number of worms, at least 1
   parameter  int Length    = 8,                  // flits of the longest worm, at most 256
   localparam int LinkW     = FlitW + 2
@@ -31,7 +32,8 @@ module anl_board_source #(
 
   localparam int CoordW = anl_pkg::index_width(K);
   localparam int DstW   = anl_cube_pkg::label_width(K, N);
-  localparam int FieldW = DstW + ((Admission != anl_pkg::Wormhole) ? anl_head_pkg::LengthW : 0);
+  localparam bit HasLength = Admission != anl_pkg::Wormhole || LengthInHead != 0;
+  localparam int FieldW = DstW + (HasLength ? anl_head_pkg::LengthW : 0);
   localparam int WormsW = $clog2(Worms + 1);
   localparam int RestW  = anl_pkg::index_width(Length);
 
@@ -54,7 +56,7 @@ module anl_board_source #(
   assign rest = head ? RestW'(16'(random[31:24]) * 16'(Length) >> 8) : rest_q;
   assign tail = rest == '0;
 
-  if (Admission != anl_pkg::Wormhole) begin : g_length
+  if (HasLength) begin : g_length
     assign fields[DstW +: anl_head_pkg::LengthW] = anl_head_pkg::LengthW'(rest) + 1'b1;
   end
 

@@ -22,49 +22,34 @@ package anl_pkg;
   localparam int Wormhole        = 0;  // admission: the credits a head needs
   localparam int CutThrough      = 1;
   localparam int StoreAndForward = 2;
-  localparam int WormholeLength  = 3;  // as Wormhole, but heads carry the length of their worm
 
   localparam int PathNone    = 0;  // path: every route names one port
   localparam int PathCarried = 1;  // the port depends on a field of the head
   localparam int PathRandom  = 2;  // the port depends on the random state
   localparam int PathGreedy  = 3;  // the route names either of the last two ports
-  localparam int PathListed  = 8;  // PathListed + W: the port is in the lowest W bits of a field
-  localparam int EarlyRoute  = 512; // added to a path: heads are routed when they enter a lane
+  localparam int PathListed  = 4;  // the port is in the lowest bits of a field
 
   localparam int MostCredits   = 0;  // select: which of its open options a head asks for
   localparam int SelectRandom  = 1;
   localparam int StraightFirst = 2;
 
-  // The parameter Kind of a network or switch: the number of its topology below 32 (docs/rtl.md),
-  // and from there on the rule that gives heads several options, how one of them is selected,
-  // whether adaptive lanes are atomic, and by a table which lanes of a link are escape lanes: a bit
-  // for each lane, that of lane 0 lowest.
-  localparam int NoOptions     = 0;
-  localparam int WestFirst     = 1;
-  localparam int NorthLast     = 2;
-  localparam int NegativeFirst = 3;
-  localparam int OddEven       = 4;
-  localparam int Adaptive      = 5;
-  localparam int OptionsTable  = 6;
+  localparam int DimensionOrder = 0;   // routing: the ports that a head may go by
+  localparam int Dateline       = 1;
+  localparam int ECube          = 2;
+  localparam int UpDownFixed    = 3;
+  localparam int UpDownRandom   = 4;
+  localparam int UpDownGreedy   = 5;
+  localparam int WestFirst      = 9;
+  localparam int NorthLast      = 10;
+  localparam int NegativeFirst  = 11;
+  localparam int OddEven        = 12;
+  localparam int Adaptive       = 13;
+  localparam int DestinationTag = 16;
+  localparam int Valiant        = 17;
 
-  function automatic int base_of(input int kind);
-    base_of = kind % 32;
-  endfunction
-
-  function automatic int options_of(input int kind);
-    options_of = kind / 32 % 8;
-  endfunction
-
-  function automatic int select_of(input int kind);
-    select_of = kind / 256 % 4;
-  endfunction
-
-  function automatic int atomic_of(input int kind);
-    atomic_of = kind / 1024 % 2;
-  endfunction
-
-  function automatic int escapes_of(input int kind);
-    escapes_of = kind / 2048;
+  // Whether a routing gives heads several options.
+  function automatic int has_options(input int routing);
+    has_options = (routing >= WestFirst && routing <= Adaptive) ? 1 : 0;
   endfunction
 
   // The set of the last `count` of each `lanes` lanes of a link with `all` lanes.
@@ -74,117 +59,27 @@ package anl_pkg;
       if (v % lanes >= lanes - count) last_of_each = last_of_each + (1 << v);
   endfunction
 
-  // The path of a switch whose heads have several options: its core has a generator if the
-  // selection reads random bits.
-  function automatic int options_path(input int kind);
-    options_path = (kind / 32 % 8 != NoOptions && kind / 256 % 4 == SelectRandom) ? PathRandom
-                                                                                  : PathNone;
-  endfunction
-
-  // One number, the parameter Policy of a switch, holds scan, admission and path, and the classes
-  // of messages with their weights (docs/switch.md, "Message classes"). The parameter Scan of a
-  // network has the same form without admission and path. So the number of a scan alone stands for
-  // one class. A weight of 0 stands for 1. Beside the number of classes two bits say that links are
-  // wide, and that wide links are chained (docs/switch.md, "Wide links"): WideClasses and
-  // ChainedClasses are added to the number. The cycles of a link (docs/link.md) stand in front of
-  // the classes; where a policy has none, links take one cycle. The bit behind them says that a
-  // switch has two stages (docs/switch.md), the next one that heads are routed early (EarlyRoute).
+  // Classes of messages (docs/switch.md, "Message classes"). Weight c of the parameter Weights is at
+  // c*WeightW +: WeightW; 0 stands for 1.
   localparam int MaxClasses = 8;
   localparam int WeightW    = 8;                        // bits of a weight
-  localparam int CyclesLsb  = 10;
-  localparam int CyclesW    = 4;
-  localparam int StagesLsb  = CyclesLsb + CyclesW;
-  localparam int ClassesLsb = 16;
-  localparam int WideLsb    = 20;
-  localparam int WeightsLsb = 24;
-  localparam int PolicyW    = WeightsLsb + MaxClasses * WeightW;
+  localparam int WeightsW   = MaxClasses * WeightW;
 
-  localparam int WideClasses    = 16;
-  localparam int ChainedClasses = 32;
-
-  // The scan of a network; weight c is at weights[c*WeightW +: WeightW]. With one class it is the
-  // number of the order, so that equal scans are equal numbers.
-  function automatic logic [PolicyW-1:0] scan(input int order, input int classes,
-                                              input logic [MaxClasses*WeightW-1:0] weights);
-    scan = (classes == 1) ? PolicyW'(order) : {weights, 8'(classes), 16'(order)};
+  function automatic int weight_of(input logic [WeightsW-1:0] weights, input int c);
+    weight_of = (weights[c*WeightW +: WeightW] == '0) ? 1 : 32'(weights[c*WeightW +: WeightW]);
   endfunction
 
-  function automatic logic [PolicyW-1:0] policy(input logic [PolicyW-1:0] scan_bits,
-                                                input int admission, input int path);
-    policy = scan_bits | PolicyW'(8 * admission + 64 * path);
-  endfunction
-
-  // A scan, or a policy, in which links between switches take so many cycles, 1 .. 16.
-  function automatic logic [PolicyW-1:0] with_cycles(input logic [PolicyW-1:0] policy_bits,
-                                                     input int cycles);
-    with_cycles = policy_bits | (PolicyW'(1024 * cycles) - PolicyW'(1024));
-  endfunction
-
-  // A scan, or a policy, in which a switch has so many stages, 1 or 2.
-  function automatic logic [PolicyW-1:0] with_stages(input logic [PolicyW-1:0] policy_bits,
-                                                     input int stages);
-    with_stages = policy_bits | (stages > 1 ? PolicyW'(1 << StagesLsb) : '0);
-  endfunction
-
-  // These functions take out again what a policy or a scan holds.
-  function automatic int scan_of(input logic [PolicyW-1:0] policy_bits);
-    scan_of = 32'(policy_bits[2:0]);
-  endfunction
-
-  function automatic int admission_of(input logic [PolicyW-1:0] policy_bits);
-    admission_of = 32'(policy_bits[5:3]);
-  endfunction
-
-  function automatic int path_of(input logic [PolicyW-1:0] policy_bits);
-    path_of = 32'(policy_bits[CyclesLsb-1:6]);
-  endfunction
-
-  function automatic int early_of(input logic [PolicyW-1:0] policy_bits);
-    early_of = 32'(policy_bits[ClassesLsb-1]);
-  endfunction
-
-  function automatic int cycles_of(input logic [PolicyW-1:0] policy_bits);
-    cycles_of = 1 + 32'(policy_bits[CyclesLsb +: CyclesW]);
-  endfunction
-
-  function automatic int stages_of(input logic [PolicyW-1:0] policy_bits);
-    stages_of = 1 + 32'(policy_bits[StagesLsb]);
-  endfunction
-
-  function automatic int classes_of(input logic [PolicyW-1:0] policy_bits);
-    classes_of = (policy_bits[ClassesLsb +: 4] == '0) ? 1 : 32'(policy_bits[ClassesLsb +: 4]);
-  endfunction
-
-  // Whether links are wide, and whether they are wide and chained.
-  function automatic int wide_of(input logic [PolicyW-1:0] policy_bits);
-    wide_of = 32'(policy_bits[WideLsb]);
-  endfunction
-
-  function automatic int wide_chained_of(input logic [PolicyW-1:0] policy_bits);
-    wide_chained_of = 32'(policy_bits[WideLsb+1]);
+  // Bits of the largest weight.
+  function automatic int quota_width(input logic [WeightsW-1:0] weights);
+    quota_width = 1;
+    for (int i = 0; i < WeightsW; i++)
+      if (weights[i] && i % WeightW >= quota_width) quota_width = i % WeightW + 1;
   endfunction
 
   // The flits that a link can carry in a cycle. A link has so many lines, each with valid, vc and
   // flit (docs/link.md).
-  function automatic int lines_of(input logic [PolicyW-1:0] policy_bits, input int vcs);
-    lines_of = policy_bits[WideLsb] ? vcs : 1;
-  endfunction
-
-  function automatic int weight_of(input logic [PolicyW-1:0] policy_bits, input int c);
-    weight_of = (policy_bits[WeightsLsb + c*WeightW +: WeightW] == '0)
-                ? 1 : 32'(policy_bits[WeightsLsb + c*WeightW +: WeightW]);
-  endfunction
-
-  // Bits of the largest weight.
-  function automatic int quota_width(input logic [PolicyW-1:0] policy_bits);
-    quota_width = 1;
-    for (int i = 0; i < MaxClasses * WeightW; i++)
-      if (policy_bits[WeightsLsb + i] && i % WeightW >= quota_width) quota_width = i % WeightW + 1;
-  endfunction
-
-  // The rule by which an admission lets heads in: one of the first three admissions.
-  function automatic int rule_of(input int admission);
-    rule_of = (admission == WormholeLength) ? Wormhole : admission;
+  function automatic int lines_of(input int wide, input int vcs);
+    lines_of = (wide != 0) ? vcs : 1;
   endfunction
 
   // Whether a scan compares ranks (stamps or distances), and whether it reads the random state.

@@ -17,23 +17,26 @@
 module anl_butterfly #(
   parameter  int K         = 2,                             // ports of a switch, 2 .. 32
   parameter  int N         = 3,                             // digits of a terminal's number
-  parameter  int Kind      = anl_butterfly_pkg::OnePass,    // one pass or two (anl_butterfly_pkg)
+  parameter  int Routing   = anl_pkg::DestinationTag,       // in one pass, or Valiant in two
   parameter  int NumVcs    = 4,                             // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                             // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                            // data bits of a flit (docs/link.md)
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Policy =          // scan, classes, admission (anl_pkg)
-    anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
-  // verilator lint_on WIDTH
-  parameter  int Chained   = 0,                             // 1: all but ejection links are chained
+  parameter  int Scan      = anl_pkg::Rotating,             // how arbiters choose (anl_pkg)
+  parameter  int Admission = anl_pkg::Wormhole,             // credits that a head needs (anl_pkg)
+  parameter  int LengthInHead = 0,                          // 1: heads say their length under wormhole, too
+  parameter  int Chained   = 0,                             // 1: links are chained, ejection links only if they are wide
+  parameter  int Wide      = 0,                             // 1: links are wide
+  parameter  int LinkCycles = 1,                            // of a link between switches, 1 .. 16
+  parameter  int Stages    = 1,                             // of a switch, 1 or 2
+  parameter  int Classes   = 1,                             // of messages
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)
   localparam int Columns   = anl_butterfly_pkg::columns(K, N),
-  localparam int Levels    = anl_butterfly_pkg::levels(N, Kind),
+  localparam int Levels    = anl_butterfly_pkg::levels(N, Routing),
   localparam int T         = K * Columns,
   localparam int S         = Levels * Columns,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
-  localparam int Lines     = anl_pkg::lines_of(Policy, NumVcs)   // of a link
+  localparam int Lines     = anl_pkg::lines_of(Wide, NumVcs)   // of a link
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
@@ -52,8 +55,6 @@ module anl_butterfly #(
   input  logic [T*NumVcs-1:0] ej_credit_i
 );
 
-  localparam int Cycles = anl_pkg::cycles_of(Policy);   // of a link between switches
-
   for (genvar s = 0; s < S; s++) begin : g_switch
     localparam int Level  = s / Columns;
     localparam int Column = s % Columns;
@@ -65,8 +66,10 @@ module anl_butterfly #(
     logic [K*NumVcs-1:0]      back_credit;             // in_credit behind the slices of the links
 
     anl_butterfly_switch #(
-      .K(K), .N(N), .Tag(anl_butterfly_pkg::tag(N, Kind, Level)), .NumVcs(NumVcs), .Depth(Depth),
-      .FlitW(FlitW), .Policy(Policy), .Chained((Level < Levels - 1) ? Chained : 0)
+      .K(K), .N(N), .Tag(anl_butterfly_pkg::tag(N, Routing, Level)), .NumVcs(NumVcs), .Depth(Depth),
+      .FlitW(FlitW), .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead),
+      .Chained((Level < Levels - 1 || Wide != 0) ? Chained : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes),
+      .Weights(Weights)
 `ifdef ANL_HERE
       , .Here(s)
 `endif
@@ -90,7 +93,7 @@ module anl_butterfly #(
         localparam int From   = (Level - 1) * Columns
                                 + anl_butterfly_pkg::replaced(K, Column, Weight, p);
         localparam int Far    = anl_butterfly_pkg::digit_of(K, Column, Weight);
-        anl_link_slices #(.Cycles(Cycles), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) u_slices (
+        anl_link_slices #(.Cycles(LinkCycles), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) u_slices (
           .clk_i, .rst_i,
           .valid_i(g_switch[From].out_valid[Far*Lines +: Lines]),
           .vc_i(g_switch[From].out_vc[Far*Lines*VcW +: Lines*VcW]),

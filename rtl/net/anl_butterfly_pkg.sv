@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The butterfly, a k-ary n-fly passed once or twice: kinds, sizes, turns and the formulas of
+// The butterfly, a k-ary n-fly passed once or twice: sizes, turns and the formulas of
 // docs/networks.md.
 
 // A package names all choices of a policy, also those that no code compares with.
@@ -8,23 +8,16 @@
 
 package anl_butterfly_pkg;
 
-  // Kind of a butterfly: how often worms pass it.
-  localparam int OnePass   = 12;
-  localparam int TwoPasses = 13;
-
-  function automatic int passes(input int kind);
-    passes = (kind == TwoPasses) ? 2 : 1;
-  endfunction
-
   // Switches of a level.
   function automatic int columns(input int k, input int n);
     columns = 1;
     for (int i = 1; i < n; i++) columns = columns * k;
   endfunction
 
-  // Levels of switches: one more than levels of links between them.
-  function automatic int levels(input int n, input int kind);
-    levels = ((kind == TwoPasses) ? 2 * (n - 1) : n - 1) + 1;
+  // Levels of switches: one more than levels of links between them. Under Valiant's routing worms pass
+  // the butterfly twice.
+  function automatic int levels(input int n, input int routing);
+    levels = ((routing == anl_pkg::Valiant) ? 2 * (n - 1) : n - 1) + 1;
   endfunction
 
   // Bits of one digit in a label or a path, and of a label, which has n digits.
@@ -56,9 +49,9 @@ package anl_butterfly_pkg;
 
   // The digit that is the port of a head in a level: 0 .. n - 1 are those of its destination, n + d
   // is digit d of its intermediate column.
-  function automatic int tag(input int n, input int kind, input int level);
-    tag = (kind == TwoPasses && level < n - 1) ? n + (n - 2 - level)
-                                               : ((kind == TwoPasses) ? 2 * (n - 1) : n - 1) - level;
+  function automatic int tag(input int n, input int routing, input int level);
+    tag = (routing == anl_pkg::Valiant && level < n - 1) ? n + (n - 2 - level)
+                                               : ((routing == anl_pkg::Valiant) ? 2 * (n - 1) : n - 1) - level;
   endfunction
 
   // k to the power of the digit of a column that the links behind a level decide.

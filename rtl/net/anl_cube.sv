@@ -14,18 +14,25 @@
 module anl_cube #(
   parameter  int K         = 4,                     // switches in each dimension
   parameter  int N         = 2,                     // dimensions, at least 1
-  parameter  int Kind      = anl_cube_pkg::Mesh,    // topology (anl_cube_pkg)
+  parameter  int Topology  = anl_cube_pkg::Mesh,    // of the cube (anl_cube_pkg)
+  parameter  int Routing   = anl_pkg::DimensionOrder,  // (anl_pkg)
+  parameter  int Select    = anl_pkg::MostCredits,  // which of several options (anl_pkg)
+  parameter  int Atomic    = 0,                     // 1: adaptive lanes are atomic
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0),
-  // verilator lint_on WIDTH
+  parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
   parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
+  parameter  int Chained   = 0,                     // 1: links are chained; wide links alone can be
+  parameter  int Wide      = 0,                     // 1: links are wide
+  parameter  int LinkCycles = 1,                    // of a link between switches, 1 .. 16
+  parameter  int Stages    = 1,                     // of a switch, 1 or 2
+  parameter  int Classes   = 1,                     // of messages
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)
   localparam int S         = anl_cube_pkg::power(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
-  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs),   // of a link
+  localparam int Lines     = anl_pkg::lines_of(Wide, NumVcs),   // of a link
   localparam int LinkW     = FlitW + 2
 ) (
   input  logic                clk_i,
@@ -45,11 +52,10 @@ module anl_cube #(
   input  logic [S*NumVcs-1:0] ej_credit_i
 );
 
-  localparam int NumPorts = anl_cube_pkg::num_ports(Kind, N);
+  localparam int NumPorts = anl_cube_pkg::num_ports(Topology, N);
   localparam int DstW     = anl_cube_pkg::label_width(K, N);
   localparam int T        = NumPorts - 1;                 // the terminal's port
-  localparam int Cycles   = anl_pkg::cycles_of(Scan);     // of a link between switches
-  localparam bit TwoWay   = anl_cube_pkg::topology(Kind) <= anl_cube_pkg::Torus;
+  localparam bit TwoWay   = Topology <= anl_cube_pkg::Torus;
 
   for (genvar s = 0; s < S; s++) begin : g_switch
     localparam int Label = anl_cube_pkg::label(K, N, s);
@@ -62,8 +68,10 @@ module anl_cube #(
     logic [NumPorts*NumVcs-1:0] out_credit;               // credits that come back for the outputs
 
     anl_cube_switch #(
-      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Admission(Admission)
+      .K(K), .N(N), .Topology(Topology), .Routing(Routing), .Select(Select), .Atomic(Atomic),
+      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .Admission(Admission), .LengthInHead(LengthInHead), .Chained(Chained), .Wide(Wide), .Stages(Stages),
+      .Classes(Classes), .Weights(Weights)
 `ifdef ANL_HERE
       , .Here(Label)
 `endif
@@ -88,12 +96,12 @@ module anl_cube #(
     for (genvar p = 0; p < T; p++) begin : g_port
       localparam int Stride = anl_cube_pkg::power(K, TwoWay ? p / 2 : p);
       localparam int Step   = (TwoWay && p % 2 == 1) ? -1 : 1;
-      localparam int To     = anl_cube_pkg::neighbour(Kind, K, s, Stride, Step);
-      localparam int From   = TwoWay ? To : anl_cube_pkg::neighbour(Kind, K, s, Stride, -Step);
+      localparam int To     = anl_cube_pkg::neighbour(Topology, K, s, Stride, Step);
+      localparam int From   = TwoWay ? To : anl_cube_pkg::neighbour(Topology, K, s, Stride, -Step);
       localparam int Far    = TwoWay ? p + Step : p;
 
       if (From >= 0) begin : g_link_in
-        anl_link_slices #(.Cycles(Cycles), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) u_slices (
+        anl_link_slices #(.Cycles(LinkCycles), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) u_slices (
           .clk_i, .rst_i,
           .valid_i(g_switch[From].out_valid[Far*Lines +: Lines]),
           .vc_i(g_switch[From].out_vc[Far*Lines*VcW +: Lines*VcW]),

@@ -18,20 +18,23 @@
 
 module anl_fat_tree #(
   parameter  int N         = 2,                         // levels, at least 1
-  parameter  int Kind      = anl_fat_tree_pkg::Fixed,   // choice of up links (anl_fat_tree_pkg)
+  parameter  int Routing   = anl_pkg::UpDownFixed,      // choice of up links (anl_pkg)
   parameter  int NumVcs    = 4,                         // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                         // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                        // data bits of a flit (docs/link.md)
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0),
-  // verilator lint_on WIDTH
+  parameter  int Scan      = anl_pkg::Rotating,         // how arbiters choose (anl_pkg)
   parameter  int Admission = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
-  parameter  int Chained   = 0,                         // 1: up and injection links are chained
+  parameter  int LengthInHead = 0,                      // 1: heads say their length under wormhole, too
+  parameter  int Chained   = 0,                         // 1: up and injection links are chained, or all if they are wide
+  parameter  int Wide      = 0,                         // 1: links are wide
+  parameter  int LinkCycles = 1,                        // of a link between switches, 1 .. 16
+  parameter  int Stages    = 1,                         // of a switch, 1 or 2
+  parameter  int Classes   = 1,                         // of messages
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)
   localparam int T         = anl_fat_tree_pkg::num_terminals(N),
   localparam int S         = anl_fat_tree_pkg::first(N, N + 1),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
-  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs),   // of a link
+  localparam int Lines     = anl_pkg::lines_of(Wide, NumVcs),   // of a link
   localparam int LinkW     = FlitW + 2
 ) (
   input  logic                clk_i,
@@ -55,7 +58,6 @@ module anl_fat_tree #(
   localparam int NumUp    = anl_fat_tree_pkg::NumUp;
   localparam int NumPorts = anl_fat_tree_pkg::NumPorts;
   localparam int DstW     = anl_fat_tree_pkg::label_width(N);
-  localparam int Cycles   = anl_pkg::cycles_of(Scan);   // of a link between switches
 
   for (genvar s = 0; s < S; s++) begin : g_switch
     localparam int Level   = anl_fat_tree_pkg::level_of(N, s);
@@ -70,8 +72,9 @@ module anl_fat_tree #(
     logic [NumUp*NumVcs-1:0]    up_credit;
 
     anl_fat_tree_switch #(
-      .N(N), .Level(Level), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-      .Scan(Scan), .Admission(Admission), .Chained(Chained)
+      .N(N), .Level(Level), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+      .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Chained(Chained), .Wide(Wide),
+      .Stages(Stages), .Classes(Classes), .Weights(Weights)
 `ifdef ANL_HERE
       , .Here(Address)
 `endif
@@ -103,7 +106,7 @@ module anl_fat_tree #(
         localparam int Child = anl_fat_tree_pkg::first(N, Level - 1)
                                + anl_fat_tree_pkg::child(Level, Address, c);
         localparam int Far   = NumDown + anl_fat_tree_pkg::child_up(Level, Address, c);
-        anl_link_slices #(.Cycles(Cycles), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) u_slices (
+        anl_link_slices #(.Cycles(LinkCycles), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) u_slices (
           .clk_i, .rst_i,
           .valid_i(g_switch[Child].out_valid[Far*Lines +: Lines]),
           .vc_i(g_switch[Child].out_vc[Far*Lines*VcW +: Lines*VcW]),
@@ -129,7 +132,7 @@ module anl_fat_tree #(
         localparam int Above  = anl_fat_tree_pkg::parent(Level, Address, u);
         localparam int Parent = anl_fat_tree_pkg::first(N, Level + 1) + Above;
         localparam int Far    = anl_fat_tree_pkg::parent_port(Level, Address);
-        anl_link_slices #(.Cycles(Cycles), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) u_slices (
+        anl_link_slices #(.Cycles(LinkCycles), .NumVcs(NumVcs), .FlitW(FlitW), .Lines(Lines)) u_slices (
           .clk_i, .rst_i,
           .valid_i(g_switch[Parent].out_valid[Far*Lines +: Lines]),
           .vc_i(g_switch[Parent].out_vc[Far*Lines*VcW +: Lines*VcW]),

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The butterfly fat-tree of n levels: kinds, ports, turns and the formulas of docs/networks.md.
+// The butterfly fat-tree of n levels: ports, turns and the formulas of docs/networks.md.
 
 // A package names all choices of a policy, also those that no code compares with.
 // verilator lint_off UNUSEDPARAM
 
 package anl_fat_tree_pkg;
 
-  // Kind of a fat-tree: how a head that goes up chooses between the two up links.
-  localparam int Fixed  = 8;   // by the path that it carries
-  localparam int Random = 9;   // by the random state, anew in every cycle
-  localparam int Greedy = 10;  // the first one that can accept it
-  localparam int Tag    = 11;  // by the label of its destination
-
   // Ports of a switch: 0 .. NumDown - 1 lead down and the others lead up.
   localparam int NumDown  = 4;
   localparam int NumUp    = 2;
   localparam int NumPorts = NumDown + NumUp;
 
-  function automatic int path_choice(input int kind);
-    path_choice = (kind == Tag) ? anl_pkg::PathNone : kind - Fixed + anl_pkg::PathCarried;
+  // How a head that goes up chooses between the two up links: by the path that it carries, by the random
+  // state, anew in every cycle, the first one that can accept it, or by the label of its destination.
+  function automatic int path_of(input int routing);
+    case (routing)
+      anl_pkg::UpDownFixed:  path_of = anl_pkg::PathCarried;
+      anl_pkg::UpDownRandom: path_of = anl_pkg::PathRandom;
+      anl_pkg::UpDownGreedy: path_of = anl_pkg::PathGreedy;
+      default:               path_of = anl_pkg::PathNone;
+    endcase
   endfunction
 
   function automatic int num_terminals(input int n);

@@ -14,10 +14,10 @@
 module anl_route_adaptive #(
   parameter  int K        = 4,
   parameter  int N        = 2,
-  parameter  int Kind     = anl_cube_pkg::Mesh + 32 * anl_pkg::Adaptive,   // no hypercube
+  parameter  int Topology = anl_cube_pkg::Mesh,   // no hypercube
   parameter  int NumVcs   = 4,                      // more than escape lanes
   localparam int DstW     = anl_cube_pkg::label_width(K, N),
-  localparam int NumPorts = anl_cube_pkg::num_ports(Kind, N)
+  localparam int NumPorts = anl_cube_pkg::num_ports(Topology, N)
 ) (
   input  logic [DstW-1:0]            here_i,
   // Bits in which the label of the destination differs from the label of this switch.
@@ -26,8 +26,7 @@ module anl_route_adaptive #(
   output logic [NumPorts*NumVcs-1:0] options_o      // bit o*NumVcs + w: lane w of port o
 );
 
-  localparam int Topology = anl_cube_pkg::topology(Kind);
-  localparam int Escape   = anl_cube_pkg::escape_vcs(Kind);
+  localparam int Escape   = anl_cube_pkg::escape_vcs(Topology, anl_pkg::Adaptive);
   localparam int NumAdaptive = NumVcs - Escape;
   localparam int CoordW   = DstW / N;
   localparam int Each     = (NumPorts - 1) / N;     // ports of a dimension

@@ -22,20 +22,22 @@ module anl_butterfly_switch #(
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Policy =  // scan, classes, admission (anl_pkg)
-    anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
-  // verilator lint_on WIDTH
+  parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
+  parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
   parameter  int Chained   = 0,                     // 1: the links out of the switch are chained
+  parameter  int Wide      = 0,                     // 1: links are wide
+  parameter  int Stages    = 1,                     // 1 or 2
+  parameter  int Classes   = 1,                     // of messages
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)
   localparam int NumPorts  = K,
   localparam int DstW      = anl_butterfly_pkg::label_width(K, N),
   localparam int PathW     = (Tag < N) ? 0 : (Tag - N + 1) * anl_butterfly_pkg::digit_width(K),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int NumLanes  = NumPorts * NumVcs,
-  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Policy, NumVcs),   // of all its links
-  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Policy)   // lanes of each class of messages
+  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Wide, NumVcs),   // of all its links
+  localparam int ClassVcs  = NumVcs / Classes   // lanes of each class of messages
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,
@@ -55,7 +57,7 @@ module anl_butterfly_switch #(
   input  logic [NumLanes-1:0]       credit_i
 );
 
-  localparam int Path     = (PathW > 0) ? anl_pkg::PathListed + PathW : anl_pkg::PathNone;
+  localparam int Path     = (PathW > 0) ? anl_pkg::PathListed : anl_pkg::PathNone;
   localparam int PathOutW = (PathW > 0) ? PathW : 1;
 
   logic [NumLanes*DstW-1:0]     dst;
@@ -65,8 +67,9 @@ module anl_butterfly_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Policy(anl_pkg::policy(Policy, 0, Path)), .Turns(anl_butterfly_pkg::turns(NumPorts)),
-    .Chained((Chained != 0) ? -1 : 0)
+    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
+    .Chained((Chained != 0) ? -1 : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
+    .Turns(anl_butterfly_pkg::turns(NumPorts))
   ) u_core (
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
@@ -83,6 +86,6 @@ module anl_butterfly_switch #(
     );
   end
 
-  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Policy, anl_pkg::admission_of(Policy)) + PathW)
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead) + PathW)
 
 endmodule

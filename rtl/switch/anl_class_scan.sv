@@ -15,11 +15,8 @@
 `include "anl_assert.svh"
 
 module anl_class_scan #(
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(0, 2, 64'd0),  // classes and weights
-  // verilator lint_on WIDTH
-  localparam int Classes = anl_pkg::classes_of(Scan),                         // at least 2
+  parameter  int Classes = 2,                             // of messages, at least 2
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of them (anl_pkg)
   localparam int ClassW  = anl_pkg::index_width(Classes),
   localparam int WeightW = anl_pkg::WeightW
 ) (
@@ -32,7 +29,7 @@ module anl_class_scan #(
   output logic [WeightW-1:0] quota_o      // flits that may still move before the next class is favoured
 );
 
-  localparam int QuotaW = anl_pkg::quota_width(Scan);
+  localparam int QuotaW = anl_pkg::quota_width(Weights);
 
   logic [Classes-1:0]        favoured_d, favoured_q, next;    // one-hot
   logic [QuotaW-1:0]         quota_d, quota_q, next_quota;
@@ -40,7 +37,7 @@ module anl_class_scan #(
   logic                      last;        // the next flit that moves is the last one of the quota
 
   for (genvar c = 0; c < Classes; c++) begin : g_weight
-    localparam int Weight = anl_pkg::weight_of(Scan, c);
+    localparam int Weight = anl_pkg::weight_of(Weights, c);
     assign weights[c*QuotaW +: QuotaW] = Weight[QuotaW-1:0];
   end
 

@@ -15,22 +15,28 @@
 module anl_cube_switch #(
   parameter  int K         = 4,                     // switches in each dimension
   parameter  int N         = 2,                     // dimensions, at least 1
-  parameter  int Kind      = anl_cube_pkg::Mesh,    // topology and routing (anl_cube_pkg)
+  parameter  int Topology  = anl_cube_pkg::Mesh,    // of the cube (anl_cube_pkg)
+  parameter  int Routing   = anl_pkg::DimensionOrder,  // (anl_pkg)
+  parameter  int Select    = anl_pkg::MostCredits,  // which of several options (anl_pkg)
+  parameter  int Atomic    = 0,                     // 1: adaptive lanes are atomic
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0),
-  // verilator lint_on WIDTH
+  parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
   parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
-  localparam int NumPorts  = anl_cube_pkg::num_ports(Kind, N),
+  parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
+  parameter  int Chained   = 0,                     // 1: links are chained; wide links alone can be
+  parameter  int Wide      = 0,                     // 1: links are wide
+  parameter  int Stages    = 1,                     // 1 or 2
+  parameter  int Classes   = 1,                     // of messages
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)
+  localparam int NumPorts  = anl_cube_pkg::num_ports(Topology, N),
   localparam int DstW      = anl_cube_pkg::label_width(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
-  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Scan, NumVcs),   // of all its links
+  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Wide, NumVcs),   // of all its links
   localparam int NumLanes  = NumPorts * NumVcs,
-  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Scan)   // lanes of each class of messages
+  localparam int ClassVcs  = NumVcs / Classes   // lanes of each class of messages
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,
@@ -50,14 +56,14 @@ module anl_cube_switch #(
   input  logic [NumLanes-1:0]       credit_i
 );
 
-  localparam int Dateline = (anl_pkg::base_of(Kind) < anl_cube_pkg::WithoutDateline) ? 1 : 0;
-  localparam int Options  = anl_pkg::options_of(Kind);    // the rule that gives heads several options
+  localparam int Dateline = (Routing == anl_pkg::Dateline) ? 1 : 0;
+  localparam bit Options  = anl_pkg::has_options(Routing) != 0;   // heads have several options
   localparam int CntW     = $clog2(Depth + 1);
   // With several lanes each link has a route unit: in the place of the front of a lane it sees the
   // flit on the link (anl_input), and that of lane 0 is read.
-  localparam bit IsEarly  = NumVcs > 1 && Options == anl_pkg::NoOptions && anl_pkg::wide_of(Scan) == 0;
-  localparam int Early    = IsEarly ? anl_pkg::EarlyRoute : 0;
-  localparam int Escapes  = anl_pkg::last_of_each(anl_cube_pkg::escape_vcs(Kind), ClassVcs, NumVcs);
+  localparam int Early    = (NumVcs > 1 && !Options && Wide == 0) ? 1 : 0;
+  localparam int Path     = (Options && Select == anl_pkg::SelectRandom) ? anl_pkg::PathRandom : anl_pkg::PathNone;
+  localparam int Escapes  = anl_pkg::last_of_each(anl_cube_pkg::escape_vcs(Topology, Routing), ClassVcs, NumVcs);
 
   logic [NumLanes*DstW-1:0]     dst, differs;
   logic [NumLanes*NumPorts-1:0] route_port;
@@ -77,8 +83,9 @@ module anl_cube_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::options_path(Kind) + Early)),
-    .Turns(anl_cube_pkg::turns(Kind, N))
+    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .Early(Early),
+    .Chained((Chained != 0) ? -1 : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
+    .Turns(anl_cube_pkg::turns(Topology, Routing, N))
   ) u_core (
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
@@ -100,30 +107,30 @@ module anl_cube_switch #(
     assign route_port[l*NumPorts +: NumPorts] = port;
     assign route_vcs[l*ClassVcs +: ClassVcs]  = vcs;
 
-    if (Options != anl_pkg::NoOptions) begin : g_options
+    if (Options) begin : g_options
       localparam bit FromWest = l / NumVcs == 1;
       logic [NumPorts*ClassVcs-1:0] ways;
-      if (Options == anl_pkg::Adaptive) begin : g_adaptive
-        anl_route_adaptive #(.K(K), .N(N), .Kind(Kind), .NumVcs(ClassVcs)) u_route (
+      if (Routing == anl_pkg::Adaptive) begin : g_adaptive
+        anl_route_adaptive #(.K(K), .N(N), .Topology(Topology), .NumVcs(ClassVcs)) u_route (
           .here_i, .differs_i(wrong), .dst_i(to), .options_o(ways)
         );
       end else begin : g_turns
-        anl_route_turn_model #(.K(K), .N(N), .NumVcs(ClassVcs), .Rule(Options)) u_route (
+        anl_route_turn_model #(.K(K), .N(N), .NumVcs(ClassVcs), .Rule(Routing)) u_route (
           .here_i, .differs_i(wrong), .dst_i(to), .from_west_i(FromWest), .options_o(ways)
         );
       end
       assign options[l*NumPorts*ClassVcs +: NumPorts*ClassVcs] = ways;
       assign port = selected_port[l*NumPorts +: NumPorts];
       assign vcs  = selected_vcs[l*ClassVcs +: ClassVcs];
-    end else if (anl_cube_pkg::topology(Kind) == anl_cube_pkg::Mesh) begin : g_mesh
+    end else if (Topology == anl_cube_pkg::Mesh) begin : g_mesh
       anl_route_mesh #(.K(K), .N(N), .NumVcs(ClassVcs)) u_route (
         .differs_i(wrong), .dst_i(to), .port_o(port), .vcs_o(vcs)
       );
-    end else if (anl_cube_pkg::topology(Kind) == anl_cube_pkg::Torus) begin : g_torus
+    end else if (Topology == anl_cube_pkg::Torus) begin : g_torus
       anl_route_torus #(.K(K), .N(N), .NumVcs(ClassVcs), .Dateline(Dateline)) u_route (
         .here_i, .dst_i(to), .port_o(port), .vcs_o(vcs)
       );
-    end else if (anl_cube_pkg::topology(Kind) == anl_cube_pkg::UnidirectionalTorus) begin : g_ring
+    end else if (Topology == anl_cube_pkg::UnidirectionalTorus) begin : g_ring
       anl_route_ring #(.K(K), .N(N), .NumVcs(ClassVcs), .Dateline(Dateline)) u_route (
         .here_i, .dst_i(to), .port_o(port), .vcs_o(vcs)
       );
@@ -134,16 +141,15 @@ module anl_cube_switch #(
     end
   end
 
-  if (Options != anl_pkg::NoOptions) begin : g_select
+  if (Options) begin : g_select
     logic [NumPorts*NumPorts-1:0] straight;
     for (genvar p = 0; p < NumPorts; p++) begin : g_straight
-      localparam int On = anl_cube_pkg::straight(Kind, N, p);
+      localparam int On = anl_cube_pkg::straight(Topology, N, p);
       assign straight[p*NumPorts +: NumPorts] = On[NumPorts-1:0];
     end
     anl_options #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .ClassVcs(ClassVcs), .Depth(Depth),
-      .Admission(anl_pkg::rule_of(Admission)), .Select(anl_pkg::select_of(Kind)),
-      .Atomic(anl_pkg::atomic_of(Kind)), .Escapes(Escapes)
+      .Admission(Admission), .Select(Select), .Atomic(Atomic), .Escapes(Escapes)
     ) u_options (
       .options_i(options), .length_i(length), .straight_i(straight),
       .terminals_i(NumPorts'(1 << (NumPorts - 1))), .random_i(random[31:24]), .free_i(free),
@@ -152,9 +158,8 @@ module anl_cube_switch #(
     );
   end
 
-  `ANL_ASSERT(AssumeLanesForTwoClasses,
-              ClassVcs >= 2 || (Kind != anl_cube_pkg::Torus && Kind != anl_cube_pkg::UnidirectionalTorus))
-  `ANL_ASSERT(AssumeAnAdaptiveLane, ClassVcs > anl_cube_pkg::escape_vcs(Kind))
-  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission))
+  `ANL_ASSERT(AssumeLanesForTwoClasses, ClassVcs >= 2 || Routing != anl_pkg::Dateline)
+  `ANL_ASSERT(AssumeAnAdaptiveLane, ClassVcs > anl_cube_pkg::escape_vcs(Topology, Routing))
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead))
 
 endmodule

@@ -12,7 +12,7 @@
 
 // Outputs of parts that are not needed here are left open.
 // verilator lint_off PINCONNECTEMPTY
-// A level of a fat-tree reads some bits of an address and of a path. Not every kind of fat-tree reads
+// A level of a fat-tree reads some bits of an address and of a path. Not every routing of a fat-tree reads
 // the path or the random state.
 // verilator lint_off UNUSEDSIGNAL
 
@@ -21,25 +21,27 @@
 module anl_fat_tree_switch #(
   parameter  int N         = 2,                         // levels of the network, at least 1
   parameter  int Level     = 1,                         // level of this switch, 1 .. N
-  parameter  int Kind      = anl_fat_tree_pkg::Fixed,   // choice of up links (anl_fat_tree_pkg)
+  parameter  int Routing   = anl_pkg::UpDownFixed,      // choice of up links (anl_pkg)
   parameter  int NumVcs    = 4,                         // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                         // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                        // data bits of a flit (docs/link.md)
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0),
-  // verilator lint_on WIDTH
+  parameter  int Scan      = anl_pkg::Rotating,         // how arbiters choose (anl_pkg)
   parameter  int Admission = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
-  parameter  int Chained   = 0,                         // 1: the up links are chained
+  parameter  int LengthInHead = 0,                      // 1: heads say their length under wormhole, too
+  parameter  int Chained   = 0,                         // 1: the up links are chained, or all if they are wide
+  parameter  int Wide      = 0,                         // 1: links are wide
+  parameter  int Stages    = 1,                         // 1 or 2
+  parameter  int Classes   = 1,                         // of messages
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)
   localparam int NumDown   = anl_fat_tree_pkg::NumDown,
   localparam int NumUp     = anl_fat_tree_pkg::NumUp,
   localparam int NumPorts  = anl_fat_tree_pkg::NumPorts,
   localparam int DstW      = anl_fat_tree_pkg::label_width(N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
-  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Scan, NumVcs),   // of all its links
+  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Wide, NumVcs),   // of all its links
   localparam int NumLanes  = NumPorts * NumVcs,
-  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Scan)   // lanes of each class of messages
+  localparam int ClassVcs  = NumVcs / Classes   // lanes of each class of messages
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,
@@ -60,8 +62,8 @@ module anl_fat_tree_switch #(
   input  logic [NumUp*NumVcs-1:0]   up_credit_i
 );
 
-  localparam int Path     = anl_fat_tree_pkg::path_choice(Kind);
-  localparam int PathW    = anl_head_pkg::path_width(Path, DstW);
+  localparam int Path     = anl_fat_tree_pkg::path_of(Routing);
+  localparam int PathW    = (Path == anl_pkg::PathCarried) ? N - 1 : 0;   // a bit for each level but the highest
   localparam int PathOutW = (PathW > 0) ? PathW : 1;
 
   logic [NumLanes*DstW-1:0]     dst;
@@ -73,8 +75,9 @@ module anl_fat_tree_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Policy(anl_pkg::policy(Scan, Admission, Path)), .Turns(anl_fat_tree_pkg::turns(NumPorts)),
-    .Chained(Chained != 0 ? 3 << NumDown : 0)
+    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
+    .Chained((Chained != 0) ? 3 << NumDown : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
+    .Turns(anl_fat_tree_pkg::turns(NumPorts))
   ) u_core (
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o,
@@ -94,6 +97,6 @@ module anl_fat_tree_switch #(
     );
   end
 
-  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission) + PathW)
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead) + PathW)
 
 endmodule

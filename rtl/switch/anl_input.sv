@@ -25,23 +25,20 @@ module anl_input #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Policy =        // scan, classes, admission, path (anl_pkg)
-    anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
-  // verilator lint_on WIDTH
+  parameter  int Scan      = anl_pkg::Rotating,        // how arbiters choose (anl_pkg)
+  parameter  int Admission = anl_pkg::Wormhole,        // credits that a head needs (anl_pkg)
+  parameter  int LengthInHead = 0,                     // 1: heads say their length under wormhole, too
+  parameter  int Path      = anl_pkg::PathNone,        // how a head's port is known (anl_pkg)
+  parameter  int PathW     = 0,                        // bits of a path or list that heads carry
+  parameter  int Early     = 0,                        // 1: heads are routed when they enter a lane
+  parameter  int Classes   = 1,                        // of messages
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)
   parameter  int Turns     = (1 << NumPorts) - 1,      // bit o: some route leads to port o
-  localparam int Scan      = anl_pkg::scan_of(Policy),
-  localparam int Fields    = anl_pkg::admission_of(Policy),     // which fields heads have
-  localparam int Admission = anl_pkg::rule_of(Fields),
-  localparam int Path      = anl_pkg::path_of(Policy),
-  localparam int PathW     = anl_head_pkg::path_width(Path, DstW),
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int RankW     = anl_head_pkg::RankW,
-  localparam int Classes   = anl_pkg::classes_of(Policy),
   localparam int ClassW    = anl_pkg::index_width(Classes),
   localparam int ClassVcs  = NumVcs / Classes,                  // lanes of each class
   localparam int ClassVcW  = anl_pkg::index_width(ClassVcs)
@@ -99,12 +96,11 @@ module anl_input #(
 );
 
   localparam int ClassLanes = NumPorts * ClassVcs;     // output lanes of a class
-  localparam int PathLsb = anl_head_pkg::head_width(DstW, Policy, Fields);
+  localparam int PathLsb = anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead);
   // A head that is routed when it enters its lane has its route in front of its data there. Then the
   // other fields need not be visible, unless an arbiter or the admission reads them.
-  localparam bit Early   = anl_pkg::early_of(Policy) != 0;
-  localparam int RouteW  = Early ? NumPorts + ClassVcs : 0;
-  localparam bit Blind   = Early && Admission == anl_pkg::Wormhole && anl_pkg::ranked(Scan) == 0;
+  localparam int RouteW  = (Early != 0) ? NumPorts + ClassVcs : 0;
+  localparam bit Blind   = Early != 0 && Admission == anl_pkg::Wormhole && anl_pkg::ranked(Scan) == 0;
   localparam int FieldsW = Blind ? 0 : PathLsb + PathW;
   localparam int LowW    = RouteW + FieldsW;
   localparam int FrontW  = LowW + 2;
@@ -144,7 +140,7 @@ module anl_input #(
     .sel_i(sel), .pop_i(granted_i), .flit_o(read)
   );
 
-  if (Early) begin : g_early
+  if (Early != 0) begin : g_early
     assign stored = {flit_i, route_vcs_i[ClassVcs-1:0], route_port_i[NumPorts-1:0] & NumPorts'(Turns)};
     assign flit_o = read[FlitW+RouteW+1:RouteW];
   end else begin : g_late
@@ -165,7 +161,7 @@ module anl_input #(
       assign low = '0;
     end
 
-    if (Early) begin : g_early_route
+    if (Early != 0) begin : g_early_route
       assign dst_o[v*DstW +: DstW]     = flit_i[DstW-1:0];
       assign differs_o[v*DstW +: DstW] = flit_i[DstW-1:0] ^ here_i;
       assign route_port[v*NumPorts +: NumPorts] = front[v*FrontW +: NumPorts];
@@ -190,7 +186,7 @@ module anl_input #(
     end
 
     if (anl_pkg::ranked(Scan) != 0) begin : g_rank
-      assign rank[v*RankW +: RankW] = head[v] ? low[anl_head_pkg::rank_lsb(DstW, Fields) +: RankW]
+      assign rank[v*RankW +: RankW] = head[v] ? low[anl_head_pkg::rank_lsb(DstW, Admission, LengthInHead) +: RankW]
                                                  : bound_rank[v*RankW +: RankW];
     end else begin : g_no_rank
       assign rank[v*RankW +: RankW] = '0;
@@ -286,7 +282,7 @@ module anl_input #(
 
   // Rule 3 between the classes.
   if (Classes > 1) begin : g_classes
-    anl_class_scan #(.Scan(Policy)) u_classes (
+    anl_class_scan #(.Classes(Classes), .Weights(Weights)) u_classes (
       .clk_i, .rst_i, .req_i(candidate), .gnt_o(chosen), .moved_i(granted_i), .favoured_o, .quota_o
     );
     anl_encode #(.Size(NumVcs)) u_lane (.onehot_i(sel), .index_o(lane_o));

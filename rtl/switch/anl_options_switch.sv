@@ -23,22 +23,24 @@
 module anl_options_switch #(
   parameter  int NumPorts  = 5,                     // ports, 1 .. 32
   parameter  int T         = 16,                    // terminals of the network
-  parameter  int Kind      = 16 + 32 * anl_pkg::OptionsTable,    // selection, escape lanes (anl_pkg)
+  parameter  int Select    = anl_pkg::MostCredits,  // which of several options (anl_pkg)
+  parameter  int Atomic    = 0,                     // 1: adaptive lanes are atomic
+  parameter  int Escapes   = 0,                     // bit v: lane v of a link is an escape lane
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Policy =        // scan, classes, admission, path (anl_pkg)
-    anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
-  // verilator lint_on WIDTH
+  parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
+  parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
+  parameter  int Stages    = 1,                     // 1 or 2
+  parameter  int Classes   = 1,                     // of messages
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)
   parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
   localparam int DstW      = anl_pkg::index_width(T),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int NumLanes  = NumPorts * NumVcs,
-  localparam int Classes   = anl_pkg::classes_of(Policy),           // of messages
-  localparam int ClassVcs  = NumVcs / Classes                       // lanes of each of them
+  localparam int ClassVcs  = NumVcs / Classes       // lanes of each class of messages
 ) (
   input  logic                           clk_i,
   input  logic                           rst_i,
@@ -62,9 +64,8 @@ module anl_options_switch #(
   input  logic [NumLanes-1:0]            credit_i
 );
 
-  localparam int Admission = anl_pkg::admission_of(Policy);
   localparam int CntW      = $clog2(Depth + 1);
-  localparam int Escapes   = anl_pkg::escapes_of(Kind);
+  localparam int Path      = (Select == anl_pkg::SelectRandom) ? anl_pkg::PathRandom : anl_pkg::PathNone;
   localparam int EntryW    = NumPorts * ClassVcs;
   localparam int TableW    = T * EntryW;
 
@@ -79,7 +80,8 @@ module anl_options_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Policy(anl_pkg::policy(Policy, 0, anl_pkg::options_path(Kind))), .Turns(Turns)
+    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .Stages(Stages),
+    .Classes(Classes), .Weights(Weights), .Turns(Turns)
   ) u_core (
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
@@ -100,8 +102,7 @@ module anl_options_switch #(
 
   anl_options #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .ClassVcs(ClassVcs), .Depth(Depth),
-    .Admission(anl_pkg::rule_of(Admission)), .Select(anl_pkg::select_of(Kind)), .Atomic(anl_pkg::atomic_of(Kind)),
-    .Escapes(Escapes)
+    .Admission(Admission), .Select(Select), .Atomic(Atomic), .Escapes(Escapes)
   ) u_options (
     .options_i(options), .length_i(length), .straight_i, .terminals_i, .random_i(random[31:24]),
     .free_i(free), .has_credit_i(has_credit), .all_credits_i(all_credits), .credits_i(credits),
@@ -112,6 +113,6 @@ module anl_options_switch #(
     `ANL_ASSERT(AssumeAnAdaptiveLane,
                 ClassVcs'(Escapes >> (c * ClassVcs)) != {ClassVcs{1'b1}})
   end
-  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Policy, Admission))
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead))
 
 endmodule

@@ -22,19 +22,22 @@ module anl_source_switch #(
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Scan = anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0),
-  // verilator lint_on WIDTH
+  parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
   parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
+  parameter  int Chained   = 0,                     // 1: links are chained; wide links alone can be
+  parameter  int Wide      = 0,                     // 1: links are wide
+  parameter  int Stages    = 1,                     // 1 or 2
+  parameter  int Classes   = 1,                     // of messages
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)
   parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
   localparam int DstW      = anl_pkg::index_width(T),
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
-  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Scan, NumVcs),   // of all its links
+  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Wide, NumVcs),   // of all its links
   localparam int NumLanes  = NumPorts * NumVcs,
-  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Scan)   // lanes of each class of messages
+  localparam int ClassVcs  = NumVcs / Classes   // lanes of each class of messages
 ) (
   input  logic                         clk_i,
   input  logic                         rst_i,
@@ -54,7 +57,7 @@ module anl_source_switch #(
   input  logic [NumLanes-1:0]          credit_i
 );
 
-  localparam int ListLsb = anl_head_pkg::head_width(DstW, Scan, Admission);
+  localparam int ListLsb = anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead);
 
   logic [NumLines*LinkW-1:0]    flit;            // flits that leave, heads with their whole lists
   logic [NumLanes*PortW-1:0]    next;
@@ -63,7 +66,9 @@ module anl_source_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathListed + PortW)), .Turns(Turns)
+    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(anl_pkg::PathListed), .PathW(PortW),
+    .Chained((Chained != 0) ? -1 : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
+    .Turns(Turns)
   ) u_core (
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o(flit), .credit_i,

@@ -5,7 +5,7 @@
 // A lane is the FIFO of one virtual channel. Lane v of port p is at index p*NumVcs + v of every
 // vector of lanes. A flit is {head, tail, data}.
 // Timing: a flit takes one cycle from the front of an input lane to the lane at the other end of
-// the link, or two if the policy has two stages: offers and grants are then registered in front of
+// the link, or two if Stages is 2: offers and grants are then registered in front of
 // the crossbar, and credits behind the lanes. valid_o, vc_o, flit_o and credit_o are functions of
 // registers and of the routes, and the routes must be combinational functions of dst_o, differs_o,
 // path_o, random_o and of the outputs for a selection. So no combinational path leads through the
@@ -26,28 +26,27 @@ module anl_switch #(
   parameter  int Depth     = 4,                       // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                      // data bits of a flit
   parameter  int DstW      = 4,                       // bits of a destination's label
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Policy =        // scan, classes, admission, path (anl_pkg)
-    anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
-  // verilator lint_on WIDTH
-  parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
+  parameter  int Scan      = anl_pkg::Rotating,       // how arbiters choose (anl_pkg)
+  parameter  int Admission = anl_pkg::Wormhole,       // credits that a head needs (anl_pkg)
+  parameter  int LengthInHead = 0,                    // 1: heads say their length under wormhole, too
+  parameter  int Path      = anl_pkg::PathNone,       // how a head's port is known (anl_pkg)
+  parameter  int PathW     = 0,                       // bits of a path or list that heads carry
+  parameter  int Early     = 0,                       // 1: heads are routed when they enter a lane
   parameter  int Chained   = 0,                       // bit o: the link of output o is chained
-  localparam int Scan      = anl_pkg::scan_of(Policy),
-  localparam int Path      = anl_pkg::path_of(Policy),
-  localparam int PathW     = anl_head_pkg::path_width(Path, DstW),
+  parameter  int Wide      = 0,                       // 1: links are wide
+  parameter  int Stages    = 1,                       // 1 or 2
+  parameter  int Classes   = 1,                       // of messages
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)
+  parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2,
-  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Policy, NumVcs),   // of all its links
+  localparam int NumLines  = NumPorts * anl_pkg::lines_of(Wide, NumVcs),   // of all its links
   localparam int NumLanes  = NumPorts * NumVcs,
-  localparam int Wide      = anl_pkg::wide_of(Policy),
   localparam int OutPtrW   = anl_pkg::index_width((Wide != 0) ? NumLanes : NumPorts),
-  localparam int Classes   = anl_pkg::classes_of(Policy),       // of messages
-  localparam int ClassVcs  = NumVcs / Classes,                  // lanes of each class
-  localparam int Stages    = anl_pkg::stages_of(Policy)
+  localparam int ClassVcs  = NumVcs / Classes         // lanes of each class
 ) (
   input  logic                       clk_i,
   input  logic                       rst_i,
@@ -154,7 +153,8 @@ module anl_switch #(
 
     anl_wide_ports #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Policy(Policy), .Turns(Turns)
+      .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
+      .Chained((Chained != 0) ? 1 : 0), .Turns(Turns)
     ) u_ports (
       .clk_i, .rst_i, .random_i(random[15:8]), .valid_i, .flit_i, .credit_o(leaves), .valid_o(valid), .flit_o(flit),
       .credit_i, .here_i, .dst_o, .differs_o, .path_o, .length_o, .route_port_i, .route_vcs_i, .route_either_i,
@@ -197,7 +197,8 @@ module anl_switch #(
     end
     anl_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Policy(Policy), .Turns(32'(Turns[p*anl_pkg::MaxPorts +: NumPorts]))
+      .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW), .Early(Early),
+      .Classes(Classes), .Weights(Weights), .Turns(32'(Turns[p*anl_pkg::MaxPorts +: NumPorts]))
     ) u_input (
       .clk_i, .rst_i, .random_i(random[23:16]),
       .valid_i(valid_i[p]), .vc_i(vc_i[p*VcW +: VcW]), .flit_i(flit_i[p*LinkW +: LinkW]),

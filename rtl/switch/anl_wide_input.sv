@@ -25,17 +25,12 @@ module anl_wide_input #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Policy =        // scan, admission, path (anl_pkg)
-    anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
-  // verilator lint_on WIDTH
-  parameter  int Turns     = (1 << NumPorts) - 1,          // bit o: some route leads to port o
-  localparam int Scan      = anl_pkg::scan_of(Policy),
-  localparam int Fields    = anl_pkg::admission_of(Policy),     // which fields heads have
-  localparam int Admission = anl_pkg::rule_of(Fields),
-  localparam int Path      = anl_pkg::path_of(Policy),
-  localparam int PathW     = anl_head_pkg::path_width(Path, DstW),
+  parameter  int Scan      = anl_pkg::Rotating,        // how arbiters choose (anl_pkg)
+  parameter  int Admission = anl_pkg::Wormhole,        // credits that a head needs (anl_pkg)
+  parameter  int LengthInHead = 0,                     // 1: heads say their length under wormhole, too
+  parameter  int Path      = anl_pkg::PathNone,        // how a head's port is known (anl_pkg)
+  parameter  int PathW     = 0,                        // bits of a path or list that heads carry
+  parameter  int Turns     = (1 << NumPorts) - 1,      // bit o: some route leads to port o
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int LinkW     = FlitW + 2,
   localparam int PortW     = anl_pkg::index_width(NumPorts),
@@ -89,7 +84,7 @@ module anl_wide_input #(
   output logic [NumVcs*VcW-1:0]           bound_vc_o
 );
 
-  localparam int PathLsb = anl_head_pkg::head_width(DstW, Policy, Fields);
+  localparam int PathLsb = anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead);
   localparam int LengthW = anl_head_pkg::LengthW;
 
   logic [NumVcs-1:0] tail, tail_in, whole;
@@ -129,7 +124,7 @@ module anl_wide_input #(
       assign path_o[v*PathOutW +: PathOutW] = '0;
     end
     if (anl_pkg::ranked(Scan) != 0) begin : g_rank
-      assign rank_o[v*RankW +: RankW] = front[anl_head_pkg::rank_lsb(DstW, Fields) +: RankW];
+      assign rank_o[v*RankW +: RankW] = front[anl_head_pkg::rank_lsb(DstW, Admission, LengthInHead) +: RankW];
     end else begin : g_no_rank
       assign rank_o[v*RankW +: RankW] = '0;
     end

@@ -17,15 +17,13 @@ module anl_wide_ports #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Policy =        // scan, admission, path (anl_pkg)
-    anl_pkg::policy(anl_pkg::scan(anl_pkg::Rotating, 1, 64'd0), anl_pkg::Wormhole, anl_pkg::PathNone),
-  // verilator lint_on WIDTH
+  parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
+  parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
+  parameter  int Path      = anl_pkg::PathNone,     // how a head's port is known (anl_pkg)
+  parameter  int PathW     = 0,                     // bits of a path or list that heads carry
+  parameter  int Chained   = 0,                     // 1: links are chained
   parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
-  localparam int Scan      = anl_pkg::scan_of(Policy),
-  localparam int Path      = anl_pkg::path_of(Policy),
-  localparam int PathW     = anl_head_pkg::path_width(Path, DstW),
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
@@ -98,7 +96,8 @@ module anl_wide_ports #(
 
     anl_wide_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Policy(Policy), .Turns(32'(Turns[p*anl_pkg::MaxPorts +: NumPorts]))
+      .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
+      .Turns(32'(Turns[p*anl_pkg::MaxPorts +: NumPorts]))
     ) u_input (
       .clk_i, .rst_i, .valid_i(valid_i[First +: NumVcs]), .flit_i(flit_i[First*LinkW +: NumVcs*LinkW]),
       .credit_o(credit_o[First +: NumVcs]), .here_i, .dst_o(dst_o[First*DstW +: NumVcs*DstW]),
@@ -149,7 +148,7 @@ module anl_wide_ports #(
 
     anl_wide_output #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Chained(anl_pkg::wide_chained_of(Policy))
+      .Chained(Chained)
     ) u_output (
       .clk_i, .rst_i, .random_i, .ask_i(asks), .can_i(LastOfTwo ? can_last : can), .rank_i(rank),
       .go_i(go[o*NumLanes +: NumLanes]), .bound_i(bound_to), .flit_i(front), .take_o(take),

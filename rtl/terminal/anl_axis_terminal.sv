@@ -4,8 +4,8 @@
 //
 // Stream in: the first beat of a packet becomes the head and the beat with tlast the tail. tdest of
 // the first beat is the label of the destination. tuser of the first beat is the number of beats,
-// which the head carries: 1 .. Depth, or 1 .. 127 if Admission is WormholeLength; it is not read if
-// Admission is Wormhole. Stream out: tid is the lane, because worms of different lanes interleave;
+// which the head carries: 1 .. Depth, or 1 .. 127 under wormhole, where it is read only if
+// LengthInHead is 1. Stream out: tid is the lane, because worms of different lanes interleave;
 // the beats of one tid are whole packets in order. Each beat carries the DataW = FlitW - FieldsW
 // bits above the fields of a head (docs/link.md).
 // The other fields of a head: a packet is created in the cycle in which its first beat is shown. Its
@@ -32,21 +32,21 @@ module anl_axis_terminal #(
   parameter  int FlitW     = 40,
   parameter  int DstW      = 4,
   parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int LengthInHead = 0,                             // 1: heads say their length under wormhole, too
   parameter  int Chained   = 0,
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Scan = '0,           // of the switches
-  // verilator lint_on WIDTH
+  parameter  int Scan      = anl_pkg::Rotating,                // of the switches
+  parameter  int Wide      = 0,                                // 1: for one line of a wide link
+  parameter  int Classes   = 1,                                // of messages
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,       // of the classes (anl_pkg)
   parameter  int PathW     = 0,                                // bits of a path (up_down_fixed)
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int RankW     = anl_head_pkg::RankW,
   localparam int PathsW    = (PathW > 0) ? PathW : 1,
-  localparam int RankedW   = anl_head_pkg::head_width(DstW, Scan, Admission),
+  localparam int RankedW   = anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead),
   localparam int FieldsW   = RankedW + PathW,
   localparam int DataW     = FlitW - FieldsW,                  // at least 1
-  localparam int Classes   = anl_pkg::classes_of(Scan),
   localparam int TidW      = anl_pkg::index_width(NumVcs / Classes)
 ) (
   input  logic                       clk_i,
@@ -84,13 +84,13 @@ module anl_axis_terminal #(
   output logic [NumVcs-1:0]          ej_credit_o
 );
 
-  localparam int LowW = anl_head_pkg::rank_lsb(DstW, Admission);
+  localparam int LowW = anl_head_pkg::rank_lsb(DstW, Admission, LengthInHead);
 
   logic [Classes*LinkW-1:0] flits, out_flits;
   logic [Classes-1:0]       first;        // bit c: the next beat of the class is the first of a packet
   logic [RankW-1:0]         now;          // cycles since reset, if heads have stamps
 
-  if (anl_pkg::scan_of(Scan) == anl_pkg::Oldest) begin : g_now
+  if (Scan == anl_pkg::Oldest) begin : g_now
     logic [RankW-1:0] now_q;
     assign now = now_q;
     always_ff @(posedge clk_i) begin : regs
@@ -108,20 +108,20 @@ module anl_axis_terminal #(
     logic [FieldsW-1:0] fields;
 
     assign dest = s_tdest_i[c*DstW +: DstW];
-    if (Admission == anl_pkg::Wormhole) begin : g_no_length
+    if (Admission == anl_pkg::Wormhole && LengthInHead == 0) begin : g_no_length
       assign fields[LowW-1:0] = dest;
     end else begin : g_length
       assign fields[LowW-1:0] = {s_tuser_i[c*LengthW +: LengthW], dest};
     end
 
-    if (anl_pkg::scan_of(Scan) == anl_pkg::Oldest) begin : g_stamp
+    if (Scan == anl_pkg::Oldest) begin : g_stamp
       logic [RankW-1:0] stamp, stamp_q;
       assign stamp                 = waits_q ? stamp_q : now;
       assign fields[LowW +: RankW] = stamp;
       always_ff @(posedge clk_i) begin : regs
         stamp_q <= stamp;
       end
-    end else if (anl_pkg::scan_of(Scan) == anl_pkg::Farthest) begin : g_distance
+    end else if (Scan == anl_pkg::Farthest) begin : g_distance
       assign fields[LowW +: RankW] = distance_i[c*RankW +: RankW];
     end
 
@@ -150,8 +150,8 @@ module anl_axis_terminal #(
   end
 
   anl_terminal #(
-    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
-    .Chained(Chained), .Scan(Scan)
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission), .LengthInHead(LengthInHead),
+    .Chained(Chained), .Wide(Wide), .Classes(Classes), .Weights(Weights)
   ) u_terminal (
     .clk_i, .rst_i,
     .src_valid_i(s_tvalid_i), .src_flit_i(flits), .src_vcs_i(s_vcs_i), .src_ready_o(s_tready_o),

@@ -12,7 +12,7 @@
 // Timing: inj_* and src_ready_o are functions of registers and of src_* in the same cycle; snk_*
 // are functions of registers; ej_credit_o follows snk_ready_i. A credit counts in the next cycle.
 // If Chained is 1 the injection link is chained: a credit counts in the same cycle, and inj_* and
-// src_ready_o follow inj_credit_i as well. If Scan says that links are wide, this is a terminal of
+// src_ready_o follow inj_credit_i as well. If Wide is 1, this is a terminal of
 // one of their lines (docs/switch.md, "Wide links"): then this holds for flits that are not heads.
 
 // Outputs of parts that are not needed here are left open.
@@ -28,15 +28,14 @@ module anl_terminal #(
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
   parameter  int DstW      = 4,                     // bits of a destination's label
   parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
   parameter  int Chained   = 0,                     // 1: the injection link is chained
-  // The number of a scan or a policy of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Scan = '0,   // classes and their weights (anl_pkg)
-  // verilator lint_on WIDTH
+  parameter  int Wide      = 0,                     // 1: this is a terminal of one line of a wide link
+  parameter  int Classes   = 1,                     // of messages
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2,
-  localparam int Classes   = anl_pkg::classes_of(Scan),
   localparam int ClassVcs  = NumVcs / Classes,      // lanes of each class
   localparam int ClassVcW  = anl_pkg::index_width(ClassVcs)
 ) (
@@ -44,9 +43,9 @@ module anl_terminal #(
   input  logic                        rst_i,
 
   // The source gives whole worms, heads first. A flit is taken in a cycle in which valid and ready
-  // are 1; until then it must not change. Unless Admission is Wormhole, a head says how many flits
-  // its worm has; under cut_through and store_and_forward these are 1 .. Depth. Under
-  // store_and_forward the source must have the whole worm before it shows the head.
+  // are 1; until then it must not change. Unless Admission is Wormhole and LengthInHead is 0, a head
+  // says how many flits its worm has; under cut_through and store_and_forward these are 1 .. Depth.
+  // Under store_and_forward the source must have the whole worm before it shows the head.
   input  logic [Classes-1:0]          src_valid_i,
   input  logic [Classes*LinkW-1:0]    src_flit_i,
   input  logic [NumVcs-1:0]           src_vcs_i,   // lanes that heads may take, some of each class
@@ -73,7 +72,7 @@ module anl_terminal #(
 );
 
   localparam int LowW    = 1;   // only the marks of the ejection lanes need be visible
-  localparam int Rule    = anl_pkg::rule_of(Admission);
+  localparam bit HasLength = Admission != anl_pkg::Wormhole || LengthInHead != 0;
   localparam int LengthW = anl_head_pkg::LengthW;
   localparam int ClassW  = anl_pkg::index_width(Classes);
 
@@ -101,13 +100,13 @@ module anl_terminal #(
     assign valid = src_valid_i[c];
     assign head  = src_flit_i[c*LinkW + FlitW + 1];
     assign tail  = src_flit_i[c*LinkW + FlitW];
-    if (Admission == anl_pkg::Wormhole) begin : g_no_length
+    if (!HasLength) begin : g_no_length
       assign length = '0;
     end else begin : g_length
       assign length = src_flit_i[c*LinkW + DstW +: LengthW];
     end
 
-    anl_admit #(.NumVcs(ClassVcs), .Depth(Depth), .Admission(Rule)) u_admit (
+    anl_admit #(.NumVcs(ClassVcs), .Depth(Depth), .Admission(Admission)) u_admit (
       .head_i(head), .length_i(length), .set_i(src_vcs_i[First +: ClassVcs]),
       .bound_vc_i(bound_q[First +: ClassVcs]), .free_i({ClassVcs{1'b1}}),
       .has_credit_i(has_credit[First +: ClassVcs]),
@@ -125,14 +124,14 @@ module anl_terminal #(
                                         : tail ? '0 : take[First +: ClassVcs];
 
     `ANL_ASSERT(BoundIsOneHotOrZero, (bound_q[First +: ClassVcs] & (bound_q[First +: ClassVcs] - 1'b1)) == '0)
-    `ANL_ASSERT(AssumeHeadSaysLength, Admission == anl_pkg::Wormhole || !valid || bound_q[First +: ClassVcs] != '0 || length != '0)
-    `ANL_ASSERT(AssumeWormFitsALane, Rule == anl_pkg::Wormhole || !valid || bound_q[First +: ClassVcs] != '0 || 32'(length) <= Depth)
+    `ANL_ASSERT(AssumeHeadSaysLength, !HasLength || !valid || bound_q[First +: ClassVcs] != '0 || length != '0)
+    `ANL_ASSERT(AssumeWormFitsALane, Admission == anl_pkg::Wormhole || !valid || bound_q[First +: ClassVcs] != '0 || 32'(length) <= Depth)
     `ANL_ASSERT(AssumeHeadHasALane, !valid || bound_q[First +: ClassVcs] != '0 || src_vcs_i[First +: ClassVcs] != '0)
     `ANL_ASSERT(AssumeHeadIffUnbound, !valid || head == (bound_q[First +: ClassVcs] == '0))
   end
 
   if (Classes > 1) begin : g_classes
-    anl_class_scan #(.Scan(Scan)) u_classes (
+    anl_class_scan #(.Classes(Classes), .Weights(Weights)) u_classes (
       .clk_i, .rst_i, .req_i(src_valid_i & able), .gnt_o(chosen), .moved_i(inj_valid_o),
       .favoured_o(favoured), .quota_o(quota)
     );
@@ -157,7 +156,7 @@ module anl_terminal #(
 
   if (Chained != 0) begin : g_chained
     logic [NumVcs-1:0] credit_now;
-    if (anl_pkg::wide_of(Scan) != 0) begin : g_wide
+    if (Wide != 0) begin : g_wide
       assign credit_now = src_flit_i[FlitW+1] ? '0 : inj_credit_i;
       `ANL_ASSERT(HeadsUseNoCreditOfTheCycle, !inj_valid_o || !inj_flit_o[FlitW+1] || (spend & ~has_credit_q) == '0)
     end else begin : g_shared

@@ -14,6 +14,7 @@ import time
 
 from annelid import netlists
 from annelid.children import Wrong, tool
+from annelid.corners import CUBES
 from annelid.options import JUNIT, check_names, parser
 from annelid.results import run_campaign
 from annelid.sources import RTL, chparam, digest, kept, needed, write
@@ -49,7 +50,7 @@ class Scenario:
         """Returns the cycles in which a flit that can be upset crosses the ejection link of terminal 0."""
         trace = self.room / "trace"
         self.bench.ask("annelid", "run", "--trace", trace, self.path)
-        ways = 2 if int(self.parameters["Kind"]) % 4 < 2 else 1  # ports of a switch in a dimension (docs/rtl.md)
+        ways = 2 if CUBES[int(self.parameters["Topology"])] in ("mesh", "torus") else 1  # ports of a switch in a dimension
         ports = ways * int(self.parameters["N"]) + 1
         words = (line.split() for line in trace.read_text().splitlines() if line.startswith("flit "))
         cycles = [int(cycle) for _, cycle, link, *_ in words if int(link) == ports - 1]

@@ -1,93 +1,89 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parameters of the RTL, by the words of scenarios (docs/scenario.md), and the table of corners (tb/corners.toml).
 
-A table of settings has the parameters of a module by their names, which begin with a capital, and what the RTL has as a number by
+A table of settings has the parameters of a module by their names, which begin with a capital, and those that stand for a choice by
 the keys of scenarios: {K = 3, N = 2, topology = "torus", scan = "favour", stages = 2}. numbers() returns the parameters that the
 module has for them (rtl/common/anl_pkg.sv, docs/rtl.md).
 """
 
 import dataclasses
 import pathlib
+import re
 
 from annelid.children import Wrong
 from annelid.sources import WRITTEN, declared_in, read_toml, source_of
 
 TABLE, FOUR_STATE = pathlib.Path("tb/corners.toml"), "four_state"
 
+CUBES = ("mesh", "torus", "unidirectional_torus", "hypercube")
+OPTIONS = ("west_first", "north_last", "negative_first", "odd_even", "adaptive")
+TREES = ("up_down_fixed", "up_down_random", "up_down_greedy", "destination_tag")
+# The routings that the RTL has of a topology; the first one is that of a scenario that names none.
+ROUTINGS_OF = {"mesh": ("dimension_order", *OPTIONS), "torus": ("dateline", "dimension_order", *OPTIONS),
+               "unidirectional_torus": ("dateline", "dimension_order"), "hypercube": ("e_cube",),
+               "fat_tree": ("up_down_random", *TREES), "butterfly": ("destination_tag", "valiant")}
+# Words of a key, in the order of their numbers; "" stands for what the RTL has not.
 SCANS = ("fixed", "rotating", "random", "oldest", "farthest", "matrix", "favour")
 ADMISSIONS = ("wormhole", "cut_through", "store_and_forward")
 SELECTS = ("most_credits", "random", "straight_first")
-CUBES = ("mesh", "torus", "unidirectional_torus", "hypercube")
-KINDS = {("mesh", "dimension_order"): 0, ("torus", "dateline"): 1, ("unidirectional_torus", "dateline"): 2, ("hypercube", "e_cube"): 3,
-         ("torus", "dimension_order"): 5, ("unidirectional_torus", "dimension_order"): 6,
-         ("fat_tree", "up_down_fixed"): 8, ("fat_tree", "up_down_random"): 9, ("fat_tree", "up_down_greedy"): 10,
-         ("fat_tree", "destination_tag"): 11, ("butterfly", "destination_tag"): 12, ("butterfly", "valiant"): 13}
-DEFAULT_ROUTINGS = {"mesh": "dimension_order", "torus": "dateline", "unidirectional_torus": "dateline", "hypercube": "e_cube",
-                    "fat_tree": "up_down_random", "butterfly": "destination_tag"}
-GRAPH, OPTIONS_TABLE = 16, 6  # a graph is a kind of its own where its table has options only
-OPTIONS = ("west_first", "north_last", "negative_first", "odd_even", "adaptive")  # from 1 on; a table of options is 6
-OF_SCAN = ("scan", "classes", "class_weights", "link", "link_cycles", "stages")
-OF_ADMISSION = ("admission", "length_in_head")
-OF_KIND = ("topology", "routing", "select", "atomic", "escape_set")
-OF_NETWORK = {*OF_SCAN, *OF_ADMISSION, "space", "NumVcs", "Depth"}  # in four states, besides its kind
+ROUTINGS = ("dimension_order", "dateline", "e_cube", *TREES[:3], "", "", "", *OPTIONS, "", "", "destination_tag", "valiant")
+
+
+def weights_of(weights):
+    """Weights of the RTL, 8 bits each. A weight of 1 is written as 0."""
+    return sum((weight if weight > 1 else 0) << 8 * place for place, weight in enumerate(weights))
+
+
+# The parameter of a key, and its words or how its number is made.
+PARAMETERS = {"topology": ("Topology", CUBES), "routing": ("Routing", ROUTINGS), "select": ("Select", SELECTS),
+              "atomic": ("Atomic", ("none", "adaptive")), "escape_set": ("Escapes", int), "scan": ("Scan", SCANS),
+              "admission": ("Admission", ADMISSIONS), "length_in_head": ("LengthInHead", int),
+              "space": ("Chained", ("registered", "chained")), "link": ("Wide", ("shared", "wide")), "link_cycles": ("LinkCycles", int),
+              "stages": ("Stages", int), "classes": ("Classes", int), "class_weights": ("Weights", weights_of)}
+NAMES = {key: name for key, (name, _) in PARAMETERS.items()}
+OF_TOPOLOGY = {"topology", "routing", "select", "atomic"}
+OF_NETWORK = {*NAMES, "NumVcs", "Depth"} - {"escape_set"}  # in four states
 
 
 def one_of(words, key, word):
     """The place of a word in a list. Wrong: it is not there."""
-    if word not in words:
-        raise Wrong(f'{key} = "{word}": expected one of {", ".join(words)}')
+    if not word or word not in words:
+        raise Wrong(f'{key} = "{word}": expected one of {", ".join(filter(None, words))}')
     return words.index(word)
 
 
-def chained_of(settings):
-    return one_of(("registered", "chained"), "space", settings.get("space", "registered"))
+def number_of(key, value):
+    """The number of the parameter of a key."""
+    form = PARAMETERS[key][1]
+    return one_of(form, key, value) if isinstance(form, tuple) else form(value)
 
 
-def scan_of(settings):
-    """Scan of a network: the order, cycles of a link, stages, classes or wide links, weights. A weight of 1 is written as 0."""
-    classes, weights = settings.get("classes", 1), settings.get("class_weights", [])
-    wide = one_of(("shared", "wide"), "link", settings.get("link", "shared"))
-    number = one_of(SCANS, "scan", settings.get("scan", "rotating")) + 1024 * (settings.get("link_cycles", 1) - 1)
-    number += 16384 * (settings.get("stages", 1) - 1)
-    number += 65536 * (16 + 32 * chained_of(settings) if wide else classes if classes > 1 else 0)
-    return number + sum((weight if weight > 1 else 0) << 24 + 8 * place for place, weight in enumerate(weights))
+def with_topology(settings):
+    """Returns the settings with the routing of their topology, if they name one. Wrong: the RTL has no such network."""
+    if "topology" not in settings:
+        return settings
+    one_of(tuple(ROUTINGS_OF), "topology", settings["topology"])
+    routings = ROUTINGS_OF[settings["topology"]]
+    one_of(routings, "routing", settings.get("routing", routings[0]))
+    return {"routing": routings[0]} | settings
 
 
-def admission_of(settings):
-    number = one_of(ADMISSIONS, "admission", settings.get("admission", "wormhole"))
-    return 3 if settings.get("length_in_head") and number == 0 else number
-
-
-def kind_of(settings):
-    """Kind of a network or switch; with a table of options the set of escape lanes is a number with a bit for each lane."""
-    topology, routing = settings.get("topology"), settings.get("routing", DEFAULT_ROUTINGS.get(settings.get("topology")))
-    more = 256 * one_of(SELECTS, "select", settings.get("select", "most_credits"))
-    more += 1024 * one_of(("none", "adaptive"), "atomic", settings.get("atomic", "none")) + 2048 * settings.get("escape_set", 0)
-    if (topology, routing) == ("graph", "table"):
-        return GRAPH + 32 * OPTIONS_TABLE + more
-    if topology in CUBES and routing in OPTIONS:
-        return CUBES.index(topology) + 32 * (OPTIONS.index(routing) + 1) + more
-    if (topology, routing) not in KINDS or more:
-        raise Wrong(f'topology = "{topology}", routing = "{routing}": the RTL has no such kind')
-    return KINDS[topology, routing]
-
-
-# The parameters that stand for keys, the keys that each reads, and the number that it has.
-CODED = {"Kind": (OF_KIND, kind_of), "Scan": (OF_SCAN, scan_of), "Admission": (OF_ADMISSION, admission_of),
-         "Chained": (("space",), chained_of),
-         "Policy": ((*OF_SCAN, *OF_ADMISSION), lambda settings: scan_of(settings) + 8 * admission_of(settings))}
+def coded(settings):
+    """Returns {parameter: number} of the keys. A topology that is no cube is no parameter, but a module."""
+    return {NAMES[key]: number_of(key, value) for key, value in with_topology(settings).items()
+            if key in PARAMETERS and (key != "topology" or value in CUBES)}
 
 
 def numbers(module, settings, path=None):
     """Returns {parameter: number} of a module of the RTL, or of that in a file, for the parameters of which a setting says
     something; the others keep the defaults of the module. Wrong: the module has no parameter for a setting."""
-    plain = {name: value for name, value in settings.items() if name[0].isupper() and name not in CODED}
-    declared = [*plain, "Scan", "Admission"] if module == WRITTEN else declared_in(path or source_of(module), module)
-    coded = {name: number(settings) for name, (keys, number) in CODED.items() if name in declared and {*keys} & {*settings}}
-    read = {key for name in coded for key in CODED[name][0]} | ({"space"} if settings.get("link") == "wide" else set())
-    if strange := sorted({*settings} - {*plain} - read) + sorted({*plain} - {*declared}):
+    declared = declared_in(path or source_of(module), module) if module != WRITTEN or path else None
+    given = {name: value for name, value in settings.items() if name[0].isupper()} | coded(settings)
+    if coded_by_hand := sorted({*settings} & {*NAMES.values()}):
+        raise Wrong(f"{', '.join(coded_by_hand)} is a number in the place of a word")
+    if strange := sorted({*settings} - {*given} - {*PARAMETERS}) + sorted({*given} - {*(declared or given)}):
         raise Wrong(f"{module} has no parameter for {', '.join(strange)}")
-    return {name: (plain | coded)[name] for name in declared if name in plain or name in coded}
+    return {name: given[name] for name in declared or given if name in given}
 
 
 def with_numbers(where, table, path=None):
@@ -130,11 +126,20 @@ class Network:
     @property
     def macros(self):
         """Returns {macro of tb/rtl/four_state.sv: value, or None}. Wrong: there is none for a setting."""
-        if strange := sorted({*self.settings} - OF_NETWORK - ({*OF_KIND} if not self.graph else set())):
+        settings = self.settings
+        if strange := sorted({*settings} - OF_NETWORK) + sorted({*settings} & OF_TOPOLOGY if self.graph else []):
             raise Wrong(f"a network{' of a graph' if self.graph else ''} has no {', '.join(strange)}")
-        kind = {"GRAPH": None, f"GRAPH_{self.graph}": None} if self.graph else {"KIND": kind_of(self.settings)}
-        sizes = {macro: self.settings[name] for name, macro in (("NumVcs", "LANES"), ("Depth", "DEPTH")) if name in self.settings}
-        return kind | {"SCAN": scan_of(self.settings), "ADMISSION": admission_of(self.settings), "CHAINED": chained_of(self.settings)} | sizes
+        if not self.graph and "topology" not in settings:
+            raise Wrong("a network needs a topology or a graph")
+        family = f"GRAPH_{self.graph}" if self.graph else "CUBE" if settings["topology"] in CUBES else settings["topology"].upper()
+        given = {name: settings[name] for name in ("NumVcs", "Depth") if name in settings}
+        given |= coded({"scan": "rotating", "admission": "wormhole", "space": "registered"} | settings)
+        return {**({"GRAPH": None} if self.graph else {}), family: None} | {macro(name): number for name, number in given.items()}
+
+
+def macro(name):
+    """The macro of a parameter: LINK_CYCLES of LinkCycles."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).upper()
 
 
 def word(key, value):

@@ -13,9 +13,11 @@ import shlex
 from dataclasses import dataclass, field
 
 from annelid.children import Wrong
+from annelid.corners import NAMES
 from annelid.options import parser
 from annelid.sources import PARAMETER, WRITTEN, write
 
+TOP = pathlib.Path("tb/lockstep/probes/anl_lockstep_top.sv")  # it has the network
 SWITCHES = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_source_switch", "anl_options_switch",
             "anl_one_bend_switch", "anl_butterfly_switch", "anl_discard_switch", "anl_discard_multiplexed_switch")
 LISTS = (".f", ".vc")  # of file lists
@@ -175,11 +177,17 @@ def in_words(name):
     return f"{name} with parameters {', '.join(parameters)} and ports {', '.join(ports)}"
 
 
+def lacking(dut, name):
+    """Returns the names of parameters and ports that a module of the user has not, and ours has."""
+    mine = re.sub(r"\blocalparam\b.*?(?=,\s*(?:parameter|localparam)\b|\)\s*\()", "", header(dut.texts[dut.defines[name]], name), flags=re.DOTALL)
+    words = set(re.findall(r"\w+", mine))
+    return [one for kind in interface(name) for one in kind if one not in words]
+
+
 def check_switch(dut, name):
-    """Wrong: a switch has not the parameters and ports of ours."""
+    """Wrong: a switch has not the ports of ours, or no parameter for a size. What else it does not declare it is not given."""
     path = dut.defines[name]
-    words = set(re.findall(r"\w+", header(dut.texts[path], name)))
-    missing = [one for kind in interface(name) for one in kind if one not in words]
+    missing = [one for one in lacking(dut, name) if one not in NAMES.values()]
     if missing:
         where = typed(path) if path == dut.text else f"{typed(dut.text)}: {path}"
         raise Wrong(f"{where} defines {name} without {', '.join(missing)}; {in_words(name)} expected "
@@ -238,6 +246,29 @@ def stem_of(text):
     return pathlib.Path(read(text).files[0]).stem if text else ""
 
 
+# --- what a module is not given ---
+
+def fitted(dut, text):
+    """Returns the text of a file without the parameters of instances that the user's module has not."""
+    for name in {*SWITCHES, *(name.removesuffix("_switch") for name in SWITCHES)} & {*dut.defines}:
+        unknown = [one for one in NAMES.values() if ours(name) and one in lacking(dut, name)]
+        for instance in re.findall(rf"\b{name} #\(.*?\n *\) \w+ \(", text, re.DOTALL) if unknown else ():
+            left = re.sub(rf"\.(?:{'|'.join(unknown)})\((?:[^()]|\([^()]*\))*\),?[ ]?", "", instance)
+            text = text.replace(instance, re.sub(r",(\s*)(`ifdef ANL_HERE|\) \w+ \($)", r"\1\2", left))
+    return text
+
+
+def fit(dut, room):
+    """Writes the files that differ when fitted. Returns {file: the file in its place}."""
+    found = {}
+    for path in [*sorted(pathlib.Path("rtl/net").glob("*.sv")), TOP]:
+        text = path.read_text()
+        if fitted(dut, text) != text:
+            found[path] = room / path.name
+            write(found[path], fitted(dut, text))
+    return found
+
+
 # --- for make ---
 
 def linked(path, room):
@@ -260,16 +291,22 @@ def for_make(dut, room):
     flags = [word if word.startswith(("-", "+")) else linked(word, room) for word in dut.flags]
     here = any(re.search(r"^\s*parameter\s+int\s+Here\b", text, re.MULTILINE) for text in dut.texts.values())
     words = [*(f"+incdir+{linked(folder, room)}" for folder in dut.folders), *map(shlex.quote, flags), *(["-DANL_HERE"] if here else [])]
-    own = [str(ours(name) or name) for name in dut.replaced]
-    lines = dict(name=dut.name, own=" ".join(own), files=links(dut.files), read=links(dut.read), flags=" ".join(words))
+    others = fit(dut, room)
+    own = [*(str(ours(name) or name) for name in dut.replaced), *map(str, others)]
+    lines = dict(name=dut.name, own=" ".join(own), files=links([*dut.files, *map(str, others.values())]), read=links(dut.read), flags=" ".join(words))
     return "".join(f"dut_{name} := {value.replace('$', '$$')}\n" for name, value in lines.items())
 
 
 def main(_):
-    """Writes a makefile with what the environment's DUT says. Prints its name, or what is wrong."""
-    options = parser(__doc__).parse_args()
+    """Writes a makefile with what the environment's DUT says. Prints its name, or what is wrong; with --fit the text of a file, fitted."""
+    options = parser(__doc__)
+    options.add_argument("--fit", type=pathlib.Path, help="the network of a graph; prints it as the switch that is named by DUT needs it")
+    options = options.parse_args()
     try:
         dut = read(os.environ["DUT"])
+        if options.fit:
+            print(fitted(dut, options.fit.read_text()), end="")
+            return 0
         room = options.build / "dut" / dut.name
         write(room / "dut.mk", for_make(dut, room))
         print(room / "dut.mk")

@@ -8,6 +8,7 @@ import pathlib
 import re
 
 from annelid.children import Wrong
+from annelid.corners import with_numbers, word
 from annelid.results import markdown
 from annelid.sources import RTL, changed, read_toml, rtl_with
 
@@ -39,7 +40,8 @@ class Job:
     kind: str
     proof: str
     harness: pathlib.Path
-    parameters: tuple
+    settings: tuple   # of the corner, as the table has them
+    parameters: dict  # the numbers of the harness that they stand for
     engine: str
     depth: int
     sample: bool
@@ -47,7 +49,7 @@ class Job:
 
     @property
     def name(self):
-        corner = "-".join(f"{key}{value}" for key, value in self.parameters) or "-"
+        corner = "-".join(word(key, value) for key, value in self.settings) or "-"
         last = {"proof": corner, "cover": f"covers:{corner}"}
         return "/".join((self.proof, self.mutant["name"] if self.mutant else last[self.kind]))
 
@@ -96,13 +98,16 @@ def harness(name, proof):
 
 def jobs_of(name, proof):
     engine, path, sample = proof.get("engine", "pdr"), harness(name, proof), list(corners(proof.get("sample", [])))
+    def numbers(corner):
+        return with_numbers(f"proof {name}", dict(module=path.stem, parameters=dict(corner)), path)["parameters"]
     if not path.exists() or engine not in ENGINES or (engine == "bmc3" and "depth" not in proof):
         raise Wrong(f"proof {name}: no {path}, no engine {engine}, or no depth")
-    own = [Job("proof", name, path, corner, engine, proof.get("depth", 0), corner in sample) for corner in corners(proof["corners"])]
-    strange = set(sample) - {job.parameters for job in own}
+    own = [Job("proof", name, path, corner, numbers(corner), engine, proof.get("depth", 0), corner in sample)
+           for corner in corners(proof["corners"])]
+    strange = set(sample) - {job.settings for job in own}
     if strange:
         raise Wrong(f"proof {name}: no corner is {dict(min(strange))}, which the sample names")
-    return own + [Job("cover", name, path, corner, "bmc3", proof.get("reach", 20), False)
+    return own + [Job("cover", name, path, corner, numbers(corner), "bmc3", proof.get("reach", 20), False)
                   for corner in corners(proof.get("covers", []))]
 
 
@@ -110,7 +115,7 @@ def mutant_of(mutant, jobs):
     """Returns a job for the mutant at the first proved corner that has the values of `at`."""
     at = mutant.get("at", {}).items()
     proof = next((job for job in jobs if job.kind == "proof" and job.proof == mutant["proof"]
-                  and at <= dict(job.parameters).items()), None)
+                  and at <= dict(job.settings).items()), None)
     if not proof:
         raise Wrong(f"mutant {mutant['name']}: {mutant['proof']} is not proved at {dict(at)}")
     return dataclasses.replace(proof, kind="mutant", engine="bmc3", depth=mutant.get("depth", 30), sample=False, mutant=mutant)
@@ -157,7 +162,7 @@ def sections():
     proofs, jobs = load()
     rows, broken = [], {}
     for name, proof in proofs.items():
-        values = [" ".join(f"{key} {value}" for key, value in table.items()) or "–" for table in proof["corners"]]
+        values = [" ".join(f"{key} {value}" for key, value in table.items()).replace("'", "") or "–" for table in proof["corners"]]
         how = f"bmc3, {proof['depth']} cycles" if proof.get("engine") == "bmc3" else "pdr, all cycles"
         rows.append([name, sentence(harness(name, proof)), "; ".join(values), how])
     for job in jobs:

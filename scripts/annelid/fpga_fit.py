@@ -10,6 +10,7 @@ import json
 
 from annelid import fpga_tables as tables
 from annelid.children import Wrong, take_build_lock
+from annelid.corners import numbers
 from annelid.fpga_flow import ROUTES, Shop, Tools, sites
 from annelid.options import parser
 from annelid.results import Screen, write_json
@@ -32,7 +33,8 @@ class Mesh:
 
     @property
     def parameters(self):
-        return dict(K=self.k, N=self.n, Kind=0, NumVcs=1, Depth=2, FlitW=32, Scan=1, Admission=0)
+        return numbers(self.module, dict(K=self.k, N=self.n, topology="mesh", NumVcs=1, Depth=2, FlitW=32, scan="rotating",
+                                         admission="wormhole"))
 
     @property
     def name(self):

@@ -11,9 +11,11 @@ import dataclasses
 import json
 import os
 import pathlib
+import re
 
 from annelid import aig, miter, netlists
 from annelid.children import TIMED, Wrong, abc, tool, untimed
+from annelid.corners import NAMES
 from annelid.lockstep import difference, key_of, result_of
 from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import attempt, markdown, number, run_campaign
@@ -24,9 +26,7 @@ LEAST = 1_000_000  # a whole run must compare so many flit events
 INCLUDED = sorted(pathlib.Path("rtl/include").iterdir())
 ASKED = [*TIMED, *map(pathlib.Path, (aig.__file__, miter.__file__))]  # files on which a proof's question and its answer depend
 PAGE = pathlib.Path("docs/gates.md")
-# Letters of the parameters in the lock-step's key (tb/lockstep/drive/key.c), and the kind of a graph there.
-WORDS = dict(K="k", N="n", Kind="kind", NumVcs="v", Depth="d", FlitW="w", Scan="s", Admission="a", Chained="c")
-GRAPH_KIND = 16
+ONES = ("Scan", "LinkCycles", "Stages", "Classes")  # parameters whose default is 1; that of the others is 0
 
 
 class Bench:
@@ -57,23 +57,22 @@ class Bench:
         """Returns the lock-step's key of the parameters that a set's scenario needs. Wrong: they are not those of the
         set, so the netlist would not be run."""
         key, has = key_of(self.children, self.options.build, one.path), one.parameters
-        needed = {word.rstrip("0123456789"): word for word in key.split("_")}
-        wanted = {word: f"{word}{has[name]}" for name, word in WORDS.items() if name in has}
-        if "Scan" in has:  # which also says how many cycles and stages there are, and whether links are wide (anl_pkg)
-            slices = has["Scan"] >> 10 & 15  # registers on a link, one less than its cycles
-            wanted |= dict(s=f"s{has['Scan'] & 7}", p=f"p{slices and slices + 1}",
-                           r=f"r{has['Scan'] >> 14 & 1 and 2}", l=f"l{has['Scan'] >> 16}")
-        wanted |= dict(kind=f"kind{GRAPH_KIND}") if one.module == WRITTEN else {}
-        if any(needed.get(word, f"{word}0") != value for word, value in wanted.items()):
-            raise Wrong(f"{one.path} needs {key}, the set {one.name} is {'_'.join(wanted.values())}")
+        needed = {name: int(value) for name, value in re.findall(r"_([A-Z][A-Za-z]*)(\d+)", key)}  # tb/lockstep/drive/key.h
+        family = one.module.removeprefix("anl_").removesuffix("_switch")
+        declared = NAMES.values() if one.module == WRITTEN else one.declared
+        names = {*needed} & {*declared} | {*has} - {"Level"}  # a key has no level
+        if not key.startswith(f"{family}_K") or any(needed.get(name, name in ONES) != has.get(name, name in ONES) for name in names):
+            raise Wrong(f"{one.path} needs {key}, the set {one.name} is {family}{''.join(f'_{name}{has[name]}' for name in has)}")
         return key
 
     def place(self, one):
         """Returns a set with the file of its module, if it is the network of a graph."""
         if one.module != WRITTEN:
             return one
-        one = dataclasses.replace(one, written=self.options.build / f"graph/{self.key(one)}.sv")
+        key = key_of(self.children, self.options.build, one.path)
+        one = dataclasses.replace(one, written=self.options.build / f"graph/{key}.sv")
         netlists.check_parameters(one)
+        self.key(one)
         return one
 
 

@@ -46,7 +46,8 @@ def yosys(script):
 
 
 def verilator(corner):
-    given = [f"-G{name}={value}" for name, value in corner.parameters.items()]
+    wide = {"Weights": "64'd"}  # a number without a width has 32 bits
+    given = [f"-G{name}={wide.get(name, '')}{value}" for name, value in corner.parameters.items()]
     return [*tool("VERILATOR"), "--lint-only", "-Wall", "--assert", "-Irtl/include", *files_of(corner.module), "--top-module",
             corner.module, *given]
 

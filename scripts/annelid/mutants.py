@@ -253,7 +253,8 @@ LINKS = """
   end
   for (genvar p = 0; p < NumPorts; p++) begin : g_link
     anl_contract #(
-      .K({digit}), .N({digits}), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Admission({admission})
+      .K({digit}), .N({digits}), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Admission(Admission),
+      .LengthInHead(LengthInHead)
     ) u_contract (
       .clk_i, .rst_i, .valid_i(valid_i[p]), .taken_i(1'b1), .vc_i(vc_i[p*VcW +: VcW]),
       .flit_i(flit_i[p*LinkW +: LinkW])
@@ -282,7 +283,8 @@ TABLE = """
 # then). Credits come back only for flits that were sent.
 SOURCE = """
   anl_contract #(
-    .K(2 ** DstW), .N(1), .NumVcs(1), .Depth(Depth), .FlitW(FlitW), .Admission(Admission)
+    .K(2 ** DstW), .N(1), .NumVcs(1), .Depth(Depth), .FlitW(FlitW), .Admission(Admission),
+    .LengthInHead(LengthInHead)
   ) u_contract (
     .clk_i, .rst_i, .valid_i(1'b1), .taken_i(src_valid_i && src_ready_o), .vc_i(1'b0), .flit_i(src_flit_i)
   );
@@ -322,12 +324,10 @@ def seen_state(one, directory):
 
 
 def digits(one):
-    """Returns the values of a digit of a terminal's label, how many digits it has, and the admission, as a switch of the set
-    knows them."""
-    admission = dict(admission="Admission" if "Admission" in one.parameters else "anl_pkg::admission_of(Policy)")
+    """Returns the values of a digit of a terminal's label, and how many digits it has, as a switch of the set knows them."""
     if "T" in one.parameters:
-        return dict(digit="T", digits="1") | admission
-    return dict(digit="4" if "Level" in one.parameters else "K", digits="N") | admission
+        return dict(digit="T", digits="1")
+    return dict(digit="4" if "Level" in one.parameters else "K", digits="N")
 
 
 def around(one):

@@ -88,7 +88,7 @@ class Bench:
             define=define, include=" ".join(f"-I{path}" for path in formal.INCLUDE),
             directory=directory, top=top,
             files=" ".join(map(str, needed(formal.text_of(job.harness), files))), harness=job.harness, only=only,
-            chparam=chparam(dict(job.parameters), top)))
+            chparam=chparam(job.parameters, top)))
         status, output = self.children.logged([*tool("YOSYS"), "-q", "-e", "implicitly declared", str(script)], directory / "yosys.log")
         if status:
             raise Wrong(f"yosys: {output[-1500:]}")

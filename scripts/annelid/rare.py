@@ -12,6 +12,7 @@ import pathlib
 import re
 
 from annelid.children import Wrong
+from annelid.corners import CUBES
 
 SOURCE = pathlib.Path("tb/campaigns/mutants/anl_trigger.sv")
 ENVIRONMENT = "ANL_TRIGGER"  # variable that selects the trigger of a mutant, by its number
@@ -19,7 +20,7 @@ COUNTS = "triggers of mutants fired:"  # begins a line that a stand-in prints at
 ALWAYS, NEVER = "always", "never"
 RARE = 0.5  # a trigger that fires in more of the cycles is not rare, or its gate does not work
 SEEDS = range(2, 9)  # seeds of the lock-step besides the scenario's own: in a run some triggers fire a few times only
-HYPERCUBE = 3  # kind of a network in which no worm goes straight on in any case (anl_cube_pkg)
+HYPERCUBE = CUBES.index("hypercube")  # in which no worm goes straight on in any case
 QUICK = 100  # rare mutants are made of mutants that are noticed within so many cycles if they always act
 VERDICTS, KILLED = ("killed", "harmless", "not met", "gap"), ("lock-step", "bench")
 HEAD = ("mutants", *VERDICTS, "score")
@@ -38,7 +39,7 @@ def check(one):
             raise Wrong(f"mutants.toml, set {one.name}: no trigger {name}; there are {', '.join(known)}")
     if not one.least or one.runs < len(one.triggers):
         raise Wrong(f"mutants.toml, set {one.name}: rare mutants need `runs`, one for each trigger or more, and `least`")
-    if one.parameters["K"] < 3 and one.parameters["Kind"] != HYPERCUBE:
+    if one.parameters["K"] < 3 and one.parameters.get("Topology") != HYPERCUBE:
         raise Wrong(f"mutants.toml, set {one.name}: rare mutants need K = 3 or more, else no worm goes straight on")
 
 

@@ -194,20 +194,10 @@ def in_mode(options, key):
 
 
 def made_of(run):
-    """Returns the switch of a run's network. Kinds below 8 are cubes, those below 12 fat-trees, those below 16 butterflies; 16
-    is a graph, 24 one with source routes, and 16 plus a multiple of 32 one with options. A word b1 is a mesh without buffers,
-    b2 a butterfly that discards (with a word l its links are wide), and one that begins with t a torus of sliding
-    diagonals."""
-    if "_t" in run.key:
-        return "anl_diagonals"
-    if "_b1" in run.key:
-        return SWITCHES[5]
-    if "_b2" in run.key:
-        return SWITCHES[7 if "_l" in run.key else 8]
-    kind = int(re.search("kind([0-9]+)", run.key)[1])
-    if kind % 32 == 16 and kind > 32:
-        return SWITCHES[4]
-    return SWITCHES[(0, 0, 1, 6, 2, 2, 3)[kind % 32 // 4]]
+    """Returns the switch of a run's network, by the word that its key begins with (tb/lockstep/drive/key.h)."""
+    family = run.key.partition("_K")[0]
+    others = {"bufferless": SWITCHES[5], "discarding": SWITCHES[7 if "_Wide" in run.key else 8], "diagonals": "anl_diagonals"}
+    return others.get(family, f"anl_{family}_switch")
 
 
 def leave_out_others(options, runs):
@@ -393,7 +383,7 @@ def write_results(options, runs, flits, taken):
 
 def cost(key, switches):
     """Returns about what the build of a program costs: it is so much for each lane of each switch."""
-    return switches * int(re.search("_v([0-9]+)", key)[1])
+    return switches * int(re.search("_NumVcs([0-9]+)", key)[1])
 
 
 def build_and_run(options, children, switches, runs):

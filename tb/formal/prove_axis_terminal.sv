@@ -12,6 +12,7 @@ module prove_axis_terminal #(
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 2,
   parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int LengthInHead = 0,         // 1: heads say their length under wormhole, too
   parameter  int Chained   = 0,
   parameter  int Scan      = anl_pkg::Fixed,
   parameter  int PathW     = 0,
@@ -19,7 +20,8 @@ module prove_axis_terminal #(
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int RankW     = anl_head_pkg::RankW,
   localparam int PathsW    = PathW > 0 ? PathW : 1,
-  localparam int LowW      = DstW + (Admission != anl_pkg::Wormhole ? LengthW : 0),
+  localparam bit HasLength = Admission != anl_pkg::Wormhole || LengthInHead != 0,
+  localparam int LowW      = DstW + (HasLength ? LengthW : 0),
   localparam int RankedW   = LowW + (anl_pkg::ranked(Scan) != 0 ? RankW : 0),
   localparam int FieldsW   = RankedW + PathW,
   localparam int DataW     = 2,
@@ -55,7 +57,7 @@ module prove_axis_terminal #(
 
   anl_axis_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
-    .Chained(Chained), .Scan(Scan), .PathW(PathW)
+    .LengthInHead(LengthInHead), .Chained(Chained), .Scan(Scan), .PathW(PathW)
   ) u_dut (
     .clk_i, .rst_i,
     .s_tvalid_i, .s_tready_o(s_tready), .s_tdata_i, .s_tlast_i, .s_tdest_i, .s_tuser_i,
@@ -100,8 +102,8 @@ module prove_axis_terminal #(
   `include "marked.svh"
 
   `GIVEN(LanesExist, 32'(ej_vc_i) < NumVcs && 32'(lane_q) < NumVcs)
-  `GIVEN(LengthIsLegal, Admission == anl_pkg::Wormhole || !s_tvalid_i || packet_q
-                        || (s_tuser_i >= 1 && (Admission == anl_pkg::WormholeLength || 32'(s_tuser_i) <= Depth)))
+  `GIVEN(LengthIsLegal, !HasLength || !s_tvalid_i || packet_q
+                        || (s_tuser_i >= 1 && (Admission == anl_pkg::Wormhole || 32'(s_tuser_i) <= Depth)))
 
   `PROVE_IN_RESET(NoBeatInReset, {s_tready, m_tvalid, inj_valid} == '0)
   `PROVE(BeatIsSentIffTaken, inj_valid == (s_tvalid_i && s_tready))
@@ -109,7 +111,7 @@ module prove_axis_terminal #(
   `PROVE(LastBeatIsTheTail, !inj_valid || inj_flit[FlitW] == s_tlast_i)
   `PROVE(DataAreAboveTheFields, !inj_valid || inj_flit[FlitW-1 -: DataW] == s_tdata_i)
   `PROVE(HeadSaysDestination, !inj_valid || packet_q || inj_flit[DstW-1:0] == s_tdest_i)
-  `PROVE(HeadSaysLength, Admission == anl_pkg::Wormhole || !inj_valid || packet_q
+  `PROVE(HeadSaysLength, !HasLength || !inj_valid || packet_q
                          || LengthW'(inj_flit[FlitW-1:0] >> DstW) == s_tuser_i)
 
   // What the rank and the path must be: those of the cycle in which the first beat was shown.
@@ -149,7 +151,7 @@ module prove_axis_terminal #(
   `COVER(LanesAreFull, held_q == {NumVcs{CntW'(Depth)}} && !m_tready_i)
   `COVER(MarkedIsShownAndWaits, there_q && ahead_q == '0 && m_tvalid && m_tid == lane_q && !m_tready_i
                                 && 32'(lane_q) == NumVcs - 1)
-  if (Admission != anl_pkg::Wormhole) begin : g_length
+  if (HasLength) begin : g_length
     `COVER(LaterBeatSaysNoLength, inj_valid && packet_q && s_tuser_i == '0)
   end
 

@@ -8,11 +8,9 @@
 
 module prove_class_scan #(
   parameter  int Classes = 2,
-  parameter  int Weights = 0,                            // 8 bits for each class; 0 stands for 1
+  parameter  int WeightBytes = 0,                        // the weight of each class; 0 stands for 1
   localparam int IdxW    = anl_pkg::index_width(Classes),
-  localparam int CountW  = 16,
-  localparam logic [anl_pkg::PolicyW-1:0] Scan =
-    anl_pkg::scan(anl_pkg::Rotating, Classes, {32'd0, Weights})
+  localparam int CountW  = 16
 ) (
   input logic               clk_i,
   input logic [Classes-1:0] req_i,
@@ -28,14 +26,14 @@ module prove_class_scan #(
   logic [IdxW-1:0]             favoured;
   logic [anl_pkg::WeightW-1:0] quota;
 
-  anl_class_scan #(.Scan(Scan)) u_dut (
+  anl_class_scan #(.Classes(Classes), .Weights({32'd0, WeightBytes})) u_dut (
     .clk_i, .rst_i, .req_i, .gnt_o(gnt), .moved_i, .favoured_o(favoured), .quota_o(quota)
   );
 
   // The rule, with numbers of classes in place of masks.
   logic [31:0] weights [Classes];
   for (genvar c = 0; c < Classes; c++) begin : g_weight
-    localparam int Given = (Weights >> (8 * c)) % 256;
+    localparam int Given = (WeightBytes >> (8 * c)) % 256;
     assign weights[c] = (Given == 0) ? 1 : Given;
   end
 

@@ -7,31 +7,31 @@
 // The terminals are the neighbours of neighbours.svh. Every flit carries the number of its
 // destination, and the label of a terminal is its number (one dimension, or K = 2 or 4). Any one
 // flit is marked by a data bit that is 0 in all others. Another data bit says whether a flit enters
-// by one certain lane, which may be any. Kind 16 is a graph of three switches, each linked with
-// both others; its table sends what goes from switch 0 to terminal 2 round by switch 1.
+// by one certain lane, which may be any. The graph has three switches, each linked with both
+// others; its table sends what goes from switch 0 to terminal 2 round by switch 1.
 
 `include "prove.svh"
 
 module prove_network #(
-  parameter  int K        = 2,
-  parameter  int N        = 1,
-  parameter  int Kind     = anl_cube_pkg::Mesh,
-  parameter  int NumVcs   = 1,
-  parameter  int Depth    = 1,
-  parameter  int Scan     = anl_pkg::Fixed,
-  parameter  int Chained  = 0,
-  parameter  int Stages   = 1,                      // of a switch
-  parameter  int Cycles   = 1,                      // of a link between switches, but not of the graph
-  localparam logic [anl_pkg::PolicyW-1:0] Policy =
-    anl_pkg::with_stages(anl_pkg::with_cycles(anl_pkg::scan(Scan, 1, '0), Cycles), Stages),
-  localparam bit Graph    = Kind == 16,
-  localparam bit Fly      = Kind == anl_butterfly_pkg::OnePass,
-  localparam bit Tree     = Kind >= anl_fat_tree_pkg::Fixed && !Graph && !Fly,
+  parameter  int K         = 2,
+  parameter  int N         = 1,
+  // At most one of these is 1: the network is then a fat-tree, a butterfly, or the graph; else a cube.
+  parameter  int Tree      = 0,
+  parameter  int Butterfly = 0,
+  parameter  int Graph     = 0,
+  parameter  int Topology  = anl_cube_pkg::Mesh,      // of a cube
+  parameter  int Routing   = anl_pkg::DimensionOrder, // of all but the graph
+  parameter  int NumVcs    = 1,
+  parameter  int Depth     = 1,
+  parameter  int Scan      = anl_pkg::Fixed,
+  parameter  int Chained   = 0,
+  parameter  int Stages    = 1,                     // of a switch
+  parameter  int LinkCycles = 1,                    // of a link between switches, but not of the graph
   // Number of terminals.
-  localparam int NumPorts = Graph ? 3 : Tree ? 4 ** N : K ** N,
-  localparam int DstW     = Graph ? 2 : anl_cube_pkg::label_width(Tree ? 4 : K, N),
-  localparam int FieldsW  = anl_head_pkg::head_width(DstW, Scan, anl_pkg::Wormhole)
-                            + ((Kind == anl_fat_tree_pkg::Fixed) ? N - 1 : 0),
+  localparam int NumPorts  = (Graph != 0) ? 3 : (Tree != 0) ? 4 ** N : K ** N,
+  localparam int DstW      = (Graph != 0) ? 2 : anl_cube_pkg::label_width((Tree != 0) ? 4 : K, N),
+  localparam int FieldsW   = anl_head_pkg::head_width(DstW, Scan, anl_pkg::Wormhole, 0)
+                             + ((Routing == anl_pkg::UpDownFixed) ? N - 1 : 0),
   localparam int MarkBit   = FieldsW,
   localparam int OriginBit = FieldsW + 1,
   localparam int FlitW     = FieldsW + 2,
@@ -55,7 +55,7 @@ module prove_network #(
   logic [NumPorts*VcW-1:0]       vc;
   logic [NumPorts*(FlitW+2)-1:0] flit;
 
-  if (Graph) begin : g_graph
+  if (Graph != 0) begin : g_graph
     // Entry t of a table is that of terminal t: all lanes, and the port.
     localparam logic [3*3*anl_pkg::EntryW-1:0] Tables =
       {48'hFF02_FF00_FF01, 48'hFF01_FF02_FF00, 48'hFF00_FF00_FF02};
@@ -83,7 +83,8 @@ module prove_network #(
 
     for (genvar s = 0; s < 3; s++) begin : g_switch
       anl_graph_switch #(
-        .NumPorts(3), .T(3), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Policy)
+        .NumPorts(3), .T(3), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+        .Stages(Stages)
       ) u_dut (
         .clk_i, .rst_i, .seed_i, .here_i(16'(s)), .table_i(Tables[s*TableW +: TableW]),
         .valid_i(in_valid[3*s +: 3]), .vc_i(in_vc[3*s*VcW +: 3*VcW]),
@@ -111,21 +112,21 @@ module prove_network #(
         assign out_credit[p*NumVcs +: NumVcs] = in_credit[E*NumVcs +: NumVcs];
       end
     end
-  end else if (Tree) begin : g_tree
+  end else if (Tree != 0) begin : g_tree
     localparam int S = anl_fat_tree_pkg::first(N, N + 1);
     anl_fat_tree #(
-      .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Policy),
-      .Chained(Chained)
+      .N(N), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .Chained(Chained), .LinkCycles(LinkCycles), .Stages(Stages)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({S{seed_i}}),
       .inj_valid_i(valid_i), .inj_vc_i(vc_i), .inj_flit_i(flit_i), .inj_credit_o(credit),
       .ej_valid_o(valid), .ej_vc_o(vc), .ej_flit_o(flit), .ej_credit_i(credit_i)
     );
-  end else if (Fly) begin : g_fly
-    localparam int S = anl_butterfly_pkg::levels(N, Kind) * anl_butterfly_pkg::columns(K, N);
+  end else if (Butterfly != 0) begin : g_butterfly
+    localparam int S = anl_butterfly_pkg::levels(N, Routing) * anl_butterfly_pkg::columns(K, N);
     anl_butterfly #(
-      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Policy(Policy),
-      .Chained(Chained)
+      .K(K), .N(N), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .Chained(Chained), .LinkCycles(LinkCycles), .Stages(Stages)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({S{seed_i}}),
       .inj_valid_i(valid_i), .inj_vc_i(vc_i), .inj_flit_i(flit_i), .inj_credit_o(credit),
@@ -133,7 +134,8 @@ module prove_network #(
     );
   end else begin : g_cube
     anl_cube #(
-      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Policy)
+      .K(K), .N(N), .Topology(Topology), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth),
+      .FlitW(FlitW), .Scan(Scan), .LinkCycles(LinkCycles), .Stages(Stages)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({NumPorts{seed_i}}),
       .inj_valid_i(valid_i), .inj_vc_i(vc_i), .inj_flit_i(flit_i), .inj_credit_o(credit),

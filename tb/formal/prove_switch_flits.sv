@@ -19,7 +19,7 @@ module prove_switch_flits #(
   parameter  int Stages    = 1,
   localparam int Admission = anl_pkg::Wormhole,
   localparam int DstW      = anl_pkg::index_width(NumPorts),
-  localparam int MarkBit   = anl_head_pkg::head_width(DstW, Scan, Admission),
+  localparam int MarkBit   = anl_head_pkg::head_width(DstW, Scan, Admission, 0),
   localparam int FlitW     = MarkBit + 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LaneW     = anl_pkg::index_width(NumPorts * NumVcs),

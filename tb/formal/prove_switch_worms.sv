@@ -27,7 +27,7 @@ module prove_switch_worms #(
   parameter  int Stages    = 1,
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int DstW      = anl_pkg::index_width(NumPorts),
-  localparam int OriginBit = anl_head_pkg::head_width(DstW, Scan, Admission),
+  localparam int OriginBit = anl_head_pkg::head_width(DstW, Scan, Admission, 0),
   localparam int FlitW     = OriginBit + 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LaneW     = anl_pkg::index_width(NumPorts * NumVcs),

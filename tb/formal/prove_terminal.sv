@@ -12,15 +12,17 @@ module prove_terminal #(
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 2,
   parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int LengthInHead = 0,         // 1: heads say their length under wormhole, too
   parameter  int Chained   = 0,
   parameter  int Wide      = 0,            // a line of a wide link
   localparam int DstW      = 1,
-  localparam int FlitW     = anl_head_pkg::head_width(DstW, anl_pkg::Fixed, Admission) + 1,
+  localparam int FlitW     = anl_head_pkg::head_width(DstW, anl_pkg::Fixed, Admission, LengthInHead) + 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2,
   localparam int LengthW   = anl_head_pkg::LengthW,
-  localparam bit Whole     = Admission == anl_pkg::CutThrough || Admission == anl_pkg::StoreAndForward
+  localparam bit Whole     = Admission != anl_pkg::Wormhole,
+  localparam bit HasLength = Whole || LengthInHead != 0
 ) (
   input logic              clk_i,
   input logic              src_valid_i,
@@ -45,8 +47,7 @@ module prove_terminal #(
 
   anl_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
-    .Chained(Chained),
-    .Scan(anl_pkg::scan(anl_pkg::Fixed, Wide != 0 ? anl_pkg::WideClasses + anl_pkg::ChainedClasses : 1, 64'd0))
+    .LengthInHead(LengthInHead), .Chained(Chained), .Wide(Wide)
   ) u_dut (
     .clk_i, .rst_i, .src_valid_i, .src_flit_i, .src_vcs_i, .src_ready_o(ready),
     .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i,
@@ -89,7 +90,7 @@ module prove_terminal #(
   `GIVEN(HeadsHaveALane, !src_valid_i || !head || src_vcs_i != '0)
   `GIVEN(WormsBeginWithHeads, !src_valid_i || head == !worm_q)
   `GIVEN(LanesExist, 32'(a_i) < NumVcs && 32'(ej_vc_i) < NumVcs && 32'(lane_i) < NumVcs)
-  `GIVEN(LengthIsLegal, Admission == anl_pkg::Wormhole || !src_valid_i || !head
+  `GIVEN(LengthIsLegal, !HasLength || !src_valid_i || !head
                         || (length >= 1 && (!Whole || 32'(length) <= Depth)))
 
   `PROVE_IN_RESET(NothingInReset, {ready, inj_valid, snk_valid} == '0)
@@ -106,7 +107,7 @@ module prove_terminal #(
 
   `COVER(WormBehindWorm, ends_q && inj_valid && head && inj_vc == vc_q && empty == '0)
   `COVER(HeadWaits, src_valid_i && head && !ready && empty == '0)
-  if (Admission == anl_pkg::Wormhole) begin : g_body
+  if (!HasLength) begin : g_body
     `COVER(BodyWaitsBesideAFreeLane, src_valid_i && !head && !ready && empty != '0)
     `COVER(AnyBody, inj_valid && !head && src_flit_i[FlitW-1:0] == '0)
   end else begin : g_length

@@ -22,7 +22,7 @@ module prove_wide_ports #(
   localparam int NumVcs   = 1,
   localparam int VcW      = 1,
   localparam int DstW     = anl_pkg::index_width(Ports),
-  localparam int FlitW    = anl_head_pkg::head_width(DstW, Scan, anl_pkg::Wormhole)
+  localparam int FlitW    = anl_head_pkg::head_width(DstW, Scan, anl_pkg::Wormhole, 0)
 ) (
   input logic                          clk_i,
   input logic [31:0]                   seed_i,
@@ -30,10 +30,6 @@ module prove_wide_ports #(
   input logic [NumLanes*(FlitW+2)-1:0] flit_i,
   input logic [NumLanes-1:0]           credit_i
 );
-
-  localparam int Classes = 1 + anl_pkg::WideClasses + ((Chained != 0) ? anl_pkg::ChainedClasses : 0);
-  localparam logic [anl_pkg::PolicyW-1:0] Policy = anl_pkg::with_stages(
-    anl_pkg::policy(anl_pkg::scan(Scan, Classes, '0), anl_pkg::Wormhole, anl_pkg::PathNone), Stages);
 
   `PROVE_RESET
 
@@ -51,7 +47,8 @@ module prove_wide_ports #(
 
   if (Stages == 1) begin : g_one_stage
     anl_wide_ports #(
-      .NumPorts(Ports), .NumVcs(Vcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Policy(Policy)
+      .NumPorts(Ports), .NumVcs(Vcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
+      .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .random_i(seed_i[7:0]),
       .valid_i, .flit_i, .credit_o(credit), .valid_o(valid), .flit_o(flit), .credit_i,
@@ -62,7 +59,8 @@ module prove_wide_ports #(
     );
   end else begin : g_two_stages
     anl_switch #(
-      .NumPorts(Ports), .NumVcs(Vcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Policy(Policy)
+      .NumPorts(Ports), .NumVcs(Vcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
+      .Chained((Chained != 0) ? -1 : 0), .Wide(1), .Stages(Stages)
     ) u_dut (
       .clk_i, .rst_i, .seed_i, .valid_i, .vc_i('0), .flit_i, .credit_o(credit),
       .valid_o(valid), .vc_o(), .flit_o(flit), .credit_i, .chained_i('0),

@@ -148,8 +148,9 @@ static const int *parameters_of(const svBitVecVal *parameters)
 
 static void report(int index, const int *p)
 {
-    print_error("%s instance %d (%s = ", run.module->name, index, run.module->parameters);
-    for (unsigned i = 0; i < 8; i++)
+    const char *names = run.module->parameters;
+    print_error("%s instance %d (%s = %d ", run.module->name, index, names, p[0]);
+    for (unsigned i = 1; i < BENCH_PARAMETERS && (names = strchr(names, ',')); i++, names++)
         print_error("%d ", p[i]);
     print_error("), ANL_SEED=%" PRIu64 "%s, cycle %" PRIu64 ":\n ", run.seed,
                 run.directed ? ", directed" : "", run.cycle);

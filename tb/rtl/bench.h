@@ -73,7 +73,7 @@ enum { BENCH_PARAMETERS = 16, BENCH_INSTANCES = 128 };
 
 struct bench_module {
     const char *name;
-    const char *parameters;  // their names, in messages
+    const char *parameters;  // their names, in messages, with commas between them
     size_t state_bytes;      // bytes of the state of one instance
     uint32_t cycles;         // cycles of a test
     // p has the values of the parameters. reset() gets a state of zero bytes.

@@ -14,23 +14,55 @@
 // and a smaller butterfly. The test prints PASS and the numbers of flits and of lanes reset. With GRAPH defined the network
 // is the graph whose RTL is compiled with this file, and GRAPH_<name> says which. If links are wide there is a terminal for each line.
 
-`ifndef KIND
-`define KIND 0
+// Each parameter of the network has a macro.
+`ifndef TOPOLOGY
+`define TOPOLOGY 0
+`endif
+`ifndef ROUTING
+`define ROUTING 0
+`endif
+`ifndef SELECT
+`define SELECT 0
+`endif
+`ifndef ATOMIC
+`define ATOMIC 0
+`endif
+`ifndef NUM_VCS
+`ifdef FAT_TREE
+`define NUM_VCS 1
+`else
+`define NUM_VCS 2
+`endif
+`endif
+`ifndef DEPTH
+`define DEPTH 3
 `endif
 `ifndef SCAN
-`define SCAN 0
+`define SCAN 1
 `endif
 `ifndef ADMISSION
 `define ADMISSION 0
 `endif
+`ifndef LENGTH_IN_HEAD
+`define LENGTH_IN_HEAD 0
+`endif
 `ifndef CHAINED
 `define CHAINED 0
 `endif
-`ifndef LANES
- `define LANES (`KIND % 32 >= 8 && `KIND % 32 < 12 ? 1 : 2)
+`ifndef WIDE
+`define WIDE 0
 `endif
-`ifndef DEPTH
- `define DEPTH 3
+`ifndef LINK_CYCLES
+`define LINK_CYCLES 1
+`endif
+`ifndef STAGES
+`define STAGES 1
+`endif
+`ifndef CLASSES
+`define CLASSES 1
+`endif
+`ifndef WEIGHTS
+`define WEIGHTS 0
 `endif
 `ifndef ROUNDS
 `define ROUNDS 1
@@ -41,23 +73,29 @@ module four_state;
   localparam int S      = anl_graph_pkg::NumSwitches, P = anl_graph_pkg::NumPorts;
   localparam int T      = anl_graph_pkg::NumTerminals, DstW = anl_pkg::index_width(T);
 `else
-  localparam bit Fly    = `KIND % 32 >= 12;                       // butterfly
-  localparam bit Tree   = `KIND % 32 >= 8 && !Fly;
-  localparam bit Ring   = `KIND % 32 == 1 || `KIND % 32 == 2;
+`ifdef BUTTERFLY
+  localparam bit Fly    = 1, Tree = 0, Ring = 0;
+`elsif FAT_TREE
+  localparam bit Fly    = 0, Tree = 1, Ring = 0;
+`else
+  localparam bit Fly    = 0, Tree = 0;
+  localparam bit Ring   = `ROUTING == anl_pkg::Dateline;
+`endif
   localparam int K      = (Tree || Ring) ? 4 : 2;
   localparam int N      = Ring ? 1 : (Fly && `ROUNDS > 1) ? 3 : 2;
   localparam int DigitW = (K > 2) ? 2 : 1, DstW = N * DigitW;
   localparam int T      = K ** N;
-  localparam int S      = Tree ? 6 : Fly ? (`KIND == 13 ? 2 * N - 1 : N) * T / K : T;
-  localparam int P      = Tree ? 6 : Fly ? K : (`KIND % 4 < 2 ? 2 * N : N) + 1;
+  localparam int S      = Tree ? 6 : Fly ? (`ROUTING == anl_pkg::Valiant ? 2 * N - 1 : N) * T / K : T;
+  localparam int P      = Tree ? 6 : Fly ? K : (`TOPOLOGY <= anl_cube_pkg::Torus ? 2 * N : N) + 1;
 `endif
-  localparam int V      = `LANES, Depth = `DEPTH, FlitW = 40, LinkW = FlitW + 2;
+  localparam int V      = `NUM_VCS, Depth = `DEPTH, FlitW = 40, LinkW = FlitW + 2;
   localparam int CntW   = $clog2(Depth + 1), Length = 3, Rounds = `ROUNDS;
-  localparam int Worms  = (Rounds == 1 && anl_pkg::classes_of(`SCAN) == 1) ? 1 : 3;  // of a terminal in a round
+  localparam int Worms  = (Rounds == 1 && `CLASSES == 1) ? 1 : 3;  // of a terminal in a round
   localparam int Flood  = (Rounds == 1) ? 6 : 5 * Rounds - 4;     // cycles in the first round
+  localparam bit HasLength = `ADMISSION != 0 || `LENGTH_IN_HEAD != 0;
   localparam int Moving = 2;  // cycles in which sinks take flits before a reset
-  localparam int Lines  = anl_pkg::lines_of(`SCAN, V), LineVcs = V / Lines, Nodes = T * Lines;
-  localparam int StampLsb = DstW + (`ADMISSION == 0 ? 0 : 7);
+  localparam int Lines  = anl_pkg::lines_of(`WIDE, V), LineVcs = V / Lines, Nodes = T * Lines;
+  localparam int StampLsb = DstW + (HasLength ? 7 : 0);
 
   logic               clk = 0, rst = 1;
   logic [S*32-1:0]    seed;
@@ -74,7 +112,9 @@ module four_state;
 `ifdef GRAPH
   if (1) begin : g_network
     anl_graph #(
-      .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN), .Admission(`ADMISSION)
+      .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
+      .Admission(`ADMISSION), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
+      .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
       .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
@@ -84,8 +124,9 @@ module four_state;
 `else
   if (Tree) begin : g_network
     anl_fat_tree #(
-      .N(N), .Kind(`KIND), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
-      .Admission(`ADMISSION), .Chained(`CHAINED)
+      .N(N), .Routing(`ROUTING), .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
+      .Admission(`ADMISSION), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
+      .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
       .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
@@ -93,8 +134,9 @@ module four_state;
     );
   end else if (Fly) begin : g_network
     anl_butterfly #(
-      .K(K), .N(N), .Kind(`KIND), .NumVcs(V), .Depth(Depth), .FlitW(FlitW),
-      .Policy(anl_pkg::policy(`SCAN, `ADMISSION, anl_pkg::PathNone)), .Chained(`CHAINED)
+      .K(K), .N(N), .Routing(`ROUTING), .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
+      .Admission(`ADMISSION), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
+      .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
       .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
@@ -102,8 +144,10 @@ module four_state;
     );
   end else begin : g_network
     anl_cube #(
-      .K(K), .N(N), .Kind(`KIND), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
-      .Admission(`ADMISSION)
+      .K(K), .N(N), .Topology(`TOPOLOGY), .Routing(`ROUTING), .Select(`SELECT), .Atomic(`ATOMIC),
+      .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
+      .Admission(`ADMISSION), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
+      .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
       .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
@@ -123,7 +167,7 @@ module four_state;
   function [LinkW-1:0] flit_of(input integer to, input integer index, input integer rank);
     logic [FlitW-1:0] head;
     head = label_of(to);
-    if (`ADMISSION != 0) head = head | Length << DstW;
+    if (HasLength) head = head | Length << DstW;
 `ifdef GRAPH_source
     head = head | label_of(to) << DstW;  // the list of ports
 `else
@@ -143,7 +187,7 @@ module four_state;
 
     anl_terminal #(
       .NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(`ADMISSION),
-      .Chained(`CHAINED), .Scan((Lines > 1) ? `SCAN : 0)
+      .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE)
     ) u_terminal (
       .clk_i(clk), .rst_i(rst), .src_valid_i(src_valid), .src_flit_i(src_flit),
       .src_vcs_i({LineVcs{1'b1}}), .src_ready_o(src_ready),
@@ -210,7 +254,7 @@ module four_state;
     logic [P*V*CntW-1:0] count, credit;
     logic [P*V-1:0]      bound, owned;
     // A bit for each class of each port, since a class has two lanes at most.
-    logic [P*anl_pkg::classes_of(`SCAN)-1:0] in_ptr;
+    logic [P*`CLASSES-1:0] in_ptr;
     logic [P*8-1:0]      out_ptr;
     logic [31:0]         random;
 

@@ -10,41 +10,38 @@ static struct route by_mesh(unsigned d, unsigned c, unsigned t, uint64_t all)
 }
 
 // Lanes 0 .. V/2 - 1 are class 0, the others class 1.
-static uint64_t lanes_of_class(int kind, unsigned num_vcs, unsigned class)
+static uint64_t lanes_of_class(const struct cube *cube, unsigned class)
 {
-    const uint64_t class_0 = ones(num_vcs / 2), all = ones(num_vcs);
-    if (kind >= WITHOUT_DATELINE) return all;
+    const uint64_t class_0 = ones(cube->num_vcs / 2), all = ones(cube->num_vcs);
+    if (cube->routing != DATELINE) return all;
     return class == 0 ? class_0 : all & ~class_0;
 }
 
-static struct route by_torus(int kind, unsigned k, unsigned num_vcs, unsigned d, unsigned c,
-                             unsigned t)
+static struct route by_torus(const struct cube *cube, unsigned d, unsigned c, unsigned t)
 {
-    const unsigned f = (t + k - c) % k, b = k - f;
+    const unsigned k = cube->k, f = (t + k - c) % k, b = k - f;
     const bool plus = f < b || (f == b && c % 2 == 0);
     const bool must_cross_wrap = plus ? c > t : c < t;
     return (struct route){.port = plus ? 2 * d : 2 * d + 1,
-                          .vcs = lanes_of_class(kind, num_vcs, must_cross_wrap ? 0 : 1)};
+                          .vcs = lanes_of_class(cube, must_cross_wrap ? 0 : 1)};
 }
 
-struct route route_by_rule(int kind, unsigned k, unsigned n, unsigned num_vcs, const unsigned *here,
-                           const unsigned *dst)
+struct route route_by_rule(const struct cube *cube, const unsigned *here, const unsigned *dst)
 {
-    const int topology = kind % WITHOUT_DATELINE;
-    const uint64_t all = ones(num_vcs);
+    const unsigned n = cube->n;
+    const uint64_t all = ones(cube->num_vcs);
     unsigned d = 0;
 
     while (d < n && here[d] == dst[d])
         d++;
-    if (d == n) return (struct route){.port = topology <= TORUS ? 2 * n : n, .vcs = all};
-    switch (topology) {
+    if (d == n) return (struct route){.port = cube->topology <= TORUS ? 2 * n : n, .vcs = all};
+    switch (cube->topology) {
     case MESH:
         return by_mesh(d, here[d], dst[d], all);
     case TORUS:
-        return by_torus(kind, k, num_vcs, d, here[d], dst[d]);
+        return by_torus(cube, d, here[d], dst[d]);
     case UNIDIRECTIONAL_TORUS:
-        return (struct route){.port = d,
-                              .vcs = lanes_of_class(kind, num_vcs, here[d] > dst[d] ? 0 : 1)};
+        return (struct route){.port = d, .vcs = lanes_of_class(cube, here[d] > dst[d] ? 0 : 1)};
     default:
         return (struct route){.port = d, .vcs = all};
     }
@@ -78,10 +75,7 @@ unsigned num_switches(unsigned k, unsigned n)
     return s;
 }
 
-unsigned num_ports(int kind, unsigned n)
-{
-    return kind % WITHOUT_DATELINE <= TORUS ? 2 * n + 1 : n + 1;
-}
+unsigned num_ports(int topology, unsigned n) { return topology <= TORUS ? 2 * n + 1 : n + 1; }
 
 static void put_label(struct bits *in, unsigned k, unsigned n, uint64_t terminal)
 {
@@ -90,7 +84,7 @@ static void put_label(struct bits *in, unsigned k, unsigned n, uint64_t terminal
 }
 
 // In a small network every pair is tried, in a large one random pairs.
-void drive_route(struct route_corner c, struct bits *in)
+void drive_route(struct cube c, struct bits *in)
 {
     const unsigned s = num_switches(c.k, c.n);
     const uint64_t pair = s <= 128 ? bench_cycle() : random_bits(40);
@@ -98,7 +92,7 @@ void drive_route(struct route_corner c, struct bits *in)
     put_label(in, c.k, c.n, pair % s);
 }
 
-void check_route(struct route_corner c, struct bits *in, struct bits *out)
+void check_route(struct cube c, struct bits *in, struct bits *out)
 {
     unsigned here[10] = {0}, dst[10] = {0};
     for (unsigned d = 0; d < c.n; d++)
@@ -106,22 +100,22 @@ void check_route(struct route_corner c, struct bits *in, struct bits *out)
     for (unsigned d = 0; d < c.n; d++)
         dst[d] = (unsigned)take(in, "dst", index_width(c.k));
 
-    const struct route route = route_by_rule(c.kind, c.k, c.n, c.num_vcs, here, dst);
-    expect(out, "port", num_ports(c.kind, c.n), onehot((int)route.port));
+    const struct route route = route_by_rule(&c, here, dst);
+    expect(out, "port", num_ports(c.topology, c.n), onehot((int)route.port));
     expect(out, "vcs", c.num_vcs, route.vcs);
 }
 
 // --- several options ---
 
-unsigned cube_escapes(int kind)
+unsigned cube_escapes(int topology, int routing)
 {
-    if (options_of_kind(kind) != ADAPTIVE) return 0;
-    return kind % WITHOUT_DATELINE == MESH ? 1 : 2;
+    if (routing != ADAPTIVE) return 0;
+    return topology == MESH ? 1 : 2;
 }
 
-int straight_on(int kind, unsigned n, unsigned from)
+int straight_on(int topology, unsigned n, unsigned from)
 {
-    const bool two_ways = kind % WITHOUT_DATELINE <= TORUS;
+    const bool two_ways = topology <= TORUS;
     if (from >= (two_ways ? 2 * n : n)) return RULES_NONE;
     return (int)(two_ways ? from ^ 1u : from);
 }
@@ -130,11 +124,11 @@ struct ways {
     bool plus, minus;  // whether they lead nearer
 };
 
-static struct ways productive(int kind, unsigned k, unsigned c, unsigned t)
+static struct ways productive(int topology, unsigned k, unsigned c, unsigned t)
 {
     const unsigned f = (t + k - c) % k, b = k - f;
     if (c == t) return (struct ways){false, false};
-    switch (kind % WITHOUT_DATELINE) {
+    switch (topology) {
     case MESH:
         return (struct ways){t > c, t < c};
     case TORUS:
@@ -152,12 +146,12 @@ static struct ways odd_even_rows(struct ways y, unsigned c0, unsigned t0, unsign
 }
 
 // x[0] and x[1] are the productive ways of the two dimensions; they become those of the options.
-static void by_plane(int rule, const unsigned *here, const unsigned *dst, unsigned from,
+static void by_plane(int routing, const unsigned *here, const unsigned *dst, unsigned from,
                      struct ways *x)
 {
     const bool north_alone = x[1].plus && !x[0].plus && !x[0].minus;
     const bool last_column = dst[0] == here[0] + 1 && dst[0] % 2 == 0 && here[1] != dst[1];
-    switch (rule) {
+    switch (routing) {
     case WEST_FIRST:
         if (x[0].minus) x[1] = (struct ways){false, false};
         break;
@@ -182,12 +176,14 @@ static void by_negative(unsigned n, struct ways *x)
 
 // Adds the option of the port of dimension order, which has the escape lane or, of the two of a
 // torus, that of its class.
-static void add_escape(int kind, unsigned k, unsigned n, unsigned num_vcs, const unsigned *here,
-                       const unsigned *dst, struct options *options)
+static void add_escape(const struct cube *cube, const unsigned *here, const unsigned *dst,
+                       struct options *options)
 {
-    const unsigned escapes = cube_escapes(kind), base = (unsigned)kind % 32;
-    const struct route route = route_by_rule((int)base, k, n, escapes, here, dst);
-    options->vcs[route.port] |= (uint8_t)(route.vcs << (num_vcs - escapes));
+    struct cube escape = *cube;
+    escape.routing = cube->topology == MESH ? DIMENSION_ORDER : DATELINE;
+    escape.num_vcs = cube_escapes(cube->topology, cube->routing);
+    const struct route route = route_by_rule(&escape, here, dst);
+    options->vcs[route.port] |= (uint8_t)(route.vcs << (cube->num_vcs - escape.num_vcs));
 }
 
 static bool are_equal(const unsigned *a, const unsigned *b, unsigned n)
@@ -197,38 +193,39 @@ static bool are_equal(const unsigned *a, const unsigned *b, unsigned n)
     return true;
 }
 
-struct options options_by_rule(int kind, unsigned k, unsigned n, unsigned num_vcs,
-                               const unsigned *here, const unsigned *dst, unsigned from)
+struct options options_by_rule(const struct cube *cube, const unsigned *here, const unsigned *dst,
+                               unsigned from)
 {
-    const bool two_ways = kind % WITHOUT_DATELINE <= TORUS;
-    const int rule = options_of_kind(kind);
-    const uint8_t set = (uint8_t)ones(num_vcs - cube_escapes(kind));
+    const unsigned n = cube->n;
+    const int topology = cube->topology, routing = cube->routing;
+    const bool two_ways = topology <= TORUS;
+    const uint8_t set = (uint8_t)ones(cube->num_vcs - cube_escapes(topology, routing));
     struct options options = {0};
     struct ways x[10] = {0};
     if (are_equal(here, dst, n)) {
-        options.vcs[two_ways ? 2 * n : n] = (uint8_t)ones(num_vcs);
+        options.vcs[two_ways ? 2 * n : n] = (uint8_t)ones(cube->num_vcs);
         return options;
     }
     for (unsigned d = 0; d < n; d++)
-        x[d] = productive(kind, k, here[d], dst[d]);
-    if (rule == NEGATIVE_FIRST) by_negative(n, x);
-    if (rule == WEST_FIRST || rule == NORTH_LAST || rule == ODD_EVEN)
-        by_plane(rule, here, dst, from, x);
+        x[d] = productive(topology, cube->k, here[d], dst[d]);
+    if (routing == NEGATIVE_FIRST) by_negative(n, x);
+    if (routing == WEST_FIRST || routing == NORTH_LAST || routing == ODD_EVEN)
+        by_plane(routing, here, dst, from, x);
     for (unsigned d = 0; d < n; d++) {
         if (x[d].plus) options.vcs[two_ways ? 2 * d : d] = set;
         if (x[d].minus) options.vcs[2 * d + 1] = set;
     }
-    if (rule == ADAPTIVE) add_escape(kind, k, n, num_vcs, here, dst, &options);
+    if (routing == ADAPTIVE) add_escape(cube, here, dst, &options);
     return options;
 }
 
-void drive_options(struct route_corner c, struct bits *in)
+void drive_options(struct cube c, struct bits *in)
 {
-    put(in, 8, random_below(num_ports(c.kind, c.n)));
+    put(in, 8, random_below(num_ports(c.topology, c.n)));
     drive_route(c, in);
 }
 
-void check_options(struct route_corner c, struct bits *in, struct bits *out)
+void check_options(struct cube c, struct bits *in, struct bits *out)
 {
     unsigned here[10] = {0}, dst[10] = {0};
     const unsigned from = (unsigned)take(in, "from", 8);
@@ -236,7 +233,7 @@ void check_options(struct route_corner c, struct bits *in, struct bits *out)
         here[d] = (unsigned)take(in, "here", index_width(c.k));
     for (unsigned d = 0; d < c.n; d++)
         dst[d] = (unsigned)take(in, "dst", index_width(c.k));
-    const struct options options = options_by_rule(c.kind, c.k, c.n, c.num_vcs, here, dst, from);
-    for (unsigned o = 0; o < num_ports(c.kind, c.n); o++)
+    const struct options options = options_by_rule(&c, here, dst, from);
+    for (unsigned o = 0; o < num_ports(c.topology, c.n); o++)
         expect(out, "set", c.num_vcs, options.vcs[o]);
 }

@@ -16,22 +16,22 @@ struct route {
     bool either;  // the next port is as good
 };
 
-struct route_corner {
-    int kind;
+// A cube, and the lanes that its routes choose from.
+struct cube {
+    int topology, routing;
     unsigned k, n, num_vcs;
 };
 
 // Bench of a route unit: the inputs are here and dst, the outputs port (one-hot) and vcs.
-void drive_route(struct route_corner corner, struct bits *in);
-void check_route(struct route_corner corner, struct bits *in, struct bits *out);
+void drive_route(struct cube cube, struct bits *in);
+void check_route(struct cube cube, struct bits *in, struct bits *out);
 
 // Number of switches (and terminals) of a cube, and number of ports of a switch.
 unsigned num_switches(unsigned k, unsigned n);
-unsigned num_ports(int kind, unsigned n);
+unsigned num_ports(int topology, unsigned n);
 
-// Returns the route from here to dst; kind is as in rtl/net/anl_cube_pkg.sv.
-struct route route_by_rule(int kind, unsigned k, unsigned n, unsigned num_vcs, const unsigned *here,
-                           const unsigned *dst);
+// Returns the route from here to dst, under a routing that has one.
+struct route route_by_rule(const struct cube *cube, const unsigned *here, const unsigned *dst);
 
 // The options of a head: the set of lanes of each output port, 0 if there is none by this port.
 enum { OPTION_PORTS = 32 };
@@ -39,20 +39,19 @@ struct options {
     uint8_t vcs[OPTION_PORTS];
 };
 
-// Returns the options in a cube with adaptive routing; kind is as in rtl/common/anl_pkg.sv, and
-// from is the input port.
-struct options options_by_rule(int kind, unsigned k, unsigned n, unsigned num_vcs,
-                               const unsigned *here, const unsigned *dst, unsigned from);
+// Returns the options under a routing that has several; from is the input port.
+struct options options_by_rule(const struct cube *cube, const unsigned *here, const unsigned *dst,
+                               unsigned from);
 
-// Returns the escape lanes of each link of a cube with adaptive routing, and the port straight on
-// from an input port, or RULES_NONE.
-unsigned cube_escapes(int kind);
-int straight_on(int kind, unsigned n, unsigned from);
+// Returns the escape lanes of each link of a cube, and the port straight on from an input port, or
+// RULES_NONE.
+unsigned cube_escapes(int topology, int routing);
+int straight_on(int topology, unsigned n, unsigned from);
 
 // Bench of a route unit of a cube with several options: the inputs are from, here and dst, the
 // output the set of lanes of each port.
-void drive_options(struct route_corner corner, struct bits *in);
-void check_options(struct route_corner corner, struct bits *in, struct bits *out);
+void drive_options(struct cube cube, struct bits *in);
+void check_options(struct cube cube, struct bits *in, struct bits *out);
 
 // A head at a switch of a fat-tree, and what its way up depends on.
 struct tree_head {

@@ -9,12 +9,26 @@
 #include <stdint.h>
 
 enum { RULES_NONE = -1, RULES_MAX = 64 };
-enum { MESH, TORUS, UNIDIRECTIONAL_TORUS, HYPERCUBE, WITHOUT_DATELINE };
-enum { FAT_TREE = 8, FAT_TREE_RANDOM, FAT_TREE_GREEDY };
-enum { NO_OPTIONS, WEST_FIRST, NORTH_LAST, NEGATIVE_FIRST, ODD_EVEN, ADAPTIVE, OPTIONS_TABLE };
+// The numbers of topologies, routings and other choices in parameters of the RTL (docs/rtl.md).
+enum { MESH, TORUS, UNIDIRECTIONAL_TORUS, HYPERCUBE };
+enum {
+    DIMENSION_ORDER,
+    DATELINE,
+    E_CUBE,
+    UP_DOWN_FIXED,
+    UP_DOWN_RANDOM,
+    UP_DOWN_GREEDY,
+    WEST_FIRST = 9,
+    NORTH_LAST,
+    NEGATIVE_FIRST,
+    ODD_EVEN,
+    ADAPTIVE,
+    DESTINATION_TAG = 16,
+    VALIANT
+};
 enum { MOST_CREDITS, SELECT_RANDOM, STRAIGHT_FIRST };
 enum { FIXED, ROTATING, RANDOM, OLDEST, FARTHEST, MATRIX, FAVOUR };
-enum { WORMHOLE, CUT_THROUGH, STORE_AND_FORWARD, WORMHOLE_LENGTH };
+enum { WORMHOLE, CUT_THROUGH, STORE_AND_FORWARD };
 enum { PATH_NONE, PATH_CARRIED, PATH_DRAWN, PATH_GREEDY };
 
 // What an arbiter's scan depends on, at the start of a cycle.
@@ -56,11 +70,18 @@ static inline bool admits_whole(int admission)
     return admission == CUT_THROUGH || admission == STORE_AND_FORWARD;
 }
 
-// Returns how long the worms of a bench are at most; under wormhole the rules set no limit.
-static inline unsigned longest_worm(int admission, unsigned depth)
+// Whether heads say the length of their worm. Under wormhole nothing in the network reads it.
+static inline bool says_length(int admission, bool length_in_head)
+{
+    return admits_whole(admission) || length_in_head;
+}
+
+// Returns how long the worms of a bench are at most. Under wormhole the rules set no limit, but a
+// head can say no more than 127.
+static inline unsigned longest_worm(int admission, bool length_in_head, unsigned depth)
 {
     if (admits_whole(admission)) return depth;
-    return admission == WORMHOLE_LENGTH ? 127 : 9;
+    return length_in_head ? 127 : 9;
 }
 
 static inline uint64_t onehot(int index) { return index < 0 ? 0 : UINT64_C(1) << index; }
@@ -91,11 +112,8 @@ struct wide_heads {
 // granted first, or RULES_NONE.
 int wide_grant(const struct wide_heads *heads, uint64_t *take);
 
-// Parts of the number Kind of a network (rtl/common/anl_pkg.sv).
-static inline int options_of_kind(int kind) { return kind / 32 % 8; }
-static inline int select_of_kind(int kind) { return kind / 256 % 4; }
-static inline bool kind_is_atomic(int kind) { return kind / 1024 % 2; }
-static inline uint64_t escapes_of_kind(int kind) { return (unsigned)kind / 2048; }
+// Whether a routing gives heads several options.
+static inline bool has_options(int routing) { return routing >= WEST_FIRST && routing <= ADAPTIVE; }
 
 // What the selection of an option depends on (docs/switch.md, "Adaptive routes"). Lane w of port o
 // is number o * num_vcs + w.

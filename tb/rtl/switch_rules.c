@@ -35,7 +35,7 @@ static unsigned flit_length(const struct shape *shape, uint64_t flit)
 
 static unsigned rank_lsb(const struct shape *shape)
 {
-    return shape->dst_w + (shape->admission == WORMHOLE ? 0 : 7);
+    return shape->dst_w + (says_length(shape->admission, shape->length_in_head) ? 7 : 0);
 }
 
 uint16_t flit_rank(const struct shape *shape, uint64_t flit)
@@ -86,7 +86,8 @@ uint64_t random_flit(const struct switch_state *s, unsigned p, unsigned *left)
     if (head) {
         *left = 1 + (unsigned)random_below(longest);
         flit = with_field(flit, 0, shape->dst_w, s->destination(s, p));
-        if (shape->admission != WORMHOLE) flit = with_field(flit, lsb, 7, *left), lsb += 7;
+        if (says_length(shape->admission, shape->length_in_head))
+            flit = with_field(flit, lsb, 7, *left), lsb += 7;
         if (shape->scan == OLDEST)
             flit = with_field(flit, lsb, 16, (bench_cycle() - random_below(300)) & 0xffff);
         if (shape->scan == FARTHEST) flit = with_field(flit, lsb, 16, random_distance());
@@ -146,8 +147,8 @@ static struct route selected_route(const struct switch_state *s, struct place at
         .num_ports = shape->num_ports,
         .num_vcs = num_vcs,
         .depth = shape->depth,
-        .select = select_of_kind(s->kind),
-        .atomic = kind_is_atomic(s->kind) && escapes > 0,
+        .select = s->select,
+        .atomic = s->atomic && escapes > 0,
         .escapes = escapes,
         .terminals = s->terminals,
         .straight = s->straight[at.port],
@@ -370,16 +371,16 @@ void send(struct switch_state *s, unsigned p, unsigned o, const struct offer *of
 // The port of a destination that spells out its route.
 struct shape shape_of_parameters(const int *p)
 {
-    struct shape shape = {.num_ports = (unsigned)p[0],
+    return (struct shape){.num_ports = (unsigned)p[0],
                           .num_vcs = (unsigned)p[1],
                           .depth = (unsigned)p[2],
                           .flit_w = (unsigned)p[3],
                           .dst_w = (unsigned)p[4],
                           .scan = p[5],
                           .admission = p[6],
-                          .path = p[7]};
-    shape.path_w = shape.path == PATH_CARRIED ? shape.dst_w / 2 - 1 : 0;
-    return shape;
+                          .length_in_head = p[7] != 0,
+                          .path = p[8],
+                          .path_w = (unsigned)p[9]};
 }
 
 static unsigned spelled_port(const struct switch_state *s, uint64_t dst, uint64_t path)

@@ -14,6 +14,7 @@ enum { MAX_PORTS = 32, MAX_VCS = 8, MAX_DEPTH = 64 };
 struct shape {
     unsigned num_ports, num_vcs, depth, flit_w, dst_w;
     int scan, admission;
+    bool length_in_head;           // heads say their length under wormhole, too
     int path;                      // PATH_*
     unsigned path_w;               // bits of the path in a head, or of a port in its list
     unsigned list_w;               // bits of the list of output ports in a head; 0: it has none
@@ -70,11 +71,11 @@ struct switch_state {
     struct links registered;  // two stages: what was decided in the cycle before and shows now
 
     // What follows belongs to the benches: the flits still to come of the worm that enters lane (p,
-    // v), the seed, and the place and kind of the switch.
+    // v), the seed, and the place of the switch in a network of that topology and routing.
     unsigned left[MAX_PORTS][MAX_VCS];
     uint32_t seed;
     unsigned k, n, here[10];
-    int kind;
+    int topology, routing;
     // Of heads in each lane, the lanes to which they keep; 0: they may take any.
     uint64_t keeps[MAX_VCS];
     // The route of the head at the front of a lane, as if heads kept to no lanes.
@@ -82,8 +83,10 @@ struct switch_state {
     struct route (*route)(const struct switch_state *s, struct place at, uint64_t dst,
                           uint64_t path);
     // If heads have several options: those of the head at the front of a lane, and what the
-    // selection depends on besides kind. Otherwise NULL.
+    // selection depends on. Otherwise NULL.
     struct options (*options)(const struct switch_state *s, struct place at, uint64_t dst);
+    int select;
+    bool atomic;         // adaptive lanes are
     uint64_t escapes;    // mask of the escape lanes of a link, of all classes
     uint64_t terminals;  // mask of the ports of terminals
     int straight[MAX_PORTS];
@@ -149,8 +152,9 @@ void decide(const struct switch_state *s, struct decisions *decisions);
 void drive_links(struct switch_state *s, struct bits *in);
 
 // Returns the shape in a bench's parameters NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission,
-// Path, in this order, without chained links.
+// LengthInHead, Path, PathW, in this order, without chained links. Other parameters follow them.
 struct shape shape_of_parameters(const int *p);
+enum { SHAPE_PARAMETERS = 10 };
 
 // Routes of benches without route units: a destination spells out its port, and under the path
 // greedy the last two ports are equally good; no route leads to the last one alone.

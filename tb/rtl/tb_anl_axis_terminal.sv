@@ -9,7 +9,8 @@ module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
   localparam int DepthOf [17] = '{1, 2, 3, 4, 16, 3, 3, 2, 4, 2, 2, 3, 2, 4, 5, 63, 64};
   localparam int FlitWOf [17] = '{9, 24, 28, 40, 62, 30, 40, 50, 30, 44, 12, 40, 50, 24, 40, 50, 30};
   localparam int DstWOf [17] = '{8, 5, 4, 4, 9, 5, 5, 6, 8, 4, 5, 5, 6, 4, 4, 6, 5};
-  localparam int AdmissionOf [17] = '{0, 0, 1, 2, 1, 3, 0, 1, 0, 3, 0, 1, 3, 2, 0, 1, 2};
+  localparam int AdmissionOf [17] = '{0, 0, 1, 2, 1, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0, 1, 2};
+  localparam int LengthInHeadOf [17] = '{0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0};
   localparam int ScanOf [17] = '{0, 1, 2, 0, 1, 2, 3, 4, 0, 3, 1, 3, 4, 0, 0, 3, 1};
   localparam int PathWOf [17] = '{0, 0, 0, 0, 0, 0, 0, 2, 3, 1, 0, 2, 1, 3, 0, 2, 0};
   localparam int ClassesOf [17] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 2, 8, 5, 1, 1};
@@ -26,15 +27,15 @@ module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
     localparam int FlitW = FlitWOf[g];
     localparam int DstW = DstWOf[g];
     localparam int Admission = AdmissionOf[g];
+    localparam int LengthInHead = LengthInHeadOf[g];
     localparam int Scan = ScanOf[g];
     localparam int PathW = PathWOf[g];
     localparam int Classes = ClassesOf[g];
-    localparam logic [anl_pkg::PolicyW-1:0] Policy =
-      (Classes > 1) ? anl_pkg::scan(Scan, Classes, weights(Classes)) : anl_pkg::PolicyW'(Scan);
+    localparam logic [63:0] Weights = (Classes > 1) ? weights(Classes) : '0;
     localparam int PathsW = (PathW > 0) ? PathW : 1;
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int TidW = anl_pkg::index_width(NumVcs / Classes);
-    localparam int DataW = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission) - PathW;
+    localparam int DataW = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead) - PathW;
     logic [Classes-1:0] s_tvalid, s_tready, s_tlast, m_tvalid, m_tready, m_tlast;
     logic inj_valid, ej_valid;
     logic [Classes*DataW-1:0] s_tdata, m_tdata;
@@ -47,7 +48,7 @@ module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
     logic [Classes*TidW-1:0] m_tid;
     logic [NumVcs-1:0] inj_credit, ej_credit;
 
-    `BENCH("anl_axis_terminal", g, {Classes, PathW, Scan, Admission, DstW, FlitW, Depth, NumVcs})
+    `BENCH("anl_axis_terminal", g, {Classes, PathW, Scan, LengthInHead, Admission, DstW, FlitW, Depth, NumVcs})
     `BENCH_IN_RESET({s_tready, m_tvalid, inj_valid})
     assign {ej_flit, ej_vc, ej_valid, inj_credit, m_tready, path, distance, s_tuser, s_tdest, s_tlast, s_tdata,
       s_tvalid} = in;
@@ -56,7 +57,7 @@ module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
 
     anl_axis_terminal #(
       .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
-      .Scan(Policy), .PathW(PathW)
+      .LengthInHead(LengthInHead), .Scan(Scan), .Classes(Classes), .Weights(Weights), .PathW(PathW)
     ) u_dut (
       .clk_i, .rst_i, .s_tvalid_i(s_tvalid), .s_tready_o(s_tready), .s_tdata_i(s_tdata),
       .s_tlast_i(s_tlast), .s_tdest_i(s_tdest), .s_tuser_i(s_tuser), .distance_i(distance), .path_i(path),

@@ -23,9 +23,9 @@ module tb_anl_board (input logic clk_i, input logic rst_i);
     assign out = {uart, beat, fail, pass, running};
 
     anl_board #(
-      .K(1), .N(1), .Kind(anl_cube_pkg::Mesh), .NumVcs(1), .Depth(2), .FlitW(32),
-      .WormsPerTerminal(Worms), .Length(Length), .Cycles(Cycles), .Seed(64'd7),
-      .Expected(Expected), .BitCycles(2), .LineCycles(900)
+      .K(1), .N(1), .Topology(anl_cube_pkg::Mesh), .Routing(anl_pkg::DimensionOrder),
+      .NumVcs(1), .Depth(2), .FlitW(32), .WormsPerTerminal(Worms), .Length(Length), .Cycles(Cycles),
+      .Seed(64'd7), .Expected(Expected), .BitCycles(2), .LineCycles(900)
     ) u_dut (
       .clk_i, .rst_i, .upset_i(upset),
       .running_o(running), .pass_o(pass), .fail_o(fail), .beat_o(beat), .uart_o(uart)

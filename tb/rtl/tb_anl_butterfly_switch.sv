@@ -11,7 +11,8 @@ module tb_anl_butterfly_switch (input logic clk_i, input logic rst_i);
   localparam int DepthOf [7] = '{2, 1, 4, 2, 3, 1, 2};
   localparam int FlitWOf [7] = '{9, 16, 40, 30, 40, 20, 40};
   localparam int ScanOf [7] = '{0, 1, 3, 2, 4, 1, 1};
-  localparam int AdmissionOf [7] = '{0, 0, 2, 0, 1, 0, 3};
+  localparam int AdmissionOf [7] = '{0, 0, 2, 0, 1, 0, 0};
+  localparam int LengthInHeadOf [7] = '{0, 0, 0, 0, 0, 0, 1};
   localparam int ChainedOf [7] = '{0, 1, 1, 0, 1, 1, 0};
   localparam bit SampleOf [7] = '{1, 1, 1, 0, 1, 0, 0};
 
@@ -24,6 +25,7 @@ module tb_anl_butterfly_switch (input logic clk_i, input logic rst_i);
     localparam int FlitW = FlitWOf[g];
     localparam int Scan = ScanOf[g];
     localparam int Admission = AdmissionOf[g];
+    localparam int LengthInHead = LengthInHeadOf[g];
     localparam int Chained = ChainedOf[g];
     localparam int VcW = anl_pkg::index_width(NumVcs);
     logic [31:0] seed;
@@ -32,7 +34,7 @@ module tb_anl_butterfly_switch (input logic clk_i, input logic rst_i);
     logic [K*(FlitW+2)-1:0] flit, flit_out;
     logic [K*NumVcs-1:0] credit, credit_in;
 
-    `BENCH("anl_butterfly_switch", g, {Chained, Admission, Scan, FlitW, Depth, NumVcs, Tag, N, K})
+    `BENCH("anl_butterfly_switch", g, {Chained, LengthInHead, Admission, Scan, FlitW, Depth, NumVcs, Tag, N, K})
     assign {credit, flit, vc, valid, seed} = in;
     assign out = {u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
       u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
@@ -43,7 +45,7 @@ module tb_anl_butterfly_switch (input logic clk_i, input logic rst_i);
     // seed.
     anl_butterfly_switch #(
       .K(K), .N(N), .Tag(Tag), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-      .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone)), .Chained(Chained)
+      .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(g)), .valid_i(valid),
       .vc_i(vc), .flit_i(flit), .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out),

@@ -35,7 +35,7 @@ module tb_anl_class_scan (input logic clk_i, input logic rst_i);
     assign {moved, req} = in;
     assign out = {quota, favoured, gnt};
 
-    anl_class_scan #(.Scan(anl_pkg::scan(anl_pkg::Rotating, Classes, Weights))) u_dut (
+    anl_class_scan #(.Classes(Classes), .Weights(Weights)) u_dut (
       .clk_i, .rst_i, .req_i(req), .gnt_o(gnt), .moved_i(moved), .favoured_o(favoured), .quota_o(quota)
     );
   end

@@ -6,7 +6,8 @@ module tb_anl_cube (input logic clk_i, input logic rst_i);
 
   localparam int KOf [12] = '{1, 3, 3, 2, 5, 3, 2, 4, 2, 2, 3, 2};
   localparam int NOf [12] = '{1, 2, 2, 1, 1, 2, 3, 1, 2, 2, 1, 2};
-  localparam int KindOf [12] = '{0, 0, 1, 1, 1, 2, 3, 5, 6, 0, 2, 3};
+  localparam int TopologyOf [12] = '{0, 0, 1, 1, 1, 2, 3, 1, 2, 0, 2, 3};
+  localparam int RoutingOf [12] = '{0, 0, 1, 1, 1, 1, 2, 0, 0, 0, 1, 2};
   localparam int NumVcsOf [12] = '{1, 1, 2, 2, 2, 2, 1, 1, 1, 1, 2, 1};
   localparam int DepthOf [12] = '{1, 2, 2, 3, 2, 2, 2, 1, 4, 2, 2, 2};
   localparam int FlitWOf [12] = '{8, 16, 24, 32, 16, 16, 8, 8, 26, 16, 16, 8};
@@ -17,7 +18,8 @@ module tb_anl_cube (input logic clk_i, input logic rst_i);
   for (genvar g = 0; g < 12; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int K = KOf[g];
     localparam int N = NOf[g];
-    localparam int Kind = KindOf[g];
+    localparam int Topology = TopologyOf[g];
+    localparam int Routing = RoutingOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];
@@ -30,13 +32,13 @@ module tb_anl_cube (input logic clk_i, input logic rst_i);
     logic [S*(FlitW+2)-1:0] inj_flit, ej_flit;
     logic [S*NumVcs-1:0] inj_credit, ej_credit;
 
-    `BENCH("anl_cube", g, {Admission, Scan, FlitW, Depth, NumVcs, Kind, N, K})
+    `BENCH("anl_cube", g, {Admission, Scan, FlitW, Depth, NumVcs, Routing, Topology, N, K})
     assign {ej_credit, inj_flit, inj_vc, inj_valid} = in;
     assign out = {inj_credit, ej_flit, ej_vc, ej_valid};
 
     anl_cube #(
-      .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Admission(Admission)
+      .K(K), .N(N), .Topology(Topology), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+      .Scan(Scan), .Admission(Admission)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({S{32'd1}}), .inj_valid_i(inj_valid), .inj_vc_i(inj_vc),
       .inj_flit_i(inj_flit), .inj_credit_o(inj_credit), .ej_valid_o(ej_valid), .ej_vc_o(ej_vc),

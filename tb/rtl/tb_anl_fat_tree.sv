@@ -5,7 +5,7 @@
 module tb_anl_fat_tree (input logic clk_i, input logic rst_i);
 
   localparam int NOf [5] = '{1, 2, 2, 3, 1};
-  localparam int KindOf [5] = '{8, 9, 10, 8, 9};
+  localparam int RoutingOf [5] = '{3, 4, 5, 3, 4};
   localparam int NumVcsOf [5] = '{1, 2, 1, 1, 2};
   localparam int DepthOf [5] = '{2, 4, 2, 2, 4};
   localparam int FlitWOf [5] = '{8, 24, 32, 8, 24};
@@ -16,7 +16,7 @@ module tb_anl_fat_tree (input logic clk_i, input logic rst_i);
 
   for (genvar g = 0; g < 5; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int N = NOf[g];
-    localparam int Kind = KindOf[g];
+    localparam int Routing = RoutingOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];
@@ -36,12 +36,12 @@ module tb_anl_fat_tree (input logic clk_i, input logic rst_i);
       assign seed[s*32 +: 32] = 32'h9e3779b9 * (s + 1);
     end
 
-    `BENCH("anl_fat_tree", g, {Chained, Admission, Scan, FlitW, Depth, NumVcs, Kind, N})
+    `BENCH("anl_fat_tree", g, {Chained, Admission, Scan, FlitW, Depth, NumVcs, Routing, N})
     assign {ej_credit, inj_flit, inj_vc, inj_valid} = in;
     assign out = {inj_credit, ej_flit, ej_vc, ej_valid};
 
     anl_fat_tree #(
-      .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .N(N), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
       .Admission(Admission), .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed), .inj_valid_i(inj_valid), .inj_vc_i(inj_vc),

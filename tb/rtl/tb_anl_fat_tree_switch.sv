@@ -6,7 +6,7 @@ module tb_anl_fat_tree_switch (input logic clk_i, input logic rst_i);
 
   localparam int NOf [10] = '{1, 2, 2, 3, 3, 4, 4, 2, 3, 3};
   localparam int LevelOf [10] = '{1, 1, 2, 1, 2, 3, 1, 1, 2, 2};
-  localparam int KindOf [10] = '{8, 9, 10, 10, 8, 8, 9, 10, 9, 11};
+  localparam int RoutingOf [10] = '{3, 4, 5, 5, 3, 3, 4, 5, 4, 16};
   localparam int NumVcsOf [10] = '{1, 1, 2, 2, 3, 1, 2, 1, 4, 2};
   localparam int DepthOf [10] = '{2, 1, 2, 1, 4, 2, 3, 1, 2, 2};
   localparam int FlitWOf [10] = '{16, 32, 40, 40, 40, 40, 32, 24, 40, 32};
@@ -18,7 +18,7 @@ module tb_anl_fat_tree_switch (input logic clk_i, input logic rst_i);
   for (genvar g = 0; g < 10; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int N = NOf[g];
     localparam int Level = LevelOf[g];
-    localparam int Kind = KindOf[g];
+    localparam int Routing = RoutingOf[g];
     localparam int NumVcs = NumVcsOf[g];
     localparam int Depth = DepthOf[g];
     localparam int FlitW = FlitWOf[g];
@@ -35,7 +35,7 @@ module tb_anl_fat_tree_switch (input logic clk_i, input logic rst_i);
     logic [P*(FlitW+2)-1:0] flit, flit_out;
     logic [P*NumVcs-1:0] credit, credit_in;
 
-    `BENCH("anl_fat_tree_switch", g, {Chained, Admission, Scan, FlitW, Depth, NumVcs, Kind, Level, N})
+    `BENCH("anl_fat_tree_switch", g, {Chained, Admission, Scan, FlitW, Depth, NumVcs, Routing, Level, N})
     assign {credit, flit, vc, valid, seed, here} = in;
     assign out = {u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
       u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
@@ -45,7 +45,7 @@ module tb_anl_fat_tree_switch (input logic clk_i, input logic rst_i);
     // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
     // seed.
     anl_fat_tree_switch #(
-      .N(N), .Level(Level), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+      .N(N), .Level(Level), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
       .Scan(Scan), .Admission(Admission), .Chained(Chained)
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(here), .valid_i(valid), .vc_i(vc),

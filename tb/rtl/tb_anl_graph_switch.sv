@@ -53,8 +53,8 @@ module tb_anl_graph_switch (input logic clk_i, input logic rst_i);
     // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
     // seed.
     anl_graph_switch #(
-      .NumPorts(P), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(anl_pkg::scan(Scan, Classes, Weights)),
-      .Admission(Admission), .Turns(turns(Some))
+      .NumPorts(P), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .Admission(Admission), .Classes(Classes), .Weights(Weights), .Turns(turns(Some))
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(g)), .table_i(routes),
       .lanes_i(lanes),

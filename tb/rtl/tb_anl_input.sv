@@ -10,7 +10,8 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
   localparam int FlitWOf [16] = '{6, 22, 32, 40, 29, 62, 32, 40, 40, 20, 32, 40, 24, 20, 40, 24};
   localparam int DstWOf [16] = '{6, 6, 6, 8, 6, 9, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6};
   localparam int ScanOf [16] = '{0, 3, 1, 2, 0, 3, 1, 4, 2, 0, 3, 4, 5, 6, 6, 6};
-  localparam int AdmissionOf [16] = '{0, 0, 0, 1, 1, 2, 2, 0, 2, 0, 3, 3, 0, 0, 0, 0};
+  localparam int AdmissionOf [16] = '{0, 0, 0, 1, 1, 2, 2, 0, 2, 0, 0, 0, 0, 0, 0, 0};
+  localparam int LengthInHeadOf [16] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0};
   localparam int PathOf [16] = '{0, 0, 0, 0, 0, 0, 0, 1, 3, 3, 0, 1, 0, 0, 3, 0};
   localparam bit SampleOf [16] = '{1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 0, 0};
   // Behind these, every number of ports, every depth of a lane (docs/switch.md), and each number of lanes.
@@ -26,8 +27,10 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
     localparam int DstW = (g < Listed) ? DstWOf[g % Listed] : 6;
     localparam int Scan = (g < Listed) ? ScanOf[g % Listed] : S % 7;
     localparam int Admission = (g < Listed) ? AdmissionOf[g % Listed] : S % 3;
+    localparam int LengthInHead = (g < Listed) ? LengthInHeadOf[g % Listed] : 0;
     localparam int Path = (g < Listed) ? PathOf[g % Listed] : 0;
-    localparam int PathW = anl_head_pkg::path_width(Path, DstW) > 0 ? anl_head_pkg::path_width(Path, DstW) : 1;
+    localparam int PathW = Path == anl_pkg::PathCarried ? DstW / 2 - 1 : 0;   // as in a fat-tree
+    localparam int PathOutW = PathW > 0 ? PathW : 1;
     localparam int PortW = anl_pkg::index_width(NumPorts);
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int CntW = $clog2(Depth + 1);
@@ -39,7 +42,7 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
     logic [NumVcs-1:0] credit, take, take_last, held, bound, route_either;
     localparam logic [DstW-1:0] Here = DstW'(32'h2545f491);   // the same as in test_anl_input.c
     logic [NumVcs*DstW-1:0] dst, differs;
-    logic [NumVcs*PathW-1:0] path;
+    logic [NumVcs*PathOutW-1:0] path;
     logic [NumVcs*PortW-1:0] bound_port;
     logic [NumVcs*NumPorts-1:0] route_port;
     logic [NumVcs*NumVcs-1:0] route_vcs;
@@ -50,7 +53,7 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
     logic [NumVcs*CntW-1:0] count;
     logic [NumVcs*VcW-1:0] bound_vc;
 
-    `BENCH("anl_input", g, {Path, Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
+    `BENCH("anl_input", g, {PathW, Path, LengthInHead, Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
     assign {last, grant, credits, all_credits, has_credit, free, flit, vc, valid, random} = in;
     assign out = {differs, in_ptr, bound_vc, bound_port, bound, count, held, credit, flit_out,
       rank, lane, take_last, take, request};
@@ -58,7 +61,7 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
     // The destination spells out the route (test_anl_input.c); bound lanes get a route of 0.
     for (genvar v = 0; v < NumVcs; v++) begin : g_route
       assign route_port[v*NumPorts +: NumPorts] = NumPorts'(1) << (
-        (dst[v*DstW +: DstW] + (Path == anl_pkg::PathCarried ? path[v*PathW +: PathW] : 0)) % NumPorts);
+        (dst[v*DstW +: DstW] + (Path == anl_pkg::PathCarried ? path[v*PathOutW +: PathOutW] : 0)) % NumPorts);
       assign route_either[v] = Path == anl_pkg::PathGreedy && dst[v*DstW + DstW - 1]
                                && dst[v*DstW +: DstW] % NumPorts == NumPorts - 2;
       assign route_vcs[v*NumVcs +: NumVcs] = '1;
@@ -66,7 +69,7 @@ module tb_anl_input (input logic clk_i, input logic rst_i);
 
     anl_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Policy(anl_pkg::policy(Scan, Admission, Path))
+      .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW)
     ) u_dut (
       .clk_i, .rst_i, .random_i(random), .valid_i(valid), .vc_i(vc), .flit_i(flit),
       .credit_o(credit), .here_i(Here), .dst_o(dst), .differs_o(differs), .path_o(path), .length_o(),

@@ -27,9 +27,11 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
     localparam int DstW = DstWOf[g];
     localparam int Scan = ScanOf[g];
     localparam int Admission = AdmissionOf[g];
+    localparam int LengthInHead = 0;
     localparam int Path = PathOf[g];
     localparam int Chained = ChainedOf[g];
-    localparam int PathW = anl_head_pkg::path_width(Path, DstW) > 0 ? anl_head_pkg::path_width(Path, DstW) : 1;
+    localparam int PathW = Path == anl_pkg::PathCarried ? DstW / 2 - 1 : 0;   // as in a fat-tree
+    localparam int PathOutW = PathW > 0 ? PathW : 1;
     localparam int VcW = anl_pkg::index_width(NumVcs);
     localparam int L = NumPorts * NumVcs;
     logic [31:0] seed;
@@ -38,13 +40,14 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
     logic [NumPorts*(FlitW+2)-1:0] flit, flit_out;
     logic [L-1:0] credit, credit_in;
     logic [L*DstW-1:0] dst;
-    logic [L*PathW-1:0] path;
+    logic [L*PathOutW-1:0] path;
     logic [31:0] random;
     logic [L-1:0] route_either, chained;
     logic [L*NumPorts-1:0] route_port;
     logic [L*ClassVcs-1:0] route_vcs;
 
-    `BENCH("anl_switch", g, {Classes, Chained, Path, Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
+    `BENCH("anl_switch", g, {Classes, Chained, PathW, Path, LengthInHead, Admission, Scan, DstW, FlitW, Depth, NumVcs,
+      NumPorts})
     assign {credit, flit, vc, valid, seed} = in;
     assign out = {u_dut.quota, u_dut.favoured, u_dut.random, u_dut.out_ptr, u_dut.in_ptr, u_dut.owner_vc, u_dut.owner_port,
       u_dut.owned, u_dut.credit, u_dut.bound_vc, u_dut.bound_port, u_dut.bound, u_dut.count,
@@ -63,7 +66,7 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
       end
       case (Path)
         anl_pkg::PathCarried:
-          assign wanted = (to + path[l*PathW +: PathW]) % NumPorts;
+          assign wanted = (to + path[l*PathOutW +: PathOutW]) % NumPorts;
         anl_pkg::PathRandom:
           assign wanted = (to + random[l/NumVcs]) % NumPorts;
         default:
@@ -79,7 +82,8 @@ module tb_anl_switch (input logic clk_i, input logic rst_i);
     // seed.
     anl_switch #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Policy(anl_pkg::policy(anl_pkg::scan(Scan, Classes, Weights), Admission, Path)), .Chained(Chained)
+      .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW), .Chained(Chained),
+      .Classes(Classes), .Weights(Weights)
     ) u_dut (
       .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .valid_i(valid), .vc_i(vc), .flit_i(flit),
       .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out),

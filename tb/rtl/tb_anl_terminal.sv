@@ -8,7 +8,8 @@ module tb_anl_terminal (input logic clk_i, input logic rst_i);
   localparam int DepthOf [14] = '{1, 2, 3, 4, 16, 64, 1, 2, 4, 3, 2, 3, 4, 2};
   localparam int FlitWOf [14] = '{8, 16, 20, 32, 62, 33, 20, 30, 40, 24, 20, 24, 40, 20};
   localparam int DstWOf [14] = '{4, 5, 4, 4, 9, 8, 4, 4, 6, 5, 4, 4, 5, 4};
-  localparam int AdmissionOf [14] = '{0, 0, 1, 2, 1, 0, 0, 1, 2, 3, 0, 2, 1, 1};
+  localparam int AdmissionOf [14] = '{0, 0, 1, 2, 1, 0, 0, 1, 2, 0, 0, 2, 1, 1};
+  localparam int LengthInHeadOf [14] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0};
   localparam int ChainedOf [14] = '{0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1};
   localparam int ClassesOf [14] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 2, 1};
   localparam bit SampleOf [14] = '{1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 1};
@@ -24,7 +25,8 @@ module tb_anl_terminal (input logic clk_i, input logic rst_i);
     localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
     localparam int FlitW = (g < Listed) ? FlitWOf[g % Listed] : 20;
     localparam int DstW = (g < Listed) ? DstWOf[g % Listed] : 4;
-    localparam int Admission = (g < Listed) ? AdmissionOf[g % Listed] : S % 4;
+    localparam int Admission = (g < Listed) ? AdmissionOf[g % Listed] : S % 4 % 3;
+    localparam int LengthInHead = (g < Listed) ? LengthInHeadOf[g % Listed] : S % 4 / 3;
     localparam int Chained = (g < Listed) ? ChainedOf[g % Listed] : S / 4 % 2;
     localparam int Classes = (g < Listed) ? ClassesOf[g % Listed] : 1;
     localparam int Wide = (g < Listed) ? WideOf[g % Listed] : 0;                                  // wide links, chained
@@ -40,7 +42,7 @@ module tb_anl_terminal (input logic clk_i, input logic rst_i);
     logic [Classes*ClassVcW-1:0] snk_vc;
     logic [NumVcs-1:0] inj_credit, ej_credit, src_vcs;
 
-    `BENCH("anl_terminal", g, {Wide, Classes, Chained, Admission, DstW, FlitW, Depth, NumVcs})
+    `BENCH("anl_terminal", g, {Wide, Classes, Chained, LengthInHead, Admission, DstW, FlitW, Depth, NumVcs})
     `BENCH_IN_RESET({src_ready, inj_valid, snk_valid})
     assign {snk_ready, ej_flit, ej_vc, ej_valid, inj_credit, src_vcs, src_flit, src_valid} = in;
     assign out = {u_dut.quota, u_dut.favoured, u_dut.bound, u_dut.credit, u_dut.count, snk_vc, snk_flit, snk_valid, ej_credit,
@@ -48,8 +50,7 @@ module tb_anl_terminal (input logic clk_i, input logic rst_i);
 
     anl_terminal #(
       .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
-      .Chained(Chained), .Scan(anl_pkg::scan(anl_pkg::Fixed,
-        Wide != 0 ? anl_pkg::WideClasses + anl_pkg::ChainedClasses : Classes, Weights))
+      .LengthInHead(LengthInHead), .Chained(Chained), .Wide(Wide), .Classes(Classes), .Weights(Weights)
     ) u_dut (
       .clk_i, .rst_i, .src_valid_i(src_valid), .src_flit_i(src_flit), .src_vcs_i(src_vcs),
       .src_ready_o(src_ready),

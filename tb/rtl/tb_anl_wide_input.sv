@@ -8,7 +8,8 @@ module tb_anl_wide_input (input logic clk_i, input logic rst_i);
   localparam int NumVcsOf [11] = '{1, 2, 3, 4, 2, 2, 2, 5, 6, 7, 8};
   localparam int DepthOf [11] = '{1, 2, 1, 3, 4, 2, 16, 2, 3, 1, 2};
   localparam int ScanOf [11] = '{0, 3, 1, 2, 4, 0, 1, 1, 0, 2, 3};
-  localparam int AdmissionOf [11] = '{0, 1, 0, 2, 3, 0, 2, 0, 0, 0, 1};
+  localparam int AdmissionOf [11] = '{0, 1, 0, 2, 0, 0, 2, 0, 0, 0, 1};
+  localparam int LengthInHeadOf [11] = '{0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0};
   localparam int PathOf [11] = '{0, 0, 1, 0, 0, 3, 0, 0, 0, 0, 0};
   localparam bit SampleOf [11] = '{1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1};
   // Behind these, every depth of a lane (docs/switch.md).
@@ -22,17 +23,19 @@ module tb_anl_wide_input (input logic clk_i, input logic rst_i);
     localparam int Depth = (g < Listed) ? DepthOf[g % Listed] : S + 1;
     localparam int Scan = (g < Listed) ? ScanOf[g % Listed] : S % 5;
     localparam int Admission = (g < Listed) ? AdmissionOf[g % Listed] : S % 3;
+    localparam int LengthInHead = (g < Listed) ? LengthInHeadOf[g % Listed] : 0;
     localparam int Path = (g < Listed) ? PathOf[g % Listed] : 0;
     localparam int FlitW = 40;
     localparam int DstW = 6;
-    localparam int PathW = anl_head_pkg::path_width(Path, DstW) > 0 ? anl_head_pkg::path_width(Path, DstW) : 1;
+    localparam int PathW = Path == anl_pkg::PathCarried ? DstW / 2 - 1 : 0;   // as in a fat-tree
+    localparam int PathOutW = PathW > 0 ? PathW : 1;
     localparam int CntW = $clog2(Depth + 1);
     localparam int L = NumPorts * NumVcs;
     localparam logic [DstW-1:0] Here = DstW'(32'h2545f491);   // the same as in test_anl_wide_input.c
     logic [NumVcs-1:0] valid, credit, held, bound, route_either, grant, last;
     logic [NumVcs*(FlitW+2)-1:0] flit, flit_out;
     logic [NumVcs*DstW-1:0] dst, differs;
-    logic [NumVcs*PathW-1:0] path;
+    logic [NumVcs*PathOutW-1:0] path;
     logic [NumVcs*NumPorts-1:0] route_port;
     logic [NumVcs*NumVcs-1:0] route_vcs, can, can_last, bound_to, take;
     logic [L-1:0] free, has_credit, usable, ask, go, granted;
@@ -42,7 +45,7 @@ module tb_anl_wide_input (input logic clk_i, input logic rst_i);
     logic [NumVcs*anl_pkg::index_width(NumPorts)-1:0] bound_port;
     logic [NumVcs*anl_pkg::index_width(NumVcs)-1:0] bound_vc;
 
-    `BENCH("anl_wide_input", g, {Path, Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
+    `BENCH("anl_wide_input", g, {PathW, Path, LengthInHead, Admission, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
     assign {last, grant, usable, credits, has_credit, free, flit, valid} = in;
     assign out = {differs, bound_vc, bound_port, bound, count, held, credit, flit_out, rank, bound_to, go,
       can_last, can, ask};
@@ -54,7 +57,7 @@ module tb_anl_wide_input (input logic clk_i, input logic rst_i);
       logic [NumVcs-1:0] lanes, low;
       logic by_last;
       assign route_port[v*NumPorts +: NumPorts] = NumPorts'(1) << (
-        (dst[v*DstW +: DstW] + (Path == anl_pkg::PathCarried ? path[v*PathW +: PathW] : 0)) % NumPorts);
+        (dst[v*DstW +: DstW] + (Path == anl_pkg::PathCarried ? path[v*PathOutW +: PathOutW] : 0)) % NumPorts);
       assign route_either[v] = Path == anl_pkg::PathGreedy && dst[v*DstW +: DstW] % NumPorts == NumPorts - 2;
       assign route_vcs[v*NumVcs +: NumVcs] = '1;
       assign by_last = Path == anl_pkg::PathGreedy && asks[NumPorts-1] && (last[v] || !asks[NumPorts-2]);
@@ -72,7 +75,7 @@ module tb_anl_wide_input (input logic clk_i, input logic rst_i);
 
     anl_wide_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Policy(anl_pkg::policy(Scan, Admission, Path))
+      .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW)
     ) u_dut (
       .clk_i, .rst_i, .valid_i(valid), .flit_i(flit), .credit_o(credit), .here_i(Here), .dst_o(dst),
       .differs_o(differs), .path_o(path), .length_o(), .route_port_i(route_port),

@@ -8,6 +8,7 @@
 #include "rules.h"
 
 enum { MAX_DEPTH = 64, MAX_CLASSES = 8 };
+enum { NUM_VCS, DEPTH, FLIT_W, DST_W, ADMISSION, LENGTH_IN_HEAD, SCAN, PATH_W, CLASSES };
 
 struct lane {
     uint64_t flits[MAX_DEPTH];  // oldest first
@@ -37,20 +38,22 @@ struct state {
 struct terminal {
     unsigned num_vcs, depth, flit_w, dst_w, low_w, ranked_w, path_w, fields_w, data_w;
     int admission, scan;
+    bool length_in_head;
     unsigned classes, lanes;  // lanes: of each class
 };
 
 static struct terminal terminal(const int *p)
 {
-    struct terminal t = {.num_vcs = (unsigned)p[0], .depth = (unsigned)p[1]};
-    t.flit_w = (unsigned)p[2];
-    t.dst_w = (unsigned)p[3];
-    t.admission = p[4];
-    t.scan = p[5];
-    t.path_w = (unsigned)p[6];
-    t.classes = (unsigned)p[7];
+    struct terminal t = {.num_vcs = (unsigned)p[NUM_VCS], .depth = (unsigned)p[DEPTH]};
+    t.flit_w = (unsigned)p[FLIT_W];
+    t.dst_w = (unsigned)p[DST_W];
+    t.admission = p[ADMISSION];
+    t.length_in_head = p[LENGTH_IN_HEAD] != 0;
+    t.scan = p[SCAN];
+    t.path_w = (unsigned)p[PATH_W];
+    t.classes = (unsigned)p[CLASSES];
     t.lanes = t.num_vcs / t.classes;
-    t.low_w = t.dst_w + (t.admission == WORMHOLE ? 0 : 7);
+    t.low_w = t.dst_w + (says_length(t.admission, t.length_in_head) ? 7 : 0);
     t.ranked_w = t.low_w + (t.scan == OLDEST || t.scan == FARTHEST ? 16 : 0);
     t.fields_w = t.ranked_w + t.path_w;
     t.data_w = t.flit_w - t.fields_w;
@@ -62,9 +65,9 @@ static unsigned weight(unsigned class_) { return 1 + (3 * class_ + 1) % 5; }
 static void reset(void *state, const int *p)
 {
     struct state *s = state;
-    for (unsigned v = 0; v < (unsigned)p[0]; v++)
-        s->credits[v] = (unsigned)p[1];
-    for (unsigned c = 0; c < (unsigned)p[7]; c++) {
+    for (unsigned v = 0; v < (unsigned)p[NUM_VCS]; v++)
+        s->credits[v] = (unsigned)p[DEPTH];
+    for (unsigned c = 0; c < (unsigned)p[CLASSES]; c++) {
         s->of[c].first = true;
         s->of[c].shown = RULES_NONE;
     }
@@ -74,7 +77,8 @@ static void reset(void *state, const int *p)
 static void next_beat(const struct terminal *t, struct streams *s)
 {
     if (s->left == 0) {
-        s->left = s->length = 1 + (unsigned)random_below(longest_worm(t->admission, t->depth));
+        s->left = s->length =
+            1 + (unsigned)random_below(longest_worm(t->admission, t->length_in_head, t->depth));
         s->dest = random_bits(t->dst_w);
         s->distance = random_bits(16);
     }
@@ -147,7 +151,7 @@ static void take_beats(const struct terminal *t, struct state *s, struct bits *i
         flits[c] |= take(in, "s_tdest", t->dst_w);
     for (unsigned c = 0; c < t->classes; c++) {
         const uint64_t beats = take(in, "s_tuser", 7);
-        if (t->admission != WORMHOLE) flits[c] |= beats << t->dst_w;
+        if (says_length(t->admission, t->length_in_head)) flits[c] |= beats << t->dst_w;
     }
     for (unsigned c = 0; c < t->classes; c++) {
         const uint64_t distance = take(in, "distance", 16);
@@ -292,7 +296,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_axis_terminal",
-    .parameters = "NumVcs, Depth, FlitW, DstW, Admission, Scan, PathW, Classes",
+    .parameters = "NumVcs, Depth, FlitW, DstW, Admission, LengthInHead, Scan, PathW, Classes",
     .state_bytes = sizeof(struct state),
     .cycles = 10000,
     .reset = reset,

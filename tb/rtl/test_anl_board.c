@@ -117,7 +117,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_board",
-    .parameters = "WormsPerTerminal Length Cycles Expected",
+    .parameters = "WormsPerTerminal, Length, Cycles, Expected",
     .state_bytes = sizeof(struct state),
     .cycles = 3000,
     .reset = reset,

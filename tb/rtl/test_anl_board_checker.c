@@ -56,7 +56,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_board_checker",
-    .parameters = "Terminals Instance",
+    .parameters = "Terminals, Instance",
     .state_bytes = sizeof(struct state),
     .cycles = RUN,
     .reset = reset,

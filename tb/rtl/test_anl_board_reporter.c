@@ -78,7 +78,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_board_reporter",
-    .parameters = "BitCycles LineCycles",
+    .parameters = "BitCycles, LineCycles",
     .state_bytes = sizeof(struct state),
     .cycles = 8000,
     .reset = reset,

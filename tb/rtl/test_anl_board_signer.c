@@ -44,7 +44,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_board_signer",
-    .parameters = "NumVcs FlitW",
+    .parameters = "NumVcs, FlitW",
     .state_bytes = sizeof(struct state),
     .cycles = 3000,
     .drive = drive,

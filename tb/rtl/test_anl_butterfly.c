@@ -3,15 +3,15 @@
 #include "lone_worm.h"
 #include "rules.h"
 
-enum { K, N, KIND, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION };
-enum { TWO_PASSES = 13 };
+enum { K, N, ROUTING, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION };
 
-// Every worm crosses all levels. In two passes it goes by any column: heads carry random ones.
+// Every worm crosses all levels. Valiant's routing passes them twice, by any column: heads carry
+// random ones.
 static unsigned links(const int *p, unsigned from, unsigned to)
 {
     (void)from;
     (void)to;
-    return (unsigned)((p[KIND] == TWO_PASSES ? 2 : 1) * (p[N] - 1)) + 2;
+    return (unsigned)((p[ROUTING] == VALIANT ? 2 : 1) * (p[N] - 1)) + 2;
 }
 
 static uint64_t label(const int *p, unsigned terminal)
@@ -52,7 +52,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_butterfly",
-    .parameters = "K, N, Kind, NumVcs, Depth, FlitW, Scan, Admission, Chained",
+    .parameters = "K, N, Routing, NumVcs, Depth, FlitW, Scan, Admission, Chained",
     .state_bytes = sizeof(struct lone_worm),
     .cycles = 6000,
     .drive = drive,

@@ -4,7 +4,7 @@
 
 #include "switch_rules.h"
 
-enum { K, N, TAG, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, CHAINED };
+enum { K, N, TAG, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, LENGTH_IN_HEAD, CHAINED };
 
 // Here n is the number of digits of a destination, and here[0] is the tag.
 static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
@@ -40,6 +40,7 @@ static void reset(void *state, const int *p)
                               .dst_w = s->n * width,
                               .scan = p[SCAN],
                               .admission = p[ADMISSION],
+                              .length_in_head = p[LENGTH_IN_HEAD] != 0,
                               .path_w = p[TAG] < p[N] ? 0 : (unsigned)(p[TAG] - p[N] + 1) * width,
                               .chained = p[CHAINED] ? (unsigned)ones(s->k) : 0,
                               .chained_in = p[CHAINED] ? (unsigned)ones(s->k) : 0};
@@ -62,7 +63,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_butterfly_switch",
-    .parameters = "K, N, Tag, NumVcs, Depth, FlitW, Scan, Admission, Chained",
+    .parameters = "K, N, Tag, NumVcs, Depth, FlitW, Scan, Admission, LengthInHead, Chained",
     .state_bytes = sizeof(struct switch_state),
     .cycles = 3000,
     .reset = reset,

@@ -4,12 +4,12 @@
 #include "routes.h"
 #include "rules.h"
 
-enum { K, N, KIND, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION };
+enum { K, N, TOPOLOGY, ROUTING, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION };
 
 static unsigned ring_distance(const int *p, unsigned from, unsigned to)
 {
     const unsigned k = (unsigned)p[K], forward = (to + k - from) % k;
-    switch (p[KIND] % WITHOUT_DATELINE) {
+    switch (p[TOPOLOGY]) {
     case MESH:
         return from < to ? to - from : from - to;
     case UNIDIRECTIONAL_TORUS:
@@ -64,7 +64,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_cube",
-    .parameters = "K, N, Kind, NumVcs, Depth, FlitW, Scan, Admission",
+    .parameters = "K, N, Topology, Routing, NumVcs, Depth, FlitW, Scan, Admission",
     .state_bytes = sizeof(struct lone_worm),
     .cycles = 6000,
     .drive = drive,

@@ -4,6 +4,28 @@
 
 #include "switch_rules.h"
 
+enum {
+    K,
+    N,
+    TOPOLOGY,
+    ROUTING,
+    SELECT,
+    ATOMIC,
+    NUM_VCS,
+    DEPTH,
+    FLIT_W,
+    SCAN,
+    ADMISSION,
+    CLASSES,
+    STAGES
+};
+
+// Returns the cube of the switch, whose routes choose from the lanes of a class.
+static struct cube cube_of(const struct switch_state *s)
+{
+    return (struct cube){s->topology, s->routing, s->k, s->n, class_vcs(&s->shape)};
+}
+
 static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
                           uint64_t path)
 {
@@ -12,7 +34,8 @@ static struct route route(const struct switch_state *s, struct place at, uint64_
     unsigned coordinates[10];
     for (unsigned d = 0; d < s->n; d++, dst >>= index_width(s->k))
         coordinates[d] = (unsigned)(dst & ones(index_width(s->k)));
-    return route_by_rule(s->kind, s->k, s->n, class_vcs(&s->shape), s->here, coordinates);
+    const struct cube cube = cube_of(s);
+    return route_by_rule(&cube, s->here, coordinates);
 }
 
 static struct options options(const struct switch_state *s, struct place at, uint64_t dst)
@@ -20,14 +43,14 @@ static struct options options(const struct switch_state *s, struct place at, uin
     unsigned coordinates[10];
     for (unsigned d = 0; d < s->n; d++, dst >>= index_width(s->k))
         coordinates[d] = (unsigned)(dst & ones(index_width(s->k)));
-    return options_by_rule(s->kind, s->k, s->n, class_vcs(&s->shape), s->here, coordinates,
-                           at.port);
+    const struct cube cube = cube_of(s);
+    return options_by_rule(&cube, s->here, coordinates, at.port);
 }
 
 // Returns the dimension of port p, or n if p is the terminal's port.
 static unsigned dimension(const struct switch_state *s, unsigned p)
 {
-    return s->kind % WITHOUT_DATELINE <= TORUS ? p / 2 : p;
+    return s->topology <= TORUS ? p / 2 : p;
 }
 
 // Returns whether the switch at the other end of the link into port p, a link of dimension d, sends
@@ -35,12 +58,12 @@ static unsigned dimension(const struct switch_state *s, unsigned p)
 // the mesh is taken to go on beyond them.
 static bool sends(const struct switch_state *s, unsigned d, unsigned p, const unsigned *to)
 {
-    const int topology = s->kind % WITHOUT_DATELINE;
-    const bool two_ways = topology <= TORUS;
-    const bool from_above = two_ways ? p % 2 == 0 : topology == HYPERCUBE;
+    const bool two_ways = s->topology <= TORUS;
+    const bool from_above = two_ways ? p % 2 == 0 : s->topology == HYPERCUBE;
     const unsigned back = two_ways ? p ^ 1u : p;  // port of that link at the other switch
     // Columns stay even or odd.
-    const unsigned margin = topology == MESH ? 2 : 0, k = s->k + 2 * margin;
+    const unsigned margin = s->topology == MESH ? 2 : 0, k = s->k + 2 * margin;
+    struct cube cube = cube_of(s);
     unsigned there[10], goal[10];
 
     for (unsigned i = 0; i < s->n; i++) {
@@ -48,11 +71,9 @@ static bool sends(const struct switch_state *s, unsigned d, unsigned p, const un
         goal[i] = to[i] + margin;
     }
     there[d] = (there[d] + (from_above ? 1 : k - 1)) % k;
-    if (!s->options)
-        return route_by_rule(s->kind, k, s->n, class_vcs(&s->shape), there, goal).port == back;
-    const struct options ways = options_by_rule(s->kind, k, s->n, class_vcs(&s->shape), there, goal,
-                                                s->shape.num_ports - 1);
-    return ways.vcs[back] != 0;
+    cube.k = k;
+    if (!s->options) return route_by_rule(&cube, there, goal).port == back;
+    return options_by_rule(&cube, there, goal, s->shape.num_ports - 1).vcs[back] != 0;
 }
 
 // Draws coordinates that agree with here in the dimensions below d. Some of the worms end here, so
@@ -97,25 +118,28 @@ static uint64_t destination(const struct switch_state *s, unsigned p)
 static void reset(void *state, const int *p)
 {
     struct switch_state *s = state;
-    s->k = (unsigned)p[0];
-    s->n = (unsigned)p[1];
-    s->kind = p[2];
-    s->shape = (struct shape){.num_ports = num_ports(s->kind, s->n),
-                              .num_vcs = (unsigned)p[3],
-                              .depth = (unsigned)p[4],
-                              .flit_w = (unsigned)p[5],
+    s->k = (unsigned)p[K];
+    s->n = (unsigned)p[N];
+    s->topology = p[TOPOLOGY];
+    s->routing = p[ROUTING];
+    s->select = p[SELECT];
+    s->atomic = p[ATOMIC] != 0;
+    s->shape = (struct shape){.num_ports = num_ports(s->topology, s->n),
+                              .num_vcs = (unsigned)p[NUM_VCS],
+                              .depth = (unsigned)p[DEPTH],
+                              .flit_w = (unsigned)p[FLIT_W],
                               .dst_w = s->n * index_width(s->k),
-                              .scan = p[6],
-                              .admission = p[7]};
-    set_classes(&s->shape, p[8]);
-    s->shape.stages = (unsigned)p[9];
+                              .scan = p[SCAN],
+                              .admission = p[ADMISSION]};
+    set_classes(&s->shape, p[CLASSES]);
+    s->shape.stages = (unsigned)p[STAGES];
     s->route = route;
-    if (options_of_kind(s->kind)) s->options = options;
-    s->escapes = last_of_each(&s->shape, cube_escapes(s->kind));
+    if (has_options(s->routing)) s->options = options;
+    s->escapes = last_of_each(&s->shape, cube_escapes(s->topology, s->routing));
     s->terminals = onehot((int)s->shape.num_ports - 1);
     for (unsigned i = 0; i < s->shape.num_ports; i++)
-        s->straight[i] = straight_on(s->kind, s->n, i);
-    if (s->options && select_of_kind(s->kind) == SELECT_RANDOM) s->shape.path = PATH_DRAWN;
+        s->straight[i] = straight_on(s->topology, s->n, i);
+    if (s->options && s->select == SELECT_RANDOM) s->shape.path = PATH_DRAWN;
     s->destination = destination;
     for (unsigned d = 0; d < s->n; d++)
         s->here[d] = (unsigned)random_below(s->k);
@@ -142,7 +166,8 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_cube_switch",
-    .parameters = "K, N, Kind, NumVcs, Depth, FlitW, Scan, Admission, Classes, Stages",
+    .parameters = "K, N, Topology, Routing, Select, Atomic, NumVcs, Depth, FlitW, Scan, Admission, "
+                  "Classes, Stages",
     .state_bytes = sizeof(struct switch_state),
     .cycles = 3000,
     .reset = reset,

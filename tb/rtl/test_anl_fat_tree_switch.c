@@ -16,9 +16,18 @@ static struct route route(const struct switch_state *s, struct place at, uint64_
     return route_in_tree(&head, s->shape.num_vcs);
 }
 
-static int path_of_kind(int kind)
+static int path_of(int routing)
 {
-    return kind == FAT_TREE + 3 ? PATH_NONE : kind - FAT_TREE + PATH_CARRIED;
+    switch (routing) {
+    case UP_DOWN_FIXED:
+        return PATH_CARRIED;
+    case UP_DOWN_RANDOM:
+        return PATH_DRAWN;
+    case UP_DOWN_GREEDY:
+        return PATH_GREEDY;
+    default:
+        return PATH_NONE;
+    }
 }
 
 // Half of the worms from below, and all worms from above, go to a terminal below.
@@ -41,8 +50,8 @@ static void reset(void *state, const int *p)
                               .dst_w = 2 * s->n,
                               .scan = p[6],
                               .admission = p[7],
-                              .path = path_of_kind(p[2]),
-                              .path_w = p[2] == FAT_TREE ? s->n - 1 : 0,
+                              .path = path_of(p[2]),
+                              .path_w = p[2] == UP_DOWN_FIXED ? s->n - 1 : 0,
                               .chained = p[8] ? 0x30 : 0,
                               .chained_in = p[8] ? 0x0f : 0};
     s->route = route;
@@ -69,7 +78,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_fat_tree_switch",
-    .parameters = "N, Level, Kind, NumVcs, Depth, FlitW, Scan, Admission, Chained",
+    .parameters = "N, Level, Routing, NumVcs, Depth, FlitW, Scan, Admission, Chained",
     .state_bytes = sizeof(struct switch_state),
     .cycles = 3000,
     .reset = reset,

@@ -5,7 +5,8 @@
 
 #include "switch_rules.h"
 
-enum { P, T, KIND, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, CLASSES, MOST_TERMINALS = 16 };
+enum { P, T, SELECT, ATOMIC, ESCAPES, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, CLASSES };
+enum { MOST_TERMINALS = 16 };
 
 struct state {
     struct switch_state s;  // comes first: the functions below get its address
@@ -52,23 +53,23 @@ static void reset(void *place, const int *p)
     struct switch_state *s = &state->s;
     const unsigned ports = (unsigned)p[P];
     state->terminals = (unsigned)p[T];
-    s->kind = p[KIND];
-    s->shape =
-        (struct shape){.num_ports = ports,
-                       .num_vcs = (unsigned)p[NUM_VCS],
-                       .depth = (unsigned)p[DEPTH],
-                       .flit_w = (unsigned)p[FLIT_W],
-                       .dst_w = index_width(state->terminals),
-                       .scan = p[SCAN],
-                       .admission = p[ADMISSION],
-                       .path = select_of_kind(s->kind) == SELECT_RANDOM ? PATH_DRAWN : PATH_NONE};
+    s->select = p[SELECT];
+    s->atomic = p[ATOMIC] != 0;
+    s->shape = (struct shape){.num_ports = ports,
+                              .num_vcs = (unsigned)p[NUM_VCS],
+                              .depth = (unsigned)p[DEPTH],
+                              .flit_w = (unsigned)p[FLIT_W],
+                              .dst_w = index_width(state->terminals),
+                              .scan = p[SCAN],
+                              .admission = p[ADMISSION],
+                              .path = s->select == SELECT_RANDOM ? PATH_DRAWN : PATH_NONE};
     set_classes(&s->shape, p[CLASSES]);
     for (unsigned i = 0; i < ports * (unsigned)p[CLASSES]; i++)
         draw_table(state, i / (unsigned)p[CLASSES], i % (unsigned)p[CLASSES]);
     draw_lanes(state);
     s->options = options;
     s->destination = destination;
-    s->escapes = escapes_of_kind(s->kind);
+    s->escapes = (unsigned)p[ESCAPES];
     s->terminals = onehot((int)ports - 1);
     for (unsigned i = 0; i < ports; i++)
         s->straight[i] = chance(70) ? (int)random_below(ports) : RULES_NONE;
@@ -108,7 +109,8 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_options_switch",
-    .parameters = "NumPorts, T, Kind, NumVcs, Depth, FlitW, Scan, Admission, Classes",
+    .parameters =
+        "NumPorts, T, Select, Atomic, Escapes, NumVcs, Depth, FlitW, Scan, Admission, Classes",
     .state_bytes = sizeof(struct state),
     .cycles = 3000,
     .reset = reset,

@@ -8,26 +8,26 @@ struct state {
     int unused;
 };
 
-static struct route_corner corner(const int *p)
+static struct cube cube(const int *p)
 {
-    return (struct route_corner){p[2], (unsigned)p[0], (unsigned)p[1], (unsigned)p[3]};
+    return (struct cube){p[2], ADAPTIVE, (unsigned)p[0], (unsigned)p[1], (unsigned)p[3]};
 }
 
 static void drive(void *state, const int *p, struct bits *in)
 {
     (void)state;
-    drive_options(corner(p), in);
+    drive_options(cube(p), in);
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     (void)state;
-    check_options(corner(p), in, out);
+    check_options(cube(p), in, out);
 }
 
 static const struct bench_module module = {
     .name = "anl_route_adaptive",
-    .parameters = "K, N, Kind, NumVcs",
+    .parameters = "K, N, Topology, NumVcs",
     .state_bytes = sizeof(struct state),
     .cycles = 17000,
     .drive = drive,

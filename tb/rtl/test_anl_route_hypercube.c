@@ -8,21 +8,21 @@ struct state {
     int unused;
 };
 
-static struct route_corner corner(const int *p)
+static struct cube cube(const int *p)
 {
-    return (struct route_corner){HYPERCUBE, 2, (unsigned)p[0], (unsigned)p[1]};
+    return (struct cube){HYPERCUBE, E_CUBE, 2, (unsigned)p[0], (unsigned)p[1]};
 }
 
 static void drive(void *state, const int *p, struct bits *in)
 {
     (void)state;
-    drive_route(corner(p), in);
+    drive_route(cube(p), in);
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     (void)state;
-    check_route(corner(p), in, out);
+    check_route(cube(p), in, out);
 }
 
 static const struct bench_module module = {

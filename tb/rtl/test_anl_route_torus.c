@@ -8,22 +8,22 @@ struct state {
     int unused;
 };
 
-static struct route_corner corner(const int *p)
+static struct cube cube(const int *p)
 {
-    return (struct route_corner){TORUS + (p[3] ? 0 : WITHOUT_DATELINE), (unsigned)p[0],
-                                 (unsigned)p[1], (unsigned)p[2]};
+    return (struct cube){TORUS, p[3] ? DATELINE : DIMENSION_ORDER, (unsigned)p[0], (unsigned)p[1],
+                         (unsigned)p[2]};
 }
 
 static void drive(void *state, const int *p, struct bits *in)
 {
     (void)state;
-    drive_route(corner(p), in);
+    drive_route(cube(p), in);
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     (void)state;
-    check_route(corner(p), in, out);
+    check_route(cube(p), in, out);
 }
 
 static const struct bench_module module = {

@@ -2,6 +2,8 @@
 
 #include "switch_rules.h"
 
+enum { CHAINED = SHAPE_PARAMETERS, CLASSES };
+
 // The bench takes the route from the destination itself: the port is dst mod P, and lane w is
 // allowed if bit w mod DstW is 1. If the path is carried or drawn, it is added to the port. If it
 // is greedy, destinations with bit DstW - 1 may go by either of the last two ports.
@@ -32,9 +34,9 @@ static void reset(void *state, const int *p)
 {
     struct switch_state *s = state;
     s->shape = shape_of_parameters(p);
-    s->shape.chained = (unsigned)p[8];
-    set_classes(&s->shape, p[9]);
-    s->shape.chained_in = p[8] ? (unsigned)ones(s->shape.num_ports) : 0;
+    s->shape.chained = (unsigned)p[CHAINED];
+    set_classes(&s->shape, p[CLASSES]);
+    s->shape.chained_in = p[CHAINED] ? (unsigned)ones(s->shape.num_ports) : 0;
     s->route = route;
     s->destination = destination;
     switch_reset(s);
@@ -54,7 +56,8 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_switch",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission, Path, Chained, Classes",
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission, LengthInHead, Path, "
+                  "PathW, Chained, Classes",
     .state_bytes = sizeof(struct switch_state),
     .cycles = 4000,
     .reset = reset,

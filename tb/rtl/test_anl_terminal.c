@@ -4,6 +4,7 @@
 #include "rules.h"
 
 enum { MAX_DEPTH = 64, MAX_CLASSES = 3 };
+enum { NUM_VCS, DEPTH, FLIT_W, DST_W, ADMISSION, LENGTH_IN_HEAD, CHAINED, CLASSES, WIDE };
 
 static const unsigned weights[MAX_CLASSES] = {2, 1, 3};  // of the corners with several classes
 
@@ -34,30 +35,31 @@ struct state {
 struct terminal {
     unsigned num_vcs, depth, flit_w, dst_w;
     int admission;
-    bool chained, wide;
+    bool length_in_head, chained, wide;
     unsigned classes;
     unsigned lanes;  // of each class
 };
 
 static struct terminal terminal(const int *p)
 {
-    return (struct terminal){.num_vcs = (unsigned)p[0],
-                             .depth = (unsigned)p[1],
-                             .flit_w = (unsigned)p[2],
-                             .dst_w = (unsigned)p[3],
-                             .admission = p[4],
-                             .chained = p[5] != 0,
-                             .wide = p[7] != 0,
-                             .classes = (unsigned)p[6],
-                             .lanes = (unsigned)(p[0] / p[6])};
+    return (struct terminal){.num_vcs = (unsigned)p[NUM_VCS],
+                             .depth = (unsigned)p[DEPTH],
+                             .flit_w = (unsigned)p[FLIT_W],
+                             .dst_w = (unsigned)p[DST_W],
+                             .admission = p[ADMISSION],
+                             .length_in_head = p[LENGTH_IN_HEAD] != 0,
+                             .chained = p[CHAINED] != 0,
+                             .wide = p[WIDE] != 0,
+                             .classes = (unsigned)p[CLASSES],
+                             .lanes = (unsigned)(p[NUM_VCS] / p[CLASSES])};
 }
 
 static void reset(void *state, const int *p)
 {
     struct state *s = state;
-    for (unsigned v = 0; v < (unsigned)p[0]; v++)
-        s->credits[v] = (unsigned)p[1];
-    for (unsigned c = 0; c < (unsigned)p[6]; c++)
+    for (unsigned v = 0; v < (unsigned)p[NUM_VCS]; v++)
+        s->credits[v] = (unsigned)p[DEPTH];
+    for (unsigned c = 0; c < (unsigned)p[CLASSES]; c++)
         s->side[c].bound = s->side[c].shown = RULES_NONE;
     s->quota = weights[0];
 }
@@ -67,8 +69,10 @@ static uint64_t next_flit(const struct terminal *t, struct side *side)
     const bool head = side->left == 0;
     uint64_t flit = random_bits(t->flit_w);
 
-    if (head) side->left = 1 + (unsigned)random_below(longest_worm(t->admission, t->depth));
-    if (head && t->admission != WORMHOLE)
+    if (head)
+        side->left =
+            1 + (unsigned)random_below(longest_worm(t->admission, t->length_in_head, t->depth));
+    if (head && says_length(t->admission, t->length_in_head))
         flit = (flit & ~(ones(7) << t->dst_w)) | (uint64_t)side->left << t->dst_w;
     side->left--;
     return flit | (uint64_t)(side->left == 0) << t->flit_w | (uint64_t)head << (t->flit_w + 1);
@@ -266,7 +270,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_terminal",
-    .parameters = "NumVcs, Depth, FlitW, DstW, Admission, Chained, Classes, Wide",
+    .parameters = "NumVcs, Depth, FlitW, DstW, Admission, LengthInHead, Chained, Classes, Wide",
     .state_bytes = sizeof(struct state),
     .cycles = 10000,
     .reset = reset,

@@ -189,7 +189,8 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_wide_input",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission, Path",
+    .parameters =
+        "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission, LengthInHead, Path, PathW",
     .state_bytes = sizeof(struct switch_state),
     .cycles = 5000,
     .reset = reset,

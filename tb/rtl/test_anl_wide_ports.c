@@ -21,7 +21,7 @@ struct crossing {
 static void reset(void *state, const int *p)
 {
     struct state *ports = state;
-    ports->chained = p[8] != 0;
+    ports->chained = p[SHAPE_PARAMETERS] != 0;
     spelled_reset(&ports->s, p);
 }
 
@@ -201,7 +201,8 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_wide_ports",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission, Path, Chained",
+    .parameters =
+        "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission, LengthInHead, Path, PathW, Chained",
     .state_bytes = sizeof(struct state),
     .cycles = 5000,
     .reset = reset,

@@ -15,18 +15,20 @@ module tb_@NAME@;
   localparam int NumVcs    = @NUM_VCS@;
   localparam int Depth     = @DEPTH@;
   localparam int FlitW     = @FLIT_W@;
-  // verilator lint_off WIDTH
-  localparam logic [anl_pkg::PolicyW-1:0] Scan = @SCAN@;
-  // verilator lint_on WIDTH
+  localparam int Scan      = @SCAN@;
   localparam int Admission = @ADMISSION@;
+  localparam int LengthInHead = @LENGTH_IN_HEAD@;
+  localparam int Wide      = @WIDE@;
+  localparam int Stages    = @STAGES@;
+  localparam int Classes   = @CLASSES@;
+  localparam logic [anl_pkg::WeightsW-1:0] Weights = @WEIGHTS@;
   localparam int T         = @TERMINALS@;
   localparam int DstW      = @DST_W@;
   localparam int VcW       = anl_pkg::index_width(NumVcs);
   localparam int LengthW   = anl_head_pkg::LengthW;
   localparam int PathW     = @PATH_W@;
-  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission) - PathW;
-  localparam int Classes   = anl_pkg::classes_of(Scan);
-  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs);   // of a link: 1, or of NumVcs lanes
+  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead) - PathW;
+  localparam int Lines     = anl_pkg::lines_of(Wide, NumVcs);   // of a link: 1, or of NumVcs lanes
   localparam int LineVcs   = NumVcs / Lines;
   localparam int LineVcW   = anl_pkg::index_width(LineVcs);
   localparam int Sinks     = T * Classes;   // number t * Classes + c is of terminal t and class c

@@ -41,11 +41,6 @@ void design_shared(bool *shared);
 // it is not too large.
 bool design_has_distances(const struct anl_config *config);
 
-// Returns the module of the network in rtl/net, and that or the one of its switches, which names
-// all others that are needed.
-const char *design_network(const struct anl_config *config);
-const char *design_switches(const struct anl_config *config);
-
 // The module that refuses a network that was written for other shared files than stand beside it.
 #define DESIGN_CHECK "rtl/common/anl_shared.sv"
 

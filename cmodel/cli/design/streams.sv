@@ -2,7 +2,8 @@
     logic [LineVcW-1:0] inj_line_vc, ej_line_vc;
 @OF_TERMINAL@    anl_axis_terminal #(
       .NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
-      .Chained(@CHAINED@), .Scan(Scan), .PathW(PathW)
+      .LengthInHead(LengthInHead), .Chained(@CHAINED@), .Scan(Scan), .Wide(Wide), .Classes(Classes),
+      .Weights(Weights), .PathW(PathW)
     ) u_terminal (
       .clk_i(@CLK@), .rst_i(@RST@),
       .s_tvalid_i(s_tvalid@I@[l*Classes +: Classes]), .s_tready_o(s_tready@O@[l*Classes +: Classes]),

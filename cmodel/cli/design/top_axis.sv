@@ -16,20 +16,21 @@ module @NAME@ #(
   parameter  int NumVcs    = @NUM_VCS@,
   parameter  int Depth     = @DEPTH@,
   parameter  int FlitW     = @FLIT_W@,
-  // The number of a scan of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Scan = @SCAN@,
-  // verilator lint_on WIDTH
+  parameter  int Scan      = @SCAN@,
   parameter  int Admission = @ADMISSION@,
+  parameter  int LengthInHead = @LENGTH_IN_HEAD@,
+  parameter  int Wide      = @WIDE@,
+  parameter  int Stages    = @STAGES@,
+  parameter  int Classes   = @CLASSES@,
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = @WEIGHTS@,
   localparam int T         = @TERMINALS@,
   localparam int DstW      = @DST_W@,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int PathW     = @PATH_W@,
-  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission) - PathW,
-  localparam int Classes   = anl_pkg::classes_of(Scan),
-  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs),   // of a link
+  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead) - PathW,
+  localparam int Lines     = anl_pkg::lines_of(Wide, NumVcs),   // of a link
   localparam int LineVcs   = NumVcs / Lines,    // lanes that share a line
   localparam int LineVcW   = anl_pkg::index_width(LineVcs),
   localparam int Streams   = T * Lines * Classes,               // in, and as many out
@@ -63,7 +64,9 @@ module @NAME@ #(
   logic [T*NumVcs-1:0]      inj_credit, ej_credit;
 
   @NETWORK@ #(
-@FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),@POLICY@
+@FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
+    .Classes(Classes), .Weights(Weights)
   ) u_network (
     .clk_i, .rst_i, .seed_i(Seeds),
     .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),

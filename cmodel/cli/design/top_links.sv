@@ -12,13 +12,15 @@ module @NAME@ #(
   parameter  int NumVcs    = @NUM_VCS@,
   parameter  int Depth     = @DEPTH@,
   parameter  int FlitW     = @FLIT_W@,
-  // The number of a scan of one class may be narrower.
-  // verilator lint_off WIDTH
-  parameter  logic [anl_pkg::PolicyW-1:0] Scan = @SCAN@,
-  // verilator lint_on WIDTH
+  parameter  int Scan      = @SCAN@,
   parameter  int Admission = @ADMISSION@,
+  parameter  int LengthInHead = @LENGTH_IN_HEAD@,
+  parameter  int Wide      = @WIDE@,
+  parameter  int Stages    = @STAGES@,
+  parameter  int Classes   = @CLASSES@,
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = @WEIGHTS@,
   localparam int T         = @TERMINALS@,
-  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs),   // of a link
+  localparam int Lines     = anl_pkg::lines_of(Wide, NumVcs),   // of a link
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2
 ) (
@@ -42,7 +44,9 @@ module @NAME@ #(
   anl_shared #(.Digest(64'h@SHARED@)) u_shared ();
 
   @NETWORK@ #(
-@FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),@POLICY@
+@FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
+    .Classes(Classes), .Weights(Weights)
   ) u_network (
     .clk_i, .rst_i, .seed_i(Seeds),
     .inj_valid_i, .inj_vc_i, .inj_flit_i, .inj_credit_o,

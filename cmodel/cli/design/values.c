@@ -4,6 +4,7 @@
 
 #include "design.h"
 
+#include <annelid/rtl.h>
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -24,20 +25,6 @@ static bool is_cube(const struct anl_config *config) { return anl_is_k_ary_cube(
 static bool is_butterfly(const struct anl_config *config)
 {
     return config->topology == ANL_BUTTERFLY;
-}
-
-const char *design_network(const struct anl_config *config)
-{
-    if (is_cube(config)) return "anl_cube";
-    if (is_butterfly(config)) return "anl_butterfly";
-    return config->graph ? "anl_graph" : "anl_fat_tree";
-}
-
-const char *design_switches(const struct anl_config *config)
-{
-    if (!config->graph) return design_network(config);
-    if (anl_is_adaptive(config) || anl_reads_input(config)) return "anl_options_switch";
-    return config->routing == ANL_SOURCE ? "anl_source_switch" : "anl_graph_switch";
 }
 
 static uint32_t list_bits(const struct anl_config *config)
@@ -69,13 +56,19 @@ VALUE(put_name, "%s", design->name)
 VALUE(put_num_vcs, "%" PRIu32, design->config->num_vcs)
 VALUE(put_depth, "%" PRIu32, design->config->depth)
 VALUE(put_flit_w, "%" PRIu32, design->config->flit_width_bits)
-VALUE(put_admission, "%u", anl_rtl_admission(design->config))
+VALUE(put_scan, "%d", (int)design->config->scan)
+VALUE(put_admission, "%d", (int)design->config->admission)
+VALUE(put_length_in_head, "%" PRIu32, anl_rtl_length_in_head(design->config))
+VALUE(put_wide, "%d", (int)design->config->link)
+VALUE(put_stages, "%" PRIu32, anl_stages(design->config))
+VALUE(put_classes, "%" PRIu32, anl_num_classes(design->config))
+VALUE(put_weights, "64'h%" PRIX64, anl_rtl_weights(design->config))
 VALUE(put_terminals, "%" PRIu32, anl_shape_of(design->config).terminals)
 VALUE(put_dst_w, "%" PRIu32, anl_label_bits(design->config))
 VALUE(put_data_w, "%" PRIu32, design->config->flit_width_bits - anl_head_bits(design->config))
 VALUE(put_least_w, "%" PRIu32, anl_head_bits(design->config) + 1)
 VALUE(put_path_w, "%" PRIu32, path_bits(design->config))
-VALUE(put_network, "%s%s", design->config->graph ? design->name : design_network(design->config),
+VALUE(put_network, "%s%s", design->config->graph ? design->name : anl_rtl_module(design->config),
       design->config->graph ? "_graph" : "")
 VALUE(put_version, "%s", ANL_VERSION)
 VALUE(put_shared, "%016" PRIx64, design_shared_digest())
@@ -95,11 +88,6 @@ VALUE(put_timing, "%s",
           ? "credits come from the root of the tree, or from the last level of the butterfly, to "
             "inj_credit_o within a cycle."
           : "no combinational path leads from any input to any output.")
-
-static void put_scan(FILE *out, const struct design *design)
-{
-    anl_rtl_put_scan(design->config, out);
-}
 
 static void put_what(FILE *out, const struct design *design)
 {
@@ -128,31 +116,29 @@ static void put_safety(FILE *out, const struct design *design)
     anl_safety_free(&safety);
 }
 
+// Writes what no parameter of the design can change: what the network is, and what its links are.
 static void put_fixed(FILE *out, const struct design *design)
 {
+    static const char *const fixed[] = {"K",      "N",      "Topology", "Routing",
+                                        "Select", "Atomic", "Chained",  "LinkCycles"};
     const struct anl_config *config = design->config;
-    const uint32_t k = config->k, n = config->n, kind = anl_rtl_kind(config);
-    if (is_cube(config)) fprintf(out, "    .K(%u), .N(%u), .Kind(%u),\n", k, n, kind);
-    if (is_butterfly(config))
-        fprintf(out, "    .K(%u), .N(%u), .Kind(%u), .Chained(%d),\n", k, n, kind,
-                (int)config->space);
-    if (config->topology == ANL_FAT_TREE)
-        fprintf(out, "    .N(%u), .Kind(%u), .Chained(%d),\n", n, kind, (int)config->space);
-}
-
-static void put_policy(FILE *out, const struct design *design)
-{
-    fputs(is_butterfly(design->config)
-              ? "\n    .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone))"
-              : " .Scan(Scan), .Admission(Admission)",
-          out);
+    const struct anl_rtl_parameters all = anl_rtl_parameters(config);
+    const char *before = "    ";
+    if (config->graph) return;  // its module is written
+    for (size_t i = 0; i < all.count; i++)
+        for (size_t f = config->topology == ANL_FAT_TREE; f < sizeof fixed / sizeof *fixed; f++)
+            if (strcmp(all.list[i].name, fixed[f]) == 0) {
+                fprintf(out, "%s.%s(%" PRIu64 "),", before, fixed[f], all.list[i].value);
+                before = " ";
+            }
+    fputc('\n', out);
 }
 
 static void put_label(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
     if (is_cube(config) || is_butterfly(config))
-        fprintf(out, "%s_pkg::label(%" PRIu32 ", %" PRIu32 ", t)", design_network(config),
+        fprintf(out, "%s_pkg::label(%" PRIu32 ", %" PRIu32 ", t)", anl_rtl_module(config),
                 config->k, config->n);
     else
         fputs("t", out);
@@ -488,13 +474,17 @@ static const struct {
     {"FLIT_W", put_flit_w},
     {"SCAN", put_scan},
     {"ADMISSION", put_admission},
+    {"LENGTH_IN_HEAD", put_length_in_head},
+    {"WIDE", put_wide},
+    {"STAGES", put_stages},
+    {"CLASSES", put_classes},
+    {"WEIGHTS", put_weights},
     {"TERMINALS", put_terminals},
     {"DST_W", put_dst_w},
     {"DATA_W", put_data_w},
     {"LEAST_W", put_least_w},
     {"NETWORK", put_network},
     {"FIXED", put_fixed},
-    {"POLICY", put_policy},
     {"SEEDS", put_seeds},
     {"CHAINED", put_chained},
     {"LABEL", put_label},

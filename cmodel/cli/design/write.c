@@ -55,9 +55,10 @@ static void need_only(const char *text, bool *needed)
 
 void design_needs(const struct design *design, bool *needed)
 {
+    const struct anl_config *config = design->config;
     need_only("anl_axis_terminal anl_prng", needed);
-    need(design_switches(design->config), needed);
-    if (anl_link_cycles(design->config) > 1) need("anl_link_slices", needed);
+    need(config->graph ? anl_rtl_switch(config) : anl_rtl_module(config), needed);
+    if (anl_link_cycles(config) > 1) need("anl_link_slices", needed);
 }
 
 void design_shared(bool *shared)

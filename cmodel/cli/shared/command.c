@@ -634,13 +634,9 @@ struct cli_name cli_message_name(const struct anl_worm *worm)
 
 void cli_print_parameters(const struct anl_config *config)
 {
-    printf("K=%" PRIu32 " N=%" PRIu32 " Kind=%" PRIu32 " NumVcs=%" PRIu32 " Depth=%" PRIu32
-           " FlitW=%" PRIu32 " Scan=%d Admission=%" PRIu32,
-           config->k, config->n, anl_rtl_kind(config), config->num_vcs, config->depth,
-           config->flit_width_bits, (int)config->scan, anl_rtl_admission(config));
-    if (anl_num_classes(config) > 1)
-        printf(" Classes=%" PRIu32 " Weights=%" PRIu64, anl_num_classes(config),
-               anl_rtl_weights(config));
+    const struct anl_rtl_parameters all = anl_rtl_parameters(config);
+    for (size_t i = 0; i < all.count; i++)
+        printf("%s%s=%" PRIu64, i ? " " : "", all.list[i].name, all.list[i].value);
 }
 
 // --- what is read of traces ---

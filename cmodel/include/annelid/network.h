@@ -48,11 +48,6 @@ uint64_t anl_patience(const struct anl_config *config);
 // whole worms to fit, else as many as the field of the head can say, if it has one.
 uint32_t anl_longest_worm(const struct anl_config *config);
 
-// Return the parameters Kind and Admission of the RTL (docs/rtl.md): one number for topology and
-// routing, and one for admission and length_in_head.
-uint32_t anl_rtl_kind(const struct anl_config *config);
-uint32_t anl_rtl_admission(const struct anl_config *config);
-
 // Return the routing that holds if a scenario names none, and the only radix k that the topology
 // can have (0: several).
 enum anl_routing anl_default_routing(enum anl_topology topology);

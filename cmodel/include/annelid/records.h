@@ -30,9 +30,8 @@ enum {
     ANL_MAX_SCENARIO_BYTES = 1 << 20,  // of the scenario's text, in its file and in a trace
 };
 
-// The numbers of scan equal the values of the RTL parameter. The RTL has one number for topology
-// and routing together, anl_rtl_kind(), and one for admission and length_in_head,
-// anl_rtl_admission().
+// The numbers of topologies of cubes, routings, scans, admissions and selections are those of the
+// RTL's parameters (rtl/common/anl_pkg.sv).
 enum anl_topology {
     ANL_MESH = 0,
     ANL_TORUS = 1,

@@ -21,8 +21,28 @@ enum anl_status anl_rtl_check(const struct anl_config *config, const char *path,
 // are 1.
 uint64_t anl_rtl_weights(const struct anl_config *config);
 
-// Writes the value of the parameter Scan of networks and switches, as a constant expression.
-void anl_rtl_put_scan(const struct anl_config *config, FILE *file);
+// Returns the parameter LengthInHead: 1 if heads say their length though the admission needs none.
+uint32_t anl_rtl_length_in_head(const struct anl_config *config);
+
+// Return the module of a network, anl_cube, anl_fat_tree, anl_butterfly or anl_graph, and that of
+// its switches, anl_<…>_switch.
+const char *anl_rtl_module(const struct anl_config *config);
+const char *anl_rtl_switch(const struct anl_config *config);
+
+enum { ANL_RTL_PARAMETERS = 24 };
+
+struct anl_rtl_parameters {
+    size_t count;
+    struct anl_rtl_parameter {
+        const char *name;  // as the RTL spells it, static
+        uint64_t value;
+    } list[ANL_RTL_PARAMETERS];
+};
+
+// Returns the parameters of a network in the RTL: always K, N and those that name topology and
+// routing, NumVcs, Depth, FlitW and Scan, and of the others those that have not their default. Of a
+// graph K is the number of terminals and N is 1; topology and routes are in the written package.
+struct anl_rtl_parameters anl_rtl_parameters(const struct anl_config *config);
 
 // Write the package NAME_graph_pkg, which has the sizes, routes and turns of a graph, and the
 // module NAME_graph, which has its switches and links. name is that of the design, so that one

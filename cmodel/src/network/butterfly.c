@@ -150,13 +150,6 @@ static void port_name(const struct anl_config *config, uint32_t port, char *text
     snprintf(text, size, "%u", port);
 }
 
-// One kind for each number of passes (anl_butterfly_pkg.sv).
-static uint32_t rtl_kind(const struct anl_config *config)
-{
-    enum { BUTTERFLY = 12 };
-    return BUTTERFLY + anl_num_passes(config) - 1;
-}
-
 // --- tables ---
 
 // Where a switch finds the digit that is its port.
@@ -212,7 +205,6 @@ const struct topology topology_butterfly = {
     .path_port = path_port,
     .distance = distance,
     .in_upper_half = in_upper_half,
-    .rtl_kind = rtl_kind,
     .switch_name = switch_name,
     .port_name = port_name,
     .prepare = prepare,

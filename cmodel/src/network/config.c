@@ -190,13 +190,6 @@ uint32_t anl_longest_worm(const struct anl_config *config)
     return anl_head_has_length(config) ? (1u << ANL_LENGTH_BITS) - 1 : ANL_MAX_WORM_LENGTH;
 }
 
-uint32_t anl_rtl_admission(const struct anl_config *config)
-{
-    enum { WORMHOLE_LENGTH = 3 };
-    const bool unread = config->admission == ANL_WORMHOLE && anl_head_has_length(config);
-    return unread ? WORMHOLE_LENGTH : (uint32_t)config->admission;
-}
-
 uint32_t anl_num_passes(const struct anl_config *config)
 {
     return config->passes ? config->passes : 1;

@@ -256,16 +256,6 @@ static void port_name(const struct anl_config *config, uint32_t port, char *text
         snprintf(text, size, "%c%u", port % 2 ? '-' : '+', port / 2);
 }
 
-// The RTL has kinds of its own for tori that are routed without dateline lanes (anl_cube_pkg.sv).
-static uint32_t rtl_kind(const struct anl_config *config)
-{
-    enum { WITHOUT_DATELINE = 4 };
-    const bool torus =
-        config->topology == ANL_TORUS || config->topology == ANL_UNIDIRECTIONAL_TORUS;
-    const bool without = torus && config->routing == ANL_DIMENSION_ORDER;
-    return (uint32_t)config->topology + (without ? WITHOUT_DATELINE : 0);
-}
-
 // --- tables ---
 
 // hops[c * k + t] is the hop from coordinate c to coordinate t, with the port that it has in
@@ -339,8 +329,8 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
     .check = cube_check, .is_acyclic = is_acyclic, .shape = shape, .link_end = link_end,           \
     .ejection_link = ejection_link, .route = route, .path_radix = path_radix,                      \
     .hop_on_path = hop_on_path, .distance = distance, .in_upper_half = cube_in_upper_half,         \
-    .rtl_kind = rtl_kind, .straight = straight, .switch_name = switch_name,                        \
-    .port_name = port_name, .prepare = prepare, .hop = hop
+    .straight = straight, .switch_name = switch_name, .port_name = port_name, .prepare = prepare,  \
+    .hop = hop
 
 enum { TORUS_ROUTINGS = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE | 1 << ANL_ADAPTIVE };
 

@@ -161,14 +161,6 @@ static void port_name(const struct anl_config *config, uint32_t port, char *text
     snprintf(text, size, "%c%u", port < ANL_TREE_UP ? 'd' : 'u', port % ANL_TREE_UP);
 }
 
-// The RTL has one kind for each rule that chooses an up link (anl_fat_tree_pkg.sv).
-static uint32_t rtl_kind(const struct anl_config *config)
-{
-    enum { FAT_TREE = 8 };
-    if (config->routing == ANL_DESTINATION_TAG) return FAT_TREE + 3;
-    return FAT_TREE + (uint32_t)config->routing - (uint32_t)ANL_UP_DOWN_FIXED;
-}
-
 // --- tables ---
 
 // Terminal t is below the switch if t >> width == number.
@@ -236,7 +228,6 @@ const struct topology topology_fat_tree = {
     .path_port = path_port,
     .distance = distance,
     .in_upper_half = in_upper_half,
-    .rtl_kind = rtl_kind,
     .switch_name = switch_name,
     .port_name = port_name,
     .prepare = prepare,

@@ -277,12 +277,6 @@ static void port_name(const struct anl_config *config, uint32_t port, char *text
         snprintf(text, size, "%u", port);
 }
 
-static uint32_t rtl_kind(const struct anl_config *config)
-{
-    enum { GRAPH = 16, SOURCE = 24 };
-    return config->routing == ANL_SOURCE ? SOURCE : GRAPH;
-}
-
 // The tables of the graph are those of the network; heads carry the number of their destination.
 static bool prepare(struct anl_network *network)
 {
@@ -300,7 +294,7 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
 
 #define GRAPH                                                                                      \
     .is_acyclic = is_acyclic, .shape = shape, .link_end = link_end,                                \
-    .ejection_link = ejection_link, .route = route, .distance = distance, .rtl_kind = rtl_kind,    \
+    .ejection_link = ejection_link, .route = route, .distance = distance,                          \
     .switch_name = switch_name, .port_name = port_name, .prepare = prepare, .hop = hop
 
 // From "+d" straight on is "-d" in a dimension that has both.

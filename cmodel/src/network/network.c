@@ -69,24 +69,6 @@ bool anl_is_acyclic_by_rule(const struct anl_config *config)
     return !replies_wait && of(config)->is_acyclic(config);
 }
 
-// What gives heads several options, as the package anl_pkg of the RTL packs it into Kind. Of a
-// table the set of escape lanes is part of it; the RTL knows that of a routing.
-static uint32_t options_kind(const struct anl_config *config)
-{
-    enum { RULE = 32, TABLE = 6, SELECT = 256, ATOMIC = 1024, ESCAPE = 2048 };
-    const bool table = config->graph;
-    if (!anl_is_adaptive(config)) return table && anl_reads_input(config) ? RULE * TABLE : 0;
-    const uint32_t rule = table ? TABLE : 1 + (uint32_t)config->routing - ANL_WEST_FIRST;
-    const uint32_t escapes = table ? anl_escape_lanes(config) : 0;
-    return RULE * rule + SELECT * (uint32_t)config->select + ATOMIC * (uint32_t)config->atomic +
-           ESCAPE * escapes;
-}
-
-uint32_t anl_rtl_kind(const struct anl_config *config)
-{
-    return of(config)->rtl_kind(config) + options_kind(config);
-}
-
 struct anl_shape anl_shape_of(const struct anl_config *config) { return of(config)->shape(config); }
 
 struct anl_end anl_link_end(const struct anl_config *config, uint32_t switch_, uint32_t port)

@@ -117,7 +117,6 @@ struct topology {
     uint32_t (*distance)(const struct anl_config *config, uint32_t source, uint32_t destination);
     // Which half of the network a switch is in (anl_in_upper_half()). NULL: all are in the lower.
     bool (*in_upper_half)(const struct anl_config *config, uint32_t switch_);
-    uint32_t (*rtl_kind)(const struct anl_config *config);
     // Both write at most size bytes, terminated: "3(1,0)" and "+1". switch_name returns the length
     // of the whole name.
     size_t (*switch_name)(const struct anl_config *config, uint32_t switch_, char *text,

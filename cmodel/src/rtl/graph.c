@@ -286,19 +286,23 @@ static void put_header(const struct writing *writing)
                                      : "lanes of a link; the routes name lanes: no other number");
     put_parameter(writing, "Depth", config->depth, "flits of a lane, 1 .. 64");
     put_parameter(writing, "FlitW", config->flit_width_bits, "data bits of a flit (docs/link.md)");
-    PUT("  // Policy of the arbiters, and classes (anl_pkg). One class is a number that may be "
-        "narrower.\n"
-        "  // verilator lint_off WIDTH\n"
-        "  parameter  logic [anl_pkg::PolicyW-1:0] Scan = ");
-    anl_rtl_put_scan(config, writing->file);
-    PUT(",\n  // verilator lint_on WIDTH\n");
-    put_parameter(writing, "Admission", anl_rtl_admission(config),
-                  "credits that a head needs (anl_pkg)");
+    put_parameter(writing, "Scan", config->scan, "how arbiters choose (anl_pkg)");
+    put_parameter(writing, "Admission", config->admission, "credits that a head needs (anl_pkg)");
+    put_parameter(writing, "LengthInHead", anl_rtl_length_in_head(config),
+                  "1: heads say their length under wormhole, too");
+    put_parameter(writing, "Chained", config->space,
+                  "1: links are chained; wide links alone can be");
+    put_parameter(writing, "Wide", config->link, "1: links are wide");
+    put_parameter(writing, "Stages", anl_stages(config), "of a switch, 1 or 2");
+    put_parameter(writing, "Classes", anl_num_classes(config), "of messages");
+    PUT("  parameter  logic [anl_pkg::WeightsW-1:0] Weights = 64'h%" PRIX64
+        ",  // of the classes (anl_pkg)\n",
+        anl_rtl_weights(config));
     PUT("  localparam int S         = %s,\n"
         "  localparam int T         = %s,\n",
         of_package(writing, "NumSwitches").text, of_package(writing, "NumTerminals").text);
     PUT("  localparam int VcW       = anl_pkg::index_width(NumVcs),\n"
-        "  localparam int Lines     = anl_pkg::lines_of(Scan, NumVcs),   // of a link\n"
+        "  localparam int Lines     = anl_pkg::lines_of(Wide, NumVcs),   // of a link\n"
         "  localparam int LinkW     = FlitW + 2\n"
         ") (\n"
         "  input  logic                clk_i,\n"
@@ -334,16 +338,22 @@ static void put_switch(const struct writing *writing)
     const bool source = writing->graph->turns != NULL;
     if (writing->options)
         PUT("    anl_options_switch #(\n"
-            "      .NumPorts(NumPorts), .T(T), .Kind(%s), .NumVcs(NumVcs), "
-            ".Depth(Depth),\n"
-            "      .FlitW(FlitW), .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone)),\n"
+            "      .NumPorts(NumPorts), .T(T), .Select(%s), .Atomic(%s),\n"
+            "      .Escapes(%s),\n"
+            "      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan), "
+            ".Admission(Admission),\n"
+            "      .LengthInHead(LengthInHead), .Stages(Stages), .Classes(Classes), "
+            ".Weights(Weights),\n"
             "      .Turns(%s)\n",
-            of_package(writing, "Kind").text, of_package(writing, "turns(s)").text);
+            of_package(writing, "Select").text, of_package(writing, "Atomic").text,
+            of_package(writing, "Escapes").text, of_package(writing, "turns(s)").text);
     else
         PUT("    %s #(\n"
             "      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), "
             ".Scan(Scan),\n"
-            "      .Admission(Admission), .Turns(%s)",
+            "      .Admission(Admission), .LengthInHead(LengthInHead), .Chained(Chained), "
+            ".Wide(Wide),\n"
+            "      .Stages(Stages), .Classes(Classes), .Weights(Weights), .Turns(%s)",
             source ? "anl_source_switch" : "anl_graph_switch",
             of_package(writing, "turns(s)").text);
     if (source) PUT(", .Longest(%s)", of_package(writing, "LongestRoute").text);
@@ -380,8 +390,6 @@ static void put_constants(const struct writing *writing)
 static void put_switches(const struct writing *writing)
 {
     PUT("  localparam int NumPorts = %s;\n", of_package(writing, "NumPorts").text);
-    if (!writing->graph->turns)  // heads that carry routes ask no table
-        PUT("  localparam int Classes = anl_pkg::classes_of(Scan);  // of messages\n");
     PUT("\n  for (genvar s = 0; s < S; s++) begin : g_switch\n");
     put_constants(writing);
     PUT("    logic [NumPorts*Lines-1:0]       in_valid, out_valid;\n"
@@ -504,6 +512,7 @@ static void put_end(const struct writing *writing)
     if (!writing->all_lanes)
         PUT("\n  `ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == %" PRIu32 ")\n",
             writing->config->num_vcs);
+    if (writing->options) PUT("  `ANL_ASSERT(AssumeLinksAreShared, Wide == 0 && Chained == 0)\n");
     if (anl_classes_differ(writing->config))
         PUT("  `ANL_ASSERT(AssumeClassesOfTheRoutes, Classes == %s)\n",
             of_package(writing, "Tables").text);

@@ -151,11 +151,15 @@ static void put_straight(const struct anl_config *config, FILE *file)
 
 void rtl_put_options(const struct anl_config *config, FILE *file)
 {
+    const bool is_adaptive = anl_is_adaptive(config);
     PUT("  localparam int NumVcs       = %" PRIu32 ";  // the routes name lanes: no other number\n"
         "  localparam int ClassVcs     = %" PRIu32 ";  // lanes of each class of messages\n"
-        "  localparam int Kind         = %" PRIu32 ";  // selection and escape lanes (anl_pkg)\n"
+        "  localparam int Select       = %d;  // which of several options (anl_pkg)\n"
+        "  localparam int Atomic       = %d;  // 1: adaptive lanes are atomic\n"
+        "  localparam int Escapes      = %" PRIu32 ";  // bit v: lane v is an escape lane\n"
         "  localparam int RoutesW      = NumPorts * NumVcs * NumTerminals * NumPorts + 1;\n",
-        config->num_vcs, anl_class_lanes(config), anl_rtl_kind(config));
+        config->num_vcs, anl_class_lanes(config), (int)(is_adaptive ? config->select : 0),
+        (int)(is_adaptive ? config->atomic : 0), is_adaptive ? anl_escape_lanes(config) : 0);
     put_straight(config, file);
     put_terminals(config, file);
     put_routes(config, file);

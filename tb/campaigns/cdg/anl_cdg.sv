@@ -12,15 +12,22 @@
 module anl_cdg #(
   parameter int K         = 4,
   parameter int N         = 2,
-  parameter int Kind      = 0,
+  parameter int Topology  = 0,
+  parameter int Routing   = 0,
+  parameter int Select    = 0,            // not read: what is asked are the options
+  parameter int Atomic    = 0,
   parameter int NumVcs    = 1,
   parameter int Depth     = 4,
   parameter int FlitW     = 32,           // not read: flits are as wide as names of links
   parameter int Scan      = 1,
   parameter int Admission = 0,
+  parameter int LengthInHead = 0,
   parameter int Chained   = 0,
+  parameter int Wide      = 0,            // 1: read as if links were shared; routes do not depend on it
+  parameter int LinkCycles = 1,
+  parameter int Stages    = 1,
   parameter int Classes   = 1,
-  parameter int Weights   = 0             // not read: routes do not depend on them
+  parameter int Weights   = 0
 );
 
   localparam int T      = K ** N;
@@ -28,14 +35,14 @@ module anl_cdg #(
   localparam int S      = anl_graph_pkg::NumSwitches;
   localparam int P      = anl_graph_pkg::NumPorts;
 `elsif ANL_BUTTERFLY
-  localparam int S      = (Kind == 13 ? 2 * N - 1 : N) * K ** (N - 1);
+  localparam int S      = (Routing == anl_pkg::Valiant ? 2 * N - 1 : N) * K ** (N - 1);
   localparam int P      = K;
 `elsif ANL_FAT_TREE
   localparam int S      = T / 2 - T / 2 ** (N + 1);
   localparam int P      = 6;
 `else
   localparam int S      = T;
-  localparam int P      = (Kind % 4 < 2 ? 2 * N : N) + 1;
+  localparam int P      = (Topology <= anl_cube_pkg::Torus ? 2 * N : N) + 1;
 `endif
   localparam int VcW    = NumVcs > 1 ? $clog2(NumVcs) : 1;
   localparam int DigitW = K > 2 ? $clog2(K) : 1;
@@ -46,7 +53,7 @@ module anl_cdg #(
   localparam int Asked  = T;              // destinations
 `endif
 `ifdef ANL_BUTTERFLY
-  localparam int Ways   = Kind == 13 ? K : 1;
+  localparam int Ways   = Routing == anl_pkg::Valiant ? K : 1;
 `elsif ANL_FAT_TREE
   localparam int Ways   = 2;
 `else
@@ -68,20 +75,18 @@ module anl_cdg #(
 
 `ifdef ANL_GRAPH
   anl_graph #(
+    .Chained(0),
 `elsif ANL_BUTTERFLY
   anl_butterfly #(
-    .Chained(Chained), .K(K), .N(N), .Kind(Kind),
-    .Policy(anl_pkg::policy(anl_pkg::scan(Scan, Classes, 64'd0), Admission, anl_pkg::PathNone)),
+    .K(K), .N(N), .Routing(Routing), .Chained(Chained),
 `elsif ANL_FAT_TREE
   anl_fat_tree #(
-    .Chained(Chained), .N(N), .Kind(Kind),
+    .N(N), .Routing(Routing), .Chained(Chained),
 `else
   anl_cube #(
-    .K(K), .N(N), .Kind(Kind),
+    .K(K), .N(N), .Topology(Topology), .Routing(Routing),
 `endif
-`ifndef ANL_BUTTERFLY
-    .Scan(anl_pkg::scan(Scan, Classes, 64'd0)), .Admission(Admission),
-`endif
+    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Wide(0), .Classes(Classes),
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(NameW)
   ) dut (
     .clk_i(1'b0), .rst_i(1'b1), .seed_i({S*32{1'b0}}),

@@ -12,17 +12,24 @@ module anl_switch #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  parameter  logic [anl_pkg::PolicyW-1:0] Policy = '0,
-  parameter  logic [anl_pkg::TurnsW-1:0] Turns = '1,
+  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int LengthInHead = 0,
+  parameter  int Path      = anl_pkg::PathNone,
+  parameter  int PathW     = 0,
+  parameter  int Early     = 0,
   parameter  int Chained   = 0,
-  localparam int Path      = anl_pkg::path_of(Policy),
-  localparam int PathW     = anl_head_pkg::path_width(Path, DstW),
+  parameter  int Wide      = 0,
+  parameter  int Stages    = 1,
+  parameter  int Classes   = 1,
+  parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,
+  parameter  logic [anl_pkg::TurnsW-1:0] Turns = '1,
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2,
   localparam int NumLanes  = NumPorts * NumVcs,
-  localparam int ClassVcs  = NumVcs / anl_pkg::classes_of(Policy)
+  localparam int ClassVcs  = NumVcs / Classes
 ) (
   input  logic                         clk_i,
   input  logic                         rst_i,
@@ -73,7 +80,7 @@ module anl_switch #(
 
   assign dst_o     = {NumLanes{anl_cdg.label}};
   assign differs_o = dst_o ^ {NumLanes{here_i}};
-  if (Path > anl_pkg::PathListed) begin : g_list
+  if (Path == anl_pkg::PathListed) begin : g_list
 `ifdef ANL_BUTTERFLY
     // All digits of a path are the one that is asked for.
     localparam int DigitW = anl_pkg::index_width(NumPorts);

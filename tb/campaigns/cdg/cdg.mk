@@ -6,11 +6,13 @@
 CDG_SV  := tb/campaigns/cdg/anl_switch.sv tb/campaigns/cdg/anl_cdg.sv
 CDG_RTL := $(filter-out rtl/switch/anl_switch.sv,$(RTL_SRC))
 
-# K4-N2-Kind1-…: the parameters that `annelid describe --rtl` prints, without - and =. Of a graph they end in Hash…, and
-# `annelid rtl` has written its RTL to K…-Hash….sv.
-cdg_parameters = $(shell sed -E 's/-Hash.*//; s/-?([A-Za-z]+)([0-9]+)/ -Panl_cdg.\1=\2/g' <<< "$1")
-# Kinds from 32 on have heads with several options (anl_pkg).
-cdg_options    = $(shell [[ $1 =~ Kind([0-9]+) ]] && (( BASH_REMATCH[1] >= 32 )) && echo -DANL_OPTIONS)
+# anl_cube-K4-N2-…: what `annelid describe --rtl` prints, without blanks and =. Of a graph it ends in Hash…, and
+# `annelid rtl` has written its RTL to anl_graph-K…-Hash….sv.
+cdg_parameters = $(shell sed -E 's/^anl_[a-z_]+//; s/-Hash.*//; s/-?([A-Za-z]+)([0-9]+)/ -Panl_cdg.\1=\2/g' <<< "$1")
+cdg_network    = -D$(shell sed 's/-.*//; s/.*/\U&/' <<< "$1")
+# In these networks heads have several options, or carry their routes.
+cdg_options    = $(if $(call cdg_graph,$1),$(shell grep -q '^ *anl_options_switch ' $(cdg_graph) && echo -DANL_OPTIONS; \
+                   grep -q '^ *anl_source_switch ' $(cdg_graph) && echo -DANL_SOURCE),$(if $(filter Routing9 Routing10 Routing11 Routing12 Routing13,$(subst -, ,$1)),-DANL_OPTIONS))
 cdg_graph      = $(if $(findstring -Hash,$1),$(BUILD)/cdg/$1.sv)
 
 # A list may be in a folder of its own below cdg/, as those of tb/unit/scripts/test_cdg.py are: a file of the RTL that stands
@@ -20,8 +22,7 @@ cdg_files      = $(foreach file,$(CDG_RTL),$(or $(wildcard $(@D)/$(notdir $(file
 $(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.svh $$(call cdg_graph,$$*) | $(SETUP)
 	@mkdir -p $(@D)
 	@$(IVERILOG) -g2012 -Irtl/include -s anl_cdg -o $@.vvp $(call cdg_parameters,$(*F)) \
-	  $(if $(filter Kind12 Kind13,$(subst -, ,$*)),-DANL_BUTTERFLY,$(if $(findstring Chained,$*),-DANL_FAT_TREE)) $(if $(findstring Hash,$*),-DANL_GRAPH) $(call cdg_options,$*) \
-	  $(if $(findstring Kind24-,$*),-DANL_SOURCE) \
+	  $(call cdg_network,$(*F)) $(call cdg_options,$*) \
 	  $(cdg_files) $(call cdg_graph,$*) $(CDG_SV)
 	@vvp -n $@.vvp +list=$@.new
 	@rm $@.vvp && mv $@.new $@

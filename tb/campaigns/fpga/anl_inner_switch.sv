@@ -38,7 +38,6 @@ module anl_inner_switch #(
   localparam int Label = X + (Y << (DstW / 2));
 
   if (Table == 2) begin : g_options
-    localparam int Kind = 16 + 32 * anl_pkg::OptionsTable + 1024 + 2048 * (1 << (NumVcs - 1));
     logic [T*NumLanes-1:0] routes;
 
     // The four productive ports with their adaptive lanes, and the last lane of the first of them
@@ -54,9 +53,9 @@ module anl_inner_switch #(
     end
 
     anl_options_switch #(
-      .NumPorts(NumPorts), .T(T), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-      .Policy(anl_pkg::policy(Scan, Admission, anl_pkg::PathNone)),
-      .Turns(anl_cube_pkg::turns(anl_cube_pkg::Mesh + 32 * anl_pkg::Adaptive, 2))
+      .NumPorts(NumPorts), .T(T), .Atomic(1), .Escapes(1 << (NumVcs - 1)), .NumVcs(NumVcs), .Depth(Depth),
+      .FlitW(FlitW), .Scan(Scan), .Admission(Admission),
+      .Turns(anl_cube_pkg::turns(anl_cube_pkg::Mesh, anl_pkg::Adaptive, 2))
     ) u_switch (
       .clk_i, .rst_i, .seed_i, .here_i(16'd0), .table_i({1'b1, {NumPorts{routes}}}),
       .lanes_i({NumVcs*NumVcs{1'b1}}), .straight_i({NumPorts*NumPorts{1'b0}}), .terminals_i(5'b10000),
@@ -74,7 +73,7 @@ module anl_inner_switch #(
 
     anl_graph_switch #(
       .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Admission(Admission), .Turns(anl_cube_pkg::turns(anl_cube_pkg::Mesh, 2))
+      .Admission(Admission), .Turns(anl_cube_pkg::turns(anl_cube_pkg::Mesh, anl_pkg::DimensionOrder, 2))
     ) u_switch (
       .clk_i, .rst_i, .seed_i, .here_i(16'd0), .table_i(routes),
       .lanes_i({NumVcs*NumVcs{1'b1}}),
@@ -82,7 +81,7 @@ module anl_inner_switch #(
     );
   end else begin : g_formula
     anl_cube_switch #(
-      .K(K), .N(2), .Kind(anl_cube_pkg::Mesh), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+      .K(K), .N(2), .Topology(anl_cube_pkg::Mesh), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
       .Scan(Scan), .Admission(Admission)
     ) u_switch (
       .clk_i, .rst_i, .seed_i, .here_i(Label[DstW-1:0]),

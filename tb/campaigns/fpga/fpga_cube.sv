@@ -6,12 +6,14 @@
 module fpga_cube #(
   parameter  int K         = 2,
   parameter  int N         = 2,
-  parameter  int Kind      = anl_cube_pkg::Mesh,
+  parameter  int Topology  = anl_cube_pkg::Mesh,
+  parameter  int Routing   = anl_pkg::DimensionOrder,
   parameter  int NumVcs    = 1,
   parameter  int Depth     = 2,
   parameter  int FlitW     = 32,
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int Stages    = 1,
   localparam int S         = anl_cube_pkg::power(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
@@ -38,8 +40,8 @@ module fpga_cube #(
   assign out = {ej_valid, ej_vc, ej_flit, inj_credit};
 
   anl_cube #(
-    .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-    .Admission(Admission)
+    .K(K), .N(N), .Topology(Topology), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+    .Scan(Scan), .Admission(Admission), .Stages(Stages)
   ) u_network (
     .clk_i, .rst_i(rst), .seed_i({S{32'h1}}),
     .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),

@@ -5,13 +5,17 @@
 module fpga_cube_switch #(
   parameter  int K         = 8,
   parameter  int N         = 2,
-  parameter  int Kind      = anl_cube_pkg::Mesh,
+  parameter  int Topology  = anl_cube_pkg::Mesh,
+  parameter  int Routing   = anl_pkg::DimensionOrder,
+  parameter  int Select    = anl_pkg::MostCredits,
+  parameter  int Atomic    = 0,
   parameter  int NumVcs    = 1,
   parameter  int Depth     = 2,
   parameter  int FlitW     = 32,
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Admission = anl_pkg::Wormhole,
-  localparam int NumPorts  = anl_cube_pkg::num_ports(Kind, N),
+  parameter  int Stages    = 1,
+  localparam int NumPorts  = anl_cube_pkg::num_ports(Topology, N),
   localparam int DstW      = anl_cube_pkg::label_width(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
@@ -41,8 +45,8 @@ module fpga_cube_switch #(
   assign out = {out_valid, out_vc, out_flit, in_credit};
 
   anl_cube_switch #(
-    .K(K), .N(N), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-    .Admission(Admission)
+    .K(K), .N(N), .Topology(Topology), .Routing(Routing), .Select(Select), .Atomic(Atomic),
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan), .Admission(Admission), .Stages(Stages)
   ) u_switch (
     .clk_i, .rst_i(rst), .seed_i(seed), .here_i(here),
     .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),

@@ -6,12 +6,13 @@
 module fpga_fat_tree_switch #(
   parameter  int N         = 2,
   parameter  int Level     = 1,
-  parameter  int Kind      = anl_fat_tree_pkg::Fixed,
+  parameter  int Routing   = anl_pkg::UpDownFixed,
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int Scan      = anl_pkg::Rotating,
   parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int Stages    = 1,
   localparam int NumDown   = 4,
   localparam int NumUp     = 2,
   localparam int NumPorts  = NumDown + NumUp,
@@ -46,8 +47,8 @@ module fpga_fat_tree_switch #(
   assign out = {out_valid, out_vc, out_flit, in_credit};
 
   anl_fat_tree_switch #(
-    .N(N), .Level(Level), .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-    .Admission(Admission)
+    .N(N), .Level(Level), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+    .Admission(Admission), .Stages(Stages)
   ) u_switch (
     .clk_i, .rst_i(rst), .seed_i(seed), .here_i(here),
     .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),

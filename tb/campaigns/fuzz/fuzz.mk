@@ -35,12 +35,12 @@ $(FUZZ)/bin/%: tb/campaigns/fuzz/fuzz_%.c $(FUZZ_LIB)
 # The parameter set of each network (tb/campaigns/fuzz/lockstep/<network>.yaml); a program refuses
 # any other.
 NETWORKS   := mesh3 torus5 cube3 tree16 graph9 prism12
-KEY_mesh3  := k3_n2_kind0_v2_d2_w16_s1_a0
-KEY_torus5 := k5_n1_kind1_v4_d3_w28_s3_a1
-KEY_cube3  := k2_n3_kind3_v3_d3_w20_s4_a0
-KEY_tree16 := k4_n2_kind10_v2_d3_w16_s2_a2_c1
-KEY_graph9  := k9_n1_kind16_v2_d2_w16_s2_a0_gca53bf09e98d1411
-KEY_prism12 := k12_n1_kind16_v2_d3_w16_s1_a2_g0bc0101597918a20
+KEY_mesh3   := cube_K3_N2_Topology0_Routing0_NumVcs2_Depth2_FlitW16_Scan1
+KEY_torus5  := cube_K5_N1_Topology1_Routing1_NumVcs4_Depth3_FlitW28_Scan3_Admission1
+KEY_cube3   := cube_K2_N3_Topology3_Routing2_NumVcs3_Depth3_FlitW20_Scan4
+KEY_tree16  := fat_tree_K4_N2_Routing5_NumVcs2_Depth3_FlitW16_Scan2_Admission2_Chained1
+KEY_graph9  := graph_K9_N1_NumVcs2_Depth2_FlitW16_Scan2_ca53bf09e98d1411
+KEY_prism12 := graph_K12_N1_NumVcs2_Depth3_FlitW16_Scan1_Admission2_0bc0101597918a20
 
 # The RTL of a network of graphs.
 define fuzz_graph

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The key, which names an RTL parameter set: "k4_n2_kind1_v4_d4_w32_s1_a0". With two classes of
-// messages "_m2" follows, and with weights 3 and 1 "_x103". Of a graph it ends in the hash of
-// wiring and routes, "_g0123456789abcdef".
+// The key, which names an RTL parameter set: what the network is made of (of our buffered switches
+// cube, fat_tree, butterfly, graph, source or options), and the parameters of the RTL
+// (anl_rtl_parameters()): "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1". Of a graph
+// it ends in the hash of wiring and routes, "_0123456789abcdef".
 
 #ifndef ANL_LOCKSTEP_KEY_H
 #define ANL_LOCKSTEP_KEY_H
@@ -10,7 +11,7 @@
 #include <annelid/network.h>
 #include <stddef.h>
 
-enum { KEY_BYTES = 88 };
+enum { KEY_BYTES = 192 };
 
 void key_of(const struct anl_config *config, char key[KEY_BYTES]);
 

@@ -12,9 +12,10 @@ module anl_lockstep_node #(
     parameter int FlitW = 32,
     parameter int DstW = 4,
     parameter int Admission = 0,
+    parameter int LengthInHead = 0,
     parameter int Chained = 0,
-    parameter logic [anl_pkg::PolicyW-1:0] Scan = '0,
-    localparam int Classes = anl_pkg::classes_of(Scan),
+    parameter int Classes = 1,
+    parameter logic [anl_pkg::WeightsW-1:0] Weights = '0,
     localparam int ClassVcs = NumVcs / Classes,
     localparam int ClassVcW = anl_pkg::index_width(ClassVcs),
     localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1,
@@ -73,8 +74,10 @@ module anl_lockstep_node #(
       .FlitW(FlitW),
       .DstW(DstW),
       .Admission(Admission),
+      .LengthInHead(LengthInHead),
       .Chained(Chained),
-      .Scan(Scan)
+      .Classes(Classes),
+      .Weights(Weights)
   ) u_terminal (
       .clk_i,
       .rst_i,

@@ -8,8 +8,8 @@
 // lock-step's C side (tb/lockstep/compare), which also drives the clock: once a cycle low, then
 // high. With ANL_UNWATCHED defined no register of a switch is watched, for switches whose inside is
 // unknown. With ANL_CREDITS defined the credits of all links are watched. With ANL_CLOSED defined no
-// switch is watched at all, for networks that are one module. With ANL_WIDE defined links are wide, and
-// Classes says so (anl_pkg). Only Verilator reads this file.
+// switch is watched at all, for networks that are one module. With ANL_WIDE defined links are wide.
+// No tool but Verilator reads this file.
 
 module anl_lockstep_top #(
 `ifdef ANL_DIAGONALS
@@ -21,17 +21,22 @@ module anl_lockstep_top #(
 `endif
     parameter int K = 2,
     parameter int N = 2,
-    parameter int Kind = 0,
+    parameter int Topology = 0,
+    parameter int Routing = 0,
+    parameter int Select = 0,
+    parameter int Atomic = 0,
     parameter int NumVcs = 1,
     parameter int Depth = 4,
     parameter int FlitW = 32,
     parameter int Scan = 1,
     parameter int Admission = 0,
+    parameter int LengthInHead = 0,
     parameter int Chained = 0,
-    parameter int Classes = 1,
-    parameter int Cycles = 1,
+    parameter int Wide = 0,
+    parameter int LinkCycles = 1,
     parameter int Stages = 1,
-    parameter logic [63:0] Weights = 0
+    parameter int Classes = 1,
+    parameter logic [anl_pkg::WeightsW-1:0] Weights = 0
 ) (
     input logic clk_i,
     input logic rst_i,
@@ -42,22 +47,20 @@ module anl_lockstep_top #(
   localparam int S = anl_graph_pkg::NumSwitches;
   localparam int P = anl_graph_pkg::NumPorts;
 `elsif ANL_BUTTERFLY
-  localparam int S = (Kind == 13 ? 2 * N - 1 : N) * K ** (N - 1);
+  localparam int S = (Routing == anl_pkg::Valiant ? 2 * N - 1 : N) * K ** (N - 1);
   localparam int P = K;
 `elsif ANL_FAT_TREE
   localparam int S = T / 2 - T / 2 ** (N + 1);
   localparam int P = 6;
 `else
   localparam int S = T;
-  localparam int P = (Kind % 4 < 2 ? 2 * N : N) + 1;
+  localparam int P = (Topology <= anl_cube_pkg::Torus ? 2 * N : N) + 1;
 `endif
   localparam int V = NumVcs;
   localparam int VcW = V > 1 ? $clog2(V) : 1;
   localparam int DstW = N * (K > 2 ? $clog2(K) : 1);
   localparam int F = FlitW + 2;
-  localparam logic [anl_pkg::PolicyW-1:0] ClassScan =
-      anl_pkg::with_stages(anl_pkg::with_cycles(anl_pkg::scan(Scan, Classes, Weights), Cycles), Stages);
-  localparam int L = anl_pkg::lines_of(ClassScan, V);  // of a link
+  localparam int L = Wide != 0 ? V : 1;  // lines of a link
 
   import "DPI-C" function int unsigned anl_lockstep_seed(
       input longint unsigned harness, input int unsigned switch_number);
@@ -80,10 +83,10 @@ module anl_lockstep_top #(
 `elsif ANL_DISCARDING
   anl_lockstep_discard #(
       .Levels(N - 1),
-      .Passes(Kind == 13 ? 2 : 1),
+      .Passes(Routing == anl_pkg::Valiant ? 2 : 1),
       .NumVcs(NumVcs),
       .FlitW(FlitW),
-      .Multiplexed(anl_pkg::lines_of(ClassScan, 2) == 1)
+      .Multiplexed(Wide == 0)
   ) u_discard (
       .clk_i,
       .rst_i,
@@ -111,28 +114,31 @@ module anl_lockstep_top #(
 
 `ifdef ANL_GRAPH
   anl_graph #(
-`elsif ANL_BUTTERFLY
+`else
+`ifdef ANL_BUTTERFLY
   anl_butterfly #(
-      .Policy(anl_pkg::policy(ClassScan, Admission, anl_pkg::PathNone)),
-      .Chained(Chained),
       .K(K),
-      .N(N),
-      .Kind(Kind),
 `elsif ANL_FAT_TREE
   anl_fat_tree #(
-      .Chained(Chained),
-      .N(N),
-      .Kind(Kind),
 `else
   anl_cube #(
       .K(K),
+      .Topology(Topology),
+      .Select(Select),
+      .Atomic(Atomic),
+`endif
       .N(N),
-      .Kind(Kind),
+      .Routing(Routing),
+      .LinkCycles(LinkCycles),
 `endif
-`ifndef ANL_BUTTERFLY
-      .Scan(ClassScan),
+      .Scan(Scan),
       .Admission(Admission),
-`endif
+      .LengthInHead(LengthInHead),
+      .Chained(Chained),
+      .Wide(Wide),
+      .Stages(Stages),
+      .Classes(Classes),
+      .Weights(Weights),
       .NumVcs(NumVcs),
       .Depth(Depth),
       .FlitW(FlitW)
@@ -155,14 +161,16 @@ module anl_lockstep_top #(
     anl_lockstep_wide_node #(
 `else
     anl_lockstep_node #(
-        .Chained(Chained),
+        .Classes(Classes),
+        .Weights(Weights),
 `endif
-        .Scan(ClassScan),
         .NumVcs(NumVcs),
         .Depth(Depth),
         .FlitW(FlitW),
         .DstW(DstW),
-        .Admission(Admission)
+        .Admission(Admission),
+        .LengthInHead(LengthInHead),
+        .Chained(Chained)
     ) u_node (
         .clk_i,
         .rst_i,

@@ -11,7 +11,8 @@ module anl_lockstep_wide_node #(
     parameter int FlitW = 32,
     parameter int DstW = 4,
     parameter int Admission = 0,
-    parameter logic [anl_pkg::PolicyW-1:0] Scan = '0,
+    parameter int LengthInHead = 0,
+    parameter int Chained = 0,
     localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1,
     localparam int CntW = $clog2(Depth + 1),
     localparam int LinkW = FlitW + 2,
@@ -62,8 +63,9 @@ module anl_lockstep_wide_node #(
         .FlitW(FlitW),
         .DstW(DstW),
         .Admission(Admission),
-        .Chained(anl_pkg::wide_chained_of(Scan)),
-        .Scan(Scan)
+        .LengthInHead(LengthInHead),
+        .Chained(Chained),
+        .Wide(1)
     ) u_terminal (
         .clk_i,
         .rst_i,

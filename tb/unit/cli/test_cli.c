@@ -72,7 +72,7 @@ static void arguments_are_read(void **state)
         {"describe --seed 3 -s 4 good.yaml", 0, "seed 4", NULL},
         {"describe -s 4 --set run.seed=3 good.yaml", 0, "seed 3", NULL},
         {"describe -c 7 -l 0.5 good.yaml", 0, "worms created in 7 cycles", NULL},
-        {"describe good.yaml --rtl", 0, "Kind=0", NULL},
+        {"describe good.yaml --rtl", 0, "Topology=0", NULL},
         {"describe --rtl=1 good.yaml", 2, NULL, "doesn't allow an argument"},
         {"describe --set switch.routing=valiant good.yaml", 0, "routing valiant", NULL},
         {"describe --set switch.routing=valiant --rtl good.yaml", 2, NULL, "the RTL has not"},
@@ -610,7 +610,7 @@ static void describe_describes(void **state)
     (void)state;
     expect("describe good.yaml", 0, "9 switches", NULL);
     expect("describe --rtl good.yaml", 0,
-           "K=3 N=2 Kind=0 NumVcs=2 Depth=4 FlitW=32 Scan=1 Admission=0", NULL);
+           "anl_cube K=3 N=2 Topology=0 Routing=0 NumVcs=2 Depth=4 FlitW=32 Scan=1\n", NULL);
     expect("describe --keys", 0, "num_vcs", NULL);
     expect("describe bad.yaml", 2, NULL, "bad.yaml:2:");
 }

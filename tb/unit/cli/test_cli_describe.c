@@ -248,19 +248,19 @@ static void parameters_are_those_of_the_rtl(void **state)
 {
     (void)state;
     expect("describe --rtl mesh.yaml", 0,
-           "K=8 N=2 Kind=0 NumVcs=4 Depth=4 FlitW=32 Scan=1 Admission=0\n", NULL);
-    expect("describe --rtl --set switch.length_in_head=true mesh.yaml", 0, " Scan=1 Admission=3\n",
-           NULL);
+           "anl_cube K=8 N=2 Topology=0 Routing=0 NumVcs=4 Depth=4 FlitW=32 Scan=1\n", NULL);
+    expect("describe --rtl --set switch.length_in_head=true mesh.yaml", 0,
+           " Scan=1 LengthInHead=1\n", NULL);
     expect("describe --rtl --set network.topology=torus --set switch.routing=dimension_order "
            "--set network.unsafe=true mesh.yaml",
-           0, "Kind=5 ", NULL);
+           0, "Topology=1 Routing=0 ", NULL);
     expect("describe --rtl tree.yaml", 0,
-           "K=4 N=3 Kind=9 NumVcs=1 Depth=2 FlitW=32 Scan=2 Admission=0 Chained=0\n", NULL);
-    expect("describe --rtl --set switch.routing=up_down_fixed tree.yaml", 0, "Kind=8 ", NULL);
-    expect("describe --rtl --set switch.routing=up_down_greedy tree.yaml", 0, "Kind=10 ", NULL);
-    expect("describe --rtl --set switch.routing=destination_tag tree.yaml", 0, "Kind=11 ", NULL);
+           "anl_fat_tree K=4 N=3 Routing=4 NumVcs=1 Depth=2 FlitW=32 Scan=2\n", NULL);
+    expect("describe --rtl --set switch.routing=up_down_fixed tree.yaml", 0, "Routing=3 ", NULL);
+    expect("describe --rtl --set switch.routing=up_down_greedy tree.yaml", 0, "Routing=5 ", NULL);
+    expect("describe --rtl --set switch.routing=destination_tag tree.yaml", 0, "Routing=16 ", NULL);
     expect("describe --rtl --set switch.scan=farthest --set switch.space=chained tree.yaml", 0,
-           "Scan=4 Admission=0 Chained=1\n", NULL);
+           "Scan=4 Chained=1\n", NULL);
 }
 
 int main(void)

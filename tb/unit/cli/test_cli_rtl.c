@@ -118,9 +118,9 @@ static void wide_links_are_written(void **state)
 {
     (void)state;
     expect("rtl star.yaml -o wide.sv --set switch.link=wide", 0, "", "");
-    expect_shell("grep -qF 'Scan = anl_pkg::scan(1, anl_pkg::WideClasses, ' wide.sv");
+    expect_shell("grep -q 'Wide *= 1,' wide.sv && grep -q 'Chained *= 0,' wide.sv");
     expect("rtl star.yaml -o wide.sv --set switch.link=wide --set switch.space=chained", 0, "", "");
-    expect_shell("grep -qF 'anl_pkg::WideClasses + anl_pkg::ChainedClasses, ' wide.sv");
+    expect_shell("grep -q 'Wide *= 1,' wide.sv && grep -q 'Chained *= 1,' wide.sv");
     expect("rtl star.yaml -o broad --set switch.link=wide --set switch.routing=layered", 2, "",
            "are split among layers");
     assert_false(remains("broad"));
@@ -135,7 +135,7 @@ static void the_top_has_the_name_that_is_asked_for(void **state)
     expect_shell("grep -q '^module my_noc #' mesh2/my_noc.sv");
     expect_shell(
         "grep -q s_tvalid_i mesh2/my_noc.sv && ! grep -q s_tvalid_i mesh/n4_mesh_network.sv");
-    expect_shell("grep -q 'K(2), .N(2), .Kind(0)' mesh2/my_noc.sv");
+    expect_shell("grep -q 'K(2), .N(2), .Topology(0), .Routing(0)' mesh2/my_noc.sv");
 }
 
 // No file is replaced that was not written for the same design, and then nothing is written at all.

@@ -31,7 +31,7 @@ static void all_forms_say_the_same(void **state)
     assert_non_null(strstr(json, "\"worms\": 45, \"arrived\": 45, \"all_arrived\": true}\n"));
 
     snprintf(line, sizeof line,
-             "K=3 N=2 Kind=1 NumVcs=2 Depth=3 FlitW=24 Scan=2 Admission=0 WormsPerTerminal=5 "
+             "K=3 N=2 Topology=1 Routing=1 NumVcs=2 Depth=3 FlitW=24 Scan=2 WormsPerTerminal=5 "
              "Length=4 Cycles=500 Seed=64'h0000000000000102 Expected=32'h%08x\n",
              signature);
     assert_int_equal(run("signature --parameters board.yaml", "", text, sizeof text), 0);

@@ -29,7 +29,7 @@ static void expect_key(struct anl_config config, const char *expected)
 static void names_every_parameter(void **unused)
 {
     (void)unused;
-    expect_key(plain, "k4_n2_kind1_v4_d4_w32_s1_a0");
+    expect_key(plain, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1");
     struct anl_config config = {.topology = ANL_HYPERCUBE,
                                 .k = 2,
                                 .n = 10,
@@ -39,7 +39,7 @@ static void names_every_parameter(void **unused)
                                 .routing = ANL_E_CUBE,
                                 .scan = ANL_OLDEST,
                                 .admission = ANL_STORE_AND_FORWARD};
-    expect_key(config, "k2_n10_kind3_v8_d64_w512_s3_a2");
+    expect_key(config, "cube_K2_N10_Topology3_Routing2_NumVcs8_Depth64_FlitW512_Scan3_Admission2");
 }
 
 static void lengths_in_heads_make_another_circuit_under_wormhole(void **unused)
@@ -47,9 +47,9 @@ static void lengths_in_heads_make_another_circuit_under_wormhole(void **unused)
     (void)unused;
     struct anl_config config = plain;
     config.length_in_head = ANL_TRUE;
-    expect_key(config, "k4_n2_kind1_v4_d4_w32_s1_a3");
+    expect_key(config, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_LengthInHead1");
     config.admission = ANL_CUT_THROUGH;
-    expect_key(config, "k4_n2_kind1_v4_d4_w32_s1_a1");
+    expect_key(config, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_Admission1");
 }
 
 // A graph has its hash in the key: networks with other wires or routes are other circuits.
@@ -68,7 +68,7 @@ static void a_graph_has_its_hash(void **unused)
     config.k = 2;
     config.n = 1;
     graph->hash = 0x123456789abcdef;
-    expect_key(config, "k2_n1_kind16_v4_d4_w32_s1_a0_g0123456789abcdef");
+    expect_key(config, "graph_K2_N1_NumVcs4_Depth4_FlitW32_Scan1_0123456789abcdef");
     anl_graph_destroy(graph);
 }
 
@@ -77,35 +77,31 @@ static void classes_and_weights_are_named(void **unused)
     (void)unused;
     struct anl_config config = plain;
     config.classes = 2;
-    expect_key(config, "k4_n2_kind1_v4_d4_w32_s1_a0_m2");
+    expect_key(config, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_Classes2");
     config.class_weights[0] = 16;
-    expect_key(config, "k4_n2_kind1_v4_d4_w32_s1_a0_m2_x110");
+    expect_key(config,
+               "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_Classes2_Weights272");
     config.class_weights[0] = config.class_weights[1] = 1;
-    expect_key(config, "k4_n2_kind1_v4_d4_w32_s1_a0_m2");
+    expect_key(config, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_Classes2");
 }
 
-// Only for a torus do two routings give two circuits.
-static void kind_is_topology_and_routing(void **unused)
+// What a network is made of, with parameters that are given to no other one.
+static void families_are_named(void **unused)
 {
     (void)unused;
-    static const struct {
-        enum anl_topology topology;
-        enum anl_routing routing;
-        const char *key;
-    } cases[] = {
-        {ANL_MESH, ANL_DIMENSION_ORDER, "k4_n2_kind0_v4_d4_w32_s1_a0"},
-        {ANL_TORUS, ANL_DATELINE, "k4_n2_kind1_v4_d4_w32_s1_a0"},
-        {ANL_UNIDIRECTIONAL_TORUS, ANL_DATELINE, "k4_n2_kind2_v4_d4_w32_s1_a0"},
-        {ANL_HYPERCUBE, ANL_E_CUBE, "k4_n2_kind3_v4_d4_w32_s1_a0"},
-        {ANL_TORUS, ANL_DIMENSION_ORDER, "k4_n2_kind5_v4_d4_w32_s1_a0"},
-        {ANL_UNIDIRECTIONAL_TORUS, ANL_DIMENSION_ORDER, "k4_n2_kind6_v4_d4_w32_s1_a0"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct anl_config config = plain;
-        config.topology = cases[i].topology;
-        config.routing = cases[i].routing;
-        expect_key(config, cases[i].key);
-    }
+    struct anl_config config = plain;
+    config.kind = ANL_DISCARDING;
+    config.topology = ANL_BUTTERFLY;
+    config.link = ANL_WIDE;
+    expect_key(config, "discarding_K4_N2_Routing16_NumVcs4_Depth4_FlitW32_Scan1_Wide1");
+    config.kind = ANL_BUFFERED;
+    expect_key(config, "butterfly_K4_N2_Routing16_NumVcs4_Depth4_FlitW32_Scan1_Wide1");
+    config = plain;
+    config.kind = ANL_DIAGONALS;
+    config.diagonals = (struct anl_diagonals_shape){
+        .length = 2, .a = 3, .b = 1, .c = 4, .rounds = ANL_SHORT_ROUNDS};
+    expect_key(config, "diagonals_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_Length2_A3_"
+                       "B1_C4_Brief1");
 }
 
 static void different_networks_have_different_keys(void **unused)
@@ -131,6 +127,9 @@ static void stays_within_its_bytes(void **unused)
     config.k = config.n = config.num_vcs = config.depth = config.flit_width_bits = UINT32_MAX;
     config.classes = ANL_MAX_VCS;
     memset(config.class_weights, UINT8_MAX, sizeof config.class_weights);
+    config.kind = ANL_DIAGONALS;
+    config.diagonals = (struct anl_diagonals_shape){
+        .length = UINT32_MAX, .a = UINT32_MAX, .b = UINT32_MAX, .c = UINT32_MAX};
     key_of(&config, text.key);
     assert_int_equal(strnlen(text.key, KEY_BYTES), KEY_BYTES - 1);
     assert_int_equal(text.behind, '!');
@@ -142,7 +141,7 @@ int main(void)
         cmocka_unit_test(names_every_parameter),
         cmocka_unit_test(lengths_in_heads_make_another_circuit_under_wormhole),
         cmocka_unit_test(classes_and_weights_are_named),
-        cmocka_unit_test(kind_is_topology_and_routing),
+        cmocka_unit_test(families_are_named),
         cmocka_unit_test(a_graph_has_its_hash),
         cmocka_unit_test(different_networks_have_different_keys),
         cmocka_unit_test(stays_within_its_bytes),

@@ -11,6 +11,7 @@
 
 #include <annelid/base.h>
 #include <annelid/network.h>
+#include <annelid/rtl.h>
 #include <stdlib.h>
 
 enum { MOST = 64 };
@@ -76,9 +77,7 @@ static void same_groups(const struct pair *pair)
             assert_int_equal(anl_injection_vcs(&pair->all, s, t),
                              in_all(pair, anl_injection_vcs(&pair->one, s, t)));
     assert_int_equal(anl_escape_lanes(&pair->all), in_all(pair, anl_escape_lanes(&pair->one)));
-    const bool table = pair->one.graph && anl_is_adaptive(&pair->one);  // Kind has its escape lanes
-    const uint32_t more = table ? anl_escape_lanes(&pair->all) - anl_escape_lanes(&pair->one) : 0;
-    assert_int_equal(anl_rtl_kind(&pair->all), anl_rtl_kind(&pair->one) + 2048 * more);
+    assert_string_equal(anl_rtl_switch(&pair->all), anl_rtl_switch(&pair->one));
     assert_int_equal(anl_head_bits(&pair->all), anl_head_bits(&pair->one));
     assert_int_equal(anl_is_acyclic_by_rule(&pair->all), anl_is_acyclic_by_rule(&pair->one));
 }

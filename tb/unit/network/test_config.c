@@ -6,6 +6,7 @@
 #include "unit.h"
 
 #include <annelid/network.h>
+#include <annelid/rtl.h>
 #include <string.h>
 
 static const struct anl_config good = {.topology = ANL_TORUS,
@@ -102,14 +103,14 @@ static void heads_may_have_a_length(void **state)
         enum anl_admission admission;
         enum anl_truth length_in_head;
         bool has;
-        uint32_t bits, longest, number;
+        uint32_t bits, longest, parameter;
     } expected[] = {
         {ANL_WORMHOLE, ANL_FALSE, false, 4, 65535, 0},
-        {ANL_WORMHOLE, ANL_TRUE, true, 11, 127, 3},
-        {ANL_CUT_THROUGH, ANL_FALSE, true, 11, 5, 1},
-        {ANL_CUT_THROUGH, ANL_TRUE, true, 11, 5, 1},
-        {ANL_STORE_AND_FORWARD, ANL_FALSE, true, 11, 5, 2},
-        {ANL_STORE_AND_FORWARD, ANL_TRUE, true, 11, 5, 2},
+        {ANL_WORMHOLE, ANL_TRUE, true, 11, 127, 1},
+        {ANL_CUT_THROUGH, ANL_FALSE, true, 11, 5, 0},
+        {ANL_CUT_THROUGH, ANL_TRUE, true, 11, 5, 0},
+        {ANL_STORE_AND_FORWARD, ANL_FALSE, true, 11, 5, 0},
+        {ANL_STORE_AND_FORWARD, ANL_TRUE, true, 11, 5, 0},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         struct anl_config config = good;
@@ -119,7 +120,7 @@ static void heads_may_have_a_length(void **state)
         assert_int_equal(anl_head_has_length(&config), expected[i].has);
         assert_int_equal(anl_head_bits(&config), expected[i].bits);
         assert_int_equal(anl_longest_worm(&config), expected[i].longest);
-        assert_int_equal(anl_rtl_admission(&config), expected[i].number);
+        assert_int_equal(anl_rtl_length_in_head(&config), expected[i].parameter);
     }
 }
 
@@ -134,72 +135,6 @@ static void names_cover_every_value(void **state)
     assert_string_equal(anl_status_text(ANL_ERR_STALLED), "stalled");
 }
 
-// The numbers are those of docs/rtl.md, rtl/net/anl_cube_pkg.sv and rtl/net/anl_fat_tree_pkg.sv.
-static void kinds_of_the_rtl_have_their_numbers(void **state)
-{
-    (void)state;
-    static const struct {
-        enum anl_topology topology;
-        enum anl_routing routing;
-        uint32_t kind;
-    } expected[] = {
-        {ANL_MESH, ANL_DIMENSION_ORDER, 0},
-        {ANL_TORUS, ANL_DATELINE, 1},
-        {ANL_UNIDIRECTIONAL_TORUS, ANL_DATELINE, 2},
-        {ANL_HYPERCUBE, ANL_E_CUBE, 3},
-        {ANL_TORUS, ANL_DIMENSION_ORDER, 5},
-        {ANL_UNIDIRECTIONAL_TORUS, ANL_DIMENSION_ORDER, 6},
-        {ANL_FAT_TREE, ANL_UP_DOWN_FIXED, 8},
-        {ANL_FAT_TREE, ANL_UP_DOWN_RANDOM, 9},
-        {ANL_FAT_TREE, ANL_UP_DOWN_GREEDY, 10},
-        {ANL_FAT_TREE, ANL_DESTINATION_TAG, 11},
-    };
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        const struct anl_config config = {.topology = expected[i].topology,
-                                          .routing = expected[i].routing};
-        assert_int_equal(anl_rtl_kind(&config), expected[i].kind);
-    }
-}
-
-static void kinds_say_how_options_are_selected(void **state)
-{
-    (void)state;
-    struct anl_config config = {.topology = ANL_MESH, .k = 4, .n = 2, .num_vcs = 4};
-    config.routing = ANL_WEST_FIRST;
-    assert_int_equal(anl_rtl_kind(&config), 32);
-    config.routing = ANL_NORTH_LAST;
-    config.select = ANL_SELECT_RANDOM;
-    assert_int_equal(anl_rtl_kind(&config), 2 * 32 + 256);
-    config.routing = ANL_ODD_EVEN;
-    config.select = ANL_STRAIGHT_FIRST;
-    assert_int_equal(anl_rtl_kind(&config), 4 * 32 + 2 * 256);
-    config.topology = ANL_UNIDIRECTIONAL_TORUS;
-    config.routing = ANL_ADAPTIVE;
-    config.select = ANL_MOST_CREDITS;
-    config.atomic = ANL_ATOMIC_ADAPTIVE;
-    assert_int_equal(anl_rtl_kind(&config), 2 + 5 * 32 + 1024);
-}
-
-// A table has options if an entry has several, if it goes by the input port, or if there are escape
-// lanes.
-static void kinds_of_tables_have_escape_lanes(void **state)
-{
-    (void)state;
-    struct anl_graph graph = {.options = 1};
-    struct anl_config config = {
-        .topology = ANL_GRAPH, .graph = &graph, .num_vcs = 4, .routing = ANL_TABLE};
-    assert_int_equal(anl_rtl_kind(&config), 16);
-    graph.by_input = true;
-    assert_int_equal(anl_rtl_kind(&config), 16 + 6 * 32);
-    graph = (struct anl_graph){.options = 2};
-    config.select = ANL_SELECT_RANDOM;
-    assert_int_equal(anl_rtl_kind(&config), 16 + 6 * 32 + 256);
-    graph.options = 1;
-    config.escape_vcs = 3;
-    config.atomic = ANL_ATOMIC_ADAPTIVE;
-    assert_int_equal(anl_rtl_kind(&config), 16 + 6 * 32 + 256 + 1024 + 0xe * 2048);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,9 +142,6 @@ int main(void)
         cmocka_unit_test(accepts_the_corners),
         cmocka_unit_test(heads_may_have_a_length),
         cmocka_unit_test(names_cover_every_value),
-        cmocka_unit_test(kinds_of_the_rtl_have_their_numbers),
-        cmocka_unit_test(kinds_say_how_options_are_selected),
-        cmocka_unit_test(kinds_of_tables_have_escape_lanes),
     };
     return cmocka_run_group_tests_name("config", tests, NULL, NULL);
 }

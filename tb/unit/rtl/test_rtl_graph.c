@@ -372,7 +372,8 @@ static void options_of(const struct anl_cube *cube, enum anl_routing routing, co
     config.topology = ANL_CUBE;
     char *package = text_of(anl_rtl_graph_package, &config);
     char *module = text_of(anl_rtl_graph, &config);
-    EXPECT_ONCE(package, "  localparam int Kind         = %u;", anl_rtl_kind(&config));
+    EXPECT_ONCE(package, "  localparam int Select       = %d;", (int)config.select);
+    EXPECT_ONCE(package, "  localparam int Escapes      = %u;", anl_escape_lanes(&config));
     EXPECT_ONCE(package, "Straight = %s;", straight);
     EXPECT_ONCE(module, "    anl_options_switch #(");
     EXPECT_ONCE(module, "`ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == 3)");
@@ -437,13 +438,18 @@ static struct anl_graph *routed_ring(enum anl_routing routing, bool one_lane)
     return graph;
 }
 
-// A constant stands in the text if the text reads it, and a macro is included if it is used:
-// front ends warn of the one and stop at the other.
+// The text passes on each of its parameters, and a macro is included if it is used: front ends warn
+// of the one and stop at the other.
 static void check_what_is_read(const char *module)
 {
-    const uint32_t declared = count(module, "localparam int Classes ");
-    const uint32_t words = count(module, "Classes") - count(module, "AssumeClassesOf");
-    assert_int_equal(declared, words > declared);
+    static const char *const parameters[] = {"NumVcs", "Depth",     "FlitW",
+                                             "Scan",   "Admission", "LengthInHead",
+                                             "Stages", "Classes",   "Weights"};
+    for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++) {
+        char passed[64];
+        snprintf(passed, sizeof passed, ".%s(%s)", parameters[i], parameters[i]);
+        assert_true(count(module, passed) > 0);
+    }
     assert_int_equal(count(module, "`include \"anl_assert.svh\""),
                      count(module, "`ANL_ASSERT(") > 0);
 }

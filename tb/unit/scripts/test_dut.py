@@ -147,16 +147,38 @@ def make_says_so_and_builds_nothing(room, build):
 def runs_without_the_switch_are_left_out(room, _):
     """Those with one of several switches are kept."""
     both = put(room / "both.sv", OURS + Path("rtl/switch/anl_fat_tree_switch.sv").read_text())
-    names = {0: "cube", 8: "tree", 16: "graph"}
-    runs = [regress.Run(Path(name), 1, key=f"k4_n2_kind{kind}_v1") for kind, name in names.items()]
+    runs = [regress.Run(Path(name), 1, key=f"{name}_K4_N2_NumVcs1") for name in ("cube", "fat_tree", "graph")]
 
     class Options:
         dut = both
 
     with contextlib.redirect_stdout(io.StringIO()) as said:
         seen = [run.name for run in regress.leave_out_others(Options, runs)]
-    expect(seen == ["cube", "tree"], "two of three", seen)
+    expect(seen == ["cube", "fat_tree"], "two of three", seen)
     expect(said.getvalue() == "1 runs left out: their networks have no anl_cube_switch or anl_fat_tree_switch\n", "a line", said.getvalue())
+
+
+def what_a_switch_does_not_declare_it_is_not_given(room, build):
+    """One that knows sizes alone, in a cube and in a graph; it runs in a network that has the defaults of the rest."""
+    optional = "|".join(dut.NAMES.values())
+    def of_sizes(name, other):
+        text = Path(f"rtl/switch/{name}.sv").read_text()
+        return put(room / f"{name}.sv", re.sub(rf"^  parameter ( *(?:int|logic \[[^]]*\]) (?:{optional}) )", r"  localparam\1", text, flags=re.MULTILINE)
+                   .replace("  localparam int NumPorts", f"  parameter int {other} = 3,\n  localparam int NumPorts", 1))
+    cube, graph = of_sizes("anl_cube_switch", "Kind"), of_sizes("anl_graph_switch", "Other")
+    seen = made(cube, room)
+    expect(seen["own"] == "rtl/switch/anl_cube_switch.sv rtl/net/anl_cube.sv", "two files of ours are replaced", seen)
+    network = Path(seen["files"].split()[1]).read_text()
+    given = re.findall(r"\.(\w+)\(", re.search(r"anl_cube_switch #\((.*?)\) u_switch", network, re.DOTALL)[1])
+    expect(given == ["K", "N", "NumVcs", "Depth", "FlitW", "Here"], "sizes", given)
+    expect(".Cycles(LinkCycles)" in network, "other instances as they were", network)
+    written = room / "net.sv"
+    subprocess.run([build / "annelid", "rtl", "--name", "anl", "-o", written, "sim/scenarios/graph_dragonfly.yaml"], check=True)
+    fitted = dut.fitted(dut.read(graph), written.read_text())
+    expect(".Stages(" in written.read_text() and ".Stages(" not in fitted and ".Turns(anl_graph_pkg::turns(s))" in fitted, "a graph", fitted)
+    said = subprocess.run(["make", "--no-print-directory", "regress", "SCENARIO=board_mesh2", f"BUILD={build}", f"DUT={cube}"],
+                          capture_output=True, text=True, check=False)
+    expect(said.returncode == 0 and "1 passed, 0 failed" in said.stdout, "a run", said)
 
 
 def signals_of_assertions(room, _build):
@@ -230,7 +252,7 @@ def a_reset_comes_in_the_midst_of_traffic(room, build):
 
 TESTS = [one_file_is_as_it_was, several_files_and_folders, lists_are_relative_to_their_place, names_with_blanks_become_links,
          what_is_replaced, what_cannot_replace_ours_is_refused, what_cannot_be_read_is_refused_where_it_stands,
-         make_says_so_and_builds_nothing, signals_of_assertions, runs_without_the_switch_are_left_out,
+         make_says_so_and_builds_nothing, what_a_switch_does_not_declare_it_is_not_given, signals_of_assertions, runs_without_the_switch_are_left_out,
          a_switch_that_refuses_its_parameters_is_not_built, what_a_switch_says_ends_a_run, a_reset_comes_in_the_midst_of_traffic]
 
 

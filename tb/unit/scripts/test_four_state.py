@@ -88,53 +88,44 @@ def every_register_with_a_reset_is_tried(_room, _build):
         expect(len(resets) == len(known), f"a network for each reset of {path}", len(resets))
 
 
-class Features:
-    """What the numbers of a network say (rtl/common/anl_pkg.sv)."""
-
-    def __init__(self, network):
-        macros = network.macros
-        kind, policy, self.admission, self.chained = macros.get("KIND"), macros["SCAN"], macros["ADMISSION"], macros["CHAINED"]
-        self.base, self.options = (network.graph, 0) if network.graph else (kind % 32, kind // 32 % 8)
-        self.scan, self.cycles, self.stages = policy % 8, 1 + policy // 1024 % 16, 1 + policy // 16384 % 2
-        self.classes, self.wide = max(1, policy >> 16 & 15), policy >> 20 & 1
-        self.wide_chained, self.weight = policy >> 21 & 1, policy >> 24
+def one_with(**wanted):
+    """Returns whether a network has such settings. A set has the words that will do, True stands for any."""
+    def has(settings):
+        return all(key in settings and (value is True or settings[key] in (value if isinstance(value, set) else {value}))
+                   for key, value in wanted.items())
+    return has
 
 
-def choices(first):
-    """Returns {name: number} of the choices in the package of which that is the first one."""
-    block = re.search(rf"localparam int {first} .*?\n\n", Path("rtl/common/anl_pkg.sv").read_text(), re.DOTALL)[0]
-    return {name: int(number) for name, number in re.findall(r"localparam int (\w+) *= (\d+);", block)}
-
-
-# What the terminals of the bench, the kind or the number of lanes say: fields of a policy that no scan of a network has.
-DERIVED = {"admission", "path", "early", "lines"}
-FIELDS = {"scan", "cycles", "stages", "classes", "wide", "wide_chained", "weight"}
+# What the terminals of the bench say by themselves, and what has a size.
+PLAIN = {"escape_set"}
 FEATURES = {
-    **{f"scan {name}": lambda one, number=number: one.scan == number for name, number in choices("Fixed").items()},
-    **{f"admission {name}": lambda one, number=number: one.admission == number for name, number in choices("Wormhole").items()},
-    **{f"kind {base}": lambda one, base=base: one.base == base
-       for base in (0, 1, 2, 3, 8, 9, 10, 11, 12, 13, "graph", "cube", "source", "class_routing")},
-    "a turn model": lambda one: one.options in range(1, 5), "adaptive": lambda one: one.options == choices("NoOptions")["Adaptive"],
-    "chained space in a fat-tree": lambda one: one.chained and one.base in range(8, 12),
-    "chained space in a butterfly": lambda one: one.chained and one.base in (12, 13),
-    "links of several cycles": lambda one: one.cycles > 1, "classes": lambda one: one.classes > 1, "weights": lambda one: one.weight,
-    "wide links": lambda one: one.wide, "wide and chained": lambda one: one.wide_chained,
-    "two stages in a cube": lambda one: one.stages == 2 and one.base in range(4),
-    "two stages in a fat-tree": lambda one: one.stages == 2 and one.base in range(8, 12),
-    "two stages in a butterfly": lambda one: one.stages == 2 and one.base in (12, 13),
-    "two stages in a graph": lambda one: one.stages == 2 and one.base == "graph",
-    "two stages and links of several cycles": lambda one: one.stages == 2 and one.cycles > 1,
-    "two stages and wide links": lambda one: one.stages == 2 and one.wide,
-    "two stages and classes": lambda one: one.stages == 2 and one.classes > 1,
+    **{f"{key} {word}": one_with(**{key: word}) for key, words in (("scan", corners.SCANS), ("admission", corners.ADMISSIONS))
+       for word in words if word != "wormhole"},
+    **{f"{topology} {routing}": one_with(topology=topology, routing=routing) for topology, routing in (
+        *((one, routing) for one in ("fat_tree", "butterfly", "hypercube") for routing in set(corners.ROUTINGS_OF[one])),
+        ("mesh", "dimension_order"), ("mesh", "adaptive"), ("torus", "dateline"), ("unidirectional_torus", "dateline"))},
+    **{f"graph {graph}": one_with(graph=graph) for graph in ("graph", "cube", "source", "class_routing")},
+    "a turn model": one_with(routing={"west_first", "north_last", "negative_first", "odd_even"}),
+    "another selection": one_with(select={"random", "straight_first"}), "atomic lanes": one_with(atomic="adaptive"),
+    "chained space in a fat-tree": one_with(space="chained", topology="fat_tree"),
+    "chained space in a butterfly": one_with(space="chained", topology="butterfly"),
+    "links of several cycles": one_with(link_cycles=True), "classes": one_with(classes=True), "weights": one_with(class_weights=True),
+    "wide links": one_with(link="wide"), "wide and chained": one_with(link="wide", space="chained"),
+    "two stages in a cube": one_with(stages=2, topology=set(corners.CUBES)), "two stages in a fat-tree": one_with(stages=2, topology="fat_tree"),
+    "two stages in a butterfly": one_with(stages=2, topology="butterfly"), "two stages in a graph": one_with(stages=2, graph="graph"),
+    "two stages and links of several cycles": one_with(stages=2, link_cycles=True),
+    "two stages and wide links": one_with(stages=2, link="wide"), "two stages and classes": one_with(stages=2, classes=True),
+    "length in heads": one_with(length_in_head=True),
 }
 
 
 def every_feature_is_reset_in_traffic(_room, _build):
     """make test-four-state SHARE=1 and make test-reset have a network with each feature, and the features are all that there are."""
-    fields = set(re.findall(r"function automatic \w+ (\w+)_of\(input logic \[PolicyW-1:0\]", Path("rtl/common/anl_pkg.sv").read_text()))
-    expect(fields == FIELDS | DERIVED, "features for all fields of a policy", fields ^ (FIELDS | DERIVED))
-    missing = [name for name, has in FEATURES.items() if not any(has(one) for one in map(Features, corners.four_state()))]
+    seen = [one.settings | {"graph": one.graph} if one.graph else corners.with_topology(one.settings) for one in corners.four_state()]
+    missing = [name for name, has in FEATURES.items() if not any(map(has, seen))]
     expect(not missing, "a network with each feature", missing)
+    keys = {key for settings in seen for key in settings}
+    expect({*corners.PARAMETERS} - PLAIN <= keys, "a network that says something with each key", {*corners.PARAMETERS} - PLAIN - keys)
 
 
 TESTS = [each_reset_is_missed, nothing_is_missed_with_all, every_register_with_a_reset_is_tried, every_feature_is_reset_in_traffic]

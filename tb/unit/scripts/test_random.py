@@ -428,7 +428,7 @@ def lockstep_that(fails, text=lambda scenario: False):
 
     ours = regress.make, regress.execute, random_regress.key_of, random_regress.complaints
     regress.make, regress.execute = lambda *_: None, execute
-    random_regress.key_of, random_regress.complaints = lambda *_: "k1_n1_kind0_v1_d1_w8_s1_a0", complaints
+    random_regress.key_of, random_regress.complaints = lambda *_: "cube_K1_N1_Topology0_Routing0_NumVcs1_Depth1_FlitW8_Scan1", complaints
     try:
         yield
     finally:

@@ -238,13 +238,14 @@ def some_lists_must_take_every_way(_room, _build):
 
 
 def policies(build, name):
-    """Returns {(kind, scan, admission, chained)}, numbers of lanes, and depths, of the networks of a list."""
+    """Returns {what a network is made of, its choices}, numbers of lanes, and depths, of the networks of a list."""
+    choices = ("Topology", "Routing", "Select", "Atomic", "Scan", "Admission", "LengthInHead")
     runs = regress.read_list(name)
     words = [word for run in runs for word in run.words]
     said = subprocess.run([build / "lockstep/params", *words], capture_output=True, text=True, check=True).stdout
-    sets = [dict(re.findall(r"(?:^|_)([a-z]+)(\d+)", line.split()[0])) for line in said.splitlines()]
-    return ({(one["kind"], one["s"], one["a"], one.get("c", "0")) for one in sets}, {one["v"] for one in sets},
-            {one["d"] for one in sets}), [int(line.split()[1]) for line in said.splitlines()]
+    sets = [dict(re.findall(r"_([A-Z][A-Za-z]*)(\d+)", line.split()[0]), family=line.partition("_K")[0]) for line in said.splitlines()]
+    return ({(one["family"], *map(one.get, choices), "Chained" in one and "Wide" not in one) for one in sets}, {one["NumVcs"] for one in sets},
+            {one["Depth"] for one in sets}), [int(line.split()[1]) for line in said.splitlines()]
 
 
 def lists_say_how_a_run_ends(_room, _build):

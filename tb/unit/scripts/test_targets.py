@@ -37,8 +37,10 @@ def makefiles():
 
 MAKEFILES = makefiles()
 STEPS = " ".join(re.findall(r"^TESTS(?:_\w+)? *:= ((?:.*\\\n)*.*)", MAKEFILES, re.MULTILINE)).replace("\\\n", " ").split()
-KINDS = ("Kind", "Scan", "Admission", "Chained", "Level")  # parameters of which each value is another thing
-DEFAULTS = {"Scan": 1, "Admission": 0, "Chained": 0}
+# Parameters of which each value is another thing; of the classes' weights, whether there are any.
+KINDS = (*(set(corners.NAMES.values()) - {"Escapes"}), "Level")
+DEFAULTS = {"Scan": 1, "LinkCycles": 1, "Stages": 1, "Classes": 1} | dict.fromkeys(
+    ("Select", "Atomic", "Admission", "LengthInHead", "Chained", "Wide", "Weights"), 0)
 UNSAMPLED = {"anl_supernodes"}  # too large for make test
 
 
@@ -214,7 +216,7 @@ def a_folder_may_have_a_blank_in_its_name(room, _build):
     def call(*words):
         plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
         return subprocess.run(["make", "VOPT=-O0", *words], cwd=with_blank, env=plain, capture_output=True, text=True, check=False)
-    network = "build/rtl/k2_n1_kind0_v1_d1_w8_s0_a0/network.a"
+    network = "build/rtl/cube_K2_N1_Topology0_Routing0_NumVcs1_Depth1_FlitW8_Scan0/network.a"
     seen = call(network)
     expect(not seen.returncode and (with_blank / network).exists(), "a network", seen.stdout + seen.stderr)
     for name in ("BUILD", "COMMAND_OF", "JUNIT", "PREFIX", "LIBDIR"):
@@ -232,34 +234,34 @@ def the_sample_of_corners_has_every_module_and_kind(_room, _build):
     table = [corner for corner in corners.load() if corner.module not in UNSAMPLED]
     every, sample = list(map(given, table)), [given(corner) for corner in table if corner.sample]
     expect(len(every) > 60 and all(corner in every for corner in sample), "a sample of the corners", (every, sample))
-    def parts(name, value):  # of a scan: order, cycles of a link, stages, classes or wide links, weights (anl_pkg)
-        fields = (1, 8), (1024, 16), (16384, 4), (65536, 256)
-        return [value] if name != "Scan" else [(unit, int(value) // unit % size) for unit, size in fields] + [int(value) >> 24 > 0]
     def kinds(listed):
-        return {(name, part) for module, pairs in listed if module.endswith("_switch")
-                for name, value in pairs.items() if name in KINDS for part in parts(name, value)}
+        return {(name, value > 0 if name == "Weights" else value) for module, pairs in listed if module.endswith("_switch")
+                for name, value in pairs.items() if name in KINDS}
     expect(kinds(sample) == kinds(every), "each value of each kind", kinds(every) - kinds(sample))
     for module in {module for module, _ in every}:
         ours = [pairs for name, pairs in sample if name == module]
         expect(ours, f"a corner of {module}", every)
-        wanted, seen = ({pairs.get("Kind") for name, pairs in some if name == module} for some in (every, sample))
+        wanted, seen = ({tuple(pairs.get(one) for one in ("Topology", "Routing", "Select", "Atomic", "Escapes")) for name, pairs in some
+                         if name == module} for some in (every, sample))
         expect(module == "anl_board" or wanted == seen, f"each kind of {module}", wanted - seen)
 
 
 def what_is_wrong_in_a_table_of_corners_is_said(room, _build):
     for row, said in (
-            ("anl_cube = [{K = 2, topology = 'ring'}]", """topology = "ring", routing = "None": the RTL has no such kind"""),
-            ("anl_cube = [{K = 2, topology = 'mesh', routing = 'valiant'}]", "the RTL has no such kind"),
+            ("anl_cube = [{K = 2, topology = 'ring'}]", 'topology = "ring": expected one of mesh, torus'),
+            ("anl_cube = [{K = 2, topology = 'mesh', routing = 'valiant'}]", 'routing = "valiant": expected one of dimension_order, west_first'),
             ("anl_cube = [{K = 2, topology = 'mesh', scan = 'fair'}]", 'scan = "fair": expected one of fixed, rotating'),
             ("anl_cube = [{K = 2, topology = 'mesh', scans = 'fixed'}]", "anl_cube has no parameter for scans"),
             ("anl_cube = [{Q = 2, topology = 'mesh'}]", "anl_cube has no parameter for Q"),
-            ("anl_cube = [{K = 2, topology = 'mesh', Scan = 1}]", "anl_cube has no parameter for Scan"),
-            ("anl_cube = [{K = 2, space = 'chained'}]", "anl_cube has no parameter for space"),
+            ("anl_cube = [{K = 2, topology = 'mesh', Scan = 1}]", "Scan is a number in the place of a word"),
+            ("anl_link_slices = [{Cycles = 2, space = 'chained'}]", "anl_link_slices has no parameter for Chained"),
+            ("anl_fat_tree = [{N = 2, topology = 'mesh'}]", "anl_fat_tree has no parameter for Topology"),
             ("anl_nonsense = [{K = 2}]", "anl_nonsense is no module of rtl/annelid.f"),
             ("anl_link_slices = [{Cycles = 2}, {Cycles = 2, sample = true}]", "stands there twice"),
             ("four_state = [{topology = 'mesh', scann = 'fixed'}]", "a network has no scann"),
             ("four_state = [{graph = 'cube', routing = 'adaptive'}]", "a network of a graph has no routing"),
-            ("four_state = [{topology = 'ring'}]", "the RTL has no such kind"),
+            ("four_state = [{topology = 'ring'}]", 'topology = "ring": expected one of mesh'),
+            ("four_state = [{scan = 'fixed'}]", "a network needs a topology or a graph"),
             ("four_state = [{topology = 'mesh'}, {topology = 'mesh', scan = 'rotating'}]", "stands there twice")):
         (room / "table.toml").write_text(row)
         try:
@@ -273,14 +275,16 @@ def words_of_corners_are_the_numbers_of_the_rtl(_room, _build):
     """As the package of the RTL and docs/rtl.md say them."""
     for module, settings, wanted in (
             ("anl_cube", {"topology": "torus", "link_cycles": 2, "stages": 2, "admission": "cut_through"},
-             {"Kind": 1, "Scan": 1 + 1024 + 16384, "Admission": 1}),
-            ("anl_cube", {"K": 3, "topology": "mesh", "routing": "adaptive", "atomic": "adaptive"}, {"K": 3, "Kind": 5 * 32 + 1024}),
-            ("anl_cube", {"link": "wide", "space": "chained"}, {"Scan": 48 * 65536 + 1}),
+             {"Topology": 1, "Routing": 1, "LinkCycles": 2, "Stages": 2, "Admission": 1}),
+            ("anl_cube", {"K": 3, "topology": "mesh", "routing": "adaptive", "atomic": "adaptive"},
+             {"K": 3, "Topology": 0, "Routing": 13, "Atomic": 1}),
+            ("anl_cube", {"link": "wide", "space": "chained"}, {"Wide": 1, "Chained": 1}),
             ("anl_cube_switch", {"topology": "hypercube", "scan": "random", "classes": 3, "class_weights": [3, 1, 255]},
-             {"Kind": 3, "Scan": 2 + 3 * 65536 + (3 << 24) + (255 << 40)}),
-            ("anl_options_switch", {"topology": "graph", "routing": "table", "select": "random", "escape_set": 5, "length_in_head": True},
-             {"Kind": 16 + 6 * 32 + 256 + 5 * 2048, "Policy": 1 + 3 * 8}),
-            ("anl_fat_tree", {"topology": "fat_tree", "routing": "up_down_greedy", "space": "chained"}, {"Kind": 10, "Chained": 1})):
+             {"Topology": 3, "Routing": 2, "Scan": 2, "Classes": 3, "Weights": 3 + (255 << 16)}),
+            ("anl_options_switch", {"select": "random", "escape_set": 5, "length_in_head": True},
+             {"Select": 1, "Escapes": 5, "LengthInHead": 1}),
+            ("anl_fat_tree", {"topology": "fat_tree", "routing": "up_down_greedy", "space": "chained"}, {"Routing": 5, "Chained": 1}),
+            ("anl_butterfly", {"topology": "butterfly", "routing": "valiant", "scan": "favour"}, {"Routing": 17, "Scan": 6})):
         seen = corners.numbers(module, settings)
         expect(seen == wanted, wanted, seen)
 
@@ -312,9 +316,9 @@ def the_sample_of_benches_has_every_kind_and_policy(_room, _build):
         sample = lists.pop("Sample", None)
         for name, values in lists.items() if sample else ():
             seen = {value for value, built in zip(values, sample, strict=True) if built == "1"}
-            expect(name != "Kind" or seen == set(values), f"each kind in {path}", seen)
+            expect(name not in ("Topology", "Routing") or seen == set(values), f"each kind in {path}", seen)
             policies.append((name, set(values), seen))
-    for wanted in ("Kind", "Scan", "Admission", "Path"):
+    for wanted in ("Topology", "Routing", "Scan", "Admission", "Path"):
         some = [(every, seen) for name, every, seen in policies if name == wanted]
         every, seen = (set().union(*sets) for sets in zip(*some))
         expect(len(some) > 1 and every == seen, f"each value of {wanted}", every - seen)

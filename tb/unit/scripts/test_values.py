@@ -212,9 +212,10 @@ def in_benches(seen, _build):
 def in_proofs(seen, _build):
     for proof in tomllib.loads(Path("tb/formal/proofs.toml").read_text()).values():
         for corner in proof.get("corners", []):
-            for name, value in corner.items():
-                if name in PARAMETERS:
-                    add(seen, PARAMETERS[name], value)
+            for name, value in corner.items():  # parameters, or keys of scenarios
+                key = PARAMETERS.get(name, f"switch.{name}")
+                if key in PARAMETERS.values():
+                    add(seen, key, value)
 
 
 # --- tests ---
