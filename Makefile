@@ -88,8 +88,16 @@ ifeq ($(MAKELEVEL),0)
   endif
 endif
 
+# What `make help` shows in its first two parts; all other targets are in the third.
+EVERY_DAY      := help worm model regress waves cdg shrink golden lint format test setup clean
+BEFORE_A_MERGE := test-rtl test-four-state test-sanitized test-threads test-browser test-ranks test-checkpoint synth-check prove faults \
+                  mutate mutate-model gates fuzz coverage functional systemc board bufferless discard diagonals snakes bench bench-compare \
+                  bench-ab bench-instructions targets
 help: ## list the targets
-	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) } | sort | expand -t 16
+	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) } | sort | \
+	  awk -F'\t *' -v day=' $(EVERY_DAY) ' -v merge=' $(BEFORE_A_MERGE) ' \
+	    '{ part = index(day, " " $$1 " ") ? 1 : index(merge, " " $$1 " ") ? 2 : 3; lines[part] = lines[part] sprintf("  %-27s %s\n", $$1, $$2) } \
+	     END { printf "every day\n%s\nbefore a merge\n%s\nbefore a release, and now and then\n%s", lines[1], lines[2], lines[3] }'
 
 # Builds what several steps of `make test` use, so that no two of them build it at once.
 shared: QUICK := -O0

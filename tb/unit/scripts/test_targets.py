@@ -62,7 +62,18 @@ def named():
     for page in PAGES:
         for code in CODE.findall(page.read_text()):
             places |= {target: str(page) for target in re.findall(r"\bmake ([a-z][a-z0-9-]*)", code)}
-    return places | {line.split()[0]: "make help" for line in make("help").splitlines()}
+    return places | {target: "make help" for targets in parts_of_help().values() for target in targets}
+
+
+def parts_of_help():
+    """Returns {heading: its targets} of what `make help` prints."""
+    parts = {}
+    for line in filter(None, make("help").splitlines()):
+        if line.startswith("  "):
+            parts[next(reversed(parts))].append(line.split()[0])
+        else:
+            parts[line] = []
+    return parts
 
 
 def called_by(rule):
@@ -123,6 +134,16 @@ def complaints(table, places):
 def every_target_is_accounted_for(_room, _build):
     wrong = list(complaints(TABLE, named()))
     expect(not wrong, "something that runs every target", "\n  ".join(["", *wrong]))
+
+
+def help_has_a_part_for_each_target(_room, _build):
+    """The lists of the first two parts name targets that there are, each once."""
+    parts = parts_of_help()
+    expect([heading.split(",")[0] for heading in parts] == ["every day", "before a merge", "before a release"], "three parts", parts)
+    for name, part in zip(("EVERY_DAY", "BEFORE_A_MERGE"), parts.values()):
+        listed = re.search(rf"^{name} *:= ((?:.*\\\n)*.*)", MAKEFILES, re.MULTILINE)[1].replace("\\\n", " ").split()
+        expect(sorted(listed) == sorted(part), f"the targets of {name}", set(listed) ^ set(part))
+    expect({"worm", "regress", "test"} <= set(parts["every day"]) and "report" in parts["before a release, and now and then"], "some of them", parts)
 
 
 def what_is_wrong_is_found(_room, _build):
@@ -324,7 +345,7 @@ def the_sample_of_benches_has_every_kind_and_policy(_room, _build):
         expect(len(some) > 1 and every == seen, f"each value of {wanted}", every - seen)
 
 
-TESTS = [every_target_is_accounted_for, what_is_wrong_is_found, short_forms_run_in_clones_of_the_tree_as_it_is,
+TESTS = [every_target_is_accounted_for, help_has_a_part_for_each_target, what_is_wrong_is_found, short_forms_run_in_clones_of_the_tree_as_it_is,
          what_goes_wrong_in_a_clone_is_said, what_is_wrong_in_a_table_of_corners_is_said,
          words_of_corners_are_the_numbers_of_the_rtl, what_a_front_end_complains_of_fails, a_folder_may_have_a_blank_in_its_name,
          the_sample_of_corners_has_every_module_and_kind, the_sample_of_benches_has_every_kind_and_policy]
