@@ -60,9 +60,10 @@ class Coverage:
     def rtl(self):
         params = self.build / "lockstep" / "params"
         self.make(self.build / "lockstep" / "all", "lockstep")
-        networks = self.wanted["network"][:SHORT if self.options.short else None]
-        programs = [counts.Network(self.build, item, lambda words: self.children.must([params, *words]).split()[0])
-                    for item in networks]
+        networks = [counts.Network(self.build, item, lambda words: self.children.must([params, *words]).split()[0])
+                    for item in self.wanted["network"]]
+        self.complaints += report.strange(self.waivers, [network.key for network in networks])
+        programs = networks[:SHORT if self.options.short else None]
         if not self.options.short:
             programs += [counts.Bench(self.build, item) for item in self.wanted["bench"]]
         self.make(self.room / "lib", "lib")
