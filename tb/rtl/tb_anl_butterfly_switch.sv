@@ -4,19 +4,19 @@
 
 module tb_anl_butterfly_switch (input logic clk_i, input logic rst_i);
 
-  localparam int KOf [7] = '{2, 2, 3, 4, 2, 2, 5};
-  localparam int NOf [7] = '{1, 3, 2, 2, 4, 3, 2};
-  localparam int TagOf [7] = '{0, 1, 1, 2, 6, 3, 0};
-  localparam int NumVcsOf [7] = '{1, 2, 1, 3, 4, 1, 2};
-  localparam int DepthOf [7] = '{2, 1, 4, 2, 3, 1, 2};
-  localparam int FlitWOf [7] = '{9, 16, 40, 30, 40, 20, 40};
-  localparam int ScanOf [7] = '{0, 1, 3, 2, 4, 1, 1};
-  localparam int AdmissionOf [7] = '{0, 0, 2, 0, 1, 0, 0};
-  localparam int LengthInHeadOf [7] = '{0, 0, 0, 0, 0, 0, 1};
-  localparam int ChainedOf [7] = '{0, 1, 1, 0, 1, 1, 0};
-  localparam bit SampleOf [7] = '{1, 1, 1, 0, 1, 0, 0};
+  localparam int KOf [8] = '{2, 2, 3, 4, 2, 2, 5, 2};
+  localparam int NOf [8] = '{1, 3, 2, 2, 4, 3, 2, 3};
+  localparam int TagOf [8] = '{0, 1, 1, 2, 6, 3, 0, 4};
+  localparam int NumVcsOf [8] = '{1, 2, 1, 3, 4, 1, 2, 2};
+  localparam int DepthOf [8] = '{2, 1, 4, 2, 3, 1, 2, 2};
+  localparam int FlitWOf [8] = '{9, 16, 40, 30, 40, 20, 40, 30};
+  localparam int ScanOf [8] = '{0, 1, 3, 2, 4, 1, 1, 1};
+  localparam int AdmissionOf [8] = '{0, 0, 2, 0, 1, 0, 0, 0};
+  localparam int LengthInHeadOf [8] = '{0, 0, 0, 0, 0, 0, 1, 1};
+  localparam int ChainedOf [8] = '{0, 1, 1, 0, 1, 1, 0, 0};
+  localparam bit SampleOf [8] = '{1, 1, 1, 0, 1, 0, 0, 1};
 
-  for (genvar g = 0; g < 7; g++) if (`BUILT(SampleOf[g])) begin : g_corner
+  for (genvar g = 0; g < 8; g++) if (`BUILT(SampleOf[g])) begin : g_corner
     localparam int K = KOf[g];
     localparam int N = NOf[g];
     localparam int Tag = TagOf[g];
