@@ -17,6 +17,8 @@ sys.dont_write_bytecode = True
 from suite import expect, main
 from annelid import aig, gates, miter, netlists
 from annelid.children import Children, Wrong
+from annelid.corners import NAMES
+from annelid.sources import WRITTEN
 
 FROM_RESET = miter.QUESTION.replace(f"cycle -F {miter.PREFIX}; ", "")     # the question without cycles before it
 COUNTER = """module counter (input clk_i, input rst_i, input up_i, output [2:0] count_o, output [1:0] always_o);
@@ -195,11 +197,11 @@ def scenario_must_need_the_set(_room, build):
     bench = gates.Bench(type("Options", (), dict(build=build)), Children())
     for one in (one for one in netlists.load().values() if one.scenario):
         bench.key(one)
-        changes = [(name, 1) for name in one.parameters if name != "Level"]
-        # Scan has parts: the cycles of a link, the stages and the classes (anl_pkg).
-        changes += [("Scan", 1 << bit) for bit in (10, 14, 16) if "Scan" in one.parameters]
-        for name, more in changes:
-            other = dict(one.parameters, **{name: one.parameters[name] + more})
+        # Those that a set leaves out have their default, and another value is another network.
+        left_out = {"Stages", "Classes", "Wide"} & {*(NAMES.values() if one.module == WRITTEN else one.declared)} - {*one.parameters}
+        expect(left_out or "Stages" in one.parameters, f"a parameter with a default in {one.name}", one)
+        for name in {*one.parameters, *left_out} - {"Level"}:
+            other = dict(one.parameters, **{name: one.parameters.get(name, name in gates.ONES) + 1})
             refused(f"set {one.name} is", bench.key, netlists.Set(**{**vars(one), "parameters": other}))
     graph = dataclasses.replace(netlists.load()["graph"], parameters={"NumVcs": 1})
     refused("parameters of anl_graph are NumVcs, Depth", bench.place, graph)

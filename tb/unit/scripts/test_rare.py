@@ -19,7 +19,7 @@ from annelid.results import Suite
 
 
 def a_set(**fields):
-    fields = dict(triggers=("far", "two_heads", "long_worm"), runs=8, least=0.5, seed=1, parameters={"K": 3, "Kind": 0}) | fields
+    fields = dict(triggers=("far", "two_heads", "long_worm"), runs=8, least=0.5, seed=1, parameters={"K": 3, "Topology": 0}) | fields
     return Set(name="a", text="", module="anl_cube_switch", mutants=20, **fields)
 
 
@@ -70,7 +70,7 @@ def sets_that_cannot_be_meant_are_refused(*_):
     expect(not refusal(rare.check, a_set()), "a good set", refusal(rare.check, a_set()))
     for fields, said in ((dict(triggers=("fare",)), "no trigger fare"), (dict(triggers=("flits_q",)), "no trigger flits_q"),
                          (dict(least=0.0), "`least`"), (dict(runs=2), "`runs`"),
-                         (dict(parameters={"K": 2, "Kind": 0}), "K = 3 or more")):
+                         (dict(parameters={"K": 2, "Topology": 0}), "K = 3 or more")):
         seen = refusal(rare.check, a_set(**fields))
         expect(said in seen, said, seen)
 
