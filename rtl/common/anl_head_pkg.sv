@@ -17,7 +17,8 @@ package anl_head_pkg;
     rank_lsb = dst_w + ((admission != anl_pkg::Wormhole || length_in_head != 0) ? LengthW : 0);
   endfunction
 
-  // Bits of the fields of a head, not counting the path and the list.
+  // Bits of the fields of a head, not counting the path and the list. (Icarus fails if this function
+  // calls another one and gives the width of a port.)
   function automatic int head_width(input int dst_w, input int scan, input int admission,
                                     input int length_in_head);
     head_width = dst_w + ((admission != anl_pkg::Wormhole || length_in_head != 0) ? LengthW : 0)

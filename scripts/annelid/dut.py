@@ -251,7 +251,7 @@ def stem_of(text):
 def fitted(dut, text):
     """Returns the text of a file without the parameters of instances that the user's module has not."""
     for name in {*SWITCHES, *(name.removesuffix("_switch") for name in SWITCHES)} & {*dut.defines}:
-        unknown = [one for one in NAMES.values() if ours(name) and one in lacking(dut, name)]
+        unknown = [one for one in (lacking(dut, name) if ours(name) else ()) if one in NAMES.values()]
         for instance in re.findall(rf"\b{name} #\(.*?\n *\) \w+ \(", text, re.DOTALL) if unknown else ():
             left = re.sub(rf"\.(?:{'|'.join(unknown)})\((?:[^()]|\([^()]*\))*\),?[ ]?", "", instance)
             text = text.replace(instance, re.sub(r",(\s*)(`ifdef ANL_HERE|\) \w+ \($)", r"\1\2", left))
@@ -263,9 +263,10 @@ def fit(dut, room):
     found = {}
     for path in [*sorted(pathlib.Path("rtl/net").glob("*.sv")), TOP]:
         text = path.read_text()
-        if fitted(dut, text) != text:
+        other = fitted(dut, text)
+        if other != text:
             found[path] = room / path.name
-            write(found[path], fitted(dut, text))
+            write(found[path], other)
     return found
 
 

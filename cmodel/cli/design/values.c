@@ -116,21 +116,29 @@ static void put_safety(FILE *out, const struct design *design)
     anl_safety_free(&safety);
 }
 
-// Writes what no parameter of the design can change: what the network is, and what its links are.
+// Returns whether no parameter of the design can change this one: it says what the network is, or
+// what its links are. The K of a fat-tree is no parameter.
+static bool is_fixed(const struct anl_config *config, const char *name)
+{
+    static const char *const fixed[] = {"N",      "Topology", "Routing",   "Select",
+                                        "Atomic", "Chained",  "LinkCycles"};
+    if (strcmp(name, "K") == 0) return config->topology != ANL_FAT_TREE;
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (strcmp(name, fixed[i]) == 0) return true;
+    return false;
+}
+
 static void put_fixed(FILE *out, const struct design *design)
 {
-    static const char *const fixed[] = {"K",      "N",      "Topology", "Routing",
-                                        "Select", "Atomic", "Chained",  "LinkCycles"};
     const struct anl_config *config = design->config;
     const struct anl_rtl_parameters all = anl_rtl_parameters(config);
     const char *before = "    ";
     if (config->graph) return;  // its module is written
-    for (size_t i = 0; i < all.count; i++)
-        for (size_t f = config->topology == ANL_FAT_TREE; f < sizeof fixed / sizeof *fixed; f++)
-            if (strcmp(all.list[i].name, fixed[f]) == 0) {
-                fprintf(out, "%s.%s(%" PRIu64 "),", before, fixed[f], all.list[i].value);
-                before = " ";
-            }
+    for (size_t i = 0; i < all.count; i++) {
+        if (!is_fixed(config, all.list[i].name)) continue;
+        fprintf(out, "%s.%s(%" PRIu64 "),", before, all.list[i].name, all.list[i].value);
+        before = " ";
+    }
     fputc('\n', out);
 }
 

@@ -60,7 +60,7 @@ module anl_lockstep_top #(
   localparam int VcW = V > 1 ? $clog2(V) : 1;
   localparam int DstW = N * (K > 2 ? $clog2(K) : 1);
   localparam int F = FlitW + 2;
-  localparam int L = Wide != 0 ? V : 1;  // lines of a link
+  localparam int L = anl_pkg::lines_of(Wide, V);  // of a link
 
   import "DPI-C" function int unsigned anl_lockstep_seed(
       input longint unsigned harness, input int unsigned switch_number);
