@@ -24,7 +24,9 @@ module anl_arb_matrix #(
   output logic [IdxW-1:0] ptr_o
 );
 
-  logic [Size-1:0] served;             // the input that goes to the end, one-hot or 0
+  // verilator lint_off UNUSEDSIGNAL
+  logic [Size-1:0] served;             // the input that goes to the end, one-hot or 0; unread if Size is 1
+  // verilator lint_on UNUSEDSIGNAL
   logic [Size-1:0] last, behind;       // one-hot: the end of the order, and the place behind it
   logic [Size*Size-1:0] earlier;        // [i*Size + j]: i stands before j; 1 if i is j
 
