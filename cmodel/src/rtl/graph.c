@@ -193,7 +193,8 @@ static void put_injections(const struct writing *writing)
         "    case (t)\n");
     for (uint32_t t = 0; t < writing->graph->terminals; t++)
         put_injection_of(writing, t);
-    PUT("      default: injection = '0;\n    endcase\n  endfunction\n");
+    PUT("      default: injection = (Tables*NumTerminals*anl_pkg::EntryW)'(0);\n    endcase\n  "
+        "endfunction\n");
 }
 
 // Writes a function from the number of a switch to a constant.
@@ -216,7 +217,8 @@ static void put_routes(const struct writing *writing)
                  "  function automatic logic [Tables*NumTerminals*anl_pkg::EntryW-1:0] "
                  "routes(input int s);\n",
                  put_routes_of);
-    PUT("      default: routes = '0;\n    endcase\n  endfunction\n");
+    PUT("      default: routes = (Tables*NumTerminals*anl_pkg::EntryW)'(0);\n    endcase\n  "
+        "endfunction\n");
 }
 
 static void put_layers(const struct writing *writing)

@@ -100,7 +100,7 @@ static void put_routes(const struct anl_config *config, FILE *file)
         "  function automatic logic [RoutesW-1:0] routes(input int s);\n    case (s)\n");
     for (uint32_t s = 0; s < config->graph->switches; s++)
         put_routes_of(config, file, s);
-    PUT("      default: routes = '0;\n    endcase\n  endfunction\n");
+    PUT("      default: routes = RoutesW'(0);\n    endcase\n  endfunction\n");
 }
 
 // --- ports ---

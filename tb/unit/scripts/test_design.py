@@ -146,6 +146,21 @@ def every_front_end_reads_each_pair_of_features(room, build):
         expect(not said, f"a text without errors of {kind} {one}", said)
 
 
+# Tables of more than 8,192 bits, of which Verilator does not like a zero without a width: with options, and without them.
+WIDE_TABLES = ["network: {topology: cube, radix: [1], kinds: [line], concentration: 22}\n"
+               "switch: {num_vcs: 1, depth: 1, flit_width_bits: 32, routing: negative_first}\n",
+               "network: {topology: cube, radix: [520], kinds: [line]}\n"
+               "switch: {num_vcs: 1, depth: 1, flit_width_bits: 32, routing: dimension_order}\n"]
+
+
+def every_front_end_reads_wide_tables(room, build):
+    for number, text in enumerate(WIDE_TABLES if WHOLE else WIDE_TABLES[:1]):
+        path = room / f"wide-table-{number}.yaml"
+        path.write_text(text + "traffic: {process: bernoulli, length: 2, load: 0.1}\n")
+        said = complaints(Children(), (build / "annelid").resolve(), path, room / f"wide-table-{number}", "links")
+        expect(not said, "a wide table without warnings", said)
+
+
 def the_bench_passes(room, build):
     for name, ports in TRIED:
         if name not in LONG:
@@ -262,8 +277,8 @@ def fusesoc_reads_two_networks(room, build):
             expect(core.endswith("both") or target == "lint" or "PASS" in said.stdout + said.stderr, "a bench that passes", said)
 
 
-TESTS = [every_front_end_accepts_it, every_front_end_reads_each_pair_of_features, the_bench_passes, the_bench_fails_on_faults,
-         two_networks_stand_in_one_design, two_directories_share_their_rtl, another_version_is_refused,
+TESTS = [every_front_end_accepts_it, every_front_end_reads_each_pair_of_features, every_front_end_reads_wide_tables,
+         the_bench_passes, the_bench_fails_on_faults, two_networks_stand_in_one_design, two_directories_share_their_rtl, another_version_is_refused,
          fusesoc_reads_two_networks]
 
 if __name__ == "__main__":
