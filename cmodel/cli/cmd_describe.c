@@ -294,20 +294,13 @@ static void print_hop(const struct anl_config *config)
 
 static void print_switch(const struct anl_config *config)
 {
+    const struct anl_machine *machine = anl_machine_of(config->kind);
     const bool source = config->routing == ANL_SOURCE;
-    if (config->kind == ANL_BUFFERLESS)
-        puts("switch     bufferless: one flit per link, worms along their row, then their column");
-    else if (config->kind == ANL_DIAGONALS)
-        printf("switch     sliding diagonals: a %" PRIu32 ", b %" PRIu32 ", c %" PRIu32
-               ", rounds %s%s\n",
-               config->diagonals.a, config->diagonals.b, config->diagonals.c,
-               anl_rounds_name(config->diagonals.rounds),
-               config->routing == ANL_VALIANT ? ", by a random node" : "");
-    else if (config->kind == ANL_DISCARDING)
-        printf("switch     %" PRIu32 " lane%s per %slink, without buffers; a worm that finds no "
-               "free lane is discarded\n",
-               config->num_vcs, plural(config->num_vcs), config->link == ANL_WIDE ? "wide " : "");
-    else
+    char sentence[256];
+    if (machine->sentence) {
+        machine->sentence(config, sentence, sizeof sentence);
+        printf("switch     %s\n", sentence);
+    } else {
         printf("switch     %" PRIu32 " lane%s of %" PRIu32
                " flit%s per %slink, routing %s%s%s, scan %s, %s%s\n",
                config->num_vcs, plural(config->num_vcs), config->depth, plural(config->depth),
@@ -315,6 +308,7 @@ static void print_switch(const struct anl_config *config)
                source ? " of paths " : "", source ? anl_routing_name(config->paths) : "",
                anl_scan_name(config->scan), anl_admission_name(config->admission),
                config->space == ANL_CHAINED ? ", space chained" : "");
+    }
     if (anl_num_classes(config) > 1) print_classes(config);
     print_layers(config);
     print_hop(config);
@@ -432,7 +426,7 @@ static void print_latency(const struct anl_scenario *scenario, uint64_t distance
 {
     const uint32_t length = longest_worm(scenario);
     printf("latency    at least %" PRIu64 " cycles for %" PRIu32 " flit%s over the longest %s\n",
-           cli_latency_alone(&scenario->network, distance, length), length, plural(length),
+           anl_latency_alone(&scenario->network, distance, length), length, plural(length),
            has_table(&scenario->network) ? "route" : "of the shortest paths");
 }
 
@@ -445,7 +439,7 @@ static int print_summary(const struct anl_scenario *scenario)
     print_switch(&scenario->network);
     print_traffic(scenario);
     print_run(scenario);
-    if (scenario->network.kind == ANL_DIAGONALS)
+    if (anl_has(&scenario->network, ANL_TRAIT_LOADS))
         print_batches(&scenario->network);
     else
         print_latency(scenario, distances.max);

@@ -84,9 +84,9 @@ static int print_json(const struct anl_run_result *r, const struct arguments *ar
                   cli_integer(r->totals.delivered), "flit_hops", cli_integer(r->totals.flit_hops),
                   "cpu_seconds", r->cpu_seconds));
     add_measured(object, r);
-    if (scenario->network.kind == ANL_DISCARDING)
+    if (anl_has(&scenario->network, ANL_TRAIT_DISCARDS))
         json_object_set_new(object, "discarded", cli_integer(r->totals.discarded));
-    if (scenario->network.kind == ANL_DIAGONALS)
+    if (anl_has(&scenario->network, ANL_TRAIT_FAILS))
         json_object_set_new(object, "failed", cli_integer(r->totals.failed));
     if (*r->fault) json_object_set_new(object, "fault", json_string(r->fault));
     if (r->has_digest)

@@ -146,19 +146,7 @@ static void print_head(const struct view *view)
         return;
     }
     const struct anl_config *network = &view->scenario.network;
-    if (network->kind == ANL_BUFFERLESS)
-        printf("# %s, without buffers\n", cli_network_name(network, " ").text);
-    else if (network->kind == ANL_DIAGONALS)
-        printf("# %s, sliding diagonals\n", cli_network_name(network, " ").text);
-    else if (network->kind == ANL_DISCARDING)
-        printf("# %s, %" PRIu32 " lane%s%s, which discard\n", cli_network_name(network, " ").text,
-               network->num_vcs, plural(network->num_vcs),
-               network->link == ANL_WIDE ? " of wide links" : "");
-    else
-        printf("# %s, %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s\n",
-               cli_network_name(network, " ").text, network->num_vcs, plural(network->num_vcs),
-               network->depth, plural(network->depth), cli_routing_name(network).text,
-               anl_scan_name(network->scan), anl_admission_name(network->admission));
+    printf("# %s, %s\n", cli_network_name(network, " ").text, cli_switch_words(network).text);
 }
 
 static void print_record(const struct view *view, const struct anl_record *record)

@@ -105,8 +105,8 @@ const char *draw_sign_words(enum anl_wait wait)
 
 bool draw_has_sign(const struct anl_config *config, enum anl_wait wait)
 {
-    const bool bufferless = config->kind == ANL_BUFFERLESS;
-    if (!draw_sign_words(wait) || (wait == ANL_LOST) != bufferless) return false;
+    const bool loses = anl_has(config, ANL_TRAIT_LOSES);
+    if (!draw_sign_words(wait) || (wait == ANL_LOST) != loses) return false;
     return wait != ANL_REFUSED || config->reply_queue > 0;
 }
 

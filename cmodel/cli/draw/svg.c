@@ -117,7 +117,7 @@ static void put_legend(FILE *out, double y, const struct anl_config *config)
           "<text class=\"line\" x=\"22\" y=\"131\">lane held by a worm whose tail is still to come"
           "</text>\n",
           out);
-    if (config->kind != ANL_BUFFERLESS) put_waiting_legend(out);
+    if (!anl_has(config, ANL_TRAIT_LOSES)) put_waiting_legend(out);
     fputs("</g>\n</g>\n", out);
 }
 

@@ -75,7 +75,7 @@ static enum anl_status begin(struct analysing *analysing, struct anl_error *erro
         .user = analysing,
     };
     const struct anl_config *network = &analysing->found->scenario.network;
-    enum anl_status status = network->kind == ANL_BUFFERLESS
+    enum anl_status status = anl_has(network, ANL_TRAIT_BLOCKING)
                                  ? ANL_OK
                                  : cli_expect_buffered(network, analysing->path, error);
     if (!status) status = cli_expect_short_links(network, analysing->path, error);

@@ -42,10 +42,6 @@ bool cli_ends_in(const char *text, const char *ending);
 // Returns "s", the ending of a plural, or "" if count is 1.
 const char *plural(uint64_t count);
 
-// Returns the latency, in cycles, of a worm of `length` flits that no other worm delays, from
-// terminal to terminal over `distance` links between switches (docs/switch.md, "Latency").
-uint64_t cli_latency_alone(const struct anl_config *config, uint64_t distance, uint64_t length);
-
 // Prints a word, in quotes if a shell would read it as anything else.
 void shell_word(FILE *out, const char *word);
 
@@ -201,6 +197,13 @@ struct cli_name cli_routing_name(const struct anl_config *config);
 // Returns what a buffered network has that is not usual, each with a comma in front: ", space
 // chained, two stages, 3 classes, 2 places for replies"; nothing of the usual one.
 struct cli_name cli_unusual_name(const struct anl_config *config);
+
+// Returns a switch in a few words, "2 lanes of 4 flits, dateline, rotating, wormhole", or those of
+// its kind, "without buffers".
+struct cli_words {
+    char text[512];
+};
+struct cli_words cli_switch_words(const struct anl_config *config);
 
 // Returns the class and the role of a worm, each with a comma in front, ", class 1, a reply";
 // nothing of a plain worm of class 0.

@@ -27,22 +27,6 @@ bool cli_ends_in(const char *text, const char *ending)
 
 const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
-uint64_t cli_latency_alone(const struct anl_config *config, uint64_t distance, uint64_t length)
-{
-    const uint64_t links = distance + 2;
-    if (config->kind == ANL_BUFFERLESS) return distance + length;
-    if (config->kind == ANL_DISCARDING) {
-        const uint32_t cycles = config->num_vcs / anl_link_flits(config);  // of a step
-        return (distance + length - 2) * cycles + 1;
-    }
-    const uint64_t hop = anl_hop_cycles(config), stages = anl_stages(config), behind = length - 1;
-    const uint64_t head = links + (hop - 1) * distance + stages - 1;
-    const uint64_t trip = distance ? 2 * hop : 1 + stages;  // until a slot is used again
-    if (config->admission == ANL_STORE_AND_FORWARD) return head + links * behind;
-    if (config->depth >= trip) return head + behind;
-    return head + behind / config->depth * trip + behind % config->depth;
-}
-
 // --- words of a shell ---
 
 void shell_word(FILE *out, const char *word)
@@ -403,15 +387,12 @@ void cli_parse(const struct cli_command *command, int argc, char **argv, void *a
 enum anl_status cli_expect_buffered(const struct anl_config *config, const char *path,
                                     struct anl_error *error)
 {
-    if (config->kind == ANL_BUFFERED) return ANL_OK;
-    if (config->kind == ANL_DISCARDING)
-        return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
-                        "switch.when_blocked is discard; this command expects wait "
-                        "(docs/discard.md says which ones know the other)");
+    const struct anl_machine *machine = anl_machine_of(config->kind);
+    if (machine->traits & ANL_TRAIT_WAITS) return ANL_OK;
     return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
-                    "switch.kind is %s; this command expects buffered (docs/%s.md says which ones "
-                    "know the other)",
-                    anl_switch_kind_name(config->kind), anl_switch_kind_name(config->kind));
+                    "switch.%s is %s; this command expects %s (docs/%s.md says which ones know the "
+                    "other)",
+                    machine->key, machine->word, machine->usual, machine->page);
 }
 
 enum anl_status cli_expect_one_cycle(const struct anl_config *config, const char *path,
@@ -621,6 +602,21 @@ struct cli_name cli_unusual_name(const struct anl_config *config)
         text_append(name.text, sizeof name.text, ", %" PRIu32 " place%s for replies", places,
                     plural(places));
     return name;
+}
+
+struct cli_words cli_switch_words(const struct anl_config *config)
+{
+    struct cli_words words;
+    const struct anl_machine *machine = anl_machine_of(config->kind);
+    if (machine->words)
+        machine->words(config, words.text, sizeof words.text);
+    else
+        snprintf(words.text, sizeof words.text,
+                 "%" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s%s", config->num_vcs,
+                 plural(config->num_vcs), config->depth, plural(config->depth),
+                 cli_routing_name(config).text, anl_scan_name(config->scan),
+                 anl_admission_name(config->admission), cli_unusual_name(config).text);
+    return words;
 }
 
 struct cli_name cli_message_name(const struct anl_worm *worm)

@@ -62,9 +62,9 @@ void draw_html_end(FILE *out) { fputs("</body>\n</html>\n", out); }
 void draw_describe(const struct anl_config *config, char *text, size_t size)
 {
     const struct anl_shape shape = anl_shape_of(config);
-    if (config->kind == ANL_BUFFERLESS) {
-        snprintf(text, size, "%s (%" PRIu32 " switches), without buffers",
-                 cli_network_name(config, " = ").text, shape.switches);
+    if (!anl_has(config, ANL_TRAIT_WAITS)) {
+        snprintf(text, size, "%s (%" PRIu32 " switches), %s", cli_network_name(config, " = ").text,
+                 shape.switches, cli_switch_words(config).text);
         return;
     }
     snprintf(text, size,

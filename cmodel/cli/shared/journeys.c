@@ -60,10 +60,11 @@ static uint64_t latency_of(const struct journey *journey)
 // Returns by how many cycles the worm took longer than it would have alone.
 static uint64_t waited(const struct anl_config *config, const struct journey *journey)
 {
-    if (config->kind == ANL_DISCARDING || config->kind == ANL_DIAGONALS) return 0;
-    const uint32_t ends = config->kind == ANL_BUFFERLESS ? 1 : 2;  // links that are terminals'
+    const struct anl_machine *machine = anl_machine_of(config->kind);
+    if (!machine->alone || machine->traits & ANL_TRAIT_DISCARDS) return 0;
+    const uint32_t ends = machine->traits & ANL_TRAIT_STARTS ? 1 : 2;  // links that are terminals'
     const uint64_t distance = journey->hops > ends ? journey->hops - ends : 0;
-    const uint64_t alone = cli_latency_alone(config, distance, journey->length);
+    const uint64_t alone = anl_latency_alone(config, distance, journey->length);
     const uint64_t latency = latency_of(journey);
     return latency > alone ? latency - alone : 0;
 }

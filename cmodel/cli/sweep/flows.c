@@ -186,7 +186,7 @@ static enum anl_status look(void *user, size_t task, struct pool_worker *worker,
     struct sweep_flows *flows = &looking->flows[task];
     const uint32_t terminals = anl_shape_of(&variant->scenario.network).terminals;
     *flows = (struct sweep_flows){.ceiling = ceiling_of(&variant->scenario), .first = NAN};
-    if (variant->scenario.network.kind != ANL_BUFFERED) return ANL_OK;
+    if (!anl_has(&variant->scenario.network, ANL_TRAIT_WAITS)) return ANL_OK;
     if (!variant->open || looking->found[task].unreached || looking->found[task].stalled ||
         terminals > SWEEP_MOST_FLOWS)
         return ANL_OK;

@@ -274,7 +274,7 @@ int worms_print_json(const struct findings *findings)
     json_object_set_new(object, "deadlock", deadlock_or_null(findings));
     json_object_set_new(object, "busiest", busiest_or_null(findings));
     json_object_set_new(object, "longest", waiters_array(findings));
-    if (is_bufferless(findings)) json_object_set_new(object, "lost", lost_array(findings));
+    if (worms_are_lost(findings)) json_object_set_new(object, "lost", lost_array(findings));
     if (findings->question->has_worm) json_object_set_new(object, "worm", life_object(findings));
     if (findings->question->has_at) with(object, state_members(findings));
     return cli_print_json(object);

@@ -8,9 +8,9 @@
 #include <annelid/bufferless.h>
 #include <stdlib.h>
 
-bool is_bufferless(const struct findings *findings)
+bool worms_are_lost(const struct findings *findings)
 {
-    return findings->analysed.scenario.network.kind == ANL_BUFFERLESS;
+    return anl_has(&findings->analysed.scenario.network, ANL_TRAIT_LOSES);
 }
 
 // --- ways: along the row, then along the column, then to the terminal ---
@@ -131,7 +131,7 @@ enum anl_status find_lost(struct findings *findings)
 {
     const struct anl_blocking *blocking = findings->analysed.blocking;
     size_t size = 0;
-    if (!is_bufferless(findings)) return ANL_OK;
+    if (!worms_are_lost(findings)) return ANL_OK;
     for (uint32_t i = 0; i < anl_blocking_num_buffers(blocking); i++) {
         const struct anl_buffer buffer = anl_blocking_buffer(blocking, i);
         if (buffer.worm == ANL_NOTHING || buffer.wait != ANL_LOST) continue;

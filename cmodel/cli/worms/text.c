@@ -133,7 +133,7 @@ static void print_fault_verdict(const struct findings *findings)
 static void print_verdict(const struct findings *findings)
 {
     const uint64_t left = findings->totals.worms - findings->totals.delivered;
-    if (is_bufferless(findings)) {
+    if (worms_are_lost(findings)) {
         print_fault_verdict(findings);
         return;
     }
@@ -170,14 +170,8 @@ static void print_run(const struct findings *findings)
 {
     const struct anl_config *network = &findings->analysed.scenario.network;
     const struct anl_blocking_totals *totals = &findings->totals;
-    if (is_bufferless(findings))
-        printf("network     %s, without buffers\n", cli_network_name(network, " ").text);
-    else
-        printf("network     %s, %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s%s\n",
-               cli_network_name(network, " ").text, network->num_vcs, plural(network->num_vcs),
-               network->depth, plural(network->depth), cli_routing_name(network).text,
-               anl_scan_name(network->scan), anl_admission_name(network->admission),
-               cli_unusual_name(network).text);
+    printf("network     %s, %s\n", cli_network_name(network, " ").text,
+           cli_switch_words(network).text);
     printf("run         seed %" PRIu64 ", %" PRIu64 " cycles\n",
            findings->analysed.scenario.run.seed, findings->analysed.cycles);
     printf("worms       %" PRIu64 " created, %" PRIu64 " delivered\n", totals->worms,
@@ -414,8 +408,8 @@ static void print_summary(const struct findings *findings)
     print_run(findings);
     print_deadlock(findings);
     print_longest(findings);
-    if (!is_bufferless(findings)) print_times(findings);
-    if (!is_bufferless(findings)) print_busiest(findings);
+    if (!worms_are_lost(findings)) print_times(findings);
+    if (!worms_are_lost(findings)) print_busiest(findings);
     print_hints(findings);
 }
 

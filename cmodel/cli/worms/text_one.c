@@ -58,7 +58,7 @@ static void print_cycles(const struct findings *findings)
         table_row(&table, "%s\t%" PRIu64, anl_wait_name(wait), life->cycles[wait]);
     }
     table_row(&table, "%s\t%" PRIu64, life->delivered == UINT64_MAX ? "age" : "latency", sum);
-    table_row(&table, "alone\t%" PRIu64, cli_latency_alone(network, distance, worm->length));
+    table_row(&table, "alone\t%" PRIu64, anl_latency_alone(network, distance, worm->length));
     table_print(&table, 2);
 }
 
@@ -290,7 +290,7 @@ static void print_under_way(const struct findings *findings)
 
 void worms_print_state(const struct findings *findings)
 {
-    if (is_bufferless(findings)) {
+    if (worms_are_lost(findings)) {
         print_under_way(findings);
         worms_print_lost(findings);
         if (wants_map(findings)) worms_print_map(findings);

@@ -143,7 +143,7 @@ void worms_forget(struct findings *findings);
 
 // --- meshes without buffers ---
 
-bool is_bufferless(const struct findings *findings);
+bool worms_are_lost(const struct findings *findings);
 // Lists the flits that are lost in the last cycle. ANL_ERR_MEMORY.
 enum anl_status find_lost(struct findings *findings);
 // Returns the first start, not before its own, at which a worm of a scenario meets no other one;

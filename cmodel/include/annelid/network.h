@@ -10,6 +10,7 @@
 #define ANNELID_NETWORK_H
 
 #include <annelid/base.h>
+#include <annelid/machine.h>
 #include <annelid/records.h>
 #include <stddef.h>
 
@@ -35,13 +36,13 @@ enum { ANL_LENGTH_BITS = 7 };  // of the length in a head
 bool anl_head_has_length(const struct anl_config *config);
 
 // Returns whether a flit that crosses its link ends the way of its worm to a destination: it is the
-// tail, and the link ends at the terminal. With kind diagonals a worm that failed, or that is at
-// its intermediate destination, leaves the network, too, and comes back.
+// tail, and the link ends at the terminal, of which a kind may ask more (annelid/machine.h).
 bool anl_is_delivery(const struct anl_config *config, const struct anl_flit *flit,
                      uint32_t destination);
 
 // Returns after how many cycles in which no flit moves none of those that are in the network will
-// move any more; UINT64_MAX: nodes of kind diagonals may always do so later.
+// move any more; UINT64_MAX: no flit that is there ever stands still, or one that does may always
+// move later.
 uint64_t anl_patience(const struct anl_config *config);
 
 // Returns how many flits a worm may have at most: as many as a lane holds where the admission wants

@@ -13,7 +13,7 @@
 
 bool anl_batch_can(const struct anl_config *config)
 {
-    return config->kind == ANL_BUFFERED && config->link == ANL_SHARED &&
+    return anl_has(config, ANL_TRAIT_BATCH) && config->link == ANL_SHARED &&
            anl_hop_cycles(config) == 1 && anl_num_classes(config) == 1 &&
            config->reply_queue == 0 && !anl_is_adaptive(config) && config->routing != ANL_SOURCE &&
            !anl_keeps_order(config);
@@ -148,7 +148,8 @@ static enum anl_status enqueue(struct anl_engine *run, const struct anl_worm *ne
 // No run of a batch steps alone.
 static void step(struct anl_engine *run) { assert(!run); }
 
-static const struct engine_machine machine = {reset, enqueue, step, worm};
+static const struct engine_machine machine = {
+    .reset = reset, .enqueue = enqueue, .step = step, .worm = worm};
 
 // ---------------------------------------------------------------- make and free
 

@@ -79,8 +79,7 @@ static uint32_t most_targets(const struct anl_blocking *blocking)
 
 const char *anl_blocking_unknown(const struct anl_config *config)
 {
-    if (config->kind == ANL_DIAGONALS) return "sliding diagonals";
-    if (config->kind == ANL_DISCARDING) return "switches that discard";
+    if (!anl_has(config, ANL_TRAIT_BLOCKING)) return anl_machine_of(config->kind)->called;
     return anl_link_cycles(config) > 1 ? "links of several cycles" : NULL;
 }
 
@@ -99,7 +98,8 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     }
     made->config = *config;
     // A flit may be told of before the one that leaves its register, so there is room for both.
-    if (config->kind == ANL_BUFFERLESS) made->config.depth = 2;
+    made->loses = anl_has(config, ANL_TRAIT_LOSES);
+    if (made->loses) made->config.depth = 2;
     if (listener) made->listener = *listener;
     made->shape = anl_shape_of(config);
     made->network_links = made->shape.switches * made->shape.ports;
@@ -394,7 +394,7 @@ struct anl_buffer anl_blocking_buffer(const struct anl_blocking *blocking, uint3
     answer.next = way.next;
     answer.distance = way.distance;
     if (buffer->ejection) return answer;
-    if (is_bufferless(blocking)) {
+    if (blocking->loses) {
         see_way(buffer, &answer);
         return answer;
     }

@@ -279,6 +279,7 @@ struct anl_blocking {
     uint32_t num_sources;    // places of all sources, of each terminal and class of messages
     bool follows;            // on all links, flits that are not heads use a credit in the cycle in
                              // which it returns
+    bool loses;              // no front flit waits: one that does not move is lost
     bool two_stages;         // of switches: what a cycle brings counts a cycle later
     uint32_t class_lanes;    // lanes of a class
     uint32_t num_buffers;
@@ -495,13 +496,6 @@ static inline uint32_t worm_id(const struct anl_blocking *blocking, uint32_t slo
 static inline uint32_t need(const struct anl_blocking *blocking, const struct blocking_worm *worm)
 {
     return blocking->config.admission == ANL_WORMHOLE ? 1 : worm->length;
-}
-
-// Returns true if the switches have no buffers: no front flit waits, one that does not move is
-// lost.
-static inline bool is_bufferless(const struct anl_blocking *blocking)
-{
-    return blocking->config.kind == ANL_BUFFERLESS;
 }
 
 // Returns true if heads may take the lane only if it is empty.

@@ -68,7 +68,7 @@ static struct blocking_route find_route(const struct anl_blocking *blocking,
                                         struct anl_input_lane at, uint32_t destination,
                                         uint32_t path)
 {
-    if (is_bufferless(blocking)) return any_link(blocking, at.switch_);
+    if (blocking->loses) return any_link(blocking, at.switch_);
     const struct anl_route route = anl_network_route(blocking->network, at, destination, path);
     const struct anl_way way = anl_first_way(route);
     const bool either = (route.ports & (route.ports - 1)) != 0;
@@ -185,7 +185,7 @@ void blocking_see_source(struct anl_blocking *blocking, uint32_t source, uint32_
 {
     struct blocking_buffer *buffer = &blocking->buffers[source];
     buffer->set = blocking_injection_set(blocking, source, slot);
-    if (!is_bufferless(blocking)) return;
+    if (!blocking->loses) return;
     const struct blocking_route route = any_link(blocking, terminal_of_source(blocking, source));
     buffer->wants = route.link;
     buffer->wanted = lane_at(blocking, route.link, 0);

@@ -69,7 +69,7 @@ static inline enum anl_wait cause_blocked(const struct anl_blocking *blocking,
     if (blocking->options && is_selecting(blocking, buffer))
         return cause_selecting(blocking, buffer);
     if (blocking->sinks && buffer->ejection) return ANL_REFUSED;
-    if (is_bufferless(blocking)) return ANL_LOST;
+    if (blocking->loses) return ANL_LOST;
     const enum anl_admission admission = blocking->config.admission;
     const struct blocking_masks masks = blocking_masks(blocking, buffer);
     const bool head = buffer->index == 0;
@@ -520,11 +520,11 @@ struct blocking_change *blocking_wait(struct anl_blocking *blocking, enum anl_wa
                                       const uint32_t *slots, uint32_t count,
                                       struct blocking_change *change)
 {
-    for (uint32_t i = 0; is_bufferless(blocking) && i < count; i++) {
+    for (uint32_t i = 0; blocking->loses && i < count; i++) {
         *change = (struct blocking_change){slots[i], ANL_MOVING};  // none waits, if some are lost
         change += old != ANL_MOVING;
     }
-    if (is_bufferless(blocking)) return change;
+    if (blocking->loses) return change;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t slot = slots[i];
         struct blocking_worm *worm = &blocking->worms[slot];

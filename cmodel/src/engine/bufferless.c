@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void reset(struct anl_engine *engine) { anl_bufferless_reset(engine->bufferless); }
+static struct anl_bufferless *of(const struct anl_engine *engine) { return engine->of_machine; }
+
+static void reset(struct anl_engine *engine) { anl_bufferless_reset(of(engine)); }
 
 static enum anl_status enqueue(struct anl_engine *engine, const struct anl_worm *new_worm,
                                uint32_t *id)
@@ -17,7 +19,7 @@ static enum anl_status enqueue(struct anl_engine *engine, const struct anl_worm 
     struct anl_worm worm = *new_worm;
     worm.created = engine->cycle;
     if (worm.created == 0 || worm.class_ || worm.role || worm.route) return ANL_ERR_ARGUMENT;
-    const enum anl_status status = anl_bufferless_enqueue(engine->bufferless, &worm, id);
+    const enum anl_status status = anl_bufferless_enqueue(of(engine), &worm, id);
     if (status) return status;
     engine->totals.enqueued++;
     engine->totals.queued++;
@@ -30,7 +32,7 @@ static void count_flit(struct anl_engine *engine, const struct anl_flit *flit)
     struct anl_engine_totals *totals = &engine->totals;
     const uint32_t node = flit->link / ANL_BUFFERLESS_PORTS;
     const bool consumed = flit->link % ANL_BUFFERLESS_PORTS == ANL_TERMINAL_PORT;
-    const struct anl_worm *worm = anl_bufferless_worm(engine->bufferless, flit->worm);
+    const struct anl_worm *worm = anl_bufferless_worm(of(engine), flit->worm);
     totals->flit_hops++;
     totals->moved++;
     totals->ejected_flits += consumed;
@@ -43,10 +45,10 @@ static void count_flit(struct anl_engine *engine, const struct anl_flit *flit)
 static void count_step(struct anl_engine *engine)
 {
     size_t count;
-    const struct anl_flit *flits = anl_bufferless_flits(engine->bufferless, &count);
+    const struct anl_flit *flits = anl_bufferless_flits(of(engine), &count);
     for (size_t i = 0; i < count; i++)
         count_flit(engine, &flits[i]);
-    engine->totals.in_network = anl_bufferless_totals(engine->bufferless).on_links;
+    engine->totals.in_network = anl_bufferless_totals(of(engine)).on_links;
     if (!engine->record) return;
     memcpy(engine->flits, flits, count * sizeof *flits);
     engine->num_flits = count;
@@ -55,7 +57,7 @@ static void count_step(struct anl_engine *engine)
 // While the engine is idle the machine is left behind, and it catches up when a worm comes.
 static void step(struct anl_engine *engine)
 {
-    struct anl_bufferless *machine = engine->bufferless;
+    struct anl_bufferless *machine = of(engine);
     if (anl_bufferless_steps(machine) + 1 < engine->cycle)
         anl_bufferless_skip(machine, engine->cycle - 1);
     while (anl_bufferless_steps(machine) < engine->cycle)  // more than one step only after a fault
@@ -65,33 +67,37 @@ static void step(struct anl_engine *engine)
 
 static const struct anl_worm *worm(const struct anl_engine *engine, uint32_t id)
 {
-    return anl_bufferless_worm(engine->bufferless, id);
+    return anl_bufferless_worm(of(engine), id);
 }
 
-enum anl_status engine_make_bufferless(struct anl_engine *engine)
+// --- make, fault, free ---
+
+static enum anl_status make(struct anl_engine *engine)
 {
-    static const struct engine_machine machine = {reset, enqueue, step, worm};
-    const enum anl_status status = anl_bufferless_create(engine->config.k, &engine->bufferless);
-    engine->machine = &machine;
+    struct anl_bufferless *made;
+    const enum anl_status status = anl_bufferless_create(engine->config.k, &made);
+    engine->of_machine = made;
     engine->flits = calloc(engine->shape.links, sizeof *engine->flits);
     engine->delivered = calloc(engine->shape.terminals, sizeof *engine->delivered);
     if (status) return status;
-    anl_bufferless_record(engine->bufferless, true);
+    anl_bufferless_record(made, true);
     return engine->flits && engine->delivered ? ANL_OK : ANL_ERR_MEMORY;
 }
+
+static bool fault(const struct anl_engine *engine, char *text, size_t size)
+{
+    const struct anl_bufferless_fault found = anl_bufferless_fault(of(engine));
+    if (found.cause == ANL_BUFFERLESS_NO_FAULT) return false;
+    anl_bufferless_fault_text(of(engine), &found, text, size);
+    return true;
+}
+
+static void destroy(struct anl_engine *engine) { anl_bufferless_destroy(of(engine)); }
+
+const struct engine_machine engine_bufferless = {make, reset, enqueue, step, worm, fault, destroy};
 
 // A machine that was left behind is idle: its registers are as they will be.
 void anl_engine_nodes(const struct anl_engine *engine, struct anl_bufferless_state *state)
 {
-    anl_bufferless_state(engine->bufferless, state);
-}
-
-bool anl_engine_fault(const struct anl_engine *engine, char *text, size_t size)
-{
-    if (engine->diagonals) return engine_fault_of_diagonals(engine, text, size);
-    if (!engine->bufferless) return false;
-    const struct anl_bufferless_fault fault = anl_bufferless_fault(engine->bufferless);
-    if (fault.cause == ANL_BUFFERLESS_NO_FAULT) return false;
-    anl_bufferless_fault_text(engine->bufferless, &fault, text, size);
-    return true;
+    anl_bufferless_state(of(engine), state);
 }

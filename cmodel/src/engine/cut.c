@@ -275,7 +275,7 @@ static enum anl_status refuse(const struct making *making, struct anl_error *err
 {
     const struct anl_config *config = &making->network->config;
     const char *what = NULL;
-    if (config->kind != ANL_BUFFERED) what = "its switches are of another kind than buffered";
+    if (!anl_has(config, ANL_TRAIT_PARTS)) what = "its switches are of another kind than buffered";
     if (anl_stages(config) > 1) what = "its switches have two stages";
     for (uint32_t t = 0; !what && config->reply_queue && t < making->network->shape.terminals; t++)
         if (injecting_part(making, t) != ejecting_part(making, t))

@@ -18,7 +18,7 @@ struct rider {
     uint32_t node, to;  // where it waits, and where it goes first
 };
 
-struct engine_diagonals {
+struct sliding {
     struct anl_diagonals_config config;
     struct anl_diagonals *machine;
     uint32_t sides;               // registers of a node
@@ -37,9 +37,11 @@ struct engine_diagonals {
     bool failed;
 };
 
+static struct sliding *of(const struct anl_engine *engine) { return engine->of_machine; }
+
 // --- worms ---
 
-static bool make_room(struct engine_diagonals *at, size_t count)
+static bool make_room(struct sliding *at, size_t count)
 {
     if (count < at->room) return true;
     const size_t room = at->room ? 2 * at->room : 1024;
@@ -55,7 +57,7 @@ static bool make_room(struct engine_diagonals *at, size_t count)
 static enum anl_status enqueue(struct anl_engine *engine, const struct anl_worm *new_worm,
                                uint32_t *id)
 {
-    struct engine_diagonals *at = engine->diagonals;
+    struct sliding *at = of(engine);
     const uint32_t nodes = engine->shape.terminals;
     const size_t count = engine->totals.enqueued;
     if (new_worm->source >= nodes || new_worm->destination >= nodes || new_worm->class_ ||
@@ -76,12 +78,12 @@ static enum anl_status enqueue(struct anl_engine *engine, const struct anl_worm 
 
 static const struct anl_worm *worm(const struct anl_engine *engine, uint32_t id)
 {
-    return id < engine->totals.enqueued ? &engine->diagonals->riders[id].worm : NULL;
+    return id < engine->totals.enqueued ? &of(engine)->riders[id].worm : NULL;
 }
 
 // --- loads ---
 
-static void free_load(struct engine_diagonals *at)
+static void free_load(struct sliding *at)
 {
     free(at->worms);
     free(at->rides);
@@ -106,7 +108,7 @@ static int by_start(const void *a, const void *b)
 }
 
 // Gives all worms that wait to the machine, the older ones first.
-static enum anl_status load(struct engine_diagonals *at, uint64_t begin)
+static enum anl_status load(struct sliding *at, uint64_t begin)
 {
     uint32_t batches;
     free_load(at);
@@ -139,7 +141,7 @@ static enum anl_status load(struct engine_diagonals *at, uint64_t begin)
 // nothing in its last step, which the machine then does not run.
 static enum anl_status load_if_due(struct anl_engine *engine)
 {
-    struct engine_diagonals *at = engine->diagonals;
+    struct sliding *at = of(engine);
     const uint64_t begin = engine->cycle + 1;
     if (at->begin == begin || begin < at->end || engine->cycle % at->period != 0 ||
         !at->num_waiting)
@@ -150,7 +152,7 @@ static enum anl_status load_if_due(struct anl_engine *engine)
 enum anl_status anl_engine_rides(struct anl_engine *engine, const struct anl_ride **rides,
                                  size_t *count)
 {
-    struct engine_diagonals *at = engine->diagonals;
+    struct sliding *at = of(engine);
     const enum anl_status status = load_if_due(engine);
     *rides = at->rides;
     *count = status || at->begin != engine->cycle + 1 ? 0 : at->num_rides;
@@ -159,7 +161,7 @@ enum anl_status anl_engine_rides(struct anl_engine *engine, const struct anl_rid
 
 // --- flits ---
 
-static uint32_t node_of(const struct engine_diagonals *at, uint32_t register_)
+static uint32_t node_of(const struct sliding *at, uint32_t register_)
 {
     return register_ / at->sides;
 }
@@ -167,7 +169,7 @@ static uint32_t node_of(const struct engine_diagonals *at, uint32_t register_)
 // Returns the link that ends at a register.
 static uint32_t link_to(const struct anl_engine *engine, uint32_t register_)
 {
-    const struct engine_diagonals *at = engine->diagonals;
+    const struct sliding *at = of(engine);
     const uint32_t side = register_ % at->sides, node = node_of(at, register_);
     const struct anl_end before =
         anl_end_of(&engine->config, node * engine->shape.ports + (side ^ 1));
@@ -177,7 +179,7 @@ static uint32_t link_to(const struct anl_engine *engine, uint32_t register_)
 static struct anl_flit flit_of(const struct anl_engine *engine,
                                const struct anl_diagonals_move *move)
 {
-    const struct engine_diagonals *at = engine->diagonals;
+    const struct sliding *at = of(engine);
     const bool out = move->to == ANL_DIAGONALS_OUTSIDE;
     return (struct anl_flit){
         .link = out ? anl_ejection_link(&engine->config, node_of(at, move->from))
@@ -200,7 +202,7 @@ static int by_link(const void *a, const void *b)
 // Notes where a worm is whose tail has left the network.
 static void arrive(struct anl_engine *engine, const struct anl_flit *tail, uint32_t in_load)
 {
-    struct engine_diagonals *at = engine->diagonals;
+    struct sliding *at = of(engine);
     const struct anl_diagonals_worm *ride = &at->worms[in_load];
     struct rider *rider = &at->riders[tail->worm];
     const bool there = ride->state == ANL_DIAGONALS_DELIVERED;
@@ -219,7 +221,7 @@ static void arrive(struct anl_engine *engine, const struct anl_flit *tail, uint3
 // --- what a node of the RTL keeps ---
 
 // The way of a flit, in the latch that the flit behind it follows.
-static void latch(struct engine_diagonals *at, const struct anl_diagonals_move *move, bool tail)
+static void latch(struct sliding *at, const struct anl_diagonals_move *move, bool tail)
 {
     const bool out = move->to == ANL_DIAGONALS_OUTSIDE;
     if (move->from == ANL_DIAGONALS_OUTSIDE) return;
@@ -230,8 +232,7 @@ static void latch(struct engine_diagonals *at, const struct anl_diagonals_move *
 }
 
 // A head that turns from -x to +x while slots are given takes its turn node.
-static void take_turn_node(struct engine_diagonals *at, const struct anl_diagonals_move *move,
-                           uint64_t step)
+static void take_turn_node(struct sliding *at, const struct anl_diagonals_move *move, uint64_t step)
 {
     if (move->index != 0 || step >= (uint64_t)at->config.n + at->config.length) return;
     if (move->from == ANL_DIAGONALS_OUTSIDE || move->to == ANL_DIAGONALS_OUTSIDE) return;
@@ -241,7 +242,7 @@ static void take_turn_node(struct engine_diagonals *at, const struct anl_diagona
 
 static void keep(struct anl_engine *engine, const struct anl_diagonals_move *moves, size_t count)
 {
-    struct engine_diagonals *at = engine->diagonals;
+    struct sliding *at = of(engine);
     const uint64_t step = (engine->cycle - at->begin) % at->period;
     if (!at->latches) return;
     for (size_t i = 0; i < count; i++) {
@@ -254,7 +255,7 @@ static void keep(struct anl_engine *engine, const struct anl_diagonals_move *mov
 
 void anl_engine_diagonals(const struct anl_engine *engine, struct anl_diagonals_nodes *nodes)
 {
-    const struct engine_diagonals *at = engine->diagonals;
+    const struct sliding *at = of(engine);
     const size_t registers = (size_t)engine->shape.terminals * at->sides;
     anl_diagonals_registers(at->machine, nodes->registers);
     for (size_t i = 0; i < registers; i++)
@@ -294,7 +295,7 @@ static int by_destination(const void *a, const void *b)
 // A load that finds no memory leaves its worms waiting, and is tried again.
 static void step(struct anl_engine *engine)
 {
-    struct engine_diagonals *at = engine->diagonals;
+    struct sliding *at = of(engine);
     size_t count;
     if (load_if_due(engine)) return;
     if (!at->count || engine->cycle < at->begin || anl_diagonals_done(at->machine)) return;
@@ -308,15 +309,15 @@ static void step(struct anl_engine *engine)
     engine->num_flits = count;
 }
 
-bool engine_fault_of_diagonals(const struct anl_engine *engine, char *text, size_t size)
+static bool fault(const struct anl_engine *engine, char *text, size_t size)
 {
-    const struct engine_diagonals *at = engine->diagonals;
-    const struct anl_diagonals_fault fault = anl_diagonals_fault(at->machine);
+    const struct sliding *at = of(engine);
+    const struct anl_diagonals_fault found = anl_diagonals_fault(at->machine);
     char name[64];
-    if (!fault.happened) return false;
-    anl_link_name(&engine->config, link_to(engine, fault.link), name, sizeof name);
+    if (!found.happened) return false;
+    anl_link_name(&engine->config, link_to(engine, found.link), name, sizeof name);
     snprintf(text, size, "cycle %" PRIu64 ", %s: worms %" PRIu32 " and %" PRIu32 " collide",
-             at->begin + fault.cycle, name, at->ids[fault.worms[0]], at->ids[fault.worms[1]]);
+             at->begin + found.cycle, name, at->ids[found.worms[0]], at->ids[found.worms[1]]);
     return true;
 }
 
@@ -324,7 +325,7 @@ bool engine_fault_of_diagonals(const struct anl_engine *engine, char *text, size
 
 static void reset(struct anl_engine *engine)
 {
-    struct engine_diagonals *at = engine->diagonals;
+    struct sliding *at = of(engine);
     anl_diagonals_load(at->machine, NULL, 0, NULL);
     free_load(at);
     at->num_waiting = 0;
@@ -335,14 +336,12 @@ static void reset(struct anl_engine *engine)
     memset(at->taken, 0, engine->shape.terminals);
 }
 
-enum anl_status engine_make_diagonals(struct anl_engine *engine)
+static enum anl_status make(struct anl_engine *engine)
 {
-    static const struct engine_machine machine = {reset, enqueue, step, worm};
-    struct engine_diagonals *at = calloc(1, sizeof *at);
+    struct sliding *at = calloc(1, sizeof *at);
     const size_t nodes = engine->shape.terminals;
     if (!at) return ANL_ERR_MEMORY;
-    engine->machine = &machine;
-    engine->diagonals = at;
+    engine->of_machine = at;
     at->config = anl_diagonals_of(&engine->config);
     at->sides = 2 * at->config.d;
     at->period = anl_diagonals_period(&at->config);
@@ -358,9 +357,9 @@ enum anl_status engine_make_diagonals(struct anl_engine *engine)
     return engine->flits && engine->delivered && kept ? ANL_OK : ANL_ERR_MEMORY;
 }
 
-void engine_free_diagonals(struct anl_engine *engine)
+static void destroy(struct anl_engine *engine)
 {
-    struct engine_diagonals *at = engine->diagonals;
+    struct sliding *at = of(engine);
     if (!at) return;
     anl_diagonals_destroy(at->machine);
     free_load(at);
@@ -370,3 +369,5 @@ void engine_free_diagonals(struct anl_engine *engine)
     free(at->taken);
     free(at);
 }
+
+const struct engine_machine engine_diagonals = {make, reset, enqueue, step, worm, fault, destroy};

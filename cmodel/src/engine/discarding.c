@@ -13,7 +13,7 @@
 
 enum { RING = UINT16_MAX + 1 };  // more than the steps in which a source can send one worm
 
-struct engine_discarding {
+struct discarding {
     struct anl_discard *machine;
     uint32_t turns;          // cycles of a step
     uint32_t delivering;     // links from this one on end at outputs
@@ -24,9 +24,11 @@ struct engine_discarding {
     size_t room;
 };
 
+static struct discarding *of(const struct anl_engine *engine) { return engine->of_machine; }
+
 // --- worms ---
 
-static bool make_room(struct engine_discarding *at, size_t count)
+static bool make_room(struct discarding *at, size_t count)
 {
     if (count < at->room) return true;
     const size_t room = at->room ? 2 * at->room : 1024;
@@ -40,7 +42,7 @@ static bool make_room(struct engine_discarding *at, size_t count)
 static enum anl_status enqueue(struct anl_engine *engine, const struct anl_worm *new_worm,
                                uint32_t *id)
 {
-    struct engine_discarding *at = engine->discarding;
+    struct discarding *at = of(engine);
     const size_t count = engine->totals.enqueued;
     if (new_worm->source >= engine->shape.terminals || new_worm->class_ || new_worm->role ||
         new_worm->destination >= engine->shape.terminals || new_worm->route ||
@@ -64,7 +66,7 @@ static enum anl_status enqueue(struct anl_engine *engine, const struct anl_worm 
 
 static const struct anl_worm *worm(const struct anl_engine *engine, uint32_t id)
 {
-    return id < engine->totals.enqueued ? &engine->discarding->worms[id] : NULL;
+    return id < engine->totals.enqueued ? &of(engine)->worms[id] : NULL;
 }
 
 // --- steps ---
@@ -72,7 +74,7 @@ static const struct anl_worm *worm(const struct anl_engine *engine, uint32_t id)
 // Runs a step. While the engine is idle the machine is left behind, and it catches up here.
 static void begin_step(struct anl_engine *engine, uint64_t step)
 {
-    struct engine_discarding *at = engine->discarding;
+    struct discarding *at = of(engine);
     uint32_t *leaving = &at->leaving[step % RING];
     if (anl_discard_steps(at->machine) + 1 < step) anl_discard_skip(at->machine, step - 1);
     while (anl_discard_steps(at->machine) < step)
@@ -95,18 +97,18 @@ static void deliver(struct anl_engine *engine, const struct anl_worm *delivered)
 
 static void cross(struct anl_engine *engine, const struct anl_flit *flit)
 {
-    const bool ends = flit->link >= engine->discarding->delivering;
+    const bool ends = flit->link >= of(engine)->delivering;
     engine->totals.moved++;
     engine->totals.flit_hops++;
     engine->totals.ejected_flits += ends;
-    if (ends && flit->tail) deliver(engine, &engine->discarding->worms[flit->worm]);
+    if (ends && flit->tail) deliver(engine, &of(engine)->worms[flit->worm]);
     if (engine->record) engine->flits[engine->num_flits++] = *flit;
 }
 
 // A flit is in the network until it has crossed a link that ends at an output.
 static void step(struct anl_engine *engine)
 {
-    struct engine_discarding *at = engine->discarding;
+    struct discarding *at = of(engine);
     const uint64_t number = engine->cycle / at->turns + 1;
     const uint32_t turn = (uint32_t)(engine->cycle % at->turns);
     if (turn == 0) begin_step(engine, number);
@@ -123,29 +125,27 @@ static void step(struct anl_engine *engine)
 
 const struct anl_discard *anl_engine_discard(const struct anl_engine *engine)
 {
-    return engine->discarding ? engine->discarding->machine : NULL;
+    return anl_has(&engine->config, ANL_TRAIT_DISCARDS) ? of(engine)->machine : NULL;
 }
 
 // --- make, reset, free ---
 
 static void reset(struct anl_engine *engine)
 {
-    struct engine_discarding *at = engine->discarding;
+    struct discarding *at = of(engine);
     anl_discard_reset(at->machine);
     at->num_flits = 0;
     for (size_t i = 0; i < RING; i++)
         at->leaving[i] = 0;
 }
 
-enum anl_status engine_make_discarding(struct anl_engine *engine)
+static enum anl_status make(struct anl_engine *engine)
 {
-    static const struct engine_machine machine = {reset, enqueue, step, worm};
     const struct anl_config *config = &engine->config;
     const struct anl_discard_shape shape = {config->n - 1, anl_num_passes(config), config->num_vcs};
-    struct engine_discarding *at = calloc(1, sizeof *at);
+    struct discarding *at = calloc(1, sizeof *at);
     if (!at) return ANL_ERR_MEMORY;
-    engine->machine = &machine;
-    engine->discarding = at;
+    engine->of_machine = at;
     at->turns = config->num_vcs / anl_link_flits(config);
     const enum anl_status status = anl_discard_create(&shape, &at->machine);
     if (status) return status;
@@ -159,9 +159,9 @@ enum anl_status engine_make_discarding(struct anl_engine *engine)
     return at->flits && at->leaving && engine->flits && engine->delivered ? ANL_OK : ANL_ERR_MEMORY;
 }
 
-void engine_free_discarding(struct anl_engine *engine)
+static void destroy(struct anl_engine *engine)
 {
-    struct engine_discarding *at = engine->discarding;
+    struct discarding *at = of(engine);
     if (!at) return;
     anl_discard_destroy(at->machine);
     free(at->flits);
@@ -169,3 +169,12 @@ void engine_free_discarding(struct anl_engine *engine)
     free(at->worms);
     free(at);
 }
+
+const struct engine_machine engine_discarding = {
+    .make = make,
+    .reset = reset,
+    .enqueue = enqueue,
+    .step = step,
+    .worm = worm,
+    .destroy = destroy,
+};

@@ -148,19 +148,18 @@ static enum anl_status make_buffered(struct anl_engine *engine)
     return ANL_OK;
 }
 
+// The machines of other kinds than buffered.
+static const struct engine_machine *const machines[] = {
+    [ANL_BUFFERED] = NULL,
+    [ANL_BUFFERLESS] = &engine_bufferless,
+    [ANL_DIAGONALS] = &engine_diagonals,
+    [ANL_DISCARDING] = &engine_discarding,
+};
+
 static enum anl_status make(struct anl_engine *engine)
 {
-    switch (engine->config.kind) {
-    case ANL_BUFFERLESS:
-        return engine_make_bufferless(engine);
-    case ANL_DIAGONALS:
-        return engine_make_diagonals(engine);
-    case ANL_DISCARDING:
-        return engine_make_discarding(engine);
-    case ANL_BUFFERED:
-        break;
-    }
-    return make_buffered(engine);
+    engine->machine = machines[engine->config.kind];
+    return engine->machine ? engine->machine->make(engine) : make_buffered(engine);
 }
 
 enum anl_status anl_engine_create_part(const struct anl_network *network, const uint32_t *part_of,
@@ -230,9 +229,7 @@ void anl_engine_destroy(struct anl_engine *engine)
 {
     if (!engine) return;
     anl_network_destroy(engine->own);
-    anl_bufferless_destroy(engine->bufferless);
-    engine_free_diagonals(engine);
-    engine_free_discarding(engine);
+    if (engine->machine && engine->machine->destroy) engine->machine->destroy(engine);
     engine_free_sinks(engine);
     engine_free_wide(engine);
     engine_free_slices(engine);
@@ -290,6 +287,12 @@ static void reset_buffered(struct anl_engine *engine)
     if (engine->orders) engine_reset_orders(engine);
     if (engine->part) engine_reset_part(engine);
     engine->num_moves = engine->num_injections = engine->num_ejecting = 0;
+}
+
+bool anl_engine_fault(const struct anl_engine *engine, char *text, size_t size)
+{
+    const struct engine_machine *machine = engine->machine;
+    return machine && machine->fault && machine->fault(engine, text, size);
 }
 
 void anl_engine_reset(struct anl_engine *engine, uint64_t seed)

@@ -134,9 +134,7 @@ struct anl_engine {
     const struct anl_network *network;
     struct anl_network *own;               // the same network if the engine has made it, else NULL
     const struct engine_machine *machine;  // NULL: kind buffered
-    struct anl_bufferless *bufferless;     // kind bufferless; else NULL
-    struct engine_diagonals *diagonals;    // kind diagonals; else NULL
-    struct engine_discarding *discarding;  // kind discarding; else NULL
+    void *of_machine;                      // what a machine of another kind keeps, and frees
     struct part *part;                     // NULL: the engine has the whole network
     struct anl_batch *batch;               // of which this is the run in a seat; else NULL
     uint32_t seat;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Machines of other kinds behind the functions of the engine (bufferless.c, diagonals.c,
-// discarding.c, and the room batch).
+// Machines of other kinds behind the functions of the engine, a file and a struct of functions each
+// (bufferless.c, diagonals.c, discarding.c), and the room batch.
 
 #ifndef ANL_ENGINE_MACHINE_H
 #define ANL_ENGINE_MACHINE_H
@@ -12,11 +12,16 @@
 // totals, and what crossed and was delivered in the last step. The functions do what those of
 // annelid/engine.h do.
 struct engine_machine {
+    // Makes it for an engine of which only the copy of the network is filled; NULL: its own room
+    // does (engine_create_run()). ANL_ERR_MEMORY: what was made is freed with the engine.
+    enum anl_status (*make)(struct anl_engine *engine);
     void (*reset)(struct anl_engine *engine);
     enum anl_status (*enqueue)(struct anl_engine *engine, const struct anl_worm *new_worm,
                                uint32_t *id);
     void (*step)(struct anl_engine *engine);  // everything but to count the cycle
     const struct anl_worm *(*worm)(const struct anl_engine *engine, uint32_t id);
+    bool (*fault)(const struct anl_engine *engine, char *text, size_t size);  // NULL: it has none
+    void (*destroy)(struct anl_engine *engine);  // also after a failure to make it; NULL: nothing
 };
 
 // Makes an engine of which another room is the machine: it has a copy of the network, and room for
@@ -31,13 +36,6 @@ enum anl_status engine_make_worm(struct anl_engine *engine, const struct anl_wor
 // Returns a worm that was delivered in the last step; NULL: it was not (state.c).
 const struct anl_worm *engine_find_delivered(const struct anl_engine *engine, uint32_t id);
 
-// Make the machine of an engine of which only the copy of the network is filled (bufferless.c,
-// diagonals.c, discarding.c). ANL_ERR_MEMORY: what was made is freed with the engine.
-enum anl_status engine_make_bufferless(struct anl_engine *engine);
-enum anl_status engine_make_diagonals(struct anl_engine *engine);
-void engine_free_diagonals(struct anl_engine *engine);
-bool engine_fault_of_diagonals(const struct anl_engine *engine, char *text, size_t size);
-enum anl_status engine_make_discarding(struct anl_engine *engine);
-void engine_free_discarding(struct anl_engine *engine);
+extern const struct engine_machine engine_bufferless, engine_diagonals, engine_discarding;
 
 #endif

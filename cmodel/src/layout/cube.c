@@ -161,7 +161,7 @@ static void lay_terminals(const struct anl_config *config, struct anl_layout *la
         struct anl_path out = {.count = 2, .corners = {corner, gate}, .paired = true};
         in.inset = sizes->clearance;
         in.slots = config->depth;
-        in.bare = config->kind == ANL_BUFFERLESS;  // what a source sends stands in no register
+        in.bare = anl_has(config, ANL_TRAIT_STARTS);  // what a source sends stands in no register
         out.inset = 3;
         out.slots = layout_ejection_slots(config);
         layout->paths[first + t] = in;

@@ -27,7 +27,8 @@ static enum anl_status check(const struct anl_live *live, const char *path, stru
         return refuse(path, "passes 2", error);
     if (live->config->routing == ANL_UP_DOWN_FIXED)
         return refuse(path, "routing up_down_fixed", error);
-    if (live->config->kind != ANL_BUFFERED) return refuse(path, "a switch without buffers", error);
+    if (!anl_has(live->config, ANL_TRAIT_WAITS))
+        return refuse(path, "a switch without buffers", error);
     if (live->config->link == ANL_WIDE) return refuse(path, "link wide", error);
     if (anl_link_cycles(live->config) > 1) return refuse(path, "link_cycles above 1", error);
     if (live->config->reply_queue) return refuse(path, "traffic.reply_queue", error);

@@ -5,7 +5,6 @@
 
 #include "network.h"
 
-#include <annelid/diagonals.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -19,7 +18,6 @@ static const char *const admission_names[] = {"wormhole", "cut_through", "store_
 static const char *const space_names[] = {"registered", "chained"};
 static const char *const rounds_names[] = {"paper", "short", "least"};
 static const char *const link_names[] = {"shared", "wide"};
-static const char *const kind_names[] = {"buffered", "bufferless", "diagonals", "discarding"};
 static const char *const select_names[] = {"most_credits", "random", "straight_first"};
 static const char *const atomic_names[] = {"none", "adaptive"};
 static const char *const role_names[] = {"plain", "request", "reply"};
@@ -35,7 +33,11 @@ const char *anl_admission_name(enum anl_admission admission)
 const char *anl_space_name(enum anl_space space) { return NAME(space_names, space); }
 const char *anl_link_kind_name(enum anl_link link) { return NAME(link_names, link); }
 const char *anl_rounds_name(enum anl_rounds rounds) { return NAME(rounds_names, rounds); }
-const char *anl_switch_kind_name(enum anl_switch_kind kind) { return NAME(kind_names, kind); }
+const char *anl_switch_kind_name(enum anl_switch_kind kind)
+{
+    const struct anl_machine *machine = anl_machine_of(kind);
+    return machine ? machine->name : "?";
+}
 const char *anl_select_name(enum anl_select select) { return NAME(select_names, select); }
 const char *anl_role_name(uint8_t role) { return NAME(role_names, role); }
 const char *anl_atomic_name(enum anl_atomic atomic) { return NAME(atomic_names, atomic); }
@@ -122,7 +124,8 @@ uint32_t anl_class_weight(const struct anl_config *config, uint32_t class_)
 
 uint64_t anl_patience(const struct anl_config *config)
 {
-    return config->kind == ANL_DIAGONALS ? UINT64_MAX : 4 * (uint64_t)config->depth + 64;
+    const bool may_rest = anl_has(config, ANL_TRAIT_LOADS) || anl_has(config, ANL_TRAIT_DISCARDS);
+    return may_rest ? UINT64_MAX : 4 * (uint64_t)config->depth + 64;
 }
 
 uint32_t anl_link_flits(const struct anl_config *config)
@@ -236,8 +239,6 @@ static bool too_many_terminals(uint32_t k, uint32_t n)
         terminals *= k;
     return terminals > ANL_MAX_TERMINALS;
 }
-
-enum { MOST_DISCARDING = 17 };  // levels of switches of one pass: ANL_DISCARD_MAX_LEVELS + 1
 
 #define REFUSE(...) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, __VA_ARGS__)
 
@@ -355,7 +356,7 @@ static enum anl_status check_wide(const struct anl_config *c, struct anl_error *
     if (c->link != ANL_WIDE) return ANL_OK;
     if (c->classes > 1) REFUSE("classes is %u, link wide expects 1", c->classes);
     if (c->reply_queue) REFUSE("reply_queue is %u, link wide expects 0", c->reply_queue);
-    if (c->kind == ANL_BUFFERED && anl_keeps_order(c))
+    if (anl_has(c, ANL_TRAIT_WAITS) && anl_keeps_order(c))
         REFUSE("scan is %s, link wide expects fixed, rotating, random, oldest or farthest",
                anl_scan_name(c->scan));
     return ANL_OK;
@@ -367,7 +368,7 @@ static enum anl_status check_cycles(const struct anl_config *c, struct anl_error
     if (cycles > ANL_MAX_LINK_CYCLES)
         REFUSE("link_cycles is %u, expected 1..%d", cycles, ANL_MAX_LINK_CYCLES);
     if (cycles == 1) return ANL_OK;
-    if (c->kind != ANL_BUFFERED)
+    if (!anl_has(c, ANL_TRAIT_WAITS))
         REFUSE("link_cycles is %u, switches of another kind than buffered expect 1", cycles);
     if (c->space == ANL_CHAINED) REFUSE("link_cycles is %u, space chained expects 1", cycles);
     return ANL_OK;
@@ -379,7 +380,7 @@ static enum anl_status check_stages(const struct anl_config *c, struct anl_error
     if (stages > ANL_MAX_SWITCH_STAGES)
         REFUSE("stages is %u, expected 1..%d", stages, ANL_MAX_SWITCH_STAGES);
     if (stages == 1) return ANL_OK;
-    if (c->kind != ANL_BUFFERED)
+    if (!anl_has(c, ANL_TRAIT_WAITS))
         REFUSE("stages is %u, switches of another kind than buffered expect 1", stages);
     if (c->space == ANL_CHAINED) REFUSE("stages is %u, space chained expects 1", stages);
     return ANL_OK;
@@ -425,48 +426,14 @@ static enum anl_status check_lanes(const struct anl_config *c, struct anl_error 
     return ANL_OK;
 }
 
-static enum anl_status check_discarding(const struct anl_config *c, struct anl_error *error)
-{
-    if (c->topology != ANL_BUTTERFLY)
-        REFUSE("topology is %s, switches that discard expect butterfly",
-               anl_topology_name(c->topology));
-    if (c->k != 2) REFUSE("k is %u, switches that discard expect 2", c->k);
-    if (c->n < 2 || c->n > MOST_DISCARDING)
-        REFUSE("n is %u, switches that discard expect 2..%d", c->n, MOST_DISCARDING);
-    return ANL_OK;
-}
-
-// Several flits may leave the network at a node in one step, one from each register.
-static enum anl_status check_diagonals(const struct anl_config *c, struct anl_error *error)
-{
-    if (c->topology != ANL_TORUS)
-        REFUSE("topology is %s, kind diagonals expects torus", anl_topology_name(c->topology));
-    if (c->n < 2 || 2 * c->n > ANL_MAX_VCS)
-        REFUSE("n is %u, kind diagonals expects 2..%d", c->n, ANL_MAX_VCS / 2);
-    if (c->num_vcs != 2 * c->n || c->link != ANL_WIDE)
-        REFUSE("num_vcs is %u, kind diagonals expects 2 n and wide links", c->num_vcs);
-    if (c->routing != ANL_VALIANT && c->routing != ANL_DATELINE)
-        REFUSE("routing is %s, kind diagonals expects valiant or dateline",
-               anl_routing_name(c->routing));
-    if ((unsigned)c->diagonals.rounds > ANL_LEAST_ROUNDS)
-        REFUSE("unknown rounds %d", (int)c->diagonals.rounds);
-    const struct anl_diagonals_config slide = anl_diagonals_of(c);
-    return anl_diagonals_check(&slide, error);
-}
-
 static enum anl_status check_kind(const struct anl_config *c, struct anl_error *error)
 {
-    if (c->kind == ANL_BUFFERED) return ANL_OK;
+    const struct anl_machine *machine = anl_machine_of(c->kind);
+    if (!machine) REFUSE("unknown kind %d", (int)c->kind);
+    if (!machine->check) return ANL_OK;
     if (c->k > ANL_MAX_OTHER_RADIX)
-        REFUSE("k is %u, kind %s expects at most %d", c->k, anl_switch_kind_name(c->kind),
-               ANL_MAX_OTHER_RADIX);
-    if (c->kind == ANL_DISCARDING) return check_discarding(c, error);
-    if (c->kind == ANL_DIAGONALS) return check_diagonals(c, error);
-    if (c->topology != ANL_MESH)
-        REFUSE("topology is %s, kind bufferless expects mesh", anl_topology_name(c->topology));
-    if (c->n != 2) REFUSE("n is %u, kind bufferless expects 2", c->n);
-    if (c->link != ANL_SHARED) REFUSE("link is wide, kind bufferless expects shared");
-    return ANL_OK;
+        REFUSE("k is %u, kind %s expects at most %d", c->k, machine->name, ANL_MAX_OTHER_RADIX);
+    return machine->check(c, error);
 }
 
 static bool has_table_escapes(const struct anl_config *config) { return config->escape_vcs > 0; }

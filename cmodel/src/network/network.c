@@ -193,9 +193,10 @@ bool anl_is_delivery(const struct anl_config *config, const struct anl_flit *fli
                      uint32_t destination)
 {
     if (!flit->tail) return false;
+    const struct anl_machine *machine = anl_machine_of(config->kind);
     const struct anl_end end = anl_end_of(config, flit->link);
-    if (config->kind != ANL_DIAGONALS) return end.is_terminal;
-    return end.is_terminal && end.node == destination && flit->vc + 1u == config->num_vcs;
+    if (!end.is_terminal) return false;
+    return !machine->delivers || machine->delivers(config, flit, end.node, destination);
 }
 
 struct anl_end anl_end_of(const struct anl_config *config, uint32_t link)

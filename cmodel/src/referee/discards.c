@@ -16,6 +16,8 @@ struct referee_discards {
     struct referee_list next;  // flits of the step after these
 };
 
+static struct referee_discards *of(const struct anl_referee *referee) { return referee->of_game; }
+
 // --- violations ---
 
 static enum anl_rule rule_of(enum anl_discard_rule rule)
@@ -56,7 +58,7 @@ static bool breaks(struct anl_referee *referee, enum anl_rule rule, uint64_t ste
                    uint32_t vc, uint32_t worm, uint32_t index)
 {
     struct anl_violation *violation = &referee->violation;
-    const uint64_t cycle = (step - 1) * referee->discarding->turns;
+    const uint64_t cycle = (step - 1) * of(referee)->turns;
     *violation = (struct anl_violation){rule, cycle, link, worm, ""};
     snprintf(violation->text, sizeof violation->text,
              "step %" PRIu64 " (cycle %" PRIu64 "): flit %" PRIu32 " of worm %" PRIu32
@@ -68,8 +70,7 @@ static bool breaks(struct anl_referee *referee, enum anl_rule rule, uint64_t ste
 // Takes over the violation that the referee of the game has found.
 static bool tell(struct anl_referee *referee)
 {
-    const struct anl_discard_violation *found =
-        anl_discard_referee_violation(referee->discarding->game);
+    const struct anl_discard_violation *found = anl_discard_referee_violation(of(referee)->game);
     return breaks(referee, rule_of(found->rule), found->step, found->link, found->vc, found->worm,
                   found->index);
 }
@@ -78,7 +79,7 @@ static bool tell(struct anl_referee *referee)
 
 static bool take_worm(struct anl_referee *referee, const struct anl_worm *worm)
 {
-    struct referee_discards *discards = referee->discarding;
+    struct referee_discards *discards = of(referee);
     struct anl_worm of_columns = *worm;
     enum anl_status status = ANL_ERR_ARGUMENT;
     of_columns.created = (worm->created + discards->turns - 1) / discards->turns + 1;
@@ -101,7 +102,7 @@ static bool take_worm(struct anl_referee *referee, const struct anl_worm *worm)
 // Plays the step whose flits are collected.
 static bool play(struct anl_referee *referee)
 {
-    struct referee_discards *discards = referee->discarding;
+    struct referee_discards *discards = of(referee);
     const size_t count = discards->next.count;
     discards->next.count = 0;
     return anl_discard_referee_step(discards->game, ++discards->played, discards->next.flits,
@@ -112,7 +113,7 @@ static bool play(struct anl_referee *referee)
 static bool take_flits(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
                        size_t count)
 {
-    struct referee_discards *discards = referee->discarding;
+    struct referee_discards *discards = of(referee);
     const uint32_t turns = discards->turns;
     while (discards->played < cycle / turns)
         if (!play(referee)) return false;
@@ -129,30 +130,29 @@ static bool take_flits(struct anl_referee *referee, uint64_t cycle, const struct
 // The last step of a run that is complete may end before its last turn.
 static bool end(struct anl_referee *referee, uint64_t cycles, bool complete)
 {
-    struct referee_discards *discards = referee->discarding;
+    struct referee_discards *discards = of(referee);
     while (discards->played < cycles / discards->turns || (complete && discards->next.count))
         if (!play(referee)) return false;
     return !complete || anl_discard_referee_end(discards->game) || tell(referee);
 }
 
-enum anl_status referee_make_discarding(struct anl_referee *referee,
-                                        const struct anl_config *config)
+static enum anl_status create(struct anl_referee *referee, const struct anl_config *config)
 {
-    static const struct referee_game game = {take_worm, take_flits, end};
     struct referee_discards *discards = calloc(1, sizeof *discards);
     if (!discards) return ANL_ERR_MEMORY;
-    referee->game = &game;
-    referee->discarding = discards;
+    referee->of_game = discards;
     discards->turns = config->link == ANL_WIDE ? 1 : config->num_vcs;
     return anl_discard_referee_create(config->n - 1, config->passes ? config->passes : 1,
                                       config->num_vcs, &discards->game);
 }
 
-void referee_free_discarding(struct anl_referee *referee)
+static void destroy(struct anl_referee *referee)
 {
-    struct referee_discards *discards = referee->discarding;
+    struct referee_discards *discards = of(referee);
     if (!discards) return;
     anl_discard_referee_destroy(discards->game);
     free(discards->next.flits);
     free(discards);
 }
+
+const struct referee_game referee_discarding = {create, destroy, take_worm, take_flits, end};

@@ -128,19 +128,18 @@ static enum anl_status make_tables(struct anl_referee *referee, const struct anl
     return ANL_OK;
 }
 
+// The rules of other kinds than buffered.
+static const struct referee_game *const games[] = {
+    [ANL_BUFFERED] = NULL,
+    [ANL_BUFFERLESS] = &referee_bufferless,
+    [ANL_DIAGONALS] = &referee_diagonals,
+    [ANL_DISCARDING] = &referee_discarding,
+};
+
 static enum anl_status make(struct anl_referee *referee, const struct anl_config *config)
 {
-    switch (config->kind) {
-    case ANL_BUFFERLESS:
-        return referee_make_bufferless(referee, config);
-    case ANL_DIAGONALS:
-        return referee_make_diagonals(referee, config);
-    case ANL_DISCARDING:
-        return referee_make_discarding(referee, config);
-    case ANL_BUFFERED:
-        break;
-    }
-    return make_tables(referee, config);
+    referee->game = games[config->kind];
+    return referee->game ? referee->game->create(referee, config) : make_tables(referee, config);
 }
 
 enum anl_status anl_referee_create(const struct anl_config *config, struct anl_referee **referee)
@@ -164,9 +163,7 @@ void anl_referee_destroy(struct anl_referee *referee)
     referee_shape_free(&referee->shape);
     referee_worms_free(&referee->worms);
     referee_sinks_free(referee);
-    referee_free_bufferless(referee);
-    referee_free_diagonals(referee);
-    referee_free_discarding(referee);
+    if (referee->game) referee->game->destroy(referee);
     free(referee->links);
     free(referee->lanes);
     free(referee->visits);

@@ -283,6 +283,9 @@ bool referee_list_add(struct referee_list *list, const struct anl_flit *flit);
 // The rules of another kind of switch, which judges the flits: the functions do what those of
 // annelid/referee.h do.
 struct referee_game {
+    // ANL_ERR_MEMORY: destroy() is still to be called.
+    enum anl_status (*create)(struct anl_referee *referee, const struct anl_config *config);
+    void (*destroy)(struct anl_referee *referee);
     bool (*worm)(struct anl_referee *referee, const struct anl_worm *worm);
     bool (*flits)(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
                   size_t count);
@@ -290,10 +293,8 @@ struct referee_game {
 };
 
 struct anl_referee {
-    const struct referee_game *game;      // NULL: kind buffered
-    struct referee_steps *bufferless;     // kind bufferless; else NULL
-    struct referee_rides *diagonals;      // kind diagonals; else NULL
-    struct referee_discards *discarding;  // kind discarding; else NULL
+    const struct referee_game *game;  // NULL: kind buffered
+    void *of_game;                    // what the game keeps, and frees
     struct referee_shape shape;
     struct referee_worms worms;
     struct referee_link *links;
@@ -314,19 +315,10 @@ struct anl_referee {
     enum anl_status status;
 };
 
-// Make the game of a kind of switch (steps.c, rides.c, discards.c). After a failure, free is still
-// to be called; it does nothing for another kind.
-enum anl_status referee_make_bufferless(struct anl_referee *referee,
-                                        const struct anl_config *config);
-void referee_free_bufferless(struct anl_referee *referee);
-enum anl_status referee_make_diagonals(struct anl_referee *referee,
-                                       const struct anl_config *config);
-void referee_free_diagonals(struct anl_referee *referee);
+// The games of other kinds than buffered (steps.c, rides.c, discards.c).
+extern const struct referee_game referee_bufferless, referee_diagonals, referee_discarding;
 // Returns what breaks a rule of sliding diagonals, in words.
 const char *referee_words_of_diagonals(enum anl_diagonals_rule rule);
-enum anl_status referee_make_discarding(struct anl_referee *referee,
-                                        const struct anl_config *config);
-void referee_free_discarding(struct anl_referee *referee);
 
 // Returns true if the flit may use a credit that returns in the cycle in which it is sent.
 bool referee_is_chained(const struct anl_referee *referee, const struct anl_flit *flit);

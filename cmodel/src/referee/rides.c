@@ -39,6 +39,8 @@ struct referee_rides {
     uint64_t *crossed;  // the same: the cycle in which it crossed a link last, + 1
 };
 
+static struct referee_rides *of(const struct anl_referee *referee) { return referee->of_game; }
+
 // --- the torus ---
 
 static void set_times(struct referee_rides *rides, enum anl_rounds rounds)
@@ -113,7 +115,7 @@ static bool breaks(struct anl_referee *referee, enum anl_diagonals_rule rule, ui
 // Takes over the violation that the referee of the game has found.
 static bool tell(struct anl_referee *referee)
 {
-    const struct referee_rides *rides = referee->diagonals;
+    const struct referee_rides *rides = of(referee);
     const struct anl_diagonals_violation *found = anl_diagonals_referee_violation(rides->game);
     const uint32_t link =
         found->link < rides->nodes * rides->sides ? link_to(rides, found->link) : 0;
@@ -243,7 +245,7 @@ static void end_load(struct referee_rides *rides)
 
 static void collect(struct anl_referee *referee, uint64_t begin)
 {
-    struct referee_rides *rides = referee->diagonals;
+    struct referee_rides *rides = of(referee);
     for (uint32_t i = 0; i < referee->next_worm; i++) {
         struct ride *ride = &rides->rides[i];
         if (ride->there || ride->created >= begin) continue;
@@ -255,7 +257,7 @@ static void collect(struct anl_referee *referee, uint64_t begin)
 // Begins a load with all worms that wait.
 static bool begin_load(struct anl_referee *referee, uint64_t begin)
 {
-    struct referee_rides *rides = referee->diagonals;
+    struct referee_rides *rides = of(referee);
     const size_t flits = (size_t)rides->waiting * rides->torus.length;
     rides->load = calloc(rides->waiting, sizeof *rides->load);
     rides->at = malloc(flits * sizeof *rides->at);
@@ -285,9 +287,8 @@ static bool begin_load(struct anl_referee *referee, uint64_t begin)
 // Returns whether some worm that was created before a cycle waits.
 static bool some_wait(const struct anl_referee *referee, uint64_t cycle)
 {
-    for (uint32_t i = 0; i < referee->next_worm && referee->diagonals->waiting; i++)
-        if (!referee->diagonals->rides[i].there && referee->diagonals->rides[i].created < cycle)
-            return true;
+    for (uint32_t i = 0; i < referee->next_worm && of(referee)->waiting; i++)
+        if (!of(referee)->rides[i].there && of(referee)->rides[i].created < cycle) return true;
     return false;
 }
 
@@ -317,7 +318,7 @@ static void take_out(struct referee_rides *rides, uint32_t place)
 // Moves the flits that have crossed links to their registers, for the next step.
 static bool move(struct anl_referee *referee, const struct anl_flit *flits, size_t count)
 {
-    struct referee_rides *rides = referee->diagonals;
+    struct referee_rides *rides = of(referee);
     const uint32_t length = rides->torus.length, ports = rides->sides + 1;
     for (size_t i = 0; i < count; i++) {
         struct anl_flit flit = flits[i];
@@ -353,7 +354,7 @@ static bool crosses_once(const struct referee_rides *rides, const struct anl_fli
 static bool list_leaving(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
                          size_t count)
 {
-    struct referee_rides *rides = referee->diagonals;
+    struct referee_rides *rides = of(referee);
     const uint32_t ports = rides->sides + 1;
     rides->leaving.count = 0;
     for (size_t i = 0; i < count; i++) {
@@ -377,7 +378,7 @@ static bool list_leaving(struct anl_referee *referee, uint64_t cycle, const stru
 static bool play(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
                  size_t count)
 {
-    struct referee_rides *rides = referee->diagonals;
+    struct referee_rides *rides = of(referee);
     rides->played = cycle + 1;
     if (rides->game && cycle == rides->end) {
         if (!anl_diagonals_referee_end(rides->game)) return tell(referee);
@@ -397,7 +398,7 @@ static bool play(struct anl_referee *referee, uint64_t cycle, const struct anl_f
 // Plays cycles without flits up to one.
 static bool pause(struct anl_referee *referee, uint64_t cycle)
 {
-    struct referee_rides *rides = referee->diagonals;
+    struct referee_rides *rides = of(referee);
     while (rides->played < cycle) {
         if (!rides->game && !rides->waiting)
             rides->played = cycle;
@@ -415,7 +416,7 @@ static bool take_flits(struct anl_referee *referee, uint64_t cycle, const struct
 
 static bool end(struct anl_referee *referee, uint64_t cycles, bool complete)
 {
-    struct referee_rides *rides = referee->diagonals;
+    struct referee_rides *rides = of(referee);
     if (!pause(referee, cycles)) return false;
     if (!complete) return true;
     if (rides->game && !anl_diagonals_referee_end(rides->game)) return tell(referee);
@@ -443,7 +444,7 @@ static bool make_room(struct referee_rides *rides, uint64_t count)
 
 static bool take_worm(struct anl_referee *referee, const struct anl_worm *worm)
 {
-    struct referee_rides *rides = referee->diagonals;
+    struct referee_rides *rides = of(referee);
     const uint32_t to = rides->by_way ? worm->path : worm->destination;
     if (!pause(referee, worm->created)) return false;
     if (worm->id == referee->next_worm && !worm->class_ && !worm->role && !worm->route &&
@@ -466,14 +467,12 @@ static bool take_worm(struct anl_referee *referee, const struct anl_worm *worm)
 
 // --- make, free ---
 
-enum anl_status referee_make_diagonals(struct anl_referee *referee, const struct anl_config *config)
+static enum anl_status create(struct anl_referee *referee, const struct anl_config *config)
 {
-    static const struct referee_game game = {take_worm, take_flits, end};
     const struct anl_diagonals_shape *shape = &config->diagonals;
     struct referee_rides *rides = calloc(1, sizeof *rides);
     if (!rides) return ANL_ERR_MEMORY;
-    referee->game = &game;
-    referee->diagonals = rides;
+    referee->of_game = rides;
     rides->torus = (struct anl_diagonals_torus){.n = config->k,
                                                 .d = config->n,
                                                 .length = shape->length,
@@ -489,9 +488,9 @@ enum anl_status referee_make_diagonals(struct anl_referee *referee, const struct
     return ANL_OK;
 }
 
-void referee_free_diagonals(struct anl_referee *referee)
+static void destroy(struct anl_referee *referee)
 {
-    struct referee_rides *rides = referee->diagonals;
+    struct referee_rides *rides = of(referee);
     if (!rides) return;
     end_load(rides);
     free(rides->rides);
@@ -499,3 +498,5 @@ void referee_free_diagonals(struct anl_referee *referee)
     free(rides->leaving.flits);
     free(rides);
 }
+
+const struct referee_game referee_diagonals = {create, destroy, take_worm, take_flits, end};

@@ -19,15 +19,7 @@ struct referee_steps {
     struct referee_list standing, consumed;
 };
 
-void referee_free_bufferless(struct anl_referee *referee)
-{
-    struct referee_steps *steps = referee->bufferless;
-    if (!steps) return;
-    anl_bufferless_referee_destroy(steps->game);
-    free(steps->standing.flits);
-    free(steps->consumed.flits);
-    free(steps);
-}
+static struct referee_steps *of(const struct anl_referee *referee) { return referee->of_game; }
 
 // --- violations ---
 
@@ -55,7 +47,7 @@ static bool breaks(struct anl_referee *referee, enum anl_rule rule, uint64_t ste
                    uint32_t worm, uint32_t index)
 {
     struct anl_violation *violation = &referee->violation;
-    const uint32_t n = referee->bufferless->n, node = link / PORTS;
+    const uint32_t n = of(referee)->n, node = link / PORTS;
     *violation = (struct anl_violation){rule, step, link, worm, ""};
     snprintf(violation->text, sizeof violation->text,
              "cycle %" PRIu64 ": flit %" PRIu32 " of worm %" PRIu32 " at (%" PRIu32 ",%" PRIu32
@@ -68,7 +60,7 @@ static bool breaks(struct anl_referee *referee, enum anl_rule rule, uint64_t ste
 static bool tell(struct anl_referee *referee)
 {
     const struct anl_bufferless_violation *found =
-        anl_bufferless_referee_violation(referee->bufferless->game);
+        anl_bufferless_referee_violation(of(referee)->game);
     return breaks(referee, (enum anl_rule)(ANL_RULE_WRONG_CYCLE + found->rule), found->step,
                   found->link, found->worm, found->index);
 }
@@ -78,7 +70,7 @@ static bool take_worm(struct anl_referee *referee, const struct anl_worm *worm)
     char but[128];
     enum anl_status status = ANL_ERR_ARGUMENT;
     if (worm->id == referee->next_worm && !worm->class_ && !worm->role && !worm->route)
-        status = anl_bufferless_referee_worm(referee->bufferless->game, worm);
+        status = anl_bufferless_referee_worm(of(referee)->game, worm);
     referee->next_worm++;
     if (status != ANL_ERR_ARGUMENT) {
         referee->status = status;
@@ -87,7 +79,7 @@ static bool take_worm(struct anl_referee *referee, const struct anl_worm *worm)
     snprintf(but, sizeof but,
              "terminals are 0 to %" PRIu32
              ", worms have flits and neither class nor route, and numbers ascend by 1",
-             referee->bufferless->n * referee->bufferless->n - 1);
+             of(referee)->n * of(referee)->n - 1);
     return referee_refuses_worm(referee, worm, worm->source * PORTS + TERMINAL, but);
 }
 
@@ -109,7 +101,7 @@ bool referee_list_add(struct referee_list *list, const struct anl_flit *flit)
 // Lets the game go on by a step, in which the flits of the list are consumed.
 static bool go_on(struct anl_referee *referee, const struct referee_list *consumed)
 {
-    struct referee_steps *steps = referee->bufferless;
+    struct referee_steps *steps = of(referee);
     steps->last++;
     const bool kept =
         anl_bufferless_referee_step(steps->game, steps->last, steps->standing.flits,
@@ -122,7 +114,7 @@ static bool go_on(struct anl_referee *referee, const struct referee_list *consum
 // whether a flit is missing; nothing can happen in the others.
 static bool pause(struct anl_referee *referee, uint64_t step)
 {
-    struct referee_steps *steps = referee->bufferless;
+    struct referee_steps *steps = of(referee);
     for (int i = 0; i < 2 && steps->last + 1 < step; i++)
         if (!go_on(referee, &(struct referee_list){0})) return false;
     if (steps->last + 1 < step) steps->last = step - 1;
@@ -132,7 +124,7 @@ static bool pause(struct anl_referee *referee, uint64_t step)
 static bool take_flits(struct anl_referee *referee, uint64_t step, const struct anl_flit *flits,
                        size_t count)
 {
-    struct referee_steps *steps = referee->bufferless;
+    struct referee_steps *steps = of(referee);
     if (step <= steps->last)  // only step 0, which is before all steps
         return !count || breaks(referee, ANL_RULE_NO_IDLE, step, flits[0].link, flits[0].worm,
                                 flits[0].index);
@@ -152,17 +144,27 @@ static bool end(struct anl_referee *referee, uint64_t cycles, bool complete)
 {
     const uint64_t behind = complete ? cycles + 1 : cycles;
     if (!pause(referee, behind)) return false;
-    if (!complete || anl_bufferless_referee_end(referee->bufferless->game)) return true;
+    if (!complete || anl_bufferless_referee_end(of(referee)->game)) return true;
     return tell(referee);
 }
 
-enum anl_status referee_make_bufferless(struct anl_referee *referee,
-                                        const struct anl_config *config)
+static enum anl_status create(struct anl_referee *referee, const struct anl_config *config)
 {
-    static const struct referee_game game = {take_worm, take_flits, end};
-    referee->bufferless = calloc(1, sizeof *referee->bufferless);
-    if (!referee->bufferless) return ANL_ERR_MEMORY;
-    referee->game = &game;
-    referee->bufferless->n = config->k;
-    return anl_bufferless_referee_create(config->k, &referee->bufferless->game);
+    struct referee_steps *steps = calloc(1, sizeof *steps);
+    referee->of_game = steps;
+    if (!steps) return ANL_ERR_MEMORY;
+    steps->n = config->k;
+    return anl_bufferless_referee_create(config->k, &steps->game);
 }
+
+static void destroy(struct anl_referee *referee)
+{
+    struct referee_steps *steps = of(referee);
+    if (!steps) return;
+    anl_bufferless_referee_destroy(steps->game);
+    free(steps->standing.flits);
+    free(steps->consumed.flits);
+    free(steps);
+}
+
+const struct referee_game referee_bufferless = {create, destroy, take_worm, take_flits, end};

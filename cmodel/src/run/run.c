@@ -84,7 +84,7 @@ static enum anl_status create(struct run *run)
 static const char *not_kept(const struct run *run)
 {
     const struct anl_run_options *options = run->options;
-    if (run->scenario->network.kind != ANL_BUFFERED)
+    if (!anl_has(&run->scenario->network, ANL_TRAIT_CHECKPOINTS))
         return "switches of another kind than buffered have no checkpoints";
     if (options->blocking || options->windows || options->link_flits || options->record ||
         options->heads || options->worm || options->flits)

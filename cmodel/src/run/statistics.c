@@ -133,7 +133,7 @@ static void judge_load(const struct run_statistics *statistics, struct anl_run_r
     const struct anl_windows *load = &statistics->load;
     const uint64_t tenth = config->cycles / 10;
     const uint64_t least = config->warmup_cycles > tenth ? config->warmup_cycles : tenth;
-    if (statistics->scenario->network.kind == ANL_DISCARDING) return;  // nothing queues up
+    if (anl_has(&statistics->scenario->network, ANL_TRAIT_DISCARDS)) return;  // nothing queues up
     if (!load->at || result->end == ANL_RUN_STALLED || result->end == ANL_RUN_STOPPED) return;
     const size_t first = (least + load->cycles - 1) / load->cycles;
     if (first + LEAST_WINDOWS > load->count) return;

@@ -293,7 +293,7 @@ static enum anl_status read_message(struct message_reader *reader, struct anl_me
     }
     const enum anl_status status = read_more(reader, message, number);
     if (status) return status;
-    if (reader->scenario->network.kind == ANL_DISCARDING && reader->after.num_waits)
+    if (anl_has(&reader->scenario->network, ANL_TRAIT_DISCARDS) && reader->after.num_waits)
         REFUSE(reader, "after: a worm that was discarded never arrives for others");
     if (reader->free_from && reader->after.num_waits)
         REFUSE(reader, "after: kind bufferless has no queue in which a worm could wait for others");
@@ -341,7 +341,7 @@ enum anl_status scenario_read_messages(const char *text, size_t bytes, const cha
                                     .after = {.file = name, .error = error},
                                     .error = error};
     struct anl_message *read = calloc(count_lines(text, bytes), sizeof *read);
-    const bool starts = scenario->network.kind == ANL_BUFFERLESS;
+    const bool starts = anl_has(&scenario->network, ANL_TRAIT_STARTS);
     if (starts) reader.free_from = calloc(reader.terminals, sizeof *reader.free_from);
     const bool ready = read && (!starts || reader.free_from);
     enum anl_status status = ready ? read_lines(&reader, read, num_messages) : ANL_ERR_MEMORY;

@@ -241,13 +241,13 @@ static enum anl_status settle_diagonals(struct scenario_reading *reading)
     return ANL_OK;
 }
 
-// Returns how messages call a kind of switch.
-static const char *called(enum anl_switch_kind kind)
-{
-    static const char *const names[] = {"kind buffered", "kind bufferless", "kind diagonals",
-                                        "switches that discard"};
-    return names[kind];
-}
+// What a kind asks of the rest of the scenario; NULL: nothing.
+static enum anl_status (*const settle_kind[])(struct scenario_reading *reading) = {
+    [ANL_BUFFERED] = NULL,
+    [ANL_BUFFERLESS] = settle_bufferless,
+    [ANL_DIAGONALS] = settle_diagonals,
+    [ANL_DISCARDING] = settle_discarding,
+};
 
 // At the end of a link there is room for one flit.
 enum anl_status scenario_settle_kind(struct scenario_reading *reading)
@@ -258,11 +258,10 @@ enum anl_status scenario_settle_kind(struct scenario_reading *reading)
     for (unsigned key = 0; key < NUM_KEYS; key++)
         if (scenario_is_given(reading, key) && !scenario_fits_kind(key, kind))
             SCENARIO_REFUSE(reading, key, "%s is not for %s", scenario_keys[key].name,
-                            called(kind));
-    if (kind == ANL_BUFFERED) return ANL_OK;
+                            anl_machine_of(kind)->called);
+    if (!settle_kind[kind]) return ANL_OK;
     scenario->network.depth = 1;
-    if (kind == ANL_DIAGONALS) return settle_diagonals(reading);
-    return kind == ANL_DISCARDING ? settle_discarding(reading) : settle_bufferless(reading);
+    return settle_kind[kind](reading);
 }
 
 // The routing of the first class stands for all of them where one is asked for.
@@ -423,25 +422,9 @@ bool scenario_fits_topology(unsigned key, enum anl_topology topology)
 
 bool scenario_fits_kind(unsigned key, enum anl_switch_kind kind)
 {
-    switch (key) {
-    case KEY_FLIT_WIDTH_BITS:
-        return true;
-    case KEY_KIND:
-        return kind != ANL_DISCARDING;
-    case KEY_WHEN_BLOCKED:
-    case KEY_NUM_VCS:
-    case KEY_LINK:
-        return kind == ANL_BUFFERED || kind == ANL_DISCARDING;
-    case KEY_ROUTING:
-        return kind == ANL_BUFFERED || kind == ANL_DIAGONALS;
-    case KEY_A:
-    case KEY_B:
-    case KEY_C:
-    case KEY_ROUNDS:
-        return kind == ANL_DIAGONALS;
-    default:
-        return kind == ANL_BUFFERED || scenario_keys[key].section != IN_SWITCH;
-    }
+    const struct scenario_key *row = &scenario_keys[key];
+    const unsigned switches = row->switches ? row->switches : 1 << ANL_BUFFERED;
+    return row->section != IN_SWITCH || switches >> kind & 1;
 }
 
 bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
@@ -450,7 +433,7 @@ bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
     if (!scenario_fits_kind(key, network->kind)) return false;
     switch (key) {
     case KEY_WHEN_BLOCKED:
-        return network->kind == ANL_DISCARDING;
+        return anl_has(network, ANL_TRAIT_DISCARDS);
     case KEY_GRAPH:
         return scenario->graph_path != NULL;
     case KEY_TABLE:
@@ -459,7 +442,7 @@ bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
         return network->routing == ANL_SOURCE;
     case KEY_ROUTING:
         return network->num_class_routings == 0 &&
-               (network->kind == ANL_BUFFERED || network->routing == ANL_VALIANT);
+               (anl_has(network, ANL_TRAIT_WAITS) || network->routing == ANL_VALIANT);
     case KEY_CLASS_ROUTING:
         return network->num_class_routings > 0;
     case KEY_ESCAPE_VCS:
@@ -608,7 +591,7 @@ static enum anl_status check_safe(const struct scenario_reading *reading)
 {
     const struct anl_config *network = &reading->scenario->network;
     struct anl_safety safety;
-    if (network->kind != ANL_BUFFERED) return ANL_OK;  // nobody waits for a lane
+    if (!anl_has(network, ANL_TRAIT_WAITS)) return ANL_OK;
     if (reading->scenario->unsafe || anl_is_acyclic_by_rule(network)) return ANL_OK;
     enum anl_status status = anl_safety_of(network, &safety);
     if (status == ANL_ERR_ARGUMENT)

@@ -78,7 +78,7 @@ static int fail(const struct anl_error *error, enum anl_status status)
 // Returns whether a network can reach points: they are those of lanes that share their links.
 static bool has_points(const struct anl_config *network)
 {
-    return network->kind == ANL_BUFFERED && network->link == ANL_SHARED &&
+    return anl_has(network, ANL_TRAIT_WAITS) && network->link == ANL_SHARED &&
            anl_hop_cycles(network) == 1;
 }
 

@@ -229,7 +229,7 @@ void compare_field(struct comparison *comparison, const struct field *field, uin
     // What flits have done there is known of the link that ends at the port.
     if (strcmp(field->side, "input") == 0 || strcmp(field->side, "injection") == 0)
         difference->link = history->into[switch_ * history->shape.ports + port];
-    if (history->config->kind == ANL_BUFFERLESS && port == ANL_TERMINAL_PORT)
+    if (anl_has(history->config, ANL_TRAIT_STARTS) && port == ANL_TERMINAL_PORT)
         difference->link = NOWHERE;  // what a source sends crosses no link before
     snprintf(difference->what, sizeof difference->what, "%s", field->name);
     snprintf(difference->expected, sizeof difference->expected, "%u", field->expected);

@@ -10,7 +10,7 @@
 enum anl_status injections_create(struct injections *injections, const struct anl_config *config)
 {
     *injections = (struct injections){.config = config};
-    if (config->kind != ANL_DISCARDING) return ANL_OK;
+    if (!anl_has(config, ANL_TRAIT_DISCARDS)) return ANL_OK;
     injections->turns = config->num_vcs / anl_link_flits(config);
     injections->levels = anl_num_passes(config) * (config->n - 1);
     injections->outputs = (injections->levels - 1) * anl_shape_of(config).terminals;

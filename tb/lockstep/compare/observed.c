@@ -100,33 +100,6 @@ void state_destroy(struct anl_state *state)
     free(state->places);
 }
 
-enum anl_status observed_create(struct observed *observed, const struct anl_config *config)
-{
-    *observed = (struct observed){.config = config, .shape = anl_shape_of(config)};
-    observed->classes = anl_num_classes(config);
-    observed->lines = anl_link_flits(config);
-    observed->ends = config->link == ANL_WIDE ? config->num_vcs : observed->classes;
-    size_t lanes = (size_t)observed->shape.switches * observed->shape.ports * config->num_vcs;
-    observed->seen = calloc(lanes, sizeof *observed->seen);
-    observed->credits = calloc(observed->shape.links, sizeof *observed->credits);
-    bool whole = observed->seen && observed->credits;
-    if (config->kind == ANL_BUFFERLESS || config->kind == ANL_DIAGONALS) {
-        observed->nodes = calloc(observed->shape.switches, sizeof *observed->nodes);
-        whole = whole && observed->nodes;
-    }
-    if (config->kind == ANL_DISCARDING) {
-        observed->lanes = calloc(lanes, sizeof *observed->lanes);
-        observed->discards = calloc(observed->shape.switches, sizeof *observed->discards);
-        whole = whole && observed->lanes && observed->discards;
-    }
-    whole =
-        wires_create(&observed->links, observed->shape.links * observed->lines) == ANL_OK && whole;
-    whole = wires_create(&observed->sinks, observed->shape.terminals * observed->ends) == ANL_OK &&
-            whole;
-    whole = state_create(&observed->state, config) == ANL_OK && whole;
-    return whole ? ANL_OK : ANL_ERR_MEMORY;
-}
-
 void observed_destroy(struct observed *observed)
 {
     wires_destroy(&observed->links);
@@ -263,67 +236,115 @@ static void take_words(struct fields *fields, uint32_t width, uint32_t *words)
     *words = take(fields, width);
 }
 
-static void take_node(struct observed *observed, uint32_t number, const uint32_t *bits)
+// Takes what both kinds of nodes have. A source of sliding diagonals has no latch.
+static void take_any_node(struct observed *observed, struct fields *fields, struct node *node,
+                          uint32_t latches, bool turns)
 {
-    struct fields fields = {.next = bits};
-    struct node *node = &observed->nodes[number];
-    const bool slides = observed->config->kind == ANL_DIAGONALS;  // a source has no latch then
-    const uint32_t latches = slides ? ANL_BUFFERLESS_LINKS : ANL_BUFFERLESS_PORTS;
     for (uint32_t port = 0; port < latches; port++)
-        node->latches[port] = (uint8_t)take(&fields, ANL_BUFFERLESS_PORTS);
-    node->fault = (uint8_t)take(&fields, 1);
-    node->taken = slides ? (uint8_t)take(&fields, 1) : 0;
-    node->present = (uint8_t)take(&fields, ANL_BUFFERLESS_LINKS);
+        node->latches[port] = (uint8_t)take(fields, ANL_BUFFERLESS_PORTS);
+    node->fault = (uint8_t)take(fields, 1);
+    node->taken = turns ? (uint8_t)take(fields, 1) : 0;
+    node->present = (uint8_t)take(fields, ANL_BUFFERLESS_LINKS);
     for (uint32_t port = 0; port < ANL_BUFFERLESS_LINKS; port++)
-        take_words(&fields, observed->config->flit_width_bits + 2, node->links[port].flit);
+        take_words(fields, observed->config->flit_width_bits + 2, node->links[port].flit);
 }
 
-static void take_discarding(struct observed *observed, uint32_t number, const uint32_t *bits)
+static void take_bufferless(struct observed *observed, uint32_t number, struct fields *fields)
+{
+    take_any_node(observed, fields, &observed->nodes[number], ANL_BUFFERLESS_PORTS, false);
+}
+
+static void take_diagonals(struct observed *observed, uint32_t number, struct fields *fields)
+{
+    take_any_node(observed, fields, &observed->nodes[number], ANL_BUFFERLESS_LINKS, true);
+}
+
+static bool make_nodes(struct observed *observed)
+{
+    observed->nodes = calloc(observed->shape.switches, sizeof *observed->nodes);
+    return observed->nodes;
+}
+
+static void take_discarding(struct observed *observed, uint32_t number, struct fields *fields)
 {
     const uint32_t num_vcs = observed->config->num_vcs, lanes = observed->shape.ports * num_vcs;
-    struct fields fields = {.next = bits};
     struct discard_lane *lane = &observed->lanes[(size_t)number * lanes];
     for (uint32_t i = 0; i < lanes; i++)
-        lane[i].busy = take(&fields, 1);
+        lane[i].busy = take(fields, 1);
     for (uint32_t i = 0; i < lanes; i++)
-        lane[i].owner = (uint8_t)take(&fields, 8);
+        lane[i].owner = (uint8_t)take(fields, 8);
     for (uint32_t i = 0; i < lanes; i++)
-        lane[i].valid = take(&fields, 1);
+        lane[i].valid = take(fields, 1);
     for (uint32_t i = 0; i < lanes; i++) {
         lane[i].link.vc = (uint8_t)(i % num_vcs);
-        take_words(&fields, observed->config->flit_width_bits + 2, lane[i].link.flit);
+        take_words(fields, observed->config->flit_width_bits + 2, lane[i].link.flit);
     }
 }
+
+static bool make_discarding(struct observed *observed)
+{
+    const uint32_t lanes = observed->shape.ports * observed->config->num_vcs;
+    observed->lanes = calloc((size_t)observed->shape.switches * lanes, sizeof *observed->lanes);
+    observed->discards = calloc(observed->shape.switches, sizeof *observed->discards);
+    return observed->lanes && observed->discards;
+}
+
+static void take_buffered(struct observed *observed, uint32_t number, struct fields *fields)
+{
+    uint32_t ports = observed->shape.ports, lanes = ports * observed->config->num_vcs;
+    struct widths width = widths_of(observed);
+    struct anl_lane_state *lane = &observed->state.lanes[(size_t)number * lanes];
+    struct anl_port_state *port = &observed->state.ports[(size_t)number * ports];
+    TAKE_EACH(fields, lane, lanes, count, width.count);
+    TAKE_EACH(fields, lane, lanes, bound, 1);
+    TAKE_EACH(fields, lane, lanes, bound_port, width.port);
+    TAKE_EACH(fields, lane, lanes, bound_vc, width.vc);
+    TAKE_EACH(fields, lane, lanes, credit, width.count);
+    TAKE_EACH(fields, lane, lanes, owned, 1);
+    TAKE_EACH(fields, lane, lanes, owner_port, width.port);
+    TAKE_EACH(fields, lane, lanes, owner_vc, width.vc);
+    take_in_ptrs(fields, observed, number);
+    TAKE_EACH(fields, port, ports, out_ptr, out_ptr_width(observed));
+    observed->state.random[number] = take(fields, 32);
+    take_favours(fields, observed, &observed->state.favours[(size_t)number * ports], ports);
+    for (uint32_t i = 0; i < lanes; i++)
+        mask_and_cover(observed, &lane[i], &observed->seen[(size_t)number * lanes + i]);
+}
+
+// What the probes of a kind of switch pack, and where it is kept; make may be NULL.
+static const struct {
+    bool (*make)(struct observed *observed);
+    void (*take)(struct observed *observed, uint32_t number, struct fields *fields);
+} kinds[] = {
+    [ANL_BUFFERED] = {NULL, take_buffered},
+    [ANL_BUFFERLESS] = {make_nodes, take_bufferless},
+    [ANL_DIAGONALS] = {make_nodes, take_diagonals},
+    [ANL_DISCARDING] = {make_discarding, take_discarding},
+};
 
 void observed_switch(struct observed *observed, uint32_t number, const uint32_t *bits)
 {
-    if (observed->lanes) {
-        take_discarding(observed, number, bits);
-        return;
-    }
-    if (observed->nodes) {
-        take_node(observed, number, bits);
-        return;
-    }
-    uint32_t ports = observed->shape.ports, lanes = ports * observed->config->num_vcs;
-    struct widths width = widths_of(observed);
     struct fields fields = {.next = bits};
-    struct anl_lane_state *lane = &observed->state.lanes[(size_t)number * lanes];
-    struct anl_port_state *port = &observed->state.ports[(size_t)number * ports];
-    TAKE_EACH(&fields, lane, lanes, count, width.count);
-    TAKE_EACH(&fields, lane, lanes, bound, 1);
-    TAKE_EACH(&fields, lane, lanes, bound_port, width.port);
-    TAKE_EACH(&fields, lane, lanes, bound_vc, width.vc);
-    TAKE_EACH(&fields, lane, lanes, credit, width.count);
-    TAKE_EACH(&fields, lane, lanes, owned, 1);
-    TAKE_EACH(&fields, lane, lanes, owner_port, width.port);
-    TAKE_EACH(&fields, lane, lanes, owner_vc, width.vc);
-    take_in_ptrs(&fields, observed, number);
-    TAKE_EACH(&fields, port, ports, out_ptr, out_ptr_width(observed));
-    observed->state.random[number] = take(&fields, 32);
-    take_favours(&fields, observed, &observed->state.favours[(size_t)number * ports], ports);
-    for (uint32_t i = 0; i < lanes; i++)
-        mask_and_cover(observed, &lane[i], &observed->seen[(size_t)number * lanes + i]);
+    kinds[observed->config->kind].take(observed, number, &fields);
+}
+
+enum anl_status observed_create(struct observed *observed, const struct anl_config *config)
+{
+    *observed = (struct observed){.config = config, .shape = anl_shape_of(config)};
+    observed->classes = anl_num_classes(config);
+    observed->lines = anl_link_flits(config);
+    observed->ends = config->link == ANL_WIDE ? config->num_vcs : observed->classes;
+    size_t lanes = (size_t)observed->shape.switches * observed->shape.ports * config->num_vcs;
+    observed->seen = calloc(lanes, sizeof *observed->seen);
+    observed->credits = calloc(observed->shape.links, sizeof *observed->credits);
+    bool whole = observed->seen && observed->credits;
+    if (kinds[config->kind].make) whole = kinds[config->kind].make(observed) && whole;
+    whole =
+        wires_create(&observed->links, observed->shape.links * observed->lines) == ANL_OK && whole;
+    whole = wires_create(&observed->sinks, observed->shape.terminals * observed->ends) == ANL_OK &&
+            whole;
+    whole = state_create(&observed->state, config) == ANL_OK && whole;
+    return whole ? ANL_OK : ANL_ERR_MEMORY;
 }
 
 void observed_terminal(struct observed *observed, uint32_t number, const uint32_t *bits)

@@ -51,7 +51,7 @@ enum anl_status worms_add(struct worms *worms, const struct anl_worm *worm)
     if (status != ANL_OK) return status;
     worms->worm[worm->id] = (struct queued_worm){.worm = *worm, .destination = worm->destination};
     worms->count++;
-    if (worms->config->kind == ANL_DIAGONALS) return ANL_OK;
+    if (anl_has(worms->config, ANL_TRAIT_LOADS)) return ANL_OK;
     append(worms, &worms->source[worm->source * worms->classes + worm->class_], worm->id);
     return ANL_OK;
 }

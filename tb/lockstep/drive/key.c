@@ -11,15 +11,12 @@
 // Puts the word that names what a network is made of: of our buffered switches, which of them.
 static void put_family(const struct anl_config *config, char key[KEY_BYTES])
 {
-    static const char *const kinds[] = {[ANL_BUFFERLESS] = "bufferless",
-                                        [ANL_DISCARDING] = "discarding",
-                                        [ANL_DIAGONALS] = "diagonals"};
     const char *name = anl_rtl_switch(config);
     const int length = (int)(strlen(name) - strlen("anl_") - strlen("_switch"));
-    if (config->kind == ANL_BUFFERED)
+    if (anl_has(config, ANL_TRAIT_WAITS))
         snprintf(key, KEY_BYTES, "%.*s", length, name + strlen("anl_"));
     else
-        snprintf(key, KEY_BYTES, "%s", kinds[config->kind]);
+        snprintf(key, KEY_BYTES, "%s", anl_switch_kind_name(config->kind));
 }
 
 // Appends to a key what fits.
@@ -39,7 +36,7 @@ void key_of(const struct anl_config *config, char key[KEY_BYTES])
     put_family(config, key);
     for (size_t i = 0; i < all.count; i++)
         append(key, "_%s%" PRIu64, all.list[i].name, all.list[i].value);
-    if (config->kind == ANL_DIAGONALS)
+    if (anl_has(config, ANL_TRAIT_LOADS))
         append(key, "_Length%u_A%u_B%u_C%u_Brief%d", slide->length, slide->a, slide->b, slide->c,
                slide->rounds == ANL_SHORT_ROUNDS);
     if (config->graph) append(key, "_%016" PRIx64, anl_graph_hash(config->graph));

@@ -26,18 +26,8 @@ void check_registers(struct lockstep *run)
     tamper_state(&run->result->tamper, &run->harness.observed, run->cycle);
     if (!run->engine) return;
     struct comparison comparison = comparison_of(run);
-    if (run->nodes.links) {
-        anl_engine_nodes(run->engine, &run->nodes);
-        if (!comparison.unwatched) compare_nodes(&comparison, &run->nodes);
-        return;
-    }
-    if (run->discarding) {
-        discarding_registers(run, &comparison);
-        return;
-    }
-    if (run->slides.registers) {
-        anl_engine_diagonals(run->engine, &run->slides);
-        if (!comparison.unwatched) compare_diagonals(&comparison, &run->slides);
+    if (run->kind) {
+        run->kind->registers(run, &comparison);
         return;
     }
     anl_engine_state(run->engine, &run->state);
@@ -261,7 +251,7 @@ static void check_by_model(struct lockstep *run)
     const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
     compare_flits(&comparison, flits, count);
     compare_sinks(&comparison, &run->state);
-    if (run->discarding) discarding_flits(run, &comparison);
+    if (run->kind && run->kind->flits) run->kind->flits(run, &comparison);
     if (run->result->difference.count) return;
     if (comparison.closed) {  // the flits that are not watched are taken from the model
         memcpy(run->flits, flits, count * sizeof *flits);
@@ -475,7 +465,7 @@ static void count_coverage(const struct lockstep *run, struct lockstep_coverage 
 {
     const struct history *history = &run->history;
     uint32_t num_vcs = history->config->num_vcs, ports = history->shape.ports;
-    if (history->config->kind != ANL_BUFFERED) return;  // no lane waits
+    if (!anl_has(history->config, ANL_TRAIT_WAITS)) return;
     for (size_t port = 0; port < (size_t)history->shape.switches * ports; port++) {
         if (history->into[port] == UINT32_MAX) continue;
         for (uint32_t vc = 0; vc < num_vcs; vc++) {

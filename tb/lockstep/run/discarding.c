@@ -18,14 +18,15 @@ struct discarding {
     bool *nodes;                      // of the model: it discards a worm in this step
 };
 
+static struct discarding *of(const struct lockstep *run) { return run->of_kind; }
+
 // --- sources ---
 
 static enum anl_status plan(struct lockstep *run, uint64_t cycle, struct anl_error *error)
 {
     struct injections *injections = &run->harness.injections;
     size_t count = 0;
-    const struct anl_new_worm *new_worms =
-        anl_traffic_cycle(run->discarding->traffic, cycle, &count);
+    const struct anl_new_worm *new_worms = anl_traffic_cycle(of(run)->traffic, cycle, &count);
     for (size_t i = 0; i < count; i++) {
         const struct anl_worm worm = lockstep_worm(run, &new_worms[i], cycle, injections->count);
         const enum anl_status status = injections_add(injections, &worm);
@@ -40,17 +41,17 @@ static enum anl_status plan(struct lockstep *run, uint64_t cycle, struct anl_err
     return ANL_OK;
 }
 
-enum anl_status discarding_plan(struct lockstep *run, struct anl_error *error)
+static enum anl_status prepare(struct lockstep *run, struct anl_error *error)
 {
     return plan(run, run->cycle + AHEAD, error);
 }
 
-enum anl_status discarding_create(struct lockstep *run, struct anl_error *error)
+static enum anl_status create(struct lockstep *run, struct anl_error *error)
 {
     const struct anl_config *config = &run->scenario->network;
     const struct anl_shape shape = anl_shape_of(config);
     struct discarding *discarding = calloc(1, sizeof *discarding);
-    run->discarding = discarding;
+    run->of_kind = discarding;
     if (!discarding) return ANL_ERR_MEMORY;
     discarding->lanes = calloc((size_t)shape.links * config->num_vcs, sizeof *discarding->lanes);
     discarding->nodes = calloc(shape.switches, sizeof *discarding->nodes);
@@ -62,17 +63,16 @@ enum anl_status discarding_create(struct lockstep *run, struct anl_error *error)
     return status;
 }
 
-void discarding_destroy(struct lockstep *run)
+static void destroy(struct lockstep *run)
 {
-    struct discarding *discarding = run->discarding;
-    if (!discarding) return;
+    struct discarding *discarding = of(run);
     anl_traffic_destroy(discarding->traffic);
     free(discarding->lanes);
     free(discarding->nodes);
     free(discarding);
 }
 
-bool discarding_goes_on(const struct lockstep *run)
+static bool goes_on(const struct lockstep *run)
 {
     if (run->engine) return !anl_engine_idle(run->engine);
     return run->cycle < run->harness.injections.end;
@@ -85,9 +85,9 @@ static bool begins_step(const struct lockstep *run)
     return run->cycle % run->harness.injections.turns == 0;
 }
 
-void discarding_registers(struct lockstep *run, struct comparison *comparison)
+static void registers(struct lockstep *run, struct comparison *comparison)
 {
-    struct discarding *discarding = run->discarding;
+    struct discarding *discarding = of(run);
     if (begins_step(run)) anl_discard_state(anl_engine_discard(run->engine), discarding->lanes);
     if (!comparison->unwatched) compare_lanes(comparison, discarding->lanes);
 }
@@ -113,7 +113,7 @@ static void find_discards(struct lockstep *run)
 {
     const struct anl_discard *model = anl_engine_discard(run->engine);
     const struct anl_config *config = &run->scenario->network;
-    bool *nodes = run->discarding->nodes;
+    bool *nodes = of(run)->nodes;
     size_t count = 0;
     const uint32_t *ids = anl_discard_discarded(model, &count);
     memset(nodes, 0, anl_shape_of(config).switches * sizeof *nodes);
@@ -124,8 +124,18 @@ static void find_discards(struct lockstep *run)
     }
 }
 
-void discarding_flits(struct lockstep *run, struct comparison *comparison)
+static void flits(struct lockstep *run, struct comparison *comparison)
 {
     if (begins_step(run)) find_discards(run);
-    compare_discards(comparison, run->discarding->nodes);
+    compare_discards(comparison, of(run)->nodes);
 }
+
+const struct lockstep_kind lockstep_discarding = {
+    .create = create,
+    .destroy = destroy,
+    .prepare = prepare,
+    .registers = registers,
+    .flits = flits,
+    .goes_on = goes_on,
+    .has_ends = true,
+};

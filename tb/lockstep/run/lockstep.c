@@ -20,26 +20,6 @@ const char *lockstep_mode_name(enum lockstep_mode mode)
 
 // --- create and destroy ---
 
-static enum anl_status create_nodes(struct lockstep *run)
-{
-    const size_t nodes = anl_shape_of(&run->scenario->network).switches;
-    struct anl_bufferless_state *state = &run->nodes;
-    state->links = calloc(nodes * ANL_BUFFERLESS_LINKS, sizeof *state->links);
-    state->latches = calloc(nodes, ANL_BUFFERLESS_PORTS);
-    state->faults = calloc(nodes, sizeof *state->faults);
-    return state->links && state->latches && state->faults ? ANL_OK : ANL_ERR_MEMORY;
-}
-
-static enum anl_status create_slides(struct lockstep *run)
-{
-    const size_t nodes = anl_shape_of(&run->scenario->network).switches;
-    struct anl_diagonals_nodes *slides = &run->slides;
-    slides->registers = calloc(nodes * ANL_BUFFERLESS_LINKS, sizeof *slides->registers);
-    slides->latches = calloc(nodes, ANL_BUFFERLESS_LINKS);
-    slides->taken = calloc(nodes, sizeof *slides->taken);
-    return slides->registers && slides->latches && slides->taken ? ANL_OK : ANL_ERR_MEMORY;
-}
-
 static enum anl_status create_engine(const struct lockstep *run, struct anl_engine **engine)
 {
     const enum anl_status status = anl_engine_create(&run->scenario->network, engine);
@@ -51,13 +31,11 @@ static enum anl_status create_model(struct lockstep *run)
 {
     const struct anl_config *config = &run->scenario->network;
     const bool rules = run->options->mode == LOCKSTEP_RULES;
-    if (rules && config->kind == ANL_DIAGONALS) return create_engine(run, &run->planner);
+    if (rules && anl_has(config, ANL_TRAIT_LOADS)) return create_engine(run, &run->planner);
     if (rules) return ANL_OK;
     const enum anl_status status = create_engine(run, &run->engine);
     if (status != ANL_OK) return status;
     anl_engine_record(run->engine, true);
-    if (config->kind == ANL_BUFFERLESS && create_nodes(run)) return ANL_ERR_MEMORY;
-    if (config->kind == ANL_DIAGONALS && create_slides(run)) return ANL_ERR_MEMORY;
     return state_create(&run->state, config);
 }
 
@@ -102,11 +80,17 @@ static enum anl_status create_harness(struct lockstep *run)
 
 static enum anl_status create(struct lockstep *run, struct anl_error *error)
 {
+    const enum anl_switch_kind kind = run->scenario->network.kind;
+    run->kind = lockstep_kind_of(kind);
+    if (run->kind && !run->kind->has_ends && run->options->mode == LOCKSTEP_ENDS)
+        return anl_fail(error, ANL_ERR_ARGUMENT, run->options->scenario_path, 0,
+                        "mode ends compares the links between terminals and switches, and %s has "
+                        "none; expected exact, links or rules",
+                        anl_machine_of(kind)->called);
     enum anl_status status = create_harness(run);
     if (status == ANL_OK) status = create_model(run);
     if (status == ANL_OK) status = create_witnesses(run, error);
-    if (status == ANL_OK && run->scenario->network.kind == ANL_DISCARDING)
-        status = discarding_create(run, error);
+    if (status == ANL_OK && run->kind) status = run->kind->create(run, error);
     if (status == ANL_OK)
         status = anl_traffic_create(anl_scenario_workload(run->scenario), &run->traffic);
     return status;
@@ -122,13 +106,7 @@ void lockstep_destroy(struct lockstep *run)
     anl_referee_destroy(run->referee);
     anl_traffic_destroy(run->traffic);
     state_destroy(&run->state);
-    free(run->slides.registers);
-    free(run->slides.latches);
-    free(run->slides.taken);
-    free(run->nodes.links);
-    free(run->nodes.latches);
-    free(run->nodes.faults);
-    discarding_destroy(run);
+    if (run->of_kind) run->kind->destroy(run);
     anl_engine_destroy(run->engine);
     anl_engine_destroy(run->planner);
     history_destroy(&run->history);
@@ -151,11 +129,11 @@ enum anl_status lockstep_create(const struct anl_scenario *scenario,
     *run = calloc(1, sizeof **run);
     if (!*run) return ANL_ERR_MEMORY;
     **run = (struct lockstep){.scenario = scenario, .options = options, .result = result};
-    (*run)->credited = scenario->network.kind == ANL_BUFFERED &&
+    (*run)->credited = anl_has(&scenario->network, ANL_TRAIT_WAITS) &&
                        (options->mode == LOCKSTEP_LINKS || options->mode == LOCKSTEP_RULES);
     // Without buffers no worm waits: unless another one is named, waves show the first one.
     const bool any = options->worm == NOWHERE && options->at == UINT64_MAX;
-    const bool first = any && scenario->network.kind == ANL_BUFFERLESS;
+    const bool first = any && anl_has(&scenario->network, ANL_TRAIT_LOSES);
     (*run)->wave_target = wave_target_of(first ? 0 : options->worm, options->at);
     enum anl_status status = create(*run, error);
     if (status == ANL_OK) return ANL_OK;
@@ -167,18 +145,6 @@ enum anl_status lockstep_create(const struct anl_scenario *scenario,
 const void *lockstep_harness(const struct lockstep *run) { return &run->harness; }
 
 // --- one cycle ---
-
-// Gives the sources the load that begins in the next cycle, if there is one.
-static enum anl_status take_rides(struct lockstep *run)
-{
-    const struct anl_ride *rides;
-    size_t count;
-    struct anl_engine *engine = run->planner ? run->planner : run->engine;
-    const enum anl_status status = anl_engine_rides(engine, &rides, &count);
-    for (size_t i = 0; i < count; i++)
-        worms_ride(&run->harness.worms, &rides[i]);
-    return status || !count ? status : starts_load(&run->harness.starts, rides, count);
-}
 
 struct anl_worm lockstep_worm(const struct lockstep *run, const struct anl_new_worm *new_worm,
                               uint64_t cycle, uint32_t id)
@@ -221,8 +187,7 @@ enum anl_status lockstep_enqueue(struct lockstep *run, struct anl_error *error)
         anl_digest_worm(run->model_digest, &worm);
         anl_digest_worm(run->rtl_digest, &worm);
     }
-    if (run->scenario->network.kind == ANL_DIAGONALS) return take_rides(run);
-    return run->discarding ? discarding_plan(run, error) : ANL_OK;
+    return run->kind && run->kind->prepare ? run->kind->prepare(run, error) : ANL_OK;
 }
 
 uint32_t lockstep_lead(const struct lockstep *run) { return 2 * run->harness.injections.turns; }
@@ -267,9 +232,9 @@ static bool at_rest(const struct lockstep *run)
 static bool over(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
-    const bool discards = run->discarding != NULL;
-    const bool under_way =
-        discards ? discarding_goes_on(run) : run->arrived < run->harness.worms.count;
+    const bool under_way = run->kind && run->kind->goes_on
+                               ? run->kind->goes_on(run)
+                               : run->arrived < run->harness.worms.count;
     if (run->engine) anl_engine_fault(run->engine, result->fault, sizeof result->fault);
     if (result->fault[0]) {
         result->end = ANL_RUN_FAULT;
@@ -283,7 +248,7 @@ static bool over(struct lockstep *run)
     }
     if (run->cycle >= run->scenario->run.max_cycles) {
         result->end = ANL_RUN_MAX_CYCLES;
-    } else if (under_way && !discards && run->idle_cycles >= patience_of(run)) {
+    } else if (under_way && run->idle_cycles >= patience_of(run)) {
         result->end = ANL_RUN_STALLED;
     } else {
         return false;

@@ -17,14 +17,13 @@ struct lockstep {
     struct lockstep_result *result;
     struct harness harness;
     struct history history;
-    struct anl_engine *engine;          // NULL in rules mode
-    struct anl_engine *planner;         // rules mode of kind diagonals: says which worms are sent
-                                        // when, and is compared with nothing; else NULL
-    struct anl_state state;             // of the model at the start of the cycle
-    struct anl_bufferless_state nodes;  // the same of a model without buffers
-    struct anl_diagonals_nodes slides;  // the same of sliding diagonals
-    struct discarding *discarding;      // NULL: the network does not discard
-    struct anl_flit *flits;             // of the RTL in this cycle, ascending by link
+    struct anl_engine *engine;         // NULL in rules mode
+    struct anl_engine *planner;        // rules mode of kind diagonals: says which worms are sent
+                                       // when, and is compared with nothing; else NULL
+    struct anl_state state;            // of the model at the start of the cycle
+    const struct lockstep_kind *kind;  // NULL: buffered
+    void *of_kind;                     // what the functions of the kind keep
+    struct anl_flit *flits;            // of the RTL in this cycle, ascending by link
     size_t num_flits;
     struct anl_worm *delivered;      // worms that arrived in this cycle
     struct anl_blocking *blocking;   // is fed the flits of the RTL; NULL: it knows no such switches
@@ -49,19 +48,25 @@ struct lockstep {
 struct anl_worm lockstep_worm(const struct lockstep *run, const struct anl_new_worm *new_worm,
                               uint64_t cycle, uint32_t id);
 
-// A network that discards: what its sources are to send, and the model beside it.
-// discarding_destroy() is also due after an error.
-enum anl_status discarding_create(struct lockstep *run, struct anl_error *error);
-void discarding_destroy(struct lockstep *run);
-// Plans the worms that sources must know in this cycle. ANL_ERR_ARGUMENT: one has more of them at
-// once than the RTL has injection lanes.
-enum anl_status discarding_plan(struct lockstep *run, struct anl_error *error);
-// Compare the registers at the start of this cycle, and which nodes discard in it. The model has
-// run the cycles before, or this one too.
-void discarding_registers(struct lockstep *run, struct comparison *comparison);
-void discarding_flits(struct lockstep *run, struct comparison *comparison);
-// Returns true if a flit of a worm that was created is still in the network or at its source.
-bool discarding_goes_on(const struct lockstep *run);
+// What the lock-step does beside comparing flits for a kind of switch other than buffered: one file
+// each (bufferless.c, diagonals.c, discarding.c). A run has a model unless it is in rules mode.
+struct lockstep_kind {
+    // Makes run->of_kind. destroy() is also due after an error, if it is not NULL then.
+    enum anl_status (*create)(struct lockstep *run, struct anl_error *error);
+    void (*destroy)(struct lockstep *run);
+    // Readies the sources in a cycle, after its worms were created; NULL: nothing.
+    enum anl_status (*prepare)(struct lockstep *run, struct anl_error *error);
+    // Compares the registers at the start of a cycle: the model has run the cycles before.
+    void (*registers)(struct lockstep *run, struct comparison *comparison);
+    // Compares what is no flit in a cycle that the model has run; NULL: nothing.
+    void (*flits)(struct lockstep *run, struct comparison *comparison);
+    // Returns true if a worm is under way; NULL: those are that have not arrived.
+    bool (*goes_on)(const struct lockstep *run);
+    bool has_ends;  // links join terminals and switches, which mode ends compares
+};
+extern const struct lockstep_kind lockstep_bufferless, lockstep_diagonals, lockstep_discarding;
+// Returns the functions of a kind; NULL: buffered (kinds.c).
+const struct lockstep_kind *lockstep_kind_of(enum anl_switch_kind kind);
 
 // A difference that is at no link, lane or worm.
 struct words {

@@ -315,7 +315,7 @@ static bool find_ends(struct ways *ways)
 enum anl_status ways_create(const struct anl_config *config, struct ways **ways)
 {
     *ways = NULL;
-    if (config->kind != ANL_BUFFERED) return ANL_OK;
+    if (!anl_has(config, ANL_TRAIT_WAITS)) return ANL_OK;
     *ways = calloc(1, sizeof **ways);
     if (!*ways) return ANL_ERR_MEMORY;
     (*ways)->config = config;

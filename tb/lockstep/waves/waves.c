@@ -38,7 +38,7 @@ enum anl_status waves_create(struct lockstep *run, struct rtl *rtl,
     if (!view_takes(options->waves_path))
         return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
                         "expected a path that ends in .fst");
-    if (run->discarding)
+    if (anl_has(&run->scenario->network, ANL_TRAIT_DISCARDS))
         return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
                         "cannot write waves of switches that discard, in which nobody waits; "
                         "expected switch.when_blocked wait");

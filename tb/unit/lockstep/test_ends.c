@@ -242,10 +242,36 @@ static void runs_end_alike_in_any_cycle(void **state)
         try_ends(texts[i]);
 }
 
+// A node that holds its source has no link between the two.
+static void kinds_without_such_links_refuse_mode_ends(void **state)
+{
+    static const char *const refused[] = {
+        "network: {topology: mesh, k: 4, n: 2}\nswitch: {kind: bufferless}\n"
+        "traffic: {process: replay, "
+        "messages: sim/scenarios/messages/bufferless4_rotate.txt}\n",
+        "network: {topology: torus, k: 4, n: 2}\nswitch: {kind: diagonals, a: 1, c: 2}\n"
+        "traffic: {process: batch, worms_per_terminal: 1, length: 2}\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        struct anl_scenario scenario = parse(refused[i]);
+        struct lockstep_options options = {.scenario_path = "test", .mode = LOCKSTEP_ENDS};
+        struct lockstep_result result;
+        struct lockstep *run;
+        struct anl_error error;
+        assert_int_equal(lockstep_create(&scenario, &options, &result, &run, &error),
+                         ANL_ERR_ARGUMENT);
+        assert_null(run);
+        assert_non_null(strstr(error.text, "expected exact, links or rules"));
+        anl_scenario_free(&scenario);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_end_alike_in_any_cycle),
+        cmocka_unit_test(kinds_without_such_links_refuse_mode_ends),
     };
     return cmocka_run_group_tests_name("ends", tests, NULL, NULL);
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a kind of switch is: one struct of data and functions, a row of the table in
+// cmodel/src/network/machine.c. Code that is not a kind's own asks the row what its switches do,
+// and never which kind it is. docs/architecture.md says where a new kind has its other parts.
+
+#ifndef ANNELID_MACHINE_H
+#define ANNELID_MACHINE_H
+
+#include <annelid/base.h>
+#include <annelid/records.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// What switches of a kind do, and which tools know them.
+enum anl_trait {
+    ANL_TRAIT_WAITS = 1 << 0,     // worms wait in lanes for credits and arbiters, and may wait for
+                                  // each other in a circle: all settings of lanes mean something
+    ANL_TRAIT_LOSES = 1 << 1,     // flits that meet are lost, and the run ends in a fault
+    ANL_TRAIT_DISCARDS = 1 << 2,  // a worm that finds no free lane is discarded
+    ANL_TRAIT_FAILS =
+        1 << 3,  // a worm may leave the network at another terminal than its destination
+    ANL_TRAIT_STARTS =
+        1 << 4,  // each worm is sent at its start: sources have no queue and no register
+    ANL_TRAIT_LOADS = 1 << 5,  // worms are sent in loads, each of which begins when one may begin
+
+    ANL_TRAIT_BLOCKING = 1 << 6,     // the blocking analysis knows where its flits are
+    ANL_TRAIT_BATCH = 1 << 7,        // many runs at once
+    ANL_TRAIT_PARTS = 1 << 8,        // the network can be cut into parts
+    ANL_TRAIT_CHECKPOINTS = 1 << 9,  // a run can be kept and gone on with
+};
+
+struct anl_machine {
+    const char *name;    // as enum anl_switch_kind is called in a scenario
+    const char *called;  // in messages: "kind bufferless"
+    // The key and word of a scenario that choose the kind, the word that chooses waiting lanes
+    // instead, and the page of docs/.
+    const char *key, *word, *usual, *page;
+    uint32_t traits;  // mask of enum anl_trait
+
+    // Refuses what the kind refuses of a configuration whose k and n are in range:
+    // ANL_ERR_ARGUMENT. NULL: nothing.
+    enum anl_status (*check)(const struct anl_config *config, struct anl_error *error);
+    // Does the same for the RTL, which may have less; NULL: what all RTL refuses of networks
+    // with lanes.
+    enum anl_status (*check_rtl)(const struct anl_config *config, const char *path,
+                                 struct anl_error *error);
+    // Returns the latency in cycles of a worm of so many flits that is alone in the network, over
+    // distance links between switches. NULL: it depends on the cycle in which it is created.
+    uint64_t (*alone)(const struct anl_config *config, uint64_t distance, uint64_t length);
+    // Returns whether a tail that leaves the network at a terminal ends the way of its worm to a
+    // destination; NULL: always.
+    bool (*delivers)(const struct anl_config *config, const struct anl_flit *tail,
+                     uint32_t terminal, uint32_t destination);
+    // Write the switch in a few words, behind the name of a network, and in a sentence; at most
+    // size bytes, terminated. NULL: they are those of lanes.
+    void (*words)(const struct anl_config *config, char *text, size_t size);
+    void (*sentence)(const struct anl_config *config, char *text, size_t size);
+};
+
+// Returns the row of a kind; NULL: there is no such kind.
+const struct anl_machine *anl_machine_of(enum anl_switch_kind kind);
+// Returns whether the kind of a network has a trait. Its configuration has passed
+// anl_config_check().
+bool anl_has(const struct anl_config *config, enum anl_trait trait);
+
+// Returns the latency in cycles of a worm of so many flits that no other worm delays, from terminal
+// to terminal over distance links between switches (docs/switch.md, "Latency"). The kind says it.
+uint64_t anl_latency_alone(const struct anl_config *config, uint64_t distance, uint64_t length);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

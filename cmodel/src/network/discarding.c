@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A butterfly whose switches discard a worm that finds no free lane (docs/discard.md).
+
+#include "network.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { MOST_LEVELS = 17 };  // of switches, in one pass: ANL_DISCARD_MAX_LEVELS + 1
+
+#define REFUSE(...) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, __VA_ARGS__)
+
+static enum anl_status check(const struct anl_config *c, struct anl_error *error)
+{
+    if (c->topology != ANL_BUTTERFLY)
+        REFUSE("topology is %s, switches that discard expect butterfly",
+               anl_topology_name(c->topology));
+    if (c->k != 2) REFUSE("k is %u, switches that discard expect 2", c->k);
+    if (c->n < 2 || c->n > MOST_LEVELS)
+        REFUSE("n is %u, switches that discard expect 2..%d", c->n, MOST_LEVELS);
+    return ANL_OK;
+}
+
+// Where lanes share a link, a step has a cycle for each of them.
+static uint64_t alone(const struct anl_config *config, uint64_t distance, uint64_t length)
+{
+    const uint32_t cycles = config->num_vcs / anl_link_flits(config);
+    return (distance + length - 2) * cycles + 1;
+}
+
+static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
+
+static void words(const struct anl_config *config, char *text, size_t size)
+{
+    snprintf(text, size, "%" PRIu32 " lane%s%s, which discard", config->num_vcs,
+             plural(config->num_vcs), config->link == ANL_WIDE ? " of wide links" : "");
+}
+
+static void sentence(const struct anl_config *config, char *text, size_t size)
+{
+    snprintf(text, size,
+             "%" PRIu32 " lane%s per %slink, without buffers; a worm that finds no free lane is "
+             "discarded",
+             config->num_vcs, plural(config->num_vcs), config->link == ANL_WIDE ? "wide " : "");
+}
+
+const struct anl_machine machine_discarding = {
+    .name = "discarding",
+    .called = "switches that discard",
+    .key = "when_blocked",
+    .word = "discard",
+    .usual = "wait",
+    .page = "discard",
+    .traits = ANL_TRAIT_DISCARDS,
+    .check = check,
+    .alone = alone,
+    .words = words,
+    .sentence = sentence,
+};

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The kinds of switches, a row for each; the ones of other kinds than buffered are in files of
+// their own.
+
+#include "network.h"
+
+// --- lanes and credits (docs/switch.md) ---
+
+static uint64_t alone(const struct anl_config *config, uint64_t distance, uint64_t length)
+{
+    const uint64_t links = distance + 2, behind = length - 1;
+    const uint64_t hop = anl_hop_cycles(config), stages = anl_stages(config);
+    const uint64_t head = links + (hop - 1) * distance + stages - 1;
+    const uint64_t trip = distance ? 2 * hop : 1 + stages;  // until a slot is used again
+    if (config->admission == ANL_STORE_AND_FORWARD) return head + links * behind;
+    if (config->depth >= trip) return head + behind;
+    return head + behind / config->depth * trip + behind % config->depth;
+}
+
+static const struct anl_machine buffered = {
+    .name = "buffered",
+    .called = "kind buffered",
+    .key = "kind",
+    .word = "buffered",
+    .usual = "buffered",
+    .page = "switch",
+    .traits = ANL_TRAIT_WAITS | ANL_TRAIT_BLOCKING | ANL_TRAIT_BATCH | ANL_TRAIT_PARTS |
+              ANL_TRAIT_CHECKPOINTS,
+    .alone = alone,
+};
+
+// --- the table ---
+
+static const struct anl_machine *const machines[] = {
+    [ANL_BUFFERED] = &buffered,
+    [ANL_BUFFERLESS] = &machine_bufferless,
+    [ANL_DIAGONALS] = &machine_diagonals,
+    [ANL_DISCARDING] = &machine_discarding,
+};
+
+const struct anl_machine *anl_machine_of(enum anl_switch_kind kind)
+{
+    return (size_t)kind < sizeof machines / sizeof *machines ? machines[kind] : NULL;
+}
+
+bool anl_has(const struct anl_config *config, enum anl_trait trait)
+{
+    return machines[config->kind]->traits & trait;
+}
+
+uint64_t anl_latency_alone(const struct anl_config *config, uint64_t distance, uint64_t length)
+{
+    return machines[config->kind]->alone(config, distance, length);
+}
