@@ -232,6 +232,8 @@ def can_deadlock(scenario):
     whether replies wait for requests (docs/cdg.md)."""
     if scenario.traffic.get("reply_queue") and scenario.switch.get("classes", 1) == 1:
         return True
+    if "routing" not in scenario.switch:
+        return False  # of another kind than buffered, in which nobody waits
     return any(can_circle(scenario.network, scenario.switch, routing) for routing in routings_of(scenario.switch))
 
 

@@ -15,6 +15,7 @@ from annelid import dut, regress
 from annelid.children import Wrong
 from annelid.front_ends import complaints
 from annelid.lockstep import key_of
+from annelid.random_kinds import EveryKind, has_lanes
 from annelid.random_networks import Sequence, can_deadlock, head_bits, save, selects, size_of
 from annelid.random_pairs import Missing
 from annelid.results import Screen, write_json
@@ -51,17 +52,17 @@ class Exploration:
         regress.build(self.options, self.children, key, drawn=True)
         return key
 
-    def stalls(self, path, scenario):
-        """Says whether a run must end in a deadlock: that the golden model does is asked of the RTL."""
-        if not can_deadlock(scenario):
-            return False
+    def must_end(self, path, scenario):
+        """Returns how a list would say that a run ends, if not whole: in what the golden model does is asked of the RTL."""
+        if has_lanes(scenario) and not can_deadlock(scenario):
+            return ""
         status, said = self.children.output([self.options.build / "annelid", "run", "--json", path])
         if status == 2:
             raise Wrong(said)
-        return json.loads(said)["end"] == "stalled"
+        return {"stalled": "stalls", "fault": "faults"}.get(json.loads(said)["end"], "")
 
     def execute(self, key, path, scenario):
-        run = regress.Run(path, scenario.run["seed"], "stalls" if self.stalls(path, scenario) else "", key=key)
+        run = regress.Run(path, scenario.run["seed"], self.must_end(path, scenario), key=key)
         regress.execute(self.options, self.children, run)
         return run
 
@@ -80,7 +81,7 @@ class Exploration:
         key = self.build(saved[0][0])
         built = time.monotonic()
         runs = [(self.execute(key, path, scenario), scenario) for path, scenario in saved]
-        if not self.options.dut:
+        if not self.options.dut and has_lanes(saved[0][1]):
             runs.append((self.read(*saved[0]), saved[0][1]))
         coverage = self.note(drawn, runs)
         self.tell(f"{self.seed}-{number:03} {drawn.text}  built in {built - begin:.0f} s, {len(runs)} runs in "
@@ -239,7 +240,7 @@ def sets_of_seed(options):
     replaced = f" {dut.typed(options.dut)}" if options.dut else ""
     print(f"random networks, seed {seed}, new ones for {options.time} s; make regress REGRESS=random SEED={seed}{replaced} draws "
           "the same ones in the same order", flush=True)
-    return seed, Sequence(seed, keep_of(options.dut))
+    return seed, Sequence(seed, keep_of(options.dut)) if options.dut or options.mode == "ends" else EveryKind(seed)
 
 
 def sets_of_pairs(options):
@@ -263,7 +264,7 @@ def explore(options, children):
         with children.pool(options.jobs) as pool:
             for done in [pool.submit(exploration.work) for _ in range(options.jobs)]:
                 done.result()
-        if exploration.failed:
+        if exploration.failed and has_lanes(exploration.failed[0][1]):
             exploration.shrink(*exploration.failed[0])
     except KeyboardInterrupt:
         exploration.end()

@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import features, random_networks, random_pairs, random_regress, regress
+from annelid import features, random_kinds, random_networks, random_pairs, random_regress, regress
 from annelid.children import Children, Wrong
 from annelid.random_graphs import has_one_way, least_lanes
 from annelid.random_networks import ALL_KINDS, GRAPHS, Scenario, Sequence, can_deadlock, draw, fixed_sample, pairs_of, ports_of
@@ -411,6 +411,42 @@ def smaller_networks_are_legal(room, build):
     expect(seen > 80, "many smaller networks", seen)
 
 
+# --- kinds without lanes ---
+
+def ends_of(room, build, drawn):
+    """Returns how the golden model ends each scenario of a set, which must be legal and have worms."""
+    ends = []
+    for scenario in drawn.scenarios:
+        path = scenario.save(room / "kind.yaml")
+        result = run_model(build, path)
+        expect(result["worms"] > 0 and result["flit_hops"] > 0, "a worm that moves", (path.read_text(), result))
+        ends.append(result["end"])
+    return ends
+
+
+def networks_of_other_kinds_are_legal(room, build):
+    """Worms on a mesh without buffers meet nobody where their starts were sought, and somebody in some of the others."""
+    rng, ends = random.Random(9), {kind: [] for kind in random_kinds.DRAW}
+    for kind, draw_kind in random_kinds.DRAW.items():
+        for _ in range(15):
+            drawn = draw_kind(rng)
+            expect(drawn.kind == kind and not any(map(random_kinds.has_lanes, drawn.scenarios)), "its kind", drawn)
+            ends[kind].append(ends_of(room, build, drawn))
+    sought, others = ([end for one in ends["bufferless"] for end in one[first::2]] for first in (0, 1))
+    expect(set(sought) == {"complete"} and set(others) == {"complete", "fault"}, "faults where worms may meet", (sought, others))
+    expect({end for one in ends["discarding"] for end in one} == {"complete"}, "discarding never stops", ends["discarding"])
+
+
+def one_set_in_some_is_of_another_kind(_room, _build):
+    mixed, plain = random_kinds.EveryKind(7), Sequence(7)
+    drawn = [mixed.next() for _ in range(3 * random_kinds.EVERY)]
+    kinds = [one.kind for _, one in drawn]
+    expect([number for number, _ in drawn] == list(range(1, len(drawn) + 1)), "their numbers", drawn)
+    expect(all((kind in random_kinds.DRAW) == (number % random_kinds.EVERY == 0) for number, kind in enumerate(kinds, 1)), "which", kinds)
+    others = [one for number, one in drawn if number % random_kinds.EVERY]
+    expect(others[:4] == [plain.next()[1] for _ in range(4)], "the others are those of the seed", others[:4])
+
+
 # --- the whole ---
 
 @contextlib.contextmanager
@@ -465,7 +501,8 @@ def what_was_run_is_said(room, build):
     found = re.search(r"^seed 7: (\d+) parameter sets, (\d+) runs, \d+ texts read by three front ends, ([\d,]+) flit events, "
                       r"pairs ([\d,]+) of [\d,]+, \d+ deadlocks as expected, 0 differences\n(\d+) passed, 0 failed\n\Z", said, re.M)
     expect(found and result["runs"] >= 3 * result["sets"] and result["sets"] >= 1, "the sums", (said, result))
-    expect(result["texts"] == result["sets"] and int(found[5]) == result["runs"] + result["texts"], "a text each", result)
+    with_lanes = result["sets"] - result["sets"] // random_kinds.EVERY
+    expect(result["texts"] == with_lanes and int(found[5]) == result["runs"] + result["texts"], "a text each", result)
     expect(result["flits"] == 10 * result["runs"] and result["pairs"] == int(found[4].replace(",", "")), "the same sums", result)
 
 
@@ -573,7 +610,7 @@ TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_fl
          every_pair_of_features_is_in_the_list, a_failure_becomes_one_worm_in_a_small_network,
          a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it, a_failure_of_no_single_worm_keeps_its_traffic,
          a_failure_of_a_class_keeps_that_class, worms_become_messages_of_their_class,
-         smaller_networks_are_legal, what_makes_no_sense_is_refused, what_was_run_is_said,
+         smaller_networks_are_legal, networks_of_other_kinds_are_legal, one_set_in_some_is_of_another_kind, what_makes_no_sense_is_refused, what_was_run_is_said,
          the_first_failure_ends_it_and_becomes_small, a_text_that_is_wrong_is_a_failure_and_becomes_small,
          a_design_is_written_of_whatever_is_drawn,
          what_is_missing_is_drawn_until_nothing_is, what_has_been_counted_is_not_drawn_again]
