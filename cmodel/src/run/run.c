@@ -8,59 +8,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-struct run {
-    const struct anl_scenario *scenario;
-    const struct anl_run_options *options;
-    struct anl_engine *engine;
-    struct anl_traffic *traffic;
-    struct anl_digest *digest;
-    struct anl_referee *referee;
-    struct run_worker *worker;
-    struct anl_error *error;  // text is "" until the blocking analysis fails
-    struct run_statistics statistics;
-    struct run_team team;
-    // When it was last looked at how far the whole network is: this many cycles had been run, and a
-    // team had delivered the last worm after last_end cycles.
-    uint64_t cycles, last_end;
-    struct anl_engine_totals totals;
-    uint64_t next;         // of a team: the cycle of the next worm that was not drawn yet
-    bool looked;           // of a team: that is the state now
-    bool done;             // of a team: no member creates any more worms
-    bool idle;             // of a team: the engines of all members are
-    uint64_t idle_cycles;  // consecutive cycles without a move
-    uint64_t patience;     // so many of them mean that nothing will move any more
-    bool stops;            // this process wants to stop or, of a team, some member does
-    bool recorded;         // some observer is shown the flits of every cycle
-    bool seated;           // the engine is that of a seat of a batch
-};
-
-static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
-
-static enum anl_status create_engine(struct run *run)
-{
-    const struct anl_team *members = run->options->team;
-    if (run->seated) return ANL_OK;
-    if (!members) return anl_engine_create(&run->scenario->network, &run->engine);
-    run->team = (struct run_team){.scenario = run->scenario, .members = members};
-    return run_team_create(&run->team, &run->engine, run->error);
-}
-
-static enum anl_status create_traffic(struct run *run)
-{
-    const struct anl_workload workload = anl_scenario_workload(run->scenario);
-    const struct run_team *team = &run->team;
-    if (team->divides)
-        return anl_traffic_create_part(workload, team->first, team->terminals, &run->traffic);
-    const enum anl_status status = anl_traffic_create(workload, &run->traffic);
-    return status || run->options->checkpoint ? status : anl_traffic_draw_ahead(run->traffic);
-}
-
 static enum anl_status create(struct run *run)
 {
     const struct anl_run_options *options = run->options;
-    enum anl_status status = create_engine(run);
+    enum anl_status status = run->way->create(run);
     run->patience = anl_patience(&run->scenario->network);
-    if (!status) status = create_traffic(run);
+    if (!status) status = run->way->traffic(run, anl_scenario_workload(run->scenario));
     if (!status && options->digest) status = anl_digest_create(&run->digest);
     if (!status && options->referee)
         status = anl_referee_create(&run->scenario->network, &run->referee);
@@ -72,9 +25,10 @@ static enum anl_status create(struct run *run)
     const bool all = options->record || options->link_flits || run->digest || run->referee ||
                      options->trace || options->blocking || options->worm || options->flits;
     run->recorded = all || options->heads;
-    if (run->team.members) status = run_team_agree(&run->team, status, &run->recorded, run->error);
+    const bool heads = !all && run->way->lists_heads;
+    if (run->way->agree) status = run->way->agree(run, status);
     if (!status) anl_engine_record(run->engine, run->recorded);
-    if (!status) anl_engine_record_heads(run->engine, !all && !run->team.members);
+    if (!status) anl_engine_record_heads(run->engine, heads);
     return status;
 }
 
@@ -116,11 +70,7 @@ static enum anl_status resume(struct run *run)
     bool found;
     enum anl_status status = run_checkpoint_read(&kept, &found, run->error);
     if (!status && found) run->idle_cycles = kept.idle_cycles;
-    if (!run->team.members) return status;
-    if (!status && found)
-        run_team_resume(&run->team, run->engine, run->traffic, kept.totals.enqueued,
-                        kept.idle_cycles);
-    return run_team_agree(&run->team, status, &run->recorded, run->error);
+    return run->way->resume ? run->way->resume(run, status, found ? &kept : NULL) : status;
 }
 
 // Returns true if a checkpoint is to be written after so many cycles.
@@ -130,8 +80,7 @@ static bool is_checkpoint(const struct run *run, uint64_t cycles)
     return checkpoint && cycles % checkpoint->every == 0;
 }
 
-// Returns the next cycle count > cycles after which a checkpoint is to be written.
-static uint64_t next_checkpoint(const struct run *run, uint64_t cycles)
+uint64_t run_next_checkpoint(const struct run *run, uint64_t cycles)
 {
     const struct anl_checkpoint *checkpoint = run->options->checkpoint;
     if (!checkpoint || checkpoint->every > UINT64_MAX - cycles) return UINT64_MAX;
@@ -151,7 +100,7 @@ static enum anl_status keep(struct run *run, bool over, enum anl_run_end end)
 static void destroy(struct run *run)
 {
     if (!run->seated) anl_engine_destroy(run->engine);
-    run_team_destroy(&run->team);
+    if (run->way->destroy) run->way->destroy(run);
     anl_traffic_destroy(run->traffic);
     anl_digest_destroy(run->digest);
     anl_referee_destroy(run->referee);
@@ -159,16 +108,9 @@ static void destroy(struct run *run)
     statistics_end(&run->statistics);
 }
 
-// Returns true if this process counts the worms that it is told of: all members of a team know
-// them, unless each knows its own.
-static bool counts_worms(const struct run *run)
-{
-    return !run->team.members || run->team.divides || run->team.members->rank == 0;
-}
-
 // --- observers ---
 
-static enum anl_status feed_worm(void *user, const struct anl_worm *worm)
+enum anl_status run_feed_worm(void *user, const struct anl_worm *worm)
 {
     struct run *run = user;
     enum anl_status status = ANL_OK;
@@ -179,8 +121,8 @@ static enum anl_status feed_worm(void *user, const struct anl_worm *worm)
     return !status && run->worker ? run_worker_worm(run->worker, worm, run->error) : status;
 }
 
-static enum anl_status feed_flits(void *user, uint64_t cycle, const struct anl_flit *flits,
-                                  size_t count)
+enum anl_status run_feed_flits(void *user, uint64_t cycle, const struct anl_flit *flits,
+                               size_t count)
 {
     struct run *run = user;
     enum anl_status status = ANL_OK;
@@ -194,7 +136,7 @@ static enum anl_status feed_flits(void *user, uint64_t cycle, const struct anl_f
 
 // --- a cycle ---
 
-static enum anl_status too_many_worms(const struct run *run)
+enum anl_status run_refuse_worms(const struct run *run)
 {
     return anl_fail(run->error, ANL_ERR_ARGUMENT, "", 0, "more than %" PRIu32 " worms in one run",
                     UINT32_MAX);
@@ -215,71 +157,34 @@ static enum anl_status enqueue(struct run *run, const struct anl_new_worm *creat
                                       .dependencies = created->dependencies};
     const enum anl_status status = anl_engine_enqueue_worm(run->engine, &new_worm, &id);
     // Traffic creates no other worm that is refused.
-    if (status == ANL_ERR_ARGUMENT) return too_many_worms(run);
-    if (status) return status;
-
-    struct anl_worm made;
-    const struct anl_worm *worm = run->team.members ? &made : anl_engine_worm(run->engine, id);
-    if (run->team.members) made = run_team_worm(&run->team, run->engine, &new_worm, id);
-    if (!counts_worms(run)) return ANL_OK;
-    statistics_worm(&run->statistics, worm);
-    if (!run->recorded) return ANL_OK;
-    return run->team.members ? run_team_note_worm(&run->team, worm) : feed_worm(run, worm);
+    if (status == ANL_ERR_ARGUMENT) return run_refuse_worms(run);
+    return status ? status : run->way->worm(run, &new_worm, id);
 }
 
-static enum anl_status show_flits(struct run *run, uint64_t cycle)
+// Reports worms to the traffic, where it asks for them.
+static enum anl_status tell_traffic(struct run *run, const struct anl_worm *worms, size_t count,
+                                    void (*tell)(struct anl_traffic *, const struct anl_worm *,
+                                                 size_t))
 {
-    size_t count;
-    if (!run->recorded) return ANL_OK;
-    if (run->team.members) return run_team_note_flits(&run->team, run->engine);
-    const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
-    return feed_flits(run, cycle, flits, count);
-}
-
-typedef const struct anl_worm *list_worms(const struct anl_engine *engine, size_t *count);
-typedef void tell_worms(struct anl_traffic *traffic, const struct anl_worm *worms, size_t count);
-
-// Reports worms of a list of the engine, with those of all other parts if they decide what is
-// created.
-static enum anl_status tell_traffic(struct run *run, list_worms *list, tell_worms *tell)
-{
-    size_t count;
-    const struct anl_worm *worms = list(run->engine, &count);
-    if (run->team.members && !run->team.answers) return ANL_OK;
-    if (run->team.members && !(worms = run_team_worms(&run->team, worms, &count)))
-        return ANL_ERR_MEMORY;
-    tell(run->traffic, worms, count);
-    return ANL_OK;
-}
-
-static enum anl_status step(struct run *run)
-{
-    if (run->team.members) return run_team_step(&run->team, run->engine, run->error);
-    anl_engine_step(run->engine);
-    return ANL_OK;
-}
-
-// Returns true if the traffic of this process creates no more worms.
-static bool traffic_done(const struct run *run)
-{
-    if (run->team.divides) return run_births_done(&run->team.births, run->traffic);
-    return anl_traffic_done(run->traffic);
-}
-
-// Writes the worms of a cycle to *born.
-static enum anl_status bear(struct run *run, uint64_t now, struct run_born *born)
-{
-    struct run_team *team = &run->team;
-    if (!team->divides) {
-        born->worms = anl_traffic_cycle(run->traffic, now, &born->count);
-        return ANL_OK;
-    }
+    bool asks = true;
     const enum anl_status status =
-        run_births_cycle(&team->births, team, run->traffic, now, next_checkpoint(run, now), born);
-    if (status) return status;
-    if (born->id + born->count > UINT32_MAX) return too_many_worms(run);
-    anl_engine_number(run->engine, (uint32_t)born->id);
-    return ANL_OK;
+        run->way->all_worms ? run->way->all_worms(run, &worms, &count, &asks) : ANL_OK;
+    if (!status && asks) tell(run->traffic, worms, count);
+    return status;
+}
+
+static enum anl_status tell_taken(struct run *run)
+{
+    size_t count;
+    const struct anl_worm *worms = anl_engine_taken(run->engine, &count);
+    return tell_traffic(run, worms, count, anl_traffic_taken);
+}
+
+static enum anl_status tell_delivered(struct run *run)
+{
+    size_t count;
+    const struct anl_worm *worms = anl_engine_delivered(run->engine, &count);
+    return tell_traffic(run, worms, count, anl_traffic_delivered);
 }
 
 // Creates the worms of the cycle to come.
@@ -287,9 +192,8 @@ static enum anl_status create_worms(struct run *run, uint64_t now)
 {
     struct run_born born;
     enum anl_status status = ANL_OK;
-    if (run->scenario->network.reply_queue)
-        status = tell_traffic(run, anl_engine_taken, anl_traffic_taken);
-    if (!status) status = bear(run, now, &born);
+    if (run->scenario->network.reply_queue) status = tell_taken(run);
+    if (!status) status = run->way->bear(run, now, &born);
     if (status) return status;
     for (size_t i = 0; i < born.count && !status; i++)
         status = enqueue(run, &born.worms[i]);
@@ -299,9 +203,9 @@ static enum anl_status create_worms(struct run *run, uint64_t now)
 // Notes what happened in the cycle just run.
 static enum anl_status note_cycle(struct run *run, uint64_t now)
 {
-    enum anl_status status = tell_traffic(run, anl_engine_delivered, anl_traffic_delivered);
-    if (run->team.members) run_team_see(&run->team, run->engine, traffic_done(run));
-    if (!status) status = show_flits(run, now);
+    enum anl_status status = tell_delivered(run);
+    if (run->way->see) run->way->see(run);
+    if (!status && run->recorded) status = run->way->flits(run, now);
     return status ? status : statistics_cycle(&run->statistics, run->engine, now);
 }
 
@@ -318,71 +222,26 @@ static enum anl_status show_progress(struct run *run)
     return status;
 }
 
-// Returns true if it is known that the network is idle.
-static bool is_idle(const struct run *run)
-{
-    return run->team.members ? run->looked && run->idle : anl_engine_idle(run->engine);
-}
-
 // Returns true if every worm that will be created has come to its end. Of a worm that was discarded
 // flits may still be on their way to where its head was.
 static bool is_complete(const struct run *run)
 {
     const struct anl_engine_totals *totals = &run->totals;
     if (totals->enqueued != totals->delivered + totals->discarded) return false;
-    if (totals->discarded && !is_idle(run)) return false;
-    return run->team.members ? run->done : anl_traffic_done(run->traffic);
-}
-
-// Looks with all other members of the team. Returns false if they need not look yet, since the run
-// cannot be over.
-static bool look_together(struct run *run)
-{
-    struct run_look look;
-    run->looked = run_team_look(&run->team, run->engine, run->traffic, !run->stops, &look);
-    if (!run->looked) return false;
-    run->totals = look.totals;
-    run->last_end = look.last_end;
-    run->next = look.next;
-    run->done = look.done;
-    run->idle = look.idle;
-    run->idle_cycles = anl_engine_cycle(run->engine) - look.last_move;
-    run->stops = look.stops;
-    return true;
-}
-
-// Returns after how many cycles the run may stop. A run that leaves a checkpoint does so when all
-// worms are created that its members have drawn.
-static uint64_t may_stop_after(const struct run *run)
-{
-    const struct run_births *births = &run->team.births;
-    const bool waits = run->options->checkpoint && run->team.divides;
-    return waits ? births->begin + births->cycles : 0;
-}
-
-// Returns after how many cycles the members look together the next time.
-static uint64_t next_look(const struct run *run)
-{
-    const uint64_t next =
-        least(run->cycles + run->patience - run->idle_cycles, next_checkpoint(run, run->cycles));
-    return run->stops ? least(next, may_stop_after(run)) : next;
+    if (totals->discarded && !run->way->is_idle(run)) return false;
+    return run->way->is_done(run);
 }
 
 // Looks at how far the network is. Returns false if the run cannot be over.
 static bool look(struct run *run)
 {
     const struct anl_engine_totals *totals = &run->totals;
-    if (!run->team.members) {
-        run->totals = anl_engine_totals(run->engine);
-        run->idle_cycles++;
-    } else if (!look_together(run)) {
-        return false;
-    }
+    if (!run->way->look(run)) return false;
     const bool refusing = run->scenario->network.reply_queue > 0;
     const bool moved = totals->moved || (refusing && totals->taken);
     if (moved || !totals->in_network) run->idle_cycles = 0;
     run->cycles = anl_engine_cycle(run->engine);
-    run->team.look_at = next_look(run);
+    if (run->way->looked) run->way->looked(run);
     return true;
 }
 
@@ -395,7 +254,7 @@ static bool is_over(struct run *run, struct anl_run_result *result)
     if (anl_engine_fault(run->engine, result->fault, sizeof result->fault)) return true;
     *end = ANL_RUN_COMPLETE;
     if (is_complete(run)) {
-        if (run->team.members) run->cycles = run->last_end;  // nothing has happened since
+        if (run->way->cut) run->way->cut(run);
         return true;
     }
     *end = ANL_RUN_STALLED;
@@ -403,7 +262,7 @@ static bool is_over(struct run *run, struct anl_run_result *result)
     *end = ANL_RUN_MAX_CYCLES;
     if (anl_engine_cycle(run->engine) >= run->scenario->run.max_cycles) return true;
     *end = ANL_RUN_STOPPED;
-    return run->stops && run->cycles >= may_stop_after(run);
+    return run->stops && run->cycles >= run->may_stop_after;
 }
 
 static void conclude(struct run *run, struct anl_run_result *result)
@@ -423,31 +282,17 @@ static void conclude(struct run *run, struct anl_run_result *result)
     if (violation) result->violation = *violation;
 }
 
-// Returns the cycle of the next worm.
-static uint64_t next_birth(const struct run *run)
-{
-    if (!run->team.divides) return anl_traffic_next(run->traffic);
-    return run_births_next(&run->team.births, anl_engine_cycle(run->engine), run->next);
-}
-
 // Skips cycles in which nothing can happen and nothing is noted.
 static void skip_idle_cycles(struct run *run)
 {
     const struct anl_run_config *config = &run->scenario->run;
     const uint64_t now = anl_engine_cycle(run->engine), every = run->options->progress_cycles;
-    if (run->recorded || !is_idle(run)) return;
-    uint64_t to = least(next_birth(run), config->max_cycles - 1);
-    if (every) to = least(to, now + every - 1 - now % every);
-    to = least(to, next_checkpoint(run, now) - 1);
-    if (now < config->warmup_cycles) to = least(to, config->warmup_cycles - 1);
+    if (run->recorded || !run->way->is_idle(run)) return;
+    uint64_t to = run_least(run->way->next_birth(run), config->max_cycles - 1);
+    if (every) to = run_least(to, now + every - 1 - now % every);
+    to = run_least(to, run_next_checkpoint(run, now) - 1);
+    if (now < config->warmup_cycles) to = run_least(to, config->warmup_cycles - 1);
     if (to > now) anl_engine_skip(run->engine, to);
-}
-
-// Shows the leader's observers what the parts have noted.
-static enum anl_status feed_observers(struct run *run)
-{
-    const struct run_feed feed = {run, feed_worm, feed_flits};
-    return run_team_feed(&run->team, anl_engine_cycle(run->engine), run->cycles, &feed);
 }
 
 // Is called after each cycle. *over receives whether the run is over; if not, the next cycle may
@@ -459,7 +304,7 @@ static enum anl_status look_after(struct run *run, uint64_t now, struct anl_run_
     if (!status) status = show_progress(run);
     if (status) return status;
     *over = is_over(run, result);
-    if (run->team.members && run->recorded && run->looked) status = feed_observers(run);
+    if (run->way->feed && run->recorded) status = run->way->feed(run);
     if (!status) status = keep(run, *over, result->end);
     if (!status && !*over) skip_idle_cycles(run);
     return status;
@@ -471,7 +316,7 @@ static enum anl_status run_to_the_end(struct run *run, struct anl_run_result *re
     for (bool over = false; !status && !over;) {
         const uint64_t now = anl_engine_cycle(run->engine);
         status = create_worms(run, now);
-        if (!status) status = step(run);
+        if (!status) status = run->way->step(run);
         if (!status) status = look_after(run, now, result, &over);
     }
     return status;
@@ -481,9 +326,7 @@ static enum anl_status run_to_the_end(struct run *run, struct anl_run_result *re
 static enum anl_status gather(struct run *run)
 {
     const enum anl_status status = run->worker ? run_worker_end(run->worker, run->error) : ANL_OK;
-    if (status || !run->team.members) return status;
-    statistics_cut(&run->statistics, run->cycles);
-    return statistics_join(&run->statistics, run->team.members);
+    return status || !run->way->gather ? status : run->way->gather(run);
 }
 
 // A member of a team that cannot go on ends the others as well.
@@ -497,6 +340,7 @@ static void give_up(const struct run *run, enum anl_status status)
 static enum anl_status begin(struct run *run, struct anl_run_result *result)
 {
     *result = (struct anl_run_result){0};
+    run->way = run->options->team ? &run_of_member : &run_alone;
     enum anl_status status = statistics_begin(&run->statistics, run->scenario, run->options);
     if (status) give_up(run, status);
     if (!status) status = create(run);

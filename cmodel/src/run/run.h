@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parts of a run: run.c (its cycles), many.c (many runs in the seats of a batch), statistics.c
+// Parts of a run: run.c (its cycles), alone.c and member.c (what differs where the network is in
+// parts), many.c (many runs in the seats of a batch), statistics.c
 // (what is counted), async.c (the worker that feeds a blocking analysis), team.c (a network in
 // parts), births.c (traffic in parts), checkpoint.c (the state in a file). Private to this room.
 
@@ -100,6 +101,16 @@ struct run_births {
     uint64_t next_id;  // number of the first worm after the batch
 };
 
+// How far all members are together.
+struct run_look {
+    struct anl_engine_totals totals;
+    uint64_t last_move, last_end;  // as in struct run_team
+    uint64_t next;                 // the cycle of the next worm; of a batch that is not drawn yet
+    bool stops;                    // some member wants to stop
+    bool done;                     // no member creates any more worms
+    bool idle;                     // the engines of all members are
+};
+
 struct run_team {
     const struct anl_scenario *scenario;
     const struct anl_team *members;  // NULL: there is no team, and no function below is called
@@ -114,8 +125,10 @@ struct run_team {
     uint64_t look_at;    // the number of cycles after which the members must look how far they are
     uint64_t last_move;  // the number of cycles after which no flit has moved in this part
     uint64_t last_end;  // the same: in which no worm was delivered, and traffic did not become done
-    uint64_t delivered;  // worms, up to now
-    bool done;           // anl_traffic_done(), now
+    uint64_t delivered;    // worms, up to now
+    bool done;             // anl_traffic_done(), now
+    struct run_look look;  // when the members looked together last
+    bool looked;           // that was after the cycle that was run last
     struct {
         struct anl_worm *at;
         size_t count, room;
@@ -186,15 +199,6 @@ struct run_feed {
 enum anl_status run_team_feed(struct run_team *team, uint64_t now, uint64_t end,
                               const struct run_feed *feed);
 
-// How far all members are together.
-struct run_look {
-    struct anl_engine_totals totals;
-    uint64_t last_move, last_end;  // as in struct run_team
-    uint64_t next;                 // the cycle of the next worm; of a batch that is not drawn yet
-    bool stops;                    // some member wants to stop
-    bool done;                     // no member creates any more worms
-    bool idle;                     // the engines of all members are
-};
 // Notes how far this part is after each cycle; done: this member creates no more worms.
 void run_team_see(struct run_team *team, const struct anl_engine *engine, bool done);
 // Returns true if it is time to look together, and looks.
@@ -254,5 +258,79 @@ bool run_worker_goes_on(const struct run_worker *worker);
 // Returns the CPU time of the worker's thread, once the run is over.
 double run_worker_seconds(const struct run_worker *worker);
 void run_worker_destroy(struct run_worker *worker);
+
+// --- a run (run.c), of a process alone (alone.c) or of a member of a team (member.c) ---
+
+struct run {
+    const struct run_way *way;
+    const struct anl_scenario *scenario;
+    const struct anl_run_options *options;
+    struct anl_engine *engine;
+    struct anl_traffic *traffic;
+    struct anl_digest *digest;
+    struct anl_referee *referee;
+    struct run_worker *worker;
+    struct anl_error *error;  // text is "" until the blocking analysis fails
+    struct run_statistics statistics;
+    struct run_team team;
+    // When it was last looked at how far the whole network is: this many cycles had been run.
+    uint64_t cycles;
+    struct anl_engine_totals totals;
+    uint64_t idle_cycles;     // consecutive cycles without a move
+    uint64_t patience;        // so many of them mean that nothing will move any more
+    uint64_t may_stop_after;  // a run that wants to stop goes on up to so many cycles
+    bool stops;               // this process wants to stop or, of a team, some member does
+    bool recorded;            // some observer is shown the flits of every cycle
+    bool seated;              // the engine is that of a seat of a batch
+};
+
+// What a run does in another way if the process has but a part of the network. A function that may
+// be NULL does nothing then. Errors are those of the functions above.
+struct run_way {
+    bool lists_heads;  // of flits that are not recorded, the engine may list the heads
+    enum anl_status (*create)(struct run *run);  // the engine, unless the run is seated
+    enum anl_status (*traffic)(struct run *run, struct anl_workload workload);
+    // Returns with which status the run begins, once all is made; may be NULL.
+    enum anl_status (*agree)(struct run *run, enum anl_status status);
+    // Goes on from a checkpoint that was read with this status (kept is NULL: there was none). May
+    // be NULL.
+    enum anl_status (*resume)(struct run *run, enum anl_status status, const struct run_kept *kept);
+    void (*destroy)(struct run *run);  // may be NULL
+    // Writes the worms of a cycle to *born.
+    enum anl_status (*bear)(struct run *run, uint64_t now, struct run_born *born);
+    // Hands a worm that was enqueued to statistics and observers.
+    enum anl_status (*worm)(struct run *run, const struct anl_worm *new_worm, uint32_t id);
+    enum anl_status (*step)(struct run *run);
+    // Exchanges the worms that this process has seen delivered, or taken, for those of the whole
+    // network; *asks becomes false if traffic need not know them. NULL: they are those.
+    enum anl_status (*all_worms)(struct run *run, const struct anl_worm **worms, size_t *count,
+                                 bool *asks);
+    void (*see)(struct run *run);  // notes how far this process is after a cycle; may be NULL
+    // Shows the recorded flits of a cycle to the observers, or keeps them for feed().
+    enum anl_status (*flits)(struct run *run, uint64_t cycle);
+    // Fills totals and idle_cycles. Returns false if the run cannot be over, and nothing was
+    // filled.
+    bool (*look)(struct run *run);
+    void (*looked)(struct run *run);         // is called after a look that was noted; may be NULL
+    bool (*is_idle)(const struct run *run);  // it is known that the network is
+    bool (*is_done)(const struct run *run);  // nobody creates any more worms
+    void (*cut)(struct run *run);  // cuts cycles in which nothing has happened off; may be NULL
+    uint64_t (*next_birth)(const struct run *run);  // the cycle of the next worm
+    // Shows observers what flits() and worm() have kept, if it is time; may be NULL.
+    enum anl_status (*feed)(struct run *run);
+    // Adds up at the end what all have counted; may be NULL.
+    enum anl_status (*gather)(struct run *run);
+};
+extern const struct run_way run_alone, run_of_member;
+
+static inline uint64_t run_least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+// Returns the next cycle count > cycles after which a checkpoint is to be written.
+uint64_t run_next_checkpoint(const struct run *run, uint64_t cycles);
+// Returns the error of a run that has more worms than numbers.
+enum anl_status run_refuse_worms(const struct run *run);
+// Show a worm, and the flits of a cycle, to the observers of a struct run.
+enum anl_status run_feed_worm(void *user, const struct anl_worm *worm);
+enum anl_status run_feed_flits(void *user, uint64_t cycle, const struct anl_flit *flits,
+                               size_t count);
 
 #endif
