@@ -13,7 +13,7 @@ from annelid.random_networks import Scenario, Sequence
 
 EVERY = 5  # one set in so many is of another kind than buffered
 WIDTHS = (32, 33, 40, 64, 65, 100)
-RUNS = 4   # of a set
+RUNS = 4   # of a set, and one more that ends early, in any cycle
 SHORT_BURSTS = {"burst_cycles": 5}  # at low loads the time between longer ones is longer than a run
 NODE_CYCLES = 500_000  # nodes times cycles of a run on sliding diagonals
 
@@ -48,6 +48,15 @@ def has_lanes(scenario):
 
 def run_of(rng, **keys):
     return {"seed": rng.randrange(1, 2**32), **keys}
+
+
+def with_a_limit(scenarios, facts, number, cycles):
+    """Returns a set's scenarios and facts with one more of each: that of a number, which ends after so many cycles."""
+    other = scenarios[number].changed("run", max_cycles=cycles)
+    other = dataclasses.replace(other, messages=tuple(message for message in other.messages if message[0] < cycles))
+    if "cycles" in other.run:
+        other = other.changed("run", cycles=min(cycles, other.run["cycles"]))
+    return (*scenarios, other), (*facts, {**facts[number], "limit": "early"})
 
 
 # --- kind bufferless: worms with starts, of which some sets meet nobody, and others do ---
@@ -104,7 +113,8 @@ def draw_bufferless(rng):
         scenarios.append(Scenario({"topology": "mesh", "k": k, "n": 2}, {"kind": "bufferless", "flit_width_bits": width},
                                   {"process": "replay"}, run_of(rng, max_cycles=10**6), tuple(messages)))
         facts.append({"kind": "bufferless", "k": k, "width": width, "longest": longest, "may meet": meets})
-    return KindSet("bufferless", tuple(scenarios), tuple(facts))
+    begin = scenarios[0].messages[0][0]
+    return KindSet("bufferless", *with_a_limit(scenarios, facts, 0, begin + rng.randint(2, 80)))
 
 
 # --- kind diagonals ---
@@ -138,7 +148,7 @@ def draw_diagonals(rng):
                                   run_of(rng, **run, max_cycles=NODE_CYCLES // k**2)))
         facts.append({"kind": "diagonals", "k": k, **{key: value for key, value in switch.items() if key != "kind"},
                       "length": length, "process": process, "pattern": pattern})
-    return KindSet("diagonals", tuple(scenarios), tuple(facts))
+    return KindSet("diagonals", *with_a_limit(scenarios, facts, 0, rng.randint(20, 400)))
 
 
 # --- kind discarding ---
@@ -156,7 +166,8 @@ def draw_discarding(rng):
         scenarios.append(Scenario(network, switch, traffic, run_of(rng, **run), messages))
         facts.append({"kind": "discarding", "n": n, "passes": passes, "lanes": lanes, "link": link, "process": process,
                       "width": switch["flit_width_bits"], "lengths": lengths, "pattern": traffic.get("pattern", "none")})
-    return KindSet("discarding", tuple(scenarios), tuple(facts))
+    begin = scenarios[3].messages[0][0]
+    return KindSet("discarding", *with_a_limit(scenarios, facts, 3, begin + rng.randint(2 * lanes, 150)))
 
 
 def draw_discarded(rng, terminals, process, lengths):

@@ -432,6 +432,8 @@ def networks_of_other_kinds_are_legal(room, build):
             drawn = draw_kind(rng)
             expect(drawn.kind == kind and not any(map(random_kinds.has_lanes, drawn.scenarios)), "its kind", drawn)
             ends[kind].append(ends_of(room, build, drawn))
+    early = {kind: {one.pop() for one in each} for kind, each in ends.items()}
+    expect(all("max_cycles" in each for each in early.values()), "some that end early", early)
     sought, others = ([end for one in ends["bufferless"] for end in one[first::2]] for first in (0, 1))
     expect(set(sought) == {"complete"} and set(others) == {"complete", "fault"}, "faults where worms may meet", (sought, others))
     expect({end for one in ends["discarding"] for end in one} == {"complete"}, "discarding never stops", ends["discarding"])
