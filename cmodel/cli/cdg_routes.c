@@ -84,7 +84,7 @@ static enum anl_status take_route(struct routes *routes, const char *text)
     const uint32_t lanes = routes->shape.ports * routes->config->num_vcs;
     uint32_t switch_, destination, first, port, vcs;
     char lane[12];
-    int end = 0;
+    int end = 0, lane_end = 0;
     if (sscanf(text,
                "route %" SCNu32 " to %" SCNu32 " lane %11s port %" SCNu32 " vcs %" SCNx32 " %n",
                &switch_, &destination, lane, &port, &vcs, &end) != 5 ||
@@ -93,7 +93,8 @@ static enum anl_status take_route(struct routes *routes, const char *text)
         return EXPECTED(routes,
                         "route S to T lane L|* port P vcs MASK, numbers of the scenario's network");
     const bool all = strcmp(lane, "*") == 0;
-    if (!all && (sscanf(lane, "%" SCNu32, &first) != 1 || first >= lanes))
+    if (!all &&
+        (sscanf(lane, "%" SCNu32 "%n", &first, &lane_end) != 1 || lane[lane_end] || first >= lanes))
         return EXPECTED(routes, "a lane of the switch or *");
     for (uint32_t i = all ? 0 : first; i < (all ? lanes : first + 1); i++)
         route_of(routes, switch_, destination, i)[port] |= (uint8_t)vcs;
@@ -113,8 +114,22 @@ static enum anl_status take_turns(struct routes *routes, const char *text)
     return ANL_OK;
 }
 
+// Returns true if some number of a line has a sign, or more digits than sscanf() can be asked for.
+static bool has_odd_number(const char *text)
+{
+    enum { MOST_DIGITS = 9 };
+    for (; *text; text++) {
+        const size_t digits = strspn(text, "0123456789");
+        if (digits > MOST_DIGITS || *text == '-' || *text == '+') return true;
+        if (digits) text += digits - 1;
+    }
+    return false;
+}
+
 static enum anl_status take_line(struct routes *routes, const char *text)
 {
+    if (has_odd_number(text))
+        return EXPECTED(routes, "numbers of at most nine digits, without a sign");
     if (strncmp(text, "link ", 5) == 0) return take_link(routes, text);
     if (strncmp(text, "route ", 6) == 0) return take_route(routes, text);
     if (strncmp(text, "turns ", 6) == 0) return take_turns(routes, text);

@@ -54,18 +54,12 @@ static size_t folder_of(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-static bool in_one_folder(const char *one, const char *other)
-{
-    const size_t length = folder_of(one);
-    return length == folder_of(other) && strncmp(one, other, length) == 0;
-}
-
 static void check_options(void *user, struct argp_state *state)
 {
     const struct arguments *arguments = user;
     if (arguments->scenario && !arguments->output)
         argp_error(state, "--scenario replays a message file: say where to write it, -o FILE");
-    if (arguments->scenario && !in_one_folder(arguments->scenario, arguments->output))
+    if (arguments->scenario && !cli_same_folder(arguments->scenario, arguments->output))
         argp_error(state, "--scenario and --output: expected two files of one folder");
     if (arguments->colours &&
         (!arguments->method || strcmp(arguments->method, "moser_tardos") != 0))

@@ -74,7 +74,7 @@ static enum anl_status ended(const char *path, int end, struct anl_error *error)
 
 // Does what convert() does, in a child, which prints its own error. Returns ANL_ERR_FORMAT without
 // filling *error if it did.
-static enum anl_status convert_apart(reader *read, const char *path, FILE *file,
+static enum anl_status convert_apart(reader *read, const char *path, const char *output, FILE *file,
                                      struct anl_error *error)
 {
     int end;
@@ -83,8 +83,11 @@ static enum anl_status convert_apart(reader *read, const char *path, FILE *file,
     if (child == 0) {
         signal(SIGINT, SIG_DFL);
         limit_process();
-        const bool good = !convert(read, path, file, error) && fflush(file) == 0;
-        if (!good) _exit(cli_complain(error));
+        if (convert(read, path, file, error)) _exit(cli_complain(error));
+        if (fflush(file)) {
+            anl_fail(error, ANL_ERR_IO, output, 0, "cannot write: %s", strerror(errno));
+            _exit(cli_complain(error));
+        }
         _exit(cli_output_whole() ? CLI_OK : CLI_BAD);
     }
     while (waitpid(child, &end, 0) < 0)
@@ -105,7 +108,8 @@ static int import(int argc, char **argv, const char *help, reader *read, bool ap
     const char *path = arguments.given.inputs[0];
     enum anl_status status = anl_output_open(arguments.output, &output, &error);
     if (status) return cli_complain(&error);
-    status = (apart ? convert_apart : convert)(read, path, output.file, &error);
+    status = apart ? convert_apart(read, path, arguments.output, output.file, &error)
+                   : convert(read, path, output.file, &error);
     if (!status) status = anl_output_finish(&output, &error);
     if (!status) return CLI_OK;
     anl_output_abandon(&output);

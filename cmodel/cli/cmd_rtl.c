@@ -65,6 +65,8 @@ static void check_name(const char *name, struct argp_state *state)
                    "--name %s: expected a letter, then letters, digits or _, not anl_ in front, at "
                    "most %d in all",
                    name, NAME_BYTES - 1);
+    if (strcmp(name, "annelid_rtl") == 0)
+        argp_error(state, "--name %s: expected another name, for that is the shared core", name);
     if (design_is_keyword(name))
         argp_error(state, "--name %s: expected a name that is no keyword of SystemVerilog", name);
 }
@@ -107,7 +109,7 @@ static enum anl_status write_module(const struct design *design, const char *pat
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "expected a graph: the module of a %s is %s in rtl/net",
                         anl_topology_name(config->topology), anl_rtl_module(config));
-    enum anl_status status = cli_may_replace(path, DESIGN_MARK, error);
+    enum anl_status status = design_may_replace(path, design->name, error);
     if (!status) status = anl_output_open(path, &output, error);
     if (status) return status;
     design_put_origin(output.file, design, "// ");

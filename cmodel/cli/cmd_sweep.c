@@ -99,11 +99,13 @@ static const struct cli_option options[] = {
 
 static bool sets(const struct arguments *arguments, const char *key)
 {
-    const size_t length = strlen(key);
-    for (size_t i = 0; i < arguments->given.num_settings; i++)
-        if (strncmp(arguments->given.settings[i], key, length) == 0 &&
-            arguments->given.settings[i][length] == '=')
-            return true;
+    char name[SWEEP_NAME_BYTES], usual[SWEEP_NAME_BYTES];
+    for (size_t i = 0; i < arguments->given.num_settings; i++) {
+        const char *setting = arguments->given.settings[i];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "="), setting);
+        anl_scenario_usual_key(name, usual, sizeof usual);
+        if (strcmp(usual, key) == 0) return true;
+    }
     return false;
 }
 

@@ -6,6 +6,7 @@
 #include "shared/journeys.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 // --- views ---
@@ -106,11 +107,14 @@ static void check_selection(void *user, struct argp_state *state)
 static bool find_link(const struct view *view, struct selection *selection)
 {
     const char *name = selection->link_name;
-    char rest;
-    if (name[strspn(name, "0123456789")] == '\0' &&
-        sscanf(name, "%10" SCNu32 "%c", &selection->link, &rest) == 1 &&
-        (!view->named || selection->link < view->links))
+    enum { MOST_DIGITS = 18 };
+    const uint64_t most = view->named ? view->links - 1 : UINT32_MAX;
+    const size_t digits = strspn(name, "0123456789");
+    const uint64_t number = digits && digits <= MOST_DIGITS ? strtoull(name, NULL, 10) : UINT64_MAX;
+    if (!name[digits] && number <= most) {
+        selection->link = (uint32_t)number;
         return true;
+    }
     for (uint32_t link = 0; view->named && link < view->links; link++) {
         selection->link = link;
         if (strcmp(view_link(view, link).text, name) == 0) return true;

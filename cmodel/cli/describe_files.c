@@ -74,11 +74,17 @@ static void print_dot(FILE *file, const struct anl_config *config)
         print_link(file, config, link, shape.ports);
     for (uint32_t t = 0; t < shape.terminals; t++) {
         const uint32_t link = anl_ejection_link(config, t);
+        const struct anl_end in = anl_end_of(config, anl_injection_link(config, t));
+        const bool both = in.node == link / shape.ports;
         fputs("  ", file);
         print_switch(file, config, link / shape.ports);
-        fprintf(file, " -> \"terminal %" PRIu32 "\" [dir=both, taillabel=\"", t);
+        fprintf(file, " -> \"terminal %" PRIu32 "\" [%staillabel=\"", t, both ? "dir=both, " : "");
         print_port(file, config, link);
         fputs("\"];\n", file);
+        if (both) continue;
+        fprintf(file, "  \"terminal %" PRIu32 "\" -> ", t);
+        print_switch(file, config, in.node);
+        fputs(";\n", file);
     }
     fputs("}\n", file);
 }

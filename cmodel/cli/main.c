@@ -4,7 +4,9 @@
 
 #include "shared/cli.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct cli_menu menu = {
     .name = "annelid",
@@ -35,9 +37,20 @@ static const struct cli_menu menu = {
         {"signature", cmd_signature, "say what a board that checks itself must come to"},
     }};
 
+// Opens what the caller has closed of standard input and outputs, so that no file that is written
+// gets its number. What is opened can be used for the other direction alone, so each use still
+// fails.
+static void hold_descriptors(void)
+{
+    for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++)
+        if (fcntl(number, F_GETFD) < 0)
+            open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
     int exit_status = CLI_OK;
+    hold_descriptors();
     if (argc > 1 && strcmp(argv[1], "--version") == 0)
         puts(CLI_PROGRAM);
     else

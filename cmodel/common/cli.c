@@ -208,11 +208,20 @@ static void note_interrupt(int signal_number)
     atomic_store(&interrupted, 1);
 }
 
+// A program that outlives its terminal, as nohup makes it, goes on without it.
+static void act_at_the_end(const struct sigaction *action)
+{
+    struct sigaction hangup;
+    sigaction(SIGINT, action, NULL);
+    sigaction(SIGTERM, action, NULL);
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, action, NULL);
+}
+
 void cli_catch_interrupt(void)
 {
     const struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    act_at_the_end(&action);
 }
 
 static void end(int signal_number)
@@ -228,8 +237,7 @@ static void end(int signal_number)
 void cli_end_at_interrupt(void)
 {
     const struct sigaction action = {.sa_handler = end, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    act_at_the_end(&action);
 }
 
 bool cli_interrupted(void) { return atomic_load_explicit(&interrupted, memory_order_relaxed); }

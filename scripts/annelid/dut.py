@@ -18,8 +18,14 @@ from annelid.options import parser
 from annelid.sources import PARAMETER, WRITTEN, write
 
 TOP = pathlib.Path("tb/lockstep/probes/anl_lockstep_top.sv")  # it has the network
-SWITCHES = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_source_switch", "anl_options_switch",
-            "anl_one_bend_switch", "anl_butterfly_switch", "anl_discard_switch", "anl_discard_multiplexed_switch")
+BUFFERED = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_source_switch", "anl_options_switch",
+            "anl_butterfly_switch")
+# The switches of other kinds, by the word with which the keys of their programs begin (tb/lockstep/drive/key.h): with wide links
+# and, where they differ, with lanes that share them. Then what the names of their other modules begin with.
+KINDS = {"bufferless": ("anl_one_bend_switch",), "discarding": ("anl_discard_switch", "anl_discard_multiplexed_switch"),
+         "diagonals": ("anl_diagonals",)}
+PARTS = {"anl_bufferless": "bufferless", "anl_replay": "bufferless", "anl_discard": "discarding", "anl_diagonals": "diagonals"}
+SWITCHES = (*BUFFERED, *(name for names in KINDS.values() for name in names))
 LISTS = (".f", ".vc")  # of file lists
 EXPECTED = "expected files, folders, -f list, +incdir+folder, -I folder, -D name=value, +define+…, -v file, -y folder, +libext+…"
 PLAIN = re.compile(r"[\w./+,@=~-]+")  # names that make takes as they are
@@ -50,11 +56,12 @@ class Dut:
 
     @property
     def switches(self):
-        """Returns the switches that it replaces, itself or by their network; other modules are tried in cubes, and those of the
-        mesh without buffers in that."""
-        found = [name for name in SWITCHES if {name, name.removesuffix("_switch")} & set(self.defines)]
-        bufferless = any("bufferless" in name or name == "anl_replay" for name in self.defines)
-        return found or [SWITCHES[5 if bufferless else 0]]
+        """Returns the switches that it replaces, itself or by their network; other modules are tried in those of their kind, of
+        which buffered has cubes."""
+        networks = {name: name.removesuffix("_switch") for name in BUFFERED}
+        found = [name for name in SWITCHES if {name, networks.get(name)} & set(self.defines)]
+        kinds = [kind for start, kind in PARTS.items() if any(name.startswith(start) for name in self.defines)]
+        return found or (list(KINDS[kinds[0]]) if kinds else [SWITCHES[0]])
 
     @property
     def replaced(self):

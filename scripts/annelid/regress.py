@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from annelid import dut, features, golden, said_twice, ways
 from annelid.children import Wrong, take_build_lock
-from annelid.dut import SWITCHES
+from annelid.dut import KINDS
 from annelid.launch import Launcher
 from annelid.lockstep import graphs, json_object
 from annelid.options import JOBS, parser
@@ -196,8 +196,7 @@ def in_mode(options, key):
 def made_of(run):
     """Returns the switch of a run's network, by the word that its key begins with (tb/lockstep/drive/key.h)."""
     family = run.key.partition("_K")[0]
-    others = {"bufferless": SWITCHES[5], "discarding": SWITCHES[7 if "_Wide" in run.key else 8], "diagonals": "anl_diagonals"}
-    return others.get(family, f"anl_{family}_switch")
+    return KINDS[family][0 if "_Wide" in run.key else -1] if family in KINDS else f"anl_{family}_switch"
 
 
 def leave_out_others(options, runs):

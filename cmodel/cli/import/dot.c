@@ -67,8 +67,9 @@ static const char *attribute(void *object, const char *name)
 static bool is_decimal(const char *text, uint32_t *number)
 {
     const size_t length = strlen(text);
-    if (length == 0 || length > 9 || strspn(text, "0123456789") != length) return false;
-    *number = (uint32_t)strtoul(text, NULL, 10);
+    if (length == 0 || strspn(text, "0123456789") != length) return false;
+    const unsigned long long value = strtoull(text, NULL, 10);  // the largest if it is larger
+    *number = value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
     return length == 1 || text[0] != '0';
 }
 

@@ -42,6 +42,9 @@ bool cli_ends_in(const char *text, const char *ending);
 // Returns "s", the ending of a plural, or "" if count is 1.
 const char *plural(uint64_t count);
 
+// Returns whether two paths are of files of one folder, which is there.
+bool cli_same_folder(const char *a, const char *b);
+
 // Prints a word, in quotes if a shell would read it as anything else.
 void shell_word(FILE *out, const char *word);
 

@@ -141,12 +141,41 @@ static void read_setting_input(const char *setting)
     if (cli_ends_in(setting, "=-") && !cli_read_input("-")) exit(CLI_BAD);
 }
 
+// Returns the name of a file in its folder.
+static const char *name_in_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool cli_same_folder(const char *a, const char *b)
+{
+    const char *const paths[] = {a, b};
+    struct stat folders[2];
+    for (size_t i = 0; i < 2; i++) {
+        char folder[PATH_MAX];
+        const size_t bytes = (size_t)(name_in_folder(paths[i]) - paths[i]);
+        if (bytes + 2 > sizeof folder) return false;
+        memcpy(folder, paths[i], bytes);
+        memcpy(folder + bytes, ".", 2);
+        if (stat(folder, &folders[i])) return false;
+    }
+    return folders[0].st_dev == folders[1].st_dev && folders[0].st_ino == folders[1].st_ino;
+}
+
+// Returns whether two paths are one place, at which there need not be a file.
+static bool is_same_place(const char *a, const char *b)
+{
+    if (strcmp(a, b) == 0) return true;
+    return strcmp(name_in_folder(a), name_in_folder(b)) == 0 && cli_same_folder(a, b);
+}
+
 // Returns whether the second of two outputs would replace the first one, or be mixed with it.
 static bool is_same_output(const char *a, const char *b)
 {
     struct stat at_a, at_b;
     if (cli_is_stdout(a)) return cli_is_stdout(b);
-    if (stat(a, &at_a) || stat(b, &at_b)) return strcmp(a, b) == 0;
+    if (stat(a, &at_a) || stat(b, &at_b)) return is_same_place(a, b);
     return S_ISREG(at_a.st_mode) && at_a.st_dev == at_b.st_dev && at_a.st_ino == at_b.st_ino;
 }
 

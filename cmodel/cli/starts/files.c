@@ -62,9 +62,17 @@ static uint32_t number(struct table_file *file, size_t column)
     return 0;
 }
 
-static bool is_head(const struct table_file *file)
+// Returns true if the row names the columns, and refuses one that names others.
+static bool is_head(struct table_file *file)
 {
-    return strcmp(file->csv.fields[0], file->names[0]) == 0;
+    if (strcmp(file->csv.fields[0], file->names[0]) != 0) return false;
+    if (file->csv.num_fields < file->columns)
+        refuse(file, "%zu name%s of columns, expected %s", file->csv.num_fields,
+               plural(file->csv.num_fields), file->form);
+    for (size_t i = 0; !file->status && i < file->columns; i++)
+        if (strcmp(file->csv.fields[i], file->names[i]) != 0)
+            refuse(file, "column '%s', expected %s", file->csv.fields[i], file->form);
+    return true;
 }
 
 // Reads the next row. Returns false at the end, and after an error.
@@ -72,7 +80,7 @@ static bool next_row(struct table_file *file)
 {
     do {
         if (file->status || !csv_next(&file->csv, &file->status, file->error)) return false;
-    } while (is_head(file));
+    } while (is_head(file));  // after an error the next turn ends
     if (file->csv.num_fields < file->columns || file->csv.num_fields > file->most_columns)
         refuse(file, "%zu cell%s, expected %s%s", file->csv.num_fields,
                plural(file->csv.num_fields), file->form,

@@ -206,8 +206,11 @@ enum { SWEEP_MAX_VARIANTS = 10000 };
 
 // A varied key with its values. The owner initialises it with zeros and gives it to
 // sweep_key_free().
+enum { SWEEP_NAME_BYTES = 128 };  // of a key or a value that has another word
+
 struct sweep_key {
-    char *name;     // "section.key"; the values point into the same text
+    char *text;     // "section.key" as it was given; the values point into the same text
+    char *name;     // the same, by the words of the page
     char **values;  // [count]
     size_t count;
 };

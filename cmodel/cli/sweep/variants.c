@@ -20,11 +20,26 @@ static bool is_plain(const char *text)
     return true;
 }
 
+// A list of one value is that value, and words of others are those of the page.
+static bool is_same_value(const char *key, const char *a, const char *b)
+{
+    char words[2][SWEEP_NAME_BYTES];
+    const char *const texts[] = {a, b};
+    for (size_t i = 0; i < 2; i++) {
+        const bool listed = texts[i][0] == '[' && !strchr(texts[i], ',');
+        const char *begin = texts[i] + listed + (listed ? strspn(texts[i] + 1, " ") : 0);
+        const size_t bytes = listed ? strcspn(begin, " ]") : strlen(begin);
+        snprintf(words[i], sizeof words[i], "%.*s", (int)bytes, begin);
+    }
+    return strcmp(a, b) == 0 || strcmp(anl_scenario_usual_value(key, words[0]),
+                                       anl_scenario_usual_value(key, words[1])) == 0;
+}
+
 static bool has_twice(const struct sweep_key *key)
 {
     for (size_t i = 0; i < key->count; i++)
         for (size_t j = 0; j < i; j++)
-            if (strcmp(key->values[i], key->values[j]) == 0) return true;
+            if (is_same_value(key->name, key->values[i], key->values[j])) return true;
     return false;
 }
 
@@ -62,13 +77,16 @@ enum anl_status sweep_key_read(const char *text, struct sweep_key *key, struct a
     size_t commas = 0;
     for (const char *at = text; *at; at++)
         commas += *at == ',';
-    key->name = strdup(text);
+    key->text = strdup(text);
     key->values = calloc(commas + 1, sizeof *key->values);
-    enum anl_status status = cli_fail(key->name && key->values ? ANL_OK : ANL_ERR_MEMORY, error);
-    char *rest = status ? NULL : key->name;
+    enum anl_status status = cli_fail(key->text && key->values ? ANL_OK : ANL_ERR_MEMORY, error);
+    char *rest = status ? NULL : key->text;
     strsep(&rest, "=");
     while (rest)
         key->values[key->count++] = cut_value(&rest);
+    char usual[SWEEP_NAME_BYTES];
+    if (!status) anl_scenario_usual_key(key->text, usual, sizeof usual);
+    if (!status) status = cli_fail((key->name = strdup(usual)) ? ANL_OK : ANL_ERR_MEMORY, error);
     if (!status && !key->count)
         status =
             anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "--vary %s: expected SECTION.KEY=A,B,C", text);
@@ -80,6 +98,7 @@ enum anl_status sweep_key_read(const char *text, struct sweep_key *key, struct a
 void sweep_key_free(struct sweep_key *key)
 {
     free(key->name);
+    free(key->text);
     free(key->values);
     *key = (struct sweep_key){0};
 }
@@ -111,7 +130,7 @@ static enum anl_status make_settings(const struct sweep_source *source,
         settings->list[settings->count++] = source->settings[i];
     for (size_t i = 0; i < source->num_keys; i++) {
         char *own = settings->own[i];
-        const char *name = source->keys[i].name, *value = variant->values[i];
+        const char *name = source->keys[i].text, *value = variant->values[i];
         if (!sweep_setting(own, name, value))
             return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "--vary %s: a value is too long", name);
         settings->list[settings->count++] = own;

@@ -98,6 +98,14 @@ struct anl_scenario_key {
 // Describes key number index, in the order of docs/scenario.md; returns false if there is none.
 bool anl_scenario_key(size_t index, struct anl_scenario_key *key);
 
+// Writes the name "section.key" of a key that is named so or by a word of others that means just
+// the same (docs/scenario.md, "Names of others"); another name is written as it is. Cut at size
+// - 1.
+void anl_scenario_usual_key(const char *name, char *text, size_t size);
+// Returns the word of a value of the key that is written so or by such a word of others; the value
+// itself if it is none.
+const char *anl_scenario_usual_value(const char *key, const char *value);
+
 // Writes the value that key number index has in the scenario, whether the file gives it or not: a
 // name, digits, "[1, 2, 8]", a path as it was written. The text is cut at size - 1 bytes, and "" if
 // it cannot be written. Returns false if the key has no meaning in this scenario (radix in a mesh,

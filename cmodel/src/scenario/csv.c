@@ -10,7 +10,7 @@
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-static struct scenario_scalar trimmed(const char *text, size_t bytes)
+static struct scenario_scalar without_blanks(const char *text, size_t bytes)
 {
     while (bytes && is_blank(*text)) {
         text++;
@@ -18,8 +18,16 @@ static struct scenario_scalar trimmed(const char *text, size_t bytes)
     }
     while (bytes && is_blank(text[bytes - 1]))
         bytes--;
-    const bool quoted = bytes > 1 && text[0] == '"' && text[bytes - 1] == '"';
-    return (struct scenario_scalar){text + quoted, quoted ? bytes - 2 : bytes, true};
+    return (struct scenario_scalar){text, bytes, true};
+}
+
+// Quotes around a field are not of it.
+static struct scenario_scalar field_of(const char *text, size_t bytes)
+{
+    const struct scenario_scalar field = without_blanks(text, bytes);
+    const size_t last = field.bytes - 1;
+    const bool quoted = field.bytes > 1 && field.text[0] == '"' && field.text[last] == '"';
+    return quoted ? (struct scenario_scalar){field.text + 1, field.bytes - 2, true} : field;
 }
 
 static void split(struct scenario_csv *csv)
@@ -29,7 +37,7 @@ static void split(struct scenario_csv *csv)
     for (;;) {
         const char *comma = memchr(at, ',', (size_t)(end - at));
         const size_t bytes = (size_t)((comma ? comma : end) - at);
-        if (csv->count < SCENARIO_CSV_FIELDS) csv->fields[csv->count] = trimmed(at, bytes);
+        if (csv->count < SCENARIO_CSV_FIELDS) csv->fields[csv->count] = field_of(at, bytes);
         csv->count++;
         if (!comma) return;
         at = comma + 1;
@@ -42,7 +50,7 @@ bool scenario_csv_next(struct scenario_csv *csv)
         const char *newline = memchr(csv->at, '\n', (size_t)(csv->end - csv->at));
         const char *next = newline ? newline + 1 : csv->end;
         csv->line++;
-        csv->row = trimmed(csv->at, (size_t)((newline ? newline : csv->end) - csv->at));
+        csv->row = without_blanks(csv->at, (size_t)((newline ? newline : csv->end) - csv->at));
         csv->at = next;
         if (!csv->row.bytes || *csv->row.text == '#') continue;
         split(csv);
@@ -76,12 +84,20 @@ enum anl_status scenario_csv_refuse_head(const struct scenario_csv *csv, const c
                     heads, anl_separator_hint(csv->row.text, csv->row.bytes));
 }
 
+static bool is_number(const struct scenario_scalar *field)
+{
+    for (size_t i = 0; i < field->bytes; i++)
+        if (field->text[i] < '0' || field->text[i] > '9') return false;
+    return field->bytes > 0;
+}
+
 // A decimal comma makes two fields of a number.
 static const char *hint(const struct scenario_csv *csv, unsigned fields)
 {
-    const bool more = csv->count > fields;
-    return more ? "; decimal numbers have a point, not a comma"
-                : anl_separator_hint(csv->row.text, csv->row.bytes);
+    if (csv->count <= fields) return anl_separator_hint(csv->row.text, csv->row.bytes);
+    const bool cut = csv->count == fields + 1 && fields && csv->count <= SCENARIO_CSV_FIELDS &&
+                     is_number(&csv->fields[fields - 1]) && is_number(&csv->fields[fields]);
+    return cut ? "; decimal numbers have a point, not a comma" : "";
 }
 
 enum anl_status scenario_csv_expect(const struct scenario_csv *csv, unsigned fields,

@@ -136,6 +136,21 @@ const struct scenario_synonym *scenario_synonym_of(const char *where, const char
     return NULL;
 }
 
+void anl_scenario_usual_key(const char *name, char *text, size_t size)
+{
+    const char *point = strchr(name, '.');
+    char section[SCENARIO_SHOWN_BYTES];
+    snprintf(section, sizeof section, "%.*s", point ? (int)(point - name) : 0, name);
+    const struct scenario_synonym *row = point ? scenario_synonym_of(section, point + 1) : NULL;
+    snprintf(text, size, "%s", row && row->same ? row->meant : name);
+}
+
+const char *anl_scenario_usual_value(const char *key, const char *value)
+{
+    const struct scenario_synonym *row = scenario_synonym_of(key, value);
+    return row && row->same ? row->meant : value;
+}
+
 void scenario_nearest(const char *candidate, const char *name, struct scenario_nearest *nearest)
 {
     char text[SCENARIO_SHOWN_BYTES];

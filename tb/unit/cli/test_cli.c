@@ -426,6 +426,16 @@ static void terminals_may_have_rates(void **state)
     // Rates as other programs write them, such as Python's repr().
     write_file("r.csv", "terminal,rate\n0,0.03333333333333333\n1,1.0e-05\r\n2,1E-1\n3,.5");
     expect_json("rates.yaml", "assert r[\"scenario\"][\"traffic\"][\"load\"] == 0.158335833, r");
+    // Quotes are around fields, not around rows.
+    write_file("r.csv", "\"terminal\",\"rate\"\n\"0\",\"0.5\"\n 1 , \"0.25\" \n");
+    expect_json("rates.yaml", "assert r[\"scenario\"][\"traffic\"][\"load\"] == 0.1875, r");
+    write_file("r.csv", "\"terminal,rate\"\n\"0,0.5\"\n");
+    expect("run rates.yaml", 2, NULL, "r.csv:1: found '\"terminal,rate\"'");
+    write_file("r.csv", "terminal,rate\n0,0,5\n");
+    expect("run rates.yaml", 2, NULL, "decimal numbers have a point, not a comma");
+    write_file("r.csv", "terminal,rate\n0,0.5,\n");
+    expect("run rates.yaml", 2, NULL, "r.csv:2: found 3 fields, expected 2: terminal,rate\n");
+    write_file("r.csv", "terminal,rate\n0,0.03333333333333333\n1,1.0e-05\r\n2,1E-1\n3,.5");
     write_file("batch.yaml", "network: {topology: mesh, k: 2, n: 2}\n"
                              "traffic: {process: batch, pattern: matrix, matrix: m.csv}\n");
     expect("run batch.yaml", 2, NULL, "pattern matrix is for bernoulli, bursty; process is batch");
@@ -454,6 +464,9 @@ static void traces_are_written_whole_or_not_at_all(void **state)
     expect("trace show -w 99999 t.anlt", 2, "# end",
            "annelid: t.anlt: has no worm 99999; expected 0..");
     expect("trace show noise.anlt", 2, NULL, "noise.anlt");
+    expect("trace show -l 3 t.anlt", 0, "# end", NULL);
+    expect("trace show -l 4294967299 t.anlt", 2, NULL, "no link '4294967299'; expected 0..");
+    expect("trace show -l 99999999999999999999 t.anlt", 2, NULL, "no link '99999999999999999999'");
 }
 
 // "-" and "/dev/stdin" are standard input for every command, also for one that reads a file twice;

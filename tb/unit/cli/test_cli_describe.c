@@ -226,6 +226,11 @@ static void dot_shows_ports(void **state)
     expect("describe --dot mesh.dot --set network.k=2 mesh.yaml", 0, NULL, NULL);
     expect_shell("grep -qF '0 -> 1 [dir=both, taillabel=\"+0\", headlabel=\"-0\"];' mesh.dot");
     expect_shell("[ $(grep -c -e '->' mesh.dot) = 8 ]");
+    // A terminal of a butterfly sends to the first level and hears from the last one.
+    write_file("fly.yaml", "network: {topology: butterfly, k: 2, n: 2}\n");
+    expect("describe --dot fly.dot fly.yaml", 0, NULL, NULL);
+    expect_shell("grep -qF '2 -> \"terminal 0\" [taillabel=\"0\"];' fly.dot");
+    expect_shell("grep -qF '\"terminal 0\" -> 0;' fly.dot && ! grep -q both fly.dot");
 }
 
 static void words_fit_the_numbers(void **state)

@@ -122,6 +122,23 @@ static void no_output_replaces_another(void **state)
     expect_shell("[ \"$(cat old.txt)\" = old ]");
     expect("describe --dot two --graph two mesh.yaml", 2, "", "two is named twice");
     expect("run -t /dev/null --worms /dev/null mesh.yaml", 0, NULL, NULL);
+    // Two names of one place, at which there is no file.
+    expect("describe --dot new.out --graph ./new.out mesh.yaml", 2, "", "./new.out is named twice");
+    expect("run -t ./new.out --worms new.out mesh.yaml", 2, "", "new.out is named twice");
+    expect("schedule -n 4 -k 2 -p transpose -o new.out --messages new.out", 2, "",
+           "new.out is named twice");
+    assert_false(remains("new.out"));
+}
+
+// No file that is written gets the number of a standard output that the caller has closed.
+static void a_closed_output_is_no_file(void **state)
+{
+    (void)state;
+    write_file("g.dot", "graph g { a -- b; b -- c }");
+    expect_shell("! \"$ANNELID\" import dot -o closed.yaml g.dot >&- 2> said");
+    expect_shell("grep -q 'cannot print: Bad file descriptor' said");
+    assert_false(remains("closed.yaml"));
+    expect_shell("! \"$ANNELID\" rtl mesh.yaml -o - >&- 2> said && [ ! -e ./- ]");
 }
 
 int main(void)
@@ -131,6 +148,7 @@ int main(void)
         cmocka_unit_test(other_files_are_replaced),
         cmocka_unit_test(one_output_is_standard_output),
         cmocka_unit_test(no_output_replaces_another),
+        cmocka_unit_test(a_closed_output_is_no_file),
     };
     return cmocka_run_group_tests_name("cli_inputs", tests, prepare, remove_directory);
 }

@@ -111,6 +111,14 @@ static void a_graph_alone_is_one_file(void **state)
                  "star_network_graph.sv) | diff - ../one.sv");
     expect("rtl tree.yaml -o two.sv", 2, "", "the module of a fat_tree is anl_fat_tree in rtl/net");
     assert_false(remains("two.sv"));
+    // It replaces itself, and no file of another design or of the shared set.
+    expect("rtl star.yaml -o one.sv", 0, "", "");
+    static const char *const others[] = {"design/star_network.sv", "design/rtl/common/anl_pkg.sv"};
+    for (size_t i = 0; i < 2; i++) {
+        char command[96];
+        snprintf(command, sizeof command, "rtl star.yaml --name other -o %s", others[i]);
+        expect(command, 2, "", "is there and is not replaced");
+    }
 }
 
 // A design has wide links unless they are split among layers.
@@ -193,6 +201,7 @@ static void what_makes_no_design_is_refused(void **state)
         snprintf(command, sizeof command, "rtl star.yaml -o x --name %s", keywords[i]);
         expect(command, 2, "", "expected a name that is no keyword of SystemVerilog");
     }
+    expect("rtl star.yaml -o x --name annelid_rtl", 2, "", "for that is the shared core");
     expect("rtl star.yaml -o net.v", 2, "", "-o net.v: expected a directory, or FILE.sv");
     expect("rtl star.yaml -o d/NET.SV", 2, "", "d/NET.SV: cannot write: No such file");
     assert_false(remains("net.v"));

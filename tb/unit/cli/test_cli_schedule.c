@@ -18,6 +18,8 @@ static int prepare(void **state)
     write_file("far.csv", "source,destination\n0,9\n");
     write_file("word.csv", "0,five\n");
     write_file("three.csv", "0\n");
+    write_file("columns.csv", "source,start,destination\n0,9,5\n");
+    write_file("named.csv", "source\n0,5\n");
     write_file("tabs.csv", "source\tdestination\n0\t1\n");
     write_file("empty.csv", "# nobody\n");
     write_file("early.csv", "source,destination,start\n0,2,1\n1,5,0\n");
@@ -102,7 +104,11 @@ static void bad_input_is_refused(void **state)
          "short.csv: 2 sources, expected all 3 of the permutation"},
         {"-n 3 -k 2 -f worms.csv --order-file again.csv", "again.csv:3: source 3 again"},
         {"-n 3 -k 2 -f worms.csv --order-file nobody.csv", "nobody.csv:2: node 1 sends no worm"},
-        {"-n 3 -k 2 --check worms.csv", "worms.csv:3: 2 cells, expected source,destination,start"},
+        {"-n 3 -k 2 --check worms.csv",
+         "worms.csv:2: 2 names of columns, expected source,destination,start"},
+        {"-n 3 -k 2 --check columns.csv", "columns.csv:1: column 'start', expected source,dest"},
+        {"-n 3 -k 2 -f columns.csv", "columns.csv:1: column 'start', expected source,destination"},
+        {"-n 3 -k 2 -f named.csv", "named.csv:1: 1 name of columns, expected source,destination"},
         {"-n 3 -k 2 --check early.csv", "early.csv:3: start '0', expected a number from 1 to 17"},
         {"-n 3 -k 2 --check late.csv", "late.csv:2: start '99', expected a number from 1 to 17"},
         {"-n 4 -k 4 -p rotate -o no/such/file", "no/such/file"},
