@@ -44,11 +44,14 @@ static const struct cli_option options[] = {
 static json_t *json_classes(const struct anl_run_result *r)
 {
     json_t *classes = json_array();
-    for (uint32_t c = 0; c < r->num_classes; c++)
-        json_array_append_new(
-            classes, json_pack("{s:o, s:f, s:o}", "worms", cli_integer(r->classes[c].measured),
-                               "latency_mean", r->classes[c].latency_mean, "latency_p99",
-                               cli_integer(r->classes[c].latency_p99)));
+    for (uint32_t c = 0; c < r->num_classes; c++) {
+        json_t *class_ = json_pack("{s:o}", "worms", cli_integer(r->classes[c].measured));
+        if (r->classes[c].measured)
+            json_object_update_new(class_, json_pack("{s:f, s:o}", "latency_mean",
+                                                     r->classes[c].latency_mean, "latency_p99",
+                                                     cli_integer(r->classes[c].latency_p99)));
+        json_array_append_new(classes, class_);
+    }
     return classes;
 }
 

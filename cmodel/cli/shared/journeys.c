@@ -57,13 +57,13 @@ static uint64_t latency_of(const struct journey *journey)
     return journey->delivered - journey->created + 1;
 }
 
-// Returns by how many cycles the worm took longer than it would have alone.
+// Returns by how many cycles the worm took longer than it would have alone; UINT64_MAX: that is not
+// known of the kind of switch.
 static uint64_t waited(const struct anl_config *config, const struct journey *journey)
 {
     const struct anl_machine *machine = anl_machine_of(config->kind);
-    if (!machine->alone || machine->traits & ANL_TRAIT_DISCARDS) return 0;
-    const uint32_t ends = machine->traits & ANL_TRAIT_STARTS ? 1 : 2;  // links that are terminals'
-    const uint64_t distance = journey->hops > ends ? journey->hops - ends : 0;
+    if (!machine->alone) return UINT64_MAX;
+    const uint64_t distance = journey->hops > machine->ends ? journey->hops - machine->ends : 0;
     const uint64_t alone = anl_latency_alone(config, distance, journey->length);
     const uint64_t latency = latency_of(journey);
     return latency > alone ? latency - alone : 0;
@@ -87,11 +87,9 @@ static void write_worms(FILE *out, const struct journeys *journeys)
                 journey->created);
         put_cycle(out, journey->injected);
         put_cycle(out, journey->delivered);
-        if (is_delivered(journey))
-            fprintf(out, ",%" PRIu32 ",%" PRIu64 "\r\n", journey->hops,
-                    waited(journeys->config, journey));
-        else
-            fputs(",,\r\n", out);
+        put_cycle(out, is_delivered(journey) ? journey->hops : UINT64_MAX);
+        put_cycle(out, is_delivered(journey) ? waited(journeys->config, journey) : UINT64_MAX);
+        fputs("\r\n", out);
     }
 }
 
@@ -180,10 +178,12 @@ static void write_group(FILE *out, const struct member *members, size_t count,
         return;
     }
     const double n = (double)delivered;
-    fprintf(out, ",%.9g,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.9g,%.9g\r\n",
+    fprintf(out, ",%.9g,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.9g,",
             (double)latency / n, members->latency, quantile(members, delivered, 50, 100),
             quantile(members, delivered, 95, 100), quantile(members, delivered, 99, 100),
-            quantile(members, delivered, 1, 1), (double)hops / n, (double)waited / n);
+            quantile(members, delivered, 1, 1), (double)hops / n);
+    if (members->waited != UINT64_MAX) fprintf(out, "%.9g", (double)waited / n);
+    fputs("\r\n", out);
 }
 
 static enum anl_status write_groups(FILE *out, const struct journeys *journeys,

@@ -50,10 +50,11 @@ struct anl_machine {
     // Returns the latency in cycles of a worm of so many flits that is alone in the network, over
     // distance links between switches. NULL: it depends on the cycle in which it is created.
     uint64_t (*alone)(const struct anl_config *config, uint64_t distance, uint64_t length);
-    // Returns whether a tail that leaves the network at a terminal ends the way of its worm to a
-    // destination; NULL: always.
+    // Returns whether a tail that crosses its link ends the way of its worm to a destination. NULL:
+    // it does so where the link ends at a terminal.
     bool (*delivers)(const struct anl_config *config, const struct anl_flit *tail,
-                     uint32_t terminal, uint32_t destination);
+                     uint32_t destination);
+    uint32_t ends;  // links of terminals on the way of a worm
     // Write the switch in a few words, behind the name of a network, and in a sentence; at most
     // size bytes, terminated. NULL: they are those of lanes.
     void (*words)(const struct anl_config *config, char *text, size_t size);

@@ -45,6 +45,7 @@ const struct anl_machine machine_bufferless = {
     .traits = ANL_TRAIT_LOSES | ANL_TRAIT_STARTS | ANL_TRAIT_BLOCKING,
     .check = check,
     .alone = alone,
+    .ends = 1,
     .words = words,
     .sentence = sentence,
 };

@@ -44,9 +44,10 @@ static enum anl_status check_rtl(const struct anl_config *config, const char *pa
 // A worm that failed, or that is at its intermediate destination, leaves the network, too, and
 // comes back. It is delivered by the last lane.
 static bool delivers(const struct anl_config *config, const struct anl_flit *tail,
-                     uint32_t terminal, uint32_t destination)
+                     uint32_t destination)
 {
-    return terminal == destination && tail->vc + 1u == config->num_vcs;
+    const struct anl_end end = anl_end_of(config, tail->link);
+    return end.is_terminal && end.node == destination && tail->vc + 1u == config->num_vcs;
 }
 
 static void words(const struct anl_config *config, char *text, size_t size)
@@ -75,6 +76,7 @@ const struct anl_machine machine_diagonals = {
     .check = check,
     .check_rtl = check_rtl,
     .delivers = delivers,
+    .ends = 2,
     .words = words,
     .sentence = sentence,
 };

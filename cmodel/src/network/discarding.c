@@ -29,6 +29,15 @@ static uint64_t alone(const struct anl_config *config, uint64_t distance, uint64
     return (distance + length - 2) * cycles + 1;
 }
 
+// The links of the last level end at outputs, which take all that comes.
+static bool delivers(const struct anl_config *config, const struct anl_flit *tail,
+                     uint32_t destination)
+{
+    const uint32_t levels = anl_num_passes(config) * (config->n - 1);
+    (void)destination;
+    return tail->link >= (levels - 1) * anl_shape_of(config).terminals;
+}
+
 static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
 
 static void words(const struct anl_config *config, char *text, size_t size)
@@ -55,6 +64,7 @@ const struct anl_machine machine_discarding = {
     .traits = ANL_TRAIT_DISCARDS,
     .check = check,
     .alone = alone,
+    .delivers = delivers,
     .words = words,
     .sentence = sentence,
 };

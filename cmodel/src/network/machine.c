@@ -28,6 +28,7 @@ static const struct anl_machine buffered = {
     .traits = ANL_TRAIT_WAITS | ANL_TRAIT_BLOCKING | ANL_TRAIT_BATCH | ANL_TRAIT_PARTS |
               ANL_TRAIT_CHECKPOINTS,
     .alone = alone,
+    .ends = 2,
 };
 
 // --- the table ---

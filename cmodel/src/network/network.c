@@ -194,9 +194,8 @@ bool anl_is_delivery(const struct anl_config *config, const struct anl_flit *fli
 {
     if (!flit->tail) return false;
     const struct anl_machine *machine = anl_machine_of(config->kind);
-    const struct anl_end end = anl_end_of(config, flit->link);
-    if (!end.is_terminal) return false;
-    return !machine->delivers || machine->delivers(config, flit, end.node, destination);
+    if (machine->delivers) return machine->delivers(config, flit, destination);
+    return anl_end_of(config, flit->link).is_terminal;
 }
 
 struct anl_end anl_end_of(const struct anl_config *config, uint32_t link)

@@ -47,12 +47,18 @@ static bool put_latency(const struct anl_run_result *r, char *text, size_t size)
 static bool put_classes(const struct anl_run_result *r, char *text, size_t size)
 {
     size_t used = 0;
-    for (uint32_t c = 0; c < r->num_classes && used < size; c++)
-        used += (size_t)snprintf(text + used, size - used,
-                                 "%s  class %" PRIu32 "   mean %.2f, 99 %% %" PRIu64
-                                 " (cycles, %" PRIu64 " worms)",
-                                 c ? "\n" : "", c, r->classes[c].latency_mean,
-                                 r->classes[c].latency_p99, r->classes[c].measured);
+    for (uint32_t c = 0; r->measured && c < r->num_classes && used < size; c++) {
+        const char *newline = c ? "\n" : "";
+        if (r->classes[c].measured)
+            used += (size_t)snprintf(text + used, size - used,
+                                     "%s  class %" PRIu32 "   mean %.2f, 99 %% %" PRIu64
+                                     " (cycles, %" PRIu64 " worms)",
+                                     newline, c, r->classes[c].latency_mean,
+                                     r->classes[c].latency_p99, r->classes[c].measured);
+        else
+            used += (size_t)snprintf(text + used, size - used,
+                                     "%s  class %" PRIu32 "   no worm was measured", newline, c);
+    }
     return used > 0;
 }
 

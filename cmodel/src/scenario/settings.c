@@ -22,7 +22,7 @@ static enum anl_status read_elements(struct scenario_reading *reading, unsigned 
     enum anl_status status = ANL_OK;
     for (const char *at = value + in_brackets; !status && at;) {
         const char *comma = memchr(at, ',', (size_t)(end - at));
-        if (in_brackets) at += strspn(at, " ");
+        at += strspn(at, " ");
         const size_t bytes = (size_t)((comma ? comma : end) - at);
         status = scenario_value(reading, key, (struct scenario_scalar){at, bytes, true}, 0);
         at = comma ? comma + 1 : NULL;

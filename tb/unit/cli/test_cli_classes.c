@@ -185,6 +185,26 @@ static void what_does_not_know_classes_refuses_them(void **state)
     expect("bounds open.yaml", 0, "congestion", NULL);
 }
 
+// What was not measured has no number.
+static void a_class_without_worms_has_no_latency(void **state)
+{
+    (void)state;
+    write_file("idle.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
+                            "switch: {num_vcs: 2, classes: 2}\n"
+                            "traffic: {load: 0.01}\n"
+                            "run: {cycles: 300, warmup_cycles: 299, seed: 4}\n");
+    expect_shell("$ANNELID run idle.yaml > said && ! grep -q class said");
+    write_file("ask.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
+                           "switch: {num_vcs: 2, classes: 2}\n"
+                           "traffic: {process: request_reply, worms_per_terminal: 10, window: 2, "
+                           "reply_length: 4}\n"
+                           "run: {max_cycles: 12}\n");
+    expect_shell("$ANNELID run ask.yaml | grep -q 'class 1   no worm was measured'");
+    expect_shell("$ANNELID run --json ask.yaml | $PYTHON -c 'import json, sys; "
+                 "one, other = json.load(sys.stdin)[\"classes\"]; "
+                 "assert len(one) == 3 and other == {\"worms\": 0}, (one, other)'");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +216,7 @@ int main(void)
         cmocka_unit_test(a_terminal_in_the_circle_is_named),
         cmocka_unit_test(queued_worms_are_in_the_source_of_their_class),
         cmocka_unit_test(what_does_not_know_classes_refuses_them),
+        cmocka_unit_test(a_class_without_worms_has_no_latency),
     };
     return cmocka_run_group_tests_name("cli_classes", tests, prepare, remove_directory);
 }

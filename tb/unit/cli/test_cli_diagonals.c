@@ -67,6 +67,28 @@ static void commands_that_do_not_know_it_say_so(void **state)
     expect("describe --rtl deep.yaml", 2, NULL, "switch.kind is diagonals");
 }
 
+// A worm that was delivered says when; only how long it would take alone is not known here.
+static void worms_are_told_one_by_one(void **state)
+{
+    (void)state;
+    write_file("few.yaml", "network: {topology: torus, k: 8, n: 2}\n"
+                           "switch: {kind: diagonals, a: 2, b: 1, c: 4}\n"
+                           "traffic: {load: 0.001, length: 1}\nrun: {cycles: 2000}\n");
+    expect_shell("$ANNELID run --worms w.csv few.yaml > said && grep '^[0-9]' w.csv > rows");
+    expect_shell("[ -s rows ] && ! grep -vE '^([0-9]+,){9}.?$' rows");
+    write_file("fly.yaml", "network: {topology: butterfly, k: 2, n: 4}\n"
+                           "switch: {when_blocked: discard, num_vcs: 3}\n"
+                           "traffic: {process: bursty, load: 0.15, length: [1, 6]}\n"
+                           "run: {cycles: 3000}\n");
+    // The deliveries of the file are those of the run, with its mean latency.
+    expect_shell("$ANNELID run --worms w.csv --per class fly.yaml > said && "
+                 "$ANNELID run --json fly.yaml > r.json && $PYTHON -c 'import csv, json; "
+                 "r = json.load(open(\"r.json\")); rows = [one for one in open(\"w.csv\") if "
+                 "one[0] != \"#\"]; [row] = csv.DictReader(rows); "
+                 "assert int(row[\"delivered\"]) == r[\"delivered\"] > 0, row; "
+                 "assert abs(float(row[\"latency\"]) - r[\"latency_mean\"]) < 1e-6, row'");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -74,6 +96,7 @@ int main(void)
         cmocka_unit_test(every_worm_is_delivered_once),
         cmocka_unit_test(descriptions_say_how_long_batches_take),
         cmocka_unit_test(commands_that_do_not_know_it_say_so),
+        cmocka_unit_test(worms_are_told_one_by_one),
     };
     return cmocka_run_group_tests_name("cli_diagonals", tests, prepare, remove_directory);
 }
