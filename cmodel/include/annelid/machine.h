@@ -16,16 +16,14 @@ extern "C" {
 
 // What switches of a kind do, and which tools know them.
 enum anl_trait {
-    ANL_TRAIT_WAITS = 1 << 0,     // worms wait in lanes for credits and arbiters, and may wait for
-                                  // each other in a circle: all settings of lanes mean something
-    ANL_TRAIT_LOSES = 1 << 1,     // flits that meet are lost, and the run ends in a fault
-    ANL_TRAIT_DISCARDS = 1 << 2,  // a worm that finds no free lane is discarded
-    ANL_TRAIT_FAILS =
-        1 << 3,  // a worm may leave the network at another terminal than its destination
-    ANL_TRAIT_STARTS =
-        1 << 4,  // each worm is sent at its start: sources have no queue and no register
-    ANL_TRAIT_LOADS = 1 << 5,  // worms are sent in loads, each of which begins when one may begin
-
+    // Worms wait in lanes for credits and arbiters, and may wait for each other in a circle: all
+    // settings of lanes mean something.
+    ANL_TRAIT_WAITS = 1 << 0,
+    ANL_TRAIT_LOSES = 1 << 1,        // flits that meet are lost, and the run ends in a fault
+    ANL_TRAIT_DISCARDS = 1 << 2,     // a worm that finds no free lane is discarded
+    ANL_TRAIT_FAILS = 1 << 3,        // a worm may leave the network where it does not want to
+    ANL_TRAIT_STARTS = 1 << 4,       // a worm is sent at its start: sources have no queue
+    ANL_TRAIT_LOADS = 1 << 5,        // worms are sent in loads, each of which begins as a whole
     ANL_TRAIT_BLOCKING = 1 << 6,     // the blocking analysis knows where its flits are
     ANL_TRAIT_BATCH = 1 << 7,        // many runs at once
     ANL_TRAIT_PARTS = 1 << 8,        // the network can be cut into parts
