@@ -266,6 +266,9 @@ static void check(void *user, struct argp_state *state)
         argp_error(state, "--every and --restart need --checkpoint FILE");
     if (arguments->checkpoint && arguments->worms)
         argp_error(state, "--worms is not there with --checkpoint; a trace has all worms");
+    if (arguments->checkpoint && arguments->trace && cli_is_stdout(arguments->trace))
+        argp_error(state, "--trace -, standard output, cannot go on from a checkpoint; expected a "
+                          "file");
 }
 
 int cmd_run(int argc, char **argv)

@@ -250,7 +250,14 @@ static void tell_most_load(const struct sweep *sweep)
             printf("%zu of %zu loads are above %.4f, from where on some terminals would have to "
                    "create more than a flit per cycle\n",
                    above, variant->loads.count, most);
-        if (above) return;  // the rates of all variants are the same
+        const struct sweep_saturation *found = sweep->found ? &sweep->found[i] : NULL;
+        const bool beyond = found && (found->unreached || found->load > most);
+        if (beyond)
+            printf("Saturation was looked for above load %.4f, from where on some terminals would "
+                   "have to create more than a flit per cycle: what is offered there is less than "
+                   "the load says\n",
+                   most);
+        if (above || beyond) return;  // the rates of all variants are the same
     }
 }
 

@@ -109,6 +109,8 @@ static void one_output_is_standard_output(void **state)
     expect("run -t /dev/stdout --worms - mesh.yaml", 2, "", said);
     expect("describe --dot - --graph - mesh.yaml", 2, "", said);
     expect("run --worms - mesh.yaml", 0, ",source,destination", NULL);
+    expect("run --checkpoint kept --every 5 -t - mesh.yaml", 2, "", "cannot go on from a");
+    assert_false(remains("kept"));
 }
 
 // Two outputs are two files, but for a device, which can take both.

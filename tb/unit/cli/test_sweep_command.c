@@ -351,6 +351,19 @@ static void nonsense_is_refused(void **state)
     expect("sweep --help", 0, "--find-saturation", NULL);
 }
 
+// A terminal cannot create more than a flit a cycle, whatever the load asks of its rate.
+static void saturation_beyond_the_rates_is_told(void **state)
+{
+    (void)state;
+    write_file("rates.csv", "terminal,rate\n0,0\n8,0.5\n");
+    write_file("rates.yaml", "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 2}\n"
+                             "traffic: {pattern: uniform, rates: rates.csv}\n"
+                             "run: {cycles: 500}\n");
+    expect("sweep rates.yaml --find-saturation --seeds 1 -o r.csv", 0,
+           "Saturation was looked for above load 0.1111", NULL);
+    expect_shell("rm rates.yaml rates.csv");
+}
+
 // --- saturation ---
 
 // Reads the load and its half interval in the last line of the table.
@@ -480,6 +493,7 @@ int main(void)
         cmocka_unit_test(an_early_interrupt_leaves_nothing),
         cmocka_unit_test(one_sweep_at_a_time),
         cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(saturation_beyond_the_rates_is_told),
         cmocka_unit_test(saturation_is_where_it_must_be),
         cmocka_unit_test(flows_are_named_that_starve_first),
         cmocka_unit_test(what_never_saturates_says_so),
