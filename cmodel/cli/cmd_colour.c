@@ -47,13 +47,6 @@ static const struct cli_option options[] = {
     {0},
 };
 
-// Returns the folder of a path, with the slash behind it.
-static size_t folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
 static void check_options(void *user, struct argp_state *state)
 {
     const struct arguments *arguments = user;
@@ -300,8 +293,7 @@ static enum anl_status write_files(const struct answer *answer, struct anl_error
     enum anl_status status = ANL_OK;
     if (arguments->output) status = colours_write(arguments->output, &answer->colours, error);
     if (status || !arguments->scenario) return status;
-    return colours_write_scenario(arguments->scenario,
-                                  arguments->output + folder_of(arguments->output),
+    return colours_write_scenario(arguments->scenario, cli_name_in_folder(arguments->output),
                                   &answer->colours, error);
 }
 

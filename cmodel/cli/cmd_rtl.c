@@ -89,8 +89,7 @@ static void check(void *user, struct argp_state *state)
 static const char *name_of(struct arguments *arguments)
 {
     static const char behind[] = "_network";
-    const char *path = arguments->given.inputs[0], *slash = strrchr(path, '/');
-    const char *from = slash ? slash + 1 : path;
+    const char *from = cli_name_in_folder(arguments->given.inputs[0]);
     char *to = arguments->fallback, *end = to + NAME_BYTES - sizeof behind;
     if (!isalpha((unsigned char)*from) || strncmp(from, "anl_", 4) == 0) *to++ = 'n';
     for (; *from && *from != '.' && to < end; from++)

@@ -107,10 +107,9 @@ static void check_selection(void *user, struct argp_state *state)
 static bool find_link(const struct view *view, struct selection *selection)
 {
     const char *name = selection->link_name;
-    enum { MOST_DIGITS = 18 };
     const uint64_t most = view->named ? view->links - 1 : UINT32_MAX;
     const size_t digits = strspn(name, "0123456789");
-    const uint64_t number = digits && digits <= MOST_DIGITS ? strtoull(name, NULL, 10) : UINT64_MAX;
+    const uint64_t number = digits ? strtoull(name, NULL, 10) : UINT64_MAX;  // cut at UINT64_MAX
     if (!name[digits] && number <= most) {
         selection->link = (uint32_t)number;
         return true;

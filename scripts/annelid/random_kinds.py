@@ -9,7 +9,7 @@ import dataclasses
 import itertools
 import random
 
-from annelid.random_networks import Scenario, Sequence
+from annelid.random_networks import ParameterSet, Scenario, Sequence, pairs_among, size_of
 
 EVERY = 5  # one set in so many is of another kind than buffered
 WIDTHS = (32, 33, 40, 64, 65, 100)
@@ -19,31 +19,19 @@ NODE_CYCLES = 500_000  # nodes times cycles of a run on sliding diagonals
 
 
 @dataclasses.dataclass(frozen=True)
-class KindSet:
+class KindSet(ParameterSet):
     """Scenarios of one network, with what each is, by name."""
-    kind: str
-    scenarios: tuple
     facts: tuple  # of dicts
 
     @property
-    def network(self):
-        return self.scenarios[0]
-
-    @property
     def pairs(self):
-        return set().union(*(itertools.combinations(sorted((name, str(value)) for name, value in one.items()), 2)
-                             for one in self.facts))
+        return set().union(*map(pairs_among, self.facts))
 
     @property
     def text(self):
         network, switch = self.network.network, self.network.switch
-        return " ".join([f"{self.kind} {network['topology']} {network['k']}^{network['n']}",
+        return " ".join([f"{self.kind} {network['topology']} {size_of(network)}",
                          *(f"{key} {value}" for key, value in switch.items() if key not in ("kind", "when_blocked"))])
-
-
-def has_lanes(scenario):
-    """Says whether worms wait in lanes, as those of kind buffered do."""
-    return not {"kind", "when_blocked"} & scenario.switch.keys()
 
 
 def run_of(rng, **keys):

@@ -227,13 +227,18 @@ def selects(switch):
 LEAST_CIRCLES = {"torus": 5, "ring": 5, "unidirectional_torus": 3, "one_way_ring": 3}
 
 
+def has_lanes(scenario):
+    """Says whether worms wait in lanes, as those of kind buffered do."""
+    return not {"kind", "when_blocked"} & scenario.switch.keys()
+
+
 def can_deadlock(scenario):
     """Says whether routes of the network form a circle (docs/networks.md), or may do so in a graph with shortest paths, or
     whether replies wait for requests (docs/cdg.md)."""
     if scenario.traffic.get("reply_queue") and scenario.switch.get("classes", 1) == 1:
         return True
-    if "routing" not in scenario.switch:
-        return False  # of another kind than buffered, in which nobody waits
+    if not has_lanes(scenario):
+        return False
     return any(can_circle(scenario.network, scenario.switch, routing) for routing in routings_of(scenario.switch))
 
 
@@ -310,8 +315,12 @@ def values_of_network(network):
     return {"n": bin_of(network["n"], 1, 2, 3, 4), "k": bin_of(network["k"], 1, 2, 3, 4, 5, 9, 17, 65)}
 
 
+def pairs_among(values):
+    return set(itertools.combinations(sorted((name, str(value)) for name, value in values.items()), 2))
+
+
 def pairs_of(kind, scenario):
-    return set(itertools.combinations(sorted((name, str(value)) for name, value in values_of(kind, scenario).items()), 2))
+    return pairs_among(values_of(kind, scenario))
 
 
 @functools.cache

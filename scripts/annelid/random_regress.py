@@ -15,8 +15,8 @@ from annelid import dut, regress
 from annelid.children import Wrong
 from annelid.front_ends import complaints
 from annelid.lockstep import key_of
-from annelid.random_kinds import EveryKind, has_lanes
-from annelid.random_networks import Sequence, can_deadlock, head_bits, save, selects, size_of
+from annelid.random_kinds import EveryKind
+from annelid.random_networks import Sequence, can_deadlock, has_lanes, head_bits, save, selects, size_of
 from annelid.random_pairs import Missing
 from annelid.results import Screen, write_json
 from annelid.shrink_scenario import shrink

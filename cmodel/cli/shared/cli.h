@@ -42,7 +42,9 @@ bool cli_ends_in(const char *text, const char *ending);
 // Returns "s", the ending of a plural, or "" if count is 1.
 const char *plural(uint64_t count);
 
-// Returns whether two paths are of files of one folder, which is there.
+// Return the name that a file has in its folder, the end of its path; and whether two paths are of
+// files of one folder, which is there.
+const char *cli_name_in_folder(const char *path);
 bool cli_same_folder(const char *a, const char *b);
 
 // Prints a word, in quotes if a shell would read it as anything else.

@@ -141,8 +141,7 @@ static void read_setting_input(const char *setting)
     if (cli_ends_in(setting, "=-") && !cli_read_input("-")) exit(CLI_BAD);
 }
 
-// Returns the name of a file in its folder.
-static const char *name_in_folder(const char *path)
+const char *cli_name_in_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
@@ -154,7 +153,7 @@ bool cli_same_folder(const char *a, const char *b)
     struct stat folders[2];
     for (size_t i = 0; i < 2; i++) {
         char folder[PATH_MAX];
-        const size_t bytes = (size_t)(name_in_folder(paths[i]) - paths[i]);
+        const size_t bytes = (size_t)(cli_name_in_folder(paths[i]) - paths[i]);
         if (bytes + 2 > sizeof folder) return false;
         memcpy(folder, paths[i], bytes);
         memcpy(folder + bytes, ".", 2);
@@ -167,7 +166,7 @@ bool cli_same_folder(const char *a, const char *b)
 static bool is_same_place(const char *a, const char *b)
 {
     if (strcmp(a, b) == 0) return true;
-    return strcmp(name_in_folder(a), name_in_folder(b)) == 0 && cli_same_folder(a, b);
+    return strcmp(cli_name_in_folder(a), cli_name_in_folder(b)) == 0 && cli_same_folder(a, b);
 }
 
 // Returns whether the second of two outputs would replace the first one, or be mixed with it.

@@ -20,19 +20,13 @@ static bool is_plain(const char *text)
     return true;
 }
 
-// A list of one value is that value, and words of others are those of the page.
+// Words of others are those of the page, and a list of one value is that value.
 static bool is_same_value(const char *key, const char *a, const char *b)
 {
-    char words[2][SWEEP_NAME_BYTES];
-    const char *const texts[] = {a, b};
-    for (size_t i = 0; i < 2; i++) {
-        const bool listed = texts[i][0] == '[' && !strchr(texts[i], ',');
-        const char *begin = texts[i] + listed + (listed ? strspn(texts[i] + 1, " ") : 0);
-        const size_t bytes = listed ? strcspn(begin, " ]") : strlen(begin);
-        snprintf(words[i], sizeof words[i], "%.*s", (int)bytes, begin);
-    }
-    return strcmp(a, b) == 0 || strcmp(anl_scenario_usual_value(key, words[0]),
-                                       anl_scenario_usual_value(key, words[1])) == 0;
+    char settings[2][SWEEP_SETTING_BYTES];
+    return sweep_setting(settings[0], key, anl_scenario_usual_value(key, a)) &&
+           sweep_setting(settings[1], key, anl_scenario_usual_value(key, b)) &&
+           strcmp(settings[0], settings[1]) == 0;
 }
 
 static bool has_twice(const struct sweep_key *key)
@@ -118,8 +112,13 @@ bool sweep_setting(char setting[SWEEP_SETTING_BYTES], const char *name, const ch
 {
     const size_t length = strlen(value);
     const bool list = length > 2 && value[0] == '[' && value[length - 1] == ']';
-    return snprintf(setting, SWEEP_SETTING_BYTES, "%s=%.*s", name,
-                    (int)(list ? length - 2 : length), value + list) < SWEEP_SETTING_BYTES;
+    const char *begin = value + list, *end = value + length - list;
+    while (list && begin < end && *begin == ' ')
+        begin++;
+    while (list && begin < end && end[-1] == ' ')
+        end--;
+    return snprintf(setting, SWEEP_SETTING_BYTES, "%s=%.*s", name, (int)(end - begin), begin) <
+           SWEEP_SETTING_BYTES;
 }
 
 static enum anl_status make_settings(const struct sweep_source *source,

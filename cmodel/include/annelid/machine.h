@@ -66,7 +66,8 @@ const struct anl_machine *anl_machine_of(enum anl_switch_kind kind);
 bool anl_has(const struct anl_config *config, enum anl_trait trait);
 
 // Returns the latency in cycles of a worm of so many flits that no other worm delays, from terminal
-// to terminal over distance links between switches (docs/switch.md, "Latency"). The kind says it.
+// to terminal over distance links between switches (docs/switch.md, "Latency"), as the kind of the
+// network says it; it must be one that has alone().
 uint64_t anl_latency_alone(const struct anl_config *config, uint64_t distance, uint64_t length);
 
 #ifdef __cplusplus

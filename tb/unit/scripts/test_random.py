@@ -430,7 +430,7 @@ def networks_of_other_kinds_are_legal(room, build):
     for kind, draw_kind in random_kinds.DRAW.items():
         for _ in range(15):
             drawn = draw_kind(rng)
-            expect(drawn.kind == kind and not any(map(random_kinds.has_lanes, drawn.scenarios)), "its kind", drawn)
+            expect(drawn.kind == kind and not any(map(random_networks.has_lanes, drawn.scenarios)), "its kind", drawn)
             ends[kind].append(ends_of(room, build, drawn))
     early = {kind: {one.pop() for one in each} for kind, each in ends.items()}
     expect(all("max_cycles" in each for each in early.values()), "some that end early", early)
