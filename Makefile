@@ -42,9 +42,13 @@ MAKEFLAGS += --no-builtin-rules
 RTL_LIST := rtl/annelid.f
 RTL_SRC  := $(addprefix rtl/,$(filter %.sv,$(file < $(RTL_LIST))))
 
+# The papers that are built beside the product. PAPERS= builds the product alone.
+PAPERS ?= $(patsubst papers/%/program/main.c,%,$(wildcard papers/*/program/main.c))
+SLICES := $(if $(PAPERS),common $(PAPERS))
+
 include cmodel/cmodel.mk
 include cmodel/mpi/mpi.mk
-include cmodel/papers/papers.mk
+include papers/papers.mk
 include rtl/rtl.mk
 include install/install.mk
 include tb/tb.mk
@@ -75,7 +79,7 @@ endif
 # The variables that every target takes. Which others a target takes is said in the comment behind its rule. Any other
 # variable on the command line, and what looks misspelt in the environment, ends make before it builds anything. A make that
 # another one has started is not asked again.
-EVERYWHERE := BUILD COMMAND_OF JOBS JUNIT PYTHON WERROR AR CC CFLAGS LDFLAGS CXX CLANG CLANGXX OBJCACHE VERILATOR VOPT VEXTRA IVERILOG YOSYS
+EVERYWHERE := BUILD COMMAND_OF JOBS JUNIT PAPERS PYTHON WERROR AR CC CFLAGS LDFLAGS CXX CLANG CLANGXX OBJCACHE VERILATOR VOPT VEXTRA IVERILOG YOSYS
 GIVEN       = $(foreach name,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(name)))),$(name)))
 refusal     = $(PYTHON) scripts/run variables $(EVERYWHERE) -- $(or $(MAKECMDGOALS),help) -- $(GIVEN)
 ifeq ($(MAKELEVEL),0)

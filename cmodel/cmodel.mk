@@ -19,7 +19,7 @@ LIB      := $(BUILD)/libannelid.a
 
 # Programs are not part of the library: the command (cli), those of papers (papers.mk), and what both share (common).
 # With COMMAND_OF=another build their code is that of the other one, which must exist, and only the library is built anew.
-PROGRAMS   := -D_GNU_SOURCE -Icmodel
+PROGRAMS   := -D_GNU_SOURCE -Icmodel -I.
 COMMAND_OF ?= $(BUILD)
 COMMON_OBJ := $(patsubst cmodel/%.c,$(COMMAND_OF)/programs/%.o,$(wildcard cmodel/common/*.c))
 COMMON     := $(COMMAND_OF)/libannelid_common.a
@@ -82,17 +82,22 @@ $(BUILD)/programs/cli/design/files.S: $(DESIGN_FILES) $(RTL_LIST) cmodel/cmodel.
 $(BUILD)/programs/cli/design/files.o: $(BUILD)/programs/cli/design/files.S
 	@$(CC) -c -o $@ $<
 
-# Each unit test tb/unit/<room>/test_*.c is a program with cmocka. TEST_ROOMS are libraries that it needs beside libannelid.
+# Each unit test tb/unit/<room>/test_*.c, or papers/<paper>/unit/test_*.c, is a program with cmocka. TEST_ROOMS are libraries that it needs beside libannelid.
 # To optimize the code of the tests takes longer than it saves, so they have -O1 where the library has -O3, and none where
 # it has -O1 or -Og, as with sanitizers.
 TEST_FLAGS  = $(subst -O3,-O1,$(subst -Og,-O0,$(subst -O1,-O0,$(CFLAGS))))
-C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(wildcard tb/unit/*/test_*.c))
-C_TESTS    := $(C_TEST_SRC:tb/unit/%.c=$(BUILD)/unit/%)
+C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(wildcard tb/unit/*/test_*.c $(SLICES:%=papers/%/unit/test_*.c)))
+C_TESTS    := $(patsubst tb/unit/%.c,$(BUILD)/unit/%,$(filter tb/%,$(C_TEST_SRC))) \
+              $(patsubst papers/%.c,$(BUILD)/unit/papers/%,$(subst /unit/,/,$(filter papers/%,$(C_TEST_SRC))))
 CLI_TESTS  := $(filter $(BUILD)/unit/cli/% $(BUILD)/unit/common/%,$(C_TESTS))
 
+define build_unit_test
+@mkdir -p $(@D)
+@$(CC) $(C17) -Wno-missing-prototypes -Icmodel/src $(PROGRAMS) -Itb/unit -Ipapers/common/unit $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(TEST_ROOMS) $(LIB) $(LIBS) -lcmocka
+endef
+
 $(BUILD)/unit/%: tb/unit/%.c $(LIB) | $(SETUP)
-	@mkdir -p $(@D)
-	@$(CC) $(C17) -Wno-missing-prototypes -Icmodel/src $(PROGRAMS) -Itb/unit $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(TEST_ROOMS) $(LIB) $(LIBS) -lcmocka
+	$(build_unit_test)
 
 $(BUILD)/unit/run/test_memory: LDFLAGS += $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup open_memstream free)
 
@@ -148,7 +153,7 @@ test-threads: model ## what has threads, under the thread sanitizer; SHARE=1: on
 test-determinism: $(SETUP) # SHARE=1: all compilers and orders for each scenario
 	@JOBS=$(JOBS) SHARE=$(SHARE) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
 
-C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] cmodel/src/*/*.inc $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
+C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] cmodel/src/*/*.inc papers/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
 
 format: $(SETUP) ## check that the C sources match .clang-format
 	@clang-format --dry-run -Werror $(C_FORMATTED)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // annelid bounds: compares the bounds of Greenberg and Oh (1993) with the times of the worms of a
-// scenario. docs/papers/greenberg-oh.md explains the theory.
+// scenario. papers/greenberg_oh/README.md explains the theory.
 
 #include "shared/cli.h"
 
@@ -331,7 +331,7 @@ int cmd_bounds(int argc, char **argv)
             "Tells congestion c, dilation d, load factor and the bounds of Greenberg and Oh (1993) "
             "for the worms of a scenario, with the paths that they take in a run, and the time "
             "that they take; says whether the dependency graph of the paths has a cycle and "
-            "whether two paths part and meet again (docs/papers/greenberg-oh.md).\v"
+            "whether two paths part and meet again (papers/greenberg_oh/README.md).\v"
             "Exit status: 0 done, 1 not all worms were delivered, or sooner than is possible, or "
             "(--check) a condition of the theory or its bound does not hold, 2 bad usage or bad "
             "input."};

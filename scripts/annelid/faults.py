@@ -20,7 +20,7 @@ from annelid.sources import changed, read_toml, write
 
 ROOM = pathlib.Path("tb/campaigns/faults")
 SCENARIOS = ROOM / "scenarios.toml"
-TREE = ["Makefile", "LICENSE", "install", "rtl", "cmodel", "tb", "bench", "scripts"]  # what a copy needs
+TREE = ["Makefile", "LICENSE", "install", "rtl", "cmodel", "papers", "tb", "bench", "scripts"]  # what a copy needs
 READY = ["libannelid.a", "cmodel", "lockstep", "setup-model.ok", "setup-regress.ok"]  # built things that a copy starts from
 READY_TABLE = ["libannelid_common.a", "libannelid_papers.a", "libannelid_greenberg_oh.a", "programs"]  # also for papers
 TABLE = "paper-greenberg-oh"

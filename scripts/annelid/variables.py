@@ -21,8 +21,8 @@ def makefiles():
     """Returns the text of all makefiles, and a rule for each paper, which papers.mk makes."""
     top = pathlib.Path("Makefile").read_text()
     parts = [top, *(pathlib.Path(name).read_text() for name in re.findall(r"^include (\S+)", top, re.MULTILINE))]
-    for main in sorted(pathlib.Path("cmodel/papers").glob("*/main.c")):
-        parts.append(f"paper-{main.parent.name.replace('_', '-')}: ## {main.read_text().splitlines()[2]}")
+    for main in sorted(pathlib.Path("papers").glob("*/program/main.c")):
+        parts.append(f"paper-{main.parents[1].name.replace('_', '-')}: ## {main.read_text().splitlines()[2]}")
     return "\n".join(parts).replace("\\\n", " ")
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A command processor against the page of the paper (docs/papers/roberts-symvonis.md, "A round"):
+// A command processor against the page of the paper (papers/roberts_symvonis/README.md, "A round"):
 // when the review has ended, all is decided at once from the worms that were seen: which of them
 // leave, which slots the trains exchange, and which gaps are for worms that come. Between
 // supersteps, and where no slots pass, any heads pass and must not count.

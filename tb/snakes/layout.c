@@ -2,7 +2,7 @@
 //
 // Writes the layout of a supernode as a package of the RTL: layout F K
 
-#include "papers/roberts_symvonis/snakes.h"
+#include "papers/roberts_symvonis/program/snakes.h"
 
 #include <stdlib.h>
 

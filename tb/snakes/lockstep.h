@@ -5,7 +5,7 @@
 #ifndef ANL_TB_SNAKES_LOCKSTEP_H
 #define ANL_TB_SNAKES_LOCKSTEP_H
 
-#include "papers/roberts_symvonis/snakes.h"
+#include "papers/roberts_symvonis/program/snakes.h"
 
 enum { MOST_ROLES = 256 };  // worms of a round: names have 8 bits
 

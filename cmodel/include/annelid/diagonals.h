@@ -37,7 +37,7 @@ struct anl_diagonals_config {
 };
 
 // Set rounds, forward and round_cycles to those of the paper, to the short ones, or to those of
-// six short rounds, which were enough for a million worms (docs/papers/bock.md), for the other
+// six short rounds, which were enough for a million worms (papers/bock/README.md), for the other
 // fields as they are.
 void anl_diagonals_paper_rounds(struct anl_diagonals_config *config);
 void anl_diagonals_short_rounds(struct anl_diagonals_config *config);

@@ -111,7 +111,7 @@ struct anl_model {
 };
 
 // Returns the model of the paper's switch: worms of one length, Poisson arrivals. With `calibrated`
-// it has the two corrections of docs/papers/draper-ghosh.md, which were fitted to the engine.
+// it has the two corrections of papers/draper_ghosh/README.md, which were fitted to the engine.
 struct anl_model anl_model_of_paper(double length, bool calibrated);
 
 // A prediction. Times are means in cycles; stages are numbered as in struct anl_class.

@@ -2,7 +2,7 @@
 //
 // What the theory of wormhole routing says of the worms of a scenario: congestion, dilation and
 // load factor, the bounds on their time, and the conditions under which the bounds hold. The
-// theorems are those of Greenberg and Oh (1993); docs/papers/greenberg-oh.md has them.
+// theorems are those of Greenberg and Oh (1993); papers/greenberg_oh/README.md has them.
 
 #ifndef ANNELID_THEORY_H
 #define ANNELID_THEORY_H

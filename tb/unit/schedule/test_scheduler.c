@@ -312,7 +312,7 @@ static void check_all(const struct all *all)
     uint32_t n, k, largest, rows = 0;
     double mean;
     enum anl_order order;
-    FILE *file = open_table("sim/papers/roberts_symvonis/exhaustive.csv");
+    FILE *file = open_table("papers/roberts_symvonis/data/exhaustive.csv");
     while (fgets(line, sizeof line, file)) {
         if (line[0] == '#') continue;
         if (sscanf(line, "%u,%u,%31[^,],%u,%lf", &n, &k, name, &largest, &mean) != 5)

@@ -19,7 +19,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from suite import expect, main
 
-PAGES = [Path("README.md"), Path("CONTRIBUTING.md"), Path("CHANGELOG.md"), *sorted(Path("docs").rglob("*.md"))]
+PAGES = [Path("README.md"), Path("CONTRIBUTING.md"), Path("CHANGELOG.md"), *sorted(Path("docs").rglob("*.md")),
+         *sorted(Path("papers").rglob("*.md"))]
 LIST = re.compile(r"\s{0,3}(?:[-+*]|1[.)])\s")  # what begins a list in the middle of a paragraph, too
 ITEM = re.compile(r"\s*(?:[-+*]|\d+[.)])\s")
 
@@ -120,18 +121,23 @@ def pages_say_what_builds_the_command(_room, _build):
 
 # --- sections ---
 
+def pages_called(name):
+    """Returns the pages of a name: a path from the top, or of a page of docs/."""
+    return [Path(name)] if Path(name).is_file() else list(Path("docs").rglob(name))
+
+
 def missing_sections(text):
     """Returns the sections that a text names (a page, a comma and the section in quotes) and that the page lacks: as a heading,
     or as a paragraph that begins with this name in bold."""
     joined = re.sub(r"\n\s*(?://|#|\*)?\s*", " ", text)
     for page, section in re.findall(r'(?:docs/)?([\w/-]+\.md)[`)]*, "([A-Z][^"]+)"', joined):
         begins = rf"^(?:#+ .*|(?:- )?\*\*){re.escape(section.rstrip('.,'))}"
-        if not any(re.search(begins, one.read_text(), re.MULTILINE | re.IGNORECASE) for one in Path("docs").rglob(page)):
+        if not any(re.search(begins, one.read_text(), re.MULTILINE | re.IGNORECASE) for one in pages_called(page)):
             yield f'{page}, "{section}"'
 
 
 def sections_that_are_named_exist(_room, _build):
-    listed = subprocess.run(["git", "ls-files", "rtl", "cmodel", "scripts", "tb", "docs"], capture_output=True, text=True, check=True)
+    listed = subprocess.run(["git", "ls-files", "rtl", "cmodel", "papers", "scripts", "tb", "docs"], capture_output=True, text=True, check=True)
     texts = (Path(name) for name in listed.stdout.split() if name.endswith((".sv", ".c", ".h", ".inc", ".py", ".cpp", ".toml", ".md")))
     wrong = [f"{path}: {section}" for path in texts if path != Path(__file__).relative_to(Path.cwd())
              for section in missing_sections(path.read_text())]

@@ -19,9 +19,10 @@ from suite import expect, main
 
 TABLE = Path("cmodel/rooms.toml")
 PUBLIC = Path("cmodel/include/annelid")
-ROOTS = ("cmodel/src", "cmodel", "cmodel/cli", "cmodel/papers", "tb/lockstep")  # of includes in quotes
+ROOTS = (".", "cmodel/src", "cmodel", "cmodel/cli", "tb/lockstep")  # of includes in quotes
 INCLUDE = re.compile(r'^#include (?:<annelid/(\w+)\.h>|"([\w./]+)")', re.MULTILINE)
 LIBRARY = "cmodel/src/"
+TREES = ("cmodel", "papers", "tb/lockstep")
 
 
 class House:
@@ -70,7 +71,7 @@ class House:
                        and f'#include "{name}.h"' not in path.read_text()]
             if room.get("folder", "").startswith(LIBRARY) and len(headers) > 1:
                 yield f"{name} has {len(headers)} private headers, expected one, and others that include it"
-        sources = [path for top in ("cmodel", "tb/lockstep") for path in (self.top / top).rglob("*.c")]
+        sources = [path for top in TREES for path in (self.top / top).rglob("*.c") if path.parent.name != "unit"]
         for folder in sorted({str(path.parent.relative_to(self.top)) for path in sources} - self.by_folder.keys()):
             yield f"{folder}: a room that {TABLE} does not have"
 
@@ -110,7 +111,7 @@ def calls_point_down(_room, build):
 
 def copied(room):
     """The house in a directory where it may be spoiled."""
-    for folder in ("cmodel", "tb/lockstep"):
+    for folder in TREES:
         shutil.copytree(folder, room / folder)
     return House(room)
 
@@ -122,8 +123,8 @@ def what_is_wrong_is_found(room, _build):
             ("cmodel/src/engine/enqueue.c", "#include <annelid/workload.h>", "engine may not include workload"),
             ("cmodel/src/referee/rules.c", '#include "network/network.h"', "referee may not include network"),
             ("cmodel/include/annelid/trace.h", "#include <annelid/scenario.h>", "trace may not include scenario"),
-            ("cmodel/cli/cmd_run.c", '#include "papers/common/paper.h"', "cli may not include papers"),
-            ("cmodel/papers/greenberg_oh/area.c", '#include "cli/shared/cli.h"', "greenberg_oh may not include shared"),
+            ("cmodel/cli/cmd_run.c", '#include "papers/common/program/paper.h"', "cli may not include papers"),
+            ("papers/greenberg_oh/program/area.c", '#include "cli/shared/cli.h"', "greenberg_oh may not include shared"),
             ("cmodel/cli/draw/svg.c", '#include "cli/plot/plot.h"', "draw may not include plot"),
             ("tb/lockstep/compare/question.c", '#include "run/lockstep.h"', "compare may not include lockstep_run")):
         text = (room / path).read_text()

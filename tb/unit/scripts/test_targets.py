@@ -31,7 +31,7 @@ CI = Path(".ci/run").read_text()
 
 def makefiles():
     top = Path("Makefile").read_text()
-    papers = (f"paper-{main.parent.name.replace('_', '-')}:" for main in Path("cmodel/papers").glob("*/main.c"))  # papers.mk
+    papers = (f"paper-{main.parents[1].name.replace('_', '-')}:" for main in Path("papers").glob("*/program/main.c"))  # papers.mk
     return "\n".join([top, *(Path(name).read_text() for name in re.findall(r"^include (\S+)", top, re.MULTILINE)), *papers])
 
 

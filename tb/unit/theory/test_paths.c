@@ -206,8 +206,8 @@ static uint32_t link_above(const struct anl_worm *worm, uint32_t level)
     return link;
 }
 
-// docs/papers/greenberg-oh.md: from one subtree to another, out of the first by one link, and there
-// to different parents.
+// papers/greenberg_oh/README.md: from one subtree to another, out of the first by one link, and
+// there to different parents.
 static bool meet_twice(const struct anl_worm *a, const struct anl_worm *b, uint32_t n)
 {
     for (uint32_t l = 0; l + 2 <= n; l++) {

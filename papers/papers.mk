@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# This file builds and runs the programs of papers, which use the public API. A paper is a folder papers/<paper> with all that
+# came with it: program/ (a main.c, its plan, its results), data/ (the numbers that the paper prints, scenarios), unit/ (tests),
+# and its page. Target paper-<paper>, with - for _, runs it. What papers share is in papers/common.
+
+PAPERS_LIB  := $(BUILD)/libannelid_papers.a
+PAPERS_OBJ  := $(foreach slice,$(SLICES),$(patsubst papers/%,$(BUILD)/programs/papers/%.o,$(basename $(wildcard papers/$(slice)/program/*.[cS]))))
+paper_name   = paper-$(subst _,-,$1)
+paper_tests  = $(filter $(BUILD)/unit/papers/$1/%,$(C_TESTS))
+
+# The commands that print the help of papers: line 3 of each main.c.
+PAPERS_HELP  = $(foreach paper,$(PAPERS),sed -n '3s|^//|$(call paper_name,$(paper))\t|p' papers/$(paper)/program/main.c;)
+
+$(BUILD)/programs/papers/%.o: papers/%.c | $(SETUP_MODEL)
+	@mkdir -p $(@D)
+	@$(CC) $(C17) $(PROGRAMS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/programs/papers/%.o: papers/%.S $(wildcard $(foreach end,html js,papers/*/program/*.$(end)))
+	@mkdir -p $(@D)
+	@$(CC) -c -o $@ $<
+
+$(PAPERS_LIB): $(filter $(BUILD)/programs/papers/common/%,$(PAPERS_OBJ))
+
+# The rules of a paper: its library, its program, its unit tests, and the target that runs it.
+define paper_rules
+$(BUILD)/libannelid_$1.a: $(filter-out %/main.o,$(filter $(BUILD)/programs/papers/$1/%,$(PAPERS_OBJ)))
+
+$(BUILD)/$(paper_name): $(BUILD)/programs/papers/$1/program/main.o $(BUILD)/libannelid_$1.a $(PAPERS_LIB) $(COMMON) $(LIB)
+	@$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(GSL) $$(LIBS)
+
+$(call paper_tests,$1): $(BUILD)/libannelid_$1.a
+$(call paper_tests,$1): TEST_ROOMS = $(BUILD)/libannelid_$1.a $(PAPERS_LIB) $(COMMON) $(LIB) $(GSL)
+
+# The short form is for its figures; the whole one draws curves, too.
+$(paper_name): $(if $(filter-out 0,$(SHORT)),$(SETUP_MODEL),$(SETUP)) $(BUILD)/$(paper_name)
+	@mkdir -p $(BUILD)/papers
+	@$(BUILD)/$(paper_name) --output $(BUILD)/papers/$1 --jobs $$(JOBS) $$(if $$(SHORT),--short)
+
+.PHONY: $(paper_name)
+endef
+
+# Tests of papers are built as other unit tests are (cmodel.mk).
+define paper_test_rules
+$(call paper_tests,$1): $(BUILD)/unit/papers/$1/%: papers/$1/unit/%.c $(PAPERS_LIB) $(COMMON) $(LIB) | $(SETUP)
+	$$(build_unit_test)
+endef
+
+$(call paper_tests,common): TEST_ROOMS = $(PAPERS_LIB) $(COMMON) $(LIB) $(GSL)
+$(foreach slice,$(SLICES),$(eval $(call paper_test_rules,$(slice))))
+$(foreach paper,$(PAPERS),$(eval $(call paper_rules,$(paper))))
+
+-include $(PAPERS_OBJ:.o=.d)
