@@ -8,6 +8,8 @@
 #include "beside.h"
 
 #include <annelid/annelid.h>
+#include <annelid/bufferless.h>
+#include <annelid/schedule.h>
 #include <stdlib.h>
 
 enum { SIDE = 64, LENGTH = 8, NODES = SIDE * SIDE };

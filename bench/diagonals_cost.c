@@ -8,6 +8,7 @@
 #include "beside.h"
 
 #include <annelid/annelid.h>
+#include <annelid/diagonals.h>
 #include <stdlib.h>
 
 enum { SIDE = 256, NODES = SIDE * SIDE, BATCHES = 8 };

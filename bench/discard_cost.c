@@ -9,6 +9,7 @@
 #include "beside.h"
 
 #include <annelid/annelid.h>
+#include <annelid/discard.h>
 #include <stdlib.h>
 
 enum { LEVELS = 10, COLUMNS = 1 << LEVELS, LANES = 2, COLOURS = 16 };

@@ -7,23 +7,28 @@ AR       ?= ar
 # A newer compiler may warn of more than those that it was tried with; WERROR=1, as .ci/run has it, makes warnings errors.
 STRICT   := $(filter-out 0,$(WERROR))
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(STRICT),-Werror)
-C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -Icmodel/include -MMD -MP
+# Where public headers are, and the list of the parts of papers that are built (papers/papers.mk).
+PUBLIC   := -Icmodel/include $(addprefix -I,$(call in_slices,include))
+PARTS    := $(BUILD)/parts
+C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(PUBLIC) -MMD -MP
 LIBS     := -lyaml -lxxhash -lzstd -lm
 GSL      := -lgsl -lgslcblas
 
 # Code that can stand anywhere serves the shared library, too; it is as fast as other code (docs/install.md).
 PIC      := -fPIC -fno-semantic-interposition
-LIB_SRC  := $(wildcard cmodel/src/*/*.c)
-LIB_OBJ  := $(LIB_SRC:cmodel/src/%.c=$(BUILD)/cmodel/%.o)
+LIB_SRC  := $(wildcard cmodel/src/*/*.c) $(call in_slices,lib/*/*.c)
+LIB_OBJ  := $(patsubst %.c,$(BUILD)/cmodel/%.o,$(LIB_SRC:cmodel/src/%=%))
+PRIVATE  := -Icmodel/src -I. -I$(PARTS)  # where private headers are
 LIB      := $(BUILD)/libannelid.a
 
 # Programs are not part of the library: the command (cli), those of papers (papers.mk), and what both share (common).
 # With COMMAND_OF=another build their code is that of the other one, which must exist, and only the library is built anew.
-PROGRAMS   := -D_GNU_SOURCE -Icmodel -I.
+PROGRAMS   := -D_GNU_SOURCE -Icmodel -Icmodel/cli -I. -I$(PARTS)
 COMMAND_OF ?= $(BUILD)
 COMMON_OBJ := $(patsubst cmodel/%.c,$(COMMAND_OF)/programs/%.o,$(wildcard cmodel/common/*.c))
 COMMON     := $(COMMAND_OF)/libannelid_common.a
-CLI_OBJ    := $(patsubst cmodel/%.c,$(COMMAND_OF)/programs/%.o,$(wildcard cmodel/cli/*.c cmodel/cli/*/*.c)) $(COMMAND_OF)/programs/cli/shared/pages.o \
+CLI_SRC    := $(wildcard cmodel/cli/*.c cmodel/cli/*/*.c) $(call in_slices,cli/*.c)
+CLI_OBJ    := $(patsubst %.c,$(COMMAND_OF)/programs/%.o,$(CLI_SRC:cmodel/%=%)) $(COMMAND_OF)/programs/cli/shared/pages.o \
               $(COMMAND_OF)/programs/cli/design/files.o
 CLI_MAIN   := $(COMMAND_OF)/programs/cli/main.o
 CLI_LIB    := $(COMMAND_OF)/libannelid_cli.a
@@ -49,7 +54,11 @@ $(CLI): $(CLI_MAIN) $(CLI_LIB) $(COMMON) $(LIB)
 
 $(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP_MODEL)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Icmodel/src $(PIC) $(CFLAGS) $(PROCESSOR) -c -o $@ $<
+	@$(CC) $(C17) $(PRIVATE) $(PIC) $(CFLAGS) $(PROCESSOR) -c -o $@ $<
+
+$(BUILD)/cmodel/papers/%.o: papers/%.c | $(SETUP_MODEL)
+	@mkdir -p $(@D)
+	@$(CC) $(C17) $(PRIVATE) $(PIC) $(CFLAGS) -c -o $@ $<
 
 # Batches of 32 and 64 runs have instructions of their own, and are used where the processor knows them.
 # The compiler is asked when they are compiled, as there may be none before scripts/setup has been run.
@@ -93,7 +102,7 @@ CLI_TESTS  := $(filter $(BUILD)/unit/cli/% $(BUILD)/unit/common/%,$(C_TESTS))
 
 define build_unit_test
 @mkdir -p $(@D)
-@$(CC) $(C17) -Wno-missing-prototypes -Icmodel/src $(PROGRAMS) -Itb/unit -Ipapers/common/unit $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(TEST_ROOMS) $(LIB) $(LIBS) -lcmocka
+@$(CC) $(C17) -Wno-missing-prototypes $(PRIVATE) $(PROGRAMS) -Itb/unit -Ipapers/common/unit $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(TEST_ROOMS) $(LIB) $(LIBS) -lcmocka
 endef
 
 $(BUILD)/unit/%: tb/unit/%.c $(LIB) | $(SETUP)
@@ -141,7 +150,8 @@ test-sanitized: $(CLI) ## the C unit tests under the address and undefined-behav
 
 # The thread sanitizer makes a program with a race fail, tests as well as the commands that they run. Rooms that these do not
 # come by are taken as they are built.
-UNTHREADED := $(addprefix programs/cli/,colours draw import plot starts worms) $(addprefix cmodel/,board bufferless colour layout live rtl theory)
+UNTHREADED := $(addprefix programs/cli/,draw import plot worms) $(addprefix cmodel/,board layout live rtl theory) \
+              $(addprefix programs/,$(wildcard papers/*/cli)) $(addprefix cmodel/,$(wildcard papers/*/lib/colour papers/*/lib/bufferless))
 
 test-threads: model ## what has threads, under the thread sanitizer; SHARE=1: one random trial in 8, and all else
 	@$(foreach room,$(UNTHREADED),mkdir -p $(BUILD)/threads/$(room) && cp -p $(BUILD)/$(room)/*.o $(BUILD)/threads/$(room) &&) true
@@ -153,7 +163,7 @@ test-threads: model ## what has threads, under the thread sanitizer; SHARE=1: on
 test-determinism: $(SETUP) # SHARE=1: all compilers and orders for each scenario
 	@JOBS=$(JOBS) SHARE=$(SHARE) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
 
-C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] cmodel/src/*/*.inc papers/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
+C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] cmodel/src/*/*.inc papers/*/*/*.[ch] papers/*/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
 
 format: $(SETUP) ## check that the C sources match .clang-format
 	@clang-format --dry-run -Werror $(C_FORMATTED)

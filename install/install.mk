@@ -20,7 +20,10 @@ SONAME  := libannelid.so.$(if $(filter 0,$(MAJOR)),0.$(MINOR),$(MAJOR))
 LINKED  := $(BUILD)/linked
 OBJCOPY ?= objcopy
 
-$(LINKED)/public: $(wildcard cmodel/include/annelid/*.h) install/install.mk
+# The public headers, with those of papers.
+HEADERS := $(wildcard cmodel/include/annelid/*.h) $(call in_slices,include/annelid/*.h)
+
+$(LINKED)/public: $(HEADERS) install/install.mk
 	@mkdir -p $(@D)
 	@sed 's://.*::' $(filter %.h,$^) | grep -oE '\banl_[a-z0-9_]+ *\(' | tr -d ' (' | sort -u > $@
 
@@ -52,7 +55,7 @@ OWN_BENCH := $(wildcard docs/own_bench/*)
 STAGE := $(BUILD)/stage
 INSTALL_FILE := install -D -m 644
 
-$(STAGE)/made: $(CLI) $(LINKED)/$(SONAME) $(LINKED)/libannelid.a $(MANUALS)/made $(wildcard cmodel/include/annelid/*.h) $(RTL_ALL) \
+$(STAGE)/made: $(CLI) $(LINKED)/$(SONAME) $(LINKED)/libannelid.a $(MANUALS)/made $(HEADERS) $(RTL_ALL) \
                LICENSE docs/client.c $(LIVE_ALL) $(OWN_BENCH) install/install.mk
 	@rm -rf $(STAGE) && mkdir -p $(STAGE)/lib
 	@install -D $(CLI) $(STAGE)/bin/annelid
@@ -60,7 +63,7 @@ $(STAGE)/made: $(CLI) $(LINKED)/$(SONAME) $(LINKED)/libannelid.a $(MANUALS)/made
 	@ln -s libannelid.so.$(VERSION) $(STAGE)/lib/$(SONAME)
 	@ln -s $(SONAME) $(STAGE)/lib/libannelid.so
 	@install -m 644 $(LINKED)/libannelid.a $(STAGE)/lib/
-	@$(INSTALL_FILE) -t $(STAGE)/include/annelid cmodel/include/annelid/*.h
+	@$(INSTALL_FILE) -t $(STAGE)/include/annelid $(HEADERS)
 	@for file in $(RTL_ALL); do $(INSTALL_FILE) $$file $(STAGE)/share/annelid/$$file; done
 	@$(INSTALL_FILE) -t $(STAGE)/share/annelid/live $(LIVE_ALL)
 	@$(INSTALL_FILE) -t $(STAGE)/share/doc/annelid LICENSE docs/client.c

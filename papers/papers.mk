@@ -4,6 +4,18 @@
 # came with it: program/ (a main.c, its plan, its results), data/ (the numbers that the paper prints, scenarios), unit/ (tests),
 # and its page. Target paper-<paper>, with - for _, runs it. What papers share is in papers/common.
 
+# A paper that the library or the command has something of says so in parts.inc; this one names those of all papers.
+# It is written anew when PAPERS= has changed.
+PARTS_OF    := $(call in_slices,parts.inc)
+PARTS_LIST  := $(PARTS)/$(subst $() ,.,$(or $(PARTS_OF:papers/%/parts.inc=%),none)).list
+$(PARTS_LIST):
+	@rm -rf $(@D) && mkdir -p $(@D) && touch $@
+
+$(PARTS)/parts.inc: $(PARTS_LIST)
+	@for part in $(PARTS_OF); do echo "#include \"$$part\""; done > $@
+
+$(BUILD)/cmodel/network/machine.o $(BUILD)/programs/cli/main.o: $(PARTS)/parts.inc
+
 PAPERS_LIB  := $(BUILD)/libannelid_papers.a
 PAPERS_OBJ  := $(foreach slice,$(SLICES),$(patsubst papers/%,$(BUILD)/programs/papers/%.o,$(basename $(wildcard papers/$(slice)/program/*.[cS]))))
 paper_name   = paper-$(subst _,-,$1)
@@ -30,7 +42,7 @@ $(BUILD)/$(paper_name): $(BUILD)/programs/papers/$1/program/main.o $(BUILD)/liba
 	@$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(GSL) $$(LIBS)
 
 $(call paper_tests,$1): $(BUILD)/libannelid_$1.a
-$(call paper_tests,$1): TEST_ROOMS = $(BUILD)/libannelid_$1.a $(PAPERS_LIB) $(COMMON) $(LIB) $(GSL)
+$(call paper_tests,$1): TEST_ROOMS = $(BUILD)/libannelid_$1.a $(PAPERS_LIB) $(CLI_LIB) $(COMMON) $(LIB) $(GSL) -ljansson
 
 # The short form is for its figures; the whole one draws curves, too.
 $(paper_name): $(if $(filter-out 0,$(SHORT)),$(SETUP_MODEL),$(SETUP)) $(BUILD)/$(paper_name)
@@ -42,7 +54,7 @@ endef
 
 # Tests of papers are built as other unit tests are (cmodel.mk).
 define paper_test_rules
-$(call paper_tests,$1): $(BUILD)/unit/papers/$1/%: papers/$1/unit/%.c $(PAPERS_LIB) $(COMMON) $(LIB) | $(SETUP)
+$(call paper_tests,$1): $(BUILD)/unit/papers/$1/%: papers/$1/unit/%.c $(PAPERS_LIB) $(CLI_LIB) $(COMMON) $(LIB) | $(SETUP)
 	$$(build_unit_test)
 endef
 

@@ -179,7 +179,7 @@ $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME
 SC_KEY      ?= cube_K4_N2_Topology0_Routing0_NumVcs4_Depth4_FlitW32_Scan1
 SC_SCENARIO ?= sim/scenarios/mesh4_uniform.yaml
 SC_DIR       = $(BUILD)/systemc/$(SC_KEY)
-SC_FLAGS     = -std=c++17 -O1 -I$(SC_DIR) -Itb/lockstep -Icmodel/include $(VINCLUDE) -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=1
+SC_FLAGS     = -std=c++17 -O1 -I$(SC_DIR) -Itb/lockstep $(PUBLIC) $(VINCLUDE) -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=1
 
 $(SC_DIR)/network.a: VOPT := -O1 -fexceptions  # SystemC throws
 $(SC_DIR)/network.a: $(call sv_files,$(SC_KEY)) $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(SETUP_SYSTEMC)

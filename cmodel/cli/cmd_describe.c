@@ -411,20 +411,16 @@ static uint32_t longest_worm(const struct anl_scenario *scenario)
     return longest;
 }
 
-// The time that worms take on sliding diagonals is that of their batches.
-static void print_batches(const struct anl_config *network)
-{
-    const struct anl_diagonals_config config = anl_diagonals_of(network);
-    const uint32_t batches = anl_diagonals_usual_batches(&config);
-    printf("batches    stages of %" PRIu64 " cycles, delivery %" PRIu64 ", one every %" PRIu64
-           " cycles; one worm per terminal makes %" PRIu32 ", %" PRIu64 " cycles\n",
-           anl_diagonals_stage_cycles(&config), anl_diagonals_delivery_cycles(&config),
-           anl_diagonals_period(&config), batches, anl_diagonals_cycles(&config, batches));
-}
-
 static void print_latency(const struct anl_scenario *scenario, uint64_t distance)
 {
+    const struct anl_machine *machine = anl_machine_of(scenario->network.kind);
     const uint32_t length = longest_worm(scenario);
+    if (machine->times) {
+        char text[256];
+        machine->times(&scenario->network, text, sizeof text);
+        printf("batches    %s\n", text);
+        return;
+    }
     printf("latency    at least %" PRIu64 " cycles for %" PRIu32 " flit%s over the longest %s\n",
            anl_latency_alone(&scenario->network, distance, length), length, plural(length),
            has_table(&scenario->network) ? "route" : "of the shortest paths");
@@ -439,10 +435,7 @@ static int print_summary(const struct anl_scenario *scenario)
     print_switch(&scenario->network);
     print_traffic(scenario);
     print_run(scenario);
-    if (anl_has(&scenario->network, ANL_TRAIT_LOADS))
-        print_batches(&scenario->network);
-    else
-        print_latency(scenario, distances.max);
+    print_latency(scenario, distances.max);
     return CLI_OK;
 }
 

@@ -8,6 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+// Rows of papers: COMMAND(name, what it does). The makefile lists the papers that are built.
+#define MACHINE(kind, name)
+#define COMMAND(name, what) int cmd_##name(int argc, char **argv);
+#include "parts.inc"
+#undef COMMAND
+
+#define COMMAND(name, what) {#name, cmd_##name, what},
 static const struct cli_menu menu = {
     .name = "annelid",
     .what = "command",
@@ -26,15 +33,13 @@ static const struct cli_menu menu = {
          "tell what the theory says of the time of worms, and what they take"},
         {"sweep", cmd_sweep, "run a scenario at many loads, with many seeds, in variants"},
         {"predict", cmd_predict, "predict latency and saturation without a run, by a model"},
-        {"schedule", cmd_schedule, "find start times for worms on a mesh without buffers"},
-        {"colour", cmd_colour, "find start times for messages, so that no worm is ever blocked"},
-        {"worst", cmd_worst, "write a network on which every schedule is slow"},
         {"plot", cmd_plot, "draw curves and a report of sweeps, or what one run measured"},
         {"describe", cmd_describe, "say what a scenario is, or list the keys of scenarios"},
         {"import", cmd_import,
          "make a network of a file of BookSim2 or Graphviz, messages of Netrace"},
         {"rtl", cmd_rtl, "write the network as SystemVerilog for a design of your own"},
         {"signature", cmd_signature, "say what a board that checks itself must come to"},
+#include "parts.inc"
     }};
 
 // Opens what the caller has closed of standard input and outputs, so that no file that is written

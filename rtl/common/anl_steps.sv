@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Number of the step of a mesh without buffers (docs/bufferless.md, "Replay"): 0 after reset, one more
+// Number of the step of a mesh without buffers (papers/roberts_symvonis/bufferless.md, "Replay"): 0 after reset, one more
 // in each cycle in which run_i is 1, up to its largest value, where it stops.
 // Timing: step_o is a register.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A K x K mesh without buffers that replays a table of starts (docs/bufferless.md): S = K*K
+// A K x K mesh without buffers that replays a table of starts (papers/roberts_symvonis/bufferless.md): S = K*K
 // switches of the policy one bend, the links between them, a source at each terminal, and the
 // counter of steps.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The mesh without buffers: ports, and the turns of policies (docs/bufferless.md).
+// The mesh without buffers: ports, and the turns of policies (papers/roberts_symvonis/bufferless.md).
 
 // A package names all ports, also those that no code compares with.
 // verilator lint_off UNUSEDPARAM

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sliding diagonals: ports, commands, places of a torus, and lengths of phases (docs/diagonals.md).
+// Sliding diagonals: ports, commands, places of a torus, and lengths of phases (papers/bock/diagonals.md).
 
 // A package names all ports, also those that no code compares with.
 // verilator lint_off UNUSEDPARAM

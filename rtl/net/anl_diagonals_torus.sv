@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An N x N torus on which worms ride diagonals, and which replays a table of starts
-// (docs/diagonals.md, "RTL"): S = N*N nodes, the links between them, a source at each terminal, and
+// (papers/bock/diagonals.md, "RTL"): S = N*N nodes, the links between them, a source at each terminal, and
 // the number of the step for all of them.
 //
 // Node s is in column s % N and row s / N; what belongs to it is at index s, what belongs to its

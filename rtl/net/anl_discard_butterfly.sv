@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A butterfly with 2^Levels columns that discards worms, and replays a table of starts
-// (docs/discard.md): Passes*Levels levels of nodes, the links between them, Injections sources at
+// (papers/cole_maggs_sitaraman/discard.md): Passes*Levels levels of nodes, the links between them, Injections sources at
 // each input, and the counter of steps.
 //
 // Source i of column w has number w*Injections + i. What comes by input link a of output w is at

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The butterfly that discards: which bit of a head each level reads, and columns that differ in a
-// bit (docs/discard.md).
+// bit (papers/cole_maggs_sitaraman/discard.md).
 
 package anl_discard_pkg;
 

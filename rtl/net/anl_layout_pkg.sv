@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The layout of a supernode for f = 12 and k = 4, with the tables of its cells
-// (docs/supernodes.md, "Cells"). Written by: make layout LAYOUT=12.4
+// (papers/roberts_symvonis/supernodes.md, "Cells"). Written by: make layout LAYOUT=12.4
 //
 // Cell y * (S + 1) + x has an octal digit for each input port: an output port, or 7 for none.
 // The digit of port 0 is the last one of a cell; the last cell comes first, and a line has a

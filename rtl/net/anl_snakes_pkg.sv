@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Supernodes of cells without buffers (docs/supernodes.md): what a clock says, and the tables of a
+// Supernodes of cells without buffers (papers/roberts_symvonis/supernodes.md): what a clock says, and the tables of a
 // cell. The numbers of the layout are in anl_layout_pkg.
 
 // A package names all events, also those that no code reads.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// N x N supernodes (docs/supernodes.md), the links between their lanes, a source at each cell, and
+// N x N supernodes (papers/roberts_symvonis/supernodes.md), the links between their lanes, a source at each cell, and
 // the counter of steps.
 //
 // Cell c of supernode i is in row (i / N) * Side + c / Side of all cells and in column (i % N) * Side

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Choosing cell of a supernode: an arm, the cell of the horizontal lane beside the centre
-// (docs/supernodes.md, "Choosing cells").
+// (papers/roberts_symvonis/supernodes.md, "Choosing cells").
 //
 // Worms from entries leave for a neighbour or go back, two steps later; worms of a neighbour turn into
 // a buffer, in odd supernodes behind two steps to the centre and back.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Choosing cell of a supernode: while worms are consumed, those whose destination is in a rectangle
-// of cells turn (docs/supernodes.md, "Choosing cells").
+// of cells turn (papers/roberts_symvonis/supernodes.md, "Choosing cells").
 // Timing: combinational.
 
 // Only one of the clock's events counts here.

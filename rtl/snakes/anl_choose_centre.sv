@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Choosing cell of a supernode: the centre (docs/supernodes.md, "Choosing cells").
+// Choosing cell of a supernode: the centre (papers/roberts_symvonis/supernodes.md, "Choosing cells").
 //
 // Heads of slots that the trains exchange, and worms that have come two steps early, go back where
 // they came from.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Choosing cell of a supernode: the entry of a buffer (docs/supernodes.md, "Choosing cells").
+// Choosing cell of a supernode: the entry of a buffer (papers/roberts_symvonis/supernodes.md, "Choosing cells").
 //
 // Worms that come from outside go around in the buffer; one that left its train at the first processor
 // goes to the arm and back before. A worm of the buffer leaves it for a neighbour, or for its train.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Choosing cell of a supernode: the cell of a command processor (docs/supernodes.md, "Choosing
+// Choosing cell of a supernode: the cell of a command processor (papers/roberts_symvonis/supernodes.md, "Choosing
 // cells").
 //
 // Heads of trains go straight on or, in the extraction, where the command says. Worms of neighbours

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Choosing cell of a supernode: where a trail enters the vertical lane and the other one leaves it
-// (docs/supernodes.md, "Choosing cells").
+// (papers/roberts_symvonis/supernodes.md, "Choosing cells").
 //
 // In supersteps worms of neighbours go along the lane. While worms are consumed, the trains go
 // straight on by the joined cycle, and worms for this half of the lane turn into it.

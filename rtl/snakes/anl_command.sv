@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Command processor of a supernode (docs/supernodes.md, "Command processors"): notes the heads that
+// Command processor of a supernode (papers/roberts_symvonis/supernodes.md, "Command processors"): notes the heads that
 // pass, and with them runs the packet algorithm; lets the trains exchange slots until each has two
 // gaps; gives these gaps to the buffers beside it; says which heads leave their trains.
 //

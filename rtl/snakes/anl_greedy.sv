@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The packet algorithm greedy: to which neighbour a worm wants to go, row first, then column
-// (docs/supernodes.md, "Command processors").
+// (papers/roberts_symvonis/supernodes.md, "Command processors").
 //
 // Timing: combinational. here_i must be constant.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Clock of a supernode: in which stage, cycle and step of a round it is (docs/supernodes.md, "The
+// Clock of a supernode: in which stage, cycle and step of a round it is (papers/roberts_symvonis/supernodes.md, "The
 // clock").
 //
 // A round begins in the cycle behind one in which begin_i is 1, which must be the last one of the

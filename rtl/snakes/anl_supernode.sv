@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A supernode: a square of cells without buffers that stores worms on two closed trails and does what
-// one node of a packet algorithm does (docs/supernodes.md).
+// one node of a packet algorithm does (papers/roberts_symvonis/supernodes.md).
 //
 // Cell y * Side + x is in row y and column x; what belongs to it is at index c. By the links of its
 // two lanes the supernode is joined to its neighbours.

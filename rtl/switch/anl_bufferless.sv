@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A switch without buffers: a register at the end of each link, a latch for each input port, and a
-// crossbar between them (docs/bufferless.md). A policy outside says the way of each head.
+// crossbar between them (papers/roberts_symvonis/bufferless.md). A policy outside says the way of each head.
 //
 // A flit leaves in the cycle in which it stands in its register. What cannot be right is lost and
 // raises fault_o, which stays until reset: several flits want one output port, a flit has no way, a
@@ -10,7 +10,7 @@
 // in the same cycle. So valid_o and flit_o are functions of registers, inj_* and way_i; head_o and
 // front_o are functions of registers and inj_*, and way_i may depend on them. fault_o is a register.
 
-// Some state is read only by the probes (docs/bufferless.md, "What is compared").
+// Some state is read only by the probes (papers/roberts_symvonis/bufferless.md, "What is compared").
 // verilator lint_off UNUSEDSIGNAL
 
 `include "anl_assert.svh"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Node of a torus on which worms ride diagonals (docs/diagonals.md): a register at the end of each
+// Node of a torus on which worms ride diagonals (papers/bock/diagonals.md): a register at the end of each
 // link to it, which holds a flit or nothing, and no other buffer.
 //
 // A head goes where the command of the step, its destination and the place of the node say. The flits
@@ -10,7 +10,7 @@
 // stands_x_o does not depend on ahead_x_i at a slot, nor stands_y_o on ahead_y_i at a bottom, so
 // there is no loop around the torus.
 
-// Some state is read only by the probes (docs/diagonals.md, "RTL").
+// Some state is read only by the probes (papers/bock/diagonals.md, "RTL").
 // verilator lint_off UNUSEDSIGNAL
 
 `include "anl_assert.svh"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The number of the step, as the phases of a batch, again and again: says what all nodes do in this
-// step (docs/diagonals.md, "A stage" and "Delivery").
+// step (papers/bock/diagonals.md, "A stage" and "Delivery").
 //
 // Timing: command_o is a function of registers. A step ends in each cycle in which run_i is 1.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lanes of a node that discards (docs/discard.md): says which output lane sends the flit of which
+// The lanes of a node that discards (papers/cole_maggs_sitaraman/discard.md): says which output lane sends the flit of which
 // input lane, and keeps the owner of each output lane.
 //
 // A head takes the lowest lane of its link that has no owner and that no lower input takes in this
@@ -9,7 +9,7 @@
 // Timing: the outputs are functions of registers and inputs in the same cycle. Owners change in
 // cycles in which step_i is 1.
 
-// Some state is read only by the probes (docs/discard.md, "What is compared").
+// Some state is read only by the probes (papers/cole_maggs_sitaraman/discard.md, "What is compared").
 // verilator lint_off UNUSEDSIGNAL
 
 `include "anl_assert.svh"

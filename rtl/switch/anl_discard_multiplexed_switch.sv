@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Node of a butterfly that discards, with multiplexed links: a link has wires for one flit, and lane
-// v owns the cycles in which lane_i is v (docs/discard.md, "Wide and multiplexed links").
+// v owns the cycles in which lane_i is v (papers/cole_maggs_sitaraman/discard.md, "Wide and multiplexed links").
 //
 // A step is NumVcs cycles, in which lane_i counts from 0. Bit Bit of a head's data is the link that
 // it needs. The inputs are two multiplexed links, whose flits wait in landing registers up to the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Node of a butterfly that discards, with wide links: a flit for each lane in each cycle
-// (docs/discard.md).
+// (papers/cole_maggs_sitaraman/discard.md).
 //
 // Bit Bit of a head's data is the link that it needs. Lane v of link l has number l*NumVcs + v, at
 // inputs and outputs.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Switch of a K x K mesh without buffers under the policy one bend (docs/bufferless.md): row first,
+// Switch of a K x K mesh without buffers under the policy one bend (papers/roberts_symvonis/bufferless.md): row first,
 // then column.
 //
 // here_i is the label of this node, the column below the row, and must be constant. The way of a

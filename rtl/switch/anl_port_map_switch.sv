@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Cell of a supernode: a switch without buffers under the policy static port map
-// (docs/supernodes.md, "Cells").
+// (papers/roberts_symvonis/supernodes.md, "Cells").
 //
 // The way of a head is the terminal if worms are consumed and the cell is its destination; else what
 // is chosen for its port; else that of the births at the terminal and while worms are born; else that

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Source of a terminal without buffers: sends each worm in the cycle of its start and in those that
-// follow (docs/bufferless.md, "Replay").
+// follow (papers/roberts_symvonis/bufferless.md, "Replay").
 //
 // One start is held. The worm begins in the cycle in which step_i is that start and the source has
 // a flit; then its flits are sent, one a cycle, up to the tail.

@@ -327,6 +327,11 @@ def find(wanted, flags):
     return listed
 
 
+def in_room(name):
+    """Returns the name of a mutant without what is above its room: a room of a paper has the sample that it has anywhere."""
+    return re.sub(r"^papers/\w+/lib/", "", name)
+
+
 def choose(listed, share, most, seed, named=()):
     """Returns a sample over all functions: one mutant in `share` of each function, at least one and at most `most`,
     and those that are named. It depends on the mutants' names alone, so a change of one function does not change
@@ -336,7 +341,7 @@ def choose(listed, share, most, seed, named=()):
         by_function[mutant.source.path, mutant.function].append(mutant)
     chosen = set()
     for some in by_function.values():
-        some.sort(key=lambda one: hashlib.sha256(f"{seed} {one.name}".encode()).digest())
+        some.sort(key=lambda one: hashlib.sha256(f"{seed} {in_room(one.name)}".encode()).digest())
         chosen.update(one.name for one in some[:min(most, -(-len(some) // share))])
     sample = [mutant for mutant in listed if mutant.name in chosen.union(named)]
     for number, mutant in enumerate(sample, 1):

@@ -150,7 +150,7 @@ def read_gcov(path, points):
     with gzip.open(path) as file:
         results = json.load(file)
     for source in results["files"]:
-        if not source["file"].startswith("cmodel/src/"):
+        if not (source["file"].startswith("cmodel/src/") or source["file"].startswith("papers/")):
             continue
         for line in source["lines"]:
             seen = points.setdefault((source["file"], line["line_number"]), [0, []])
@@ -161,8 +161,8 @@ def read_gcov(path, points):
 
 def measure_engine(build, run):
     built = build / "coverage" / "c" / "cmodel"
-    objects = sorted(path for path in built.glob("*/*.gcno")
-                     if (pathlib.Path("cmodel/src") / path.relative_to(built).with_suffix(".c")).exists())
+    objects = sorted(path for path in built.rglob("*.gcno")
+                     if any((top / path.relative_to(built).with_suffix(".c")).exists() for top in map(pathlib.Path, ("cmodel/src", "."))))
     if not objects:
         raise Wrong("no object of the engine was built for coverage")
     seen = {}

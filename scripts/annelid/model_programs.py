@@ -21,7 +21,8 @@ from annelid.children import TIMED, Wrong, untimed
 from annelid.sources import kept, write
 
 CMODEL = pathlib.Path("cmodel/src")
-FLAGS = "-std=c17 -D_GNU_SOURCE -Icmodel/include -Icmodel/src -Icmodel".split()
+FLAGS = ["-std=c17", "-D_GNU_SOURCE", "-Icmodel/include", "-Icmodel/src", "-Icmodel", "-I.",
+         *(f"-I{path}" for path in sorted(pathlib.Path("papers").glob("*/include")))]
 SELECTOR = CMODEL / "base/mutant"  # .c and .h, which select the mutant that a program is
 COMMON = f"-O1 -w -include {SELECTOR}.h -Dalways_inline=unused"  # with all mutants inlined functions are too long
 BUILDS = {"short": COMMON, "plain": COMMON,
@@ -59,12 +60,20 @@ __attribute__((constructor)) static void begin(void)
 
 
 def place(name):
-    """Returns the path of a file that model.toml names: one of the library, or else of the programs."""
+    """Returns the path of a file that model.toml names: one of a paper, of the library, or else of the programs."""
+    if name.startswith("papers/"):
+        return pathlib.Path(name)
     return CMODEL / name if (CMODEL / name).exists() else CMODEL.parent / name
 
 
 def is_library(path):
-    return path.is_relative_to(CMODEL)
+    return path.is_relative_to(CMODEL) or "lib" in path.parts
+
+
+def source_of(test):
+    """Returns the path of a unit test, by its name below the folder unit of a build."""
+    paper = re.fullmatch(r"papers/(\w+)/(\w+)", test)
+    return pathlib.Path(f"papers/{paper[1]}/unit/{paper[2]}.c" if paper else f"tb/unit/{test}.c")
 
 
 @dataclasses.dataclass
@@ -89,9 +98,9 @@ class Program:
         if self.kind == "digest":
             return [golden.DIGESTS, pathlib.Path(self.words[-1])]
         listed = pathlib.Path(self.words[0] + ".d")
-        found = re.findall(r"tb/unit/\S+\.h(?=[\s\\])", listed.read_text()) if listed.exists() else []
+        found = re.findall(r"(?:tb/unit|papers)/\S+\.h(?=[\s\\])", listed.read_text()) if listed.exists() else []
         headers = sorted(set(found)) or sorted(str(path) for path in pathlib.Path("tb/unit").glob("**/*.h"))
-        return [pathlib.Path(f"tb/unit/{self.name}.c"), *map(pathlib.Path, headers)]
+        return [source_of(self.name), *map(pathlib.Path, headers)]
 
 
 def bound(program):
@@ -137,33 +146,28 @@ class Programs:
 
     def plant(self):
         """Makes the tree: symbolic links, the mutated sources, and the selector."""
-        (self.tree / CMODEL).mkdir(parents=True, exist_ok=True)
-        folders = {path.parent for path in [*CMODEL.glob("*/*"), *map(place, self.data["files"])]}
-        kept_apart = {CMODEL, CMODEL.parent, pathlib.Path("build"), *folders}
-        for path in [*pathlib.Path(".").iterdir(), *CMODEL.parent.iterdir()]:
-            if path not in kept_apart and not path.name.startswith("."):
-                self.link(self.tree / path, path.resolve())
         by_file = {}
         for mutant in self.mutants:
             by_file.setdefault(mutant.source, []).append(mutant)
         mutated = {source.path: source for source in by_file}
-        for folder in folders:
+        # Folders with a file that may be mutated, and those above them, are folders; the rest is links.
+        opened = {folder for path in [*CMODEL.glob("*/*"), *map(place, self.data["files"])] for folder in path.parents}
+        for folder in sorted(opened):
             if (self.tree / folder).is_symlink():  # of a run that mutated nothing in it
                 (self.tree / folder).unlink()
-            (self.tree / folder).mkdir(exist_ok=True)
-        for path in [path for folder in folders for path in folder.iterdir()]:
-            source = mutated.get(path)
-            if source:
-                self.write(self.tree / path, with_mutants(source, by_file[source]))
-            else:
-                self.link(self.tree / path, path.resolve())
+            (self.tree / folder).mkdir(parents=True, exist_ok=True)
+            for path in folder.iterdir():
+                source = mutated.get(path)
+                if source:
+                    self.write(self.tree / path, with_mutants(source, by_file[source]))
+                elif path not in opened and path != pathlib.Path("build") and not path.name.startswith("."):
+                    self.link(self.tree / path, path.resolve())
+            for path in [self.tree / folder / one.name for one in (self.tree / folder).iterdir()]:
+                if path.is_symlink() and not path.exists():  # of a run before its file was deleted
+                    path.unlink()
         (self.tree / SELECTOR).parent.mkdir(exist_ok=True)
         self.write(self.tree / SELECTOR.with_suffix(".h"), HEADER)
         self.write(self.tree / SELECTOR.with_suffix(".c"), CHOICE % dict(size=self.size))
-        for path in (self.tree / CMODEL).glob("*/*"):
-            of_project = path.relative_to(self.tree)
-            if not of_project.exists() and of_project.with_suffix("") != SELECTOR:
-                path.unlink()
 
     def write(self, path, text):
         if path.is_symlink():
@@ -174,7 +178,7 @@ class Programs:
         """Takes the objects that no mutant changes from the project's build, which is up to date."""
         mutated = {str(mutant.source.path) for mutant in self.mutants}
         made = self.options.build / "cmodel"
-        for path in made.glob("*/*.o"):
+        for path in made.rglob("*.o"):
             taken = room / "cmodel" / path.relative_to(made)
             taken.unlink(missing_ok=True)  # of a run with other mutants
             if mutated.isdisjoint(path.with_suffix(".d").read_text().split()):

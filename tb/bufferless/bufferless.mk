@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Lock-step of the mesh without buffers (docs/bufferless.md): a program for each side n of the mesh,
+# Lock-step of the mesh without buffers (papers/roberts_symvonis/bufferless.md): a program for each side n of the mesh,
 # $(BUFFERLESS)/n4/bufferless. BUFFERLESS_RTL may name other files of the RTL.
 
 BUFFERLESS      := $(BUILD)/bufferless

@@ -4,6 +4,7 @@
 
 #include "bits.h"
 
+#include <annelid/bufferless.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -6,6 +6,7 @@
 #define ANL_TB_BUFFERLESS_COMPARE_H
 
 #include <annelid/annelid.h>
+#include <annelid/bufferless.h>
 #include <svdpi.h>
 
 // What the RTL shows in a cycle, by node: of each link register at (node * LINKS + input port), of

@@ -6,6 +6,7 @@
 #include "clock.h"
 #include "compare.h"
 
+#include <annelid/bufferless_referee.h>
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>

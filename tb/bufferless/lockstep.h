@@ -6,6 +6,8 @@
 #define ANL_TB_BUFFERLESS_LOCKSTEP_H
 
 #include <annelid/annelid.h>
+#include <annelid/bufferless.h>
+#include <annelid/bufferless_referee.h>
 #include <stdio.h>
 
 enum { MOST_SIDE = 8, MOST_NODES = MOST_SIDE * MOST_SIDE };

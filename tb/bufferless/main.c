@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lock-step of a mesh without buffers (docs/bufferless.md, "Lock-step").
+// Lock-step of a mesh without buffers (papers/roberts_symvonis/bufferless.md, "Lock-step").
 //
 //   bufferless PERMUTATIONS [SEED]   schedules, each also with a start too early, and random starts
 //   bufferless [--rules] FILE K      the worms of a file, SOURCE,DESTINATION,START, of K flits
@@ -9,6 +9,7 @@
 
 #include "lockstep.h"
 
+#include <annelid/schedule.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Lock-step of sliding diagonals (docs/diagonals.md): a program for each n, L, a, b, c and kind of rounds, such as
+# Lock-step of sliding diagonals (papers/bock/diagonals.md): a program for each n, L, a, b, c and kind of rounds, such as
 # $(DIAGONALS)/8.1.2.2.2.short/diagonals. DIAGONALS_RTL may name other files of the RTL.
 
 DIAGONALS      := $(BUILD)/diagonals

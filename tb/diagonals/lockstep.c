@@ -5,6 +5,7 @@
 #include "bits.h"
 #include "clock.h"
 
+#include <annelid/diagonals_referee.h>
 #include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>

@@ -7,6 +7,7 @@
 
 #include <annelid/annelid.h>
 #include <annelid/diagonals.h>
+#include <annelid/diagonals_referee.h>
 #include <annelid/referee.h>
 
 // Rows and columns; registers of a node.

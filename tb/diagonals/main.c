@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lock-step of sliding diagonals (docs/diagonals.md, "RTL").
+// Lock-step of sliding diagonals (papers/bock/diagonals.md, "RTL").
 //
 //   diagonals RUNS [SEED]   one worm from each node to a random one, and clean-up batches until all
 //                           are delivered

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Lock-step of the butterfly that discards (docs/discard.md): a program for each number of levels of a pass, of passes and
+# Lock-step of the butterfly that discards (papers/cole_maggs_sitaraman/discard.md): a program for each number of levels of a pass, of passes and
 # of lanes, with wide or multiplexed links, such as $(DISCARD)/3.2.4.wide/discard. DISCARD_RTL may name other files of the
 # RTL.
 

@@ -5,6 +5,8 @@
 #include "bits.h"
 #include "clock.h"
 
+#include <annelid/discard.h>
+#include <annelid/discarding_referee.h>
 #include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>

@@ -7,6 +7,7 @@
 #define ANL_TB_DISCARD_LOCKSTEP_H
 
 #include <annelid/annelid.h>
+#include <annelid/discarding_referee.h>
 #include <stdio.h>
 
 enum { MOST_WORMS = 4000, MOST_LENGTH = 32 };

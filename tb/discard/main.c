@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lock-step of a butterfly that discards (docs/discard.md, "Lock-step").
+// Lock-step of a butterfly that discards (papers/cole_maggs_sitaraman/discard.md, "Lock-step").
 //
 //   discard RUNS [SEED]           worms at random, in rounds of colours, to few outputs, and in a
 //   row discard [--rules] FILE K      the worms of a file, SOURCE,INTERMEDIATE,DESTINATION,START,

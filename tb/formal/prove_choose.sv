@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The choosing cells of a supernode: the tables of docs/supernodes.md, row by row, for any events of
+// The choosing cells of a supernode: the tables of papers/roberts_symvonis/supernodes.md, row by row, for any events of
 // the clock, any commands, and any labels. Each kind of cell is there in all its positions.
 
 `include "prove.svh"

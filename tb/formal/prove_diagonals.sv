@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // anl_diagonals at any place, whatever the commands and the flits are: in each step a flit stands,
-// goes or leaves as the tables of docs/diagonals.md say, the flits behind a head go its way, and what
+// goes or leaves as the tables of papers/bock/diagonals.md say, the flits behind a head go its way, and what
 // is lost raises the fault line, which nothing else raises. The register and the link of the
 // properties are any two.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_diagonals_clock: the command of each step is the one of docs/diagonals.md, batch behind batch.
+// anl_diagonals_clock: the command of each step is the one of papers/bock/diagonals.md, batch behind batch.
 // The harness keeps the phase, the step in it and the round, as the tables count them; the lengths of
 // the rounds are written here once more.
 

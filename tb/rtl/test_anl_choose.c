@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The choosing cells of a supernode against the tables of docs/supernodes.md, for the cells of the
-// upper left; those of the lower right are the same turned by 180 degrees: port p becomes p ^ 1,
-// and row and column r become 16 - r and 8 - r.
+// The choosing cells of a supernode against the tables of papers/roberts_symvonis/supernodes.md,
+// for the cells of the upper left; those of the lower right are the same turned by 180 degrees:
+// port p becomes p ^ 1, and row and column r become 16 - r and 8 - r.
 
 #include "bench.h"
 

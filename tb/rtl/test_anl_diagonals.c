@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The node of sliding diagonals against the tables of docs/diagonals.md, at places and under
+// The node of sliding diagonals against the tables of papers/bock/diagonals.md, at places and under
 // commands that are drawn. Worms come at all registers, most of them whole, with destinations near
 // by.
 

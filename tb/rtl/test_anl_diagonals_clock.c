@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The clock of sliding diagonals against the tables of docs/diagonals.md: what each step of a batch
-// is, batch behind batch, also while the number of the step waits.
+// The clock of sliding diagonals against the tables of papers/bock/diagonals.md: what each step of
+// a batch is, batch behind batch, also while the number of the step waits.
 
 #include "bench.h"
 #include "diagonals_commands.h"

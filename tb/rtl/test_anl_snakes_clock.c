@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The clock of a supernode against the times of docs/supernodes.md, "The clock": rounds of 1 to 3
-// supersteps, one after the other and with gaps between them.
+// The clock of a supernode against the times of papers/roberts_symvonis/supernodes.md, "The clock":
+// rounds of 1 to 3 supersteps, one after the other and with gaps between them.
 
 #include "bench.h"
 

@@ -6,6 +6,8 @@
 #include "bufferless/compare.h"
 #include "clock.h"
 
+#include <annelid/bufferless.h>
+#include <annelid/bufferless_referee.h>
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>

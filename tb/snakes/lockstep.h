@@ -7,6 +7,8 @@
 
 #include "papers/roberts_symvonis/program/snakes.h"
 
+#include <annelid/bufferless_referee.h>
+
 enum { MOST_ROLES = 256 };  // worms of a round: names have 8 bits
 
 // A worm of a round: born in a cell, or in a slot of a train from the first cycle on.

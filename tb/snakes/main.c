@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lock-step of supernodes (docs/supernodes.md, "Lock-step").
+// Lock-step of supernodes (papers/roberts_symvonis/supernodes.md, "Lock-step").
 //
 //   snakes ROUNDS [SEED]     random rounds: permutations of supernodes, and trains full of worms
 //   snakes [--rules] FILE    one round, a worm in a line: born SUPERNODE CELL, or train SUPERNODE
@@ -9,6 +9,7 @@
 
 #include "lockstep.h"
 
+#include <annelid/bufferless.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

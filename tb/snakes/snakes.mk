@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Lock-step of supernodes (docs/supernodes.md): $(SNAKES)/n2/snakes has 2 x 2 of them. SNAKES_RTL may name other files of the
+# Lock-step of supernodes (papers/roberts_symvonis/supernodes.md): $(SNAKES)/n2/snakes has 2 x 2 of them. SNAKES_RTL may name other files of the
 # RTL, also another layout.
 
 SNAKES      := $(BUILD)/snakes

@@ -27,9 +27,6 @@ int cmd_sweep(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
 int cmd_import(int argc, char **argv);
 int cmd_predict(int argc, char **argv);
-int cmd_schedule(int argc, char **argv);
-int cmd_colour(int argc, char **argv);
-int cmd_worst(int argc, char **argv);
 int cmd_signature(int argc, char **argv);
 int cmd_rtl(int argc, char **argv);
 

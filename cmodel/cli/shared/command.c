@@ -418,7 +418,7 @@ enum anl_status cli_expect_buffered(const struct anl_config *config, const char 
     const struct anl_machine *machine = anl_machine_of(config->kind);
     if (machine->traits & ANL_TRAIT_WAITS) return ANL_OK;
     return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
-                    "switch.%s is %s; this command expects %s (docs/%s.md says which ones know the "
+                    "switch.%s is %s; this command expects %s (%s says which ones know the "
                     "other)",
                     machine->key, machine->word, machine->usual, machine->page);
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Meshes without buffers (docs/bufferless.md): nobody waits there, and flits that want one link are
-// lost. This says which ones, and from which start on their worms would meet nobody.
+// Meshes without buffers (papers/roberts_symvonis/bufferless.md): nobody waits there, and flits
+// that want one link are lost. This says which ones, and from which start on their worms would meet
+// nobody.
 
 #include "worms.h"
 
-#include <annelid/bufferless.h>
 #include <stdlib.h>
+
+// Ports of a switch of a mesh of two dimensions (docs/networks.md).
+enum { EAST, WEST, SOUTH, NORTH, TERMINAL, PORTS };
 
 bool worms_are_lost(const struct findings *findings)
 {
@@ -18,9 +21,9 @@ bool worms_are_lost(const struct findings *findings)
 static uint32_t port_at(uint32_t n, uint32_t node, uint32_t destination)
 {
     const uint32_t x = node % n, y = node / n, to_x = destination % n, to_y = destination / n;
-    if (x != to_x) return x < to_x ? ANL_EAST : ANL_WEST;
-    if (y != to_y) return y < to_y ? ANL_SOUTH : ANL_NORTH;
-    return ANL_TERMINAL_PORT;
+    if (x != to_x) return x < to_x ? EAST : WEST;
+    if (y != to_y) return y < to_y ? SOUTH : NORTH;
+    return TERMINAL;
 }
 
 static uint32_t behind(uint32_t n, uint32_t node, uint32_t port)
@@ -83,7 +86,7 @@ static int64_t past(uint32_t n, const struct anl_message *worm, const struct anl
         const uint32_t late = steps_to(n, other, node, port);
         const struct span span = span_of(worm, other, early, late);
         if (late != UINT32_MAX && start >= span.first && start <= span.last) return span.last + 1;
-        if (port == ANL_TERMINAL_PORT) return start;
+        if (port == TERMINAL) return start;
         node = behind(n, node, port);
     }
 }
@@ -116,7 +119,7 @@ static struct lost_flit lost_in(const struct findings *findings, uint32_t number
         return lost;
     const uint32_t node =
         buffer->link == ANL_NOTHING ? buffer->terminal : anl_end_of(network, buffer->link).node;
-    lost.link = node * ANL_BUFFERLESS_PORTS + port_at(network->k, node, life.worm.destination);
+    lost.link = node * PORTS + port_at(network->k, node, life.worm.destination);
     return lost;
 }
 

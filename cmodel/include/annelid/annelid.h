@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// libannelid: golden model of the Annelid switches. This header includes the whole public API.
+// libannelid: golden model of the Annelid switches. This header includes the whole public API, but
+// for what came with papers, each part of which has a header of its own: annelid/schedule.h,
+// annelid/colour.h, and those of kinds of switches, annelid/bufferless.h,
+// annelid/discard.h, annelid/diagonals.h with their machines and referees.
 
 #ifndef ANNELID_ANNELID_H
 #define ANNELID_ANNELID_H
@@ -9,10 +12,6 @@
 #include <annelid/batch.h>
 #include <annelid/blocking.h>
 #include <annelid/board.h>
-#include <annelid/bufferless.h>
-#include <annelid/colour.h>
-#include <annelid/diagonals.h>
-#include <annelid/discard.h>
 #include <annelid/engine.h>
 #include <annelid/layout.h>
 #include <annelid/live.h>
@@ -22,7 +21,6 @@
 #include <annelid/rtl.h>
 #include <annelid/run.h>
 #include <annelid/scenario.h>
-#include <annelid/schedule.h>
 #include <annelid/theory.h>
 #include <annelid/trace.h>
 #include <annelid/workload.h>

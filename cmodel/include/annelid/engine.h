@@ -11,20 +11,13 @@
 // The engine is deterministic: the same calls give the same flits. anl_engine_step() allocates
 // nothing. One thread at a time may use an engine; separate engines share nothing but a network.
 //
-// With kind bufferless the engine is the model of annelid/bufferless.h behind the same functions.
-// Cycle t is its step t, so nothing happens in cycle 0, and the cycle in which a worm is enqueued
-// is its start. With kind diagonals it is the model of annelid/diagonals.h, which gets worms in
-// loads; cycle t is step t - 1, and the step before a load allocates. With kind discarding it is
-// the model of annelid/discard.h; cycle t is its step t + 1 or, where lanes share a link, a part of
-// its step t / lanes + 1 (docs/discard.md).
+// With another kind the engine is a machine of that kind behind the same functions; the header of
+// the kind says what a cycle is there (annelid/<kind>_machine.h).
 
 #ifndef ANNELID_ENGINE_H
 #define ANNELID_ENGINE_H
 
 #include <annelid/base.h>
-#include <annelid/bufferless.h>
-#include <annelid/diagonals.h>
-#include <annelid/discard.h>
 #include <annelid/network.h>
 #include <stddef.h>
 
@@ -262,35 +255,6 @@ struct anl_state {
 // Fills the caller's arrays with the state at the start of the current cycle. Kind buffered alone
 // has this state, and not in parts.
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state);
-// Does the same for kind bufferless alone.
-void anl_engine_nodes(const struct anl_engine *engine, struct anl_bufferless_state *state);
-// Returns the machine of kind discarding, which is the engine's; NULL with another kind. It has run
-// the step of the last cycle, and is left behind while the engine is idle.
-const struct anl_discard *anl_engine_discard(const struct anl_engine *engine);
-
-// Kind diagonals: the way of a worm in a load (docs/diagonals.md, "Loads").
-struct anl_ride {
-    uint64_t start;     // the cycle in which its batch begins
-    uint32_t worm;      // id
-    uint32_t from, to;  // nodes
-};
-// Returns the load that begins in the next cycle, ascending by start and worm, if all worms of the
-// current cycle have been enqueued; none if no load begins then. They are owned by the engine and
-// valid until the next step or reset. ANL_ERR_MEMORY: *count is 0.
-enum anl_status anl_engine_rides(struct anl_engine *engine, const struct anl_ride **rides,
-                                 size_t *count);
-
-enum { ANL_DIAGONALS_NO_WAY = 0xff };  // in a latch: nothing
-// Kind diagonals with n = 2: what docs/diagonals.md, "Lock-step", compares, as it stands at the
-// start of the current cycle. Register 4 s + p is that of node s and port p.
-struct anl_diagonals_nodes {
-    struct anl_diagonals_register *registers;  // [nodes * 4]; worm is an id
-    uint8_t *latches;  // [nodes * 4]: a port, 4 to leave the network, or ANL_DIAGONALS_NO_WAY
-    uint8_t *taken;    // [nodes]: 1 if its turn node is taken
-    bool failed;       // some worm has failed
-};
-// Fills the caller's arrays.
-void anl_engine_diagonals(const struct anl_engine *engine, struct anl_diagonals_nodes *nodes);
 
 // Makes the engine visit its switches in a random order, taken from order_seed; 0 restores the
 // ascending order, which kind bufferless always keeps. No result may depend on the order; tests use

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a kind of switch is: one struct of data and functions, a row of the table in
-// cmodel/src/network/machine.c. Code that is not a kind's own asks the row what its switches do,
-// and never which kind it is. docs/architecture.md says where a new kind has its other parts.
+// What a kind of switch is: one struct of data and functions. The makefile writes the table of the
+// kinds that are built (papers/papers.mk). Code that is not a kind's own asks the row what its
+// switches do, and never which kind it is. docs/architecture.md says where a new kind has its
+// other parts.
 
 #ifndef ANNELID_MACHINE_H
 #define ANNELID_MACHINE_H
@@ -30,11 +31,15 @@ enum anl_trait {
     ANL_TRAIT_CHECKPOINTS = 1 << 9,  // a run can be kept and gone on with
 };
 
+// What other rooms of the library ask of a kind: each declares its own struct.
+struct engine_machine;    // cmodel/src/engine/machine.h
+struct referee_game;      // cmodel/src/referee/referee.h
+struct scenario_reading;  // cmodel/src/scenario/scenario.h
+
 struct anl_machine {
-    const char *name;    // as enum anl_switch_kind is called in a scenario
     const char *called;  // in messages: "kind bufferless"
     // The key and word of a scenario that choose the kind, the word that chooses waiting lanes
-    // instead, and the page of docs/.
+    // instead, and the page of its rules.
     const char *key, *word, *usual, *page;
     uint32_t traits;  // mask of enum anl_trait
 
@@ -57,9 +62,21 @@ struct anl_machine {
     // size bytes, terminated. NULL: they are those of lanes.
     void (*words)(const struct anl_config *config, char *text, size_t size);
     void (*sentence)(const struct anl_config *config, char *text, size_t size);
+    // Writes how long worms take, where alone() does not say it.
+    void (*times)(const struct anl_config *config, char *text, size_t size);
+
+    // The kind as a machine of the engine and as a game of the referee; NULL: the engine and the
+    // referee have the rules of lanes themselves.
+    const struct engine_machine *engine;
+    const struct referee_game *referee;
+    // The keys of section switch that mean something, with blanks between them; NULL: all but
+    // those that belong to another kind.
+    const char *keys;
+    // Settles what the kind asks of the rest of a scenario, or refuses it; NULL: nothing.
+    enum anl_status (*settle)(struct scenario_reading *reading);
 };
 
-// Returns the row of a kind; NULL: there is no such kind.
+// Returns the row of a kind; NULL: there is no such kind, or it is not built.
 const struct anl_machine *anl_machine_of(enum anl_switch_kind kind);
 // Returns whether the kind of a network has a trait. Its configuration has passed
 // anl_config_check().

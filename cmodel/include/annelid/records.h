@@ -84,8 +84,8 @@ enum anl_space { ANL_REGISTERED = 0, ANL_CHAINED = 1 };
 enum anl_link { ANL_SHARED = 0, ANL_WIDE = 1 };
 
 // What a switch is: one with lanes and credits (docs/switch.md), one without buffers
-// (docs/bufferless.md), one of sliding diagonals (docs/diagonals.md), or one that discards a worm
-// that finds no free lane (docs/discard.md).
+// (papers/roberts_symvonis/bufferless.md), one of sliding diagonals (papers/bock/diagonals.md), or
+// one that discards a worm that finds no free lane (papers/cole_maggs_sitaraman/discard.md).
 enum anl_switch_kind {
     ANL_BUFFERED = 0,
     ANL_BUFFERLESS = 1,
@@ -96,7 +96,7 @@ enum anl_switch_kind {
 // The rounds of phase 2 of sliding diagonals.
 enum anl_rounds { ANL_PAPER_ROUNDS = 0, ANL_SHORT_ROUNDS = 1, ANL_LEAST_ROUNDS = 2 };
 
-// Parameters of sliding diagonals beside k and n (docs/diagonals.md, "Parameters").
+// Parameters of sliding diagonals beside k and n (papers/bock/diagonals.md, "Parameters").
 struct anl_diagonals_shape {
     uint32_t length;   // L, flits of every worm
     uint32_t a, b, c;  // rows and L columns between worms; columns of a block

@@ -52,7 +52,7 @@ static void lay_out_buffers(struct anl_blocking *blocking)
 }
 
 // Returns what a head wants in a node without buffers: any link, for that is the choice of the
-// policy (docs/bufferless.md).
+// policy (papers/roberts_symvonis/bufferless.md).
 static struct blocking_route any_link(const struct anl_blocking *blocking, uint32_t node)
 {
     const uint32_t first = node * blocking->shape.ports;

@@ -148,17 +148,9 @@ static enum anl_status make_buffered(struct anl_engine *engine)
     return ANL_OK;
 }
 
-// The machines of other kinds than buffered.
-static const struct engine_machine *const machines[] = {
-    [ANL_BUFFERED] = NULL,
-    [ANL_BUFFERLESS] = &engine_bufferless,
-    [ANL_DIAGONALS] = &engine_diagonals,
-    [ANL_DISCARDING] = &engine_discarding,
-};
-
 static enum anl_status make(struct anl_engine *engine)
 {
-    engine->machine = machines[engine->config.kind];
+    engine->machine = anl_machine_of(engine->config.kind)->engine;
     return engine->machine ? engine->machine->make(engine) : make_buffered(engine);
 }
 

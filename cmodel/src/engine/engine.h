@@ -22,7 +22,6 @@
 
 #include "network/network.h"
 
-#include <annelid/bufferless.h>
 #include <annelid/engine.h>
 #include <stdbool.h>
 

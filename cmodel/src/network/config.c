@@ -17,6 +17,7 @@ static const char *const scan_names[] = {"fixed",    "rotating", "random", "olde
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
 static const char *const rounds_names[] = {"paper", "short", "least"};
+static const char *const kind_names[] = {"buffered", "bufferless", "diagonals", "discarding"};
 static const char *const link_names[] = {"shared", "wide"};
 static const char *const select_names[] = {"most_credits", "random", "straight_first"};
 static const char *const atomic_names[] = {"none", "adaptive"};
@@ -33,11 +34,7 @@ const char *anl_admission_name(enum anl_admission admission)
 const char *anl_space_name(enum anl_space space) { return NAME(space_names, space); }
 const char *anl_link_kind_name(enum anl_link link) { return NAME(link_names, link); }
 const char *anl_rounds_name(enum anl_rounds rounds) { return NAME(rounds_names, rounds); }
-const char *anl_switch_kind_name(enum anl_switch_kind kind)
-{
-    const struct anl_machine *machine = anl_machine_of(kind);
-    return machine ? machine->name : "?";
-}
+const char *anl_switch_kind_name(enum anl_switch_kind kind) { return NAME(kind_names, kind); }
 const char *anl_select_name(enum anl_select select) { return NAME(select_names, select); }
 const char *anl_role_name(uint8_t role) { return NAME(role_names, role); }
 const char *anl_atomic_name(enum anl_atomic atomic) { return NAME(atomic_names, atomic); }
@@ -429,10 +426,13 @@ static enum anl_status check_lanes(const struct anl_config *c, struct anl_error 
 static enum anl_status check_kind(const struct anl_config *c, struct anl_error *error)
 {
     const struct anl_machine *machine = anl_machine_of(c->kind);
+    if (!machine && (size_t)c->kind < sizeof kind_names / sizeof *kind_names)
+        REFUSE("kind %s is not built", anl_switch_kind_name(c->kind));
     if (!machine) REFUSE("unknown kind %d", (int)c->kind);
     if (!machine->check) return ANL_OK;
     if (c->k > ANL_MAX_OTHER_RADIX)
-        REFUSE("k is %u, kind %s expects at most %d", c->k, machine->name, ANL_MAX_OTHER_RADIX);
+        REFUSE("k is %u, kind %s expects at most %d", c->k, anl_switch_kind_name(c->kind),
+               ANL_MAX_OTHER_RADIX);
     return machine->check(c, error);
 }
 

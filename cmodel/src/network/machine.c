@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kinds of switches, a row for each; the ones of other kinds than buffered are in files of
-// their own.
+// The kind of switches with lanes and credits, and the functions that ask the table of kinds.
 
 #include "network.h"
 
@@ -19,12 +18,11 @@ static uint64_t alone(const struct anl_config *config, uint64_t distance, uint64
 }
 
 static const struct anl_machine buffered = {
-    .name = "buffered",
     .called = "kind buffered",
     .key = "kind",
     .word = "buffered",
     .usual = "buffered",
-    .page = "switch",
+    .page = "docs/switch.md",
     .traits = ANL_TRAIT_WAITS | ANL_TRAIT_BLOCKING | ANL_TRAIT_BATCH | ANL_TRAIT_PARTS |
               ANL_TRAIT_CHECKPOINTS,
     .alone = alone,
@@ -33,11 +31,17 @@ static const struct anl_machine buffered = {
 
 // --- the table ---
 
+// Rows of papers: MACHINE(enum anl_switch_kind, name). The makefile lists the papers that are
+// built.
+#define COMMAND(name, what)
+#define MACHINE(kind, name) extern const struct anl_machine anl_machine_##name;
+#include "parts.inc"
+#undef MACHINE
+
+#define MACHINE(kind, name) [kind] = &anl_machine_##name,
 static const struct anl_machine *const machines[] = {
     [ANL_BUFFERED] = &buffered,
-    [ANL_BUFFERLESS] = &machine_bufferless,
-    [ANL_DIAGONALS] = &machine_diagonals,
-    [ANL_DISCARDING] = &machine_discarding,
+#include "parts.inc"
 };
 
 const struct anl_machine *anl_machine_of(enum anl_switch_kind kind)

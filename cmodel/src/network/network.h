@@ -142,9 +142,6 @@ enum {
 extern const struct topology topology_mesh, topology_torus, topology_unidirectional_torus,
     topology_hypercube, topology_fat_tree, topology_graph, topology_cube, topology_butterfly;
 
-// The kinds of switches other than buffered, one file each (annelid/machine.h).
-extern const struct anl_machine machine_bufferless, machine_diagonals, machine_discarding;
-
 // A walk along the route of a worm whose routing is source.
 struct network_walk {
     const struct anl_graph *graph;

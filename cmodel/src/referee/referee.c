@@ -13,6 +13,16 @@
 
 enum { FIRST_VISITS = 256 };
 
+// Returns the game of a kind that has a rule; NULL: the rule is one of lanes, or there is none.
+static const struct referee_game *game_of(enum anl_rule rule)
+{
+    const struct anl_machine *machine =
+        anl_machine_of((enum anl_switch_kind)(rule / ANL_RULES_OF_A_KIND));
+    const bool known = machine && machine->referee;
+    return known && rule % ANL_RULES_OF_A_KIND < machine->referee->num_rules ? machine->referee
+                                                                             : NULL;
+}
+
 const char *anl_rule_name(enum anl_rule rule)
 {
     static const char *const names[] = {
@@ -38,14 +48,9 @@ const char *anl_rule_name(enum anl_rule rule)
         [ANL_RULE_LOST_CREDIT] = "lost_credit",
         [ANL_RULE_BAD_REPLY] = "bad_reply",
         [ANL_RULE_WRONG_CYCLE] = "wrong_cycle",
-        [ANL_RULE_PATH] = "path",
-        [ANL_RULE_FROM_NOWHERE] = "from_nowhere",
-        [ANL_RULE_FULL] = "full",
     };
-    if (rule > ANL_RULE_WRONG_CYCLE && rule <= ANL_RULE_ONE_BEND)
-        return anl_bufferless_rule_name((enum anl_bufferless_rule)(rule - ANL_RULE_WRONG_CYCLE));
-    if (rule > ANL_RULE_FULL && rule <= ANL_RULE_LOST)
-        return anl_diagonals_rule_name((enum anl_diagonals_rule)(rule - ANL_RULE_FULL));
+    const struct referee_game *game = game_of(rule);
+    if (game) return game->name(rule % ANL_RULES_OF_A_KIND);
     return (size_t)rule < sizeof names / sizeof *names ? names[rule] : "?";
 }
 
@@ -74,20 +79,9 @@ const char *anl_rule_text(enum anl_rule rule)
         [ANL_RULE_LOST_CREDIT] = "a credit of a flit that has left its lane does not come back",
         [ANL_RULE_BAD_REPLY] = "a reply is created in another cycle than its request is taken",
         [ANL_RULE_WRONG_CYCLE] = "a worm is created in another cycle than what it waits for says",
-        [ANL_RULE_UNKNOWN_FLIT] = "there is no such flit or link, or its marks are wrong",
-        [ANL_RULE_ONE_FLIT] = "two flits cross one link in one step",
-        [ANL_RULE_CONTIGUOUS] = "the flits of a worm do not follow each other",
-        [ANL_RULE_NO_IDLE] = "a flit waits, is lost, or comes from nowhere",
-        [ANL_RULE_ONE_ARRIVAL] = "a node consumes two flits in one step",
-        [ANL_RULE_ON_TIME] = "a flit is not consumed at its destination in its step",
-        [ANL_RULE_ONE_BEND] = "a flit leaves the one-bend path of its worm",
-        [ANL_RULE_PATH] = "a flit crosses a link that is not on the path of its worm",
-        [ANL_RULE_FROM_NOWHERE] =
-            "a flit crosses a link whose lane did not have the flit before it",
-        [ANL_RULE_FULL] = "a worm is discarded at a link that has a free lane",
     };
-    if (rule > ANL_RULE_FULL && rule <= ANL_RULE_LOST)
-        return referee_words_of_diagonals((enum anl_diagonals_rule)(rule - ANL_RULE_FULL));
+    const struct referee_game *game = game_of(rule);
+    if (game) return game->words(rule % ANL_RULES_OF_A_KIND);
     return (size_t)rule < sizeof texts / sizeof *texts ? texts[rule] : "?";
 }
 
@@ -128,17 +122,9 @@ static enum anl_status make_tables(struct anl_referee *referee, const struct anl
     return ANL_OK;
 }
 
-// The rules of other kinds than buffered.
-static const struct referee_game *const games[] = {
-    [ANL_BUFFERED] = NULL,
-    [ANL_BUFFERLESS] = &referee_bufferless,
-    [ANL_DIAGONALS] = &referee_diagonals,
-    [ANL_DISCARDING] = &referee_discarding,
-};
-
 static enum anl_status make(struct anl_referee *referee, const struct anl_config *config)
 {
-    referee->game = games[config->kind];
+    referee->game = anl_machine_of(config->kind)->referee;
     return referee->game ? referee->game->create(referee, config) : make_tables(referee, config);
 }
 
@@ -169,6 +155,19 @@ void anl_referee_destroy(struct anl_referee *referee)
     free(referee->visits);
     free(referee->deliveries.times);
     free(referee);
+}
+
+bool referee_list_add(struct referee_list *list, const struct anl_flit *flit)
+{
+    if (list->count == list->room) {
+        const size_t room = list->room ? 2 * list->room : 64;
+        struct anl_flit *flits = realloc(list->flits, room * sizeof *flits);
+        if (!flits) return false;
+        list->flits = flits;
+        list->room = room;
+    }
+    list->flits[list->count++] = *flit;
+    return true;
 }
 
 // --- violations ---

@@ -277,7 +277,7 @@ struct referee_list {
     struct anl_flit *flits;
     size_t count, room;
 };
-// Returns false if memory runs out (steps.c).
+// Returns false if memory runs out.
 bool referee_list_add(struct referee_list *list, const struct anl_flit *flit);
 
 // The rules of another kind of switch, which judges the flits: the functions do what those of
@@ -290,6 +290,11 @@ struct referee_game {
     bool (*flits)(struct anl_referee *referee, uint64_t cycle, const struct anl_flit *flits,
                   size_t count);
     bool (*end)(struct anl_referee *referee, uint64_t cycles, bool complete);
+    // Its rules, which an enumeration of its own numbers from 1; 0: none is broken. Return the name
+    // of a rule, and what breaks it.
+    const char *(*name)(unsigned rule);
+    const char *(*words)(unsigned rule);
+    unsigned num_rules;
 };
 
 struct anl_referee {
@@ -314,11 +319,6 @@ struct anl_referee {
     struct anl_violation violation;
     enum anl_status status;
 };
-
-// The games of other kinds than buffered (steps.c, rides.c, discards.c).
-extern const struct referee_game referee_bufferless, referee_diagonals, referee_discarding;
-// Returns what breaks a rule of sliding diagonals, in words.
-const char *referee_words_of_diagonals(enum anl_diagonals_rule rule);
 
 // Returns true if the flit may use a credit that returns in the cycle in which it is sent.
 bool referee_is_chained(const struct anl_referee *referee, const struct anl_flit *flit);

@@ -49,10 +49,6 @@ static const char *pattern(int value) { return anl_pattern_name((enum anl_patter
     .count = offsetof(struct anl_scenario, number), .most = (places)
 #define REAL(member) .kind = ANL_KEY_REAL, AT(member), .min = 0, .max = 1
 
-// Masks of the kinds of switches that use a key.
-#define ONLY(machine) (1u << ANL_##machine)
-#define ALL_KINDS UINT32_MAX
-
 #define TRILLION UINT64_C(1000000000000)
 
 const char *const scenario_sections[NUM_SECTIONS] = {"network", "switch", "traffic", "run",
@@ -94,20 +90,19 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                    .meaning = "graph: file with switches, terminals and links, below"},
     [KEY_UNSAFE] = {IN_NETWORK, "unsafe", CHOICE(unsafe, truth, ANL_TRUE), .fallback = "false",
                     .meaning = "true: run the network though it can deadlock (`cdg.md`)"},
-    [KEY_KIND] = {IN_SWITCH, "kind", .switches = ALL_KINDS & ~ONLY(DISCARDING),
-                  CHOICE(network.kind, switch_kind, ANL_DIAGONALS), .fallback = "buffered",
+    [KEY_KIND] = {IN_SWITCH, "kind", CHOICE(network.kind, switch_kind, ANL_DIAGONALS),
+                  .fallback = "buffered",
                   .condition = "bufferless: mesh with n 2; diagonals: torus with n 2..4",
                   .meaning = "with lanes and credits (`switch.md`), without buffers "
                              "(`bufferless.md`), or on sliding diagonals (`diagonals.md`)"},
-    [KEY_WHEN_BLOCKED] = {IN_SWITCH, "when_blocked", .switches = ONLY(BUFFERED) | ONLY(DISCARDING),
+    [KEY_WHEN_BLOCKED] = {IN_SWITCH, "when_blocked",
                           CHOICE(when_blocked, when_blocked, ANL_DISCARD), .fallback = "wait",
                           .condition = "discard: butterfly with k 2",
                           .meaning =
                               "whether a head that finds no free lane waits, or is discarded "
                               "with its worm (`discard.md`)"},
     [KEY_NUM_VCS] =
-        {IN_SWITCH, "num_vcs", .switches = ONLY(BUFFERED) | ONLY(DISCARDING),
-         INTEGER(network.num_vcs, 1, ANL_MAX_VCS), .fallback = "1",
+        {IN_SWITCH, "num_vcs", INTEGER(network.num_vcs, 1, ANL_MAX_VCS), .fallback = "1",
          .condition =
              "dateline, valiant: at least 2; adaptive: 2, with rings 3; valiant with rings: 4",
          .meaning = "lanes of a link"},
@@ -123,13 +118,12 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                                       "first, among those of one input port (`switch.md`)"},
     [KEY_DEPTH] = {IN_SWITCH, "depth", INTEGER(network.depth, 1, ANL_MAX_DEPTH), .fallback = "4",
                    .meaning = "flits per lane"},
-    [KEY_FLIT_WIDTH_BITS] = {IN_SWITCH, "flit_width_bits", .switches = ALL_KINDS,
+    [KEY_FLIT_WIDTH_BITS] = {IN_SWITCH, "flit_width_bits",
                              INTEGER(network.flit_width_bits, 8, ANL_MAX_FLIT_WIDTH_BITS),
                              .fallback = "32", .condition = "at least the head's fields, `link.md`",
                              .meaning = "data bits of a flit"},
     [KEY_ROUTING] =
-        {IN_SWITCH, "routing", .switches = ONLY(BUFFERED) | ONLY(DIAGONALS),
-         CHOICE(network.routing, routing, ANL_VALIANT),
+        {IN_SWITCH, "routing", CHOICE(network.routing, routing, ANL_VALIANT),
          .fallback_meaning =
              "mesh: dimension_order; torus kinds: dateline; hypercube: e_cube; "
              "fat_tree: up_down_random; graph: up_down; cube: dateline if it has rings, else "
@@ -183,8 +177,8 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                    .fallback = "registered",
                    .condition = "chained: fat_tree, butterfly, or wide links that close no circle",
                    .meaning = "`switch.md`"},
-    [KEY_LINK] = {IN_SWITCH, "link", .switches = ONLY(BUFFERED) | ONLY(DISCARDING),
-                  CHOICE(network.link, link_kind, ANL_WIDE), .fallback = "shared",
+    [KEY_LINK] = {IN_SWITCH, "link", CHOICE(network.link, link_kind, ANL_WIDE),
+                  .fallback = "shared",
                   .condition = "wide: one class, no reply_queue, routes with one option",
                   .meaning = "whether the lanes of a link share it, or each of them carries a flit "
                              "a cycle (`switch.md`)"},
@@ -196,17 +190,17 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
     [KEY_STAGES] = {IN_SWITCH, "stages", INTEGER(network.stages, 1, ANL_MAX_SWITCH_STAGES),
                     .fallback = "1", .condition = "2: space registered",
                     .meaning = "cycles that a flit takes through a switch (`switch.md`)"},
-    [KEY_A] = {IN_SWITCH, "a", .switches = ONLY(DIAGONALS), INTEGER(network.diagonals.a, 1, 512),
+    [KEY_A] = {IN_SWITCH, "a", .foreign = true, INTEGER(network.diagonals.a, 1, 512),
                .fallback = "4", .condition = "a b length divides k",
                .meaning = "kind diagonals: two worms of a diagonal are at least a rows apart"},
-    [KEY_B] = {IN_SWITCH, "b", .switches = ONLY(DIAGONALS), INTEGER(network.diagonals.b, 1, 512),
+    [KEY_B] = {IN_SWITCH, "b", .foreign = true, INTEGER(network.diagonals.b, 1, 512),
                .fallback = "1", .condition = "a b length divides k",
                .meaning = "kind diagonals: diagonals are b length columns apart"},
-    [KEY_C] = {IN_SWITCH, "c", .switches = ONLY(DIAGONALS), INTEGER(network.diagonals.c, 2, 512),
+    [KEY_C] = {IN_SWITCH, "c", .foreign = true, INTEGER(network.diagonals.c, 2, 512),
                .fallback = "2",
                .condition = "divides k; 2 c at most k, for rounds paper 2 c length",
                .meaning = "kind diagonals: columns of a column block"},
-    [KEY_ROUNDS] = {IN_SWITCH, "rounds", .switches = ONLY(DIAGONALS),
+    [KEY_ROUNDS] = {IN_SWITCH, "rounds", .foreign = true,
                     CHOICE(network.diagonals.rounds, rounds, ANL_LEAST_ROUNDS), .fallback = "short",
                     .meaning = "kind diagonals: rounds of the second phase (`diagonals.md`)"},
     [KEY_PROCESS] = {IN_TRAFFIC, "process", CHOICE(traffic.process, process, ANL_GENERATOR),

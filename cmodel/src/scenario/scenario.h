@@ -92,7 +92,7 @@ struct scenario_key {
     const char *meaning;
     uint32_t processes, patterns;  // masks of the processes and of the patterns that use the key;
                                    // one that uses it is enough; both 0: all use it
-    uint32_t switches;  // mask of the kinds that use a key of section switch; 0: buffered
+    bool foreign;  // of section switch: only other kinds than buffered have it (annelid/machine.h)
 };
 
 extern const struct scenario_key scenario_keys[NUM_KEYS];

@@ -195,73 +195,24 @@ static enum anl_status settle_graph(struct scenario_reading *reading)
     return source ? route_source(reading) : route(reading);
 }
 
-// A switch without buffers sends each worm at its start, so somebody must have chosen the starts.
-static enum anl_status settle_bufferless(struct scenario_reading *reading)
-{
-    const enum anl_process process = reading->scenario->traffic.process;
-    if (process == ANL_REPLAY) return ANL_OK;
-    SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_PROCESS, KEY_KIND),
-                    "process is %s, kind bufferless expects replay, whose messages say all starts",
-                    anl_process_name(process));
-}
-
-// Nobody answers, or waits for, a worm that was discarded.
-static enum anl_status settle_discarding(struct scenario_reading *reading)
-{
-    const enum anl_process process = reading->scenario->traffic.process;
-    if (process != ANL_REQUEST_REPLY && process != ANL_GENERATOR) return ANL_OK;
-    SCENARIO_REFUSE(
-        reading, scenario_given_of(reading, KEY_PROCESS, KEY_WHEN_BLOCKED),
-        "process is %s, when_blocked discard expects bernoulli, bursty, batch or replay",
-        anl_process_name(process));
-}
-
-// Flits leave by the link of a terminal from each register of its node, in a lane each. Of the
-// routings, valiant alone means something.
-static enum anl_status settle_diagonals(struct scenario_reading *reading)
-{
-    struct anl_scenario *scenario = reading->scenario;
-    struct anl_config *network = &scenario->network;
-    const struct anl_traffic_config *traffic = &scenario->traffic;
-    if (!anl_process_is_open_loop(traffic->process) && traffic->process != ANL_BATCH)
-        SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_PROCESS, KEY_KIND),
-                        "process is %s, kind diagonals expects batch, bernoulli or bursty",
-                        anl_process_name(traffic->process));
-    if (traffic->num_lengths != 1)
-        SCENARIO_REFUSE(reading, KEY_LENGTH,
-                        "length has %" PRIu32 " numbers, kind diagonals expects one for all worms",
-                        traffic->num_lengths);
-    if (scenario_is_given(reading, KEY_ROUTING) && network->routing != ANL_VALIANT)
-        SCENARIO_REFUSE(reading, KEY_ROUTING,
-                        "routing is %s, kind diagonals expects valiant or none",
-                        anl_routing_name(network->routing));
-    network->diagonals.length = traffic->lengths[0];
-    network->num_vcs = 2 * network->n <= ANL_MAX_VCS ? 2 * network->n : ANL_MAX_VCS;
-    network->link = ANL_WIDE;
-    return ANL_OK;
-}
-
-// What a kind asks of the rest of the scenario; NULL: nothing.
-static enum anl_status (*const settle_kind[])(struct scenario_reading *reading) = {
-    [ANL_BUFFERED] = NULL,
-    [ANL_BUFFERLESS] = settle_bufferless,
-    [ANL_DIAGONALS] = settle_diagonals,
-    [ANL_DISCARDING] = settle_discarding,
-};
-
 // At the end of a link there is room for one flit.
 enum anl_status scenario_settle_kind(struct scenario_reading *reading)
 {
     struct anl_scenario *scenario = reading->scenario;
     if (scenario->when_blocked == ANL_DISCARD) scenario->network.kind = ANL_DISCARDING;
     const enum anl_switch_kind kind = scenario->network.kind;
+    const struct anl_machine *machine = anl_machine_of(kind);
+    if (!machine)
+        SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_KIND, KEY_WHEN_BLOCKED),
+                        "kind %s is not built: it belongs to a paper that PAPERS= left out",
+                        anl_switch_kind_name(kind));
     for (unsigned key = 0; key < NUM_KEYS; key++)
         if (scenario_is_given(reading, key) && !scenario_fits_kind(key, kind))
             SCENARIO_REFUSE(reading, key, "%s is not for %s", scenario_keys[key].name,
-                            anl_machine_of(kind)->called);
-    if (!settle_kind[kind]) return ANL_OK;
+                            machine->called);
+    if (!machine->settle) return ANL_OK;
     scenario->network.depth = 1;
-    return settle_kind[kind](reading);
+    return machine->settle(reading);
 }
 
 // The routing of the first class stands for all of them where one is asked for.
@@ -423,8 +374,9 @@ bool scenario_fits_topology(unsigned key, enum anl_topology topology)
 bool scenario_fits_kind(unsigned key, enum anl_switch_kind kind)
 {
     const struct scenario_key *row = &scenario_keys[key];
-    const unsigned switches = row->switches ? row->switches : 1 << ANL_BUFFERED;
-    return row->section != IN_SWITCH || switches >> kind & 1;
+    const struct anl_machine *machine = anl_machine_of(kind);
+    if (row->section != IN_SWITCH) return true;
+    return machine->keys ? position_of(row->name, machine->keys) != SIZE_MAX : !row->foreign;
 }
 
 bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)

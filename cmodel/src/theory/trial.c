@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "theory/theory.h"
+#include "theory.h"
 
 #include <annelid/network.h>
 #include <annelid/run.h>

@@ -9,6 +9,7 @@
 #include "papers/common/program/paper.h"
 
 #include <annelid/annelid.h>
+#include <annelid/diagonals.h>
 
 // --- plan ---
 

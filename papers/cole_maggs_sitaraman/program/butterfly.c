@@ -4,6 +4,7 @@
 
 #include "cole_maggs_sitaraman.h"
 
+#include <annelid/discard.h>
 #include <stdlib.h>
 
 enum { MOST_ROUNDS = 20 };

@@ -11,6 +11,8 @@
 #include "papers/common/program/paper.h"
 
 #include <annelid/annelid.h>
+#include <annelid/colour.h>
+#include <annelid/discard.h>
 
 // --- plan ---
 

@@ -3,6 +3,7 @@
 #include "roberts_symvonis.h"
 #include "snakes.h"
 
+#include <annelid/schedule.h>
 #include <math.h>
 
 const struct result *results_find(const struct results *results, uint32_t n, uint32_t k, bool all)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The tables of a layout for the RTL: for each cell the map, and the ways of worms that are born
-// (docs/supernodes.md, "Cells"). A way is an octal digit, that of port 0 is the last one of a cell;
-// 7 is none.
+// (papers/roberts_symvonis/supernodes.md, "Cells"). A way is an octal digit, that of port 0 is the
+// last one of a cell; 7 is none.
 
 #include "common/common.h"
 #include "snakes.h"
 
+#include <annelid/bufferless.h>
 #include <stdlib.h>
 
 enum { NONE = 7 };
@@ -106,7 +107,8 @@ enum anl_status layout_emit(const struct layout *layout, FILE *out, struct anl_e
         fprintf(out,
                 "// SPDX-License-Identifier: Apache-2.0\n//\n"
                 "// The layout of a supernode for f = %u and k = %u, with the tables of its cells\n"
-                "// (docs/supernodes.md, \"Cells\"). Written by: make layout LAYOUT=%u.%u\n//\n"
+                "// (papers/roberts_symvonis/supernodes.md, \"Cells\"). Written by: make layout "
+                "LAYOUT=%u.%u\n//\n"
                 "// Cell y * (S + 1) + x has an octal digit for each input port: an output port, "
                 "or 7 for "
                 "none.\n"

@@ -8,6 +8,7 @@
 #include "common/common.h"
 #include "superstep.h"
 
+#include <annelid/bufferless.h>
 #include <inttypes.h>
 
 enum { CELL = 46, EDGE = 24, HEADER = 58, PANEL = 390, ASIDE = 7 };

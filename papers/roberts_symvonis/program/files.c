@@ -3,6 +3,7 @@
 #include "figures.h"
 #include "roberts_symvonis.h"
 
+#include <annelid/schedule.h>
 #include <inttypes.h>
 #include <stdio.h>
 

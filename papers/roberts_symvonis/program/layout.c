@@ -7,6 +7,7 @@
 #include "common/common.h"
 #include "snakes.h"
 
+#include <annelid/bufferless.h>
 #include <stdlib.h>
 #include <string.h>
 

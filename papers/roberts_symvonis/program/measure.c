@@ -4,6 +4,7 @@
 
 #include "roberts_symvonis.h"
 
+#include <annelid/schedule.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include "roberts_symvonis.h"
 #include "snakes.h"
 
+#include <annelid/schedule.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

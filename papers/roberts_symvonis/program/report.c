@@ -2,6 +2,7 @@
 
 #include "roberts_symvonis.h"
 
+#include <annelid/schedule.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -10,6 +10,7 @@
 #include "papers/common/program/paper.h"
 
 #include <annelid/annelid.h>
+#include <annelid/schedule.h>
 
 // --- plan ---
 

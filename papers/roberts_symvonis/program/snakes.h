@@ -9,6 +9,7 @@
 #define ANL_SNAKES_H
 
 #include <annelid/annelid.h>
+#include <annelid/bufferless.h>
 
 #include <stdio.h>
 

@@ -16,13 +16,13 @@ READERS := $(patsubst tb/campaigns/fuzz/fuzz_%.c,%,$(wildcard tb/campaigns/fuzz/
 
 # Fuzzers of code that reads files. QUICK is set for `make test`, which runs few cases.
 
-FUZZ_SANE  = $(CLANG) -std=c17 -D_GNU_SOURCE $(or $(QUICK),-O1) -g $(CALLED) -Icmodel/include -Icmodel/src -fno-sanitize-recover=all -MMD -MP
+FUZZ_SANE  = $(CLANG) -std=c17 -D_GNU_SOURCE $(or $(QUICK),-O1) -g $(CALLED) $(PUBLIC) $(PRIVATE) -fno-sanitize-recover=all -MMD -MP
 # Only the rooms of the library that they call are built.
-FUZZ_CALLS := base blocking bufferless diagonals discard engine network scenario trace workload
-fuzz_rooms  = $(patsubst cmodel/src/%.c,$(FUZZ)/objects/$1/%.o,$(filter $(addprefix cmodel/src/,$(addsuffix /%,$2)),$(LIB_SRC)))
+FUZZ_CALLS := base blocking engine network referee scenario trace workload
+fuzz_rooms  = $(patsubst %.c,$(FUZZ)/objects/$1/%.o,$(filter $(addprefix cmodel/src/,$(addsuffix /%,$2)) papers/%,$(LIB_SRC)))
 FUZZ_LIB   := $(call fuzz_rooms,library,$(FUZZ_CALLS))
 
-$(FUZZ)/objects/library/%.o: cmodel/src/%.c | $(SETUP)
+$(FUZZ)/objects/library/%.o: %.c $(PARTS)/parts.inc | $(SETUP)
 	@mkdir -p $(@D)
 	@$(OBJCACHE) $(FUZZ_SANE) -fsanitize=fuzzer-no-link,address,undefined -c -o $@ $<
 
@@ -53,15 +53,15 @@ $(foreach network,graph9 prism12,$(eval $(call fuzz_graph,$(network))))
 
 # The fuzzer watches only the code that decides: the RTL and the engine of the model.
 WATCH       := -fsanitize-coverage=inline-8bit-counters,pc-table
-FUZZ_C       = $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE $(or $(QUICK),-O2) -g $(CALLED) -Icmodel/include -Icmodel/src -Itb/lockstep $(VINCLUDE) -MMD -MP
-FUZZ_MODEL  := $(call fuzz_rooms,model,$(FUZZ_CALLS) referee rtl)
+FUZZ_C       = $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE $(or $(QUICK),-O2) -g $(CALLED) $(PUBLIC) $(PRIVATE) -Itb/lockstep $(VINCLUDE) -MMD -MP
+FUZZ_MODEL  := $(call fuzz_rooms,model,$(FUZZ_CALLS) rtl)
 FUZZ_ROOMS  := $(patsubst tb/lockstep/%.c,$(FUZZ)/objects/rooms/%.o,$(wildcard tb/lockstep/compare/*.c tb/lockstep/run/*.c) tb/lockstep/drive/key.c)
 FUZZ_CASE   := $(patsubst tb/campaigns/fuzz/lockstep/%.c,$(FUZZ)/objects/cases/%.o,$(filter-out %/main.c,$(wildcard tb/campaigns/fuzz/lockstep/*.c)))
 FUZZ_DRIVER  = $(wildcard $(shell $(CLANG) -print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a)
 
-$(FUZZ)/objects/model/%.o: cmodel/src/%.c | $(SETUP)
+$(FUZZ)/objects/model/%.o: %.c $(PARTS)/parts.inc | $(SETUP)
 	@mkdir -p $(@D)
-	@$(FUZZ_C) $(if $(filter engine/%,$*),$(WATCH)) -c -o $@ $<
+	@$(FUZZ_C) $(if $(filter cmodel/src/engine/%,$*),$(WATCH)) -c -o $@ $<
 
 $(FUZZ)/objects/rooms/%.o: tb/lockstep/%.c | $(SETUP)
 	@mkdir -p $(@D)

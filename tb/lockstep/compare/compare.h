@@ -10,6 +10,9 @@
 #include "dpi.h"
 #include "history.h"
 
+#include <annelid/diagonals_machine.h>
+#include <annelid/discard.h>
+
 struct comparison {
     const struct harness *harness;  // what the probes saw
     const struct history *history;  // of the cycles before this one

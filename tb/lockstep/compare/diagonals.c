@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers of a torus of sliding diagonals (docs/diagonals.md, "Lock-step").
+// The registers of a torus of sliding diagonals (papers/bock/diagonals.md, "Lock-step").
 
 #include "compare.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the sources of a network that discards send, in which injection lane (docs/discard.md,
-// "Times"). A source needs the start of a worm before the cycle in which the worm is created, so
-// worms are planned ahead.
+// What the sources of a network that discards send, in which injection lane
+// (papers/cole_maggs_sitaraman/discard.md, "Times"). A source needs the start of a worm before the
+// cycle in which the worm is created, so worms are planned ahead.
 
 #ifndef ANL_LOCKSTEP_INJECTIONS_H
 #define ANL_LOCKSTEP_INJECTIONS_H

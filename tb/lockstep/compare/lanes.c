@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers of switches that discard, and what they discard (docs/discard.md, "What is
-// compared").
+// The registers of switches that discard, and what they discard
+// (papers/cole_maggs_sitaraman/discard.md, "What is compared").
 
 #include "compare.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers of switches without buffers (docs/bufferless.md, "What is compared").
+// The registers of switches without buffers (papers/roberts_symvonis/bufferless.md, "What is
+// compared").
 
 #include "compare.h"
 

@@ -27,9 +27,9 @@ struct wires {
 // run.
 enum { SEEN_FULL = 1, SEEN_BOUND = 2, SEEN_NO_CREDIT = 4, SEEN_OWNED = 8 };
 
-// The registers of a node without buffers (docs/bufferless.md, "What is compared"), or of one of
-// sliding diagonals (docs/diagonals.md, "Lock-step"), whose ports are called by the direction in
-// which their flits move.
+// The registers of a node without buffers (papers/roberts_symvonis/bufferless.md, "What is
+// compared"), or of one of sliding diagonals (papers/bock/diagonals.md, "Lock-step"), whose ports
+// are called by the direction in which their flits move.
 struct node {
     uint8_t latches[ANL_BUFFERLESS_PORTS];  // by input port: the output ports, one bit for each
     uint8_t fault, present;                 // present: bit p if the register of port p holds a flit
@@ -37,7 +37,8 @@ struct node {
     struct wire links[ANL_BUFFERLESS_LINKS];  // by input port: the flits
 };
 
-// What a node that discards has at the lane of a number (docs/discard.md, "What is compared").
+// What a node that discards has at the lane of a number (papers/cole_maggs_sitaraman/discard.md,
+// "What is compared").
 struct discard_lane {
     bool valid, busy;  // the link register of the input lane holds a flit; the output lane is busy
     uint8_t owner;     // input lane

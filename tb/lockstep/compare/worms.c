@@ -2,6 +2,7 @@
 
 #include "worms.h"
 
+#include <annelid/diagonals_machine.h>
 #include <stdlib.h>
 #include <string.h>
 

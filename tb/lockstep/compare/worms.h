@@ -6,6 +6,7 @@
 #define ANL_LOCKSTEP_WORMS_H
 
 #include <annelid/annelid.h>
+#include <annelid/diagonals_machine.h>
 
 // The number of words of {head, tail, data}.
 enum { FLIT_WORDS = (ANL_MAX_FLIT_WIDTH_BITS + 2 + 31) / 32 };
@@ -63,7 +64,7 @@ uint32_t worms_begin(struct worms *worms, uint32_t terminal, const uint32_t *cre
 bool worms_send(struct worms *worms, uint32_t terminal, uint32_t vc, uint32_t *flit);
 
 // The table of starts of a replay without buffers, which a source needs before the worms are
-// created (docs/bufferless.md, "Replay").
+// created (papers/roberts_symvonis/bufferless.md, "Replay").
 struct starts {
     const struct anl_message *messages;  // ascending by cycle
     size_t count;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A mesh without buffers (docs/bufferless.md): the registers of the model.
+// A mesh without buffers (papers/roberts_symvonis/bufferless.md): the registers of the model.
 
 #include "lockstep_internal.h"
 
+#include <annelid/bufferless_machine.h>
 #include <stdlib.h>
 
 static enum anl_status create(struct lockstep *run, struct anl_error *error)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sliding diagonals (docs/diagonals.md): the loads of worms, and the registers of the model.
+// Sliding diagonals (papers/bock/diagonals.md): the loads of worms, and the registers of the model.
 
 #include "lockstep_internal.h"
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A network that discards (docs/discard.md): what its sources are to send, and the state of the
-// model. Where links are multiplexed a step takes several cycles, in all of which both are the
-// same.
+// A network that discards (papers/cole_maggs_sitaraman/discard.md): what its sources are to send,
+// and the state of the model. Where links are multiplexed a step takes several cycles, in all of
+// which both are the same.
 
 #include "lockstep_internal.h"
 
+#include <annelid/discarding_machine.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sources of a network that discards against injections.h and docs/discard.md: the lane and the
-// start of each worm, and every flit that is pulled.
+// The sources of a network that discards against injections.h and
+// papers/cole_maggs_sitaraman/discard.md: the lane and the start of each worm, and every flit that
+// is pulled.
 
 #include "unit.h"
 

@@ -23,7 +23,7 @@ ALL = os.environ.get("UNIT_SHARE") == "1"
 # Side of the mesh, permutations, and how many flit events there must be.
 MESHES = [(4, 1000, 1000000), (8, 100, 1000000)] if ALL else [(4, 100, 100000)]
 
-# The worms a and b of docs/bufferless.md, in a 3 x 3 mesh, with 3 flits each; and b one step too early.
+# The worms a and b of papers/roberts_symvonis/bufferless.md, in a 3 x 3 mesh, with 3 flits each; and b one step too early.
 GOOD = "0,2,1\n1,5,5\n"
 EARLY = "0,2,1\n1,5,4\n"
 LATER = "0,2,2\n1,5,6\n"  # both a step later

@@ -24,7 +24,7 @@ RUNS = 12 if ALL else 60
 LEAST = 1000000 if ALL else 20000  # flit events of all programs
 FATES = ("delivered", "reservoir", "left", "strayed", "clean")
 
-# One worm, source (5,0) and destination (6,3), whose way docs/diagonals.md follows, and one that meets it at (6,2).
+# One worm, source (5,0) and destination (6,3), whose way papers/bock/diagonals.md follows, and one that meets it at (6,2).
 SMALL = "8.1.2.2.2.short"
 ONE = "5,30,0\n"
 TWO = ONE + "19,30,0\n"

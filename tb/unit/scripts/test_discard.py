@@ -23,7 +23,7 @@ ALL = os.environ.get("UNIT_SHARE") == "1"
 RUNS = 300 if ALL else 60
 LEAST = 10000000 if ALL else 100000  # flit events of all programs
 
-# The worms of docs/discard.md, with 3 flits each, in a butterfly with two levels and one pass.
+# The worms of papers/cole_maggs_sitaraman/discard.md, with 3 flits each, in a butterfly with two levels and one pass.
 THREE = "0,0,3,1\n2,0,3,2\n0,0,3,4\n"
 # Two worms of two columns that meet at (1,1).0 in step 2, that of column 1 on input link 0, and one behind the first.
 MEET = "1,0,0,1\n3,0,0,1\n"

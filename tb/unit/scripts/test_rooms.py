@@ -21,8 +21,11 @@ TABLE = Path("cmodel/rooms.toml")
 PUBLIC = Path("cmodel/include/annelid")
 ROOTS = (".", "cmodel/src", "cmodel", "cmodel/cli", "tb/lockstep")  # of includes in quotes
 INCLUDE = re.compile(r'^#include (?:<annelid/(\w+)\.h>|"([\w./]+)")', re.MULTILINE)
-LIBRARY = "cmodel/src/"
 TREES = ("cmodel", "papers", "tb/lockstep")
+
+
+def is_library(folder):
+    return folder.startswith("cmodel/src/") or "/lib/" in folder
 
 
 class House:
@@ -35,8 +38,8 @@ class House:
         """The files of a room: its folder and its public header."""
         folder = self.top / self.rooms[name].get("folder", "-")
         yield from sorted(path for kind in ("*.c", "*.h", "*.inc", "*.cpp") for path in folder.glob(kind))
-        if (self.top / PUBLIC / f"{name}.h").exists():
-            yield self.top / PUBLIC / f"{name}.h"
+        yield from (header for folder in (self.top / PUBLIC, *self.top.glob("papers/*/include/annelid"))
+                    if (header := folder / f"{name}.h").exists())
 
     def included(self, path):
         """(room, it is a private header, text) of each include of one of our files."""
@@ -48,13 +51,13 @@ class House:
             found = next((root / quoted for root in roots if (root / quoted).is_file()), None)
             folder = str(found.parent.resolve().relative_to(self.top.resolve())) if found else None
             if folder in self.by_folder:
-                yield self.by_folder[folder], folder.startswith(LIBRARY), quoted
+                yield self.by_folder[folder], is_library(folder), quoted
 
     def wrong_includes(self):
         for name, room in self.rooms.items():
             for path in self.files(name):
                 for other, private, text in self.included(path):
-                    public = "annelid" in room["includes"] and text.startswith("annelid/")
+                    public = "annelid" in room["includes"] and other in self.rooms["annelid"]["includes"] + ["annelid", "machine"]
                     allowed = room.get("private", ()) if private else (*room["includes"], "records")
                     if public or other in allowed:
                         continue
@@ -69,7 +72,7 @@ class House:
                 yield f"{TABLE}: {name} includes {other}, which does not come before it"
             headers = [path for path in self.files(name) if path.suffix == ".h" and path.parent.name != "annelid"
                        and f'#include "{name}.h"' not in path.read_text()]
-            if room.get("folder", "").startswith(LIBRARY) and len(headers) > 1:
+            if is_library(room.get("folder", "")) and len(headers) > 1:
                 yield f"{name} has {len(headers)} private headers, expected one, and others that include it"
         sources = [path for top in TREES for path in (self.top / top).rglob("*.c") if path.parent.name != "unit"]
         for folder in sorted({str(path.parent.relative_to(self.top)) for path in sources} - self.by_folder.keys()):
@@ -79,17 +82,20 @@ class House:
         """By the symbols of the library's objects."""
         defined, used = {}, defaultdict(set)
         for name, room in self.rooms.items():
-            objects = [build / "cmodel" / path.parent.name / f"{path.stem}.o" for path in self.files(name)
-                       if room.get("folder", "").startswith(LIBRARY) and path.suffix == ".c"]
+            folder = room.get("folder", "")
+            objects = [build / "cmodel" / folder.removeprefix("cmodel/src/") / f"{path.stem}.o" for path in self.files(name)
+                       if is_library(folder) and path.suffix == ".c"]
             said = subprocess.run(["nm", *objects], capture_output=True, text=True, check=True).stdout if objects else ""
             for kind, symbol in re.findall(r" ([A-Zu]) (\w+)$", said, re.MULTILINE):
                 if kind == "U":
                     used[name].add(symbol)
                 else:
                     defined[symbol] = name
+        parts = "".join(path.read_text() for path in self.top.glob("papers/*/parts.inc"))
+        rows = {f"anl_machine_{kind}" for kind in re.findall(r"^MACHINE\(\w+, (\w+)\)", parts, re.MULTILINE)}
         for name, symbols in used.items():
             room = self.rooms[name]
-            for symbol in sorted(symbols & defined.keys()):
+            for symbol in sorted(symbols & defined.keys() - rows):
                 other = defined[symbol]
                 known = other in room["includes"] and (other == "base" or symbol in room.get("calls", [symbol]))
                 if other != name and not known:

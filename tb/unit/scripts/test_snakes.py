@@ -29,7 +29,7 @@ ONE = "born 0 49 1 0\n"
 LEFT = "".join(f"train 0 0 {slot} 0 {slot + 1}\n" for slot in range(6))
 TWO = "train 0 0 0 1 5\ntrain 0 0 1 1 6\n"
 
-# For each fault its name, file, old and new text, the worms; by hand from docs/supernodes.md the first difference of the
+# For each fault its name, file, old and new text, the worms; by hand from papers/roberts_symvonis/supernodes.md the first difference of the
 # lock-step; and what referee and fault lines alone say: "agree" if no rule of the game is broken, as when a worm takes
 # another slot.
 FAULTS = [

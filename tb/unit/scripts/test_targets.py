@@ -23,7 +23,7 @@ from annelid.sources import declared_in, made, source_of
 from annelid.targets import Target
 
 RUN, TABLE = Path("scripts/run").resolve(), tomllib.loads(Path("tb/targets.toml").read_text())
-PAGES = [Path("README.md"), Path("CONTRIBUTING.md"), *sorted(Path("docs").rglob("*.md"))]
+PAGES = [Path("README.md"), Path("CONTRIBUTING.md"), *sorted(Path("docs").rglob("*.md")), *sorted(Path("papers").rglob("*.md"))]
 CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 ROWS = {row["name"]: row.get("make", "").split() for row in tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())["row"]}
 CI = Path(".ci/run").read_text()

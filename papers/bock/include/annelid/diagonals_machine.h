@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sliding diagonals as an engine: the model of annelid/diagonals.h behind its functions. It gets
+// worms in loads. Cycle t is step t - 1, and the step before a load allocates.
+
+#ifndef ANNELID_DIAGONALS_MACHINE_H
+#define ANNELID_DIAGONALS_MACHINE_H
+
+#include <annelid/diagonals.h>
+#include <annelid/engine.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The way of a worm in a load (papers/bock/diagonals.md, "Loads").
+struct anl_ride {
+    uint64_t start;     // the cycle in which its batch begins
+    uint32_t worm;      // id
+    uint32_t from, to;  // nodes
+};
+// Returns the load that begins in the next cycle, ascending by start and worm, if all worms of the
+// current cycle have been enqueued; none if no load begins then. They are owned by the engine and
+// valid until the next step or reset. ANL_ERR_MEMORY: *count is 0.
+enum anl_status anl_engine_rides(struct anl_engine *engine, const struct anl_ride **rides,
+                                 size_t *count);
+
+enum { ANL_DIAGONALS_NO_WAY = 0xff };  // in a latch: nothing
+// With n = 2: what papers/bock/diagonals.md, "Lock-step", compares, as it stands at the
+// start of the current cycle. Register 4 s + p is that of node s and port p.
+struct anl_diagonals_nodes {
+    struct anl_diagonals_register *registers;  // [nodes * 4]; worm is an id
+    uint8_t *latches;  // [nodes * 4]: a port, 4 to leave the network, or ANL_DIAGONALS_NO_WAY
+    uint8_t *taken;    // [nodes]: 1 if its turn node is taken
+    bool failed;       // some worm has failed
+};
+// Fills the caller's arrays.
+void anl_engine_diagonals(const struct anl_engine *engine, struct anl_diagonals_nodes *nodes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
