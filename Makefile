@@ -45,6 +45,7 @@ RTL_SRC  := $(addprefix rtl/,$(filter %.sv,$(file < $(RTL_LIST))))
 # The papers that are built beside the product. PAPERS= builds the product alone.
 PAPERS ?= $(patsubst papers/%/program/main.c,%,$(wildcard papers/*/program/main.c))
 SLICES := $(if $(PAPERS),common $(PAPERS))
+export PAPERS  # for scripts that look for lists and scenarios
 in_slices = $(wildcard $(foreach slice,$(SLICES),$(1:%=papers/$(slice)/%)))
 
 include cmodel/cmodel.mk

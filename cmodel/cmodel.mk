@@ -161,7 +161,7 @@ test-threads: model ## what has threads, under the thread sanitizer; SHARE=1: on
 	  sim/sweeps/mesh8_lanes.yaml > $(BUILD)/threads/sweep.log 2>&1 || { cat $(BUILD)/threads/sweep.log; exit 1; }
 
 test-determinism: $(SETUP) # SHARE=1: all compilers and orders for each scenario
-	@JOBS=$(JOBS) SHARE=$(SHARE) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml)
+	@JOBS=$(JOBS) SHARE=$(SHARE) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml) $(call in_slices,scenarios/*.yaml)
 
 C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] cmodel/src/*/*.inc papers/*/*/*.[ch] papers/*/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
 

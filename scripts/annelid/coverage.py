@@ -13,6 +13,8 @@ from annelid import coverage_counts as counts, coverage_report as report, functi
 from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, parser
 from annelid.results import markdown, number, run_campaign
+from annelid.runs import scenario_path
+from annelid.slices import parts_of
 from annelid.sources import made, read_toml, write
 
 WANTED, PAGE = pathlib.Path("tb/campaigns/coverage/coverage.toml"), pathlib.Path("docs/coverage.md")
@@ -146,8 +148,8 @@ def runs_of(lists):
     """Returns (scenario, seed, settings) of each line of the lists, with its first seed."""
     runs = []
     for name in lists:
-        path = pathlib.Path(f"sim/regress/{name}.list")
-        for at, line in enumerate(path.read_text().splitlines(), 1):
+        for path, at, line in ((path, at, line) for path in parts_of(name)
+                               for at, line in enumerate(path.read_text().splitlines(), 1)):
             words = line.partition("#")[0].split()
             if not words:
                 continue
@@ -162,7 +164,7 @@ def watch(campaign, program, effort, runs, found):
     """Adds the runs of the lists to the functional coverage `found`."""
     def one(run):
         name, seed, settings = run
-        path = f"sim/scenarios/{name}.yaml"
+        path = str(scenario_path(name))
         return (functional.label_of(path, seed, settings, effort),
                 functional.watch(campaign.children, program, path, seed, settings, str(effort)))
 

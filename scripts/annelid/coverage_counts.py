@@ -12,6 +12,7 @@ import tempfile
 
 from annelid.children import Wrong
 from annelid.coverage_report import Point
+from annelid.runs import scenario_path
 from annelid.sources import write
 
 # --- RTL ---
@@ -84,7 +85,7 @@ class Network:
 
     def __init__(self, build, item, keys):
         self.settings = [word for setting in item.get("set", []) for word in ("--set", setting)]
-        self.path = f"sim/scenarios/{item['scenario']}.yaml"
+        self.path = str(scenario_path(item["scenario"]))
         self.cycles = item["cycles"]
         self.toggles = item.get("toggles")  # instances whose toggles count
         self.key = keys([self.path, *self.settings]) + ("" if self.toggles else "-lines")

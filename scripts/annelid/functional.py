@@ -13,7 +13,7 @@ import pathlib
 from annelid.children import Wrong
 from annelid.options import JOBS, parser
 from annelid.results import write_json
-from annelid.runs import SCENARIOS, scenario_path, seeds_of
+from annelid.runs import is_ours, scenario_path, seeds_of
 from annelid.sources import digest
 
 FORMAT = "annelid functional coverage 1"
@@ -100,7 +100,7 @@ def watch(children, program, path, seed, settings, effort=None):
 
 
 def label_of(path, seed, settings, effort=None):
-    ours = pathlib.Path(path).parent == SCENARIOS
+    ours = is_ours(path)
     words = [pathlib.Path(path).stem if ours else str(path), *settings, "seed", str(seed)]
     return " ".join(words + (["effort", str(effort)] if effort else []))
 

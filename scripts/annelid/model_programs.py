@@ -18,6 +18,7 @@ import subprocess
 from annelid import golden
 from annelid.c_mutants import with_mutants
 from annelid.children import TIMED, Wrong, untimed
+from annelid.runs import scenario_path
 from annelid.sources import kept, write
 
 CMODEL = pathlib.Path("cmodel/src")
@@ -213,7 +214,7 @@ class Programs:
             if line.startswith("#"):
                 continue
             scenario, *settings, seed, wanted = line.split()
-            path = f"sim/scenarios/{scenario}.yaml" if "/" not in scenario else scenario
+            path = str(scenario_path(scenario))
             words = [str(self.room / self.plain / "annelid"), "run", "--digest", "--referee", "--json", "--seed", seed]
             for setting in settings:
                 words += ["--set", setting]

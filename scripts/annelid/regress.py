@@ -24,11 +24,11 @@ from annelid.random_networks import fixed_sample
 from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Suite, last_line, write_json
-from annelid.runs import SCENARIOS, scenario_path, seeds_of
+from annelid.runs import is_ours, scenario_path, seeds_of
+from annelid.slices import all_papers, list_names, papers, parts_of
 from annelid.sources import write
 from annelid.variables import hint
 
-LISTS = pathlib.Path("sim/regress")
 GRAPHS = "graphs"  # a list of random connected graphs, in no file
 TWICE = "twice"    # a list of built-in networks and the same ones as graphs, in no file
 FEATURES = "features"  # a list of small networks with each pair of features, in no file; the standard list has it, too
@@ -36,8 +36,7 @@ PINNED = ("smoke", "standard", "roberts_symvonis", "bock", "discard")  # lists w
 # Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs,
 # butterflies.
 DRAWN = {"smoke": (6, 1, 0), "standard": (25, 4, 2), "networks": (0, 0, 8)}
-WHOLE = ("smoke", "standard", "default", "long")  # lists that also check the short tables of PAPERS
-PAPERS = ("greenberg-oh", "draper-ghosh", "roberts-symvonis", "cole-maggs-sitaraman", "bock")
+WHOLE = ("smoke", "standard", "default", "long")  # lists that also check the short tables of papers
 LAST_LINES = 20  # of what a run prints that leaves no report
 EXPECT = {"stalls": "--expect-stall", "faults": "--expect-fault", "unblocked": "--expect-unblocked"}  # ends, as lists say them
 MODES = ("exact", "links", "ends", "rules")
@@ -59,8 +58,7 @@ class Run:
 
     @property
     def name(self):
-        ours = self.scenario.parent == SCENARIOS
-        return " ".join([self.scenario.stem if ours else str(self.scenario), *self.settings])
+        return " ".join([self.scenario.stem if is_ours(self.scenario) else str(self.scenario), *self.settings])
 
     @property
     def words(self):
@@ -73,22 +71,21 @@ class Run:
 
 
 def read_list(name):
-    """Reads a list of sim/regress, or one at a path. Its lines are "scenario seeds [stalls|faults|unblocked] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
-    path = LISTS / f"{name}.list"
-    if not path.exists():
-        path = pathlib.Path(name)  # one of the user's
-    if not path.is_file():
-        raise Wrong(f"REGRESS={name}: {hint(name, [one.stem for one in LISTS.glob('*.list')])}, or a path")
+    """Reads a list of sim/regress and of papers, or one at a path. Its lines are "scenario seeds [stalls|faults|unblocked] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
+    parts = parts_of(name) or [pathlib.Path(name)]  # one of the user's
+    if not parts[0].is_file():
+        raise Wrong(f"REGRESS={name}: {hint(name, list_names())}, or a path")
     runs = []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        match = re.fullmatch(r"\s*(?:(\S+)\s+([\d,-]+)(?:\s+(stalls|faults|unblocked))?((?:\s+[\w.]+=\S+)*))?\s*(?:#.*)?", line)
-        if not match:
-            raise Wrong(f"{path}:{number}: expected: scenario seeds [stalls|faults|unblocked] [key=value …]")
-        if match[1]:
-            runs += [Run(scenario_path(match[1], path.parent), seed, match[3] or "", tuple(match[4].split()))
-                     for seed in seeds_of(match[2])]
+    for path in parts:
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = re.fullmatch(r"\s*(?:(\S+)\s+([\d,-]+)(?:\s+(stalls|faults|unblocked))?((?:\s+[\w.]+=\S+)*))?\s*(?:#.*)?", line)
+            if not match:
+                raise Wrong(f"{path}:{number}: expected: scenario seeds [stalls|faults|unblocked] [key=value …]")
+            if match[1]:
+                runs += [Run(scenario_path(match[1], path.parent), seed, match[3] or "", tuple(match[4].split()))
+                         for seed in seeds_of(match[2])]
     if not runs:
-        raise Wrong(f"{path}: names no scenario")
+        raise Wrong(f"{parts[0]}: names no scenario")
     return runs
 
 
@@ -121,7 +118,7 @@ def drawn_runs(options):
 
 def every_listed():
     """Yields the runs of all lists, those of PINNED first: how a run must end does not depend on what asks for it."""
-    for name in dict.fromkeys([*PINNED, *sorted(path.stem for path in LISTS.glob("*.list"))]):
+    for name in dict.fromkeys([*PINNED, *list_names()]):
         yield from read_list(name)
 
 
@@ -132,6 +129,8 @@ def choose_runs(options):
         raise Wrong("TIME= is for REGRESS=random and REGRESS=pairs alone: a list has an end")
     if options.golden and options.dut:
         raise Wrong("golden digests are those of all networks: no DUT=")
+    if options.golden and papers() != all_papers():
+        raise Wrong("golden digests are those of all papers: no PAPERS=")
     if not options.scenario and not options.seed:
         return listed_runs(options) + drawn_runs(options)
     if not options.scenario:
@@ -458,7 +457,7 @@ def show_waves(path, run):
 def check_papers(options, children):
     """Runs the short tables of the papers. Returns how many cells passed and failed."""
     passed = failed = 0
-    for paper in PAPERS if checks_papers(options) else ():
+    for paper in [path.name.replace("_", "-") for path in papers()] if checks_papers(options) else ():
         log = options.logs / f"paper-{paper}.log"
         with log.open("w") as output:
             status, _ = children.run(["make", "--no-print-directory", f"BUILD={options.build}",

@@ -5,18 +5,22 @@ import pathlib
 import re
 
 from annelid.children import Wrong
+from annelid.slices import folders, scenarios
 from annelid.variables import nearest
 
-SCENARIOS = pathlib.Path("sim/scenarios")
+
+def is_ours(path):
+    """Says whether a scenario can be named without its folder."""
+    return pathlib.Path(path).parent in folders("scenarios")
 
 
 def scenario_path(name, folder=pathlib.Path()):
     """Returns the path of a scenario of ours by its name, or of another one by its path, from here or from a folder."""
-    ours = SCENARIOS / f"{name}.yaml"
-    path = next((one for one in (ours, pathlib.Path(name), folder / name) if one.is_file()), pathlib.Path(name))
+    ours = [one / f"{name}.yaml" for one in folders("scenarios")]
+    path = next((one for one in (*ours, pathlib.Path(name), folder / name) if one.is_file()), pathlib.Path(name))
     if not path.exists():
-        close = nearest(name, [one.stem for one in SCENARIOS.glob("*.yaml")])
-        raise Wrong(f"SCENARIO={name}: neither {ours} nor {path} exists" + (f"; the nearest is {close}" if close else ""))
+        close = nearest(name, [one.stem for one in scenarios()])
+        raise Wrong(f"SCENARIO={name}: neither {ours[0]} nor {path} exists" + (f"; the nearest is {close}" if close else ""))
     return path
 
 

@@ -29,7 +29,8 @@ except ImportError:
 sys.path.insert(0, "tb/unit/scripts")
 from suite import Suite, note, until
 
-SCENARIOS = Path(__file__).resolve().parents[2] / "sim" / "scenarios"
+TOP = Path(__file__).resolve().parents[2]
+FOLDERS = [TOP / "sim/scenarios", *sorted(TOP.glob("papers/*/scenarios"))]
 SVG = "{http://www.w3.org/2000/svg}"
 MOST_BYTES = 5 << 20
 MOST_STEPS, MOST_ELEMENTS = 50, 2000  # for a move of the slider: cycles stepped through, elements shown
@@ -63,7 +64,7 @@ class Page:
 
     def __init__(self, browser, annelid, directory, scenario, *arguments):
         self.browser, self.annelid, self.directory = browser, annelid, directory
-        self.scenario, self.settings = SCENARIOS / scenario, []
+        self.scenario, self.settings = next(path for path in FOLDERS if (path / scenario).exists()) / scenario, []
         self.path = directory / (scenario + "".join(arguments).replace("/", "_") + ".html")
         subprocess.run([annelid, "draw", *arguments, "-o", self.path, self.scenario], check=True)
         self.open()

@@ -117,7 +117,7 @@ def killed_runs_go_on(room, build):
         return killed(room / name, build, short(build, name), sequence, ("txt", "anlt")[i % 2])
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        paths = sorted(SCENARIOS.glob("*.yaml")) if ALL else []
+        paths = [*sorted(SCENARIOS.glob("*.yaml")), *sorted(Path("papers").glob("*/scenarios/*.yaml"))] if ALL else []
         found = zip([path.stem for path in paths], pool.map(lambda path: sequence_of(build, path), paths))
         runs = [one for one in found if one[1]] if ALL else SAMPLE
         kills = sum(pool.map(lambda i: kill(i, *runs[i]), range(len(runs))))
@@ -147,7 +147,7 @@ def what_is_no_checkpoint_of_the_run_is_refused(room, build):
     expect(kill_after([*kept, SCENARIOS / "mesh16_uniform.yaml"], checkpoint, 2), "a killed run")
     for words, reason in (([*kept, mesh], "of another scenario, sim/scenarios/mesh16_uniform.yaml"),
                           ([*kept, "--digest", SCENARIOS / "mesh16_uniform.yaml"], "--digest was or was not among them"),
-                          ([*kept, SCENARIOS / "bufferless4_early.yaml"], "another kind than buffered"),
+                          ([*kept, Path("papers/roberts_symvonis/scenarios/bufferless4_early.yaml")], "another kind than buffered"),
                           ([*kept[:-2], mesh], "--checkpoint FILE needs --every N"),
                           ([*kept[:2], "--restart", mesh], "need --checkpoint FILE"),
                           ([*kept, "--worms", room / "worms.csv", mesh], "--worms is not there with --checkpoint")):

@@ -134,7 +134,7 @@ def ranks_explain_worms_as_one_process_does(room, build):
 
 def what_ranks_cannot_do_is_refused(room, build):
     mesh = SCENARIOS / "mesh3_complement.yaml"
-    refused(build, 2, [SCENARIOS / "bufferless4_early.yaml"], "another kind than buffered")
+    refused(build, 2, [Path("papers/roberts_symvonis/scenarios/bufferless4_early.yaml")], "another kind than buffered")
     refused(build, 3, [SCENARIOS / "pair_saturated.yaml"], "each rank needs one at least")
     run([build / "annelid", "run", "-t", room / "trace.txt", mesh])
     refused(build, 2, [room / "trace.txt"], "is a trace, which one process reads", "worms")

@@ -27,8 +27,8 @@ $(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.s
 	@vvp -n $@.vvp +list=$@.new
 	@rm $@.vvp && mv $@.new $@
 
-# A scenario of sim/scenarios may be named without folder and .yaml, as in make regress.
-cdg_scenario = $(or $(wildcard $(SCENARIO)),$(wildcard sim/scenarios/$(SCENARIO).yaml),$(SCENARIO))
+# A scenario of sim/scenarios or of a paper may be named without folder and .yaml, as in make regress.
+cdg_scenario = $(or $(wildcard $(SCENARIO)),$(wildcard sim/scenarios/$(SCENARIO).yaml),$(call in_slices,scenarios/$(SCENARIO).yaml),$(SCENARIO))
 
 # What can deadlock is examined as well.
 cdg_set = --set network.unsafe=true $(SET:%=--set %)

@@ -112,7 +112,7 @@ static void nodes_without_buffers(void **unused)
     static uint8_t latches[NODES * PORTS], faults[NODES];
     const struct anl_bufferless_state state = {links, latches, faults};
     struct match match;
-    create(&match, "sim/scenarios/bufferless4_early.yaml");
+    create(&match, "papers/roberts_symvonis/scenarios/bufferless4_early.yaml");
     match.compare = bufferless;
     match.expected = &state;
     memset(latches, ANL_NO_WAY, sizeof latches);
@@ -147,7 +147,7 @@ static void nodes_of_diagonals(void **unused)
     static uint8_t latches[NODES * LINKS], taken[NODES];
     const struct anl_diagonals_nodes nodes = {registers, latches, taken, false};
     struct match match;
-    create(&match, "sim/scenarios/diagonals8_uniform.yaml");
+    create(&match, "papers/bock/scenarios/diagonals8_uniform.yaml");
     match.compare = diagonals;
     match.expected = &nodes;
     match.scenario.network.diagonals.length = 3;
@@ -197,7 +197,7 @@ static void nodes_that_discard(void **unused)
     static struct anl_discard_state state[ALL];
     static bool none[ALL];
     struct match match;
-    create(&match, "sim/scenarios/discard16_uniform.yaml");
+    create(&match, "papers/cole_maggs_sitaraman/scenarios/discard16_uniform.yaml");
     const struct anl_shape *shape = &match.history.shape;
     const uint32_t vcs = match.scenario.network.num_vcs, lane = vcs + 1;
     const uint32_t between = match.harness.injections.outputs * vcs;

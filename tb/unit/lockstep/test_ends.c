@@ -248,7 +248,7 @@ static void kinds_without_such_links_refuse_mode_ends(void **state)
     static const char *const refused[] = {
         "network: {topology: mesh, k: 4, n: 2}\nswitch: {kind: bufferless}\n"
         "traffic: {process: replay, "
-        "messages: sim/scenarios/messages/bufferless4_rotate.txt}\n",
+        "messages: papers/roberts_symvonis/scenarios/messages/bufferless4_rotate.txt}\n",
         "network: {topology: torus, k: 4, n: 2}\nswitch: {kind: diagonals, a: 1, c: 2}\n"
         "traffic: {process: batch, worms_per_terminal: 1, length: 2}\n",
     };

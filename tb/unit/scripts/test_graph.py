@@ -9,6 +9,7 @@ Prints failures only; exit status 1 if any.
 """
 import copy
 import json
+import pathlib
 import re
 import shutil
 import subprocess
@@ -17,7 +18,7 @@ from collections import Counter
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import draw_graph, regress
+from annelid import draw_graph
 from annelid.said_twice import IN_RTL, LOADS, NETWORKS, in_lockstep, scenario
 
 BY_HAND = ("graph_options", "graph_requests", "graph_source_irregular", "graph_source_messages", "graph_source_spines")  # without a recipe
@@ -144,7 +145,7 @@ def the_files_are_those_of_the_recipes(_room, _build):
     found = {*draw_graph.SCENARIOS.glob("graph_*.yaml"), *draw_graph.SCENARIOS.glob("graphs/*")}
     by_hand = {draw_graph.SCENARIOS / name for name in (*(f"{name}.yaml" for name in BY_HAND), *FILES_BY_HAND)}
     expect(found == set(written) | by_hand, "a recipe of each file", found ^ set(written) ^ by_hand)
-    listed = set(re.findall(r"^graph_\w+", (regress.LISTS / "networks.list").read_text(), re.M))
+    listed = set(re.findall(r"^graph_\w+", pathlib.Path("sim/regress/networks.list").read_text(), re.M))
     expect(listed == {*BY_HAND, *(f"graph_{name}" for name in draw_graph.RECIPES)}, "each of them in networks.list", listed)
 
 

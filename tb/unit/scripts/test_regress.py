@@ -26,6 +26,7 @@ from annelid.manuals import read_keys
 from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Screen, Suite
+from annelid.slices import list_names, parts_of, scenarios
 
 COSTS = {"large": 90, "small": 1, "middle": 9, "larger": 100}
 
@@ -134,7 +135,7 @@ def logs_and_results_are_named_for_what_ran(_room, build):
 
 def logs_of_other_calls_stay(_room, _build):
     """Mode, DUT= and `make waves` are in the name of a log, in the order in which they are in that of the page."""
-    run = regress.Run(regress.SCENARIOS / "ring.yaml", 3, settings=("network.k=4",))
+    run = regress.Run(Path("sim/scenarios/ring.yaml"), 3, settings=("network.k=4",))
     switch = "rtl/switch/anl_cube_switch.sv"
     for mode, replaced, waves, name in (("exact", "", False, "ring_network.k=4-3"), ("rules", "", False, "ring_network.k=4-rules-3"),
                                         ("exact", switch, False, "ring_network.k=4-anl_cube_switch-3"),
@@ -147,7 +148,7 @@ def logs_of_other_calls_stay(_room, _build):
 
 def a_run_ends_alike_alone_and_in_its_list(_room, _build):
     """The command that replays a run names its scenario and settings, but not the list that says how it must end."""
-    listed = [run for path in regress.LISTS.glob("*.list") for run in regress.read_list(path.stem)]
+    listed = [run for name in list_names() for run in regress.read_list(name)]
     ends = {(run.scenario, run.settings): run.end for run in listed if run.end}
     expect(len(ends) > 10, "runs that do not end whole", ends)
     for (scenario, settings), end in [*ends.items(), ((listed[0].scenario, ("run.cycles=7",)), "")]:
@@ -171,7 +172,7 @@ def lists_may_be_anywhere(room, _build):
     folder = Path(room) / "mine"
     folder.mkdir(parents=True)
     (folder / "net.yaml").write_text("network: {topology: mesh, k: 2, n: 1}\n")
-    ours = next(iter(regress.SCENARIOS.glob("*.yaml")))
+    ours = next(scenarios())
     listed = folder / "nightly.list"
     listed.write_text(f"{ours.stem} 1-2  # ours\nnet.yaml 3 stalls switch.depth=2\n{ours} 4\n")
     runs = [(run.scenario, run.seed, run.end, run.settings) for run in regress.read_list(str(listed))]
@@ -234,7 +235,7 @@ def some_lists_must_take_every_way(_room, _build):
     for name, value in (("regress", "smoke"), ("scenario", "ring8_uniform"), ("seed", "1"), ("dut", "a.sv"), ("golden", True)):
         other = SimpleNamespace(**{**vars(one), name: value})
         expect(not regress.must_take_every_way(other), f"no other call: {name}", other)
-    expect(all((regress.LISTS / f"{name}.list").exists() for name in ways.COVERED), "lists", ways.COVERED)
+    expect(all(parts_of(name) for name in ways.COVERED), "lists", ways.COVERED)
 
 
 def policies(build, name):
@@ -326,7 +327,7 @@ def lists_have_each_policy_and_each_edge(_room, build):
 
 
 def fake_run(name, seed, reason="", report=""):
-    run = regress.Run(regress.SCENARIOS / f"{name}.yaml", seed, reason=reason, log=Path("b/regress") / f"{name}-{seed}.log")
+    run = regress.Run(Path(f"sim/scenarios/{name}.yaml"), seed, reason=reason, log=Path("b/regress") / f"{name}-{seed}.log")
     run.result = dict(seed=seed, cycles=12345, flits=7, worms=1, rtl_digest="abc", report=report)
     return run
 

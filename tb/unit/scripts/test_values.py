@@ -19,7 +19,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, "scripts")
 from annelid import features, random_networks
-from annelid.regress import LISTS, read_list
+from annelid.regress import read_list
+from annelid.slices import list_names
 from suite import expect, main
 
 DRAWS = 2_600
@@ -112,7 +113,7 @@ def in_lists(seen, build):
     """Counts what scenarios of lists say, and their settings; what they do not say has its default somewhere."""
     for key, words in defaults(build).items():
         add(seen, key, words)
-    for run in itertools.chain(*(read_list(path.stem) for path in LISTS.glob("*.list"))):
+    for run in itertools.chain(*(read_list(name) for name in list_names())):
         text = run.scenario.read_text()
         for section in ("network", "switch"):
             for name, value in re.findall(r"(\w+): (\[[^]]*\]|[^\s,{}]+)", text):

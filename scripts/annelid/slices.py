@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The slices of papers (docs/architecture.md, "Adding a paper"): which ones are built, and the folders of scenarios and lists that
+they have beside those of sim/."""
+import os
+import pathlib
+
+PRODUCT = {"scenarios": pathlib.Path("sim/scenarios"), "lists": pathlib.Path("sim/regress")}
+
+
+def all_papers():
+    """Returns the folders of all papers, ascending."""
+    return sorted(path.parents[1] for path in pathlib.Path("papers").glob("*/program/main.c"))
+
+
+def papers():
+    """Returns the folders of the papers that are built: those that PAPERS= names, or else all."""
+    named = os.environ.get("PAPERS")
+    return all_papers() if named is None else [path for path in all_papers() if path.name in named.split()]
+
+
+def folders(kind):
+    """Returns the folders of scenarios or lists: that of the product, then those of papers."""
+    return [PRODUCT[kind], *(path / kind for path in papers() if (path / kind).is_dir())]
+
+
+def scenarios():
+    """Yields the paths of all scenarios that can be named without their folder."""
+    for folder in folders("scenarios"):
+        yield from sorted(folder.glob("*.yaml"))
+
+
+def list_names():
+    """Returns the names of all lists, ascending."""
+    return sorted({path.stem for folder in folders("lists") for path in folder.glob("*.list")})
+
+
+def parts_of(name):
+    """Returns the files of a list: a list of the product may go on in papers."""
+    return [path for folder in folders("lists") if (path := folder / f"{name}.list").exists()]
