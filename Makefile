@@ -38,15 +38,18 @@ SETUP_COUNTING := $(BUILD)/setup-counting.ok
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
 
-# The list of the RTL names files relative to itself, so that -F takes it in any folder.
-RTL_LIST := rtl/annelid.f
-RTL_SRC  := $(addprefix rtl/,$(filter %.sv,$(file < $(RTL_LIST))))
 
 # The papers that are built beside the product. PAPERS= builds the product alone.
 PAPERS ?= $(patsubst papers/%/program/main.c,%,$(wildcard papers/*/program/main.c))
 SLICES := $(if $(PAPERS),common $(PAPERS))
 export PAPERS  # for scripts that look for lists and scenarios
 in_slices = $(wildcard $(foreach slice,$(SLICES),$(1:%=papers/$(slice)/%)))
+
+# The lists of the RTL, that of the product before those of papers. They name files relative to themselves, so that -F takes
+# them in any folder.
+RTL_LISTS := rtl/annelid.f $(call in_slices,rtl/files.f)
+in_list    = $(addprefix $(dir $1),$(filter %.sv,$(file < $1)))
+RTL_SRC   := $(foreach list,$(RTL_LISTS),$(call in_list,$(list)))
 
 include cmodel/cmodel.mk
 include cmodel/mpi/mpi.mk

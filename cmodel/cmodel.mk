@@ -77,9 +77,9 @@ $(BUILD)/programs/%.o: cmodel/%.S $(wildcard $(foreach end,html css js svg,cmode
 
 # The command contains the RTL and the templates of what annelid rtl writes, as a table of paths and texts
 # (cli/design/design.h).
-DESIGN_FILES := $(RTL_SRC) rtl/include/anl_assert.svh LICENSE $(wildcard $(addprefix cmodel/cli/design/*.,sv md core f))
+DESIGN_FILES := $(call in_list,rtl/annelid.f) rtl/include/anl_assert.svh LICENSE $(wildcard $(addprefix cmodel/cli/design/*.,sv md core f))
 
-$(BUILD)/programs/cli/design/files.S: $(DESIGN_FILES) $(RTL_LIST) cmodel/cmodel.mk
+$(BUILD)/programs/cli/design/files.S: $(DESIGN_FILES) rtl/annelid.f cmodel/cmodel.mk
 	@mkdir -p $(@D)
 	@{ printf '%s\n' '.section .rodata' '.balign 8' '.global design_num_files, design_files' 'design_num_files: .quad $(words $(DESIGN_FILES))'; \
 	   number=0; for file in $(DESIGN_FILES); do number=$$((number + 1)); \

@@ -81,7 +81,7 @@ install: $(STAGE)/made ## install command, libraries, headers, RTL, manual pages
 	@install -d "$(DESTDIR)$(PREFIX)" "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	@cd $(STAGE) && cp -R bin include share "$(DESTDIR)$(PREFIX)/" && cp -RP lib/* "$(DESTDIR)$(LIBDIR)/"
 	@$(to_prefix) install/annelid.pc.in > "$(DESTDIR)$(LIBDIR)/pkgconfig/annelid.pc"
-	@$(call whole_paths,$(PREFIX)/share/annelid/rtl) > "$(DESTDIR)$(PREFIX)/share/annelid/annelid.f"
+	@$(call whole_paths,$(PREFIX)/share/annelid) > "$(DESTDIR)$(PREFIX)/share/annelid/annelid.f"
 	@cp $(STAGE)/files "$(DESTDIR)$(INSTALLED)"
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ] && command -v ldconfig > /dev/null; then ldconfig; fi
 

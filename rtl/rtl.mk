@@ -26,16 +26,16 @@ RUNTIME   := $(addprefix $(BUILD)/lockstep/,verilated.o verilated_threads.o veri
 IVERILOG  ?= iverilog
 YOSYS     ?= yosys
 
-RTL_ALL   := $(RTL_LIST) $(RTL_SRC) rtl/include/anl_assert.svh
+RTL_ALL   := $(RTL_LISTS) $(RTL_SRC) rtl/include/anl_assert.svh
 
 # Icarus has no -F. A list with whole paths serves -f, in any folder. A name in such a list ends at a blank, also in quotes.
 file-list: ## write build/annelid.f: the files of the RTL with their whole paths, for -f of any simulator in any folder
 	@[[ "$$PWD" != *' '* ]] || { echo "file-list: the name \"$$PWD\" has a blank, which ends a name in a list for -f; -F rtl/annelid.f has no whole paths"; exit 1; }
 	@mkdir -p $(BUILD)
-	@$(call whole_paths,$(abspath rtl)) > $(BUILD)/annelid.f
+	@$(call whole_paths,$(abspath .)) > $(BUILD)/annelid.f
 
-# Prints the list with whole paths, for a folder that has the files of rtl/.
-whole_paths = sed -e 's|^+incdir+|&$1/|' -e '/^[+\#]/!s|^|$1/|' $(RTL_LIST)
+# Prints the lists as one, with whole paths, for a folder that has rtl/ and papers/.
+whole_paths = { $(foreach list,$(RTL_LISTS),sed -e 's|^+incdir+|&$1/$(dir $(list))|' -e '/^[+\#]/!s|^|$1/$(dir $(list))|' $(list);) }
 
 lint: $(SETUP) ## RTL through Verilator, Icarus and Yosys at corners of the parameters; Python through pyflakes; ONLY="anl_cube …"
 	@$(PYTHON) scripts/run lint --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
@@ -120,7 +120,7 @@ VFUTURE = $$($(VERILATOR) -Wno-GENUNNAMED --version > /dev/null 2>&1 && echo -Wn
 $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*) | $(SETUP_REGRESS)
 	@rm -f $(@D)/Vbench*
 	@$(VERILATOR) --cc --assert $(if $(filter sample,$(BENCH_SAMPLE)),-DBENCH_SAMPLE) $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST $(VFUTURE) $(if $(STRICT),,-Wno-fatal) --prefix Vbench --Mdir $(@D) \
-	  -Itb/rtl/include -Itb/rtl $(wildcard tb/rtl/$*.vlt) tb/rtl/bench_assertion.sv -F $(RTL_LIST) \
+	  -Itb/rtl/include -Itb/rtl $(wildcard tb/rtl/$*.vlt) tb/rtl/bench_assertion.sv $(addprefix -F ,$(RTL_LISTS)) \
 	  $(addprefix tb/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@sed -n '/^%Warning/,$$p' $(@D)/build.log
 	@touch $@

@@ -15,14 +15,14 @@ from annelid.options import JOBS, JUNIT, parser
 from annelid.results import markdown, number, run_campaign
 from annelid.runs import scenario_path
 from annelid.slices import parts_of
-from annelid.sources import made, read_toml, write
+from annelid.sources import RTL, made, read_toml, write
 
 WANTED, PAGE = pathlib.Path("tb/campaigns/coverage/coverage.toml"), pathlib.Path("docs/coverage.md")
 CRITERIA = 5   # how many criteria a whole run checks
 # Least percentages of what is not waived.
 RTL_LINES, SWITCH_TOGGLES, C_LINES, C_BRANCHES = 100.0, 95.0, 95.0, 85.0
 MOST_LINES = 3  # lines of an assertion, which is counted at its last one
-SWITCH = ("rtl/switch/", "rtl/route/", "rtl/common/")
+SWITCH = ("rtl/switch/", "rtl/route/", "rtl/common/", "papers/")
 ALL = "rtl c functional"
 SHORT = 1  # networks in the sample for every merge
 
@@ -175,7 +175,7 @@ def watch(campaign, program, effort, runs, found):
 def unmeasured(points):
     """Returns the processes and assertions of the RTL that none of the programs contains."""
     measured = {(point.file, point.line) for point in points}
-    for path in sorted(pathlib.Path("rtl").glob("*/*.sv")):
+    for path in sorted(RTL):
         for at, line in enumerate(path.read_text().splitlines(), 1):
             begins = line.strip().startswith(("always", "`ANL_ASSERT("))
             spans = range(at, at + MOST_LINES if "ASSERT" in line else at + 1)

@@ -36,7 +36,7 @@ def read_counts(path):
         fields = dict(item.split(b"\2", 1) for item in match[1].split(b"\1") if item)
         name, kind = fields[b"f"].decode(), KINDS.get(fields[b"page"].split(b"/")[0].decode())
         what = fields[b"o"].decode()
-        if kind and what not in VALUES and name.startswith("rtl/"):
+        if kind and what not in VALUES and name.startswith(("rtl/", "papers/")):
             key = (name, int(fields[b"l"]), kind, what, fields[b"h"].decode())
             counts[key] = counts.get(key, 0) + int(match[2])
     if not counts:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from annelid.children import Wrong
 from annelid.corners import NAMES
 from annelid.options import parser
-from annelid.sources import PARAMETER, WRITTEN, write
+from annelid.sources import PARAMETER, RTL, WRITTEN, write
 
 TOP = pathlib.Path("tb/lockstep/probes/anl_lockstep_top.sv")  # it has the network
 BUFFERED = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_source_switch", "anl_options_switch",
@@ -70,8 +70,8 @@ class Dut:
 
 
 def ours(name):
-    """Returns the file of a module or package of rtl/, or None."""
-    return next(pathlib.Path("rtl").glob(f"*/{name}.sv"), None)
+    """Returns the file of a module or package of ours, or None."""
+    return next((path for path in RTL if path.stem == name), None)
 
 
 def typed(text):
@@ -268,7 +268,7 @@ def fitted(dut, text):
 def fit(dut, room):
     """Writes the files that differ when fitted. Returns {file: the file in its place}."""
     found = {}
-    for path in [*sorted(pathlib.Path("rtl/net").glob("*.sv")), TOP]:
+    for path in [*sorted(path for path in RTL if path.parent.name in ("net", "rtl")), TOP]:
         text = path.read_text()
         other = fitted(dut, text)
         if other != text:

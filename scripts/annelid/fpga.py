@@ -214,7 +214,7 @@ def commit():
     """Returns the commit that is measured, with + if RTL or harness have changes that are not committed."""
     def git(*words):
         return subprocess.run(["git", *words], check=True, capture_output=True, text=True).stdout.strip()
-    dirty = git("status", "--porcelain", "rtl", ":!rtl/board", ROOM)
+    dirty = git("status", "--porcelain", "rtl", ":!rtl/board", "papers/*/rtl", ROOM)
     return git("rev-parse", "--short", "HEAD") + ("+" if dirty else "")
 
 

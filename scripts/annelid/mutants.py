@@ -62,7 +62,7 @@ class Mutant:
         """Returns the RTL files from whose text the mutated cell comes; the module that contains it is the last. A cell that
         an optimization has made may come from no text."""
         module = re.search(r"-module (\S+)", self.command)[1]
-        return (list(dict.fromkeys(re.findall(r"-src (rtl/\S+?):", self.command)))
+        return (list(dict.fromkeys(re.findall(r"-src ((?:rtl|papers)/\S+?):", self.command)))
                 or [str(path) for path in RTL if path.stem == module])
 
     @property

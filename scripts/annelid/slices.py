@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The slices of papers (docs/architecture.md, "Adding a paper"): which ones are built, and the folders of scenarios and lists that
-they have beside those of sim/."""
+"""The slices of papers (docs/architecture.md, "Adding a paper"): which ones are built, and what they have beside
+the product: RTL, scenarios, lists of runs."""
 import os
 import pathlib
 
@@ -21,6 +21,12 @@ def papers():
 def folders(kind):
     """Returns the folders of scenarios or lists: that of the product, then those of papers."""
     return [PRODUCT[kind], *(path / kind for path in papers() if (path / kind).is_dir())]
+
+
+def rtl_lists():
+    """Returns the lists of the RTL, which name files relative to themselves: that of the product, then those of papers."""
+    slices = [pathlib.Path("papers/common"), *papers()] if papers() else []
+    return [pathlib.Path("rtl/annelid.f"), *(path / "rtl/files.f" for path in slices if (path / "rtl/files.f").exists())]
 
 
 def scenarios():

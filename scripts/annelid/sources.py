@@ -9,9 +9,9 @@ import re
 import tomllib
 
 from annelid.children import Wrong
+from annelid.slices import rtl_lists
 
-RTL = [pathlib.Path("rtl") / line for line in pathlib.Path("rtl/annelid.f").read_text().split()
-       if not line.startswith("+")]
+RTL = [path.parent / line for path in rtl_lists() for line in path.read_text().split() if not line.startswith("+")]
 # A parameter of a module, in the text of its header.
 PARAMETER = re.compile(r"^ *parameter +(?:int|logic +\[[^\]]*\]) +(\w+)", re.MULTILINE)
 
@@ -28,7 +28,7 @@ def rtl_with(path, text, directory):
     """Writes text to directory under the name of an RTL file. Returns all RTL files, with this one for the original."""
     path = pathlib.Path(path)
     if path not in RTL:
-        raise Wrong(f"{path} is no file of rtl/annelid.f")
+        raise Wrong(f"{path} is no file of the RTL")
     other = pathlib.Path(directory) / path.name
     other.write_text(text)
     return [other if item == path else item for item in RTL]
@@ -49,10 +49,10 @@ WRITTEN = "anl_graph"  # module of the network of a graph, which annelid writes 
 
 
 def source_of(module):
-    """Returns the file of a module. Wrong: rtl/annelid.f has none."""
+    """Returns the file of a module. Wrong: no list of the RTL has one."""
     path = next((path for path in RTL if path.stem == module), None)
     if not path:
-        raise Wrong(f"{module} is no module of rtl/annelid.f")
+        raise Wrong(f"{module} is no module of the RTL")
     return path
 
 

@@ -4,8 +4,7 @@
 # $(DIAGONALS)/8.1.2.2.2.short/diagonals. DIAGONALS_RTL may name other files of the RTL.
 
 DIAGONALS      := $(BUILD)/diagonals
-DIAGONALS_RTL  := $(addprefix rtl/,common/anl_pkg.sv net/anl_diagonals_pkg.sv common/anl_steps.sv terminal/anl_replay.sv \
-                  switch/anl_diagonals_clock.sv switch/anl_diagonals.sv net/anl_diagonals_torus.sv)
+DIAGONALS_RTL  := rtl/common/anl_pkg.sv $(call in_list,papers/common/rtl/files.f) $(call in_list,papers/bock/rtl/files.f)
 DIAGONALS_OBJ  := $(patsubst tb/%.c,$(BUILD)/%.o,$(wildcard tb/diagonals/*.c))
 diagonals_word  = $(word $1,$(subst ., ,$*))
 

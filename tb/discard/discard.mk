@@ -5,8 +5,8 @@
 # RTL.
 
 DISCARD      := $(BUILD)/discard
-DISCARD_RTL  := $(addprefix rtl/,common/anl_pkg.sv common/anl_encode.sv common/anl_select.sv net/anl_discard_pkg.sv \
-                $(patsubst rtl/%,%,$(wildcard rtl/switch/anl_discard*.sv)) terminal/anl_replay.sv net/anl_discard_butterfly.sv)
+DISCARD_RTL  := $(addprefix rtl/,common/anl_pkg.sv common/anl_encode.sv common/anl_select.sv) papers/common/rtl/anl_replay.sv \
+                $(call in_list,papers/cole_maggs_sitaraman/rtl/files.f)
 DISCARD_OBJ  := $(patsubst tb/%.c,$(BUILD)/%.o,$(wildcard tb/discard/*.c))
 discard_word  = $(word $1,$(subst ., ,$*))
 # What of the RTL the program contains.

@@ -15,7 +15,7 @@ $(BUILD)/snakes/%.o: tb/snakes/%.c tb/shim/clock.h | $(SETUP_REGRESS)
 $(SNAKES)/layout: $(BUILD)/snakes/layout.o $(SNAKES_LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-# rtl/net/anl_layout_pkg.sv is what this prints for 12.4.
+# papers/roberts_symvonis/rtl/anl_layout_pkg.sv is what this prints for 12.4.
 LAYOUT ?= 12.4
 layout: $(SNAKES)/layout ## print the layout of a supernode as a package of the RTL; LAYOUT=32.4: for f = 32 and k = 4
 	@$< $(subst ., ,$(LAYOUT))

@@ -19,7 +19,7 @@ cdg_graph      = $(if $(findstring -Hash,$1),$(BUILD)/cdg/$1.sv)
 # there takes the place of the one in rtl/.
 cdg_files      = $(foreach file,$(CDG_RTL),$(or $(wildcard $(@D)/$(notdir $(file))),$(file)))
 
-$(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) $(RTL_LIST) rtl/include/anl_assert.svh $$(call cdg_graph,$$*) | $(SETUP)
+$(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) rtl/annelid.f rtl/include/anl_assert.svh $$(call cdg_graph,$$*) | $(SETUP)
 	@mkdir -p $(@D)
 	@$(IVERILOG) -g2012 -Irtl/include -s anl_cdg -o $@.vvp $(call cdg_parameters,$(*F)) \
 	  $(call cdg_network,$(*F)) $(call cdg_options,$*) \

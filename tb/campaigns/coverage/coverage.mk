@@ -35,7 +35,7 @@ $(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/network.a $(LOCKSTEP_OBJ) $(LIB) $
 $(COVERAGE)/bench/%/network.a: $(RTL_ALL) tb/rtl/tb_%.sv $(wildcard tb/rtl/include/*) $(CLOCK_CODE) | $(SETUP_REGRESS)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATOR) --cc --assert $(VCODE) -Wno-fatal -Wno-lint -Wno-style --coverage-line --prefix Vbench --Mdir $(@D) \
-	  -Itb/rtl/include -Itb/rtl tb/rtl/bench_assertion.sv -F $(RTL_LIST) tb/rtl/tb_$*.sv \
+	  -Itb/rtl/include -Itb/rtl tb/rtl/bench_assertion.sv $(addprefix -F ,$(RTL_LISTS)) tb/rtl/tb_$*.sv \
 	  --top-module tb_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	$(call coverage_make,clock.cpp)
 

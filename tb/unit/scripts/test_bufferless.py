@@ -32,26 +32,26 @@ LATER = "0,2,2\n1,5,6\n"  # both a step later
 # difference of the lock-step, and what referee and fault lines alone say.
 FAULTS = [
     # a0 leaves (0,0).T in 1, so in 2 the latch should hold E, and without it a1 has no way. In 3 no flit follows a0 on (0,0).E.
-    ("latch not written", "rtl/switch/anl_bufferless.sv", "latch_d = (valid && !tail) ? way : '0;", "latch_d = '0;", GOOD,
+    ("latch not written", "papers/roberts_symvonis/rtl/anl_bufferless.sv", "latch_d = (valid && !tail) ? way : '0;", "latch_d = '0;", GOOD,
      "step 2 at (0,0).T: latch", "referee: contiguous in step 3 at (0,0).E"),
     # (0,2) becomes (2,0): a0 goes south in 1.
-    ("XY swapped", "rtl/switch/anl_one_bend_switch.sv", "assign dst = front[p*LinkW +: DstW];",
+    ("XY swapped", "papers/roberts_symvonis/rtl/anl_one_bend_switch.sv", "assign dst = front[p*LinkW +: DstW];",
      "assign dst = {front[p*LinkW +: DstW/2], front[p*LinkW + DstW/2 +: DstW/2]};", GOOD,
      "step 2 at (0,0).E: link register", "referee: one_bend in step 2 at (0,0).S"),
     # a begins in step 1, so a0 stands at the end of its first link at the start of 2.
-    ("inject one early", "rtl/terminal/anl_replay.sv", "begins        = held_q && !sending_q && step_i == start_q",
+    ("inject one early", "papers/common/rtl/anl_replay.sv", "begins        = held_q && !sending_q && step_i == start_q",
      "begins        = held_q && !sending_q && step_i + 1'b1 == start_q", LATER,
      "step 2 at (0,0).E: link register", "referee: no_idle in step 2 at (0,0).E"),
     # What comes to (0,2) from the west is lost: a0 crosses (0,1).E in 2. It stood at the end of (0,0).E before.
-    ("dead link register", "rtl/net/anl_bufferless_mesh.sv", ".valid_i(in_valid), .flit_i(in_flit)",
+    ("dead link register", "papers/roberts_symvonis/rtl/anl_bufferless_mesh.sv", ".valid_i(in_valid), .flit_i(in_flit)",
      ".valid_i(s == 2 ? in_valid & ~T'(2) : in_valid), .flit_i(in_flit)", GOOD,
      "step 3 at (0,1).E: link register", "referee: no_idle in step 3 at (0,0).E"),
     # a2 and b0 collide in 4; the line of (0,1) should be 1 from 5 on. a2 stood at the end of (0,0).E.
-    ("fault line tied low", "rtl/switch/anl_bufferless.sv", "assign fault_o = fault_q;", "assign fault_o = 1'b0;", EARLY,
+    ("fault line tied low", "papers/roberts_symvonis/rtl/anl_bufferless.sv", "assign fault_o = fault_q;", "assign fault_o = 1'b0;", EARLY,
      "step 5 at (0,1).T: fault", "referee: no_idle in step 5 at (0,0).E"),
     # The tail a2 leaves (0,0).T in 3; at the start of 4 the latch still holds E. In 4 nothing follows: a broken worm,
     # whose line is seen in 5. No flit is where it should not be.
-    ("wrong tail", "rtl/switch/anl_bufferless.sv", "latch_d = (valid && !tail) ?", "latch_d = valid ?", GOOD,
+    ("wrong tail", "papers/roberts_symvonis/rtl/anl_bufferless.sv", "latch_d = (valid && !tail) ?", "latch_d = valid ?", GOOD,
      "step 4 at (0,0).T: latch", "fault line in step 5 at (0,0).T: fault"),
 ]
 
@@ -60,12 +60,12 @@ BENCH = "tb/bufferless/four_state.sv"
 
 # Each reset of the mesh: file, text of the reset, and what stands there without it.
 RESETS = [
-    ("rtl/switch/anl_bufferless.sv", "if (rst_i) latch_q <= '0;\n      else       latch_q", "latch_q"),
-    ("rtl/switch/anl_bufferless.sv", "if (rst_i) valid_q <= 1'b0;\n        else       valid_q", "valid_q"),
-    ("rtl/switch/anl_bufferless.sv", "if (rst_i) fault_q <= 1'b0;\n    else       fault_q", "fault_q"),
-    ("rtl/terminal/anl_replay.sv", "      held_q    <= 1'b0;\n", ""),
-    ("rtl/terminal/anl_replay.sv", "      sending_q <= 1'b0;\n", ""),
-    ("rtl/common/anl_steps.sv", "if (rst_i) step_q <= '0;\n    else       step_q", "step_q"),
+    ("papers/roberts_symvonis/rtl/anl_bufferless.sv", "if (rst_i) latch_q <= '0;\n      else       latch_q", "latch_q"),
+    ("papers/roberts_symvonis/rtl/anl_bufferless.sv", "if (rst_i) valid_q <= 1'b0;\n        else       valid_q", "valid_q"),
+    ("papers/roberts_symvonis/rtl/anl_bufferless.sv", "if (rst_i) fault_q <= 1'b0;\n    else       fault_q", "fault_q"),
+    ("papers/common/rtl/anl_replay.sv", "      held_q    <= 1'b0;\n", ""),
+    ("papers/common/rtl/anl_replay.sv", "      sending_q <= 1'b0;\n", ""),
+    ("papers/common/rtl/anl_steps.sv", "if (rst_i) step_q <= '0;\n    else       step_q", "step_q"),
 ]
 
 

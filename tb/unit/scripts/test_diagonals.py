@@ -55,7 +55,7 @@ FAULTS = [
 BENCH = "tb/diagonals/four_state.sv"
 
 # Each reset of what is not storage: file, text, and what stands there without it.
-NODE, CLOCK = "rtl/switch/anl_diagonals.sv", "rtl/switch/anl_diagonals_clock.sv"
+NODE, CLOCK = "papers/bock/rtl/anl_diagonals.sv", "papers/bock/rtl/anl_diagonals_clock.sv"
 RESETS = [(NODE, "        valid_q <= 1'b0;\n", ""), (NODE, "        latch_q <= '0;\n", ""), (NODE, "      taken_q <= 1'b0;\n", ""),
           (NODE, "      fault_q <= 1'b0;\n", ""), (CLOCK, "      phase_q <= '0;\n", ""), (CLOCK, "      u_q     <= '0;\n", "")]
 

@@ -33,33 +33,33 @@ MEET = "1,0,0,1\n3,0,0,1\n"
 FAULTS = [
     # The tail of a crosses (0,0).1 in 3; the lane keeps its owner in 4. There c comes in the injection lane of a, and so
     # goes on all the same; but behind its tail the lane has an owner and no flit.
-    ("tail keeps the lane", "rtl/switch/anl_discard.sv", "busy_d = valid_o[O] ? !tail : busy_q;",
+    ("tail keeps the lane", "papers/cole_maggs_sitaraman/rtl/anl_discard.sv", "busy_d = valid_o[O] ? !tail : busy_q;",
      "busy_d = valid_o[O] || busy_q;", "2.1.1.wide", THREE,
      "step 4 at (0,0).1 lane 0: busy", "assertion AssumeWormsHaveNoGap at"),
     # With two lanes a and b are in lanes 0 and 1 of (2,1).1. The head of b comes in 3 and takes the lane of a.
-    ("busy lane is taken", "rtl/switch/anl_discard.sv", "lowest = busy[l*NumVcs + v] ? '0 : heads", "lowest = heads",
+    ("busy lane is taken", "papers/cole_maggs_sitaraman/rtl/anl_discard.sv", "lowest = busy[l*NumVcs + v] ? '0 : heads", "lowest = heads",
      "2.1.2.wide", THREE, "step 3 at (2,1).1 lane 1: flit", "referee: full in step 3 at (2,1).1 lane 0"),
     # a needs link 1 of (0,0) in 1, and takes link 0.
-    ("links swapped", "rtl/switch/anl_discard.sv", "(l == 0 ? ~link_i : link_i)", "(l == 0 ? link_i : ~link_i)", "2.1.1.wide",
+    ("links swapped", "papers/cole_maggs_sitaraman/rtl/anl_discard.sv", "(l == 0 ? ~link_i : link_i)", "(l == 0 ? link_i : ~link_i)", "2.1.1.wide",
      THREE, "step 1 at (0,0).0 lane 0: flit", "referee: path in step 1 at (0,0).0 lane 0"),
     # What comes over (0,0).1 in 1 does not stand in (2,1) in 2.
-    ("dead link register", "rtl/net/anl_discard_butterfly.sv", ".rst_i, .valid_i(in_valid),",
+    ("dead link register", "papers/cole_maggs_sitaraman/rtl/anl_discard_butterfly.sv", ".rst_i, .valid_i(in_valid),",
      ".rst_i, .valid_i(i == 1 && w == 2 ? '0 : in_valid),", "2.1.1.wide", THREE, "step 2 at (0,0).1 lane 0: link register", "referee: full in step 2 at (2,1).1 lane 0"),
     # The upper input comes first: of two heads that come to (1,1) in 2, that of column 3 takes lane 0. No rule of the game
     # says in which lane a worm is.
-    ("order of inputs", "rtl/switch/anl_discard.sv", "heads & (~heads + 1'b1);",
+    ("order of inputs", "papers/cole_maggs_sitaraman/rtl/anl_discard.sv", "heads & (~heads + 1'b1);",
      "(heads & (heads - 1'b1)) != '0 ? heads & (heads - 1'b1) : heads;", "2.1.2.wide", MEET,
      "step 2 at (1,1).0 lane 0: flit", "agree, 12 flit events"),
     # The two lanes of a link own each other's cycles. So a is in lane 1 of its links, which breaks no rule of the game.
-    ("lanes of a link swapped", "rtl/switch/anl_discard_multiplexed_switch.sv", ".way_i(lane_i), .data_i(lanes)",
+    ("lanes of a link swapped", "papers/cole_maggs_sitaraman/rtl/anl_discard_multiplexed_switch.sv", ".way_i(lane_i), .data_i(lanes)",
      ".way_i(~lane_i), .data_i(lanes)", "2.1.2.multiplexed", THREE,
      "step 1 at (0,0).1 lane 0: flit", "agree, 18 flit events"),
     # Owners change in each cycle: a, of two lanes, takes another lane of (0,0).1 in the second cycle of step 1, too.
-    ("owners change too early", "rtl/switch/anl_discard_multiplexed_switch.sv", ".step_i(last)", ".step_i(1'b1)",
+    ("owners change too early", "papers/cole_maggs_sitaraman/rtl/anl_discard_multiplexed_switch.sv", ".step_i(last)", ".step_i(1'b1)",
      "2.1.2.multiplexed", THREE, "step 1 at (0,0).1 lane 0: busy", "referee: from_nowhere in step 1 at (0,0).1 lane 1"),
     # A step is one cycle, always that of lane 0. Lanes are counted before step 1, too, where the second cycle is that of lane
     # 1. Nodes read their inputs in this cycle, which never comes, and so a crosses nothing in 1.
-    ("a step is one cycle", "rtl/net/anl_discard_butterfly.sv", "lane_q == VcW'(NumVcs - 1);", "lane_q == '0;",
+    ("a step is one cycle", "papers/cole_maggs_sitaraman/rtl/anl_discard_butterfly.sv", "lane_q == VcW'(NumVcs - 1);", "lane_q == '0;",
      "2.1.2.multiplexed", THREE, "step 0 at (0,0).0 lane 0: number of the lane", "referee: full in step 1 at (0,0).1 lane 0"),
 ]
 
@@ -67,11 +67,11 @@ BENCH = "tb/discard/four_state.sv"
 
 # Each reset of the network: file, text of the reset, and what stands there without it.
 RESETS = [
-    ("rtl/switch/anl_discard.sv", "if (rst_i)       busy_q <= 1'b0;\n        else if", "if"),
-    ("rtl/switch/anl_discard_switch.sv", "if (rst_i) valid_q <= '0;\n      else       valid_q", "valid_q"),
-    ("rtl/switch/anl_discard_multiplexed_switch.sv", "if (rst_i)     valid_q <= '0;\n    else if", "if"),
-    ("rtl/net/anl_discard_butterfly.sv", "      step_q <= '0;\n", ""),
-    ("rtl/net/anl_discard_butterfly.sv", "      lane_q <= '0;\n", ""),
+    ("papers/cole_maggs_sitaraman/rtl/anl_discard.sv", "if (rst_i)       busy_q <= 1'b0;\n        else if", "if"),
+    ("papers/cole_maggs_sitaraman/rtl/anl_discard_switch.sv", "if (rst_i) valid_q <= '0;\n      else       valid_q", "valid_q"),
+    ("papers/cole_maggs_sitaraman/rtl/anl_discard_multiplexed_switch.sv", "if (rst_i)     valid_q <= '0;\n    else if", "if"),
+    ("papers/cole_maggs_sitaraman/rtl/anl_discard_butterfly.sv", "      step_q <= '0;\n", ""),
+    ("papers/cole_maggs_sitaraman/rtl/anl_discard_butterfly.sv", "      lane_q <= '0;\n", ""),
 ]
 
 

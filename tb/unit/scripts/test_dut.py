@@ -103,7 +103,7 @@ def what_is_replaced(room, _):
     expect(dut.read(tree).switches == ["anl_fat_tree_switch"], "the switch of the network", dut.read(tree).switches)
     for name, switches in (("anl_discard", ["anl_discard_switch", "anl_discard_multiplexed_switch"]), ("anl_replay", ["anl_one_bend_switch"]),
                            ("anl_diagonals", ["anl_diagonals"]), ("anl_diagonals_clock", ["anl_diagonals"]), ("anl_admit", ["anl_cube_switch"])):
-        text = Path("rtl/switch/anl_diagonals.sv").read_text() if name == "anl_diagonals" else f"module {name} (); endmodule\n"
+        text = Path("papers/bock/rtl/anl_diagonals.sv").read_text() if name == "anl_diagonals" else f"module {name} (); endmodule\n"
         module = put(room / f"{name}.sv", text)
         expect(dut.read(module).switches == switches, "the switches of its kind", (name, dut.read(module).switches))
     part = put(room / "part.sv", "package anl_pkg; endpackage\n  module automatic anl_admit; endmodule\nmodule mine; endmodule\n")

@@ -18,7 +18,7 @@ from annelid import corners
 from annelid.children import Children
 from annelid.corners import Network
 from annelid.four_state import log_of, simulate
-from annelid.sources import rtl_with
+from annelid.sources import RTL, rtl_with
 
 # For each reset of a register, `if (rst_i) x <= …; else` or `x <= rst_i ? … :`, of a file, in its order: the network that is to
 # find it, in the words of tb/corners.toml. (A hypercube's switches have the fewest ports.) With all resets each of these networks
@@ -40,9 +40,9 @@ RESETS = {
 RESET = re.compile(r"if \(rst_i\)\s+\w+ <= [^;]*;\s*else |(?<=<= )rst_i \? [^:;]+ : ")
 
 
-# Other networks have tests of their own (make test-bufferless, test-discard, test-diagonals, test-snakes), and so have the
-# terminals of AXI4-Streams.
-OTHERS = "bufferless|discard|diagonals|replay|axis|one_bend|steps|supernodes|snakes|port_map"
+# The terminals of AXI4-Streams have tests of their own, and so have the networks of papers (make test-bufferless, test-discard,
+# test-diagonals, test-snakes).
+OTHERS = "axis"
 
 
 def verdict(room, network, name, sources):
@@ -82,7 +82,7 @@ def nothing_is_missed_with_all(_room, build):
 
 def every_register_with_a_reset_is_tried(_room, _build):
     """All files of the RTL of networks and terminals that have a reset are in the table, and no other form of a reset."""
-    for path in sorted(path for room in ("common", "net", "switch", "terminal") for path in Path("rtl", room).glob("*.sv")):
+    for path in sorted(path for path in RTL if path.parent.name in ("common", "net", "switch", "terminal")):
         resets = re.findall(r"(?:if \(|<= )rst_i\b", path.read_text())
         known = RESETS.get(str(path)) or ([None] * len(resets) if re.search(OTHERS, path.name) else [])
         expect(len(resets) == len(known), f"a network for each reset of {path}", len(resets))

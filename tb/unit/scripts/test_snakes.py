@@ -34,46 +34,46 @@ TWO = "train 0 0 0 1 5\ntrain 0 0 1 1 6\n"
 # another slot.
 FAULTS = [
     # The head stands in T in step 59. The cell north of it is (2,4), cell 22; its map leads from south to north.
-    ("wrong entry of the map", "rtl/snakes/anl_supernode.sv", ".map_i(anl_layout_pkg::Map[c*MapW +: MapW])",
+    ("wrong entry of the map", "papers/roberts_symvonis/rtl/anl_supernode.sv", ".map_i(anl_layout_pkg::Map[c*MapW +: MapW])",
      ".map_i(c == 22 && FAULT ? MapW'(12'o2177) : anl_layout_pkg::Map[c*MapW +: MapW])", ONE,
      "step 61 at (2,4).W: link register",
      "referee: no_idle in step 62 at (2,4).W"),
     # The head leaves the terminal of B in 57.
-    ("latch not written", "rtl/switch/anl_bufferless.sv", "latch_d = (valid && !tail) ? way : '0;",
+    ("latch not written", "papers/roberts_symvonis/rtl/anl_bufferless.sv", "latch_d = (valid && !tail) ? way : '0;",
      "latch_d = (valid && !tail && !FAULT) ? way : '0;", ONE, "step 58 at (5,4).T: latch",
      "referee: contiguous in step 59 at (5,4).N"),
     # Slot 0 of the left train is in C at the time 101, in step 100, and should go back to the south.
-    ("no exchange", "rtl/snakes/anl_choose_centre.sv", "&& exchange_i);", "&& exchange_i && !FAULT);", LEFT,
+    ("no exchange", "papers/roberts_symvonis/rtl/anl_choose_centre.sv", "&& exchange_i);", "&& exchange_i && !FAULT);", LEFT,
      "step 101 at (4,4).S: link register",
      "agree"),
     # The head leaves B for the entry at the bottom right at the time 142, and is in the entry in step 142; it should go to
     # the arm.
-    ("no delay in extraction", "rtl/snakes/anl_choose_entry.sv", "= waits ? P'(1 << Arm)", "= waits && !FAULT ? P'(1 << Arm)", ONE,
+    ("no delay in extraction", "papers/roberts_symvonis/rtl/anl_choose_entry.sv", "= waits ? P'(1 << Arm)", "= waits && !FAULT ? P'(1 << Arm)", ONE,
      "step 143 at (5,5).E: link register",
      "referee: on_time in step 368 at (0,9).T"),
     # It leaves the entry at the time 169, in step 168, for the arm.
-    ("transmission a step late", "rtl/snakes/anl_snakes_clock.sv", "extract && 32'(step_q) == Leave + 1;",
+    ("transmission a step late", "papers/roberts_symvonis/rtl/anl_snakes_clock.sv", "extract && 32'(step_q) == Leave + 1;",
      "extract && 32'(step_q) == Leave + (FAULT ? 2 : 1);", ONE, "step 169 at (5,5).E: link register",
      "referee: on_time in step 368 at (0,9).T"),
     # Eight links farther, in step 176, it is in the arm of supernode 1, and should go on to its centre.
-    ("odd supernodes do not wait", "rtl/snakes/anl_snakes_clock.sv", "32'(step_q) == Leave + S && !even_i;",
+    ("odd supernodes do not wait", "papers/roberts_symvonis/rtl/anl_snakes_clock.sv", "32'(step_q) == Leave + S && !even_i;",
      "32'(step_q) == Leave + S && !even_i && !FAULT;", ONE, "step 177 at (4,12).E: link register",
      "referee: no_idle in step 177 at (4,11).E"),
     # Nobody is ahead: in step 59 the head is in T, and the time there is 59, at which no slot is second.
-    ("even supernodes are not ahead", "rtl/snakes/anl_supernode.sv", ".even_i(here_i[PlaceW] == here_i[0])",
+    ("even supernodes are not ahead", "papers/roberts_symvonis/rtl/anl_supernode.sv", ".even_i(here_i[PlaceW] == here_i[0])",
      ".even_i(here_i[PlaceW] == here_i[0] && !FAULT)", ONE, "step 60 at (3,4).N: link register",
      "referee: no_idle in step 60 at (4,4).N"),
     # In supernode 1 the worm is for slot 0 of the left train: it leaves the entry at 184 - 1 for B.
-    ("gap wrong by one slot", "rtl/snakes/anl_choose_entry.sv", "slot_i + 1'b1 == gap_i;",
+    ("gap wrong by one slot", "papers/roberts_symvonis/rtl/anl_choose_entry.sv", "slot_i + 1'b1 == gap_i;",
      "slot_i + 1'b1 == gap_i + SlotW'(FAULT ? 1 : 0);", ONE, "step 184 at (5,12).E: link register",
      "agree"),
     # The worm of slot 0 is at B at the time 142, in step 141, and should go east.
-    ("the higher name wins", "rtl/snakes/anl_command.sv", "            name < name_q", "            FAULT ^ name < name_q", TWO,
+    ("the higher name wins", "papers/roberts_symvonis/rtl/anl_command.sv", "            name < name_q", "            FAULT ^ name < name_q", TWO,
      "step 142 at (5,4).E: link register",
      "agree"),
     # The head of slot 0 is in (m, s - 1) of supernode 1 at the time 58 + 4 P - (m - 2) = 224, when worms are consumed, and
     # should go straight on.
-    ("no joined cycle", "rtl/snakes/anl_choose_start.sv", "chosen_o[Comes]        = consumes;",
+    ("no joined cycle", "papers/roberts_symvonis/rtl/anl_choose_start.sv", "chosen_o[Comes]        = consumes;",
      "chosen_o[Comes]        = consumes && !FAULT;", ONE, "step 225 at (7,13).E: link register",
      "agree"),
 ]
@@ -83,8 +83,8 @@ BENCH = "tb/snakes/four_state.sv"
 
 # Resets of what no lock-step compares: without them bits stay unknown.
 RESETS = [
-    ("rtl/snakes/anl_snakes_clock.sv", "if (rst_i) stage_q <= Idle;\n    else       stage_q", "stage_q"),
-    ("rtl/snakes/anl_command.sv", "if (rst_i) overflow_q <= 1'b0;\n    else       overflow_q", "overflow_q"),
+    ("papers/roberts_symvonis/rtl/anl_snakes_clock.sv", "if (rst_i) stage_q <= Idle;\n    else       stage_q", "stage_q"),
+    ("papers/roberts_symvonis/rtl/anl_command.sv", "if (rst_i) overflow_q <= 1'b0;\n    else       overflow_q", "overflow_q"),
 ]
 
 
@@ -123,7 +123,7 @@ def rounds_agree(_room, build):
 def the_layout_is_that_of_the_model(_room, build):
     """The package of the RTL is what the layout code writes."""
     seen = subprocess.run([build / "snakes/layout", "12", "4"], capture_output=True, text=True, check=True)
-    expect(seen.stdout == Path("rtl/net/anl_layout_pkg.sv").read_text(), "the text of anl_layout_pkg.sv", seen.stdout)
+    expect(seen.stdout == Path("papers/roberts_symvonis/rtl/anl_layout_pkg.sv").read_text(), "the text of anl_layout_pkg.sv", seen.stdout)
     seen = subprocess.run([build / "snakes/layout", "12", "5"], capture_output=True, text=True, check=False)
     expect(seen.returncode == 2 and "expected f + 4" in seen.stderr, "an error", seen)
 

@@ -277,7 +277,7 @@ def what_is_wrong_in_a_table_of_corners_is_said(room, _build):
             ("anl_cube = [{K = 2, topology = 'mesh', Scan = 1}]", "Scan is a number in the place of a word"),
             ("anl_link_slices = [{Cycles = 2, space = 'chained'}]", "anl_link_slices has no parameter for Chained"),
             ("anl_fat_tree = [{N = 2, topology = 'mesh'}]", "anl_fat_tree has no parameter for Topology"),
-            ("anl_nonsense = [{K = 2}]", "anl_nonsense is no module of rtl/annelid.f"),
+            ("anl_nonsense = [{K = 2}]", "anl_nonsense is no module of the RTL"),
             ("anl_link_slices = [{Cycles = 2}, {Cycles = 2, sample = true}]", "stands there twice"),
             ("four_state = [{topology = 'mesh', scann = 'fixed'}]", "a network has no scann"),
             ("four_state = [{graph = 'cube', routing = 'adaptive'}]", "a network of a graph has no routing"),

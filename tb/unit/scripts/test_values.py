@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "scripts")
-from annelid import features, random_networks
+from annelid import features, random_networks, sources
 from annelid.regress import read_list
 from annelid.slices import list_names
 from suite import expect, main
@@ -28,7 +28,7 @@ CUBES = 10_000  # networks alone, which cost little; one in thirty has a number 
 KINDS_IN_TURN = (random_networks.ALL_KINDS, random_networks.GRAPHS, ("mesh",), ("cube",))  # some values are rare among all
 MOST_VALUES = 64  # of more values, the least, the most, and those beside powers of two are asked for
 BENCHES = Path("tb/rtl")
-RTL = {path.stem.removeprefix("anl_"): path for path in Path("rtl").glob("*/anl_*.sv")}
+RTL = {path.stem.removeprefix("anl_"): path for path in sources.RTL}
 # What has no meaning for the switch, or has its own kinds of tests; the sizes of networks are drawn as far as they can be built.
 OTHERS = {"network.graph", "network.k", "network.radix", "network.unsafe", "switch.a", "switch.b", "switch.c", "switch.table",
           "switch.rounds"}

@@ -1,0 +1,4 @@
+anl_diagonals_pkg.sv
+anl_diagonals_clock.sv
+anl_diagonals.sv
+anl_diagonals_torus.sv

@@ -1,0 +1,5 @@
+anl_discard_pkg.sv
+anl_discard.sv
+anl_discard_switch.sv
+anl_discard_multiplexed_switch.sv
+anl_discard_butterfly.sv

@@ -1,0 +1,2 @@
+anl_steps.sv
+anl_replay.sv
