@@ -264,6 +264,32 @@ static void the_referee_sees_lies(void **state)
     }
 }
 
+// --- what buffered networks have alone ---
+
+static void parts_and_checkpoints_are_refused(void **state)
+{
+    struct anl_scenario scenario =
+        parse("network: {topology: butterfly, k: 2, n: 2}\nswitch: {when_blocked: discard}\n"
+              "traffic: {process: batch, worms_per_terminal: 1}\n");
+    static const uint32_t half[12] = {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+    struct anl_checkpoint checkpoint = {.path = "/tmp/annelid-discarding.ckpt", .every = 10};
+    const struct anl_run_options options = {.checkpoint = &checkpoint};
+    struct anl_network *network;
+    struct anl_engine *engine;
+    struct anl_run_result result;
+    struct anl_error error = {0};
+    (void)state;
+    assert_int_equal(anl_network_create(&scenario.network, &network), ANL_OK);
+    assert_int_equal(anl_engine_create_part(network, half, 0, &engine, &error), ANL_ERR_ARGUMENT);
+    assert_null(engine);
+    assert_non_null(strstr(error.text, "another kind than buffered"));
+    error.text[0] = '\0';
+    assert_int_equal(anl_run(&scenario, &options, &result, &error), ANL_ERR_ARGUMENT);
+    assert_non_null(strstr(error.text, "another kind than buffered"));
+    anl_network_destroy(network);
+    anl_scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -272,6 +298,7 @@ int main(void)
         cmocka_unit_test(every_worm_comes_to_its_end),
         cmocka_unit_test(a_run_says_how_many_were_discarded),
         cmocka_unit_test(the_referee_sees_lies),
+        cmocka_unit_test(parts_and_checkpoints_are_refused),
     };
     return cmocka_run_group_tests_name("run_discarding", tests, NULL, NULL);
 }

@@ -61,8 +61,10 @@ static void the_scenarios_have_their_digests(void **state)
         const char *path;
         uint64_t worms, cycles, digest;
     } golden[] = {
-        {"papers/roberts_symvonis/scenarios/bufferless4_rotate.yaml", 16, 17, UINT64_C(0xc1c5bbdcc297aee9)},
-        {"papers/roberts_symvonis/scenarios/bufferless8_random.yaml", 63, 39, UINT64_C(0xd3871584c041da0e)},
+        {"papers/roberts_symvonis/scenarios/bufferless4_rotate.yaml", 16, 17,
+         UINT64_C(0xc1c5bbdcc297aee9)},
+        {"papers/roberts_symvonis/scenarios/bufferless8_random.yaml", 63, 39,
+         UINT64_C(0xd3871584c041da0e)},
     };
     for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
         struct anl_scenario scenario;

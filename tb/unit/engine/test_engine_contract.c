@@ -197,29 +197,6 @@ static void large_networks_are_as_others(void **state)
     }
 }
 
-// A switch without buffers is idle as soon as its last flit has crossed, so a flit has moved in the
-// last step; in the cycles that are skipped none moves.
-static void nothing_moves_in_skipped_cycles(void **state)
-{
-    (void)state;
-    const struct anl_config config = {.kind = ANL_BUFFERLESS,
-                                      .topology = ANL_MESH,
-                                      .k = 2,
-                                      .n = 2,
-                                      .num_vcs = 1,
-                                      .depth = 1,
-                                      .flit_width_bits = 32};
-    struct anl_engine *net = make(&config);
-    anl_engine_step(net);
-    assert_int_equal(anl_engine_enqueue(net, 0, 3, 1, NULL), ANL_OK);
-    drain(net);
-    assert_int_equal(anl_engine_totals(net).moved, 1);
-    assert_int_equal(anl_engine_skip(net, 50), ANL_OK);
-    assert_int_equal(anl_engine_totals(net).moved, 0);
-    assert_int_equal(anl_engine_cycle(net), 50);
-    anl_engine_destroy(net);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,7 +206,6 @@ int main(void)
         cmocka_unit_test(many_worms_one_after_the_other),
         cmocka_unit_test(generators_step_where_a_flit_is),
         cmocka_unit_test(large_networks_are_as_others),
-        cmocka_unit_test(nothing_moves_in_skipped_cycles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,9 +102,6 @@ static void what_has_no_slices_is_refused(void **state)
     config = sliced(others[0], 2, 4, ANL_WORMHOLE);
     config.space = ANL_CHAINED;
     refused(config, "link_cycles is 2, space chained expects 1");
-    config = sliced(unit_networks[2], 2, 1, ANL_WORMHOLE);
-    config.kind = ANL_BUFFERLESS;
-    refused(config, "link_cycles is 2, switches of another kind than buffered expect 1");
 }
 
 int main(void)

@@ -110,9 +110,6 @@ static void what_has_no_stages_is_refused(void **state)
     config = staged(others[0], 1, 4, ANL_WORMHOLE);
     config.space = ANL_CHAINED;
     refused(config, "stages is 2, space chained expects 1");
-    config = staged(unit_networks[2], 1, 1, ANL_WORMHOLE);
-    config.kind = ANL_BUFFERLESS;
-    refused(config, "stages is 2, switches of another kind than buffered expect 1");
     config = staged(unit_networks[2], 1, 4, ANL_WORMHOLE);
     struct anl_network *network;
     struct anl_engine *engine;

@@ -211,9 +211,6 @@ static void what_cannot_be_cut_is_refused(void **state)
     static const uint32_t half[12] = {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
     (void)state;
     expect_refusal("network: {topology: mesh, k: 3, n: 2}\n", half, 2, "part 2 has no switch");
-    expect_refusal("network: {topology: butterfly, k: 2, n: 2}\nswitch: {when_blocked: discard}\n"
-                   "traffic: {process: batch, worms_per_terminal: 1}\n",
-                   half, 0, "another kind than buffered");
     expect_refusal("network: {topology: butterfly, k: 2, n: 3}\nswitch: {num_vcs: 2, classes: 2, "
                    "space: registered}\n"
                    "traffic: {process: request_reply, worms_per_terminal: 1, reply_queue: 1}\n",

@@ -195,6 +195,11 @@ static void networks_without_a_cycle_need_not_be_unsafe(void **state)
 #define LIST16 "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1"
 
 static const struct refused refused[] = {
+    {MESH "switch: {kind: none}\n", 2, "switch.kind: found none", "bufferless or diagonals"},
+    {"network: {topology: butterfly, k: 2, n: 3}\nswitch: {when_blocked: stop}\n", 2, "found stop",
+     "wait or discard"},
+    {TORUS "switch: {a: 2}\n", 2, "a is not for", "kind buffered"},
+    {TORUS "switch: {rounds: short}\n", 2, "rounds is not for", "kind buffered"},
     // The shape of the file.
     {"", 1, "found nothing", "the sections network, switch, traffic, run"},
     {"# remark\n\n", 3, "found nothing", "the sections"},
@@ -548,176 +553,6 @@ static void messages_have_classes(void **state)
         assert_int_equal(s.messages[0].class_, 1);
         assert_int_equal(s.messages[1].class_, 0);
         anl_scenario_free(&s);
-    }
-}
-
-// --- kind bufferless ---
-
-#define BUFFERLESS MESH "switch: {kind: bufferless}\n"
-
-// Every key of section switch but kind and flit_width_bits is refused by its name.
-static void keys_of_buffers_are_refused(void **state)
-{
-    (void)state;
-    struct anl_scenario_key key;
-    unsigned refused_keys = 0;
-    for (size_t i = 0; anl_scenario_key(i, &key); i++) {
-        char text[256], expected[64], number[32];
-        struct anl_scenario s;
-        struct anl_error error = {0};
-        if (strcmp(key.section, "switch") != 0 || strcmp(key.name, "kind") == 0) continue;
-        const unsigned most = scenario_keys[i].max < 8 ? (unsigned)scenario_keys[i].max : 8;
-        snprintf(number, sizeof number, "%u", most);
-        const char *value = strcmp(key.name, "table") == 0   ? "x.csv"
-                            : strcmp(key.name, "paths") == 0 ? "shortest"
-                            : scenario_keys[i].choice        ? scenario_keys[i].choice(0)
-                                                             : number;
-        snprintf(text, sizeof text,
-                 MESH "switch: {kind: bufferless, %s: %s}\n"
-                      "traffic: {process: replay, messages: x}\n",
-                 key.name, value);
-        snprintf(expected, sizeof expected, "%s is not for kind bufferless", key.name);
-        const enum anl_status status = parse(text, &s, &error);
-        if (strcmp(key.name, "flit_width_bits") == 0) {
-            assert_int_equal(status, ANL_OK);
-            anl_scenario_free(&s);
-            continue;
-        }
-        assert_int_not_equal(status, ANL_OK);
-        assert_string_equal(error.text, expected);
-        refused_keys++;
-    }
-    assert_true(refused_keys > 10);
-}
-
-static const struct refused refused_bufferless[] = {
-    {BUFFERLESS, 2, "process is bernoulli, kind bufferless expects replay", "all starts"},
-    {BUFFERLESS "traffic: {process: batch}\n", 3, "process is batch", "expects replay"},
-    {"network: {topology: torus, k: 4, n: 2}\nswitch: {kind: bufferless}\n"
-     "traffic: {process: replay, messages: x}\n",
-     1, "topology is torus", "kind bufferless expects mesh"},
-    {"network: {topology: mesh, k: 4, n: 3}\nswitch: {kind: bufferless}\n"
-     "traffic: {process: replay, messages: x}\n",
-     1, "n is 3", "kind bufferless expects 2"},
-    {MESH "switch: {kind: none}\n", 2, "switch.kind: found none", "bufferless or diagonals"},
-};
-
-// --- when_blocked discard ---
-
-#define FLY "network: {topology: butterfly, k: 2, n: 3}\n"
-#define DISCARD FLY "switch: {when_blocked: discard}\n"
-
-static const struct refused refused_discarding[] = {
-    {MESH "switch: {when_blocked: discard}\n", 1, "topology is mesh", "expect butterfly"},
-    {"network: {topology: butterfly, k: 3, n: 3}\nswitch: {when_blocked: discard}\n", 1, "k is 3",
-     "expect 2"},
-    {"network: {topology: butterfly, k: 2, n: 1}\nswitch: {when_blocked: discard}\n", 1, "n is 1",
-     "expect 2..17"},
-    {FLY "switch: {when_blocked: discard, depth: 4}\n", 2, "depth is not for", "that discard"},
-    {FLY "switch: {when_blocked: discard, kind: buffered}\n", 2, "kind is not for", "that discard"},
-    {FLY "switch: {when_blocked: stop}\n", 2, "found stop", "wait or discard"},
-    {DISCARD "traffic: {process: request_reply, worms_per_terminal: 2}\n", 3,
-     "process is request_reply", "bernoulli, bursty, batch or replay"},
-};
-
-// --- kind diagonals ---
-
-#define TORUS8 "network: {topology: torus, k: 8, n: 2}\n"
-#define BATCH "traffic: {process: batch, length: 1}\n"
-
-static const struct refused refused_diagonals[] = {
-    {MESH "switch: {kind: diagonals}\n" BATCH, 1, "topology is mesh",
-     "kind diagonals expects torus"},
-    {"network: {topology: torus, k: 8, n: 1}\nswitch: {kind: diagonals}\n" BATCH, 1, "n is 1",
-     "kind diagonals expects 2..4"},
-    {"network: {topology: torus, k: 2, n: 5}\nswitch: {kind: diagonals}\n" BATCH, 1, "n is 5",
-     "kind diagonals expects 2..4"},
-    {TORUS8 "switch: {kind: diagonals, c: 3}\n" BATCH, 1, "c = 3", "c >= 2 to divide n"},
-    {TORUS8 "switch: {kind: diagonals, num_vcs: 4}\n" BATCH, 2, "num_vcs is not for",
-     "kind diagonals"},
-    {TORUS8 "switch: {kind: diagonals, routing: dateline}\n" BATCH, 2, "routing is dateline",
-     "expects valiant or none"},
-    {TORUS8 "switch: {kind: diagonals, rounds: long}\n" BATCH, 2, "found long",
-     "paper, short or least"},
-    {TORUS8 "switch: {kind: diagonals}\ntraffic: {process: batch, length: [1, 2]}\n", 3,
-     "length has 2 numbers", "one for all worms"},
-    {TORUS8 "switch: {kind: diagonals}\ntraffic: {process: request_reply}\n", 3,
-     "process is request_reply", "batch, bernoulli or bursty"},
-    {TORUS8 "switch: {a: 2}\n", 2, "a is not for", "kind buffered"},
-    {TORUS8 "switch: {rounds: short}\n", 2, "rounds is not for", "kind buffered"},
-};
-
-static void a_scenario_of_diagonals_needs_a_torus_and_one_length(void **state)
-{
-    (void)state;
-    struct anl_scenario scenario, again;
-    struct anl_error error;
-    static const char text[] =
-        TORUS8 "switch: {kind: diagonals, a: 2, c: 4, routing: valiant}\n" BATCH;
-    all_are_refused(refused_diagonals, sizeof refused_diagonals / sizeof *refused_diagonals);
-    assert_int_equal(anl_scenario_parse(text, strlen(text), "slide", "", &scenario, &error),
-                     ANL_OK);
-    const struct anl_diagonals_shape expected = {1, 2, 1, 4, ANL_SHORT_ROUNDS};
-    assert_memory_equal(&scenario.network.diagonals, &expected, sizeof expected);
-    assert_int_equal(
-        anl_scenario_parse(scenario.text, strlen(scenario.text), "again", "", &again, &error),
-        ANL_OK);
-    assert_memory_equal(&again.network, &scenario.network, sizeof again.network);
-    anl_scenario_free(&again);
-    anl_scenario_free(&scenario);
-}
-
-static void a_scenario_that_discards_needs_a_butterfly_and_no_answers(void **state)
-{
-    (void)state;
-    struct anl_scenario scenario;
-    all_are_refused(refused_discarding, sizeof refused_discarding / sizeof *refused_discarding);
-    struct anl_error error;
-    static const char text[] = FLY "switch: {when_blocked: wait}\n";
-    assert_int_equal(anl_scenario_parse(text, strlen(text), "fly", "", &scenario, &error), ANL_OK);
-    assert_int_equal(scenario.network.kind, ANL_BUFFERED);
-    anl_scenario_free(&scenario);
-}
-
-static void a_bufferless_scenario_needs_a_mesh_and_starts(void **state)
-{
-    (void)state;
-    all_are_refused(refused_bufferless, sizeof refused_bufferless / sizeof *refused_bufferless);
-}
-
-static void starts_are_checked(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *messages, *error;
-        uint64_t line;
-    } cases[] = {
-        {"1 0 1 4\n2 1 0 1\n5 0 1 4\n", NULL, 0},
-        {"0 0 1 4\n", "cycle: found 0, expected an integer 1..999999", 1},
-        {"1 0 1 4 id=1\n2 1 0 4 after=1\n",
-         "after: kind bufferless has no queue in which a worm could wait for others", 2},
-        {"1 0 1 4\n2 3 3 4\n", "destination: found 3, expected another terminal than the source",
-         2},
-        {"1 0 1 4\n\n4 0 1 4\n",
-         "cycle: found 4, expected at least 5: source 0 sends another worm until then", 3},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[256], path[64];
-        struct anl_scenario s;
-        struct anl_error error = {0};
-        snprintf(path, sizeof path, "/tmp/annelid-starts-%ld.txt", (long)getpid());
-        FILE *file = fopen(path, "w");
-        assert_non_null(file);
-        fputs(cases[i].messages, file);
-        fclose(file);
-        snprintf(text, sizeof text, BUFFERLESS "traffic: {process: replay, messages: %s}\n", path);
-        const enum anl_status status =
-            anl_scenario_parse(text, strlen(text), "test.yaml", "", &s, &error);
-        remove(path);
-        assert_int_equal(status, cases[i].error ? ANL_ERR_FORMAT : ANL_OK);
-        assert_string_equal(error.text, cases[i].error ? cases[i].error : "");
-        assert_int_equal(error.line, cases[i].line);
-        if (!status) anl_scenario_free(&s);
     }
 }
 
@@ -1138,11 +973,6 @@ int main(void)
         cmocka_unit_test(networks_without_a_cycle_need_not_be_unsafe),
         cmocka_unit_test(classes_and_their_weights),
         cmocka_unit_test(messages_have_classes),
-        cmocka_unit_test(keys_of_buffers_are_refused),
-        cmocka_unit_test(a_bufferless_scenario_needs_a_mesh_and_starts),
-        cmocka_unit_test(a_scenario_of_diagonals_needs_a_torus_and_one_length),
-        cmocka_unit_test(a_scenario_that_discards_needs_a_butterfly_and_no_answers),
-        cmocka_unit_test(starts_are_checked),
         cmocka_unit_test(every_refusal),
         cmocka_unit_test(bytes_that_are_not_text),
         cmocka_unit_test(deep_and_large),
