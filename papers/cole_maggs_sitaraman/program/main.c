@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cole, Maggs and Sitaraman 2001: what virtual channels are worth; SHORT=1: fewer networks and
-// trials
+// Cole, Maggs and Sitaraman 2001: what virtual channels are worth; SHORT=1: fewer runs
 
 #include "cole_maggs_sitaraman.h"
 

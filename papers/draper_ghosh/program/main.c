@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Draper and Ghosh 1993: our reconstruction of their model beside the engine; SHORT=1: three
-// networks
+// Draper and Ghosh 1993: our reconstruction of their model beside the engine; SHORT=1: less
 
 #include "draper_ghosh.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Roberts and Symvonis 1994: off-line schedules, storage snakes, bounds and claims; SHORT=1: fewer
-// permutations
+// Roberts and Symvonis 1994: off-line schedules, storage snakes, bounds and claims; SHORT=1: less
 
 #include "roberts_symvonis.h"
 
