@@ -341,6 +341,108 @@ static enum anl_status check_edges(const struct netrace *trace)
     return ANL_OK;
 }
 
+// --- circles ---
+
+// Takes away one packet after the other for which no packet waits that is still there. What is left
+// is a circle, or leads to one. The edges are sorted by waiting packet.
+struct peeling {
+    uint32_t *dependents;  // [packets] how many packets wait for a packet and are still there
+    uint32_t *next;        // [packets] the stack of those to take away; then one of the dependents
+    size_t *begins;        // [packets + 1] the first edge of what a packet waits for
+};
+
+static void count_edges(const struct netrace *trace, const struct peeling *peeling)
+{
+    for (size_t i = 0; i < trace->num_edges; i++) {
+        peeling->dependents[trace->edges[i].before]++;
+        peeling->begins[trace->edges[i].waiting + 1]++;
+    }
+    for (uint32_t i = 0; i < trace->count; i++)
+        peeling->begins[i + 1] += peeling->begins[i];
+}
+
+// Returns how many packets are left.
+static uint32_t peel(const struct netrace *trace, const struct peeling *peeling)
+{
+    uint32_t left = trace->count, height = 0;
+    for (uint32_t i = 0; i < trace->count; i++)
+        if (!peeling->dependents[i]) peeling->next[height++] = i;
+    for (; height; left--) {
+        const uint32_t packet = peeling->next[--height];
+        for (size_t i = peeling->begins[packet]; i < peeling->begins[packet + 1]; i++) {
+            const uint32_t before = trace->edges[i].before;
+            if (--peeling->dependents[before] == 0) peeling->next[height++] = before;
+        }
+    }
+    return left;
+}
+
+// Returns a packet of a circle, and lets peeling->next lead around it from each packet to one that
+// it waits for. Each packet that is left has a dependent that is left, too, so dependents are
+// followed for as many steps as there are packets; the way around is then turned.
+static uint32_t find_circle(const struct netrace *trace, const struct peeling *peeling)
+{
+    uint32_t at = 0, *dependent = peeling->next;
+    for (size_t i = 0; i < trace->num_edges; i++)
+        if (peeling->dependents[trace->edges[i].waiting])
+            dependent[trace->edges[i].before] = trace->edges[i].waiting;
+    while (!peeling->dependents[at])
+        at++;
+    for (uint32_t step = 0; step < trace->count; step++)
+        at = dependent[at];
+    const uint32_t first = at;
+    for (uint32_t from = at, to = dependent[at];;) {
+        const uint32_t after = dependent[to];
+        dependent[to] = from;
+        if (to == first) return first;
+        from = to;
+        to = after;
+    }
+}
+
+static enum anl_status refuse_circle(const struct netrace *trace, const struct peeling *peeling)
+{
+    enum { MOST_SHOWN = 8 };
+    char text[128];
+    size_t used = 0, packets = 0;
+    const uint32_t begin = find_circle(trace, peeling);
+    uint32_t first = begin, at = begin;  // the circle is told from its first packet in the file
+    do {
+        if (at < first) first = at;
+        packets++;
+        at = peeling->next[at];
+    } while (at != begin);
+    at = first;
+    for (size_t i = 0; i < packets && i < MOST_SHOWN; i++, at = peeling->next[at])
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRIu32, i ? ", " : "",
+                                 trace->packets[at].id);
+    if (packets == 1) REFUSE("packet %s: found that it waits for itself", text);
+    REFUSE("found packets that wait for each other in a circle of %zu, each for the next one: %s%s",
+           packets, text, packets > MOST_SHOWN ? ", …" : "");
+}
+
+static enum anl_status check_circles(const struct netrace *trace)
+{
+    const struct peeling peeling = {
+        .dependents = calloc(trace->count, sizeof *peeling.dependents),
+        .next = calloc(trace->count, sizeof *peeling.next),
+        .begins = calloc((size_t)trace->count + 1, sizeof *peeling.begins),
+    };
+    enum anl_status status = ANL_OK;
+    if (!peeling.dependents || !peeling.next || !peeling.begins) {
+        status = no_memory(trace);
+    } else {
+        count_edges(trace, &peeling);
+        if (peel(trace, &peeling)) status = refuse_circle(trace, &peeling);
+    }
+    free(peeling.dependents);
+    free(peeling.next);
+    free(peeling.begins);
+    return status;
+}
+
+// --- from ids to packets ---
+
 static enum anl_status connect(struct netrace *trace)
 {
     struct place *places = calloc(trace->count, sizeof *places);
@@ -353,7 +455,8 @@ static enum anl_status connect(struct netrace *trace)
     free(places);
     if (status || !trace->num_edges) return status;
     qsort(trace->edges, trace->num_edges, sizeof *trace->edges, by_waiting);
-    return check_edges(trace);
+    status = check_edges(trace);
+    return status ? status : check_circles(trace);
 }
 
 // --- the message file ---

@@ -136,6 +136,13 @@ static void damaged_traces_are_refused(void **state)
          "packet 3: found the dependent packet 13, which is not in the trace"},
         {"rows = [(i, i, 1, 0, 0, [5000]) for i in range(1025)] + [(2000, 5000, 1, 0, 0, [])]",
          "packet 5000: found more than 1024 packets that it waits for"},
+        {"rows[3] = (10, 4, 4, 0, 5, [4])", "packet 4: found that it waits for itself"},
+        {"rows[4] = (300, 12, 30, 1, 8, [3])",
+         "found packets that wait for each other in a circle of 2, each for the next one: 3, 12"},
+        {"rows[3] = (10, 4, 4, 0, 5, [9]); rows[4] = (300, 12, 30, 1, 8, [70])",
+         "in a circle of 3, each for the next one: 70, 12, 3"},
+        {"rows = [(i, i, 1, 0, 0, [(i + 1) % 100]) for i in range(101)]",
+         "in a circle of 100, each for the next one: 0, 99, 98, 97, 96, 95, 94, 93, …"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         made(cases[i].changes);
@@ -151,6 +158,40 @@ static void damaged_traces_are_refused(void **state)
     expect("import netrace -o bad.txt behind.bz2", 2, "", "no bzip2 file, or a damaged one");
     expect("import netrace -o bad.txt nothing", 2, "", "nothing: No such file");
     assert_false(remains("bad.txt"));
+}
+
+// Graphs that are drawn are refused if a search in Python finds a circle in them, and what is told
+// is one. A part of a trace may have none though the whole has.
+static void circles_are_found(void **state)
+{
+    (void)state;
+    setenv("TRIALS", unit_slow_sample() ? "20" : "60", 1);
+    expect_shell(
+        "$PYTHON -c 'import os, random, re, subprocess\n"
+        "random.seed(1)\n"
+        "circles = 0\n"
+        "for trial in range(int(os.environ[\"TRIALS\"])):\n"
+        "    n = random.randint(1, 8)\n"
+        "    after = [random.sample(range(n), random.randint(0, min(n, 2))) for i in range(n)]\n"
+        "    rows = [(i, 10 + i, 1, 0, 0, [10 + j for j in after[i]]) for i in range(n)]\n"
+        "    subprocess.run([os.environ[\"PYTHON\"], \"make.py\", f\"rows = {rows}\"], "
+        "check=True)\n"
+        "    left = set(range(n))\n"
+        "    while any(not left & set(after[i]) for i in left):\n"
+        "        left = {i for i in left if left & set(after[i])}\n"
+        "    seen = subprocess.run([os.environ[\"ANNELID\"], \"import\", \"netrace\", \"-o\", "
+        "\"m.txt\", \"t.bz2\"], capture_output=True, text=True)\n"
+        "    assert seen.returncode == (2 if left else 0), (rows, seen)\n"
+        "    if not left: continue\n"
+        "    circles += 1\n"
+        "    told = re.search(r\"packet (\\d+): found that it|next one: ([\\d, ]+)\", "
+        "seen.stderr)\n"
+        "    told = [int(x) - 10 for x in (told[1] or told[2]).split(\",\")]\n"
+        "    for one, other in zip(told, told[1:] + told[:1]):\n"
+        "        assert one in after[other], (rows, seen)\n"
+        "assert circles > 3'");
+    made("rows[4] = (300, 12, 30, 1, 8, [3])");
+    expect("import netrace --packets 4 -o m.txt t.bz2", 0, "t.bz2: read 4 packets", NULL);
 }
 
 // A bit of a small trace may be wrong anywhere: the command refuses the trace by its name, or
@@ -180,6 +221,7 @@ int main(void)
         cmocka_unit_test(widths_and_numbers_of_packets_are_options),
         cmocka_unit_test(an_interrupt_leaves_nothing),
         cmocka_unit_test(damaged_traces_are_refused),
+        cmocka_unit_test(circles_are_found),
         cmocka_unit_test(no_damage_goes_far),
     };
     return cmocka_run_group_tests_name("cli_netrace", tests, prepare, remove_directory);
