@@ -2,12 +2,9 @@
 
 #include "shared/cli.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LINE_BYTES = 128 };
 
 // A head that is in a lane and on its way to a terminal.
 struct head {
@@ -138,17 +135,15 @@ static enum anl_status take_line(struct routes *routes, const char *text)
 
 static enum anl_status read_lines(struct routes *routes)
 {
-    char text[LINE_BYTES];
-    enum anl_status status = ANL_OK;
-    FILE *file = anl_input_open(routes->path);
-    if (!file) return anl_fail(routes->error, ANL_ERR_IO, routes->path, 0, "%s", strerror(errno));
-    while (!status && fgets(text, sizeof text, file)) {
+    char *text, *next;
+    enum anl_status status = csv_lines(routes->path, &text, routes->error);
+    for (char *line = text; !status && *line; line = next) {
+        next = line + strcspn(line, "\n");
+        if (*next) *next++ = '\0';
         routes->line++;
-        status = take_line(routes, text);
+        status = take_line(routes, line);
     }
-    if (!status && ferror(file))
-        status = anl_fail(routes->error, ANL_ERR_IO, routes->path, 0, "%s", strerror(errno));
-    fclose(file);
+    free(text);
     return status;
 }
 

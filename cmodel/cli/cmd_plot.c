@@ -69,17 +69,29 @@ static enum what what_of(const struct arguments *arguments, struct argp_state *s
     return NUM_WHATS;
 }
 
-// Of standard input, whose name says nothing, the header says what it is.
+// Returns whether the first row of a text has the names that those of sweeps have.
+static bool has_names_of_sweep(char *text)
+{
+    struct csv csv = {.file = "", .at = text, .line = 1};
+    enum anl_status status = ANL_OK;
+    struct anl_error error;
+    if (!csv_next(&csv, &status, &error)) return false;
+    size_t at = 0;
+    while (at < csv.num_fields && strcmp(csv.fields[at], "load") != 0)
+        at++;
+    return at + 1 < csv.num_fields && strcmp(csv.fields[at + 1], "seed") == 0;
+}
+
+// Of a name that does not say what the file is, such as that of standard input, the content does.
 static bool is_csv(const char *path)
 {
-    char line[4096];
-    bool found = false;
-    if (strcmp(path, "-") != 0) return cli_ends_in(path, ".csv");
-    FILE *file = anl_input_open(path);
-    while (file && fgets(line, sizeof line, file) && strchr("#\r\n", *line))
-        continue;
-    if (file) found = strstr(line, "load,seed,") != NULL;
-    if (file) fclose(file);
+    struct stat there;
+    struct anl_error error;
+    char *text = NULL;
+    bool found = strcmp(path, "-") == 0 || (stat(path, &there) == 0 && S_ISREG(there.st_mode));
+    if (cli_ends_in(path, ".csv")) return true;
+    found = found && !csv_text(path, &text, &error) && has_names_of_sweep(text);
+    free(text);
     return found;
 }
 

@@ -9,7 +9,8 @@
 static void remove_mark(char *text)
 {
     size_t bytes = strlen(text);
-    memmove(text, anl_skip_mark(text, &bytes), bytes);
+    const char *rest = anl_skip_mark(text, &bytes);
+    memmove(text, rest, bytes);
     text[bytes] = '\0';
 }
 

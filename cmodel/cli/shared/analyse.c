@@ -21,10 +21,11 @@ static bool is_trace(const char *path)
 {
     static const char text[] = "annelid-trace ", binary[] = "\x89"
                                                             "ANLT";
-    char bytes[16] = {0};
+    char read[24] = {0};
     FILE *file = anl_input_open(path);
     if (!file) return false;  // opening it as a scenario fails too, and says why
-    const size_t count = fread(bytes, 1, sizeof bytes, file);
+    size_t count = fread(read, 1, sizeof read, file);
+    const char *bytes = anl_skip_mark(read, &count);
     fclose(file);
     return (count > strlen(text) && memcmp(bytes, text, strlen(text)) == 0) ||
            (count > strlen(binary) && memcmp(bytes, binary, strlen(binary)) == 0);

@@ -395,8 +395,19 @@ static enum anl_status read_scenario(struct anl_trace_reader *reader)
     return ANL_OK;
 }
 
+// Skips the byte order mark that some editors write at the beginning.
+static void skip_mark(struct anl_trace_reader *reader)
+{
+    struct anl_input *input = &reader->input;
+    const size_t there = anl_input_need(input, 3);  // bytes of the mark
+    size_t left = there;
+    anl_skip_mark((const char *)input->bytes + input->begin, &left);
+    anl_input_skip(input, there - left);
+}
+
 enum anl_status anl_text_head(struct anl_trace_reader *reader)
 {
+    skip_mark(reader);
     enum anl_status status = read_first_line(reader);
     if (status == ANL_OK) status = read_seed(reader);
     if (status == ANL_OK) status = read_scenario(reader);

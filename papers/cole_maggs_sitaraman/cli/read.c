@@ -20,17 +20,17 @@ void colours_free(struct colours *colours)
 
 bool colours_is_of_paths(const char *path)
 {
-    FILE *file = anl_input_open(path);
-    if (!file) return false;  // opening it as a scenario fails too, and says why
-    int c = fgetc(file);
-    while (c == '#' || c == ' ' || c == '\t' || c == '\r' || c == '\n') {
-        if (c == '#')
-            while (c != '\r' && c != '\n' && c != EOF)
-                c = fgetc(file);
-        c = fgetc(file);
+    char *text;
+    struct anl_error error;
+    bool digit = false;
+    if (!csv_lines(path, &text, &error)) {  // else it fails as a scenario, too, and says why
+        const char *at = text;
+        while (*at && strchr("# \t\n,", *at))
+            at += *at == '#' ? strcspn(at, "\n") : 1;
+        digit = *at >= '0' && *at <= '9';
     }
-    fclose(file);
-    return c >= '0' && c <= '9';
+    free(text);
+    return digit;
 }
 
 struct path_reader {

@@ -143,6 +143,66 @@ static void a_closed_output_is_no_file(void **state)
     expect_shell("! \"$ANNELID\" rtl mesh.yaml -o - >&- 2> said && [ ! -e ./- ]");
 }
 
+// A byte order mark changes nothing, also where the content of a file says what it is.
+static void a_byte_order_mark_is_skipped(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *input, *command;
+    } cases[] = {
+        {"mesh.yaml", "run mesh.yaml"},
+        {"mesh.yaml", "worms mesh.yaml"},
+        {"mesh.yaml", "colour mesh.yaml"},
+        {"mesh.yaml", "plot -o - mesh.yaml"},
+        {"mesh.yaml", "plot -o - - < mesh.yaml"},
+        {"graph.yaml", "run all.yaml"},
+        {"table.csv", "run all.yaml"},
+        {"replay.txt", "run all.yaml"},
+        {"matrix.csv", "run matrix.yaml"},
+        {"rates.csv", "run rates.yaml"},
+        {"paths.txt", "colour -B 1 paths.txt"},
+        {"paths.txt", "colour -B 1 - < paths.txt"},
+        {"comma.txt", "colour -B 1 comma.txt"},
+        {"text.trace", "check text.trace"},
+        {"text.trace", "check - < text.trace"},
+        {"text.trace", "trace digest text.trace"},
+        {"text.trace", "worms text.trace"},
+        {"text.trace", "worms - < text.trace"},
+        {"text.trace", "draw -o - text.trace"},
+        {"routes.txt", "cdg --routes routes.txt line.yaml"},
+        {"swept.csv", "plot -o - --title t swept.csv"},
+        {"swept.csv", "plot -o - --title t - < swept.csv"},
+        {"swept.csv", "plot -o - --title t /dev/stdin < swept.csv"},
+        {"swept.txt", "plot -o - --title t swept.txt"},
+        {"worms.csv", "schedule -n 3 -k 2 -f worms.csv"},
+        {"starts.csv", "schedule -n 3 -k 2 --check starts.csv"},
+        {"order.csv", "schedule -n 3 -k 2 -f worms.csv --order-file order.csv"},
+        {"net.dot", "import dot -o - net.dot"},
+        {"net.anynet", "import anynet -o - net.anynet"},
+    };
+    write_file("paths.txt", "# a remark\n0 1\n1 2\n");
+    write_file("comma.txt", ",0,1\n1,2\n");
+    write_file("net.dot", "graph g { a -- b }\n");
+    write_file("net.anynet", "router 0 node 0 router 1\nrouter 1 node 1\n");
+    write_file("line.yaml", "network: {topology: mesh, k: 2, n: 1}\n");
+    // A list of these lines is refused; the message has the number of the second one.
+    write_file("routes.txt", "link 0 switch 0 port 0\nlink 9999 switch 1 port 2\n");
+    expect_shell("cp swept.csv swept.txt; $ANNELID run -t text.trace mesh.yaml > told");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[1024];
+        snprintf(command, sizeof command,
+                 "cp %s kept; $ANNELID %s > plain 2> plain.said; one=$?; "
+                 "{ printf '\\357\\273\\277'; cat kept; } > %s; "
+                 "$ANNELID %s > marked 2> marked.said; two=$?; cp kept %s; "
+                 "for f in plain marked; do grep -v '^speed' $f > $f.rest; done; "
+                 "test $one = $two && cmp plain.rest marked.rest && cmp plain.said marked.said",
+                 cases[i].input, cases[i].command, cases[i].input, cases[i].command,
+                 cases[i].input);
+        expect_shell(command);
+        expect(cases[i].command, strstr(cases[i].command, "line.yaml") ? 2 : 0, NULL, NULL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +211,7 @@ int main(void)
         cmocka_unit_test(one_output_is_standard_output),
         cmocka_unit_test(no_output_replaces_another),
         cmocka_unit_test(a_closed_output_is_no_file),
+        cmocka_unit_test(a_byte_order_mark_is_skipped),
     };
     return cmocka_run_group_tests_name("cli_inputs", tests, prepare, remove_directory);
 }
