@@ -27,6 +27,8 @@ static const struct cli_option options[] = {
     {0},
 };
 
+static const struct cli_rule rules[] = {{"keys", .alone = true}, {0}};
+
 static void check(void *user, struct argp_state *state)
 {
     const struct arguments *arguments = user;
@@ -465,6 +467,7 @@ int cmd_describe(int argc, char **argv)
     const struct cli_command command = {
         .inputs = &inputs,
         .options = options,
+        .rules = rules,
         .check = check,
         .help = "Says what a scenario is: network, switch, traffic, run, and the latency of an "
                 "empty network."};

@@ -343,21 +343,19 @@ static int answer_question(const struct arguments *arguments, const struct sweep
     return exit_status;
 }
 
+static const struct cli_rule rules[] = {
+    {"seeds", .needs = "compare"},
+    {"workers", .needs = "compare"},
+    {0},
+};
+
 static void check(void *user, struct argp_state *state)
 {
     const struct arguments *arguments = user;
-    for (size_t i = 0; i < arguments->given.num_taken && !arguments->compare; i++) {
-        const char *option = arguments->given.taken[i].option;
-        if (strcmp(option, "seeds") == 0 || strcmp(option, "workers") == 0)
-            argp_error(state, "--%s is for --compare", option);
-    }
-    for (size_t i = 0; i < arguments->given.num_settings; i++) {
-        if (strncmp(arguments->given.settings[i], "traffic.load=", 13) == 0 &&
-            arguments->loads.count)
-            argp_error(state, "--load, or --loads");
-        if (strncmp(arguments->given.settings[i], "run.seed=", 9) == 0 && arguments->compare)
-            argp_error(state, "seeds are what --seeds says");
-    }
+    if (cli_sets(&arguments->given, "traffic.load") && arguments->loads.count)
+        argp_error(state, "--load, or --loads");
+    if (cli_sets(&arguments->given, "run.seed") && arguments->compare)
+        argp_error(state, "seeds are what --seeds says");
 }
 
 int cmd_predict(int argc, char **argv)
@@ -365,6 +363,7 @@ int cmd_predict(int argc, char **argv)
     static const struct cli_command command = {
         .inputs = &cli_one_scenario,
         .options = options,
+        .rules = rules,
         .check = check,
         .help =
             "Predicts latency and saturation of a scenario (docs/scenario.md) without a run, by "

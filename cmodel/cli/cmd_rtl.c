@@ -79,6 +79,9 @@ static void check(void *user, struct argp_state *state)
         argp_error(state, "-o %s: expected a directory, or FILE.sv (%s/ is a directory)",
                    arguments->output, arguments->output);
     if (arguments->name) check_name(arguments->name, state);
+    if (arguments->ports && is_module(arguments))
+        argp_error(state, "--ports has no effect on the module of a graph; expected -o DIR");
+    if (!arguments->ports) arguments->ports = "links";
     if (strcmp(arguments->ports, "axis") == 0)
         arguments->kind = DESIGN_AXIS;
     else if (strcmp(arguments->ports, "links") != 0)
@@ -128,7 +131,7 @@ int cmd_rtl(int argc, char **argv)
         .check = check,
         .help = "Writes the network of a scenario as SystemVerilog: a top module with all files "
                 "that it needs, a bench, and a page that says how to use them."};
-    struct arguments arguments = {.ports = "links"};
+    struct arguments arguments = {0};
     struct anl_scenario scenario;
     struct anl_error error = {0};
     cli_parse(&command, argc, argv, &arguments);

@@ -28,7 +28,7 @@ static const struct cli_option options[] = {
     {"digest", 'd', NULL, "Compute the digest of the trace", CLI_AT(struct arguments, digest)},
     {"referee", 'r', NULL, "Let the referee check every flit", CLI_AT(struct arguments, referee)},
     {"shuffle", 0, "N", "Visit the switches in a random order drawn from N",
-     CLI_AT(struct arguments, shuffle), .most = UINT64_MAX},
+     CLI_AT(struct arguments, shuffle), .least = 1, .most = UINT64_MAX},
     {"checkpoint", 0, "FILE",
      "Keep the state of the run in FILE; a run that was killed goes on from it",
      CLI_AT(struct arguments, checkpoint), .output = true, .aside = true},
@@ -38,6 +38,13 @@ static const struct cli_option options[] = {
      CLI_AT(struct arguments, restart), .aside = true},
     {"json", 0, NULL, "Print the result as one JSON object", CLI_AT(struct arguments, json),
      .aside = true},
+    {0},
+};
+
+static const struct cli_rule rules[] = {
+    {"per", .needs = "worms"},
+    {"every", .needs = "checkpoint"},
+    {"restart", .needs = "checkpoint"},
     {0},
 };
 
@@ -258,12 +265,8 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
 static void check(void *user, struct argp_state *state)
 {
     const struct arguments *arguments = user;
-    if (arguments->per != PER_WORM && !arguments->worms)
-        argp_error(state, "--per needs --worms FILE");
     if (arguments->checkpoint && !arguments->every)
         argp_error(state, "--checkpoint FILE needs --every N, at least 1");
-    if (!arguments->checkpoint && (arguments->every || arguments->restart))
-        argp_error(state, "--every and --restart need --checkpoint FILE");
     if (arguments->checkpoint && arguments->worms)
         argp_error(state, "--worms is not there with --checkpoint; a trace has all worms");
     if (arguments->checkpoint && arguments->trace && cli_is_stdout(arguments->trace))
@@ -276,6 +279,7 @@ int cmd_run(int argc, char **argv)
     static const struct cli_command command = {
         .inputs = &cli_one_scenario,
         .options = options,
+        .rules = rules,
         .check = check,
         .help =
             "Runs a scenario (docs/scenario.md) on the golden model.\v"

@@ -18,12 +18,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *user, struct argp_state *state)
-{
-    const struct arguments *arguments = user;
-    if (arguments->json && arguments->parameters)
-        argp_error(state, "--json or --parameters, not both");
-}
+static const struct cli_rule rules[] = {{"json", .bars = "parameters"}, {0}};
 
 static void print_parameters(const struct anl_scenario *scenario,
                              const struct anl_board_result *result)
@@ -90,7 +85,7 @@ int cmd_signature(int argc, char **argv)
     static const struct cli_command command = {
         .inputs = &cli_one_scenario,
         .options = options,
-        .check = check,
+        .rules = rules,
         .help =
             "Prints the signature that a board with this scenario (process generator) must come "
             "to: that of everything that has arrived after run.cycles cycles (docs/board.md).\v"

@@ -97,17 +97,14 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static bool sets(const struct arguments *arguments, const char *key)
-{
-    char name[SWEEP_NAME_BYTES], usual[SWEEP_NAME_BYTES];
-    for (size_t i = 0; i < arguments->given.num_settings; i++) {
-        const char *setting = arguments->given.settings[i];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "="), setting);
-        anl_scenario_usual_key(name, usual, sizeof usual);
-        if (strcmp(usual, key) == 0) return true;
-    }
-    return false;
-}
+static const struct cli_rule rules[] = {
+    {"points", .needs = "find-saturation"},
+    {"tolerance", .needs = "find-saturation"},
+    {"points", .bars = "loads"},
+    {"digest", .bars = "find-saturation", .unless = "loads|points"},
+    {"restart", .needs = "output"},
+    {0},
+};
 
 static bool wants_rows(const struct arguments *arguments)
 {
@@ -118,15 +115,13 @@ static void check(void *user, struct argp_state *state)
 {
     const struct arguments *arguments = user;
     for (size_t i = 0; i < arguments->num_keys; i++)
-        if (sets(arguments, arguments->keys[i].name))
+        if (cli_sets(&arguments->given, arguments->keys[i].name))
             argp_error(state, "%s is varied by --vary and set to one value; expected one of them",
                        arguments->keys[i].name);
-    if (sets(arguments, "run.seed")) argp_error(state, "seeds are what --seeds says");
-    if (sets(arguments, "traffic.load") && (arguments->loads.count || arguments->find_saturation))
+    if (cli_sets(&arguments->given, "run.seed")) argp_error(state, "seeds are what --seeds says");
+    if (cli_sets(&arguments->given, "traffic.load") &&
+        (arguments->loads.count || arguments->find_saturation))
         argp_error(state, "--load, or --loads and --find-saturation");
-    if (arguments->points && !arguments->find_saturation)
-        argp_error(state, "--points needs --find-saturation");
-    if (arguments->points && arguments->loads.count) argp_error(state, "--loads, or --points");
     if (wants_rows(arguments) && !arguments->output) argp_error(state, "-o FILE is missing");
 }
 
@@ -382,6 +377,7 @@ int cmd_sweep(int argc, char **argv)
     static const struct cli_command command = {
         .inputs = &cli_one_scenario,
         .options = options,
+        .rules = rules,
         .check = check,
         .help = "Runs a scenario at many loads, with many seeds, in several variants, over all "
                 "cores (docs/sweep.md).\v"

@@ -37,15 +37,24 @@ static const struct cli_option options[] = {
     {0},
 };
 
+static const struct cli_rule rules[] = {
+    {"map", .needs = "at"},
+    {"map", .bars = "json|stalls=-"},
+    {"json", .bars = "stalls=-"},
+    {"worm", .bars = "stalls=-"},
+    {"top", .bars = "worm", .unless = "at|json"},
+    {"by", .bars = "worm", .unless = "at|json"},
+    {"top", .bars = "stalls=-"},
+    {"by", .bars = "stalls=-"},
+    {0},
+};
+
 static void check(void *user, struct argp_state *state)
 {
     struct worms_question *question = user;
+    (void)state;
     question->has_at = question->at != UINT64_MAX;
     question->has_worm = question->worm != ANL_NOTHING;
-    if (question->map && !question->has_at) argp_error(state, "--map needs --at");
-    if (question->map && question->json) argp_error(state, "--map and --json exclude each other");
-    if (question->json && question->stalls && strcmp(question->stalls, "-") == 0)
-        argp_error(state, "--json and --stalls - both want standard output");
 }
 
 static int answer(const struct worms_question *question)
@@ -69,6 +78,7 @@ int cmd_worms(int argc, char **argv)
     static const struct cli_command command = {
         .inputs = &cli_trace_or_scenario,
         .options = options,
+        .rules = rules,
         .check = check,
         .help = "Tells which worms were blocked, where, since when, why, and who held them up "
                 "(docs/worms.md): from a flit trace, or from a scenario, which is run on the "

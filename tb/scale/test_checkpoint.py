@@ -149,7 +149,7 @@ def what_is_no_checkpoint_of_the_run_is_refused(room, build):
                           ([*kept, "--digest", SCENARIOS / "mesh16_uniform.yaml"], "--digest was or was not among them"),
                           ([*kept, Path("papers/roberts_symvonis/scenarios/bufferless4_early.yaml")], "another kind than buffered"),
                           ([*kept[:-2], mesh], "--checkpoint FILE needs --every N"),
-                          ([*kept[:2], "--restart", mesh], "need --checkpoint FILE"),
+                          ([*kept[:2], "--restart", mesh], "has no effect without --checkpoint"),
                           ([*kept, "--worms", room / "worms.csv", mesh], "--worms is not there with --checkpoint")):
         status, _, said = run(words)
         expect(status == 2 and said.count(reason) == 1, f"once '{reason}'", (status, said))

@@ -65,9 +65,10 @@ struct cli_given {
     const char *settings[CLI_MAX_SETTINGS];  // "section.key=value", in the order of the user
     size_t num_settings;
     char texts[CLI_MAX_SETTINGS][CLI_SETTING_BYTES];
-    // The options that decide what is computed, in the order of the user; value NULL: a flag.
+    // The options in the order of the user; value NULL: a flag.
     struct {
         const char *option, *value;
+        bool aside;  // it does not decide what is computed
     } taken[CLI_MAX_TAKEN];
     size_t num_taken;
     const char *outputs[CLI_MAX_OUTPUTS];  // files that are written
@@ -103,11 +104,21 @@ struct cli_inputs {
 };
 extern const struct cli_inputs cli_one_scenario, cli_trace_or_scenario;
 
+// What an option has to do with others: without one of those in needs it has no effect, and none
+// with one of those in bars, unless one of those in unless is given. Options are lists of long
+// names with | between them; behind = is a value that an option must have, "method=refinement".
+// NULL: no option. alone: no other option or input has an effect beside it.
+struct cli_rule {
+    const char *option, *needs, *bars, *unless;
+    bool alone;
+};
+
 enum { CLI_MAX_OPTIONS = 16 };
 struct cli_command {
     const struct cli_inputs *inputs;
     const char *help;
     const struct cli_option *options;  // up to one without a name; at most CLI_MAX_OPTIONS
+    const struct cli_rule *rules;      // up to one without an option; NULL: there are none
     void (*check)(void *arguments, struct argp_state *state);  // is called last; may be NULL
     size_t outputs;  // how many inputs, at the end, are files that are written
 };
@@ -116,6 +127,13 @@ struct cli_command {
 // --help it does not return; nor after --manual, the only argument, which prints what the help is
 // made of as one JSON object, for manual pages and completions.
 void cli_parse(const struct cli_command *command, int argc, char **argv, void *arguments);
+
+// Returns whether some setting is of a key, "run.seed", also by a name of other programs.
+bool cli_sets(const struct cli_given *given, const char *key);
+
+// Refuses an option that by the rules of the command has no effect beside the others.
+void cli_check_rules(const struct cli_command *command, const struct cli_given *given,
+                     struct argp_state *state);
 
 // Refuses a scenario or trace of another kind than buffered, for commands that know this one alone.
 // ANL_ERR_ARGUMENT: the error names path.

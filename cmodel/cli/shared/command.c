@@ -93,9 +93,18 @@ struct parsing {
     size_t count;
 };
 
+// Returns whether a command has an option of its own with the name of a setting.
+static bool is_known(const struct parsing *parsing, const char *name)
+{
+    for (size_t i = 0; i < parsing->count; i++)
+        if (parsing->known[i].name && strcmp(parsing->known[i].name, name) == 0) return true;
+    return false;
+}
+
 static void add_options(struct parsing *parsing, const struct cli_option *option, int group)
 {
     for (; option && option->name; option++) {
+        if (is_known(parsing, option->name)) continue;
         const size_t at = parsing->count++;
         const int key = option->letter ? option->letter : UCHAR_MAX + 1 + (int)at;
         parsing->options[at] = option;
@@ -129,10 +138,26 @@ static void store_number(const struct cli_option *option, void *to, const char *
 static void note_option(const struct cli_option *option, struct cli_given *given, const char *value,
                         struct argp_state *state)
 {
-    if (option->aside) return;
+    const bool once = option->value && option->bytes;  // it has a place for one value
+    for (size_t i = 0; once && i < given->num_taken; i++)
+        if (strcmp(given->taken[i].option, option->name) == 0)
+            argp_error(state, "--%s is given twice", option->name);
     if (given->num_taken == CLI_MAX_TAKEN) argp_error(state, "too many options");
     given->taken[given->num_taken].option = option->name;
+    given->taken[given->num_taken].aside = option->aside;
     given->taken[given->num_taken++].value = value;
+}
+
+bool cli_sets(const struct cli_given *given, const char *key)
+{
+    char name[CLI_SETTING_BYTES], usual[CLI_SETTING_BYTES];
+    for (size_t i = 0; i < given->num_settings; i++) {
+        const char *setting = given->settings[i];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "="), setting);
+        anl_scenario_usual_key(name, usual, sizeof usual);
+        if (strcmp(usual, key) == 0) return true;
+    }
+    return false;
 }
 
 // The value of a key may be standard input: traffic.messages=-.
@@ -243,6 +268,7 @@ static void check_arguments(const struct parsing *parsing, struct argp_state *st
     const size_t count = parsing->given->num_inputs;
     if (count > command->inputs->most) argp_error(state, "%s", command->inputs->too_many);
     if (count < command->inputs->least) argp_error(state, "%s", command->inputs->too_few);
+    cli_check_rules(command, parsing->given, state);
     take_inputs(parsing, state);
     if (command->check) command->check(parsing->given, state);
 }

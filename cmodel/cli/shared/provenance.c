@@ -20,6 +20,7 @@ char *cli_command_text(const struct cli_given *given)
     if (!out) return NULL;
     fputs(given->words[0], out);
     for (size_t i = 0; i < given->num_taken; i++) {
+        if (given->taken[i].aside) continue;
         fprintf(out, " --%s", given->taken[i].option);
         if (given->taken[i].value) fputc(' ', out);
         if (given->taken[i].value) shell_word(out, given->taken[i].value);

@@ -49,16 +49,19 @@ static const struct cli_option options[] = {
     {0},
 };
 
+static const struct cli_rule rules[] = {
+    {"colours", .needs = "method=moser_tardos"},
+    {"resamples", .needs = "method=moser_tardos|method=refinement"},
+    {"seed", .needs = "method=moser_tardos|method=refinement"},
+    {"scenario", .needs = "output"},
+    {0},
+};
+
 static void check_options(void *user, struct argp_state *state)
 {
     const struct arguments *arguments = user;
-    if (arguments->scenario && !arguments->output)
-        argp_error(state, "--scenario replays a message file: say where to write it, -o FILE");
     if (arguments->scenario && !cli_same_folder(arguments->scenario, arguments->output))
         argp_error(state, "--scenario and --output: expected two files of one folder");
-    if (arguments->colours &&
-        (!arguments->method || strcmp(arguments->method, "moser_tardos") != 0))
-        argp_error(state, "--colours is for --method moser_tardos");
 }
 
 // --- the answer ---
@@ -127,6 +130,10 @@ static enum anl_status read_scenario(struct answer *answer, struct anl_error *er
     const struct cli_given *given = &arguments->given;
     struct colours *colours = &answer->colours;
     const struct anl_config *network = &colours->scenario.network;
+    if (arguments->length)
+        return anl_fail(error, ANL_ERR_ARGUMENT, given->inputs[0], 0,
+                        "--length has no effect: it is of a file of paths, and the worms of a "
+                        "scenario have lengths");
     enum anl_status status = cli_read_scenario(given->inputs[0], given, &colours->scenario, error);
     if (status) return status;
     colours->has_scenario = true;
@@ -331,6 +338,7 @@ int cmd_colour(int argc, char **argv)
     static const struct cli_command command = {
         .inputs = &inputs,
         .options = options,
+        .rules = rules,
         .check = check_options,
         .help = "Gives messages colours, such that at most B of one colour cross any link, and the "
                 "messages of each colour a start, such that no worm is ever blocked "

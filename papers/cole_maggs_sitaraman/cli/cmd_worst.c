@@ -34,6 +34,8 @@ static const struct cli_option options[] = {
     {0},
 };
 
+static const struct cli_rule rules[] = {{"interleaved", .needs = "copies"}, {0}};
+
 static const struct cli_inputs no_inputs = {"", .too_many = "no argument is expected"};
 
 static void check_options(void *user, struct argp_state *state)
@@ -129,6 +131,7 @@ int cmd_worst(int argc, char **argv)
     static const struct cli_command command = {
         .inputs = &no_inputs,
         .options = options,
+        .rules = rules,
         .check = check_options,
         .help =
             "Writes a network, and messages with their routes, on which every schedule is slow "

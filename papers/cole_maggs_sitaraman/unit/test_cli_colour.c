@@ -76,7 +76,8 @@ static void what_is_wrong_is_refused(void **state)
     expect("colour paths.txt", 2, NULL, "does not say how many lanes links have: --vcs B");
     expect("colour paths.txt -B 1 --scenario x.yaml -o x.txt", 2, NULL, "gives no scenario");
     expect("colour paths.txt -B 1 --set switch.num_vcs=2", 2, NULL, "no such value");
-    expect("colour mesh.yaml --scenario x.yaml", 2, NULL, "say where to write it, -o FILE");
+    expect("colour mesh.yaml --scenario x.yaml", 2, NULL,
+           "--scenario has no effect without --output");
     expect("colour mesh.yaml --scenario a/x.yaml -o x.txt", 2, NULL, "two files of one folder");
     expect("colour mesh.yaml -m best", 2, NULL,
            "method 'best', expected first_fit, moser_tardos or refinement");

@@ -61,6 +61,16 @@ static const struct cli_option options[] = {
     {0},
 };
 
+static const struct cli_rule rules[] = {
+    {"seed", .needs = "permutation=random|order=random|search|tries"},
+    {"order", .bars = "order-file"},
+    {"order", .bars = "check"},
+    {"order-file", .bars = "check"},
+    {"search", .bars = "check"},
+    {"tries", .bars = "check"},
+    {0},
+};
+
 static const struct cli_inputs no_inputs = {"", .too_many = "no argument is expected"};
 
 static void check_options(void *user, struct argp_state *state)
@@ -72,11 +82,8 @@ static void check_options(void *user, struct argp_state *state)
                           "its worms are: -n N -k K");
     if (!!arguments->permutation + !!arguments->file + !!arguments->check != 1)
         argp_error(state, "say where the worms go: one of --permutation, --file and --check");
-    if (arguments->order && arguments->order_file) argp_error(state, "--order, or --order-file");
     if (searches && (arguments->order || arguments->order_file))
         argp_error(state, "a search begins with the best order: no --order and no --order-file");
-    if (arguments->check && (searches || arguments->order || arguments->order_file))
-        argp_error(state, "--check makes no schedule: no order and no search");
 }
 
 // --- the answer ---
@@ -362,6 +369,7 @@ int cmd_schedule(int argc, char **argv)
     static const struct cli_command command = {
         .inputs = &no_inputs,
         .options = options,
+        .rules = rules,
         .check = check_options,
         .help =
             "Finds start times for worms on a mesh whose nodes have no buffers, so that no two "

@@ -84,7 +84,7 @@ static void arguments_are_read(void **state)
         {"describe --set good.yaml", 2, NULL, "a scenario file is missing"},
         {"run -- --help", 2, NULL, "--help: "},
         {"run -t", 2, NULL, "requires an argument"},
-        {"run --shuffle 18446744073709551616 good.yaml", 2, NULL, "from 0 to 18446744073709551615"},
+        {"run --shuffle 18446744073709551616 good.yaml", 2, NULL, "from 1 to 18446744073709551615"},
         {"sweep --workers 0 good.yaml", 2, NULL, "'0' is not a number from 1 to 1024"},
         {"sweep --workers 1025 good.yaml", 2, NULL, "--workers: '1025' is not a number from 1 to"},
         {"worms --top 0 good.yaml", 2, NULL, "--top: '0' is not a number from 1 to 10000"},
@@ -97,7 +97,8 @@ static void arguments_are_read(void **state)
          "good.yaml: found 90000 switches, expected 1..65536"},
         {"cdg --set network.k=300 good.yaml", 2, NULL,
          "good.yaml: found 90000 switches and 90000 terminals, expected a product of at most"},
-        {"colour --method refinement --colours 3 good.yaml", 2, NULL, "is for --method moser_"},
+        {"colour --method refinement --colours 3 good.yaml", 2, NULL,
+         "--colours has no effect without --method moser_tardos"},
         {"draw -o x.svg --at 1e3 good.yaml", 2, NULL, "is not a number from 0 to "},
         {"draw -o x.svg --at 1e3 good.yaml", 2, NULL, "; write 1000"},
         {"run -c 2e2 good.yaml", 2, NULL, "(cycles), such as 10000; write 200"},
@@ -116,6 +117,71 @@ static void arguments_are_read(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         expect(cases[i].arguments, cases[i].status, cases[i].on_stdout, cases[i].on_stderr);
+}
+
+// An option that changes nothing beside the others is refused.
+static void options_without_effect_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arguments, *complaint;
+    } cases[] = {
+        {"run --per worm good.yaml", "--per has no effect without --worms"},
+        {"run --every 10 good.yaml", "--every has no effect without --checkpoint"},
+        {"run --restart good.yaml", "--restart has no effect without --checkpoint"},
+        {"run --checkpoint c good.yaml", "--checkpoint FILE needs --every N"},
+        {"run --shuffle 0 good.yaml", "from 1 to 18446744073709551615"},
+        {"worms --map good.yaml", "--map has no effect without --at"},
+        {"worms --map --at 3 --json good.yaml", "--map has no effect with --json"},
+        {"worms --map --at 3 --stalls - good.yaml", "--map has no effect with --stalls -"},
+        {"worms --worm 0 --stalls - good.yaml", "--worm has no effect with --stalls -"},
+        {"worms --top 3 --stalls - good.yaml", "--top has no effect with --stalls -"},
+        {"worms --by waited --stalls - good.yaml", "--by has no effect with --stalls -"},
+        {"worms --top 3 --worm 0 good.yaml", "--top has no effect with --worm"},
+        {"worms --by stall --worm 0 good.yaml", "--by has no effect with --worm"},
+        {"sweep --tolerance 0.1 -o n.csv good.yaml",
+         "--tolerance has no effect without --find-saturation"},
+        {"sweep --points 3 -o n.csv good.yaml", "--points has no effect without --find-saturation"},
+        {"sweep --digest --find-saturation good.yaml",
+         "--digest has no effect with --find-saturation"},
+        {"sweep --restart --find-saturation good.yaml", "--restart has no effect without --output"},
+        {"predict --seeds 3 good.yaml", "--seeds has no effect without --compare"},
+        {"predict --workers 3 good.yaml", "--workers has no effect without --compare"},
+        {"schedule -n 4 -k 4 -p rotate --seed 3",
+         "--seed has no effect without --permutation random, --order random, --search or --tries"},
+        {"schedule -n 4 -k 4 --check s.csv -O longest", "--order has no effect with --check"},
+        {"schedule -n 4 -k 4 --check s.csv --order-file o.csv",
+         "--order-file has no effect with --check"},
+        {"schedule -n 4 -k 4 --check s.csv --search 3", "--search has no effect with --check"},
+        {"colour --resamples 3 good.yaml",
+         "--resamples has no effect without --method moser_tardos or --method refinement"},
+        {"colour --seed 3 -m first_fit good.yaml", "--seed has no effect without --method moser_"},
+        {"colour --length 3 good.yaml", "good.yaml: --length has no effect"},
+        {"worst -B 1 -M 4 -o w.yaml --interleaved", "--interleaved has no effect without --copies"},
+        {"describe --keys --dot x.dot", "--dot has no effect with --keys"},
+        {"describe --keys --seed 3", "--seed has no effect with --keys"},
+        {"describe --keys good.yaml", "'good.yaml' has no effect with --keys"},
+        {"rtl --ports links -o x.sv good.yaml", "--ports has no effect on the module of a graph"},
+        {"signature --json --parameters good.yaml", "--json has no effect with --parameters"},
+        {"worms --top 3 --top 4 good.yaml", "--top is given twice"},
+        {"run -t a.txt --trace b.txt good.yaml", "--trace is given twice"},
+        {"sweep --seeds 3 --seeds 4 -o n.csv good.yaml", "--seeds is given twice"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect(cases[i].arguments, 2, "", cases[i].complaint);
+    static const char *const written[] = {"n.csv", "x.sv", "w.yaml", "x.dot", "a.txt", "b.txt"};
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+        assert_false(remains(written[i]));
+    static const char *const fine[] = {
+        "worms --top 3 --worm 0 --json good.yaml",
+        "worms --by stall --worm 0 --at 3 good.yaml",
+        "sweep --digest --find-saturation --loads 0.1 --seeds 1 -o n.csv good.yaml",
+        "schedule -n 4 -k 4 -p rotate -O Random --seed 3",
+        "colour --seed 3 -m refinement good.yaml",
+        "describe --keys",
+        "run --json --json good.yaml"};
+    for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
+        expect(fine[i], 0, NULL, NULL);
 }
 
 static void run_tells_what_happened(void **state)
@@ -269,7 +335,7 @@ static void worms_are_told_one_by_one(void **state)
         expect_shell("grep -v '^#' a.csv | tr -d '\\r' | cut -d, -f10 | tail -n +2 | "
                      "tr '\\n' ' ' | grep -qx '0 0 0 0 '");
     }
-    expect("run --per pair busy.yaml", 2, NULL, "--per needs --worms");
+    expect("run --per pair busy.yaml", 2, NULL, "--per has no effect without --worms");
     expect("run --worms w.csv --per group busy.yaml", 2, NULL,
            "--per group: expected worm, source");
     expect("run --worms w.csv -t w.txt busy.yaml", 0, NULL, NULL);
@@ -633,6 +699,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(usage_is_told),
         cmocka_unit_test(arguments_are_read),
+        cmocka_unit_test(options_without_effect_are_refused),
         cmocka_unit_test(run_tells_what_happened),
         cmocka_unit_test(json_says_what_is_known),
         cmocka_unit_test(worms_are_told_one_by_one),

@@ -131,8 +131,8 @@ static void what_it_cannot_do_it_refuses(void **state)
     expect("predict mesh.yaml --loads 2", 2, "", "2");
     expect("predict mesh.yaml --load 0.1 --loads 0.2", 2, "", "--load, or --loads");
     expect("predict mesh.yaml --seed 3 --compare", 2, "", "--seeds");
-    expect("predict mesh.yaml --seeds 3", 2, "", "--seeds is for --compare");
-    expect("predict mesh.yaml -w 2", 2, "", "--workers is for --compare");
+    expect("predict mesh.yaml --seeds 3", 2, "", "--seeds has no effect without --compare");
+    expect("predict mesh.yaml -w 2", 2, "", "--workers has no effect without --compare");
     expect("predict none.yaml", 2, "", "none.yaml");
     expect("predict", 2, "", "scenario");
 }

@@ -58,7 +58,8 @@ static void what_is_no_board_is_refused(void **state)
            "cycles is 3000000000, a board counts to 2147483647");
     expect("signature --set switch.scan=oldest board.yaml", 2, NULL, "scan is oldest");
     expect("signature nothing.yaml", 2, NULL, "nothing.yaml");
-    expect("signature --json --parameters board.yaml", 2, NULL, "not both");
+    expect("signature --json --parameters board.yaml", 2, NULL,
+           "--json has no effect with --parameters");
     expect("signature", 2, NULL, "a scenario file is missing");
     expect("signature --help", 0, "docs/board.md", NULL);
 }

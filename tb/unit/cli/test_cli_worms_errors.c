@@ -24,9 +24,9 @@ static void bad_usage_is_refused(void **state)
 {
     (void)state;
     expect("worms mesh.yaml mesh.yaml", 2, NULL, "one trace or scenario");
-    expect("worms --map mesh.yaml", 2, NULL, "--map needs --at");
-    expect("worms --map --json --at 1 mesh.yaml", 2, NULL, "exclude each other");
-    expect("worms --json --stalls - mesh.yaml", 2, NULL, "both want standard output");
+    expect("worms --map mesh.yaml", 2, NULL, "--map has no effect without --at");
+    expect("worms --map --json --at 1 mesh.yaml", 2, NULL, "--map has no effect with --json");
+    expect("worms --json --stalls - mesh.yaml", 2, NULL, "--json has no effect with --stalls -");
     expect("worms --top -1 mesh.yaml", 2, NULL, "'-1' is not a number");
     expect("worms --at x mesh.yaml", 2, NULL, "'x' is not a number");
     expect("worms --worm 4294967295 mesh.yaml", 2, NULL, "is not a number from 0 to 4294967294");
