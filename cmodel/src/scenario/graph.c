@@ -8,6 +8,7 @@
 
 #include <annelid/network.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,6 +144,86 @@ static bool is_switch(const struct scenario_graph *graph, struct scenario_scalar
     return *number < graph->switches;
 }
 
+// --- what was found in the place of a switch or a terminal, and what was expected ---
+
+struct words {
+    char text[400];
+};
+
+static void add_words(struct words *words, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add_words(struct words *words, const char *format, ...)
+{
+    const size_t used = strlen(words->text);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(words->text + used, sizeof words->text - used, format, list);
+    va_end(list);
+}
+
+// Returns a text in quotes; "nothing" of an empty one.
+static struct words quoted(struct scenario_scalar text)
+{
+    char shown[SCENARIO_SHOWN_BYTES];
+    struct words words = {""};
+    add_words(&words, text.bytes ? "'%s'" : "%s", scenario_show(text, shown));
+    return words;
+}
+
+// Returns whether a text is what pictures and links call a terminal, "T3".
+static bool is_terminal(const struct scenario_graph *graph, struct scenario_scalar text,
+                        uint64_t *terminal)
+{
+    const struct scenario_scalar number = {text.text + 1, text.bytes - 1, true};
+    return text.bytes > 1 && text.text[0] == 'T' && scenario_integer(number, terminal) &&
+           *terminal < graph->terminals.count;
+}
+
+// Says which switches there are, and which one was perhaps meant.
+static struct words expected_switch(const struct scenario_graph *graph, struct scenario_scalar text)
+{
+    enum { MOST_SHOWN = 6 };
+    struct words words = {""};
+    uint64_t terminal;
+    struct scenario_nearest nearest = {0};
+    char written[SCENARIO_SHOWN_BYTES];
+    snprintf(written, sizeof written, "%.*s", (int)text.bytes, text.text);
+    for (uint32_t s = 0; graph->names && s < graph->switches; s++) {
+        if (s < MOST_SHOWN) add_words(&words, "%s%s", s ? ", " : "a name (", graph->names[s]);
+        scenario_nearest(graph->names[s], written, &nearest);
+    }
+    add_words(&words, "%s%s0..%" PRIu32, graph->names && graph->switches > MOST_SHOWN ? ", …" : "",
+              graph->names ? ") or " : "a number ", graph->switches - 1);
+    if (is_terminal(graph, text, &terminal))
+        add_words(&words, "; T%" PRIu64 " is a terminal", terminal);
+    else if (nearest.name)
+        add_words(&words, "; did you mean %s?", nearest.name);
+    return words;
+}
+
+// Says which terminals there are, and which one was perhaps meant: that of a name, or of a switch.
+static struct words expected_terminal(const struct scenario_graph *graph,
+                                      struct scenario_scalar text)
+{
+    struct words words = {""};
+    uint64_t number;
+    add_words(&words, "0..%zu, several like 0-3, or all", graph->terminals.count - 1);
+    if (is_terminal(graph, text, &number)) {
+        add_words(&words, "; did you mean %" PRIu64 "?", number);
+    } else if (graph->names && anl_graph_is_name(text.text, text.bytes) &&
+               is_switch(graph, text, &number)) {
+        const char *before = "; that is a switch, with terminal ";
+        for (size_t t = 0; t < graph->terminals.count; t++)
+            if (graph->terminals.items[t].from.switch_ == number) {
+                add_words(&words, "%s%zu", before, t);
+                before = ", ";
+            }
+        if (*before == ';') add_words(&words, "; that is a switch without terminals");
+    }
+    return words;
+}
+
 static enum anl_status read_place(const struct scenario_walk *walk,
                                   const struct scenario_graph *graph, struct place *place)
 {
@@ -155,13 +236,13 @@ static enum anl_status read_place(const struct scenario_walk *walk,
     const struct scenario_scalar node = {whole.text, length, true};
     uint64_t number, port = BY_ORDER;
     if (!is_switch(graph, node, &number))
-        REFUSE(walk, "found the switch %s, expected %s 0..%" PRIu32, scenario_show(node, shown),
-               graph->names ? "a name or" : "a number", graph->switches - 1);
+        REFUSE(walk, "found the switch %s, expected %s", quoted(node).text,
+               expected_switch(graph, node).text);
     if (point && (!scenario_integer(
                       (struct scenario_scalar){point + 1, whole.bytes - length - 1, true}, &port) ||
                   port >= ANL_MAX_PORTS))
-        REFUSE(walk, "found %s, expected a port 0..%d behind the point",
-               scenario_show(whole, shown), ANL_MAX_PORTS - 1);
+        REFUSE(walk, "found %s, expected a port 0..%d behind the point", quoted(whole).text,
+               ANL_MAX_PORTS - 1);
     *place = (struct place){(uint32_t)number, (uint32_t)port};
     return ANL_OK;
 }
@@ -309,12 +390,18 @@ static enum anl_status read_entry(const struct scenario_reading *reading, const 
         const bool good = field == SWITCH ? is_switch(graph, text, &switch_)
                                           : read_range(text, limits[field], range) &&
                                                 (may_be_several || range->first == range->last);
-        char shown[SCENARIO_SHOWN_BYTES];
-        if (!good)
-            return anl_fail(reading->error, ANL_ERR_FORMAT, row->file, row->line,
-                            "%s: found %s, expected 0..%" PRIu64 "%s", names[field],
-                            scenario_show(text, shown), limits[field] - 1,
-                            may_be_several ? ", several like 0-3, or all" : "");
+        if (good) continue;
+        struct words expected = {""};
+        if (field == SWITCH)
+            expected = expected_switch(graph, text);
+        else if (field == DESTINATION)
+            expected = expected_terminal(graph, text);
+        else
+            add_words(&expected, "0..%" PRIu64 "%s", limits[field] - 1,
+                      may_be_several ? ", several like 0-3, or all" : "");
+        return anl_fail(reading->error, ANL_ERR_FORMAT, row->file, row->line,
+                        "%s: found %s, expected %s", names[field], quoted(text).text,
+                        expected.text);
     }
     const struct table_entry entry = {.switch_ = (uint32_t)switch_,
                                       .port = ranges[PORT].first,
@@ -406,7 +493,10 @@ enum anl_status scenario_read_table(struct scenario_reading *reading, const char
         row.line = csv.line;
         status = read_entry(reading, &row);
     }
-    return status;
+    if (status || reading->graph->num_entries) return status;
+    return anl_fail(reading->error, ANL_ERR_FORMAT, name, csv.line,
+                    "found no row behind the first line, expected one for each switch and "
+                    "destination that heads ask for");
 }
 
 // --- the mapping ---
@@ -426,6 +516,32 @@ static enum anl_status read_list(struct scenario_walk *walk, const char *what,
     return status;
 }
 
+// Reads the rows of a table, of which there must be one.
+static enum anl_status read_table(struct scenario_walk *walk, const char *what,
+                                  enum anl_status (*read)(struct scenario_walk *,
+                                                          struct scenario_graph *))
+{
+    const enum anl_status status = read_list(walk, what, read);
+    if (status || walk->reading->graph->num_entries) return status;
+    REFUSE(walk,
+           "%s: found an empty list, expected a row for each switch and destination that "
+           "heads ask for",
+           what);
+}
+
+static enum anl_status read_all_routes(struct scenario_walk *walk, struct scenario_graph *graph)
+{
+    (void)graph;
+    return read_table(walk, "routes", read_route);
+}
+
+static enum anl_status read_all_class_routes(struct scenario_walk *walk,
+                                             struct scenario_graph *graph)
+{
+    (void)graph;
+    return read_table(walk, "class_routes", read_class_route);
+}
+
 static enum anl_status read_ports(struct scenario_walk *walk, struct scenario_graph *graph)
 {
     graph->ports_line = scenario_line(walk);
@@ -443,8 +559,8 @@ static const struct {
                   {"ports", NULL, read_ports, 0},
                   {"terminals", read_terminal, NULL, 1 << SWITCHES},
                   {"links", read_link, NULL, 1 << SWITCHES},
-                  {"routes", read_route, NULL, 1 << SWITCHES | 1 << TERMINALS},
-                  {"class_routes", read_class_route, NULL, 1 << SWITCHES | 1 << TERMINALS}};
+                  {"routes", NULL, read_all_routes, 1 << SWITCHES | 1 << TERMINALS},
+                  {"class_routes", NULL, read_all_class_routes, 1 << SWITCHES | 1 << TERMINALS}};
 
 static enum anl_status read_graph_key(struct scenario_walk *walk, uint32_t *seen)
 {

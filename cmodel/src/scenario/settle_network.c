@@ -134,6 +134,13 @@ static void name_class(const struct anl_config *network, uint32_t class_, struct
              (int)sizeof reason->text - 32, text);
 }
 
+// Returns whether the table is in a file beside the graph.
+static bool has_table_file(const struct scenario_reading *reading)
+{
+    const struct scenario_graph *graph = reading->graph;
+    return graph && graph->num_entries && strcmp(graph->table_file, graph->file) != 0;
+}
+
 static enum anl_status route(const struct scenario_reading *reading)
 {
     const struct anl_config *network = &reading->scenario->network;
@@ -144,6 +151,10 @@ static enum anl_status route(const struct scenario_reading *reading)
         status =
             anl_graph_route(graph, routing_of_class(network, c), anl_class_lanes(network), &reason);
         if (status) name_class(network, c, &reason);
+        if (status == ANL_ERR_ARGUMENT && has_table_file(reading) &&
+            routing_of_class(network, c) == ANL_TABLE)
+            return anl_fail(reading->error, status, reading->graph->table_file, 0, "%s",
+                            reason.text);
     }
     return refuse_routes(reading, routing_key(reading), status, &reason);
 }

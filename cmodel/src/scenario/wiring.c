@@ -104,6 +104,21 @@ static enum anl_status wire(const struct scenario_reading *reading,
     return status;
 }
 
+// Returns the ports of a switch by which links leave, each with a blank before it.
+struct port_list {
+    char text[ANL_MAX_PORTS * 4 + 8];
+};
+static struct port_list ports_with_links(const struct anl_graph *made, uint32_t switch_)
+{
+    struct port_list list = {" a switch with links"};  // if there is none
+    size_t used = 0;
+    for (uint32_t p = 0; p < made->ports; p++)
+        if (made->ends[switch_ * made->ports + p] != ANL_NO_PORT)
+            used += (size_t)snprintf(list.text + used, sizeof list.text - used, "%s %" PRIu32,
+                                     used ? "," : "", p);
+    return list;
+}
+
 // Refuses lanes that do not exist and a port that leads to no switch and to no terminal of the
 // entry.
 static enum anl_status check_entry(const struct scenario_reading *reading,
@@ -116,21 +131,23 @@ static enum anl_status check_entry(const struct scenario_reading *reading,
     const uint32_t lanes = anl_class_lanes(&reading->scenario->network);
     const uint32_t classes = anl_num_classes(&reading->scenario->network);
     if (entry->classes.last != ALL && entry->classes.last >= classes)
-        FAIL(file, entry->line, "class: found %" PRIu32 ", expected 0..%" PRIu32,
+        FAIL(file, entry->line, "class: found '%" PRIu32 "', expected 0..%" PRIu32,
              entry->classes.last, classes - 1);
     if (entry->lanes.last >= lanes)
-        FAIL(file, entry->line, "lanes: found %" PRIu32 ", expected 0..%" PRIu32, entry->lanes.last,
-             lanes - 1);
+        FAIL(file, entry->line, "lanes: found '%" PRIu32 "', expected 0..%" PRIu32,
+             entry->lanes.last, lanes - 1);
     if (entry->inputs.last >= made->ports)
-        FAIL(file, entry->line, "input: found %" PRIu32 ", expected 0..%" PRIu32,
+        FAIL(file, entry->line, "input: found '%" PRIu32 "', expected 0..%" PRIu32,
              entry->inputs.last, made->ports - 1);
     if (end == ANL_NO_PORT)
-        FAIL(file, entry->line, "port: found %" PRIu32 ", by which no link leaves switch %s", port,
-             anl_graph_name_of(made->names, entry->switch_).text);
+        FAIL(file, entry->line,
+             "port: found '%" PRIu32 "', by which no link leaves switch %s, expected%s", port,
+             anl_graph_name_of(made->names, entry->switch_).text,
+             ports_with_links(made, entry->switch_).text);
     if (end >= links &&
         (entry->terminals.first != end - links || entry->terminals.last != end - links))
         FAIL(file, entry->line,
-             "port: found %" PRIu32 ", by which only heads for terminal %" PRIu32
+             "port: found '%" PRIu32 "', by which only heads for terminal %" PRIu32
              " may leave switch %s",
              port, end - links, anl_graph_name_of(made->names, entry->switch_).text);
     return ANL_OK;

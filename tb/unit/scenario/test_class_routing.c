@@ -118,7 +118,7 @@ static void contradictions_are_refused(void **state)
          2, "of class 1, the table has no entry", "switch 1(b) and terminal 0"},
         {GRAPH "switch: {num_vcs: 2, classes: 2, routing: table}\n" RING
                "  class_routes: [[2, 0, 1, 1, all]]\n",
-         7, "class: found 2", "expected 0..1"},
+         7, "class: found '2'", "expected 0..1"},
         {GRAPH "switch: {num_vcs: 2, classes: 2, routing: table}\n" RING
                "  routes: [[0, 1, 1, all]]\n  class_routes: [[1, 0, 1, 1, all]]\n",
          8, "routes and class_routes", "one of them"},

@@ -296,18 +296,18 @@ static const struct refused refused[] = {
     {GRAPH "  switches: 2\n  links: {a: b}\n", 4, "links: found a mapping", "a list"},
     {GRAPH "  switches: 2\n  terminals: [[0.1]]\n", 4, "found a list", "switch.port"},
     {GRAPH "  switches: 2\n  terminals: ['']\n", 4, "found an empty text", "switch.port"},
-    {GRAPH "  switches: 2\n  terminals: [2.0]\n", 4, "the switch 2", "a number 0..1"},
-    {GRAPH "  switches: 2\n  terminals: [hub.0]\n", 4, "the switch hub", "a number 0..1"},
-    {GRAPH "  switches: [a, b]\n  terminals: [c]\n", 4, "the switch c", "a name or 0..1"},
-    {GRAPH "  switches: [a, b]\n  terminals: [2]\n", 4, "the switch 2", "a name or 0..1"},
-    {GRAPH "  switches: 2\n  terminals: [0.32]\n", 4, "found 0.32", "a port 0..31"},
-    {GRAPH "  switches: 2\n  terminals: [0.]\n", 4, "found 0.", "a port 0..31"},
-    {GRAPH "  switches: 2\n  terminals: [0.01]\n", 4, "found 0.01", "a port 0..31"},
-    {GRAPH "  switches: 2\n  terminals: [0.1.2]\n", 4, "found 0.1.2", "a port 0..31"},
+    {GRAPH "  switches: 2\n  terminals: [2.0]\n", 4, "the switch '2'", "a number 0..1"},
+    {GRAPH "  switches: 2\n  terminals: [hub.0]\n", 4, "the switch 'hub'", "a number 0..1"},
+    {GRAPH "  switches: [a, b]\n  terminals: [c]\n", 4, "the switch 'c'", "a name (a, b) or 0..1"},
+    {GRAPH "  switches: [a, b]\n  terminals: [2]\n", 4, "the switch '2'", "a name (a, b) or 0..1"},
+    {GRAPH "  switches: 2\n  terminals: [0.32]\n", 4, "found '0.32'", "a port 0..31"},
+    {GRAPH "  switches: 2\n  terminals: [0.]\n", 4, "found '0.'", "a port 0..31"},
+    {GRAPH "  switches: 2\n  terminals: [0.01]\n", 4, "found '0.01'", "a port 0..31"},
+    {GRAPH "  switches: 2\n  terminals: [0.1.2]\n", 4, "found '0.1.2'", "a port 0..31"},
     {GRAPH "  switches: 2\n  terminals: [.5]\n", 4, "the switch nothing", "a number 0..1"},
-    {GRAPH "  switches: 2\n  terminals: [-1.0]\n", 4, "the switch -1", "a number 0..1"},
-    {GRAPH "  switches: 2\n  terminals: [00.0]\n", 4, "the switch 00", "a number 0..1"},
-    {GRAPH "  switches: 2\n  terminals: [18446744073709551616.0]\n", 4, "the switch 1844", "0..1"},
+    {GRAPH "  switches: 2\n  terminals: [-1.0]\n", 4, "the switch '-1'", "a number 0..1"},
+    {GRAPH "  switches: 2\n  terminals: [00.0]\n", 4, "the switch '00'", "a number 0..1"},
+    {GRAPH "  switches: 2\n  terminals: [18446744073709551616.0]\n", 4, "the switch '1844", "0..1"},
     {GRAPH "  switches: 2\n  terminals:\n  - 0.1\n  - 1\n  links: []\n", 6,
      "found a port without a number after one with", "all or none"},
     {GRAPH "  switches: 2\n  terminals:\n  - 0.1\n  - 1.0\n  links:\n  - [0, 1]\n", 5,
@@ -377,14 +377,20 @@ static const struct refused refused[] = {
      "graph: {switches: 1, terminals: [0]}\n",
      1, "process generator expects another topology than graph", ""},
     // Tables.
+    {TABLE "graph:\n  switches: [a, b]\n  terminals: [a, b]\n  links: [[a, b]]\n  routes: []\n", 7,
+     "routes: found an empty list", "expected a row for each switch and destination"},
+    {TABLE "graph:\n  switches: [hub, west]\n  terminals: [hub, west]\n  links: [[hub, vest]]\n", 6,
+     "found the switch 'vest', expected a name (hub, west) or 0..1", "; did you mean west?"},
+    {TABLE "graph:\n  switches: [hub, west]\n  terminals: [hub, west]\n  links: [[hub, T1]]\n", 6,
+     "found the switch 'T1', expected a name (hub, west) or 0..1", "; T1 is a terminal"},
     {ROUTED "  - [a, 1, 0]\n", 8, "routes: found 3 fields", "[switch, destination, port"},
     {ROUTED "  - [a, 1, 1, 0, 0, 0]\n", 8, "routes: found a sixth field", "or input behind switch"},
     {ROUTED "  - [a, 1, 0, 0]\n  - [b, 1, 0, 0, 0]\n", 9, "found a row with an input port",
      "expected all or none"},
     {ROUTED "  - [a, 1, 1, 0, 0]\n  - [b, 0, 0, 0]\n", 9, "found a row without an input port",
      "expected all or none"},
-    {ROUTED "  - [a, 2, 1, 0, 0]\n", 8, "input: found 2", "expected 0..1"},
-    {ROUTED "  - [a, in, 1, 0, 0]\n", 8, "input: found in", "0..31, several"},
+    {ROUTED "  - [a, 2, 1, 0, 0]\n", 8, "input: found '2'", "expected 0..1"},
+    {ROUTED "  - [a, in, 1, 0, 0]\n", 8, "input: found 'in'", "0..31, several"},
     {ROUTED "  - [a, 0, 1, 0, 0]\n  - [b, 1, 0, 0, 0]\n", 2,
      "no entry for switch 0(a), input port 1 and terminal 1", ""},
     {"network: {topology: graph}\nswitch: {routing: table, num_vcs: 2, escape_vcs: 2}\n"
@@ -398,23 +404,23 @@ static const struct refused refused[] = {
      2, "select straight_first does not work on topology graph", ""},
     {ROUTED "  - a\n", 8, "routes: found a", "[switch, destination, port, lanes]"},
     {ROUTED "  - [a, [1], 0, 0]\n", 8, "routes: found a list", "[switch, destination, port"},
-    {ROUTED "  - [c, 1, 0, 0]\n", 8, "switch: found c", "0..1"},
-    {ROUTED "  - [0-1, 1, 0, 0]\n", 8, "switch: found 0-1", "0..1"},
-    {ROUTED "  - [all, 1, 0, 0]\n", 8, "switch: found all", "0..1"},
-    {ROUTED "  - [a, 2, 0, 0]\n", 8, "destination: found 2", "0..1, several like 0-3, or all"},
-    {ROUTED "  - [a, 1-2, 0, 0]\n", 8, "destination: found 1-2", "0..1, several"},
-    {ROUTED "  - [a, 1-0, 0, 0]\n", 8, "destination: found 1-0", "0..1, several"},
-    {ROUTED "  - [a, 0-1-1, 0, 0]\n", 8, "destination: found 0-1-1", "0..1, several"},
-    {ROUTED "  - [a, 0-, 0, 0]\n", 8, "destination: found 0-", "0..1, several"},
+    {ROUTED "  - [c, 1, 0, 0]\n", 8, "switch: found 'c'", "0..1"},
+    {ROUTED "  - [0-1, 1, 0, 0]\n", 8, "switch: found '0-1'", "0..1"},
+    {ROUTED "  - [all, 1, 0, 0]\n", 8, "switch: found 'all'", "0..1"},
+    {ROUTED "  - [a, 2, 0, 0]\n", 8, "destination: found '2'", "0..1, several like 0-3, or all"},
+    {ROUTED "  - [a, 1-2, 0, 0]\n", 8, "destination: found '1-2'", "0..1, several"},
+    {ROUTED "  - [a, 1-0, 0, 0]\n", 8, "destination: found '1-0'", "0..1, several"},
+    {ROUTED "  - [a, 0-1-1, 0, 0]\n", 8, "destination: found '0-1-1'", "0..1, several"},
+    {ROUTED "  - [a, 0-, 0, 0]\n", 8, "destination: found '0-'", "0..1, several"},
     {ROUTED "  - [a, '', 0, 0]\n", 8, "destination: found nothing", "0..1, several"},
-    {ROUTED "  - [a, 1, 32, 0]\n", 8, "port: found 32", "0..31"},
-    {ROUTED "  - [a, 1, 0-1, 0]\n", 8, "port: found 0-1", "0..31"},
-    {ROUTED "  - [a, 1, all, 0]\n", 8, "port: found all", "0..31"},
-    {ROUTED "  - [a, 1, 0, 8]\n", 8, "lanes: found 8", "0..7, several like 0-3, or all"},
-    {ROUTED "  - [a, 1, 0, ten]\n", 8, "lanes: found ten", "0..7"},
-    {ROUTED "  - [a, 1, 0, 1-2]\n", 8, "lanes: found 2", "0..1"},
-    {ROUTED "  - [a, 1, 2, 0]\n", 8, "port: found 2, by which no link leaves switch 0(a)", ""},
-    {ROUTED "  - [a, all, 1, 0]\n", 8, "port: found 1, by which only heads for terminal 0", ""},
+    {ROUTED "  - [a, 1, 32, 0]\n", 8, "port: found '32'", "0..31"},
+    {ROUTED "  - [a, 1, 0-1, 0]\n", 8, "port: found '0-1'", "0..31"},
+    {ROUTED "  - [a, 1, all, 0]\n", 8, "port: found 'all'", "0..31"},
+    {ROUTED "  - [a, 1, 0, 8]\n", 8, "lanes: found '8'", "0..7, several like 0-3, or all"},
+    {ROUTED "  - [a, 1, 0, ten]\n", 8, "lanes: found 'ten'", "0..7"},
+    {ROUTED "  - [a, 1, 0, 1-2]\n", 8, "lanes: found '2'", "0..1"},
+    {ROUTED "  - [a, 1, 2, 0]\n", 8, "port: found '2', by which no link leaves switch 0(a)", ""},
+    {ROUTED "  - [a, all, 1, 0]\n", 8, "port: found '1', by which only heads for terminal 0", ""},
     {ROUTED "  - [a, 1, 0, 0]\n  - [b, 0, 0, 0]\n  - [a, all, 0, all]\n", 10,
      "found lane 0 of port 0 a second time for switch 0(a) and the same destination",
      "expected it once"},
@@ -601,7 +607,7 @@ static void files_are_refused_by_their_lines(void **state)
         {"", 1, "found nothing, expected a graph"},
         {"graph:\n", 1, "graph: found graph, expected switches"},
         {"- 1\n", 1, "graph: found a list, expected a mapping of keys"},
-        {"switches: 2\nterminals: [0]\nlinks: [[0, 2]]\n", 3, "found the switch 2"},
+        {"switches: 2\nterminals: [0]\nlinks: [[0, 2]]\n", 3, "found the switch '2'"},
         {"switches: 2\nterminals: [0, 0]\nlinks:\n- [0.0, 1.0]\n", 2, "a port without a number"},
         {"switches: 2\nterminals: [0.0,\n  0.0]\n", 3, "port 0 of switch 0 has a link already"},
         {"switches: 2\nterminals: [0]\n---\nswitches: 2\n", 3, "found a second document"},
@@ -612,7 +618,7 @@ static void files_are_refused_by_their_lines(void **state)
     };
     for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++) {
         write_file(folder.graph, graphs[i].text);
-        write_file(folder.table, "switch,destination,port,lanes\n");
+        write_file(folder.table, "switch,destination,port,lanes\n0,0,0,0\n");
         expect_refused(&folder, folder.graph, graphs[i].line, graphs[i].words);
     }
     static const struct {
@@ -628,11 +634,24 @@ static void files_are_refused_by_their_lines(void **state)
         {"switch,destination,port,lanes\na;1;0;0\n", 2, "not by semicolons"},
         {"switch,destination,port,lanes\n# one\na,1,0,0,0\n", 3,
          "found 5 fields, expected 4: switch,"},
-        {"switch,destination,port,lanes\na,1,0,0\nb,2,0,0\n", 3, "destination: found 2"},
-        {"switch,destination,port,lanes\na,1 2,0,0\n", 2, "destination: found 1 2"},
-        {"switch,destination,port,lanes\na,1,0,0\nb,0,0,2\n", 3, "lanes: found 2, expected 0..1"},
-        {"switch,destination,port,lanes\na,1,0,0\nb,0,3,1\n", 3, "port: found 3, by which no link"},
+        {"switch,destination,port,lanes\na,1,0,0\nb,2,0,0\n", 3, "destination: found '2'"},
+        {"switch,destination,port,lanes\na,1 2,0,0\n", 2, "destination: found '1 2'"},
+        {"switch,destination,port,lanes\na,1,0,0\nb,0,0,2\n", 3, "lanes: found '2', expected 0..1"},
+        {"switch,destination,port,lanes\na,1,0,0\nb,0,3,1\n", 3,
+         "port: found '3', by which no link"},
         {"switch,destination,port,lanes\na,1,0,0\nb,0,0,1\na,1,0,0\n", 4, "a second time"},
+        {"switch,destination,port,lanes\n", 1, "found no row behind the first line, expected one"},
+        {"switch,destination,port,lanes\n# none\n\n", 3, "found no row behind the first line"},
+        {"switch,destination,port,lanes\na,1,0,0\nc,1,0,0\n", 3,
+         "switch: found 'c', expected a name (a, b) or 0..1"},
+        {"switch,destination,port,lanes\nT1,1,0,0\n", 2,
+         "switch: found 'T1', expected a name (a, b) or 0..1; T1 is a terminal"},
+        {"switch,destination,port,lanes\na,T1,0,0\n", 2,
+         "destination: found 'T1', expected 0..1, several like 0-3, or all; did you mean 1?"},
+        {"switch,destination,port,lanes\na,b,0,0\n", 2,
+         "destination: found 'b', expected 0..1, several like 0-3, or all; that is a switch, with "
+         "terminal 1"},
+        {"switch,destination,port,lanes\na,1,4,0\n", 2, "leaves switch 0(a), expected 0, 1"},
     };
     write_file(folder.graph, plain_graph);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
@@ -641,10 +660,8 @@ static void files_are_refused_by_their_lines(void **state)
     }
     write_bytes(folder.table, "switch,destination,port,lanes\n\0,\xff\n", 34);
     expect_refused(&folder, folder.table, 2, "expected 4: ");
-    write_file(folder.table, "switch,destination,port,lanes\n");
-    expect_refused(&folder, folder.scenario, 2, "routing table expects a table");
     write_file(folder.table, "switch,destination,port,lanes\na,1,0,0\n");
-    expect_refused(&folder, folder.scenario, 2, "no entry for switch 1(b) and terminal 0");
+    expect_refused(&folder, folder.table, 0, "no entry for switch 1(b) and terminal 0");
     remove_folder(&folder);
 }
 
