@@ -109,19 +109,6 @@ static enum anl_status count_unstable(struct watch *watch, double load, uint32_t
 
 // --- a variant ---
 
-// Returns the load at which the busiest link is full, whatever creates the worms; NAN: the routes
-// depend on the traffic, or the network has no such limit.
-static double ceiling_of(const struct anl_scenario *scenario)
-{
-    struct anl_scenario steady = *scenario;
-    struct anl_predictor predictor;
-    steady.traffic.process = ANL_BERNOULLI;
-    if (anl_predictor_create(&steady, &predictor, NULL)) return NAN;
-    const double ceiling = predictor.channel_bound;
-    anl_predictor_free(&predictor);
-    return ceiling;
-}
-
 // Names the terminals whose flows are unstable if the runs with all seeds are taken together, once
 // some flow is unstable with each of them.
 static void name_starving(const struct watch *watch, struct sweep_flows *flows)
@@ -133,14 +120,14 @@ static void name_starving(const struct watch *watch, struct sweep_flows *flows)
     }
 }
 
-// Looks below a load at which flows are unstable. Above the ceiling some are.
-static enum anl_status look_below(struct watch *watch, double high, struct sweep_flows *flows,
-                                  struct pool_worker *worker, struct anl_error *error)
+// Looks between a load at which no flow is unstable and one at which some are. Where the lower one
+// is 0, the search goes down from `load` in steps that grow.
+static enum anl_status look_between(struct watch *watch, double low, double high,
+                                    struct sweep_flows *flows, struct pool_worker *worker,
+                                    struct anl_error *error)
 {
-    double low = 0, step = 0.05;
+    double step = 0.05, load = low > 0 ? (low + high) / 2 : high * nearest_start;
     enum anl_status status = ANL_OK;
-    high = fmin(high, flows->ceiling);  // a ceiling that is not known is none
-    double load = high * nearest_start;
     while (!status && high - low > tolerance * high) {
         uint32_t unstable;
         status = count_unstable(watch, load, &unstable, error);
@@ -150,6 +137,24 @@ static enum anl_status look_below(struct watch *watch, double high, struct sweep
         pool_progress(worker, 1 - (high - low) / high);
     }
     flows->first = (low + high) / 2;
+    return status;
+}
+
+// Looks above a load at which no flow is unstable, in steps that grow, up to load 1 or to the
+// ceiling, above which some are.
+static enum anl_status look_above(struct watch *watch, double low, struct sweep_flows *flows,
+                                  struct pool_worker *worker, struct anl_error *error)
+{
+    const double most = fmin(1, flows->ceiling);  // a ceiling that is not known is none
+    enum anl_status status = ANL_OK;
+    for (double step = 0.02; !status && low < most; step = fmin(0.5, 2 * step)) {
+        const double high = fmin(most, low * (1 + step));
+        uint32_t unstable = 1;
+        if (high < flows->ceiling || isnan(flows->ceiling))
+            status = count_unstable(watch, high, &unstable, error);
+        if (!status && unstable) return look_between(watch, low, high, flows, worker, error);
+        low = high;
+    }
     return status;
 }
 
@@ -167,7 +172,11 @@ static enum anl_status look_at(const struct sweep_variant *variant, double satur
     if (!watch.flows) return cli_fail(ANL_ERR_MEMORY, error);
     enum anl_status status = count_unstable(&watch, saturation, &unstable, error);
     if (!status && unstable) name_starving(&watch, flows);
-    if (!status && unstable) status = look_below(&watch, saturation, flows, worker, error);
+    const double high = fmin(saturation, flows->ceiling);
+    if (!status && (unstable || high < saturation))
+        status = look_between(&watch, 0, high, flows, worker, error);
+    else if (!status)
+        status = look_above(&watch, saturation, flows, worker, error);
     free(watch.flows);
     return status;
 }
@@ -185,7 +194,7 @@ static enum anl_status look(void *user, size_t task, struct pool_worker *worker,
     const struct sweep_variant *variant = &looking->variants->list[task];
     struct sweep_flows *flows = &looking->flows[task];
     const uint32_t terminals = anl_shape_of(&variant->scenario.network).terminals;
-    *flows = (struct sweep_flows){.ceiling = ceiling_of(&variant->scenario), .first = NAN};
+    *flows = (struct sweep_flows){.ceiling = anl_predict_ceiling(&variant->scenario), .first = NAN};
     if (!anl_has(&variant->scenario.network, ANL_TRAIT_WAITS)) return ANL_OK;
     if (!variant->open || looking->found[task].unreached || looking->found[task].stalled ||
         terminals > SWEEP_MOST_FLOWS)

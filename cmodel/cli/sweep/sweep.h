@@ -441,7 +441,7 @@ void sweep_saturation_record_free(struct sweep_saturation_record *record);
 enum { SWEEP_NAMED = 16, SWEEP_MOST_FLOWS = 1 << 14 };
 struct sweep_flows {
     double ceiling;     // load at which the busiest link is full; NAN: not known
-    double first;       // least load at which a flow is unstable; NAN: none is at saturation, or it
+    double first;       // least load at which a flow is unstable; NAN: none is up to load 1, or it
                         // was not looked for
     uint32_t starving;  // terminals whose flows are unstable at the saturation load
     uint32_t named[SWEEP_NAMED];  // the first of them

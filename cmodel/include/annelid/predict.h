@@ -164,6 +164,12 @@ enum anl_status anl_predictor_create(const struct anl_scenario *scenario,
                                      struct anl_predictor *predictor, struct anl_error *error);
 void anl_predictor_free(struct anl_predictor *predictor);
 
+// Returns the load at which the busiest link is full, or of wide links the busiest lane, whatever
+// creates the worms; it is known of more scenarios than the model is. NAN: routes depend on the
+// traffic, on the source, on the input port or on the class, or rates on the terminal, or the
+// network is too large to be walked (anl_rates_walk()).
+double anl_predict_ceiling(const struct anl_scenario *scenario);
+
 // Predicts for a load. ANL_ERR_MEMORY.
 enum anl_status anl_predictor_at(const struct anl_predictor *predictor, double load,
                                  struct anl_prediction *prediction);

@@ -6,14 +6,9 @@
 
 // --- what the model is told of a scenario ---
 
-static enum anl_status check(const struct anl_scenario *scenario, struct anl_error *error)
+// Refuses routes that cannot be walked from the destination alone, and worms of different rates.
+static enum anl_status check_routes(const struct anl_scenario *scenario, struct anl_error *error)
 {
-    const enum anl_process process = scenario->traffic.process;
-    if (process != ANL_BERNOULLI)
-        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
-                        "process %s: the model knows worms that come independently of each other "
-                        "(bernoulli)",
-                        anl_process_name(process));
     if (anl_is_adaptive(&scenario->network))
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "routing %s: the model knows routes that do not depend on the traffic",
@@ -30,6 +25,19 @@ static enum anl_status check(const struct anl_scenario *scenario, struct anl_err
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "traffic.%s: the model knows terminals that all create the same load",
                         scenario->traffic.demand->begins ? "matrix" : "rates");
+    return ANL_OK;
+}
+
+static enum anl_status check(const struct anl_scenario *scenario, struct anl_error *error)
+{
+    const enum anl_process process = scenario->traffic.process;
+    if (process != ANL_BERNOULLI)
+        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
+                        "process %s: the model knows worms that come independently of each other "
+                        "(bernoulli)",
+                        anl_process_name(process));
+    const enum anl_status status = check_routes(scenario, error);
+    if (status) return status;
     if (scenario->network.admission == ANL_STORE_AND_FORWARD)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "admission store_and_forward: the model is about worms that lie in several "
@@ -152,6 +160,32 @@ enum anl_status anl_predictor_create(const struct anl_scenario *scenario,
     if (!status) return ANL_OK;
     anl_predictor_free(predictor);
     return anl_fail(error, status, "", 0, "%s", anl_status_text(status));
+}
+
+// Returns the worms over the busiest lane, of links that carry a flit a cycle in each of them.
+static double busiest_lane(const struct anl_rates *rates)
+{
+    double worms = 0;
+    for (uint32_t i = 0; i < rates->num_classes; i++)
+        worms = fmax(worms, rates->classes[i].rate / rates->classes[i].lanes);
+    return worms;
+}
+
+double anl_predict_ceiling(const struct anl_scenario *scenario)
+{
+    const struct anl_config *network = &scenario->network;
+    struct anl_scenario steady = *scenario;
+    struct anl_predictor predictor = {0};
+    struct anl_error error;
+    steady.traffic.process = ANL_BERNOULLI;
+    const uint32_t lanes = anl_class_lanes(network);
+    const bool grouped = anl_group_vcs(network, 0) != (1u << lanes) - 1;
+    if (grouped || network->num_class_routings || check_routes(&steady, &error)) return NAN;
+    if (make_rates(&steady, &predictor, &error)) return NAN;
+    const bool wide = network->link == ANL_WIDE;
+    const double busiest = wide ? busiest_lane(&predictor.rates) : busiest_link(&predictor.rates);
+    anl_rates_free(&predictor.rates);
+    return 1 / busiest;
 }
 
 void anl_predictor_free(struct anl_predictor *predictor)

@@ -405,6 +405,33 @@ static void flows_are_named_that_starve_first(void **state)
     expect_shell("grep -q '4 of 36 terminals starve: 4 5 30 31$' flows.txt");
 }
 
+// Switches, lanes and links change nothing of what a link carries, but wide ones carry a flit for
+// each lane. Where no flow is unstable at the saturation load the first flow is above it.
+static void ceilings_and_flows_are_told_where_they_can_be(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *settings, *condition;
+    } cases[] = {
+        {"switch.admission=store_and_forward", "$5 == 0.2 && $6 > 0.1 && $6 <= $5"},
+        {"switch.link_cycles=2", "$5 == 0.2 && $6 > 0.18 && $6 <= $5"},
+        {"switch.stages=2", "$5 == 0.2 && $6 > 0.18 && $6 <= $5"},
+        {"switch.classes=2", "$5 == 0.2 && $6 > 0.18 && $6 <= $5"},
+        {"switch.link=wide", "$5 == 0.4 && $6 > 0.36 && $6 <= $5"},
+        {"switch.routing=valiant", "$5 == \"-\" && $6 > 0.1"},
+        {"traffic.pattern=uniform --set run.cycles=1000", "$5 > 0.5 && $6 >= $1 && $6 <= $5"},
+    };
+    unit_leave_out();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[512];
+        snprintf(command, sizeof command,
+                 "$ANNELID sweep transpose.yaml --find-saturation --seeds 2 --set "
+                 "switch.depth=8 --set %s | awk 'NR == 2 { good = %s } END { exit !good }'",
+                 cases[i].settings, cases[i].condition);
+        expect_shell(command);
+    }
+}
+
 // Each terminal has links of its own and worms have one flit, so no worm ever waits.
 static void what_never_saturates_says_so(void **state)
 {
@@ -497,6 +524,7 @@ int main(void)
         cmocka_unit_test(saturation_beyond_the_rates_is_told),
         cmocka_unit_test(saturation_is_where_it_must_be),
         cmocka_unit_test(flows_are_named_that_starve_first),
+        cmocka_unit_test(ceilings_and_flows_are_told_where_they_can_be),
         cmocka_unit_test(what_never_saturates_says_so),
         cmocka_unit_test(stalls_are_told),
         cmocka_unit_test(a_false_alarm_misleads_no_search),
