@@ -273,8 +273,8 @@ static int print_json(const struct bounds_answer *answer)
     const struct anl_paths_measures *measures = &answer->measures;
     const struct anl_paths_meeting *meeting = &answer->meeting;
     json_t *object = json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o*, s:o*, s:o*, s:o*, s:o, s:o*, s:o*, "
-        "s:b, s:o, s:b, s:o*}",
+        "{s:s, s:o, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o?, s:o?, s:o?, s:o?, s:o, s:o?, s:o?, "
+        "s:b, s:o, s:b, s:o?}",
         "paths", answer->ran ? "observed" : "fixed", "worms", cli_integer(trial->worms), "length",
         cli_integer(trial->longest), "shortest", cli_integer(trial->shortest), "last_created",
         cli_integer(trial->last_created), "congestion", cli_integer(measures->congestion),

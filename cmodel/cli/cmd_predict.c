@@ -285,7 +285,7 @@ static json_t *point_object(const struct answer *answer, const struct point *poi
     const bool solved = !prediction->saturated, runs = answer->arguments->compare;
     char status[64];
     write_status(point, status, sizeof status);
-    return json_pack("{s:f, s:b, s:s, s:s, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*}", "load",
+    return json_pack("{s:f, s:b, s:s, s:s, s:o?, s:o?, s:o?, s:o?, s:o?, s:o?, s:o?, s:o?}", "load",
                      point->load, "saturated", prediction->saturated, "status", status, "nearest",
                      name_nearest(answer, prediction->at).text, "validated_percent",
                      solved && point->validated ? cli_integer(point->validated) : NULL, "latency",

@@ -49,13 +49,15 @@ static json_t *network_object(const struct anl_config *network)
     const struct anl_shape shape = anl_shape_of(network);
     const bool regular = network->topology < ANL_GRAPH;
     return json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:s, s:s, s:s, s:s}", "topology",
+        "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:s, s:s, s:s}", "topology",
         anl_topology_name(network->topology), regular ? "k" : "switches",
         cli_integer(regular ? network->k : shape.switches), regular ? "n" : "terminals",
         cli_integer(regular ? network->n : shape.terminals), "num_vcs",
-        cli_integer(network->num_vcs), "depth", cli_integer(network->depth), "routing",
-        cli_routing_name(network).text, "scan", anl_scan_name(network->scan), "admission",
-        anl_admission_name(network->admission), "space", anl_space_name(network->space));
+        cli_integer(network->num_vcs), "depth", cli_integer(network->depth), "classes",
+        cli_integer(anl_num_classes(network)), "stages", cli_integer(anl_stages(network)), "link",
+        anl_link_kind_name(network->link), "routing", cli_routing_name(network).text, "scan",
+        anl_scan_name(network->scan), "admission", anl_admission_name(network->admission), "space",
+        anl_space_name(network->space));
 }
 
 static json_t *run_members(const struct findings *findings)

@@ -414,10 +414,6 @@ bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
         return anl_is_adaptive(network);
     case KEY_ATOMIC:
         return anl_escape_lanes(network) != 0;
-    case KEY_LINK_CYCLES:
-        return anl_link_cycles(network) > 1;
-    case KEY_STAGES:
-        return anl_stages(network) > 1;
     case KEY_SPACE:
         return anl_may_chain(network->topology) || network->link == ANL_WIDE;
     default:

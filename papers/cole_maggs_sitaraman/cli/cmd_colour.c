@@ -279,7 +279,7 @@ static int print_json(const struct answer *answer)
 {
     const struct colours *colours = &answer->colours;
     return cli_print_json(json_pack(
-        "{s:o, s:o, s:o, s:o, s:s, s:o, s:f, s:o, s:o, s:o, s:f, s:o, s:o, s:b, s:o*}", "messages",
+        "{s:o, s:o, s:o, s:o, s:s, s:o, s:f, s:o, s:o, s:o, s:f, s:o, s:o, s:b, s:o?}", "messages",
         cli_integer(colours->paths.messages), "congestion",
         cli_integer(answer->measures.congestion), "dilation",
         cli_integer(answer->measures.dilation), "vcs", cli_integer(colours->vcs), "method",

@@ -311,8 +311,8 @@ static int print_json(const struct answer *answer)
     const struct anl_schedule *schedule = &answer->schedule;
     const bool kept = answer->fault.rule == ANL_SCHEDULE_KEPT;
     return cli_print_json(json_pack(
-        "{s:o, s:o, s:o, s:o, s:s*, s:o*, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, "
-        "s:o*}",
+        "{s:o, s:o, s:o, s:o, s:s?, s:o?, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, "
+        "s:o?}",
         "n", cli_integer(n), "k", cli_integer(k), "worms", cli_integer(answer->starts.worms),
         "moving", cli_integer(schedule->worms), "order", answer->order, "search",
         searches(answer) ? search_object(answer) : NULL, "makespan",

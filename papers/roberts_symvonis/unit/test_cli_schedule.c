@@ -37,10 +37,11 @@ static void it_says_what_a_schedule_is_like(void **state)
     expect("schedule --n 4 --k 4 --permutation rotate --order longest", 0,
            "check       no rule is broken\n", NULL);
     expect("schedule -n 4 -k 4 -p rotate -O 'lex-desc(v,h)'", 0, "makespan    15\n", NULL);
-    expect("schedule -n 4 -k 4 -p rotate -O lex-desc-v-h --json", 0,
-           "\"order\": \"lex-desc(v,h)\", \"makespan\": 15, \"sum_of_starts\": 72, "
-           "\"largest_start\": 10, \"bound\": 51, ",
-           NULL);
+    expect(
+        "schedule -n 4 -k 4 -p rotate -O lex-desc-v-h --json", 0,
+        "\"order\": \"lex-desc(v,h)\", \"search\": null, \"makespan\": 15, \"sum_of_starts\": 72, "
+        "\"largest_start\": 10, \"bound\": 51, ",
+        NULL);
     expect("schedule -n 4 -k 8 -p rotate", 0, "makespan    28\n", NULL);
     expect("schedule -n 8 -k 4 -p random -s 2 -O random", 0, "order       random\n", NULL);
 }

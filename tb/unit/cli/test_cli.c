@@ -212,6 +212,40 @@ static void expect_json(const char *arguments, const char *promise)
     expect_shell(command);
 }
 
+// JSON of all commands but run has the same keys whatever is asked; null is what is not there.
+static void keys_of_json_are_always_there(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *one, *other;
+    } cases[] = {
+        {"predict --json good.yaml --loads 0.01,0.9",
+         "predict --json good.yaml --loads 0.1 --compare --seeds 2"},
+        {"schedule --json -n 4 -k 2 -p rotate", "schedule --json -n 4 -k 2 -p rotate --tries 3"},
+        {"schedule --json -n 2 -k 2 --check good.csv", "schedule --json -n 2 -k 2 --check bad.csv"},
+        {"colour --json good.yaml", "colour --json -B 1 paths.txt"},
+        {"bounds --json batch.yaml", "bounds --json --fixed batch.yaml"},
+        {"bounds --json batch.yaml", "bounds --json --delayed batch.yaml"},
+    };
+    write_file("good.csv", "0,1,1\n3,2,1\n");
+    write_file("bad.csv", "0,1,0\n1,1,0\n");
+    write_file("bad.csv", "0,3,1\n1,2,1\n2,1,1\n3,0,1\n");
+    write_file("paths.txt", "0 1\n1 2\n");
+    write_file("batch.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
+                             "traffic: {process: batch, worms_per_terminal: 1, length: 2}\n");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[1024];
+        snprintf(command, sizeof command,
+                 "$ANNELID %s > one.json; $ANNELID %s > other.json; $PYTHON -c 'import json\n"
+                 "one, other = (json.load(open(n)) for n in (\"one.json\", \"other.json\"))\n"
+                 "assert set(one) == set(other), set(one) ^ set(other)\n"
+                 "points = one.get(\"points\", []) + other.get(\"points\", [])\n"
+                 "assert not points or all(set(p) == set(points[0]) for p in points), points'",
+                 cases[i].one, cases[i].other);
+        expect_shell(command);
+    }
+}
+
 // JSON has what is known and where it comes from, and nothing that was not computed.
 static void json_says_what_is_known(void **state)
 {
@@ -234,6 +268,8 @@ static void json_says_what_is_known(void **state)
                 "assert s[\"network\"] == {\"topology\": \"mesh\", \"k\": 3, \"n\": 2, "
                 "\"unsafe\": False}, s\n"
                 "assert s[\"run\"][\"warmup_cycles\"] == 0, s");
+    expect_json("good.yaml", "s = r[\"scenario\"][\"switch\"]\n"
+                             "assert s[\"link_cycles\"] == 1 and s[\"stages\"] == 1, s");
     expect_json("stall.yaml", "assert \"load\" not in r[\"scenario\"][\"traffic\"]\n"
                               "assert r[\"scenario\"][\"network\"][\"unsafe\"] is True, r");
     // The hash of what the scenario says depends on its messages.
@@ -701,6 +737,7 @@ int main(void)
         cmocka_unit_test(arguments_are_read),
         cmocka_unit_test(options_without_effect_are_refused),
         cmocka_unit_test(run_tells_what_happened),
+        cmocka_unit_test(keys_of_json_are_always_there),
         cmocka_unit_test(json_says_what_is_known),
         cmocka_unit_test(worms_are_told_one_by_one),
         cmocka_unit_test(terminals_may_have_rates),

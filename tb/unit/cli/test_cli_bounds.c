@@ -65,7 +65,8 @@ static void as_json(void **state)
     says("\"theorem_2\": {\"t1\": 2.77258872, \"phases\": 160, \"phase_cycles\": 888, "
          "\"cycles\": 142080}");
     says("\"delayed\": {\"complete\": true, \"cycles\": ");
-    says("\"missed\": 0}, \"acyclic\": true, \"cycle\": [], \"contiguous\": true}\n");
+    says("\"missed\": 0}, \"acyclic\": true, \"cycle\": [], \"contiguous\": true, \"meeting\": "
+         "null}\n");
 }
 
 static void fixed_paths_need_no_run(void **state)

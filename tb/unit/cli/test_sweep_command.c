@@ -168,7 +168,8 @@ static void rows_say_where_they_come_from(void **state)
     // Of the two routings one selects; what is not the same in all rows is left to the columns.
     expect_shell("grep -q '^# switch: {kind: buffered, num_vcs: [0-9]*, classes: 1, "
                  "class_weights: \\[1\\], depth: [0-9]*, flit_width_bits: 32, scan: "
-                 "rotating, admission: wormhole, length_in_head: false, link: shared}$' plain");
+                 "rotating, admission: wormhole, length_in_head: false, link: shared, link_cycles: "
+                 "1, stages: 1}$' plain");
     expect_shell("grep -q '^# run: {cycles: 500, warmup_cycles: 0, max_cycles: [0-9]*}$' plain");
     expect_shell("sed -n '2s/^# annelid/\"$ANNELID\"/p' plain > again && echo ' -w 1 -o again.csv' "
                  ">> again && tr -d '\n' < again | sh > /dev/null && cmp again.csv origin.csv");
