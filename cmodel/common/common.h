@@ -102,7 +102,7 @@ void text_append(char *text, size_t size, const char *format, ...)
 
 // A table for people: columns as wide as their widest cell, two blanks between them, no blanks at
 // the end of a line.
-enum { TABLE_MAX_COLUMNS = 12, TABLE_CELL_BYTES = 160 };
+enum { TABLE_MAX_COLUMNS = 12, TABLE_CELL_BYTES = 640 };
 struct table {
     const char *align;  // a letter for each column: l left, r right
     char (*cells)[TABLE_CELL_BYTES];

@@ -103,7 +103,7 @@ enum anl_status plot_curves_check(const struct plot_sweep *sweep, enum plot_curv
 void plot_curves(FILE *script, const struct plot_sweep *sweep, enum plot_curves what);
 
 // A curve of the files.
-enum { PLOT_WORDS_BYTES = 256 };
+enum { PLOT_WORDS_BYTES = 640 };
 struct plot_curve {
     const struct plot_file *file;
     const struct sweep_curve *curve;

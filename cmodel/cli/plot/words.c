@@ -121,7 +121,8 @@ static void write_name(const struct plot_sweep *sweep, struct plot_curve *curve)
     if (named) append_name(words, PLOT_WORDS_BYTES, sweep, curve->file);
     for (size_t i = 0; i < points->num_keys; i++) {
         text_append(words, PLOT_WORDS_BYTES, "%s", i ? ", " : named ? ": " : "");
-        append_way(words, PLOT_WORDS_BYTES, points->keys[i], curve->curve->values[i]);
+        append_way(words, PLOT_WORDS_BYTES, points->keys[i],
+                   sweep_value_shown(curve->curve->values[i]).text);
     }
 }
 

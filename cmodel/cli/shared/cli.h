@@ -364,10 +364,22 @@ json_t *cli_provenance_json(const struct cli_given *given, const struct anl_scen
 json_t *cli_scenario_json(const struct anl_scenario *scenario);
 json_t *cli_seed_json(uint64_t seed);
 
-// Writes the same as remarks at the head of a CSV file, but for the keys "section.key" in without,
-// which ends with NULL.
+// Write the same as remarks at the head of a CSV file: but for the keys "section.key" in without,
+// which ends with NULL; with all keys, and what the scenario's files say.
+void cli_write_settings(FILE *out, const struct cli_given *given,
+                        const struct anl_scenario *scenario, const char *const *without);
 void cli_write_provenance(FILE *out, const struct cli_given *given,
-                          const struct anl_scenario *scenario, const char *const *without);
+                          const struct anl_scenario *scenario);
+
+// What files say of a scenario, as the XXH3 of it: a graph with its table, messages, a matrix or
+// rates. Fills contents and returns how many there are.
+enum { CLI_MAX_CONTENTS = 3 };
+struct cli_content {
+    const char *name;  // "graph"
+    uint64_t hash;
+};
+size_t cli_contents(const struct anl_scenario *scenario,
+                    struct cli_content contents[CLI_MAX_CONTENTS]);
 
 // --- JSON ---
 

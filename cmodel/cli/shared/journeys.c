@@ -212,11 +212,10 @@ static enum anl_status write_groups(FILE *out, const struct journeys *journeys,
 enum anl_status journeys_write(struct journeys *journeys, const struct journeys_file *file,
                                struct anl_error *error)
 {
-    static const char *const none[] = {NULL};
     struct anl_output output;
     enum anl_status status = anl_output_open(file->path, &output, error);
     if (status) return status;
-    cli_write_provenance(output.file, file->given, file->scenario, none);
+    cli_write_provenance(output.file, file->given, file->scenario);
     if (file->per == PER_WORM)
         write_worms(output.file, journeys);
     else

@@ -225,31 +225,23 @@ static uint64_t hash_graph(const struct anl_graph *graph)
     return hash;
 }
 
-// Names a file by the hash of what is in it, unless its key is left out.
-static void write_content(FILE *out, const char *section, const char *name, uint64_t hash,
-                          const char *const *without)
-{
-    const struct anl_scenario_key key = {.section = section, .name = name};
-    if (!is_left_out(&key, without)) fprintf(out, "%s_xxh3: %016" PRIx64 "\n", name, hash);
-}
-
-// Writes hashes of what files say of the scenario, a line each: of a graph with its table, of the
-// messages, of a matrix or rates.
-static void write_contents(FILE *out, const struct anl_scenario *scenario,
-                           const char *const *without)
+size_t cli_contents(const struct anl_scenario *scenario,
+                    struct cli_content contents[CLI_MAX_CONTENTS])
 {
     const struct anl_demand *demand = scenario->demand;
+    size_t count = 0;
     if (scenario->network.topology == ANL_GRAPH)
-        write_content(out, "network", "graph", hash_graph(scenario->graph), without);
+        contents[count++] = (struct cli_content){"graph", hash_graph(scenario->graph)};
     if (scenario->num_messages)
-        write_content(out, "traffic", "messages", hash_messages(scenario, 0), without);
+        contents[count++] = (struct cli_content){"messages", hash_messages(scenario, 0)};
     if (demand)
-        write_content(out, "traffic", demand->begins ? "matrix" : "rates", hash_demand(demand, 0),
-                      without);
+        contents[count++] =
+            (struct cli_content){demand->begins ? "matrix" : "rates", hash_demand(demand, 0)};
+    return count;
 }
 
-void cli_write_provenance(FILE *out, const struct cli_given *given,
-                          const struct anl_scenario *scenario, const char *const *without)
+void cli_write_settings(FILE *out, const struct cli_given *given,
+                        const struct anl_scenario *scenario, const char *const *without)
 {
     char *text = NULL, *command = cli_command_text(given);
     size_t bytes;
@@ -258,10 +250,20 @@ void cli_write_provenance(FILE *out, const struct cli_given *given,
         fprintf(remarks, "%s\n%s\n", CLI_PROGRAM, command ? command : "");
         write_scenario(remarks, scenario, without);
         fputc('\n', remarks);
-        write_contents(remarks, scenario, without);
         fclose(remarks);
     }
     if (text) csv_remark(out, text);
     free(text);
     free(command);
+}
+
+void cli_write_provenance(FILE *out, const struct cli_given *given,
+                          const struct anl_scenario *scenario)
+{
+    static const char *const none[] = {NULL};
+    struct cli_content contents[CLI_MAX_CONTENTS];
+    cli_write_settings(out, given, scenario, none);
+    const size_t count = cli_contents(scenario, contents);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "# %s_xxh3: %016" PRIx64 "\r\n", contents[i].name, contents[i].hash);
 }

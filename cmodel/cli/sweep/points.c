@@ -300,10 +300,27 @@ void sweep_points_free(struct sweep_points *points)
     *points = (struct sweep_points){0};
 }
 
+struct sweep_value sweep_value_shown(const char *value)
+{
+    enum { MOST = 40, END = 20 };
+    struct sweep_value shown;
+    const size_t length = strlen(value);
+    const char *end = length > END ? value + length - END : value;
+    while ((*end & 0xC0) == 0x80)  // in the middle of a letter
+        end++;
+    if (length <= MOST)
+        snprintf(shown.text, sizeof shown.text, "%s", value);
+    else
+        snprintf(shown.text, sizeof shown.text, "…%s#%016" PRIx64, end,
+                 (uint64_t)XXH3_64bits(value, length));
+    return shown;
+}
+
 void sweep_curve_name(const struct sweep_points *points, const struct sweep_curve *curve,
                       char *name, size_t bytes)
 {
     *name = '\0';
     for (size_t i = 0; i < points->num_keys; i++)
-        text_append(name, bytes, "%s%s %s", i ? ", " : "", points->keys[i], curve->values[i]);
+        text_append(name, bytes, "%s%s %s", i ? ", " : "", points->keys[i],
+                    sweep_value_shown(curve->values[i]).text);
 }

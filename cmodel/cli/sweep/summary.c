@@ -119,7 +119,7 @@ void sweep_print_saturation(const struct sweep_variants *variants,
     table_row(&table, "saturation\tseeds\tceiling\tfirst flow\t");
     for (size_t i = 0; i < variants->count; i++) {
         for (size_t key = 0; key < variants->num_keys; key++)
-            table_add(&table, "%s", variants->list[i].values[key]);
+            table_add(&table, "%s", sweep_value_shown(variants->list[i].values[key]).text);
         char words[64];
         sweep_saturation_words(&found[i], words, sizeof words);
         table_row(&table, "%s\t%" PRIu64, words, found[i].seeds);

@@ -195,6 +195,13 @@ void sweep_points_free(struct sweep_points *points);
 // Returns the curve with these values of the varied keys; num_curves if there is none.
 size_t sweep_points_curve(const struct sweep_points *points, char *const *values);
 
+// Returns a value as names of variants have it: one of more than 40 bytes, such as a long path, by
+// its end and its XXH3, "…/of/a/long/path.yaml#0123456789abcdef", so that no two are alike.
+struct sweep_value {
+    char text[48];
+};
+struct sweep_value sweep_value_shown(const char *value);
+
 // Writes the name of a curve, "switch.num_vcs 2, switch.depth 4", or "" if nothing was varied; cut
 // at bytes - 1.
 void sweep_curve_name(const struct sweep_points *points, const struct sweep_curve *curve,

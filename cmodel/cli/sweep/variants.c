@@ -4,6 +4,7 @@
 
 #include <annelid/network.h>
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -301,6 +302,41 @@ static bool holds_for_all(const struct sweep_variants *variants, size_t key)
     return true;
 }
 
+static bool contents_are_the_same(const struct sweep_variants *variants)
+{
+    struct cli_content first[CLI_MAX_CONTENTS], other[CLI_MAX_CONTENTS];
+    const size_t count = cli_contents(&variants->list[0].scenario, first);
+    for (size_t i = 1; i < variants->count; i++) {
+        if (cli_contents(&variants->list[i].scenario, other) != count) return false;
+        for (size_t c = 0; c < count; c++)
+            if (strcmp(first[c].name, other[c].name) != 0 || first[c].hash != other[c].hash)
+                return false;
+    }
+    return true;
+}
+
+// Writes a remark for each content of a variant, with the values that it has if the variants
+// differ: "graph_xxh3: 0123456789abcdef of network.graph=a.yaml, switch.num_vcs=2".
+static void write_contents_of(FILE *file, const struct sweep_variants *variants,
+                              const struct sweep_variant *variant, bool differ)
+{
+    struct cli_content contents[CLI_MAX_CONTENTS];
+    const size_t count = cli_contents(&variant->scenario, contents);
+    for (size_t c = 0; c < count; c++) {
+        fprintf(file, "# %s_xxh3: %016" PRIx64, contents[c].name, contents[c].hash);
+        for (size_t i = 0; differ && i < variants->num_keys; i++)
+            fprintf(file, "%s%s=%s", i ? ", " : " of ", variants->keys[i].name, variant->values[i]);
+        fputs("\r\n", file);
+    }
+}
+
+static void write_contents(FILE *file, const struct sweep_variants *variants)
+{
+    const bool differ = !contents_are_the_same(variants);
+    for (size_t i = 0; i < (differ ? variants->count : 1); i++)
+        write_contents_of(file, variants, &variants->list[i], differ);
+}
+
 void sweep_variants_write_head(FILE *file, const struct sweep_variants *variants,
                                const struct cli_given *given)
 {
@@ -315,7 +351,8 @@ void sweep_variants_write_head(FILE *file, const struct sweep_variants *variants
         without[count] = names[count];
         count++;
     }
-    cli_write_provenance(file, given, &variants->list[0].scenario, without);
+    cli_write_settings(file, given, &variants->list[0].scenario, without);
+    write_contents(file, variants);
 }
 
 // --- hash ---

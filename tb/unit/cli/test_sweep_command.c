@@ -392,6 +392,41 @@ static void saturation_is_where_it_must_be(void **state)
     expect_shell("tail -1 pts.csv | grep -qE '^0\\.1(09|10|11)'");
 }
 
+// What files say is named for each variant where it differs, and long paths that end alike are told
+// apart.
+static void variants_of_files_are_told_apart(void **state)
+{
+    (void)state;
+    write_file("triangle.yaml",
+               "switches: 3\nterminals: [0, 1, 2]\nlinks: [[0, 1], [1, 2], [2, 0]]\n");
+    write_file("line.yaml", "switches: 3\nterminals: [0, 1, 2]\nlinks: [[0, 1], [1, 2]]\n");
+    write_file("net.yaml", "network: {topology: graph, graph: triangle.yaml}\n"
+                           "traffic: {load: 0.1}\nrun: {cycles: 300}\n");
+    expect_shell(
+        "a=a-long-name-of-a-folder/with-more b=b-long-name-of-a-folder/with-more; "
+        "mkdir -p $a $b && cp triangle.yaml $a/some-network.yaml && "
+        "cp line.yaml $b/some-network.yaml && $ANNELID sweep net.yaml --seeds 1 -o far.csv "
+        "--vary network.graph=$a/some-network.yaml,$b/some-network.yaml > told && "
+        "grep -o '#[0-9a-f]*' told | sort -u | wc -l | grep -qx 2 && "
+        "$ANNELID plot -o far.svg far.csv && "
+        "grep -o 'yaml#[0-9a-f]*' far.svg | sort -u | wc -l | grep -qx 2 && "
+        "grep -q \"^# graph_xxh3: .* of network.graph=$b/some-network.yaml\" far.csv");
+    expect_shell("$ANNELID sweep net.yaml --seeds 1 -o near.csv --vary "
+                 "network.graph=triangle.yaml,line.yaml --vary switch.num_vcs=1,2 > told && "
+                 "grep -q 'network.graph line.yaml, switch.num_vcs 2  ' told && "
+                 "test $(grep -c '^# graph_xxh3: ' near.csv) = 4 && "
+                 "test $(grep '^# graph_xxh3: ' near.csv | cut -d' ' -f3 | sort -u | wc -l) = 2");
+    // The table of a graph is a part of its content, and depends on the lanes.
+    expect_shell("$ANNELID describe --graph tabled.yaml net.yaml && "
+                 "sed -i 's/, 0-0\\]/, all]/; s/, 0\\]$/, all]/' tabled.yaml && "
+                 "$ANNELID sweep net.yaml --seeds 1 -o lanes.csv --set network.graph=tabled.yaml "
+                 "--set switch.routing=table --vary switch.num_vcs=1,2 --set network.unsafe=true "
+                 "> told && "
+                 "test $(grep '^# graph_xxh3: ' lanes.csv | cut -d' ' -f3 | sort -u | wc -l) = 2");
+    expect_shell("$ANNELID sweep net.yaml --seeds 1 -o same.csv --vary switch.depth=2,4 > told && "
+                 "grep '^# graph_xxh3: ' same.csv | grep -vc of | grep -qx 1");
+}
+
 // Under transpose the busiest link of a row of 6 carries 5 flows. Beyond its ceiling the two
 // farthest terminals behind it starve, and those of the mirror image, before 1 % of all flits are
 // left behind.
@@ -524,6 +559,7 @@ int main(void)
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(saturation_beyond_the_rates_is_told),
         cmocka_unit_test(saturation_is_where_it_must_be),
+        cmocka_unit_test(variants_of_files_are_told_apart),
         cmocka_unit_test(flows_are_named_that_starve_first),
         cmocka_unit_test(ceilings_and_flows_are_told_where_they_can_be),
         cmocka_unit_test(what_never_saturates_says_so),
