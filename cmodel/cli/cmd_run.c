@@ -150,7 +150,7 @@ static void print_unfair(const struct anl_scenario *scenario, const struct anl_r
 static void print_explanation(const struct arguments *arguments)
 {
     printf("why         annelid worms");
-    cli_print_given(&arguments->given);
+    cli_print_saved(cli_print_given(&arguments->given));
     putchar('\n');
 }
 

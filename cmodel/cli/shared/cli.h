@@ -204,8 +204,10 @@ struct cli_name cli_link_name(const struct anl_config *config, uint32_t link);
 struct cli_name cli_lane_name(const struct anl_config *config, uint32_t lane);
 
 // Prints the settings and the first input of a command, as words of another command line: " --set
-// run.seed=7 mesh.yaml".
-void cli_print_given(const struct cli_given *given);
+// run.seed=7 mesh.yaml". An input that no other command can read, such as standard input, is SAVED.
+// Returns whether there is one; cli_print_saved() then says what it is.
+bool cli_print_given(const struct cli_given *given);
+void cli_print_saved(bool gone);
 
 // Returns what a network is: "torus, k 5, n 2", "graph, 10 terminals", "cube, radix 6 4". `is`
 // stands between k and its number.

@@ -601,14 +601,45 @@ struct cli_name cli_lane_name(const struct anl_config *config, uint32_t lane)
     return name;
 }
 
-void cli_print_given(const struct cli_given *given)
+// Returns whether another command can read an input: not what came from a pipe, or by a number that
+// only this process has.
+static bool is_there_again(const char *path)
 {
-    for (size_t i = 0; i < given->num_settings; i++) {
-        printf(" --set ");
-        shell_word(stdout, given->settings[i]);
-    }
-    printf(given->inputs[0][0] == '-' ? " -- " : " ");
-    shell_word(stdout, given->inputs[0]);
+    struct stat there;
+    if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdin") == 0) return false;
+    if (strncmp(path, "/dev/fd/", 8) == 0 || strncmp(path, "/proc/self/", 11) == 0) return false;
+    return stat(path, &there) != 0 || S_ISREG(there.st_mode);
+}
+
+// What stands in the place of such an input.
+static const char saved[] = "SAVED";
+
+static bool print_setting(const char *setting)
+{
+    const char *value = strchr(setting, '=') + 1;
+    const bool gone = strcmp(value, "-") == 0;
+    char text[CLI_SETTING_BYTES + sizeof saved];
+    snprintf(text, sizeof text, "%.*s%s", (int)(value - setting), setting, gone ? saved : value);
+    printf(" --set ");
+    shell_word(stdout, text);
+    return gone;
+}
+
+bool cli_print_given(const struct cli_given *given)
+{
+    const char *input = given->inputs[0];
+    bool gone = !is_there_again(input);
+    if (gone) input = saved;
+    for (size_t i = 0; i < given->num_settings; i++)
+        gone |= print_setting(given->settings[i]);
+    printf(input[0] == '-' ? " -- " : " ");
+    shell_word(stdout, input);
+    return gone;
+}
+
+void cli_print_saved(bool gone)
+{
+    if (gone) printf(" (%s: a file with what was read from a pipe)", saved);
 }
 
 struct cli_name cli_network_name(const struct anl_config *config, const char *is)

@@ -397,8 +397,10 @@ static void print_hints(const struct findings *findings)
            worst->worm.id, middle);
     if (findings->analysed.reader) return;  // plots are of scenarios
     printf("      annelid plot --what links -o links.svg");
-    cli_print_given(&findings->question->given);
-    puts(" for what each link carries");
+    const bool gone = cli_print_given(&findings->question->given);
+    printf(" for what each link carries");
+    cli_print_saved(gone);
+    putchar('\n');
 }
 
 static void print_summary(const struct findings *findings)

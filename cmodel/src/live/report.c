@@ -56,6 +56,29 @@ static void print_before(const struct anl_live *live, uint32_t link)
     }
 }
 
+// Prints a path as a word of a shell, in quotes if it would be read as anything else.
+static void print_word(FILE *out, const char *path)
+{
+    static const char odd[] = " \t\n\"'\\$`&|;<>()*?[]#~!{}";
+    if (!strpbrk(path, odd)) {
+        fputs(path, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *path; path++)
+        fputs(*path == '\'' ? "'\\''" : (const char[]){*path, '\0'}, out);
+    fputc('\'', out);
+}
+
+// Says which command tells more.
+static void print_trace(FILE *out, const char *path)
+{
+    fprintf(out, "  trace     %s has the cycles before it: annelid worms %s", path,
+            *path == '-' ? "-- " : "");
+    print_word(out, path);
+    fputc('\n', out);
+}
+
 static void print_finding(const struct anl_live *live, const struct anl_finding *finding)
 {
     print_where(live, finding);
@@ -70,9 +93,7 @@ static void print_finding(const struct anl_live *live, const struct anl_finding 
         fprintf(live->out, "  waits     in cycle %" PRIu64 ", the one before:\n", live->now - 1);
         anl_blocking_print_chain(live->out, "            ", live->blocking, buffer);
     }
-    if (live->trace_path)
-        fprintf(live->out, "  trace     %s has the cycles before it: annelid worms %s\n",
-                live->trace_path, live->trace_path);
+    if (live->trace_path) print_trace(live->out, live->trace_path);
 }
 
 void live_lose_trace(struct anl_live *live, const struct anl_error *error)

@@ -212,6 +212,31 @@ static void expect_json(const char *arguments, const char *promise)
     expect_shell(command);
 }
 
+// What a hint names can be run: an input from a pipe is gone, and a file stands in its place.
+static void hints_are_commands_that_work(void **state)
+{
+    (void)state;
+    static const char *const given[] = {"stall.yaml",
+                                        "--seed 3 'a stall.yaml'",
+                                        "- < stall.yaml",
+                                        "/dev/stdin < stall.yaml",
+                                        "/dev/fd/5 5< stall.yaml",
+                                        "-- -stall.yaml"};
+    expect_shell("cp stall.yaml 'a stall.yaml'; cp stall.yaml ./-stall.yaml; cp stall.yaml SAVED");
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        char command[1024];
+        snprintf(command, sizeof command,
+                 "$ANNELID run %s > told; test $? = 1 && why=$(sed -n 's/^why *annelid "
+                 "//p' told | sed 's/ (SAVED: .*//') && eval \"$ANNELID $why\" > told < /dev/null; "
+                 "test $? = 1 && more=$(sed -n 's/^ *annelid \\(plot .*\\) for what.*/\\1/p' told) "
+                 "&& eval \"$ANNELID $more\" < /dev/null && test -s links.svg && rm links.svg",
+                 given[i]);
+        expect_shell(command);
+    }
+    expect("run - < stall.yaml", 1, "annelid worms SAVED (SAVED: a file with what was read", NULL);
+    expect("worms - < stall.yaml", 1, "links.svg SAVED for what each link carries (SAVED: a", NULL);
+}
+
 // JSON of all commands but run has the same keys whatever is asked; null is what is not there.
 static void keys_of_json_are_always_there(void **state)
 {
@@ -737,6 +762,7 @@ int main(void)
         cmocka_unit_test(arguments_are_read),
         cmocka_unit_test(options_without_effect_are_refused),
         cmocka_unit_test(run_tells_what_happened),
+        cmocka_unit_test(hints_are_commands_that_work),
         cmocka_unit_test(keys_of_json_are_always_there),
         cmocka_unit_test(json_says_what_is_known),
         cmocka_unit_test(worms_are_told_one_by_one),

@@ -484,6 +484,27 @@ static void trace_ends_before_the_broken_rule(void **unused)
     assert_between(created, 1, 7);
 }
 
+// The command that the watch names has the path of the trace as one word.
+static void a_path_with_blanks_is_one_word(void **unused)
+{
+    struct replay replay;
+    char named[160];
+    (void)unused;
+    replay_create(&replay, "sim/scenarios/mesh4_uniform.yaml", few, 1);
+    for (int i = 0; i < 2; i++) {
+        flit_between(&replay, 2, 5)->words[0] ^= 4;
+        strcat(replay.live_trace, i ? " it's" : "");
+        replay_watch(&replay, 0);
+        snprintf(named, sizeof named,
+                 i ? "annelid worms '%.*s it'\\''s'\n" : "annelid worms %.*s\n",
+                 (int)strlen(replay.live_trace) - (i ? 5 : 0), replay.live_trace);
+        assert_non_null(strstr(replay.text, named));
+        unlink(replay.live_trace);
+        flit_between(&replay, 2, 5)->words[0] ^= 4;
+    }
+    replay_destroy(&replay);
+}
+
 // A bench that ends the watch in the middle of a cycle leaves the cycles before it.
 static void trace_ends_before_the_cycle_that_is_not_whole(void **unused)
 {
@@ -762,6 +783,7 @@ int main(void)
         cmocka_unit_test(what_is_spoiled_is_named),
         cmocka_unit_test(a_stage_that_is_left_out_is_named),
         cmocka_unit_test(trace_ends_before_the_broken_rule),
+        cmocka_unit_test(a_path_with_blanks_is_one_word),
         cmocka_unit_test(trace_ends_before_the_cycle_that_is_not_whole),
         cmocka_unit_test(deadlock_of_two_stages_is_told),
         cmocka_unit_test(deadlock_is_told_when_it_closes),
