@@ -146,11 +146,18 @@ static void print_unfair(const struct anl_scenario *scenario, const struct anl_r
          "            saturated network some sources get more than others (docs/switch.md)");
 }
 
-// Prints the command that shows why the run stalled.
-static void print_explanation(const struct arguments *arguments)
+// Prints the command that shows why the run stalled, or ended in a fault: the one that knows worms,
+// or, where flits are on a link for several cycles, the one that knows lanes.
+static void print_explanation(const struct arguments *arguments, const struct anl_config *network)
 {
-    printf("why         annelid worms");
-    cli_print_saved(cli_print_given(&arguments->given));
+    const char *unknown = anl_blocking_unknown(network);
+    if (unknown && !anl_has(network, ANL_TRAIT_WAITS)) return;
+    printf("why         annelid %s", unknown ? "cdg" : "worms");
+    const bool gone = cli_print_given(&arguments->given);
+    if (unknown)
+        printf(" for the lanes that may wait for each other; annelid worms does not know %s",
+               unknown);
+    cli_print_saved(gone);
     putchar('\n');
 }
 
@@ -256,9 +263,8 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
     if (!arguments->json) print_most_load(scenario);
     if (!arguments->json) print_full_rate(&scenario->network);
     if (!arguments->json) print_unfair(scenario, &result);
-    const bool known = anl_blocking_unknown(&scenario->network) == NULL;
-    if (!arguments->json && known && result.end == ANL_RUN_STALLED) print_explanation(arguments);
     const bool broken = result.end == ANL_RUN_STALLED || result.end == ANL_RUN_FAULT;
+    if (!arguments->json && broken) print_explanation(arguments, &scenario->network);
     return broken || result.violation.rule ? CLI_NO : CLI_OK;
 }
 

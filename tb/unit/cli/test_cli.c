@@ -222,6 +222,9 @@ static void hints_are_commands_that_work(void **state)
                                         "/dev/stdin < stall.yaml",
                                         "/dev/fd/5 5< stall.yaml",
                                         "-- -stall.yaml"};
+    write_file("fault.txt", "1 0 2 4\n1 1 2 4\n");
+    write_file("fault.yaml", "network: {topology: mesh, k: 3, n: 2}\nswitch: {kind: bufferless}\n"
+                             "traffic: {process: replay, messages: fault.txt}\n");
     expect_shell("cp stall.yaml 'a stall.yaml'; cp stall.yaml ./-stall.yaml; cp stall.yaml SAVED");
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
         char command[1024];
@@ -233,6 +236,13 @@ static void hints_are_commands_that_work(void **state)
                  given[i]);
         expect_shell(command);
     }
+    expect("run fault.yaml", 1, "why         annelid worms fault.yaml\n", NULL);
+    expect("worms fault.yaml", 1, "", NULL);
+    expect("run --set switch.link_cycles=2 stall.yaml", 1,
+           "why         annelid cdg --set switch.link_cycles=2 stall.yaml for the lanes that may "
+           "wait for each other; annelid worms does not know links of several cycles\n",
+           NULL);
+    expect("cdg --set switch.link_cycles=2 stall.yaml", 1, "lane", NULL);
     expect("run - < stall.yaml", 1, "annelid worms SAVED (SAVED: a file with what was read", NULL);
     expect("worms - < stall.yaml", 1, "links.svg SAVED for what each link carries (SAVED: a", NULL);
 }
