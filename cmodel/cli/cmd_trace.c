@@ -180,6 +180,20 @@ static int check_worm(const struct view *view, const struct selection *selection
     return cli_complain(&error);
 }
 
+// Refuses a first cycle behind the last one, from which nothing was shown.
+static int check_cycles(const struct view *view, const struct selection *selection, uint64_t cycles)
+{
+    struct anl_error error;
+    if (selection->from == 0 || selection->from < cycles) return CLI_OK;
+    if (cycles)
+        anl_fail(&error, ANL_ERR_ARGUMENT, view->path, 0,
+                 "has no cycle %" PRIu64 "; expected 0..%" PRIu64, selection->from, cycles - 1);
+    else
+        anl_fail(&error, ANL_ERR_ARGUMENT, view->path, 0, "has no cycles");
+    fflush(stdout);
+    return cli_complain(&error);
+}
+
 static int show(struct view *view, const struct selection *selection)
 {
     struct anl_record record;
@@ -190,7 +204,8 @@ static int show(struct view *view, const struct selection *selection)
             printf("# end: %" PRIu64 " cycles, %" PRIu64 " worms, %" PRIu64
                    " flits, digest %016" PRIx64 "\n",
                    record.cycle, view->worms, record.flits, record.digest);
-            return check_worm(view, selection, there);
+            return check_worm(view, selection, there) ? CLI_BAD
+                                                      : check_cycles(view, selection, record.cycle);
         }
         there |= record.kind == ANL_RECORD_WORM && record.worm.id == selection->worm;
         if (selected(selection, &record)) print_record(view, &record);

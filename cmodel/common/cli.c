@@ -27,26 +27,45 @@ static bool names(const char *path, int descriptor)
            strcmp(path, descriptor == STDIN_FILENO ? "/dev/stdin" : "/dev/stdout") == 0;
 }
 
-// Copies standard input to a file. Returns 0, or errno.
-static int copy_input(FILE *to)
+// Returns the descriptor of this process that a path is, as a shell hands over a pipe,
+// "/dev/fd/63"; -1: it is none.
+static int descriptor_of(const char *path)
+{
+    int descriptor, end = 0;
+    if (names(path, STDIN_FILENO)) return STDIN_FILENO;
+    if (sscanf(path, "/dev/fd/%9d%n", &descriptor, &end) != 1 || path[end]) return -1;
+    return descriptor;
+}
+
+// Copies what a descriptor reads to a file. Returns 0, or errno.
+static int copy_input(int descriptor, FILE *to)
 {
     char bytes[1 << 16];
     ssize_t count;
-    while ((count = read(STDIN_FILENO, bytes, sizeof bytes)) > 0)
+    while ((count = read(descriptor, bytes, sizeof bytes)) > 0)
         if (fwrite(bytes, 1, (size_t)count, to) != (size_t)count) return errno;
     return count < 0 || fflush(to) ? errno : 0;
 }
 
+static bool is_pipe(int descriptor)
+{
+    struct stat there;
+    return fstat(descriptor, &there) == 0 && S_ISFIFO(there.st_mode);
+}
+
 bool cli_read_input(const char *path)
 {
-    if (!names(path, STDIN_FILENO)) return true;
-    const bool safe = !anl_input_protect((char *[]){"/dev/stdin"}, 1);
+    const int descriptor = descriptor_of(path);
+    const bool standard = descriptor == STDIN_FILENO;
+    if (descriptor < 0 || (!standard && !is_pipe(descriptor))) return true;
+    const bool safe = !standard || !anl_input_protect((char *[]){"/dev/stdin"}, 1);
     FILE *kept = safe ? tmpfile() : NULL;
-    int failed = kept ? copy_input(kept) : errno;
-    if (!failed && (fseek(kept, 0, SEEK_SET) || dup2(fileno(kept), STDIN_FILENO) < 0))
-        failed = errno;
+    int failed = kept ? copy_input(descriptor, kept) : errno;
+    if (!failed && (fseek(kept, 0, SEEK_SET) || dup2(fileno(kept), descriptor) < 0)) failed = errno;
     if (kept) fclose(kept);
-    if (failed) fprintf(stderr, "annelid: cannot read standard input: %s\n", strerror(failed));
+    if (failed)
+        fprintf(stderr, "annelid: cannot read %s: %s\n", standard ? "standard input" : path,
+                strerror(failed));
     return !failed;
 }
 

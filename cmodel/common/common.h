@@ -36,8 +36,9 @@ bool cli_output_whole(void);
 
 // What reads a file more than once can read standard input too: cli_read_input() keeps all that is
 // there in a file without a name, which is standard input from then on, if path is "-" or
-// "/dev/stdin". If standard input is a file, no output replaces it (anl_input_protect()). Returns
-// false, after a message, if that fails.
+// "/dev/stdin"; and likewise for a pipe that a shell hands over, "/dev/fd/63". If standard input is
+// a file, no output replaces it (anl_input_protect()). Returns false, after a message, if that
+// fails.
 bool cli_read_input(const char *path);
 
 // Returns the path to write to in place of path. If path is standard output ("-", "/dev/stdout"),

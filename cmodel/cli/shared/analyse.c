@@ -31,20 +31,10 @@ static bool is_trace(const char *path)
            (count > strlen(binary) && memcmp(bytes, binary, strlen(binary)) == 0);
 }
 
-// A trace is read twice, so it must not be a pipe, which is empty the second time.
-static enum anl_status check_input(const char *path, struct anl_error *error)
-{
-    struct stat there;
-    if (stat(path, &there) != 0 || S_ISREG(there.st_mode)) return ANL_OK;
-    return anl_fail(error, ANL_ERR_IO, path, 0,
-                    "is not an ordinary file; expected one, as it is read more than once, or - for "
-                    "standard input");
-}
-
 // Checks what is analysed, and says whether it is a trace.
 static enum anl_status check_analysed(const char *path, bool *trace, struct anl_error *error)
 {
-    enum anl_status status = check_input(path, error);
+    enum anl_status status = cli_expect_ordinary(path, error);
     *trace = !status && is_trace(path);
     if (*trace && cli_team())
         status = anl_fail(error, ANL_ERR_ARGUMENT, path, 0,

@@ -153,6 +153,9 @@ enum anl_status cli_expect_one_cycle(const struct anl_config *config, const char
 enum anl_status cli_expect_shared(const struct anl_config *config, const char *path,
                                   struct anl_error *error);
 
+// Refuses an input that cannot be read twice, such as a named pipe. ANL_ERR_IO.
+enum anl_status cli_expect_ordinary(const char *path, struct anl_error *error);
+
 // Says on standard error which names of other programs the scenario was read with, if it has any.
 void cli_tell_synonyms(const struct anl_scenario *scenario, const char *path);
 

@@ -163,7 +163,8 @@ bool cli_sets(const struct cli_given *given, const char *key)
 // The value of a key may be standard input: traffic.messages=-.
 static void read_setting_input(const char *setting)
 {
-    if (cli_ends_in(setting, "=-") && !cli_read_input("-")) exit(CLI_BAD);
+    const char *value = strchr(setting, '=');
+    if (value && !cli_read_input(value + 1)) exit(CLI_BAD);
 }
 
 const char *cli_name_in_folder(const char *path)
@@ -255,10 +256,10 @@ static void take_inputs(const struct parsing *parsing, struct argp_state *state)
             given->inputs[i] = (char *)(uintptr_t)take_output(given, given->inputs[i], state);
             continue;
         }
-        if (strcmp(given->inputs[i], "-") != 0 && strcmp(given->inputs[i], "/dev/stdin") != 0)
-            continue;
-        if (standard++) argp_error(state, "-, standard input, is named twice");
-        if (!cli_read_input("-")) exit(CLI_BAD);
+        const char *path = given->inputs[i];
+        if ((strcmp(path, "-") == 0 || strcmp(path, "/dev/stdin") == 0) && standard++)
+            argp_error(state, "-, standard input, is named twice");
+        if (!cli_read_input(path)) exit(CLI_BAD);
     }
 }
 
@@ -479,6 +480,15 @@ enum anl_status cli_expect_shared(const struct anl_config *config, const char *p
                     "switch.link is %s; this command expects shared, where a link carries one flit "
                     "a cycle",
                     anl_link_kind_name(config->link));
+}
+
+enum anl_status cli_expect_ordinary(const char *path, struct anl_error *error)
+{
+    struct stat there;
+    if (stat(path, &there) != 0 || S_ISREG(there.st_mode)) return ANL_OK;
+    return anl_fail(error, ANL_ERR_IO, path, 0,
+                    "is not an ordinary file; expected one, as it is read more than once, or - for "
+                    "standard input");
 }
 
 typedef enum anl_status expect_fn(const struct anl_config *config, const char *path,

@@ -137,9 +137,11 @@ static enum anl_status read_run(const struct reading *reading, struct sweep_run 
     const size_t num_keys = reading->points->num_keys, count = columns_of(reading->has_digest);
     *run = (struct sweep_run){.has_digest = reading->has_digest, .line = csv->record_line};
     if (csv->num_fields != num_keys + count)
-        return anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, csv->record_line,
-                        "%zu fields, expected %zu as in the header", csv->num_fields,
-                        num_keys + count);
+        return anl_fail(
+            reading->error, ANL_ERR_FORMAT, csv->file, csv->record_line,
+            "%zu field%s, expected %zu as in the header%s", csv->num_fields,
+            plural(csv->num_fields), num_keys + count,
+            csv->num_fields == 1 ? anl_separator_hint(csv->fields[0], strlen(csv->fields[0])) : "");
     const size_t bad = sweep_columns_read(csv->fields + num_keys, columns, count, run);
     if (bad == count) return ANL_OK;
     return anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, csv->record_line,

@@ -260,7 +260,7 @@ enum anl_status sweep_variants_load(const struct sweep_source *source,
     variants->list = calloc(count, sizeof *variants->list);
     if (!variants->list) return cli_fail(ANL_ERR_MEMORY, error);
     variants->count = count;
-    enum anl_status status = ANL_OK;
+    enum anl_status status = cli_expect_ordinary(source->path, error);
     for (size_t i = 0; i < count && !status; i++) {
         choose_values(variants, i);
         status = load_variant(source, &variants->list[i], error);

@@ -309,9 +309,10 @@ static enum anl_status write_files(const struct answer *answer, struct anl_error
 static int answer_question(struct answer *answer)
 {
     struct anl_error error = {0};
-    const bool of_paths = colours_is_of_paths(answer->arguments->given.inputs[0]);
-    enum anl_status status = find_method(answer, &error);
-    if (!status) status = (of_paths ? read_paths : read_scenario)(answer, &error);
+    const char *path = answer->arguments->given.inputs[0];
+    enum anl_status status = cli_expect_ordinary(path, &error);
+    if (!status) status = find_method(answer, &error);
+    if (!status) status = (colours_is_of_paths(path) ? read_paths : read_scenario)(answer, &error);
     if (!status) status = make(answer, &error);
     if (!status && is_good(answer)) status = write_files(answer, &error);
     if (status == ANL_ERR_STALLED) {

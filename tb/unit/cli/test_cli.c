@@ -212,6 +212,47 @@ static void expect_json(const char *arguments, const char *promise)
     expect_shell(command);
 }
 
+// A pipe that a shell hands over can be read as often as a file, and a named one is refused where
+// it is read more than once.
+static void pipes_are_read_as_files(void **state)
+{
+    (void)state;
+    static const char *const commands[] = {"run",
+                                           "describe",
+                                           "bounds",
+                                           "cdg",
+                                           "predict",
+                                           "colour",
+                                           "sweep -o p.csv --seeds 1",
+                                           "worms",
+                                           "draw -o p.svg",
+                                           "plot -o p.svg",
+                                           "check",
+                                           "trace digest",
+                                           "worms",
+                                           "plot -o p.svg",
+                                           "colour -B 1"};
+    static const char *const inputs[] = {"good.yaml", "good.yaml", "good.yaml", "good.yaml",
+                                         "good.yaml", "good.yaml", "good.yaml", "good.yaml",
+                                         "good.yaml", "good.yaml", "g.trace",   "g.trace",
+                                         "g.trace",   "g.csv",     "g.paths"};
+    write_file("g.paths", "0 1\n1 2\n");
+    expect_shell("$ANNELID run -t g.trace good.yaml > told && "
+                 "$ANNELID sweep --seeds 1 -o g.csv good.yaml > told && mkfifo p.pipe");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        char command[512];
+        snprintf(command, sizeof command, "cat %s | $ANNELID %s /dev/fd/7 7<&0 > told", inputs[i],
+                 commands[i]);
+        expect_shell(command);
+    }
+    expect_shell("cat good.yaml | { $ANNELID sweep -o v.csv --seeds 1 --vary switch.depth=2,4 "
+                 "/dev/fd/7 7<&0 > told && test $(grep -c complete v.csv) = 2; }");
+    expect("colour p.pipe", 2, "", "p.pipe: is not an ordinary file; expected one");
+    expect("predict p.pipe", 2, "", "p.pipe: is not an ordinary file; expected one");
+    expect("trace show --from 999999 g.trace", 2, NULL,
+           "g.trace: has no cycle 999999; expected 0..");
+}
+
 // What a hint names can be run: an input from a pipe is gone, and a file stands in its place.
 static void hints_are_commands_that_work(void **state)
 {
@@ -772,6 +813,7 @@ int main(void)
         cmocka_unit_test(arguments_are_read),
         cmocka_unit_test(options_without_effect_are_refused),
         cmocka_unit_test(run_tells_what_happened),
+        cmocka_unit_test(pipes_are_read_as_files),
         cmocka_unit_test(hints_are_commands_that_work),
         cmocka_unit_test(keys_of_json_are_always_there),
         cmocka_unit_test(json_says_what_is_known),
