@@ -176,21 +176,22 @@ enum anl_status sweep_list_seeds(const char *text, struct sweep_list *list, stru
 
 // --- options ---
 
-static void read_option(struct sweep_list *list, const char *text, struct argp_state *state,
+static void read_option(const char *name, struct sweep_list *list, const char *text,
+                        struct argp_state *state,
                         enum anl_status (*read)(const char *text, struct sweep_list *list,
                                                 struct anl_error *error))
 {
     struct anl_error error;
     free(list->values);
-    if (read(text, list, &error)) argp_error(state, "%s", error.text);
+    if (read(text, list, &error)) argp_error(state, "--%s %s", name, error.text);
 }
 
 void sweep_read_loads(void *place, const char *text, struct argp_state *state)
 {
-    read_option(place, text, state, sweep_list_loads);
+    read_option("loads", place, text, state, sweep_list_loads);
 }
 
 void sweep_read_seeds(void *place, const char *text, struct argp_state *state)
 {
-    read_option(place, text, state, sweep_list_seeds);
+    read_option("seeds", place, text, state, sweep_list_seeds);
 }

@@ -55,8 +55,8 @@ static enum anl_status read_terminal(const struct rate_reader *reader, struct sc
     uint64_t value;
     char shown[SCENARIO_SHOWN_BYTES];
     if (!scenario_integer(field, &value) || value >= reader->terminals)
-        REFUSE(reader, "%s: found %s, expected a terminal 0..%" PRIu32, what,
-               scenario_show(field, shown), reader->terminals - 1);
+        REFUSE(reader, "%s: found %s, expected a terminal 0..%" PRIu32 "%s", what,
+               scenario_show(field, shown), reader->terminals - 1, scenario_terminal_hint(field));
     *terminal = (uint32_t)value;
     return ANL_OK;
 }
@@ -102,6 +102,9 @@ static enum anl_status read_rows(struct rate_reader *reader, const char *text, s
         return scenario_csv_refuse_head(&csv, head);
     while (!status && scenario_csv_next(&csv))
         status = read_row(reader, &csv);
+    reader->line = csv.line;
+    if (!status && !reader->count)
+        REFUSE(reader, "found no row behind the first line, expected rows of %s", head);
     return status;
 }
 

@@ -165,9 +165,10 @@ static void add_words(struct words *words, const char *format, ...)
 // Returns a text in quotes; "nothing" of an empty one.
 static struct words quoted(struct scenario_scalar text)
 {
-    char shown[SCENARIO_SHOWN_BYTES];
+    char buffer[SCENARIO_SHOWN_BYTES];
     struct words words = {""};
-    add_words(&words, text.bytes ? "'%s'" : "%s", scenario_show(text, shown));
+    const char *shown = scenario_show(text, buffer);  // in quotes already if it ends in a blank
+    add_words(&words, text.bytes && *shown != '\'' ? "'%s'" : "%s", shown);
     return words;
 }
 

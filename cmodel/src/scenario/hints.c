@@ -160,6 +160,15 @@ void scenario_nearest(const char *candidate, const char *name, struct scenario_n
     *nearest = (struct scenario_nearest){candidate, apart};
 }
 
+const char *scenario_terminal_hint(struct scenario_scalar found)
+{
+    const char *digits = "0123456789";
+    if (found.bytes < 2 || *found.text != 'T') return "";
+    for (size_t i = 1; i < found.bytes; i++)
+        if (!strchr(digits, found.text[i])) return "";
+    return "; terminals are numbers, without T";
+}
+
 // --- numbers ---
 
 // Returns whether all commas of a text stand before groups of three digits, as in 1,000,000.

@@ -81,6 +81,9 @@ static enum anl_status refuse_field(const struct message_reader *reader, unsigne
                                                   ""};
     char hint[64];
     scenario_number_hint(ANL_KEY_INTEGER, found, min, max, hint, sizeof hint);
+    if (!*hint)
+        snprintf(hint, sizeof hint, "%s",
+                 scenario_terminal_hint((struct scenario_scalar){found, strlen(found), true}));
     if (!*hint && strpbrk(found, ",;"))
         snprintf(hint, sizeof hint, "; fields are separated by blanks");
     REFUSE(reader, "%s: found %s, expected an integer %" PRIu64 "..%" PRIu64 "%s%s",

@@ -160,6 +160,10 @@ struct scenario_scalar {
     bool plain;  // written without quotes, so it may be a number
 };
 
+// Returns what to say to somebody who wrote a terminal as pictures and links have it, "T3"; "" if
+// nobody did.
+const char *scenario_terminal_hint(struct scenario_scalar found);
+
 enum { SCENARIO_SHOWN_BYTES = 48 };
 
 // Returns how a message quotes the value: on one line, cut if it is long, "nothing" if it is empty.

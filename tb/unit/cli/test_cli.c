@@ -595,6 +595,9 @@ static void terminals_may_have_rates(void **state)
          "b.csv:3: terminal 0 creates 1.1 flits per cycle"},
         {"source,destination,rate\n3,0,0.1\n0,1,0\n3,0,0\n",
          "b.csv:4: found a second rate of terminal 3 to 0, the first one is in line 2"},
+        {"source,destination,rate\n", "b.csv:1: found no row behind the first line, expected rows"},
+        {"source,destination,rate\nT0,1,0.1\n",
+         "found T0, expected a terminal 0..3; terminals are"},
         {"source,destination,rate\n0,1,0\n", "the mean rate of the terminals is 0, expected at"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

@@ -651,6 +651,7 @@ static void files_are_refused_by_their_lines(void **state)
         {"switch,destination,port,lanes\na,b,0,0\n", 2,
          "destination: found 'b', expected 0..1, several like 0-3, or all; that is a switch, with "
          "terminal 1"},
+        {"switch,destination,port,lanes\na,\" 1\",4,0\n", 2, "destination: found ' 1', expected"},
         {"switch,destination,port,lanes\na,1,4,0\n", 2, "leaves switch 0(a), expected 0, 1"},
     };
     write_file(folder.graph, plain_graph);

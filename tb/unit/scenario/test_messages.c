@@ -56,6 +56,7 @@ static void refused_messages(void **state)
         {"0,0,1,1\n", 1, "cycle: found 0,0,1,1", "; fields are separated by blanks"},
         {"0 0 1 1 1\n", 1, "found 1", "the end of the line"},
         {"0 0 1 1\n0 9 1 1\n", 2, "source: found 9", "0..8"},
+        {"0 0 T1 1\n", 1, "destination: found T1", "0..8 (a terminal); terminals are numbers"},
         {"0 0 9 1\n", 1, "destination: found 9", "0..8"},
         {"0 0 1 0\n", 1, "length: found 0", "1..65535"},
         {"0 0 1 65536\n", 1, "length: found 65536", "1..65535"},
