@@ -19,7 +19,6 @@ from annelid.results import attempt, run_campaign
 from annelid.sources import changed, read_toml, write
 
 ROOM = pathlib.Path("tb/campaigns/faults")
-SCENARIOS = ROOM / "scenarios.toml"
 TREE = ["Makefile", "LICENSE", "install", "rtl", "cmodel", "papers", "tb", "bench", "scripts"]  # what a copy needs
 READY = ["libannelid.a", "cmodel", "lockstep", "setup-model.ok", "setup-regress.ok"]  # built things that a copy starts from
 READY_TABLE = ["libannelid_common.a", "libannelid_papers.a", "libannelid_greenberg_oh.a", "programs"]  # also for papers
@@ -28,15 +27,18 @@ KINDS = ("rtl", "model", "shared", "table", "harness")
 
 
 def write_scenarios(place):
-    """Writes the scenarios and messages of the table as files. Returns {name: path of the scenario}."""
-    data, paths = read_toml(SCENARIOS), {}
-    for kind, ending in (("scenarios", "yaml"), ("messages", "txt")):
-        for name, text in data[kind].items():
-            path = place.absolute() / f"{name}.{ending}"
-            write(path, text)
-            if kind == "scenarios":
-                paths[name] = str(path)
-    return paths
+    """Writes the scenarios and messages of all tables as files. Returns {name: path of the scenario}."""
+    paths = {}
+    for table in sorted(ROOM.glob("*.toml")):
+        data = read_toml(table)
+        for kind, ending in (("scenarios", "yaml"), ("messages", "txt")):
+            for name, text in data.get(kind, {}).items():
+                path = place.absolute() / f"{name}.{ending}"
+                if str(path) in paths:
+                    raise Wrong(f"{table}: {kind} of this name are in {paths[str(path)]} already: {name}")
+                paths[str(path)] = table
+                write(path, text)
+    return {pathlib.Path(path).stem: path for path in paths if path.endswith(".yaml")}
 
 
 def make(children, directory, build, targets):
@@ -214,8 +216,8 @@ def check_clean(options, children, scenario, alone):
 
 def load(only, paths):
     """Returns the faults with these names, or all, each with the path of its scenario in the place of its name."""
-    files = {path: read_toml(path) for path in sorted(ROOM.glob("*.toml")) if path != SCENARIOS}
-    strange = {kind for data in files.values() for kind in data} - set(KINDS)
+    files = {path: read_toml(path) for path in sorted(ROOM.glob("*.toml"))}
+    strange = {kind for data in files.values() for kind in data} - {*KINDS, "scenarios", "messages"}
     if strange:
         raise Wrong(f"no kind of fault: {', '.join(sorted(strange))}")
     faults, places = [], {}
