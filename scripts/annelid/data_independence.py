@@ -17,9 +17,9 @@ import json
 
 from annelid.children import Wrong, tool
 from annelid.corners import numbers
-from annelid.sources import RTL, changed, chparam, needed, read_toml, rtl_with
+from annelid.planted import DATA, read, rtl
+from annelid.sources import RTL, chparam, needed, read_toml
 
-TABLE = "tb/formal/data.toml"
 CIRCUIT = """read_verilog -defer -sv -DSYNTHESIS -Irtl/include {files}
 read_verilog -sv -DSYNTHESIS -Irtl/include {module}
 {chparam}
@@ -139,9 +139,7 @@ def check(circuit, alone):
 
 def circuit_of(job, room, children):
     """Synthesizes a design, or a mutant of it, at a width."""
-    design, files = job.design, RTL
-    if job.mutant:
-        files = rtl_with(design["file"], changed(design["file"], design["old"], design["new"]), room)
+    design, files = job.design, rtl([job.fault], room) if job.fault else RTL
     top = design["top"]
     script, out = room / "circuit.ys", room / "circuit.json"
     *others, module = needed(top, files)
@@ -158,27 +156,28 @@ def circuit_of(job, room, children):
 
 @dataclasses.dataclass(frozen=True)
 class Job:
-    """A design at a width; or a mutant of one, which must be refused. The fields are those of formal.Job."""
+    """A design at a width; or a fault of it, which must be refused. The fields are those of formal.Job."""
     design: dict
     width: int
     sample: bool
+    fault: dict = None
     proof, engine, depth = "data", "slices", 0
 
     @property
     def mutant(self):
-        return {"breaks": "data"} if "file" in self.design else None
+        return {"breaks": "data"} if self.fault else None
 
     @property
     def kind(self):
-        return "mutant" if "refused" in self.design else "proof"
+        return "mutant" if self.fault else "proof"
 
     @property
     def name(self):
-        return f"data/{self.design['name']}-FlitW{self.width}"
+        return f"data/{(self.fault or self.design)['name']}-FlitW{self.width}"
 
     def do(self, room, children):
         """Returns the result in words. Wrong: it is not the right one."""
-        refused = self.design.get("refused")
+        refused = self.fault and self.fault["says"]
         try:
             text = check(circuit_of(self, room, children), self.design.get("alone", ()))
         except Wrong as wrong:
@@ -191,6 +190,12 @@ class Job:
 
 
 def jobs():
-    """Returns the jobs of the table. The first width of a design that is marked so is in the sample of `make test`."""
-    return [Job(design, width, not i and design.get("sample", False))
-            for design in read_toml(TABLE)["design"] for i, width in enumerate(design["widths"])]
+    """Returns the jobs of the table. The first width of a design that is marked so is in the sample of `make test`. A fault may
+    say that another number of bits is read."""
+    designs = {design["name"]: design for design in read_toml(DATA)["design"]}
+    proofs = [Job(design, width, not i and design.get("sample", False))
+              for design in designs.values() for i, width in enumerate(design["widths"])]
+    def faulty(fault):
+        design = designs[fault["design"]]
+        return design | dict(fields=fault.get("fields", design["fields"]))
+    return proofs + [Job(faulty(fault), fault["width"], False, fault) for fault in read([DATA], "data")]

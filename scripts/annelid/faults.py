@@ -8,17 +8,16 @@ calls it.
 """
 
 import csv
-import itertools
 import pathlib
 import shutil
 
 from annelid.children import Wrong
 from annelid.lockstep import key_of, result_of
 from annelid.options import JOBS, check_names, parser
+from annelid.planted import ROOM, plant, read
 from annelid.results import attempt, run_campaign
-from annelid.sources import changed, read_toml, write
+from annelid.sources import read_toml, write
 
-ROOM = pathlib.Path("tb/campaigns/faults")
 TREE = ["Makefile", "LICENSE", "install", "rtl", "cmodel", "papers", "tb", "bench", "scripts"]  # what a copy needs
 READY = ["libannelid.a", "cmodel", "lockstep", "setup-model.ok", "setup-regress.ok"]  # built things that a copy starts from
 READY_TABLE = ["libannelid_common.a", "libannelid_papers.a", "libannelid_greenberg_oh.a", "programs"]  # also for papers
@@ -71,8 +70,7 @@ def copy_tree(options, children, fault):
     ready = READY + (READY_TABLE if fault["kind"] == "table" else [])
     children.must(["cp", "-a", *TREE, directory])
     children.must(["cp", "-a", *(options.build / name for name in ready), directory / "build"])
-    path = directory / fault["file"]
-    path.write_text(changed(path, fault["old"], fault["new"]))
+    plant([fault], directory.joinpath)
     return directory
 
 
@@ -216,21 +214,11 @@ def check_clean(options, children, scenario, alone):
 
 def load(only, paths):
     """Returns the faults with these names, or all, each with the path of its scenario in the place of its name."""
-    files = {path: read_toml(path) for path in sorted(ROOM.glob("*.toml"))}
-    strange = {kind for data in files.values() for kind in data} - {*KINDS, "scenarios", "messages"}
-    if strange:
-        raise Wrong(f"no kind of fault: {', '.join(sorted(strange))}")
-    faults, places = [], {}
-    for kind, (path, data) in itertools.product(KINDS, files.items()):
-        for fault in data.get(kind, []):
-            if (kind, fault["name"]) in places:
-                raise Wrong(f"{path}: a fault of kind {kind} is named {fault['name']}, and so is one in "
-                            f"{places[kind, fault['name']]}")
-            places[kind, fault["name"]] = path
-            if "scenario" in fault:
-                check_names([fault["scenario"]], paths, "scenario")
-                fault = dict(fault, scenario=paths[fault["scenario"]])
-            faults.append(dict(fault, kind=kind))
+    faults = read(sorted(ROOM.glob("*.toml")), *KINDS)
+    for fault in faults:
+        if "scenario" in fault:
+            check_names([fault["scenario"]], paths, "scenario")
+            fault["scenario"] = paths[fault["scenario"]]
     check_names(only, [fault["name"] for fault in faults], "fault")
     return [fault for fault in faults if not only or fault["name"] in only]
 

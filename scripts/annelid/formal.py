@@ -7,10 +7,11 @@ import itertools
 import pathlib
 import re
 
+from annelid import planted
 from annelid.children import Wrong
 from annelid.corners import with_numbers, word
 from annelid.results import markdown
-from annelid.sources import RTL, changed, read_toml, rtl_with
+from annelid.sources import RTL, read_toml
 
 ROOM = pathlib.Path("tb/formal")
 INCLUDE = ["rtl/include", str(ROOM / "include")]
@@ -124,8 +125,7 @@ def mutant_of(mutant, jobs):
 def load():
     """Returns (proofs as in proofs.toml, jobs). Wrong: the files contradict each other."""
     proofs = read_toml(ROOM / "proofs.toml")
-    mutants = [mutant for path in sorted(ROOM.glob("mutants*.toml"))
-               for mutant in read_toml(path)["mutant"]]
+    mutants = planted.read(planted.mutants(), "mutant")
     jobs = [job for name, proof in proofs.items() for job in jobs_of(name, proof)]
     jobs += [mutant_of(mutant, jobs) for mutant in mutants]
     twice = [name for name, n in collections.Counter(job.name for job in jobs).items() if n > 1]
@@ -145,11 +145,6 @@ def property_of(job):
     return found[0]
 
 
-def mutate(mutant, directory):
-    """Writes the mutant's file to directory. Returns the list of all RTL files with it instead of the original."""
-    return rtl_with(mutant["file"], changed(mutant["file"], mutant["old"], mutant["new"]), directory)
-
-
 def sentence(path):
     """Returns the first sentence of a harness's head, which says what it proves."""
     lines = [line[2:].strip() for line in path.read_text().splitlines() if line.startswith("//")]
@@ -167,7 +162,7 @@ def sections():
         rows.append([name, sentence(harness(name, proof)), "; ".join(values), how])
     for job in jobs:
         if job.mutant:
-            place = pathlib.Path(job.mutant["file"]).stem
+            place = pathlib.Path(job.mutant["edits"][0].file).stem
             broken.setdefault(f"{job.proof}: {job.mutant['breaks']}", []).append(
                 f"{job.mutant['name']} ({place})")
     properties = [[key, ", ".join(names)] for key, names in broken.items()]

@@ -22,12 +22,12 @@ from dataclasses import dataclass
 from annelid.children import Wrong, take_build_lock
 from annelid.dut import typed
 from annelid.options import JOBS, JUNIT, check_names, parser
+from annelid.planted import FUZZ, read, texts
 from annelid.results import Screen, Suite, attempt, write_json
-from annelid.sources import changed, read_toml, write
+from annelid.sources import write
 
 ROOM = pathlib.Path("tb/campaigns/fuzz")
 CORPUS = ROOM / "corpus"
-PLANTED = ROOM / "lockstep/planted.toml"
 SEEDS = 3         # searches for a planted bug; two thirds of them must find it. libFuzzer ends a case that hangs (20 minutes)
 SMALLER = 5_000   # so many changes in vain of a case that fails end libFuzzer's attempts to make it smaller
 LIGHT = {"scenario": 50, "trace": 50}  # cases of these readers run no network: so many of them for one case of the others
@@ -227,19 +227,17 @@ def shrink(bench):
 # --- planted bugs ---
 
 # Switches by the beginning of the names of networks that consist of them; the others are cubes.
-SWITCHES = {"tree": pathlib.Path("rtl/switch/anl_fat_tree_switch.sv"), "graph": pathlib.Path("rtl/switch/anl_graph_switch.sv"),
-            "prism": pathlib.Path("rtl/switch/anl_graph_switch.sv")}
+SWITCHES = {"tree": "rtl/switch/anl_fat_tree_switch.sv", "graph": "rtl/switch/anl_graph_switch.sv",
+            "prism": "rtl/switch/anl_graph_switch.sv"}
 
-def plant(bench, name, bug):
+def plant(bench, bug):
     """Returns the path of the file with the bug in it, for DUT=."""
-    path = bench.room / "planted" / name / pathlib.Path(bug["file"]).name
-    if bug["old"] == bug["new"]:
-        raise Wrong("new is the same as old: nothing is planted")
-    text = changed(bug["file"], bug["old"], bug["new"])
-    switch = next((path for start, path in SWITCHES.items() if bug["network"].startswith(start)), None)
-    if switch and bug["file"] != str(switch):
-        text += "\n" + switch.read_text()  # from this module's name regress knows which networks the file belongs to
-    write(path, text)
+    changed = texts([bug])
+    path = bench.room / "planted" / bug["name"] / pathlib.Path(next(iter(changed))).name
+    switch = next((file for start, file in SWITCHES.items() if bug["network"].startswith(start)), None)
+    if switch and switch not in changed:
+        changed[switch] = pathlib.Path(switch).read_text()  # from this module's name regress knows which networks the file belongs to
+    write(path, "\n".join(changed.values()))
     return path
 
 
@@ -282,9 +280,9 @@ def judge(cases, limit):
         raise Wrong(f"found with {len(found)} of {len(cases)} seeds: {words_of(cases, limit)}")
 
 
-def try_planted(bench, name, bug):
+def try_planted(bench, bug):
     """Returns the entry of the report; Wrong if too few seeds find the bug, or the small scenario does not show it."""
-    dut, limit = plant(bench, name, bug), bug["limit"]
+    dut, limit = plant(bench, bug), bug["limit"]
     fuzzer, room = bench.fuzzers(dut)[f"lockstep-{bug['network']}"], dut.parent
     bench.compile([fuzzer], dut)
     hunts = [hunt(bench, fuzzer, room, seed, limit) for seed in range(1, bench.options.seeds + 1)]
@@ -295,18 +293,19 @@ def try_planted(bench, name, bug):
 
 
 def planted_bugs(bench, short):
-    bugs = read_toml(PLANTED)
+    bugs = {bug["name"]: bug for bug in read([FUZZ], "fuzz")}
     if short:
-        return {name: bug for name, bug in bugs.items() if bug.get("short")}
+        return [bug for bug in bugs.values() if bug.get("short")]
     check_names(bench.options.only, bugs, "planted bug")
-    return {name: bugs[name] for name in bench.options.only or bugs}
+    return [bugs[name] for name in bench.options.only or bugs]
 
 
 def try_all_planted(bench, suite, short=False):
     entries = []
-    for name, bug in planted_bugs(bench, short).items():
+    for bug in planted_bugs(bench, short):
+        name = bug["name"]
         entry = {"name": name, "network": bug["network"], "why": bug["why"]}
-        seen, reason, seconds = attempt(try_planted, bench, name, bug)
+        seen, reason, seconds = attempt(try_planted, bench, bug)
         entry |= dict(failed=reason) if reason else seen
         said = reason or f"{words_of(seen['cases'], seen['limit'])}; {seen['left']}: {seen['difference']}"
         print(f"{'FAIL' if reason else 'PASS'}  {name:14} {bug['network']:7} {said}", flush=True)

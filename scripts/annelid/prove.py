@@ -15,7 +15,7 @@ import shutil
 import textwrap
 import threading
 
-from annelid import aig, data_independence, formal
+from annelid import aig, data_independence, formal, planted
 from annelid.children import Wrong, abc, tool
 from annelid.options import JOBS, JUNIT, parser
 from annelid.results import attempt, fill, filled, markdown, run_campaign
@@ -75,7 +75,7 @@ class Bench:
         files, only = formal.RTL, ""
         define = "-DPROVE_COVERS -DSYNTHESIS" if job.kind == "cover" else ""
         if job.mutant:
-            files = formal.mutate(job.mutant, directory)
+            files = planted.rtl([job.mutant], directory)
             target = formal.property_of(job)
             path = next((file for file in files if file.name == target.path.name), target.path)
             lines = next(item.lines for item in formal.properties_of(path) if item.name == target.name)
@@ -152,7 +152,7 @@ class Bench:
     def broken(self, job, directory, places):
         failed = self.decide(job, directory, places)
         if not failed:
-            raise Wrong(f"{job.mutant['breaks']} holds in spite of {job.mutant['new']!r}")
+            raise Wrong(f"{job.mutant['breaks']} holds in spite of {[edit.new for edit in job.mutant['edits']]}")
         text = f"breaks {job.mutant['breaks']} in cycle {failed[0]}"
         return f"{text}; {self.trace(directory)}" if self.options.waves else text
 

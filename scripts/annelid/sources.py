@@ -16,22 +16,31 @@ RTL = [path.parent / line for path in rtl_lists() for line in path.read_text().s
 PARAMETER = re.compile(r"^ *parameter +(?:int|logic +\[[^\]]*\]) +(\w+)", re.MULTILINE)
 
 
+def replaced(text, old, new, where):
+    """Returns a text in which new replaces old, which must occur once; where says what the text is."""
+    if text.count(old) != 1:
+        raise Wrong(f"{where} holds the text to be changed {text.count(old)} times, not once: {old!r}")
+    return text.replace(old, new)
+
+
 def changed(path, old, new):
     """Returns the text of a file in which new replaces old, which must occur once."""
-    text = pathlib.Path(path).read_text()
-    if text.count(old) != 1:
-        raise Wrong(f"{path} holds the text to be changed {text.count(old)} times, not once: {old!r}")
-    return text.replace(old, new)
+    return replaced(pathlib.Path(path).read_text(), old, new, path)
 
 
 def rtl_with(path, text, directory):
     """Writes text to directory under the name of an RTL file. Returns all RTL files, with this one for the original."""
-    path = pathlib.Path(path)
-    if path not in RTL:
-        raise Wrong(f"{path} is no file of the RTL")
-    other = pathlib.Path(directory) / path.name
-    other.write_text(text)
-    return [other if item == path else item for item in RTL]
+    return rtl_with_all({path: text}, directory)
+
+
+def rtl_with_all(texts, directory):
+    """Writes {RTL file: text} to directory under their names. Returns all RTL files, with these for the originals."""
+    others = {pathlib.Path(path): pathlib.Path(directory) / pathlib.Path(path).name for path in texts}
+    for path, text in texts.items():
+        if pathlib.Path(path) not in RTL:
+            raise Wrong(f"{path} is no file of the RTL")
+        others[pathlib.Path(path)].write_text(text)
+    return [others.get(path, path) for path in RTL]
 
 
 def needed(text, files=RTL):

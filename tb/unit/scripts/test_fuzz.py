@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import fuzz
+from annelid import fuzz, planted
 from annelid.children import Wrong
 
 FOUND = "#{cases}\tNEW    cov: 1 ft: 2 corp: 3/4b lim: 5 exec/s: 6 rss: 7Mb\nTest unit written to {case}\n"
@@ -51,10 +51,10 @@ def a_search_tells_cases_and_not_seconds(room, _build):
 
 
 def every_bug_has_a_limit_and_one_is_short(_room, _build):
-    bugs = fuzz.read_toml(fuzz.PLANTED)
-    expect(len(bugs) >= 8 and all(isinstance(bug["limit"], int) and bug["limit"] >= 20_000 for bug in bugs.values()),
+    bugs = planted.read([planted.FUZZ], "fuzz")
+    expect(len(bugs) >= 8 and all(isinstance(bug["limit"], int) and bug["limit"] >= 20_000 for bug in bugs),
            "a number of cases for each", bugs)
-    expect([bug["short"] for bug in bugs.values() if "short" in bug] == [True], "one bug for make test", bugs.keys())
+    expect([bug["short"] for bug in bugs if "short" in bug] == [True], "one bug for make test", bugs)
 
 
 TESTS = [two_thirds_of_the_seeds_must_find_it, a_search_tells_cases_and_not_seconds, every_bug_has_a_limit_and_one_is_short]

@@ -19,9 +19,9 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main, until
-from annelid import waves
+from annelid import planted, waves
 from annelid.children import Wrong, take_build_lock
-from annelid.sources import changed, read_toml
+from annelid.sources import replaced
 
 PATIENCE = 600  # seconds for what takes a moment: no verdict depends on them, they end what hangs
 
@@ -147,8 +147,7 @@ def regress_that_would_not_do_what_is_asked_is_refused(room, build):
 
 def foreign_switch(path, text, *changes):
     for old, new in changes:
-        expect(text.count(old) == 1, f"{old} once", text)
-        text = text.replace(old, new)
+        text = replaced(text, old, new, path)
     path.write_text(text)
 
 
@@ -205,40 +204,88 @@ def the_sum_says_what_ran(_, build):
     expect(re.fullmatch(r"\d passed, \d failed", lines[-1]), "the sum", lines[-1])
 
 
-def changes(table):
-    """Yields the tables with the field `old` in a TOML table, at any depth."""
-    if isinstance(table, dict) and "old" in table:
-        yield table
-    for inner in table.values() if isinstance(table, dict) else table if isinstance(table, list) else ():
-        yield from changes(inner)
+ROW = '[[shared]]\nname = "x"\nfile = "{file}"\nold = "{old}"\nnew = "y"\nwhy = ""\nscenario = "s"\nunit = "z"\n'
 
 
-def misfits(top):
-    """Returns how many changes of the sources the TOML files below top describe, and what is wrong with those that do not fit."""
-    found, wrong = 0, []
-    for path in sorted(top.rglob("*.toml")):
-        for change in changes(read_toml(path)):
-            found += 1
-            try:
-                changed(change["file"], change["old"], change["new"])
-            except (KeyError, OSError, Wrong) as error:
-                wrong.append(f"{path}: {change.get('name', '')}: {error}")
-    return found, wrong
+def trouble(function, *arguments):
+    """Returns the text of the Wrong that the function raises."""
+    try:
+        return f"no trouble: {function(*arguments)}"
+    except Wrong as wrong:
+        return str(wrong)
 
 
 def every_fault_fits_the_sources(room, _):
-    """The text that a deliberate fault, a planted bug or a mutant replaces occurs exactly once in its file."""
-    found, wrong = misfits(Path("tb"))
-    expect(found > 400 and not wrong, "all to fit, of more than 400", "\n".join([str(found), *wrong]))
-    for file, old in (("README.md", "no such text"), ("README.md", "e"), ("no_such_file", "e")):
-        (room / "faults.toml").write_text(f'[[rtl]]\nname = "x"\nfile = "{file}"\nold = "{old}"\nnew = "y"\n')
-        expect(len(misfits(room)[1]) == 1, f"'{old}' in {file} not to fit", misfits(room))
+    """What a deliberate fault replaces occurs exactly once in its file."""
+    faults = planted.read(planted.tables(), *planted.KINDS)
+    expect(len(faults) > 550, "more than 550", len(faults))
+    expect({fault["kind"] for fault in faults} == set(planted.KINDS), "faults of each kind", planted.KINDS)
+    for fault in faults:
+        planted.texts([fault])
+    for file, old, said in (("README.md", "no such text", "0 times"), ("README.md", "e", "times, not once"),
+                            ("no_such_file", "e", "No such file")):
+        (room / "one.toml").write_text("\n" + ROW.format(file=file, old=old))
+        seen = trouble(planted.texts, planted.read([room / "one.toml"], "shared"))
+        expect(seen.startswith(f"{room}/one.toml:2: ") and said in seen, said, seen)
+
+
+def every_fault_stands_in_a_table(_room, _build):
+    """No other file under tb/ has texts that replace others."""
+    found = {path for path in Path("tb").rglob("*.toml") if re.search(r"\bold *= ", path.read_text())}
+    expect(found <= {*planted.tables()}, "no table that the reader does not know", found - {*planted.tables()})
+
+
+def a_fault_has_the_fields_of_its_kind(room, _):
+    """What is no fault is refused, with the file and line of the row."""
+    path, good = room / "table.toml", ROW.format(file="README.md", old="x")
+    edits = 'edits = [{file = "a", old = "b", new = "c"}, {file = "a", old = "c", new = "d"}]\n'
+    listed = re.sub(r"(file|old|new) = .*\n", "", good).replace("why", edits + "why")
+    for text, said in ((good.replace("unit", "unite"), ":1: a fault of kind shared needs unit, and does not know unite"),
+                       (good + "says = 1\n", "does not know says"),
+                       (good + good, ":9: a fault of kind shared is named x, and so is that of"),
+                       (good.replace('old = "x"\n', ""), ":1: expected file, old and new"),
+                       (good.replace('"x"', "1"), "expected file, old and new"),
+                       (good.replace('new = "y"', 'new = "x"'), "nothing is planted"),
+                       (good.replace("shared", "lent"), "no kind of fault: lent"),
+                       ('[[table]]\nname = "x"\nwhy = ""\ncells = []\n' + edits, "of kind table, where there are shared"),
+                       (listed.replace('"c"}', '"c", by = "e"}'), "expected file, old and new"),
+                       (listed + 'old = "x"\n', "does not know old"),
+                       ('shared = [{name = "x"}]\n', "begins with a line [[shared]]")):
+        path.write_text(text)
+        seen = trouble(planted.read, [path], "shared")
+        expect(seen.startswith(str(path)) and said in seen, said, seen)
+
+
+def what_must_be_seen_has_a_place(room, _):
+    """The referee is silent, or says what it sees, and where."""
+    path, good = room / "table.toml", "{cycle = 1, place = 'x', what = 'y', says = 'z'}"
+    for rules, refused in (('"silent"', False), (good, False), ('"loud"', True), ("{cycle = 1, place = 'x'}", True),
+                           (good.replace("says", "said"), True), (good.replace("cycle", "step"), True)):
+        path.write_text('[[rtl]]\nname = "x"\nfile = "a"\nold = "b"\nnew = "c"\nwhy = ""\nscenario = "y"\n'
+                        f"rules = {rules}\nexpect = {good}\n")
+        seen = trouble(planted.read, [path], "rtl")
+        expect((":1: rules is" in seen) == refused and ("no trouble" in seen) != refused, rules, seen)
+
+
+def faults_are_planted_into_copies(room, _):
+    """All edits of all faults, one behind the other."""
+    path, here = room / "table.toml", room / "text"
+    here.mkdir()
+    for name, text in (("t", "a b"), ("u", "z")):
+        (here / name).write_text(text)
+    path.write_text('[[table]]\nname = "one"\nwhy = ""\ncells = []\nedits = [{file = "t", old = "a", new = "c"}, '
+                    '{file = "u", old = "z", new = "y"}]\n'
+                    '[[table]]\nname = "two"\nwhy = ""\ncells = []\nfile = "t"\nold = "b"\nnew = "d"\n')
+    planted.plant(planted.read([path], "table"), here.joinpath)
+    seen = [(here / name).read_text() for name in "tu"]
+    expect(seen == ["c d", "y"], "both faults", seen)
 
 
 TESTS = [viewer_that_hangs_is_ended, pictures_that_cannot_be_made_are_mentioned, second_waits_for_the_first,
          two_regressions_at_once_pass, regress_that_would_not_do_what_is_asked_is_refused,
          exact_mode_says_what_it_needs, switch_gets_its_label_as_a_parameter, a_failing_assertion_names_its_instance, the_sum_says_what_ran,
-         every_fault_fits_the_sources]
+         every_fault_fits_the_sources, every_fault_stands_in_a_table, a_fault_has_the_fields_of_its_kind,
+         what_must_be_seen_has_a_place, faults_are_planted_into_copies]
 
 
 if __name__ == "__main__":
