@@ -12,8 +12,10 @@ from annelid.children import Wrong
 from annelid.sources import read_toml, replaced, rtl_with_all
 
 ROOM = pathlib.Path("tb/campaigns/faults")
+SCRIPTS = pathlib.Path("tb/unit/scripts/faults.toml")
 FUZZ = pathlib.Path("tb/campaigns/fuzz/lockstep/planted.toml")
 FORMAL, DATA = pathlib.Path("tb/formal"), pathlib.Path("tb/formal/data.toml")
+AWAKE = "FAULT"  # in new texts of faults that stand in one copy: the condition under which the fault acts
 # The fields of a fault by its kind, besides its name and edits. Those with ? may be absent.
 KINDS = {
     "rtl": "why scenario expect rules prelude? unit?",
@@ -24,9 +26,16 @@ KINDS = {
     "mutant": "proof breaks at? depth?",
     "data": "design width fields? says",
     "fuzz": "why network limit short?",
+    "cdg": "scenario says written?",
+    "bench": "scenario written?",
+    "watch": "plusargs? says",
+    "snakes": "why worms expect rules",
+    "reset": "",
+    "lint": "options says",
 }
+OF_SCRIPTS = ("cdg", "bench", "watch", "snakes", "reset", "lint")
 WITHOUT_EDITS = ("harness",)
-SEEN = {"cycle", "place", "what", "says"}  # the fields of `expect` and of `rules`
+SEEN = {"cycle", "step", "place", "what", "says"}  # the fields of `expect` and of `rules`
 OTHERS = ("scenarios", "messages", "design")  # what a table may have besides faults
 HEAD = re.compile(r"^\[\[(\w+)\]\]", re.MULTILINE)
 
@@ -40,7 +49,7 @@ class Edit:
 
 def tables():
     """Returns the tables of all campaigns."""
-    return [*sorted(ROOM.glob("*.toml")), *mutants(), DATA, FUZZ]
+    return [*sorted(ROOM.glob("*.toml")), *mutants(), DATA, FUZZ, SCRIPTS]
 
 
 def mutants():
@@ -76,7 +85,8 @@ def check_fields(kind, row, where):
                     f"and does not know {', '.join(sorted(strange)) or 'anything else'}")
     for key in {"expect", "rules"} & row.keys():
         seen = row[key]
-        whole = isinstance(seen, dict) and {"cycle", "place", "what"} <= seen.keys() <= SEEN
+        whole = (isinstance(seen, dict) and {"place", "what"} <= seen.keys() <= SEEN
+                 and ("cycle" in seen) + ("step" in seen) == 1)
         if not whole and (key, seen) != ("rules", "silent"):
             raise Wrong(f"{where}: {key} is {seen!r}, not a table of {', '.join(sorted(SEEN))}")
 
@@ -119,27 +129,37 @@ def read(paths, *kinds):
     return sorted(found, key=lambda fault: kinds.index(fault["kind"]))
 
 
-def texts(faults, place=pathlib.Path):
-    """Returns {file: its text with all these faults}. place() says where a file stands that a table names."""
+def of_scripts(kind):
+    """Returns the faults of a kind that tests of tb/unit/scripts plant."""
+    return [fault for fault in read([SCRIPTS], *OF_SCRIPTS) if fault["kind"] == kind]
+
+
+def texts(faults, place=pathlib.Path, awake=None):
+    """Returns {file: its text with all these faults}. place() says where a file stands that a table names. If faults
+    are to act one at a time, awake() has the condition under which the fault of a number, from 1 on, acts: it stands
+    for FAULT."""
     changed = {}
-    for fault in faults:
+    for number, fault in enumerate(faults, 1):
+        if awake and not any(AWAKE in edit.new for edit in fault["edits"]):
+            raise Wrong(f"{fault['where']}: no {AWAKE} in a new text, so the fault would act always")
         for edit in fault["edits"]:
             path = place(edit.file)
             try:
                 before = changed[edit.file] if edit.file in changed else path.read_text()
             except OSError as error:
                 raise Wrong(f"{fault['where']}: {error}") from error
-            changed[edit.file] = replaced(before, edit.old, edit.new, f"{fault['where']}: {path}")
+            new = edit.new.replace(AWAKE, awake(number)) if awake else edit.new
+            changed[edit.file] = replaced(before, edit.old, new, f"{fault['where']}: {path}")
     return changed
 
 
-def plant(faults, place):
+def plant(faults, place, awake=None):
     """Writes these faults into copies of files, which are where place() says."""
-    for file, text in texts(faults, place).items():
+    for file, text in texts(faults, place, awake).items():
         place(file).write_text(text)
 
 
-def rtl(faults, directory):
+def rtl(faults, directory, awake=None):
     """Writes the files of the RTL that have these faults to directory. Returns all files of the RTL, with them for the
     originals."""
-    return rtl_with_all(texts(faults), directory)
+    return rtl_with_all(texts(faults, awake=awake), directory)

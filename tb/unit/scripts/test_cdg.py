@@ -16,7 +16,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from suite import expect, main
 from annelid.draw_graph import cube
-from annelid.sources import changed
+from annelid.planted import of_scripts, texts
 
 # Networks: the name of a scenario, and settings. Some have labels of more bits, and more dimensions and levels, than the
 # networks in the lists of the lock-step; UNIT_SHARE=1 adds those that take seconds.
@@ -40,76 +40,14 @@ ACYCLIC = ["mesh3_complement", "mesh333_uniform network.k=2", "torus3_uniform", 
 CYCLIC = {"deadlock_ring5": 5, "deadlock_torus5": 5, "lesson_torus_deadlock": None, "deadlock_reply": 2,
           "deadlock_ring5 switch.num_vcs=4 switch.classes=2": 5}
 
-# File of the RTL, old text, new text, network, words that must be printed.
-FAULTS = [
-    ("rtl/route/anl_dateline.sv", "to_terminal_i || wrap_ahead_i", "1'b1", "torus3_uniform",
-     "only the list lets a head"),
-    ("rtl/route/anl_dateline.sv", "to_terminal_i || !wrap_ahead_i", "to_terminal_i", "torus3_uniform",
-     "expected route S to T"),
-    ("rtl/route/anl_route_mesh.sv", "{below[d], above[d]}", "{above[d], below[d]}", "mesh3_complement",
-     "where no link is"),
-    ("rtl/route/anl_route_mesh.sv", "? !to[b]", "? to[b]", "mesh3_complement", "expected route S to T"),
-    ("rtl/route/anl_route_mesh.sv", "(1 << d) - 1", "~((2 << d) - 1)", "mesh3_complement",
-     "a turn that is not wired"),
-    ("rtl/route/anl_route_torus.sv", "&& here[0]", "&& !here[0]", "torus3_uniform network.k=4 network.n=1", "DIFFERENCE"),
-    ("rtl/route/anl_route_turn_model.sv", "north && !west, west, east};", "north, west, east};", "mesh4_west_first network.k=3",
-     "a turn that is not wired"),
-    ("rtl/route/anl_route_adaptive.sv", "(differs & Lower) == '0", "1'b1", "mesh4_adaptive network.k=3", "DIFFERENCE"),
-    ("rtl/route/anl_route_hypercube.sv", "(1 << d) - 1", "~((2 << d) - 1)", "hypercube4_uniform",
-     "a turn that is not wired"),
-    ("rtl/net/anl_cube_pkg.sv", "(p / each < o / each) ?", "(p / each > o / each) ?", "torus3_uniform",
-     "a turn that is not wired"),
-    ("rtl/net/anl_fat_tree_pkg.sv", "p < NumDown || o < NumDown", "p < NumDown && o < NumDown", "fattree16_lanes",
-     "a turn that is not wired"),
-    ("rtl/route/anl_route_fat_tree.sv", "dst_i[2*(Level-1) +: 2]", "~dst_i[2*(Level-1) +: 2]", "fattree16_lanes",
-     "comes to T"),
-    ("rtl/route/anl_route_butterfly.sv", "dst_i[Tag*DigitW +: DigitW]", "dst_i[(N-1-Tag)*DigitW +: DigitW]",
-     "butterfly8_chained", "comes to T"),
-    ("rtl/net/anl_butterfly.sv", ".out_flit[Far*Lines*LinkW", ".out_flit[((Far + 1) % K)*Lines*LinkW", "butterfly16_radix4", ""),
-    ("rtl/net/anl_cube.sv", "p / 2 : p)", "(N - 1 - p / 2) : p)", "mesh3_complement",
-     "where no link is"),
-    ("rtl/net/anl_fat_tree_pkg.sv", "(a + (up << (level - 1))) % (1 << level)",
-     "(a + (1 << level) - (up << (level - 1))) % (1 << level) ^ (level > 1 ? up : 0)", "fattree64_greedy_fixed", ""),
-    ("rtl/route/anl_route_mesh.sv", "wrong      = differs_i[d*CoordW +: CoordW];",
-     "wrong      = differs_i[d*CoordW +: CoordW] & ~((K > 8) ? CoordW'(8) : CoordW'(0));",
-     "mesh3_complement network.k=9 network.n=1", "comes to T"),
-    ("rtl/route/anl_route_torus.sv", "&& here[0]", "&& here_i[0]", "torus3_uniform network.k=4", "DIFFERENCE"),
-    ("rtl/switch/anl_cube_switch.sv", "+: ClassVcs]  = vcs;", "+: ClassVcs]  = (l % NumVcs < ClassVcs) ? vcs : ~vcs;",
-     "classes_torus_dateline network.k=3", "expected route S to T"),
-    ("rtl/switch/anl_graph_switch.sv", "lanes_i[(l%NumVcs)*ClassVcs", "lanes_i[(l%NumVcs/2)*ClassVcs",
-     "layered_ring switch.num_vcs=6 switch.classes=2", "DIFFERENCE"),
-]
-
-
-# The RTL of the 3x3 mesh of GRAPH below: old text, new text, words that must be printed.
-WRITTEN_FAULTS = [
-    ("g_switch[1].in_flit[1*Lines*LinkW +: Lines*LinkW] = g_switch[0].out_flit[0*",
-     "g_switch[1].in_flit[1*Lines*LinkW +: Lines*LinkW] = g_switch[3].out_flit[0*", "where no link is"),
-    ("FF04};\n      1:", "FF00};\n      1:", "a turn that is not wired"),
-    ("turns = anl_pkg::TurnsW'(160'h0000001F", "turns = anl_pkg::TurnsW'(160'h0000001E", "a turn that is not wired"),
-]
-GRAPH_FAULTS = [
-    ("rtl/route/anl_route_table.sv", "IndexW'(dst_i)*", "IndexW'(dst_i ^ 1'b1)*", "expected route S to T"),
-    ("rtl/route/anl_route_table.sv", "EntryVcsLsb +: NumVcs]", "EntryVcsLsb +: NumVcs] & NumVcs'(1)", "DIFFERENCE"),
-    ("rtl/switch/anl_graph_switch.sv", ".Turns(Turns)", ".Turns(Turns & ~(1 << 4))", "a turn that is not wired"),
-]
-# A star whose heads carry their routes: what is written of it, and the RTL.
-SOURCE_WRITTEN_FAULTS = [
-    ("0: turns = anl_pkg::TurnsW'(128'h0000000F", "0: turns = anl_pkg::TurnsW'(128'h0000000D", "only the model lets a head"),
-    ("1: turns = anl_pkg::TurnsW'(128'h00000008_00000004_00000003_00000002",
-     "1: turns = anl_pkg::TurnsW'(128'h00000008_00000004_00000003_00000003", "only the list lets a head"),
-]
-SOURCE_FAULTS = [
-    ("rtl/route/anl_route_source.sv", ".index_i(next_i)", ".index_i(next_i ^ 1'b1)", "a list that begins with"),
-    ("rtl/route/anl_route_source.sv", "assign vcs_o = '1;", "assign vcs_o = NumVcs'(1);", "only the model lets a head"),
-    ("rtl/switch/anl_source_switch.sv", ".Turns(Turns)", ".Turns(Turns & ~(1 << 1))", "only the model lets a head"),
-]
+# A star whose heads carry their routes.
 SOURCE = "\n".join(["network: {topology: graph}", "switch: {num_vcs: 2, routing: source}", "traffic: {load: 0.1, length: 4}",
                     "graph:", "  switches: [hub, a, b, c]", "  terminals: [hub, a, b, c, c]",
                     "  links: [[hub, a], [hub, b], [hub, c]]", ""])
 MESH = cube([3, 3], ["line"] * 2, 1, 2)
 GRAPH = "\n".join(["network: {topology: graph}", "switch: {num_vcs: 2, routing: table}", "traffic: {load: 0.1, length: 4}",
                    "graph:", *(f"  {line}" for line in MESH.lines() + MESH.table_lines()), ""])
+WRITTEN = {"graph": GRAPH, "source": SOURCE}  # by the names that faults have for these scenarios
 
 
 def scenario_of(network):
@@ -125,11 +63,10 @@ def annelid(build, *arguments):
 
 
 def lists_of(room, networks, build):
-    """Makes the lists of links and routes of the RTL of networks, by one make. A network is the name of a scenario, an old and
-    a new text, and the file of rtl/ in which one replaces the other; without a file, the module that is written of a graph;
-    without texts it is the RTL as it is. Returns the paths of the lists."""
+    """Makes the lists of links and routes of the RTL of networks, by one make. A network is the name of a scenario, and a fault
+    of a file of rtl/, or of the module that is written of a graph; None is the RTL as it is. Returns the paths of the lists."""
     paths = []
-    for number, (name, *texts, file) in enumerate(networks):
+    for number, (name, fault) in enumerate(networks):
         words = annelid(build, "describe", "--rtl", *scenario_of(name)).stdout.split()
         paths.append(Path(room) / "cdg" / str(number) / ("-".join(words).replace("=", "") + ".routes"))
         paths[-1].parent.mkdir(parents=True)
@@ -137,9 +74,10 @@ def lists_of(room, networks, build):
             module = paths[-1].with_suffix(".sv")
             said = annelid(build, "rtl", "--name", "anl", "-o", module, *scenario_of(name))
             expect(said.returncode == 0, "the RTL of a graph", said.stderr)
-            file = file or (module if texts else None)
-        if texts:
-            (paths[-1].parent / Path(file).name).write_text(changed(file, *texts))
+        if fault:
+            where = {edit.file: module if fault.get("written") else Path(edit.file) for edit in fault["edits"]}
+            for file, text in texts([fault], where.get).items():
+                (paths[-1].parent / where[file].name).write_text(text)
     made = subprocess.run(["make", "-s", f"BUILD={room}", *map(str, paths)], capture_output=True, text=True, check=False)
     expect(made.returncode == 0, "lists", made.stdout + made.stderr)
     return paths
@@ -163,32 +101,31 @@ def both_sides_have_the_same_cycle(room, build):
         expect(length is None or int(found[1]) == length, f"{length} lanes in {name}", found[0])
 
 
-def faults_show(room, faults, build):
-    """Checks that each fault of a network, a text of its RTL that another replaces, makes annelid cdg say the words."""
-    seen = verdicts(room, [(name, old, new, file) for file, old, new, name, _ in faults], build)
-    for (file, _, new, _, words), said in zip(faults, seen):
-        expect(said.returncode != 0 and words in said.stdout + said.stderr, f"{words} of {new} in {file}", said)
+def faults_show(room, networks, build):
+    """Checks that each fault of a network makes annelid cdg say what the fault wants."""
+    expect(networks, "faults")
+    for (_, fault), said in zip(networks, verdicts(room, networks, build)):
+        expect(said.returncode != 0 and fault["says"] in said.stdout + said.stderr, f"{fault['says']} of {fault['name']}", said)
 
 
 def a_fault_in_the_rtl_shows(room, build):
-    faults_show(room, FAULTS, build)
+    faults_show(room, [(fault["scenario"], fault) for fault in of_scripts("cdg") if fault["scenario"] not in WRITTEN], build)
 
 
 def a_graph_is_the_same_and_its_faults_show(room, build):
-    same_and_faults_show(room, build, GRAPH, WRITTEN_FAULTS, GRAPH_FAULTS)
+    same_and_faults_show(room, build, "graph")
 
 
 def source_routes_are_the_same_and_their_faults_show(room, build):
-    same_and_faults_show(room, build, SOURCE, SOURCE_WRITTEN_FAULTS, SOURCE_FAULTS)
+    same_and_faults_show(room, build, "source")
 
 
-def same_and_faults_show(room, build, scenario, written_faults, rtl_faults):
+def same_and_faults_show(room, build, name):
     path = Path(room) / "graph.yaml"
-    path.write_text(scenario)
+    path.write_text(WRITTEN[name])
     seen, = verdicts(Path(room) / "same", [(path, None)], build)
     expect(seen.returncode == 0 and "acyclic  " in seen.stdout and "same  " in seen.stdout, "an acyclic graph", seen)
-    faults_show(room, [(file, old, new, path, words) for file, old, new, words in
-                       [(None, *fault) for fault in written_faults] + rtl_faults], build)
+    faults_show(room, [(path, fault) for fault in of_scripts("cdg") if fault["scenario"] == name], build)
 
 
 def what_is_no_list_is_refused(room, build):

@@ -18,6 +18,8 @@ from suite import Skipped, expect, main
 from annelid import features
 from annelid.children import Children
 from annelid.front_ends import commands, complaints, files_of, without_report
+from annelid.planted import of_scripts, plant
+from annelid.sources import changed
 
 GRAPH = """graph:
   switches: [hub, a, b]
@@ -64,20 +66,6 @@ EVERY = [(name, ports) for name in SCENARIOS for ports in ("links", "axis")
          if (ports == "axis" or name not in (*RANKED, *LONG)) and (ports, name) != ("axis", "class_options")]
 WHOLE = os.environ.get("UNIT_SHARE") == "1"
 TRIED = EVERY if WHOLE else EVERY[1::3]
-# Design, file of it, old text, new text: the bench must find it.
-FAULTS = [
-    ("star", "top_graph.sv", "assign g_switch[1].in_flit[0*Lines*LinkW +: Lines*LinkW] = g_switch[0].out_flit[0*Lines*LinkW +: Lines*LinkW];",
-     "assign g_switch[1].in_flit[0*Lines*LinkW +: Lines*LinkW] = g_switch[0].out_flit[0*Lines*LinkW +: Lines*LinkW] ^ 1024;"),
-    ("star", "top_graph_pkg.sv", "FF02};", "FF01};"),
-    ("source", "top_graph_lists_pkg.sv", "1: lists = {\n        6'h24", "1: lists = {\n        6'h14"),
-    ("source", "rtl/route/anl_list_shift.sv", "list >> PortW;", "list;"),
-    ("star", "top_graph.sv", "= ej_credit_i[2*NumVcs +: NumVcs];", "= '0;"),
-    ("wide_chained", "rtl/switch/anl_wide_output.sv", "go_i & bound_i[w*Size +: Size]", "go_i & bound_i[(NumVcs-1-w)*Size +: Size]"),
-    ("layers", "rtl/terminal/anl_axis_terminal.sv", "s_tlast_i[c], s_tdata_i[c*DataW +: DataW]", "s_tlast_i[c], s_tdata_i[0 +: DataW]"),
-    ("class_options", "top_graph.sv", ".seed_i(seed_i[s*32 +: 32])", ".seed_i('x)"),
-    ("layers", "rtl/terminal/anl_terminal.sv", "localparam int First = c * ClassVcs;          // the first lane of the class",
-     "localparam int First = (Classes - 1 - c) * ClassVcs;"),
-]
 
 
 def run(room, *command):
@@ -96,9 +84,7 @@ def design(room, build, name, ports):
 
 
 def change(path, old, new):
-    text = path.read_text()
-    expect(text.count(old) == 1, f"{old} once in {path}", text)
-    path.write_text(text.replace(old, new))
+    path.write_text(changed(path, old, new))
 
 
 def bench(directory):
@@ -169,11 +155,11 @@ def the_bench_passes(room, build):
 
 
 def the_bench_fails_on_faults(room, build):
-    for number, (name, file, old, new) in enumerate(FAULTS):
-        directory = design(room, build, name, "links")
-        change(directory / file, old, new)
+    for fault in of_scripts("bench"):
+        directory = design(room, build, fault["scenario"], "links")
+        plant([fault], directory.joinpath)
         status, text = bench(directory)
-        expect(status != 0 and "FAIL" in text and "PASS" not in text, f"fault {number} to be found", text)
+        expect(status != 0 and "FAIL" in text and "PASS" not in text, f"{fault['name']} to be found", text)
 
 
 # --- two networks in one design ---

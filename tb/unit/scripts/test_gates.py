@@ -18,7 +18,7 @@ from suite import expect, main
 from annelid import aig, gates, miter, netlists
 from annelid.children import Children, Wrong
 from annelid.corners import NAMES
-from annelid.sources import WRITTEN
+from annelid.sources import WRITTEN, replaced
 
 FROM_RESET = miter.QUESTION.replace(f"cycle -F {miter.PREFIX}; ", "")     # the question without cycles before it
 COUNTER = """module counter (input clk_i, input rst_i, input up_i, output [2:0] count_o, output [1:0] always_o);
@@ -87,8 +87,7 @@ def side(room, text, name):
 
 
 def changed(old, new):
-    expect(COUNTER.count(old) == 1, f"one {old!r}", COUNTER)
-    return COUNTER.replace(old, new)
+    return replaced(COUNTER, old, new, "the counter")
 
 
 def ask(room, gold, gates):

@@ -19,42 +19,17 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from suite import expect, main
 from test_install import PLAIN, copy, good
+from annelid import planted
+from annelid.sources import replaced
 
 PAGE = Path("docs/own_bench.md")
 HOME = tempfile.TemporaryDirectory(prefix="annelid-own-")
 PLUSARG = "  int planted = 0;\n  initial void'($value$plusargs(\"planted=%d\", planted));\n"
-ONCE = "  bit done = 1'b0;\n"
-# Of the router: old text, new text, with what stands there when `planted` is 0.
-ROUTER = [
-    ("  int turn;\n", "  int turn;\n" + PLUSARG + ONCE),
-    ("room[to] > 0 && way < 0", "(room[to] > 0 || planted == 1) && way < 0"),
-    ("is_head ? owner[to] < 0 &&", "is_head ? (owner[to] < 0 || planted == 2) &&"),
-    ("    first[lane] = (first[lane] + 1) % Depth;\n",
-     "    if (planted == 3 && Here == 1 && !flit[LinkW-1] && !flit[LinkW-2] && !done) begin\n"
-     "      valid_o[port] <= 1'b0;\n      credit_o[lane] <= 1'b0;\n      done = 1'b1;\n    end\n"
-     "    if (planted == 4 && Here == 1 && !done) begin\n      credit_o[lane] <= 1'b0;\n      done = 1'b1;\n    end\n"
-     "    first[lane] = (first[lane] + 1) % Depth;\n"),
-    ("    credit_o <= '0;\n", "    credit_o <= planted == 5 && Here == 1 ? credit_o : '0;\n"),
-    ("<= flit;", "<= flit ^ (planted == 6 && Here == 1 ? LinkW'(1 << 20) : '0);"),
-    ("here = 32'(flit[1:0]) == Here;", "here = 32'(flit[1:0]) == Here || planted == 7;"),
-    ("if (count[lane] > 0 &&", "if (count[lane] > 0 && !(planted == 8 && Here == 1 && port == 1) &&"),
-]
+# Of the router: what says which fault acts.
+ROUTER = [("  int turn;\n", "  int turn;\n" + PLUSARG)]
 RING = [("#20 rst = 1'b0;", "#20 rst = 1'b0;\n    if ($test$plusargs(\"again\")) #3000 rst = 1'b1;"),
         ("if (cycles == 2000) $finish;",
          "if (cycles == 2000) $finish;\n    if (cycles == 8 && $test$plusargs(\"ask\")) u_live.print();")]
-# What is planted, other plusargs, what the watch must say of it, in words that stand in one line each.
-PLANTED = [
-    (1, ("+distance=2",), ["annelid: overflow in cycle", "  rule      a lane holds more flits than it has slots"]),
-    (2, ("+distance=2",), ["annelid: lane_shared in cycle", "  rule      two worms interleave in one lane",
-                           "still enters this lane"]),
-    (3, (), ["annelid: out_of_order in cycle", "  rule      a flit of a worm is lost, repeated, made up or reordered",
-             "flit 1 has not crossed it"]),
-    (4, (), ["annelid: lost_credit in cycle", "from then on a credit of the lane is missing"]),
-    (5, (), ["annelid: early_credit in cycle", "  rule      a credit comes back before its flit has left, or twice"]),
-    (6, (), ["annelid: made_up_flit in cycle", "  rule      a flit is made up, or its data have changed", ": 1 bit differs"]),
-    (7, ("+distance=2",), ["annelid: wrong_terminal in cycle", "this is not its destination"]),
-    (8, (), ["annelid: stalled in cycle", "no flit has crossed a link for 200 cycles", "could cross 1.1, but did not"]),
-]
 
 
 def block(first):
@@ -80,11 +55,10 @@ def succeed(build, line, room):
     return seen.stdout + seen.stderr
 
 
-def plant(path, changes):
+def change(path, changes):
     text = path.read_text()
     for old, new in changes:
-        expect(text.count(old) == 1, f"'{old}' once in {path.name}", text)
-        text = text.replace(old, new)
+        text = replaced(text, old, new, path)
     path.write_text(text)
 
 
@@ -99,8 +73,9 @@ def ring(build):
     """Builds the ring as the page says, with errors that a plusarg wakes. Returns its directory."""
     room = Path(tempfile.mkdtemp(dir=HOME.name)) / "ring"
     files(room, build, "own_ring.sv", "own_router.sv", "own_ring.yaml")
-    plant(room / "own_router.sv", ROUTER)
-    plant(room / "own_ring.sv", RING)
+    change(room / "own_router.sv", ROUTER)
+    planted.plant(planted.of_scripts("watch"), lambda file: room / Path(file).name, lambda number: f"planted == {number}")
+    change(room / "own_ring.sv", RING)
     succeed(build, block("verilator --binary -F")[0], room)
     return room
 
@@ -123,8 +98,9 @@ def a_good_run_breaks_no_rule(_room, build):
 
 
 def each_planted_error_is_named(_room, build):
-    for planted, plusargs, said in PLANTED:
-        status, text = run_ring(build, f"+planted={planted}", *plusargs)
+    for number, fault in enumerate(planted.of_scripts("watch"), 1):
+        said = fault["says"]
+        status, text = run_ring(build, f"+planted={number}", *fault.get("plusargs", ()))
         expect(status != 0 and all(words in text for words in said), said, text)
         expect(text.startswith(said[0]), f"nothing before {said[0]}", text)
         check = shell(build, "annelid check --incomplete own_ring.anlt && annelid worms own_ring.anlt", ring(build))
@@ -164,7 +140,7 @@ def the_page_shows_what_comes(_room, build):
 def a_scenario_with_other_lanes_is_misuse(_room, build):
     scenario = ring(build) / "own_ring.yaml"
     text = scenario.read_text()
-    plant(scenario, [("num_vcs: 2", "num_vcs: 3")])
+    change(scenario, [("num_vcs: 2", "num_vcs: 3")])
     status, said = run_ring(build, "+distance=3")
     scenario.write_text(text)
     expect(status != 0 and said.startswith("annelid: misuse in cycle ") and
@@ -177,10 +153,10 @@ def a_written_network_is_watched(room, build):
     room = room / "pair"
     files(room, build, "pair.yaml", "watch_pair.sv")
     write, compile_, *_ = block("annelid rtl pair.yaml")
-    plant(room / "watch_pair.sv", [('.Trace("pair.anlt")', '.Trace("pair.anlt"),\n    .Stop(0)'),
+    change(room / "watch_pair.sv", [('.Trace("pair.anlt")', '.Trace("pair.anlt"),\n    .Stop(0)'),
                                     (".valid_i(inj_valid_i)", ".valid_i($test$plusargs(\"blind\") ? '0 : inj_valid_i)")])
     succeed(build, write, room)
-    plant(room / "pair/pair_graph.sv",
+    change(room / "pair/pair_graph.sv",
           [("assign g_switch[1].in_flit[0*Lines*LinkW +: Lines*LinkW] = g_switch[0].out_flit[0*Lines*LinkW +: Lines*LinkW];",
             "assign g_switch[1].in_flit[0*Lines*LinkW +: Lines*LinkW] = g_switch[0].out_flit[0*Lines*LinkW +: Lines*LinkW] ^ "
             "($test$plusargs(\"flip\") ? 2048 : 0);")])

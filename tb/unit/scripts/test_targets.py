@@ -19,6 +19,7 @@ sys.dont_write_bytecode = True
 from suite import expect, main
 from annelid import corners
 from annelid.children import Wrong
+from annelid.planted import of_scripts, plant
 from annelid.sources import declared_in, made, source_of
 from annelid.targets import Target
 
@@ -316,16 +317,15 @@ def what_a_front_end_complains_of_fails(room, _build):
         if path.name not in ("build", ".git", "rtl"):
             (room / path.name).symlink_to(path.resolve())
     shutil.copytree("rtl", room / "rtl")
-    file, module = room / "rtl/net/anl_link_slices.sv", Path("rtl/net/anl_link_slices.sv").read_text()
-    plants = (("", "", [], "0 failed"), ("", "", ["--synthesis", "--short"], "0 failed"),
-              ("assign vc_o     = vc_i", "assign vc_o     = {vc_i, 1'b0}", ["--short"], "WIDTH"),
-              ("assign vc_o     = vc_i", "logic none; assign vc_o = none", ["--synthesis"], "no driver"),
-              ("assign valid_o  = valid_i", "always_latch if (rst_i) valid_o = valid_i", ["--synthesis", "--short"], "LATCH"))
-    for old, new, words, said in plants:
-        file.write_text(module.replace(old, new))
+    file = "rtl/net/anl_link_slices.sv"
+    faults = [([fault], fault["options"], fault["says"]) for fault in of_scripts("lint")]
+    expect(len(faults) == 3, "three plants", faults)
+    for plants, words, said in [([], [], "0 failed"), ([], ["--synthesis", "--short"], "0 failed"), *faults]:
+        shutil.copy(file, room / file)
+        plant(plants, room.joinpath)
         seen = subprocess.run([sys.executable, "scripts/run", "lint", "--build", "build", "--only", "anl_link_slices", *words], cwd=room,
                               capture_output=True, text=True, check=False)
-        expect((said == "0 failed") == (seen.returncode == 0) and said in seen.stdout, f"{new or 'no plant'}: {said}", seen)
+        expect((said == "0 failed") == (seen.returncode == 0) and said in seen.stdout, f"{plants}: {said}", seen)
 
 
 def the_sample_of_benches_has_every_kind_and_policy(_room, _build):
