@@ -29,7 +29,7 @@ class Set(OfModule):
     mutants: int
     seed: int
     state: tuple = ()      # registers that are observed, by their paths in the module
-    scenarios: tuple = ()  # scenarios of the lock-step, in tb/campaigns/mutants/scenarios
+    scenarios: dict = dataclasses.field(default_factory=dict)  # {name: text} of the scenarios of the lock-step
     corner: int = None     # number of the corner, in the module's bench, that has these parameters
     keep: tuple = ()       # modules that are not flattened, so that the wiring between them is mutated
     only: str = ""         # if not empty, only this file of the RTL is mutated
@@ -90,11 +90,11 @@ def innermost(files):
 def load():
     """Returns {name: set} of all sets."""
     data = read_toml(ROOM / "mutants.toml")
-    state = data.pop("state", {})
-    sets = {}
+    state, scenarios, sets = data.pop("state", {}), data.pop("scenarios", {}), {}
     for name, table in data.items():
         try:
             listed = {key: tuple(value) if isinstance(value, list) else value for key, value in with_numbers(f"mutants.toml, set {name}", table).items()}
+            listed["scenarios"] = {scenario: scenarios[scenario] for scenario in table.get("scenarios", ())}
             one = Set(name=name, state=tuple(state.get(table["module"], ())), **listed)
         except (TypeError, KeyError) as error:
             raise Wrong(f"mutants.toml, set {name}: {error!r}") from error

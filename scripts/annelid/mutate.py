@@ -66,8 +66,9 @@ class Workshop:
         """Builds the programs that try to kill mutants."""
         source = os.path.normpath(self.room / "mutants.sv")
         of_lockstep, of_bench = self.seeds()
-        for name in self.one.scenarios:
-            scenario = mutants.ROOM / f"scenarios/{name}.yaml"
+        for name, text in self.one.scenarios.items():
+            scenario = self.room / f"{name}.yaml"
+            write(scenario, text)
             key = lockstep.key_of(self.children, self.options.build, scenario)
             target = self.options.build / "rtl" / source.replace("/", "+") / key / "lockstep"
             self.make(f"DUT={source}", target)
