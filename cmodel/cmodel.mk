@@ -91,22 +91,45 @@ $(BUILD)/programs/cli/design/files.S: $(DESIGN_FILES) rtl/annelid.f cmodel/cmode
 $(BUILD)/programs/cli/design/files.o: $(BUILD)/programs/cli/design/files.S
 	@$(CC) -c -o $@ $<
 
-# Each unit test tb/unit/<room>/test_*.c, or papers/<paper>/unit/test_*.c, is a program with cmocka. TEST_ROOMS are libraries that it needs beside libannelid.
+# Each unit test tb/unit/<room>/test_*.c, or papers/<paper>/unit/test_*.c, is a program with cmocka. TEST_ROOMS are libraries
+# that it needs beside libannelid.
+# The other sources are what tests share: those of a room belong to a library of the tests of this room, those of tb/unit to
+# one that all tests may call. Tests of papers may call all of them.
 # To optimize the code of the tests takes longer than it saves, so they have -O1 where the library has -O3, and none where
 # it has -O1 or -Og, as with sanitizers.
 TEST_FLAGS  = $(subst -O3,-O1,$(subst -Og,-O0,$(subst -O1,-O0,$(CFLAGS))))
-C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(wildcard tb/unit/*/test_*.c $(SLICES:%=papers/%/unit/test_*.c)))
+C_TEST_ALL := $(wildcard tb/unit/*/test_*.c)
+C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(C_TEST_ALL)) $(wildcard $(SLICES:%=papers/%/unit/test_*.c))
 C_TESTS    := $(patsubst tb/unit/%.c,$(BUILD)/unit/%,$(filter tb/%,$(C_TEST_SRC))) \
               $(patsubst papers/%.c,$(BUILD)/unit/papers/%,$(subst /unit/,/,$(filter papers/%,$(C_TEST_SRC))))
 CLI_TESTS  := $(filter $(BUILD)/unit/cli/% $(BUILD)/unit/common/%,$(C_TESTS))
 
+TEST_CC     = $(CC) $(C17) $(PRIVATE) $(PROGRAMS) -Itb/unit -Ipapers/common/unit $(TEST_FLAGS)
+SHARED_SRC := $(filter-out $(C_TEST_ALL),$(wildcard tb/unit/*.c tb/unit/*/*.c))
+SHARED_OBJ := $(SHARED_SRC:tb/%.c=$(BUILD)/shared/%.o)
+UNIT_LIB   := $(BUILD)/libannelid_unit.a
+UNIT_ROOMS := $(sort $(foreach source,$(filter-out $(wildcard tb/unit/*.c),$(filter tb/unit/%,$(SHARED_SRC))),$(word 3,$(subst /, ,$(source)))))
+
+$(BUILD)/shared/%.o: tb/%.c | $(SETUP)
+	@mkdir -p $(@D)
+	@$(TEST_CC) -c -o $@ $<
+
+$(UNIT_LIB): $(patsubst tb/%.c,$(BUILD)/shared/%.o,$(wildcard tb/unit/*.c))
+
 define build_unit_test
 @mkdir -p $(@D)
-@$(CC) $(C17) -Wno-missing-prototypes $(PRIVATE) $(PROGRAMS) -Itb/unit -Ipapers/common/unit $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(TEST_ROOMS) $(LIB) $(LIBS) -lcmocka
+@$(TEST_CC) -Wno-missing-prototypes $(LDFLAGS) -o $@ $< $(ROOM_LIB) $(UNIT_LIB) $(TEST_ROOMS) $(LIB) $(LIBS) -lcmocka
 endef
 
-$(BUILD)/unit/%: tb/unit/%.c $(LIB) | $(SETUP)
+$(BUILD)/unit/%: tb/unit/%.c $(UNIT_LIB) $(LIB) | $(SETUP)
 	$(build_unit_test)
+
+define unit_room
+$(BUILD)/libannelid_unit_$1.a: $(filter $(BUILD)/shared/unit/$1/%,$(SHARED_OBJ))
+$(filter $(BUILD)/unit/$1/%,$(C_TESTS)): $(BUILD)/libannelid_unit_$1.a
+$(filter $(BUILD)/unit/$1/%,$(C_TESTS)): ROOM_LIB = $(BUILD)/libannelid_unit_$1.a
+endef
+$(foreach room,$(UNIT_ROOMS),$(eval $(call unit_room,$(room))))
 
 $(BUILD)/unit/run/test_memory: LDFLAGS += $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup open_memstream free)
 
@@ -168,6 +191,6 @@ C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] cmodel/src/*/*.inc pa
 format: $(SETUP) ## check that the C sources match .clang-format
 	@clang-format --dry-run -Werror $(C_FORMATTED)
 
--include $(LIB_OBJ:.o=.d) $(COMMON_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(C_TESTS:=.d)
+-include $(LIB_OBJ:.o=.d) $(COMMON_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(SHARED_OBJ:.o=.d) $(C_TESTS:=.d)
 
 .PHONY: model worm test-c test-browser test-sanitized test-threads test-determinism format

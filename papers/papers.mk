@@ -54,7 +54,9 @@ endef
 
 # Tests of papers are built as other unit tests are (cmodel.mk).
 define paper_test_rules
-$(call paper_tests,$1): $(BUILD)/unit/papers/$1/%: papers/$1/unit/%.c $(PAPERS_LIB) $(CLI_LIB) $(COMMON) $(LIB) | $(SETUP)
+$(call paper_tests,$1): ROOM_LIB = $(UNIT_ROOMS:%=$(BUILD)/libannelid_unit_%.a)
+$(call paper_tests,$1): $(BUILD)/unit/papers/$1/%: papers/$1/unit/%.c $(UNIT_ROOMS:%=$(BUILD)/libannelid_unit_%.a) $(UNIT_LIB) $(PAPERS_LIB) $(CLI_LIB) \
+    $(COMMON) $(LIB) | $(SETUP)
 	$$(build_unit_test)
 endef
 

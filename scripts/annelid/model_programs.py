@@ -94,14 +94,15 @@ class Program:
 
     @property
     def sources(self):
-        """Returns the files on which it depends, without the library: for a test those that make has found, else all
-        headers."""
+        """Returns the files on which it depends, without the library: for a test those that make has found, and the sources
+        beside their headers, which tests share; else all headers."""
         if self.kind == "digest":
             return [golden.DIGESTS, pathlib.Path(self.words[-1])]
         listed = pathlib.Path(self.words[0] + ".d")
         found = re.findall(r"(?:tb/unit|papers)/\S+\.h(?=[\s\\])", listed.read_text()) if listed.exists() else []
-        headers = sorted(set(found)) or sorted(str(path) for path in pathlib.Path("tb/unit").glob("**/*.h"))
-        return [source_of(self.name), *map(pathlib.Path, headers)]
+        headers = list(map(pathlib.Path, sorted(set(found)))) or sorted(pathlib.Path("tb/unit").glob("**/*.h"))
+        shared = {path.with_suffix(".c") for path in headers if path.with_suffix(".c").exists()}
+        return [source_of(self.name), *headers, *sorted(shared)]
 
 
 def bound(program):

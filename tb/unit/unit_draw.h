@@ -8,9 +8,6 @@
 #include <annelid/base.h>
 
 // Returns a number from least to most, each with the same probability.
-static inline uint32_t draw(struct anl_rng *rng, uint32_t least, uint32_t most)
-{
-    return least + anl_rng_below(rng, most - least + 1);
-}
+uint32_t unit_draw(struct anl_rng *rng, uint32_t least, uint32_t most);
 
 #endif

@@ -4,7 +4,7 @@
 // seat of a batch: every flit, delivery and total must be that of an engine. Seats begin in
 // different cycles and are emptied in the middle of a run.
 
-#include "../engine/random_networks.h"
+#include "random_networks.h"
 
 #include <annelid/batch.h>
 #include <annelid/engine.h>
@@ -26,12 +26,12 @@ static void create_worms(struct pair *pair, uint32_t terminals, uint32_t busy, u
                          const struct anl_config *config)
 {
     for (uint32_t t = 0; t < terminals; t++) {
-        if (draw(&pair->rng, 0, 99) >= busy) continue;
+        if (unit_draw(&pair->rng, 0, 99) >= busy) continue;
         struct anl_worm worm = {.source = t,
-                                .destination = draw(&pair->rng, 0, terminals - 1),
-                                .length = (uint16_t)draw(&pair->rng, 1, most)};
-        worm.has_path = anl_num_paths(config) > 1 && draw(&pair->rng, 0, 1);
-        if (worm.has_path) worm.path = draw(&pair->rng, 0, anl_num_paths(config) - 1);
+                                .destination = unit_draw(&pair->rng, 0, terminals - 1),
+                                .length = (uint16_t)unit_draw(&pair->rng, 1, most)};
+        worm.has_path = anl_num_paths(config) > 1 && unit_draw(&pair->rng, 0, 1);
+        if (worm.has_path) worm.path = unit_draw(&pair->rng, 0, anl_num_paths(config) - 1);
         uint32_t id, expected;
         assert_int_equal(anl_engine_enqueue_worm(pair->run, &worm, &id), ANL_OK);
         assert_int_equal(anl_engine_enqueue_worm(pair->alone, &worm, &expected), ANL_OK);
@@ -95,8 +95,8 @@ static void play_network(const struct anl_network *network, const struct anl_con
                          struct anl_rng *rng, uint32_t number)
 {
     static const uint32_t all_seats[] = {16, 32, 64};
-    const uint32_t terminals = anl_shape_of(config).terminals, busy = draw(rng, 1, 60);
-    const uint32_t most = config->admission == ANL_WORMHOLE ? draw(rng, 1, 12) : config->depth;
+    const uint32_t terminals = anl_shape_of(config).terminals, busy = unit_draw(rng, 1, 60);
+    const uint32_t most = config->admission == ANL_WORMHOLE ? unit_draw(rng, 1, 12) : config->depth;
     struct pair pairs[FEW_SEATS] = {{0}};
     struct anl_batch *batch;
     if (anl_batch_create(network, all_seats[number % 3], &batch))

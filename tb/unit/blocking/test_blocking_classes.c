@@ -236,19 +236,20 @@ struct crowd {
 static struct anl_config draw_crowded(struct anl_rng *rng)
 {
     struct anl_config config = {
-        .topology = (enum anl_topology)draw(rng, ANL_MESH, ANL_UNIDIRECTIONAL_TORUS),
-        .k = draw(rng, 2, 4),
-        .n = draw(rng, 1, 2),
-        .classes = draw(rng, 1, 3) == 1 ? draw(rng, 2, 3) : 1,
-        .reply_queue = draw(rng, 1, 2),
-        .depth = draw(rng, 1, 8),
+        .topology = (enum anl_topology)unit_draw(rng, ANL_MESH, ANL_UNIDIRECTIONAL_TORUS),
+        .k = unit_draw(rng, 2, 4),
+        .n = unit_draw(rng, 1, 2),
+        .classes = unit_draw(rng, 1, 3) == 1 ? unit_draw(rng, 2, 3) : 1,
+        .reply_queue = unit_draw(rng, 1, 2),
+        .depth = unit_draw(rng, 1, 8),
         .flit_width_bits = 64,
-        .scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_LAST_SCAN),
-        .stages = draw(rng, 1, 2)};
-    if (draw(rng, 0, 2) == 0)
-        config.admission = (enum anl_admission)draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
+        .scan = (enum anl_scan)unit_draw(rng, ANL_FIXED, ANL_LAST_SCAN),
+        .stages = unit_draw(rng, 1, 2)};
+    if (unit_draw(rng, 0, 2) == 0)
+        config.admission =
+            (enum anl_admission)unit_draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
     if (config.k == 4) config.n = 1;
-    config.num_vcs = config.classes * draw(rng, 1, 2);
+    config.num_vcs = config.classes * unit_draw(rng, 1, 2);
     return config;
 }
 
@@ -313,15 +314,16 @@ static void crowd_in(struct crowd *crowd, struct anl_rng *rng, uint32_t longest)
 {
     struct play *play = &crowd->play;
     const uint32_t last = anl_shape_of(&play->config).terminals - 1;
-    crowd->worms += answer(play, (uint16_t)draw(rng, 1, longest));
+    crowd->worms += answer(play, (uint16_t)unit_draw(rng, 1, longest));
     for (uint32_t t = 0; t <= last && anl_engine_cycle(play->net) < CREATION_CYCLES; t++) {
-        if (draw(rng, 0, 4) > 0) continue;
+        if (unit_draw(rng, 0, 4) > 0) continue;
         struct anl_worm worm = {.source = t,
-                                .destination = draw(rng, 0, last),
-                                .length = (uint16_t)draw(rng, 1, longest),
-                                .role = draw(rng, 0, 4) ? ANL_REQUEST : ANL_PLAIN};
+                                .destination = unit_draw(rng, 0, last),
+                                .length = (uint16_t)unit_draw(rng, 1, longest),
+                                .role = unit_draw(rng, 0, 4) ? ANL_REQUEST : ANL_PLAIN};
         // All but the replies may have any class but theirs, if there is another one.
-        if (play->config.classes > 1) worm.class_ = (uint8_t)draw(rng, 0, play->config.classes - 2);
+        if (play->config.classes > 1)
+            worm.class_ = (uint8_t)unit_draw(rng, 0, play->config.classes - 2);
         enqueue(play, &worm);
         crowd->worms++;
     }

@@ -271,7 +271,7 @@ static void one_cycle(struct fed *fed)
     size_t count;
     const struct anl_flit *flits = cycle(&fed->trial, &count);
     const bool quiet = count == 0 && fed->worms == j->num_worms;
-    if (fed->sparse && quiet && draw(&fed->trial.rng, 0, 1)) {
+    if (fed->sparse && quiet && unit_draw(&fed->trial.rng, 0, 1)) {
         fed->left_out++;
     } else {
         feed(fed, flits, count);

@@ -209,7 +209,7 @@ static void in_tiny_networks_the_rule_is_right_about_every_schedule(void **state
     for (uint32_t number = 0; number < trials; number++) {
         struct trial trial;
         draw_ring(&trial, &oracle, number);
-        run_tiny(&trial, &schedules, &tally, draw(&trial.rng, 3, FEW_WORMS));
+        run_tiny(&trial, &schedules, &tally, unit_draw(&trial.rng, 3, FEW_WORMS));
         deadlocks += oracle.deadlocked != NEVER;
         anl_engine_destroy(trial.net);
     }

@@ -78,22 +78,22 @@ static void same(const struct trial *trial, const char *what, uint64_t which, ui
 static void draw_tree(struct anl_rng *rng, struct anl_config *c)
 {
     c->k = 4;
-    c->n = draw(rng, 1, 3);
-    c->routing = (enum anl_routing)draw(rng, ANL_UP_DOWN_FIXED, ANL_UP_DOWN_GREEDY);
-    c->space = (enum anl_space)draw(rng, ANL_REGISTERED, ANL_CHAINED);
+    c->n = unit_draw(rng, 1, 3);
+    c->routing = (enum anl_routing)unit_draw(rng, ANL_UP_DOWN_FIXED, ANL_UP_DOWN_GREEDY);
+    c->space = (enum anl_space)unit_draw(rng, ANL_REGISTERED, ANL_CHAINED);
 }
 
 static void draw_adaptive(struct anl_rng *rng, enum kind kind, struct anl_config *c)
 {
     static const uint32_t most_k[] = {9, 6, 3};
-    c->routing =
-        kind == LOOSE ? ANL_ADAPTIVE : (enum anl_routing)draw(rng, ANL_WEST_FIRST, ANL_ADAPTIVE);
+    c->routing = kind == LOOSE ? ANL_ADAPTIVE
+                               : (enum anl_routing)unit_draw(rng, ANL_WEST_FIRST, ANL_ADAPTIVE);
     if (c->routing == ANL_ADAPTIVE)
-        c->topology = (enum anl_topology)draw(rng, ANL_MESH, ANL_UNIDIRECTIONAL_TORUS);
+        c->topology = (enum anl_topology)unit_draw(rng, ANL_MESH, ANL_UNIDIRECTIONAL_TORUS);
     const bool any_n = c->routing == ANL_ADAPTIVE || c->routing == ANL_NEGATIVE_FIRST;
-    c->n = any_n && kind == ADAPTIVE ? draw(rng, 1, 3) : 2;
-    c->k = draw(rng, kind == LOOSE ? 4 : 2, most_k[c->n - 1]);
-    c->select = (enum anl_select)draw(rng, ANL_MOST_CREDITS, ANL_STRAIGHT_FIRST);
+    c->n = any_n && kind == ADAPTIVE ? unit_draw(rng, 1, 3) : 2;
+    c->k = unit_draw(rng, kind == LOOSE ? 4 : 2, most_k[c->n - 1]);
+    c->select = (enum anl_select)unit_draw(rng, ANL_MOST_CREDITS, ANL_STRAIGHT_FIRST);
     if (c->routing == ANL_ADAPTIVE && kind == ADAPTIVE) c->atomic = ANL_ATOMIC_ADAPTIVE;
 }
 
@@ -122,13 +122,15 @@ static void draw_network(struct anl_rng *rng, enum kind kind, struct anl_config 
     c->routing = kind == CUBE ? ANL_E_CUBE : ANL_DIMENSION_ORDER;
     if (kind == TORUS || kind == ONE_WAY) c->routing = ANL_DATELINE;
     if (kind == LARGE) {
-        c->topology = draw(rng, 0, 1) ? ANL_MESH : ANL_TORUS;
+        c->topology = unit_draw(rng, 0, 1) ? ANL_MESH : ANL_TORUS;
         c->routing = c->topology == ANL_MESH ? ANL_DIMENSION_ORDER : ANL_DATELINE;
-        c->n = 2, c->k = draw(rng, 7, 8);
+        c->n = 2, c->k = unit_draw(rng, 7, 8);
         return;
     }
-    c->n = draw(rng, 1, is_unsafe(kind) ? 2 : 3);
-    c->k = kind == CUBE ? 2 : draw(rng, least_k[kind], c->n == 3 && draw(rng, 0, 9) > 0 ? 3 : 5);
+    c->n = unit_draw(rng, 1, is_unsafe(kind) ? 2 : 3);
+    c->k = kind == CUBE
+               ? 2
+               : unit_draw(rng, least_k[kind], c->n == 3 && unit_draw(rng, 0, 9) > 0 ? 3 : 5);
 }
 
 static struct anl_config draw_config(struct anl_rng *rng, enum kind kind)
@@ -138,19 +140,19 @@ static struct anl_config draw_config(struct anl_rng *rng, enum kind kind)
     const bool large = (c.n == 3 && c.k > 3) || kind == LARGE;
     uint32_t fewest = c.routing == ANL_DATELINE ? 2 : 1;
     if (c.routing == ANL_ADAPTIVE) fewest = c.topology == ANL_MESH ? 2 : 3;
-    c.num_vcs = draw(rng, fewest,
-                     draw(rng, fewest,
-                          large           ? 2
-                          : kind == LOOSE ? fewest
-                                          : ANL_MAX_VCS));
-    if (is_unsafe(kind) && draw(rng, 0, 1)) c.num_vcs = 1;
-    c.depth = draw(rng, 1, draw(rng, 1, MAX_LANE_DEPTH));
-    c.scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_LAST_SCAN);
-    c.admission = (enum anl_admission)draw(rng, kind == LARGE ? ANL_CUT_THROUGH : ANL_WORMHOLE,
-                                           ANL_STORE_AND_FORWARD);
+    c.num_vcs = unit_draw(rng, fewest,
+                          unit_draw(rng, fewest,
+                                    large           ? 2
+                                    : kind == LOOSE ? fewest
+                                                    : ANL_MAX_VCS));
+    if (is_unsafe(kind) && unit_draw(rng, 0, 1)) c.num_vcs = 1;
+    c.depth = unit_draw(rng, 1, unit_draw(rng, 1, MAX_LANE_DEPTH));
+    c.scan = (enum anl_scan)unit_draw(rng, ANL_FIXED, ANL_LAST_SCAN);
+    c.admission = (enum anl_admission)unit_draw(rng, kind == LARGE ? ANL_CUT_THROUGH : ANL_WORMHOLE,
+                                                ANL_STORE_AND_FORWARD);
     if (kind == LARGE) c.depth = MAX_LANE_DEPTH;
     if (kind == LOOSE) c.admission = ANL_WORMHOLE;
-    if (is_unsafe(kind) && draw(rng, 0, 4) > 0) c.admission = ANL_WORMHOLE;
+    if (is_unsafe(kind) && unit_draw(rng, 0, 4) > 0) c.admission = ANL_WORMHOLE;
     return c;
 }
 
@@ -158,13 +160,14 @@ static void draw_traffic(struct trial *trial, bool heavy)
 {
     struct anl_rng *rng = &trial->rng;
     const bool whole = trial->config.admission != ANL_WORMHOLE;
-    trial->most = draw(rng, 1, whole ? trial->config.depth : MAX_LENGTH);
-    trial->least = draw(rng, 0, 1) ? trial->most : draw(rng, 1, trial->most);
-    if (heavy && !whole) trial->most = MAX_LENGTH, trial->least = draw(rng, 1, 30);
-    trial->extremes = draw(rng, 0, 1);
-    trial->pattern = (enum pattern)draw(rng, UNIFORM, heavy ? TORNADO : HOTSPOT);
-    if (heavy && draw(rng, 0, 3) > 0) trial->pattern = TORNADO, trial->period = draw(rng, 10, 100);
-    const uint32_t percent = heavy ? draw(rng, 80, 200) : draw(rng, 2, 120);
+    trial->most = unit_draw(rng, 1, whole ? trial->config.depth : MAX_LENGTH);
+    trial->least = unit_draw(rng, 0, 1) ? trial->most : unit_draw(rng, 1, trial->most);
+    if (heavy && !whole) trial->most = MAX_LENGTH, trial->least = unit_draw(rng, 1, 30);
+    trial->extremes = unit_draw(rng, 0, 1);
+    trial->pattern = (enum pattern)unit_draw(rng, UNIFORM, heavy ? TORNADO : HOTSPOT);
+    if (heavy && unit_draw(rng, 0, 3) > 0)
+        trial->pattern = TORNADO, trial->period = unit_draw(rng, 10, 100);
+    const uint32_t percent = heavy ? unit_draw(rng, 80, 200) : unit_draw(rng, 2, 120);
     trial->chance = percent / 50.0 / (trial->least + trial->most);
 }
 
@@ -182,14 +185,14 @@ static uint32_t draw_destination(struct trial *trial, uint32_t terminal)
 {
     const uint32_t last = trial->oracle->terminals - 1;
     if (trial->pattern == TORNADO) return tornado(&trial->config, terminal);
-    if (trial->pattern == HOTSPOT && draw(&trial->rng, 0, 3) == 0) return last / 2;
-    return draw(&trial->rng, 0, last);
+    if (trial->pattern == HOTSPOT && unit_draw(&trial->rng, 0, 3) == 0) return last / 2;
+    return unit_draw(&trial->rng, 0, last);
 }
 
 static uint32_t draw_length(struct trial *trial)
 {
-    if (trial->extremes) return draw(&trial->rng, 0, 1) ? trial->least : trial->most;
-    return draw(&trial->rng, trial->least, trial->most);
+    if (trial->extremes) return unit_draw(&trial->rng, 0, 1) ? trial->least : trial->most;
+    return unit_draw(&trial->rng, trial->least, trial->most);
 }
 
 // ---------------------------------------------------------------- running
@@ -206,7 +209,7 @@ static void create(struct trial *trial, uint32_t source, uint32_t destination, u
                          ANL_OK);
     if (trial->config.routing == ANL_UP_DOWN_FIXED)
         worm.path = trial->net ? anl_engine_worm(trial->net, worm.id)->path
-                               : draw(&trial->rng, 0, (1U << (trial->config.n - 1)) - 1);
+                               : unit_draw(&trial->rng, 0, (1U << (trial->config.n - 1)) - 1);
     oracle_worm(trial->oracle, &worm);
 }
 
@@ -266,31 +269,32 @@ static void draw_ring(struct trial *trial, struct oracle *oracle, uint32_t numbe
 {
     struct anl_rng *rng = &trial->rng;
     *trial = (struct trial){.number = number, .rng = anl_rng_seed(6, number), .extremes = false};
-    trial->config = (struct anl_config){.topology = ANL_UNIDIRECTIONAL_TORUS,
-                                        .k = draw(rng, 3, 4),
-                                        .n = 1,
-                                        .num_vcs = draw(rng, 0, 3) == 0 ? 2 : 1,
-                                        .depth = draw(rng, 1, RING_DEPTH),
-                                        .flit_width_bits = 64,
-                                        .routing = ANL_DIMENSION_ORDER,
-                                        .scan = (enum anl_scan)draw(rng, ANL_FIXED, ANL_OLDEST)};
+    trial->config =
+        (struct anl_config){.topology = ANL_UNIDIRECTIONAL_TORUS,
+                            .k = unit_draw(rng, 3, 4),
+                            .n = 1,
+                            .num_vcs = unit_draw(rng, 0, 3) == 0 ? 2 : 1,
+                            .depth = unit_draw(rng, 1, RING_DEPTH),
+                            .flit_width_bits = 64,
+                            .routing = ANL_DIMENSION_ORDER,
+                            .scan = (enum anl_scan)unit_draw(rng, ANL_FIXED, ANL_OLDEST)};
     if (number % 3 == 1) trial->config.link = ANL_WIDE;
     give_stages(&trial->config, number);
-    const bool whole = draw(rng, 0, 3) == 0;
+    const bool whole = unit_draw(rng, 0, 3) == 0;
     if (whole)
         trial->config.admission =
-            (enum anl_admission)draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
+            (enum anl_admission)unit_draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
     trial->least = 1;
     trial->most = whole ? trial->config.depth : RING_LENGTH;
-    start(trial, oracle, draw(rng, 0, 3) == 0);
+    start(trial, oracle, unit_draw(rng, 0, 3) == 0);
 }
 
 static void create_few(struct trial *trial, uint32_t most)
 {
     struct oracle *j = trial->oracle;
     for (uint32_t t = 0; t < j->terminals; t++) {
-        if (j->num_worms == most || draw(&trial->rng, 0, 2) == 0) continue;
-        trial->pattern = draw(&trial->rng, 0, 3) > 0 ? TORNADO : UNIFORM;
+        if (j->num_worms == most || unit_draw(&trial->rng, 0, 2) == 0) continue;
+        trial->pattern = unit_draw(&trial->rng, 0, 3) > 0 ? TORNADO : UNIFORM;
         const uint32_t length = draw_length(trial);
         create(trial, t, draw_destination(trial, t), length);
     }
@@ -426,7 +430,7 @@ static uint32_t draw_lane(struct trial *trial, uint32_t p, const bool *leaves)
                               (is_chained(j, lane, front) && leaves[lane]);
         if (is_open(j, lane, front) && room >= need(j, lane, front)) lanes[count++] = lane;
     }
-    return count == 0 ? ANL_NOTHING : lanes[draw(&trial->rng, 0, count - 1)];
+    return count == 0 ? ANL_NOTHING : lanes[unit_draw(&trial->rng, 0, count - 1)];
 }
 
 // Returns whether an earlier worm of the same source does not begin, as far as is drawn.
@@ -449,7 +453,7 @@ static const struct anl_flit *idle(struct trial *trial, size_t *count)
     static struct anl_flit flits[MAX_BUFFERS];
     static bool crossed[MAX_BUFFERS], left[MAX_LINKS], leaves[MAX_BUFFERS];
     const struct oracle *j = trial->oracle;
-    const uint32_t first = draw(&trial->rng, 0, j->buffers - 1);
+    const uint32_t first = unit_draw(&trial->rng, 0, j->buffers - 1);
     memset(crossed, 0, sizeof crossed);
     memset(left, 0, sizeof left);
     memset(leaves, 0, sizeof leaves);
@@ -460,7 +464,7 @@ static const struct anl_flit *idle(struct trial *trial, size_t *count)
         const struct flit *front = j->buffer[p].front;
         if (!front || is_ejection(j, p) || (!is_source(j, p) && left[from])) continue;
         const uint32_t lane = draw_lane(trial, p, leaves), line = line_of(j, lane);
-        if (lane == ANL_NOTHING || crossed[line] || draw(&trial->rng, 0, 3) == 0) continue;
+        if (lane == ANL_NOTHING || crossed[line] || unit_draw(&trial->rng, 0, 3) == 0) continue;
         if (is_out_of_order(j, p, leaves)) continue;
         crossed[line] = leaves[p] = true;
         if (!is_source(j, p) && !is_wide(j)) left[from] = true;

@@ -8,6 +8,8 @@
 
 #include "random_networks.h"
 
+#include <string.h>
+
 enum {
     MAX_SWITCHES = 48,
     MAX_TERMINALS = 64,

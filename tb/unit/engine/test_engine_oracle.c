@@ -220,15 +220,15 @@ static void create_worms(struct trial *trial, struct anl_rng *rng, uint32_t busy
 {
     const uint32_t last = trial->oracle->terminals - 1;
     for (uint32_t t = 0; t <= last; t++) {
-        if (draw(rng, 0, 99) >= busy || trial->oracle->num_worms >= MAX_WORMS / 2) continue;
-        const uint32_t to = draw(rng, 0, 4) == 0 ? last / 2 : draw(rng, 0, last);
+        if (unit_draw(rng, 0, 99) >= busy || trial->oracle->num_worms >= MAX_WORMS / 2) continue;
+        const uint32_t to = unit_draw(rng, 0, 4) == 0 ? last / 2 : unit_draw(rng, 0, last);
         struct anl_worm worm = {
-            .source = t, .destination = to, .length = (uint16_t)draw(rng, 1, most)};
+            .source = t, .destination = to, .length = (uint16_t)unit_draw(rng, 1, most)};
         if (trial->oracle->classes > 1)
-            worm.class_ = (uint8_t)draw(rng, 0, trial->oracle->classes - 1);
-        if (trial->oracle->c.reply_queue && draw(rng, 0, 2)) worm.role = ANL_REQUEST;
-        worm.has_path = num_paths(trial->oracle) > 1 && draw(rng, 0, 1);
-        if (worm.has_path) worm.path = draw(rng, 0, num_paths(trial->oracle) - 1);
+            worm.class_ = (uint8_t)unit_draw(rng, 0, trial->oracle->classes - 1);
+        if (trial->oracle->c.reply_queue && unit_draw(rng, 0, 2)) worm.role = ANL_REQUEST;
+        worm.has_path = num_paths(trial->oracle) > 1 && unit_draw(rng, 0, 1);
+        if (worm.has_path) worm.path = unit_draw(rng, 0, num_paths(trial->oracle) - 1);
         create_worm(trial, &worm);
     }
 }
@@ -291,9 +291,10 @@ static void oracle_network(struct oracle *j, uint32_t number)
     draw_wide(&rng, &config);
     draw_class_routings(&rng, &config, graph);
     draw_hops(&rng, &config);
-    const uint32_t busy = draw(&rng, 1, 60);
-    const uint32_t most = config.admission == ANL_WORMHOLE ? draw(&rng, 1, 12) : config.depth;
-    const uint32_t idle = config.scan == ANL_OLDEST ? draw(&rng, 0, 1) * (UINT16_MAX - 100) : 0;
+    const uint32_t busy = unit_draw(&rng, 1, 60);
+    const uint32_t most = config.admission == ANL_WORMHOLE ? unit_draw(&rng, 1, 12) : config.depth;
+    const uint32_t idle =
+        config.scan == ANL_OLDEST ? unit_draw(&rng, 0, 1) * (UINT16_MAX - 100) : 0;
     struct trial trial = {.oracle = j};
     begin(&trial, &config, number);
     for (; j->cycle < idle; j->cycle++)

@@ -24,13 +24,13 @@ enum { BY_TABLE, COMPUTED, OWN };
 static struct anl_graph *draw_graph(uint64_t seed, struct anl_config *config)
 {
     struct anl_rng rng = anl_rng_seed(seed, 7);
-    const enum anl_routing paths = (enum anl_routing)graph_draw(&rng, ANL_SHORTEST, ANL_TABLE);
-    struct anl_graph *graph = random_graph(&rng, graph_draw(&rng, 1, 12), graph_draw(&rng, 2, 7),
-                                           20, paths != ANL_UP_DOWN);
-    *config = graph_config(graph, paths, graph_draw(&rng, 1, 4));
-    config->depth = graph_draw(&rng, 1, 5);
-    config->scan = (enum anl_scan)graph_draw(&rng, ANL_FIXED, ANL_LAST_SCAN);
-    config->admission = (enum anl_admission)graph_draw(&rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
+    const enum anl_routing paths = (enum anl_routing)unit_draw(&rng, ANL_SHORTEST, ANL_TABLE);
+    struct anl_graph *graph =
+        random_graph(&rng, unit_draw(&rng, 1, 12), unit_draw(&rng, 2, 7), 20, paths != ANL_UP_DOWN);
+    *config = graph_config(graph, paths, unit_draw(&rng, 1, 4));
+    config->depth = unit_draw(&rng, 1, 5);
+    config->scan = (enum anl_scan)unit_draw(&rng, ANL_FIXED, ANL_LAST_SCAN);
+    config->admission = (enum anl_admission)unit_draw(&rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
     config->flit_width_bits = ANL_MAX_FLIT_WIDTH_BITS;
     config->paths = paths;
     if (paths != ANL_TABLE) return graph;
@@ -112,7 +112,7 @@ static void lists_move_as_tables_do(void **state)
                 enqueue_to_all(&forms, lists,
                                (struct anl_worm){.source = t,
                                                  .destination = anl_rng_below(&rng, terminals),
-                                                 .length = (uint16_t)graph_draw(&rng, 1, most)});
+                                                 .length = (uint16_t)unit_draw(&rng, 1, most)});
             }
             for (int form = BY_TABLE; form <= OWN; form++)
                 anl_engine_step(forms.nets[form]);

@@ -6,6 +6,8 @@
 
 #include "hops.h"
 
+#include <string.h>
+
 static struct anl_config staged(struct anl_config config, uint32_t cycles, uint32_t depth,
                                 enum anl_admission admission)
 {

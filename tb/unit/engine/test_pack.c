@@ -84,9 +84,9 @@ static bool unpack(struct parts *parts, struct play *play, const struct anl_scen
 // Every other network has switches of two stages, if its space is not chained.
 static struct anl_scenario draw(struct anl_rng *rng, uint32_t trial)
 {
-    struct anl_scenario scenario = draw_scenario(rng, networks[trial % NUM_NETWORKS]);
+    struct anl_scenario scenario = draw_scenario(rng, part_network(trial));
     if (scenario.network.space == ANL_REGISTERED)
-        scenario.network.stages = 1 + trial / NUM_NETWORKS % 2;
+        scenario.network.stages = 1 + trial / num_part_networks() % 2;
     return scenario;
 }
 
@@ -174,15 +174,15 @@ static void old_worms_are_known(void **state)
     for (uint32_t i = 0; i < 5000; i++) {
         const struct anl_worm worm = {.source = 1, .destination = 0, .length = 1};
         assert_int_equal(anl_engine_enqueue_worm(before.engines[0], &worm, NULL), ANL_OK);
-        step(&before);
+        step_parts(&before);
     }
     struct anl_pack pack = packed(&before, &play);
     const struct anl_engine_totals totals = totals_of(&before);
     assert_true(unpack(&after, &play, &scenario, &pack, 5000, &totals));
     assert_non_null(anl_engine_worm(after.engines[0], 0));
     for (uint32_t i = 0; i < 5000; i++) {
-        step(&before);
-        step(&after);
+        step_parts(&before);
+        step_parts(&after);
     }
     struct anl_pack later = packed(&before, &play);
     expect_same_bytes(&after, &play, &later, 0);

@@ -11,11 +11,11 @@
 static void try_network(uint32_t trial)
 {
     struct anl_rng rng = anl_rng_seed(29, trial);
-    struct anl_scenario scenario = draw_scenario(&rng, networks[trial % NUM_NETWORKS]);
+    struct anl_scenario scenario = draw_scenario(&rng, part_network(trial));
     const struct outcome whole = run_whole(&scenario);
     struct parts parts = draw_parts_of(&rng, &scenario);
     for (int again = 0; again < 2; again++) {  // the second run shows that a reset forgets all
-        const struct outcome cut = run(&parts, &scenario);
+        const struct outcome cut = run_parts(&parts, &scenario);
         if (*parts.refused) fail_msg("trial %u: %s\n%s", trial, parts.refused, scenario.text);
         if (!is_same(&whole, &cut))
             fail_msg("trial %u, %u parts, run %d: digest %016llx, cycles %llu, expected %016llx, "
@@ -56,7 +56,7 @@ static void what_has_gone_is_forgotten(void **state)
         const struct anl_worm worm = {.source = 0, .destination = 3, .length = 1};
         for (uint32_t p = 0; p < 3; p++)
             assert_int_equal(anl_engine_enqueue_worm(parts.engines[p], &worm, NULL), ANL_OK);
-        step(&parts);
+        step_parts(&parts);
     }
     assert_true(anl_engine_totals(parts.engines[2]).delivered > 2 * at_first);
     for (uint32_t p = 0; p < 3; p++)
@@ -91,7 +91,7 @@ static bool run_with(const char *text, enum fault fault, uint64_t at, bool lies,
     parts.fault = fault;
     parts.fault_at = at;
     parts.lies = lies;
-    const struct outcome cut = run(&parts, &scenario);
+    const struct outcome cut = run_parts(&parts, &scenario);
     assert_int_equal(parts.fault, NO_FAULT);
     memcpy(refused, parts.refused, sizeof parts.refused);
     destroy_parts(&parts);
@@ -183,7 +183,7 @@ static void another_cut_is_refused(void **state)
         part_of[7 + moved] ^= 1;
         anl_engine_destroy(parts.engines[1]);
         make_part(&parts, 1, part_of, scenario.run.seed);
-        run(&parts, &scenario);
+        run_parts(&parts, &scenario);
         assert_non_null(strstr(parts.refused, "the network is cut in another way there"));
         destroy_parts(&parts);
         anl_scenario_free(&scenario);

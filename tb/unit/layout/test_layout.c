@@ -66,8 +66,8 @@ static int make_graphs(void **state)
     graphs[0] = two_parts();
     assert_int_equal(anl_graph_route(graphs[0], ANL_TABLE, 1, NULL), ANL_OK);
     for (uint32_t i = 1; i < NUM_GRAPHS; i++) {
-        const uint32_t ports = graph_draw(&rng, 3, 4 + i / 2);
-        graphs[i] = random_graph(&rng, graph_draw(&rng, 1, 2 * i), ports, 3 * i, i % 2);
+        const uint32_t ports = unit_draw(&rng, 3, 4 + i / 2);
+        graphs[i] = random_graph(&rng, unit_draw(&rng, 1, 2 * i), ports, 3 * i, i % 2);
         assert_int_equal(anl_graph_route(graphs[i], ANL_SHORTEST, 1 + i % 8, NULL), ANL_OK);
     }
     return 0;

@@ -64,7 +64,7 @@ static void graphs_keep_their_names(void **state)
     (void)state;
     struct anl_rng rng = anl_rng_seed(41, 0);
     for (uint32_t number = 0; number < unit_trials(40); number++) {
-        struct anl_graph *graph = random_graph(&rng, graph_draw(&rng, 1, 12), 5, 20, false);
+        struct anl_graph *graph = random_graph(&rng, unit_draw(&rng, 1, 12), 5, 20, false);
         assert_int_equal(anl_graph_route(graph, ANL_UP_DOWN, 2, NULL), ANL_OK);
         const struct anl_config config = graph_config(graph, ANL_UP_DOWN, 2);
         struct anl_graph *same = as_graph(&config);

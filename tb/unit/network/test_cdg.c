@@ -3,7 +3,7 @@
 // Channel-dependency graphs: their edges are exactly those that walks from every terminal to every
 // terminal find; the cycle that is found is one, and no cycle is shorter.
 
-#include "../engine/random_networks.h"
+#include "random_networks.h"
 
 #include <annelid/base.h>
 #include <annelid/network.h>

@@ -268,7 +268,7 @@ static void routes_of_random_graphs(void **state)
     for (uint32_t number = 0; number < unit_trials(200); number++) {
         struct anl_rng rng = anl_rng_seed(7, number);
         struct anl_graph *graph =
-            random_graph(&rng, graph_draw(&rng, 2, 30), graph_draw(&rng, 3, 9), 40, false);
+            random_graph(&rng, unit_draw(&rng, 2, 30), unit_draw(&rng, 3, 9), 40, false);
         check_routes(graph);
         anl_graph_destroy(graph);
     }

@@ -150,7 +150,7 @@ static void random_graphs_are_acyclic(void **state)
     for (uint32_t number = 0; number < unit_trials(200); number++) {
         struct anl_rng rng = anl_rng_seed(23, number);
         struct anl_graph *graph =
-            random_graph(&rng, graph_draw(&rng, 3, 40), graph_draw(&rng, 3, 7), 40, false);
+            random_graph(&rng, unit_draw(&rng, 3, 40), unit_draw(&rng, 3, 7), 40, false);
         assert_int_equal(anl_graph_route(graph, ANL_LAYERED, LANES, NULL), ANL_OK);
         layered += graph->num_layers > 1;
         check_lanes(graph);
@@ -230,8 +230,8 @@ static void layers_are_those_of_the_page(void **state)
     uint32_t layered = 0;
     for (uint32_t number = 0; number < unit_trials(100); number++) {
         struct anl_rng rng = anl_rng_seed(24, number);
-        struct anl_graph *graph = random_graph(&rng, graph_draw(&rng, 3, 32),
-                                               graph_draw(&rng, 3, 7), 60, number % 3 == 0);
+        struct anl_graph *graph =
+            random_graph(&rng, unit_draw(&rng, 3, 32), unit_draw(&rng, 3, 7), 60, number % 3 == 0);
         graph_add_more(&rng, graph, graph->switches, number % 2 == 0);
         assert_int_equal(anl_graph_route(graph, ANL_LAYERED, LANES, NULL), ANL_OK);
         layered += graph->num_layers > 1;

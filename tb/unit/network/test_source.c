@@ -20,8 +20,8 @@ static struct scene random_scene(struct anl_rng *rng)
 {
     struct scene scene;
     const uint32_t ports = 2 + anl_rng_below(rng, 5);
-    const enum anl_routing paths = (enum anl_routing)graph_draw(rng, ANL_SHORTEST, ANL_TABLE);
-    scene.graph = random_graph(rng, graph_draw(rng, 1, 9), ports, 12, paths != ANL_UP_DOWN);
+    const enum anl_routing paths = (enum anl_routing)unit_draw(rng, ANL_SHORTEST, ANL_TABLE);
+    scene.graph = random_graph(rng, unit_draw(rng, 1, 9), ports, 12, paths != ANL_UP_DOWN);
     scene.config = graph_config(scene.graph, ANL_SOURCE, 1 + anl_rng_below(rng, 3));
     scene.config.paths = paths;
     if (paths == ANL_TABLE) random_table(rng, scene.graph, scene.config.num_vcs);

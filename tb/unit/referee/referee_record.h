@@ -43,7 +43,7 @@ static inline void enqueue(struct record *record, struct anl_engine *net,
                            const struct anl_config *config, struct anl_rng *rng)
 {
     const uint32_t terminals = anl_shape_of(config).terminals, longest = anl_longest_worm(config);
-    const uint32_t length = graph_draw(rng, 1, longest < 8 ? longest : 8);
+    const uint32_t length = unit_draw(rng, 1, longest < 8 ? longest : 8);
     const uint32_t to = anl_rng_below(rng, terminals), from = anl_rng_below(rng, terminals);
     uint32_t id;
     assert_int_equal(anl_engine_enqueue(net, from, to, (uint16_t)length, &id), ANL_OK);

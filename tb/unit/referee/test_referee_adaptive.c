@@ -21,14 +21,14 @@ static enum anl_atomic atomic_for(const struct anl_config *config, struct anl_rn
 static struct anl_config random_network(struct anl_rng *rng)
 {
     struct anl_config config = {.topology = ANL_MESH, .n = 2, .flit_width_bits = 64};
-    config.routing = (enum anl_routing)graph_draw(rng, ANL_WEST_FIRST, ANL_ADAPTIVE);
+    config.routing = (enum anl_routing)unit_draw(rng, ANL_WEST_FIRST, ANL_ADAPTIVE);
     if (config.routing == ANL_ADAPTIVE)
         config.topology = (enum anl_topology)anl_rng_below(rng, ANL_UNIDIRECTIONAL_TORUS + 1);
     if (config.routing == ANL_ADAPTIVE || config.routing == ANL_NEGATIVE_FIRST)
-        config.n = graph_draw(rng, 1, 3);
-    config.k = graph_draw(rng, 2, config.n == 3 ? 3 : 6);
-    config.num_vcs = graph_draw(rng, config.routing == ANL_ADAPTIVE ? 3 : 1, 6);
-    config.depth = graph_draw(rng, 1, 6);
+        config.n = unit_draw(rng, 1, 3);
+    config.k = unit_draw(rng, 2, config.n == 3 ? 3 : 6);
+    config.num_vcs = unit_draw(rng, config.routing == ANL_ADAPTIVE ? 3 : 1, 6);
+    config.depth = unit_draw(rng, 1, 6);
     config.scan = (enum anl_scan)anl_rng_below(rng, ANL_SCAN_FAVOUR + 1);
     config.admission = (enum anl_admission)anl_rng_below(rng, ANL_STORE_AND_FORWARD + 1);
     config.select = (enum anl_select)anl_rng_below(rng, ANL_STRAIGHT_FIRST + 1);
@@ -164,7 +164,7 @@ static void wrong_turns_are_named(void **state)
     for (uint32_t i = 0; i < unit_trials(RUNS); i++) {
         struct anl_rng rng = anl_rng_seed(232, i);
         struct anl_config config = {.topology = ANL_MESH,
-                                    .k = graph_draw(&rng, 2, 6),
+                                    .k = unit_draw(&rng, 2, 6),
                                     .n = 2,
                                     .num_vcs = 3,
                                     .depth = 2,
@@ -196,9 +196,9 @@ static void lanes_that_are_not_empty_are_named(void **state)
         struct anl_rng rng = anl_rng_seed(233, i);
         const bool torus = anl_rng_below(&rng, 2);
         struct anl_config config = {.topology = torus ? ANL_TORUS : ANL_MESH,
-                                    .k = graph_draw(&rng, 2, 5),
+                                    .k = unit_draw(&rng, 2, 5),
                                     .n = 2,
-                                    .num_vcs = graph_draw(&rng, 3, 4),
+                                    .num_vcs = unit_draw(&rng, 3, 4),
                                     .depth = 8,
                                     .flit_width_bits = 64,
                                     .admission = ANL_CUT_THROUGH,
@@ -223,7 +223,7 @@ static void lanes_of_another_class_are_named(void **state)
     for (uint32_t i = 0; i < unit_trials(RUNS); i++) {
         struct anl_rng rng = anl_rng_seed(234, i);
         struct anl_config config = {.topology = ANL_MESH,
-                                    .k = graph_draw(&rng, 2, 5),
+                                    .k = unit_draw(&rng, 2, 5),
                                     .n = 2,
                                     .num_vcs = 4,
                                     .depth = 2,

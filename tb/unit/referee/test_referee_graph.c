@@ -154,7 +154,7 @@ static void every_pair(const struct anl_config *config, bool at_once, struct anl
     const uint32_t terminals = anl_shape_of(config).terminals;
     for (uint32_t from = 0; from < terminals; from++)
         for (uint32_t to = 0; to < terminals; to++) {
-            send(&match, from, to, (uint16_t)graph_draw(rng, 1, 8));
+            send(&match, from, to, (uint16_t)unit_draw(rng, 1, 8));
             if (!at_once && !play(&match)) break;
         }
     expect_legal(&match);
@@ -269,9 +269,9 @@ static void check(const struct anl_config *config, struct anl_rng *rng, struct t
 static void try_graph(uint32_t number, enum anl_routing routing, struct tally *tally)
 {
     struct anl_rng rng = anl_rng_seed(23, number);
-    const uint32_t switches = graph_draw(&rng, 3, 40), ports = graph_draw(&rng, 3, 8);
+    const uint32_t switches = unit_draw(&rng, 3, 40), ports = unit_draw(&rng, 3, 8);
     struct anl_graph *graph = random_graph(&rng, switches, ports, 48, routing != ANL_UP_DOWN);
-    const struct anl_config config = graph_config(graph, routing, graph_draw(&rng, 1, LANES));
+    const struct anl_config config = graph_config(graph, routing, unit_draw(&rng, 1, LANES));
     if (routing == ANL_TABLE) random_table(&rng, graph, config.num_vcs);
     print_message("graph %u: %u switches of %u ports, %u terminals, %s\n", number, switches, ports,
                   graph->terminals, anl_routing_name(routing));
@@ -286,10 +286,10 @@ static void try_graph(uint32_t number, enum anl_routing routing, struct tally *t
 static void try_layers(uint32_t number, struct tally *tally)
 {
     struct anl_rng rng = anl_rng_seed(23, number);
-    const uint32_t switches = graph_draw(&rng, 3, 40), ports = graph_draw(&rng, 3, 8);
+    const uint32_t switches = unit_draw(&rng, 3, 40), ports = unit_draw(&rng, 3, 8);
     struct anl_graph *graph = random_graph(&rng, switches, ports, 48, true);
     const struct anl_config config =
-        graph_config(graph, ANL_LAYERED, graph_draw(&rng, 1, ANL_MAX_VCS));
+        graph_config(graph, ANL_LAYERED, unit_draw(&rng, 1, ANL_MAX_VCS));
     if (anl_graph_route(graph, ANL_LAYERED, config.num_vcs, NULL) == ANL_OK) {
         struct referee_shape shape = referee_shape_of(&config);
         assert_int_equal(shape.num_layers, graph->num_layers);

@@ -5,7 +5,7 @@
 // They are written as ports with masks of lanes: "0:7 2:3" is port 0 in lanes 0 to 2 or port 2 in
 // lanes 0 and 1.
 
-#include "../engine/random_networks.h"
+#include "random_networks.h"
 #include "unit_referee.h"
 
 #include <inttypes.h>

@@ -66,7 +66,7 @@ static struct record play(const struct anl_config *config, struct lists *lists, 
         uint8_t *ports = lists->ports[record.num_worms];
         struct anl_worm worm = {.source = anl_rng_below(rng, terminals),
                                 .destination = anl_rng_below(rng, terminals),
-                                .length = (uint16_t)graph_draw(rng, 1, 8)};
+                                .length = (uint16_t)unit_draw(rng, 1, 8)};
         worm.route_length = walk(config->graph, worm.source, rng, ports, &worm.destination);
         if (worm.route_length) worm.route = ports;
         uint32_t id;
@@ -113,8 +113,8 @@ static void worms_keep_to_their_routes(void **state)
         struct anl_rng rng = anl_rng_seed(240, i);
         const enum anl_routing paths = anl_rng_below(&rng, 2) ? ANL_SHORTEST : ANL_UP_DOWN;
         struct anl_graph *graph =
-            random_graph(&rng, graph_draw(&rng, 3, 16), graph_draw(&rng, 3, 8), 24, false);
-        struct anl_config config = graph_config(graph, ANL_SOURCE, graph_draw(&rng, 1, 4));
+            random_graph(&rng, unit_draw(&rng, 3, 16), unit_draw(&rng, 3, 8), 24, false);
+        struct anl_config config = graph_config(graph, ANL_SOURCE, unit_draw(&rng, 1, 4));
         config.paths = paths;
         config.flit_width_bits = ANL_MAX_FLIT_WIDTH_BITS;
         struct anl_error error;

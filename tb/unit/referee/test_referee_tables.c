@@ -21,7 +21,7 @@ static bool add_options(struct anl_rng *rng, struct anl_graph *graph, const uint
         const uint32_t end = graph->ends[s * graph->ports + port];
         if (end >= ports || !has[end] || anl_rng_below(rng, 2)) continue;
         options[count++] =
-            (struct anl_table_hop){(uint8_t)port, (uint8_t)graph_draw(rng, 1, (1u << num_vcs) - 1)};
+            (struct anl_table_hop){(uint8_t)port, (uint8_t)unit_draw(rng, 1, (1u << num_vcs) - 1)};
     }
     return count > 0;
 }
@@ -33,7 +33,7 @@ static void random_rounds(struct anl_rng *rng, struct anl_graph *graph, uint32_t
     const uint32_t ports = graph->switches * graph->ports;
     uint8_t *has = calloc(ports, 1);
     graph->by_input = true;
-    graph->options = graph_draw(rng, 1, 3);
+    graph->options = unit_draw(rng, 1, 3);
     graph->table = calloc((size_t)ports * graph->terminals * graph->options, sizeof *graph->table);
     assert_true(graph->table && has);
     for (uint32_t t = 0; t < graph->terminals; t++) {
@@ -134,8 +134,8 @@ struct tally {
 static void try_table(uint32_t number, enum table kind, struct tally *tally)
 {
     struct anl_rng rng = anl_rng_seed(235 + kind, number);
-    const uint32_t num_vcs = graph_draw(&rng, 1, 4), switches = graph_draw(&rng, 3, 20);
-    struct anl_graph *graph = random_graph(&rng, switches, graph_draw(&rng, 3, 8), 24, true);
+    const uint32_t num_vcs = unit_draw(&rng, 1, 4), switches = unit_draw(&rng, 3, 20);
+    struct anl_graph *graph = random_graph(&rng, switches, unit_draw(&rng, 3, 8), 24, true);
     if (kind == ROUNDS)
         random_rounds(&rng, graph, num_vcs);
     else
@@ -174,7 +174,7 @@ static void tables_with_several_options(void **state)
 // Returns a tree, in which no routes close a cycle, with the shortest ones as its table.
 static struct anl_graph *tree_with_table(struct anl_rng *rng, uint32_t num_vcs)
 {
-    const uint32_t switches = graph_draw(rng, 3, 8);
+    const uint32_t switches = unit_draw(rng, 3, 8);
     struct anl_graph *graph;
     assert_int_equal(anl_graph_create(switches, 5, switches, &graph, NULL), ANL_OK);
     graph_add_tree(rng, graph);
@@ -194,10 +194,10 @@ static void all_but_escape_lanes_may_be_atomic(void **state)
     uint32_t named = 0;
     for (uint32_t i = 0; i < unit_trials(RUNS); i++) {
         struct anl_rng rng = anl_rng_seed(238, i);
-        const uint32_t num_vcs = graph_draw(&rng, 2, 4);
+        const uint32_t num_vcs = unit_draw(&rng, 2, 4);
         struct anl_graph *graph = tree_with_table(&rng, num_vcs);
         struct anl_config config = graph_config(graph, ANL_TABLE, num_vcs);
-        config.escape_vcs = graph_draw(&rng, 1, num_vcs - 1);
+        config.escape_vcs = unit_draw(&rng, 1, num_vcs - 1);
         struct record record = run(&config, true, &rng);
         expect_legal(&record, &config);
         config.atomic = ANL_ATOMIC_ADAPTIVE;

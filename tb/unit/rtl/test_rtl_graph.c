@@ -34,9 +34,9 @@ static char *text_of(enum anl_status (*put)(const struct anl_config *, const cha
 static void begin(struct trial *trial, struct anl_rng *rng)
 {
     const bool one_way = anl_rng_below(rng, 2);
-    const uint32_t num_vcs = graph_draw(rng, 1, ANL_MAX_VCS);
+    const uint32_t num_vcs = unit_draw(rng, 1, ANL_MAX_VCS);
     const enum anl_routing routing = one_way ? ANL_SHORTEST : ANL_UP_DOWN;
-    trial->graph = random_graph(rng, graph_draw(rng, 1, 12), graph_draw(rng, 3, 8), 40, one_way);
+    trial->graph = random_graph(rng, unit_draw(rng, 1, 12), unit_draw(rng, 3, 8), 40, one_way);
     assert_int_equal(anl_graph_route(trial->graph, routing, num_vcs, NULL), ANL_OK);
     trial->config = graph_config(trial->graph, routing, num_vcs);
     trial->package = text_of(anl_rtl_graph_package, &trial->config);
@@ -341,8 +341,8 @@ static void source_routes_are_written(void **state)
     struct anl_rng rng = anl_rng_seed(29, 0);
     for (uint32_t i = unit_trials(100); i > 0; i--) {
         struct trial trial = {0};
-        const uint32_t vcs = graph_draw(&rng, 1, 4);
-        trial.graph = random_graph(&rng, graph_draw(&rng, 1, 9), graph_draw(&rng, 3, 7), 24, false);
+        const uint32_t vcs = unit_draw(&rng, 1, 4);
+        trial.graph = random_graph(&rng, unit_draw(&rng, 1, 9), unit_draw(&rng, 3, 7), 24, false);
         assert_int_equal(anl_graph_route_source(trial.graph, ANL_UP_DOWN, vcs, NULL), ANL_OK);
         trial.config = graph_config(trial.graph, ANL_SOURCE, vcs);
         trial.config.flit_width_bits = 128;

@@ -4,10 +4,11 @@
 // and number of classes: the text is read as a front end reads it, remarks left out and brackets
 // counted, and its bits are the routes of the network.
 
-#include "engine/random_networks.h"
+#include "random_networks.h"
 
 #include <annelid/rtl.h>
 #include <ctype.h>
+#include <string.h>
 
 enum { TRIALS = 400, MOST_BITS = 1 << 17, MOST_CLASSES = 3 };
 
