@@ -93,8 +93,8 @@ $(BUILD)/programs/cli/design/files.o: $(BUILD)/programs/cli/design/files.S
 
 # Each unit test tb/unit/<room>/test_*.c, or papers/<paper>/unit/test_*.c, is a program with cmocka. TEST_ROOMS are libraries
 # that it needs beside libannelid.
-# The other sources are what tests share: those of a room belong to a library of the tests of this room, those of tb/unit to
-# one that all tests may call. Tests of papers may call all of them.
+# The other sources are what tests share: those of a room belong to a library of the tests of this room, those of tb/unit and
+# of the oracle (tb/oracle) to one that all tests may call. Tests of papers may call all of them.
 # To optimize the code of the tests takes longer than it saves, so they have -O1 where the library has -O3, and none where
 # it has -O1 or -Og, as with sanitizers.
 TEST_FLAGS  = $(subst -O3,-O1,$(subst -Og,-O0,$(subst -O1,-O0,$(CFLAGS))))
@@ -104,8 +104,8 @@ C_TESTS    := $(patsubst tb/unit/%.c,$(BUILD)/unit/%,$(filter tb/%,$(C_TEST_SRC)
               $(patsubst papers/%.c,$(BUILD)/unit/papers/%,$(subst /unit/,/,$(filter papers/%,$(C_TEST_SRC))))
 CLI_TESTS  := $(filter $(BUILD)/unit/cli/% $(BUILD)/unit/common/%,$(C_TESTS))
 
-TEST_CC     = $(CC) $(C17) $(PRIVATE) $(PROGRAMS) -Itb/unit -Ipapers/common/unit $(TEST_FLAGS)
-SHARED_SRC := $(filter-out $(C_TEST_ALL),$(wildcard tb/unit/*.c tb/unit/*/*.c))
+TEST_CC     = $(CC) $(C17) $(PRIVATE) $(PROGRAMS) -Itb -Itb/unit -Ipapers/common/unit $(TEST_FLAGS)
+SHARED_SRC := $(filter-out $(C_TEST_ALL),$(wildcard tb/unit/*.c tb/unit/*/*.c tb/oracle/*.c))
 SHARED_OBJ := $(SHARED_SRC:tb/%.c=$(BUILD)/shared/%.o)
 UNIT_LIB   := $(BUILD)/libannelid_unit.a
 UNIT_ROOMS := $(sort $(foreach source,$(filter-out $(wildcard tb/unit/*.c),$(filter tb/unit/%,$(SHARED_SRC))),$(word 3,$(subst /, ,$(source)))))
@@ -114,7 +114,7 @@ $(BUILD)/shared/%.o: tb/%.c | $(SETUP)
 	@mkdir -p $(@D)
 	@$(TEST_CC) -c -o $@ $<
 
-$(UNIT_LIB): $(patsubst tb/%.c,$(BUILD)/shared/%.o,$(wildcard tb/unit/*.c))
+$(UNIT_LIB): $(filter $(BUILD)/shared/oracle/% $(patsubst tb/%.c,$(BUILD)/shared/%.o,$(wildcard tb/unit/*.c)),$(SHARED_OBJ))
 
 define build_unit_test
 @mkdir -p $(@D)

@@ -74,10 +74,9 @@ BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_r
 
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_DRIVERS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/test_%.o))
-BENCH_HELP   := $(RTL_TESTS)/bench.o $(RTL_TESTS)/rules.o $(RTL_TESTS)/routes.o \
-                $(RTL_TESTS)/switch_rules.o $(RTL_TESTS)/switch_links.o \
-                $(RTL_TESTS)/lone_worm.o $(RTL_TESTS)/fifo_rule.o \
-                $(RTL_TESTS)/mux_rule.o
+# What they share, and the oracle of a switch (tb/oracle); its networks are for unit tests alone.
+BENCH_HELP   := $(addprefix $(RTL_TESTS)/,bench.o heads.o cube_routes.o switch_bench.o switch_links.o lone_worm.o fifo_rule.o mux_rule.o) \
+                $(addprefix $(RTL_TESTS)/oracle/,words.o scan.o lanes.o routes.o switch.o wide.o)
 BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
 BENCH_CXX     = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
                 -DVM_SC=0
@@ -100,9 +99,15 @@ test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule; SHARE=1: all cor
 	@mkdir -p $(JUNIT) && cp $(BENCH_STAMPS:$(RTL_TESTS)/%.passed=$(RTL_TESTS)/junit/%.xml) $(JUNIT)/
 	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass, corners of large ones: $(BENCH_SAMPLE)"
 
-$(RTL_TESTS)/%.o: tb/rtl/%.c $(wildcard tb/rtl/*.h) tb/shim/clock.h | $(SETUP_REGRESS)
+BENCH_CC      = $(CC) -std=c17 $(WARNINGS) -D_POSIX_C_SOURCE=200809L -Itb -Itb/shim -O2 -g -c
+
+$(RTL_TESTS)/%.o: tb/rtl/%.c $(wildcard tb/rtl/*.h tb/oracle/*.h) tb/shim/clock.h | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
-	@$(CC) -std=c17 $(WARNINGS) -D_POSIX_C_SOURCE=200809L -Itb/shim $(VINCLUDE) -O2 -g -c -o $@ $<
+	@$(BENCH_CC) $(VINCLUDE) -o $@ $<
+
+$(RTL_TESTS)/oracle/%.o: tb/oracle/%.c $(wildcard tb/oracle/*.h) | $(SETUP_REGRESS)
+	@mkdir -p $(@D)
+	@$(BENCH_CC) $(VINCLUDE) -o $@ $<
 
 # The top module of a room contains one bench of each of its modules. Only that of the module under test has a clock,
 # because the others would take most of the time.

@@ -22,6 +22,7 @@ from annelid.runs import scenario_path
 from annelid.sources import kept, write
 
 CMODEL = pathlib.Path("cmodel/src")
+ORACLE = pathlib.Path("tb/oracle")  # of the buffered switch, which tests share
 FLAGS = ["-std=c17", "-D_GNU_SOURCE", "-Icmodel/include", "-Icmodel/src", "-Icmodel", "-I.",
          *(f"-I{path}" for path in sorted(pathlib.Path("papers").glob("*/include")))]
 SELECTOR = CMODEL / "base/mutant"  # .c and .h, which select the mutant that a program is
@@ -99,9 +100,11 @@ class Program:
         if self.kind == "digest":
             return [golden.DIGESTS, pathlib.Path(self.words[-1])]
         listed = pathlib.Path(self.words[0] + ".d")
-        found = re.findall(r"(?:tb/unit|papers)/\S+\.h(?=[\s\\])", listed.read_text()) if listed.exists() else []
-        headers = list(map(pathlib.Path, sorted(set(found)))) or sorted(pathlib.Path("tb/unit").glob("**/*.h"))
+        found = re.findall(r"(?:tb/unit|tb/oracle|papers)/\S+\.h(?=[\s\\])", listed.read_text()) if listed.exists() else []
+        headers = list(map(pathlib.Path, sorted(set(found)))) or sorted(ORACLE.parent.glob("unit/**/*.h"))
         shared = {path.with_suffix(".c") for path in headers if path.with_suffix(".c").exists()}
+        if any(path.parent == ORACLE for path in headers):
+            shared.update(ORACLE.glob("*.c"))
         return [source_of(self.name), *headers, *sorted(shared)]
 
 

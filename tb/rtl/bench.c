@@ -122,6 +122,14 @@ uint64_t random_bits(unsigned width)
     return (z ^ z >> 31) & ones(width);
 }
 
+unsigned members_below(unsigned count, uint64_t members)
+{
+    unsigned below = 0;
+    for (unsigned i = 0; i < count; i++)
+        below += members >> i & 1;
+    return below;
+}
+
 uint64_t random_below(uint64_t bound) { return random_bits(32) * bound >> 32; }
 
 bool chance(unsigned percent) { return random_below(100) < percent; }

@@ -47,6 +47,9 @@ uint64_t bench_cycle(void);
 bool bench_in_reset(void);
 bool bench_directed(void);
 
+// Returns how many places below count are members; bit i of members says that place i is one.
+unsigned members_below(unsigned count, uint64_t members);
+
 static inline unsigned index_width(unsigned count)
 {
     unsigned width = 1;

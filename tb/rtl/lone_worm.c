@@ -2,7 +2,7 @@
 
 #include "lone_worm.h"
 
-#include "rules.h"
+#include "oracle/words.h"
 
 enum { GAP = 4 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-#include "rules.h"
+#include "oracle/lanes.h"
+#include "oracle/scan.h"
 
 struct state {
     int unused;
@@ -37,17 +38,22 @@ static void drive(void *state, const int *p, struct bits *in)
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     const unsigned num_vcs = (unsigned)p[0], depth = (unsigned)p[1];
-    struct admission a = {.rule = p[2]};
+    struct oracle_out_lane lanes[ORACLE_LANES] = {0};
+    struct oracle_want want = {.at_once = true};
     (void)state;
-    a.head = take(in, "head", 1);
-    a.length = (unsigned)take(in, "length", 7);
-    a.set = take(in, "set", num_vcs);
-    a.bound_vc = cyclic_first(num_vcs, take(in, "bound_vc", num_vcs), 0);
-    a.owned = ~take(in, "free", num_vcs);
+    const bool head = take(in, "head", 1);
+    want.need = oracle_need(p[2], (unsigned)take(in, "length", 7));
+    want.set = take(in, "set", num_vcs);
+    const int bound = oracle_cyclic_first(num_vcs, take(in, "bound_vc", num_vcs), 0);
+    const uint64_t free = take(in, "free", num_vcs);
     take(in, "has_credit", num_vcs);
-    for (unsigned w = 0; w < num_vcs; w++)
-        a.credits[w] = (unsigned)take(in, "credits", count_width(depth));
-    expect(out, "can", num_vcs, admitting_lanes(num_vcs, &a));
+    for (unsigned w = 0; w < num_vcs; w++) {
+        lanes[w].owned = !(free >> w & 1);
+        lanes[w].credits = (unsigned)take(in, "credits", count_width(depth));
+    }
+    expect(out, "can", num_vcs,
+           head ? oracle_takeable(lanes, num_vcs, depth, &want)
+                : oracle_bound(lanes, (unsigned)bound, true));
 }
 
 static const struct bench_module module = {

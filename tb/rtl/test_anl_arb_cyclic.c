@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-#include "rules.h"
+#include "oracle/scan.h"
 
 struct state {
     int unused;
@@ -27,10 +27,10 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const uint64_t members = (uint64_t)p[1], req = take(in, "req", size) & members;
     const unsigned start = (unsigned)take(in, "start", index_width(size));
     const unsigned width = index_width(members_below(size, members));
-    const int winner = cyclic_first(size, req, start);
+    const int winner = oracle_cyclic_first(size, req, start);
     (void)state;
     expect(out, "gnt", size, onehot(winner));
-    if (winner != RULES_NONE)
+    if (winner != ORACLE_NONE)
         expect(out, "index", width, members_below((unsigned)winner, members));
     else
         ignore(out, "index", width);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-#include "rules.h"
+#include "oracle/scan.h"
 
 struct state {
     int unused;
@@ -25,12 +25,12 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     const unsigned size = (unsigned)p[0];
     const uint64_t req = take(in, "req", size);
-    uint16_t distances[RULES_MAX];
+    uint16_t distances[ORACLE_CANDIDATES];
     (void)state;
     for (unsigned i = 0; i < size; i++)
         distances[i] = (uint16_t)take(in, "distance", 16);
     const unsigned start = (unsigned)take(in, "start", index_width(size));
-    expect(out, "gnt", size, onehot(farthest_first(size, req, start, distances)));
+    expect(out, "gnt", size, onehot(oracle_farthest_first(size, req, start, distances)));
 }
 
 static const struct bench_module module = {

@@ -4,17 +4,17 @@
 // the one that is served goes to the end.
 
 #include "bench.h"
-#include "rules.h"
+#include "oracle/scan.h"
 
 struct state {
-    unsigned order[RULES_MAX], last;
+    struct oracle_order order;
+    unsigned last;
 };
 
 static void reset(void *state, const int *p)
 {
     struct state *s = state;
-    for (unsigned i = 0; i < (unsigned)p[0]; i++)
-        s->order[i] = i;
+    oracle_order_reset(&s->order, (unsigned)p[0]);
     s->last = (unsigned)p[0] - 1;
 }
 
@@ -28,28 +28,19 @@ static void drive(void *state, const int *p, struct bits *in)
     put(in, 1, chance(mood(7)));
 }
 
-// Takes the number at a position out of the order and puts it at the end.
-static void serve(struct state *s, unsigned size, unsigned position)
-{
-    s->last = s->order[position];
-    for (unsigned i = position; i + 1 < size; i++)
-        s->order[i] = s->order[i + 1];
-    s->order[size - 1] = s->last;
-}
-
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     struct state *s = state;
     const unsigned size = (unsigned)p[0];
     const uint64_t requests = take(in, "req", size);
     const bool taken = take(in, "taken", 1);
-    unsigned position = 0;
+    const int winner = oracle_order_first(&s->order, requests);
 
-    while (position < size && !(requests >> s->order[position] & 1))
-        position++;
-    expect(out, "gnt", size, position < size ? onehot((int)s->order[position]) : 0);
+    expect(out, "gnt", size, onehot(winner));
     expect(out, "ptr", index_width(size), (s->last + 1) % size);
-    if (taken && position < size) serve(s, size, position);
+    if (!taken || winner == ORACLE_NONE) return;
+    s->last = (unsigned)winner;
+    oracle_order_serve(&s->order, s->last);
 }
 
 static const struct bench_module module = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-#include "rules.h"
+#include "oracle/scan.h"
 
 struct state {
     int unused;
@@ -23,11 +23,11 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     const unsigned size = (unsigned)p[0];
     const uint64_t req = take(in, "req", size);
-    uint16_t ranks[RULES_MAX];
+    uint16_t ranks[ORACLE_CANDIDATES];
     (void)state;
     for (unsigned i = 0; i < size; i++)
         ranks[i] = (uint16_t)take(in, "stamp", 16);
-    expect(out, "gnt", size, onehot(oldest_first(size, req, ranks)));
+    expect(out, "gnt", size, onehot(oracle_oldest_first(size, req, ranks)));
 }
 
 static const struct bench_module module = {

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-#include "rules.h"
+#include "oracle/scan.h"
 
 struct state {
-    unsigned ptr, services, served[RULES_MAX];
+    struct oracle_order order;
+    unsigned ptr;
 };
+
+static void reset(void *state, const int *p)
+{
+    struct state *s = state;
+    oracle_order_reset(&s->order, (unsigned)p[0]);
+}
 
 static void drive(void *state, const int *p, struct bits *in)
 {
@@ -26,25 +33,25 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const unsigned size = (unsigned)p[0];
     const uint64_t members = (uint64_t)p[2];
     const unsigned width = index_width(members_below(size, members));
-    uint16_t ranks[RULES_MAX];
+    uint16_t ranks[ORACLE_CANDIDATES];
     const uint64_t req = take(in, "req", size);
     for (unsigned i = 0; i < size; i++)
         ranks[i] = (uint16_t)take(in, "stamp", 16);
     const uint8_t random = (uint8_t)take(in, "random", 8);
     const bool accept = take(in, "accept", 1);
 
-    const struct scan scan = {p[1], s->ptr, random, ranks, s->served};
-    const int winner = scan_first(size, req, &scan);
+    const struct oracle_scan scan = {p[1], s->ptr, random, ranks, &s->order};
+    const int winner = oracle_scan_first(size, req, &scan);
 
     expect(out, "gnt", size, onehot(winner));
-    if (winner != RULES_NONE)
+    if (winner != ORACLE_NONE)
         expect(out, "way", width, members_below((unsigned)winner, members));
     else
         ignore(out, "way", width);
     expect(out, "ptr", index_width(size), s->ptr);
     if (!accept || winner < 0) return;
     if (scan_points(p[1])) s->ptr = ((unsigned)winner + 1) % size;
-    s->served[winner] = ++s->services;
+    oracle_order_serve(&s->order, (unsigned)winner);
 }
 
 static const struct bench_module module = {
@@ -52,6 +59,7 @@ static const struct bench_module module = {
     .parameters = "Size, Scan, Members",
     .state_bytes = sizeof(struct state),
     .cycles = 20000,
+    .reset = reset,
     .drive = drive,
     .check = check,
 };

@@ -5,15 +5,12 @@
 // and every lane must give back in order what it got.
 
 #include "bench.h"
-#include "rules.h"
+#include "heads.h"
+#include "oracle/lanes.h"
+#include "oracle/scan.h"
 
-enum { MAX_DEPTH = 64, MAX_CLASSES = 8 };
+enum { MAX_CLASSES = 8 };
 enum { NUM_VCS, DEPTH, FLIT_W, DST_W, ADMISSION, LENGTH_IN_HEAD, SCAN, PATH_W, CLASSES };
-
-struct lane {
-    uint64_t flits[MAX_DEPTH];  // oldest first
-    unsigned count;
-};
 
 // The streams of a class of messages. Lanes are counted from 0 within the class.
 struct streams {
@@ -23,16 +20,16 @@ struct streams {
     uint64_t stamp, drawn;  // cycle in which it was first shown, path that was drawn in it
     unsigned left, length;  // beats still to come, beats in all
     int lane;               // lane of the packet that is being sent
-    int shown;              // lane whose beat the sink saw and did not take, or RULES_NONE
+    int shown;              // lane whose beat the sink saw and did not take, or ORACLE_NONE
 };
 
 struct state {
     struct streams of[MAX_CLASSES];
-    unsigned favoured, quota;  // of the scan over classes
-    uint64_t cycle;            // since reset
-    unsigned credits[8];
-    struct lane lanes[8];
-    unsigned ejecting[8];  // flits still to come of the worm that enters a lane
+    struct oracle_favour favour;
+    uint64_t cycle;  // since reset
+    struct oracle_out_lane injection[ORACLE_LANES];
+    struct oracle_in_lane ejection[ORACLE_LANES];
+    unsigned ejecting[ORACLE_LANES];  // flits still to come of the worm that enters a lane
 };
 
 struct terminal {
@@ -66,12 +63,12 @@ static void reset(void *state, const int *p)
 {
     struct state *s = state;
     for (unsigned v = 0; v < (unsigned)p[NUM_VCS]; v++)
-        s->credits[v] = (unsigned)p[DEPTH];
+        s->injection[v].credits = (unsigned)p[DEPTH];
     for (unsigned c = 0; c < (unsigned)p[CLASSES]; c++) {
         s->of[c].first = true;
-        s->of[c].shown = RULES_NONE;
+        s->of[c].shown = ORACLE_NONE;
     }
-    s->quota = weight(0);
+    s->favour.quota = weight(0);
 }
 
 static void next_beat(const struct terminal *t, struct streams *s)
@@ -90,7 +87,7 @@ static void next_beat(const struct terminal *t, struct streams *s)
 static void drive_ejection(const struct terminal *t, struct state *s, struct bits *in)
 {
     const unsigned to = (unsigned)random_below(t->num_vcs);
-    const bool sends = !bench_in_reset() && s->lanes[to].count < t->depth && chance(mood(6));
+    const bool sends = !bench_in_reset() && s->ejection[to].count < t->depth && chance(mood(6));
 
     if (sends && s->ejecting[to]-- == 0) s->ejecting[to] = (unsigned)random_below(5);
     const uint64_t tail = sends && s->ejecting[to] == 0;
@@ -129,7 +126,7 @@ static void drive(void *state, const int *p, struct bits *in)
     for (unsigned c = 0; c < t.classes; c++)
         if (!s->of[c].shows && chance(mood(c % 2 ? 5 : 0))) next_beat(&t, &s->of[c]);
     for (unsigned v = 0; v < t.num_vcs; v++)
-        credit |= (uint64_t)(s->credits[v] < t.depth && chance(mood(v + 1))) << v;
+        credit |= (uint64_t)(s->injection[v].credits < t.depth && chance(mood(v + 1))) << v;
     drive_streams(&t, s, in);
     for (unsigned c = 0; c < t.classes; c++)
         put(in, 1, chance(mood(7 + c)));
@@ -166,30 +163,23 @@ static void take_beats(const struct terminal *t, struct state *s, struct bits *i
     }
 }
 
-// Returns the lane of a class to which its beat can go, or RULES_NONE.
+// Returns the lane of a class to which its beat can go, or ORACLE_NONE.
 static int injection_lane(const struct terminal *t, const struct state *s, unsigned class_)
 {
     const struct streams *of = &s->of[class_];
-    struct admission a = {.rule = t->admission, .head = of->first, .length = of->length};
-    uint64_t empty = 0;
-
-    a.set = ones(t->lanes);
-    a.bound_vc = of->lane;
-    for (unsigned v = 0; v < t->lanes; v++) {
-        a.credits[v] = s->credits[class_ * t->lanes + v];
-        empty |= (uint64_t)(a.credits[v] == t->depth) << v;
-    }
-    return lane_taken(t->lanes, admitting_lanes(t->lanes, &a), empty);
+    const struct oracle_want want = {
+        .set = ones(t->lanes), .need = oracle_need(t->admission, of->length), .at_once = true};
+    return oracle_injection_lane(&s->injection[class_ * t->lanes], t->lanes, t->depth,
+                                 of->first ? &want : NULL, of->lane);
 }
 
-// Returns the class whose beat is sent, or RULES_NONE: the first one from the favoured class on.
+// Returns the class whose beat is sent, or ORACLE_NONE.
 static int class_sent(const struct terminal *t, const struct state *s)
 {
-    for (unsigned i = 0; i < t->classes; i++) {
-        const unsigned c = (s->favoured + i) % t->classes;
-        if (s->of[c].shows && injection_lane(t, s, c) >= 0) return (int)c;
-    }
-    return RULES_NONE;
+    uint64_t candidates = 0;
+    for (unsigned c = 0; c < t->classes; c++)
+        if (s->of[c].shows && injection_lane(t, s, c) >= 0) candidates |= onehot((int)c);
+    return oracle_class_first(t->classes, candidates, &s->favour);
 }
 
 // A stream that shows nothing may see any ready.
@@ -204,7 +194,7 @@ static void check_ready(const struct terminal *t, struct state *s, int sent, str
     }
 }
 
-// The flit must go on that lane of that class, or nowhere if sent is RULES_NONE.
+// The flit must go on that lane of that class, or nowhere if sent is ORACLE_NONE.
 static void check_injection(const struct terminal *t, struct state *s, uint64_t flit, int sent,
                             int lane, struct bits *out)
 {
@@ -215,25 +205,23 @@ static void check_injection(const struct terminal *t, struct state *s, uint64_t 
         return;
     }
     const unsigned vc = (unsigned)sent * t->lanes + (unsigned)lane;
+    unsigned weights[MAX_CLASSES];
     expect(out, "inj_vc", index_width(t->num_vcs), vc);
     expect(out, "inj_flit", t->flit_w + 2, flit);
     s->of[sent].lane = lane;
     s->of[sent].first = flit >> t->flit_w & 1;
     s->of[sent].shows = false;
-    s->credits[vc]--;
-    if (--s->quota > 0) return;
-    s->favoured = (s->favoured + 1) % t->classes;
-    s->quota = weight(s->favoured);
+    s->injection[vc].credits--;
+    for (unsigned c = 0; c < t->classes; c++)
+        weights[c] = weight(c);
+    oracle_class_moved(t->classes, weights, &s->favour);
 }
 
-// Returns the lane of a class whose beat is shown, or RULES_NONE. A beat that is shown stays until
+// Returns the lane of a class whose beat is shown, or ORACLE_NONE. A beat that is shown stays until
 // it is taken, as AXI4-Stream demands.
 static int lane_shown(const struct terminal *t, const struct state *s, unsigned class_)
 {
-    if (s->of[class_].shown >= 0) return s->of[class_].shown;
-    for (unsigned v = 0; v < t->lanes; v++)
-        if (s->lanes[class_ * t->lanes + v].count) return (int)v;
-    return RULES_NONE;
+    return oracle_lane_shown(&s->ejection[class_ * t->lanes], t->lanes, s->of[class_].shown);
 }
 
 // Returns the lanes whose flits are taken.
@@ -244,8 +232,8 @@ static uint64_t check_ejection(const struct terminal *t, struct state *s, uint64
     uint64_t flits[MAX_CLASSES] = {0}, popped = 0;
     for (unsigned c = 0; c < t->classes; c++) {
         shown[c] = lane_shown(t, s, c);
-        if (shown[c] >= 0) flits[c] = s->lanes[c * t->lanes + (unsigned)shown[c]].flits[0];
-        s->of[c].shown = ready >> c & 1 ? RULES_NONE : shown[c];
+        if (shown[c] >= 0) flits[c] = s->ejection[c * t->lanes + (unsigned)shown[c]].flit[0].data;
+        s->of[c].shown = ready >> c & 1 ? ORACLE_NONE : shown[c];
         if (ready >> c & 1) popped |= onehot(shown[c]) << c * t->lanes;
         expect(out, "m_tvalid", 1, shown[c] >= 0);
     }
@@ -257,13 +245,6 @@ static uint64_t check_ejection(const struct terminal *t, struct state *s, uint64
     for (unsigned c = 0; c < t->classes; c++)
         expect_if(shown[c] >= 0, out, "m_tid", index_width(t->lanes), (uint64_t)shown[c]);
     return popped;
-}
-
-static void pop(struct lane *lane)
-{
-    lane->count--;
-    for (unsigned i = 0; i < lane->count; i++)
-        lane->flits[i] = lane->flits[i + 1];
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
@@ -280,7 +261,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const uint64_t ej_flit = take(in, "ej_flit", t.flit_w + 2);
 
     const int sent = class_sent(&t, s);
-    const int lane = sent >= 0 ? injection_lane(&t, s, (unsigned)sent) : RULES_NONE;
+    const int lane = sent >= 0 ? injection_lane(&t, s, (unsigned)sent) : ORACLE_NONE;
     check_ready(&t, s, sent, out);
     const uint64_t popped = check_ejection(&t, s, ready, out);
     check_injection(&t, s, sent >= 0 ? flits[sent] : 0, sent, lane, out);
@@ -288,10 +269,10 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
     s->cycle++;
     for (unsigned v = 0; v < t.num_vcs; v++) {
-        s->credits[v] += credit >> v & 1;
-        if (popped >> v & 1) pop(&s->lanes[v]);
+        s->injection[v].credits += credit >> v & 1;
+        if (popped >> v & 1) oracle_pop(&s->ejection[v], 0, 0);
     }
-    if (ej_valid) s->lanes[ej_vc].flits[s->lanes[ej_vc].count++] = ej_flit;
+    if (ej_valid) oracle_enter(&s->ejection[ej_vc], &(struct oracle_flit){.data = ej_flit});
 }
 
 static const struct bench_module module = {

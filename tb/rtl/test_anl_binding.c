@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-#include "rules.h"
+#include "oracle/scan.h"
 
 struct lane {
     bool bound;

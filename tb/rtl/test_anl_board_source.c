@@ -2,7 +2,7 @@
 
 #include "bench.h"
 #include "board_rules.h"
-#include "rules.h"
+#include "heads.h"
 
 struct state {
     uint32_t seed, random;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "lone_worm.h"
-#include "rules.h"
+#include "oracle/words.h"
 
 enum { K, N, ROUTING, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION };
 

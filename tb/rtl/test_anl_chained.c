@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
+#include "oracle/lanes.h"
 
 struct state {
     int unused;
@@ -30,23 +31,22 @@ static void drive(void *state, const int *p, struct bits *in)
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     const unsigned num_vcs = (unsigned)p[0], depth = (unsigned)p[1];
-    unsigned count[8];
-    uint64_t has_credit = 0, all_credits = 0;
+    struct oracle_out_lane lanes[ORACLE_LANES] = {0};
+    uint64_t has_credit = 0;
     (void)state;
 
     for (unsigned v = 0; v < num_vcs; v++)
-        count[v] = (unsigned)take(in, "count", count_width(depth));
+        lanes[v].credits = (unsigned)take(in, "count", count_width(depth));
     take(in, "has_credit", num_vcs);
     take(in, "home", num_vcs);
     const uint64_t credit = take(in, "credit", num_vcs);
     for (unsigned v = 0; v < num_vcs; v++) {
-        count[v] += credit >> v & 1;
-        has_credit |= (uint64_t)(count[v] > 0) << v;
-        all_credits |= (uint64_t)(count[v] == depth) << v;
-        expect(out, "count", count_width(depth), count[v]);
+        lanes[v].returning = credit >> v & 1;
+        has_credit |= oracle_bound(lanes, v, true);
+        expect(out, "count", count_width(depth), oracle_credits(&lanes[v], true));
     }
     expect(out, "has_credit", num_vcs, has_credit);
-    expect(out, "home", num_vcs, all_credits);
+    expect(out, "home", num_vcs, oracle_empty(lanes, num_vcs, depth, true));
 }
 
 static const struct bench_module module = {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scan over classes as docs/switch.md, "Message classes", says it: the first class with a
-// candidate from the favoured class on; each flit that moves lowers the quota by one, and when that
-// is 0 the next class is favoured, with its weight as the quota. The instances have all weights of
-// 1 to 4 of two classes and of 1 to 3 of three. In them a second test goes through all candidates,
+// The scan over classes: the instances have all weights of 1 to 4 of two classes and of 1 to 3 of
+// three. In them a second test goes through all candidates,
 // with a flit that moves and without, in each state that is reached, in turn.
 
 #include "bench.h"
+#include "oracle/scan.h"
 
 enum { MAX_CLASSES = 8 };
 
 struct state {
-    unsigned favoured, quota;
+    struct oracle_favour favour;
     // The test that goes through all inputs: which one comes next in each state of the scan.
     uint16_t next[MAX_CLASSES][256];
 };
@@ -28,7 +27,7 @@ static unsigned weight(const int *p, unsigned class_)
 static void reset(void *state, const int *p)
 {
     struct state *s = state;
-    s->quota = weight(p, 0);
+    s->favour.quota = weight(p, 0);
 }
 
 static void put_inputs(const int *p, uint64_t candidates, bool moves, struct bits *in)
@@ -50,17 +49,8 @@ static void drive_all(void *state, const int *p, struct bits *in)
 {
     struct state *s = state;
     const unsigned inputs = 2u << classes_of(p);
-    const unsigned number = s->next[s->favoured][s->quota]++ % inputs;
+    const unsigned number = s->next[s->favour.class_][s->favour.quota]++ % inputs;
     put_inputs(p, number >> 1, number & 1, in);
-}
-
-// Returns the class that is chosen. There is a candidate.
-static unsigned chosen(const struct state *s, unsigned classes, uint64_t candidates)
-{
-    unsigned c = s->favoured;
-    while (!(candidates >> c & 1))
-        c = (c + 1) % classes;
-    return c;
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
@@ -69,13 +59,14 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const unsigned classes = classes_of(p);
     const uint64_t candidates = take(in, "req", classes);
     const bool moved = take(in, "moved", 1);
+    unsigned weights[MAX_CLASSES];
 
-    expect(out, "gnt", classes, candidates ? UINT64_C(1) << chosen(s, classes, candidates) : 0);
-    expect(out, "favoured", index_width(classes), s->favoured);
-    expect(out, "quota", 8, s->quota);
-    if (!moved || --s->quota > 0) return;
-    s->favoured = (s->favoured + 1) % classes;
-    s->quota = weight(p, s->favoured);
+    expect(out, "gnt", classes, onehot(oracle_class_first(classes, candidates, &s->favour)));
+    expect(out, "favoured", index_width(classes), s->favour.class_);
+    expect(out, "quota", 8, s->favour.quota);
+    for (unsigned c = 0; c < classes; c++)
+        weights[c] = weight(p, c);
+    if (moved) oracle_class_moved(classes, weights, &s->favour);
 }
 
 static const struct bench_module module = {

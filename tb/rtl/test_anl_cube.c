@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "lone_worm.h"
-#include "routes.h"
-#include "rules.h"
+#include "oracle/routes.h"
 
 enum { K, N, TOPOLOGY, ROUTING, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION };
 
@@ -43,7 +42,7 @@ static struct lone_network network(const int *p)
     return (struct lone_network){.num_vcs = (unsigned)p[NUM_VCS],
                                  .depth = (unsigned)p[DEPTH],
                                  .flit_w = (unsigned)p[FLIT_W],
-                                 .terminals = num_switches(k, n),
+                                 .terminals = oracle_power(k, n),
                                  .dst_w = n * index_width(k),
                                  .admission = p[ADMISSION],
                                  .label = label,

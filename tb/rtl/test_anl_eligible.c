@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-#include "rules.h"
+#include "oracle/lanes.h"
 
 struct state {
     int unused;
@@ -42,29 +42,32 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     const unsigned num_ports = (unsigned)p[0], num_vcs = (unsigned)p[1], depth = (unsigned)p[2];
     const unsigned lanes = num_ports * num_vcs;
-    struct admission a = {.rule = p[3]};
+    struct oracle_out_lane outputs[ORACLE_PORTS * ORACLE_LANES] = {0};
+    struct oracle_want want = {.at_once = true};
     (void)state;
 
     const bool held = take(in, "held", 1);
-    a.head = take(in, "head", 1);
+    const bool head = take(in, "head", 1);
     const bool whole = take(in, "whole", 1);
-    a.length = (unsigned)take(in, "length", 7);
+    want.need = oracle_need(p[3], (unsigned)take(in, "length", 7));
     const unsigned route_port = (unsigned)take(in, "route_port", index_width(num_ports));
-    a.set = take(in, "route_vcs", num_vcs);
+    want.set = take(in, "route_vcs", num_vcs);
     const unsigned bound_port = (unsigned)take(in, "bound_port", index_width(num_ports));
-    a.bound_vc = (int)take(in, "bound_vc", index_width(num_vcs));
-    const unsigned port = a.head ? route_port : bound_port;
-    a.owned = ~take(in, "free", lanes) >> port * num_vcs;
+    const unsigned bound_vc = (unsigned)take(in, "bound_vc", index_width(num_vcs));
+    const unsigned port = head ? route_port : bound_port;
+    const uint64_t free = take(in, "free", lanes);
     take(in, "has_credit", lanes);
     for (unsigned l = 0; l < lanes; l++) {
-        const unsigned credits = (unsigned)take(in, "credits", count_width(depth));
-        if (l / num_vcs == port) a.credits[l % num_vcs] = credits;
+        outputs[l].owned = !(free >> l & 1);
+        outputs[l].credits = (unsigned)take(in, "credits", count_width(depth));
     }
 
-    const uint64_t can = admitting_lanes(num_vcs, &a);
+    const struct oracle_out_lane *here = &outputs[port * num_vcs];
+    const uint64_t can =
+        head ? oracle_takeable(here, num_vcs, depth, &want) : oracle_bound(here, bound_vc, true);
     expect(out, "port", num_ports, onehot((int)port));
     expect(out, "can", num_vcs, can);
-    const bool eligible = held && can && (whole || !a.head);
+    const bool eligible = held && can && (whole || !head);
     expect(out, "eligible", 1, eligible);
     expect(out, "request", num_ports, eligible ? onehot((int)port) : 0);
 }

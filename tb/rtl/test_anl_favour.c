@@ -3,7 +3,7 @@
 // The favoured lane as docs/switch.md, "The favoured lane", says it.
 
 #include "bench.h"
-#include "rules.h"
+#include "oracle/scan.h"
 
 struct state {
     unsigned favoured;
@@ -31,14 +31,9 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const uint64_t eligible = take(in, "eligible", lanes);
     const bool accept = take(in, "accept", 1);
 
-    const int ask = cyclic_first(lanes, held, s->favoured);
-    expect(out, "ask", lanes, ask == RULES_NONE ? 0 : onehot(ask));
+    expect(out, "ask", lanes, onehot(oracle_lane_that_asks(lanes, held, s->favoured)));
     expect(out, "ptr", index_width(lanes), s->favoured);
-    if (ask == RULES_NONE) return;
-    const bool can = eligible >> ask & 1;
-    const int other = cyclic_first(lanes, eligible & ~onehot(ask), (unsigned)ask);
-    const bool moves_on = (!can || accept) && other != RULES_NONE;
-    s->favoured = (unsigned)(moves_on ? other : ask);
+    s->favoured = oracle_next_favoured(lanes, held, eligible, s->favoured, accept);
 }
 
 static const struct bench_module module = {

@@ -2,47 +2,49 @@
 //
 // The input port alone: the state of the switch's output lanes is drawn anew in every cycle.
 
-#include "switch_rules.h"
+#include "switch_bench.h"
 
 #define HERE UINT64_C(0x2545f491)  // low bits of the label that destinations are compared with
 
-static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
-                          uint64_t path)
+static struct oracle_route route(const struct switch_bench *b, struct oracle_place at, uint64_t dst,
+                                 uint64_t path)
 {
-    const unsigned num_ports = s->shape.num_ports, port = (unsigned)((dst + path) % num_ports);
-    const bool either =
-        s->shape.path == PATH_GREEDY && dst >> (s->shape.dst_w - 1) && port == num_ports - 2;
+    const unsigned num_ports = b->s.shape.num_ports, port = (unsigned)((dst + path) % num_ports);
+    struct oracle_route route = oracle_one_port(port, ones(b->s.shape.num_vcs));
     (void)at;
-    return (struct route){port, ones(s->shape.num_vcs), either};
+    if (b->layout.path == PATH_GREEDY && dst >> (b->layout.dst_w - 1) && port == num_ports - 2)
+        route.lanes[port + 1] = route.lanes[port];
+    return route;
 }
 
-static uint64_t destination(const struct switch_state *s, unsigned p)
+static uint64_t destination(const struct switch_bench *b, unsigned p)
 {
     (void)p;
-    return random_bits(s->shape.dst_w);
+    return random_bits(b->layout.dst_w);
 }
 
 static void reset(void *state, const int *p)
 {
-    struct switch_state *s = state;
-    s->shape = shape_of_parameters(p);
-    s->route = route;
-    s->destination = destination;
-    switch_reset(s);
+    struct switch_bench *b = state;
+    set_shape(b, p);
+    b->route = route;
+    b->destination = destination;
+    reset_bench(b);
 }
 
-static void drive_link(struct switch_state *s, struct bits *in)
+static void drive_link(struct switch_bench *b, struct bits *in)
 {
+    const struct oracle_switch *s = &b->s;
     const unsigned vc = (unsigned)random_below(s->shape.num_vcs);
     const bool room = s->in[0][vc].count < s->shape.depth && !bench_in_reset();
     const bool sends = room && chance(mood(0));
 
     put(in, 1, sends);
     put(in, index_width(s->shape.num_vcs), vc);
-    put(in, s->shape.flit_w + 2, sends ? random_flit(s, 0, &s->left[0][vc]) : 0);
+    put(in, b->layout.flit_w + 2, sends ? random_flit(b, 0, &b->left[0][vc]) : 0);
 }
 
-static void draw_outputs(struct switch_state *s)
+static void draw_outputs(struct oracle_switch *s)
 {
     for (unsigned o = 0; o < s->shape.num_ports; o++) {
         for (unsigned w = 0; w < s->shape.num_vcs; w++) {
@@ -55,22 +57,22 @@ static void draw_outputs(struct switch_state *s)
 }
 
 // A worm that was admitted as a whole has credits for all its flits.
-static void keep_room(struct switch_state *s)
+static void keep_room(struct oracle_switch *s)
 {
     for (unsigned v = 0; v < s->shape.num_vcs && admits_whole(s->shape.admission); v++) {
-        const struct input_lane *lane = &s->in[0][v];
+        const struct oracle_in_lane *lane = &s->in[0][v];
         if (lane->bound && s->out[lane->port][lane->vc].credits == 0)
             s->out[lane->port][lane->vc].credits = 1;
     }
 }
 
-static void put_flags(const struct switch_state *s, struct bits *in)
+static void put_flags(const struct oracle_switch *s, struct bits *in)
 {
     const unsigned lanes = s->shape.num_ports * s->shape.num_vcs;
     uint64_t free = 0, has_credit = 0, all_credits = 0;
 
     for (unsigned l = 0; l < lanes; l++) {
-        const struct output_lane *lane = &s->out[l / s->shape.num_vcs][l % s->shape.num_vcs];
+        const struct oracle_out_lane *lane = &s->out[l / s->shape.num_vcs][l % s->shape.num_vcs];
         free |= (uint64_t)!lane->owned << l;
         has_credit |= (uint64_t)(lane->credits > 0) << l;
         all_credits |= (uint64_t)(lane->credits == s->shape.depth) << l;
@@ -82,10 +84,11 @@ static void put_flags(const struct switch_state *s, struct bits *in)
 
 static void drive(void *state, const int *p, struct bits *in)
 {
-    struct switch_state *s = state;
+    struct switch_bench *b = state;
+    struct oracle_switch *s = &b->s;
     (void)p;
     put(in, 8, random_bits(8));
-    drive_link(s, in);
+    drive_link(b, in);
     draw_outputs(s);
     keep_room(s);
     put_flags(s, in);
@@ -98,15 +101,17 @@ static void drive(void *state, const int *p, struct bits *in)
 
 // take is for all ports but the last, take_last for the last. Without an offer, take is 0 if there
 // is a choice, and has no meaning for a single lane, nor for a lane that asks in vain.
-static void check_take(const struct switch_state *s, const struct offer *offer, struct bits *out)
+static void check_take(const struct switch_bench *b, const struct oracle_offer *offer,
+                       struct bits *out)
 {
+    const struct oracle_switch *s = &b->s;
     const unsigned num_vcs = s->shape.num_vcs, last = s->shape.num_ports - 1;
     const uint64_t others = offer->ports & ~onehot((int)last);
-    const bool choice = (num_vcs > 1 || s->shape.path == PATH_GREEDY) && s->shape.scan != FAVOUR;
+    const bool choice = (num_vcs > 1 || b->layout.path == PATH_GREEDY) && s->shape.scan != FAVOUR;
 
     if (others || (offer->ports == 0 && choice))
         expect(out, "take", num_vcs,
-               others ? onehot((int)offer->take[cyclic_first(last, others, 0)]) : 0);
+               others ? onehot((int)offer->take[oracle_cyclic_first(last, others, 0)]) : 0);
     else
         ignore(out, "take", num_vcs);
     if (offer->ports >> last)
@@ -115,30 +120,32 @@ static void check_take(const struct switch_state *s, const struct offer *offer, 
         ignore(out, "take_last", num_vcs);
 }
 
-static void check_offer(const struct switch_state *s, const struct offer *offer, bool granted,
-                        struct bits *out)
+static void check_offer(const struct switch_bench *b, const struct oracle_offer *offer,
+                        bool granted, struct bits *out)
 {
+    const struct oracle_switch *s = &b->s;
     const unsigned num_vcs = s->shape.num_vcs;
     const bool offers = offer->lane >= 0;
 
     expect(out, "request", s->shape.num_ports, offer->ports);
-    check_take(s, offer, out);
+    check_take(b, offer, out);
     if (offers) {
         expect(out, "lane", index_width(num_vcs), (uint64_t)offer->lane);
         expect(out, "stamp", 16, scan_is_stamped(s->shape.scan) ? offer->rank : 0);
-        expect(out, "flit", s->shape.flit_w + 2, offer->flit);
+        expect(out, "flit", b->layout.flit_w + 2, offer->flit.data);
     } else {
         ignore(out, "lane", index_width(num_vcs));
         ignore(out, "stamp", 16);
-        ignore(out, "flit", s->shape.flit_w + 2);
+        ignore(out, "flit", b->layout.flit_w + 2);
     }
     expect(out, "credit", num_vcs, granted ? onehot(offer->lane) : 0);
 }
 
-static void check_lanes(const struct switch_state *s, struct bits *out)
+static void check_lanes(const struct switch_bench *b, struct bits *out)
 {
+    const struct oracle_switch *s = &b->s;
     const unsigned num_vcs = s->shape.num_vcs, port_w = index_width(s->shape.num_ports);
-    const struct input_lane *lanes = s->in[0];
+    const struct oracle_in_lane *lanes = s->in[0];
 
     for (unsigned v = 0; v < num_vcs; v++)
         expect(out, "held", 1, lanes[v].count > 0);
@@ -154,20 +161,21 @@ static void check_lanes(const struct switch_state *s, struct bits *out)
                        : ignore(out, "bound_vc", index_width(num_vcs));
     expect(out, "in_ptr", index_width(num_vcs), s->in_ptr[0][0]);
     for (unsigned v = 0; v < num_vcs; v++)
-        lanes[v].count ? expect(out, "differs", s->shape.dst_w,
-                                (lanes[v].flits[0] ^ HERE) & ones(s->shape.dst_w))
-                       : ignore(out, "differs", s->shape.dst_w);
+        lanes[v].count ? expect(out, "differs", b->layout.dst_w,
+                                (lanes[v].flit[0].data ^ HERE) & ones(b->layout.dst_w))
+                       : ignore(out, "differs", b->layout.dst_w);
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
-    struct switch_state *s = state;
+    struct switch_bench *b = state;
+    struct oracle_switch *s = &b->s;
     const unsigned num_vcs = s->shape.num_vcs, lanes = s->shape.num_ports * num_vcs;
     (void)p;
-    const struct offer offer = offer_of(s, 0, (uint8_t)take(in, "random", 8));
+    const struct oracle_offer offer = oracle_offer(s, 0, (uint8_t)take(in, "random", 8));
     const bool valid = take(in, "valid", 1);
     const unsigned vc = (unsigned)take(in, "vc", index_width(num_vcs));
-    const uint64_t flit = take(in, "flit", s->shape.flit_w + 2);
+    const uint64_t flit = take(in, "flit", b->layout.flit_w + 2);
     take(in, "free", lanes);
     take(in, "has_credit", lanes);
     take(in, "home", lanes);
@@ -176,20 +184,19 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const bool granted = take(in, "grant", 1) && offer.lane >= 0;
     const bool by_last = take(in, "last", 1);
 
-    check_offer(s, &offer, granted, out);
-    check_lanes(s, out);
-    const int first = cyclic_first(s->shape.num_ports, offer.ports, 0);
-    const int last = cyclic_first(s->shape.num_ports, offer.ports, s->shape.num_ports - 1);
-    move_favours(s, 0);
-    if (granted) leave_lane(s, 0, (unsigned)(by_last ? last : first), &offer);
-    if (valid) enter_lane(&s->in[0][vc], flit);
+    check_offer(b, &offer, granted, out);
+    check_lanes(b, out);
+    const int first = oracle_cyclic_first(s->shape.num_ports, offer.ports, 0);
+    const int last = oracle_cyclic_first(s->shape.num_ports, offer.ports, s->shape.num_ports - 1);
+    oracle_end_input(s, 0, !granted ? ORACLE_NONE : by_last ? last : first, &offer);
+    if (valid) enter_lane(b, 0, vc, flit);
 }
 
 static const struct bench_module module = {
     .name = "anl_input",
     .parameters =
         "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission, LengthInHead, Path, PathW",
-    .state_bytes = sizeof(struct switch_state),
+    .state_bytes = sizeof(struct switch_bench),
     .cycles = 5000,
     .reset = reset,
     .drive = drive,

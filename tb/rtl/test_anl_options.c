@@ -4,7 +4,8 @@
 // and owners are drawn in every cycle; often some ports have equal credits.
 
 #include "bench.h"
-#include "rules.h"
+#include "oracle/lanes.h"
+#include "oracle/scan.h"
 
 enum { P, NUM_VCS, DEPTH, ADMISSION, SELECT, ATOMIC, ESCAPE, MOST_PORTS = 8, MOST_LANES = 32 };
 
@@ -39,25 +40,25 @@ static void drive(void *state, const int *p, struct bits *in)
 }
 
 struct seen {
-    uint8_t owned[MOST_PORTS], sets[MOST_LANES][MOST_PORTS];
-    unsigned need[MOST_LANES], credits[MOST_LANES];
+    struct oracle_out_lane lanes[MOST_LANES];
+    struct oracle_route options[MOST_LANES];
+    unsigned need[MOST_LANES];
     int straight[MOST_PORTS];
 };
 
 static void take_lanes(struct bits *in, const int *p, struct seen *seen)
 {
     const unsigned ports = (unsigned)p[P], num_vcs = (unsigned)p[NUM_VCS], lanes = ports * num_vcs;
-    for (unsigned o = 0; o < ports; o++)
-        seen->owned[o] = (uint8_t)~take(in, "free", num_vcs);
+    for (unsigned l = 0; l < lanes; l++)
+        seen->lanes[l].owned = !take(in, "free", 1);
     for (unsigned l = 0; l < lanes; l++)
         for (unsigned o = 0; o < ports; o++)
-            seen->sets[l][o] = (uint8_t)take(in, "set", num_vcs);
+            seen->options[l].lanes[o] = (uint8_t)take(in, "set", num_vcs);
     for (unsigned l = 0; l < lanes; l++) {
-        const unsigned length = (unsigned)take(in, "length", 7);
-        seen->need[l] = p[ADMISSION] == WORMHOLE ? 1 : length;
+        seen->need[l] = oracle_need(p[ADMISSION], (unsigned)take(in, "length", 7));
     }
     for (unsigned i = 0; i < ports; i++)
-        seen->straight[i] = cyclic_first(ports, take(in, "straight", ports), 0);
+        seen->straight[i] = oracle_cyclic_first(ports, take(in, "straight", ports), 0);
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
@@ -69,23 +70,22 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     (void)state;
 
     take_lanes(in, p, &seen);
-    struct selection s = {.num_ports = ports,
-                          .num_vcs = num_vcs,
-                          .depth = (unsigned)p[DEPTH],
-                          .select = p[SELECT],
-                          .atomic = p[ATOMIC],
-                          .escapes = (unsigned)p[ESCAPE],
-                          .owned = seen.owned,
-                          .credits = seen.credits};
+    struct oracle_selection s = {.num_ports = ports,
+                                 .num_vcs = num_vcs,
+                                 .depth = (unsigned)p[DEPTH],
+                                 .select = p[SELECT],
+                                 .atomic = p[ATOMIC],
+                                 .escapes = (unsigned)p[ESCAPE]};
+    for (unsigned o = 0; o < ports; o++)
+        s.out[o] = &seen.lanes[o * num_vcs];
     s.terminals = take(in, "terminals", ports);
     s.random = (uint8_t)take(in, "random", 8);
     for (unsigned l = 0; l < lanes; l++)
-        seen.credits[l] = (unsigned)take(in, "credits", count_width(s.depth));
+        seen.lanes[l].credits = (unsigned)take(in, "credits", count_width(s.depth));
     for (unsigned l = 0; l < lanes; l++) {
-        s.sets = seen.sets[l];
         s.need = seen.need[l];
         s.straight = seen.straight[l / num_vcs];
-        expected[l] = selected_option(&s, &vcs[l]);
+        expected[l] = oracle_select(&s, &seen.options[l], &vcs[l]);
     }
     for (unsigned l = 0; l < lanes; l++)
         expect(out, "port", ports, onehot(expected[l]));

@@ -4,8 +4,7 @@
 // port.
 
 #include "bench.h"
-#include "routes.h"
-#include "rules.h"
+#include "oracle/words.h"
 
 enum { K, N, TAG, NUM_VCS };
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-#include "routes.h"
-#include "rules.h"
+#include "cube_routes.h"
 
 struct state {
     int unused;
 };
 
-static struct cube cube(const int *p)
+static struct oracle_cube cube(const int *p)
 {
-    return (struct cube){UNIDIRECTIONAL_TORUS, p[3] ? DATELINE : DIMENSION_ORDER, (unsigned)p[0],
-                         (unsigned)p[1], (unsigned)p[2]};
+    return (struct oracle_cube){UNIDIRECTIONAL_TORUS, p[3] ? DATELINE : DIMENSION_ORDER,
+                                (unsigned)p[0], (unsigned)p[1], (unsigned)p[2]};
 }
 
 static void drive(void *state, const int *p, struct bits *in)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-#include "routes.h"
-#include "rules.h"
+#include "oracle/words.h"
 
 static unsigned port_width(const int *p) { return index_width((unsigned)p[0]); }
 

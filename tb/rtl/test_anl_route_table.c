@@ -4,8 +4,7 @@
 // ports and lanes that there are may be anything.
 
 #include "bench.h"
-#include "routes.h"
-#include "rules.h"
+#include "oracle/words.h"
 
 struct state {
     uint64_t port, vcs;  // of the destination's entry

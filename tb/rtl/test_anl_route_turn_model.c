@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-#include "routes.h"
-#include "rules.h"
+#include "cube_routes.h"
 
 struct state {
     int unused;
 };
 
-static struct cube cube(const int *p)
+static struct oracle_cube cube(const int *p)
 {
-    return (struct cube){MESH, p[2], (unsigned)p[0], (unsigned)p[1], (unsigned)p[3]};
+    return (struct oracle_cube){MESH, p[2], (unsigned)p[0], (unsigned)p[1], (unsigned)p[3]};
 }
 
 static void drive(void *state, const int *p, struct bits *in)

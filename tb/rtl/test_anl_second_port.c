@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-#include "rules.h"
-
-enum { MAX_VCS = 8 };
+#include "oracle/lanes.h"
+#include "oracle/scan.h"
 
 struct state {
     int unused;
@@ -13,7 +12,7 @@ struct state {
 // itself.
 static void put_outputs(struct bits *in, unsigned num_vcs, unsigned depth)
 {
-    unsigned credits[MAX_VCS];
+    unsigned credits[ORACLE_LANES];
     uint64_t has_credit = 0, all_credits = 0;
 
     for (unsigned w = 0; w < num_vcs; w++) {
@@ -45,33 +44,36 @@ static void drive(void *state, const int *p, struct bits *in)
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     const unsigned num_vcs = (unsigned)p[0], depth = (unsigned)p[1];
-    struct admission lanes[MAX_VCS], a = {.rule = p[2], .head = true, .bound_vc = RULES_NONE};
-    uint64_t eligible = 0, can[MAX_VCS];
+    struct oracle_out_lane lanes[ORACLE_LANES] = {0};
+    struct oracle_want wants[ORACLE_LANES];
+    uint64_t eligible = 0, can[ORACLE_LANES];
     (void)state;
 
     const uint64_t held = take(in, "held", num_vcs), head = take(in, "head", num_vcs);
     const uint64_t whole = take(in, "whole", num_vcs), either = take(in, "either", num_vcs);
     for (unsigned v = 0; v < num_vcs; v++) {
-        lanes[v] = a;
-        lanes[v].length = (unsigned)take(in, "length", 7);
+        const unsigned need = oracle_need(p[2], (unsigned)take(in, "length", 7));
+        wants[v] = (struct oracle_want){.need = need, .at_once = true};
     }
     for (unsigned v = 0; v < num_vcs; v++)
-        lanes[v].set = take(in, "set", num_vcs);
-    a.owned = ~take(in, "free", num_vcs);
+        wants[v].set = take(in, "set", num_vcs);
+    const uint64_t free = take(in, "free", num_vcs);
     take(in, "has_credit", num_vcs);
     const uint64_t all_credits = take(in, "home", num_vcs);
-    for (unsigned w = 0; w < num_vcs; w++)
-        a.credits[w] = (unsigned)take(in, "credits", count_width(depth));
-    const int sel = cyclic_first(num_vcs, take(in, "sel", num_vcs), 0);
+    for (unsigned w = 0; w < num_vcs; w++) {
+        lanes[w].owned = !(free >> w & 1);
+        lanes[w].credits = (unsigned)take(in, "credits", count_width(depth));
+    }
+    const int sel = oracle_cyclic_first(num_vcs, take(in, "sel", num_vcs), 0);
 
     for (unsigned v = 0; v < num_vcs; v++) {
-        a.length = lanes[v].length;
-        a.set = lanes[v].set;
-        can[v] = head & either & onehot((int)v) ? admitting_lanes(num_vcs, &a) : 0;
+        const bool asks = head & either & onehot((int)v);
+        can[v] = asks ? oracle_takeable(lanes, num_vcs, depth, &wants[v]) : 0;
         eligible |= (uint64_t)((held & whole) >> v & 1 && can[v] != 0) << v;
     }
     expect(out, "eligible", num_vcs, eligible);
-    expect(out, "take", num_vcs, sel < 0 ? 0 : onehot(lane_taken(num_vcs, can[sel], all_credits)));
+    expect(out, "take", num_vcs,
+           sel < 0 ? 0 : onehot(oracle_lane_taken(num_vcs, can[sel], all_credits)));
 }
 
 static const struct bench_module module = {

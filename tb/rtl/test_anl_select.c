@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "mux_rule.h"
-#include "rules.h"
 
 struct state {
     int unused;

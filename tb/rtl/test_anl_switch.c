@@ -1,45 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "switch_rules.h"
+#include "switch_bench.h"
 
 enum { CHAINED = SHAPE_PARAMETERS, CLASSES };
 
 // The bench takes the route from the destination itself: the port is dst mod P, and lane w is
 // allowed if bit w mod DstW is 1. If the path is carried or drawn, it is added to the port. If it
 // is greedy, destinations with bit DstW - 1 may go by either of the last two ports.
-static struct route route(const struct switch_state *s, struct place at, uint64_t dst,
-                          uint64_t path)
+static struct oracle_route route(const struct switch_bench *b, struct oracle_place at, uint64_t dst,
+                                 uint64_t path)
 {
-    const struct shape *shape = &s->shape;
-    const uint64_t added = shape->path == PATH_CARRIED ? path
-                           : shape->path == PATH_DRAWN ? s->random >> at.port & 1
-                                                       : 0;
-    struct route route = {.port = (unsigned)((dst + added) % shape->num_ports)};
-
-    for (unsigned w = 0; w < class_vcs(shape); w++)
-        route.vcs |= (dst >> w % shape->dst_w & 1) << w;
-    if (route.vcs == 0) route.vcs = ones(class_vcs(shape));
-    route.either = shape->path == PATH_GREEDY && dst >> (shape->dst_w - 1) &&
-                   route.port == shape->num_ports - 2;
+    const unsigned ports = b->s.shape.num_ports, num_vcs = oracle_class_vcs(&b->s.shape);
+    const unsigned dst_w = b->layout.dst_w;
+    const uint64_t added = b->layout.path == PATH_CARRIED ? path
+                           : b->layout.path == PATH_DRAWN ? b->s.random >> at.port & 1
+                                                          : 0;
+    const unsigned port = (unsigned)((dst + added) % ports);
+    uint64_t lanes = 0;
+    for (unsigned w = 0; w < num_vcs; w++)
+        lanes |= (dst >> w % dst_w & 1) << w;
+    struct oracle_route route = oracle_one_port(port, lanes ? lanes : ones(num_vcs));
+    if (b->layout.path == PATH_GREEDY && dst >> (dst_w - 1) && port == ports - 2)
+        route.lanes[port + 1] = route.lanes[port];
     return route;
 }
 
-static uint64_t destination(const struct switch_state *s, unsigned p)
+static uint64_t destination(const struct switch_bench *b, unsigned p)
 {
     (void)p;
-    return random_bits(s->shape.dst_w);
+    return random_bits(b->layout.dst_w);
 }
 
 static void reset(void *state, const int *p)
 {
-    struct switch_state *s = state;
-    s->shape = shape_of_parameters(p);
-    s->shape.chained = (unsigned)p[CHAINED];
-    set_classes(&s->shape, p[CLASSES]);
-    s->shape.chained_in = p[CHAINED] ? (unsigned)ones(s->shape.num_ports) : 0;
-    s->route = route;
-    s->destination = destination;
-    switch_reset(s);
+    struct switch_bench *b = state;
+    set_shape(b, p);
+    set_classes(&b->s.shape, p[CLASSES]);
+    b->chained = (unsigned)p[CHAINED];
+    b->chained_in = p[CHAINED] ? (unsigned)ones(b->s.shape.num_ports) : 0;
+    b->route = route;
+    b->destination = destination;
+    reset_bench(b);
 }
 
 static void drive(void *state, const int *p, struct bits *in)
@@ -58,7 +59,7 @@ static const struct bench_module module = {
     .name = "anl_switch",
     .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission, LengthInHead, Path, "
                   "PathW, Chained, Classes",
-    .state_bytes = sizeof(struct switch_state),
+    .state_bytes = sizeof(struct switch_bench),
     .cycles = 4000,
     .reset = reset,
     .drive = drive,

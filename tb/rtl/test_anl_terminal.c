@@ -1,35 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-#include "rules.h"
+#include "heads.h"
+#include "oracle/lanes.h"
+#include "oracle/scan.h"
 
-enum { MAX_DEPTH = 64, MAX_CLASSES = 3 };
+enum { MAX_CLASSES = 3 };
 enum { NUM_VCS, DEPTH, FLIT_W, DST_W, ADMISSION, LENGTH_IN_HEAD, CHAINED, CLASSES, WIDE };
 
 static const unsigned weights[MAX_CLASSES] = {2, 1, 3};  // of the corners with several classes
 
-struct lane {
-    uint64_t flits[MAX_DEPTH];  // oldest first
-    unsigned count;
-};
-
 // Source and sink of a class of messages. Lanes are counted from 0 within the class.
 struct side {
-    int bound;         // lane of the worm being injected, or RULES_NONE
+    int bound;         // lane of the worm being injected, or ORACLE_NONE
     uint64_t offered;  // flit that the source shows, until it is taken
     uint64_t vcs;      // lanes that it may take if it is a head
     bool shows;
     unsigned left;  // flits still to come of the worm that the source shows
-    int shown;      // lane whose flit the sink saw and did not take, or RULES_NONE
+    int shown;      // lane whose flit the sink saw and did not take, or ORACLE_NONE
 };
 
 struct state {
-    unsigned credits[8];   // of the injection link
-    uint64_t returning;    // bit per lane: a credit comes back now and counts now, but not for
-                           // heads if links are wide
-    struct lane lanes[8];  // ejection lanes
+    // A credit that comes back now and counts now does not count for heads if links are wide.
+    struct oracle_out_lane injection[ORACLE_LANES];
+    struct oracle_in_lane ejection[ORACLE_LANES];
     struct side side[MAX_CLASSES];
-    unsigned favoured, quota;  // of the scan over classes
+    struct oracle_favour favour;
 };
 
 struct terminal {
@@ -58,10 +54,10 @@ static void reset(void *state, const int *p)
 {
     struct state *s = state;
     for (unsigned v = 0; v < (unsigned)p[NUM_VCS]; v++)
-        s->credits[v] = (unsigned)p[DEPTH];
+        s->injection[v].credits = (unsigned)p[DEPTH];
     for (unsigned c = 0; c < (unsigned)p[CLASSES]; c++)
-        s->side[c].bound = s->side[c].shown = RULES_NONE;
-    s->quota = weights[0];
+        s->side[c].bound = s->side[c].shown = ORACLE_NONE;
+    s->favour.quota = weights[0];
 }
 
 static uint64_t next_flit(const struct terminal *t, struct side *side)
@@ -97,7 +93,7 @@ static void drive(void *state, const int *p, struct bits *in)
     for (unsigned c = 0; c < t.classes; c++)
         show(&t, &s->side[c], c);
     for (unsigned v = 0; v < t.num_vcs; v++)
-        credit |= (uint64_t)(s->credits[v] < t.depth && chance(mood(v + 1))) << v;
+        credit |= (uint64_t)(s->injection[v].credits < t.depth && chance(mood(v + 1))) << v;
     for (unsigned c = 0; c < t.classes; c++)
         put(in, 1, s->side[c].shows);
     for (unsigned c = 0; c < t.classes; c++)
@@ -105,7 +101,7 @@ static void drive(void *state, const int *p, struct bits *in)
     for (unsigned c = 0; c < t.classes; c++)
         put(in, t.lanes, s->side[c].vcs);
     put(in, t.num_vcs, credit);
-    put(in, 1, s->lanes[to].count < t.depth && chance(mood(6)));
+    put(in, 1, s->ejection[to].count < t.depth && chance(mood(6)));
     put(in, index_width(t.num_vcs), to);
     put(in, t.flit_w + 2, random_bits(t.flit_w + 2));
     for (unsigned c = 0; c < t.classes; c++)
@@ -116,41 +112,31 @@ static void drive(void *state, const int *p, struct bits *in)
 static int injection_lane(const struct state *s, const struct terminal *t, unsigned class_)
 {
     const struct side *side = &s->side[class_];
-    struct admission a = {.rule = t->admission, .head = side->offered >> (t->flit_w + 1) & 1};
-    uint64_t empty = 0;
-
-    a.length = (unsigned)(side->offered >> t->dst_w & ones(7));
-    a.set = side->vcs;
-    a.bound_vc = side->bound;
-    const uint64_t returning = t->wide && a.head ? 0 : s->returning;
-    for (unsigned v = 0; v < t->lanes; v++) {
-        const unsigned vc = class_ * t->lanes + v;
-        a.credits[v] = s->credits[vc] + (unsigned)(returning >> vc & 1);
-        empty |= (uint64_t)(a.credits[v] == t->depth) << v;
-    }
-    return lane_taken(t->lanes, admitting_lanes(t->lanes, &a), empty);
+    const bool head = side->offered >> (t->flit_w + 1) & 1;
+    const unsigned length = (unsigned)(side->offered >> t->dst_w & ones(7));
+    const struct oracle_want want = {
+        .set = side->vcs, .need = oracle_need(t->admission, length), .at_once = !t->wide};
+    return oracle_injection_lane(&s->injection[class_ * t->lanes], t->lanes, t->depth,
+                                 head ? &want : NULL, side->bound);
 }
 
-// Returns the class whose flit is sent, or RULES_NONE: the first one from the favoured class on.
+// Returns the class whose flit is sent, or ORACLE_NONE.
 static int class_sent(const struct state *s, const struct terminal *t)
 {
-    for (unsigned i = 0; i < t->classes; i++) {
-        const unsigned c = (s->favoured + i) % t->classes;
-        if (s->side[c].shows && injection_lane(s, t, c) >= 0) return (int)c;
-    }
-    return RULES_NONE;
+    uint64_t candidates = 0;
+    for (unsigned c = 0; c < t->classes; c++)
+        if (s->side[c].shows && injection_lane(s, t, c) >= 0) candidates |= onehot((int)c);
+    return oracle_class_first(t->classes, candidates, &s->favour);
 }
 
 static void inject(struct state *s, const struct terminal *t, unsigned class_, int lane)
 {
     struct side *side = &s->side[class_];
     const bool tail = side->offered >> t->flit_w & 1;
-    s->credits[class_ * t->lanes + (unsigned)lane]--;
-    side->bound = tail ? RULES_NONE : lane;
+    s->injection[class_ * t->lanes + (unsigned)lane].credits--;
+    side->bound = tail ? ORACLE_NONE : lane;
     side->shows = false;
-    if (--s->quota > 0) return;
-    s->favoured = (s->favoured + 1) % t->classes;
-    s->quota = weights[s->favoured];
+    oracle_class_moved(t->classes, weights, &s->favour);
 }
 
 // A source that shows nothing may see any ready, if there is one class.
@@ -173,7 +159,8 @@ static void check_injection(struct state *s, const struct terminal *t, struct bi
     for (unsigned c = 0; c < t->classes; c++)
         take(in, "src_vcs", t->lanes);
     const uint64_t credit = take(in, "inj_credit", t->num_vcs);
-    s->returning = t->chained ? credit : 0;
+    for (unsigned v = 0; v < t->num_vcs; v++)
+        s->injection[v].returning = t->chained && (credit >> v & 1);
     const int sent = class_sent(s, t);
 
     check_ready(s, t, sent, out);
@@ -188,16 +175,13 @@ static void check_injection(struct state *s, const struct terminal *t, struct bi
         ignore(out, "inj_flit", t->flit_w + 2);
     }
     for (unsigned v = 0; v < t->num_vcs; v++)
-        s->credits[v] += credit >> v & 1;
+        s->injection[v].credits += credit >> v & 1;
 }
 
 // Returns the lane of a class whose flit is shown. It stays shown until its flit is taken.
 static int lane_shown(const struct state *s, const struct terminal *t, unsigned class_)
 {
-    if (s->side[class_].shown >= 0) return s->side[class_].shown;
-    for (unsigned v = 0; v < t->lanes; v++)
-        if (s->lanes[class_ * t->lanes + v].count) return (int)v;
-    return RULES_NONE;
+    return oracle_lane_shown(&s->ejection[class_ * t->lanes], t->lanes, s->side[class_].shown);
 }
 
 static void check_sinks(const struct state *s, const struct terminal *t, const int *shown,
@@ -208,7 +192,7 @@ static void check_sinks(const struct state *s, const struct terminal *t, const i
     for (unsigned c = 0; c < t->classes; c++)
         if (shown[c] >= 0)
             expect(out, "snk_flit", t->flit_w + 2,
-                   s->lanes[c * t->lanes + (unsigned)shown[c]].flits[0]);
+                   s->ejection[c * t->lanes + (unsigned)shown[c]].flit[0].data);
         else
             ignore(out, "snk_flit", t->flit_w + 2);
     for (unsigned c = 0; c < t->classes; c++)
@@ -216,13 +200,6 @@ static void check_sinks(const struct state *s, const struct terminal *t, const i
             expect(out, "snk_vc", index_width(t->lanes), (uint64_t)shown[c]);
         else
             ignore(out, "snk_vc", index_width(t->lanes));
-}
-
-static void pop(struct lane *lane)
-{
-    lane->count--;
-    for (unsigned i = 0; i < lane->count; i++)
-        lane->flits[i] = lane->flits[i + 1];
 }
 
 static void check_ejection(struct state *s, const struct terminal *t, struct bits *in,
@@ -242,10 +219,11 @@ static void check_ejection(struct state *s, const struct terminal *t, struct bit
     expect(out, "ej_credit", t->num_vcs, credit);
     check_sinks(s, t, shown, out);
     for (unsigned c = 0; c < t->classes; c++) {
-        s->side[c].shown = ready >> c & 1 ? RULES_NONE : shown[c];
-        if (shown[c] >= 0 && ready >> c & 1) pop(&s->lanes[c * t->lanes + (unsigned)shown[c]]);
+        s->side[c].shown = ready >> c & 1 ? ORACLE_NONE : shown[c];
+        if (shown[c] >= 0 && ready >> c & 1)
+            oracle_pop(&s->ejection[c * t->lanes + (unsigned)shown[c]], 0, 0);
     }
-    if (valid) s->lanes[vc].flits[s->lanes[vc].count++] = flit;
+    if (valid) oracle_enter(&s->ejection[vc], &(struct oracle_flit){.data = flit});
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
@@ -258,14 +236,14 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     check_ejection(s, &t, in, out);
 
     for (unsigned v = 0; v < t.num_vcs; v++)
-        expect(out, "count", count_width(t.depth), before.lanes[v].count);
+        expect(out, "count", count_width(t.depth), before.ejection[v].count);
     for (unsigned v = 0; v < t.num_vcs; v++)
-        expect(out, "credit", count_width(t.depth), before.credits[v]);
+        expect(out, "credit", count_width(t.depth), before.injection[v].credits);
     for (unsigned c = 0; c < t.classes; c++)
         expect(out, "bound", t.lanes, onehot(before.side[c].bound));
     if (t.classes == 1) return;
-    expect(out, "favoured", index_width(t.classes), before.favoured);
-    expect(out, "quota", 8, before.quota);
+    expect(out, "favoured", index_width(t.classes), before.favour.class_);
+    expect(out, "quota", 8, before.favour.quota);
 }
 
 static const struct bench_module module = {

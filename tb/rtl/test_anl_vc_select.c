@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-#include "rules.h"
+#include "oracle/lanes.h"
 
 struct state {
     int unused;
@@ -21,7 +21,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const unsigned num_vcs = (unsigned)p[0];
     const uint64_t can = take(in, "can", num_vcs), all_credits = take(in, "home", num_vcs);
     (void)state;
-    expect(out, "lane", num_vcs, onehot(lane_taken(num_vcs, can, all_credits)));
+    expect(out, "lane", num_vcs, onehot(oracle_lane_taken(num_vcs, can, all_credits)));
 }
 
 static const struct bench_module module = {

@@ -3,9 +3,8 @@
 // Heads that take the lanes of a wide link, whatever they ask for and whatever they can take.
 
 #include "bench.h"
-#include "rules.h"
-
-enum { MAX_VCS = 8 };
+#include "oracle/scan.h"
+#include "oracle/wide.h"
 
 struct state {
     unsigned ptr;
@@ -36,10 +35,10 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     struct state *s = state;
     const unsigned num_vcs = (unsigned)p[1], size = (unsigned)p[0] * num_vcs;
-    uint16_t ranks[RULES_MAX];
-    uint64_t can[MAX_VCS], takes[MAX_VCS];
+    uint16_t ranks[ORACLE_CANDIDATES];
+    uint64_t can[ORACLE_LANES], takes[ORACLE_LANES];
     const uint8_t random = (uint8_t)take(in, "random", 8);
-    struct wide_heads heads = {
+    struct oracle_heads heads = {
         .size = size,
         .num_vcs = num_vcs,
         .ask = take(in, "ask", size),
@@ -49,13 +48,13 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
         can[w] = take(in, "can", size);
     for (unsigned c = 0; c < size; c++)
         ranks[c] = (uint16_t)take(in, "rank", 16);
-    heads.all_credits = take(in, "all_credits", num_vcs);
+    heads.empty = take(in, "all_credits", num_vcs);
 
-    const int first = wide_grant(&heads, takes);
+    const int first = oracle_grant_heads(&heads, takes);
     for (unsigned w = 0; w < num_vcs; w++)
         expect(out, "take", size, takes[w]);
     expect(out, "out_ptr", index_width(size), s->ptr);
-    if (p[2] == ROTATING && first >= 0) s->ptr = ((unsigned)first + 1) % size;
+    s->ptr = oracle_wide_pointer(p[2], size, s->ptr, first);
 }
 
 static const struct bench_module module = {

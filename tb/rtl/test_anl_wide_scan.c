@@ -4,7 +4,7 @@
 // one is tried: for the policies that draw it, too, it stands in the place of the pointer.
 
 #include "bench.h"
-#include "rules.h"
+#include "oracle/scan.h"
 
 struct state {
     int unused;
@@ -24,7 +24,7 @@ static void drive(void *state, const int *p, struct bits *in)
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
     const unsigned size = (unsigned)p[0];
-    uint16_t ranks[RULES_MAX];
+    uint16_t ranks[ORACLE_CANDIDATES];
     (void)state;
     const uint64_t req = take(in, "req", size);
     for (unsigned i = 0; i < size; i++)
@@ -32,11 +32,12 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const unsigned start = size - members_below(size, take(in, "from", size));
     int winner;
     if (p[1] == ROTATING || p[1] == RANDOM)
-        winner = cyclic_first(size, req, start);
+        winner = oracle_cyclic_first(size, req, start);
     else if (p[1] == FARTHEST)
-        winner = farthest_first(size, req, start, ranks);
+        winner = oracle_farthest_first(size, req, start, ranks);
     else
-        winner = p[1] == OLDEST ? oldest_first(size, req, ranks) : cyclic_first(size, req, 0);
+        winner = p[1] == OLDEST ? oracle_oldest_first(size, req, ranks)
+                                : oracle_cyclic_first(size, req, 0);
     expect(out, "gnt", size, onehot(winner));
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every flit and every piece of compared state of the engine must be those of the oracle
-// (oracle.h, oracle_wide.h), in every cycle, over random networks and traffic; and the referee must
-// find nothing wrong.
+// (tb/oracle), in every cycle, over random networks and traffic; and the referee must find nothing
+// wrong.
 
-#include "oracle_wide.h"
+#include "oracle/oracle.h"
 #include "random_networks.h"
 
 #include <annelid/engine.h>
@@ -18,10 +18,10 @@ enum { CREATION_CYCLES = 150, CYCLES = 400 };
 
 // ---------------------------------------------------------------- comparison
 
-static bool is_ejection(const struct oracle *j, uint32_t link)
+static bool is_ejection(const struct oracle_network *j, uint32_t link)
 {
     return link < j->switches * j->ports &&
-           j->to[link / j->ports][link % j->ports].what == TERMINAL;
+           j->to[link / j->ports][link % j->ports].what == ORACLE_TERMINAL;
 }
 
 static void same_worm(const struct anl_worm *a, const struct anl_worm *b)
@@ -42,7 +42,7 @@ static const struct anl_worm *delivery_of(const struct anl_worm *worms, size_t c
     return NULL;
 }
 
-static void same_flits(const struct oracle *j, const struct anl_engine *net)
+static void same_flits(const struct oracle_network *j, const struct anl_engine *net)
 {
     size_t count, delivered, tails = 0;
     const struct anl_flit *flits = anl_engine_flits(net, &count);
@@ -65,88 +65,98 @@ static void same_flits(const struct oracle *j, const struct anl_engine *net)
         assert_true(worms[i - 1].destination <= worms[i].destination);
 }
 
-static void same_lane(const struct anl_lane_state *a, const struct input_lane *in,
-                      const struct output_lane *out)
+static void same_lane(const struct anl_lane_state *a, const struct oracle_in_lane *in,
+                      const struct oracle_out_lane *out)
 {
     assert_int_equal(a->count, in->count);
-    assert_int_equal(a->bound, in->bound.bound);
-    assert_int_equal(a->bound_port, in->bound.port);
-    assert_int_equal(a->bound_vc, in->bound.vc);
-    assert_int_equal(a->credit, out->credit);
-    assert_int_equal(a->owned, out->owner.bound);
-    assert_int_equal(a->owner_port, out->owner.port);
-    assert_int_equal(a->owner_vc, out->owner.vc);
+    assert_int_equal(a->bound, in->bound);
+    assert_int_equal(a->bound_port, in->port);
+    assert_int_equal(a->bound_vc, in->vc);
+    assert_int_equal(a->credit, out->credits);
+    assert_int_equal(a->owned, out->owned);
+    assert_int_equal(a->owner_port, out->port);
+    assert_int_equal(a->owner_vc, out->vc);
 }
 
-static void same_terminal(const struct oracle *j, const struct terminal *t,
+static void same_terminal(const struct oracle_network *j, const struct oracle_terminal *t,
                           const struct anl_terminal_lane_state *lanes)
 {
+    const uint32_t num_vcs = j->config.num_vcs;
     for (uint32_t v = 0; v < j->vcs; v++) {
-        const struct place *bound = &t->class_[v / j->c.num_vcs].bound;
-        const bool sends = j->c.link == ANL_WIDE ? t->sending[v].worm != NO_WORM_HERE
-                                                 : bound->bound && bound->vc == v;
+        const bool sends = j->config.link == ANL_WIDE
+                               ? t->sending[v].worm != ORACLE_NO_WORM
+                               : t->class_[v / num_vcs].lane == (int)(v % num_vcs);
         assert_int_equal(lanes[v].count, t->ejection[v].count);
-        assert_int_equal(lanes[v].credit, t->injection[v].credit);
+        assert_int_equal(lanes[v].credit, t->injection[v].credits);
         assert_int_equal(lanes[v].bound, sends);
     }
 }
 
-static void same_favour(const struct oracle *j, const struct favour_of *expected,
+static void same_favour(const struct oracle_network *j, const struct oracle_favour *expected,
                         struct anl_favour_state seen)
 {
     assert_int_equal(seen.class_, j->classes > 1 ? expected->class_ : 0);
     assert_int_equal(seen.quota, j->classes > 1 ? expected->quota : 0);
 }
 
-static bool has_pointers(const struct oracle *j)
-{
-    return j->c.scan == ANL_ROTATING || anl_keeps_order(&j->c);
-}
-
-static void same_classes(const struct oracle *j, const struct anl_state *state)
+static void same_classes(const struct oracle_network *j, const struct anl_state *state)
 {
     for (uint32_t s = 0; s < j->switches; s++)
         for (uint32_t p = 0; p < j->ports; p++) {
             const uint32_t port = s * j->ports + p;
-            same_favour(j, &j->favour[s][p], state->favours[port]);
+            same_favour(j, &j->at[s].favour[p], state->favours[port]);
             for (uint32_t c = 0; c < j->classes; c++)
-                assert_int_equal(state->in_ptrs[port * j->classes + c],
-                                 has_pointers(j) ? j->in_ptr[s][p][c] : 0);
+                assert_int_equal(state->in_ptrs[port * j->classes + c], j->at[s].in_ptr[p][c]);
         }
     for (uint32_t t = 0; t < j->terminals; t++)
         same_favour(j, &j->terminal[t].favour, state->injections[t]);
 }
 
-static void same_sinks(const struct oracle *j, const struct anl_state *state)
+static void same_sinks(const struct oracle_network *j, const struct anl_state *state)
 {
     for (uint32_t t = 0; t < j->terminals; t++) {
-        const struct terminal *terminal = &j->terminal[t];
-        const uint32_t taking = takers(j, terminal);
+        const struct oracle_terminal *terminal = &j->terminal[t];
+        const uint64_t taking = oracle_takers(j, terminal);
         assert_int_equal(state->places[t], terminal->places);
         for (uint32_t c = 0; c < j->classes; c++) {
             const struct anl_sink_state *sink = &state->sinks[t * j->classes + c];
-            const uint32_t v = shown(j, terminal, c);
-            const bool shows = j->c.reply_queue && v != NO_LANE_SHOWN;
+            const int v = oracle_shown(j, terminal, c);
+            const bool shows = j->config.reply_queue && v != ORACLE_NONE;
             assert_int_equal(sink->shows, shows);
             if (!shows) continue;
             assert_int_equal(sink->vc, v);
-            assert_int_equal(sink->worm, terminal->ejection[v].flit[0].worm);
-            assert_int_equal(sink->index, terminal->ejection[v].flit[0].index);
+            assert_int_equal(sink->worm, oracle_worm(&terminal->ejection[v].flit[0]));
+            assert_int_equal(sink->index, oracle_index(&terminal->ejection[v].flit[0]));
             assert_int_equal(sink->refuses, !(taking >> c & 1));
         }
     }
 }
 
-static void same_state(const struct oracle *j, const struct anl_engine *net)
+static void same_switch(const struct oracle_network *j, uint32_t number,
+                        const struct anl_state *state)
 {
-    static struct anl_lane_state lanes[MAX_SWITCHES * MAX_PORTS * VCS];
-    static struct anl_port_state ports[MAX_SWITCHES * MAX_PORTS];
-    static struct anl_terminal_lane_state terminal_lanes[MAX_TERMINALS * VCS];
-    static uint32_t random[MAX_SWITCHES];
-    static uint8_t in_ptrs[MAX_SWITCHES * MAX_PORTS * VCS];
-    static struct anl_favour_state favours[MAX_SWITCHES * MAX_PORTS], injections[MAX_TERMINALS];
-    static struct anl_sink_state sinks[MAX_TERMINALS * VCS];
-    static uint16_t places[MAX_TERMINALS];
+    const struct oracle_switch *s = &j->at[number];
+    assert_int_equal(state->random[number], s->random);
+    for (uint32_t p = 0; p < j->ports; p++) {
+        const uint32_t port = number * j->ports + p;
+        assert_int_equal(state->ports[port].in_ptr, j->classes == 1 ? s->in_ptr[p][0] : 0);
+        assert_int_equal(state->ports[port].out_ptr, s->out_ptr[p]);
+        for (uint32_t v = 0; v < j->vcs; v++)
+            same_lane(&state->lanes[port * j->vcs + v], &s->in[p][v], &s->out[p][v]);
+    }
+}
+
+static void same_state(const struct oracle_network *j, const struct anl_engine *net)
+{
+    enum { PORTS = ORACLE_SWITCHES * MAX_PORTS };
+    static struct anl_lane_state lanes[PORTS * VCS];
+    static struct anl_port_state ports[PORTS];
+    static struct anl_terminal_lane_state terminal_lanes[ORACLE_TERMINALS * VCS];
+    static uint32_t random[ORACLE_SWITCHES];
+    static uint8_t in_ptrs[PORTS * VCS];
+    static struct anl_favour_state favours[PORTS], injections[ORACLE_TERMINALS];
+    static struct anl_sink_state sinks[ORACLE_TERMINALS * VCS];
+    static uint16_t places[ORACLE_TERMINALS];
     struct anl_state state = {.lanes = lanes,
                               .ports = ports,
                               .random = random,
@@ -156,22 +166,11 @@ static void same_state(const struct oracle *j, const struct anl_engine *net)
                               .injections = injections,
                               .sinks = sinks,
                               .places = places};
-    const bool pointers = has_pointers(j), draws = draws_bits(j);
-    const uint32_t vcs = j->vcs;
     anl_engine_state(net, &state);
-    for (uint32_t s = 0; s < j->switches; s++) {
-        assert_int_equal(random[s], draws ? j->random[s] : 0);
-        for (uint32_t p = 0; p < j->ports; p++) {
-            const uint32_t port = s * j->ports + p;
-            assert_int_equal(ports[port].in_ptr,
-                             pointers && j->classes == 1 ? j->in_ptr[s][p][0] : 0);
-            assert_int_equal(ports[port].out_ptr, pointers ? j->out_ptr[s][p] : 0);
-            for (uint32_t v = 0; v < vcs; v++)
-                same_lane(&lanes[port * vcs + v], &j->in[s][p][v], &j->out[s][p][v]);
-        }
-    }
+    for (uint32_t s = 0; s < j->switches; s++)
+        same_switch(j, s, &state);
     for (uint32_t t = 0; t < j->terminals; t++)
-        same_terminal(j, &j->terminal[t], &terminal_lanes[t * vcs]);
+        same_terminal(j, &j->terminal[t], &terminal_lanes[t * j->vcs]);
     same_classes(j, &state);
     same_sinks(j, &state);
 }
@@ -180,14 +179,14 @@ static void same_state(const struct oracle *j, const struct anl_engine *net)
 
 // One network, run by oracle, engine and referee at once.
 struct trial {
-    struct oracle *oracle;
+    struct oracle_network *oracle;
     struct anl_engine *net;
     struct anl_referee *referee;
 };
 
 static void create_worm(struct trial *trial, const struct anl_worm *worm)
 {
-    enqueue(trial->oracle, worm);
+    oracle_enqueue(trial->oracle, worm);
     assert_int_equal(anl_engine_enqueue_worm(trial->net, worm, NULL), ANL_OK);
     anl_referee_worm(trial->referee, &trial->oracle->worms[trial->oracle->num_worms - 1]);
 }
@@ -195,15 +194,17 @@ static void create_worm(struct trial *trial, const struct anl_worm *worm)
 // Creates the replies to the requests whose tails are taken in this cycle.
 static void create_replies(struct trial *trial, uint16_t length)
 {
-    const struct oracle *j = trial->oracle;
+    const struct oracle_network *j = trial->oracle;
     size_t count, expected = 0;
     const struct anl_worm *taken = anl_engine_taken(trial->net, &count);
     for (uint32_t t = 0; t < j->terminals; t++)
         for (uint32_t c = 0; c < j->classes; c++) {
-            if (!j->c.reply_queue || !(takers(j, &j->terminal[t]) >> c & 1)) continue;
-            const struct input_lane *lane = &j->terminal[t].ejection[shown(j, &j->terminal[t], c)];
-            const struct anl_worm *worm = &j->worms[lane->flit[0].worm];
-            if (lane->flit[0].index + 1 != worm->length) continue;
+            const struct oracle_terminal *terminal = &j->terminal[t];
+            if (!j->config.reply_queue || !(oracle_takers(j, terminal) >> c & 1)) continue;
+            const struct oracle_flit *front =
+                &terminal->ejection[oracle_shown(j, terminal, c)].flit[0];
+            const struct anl_worm *worm = &j->worms[oracle_worm(front)];
+            if (oracle_index(front) + 1 != worm->length) continue;
             assert_true(expected < count);
             assert_int_equal(taken[expected++].id, worm->id);
             if (worm->role != ANL_REQUEST) continue;
@@ -220,27 +221,25 @@ static void create_worms(struct trial *trial, struct anl_rng *rng, uint32_t busy
 {
     const uint32_t last = trial->oracle->terminals - 1;
     for (uint32_t t = 0; t <= last; t++) {
-        if (unit_draw(rng, 0, 99) >= busy || trial->oracle->num_worms >= MAX_WORMS / 2) continue;
+        if (unit_draw(rng, 0, 99) >= busy || trial->oracle->num_worms >= ORACLE_WORMS / 2) continue;
         const uint32_t to = unit_draw(rng, 0, 4) == 0 ? last / 2 : unit_draw(rng, 0, last);
         struct anl_worm worm = {
             .source = t, .destination = to, .length = (uint16_t)unit_draw(rng, 1, most)};
         if (trial->oracle->classes > 1)
             worm.class_ = (uint8_t)unit_draw(rng, 0, trial->oracle->classes - 1);
-        if (trial->oracle->c.reply_queue && unit_draw(rng, 0, 2)) worm.role = ANL_REQUEST;
-        worm.has_path = num_paths(trial->oracle) > 1 && unit_draw(rng, 0, 1);
-        if (worm.has_path) worm.path = unit_draw(rng, 0, num_paths(trial->oracle) - 1);
+        if (trial->oracle->config.reply_queue && unit_draw(rng, 0, 2)) worm.role = ANL_REQUEST;
+        worm.has_path = oracle_num_paths(trial->oracle) > 1 && unit_draw(rng, 0, 1);
+        if (worm.has_path) worm.path = unit_draw(rng, 0, oracle_num_paths(trial->oracle) - 1);
         create_worm(trial, &worm);
     }
 }
 
 static void step_all(struct trial *trial)
 {
-    struct oracle *j = trial->oracle;
+    struct oracle_network *j = trial->oracle;
     const uint64_t cycle = j->cycle;
-    if (j->c.link == ANL_WIDE)
-        step_wide(j);
-    else
-        step(j);
+    oracle_step(j);
+    assert_true(oracle_adds_up(j));
     anl_engine_step(trial->net);
     same_flits(j, trial->net);
     if (!anl_referee_flits(trial->referee, cycle, j->flits, j->num_flits))
@@ -278,11 +277,11 @@ static void begin(struct trial *trial, const struct anl_config *c, uint32_t numb
     anl_engine_record(trial->net, true);
     crowd(trial->net, c);
     anl_engine_reset(trial->net, number);
-    reset(trial->oracle, c, number);
+    oracle_reset(trial->oracle, c, number);
 }
 
 // Runs one random network with random traffic; its number repeats a failure.
-static void oracle_network(struct oracle *j, uint32_t number)
+static void oracle_network(struct oracle_network *j, uint32_t number)
 {
     struct anl_rng rng = anl_rng_seed(2, number);
     struct anl_graph *graph;
@@ -313,7 +312,7 @@ static void oracle_network(struct oracle *j, uint32_t number)
 static void the_engine_agrees_with_the_oracle(void **state)
 {
     (void)state;
-    static struct oracle oracle;
+    static struct oracle_network oracle;
     for (uint32_t number = 0; number < unit_trials(NETWORKS); number++)
         oracle_network(&oracle, number);
 }
