@@ -12,23 +12,28 @@ void oracle_enter(struct oracle_in_lane *lane, const struct oracle_flit *flit)
     lane->flit[lane->count++] = *flit;
 }
 
-void oracle_pop(struct oracle_in_lane *lane, unsigned port, unsigned vc)
+void oracle_bind(struct oracle_in_lane *lane, const struct oracle_flit *flit, unsigned port,
+                 unsigned vc)
 {
-    const struct oracle_flit flit = lane->flit[0];
-    assert(lane->count > 0);
-    lane->count--;
-    for (unsigned i = 0; i < lane->count; i++)
-        lane->flit[i] = lane->flit[i + 1];
-    if (flit.head) {
+    if (flit->head) {
         lane->bound = true;
         lane->port = port;
         lane->vc = vc;
-        lane->rank = flit.rank;
+        lane->rank = flit->rank;
     }
-    if (flit.tail) {
+    if (flit->tail) {
         lane->bound = false;
         lane->port = lane->vc = lane->rank = 0;
     }
+}
+
+void oracle_pop(struct oracle_in_lane *lane, unsigned port, unsigned vc)
+{
+    assert(lane->count > 0);
+    oracle_bind(lane, &lane->flit[0], port, vc);
+    lane->count--;
+    for (unsigned i = 0; i < lane->count; i++)
+        lane->flit[i] = lane->flit[i + 1];
 }
 
 void oracle_spend(struct oracle_out_lane *lane, const struct oracle_flit *flit, unsigned port,

@@ -38,6 +38,9 @@ struct oracle_out_lane {
 };
 
 void oracle_enter(struct oracle_in_lane *lane, const struct oracle_flit *flit);
+// Binds a lane to that output lane if the flit is a head, and frees it if the flit is a tail.
+void oracle_bind(struct oracle_in_lane *lane, const struct oracle_flit *flit, unsigned port,
+                 unsigned vc);
 // Rule 6 where a flit comes from: takes the front flit, which goes to that output lane.
 void oracle_pop(struct oracle_in_lane *lane, unsigned port, unsigned vc);
 // Rule 6 where a flit goes: it is sent from that input lane.

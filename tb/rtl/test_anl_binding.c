@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
+#include "oracle/lanes.h"
 #include "oracle/scan.h"
 
-struct lane {
-    bool bound;
-    unsigned port, vc, rank;
-};
-
 struct state {
-    struct lane lanes[8];
-    unsigned wanted[8];  // port stored last for each lane
+    struct oracle_in_lane lanes[ORACLE_LANES];
+    unsigned wanted[ORACLE_LANES];  // port stored last for each lane
 };
 
 // The port of a head that does not move may be stored as well, and it may change.
@@ -70,11 +66,9 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
             ignore(out, "stamp", 16);
     }
 
-    for (unsigned v = 0; v < num_vcs; v++) {
-        if (!(move >> v & 1)) continue;
-        if (head && !tail) s->lanes[v] = (struct lane){true, s->wanted[v], vc, rank};
-        if (tail) s->lanes[v].bound = false;
-    }
+    const struct oracle_flit flit = {.head = head, .tail = tail, .rank = (uint16_t)rank};
+    for (unsigned v = 0; v < num_vcs; v++)
+        if (move >> v & 1) oracle_bind(&s->lanes[v], &flit, s->wanted[v], vc);
 }
 
 static const struct bench_module module = {

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-
-enum { MAX_DEPTH = 64 };
-
-struct lane {
-    uint64_t flits[MAX_DEPTH];  // oldest first
-    unsigned count;
-};
+#include "oracle/lanes.h"
 
 struct state {
-    struct lane lanes[8];
+    struct oracle_in_lane lanes[ORACLE_LANES];
     uint64_t here;
 };
 
@@ -39,28 +33,21 @@ static void drive(void *state, const int *p, struct bits *in)
 static void check_differs(const struct state *s, unsigned v, unsigned low_w, struct bits *out)
 {
     if (s->lanes[v].count)
-        expect(out, "differs", low_w, (s->lanes[v].flits[0] ^ s->here) & ones(low_w));
+        expect(out, "differs", low_w, (s->lanes[v].flit[0].data ^ s->here) & ones(low_w));
     else
         ignore(out, "differs", low_w);
 }
 
-static void check_front(const struct lane *lane, const int *p, struct bits *out)
+static void check_front(const struct oracle_in_lane *lane, const int *p, struct bits *out)
 {
     const unsigned flit_w = (unsigned)p[2], low_w = (unsigned)p[3];
-    const uint64_t flit = lane->flits[0];
+    const uint64_t flit = lane->flit[0].data;
     const uint64_t front = (flit & ones(low_w)) | flit >> flit_w << low_w;
 
     if (lane->count)
         expect(out, "front", low_w + 2, front);
     else
         ignore(out, "front", low_w + 2);
-}
-
-static void pop(struct lane *lane)
-{
-    lane->count--;
-    for (unsigned i = 0; i < lane->count; i++)
-        lane->flits[i] = lane->flits[i + 1];
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
@@ -84,12 +71,12 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     for (unsigned v = 0; v < num_vcs; v++)
         check_differs(s, v, (unsigned)p[3], out);
     for (unsigned v = 0; v < num_vcs; v++)
-        read |= sel >> v & 1 ? s->lanes[v].flits[0] : 0;
+        read |= sel >> v & 1 ? s->lanes[v].flit[0].data : 0;
     if (sel) expect(out, "flit", flit_w + 2, read);
 
     for (unsigned v = 0; v < num_vcs; v++)
-        if (pops && (sel >> v & 1)) pop(&s->lanes[v]);
-    if (valid) s->lanes[vc].flits[s->lanes[vc].count++] = flit;
+        if (pops && (sel >> v & 1)) oracle_pop(&s->lanes[v], 0, 0);
+    if (valid) oracle_enter(&s->lanes[vc], &(struct oracle_flit){.data = flit});
 }
 
 static const struct bench_module module = {

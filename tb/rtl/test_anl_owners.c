@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "bench.h"
-
-struct lane {
-    bool owned;
-    unsigned port, vc;
-};
+#include "oracle/lanes.h"
 
 struct state {
-    struct lane lanes[8];
+    struct oracle_out_lane lanes[ORACLE_LANES];
 };
 
 // The flits behind a head on its lane come from the head's input lane.
@@ -17,7 +13,7 @@ static void drive(void *state, const int *p, struct bits *in)
     const struct state *s = state;
     const unsigned num_ports = (unsigned)p[0], num_vcs = (unsigned)p[1];
     const unsigned w = (unsigned)random_below(num_vcs);
-    const struct lane *lane = &s->lanes[w];
+    const struct oracle_out_lane *lane = &s->lanes[w];
 
     put(in, num_vcs, chance(mood(0)) ? UINT64_C(1) << w : 0);
     put(in, 1, !lane->owned);
@@ -43,11 +39,9 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     for (unsigned w = 0; w < num_vcs; w++)
         s->lanes[w].owned ? expect(out, "vc", vc_w, s->lanes[w].vc) : ignore(out, "vc", vc_w);
 
-    for (unsigned w = 0; w < num_vcs; w++) {
-        if (!(move >> w & 1)) continue;
-        if (head && !tail) s->lanes[w] = (struct lane){true, port, vc};
-        if (tail) s->lanes[w].owned = false;
-    }
+    const struct oracle_flit flit = {.head = head, .tail = tail};
+    for (unsigned w = 0; w < num_vcs; w++)
+        if (move >> w & 1) oracle_spend(&s->lanes[w], &flit, port, vc);
 }
 
 static const struct bench_module module = {
