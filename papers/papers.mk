@@ -52,11 +52,19 @@ $(paper_name): $(if $(filter-out 0,$(SHORT)),$(SETUP_MODEL),$(SETUP)) $(BUILD)/$
 .PHONY: $(paper_name)
 endef
 
-# Tests of papers are built as other unit tests are (cmodel.mk).
+# Tests of papers are built as other unit tests are (cmodel.mk), with what all other tests share, and those of papers.
+PAPERS_SHARED := $(filter-out $(C_TEST_SRC),$(call in_slices,unit/*.c))
+PAPERS_UNIT   := $(BUILD)/libannelid_unit_of_papers.a
+$(PAPERS_UNIT): $(PAPERS_SHARED:papers/%.c=$(BUILD)/shared/papers/%.o)
+
+$(BUILD)/shared/papers/%.o: papers/%.c | $(SETUP)
+	@mkdir -p $(@D)
+	@$(TEST_CC) -c -o $@ $<
+
 define paper_test_rules
-$(call paper_tests,$1): ROOM_LIB = $(UNIT_ROOMS:%=$(BUILD)/libannelid_unit_%.a)
-$(call paper_tests,$1): $(BUILD)/unit/papers/$1/%: papers/$1/unit/%.c $(UNIT_ROOMS:%=$(BUILD)/libannelid_unit_%.a) $(UNIT_LIB) $(PAPERS_LIB) $(CLI_LIB) \
-    $(COMMON) $(LIB) | $(SETUP)
+$(call paper_tests,$1): ROOM_LIB = $(PAPERS_UNIT) $(UNIT_ROOMS:%=$(BUILD)/libannelid_unit_%.a)
+$(call paper_tests,$1): $(BUILD)/unit/papers/$1/%: papers/$1/unit/%.c $(PAPERS_UNIT) $(UNIT_ROOMS:%=$(BUILD)/libannelid_unit_%.a) $(UNIT_LIB) \
+    $(PAPERS_LIB) $(CLI_LIB) $(COMMON) $(LIB) | $(SETUP)
 	$$(build_unit_test)
 endef
 
@@ -76,4 +84,4 @@ test-alone: $(LIB) $(CLI) $(COMMON) ## library, command and unit tests without a
 
 .PHONY: test-alone
 
--include $(PAPERS_OBJ:.o=.d)
+-include $(PAPERS_OBJ:.o=.d) $(PAPERS_SHARED:papers/%.c=$(BUILD)/shared/papers/%.d)

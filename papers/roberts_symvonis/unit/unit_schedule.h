@@ -16,93 +16,25 @@
 enum { MOST_N = 8, MOST_NODES = MOST_N * MOST_N, MOST_LINKS = 4 * MOST_NODES, MOST_STEPS = 1024 };
 
 // Draws a permutation in which each worm is there with probability part / 4. The caller frees it.
-static inline struct anl_permutation draw(uint32_t n, uint32_t part, struct anl_rng *rng)
-{
-    struct anl_permutation permutation;
-    struct anl_error error;
-    const uint64_t seed = anl_rng_next(rng);
-    assert_int_equal(anl_permutation_make("random", n, seed, &permutation, &error), ANL_OK);
-    for (uint32_t node = 0; node < n * n; node++)
-        if (anl_rng_below(rng, 4) >= part) permutation.destinations[node] = ANL_NO_NODE;
-    return permutation;
-}
+struct anl_permutation draw(uint32_t n, uint32_t part, struct anl_rng *rng);
 
 // --- the algorithm as it is printed ---
 
 // Writes the links of a path with one bend, as numbers node * 4 + direction; returns how many.
-static inline uint32_t path_of(uint32_t n, uint32_t from, uint32_t to, uint32_t *links)
-{
-    uint32_t count = 0, row = from / n, column = from % n;
-    while (column != to % n) {
-        const bool right = column < to % n;
-        links[count++] = (row * n + column) * 4 + (right ? 0 : 1);
-        column += right ? 1u : (uint32_t)-1;
-    }
-    while (row != to / n) {
-        const bool down = row < to / n;
-        links[count++] = (row * n + column) * 4 + (down ? 2 : 3);
-        row += down ? 1u : (uint32_t)-1;
-    }
-    return count;
-}
-
+uint32_t path_of(uint32_t n, uint32_t from, uint32_t to, uint32_t *links);
 // Which worm has a flit on a link in a step; 0: none, else the worm's number + 1.
 struct busy {
     uint32_t worm[MOST_LINKS][MOST_STEPS];
 };
 
-static inline void mark(struct busy *busy, uint32_t n, uint32_t k, uint32_t worm, uint32_t to,
-                        uint32_t start)
-{
-    uint32_t links[2 * MOST_N];
-    const uint32_t d = path_of(n, worm, to, links);
-    for (uint32_t i = 0; i < d; i++)
-        for (uint32_t j = 0; j < k; j++) {
-            assert_true(start + i + j < MOST_STEPS);
-            busy->worm[links[i]][start + i + j] = worm + 1;
-        }
-}
-
-static inline bool is_free(const struct busy *busy, uint32_t n, uint32_t k, uint32_t worm,
-                           uint32_t to, uint32_t start)
-{
-    uint32_t links[2 * MOST_N];
-    const uint32_t d = path_of(n, worm, to, links);
-    for (uint32_t i = 0; i < d; i++)
-        for (uint32_t j = 0; j < k; j++)
-            if (busy->worm[links[i]][start + i + j]) return false;
-    return true;
-}
-
-static inline void slow_schedule(const struct anl_permutation *permutation, uint32_t k,
-                                 const uint32_t *order, uint32_t count, uint32_t *starts)
-{
-    static struct busy busy;
-    const uint32_t n = permutation->n;
-    memset(&busy, 0, sizeof busy);
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t worm = order[i], to = permutation->destinations[worm];
-        uint32_t start = 1;
-        while (!is_free(&busy, n, k, worm, to, start))
-            start++;
-        mark(&busy, n, k, worm, to, start);
-        starts[worm] = start;
-    }
-}
-
+// Marks the links of a worm that starts in that step, and says whether they are free for it.
+void mark(struct busy *busy, uint32_t n, uint32_t k, uint32_t worm, uint32_t to, uint32_t start);
+bool is_free(const struct busy *busy, uint32_t n, uint32_t k, uint32_t worm, uint32_t to,
+             uint32_t start);
+void slow_schedule(const struct anl_permutation *permutation, uint32_t k, const uint32_t *order,
+                   uint32_t count, uint32_t *starts);
 // Schedules in a fixed order, or a random one.
-static inline struct anl_schedule fast_schedule(const struct anl_permutation *permutation,
-                                                uint32_t k, enum anl_order order, uint64_t seed,
-                                                uint32_t *starts)
-{
-    uint32_t worms[MOST_NODES];
-    struct anl_scheduler *scheduler;
-    assert_int_equal(anl_order_make(permutation, order, seed, worms), ANL_OK);
-    assert_int_equal(anl_scheduler_create(permutation, k, &scheduler), ANL_OK);
-    const struct anl_schedule schedule =
-        anl_scheduler_run(scheduler, worms, anl_permutation_worms(permutation), starts);
-    anl_scheduler_destroy(scheduler);
-    return schedule;
-}
+struct anl_schedule fast_schedule(const struct anl_permutation *permutation, uint32_t k,
+                                  enum anl_order order, uint64_t seed, uint32_t *starts);
 
 #endif

@@ -211,9 +211,9 @@ static struct anl_violation play_order(uint64_t created, uint64_t earliest, uint
     if (remembered) anl_referee_remember(referee);
     assert_true(anl_referee_worm(referee, &worm));
     assert_true(anl_referee_flits(referee, 10, &in, 1));
-    referee = packed_again(referee, &trace);
+    referee = referee_again(referee, &trace);
     if (delivered) assert_true(anl_referee_flits(referee, 11, &out, 1));
-    referee = packed_again(referee, &trace);
+    referee = referee_again(referee, &trace);
     worm = (struct anl_worm){.id = 1,
                              .source = 3,
                              .destination = 9,

@@ -47,7 +47,7 @@ static void runs_of_the_model_are_legal(void **state)
         same_routes(&config, &shape);
         referee_shape_free(&shape);
         struct record record = run(&config, true, &rng);
-        expect_legal(&record, &config);
+        expect_legal_record(&record, &config);
         forget(&record);
     }
 }
@@ -204,7 +204,7 @@ static void lanes_that_are_not_empty_are_named(void **state)
                                     .admission = ANL_CUT_THROUGH,
                                     .routing = ANL_ADAPTIVE};
         struct record record = run(&config, true, &rng);
-        expect_legal(&record, &config);
+        expect_legal_record(&record, &config);
         config.atomic = ANL_ATOMIC_ADAPTIVE;
         named += expect_named(&record, &config, ANL_RULE_NOT_EMPTY,
                               first_not_empty(&record, &config, torus ? 2 : 1));

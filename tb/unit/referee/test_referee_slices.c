@@ -41,8 +41,8 @@ static bool tie_worm(void *user, struct anl_worm *worm)
 }
 
 // Returns a new referee that goes on from what this one knows, which is destroyed.
-static struct anl_referee *packed_again(struct anl_referee *referee,
-                                        const struct anl_config *config)
+static struct anl_referee *referee_again(struct anl_referee *referee,
+                                         const struct anl_config *config)
 {
     struct anl_referee *again = referee_of(config);
     struct anl_pack pack = {0};
@@ -81,7 +81,7 @@ static enum anl_rule judged(struct anl_config config, uint32_t cycles, uint32_t 
         const struct anl_flit *flits = anl_engine_flits(engine, &count);
         anl_referee_flits(referee, cycle, flits, count);
         if (broken(referee) == ANL_RULE_NONE && cycle % 7 == 0)
-            referee = packed_again(referee, &config);
+            referee = referee_again(referee, &config);
     }
     const enum anl_rule rule = broken(referee);
     anl_referee_destroy(referee);
@@ -135,7 +135,7 @@ static void a_slot_is_used_again_after_two_ways(void **state)
         };
         bool fine = true;
         for (size_t i = 0; i < 5; i++) {
-            referee = packed_again(referee, &pair);
+            referee = referee_again(referee, &pair);
             fine = anl_referee_flits(referee, crossings[i].cycle, &crossings[i].flit, 1);
         }
         assert_int_equal(fine, second == 7);

@@ -121,7 +121,7 @@ static void worms_keep_to_their_routes(void **state)
         if (anl_graph_route_source(graph, paths, config.num_vcs, &error))
             fail_msg("%s", error.text);
         struct record record = play(&config, lists, &rng);
-        expect_legal(&record, &config);
+        expect_legal_record(&record, &config);
         for (size_t w = 0; w < WORMS; w++)
             own += record.worms[w].route != NULL;
         named += told_another_route(&record, &config, &rng);

@@ -150,7 +150,7 @@ static void try_table(uint32_t number, enum table kind, struct tally *tally)
     same_routes(&config, &shape);
     referee_shape_free(&shape);
     struct record record = run(&config, false, &rng);
-    expect_legal(&record, &config);
+    expect_legal_record(&record, &config);
     tally->again += come_again(&record, graph);
     tally->named += without_a_lane(&record, &config, graph, &rng);
     forget(&record);
@@ -199,7 +199,7 @@ static void all_but_escape_lanes_may_be_atomic(void **state)
         struct anl_config config = graph_config(graph, ANL_TABLE, num_vcs);
         config.escape_vcs = unit_draw(&rng, 1, num_vcs - 1);
         struct record record = run(&config, true, &rng);
-        expect_legal(&record, &config);
+        expect_legal_record(&record, &config);
         config.atomic = ANL_ATOMIC_ADAPTIVE;
         named += expect_named(&record, &config, ANL_RULE_NOT_EMPTY,
                               first_not_empty(&record, &config, config.escape_vcs));
