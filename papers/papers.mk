@@ -52,8 +52,9 @@ $(paper_name): $(if $(filter-out 0,$(SHORT)),$(SETUP_MODEL),$(SETUP)) $(BUILD)/$
 .PHONY: $(paper_name)
 endef
 
-# Tests of papers are built as other unit tests are (cmodel.mk), with what all other tests share, and those of papers.
-PAPERS_SHARED := $(filter-out $(C_TEST_SRC),$(call in_slices,unit/*.c))
+# Tests of papers are built as other unit tests are (cmodel.mk). What papers hold a room to, test_<room>_*.c, may call what the
+# tests of that room share, and the others what the tests of papers share.
+PAPERS_SHARED := $(filter-out $(call in_slices,unit/test_*.c),$(call in_slices,unit/*.c))
 PAPERS_UNIT   := $(BUILD)/libannelid_unit_of_papers.a
 $(PAPERS_UNIT): $(PAPERS_SHARED:papers/%.c=$(BUILD)/shared/papers/%.o)
 
@@ -61,8 +62,10 @@ $(BUILD)/shared/papers/%.o: papers/%.c | $(SETUP)
 	@mkdir -p $(@D)
 	@$(TEST_CC) -c -o $@ $<
 
+shared_with    = $(or $(firstword $(foreach room,$(UNIT_ROOMS),$(if $(filter test_$(room)_%,$1),$(BUILD)/libannelid_unit_$(room).a))),$(PAPERS_UNIT))
+
 define paper_test_rules
-$(call paper_tests,$1): ROOM_LIB = $(PAPERS_UNIT) $(UNIT_ROOMS:%=$(BUILD)/libannelid_unit_%.a)
+$(call paper_tests,$1): ROOM_LIB = $$(call shared_with,$$(@F))
 $(call paper_tests,$1): $(BUILD)/unit/papers/$1/%: papers/$1/unit/%.c $(PAPERS_UNIT) $(UNIT_ROOMS:%=$(BUILD)/libannelid_unit_%.a) $(UNIT_LIB) \
     $(PAPERS_LIB) $(CLI_LIB) $(COMMON) $(LIB) | $(SETUP)
 	$$(build_unit_test)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The blocking analysis of a mesh without buffers (docs/worms.md, "Without buffers"): nobody waits,
-// a worm is delivered when its start says, and what a fault loses is named.
+// The blocking analysis of a mesh without buffers (papers/roberts_symvonis/bufferless.md, "Who is
+// lost"): nobody waits, a worm is delivered when its start says, and what a fault loses is named.
 
 #include "blocking/feed.h"
 

@@ -12,7 +12,7 @@
 static int prepare(void **state)
 {
     (void)state;
-    if (!make_directory()) return -1;
+    if (!make_directory() || link_project()) return -1;
     write_file("good.txt", "1 0 2 3\n5 1 5 3\n");
     write_file("good.yaml", SCENARIO("good.txt"));
     write_file("early.txt", "1 0 2 3\n4 1 5 3\n");
@@ -35,6 +35,21 @@ static void a_run_is_traced_and_checked(void **state)
     expect("run --worms - good.yaml", 0, "0,0,2,0,3,1,1,5,3,0\r\n1,1,5,0,3,5,5,9,3,0\r\n", NULL);
     expect("describe good.yaml", 0, "switch     bufferless: one flit per link", NULL);
     expect("describe good.yaml", 0, "latency    at least 7 cycles for 3 flits", NULL);
+}
+
+static void the_page_shows_what_is_printed(void **state)
+{
+    (void)state;
+    expect_shown("papers/roberts_symvonis/bufferless.md", 1);
+}
+
+static void a_hint_leads_to_what_is_lost(void **state)
+{
+    (void)state;
+    write_file("fault.txt", "1 0 2 4\n1 1 2 4\n");
+    write_file("fault.yaml", SCENARIO("fault.txt"));
+    expect("run fault.yaml", 1, "why         annelid worms fault.yaml\n", NULL);
+    expect("worms fault.yaml", 1, "", NULL);
 }
 
 static void a_fault_is_said(void **state)
@@ -139,6 +154,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_is_traced_and_checked),
         cmocka_unit_test(a_fault_is_said),
+        cmocka_unit_test(a_hint_leads_to_what_is_lost),
+        cmocka_unit_test(the_page_shows_what_is_printed),
         cmocka_unit_test(a_trace_of_another_program_is_judged),
         cmocka_unit_test(a_schedule_becomes_a_message_file),
         cmocka_unit_test(worms_that_meet_are_explained),

@@ -113,7 +113,7 @@ static void lines_may_end_with_cr(void **state)
                              "traffic: {rates: rates, length: 1}\r");
     expect("describe rates.yaml", 2, NULL, "rates:4: rate: found ");
     write_file("paths", "# remark\r1 2 3\r4 5 # remark\r6\r");
-    expect("colour --vcs 1 paths", 0, "messages    3 of 1 flit", NULL);
+    if (is_built("colour")) expect("colour --vcs 1 paths", 0, "messages    3 of 1 flit", NULL);
 }
 
 static void anynet_is_refused(void **state)

@@ -104,6 +104,15 @@ void expect(const char *arguments, int status, const char *on_stdout, const char
         fail_msg("annelid %s: standard error lacks '%s':\n%s", arguments, on_stderr, said);
 }
 
+bool is_built(const char *arguments)
+{
+    static char help[8192];
+    char line[64];
+    if (!*help) run("--help", "", help, sizeof help);
+    snprintf(line, sizeof line, "\n  %.*s ", (int)strcspn(arguments, " "), arguments);
+    return strstr(help, line);
+}
+
 int shell(const char *command)
 {
     char line[8192];
@@ -164,6 +173,34 @@ static char *linked(const char *command, const char *ending)
     }
     free(path);
     return made ? link : NULL;
+}
+
+int link_project(void)
+{
+    char line[2048], here[256];
+    if (!getcwd(here, sizeof here)) return -1;
+    snprintf(line, sizeof line, "ln -s '%s'/sim '%s'/docs '%s'/papers '%s'/README.md .", here, here,
+             here, here);
+    return shell(line);
+}
+
+void expect_shown(const char *page, unsigned least)
+{
+    char line[256];
+    write_file("shown.py",
+               "import os, re, subprocess, sys\n"
+               "page, least = sys.argv[1], int(sys.argv[2])\n"
+               "shown = re.findall(r'```\\n\\$ (?:build/)?annelid (worms .*)\\n((?:.*\\n)*?)```', "
+               "open(page).read())\n"
+               "assert len(shown) >= least, shown\n"
+               "for command, said in shown:\n"
+               "  said += '…\\n' * (page == 'README.md')\n"
+               "  out = subprocess.run([os.environ['ANNELID']] + command.split(), "
+               "stdout=subprocess.PIPE).stdout.decode()\n"
+               "  parts = [re.escape(part) for part in said.split('…\\n')]\n"
+               "  assert re.fullmatch('(?:.*\\n)+?'.join(parts), out), (page, command)\n");
+    snprintf(line, sizeof line, "$PYTHON shown.py %s %u", page, least);
+    expect_shell(line);
 }
 
 bool make_directory(void)

@@ -34,6 +34,9 @@ bool remains(const char *name);
 int run(const char *arguments, const char *redirection, char *output, size_t size);
 // The same, and the exit status is that one, and the texts, if any, are in what it prints.
 void expect(const char *arguments, int status, const char *on_stdout, const char *on_stderr);
+// Returns whether the command of some arguments, their first word, is built. Tables of what all
+// commands do have the commands of papers, too, which PAPERS= may leave out.
+bool is_built(const char *arguments);
 // Runs a shell command in the directory and returns its exit status.
 int shell(const char *command);
 void expect_shell(const char *command);
@@ -44,6 +47,11 @@ void expect_shell(const char *command);
 void expect_interrupted(const char *arguments, const char *begun);
 // The same, while a program that annelid calls is replaced by one that takes ten minutes.
 void expect_interrupted_in(const char *program, const char *arguments);
+// Expects that a page shows at least so many outputs of `annelid worms`, and that each is the
+// command's own. A line … stands for lines that are left out.
+void expect_shown(const char *page, unsigned least);
+// Makes links to the folders and pages of the project; returns an exit status.
+int link_project(void);
 // Makes the directory and the links to the commands; returns false if that fails. Scripts of the
 // tests run in $PYTHON, which is python3 unless the environment has another one.
 bool make_directory(void);
