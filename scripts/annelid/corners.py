@@ -81,9 +81,18 @@ def numbers(module, settings, path=None):
     given = {name: value for name, value in settings.items() if name[0].isupper()} | coded(settings)
     if coded_by_hand := sorted({*settings} & {*NAMES.values()}):
         raise Wrong(f"{', '.join(coded_by_hand)} is a number in the place of a word")
+    if words := sorted(name for name, value in given.items() if not isinstance(value, int)):
+        raise Wrong(f"{words[0]} = {given[words[0]]!r}: expected a number")
     if strange := sorted({*settings} - {*given} - {*PARAMETERS}) + sorted({*given} - {*(declared or given)}):
-        raise Wrong(f"{module} has no parameter for {', '.join(strange)}")
+        raise Wrong(f"{module} has no parameter for {', '.join(strange)}{expected(declared)}")
     return {name: given[name] for name in declared or given if name in given}
+
+
+def expected(declared):
+    """Says by what names a table gives the parameters of a module."""
+    words = {name: key for key, name in NAMES.items()}
+    names = [words.get(name, name) for name in declared or ()]
+    return f": expected {', '.join(names) or 'none'}" if declared is not None else ""
 
 
 def with_numbers(where, table, path=None):
@@ -148,17 +157,26 @@ def word(key, value):
     return text if isinstance(value, str) else key + text
 
 
-def checked(where, rows, make, numbers_of):
-    """Returns what make() makes of the rows. Wrong: one is not as it should be, or has the numbers of an earlier one."""
+def place_of(path, name, number):
+    """Returns "file:line, table" of a row of a table, counted from 0. A row is a line that begins with a brace."""
+    lines = pathlib.Path(path).read_text().splitlines()
+    begin = next((line for line in range(len(lines)) if re.match(rf"{re.escape(name)} *=", lines[line])), 0)
+    rows = [line for line in range(begin, len(lines)) if re.match(r"(\w+ *= *\[)? *\{", lines[line])]
+    return f"{path}:{(rows[number] if number < len(rows) else begin) + 1}, {name}"
+
+
+def checked(place, rows, make, same_of):
+    """Returns what make() makes of the rows. place(number): where a row is. Wrong: one is not as it should be, or has the
+    numbers of an earlier one."""
     found = {}
-    for row in rows:
+    for number, row in enumerate(rows):
         try:
             one = make(row)
-            same = tuple(sorted(numbers_of(one).items()))
+            same = tuple(sorted(same_of(one).items()))
         except Wrong as wrong:
-            raise Wrong(f"{where}: {row}: {wrong}") from wrong
+            raise Wrong(f"{place(number)}: {row}: {wrong}") from wrong
         if same in found:
-            raise Wrong(f"{where}: {row} stands there twice")
+            raise Wrong(f"{place(number)}: {row} stands there twice")
         found[same] = one
     return list(found.values())
 
@@ -172,11 +190,12 @@ def of_row(kind, row, *marks, **fields):
 def load(path=TABLE):
     """Returns the corners of the table, in its order."""
     return [one for module, rows in read_toml(path).items() if module != FOUR_STATE
-            for one in checked(f"{path}, {module}", rows, lambda row: of_row(Corner, row, "sample", "synthesis", module=module),
+            for one in checked(lambda number: place_of(path, module, number), rows,
+                               lambda row: of_row(Corner, row, "sample", "synthesis", module=module),
                                lambda one: one.parameters)]
 
 
 def four_state(path=TABLE):
     """Returns the networks that run in four states."""
-    return checked(f"{path}, {FOUR_STATE}", read_toml(path)[FOUR_STATE], lambda row: of_row(Network, row, "sample", "graph"),
-                   lambda one: one.macros)
+    return checked(lambda number: place_of(path, FOUR_STATE, number), read_toml(path)[FOUR_STATE],
+                   lambda row: of_row(Network, row, "sample", "graph"), lambda one: one.macros)

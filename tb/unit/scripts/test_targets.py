@@ -273,8 +273,10 @@ def what_is_wrong_in_a_table_of_corners_is_said(room, _build):
             ("anl_cube = [{K = 2, topology = 'ring'}]", 'topology = "ring": expected one of mesh, torus'),
             ("anl_cube = [{K = 2, topology = 'mesh', routing = 'valiant'}]", 'routing = "valiant": expected one of dimension_order, west_first'),
             ("anl_cube = [{K = 2, topology = 'mesh', scan = 'fair'}]", 'scan = "fair": expected one of fixed, rotating'),
-            ("anl_cube = [{K = 2, topology = 'mesh', scans = 'fixed'}]", "anl_cube has no parameter for scans"),
-            ("anl_cube = [{Q = 2, topology = 'mesh'}]", "anl_cube has no parameter for Q"),
+            ("anl_cube = [{K = 2, topology = 'mesh', scans = 'fixed'}]", "anl_cube has no parameter for scans: expected K, N, topology"),
+            ("anl_cube = [{Q = 2, topology = 'mesh'}]", "anl_cube has no parameter for Q: expected K, N, topology"),
+            ("anl_cube = [\n{K = 2, topology = 'mesh'},\n# one\n{Q = 2, topology = 'mesh'},\n]", "table.toml:4, anl_cube: "),
+            ("anl_link_slices = [{Cycles = 'two'}]", "Cycles = 'two': expected a number"),
             ("anl_cube = [{K = 2, topology = 'mesh', Scan = 1}]", "Scan is a number in the place of a word"),
             ("anl_link_slices = [{Cycles = 2, space = 'chained'}]", "anl_link_slices has no parameter for Chained"),
             ("anl_fat_tree = [{N = 2, topology = 'mesh'}]", "anl_fat_tree has no parameter for Topology"),
@@ -284,13 +286,14 @@ def what_is_wrong_in_a_table_of_corners_is_said(room, _build):
             ("four_state = [{graph = 'cube', routing = 'adaptive'}]", "a network of a graph has no routing"),
             ("four_state = [{topology = 'ring'}]", 'topology = "ring": expected one of mesh'),
             ("four_state = [{scan = 'fixed'}]", "a network needs a topology or a graph"),
-            ("four_state = [{topology = 'mesh'}, {topology = 'mesh', scan = 'rotating'}]", "stands there twice")):
+            ("four_state = [{topology = 'mesh'}, {topology = 'mesh', scan = 'rotating'}]", "stands there twice"),
+            ("x = [\n]\nfour_state = [\n    {topology = 'mesh'},\n    {scan = 'fixed'},\n]", "table.toml:5, four_state: ")):
         (room / "table.toml").write_text(row)
         try:
-            seen = (corners.four_state if row.startswith("four_state") else corners.load)(room / "table.toml")
+            seen = (corners.four_state if "four_state" in row else corners.load)(room / "table.toml")
         except Wrong as wrong:
             seen = str(wrong)
-        expect(said in seen and "table.toml" in seen, said, seen)
+        expect(said in seen and "table.toml:" in seen, said, seen)
 
 
 def words_of_corners_are_the_numbers_of_the_rtl(_room, _build):
