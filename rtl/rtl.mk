@@ -51,8 +51,9 @@ test-synth: $(SETUP)
 
 .PHONY: lint synth-check test-lint test-synth file-list
 
-# Benches of single modules: tb/rtl/tb_<module>.sv and test_<module>.c. Verilator translates all
-# benches of a room together, and each test drives the bench of its own module.
+# Benches of single modules, at the corners of [bench] in tb/corners.toml: tb/rtl/tb_<module>.sv, or what scripts/annelid/benches.py
+# makes of the module, and test_<module>.c. Verilator translates all benches of a room together, and each test drives the bench of
+# its own module.
 BENCH_ROOMS  := common parts route switch net bufferless discard diagonals snakes board
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
                 anl_arb_oldest anl_arb_farthest anl_arb_matrix anl_mux anl_encode anl_decode anl_select
@@ -109,24 +110,15 @@ $(RTL_TESTS)/oracle/%.o: tb/oracle/%.c $(wildcard tb/oracle/*.h) | $(SETUP_REGRE
 	@mkdir -p $(@D)
 	@$(BENCH_CC) $(VINCLUDE) -o $@ $<
 
-# The top module of a room contains one bench of each of its modules. Only that of the module under test has a clock,
-# because the others would take most of the time.
-$(RTL_TESTS)/%/top.sv: rtl/rtl.mk
-	@mkdir -p $(@D)
-	@{ echo "module bench_$* (input logic clk_i, input logic rst_i);"; \
-	   echo '  import "DPI-C" function bit bench_runs(input string name);'; \
-	   for m in $(BENCH_$*); do echo "  logic $${m}_runs = bench_runs(\"$$m\");"; \
-	     echo "  tb_$$m u_$$m (.clk_i(clk_i && $${m}_runs), .rst_i);"; done; echo endmodule; } > $@
+# What makes the top module of a room: each of its modules at the corners of the table.
+BENCH_TABLE  := tb/corners.toml $(addprefix scripts/annelid/,benches.py corners.py sources.py)
 
-# A corner that is built stands in a loop and its condition, of which only the inner one has a name. Newer versions warn of it;
-# Verilator 5.006 does not know the warning, and refuses its name, -Wfuture or not.
-VFUTURE = $$($(VERILATOR) -Wno-GENUNNAMED --version > /dev/null 2>&1 && echo -Wno-GENUNNAMED)
-
-$(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*) | $(SETUP_REGRESS)
-	@rm -f $(@D)/Vbench*
-	@$(VERILATOR) --cc --assert $(if $(filter sample,$(BENCH_SAMPLE)),-DBENCH_SAMPLE) $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST $(VFUTURE) $(if $(STRICT),,-Wno-fatal) --prefix Vbench --Mdir $(@D) \
+$(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(BENCH_TABLE) rtl/rtl.mk $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*) | $(SETUP_REGRESS)
+	@mkdir -p $(@D) && rm -f $(@D)/Vbench*
+	@$(PYTHON) scripts/run benches --top bench_$* $(if $(filter sample,$(BENCH_SAMPLE)),--sample) $(BENCH_$*) > $(@D)/top.sv
+	@$(VERILATOR) --cc --assert $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST $(if $(STRICT),,-Wno-fatal) --prefix Vbench --Mdir $(@D) \
 	  -Itb/rtl/include -Itb/rtl $(wildcard tb/rtl/$*.vlt) tb/rtl/bench_assertion.sv $(addprefix -F ,$(RTL_LISTS)) \
-	  $(addprefix tb/rtl/tb_,$(BENCH_$*:=.sv)) $< --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	  $(wildcard $(BENCH_$*:%=tb/rtl/tb_%.sv)) $(@D)/top.sv --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@sed -n '/^%Warning/,$$p' $(@D)/build.log
 	@touch $@
 
@@ -148,6 +140,6 @@ $(RTL_TESTS)/%.passed: $(RTL_TESTS)/test_%
 	  || { cat $<.log; cat $(RTL_TESTS)/junit/$*.xml; exit 1; }
 	@touch $@
 
-.PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/top.sv $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/network.a \
+.PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/network.a \
            $(RTL_TESTS)/test_%
 .PHONY: test-rtl test-four-state test-reset

@@ -13,14 +13,15 @@ import re
 from annelid.children import Wrong
 from annelid.sources import WRITTEN, declared_in, read_toml, source_of
 
-TABLE, FOUR_STATE = pathlib.Path("tb/corners.toml"), "four_state"
+TABLE, FOUR_STATE, BENCH = pathlib.Path("tb/corners.toml"), "four_state", "bench"
+INDEX = "Index"  # parameter of a bench that is no setting: the number of the corner
 
 CUBES = ("mesh", "torus", "unidirectional_torus", "hypercube")
 OPTIONS = ("west_first", "north_last", "negative_first", "odd_even", "adaptive")
 TREES = ("up_down_fixed", "up_down_random", "up_down_greedy", "destination_tag")
 # The routings that the RTL has of a topology; the first one is that of a scenario that names none.
 ROUTINGS_OF = {"mesh": ("dimension_order", *OPTIONS), "torus": ("dateline", "dimension_order", *OPTIONS),
-               "unidirectional_torus": ("dateline", "dimension_order"), "hypercube": ("e_cube",),
+               "unidirectional_torus": ("dateline", "dimension_order", "adaptive"), "hypercube": ("e_cube",),
                "fat_tree": ("up_down_random", *TREES), "butterfly": ("destination_tag", "valiant")}
 # Words of a key, in the order of their numbers; "" stands for what the RTL has not.
 SCANS = ("fixed", "rotating", "random", "oldest", "farthest", "matrix", "favour")
@@ -79,11 +80,14 @@ def numbers(module, settings, path=None):
     something; the others keep the defaults of the module. Wrong: the module has no parameter for a setting."""
     declared = declared_in(path or source_of(module), module) if module != WRITTEN or path else None
     given = {name: value for name, value in settings.items() if name[0].isupper()} | coded(settings)
+    if "routing" not in settings and "Routing" not in (declared or given):
+        given.pop("Routing", None)
     if coded_by_hand := sorted({*settings} & {*NAMES.values()}):
         raise Wrong(f"{', '.join(coded_by_hand)} is a number in the place of a word")
     if words := sorted(name for name, value in given.items() if not isinstance(value, int)):
         raise Wrong(f"{words[0]} = {given[words[0]]!r}: expected a number")
-    if strange := sorted({*settings} - {*given} - {*PARAMETERS}) + sorted({*given} - {*(declared or given)}):
+    unknown = {*given} - {*(declared or given)} | {*given} & {INDEX}
+    if strange := sorted({*settings} - {*given} - {*PARAMETERS}) + sorted(unknown):
         raise Wrong(f"{module} has no parameter for {', '.join(strange)}{expected(declared)}")
     return {name: given[name] for name in declared or given if name in given}
 
@@ -91,7 +95,7 @@ def numbers(module, settings, path=None):
 def expected(declared):
     """Says by what names a table gives the parameters of a module."""
     words = {name: key for key, name in NAMES.items()}
-    names = [words.get(name, name) for name in declared or ()]
+    names = [words.get(name, name) for name in declared or () if name != INDEX]
     return f": expected {', '.join(names) or 'none'}" if declared is not None else ""
 
 
@@ -157,28 +161,30 @@ def word(key, value):
     return text if isinstance(value, str) else key + text
 
 
-def place_of(path, name, number):
+def place_of(path, name, number, section=None):
     """Returns "file:line, table" of a row of a table, counted from 0. A row is a line that begins with a brace."""
     lines = pathlib.Path(path).read_text().splitlines()
-    begin = next((line for line in range(len(lines)) if re.match(rf"{re.escape(name)} *=", lines[line])), 0)
+    begin = lines.index(f"[{section}]") if section else 0
+    begin = next((line for line in range(begin, len(lines)) if re.match(rf"{re.escape(name)} *=", lines[line])), 0)
     rows = [line for line in range(begin, len(lines)) if re.match(r"(\w+ *= *\[)? *\{", lines[line])]
     return f"{path}:{(rows[number] if number < len(rows) else begin) + 1}, {name}"
 
 
 def checked(place, rows, make, same_of):
-    """Returns what make() makes of the rows. place(number): where a row is. Wrong: one is not as it should be, or has the
-    numbers of an earlier one."""
-    found = {}
+    """Returns what make() makes of the rows, a list each. place(number): where a row is. Wrong: one is not as it should be;
+    or it makes one thing alone, which has the numbers of an earlier one."""
+    found, known = [], set()
     for number, row in enumerate(rows):
         try:
-            one = make(row)
-            same = tuple(sorted(same_of(one).items()))
+            made = make(row)
+            same = [tuple(sorted(same_of(one).items())) for one in made]
         except Wrong as wrong:
             raise Wrong(f"{place(number)}: {row}: {wrong}") from wrong
-        if same in found:
+        if len(same) == 1 and same[0] in known:
             raise Wrong(f"{place(number)}: {row} stands there twice")
-        found[same] = one
-    return list(found.values())
+        known.update(same if len(same) == 1 else [])
+        found += made
+    return found
 
 
 def of_row(kind, row, *marks, **fields):
@@ -189,13 +195,13 @@ def of_row(kind, row, *marks, **fields):
 
 def load(path=TABLE):
     """Returns the corners of the table, in its order."""
-    return [one for module, rows in read_toml(path).items() if module != FOUR_STATE
+    return [one for module, rows in read_toml(path).items() if module not in (FOUR_STATE, BENCH)
             for one in checked(lambda number: place_of(path, module, number), rows,
-                               lambda row: of_row(Corner, row, "sample", "synthesis", module=module),
+                               lambda row: [of_row(Corner, row, "sample", "synthesis", module=module)],
                                lambda one: one.parameters)]
 
 
 def four_state(path=TABLE):
     """Returns the networks that run in four states."""
     return checked(lambda number: place_of(path, FOUR_STATE, number), read_toml(path)[FOUR_STATE],
-                   lambda row: of_row(Network, row, "sample", "graph"), lambda one: one.macros)
+                   lambda row: [of_row(Network, row, "sample", "graph")], lambda one: one.macros)

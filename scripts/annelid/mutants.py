@@ -9,13 +9,12 @@ import dataclasses
 import pathlib
 import re
 
-from annelid import aig, rare
+from annelid import aig, benches, rare
 from annelid.children import Wrong
 from annelid.corners import with_numbers
 from annelid.sources import RTL, OfModule, chparam, needed, read_toml
 
 ROOM = pathlib.Path("tb/campaigns/mutants")
-BENCHES = pathlib.Path("tb/rtl")
 ENVIRONMENT = "ANL_MUTANT"  # variable that selects the mutant that a program is
 
 
@@ -220,14 +219,10 @@ def stand_in(one, directory):
 
 
 def bench(one):
-    """Returns the module's bench with one corner only, in a new top module."""
-    text = (BENCHES / f"tb_{one.module}.sv").read_text()
-    loop = re.compile(r"for \(genvar g = 0; g < [^;]+; g\+\+\)[^;]*? begin : g_corner")
-    if len(loop.findall(text)) != 1:
-        raise Wrong(f"tb_{one.module}.sv: not one loop over corners")
-    corner = f"for (genvar g = {one.corner}; g <= {one.corner}; g++) begin : g_corner"
-    return (loop.sub(corner, text) + "\nmodule bench (input logic clk_i, input logic rst_i);\n"
-            f"  tb_{one.module} u_bench (.clk_i, .rst_i);\nendmodule\n")
+    """Returns the module's bench at one corner alone, and a top module with it."""
+    own = benches.ROOM / f"tb_{one.module}.sv"
+    corner = benches.load(only=[one.module])[one.module][one.corner]
+    return (own.read_text() if own.exists() else "") + benches.top("bench", {one.module: [corner]})
 
 
 # For the proofs: makes an and-inverter graph of the module and of what may arrive on its links. async2sync, which finds

@@ -72,9 +72,16 @@ def header_in(path, module):
     return text[text.index(f"module {module} "):text.index("\n);")]
 
 
+@functools.cache
 def declared_in(path, module):
     """Returns the names of all parameters of a module in a file."""
     return PARAMETER.findall(header_in(path, module))
+
+
+@functools.cache
+def bare_in(path, module):
+    """Returns the names of those that have no default."""
+    return re.findall(PARAMETER.pattern + r"(?= *,? *(?://.*)?$)", header_in(path, module), re.MULTILINE)
 
 
 class OfModule:

@@ -6,20 +6,13 @@
 // at the rising edge, before registers change, C takes in and out. Parameters is a concatenation of
 // ints; in and out are concatenations of ports. In all three the first field that C reads is at the
 // right. Only Verilator reads this file.
+//
+// The bench of a module x at one corner is the module tb_x. It has the ports clk_i and rst_i, and the
+// parameters that [bench] in tb/corners.toml gives x, after Index: the number of the corner, for `BENCH.
+// scripts/annelid/benches.py writes tb_x where ports and parameters of x say all, and what has all corners.
 
 `ifndef ANL_BENCH_SVH
 `define ANL_BENCH_SVH
-
-// Whether a corner is built that is, or is not, in the sample of `make test`. With SHARE=1, and for other uses, all are.
-`ifdef BENCH_SAMPLE
-`define BUILT(InSample) (InSample)
-`else
-`define BUILT(InSample) 1
-`endif
-
-// Whether corner S is built of Span corners that follow those of a list and take each value of a parameter; those of the list
-// have S below 0. The sample of `make test` has the last one, and every Step-th of the others.
-`define SWEPT(S, Span, Step) `BUILT((S) < 0 || (S) == (Span) - 1 || ((S) + 2) % (Step) == 0)
 
 import "DPI-C" function void bench_drive(input string name, input int index,
   input bit [511:0] parameters, output bit [2047:0] in);

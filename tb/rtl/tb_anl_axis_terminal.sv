@@ -2,70 +2,62 @@
 
 `include "bench.svh"
 
-module tb_anl_axis_terminal (input logic clk_i, input logic rst_i);
+module tb_anl_axis_terminal #(
+  parameter int Index,
+  parameter int NumVcs,
+  parameter int Depth,
+  parameter int FlitW,
+  parameter int DstW,
+  parameter int Admission = anl_pkg::Wormhole,
+  parameter int LengthInHead = 0,
+  parameter int Scan = anl_pkg::Rotating,
+  parameter int PathW,
+  parameter int Classes = 1
+) (
+  input logic clk_i,
+  input logic rst_i
+);
 
   // Where there are several classes, class c has the weight 1 + (3 * c + 1) % 5.
-  localparam int NumVcsOf [17] = '{1, 2, 3, 4, 8, 2, 2, 3, 1, 2, 2, 6, 6, 8, 5, 7, 1};
-  localparam int DepthOf [17] = '{1, 2, 3, 4, 16, 3, 3, 2, 4, 2, 2, 3, 2, 4, 5, 63, 64};
-  localparam int FlitWOf [17] = '{9, 24, 28, 40, 62, 30, 40, 50, 30, 44, 12, 40, 50, 24, 40, 50, 30};
-  localparam int DstWOf [17] = '{8, 5, 4, 4, 9, 5, 5, 6, 8, 4, 5, 5, 6, 4, 4, 6, 5};
-  localparam int AdmissionOf [17] = '{0, 0, 1, 2, 1, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0, 1, 2};
-  localparam int LengthInHeadOf [17] = '{0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0};
-  localparam int ScanOf [17] = '{0, 1, 2, 0, 1, 2, 3, 4, 0, 3, 1, 3, 4, 0, 0, 3, 1};
-  localparam int PathWOf [17] = '{0, 0, 0, 0, 0, 0, 0, 2, 3, 1, 0, 2, 1, 3, 0, 2, 0};
-  localparam int ClassesOf [17] = '{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 2, 8, 5, 1, 1};
-  localparam bit SampleOf [17] = '{1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0};
-
   function automatic logic [63:0] weights(input int classes);
     weights = '0;
     for (int c = 0; c < classes; c++) weights[8*c +: 8] = 8'(1 + (3 * c + 1) % 5);
   endfunction
 
-  for (genvar g = 0; g < 17; g++) if (`BUILT(SampleOf[g])) begin : g_corner
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Depth = DepthOf[g];
-    localparam int FlitW = FlitWOf[g];
-    localparam int DstW = DstWOf[g];
-    localparam int Admission = AdmissionOf[g];
-    localparam int LengthInHead = LengthInHeadOf[g];
-    localparam int Scan = ScanOf[g];
-    localparam int PathW = PathWOf[g];
-    localparam int Classes = ClassesOf[g];
-    localparam logic [63:0] Weights = (Classes > 1) ? weights(Classes) : '0;
-    localparam int PathsW = (PathW > 0) ? PathW : 1;
-    localparam int VcW = anl_pkg::index_width(NumVcs);
-    localparam int TidW = anl_pkg::index_width(NumVcs / Classes);
-    localparam int DataW = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead) - PathW;
-    logic [Classes-1:0] s_tvalid, s_tready, s_tlast, m_tvalid, m_tready, m_tlast;
-    logic inj_valid, ej_valid;
-    logic [Classes*DataW-1:0] s_tdata, m_tdata;
-    logic [Classes*DstW-1:0] s_tdest;
-    logic [Classes*7-1:0] s_tuser;
-    logic [Classes*16-1:0] distance;
-    logic [Classes*PathsW-1:0] path;
-    logic [FlitW+1:0] inj_flit, ej_flit;
-    logic [VcW-1:0] inj_vc, ej_vc;
-    logic [Classes*TidW-1:0] m_tid;
-    logic [NumVcs-1:0] inj_credit, ej_credit;
+  localparam logic [63:0] Weights = (Classes > 1) ? weights(Classes) : '0;
+  localparam int PathsW = (PathW > 0) ? PathW : 1;
+  localparam int VcW = anl_pkg::index_width(NumVcs);
+  localparam int TidW = anl_pkg::index_width(NumVcs / Classes);
+  localparam int DataW = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead) - PathW;
+  logic [Classes-1:0] s_tvalid, s_tready, s_tlast, m_tvalid, m_tready, m_tlast;
+  logic inj_valid, ej_valid;
+  logic [Classes*DataW-1:0] s_tdata, m_tdata;
+  logic [Classes*DstW-1:0] s_tdest;
+  logic [Classes*7-1:0] s_tuser;
+  logic [Classes*16-1:0] distance;
+  logic [Classes*PathsW-1:0] path;
+  logic [FlitW+1:0] inj_flit, ej_flit;
+  logic [VcW-1:0] inj_vc, ej_vc;
+  logic [Classes*TidW-1:0] m_tid;
+  logic [NumVcs-1:0] inj_credit, ej_credit;
 
-    `BENCH("anl_axis_terminal", g, {Classes, PathW, Scan, LengthInHead, Admission, DstW, FlitW, Depth, NumVcs})
-    `BENCH_IN_RESET({s_tready, m_tvalid, inj_valid})
-    assign {ej_flit, ej_vc, ej_valid, inj_credit, m_tready, path, distance, s_tuser, s_tdest, s_tlast, s_tdata,
-      s_tvalid} = in;
-    assign out = {ej_credit, inj_flit, inj_vc, inj_valid, m_tid, m_tlast, m_tdata, m_tvalid,
-      s_tready};
+  `BENCH("anl_axis_terminal", Index, {Classes, PathW, Scan, LengthInHead, Admission, DstW, FlitW, Depth, NumVcs})
+  `BENCH_IN_RESET({s_tready, m_tvalid, inj_valid})
+  assign {ej_flit, ej_vc, ej_valid, inj_credit, m_tready, path, distance, s_tuser, s_tdest, s_tlast, s_tdata,
+    s_tvalid} = in;
+  assign out = {ej_credit, inj_flit, inj_vc, inj_valid, m_tid, m_tlast, m_tdata, m_tvalid,
+    s_tready};
 
-    anl_axis_terminal #(
-      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
-      .LengthInHead(LengthInHead), .Scan(Scan), .Classes(Classes), .Weights(Weights), .PathW(PathW)
-    ) u_dut (
-      .clk_i, .rst_i, .s_tvalid_i(s_tvalid), .s_tready_o(s_tready), .s_tdata_i(s_tdata),
-      .s_tlast_i(s_tlast), .s_tdest_i(s_tdest), .s_tuser_i(s_tuser), .distance_i(distance), .path_i(path),
-      .s_vcs_i({NumVcs{1'b1}}), .m_tvalid_o(m_tvalid),
-      .m_tready_i(m_tready), .m_tdata_o(m_tdata), .m_tlast_o(m_tlast), .m_tid_o(m_tid),
-      .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i(inj_credit),
-      .ej_valid_i(ej_valid), .ej_vc_i(ej_vc), .ej_flit_i(ej_flit), .ej_credit_o(ej_credit)
-    );
-  end
+  anl_axis_terminal #(
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
+    .LengthInHead(LengthInHead), .Scan(Scan), .Classes(Classes), .Weights(Weights), .PathW(PathW)
+  ) u_dut (
+    .clk_i, .rst_i, .s_tvalid_i(s_tvalid), .s_tready_o(s_tready), .s_tdata_i(s_tdata),
+    .s_tlast_i(s_tlast), .s_tdest_i(s_tdest), .s_tuser_i(s_tuser), .distance_i(distance), .path_i(path),
+    .s_vcs_i({NumVcs{1'b1}}), .m_tvalid_o(m_tvalid),
+    .m_tready_i(m_tready), .m_tdata_o(m_tdata), .m_tlast_o(m_tlast), .m_tid_o(m_tid),
+    .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i(inj_credit),
+    .ej_valid_i(ej_valid), .ej_vc_i(ej_vc), .ej_flit_i(ej_flit), .ej_credit_o(ej_credit)
+  );
 
 endmodule

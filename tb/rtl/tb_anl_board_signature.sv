@@ -2,12 +2,17 @@
 
 `include "bench.svh"
 
-module tb_anl_board_signature (input logic clk_i, input logic rst_i);
+module tb_anl_board_signature #(
+  parameter int Index
+) (
+  input logic clk_i,
+  input logic rst_i
+);
 
   logic valid;
   logic [31:0] word, signature;
 
-  `BENCH("anl_board_signature", 0, {32'd0})
+  `BENCH("anl_board_signature", Index, {32'd0})
   assign {word, valid} = in;
   assign out = {signature};
 

@@ -2,56 +2,48 @@
 
 `include "bench.svh"
 
-module tb_anl_fat_tree_switch (input logic clk_i, input logic rst_i);
+module tb_anl_fat_tree_switch #(
+  parameter int Index,
+  parameter int N,
+  parameter int Level,
+  parameter int Routing,
+  parameter int NumVcs,
+  parameter int Depth,
+  parameter int FlitW,
+  parameter int Scan = anl_pkg::Rotating,
+  parameter int Admission = anl_pkg::Wormhole,
+  parameter int Chained = 0
+) (
+  input logic clk_i,
+  input logic rst_i
+);
 
-  localparam int NOf [10] = '{1, 2, 2, 3, 3, 4, 4, 2, 3, 3};
-  localparam int LevelOf [10] = '{1, 1, 2, 1, 2, 3, 1, 1, 2, 2};
-  localparam int RoutingOf [10] = '{3, 4, 5, 5, 3, 3, 4, 5, 4, 16};
-  localparam int NumVcsOf [10] = '{1, 1, 2, 2, 3, 1, 2, 1, 4, 2};
-  localparam int DepthOf [10] = '{2, 1, 2, 1, 4, 2, 3, 1, 2, 2};
-  localparam int FlitWOf [10] = '{16, 32, 40, 40, 40, 40, 32, 24, 40, 32};
-  localparam int ScanOf [10] = '{0, 2, 4, 4, 2, 4, 1, 2, 3, 1};
-  localparam int AdmissionOf [10] = '{0, 0, 0, 0, 2, 0, 1, 0, 0, 0};
-  localparam int ChainedOf [10] = '{0, 1, 0, 1, 1, 0, 0, 1, 1, 1};
-  localparam bit SampleOf [10] = '{1, 0, 0, 1, 0, 0, 1, 0, 0, 1};
+  localparam int P = 6;
+  localparam int DstW = anl_fat_tree_pkg::label_width(N);
+  localparam int VcW = anl_pkg::index_width(NumVcs);
+  logic [DstW-1:0] here;
+  logic [31:0] seed;
+  logic [P-1:0] valid, valid_out;
+  logic [P*VcW-1:0] vc, vc_out;
+  logic [P*(FlitW+2)-1:0] flit, flit_out;
+  logic [P*NumVcs-1:0] credit, credit_in;
 
-  for (genvar g = 0; g < 10; g++) if (`BUILT(SampleOf[g])) begin : g_corner
-    localparam int N = NOf[g];
-    localparam int Level = LevelOf[g];
-    localparam int Routing = RoutingOf[g];
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Depth = DepthOf[g];
-    localparam int FlitW = FlitWOf[g];
-    localparam int Scan = ScanOf[g];
-    localparam int Admission = AdmissionOf[g];
-    localparam int Chained = ChainedOf[g];
-    localparam int P = 6;
-    localparam int DstW = anl_fat_tree_pkg::label_width(N);
-    localparam int VcW = anl_pkg::index_width(NumVcs);
-    logic [DstW-1:0] here;
-    logic [31:0] seed;
-    logic [P-1:0] valid, valid_out;
-    logic [P*VcW-1:0] vc, vc_out;
-    logic [P*(FlitW+2)-1:0] flit, flit_out;
-    logic [P*NumVcs-1:0] credit, credit_in;
+  `BENCH("anl_fat_tree_switch", Index, {Chained, Admission, Scan, FlitW, Depth, NumVcs, Routing, Level, N})
+  assign {credit, flit, vc, valid, seed, here} = in;
+  assign out = {u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
+    u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
+    u_dut.u_core.bound_vc, u_dut.u_core.bound_port, u_dut.u_core.bound, u_dut.u_core.count,
+    credit_in, flit_out, vc_out, valid_out};
 
-    `BENCH("anl_fat_tree_switch", g, {Chained, Admission, Scan, FlitW, Depth, NumVcs, Routing, Level, N})
-    assign {credit, flit, vc, valid, seed, here} = in;
-    assign out = {u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
-      u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
-      u_dut.u_core.bound_vc, u_dut.u_core.bound_port, u_dut.u_core.bound, u_dut.u_core.count,
-      credit_in, flit_out, vc_out, valid_out};
-
-    // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
-    // seed.
-    anl_fat_tree_switch #(
-      .N(N), .Level(Level), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-      .Scan(Scan), .Admission(Admission), .Chained(Chained)
-    ) u_dut (
-      .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(here), .valid_i(valid), .vc_i(vc),
-      .flit_i(flit), .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out),
-      .down_credit_i(credit[4*NumVcs-1:0]), .up_credit_i(credit[6*NumVcs-1:4*NumVcs])
-    );
-  end
+  // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
+  // seed.
+  anl_fat_tree_switch #(
+    .N(N), .Level(Level), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
+    .Scan(Scan), .Admission(Admission), .Chained(Chained)
+  ) u_dut (
+    .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(here), .valid_i(valid), .vc_i(vc),
+    .flit_i(flit), .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out),
+    .down_credit_i(credit[4*NumVcs-1:0]), .up_credit_i(credit[6*NumVcs-1:4*NumVcs])
+  );
 
 endmodule

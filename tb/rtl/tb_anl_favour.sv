@@ -2,22 +2,25 @@
 
 `include "bench.svh"
 
-module tb_anl_favour (input logic clk_i, input logic rst_i);
+module tb_anl_favour #(
+  parameter int Index,
+  parameter int NumVcs
+) (
+  input logic clk_i,
+  input logic rst_i
+);
 
-  for (genvar g = 0; g < 7; g++) begin : g_corner
-    localparam int NumVcs = g + 2;
-    logic [NumVcs-1:0] held, eligible, ask;
-    logic [anl_pkg::index_width(NumVcs)-1:0] ptr;
-    logic accept;
+  logic [NumVcs-1:0] held, eligible, ask;
+  logic [anl_pkg::index_width(NumVcs)-1:0] ptr;
+  logic accept;
 
-    `BENCH("anl_favour", g, {NumVcs})
-    assign {accept, eligible, held} = in;
-    assign out = {ptr, ask};
+  `BENCH("anl_favour", Index, {NumVcs})
+  assign {accept, eligible, held} = in;
+  assign out = {ptr, ask};
 
-    anl_favour #(.NumVcs(NumVcs)) u_dut (
-      .clk_i, .rst_i, .held_i(held), .eligible_i(eligible), .ask_o(ask),
-      .taken_i(accept && (ask & eligible) != '0), .ptr_o(ptr)
-    );
-  end
+  anl_favour #(.NumVcs(NumVcs)) u_dut (
+    .clk_i, .rst_i, .held_i(held), .eligible_i(eligible), .ask_o(ask),
+    .taken_i(accept && (ask & eligible) != '0), .ptr_o(ptr)
+  );
 
 endmodule

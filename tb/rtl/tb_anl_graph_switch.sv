@@ -2,18 +2,21 @@
 
 `include "bench.svh"
 
-module tb_anl_graph_switch (input logic clk_i, input logic rst_i);
-
-  localparam int POf [7] = '{1, 2, 3, 4, 5, 7, 4};
-  localparam int TOf [7] = '{1, 3, 16, 5, 9, 12, 7};
-  localparam int NumVcsOf [7] = '{2, 1, 2, 1, 4, 1, 4};
-  localparam int DepthOf [7] = '{2, 1, 4, 3, 2, 2, 3};
-  localparam int FlitWOf [7] = '{9, 16, 32, 40, 30, 40, 32};
-  localparam int ScanOf [7] = '{1, 0, 2, 3, 1, 4, 1};
-  localparam int AdmissionOf [7] = '{0, 0, 2, 1, 0, 0, 0};
-  localparam int SomeOf [7] = '{0, 1, 0, 1, 1, 1, 0};
-  localparam int ClassesOf [7] = '{1, 1, 1, 1, 1, 1, 2};
-  localparam bit SampleOf [7] = '{1, 1, 1, 1, 0, 0, 1};
+module tb_anl_graph_switch #(
+  parameter int Index,
+  parameter int NumPorts,
+  parameter int T,
+  parameter int NumVcs,
+  parameter int Depth,
+  parameter int FlitW,
+  parameter int Scan = anl_pkg::Rotating,
+  parameter int Admission = anl_pkg::Wormhole,
+  parameter int Some,
+  parameter int Classes = 1
+) (
+  input logic clk_i,
+  input logic rst_i
+);
 
   // All turns; or, if some is 1, those from p to o for which p + 2 o is no multiple of 3.
   function automatic logic [anl_pkg::TurnsW-1:0] turns(input int some);
@@ -22,45 +25,34 @@ module tb_anl_graph_switch (input logic clk_i, input logic rst_i);
         turns[p*anl_pkg::MaxPorts + o] = some == 0 || (p + 2 * o) % 3 != 0;
   endfunction
 
-  for (genvar g = 0; g < 7; g++) if (`BUILT(SampleOf[g])) begin : g_corner
-    localparam int P = POf[g];
-    localparam int T = TOf[g];
-    localparam int NumVcs = NumVcsOf[g];
-    localparam int Classes = ClassesOf[g];
-    localparam int ClassVcs = NumVcs / Classes;
-    localparam logic [63:0] Weights = Classes > 1 ? 64'h0105010401030102 : 0;   // as set_classes()
-    localparam int Depth = DepthOf[g];
-    localparam int FlitW = FlitWOf[g];
-    localparam int Scan = ScanOf[g];
-    localparam int Admission = AdmissionOf[g];
-    localparam int Some = SomeOf[g];
-    localparam int VcW = anl_pkg::index_width(NumVcs);
-    logic [Classes*T*anl_pkg::EntryW-1:0] routes;
-    logic [NumVcs*ClassVcs-1:0] lanes;
-    logic [31:0] seed;
-    logic [P-1:0] valid, valid_out;
-    logic [P*VcW-1:0] vc, vc_out;
-    logic [P*(FlitW+2)-1:0] flit, flit_out;
-    logic [P*NumVcs-1:0] credit, credit_in;
+  localparam int ClassVcs = NumVcs / Classes;
+  localparam logic [63:0] Weights = Classes > 1 ? 64'h0105010401030102 : 0;   // as set_classes()
+  localparam int VcW = anl_pkg::index_width(NumVcs);
+  logic [Classes*T*anl_pkg::EntryW-1:0] routes;
+  logic [NumVcs*ClassVcs-1:0] lanes;
+  logic [31:0] seed;
+  logic [NumPorts-1:0] valid, valid_out;
+  logic [NumPorts*VcW-1:0] vc, vc_out;
+  logic [NumPorts*(FlitW+2)-1:0] flit, flit_out;
+  logic [NumPorts*NumVcs-1:0] credit, credit_in;
 
-    `BENCH("anl_graph_switch", g, {Classes, Some, Admission, Scan, FlitW, Depth, NumVcs, T, P})
-    assign {credit, flit, vc, valid, seed, lanes, routes} = in;
-    assign out = {u_dut.u_core.quota, u_dut.u_core.favoured, u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
-      u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
-      u_dut.u_core.bound_vc, u_dut.u_core.bound_port, u_dut.u_core.bound, u_dut.u_core.count,
-      credit_in, flit_out, vc_out, valid_out};
+  `BENCH("anl_graph_switch", Index, {Classes, Some, Admission, Scan, FlitW, Depth, NumVcs, T, NumPorts})
+  assign {credit, flit, vc, valid, seed, lanes, routes} = in;
+  assign out = {u_dut.u_core.quota, u_dut.u_core.favoured, u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
+    u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
+    u_dut.u_core.bound_vc, u_dut.u_core.bound_port, u_dut.u_core.bound, u_dut.u_core.count,
+    credit_in, flit_out, vc_out, valid_out};
 
-    // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
-    // seed.
-    anl_graph_switch #(
-      .NumPorts(P), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Admission(Admission), .Classes(Classes), .Weights(Weights), .Turns(turns(Some))
-    ) u_dut (
-      .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(g)), .table_i(routes),
-      .lanes_i(lanes),
-      .valid_i(valid), .vc_i(vc), .flit_i(flit), .credit_o(credit_in),
-      .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out), .credit_i(credit)
-    );
-  end
+  // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
+  // seed.
+  anl_graph_switch #(
+    .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+    .Admission(Admission), .Classes(Classes), .Weights(Weights), .Turns(turns(Some))
+  ) u_dut (
+    .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(Index)), .table_i(routes),
+    .lanes_i(lanes),
+    .valid_i(valid), .vc_i(vc), .flit_i(flit), .credit_o(credit_in),
+    .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out), .credit_i(credit)
+  );
 
 endmodule

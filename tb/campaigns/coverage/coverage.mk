@@ -32,11 +32,12 @@ $(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/network.a $(LOCKSTEP_OBJ) $(LIB) $
 	@$(CXX) $(LDFLAGS) -o $@ $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(LOCKSTEP_LIBS) -lpthread -latomic
 
 # The bench of a module that is in no network; only lines are counted.
-$(COVERAGE)/bench/%/network.a: $(RTL_ALL) tb/rtl/tb_%.sv $(wildcard tb/rtl/include/*) $(CLOCK_CODE) | $(SETUP_REGRESS)
+$(COVERAGE)/bench/%/network.a: $(RTL_ALL) $(BENCH_TABLE) $(wildcard tb/rtl/*.sv* tb/rtl/include/*) $(CLOCK_CODE) | $(SETUP_REGRESS)
 	@rm -rf $(@D) && mkdir -p $(@D)
+	@$(PYTHON) scripts/run benches $* > $(@D)/bench.sv
 	@$(VERILATOR) --cc --assert $(VCODE) -Wno-fatal -Wno-lint -Wno-style --coverage-line --prefix Vbench --Mdir $(@D) \
-	  -Itb/rtl/include -Itb/rtl tb/rtl/bench_assertion.sv $(addprefix -F ,$(RTL_LISTS)) tb/rtl/tb_$*.sv \
-	  --top-module tb_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	  -Itb/rtl/include -Itb/rtl tb/rtl/bench_assertion.sv $(addprefix -F ,$(RTL_LISTS)) $(wildcard tb/rtl/tb_$*.sv) $(@D)/bench.sv \
+	  --top-module bench > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	$(call coverage_make,clock.cpp)
 
 $(COVERAGE)/bench/%/test: $(COVERAGE)/bench/%/network.a $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(COVERAGE_LIB) | $(SETUP)

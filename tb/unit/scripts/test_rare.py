@@ -124,8 +124,7 @@ def the_bench_of_every_set_has_one_corner(_room, _build):
     for one in mutants.load().values():
         if one.corner is not None:
             text = mutants.bench(one)
-            loops = f"for (genvar g = {one.corner}; g <= {one.corner}; g++) begin : g_corner"
-            expect(text.count("begin : g_corner") == 1 and loops in text, f"one corner in the bench of {one.name}", text)
+            expect(text.count(f"tb_{one.module} #(.Index(") == 1 and f" u_{one.corner} (" in text, f"one corner in the bench of {one.name}", text)
 
 
 TESTS = [each_trigger_has_its_share, counts_are_taken_from_the_output, gates_that_do_not_work_are_refused,

@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import corners
+from annelid import benches, corners
 from annelid.children import Wrong
 from annelid.planted import of_scripts, plant
 from annelid.sources import declared_in, made, source_of
@@ -42,6 +42,7 @@ STEPS = " ".join(re.findall(r"^TESTS(?:_\w+)? *:= ((?:.*\\\n)*.*)", MAKEFILES, r
 KINDS = (*(set(corners.NAMES.values()) - {"Escapes"}), "Level")
 DEFAULTS = {"Scan": 1, "LinkCycles": 1, "Stages": 1, "Classes": 1} | dict.fromkeys(
     ("Select", "Atomic", "Admission", "LengthInHead", "Chained", "Wide", "Weights"), 0)
+POLICIES = ("Topology", "Routing", "Scan", "Admission", "Path")
 UNSAMPLED = {"anl_supernodes"}  # too large for make test
 
 
@@ -332,26 +333,58 @@ def what_a_front_end_complains_of_fails(room, _build):
 
 
 def the_sample_of_benches_has_every_kind_and_policy(_room, _build):
-    """Each kind of network in each bench that has a sample, and each policy in one of them."""
+    """Each kind of network in each bench, and each policy in one of those that have a sample."""
     policies = []
-    for path in Path("tb/rtl").glob("tb_*.sv"):
-        text = path.read_text()
-        lists = {name: re.findall(r"\w+", values) for name, values in re.findall(r" (\w+)Of \[\d+\] = '\{(.*)\};", text)}
-        sample = lists.pop("Sample", None)
-        for name, values in lists.items() if sample else ():
-            seen = {value for value, built in zip(values, sample, strict=True) if built == "1"}
-            expect(name not in ("Topology", "Routing") or seen == set(values), f"each kind in {path}", seen)
-            policies.append((name, set(values), seen))
-    for wanted in ("Topology", "Routing", "Scan", "Admission", "Path"):
+    for module, some in benches.load().items():
+        name, path = benches.parameters_in(module)
+        default = {kind: DEFAULTS.get(kind, 0) for kind in POLICIES if kind in declared_in(path, name)}
+        every, sample = ([default | corner.parameters for corner in some if corner.sample or whole] for whole in (True, False))
+        expect(sample, f"a sample of {module}", some)
+        for kind in default:
+            known, seen = ({corner[kind] for corner in listed} for listed in (every, sample))
+            expect(kind not in ("Topology", "Routing") or seen == known, f"each kind in {module}", seen)
+            if len(sample) < len(every):
+                policies.append((kind, known, seen))
+    for wanted in POLICIES:
         some = [(every, seen) for name, every, seen in policies if name == wanted]
         every, seen = (set().union(*sets) for sets in zip(*some))
         expect(len(some) > 1 and every == seen, f"each value of {wanted}", every - seen)
 
 
+def what_is_wrong_in_the_corners_of_benches_is_said(room, _build):
+    """With the file, the line, and what is expected."""
+    for row, said in (
+            ("{Dept = 2, Width = 1}", "tb_anl_fifo has no parameter for Dept: expected Depth, Width"),
+            ("{Depth = 2, scan = 'fixed'}", "tb_anl_fifo has no parameter for Scan: expected Depth, Width"),
+            ("{Depth = 2, Width = 1, Index = 1}", "tb_anl_fifo has no parameter for Index"),
+            ("{Depth = 2}", "tb_anl_fifo needs Width"),
+            ("{Depth = '4..1', Width = 1}", '"4..1" has no value'),
+            ("{Depth = [], Width = 1}", "Depth has no value"),
+            ("{Depth = [1, 2], Width = 1, sample = [3]}", "sample: 3 is no place among 2 corners: expected true, false, or numbers from 1"),
+            ("{Depth = 'two', Width = 1}", "Depth = 'two': expected a number"),
+            ("{Depth = 1, Width = 1}", "stands there twice")):
+        (room / "table.toml").write_text("anl_cube = [\n    {K = 2, topology = 'mesh'},\n]\n\n[bench]\nanl_fifo = [\n"
+                                         f"    {{Depth = 1, Width = 1}},\n    {row},\n]\n")
+        try:
+            seen = str(benches.load(room / "table.toml"))
+        except Wrong as wrong:
+            seen = str(wrong)
+        expect(said in seen and "table.toml:8, anl_fifo" in seen, said, seen)
+
+
+def rows_of_benches_are_as_many_corners_as_they_say(room, _build):
+    (room / "table.toml").write_text("[bench]\nanl_fifo = [\n    {Depth = '2..6 step 2', Width = 1, sample = [1, 3]},\n"
+                                     "    {Depth = ['1..2 each 2', 5], Width = [7, 8], sample = true},\n]\n")
+    seen = [(one.index, *one.parameters.values(), one.sample) for one in benches.load(room / "table.toml")["anl_fifo"]]
+    expect(seen == [(0, 2, 1, True), (1, 4, 1, False), (2, 6, 1, True), (3, 1, 7, True), (4, 1, 8, True), (5, 2, 7, True),
+                    (6, 2, 8, True), (7, 5, 7, True)], "eight corners", seen)
+
+
 TESTS = [every_target_is_accounted_for, help_has_a_part_for_each_target, what_is_wrong_is_found, short_forms_run_in_clones_of_the_tree_as_it_is,
          what_goes_wrong_in_a_clone_is_said, what_is_wrong_in_a_table_of_corners_is_said,
          words_of_corners_are_the_numbers_of_the_rtl, what_a_front_end_complains_of_fails, a_folder_may_have_a_blank_in_its_name,
-         the_sample_of_corners_has_every_module_and_kind, the_sample_of_benches_has_every_kind_and_policy]
+         the_sample_of_corners_has_every_module_and_kind, the_sample_of_benches_has_every_kind_and_policy,
+         what_is_wrong_in_the_corners_of_benches_is_said, rows_of_benches_are_as_many_corners_as_they_say]
 
 if __name__ == "__main__":
     sys.exit(main("targets", TESTS, __doc__.splitlines()[2]))

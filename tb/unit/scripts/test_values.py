@@ -18,16 +18,16 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "scripts")
-from annelid import features, random_networks, sources
+from annelid import benches, corners, features, random_networks, sources
 from annelid.regress import read_list
 from annelid.slices import list_names
+from annelid.sources import declared_in
 from suite import expect, main
 
 DRAWS = 2_600
 CUBES = 10_000  # networks alone, which cost little; one in thirty has a number of terminals that is drawn among many
 KINDS_IN_TURN = (random_networks.ALL_KINDS, random_networks.GRAPHS, ("mesh",), ("cube",))  # some values are rare among all
 MOST_VALUES = 64  # of more values, the least, the most, and those beside powers of two are asked for
-BENCHES = Path("tb/rtl")
 RTL = {path.stem.removeprefix("anl_"): path for path in sources.RTL}
 # What has no meaning for the switch, or has its own kinds of tests; the sizes of networks are drawn as far as they can be built.
 OTHERS = {"network.graph", "network.k", "network.radix", "network.unsafe", "switch.a", "switch.b", "switch.c", "switch.table",
@@ -72,6 +72,20 @@ SOME = {
     "board_signer": ("a board is one network", {"NumVcs": set()}),
     "discard_butterfly": ("its lanes hold no more than a flit, and are alike", {"NumVcs": {1, 2, 3}}),
 }
+# How many corners the bench of a module has at least, so that none is lost from the table by mistake.
+LEAST = {name: int(number) for name, number in re.findall(r"(\w+) (\d+)", """
+    counter 70, pointer 70, fifo 70, front_fifo 70, prng 2, arb_cyclic 45, arb_oldest 39, arb_farthest 39,
+    arb_matrix 32, mux 38, encode 39, decode 39, select 40, lane_memory 69, lanes 75, packet_count 69, credits 69,
+    link_slices 22, chained 69, admit 71, vc_select 8, arbiter 95, class_scan 53, favour 7, binding 38, owners 37,
+    eligible 69, second_port 69, options 72, wide_scan 89, wide_grant 45, wide_output 75, input 80, output 81,
+    wide_input 75, wide_ports 17, switch 23, cube_switch 25, fat_tree_switch 10, butterfly_switch 8, graph_switch 7,
+    options_switch 9, source_switch 6, cube 12, fat_tree 5, butterfly 6, terminal 78, axis_terminal 17, bufferless 3,
+    replay 3, bufferless_mesh 3, choose 2, snakes_clock 2, command 3, discard 9, discard_butterfly 4, diagonals 4,
+    diagonals_clock 5, diagonals_torus 2, uart 5, board_source 9, board_signature 1, board_signer 6,
+    board_checker 64, board_reporter 6, board 5, dateline 9, route_mesh 10, route_torus 11, route_ring 11,
+    route_hypercube 9, route_fat_tree 40, route_butterfly 12, route_table 10, route_turn_model 14, route_adaptive 14,
+    route_options 9, route_source 9, list_shift 8
+""")}
 # Modules without a bench of their own, and the module in whose bench they are.
 INSIDE = {"option_select": "options", "discard_switch": "discard_butterfly", "discard_multiplexed_switch": "discard_butterfly"}
 
@@ -155,57 +169,20 @@ def in_draws(seen, _build):
         add_keys(seen, "network", random_networks.draw_cube(rng))
 
 
-def weights_of(text):
-    """Returns the weights of classes in a bench, a byte each."""
-    words = re.findall(r"64'h([0-9A-F_]+)", text)
-    return {byte for word in words for byte in bytes.fromhex(word.replace("_", "").rjust(16, "0"))} if "WeightsOf" in text else set()
-
-
-def python_of(expression):
-    """Returns an expression of SystemVerilog with integers as one of Python."""
-    if choice := re.fullmatch(r"(.+?) \? (.+?) : (.+)", expression):
-        condition, then, other = map(python_of, choice.groups())
-        return f"({then}) if ({condition}) else ({other})"
-    for ours, theirs in ((r"\d*'b", "0b"), ("/", "//"), (r"\|\|", " or "), ("&&", " and ")):
-        expression = re.sub(ours, theirs, expression)
-    return expression
-
-
-def evaluated(expression, names):
-    """Returns the number, or the list, that an expression of a bench is; None if a function or a package is in it."""
-    try:
-        return eval(python_of(expression), {"__builtins__": {}}, names)  # pylint: disable=eval-used
-    except (NameError, SyntaxError, TypeError):
-        return None
-
-
-def corners_of(path):
-    """Returns {name: its values in the corners of a bench}."""
-    text = path.read_text()
-    arrays = re.findall(r"localparam (?:int|bit) (\w+Of) *\[\w+\] *= *'\{([^}]*)\};", text)
-    names = {name: evaluated(f"[{words}]", {}) for name, words in arrays}
-    names |= {name: int(number) for name, number in re.findall(r"^  localparam int (\w+) = (\d+);", text, re.MULTILINE)}
-    loop = re.search(r"for \(genvar g = 0; g < (.*?); g\+\+\)", text)
-    inside, found = re.findall(r"^    localparam int (\w+) = (.*?);", text, re.MULTILINE), collections.defaultdict(set)
-    for corner in range(evaluated(loop[1], names) if loop else 1):
-        here = {**names, "g": corner}
-        for name, expression in inside:
-            here[name] = evaluated(expression, here)
-            found[name].add(here[name])
-    return {name: values - {None} for name, values in found.items()} | {"Weights": weights_of(text)}
-
-
-def instance_of(path):
-    """Returns {parameter of the module: its values in the corners of its bench}."""
-    corners = corners_of(path)
-    instance = re.search(rf"\b{path.stem[3:]} #\((.*?)\n?    \) u_dut|\b{path.stem[3:]} #\((.*?)\) u_dut", path.read_text(), re.DOTALL)
-    given = re.findall(r"\.(\w+)\((\w+)\)", (instance[1] or instance[2]) if instance else "")
-    return {name: corners.get(local, set()) for name, local in given}
+@functools.cache
+def benched(module, path=corners.TABLE):
+    """Returns {parameter: its values in the corners of a bench}; weights are those of classes, a byte each."""
+    found = collections.defaultdict(set)
+    for corner in benches.load(path).get(f"anl_{module}", ()):
+        for name, value in corner.parameters.items():
+            found[name].add(value)
+    weights = found.pop("Weights", set()) | found.pop("WeightBytes", set())
+    return dict(found) | {"Weights": {byte for value in weights for byte in value.to_bytes(8, "big")}}
 
 
 def in_benches(seen, _build):
-    for path in BENCHES.glob("tb_anl_*.sv"):
-        for name, values in corners_of(path).items():
+    for module in benches.load():
+        for name, values in benched(module.removeprefix("anl_")).items():
             if name in PARAMETERS:
                 add(seen, PARAMETERS[name], sorted(values))
 
@@ -250,29 +227,49 @@ def parameters_of(module):
 
 def is_in_a_bench(module):
     """Says whether a module has a bench, or is in the one that the table INSIDE names."""
-    if (BENCHES / f"tb_anl_{module}.sv").exists():
+    if f"anl_{module}" in benches.load():
         return True
     return module in INSIDE and f"anl_{module} #(" in RTL[INSIDE[module]].read_text()
 
 
-def each_bench_has_every_value(_room, build):
-    """Of the parameters of its module that have a range in SWEPT, but for those that the table SOME names."""
+def lacking(build, path=corners.TABLE):
+    """Returns the values of parameters with a range in SWEPT that the bench of a module has not, but must; and the parameters of
+    which it has all, though the table SOME names them."""
     legal, missing, stale = legal_of_parameters(build), {}, []
-    for path in sorted(BENCHES.glob("tb_anl_*.sv")):
-        module, has = path.stem.removeprefix("tb_anl_"), instance_of(path)
+    for module in (module.removeprefix("anl_") for module in benches.load(path)):
         for name, kind in parameters_of(module).items() if module in RTL else ():
-            some = SOME.get(module, ("", {}))[1].get(name)
+            some, has = SOME.get(module, ("", {}))[1].get(name), benched(module, path).get(name, set())
             if kind not in SWEPT:
                 continue
-            lacks = (legal[kind] if some is None else some) - has.get(name, set())
+            lacks = (legal[kind] if some is None else some) - has
             missing |= {f"{module}.{name}": sorted(lacks)} if lacks else {}
-            stale += [f"{module}.{name}"] if some is not None and legal[kind] <= has.get(name, set()) else []
+            stale += [f"{module}.{name}"] if some is not None and legal[kind] <= has else []
+    return missing, stale
+
+
+def each_bench_has_every_value(_room, build):
+    """Of the parameters of its module that have a range in SWEPT, but for those that the table SOME names."""
+    missing, stale = lacking(build)
     alone = [module for module in sorted(RTL) if set(parameters_of(module).values()) & set(SWEPT) and not is_in_a_bench(module)]
     expect(not alone, "a bench of each module with such a parameter, or of one that holds it", alone)
     expect(not missing, "each value of these parameters in the bench of the module", missing)
     expect(not stale, "no module in the table SOME whose bench has every value", stale)
     unknown = [f"{module}.{name}" for module, (_, names) in SOME.items() for name in names if name not in parameters_of(module)]
     expect(not unknown, "only parameters that there are in the table SOME", unknown)
+
+
+def each_bench_gives_its_module_what_the_table_says(_room, _build):
+    """A bench that is written by hand passes on the parameters that have names of the module's; and the makefile runs each bench."""
+    lists = re.findall(r"^BENCH_\w+ *:= ((?:.*\\\n)*.*)", Path("rtl/rtl.mk").read_text(), re.MULTILINE)
+    listed = re.findall(r"\banl_\w+", " ".join(lists))
+    expect(sorted(listed) == sorted(benches.load()), "the modules of the table in rtl.mk", set(listed) ^ set(benches.load()))
+    for module in benches.load():
+        name, path = benches.parameters_in(module)
+        own = parameters_of(module.removeprefix("anl_")) if name != module and module.removeprefix("anl_") in RTL else ()
+        for parameter in {*declared_in(path, name)} & {*own}:
+            expect(f".{parameter}({parameter})" in path.read_text(), f"{parameter} for {module} in its bench", path)
+    files = {path.stem.removeprefix("tb_") for path in benches.ROOM.glob("tb_anl_*.sv")}
+    expect(files <= set(benches.load()), "corners of each bench", files - set(benches.load()))
 
 
 def each_feature_meets_every_number_of_lanes(_room, build):
@@ -292,12 +289,43 @@ def what_nobody_has_is_named(_room, build):
     expect({"63", "64"} <= values["switch.depth"] and "65" not in values["switch.depth"], "the range of the depth", values["switch.depth"])
     expect({"8", "255", "256", "257", "512"} <= values["switch.flit_width_bits"] and "100" not in values["switch.flit_width_bits"],
            "edges of the width", values["switch.flit_width_bits"])
-    fifo = corners_of(BENCHES / "tb_anl_fifo.sv")
+    fifo = benched("fifo")
     expect(fifo["Depth"] == set(range(1, 65)) and fifo["Width"] == {1, 2, 3, 8, 33, 40}, "corners of a bench", fifo)
 
 
-TESTS = [each_legal_value_is_run_somewhere, each_bench_has_every_value, each_feature_meets_every_number_of_lanes,
-         what_nobody_has_is_named]
+def lost(path=corners.TABLE):
+    """Returns {module: how many corners its bench has} where these are fewer than the table LEAST says."""
+    there = {module.removeprefix("anl_"): len(some) for module, some in benches.load(path).items()}
+    return {module: there.get(module, 0) for module in {*LEAST, *there} if there.get(module, 0) < LEAST.get(module, 1)}
+
+
+def no_corner_is_lost(_room, _build):
+    expect(not lost(), "as many corners of each bench as the table LEAST says", lost())
+
+
+def a_corner_that_is_taken_out_is_missed(room, build):
+    """Some rows of benches, one at a time, and the end of a span."""
+    table, text = room / "table.toml", corners.TABLE.read_text()
+    begin = text.index(f"\n[{corners.BENCH}]\n")
+    rows = [row.start() for row in re.finditer(r"^ +\{.*\n", text, re.MULTILINE) if row.start() > begin]
+    expect(len(rows) > 300, "rows of benches", len(rows))
+    for row in rows[::40]:
+        table.write_text(text[:row] + text[text.index("\n", row) + 1:])
+        expect(lost(table), "a corner that is missed", text[row:text.index("\n", row)])
+    for old, new, said in (
+            ('{Depth = "1..64", Width = 2,', '{Depth = "1..62", Width = 2,', {"fifo.Depth": [63], "front_fifo.Depth": [63]}),
+            ('anl_vc_select = [\n    {NumVcs = "1..8"', 'anl_vc_select = [\n    {NumVcs = "1..7"', {"vc_select.NumVcs": [8]})):
+        expect(old in text, "the corner in the table", old)
+        table.write_text(text.replace(old, new).replace('["7..63 step 8", 64]', "true"))
+        benched.cache_clear()
+        seen = lacking(build, table)[0]
+        expect(seen == said and lost(table), said, seen)
+    benched.cache_clear()
+
+
+TESTS = [each_legal_value_is_run_somewhere, each_bench_has_every_value, each_bench_gives_its_module_what_the_table_says,
+         each_feature_meets_every_number_of_lanes, what_nobody_has_is_named, no_corner_is_lost,
+         a_corner_that_is_taken_out_is_missed]
 
 if __name__ == "__main__":
     sys.exit(main("values", TESTS, __doc__.splitlines()[2]))
