@@ -15,7 +15,7 @@ import re
 from annelid import corners
 from annelid.children import Wrong
 from annelid.options import parser
-from annelid.sources import bare_in, declared_in, header_in, read_toml, source_of
+from annelid.sources import bare_in, declared_in, defaults_in, header_in, read_toml, source_of
 
 ROOM = pathlib.Path("tb/rtl")
 
@@ -99,6 +99,17 @@ def load(path=corners.TABLE, only=None):
         return [dataclasses.replace(one, index=index) for index, one in enumerate(found)]
     return {module: of_rows(module, rows) for module, rows in read_toml(path).get(corners.BENCH, {}).items()
             if only is None or module in only}
+
+
+def corner_with(module, parameters):
+    """Returns the corner of the bench of a module that has these numbers. What neither the corner nor the numbers say has the
+    default of the module. Wrong: there is none."""
+    default = defaults_in(source_of(module), module)
+    for corner in load(only=[module]).get(module, ()):
+        own = {name: number for name, number in corner.parameters.items() if name in declared_in(source_of(module), module)}
+        if default | own == default | parameters:
+            return corner
+    raise Wrong(f"{corners.TABLE}, [{corners.BENCH}] has no corner of {module} with {parameters}")
 
 
 # --- the text of benches ---

@@ -29,7 +29,7 @@ class Set(OfModule):
     seed: int
     state: tuple = ()      # registers that are observed, by their paths in the module
     scenarios: dict = dataclasses.field(default_factory=dict)  # {name: text} of the scenarios of the lock-step
-    corner: int = None     # number of the corner, in the module's bench, that has these parameters
+    bench: bool = False    # the module's bench has a corner with these parameters
     keep: tuple = ()       # modules that are not flattened, so that the wiring between them is mutated
     only: str = ""         # if not empty, only this file of the RTL is mutated
     alone: bool = False    # without the modules in it
@@ -219,10 +219,9 @@ def stand_in(one, directory):
 
 
 def bench(one):
-    """Returns the module's bench at one corner alone, and a top module with it."""
+    """Returns the module's bench at the corner that has the set's parameters alone, and a top module with it."""
     own = benches.ROOM / f"tb_{one.module}.sv"
-    corner = benches.load(only=[one.module])[one.module][one.corner]
-    return (own.read_text() if own.exists() else "") + benches.top("bench", {one.module: [corner]})
+    return (own.read_text() if own.exists() else "") + benches.top("bench", {one.module: [benches.corner_with(one.module, one.parameters)]})
 
 
 # For the proofs: makes an and-inverter graph of the module and of what may arrive on its links. async2sync, which finds

@@ -74,7 +74,7 @@ class Workshop:
             self.make(f"DUT={source}", target)
             for seed in [[], *(["--seed", str(number)] for number in of_lockstep)]:
                 self.programs.append(("lock-step", name, [target, "--json", *seed, scenario], {}))
-        if self.one.corner is not None:
+        if self.one.bench:
             write(self.room / "bench.sv", mutants.bench(self.one))
             self.make(f"MODULE={self.one.module}", self.room / "bench")
             for seed in [{}, *({"ANL_SEED": str(number)} for number in of_bench)]:

@@ -84,6 +84,18 @@ def bare_in(path, module):
     return re.findall(PARAMETER.pattern + r"(?= *,? *(?://.*)?$)", header_in(path, module), re.MULTILINE)
 
 
+def defaults_in(path, module):
+    """Returns {parameter: number} of the defaults of a module in a file, where they are numbers or constants of a
+    package."""
+    found = {}
+    for name, text in re.findall(rf"{PARAMETER.pattern} *= *([\w:']+) *,? *(?://.*)?$", header_in(path, module), re.MULTILINE):
+        if constant := re.fullmatch(r"(\w+)::(\w+)", text):
+            text = re.search(rf"\b{constant[2]} *= *([\w']+)", source_of(constant[1]).read_text())[1]
+        if number := re.fullmatch(r"(?:\d*'d?)?(\d+)", text):
+            found[name] = int(number[1])
+    return found
+
+
 class OfModule:
     """A set of parameters of one module of the RTL; it has the fields `module`, `parameters` and `written`: the file that
     annelid has written, if the module is the network of a graph, else None."""

@@ -12,7 +12,7 @@ import types
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import mutants, mutate, rare
+from annelid import benches, mutants, mutate, rare
 from annelid.children import Wrong
 from annelid.mutants import Mutant, Set
 from annelid.results import Suite
@@ -122,9 +122,14 @@ def sets_of_the_file_are_good(*_):
 
 def the_bench_of_every_set_has_one_corner(_room, _build):
     for one in mutants.load().values():
-        if one.corner is not None:
-            text = mutants.bench(one)
-            expect(text.count(f"tb_{one.module} #(.Index(") == 1 and f" u_{one.corner} (" in text, f"one corner in the bench of {one.name}", text)
+        if one.bench:
+            text, corner = mutants.bench(one), benches.corner_with(one.module, one.parameters)
+            expect(text.count(f"tb_{one.module} #(.Index(") == 1 and f" u_{corner.index} (" in text, f"one corner in the bench of {one.name}", text)
+    try:
+        seen = benches.corner_with("anl_fifo", {"Depth": 65, "Width": 2})
+    except Wrong as wrong:
+        seen = str(wrong)
+    expect("[bench] has no corner of anl_fifo with {'Depth': 65, 'Width': 2}" in str(seen), "a refusal of other parameters", seen)
 
 
 TESTS = [each_trigger_has_its_share, counts_are_taken_from_the_output, gates_that_do_not_work_are_refused,
