@@ -45,6 +45,7 @@ static void registers(struct lockstep *run, struct comparison *comparison)
 {
     struct anl_diagonals_nodes *slides = run->of_kind;
     anl_engine_diagonals(run->engine, slides);
+    compare_step(comparison, run->cycle, 0);
     if (!comparison->unwatched) compare_diagonals(comparison, slides);
 }
 
@@ -53,4 +54,5 @@ const struct lockstep_kind lockstep_diagonals = {
     .destroy = destroy,
     .prepare = prepare,
     .registers = registers,
+    .ports = lockstep_fault_lines,
 };

@@ -16,7 +16,7 @@ enum { AHEAD = 2 };
 struct discarding {
     struct anl_traffic *traffic;      // runs ahead
     struct anl_discard_state *lanes;  // of the model, at the start of the step
-    bool *nodes;                      // of the model: it discards a worm in this step
+    struct discards *nodes;           // of the model, in this step
 };
 
 static struct discarding *of(const struct lockstep *run) { return run->of_kind; }
@@ -89,7 +89,9 @@ static bool begins_step(const struct lockstep *run)
 static void registers(struct lockstep *run, struct comparison *comparison)
 {
     struct discarding *discarding = of(run);
+    const uint32_t turns = run->harness.injections.turns;
     if (begins_step(run)) anl_discard_state(anl_engine_discard(run->engine), discarding->lanes);
+    compare_step(comparison, run->cycle / turns + 1, (uint32_t)(run->cycle % turns));
     if (!comparison->unwatched) compare_lanes(comparison, discarding->lanes);
 }
 
@@ -108,20 +110,38 @@ static uint32_t node_of(const struct anl_config *config, const struct anl_worm *
     return level << bits | column;
 }
 
+static uint32_t injection_of(const struct lockstep *run, uint32_t id)
+{
+    return run->harness.injections.worms[id].lane % INJECTIONS;
+}
+
+// Returns the input lane in which the head of a worm stands at the start of the step.
+static uint32_t lane_of_head(const struct lockstep *run, uint32_t id)
+{
+    const struct anl_config *config = &run->scenario->network;
+    const struct anl_discard_state *lane = of(run)->lanes;
+    uint32_t at = 0;
+    while (!lane[at].valid || lane[at].index || lane[at].worm != id)
+        at++;
+    return anl_end_of(config, at / config->num_vcs).port * config->num_vcs + at % config->num_vcs;
+}
+
 // Notes which nodes discard a worm in the step that the model has run last. It is left behind while
 // it is idle.
 static void find_discards(struct lockstep *run)
 {
     const struct anl_discard *model = anl_engine_discard(run->engine);
     const struct anl_config *config = &run->scenario->network;
-    bool *nodes = of(run)->nodes;
+    struct discards *nodes = of(run)->nodes;
     size_t count = 0;
     const uint32_t *ids = anl_discard_discarded(model, &count);
     memset(nodes, 0, anl_shape_of(config).switches * sizeof *nodes);
     if (anl_discard_steps(model) != run->cycle / run->harness.injections.turns + 1) return;
     for (size_t i = 0; i < count; i++) {
         const uint32_t level = anl_discard_outcome(model, ids[i]).level;
-        nodes[node_of(config, &run->harness.worms.worm[ids[i]].worm, level)] = true;
+        const uint32_t node = node_of(config, &run->harness.worms.worm[ids[i]].worm, level);
+        nodes[node].says = true;
+        nodes[node].heads |= 1u << (level ? lane_of_head(run, ids[i]) : injection_of(run, ids[i]));
     }
 }
 

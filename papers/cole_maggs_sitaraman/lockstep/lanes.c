@@ -62,12 +62,15 @@ void compare_lanes(struct comparison *comparison, const struct anl_discard_state
     }
 }
 
-void compare_discards(struct comparison *comparison, const bool *expected)
+void compare_discards(struct comparison *comparison, const struct discards *expected)
 {
     const struct anl_shape *shape = &comparison->history->shape;
     for (uint32_t node = 0; node < shape->switches; node++) {
-        const struct field field = {"switch", "discard", expected[node],
-                                    comparison->harness->observed.discards[node]};
-        compare_field(comparison, &field, node, shape->ports - 1, NOWHERE);
+        const struct discards *seen = &comparison->harness->observed.discards[node];
+        const struct field says = {"switch", "discard", expected[node].says, seen->says};
+        const struct field heads = {"switch", "discarded heads", expected[node].heads, seen->heads};
+        compare_field(comparison, &says, node, shape->ports - 1, NOWHERE);
+        if (!comparison->unwatched)
+            compare_field(comparison, &heads, node, shape->ports - 1, NOWHERE);
     }
 }

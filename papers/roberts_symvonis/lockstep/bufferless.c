@@ -33,6 +33,7 @@ static void registers(struct lockstep *run, struct comparison *comparison)
 {
     struct anl_bufferless_state *state = run->of_kind;
     anl_engine_nodes(run->engine, state);
+    compare_step(comparison, run->cycle, 0);
     if (!comparison->unwatched) compare_nodes(comparison, state);
 }
 
@@ -40,4 +41,6 @@ const struct lockstep_kind lockstep_bufferless = {
     .create = create,
     .destroy = destroy,
     .registers = registers,
+    .ports = lockstep_fault_lines,
+    .outlives_faults = true,
 };

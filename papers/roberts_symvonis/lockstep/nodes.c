@@ -35,6 +35,16 @@ static void compare_links(struct comparison *comparison, uint32_t number,
     }
 }
 
+void compare_step(struct comparison *comparison, uint64_t step, uint32_t turn)
+{
+    const struct observed *observed = &comparison->harness->observed;
+    const uint32_t port = comparison->history->shape.ports - 1;
+    const struct field number = {"switch", "number of the step", (uint32_t)step, observed->step};
+    const struct field lane = {"switch", "number of the lane", turn, observed->turn};
+    compare_field(comparison, &number, 0, port, NOWHERE);
+    compare_field(comparison, &lane, 0, port, NOWHERE);
+}
+
 void compare_nodes(struct comparison *comparison, const struct anl_bufferless_state *expected)
 {
     for (uint32_t node = 0; node < comparison->history->shape.switches; node++) {

@@ -38,10 +38,13 @@ void compare_nodes(struct comparison *comparison, const struct anl_bufferless_st
 // Does the same for nodes that discard: link registers and owners of the lanes of links, as the
 // model has them.
 void compare_lanes(struct comparison *comparison, const struct anl_discard_state *expected);
-// Compares which nodes discard a worm.
-void compare_discards(struct comparison *comparison, const bool *expected);
+// Compares which nodes say that they discard a worm, and which heads they discard.
+void compare_discards(struct comparison *comparison, const struct discards *expected);
 // Does the same for sliding diagonals: link registers, latches, turn nodes and fault of every node.
 void compare_diagonals(struct comparison *comparison, const struct anl_diagonals_nodes *expected);
+
+// Compares the numbers of the step and of the lane whose turn it is.
+void compare_step(struct comparison *comparison, uint64_t step, uint32_t turn);
 
 // A register that is compared: its name and its two values.
 struct field {

@@ -93,10 +93,25 @@ void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVe
     observed_switch(observed, switch_number, state);
 }
 
-void anl_lockstep_discards(uint64_t harness, uint32_t node)
+void anl_lockstep_discards(uint64_t harness, uint32_t node, svBit says, uint32_t heads)
 {
     struct observed *observed = &at(harness)->observed;
-    if (exists(harness, node, observed->shape.switches)) observed->discards[node] = true;
+    if (!exists(harness, node, observed->shape.switches)) return;
+    observed->discards[node] = (struct discards){says, heads};
+}
+
+uint32_t anl_lockstep_wait(uint64_t harness) { return at(harness)->wait; }
+
+void anl_lockstep_step(uint64_t harness, uint32_t step, uint32_t lane)
+{
+    at(harness)->observed.step = step;
+    at(harness)->observed.turn = lane;
+}
+
+void anl_lockstep_fault(uint64_t harness, uint32_t node)
+{
+    struct observed *observed = &at(harness)->observed;
+    if (node < observed->fault) observed->fault = node;
 }
 
 void anl_lockstep_terminal(uint64_t harness, uint32_t terminal, const svBitVecVal *state)

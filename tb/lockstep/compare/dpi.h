@@ -20,6 +20,7 @@ struct harness {
     struct starts starts;
     struct injections injections;
     uint64_t seed;
+    uint32_t wait;  // without buffers: cycles behind a reset in which the step stands still
     struct failure failure;  // of the first assertion of the RTL that failed
     // Writes the values of the signals that the condition of the failure names; NULL: unknown.
     void (*values)(struct failure *failure);
@@ -51,8 +52,14 @@ void anl_lockstep_credits(uint64_t harness, uint32_t link, uint32_t lanes);
 void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t class_, uint32_t vc,
                        const svBitVecVal *flit);
 void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVecVal *state);
-// Reports that a node discards a worm.
-void anl_lockstep_discards(uint64_t harness, uint32_t node);
+// Reports that a node says that it discards a worm, and of which input lanes it discards the heads.
+void anl_lockstep_discards(uint64_t harness, uint32_t node, svBit says, uint32_t heads);
+// Without buffers: returns the cycles behind a reset in which the step does not count.
+uint32_t anl_lockstep_wait(uint64_t harness);
+// Without buffers: report the numbers of the step and of the lane whose turn it is, and that the
+// fault line of a node is 1.
+void anl_lockstep_step(uint64_t harness, uint32_t step, uint32_t lane);
+void anl_lockstep_fault(uint64_t harness, uint32_t node);
 // A failed assertion has the addresses of the two names of failure_set(), or 0.
 void anl_lockstep_failed(uint64_t harness, const char *name, const char *condition,
                          uint64_t instance_name, uint64_t inner_name);

@@ -2,6 +2,8 @@
 
 #include "observed.h"
 
+#include "difference.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +120,7 @@ void observed_clear(struct observed *observed)
     wires_clear(&observed->links);
     wires_clear(&observed->sinks);
     observed->num_credits = 0;
+    observed->fault = NOWHERE;
     if (observed->discards)
         memset(observed->discards, 0, observed->shape.switches * sizeof *observed->discards);
 }

@@ -45,6 +45,13 @@ struct discard_lane {
     struct wire link;  // the flit in the register
 };
 
+// What a node discards in a cycle: whether it says so, and the input lanes of the heads, a bit
+// each.
+struct discards {
+    bool says;
+    uint32_t heads;
+};
+
 struct observed {
     const struct anl_config *config;
     struct anl_shape shape;
@@ -60,8 +67,10 @@ struct observed {
     uint8_t *seen;           // per lane, SEEN_*
     struct node *nodes;      // of switches without buffers; else NULL
     struct discard_lane *lanes;  // [switch][lane] of switches that discard; else NULL
-    bool *discards;              // [switch] they discard a worm in this cycle
+    struct discards *discards;   // [switch] of those that discard; else NULL
     bool failed;                 // diagonals: the RTL says that some worm has failed
+    uint32_t step, turn;  // without buffers: numbers of the step, and of the lane in its turn
+    uint32_t fault;       // the lowest node whose fault line is 1 in this cycle, or NOWHERE
 };
 
 // config must outlive *observed. observed_destroy() is also due after ANL_ERR_MEMORY.

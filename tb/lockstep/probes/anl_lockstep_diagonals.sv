@@ -24,11 +24,28 @@ module anl_lockstep_diagonals #(
 
   import "DPI-C" function void anl_lockstep_clean_up(
       input longint unsigned harness, input bit failed);
+  // Returns the cycles behind a reset in which the step does not count.
+  import "DPI-C" function int unsigned anl_lockstep_wait(input longint unsigned harness);
+  // Reports the number of the step.
+  import "DPI-C" function void anl_lockstep_step(
+      input longint unsigned harness, input int unsigned step, input int unsigned lane);
+  // Reports that the fault line of a node is 1.
+  import "DPI-C" function void anl_lockstep_fault(
+      input longint unsigned harness, input int unsigned node);
 
   logic [S-1:0] start_valid, start_ready, src_valid, src_ready;
   logic [S*StepW-1:0] start;
   logic [S*LinkW-1:0] src_flit;
-  logic failed;
+  logic [StepW-1:0] step;
+  logic [S-1:0] fault;
+  logic failed, run;
+  int unsigned waited;
+
+  always @(negedge clk_i) begin : begins
+    run = !rst_i && waited >= anl_lockstep_wait(harness_i);
+    if (rst_i) waited = 0;
+    else if (!run) waited = waited + 1;
+  end
 
   anl_diagonals_torus #(
       .N(K),
@@ -42,8 +59,8 @@ module anl_lockstep_diagonals #(
   ) dut (
       .clk_i,
       .rst_i,
-      .run_i(1'b1),
-      .step_o(),
+      .run_i(run),
+      .step_o(step),
       .command_o(),
       .start_valid_i(start_valid),
       .start_i(start),
@@ -54,10 +71,15 @@ module anl_lockstep_diagonals #(
       .exit_valid_o(),
       .exit_flit_o(),
       .failed_o(failed),
-      .fault_o()
+      .fault_o(fault)
   );
 
-  always @(negedge clk_i) anl_lockstep_clean_up(harness_i, failed);
+  always @(negedge clk_i) begin : steps
+    anl_lockstep_step(harness_i, step, 0);
+    anl_lockstep_clean_up(harness_i, failed);
+  end
+  always @(posedge clk_i)
+    for (int n = 0; n < S; n++) if (!rst_i && fault[n]) anl_lockstep_fault(harness_i, n);
 
   anl_lockstep_starts #(
       .S(S),

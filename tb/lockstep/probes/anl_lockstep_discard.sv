@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A butterfly that discards, its sources, and a passive probe for each node. The first two steps
-// behind a reset precede cycle 0: in the first one the step does not count, and in the second one,
-// which is step 0, sources with multiplexed links give the flits of step 1. With ANL_UNWATCHED
+// A butterfly that discards, its sources, and a passive probe for each node. The first steps
+// behind a reset precede cycle 0: first the step does not count, and in the last one of them, which
+// is step 0, sources with multiplexed links give the flits of step 1. With ANL_UNWATCHED
 // defined no register is watched, with ANL_CLOSED only what the outputs take. No tool but Verilator
 // reads this file.
 
@@ -23,16 +23,21 @@ module anl_lockstep_discard #(
   localparam int Depth = Passes * Levels;
   localparam int S = Columns * Injections;
   localparam int Wires = Multiplexed != 0 ? 1 : NumVcs;  // flits of a link in a cycle
-  localparam int Turns = Multiplexed != 0 ? NumVcs : 1;  // cycles of a step
   localparam int Lanes = 2 * NumVcs;                     // of the links that leave a node
   localparam int VcW = anl_pkg::index_width(NumVcs);
   localparam int LinkW = FlitW + 2;
   localparam int StepW = 32;
   localparam int E = Columns * 2 * Wires;
 
-  // Reports that a node discards a worm.
+  // Reports that a node says that it discards a worm, and the input lanes whose heads it discards.
   import "DPI-C" function void anl_lockstep_discards(
-      input longint unsigned harness, input int unsigned node);
+      input longint unsigned harness, input int unsigned node, input bit says,
+      input int unsigned heads);
+  // Returns the cycles behind a reset in which the step does not count.
+  import "DPI-C" function int unsigned anl_lockstep_wait(input longint unsigned harness);
+  // Reports the numbers of the step and of the lane whose turn it is.
+  import "DPI-C" function void anl_lockstep_step(
+      input longint unsigned harness, input int unsigned step, input int unsigned lane);
 
   logic [S-1:0] start_valid, start_ready, src_valid, src_ready, late;
   logic [S*StepW-1:0] start;
@@ -42,11 +47,12 @@ module anl_lockstep_discard #(
   logic [E-1:0] ej_valid;
   logic [E*LinkW-1:0] ej_flit;
   logic [Depth*Columns-1:0] discards;
+  logic [Depth*Columns*Injections-1:0] heads;  // that are discarded, by input lane
   logic run;
-  int waited;
+  int unsigned waited;
 
   always @(negedge clk_i) begin : begins
-    run = !rst_i && waited >= Turns;
+    run = !rst_i && waited >= anl_lockstep_wait(harness_i);
     if (rst_i) waited = 0;
     else if (!run) waited = waited + 1;
   end
@@ -93,12 +99,20 @@ module anl_lockstep_discard #(
       .src_ready_i(src_ready)
   );
 
+  always @(negedge clk_i) anl_lockstep_step(harness_i, step, Multiplexed != 0 ? 32'(lane) : 0);
   always @(posedge clk_i)
     for (int n = 0; n < Depth * Columns; n++)
-      if (!rst_i && discards[n]) anl_lockstep_discards(harness_i, n);
+      if (!rst_i && (discards[n] || heads[n*Injections+:Injections] != '0))
+        anl_lockstep_discards(harness_i, n, discards[n], 32'(heads[n*Injections+:Injections]));
+
+  always @(posedge clk_i)
+    if (!rst_i && late != '0)
+      anl_lockstep_assertion::anl_lockstep_failed(
+          harness_i, "NoStartIsMissed", "late_o == '0", 0, 0);
 
 `ifdef ANL_UNWATCHED
   localparam int StateW = 1;
+  assign heads = '0;
 `else
   localparam int StateW = Lanes * (1 + 8 + 1 + LinkW);
 `endif
@@ -142,11 +156,15 @@ module anl_lockstep_discard #(
       logic [Lanes*InW-1:0] owner;
       logic [Lanes*8-1:0] owners;
       logic [Lanes*LinkW-1:0] register;
+      logic [Inputs-1:0] discarded;
+      assign heads[(i*Columns+w)*Injections+:Injections] = Injections'(discarded);
 
       if (Multiplexed != 0) begin : g_multiplexed
+        assign discarded = dut.g_level[i].g_node[w].g_multiplexed.u_switch.u_lanes.discard_o;
         assign busy = dut.g_level[i].g_node[w].g_multiplexed.u_switch.u_lanes.busy;
         assign owner = dut.g_level[i].g_node[w].g_multiplexed.u_switch.u_lanes.owner;
       end else begin : g_wide
+        assign discarded = dut.g_level[i].g_node[w].g_wide.u_switch.u_lanes.discard_o;
         assign busy = dut.g_level[i].g_node[w].g_wide.u_switch.u_lanes.busy;
         assign owner = dut.g_level[i].g_node[w].g_wide.u_switch.u_lanes.owner;
       end

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A mesh without buffers and its sources. The number of the step is that of the cycle, since the
-// step counts from the first cycle after reset on. anl_lockstep_probe watches the switches. No tool
-// but Verilator reads this file.
+// step counts from cycle 0 on. anl_lockstep_probe watches the switches. No tool but Verilator reads
+// this file.
 
 module anl_lockstep_replay #(
     parameter int K = 4,
@@ -17,12 +17,29 @@ module anl_lockstep_replay #(
   localparam int LinkW = FlitW + 2;
   localparam int StepW = 32;
 
+  // Returns the cycles behind a reset in which the step does not count.
+  import "DPI-C" function int unsigned anl_lockstep_wait(input longint unsigned harness);
+  // Reports the number of the step.
+  import "DPI-C" function void anl_lockstep_step(
+      input longint unsigned harness, input int unsigned step, input int unsigned lane);
+  // Reports that the fault line of a node is 1.
+  import "DPI-C" function void anl_lockstep_fault(
+      input longint unsigned harness, input int unsigned node);
+
   logic [S-1:0] start_valid, start_ready, src_valid, src_ready;
   logic [S*StepW-1:0] start;
   logic [S*LinkW-1:0] src_flit;
   logic [StepW-1:0] step;
+  logic run;
+  int unsigned waited;
   logic [S-1:0] ej_valid, fault;
   logic [S*LinkW-1:0] ej_flit;
+
+  always @(negedge clk_i) begin : begins
+    run = !rst_i && waited >= anl_lockstep_wait(harness_i);
+    if (rst_i) waited = 0;
+    else if (!run) waited = waited + 1;
+  end
 
   anl_bufferless_mesh #(
       .K(K),
@@ -31,7 +48,7 @@ module anl_lockstep_replay #(
   ) dut (
       .clk_i,
       .rst_i,
-      .run_i(1'b1),
+      .run_i(run),
       .step_o(step),
       .start_valid_i(start_valid),
       .start_i(start),
@@ -43,6 +60,10 @@ module anl_lockstep_replay #(
       .ej_flit_o(ej_flit),
       .fault_o(fault)
   );
+
+  always @(negedge clk_i) anl_lockstep_step(harness_i, step, 0);
+  always @(posedge clk_i)
+    for (int n = 0; n < S; n++) if (!rst_i && fault[n]) anl_lockstep_fault(harness_i, n);
 
   anl_lockstep_starts #(
       .S(S),

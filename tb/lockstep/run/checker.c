@@ -151,12 +151,13 @@ static void find_made_up(struct lockstep *run)
 }
 
 // Reports what the referee has found, unless there is a difference already. In rules mode this is
-// how a fault shows, which may be expected.
+// how a fault shows, which may be expected; then a fault line must have risen.
 static void note_violation(struct lockstep *run)
 {
     struct difference *difference = &run->result->difference;
     const struct anl_violation *violation = anl_referee_violation(run->referee);
-    if (violation && run->options->expect_fault && !run->engine) {
+    const bool risen = run->harness.observed.fault != NOWHERE;
+    if (violation && run->options->expect_fault && !run->engine && risen) {
         snprintf(run->result->fault, sizeof run->result->fault, "%s", violation->text);
         return;
     }
@@ -194,6 +195,15 @@ static void count_ways(const struct lockstep *run, size_t count)
     }
 }
 
+// Behind a fault: notes the flits for reports, and lets the referee miss those that were lost. What
+// it says is judged at the end.
+static void record_behind_fault(struct lockstep *run, size_t count)
+{
+    history_add(&run->history, run->cycle, run->flits, count);
+    run->idle_cycles = count ? 0 : run->idle_cycles + 1;
+    if (!anl_referee_violation(run->referee)) referee_allows(run, count);
+}
+
 // Records the flits of the cycle, which agree with the model if there is one.
 static void record_flits(struct lockstep *run, size_t count)
 {
@@ -205,7 +215,8 @@ static void record_flits(struct lockstep *run, size_t count)
         terminals_pass(&run->harness.terminals, &run->harness.worms, run->flits, count);
     run->idle_cycles = count + taken ? 0 : run->idle_cycles + 1;
     ask_referee(run, count);
-    if (!run->result->difference.count) feed_flits(run, run->flits, count);
+    if (!run->result->difference.count && !run->result->fault[0])
+        feed_flits(run, run->flits, count);
 }
 
 // Lists a worm behind those for the same terminals and for lower ones: in their order requests are
@@ -258,6 +269,10 @@ static void check_by_model(struct lockstep *run)
         run->result->flits += ends_seen(&run->harness.observed);
     } else {
         count = name_by_model(run);
+        if (behind_fault(run)) {
+            record_behind_fault(run, count);
+            return;
+        }
         run->result->flits += count;
     }
     record_flits(run, count);
@@ -273,6 +288,9 @@ static void check_by_rules(struct lockstep *run)
     run->result->flits += count;
     record_flits(run, count);
     note_deliveries(run, count);
+    if (!run->kind || !run->kind->ports || run->result->difference.count) return;
+    struct comparison comparison = comparison_of(run);
+    run->kind->ports(run, &comparison);
 }
 
 void note_in_words(struct lockstep *run, const struct words *words)
@@ -327,7 +345,7 @@ static void note_assertion(struct lockstep *run)
 // only now, so that the trace of a run that fails is whole, up to the cycle before.
 static void trace_cycle(struct lockstep *run)
 {
-    if (!run->trace || run->result->difference.count) return;
+    if (!run->trace || run->result->difference.count || behind_fault(run)) return;
     for (; run->worms_traced < run->harness.worms.count; run->worms_traced++) {
         const struct queued_worm *queued = &run->harness.worms.worm[run->worms_traced];
         struct anl_worm worm = queued->worm;
@@ -406,12 +424,30 @@ static void note_stall(struct lockstep *run)
     note_in_words(run, &words);
 }
 
+// Returns the cycle of the fault with which the run ended.
+static uint64_t fault_cycle(const struct lockstep *run)
+{
+    return behind_fault(run) ? run->fault_cycle : run->cycle - 1;
+}
+
+// Behind a fault that the run has outlived: the referee, which sees the RTL's flits alone, must
+// have missed those that were lost, in the cycle behind it.
+static void note_nothing_missed(struct lockstep *run)
+{
+    const struct anl_violation *violation = anl_referee_violation(run->referee);
+    if (!behind_fault(run) || run->cycle <= run->fault_cycle + 1) return;
+    if (violation && violation->cycle == run->fault_cycle + 1) return;
+    note_in_words(run, &(struct words){run->fault_cycle + 1, "the network", "nothing missed",
+                                       "that the referee misses the flits that were lost",
+                                       violation ? violation->text : "no rule broken"});
+}
+
 // Reports a fault that was not expected like a difference, though RTL and model agree on it.
 static void note_fault(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
     if (!result->fault[0] || run->options->expect_fault) return;
-    note_in_words(run, &(struct words){run->cycle - 1, "the network", "fault",
+    note_in_words(run, &(struct words){fault_cycle(run), "the network", "fault",
                                        "starts at which no worms meet", result->fault});
 }
 
@@ -439,7 +475,9 @@ static void conclude(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
     if (result->difference.count) return;
-    if (!anl_referee_end(run->referee, run->cycle, result->end == ANL_RUN_COMPLETE)) {
+    // A fault that was expected is what the referee has missed.
+    const bool missed = behind_fault(run) || (result->fault[0] && !run->engine);
+    if (!missed && !anl_referee_end(run->referee, run->cycle, result->end == ANL_RUN_COMPLETE)) {
         const struct anl_violation *violation = anl_referee_violation(run->referee);
         snprintf(result->reason, sizeof result->reason, "referee: %s",
                  violation ? violation->text : "out of memory");
@@ -482,8 +520,8 @@ static void count_coverage(const struct lockstep *run, struct lockstep_coverage 
 void check_run(struct lockstep *run)
 {
     struct lockstep_result *result = run->result;
-    result->cycles = run->cycle - run->rest_cycles;
-    result->worms = run->harness.worms.count;
+    result->cycles = behind_fault(run) ? run->fault_cycle + 1 : run->cycle - run->rest_cycles;
+    result->worms = behind_fault(run) ? run->fault_worms : run->harness.worms.count;
     result->model_digest = run->engine ? anl_digest_value(run->model_digest) : 0;
     result->rtl_digest = anl_digest_value(run->rtl_digest);
     count_coverage(run, &result->coverage);
@@ -493,6 +531,7 @@ void check_run(struct lockstep *run)
     if (run->blocking) result->deadlock = anl_blocking_deadlocked(run->blocking);
     check_rest(run);
     note_stall(run);
+    note_nothing_missed(run);
     note_fault(run);
     note_assertion(run);  // in a final block of the RTL
     conclude(run);

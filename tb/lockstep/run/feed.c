@@ -36,7 +36,7 @@ void feed_flits(struct lockstep *run, const struct anl_flit *flits, size_t count
 
 void feed_expected(struct lockstep *run)
 {
-    if (!run->engine || run->cycles_fed > run->cycle) return;
+    if (!run->engine || run->cycles_fed > run->cycle || behind_fault(run)) return;
     if (anl_engine_cycle(run->engine) == run->cycle) anl_engine_step(run->engine);
     size_t count = 0;
     const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
@@ -46,7 +46,8 @@ void feed_expected(struct lockstep *run)
 void feed_end(struct lockstep *run)
 {
     struct anl_error error = {.text = "out of memory"};
-    uint64_t cycles = run->cycles_fed > run->cycle ? run->cycles_fed : run->cycle;
+    const uint64_t end = behind_fault(run) ? run->fault_cycle + 1 : run->cycle;
+    uint64_t cycles = run->cycles_fed > end ? run->cycles_fed : end;
     if (!run->fed) return;
     if (anl_blocking_end(run->blocking, cycles, &error) != ANL_OK) note_refusal(run, &error);
 }

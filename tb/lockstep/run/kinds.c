@@ -11,4 +11,12 @@ static const struct lockstep_kind *const kinds[] = {
     [ANL_DISCARDING] = &lockstep_discarding,
 };
 
+void lockstep_fault_lines(struct lockstep *run, struct comparison *comparison)
+{
+    const uint32_t node = run->harness.observed.fault;
+    const struct field field = {"switch", "fault", 0, 1};
+    if (node == NOWHERE || run->options->expect_fault) return;
+    compare_field(comparison, &field, node, run->history.shape.ports - 1, NOWHERE);
+}
+
 const struct lockstep_kind *lockstep_kind_of(enum anl_switch_kind kind) { return kinds[kind]; }

@@ -78,6 +78,15 @@ static enum anl_status create_harness(struct lockstep *run)
     return status;
 }
 
+// Returns the cycles behind a reset in which the step of a network without buffers does not count:
+// by the seed, and where worms are discarded a whole step besides, in which starts are taken.
+static uint32_t wait_of(const struct lockstep *run)
+{
+    enum { WAITS = 5 };
+    if (!run->kind) return 0;
+    return run->harness.injections.turns + (uint32_t)((run->harness.seed + WAITS - 1) % WAITS);
+}
+
 static enum anl_status create(struct lockstep *run, struct anl_error *error)
 {
     const enum anl_switch_kind kind = run->scenario->network.kind;
@@ -88,6 +97,7 @@ static enum anl_status create(struct lockstep *run, struct anl_error *error)
                         "none; expected exact, links or rules",
                         anl_machine_of(kind)->called);
     enum anl_status status = create_harness(run);
+    run->harness.wait = wait_of(run);
     if (status == ANL_OK) status = create_model(run);
     if (status == ANL_OK) status = create_witnesses(run, error);
     if (status == ANL_OK && run->kind) status = run->kind->create(run, error);
@@ -128,7 +138,8 @@ enum anl_status lockstep_create(const struct anl_scenario *scenario,
     *result = (struct lockstep_result){.tamper = options->tamper, .deadlock = UINT64_MAX};
     *run = calloc(1, sizeof **run);
     if (!*run) return ANL_ERR_MEMORY;
-    **run = (struct lockstep){.scenario = scenario, .options = options, .result = result};
+    **run = (struct lockstep){
+        .scenario = scenario, .options = options, .result = result, .fault_cycle = UINT64_MAX};
     (*run)->credited = anl_has(&scenario->network, ANL_TRAIT_WAITS) &&
                        (options->mode == LOCKSTEP_LINKS || options->mode == LOCKSTEP_RULES);
     // Without buffers no worm waits: unless another one is named, waves show the first one.
@@ -183,6 +194,7 @@ enum anl_status lockstep_enqueue(struct lockstep *run, struct anl_error *error)
             status = anl_engine_enqueue_worm(run->planner, &worm, NULL);
         if (status != ANL_OK) return status;
         anl_referee_worm(run->referee, &worm);
+        if (behind_fault(run)) continue;
         feed_worm(run, &worm);
         anl_digest_worm(run->model_digest, &worm);
         anl_digest_worm(run->rtl_digest, &worm);
@@ -190,13 +202,19 @@ enum anl_status lockstep_enqueue(struct lockstep *run, struct anl_error *error)
     return run->kind && run->kind->prepare ? run->kind->prepare(run, error) : ANL_OK;
 }
 
-uint32_t lockstep_lead(const struct lockstep *run) { return 2 * run->harness.injections.turns; }
+// The step in which it begins to count is a whole one.
+uint32_t lockstep_lead(const struct lockstep *run)
+{
+    const uint32_t turns = run->harness.injections.turns, wait = run->harness.wait;
+    return turns ? (wait / turns + 1) * turns : wait;
+}
 
 static void step_model(struct lockstep *run)
 {
     double start = lockstep_now();
     anl_engine_step(run->engine);
     run->result->model_seconds += lockstep_now() - start;
+    if (behind_fault(run)) return;
     size_t count = 0;
     const struct anl_flit *flits = anl_engine_flits(run->engine, &count);
     anl_digest_flits(run->model_digest, run->cycle, flits, count);
@@ -228,6 +246,24 @@ static bool at_rest(const struct lockstep *run)
            anl_referee_credits_due(run->referee) == 0;
 }
 
+// Notes the first fault of the model. Returns true if the run is over with it: at once or, for a
+// kind that outlives it, when nothing moves and no worm is to start.
+static bool over_with_fault(struct lockstep *run)
+{
+    enum { STILL = 3 };  // cycles in which no flit moves
+    const bool outlives =
+        run->kind && run->kind->outlives_faults && run->engine && !run->options->waves_path;
+    run->result->end = ANL_RUN_FAULT;
+    if (!outlives) return true;
+    if (!behind_fault(run)) {
+        run->fault_cycle = run->cycle - 1;
+        run->fault_worms = run->harness.worms.count;
+        run->idle_cycles = 0;
+    }
+    return (run->idle_cycles >= STILL && anl_traffic_done(run->traffic)) ||
+           run->cycle >= run->scenario->run.max_cycles;
+}
+
 // Returns true if the run is over, and notes how it ended.
 static bool over(struct lockstep *run)
 {
@@ -236,10 +272,7 @@ static bool over(struct lockstep *run)
                                ? run->kind->goes_on(run)
                                : run->arrived < run->harness.worms.count;
     if (run->engine) anl_engine_fault(run->engine, result->fault, sizeof result->fault);
-    if (result->fault[0]) {
-        result->end = ANL_RUN_FAULT;
-        return true;
-    }
+    if (result->fault[0]) return over_with_fault(run);
     if (!under_way && anl_traffic_done(run->traffic)) {
         result->end = ANL_RUN_COMPLETE;
         const bool rests = at_rest(run);

@@ -41,8 +41,17 @@ struct lockstep {
     uint64_t idle_cycles;  // cycles since a flit crossed a link
     uint64_t arrived;      // worms that arrived
     uint64_t rest_cycles;  // cycles since the last worm arrived, in which credits came back
+    uint64_t fault_cycle;  // of the model; UINT64_MAX: none. What follows is compared as well, and
+                           // counts for nothing else
+    uint32_t fault_worms;  // that were created up to then
     double shown;          // time in seconds at which progress was last shown
 };
+
+// Returns whether the run goes on behind a fault.
+static inline bool behind_fault(const struct lockstep *run)
+{
+    return run->fault_cycle != UINT64_MAX;
+}
 
 // Returns a worm that is created in a cycle.
 struct anl_worm lockstep_worm(const struct lockstep *run, const struct anl_new_worm *new_worm,
@@ -60,10 +69,19 @@ struct lockstep_kind {
     void (*registers)(struct lockstep *run, struct comparison *comparison);
     // Compares what is no flit in a cycle that the model has run; NULL: nothing.
     void (*flits)(struct lockstep *run, struct comparison *comparison);
+    // Compares what the ports alone show in a cycle, in rules mode: the referee has seen its flits.
+    // NULL: nothing.
+    void (*ports)(struct lockstep *run, struct comparison *comparison);
     // Returns true if a worm is under way; NULL: those are that have not arrived.
     bool (*goes_on)(const struct lockstep *run);
+    // A run goes on behind a fault until nothing moves: RTL and model must lose the same flits. The
+    // referee must miss some in the cycle behind the fault.
+    bool outlives_faults;
     bool has_ends;  // links join terminals and switches, which mode ends compares
 };
+// The function ports() of kinds whose nodes have a fault line: none is 1 unless a fault is
+// expected.
+void lockstep_fault_lines(struct lockstep *run, struct comparison *comparison);
 extern const struct lockstep_kind lockstep_bufferless, lockstep_diagonals, lockstep_discarding;
 // Returns the functions of a kind; NULL: buffered (kinds.c).
 const struct lockstep_kind *lockstep_kind_of(enum anl_switch_kind kind);

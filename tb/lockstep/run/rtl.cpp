@@ -229,9 +229,10 @@ void rtl_reset(rtl *rtl, uint32_t lead)
     run_cycle(rtl);
     rtl->top->rst_i = 0;
     rtl->running = true;
-    while (lead-- > 0)
+    for (; lead > 0; lead--) {
         run_cycle(rtl);
-    rtl->cycle = 0;
+        rtl->cycle = 0;
+    }
 }
 
 void rtl_values(struct failure *failure)

@@ -195,7 +195,7 @@ static void nodes_that_discard(void **unused)
     (void)unused;
     enum { ALL = 1024, OWNER = 1 };
     static struct anl_discard_state state[ALL];
-    static bool none[ALL];
+    static struct discards none[ALL];
     struct match match;
     create(&match, "papers/cole_maggs_sitaraman/scenarios/discard16_uniform.yaml");
     const struct anl_shape *shape = &match.history.shape;
@@ -225,8 +225,33 @@ static void nodes_that_discard(void **unused)
 
     match.compare = discards;
     match.expected = none;
-    for (uint32_t s = 0; s < shape->switches; s++)
-        counts(&match, &match.harness.observed.discards[s], "discard");
+    for (uint32_t s = 0; s < shape->switches; s++) {
+        counts(&match, &match.harness.observed.discards[s].says, "discard");
+        counts(&match, &match.harness.observed.discards[s].heads, "discarded heads");
+    }
+    expect(&match, NULL);
+    destroy(&match);
+}
+
+static void step(struct comparison *comparison, const void *expected)
+{
+    const uint32_t *numbers = expected;
+    compare_step(comparison, numbers[0], numbers[1]);
+}
+
+static void numbers_of_the_step(void **unused)
+{
+    (void)unused;
+    static const uint32_t numbers[] = {70000, 3};
+    struct match match;
+    create(&match, "papers/cole_maggs_sitaraman/scenarios/discard16_uniform.yaml");
+    match.compare = step;
+    match.expected = numbers;
+    match.harness.observed.step = numbers[0];
+    match.harness.observed.turn = numbers[1];
+    expect(&match, NULL);
+    counts(&match, &match.harness.observed.step, "number of the step");
+    counts(&match, &match.harness.observed.turn, "number of the lane");
     expect(&match, NULL);
     destroy(&match);
 }
@@ -237,6 +262,7 @@ int main(void)
         cmocka_unit_test(nodes_without_buffers),
         cmocka_unit_test(nodes_of_diagonals),
         cmocka_unit_test(nodes_that_discard),
+        cmocka_unit_test(numbers_of_the_step),
     };
     return cmocka_run_group_tests_name("compare_nodes", tests, NULL, NULL);
 }

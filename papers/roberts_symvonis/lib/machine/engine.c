@@ -95,8 +95,13 @@ static void destroy(struct anl_engine *engine) { anl_bufferless_destroy(of(engin
 
 const struct engine_machine engine_bufferless = {make, reset, enqueue, step, worm, fault, destroy};
 
-// A machine that was left behind is idle: its registers are as they will be.
+// A machine that was left behind is idle: its registers are as they will be. Behind a fault a latch
+// may still hold the way of a worm of which nothing is left; then the machine catches up.
 void anl_engine_nodes(const struct anl_engine *engine, struct anl_bufferless_state *state)
 {
-    anl_bufferless_state(of(engine), state);
+    struct anl_bufferless *machine = of(engine);
+    const bool faulty = anl_bufferless_fault(machine).cause != ANL_BUFFERLESS_NO_FAULT;
+    while (faulty && anl_bufferless_steps(machine) + 1 < engine->cycle)
+        anl_bufferless_step(machine);
+    anl_bufferless_state(machine, state);
 }
