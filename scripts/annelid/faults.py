@@ -8,6 +8,7 @@ calls it.
 """
 
 import csv
+import functools
 import pathlib
 import shutil
 
@@ -26,11 +27,11 @@ KINDS = ("rtl", "model", "shared", "table", "harness")
 
 
 def write_scenarios(place):
-    """Writes the scenarios and messages of all tables as files. Returns {name: path of the scenario}."""
+    """Writes the scenarios of all tables and what they read as files. Returns {name: path of the scenario}."""
     paths = {}
     for table in sorted(ROOM.glob("*.toml")):
         data = read_toml(table)
-        for kind, ending in (("scenarios", "yaml"), ("messages", "txt")):
+        for kind, ending in (("scenarios", "yaml"), ("messages", "txt"), ("matrices", "csv")):
             for name, text in data.get(kind, {}).items():
                 path = place.absolute() / f"{name}.{ending}"
                 if str(path) in paths:
@@ -52,10 +53,18 @@ def key_for(children, build, scenario, rules=False):
     return key_of(children, build, scenario, *words) + ("-rules" if rules else "")
 
 
+@functools.cache
+def ends():
+    """Returns {name of a scenario: the option of the lock-step that says how it ends}."""
+    return {name: end for table in sorted(ROOM.glob("*.toml")) for name, end in read_toml(table).get("ends", {}).items()}
+
+
 def run_lockstep(children, directory, build, key, scenario, extra=()):
     """Runs one scenario; returns (result, report)."""
     program = pathlib.Path(build) / "rtl" / key / "lockstep"
-    status, output = children.output([program, "--json", *extra, scenario], cwd=directory)
+    name = pathlib.Path(scenario).stem
+    end = [ends()[name]] if name in ends() else []
+    status, output = children.output([program, "--json", *end, *extra, scenario], cwd=directory)
     result = result_of(status, output)
     if status not in (0, 1):
         raise Wrong(f"status {status}: {output[-1500:]}")
@@ -74,7 +83,13 @@ def copy_tree(options, children, fault):
     return directory
 
 
-def check(expected, result, report):
+def has_waves(scenario):
+    """Says whether there are waves of a scenario, and so a command for them in a report (docs/lockstep.md)."""
+    text = pathlib.Path(scenario).read_text()
+    return not any(word in text for word in ("kind: diagonals", "when_blocked: discard", "link_cycles"))
+
+
+def check(expected, scenario, result, report):
     """Checks that the result is the expected one. Returns it in words; Wrong if it is another."""
     if result["pass"]:
         raise Wrong("nothing was noticed")
@@ -84,7 +99,7 @@ def check(expected, result, report):
     shown = expected["cycle"] - (expected["what"] == "stalled")  # the last cycle of the run
     report += "\n"
     for said in (f"FIRST DIFFERENCE in cycle {expected['cycle']} at {expected['place']}",
-                 "make regress SCENARIO=", f" AT={shown}\n", expected.get("says", "")):
+                 "make regress SCENARIO=", expected.get("says", ""), f" AT={shown}\n" if has_waves(scenario) else ""):
         if said not in report:
             raise Wrong(f"the report does not say {said!r}\n{report}")
     return f"cycle {expected['cycle']} at {expected['place']}: {expected['what']}"
@@ -97,7 +112,7 @@ def prelude_of(fault):
 def lock_step_says(children, fault, directory, key):
     make(children, directory, "build", [f"build/rtl/{key}/lockstep"])
     result, report = run_lockstep(children, directory, "build", key, fault["scenario"], prelude_of(fault))
-    text = "lock-step " + check(fault["expect"], result, report)
+    text = "lock-step " + check(fault["expect"], fault["scenario"], result, report)
     return text + (f" (assertion {result['assertion']})" if "assertion" in result else "")
 
 
@@ -106,16 +121,24 @@ def referee_says(children, fault, directory, key):
     make(children, directory, "build", ["VEXTRA=-DANL_UNASSERTED", f"build/rtl/{key}/lockstep"])
     result, report = run_lockstep(children, directory, "build", key, fault["scenario"], prelude_of(fault))
     if fault["rules"] != "silent":
-        text = "alone " + check(fault["rules"], result, report)
+        text = "alone " + check(fault["rules"], fault["scenario"], result, report)
         if fault["rules"]["what"] == "stalled":  # no worms are dead, so it fails even if a stall is expected
             result, report = run_lockstep(children, directory, "build", key, fault["scenario"], ["--expect-stall"])
-            check(fault["rules"], result, report)
+            check(fault["rules"], fault["scenario"], result, report)
             if "but no worm is dead" not in report:
                 raise Wrong(f"a stall without a deadlock counts as one\n{report}")
         return text
     if not result["pass"]:
         raise Wrong(f"referee alone: expected no broken rule, got {result['reason']}\n{report}")
     return "alone silent, no rule is broken"
+
+
+def assertion_says(children, fault, directory, key):
+    """Runs the referee with the assertions of our modules, of which one must fail."""
+    shutil.rmtree(directory / "build/rtl" / key)
+    make(children, directory, "build", [f"build/rtl/{key}/lockstep"])
+    result, report = run_lockstep(children, directory, "build", key, fault["scenario"], prelude_of(fault))
+    return "with assertions " + check(fault["asserted"], fault["scenario"], result, report)
 
 
 def try_source(options, children, fault, directory):
@@ -129,6 +152,8 @@ def try_source(options, children, fault, directory):
     if fault["kind"] == "rtl":
         key = key_for(children, directory / "build", fault["scenario"], True)
         text += "; referee " + referee_says(children, fault, directory, key)
+        if "asserted" in fault:
+            text += ", " + assertion_says(children, fault, directory, key)
     if "unit" in fault:
         text += "; " + unit_says(children, directory, fault["unit"])
     return text
@@ -188,7 +213,7 @@ def try_harness(options, children, fault):
     key = key_for(children, options.build, fault["scenario"])
     result, report = run_lockstep(children, ".", options.build, key, fault["scenario"],
                            ["--tamper", fault["tamper"]])
-    return "lock-step " + check(fault["expect"], result, report)
+    return "lock-step " + check(fault["expect"], fault["scenario"], result, report)
 
 
 def try_fault(options, children, fault):

@@ -18,7 +18,7 @@ FORMAL, DATA = pathlib.Path("tb/formal"), pathlib.Path("tb/formal/data.toml")
 AWAKE = "FAULT"  # in new texts of faults that stand in one copy: the condition under which the fault acts
 # The fields of a fault by its kind, besides its name and edits. Those with ? may be absent.
 KINDS = {
-    "rtl": "why scenario expect rules prelude? unit?",
+    "rtl": "why scenario expect rules asserted? prelude? unit?",
     "model": "why scenario expect prelude? unit?",
     "shared": "why scenario unit",
     "table": "why cells",
@@ -35,8 +35,8 @@ KINDS = {
 }
 OF_SCRIPTS = ("cdg", "bench", "watch", "snakes", "reset", "lint")
 WITHOUT_EDITS = ("harness",)
-SEEN = {"cycle", "step", "place", "what", "says"}  # the fields of `expect` and of `rules`
-OTHERS = ("scenarios", "messages", "design")  # what a table may have besides faults
+SEEN = {"cycle", "step", "place", "what", "says"}  # the fields of `expect`, `rules` and `asserted`
+OTHERS = ("scenarios", "messages", "matrices", "ends", "design")  # what a table may have besides faults
 HEAD = re.compile(r"^\[\[(\w+)\]\]", re.MULTILINE)
 
 
@@ -83,7 +83,7 @@ def check_fields(kind, row, where):
     if missing or strange:
         raise Wrong(f"{where}: a fault of kind {kind} needs {', '.join(sorted(missing)) or 'nothing more'}, "
                     f"and does not know {', '.join(sorted(strange)) or 'anything else'}")
-    for key in {"expect", "rules"} & row.keys():
+    for key in {"expect", "rules", "asserted"} & row.keys():
         seen = row[key]
         whole = (isinstance(seen, dict) and {"place", "what"} <= seen.keys() <= SEEN
                  and ("cycle" in seen) + ("step" in seen) == 1)
