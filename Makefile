@@ -57,10 +57,7 @@ include papers/papers.mk
 include rtl/rtl.mk
 include install/install.mk
 include tb/tb.mk
-include tb/bufferless/bufferless.mk
 include tb/snakes/snakes.mk
-include tb/discard/discard.mk
-include tb/diagonals/diagonals.mk
 include tb/campaigns/fuzz/fuzz.mk
 include tb/scale/scale.mk
 include tb/formal/formal.mk
@@ -76,7 +73,7 @@ include tb/campaigns/report/report.mk
 
 # Targets that compile what is in Verilator's folder. Make must know the folder when it has read its files, so Verilator is
 # installed before, and then make reads them once more.
-VERILATED := shared systemc test-c test-lockstep test-rtl $(foreach room,bufferless diagonals discard snakes,$(room) test-$(room))
+VERILATED := shared systemc test-c test-lockstep test-rtl snakes test-snakes
 ifeq ($(VROOT),)
   include $(if $(filter $(VERILATED),$(MAKECMDGOALS)),$(SETUP_REGRESS))
 endif

@@ -214,6 +214,31 @@ waves: $(SETUP_VIEW) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='ke
 	@$(PYTHON) scripts/run regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \
 	  $(regress_options)
 
+# Many worms through switches that have no lanes to wait in, and what a unit test of each kind asks beside them.
+bufferless: $(SETUP_REGRESS) $(CLI) ## the mesh without buffers in lock-step: 1,100 permutations, starts too early and at random
+	@$(PYTHON) scripts/run kinds bufferless --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
+	@UNIT_SHARE=1 $(PYTHON) tb/unit/scripts/test_bufferless.py $(BUILD) $(JUNIT)/bufferless-itself.xml
+
+test-bufferless: $(SETUP_REGRESS) $(CLI)
+	@$(PYTHON) scripts/run kinds bufferless --short --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
+	@UNIT_SHARE=4 $(PYTHON) tb/unit/scripts/test_bufferless.py $(BUILD) $(JUNIT)/bufferless-itself.xml
+
+diagonals: $(SETUP_REGRESS) $(CLI) ## the torus of sliding diagonals in lock-step: tori of 8 x 8 to 16 x 16, failures and clean-up
+	@$(PYTHON) scripts/run kinds diagonals --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
+	@UNIT_SHARE=1 $(PYTHON) tb/unit/scripts/test_diagonals.py $(BUILD) $(JUNIT)/diagonals-itself.xml
+
+test-diagonals: $(SETUP_REGRESS) $(CLI)
+	@$(PYTHON) scripts/run kinds diagonals --short --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
+	@UNIT_SHARE=4 $(PYTHON) tb/unit/scripts/test_diagonals.py $(BUILD) $(JUNIT)/diagonals-itself.xml
+
+discard: $(SETUP_REGRESS) $(CLI) ## the butterfly that discards in lock-step: 1 to 4 lanes, wide and multiplexed links
+	@$(PYTHON) scripts/run kinds discard --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
+	@UNIT_SHARE=1 $(PYTHON) tb/unit/scripts/test_discard.py $(BUILD) $(JUNIT)/discard-itself.xml
+
+test-discard: $(SETUP_REGRESS) $(CLI)
+	@$(PYTHON) scripts/run kinds discard --short --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
+	@UNIT_SHARE=4 $(PYTHON) tb/unit/scripts/test_discard.py $(BUILD) $(JUNIT)/discard-itself.xml
+
 test-same-blocking: $(SETUP_REGRESS) # SHARE=1: more scenarios
 	@scripts/same-blocking $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 wide_graph \
 	  $(if $(filter 1,$(SHARE)),mesh3_complement lesson_torus_deadlock wide_pair4))
@@ -233,15 +258,15 @@ faults: $(SETUP_REGRESS) ## deliberate faults, one at a time: each must be caugh
 	@mkdir -p $(BUILD)/faults
 	@$(PYTHON) scripts/run faults --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
 
-# A sample of what takes too long for every merge: faults in RTL, model and harness, of cubes and of
-# a fat-tree, and a small network under SystemC.
+# A sample of what takes too long for every merge: faults in RTL, model and harness, of cubes, of
+# a fat-tree and of switches without lanes to wait in, and a small network under SystemC.
 test-faults: $(SETUP_REGRESS)
-	@$(MAKE) --no-print-directory faults ONLY="pointer_behind flit_added child_index"
+	@$(MAKE) --no-print-directory faults ONLY="pointer_behind flit_added child_index tail_marks_nothing tail_keeps_the_lane"
 
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=cube_K3_N2_Topology0_Routing0_NumVcs1_Depth2_FlitW32_Scan0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
-.PHONY: regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-faults test-systemc
+.PHONY: bufferless diagonals discard test-bufferless test-diagonals test-discard regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-faults test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 

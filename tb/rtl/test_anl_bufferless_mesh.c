@@ -2,7 +2,7 @@
 //
 // The mesh without buffers with a single worm at a time: it is sent from its start on, and consumed
 // at its destination as many steps later as the links of its path, and nowhere else. (The lock-step
-// in tb/bufferless has many worms.)
+// of make bufferless has many worms.)
 
 #include "bench.h"
 

@@ -2,7 +2,7 @@
 //
 // The torus of sliding diagonals with a single worm a batch: it is sent from the first step of the
 // batch on, and leaves on -y at its destination, whole and in order, before the next batch begins.
-// (The lock-step in tb/diagonals has many worms, and says when each flit moves.)
+// (The lock-step of make diagonals has many worms, and says when each flit moves.)
 
 #include "bench.h"
 

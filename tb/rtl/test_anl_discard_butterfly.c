@@ -2,7 +2,8 @@
 //
 // The butterfly that discards with a single worm at a time: it is sent from its start on, and comes
 // out at its destination as many steps later as there are levels of links, and nowhere else. With
-// multiplexed links it comes in the cycles of lane 0. (The lock-step in tb/discard has many worms.)
+// multiplexed links it comes in the cycles of lane 0. (The lock-step of make discard has many
+// worms.)
 
 #include "bench.h"
 

@@ -3,8 +3,8 @@
 #include "lockstep.h"
 
 #include "bits.h"
-#include "bufferless/compare.h"
 #include "clock.h"
+#include "compare.h"
 
 #include <annelid/bufferless.h>
 #include <annelid/bufferless_referee.h>

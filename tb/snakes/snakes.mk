@@ -5,12 +5,12 @@
 
 SNAKES      := $(BUILD)/snakes
 SNAKES_RTL  := $(RTL_SRC)
-SNAKES_OBJ  := $(patsubst tb/%.c,$(BUILD)/%.o,$(filter-out %/layout.c,$(wildcard tb/snakes/*.c))) $(BUILD)/bufferless/compare.o
+SNAKES_OBJ  := $(patsubst tb/%.c,$(BUILD)/%.o,$(filter-out %/layout.c,$(wildcard tb/snakes/*.c)))
 SNAKES_LIB  := $(BUILD)/libannelid_roberts_symvonis.a $(PAPERS_LIB) $(COMMON) $(LIB)
 
 $(BUILD)/snakes/%.o: tb/snakes/%.c tb/shim/clock.h | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) $(PROGRAMS) -Itb/shim -Itb $(VINCLUDE) $(CFLAGS) -c -o $@ $<
+	@$(CC) $(C17) $(PROGRAMS) -Itb/shim $(VINCLUDE) $(CFLAGS) -c -o $@ $<
 
 $(SNAKES)/layout: $(BUILD)/snakes/layout.o $(SNAKES_LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)

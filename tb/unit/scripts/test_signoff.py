@@ -229,9 +229,9 @@ TURNS = {
     "rtl/switch/anl_switch.sv": RTL_ROWS,
     "cmodel/src/engine/decide.c": LIBRARY_ROWS,
     "cmodel/include/annelid/engine.h": LIBRARY_ROWS,
-    "cmodel/cli/plot/plot.c": """format|C units|installed copy|lock-step|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers|designs
+    "cmodel/cli/plot/plot.c": """format|C units|installed copy|lock-step|butterfly that discards|sliding diagonals|mesh without buffers|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers|designs
         |deadlock freedom|papers|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the model|coverage|fuzzing|board|area and clock""",
-    "tb/lockstep/compare/compare.c": """format|C units|lock-step|foreign switch|seeds|random graphs|pairs|sanitizers|waves and pages|beyond one machine|deliberate faults
+    "tb/lockstep/compare/compare.c": """format|C units|lock-step|butterfly that discards|sliding diagonals|mesh without buffers|foreign switch|seeds|random graphs|pairs|sanitizers|waves and pages|beyond one machine|deliberate faults
         |documented targets|mutants of the RTL|coverage|fuzzing|netlists""",
     "tb/unit/engine/test_engine.c": "format|C units|sanitizers|deliberate faults|mutants of the model|coverage",
     "tb/rtl/test_anl_fifo.c": "format|RTL units|unknown values|reset|mutants of the RTL|coverage|board",

@@ -2,8 +2,8 @@
 //
 // The registers of a mesh without buffers held against those of the model, node by node.
 
-#ifndef ANL_TB_BUFFERLESS_COMPARE_H
-#define ANL_TB_BUFFERLESS_COMPARE_H
+#ifndef ANL_TB_SNAKES_COMPARE_H
+#define ANL_TB_SNAKES_COMPARE_H
 
 #include <annelid/annelid.h>
 #include <annelid/bufferless.h>
