@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A butterfly with 4 inputs that discards, in a simulator with four states (Icarus), from power-up and
+// A butterfly with 8 inputs that discards, in a simulator with four states (Icarus), from power-up and
 // with a reset of one cycle in the middle of traffic. (The lock-step in Verilator starts from random
 // bits and cannot see an X.)
 //
 // In each round every column sends a worm of 3 flits to the column with all bits inverted, all at
 // once: no two of them share a link. The first rounds are cut off by a reset, each a cycle later than
-// the one before; the last one ends. In no cycle may a register of the lanes, or a flit that an output
-// takes, have an unknown bit; no worm may be discarded, and in the last round all flits must arrive.
-// The test prints PASS or FAIL.
+// the one before; the last one ends. There are three levels, so that a flit that stands in a link
+// register in the cycle of a reset could go on to another one. In no cycle may a register of the
+// lanes, or a flit that an output takes, have an unknown bit; no worm may be discarded, and in the
+// last round all flits must arrive. The test prints PASS or FAIL.
 
 module four_state;
   parameter Multiplexed = 0;
-  localparam int Levels = 2, NumVcs = 2, FlitW = 8, StepW = 5, Length = 3;
+  localparam int Levels = 3, NumVcs = 2, FlitW = 8, StepW = 5, Length = 3;
   localparam int Columns = 1 << Levels, Wires = Multiplexed != 0 ? 1 : NumVcs, E = Columns * 2 * Wires;
   localparam int LinkW = FlitW + 2, Cycles = Multiplexed != 0 ? NumVcs : 1, Rounds = 9 * Cycles;
   localparam int Nodes = Levels * Columns;
@@ -41,8 +42,9 @@ module four_state;
   for (genvar w = 0; w < Columns; w++) begin : g_column
     logic [1:0] index;
     wire        head = index == 0;
-    // The destination is in bits 1 and 2 of a head.
-    assign src_flit[w*LinkW +: LinkW] = {head, index == Length - 1, 5'(w * 8 + 32'(index)), head ? ~2'(w) : 2'(w), 1'b0};
+    // The destination is in bits 1 to 3 of a head.
+    assign src_flit[w*LinkW +: LinkW] = {head, index == Length - 1, 4'(w * 4 + 32'(index)),
+                                         head ? ~Levels'(w) : Levels'(w), 1'b0};
 
     // One start, then one worm.
     always @(posedge clk) begin : source

@@ -60,7 +60,7 @@ def kind_of(reset):
 def each_reset_is_missed_in_four_states(room, _build):
     for multiplexed in (0, 1):
         seen = four_states(room, BENCH, RTL, *kind(multiplexed))
-        expect(seen.startswith("PASS 12 flits"), "all flits with all bits known", seen)
+        expect(seen.startswith("PASS 24 flits"), "all flits with all bits known", seen)
     resets_are_missed(room, BENCH, RESETS if ALL else RESETS[:1], kind_of)
 
 
