@@ -57,7 +57,7 @@ include papers/papers.mk
 include rtl/rtl.mk
 include install/install.mk
 include tb/tb.mk
-include tb/snakes/snakes.mk
+include papers/roberts_symvonis/supernodes/snakes.mk
 include tb/campaigns/fuzz/fuzz.mk
 include tb/scale/scale.mk
 include tb/formal/formal.mk

@@ -16,6 +16,9 @@ $(PARTS)/parts.inc: $(PARTS_LIST)
 
 $(BUILD)/cmodel/network/machine.o $(BUILD)/programs/cli/main.o: $(PARTS)/parts.inc
 
+BENCH_OF_PAPERS :=
+include $(call in_slices,bench/bench.mk)
+
 PAPERS_LIB  := $(BUILD)/libannelid_papers.a
 PAPERS_OBJ  := $(foreach slice,$(SLICES),$(patsubst papers/%,$(BUILD)/programs/papers/%.o,$(basename $(wildcard papers/$(slice)/program/*.[cS]))))
 paper_name   = paper-$(subst _,-,$1)

@@ -54,7 +54,7 @@ test-synth: $(SETUP)
 # Benches of single modules, at the corners of [bench] in tb/corners.toml: tb/rtl/tb_<module>.sv, or what scripts/annelid/benches.py
 # makes of the module, and test_<module>.c. Verilator translates all benches of a room together, and each test drives the bench of
 # its own module.
-BENCH_ROOMS  := common parts route switch net bufferless discard diagonals snakes board
+BENCH_ROOMS  := common parts route switch net board $(BENCH_OF_PAPERS)
 BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
                 anl_arb_oldest anl_arb_farthest anl_arb_matrix anl_mux anl_encode anl_decode anl_select
 BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_link_slices anl_chained anl_admit anl_vc_select \
@@ -63,10 +63,6 @@ BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_link_
 BENCH_switch := anl_input anl_output anl_wide_input anl_wide_ports anl_switch anl_cube_switch anl_fat_tree_switch anl_butterfly_switch \
                 anl_graph_switch anl_options_switch anl_source_switch
 BENCH_net    := anl_cube anl_fat_tree anl_butterfly anl_terminal anl_axis_terminal
-BENCH_bufferless := anl_bufferless anl_replay anl_bufferless_mesh
-BENCH_snakes := anl_choose anl_snakes_clock anl_command
-BENCH_discard := anl_discard anl_discard_butterfly
-BENCH_diagonals := anl_diagonals anl_diagonals_clock anl_diagonals_torus
 BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
                 anl_board_reporter anl_board
 BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \
@@ -100,25 +96,38 @@ test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule; SHARE=1: all cor
 	@mkdir -p $(JUNIT) && cp $(BENCH_STAMPS:$(RTL_TESTS)/%.passed=$(RTL_TESTS)/junit/%.xml) $(JUNIT)/
 	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass, corners of large ones: $(BENCH_SAMPLE)"
 
-BENCH_CC      = $(CC) -std=c17 $(WARNINGS) -D_POSIX_C_SOURCE=200809L -Itb -Itb/shim -O2 -g -c
+BENCH_CC      = $(CC) -std=c17 $(WARNINGS) -D_POSIX_C_SOURCE=200809L -Itb -Itb/rtl -Itb/shim -O2 -g -c
 
 $(RTL_TESTS)/%.o: tb/rtl/%.c $(wildcard tb/rtl/*.h tb/oracle/*.h) tb/shim/clock.h | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@$(BENCH_CC) $(VINCLUDE) -o $@ $<
 
+# Benches of papers: papers/<paper>/bench.
+define bench_of_paper
+$(patsubst papers/$1/bench/%.c,$(RTL_TESTS)/%.o,$(wildcard papers/$1/bench/*.c)): $(RTL_TESTS)/%.o: papers/$1/bench/%.c $(wildcard papers/$1/bench/*.h tb/rtl/*.h) \
+    tb/shim/clock.h | $(SETUP_REGRESS)
+	@mkdir -p $$(@D)
+	@$(BENCH_CC) $(VINCLUDE) -o $$@ $$<
+endef
+$(foreach slice,$(SLICES),$(eval $(call bench_of_paper,$(slice))))
+
 $(RTL_TESTS)/oracle/%.o: tb/oracle/%.c $(wildcard tb/oracle/*.h) | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@$(BENCH_CC) $(VINCLUDE) -o $@ $<
 
+# What is written by hand of benches.
+BENCH_BODIES := $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*) $(call in_slices,bench/*.sv)
+bodies_of     = $(filter $(addprefix %/tb_,$(1:=.sv)),$(BENCH_BODIES))
+
 # What makes the top module of a room: each of its modules at the corners of the table.
 BENCH_TABLE  := tb/corners.toml $(addprefix scripts/annelid/,benches.py corners.py sources.py)
 
-$(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(BENCH_TABLE) rtl/rtl.mk $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*) | $(SETUP_REGRESS)
+$(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(BENCH_TABLE) rtl/rtl.mk $(RTL_ALL) $(BENCH_BODIES) | $(SETUP_REGRESS)
 	@mkdir -p $(@D) && rm -f $(@D)/Vbench*
 	@$(PYTHON) scripts/run benches --top bench_$* $(if $(filter sample,$(BENCH_SAMPLE)),--sample) $(BENCH_$*) > $(@D)/top.sv
 	@$(VERILATOR) --cc --assert $(VCODE) -Wall -Wno-WIDTH -Wno-UNUSED -Wno-PINCONNECTEMPTY -Wno-DECLFILENAME -Wno-CMPCONST $(if $(STRICT),,-Wno-fatal) --prefix Vbench --Mdir $(@D) \
 	  -Itb/rtl/include -Itb/rtl $(wildcard tb/rtl/$*.vlt) tb/rtl/bench_assertion.sv $(addprefix -F ,$(RTL_LISTS)) \
-	  $(wildcard $(BENCH_$*:%=tb/rtl/tb_%.sv)) $(@D)/top.sv --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	  $(call bodies_of,$(BENCH_$*)) $(@D)/top.sv --top-module bench_$* > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@sed -n '/^%Warning/,$$p' $(@D)/build.log
 	@touch $@
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Print the top module of a program of benches: each module at the corners of tb/corners.toml (docs/rtl.md).
 
-The bench of a module at one corner is tb/rtl/tb_<module>.sv. Where there is none, ports and parameters of the module say
+The bench of a module at one corner is tb/rtl/tb_<module>.sv, or that of a paper. Where there is none, ports and parameters of the module say
 it: C puts the inputs, takes the outputs, and is given the parameters, each in the order in which the module declares them.
 The top module has all benches and gives a clock to the one under test alone, because the others would take most of the
 time. `make test-rtl` calls it.
@@ -15,6 +15,7 @@ import re
 from annelid import corners
 from annelid.children import Wrong
 from annelid.options import parser
+from annelid.slices import beside
 from annelid.sources import bare_in, declared_in, defaults_in, header_in, read_toml, source_of
 
 ROOM = pathlib.Path("tb/rtl")
@@ -62,10 +63,15 @@ def sampled(row, most):
     return [place in places for place in range(1, most + 1)]
 
 
+def bodies():
+    """Returns the benches that are written by hand: those of the product, and those of papers."""
+    return [path for room in beside(ROOM, "bench") for path in sorted(room.glob("tb_anl_*.sv"))]
+
+
 def parameters_in(module):
     """Returns (module, file) with the parameters of a bench: tb/rtl/tb_<module>.sv if there is one, else the module itself."""
-    path = ROOM / f"tb_{module}.sv"
-    return (f"tb_{module}", path) if path.exists() else (module, source_of(module))
+    path = next((path for path in bodies() if path.stem == f"tb_{module}"), None)
+    return (f"tb_{module}", path) if path else (module, source_of(module))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -15,7 +15,7 @@ import shutil
 from annelid.children import Wrong
 from annelid.lockstep import key_of, result_of
 from annelid.options import JOBS, check_names, parser
-from annelid.planted import ROOM, plant, read
+from annelid.planted import lockstep, plant, read
 from annelid.results import attempt, run_campaign
 from annelid.sources import read_toml, write
 
@@ -29,7 +29,7 @@ KINDS = ("rtl", "model", "shared", "table", "harness")
 def write_scenarios(place):
     """Writes the scenarios of all tables and what they read as files. Returns {name: path of the scenario}."""
     paths = {}
-    for table in sorted(ROOM.glob("*.toml")):
+    for table in lockstep():
         data = read_toml(table)
         for kind, ending in (("scenarios", "yaml"), ("messages", "txt"), ("matrices", "csv")):
             for name, text in data.get(kind, {}).items():
@@ -56,7 +56,7 @@ def key_for(children, build, scenario, rules=False):
 @functools.cache
 def ends():
     """Returns {name of a scenario: the option of the lock-step that says how it ends}."""
-    return {name: end for table in sorted(ROOM.glob("*.toml")) for name, end in read_toml(table).get("ends", {}).items()}
+    return {name: end for table in lockstep() for name, end in read_toml(table).get("ends", {}).items()}
 
 
 def run_lockstep(children, directory, build, key, scenario, extra=()):
@@ -239,7 +239,7 @@ def check_clean(options, children, scenario, alone):
 
 def load(only, paths):
     """Returns the faults with these names, or all, each with the path of its scenario in the place of its name."""
-    faults = read(sorted(ROOM.glob("*.toml")), *KINDS)
+    faults = read(lockstep(), *KINDS)
     for fault in faults:
         if "scenario" in fault:
             check_names([fault["scenario"]], paths, "scenario")

@@ -11,6 +11,7 @@ from annelid import planted
 from annelid.children import Wrong
 from annelid.corners import with_numbers, word
 from annelid.results import markdown
+from annelid.slices import beside
 from annelid.sources import RTL, read_toml
 
 ROOM = pathlib.Path("tb/formal")
@@ -94,7 +95,19 @@ def corners(data):
 
 
 def harness(name, proof):
-    return ROOM / f"prove_{proof.get('harness', name)}.sv"
+    found = [room / f"prove_{proof.get('harness', name)}.sv" for room in beside(ROOM, "proofs")]
+    return next((path for path in found if path.exists()), found[0])
+
+
+def tables():
+    """Returns the proofs of all tables: that of the product, and those of papers."""
+    proofs = {}
+    for room in beside(ROOM, "proofs"):
+        more = read_toml(room / "proofs.toml")
+        if twice := proofs.keys() & more.keys():
+            raise Wrong(f"{room}/proofs.toml: {min(twice)} is in another table, too")
+        proofs |= more
+    return proofs
 
 
 def jobs_of(name, proof):
@@ -124,7 +137,7 @@ def mutant_of(mutant, jobs):
 
 def load():
     """Returns (proofs as in proofs.toml, jobs). Wrong: the files contradict each other."""
-    proofs = read_toml(ROOM / "proofs.toml")
+    proofs = tables()
     mutants = planted.read(planted.mutants(), "mutant")
     jobs = [job for name, proof in proofs.items() for job in jobs_of(name, proof)]
     jobs += [mutant_of(mutant, jobs) for mutant in mutants]

@@ -9,6 +9,7 @@ import pathlib
 import re
 
 from annelid.children import Wrong
+from annelid.slices import beside
 from annelid.sources import read_toml, replaced, rtl_with_all
 
 ROOM = pathlib.Path("tb/campaigns/faults")
@@ -49,11 +50,15 @@ class Edit:
 
 def tables():
     """Returns the tables of all campaigns."""
-    return [*sorted(ROOM.glob("*.toml")), *mutants(), DATA, FUZZ, SCRIPTS]
+    return [*lockstep(), *mutants(), DATA, FUZZ, SCRIPTS]
+
+
+def lockstep():
+    return [path for room in beside(ROOM, "faults") for path in sorted(room.glob("*.toml"))]
 
 
 def mutants():
-    return sorted(FORMAL.glob("mutants*.toml"))
+    return [path for room in beside(FORMAL, "proofs") for path in sorted(room.glob("mutants*.toml"))]
 
 
 def lines_of(path):

@@ -23,10 +23,15 @@ def folders(kind):
     return [PRODUCT[kind], *(path / kind for path in papers() if (path / kind).is_dir())]
 
 
+def beside(folder, name):
+    """Returns a folder of the product, then the folders of a name in the slices that are built."""
+    slices = [pathlib.Path("papers/common"), *papers()] if papers() else []
+    return [folder, *(path / name for path in slices if (path / name).is_dir())]
+
+
 def rtl_lists():
     """Returns the lists of the RTL, which name files relative to themselves: that of the product, then those of papers."""
-    slices = [pathlib.Path("papers/common"), *papers()] if papers() else []
-    return [pathlib.Path("rtl/annelid.f"), *(path / "rtl/files.f" for path in slices if (path / "rtl/files.f").exists())]
+    return [pathlib.Path("rtl/annelid.f"), *(path / "files.f" for path in beside(pathlib.Path("rtl"), "rtl")[1:])]
 
 
 def scenarios():

@@ -32,11 +32,11 @@ $(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/network.a $(LOCKSTEP_OBJ) $(LIB) $
 	@$(CXX) $(LDFLAGS) -o $@ $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(LOCKSTEP_LIBS) -lpthread -latomic
 
 # The bench of a module that is in no network; only lines are counted.
-$(COVERAGE)/bench/%/network.a: $(RTL_ALL) $(BENCH_TABLE) $(wildcard tb/rtl/*.sv* tb/rtl/include/*) $(CLOCK_CODE) | $(SETUP_REGRESS)
+$(COVERAGE)/bench/%/network.a: $(RTL_ALL) $(BENCH_TABLE) $(BENCH_BODIES) $(CLOCK_CODE) | $(SETUP_REGRESS)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(PYTHON) scripts/run benches $* > $(@D)/bench.sv
 	@$(VERILATOR) --cc --assert $(VCODE) -Wno-fatal -Wno-lint -Wno-style --coverage-line --prefix Vbench --Mdir $(@D) \
-	  -Itb/rtl/include -Itb/rtl tb/rtl/bench_assertion.sv $(addprefix -F ,$(RTL_LISTS)) $(wildcard tb/rtl/tb_$*.sv) $(@D)/bench.sv \
+	  -Itb/rtl/include -Itb/rtl tb/rtl/bench_assertion.sv $(addprefix -F ,$(RTL_LISTS)) $(call bodies_of,$*) $(@D)/bench.sv \
 	  --top-module bench > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	$(call coverage_make,clock.cpp)
 

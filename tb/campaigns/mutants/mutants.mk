@@ -7,7 +7,7 @@
 MUTATE := $(BUILD)/mutate
 
 # The bench of MODULE, with only the corner that has the set's parameters.
-$(MUTATE)/%/bench.d/network.a: $(MUTATE)/%/mutants.sv $(MUTATE)/%/bench.sv $(RTL_ALL) $(wildcard tb/rtl/*.sv* tb/rtl/include/*) \
+$(MUTATE)/%/bench.d/network.a: $(MUTATE)/%/mutants.sv $(MUTATE)/%/bench.sv $(RTL_ALL) $(BENCH_BODIES) \
     tb/campaigns/mutants/mutants.mk rtl/rtl.mk | $(SETUP)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATOR) --cc --assert $(VCODE) $(VNETLIST) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) \

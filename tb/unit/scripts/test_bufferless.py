@@ -19,7 +19,7 @@ from suite import expect, main
 from annelid.sources import RTL
 
 ALL = os.environ.get("UNIT_SHARE") == "1"
-BENCH = "tb/rtl/four_state/bufferless.sv"
+BENCH = "papers/roberts_symvonis/four_state/bufferless.sv"
 
 # Each reset of the mesh: file, text of the reset, and what stands there without it.
 RESETS = [

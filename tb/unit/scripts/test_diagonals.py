@@ -19,7 +19,7 @@ from annelid.kinds import FATES, Y_MINUS, Torus, flits_of
 from annelid.sources import RTL
 
 ALL = os.environ.get("UNIT_SHARE") == "1"
-BENCH = "tb/rtl/four_state/diagonals.sv"
+BENCH = "papers/bock/four_state/diagonals.sv"
 
 # Each reset of what is not storage: file, text, and what stands there without it.
 NODE, CLOCK = "papers/bock/rtl/anl_diagonals.sv", "papers/bock/rtl/anl_diagonals_clock.sv"

@@ -18,7 +18,7 @@ from annelid.kinds import Butterfly, flits_of, pair_differs
 from annelid.sources import RTL
 
 ALL = os.environ.get("UNIT_SHARE") == "1"
-BENCH = "tb/rtl/four_state/discard.sv"
+BENCH = "papers/cole_maggs_sitaraman/four_state/discard.sv"
 
 # Each reset of the network: file, text of the reset, and what stands there without it.
 RESETS = [

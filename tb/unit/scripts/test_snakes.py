@@ -22,7 +22,7 @@ ALL = os.environ.get("UNIT_SHARE") == "1"
 # Supernodes of a row, rounds, and the flit events that there must be.
 MESHES = [(1, 100, 100000), (2, 324, 1000000)] if ALL else [(1, 30, 30000)]
 
-# Worms of a round (tb/snakes/main.c). ONE is born in B of supernode 0, in step 57: its time is 58, when slot 0 of the left
+# Worms of a round (papers/roberts_symvonis/supernodes/main.c). ONE is born in B of supernode 0, in step 57: its time is 58, when slot 0 of the left
 # train is there. It goes to supernode 1, whose time is the number of the step: tau of the extraction is 142, X is 169. Six
 # worms are in the left train of supernode 0 and stay there: slots 0 and 1 are exchanged. Of two worms that want to go east
 # the one with the lower name is in slot 0.
@@ -31,7 +31,7 @@ LEFT = "".join(f"train 0 0 {slot} 0 {slot + 1}\n" for slot in range(6))
 TWO = "train 0 0 0 1 5\ntrain 0 0 1 1 6\n"
 WORMS = {"one": ONE, "left": LEFT, "two": TWO}
 
-BENCH = "tb/snakes/four_state.sv"
+BENCH = "papers/roberts_symvonis/four_state/supernodes.sv"
 
 
 def program_with(room, faults):

@@ -13,12 +13,11 @@ import random
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "scripts")
-from annelid import benches, corners, features, random_networks, sources
+from annelid import benches, corners, features, formal, random_networks, sources
 from annelid.regress import read_list
 from annelid.slices import list_names
 from annelid.sources import declared_in
@@ -188,7 +187,7 @@ def in_benches(seen, _build):
 
 
 def in_proofs(seen, _build):
-    for proof in tomllib.loads(Path("tb/formal/proofs.toml").read_text()).values():
+    for proof in formal.tables().values():
         for corner in proof.get("corners", []):
             for name, value in corner.items():  # parameters, or keys of scenarios
                 key = PARAMETERS.get(name, f"switch.{name}")
@@ -260,7 +259,8 @@ def each_bench_has_every_value(_room, build):
 
 def each_bench_gives_its_module_what_the_table_says(_room, _build):
     """A bench that is written by hand passes on the parameters that have names of the module's; and the makefile runs each bench."""
-    lists = re.findall(r"^BENCH_\w+ *:= ((?:.*\\\n)*.*)", Path("rtl/rtl.mk").read_text(), re.MULTILINE)
+    files = [Path("rtl/rtl.mk"), *sorted(Path("papers").glob("*/bench/bench.mk"))]
+    lists = re.findall(r"^BENCH_\w+ *:= ((?:.*\\\n)*.*)", "\n".join(path.read_text() for path in files), re.MULTILINE)
     listed = re.findall(r"\banl_\w+", " ".join(lists))
     expect(sorted(listed) == sorted(benches.load()), "the modules of the table in rtl.mk", set(listed) ^ set(benches.load()))
     for module in benches.load():
@@ -268,7 +268,7 @@ def each_bench_gives_its_module_what_the_table_says(_room, _build):
         own = parameters_of(module.removeprefix("anl_")) if name != module and module.removeprefix("anl_") in RTL else ()
         for parameter in {*declared_in(path, name)} & {*own}:
             expect(f".{parameter}({parameter})" in path.read_text(), f"{parameter} for {module} in its bench", path)
-    files = {path.stem.removeprefix("tb_") for path in benches.ROOM.glob("tb_anl_*.sv")}
+    files = {path.stem.removeprefix("tb_") for path in benches.bodies()}
     expect(files <= set(benches.load()), "corners of each bench", files - set(benches.load()))
 
 

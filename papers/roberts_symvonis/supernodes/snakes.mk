@@ -5,10 +5,10 @@
 
 SNAKES      := $(BUILD)/snakes
 SNAKES_RTL  := $(RTL_SRC)
-SNAKES_OBJ  := $(patsubst tb/%.c,$(BUILD)/%.o,$(filter-out %/layout.c,$(wildcard tb/snakes/*.c)))
+SNAKES_OBJ  := $(patsubst papers/roberts_symvonis/supernodes/%.c,$(BUILD)/snakes/%.o,$(filter-out %/layout.c,$(wildcard papers/roberts_symvonis/supernodes/*.c)))
 SNAKES_LIB  := $(BUILD)/libannelid_roberts_symvonis.a $(PAPERS_LIB) $(COMMON) $(LIB)
 
-$(BUILD)/snakes/%.o: tb/snakes/%.c tb/shim/clock.h | $(SETUP_REGRESS)
+$(BUILD)/snakes/%.o: papers/roberts_symvonis/supernodes/%.c tb/shim/clock.h | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) $(PROGRAMS) -Itb/shim $(VINCLUDE) $(CFLAGS) -c -o $@ $<
 
@@ -20,11 +20,11 @@ LAYOUT ?= 12.4
 layout: $(SNAKES)/layout ## print the layout of a supernode as a package of the RTL; LAYOUT=32.4: for f = 32 and k = 4
 	@$< $(subst ., ,$(LAYOUT))
 
-$(SNAKES)/n%/verilated.ok: tb/snakes/snakes_top.sv tb/rtl/bench_assertion.sv tb/rtl/include/anl_assert.svh tb/snakes/snakes.vlt $(SNAKES_RTL) | $(SETUP_REGRESS)
+$(SNAKES)/n%/verilated.ok: papers/roberts_symvonis/supernodes/snakes_top.sv tb/rtl/bench_assertion.sv tb/rtl/include/anl_assert.svh papers/roberts_symvonis/supernodes/snakes.vlt $(SNAKES_RTL) | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@rm -f $(@D)/Vbench*
 	@$(VERILATOR) --cc $(VCODE) -Wno-fatal -Wno-lint -Wno-style --prefix Vbench --Mdir $(@D) -GN=$* -Itb/rtl/include \
-	  tb/rtl/bench_assertion.sv $(SNAKES_RTL) tb/snakes/snakes.vlt $< --top-module snakes_top \
+	  tb/rtl/bench_assertion.sv $(SNAKES_RTL) papers/roberts_symvonis/supernodes/snakes.vlt $< --top-module snakes_top \
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	@touch $@
 
