@@ -10,6 +10,7 @@ import itertools
 import random
 
 from annelid.random_networks import ParameterSet, Scenario, Sequence, pairs_among, size_of
+from annelid.slices import kinds
 
 EVERY = 5  # one set in so many is of another kind than buffered
 WIDTHS = (32, 33, 40, 64, 65, 100)
@@ -177,7 +178,8 @@ DRAW = {"bufferless": draw_bufferless, "diagonals": draw_diagonals, "discarding"
 
 
 class EveryKind(Sequence):
-    """The parameter sets of a seed, of which one in EVERY is of another kind than buffered; the others are those of Sequence."""
+    """The parameter sets of a seed, of which one in EVERY is of another kind than buffered, if it is built; the others are those
+    of Sequence."""
 
     def __init__(self, seed):
         super().__init__(seed)
@@ -186,6 +188,7 @@ class EveryKind(Sequence):
 
     def next(self):
         self.taken += 1
-        if self.taken % EVERY:
+        kind = self.other.choice(list(DRAW)) if self.taken % EVERY == 0 else None
+        if kind not in kinds():
             return self.taken, super().next()[1]
-        return self.taken, DRAW[self.other.choice(list(DRAW))](self.other)
+        return self.taken, DRAW[kind](self.other)

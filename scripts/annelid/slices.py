@@ -3,6 +3,7 @@
 the product: RTL, scenarios, lists of runs."""
 import os
 import pathlib
+import re
 
 PRODUCT = {"scenarios": pathlib.Path("sim/scenarios"), "lists": pathlib.Path("sim/regress")}
 
@@ -21,6 +22,12 @@ def papers():
 def folders(kind):
     """Returns the folders of scenarios or lists: that of the product, then those of papers."""
     return [PRODUCT[kind], *(path / kind for path in papers() if (path / kind).is_dir())]
+
+
+def kinds():
+    """Returns the names of the kinds of switches that papers add."""
+    parts = "".join((path / "parts.inc").read_text() for path in papers() if (path / "parts.inc").exists())
+    return re.findall(r"^MACHINE\(\w+, (\w+)\)", parts, re.MULTILINE)
 
 
 def beside(folder, name):

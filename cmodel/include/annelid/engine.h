@@ -256,6 +256,18 @@ struct anl_state {
 // has this state, and not in parts.
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state);
 
+// Kinds whose worms are sent in loads (ANL_TRAIT_LOADS): the way of a worm in one.
+struct anl_ride {
+    uint64_t start;     // the cycle in which its batch begins
+    uint32_t worm;      // id
+    uint32_t from, to;  // nodes
+};
+// Returns the load that begins in the next cycle, ascending by start and worm, if all worms of the
+// current cycle have been enqueued; none if no load begins then. They are owned by the engine and
+// valid until the next step or reset. ANL_ERR_MEMORY: *count is 0.
+enum anl_status anl_engine_rides(struct anl_engine *engine, const struct anl_ride **rides,
+                                 size_t *count);
+
 // Makes the engine visit its switches in a random order, taken from order_seed; 0 restores the
 // ascending order, which kind bufferless always keeps. No result may depend on the order; tests use
 // this to prove it. ANL_ERR_MEMORY: nothing has changed.

@@ -217,6 +217,14 @@ enum anl_status engine_create_run(const struct anl_network *network,
     return ANL_OK;
 }
 
+enum anl_status anl_engine_rides(struct anl_engine *engine, const struct anl_ride **rides,
+                                 size_t *count)
+{
+    *count = 0;
+    if (!engine->machine || !engine->machine->rides) return ANL_OK;
+    return engine->machine->rides(engine, rides, count);
+}
+
 void anl_engine_destroy(struct anl_engine *engine)
 {
     if (!engine) return;

@@ -21,6 +21,8 @@ struct engine_machine {
     void (*step)(struct anl_engine *engine);  // everything but to count the cycle
     const struct anl_worm *(*worm)(const struct anl_engine *engine, uint32_t id);
     bool (*fault)(const struct anl_engine *engine, char *text, size_t size);  // NULL: it has none
+    enum anl_status (*rides)(struct anl_engine *engine, const struct anl_ride **rides,
+                             size_t *count);     // NULL: it sends no loads
     void (*destroy)(struct anl_engine *engine);  // also after a failure to make it; NULL: nothing
 };
 

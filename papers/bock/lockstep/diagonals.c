@@ -2,7 +2,7 @@
 //
 // Sliding diagonals (papers/bock/diagonals.md): the loads of worms, and the registers of the model.
 
-#include "lockstep_internal.h"
+#include "diagonals_lockstep.h"
 
 #include <stdlib.h>
 
@@ -13,8 +13,8 @@ static enum anl_status create(struct lockstep *run, struct anl_error *error)
     (void)error;
     run->of_kind = slides;
     if (!slides) return ANL_ERR_MEMORY;
-    slides->registers = calloc(nodes * ANL_BUFFERLESS_LINKS, sizeof *slides->registers);
-    slides->latches = calloc(nodes, ANL_BUFFERLESS_LINKS);
+    slides->registers = calloc(nodes * NODE_LINKS, sizeof *slides->registers);
+    slides->latches = calloc(nodes, NODE_LINKS);
     slides->taken = calloc(nodes, sizeof *slides->taken);
     return slides->registers && slides->latches && slides->taken ? ANL_OK : ANL_ERR_MEMORY;
 }

@@ -2,9 +2,9 @@
 //
 // The registers of a torus of sliding diagonals (papers/bock/diagonals.md, "Lock-step").
 
-#include "compare.h"
+#include "diagonals_lockstep.h"
 
-enum { LINKS = ANL_BUFFERLESS_LINKS };
+enum { LINKS = NODE_LINKS };
 
 // A port of the RTL has the direction of its flits, and an input port of the network the side that
 // they come from.

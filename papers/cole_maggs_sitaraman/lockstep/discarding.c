@@ -4,9 +4,8 @@
 // and the state of the model. Where links are multiplexed a step takes several cycles, in all of
 // which both are the same.
 
-#include "lockstep_internal.h"
+#include "discarding_lockstep.h"
 
-#include <annelid/discarding_machine.h>
 #include <stdlib.h>
 #include <string.h>
 

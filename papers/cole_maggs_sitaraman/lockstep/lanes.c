@@ -3,7 +3,7 @@
 // The registers of switches that discard, and what they discard
 // (papers/cole_maggs_sitaraman/discard.md, "What is compared").
 
-#include "compare.h"
+#include "discarding_lockstep.h"
 
 enum { LINKS = 2 };  // of a node
 

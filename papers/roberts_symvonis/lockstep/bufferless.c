@@ -2,9 +2,8 @@
 //
 // A mesh without buffers (papers/roberts_symvonis/bufferless.md): the registers of the model.
 
-#include "lockstep_internal.h"
+#include "bufferless_lockstep.h"
 
-#include <annelid/bufferless_machine.h>
 #include <stdlib.h>
 
 static enum anl_status create(struct lockstep *run, struct anl_error *error)

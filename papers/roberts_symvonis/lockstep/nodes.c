@@ -3,7 +3,7 @@
 // The registers of switches without buffers (papers/roberts_symvonis/bufferless.md, "What is
 // compared").
 
-#include "compare.h"
+#include "bufferless_lockstep.h"
 
 enum { PORTS = ANL_BUFFERLESS_PORTS, LINKS = ANL_BUFFERLESS_LINKS };
 
@@ -33,16 +33,6 @@ static void compare_links(struct comparison *comparison, uint32_t number,
         compare_register(comparison, number, port, expected[port].valid ? &flit : NULL,
                          seen->present >> port & 1 ? &seen->links[port] : NULL);
     }
-}
-
-void compare_step(struct comparison *comparison, uint64_t step, uint32_t turn)
-{
-    const struct observed *observed = &comparison->harness->observed;
-    const uint32_t port = comparison->history->shape.ports - 1;
-    const struct field number = {"switch", "number of the step", (uint32_t)step, observed->step};
-    const struct field lane = {"switch", "number of the lane", turn, observed->turn};
-    compare_field(comparison, &number, 0, port, NOWHERE);
-    compare_field(comparison, &lane, 0, port, NOWHERE);
 }
 
 void compare_nodes(struct comparison *comparison, const struct anl_bufferless_state *expected)

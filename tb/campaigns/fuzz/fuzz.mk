@@ -55,7 +55,8 @@ $(foreach network,graph9 prism12,$(eval $(call fuzz_graph,$(network))))
 WATCH       := -fsanitize-coverage=inline-8bit-counters,pc-table
 FUZZ_C       = $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE $(or $(QUICK),-O2) -g $(CALLED) $(PUBLIC) $(PRIVATE) -Itb/lockstep $(VINCLUDE) -MMD -MP
 FUZZ_MODEL  := $(call fuzz_rooms,model,$(FUZZ_CALLS) rtl)
-FUZZ_ROOMS  := $(patsubst tb/lockstep/%.c,$(FUZZ)/objects/rooms/%.o,$(wildcard tb/lockstep/compare/*.c tb/lockstep/run/*.c) tb/lockstep/drive/key.c)
+FUZZ_ROOMS  := $(patsubst tb/lockstep/%.c,$(FUZZ)/objects/rooms/%.o,$(wildcard tb/lockstep/compare/*.c tb/lockstep/run/*.c) tb/lockstep/drive/key.c) \
+               $(patsubst %.c,$(FUZZ)/objects/rooms/%.o,$(call in_slices,lockstep/*.c))
 FUZZ_CASE   := $(patsubst tb/campaigns/fuzz/lockstep/%.c,$(FUZZ)/objects/cases/%.o,$(filter-out %/main.c,$(wildcard tb/campaigns/fuzz/lockstep/*.c)))
 FUZZ_DRIVER  = $(wildcard $(shell $(CLANG) -print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a)
 
@@ -63,7 +64,11 @@ $(FUZZ)/objects/model/%.o: %.c $(PARTS)/parts.inc | $(SETUP)
 	@mkdir -p $(@D)
 	@$(FUZZ_C) $(if $(filter cmodel/src/engine/%,$*),$(WATCH)) -c -o $@ $<
 
-$(FUZZ)/objects/rooms/%.o: tb/lockstep/%.c | $(SETUP)
+$(FUZZ)/objects/rooms/papers/%.o: papers/%.c | $(SETUP)
+	@mkdir -p $(@D)
+	@$(FUZZ_C) -c -o $@ $<
+
+$(FUZZ)/objects/rooms/%.o: tb/lockstep/%.c $(PARTS)/parts.inc | $(SETUP)
 	@mkdir -p $(@D)
 	@$(FUZZ_C) -c -o $@ $<
 

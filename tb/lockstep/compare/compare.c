@@ -229,7 +229,7 @@ void compare_field(struct comparison *comparison, const struct field *field, uin
     // What flits have done there is known of the link that ends at the port.
     if (strcmp(field->side, "input") == 0 || strcmp(field->side, "injection") == 0)
         difference->link = history->into[switch_ * history->shape.ports + port];
-    if (anl_has(history->config, ANL_TRAIT_STARTS) && port == ANL_TERMINAL_PORT)
+    if (anl_has(history->config, ANL_TRAIT_STARTS) && port + 1 == history->shape.ports)
         difference->link = NOWHERE;  // what a source sends crosses no link before
     snprintf(difference->what, sizeof difference->what, "%s", field->name);
     snprintf(difference->expected, sizeof difference->expected, "%u", field->expected);
@@ -396,4 +396,14 @@ void compare_state(struct comparison *comparison, const struct anl_state *expect
         comparison->harness->observed.classes > 1 || comparison->history->config->reply_queue > 0;
     for (uint32_t t = 0; special && t < shape->terminals; t++)
         compare_terminal(comparison, t, expected);
+}
+
+void compare_step(struct comparison *comparison, uint64_t step, uint32_t turn)
+{
+    const struct observed *observed = &comparison->harness->observed;
+    const uint32_t port = comparison->history->shape.ports - 1;
+    const struct field number = {"switch", "number of the step", (uint32_t)step, observed->step};
+    const struct field lane = {"switch", "number of the lane", turn, observed->turn};
+    compare_field(comparison, &number, 0, port, NOWHERE);
+    compare_field(comparison, &lane, 0, port, NOWHERE);
 }

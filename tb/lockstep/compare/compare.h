@@ -10,9 +10,6 @@
 #include "dpi.h"
 #include "history.h"
 
-#include <annelid/diagonals_machine.h>
-#include <annelid/discard.h>
-
 struct comparison {
     const struct harness *harness;  // what the probes saw
     const struct history *history;  // of the cycles before this one
@@ -31,17 +28,6 @@ void compare_sinks(struct comparison *comparison, const struct anl_state *expect
 
 // Compares the registers at the start of the cycle.
 void compare_state(struct comparison *comparison, const struct anl_state *expected);
-
-// Does the same for nodes without buffers: latches, link registers and fault of every node.
-void compare_nodes(struct comparison *comparison, const struct anl_bufferless_state *expected);
-
-// Does the same for nodes that discard: link registers and owners of the lanes of links, as the
-// model has them.
-void compare_lanes(struct comparison *comparison, const struct anl_discard_state *expected);
-// Compares which nodes say that they discard a worm, and which heads they discard.
-void compare_discards(struct comparison *comparison, const struct discards *expected);
-// Does the same for sliding diagonals: link registers, latches, turn nodes and fault of every node.
-void compare_diagonals(struct comparison *comparison, const struct anl_diagonals_nodes *expected);
 
 // Compares the numbers of the step and of the lane whose turn it is.
 void compare_step(struct comparison *comparison, uint64_t step, uint32_t turn);

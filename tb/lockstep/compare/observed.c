@@ -244,22 +244,22 @@ static void take_any_node(struct observed *observed, struct fields *fields, stru
                           uint32_t latches, bool turns)
 {
     for (uint32_t port = 0; port < latches; port++)
-        node->latches[port] = (uint8_t)take(fields, ANL_BUFFERLESS_PORTS);
+        node->latches[port] = (uint8_t)take(fields, NODE_PORTS);
     node->fault = (uint8_t)take(fields, 1);
     node->taken = turns ? (uint8_t)take(fields, 1) : 0;
-    node->present = (uint8_t)take(fields, ANL_BUFFERLESS_LINKS);
-    for (uint32_t port = 0; port < ANL_BUFFERLESS_LINKS; port++)
+    node->present = (uint8_t)take(fields, NODE_LINKS);
+    for (uint32_t port = 0; port < NODE_LINKS; port++)
         take_words(fields, observed->config->flit_width_bits + 2, node->links[port].flit);
 }
 
 static void take_bufferless(struct observed *observed, uint32_t number, struct fields *fields)
 {
-    take_any_node(observed, fields, &observed->nodes[number], ANL_BUFFERLESS_PORTS, false);
+    take_any_node(observed, fields, &observed->nodes[number], NODE_PORTS, false);
 }
 
 static void take_diagonals(struct observed *observed, uint32_t number, struct fields *fields)
 {
-    take_any_node(observed, fields, &observed->nodes[number], ANL_BUFFERLESS_LINKS, true);
+    take_any_node(observed, fields, &observed->nodes[number], NODE_LINKS, true);
 }
 
 static bool make_nodes(struct observed *observed)

@@ -8,7 +8,6 @@
 
 #include "worms.h"
 
-#include <annelid/bufferless.h>
 #include <annelid/referee.h>
 
 struct wire {
@@ -27,14 +26,16 @@ struct wires {
 // run.
 enum { SEEN_FULL = 1, SEEN_BOUND = 2, SEEN_NO_CREDIT = 4, SEEN_OWNED = 8 };
 
+enum { NODE_LINKS = 4, NODE_PORTS = 5 };  // of a node in two dimensions: four links, a terminal
+
 // The registers of a node without buffers (papers/roberts_symvonis/bufferless.md, "What is
 // compared"), or of one of sliding diagonals (papers/bock/diagonals.md, "Lock-step"), whose ports
 // are called by the direction in which their flits move.
 struct node {
-    uint8_t latches[ANL_BUFFERLESS_PORTS];  // by input port: the output ports, one bit for each
-    uint8_t fault, present;                 // present: bit p if the register of port p holds a flit
-    uint8_t taken;                          // diagonals: its turn node is taken
-    struct wire links[ANL_BUFFERLESS_LINKS];  // by input port: the flits
+    uint8_t latches[NODE_PORTS];    // by input port: the output ports, one bit for each
+    uint8_t fault, present;         // present: bit p if the register of port p holds a flit
+    uint8_t taken;                  // diagonals: its turn node is taken
+    struct wire links[NODE_LINKS];  // by input port: the flits
 };
 
 // What a node that discards has at the lane of a number (papers/cole_maggs_sitaraman/discard.md,

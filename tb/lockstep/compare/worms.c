@@ -2,7 +2,6 @@
 
 #include "worms.h"
 
-#include <annelid/diagonals_machine.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #define ANL_LOCKSTEP_WORMS_H
 
 #include <annelid/annelid.h>
-#include <annelid/diagonals_machine.h>
 
 // The number of words of {head, tail, data}.
 enum { FLIT_WORDS = (ANL_MAX_FLIT_WIDTH_BITS + 2 + 31) / 32 };

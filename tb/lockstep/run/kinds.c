@@ -4,11 +4,16 @@
 
 #include "lockstep_internal.h"
 
+// Those of papers, as in cmodel/src/network/machine.c.
+#define COMMAND(name, what)
+#define MACHINE(kind, name) extern const struct lockstep_kind lockstep_##name;
+#include "parts.inc"
+#undef MACHINE
+
+#define MACHINE(kind, name) [kind] = &lockstep_##name,
 static const struct lockstep_kind *const kinds[] = {
     [ANL_BUFFERED] = NULL,
-    [ANL_BUFFERLESS] = &lockstep_bufferless,
-    [ANL_DIAGONALS] = &lockstep_diagonals,
-    [ANL_DISCARDING] = &lockstep_discarding,
+#include "parts.inc"
 };
 
 void lockstep_fault_lines(struct lockstep *run, struct comparison *comparison)

@@ -57,8 +57,8 @@ static inline bool behind_fault(const struct lockstep *run)
 struct anl_worm lockstep_worm(const struct lockstep *run, const struct anl_new_worm *new_worm,
                               uint64_t cycle, uint32_t id);
 
-// What the lock-step does beside comparing flits for a kind of switch other than buffered: one file
-// each (bufferless.c, diagonals.c, discarding.c). A run has a model unless it is in rules mode.
+// What the lock-step does beside comparing flits for a kind of switch other than buffered: each is
+// in the slice of a paper, papers/<paper>/lockstep. A run has a model unless it is in rules mode.
 struct lockstep_kind {
     // Makes run->of_kind. destroy() is also due after an error, if it is not NULL then.
     enum anl_status (*create)(struct lockstep *run, struct anl_error *error);
@@ -82,7 +82,6 @@ struct lockstep_kind {
 // The function ports() of kinds whose nodes have a fault line: none is 1 unless a fault is
 // expected.
 void lockstep_fault_lines(struct lockstep *run, struct comparison *comparison);
-extern const struct lockstep_kind lockstep_bufferless, lockstep_diagonals, lockstep_discarding;
 // Returns the functions of a kind; NULL: buffered (kinds.c).
 const struct lockstep_kind *lockstep_kind_of(enum anl_switch_kind kind);
 

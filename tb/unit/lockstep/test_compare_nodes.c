@@ -7,7 +7,9 @@
 
 #include "unit.h"
 
-#include "compare/compare.h"
+#include "papers/bock/lockstep/diagonals_lockstep.h"
+#include "papers/cole_maggs_sitaraman/lockstep/discarding_lockstep.h"
+#include "papers/roberts_symvonis/lockstep/bufferless_lockstep.h"
 
 #include <annelid/scenario.h>
 #include <string.h>

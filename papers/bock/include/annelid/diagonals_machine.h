@@ -13,18 +13,6 @@
 extern "C" {
 #endif
 
-// The way of a worm in a load (papers/bock/diagonals.md, "Loads").
-struct anl_ride {
-    uint64_t start;     // the cycle in which its batch begins
-    uint32_t worm;      // id
-    uint32_t from, to;  // nodes
-};
-// Returns the load that begins in the next cycle, ascending by start and worm, if all worms of the
-// current cycle have been enqueued; none if no load begins then. They are owned by the engine and
-// valid until the next step or reset. ANL_ERR_MEMORY: *count is 0.
-enum anl_status anl_engine_rides(struct anl_engine *engine, const struct anl_ride **rides,
-                                 size_t *count);
-
 enum { ANL_DIAGONALS_NO_WAY = 0xff };  // in a latch: nothing
 // With n = 2: what papers/bock/diagonals.md, "Lock-step", compares, as it stands at the
 // start of the current cycle. Register 4 s + p is that of node s and port p.

@@ -148,8 +148,8 @@ static enum anl_status load_if_due(struct anl_engine *engine)
     return load(at, begin);
 }
 
-enum anl_status anl_engine_rides(struct anl_engine *engine, const struct anl_ride **rides,
-                                 size_t *count)
+static enum anl_status rides_of(struct anl_engine *engine, const struct anl_ride **rides,
+                                size_t *count)
 {
     struct sliding *at = of(engine);
     const enum anl_status status = load_if_due(engine);
@@ -369,4 +369,13 @@ static void destroy(struct anl_engine *engine)
     free(at);
 }
 
-const struct engine_machine engine_diagonals = {make, reset, enqueue, step, worm, fault, destroy};
+const struct engine_machine engine_diagonals = {
+    .make = make,
+    .reset = reset,
+    .enqueue = enqueue,
+    .step = step,
+    .worm = worm,
+    .fault = fault,
+    .rides = rides_of,
+    .destroy = destroy,
+};

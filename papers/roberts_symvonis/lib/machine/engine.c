@@ -93,7 +93,15 @@ static bool fault(const struct anl_engine *engine, char *text, size_t size)
 
 static void destroy(struct anl_engine *engine) { anl_bufferless_destroy(of(engine)); }
 
-const struct engine_machine engine_bufferless = {make, reset, enqueue, step, worm, fault, destroy};
+const struct engine_machine engine_bufferless = {
+    .make = make,
+    .reset = reset,
+    .enqueue = enqueue,
+    .step = step,
+    .worm = worm,
+    .fault = fault,
+    .destroy = destroy,
+};
 
 // A machine that was left behind is idle: its registers are as they will be. Behind a fault a latch
 // may still hold the way of a worm of which nothing is left; then the machine catches up.
