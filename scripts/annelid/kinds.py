@@ -157,7 +157,7 @@ class Torus:
                                                    {"seed": seed, **MANY}), traced=True) for seed in range(1, 1 + self.runs)]
 
     def period(self):
-        """Returns the steps of a batch (docs/diagonals.md)."""
+        """Returns the steps of a batch (papers/bock/diagonals.md)."""
         rounds, _, steps = ROUNDS[self.rounds](self.c, self.length)
         return 3 * (self.n + self.length) + self.c + 2 * self.length + rounds * steps + self.n + self.length
 

@@ -94,13 +94,14 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                   .fallback = "buffered",
                   .condition = "bufferless: mesh with n 2; diagonals: torus with n 2..4",
                   .meaning = "with lanes and credits (`switch.md`), without buffers "
-                             "(`bufferless.md`), or on sliding diagonals (`diagonals.md`)"},
+                             "(`papers/roberts_symvonis/bufferless.md`), or on sliding diagonals "
+                             "(`papers/bock/diagonals.md`)"},
     [KEY_WHEN_BLOCKED] = {IN_SWITCH, "when_blocked",
                           CHOICE(when_blocked, when_blocked, ANL_DISCARD), .fallback = "wait",
                           .condition = "discard: butterfly with k 2",
                           .meaning =
                               "whether a head that finds no free lane waits, or is discarded "
-                              "with its worm (`discard.md`)"},
+                              "with its worm (`papers/cole_maggs_sitaraman/discard.md`)"},
     [KEY_NUM_VCS] =
         {IN_SWITCH, "num_vcs", INTEGER(network.num_vcs, 1, ANL_MAX_VCS), .fallback = "1",
          .condition =
@@ -202,7 +203,8 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                .meaning = "kind diagonals: columns of a column block"},
     [KEY_ROUNDS] = {IN_SWITCH, "rounds", .foreign = true,
                     CHOICE(network.diagonals.rounds, rounds, ANL_LEAST_ROUNDS), .fallback = "short",
-                    .meaning = "kind diagonals: rounds of the second phase (`diagonals.md`)"},
+                    .meaning =
+                        "kind diagonals: rounds of the second phase (`papers/bock/diagonals.md`)"},
     [KEY_PROCESS] = {IN_TRAFFIC, "process", CHOICE(traffic.process, process, ANL_GENERATOR),
                      .fallback = "bernoulli", .meaning = "when worms are created, below"},
     [KEY_PATTERN] = {IN_TRAFFIC, "pattern", CHOICE(traffic.pattern, pattern, ANL_MATRIX),
