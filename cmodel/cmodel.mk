@@ -174,7 +174,7 @@ test-sanitized: $(CLI) ## the C unit tests under the address and undefined-behav
 # The thread sanitizer makes a program with a race fail, tests as well as the commands that they run. Rooms that these do not
 # come by are taken as they are built.
 UNTHREADED := $(addprefix programs/cli/,draw import plot worms) $(addprefix cmodel/,board layout live rtl theory) \
-              $(addprefix programs/,$(wildcard papers/*/cli)) $(addprefix cmodel/,$(wildcard papers/*/lib/colour papers/*/lib/bufferless))
+              $(addprefix programs/,$(call in_slices,cli)) $(addprefix cmodel/,$(call in_slices,lib/colour lib/bufferless))
 
 test-threads: model ## what has threads, under the thread sanitizer; SHARE=1: one random trial in 8, and all else
 	@$(foreach room,$(UNTHREADED),mkdir -p $(BUILD)/threads/$(room) && cp -p $(BUILD)/$(room)/*.o $(BUILD)/threads/$(room) &&) true

@@ -34,7 +34,6 @@ sv_files   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(call gr
              $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES)) \
              $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt) \
              $(if $(filter discarding,$(call family,$1)),tb/lockstep/probes/lockstep_discard.vlt)
-SV_FILES   = $(call sv_files,)
 
 LOCKSTEP_SRC := $(filter-out %/params.c,$(wildcard tb/lockstep/*/*.c))
 LOCKSTEP_OBJ := $(LOCKSTEP_SRC:tb/lockstep/%.c=$(BUILD)/lockstep/%.o) $(patsubst %.c,$(BUILD)/lockstep/%.o,$(call in_slices,lockstep/*.c))

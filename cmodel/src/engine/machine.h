@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Machines of other kinds behind the functions of the engine, a file and a struct of functions each
-// (bufferless.c, diagonals.c, discarding.c), and the room batch.
+// Machines of other kinds behind the functions of the engine, a struct of functions each
+// (papers/<paper>/lib/machine/engine.c), and the room batch.
 
 #ifndef ANL_ENGINE_MACHINE_H
 #define ANL_ENGINE_MACHINE_H
@@ -37,7 +37,5 @@ enum anl_status engine_make_worm(struct anl_engine *engine, const struct anl_wor
                                  struct record *record, struct head *head);
 // Returns a worm that was delivered in the last step; NULL: it was not (state.c).
 const struct anl_worm *engine_find_delivered(const struct anl_engine *engine, uint32_t id);
-
-extern const struct engine_machine engine_bufferless, engine_diagonals, engine_discarding;
 
 #endif
