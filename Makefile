@@ -40,7 +40,7 @@ MAKEFLAGS += --no-builtin-rules
 
 
 # The papers that are built beside the product. PAPERS= builds the product alone.
-PAPERS ?= $(patsubst papers/%/program/main.c,%,$(wildcard papers/*/program/main.c))
+PAPERS ?= $(filter-out common,$(patsubst papers/%/,%,$(wildcard papers/*/)))
 SLICES := $(if $(PAPERS),common $(PAPERS))
 export PAPERS  # for scripts that look for lists and scenarios
 in_slices = $(wildcard $(foreach slice,$(SLICES),$(1:%=papers/$(slice)/%)))

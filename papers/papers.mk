@@ -19,13 +19,15 @@ $(BUILD)/cmodel/network/machine.o $(BUILD)/programs/cli/main.o: $(PARTS)/parts.i
 BENCH_OF_PAPERS :=
 include $(call in_slices,bench/bench.mk)
 
+# A slice may be without a program.
+WITH_PROGRAM := $(patsubst papers/%/program/main.c,%,$(call in_slices,program/main.c))
 PAPERS_LIB  := $(BUILD)/libannelid_papers.a
 PAPERS_OBJ  := $(foreach slice,$(SLICES),$(patsubst papers/%,$(BUILD)/programs/papers/%.o,$(basename $(wildcard papers/$(slice)/program/*.[cS]))))
 paper_name   = paper-$(subst _,-,$1)
 paper_tests  = $(filter $(BUILD)/unit/papers/$1/%,$(C_TESTS))
 
 # The commands that print the help of papers: line 3 of each main.c.
-PAPERS_HELP  = $(foreach paper,$(PAPERS),sed -n '3s|^//|$(call paper_name,$(paper))\t|p' papers/$(paper)/program/main.c;)
+PAPERS_HELP  = $(foreach paper,$(WITH_PROGRAM),sed -n '3s|^//|$(call paper_name,$(paper))\t|p' papers/$(paper)/program/main.c;)
 
 $(BUILD)/programs/papers/%.o: papers/%.c | $(SETUP_MODEL)
 	@mkdir -p $(@D)
@@ -74,9 +76,9 @@ $(call paper_tests,$1): $(BUILD)/unit/papers/$1/%: papers/$1/unit/%.c $(PAPERS_U
 	$$(build_unit_test)
 endef
 
-$(call paper_tests,common): TEST_ROOMS = $(PAPERS_LIB) $(COMMON) $(LIB) $(GSL)
+$(foreach slice,$(filter-out $(WITH_PROGRAM),$(SLICES)),$(call paper_tests,$(slice))): TEST_ROOMS = $(PAPERS_LIB) $(CLI_LIB) $(COMMON) $(LIB) $(GSL) -ljansson
 $(foreach slice,$(SLICES),$(eval $(call paper_test_rules,$(slice))))
-$(foreach paper,$(PAPERS),$(eval $(call paper_rules,$(paper))))
+$(foreach paper,$(WITH_PROGRAM),$(eval $(call paper_rules,$(paper))))
 
 # The product without any paper. What is built of it is the same with papers, but for the two files that read their list.
 ALONE   := $(BUILD)/alone

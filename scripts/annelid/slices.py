@@ -10,7 +10,7 @@ PRODUCT = {"scenarios": pathlib.Path("sim/scenarios"), "lists": pathlib.Path("si
 
 def all_papers():
     """Returns the folders of all papers, ascending."""
-    return sorted(path.parents[1] for path in pathlib.Path("papers").glob("*/program/main.c"))
+    return sorted(path for path in pathlib.Path("papers").glob("*/") if path.name != "common")
 
 
 def papers():
