@@ -11,7 +11,7 @@
 #include <annelid/engine.h>
 
 enum {
-    SCANS = 7,
+    SCANS = ANL_LAST_SCAN + 1,
     CAUSES = 4,       // bound_elsewhere, no_credit, lost_arbitration, not_yet
     LANE_COUNTS = 4,  // 1, 2, 4, 8
     ADMISSIONS = 3,
