@@ -8,6 +8,7 @@ time. `make test-rtl` calls it.
 """
 
 import dataclasses
+import functools
 import itertools
 import pathlib
 import re
@@ -63,6 +64,7 @@ def sampled(row, most):
     return [place in places for place in range(1, most + 1)]
 
 
+@functools.cache
 def bodies():
     """Returns the benches that are written by hand: those of the product, and those of papers."""
     return [path for room in beside(ROOM, "bench") for path in sorted(room.glob("tb_anl_*.sv"))]

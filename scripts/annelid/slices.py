@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The slices of papers (docs/architecture.md, "Adding a paper"): which ones are built, and what they have beside
 the product: RTL, scenarios, lists of runs."""
+import functools
 import os
 import pathlib
 import re
@@ -21,6 +22,11 @@ def papers():
 
 def folders(kind):
     """Returns the folders of scenarios or lists: that of the product, then those of papers."""
+    return there(kind, os.getcwd(), os.environ.get("PAPERS"))
+
+
+@functools.cache
+def there(kind, _directory, _papers):
     return [PRODUCT[kind], *(path / kind for path in papers() if (path / kind).is_dir())]
 
 
