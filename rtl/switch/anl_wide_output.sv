@@ -7,6 +7,9 @@
 // of the same cycle. The link follows grants and go_i. A credit or a tail of cycle t counts in t + 1;
 // if Chained is 1, a credit counts in t for flits that are not heads: usable_o then follows credit_i.
 
+// Chained links make chains of gates, which end where no route goes on. Verilator sees whole vectors.
+// verilator lint_off UNOPTFLAT
+
 `include "anl_assert.svh"
 
 module anl_wide_output #(
