@@ -38,7 +38,6 @@ SETUP_COUNTING := $(BUILD)/setup-counting.ok
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
 
-
 # The papers that are built beside the product. PAPERS= builds the product alone.
 PAPERS ?= $(filter-out common,$(patsubst papers/%/,%,$(wildcard papers/*/)))
 SLICES := $(if $(PAPERS),common $(PAPERS))

@@ -99,7 +99,7 @@ $(BUILD)/programs/cli/design/files.o: $(BUILD)/programs/cli/design/files.S
 # it has -O1 or -Og, as with sanitizers.
 TEST_FLAGS  = $(subst -O3,-O1,$(subst -Og,-O0,$(subst -O1,-O0,$(CFLAGS))))
 C_TEST_ALL := $(wildcard tb/unit/*/test_*.c)
-C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(C_TEST_ALL)) $(wildcard $(SLICES:%=papers/%/unit/test_*.c))
+C_TEST_SRC := $(filter-out tb/unit/lockstep/%,$(C_TEST_ALL)) $(call in_slices,unit/test_*.c)
 C_TESTS    := $(patsubst tb/unit/%.c,$(BUILD)/unit/%,$(filter tb/%,$(C_TEST_SRC))) \
               $(patsubst papers/%.c,$(BUILD)/unit/papers/%,$(subst /unit/,/,$(filter papers/%,$(C_TEST_SRC))))
 CLI_TESTS  := $(filter $(BUILD)/unit/cli/% $(BUILD)/unit/common/%,$(C_TESTS))

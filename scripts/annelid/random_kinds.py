@@ -185,10 +185,11 @@ class EveryKind(Sequence):
         super().__init__(seed)
         self.other = random.Random(f"annelid kinds {seed}")
         self.taken = 0
+        self.built = kinds()
 
     def next(self):
         self.taken += 1
         kind = self.other.choice(list(DRAW)) if self.taken % EVERY == 0 else None
-        if kind not in kinds():
+        if kind not in self.built:
             return self.taken, super().next()[1]
         return self.taken, DRAW[kind](self.other)

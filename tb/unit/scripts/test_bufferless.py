@@ -16,6 +16,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from four_states import four_states, resets_are_missed
 from suite import expect, main
+from annelid.random_kinds import takes
 from annelid.sources import RTL
 
 ALL = os.environ.get("UNIT_SHARE") == "1"
@@ -32,24 +33,6 @@ RESETS = [
 ]
 
 
-def path_of(side, source, destination):
-    """The links of a one-bend path, each as (node, way); the last one leads to the terminal."""
-    links, node = [], source
-    while node != destination:
-        across, down = destination % side - node % side, destination // side - node // side
-        step = (across > 0) - (across < 0) or side * ((down > 0) - (down < 0))
-        links.append((node, step))
-        node += step
-    return [*links, (node, 0)]
-
-
-def crossings(side, worm, start):
-    """All (link, step) of a worm from a start on, and those in which its source sends."""
-    _, source, destination, length = worm
-    links = enumerate([(source, "source"), *path_of(side, source, destination)])
-    return {(link, start + max(at - 1, 0) + flit) for at, link in links for flit in range(length)}
-
-
 def first_good_starts_are_right(room, build):
     """annelid worms names the least start at which a worm meets no other one: all before it are tried here."""
     rng, named = random.Random(1), 0
@@ -64,8 +47,8 @@ def first_good_starts_are_right(room, build):
         said = subprocess.run([build / "annelid", "worms", "--json", path], capture_output=True, text=True, check=False).stdout
         for lost in json.loads(said)["lost"]:
             worm = worms[lost["worm"]]
-            others = set().union(*(crossings(4, other, other[0]) for other in worms if other != worm))
-            good = next(start for start in range(worm[0], 100) if not crossings(4, worm, start) & others)
+            others = set().union(*(takes(4, other[1:], other[0]) for other in worms if other != worm))
+            good = next(start for start in range(worm[0], 100) if not takes(4, worm[1:], start) & others)
             expect(lost["first_good_start"] == good, f"trial {trial}, worm {lost['worm']}: {good}", (worms, lost))
             named += 1
     expect(named >= 20, "faults enough", named)
