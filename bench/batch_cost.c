@@ -15,7 +15,7 @@ struct bench {
     struct anl_scenario scenario;
     struct anl_network *network;
     struct anl_batch *batch;
-    struct anl_traffic *traffic[ANL_BATCH_MOST_SEATS];
+    struct anl_traffic *traffic[ANL_BATCH_MOST_SLOTS];
     uint64_t latencies;
 };
 
@@ -30,57 +30,57 @@ static void prepare(struct bench *bench, const char *path)
         beside_die("no batch of this network");
 }
 
-static void begin(struct bench *bench, uint32_t seat)
+static void begin(struct bench *bench, uint32_t slot)
 {
     struct anl_workload workload = anl_scenario_workload(&bench->scenario);
-    workload.seed = seat + 1;
-    anl_engine_reset(anl_batch_run(bench->batch, seat), workload.seed);
-    if (anl_traffic_create(workload, &bench->traffic[seat]) ||
-        anl_traffic_draw_ahead(bench->traffic[seat]))
+    workload.seed = slot + 1;
+    anl_engine_reset(anl_batch_run(bench->batch, slot), workload.seed);
+    if (anl_traffic_create(workload, &bench->traffic[slot]) ||
+        anl_traffic_draw_ahead(bench->traffic[slot]))
         beside_die("no memory");
 }
 
-static void create_worms(struct bench *bench, uint32_t seat)
+static void create_worms(struct bench *bench, uint32_t slot)
 {
     size_t count;
-    struct anl_engine *run = anl_batch_run(bench->batch, seat);
+    struct anl_engine *run = anl_batch_run(bench->batch, slot);
     const struct anl_new_worm *worms =
-        anl_traffic_cycle(bench->traffic[seat], anl_engine_cycle(run), &count);
+        anl_traffic_cycle(bench->traffic[slot], anl_engine_cycle(run), &count);
     for (size_t i = 0; i < count; i++)
         if (anl_engine_enqueue(run, worms[i].source, worms[i].destination, worms[i].length, NULL))
             beside_die("a worm was refused");
 }
 
 // Returns whether a run is over.
-static bool look(struct bench *bench, uint32_t seat)
+static bool look(struct bench *bench, uint32_t slot)
 {
     size_t count;
-    const struct anl_engine *run = anl_batch_run(bench->batch, seat);
+    const struct anl_engine *run = anl_batch_run(bench->batch, slot);
     const struct anl_worm *worms = anl_engine_delivered(run, &count);
     for (size_t i = 0; i < count; i++)
         bench->latencies += anl_engine_cycle(run) - worms[i].created;
-    anl_traffic_delivered(bench->traffic[seat], worms, count);
+    anl_traffic_delivered(bench->traffic[slot], worms, count);
     const struct anl_engine_totals totals = anl_engine_totals(run);
-    return totals.delivered == totals.enqueued && anl_traffic_done(bench->traffic[seat]);
+    return totals.delivered == totals.enqueued && anl_traffic_done(bench->traffic[slot]);
 }
 
-// Makes a run in each seat. Returns the flits that crossed links.
+// Makes a run in each slot. Returns the flits that crossed links.
 static uint64_t play(void *user)
 {
     struct bench *bench = user;
-    const uint32_t seats = anl_batch_seats(bench->batch);
+    const uint32_t slots = anl_batch_slots(bench->batch);
     uint64_t hops = 0;
-    for (uint32_t seat = 0; seat < seats; seat++)
-        begin(bench, seat);
-    for (uint32_t playing = seats; playing > 0;) {
-        for (uint32_t seat = 0; seat < seats; seat++)
-            if (bench->traffic[seat]) create_worms(bench, seat);
+    for (uint32_t slot = 0; slot < slots; slot++)
+        begin(bench, slot);
+    for (uint32_t playing = slots; playing > 0;) {
+        for (uint32_t slot = 0; slot < slots; slot++)
+            if (bench->traffic[slot]) create_worms(bench, slot);
         anl_batch_step(bench->batch);
-        for (uint32_t seat = 0; seat < seats; seat++) {
-            if (!bench->traffic[seat] || !look(bench, seat)) continue;
-            hops += anl_engine_totals(anl_batch_run(bench->batch, seat)).flit_hops;
-            anl_traffic_destroy(bench->traffic[seat]);
-            bench->traffic[seat] = NULL;
+        for (uint32_t slot = 0; slot < slots; slot++) {
+            if (!bench->traffic[slot] || !look(bench, slot)) continue;
+            hops += anl_engine_totals(anl_batch_run(bench->batch, slot)).flit_hops;
+            anl_traffic_destroy(bench->traffic[slot]);
+            bench->traffic[slot] = NULL;
             playing--;
         }
     }
@@ -92,7 +92,7 @@ static int measure(const char *path)
     struct bench bench = {0};
     char name[64];
     prepare(&bench, path);
-    snprintf(name, sizeof name, "batch of %u", anl_batch_seats(bench.batch));
+    snprintf(name, sizeof name, "batch of %u", anl_batch_slots(bench.batch));
     const int status = beside_the_buffered_engine(path, name, 1, play, &bench);
     anl_batch_destroy(bench.batch);
     anl_network_destroy(bench.network);

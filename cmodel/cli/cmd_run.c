@@ -2,7 +2,7 @@
 //
 // annelid run: runs a scenario on the golden model.
 
-#include "shared/journeys.h"
+#include "shared/worm_table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 struct arguments {
     struct cli_given given;
     const char *trace, *worms, *checkpoint;
-    enum journeys_per per;
+    enum worm_table_per per;
     uint64_t shuffle, every;
     bool digest, referee, json, restart;
 };
@@ -24,7 +24,7 @@ static const struct cli_option options[] = {
      .output = true},
     {"per", 0, "worm|source|destination|pair|class",
      "With --worms: a row for each of these (worm), with its latencies",
-     CLI_AT(struct arguments, per), .read = journeys_read_per},
+     CLI_AT(struct arguments, per), .read = worm_table_read_per},
     {"digest", 'd', NULL, "Compute the digest of the trace", CLI_AT(struct arguments, digest)},
     {"referee", 'r', NULL, "Let the referee check every flit", CLI_AT(struct arguments, referee)},
     {"shuffle", 0, "N", "Visit the switches in a random order drawn from N",
@@ -165,13 +165,13 @@ static void print_explanation(const struct arguments *arguments, const struct an
 
 struct watch {
     struct running_view view;
-    struct journeys journeys;
+    struct worm_table table;
 };
 
 static enum anl_status note_worm(void *user, const struct anl_worm *worm)
 {
     struct watch *watch = user;
-    return journeys_worm(&watch->journeys, worm);
+    return worm_table_add(&watch->table, worm);
 }
 
 static enum anl_status note_flits(void *user, uint64_t cycle, const struct anl_flit *flits,
@@ -179,7 +179,7 @@ static enum anl_status note_flits(void *user, uint64_t cycle, const struct anl_f
 {
     struct watch *watch = user;
     for (size_t i = 0; i < count; i++)
-        journeys_flit(&watch->journeys, cycle, &flits[i]);
+        worm_table_flit(&watch->table, cycle, &flits[i]);
     return ANL_OK;
 }
 
@@ -192,12 +192,12 @@ static bool look(void *user, const struct anl_engine *engine)
 static enum anl_status write_worms(const struct arguments *arguments, struct watch *watch,
                                    struct anl_error *error)
 {
-    const struct journeys_file file = {.path = arguments->worms,
-                                       .per = arguments->per,
-                                       .warmup = watch->view.scenario->run.warmup_cycles,
-                                       .given = &arguments->given,
-                                       .scenario = watch->view.scenario};
-    return arguments->worms ? journeys_write(&watch->journeys, &file, error) : ANL_OK;
+    const struct worm_table_file file = {.path = arguments->worms,
+                                         .per = arguments->per,
+                                         .warmup = watch->view.scenario->run.warmup_cycles,
+                                         .given = &arguments->given,
+                                         .scenario = watch->view.scenario};
+    return arguments->worms ? worm_table_write(&watch->table, &file, error) : ANL_OK;
 }
 
 // A run that can go on keeps the records of its trace, too.
@@ -223,7 +223,7 @@ static enum anl_status interrupted(const struct arguments *arguments,
 static int run(const struct arguments *arguments, const struct anl_scenario *scenario)
 {
     struct watch watch = {.view = {.progress = {.what = "running"}, .scenario = scenario},
-                          .journeys.config = &scenario->network};
+                          .table.config = &scenario->network};
     const bool worms = arguments->worms && cli_leads();
     struct anl_run_options run_options = {.digest = arguments->digest && cli_leads(),
                                           .referee = arguments->referee && cli_leads(),
@@ -254,7 +254,7 @@ static int run(const struct arguments *arguments, const struct anl_scenario *sce
     if (run_options.trace && !status)
         status = anl_trace_finish(run_options.trace, result.cycles, &error);
     if (!status && worms) status = write_worms(arguments, &watch, &error);
-    journeys_free(&watch.journeys);
+    worm_table_free(&watch.table);
     if (status) return cli_complain(&error);
     if (arguments->checkpoint && cli_leads()) unlink(arguments->checkpoint);
 

@@ -3,7 +3,7 @@
 // annelid trace: shows, compares, filters and converts flit traces.
 
 #include "cmd_trace.h"
-#include "shared/journeys.h"
+#include "shared/worm_table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -324,7 +324,7 @@ static int trace_digest(int argc, char **argv)
 struct worms_arguments {
     struct cli_given given;
     const char *output;
-    enum journeys_per per;
+    enum worm_table_per per;
 };
 
 static const struct cli_option worms_options[] = {
@@ -332,41 +332,41 @@ static const struct cli_option worms_options[] = {
      CLI_AT(struct worms_arguments, output), .output = true, .aside = true},
     {"per", 0, "worm|source|destination|pair|class",
      "A row for each of these (worm), with its latencies", CLI_AT(struct worms_arguments, per),
-     .read = journeys_read_per},
+     .read = worm_table_read_per},
     {0},
 };
 
-static bool read_journeys(struct view *view, struct journeys *journeys)
+static bool read_worms(struct view *view, struct worm_table *table)
 {
     struct anl_record record;
     while (view_next(view, &record)) {
         if (record.kind == ANL_RECORD_END) return true;
         if (record.kind == ANL_RECORD_FLIT)
-            journeys_flit(journeys, record.cycle, &record.flit);
-        else if (journeys_worm(journeys, &record.worm))
+            worm_table_flit(table, record.cycle, &record.flit);
+        else if (worm_table_add(table, &record.worm))
             return cli_complain(&(struct anl_error){.text = "no memory for the worms"}) == CLI_OK;
     }
     return false;
 }
 
-static int write_journeys(struct view *view, const struct worms_arguments *arguments)
+static int write_worms(struct view *view, const struct worms_arguments *arguments)
 {
     struct anl_error error = {0};
-    struct journeys journeys = {.config = &view->scenario.network};
-    const struct journeys_file file = {.path = arguments->output,
-                                       .per = arguments->per,
-                                       .warmup = view->scenario.run.warmup_cycles,
-                                       .given = &arguments->given,
-                                       .scenario = &view->scenario};
+    struct worm_table table = {.config = &view->scenario.network};
+    const struct worm_table_file file = {.path = arguments->output,
+                                         .per = arguments->per,
+                                         .warmup = view->scenario.run.warmup_cycles,
+                                         .given = &arguments->given,
+                                         .scenario = &view->scenario};
     bool good = view->named;
     if (!good) {
         // The links of worms are known only if the scenario is.
         cli_trace_scenario(view->reader, view->path, &view->scenario, &error);
         cli_complain(&error);
     }
-    if (good) good = read_journeys(view, &journeys);
-    if (good && journeys_write(&journeys, &file, &error)) good = cli_complain(&error) == CLI_OK;
-    journeys_free(&journeys);
+    if (good) good = read_worms(view, &table);
+    if (good && worm_table_write(&table, &file, &error)) good = cli_complain(&error) == CLI_OK;
+    worm_table_free(&table);
     return good ? CLI_OK : CLI_BAD;
 }
 
@@ -383,7 +383,7 @@ static int trace_worms(int argc, char **argv)
     struct view view;
     cli_parse(&command, argc, argv, &arguments);
     if (!view_open(&view, arguments.given.inputs[0])) return CLI_BAD;
-    const int exit_status = write_journeys(&view, &arguments);
+    const int exit_status = write_worms(&view, &arguments);
     view_close(&view);
     return exit_status;
 }

@@ -211,7 +211,7 @@ void pool_progress(struct pool_worker *worker, double fraction);
 enum pool_engine { POOL_SCALAR, POOL_AUTO, POOL_BATCH };
 
 // Runs that a worker may have in a batch at once.
-enum { POOL_SEATS = 32 };
+enum { POOL_SLOTS = 32 };
 
 struct pool_work {
     const char *what;  // text of the progress bar, e.g. "sweeping"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "desk.h"
+#include "dispatcher.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -21,8 +21,8 @@ struct pool {
     const struct pool_work *work;
     struct pool_worker *workers;  // [threads]
     unsigned threads;
-    struct desk *desk;  // where the workers hand in runs; NULL: they make them
-    double weight;      // of all tasks
+    struct dispatcher *dispatcher;  // where the workers hand in runs; NULL: they make them
+    double weight;                  // of all tasks
     _Atomic size_t finished;
 
     pthread_mutex_t lock;  // protects what follows
@@ -84,7 +84,7 @@ static void *work_on(void *argument)
         worker->done += worker->weight;
         pool->finished++;
     }
-    if (pool->desk) desk_leave(pool->desk);
+    if (pool->dispatcher) dispatcher_leave(pool->dispatcher);
     return NULL;
 }
 
@@ -96,8 +96,8 @@ static void make_here(struct anl_run_job *job)
 void pool_make_runs(struct pool_worker *worker, struct anl_run_job *jobs, size_t count,
                     size_t needed)
 {
-    if (worker && worker->pool->desk) {
-        desk_run(worker->pool->desk, jobs, count, needed);
+    if (worker && worker->pool->dispatcher) {
+        dispatcher_run(worker->pool->dispatcher, jobs, count, needed);
         return;
     }
     for (size_t i = 0; i < needed; i++)
@@ -150,26 +150,27 @@ static enum anl_status run(struct pool *pool)
         worker->pool = pool;
         if (pthread_create(&worker->thread, NULL, work_on, worker)) break;
     }
-    for (unsigned i = started; i < pool->threads && pool->desk; i++)
-        desk_leave(pool->desk);
+    for (unsigned i = started; i < pool->threads && pool->dispatcher; i++)
+        dispatcher_leave(pool->dispatcher);
     if (!started) return anl_fail(&pool->error, ANL_ERR_IO, "", 0, "cannot start a thread");
     wait_for(pool, started);
     if (cli_interrupted()) return anl_fail(&pool->error, ANL_ERR_IO, "", 0, "interrupted");
     return pool->status;
 }
 
-// Decides how many threads there are, and opens the desk if they hand in runs there.
-static void open_desk(struct pool *pool)
+// Decides how many threads there are, and opens the dispatcher if they hand in runs there.
+static void open_dispatcher(struct pool *pool)
 {
     enum { MOST_THREADS = 1024 };
     const struct pool_work *work = pool->work;
     pool->threads = work->workers;
     if (work->engine == POOL_SCALAR || work->tasks < 2) return;
-    size_t threads = (size_t)work->workers * POOL_SEATS;
+    size_t threads = (size_t)work->workers * POOL_SLOTS;
     if (threads > MOST_THREADS) threads = MOST_THREADS;
     if (threads > work->tasks) threads = work->tasks;
-    pool->desk = desk_open(work->workers - work->remote, (unsigned)threads, work->engine);
-    if (pool->desk) pool->threads = (unsigned)threads;
+    pool->dispatcher =
+        dispatcher_open(work->workers - work->remote, (unsigned)threads, work->engine);
+    if (pool->dispatcher) pool->threads = (unsigned)threads;
 }
 
 enum anl_status pool_run(const struct pool_work *work, struct anl_error *error)
@@ -177,11 +178,11 @@ enum anl_status pool_run(const struct pool_work *work, struct anl_error *error)
     struct pool pool = {.work = work, .lock = PTHREAD_MUTEX_INITIALIZER};
     for (size_t i = 0; i < work->tasks; i++)
         pool.weight += weight_of(work, i);
-    open_desk(&pool);
+    open_dispatcher(&pool);
     pool.workers = calloc(pool.threads, sizeof *pool.workers);
     const enum anl_status status =
         pool.workers ? run(&pool) : cli_fail(ANL_ERR_MEMORY, &pool.error);
-    if (pool.desk) desk_close(pool.desk);
+    if (pool.dispatcher) dispatcher_close(pool.dispatcher);
     if (status && error) *error = pool.error;
     free(pool.workers);
     return status;

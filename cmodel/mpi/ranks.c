@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ranks as the team of a sweep. Each rank has so many seats as runs may share a batch. The leader,
-// rank 0, makes runs too: each of its threads takes a seat of some rank, and if that is another
-// rank, sends a task there and waits for the answer. On a rank that serves, a thread for each seat
+// Ranks as the team of a sweep. Each rank has so many slots as runs may share a batch. The leader,
+// rank 0, makes runs too: each of its threads takes a slot of some rank, and if that is another
+// rank, sends a task there and waits for the answer. On a rank that serves, a thread for each slot
 // waits for tasks. A rank makes the runs that it has at a time as the workers of one process do,
 // side by side where that is faster.
 //
@@ -25,7 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LEADER = 0, SEATS = POOL_SEATS, TAG_END = SEATS };  // a lower tag is the number of a seat
+enum { LEADER = 0, SLOTS = POOL_SLOTS, TAG_END = SLOTS };  // a lower tag is the number of a slot
 enum { NAP_NANOSECONDS = 500000 };
 
 struct answer {
@@ -34,7 +34,7 @@ struct answer {
     struct anl_error error;
 };
 
-// Where the message of a seat of a rank is put.
+// Where the message of a slot of a rank is put.
 struct box {
     void *message;  // NULL: nobody waits for it
     int bytes;
@@ -42,9 +42,9 @@ struct box {
 };
 
 struct rank {
-    unsigned busy;  // seats that are taken
-    bool taken[SEATS];
-    struct box boxes[SEATS];
+    unsigned busy;  // slots that are taken
+    bool taken[SLOTS];
+    struct box boxes[SLOTS];
 };
 
 static struct {
@@ -64,11 +64,11 @@ static struct {
            .freed = PTHREAD_COND_INITIALIZER,
            .arrived = PTHREAD_COND_INITIALIZER};
 
-// --- seats ---
+// --- slots ---
 
-struct seat {
+struct slot {
     int rank, number;
-    unsigned count;  // SEATS: the run has the rank alone
+    unsigned count;  // SLOTS: the run has the rank alone
 };
 
 // Returns the rank with the fewest runs.
@@ -80,26 +80,26 @@ static int freest_rank(void)
     return best;
 }
 
-static struct seat take_seat(unsigned count)
+static struct slot take_slot(unsigned count)
 {
-    struct seat seat = {.count = count};
+    struct slot slot = {.count = count};
     pthread_mutex_lock(&ranks.lock);
-    while (ranks.all[seat.rank = freest_rank()].busy + count > SEATS)
+    while (ranks.all[slot.rank = freest_rank()].busy + count > SLOTS)
         pthread_cond_wait(&ranks.freed, &ranks.lock);
-    struct rank *rank = &ranks.all[seat.rank];
-    while (rank->taken[seat.number])
-        seat.number++;
-    rank->taken[seat.number] = true;
+    struct rank *rank = &ranks.all[slot.rank];
+    while (rank->taken[slot.number])
+        slot.number++;
+    rank->taken[slot.number] = true;
     rank->busy += count;
     pthread_mutex_unlock(&ranks.lock);
-    return seat;
+    return slot;
 }
 
-static void leave_seat(struct seat seat)
+static void leave_slot(struct slot slot)
 {
     pthread_mutex_lock(&ranks.lock);
-    ranks.all[seat.rank].taken[seat.number] = false;
-    ranks.all[seat.rank].busy -= seat.count;
+    ranks.all[slot.rank].taken[slot.number] = false;
+    ranks.all[slot.rank].busy -= slot.count;
     pthread_cond_broadcast(&ranks.freed);
     pthread_mutex_unlock(&ranks.lock);
 }
@@ -114,9 +114,9 @@ static void send(const void *message, size_t bytes, int to, int tag)
 }
 
 // Says where a message is to be put. Is called before a message is asked for.
-static struct box *open_box(int from, int seat, void *message, size_t bytes)
+static struct box *open_box(int from, int slot, void *message, size_t bytes)
 {
-    struct box *box = &ranks.all[from].boxes[seat];
+    struct box *box = &ranks.all[from].boxes[slot];
     pthread_mutex_lock(&ranks.lock);
     *box = (struct box){.message = message, .bytes = (int)bytes};
     pthread_mutex_unlock(&ranks.lock);
@@ -180,12 +180,12 @@ static bool wait_for(struct box *box)
 
 // --- the team ---
 
-// Returns how many seats a run takes: all of a rank, unless such runs are made side by side.
-static unsigned seats_of(const struct sweep_runs *runs, const struct sweep_task *task)
+// Returns how many slots a run takes: all of a rank, unless such runs are made side by side.
+static unsigned slots_of(const struct sweep_runs *runs, const struct sweep_task *task)
 {
     const struct sweep_variant *variant = &runs->variants->list[task->variant];
-    const double load = variant->open ? SEATS * sweep_load_number(task->load) : 0;
-    return pool_shares(runs->engine, &variant->scenario, SEATS, load) ? 1 : SEATS;
+    const double load = variant->open ? SLOTS * sweep_load_number(task->load) : 0;
+    return pool_shares(runs->engine, &variant->scenario, SLOTS, load) ? 1 : SLOTS;
 }
 
 static enum anl_status measure(const struct sweep_runs *runs, const struct sweep_task *task,
@@ -193,30 +193,30 @@ static enum anl_status measure(const struct sweep_runs *runs, const struct sweep
                                struct anl_error *error)
 {
     struct answer answer = {0};
-    const struct seat seat = take_seat(seats_of(runs, task));
-    if (seat.rank == LEADER) {
+    const struct slot slot = take_slot(slots_of(runs, task));
+    if (slot.rank == LEADER) {
         answer.status = sweep_runs_measure(runs, task, 1, worker, &answer.run, &answer.error);
     } else {
-        struct box *box = open_box(seat.rank, seat.number, &answer, sizeof answer);
-        send(task, sizeof *task, seat.rank, seat.number);
+        struct box *box = open_box(slot.rank, slot.number, &answer, sizeof answer);
+        send(task, sizeof *task, slot.rank, slot.number);
         wait_for(box);
     }
-    leave_seat(seat);
+    leave_slot(slot);
     *run = answer.run;
     if (answer.status) *error = answer.error;
     return answer.status;
 }
 
-// Makes the runs that the leader wants to be made in a seat.
-static enum anl_status serve_seat(void *user, size_t seat, struct pool_worker *worker,
+// Makes the runs that the leader wants to be made in a slot.
+static enum anl_status serve_slot(void *user, size_t slot, struct pool_worker *worker,
                                   struct anl_error *error)
 {
     struct sweep_task task;
     (void)error;
-    while (wait_for(open_box(LEADER, (int)seat, &task, sizeof task))) {
+    while (wait_for(open_box(LEADER, (int)slot, &task, sizeof task))) {
         struct answer answer = {0};
         answer.status = sweep_runs_measure(user, &task, 1, worker, &answer.run, &answer.error);
-        send(&answer, sizeof answer, LEADER, (int)seat);
+        send(&answer, sizeof answer, LEADER, (int)slot);
     }
     return ANL_OK;
 }
@@ -225,10 +225,10 @@ static void serve(struct sweep_runs *runs)
 {
     struct anl_error error;
     const struct pool_work work = {.what = "serving",
-                                   .unit = "seats",
-                                   .tasks = SEATS,
+                                   .unit = "slots",
+                                   .tasks = SLOTS,
                                    .workers = 1,
-                                   .run = serve_seat,
+                                   .run = serve_slot,
                                    .user = runs,
                                    .engine = runs->engine};
     if (pool_run(&work, &error)) ranks_give_up(error.text);

@@ -39,8 +39,8 @@ def draw_pairs_of(rng, terminals, longest):
     several."""
     pairs = [(source, destination) for source in range(terminals) for destination in range(terminals)]
     pairs *= -(-LEAST_WORMS // len(pairs))
-    crowded = len(pairs) * (1 + longest) // (2 * terminals) + 1  # about a flit for each terminal and cycle
-    cycles = sorted(rng.randrange(crowded) for _ in pairs)
+    enough = len(pairs) * (1 + longest) // (2 * terminals) + 1  # about a flit for each terminal and cycle
+    cycles = sorted(rng.randrange(enough) for _ in pairs)
     return tuple((cycle, *pair, rng.randint(1, longest)) for cycle, pair in zip(cycles, rng.sample(pairs, len(pairs))))
 
 

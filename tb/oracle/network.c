@@ -158,12 +158,12 @@ static void decide_wide(struct oracle_network *net)
         oracle_wide_decide(&net->at[s], (uint8_t)(net->at[s].random >> 8), &net->wide[s]);
         return_credits(net, s);
     }
-    for (bool news = true; news;) {
-        news = false;
+    for (bool changes = true; changes;) {
+        changes = false;
         for (uint32_t s = 0; s < net->switches; s++) {
             if (!oracle_wide_follow(&net->at[s], &net->wide[s])) continue;
             return_credits(net, s);
-            news = true;
+            changes = true;
         }
     }
 }

@@ -83,7 +83,7 @@ void oracle_wide_decide(const struct oracle_switch *s, uint8_t random, struct or
 
 bool oracle_wide_follow(const struct oracle_switch *s, struct oracle_wide *d)
 {
-    bool news = false;
+    bool changes = false;
     for (unsigned p = 0; p < s->shape.num_ports; p++)
         for (unsigned v = 0; v < s->shape.num_vcs; v++) {
             const struct oracle_in_lane *lane = &s->in[p][v];
@@ -93,9 +93,9 @@ bool oracle_wide_follow(const struct oracle_switch *s, struct oracle_wide *d)
             d->goes[p][v] = true;
             d->port[p][v] = lane->port;
             d->vc[p][v] = lane->vc;
-            news = true;
+            changes = true;
         }
-    return news;
+    return changes;
 }
 
 static void show_going(const struct oracle_switch *s, const struct oracle_wide *d,

@@ -64,7 +64,7 @@ def ranks_make_the_files_of_one_core(room, build):
 
 
 def ranks_make_runs_side_by_side(room, build):
-    """Runs of two networks in the seats of ranks, beside runs that no batch can make and that have a rank alone."""
+    """Runs of two networks in the slots of ranks, beside runs that no batch can make and that have a rank alone."""
     for engine in ("batch", "scalar"):
         same(room, build, [*SWEEP, "--engine", engine, "--vary", "switch.routing=dimension_order,west_first"], (2, 3))
 
@@ -75,7 +75,7 @@ def the_search_for_saturation_is_the_same(room, build):
 
 
 def no_message_of_many_is_lost(room, build):
-    """In short runs a task may come before the seat that had the last one asks for the next."""
+    """In short runs a task may come before the slot that had the last one asks for the next."""
     same(room, build, MANY, (2,))
 
 

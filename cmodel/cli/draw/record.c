@@ -98,7 +98,7 @@ static void put_delays(struct draw_record *record, const struct anl_life *life)
 }
 
 // Writes the first fields of a worm.
-static void put_journey(FILE *file, const struct anl_worm *worm)
+static void put_first_fields(FILE *file, const struct anl_worm *worm)
 {
     fprintf(file, "[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%u,%d,\"%s\",%" PRIu64, worm->id,
             worm->source, worm->destination, worm->length, worm->class_,
@@ -108,7 +108,7 @@ static void put_journey(FILE *file, const struct anl_worm *worm)
 static void put_life(struct draw_record *record, const struct anl_life *life)
 {
     FILE *file = record->texts[DRAW_WORMS].file;
-    put_journey(file, &life->worm);
+    put_first_fields(file, &life->worm);
     put_cycle(file, life->injected);
     put_cycle(file, life->delivered);
     for (int wait = 0; wait < ANL_WAITS; wait++)
@@ -282,7 +282,7 @@ static void put_left(struct draw_record *record, uint32_t buffer)
     for (size_t i = 0; i < count; i++) {
         if (anl_blocking_life(record->blocking, runs[i].worm, &life)) continue;
         if (!anl_blocking_worm(record->blocking, runs[i].worm, &worm)) continue;
-        put_journey(file, &worm);
+        put_first_fields(file, &worm);
         fputs(",null,-1,[],[]],", file);
     }
 }

@@ -118,7 +118,7 @@ static bool learn(struct descent *descent, const struct sweep_task *run, bool be
 
 // --- runs that are asked for together ---
 //
-// A search asks for one run after the other, and so leaves most seats of a batch empty. So it asks
+// A search asks for one run after the other, and so leaves most slots of a batch empty. So it asks
 // for the two runs as well of which the next one will be asked for, whatever is found now. This
 // pays where the searches of all seeds of a variant, which are under way together, share a batch; a
 // run to confirm an upper bound is too long to be made in vain. The answers that no search needs
@@ -129,7 +129,7 @@ static bool foresees(const struct search *search, const struct sweep_task *run)
 {
     const size_t runs = SWEEP_AT_ONCE * (search->runs->seeds->count - 1);
     const double load = sweep_load_number(run->load) * (double)runs;
-    return run->brief == 1 && !search->only_first && !sweep_team() && runs <= POOL_SEATS &&
+    return run->brief == 1 && !search->only_first && !sweep_team() && runs <= POOL_SLOTS &&
            pool_shares(search->runs->engine, &search->runs->variants->list[run->variant].scenario,
                        runs, load);
 }

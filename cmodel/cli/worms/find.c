@@ -254,7 +254,7 @@ static enum anl_status note_life(struct worm_history *worm, const struct anl_lif
     if (!worm->delays) return ANL_ERR_MEMORY;
     worm->life = *life;
     worm->life.delays = worm->delays;
-    worm->born = true;
+    worm->created = true;
     return ANL_OK;
 }
 
@@ -403,10 +403,10 @@ static enum anl_status check_question(const struct findings *findings, struct an
         return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0,
                         "is a %s; expected a k-ary n-cube of 1 or 2 dimensions for --map",
                         cli_network_name(&findings->analysed.scenario.network, " = ").text);
-    if (question->has_worm && !findings->worm.born && worms == 0)
+    if (question->has_worm && !findings->worm.created && worms == 0)
         return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0,
                         "has no worm %" PRIu32 ": none was created", question->worm);
-    if (question->has_worm && !findings->worm.born)
+    if (question->has_worm && !findings->worm.created)
         return anl_fail(error, ANL_ERR_ARGUMENT, question->given.inputs[0], 0,
                         "has no worm %" PRIu32 " in cycle %" PRIu64 "; expected 0..%" PRIu64,
                         question->worm, findings->last, worms - 1);

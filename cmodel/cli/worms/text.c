@@ -98,7 +98,7 @@ static void print_meeting(const struct findings *findings, size_t first, size_t 
         struct anl_life life;
         if (!anl_blocking_life(findings->analysed.blocking, lost->worm, &life)) continue;
         table_row(&table, "worm %" PRIu32 "\t%s\tstarts in %" PRIu64 "\tflit %u\tin %s", lost->worm,
-                  name_of_journey(&life.worm).text, life.worm.created, lost->index,
+                  name_of_ends(&life.worm).text, life.worm.created, lost->index,
                   name_of_buffer(findings, lost->buffer).text);
         if (good == UINT64_MAX)
             table_add(&table, "-");
@@ -268,7 +268,7 @@ static void print_deadlocked(const struct findings *findings, size_t i)
 {
     const struct deadlock *deadlock = &findings->deadlock;
     const struct deadlocked_worm *dead = &deadlock->circle[i];
-    printf("  worm %" PRIu32 "  %s\n", dead->worm.id, name_of_journey(&dead->worm).text);
+    printf("  worm %" PRIu32 "  %s\n", dead->worm.id, name_of_ends(&dead->worm).text);
     print_head(findings, dead);
     print_holds(findings, dead);
     print_refused(findings, dead);

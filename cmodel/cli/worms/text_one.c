@@ -34,7 +34,7 @@ static void print_end(const struct findings *findings)
 static void print_dates(const struct findings *findings)
 {
     const struct anl_life *life = &findings->worm.life;
-    printf("worm        %" PRIu32 ", %s\n", life->worm.id, name_of_journey(&life->worm).text);
+    printf("worm        %" PRIu32 ", %s\n", life->worm.id, name_of_ends(&life->worm).text);
     printf("created     cycle %" PRIu64 "\n", life->worm.created);
     if (life->injected == UINT64_MAX)
         printf("injected    not by cycle %" PRIu64 "\n", findings->last);
@@ -180,8 +180,8 @@ static void print_worm_now(const struct findings *findings)
 {
     const struct anl_life *life = &findings->worm.life;
     const struct anl_worm *worm = &life->worm;
-    printf("\nWorm %" PRIu32 ", %s, created in cycle %" PRIu64, worm->id,
-           name_of_journey(worm).text, worm->created);
+    printf("\nWorm %" PRIu32 ", %s, created in cycle %" PRIu64, worm->id, name_of_ends(worm).text,
+           worm->created);
     if (findings->worm.gone && life->delivered < findings->last)
         printf(", was delivered in cycle %" PRIu64 ": it is not there any more", life->delivered);
     else if (life->wait == ANL_QUEUED)
@@ -270,7 +270,7 @@ static void list_worm(void *user, uint32_t worm)
     if (!anl_blocking_life(blocking, worm, &life)) return;
     anl_blocking_text(blocking, life.buffer, text, sizeof text);
     table_row(&listing->table, "%" PRIu32 "\t%s\t%" PRIu64 "\t%s\t%s", worm,
-              name_of_journey(&life.worm).text, life.worm.created,
+              name_of_ends(&life.worm).text, life.worm.created,
               name_of_buffer(findings, life.buffer).text, text);
     listing->count++;
 }

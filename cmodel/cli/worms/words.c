@@ -36,7 +36,7 @@ struct name name_of_cycle(uint64_t cycle)
     return name;
 }
 
-struct name name_of_journey(const struct anl_worm *worm)
+struct name name_of_ends(const struct anl_worm *worm)
 {
     struct name name;
     snprintf(name.text, sizeof name.text, "T%" PRIu32 " -> T%" PRIu32 ", %u flit%s%s", worm->source,

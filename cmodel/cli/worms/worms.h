@@ -51,7 +51,7 @@ struct stalls {
 
 // The history of the worm that was asked for.
 struct worm_history {
-    bool born;                 // the worm was created
+    bool created;              // the worm was created
     bool gone;                 // the worm was delivered
     struct anl_life life;      // at its delivery, or in the last cycle; its delays are those below
     struct anl_delay *delays;  // longest first; of equal ones that by the lowest worm first
@@ -188,7 +188,7 @@ struct name name_of_link(const struct findings *findings, uint32_t link);  // "1
 struct name name_of_worm(uint32_t worm);    // "12", or "-" for ANL_NOTHING
 struct name name_of_cycle(uint64_t cycle);  // "345", or "-" for UINT64_MAX
 // "T3 -> T0, 8 flits", with class and role, if there are any: "T3 -> T0, 8 flits, class 1, a reply"
-struct name name_of_journey(const struct anl_worm *worm);
+struct name name_of_ends(const struct anl_worm *worm);
 // Returns what the front flit of a buffer wants: "lane 0 of 1(1).+0", "a lane of 1(1).+0", "a lane
 // of 5(2,1).u0 or u1", "to leave".
 struct name name_of_wish(const struct findings *findings, const struct anl_buffer *buffer);

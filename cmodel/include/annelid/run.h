@@ -253,7 +253,7 @@ uint64_t anl_run_cycles(const struct anl_run_job *job);
 struct anl_run_queue {
     void *user;
     // Returns the next run, or NULL if there is none now, or none that is to join those that are
-    // left. It is asked in each cycle in which a seat is free.
+    // left. It is asked in each cycle in which a slot is free.
     struct anl_run_job *(*next)(void *user, struct anl_run_left left);
     // Is given each run as soon as it is over.
     void (*ended)(void *user, struct anl_run_job *job);
@@ -261,7 +261,7 @@ struct anl_run_queue {
 
 // Makes the runs of a queue, which have equal networks and of which anl_run_many_can() is true,
 // until none is left. Each is the same as anl_run() makes it, whatever runs beside it. The batch
-// has as many seats as are fastest for so many runs at a time; 0: for any number. Returns
+// has as many slots as are fastest for so many runs at a time; 0: for any number. Returns
 // ANL_ERR_ARGUMENT or ANL_ERR_MEMORY if there is no batch: no run was asked for.
 enum anl_status anl_run_many(const struct anl_config *network, uint32_t runs,
                              const struct anl_run_queue *queue);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The batch of 32 seats.
+// The batch of 32 slots.
 
-#define SEATS 32
+#define SLOTS 32
 
 #include "step.inc"
 
-const struct batch_core batch_core_32 = {SEATS, make_state, free_state, empty_seat, enqueue, step};
+const struct batch_core batch_core_32 = {SLOTS, make_state, free_state, empty_slot, enqueue, step};

@@ -37,9 +37,9 @@ static bool can_64(void)
 #endif
 }
 
-// Returns how many seats are fastest: 64 if the vectors of ports and lanes fill at most half of a
+// Returns how many slots are fastest: 64 if the vectors of ports and lanes fill at most half of a
 // second-level cache of 2 MB. A port has about ten of them and a lane five.
-static uint32_t best_seats(const struct anl_network *network)
+static uint32_t best_slots(const struct anl_network *network)
 {
     enum { ENOUGH = 1024 * 1024 };
     const size_t vectors = (size_t)network->shape.links * (10 + 5 * network->config.num_vcs);
@@ -47,21 +47,21 @@ static uint32_t best_seats(const struct anl_network *network)
     return can_32() ? 32 : 16;
 }
 
-uint32_t anl_batch_seats_for(const struct anl_network *network, uint32_t runs)
+uint32_t anl_batch_slots_for(const struct anl_network *network, uint32_t runs)
 {
-    const uint32_t best = best_seats(network);
-    uint32_t seats = runs ? 16 : best;
-    while (seats < runs && seats < best)
-        seats *= 2;
-    return seats;
+    const uint32_t best = best_slots(network);
+    uint32_t slots = runs ? 16 : best;
+    while (slots < runs && slots < best)
+        slots *= 2;
+    return slots;
 }
 
-static const struct batch_core *core_of(const struct anl_network *network, uint32_t seats)
+static const struct batch_core *core_of(const struct anl_network *network, uint32_t slots)
 {
-    if (seats == 0) seats = best_seats(network);
-    if (seats == 16) return &batch_core_16;
-    if (seats == 32 && can_32()) return &batch_core_32;
-    return seats == 64 && can_64() ? &batch_core_64 : NULL;
+    if (slots == 0) slots = best_slots(network);
+    if (slots == 16) return &batch_core_16;
+    if (slots == 32 && can_32()) return &batch_core_32;
+    return slots == 64 && can_64() ? &batch_core_64 : NULL;
 }
 
 // ---------------------------------------------------------------- worms
@@ -73,9 +73,9 @@ static void free_place(struct anl_batch *batch, uint32_t number)
     batch->free = number;
 }
 
-static void forget(struct anl_batch *batch, uint32_t seat, uint32_t number)
+static void forget(struct anl_batch *batch, uint32_t slot, uint32_t number)
 {
-    batch->live[seat]--;
+    batch->live[slot]--;
     free_place(batch, number);
 }
 
@@ -109,8 +109,8 @@ static const struct anl_worm *worm(const struct anl_engine *run, uint32_t id)
 {
     const struct anl_batch *batch = run->batch;
     for (uint32_t i = 0; i < batch->room; i++) {
-        const struct record *record = &batch->worms[(batch->made[run->seat] - i) % batch->room];
-        if (record->live && record->seat == run->seat && record->worm.id == id)
+        const struct record *record = &batch->worms[(batch->made[run->slot] - i) % batch->room];
+        if (record->live && record->slot == run->slot && record->worm.id == id)
             return &record->worm;
     }
     return engine_find_delivered(run, id);
@@ -121,9 +121,9 @@ static const struct anl_worm *worm(const struct anl_engine *run, uint32_t id)
 static void reset(struct anl_engine *run)
 {
     struct anl_batch *batch = run->batch;
-    for (uint32_t i = 0; batch->live[run->seat] > 0; i++)
-        if (batch->worms[i].live && batch->worms[i].seat == run->seat) forget(batch, run->seat, i);
-    batch->core->empty(batch, run->seat);
+    for (uint32_t i = 0; batch->live[run->slot] > 0; i++)
+        if (batch->worms[i].live && batch->worms[i].slot == run->slot) forget(batch, run->slot, i);
+    batch->core->empty(batch, run->slot);
 }
 
 static enum anl_status enqueue(struct anl_engine *run, const struct anl_worm *new_worm,
@@ -136,11 +136,11 @@ static enum anl_status enqueue(struct anl_engine *run, const struct anl_worm *ne
     struct record *record = &batch->worms[number];
     const enum anl_status status = engine_make_worm(run, new_worm, record, &batch->heads[number]);
     if (status) return status;
-    record->seat = (uint8_t)run->seat;
+    record->slot = (uint8_t)run->slot;
     batch->free = next;
-    batch->made[run->seat] = number;
-    batch->live[run->seat]++;
-    batch->core->enqueue(batch, run->seat, new_worm->source, number);
+    batch->made[run->slot] = number;
+    batch->live[run->slot]++;
+    batch->core->enqueue(batch, run->slot, new_worm->source, number);
     if (id) *id = record->worm.id;
     return ANL_OK;
 }
@@ -158,21 +158,21 @@ static enum anl_status make(struct anl_batch *batch)
     batch->state = batch->core->make(batch);
     batch->free = NO_WORM;
     if (!batch->state || grow(batch)) return ANL_ERR_MEMORY;
-    for (uint32_t seat = 0; seat < batch->core->seats; seat++) {
+    for (uint32_t slot = 0; slot < batch->core->slots; slot++) {
         const enum anl_status status =
-            engine_create_run(batch->network, &machine, &batch->runs[seat]);
+            engine_create_run(batch->network, &machine, &batch->runs[slot]);
         if (status) return status;
-        batch->runs[seat]->batch = batch;
-        batch->runs[seat]->seat = seat;
-        anl_engine_reset(batch->runs[seat], 0);
+        batch->runs[slot]->batch = batch;
+        batch->runs[slot]->slot = slot;
+        anl_engine_reset(batch->runs[slot], 0);
     }
     return ANL_OK;
 }
 
-enum anl_status anl_batch_create(const struct anl_network *network, uint32_t seats,
+enum anl_status anl_batch_create(const struct anl_network *network, uint32_t slots,
                                  struct anl_batch **batch)
 {
-    const struct batch_core *core = core_of(network, seats);
+    const struct batch_core *core = core_of(network, slots);
     *batch = NULL;
     if (!core || !anl_batch_can(&network->config)) return ANL_ERR_ARGUMENT;
     struct anl_batch *made = calloc(1, sizeof *made);
@@ -190,19 +190,19 @@ enum anl_status anl_batch_create(const struct anl_network *network, uint32_t sea
 void anl_batch_destroy(struct anl_batch *batch)
 {
     if (!batch) return;
-    for (uint32_t seat = 0; seat < batch->core->seats; seat++)
-        anl_engine_destroy(batch->runs[seat]);
+    for (uint32_t slot = 0; slot < batch->core->slots; slot++)
+        anl_engine_destroy(batch->runs[slot]);
     if (batch->state) batch->core->free(batch->state);
     free(batch->worms);
     free(batch->heads);
     free(batch);
 }
 
-uint32_t anl_batch_seats(const struct anl_batch *batch) { return batch->core->seats; }
+uint32_t anl_batch_slots(const struct anl_batch *batch) { return batch->core->slots; }
 
-struct anl_engine *anl_batch_run(const struct anl_batch *batch, uint32_t seat)
+struct anl_engine *anl_batch_run(const struct anl_batch *batch, uint32_t slot)
 {
-    return batch->runs[seat];
+    return batch->runs[slot];
 }
 
 // ---------------------------------------------------------------- a cycle
@@ -212,11 +212,11 @@ void batch_note_flit(struct anl_engine *run, struct anl_flit flit)
     if (run->record) run->flits[run->num_flits++] = flit;
 }
 
-void batch_deliver(struct anl_batch *batch, uint32_t seat, uint32_t number)
+void batch_deliver(struct anl_batch *batch, uint32_t slot, uint32_t number)
 {
-    struct anl_engine *run = batch->runs[seat];
+    struct anl_engine *run = batch->runs[slot];
     run->delivered[run->num_delivered++] = batch->worms[number].worm;
-    forget(batch, seat, number);
+    forget(batch, slot, number);
 }
 
 void batch_end_cycle(struct anl_engine *run, struct batch_counts counts)
@@ -235,8 +235,8 @@ void batch_end_cycle(struct anl_engine *run, struct batch_counts counts)
 void anl_batch_step(struct anl_batch *batch)
 {
     batch->record = batch->record_bodies = false;
-    for (uint32_t seat = 0; seat < batch->core->seats; seat++) {
-        struct anl_engine *run = batch->runs[seat];
+    for (uint32_t slot = 0; slot < batch->core->slots; slot++) {
+        struct anl_engine *run = batch->runs[slot];
         run->num_flits = run->num_delivered = 0;
         batch->record |= run->record;
         batch->record_bodies |= run->record && !run->only_heads;

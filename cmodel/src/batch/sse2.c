@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The batch of 16 seats.
+// The batch of 16 slots.
 
-#define SEATS 16
+#define SLOTS 16
 
 #include "step.inc"
 
-const struct batch_core batch_core_16 = {SEATS, make_state, free_state, empty_seat, enqueue, step};
+const struct batch_core batch_core_16 = {SLOTS, make_state, free_state, empty_slot, enqueue, step};

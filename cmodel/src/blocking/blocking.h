@@ -75,10 +75,10 @@ struct blocking_buffer {
     uint16_t cause;   // enum anl_wait of a front that does not move, once its way is found
     uint8_t vc;       // number of the lane, or of the place
     uint8_t first_run, num_runs;
-    uint8_t news;    // what the cycle before brought, if switches have two stages: FREED, CAME
-    bool ejection;   // lane at the end of an ejection link
-    bool chained;    // a credit can be used in the cycle in which it returns, by heads too
-    uint64_t since;  // cycle in which the front flit came to the front
+    uint8_t changes;  // what the cycle before brought, if switches have two stages: FREED, CAME
+    bool ejection;    // lane at the end of an ejection link
+    bool chained;     // a credit can be used in the cycle in which it returns, by heads too
+    uint64_t since;   // cycle in which the front flit came to the front
     struct blocking_way way;
 };
 _Static_assert(sizeof(struct blocking_buffer) == 64, "a buffer is a line of the cache");
@@ -237,8 +237,8 @@ struct blocking_sink_state {
 struct blocking_sinks {
     struct blocking_sink_state now;   // in this cycle
     struct blocking_sink_state next;  // in the cycle that is being fed
-    bool news;  // a sink begins to refuse in the cycle that is being fed, or a head has come to the
-                // lane of one that refuses
+    bool changes;  // a sink begins to refuse in the cycle that is being fed, or a head has come to
+                   // the lane of one that refuses
     uint32_t *ended;  // slots of the worms that were delivered in the cycle before
     uint32_t num_ended;
 };
@@ -414,7 +414,7 @@ static inline uint32_t credits(const struct anl_blocking *blocking, uint32_t lan
 // chained: those of flits and of credits on their way.
 static inline uint32_t used_slots(const struct blocking_buffer *lane)
 {
-    return lane->count + (uint32_t)(lane->news & FREED);
+    return lane->count + (uint32_t)(lane->changes & FREED);
 }
 
 // Returns the credits that a flit on the link may use in this cycle (docs/link.md); all moves on
@@ -429,7 +429,7 @@ static inline uint32_t credits_on_link(const struct anl_blocking *blocking, uint
 // the cycle before.
 static inline uint32_t credits_now(const struct anl_blocking *blocking, uint32_t lane)
 {
-    return credits_on_link(blocking, lane) - (uint32_t)(blocking->buffers[lane].news & FREED);
+    return credits_on_link(blocking, lane) - (uint32_t)(blocking->buffers[lane].changes & FREED);
 }
 
 // Returns true if the front flit is a head that selects one of several options.
@@ -582,7 +582,7 @@ static inline bool blocking_tail_has_come(const struct blocking_buffer *lane)
 
 static inline bool blocking_tail_is_here(const struct blocking_buffer *lane)
 {
-    return blocking_tail_has_come(lane) && !(lane->news & CAME && lane->num_runs == 1);
+    return blocking_tail_has_come(lane) && !(lane->changes & CAME && lane->num_runs == 1);
 }
 
 // --- blocking.c ---

@@ -406,26 +406,26 @@ static void see_full(struct anl_blocking *blocking, uint32_t lane)
 
 // Notes in the lanes at both ends of a move, which was carried out, what counts in the next cycle.
 // Terminals have one stage.
-static void note_news(struct anl_blocking *blocking, const struct blocking_move *move)
+static void note_changes(struct anl_blocking *blocking, const struct blocking_move *move)
 {
     struct blocking_buffer *from = &blocking->buffers[move->from];
-    if (from->link < blocking->network_links) from->news |= FREED;
+    if (from->link < blocking->network_links) from->changes |= FREED;
     see_full(blocking, move->from);
     if (move->to == NONE || blocking->buffers[move->to].ejection) return;
     struct blocking_buffer *lane = &blocking->buffers[move->to];
-    lane->news |= CAME;
+    lane->changes |= CAME;
     if (lane->count > 1) return;
     lane->moved = ARRIVES;
     lane->way = (struct blocking_way){blocking->round, 0, NONE, worm_id(blocking, move->slot)};
 }
 
-static void forget_news(struct anl_blocking *blocking, const struct blocking_move *move)
+static void forget_changes(struct anl_blocking *blocking, const struct blocking_move *move)
 {
-    blocking->buffers[move->from].news = 0;
+    blocking->buffers[move->from].changes = 0;
     see_full(blocking, move->from);
     if (move->to == NONE) return;
     struct blocking_buffer *lane = &blocking->buffers[move->to];
-    lane->news = 0;
+    lane->changes = 0;
     see_full(blocking, move->to);
     if (lane->moved == ARRIVES) lane->moved = STALLS;
 }
@@ -442,7 +442,7 @@ void blocking_apply(struct anl_blocking *blocking)
 {
     const struct blocking_move *const moves = blocking->moves.list;
     blocking->slots.num_come = blocking->slots.num_fresh = 0;
-    for_moves(blocking, blocking->moves.before, blocking->moves.num_before, forget_news);
+    for_moves(blocking, blocking->moves.before, blocking->moves.num_before, forget_changes);
     move_all(blocking);
     for (size_t i = 0; i < blocking->moves.num_taken; i++) {
         if (!moves[i].tail) continue;
@@ -456,7 +456,7 @@ void blocking_apply(struct anl_blocking *blocking)
     }
     for (size_t i = 0; i < blocking->moves.num_heads; i++)
         bind(blocking, &moves[blocking->moves.heads[i]]);
-    for_moves(blocking, moves, blocking->moves.count, note_news);
+    for_moves(blocking, moves, blocking->moves.count, note_changes);
     list_taken(blocking);
     find_leading_flits(blocking);
     if (blocking->sinks) list_ended(blocking);
@@ -518,7 +518,7 @@ void blocking_take_back(struct anl_blocking *blocking)
 {
     for (size_t i = 0; i < blocking->moves.num_fed; i++)
         unmark(blocking, &blocking->moves.fed[i]);
-    for_moves(blocking, blocking->moves.list, blocking->moves.count, forget_news);
+    for_moves(blocking, blocking->moves.list, blocking->moves.count, forget_changes);
     for (size_t i = blocking->moves.count; i-- > 0;) {
         const struct blocking_move *move = &blocking->moves.list[i];
         if (move->to != NONE) unenter(blocking, move);
@@ -537,7 +537,7 @@ void blocking_take_back(struct anl_blocking *blocking)
             blocking_mark(blocking, move, blocking->buffers[move->to].link,
                           worm_id(blocking, move->slot));
     }
-    for_moves(blocking, blocking->moves.before, blocking->moves.num_before, note_news);
+    for_moves(blocking, blocking->moves.before, blocking->moves.num_before, note_changes);
     blocking->slots.num_gone = 0;
 }
 

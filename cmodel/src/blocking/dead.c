@@ -381,7 +381,7 @@ static bool gets_away(struct anl_blocking *blocking, uint32_t slot, uint32_t far
 
 static bool is_closing(struct anl_blocking *blocking)
 {
-    if (blocking->sinks && blocking->sinks->news) return true;
+    if (blocking->sinks && blocking->sinks->changes) return true;
     for (size_t i = 0; i < blocking->slots.num_come; i++) {
         const uint32_t slot = blocking->slots.come[i];
         if (!gets_away(blocking, slot, 0)) return true;

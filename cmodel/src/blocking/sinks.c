@@ -136,7 +136,7 @@ static void choose(struct anl_blocking *blocking, uint32_t terminal)
         const bool request = is_tail_of_request(blocking, first + *shown);
         if (request && places >= blocking->config.reply_queue) {
             next->refuses[sink] = true;
-            blocking->sinks->news |= !refused_before;
+            blocking->sinks->changes |= !refused_before;
             continue;
         }
         places += request;
@@ -150,14 +150,14 @@ void blocking_sinks_choose(struct anl_blocking *blocking)
     const size_t terminals = blocking->shape.terminals;
     memcpy(sinks->next.places, sinks->now.places, terminals * sizeof *sinks->now.places);
     memcpy(sinks->next.shown, sinks->now.shown, blocking->num_sources * sizeof *sinks->now.shown);
-    sinks->news = false;
+    sinks->changes = false;
     follow_moves(blocking, &sinks->next);
     for (uint32_t t = 0; t < terminals; t++)
         choose(blocking, t);
     for (size_t i = 0; i < blocking->moves.num_heads; i++) {
         const uint32_t to = blocking->moves.list[blocking->moves.heads[i]].to;
         if (!blocking->buffers[to].ejection) continue;
-        sinks->news |= sinks->next.refuses[sink_of_lane(blocking, to)];
+        sinks->changes |= sinks->next.refuses[sink_of_lane(blocking, to)];
     }
 }
 

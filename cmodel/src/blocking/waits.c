@@ -318,14 +318,14 @@ static bool choose(const struct anl_blocking *blocking, const struct blocking_st
 // Collects stops from the first one and chooses their ways until nothing changes.
 static void search_on(const struct anl_blocking *blocking)
 {
-    bool in_order = true, news;
+    bool in_order = true, changes;
     const uint32_t count = collect(blocking, &in_order);
     do {
-        news = false;
+        changes = false;
         for (uint32_t i = count; i-- > 0;)
             if (blocking->search.stops[i].num_targets > 0)
-                news |= choose(blocking, &blocking->search.stops[i]);
-    } while (news && !in_order);
+                changes |= choose(blocking, &blocking->search.stops[i]);
+    } while (changes && !in_order);
 }
 
 static void search(const struct anl_blocking *blocking, uint32_t from)

@@ -83,7 +83,7 @@ struct record {
     struct anl_worm worm;
     uint32_t next;  // id of the worm behind it in the source queue
     bool live;
-    uint8_t seat;  // of its run in a batch
+    uint8_t slot;  // of its run in a batch
 };
 
 // The two ends of a source queue of a terminal, which has one for each class of messages, and how
@@ -135,8 +135,8 @@ struct anl_engine {
     const struct engine_machine *machine;  // NULL: kind buffered
     void *of_machine;                      // what a machine of another kind keeps, and frees
     struct part *part;                     // NULL: the engine has the whole network
-    struct anl_batch *batch;               // of which this is the run in a seat; else NULL
-    uint32_t seat;
+    struct anl_batch *batch;               // of which this is the run in a slot; else NULL
+    uint32_t slot;
     struct anl_config config;  // copies of what the network says
     struct anl_shape shape;    // of the part; its links are those with the gates
     uint32_t switch_links;

@@ -96,7 +96,7 @@ static void pack_deliveries(struct referee_deliveries *deliveries, struct anl_pa
 // --- worms ---
 
 // What the table knows beyond the worm itself.
-static void pack_journey(struct referee_worm *worm, uint32_t num_visits, struct anl_pack *pack)
+static void pack_known(struct referee_worm *worm, uint32_t num_visits, struct anl_pack *pack)
 {
     ANL_PACK_BELOW(pack, worm->at, num_visits);
     ANL_PACK(pack, worm->passed);
@@ -133,7 +133,7 @@ static void write_worm(const struct anl_referee *referee, struct referee_worm *k
                             .class_ = known->class_,
                             .role = known->role};
     pack_worm(referee, &worm, pack);
-    pack_journey(known, referee->num_visits, pack);
+    pack_known(known, referee->num_visits, pack);
 }
 
 // Writes the worms by their ids: their places in the table depend on its past.
@@ -161,7 +161,7 @@ static void read_worms(struct anl_referee *referee, uint32_t count, struct anl_p
         if (!anl_pack_expect(pack, worm.length && !referee_worms_find(&referee->worms, worm.id)))
             return;
         if (!anl_pack_expect(pack, referee_worms_add(&referee->worms, &worm))) return;
-        pack_journey(referee_worms_find(&referee->worms, worm.id), referee->num_visits, pack);
+        pack_known(referee_worms_find(&referee->worms, worm.id), referee->num_visits, pack);
     }
 }
 

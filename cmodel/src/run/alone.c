@@ -6,7 +6,7 @@
 
 static enum anl_status create(struct run *run)
 {
-    return run->seated ? ANL_OK : anl_engine_create(&run->scenario->network, &run->engine);
+    return run->batched ? ANL_OK : anl_engine_create(&run->scenario->network, &run->engine);
 }
 
 static enum anl_status traffic(struct run *run, struct anl_workload workload)
@@ -15,9 +15,9 @@ static enum anl_status traffic(struct run *run, struct anl_workload workload)
     return status || run->options->checkpoint ? status : anl_traffic_draw_ahead(run->traffic);
 }
 
-static enum anl_status bear(struct run *run, uint64_t now, struct run_born *born)
+static enum anl_status create_worms(struct run *run, uint64_t now, struct run_created *created)
 {
-    born->worms = anl_traffic_cycle(run->traffic, now, &born->count);
+    created->worms = anl_traffic_cycle(run->traffic, now, &created->count);
     return ANL_OK;
 }
 
@@ -51,18 +51,18 @@ static bool look(struct run *run)
 
 static bool is_idle(const struct run *run) { return anl_engine_idle(run->engine); }
 static bool is_done(const struct run *run) { return anl_traffic_done(run->traffic); }
-static uint64_t next_birth(const struct run *run) { return anl_traffic_next(run->traffic); }
+static uint64_t next_creation(const struct run *run) { return anl_traffic_next(run->traffic); }
 
 const struct run_way run_alone = {
     .lists_heads = true,
     .create = create,
     .traffic = traffic,
-    .bear = bear,
+    .create_worms = create_worms,
     .worm = worm,
     .step = step,
     .flits = flits,
     .look = look,
     .is_idle = is_idle,
     .is_done = is_done,
-    .next_birth = next_birth,
+    .next_creation = next_creation,
 };

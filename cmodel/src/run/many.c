@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Many runs in the seats of a batch: when a run is over, the next one gets its seat.
+// Many runs in the slots of a batch: when a run is over, the next one gets its slot.
 
 #include "run.h"
 
@@ -9,11 +9,11 @@
 struct many {
     const struct anl_run_queue *queue;
     struct anl_batch *batch;
-    struct run_seated *runs[ANL_BATCH_MOST_SEATS];  // NULL: the seat is free
-    uint32_t seats, taken;
+    struct run_batched *runs[ANL_BATCH_MOST_SLOTS];  // NULL: the slot is free
+    uint32_t slots, taken;
     uint64_t cycles;                        // of the batch, so far
-    uint64_t ends[ANL_BATCH_MOST_SEATS];    // after so many of them the run creates no more worms
-    uint64_t closed[ANL_BATCH_MOST_SEATS];  // cycles of a run that is a closed loop, else 0
+    uint64_t ends[ANL_BATCH_MOST_SLOTS];    // after so many of them the run creates no more worms
+    uint64_t closed[ANL_BATCH_MOST_SLOTS];  // cycles of a run that is a closed loop, else 0
 };
 
 // --- which runs ---
@@ -44,44 +44,44 @@ uint64_t anl_run_cycles(const struct anl_run_job *job)
            (uint64_t)(traffic->delays - 1) * traffic->delay_cycles;
 }
 
-// --- seats ---
+// --- slots ---
 
 static struct anl_run_left left_of(const struct many *many)
 {
     struct anl_run_left left = {0};
-    for (uint32_t seat = 0; seat < many->seats; seat++) {
-        if (!many->runs[seat]) continue;
-        left.total += many->closed[seat];
-        if (many->ends[seat] <= many->cycles) continue;
-        const uint64_t cycles = many->ends[seat] - many->cycles;
+    for (uint32_t slot = 0; slot < many->slots; slot++) {
+        if (!many->runs[slot]) continue;
+        left.total += many->closed[slot];
+        if (many->ends[slot] <= many->cycles) continue;
+        const uint64_t cycles = many->ends[slot] - many->cycles;
         left.total += cycles;
         if (cycles > left.longest) left.longest = cycles;
     }
     return left;
 }
 
-static void leave(struct many *many, uint32_t seat, enum anl_status status)
+static void leave(struct many *many, uint32_t slot, enum anl_status status)
 {
-    struct anl_run_job *job = run_leave_seat(many->runs[seat], status);
-    many->runs[seat] = NULL;
+    struct anl_run_job *job = run_leave_slot(many->runs[slot], status);
+    many->runs[slot] = NULL;
     many->taken--;
-    anl_engine_reset(anl_batch_run(many->batch, seat), 0);
+    anl_engine_reset(anl_batch_run(many->batch, slot), 0);
     many->queue->ended(many->queue->user, job);
 }
 
-// Gives the next run a seat. Returns false if there is no run.
-static bool take(struct many *many, uint32_t seat)
+// Gives the next run a slot. Returns false if there is no run.
+static bool take(struct many *many, uint32_t slot)
 {
     struct anl_run_job *job = many->queue->next(many->queue->user, left_of(many));
     if (!job) return false;
     const bool open = anl_process_is_open_loop(job->scenario->traffic.process);
-    many->ends[seat] = open ? many->cycles + anl_run_cycles(job) : 0;
-    many->closed[seat] = open ? 0 : anl_run_cycles(job);
-    struct run_seated **run = &many->runs[seat];
-    const enum anl_status status = run_seat(job, anl_batch_run(many->batch, seat), run);
+    many->ends[slot] = open ? many->cycles + anl_run_cycles(job) : 0;
+    many->closed[slot] = open ? 0 : anl_run_cycles(job);
+    struct run_batched **run = &many->runs[slot];
+    const enum anl_status status = run_slot(job, anl_batch_run(many->batch, slot), run);
     if (*run) {
         many->taken++;
-        if (status) leave(many, seat, status);
+        if (status) leave(many, slot, status);
         return true;
     }
     job->status = anl_fail(&job->error, status, "", 0, "%s", anl_status_text(status));
@@ -91,29 +91,29 @@ static bool take(struct many *many, uint32_t seat)
 
 static void fill(struct many *many)
 {
-    for (uint32_t seat = 0; seat < many->seats && many->taken < many->seats; seat++)
-        while (!many->runs[seat])
-            if (!take(many, seat)) return;
+    for (uint32_t slot = 0; slot < many->slots && many->taken < many->slots; slot++)
+        while (!many->runs[slot])
+            if (!take(many, slot)) return;
 }
 
 // --- a cycle ---
 
 static void before(struct many *many)
 {
-    for (uint32_t seat = 0; seat < many->seats; seat++) {
-        if (!many->runs[seat]) continue;
-        const enum anl_status status = run_seated_before(many->runs[seat]);
-        if (status) leave(many, seat, status);
+    for (uint32_t slot = 0; slot < many->slots; slot++) {
+        if (!many->runs[slot]) continue;
+        const enum anl_status status = run_batched_before(many->runs[slot]);
+        if (status) leave(many, slot, status);
     }
 }
 
 static void after(struct many *many)
 {
-    for (uint32_t seat = 0; seat < many->seats; seat++) {
-        if (!many->runs[seat]) continue;
+    for (uint32_t slot = 0; slot < many->slots; slot++) {
+        if (!many->runs[slot]) continue;
         bool over = false;
-        const enum anl_status status = run_seated_after(many->runs[seat], &over);
-        if (status || over) leave(many, seat, status);
+        const enum anl_status status = run_batched_after(many->runs[slot], &over);
+        if (status || over) leave(many, slot, status);
     }
 }
 
@@ -124,9 +124,9 @@ enum anl_status anl_run_many(const struct anl_config *config, uint32_t runs,
     struct anl_network *network;
     enum anl_status status = anl_network_create(config, &network);
     if (!status)
-        status = anl_batch_create(network, anl_batch_seats_for(network, runs), &many.batch);
+        status = anl_batch_create(network, anl_batch_slots_for(network, runs), &many.batch);
     if (!status) {
-        many.seats = anl_batch_seats(many.batch);
+        many.slots = anl_batch_slots(many.batch);
         for (fill(&many); many.taken > 0; fill(&many)) {
             before(&many);
             anl_batch_step(many.batch);

@@ -35,15 +35,15 @@ static void destroy(struct run *run) { run_team_destroy(&run->team); }
 
 // --- a cycle ---
 
-static enum anl_status bear(struct run *run, uint64_t now, struct run_born *born)
+static enum anl_status create_worms(struct run *run, uint64_t now, struct run_created *created)
 {
     struct run_team *team = &run->team;
-    if (!team->divides) return run_alone.bear(run, now, born);
-    const enum anl_status status = run_births_cycle(&team->births, team, run->traffic, now,
-                                                    run_next_checkpoint(run, now), born);
+    if (!team->divides) return run_alone.create_worms(run, now, created);
+    const enum anl_status status = run_creation_cycle(&team->creation, team, run->traffic, now,
+                                                      run_next_checkpoint(run, now), created);
     if (status) return status;
-    if (born->id + born->count > UINT32_MAX) return run_refuse_worms(run);
-    anl_engine_number(run->engine, (uint32_t)born->id);
+    if (created->id + created->count > UINT32_MAX) return run_refuse_worms(run);
+    anl_engine_number(run->engine, (uint32_t)created->id);
     return ANL_OK;
 }
 
@@ -73,7 +73,7 @@ static enum anl_status all_worms(struct run *run, const struct anl_worm **worms,
 static void see(struct run *run)
 {
     const struct run_team *team = &run->team;
-    const bool done = team->divides ? run_births_done(&team->births, run->traffic)
+    const bool done = team->divides ? run_creation_done(&team->creation, run->traffic)
                                     : anl_traffic_done(run->traffic);
     run_team_see(&run->team, run->engine, done);
 }
@@ -101,11 +101,11 @@ static bool look(struct run *run)
 // checkpoint may stop when all worms are created that its members have drawn.
 static void looked(struct run *run)
 {
-    const struct run_births *births = &run->team.births;
+    const struct run_creation *creation = &run->team.creation;
     const uint64_t next = run_least(run->cycles + run->patience - run->idle_cycles,
                                     run_next_checkpoint(run, run->cycles));
     const bool waits = run->options->checkpoint && run->team.divides;
-    run->may_stop_after = waits ? births->begin + births->cycles : 0;
+    run->may_stop_after = waits ? creation->begin + creation->cycles : 0;
     run->team.look_at = run->stops ? run_least(next, run->may_stop_after) : next;
 }
 
@@ -115,11 +115,11 @@ static bool is_done(const struct run *run) { return run->team.look.done; }
 // Nothing has happened since the last worm was delivered.
 static void cut(struct run *run) { run->cycles = run->team.look.last_end; }
 
-static uint64_t next_birth(const struct run *run)
+static uint64_t next_creation(const struct run *run)
 {
     const struct run_team *team = &run->team;
-    if (!team->divides) return run_alone.next_birth(run);
-    return run_births_next(&team->births, anl_engine_cycle(run->engine), team->look.next);
+    if (!team->divides) return run_alone.next_creation(run);
+    return run_creation_next(&team->creation, anl_engine_cycle(run->engine), team->look.next);
 }
 
 static enum anl_status feed(struct run *run)
@@ -141,7 +141,7 @@ const struct run_way run_of_member = {
     .agree = agree,
     .resume = resume,
     .destroy = destroy,
-    .bear = bear,
+    .create_worms = create_worms,
     .worm = worm,
     .step = step,
     .all_worms = all_worms,
@@ -152,7 +152,7 @@ const struct run_way run_of_member = {
     .is_idle = is_idle,
     .is_done = is_done,
     .cut = cut,
-    .next_birth = next_birth,
+    .next_creation = next_creation,
     .feed = feed,
     .gather = gather,
 };

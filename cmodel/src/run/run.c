@@ -21,7 +21,7 @@ static enum anl_status create(struct run *run)
         anl_referee_remember(run->referee);
     if (!status && options->blocking) status = run_worker_create(options, &run->worker);
     if (!status) anl_engine_reset(run->engine, run->scenario->run.seed);
-    if (!status && !run->seated) status = anl_engine_shuffle(run->engine, options->shuffle);
+    if (!status && !run->batched) status = anl_engine_shuffle(run->engine, options->shuffle);
     const bool all = options->record || options->link_flits || run->digest || run->referee ||
                      options->trace || options->blocking || options->worm || options->flits;
     run->recorded = all || options->heads;
@@ -99,7 +99,7 @@ static enum anl_status keep(struct run *run, bool over, enum anl_run_end end)
 
 static void destroy(struct run *run)
 {
-    if (!run->seated) anl_engine_destroy(run->engine);
+    if (!run->batched) anl_engine_destroy(run->engine);
     if (run->way->destroy) run->way->destroy(run);
     anl_traffic_destroy(run->traffic);
     anl_digest_destroy(run->digest);
@@ -190,13 +190,13 @@ static enum anl_status tell_delivered(struct run *run)
 // Creates the worms of the cycle to come.
 static enum anl_status create_worms(struct run *run, uint64_t now)
 {
-    struct run_born born;
+    struct run_created created;
     enum anl_status status = ANL_OK;
     if (run->scenario->network.reply_queue) status = tell_taken(run);
-    if (!status) status = run->way->bear(run, now, &born);
+    if (!status) status = run->way->create_worms(run, now, &created);
     if (status) return status;
-    for (size_t i = 0; i < born.count && !status; i++)
-        status = enqueue(run, &born.worms[i]);
+    for (size_t i = 0; i < created.count && !status; i++)
+        status = enqueue(run, &created.worms[i]);
     return status;
 }
 
@@ -288,7 +288,7 @@ static void skip_idle_cycles(struct run *run)
     const struct anl_run_config *config = &run->scenario->run;
     const uint64_t now = anl_engine_cycle(run->engine), every = run->options->progress_cycles;
     if (run->recorded || !run->way->is_idle(run)) return;
-    uint64_t to = run_least(run->way->next_birth(run), config->max_cycles - 1);
+    uint64_t to = run_least(run->way->next_creation(run), config->max_cycles - 1);
     if (every) to = run_least(to, now + every - 1 - now % every);
     to = run_least(to, run_next_checkpoint(run, now) - 1);
     if (now < config->warmup_cycles) to = run_least(to, config->warmup_cycles - 1);
@@ -381,42 +381,42 @@ enum anl_status anl_run(const struct anl_scenario *scenario, const struct anl_ru
 
 // --- a run whose engine is stepped with others ---
 
-struct run_seated {
+struct run_batched {
     struct run run;
     struct anl_error first;
     struct anl_run_job *job;
 };
 
-enum anl_status run_seat(struct anl_run_job *job, struct anl_engine *engine,
-                         struct run_seated **seated)
+enum anl_status run_slot(struct anl_run_job *job, struct anl_engine *engine,
+                         struct run_batched **batched)
 {
-    struct run_seated *made = *seated = calloc(1, sizeof *made);
+    struct run_batched *made = *batched = calloc(1, sizeof *made);
     if (!made) return ANL_ERR_MEMORY;
     made->run = (struct run){.scenario = job->scenario,
                              .options = job->options,
                              .engine = engine,
                              .error = &made->first,
-                             .seated = true};
+                             .batched = true};
     made->job = job;
     return begin(&made->run, &job->result);
 }
 
-enum anl_status run_seated_before(struct run_seated *seated)
+enum anl_status run_batched_before(struct run_batched *batched)
 {
-    return create_worms(&seated->run, anl_engine_cycle(seated->run.engine));
+    return create_worms(&batched->run, anl_engine_cycle(batched->run.engine));
 }
 
-enum anl_status run_seated_after(struct run_seated *seated, bool *over)
+enum anl_status run_batched_after(struct run_batched *batched, bool *over)
 {
-    const uint64_t now = anl_engine_cycle(seated->run.engine) - 1;
-    return look_after(&seated->run, now, &seated->job->result, over);
+    const uint64_t now = anl_engine_cycle(batched->run.engine) - 1;
+    return look_after(&batched->run, now, &batched->job->result, over);
 }
 
-struct anl_run_job *run_leave_seat(struct run_seated *seated, enum anl_status status)
+struct anl_run_job *run_leave_slot(struct run_batched *batched, enum anl_status status)
 {
-    struct anl_run_job *job = seated->job;
-    if (!status) status = gather(&seated->run);
-    job->status = end(&seated->run, status, &job->result, &job->error);
-    free(seated);
+    struct anl_run_job *job = batched->job;
+    if (!status) status = gather(&batched->run);
+    job->status = end(&batched->run, status, &job->result, &job->error);
+    free(batched);
     return job;
 }

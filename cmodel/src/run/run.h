@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Parts of a run: run.c (its cycles), alone.c and member.c (what differs where the network is in
-// parts), many.c (many runs in the seats of a batch), statistics.c
+// parts), many.c (many runs in the slots of a batch), statistics.c
 // (what is counted), async.c (the worker that feeds a blocking analysis), team.c (a network in
-// parts), births.c (traffic in parts), checkpoint.c (the state in a file). Private to this room.
+// parts), creation.c (traffic in parts), checkpoint.c (the state in a file). Private to this room.
 
 #ifndef ANL_RUN_PARTS_H
 #define ANL_RUN_PARTS_H
@@ -24,15 +24,15 @@ static inline double run_thread_seconds(void)
 //
 // A run whose engine the caller resets, after it, and steps.
 
-struct run_seated;
-// Begins a run. After an error, too, run_leave_seat() is to be called unless *seated is NULL.
-enum anl_status run_seat(struct anl_run_job *job, struct anl_engine *engine,
-                         struct run_seated **seated);
+struct run_batched;
+// Begins a run. After an error, too, run_leave_slot() is to be called unless *batched is NULL.
+enum anl_status run_slot(struct anl_run_job *job, struct anl_engine *engine,
+                         struct run_batched **batched);
 // Are called before and after each step of the engine. *over receives whether the run is over.
-enum anl_status run_seated_before(struct run_seated *seated);
-enum anl_status run_seated_after(struct run_seated *seated, bool *over);
+enum anl_status run_batched_before(struct run_batched *batched);
+enum anl_status run_batched_after(struct run_batched *batched, bool *over);
 // Ends a run, with the status of what was called last, and frees it. Returns the job, filled in.
-struct anl_run_job *run_leave_seat(struct run_seated *seated, enum anl_status status);
+struct anl_run_job *run_leave_slot(struct run_batched *batched, enum anl_status status);
 
 // --- statistics.c ---
 
@@ -86,10 +86,10 @@ enum anl_status statistics_pack(struct run_statistics *statistics, const struct 
     run_grow(&(list).at, &(list).room, (list).count + (more), sizeof *(list).at)
 bool run_grow(void *list, size_t *room, size_t count, size_t size);
 
-enum { MOST_BIRTHS = 64 };  // cycles of a batch
+enum { MOST_CREATED = 64 };  // cycles of a batch
 
-// The worms of this member's terminals in a batch of cycles (births.c).
-struct run_births {
+// The worms of this member's terminals in a batch of cycles (creation.c).
+struct run_creation {
     uint64_t begin, cycles;  // the batch; cycles 0: none yet
     struct {
         struct anl_new_worm *at;
@@ -97,7 +97,7 @@ struct run_births {
     } worms;
     size_t given;  // worms of the list that cycles have got
     // Of each cycle: the worms of this member and of all, and the number of this member's first.
-    uint64_t own[MOST_BIRTHS], all[MOST_BIRTHS], ids[MOST_BIRTHS];
+    uint64_t own[MOST_CREATED], all[MOST_CREATED], ids[MOST_CREATED];
     uint64_t next_id;  // number of the first worm after the batch
 };
 
@@ -120,7 +120,7 @@ struct run_team {
     // follows that of all terminals.
     bool divides;
     uint32_t first, terminals;
-    struct run_births births;
+    struct run_creation creation;
     const uint8_t **routes;  // [messages] by the id of their worms; NULL: none has a route
     uint64_t look_at;    // the number of cycles after which the members must look how far they are
     uint64_t last_move;  // the number of cycles after which no flit has moved in this part
@@ -154,24 +154,24 @@ enum anl_status run_team_agree(const struct run_team *team, enum anl_status stat
 void run_team_destroy(struct run_team *team);
 
 // Worms of this member that are created in a cycle, and the number of the first one.
-struct run_born {
+struct run_created {
     const struct anl_new_worm *worms;
     size_t count;
     uint64_t id;
 };
-// Writes to *born the worms of the cycle, each of which is asked for once, unless
-// run_births_next() is later. No worms of cycle `end` or later ones are drawn. ANL_ERR_MEMORY.
-enum anl_status run_births_cycle(struct run_births *births, const struct run_team *team,
-                                 struct anl_traffic *traffic, uint64_t now, uint64_t end,
-                                 struct run_born *born);
+// Writes to *created the worms of the cycle, each of which is asked for once, unless
+// run_creation_next() is later. No worms of cycle `end` or later ones are drawn. ANL_ERR_MEMORY.
+enum anl_status run_creation_cycle(struct run_creation *creation, const struct run_team *team,
+                                   struct anl_traffic *traffic, uint64_t now, uint64_t end,
+                                   struct run_created *created);
 // Goes on with the worms of cycle `now`, of which the first one has this number.
-void run_births_resume(struct run_births *births, uint64_t now, uint64_t next_id);
+void run_creation_resume(struct run_creation *creation, uint64_t now, uint64_t next_id);
 // Returns true if this member's terminals create no more worms.
-bool run_births_done(const struct run_births *births, const struct anl_traffic *traffic);
+bool run_creation_done(const struct run_creation *creation, const struct anl_traffic *traffic);
 // Returns the next cycle from now on in which any member creates a worm; later is the first one
 // after the batch.
-uint64_t run_births_next(const struct run_births *births, uint64_t now, uint64_t later);
-void run_births_destroy(struct run_births *births);
+uint64_t run_creation_next(const struct run_creation *creation, uint64_t now, uint64_t later);
+void run_creation_destroy(struct run_creation *creation);
 
 // Returns the worm with this id that was enqueued in this cycle.
 struct anl_worm run_team_worm(struct run_team *team, const struct anl_engine *engine,
@@ -281,14 +281,14 @@ struct run {
     uint64_t may_stop_after;  // a run that wants to stop goes on up to so many cycles
     bool stops;               // this process wants to stop or, of a team, some member does
     bool recorded;            // some observer is shown the flits of every cycle
-    bool seated;              // the engine is that of a seat of a batch
+    bool batched;             // the engine is that of a slot of a batch
 };
 
 // What a run does in another way if the process has but a part of the network. A function that may
 // be NULL does nothing then. Errors are those of the functions above.
 struct run_way {
     bool lists_heads;  // of flits that are not recorded, the engine may list the heads
-    enum anl_status (*create)(struct run *run);  // the engine, unless the run is seated
+    enum anl_status (*create)(struct run *run);  // the engine, unless the run is batched
     enum anl_status (*traffic)(struct run *run, struct anl_workload workload);
     // Returns with which status the run begins, once all is made; may be NULL.
     enum anl_status (*agree)(struct run *run, enum anl_status status);
@@ -296,8 +296,8 @@ struct run_way {
     // be NULL.
     enum anl_status (*resume)(struct run *run, enum anl_status status, const struct run_kept *kept);
     void (*destroy)(struct run *run);  // may be NULL
-    // Writes the worms of a cycle to *born.
-    enum anl_status (*bear)(struct run *run, uint64_t now, struct run_born *born);
+    // Writes the worms of a cycle to *created.
+    enum anl_status (*create_worms)(struct run *run, uint64_t now, struct run_created *created);
     // Hands a worm that was enqueued to statistics and observers.
     enum anl_status (*worm)(struct run *run, const struct anl_worm *new_worm, uint32_t id);
     enum anl_status (*step)(struct run *run);
@@ -315,7 +315,7 @@ struct run_way {
     bool (*is_idle)(const struct run *run);  // it is known that the network is
     bool (*is_done)(const struct run *run);  // nobody creates any more worms
     void (*cut)(struct run *run);  // cuts cycles in which nothing has happened off; may be NULL
-    uint64_t (*next_birth)(const struct run *run);  // the cycle of the next worm
+    uint64_t (*next_creation)(const struct run *run);  // the cycle of the next worm
     // Shows observers what flits() and worm() have kept, if it is time; may be NULL.
     enum anl_status (*feed)(struct run *run);
     // Adds up at the end what all have counted; may be NULL.

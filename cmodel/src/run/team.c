@@ -96,7 +96,7 @@ enum anl_status run_team_agree(const struct run_team *team, enum anl_status stat
 void run_team_destroy(struct run_team *team)
 {
     anl_network_destroy(team->network);
-    run_births_destroy(&team->births);
+    run_creation_destroy(&team->creation);
     free(team->routes);
     free(team->answered.at);
     free(team->worms.at);
@@ -372,7 +372,7 @@ void run_team_resume(struct run_team *team, const struct anl_engine *engine,
 {
     const uint64_t now = anl_engine_cycle(engine);
     team->last_move = now - idle_cycles;
-    run_births_resume(&team->births, now, worms);
+    run_creation_resume(&team->creation, now, worms);
     for (size_t id = 0; team->routes && id < team->scenario->num_messages; id++) {
         struct anl_worm worm = {.id = (uint32_t)id};
         if (!anl_traffic_tie(traffic, &worm)) break;  // it is not yet created

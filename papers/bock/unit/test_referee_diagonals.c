@@ -162,7 +162,7 @@ static void it_takes_what_the_model_does(void **state)
     assert_true(fates[ANL_DIAGONALS_LEFT] > 10);
 }
 
-// --- lies ---
+// --- false steps ---
 
 enum { STEPS = 400, WORMS = 2, LENGTH = 2, NONE = -1 };
 enum { X_PLUS, X_MINUS, Y_PLUS, Y_MINUS, LINKS };

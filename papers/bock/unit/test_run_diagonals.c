@@ -343,7 +343,7 @@ static void the_referee_judges_every_load(void **state)
 }
 
 // Flits of the first load and of the clean-up; a lie is seen wherever it is.
-static void the_referee_sees_lies(void **state)
+static void the_referee_sees_false_steps(void **state)
 {
     (void)state;
     struct anl_scenario scenario = parse(SLIDE(4, 2, "a: 2, c: 2", 2));
@@ -385,7 +385,7 @@ int main(void)
         cmocka_unit_test(worms_that_cannot_be_are_refused),
         cmocka_unit_test(a_run_says_how_often_worms_failed),
         cmocka_unit_test(the_referee_judges_every_load),
-        cmocka_unit_test(the_referee_sees_lies),
+        cmocka_unit_test(the_referee_sees_false_steps),
         cmocka_unit_test(worms_that_cannot_be_are_seen),
     };
     return cmocka_run_group_tests_name("run_diagonals", tests, NULL, NULL);

@@ -246,7 +246,7 @@ static enum anl_rule judge(const struct anl_scenario *scenario, struct lie lie)
     return rule;
 }
 
-static void the_referee_sees_lies(void **state)
+static void the_referee_sees_false_steps(void **state)
 {
     (void)state;
     for (int wide = 0; wide <= 1; wide++) {
@@ -297,7 +297,7 @@ int main(void)
         cmocka_unit_test(worms_that_cannot_be_are_refused),
         cmocka_unit_test(every_worm_comes_to_its_end),
         cmocka_unit_test(a_run_says_how_many_were_discarded),
-        cmocka_unit_test(the_referee_sees_lies),
+        cmocka_unit_test(the_referee_sees_false_steps),
         cmocka_unit_test(parts_and_checkpoints_are_refused),
     };
     return cmocka_run_group_tests_name("run_discarding", tests, NULL, NULL);

@@ -2,7 +2,7 @@
 //
 // Each run of a batch is the run of an engine of its own: same flits, same deliveries, same totals,
 // in the same cycles. The scenarios are those of the standard list that a batch can run, with seeds
-// in shuffled seats; runs end in different cycles, and others take their seats.
+// in shuffled slots; runs end in different cycles, and others take their slots.
 
 #include "unit_batch.h"
 #include "unit_traffic.h"
@@ -12,7 +12,7 @@
 
 enum { SEEDS = 32, SAMPLE_SEEDS = 3, MOST_SCENARIOS = 200, NAME = 64 };
 
-static const uint32_t all_seats[] = {16, 32, 64};
+static const uint32_t all_slots[] = {16, 32, 64};
 
 // ---------------------------------------------------------------- the standard list
 
@@ -29,7 +29,7 @@ static size_t read_list(char names[MOST_SCENARIOS][NAME])
     return count;
 }
 
-// How much is compared: the number of seeds, and which of all_seats.
+// How much is compared: the number of seeds, and which of all_slots.
 struct part {
     uint32_t seeds;
     size_t first_size, last_size;
@@ -46,7 +46,7 @@ static uint16_t longest_worm(const struct anl_scenario *scenario)
     return longest;
 }
 
-// Compares a batch of the scenario with engines; one of too many seats for this machine has 16.
+// Compares a batch of the scenario with engines; one of too many slots for this machine has 16.
 static void compare(const struct anl_network *network, const struct anl_scenario *scenario,
                     const char *name, struct part part)
 {
@@ -56,14 +56,15 @@ static void compare(const struct anl_network *network, const struct anl_scenario
         alone[i] = play_alone(network, scenario, 1 + i);
     for (size_t s = part.first_size; s <= part.last_size; s++) {
         struct anl_batch *batch;
-        if (anl_batch_create(network, all_seats[s], &batch))
+        if (anl_batch_create(network, all_slots[s], &batch))
             assert_int_equal(anl_batch_create(network, 16, &batch), ANL_OK);
-        play_together(batch, &(struct seating){scenario, 1, seeds, 7 * (uint32_t)s + 3, together});
+        play_together(batch,
+                      &(struct batched_runs){scenario, 1, seeds, 7 * (uint32_t)s + 3, together});
         anl_batch_destroy(batch);
         for (uint32_t i = 0; i < seeds; i++)
             if (!same_outcome(&alone[i], &together[i]))
-                fail_msg("%s seed %u with %u seats: digest %016jx in %ju cycles, not %016jx in %ju",
-                         name, 1 + i, all_seats[s], (uintmax_t)together[i].digest,
+                fail_msg("%s seed %u with %u slots: digest %016jx in %ju cycles, not %016jx in %ju",
+                         name, 1 + i, all_slots[s], (uintmax_t)together[i].digest,
                          (uintmax_t)together[i].cycles, (uintmax_t)alone[i].digest,
                          (uintmax_t)alone[i].cycles);
     }
@@ -149,12 +150,12 @@ static void what_a_batch_does_not_do_is_refused(void **state)
     assert_int_equal(anl_network_create(&scenario.network, &network), ANL_OK);
     assert_int_equal(anl_batch_create(network, 17, &batch), ANL_ERR_ARGUMENT);
     assert_null(batch);
-    assert_int_equal(anl_batch_seats_for(network, 1), 16);
-    assert_int_equal(anl_batch_seats_for(network, 16), 16);
-    assert_true(anl_batch_seats_for(network, 64) >= anl_batch_seats_for(network, 17));
-    assert_int_equal(anl_batch_seats_for(network, 1000), anl_batch_seats_for(network, 0));
+    assert_int_equal(anl_batch_slots_for(network, 1), 16);
+    assert_int_equal(anl_batch_slots_for(network, 16), 16);
+    assert_true(anl_batch_slots_for(network, 64) >= anl_batch_slots_for(network, 17));
+    assert_int_equal(anl_batch_slots_for(network, 1000), anl_batch_slots_for(network, 0));
     assert_int_equal(anl_batch_create(network, 16, &batch), ANL_OK);
-    assert_int_equal(anl_batch_seats(batch), 16);
+    assert_int_equal(anl_batch_slots(batch), 16);
     struct anl_engine *run = anl_batch_run(batch, 3);
     assert_int_equal(anl_engine_enqueue(run, 0, 1, 256, NULL), ANL_ERR_ARGUMENT);
     assert_int_equal(anl_engine_enqueue(run, 0, 8, 255, NULL), ANL_ERR_ARGUMENT);
@@ -169,32 +170,32 @@ static void what_a_batch_does_not_do_is_refused(void **state)
     anl_scenario_free(&scenario);
 }
 
-// Returns whether this machine has a batch with so many seats.
-static bool has_seats(const struct anl_network *network, uint32_t seats)
+// Returns whether this machine has a batch with so many slots.
+static bool has_slots(const struct anl_network *network, uint32_t slots)
 {
     struct anl_batch *batch;
-    const bool made = anl_batch_create(network, seats, &batch) == ANL_OK;
-    if (made) assert_int_equal(anl_batch_seats(batch), seats);
+    const bool made = anl_batch_create(network, slots, &batch) == ANL_OK;
+    if (made) assert_int_equal(anl_batch_slots(batch), slots);
     anl_batch_destroy(batch);
     return made;
 }
 
-static void the_processor_decides_which_seats_there_are(void **state)
+static void the_processor_decides_which_slots_there_are(void **state)
 {
     struct anl_network *network;
     struct anl_scenario scenario = scenario_of(limits[0]);
     (void)state;
     assert_int_equal(anl_network_create(&scenario.network, &network), ANL_OK);
-    assert_true(has_seats(network, 16));
+    assert_true(has_slots(network, 16));
 #if defined __x86_64__
-    assert_int_equal(has_seats(network, 32), __builtin_cpu_supports("avx2") != 0);
-    assert_int_equal(has_seats(network, 64), __builtin_cpu_supports("avx512bw") != 0);
+    assert_int_equal(has_slots(network, 32), __builtin_cpu_supports("avx2") != 0);
+    assert_int_equal(has_slots(network, 64), __builtin_cpu_supports("avx512bw") != 0);
 #endif
     anl_network_destroy(network);
     anl_scenario_free(&scenario);
 }
 
-static void a_seat_that_is_reset_has_no_worms(void **state)
+static void a_slot_that_is_reset_has_no_worms(void **state)
 {
     uint32_t id;
     struct anl_network *network;
@@ -215,7 +216,7 @@ static void a_seat_that_is_reset_has_no_worms(void **state)
 
 // --- heads alone ---
 
-enum { TELLERS = 4 };  // an engine that records all flits, one that records heads, two seats
+enum { TELLERS = 4 };  // an engine that records all flits, one that records heads, two slots
 
 // Returns the number of flits that are no heads; the heads must be those of the first list.
 static size_t compare_heads(const struct anl_engine *all, const struct anl_engine *some)
@@ -293,8 +294,8 @@ int main(void)
         cmocka_unit_test(every_scenario_of_the_standard_list),
         cmocka_unit_test(lanes_and_worms_as_long_as_bytes_allow),
         cmocka_unit_test(what_a_batch_does_not_do_is_refused),
-        cmocka_unit_test(the_processor_decides_which_seats_there_are),
-        cmocka_unit_test(a_seat_that_is_reset_has_no_worms),
+        cmocka_unit_test(the_processor_decides_which_slots_there_are),
+        cmocka_unit_test(a_slot_that_is_reset_has_no_worms),
         cmocka_unit_test(heads_are_recorded_alone_where_nothing_else_is_read),
     };
     return cmocka_run_group_tests_name("batch", tests, NULL, NULL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The random networks on which the engine is held against its oracle, with random worms in each
-// seat of a batch: every flit, delivery and total must be that of an engine. Seats begin in
+// slot of a batch: every flit, delivery and total must be that of an engine. Slots begin in
 // different cycles and are emptied in the middle of a run.
 
 #include "random_networks.h"
@@ -13,7 +13,7 @@
 #define NETWORKS 20000
 #endif
 
-enum { PART = 100, CYCLES = 300, CREATION_CYCLES = 120, FEW_SEATS = 4 };
+enum { PART = 100, CYCLES = 300, CREATION_CYCLES = 120, FEW_SLOTS = 4 };
 
 struct pair {
     struct anl_engine *run, *alone;
@@ -79,10 +79,10 @@ static void same_totals(const struct pair *pair)
     assert_int_equal(anl_engine_cycle(pair->run), anl_engine_cycle(pair->alone));
 }
 
-// Begins the runs that are due; one that begins again has its seat emptied first.
+// Begins the runs that are due; one that begins again has its slot emptied first.
 static void begin_runs(struct pair *pairs, uint32_t number, uint64_t cycle)
 {
-    for (uint32_t i = 0; i < FEW_SEATS; i++) {
+    for (uint32_t i = 0; i < FEW_SLOTS; i++) {
         if (cycle != pairs[i].begin && cycle != pairs[i].begin + CYCLES / 2) continue;
         if (pairs[i].begun && i % 2 == 0) continue;
         anl_engine_reset(pairs[i].run, number + i);
@@ -94,16 +94,16 @@ static void begin_runs(struct pair *pairs, uint32_t number, uint64_t cycle)
 static void play_network(const struct anl_network *network, const struct anl_config *config,
                          struct anl_rng *rng, uint32_t number)
 {
-    static const uint32_t all_seats[] = {16, 32, 64};
+    static const uint32_t all_slots[] = {16, 32, 64};
     const uint32_t terminals = anl_shape_of(config).terminals, busy = unit_draw(rng, 1, 60);
     const uint32_t most = config->admission == ANL_WORMHOLE ? unit_draw(rng, 1, 12) : config->depth;
-    struct pair pairs[FEW_SEATS] = {{0}};
+    struct pair pairs[FEW_SLOTS] = {{0}};
     struct anl_batch *batch;
-    if (anl_batch_create(network, all_seats[number % 3], &batch))
+    if (anl_batch_create(network, all_slots[number % 3], &batch))
         assert_int_equal(anl_batch_create(network, 16, &batch), ANL_OK);
-    const uint32_t seats = anl_batch_seats(batch);
-    for (uint32_t i = 0; i < FEW_SEATS; i++) {
-        pairs[i].run = anl_batch_run(batch, (number * 5 + i * (seats / FEW_SEATS)) % seats);
+    const uint32_t slots = anl_batch_slots(batch);
+    for (uint32_t i = 0; i < FEW_SLOTS; i++) {
+        pairs[i].run = anl_batch_run(batch, (number * 5 + i * (slots / FEW_SLOTS)) % slots);
         pairs[i].begin = i * 10;
         pairs[i].rng = anl_rng_seed(number, i);
         assert_int_equal(anl_engine_create_on(network, &pairs[i].alone), ANL_OK);
@@ -112,18 +112,18 @@ static void play_network(const struct anl_network *network, const struct anl_con
     }
     for (uint64_t cycle = 0; cycle < CYCLES; cycle++) {
         begin_runs(pairs, number, cycle);
-        for (uint32_t i = 0; i < FEW_SEATS; i++)
+        for (uint32_t i = 0; i < FEW_SLOTS; i++)
             if (pairs[i].begun && anl_engine_cycle(pairs[i].run) < CREATION_CYCLES)
                 create_worms(&pairs[i], terminals, busy, most, config);
         anl_batch_step(batch);
-        for (uint32_t i = 0; i < FEW_SEATS; i++) {
+        for (uint32_t i = 0; i < FEW_SLOTS; i++) {
             anl_engine_step(pairs[i].alone);
             same_flits(&pairs[i]);
             same_deliveries(&pairs[i]);
             same_totals(&pairs[i]);
         }
     }
-    for (uint32_t i = 0; i < FEW_SEATS; i++)
+    for (uint32_t i = 0; i < FEW_SLOTS; i++)
         anl_engine_destroy(pairs[i].alone);
     anl_batch_destroy(batch);
 }

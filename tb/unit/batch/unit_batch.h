@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Common part of the tests of batches: runs of scenarios, in the seats of a batch or on engines of
+// Common part of the tests of batches: runs of scenarios, in the slots of a batch or on engines of
 // their own, and what they show.
 
 #ifndef ANNELID_UNIT_BATCH_H
@@ -20,7 +20,7 @@ struct outcome {
     uint64_t deliveries;  // hash of the worms delivered and of when that was
 };
 
-// A run of a scenario on an engine, or in the seat of a batch.
+// A run of a scenario on an engine, or in the slot of a batch.
 struct playing {
     struct anl_engine *engine;
     struct anl_traffic *traffic;  // NULL: it is over
@@ -79,7 +79,7 @@ static inline bool play_look(struct playing *playing)
     return totals.enqueued == totals.delivered && anl_traffic_done(playing->traffic);
 }
 
-// Ends a run and empties its seat.
+// Ends a run and empties its slot.
 static inline struct outcome play_end(struct playing *playing)
 {
     const struct outcome outcome = {.digest = anl_digest_value(playing->digest),
@@ -120,39 +120,39 @@ static inline struct outcome play_alone(const struct anl_network *network,
     return outcome;
 }
 
-// Runs seeds first … first + count - 1 of a scenario in a batch: each in the next seat that is
-// free, from `seat` on. Writes what they showed.
-struct seating {
+// Runs seeds first … first + count - 1 of a scenario in a batch: each in the next slot that is
+// free, from `slot` on. Writes what they showed.
+struct batched_runs {
     const struct anl_scenario *scenario;
     uint64_t first;
-    uint32_t count, seat;
+    uint32_t count, slot;
     struct outcome *outcomes;  // [count]
 };
 
-static inline void play_cycle(struct anl_batch *batch, struct playing *playing, uint32_t seats)
+static inline void play_cycle(struct anl_batch *batch, struct playing *playing, uint32_t slots)
 {
-    for (uint32_t seat = 0; seat < seats; seat++)
-        if (playing[seat].traffic) play_worms(&playing[seat]);
+    for (uint32_t slot = 0; slot < slots; slot++)
+        if (playing[slot].traffic) play_worms(&playing[slot]);
     anl_batch_step(batch);
 }
 
-static inline void play_together(struct anl_batch *batch, const struct seating *seating)
+static inline void play_together(struct anl_batch *batch, const struct batched_runs *batched_runs)
 {
-    struct playing playing[ANL_BATCH_MOST_SEATS] = {{0}};
-    uint32_t numbers[ANL_BATCH_MOST_SEATS], begun = 0, ended = 0;
-    const uint32_t seats = anl_batch_seats(batch);
-    while (ended < seating->count) {
-        for (uint32_t i = 0; i < seats && begun < seating->count; i++) {
-            const uint32_t seat = (seating->seat + i) % seats;
-            if (playing[seat].traffic) continue;
-            numbers[seat] = begun++;
-            play_begin(&playing[seat], anl_batch_run(batch, seat), seating->scenario,
-                       seating->first + numbers[seat]);
+    struct playing playing[ANL_BATCH_MOST_SLOTS] = {{0}};
+    uint32_t numbers[ANL_BATCH_MOST_SLOTS], begun = 0, ended = 0;
+    const uint32_t slots = anl_batch_slots(batch);
+    while (ended < batched_runs->count) {
+        for (uint32_t i = 0; i < slots && begun < batched_runs->count; i++) {
+            const uint32_t slot = (batched_runs->slot + i) % slots;
+            if (playing[slot].traffic) continue;
+            numbers[slot] = begun++;
+            play_begin(&playing[slot], anl_batch_run(batch, slot), batched_runs->scenario,
+                       batched_runs->first + numbers[slot]);
         }
-        play_cycle(batch, playing, seats);
-        for (uint32_t seat = 0; seat < seats; seat++) {
-            if (!playing[seat].traffic || !play_look(&playing[seat])) continue;
-            seating->outcomes[numbers[seat]] = play_end(&playing[seat]);
+        play_cycle(batch, playing, slots);
+        for (uint32_t slot = 0; slot < slots; slot++) {
+            if (!playing[slot].traffic || !play_look(&playing[slot])) continue;
+            batched_runs->outcomes[numbers[slot]] = play_end(&playing[slot]);
             ended++;
         }
     }

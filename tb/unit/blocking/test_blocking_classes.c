@@ -223,9 +223,9 @@ static void every_cycle_of_a_worm_is_counted(void **state)
 
 // --- the dead ---
 
-enum { CROWDS = 2000, CREATION_CYCLES = 60, QUIET = 40, MOST_WORMS = 4096 };
+enum { RANDOM_RUNS = 2000, CREATION_CYCLES = 60, QUIET = 40, MOST_WORMS = 4096 };
 
-struct crowd {
+struct random_run {
     struct play play;
     bool dead[MOST_WORMS];
     uint32_t worms, quiet;  // worms created, last cycles in which nothing has moved
@@ -275,20 +275,20 @@ static void ask_for_the_terminal(const struct play *play, uint32_t terminal, uin
 // Asks for the dead at the start of the cycle that was run: they must be those that were dead
 // before and perhaps others, none of them moves its head or is delivered in this cycle, and the
 // deadlock is that of the first cycle that has some.
-static void ask_for_the_dead(struct crowd *crowd)
+static void ask_for_the_dead(struct random_run *run)
 {
-    const struct play *play = &crowd->play;
+    const struct play *play = &run->play;
     const uint64_t cycle = anl_engine_cycle(play->net) - 1;
     uint32_t *dead, known = 0;
     size_t count;
     assert_int_equal(anl_blocking_dead(play->blocking, &dead, &count), ANL_OK);
     for (size_t i = 0; i < count; i++)
-        crowd->dead[dead[i]] = true;
+        run->dead[dead[i]] = true;
     free(dead);
-    for (uint32_t w = 0; w < crowd->worms; w++)
-        known += crowd->dead[w];
+    for (uint32_t w = 0; w < run->worms; w++)
+        known += run->dead[w];
     assert_int_equal(known, count);
-    if (known > 0 && !crowd->closed) {
+    if (known > 0 && !run->closed) {
         assert_int_equal(anl_blocking_deadlocked(play->blocking), cycle);
         const uint32_t *circle = anl_blocking_circle(play->blocking, &count);
         assert_true(count > 0);
@@ -297,24 +297,24 @@ static void ask_for_the_dead(struct crowd *crowd)
             assert_int_equal(anl_blocking_held_by(play->blocking, circle[i]), next);
             const uint32_t terminal = anl_blocking_circle_terminals(play->blocking)[i];
             ask_for_the_terminal(play, terminal, next);
-            crowd->terminals += terminal != ANL_NOTHING;
+            run->terminals += terminal != ANL_NOTHING;
         }
     }
-    crowd->closed = known > 0;
-    if (!crowd->closed) assert_int_equal(anl_blocking_deadlocked(play->blocking), UINT64_MAX);
+    run->closed = known > 0;
+    if (!run->closed) assert_int_equal(anl_blocking_deadlocked(play->blocking), UINT64_MAX);
     const struct anl_flit *flits = anl_engine_flits(play->net, &count);
     for (size_t i = 0; i < count; i++)
-        assert_false(crowd->dead[flits[i].worm] && flits[i].head);
+        assert_false(run->dead[flits[i].worm] && flits[i].head);
     const struct anl_worm *delivered = anl_engine_delivered(play->net, &count);
     for (size_t i = 0; i < count; i++)
-        assert_false(crowd->dead[delivered[i].id]);
+        assert_false(run->dead[delivered[i].id]);
 }
 
-static void crowd_in(struct crowd *crowd, struct anl_rng *rng, uint32_t longest)
+static void create_some(struct random_run *run, struct anl_rng *rng, uint32_t longest)
 {
-    struct play *play = &crowd->play;
+    struct play *play = &run->play;
     const uint32_t last = anl_shape_of(&play->config).terminals - 1;
-    crowd->worms += answer(play, (uint16_t)unit_draw(rng, 1, longest));
+    run->worms += answer(play, (uint16_t)unit_draw(rng, 1, longest));
     for (uint32_t t = 0; t <= last && anl_engine_cycle(play->net) < CREATION_CYCLES; t++) {
         if (unit_draw(rng, 0, 4) > 0) continue;
         struct anl_worm worm = {.source = t,
@@ -325,51 +325,51 @@ static void crowd_in(struct crowd *crowd, struct anl_rng *rng, uint32_t longest)
         if (play->config.classes > 1)
             worm.class_ = (uint8_t)unit_draw(rng, 0, play->config.classes - 2);
         enqueue(play, &worm);
-        crowd->worms++;
+        run->worms++;
     }
-    assert_true(crowd->worms < MOST_WORMS);
+    assert_true(run->worms < MOST_WORMS);
 }
 
 // Nothing moves any more: all that wait are dead, but for those behind the first worms of sources.
-static void all_are_dead(const struct crowd *crowd)
+static void all_are_dead(const struct random_run *run)
 {
-    for (uint32_t w = 0; w < crowd->worms; w++) {
+    for (uint32_t w = 0; w < run->worms; w++) {
         struct anl_life life;
-        if (!anl_blocking_life(crowd->play.blocking, w, &life)) continue;
-        assert_int_equal(crowd->dead[w], life.wait != ANL_QUEUED);
+        if (!anl_blocking_life(run->play.blocking, w, &life)) continue;
+        assert_int_equal(run->dead[w], life.wait != ANL_QUEUED);
     }
 }
 
 static void the_dead_are_those_that_never_move_again(void **state)
 {
     (void)state;
-    static struct crowd crowd;
-    const uint32_t trials = unit_trials(CROWDS);
+    static struct random_run run;
+    const uint32_t trials = unit_trials(RANDOM_RUNS);
     uint32_t deadlocks = 0, with_terminals = 0;
     for (uint32_t number = 0; number < trials; number++) {
         struct anl_rng rng = anl_rng_seed(61, number);
         const struct anl_config config = draw_crowded(&rng);
         const uint32_t longest = config.admission == ANL_WORMHOLE ? 12 : config.depth;
-        print_message("crowd %u: topology %d k %u n %u, %u lanes of %u, %u classes, %u places, "
+        print_message("run %u: topology %d k %u n %u, %u lanes of %u, %u classes, %u places, "
                       "scan %d, admission %d, stages %u\n",
                       number, (int)config.topology, config.k, config.n, config.num_vcs,
                       config.depth, config.classes, config.reply_queue, (int)config.scan,
                       (int)config.admission, config.stages);
-        crowd = (struct crowd){.play = begin_on(&config, NULL)};
-        while (crowd.quiet < QUIET) {
-            crowd_in(&crowd, &rng, longest);
-            step(&crowd.play);
-            ask_for_the_dead(&crowd);
-            const struct anl_engine_totals totals = anl_engine_totals(crowd.play.net);
-            crowd.quiet = totals.moved || totals.taken ? 0 : crowd.quiet + 1;
+        run = (struct random_run){.play = begin_on(&config, NULL)};
+        while (run.quiet < QUIET) {
+            create_some(&run, &rng, longest);
+            step(&run.play);
+            ask_for_the_dead(&run);
+            const struct anl_engine_totals totals = anl_engine_totals(run.play.net);
+            run.quiet = totals.moved || totals.taken ? 0 : run.quiet + 1;
         }
-        all_are_dead(&crowd);
-        assert_int_equal(crowd.closed, !anl_engine_idle(crowd.play.net));
-        deadlocks += crowd.closed;
-        with_terminals += crowd.terminals > 0;
-        end(&crowd.play);
+        all_are_dead(&run);
+        assert_int_equal(run.closed, !anl_engine_idle(run.play.net));
+        deadlocks += run.closed;
+        with_terminals += run.terminals > 0;
+        end(&run.play);
     }
-    print_message("%u of %u crowds deadlocked, %u with a terminal in the circle\n", deadlocks,
+    print_message("%u of %u random runs deadlocked, %u with a terminal in the circle\n", deadlocks,
                   trials, with_terminals);
     assert_true(with_terminals > trials / 50 && with_terminals < deadlocks);
     assert_true(deadlocks >= trials / 4 && deadlocks <= trials * 3 / 4);

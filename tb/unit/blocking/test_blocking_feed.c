@@ -3,7 +3,7 @@
 // What a blocking analysis can be fed: flits that cannot be true are refused and change nothing,
 // cycles without flits may be left out, and a worm that is reported dead never moves again.
 
-#include "lies.h"
+#include "false_feeds.h"
 
 static const struct anl_config square = {
     .topology = ANL_MESH,

@@ -3,7 +3,7 @@
 // The blocking analysis of switches of two stages (docs/worms.md): the worm of the table of
 // docs/switch.md, what cannot be true of their flits, and cycles that are left out.
 
-#include "lies.h"
+#include "false_feeds.h"
 
 static const struct anl_config row = {
     .topology = ANL_MESH,

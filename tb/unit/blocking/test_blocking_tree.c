@@ -3,7 +3,7 @@
 // The blocking analysis on fat-trees: feeds that cannot be true where a head may take either of two
 // links, and where a full lane takes a flit while it gives one up.
 
-#include "lies.h"
+#include "false_feeds.h"
 
 static const struct anl_config small_tree = {
     .topology = ANL_FAT_TREE,

@@ -4,7 +4,7 @@
 // (test_blocking_oracle.c): with one lane they are shared links; what cannot be true is refused,
 // also where only the other flits of the cycle say so; and the texts.
 
-#include "lies.h"
+#include "false_feeds.h"
 
 enum { CYCLES = 60, LATE = 400 };
 

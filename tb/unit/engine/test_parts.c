@@ -142,7 +142,7 @@ static void what_no_part_sends_is_refused(void **state)
     expect_refused(*loaded, LOST_WORM, "each head must bring its worm");
 }
 
-static void lies_change_the_digest(void **state)
+static void false_messages_change_the_digest(void **state)
 {
     (void)state;
     for (size_t n = 0; n < sizeof loaded / sizeof *loaded; n++) {
@@ -224,7 +224,7 @@ int main(void)
         cmocka_unit_test(what_has_gone_is_forgotten),
         cmocka_unit_test(what_is_lost_or_late_is_refused),
         cmocka_unit_test(what_no_part_sends_is_refused),
-        cmocka_unit_test(lies_change_the_digest),
+        cmocka_unit_test(false_messages_change_the_digest),
         cmocka_unit_test(space_that_is_lost_or_late_is_noticed),
         cmocka_unit_test(another_cut_is_refused),
         cmocka_unit_test(what_cannot_be_cut_is_refused),

@@ -24,35 +24,34 @@ struct event *add_flit(struct trace *trace, uint64_t cycle, uint32_t link, uint8
     return event;
 }
 
-// Returns the path that the worm of a journey through a fat-tree carries. On the way up hop l
+// Returns the path that a legal worm through a fat-tree carries. On the way up hop l
 // leaves a switch of level l by port 4 or 5 of 6.
-static uint32_t path_of(const struct journey *journey)
+static uint32_t path_of(const struct legal_worm *legal)
 {
     uint32_t path = 0;
-    if (journey->config.routing != ANL_UP_DOWN_FIXED) return 0;
-    for (size_t l = 1; l < journey->num_hops && journey->hops[l].link % 6 >= 4; l++)
-        path |= (journey->hops[l].link % 6 - 4) << (l - 1);
+    if (legal->config.routing != ANL_UP_DOWN_FIXED) return 0;
+    for (size_t l = 1; l < legal->num_hops && legal->hops[l].link % 6 >= 4; l++)
+        path |= (legal->hops[l].link % 6 - 4) << (l - 1);
     return path;
 }
 
-uint8_t class_of(const struct journey *journey)
+uint8_t class_of(const struct legal_worm *legal)
 {
-    const uint32_t classes = journey->config.classes ? journey->config.classes : 1;
-    return (uint8_t)(journey->hops[0].vc / (journey->config.num_vcs / classes));
+    const uint32_t classes = legal->config.classes ? legal->config.classes : 1;
+    return (uint8_t)(legal->hops[0].vc / (legal->config.num_vcs / classes));
 }
 
-void add_journey(struct trace *trace, const struct journey *journey, uint32_t id, uint64_t start,
-                 uint8_t lane_shift)
+void add_legal_worm(struct trace *trace, const struct legal_worm *legal, uint32_t id,
+                    uint64_t start, uint8_t lane_shift)
 {
-    const size_t w =
-        add_worm(trace, id, journey->source, journey->destination, journey->length, start);
-    trace->config = journey->config;
-    trace->worms[w].path = path_of(journey);
-    trace->worms[w].class_ = class_of(journey);
-    for (size_t j = 0; j < journey->num_hops; j++)
-        for (uint16_t i = 0; i < journey->length; i++)
-            add_flit(trace, start + j * journey->hop_cycles + i * journey->flit_cycles,
-                     journey->hops[j].link, (uint8_t)(journey->hops[j].vc + lane_shift),
+    const size_t w = add_worm(trace, id, legal->source, legal->destination, legal->length, start);
+    trace->config = legal->config;
+    trace->worms[w].path = path_of(legal);
+    trace->worms[w].class_ = class_of(legal);
+    for (size_t j = 0; j < legal->num_hops; j++)
+        for (uint16_t i = 0; i < legal->length; i++)
+            add_flit(trace, start + j * legal->hop_cycles + i * legal->flit_cycles,
+                     legal->hops[j].link, (uint8_t)(legal->hops[j].vc + lane_shift),
                      &trace->worms[w], i);
 }
 

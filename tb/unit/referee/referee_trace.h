@@ -37,7 +37,7 @@ struct hop {
 
 // A worm that crosses an empty network: flit i crosses hop j in cycle start + j * hop_cycles + i *
 // flit_cycles.
-struct journey {
+struct legal_worm {
     const char *name;
     struct anl_config config;
     uint32_t source, destination;
@@ -51,11 +51,11 @@ size_t add_worm(struct trace *trace, uint32_t id, uint32_t source, uint32_t dest
                 uint16_t length, uint64_t created);
 struct event *add_flit(struct trace *trace, uint64_t cycle, uint32_t link, uint8_t vc,
                        const struct anl_worm *worm, uint16_t index);
-// Returns the class of the worm of a journey, which its lanes show.
-uint8_t class_of(const struct journey *journey);
-// Adds the whole journey of one more worm, with lane_shift added to every lane.
-void add_journey(struct trace *trace, const struct journey *journey, uint32_t id, uint64_t start,
-                 uint8_t lane_shift);
+// Returns the class of a legal worm, which its lanes show.
+uint8_t class_of(const struct legal_worm *legal);
+// Adds the whole legal worm of one more worm, with lane_shift added to every lane.
+void add_legal_worm(struct trace *trace, const struct legal_worm *legal, uint32_t id,
+                    uint64_t start, uint8_t lane_shift);
 struct event *find_event(struct trace *trace, uint32_t worm, uint32_t link, uint16_t index);
 void drop_event(struct trace *trace, struct event *event);
 // Returns a new referee that goes on from what this one knows (docs/checkpoint.md), which is

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The referee: legal traces pass, and every rule that is broken by hand (referee_crimes.h) is named
-// with its cycle, link and worm.
+// The referee: legal traces pass, and every rule that is broken by hand (referee_violations.h) is
+// named with its cycle, link and worm.
 
-#include "referee_crimes.h"
+#include "referee_violations.h"
 
 #include <annelid/base.h>
 #include <string.h>
 
 // --- legal traces ---
 
-static void every_journey_is_legal(void **state)
+static void every_legal_worm_passes(void **state)
 {
     (void)state;
-    for (int i = 0; i < NUM_JOURNEYS; i++) {
+    for (int i = 0; i < NUM_LEGAL_WORMS; i++) {
         struct trace trace = {0};
-        add_journey(&trace, &journeys[i], 0, START, 0);
-        expect_legal(&trace, journeys[i].name);
+        add_legal_worm(&trace, &legal_worms[i], 0, START, 0);
+        expect_legal(&trace, legal_worms[i].name);
     }
 }
 
@@ -24,19 +24,19 @@ static void worms_may_follow_at_once_in_a_lane(void **state)
 {
     (void)state;
     struct trace trace = {0};
-    add_journey(&trace, &journeys[MESH], 0, START, 0);
-    add_journey(&trace, &journeys[MESH], 1, START + 4, 0);
+    add_legal_worm(&trace, &legal_worms[MESH], 0, START, 0);
+    add_legal_worm(&trace, &legal_worms[MESH], 1, START + 4, 0);
     expect_legal(&trace, "back to back");
 }
 
 static void worms_may_share_a_link_by_lanes(void **state)
 {
     (void)state;
-    struct journey journey = journeys[MESH];
+    struct legal_worm legal = legal_worms[MESH];
     struct trace trace = {0};
-    journey.flit_cycles = 2;
-    add_journey(&trace, &journey, 0, START, 0);
-    add_journey(&trace, &journey, 1, START + 1, 1);
+    legal.flit_cycles = 2;
+    add_legal_worm(&trace, &legal, 0, START, 0);
+    add_legal_worm(&trace, &legal, 1, START + 1, 1);
     expect_legal(&trace, "two lanes, alternating");
 }
 
@@ -44,8 +44,8 @@ static void cut_through_admits_when_the_lane_is_empty_again(void **state)
 {
     (void)state;
     struct trace trace = {0};
-    add_journey(&trace, &journeys[CUT_THROUGH], 0, START, 0);
-    add_journey(&trace, &journeys[CUT_THROUGH], 1, START + 5, 0);
+    add_legal_worm(&trace, &legal_worms[CUT_THROUGH], 0, START, 0);
+    add_legal_worm(&trace, &legal_worms[CUT_THROUGH], 1, START + 5, 0);
     expect_legal(&trace, "cut_through, two worms in a lane");
 }
 
@@ -54,18 +54,19 @@ static void cut_through_admits_when_the_lane_is_empty_again(void **state)
 static void atomic_lanes_are_taken_when_they_are_empty(void **state)
 {
     (void)state;
-    struct journey apart = *journey_named("mesh 4x4, adaptive"), escaping = apart, ordinary = apart;
+    struct legal_worm apart = *legal_worm_named("mesh 4x4, adaptive"), escaping = apart,
+                      ordinary = apart;
     struct trace trace = {0};
-    add_journey(&trace, &apart, 0, START, 0);
-    add_journey(&trace, &apart, 1, START + 5, 0);
+    add_legal_worm(&trace, &apart, 0, START, 0);
+    add_legal_worm(&trace, &apart, 1, START + 5, 0);
     expect_legal(&trace, "one cycle apart");
 
     trace = (struct trace){0};
     const struct hop hops[] = {{80, 0},        {0 * 5 + 0, 2}, {1 * 5 + 0, 2},
                                {2 * 5 + 2, 2}, {6 * 5 + 2, 2}, {10 * 5 + 4, 0}};
     memcpy(escaping.hops, hops, sizeof hops);
-    add_journey(&trace, &escaping, 0, START, 0);
-    add_journey(&trace, &escaping, 1, START + 4, 0);
+    add_legal_worm(&trace, &escaping, 0, START, 0);
+    add_legal_worm(&trace, &escaping, 1, START + 4, 0);
     expect_legal(&trace, "back to back in escape lanes");
 
     trace = (struct trace){0};
@@ -73,14 +74,14 @@ static void atomic_lanes_are_taken_when_they_are_empty(void **state)
     escaping.config.classes = 2;
     for (size_t i = 0; i < escaping.num_hops; i++)
         escaping.hops[i].vc += 3;
-    add_journey(&trace, &escaping, 0, START, 0);
-    add_journey(&trace, &escaping, 1, START + 4, 0);
+    add_legal_worm(&trace, &escaping, 0, START, 0);
+    add_legal_worm(&trace, &escaping, 1, START + 4, 0);
     expect_legal(&trace, "back to back in the escape lane of class 1");
 
     trace = (struct trace){0};
     ordinary.config.atomic = ANL_ATOMIC_NONE;
-    add_journey(&trace, &ordinary, 0, START, 0);
-    add_journey(&trace, &ordinary, 1, START + 4, 0);
+    add_legal_worm(&trace, &ordinary, 0, START, 0);
+    add_legal_worm(&trace, &ordinary, 1, START + 4, 0);
     expect_legal(&trace, "back to back where no lane is atomic");
 }
 
@@ -97,7 +98,7 @@ static void an_incomplete_run_may_end_any_time(void **state)
     (void)state;
     for (uint64_t end = START; end < START + 8; end++) {
         struct trace trace = {0};
-        add_journey(&trace, &journeys[MESH], 0, START, 0);
+        add_legal_worm(&trace, &legal_worms[MESH], 0, START, 0);
         for (size_t i = trace.num_events; i-- > 0;)
             if (trace.events[i].cycle >= end) drop_event(&trace, &trace.events[i]);
         assert_int_equal(judge(&trace, false, false).rule, ANL_RULE_NONE);
@@ -109,7 +110,7 @@ static void ids_may_have_gaps_and_stay_known_when_many(void **state)
 {
     (void)state;
     struct anl_referee *referee;
-    const struct anl_config config = journeys[MESH].config;
+    const struct anl_config config = legal_worms[MESH].config;
     assert_int_equal(anl_referee_create(&config, &referee), ANL_OK);
     struct anl_rng rng = anl_rng_seed(1, 0);
     uint32_t ids[5000], id = 0;
@@ -135,20 +136,21 @@ static void every_rule_is_named_when_broken(void **state)
 {
     (void)state;
     unsigned seen[ANL_RULE_UNDELIVERED + 1] = {0};
-    for (int i = 0; i < NUM_CRIMES; i++) {
-        const struct crime *crime = &crimes[i];
+    for (int i = 0; i < NUM_VIOLATIONS; i++) {
+        const struct violation *violation = &violations[i];
         struct trace trace = {0};
-        crime->commit(&trace);
+        violation->commit(&trace);
         const struct anl_violation verdict = judge(&trace, true, false);
-        if (verdict.rule != crime->rule || verdict.cycle != crime->cycle ||
-            verdict.link != crime->link || verdict.worm != crime->worm)
-            fail_msg("%s: expected %s in cycle %lu on link %u by worm %u, not %s: %s", crime->name,
-                     anl_rule_name(crime->rule), (unsigned long)crime->cycle, crime->link,
-                     crime->worm, anl_rule_name(verdict.rule), verdict.text);
+        if (verdict.rule != violation->rule || verdict.cycle != violation->cycle ||
+            verdict.link != violation->link || verdict.worm != violation->worm)
+            fail_msg("%s: expected %s in cycle %lu on link %u by worm %u, not %s: %s",
+                     violation->name, anl_rule_name(violation->rule),
+                     (unsigned long)violation->cycle, violation->link, violation->worm,
+                     anl_rule_name(verdict.rule), verdict.text);
         const struct anl_violation backwards = judge(&trace, true, true);
-        if (backwards.rule == ANL_RULE_NONE || backwards.cycle != crime->cycle)
-            fail_msg("%s, links in descending order: %s", crime->name, backwards.text);
-        seen[crime->rule]++;
+        if (backwards.rule == ANL_RULE_NONE || backwards.cycle != violation->cycle)
+            fail_msg("%s, links in descending order: %s", violation->name, backwards.text);
+        seen[violation->rule]++;
     }
     for (int rule = ANL_RULE_UNKNOWN_WORM; rule <= ANL_RULE_UNDELIVERED; rule++)
         assert_true(seen[rule] >= 2);
@@ -201,7 +203,7 @@ static struct anl_violation play_order(uint64_t created, uint64_t earliest, uint
                                        bool delivered, bool remembered)
 {
     struct anl_referee *referee;
-    const struct anl_config config = journeys[MESH].config;
+    const struct anl_config config = legal_worms[MESH].config;
     const struct trace trace = {.config = config};
     const struct anl_after after[] = {{0, 1}, {0, cycles}};
     const struct anl_dependencies waited = {earliest, after, 2};
@@ -268,7 +270,7 @@ static void everything_after_a_violation_is_ignored(void **state)
 {
     (void)state;
     struct anl_referee *referee;
-    const struct anl_config config = journeys[MESH].config;
+    const struct anl_config config = legal_worms[MESH].config;
     const struct anl_worm worm = {.destination = 6, .length = 4};
     const struct anl_flit stray = {96, 0, 0, 0, true, false}, fine = {80, 0, 0, 0, true, false};
     assert_int_equal(anl_referee_create(&config, &referee), ANL_OK);
@@ -289,7 +291,7 @@ static void a_bad_config_is_refused(void **state)
 {
     (void)state;
     struct anl_referee *referee;
-    struct anl_config config = journeys[MESH].config;
+    struct anl_config config = legal_worms[MESH].config;
     config.num_vcs = 0;
     assert_int_equal(anl_referee_create(&config, &referee), ANL_ERR_ARGUMENT);
     assert_null(referee);
@@ -315,7 +317,7 @@ static void rules_have_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_journey_is_legal),
+        cmocka_unit_test(every_legal_worm_passes),
         cmocka_unit_test(worms_may_follow_at_once_in_a_lane),
         cmocka_unit_test(worms_may_share_a_link_by_lanes),
         cmocka_unit_test(cut_through_admits_when_the_lane_is_empty_again),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The referee, systematically: every flit of every journey is damaged in every way of a table. Each
-// damage must be found, not before the cycle in which it was done, and by a rule that fits it.
+// The referee, systematically: every flit of every legal worm is damaged in every way of a table.
+// Each damage must be found, not before the cycle in which it was done, and by a rule that fits it.
 
 #include "unit.h"
 
-#include "referee_journeys.h"
+#include "referee_legal.h"
 
 #include <annelid/base.h>
 
@@ -21,39 +21,39 @@ static struct event *copy(struct trace *trace, const struct event *event)
     return &trace->events[trace->num_events++];
 }
 
-static bool is_last_of_all(const struct journey *journey, const struct event *event)
+static bool is_last_of_all(const struct legal_worm *legal, const struct event *event)
 {
-    return event->flit.tail && event->flit.link == journey->hops[journey->num_hops - 1].link;
+    return event->flit.tail && event->flit.link == legal->hops[legal->num_hops - 1].link;
 }
 
 // Each function damages the event and returns true, or returns false where nothing would be
 // damaged.
 
-static bool drop(const struct journey *journey, struct trace *trace, struct event *event)
+static bool drop(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
-    (void)journey;
+    (void)legal;
     drop_event(trace, event);
     return true;
 }
 
-static bool repeat_late(const struct journey *journey, struct trace *trace, struct event *event)
+static bool repeat_late(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
-    (void)journey;
+    (void)legal;
     copy(trace, event)->cycle += 200;
     return true;
 }
 
-static bool repeat_at_once(const struct journey *journey, struct trace *trace, struct event *event)
+static bool repeat_at_once(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
-    (void)journey;
+    (void)legal;
     copy(trace, event)->cycle += 1;
     return true;
 }
 
-static bool repeat_on_another_lane(const struct journey *journey, struct trace *trace,
+static bool repeat_on_another_lane(const struct legal_worm *legal, struct trace *trace,
                                    struct event *event)
 {
-    const uint32_t num_vcs = journey->config.num_vcs;
+    const uint32_t num_vcs = legal->config.num_vcs;
     if (num_vcs == 1) return false;
     struct event *twin = copy(trace, event);
     twin->cycle += 1;
@@ -61,9 +61,9 @@ static bool repeat_on_another_lane(const struct journey *journey, struct trace *
     return true;
 }
 
-static bool swap_with_next(const struct journey *journey, struct trace *trace, struct event *event)
+static bool swap_with_next(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
-    (void)journey;
+    (void)legal;
     if (event->flit.tail) return false;
     struct event *next =
         find_event(trace, event->flit.worm, event->flit.link, (uint16_t)(event->flit.index + 1));
@@ -75,138 +75,139 @@ static bool swap_with_next(const struct journey *journey, struct trace *trace, s
 
 // The damage is only one where the flit moves as soon as it can; elsewhere an earlier cycle is
 // legal.
-static bool earlier(const struct journey *journey, struct trace *trace, struct event *event)
+static bool earlier(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
     (void)trace;
-    const bool waits = journey->hop_cycles > 1 && event->flit.head &&
-                       event->flit.link != journey->hops[0].link &&
-                       journey->config.admission == ANL_WORMHOLE;
+    const bool waits = legal->hop_cycles > 1 && event->flit.head &&
+                       event->flit.link != legal->hops[0].link &&
+                       legal->config.admission == ANL_WORMHOLE;
     if (waits) return false;
     event->cycle--;
     return true;
 }
 
-static bool later(const struct journey *journey, struct trace *trace, struct event *event)
+static bool later(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
     (void)trace;
     const bool has_time =
-        event->flit.tail && journey->hop_cycles > 1 && journey->config.admission == ANL_WORMHOLE;
-    if (has_time || is_last_of_all(journey, event)) return false;
+        event->flit.tail && legal->hop_cycles > 1 && legal->config.admission == ANL_WORMHOLE;
+    if (has_time || is_last_of_all(legal, event)) return false;
     event->cycle++;
     return true;
 }
 
-static bool change_lane(const struct journey *journey, struct trace *trace, struct event *event)
+static bool change_lane(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
     (void)trace;
-    if (journey->config.num_vcs == 1 || journey->length == 1) return false;
-    event->flit.vc = (uint8_t)((event->flit.vc + 1) % journey->config.num_vcs);
+    if (legal->config.num_vcs == 1 || legal->length == 1) return false;
+    event->flit.vc = (uint8_t)((event->flit.vc + 1) % legal->config.num_vcs);
     return true;
 }
 
-static bool other_class(const struct journey *journey, struct trace *trace, struct event *event)
+static bool other_class(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
     (void)trace;
-    const uint32_t classes = journey->config.classes, num_vcs = journey->config.num_vcs;
+    const uint32_t classes = legal->config.classes, num_vcs = legal->config.num_vcs;
     if (classes < 2) return false;
     event->flit.vc = (uint8_t)((event->flit.vc + num_vcs / classes) % num_vcs);
     return true;
 }
 
-static bool no_such_lane(const struct journey *journey, struct trace *trace, struct event *event)
+static bool no_such_lane(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
     (void)trace;
-    event->flit.vc = (uint8_t)journey->config.num_vcs;
+    event->flit.vc = (uint8_t)legal->config.num_vcs;
     return true;
 }
 
-static bool next_link(const struct journey *journey, struct trace *trace, struct event *event)
+static bool next_link(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
-    (void)journey, (void)trace;
+    (void)legal, (void)trace;
     event->flit.link++;
     return true;
 }
 
-static bool previous_link(const struct journey *journey, struct trace *trace, struct event *event)
+static bool previous_link(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
-    (void)journey, (void)trace;
+    (void)legal, (void)trace;
     event->flit.link--;  // link 0 becomes the largest number there is
     return true;
 }
 
-static bool skip_a_link(const struct journey *journey, struct trace *trace, struct event *event)
+static bool skip_a_link(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
     (void)trace;
-    for (size_t j = 0; j + 1 < journey->num_hops; j++) {
-        if (journey->hops[j].link != event->flit.link) continue;
-        event->flit.link = journey->hops[j + 1].link;
-        event->flit.vc = journey->hops[j + 1].vc;
+    for (size_t j = 0; j + 1 < legal->num_hops; j++) {
+        if (legal->hops[j].link != event->flit.link) continue;
+        event->flit.link = legal->hops[j + 1].link;
+        event->flit.vc = legal->hops[j + 1].vc;
         return true;
     }
     return false;
 }
 
-static bool flip_head(const struct journey *journey, struct trace *trace, struct event *event)
+static bool flip_head(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
-    (void)journey, (void)trace;
+    (void)legal, (void)trace;
     event->flit.head = !event->flit.head;
     return true;
 }
 
-static bool flip_tail(const struct journey *journey, struct trace *trace, struct event *event)
+static bool flip_tail(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
-    (void)journey, (void)trace;
+    (void)legal, (void)trace;
     event->flit.tail = !event->flit.tail;
     return true;
 }
 
-static bool unknown_worm(const struct journey *journey, struct trace *trace, struct event *event)
+static bool unknown_worm(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
-    (void)journey, (void)trace;
+    (void)legal, (void)trace;
     event->flit.worm = OTHER_WORM + 1;
     return true;
 }
 
-static bool other_worm(const struct journey *journey, struct trace *trace, struct event *event)
+static bool other_worm(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
     const size_t other =
-        add_worm(trace, OTHER_WORM, journey->source, journey->destination, journey->length, START);
-    trace->worms[other].class_ = class_of(journey);
+        add_worm(trace, OTHER_WORM, legal->source, legal->destination, legal->length, START);
+    trace->worms[other].class_ = class_of(legal);
     event->flit.worm = OTHER_WORM;
     return true;
 }
 
-static bool next_index(const struct journey *journey, struct trace *trace, struct event *event)
+static bool next_index(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
     (void)trace;
     event->flit.index++;
     event->flit.head = false;
-    event->flit.tail = event->flit.index == journey->length - 1;
+    event->flit.tail = event->flit.index == legal->length - 1;
     return true;
 }
 
-static bool becomes_head(const struct journey *journey, struct trace *trace, struct event *event)
+static bool becomes_head(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
     (void)trace;
     if (event->flit.head) return false;
     event->flit.index = 0;
     event->flit.head = true;
-    event->flit.tail = journey->length == 1;
+    event->flit.tail = legal->length == 1;
     return true;
 }
 
-static bool shorter_buffers(const struct journey *journey, struct trace *trace, struct event *event)
+static bool shorter_buffers(const struct legal_worm *legal, struct trace *trace,
+                            struct event *event)
 {
     (void)event;
-    const bool at_full_rate = journey->flit_cycles == 1 && journey->length > 1;
+    const bool at_full_rate = legal->flit_cycles == 1 && legal->length > 1;
     if (!at_full_rate) return false;
     trace->config.depth = 1;
     return true;
 }
 
-static bool cut_short(const struct journey *journey, struct trace *trace, struct event *event)
+static bool cut_short(const struct legal_worm *legal, struct trace *trace, struct event *event)
 {
-    (void)journey;
+    (void)legal;
     const uint64_t end = event->cycle;
     for (size_t i = trace->num_events; i-- > 0;)
         if (trace->events[i].cycle >= end) drop_event(trace, &trace->events[i]);
@@ -215,7 +216,7 @@ static bool cut_short(const struct journey *journey, struct trace *trace, struct
 
 static const struct damage {
     const char *name;
-    bool (*do_it)(const struct journey *journey, struct trace *trace, struct event *event);
+    bool (*do_it)(const struct legal_worm *legal, struct trace *trace, struct event *event);
     unsigned rules;  // rules that the referee may name
 } damages[] = {
     {"drop", drop,
@@ -249,20 +250,20 @@ static const struct damage {
 enum { NUM_DAMAGES = sizeof damages / sizeof *damages };
 
 // Returns false if nothing would be damaged.
-static bool try_damage(const struct journey *journey, const struct damage *damage, size_t i)
+static bool try_damage(const struct legal_worm *legal, const struct damage *damage, size_t i)
 {
     struct trace trace = {0};
-    add_journey(&trace, journey, 0, START, 0);
+    add_legal_worm(&trace, legal, 0, START, 0);
     struct event *event = &trace.events[i];
     const struct event before = *event;
-    if (!damage->do_it(journey, &trace, event)) return false;
+    if (!damage->do_it(legal, &trace, event)) return false;
 
     for (int backwards = 0; backwards < 2; backwards++) {
         const bool changes = backwards && i % 16 == 5;  // it takes long
         const struct anl_violation verdict = judge_with(&trace, true, backwards, changes);
         const bool too_soon = damage->do_it != shorter_buffers && verdict.cycle + 1 < before.cycle;
         if (too_soon || !(damage->rules & 1u << verdict.rule))
-            fail_msg("%s: %s flit %d on link %u in cycle %lu: %s: %s", journey->name, damage->name,
+            fail_msg("%s: %s flit %d on link %u in cycle %lu: %s: %s", legal->name, damage->name,
                      before.flit.index, before.flit.link, (unsigned long)before.cycle,
                      anl_rule_name(verdict.rule), verdict.text);
     }
@@ -275,10 +276,10 @@ static void every_damage_is_found(void **state)
     const uint32_t step = unit_step(5);
     for (int d = 0; d < NUM_DAMAGES; d++) {
         unsigned tried = 0;
-        for (int j = 0; j < NUM_JOURNEYS; j++)
-            for (size_t i = (size_t)d % step; i < journeys[j].num_hops * journeys[j].length;
+        for (int j = 0; j < NUM_LEGAL_WORMS; j++)
+            for (size_t i = (size_t)d % step; i < legal_worms[j].num_hops * legal_worms[j].length;
                  i += step)
-                tried += try_damage(&journeys[j], &damages[d], i);
+                tried += try_damage(&legal_worms[j], &damages[d], i);
         if (tried < 50 / step) fail_msg("%s was only tried %u times", damages[d].name, tried);
     }
 }
@@ -289,9 +290,9 @@ static void nonsense_gets_a_verdict(void **state)
     (void)state;
     struct anl_rng rng = anl_rng_seed(1, 0);
     for (int round = 0; round < (int)unit_trials(3000); round++) {
-        const struct journey *journey = &journeys[round % NUM_JOURNEYS];
+        const struct legal_worm *legal = &legal_worms[round % NUM_LEGAL_WORMS];
         struct trace trace = {0};
-        add_journey(&trace, journey, 0, START, 0);
+        add_legal_worm(&trace, legal, 0, START, 0);
         for (uint32_t hits = 1 + anl_rng_below(&rng, 4); hits > 0; hits--) {
             struct event *event = &trace.events[anl_rng_below(&rng, (uint32_t)trace.num_events)];
             const uint64_t bits = anl_rng_next(&rng);

@@ -2,9 +2,9 @@
 //
 // The referee in a fat-tree: heads that leave their path at any hop by any other port, and lanes
 // that are entered while they are full, registered and chained. Links and paths are as in
-// referee_journeys.h.
+// referee_legal.h.
 
-#include "referee_journeys.h"
+#include "referee_legal.h"
 
 #include <string.h>
 
@@ -25,19 +25,19 @@ static void expect(const struct trace *trace, const char *name, enum anl_rule ru
 
 // --- ways ---
 
-static bool is_tree(const struct journey *journey)
+static bool is_tree(const struct legal_worm *legal)
 {
-    return journey->config.topology == ANL_FAT_TREE;
+    return legal->config.topology == ANL_FAT_TREE;
 }
 
-// Adds the journey up to the hop j of the head, which takes another port there.
-static void astray(struct trace *trace, const struct journey *journey, size_t j, uint32_t port)
+// Adds the legal worm up to the hop j of the head, which takes another port there.
+static void astray(struct trace *trace, const struct legal_worm *legal, size_t j, uint32_t port)
 {
-    add_journey(trace, journey, 0, START, 0);
-    const uint64_t cycle = START + j * journey->hop_cycles;
+    add_legal_worm(trace, legal, 0, START, 0);
+    const uint64_t cycle = START + j * legal->hop_cycles;
     for (size_t i = trace->num_events; i-- > 0;) {
         struct event *event = &trace->events[i];
-        const bool is_hop = event->flit.link == journey->hops[j].link;
+        const bool is_hop = event->flit.link == legal->hops[j].link;
         if (event->cycle > cycle || (event->cycle == cycle && !is_hop))
             drop_event(trace, event);
         else if (is_hop)
@@ -47,26 +47,26 @@ static void astray(struct trace *trace, const struct journey *journey, size_t j,
 
 // Returns the rule that a head breaks if it leaves the switch of a hop by port; level is that of
 // the switch, and up says whether the head had to go up.
-static enum anl_rule expected(const struct journey *journey, size_t level, bool up, uint32_t port)
+static enum anl_rule expected(const struct legal_worm *legal, size_t level, bool up, uint32_t port)
 {
-    if (level == journey->config.n && port >= UP) return ANL_RULE_BAD_LINK;
+    if (level == legal->config.n && port >= UP) return ANL_RULE_BAD_LINK;
     if (level == 1 && port < UP) return ANL_RULE_WRONG_TERMINAL;
-    const bool either = journey->config.routing == ANL_UP_DOWN_RANDOM ||
-                        journey->config.routing == ANL_UP_DOWN_GREEDY;
+    const bool either =
+        legal->config.routing == ANL_UP_DOWN_RANDOM || legal->config.routing == ANL_UP_DOWN_GREEDY;
     if (up && port >= UP && either) return ANL_RULE_NONE;
     return ANL_RULE_ILLEGAL_ROUTE;
 }
 
-static void try_port(const struct journey *journey, size_t j, uint32_t port)
+static void try_port(const struct legal_worm *legal, size_t j, uint32_t port)
 {
-    const uint32_t link = journey->hops[j].link, at = link - link % PORTS + port;
-    const size_t half = journey->num_hops / 2;  // hops 1 to half - 1 go up
-    const size_t level = j <= half ? j : journey->num_hops - j;
-    const enum anl_rule rule = expected(journey, level, j < half, port);
+    const uint32_t link = legal->hops[j].link, at = link - link % PORTS + port;
+    const size_t half = legal->num_hops / 2;  // hops 1 to half - 1 go up
+    const size_t level = j <= half ? j : legal->num_hops - j;
+    const enum anl_rule rule = expected(legal, level, j < half, port);
     struct trace trace = {0};
-    astray(&trace, journey, j, port);
+    astray(&trace, legal, j, port);
     if (rule != ANL_RULE_NONE)
-        expect(&trace, journey->name, rule, START + j * journey->hop_cycles, at, 0);
+        expect(&trace, legal->name, rule, START + j * legal->hop_cycles, at, 0);
     else
         assert_int_equal(judge(&trace, false, false).rule, ANL_RULE_NONE);
 }
@@ -76,12 +76,12 @@ static void every_other_port_is_refused(void **state)
 {
     (void)state;
     unsigned tried = 0;
-    for (int i = 0; i < NUM_JOURNEYS; i++) {
-        if (!is_tree(&journeys[i])) continue;
-        for (size_t j = 1; j < journeys[i].num_hops; j++)
+    for (int i = 0; i < NUM_LEGAL_WORMS; i++) {
+        if (!is_tree(&legal_worms[i])) continue;
+        for (size_t j = 1; j < legal_worms[i].num_hops; j++)
             for (uint32_t port = 0; port < PORTS; port++)
-                if (port != journeys[i].hops[j].link % PORTS) {
-                    try_port(&journeys[i], j, port);
+                if (port != legal_worms[i].hops[j].link % PORTS) {
+                    try_port(&legal_worms[i], j, port);
                     tried++;
                 }
     }
@@ -91,33 +91,33 @@ static void every_other_port_is_refused(void **state)
 static void the_other_path_belongs_to_another_worm(void **state)
 {
     (void)state;
-    for (int i = 0; i < NUM_JOURNEYS; i++) {
-        if (!is_tree(&journeys[i]) || journeys[i].config.n == 1) continue;
+    for (int i = 0; i < NUM_LEGAL_WORMS; i++) {
+        if (!is_tree(&legal_worms[i]) || legal_worms[i].config.n == 1) continue;
         struct trace trace = {0};
-        add_journey(&trace, &journeys[i], 0, START, 0);
+        add_legal_worm(&trace, &legal_worms[i], 0, START, 0);
         trace.worms[0].path ^= 1;
-        if (journeys[i].config.routing != ANL_UP_DOWN_FIXED) {
-            expect_legal(&trace, journeys[i].name);
+        if (legal_worms[i].config.routing != ANL_UP_DOWN_FIXED) {
+            expect_legal(&trace, legal_worms[i].name);
             continue;
         }
-        expect(&trace, journeys[i].name, ANL_RULE_ILLEGAL_ROUTE, START + journeys[i].hop_cycles,
-               journeys[i].hops[1].link, 0);
+        expect(&trace, legal_worms[i].name, ANL_RULE_ILLEGAL_ROUTE,
+               START + legal_worms[i].hop_cycles, legal_worms[i].hops[1].link, 0);
     }
 }
 
 static void both_ways_up_lead_there(void **state)
 {
     (void)state;
-    const struct journey other = {.config = TREE(2, 1, 2, ANL_UP_DOWN_RANDOM, ANL_WORMHOLE),
-                                  .source = 1,
-                                  .destination = 14,
-                                  .length = 3,
-                                  .hop_cycles = 1,
-                                  .flit_cycles = 1,
-                                  .hops = {{37, 0}, {4, 0}, {4 * 6 + 3, 0}, {3 * 6 + 2, 0}},
-                                  .num_hops = 4};
+    const struct legal_worm other = {.config = TREE(2, 1, 2, ANL_UP_DOWN_RANDOM, ANL_WORMHOLE),
+                                     .source = 1,
+                                     .destination = 14,
+                                     .length = 3,
+                                     .hop_cycles = 1,
+                                     .flit_cycles = 1,
+                                     .hops = {{37, 0}, {4, 0}, {4 * 6 + 3, 0}, {3 * 6 + 2, 0}},
+                                     .num_hops = 4};
     struct trace trace = {0};
-    add_journey(&trace, &other, 0, START, 0);
+    add_legal_worm(&trace, &other, 0, START, 0);
     expect_legal(&trace, "u0");
 }
 
@@ -147,10 +147,10 @@ static void routes_are_worded_for_people(void **state)
          "such link"},
     };
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
-        for (int i = 0; i < NUM_JOURNEYS; i++) {
-            if (strcmp(journeys[i].name, cases[c].name) != 0) continue;
+        for (int i = 0; i < NUM_LEGAL_WORMS; i++) {
+            if (strcmp(legal_worms[i].name, cases[c].name) != 0) continue;
             struct trace trace = {0};
-            astray(&trace, &journeys[i], cases[c].hop, cases[c].port);
+            astray(&trace, &legal_worms[i], cases[c].hop, cases[c].port);
             assert_string_equal(judge(&trace, true, false).text, cases[c].text);
         }
 }
@@ -254,25 +254,25 @@ static void only_its_own_front_makes_room(void **state)
 static void admission_counts_the_slot_that_comes_free(void **state)
 {
     (void)state;
-    struct journey journey = {.config = TREE(2, 1, 3, ANL_UP_DOWN_RANDOM, ANL_CUT_THROUGH),
-                              .source = 1,
-                              .destination = 14,
-                              .length = 3,
-                              .hop_cycles = 1,
-                              .flit_cycles = 1,
-                              .hops = {{37, 0}, {5, 0}, {33, 0}, {20, 0}},
-                              .num_hops = 4};
+    struct legal_worm legal = {.config = TREE(2, 1, 3, ANL_UP_DOWN_RANDOM, ANL_CUT_THROUGH),
+                               .source = 1,
+                               .destination = 14,
+                               .length = 3,
+                               .hop_cycles = 1,
+                               .flit_cycles = 1,
+                               .hops = {{37, 0}, {5, 0}, {33, 0}, {20, 0}},
+                               .num_hops = 4};
     for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
         struct trace trace = {0};
-        journey.config.space = (enum anl_space)space;
-        add_journey(&trace, &journey, 0, START, 0);
-        add_journey(&trace, &journey, 1, START + 4, 0);
+        legal.config.space = (enum anl_space)space;
+        add_legal_worm(&trace, &legal, 0, START, 0);
+        add_legal_worm(&trace, &legal, 1, START + 4, 0);
         expect_legal(&trace, "down link");
     }
     for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
         struct trace trace = {0};
-        journey.config.space = (enum anl_space)space;
-        add_journey(&trace, &journey, 0, START, 0);
+        legal.config.space = (enum anl_space)space;
+        add_legal_worm(&trace, &legal, 0, START, 0);
         const size_t w = add_worm(&trace, 1, 1, 14, 3, START);
         add_flit(&trace, START + 3, 37, 0, &trace.worms[w], 0);
         if (space == ANL_CHAINED)

@@ -3,19 +3,19 @@
 // The referee on wide links (docs/switch.md, "Wide links"): one flit for each lane, and chained
 // lanes of one flit, which flits that are not heads may enter while they are full.
 
-#include "referee_journeys.h"
+#include "referee_legal.h"
 
 #include <string.h>
 
-enum { MESH = 0, LENGTH = 4 };  // journeys[MESH] has 2 lanes of 2 flits, and this many flits
+enum { MESH = 0, LENGTH = 4 };  // legal_worms[MESH] has 2 lanes of 2 flits, and this many flits
 
 // Lets worm 1 go the same way behind worm 0, in another lane or in the same one.
 static struct trace two_worms(uint32_t depth, enum anl_space space, uint32_t cycles_behind,
                               uint8_t lane)
 {
     struct trace trace = {0};
-    add_journey(&trace, &journeys[MESH], 0, START, 0);
-    add_journey(&trace, &journeys[MESH], 1, START + cycles_behind, lane);
+    add_legal_worm(&trace, &legal_worms[MESH], 0, START, 0);
+    add_legal_worm(&trace, &legal_worms[MESH], 1, START + cycles_behind, lane);
     trace.config.link = ANL_WIDE;
     trace.config.depth = depth;
     trace.config.space = space;
@@ -45,7 +45,7 @@ static void a_lane_carries_one_flit(void **state)
 {
     (void)state;
     struct trace trace = two_worms(2, ANL_REGISTERED, 0, 1);
-    find_event(&trace, 0, journeys[MESH].hops[0].link, 2)->cycle--;
+    find_event(&trace, 0, legal_worms[MESH].hops[0].link, 2)->cycle--;
     const struct anl_violation verdict = judge(&trace, true, false);
     assert_int_equal(verdict.rule, ANL_RULE_LINK_BUSY);
     assert_int_equal(verdict.cycle, START + 1);
@@ -79,10 +79,10 @@ static void a_full_lane_stays_full(void **state)
 {
     (void)state;
     struct trace trace = two_worms(1, ANL_CHAINED, 0, 1);
-    const uint32_t last = journeys[MESH].hops[journeys[MESH].num_hops - 1].link;
+    const uint32_t last = legal_worms[MESH].hops[legal_worms[MESH].num_hops - 1].link;
     for (uint16_t i = 1; i < LENGTH; i++)
         find_event(&trace, 1, last, i)->cycle++;
-    expect(&trace, ANL_RULE_OVERFLOW, START + journeys[MESH].num_hops);
+    expect(&trace, ANL_RULE_OVERFLOW, START + legal_worms[MESH].num_hops);
 }
 
 // The credit of the head comes back in the cycle in which the tail is sent.
@@ -90,7 +90,7 @@ static void senders_need_credits(void **state)
 {
     (void)state;
     for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
-        struct anl_config config = journeys[MESH].config;
+        struct anl_config config = legal_worms[MESH].config;
         struct anl_referee *referee;
         config.link = ANL_WIDE;
         config.space = (enum anl_space)space;

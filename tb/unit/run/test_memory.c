@@ -425,49 +425,49 @@ static void runs_say_so(void **state)
     }
 }
 
-// --- a run in a seat ---
+// --- a run in a slot ---
 
-struct seated {
+struct batched {
     struct anl_run_job job;  // the first member
     unsigned given, ended;
 };
 
 static struct anl_run_job *give(void *user, struct anl_run_left under_way)
 {
-    struct seated *seated = user;
+    struct batched *batched = user;
     (void)under_way;
-    return seated->given++ ? NULL : &seated->job;
+    return batched->given++ ? NULL : &batched->job;
 }
 
 static void take_back(void *user, struct anl_run_job *job)
 {
-    struct seated *seated = user;
-    assert_ptr_equal(job, &seated->job);
-    seated->ended++;
+    struct batched *batched = user;
+    assert_ptr_equal(job, &batched->job);
+    batched->ended++;
 }
 
-static enum anl_status run_in_a_seat(const void *scenario)
+static enum anl_status run_in_a_slot(const void *scenario)
 {
     struct anl_windows windows = {.cycles = 16};
     struct anl_latencies latencies = {0};
     const struct anl_run_options options = {
         .digest = true, .referee = true, .windows = &windows, .latencies = &latencies};
-    struct seated seated = {.job = {.scenario = scenario, .options = &options}};
-    const struct anl_run_queue queue = {&seated, give, take_back};
+    struct batched batched = {.job = {.scenario = scenario, .options = &options}};
+    const struct anl_run_queue queue = {&batched, give, take_back};
     const struct anl_scenario *of = scenario;
     const enum anl_status status = anl_run_many(&of->network, 1, &queue);
-    assert_int_equal(seated.ended, status ? 0 : 1);
-    assert_true(status || (*seated.job.error.text == '\0') == (seated.job.status == ANL_OK));
+    assert_int_equal(batched.ended, status ? 0 : 1);
+    assert_true(status || (*batched.job.error.text == '\0') == (batched.job.status == ANL_OK));
     forget(&windows, &latencies);
-    return status ? status : seated.job.status;
+    return status ? status : batched.job.status;
 }
 
-static void runs_in_seats_say_so(void **state)
+static void runs_in_slots_say_so(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 2; i++) {
         struct anl_scenario scenario = scenario_of(runs[i]);
-        assert_true(refuse_each(run_in_a_seat, &scenario) > 60);
+        assert_true(refuse_each(run_in_a_slot, &scenario) > 60);
         anl_scenario_free(&scenario);
     }
 }
@@ -678,7 +678,7 @@ int main(void)
         cmocka_unit_test(networks_say_so),
         cmocka_unit_test(nothing_to_replay_needs_no_memory),
         cmocka_unit_test(runs_say_so),
-        cmocka_unit_test(runs_in_seats_say_so),
+        cmocka_unit_test(runs_in_slots_say_so),
         cmocka_unit_test(scenarios_say_so),
         cmocka_unit_test(rates_and_messages_that_wait_say_so),
         cmocka_unit_test(graphs_say_so),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Many runs side by side: each is the same as anl_run() makes it alone, whatever runs beside it,
-// whichever seat it has and however it ends.
+// whichever slot it has and however it ends.
 
 #include "unit.h"
 

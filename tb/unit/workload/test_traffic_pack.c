@@ -9,7 +9,7 @@
 enum { CYCLES = 500, MOST_WORMS = 20000, MOST_A_CYCLE = 4096 };
 
 // A worm and when it is taken, which is a cycle after it is delivered.
-struct journey {
+struct lifetime {
     struct anl_worm worm;
     uint64_t delivered;
 };
@@ -17,7 +17,7 @@ struct journey {
 struct play {
     const struct anl_scenario *scenario;
     struct anl_traffic *traffic;
-    struct journey journeys[MOST_WORMS];
+    struct lifetime lifetimes[MOST_WORMS];
     uint32_t count;
     uint64_t hash;
 };
@@ -42,13 +42,13 @@ static void create(struct play *play, uint64_t cycle)
     const struct anl_new_worm *worms = anl_traffic_cycle(play->traffic, cycle, &count);
     for (size_t i = 0; i < count; i++) {
         assert_true(play->count < MOST_WORMS);
-        struct journey *journey = &play->journeys[play->count];
+        struct lifetime *lifetime = &play->lifetimes[play->count];
         hash_worm(play, cycle, &worms[i]);
-        journey->worm = (struct anl_worm){.id = play->count++,
-                                          .source = worms[i].source,
-                                          .destination = worms[i].destination,
-                                          .role = worms[i].role};
-        journey->delivered = cycle + 1 + anl_mix(journey->worm.id) % 20;
+        lifetime->worm = (struct anl_worm){.id = play->count++,
+                                           .source = worms[i].source,
+                                           .destination = worms[i].destination,
+                                           .role = worms[i].role};
+        lifetime->delivered = cycle + 1 + anl_mix(lifetime->worm.id) % 20;
     }
 }
 
@@ -60,9 +60,9 @@ static void tell_of(struct play *play, uint64_t cycle, tell *told)
     static struct anl_worm worms[MOST_A_CYCLE];
     size_t count = 0;
     for (uint32_t i = 0; i < play->count; i++)
-        if (play->journeys[i].delivered == cycle) {
+        if (play->lifetimes[i].delivered == cycle) {
             assert_true(count < MOST_A_CYCLE);
-            worms[count++] = play->journeys[i].worm;
+            worms[count++] = play->lifetimes[i].worm;
         }
     told(play->traffic, worms, count);
 }

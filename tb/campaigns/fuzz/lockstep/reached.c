@@ -9,7 +9,7 @@ enum { COUNTERS = 1 << 16 };
 __attribute__((section("__libfuzzer_extra_counters"), used)) static uint8_t counters[COUNTERS];
 
 // Kinds of features; each is hashed with what it says.
-enum { INPUT = 1, OUTPUT, PORTS, REQUESTS, CROWD };
+enum { INPUT = 1, OUTPUT, PORTS, REQUESTS, HELD };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
@@ -82,7 +82,7 @@ static void tell_crowds(const struct port *port)
             bound += here;
             full += here && lane->count == config->depth;
         }
-        if (bound) tell(mix(mix(mix(mix(CROWD, port->number), output), bound), full));
+        if (bound) tell(mix(mix(mix(mix(HELD, port->number), output), bound), full));
     }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Journeys over every kind of network. Each path was derived by hand from docs/networks.md: links
-// are written switch * P + port, the first is the injection link S * P + source.
+// Legal worms over every kind of network. Each path was derived by hand from docs/networks.md:
+// links are written switch * P + port, the first is the injection link S * P + source.
 
-#ifndef REFEREE_JOURNEYS_H
-#define REFEREE_JOURNEYS_H
+#ifndef REFEREE_LEGAL_H
+#define REFEREE_LEGAL_H
 
 #include "referee_trace.h"
 
@@ -44,7 +44,7 @@
      {26 * 6 + 3, lane}, {22 * 6 + 2, lane}, {14 * 6 + 2, lane}},                                  \
         6
 
-static const struct journey journeys[] = {
+static const struct legal_worm legal_worms[] = {
     {"mesh 4x4", MESH_4X4(2, 2, ANL_WORMHOLE), 0, 6, 4, 1, 1, MESH_0_TO_6(0)},
     {"mesh 4x4, lane 1, long worm", MESH_4X4(2, 4, ANL_WORMHOLE), 0, 6, 9, 1, 1, MESH_0_TO_6(1)},
     {"mesh 4x4, one-flit worm", MESH_4X4(1, 1, ANL_WORMHOLE), 0, 6, 1, 1, 1, MESH_0_TO_6(0)},
@@ -348,6 +348,6 @@ static const struct journey journeys[] = {
      TREE_1_TO_14(2)},
 };
 
-enum { NUM_JOURNEYS = sizeof journeys / sizeof *journeys };
+enum { NUM_LEGAL_WORMS = sizeof legal_worms / sizeof *legal_worms };
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "desk.h"
+#include "dispatcher.h"
 
 #include <annelid/network.h>
 #include <annelid/workload.h>
@@ -38,10 +38,10 @@ struct request {
     bool spare;  // it is made beside other runs or not at all
 };
 
-struct desk {
+struct dispatcher {
     enum pool_engine engine;
-    unsigned stations;
-    pthread_t *threads;       // [stations]
+    unsigned runners;
+    pthread_t *threads;       // [runners]
     _Atomic unsigned handed;  // runs that were handed in so far; wraps
 
     pthread_mutex_t lock;  // protects what follows
@@ -51,11 +51,11 @@ struct desk {
     bool closed;
 };
 
-// A station that makes runs of one network.
-struct station {
-    struct desk *desk;
+// A runner that makes runs of one network.
+struct runner {
+    struct dispatcher *dispatcher;
     const struct anl_config *network;
-    unsigned seen;  // desk->handed when no run of the network was left
+    unsigned seen;  // dispatcher->handed when no run of the network was left
 };
 
 // --- requests ---
@@ -84,9 +84,9 @@ static bool may_share(enum pool_engine engine, const struct anl_scenario *scenar
            (engine == POOL_BATCH || is_small(&scenario->network));
 }
 
-static bool suits(const struct desk *desk, const struct request *request)
+static bool suits(const struct dispatcher *dispatcher, const struct request *request)
 {
-    return may_share(desk->engine, request->job.scenario, request->job.options);
+    return may_share(dispatcher->engine, request->job.scenario, request->job.options);
 }
 
 // Runs of one network. Spare ones count half in the sums, since half of them are made in vain.
@@ -114,10 +114,10 @@ bool pool_shares(enum pool_engine engine, const struct anl_scenario *scenario, s
 
 // Returns where the list names the first request, from a place on, that may share a batch of this
 // network; NULL if there is none.
-static struct request **find(const struct desk *desk, const struct anl_config *network,
+static struct request **find(const struct dispatcher *dispatcher, const struct anl_config *network,
                              struct request **at)
 {
-    while (*at && !(same(network, network_of(*at)) && suits(desk, *at)))
+    while (*at && !(same(network, network_of(*at)) && suits(dispatcher, *at)))
         at = &(*at)->next;
     return *at ? at : NULL;
 }
@@ -147,10 +147,12 @@ static double flits_of(const struct request *request)
 }
 
 // Returns the runs that wait, may share a batch of a network and take no more than so many cycles.
-static struct runs look(struct desk *desk, const struct anl_config *network, uint64_t most)
+static struct runs look(struct dispatcher *dispatcher, const struct anl_config *network,
+                        uint64_t most)
 {
     struct runs runs = {0};
-    for (struct request **at = &desk->first; (at = find(desk, network, at)); at = &(*at)->next) {
+    for (struct request **at = &dispatcher->first; (at = find(dispatcher, network, at));
+         at = &(*at)->next) {
         const uint64_t cycles = cycles_of(*at);
         if (cycles > most) continue;
         const double weight = (*at)->spare ? 0.5 : 1;
@@ -164,15 +166,15 @@ static struct runs look(struct desk *desk, const struct anl_config *network, uin
 
 // Returns the longest run of those to be made in a batch; NULL if none are. Short ones come first,
 // so that long ones gather meanwhile. *runs receives all that are no longer.
-static const struct request *choose_many(struct desk *desk, struct runs *runs)
+static const struct request *choose_many(struct dispatcher *dispatcher, struct runs *runs)
 {
     const struct request *chosen = NULL, *seen = NULL;
-    for (const struct request *at = desk->first; at; at = at->next) {
+    for (const struct request *at = dispatcher->first; at; at = at->next) {
         const uint64_t cycles = cycles_of(at);
-        if (!suits(desk, at) || (chosen && cycles >= cycles_of(chosen))) continue;
+        if (!suits(dispatcher, at) || (chosen && cycles >= cycles_of(chosen))) continue;
         if (seen && cycles_of(seen) == cycles && same(network_of(seen), network_of(at))) continue;
-        const struct runs these = look(desk, network_of(seen = at), cycles);
-        if (!pays(desk->engine, these)) continue;
+        const struct runs these = look(dispatcher, network_of(seen = at), cycles);
+        if (!pays(dispatcher->engine, these)) continue;
         chosen = at;
         *runs = these;
     }
@@ -180,182 +182,187 @@ static const struct request *choose_many(struct desk *desk, struct runs *runs)
 }
 
 // Returns where the list names the shortest run that is to be made alone; NULL if there is none.
-static struct request **choose_one(struct desk *desk)
+static struct request **choose_one(struct dispatcher *dispatcher)
 {
     struct request **chosen = NULL;
-    for (struct request **at = &desk->first; *at; at = &(*at)->next)
+    for (struct request **at = &dispatcher->first; *at; at = &(*at)->next)
         if (!(*at)->spare && (!chosen || cycles_of(*at) < cycles_of(*chosen))) chosen = at;
     return chosen;
 }
 
-static void hand_back(struct desk *desk, struct client *client)
+static void hand_back(struct dispatcher *dispatcher, struct client *client)
 {
     if (--client->left > 0) return;
-    desk->at_large++;
+    dispatcher->at_large++;
     pthread_cond_signal(&client->done);
 }
 
 // Hands back the spare runs of a client that wait.
-static void drop_spare(struct desk *desk, struct client *client)
+static void drop_spare(struct dispatcher *dispatcher, struct client *client)
 {
-    for (struct request **at = &desk->first; *at;)
+    for (struct request **at = &dispatcher->first; *at;)
         if ((*at)->spare && (*at)->client == client) {
             take(at);
-            hand_back(desk, client);
+            hand_back(dispatcher, client);
         } else {
             at = &(*at)->next;
         }
 }
 
 // A client whose needed runs are over waits for no spare one that was not begun.
-static void finish(struct desk *desk, struct request *request)
+static void finish(struct dispatcher *dispatcher, struct request *request)
 {
     struct client *client = request->client;
-    pthread_mutex_lock(&desk->lock);
+    pthread_mutex_lock(&dispatcher->lock);
     client->needed -= !request->spare;
-    if (client->needed == 0) drop_spare(desk, client);
-    hand_back(desk, client);
-    pthread_mutex_unlock(&desk->lock);
+    if (client->needed == 0) drop_spare(dispatcher, client);
+    hand_back(dispatcher, client);
+    pthread_mutex_unlock(&dispatcher->lock);
 }
 
-// --- a station makes runs ---
+// --- a runner makes runs ---
 
 // Returns whether a run joins a batch. A batch in which few runs are left takes more time than they
 // would alone, and is not to be kept alive by one run after the other.
-static bool joins(struct desk *desk, const struct request *request, struct anl_run_left left)
+static bool joins(struct dispatcher *dispatcher, const struct request *request,
+                  struct anl_run_left left)
 {
     const uint64_t longest = cycles_of(request);
-    if (desk->engine == POOL_BATCH || longest <= left.longest) return true;
-    return look(desk, network_of(request), longest).cycles + left.total >= LEAST_RUNS * longest;
+    if (dispatcher->engine == POOL_BATCH || longest <= left.longest) return true;
+    return look(dispatcher, network_of(request), longest).cycles + left.total >=
+           LEAST_RUNS * longest;
 }
 
 static struct anl_run_job *next_job(void *user, struct anl_run_left left)
 {
-    struct station *station = user;
-    struct desk *desk = station->desk;
-    const unsigned handed = atomic_load_explicit(&desk->handed, memory_order_relaxed);
-    if (handed == station->seen) return NULL;
+    struct runner *runner = user;
+    struct dispatcher *dispatcher = runner->dispatcher;
+    const unsigned handed = atomic_load_explicit(&dispatcher->handed, memory_order_relaxed);
+    if (handed == runner->seen) return NULL;
     struct request *request = NULL;
-    pthread_mutex_lock(&desk->lock);
-    struct request **at = find(desk, station->network, &desk->first);
-    while (at && !joins(desk, *at, left))
-        at = find(desk, station->network, &(*at)->next);
+    pthread_mutex_lock(&dispatcher->lock);
+    struct request **at = find(dispatcher, runner->network, &dispatcher->first);
+    while (at && !joins(dispatcher, *at, left))
+        at = find(dispatcher, runner->network, &(*at)->next);
     if (at) request = take(at);
-    pthread_mutex_unlock(&desk->lock);
-    if (!request) station->seen = handed;
+    pthread_mutex_unlock(&dispatcher->lock);
+    if (!request) runner->seen = handed;
     return request ? &request->job : NULL;
 }
 
 static void end_job(void *user, struct anl_run_job *job)
 {
-    const struct station *station = user;
-    finish(station->desk, (struct request *)job);  // it is the first member
+    const struct runner *runner = user;
+    finish(runner->dispatcher, (struct request *)job);  // it is the first member
 }
 
 // Makes runs of a network, of which so many wait, until none is left that is to be made in a batch.
-static bool make_many(struct desk *desk, struct anl_config network, unsigned count)
+static bool make_many(struct dispatcher *dispatcher, struct anl_config network, unsigned count)
 {
-    struct station station = {.desk = desk, .network = &network, .seen = desk->handed - 1};
-    const struct anl_run_queue queue = {&station, next_job, end_job};
-    return anl_run_many(&network, count < POOL_SEATS ? count : POOL_SEATS, &queue) == ANL_OK;
+    struct runner runner = {
+        .dispatcher = dispatcher, .network = &network, .seen = dispatcher->handed - 1};
+    const struct anl_run_queue queue = {&runner, next_job, end_job};
+    return anl_run_many(&network, count < POOL_SLOTS ? count : POOL_SLOTS, &queue) == ANL_OK;
 }
 
-static void make_one(struct desk *desk, struct request *request)
+static void make_one(struct dispatcher *dispatcher, struct request *request)
 {
     struct anl_run_job *job = &request->job;
     job->status = anl_run(job->scenario, job->options, &job->result, &job->error);
-    finish(desk, request);
+    finish(dispatcher, request);
 }
 
-// Returns true if a station need not wait for more runs before it begins.
-static bool is_enough(struct desk *desk)
+// Returns true if a runner need not wait for more runs before it begins.
+static bool is_enough(struct dispatcher *dispatcher)
 {
     struct runs runs = {0};
-    return desk->at_large == 0 || !suits(desk, desk->first) ||
-           (choose_many(desk, &runs) && runs.count >= POOL_SEATS);
+    return dispatcher->at_large == 0 || !suits(dispatcher, dispatcher->first) ||
+           (choose_many(dispatcher, &runs) && runs.count >= POOL_SLOTS);
 }
 
 // Returns whether some run can be begun: spare ones alone may have to wait for others.
-static bool is_work(struct desk *desk)
+static bool is_work(struct dispatcher *dispatcher)
 {
     struct runs runs;
-    return choose_one(desk) || choose_many(desk, &runs);
+    return choose_one(dispatcher) || choose_many(dispatcher, &runs);
 }
 
-// Waits until some run is to be begun. Returns false if the desk is closed.
-static bool wait_for_runs(struct desk *desk)
+// Waits until some run is to be begun. Returns false if the dispatcher is closed.
+static bool wait_for_runs(struct dispatcher *dispatcher)
 {
-    while (!is_work(desk) && !desk->closed)
-        pthread_cond_wait(&desk->work, &desk->lock);
+    while (!is_work(dispatcher) && !dispatcher->closed)
+        pthread_cond_wait(&dispatcher->work, &dispatcher->lock);
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += PATIENCE_NANOSECONDS;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
-    while (desk->first && !is_enough(desk))
-        if (pthread_cond_timedwait(&desk->work, &desk->lock, &until)) break;
-    return desk->first || !desk->closed;
+    while (dispatcher->first && !is_enough(dispatcher))
+        if (pthread_cond_timedwait(&dispatcher->work, &dispatcher->lock, &until)) break;
+    return dispatcher->first || !dispatcher->closed;
 }
 
 // Makes the runs of a batch, or one run alone. Is called, and returns, with the lock.
-static void begin(struct desk *desk)
+static void begin(struct dispatcher *dispatcher)
 {
     struct runs runs;
-    const struct request *many = choose_many(desk, &runs);
+    const struct request *many = choose_many(dispatcher, &runs);
     bool made = false;
     if (many) {
         const struct anl_config network = *network_of(many);
-        pthread_mutex_unlock(&desk->lock);
-        made = make_many(desk, network, runs.count);
-        pthread_mutex_lock(&desk->lock);
+        pthread_mutex_unlock(&dispatcher->lock);
+        made = make_many(dispatcher, network, runs.count);
+        pthread_mutex_lock(&dispatcher->lock);
     }
-    struct request **at = made ? NULL : choose_one(desk);
+    struct request **at = made ? NULL : choose_one(dispatcher);
     if (!at) return;
     struct request *request = take(at);
-    drop_spare(desk, request->client);
-    pthread_mutex_unlock(&desk->lock);
-    make_one(desk, request);
-    pthread_mutex_lock(&desk->lock);
+    drop_spare(dispatcher, request->client);
+    pthread_mutex_unlock(&dispatcher->lock);
+    make_one(dispatcher, request);
+    pthread_mutex_lock(&dispatcher->lock);
 }
 
-static void *be_station(void *user)
+static void *run_requests(void *user)
 {
-    struct desk *desk = user;
-    pthread_mutex_lock(&desk->lock);
-    while (wait_for_runs(desk)) {
-        if (!desk->first) continue;  // another station was faster
-        begin(desk);
+    struct dispatcher *dispatcher = user;
+    pthread_mutex_lock(&dispatcher->lock);
+    while (wait_for_runs(dispatcher)) {
+        if (!dispatcher->first) continue;  // another runner was faster
+        begin(dispatcher);
     }
-    pthread_mutex_unlock(&desk->lock);
+    pthread_mutex_unlock(&dispatcher->lock);
     return NULL;
 }
 
 // --- clients ---
 
 // Appends requests to the list.
-static void hand_in(struct desk *desk, struct request *requests, size_t count)
+static void hand_in(struct dispatcher *dispatcher, struct request *requests, size_t count)
 {
-    struct request **last = &desk->first;
+    struct request **last = &dispatcher->first;
     while (*last)
         last = &(*last)->next;
     *last = requests;
     for (size_t i = 1; i < count; i++)
         requests[i - 1].next = &requests[i];
-    desk->handed++;
-    pthread_cond_broadcast(&desk->work);
+    dispatcher->handed++;
+    pthread_cond_broadcast(&dispatcher->work);
 }
 
-static void wait_for_all(struct desk *desk, struct client *client, struct request *requests)
+static void wait_for_all(struct dispatcher *dispatcher, struct client *client,
+                         struct request *requests)
 {
-    pthread_mutex_lock(&desk->lock);
-    desk->at_large--;
-    hand_in(desk, requests, client->left);
+    pthread_mutex_lock(&dispatcher->lock);
+    dispatcher->at_large--;
+    hand_in(dispatcher, requests, client->left);
     while (client->left)
-        pthread_cond_wait(&client->done, &desk->lock);
-    pthread_mutex_unlock(&desk->lock);
+        pthread_cond_wait(&client->done, &dispatcher->lock);
+    pthread_mutex_unlock(&dispatcher->lock);
 }
 
-void desk_run(struct desk *desk, struct anl_run_job *jobs, size_t count, size_t needed)
+void dispatcher_run(struct dispatcher *dispatcher, struct anl_run_job *jobs, size_t count,
+                    size_t needed)
 {
     struct client client = {.left = count, .needed = needed, .done = PTHREAD_COND_INITIALIZER};
     struct request *requests = calloc(count, sizeof *requests);
@@ -364,53 +371,54 @@ void desk_run(struct desk *desk, struct anl_run_job *jobs, size_t count, size_t 
     if (!requests) return;
     for (size_t i = 0; i < count; i++)
         requests[i] = (struct request){.job = jobs[i], .client = &client, .spare = i >= needed};
-    wait_for_all(desk, &client, requests);
+    wait_for_all(dispatcher, &client, requests);
     for (size_t i = 0; i < count; i++)
         jobs[i] = requests[i].job;
     pthread_cond_destroy(&client.done);
     free(requests);
 }
 
-void desk_leave(struct desk *desk)
+void dispatcher_leave(struct dispatcher *dispatcher)
 {
-    pthread_mutex_lock(&desk->lock);
-    desk->at_large--;
-    pthread_cond_broadcast(&desk->work);
-    pthread_mutex_unlock(&desk->lock);
+    pthread_mutex_lock(&dispatcher->lock);
+    dispatcher->at_large--;
+    pthread_cond_broadcast(&dispatcher->work);
+    pthread_mutex_unlock(&dispatcher->lock);
 }
 
 // --- open and close ---
 
-struct desk *desk_open(unsigned stations, unsigned clients, enum pool_engine engine)
+struct dispatcher *dispatcher_open(unsigned runners, unsigned clients, enum pool_engine engine)
 {
-    struct desk *desk = calloc(1, sizeof *desk);
-    if (!desk) return NULL;
-    *desk = (struct desk){.engine = engine,
-                          .at_large = clients,
-                          .threads = calloc(stations, sizeof *desk->threads),
-                          .lock = PTHREAD_MUTEX_INITIALIZER,
-                          .work = PTHREAD_COND_INITIALIZER};
-    while (desk->threads && desk->stations < stations &&
-           pthread_create(&desk->threads[desk->stations], NULL, be_station, desk) == 0)
-        desk->stations++;
-    if (desk->stations) return desk;
-    free(desk->threads);
-    free(desk);
+    struct dispatcher *dispatcher = calloc(1, sizeof *dispatcher);
+    if (!dispatcher) return NULL;
+    *dispatcher = (struct dispatcher){.engine = engine,
+                                      .at_large = clients,
+                                      .threads = calloc(runners, sizeof *dispatcher->threads),
+                                      .lock = PTHREAD_MUTEX_INITIALIZER,
+                                      .work = PTHREAD_COND_INITIALIZER};
+    while (dispatcher->threads && dispatcher->runners < runners &&
+           pthread_create(&dispatcher->threads[dispatcher->runners], NULL, run_requests,
+                          dispatcher) == 0)
+        dispatcher->runners++;
+    if (dispatcher->runners) return dispatcher;
+    free(dispatcher->threads);
+    free(dispatcher);
     return NULL;
 }
 
-void desk_close(struct desk *desk)
+void dispatcher_close(struct dispatcher *dispatcher)
 {
-    pthread_mutex_lock(&desk->lock);
-    desk->closed = true;
-    pthread_cond_broadcast(&desk->work);
-    pthread_mutex_unlock(&desk->lock);
-    for (unsigned i = 0; i < desk->stations; i++)
-        pthread_join(desk->threads[i], NULL);
-    pthread_cond_destroy(&desk->work);
-    const int held = pthread_mutex_destroy(&desk->lock);
+    pthread_mutex_lock(&dispatcher->lock);
+    dispatcher->closed = true;
+    pthread_cond_broadcast(&dispatcher->work);
+    pthread_mutex_unlock(&dispatcher->lock);
+    for (unsigned i = 0; i < dispatcher->runners; i++)
+        pthread_join(dispatcher->threads[i], NULL);
+    pthread_cond_destroy(&dispatcher->work);
+    const int held = pthread_mutex_destroy(&dispatcher->lock);
     assert(held == 0);
     (void)held;
-    free(desk->threads);
-    free(desk);
+    free(dispatcher->threads);
+    free(dispatcher);
 }

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Traces in which one rule is broken by hand, each with the cycle, link and worm that the referee
-// must name. The worm of most of them is journeys[MESH]: it is number 0, its flit i crosses hop j
-// in cycle START + i + j, and its links are T0.inject 80, 0.+0 0, 1.+0 5, 2.+1 12, 6.T 34.
+// must name. The worm of most of them is legal_worms[MESH]: it is number 0, its flit i crosses hop
+// j in cycle START + i + j, and its links are T0.inject 80, 0.+0 0, 1.+0 5, 2.+1 12, 6.T 34.
 
-#ifndef REFEREE_CRIMES_H
-#define REFEREE_CRIMES_H
+#ifndef REFEREE_VIOLATIONS_H
+#define REFEREE_VIOLATIONS_H
 
-#include "referee_journeys.h"
+#include "referee_legal.h"
 
 #include <string.h>
 
 enum { MESH = 0, DEPTH_1 = 3, CUT_THROUGH = 5, STORE = 6, WRAPS = 10, TIE = 14 };
 enum { DIMENSION_ORDER = 16, HYPERCUBE = 20 };
 
-// Returns a journey by its name.
-static const struct journey *journey_named(const char *name)
+// Returns a legal worm by its name.
+static const struct legal_worm *legal_worm_named(const char *name)
 {
-    for (int i = 0; i < NUM_JOURNEYS; i++)
-        if (strcmp(journeys[i].name, name) == 0) return &journeys[i];
-    fail_msg("there is no journey %s", name);
+    for (int i = 0; i < NUM_LEGAL_WORMS; i++)
+        if (strcmp(legal_worms[i].name, name) == 0) return &legal_worms[i];
+    fail_msg("there is no legal worm %s", name);
     return NULL;
 }
 
 // The worm waits for 20 cycles in the lane at the end of link 5.
 static void stop_in_switch_2(struct trace *trace, uint32_t depth)
 {
-    add_journey(trace, &journeys[MESH], 0, START, 0);
+    add_legal_worm(trace, &legal_worms[MESH], 0, START, 0);
     trace->config.depth = depth;
     for (size_t i = 0; i < trace->num_events; i++)
         if (trace->events[i].flit.link == 12 || trace->events[i].flit.link == 34)
             trace->events[i].cycle += 20;
 }
 
-static void mesh(struct trace *trace) { add_journey(trace, &journeys[MESH], 0, START, 0); }
+static void mesh(struct trace *trace) { add_legal_worm(trace, &legal_worms[MESH], 0, START, 0); }
 
 static struct event *mesh_flit(struct trace *trace, uint32_t link, uint16_t index)
 {
@@ -51,7 +51,7 @@ static void not_created_yet(struct trace *t)
 static void second_not_created_yet(struct trace *t)
 {
     mesh(t);
-    add_journey(t, &journeys[MESH], 1, START + 6, 0);
+    add_legal_worm(t, &legal_worms[MESH], 1, START + 6, 0);
     t->worms[1].created = START + 7;
 }
 static void no_such_terminal(struct trace *t)
@@ -82,7 +82,7 @@ static void no_such_lane(struct trace *t) { mesh_flit(t, 5, 0)->flit.vc = 2; }
 static void two_lanes_at_once(struct trace *t)
 {
     mesh(t);
-    add_journey(t, &journeys[MESH], 1, START + 1, 1);
+    add_legal_worm(t, &legal_worms[MESH], 1, START + 1, 1);
 }
 static void tail_beside_body(struct trace *t) { mesh_flit(t, 34, 3)->cycle--; }
 
@@ -106,7 +106,7 @@ static void head_in_no_time(struct trace *t) { mesh_flit(t, 0, 0)->cycle--; }
 static void tail_in_no_time(struct trace *t) { mesh_flit(t, 12, 3)->cycle++; }
 static void body_in_no_time(struct trace *t)
 {
-    add_journey(t, &journeys[DEPTH_1], 0, START, 0);
+    add_legal_worm(t, &legal_worms[DEPTH_1], 0, START, 0);
     t->config.depth = 2;
     find_event(t, 0, 12, 2)->cycle--;
 }
@@ -149,7 +149,7 @@ static void after_delivery(struct trace *t) { add_flit(t, 30, 34, 0, (mesh(t), t
 // cycle given.
 static void two_in_a_lane(struct trace *t, uint64_t first_leaves, uint64_t second_leaves)
 {
-    t->config = journeys[MESH].config;
+    t->config = legal_worms[MESH].config;
     add_worm(t, 0, 0, 6, 1, START);
     add_worm(t, 1, 0, 4, 1, START);
     add_flit(t, START, 80, 0, &t->worms[0], 0);
@@ -186,9 +186,9 @@ static void changes_port(struct trace *t) { mesh_flit(t, 0, 1)->flit.link = 2; }
 static void depth_3_for_4_flits(struct trace *t) { stop_in_switch_2(t, 3); }
 static void full_rate_at_depth_1(struct trace *t)
 {
-    struct journey journey = journeys[DEPTH_1];
-    journey.flit_cycles = 1;
-    add_journey(t, &journey, 0, START, 0);
+    struct legal_worm legal = legal_worms[DEPTH_1];
+    legal.flit_cycles = 1;
+    add_legal_worm(t, &legal, 0, START, 0);
 }
 // Two one-flit worms reach the ejection lane of switch 6 in successive cycles.
 static void full_ejection_lane(struct trace *t)
@@ -207,34 +207,34 @@ static void column_first(struct trace *t) { mesh_flit(t, 0, 0)->flit.link = 2; }
 static void past_its_column(struct trace *t) { mesh_flit(t, 12, 0)->flit.link = 10; }
 static void wrong_class_before_the_wrap(struct trace *t)
 {
-    add_journey(t, &journeys[WRAPS], 0, START, 0);
+    add_legal_worm(t, &legal_worms[WRAPS], 0, START, 0);
     find_event(t, 0, 20, 0)->flit.vc = 1;
 }
 static void wrong_class_after_the_wrap(struct trace *t)
 {
-    add_journey(t, &journeys[WRAPS], 0, START, 0);
+    add_legal_worm(t, &legal_worms[WRAPS], 0, START, 0);
     find_event(t, 0, 0, 0)->flit.vc = 0;
 }
 static void wrong_side_of_a_tie(struct trace *t)
 {
-    add_journey(t, &journeys[TIE], 0, START, 0);
+    add_legal_worm(t, &legal_worms[TIE], 0, START, 0);
     find_event(t, 0, 4, 0)->flit.link = 3;
 }
 static void the_long_way_round(struct trace *t)
 {
-    add_journey(t, &journeys[DIMENSION_ORDER], 0, START, 0);
+    add_legal_worm(t, &legal_worms[DIMENSION_ORDER], 0, START, 0);
     find_event(t, 0, 4, 0)->flit.link = 3;
 }
 static void bit_1_first(struct trace *t)
 {
-    add_journey(t, &journeys[HYPERCUBE], 0, START, 0);
+    add_legal_worm(t, &legal_worms[HYPERCUBE], 0, START, 0);
     find_event(t, 0, 20, 0)->flit.link = 21;
 }
 
-// Diverts the head of a journey, which crosses a link, to another link and lane.
+// Diverts the head of a legal worm, which crosses a link, to another link and lane.
 static void divert(struct trace *t, const char *name, uint32_t link, uint32_t to, uint8_t vc)
 {
-    add_journey(t, journey_named(name), 0, START, 0);
+    add_legal_worm(t, legal_worm_named(name), 0, START, 0);
     struct event *event = find_event(t, 0, link, 0);
     event->flit.link = to;
     event->flit.vc = vc;
@@ -242,25 +242,25 @@ static void divert(struct trace *t, const char *name, uint32_t link, uint32_t to
 // West comes first: from 10(2,2) to 0(0,0) by -1.
 static void west_later(struct trace *t)
 {
-    struct journey turned = *journey_named("mesh 4x4, negative_first");
+    struct legal_worm turned = *legal_worm_named("mesh 4x4, negative_first");
     turned.config.routing = ANL_WEST_FIRST;
     turned.hops[1].link = 10 * 5 + 3;
-    add_journey(t, &turned, 0, START, 0);
+    add_legal_worm(t, &turned, 0, START, 0);
 }
 // North comes last: from 0(0,0) to 14(2,3) by +1.
 static void north_at_once(struct trace *t)
 {
-    struct journey turned = *journey_named("mesh 4x4, odd_even");
+    struct legal_worm turned = *legal_worm_named("mesh 4x4, odd_even");
     turned.config.routing = ANL_NORTH_LAST;
-    add_journey(t, &turned, 0, START, 0);
+    add_legal_worm(t, &turned, 0, START, 0);
 }
 // The negative direction comes first: from 12(0,3) to 6(2,1) by +0.
 static void positive_first(struct trace *t)
 {
-    struct journey turned = *journey_named("mesh 4x4, north_last");
+    struct legal_worm turned = *legal_worm_named("mesh 4x4, north_last");
     turned.config.routing = ANL_NEGATIVE_FIRST;
     turned.hops[1].link = 12 * 5 + 0;
-    add_journey(t, &turned, 0, START, 0);
+    add_legal_worm(t, &turned, 0, START, 0);
 }
 // From 9(1,2) to 10(2,2), in the even column of its destination but not in its row.
 static void east_too_soon(struct trace *t) { divert(t, "mesh 4x4, odd_even", 47, 9 * 5 + 0, 1); }
@@ -272,8 +272,8 @@ static void away(struct trace *t) { divert(t, "mesh 4x4, adaptive", 20, 4 * 5 + 
 // A second worm follows the first one as many cycles later.
 static void follow(struct trace *t, const char *name, uint64_t cycles)
 {
-    add_journey(t, journey_named(name), 0, START, 0);
-    add_journey(t, journey_named(name), 1, START + cycles, 0);
+    add_legal_worm(t, legal_worm_named(name), 0, START, 0);
+    add_legal_worm(t, legal_worm_named(name), 1, START + cycles, 0);
 }
 // The tail of the first worm is in the first adaptive lane in cycle 14, and leaves it in 15.
 static void behind_a_tail(struct trace *t) { follow(t, "mesh 4x4, adaptive", 4); }
@@ -282,46 +282,46 @@ static void behind_a_tail_in_a_torus(struct trace *t) { follow(t, "torus 5x5, ad
 // Of class 1, lanes 3 and 4 are atomic.
 static void behind_a_tail_of_class_1(struct trace *t)
 {
-    struct journey second = *journey_named("mesh 4x4, adaptive");
+    struct legal_worm second = *legal_worm_named("mesh 4x4, adaptive");
     second.config.num_vcs = 6;
     second.config.classes = 2;
     for (size_t i = 0; i < second.num_hops; i++)
         second.hops[i].vc += 3;
-    add_journey(t, &second, 0, START, 0);
-    add_journey(t, &second, 1, START + 4, 0);
+    add_legal_worm(t, &second, 0, START, 0);
+    add_legal_worm(t, &second, 1, START + 4, 0);
 }
 
 static void class_of_others(struct trace *t)
 {
-    add_journey(t, journey_named("mesh 4x4, class 1 of 2"), 0, START, 0);
+    add_legal_worm(t, legal_worm_named("mesh 4x4, class 1 of 2"), 0, START, 0);
     t->worms[0].class_ = 0;
 }
 static void class_left_on_the_way(struct trace *t) { divert(t, "torus 5, class 1 of 2", 0, 0, 1); }
 static void no_such_class(struct trace *t)
 {
-    add_journey(t, journey_named("mesh 4x4, class 1 of 2"), 0, START, 0);
+    add_legal_worm(t, legal_worm_named("mesh 4x4, class 1 of 2"), 0, START, 0);
     t->worms[0].class_ = 2;
 }
 
 static void behind_another_worm(struct trace *t)
 {
-    add_journey(t, &journeys[CUT_THROUGH], 0, START, 0);
-    add_journey(t, &journeys[CUT_THROUGH], 1, START + 4, 0);
+    add_legal_worm(t, &legal_worms[CUT_THROUGH], 0, START, 0);
+    add_legal_worm(t, &legal_worms[CUT_THROUGH], 1, START + 4, 0);
 }
 static void longer_than_a_lane(struct trace *t)
 {
-    add_journey(t, &journeys[CUT_THROUGH], 0, START, 0);
+    add_legal_worm(t, &legal_worms[CUT_THROUGH], 0, START, 0);
     t->worms[0].length = 5;
 }
 static void before_its_tail(struct trace *t)
 {
-    struct journey journey = journeys[STORE];
-    journey.hop_cycles = 3;
-    add_journey(t, &journey, 0, START, 0);
+    struct legal_worm legal = legal_worms[STORE];
+    legal.hop_cycles = 3;
+    add_legal_worm(t, &legal, 0, START, 0);
 }
 static void cut_through_in_a_storing_switch(struct trace *t)
 {
-    add_journey(t, &journeys[STORE], 0, START, 0);
+    add_legal_worm(t, &legal_worms[STORE], 0, START, 0);
     find_event(t, 0, 12, 0)->cycle -= 2;
 }
 
@@ -336,14 +336,14 @@ static void only_created(struct trace *t)
     add_worm(t, 2, 8, 3, 5, START);
 }
 
-static const struct crime {
+static const struct violation {
     const char *name;
     void (*commit)(struct trace *trace);
     enum anl_rule rule;
     uint64_t cycle;
     uint32_t link;
     uint32_t worm;
-} crimes[] = {
+} violations[] = {
     {"stranger", stranger, ANL_RULE_UNKNOWN_WORM, 13, 5, 9},
     {"stranger head", stranger_head, ANL_RULE_UNKNOWN_WORM, 10, 80, 1},
     {"not created yet", not_created_yet, ANL_RULE_UNKNOWN_WORM, 10, 80, 0},
@@ -420,6 +420,6 @@ static const struct crime {
     {"tail never ejected", tail_never_ejected, ANL_RULE_UNDELIVERED, 1000, 34, 0},
     {"only created", only_created, ANL_RULE_UNDELIVERED, 1000, 87, 1},
 };
-enum { NUM_CRIMES = sizeof crimes / sizeof *crimes };
+enum { NUM_VIOLATIONS = sizeof violations / sizeof *violations };
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "lies.h"
+#include "false_feeds.h"
 
 struct worker busy(const struct anl_config *config, uint64_t seed, uint64_t cycles)
 {

@@ -4,8 +4,8 @@
 // analysis must refuse the change, unless it can be true, and all its answers must stay as they
 // were.
 
-#ifndef ANNELID_BLOCKING_LIES_H
-#define ANNELID_BLOCKING_LIES_H
+#ifndef ANNELID_BLOCKING_FALSE_FEEDS_H
+#define ANNELID_BLOCKING_FALSE_FEEDS_H
 
 #include "feed.h"
 
