@@ -118,7 +118,7 @@ TESTS         := test-sanitized test-prove test-rtl test-design test-four-state 
                  test-board test-alone test-ranks test-systemc test-diagonals test-snakes test-discard test-bufferless test-graph test-predict \
                  test-targets test-checkpoint format
 
-test: $(SETUP_TEST) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; SHARE=1: all random trials
+test: $(SETUP_TEST) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; FULL=1: all random trials
 	@$(PYTHON) scripts/run steps --build $(BUILD) --jobs $(JOBS) --first $(TESTS_FIRST) --in-turn $(TESTS_IN_TURN) --steps $(TESTS)
 
 # pyflakes finds the Python files of a folder by their names and, of those without .py, by their first lines.

@@ -136,21 +136,21 @@ $(BUILD)/unit/run/test_memory: LDFLAGS += $(addprefix -Wl$(COMMA)--wrap=,malloc 
 $(CLI_TESTS): $(CLI_LIB) $(COMMON)
 $(CLI_TESTS): TEST_ROOMS = $(CLI_LIB) $(COMMON) $(LIB) $(GSL) -ljansson
 
-# Unless SHARE=1, tests that take long run as samples: unit tests make one in SHARE of their random trials, and one in
+# Unless FULL=1, tests that take long run as samples: unit tests make one in SHARE of their random trials, and one in
 # 8 * SHARE under the address sanitizer, where they also leave cases of long lists out (tb/unit/unit.h); only some networks
 # are run in four states (rtl/rtl.mk).
-SHARE ?= 4
+SHARE = $(if $(filter 1,$(FULL)),1,4)
 
 # Runs test programs, $(JOBS) at once. Each writes its result to $(JUNIT)/<room>/; only failures are printed.
 define run_c_tests
 @printf '%s\n' $1 | xargs -P $(JOBS) -I{} bash -c 't={} status=0; \
   xml=$(JUNIT)/$${t#$(BUILD)/unit/}.xml; mkdir -p $$(dirname $$xml); rm -f $$xml; \
-  if ! ANNELID=$(CLI) PYTHON=$(PYTHON) UNIT_SHARE=$(SHARE) CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$$xml $$t > $$xml.log 2>&1; then \
+  if ! ANNELID=$(CLI) PYTHON=$(PYTHON) UNIT_SHARE=$${UNIT_SHARE:-$(SHARE)} CMOCKA_MESSAGE_OUTPUT=xml CMOCKA_XML_FILE=$$xml $$t > $$xml.log 2>&1; then \
     echo "FAILED $$t"; cat $$xml.log; grep -B1 -A3 "<failure" $$xml; status=1; fi; \
   [ -s $$xml ] || { echo "$$t left no result"; status=1; }; exit $$status'
 endef
 
-test-c: $(C_TESTS) $(CLI) # SHARE=1: all random trials; C_TEST_SRC="tb/unit/cli/test_plot.c …"
+test-c: $(C_TESTS) $(CLI) # FULL=1: all random trials; C_TEST_SRC="tb/unit/cli/test_plot.c …"
 	$(call run_c_tests,$(C_TESTS))
 
 test-browser: $(SETUP_BROWSER) $(CLI) $(BUILD)/paper-bock ## the pages of annelid draw, annelid plot and make paper-bock in a headless Chromium
@@ -168,7 +168,7 @@ SANITIZED  = BUILD=$(BUILD)/sanitized JUNIT=$(JUNIT)/sanitized \
              CFLAGS="-Og -g1 $(CALLED) -fsanitize=address,undefined -fno-sanitize-recover=all -no-pie $(GOLD)"
 
 test-sanitized: export ANNELID_QUICK := $(CLI)
-test-sanitized: $(CLI) ## the C unit tests under the address and undefined-behaviour sanitizers; SHARE=1: one random trial in 8, and all else; C_TEST_SRC=
+test-sanitized: $(CLI) ## the C unit tests under the address and undefined-behaviour sanitizers; FULL=1: one random trial in 8, and all else; C_TEST_SRC=
 	@$(MAKE) --no-print-directory -j$(JOBS) $(SANITIZED) test-c test-lockstep
 
 # The thread sanitizer makes a program with a race fail, tests as well as the commands that they run. Rooms that these do not
@@ -176,15 +176,15 @@ test-sanitized: $(CLI) ## the C unit tests under the address and undefined-behav
 UNTHREADED := $(addprefix programs/cli/,draw import plot worms) $(addprefix cmodel/,board layout live rtl theory) \
               $(addprefix programs/,$(call in_slices,cli)) $(addprefix cmodel/,$(call in_slices,lib/colour lib/bufferless))
 
-test-threads: model ## what has threads, under the thread sanitizer; SHARE=1: one random trial in 8, and all else
+test-threads: model ## what has threads, under the thread sanitizer; FULL=1: one random trial in 8, and all else
 	@$(foreach room,$(UNTHREADED),mkdir -p $(BUILD)/threads/$(room) && cp -p $(BUILD)/$(room)/*.o $(BUILD)/threads/$(room) &&) true
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/threads JUNIT=$(JUNIT)/threads CFLAGS="-Og -g1 $(CALLED) -fsanitize=thread $(GOLD)" \
 	  C_TEST_SRC="tb/unit/run/test_run_blocking.c tb/unit/run/test_team.c" test-c
 	@$(BUILD)/threads/annelid sweep --engine batch --workers 4 --cycles 500 --loads 0.1,0.2 --seeds 8 --restart -o $(BUILD)/threads/sweep.csv \
 	  sim/sweeps/mesh8_lanes.yaml > $(BUILD)/threads/sweep.log 2>&1 || { cat $(BUILD)/threads/sweep.log; exit 1; }
 
-test-determinism: $(SETUP) # SHARE=1: all compilers and orders for each scenario
-	@JOBS=$(JOBS) SHARE=$(SHARE) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml) $(call in_slices,scenarios/*.yaml)
+test-determinism: $(SETUP) # FULL=1: all compilers and orders for each scenario
+	@JOBS=$(JOBS) FULL=$(FULL) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml) $(call in_slices,scenarios/*.yaml)
 
 C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] cmodel/src/*/*.inc papers/*/*/*.[ch] papers/*/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
 

@@ -85,10 +85,10 @@ ALONE   := $(BUILD)/alone
 LISTING := cmodel/network/machine.o programs/cli/main.o
 ALONE_SOME := C_TEST_SRC="$(addprefix tb/unit/,network/test_config.c scenario/test_scenario.c run/test_run.c cli/test_cli.c)"
 
-test-alone: $(LIB) $(CLI) $(COMMON) ## library, command and unit tests without any paper; SHARE=1: all unit tests; C_TEST_SRC=
+test-alone: $(LIB) $(CLI) $(COMMON) ## library, command and unit tests without any paper; FULL=1: all unit tests; C_TEST_SRC=
 	@cd $(BUILD) && for one in $(filter-out $(LISTING),$(patsubst $(BUILD)/%,%,$(filter-out $(BUILD)/cmodel/papers/% $(BUILD)/programs/papers/%,$(LIB_OBJ) $(CLI_OBJ) $(COMMON_OBJ)))); do \
 	  mkdir -p alone/$${one%/*} && cp -pu $$one alone/$$one; done
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(ALONE) JUNIT=$(JUNIT)/alone PAPERS= model test-c $(if $(filter 1,$(SHARE))$(filter command,$(firstword $(origin C_TEST_SRC))),,$(ALONE_SOME))
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(ALONE) JUNIT=$(JUNIT)/alone PAPERS= model test-c $(if $(filter 1,$(FULL))$(filter command,$(firstword $(origin C_TEST_SRC))),,$(ALONE_SOME))
 
 .PHONY: test-alone
 

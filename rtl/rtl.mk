@@ -79,8 +79,8 @@ BENCH_CXX     = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRAC
                 -DVM_SC=0
 CLOCK_CODE   := $(addprefix tb/shim/,clock.cpp clock.h print.h instance.h) tb/tb.mk
 
-# Unless SHARE=1, the benches of large modules have a sample of their corners, and all benches one random seed instead of two.
-BENCH_SAMPLE := $(if $(filter 1,$(SHARE)),all,sample)
+# Unless FULL=1, the benches of large modules have a sample of their corners, and all benches one random seed instead of two.
+BENCH_SAMPLE := $(if $(filter 1,$(FULL)),all,sample)
 
 $(RTL_TESTS)/corners-$(BENCH_SAMPLE):
 	@mkdir -p $(@D) && rm -f $(@:-$(BENCH_SAMPLE)=)-* && touch $@
@@ -88,11 +88,11 @@ $(RTL_TESTS)/corners-$(BENCH_SAMPLE):
 test-reset: $(CLI) ## reset in mid-traffic, every lane of all networks, in four states (minutes)
 	@$(PYTHON) scripts/run four-state --build $(BUILD) --jobs $(JOBS) --rounds 9
 
-test-four-state: $(CLI) ## networks from power-up, in four states; SHARE=1: all
-	@$(PYTHON) scripts/run four-state --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT) $(if $(filter 1,$(SHARE)),--rounds 2,--short)
+test-four-state: $(CLI) ## networks from power-up, in four states; FULL=1: all
+	@$(PYTHON) scripts/run four-state --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT) $(if $(filter 1,$(FULL)),--rounds 2,--short)
 	@JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_four_state.py $(BUILD) $(JUNIT)/four-state-itself.xml
 
-test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule; SHARE=1: all corners of the large ones
+test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule; FULL=1: all corners of the large ones
 	@mkdir -p $(JUNIT) && cp $(BENCH_STAMPS:$(RTL_TESTS)/%.passed=$(RTL_TESTS)/junit/%.xml) $(JUNIT)/
 	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass, corners of large ones: $(BENCH_SAMPLE)"
 

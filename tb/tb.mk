@@ -72,7 +72,7 @@ $(LOCKSTEP_TESTS): $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Itb/unit -Itb/lockstep -I. $(VINCLUDE) $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(LOCKSTEP_LIBS) -lcmocka
 
-test-lockstep: $(LOCKSTEP_TESTS) # SHARE=1: all random trials
+test-lockstep: $(LOCKSTEP_TESTS) # FULL=1: all random trials
 	$(call run_c_tests,$(LOCKSTEP_TESTS))
 
 test-graph: $(CLI)
@@ -80,12 +80,12 @@ test-graph: $(CLI)
 	@$(PYTHON) tb/unit/scripts/test_graph.py $(BUILD) $(JUNIT)/graph.xml
 
 # Designs that annelid rtl writes, as their users run them.
-test-design: $(CLI) # SHARE=1: all of them
+test-design: $(CLI) # FULL=1: all of them
 	@mkdir -p $(JUNIT)
 	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_design.py $(BUILD) $(JUNIT)/design.xml
 
 # What annelid predict promises, against what was measured.
-test-predict: $(CLI) # SHARE=1: all scenarios
+test-predict: $(CLI) # FULL=1: all scenarios
 	@mkdir -p $(JUNIT)
 	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_predict.py $(BUILD) $(JUNIT)/predict.xml
 
@@ -98,7 +98,7 @@ test-random: $(CLI)
 	@$(PYTHON) tb/unit/scripts/test_values.py $(BUILD) $(JUNIT)/values.xml
 
 # Connected graphs, always the same ones: in the golden model, and one in lock-step (REGRESS=graphs has 20).
-test-random-graphs: $(CLI) # SHARE=1: all of them
+test-random-graphs: $(CLI) # FULL=1: all of them
 	@mkdir -p $(JUNIT)
 	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_random_connected.py $(BUILD) $(JUNIT)/random-connected.xml
 
@@ -246,9 +246,9 @@ test-discard: $(SETUP_REGRESS) $(CLI)
 	@$(PYTHON) scripts/run kinds discard --short --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
 	@UNIT_SHARE=4 $(PYTHON) tb/unit/scripts/test_discard.py $(BUILD) $(JUNIT)/discard-itself.xml
 
-test-same-blocking: $(SETUP_REGRESS) # SHARE=1: more scenarios
+test-same-blocking: $(SETUP_REGRESS) # FULL=1: more scenarios
 	@scripts/same-blocking $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 wide_graph \
-	  $(if $(filter 1,$(SHARE)),mesh3_complement lesson_torus_deadlock wide_pair4))
+	  $(if $(filter 1,$(FULL)),mesh3_complement lesson_torus_deadlock wide_pair4))
 
 waves-shots: $(SETUP_WAVES) ## pictures of waves, without a screen: build/waves/shots/*.png (ONLY=deadlock …)
 	@$(PYTHON) scripts/run waves shots --build $(BUILD) $(if $(ONLY),--only $(ONLY))

@@ -40,11 +40,11 @@ class Coverage:
         """Runs a program that must succeed; its output goes to a log."""
         write(self.room / "logs" / f"{name}.log", self.children.must(command, **options))
 
-    def make(self, target, name, variables=()):
+    def make(self, target, name, variables=(), environment=()):
         start = time.monotonic()
         variables = variables or [f"BUILD={self.build}"]
         jobs = self.options.jobs if target == "test-c" else 1
-        self.run(["make", "--no-print-directory", f"-j{jobs}", *variables, target], name)
+        self.run(["env", *environment, "make", "--no-print-directory", f"-j{jobs}", *variables, target], name)
         self.campaign.screen.say(f"{time.monotonic() - self.campaign.begin:6.0f} s  made {name} in {time.monotonic() - start:.0f} s")
 
     def check(self, name, reached, of, least):

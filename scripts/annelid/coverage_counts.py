@@ -142,8 +142,8 @@ def run_tests(build, junit, wanted, make):
         if path.stem not in wanted["without"] and path.parent.name != "lockstep":
             shares.setdefault(wanted["sampled"].get(path.stem, 1), []).append(str(path))
     for share, tests in shares.items():
-        make("test-c", f"c-{share}", [f"BUILD={there}", f"JUNIT={junit}", f"CFLAGS={FLAGS}", f"SHARE={share}",
-                                      f"C_TEST_SRC={' '.join(tests)}"])
+        make("test-c", f"c-{share}", [f"BUILD={there}", f"JUNIT={junit}", f"CFLAGS={FLAGS}", f"C_TEST_SRC={' '.join(tests)}"],
+             [f"UNIT_SHARE={share}"])
 
 
 def read_gcov(path, points):

@@ -9,13 +9,13 @@ test-scale: $(SETUP_SCALE) $(SETUP_MPI) $(CLI) $(ANNELID_MPI) ## regressions as 
 	@$(PYTHON) tb/scale/test_mpi.py $(BUILD) $(JUNIT)/mpi.xml
 
 # Without MPI the test is skipped.
-test-ranks: $(SETUP) $(CLI) $(MPI_IF_THERE) ## one network over MPI ranks against one process; MPICC=mpicc SHARE=1: all scenarios
+test-ranks: $(SETUP) $(CLI) $(MPI_IF_THERE) ## one network over MPI ranks against one process; MPICC=mpicc FULL=1: all scenarios
 	@mkdir -p $(JUNIT)
-	@SHARE=$(SHARE) $(PYTHON) tb/scale/test_ranks.py $(BUILD) $(JUNIT)/ranks.xml
+	@FULL=$(FULL) $(PYTHON) tb/scale/test_ranks.py $(BUILD) $(JUNIT)/ranks.xml
 
 # Without MPI all runs are of one process.
-test-checkpoint: $(SETUP) $(CLI) $(MPI_IF_THERE) ## runs that are killed and go on, over other numbers of ranks; MPICC=mpicc SHARE=1: all scenarios
+test-checkpoint: $(SETUP) $(CLI) $(MPI_IF_THERE) ## runs that are killed and go on, over other numbers of ranks; MPICC=mpicc FULL=1: all scenarios
 	@mkdir -p $(JUNIT)
-	@SHARE=$(SHARE) $(PYTHON) tb/scale/test_checkpoint.py $(BUILD) $(JUNIT)/checkpoint.xml
+	@FULL=$(FULL) $(PYTHON) tb/scale/test_checkpoint.py $(BUILD) $(JUNIT)/checkpoint.xml
 
 .PHONY: test-scale test-ranks test-checkpoint

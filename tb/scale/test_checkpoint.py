@@ -4,7 +4,7 @@
 
 usage: tb/scale/test_checkpoint.py BUILD JUNIT_FILE
 
-With SHARE=1 in the environment all scenarios are killed, else a sample. Prints failures only; exit status 1 if any. Without
+With FULL=1 in the environment all scenarios are killed, else a sample. Prints failures only; exit status 1 if any. Without
 MPI all runs are of one process, and a case says that it is skipped.
 """
 import os
@@ -21,7 +21,7 @@ sys.path.insert(0, "tb/unit/scripts")
 from suite import expect, main, until
 
 ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-ALL = os.environ.get("SHARE") == "1"
+ALL = os.environ.get("FULL") == "1"
 SCENARIOS = Path("sim/scenarios")
 # Scenario, ranks of the runs that follow each other: a cube, a stall, messages that wait, requests that are refused, chained
 # space, links of several cycles.

@@ -4,7 +4,7 @@
 
 usage: tb/scale/test_ranks.py BUILD JUNIT_FILE
 
-With SHARE=1 in the environment all scenarios are tried that one rank runs, else a sample. Prints failures only; exit status
+With FULL=1 in the environment all scenarios are tried that one rank runs, else a sample. Prints failures only; exit status
 1 if any. Without MPI the one case is skipped.
 """
 import os
@@ -20,7 +20,7 @@ sys.path.insert(0, "tb/unit/scripts")
 from suite import expect, main
 
 ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-ALL = os.environ.get("SHARE") == "1"
+ALL = os.environ.get("FULL") == "1"
 SCENARIOS = Path("sim/scenarios")
 # Scenario, ranks: a cube, a tree, a graph with a route in each message, messages and requests that wait, wide links, stalls,
 # chained space, links of several cycles.

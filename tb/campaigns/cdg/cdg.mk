@@ -41,7 +41,7 @@ cdg: $(CLI) ## can it deadlock? Channel-dependency graph of the model and of the
 	  $(CLI) cdg --routes $(BUILD)/cdg/$$words.routes $(if $(DOT),--dot $(DOT)) $(cdg_scenario) $(cdg_set)
 
 # Checks the graphs of both sides, and that faults put into the RTL are found.
-test-cdg: $(CLI) # SHARE=1: large networks too
+test-cdg: $(CLI) # FULL=1: large networks too
 	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_cdg.py $(BUILD) $(JUNIT)/cdg.xml
 
 .PHONY: cdg test-cdg

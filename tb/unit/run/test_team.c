@@ -167,7 +167,7 @@ static void latencies_that_cannot_be_are_refused(void **state)
     assert_int_equal(statistics_pack(&statistics, NULL, &pack), ANL_ERR_MEMORY);
 }
 
-// With SHARE=1 alone, not in other runs of all trials, such as those of mutants.
+// With FULL=1 alone, not in other runs of all trials, such as those of mutants.
 static void every_scenario_is_the_same_in_parts(void **state)
 {
     static const uint32_t sizes[] = {1, 2, 3, 4, 7, 8};

@@ -120,7 +120,7 @@ FEATURES = {
 
 
 def every_feature_is_reset_in_traffic(_room, _build):
-    """make test-four-state SHARE=1 and make test-reset have a network with each feature, and the features are all that there are."""
+    """make test-four-state FULL=1 and make test-reset have a network with each feature, and the features are all that there are."""
     seen = [one.settings | {"graph": one.graph} if one.graph else corners.with_topology(one.settings) for one in corners.four_state()]
     missing = [name for name, has in FEATURES.items() if not any(map(has, seen))]
     expect(not missing, "a network with each feature", missing)

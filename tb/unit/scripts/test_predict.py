@@ -4,7 +4,7 @@
 
 usage: tb/unit/scripts/test_predict.py BUILD JUNIT_FILE
 
-With SHARE=1 all scenarios are predicted, else one in four. Prints failures only; exit status 1 if any.
+With FULL=1 all scenarios are predicted, else one in four. Prints failures only; exit status 1 if any.
 """
 import os
 import re
