@@ -262,10 +262,15 @@ def build_cost(scenario):
     return 4 + 0.25 * switches_of(network) + lanes * (0.12 + switch["flit_width_bits"] / 2000)
 
 
+def cost_of_run(scenario):
+    """Returns about how many CPU seconds a run takes."""
+    cycles = UNTIL_DEADLOCK if can_deadlock(scenario) else scenario.run["max_cycles"]
+    return cycles * switches_of(scenario.network) / 200_000
+
+
 def cost_of(parameter_set):
     """Returns about how many CPU seconds the set takes, builds and runs."""
-    runs = sum(UNTIL_DEADLOCK if can_deadlock(scenario) else scenario.run["max_cycles"] for scenario in parameter_set.scenarios)
-    return build_cost(parameter_set.network) + runs * switches_of(parameter_set.network.network) / 200_000
+    return build_cost(parameter_set.network) + sum(map(cost_of_run, parameter_set.scenarios))
 
 
 # --- pairs of parameter values ---

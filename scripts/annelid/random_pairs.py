@@ -5,11 +5,12 @@ Legal pairs are those of a large number of draws, always the same ones, each kno
 that can be taken next. What has been counted is kept in a file, so that several calls come to the end of a *round*.
 """
 
+import dataclasses
 import json
 import random
 
 from annelid.children import Wrong
-from annelid.random_networks import cost_of, draw
+from annelid.random_networks import build_cost, cost_of_run, draw, pairs_of
 from annelid.results import write_json
 
 DRAWS = 20_000
@@ -52,15 +53,15 @@ class Counted:
 
 class Missing:
     """The sets of a round that is not complete, in place of the Sequence of a seed: each has most pairs, for its cost, that are
-    in no set before it."""
+    in no set before it, and of its scenarios only those that have some."""
 
     def __init__(self, path, draws=DRAWS):
         self.counted, self.complete = Counted(path), False
-        self.bits, self.masks, self.costs = {}, [], []
+        self.bits, self.draws = {}, []
         for number in range(draws):
             one = draw_of(number)
-            self.masks.append(self.mask_of(map(name_of, one.pairs)))
-            self.costs.append(cost_of(one))
+            self.draws.append((build_cost(one.network), [(self.mask_of(map(name_of, pairs_of(one.kind, scenario))),
+                                                          cost_of_run(scenario)) for scenario in one.scenarios]))
         self.every = set(self.bits)
         self.missing = self.mask_of(self.every - self.counted.pairs)
 
@@ -71,13 +72,28 @@ class Missing:
             mask |= 1 << self.bits.setdefault(name, len(self.bits))
         return mask
 
+    def choose(self, number):
+        """Returns what a draw is worth, which is new pairs for a CPU second, and which of its scenarios have them."""
+        cost, scenarios = self.draws[number]
+        rest, chosen = self.missing, []
+        while True:
+            best = max(range(len(scenarios)), key=lambda i: (scenarios[i][0] & rest).bit_count() / scenarios[i][1])
+            if not scenarios[best][0] & rest:
+                return (self.missing ^ rest).bit_count() / cost, sorted(chosen)
+            rest &= ~scenarios[best][0]
+            cost += scenarios[best][1]
+            chosen.append(best)
+
     def next(self):
         """Returns the number of a set and the set; None if every pair is in one that has been taken."""
         if not self.missing:
             return None
-        best = max(range(len(self.masks)), key=lambda number: (self.masks[number] & self.missing).bit_count() / self.costs[number])
-        self.missing &= ~self.masks[best]
-        return best, draw_of(best)
+        number = max(range(len(self.draws)), key=lambda one: self.choose(one)[0])
+        chosen = self.choose(number)[1]
+        for i in chosen:
+            self.missing &= ~self.draws[number][1][i][0]
+        one = draw_of(number)
+        return number, dataclasses.replace(one, scenarios=tuple(one.scenarios[i] for i in chosen))
 
     def count(self, drawn):
         """Counts the pairs of a set that has passed."""
