@@ -10,9 +10,8 @@ import functools
 import itertools
 import math
 import random
-import re
 
-from annelid.random_graphs import draw_class_tables, draw_graph, has_one_way, least_lanes, num_ports, without_classes
+from annelid.random_graphs import draw_class_tables, draw_graph, has_one_way, least_lanes, num_ports
 from annelid.sources import write
 
 CANDIDATES = 24  # draws of which the best one is taken
@@ -540,51 +539,6 @@ def draw_long_run(rng, network, switch):
     return Scenario(network, switch, traffic, {"seed": rng.randrange(2**32), "cycles": cycles, "max_cycles": cycles + 1000})
 
 
-def fitted(scenario, section, key, value):
-    """Returns the scenario with a smaller value of a parameter, and with traffic for what is left: terminals, lengths."""
-    if key == "classes":
-        return with_fewer_classes(scenario, value)
-    if key == "num_vcs":
-        classes = scenario.switch.get("classes", 1)
-        value += -value % classes  # as many lanes for each class
-        scenario = with_fewer_escapes(scenario, value // classes - 1)
-    smaller = scenario.changed(section, **{key: value})
-    terminals, longest = terminals_of(smaller.network), longest_worm(smaller.switch, 65535)
-    traffic = dict(smaller.traffic)
-    if "hotspot_terminal" in traffic:
-        traffic["hotspot_terminal"] %= terminals
-    for name in {"length", "reply_length"} & traffic.keys():
-        lengths = traffic[name]
-        traffic[name] = min(lengths, longest) if isinstance(lengths, int) else [min(one, longest) for one in lengths]
-    messages = tuple((cycle, source % terminals, destination % terminals, min(length, longest), *within(rest, smaller.network))
-                     for cycle, source, destination, length, *rest in smaller.messages)
-    return dataclasses.replace(smaller, traffic=traffic, messages=messages)
-
-
-def with_fewer_escapes(scenario, most):
-    """Returns the scenario with so many escape lanes at most, of those that routing table has."""
-    escapes = min(most, scenario.switch.get("escape_vcs", 0))
-    switch = {key: value for key, value in scenario.switch.items() if key != "escape_vcs"}
-    return dataclasses.replace(scenario, switch={**switch, **({"escape_vcs": escapes} if escapes else {})})
-
-
-def with_fewer_classes(scenario, classes):
-    """Returns the scenario with fewer classes of messages, each with its lanes; the messages of the others get classes that
-    are left."""
-    switch, some = dict(scenario.switch), classes > 1
-    lanes, weights = switch["num_vcs"] // switch.pop("classes"), switch.pop("class_weights")
-    routings = switch.pop("class_routing", ())[:classes]
-    switch |= {"num_vcs": lanes * classes, **({"classes": classes, "class_weights": weights[:classes]} if some else {}),
-               **({"class_routing": routings} if some and routings else {})}
-    used = {"select": selects(switch), "atomic": "adaptive" in routings_of(switch), "escape_vcs": "table" in routings_of(switch)}
-    switch = {key: value for key, value in switch.items() if used.get(key, True)}
-    network = dict(scenario.network)
-    if "graph" in network:
-        network["graph"] = without_classes(network["graph"], classes)
-    messages = tuple((*message[:4], *([message[4] % classes] if some else []), *message[5:]) for message in scenario.messages)
-    return dataclasses.replace(scenario, network=network, switch=switch, messages=messages)
-
-
 def draw_old_worms(rng, network, switch):
     """Returns a scenario in which worms for a terminal meet whose stamps differ by more than 2^14, or by about 2^15."""
     source, destination = (rng.randrange(terminals_of(network)) for _ in range(2))
@@ -754,14 +708,6 @@ def with_paths(scenario):
     rng, columns = random.Random(f"columns {seed}"), columns_of(scenario.network)
     return dataclasses.replace(scenario, messages=tuple(
         (*message, f"path={rng.randrange(columns)}") if rng.random() < 0.7 else message for message in scenario.messages))
-
-
-def within(fields, network):
-    """Returns what stands behind the length of a message, with a path that the network has."""
-    if network.get("passes") != 2:
-        return fields
-    columns = columns_of(network)
-    return [re.sub(r"(?<=path=)\d+", lambda path: str(int(path[0]) % columns), str(field)) for field in fields]
 
 
 def to_the_end(scenario):

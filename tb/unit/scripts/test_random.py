@@ -23,7 +23,7 @@ from annelid import features, random_kinds, random_networks, random_pairs, rando
 from annelid.children import Children, Wrong
 from annelid.random_graphs import has_one_way, least_lanes
 from annelid.random_networks import ALL_KINDS, GRAPHS, Scenario, Sequence, can_deadlock, draw, fixed_sample, pairs_of, ports_of
-from annelid.shrink_scenario import least_value, shrink, values_that_shrink
+from annelid.shrink_scenario import fitted, least_value, shrink, values_that_shrink
 
 MODEL = Path("annelid")  # in the build directory
 SMALL = Scenario({"topology": "mesh", "k": 4, "n": 2},
@@ -183,7 +183,7 @@ def some_classes_have_routings_of_their_own(room, build):
             expect("class_routing" in path.read_text() and " routing:" not in path.read_text(), "one of both keys", path.read_text())
             run_model(build, path)
         for classes in range(1, switch["classes"]):
-            fewer = random_networks.fitted(drawn.network, "switch", "classes", classes)
+            fewer = fitted(drawn.network, "switch", "classes", classes)
             if fewer.traffic.get("pattern") not in ("bit_reverse", "shuffle") and (classes > 1 or not can_deadlock(fewer)):
                 run_model(build, fewer.save(room / "fewer.yaml"))
     expect(seen == {("cube", True), ("cube", False), ("graph", True), ("graph", False), True, False}, "every sort", seen)
@@ -235,7 +235,7 @@ def messages_of_two_butterflies_give_columns(room, build):
             given = [field for message in scenario.messages for field in map(str, message[4:]) if "path=" in field]
             if given:
                 seen += 1
-                smaller = random_networks.fitted(scenario, "network", "k", 2) if scenario.network["k"] > 2 else scenario
+                smaller = fitted(scenario, "network", "k", 2) if scenario.network["k"] > 2 else scenario
                 for one in (scenario, smaller):
                     run_model(build, one.save(room / "columns.yaml"))
     expect(seen > 5, "messages with columns", seen)
@@ -403,7 +403,7 @@ def smaller_networks_are_legal(room, build):
         scenario = draw(rng, kinds).scenarios[0]
         for section, key in values_that_shrink(scenario):
             for value in {least_value(scenario, key), max(least_value(scenario, key), getattr(scenario, section)[key] - 1)}:
-                smaller = random_networks.fitted(scenario, section, key, value)
+                smaller = fitted(scenario, section, key, value)
                 pattern = smaller.traffic.get("pattern")
                 if pattern not in ("bit_reverse", "shuffle"):  # of a power of two of terminals alone
                     run_model(build, smaller.save(room / "smaller.yaml"))
