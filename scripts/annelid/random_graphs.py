@@ -102,7 +102,7 @@ def draw_ports(rng, switches, links, homes, one_way):
         return {**graph, "links": one_way_places(links, ports)}
     pairs = [((one, ports[one].both()), (other, ports[other].both())) for one, other in links]
     graph["links"] = [[place(*one), place(*other)] for one, other in pairs]
-    if rng.random() < 0.5:
+    if rng.random() < 2 / 3:
         graph["routes"] = draw_routes(rng, switches, pairs[:switches - 1], terminals)
     return graph
 

@@ -3,6 +3,9 @@
 
 A parameter set is one network, for which one program is built, with a few scenarios. A draw is legal by construction.
 Of several draws that set is taken which covers most new pairs of parameter values for its expected cost.
+
+Each feature has a function, which says what is legal beside the features above it in its table, and a random generator of its
+own. So features depend on each other only as far as a rule couples them, and a new one changes nothing else that is drawn.
 """
 
 import dataclasses
@@ -27,44 +30,51 @@ STAMPS_APART = (0x4001, 0x7fff, 0x8000, 0x8001)  # cycles that worms wait at the
 MOST_SWITCHES_OF_OLD_WORMS = 9
 LONGEST_IN_HEAD = 127  # flits: a head has 7 bits for the length of its worm
 
-# Networks by kind: the topology, and (weight, least k, most k, n).
+# Networks by kind: what they have in common, and (weight, least k, most k, n).
 LINE = ((3, 1, 2, 1), (5, 3, 4, 1), (6, 5, 8, 1), (5, 9, 12, 1), (3, 13, 31, 1), (2, 32, 64, 1), (0.4, 65, 130, 1))
 RING = ((2, 2, 2, 1), *LINE[1:])
 TORUS = ((5, 2, 2, 2), (5, 3, 3, 2), (3, 2, 2, 3), (2, 4, 4, 2), (1, 5, 5, 2), (0.5, 3, 3, 3))
 KINDS = {
-    "line": ("mesh", LINE),
-    "mesh": ("mesh", (*TORUS, (0.5, 2, 2, 4), (1, 1, 1, 2), (0.5, 1, 1, 4), *((0.3, 1, 1, n) for n in (7, 8, 9, 10)))),
-    "ring": ("torus", RING),
-    "torus": ("torus", TORUS),
-    "one-way ring": ("unidirectional_torus", RING),
-    "one-way torus": ("unidirectional_torus", TORUS),
-    "hypercube": ("hypercube", tuple((weight, 2, 2, n) for n, weight in enumerate((2, 4, 5, 2, 0.5), 1))),
-    "fat-tree": ("fat_tree", ((3, 4, 4, 1), (5, 4, 4, 2), (0.3, 4, 4, 3))),
-}
-# Butterflies by the number of passes. They are a family of their own, so that the fixed sample of the others stays as it is.
-FLIES = {
-    "butterfly": (1, ((1, 2, 8, 1), (3, 2, 2, 2), (4, 2, 2, 3), (2, 2, 2, 4), (3, 3, 4, 2), (1, 5, 8, 2), (1, 3, 3, 3))),
-    "two butterflies": (2, ((4, 2, 2, 2), (5, 2, 2, 3), (1, 2, 2, 4), (3, 3, 4, 2), (0.5, 5, 6, 2), (0.5, 3, 3, 3))),
+    "line": ({"topology": "mesh"}, LINE),
+    "mesh": ({"topology": "mesh"},
+             (*TORUS, (0.5, 2, 2, 4), (1, 1, 1, 2), (0.5, 1, 1, 4), *((0.3, 1, 1, n) for n in (7, 8, 9, 10)))),
+    "ring": ({"topology": "torus"}, RING),
+    "torus": ({"topology": "torus"}, TORUS),
+    "one-way ring": ({"topology": "unidirectional_torus"}, RING),
+    "one-way torus": ({"topology": "unidirectional_torus"}, TORUS),
+    "hypercube": ({"topology": "hypercube"}, tuple((weight, 2, 2, n) for n, weight in enumerate((2, 4, 5, 2, 0.5), 1))),
+    "fat-tree": ({"topology": "fat_tree"}, ((3, 4, 4, 1), (5, 4, 4, 2), (0.3, 4, 4, 3))),
+    "butterfly": ({"topology": "butterfly", "passes": 1},
+                  ((1, 2, 8, 1), (3, 2, 2, 2), (4, 2, 2, 3), (2, 2, 2, 4), (3, 3, 4, 2), (1, 5, 8, 2), (1, 3, 3, 3))),
+    "two butterflies": ({"topology": "butterfly", "passes": 2},
+                        ((4, 2, 2, 2), (5, 2, 2, 3), (1, 2, 2, 4), (3, 3, 4, 2), (0.5, 5, 6, 2), (0.5, 3, 3, 3))),
 }
 GRAPHS = ("cube", "graph")  # of several radices; of any wiring
-ALL_KINDS = (*KINDS, *GRAPHS, *FLIES)
+FLIES = ("butterfly", "two butterflies")
+ALL_KINDS = (*KINDS, *GRAPHS, *GRAPHS)  # those with most features twice as often
 CUBES = ((2, (3, 12), 1), (4, (1, 5), 2), (3, (1, 3), 3))  # weight, range of radices, dimensions
 CUBE_KINDS = ("line", "ring", "one_way_ring")
 MOST_SWITCHES_OF_A_CUBE = 16
-MOST_LINK_CYCLES = 16
-WEIGHTS = (5, 5, 5, 255)  # the most that a class may have
+LINK_CYCLES = ((2, 2), (3, 3), (4, 4), (5, 8), (9, 15), (16, 16))
+WEIGHTS = (5, 5, 5, 255)  # the most that a class of a network may have
+PLACES = (0, 1, 2, 5)  # for replies; with 0 requests are never refused
+FIRST_IDS = (0, 2**24 - 20, 2**32 - 20)  # the ids of a run pass 2^24 and 2^32
 MOST_CONCENTRATION = 3
-MANY_TERMINALS = (0.1, 4, 32)  # share of cubes of one or two switches; least terminals of each; most ports of a switch
+MANY_TERMINALS = (0.3, 32)  # share of cubes of one or two switches with many terminals; most ports of a switch
+CONCENTRATIONS = ((4, 8), (9, 16), (17, 31))  # of these
 LINK_PORTS = {"line": 2, "ring": 2, "one_way_ring": 1}  # of a dimension
 DEPTHS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 63), (64, 64))
+WIDTHS = ((8, 15), (16, 30), (31, 33), (32, 32), (34, 62), (63, 65), (64, 64), (66, 126), (127, 129), (130, 254), (255, 257),
+          (258, 510), (511, 512))
 LENGTHS = ((1, 1), (2, 4), (5, 16), (17, 63), (64, 64), (65, 300))
 LOADS = ((0.02, 0.1), (0.1, 0.5), (0.5, 1.0))
-SCANS = ("fixed", "rotating", "random", "oldest", "farthest")
-ORDERS = ("matrix", "favour")  # scans that with_orders() draws
+SCANS = ("fixed", "rotating", "random", "oldest", "farthest", "matrix", "favour")
+ORDERS = ("matrix", "favour")  # scans that keep an order of who was served least recently
+RANKS = ("oldest", "farthest")  # scans for which a head carries a number
+BOARDS = ("mesh", "torus", "unidirectional_torus", "hypercube")  # topologies whose networks can be on a board
 TURN_MODELS = ("west_first", "north_last", "negative_first", "odd_even")
 SELECTS = ("most_credits", "random", "straight_first")
 ADMISSIONS = {"wormhole": 4, "cut_through": 2, "store_and_forward": 2}
-PROCESSES = {"bernoulli": 5, "bursty": 3, "batch": 3, "request_reply": 3, "replay": 3, "generator": 2}
 PATTERNS = ("uniform", "complement", "transpose", "bit_reverse", "shuffle", "tornado", "neighbour", "hotspot",
             "many_to_one", "permutation", "q_relation", "random_function", "far_corner")
 
@@ -206,7 +216,7 @@ def head_bits(network, switch):
         digits = network["n"] + (network["n"] - 1 if network.get("passes") == 2 else 0)  # those of a path, too
         bits = digits * max(1, (network["k"] - 1).bit_length())
     bits += 7 if switch["admission"] != "wormhole" or "length_in_head" in switch else 0
-    bits += 16 if switch["scan"] in ("oldest", "farthest") else 0
+    bits += 16 if switch["scan"] in RANKS else 0
     if switch["routing"] == "source":  # no route passes a switch twice
         bits += switches_of(network) * max(1, (ports_of(network) - 1).bit_length())
     return bits + (network["n"] - 1 if switch["routing"] == "up_down_fixed" else 0)
@@ -236,9 +246,11 @@ def can_deadlock(scenario):
     whether replies wait for requests (docs/cdg.md)."""
     if scenario.traffic.get("reply_queue") and scenario.switch.get("classes", 1) == 1:
         return True
-    if not has_lanes(scenario):
-        return False
-    return any(can_circle(scenario.network, scenario.switch, routing) for routing in routings_of(scenario.switch))
+    return has_lanes(scenario) and can_close_circles(scenario.network, scenario.switch)
+
+
+def can_close_circles(network, switch):
+    return any(can_circle(network, switch, routing) for routing in routings_of(switch))
 
 
 def can_circle(network, switch, routing):
@@ -336,6 +348,11 @@ def all_pairs():
 
 # --- draws ---
 
+def generators(seed):
+    """Returns what gives each name a random generator of its own."""
+    return lambda name: random.Random(f"{seed} {name}")
+
+
 def weighted(rng, weights):
     return rng.choices(list(weights), list(weights.values()))[0]
 
@@ -345,14 +362,17 @@ def between(rng, least, most):
     return min(most, int(math.exp(rng.uniform(math.log(least), math.log(most + 1)))))
 
 
+# --- draws of a network ---
+
 def draw_cube(rng):
     """Returns a cube whose dimensions may differ. A ring has two switches at least."""
-    share, least, most = MANY_TERMINALS
+    share, ports = MANY_TERMINALS
     if rng.random() < share:
         kind = rng.choice(CUBE_KINDS)
-        most -= LINK_PORTS[kind]
-        return {"topology": "cube", "radix": [rng.randint(1 + (kind != "line"), 2)], "kinds": [kind],
-                "concentration": rng.choice((most, rng.randint(least, most)))}
+        most = ports - LINK_PORTS[kind]
+        concentration = rng.choice((most, min(most, rng.randint(*rng.choice(CONCENTRATIONS)))))
+        radix = rng.randint(1 + (kind != "line"), 2)
+        return {"topology": "cube", "radix": [radix], "kinds": [kind], "concentration": concentration}
     while True:
         _, radices, n = rng.choices(CUBES, [size[0] for size in CUBES])[0]
         kinds = [rng.choice(CUBE_KINDS) for _ in range(n)]
@@ -362,20 +382,65 @@ def draw_cube(rng):
             return network
 
 
-def draw_network(rng, kinds):
-    kind = rng.choice(kinds)
-    if kind in GRAPHS:
-        return kind, draw_cube(rng) if kind == "cube" else {"topology": "graph", "graph": draw_graph(rng)}
-    topology, sizes = KINDS[kind] if kind in KINDS else ("butterfly", FLIES[kind][1])
+def draw_size(rng, kind):
+    if kind == "cube":
+        return draw_cube(rng)
+    if kind == "graph":
+        return {"topology": "graph", "graph": draw_graph(rng)}
+    keys, sizes = KINDS[kind]
     _, least, most, n = rng.choices(sizes, [size[0] for size in sizes])[0]
-    passes = {"passes": FLIES[kind][0]} if kind in FLIES else {}
-    return kind, {"topology": topology, "k": rng.randint(least, most), "n": n, **passes}
+    return {**keys, "k": rng.randint(least, most), "n": n}
 
 
-def draw_graph_routing(rng, graph):
-    if "routes" in graph:
-        return "table"
-    return "shortest" if has_one_way(graph) else rng.choice(["up_down", "up_down", "shortest", "source"])
+def with_class_tables(rng, network, switch):
+    """Returns the network of a switch; a graph with routes has a table for each class that goes by one."""
+    if "class_routing" not in switch or "routes" not in network.get("graph", ()):
+        return network
+    return {**network, "graph": draw_class_tables(rng, network["graph"], switch["class_routing"], lanes_of_a_class(switch))}
+
+
+# --- draws of a switch: each returns the value of a key, or None where the scenario does not say it ---
+
+def most_lanes(network):
+    return min(8, MOST_LANES_OF_A_SWITCH // ports_of(network))
+
+
+def lanes_of_a_class(switch):
+    return switch["num_vcs"] // switch.get("classes", 1)
+
+
+def draw_classes(rng, network, _switch):
+    """A third of the networks have classes of messages, if there are lanes for two."""
+    most = most_lanes(network) // least_vcs(network)
+    return between(rng, 2, most) if most > 1 and rng.random() < 1 / 3 else None
+
+
+def draw_weights(rng, _network, switch):
+    most = rng.choice(WEIGHTS)
+    return [rng.choice((1, most, rng.randint(1, most))) for _ in range(switch["classes"])] if "classes" in switch else None
+
+
+def draw_lanes(rng, network, switch):
+    """Each class has as many lanes as another."""
+    classes = switch.get("classes", 1)
+    return classes * rng.randint(least_vcs(network), most_lanes(network) // classes)
+
+
+def draw_depth(rng, _network, _switch):
+    return rng.randint(*rng.choice(DEPTHS))
+
+
+def draw_scan(rng, _network, _switch):
+    return rng.choice(SCANS)
+
+
+def draw_admission(rng, _network, _switch):
+    return weighted(rng, ADMISSIONS)
+
+
+def graph_routings(graph):
+    """Returns the routings that each class of a graph may have, but for the table of its routes."""
+    return ["shortest"] if has_one_way(graph) else ["up_down", "shortest"]
 
 
 def has_rings(network):
@@ -389,53 +454,159 @@ def adaptive_routings(network, num_vcs):
     return [*models, *(["adaptive"] * 2 if num_vcs > (2 if rings else 1) else [])]
 
 
-def draw_routing(rng, network, num_vcs):
+def draw_cube_routing(rng, network, num_vcs):
+    """Returns a routing of a network with dimensions, for so many lanes."""
+    if network["topology"] == "hypercube":
+        return "e_cube"
+    if rng.random() < 0.4 and adaptive_routings(network, num_vcs):
+        return rng.choice(adaptive_routings(network, num_vcs))
+    return "dateline" if has_rings(network) and num_vcs > 1 and rng.random() < 0.8 else "dimension_order"
+
+
+def draw_class_routing(rng, network, switch):
+    """In half of the graphs and cubes with classes each class has a routing of its own; if a graph has routes, one class at least
+    goes by them."""
+    if network["topology"] not in GRAPHS or "classes" not in switch or rng.random() < 0.5:
+        return None
+    if network["topology"] == "cube":
+        return [draw_cube_routing(rng, network, lanes_of_a_class(switch)) for _ in range(switch["classes"])]
+    table = ["table"] if "routes" in network["graph"] else []
+    routings = table + rng.choices(graph_routings(network["graph"]) + table, k=switch["classes"] - len(table))
+    return rng.sample(routings, len(routings))
+
+
+def draw_routing(rng, network, switch):
+    """A graph with routes goes by them. The routing of class 0 stands for all where each has its own."""
     topology = network["topology"]
+    if "class_routing" in switch:
+        return switch["class_routing"][0]
     if topology == "butterfly":
         return "destination_tag"
-    if topology == "graph":
-        return draw_graph_routing(rng, network["graph"])
-    if topology not in ("fat_tree", "hypercube") and rng.random() < 0.4 and adaptive_routings(network, num_vcs):
-        return rng.choice(adaptive_routings(network, num_vcs))
-    if has_rings(network):
-        return "dateline" if num_vcs > 1 and rng.random() < 0.8 else "dimension_order"
     if topology == "fat_tree":
         return rng.choice(["up_down_fixed", "up_down_random", "up_down_greedy", "destination_tag"])
-    return "e_cube" if topology == "hypercube" else "dimension_order"
+    if topology != "graph":
+        return draw_cube_routing(rng, network, lanes_of_a_class(switch))
+    if "routes" in network["graph"]:
+        return "table"
+    routings = graph_routings(network["graph"])
+    return rng.choice([*routings, routings[0], "source"] if "up_down" in routings else routings)
 
 
-def draw_width(rng, least):
-    """Returns a width from 8 to 512 that has room for `least` bits."""
-    least = max(least, 8)
-    ranges = ((least, least), (8, 30), (31, 33), (34, 62), (63, 65), (66, 126), (127, 129), (130, 254), (255, 257), (258, 510), (511, 512))
-    low, high = rng.choice([each for each in ranges if each[1] >= least])
+def draw_paths(rng, _network, switch):
+    return rng.choice(["shortest", "up_down"]) if switch["routing"] == "source" else None
+
+
+def draw_select(rng, _network, switch):
+    return rng.choice(SELECTS) if selects(switch) else None
+
+
+def draw_escape_vcs(rng, _network, switch):
+    """Two thirds of the tables with several lanes have escape lanes."""
+    lanes = lanes_of_a_class(switch)
+    legal = "table" in routings_of(switch) and lanes > 1
+    return rng.choice((lanes - 1, rng.randint(1, lanes - 1))) if legal and rng.random() < 2 / 3 else None
+
+
+def draw_atomic(rng, _network, switch):
+    return rng.choice(["adaptive", "adaptive", "none"]) if "adaptive" in routings_of(switch) else None
+
+
+def draw_link(rng, network, switch):
+    """Wide links are for one class, for scans that keep no order, and for routes with one option (docs/switch.md): a head with
+    escape lanes has two."""
+    legal = not {"classes", "escape_vcs"} & switch.keys() and switch["scan"] not in ORDERS and not selects(switch)
+    small = ports_of(network) * switch["num_vcs"] <= MOST_WIDE_LANES
+    return "wide" if legal and small and rng.random() < 1 / 3 else None
+
+
+def draw_space(rng, network, switch):
+    """Space may be chained in fat-trees and butterflies, and with wide links wherever they do not depend on each other in a
+    circle (docs/switch.md), as those of rings do and those of graphs may."""
+    wide = "link" in switch and network["topology"] != "graph" and not has_rings(network)
+    return rng.choice(["registered", "chained"]) if wide or network["topology"] in ("fat_tree", "butterfly") else "registered"
+
+
+def draw_link_cycles(rng, network, switch):
+    """Space is registered then, and no deadlock can happen: nothing proves one on such links (docs/link.md)."""
+    legal = switch["space"] == "registered" and not can_close_circles(network, switch)
+    return rng.randint(*rng.choice(LINK_CYCLES)) if legal and rng.random() < 1 / 3 else None
+
+
+def draw_stages(rng, _network, switch):
+    """Space is registered then (docs/switch.md)."""
+    return 2 if switch["space"] == "registered" and rng.random() < 1 / 4 else None
+
+
+def draw_length_in_head(rng, _network, switch):
+    """Other admissions than wormhole have the length in any case."""
+    return "true" if switch["admission"] == "wormhole" and rng.random() < 0.5 else None
+
+
+def draw_width(rng, network, switch):
+    """Returns a width up to 512 that has room for the fields of a head."""
+    least = max(head_bits(network, switch), 8)
+    low, high = rng.choice([(least, least), *(each for each in WIDTHS if each[1] >= least)])
     return rng.randint(max(low, least), high)
 
 
-def draw_switch(rng, network):
-    lanes = min(8, MOST_LANES_OF_A_SWITCH // ports_of(network))
-    switch = {"num_vcs": rng.randint(least_vcs(network), lanes), "depth": rng.randint(*rng.choice(DEPTHS)), "scan": rng.choice(SCANS),
-              "admission": weighted(rng, ADMISSIONS)}
-    switch["routing"] = draw_routing(rng, network, switch["num_vcs"])
-    if switch["routing"] == "source":
-        switch["paths"] = rng.choice(["shortest", "up_down"])
-    switch |= draw_selection(rng, switch)
-    switch["space"] = rng.choice(["registered", "chained"]) if network["topology"] in ("fat_tree", "butterfly") else "registered"
-    switch["flit_width_bits"] = draw_width(rng, head_bits(network, switch))
+SWITCH = {
+    "classes": draw_classes, "class_weights": draw_weights, "num_vcs": draw_lanes, "depth": draw_depth, "scan": draw_scan,
+    "admission": draw_admission, "class_routing": draw_class_routing, "routing": draw_routing, "paths": draw_paths,
+    "select": draw_select, "escape_vcs": draw_escape_vcs, "atomic": draw_atomic, "link": draw_link, "space": draw_space,
+    "link_cycles": draw_link_cycles, "stages": draw_stages, "length_in_head": draw_length_in_head, "flit_width_bits": draw_width}
+
+
+def draw_switch(of, network):
+    switch = {}
+    for key, draw_value in SWITCH.items():
+        value = draw_value(of(key), network, switch)
+        switch |= {} if value is None else {key: value}
     return switch
 
 
-def draw_selection(rng, switch):
-    """Returns how heads with several options select, and which lanes are atomic, as far as these keys are legal."""
-    keys = {"select": rng.choice(SELECTS)} if selects(switch) else {}
-    lanes = switch["num_vcs"] // switch.get("classes", 1)
-    if "table" in routings_of(switch) and lanes > 1 and rng.random() < 0.5:
-        keys["escape_vcs"] = rng.randint(1, lanes - 1)
-    return {**keys, "atomic": rng.choice(["adaptive", "adaptive", "none"])} if "adaptive" in routings_of(switch) else keys
+# --- draws of messages: each returns a field for so many of them, or nothing ---
 
+def draw_message_classes(rng, _network, switch, count):
+    return rng.choices(range(switch["classes"]), k=count) if "classes" in switch else None
+
+
+def draw_columns(rng, network, _switch, count):
+    """In half of the scenarios of two passes some messages give their intermediate column."""
+    if network.get("passes") != 2 or rng.random() < 0.5:
+        return None
+    columns = [f"path={column}" for column in range(columns_of(network))]
+    return rng.choices([None, *columns], [0.3, *[0.7 / len(columns)] * len(columns)], k=count)
+
+
+def waits_of(rng, number):
+    """Returns the fields by name of a message."""
+    others = rng.sample(range(number), min(number, rng.choice((0, 0, 1, 1, 2, 5))))
+    after = ",".join(f"{other}{rng.choice(('', '+2', '+3', '+40'))}" for other in others)
+    return f"id={number} after={after}" if after else f"id={number}"
+
+
+def draw_waits(rng, _network, _switch, count):
+    """In a third of the scenarios some messages wait for earlier ones."""
+    return [waits_of(rng, number) for number in range(count)] if rng.random() < 1 / 3 else None
+
+
+FIELDS = {"class": draw_message_classes, "path": draw_columns}
+
+
+def with_fields(of, network, switch, messages, **fields):
+    """Returns messages with these fields besides those that all may have."""
+    every = (draw_field(of(name), network, switch, len(messages)) for name, draw_field in (FIELDS | fields).items())
+    drawn = [each for each in every if each]
+    return tuple((*message, *(one for one in more if one is not None))
+                 for message, *more in zip(messages, *drawn)) if drawn else messages
+
+
+# --- draws of traffic: each returns traffic, run, and messages ---
 
 def longest_worm(switch, most=LENGTHS[-1][1]):
-    return most if switch["admission"] == "wormhole" else min(most, switch["depth"])
+    if switch["admission"] != "wormhole":
+        return min(most, switch["depth"])
+    return min(most, LONGEST_IN_HEAD) if "length_in_head" in switch else most
 
 
 def draw_length(rng, longest):
@@ -453,8 +624,9 @@ def mean(lengths):
     return lengths if isinstance(lengths, int) else sum(lengths) / len(lengths)
 
 
-def draw_pattern(rng, terminals):
+def draw_pattern(rng, network):
     """Returns the keys of a pattern. Patterns that reverse or turn bits are for a power of two of terminals."""
+    terminals = terminals_of(network)
     of_bits = () if terminals & (terminals - 1) == 0 else ("bit_reverse", "shuffle")
     pattern = {"pattern": rng.choice([name for name in PATTERNS if name not in of_bits])}
     if pattern["pattern"] in ("hotspot", "many_to_one"):
@@ -466,284 +638,168 @@ def draw_pattern(rng, terminals):
     return pattern
 
 
-def draw_process(rng, network, switch):
-    processes = dict(PROCESSES)
-    if network["topology"] in ("fat_tree", "butterfly", *GRAPHS) or network["n"] > 3 or switch["scan"] in ("oldest", "farthest"):
-        del processes["generator"]
-    return weighted(rng, processes)
-
-
 def usual_cycles(rng, network):
     return max(50, between(rng, *SWITCH_CYCLES) // switches_of(network))
 
 
-def draw_open(rng, network, switch, process):
-    """Returns traffic and run of an open loop that creates some dozens of worms at least."""
-    traffic = {"process": process, "length": draw_lengths(rng, longest_worm(switch)),
-               "load": round(rng.uniform(*rng.choice(LOADS[process == "bursty":])), 3)}
-    traffic |= draw_pattern(rng, terminals_of(network))
-    least = 40 * mean(traffic["length"]) / (terminals_of(network) * traffic["load"])
-    cycles = max(usual_cycles(rng, network), int(least))
+def within(cycles, begin=0):
+    """Returns the limit of a run of so many usual cycles."""
+    return {"max_cycles": begin + 3 * cycles + 1000}
+
+
+def draw_open(of, network, switch, process):
+    """An open loop that creates some dozens of worms at least."""
+    traffic = {"process": process, "length": draw_lengths(of("length"), longest_worm(switch))}
+    rng = of("load")
+    traffic["load"] = round(rng.uniform(*rng.choice(LOADS[process == "bursty":])), 3)
+    least = 40 * mean(traffic["length"]) / terminals_of(network)
     if process == "bursty":
-        traffic["burst_cycles"] = between(rng, 1, 60)
-        cycles = max(cycles, int((40 * traffic["burst_cycles"] + 10 * mean(traffic["length"])) / traffic["load"]))
-    return traffic, {"cycles": cycles, "max_cycles": 3 * cycles + 1000}
+        traffic["burst_cycles"] = between(of("burst_cycles"), 1, 60)
+        least = max(least, 40 * traffic["burst_cycles"] + 10 * mean(traffic["length"]))
+    cycles = max(usual_cycles(of("cycles"), network), int(least / traffic["load"]))
+    return traffic | draw_pattern(of("pattern"), network), {"cycles": cycles, **within(cycles)}, ()
 
 
-def draw_closed(rng, network, switch, process):
-    """Returns traffic and run of a process that ends by itself: batch, request_reply or generator."""
-    longest = longest_worm(switch, 256 if process == "generator" else LENGTHS[-1][1])
-    traffic = {"process": process, "length": (draw_length if process == "generator" else draw_lengths)(rng, longest)}
-    if process != "generator":
-        traffic |= draw_pattern(rng, terminals_of(network))
-    cycles = usual_cycles(rng, network)
-    flits = max(mean(traffic["length"]), links_on_the_way(network))
-    traffic["worms_per_terminal"] = between(rng, 1, max(4, min(500, int(cycles / flits))))
-    if process == "batch" and rng.random() < 0.6:
-        traffic |= {"delays": between(rng, 2, 300), "delay_cycles": between(rng, 1, 30)}
-    if process == "request_reply":
-        traffic |= {"window": between(rng, 1, 16), "reply_length": draw_length(rng, longest)}
-    run = {"cycles": cycles} if process == "generator" else {}
-    return traffic, {**run, "max_cycles": 3 * cycles + 1000}
+def draw_worms(of, network, length):
+    """Returns the worms that each terminal creates in a closed loop, and the usual cycles of the run."""
+    cycles, flits = usual_cycles(of("cycles"), network), max(mean(length), links_on_the_way(network))
+    return {"worms_per_terminal": between(of("worms"), 1, max(4, min(500, int(cycles / flits))))}, cycles
+
+
+def draw_batch(of, network, switch, process):
+    length, delays = draw_lengths(of("length"), longest_worm(switch)), of("delays")
+    worms, cycles = draw_worms(of, network, length)
+    traffic = {"process": process, "length": length, **draw_pattern(of("pattern"), network), **worms}
+    if delays.random() < 0.6:
+        traffic |= {"delays": between(delays, 2, 300), "delay_cycles": between(delays, 1, 30)}
+    return traffic, within(cycles), ()
+
+
+def draw_requests(of, network, switch, process):
+    """Terminals may refuse requests where there are classes, in which replies get away (docs/cdg.md)."""
+    length, places = draw_lengths(of("length"), longest_worm(switch)), of("reply_queue").choice(PLACES)
+    worms, cycles = draw_worms(of, network, length)
+    traffic = {"process": process, "length": length, **draw_pattern(of("pattern"), network), **worms,
+               "window": between(of("window"), 1, 16), "reply_length": draw_length(of("reply_length"), longest_worm(switch))}
+    return traffic | ({"reply_queue": places} if places and "classes" in switch else {}), within(cycles), ()
+
+
+def draw_generator(of, network, switch, process):
+    length = draw_length(of("length"), longest_worm(switch, 256))
+    worms, cycles = draw_worms(of, network, length)
+    return {"process": process, "length": length, **worms}, {"cycles": cycles, **within(cycles)}, ()
 
 
 def draw_messages(rng, network, switch, begin=0, apart=None):
-    """Returns messages from a cycle on, all in the same cycle or some time apart, and the last cycle of the run."""
+    """Returns messages from a cycle on, all in the same cycle or some time apart, and the limit of the run."""
     terminals, longest, cycles = terminals_of(network), longest_worm(switch), usual_cycles(rng, network)
     length, apart = draw_length(rng, longest), apart or rng.choice([1, cycles // 4 + 1, cycles])
     messages = [(begin + rng.randrange(apart), rng.randrange(terminals), rng.randrange(terminals),
                  draw_length(rng, longest) if rng.random() < 0.3 else length) for _ in range(between(rng, 20, 300))]
-    return tuple(sorted(messages, key=lambda message: message[0])), begin + 3 * cycles + 1000
+    return tuple(sorted(messages, key=lambda message: message[0])), within(cycles, begin)
 
 
-def draw_traffic(rng, network, switch):
-    """Returns a scenario for the network."""
-    process, messages = draw_process(rng, network, switch), ()
-    if process == "replay":
-        messages, cycles = draw_messages(rng, network, switch)
-        traffic, run = {"process": process}, {"max_cycles": cycles}
-    else:
-        draw_it = draw_open if process in ("bernoulli", "bursty") else draw_closed
-        traffic, run = draw_it(rng, network, switch, process)
-    return Scenario(network, switch, traffic, {"seed": rng.randrange(2**32), **run}, messages)
+def draw_replay(of, network, switch, process):
+    messages, limit = draw_messages(of("messages"), network, switch)
+    return {"process": process}, limit, with_fields(of, network, switch, messages, waits=draw_waits)
 
 
-def draw_long_run(rng, network, switch):
-    """Returns a scenario that keeps links busy for more than 2^16 cycles, or for more than 2^16 worms."""
-    if switch["depth"] > 1 and rng.random() < 0.4:
+# Processes: how likely each is where it is legal, and how it is drawn.
+PROCESSES = {"bernoulli": (5, draw_open), "bursty": (3, draw_open), "batch": (3, draw_batch), "request_reply": (3, draw_requests),
+             "replay": (3, draw_replay), "generator": (5, draw_generator)}
+
+
+def may_generate(network, switch):
+    """Says whether sources of a board can create the worms of a network (docs/scenario.md)."""
+    return network["topology"] in BOARDS and network["n"] <= 3 and switch["scan"] not in RANKS and \
+        not {"classes", "link", "link_cycles", "stages"} & switch.keys()
+
+
+def draw_traffic(of, network, switch):
+    shares = {name: share for name, (share, _) in PROCESSES.items() if name != "generator" or may_generate(network, switch)}
+    process = weighted(of("process"), shares)
+    return PROCESSES[process][1](of, network, switch, process)
+
+
+def draw_flood(of, network, switch):
+    """Worms of one flit for a single terminal fill the lanes on the way to it."""
+    cycles = 200 + 2 * switch["num_vcs"] * switch["depth"]
+    traffic = {"process": "bernoulli", "pattern": "many_to_one", "length": 1, "load": 1,
+               "hotspot_terminal": of("terminal").randrange(terminals_of(network))}
+    return traffic, {"cycles": cycles, "max_cycles": 2 * cycles}, ()
+
+
+def draw_long_run(of, network, switch):
+    """Links are busy for more than 2^16 cycles, or for more than 2^16 worms, in half of the small networks."""
+    if switches_of(network) > MOST_SWITCHES_OF_A_LONG_RUN or of("whether").random() < 0.5:
+        return None
+    if switch["depth"] > 1 and of("worms").random() < 0.4:
         cycles, length = MANY_WORMS
     else:
-        cycles, length = rng.randint(*LONG_RUN), draw_lengths(rng, longest_worm(switch))
-    traffic = {"process": "bernoulli", "pattern": rng.choice(["complement", "tornado", "neighbour"]), "length": length,
-               "load": round(rng.uniform(0.9, 1), 3)}
-    return Scenario(network, switch, traffic, {"seed": rng.randrange(2**32), "cycles": cycles, "max_cycles": cycles + 1000})
+        cycles, length = of("cycles").randint(*LONG_RUN), draw_lengths(of("length"), longest_worm(switch))
+    traffic = {"process": "bernoulli", "pattern": of("pattern").choice(["complement", "tornado", "neighbour"]), "length": length,
+               "load": round(of("load").uniform(0.9, 1), 3)}
+    return traffic, {"cycles": cycles, "max_cycles": cycles + 1000}, ()
 
 
-def draw_old_worms(rng, network, switch):
-    """Returns a scenario in which worms for a terminal meet whose stamps differ by more than 2^14, or by about 2^15."""
+def draw_old_worms(of, network, switch):
+    """Worms for a terminal meet whose stamps differ by more than 2^14, or by about 2^15."""
+    if switch["scan"] != "oldest" or switches_of(network) > MOST_SWITCHES_OF_OLD_WORMS:
+        return None
+    rng = of("waiting")
     source, destination = (rng.randrange(terminals_of(network)) for _ in range(2))
     begin, length = rng.choice(STAMPS_APART), draw_length(rng, longest_worm(switch))
     waiting = ((0, source, destination, length),) * (begin // length + 40)
-    messages, cycles = draw_messages(rng, network, switch, begin, 1)
-    return Scenario(network, switch, {"process": "replay"}, {"seed": rng.randrange(2**32), "max_cycles": cycles},
-                    waiting + tuple((cycle, at, destination, flits) for cycle, at, _, flits in messages))
+    messages, limit = draw_messages(of("messages"), network, switch, begin, 1)
+    meeting = tuple((cycle, at, destination, flits) for cycle, at, _, flits in messages)
+    return {"process": "replay"}, limit, with_fields(of, network, switch, waiting + meeting)
 
 
-def flood(scenario):
-    """Returns a scenario that fills the lanes on the way to a terminal with worms of one flit."""
-    seed, cycles = scenario.run["seed"], 200 + 2 * scenario.switch["num_vcs"] * scenario.switch["depth"]
-    traffic = {"process": "bernoulli", "pattern": "many_to_one", "hotspot_terminal": seed % terminals_of(scenario.network),
-               "length": 1, "load": 1}
-    return dataclasses.replace(scenario, traffic=traffic, messages=(), run={"seed": seed, "cycles": cycles, "max_cycles": 2 * cycles})
+# The scenarios of a set. Of some a network has none.
+RUNS = {"first": draw_traffic, "second": draw_traffic, "third": draw_traffic, "flood": draw_flood, "long": draw_long_run,
+        "old": draw_old_worms}
 
 
-def with_ids(scenario):
-    """Returns the scenario with ids that begin at 0, pass 2^24 or 2^32, or begin anywhere."""
-    seed = scenario.run["seed"]
-    return scenario.changed("traffic", first_id=(0, 2**24 - 20, 2**32 - 20, seed)[seed % 4])
+def draw_first_id(rng):
+    return rng.choice((*FIRST_IDS, rng.randrange(2**32)))
 
 
-def longest_of(scenario):
-    """Returns the flits of its longest worm."""
-    lengths = [scenario.traffic[name] for name in {"length", "reply_length"} & scenario.traffic.keys()]
-    flat = (length if isinstance(length, list) else [length] for length in lengths)
-    return max(itertools.chain(*flat, (message[3] for message in scenario.messages)))
-
-
-def with_lengths_in_heads(scenarios):
-    """Returns the scenarios of a network. In every other one that can have them, heads carry the length under wormhole, too.
-    This is decided last, and by a seed: it changes nothing else that is drawn."""
-    network, switch = scenarios[0].network, {**scenarios[0].switch, "length_in_head": "true"}
-    fits = head_bits(network, switch) <= switch["flit_width_bits"] and max(map(longest_of, scenarios)) <= LONGEST_IN_HEAD
-    if switch["admission"] != "wormhole" or not fits or scenarios[0].run["seed"] // 4 % 2:
-        return scenarios
-    return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
-
-
-def classes_of(scenarios):
-    """Returns how many classes of messages the network of some scenarios is to have; 1 in most cases. Sources of a board
-    have no classes, and a switch has at most 8 lanes."""
-    network, switch, seed = scenarios[0].network, scenarios[0].switch, scenarios[0].run["seed"]
-    most = min(8, MOST_LANES_OF_A_SWITCH // ports_of(network)) // switch["num_vcs"]
-    if most < 2 or seed // 8 % 3 or any(scenario.traffic["process"] == "generator" for scenario in scenarios):
-        return 1
-    return 2 + seed // 32 % (most - 1)
-
-
-def with_classes(scenarios):
-    """Returns the scenarios of a network, some of them with classes of messages, of which each has the lanes that the
-    network had; requests may be refused then. As with the lengths in heads, this changes nothing else that is drawn."""
-    classes, seed = classes_of(scenarios), scenarios[0].run["seed"]
-    if classes == 1:
-        return scenarios
-    switch = {**scenarios[0].switch, "num_vcs": classes * scenarios[0].switch["num_vcs"], "classes": classes,
-              "class_weights": [1 + (seed >> 3 * c) % WEIGHTS[seed // 2 % len(WEIGHTS)] for c in range(classes)]}
-    return tuple(with_places(dataclasses.replace(scenario, switch=switch, messages=tuple(
-        (*message, i % classes) for i, message in enumerate(scenario.messages)))) for scenario in scenarios)
-
-
-def draw_routings(rng, network, switch):
-    """Returns a routing for each class, in any order; a graph with a table has one class at least that goes by it."""
-    graph, lanes = network.get("graph"), switch["num_vcs"] // switch["classes"]
-    several = [] if graph and has_one_way(graph) else ["up_down"]
-
-    def one():
-        return rng.choice([*several, "shortest", switch["routing"]]) if graph else draw_routing(rng, network, lanes)
-    routings = [switch["routing"], *(one() for _ in range(switch["classes"] - 1))]
-    return rng.sample(routings, len(routings))
-
-
-def with_class_routings(scenarios):
-    """Returns the scenarios of a network, those of half of the graphs and cubes with classes with a routing of its own for each
-    class. As with the classes, this changes nothing else that is drawn."""
-    network, switch, seed = scenarios[0].network, scenarios[0].switch, scenarios[0].run["seed"]
-    if network["topology"] not in GRAPHS or "classes" not in switch or switch["routing"] == "source" or seed // 4096 % 2:
-        return scenarios
-    rng = random.Random(f"routings of classes {seed}")
-    routings = draw_routings(rng, network, switch)
-    switch = {**switch, "routing": routings[0], "class_routing": routings}
-    switch = {**draw_selection(rng, switch), **switch}
-    if "routes" in network.get("graph", ()):
-        network = {**network, "graph": draw_class_tables(rng, network["graph"], routings, switch["num_vcs"] // len(routings))}
-    return tuple(to_the_end(dataclasses.replace(scenario, network=network, switch=switch)) for scenario in scenarios)
-
-
-def with_wide_links(scenarios):
-    """Returns the scenarios of a network, those of some small networks with wide links. As with the lengths in heads, this
-    changes nothing else that is drawn, but for the space, which may be chained where no links depend on each other in a
-    circle."""
-    network, switch, seed = scenarios[0].network, scenarios[0].switch, scenarios[0].run["seed"]
-    lanes = ports_of(network) * switch["num_vcs"]
-    if seed // 128 % 4 or "classes" in switch or switch["routing"] in (*TURN_MODELS, "adaptive", "table") or \
-            lanes > MOST_WIDE_LANES or any(scenario.traffic["process"] == "generator" for scenario in scenarios):
-        return scenarios
-    chained = network["topology"] in ("mesh", "hypercube", "fat_tree", "butterfly") and seed // 512 % 2
-    switch = {**switch, "link": "wide", "space": "chained" if chained else "registered"}
-    return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
-
-
-def with_link_cycles(scenarios):
-    """Returns the scenarios of a network, a quarter of those without chained space with links of several cycles. As with the
-    lengths in heads, this changes nothing else that is drawn. Of a deadlock on such links there is no proof yet."""
-    switch, seed = scenarios[0].switch, scenarios[0].run["seed"]
-    if seed // 16384 % 4 or switch["space"] == "chained" or can_deadlock(scenarios[0]) or \
-            any(one.traffic["process"] == "generator" for one in scenarios):
-        return scenarios
-    switch = {**switch, "link_cycles": 2 + seed // 65536 % (MOST_LINK_CYCLES - 1)}
-    return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
-
-
-def with_stages(scenarios):
-    """Returns the scenarios of a network, a quarter of those without chained space with switches of two stages. As with the
-    lengths in heads, this changes nothing else that is drawn."""
-    switch, seed = scenarios[0].switch, scenarios[0].run["seed"]
-    if seed // 2**20 % 4 or switch["space"] == "chained" or \
-            any(one.traffic["process"] == "generator" for one in scenarios):
-        return scenarios
-    return tuple(dataclasses.replace(scenario, switch={**switch, "stages": 2}) for scenario in scenarios)
-
-
-def with_orders(scenarios):
-    """Returns the scenarios of a network, those of some without ranks and wide links with a scan that keeps an order of who was
-    served least recently. As with the lengths in heads, this changes nothing else that is drawn."""
-    switch, seed = scenarios[0].switch, scenarios[0].run["seed"]
-    if switch["scan"] in ("oldest", "farthest") or "link" in switch or seed // 2048 % 2:
-        return scenarios
-    switch = {**switch, "scan": ORDERS[seed // 8192 % 2]}
-    return tuple(dataclasses.replace(scenario, switch=switch) for scenario in scenarios)
-
-
-def with_places(scenario):
-    """Returns a scenario of requests and replies with few places for replies, or with as many as are needed."""
-    places = (0, 1, 2, 5)[scenario.run["seed"] % 4]
-    if scenario.traffic["process"] != "request_reply" or places == 0:
-        return scenario
-    return scenario.changed("traffic", reply_queue=places)
-
-
-def with_waits(scenario):
-    """Returns the scenario, in a third of those with messages so that some of these wait for earlier ones. As with the
-    classes, this changes nothing else that is drawn."""
-    seed = scenario.run["seed"]
-    if not scenario.messages or seed // 16 % 3 or scenario.messages[-1][0] in STAMPS_APART:
-        return scenario
-    rng = random.Random(seed)
-    return dataclasses.replace(scenario, messages=tuple(
-        (*message, waits_of(rng, number)) for number, message in enumerate(scenario.messages)))
-
-
-def waits_of(rng, number):
-    """Returns the fields by name of a message."""
-    others = rng.sample(range(number), min(number, rng.choice((0, 0, 1, 1, 2, 5))))
-    after = ",".join(f"{other}{rng.choice(('', '+2', '+3', '+40'))}" for other in others)
-    return f"id={number} after={after}" if after else f"id={number}"
-
-
-def with_paths(scenario):
-    """Returns the scenario, in a half of those with messages and two passes so that some messages give their intermediate
-    column. As with the classes, this changes nothing else that is drawn."""
-    seed = scenario.run["seed"]
-    if scenario.network.get("passes") != 2 or seed // 8192 % 2:
-        return scenario
-    rng, columns = random.Random(f"columns {seed}"), columns_of(scenario.network)
-    return dataclasses.replace(scenario, messages=tuple(
-        (*message, f"path={rng.randrange(columns)}") if rng.random() < 0.7 else message for message in scenario.messages))
-
-
-def to_the_end(scenario):
-    """Returns the scenario with time for all its worms, so that it ends complete or in a deadlock."""
+def draw_scenario(name, of, network, switch):
+    """Returns a scenario, or None. Where it may deadlock it has time for all its worms: it ends complete or in a deadlock."""
+    drawn = RUNS[name](of, network, switch)
+    if drawn is None:
+        return None
+    traffic, run, messages = drawn
+    scenario = Scenario(network, switch, {**traffic, "first_id": draw_first_id(of("first_id"))},
+                        {"seed": of("seed").randrange(2**32), **run}, messages)
     return scenario.changed("run", max_cycles=10**6) if can_deadlock(scenario) else scenario
 
 
-def draw(rng, kinds=ALL_KINDS, stages=with_stages):
-    kind, network = draw_network(rng, kinds)
-    switch = draw_switch(rng, network)
-    scenarios = [draw_traffic(rng, network, switch) for _ in range(3)]
-    scenarios.append(flood(scenarios[0]))
-    if switches_of(network) <= MOST_SWITCHES_OF_A_LONG_RUN and rng.random() < 0.5:
-        scenarios.append(draw_long_run(rng, network, switch))
-    if switch["scan"] == "oldest" and switches_of(network) <= MOST_SWITCHES_OF_OLD_WORMS:
-        scenarios.append(draw_old_worms(rng, network, switch))
-    scenarios = tuple(with_ids(to_the_end(scenario)) for scenario in scenarios)
-    scenarios = with_class_routings(with_classes(with_lengths_in_heads(scenarios)))
-    scenarios = stages(with_link_cycles(with_orders(with_wide_links(scenarios))))
-    return ParameterSet(kind, tuple(with_paths(with_waits(scenario)) for scenario in scenarios))
+def draw(rng, kinds=ALL_KINDS):
+    """Returns a parameter set of one of these kinds. A number of the generator gives those of all features."""
+    seed = rng.getrandbits(64)
+    of = generators(seed)
+    kind = of("kind").choice(kinds)
+    network = draw_size(of("size"), kind)
+    switch = draw_switch(of, network)
+    network = with_class_tables(of("tables"), network, switch)
+    scenarios = (draw_scenario(name, generators(f"{seed} {name}"), network, switch) for name in RUNS)
+    return ParameterSet(kind, tuple(filter(None, scenarios)))
 
 
 # --- the sequence of parameter sets of a seed ---
 
 class Sequence:
-    """The parameter sets of a seed, one after the other. `keep` says which networks of the kinds may occur, `stages` what has
-    two stages."""
+    """The parameter sets of a seed, one after the other. `keep` says which networks of the kinds may occur."""
 
-    def __init__(self, seed, keep=lambda scenario: True, kinds=ALL_KINDS, stages=with_stages):
-        self.rng, self.keep, self.kinds, self.stages = random.Random(f"annelid {seed}"), keep, kinds, stages
+    def __init__(self, seed, keep=lambda scenario: True, kinds=ALL_KINDS):
+        self.rng, self.keep, self.kinds = random.Random(f"annelid {seed}"), keep, kinds
         self.covered, self.drawn = set(), 0
         self.passed = set()  # pairs of the sets that have passed
 
     def draw_one(self):
         while True:
-            drawn = draw(self.rng, self.kinds, self.stages)
+            drawn = draw(self.rng, self.kinds)
             if self.keep(drawn.network):
                 return drawn
 
@@ -774,14 +830,7 @@ def save(room, seed, number, parameter_set):
     return [(scenario.save(room / name), scenario) for name, scenario in zip(names, parameter_set.scenarios)]
 
 
-def fixed_sets(room, count, kinds, seed):
-    """Writes so many sets of a fixed seed, without networks that can deadlock and without two stages, which have a list of their
-    own (REGRESS=stages). Returns [(path, scenario)]."""
-    sequence = Sequence(seed, lambda scenario: not can_deadlock(scenario), kinds, lambda scenarios: scenarios)
-    return [one for _ in range(count) for one in save(room, seed, *sequence.next())]
-
-
-def fixed_sample(room, cubes_and_trees, graphs, butterflies=0):
-    """Writes so many fixed sets of each family, so that one is the same whatever is drawn of the others."""
-    return (fixed_sets(room, cubes_and_trees, tuple(KINDS), "fixed") + fixed_sets(room, graphs, GRAPHS, "fixed-graph")
-            + fixed_sets(room, butterflies, tuple(FLIES), "fixed-butterfly"))
+def fixed_sets(room, name, count, kinds):
+    """Writes so many sets, always the same ones, without networks that can deadlock. Returns [(path, scenario)]."""
+    sequence = Sequence(name, lambda scenario: not can_deadlock(scenario), kinds)
+    return [one for _ in range(count) for one in save(room, name, *sequence.next())]

@@ -20,7 +20,7 @@ from annelid.launch import Launcher
 from annelid.lockstep import graphs, json_object
 from annelid.options import JOBS, parser
 from annelid.random_connected import in_lockstep
-from annelid.random_networks import fixed_sample
+from annelid.random_networks import ALL_KINDS, FLIES, fixed_sets
 from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Suite, last_line, write_json
@@ -33,9 +33,8 @@ GRAPHS = "graphs"  # a list of random connected graphs, in no file
 TWICE = "twice"    # a list of built-in networks and the same ones as graphs, in no file
 FEATURES = "features"  # a list of small networks with each pair of features, in no file; the standard list has it, too
 PINNED = ("smoke", "standard", "roberts_symvonis", "bock", "discard")  # lists whose runs must have a golden digest
-# Parameter sets of random networks that these lists have beside their lines: cubes and fat-trees, graphs,
-# butterflies.
-DRAWN = {"smoke": (6, 1, 0), "standard": (25, 4, 2), "networks": (0, 0, 8)}
+# Parameter sets of random networks that these lists have beside their lines: name, count, kinds.
+DRAWN = {"smoke": ("fixed", 7, ALL_KINDS), "standard": ("fixed", 31, ALL_KINDS), "networks": ("fixed-butterfly", 8, FLIES)}
 WHOLE = ("smoke", "standard", "default", "long")  # lists that also check the short tables of papers
 LAST_LINES = 20  # of what a run prints that leaves no report
 EXPECT = {"stalls": "--expect-stall", "faults": "--expect-fault", "unblocked": "--expect-unblocked"}  # ends, as lists say them
@@ -110,8 +109,8 @@ def listed_runs(options):
 
 def drawn_runs(options):
     """Returns the runs of random networks and of features that a list has, always the same ones."""
-    counts = () if options.golden else DRAWN.get(options.regress, ())
-    drawn = fixed_sample(options.logs / "random", *counts) if counts else []
+    sets = () if options.golden else DRAWN.get(options.regress, ())
+    drawn = fixed_sets(options.logs / "random", *sets) if sets else []
     return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in drawn] + \
         (feature_runs(options) if options.regress == "standard" and not options.golden else [])
 

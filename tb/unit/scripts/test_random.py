@@ -8,8 +8,11 @@ Prints failures only; exit status 1 if any.
 """
 import argparse
 import contextlib
+import dataclasses
 import io
+import itertools
 import json
+import math
 import random
 import re
 import subprocess
@@ -22,7 +25,7 @@ from suite import expect, main
 from annelid import features, random_kinds, random_networks, random_pairs, random_regress, regress
 from annelid.children import Children, Wrong
 from annelid.random_graphs import has_one_way, least_lanes
-from annelid.random_networks import ALL_KINDS, GRAPHS, Scenario, Sequence, can_deadlock, draw, fixed_sample, pairs_of, ports_of
+from annelid.random_networks import ALL_KINDS, FLIES, GRAPHS, Scenario, Sequence, can_deadlock, draw, fixed_sets, pairs_of, ports_of
 from annelid.shrink_scenario import fitted, least_value, shrink, values_that_shrink
 
 MODEL = Path("annelid")  # in the build directory
@@ -59,6 +62,13 @@ def the_model_accepts_every_draw(room, build):
     expect(any(can_deadlock(each.network) for each in drawn[:35]), "some of them in the sequence")
 
 
+def longest_of(scenario):
+    """Returns the flits of its longest worm."""
+    lengths = [scenario.traffic[name] for name in {"length", "reply_length"} & scenario.traffic.keys()]
+    flat = (length if isinstance(length, list) else [length] for length in lengths)
+    return max(itertools.chain(*flat, (message[3] for message in scenario.messages)))
+
+
 def draws_cover_what_a_scenario_may_say(_room, _build):
     """Each topology, lane count, policy, process and pattern occurs, and so do the ends of the ranges."""
     rng = random.Random(1)
@@ -77,7 +87,7 @@ def draws_cover_what_a_scenario_may_say(_room, _build):
     carrying = [scenario for scenario in drawn if "length_in_head" in scenario.switch]
     expect(len(drawn) / 30 < len(carrying) < len(drawn) / 3, "lengths in some heads", len(carrying))
     expect(all(scenario.switch["admission"] == "wormhole" for scenario in carrying), "under wormhole alone")
-    expect(64 < max(map(random_networks.longest_of, carrying)) <= 127, "worms of up to 127 flits")
+    expect(64 < max(map(longest_of, carrying)) <= 127, "worms of up to 127 flits")
     expect(("depth", "64-") in random_networks.values_of("mesh", SMALL.changed("switch", depth=64)).items(), "the largest depth", "")
     expect(any(one.switch["depth"] == one.traffic.get("length") == 64 and one.switch["admission"] != "wormhole" for one in drawn),
            "the longest worm that fills the deepest lane")
@@ -94,6 +104,42 @@ def draws_cover_what_a_scenario_may_say(_room, _build):
     expect(any(map(can_deadlock, drawn)) and sum(map(can_deadlock, drawn)) < len(drawn) / 5, "few that can deadlock")
 
 
+def a_new_feature_changes_nothing_else(_room, _build):
+    """Whatever place it has in its table: what else is drawn is the same, of the switch and of the traffic."""
+    ours, plain = random_networks.SWITCH, [draw(random.Random(number)) for number in range(40)]
+    for more in ({"new": lambda rng, *_: rng.random(), **ours}, {**ours, "new": lambda rng, *_: rng.random()}):
+        random_networks.SWITCH = more
+        try:
+            drawn = [draw(random.Random(number)) for number in range(40)]
+        finally:
+            random_networks.SWITCH = ours
+        for old, new in zip(plain, drawn):
+            for one, other in zip(old.scenarios, new.scenarios, strict=True):
+                switch = {key: value for key, value in other.switch.items() if key != "new"}
+                expect(one == dataclasses.replace(other, switch=switch) and "new" in other.switch, "the same set", (old.text, new.text))
+
+
+def correlation(pairs):
+    """Returns how far two truths go together, in standard deviations of what chance does to independent ones."""
+    count, (first, second) = len(pairs), map(sum, zip(*pairs))
+    both = sum(one and other for one, other in pairs) - first * second / count
+    return both * count ** 1.5 / math.sqrt(first * (count - first) * second * (count - second))
+
+
+def features_do_not_hang_on_each_other(_room, _build):
+    """Where nothing forbids one of them (docs/switch.md): network without circles of routes, with registered space."""
+    rng, seen = random.Random(12), []
+    while len(seen) < 2000:
+        scenario = draw(rng).scenarios[0]
+        switch = scenario.switch
+        if switch["space"] == "registered" and switch["admission"] == "wormhole" and not can_deadlock(scenario):
+            seen.append(("stages" in switch, "link_cycles" in switch, "classes" in switch, "length_in_head" in switch,
+                         switch["scan"] in random_networks.ORDERS, switch["depth"] > 4, scenario.traffic["first_id"] == 0))
+    for one, other in itertools.combinations(range(len(seen[0])), 2):
+        far = correlation([(row[one], row[other]) for row in seen])
+        expect(abs(far) < 4, f"features {one} and {other} that are independent", far)
+
+
 def a_flit_may_be_as_narrow_as_a_head(room, build):
     """The model takes the width that the fields of a head need, also with the length among them, and none below it."""
     for more in ({}, {"length_in_head": "true"}):
@@ -103,6 +149,16 @@ def a_flit_may_be_as_narrow_as_a_head(room, build):
             path = scenario.changed("switch", flit_width_bits=width).save(room / "narrow.yaml")
             answer = subprocess.run([build / MODEL, "describe", path], capture_output=True, text=True, check=False)
             expect(answer.returncode == status, f"status {status} with {width} bits", answer)
+
+
+def wide_links_are_for_routes_with_one_option(_room, _build):
+    """So they are with tables, which some of them have, but never with escape lanes, which are a second option."""
+    rng, seen = random.Random(5), []
+    for _ in range(1500):
+        switch = draw(rng, ("graph",)).network.switch
+        seen += [switch["routing"]] if "link" in switch else []
+        expect(not {"link", "escape_vcs"} <= switch.keys(), "one of both", switch)
+    expect(set(seen) == {"shortest", "up_down", "source", "table"}, "each routing of a graph", set(seen))
 
 
 def graphs_and_cubes_are_of_every_sort(_room, _build):
@@ -215,15 +271,12 @@ def a_seed_always_draws_the_same(room, _build):
     expect(set(names) >= {"5-001-a.yaml", "5-001-b.yaml", "5-001-c.yaml"}, "files named by seed and set", names)
 
 
-def the_fixed_sample_is_free_of_deadlocks(room, _build):
-    long, short, graphs = fixed_sample(room, 4, 0), fixed_sample(room, 2, 0), fixed_sample(room, 0, 4)
+def the_fixed_sets_are_free_of_deadlocks(room, _build):
+    long, short = (fixed_sets(room, "fixed", count, ALL_KINDS) for count in (4, 2))
     expect(short == long[:len(short)] and 6 <= len(short) < len(long), "the short sample first in the long one")
-    expect(not any(can_deadlock(scenario) for _, scenario in long + graphs), "no network that can deadlock")
-    expect(not fixed_sample(room, 0, 0), "nothing of nothing")
-    expect({scenario.network["topology"] for _, scenario in graphs} == {"graph", "cube"}, "a graph and a cube", graphs)
-    expect(fixed_sample(room, 4, 4) == long + graphs, "one family whatever there is of the other")
-    flies = fixed_sample(room, 0, 0, 8)
-    expect(fixed_sample(room, 2, 0, 8) == short + flies, "butterflies whatever there is of the others")
+    expect(not any(can_deadlock(scenario) for _, scenario in long), "no network that can deadlock")
+    expect(not fixed_sets(room, "fixed", 0, ALL_KINDS), "nothing of nothing")
+    flies = fixed_sets(room, "fixed-butterfly", 8, FLIES)
     expect({scenario.network["passes"] for _, scenario in flies} == {1, 2}, "one pass and two", flies)
 
 
@@ -241,7 +294,7 @@ def messages_of_two_butterflies_give_columns(room, build):
     expect(seen > 5, "messages with columns", seen)
     sample = regress.drawn_runs(argparse.Namespace(golden=False, regress="smoke", logs=room))
     sets = sorted({run.scenario.stem[:-2] for run in sample})
-    expect(sets == [*(f"fixed-00{i}" for i in range(1, 7)), "fixed-graph-001"], "seven sets in smoke", sets)
+    expect(sets == [f"fixed-00{i}" for i in range(1, 8)], "seven sets in smoke", sets)
     expect(all(run.drawn for run in sample), "drawn ones", sample)
     for other in (dict(golden=True, regress="smoke"), dict(golden=False, regress="long")):
         expect(not regress.drawn_runs(argparse.Namespace(**other, logs=room)), "none in others", other)
@@ -607,9 +660,11 @@ def what_makes_no_sense_is_refused(room, _build):
         expect(answer.returncode == 2 and said in answer.stderr, said, answer.stderr)
 
 
-TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_flit_may_be_as_narrow_as_a_head,
+TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_new_feature_changes_nothing_else,
+         features_do_not_hang_on_each_other, a_flit_may_be_as_narrow_as_a_head,
          some_networks_have_classes, some_classes_have_routings_of_their_own, some_messages_wait, a_scenario_of_each_set_fills_lanes, graphs_and_cubes_are_of_every_sort,
-         a_seed_always_draws_the_same, the_fixed_sample_is_free_of_deadlocks,
+         wide_links_are_for_routes_with_one_option,
+         a_seed_always_draws_the_same, the_fixed_sets_are_free_of_deadlocks,
          messages_of_two_butterflies_give_columns, known_deadlocks_are_known, pairs_are_counted,
          pairs_decide_which_set_is_taken, features_are_legal_together,
          every_pair_of_features_is_in_the_list, a_failure_becomes_one_worm_in_a_small_network,
