@@ -80,7 +80,7 @@ enum anl_status scenario_csv_refuse_head(const struct scenario_csv *csv, const c
         return anl_fail(csv->error, ANL_ERR_FORMAT, csv->name, csv->line ? csv->line : 1,
                         "found no line, expected the first line %s", heads);
     return anl_fail(csv->error, ANL_ERR_FORMAT, csv->name, csv->line,
-                    "found '%s', expected the first line %s%s", scenario_show(csv->row, shown),
+                    "found %s, expected the first line %s%s", scenario_quote(csv->row, shown),
                     heads, anl_separator_hint(csv->row.text, csv->row.bytes));
 }
 

@@ -83,8 +83,10 @@ static enum anl_status read_name(struct scenario_walk *walk, struct scenario_gra
     char shown[SCENARIO_SHOWN_BYTES];
     const struct scenario_scalar name = scenario_scalar_of(walk);
     if (walk->event.type != YAML_SCALAR_EVENT || !anl_graph_is_name(name.text, name.bytes))
-        REFUSE(walk, "switches: found %s, expected a name: a letter, then letters, digits, _ or -",
-               scenario_describe(walk, shown));
+        REFUSE(walk,
+               "switches: found %s, expected a name: a letter, then letters, digits, _ or -, at "
+               "most %d",
+               scenario_describe(walk, shown), ANL_GRAPH_NAME_BYTES - 1);
     if (graph->switches == ANL_MAX_GRAPH_SWITCHES)
         REFUSE(walk, "switches: found one more, expected at most %d", ANL_MAX_GRAPH_SWITCHES);
     uint32_t *place = place_of_name(graph, name);
@@ -162,16 +164,6 @@ static void add_words(struct words *words, const char *format, ...)
     va_end(list);
 }
 
-// Returns a text in quotes; "nothing" of an empty one.
-static struct words quoted(struct scenario_scalar text)
-{
-    char buffer[SCENARIO_SHOWN_BYTES];
-    struct words words = {""};
-    const char *shown = scenario_show(text, buffer);  // in quotes already if it ends in a blank
-    add_words(&words, text.bytes && *shown != '\'' ? "'%s'" : "%s", shown);
-    return words;
-}
-
 // Returns whether a text is what pictures and links call a terminal, "T3".
 static bool is_terminal(const struct scenario_graph *graph, struct scenario_scalar text,
                         uint64_t *terminal)
@@ -237,13 +229,13 @@ static enum anl_status read_place(const struct scenario_walk *walk,
     const struct scenario_scalar node = {whole.text, length, true};
     uint64_t number, port = BY_ORDER;
     if (!is_switch(graph, node, &number))
-        REFUSE(walk, "found the switch %s, expected %s", quoted(node).text,
+        REFUSE(walk, "found the switch %s, expected %s", scenario_quote(node, shown),
                expected_switch(graph, node).text);
     if (point && (!scenario_integer(
                       (struct scenario_scalar){point + 1, whole.bytes - length - 1, true}, &port) ||
                   port >= ANL_MAX_PORTS))
-        REFUSE(walk, "found %s, expected a port 0..%d behind the point", quoted(whole).text,
-               ANL_MAX_PORTS - 1);
+        REFUSE(walk, "found %s, expected a port 0..%d behind the point",
+               scenario_quote(whole, shown), ANL_MAX_PORTS - 1);
     *place = (struct place){(uint32_t)number, (uint32_t)port};
     return ANL_OK;
 }
@@ -392,6 +384,7 @@ static enum anl_status read_entry(const struct scenario_reading *reading, const 
                                           : read_range(text, limits[field], range) &&
                                                 (may_be_several || range->first == range->last);
         if (good) continue;
+        char shown[SCENARIO_SHOWN_BYTES];
         struct words expected = {""};
         if (field == SWITCH)
             expected = expected_switch(graph, text);
@@ -401,7 +394,7 @@ static enum anl_status read_entry(const struct scenario_reading *reading, const 
             add_words(&expected, "0..%" PRIu64 "%s", limits[field] - 1,
                       may_be_several ? ", several like 0-3, or all" : "");
         return anl_fail(reading->error, ANL_ERR_FORMAT, row->file, row->line,
-                        "%s: found %s, expected %s", names[field], quoted(text).text,
+                        "%s: found %s, expected %s", names[field], scenario_quote(text, shown),
                         expected.text);
     }
     const struct table_entry entry = {.switch_ = (uint32_t)switch_,

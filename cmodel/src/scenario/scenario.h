@@ -167,6 +167,8 @@ const char *scenario_terminal_hint(struct scenario_scalar found);
 enum { SCENARIO_SHOWN_BYTES = 48 };
 
 // Returns how a message quotes the value: on one line, cut if it is long, "nothing" if it is empty.
+// scenario_show puts it in quotes only if it would be misread without.
+const char *scenario_quote(struct scenario_scalar scalar, char shown[SCENARIO_SHOWN_BYTES]);
 const char *scenario_show(struct scenario_scalar scalar, char shown[SCENARIO_SHOWN_BYTES]);
 
 // Notes that a key is about to get its value, or the elements of its list. ANL_ERR_FORMAT: the key

@@ -13,26 +13,42 @@
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_control(char c) { return (unsigned char)c < 0x20 || c == 0x7f; }
 
-const char *scenario_show(struct scenario_scalar scalar, char shown[SCENARIO_SHOWN_BYTES])
+// Copies a text on one line, as much of it as there is room for. Returns where it ends.
+static char *show(struct scenario_scalar scalar, char *shown)
 {
     static const char dots[] = "...";
-    const size_t room = SCENARIO_SHOWN_BYTES - sizeof dots;
-    if (scalar.bytes == 0) return scalar.plain ? "nothing" : "an empty text";
-    if (*scalar.text == ' ' || scalar.text[scalar.bytes - 1] == ' ') {
-        // Without quotes the blank would not be seen.
-        snprintf(shown, SCENARIO_SHOWN_BYTES, "'%.*s'",
-                 (int)(scalar.bytes < room ? scalar.bytes : room), scalar.text);
-        for (char *c = shown; *c; c++)
-            *c = is_control(*c) ? '?' : *c;
-        return shown;
-    }
+    const size_t room = SCENARIO_SHOWN_BYTES - sizeof dots - strlen("''");
     size_t used = 0;
     for (; used < scalar.bytes && used < room; used++)
         shown[used] = is_control(scalar.text[used]) ? '?' : scalar.text[used];
     while (used < scalar.bytes && used > 0 && ((unsigned char)scalar.text[used] & 0xC0) == 0x80)
         used--;  // a letter of several bytes is not cut in two
-    memcpy(shown + used, dots, sizeof dots);
-    if (used == scalar.bytes) shown[used] = '\0';
+    const bool cut = used < scalar.bytes;
+    memcpy(shown + used, cut ? dots : "", cut ? sizeof dots : 1);
+    return shown + used + (cut ? strlen(dots) : 0);
+}
+
+// Returns whether each character of a text can be seen, and told from the words of a message.
+static bool is_plain(struct scenario_scalar scalar)
+{
+    for (size_t i = 0; i < scalar.bytes; i++)
+        if (scalar.text[i] <= ' ' || scalar.text[i] > '~' || strchr("'\"", scalar.text[i]))
+            return false;
+    return true;
+}
+
+const char *scenario_quote(struct scenario_scalar scalar, char shown[SCENARIO_SHOWN_BYTES])
+{
+    if (scalar.bytes == 0) return scalar.plain ? "nothing" : "an empty text";
+    *shown = '\'';
+    memcpy(show(scalar, shown + 1), "'", 2);
+    return shown;
+}
+
+const char *scenario_show(struct scenario_scalar scalar, char shown[SCENARIO_SHOWN_BYTES])
+{
+    if (scalar.bytes == 0 || !is_plain(scalar)) return scenario_quote(scalar, shown);
+    show(scalar, shown);
     return shown;
 }
 
@@ -229,12 +245,12 @@ enum anl_status scenario_value(struct scenario_reading *reading, unsigned key,
                           (struct scenario_scalar){same, strlen(same), true}))
         return note_synonym(reading, other, same);
     char shown[SCENARIO_SHOWN_BYTES], found[SCENARIO_SHOWN_BYTES + 32];
-    const char *text = scenario_show(scalar, shown);
     const bool quoted = !scalar.plain && scalar.bytes > 0;
+    const char *text = (quoted ? scenario_quote : scenario_show)(scalar, shown);
     const bool full =
         scenario_keys[key].kind == ANL_KEY_LIST &&
         *scenario_count(&scenario_keys[key], reading->scenario) == scenario_keys[key].most;
-    snprintf(found, sizeof found, quoted ? "the text \"%s\"" : full ? "one more, %s" : "%s", text);
+    snprintf(found, sizeof found, quoted ? "the text %s" : full ? "one more, %s" : "%s", text);
     return scenario_unfit(reading, key, line, found);
 }
 
@@ -253,12 +269,16 @@ static const char *nearest_choice(const struct scenario_key *key, const char *fo
 // Writes "; did you mean mesh?", "; write 1000000" or "".
 static void hint(const struct scenario_key *key, const char *found, char *text, size_t size)
 {
-    const char *meant = nearest_choice(key, found);
+    char bare[SCENARIO_SHOWN_BYTES + 32];
+    const bool in_quotes = *found == '\'';
+    snprintf(bare, sizeof bare, "%.*s", (int)(strlen(found) - (in_quotes ? 2 : 0)),
+             found + in_quotes);
+    const char *meant = nearest_choice(key, bare);
     *text = '\0';
     if (meant)
         snprintf(text, size, "; did you mean %s?", meant);
     else if (!key->choice && key->kind != ANL_KEY_PATH)
-        scenario_number_hint(key->kind, found, key->min, key->max, text, size);
+        scenario_number_hint(key->kind, bare, key->min, key->max, text, size);
 }
 
 enum anl_status scenario_unfit(struct scenario_reading *reading, unsigned key, uint64_t line,

@@ -584,8 +584,14 @@ static void terminals_may_have_rates(void **state)
         {"source,destination,rate\n0,1,1e1\n", "found 1e1, expected a decimal number 0..1"},
         {"source,destination,rate\n0,1,-0.5\n", "found -0.5, expected a decimal number 0..1"},
         {"source,destination,rate\n0,1,+0.5\n", "found +0.5, expected a decimal number 0..1"},
-        {"source,destination,rate\n0,1,0 .5\n", "found 0 .5, expected a decimal number 0..1"},
+        {"source,destination,rate\n0,1,0 .5\n", "found '0 .5', expected a decimal number 0..1"},
         {"source,destination,rate\n0,\" 8\",0.5\n", "found ' 8', expected a terminal 0..3"},
+        {"source,destination,rate\n0,\xc2\xa0"
+         "1,0.5\n",
+         "found '\xc2\xa0"
+         "1', expected a terminal"},
+        {"source,destination,rate\n\"0,1,0.5\n",
+         "b.csv:2: source: found '\"0', expected a terminal"},
         {"source,destination,rate\n0,1,0x0p0\n", "found 0x0p0, expected a decimal number 0..1"},
         {"source,destination,rate\n0,1,nan\n", "found nan, expected a decimal number 0..1"},
         {"source,destination,rate\n0,1,0.5e\n", "found 0.5e, expected a decimal number 0..1"},

@@ -285,7 +285,7 @@ static const struct refused refused[] = {
     {GRAPH "  switches: [a,\n    3b]\n", 4, "switches: found 3b", "a name: a letter, then"},
     {GRAPH "  switches: [a.b]\n", 3, "switches: found a.b", "a name"},
     {GRAPH "  switches: ['']\n", 3, "switches: found an empty text", "a name"},
-    {GRAPH "  switches: [\"a\\0b\"]\n", 3, "switches: found a?b", "a name"},
+    {GRAPH "  switches: [\"a\\0b\"]\n", 3, "switches: found 'a?b'", "a name"},
     {GRAPH "  switches: [[a]]\n", 3, "switches: found a list", "a name"},
     {GRAPH "  switches: [abcdefghijklmnopqrstuvwxyz012345]\n", 3, "found abcdefgh", "a name"},
     {GRAPH "  switches: [a, b,\n    a]\n", 4, "found the name a a second time", ""},

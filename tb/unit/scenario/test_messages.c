@@ -69,7 +69,7 @@ static void refused_messages(void **state)
         {"0,0,1,1\n", 1, "cycle: found 0,0,1,1", "an integer"},
         {"0 0 1 18446744073709551617\n", 1, "length: found 18446744073709551617", "1..65535"},
         {"0 # 0 1 1\n", 1, "source: found nothing", "0..8"},
-        {"0 0 1 1\n\v0 0 1 1\n", 2, "cycle: found ?0", "an integer"},
+        {"0 0 1 1\n\v0 0 1 1\n", 2, "cycle: found '?0'", "an integer"},
         {"0 0 1 1\n\xff\n", 2, "cycle: found", "an integer"},
         {"0 0 1 1 id=1\n0 0 1 1 di=1\n", 2, "found di=1", "path=…, id=… or after=…"},
         {"0 0 1 1 path=0\n", 1, "path: found 0, expected none", "a butterfly with two passes"},
