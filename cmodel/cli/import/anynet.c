@@ -60,8 +60,8 @@ static enum anl_status read_place(struct reader *reader, const char *word, enum 
     const uint32_t limit = *kind == ROUTER ? ANL_MAX_GRAPH_SWITCHES : ANL_MAX_GRAPH_TERMINALS;
     const char *text = next_word(reader);
     if (!text || !is_number(text) || strtoul(text, NULL, 10) >= limit)
-        REFUSE("%s: found %s, expected a number 0..%" PRIu32, name_of(*kind),
-               import_shown(text ? text : "nothing").text, limit - 1);
+        REFUSE("%s: found %s%s%s, expected a number 0..%" PRIu32, name_of(*kind), text ? "'" : "",
+               import_shown(text ? text : "nothing").text, text ? "'" : "", limit - 1);
     *number = (uint32_t)strtoul(text, NULL, 10);
     return ANL_OK;
 }

@@ -208,9 +208,9 @@ static enum anl_status copy_names(struct reader *reader)
     free(draft->names);
     draft->names = NULL;
     snprintf(why, sizeof why,
-             "'%s' is no name (a letter, then letters, digits, _ and -), so switches have the "
-             "numbers of their order",
-             shown(bad).text);
+             "'%s' is no name (a letter, then letters, digits, _ and -, at most %d), so switches "
+             "have the numbers of their order",
+             shown(bad).text, ANL_GRAPH_NAME_BYTES - 1);
     note_numbers(reader, SWITCH, why);
     return ANL_OK;
 }
@@ -252,11 +252,16 @@ static enum anl_status read_port(struct reader *reader, Agedge_t *edge, const ch
            shown(aghead(edge)).text, end, import_shown(label).text, ANL_MAX_PORTS - 1);
 }
 
+static bool is_dir(const char *value)
+{
+    return is_one_of(value, "both", "none") || is_one_of(value, "forward", "back");
+}
+
 // Says which ways an edge leads: as it is written, and back.
 static void read_ways(struct reader *reader, Agedge_t *edge, bool *there, bool *back)
 {
     const char *dir = attribute(edge, "dir");
-    const bool both = *dir ? is_one_of(dir, "both", "none") : agisundirected(reader->graph);
+    const bool both = is_dir(dir) ? is_one_of(dir, "both", "none") : agisundirected(reader->graph);
     *back = both || strcasecmp(dir, "back") == 0;
     *there = both || !*back;
 }
@@ -310,6 +315,14 @@ static enum anl_status read_edge(struct reader *reader, Agedge_t *edge, struct h
     return status ? status : draft_add_link(reader->draft, link, reader->error);
 }
 
+static Agnode_t *numbered(struct reader *reader, uint32_t kind, uint32_t number)
+{
+    Agnode_t *node = next_of(reader, kind, NULL);
+    while (meaning_of(node)->number != number)
+        node = next_of(reader, kind, node);
+    return node;
+}
+
 // Without terminals in the file each switch gets one.
 static enum anl_status add_terminals(struct reader *reader, const struct home *homes)
 {
@@ -320,7 +333,9 @@ static enum anl_status add_terminals(struct reader *reader, const struct home *h
     for (uint32_t t = 0; !status && t < count; t++) {
         const struct home home =
             draft->added ? (struct home){.node = t, .port = DRAFT_BY_ORDER} : homes[t];
-        if (home.node == UINT32_MAX) REFUSE("terminal number %" PRIu32 " has no edge", t);
+        if (home.node == UINT32_MAX)
+            REFUSE("terminal %s has no edge, expected one to a switch",
+                   shown(numbered(reader, TERMINAL, t)).text);
         status = draft_add_terminal(
             draft, (struct draft_terminal){.node = home.node, .port = home.port}, reader->error);
     }
@@ -453,8 +468,7 @@ static bool is_read(int kind, const char *name, const char *value)
     uint32_t number;
     if (kind == AGNODE) return strcmp(name, "type") == 0;
     if (kind == AGRAPH) return strcmp(name, "ports") == 0 && is_decimal(value, &number);
-    if (strcmp(name, "dir") == 0)
-        return is_one_of(value, "both", "none") || is_one_of(value, "forward", "back");
+    if (strcmp(name, "dir") == 0) return is_dir(value);
     return is_one_of(name, "taillabel", "headlabel") && is_decimal(value, &number);
 }
 

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define REFUSE(line, ...) return anl_fail(error, ANL_ERR_FORMAT, draft->file, line, __VA_ARGS__)
 
@@ -14,10 +15,14 @@ static enum anl_status no_memory(const struct draft *draft, struct anl_error *er
 
 struct shown import_shown(const char *text)
 {
-    struct shown shown;
-    snprintf(shown.text, sizeof shown.text, "%s", text);
-    for (char *c = shown.text; *c; c++)
-        if (*c < ' ' || *c > '~') *c = '?';
+    static const char dots[] = "...";
+    struct shown shown = {""};
+    size_t used = strnlen(text, sizeof shown.text - sizeof dots);
+    while (text[used] && used > 0 && ((unsigned char)text[used] & 0xC0) == 0x80)
+        used--;  // a letter of several bytes is not cut in two
+    for (size_t i = 0; i < used; i++)
+        shown.text[i] = (unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i];
+    if (text[used]) memcpy(shown.text + used, dots, sizeof dots);
     return shown;
 }
 

@@ -60,9 +60,9 @@ enum anl_status draft_make(struct draft *draft, struct anl_graph **graph, struct
 // Prints what was read and what was left out.
 void draft_report(const struct draft *draft, const struct anl_graph *graph);
 
-// Returns a text of a file as messages may show it: at most 40 characters, of ASCII alone.
+// Returns a text of a file as messages may show it: on one line, and cut if it is long.
 struct shown {
-    char text[41];
+    char text[44];
 };
 struct shown import_shown(const char *text);
 

@@ -83,7 +83,7 @@ static enum anl_status read_header(struct reading *reading)
     if (!csv_next(csv, &status, reading->error))
         return status ? status
                       : anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, 1,
-                                 "the file is empty, expected the header of a sweep");
+                                 "found no line, expected the header of a sweep");
     while (points->num_keys < csv->num_fields && strchr(csv->fields[points->num_keys], '.')) {
         if (points->num_keys == SWEEP_MAX_KEYS)
             return anl_fail(reading->error, ANL_ERR_FORMAT, csv->file, 1,

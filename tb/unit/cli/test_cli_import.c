@@ -101,7 +101,7 @@ static void lines_may_end_with_cr(void **state)
     (void)state;
     import("anynet", "router 0 node 0 router 1\rrouter 1 node 1\r",
            "switches: 2\nports: 2\nterminals: [0.0, 1.0]\nlinks:\n  - [0.1, 1.1]\n");
-    refuse("anynet", "router 0\r\rrouter 0 node x\r", "in:3: node: found x");
+    refuse("anynet", "router 0\r\rrouter 0 node x\r", "in:3: node: found 'x'");
     import("dot", "graph { // remark\ra -- b // remark\r}\r",
            "switches: [a, b]\nports: 2\nterminals: [0.1, 1.1]\nlinks:\n  - [0.0, 1.0]\n");
     write_file("messages", "# cycle\r0 0 1 1 # one\r0 1 0 1\r");
@@ -124,15 +124,16 @@ static void anynet_is_refused(void **state)
     } bad[] = {
         {"router 0 node 0\nswitch 1\n", "in:2: found 'switch', expected router or node"},
         {"router 0 node\n", "in:1: node: found nothing, expected a number 0..1048575"},
-        {"router x\n", "in:1: router: found x, expected a number 0..65535"},
-        {"router -1\n", "in:1: router: found -1, expected"},
-        {"router 65536\n", "in:1: router: found 65536, expected"},
-        {"router 99999999999999999999\n", "in:1: router: found 99999999999999999999, expected"},
+        {"router x\n", "in:1: router: found 'x', expected a number 0..65535"},
+        {"router -1\n", "in:1: router: found '-1', expected"},
+        {"router 65536\n", "in:1: router: found '65536', expected"},
+        {"router 99999999999999999999\n", "in:1: router: found '99999999999999999999', expected"},
         {"router 0 router 1 5x\n", "in:1: found '5x', expected a latency in cycles"},
         {"router 0 node 0\nnode 1 node 0\n",
          "in:2: node 1 is connected to node 0, expected a router"},
         {"router 0 node 0\n\nrouter 1 node 0\n",
          "in:3: node 0 is connected to router 1, expected to router 0 alone, as line 1 says"},
+        {"router 0 node 0,router 1\n", "in:1: node: found '0,router', expected a number"},
         {"router 3 router 3\n", "in:1: router 3 is connected to itself, expected another one"},
         {"router 0 node 0\nrouter 2 node 1 router 0\n",
          "in: there is no router 1, expected routers 0 to 2"},
@@ -148,7 +149,7 @@ static void anynet_is_refused(void **state)
                 "in:34: switch 0 has more than 32 ports");
     refuse_made("anynet",
                 "for i in $(seq 0 99999); do echo router $i router $((i + 1)) node $i; done",
-                "in:65536: router: found 65536, expected a number 0..65535");
+                "in:65536: router: found '65536', expected a number 0..65535");
     refuse_made("anynet", "printf 'router 0 node 0\\0'", "in: there is a zero byte in it");
     refuse_made("anynet", "head -c 20000 \"$ANNELID\"", "in");
 }
@@ -249,11 +250,11 @@ static void numbers_are_said(void **state)
 {
     (void)state;
     write_file("in", "graph { 1 -- 2; 2 -- 3; 3 -- 4; 4 -- 5 }");
-    expect(
-        "import dot -o out.yaml in", 0, NULL,
-        "annelid: in: '1' is no name (a letter, then letters, digits, _ and -), so switches have "
-        "the numbers of their order: switch 0 is '1', switch 1 is '2', switch 2 is '3', switch "
-        "3 is '4' and so on\n");
+    expect("import dot -o out.yaml in", 0, NULL,
+           "annelid: in: '1' is no name (a letter, then letters, digits, _ and -, at most 31), so "
+           "switches have "
+           "the numbers of their order: switch 0 is '1', switch 1 is '2', switch 2 is '3', switch "
+           "3 is '4' and so on\n");
     write_file("in", "graph { h1 [type=host]; h2 [type=host]; a -- h1; a -- h2 }");
     expect("import dot -o out.yaml in", 0, NULL,
            "annelid: in: terminals have the numbers of their order: terminal 0 is 'h1', terminal 1 "
@@ -263,6 +264,17 @@ static void numbers_are_said(void **state)
            " a -- \"terminal 1\"; b -- \"terminal 0\"; a -- b }",
            "switches: [a, b]\nports: 2\nterminals: [1.1, 0.1]\nlinks:\n  - [0.0, 1.0]\n");
     expect_shell("[ \"$(\"$ANNELID\" import dot -o out.yaml in 2>&1 | wc -l)\" = 1 ]");
+    write_file("in", "graph { \"\xc3\xbc\" -- abcdefghijklmnopqrstuvwxyz0123456789ABCDE\xc3\xbc }");
+    expect("import dot -o out.yaml in", 0, NULL,
+           "switch 0 is '\xc3\xbc', switch 1 is 'abcdefghijklmnopqrstuvwxyz0123456789ABCD...'\n");
+}
+
+// Graphviz draws an edge with a dir that is none as one without.
+static void an_unknown_dir_is_left_out(void **state)
+{
+    (void)state;
+    import("dot", "graph { a -- b [dir=sideways] }",
+           "switches: [a, b]\nports: 2\nterminals: [0.1, 1.1]\nlinks:\n  - [0.0, 1.0]\n");
 }
 
 static void what_is_left_out_is_said(void **state)
@@ -311,7 +323,8 @@ static void dot_is_refused(void **state)
         {"graph { a -- b", "in:1: is no graph"},
         {"graph {}", "in: found no node that is a switch, expected at least one"},
         {"graph { t [type=terminal] }", "in: found no node that is a switch"},
-        {"graph { t [type=terminal]; a -- b }", "in: terminal number 0 has no edge"},
+        {"graph { t [type=terminal]; a -- b }",
+         "in: terminal t has no edge, expected one to a switch"},
         {"graph { t [type=terminal]; a -- t; b -- t; a -- b }",
          "in: terminal t has edges to two switches, the second one is b; expected one"},
         {"graph { t [type=terminal]; a -- t; t -- a; a -- b }",
@@ -408,6 +421,7 @@ int main(void)
         cmocka_unit_test(edges_have_ways),
         cmocka_unit_test(types_of_nodes_have_synonyms),
         cmocka_unit_test(numbers_are_said),
+        cmocka_unit_test(an_unknown_dir_is_left_out),
         cmocka_unit_test(what_is_left_out_is_said),
         cmocka_unit_test(dot_goes_round),
         cmocka_unit_test(dot_is_refused),

@@ -239,7 +239,7 @@ static void expect_bad(const char *text, uint64_t line, const char *words)
 static void bad_files_are_refused(void **state)
 {
     (void)state;
-    expect_bad("", 1, "empty");
+    expect_bad("", 1, "found no line");
     expect_bad("hello\n", 1, "expected 'load'");
     expect_bad("load,seed\n", 1, "'nothing', expected 'state'");
     expect_bad(COLUMNS ",more,and\n", 1, "'more' behind");
