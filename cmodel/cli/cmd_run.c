@@ -34,7 +34,7 @@ static const struct cli_option options[] = {
      CLI_AT(struct arguments, checkpoint), .output = true, .aside = true},
     {"every", 0, "N", "With --checkpoint: write FILE after every N cycles",
      CLI_AT(struct arguments, every), .most = UINT64_MAX, .aside = true},
-    {"restart", 0, NULL, "With --checkpoint: begin anew, whatever is in FILE",
+    {"restart", 0, NULL, "With --checkpoint: begin anew, whatever checkpoint FILE is",
      CLI_AT(struct arguments, restart), .aside = true},
     {"json", 0, NULL, "Print the result as one JSON object", CLI_AT(struct arguments, json),
      .aside = true},

@@ -100,7 +100,7 @@ struct anl_checkpoint {
     uint64_t every;     // cycles, > 0
     uint64_t question;  // hash of all that decides the run, so that that of another one is refused
     const char *name;   // of the scenario, for messages about it
-    bool restart;       // true: what is at the path is replaced, not read
+    bool restart;       // true: a checkpoint at the path is replaced, not read
 };
 
 struct anl_run_options {

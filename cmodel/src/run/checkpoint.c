@@ -308,11 +308,19 @@ static enum anl_status map_file(const struct run_kept *kept, struct mapped *mapp
     const int reason = errno;
     if (file >= 0) close(file);
     if (known && there.st_size == 0)
-        return refuse(kept, error, "this is no checkpoint: it is empty");
+        return kept->options->checkpoint->restart
+                   ? ANL_OK
+                   : refuse(kept, error, "this is no checkpoint: it is empty");
     if (bytes == MAP_FAILED)
         return anl_fail(error, ANL_ERR_IO, path, 0, "cannot read: %s", strerror(reason));
     *mapped = (struct mapped){bytes, (size_t)there.st_size};
     return ANL_OK;
+}
+
+static void unmap(struct mapped *mapped)
+{
+    if (mapped->bytes) munmap((void *)(uintptr_t)mapped->bytes, mapped->count);
+    *mapped = (struct mapped){0};
 }
 
 static uint64_t number_at(const uint8_t *bytes)
@@ -323,13 +331,20 @@ static uint64_t number_at(const uint8_t *bytes)
     return number;
 }
 
+// Checks that the file is a checkpoint, though perhaps not a whole one: no other file is replaced.
+static enum anl_status check_kind(const struct run_kept *kept, const struct mapped *mapped,
+                                  struct anl_error *error)
+{
+    if (mapped->count >= MAGIC_BYTES && memcmp(mapped->bytes, magic, MAGIC_BYTES - 1) == 0)
+        return ANL_OK;
+    return refuse(kept, error, "this is no checkpoint: it does not begin as one");
+}
+
 // Checks that the file is a whole checkpoint, and cuts off its ends.
 static enum anl_status check_whole(const struct run_kept *kept, const struct mapped *mapped,
                                    struct anl_pack *inside, struct anl_error *error)
 {
     const size_t count = mapped->count;
-    if (count < MAGIC_BYTES || memcmp(mapped->bytes, magic, MAGIC_BYTES - 1) != 0)
-        return refuse(kept, error, "this is no checkpoint: it does not begin as one");
     if (mapped->bytes[MAGIC_BYTES - 1] != magic[MAGIC_BYTES - 1])
         return refuse(kept, error, "the checkpoint has another version of the format");
     if (count < MAGIC_BYTES + END_BYTES || number_at(&mapped->bytes[count - END_BYTES]) != count)
@@ -481,11 +496,13 @@ enum anl_status run_checkpoint_read(struct run_kept *kept, bool *found, struct a
     struct mapped mapped = {0};
     struct anl_pack inside = {0};
     enum anl_status status = check_path(kept, error);
-    if (!status && !kept->options->checkpoint->restart) status = map_file(kept, &mapped, error);
+    if (!status) status = map_file(kept, &mapped, error);
+    if (!status && mapped.bytes) status = check_kind(kept, &mapped, error);
+    if (kept->options->checkpoint->restart) unmap(&mapped);
     *found = mapped.bytes != NULL;
     if (!status && *found) status = check_whole(kept, &mapped, &inside, error);
     status = agree(kept, status, &mapped, error);
     if (!status && *found) status = read_state(kept, &inside, error);
-    if (mapped.bytes) munmap((void *)(uintptr_t)mapped.bytes, mapped.count);
+    unmap(&mapped);
     return status;
 }

@@ -310,6 +310,33 @@ static void those_of_other_runs_are_refused(void **state)
     anl_scenario_free(&scenario);
 }
 
+// A file of somebody else is not thrown away either.
+static void only_a_checkpoint_is_thrown_away(void **state)
+{
+    struct anl_scenario scenario = parse(small);
+    struct anl_checkpoint anew = checkpoint;
+    const struct anl_run_options options = {.checkpoint = &anew};
+    struct anl_run_result result;
+    struct anl_error error;
+    (void)state;
+    anew.restart = true;
+    write_file(checkpoint_path, "my own notes\n", 13);
+    expect_refusal(&scenario, options, ANL_ERR_FORMAT, "this is no checkpoint");
+    size_t count;
+    char *bytes = read_file(checkpoint_path, &count);
+    assert_int_equal(count, 13);
+    assert_memory_equal(bytes, "my own notes\n", 13);
+    free(bytes);
+    write_file(checkpoint_path, "", 0);
+    assert_int_equal(run_some(&scenario, options, 20, &result, &error), ANL_OK);
+    bytes = read_file(checkpoint_path, &count);
+    write_file(checkpoint_path, bytes, count - 9);
+    assert_int_equal(run_some(&scenario, options, 20, &result, &error), ANL_OK);
+    free(bytes);
+    unlink(checkpoint_path);
+    anl_scenario_free(&scenario);
+}
+
 // What is beside the trace must be what it was.
 static void a_changed_trace_is_refused(void **state)
 {
@@ -404,6 +431,7 @@ int main(void)
         cmocka_unit_test(a_stall_is_seen_in_its_cycle),
         cmocka_unit_test(damaged_ones_are_refused),
         cmocka_unit_test(those_of_other_runs_are_refused),
+        cmocka_unit_test(only_a_checkpoint_is_thrown_away),
         cmocka_unit_test(a_changed_trace_is_refused),
         cmocka_unit_test(bad_paths_are_refused_at_once),
         cmocka_unit_test(what_has_no_checkpoint_is_refused),
