@@ -29,5 +29,8 @@ enum anl_status anl_fail(struct anl_error *error, enum anl_status status, const 
     va_start(arguments, format);
     vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
+    // What stands in a file may steer the terminal, or begin a line of its own.
+    for (char *c = error->text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f) *c = '?';
     return status;
 }

@@ -32,9 +32,21 @@ static void the_library_has_the_version_of_its_header(void **state)
     assert_string_equal(ANL_VERSION, text);
 }
 
+static void a_message_is_one_line_without_control_characters(void **state)
+{
+    (void)state;
+    struct anl_error error;
+    assert_int_equal(anl_fail(&error, ANL_ERR_FORMAT, "in", 3, "found '%s', expected \xc3\xbc",
+                              "\x1b[31mred\r\nx\x7f"),
+                     ANL_ERR_FORMAT);
+    assert_string_equal(error.text, "found '?[31mred??x?', expected \xc3\xbc");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_status_has_its_own_text),
-                                       cmocka_unit_test(the_library_has_the_version_of_its_header)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_status_has_its_own_text),
+        cmocka_unit_test(a_message_is_one_line_without_control_characters),
+        cmocka_unit_test(the_library_has_the_version_of_its_header)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
