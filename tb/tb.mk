@@ -207,11 +207,11 @@ systemc: $(SC_DIR)/lockstep ## the lock-step as a SystemC design, one scenario (
 REGRESS ?= default
 MODE    ?= exact
 regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--dut $(call quoted,$(DUT))) \
-                  $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) \
-                  $(if $(SET),--set='$(SET)') $(if $(PRELUDE),--prelude $(PRELUDE))
+                  $(if $(SCENARIO),--scenario $(call quoted,$(SCENARIO))) $(if $(SEED),--seed $(SEED)) \
+                  $(if $(SET),--set=$(call quoted,$(SET))) $(if $(PRELUDE),--prelude $(PRELUDE))
 
 regress: $(SETUP_REGRESS) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs|twice or a list's path, REGRESS=random SEED= TIME=, REGRESS=pairs TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules PRELUDE=0 LAUNCH='srun -n1 -c1 --'
-	@$(PYTHON) scripts/run regress --regress $(REGRESS) $(regress_options) $(if $(TIME),--time $(TIME)) \
+	@$(PYTHON) scripts/run regress --regress $(call quoted,$(REGRESS)) $(regress_options) $(if $(TIME),--time $(TIME)) \
 	  $(if $(LAUNCH),--launch $(call quoted,$(LAUNCH)))
 
 golden: $(SETUP_REGRESS) ## rewrite sim/golden/digests.txt from the lists whose runs must have one; REASON='why digests change'

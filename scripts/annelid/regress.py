@@ -449,7 +449,7 @@ def show_waves(path, run):
     view = path.with_suffix(".gtkw")
     if not view.exists():
         return 2
-    print(f"{path.with_suffix('.txt').read_text()}{path}\n{view}\ngtkwave {view}")
+    print(f"{path.with_suffix('.txt').read_text()}{path}\n{view}\ngtkwave {shlex.quote(str(view))}")
     return 0 if run.result else 2
 
 

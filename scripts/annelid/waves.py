@@ -61,7 +61,7 @@ def waves(build, arguments):
     last = output.rstrip().rpartition("\n")[2]
     if status or not last.startswith("gtkwave "):
         raise Wrong(f"make waves {' '.join(arguments)}: status {status}\n{output}")
-    return pathlib.Path(last.removeprefix("gtkwave ")), output
+    return pathlib.Path(*shlex.split(last.removeprefix("gtkwave "))), output
 
 
 def one_lane_switch(build):

@@ -44,9 +44,6 @@ const char *plural(uint64_t count);
 const char *cli_name_in_folder(const char *path);
 bool cli_same_folder(const char *a, const char *b);
 
-// Prints a word, in quotes if a shell would read it as anything else.
-void shell_word(FILE *out, const char *word);
-
 // Returns a command as a text that a shell reads back as the same words, which the caller frees
 // with free(); NULL if there is no memory. The first word is never quoted: it may be two ("annelid
 // sweep").

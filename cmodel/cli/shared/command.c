@@ -29,23 +29,6 @@ const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 // --- words of a shell ---
 
-void shell_word(FILE *out, const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_./=,:+-";
-    if (*word && !word[strspn(word, plain)]) {
-        fputs(word, out);
-        return;
-    }
-    fputc('\'', out);
-    for (; *word; word++)
-        if (*word == '\'')
-            fputs("'\\''", out);
-        else
-            fputc(*word, out);
-    fputc('\'', out);
-}
-
 char *shell_words(char **words, int count)
 {
     char *text = NULL;
@@ -55,7 +38,7 @@ char *shell_words(char **words, int count)
     fputs(words[0], out);
     for (int i = 1; i < count; i++) {
         fputc(' ', out);
-        shell_word(out, words[i]);
+        anl_print_word(out, words[i]);
     }
     if (fclose(out) == 0) return text;
     free(text);
@@ -631,7 +614,7 @@ static bool print_setting(const char *setting)
     char text[CLI_SETTING_BYTES + sizeof saved];
     snprintf(text, sizeof text, "%.*s%s", (int)(value - setting), setting, gone ? saved : value);
     printf(" --set ");
-    shell_word(stdout, text);
+    anl_print_word(stdout, text);
     return gone;
 }
 
@@ -643,7 +626,7 @@ bool cli_print_given(const struct cli_given *given)
     for (size_t i = 0; i < given->num_settings; i++)
         gone |= print_setting(given->settings[i]);
     printf(input[0] == '-' ? " -- " : " ");
-    shell_word(stdout, input);
+    anl_print_word(stdout, input);
     return gone;
 }
 

@@ -23,12 +23,12 @@ char *cli_command_text(const struct cli_given *given)
         if (given->taken[i].aside) continue;
         fprintf(out, " --%s", given->taken[i].option);
         if (given->taken[i].value) fputc(' ', out);
-        if (given->taken[i].value) shell_word(out, given->taken[i].value);
+        if (given->taken[i].value) anl_print_word(out, given->taken[i].value);
     }
     if (given->num_inputs && given->inputs[0][0] == '-' && given->inputs[0][1]) fputs(" --", out);
     for (size_t i = 0; i < given->num_inputs; i++) {
         fputc(' ', out);
-        shell_word(out, given->inputs[i]);
+        anl_print_word(out, given->inputs[i]);
     }
     if (fclose(out) == 0) return text;
     free(text);

@@ -78,6 +78,11 @@ bool anl_resembles(const char *meant, const char *written);
 // tabs or semicolons, which is a constant text; else "".
 const char *anl_separator_hint(const char *line, size_t bytes);
 
+// --- words of a shell ---
+
+// Prints a word, in quotes if a shell would read it as anything else.
+void anl_print_word(FILE *out, const char *word);
+
 // --- input files ---
 
 // Opens a file for reading; "-" is standard input. Returns NULL, with the reason in errno, if it

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What somebody has probably meant who wrote another name, or other separators.
+// What somebody has probably meant who wrote another name, or other separators; and names as a
+// shell reads them.
 
 #include <annelid/base.h>
 #include <limits.h>
@@ -40,4 +41,18 @@ const char *anl_separator_hint(const char *line, size_t bytes)
     if (memchr(line, ';', bytes)) return "; fields are separated by commas, not by semicolons";
     if (memchr(line, '\t', bytes)) return "; fields are separated by commas, not by tabs";
     return "";
+}
+
+void anl_print_word(FILE *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./=,:+-";
+    if (*word && !word[strspn(word, plain)]) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (const char[]){*word, '\0'}, out);
+    fputc('\'', out);
 }

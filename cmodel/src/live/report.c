@@ -57,25 +57,12 @@ static void print_before(const struct anl_live *live, uint32_t link)
 }
 
 // Prints a path as a word of a shell, in quotes if it would be read as anything else.
-static void print_word(FILE *out, const char *path)
-{
-    static const char odd[] = " \t\n\"'\\$`&|;<>()*?[]#~!{}";
-    if (!strpbrk(path, odd)) {
-        fputs(path, out);
-        return;
-    }
-    fputc('\'', out);
-    for (; *path; path++)
-        fputs(*path == '\'' ? "'\\''" : (const char[]){*path, '\0'}, out);
-    fputc('\'', out);
-}
-
 // Says which command tells more.
 static void print_trace(FILE *out, const char *path)
 {
     fprintf(out, "  trace     %s has the cycles before it: annelid worms %s", path,
             *path == '-' ? "-- " : "");
-    print_word(out, path);
+    anl_print_word(out, path);
     fputc('\n', out);
 }
 

@@ -28,7 +28,9 @@ $(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) rtl/annelid.f rtl/include/anl_assert
 	@rm $@.vvp && mv $@.new $@
 
 # A scenario of sim/scenarios or of a paper may be named without folder and .yaml, as in make regress.
-cdg_scenario = $(or $(wildcard $(SCENARIO)),$(wildcard sim/scenarios/$(SCENARIO).yaml),$(call in_slices,scenarios/$(SCENARIO).yaml),$(SCENARIO))
+cdg_is_path  = $(shell test -f $(call quoted,$(SCENARIO)) && echo yes)
+cdg_named    = $(or $(wildcard sim/scenarios/$(SCENARIO).yaml),$(call in_slices,scenarios/$(SCENARIO).yaml),$(SCENARIO))
+cdg_scenario = $(call quoted,$(if $(cdg_is_path),$(SCENARIO),$(cdg_named)))
 
 # What can deadlock is examined as well.
 cdg_set = --set network.unsafe=true $(SET:%=--set %)
@@ -38,7 +40,7 @@ cdg: $(CLI) ## can it deadlock? Channel-dependency graph of the model and of the
 	@words="$$($(CLI) describe --rtl $(cdg_scenario) $(cdg_set))" || exit 2; words=$${words// /-}; words=$${words//=/}; \
 	  if [[ $$words == *Hash* ]]; then mkdir -p $(BUILD)/cdg; $(CLI) rtl --name anl -o $(BUILD)/cdg/$$words.sv $(cdg_scenario) $(cdg_set) || exit 2; fi; \
 	  $(MAKE) --no-print-directory $(BUILD)/cdg/$$words.routes && \
-	  $(CLI) cdg --routes $(BUILD)/cdg/$$words.routes $(if $(DOT),--dot $(DOT)) $(cdg_scenario) $(cdg_set)
+	  $(CLI) cdg --routes $(BUILD)/cdg/$$words.routes $(if $(DOT),--dot $(call quoted,$(DOT))) $(cdg_scenario) $(cdg_set)
 
 # Checks the graphs of both sides, and that faults put into the RTL are found.
 test-cdg: $(CLI) # FULL=1: large networks too

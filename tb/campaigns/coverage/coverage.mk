@@ -64,7 +64,7 @@ INTO ?= $(BUILD)/functional.json
 
 functional: $(COVERAGE)/points ## situations that runs reach, added to a file that merges: INTO=, FROM="other.json …", SCENARIO= SEED=1-5 SET='key=value …'
 	@$(PYTHON) scripts/run functional --build $(BUILD) --jobs $(JOBS) --into $(INTO) $(if $(FROM),--from $(FROM)) \
-	  $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(SEED),--seed $(SEED)) $(if $(SET),--set='$(SET)')
+	  $(if $(SCENARIO),--scenario $(call quoted,$(SCENARIO))) $(if $(SEED),--seed $(SEED)) $(if $(SET),--set=$(call quoted,$(SET)))
 
 # A sample: one small network of the RTL, and the functional points.
 test-coverage: $(SETUP)

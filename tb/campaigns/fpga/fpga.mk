@@ -13,6 +13,6 @@ fpga-fit: $(SETUP_FPGA) ## the biggest mesh that fits a part, found by trying; F
 	@$(PYTHON) scripts/run fpga-fit --build $(BUILD) $(if $(PART),--parts "$(PART)") $(if $(FROM),--from $(FROM))
 
 fpga-image: $(SETUP_FPGA) $(CLI) ## image of a board that checks itself: BOARD=ice40-hx8k-b-evn, ulx3s-85f, arty-a7-35t; SCENARIO=…
-	@$(PYTHON) scripts/run fpga-image --build $(BUILD) $(if $(SCENARIO),--scenario $(SCENARIO)) $(BOARD)
+	@$(PYTHON) scripts/run fpga-image --build $(BUILD) $(if $(SCENARIO),--scenario $(call quoted,$(SCENARIO))) $(BOARD)
 
 .PHONY: fpga test-fpga fpga-fit fpga-image

@@ -16,7 +16,7 @@ static void print_scenario(FILE *out, const char *path)
     if (ours)
         fprintf(out, "%.*s", (int)(length - strlen(room) - strlen(suffix)), path + strlen(room));
     else
-        fputs(path, out);
+        anl_print_word(out, path);
 }
 
 static void print_command(const struct report *report, const char *target)

@@ -99,6 +99,20 @@ static void assertion_fails_a_run_by_rules(void **unused)
     play_destroy(&play);
 }
 
+// Whatever the path of a scenario has, a shell reads it as one word.
+static void commands_can_be_typed(void **unused)
+{
+    (void)unused;
+    struct play play;
+    play_create(&play, NOWHERE, UINT64_MAX);
+    play.options.scenario_path = "my nets/it's.yaml";
+    play_begin(&play);
+    play_all(&play, 7);
+    expect_said(&play,
+                "  replay    make regress SCENARIO='my nets/it'\\''s.yaml' SEED=1 MODE=rules\n");
+    play_destroy(&play);
+}
+
 // Where the blocking analysis knows nothing, no waves can be made, and none are promised.
 static void report_names_no_waves_where_there_are_none(void **unused)
 {
@@ -369,6 +383,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(assertion_fails_a_run_by_rules),
+        cmocka_unit_test(commands_can_be_typed),
         cmocka_unit_test(report_names_no_waves_where_there_are_none),
         cmocka_unit_test(an_assertion_of_ours_names_its_instance),
         cmocka_unit_test(an_assertion_of_the_network_names_its_instance),

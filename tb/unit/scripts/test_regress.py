@@ -184,6 +184,15 @@ def lists_may_be_anywhere(room, _build):
     refused("mine/nightly", "or a path")
 
 
+def names_may_have_blanks(_room, build):
+    """In what is given to make, as in DUT=: a program gets it as one word."""
+    for target, variable, option in (("regress", "SCENARIO", "--scenario "), ("regress", "REGRESS", "--regress "), ("regress", "SET", "--set="),
+                                     ("functional", "SCENARIO", "--scenario "), ("fpga-image", "SCENARIO", "--scenario ")):
+        said = subprocess.run(["make", "-n", "--no-print-directory", f"BUILD={build}", target, f"{variable}=my nets/it's.yaml"],
+                              capture_output=True, text=True, check=False).stdout
+        expect(f"{option}'my nets/it'\\''s.yaml'" in said, f"{variable}= of make {target} as a word", said[-600:])
+
+
 def what_the_rtl_prints_is_in_the_log(_room, _build):
     """Between the verdict and the report nothing stands, and the report says where it is."""
     report = "FIRST DIFFERENCE in cycle 2 at link 0(0).T: flit\n  expected  a\n  seen      b\n            c\n  replay    make regress\n"
@@ -418,7 +427,7 @@ TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_oth
          logs_and_results_are_named_for_what_ran, logs_of_other_calls_stay,
          what_the_rtl_prints_is_in_the_log, registers_are_counted_where_they_are_watched,
          ways_that_no_head_takes_are_named, some_lists_must_take_every_way,
-         lists_say_how_a_run_ends, lists_may_be_anywhere, a_run_ends_alike_alone_and_in_its_list,
+         lists_say_how_a_run_ends, lists_may_be_anywhere, names_may_have_blanks, a_run_ends_alike_alone_and_in_its_list,
          the_default_list_has_each_policy_of_the_standard_list,
          lists_have_each_policy_and_each_edge,
          the_page_has_what_a_failure_needs, runs_with_other_lanes_stand_beside_each_other, a_regression_leaves_its_page,
