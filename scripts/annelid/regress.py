@@ -69,6 +69,14 @@ class Run:
         return f"{self.name} seed {self.seed}"
 
 
+def runs_of(where, match, folder):
+    """Returns the runs of a line of a list; what is wrong with it is said with its place."""
+    try:
+        return [Run(scenario_path(match[1], folder), seed, match[3] or "", tuple(match[4].split())) for seed in seeds_of(match[2])]
+    except Wrong as wrong:
+        raise Wrong(f"{where}: {wrong}") from None
+
+
 def read_list(name):
     """Reads a list of sim/regress and of papers, or one at a path. Its lines are "scenario seeds [stalls|faults|unblocked] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
     parts = parts_of(name) or [pathlib.Path(name)]  # one of the user's
@@ -76,13 +84,12 @@ def read_list(name):
         raise Wrong(f"REGRESS={name}: {hint(name, list_names())}, or a path")
     runs = []
     for path in parts:
-        for number, line in enumerate(path.read_text().splitlines(), 1):
+        for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
             match = re.fullmatch(r"\s*(?:(\S+)\s+([\d,-]+)(?:\s+(stalls|faults|unblocked))?((?:\s+[\w.]+=\S+)*))?\s*(?:#.*)?", line)
             if not match:
                 raise Wrong(f"{path}:{number}: expected: scenario seeds [stalls|faults|unblocked] [key=value …]")
             if match[1]:
-                runs += [Run(scenario_path(match[1], path.parent), seed, match[3] or "", tuple(match[4].split()))
-                         for seed in seeds_of(match[2])]
+                runs += runs_of(f"{path}:{number}", match, path.parent)
     if not runs:
         raise Wrong(f"{parts[0]}: names no scenario")
     return runs

@@ -174,11 +174,12 @@ def lists_may_be_anywhere(room, _build):
     (folder / "net.yaml").write_text("network: {topology: mesh, k: 2, n: 1}\n")
     ours = next(scenarios())
     listed = folder / "nightly.list"
-    listed.write_text(f"{ours.stem} 1-2  # ours\nnet.yaml 3 stalls switch.depth=2\n{ours} 4\n")
+    listed.write_text(f"\ufeff{ours.stem} 1-2  # ours\nnet.yaml 3 stalls switch.depth=2\n{ours} 4\n")
     runs = [(run.scenario, run.seed, run.end, run.settings) for run in regress.read_list(str(listed))]
     wanted = [(ours, 1, "", ()), (ours, 2, "", ()), (folder / "net.yaml", 3, "stalls", ("switch.depth=2",)), (ours, 4, "", ())]
     expect(runs == wanted, wanted, runs)
-    for text, said in (("nothing.yaml 1\n", "nothing.yaml"), ("net.yaml\n", f"{listed}:1: expected"), ("# none\n", "names no scenario")):
+    for text, said in (("# none\nnothing.yaml 1\n", f"{listed}:2: SCENARIO=nothing.yaml"),
+                       ("net.yaml 3-1\n", f"{listed}:1: seeds '3-1'"), ("net.yaml\n", f"{listed}:1: expected"), ("# none\n", "names no scenario")):
         listed.write_text(text)
         refused(str(listed), said)
     refused("mine/nightly", "or a path")
