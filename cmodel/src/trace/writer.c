@@ -20,6 +20,7 @@
 enum {
     PLAIN_BYTES = 1 << 17,
     LENGTH_BYTES = 4,
+    MARK_BYTES = 16,
     SUFFIX_BYTES = 16,
     LONGEST_RECORD = 128 + 3 * ANL_TRACE_MOST_PORTS + 22 * ANL_MAX_AFTER,
     COMPRESSION_LEVEL = 1
@@ -48,6 +49,9 @@ struct anl_trace_writer {
     struct collected *collected;
 };
 
+// Begins a file of collected records. A file that does not is somebody else's.
+static const char mark[MARK_BYTES + 1] = "annelid records\n";
+
 // The records that were flushed, each time behind their length.
 struct collected {
     char *path, *trace_path;
@@ -73,7 +77,7 @@ static void collect_bytes(struct anl_trace_writer *writer, const void *bytes, si
     struct collected *collected = writer->collected;
     for (size_t done = 0; done < count && !writer->failure;) {
         const ssize_t some = pwrite(collected->file, (const uint8_t *)bytes + done, count - done,
-                                    (off_t)(collected->bytes + done));
+                                    (off_t)(MARK_BYTES + collected->bytes + done));
         if (some < 0 && errno != EINTR) writer->failure = errno;
         if (some > 0) done += (size_t)some;
     }
@@ -417,6 +421,27 @@ enum anl_status anl_trace_create(const char *path, enum anl_trace_form form, uin
 
 // --- a trace that outlives its process ---
 
+// Opens the file, and marks it if it is empty.
+static enum anl_status open_marked(struct collected *collected, struct anl_error *error)
+{
+    char found[MARK_BYTES];
+    const int file = open(collected->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    const ssize_t count = file < 0 ? -1 : pread(file, found, MARK_BYTES, 0);
+    const bool known = count == MARK_BYTES && memcmp(found, mark, MARK_BYTES) == 0;
+    const bool marked = known || (count == 0 && pwrite(file, mark, MARK_BYTES, 0) == MARK_BYTES);
+    const int reason = errno;
+    if (marked) {
+        collected->file = file;
+        return ANL_OK;
+    }
+    if (file >= 0) close(file);
+    if (count > 0)
+        return anl_fail(error, ANL_ERR_IO, collected->path, 0,
+                        "is there and is not replaced, since no run has left it: move it away, or "
+                        "write the trace to another place");
+    return anl_fail(error, ANL_ERR_IO, collected->path, 0, "cannot write: %s", strerror(reason));
+}
+
 static enum anl_status open_collected(struct collected *collected, const char *path,
                                       const char *scenario_text, struct anl_error *error)
 {
@@ -432,9 +457,7 @@ static enum anl_status open_collected(struct collected *collected, const char *p
         return anl_fail(error, ANL_ERR_MEMORY, path, 0, "out of memory");
     XXH3_64bits_reset(collected->hash);
     snprintf(collected->path, size, "%s.partial", path);
-    collected->file = open(collected->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (collected->file >= 0) return ANL_OK;
-    return anl_fail(error, ANL_ERR_IO, collected->path, 0, "cannot write: %s", strerror(errno));
+    return open_marked(collected, error);
 }
 
 enum anl_status anl_trace_create_kept(const char *path, enum anl_trace_form form, uint64_t seed,
@@ -465,8 +488,8 @@ static bool read_collected(const struct collected *collected, uint64_t at, void 
 {
     for (size_t done = 0; done < count;) {
         errno = 0;
-        const ssize_t some =
-            pread(collected->file, (uint8_t *)bytes + done, count - done, (off_t)(at + done));
+        const ssize_t some = pread(collected->file, (uint8_t *)bytes + done, count - done,
+                                   (off_t)(MARK_BYTES + at + done));
         if (some <= 0 && errno != EINTR) return false;
         if (some > 0) done += (size_t)some;
     }
@@ -487,7 +510,7 @@ static bool resume_collected(struct anl_trace_writer *writer, uint64_t bytes, ui
     }
     collected->packed = true;
     return XXH3_64bits_digest(collected->hash) == hash &&
-           ftruncate(collected->file, (off_t)bytes) == 0;
+           ftruncate(collected->file, (off_t)(MARK_BYTES + bytes)) == 0;
 }
 
 enum anl_status anl_trace_pack(struct anl_trace_writer *writer, struct anl_pack *pack,

@@ -366,6 +366,27 @@ static void a_changed_trace_is_refused(void **state)
     anl_scenario_free(&scenario);
 }
 
+static void a_file_of_others_beside_the_trace_stays(void **state)
+{
+    struct anl_scenario scenario = parse(small);
+    struct anl_trace_writer *trace;
+    struct anl_error error;
+    size_t count;
+    (void)state;
+    write_file(partial_path, "my own notes, of some length\n", 29);
+    assert_int_equal(
+        anl_trace_create_kept(kept_path, ANL_TRACE_TEXT, 1, scenario.text, &trace, &error),
+        ANL_ERR_IO);
+    assert_string_equal(error.file, partial_path);
+    assert_non_null(strstr(error.text, "is not replaced"));
+    char *bytes = read_file(partial_path, &count);
+    assert_int_equal(count, 29);
+    assert_memory_equal(bytes, "my own notes, of some length\n", 29);
+    free(bytes);
+    unlink(partial_path);
+    anl_scenario_free(&scenario);
+}
+
 // It would be in vain to run until the first checkpoint is due.
 static void bad_paths_are_refused_at_once(void **state)
 {
@@ -433,6 +454,7 @@ int main(void)
         cmocka_unit_test(those_of_other_runs_are_refused),
         cmocka_unit_test(only_a_checkpoint_is_thrown_away),
         cmocka_unit_test(a_changed_trace_is_refused),
+        cmocka_unit_test(a_file_of_others_beside_the_trace_stays),
         cmocka_unit_test(bad_paths_are_refused_at_once),
         cmocka_unit_test(what_has_no_checkpoint_is_refused),
     };
