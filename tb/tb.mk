@@ -32,8 +32,10 @@ GRAPHS     := graph source options
 graph_of   = $(if $(filter $(GRAPHS),$(call family,$1)),$(if $(filter anl_graph,$(dut_own)),,$(if $(DUT),$(RTL_ROOT),$(BUILD))/graph/$(call key,$1).sv))
 sv_files   = tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(call graph_of,$1) \
              $(filter-out tb/lockstep/probes/anl_lockstep_assertion.sv,$(TB_FILES)) \
-             $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt) \
-             $(if $(filter discarding,$(call family,$1)),tb/lockstep/probes/lockstep_discard.vlt)
+             $(if $(call graph_of,$1),tb/lockstep/probes/lockstep_graph.vlt) $(if $(call kind_files,$1),$(KINDS_SHARE) $(call kind_files,$1))
+# A kind of switch of a slice: anl_lockstep_<kind>.sv has its network, its sources and its probes, and a .vlt may be beside it.
+kind_files = $(call in_slices,$(addprefix lockstep/anl_lockstep_$(call family,$1),.sv .vlt))
+KINDS_SHARE := $(wildcard papers/common/lockstep/*.sv)
 
 LOCKSTEP_SRC := $(filter-out %/params.c,$(wildcard tb/lockstep/*/*.c))
 LOCKSTEP_OBJ := $(LOCKSTEP_SRC:tb/lockstep/%.c=$(BUILD)/lockstep/%.o) $(patsubst %.c,$(BUILD)/lockstep/%.o,$(call in_slices,lockstep/*.c))
@@ -46,7 +48,7 @@ $(BUILD)/lockstep/%.o: tb/lockstep/%.c | $(SETUP_REGRESS)
 
 $(BUILD)/lockstep/papers/%.o: papers/%.c | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Itb/lockstep $(VINCLUDE) $(CFLAGS) -c -o $@ $<
+	@$(CC) $(C17) -Itb/lockstep -I. $(VINCLUDE) $(CFLAGS) -c -o $@ $<
 
 $(BUILD)/lockstep/run/kinds.o: $(PARTS)/parts.inc
 
@@ -61,16 +63,31 @@ $(PARAMS): $(addprefix $(BUILD)/lockstep/,drive/params.o drive/key.o compare/ide
 $(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_vcd_c.o
 	@touch $@
 
-# Unit tests of the rooms that need no RTL: tb/unit/lockstep/test_<room>.c, one cmocka program each.
-# One of them is of the kinds of three papers.
-LOCKSTEP_TESTS := $(filter-out $(if $(filter-out $(PAPERS),bock cole_maggs_sitaraman roberts_symvonis),%/test_compare_nodes),\
-                    $(patsubst tb/%.c,$(BUILD)/%,$(wildcard tb/unit/lockstep/test_*.c)))
+# Unit tests of the rooms that need no RTL: tb/unit/lockstep/test_<room>.c, one cmocka program each. Those of the kinds of papers
+# share the other sources of such folders.
+UNIT_OF_KINDS  := $(call in_slices,lockstep/unit/*.c)
+TESTS_OF_KINDS := $(patsubst papers/%.c,$(BUILD)/unit/lockstep/papers/%,$(filter $(call in_slices,lockstep/unit/test_*.c),$(UNIT_OF_KINDS)))
+LOCKSTEP_TESTS := $(patsubst tb/%.c,$(BUILD)/%,$(wildcard tb/unit/lockstep/test_*.c)) $(TESTS_OF_KINDS)
 ROOMS          := $(filter-out $(addprefix $(BUILD)/lockstep/,drive/cli.o drive/clocked.o drive/prelude.o drive/main.o waves/waves.o),$(LOCKSTEP_OBJ))
 
-# A static rule: with GNU make 4.4 the rule of all unit tests is chosen before a pattern whose objects are yet to be made.
-$(LOCKSTEP_TESTS): $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) | $(SETUP)
+LOCKSTEP_CC     = $(CC) $(C17) -Itb/unit -Itb/lockstep -I. $(VINCLUDE) $(TEST_FLAGS)
+SHARED_OF_KINDS := $(patsubst papers/%.c,$(BUILD)/unit/lockstep/papers/%.o,$(filter-out $(call in_slices,lockstep/unit/test_*.c),$(UNIT_OF_KINDS)))
+
+$(SHARED_OF_KINDS): $(BUILD)/unit/lockstep/papers/%.o: papers/%.c | $(SETUP)
 	@mkdir -p $(@D)
-	@$(CC) $(C17) -Itb/unit -Itb/lockstep -I. $(VINCLUDE) $(TEST_FLAGS) $(LDFLAGS) -o $@ $< $(ROOMS) $(LIB) $(LOCKSTEP_LIBS) -lcmocka
+	@$(LOCKSTEP_CC) -c -o $@ $<
+
+define build_lockstep_test
+@mkdir -p $(@D)
+@$(LOCKSTEP_CC) $(LDFLAGS) -o $@ $(filter %.c %.o,$^) $(LIB) $(LOCKSTEP_LIBS) -lcmocka
+endef
+
+# Static rules: with GNU make 4.4 the rule of all unit tests is chosen before a pattern whose objects are yet to be made.
+$(filter-out $(TESTS_OF_KINDS),$(LOCKSTEP_TESTS)): $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) | $(SETUP)
+	$(build_lockstep_test)
+
+$(TESTS_OF_KINDS): $(BUILD)/unit/lockstep/papers/%: papers/%.c $(SHARED_OF_KINDS) $(ROOMS) $(LIB) | $(SETUP)
+	$(build_lockstep_test)
 
 test-lockstep: $(LOCKSTEP_TESTS) # FULL=1: all random trials
 	$(call run_c_tests,$(LOCKSTEP_TESTS))
@@ -103,12 +120,15 @@ test-random-graphs: $(CLI) # FULL=1: all of them
 	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_random_connected.py $(BUILD) $(JUNIT)/random-connected.xml
 
 # cube_K4_N2_…_Scan1-fst is made of the key and the suffixes. A key is made of what the network is and of the RTL's parameters
-# (tb/lockstep/drive/key.h), which Verilator gets with macros for what the probes must know in front of all parameters.
+# (tb/lockstep/drive/key.h), which Verilator gets with macros for what the probes must know in front of all parameters. Of a kind
+# of switch of a slice they are those of its module.
 key        = $(firstword $(subst -, ,$1))
 family     = $(firstword $(subst _K, ,$(call key,$1)))
+kind       = -DANL_KIND='$(shell sed -E -e 's/^[a-z_]+_K/K/' -e 's/_?([A-Za-z]+)([0-9]+)/,.\1(\2)/g' \
+               -e 's/^,(.*)/anl_lockstep_$(call family,$1) \#(\1)/' <<< '$(call key,$1)')'
 given      = $(shell sed -E -e 's/^[a-z_]+_K/K/; s/_[0-9a-f]{16}$$//; s/_?([A-Za-z]+)([0-9]+)/ -G\1=\2/g' \
                -e 's/ -GWide=1/ -DANL_WIDE&/; s/ -GClasses/ -DANL_CLASSES&/' -e "s/Weights=/&64\\\\'d/" <<< '$(call key,$1)')
-parameters = -DANL_$(shell tr a-z A-Z <<< '$(call family,$1)') $(if $(filter $(GRAPHS),$(call family,$1)),-DANL_GRAPH) $(call given,$1)
+parameters = $(if $(call kind_files,$1),$(call kind,$1),-DANL_$(shell tr a-z A-Z <<< '$(call family,$1)') $(if $(filter $(GRAPHS),$(call family,$1)),-DANL_GRAPH) $(call given,$1))
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = $(addsuffix $(if $(findstring -fst,$*),=1,=0),-DVM_TRACE -DVM_TRACE_VCD)
 values_of  = $(if $(findstring -values,$1),$(RTL_ROOT)/values.vlt)
@@ -277,4 +297,4 @@ test-systemc:
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 
--include $(LOCKSTEP_OBJ:.o=.d) $(BUILD)/lockstep/drive/params.d $(LOCKSTEP_TESTS:=.d)
+-include $(LOCKSTEP_OBJ:.o=.d) $(BUILD)/lockstep/drive/params.d $(LOCKSTEP_TESTS:=.d) $(SHARED_OF_KINDS:.o=.d)

@@ -201,7 +201,7 @@ def in_mode(options, key):
 def made_of(run):
     """Returns the switch of a run's network, by the word that its key begins with (tb/lockstep/drive/key.h)."""
     family = run.key.partition("_K")[0]
-    return KINDS[family][0 if "_Wide" in run.key else -1] if family in KINDS else f"anl_{family}_switch"
+    return KINDS[family][0 if "_Wide1" in run.key else -1] if family in KINDS else f"anl_{family}_switch"
 
 
 def leave_out_others(options, runs):
@@ -387,7 +387,8 @@ def write_results(options, runs, flits, taken):
 
 def cost(key, switches):
     """Returns about what the build of a program costs: it is so much for each lane of each switch."""
-    return switches * int(re.search("_NumVcs([0-9]+)", key)[1])
+    lanes = re.search("_NumVcs([0-9]+)", key)
+    return switches * int(lanes[1] if lanes else 1)
 
 
 def build_and_run(options, children, switches, runs):

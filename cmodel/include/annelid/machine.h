@@ -35,6 +35,7 @@ enum anl_trait {
 struct engine_machine;    // cmodel/src/engine/machine.h
 struct referee_game;      // cmodel/src/referee/referee.h
 struct scenario_reading;  // cmodel/src/scenario/scenario.h
+struct anl_rtl_parameters;
 
 struct anl_machine {
     const char *called;  // in messages: "kind bufferless"
@@ -50,6 +51,9 @@ struct anl_machine {
     // with lanes.
     enum anl_status (*check_rtl)(const struct anl_config *config, const char *path,
                                  struct anl_error *error);
+    // Writes the parameters of the module that has its network in the lock-step, K first
+    // (annelid/rtl.h). NULL: those of networks with lanes.
+    void (*parameters)(const struct anl_config *config, struct anl_rtl_parameters *all);
     // Returns the latency in cycles of a worm of so many flits that is alone in the network, over
     // distance links between switches. NULL: it depends on the cycle in which it is created.
     uint64_t (*alone)(const struct anl_config *config, uint64_t distance, uint64_t length);

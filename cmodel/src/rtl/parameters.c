@@ -76,6 +76,11 @@ static void add_network(struct anl_rtl_parameters *all, const struct anl_config 
 struct anl_rtl_parameters anl_rtl_parameters(const struct anl_config *config)
 {
     struct anl_rtl_parameters all = {0};
+    const struct anl_machine *machine = anl_machine_of(config->kind);
+    if (machine->parameters) {
+        machine->parameters(config, &all);
+        return all;
+    }
     add_network(&all, config);
     add(&all, "NumVcs", config->num_vcs);
     add(&all, "Depth", config->depth);

@@ -50,6 +50,7 @@ static void registers(struct lockstep *run, struct comparison *comparison)
 }
 
 const struct lockstep_kind lockstep_diagonals = {
+    .observed = &observed_diagonals,
     .create = create,
     .destroy = destroy,
     .prepare = prepare,

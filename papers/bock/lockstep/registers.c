@@ -13,7 +13,7 @@ static uint32_t input_port(uint32_t port) { return port ^ 1; }
 static void compare_port(struct comparison *comparison, uint32_t node, uint32_t port,
                          const struct anl_diagonals_nodes *expected)
 {
-    const struct node *seen = &comparison->harness->observed.nodes[node];
+    const struct node *seen = &nodes_of(&comparison->harness->observed)->node[node];
     const struct history *history = comparison->history;
     const struct anl_diagonals_register *model = &expected->registers[node * LINKS + port];
     const uint8_t way = expected->latches[node * LINKS + port];
@@ -32,16 +32,34 @@ static void compare_port(struct comparison *comparison, uint32_t node, uint32_t 
 
 void compare_diagonals(struct comparison *comparison, const struct anl_diagonals_nodes *expected)
 {
-    const struct observed *observed = &comparison->harness->observed;
+    const struct nodes *seen = nodes_of(&comparison->harness->observed);
     for (uint32_t node = 0; node < comparison->history->shape.switches; node++) {
         const struct field taken = {"switch", "turn node taken", expected->taken[node],
-                                    observed->nodes[node].taken};
-        const struct field fault = {"switch", "fault", 0, observed->nodes[node].fault};
+                                    seen->node[node].taken};
+        const struct field fault = {"switch", "fault", 0, seen->node[node].fault};
         for (uint32_t port = 0; port < LINKS; port++)
             compare_port(comparison, node, port, expected);
         compare_field(comparison, &taken, node, LINKS, NOWHERE);
         compare_field(comparison, &fault, node, LINKS, NOWHERE);
     }
-    const struct field failed = {"switch", "failed", expected->failed, observed->failed};
+    const struct field failed = {"switch", "failed", expected->failed, seen->failed};
     compare_field(comparison, &failed, 0, LINKS, NOWHERE);
 }
+
+// A source has no latch.
+static void take(struct observed *observed, uint32_t number, struct fields *fields)
+{
+    nodes_take(observed, number, fields, NODE_LINKS, true);
+}
+
+void anl_lockstep_clean_up(uint64_t harness, svBit failed)
+{
+    nodes_of(&harness_at(harness)->observed)->failed = failed;
+}
+
+const struct observed_kind observed_diagonals = {
+    .create = nodes_create,
+    .destroy = nodes_destroy,
+    .take = take,
+    .falsify = nodes_falsify,
+};

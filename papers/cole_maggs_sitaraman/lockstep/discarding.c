@@ -151,6 +151,7 @@ static void flits(struct lockstep *run, struct comparison *comparison)
 }
 
 const struct lockstep_kind lockstep_discarding = {
+    .observed = &observed_discarding,
     .create = create,
     .destroy = destroy,
     .prepare = prepare,

@@ -38,7 +38,8 @@ static void compare_end(struct comparison *comparison, uint32_t link, uint32_t v
     const struct anl_config *config = comparison->history->config;
     const struct anl_end end = anl_end_of(config, link);
     const size_t input = (size_t)(end.node * LINKS + end.port) * config->num_vcs + vc;
-    const struct discard_lane *seen = &comparison->harness->observed.lanes[input];
+    const struct discard_lane *seen =
+        &seen_discarding(&comparison->harness->observed)->lanes[input];
     const struct anl_flit flit = {.link = link,
                                   .worm = expected->worm,
                                   .index = expected->index,
@@ -58,7 +59,7 @@ void compare_lanes(struct comparison *comparison, const struct anl_discard_state
         const uint32_t link = lane / num_vcs, vc = lane % num_vcs;
         if (link < injections->outputs) compare_end(comparison, link, vc, &expected[lane]);
         compare_owner(comparison, link, vc, &expected[lane],
-                      &comparison->harness->observed.lanes[lane]);
+                      &seen_discarding(&comparison->harness->observed)->lanes[lane]);
     }
 }
 
@@ -66,7 +67,8 @@ void compare_discards(struct comparison *comparison, const struct discards *expe
 {
     const struct anl_shape *shape = &comparison->history->shape;
     for (uint32_t node = 0; node < shape->switches; node++) {
-        const struct discards *seen = &comparison->harness->observed.discards[node];
+        const struct discards *seen =
+            &seen_discarding(&comparison->harness->observed)->discards[node];
         const struct field says = {"switch", "discard", expected[node].says, seen->says};
         const struct field heads = {"switch", "discarded heads", expected[node].heads, seen->heads};
         compare_field(comparison, &says, node, shape->ports - 1, NOWHERE);

@@ -37,6 +37,7 @@ static void registers(struct lockstep *run, struct comparison *comparison)
 }
 
 const struct lockstep_kind lockstep_bufferless = {
+    .observed = &observed_bufferless,
     .create = create,
     .destroy = destroy,
     .registers = registers,

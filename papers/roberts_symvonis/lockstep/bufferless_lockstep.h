@@ -5,6 +5,7 @@
 #ifndef ANL_BUFFERLESS_LOCKSTEP_H
 #define ANL_BUFFERLESS_LOCKSTEP_H
 
+#include "papers/common/lockstep/nodes.h"
 #include "run/lockstep_internal.h"
 
 #include <annelid/bufferless_machine.h>
@@ -12,6 +13,7 @@
 // Compares latches, link registers and fault of every node (nodes.c).
 void compare_nodes(struct comparison *comparison, const struct anl_bufferless_state *expected);
 
+extern const struct observed_kind observed_bufferless;  // nodes.c
 extern const struct lockstep_kind lockstep_bufferless;  // bufferless.c
 
 #endif

@@ -9,7 +9,7 @@ enum { PORTS = ANL_BUFFERLESS_PORTS, LINKS = ANL_BUFFERLESS_LINKS };
 
 static void compare_latches(struct comparison *comparison, uint32_t number, const uint8_t *expected)
 {
-    const struct node *seen = &comparison->harness->observed.nodes[number];
+    const struct node *seen = &nodes_of(&comparison->harness->observed)->node[number];
     for (uint32_t port = 0; port < PORTS; port++) {
         const uint32_t way = expected[port] == ANL_NO_WAY ? 0 : 1u << expected[port];
         const struct field field = {"input", "latch", way, seen->latches[port]};
@@ -21,7 +21,7 @@ static void compare_latches(struct comparison *comparison, uint32_t number, cons
 static void compare_links(struct comparison *comparison, uint32_t number,
                           const struct anl_bufferless_register *expected)
 {
-    const struct node *seen = &comparison->harness->observed.nodes[number];
+    const struct node *seen = &nodes_of(&comparison->harness->observed)->node[number];
     const struct history *history = comparison->history;
     for (uint32_t port = 0; port < LINKS; port++) {
         const struct anl_flit flit = {.link = history->into[number * PORTS + port],
@@ -37,11 +37,24 @@ static void compare_links(struct comparison *comparison, uint32_t number,
 
 void compare_nodes(struct comparison *comparison, const struct anl_bufferless_state *expected)
 {
+    const struct nodes *seen = nodes_of(&comparison->harness->observed);
     for (uint32_t node = 0; node < comparison->history->shape.switches; node++) {
         const struct field fault = {"switch", "fault", expected->faults[node],
-                                    comparison->harness->observed.nodes[node].fault};
+                                    seen->node[node].fault};
         compare_links(comparison, node, &expected->links[(size_t)node * LINKS]);
         compare_latches(comparison, node, &expected->latches[(size_t)node * PORTS]);
         compare_field(comparison, &fault, node, ANL_TERMINAL_PORT, NOWHERE);
     }
 }
+
+static void take(struct observed *observed, uint32_t number, struct fields *fields)
+{
+    nodes_take(observed, number, fields, NODE_PORTS, false);
+}
+
+const struct observed_kind observed_bufferless = {
+    .create = nodes_create,
+    .destroy = nodes_destroy,
+    .take = take,
+    .falsify = nodes_falsify,
+};

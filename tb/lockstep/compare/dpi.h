@@ -26,6 +26,12 @@ struct harness {
     void (*values)(struct failure *failure);
 };
 
+// Returns the data of an address that the RTL passes.
+struct harness *harness_at(uint64_t harness);
+// Returns false if a number is out of range. A probe computes its numbers from the label of its
+// switch, and a wrong label must not make this program write elsewhere.
+bool harness_has(uint64_t harness, uint32_t number, uint32_t size);
+
 // Returns the initial state of a switch's generator.
 uint32_t anl_lockstep_seed(uint64_t harness, uint32_t switch_number);
 // Returns 1 and the next flit of the source queue of a class, or 0 if the queue is empty.
@@ -38,8 +44,6 @@ svBit anl_lockstep_send(uint64_t harness, uint32_t terminal, uint32_t vc, svBitV
 // Without buffers: returns 1 and the next start of a terminal, or 0 if there is none. In a network
 // that discards these two functions are asked for an injection lane (injections.h).
 svBit anl_lockstep_start(uint64_t harness, uint32_t terminal, uint32_t *start);
-// Sliding diagonals: reports whether some worm has failed.
-void anl_lockstep_clean_up(uint64_t harness, svBit failed);
 // Returns 1 if terminals can refuse.
 svBit anl_lockstep_refuse(uint64_t harness);
 // Returns the sinks of a terminal that take in this cycle what they show, bit c for class c.
@@ -52,8 +56,6 @@ void anl_lockstep_credits(uint64_t harness, uint32_t link, uint32_t lanes);
 void anl_lockstep_sink(uint64_t harness, uint32_t terminal, uint32_t class_, uint32_t vc,
                        const svBitVecVal *flit);
 void anl_lockstep_switch(uint64_t harness, uint32_t switch_number, const svBitVecVal *state);
-// Reports that a node says that it discards a worm, and of which input lanes it discards the heads.
-void anl_lockstep_discards(uint64_t harness, uint32_t node, svBit says, uint32_t heads);
 // Without buffers: returns the cycles behind a reset in which the step does not count.
 uint32_t anl_lockstep_wait(uint64_t harness);
 // Without buffers: report the numbers of the step and of the lane whose turn it is, and that the

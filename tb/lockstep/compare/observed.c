@@ -109,9 +109,7 @@ void observed_destroy(struct observed *observed)
     state_destroy(&observed->state);
     free(observed->seen);
     free(observed->credits);
-    free(observed->nodes);
-    free(observed->lanes);
-    free(observed->discards);
+    if (observed->of_kind) observed->kind->destroy(observed);
     *observed = (struct observed){0};
 }
 
@@ -121,8 +119,7 @@ void observed_clear(struct observed *observed)
     wires_clear(&observed->sinks);
     observed->num_credits = 0;
     observed->fault = NOWHERE;
-    if (observed->discards)
-        memset(observed->discards, 0, observed->shape.switches * sizeof *observed->discards);
+    if (observed->kind && observed->kind->clear) observed->kind->clear(observed);
 }
 
 void observed_credits(struct observed *observed, uint32_t link, uint32_t lanes)
@@ -137,13 +134,6 @@ void observed_forget(struct observed *observed)
     memset(observed->seen, 0, ports * observed->config->num_vcs * sizeof *observed->seen);
 }
 
-// Reads fields from bit 0 upwards. bits holds the unread bits of the words before next.
-struct fields {
-    const uint32_t *next;
-    uint64_t bits;
-    uint32_t count;
-};
-
 static inline uint32_t take(struct fields *fields, uint32_t width)
 {
     if (fields->count < width) {
@@ -155,6 +145,16 @@ static inline uint32_t take(struct fields *fields, uint32_t width)
     fields->bits = rest;
     fields->count -= width;
     return value;
+}
+
+uint32_t fields_take(struct fields *fields, uint32_t width) { return take(fields, width); }
+
+void fields_take_flit(struct fields *fields, const struct observed *observed, struct wire *wire)
+{
+    uint32_t width = observed->config->flit_width_bits + 2, *words = wire->flit;
+    for (; width > 32; width -= 32)
+        *words++ = take(fields, 32);
+    *words = take(fields, width);
 }
 
 // Returns the least width that can hold 0..values-1.
@@ -232,66 +232,6 @@ static uint32_t out_ptr_width(const struct observed *observed)
     return index_width(observed->shape.ports * observed->lines);
 }
 
-static void take_words(struct fields *fields, uint32_t width, uint32_t *words)
-{
-    for (; width > 32; width -= 32)
-        *words++ = take(fields, 32);
-    *words = take(fields, width);
-}
-
-// Takes what both kinds of nodes have. A source of sliding diagonals has no latch.
-static void take_any_node(struct observed *observed, struct fields *fields, struct node *node,
-                          uint32_t latches, bool turns)
-{
-    for (uint32_t port = 0; port < latches; port++)
-        node->latches[port] = (uint8_t)take(fields, NODE_PORTS);
-    node->fault = (uint8_t)take(fields, 1);
-    node->taken = turns ? (uint8_t)take(fields, 1) : 0;
-    node->present = (uint8_t)take(fields, NODE_LINKS);
-    for (uint32_t port = 0; port < NODE_LINKS; port++)
-        take_words(fields, observed->config->flit_width_bits + 2, node->links[port].flit);
-}
-
-static void take_bufferless(struct observed *observed, uint32_t number, struct fields *fields)
-{
-    take_any_node(observed, fields, &observed->nodes[number], NODE_PORTS, false);
-}
-
-static void take_diagonals(struct observed *observed, uint32_t number, struct fields *fields)
-{
-    take_any_node(observed, fields, &observed->nodes[number], NODE_LINKS, true);
-}
-
-static bool make_nodes(struct observed *observed)
-{
-    observed->nodes = calloc(observed->shape.switches, sizeof *observed->nodes);
-    return observed->nodes;
-}
-
-static void take_discarding(struct observed *observed, uint32_t number, struct fields *fields)
-{
-    const uint32_t num_vcs = observed->config->num_vcs, lanes = observed->shape.ports * num_vcs;
-    struct discard_lane *lane = &observed->lanes[(size_t)number * lanes];
-    for (uint32_t i = 0; i < lanes; i++)
-        lane[i].busy = take(fields, 1);
-    for (uint32_t i = 0; i < lanes; i++)
-        lane[i].owner = (uint8_t)take(fields, 8);
-    for (uint32_t i = 0; i < lanes; i++)
-        lane[i].valid = take(fields, 1);
-    for (uint32_t i = 0; i < lanes; i++) {
-        lane[i].link.vc = (uint8_t)(i % num_vcs);
-        take_words(fields, observed->config->flit_width_bits + 2, lane[i].link.flit);
-    }
-}
-
-static bool make_discarding(struct observed *observed)
-{
-    const uint32_t lanes = observed->shape.ports * observed->config->num_vcs;
-    observed->lanes = calloc((size_t)observed->shape.switches * lanes, sizeof *observed->lanes);
-    observed->discards = calloc(observed->shape.switches, sizeof *observed->discards);
-    return observed->lanes && observed->discards;
-}
-
 static void take_buffered(struct observed *observed, uint32_t number, struct fields *fields)
 {
     uint32_t ports = observed->shape.ports, lanes = ports * observed->config->num_vcs;
@@ -314,26 +254,19 @@ static void take_buffered(struct observed *observed, uint32_t number, struct fie
         mask_and_cover(observed, &lane[i], &observed->seen[(size_t)number * lanes + i]);
 }
 
-// What the probes of a kind of switch pack, and where it is kept; make may be NULL.
-static const struct {
-    bool (*make)(struct observed *observed);
-    void (*take)(struct observed *observed, uint32_t number, struct fields *fields);
-} kinds[] = {
-    [ANL_BUFFERED] = {NULL, take_buffered},
-    [ANL_BUFFERLESS] = {make_nodes, take_bufferless},
-    [ANL_DIAGONALS] = {make_nodes, take_diagonals},
-    [ANL_DISCARDING] = {make_discarding, take_discarding},
-};
-
 void observed_switch(struct observed *observed, uint32_t number, const uint32_t *bits)
 {
     struct fields fields = {.next = bits};
-    kinds[observed->config->kind].take(observed, number, &fields);
+    if (observed->kind)
+        observed->kind->take(observed, number, &fields);
+    else
+        take_buffered(observed, number, &fields);
 }
 
-enum anl_status observed_create(struct observed *observed, const struct anl_config *config)
+enum anl_status observed_create(struct observed *observed, const struct anl_config *config,
+                                const struct observed_kind *kind)
 {
-    *observed = (struct observed){.config = config, .shape = anl_shape_of(config)};
+    *observed = (struct observed){.config = config, .shape = anl_shape_of(config), .kind = kind};
     observed->classes = anl_num_classes(config);
     observed->lines = anl_link_flits(config);
     observed->ends = config->link == ANL_WIDE ? config->num_vcs : observed->classes;
@@ -341,7 +274,7 @@ enum anl_status observed_create(struct observed *observed, const struct anl_conf
     observed->seen = calloc(lanes, sizeof *observed->seen);
     observed->credits = calloc(observed->shape.links, sizeof *observed->credits);
     bool whole = observed->seen && observed->credits;
-    if (kinds[config->kind].make) whole = kinds[config->kind].make(observed) && whole;
+    if (kind) whole = kind->create(observed) && whole;
     whole =
         wires_create(&observed->links, observed->shape.links * observed->lines) == ANL_OK && whole;
     whole = wires_create(&observed->sinks, observed->shape.terminals * observed->ends) == ANL_OK &&

@@ -26,31 +26,28 @@ struct wires {
 // run.
 enum { SEEN_FULL = 1, SEEN_BOUND = 2, SEEN_NO_CREDIT = 4, SEEN_OWNED = 8 };
 
-enum { NODE_LINKS = 4, NODE_PORTS = 5 };  // of a node in two dimensions: four links, a terminal
-
-// The registers of a node without buffers (papers/roberts_symvonis/bufferless.md, "What is
-// compared"), or of one of sliding diagonals (papers/bock/diagonals.md, "Lock-step"), whose ports
-// are called by the direction in which their flits move.
-struct node {
-    uint8_t latches[NODE_PORTS];    // by input port: the output ports, one bit for each
-    uint8_t fault, present;         // present: bit p if the register of port p holds a flit
-    uint8_t taken;                  // diagonals: its turn node is taken
-    struct wire links[NODE_LINKS];  // by input port: the flits
+// Reads fields from bit 0 upwards. bits holds the unread bits of the words before next.
+struct fields {
+    const uint32_t *next;
+    uint64_t bits;
+    uint32_t count;
 };
 
-// What a node that discards has at the lane of a number (papers/cole_maggs_sitaraman/discard.md,
-// "What is compared").
-struct discard_lane {
-    bool valid, busy;  // the link register of the input lane holds a flit; the output lane is busy
-    uint8_t owner;     // input lane
-    struct wire link;  // the flit in the register
-};
+struct observed;
 
-// What a node discards in a cycle: whether it says so, and the input lanes of the heads, a bit
-// each.
-struct discards {
-    bool says;
-    uint32_t heads;
+// What the probes see of a kind of switch other than buffered, and where it is kept: each is in the
+// slice of a paper, papers/<paper>/lockstep.
+struct observed_kind {
+    // Makes observed->of_kind, all zero; returns whether there was memory. destroy() is also due
+    // after an error, if it is not NULL then.
+    bool (*create)(struct observed *observed);
+    void (*destroy)(struct observed *observed);
+    // Unpacks the registers of a switch.
+    void (*take)(struct observed *observed, uint32_t number, struct fields *fields);
+    // Removes what was seen of the last cycle and is no register; NULL: nothing.
+    void (*clear)(struct observed *observed);
+    // Makes a register of switch 0 another one than it is.
+    void (*falsify)(struct observed *observed);
 };
 
 struct observed {
@@ -66,16 +63,16 @@ struct observed {
     size_t num_credits;
     struct anl_state state;  // at the start of the cycle; fields of unbound and unowned lanes are 0
     uint8_t *seen;           // per lane, SEEN_*
-    struct node *nodes;      // of switches without buffers; else NULL
-    struct discard_lane *lanes;  // [switch][lane] of switches that discard; else NULL
-    struct discards *discards;   // [switch] of those that discard; else NULL
-    bool failed;                 // diagonals: the RTL says that some worm has failed
+    const struct observed_kind *kind;  // NULL: buffered
+    void *of_kind;                     // what the functions of the kind keep
     uint32_t step, turn;  // without buffers: numbers of the step, and of the lane in its turn
     uint32_t fault;       // the lowest node whose fault line is 1 in this cycle, or NOWHERE
 };
 
-// config must outlive *observed. observed_destroy() is also due after ANL_ERR_MEMORY.
-enum anl_status observed_create(struct observed *observed, const struct anl_config *config);
+// config must outlive *observed; kind is NULL for buffered switches. observed_destroy() is also due
+// after ANL_ERR_MEMORY.
+enum anl_status observed_create(struct observed *observed, const struct anl_config *config,
+                                const struct observed_kind *kind);
 void observed_destroy(struct observed *observed);
 
 // Removes the flits and credits of the last cycle.
@@ -103,6 +100,10 @@ bool wire_tail(const struct anl_config *config, const struct wire *wire);
 // Unpack the registers that a probe has packed (anl_lockstep_probe.sv, anl_lockstep_node.sv).
 void observed_switch(struct observed *observed, uint32_t number, const uint32_t *bits);
 void observed_terminal(struct observed *observed, uint32_t number, const uint32_t *bits);
+
+// Return the next field, of at most 32 bits, and write the next flit {head, tail, data} to a wire.
+uint32_t fields_take(struct fields *fields, uint32_t width);
+void fields_take_flit(struct fields *fields, const struct observed *observed, struct wire *wire);
 
 // Allocates the arrays that config needs, all zero. The caller frees them with state_destroy(),
 // also after ANL_ERR_MEMORY.

@@ -32,12 +32,8 @@ static void append(char key[KEY_BYTES], const char *format, ...)
 void key_of(const struct anl_config *config, char key[KEY_BYTES])
 {
     const struct anl_rtl_parameters all = anl_rtl_parameters(config);
-    const struct anl_diagonals_shape *slide = &config->diagonals;
     put_family(config, key);
     for (size_t i = 0; i < all.count; i++)
         append(key, "_%s%" PRIu64, all.list[i].name, all.list[i].value);
-    if (anl_has(config, ANL_TRAIT_LOADS))
-        append(key, "_Length%u_A%u_B%u_C%u_Brief%d", slide->length, slide->a, slide->b, slide->c,
-               slide->rounds == ANL_SHORT_ROUNDS);
     if (config->graph) append(key, "_%016" PRIx64, anl_graph_hash(config->graph));
 }

@@ -30,7 +30,8 @@ module anl_lockstep_probe #(
     input logic [NumPorts*Lines*(FlitW+2)-1:0] flit_i,
     input logic [NumPorts*NumVcs-1:0] credit_i,
 
-    // all registers that are compared, packed as tb/lockstep/compare/observed.c unpacks them
+    // all registers that are compared, packed as tb/lockstep/compare/observed.c unpacks them, or
+    // the slice of a kind of switch
     input logic [StateW-1:0] state_i
 );
 
@@ -81,77 +82,7 @@ module anl_lockstep_probe #(
   end
 endmodule
 
-`ifdef ANL_BUFFERLESS
-bind anl_one_bend_switch anl_lockstep_probe #(
-    .K(K),
-    .N(2),
-    .DigitW(DstW / 2),
-    .NumPorts(P),
-    .NumVcs(1),
-    .FlitW(FlitW),
-`ifdef ANL_UNWATCHED
-    .StateW(1)
-`else
-    .StateW(P * P + 1 + T + T * LinkW)
-`endif
-) u_probe (
-    .clk_i,
-    .rst_i,
-    .harness_i(anl_lockstep_top.harness_i),
-    .here_i,
-    .valid_i(valid_o),
-    .vc_i('0),
-    .flit_i(flit_o),
-    .credit_i('0),
-`ifdef ANL_UNWATCHED
-    .state_i(1'b0)
-`else
-    .state_i({
-      u_core.g_input[3].flit,
-      u_core.g_input[2].flit,
-      u_core.g_input[1].flit,
-      u_core.g_input[0].flit,
-      u_core.g_input[3].valid,
-      u_core.g_input[2].valid,
-      u_core.g_input[1].valid,
-      u_core.g_input[0].valid,
-      fault_o,
-      u_core.latch
-    })
-`endif
-);
-`elsif ANL_DISCARDING  // anl_lockstep_discard has its own probes
-`elsif ANL_DIAGONALS
-bind anl_diagonals anl_lockstep_probe #(
-    .K(N),
-    .N(2),
-    .DigitW(W),
-    .NumPorts(L + 1),
-    .NumVcs(L),
-    .Lines(L),
-    .FlitW(FlitW),
-`ifdef ANL_UNWATCHED
-    .StateW(1)
-`else
-    .StateW(L * P + 2 + L + L * LinkW)
-`endif
-) u_probe (
-    .clk_i,
-    .rst_i,
-    .harness_i(anl_lockstep_top.harness_i),
-    .here_i,
-    // A link between nodes carries one flit; that of the terminal one from each register.
-    .valid_i({exit_valid_o, 3'b0, valid_o[3], 3'b0, valid_o[2], 3'b0, valid_o[1], 3'b0, valid_o[0]}),
-    .vc_i({8'hE4, 32'b0}),
-    .flit_i({exit_flit_o, (3 * LinkW)'(0), flit_o[3*LinkW+:LinkW], (3 * LinkW)'(0), flit_o[2*LinkW+:LinkW],
-             (3 * LinkW)'(0), flit_o[LinkW+:LinkW], (3 * LinkW)'(0), flit_o[0+:LinkW]}),
-    .credit_i('0),
-`ifdef ANL_UNWATCHED
-    .state_i(1'b0)
-`else
-    .state_i({flit, valid, taken_q, fault_o, latch})
-`endif
-);
+`ifdef ANL_KIND  // a kind of switch of a slice has its own probes
 `elsif ANL_CLOSED
 `else
 `ifdef ANL_GRAPH

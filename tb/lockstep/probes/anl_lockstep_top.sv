@@ -2,23 +2,15 @@
 //
 // A network of switches with its terminals, watched by passive probes: a k-ary n-cube; with
 // ANL_FAT_TREE defined, a butterfly fat-tree; with ANL_BUTTERFLY, a butterfly; with ANL_GRAPH, a
-// graph, of which K is the number of terminals and N is 1; with ANL_BUFFERLESS, a mesh without
-// buffers; with ANL_DISCARDING, a butterfly that discards; with ANL_DIAGONALS, a torus of sliding
-// diagonals. harness_i is the address of the data of the
-// lock-step's C side (tb/lockstep/compare), which also drives the clock: once a cycle low, then
-// high. With ANL_UNWATCHED defined no register of a switch is watched, for switches whose inside is
+// graph, of which K is the number of terminals and N is 1. ANL_KIND is the module of another kind of
+// switch with its parameters: papers/<slice>/lockstep/anl_lockstep_<kind>.sv has network, sources
+// and probes. harness_i is the address of the data of the lock-step's C side
+// (tb/lockstep/compare), which also drives the clock: once a cycle low, then high. With ANL_UNWATCHED defined no register of a switch is watched, for switches whose inside is
 // unknown. With ANL_CREDITS defined the credits of all links are watched. With ANL_CLOSED defined no
 // switch is watched at all, for networks that are one module. With ANL_WIDE defined links are wide.
 // No tool but Verilator reads this file.
 
 module anl_lockstep_top #(
-`ifdef ANL_DIAGONALS
-    parameter int Length = 1,
-    parameter int A = 2,
-    parameter int B = 2,
-    parameter int C = 2,
-    parameter int Brief = 1,
-`endif
     parameter int K = 2,
     parameter int N = 2,
     parameter int Topology = 0,
@@ -71,37 +63,8 @@ module anl_lockstep_top #(
   logic [T*L*F-1:0] inj_flit, ej_flit;
   logic [T*V-1:0] inj_credit, ej_credit;
 
-`ifdef ANL_BUFFERLESS
-  anl_lockstep_replay #(
-      .K(K),
-      .FlitW(FlitW)
-  ) u_replay (
-      .clk_i,
-      .rst_i,
-      .harness_i
-  );
-`elsif ANL_DISCARDING
-  anl_lockstep_discard #(
-      .Levels(N - 1),
-      .Passes(Routing == anl_pkg::Valiant ? 2 : 1),
-      .NumVcs(NumVcs),
-      .FlitW(FlitW),
-      .Multiplexed(Wide == 0)
-  ) u_discard (
-      .clk_i,
-      .rst_i,
-      .harness_i
-  );
-`elsif ANL_DIAGONALS
-  anl_lockstep_diagonals #(
-      .K(K),
-      .Length(Length),
-      .A(A),
-      .B(B),
-      .C(C),
-      .Brief(Brief),
-      .FlitW(FlitW)
-  ) u_diagonals (
+`ifdef ANL_KIND
+  `ANL_KIND u_kind (
       .clk_i,
       .rst_i,
       .harness_i

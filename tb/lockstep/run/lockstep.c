@@ -68,7 +68,9 @@ static enum anl_status create_harness(struct lockstep *run)
     run->delivered = calloc((size_t)shape.terminals * lines, sizeof *run->delivered);
     if (!run->flits || !run->delivered) return ANL_ERR_MEMORY;
     enum anl_status status = worms_create(&run->harness.worms, config);
-    if (status == ANL_OK) status = observed_create(&run->harness.observed, config);
+    if (status == ANL_OK)
+        status =
+            observed_create(&run->harness.observed, config, run->kind ? run->kind->observed : NULL);
     if (status == ANL_OK) status = terminals_create(&run->harness.terminals, config);
     if (status == ANL_OK) status = injections_create(&run->harness.injections, config);
     if (status == ANL_OK) status = history_create(&run->history, config);

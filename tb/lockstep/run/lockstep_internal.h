@@ -60,6 +60,7 @@ struct anl_worm lockstep_worm(const struct lockstep *run, const struct anl_new_w
 // What the lock-step does beside comparing flits for a kind of switch other than buffered: each is
 // in the slice of a paper, papers/<paper>/lockstep. A run has a model unless it is in rules mode.
 struct lockstep_kind {
+    const struct observed_kind *observed;  // what the probes see
     // Makes run->of_kind. destroy() is also due after an error, if it is not NULL then.
     enum anl_status (*create)(struct lockstep *run, struct anl_error *error);
     void (*destroy)(struct lockstep *run);

@@ -74,8 +74,8 @@ void tamper_state(struct tamper *tamper, struct observed *observed, uint64_t cyc
     tamper->done = true;
     tamper->struck = cycle;
     tamper->link = 0;
-    if (observed->nodes)
-        observed->nodes[0].latches[0] ^= 1;
+    if (observed->kind)
+        observed->kind->falsify(observed);
     else
         observed->state.lanes[0].credit++;
 }

@@ -120,7 +120,7 @@ static void create_after(struct match *match, enum kind kind, int cycles)
 {
     *match = (struct match){.harness.seed = 0};
     scene_create(&match->scene, config_of(kind));
-    assert_int_equal(observed_create(&match->harness.observed, &match->scene.config), ANL_OK);
+    assert_int_equal(observed_create(&match->harness.observed, &match->scene.config, NULL), ANL_OK);
     assert_int_equal(terminals_create(&match->harness.terminals, &match->scene.config), ANL_OK);
     for (uint32_t t = 0; t < 12; t++) {  // none for terminals 0 .. 4
         const uint32_t to = t + 5 < 10 ? t + 5 : 9;

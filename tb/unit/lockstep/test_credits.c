@@ -250,7 +250,7 @@ static void credits_beyond_one_a_link_are_dropped(void **unused)
 {
     (void)unused;
     struct observed observed;
-    assert_int_equal(observed_create(&observed, &unit_networks[1]), ANL_OK);
+    assert_int_equal(observed_create(&observed, &unit_networks[1], NULL), ANL_OK);
     for (uint32_t i = 0; i < 3 * observed.links.size; i++)
         observed_credits(&observed, i % observed.links.size, 1);
     assert_int_equal(observed.num_credits, observed.links.size);

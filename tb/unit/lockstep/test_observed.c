@@ -29,7 +29,7 @@ static void wires_are_told_in_ascending_order(void **unused)
     static const uint32_t numbers[] = {0, 1, 62, 63, 64, 65, 127, 128, 191, 192, 223};
     enum { NUMBERS = sizeof numbers / sizeof *numbers };
     struct observed observed;
-    assert_int_equal(observed_create(&observed, &config), ANL_OK);
+    assert_int_equal(observed_create(&observed, &config, NULL), ANL_OK);
     struct wires *links = &observed.links;
     assert_int_equal(links->size, observed.shape.links);
     assert_int_equal(wires_next(links, 0), links->size);
@@ -61,7 +61,7 @@ static void last_wire_of_a_word_is_found(void **unused)
     const uint32_t flit[2] = {0};
     struct observed observed;
     config.n = 6;
-    assert_int_equal(observed_create(&observed, &config), ANL_OK);
+    assert_int_equal(observed_create(&observed, &config, NULL), ANL_OK);
     assert_int_equal(observed.sinks.size, 64);
     assert_int_equal(wires_next(&observed.sinks, 0), 64);
     wires_put(&observed.sinks, 63, 0, flit, 2);
@@ -178,7 +178,7 @@ static void one_switch_read(const struct anl_config *config, struct anl_rng *rng
     struct anl_port_state ports[ANL_MAX_PORTS];
     struct packer packer;
     struct observed observed;
-    assert_int_equal(observed_create(&observed, config), ANL_OK);
+    assert_int_equal(observed_create(&observed, config, NULL), ANL_OK);
     uint32_t num_ports = observed.shape.ports, num_lanes = num_ports * config->num_vcs;
     uint32_t number = observed.shape.switches - 1;
     for (uint32_t i = 0; i < num_lanes; i++) {
@@ -234,7 +234,7 @@ static void reads_the_registers_of_a_terminal(void **unused)
         struct anl_terminal_lane_state lanes[ANL_MAX_VCS] = {0};
         struct packer packer = {.at = 0};
         struct observed observed;
-        assert_int_equal(observed_create(&observed, &config), ANL_OK);
+        assert_int_equal(observed_create(&observed, &config, NULL), ANL_OK);
         uint32_t number = observed.shape.terminals - 1;
         for (uint32_t v = 0; v < vcs; v++) {
             lanes[v].count = (uint8_t)anl_rng_below(&rng, config.depth + 1);
@@ -263,7 +263,7 @@ static void reads_the_registers_of_classes(void **unused)
     config.num_vcs = 6;
     config.classes = 3;  // of two lanes
     const uint32_t num_ports = anl_shape_of(&config).ports, num_lanes = 6 * num_ports;
-    assert_int_equal(observed_create(&observed, &config), ANL_OK);
+    assert_int_equal(observed_create(&observed, &config, NULL), ANL_OK);
     PUT_EACH(&packer, lanes, num_lanes, count, 3);
     PUT_EACH(&packer, lanes, num_lanes, bound, 1 + index_width(num_ports) + 3);
     PUT_EACH(&packer, lanes, num_lanes, credit, 3);

@@ -5,6 +5,7 @@
 #include "diagonals_machine.h"
 
 #include <annelid/diagonals.h>
+#include <annelid/rtl.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -39,6 +40,19 @@ static enum anl_status check_rtl(const struct anl_config *config, const char *pa
                         "switch.rounds is least; the RTL of sliding diagonals expects paper or "
                         "short");
     return ANL_OK;
+}
+
+static void parameters(const struct anl_config *config, struct anl_rtl_parameters *all)
+{
+    const struct anl_diagonals_shape *slide = &config->diagonals;
+    *all = (struct anl_rtl_parameters){7,
+                                       {{"K", config->k},
+                                        {"FlitW", config->flit_width_bits},
+                                        {"Length", slide->length},
+                                        {"A", slide->a},
+                                        {"B", slide->b},
+                                        {"C", slide->c},
+                                        {"Brief", slide->rounds == ANL_SHORT_ROUNDS}}};
 }
 
 // A worm that failed, or that is at its intermediate destination, leaves the network, too, and
@@ -113,6 +127,7 @@ const struct anl_machine anl_machine_diagonals = {
     .traits = ANL_TRAIT_FAILS | ANL_TRAIT_LOADS,
     .check = check,
     .check_rtl = check_rtl,
+    .parameters = parameters,
     .delivers = delivers,
     .ends = 2,
     .words = words,

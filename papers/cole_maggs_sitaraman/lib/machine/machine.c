@@ -5,6 +5,7 @@
 
 #include "discarding_machine.h"
 
+#include <annelid/rtl.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -41,6 +42,17 @@ static bool delivers(const struct anl_config *config, const struct anl_flit *tai
 
 static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
 
+static void parameters(const struct anl_config *config, struct anl_rtl_parameters *all)
+{
+    *all = (struct anl_rtl_parameters){6,
+                                       {{"K", config->k},
+                                        {"N", config->n},
+                                        {"Passes", anl_num_passes(config)},
+                                        {"NumVcs", config->num_vcs},
+                                        {"FlitW", config->flit_width_bits},
+                                        {"Wide", config->link == ANL_WIDE}}};
+}
+
 static void words(const struct anl_config *config, char *text, size_t size)
 {
     snprintf(text, size, "%" PRIu32 " lane%s%s, which discard", config->num_vcs,
@@ -76,6 +88,7 @@ const struct anl_machine anl_machine_discarding = {
     .page = "papers/cole_maggs_sitaraman/discard.md",
     .traits = ANL_TRAIT_DISCARDS,
     .check = check,
+    .parameters = parameters,
     .alone = alone,
     .delivers = delivers,
     .words = words,

@@ -4,6 +4,7 @@
 
 #include "bufferless_machine.h"
 
+#include <annelid/rtl.h>
 #include <stdio.h>
 
 #define REFUSE(...) return anl_fail(error, ANL_ERR_ARGUMENT, "", 0, __VA_ARGS__)
@@ -21,6 +22,11 @@ static uint64_t alone(const struct anl_config *config, uint64_t distance, uint64
 {
     (void)config;
     return distance + length;
+}
+
+static void parameters(const struct anl_config *config, struct anl_rtl_parameters *all)
+{
+    *all = (struct anl_rtl_parameters){2, {{"K", config->k}, {"FlitW", config->flit_width_bits}}};
 }
 
 static void words(const struct anl_config *config, char *text, size_t size)
@@ -55,6 +61,7 @@ const struct anl_machine anl_machine_bufferless = {
     .page = "papers/roberts_symvonis/bufferless.md",
     .traits = ANL_TRAIT_LOSES | ANL_TRAIT_STARTS | ANL_TRAIT_BLOCKING,
     .check = check,
+    .parameters = parameters,
     .alone = alone,
     .ends = 1,
     .words = words,

@@ -4,7 +4,7 @@
 // step counts from cycle 0 on. anl_lockstep_probe watches the switches. No tool but Verilator reads
 // this file.
 
-module anl_lockstep_replay #(
+module anl_lockstep_bufferless #(
     parameter int K = 4,
     parameter int FlitW = 32
 ) (
@@ -17,29 +17,13 @@ module anl_lockstep_replay #(
   localparam int LinkW = FlitW + 2;
   localparam int StepW = 32;
 
-  // Returns the cycles behind a reset in which the step does not count.
-  import "DPI-C" function int unsigned anl_lockstep_wait(input longint unsigned harness);
-  // Reports the number of the step.
-  import "DPI-C" function void anl_lockstep_step(
-      input longint unsigned harness, input int unsigned step, input int unsigned lane);
-  // Reports that the fault line of a node is 1.
-  import "DPI-C" function void anl_lockstep_fault(
-      input longint unsigned harness, input int unsigned node);
-
   logic [S-1:0] start_valid, start_ready, src_valid, src_ready;
   logic [S*StepW-1:0] start;
   logic [S*LinkW-1:0] src_flit;
   logic [StepW-1:0] step;
   logic run;
-  int unsigned waited;
   logic [S-1:0] ej_valid, fault;
   logic [S*LinkW-1:0] ej_flit;
-
-  always @(negedge clk_i) begin : begins
-    run = !rst_i && waited >= anl_lockstep_wait(harness_i);
-    if (rst_i) waited = 0;
-    else if (!run) waited = waited + 1;
-  end
 
   anl_bufferless_mesh #(
       .K(K),
@@ -61,9 +45,18 @@ module anl_lockstep_replay #(
       .fault_o(fault)
   );
 
-  always @(negedge clk_i) anl_lockstep_step(harness_i, step, 0);
-  always @(posedge clk_i)
-    for (int n = 0; n < S; n++) if (!rst_i && fault[n]) anl_lockstep_fault(harness_i, n);
+  anl_lockstep_steps #(
+      .Nodes(S),
+      .StepW(StepW)
+  ) u_steps (
+      .clk_i,
+      .rst_i,
+      .harness_i,
+      .run_o (run),
+      .step_i(step),
+      .lane_i('0),
+      .fault_i(fault)
+  );
 
   anl_lockstep_starts #(
       .S(S),
@@ -81,3 +74,42 @@ module anl_lockstep_replay #(
       .src_ready_i(src_ready)
   );
 endmodule
+
+bind anl_one_bend_switch anl_lockstep_probe #(
+    .K(K),
+    .N(2),
+    .DigitW(DstW / 2),
+    .NumPorts(P),
+    .NumVcs(1),
+    .FlitW(FlitW),
+`ifdef ANL_UNWATCHED
+    .StateW(1)
+`else
+    .StateW(P * P + 1 + T + T * LinkW)
+`endif
+) u_probe (
+    .clk_i,
+    .rst_i,
+    .harness_i(anl_lockstep_top.harness_i),
+    .here_i,
+    .valid_i(valid_o),
+    .vc_i('0),
+    .flit_i(flit_o),
+    .credit_i('0),
+`ifdef ANL_UNWATCHED
+    .state_i(1'b0)
+`else
+    .state_i({
+      u_core.g_input[3].flit,
+      u_core.g_input[2].flit,
+      u_core.g_input[1].flit,
+      u_core.g_input[0].flit,
+      u_core.g_input[3].valid,
+      u_core.g_input[2].valid,
+      u_core.g_input[1].valid,
+      u_core.g_input[0].valid,
+      fault_o,
+      u_core.latch
+    })
+`endif
+);

@@ -6,12 +6,13 @@
 // defined no register is watched, with ANL_CLOSED only what the outputs take. No tool but Verilator
 // reads this file.
 
-module anl_lockstep_discard #(
-    parameter int Levels = 3,
+module anl_lockstep_discarding #(
+    parameter int K = 2,
+    parameter int N = 4,
     parameter int Passes = 1,
     parameter int NumVcs = 2,
     parameter int FlitW = 32,
-    parameter int Multiplexed = 0
+    parameter int Wide = 0
 ) (
     input logic clk_i,
     input logic rst_i,
@@ -19,7 +20,9 @@ module anl_lockstep_discard #(
 );
 
   localparam int Injections = 16;  // as in tb/lockstep/compare/injections.h
-  localparam int Columns = 1 << Levels;
+  localparam int Levels = N - 1;
+  localparam int Columns = K ** Levels;
+  localparam int Multiplexed = Wide == 0;
   localparam int Depth = Passes * Levels;
   localparam int S = Columns * Injections;
   localparam int Wires = Multiplexed != 0 ? 1 : NumVcs;  // flits of a link in a cycle
@@ -33,11 +36,6 @@ module anl_lockstep_discard #(
   import "DPI-C" function void anl_lockstep_discards(
       input longint unsigned harness, input int unsigned node, input bit says,
       input int unsigned heads);
-  // Returns the cycles behind a reset in which the step does not count.
-  import "DPI-C" function int unsigned anl_lockstep_wait(input longint unsigned harness);
-  // Reports the numbers of the step and of the lane whose turn it is.
-  import "DPI-C" function void anl_lockstep_step(
-      input longint unsigned harness, input int unsigned step, input int unsigned lane);
 
   logic [S-1:0] start_valid, start_ready, src_valid, src_ready, late;
   logic [S*StepW-1:0] start;
@@ -49,13 +47,6 @@ module anl_lockstep_discard #(
   logic [Depth*Columns-1:0] discards;
   logic [Depth*Columns*Injections-1:0] heads;  // that are discarded, by input lane
   logic run;
-  int unsigned waited;
-
-  always @(negedge clk_i) begin : begins
-    run = !rst_i && waited >= anl_lockstep_wait(harness_i);
-    if (rst_i) waited = 0;
-    else if (!run) waited = waited + 1;
-  end
 
   anl_discard_butterfly #(
       .Levels(Levels),
@@ -83,6 +74,19 @@ module anl_lockstep_discard #(
       .discard_o(discards)
   );
 
+  anl_lockstep_steps #(
+      .Nodes(1),
+      .StepW(StepW)
+  ) u_steps (
+      .clk_i,
+      .rst_i,
+      .harness_i,
+      .run_o (run),
+      .step_i(step),
+      .lane_i(Multiplexed != 0 ? StepW'(lane) : '0),
+      .fault_i(1'b0)
+  );
+
   anl_lockstep_starts #(
       .S(S),
       .FlitW(FlitW),
@@ -99,7 +103,6 @@ module anl_lockstep_discard #(
       .src_ready_i(src_ready)
   );
 
-  always @(negedge clk_i) anl_lockstep_step(harness_i, step, Multiplexed != 0 ? 32'(lane) : 0);
   always @(posedge clk_i)
     for (int n = 0; n < Depth * Columns; n++)
       if (!rst_i && (discards[n] || heads[n*Injections+:Injections] != '0))

@@ -24,14 +24,6 @@ module anl_lockstep_diagonals #(
 
   import "DPI-C" function void anl_lockstep_clean_up(
       input longint unsigned harness, input bit failed);
-  // Returns the cycles behind a reset in which the step does not count.
-  import "DPI-C" function int unsigned anl_lockstep_wait(input longint unsigned harness);
-  // Reports the number of the step.
-  import "DPI-C" function void anl_lockstep_step(
-      input longint unsigned harness, input int unsigned step, input int unsigned lane);
-  // Reports that the fault line of a node is 1.
-  import "DPI-C" function void anl_lockstep_fault(
-      input longint unsigned harness, input int unsigned node);
 
   logic [S-1:0] start_valid, start_ready, src_valid, src_ready;
   logic [S*StepW-1:0] start;
@@ -39,13 +31,6 @@ module anl_lockstep_diagonals #(
   logic [StepW-1:0] step;
   logic [S-1:0] fault;
   logic failed, run;
-  int unsigned waited;
-
-  always @(negedge clk_i) begin : begins
-    run = !rst_i && waited >= anl_lockstep_wait(harness_i);
-    if (rst_i) waited = 0;
-    else if (!run) waited = waited + 1;
-  end
 
   anl_diagonals_torus #(
       .N(K),
@@ -74,12 +59,20 @@ module anl_lockstep_diagonals #(
       .fault_o(fault)
   );
 
-  always @(negedge clk_i) begin : steps
-    anl_lockstep_step(harness_i, step, 0);
-    anl_lockstep_clean_up(harness_i, failed);
-  end
-  always @(posedge clk_i)
-    for (int n = 0; n < S; n++) if (!rst_i && fault[n]) anl_lockstep_fault(harness_i, n);
+  always @(negedge clk_i) anl_lockstep_clean_up(harness_i, failed);
+
+  anl_lockstep_steps #(
+      .Nodes(S),
+      .StepW(StepW)
+  ) u_steps (
+      .clk_i,
+      .rst_i,
+      .harness_i,
+      .run_o (run),
+      .step_i(step),
+      .lane_i('0),
+      .fault_i(fault)
+  );
 
   anl_lockstep_starts #(
       .S(S),
@@ -97,3 +90,34 @@ module anl_lockstep_diagonals #(
       .src_ready_i(src_ready)
   );
 endmodule
+
+bind anl_diagonals anl_lockstep_probe #(
+    .K(N),
+    .N(2),
+    .DigitW(W),
+    .NumPorts(L + 1),
+    .NumVcs(L),
+    .Lines(L),
+    .FlitW(FlitW),
+`ifdef ANL_UNWATCHED
+    .StateW(1)
+`else
+    .StateW(L * P + 2 + L + L * LinkW)
+`endif
+) u_probe (
+    .clk_i,
+    .rst_i,
+    .harness_i(anl_lockstep_top.harness_i),
+    .here_i,
+    // A link between nodes carries one flit; that of the terminal one from each register.
+    .valid_i({exit_valid_o, 3'b0, valid_o[3], 3'b0, valid_o[2], 3'b0, valid_o[1], 3'b0, valid_o[0]}),
+    .vc_i({8'hE4, 32'b0}),
+    .flit_i({exit_flit_o, (3 * LinkW)'(0), flit_o[3*LinkW+:LinkW], (3 * LinkW)'(0), flit_o[2*LinkW+:LinkW],
+             (3 * LinkW)'(0), flit_o[LinkW+:LinkW], (3 * LinkW)'(0), flit_o[0+:LinkW]}),
+    .credit_i('0),
+`ifdef ANL_UNWATCHED
+    .state_i(1'b0)
+`else
+    .state_i({flit, valid, taken_q, fault_o, latch})
+`endif
+);
