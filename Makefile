@@ -96,10 +96,10 @@ endif
 # What `make help` shows in its first two parts; all other targets are in the third.
 EVERY_DAY      := help worm model regress waves cdg shrink golden lint format test setup clean
 BEFORE_A_MERGE := test-rtl test-four-state test-sanitized test-threads test-browser test-ranks test-checkpoint synth-check prove faults \
-                  mutate mutate-model gates fuzz coverage functional systemc board bufferless discard diagonals snakes bench bench-compare \
+                  mutate mutate-model gates fuzz coverage functional systemc board $(KINDS) snakes bench bench-compare \
                   bench-ab bench-instructions targets
 help: ## list the targets
-	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) } | sort | \
+	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) $(KINDS_HELP) } | sort | \
 	  awk -F'\t *' -v day=' $(EVERY_DAY) ' -v merge=' $(BEFORE_A_MERGE) ' \
 	    '{ part = index(day, " " $$1 " ") ? 1 : index(merge, " " $$1 " ") ? 2 : 3; lines[part] = lines[part] sprintf("  %-27s %s\n", $$1, $$2) } \
 	     END { printf "every day\n%s\nbefore a merge\n%s\nbefore a release, and now and then\n%s", lines[1], lines[2], lines[3] }'
@@ -115,7 +115,7 @@ TESTS_FIRST   := model shared
 TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench test-random-graphs
 TESTS         := test-sanitized test-prove test-rtl test-design test-four-state test-mutate-model test-synth test-determinism \
                  test-browser test-fpga test-gates test-cdg test-threads test-report test-install test-lint test-random test-mutate \
-                 test-board test-alone test-ranks test-systemc test-diagonals test-snakes test-discard test-bufferless test-graph test-predict \
+                 test-board test-alone test-ranks test-systemc test-snakes $(KINDS:%=test-%) test-graph test-predict \
                  test-targets test-checkpoint format
 
 test: $(SETUP_TEST) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; FULL=1: all random trials

@@ -66,8 +66,8 @@ $(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lock
 # Unit tests of the rooms that need no RTL: tb/unit/lockstep/test_<room>.c, one cmocka program each. Those of the kinds of papers
 # share the other sources of such folders.
 UNIT_OF_KINDS  := $(call in_slices,lockstep/unit/*.c)
-TESTS_OF_KINDS := $(patsubst papers/%.c,$(BUILD)/unit/lockstep/papers/%,$(filter $(call in_slices,lockstep/unit/test_*.c),$(UNIT_OF_KINDS)))
-LOCKSTEP_TESTS := $(patsubst tb/%.c,$(BUILD)/%,$(wildcard tb/unit/lockstep/test_*.c)) $(TESTS_OF_KINDS)
+LOCKSTEP_OF_KINDS := $(patsubst papers/%.c,$(BUILD)/unit/lockstep/papers/%,$(filter $(call in_slices,lockstep/unit/test_*.c),$(UNIT_OF_KINDS)))
+LOCKSTEP_TESTS := $(patsubst tb/%.c,$(BUILD)/%,$(wildcard tb/unit/lockstep/test_*.c)) $(LOCKSTEP_OF_KINDS)
 ROOMS          := $(filter-out $(addprefix $(BUILD)/lockstep/,drive/cli.o drive/clocked.o drive/prelude.o drive/main.o waves/waves.o),$(LOCKSTEP_OBJ))
 
 LOCKSTEP_CC     = $(CC) $(C17) -Itb/unit -Itb/lockstep -I. $(VINCLUDE) $(TEST_FLAGS)
@@ -83,10 +83,10 @@ define build_lockstep_test
 endef
 
 # Static rules: with GNU make 4.4 the rule of all unit tests is chosen before a pattern whose objects are yet to be made.
-$(filter-out $(TESTS_OF_KINDS),$(LOCKSTEP_TESTS)): $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) | $(SETUP)
+$(filter-out $(LOCKSTEP_OF_KINDS),$(LOCKSTEP_TESTS)): $(BUILD)/unit/lockstep/%: tb/unit/lockstep/%.c $(ROOMS) $(LIB) | $(SETUP)
 	$(build_lockstep_test)
 
-$(TESTS_OF_KINDS): $(BUILD)/unit/lockstep/papers/%: papers/%.c $(SHARED_OF_KINDS) $(ROOMS) $(LIB) | $(SETUP)
+$(LOCKSTEP_OF_KINDS): $(BUILD)/unit/lockstep/papers/%: papers/%.c $(SHARED_OF_KINDS) $(ROOMS) $(LIB) | $(SETUP)
 	$(build_lockstep_test)
 
 test-lockstep: $(LOCKSTEP_TESTS) # FULL=1: all random trials
@@ -241,30 +241,21 @@ waves: $(SETUP_VIEW) ## see who blocks whom in GTKWave: SCENARIO=, SEED= SET='ke
 	@$(PYTHON) scripts/run regress --waves $(if $(AT),--at $(AT)) $(if $(WORM),--worm $(WORM)) $(if $(filter-out 0,$(ALL)),--all) \
 	  $(regress_options)
 
-# Many worms through switches that have no lanes to wait in, and what a unit test of each kind asks beside them.
-bufferless: $(SETUP_REGRESS) $(CLI) ## the mesh without buffers in lock-step: 1,100 permutations, starts too early and at random
-	@$(PYTHON) scripts/run kinds bufferless --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
-	@UNIT_SHARE=1 $(PYTHON) tb/unit/scripts/test_bufferless.py $(BUILD) $(JUNIT)/bufferless-itself.xml
+# Many worms through the switches of a slice's kind, and what a unit test asks beside them: papers/<slice>/lockstep/<target>.py,
+# whose second line is what `make help` says, and unit/test_<target>.py.
+KIND_SCRIPTS := $(call in_slices,lockstep/*.py)
+KINDS        := $(sort $(basename $(notdir $(KIND_SCRIPTS))))
+KINDS_HELP    = $(foreach script,$(KIND_SCRIPTS),sed -n '2s|^"""|$(basename $(notdir $(script)))\t|p' $(script);)
+run_kind      = $(PYTHON) scripts/run kinds $1 --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
+test_kind     = $(PYTHON) $(call in_slices,unit/test_$1.py) $(BUILD) $(JUNIT)/$1-itself.xml
 
-test-bufferless: $(SETUP_REGRESS) $(CLI)
-	@$(PYTHON) scripts/run kinds bufferless --short --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
-	@UNIT_SHARE=4 $(PYTHON) tb/unit/scripts/test_bufferless.py $(BUILD) $(JUNIT)/bufferless-itself.xml
+$(KINDS): %: $(SETUP_REGRESS) $(CLI)
+	@$(call run_kind,$*)
+	@UNIT_SHARE=1 $(call test_kind,$*)
 
-diagonals: $(SETUP_REGRESS) $(CLI) ## the torus of sliding diagonals in lock-step: tori of 8 x 8 to 16 x 16, failures and clean-up
-	@$(PYTHON) scripts/run kinds diagonals --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
-	@UNIT_SHARE=1 $(PYTHON) tb/unit/scripts/test_diagonals.py $(BUILD) $(JUNIT)/diagonals-itself.xml
-
-test-diagonals: $(SETUP_REGRESS) $(CLI)
-	@$(PYTHON) scripts/run kinds diagonals --short --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
-	@UNIT_SHARE=4 $(PYTHON) tb/unit/scripts/test_diagonals.py $(BUILD) $(JUNIT)/diagonals-itself.xml
-
-discard: $(SETUP_REGRESS) $(CLI) ## the butterfly that discards in lock-step: 1 to 4 lanes, wide and multiplexed links
-	@$(PYTHON) scripts/run kinds discard --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
-	@UNIT_SHARE=1 $(PYTHON) tb/unit/scripts/test_discard.py $(BUILD) $(JUNIT)/discard-itself.xml
-
-test-discard: $(SETUP_REGRESS) $(CLI)
-	@$(PYTHON) scripts/run kinds discard --short --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
-	@UNIT_SHARE=4 $(PYTHON) tb/unit/scripts/test_discard.py $(BUILD) $(JUNIT)/discard-itself.xml
+$(KINDS:%=test-%): test-%: $(SETUP_REGRESS) $(CLI)
+	@$(call run_kind,$*) --short
+	@UNIT_SHARE=4 $(call test_kind,$*)
 
 test-same-blocking: $(SETUP_REGRESS) # FULL=1: more scenarios
 	@scripts/same-blocking $(BUILD) $(patsubst %,sim/scenarios/%.yaml,deadlock_ring5 wide_graph \
@@ -293,7 +284,7 @@ test-faults: $(SETUP_REGRESS)
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=cube_K3_N2_Topology0_Routing0_NumVcs1_Depth2_FlitW32_Scan0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
-.PHONY: bufferless diagonals discard test-bufferless test-diagonals test-discard regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-faults test-systemc
+.PHONY: $(KINDS) $(KINDS:%=test-%) regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-faults test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 

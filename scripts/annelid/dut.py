@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from annelid.children import Wrong
 from annelid.corners import NAMES
 from annelid.options import parser
+from annelid.slices import kinds
 from annelid.sources import PARAMETER, RTL, WRITTEN, write
 
 TOP = pathlib.Path("tb/lockstep/probes/anl_lockstep_top.sv")  # it has the network
@@ -22,9 +23,8 @@ BUFFERED = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_s
             "anl_butterfly_switch")
 # The switches of other kinds, by the word with which the keys of their programs begin (tb/lockstep/drive/key.h): with wide links
 # and, where they differ, with lanes that share them. Then what the names of their other modules begin with.
-KINDS = {"bufferless": ("anl_one_bend_switch",), "discarding": ("anl_discard_switch", "anl_discard_multiplexed_switch"),
-         "diagonals": ("anl_diagonals",)}
-PARTS = {"anl_bufferless": "bufferless", "anl_replay": "bufferless", "anl_discard": "discarding", "anl_diagonals": "diagonals"}
+KINDS = {module.KIND: module.SWITCHES for module in kinds().values()}
+PARTS = {start: module.KIND for module in kinds().values() for start in module.MODULES}
 SWITCHES = (*BUFFERED, *(name for names in KINDS.values() for name in names))
 LISTS = (".f", ".vc")  # of file lists
 EXPECTED = "expected files, folders, -f list, +incdir+folder, -I folder, -D name=value, +define+…, -v file, -y folder, +libext+…"

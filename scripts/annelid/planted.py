@@ -50,7 +50,7 @@ class Edit:
 
 def tables():
     """Returns the tables of all campaigns."""
-    return [*lockstep(), *mutants(), DATA, FUZZ, SCRIPTS]
+    return [*lockstep(), *mutants(), DATA, FUZZ, SCRIPTS, *resets()]
 
 
 def lockstep():
@@ -59,6 +59,11 @@ def lockstep():
 
 def mutants():
     return [path for room in beside(FORMAL, "proofs") for path in sorted(room.glob("mutants*.toml"))]
+
+
+def resets():
+    """Returns the tables of resets of the networks of papers, each beside the network in four states."""
+    return [path for room in beside(ROOM, "four_state") for path in sorted(room.glob("resets.toml"))]
 
 
 def lines_of(path):

@@ -25,14 +25,14 @@ from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Suite, last_line, write_json
 from annelid.runs import is_ours, scenario_path, seeds_of
-from annelid.slices import all_papers, list_names, papers, parts_of
+from annelid.slices import all_papers, kinds, list_names, papers, parts_of
 from annelid.sources import write
 from annelid.variables import hint
 
 GRAPHS = "graphs"  # a list of random connected graphs, in no file
 TWICE = "twice"    # a list of built-in networks and the same ones as graphs, in no file
 FEATURES = "features"  # a list of small networks with each pair of features, in no file; the standard list has it, too
-PINNED = ("smoke", "standard", "roberts_symvonis", "bock", "discard")  # lists whose runs must have a golden digest
+PINNED = ("smoke", "standard", *(module.LIST for module in kinds().values()))  # lists whose runs must have a golden digest
 # Parameter sets of random networks that these lists have beside their lines: name, count, kinds.
 DRAWN = {"smoke": ("fixed", 7, ALL_KINDS), "standard": ("fixed", 31, ALL_KINDS), "networks": ("fixed-butterfly", 8, FLIES)}
 WHOLE = ("smoke", "standard", "default", "long")  # lists that also check the short tables of papers

@@ -22,6 +22,7 @@ import tomllib
 from annelid.children import Wrong, tool
 from annelid.options import parser
 from annelid.results import count_junit, write_json
+from annelid.slices import kinds
 from annelid.sources import digest, write
 
 ROWS = pathlib.Path("tb/campaigns/report/rows.toml")
@@ -52,10 +53,24 @@ p.facts { margin: 0; opacity: .75; font-size: .9rem; }
 """
 
 
+def of_kinds(row):
+    """Returns a row as it is, or, if it is for each kind of switch of a slice, one for each."""
+    if row.get("each") != "kind":
+        return [row]
+    words = [{"target": target, "name": module.NETWORK, "wants": module.WANTS} for target, module in kinds().items()]
+    return [{key: value.format(**one) if isinstance(value, str) else value for key, value in row.items() if key != "each"} for one in words]
+
+
+def table(path):
+    """Returns the table of a file, with the rows of slices."""
+    data = tomllib.loads(path.read_text())
+    return data | {"row": [one for row in data["row"] for one in of_kinds(row)]}
+
+
 def load(path):
     """Returns the rows. `reads` of each is the list of all its patterns, with those of the groups that it names."""
     try:
-        data = tomllib.loads(path.read_text())
+        data = table(path)
         rows, groups = data["row"], data["inputs"]
     except (tomllib.TOMLDecodeError, KeyError) as error:
         raise Wrong(f"{path}: {error}") from error

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The slices of papers (docs/architecture.md, "Adding a paper"): which ones are built, and what they have beside
-the product: RTL, scenarios, lists of runs."""
+the product: RTL, scenarios, lists of runs, what draws the worms of a kind of switch."""
 import functools
+import importlib.util
 import os
 import pathlib
 import re
+import sys
 
 PRODUCT = {"scenarios": pathlib.Path("sim/scenarios"), "lists": pathlib.Path("sim/regress")}
 
@@ -30,10 +32,30 @@ def there(kind, _directory, _papers):
     return [PRODUCT[kind], *(path / kind for path in papers() if (path / kind).is_dir())]
 
 
-def kinds():
+def machines():
     """Returns the names of the kinds of switches that papers add."""
     parts = "".join((path / "parts.inc").read_text() for path in papers() if (path / "parts.inc").exists())
     return re.findall(r"^MACHINE\(\w+, (\w+)\)", parts, re.MULTILINE)
+
+
+def kind_files():
+    """Returns {target: file} of these kinds, ascending: papers/<slice>/lockstep/<target>.py draws their worms."""
+    found = [path for slice_ in papers() for path in slice_.glob("lockstep/*.py")]
+    return {path.stem: path for path in sorted(found, key=lambda path: path.stem)}
+
+
+def kinds():
+    """Returns {target: module} of these kinds."""
+    return {target: module_of(path) for target, path in kind_files().items()}
+
+
+@functools.cache
+def module_of(path):
+    """Returns a Python file of a slice as a module."""
+    spec = importlib.util.spec_from_file_location(f"annelid.of_slices.{path.stem}", path)
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def beside(folder, name):

@@ -14,6 +14,7 @@ import shutil
 from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, check_names, parser
 from annelid.results import attempt, run_campaign
+from annelid.slices import kinds
 from annelid.sources import made, read_toml, write
 
 TABLE = pathlib.Path("tb/targets.toml")
@@ -44,9 +45,15 @@ class Target:
         return None if self.says in said else f"did not say {self.says!r}"
 
 
+def table():
+    """Returns {name: what runs it}: what the table says, and the row and the step of each kind of switch of a slice."""
+    rows = {target: {"row": module.NETWORK} for target, module in kinds().items()}
+    return read_toml(TABLE) | rows | {f"test-{target}": {"step": f"test-{target}"} for target in rows}
+
+
 def targets():
     """Returns {name: Target} of all targets that nothing else runs."""
-    return {name: made(Target, f"{TABLE}: {name}", name=name, **how) for name, how in read_toml(TABLE).items() if "short" in how}
+    return {name: made(Target, f"{TABLE}: {name}", name=name, **how) for name, how in table().items() if "short" in how}
 
 
 def chosen(options):

@@ -11,6 +11,8 @@ import pathlib
 import re
 import sys
 
+from annelid.slices import kind_files
+
 RULE = re.compile(r"^([a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*)*):(?!=)([^#\n]*)(?:#+(.*))?$", re.MULTILINE)
 NAMED = re.compile(r"\b([A-Z][A-Z0-9_]*)=")
 READ = re.compile(r"\$[({]([A-Z][A-Z0-9_]*)\b")
@@ -23,7 +25,13 @@ def makefiles():
     parts = [top, *(pathlib.Path(name).read_text() for name in re.findall(r"^include (\S+)", top, re.MULTILINE))]
     for main in sorted(pathlib.Path("papers").glob("*/program/main.c")):
         parts.append(f"paper-{main.parents[1].name.replace('_', '-')}: ## {main.read_text().splitlines()[2]}")
-    return "\n".join(parts).replace("\\\n", " ")
+    return with_kinds("\n".join(parts).replace("\\\n", " "))
+
+
+def with_kinds(text):
+    """Returns the text of makefiles with the targets of kinds of switches of slices (tb/tb.mk) by their names."""
+    targets = kind_files()
+    return text.replace("$(KINDS)", " ".join(targets)).replace("$(KINDS:%=test-%)", " ".join(f"test-{one}" for one in targets))
 
 
 def table(text):

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Benches in a simulator with four states, `module four_state`, and resets that are taken out of the RTL."""
+import os
 import subprocess
 from pathlib import Path
 
 from suite import expect
-from annelid.sources import changed, rtl_with
+from annelid import planted
 
 
 def four_states(room, bench, files, *words):
@@ -15,10 +16,16 @@ def four_states(room, bench, files, *words):
     return subprocess.run(["vvp", "-n", program], capture_output=True, text=True, check=True, timeout=3600).stdout
 
 
-def resets_are_missed(room, bench, resets, words_of=lambda reset: ()):
-    """Each reset is a file, a text of it, and what stands there without the reset; words_of() has words for the compiler."""
-    for number, reset in enumerate(resets):
-        directory = Path(room) / str(number)
+def resets_of(bench, share):
+    """Returns the resets of a table beside a bench, as faults: all of them, or so many."""
+    found = planted.read([Path(bench).with_name("resets.toml")], "reset")
+    return found if os.environ.get("UNIT_SHARE") == "1" else found[:share]
+
+
+def resets_are_missed(room, bench, resets, words_of=lambda fault: ()):
+    """Each reset is a fault that takes it out; words_of() has words for the compiler."""
+    for fault in resets:
+        directory = Path(room) / fault["name"]
         directory.mkdir()
-        seen = four_states(directory, bench, rtl_with(reset[0], changed(*reset), directory), *words_of(reset))
-        expect("FAIL" in seen, f"a failure without {reset[1]!r}", seen)
+        seen = four_states(directory, bench, planted.rtl([fault], directory), *words_of(fault))
+        expect("FAIL" in seen, f"a failure with {fault['name']}", seen)

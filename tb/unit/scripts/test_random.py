@@ -22,7 +22,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import features, random_kinds, random_networks, random_pairs, random_regress, regress
+from annelid import features, random_kinds, random_networks, random_pairs, random_regress, regress, slices
 from annelid.children import Children, Wrong
 from annelid.random_graphs import has_one_way, least_lanes
 from annelid.random_networks import ALL_KINDS, FLIES, GRAPHS, Scenario, Sequence, can_deadlock, draw, fixed_sets, pairs_of, ports_of
@@ -478,18 +478,23 @@ def ends_of(room, build, drawn):
 
 
 def networks_of_other_kinds_are_legal(room, build):
-    """Worms on a mesh without buffers meet nobody where their starts were sought, and somebody in some of the others."""
-    rng, ends = random.Random(9), {kind: [] for kind in random_kinds.DRAW}
-    for kind, draw_kind in random_kinds.DRAW.items():
+    """Their runs end as the slice of the kind says."""
+    rng, ends = random.Random(9), {}
+    for module in slices.kinds().values():
+        ends[module.KIND] = []
         for _ in range(15):
-            drawn = draw_kind(rng)
-            expect(drawn.kind == kind and not any(map(random_networks.has_lanes, drawn.scenarios)), "its kind", drawn)
-            ends[kind].append(ends_of(room, build, drawn))
+            drawn = module.draw(rng)
+            expect(drawn.kind == module.KIND and not any(map(random_networks.has_lanes, drawn.scenarios)), "its kind", drawn)
+            ends[module.KIND].append(ends_of(room, build, drawn))
     early = {kind: {one.pop() for one in each} for kind, each in ends.items()}
     expect(all("max_cycles" in each for each in early.values()), "some that end early", early)
-    sought, others = ([end for one in ends["bufferless"] for end in one[first::2]] for first in (0, 1))
-    expect(set(sought) == {"complete"} and set(others) == {"complete", "fault"}, "faults where worms may meet", (sought, others))
-    expect({end for one in ends["discarding"] for end in one} == {"complete"}, "discarding never stops", ends["discarding"])
+    for module in slices.kinds().values():
+        expect(module.ends_are_right(ends[module.KIND]), "ends as the slice says", (module.KIND, ends[module.KIND]))
+
+
+def every_kind_that_is_built_is_drawn(_room, _build):
+    drawn = sorted(module.KIND for module in slices.kinds().values())
+    expect(drawn == sorted(slices.machines()), "a file that draws each kind of parts.inc", drawn)
 
 
 def one_set_in_some_is_of_another_kind(_room, _build):
@@ -497,7 +502,7 @@ def one_set_in_some_is_of_another_kind(_room, _build):
     drawn = [mixed.next() for _ in range(3 * random_kinds.EVERY)]
     kinds = [one.kind for _, one in drawn]
     expect([number for number, _ in drawn] == list(range(1, len(drawn) + 1)), "their numbers", drawn)
-    expect(all((kind in random_kinds.DRAW) == (number % random_kinds.EVERY == 0) for number, kind in enumerate(kinds, 1)), "which", kinds)
+    expect(all((kind in random_kinds.draws()) == (number % random_kinds.EVERY == 0) for number, kind in enumerate(kinds, 1)), "which", kinds)
     others = [one for number, one in drawn if number % random_kinds.EVERY]
     expect(others[:4] == [plain.next()[1] for _ in range(4)], "the others are those of the seed", others[:4])
 
@@ -670,7 +675,7 @@ TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_ne
          every_pair_of_features_is_in_the_list, a_failure_becomes_one_worm_in_a_small_network,
          a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it, a_failure_of_no_single_worm_keeps_its_traffic,
          a_failure_of_a_class_keeps_that_class, worms_become_messages_of_their_class,
-         smaller_networks_are_legal, networks_of_other_kinds_are_legal, one_set_in_some_is_of_another_kind, what_makes_no_sense_is_refused, what_was_run_is_said,
+         smaller_networks_are_legal, networks_of_other_kinds_are_legal, every_kind_that_is_built_is_drawn, one_set_in_some_is_of_another_kind, what_makes_no_sense_is_refused, what_was_run_is_said,
          the_first_failure_ends_it_and_becomes_small, a_text_that_is_wrong_is_a_failure_and_becomes_small,
          a_design_is_written_of_whatever_is_drawn,
          what_is_missing_is_drawn_until_nothing_is, what_has_been_counted_is_not_drawn_again]

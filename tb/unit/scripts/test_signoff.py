@@ -17,7 +17,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -25,9 +24,10 @@ from pyflakes.api import iterSourceCode
 from suite import Suite, expect, main, note
 from test_targets import called_by, rule_of
 
-from annelid.report import NOT_RUN, TOOLS, matcher, recalled
+from annelid.report import NOT_RUN, ROWS as ROWS_FILE, TOOLS, matcher, recalled, table
+from annelid.slices import kinds
 
-RUN, TABLE = Path("scripts/run").resolve(), tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())
+RUN, TABLE = Path("scripts/run").resolve(), table(ROWS_FILE)
 ROWS = """
 [inputs]
 every = ["Makefile"]
@@ -220,18 +220,19 @@ def bad_rows_are_refused(room, _):
 TRACKED = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.splitlines()
 TEXT_ONLY = ("format", "lint", "other systems")  # rows that read sources whatever they are for
 # A file, and the rows that a change of it must turn.
-RTL_ROWS = """lint|C units|synthesis|installed copy|RTL units|lock-step|butterfly that discards|sliding diagonals|mesh without buffers|supernodes|foreign switch|seeds|random graphs|pairs|unknown values|reset|designs
+KIND_ROWS = "|".join(module.NETWORK for module in kinds().values())
+RTL_ROWS = f"""lint|C units|synthesis|installed copy|RTL units|lock-step|{KIND_ROWS}|supernodes|foreign switch|seeds|random graphs|pairs|unknown values|reset|designs
     |deadlock freedom|proofs|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the RTL|coverage|fuzzing|netlists|board|area and clock"""
-LIBRARY_ROWS = """format|C units|installed copy|lock-step|butterfly that discards|sliding diagonals|mesh without buffers|supernodes|foreign switch|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers
+LIBRARY_ROWS = f"""format|C units|installed copy|lock-step|{KIND_ROWS}|supernodes|foreign switch|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers
     |designs|deadlock freedom|papers|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the RTL|mutants of the model|coverage|fuzzing|netlists|board
     |area and clock"""
 TURNS = {
     "rtl/switch/anl_switch.sv": RTL_ROWS,
     "cmodel/src/engine/decide.c": LIBRARY_ROWS,
     "cmodel/include/annelid/engine.h": LIBRARY_ROWS,
-    "cmodel/cli/plot/plot.c": """format|C units|installed copy|lock-step|butterfly that discards|sliding diagonals|mesh without buffers|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers|designs
+    "cmodel/cli/plot/plot.c": f"""format|C units|installed copy|lock-step|{KIND_ROWS}|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers|designs
         |deadlock freedom|papers|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the model|coverage|fuzzing|board|area and clock""",
-    "tb/lockstep/compare/compare.c": """format|C units|lock-step|butterfly that discards|sliding diagonals|mesh without buffers|foreign switch|seeds|random graphs|pairs|sanitizers|waves and pages|beyond one machine|deliberate faults
+    "tb/lockstep/compare/compare.c": f"""format|C units|lock-step|{KIND_ROWS}|foreign switch|seeds|random graphs|pairs|sanitizers|waves and pages|beyond one machine|deliberate faults
         |documented targets|mutants of the RTL|coverage|fuzzing|netlists""",
     "tb/unit/engine/test_engine.c": "format|C units|sanitizers|deliberate faults|mutants of the model|coverage",
     "tb/rtl/test_anl_fifo.c": "format|RTL units|unknown values|reset|mutants of the RTL|coverage|board",

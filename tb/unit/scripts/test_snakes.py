@@ -96,7 +96,7 @@ def each_reset_is_missed_in_four_states(room, _build):
     expect(seen.startswith("PASS 4 flits"), "all flits with all bits known", seen)
     resets = planted.of_scripts("reset")
     expect(resets, "resets of what no lock-step compares")
-    resets_are_missed(room, BENCH, [(edit.file, edit.old, edit.new) for reset in resets for edit in reset["edits"]])
+    resets_are_missed(room, BENCH, resets)
 
 
 TESTS = [rounds_agree, the_layout_is_that_of_the_model, bad_worms_are_refused] + [faults_show, each_reset_is_missed_in_four_states] * ALL

@@ -12,28 +12,28 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import benches, corners
+from annelid import benches, corners, report
 from annelid.children import Wrong
 from annelid.planted import of_scripts, plant
 from annelid.sources import declared_in, made, source_of
-from annelid.targets import Target
+from annelid.targets import Target, table
+from annelid.variables import with_kinds
 
-RUN, TABLE = Path("scripts/run").resolve(), tomllib.loads(Path("tb/targets.toml").read_text())
+RUN, TABLE = Path("scripts/run").resolve(), table()
 PAGES = [Path("README.md"), Path("CONTRIBUTING.md"), *sorted(Path("docs").rglob("*.md")), *sorted(Path("papers").rglob("*.md"))]
 CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
-ROWS = {row["name"]: row.get("make", "").split() for row in tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())["row"]}
+ROWS = {row["name"]: row.get("make", "").split() for row in report.table(report.ROWS)["row"]}
 CI = Path(".ci/run").read_text()
 
 
 def makefiles():
     top = Path("Makefile").read_text()
     papers = (f"paper-{main.parents[1].name.replace('_', '-')}:" for main in Path("papers").glob("*/program/main.c"))  # papers.mk
-    return "\n".join([top, *(Path(name).read_text() for name in re.findall(r"^include (\S+)", top, re.MULTILINE)), *papers])
+    return with_kinds("\n".join([top, *(Path(name).read_text() for name in re.findall(r"^include (\S+)", top, re.MULTILINE)), *papers]))
 
 
 MAKEFILES = makefiles()
@@ -48,7 +48,7 @@ UNSAMPLED = {"anl_supernodes"}  # too large for make test
 
 def rule_of(target):
     """Returns the text of all rules for the target, or None if there are none."""
-    found = re.findall(rf"^{target}:(?!=).*(?:\n\t.*)*", MAKEFILES, re.MULTILINE)
+    found = re.findall(rf"^(?:[\w-]+ )*{target}(?: [\w-]+)*:(?!=).*(?:\n\t.*)*", MAKEFILES, re.MULTILINE)
     return "\n".join(found) if found else None
 
 

@@ -10,12 +10,11 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import variables
+from annelid import report, targets, variables
 
 TEXT = variables.makefiles()
 TABLE = variables.table(TEXT)
@@ -114,9 +113,9 @@ def what_a_target_reads_is_taken(_room, build):
 
 def what_pages_and_rows_say_is_taken(_room, _build):
     """The calls with variables in code of the pages, in rows of the sign-off page, and in tb/targets.toml."""
-    rows = tomllib.loads(Path("tb/campaigns/report/rows.toml").read_text())["row"]
+    rows = report.table(report.ROWS)["row"]
     calls = [row[key] for row in rows for key in ("make", "short") if key in row]
-    calls += [how[key].removeprefix("make ") for how in tomllib.loads(Path("tb/targets.toml").read_text()).values()
+    calls += [how[key].removeprefix("make ") for how in targets.table().values()
               for key in ("short", "before") if key in how]
     for page in (Path("README.md"), Path("CONTRIBUTING.md"), *Path("docs").rglob("*.md")):
         parts = [re.split("[`#;|)]|  ", part)[0] for part in page.read_text().replace("\n", "  ").split("make ")[1:]]

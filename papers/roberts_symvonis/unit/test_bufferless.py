@@ -2,35 +2,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """The mesh without buffers, beside make bufferless: starts at which no worms meet, and each reset in four states.
 
-usage: [UNIT_SHARE=1] tb/unit/scripts/test_bufferless.py BUILD JUNIT_FILE
+usage: [UNIT_SHARE=1] papers/roberts_symvonis/unit/test_bufferless.py BUILD JUNIT_FILE
 
 Prints failures only; exit status 1 if any. Unless UNIT_SHARE is 1, it takes out some of the resets.
 """
 import json
-import os
 import random
 import subprocess
 import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from four_states import four_states, resets_are_missed
+sys.path.insert(0, "tb/unit/scripts")
+from four_states import four_states, resets_are_missed, resets_of
 from suite import expect, main
-from annelid.random_kinds import takes
+from annelid.slices import kinds
 from annelid.sources import RTL
 
-ALL = os.environ.get("UNIT_SHARE") == "1"
+takes = kinds()["bufferless"].takes
 BENCH = "papers/roberts_symvonis/four_state/bufferless.sv"
-
-# Each reset of the mesh: file, text of the reset, and what stands there without it.
-RESETS = [
-    ("papers/roberts_symvonis/rtl/anl_bufferless.sv", "if (rst_i) latch_q <= '0;\n      else       latch_q", "latch_q"),
-    ("papers/roberts_symvonis/rtl/anl_bufferless.sv", "if (rst_i) valid_q <= 1'b0;\n        else       valid_q", "valid_q"),
-    ("papers/roberts_symvonis/rtl/anl_bufferless.sv", "if (rst_i) fault_q <= 1'b0;\n    else       fault_q", "fault_q"),
-    ("papers/common/rtl/anl_replay.sv", "      held_q    <= 1'b0;\n", ""),
-    ("papers/common/rtl/anl_replay.sv", "      sending_q <= 1'b0;\n", ""),
-    ("papers/common/rtl/anl_steps.sv", "if (rst_i) step_q <= '0;\n    else       step_q", "step_q"),
-]
 
 
 def first_good_starts_are_right(room, build):
@@ -57,7 +47,7 @@ def first_good_starts_are_right(room, build):
 def each_reset_is_missed_in_four_states(room, _build):
     seen = four_states(room, BENCH, RTL)
     expect(seen.startswith("PASS 12 flits"), "all flits with all bits known", seen)
-    resets_are_missed(room, BENCH, RESETS if ALL else RESETS[:2])
+    resets_are_missed(room, BENCH, resets_of(BENCH, 2))
 
 
 TESTS = [first_good_starts_are_right, each_reset_is_missed_in_four_states]
