@@ -86,12 +86,17 @@ enum anl_link { ANL_SHARED = 0, ANL_WIDE = 1 };
 // What a switch is: one with lanes and credits (docs/switch.md), one without buffers
 // (papers/roberts_symvonis/bufferless.md), one of sliding diagonals (papers/bock/diagonals.md), or
 // one that discards a worm that finds no free lane (papers/cole_maggs_sitaraman/discard.md).
-enum anl_switch_kind {
-    ANL_BUFFERED = 0,
-    ANL_BUFFERLESS = 1,
-    ANL_DIAGONALS = 2,
-    ANL_DISCARDING = 3,
-};
+// Each has its number, the word after which it is named, and whether key kind of a scenario chooses
+// it.
+#define ANL_SWITCH_KINDS(KIND)                                                                     \
+    KIND(ANL_BUFFERED, 0, "buffered", true)                                                        \
+    KIND(ANL_BUFFERLESS, 1, "bufferless", true)                                                    \
+    KIND(ANL_DIAGONALS, 2, "diagonals", true)                                                      \
+    KIND(ANL_DISCARDING, 3, "discarding", false)
+
+#define ANL_SWITCH_KIND(value, number, name, chosen) value = number,
+enum anl_switch_kind { ANL_SWITCH_KINDS(ANL_SWITCH_KIND) ANL_NUM_SWITCH_KINDS };
+#undef ANL_SWITCH_KIND
 
 // The rounds of phase 2 of sliding diagonals.
 enum anl_rounds { ANL_PAPER_ROUNDS = 0, ANL_SHORT_ROUNDS = 1, ANL_LEAST_ROUNDS = 2 };

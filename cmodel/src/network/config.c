@@ -17,7 +17,9 @@ static const char *const scan_names[] = {"fixed",    "rotating", "random", "olde
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
 static const char *const rounds_names[] = {"paper", "short", "least"};
-static const char *const kind_names[] = {"buffered", "bufferless", "diagonals", "discarding"};
+#define KIND(value, number, name, chosen) [value] = name,
+static const char *const kind_names[] = {ANL_SWITCH_KINDS(KIND)};
+#undef KIND
 static const char *const link_names[] = {"shared", "wide"};
 static const char *const select_names[] = {"most_credits", "random", "straight_first"};
 static const char *const atomic_names[] = {"none", "adaptive"};
@@ -426,7 +428,7 @@ static enum anl_status check_lanes(const struct anl_config *c, struct anl_error 
 static enum anl_status check_kind(const struct anl_config *c, struct anl_error *error)
 {
     const struct anl_machine *machine = anl_machine_of(c->kind);
-    if (!machine && (size_t)c->kind < sizeof kind_names / sizeof *kind_names)
+    if (!machine && (unsigned)c->kind < ANL_NUM_SWITCH_KINDS)
         REFUSE("kind %s is not built", anl_switch_kind_name(c->kind));
     if (!machine) REFUSE("unknown kind %d", (int)c->kind);
     if (!machine->check) return ANL_OK;

@@ -23,10 +23,13 @@ static const char *scan(int value) { return anl_scan_name((enum anl_scan)value);
 static const char *admission(int value) { return anl_admission_name((enum anl_admission)value); }
 static const char *select_(int value) { return anl_select_name((enum anl_select)value); }
 static const char *atomic(int value) { return anl_atomic_name((enum anl_atomic)value); }
+#define KIND(value, number, name, chosen) [value] = (chosen) ? name : NULL,
 static const char *switch_kind(int value)
 {
-    return anl_switch_kind_name((enum anl_switch_kind)value);
+    static const char *const names[] = {ANL_SWITCH_KINDS(KIND)};
+    return names[value];
 }
+#undef KIND
 static const char *space(int value) { return anl_space_name((enum anl_space)value); }
 static const char *when_blocked(int value) { return value == ANL_DISCARD ? "discard" : "wait"; }
 
@@ -90,12 +93,11 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                    .meaning = "graph: file with switches, terminals and links, below"},
     [KEY_UNSAFE] = {IN_NETWORK, "unsafe", CHOICE(unsafe, truth, ANL_TRUE), .fallback = "false",
                     .meaning = "true: run the network though it can deadlock (`cdg.md`)"},
-    [KEY_KIND] = {IN_SWITCH, "kind", CHOICE(network.kind, switch_kind, ANL_DIAGONALS),
+    [KEY_KIND] = {IN_SWITCH, "kind", CHOICE(network.kind, switch_kind, ANL_NUM_SWITCH_KINDS - 1),
                   .fallback = "buffered",
-                  .condition = "bufferless: mesh with n 2; diagonals: torus with n 2..4",
-                  .meaning = "with lanes and credits (`switch.md`), without buffers "
-                             "(`papers/roberts_symvonis/bufferless.md`), or on sliding diagonals "
-                             "(`papers/bock/diagonals.md`)"},
+                  .condition = "a page in `papers/` says the networks of each but buffered",
+                  .meaning = "with lanes and credits (`switch.md`), or with the rules of the page "
+                             "`papers/`…`/<kind>.md`"},
     [KEY_WHEN_BLOCKED] = {IN_SWITCH, "when_blocked",
                           CHOICE(when_blocked, when_blocked, ANL_DISCARD), .fallback = "wait",
                           .condition = "discard: butterfly with k 2",
@@ -308,9 +310,13 @@ static void write_number(uint64_t value, char *text, size_t size)
 static void write_choices(const struct scenario_key *key, const char *last, char *text, size_t size)
 {
     size_t used = 0;
-    for (uint64_t i = key->min; i <= key->max && used < size; i++) {
-        const char *separator = i == key->min ? "" : i == key->max ? last : ", ";
-        used += (size_t)snprintf(text + used, size - used, "%s%s", separator, key->choice((int)i));
+    uint64_t end = key->max;
+    while (!key->choice((int)end))
+        end--;
+    for (uint64_t i = key->min; i <= end && used < size; i++) {
+        const char *separator = i == key->min ? "" : i == end ? last : ", ";
+        const char *name = key->choice((int)i);
+        if (name) used += (size_t)snprintf(text + used, size - used, "%s%s", separator, name);
     }
 }
 

@@ -116,7 +116,8 @@ static bool set_choice(const struct scenario_key *key, struct anl_scenario *scen
 {
     for (uint64_t i = key->min; i <= key->max; i++) {
         const char *name = key->choice((int)i);
-        if (strlen(name) != scalar.bytes || memcmp(name, scalar.text, scalar.bytes) != 0) continue;
+        if (!name || strlen(name) != scalar.bytes || memcmp(name, scalar.text, scalar.bytes) != 0)
+            continue;
         store(key, scenario, place, i);
         return true;
     }
@@ -262,7 +263,7 @@ static const char *nearest_choice(const struct scenario_key *key, const char *fo
     const struct scenario_synonym *synonym = synonym_of_choice(key, found);
     const char *meant = synonym ? synonym->meant : NULL;
     for (uint64_t i = key->min; !meant && i <= key->max; i++)
-        scenario_nearest(key->choice((int)i), found, &nearest);
+        if (key->choice((int)i)) scenario_nearest(key->choice((int)i), found, &nearest);
     return meant ? meant : nearest.name;
 }
 

@@ -36,7 +36,7 @@ static void refuses_what_is_out_of_range(void **state)
     BAD(c.topology = ANL_GRAPH, "topology graph expects a graph with routes");
     BAD(c.k = 0, "k is 0");
     BAD(c.k = 2049, "k is 2049");
-    BAD(c.kind = (enum anl_switch_kind)4, "unknown kind 4");
+    BAD(c.kind = ANL_NUM_SWITCH_KINDS, "unknown kind ");
     BAD(c.k = 1, "a torus expects at least 2");
     BAD(c.n = 0, "n is 0, expected 1..10");
     BAD(c.n = 11, "n is 11");

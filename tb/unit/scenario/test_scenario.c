@@ -195,7 +195,7 @@ static void networks_without_a_cycle_need_not_be_unsafe(void **state)
 #define LIST16 "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1"
 
 static const struct refused refused[] = {
-    {MESH "switch: {kind: none}\n", 2, "switch.kind: found none", "bufferless or diagonals"},
+    {MESH "switch: {kind: none}\n", 2, "switch.kind: found none", "expected buffered, "},
     {"network: {topology: butterfly, k: 2, n: 3}\nswitch: {when_blocked: stop}\n", 2, "found stop",
      "wait or discard"},
     {TORUS "switch: {a: 2}\n", 2, "a is not for", "kind buffered"},

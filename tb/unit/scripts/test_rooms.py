@@ -28,10 +28,15 @@ def is_library(folder):
     return folder.startswith("cmodel/src/") or "/lib/" in folder
 
 
+def tables_of_slices():
+    """What papers share comes before what they have of their own."""
+    return [Path("papers/common/rooms.toml"), *sorted(path for path in Path().glob("papers/*/rooms.toml") if path.parent.name != "common")]
+
+
 class House:
     def __init__(self, top):
         self.top = top
-        self.rooms = tomllib.loads((top / TABLE).read_text())
+        self.rooms = {name: room for path in (TABLE, *tables_of_slices()) for name, room in tomllib.loads((top / path).read_text()).items()}
         self.by_folder = {room["folder"]: name for name, room in self.rooms.items() if "folder" in room}
 
     def files(self, name):
