@@ -14,7 +14,8 @@ $(PARTS_LIST):
 $(PARTS)/parts.inc: $(PARTS_LIST)
 	@for part in $(PARTS_OF); do echo "#include \"$$part\""; done > $@
 
-$(BUILD)/cmodel/network/machine.o $(BUILD)/programs/cli/main.o: $(PARTS)/parts.inc
+# Which objects read it, their .d files say.
+$(LIB_OBJ) $(CLI_OBJ): | $(PARTS)/parts.inc
 
 BENCH_OF_PAPERS :=
 include $(call in_slices,bench/bench.mk)

@@ -104,7 +104,7 @@ $(RTL_TESTS)/%.o: tb/rtl/%.c $(wildcard tb/rtl/*.h tb/oracle/*.h) tb/shim/clock.
 
 # Benches of papers: papers/<paper>/bench.
 define bench_of_paper
-$(patsubst papers/$1/bench/%.c,$(RTL_TESTS)/%.o,$(wildcard papers/$1/bench/*.c)): $(RTL_TESTS)/%.o: papers/$1/bench/%.c $(wildcard papers/$1/bench/*.h tb/rtl/*.h) \
+$(patsubst papers/$1/bench/%.c,$(RTL_TESTS)/%.o,$(wildcard papers/$1/bench/*.c)): $(RTL_TESTS)/%.o: papers/$1/bench/%.c $(wildcard papers/$1/bench/*.h tb/rtl/*.h tb/oracle/*.h) \
     tb/shim/clock.h | $(SETUP_REGRESS)
 	@mkdir -p $$(@D)
 	@$(BENCH_CC) $(VINCLUDE) -o $$@ $$<

@@ -50,7 +50,7 @@ $(BUILD)/lockstep/papers/%.o: papers/%.c | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@$(CC) $(C17) -Itb/lockstep -I. $(VINCLUDE) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/lockstep/run/kinds.o: $(PARTS)/parts.inc
+$(LOCKSTEP_OBJ): | $(PARTS)/parts.inc
 
 $(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp tb/shim/print.h tb/tb.mk | $(SETUP_REGRESS)
 	@mkdir -p $(@D)

@@ -17,6 +17,7 @@ from annelid.lockstep import key_of, result_of
 from annelid.options import JOBS, check_names, parser
 from annelid.planted import lockstep, plant, read
 from annelid.results import attempt, run_campaign
+from annelid.slices import kinds
 from annelid.sources import read_toml, write
 
 TREE = ["Makefile", "LICENSE", "install", "rtl", "cmodel", "papers", "tb", "bench", "scripts"]  # what a copy needs
@@ -89,7 +90,7 @@ FOUND_LATE = ("referee: lost_credit",)  # when nothing moves any more: what is i
 def has_waves(scenario):
     """Says whether there are waves of a scenario, and so a command for them in a report (docs/lockstep.md)."""
     text = pathlib.Path(scenario).read_text()
-    return not any(word in text for word in ("kind: diagonals", "when_blocked: discard", "link_cycles"))
+    return not any(words in text for words in ("link_cycles", *(module.NO_WAVES for module in kinds().values() if module.NO_WAVES)))
 
 
 def check(expected, scenario, result, report):

@@ -2,8 +2,17 @@
 """Many worms through networks whose switches have no lanes to wait in, RTL against golden model (docs/lockstep.md).
 
 Draws the worms of a kind of switch, always the same ones for a seed, runs each in lock-step, and asks beside it what no single run
-shows, as papers/<slice>/lockstep/<target>.py says. Prints a line a network and "N passed, N failed". Targets such as
-`make bufferless` call it; --short is their sample in make test.
+shows. Prints a line a network and "N passed, N failed". Targets such as `make bufferless` call it; --short is their sample in
+make test. What differs between kinds is said by papers/<slice>/lockstep/<target>.py:
+
+  KIND        the word after which keys of programs are named     NETWORK, WANTS  its row of the sign-off page
+  LIST        the list whose runs must have a golden digest       NO_WAVES        words of scenarios without waves, or ""
+  SWITCHES    what DUT= can replace: with wide links and, where they differ, with lanes that share them
+  MODULES     what the names of its other modules begin with, which DUT= tries in these switches
+  draw(rng)   a set of random networks (random_kinds.py), whose ends ends_are_right(ends) judges
+  NETWORKS    each with name, cases(tools) and judge(seen); SAMPLE is that of make test
+  LEAST       flits that all runs, and those of the sample, must have moved
+  MUST        fates, in words of judge(), that worms of one run in six must have had
 """
 
 import dataclasses

@@ -24,12 +24,7 @@ def papers():
 
 def folders(kind):
     """Returns the folders of scenarios or lists: that of the product, then those of papers."""
-    return there(kind, os.getcwd(), os.environ.get("PAPERS"))
-
-
-@functools.cache
-def there(kind, _directory, _papers):
-    return [PRODUCT[kind], *(path / kind for path in papers() if (path / kind).is_dir())]
+    return beside(PRODUCT[kind], kind)
 
 
 def machines():
@@ -60,8 +55,13 @@ def module_of(path):
 
 def beside(folder, name):
     """Returns a folder of the product, then the folders of a name in the slices that are built."""
+    return [folder, *there(name, os.getcwd(), os.environ.get("PAPERS"))]
+
+
+@functools.cache
+def there(name, _directory, _papers):
     slices = [pathlib.Path("papers/common"), *papers()] if papers() else []
-    return [folder, *(path / name for path in slices if (path / name).is_dir())]
+    return [path / name for path in slices if (path / name).is_dir()]
 
 
 def rtl_lists():

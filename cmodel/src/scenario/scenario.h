@@ -86,7 +86,7 @@ struct scenario_key {
     uint64_t min, max;           // ANL_KEY_CHOICE: values of the first and the last choice
     const char *(*choice)(int);  // returns the name of a choice, or NULL if a value is none; NULL:
                                  // elements of a list are integers
-    const char *fallback;          // the default value, as it would be written; NULL: none
+    const char *fallback;        // the default value, as it would be written; NULL: none
     const char *fallback_meaning;  // the default described for people, if fallback is NULL
     const char *condition;         // for people, appended to the range; may be NULL
     const char *meaning;

@@ -16,6 +16,7 @@ KIND = "diagonals"
 NETWORK = "sliding diagonals"
 WANTS = "RTL and model agree on every register in every step, worms that fail and clean-up included"
 LIST = "bock"
+NO_WAVES = "kind: diagonals"
 SWITCHES = ("anl_diagonals",)
 MODULES = ("anl_diagonals",)
 NODE_CYCLES = 500_000  # nodes times cycles of a run

@@ -22,7 +22,7 @@ FUZZ_CALLS := base blocking engine network referee scenario trace workload
 fuzz_rooms  = $(patsubst %.c,$(FUZZ)/objects/$1/%.o,$(filter $(addprefix cmodel/src/,$(addsuffix /%,$2)) papers/%,$(LIB_SRC)))
 FUZZ_LIB   := $(call fuzz_rooms,library,$(FUZZ_CALLS))
 
-$(FUZZ)/objects/library/%.o: %.c $(PARTS)/parts.inc | $(SETUP)
+$(FUZZ)/objects/library/%.o: %.c | $(PARTS)/parts.inc $(SETUP)
 	@mkdir -p $(@D)
 	@$(OBJCACHE) $(FUZZ_SANE) -fsanitize=fuzzer-no-link,address,undefined -c -o $@ $<
 
@@ -60,7 +60,7 @@ FUZZ_ROOMS  := $(patsubst tb/lockstep/%.c,$(FUZZ)/objects/rooms/%.o,$(wildcard t
 FUZZ_CASE   := $(patsubst tb/campaigns/fuzz/lockstep/%.c,$(FUZZ)/objects/cases/%.o,$(filter-out %/main.c,$(wildcard tb/campaigns/fuzz/lockstep/*.c)))
 FUZZ_DRIVER  = $(wildcard $(shell $(CLANG) -print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a)
 
-$(FUZZ)/objects/model/%.o: %.c $(PARTS)/parts.inc | $(SETUP)
+$(FUZZ)/objects/model/%.o: %.c | $(PARTS)/parts.inc $(SETUP)
 	@mkdir -p $(@D)
 	@$(FUZZ_C) $(if $(filter cmodel/src/engine/%,$*),$(WATCH)) -c -o $@ $<
 
@@ -68,7 +68,7 @@ $(FUZZ)/objects/rooms/papers/%.o: papers/%.c | $(SETUP)
 	@mkdir -p $(@D)
 	@$(FUZZ_C) -c -o $@ $<
 
-$(FUZZ)/objects/rooms/%.o: tb/lockstep/%.c $(PARTS)/parts.inc | $(SETUP)
+$(FUZZ)/objects/rooms/%.o: tb/lockstep/%.c | $(PARTS)/parts.inc $(SETUP)
 	@mkdir -p $(@D)
 	@$(FUZZ_C) -c -o $@ $<
 

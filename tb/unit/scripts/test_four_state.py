@@ -40,8 +40,7 @@ RESETS = {
 RESET = re.compile(r"if \(rst_i\)\s+\w+ <= [^;]*;\s*else |(?<=<= )rst_i \? [^:;]+ : ")
 
 
-# The terminals of AXI4-Streams have tests of their own, and so have the networks of papers (make test-bufferless, test-discard,
-# test-diagonals, test-snakes).
+# The terminals of AXI4-Streams have tests of their own, and so have the networks of papers (make test-<kind>, test-snakes).
 OTHERS = "axis"
 
 
