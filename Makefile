@@ -99,7 +99,7 @@ BEFORE_A_MERGE := test-rtl test-four-state test-sanitized test-threads test-brow
                   mutate mutate-model gates fuzz coverage functional systemc board $(KINDS) snakes bench bench-compare \
                   bench-ab bench-instructions targets
 help: ## list the targets
-	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) $(KINDS_HELP) } | sort | \
+	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) $(KINDS_HELP) $(COSTS_HELP) } | sort | \
 	  awk -F'\t *' -v day=' $(EVERY_DAY) ' -v merge=' $(BEFORE_A_MERGE) ' \
 	    '{ part = index(day, " " $$1 " ") ? 1 : index(merge, " " $$1 " ") ? 2 : 3; lines[part] = lines[part] sprintf("  %-27s %s\n", $$1, $$2) } \
 	     END { printf "every day\n%s\nbefore a merge\n%s\nbefore a release, and now and then\n%s", lines[1], lines[2], lines[3] }'

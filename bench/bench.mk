@@ -27,18 +27,21 @@ $(BUILD)/bench/predict_cost: $(BUILD)/bench/predict_cost.o $(BUILD)/bench/meter.
 bench-predict: $(BUILD)/bench/predict_cost ## how long predictions take (docs/predict.md)
 	@$<
 
-# Models beside the buffered engine.
-$(BUILD)/bench/bufferless_cost $(BUILD)/bench/discard_cost $(BUILD)/bench/diagonals_cost $(BUILD)/bench/batch_cost: $(BUILD)/bench/%_cost: \
-  $(BUILD)/bench/%_cost.o $(BUILD)/bench/beside.o $(BUILD)/bench/meter.o $(LIB)
+# Models of the kinds of switches of slices, each beside the buffered engine: papers/<slice>/bench/<target>_cost.c, whose third
+# line is what `make help` says.
+COSTS          := $(call in_slices,bench/*_cost.c)
+COSTS_HELP      = $(foreach cost,$(COSTS),sed -n '3s|^// |bench-$(patsubst %_cost.c,%,$(notdir $(cost)))\t|p' $(cost);)
+BENCH_BESIDE   := $(patsubst %.c,$(BUILD)/bench/%,$(notdir $(COSTS)))
+BENCH_OF_KINDS := $(BENCH_BESIDE:$(BUILD)/bench/%_cost=bench-%)
+
+$(BENCH_BESIDE:=.o): $(BUILD)/bench/%.o: $$(call in_slices,bench/$$*.c) | $(SETUP_MODEL)
+	@mkdir -p $(@D)
+	@$(CC) $(C17) $(PROGRAMS) -Ibench $(CFLAGS) -c -o $@ $<
+
+$(BENCH_BESIDE) $(BUILD)/bench/batch_cost: %: %.o $(BUILD)/bench/beside.o $(BUILD)/bench/meter.o $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-bench-bufferless: $(BUILD)/bench/bufferless_cost ## how fast the model without buffers is, beside the buffered engine; fails if it is slower
-	@$< bench/scenarios/mesh8_4lanes_030.yaml
-
-bench-discard: $(BUILD)/bench/discard_cost ## how fast the model that discards is, beside the buffered engine; fails below 0.7 of it
-	@$< bench/scenarios/mesh8_4lanes_030.yaml
-
-bench-diagonals: $(BUILD)/bench/diagonals_cost ## how fast the model of sliding diagonals is, beside the buffered engine; fails if it is slower
+$(BENCH_OF_KINDS): bench-%: $(BUILD)/bench/%_cost
 	@$< bench/scenarios/mesh8_4lanes_030.yaml
 
 # One scenario of each kind on which a batch is measured.
@@ -67,9 +70,6 @@ bench_length = $(if $(filter-out 0,$(SHORT)),--rounds 3 --scale 0.1) $(if $(ROUN
 bench_limit  = $(if $(LIMIT),--limit $(LIMIT))
 bench_needs  = $(if $($1),,$(error $@ needs $1=$2))
 
-# Models of other kinds, each beside the buffered engine.
-BENCH_BESIDE := $(patsubst %,$(BUILD)/bench/%_cost,bufferless discard diagonals)
-
 bench: $(CLI) $(BENCH_TOOLS) $(BENCH_BESIDE) ## how fast the engine is here, alone and beside the RTL: build/bench.json (SHORT=1: less; ONLY= ROUNDS= SCALE=)
 	@$(BENCH) run $(bench_common) $(bench_length) --json $(BUILD)/bench.json --cc "$(CC)" --cflags="$(CFLAGS)" \
 	  $(if $(ONLY),--only $(ONLY))
@@ -93,4 +93,4 @@ test-bench: $(CLI) $(BENCH_TOOLS) $(BENCH_BESIDE) $(BUILD)/bench/blocking_cost $
 
 -include $(wildcard $(BUILD)/bench/*.d)
 
-.PHONY: bench bench-batch bench-blocking bench-bufferless bench-compare bench-diagonals bench-discard bench-ab bench-peer bench-instructions test-bench
+.PHONY: $(BENCH_OF_KINDS) bench bench-batch bench-blocking bench-compare bench-ab bench-peer bench-instructions test-bench

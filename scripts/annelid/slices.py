@@ -39,6 +39,11 @@ def kind_files():
     return {path.stem: path for path in sorted(found, key=lambda path: path.stem)}
 
 
+def costs():
+    """Returns the targets that measure the model of a kind, ascending: papers/<slice>/bench/<target>_cost.c."""
+    return sorted(f"bench-{path.stem.removesuffix('_cost')}" for slice_ in papers() for path in slice_.glob("bench/*_cost.c"))
+
+
 def kinds():
     """Returns {target: module} of these kinds."""
     return {target: module_of(path) for target, path in kind_files().items()}

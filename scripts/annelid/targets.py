@@ -14,7 +14,7 @@ import shutil
 from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, check_names, parser
 from annelid.results import attempt, run_campaign
-from annelid.slices import kinds
+from annelid.slices import costs, kinds
 from annelid.sources import made, read_toml, write
 
 TABLE = pathlib.Path("tb/targets.toml")
@@ -46,9 +46,10 @@ class Target:
 
 
 def table():
-    """Returns {name: what runs it}: what the table says, and the row and the step of each kind of switch of a slice."""
+    """Returns {name: what runs it}: what the table says, and what runs the targets of each kind of switch of a slice."""
     rows = {target: {"row": module.NETWORK} for target, module in kinds().items()}
-    return read_toml(TABLE) | rows | {f"test-{target}": {"step": f"test-{target}"} for target in rows}
+    speeds = {target: {"short": target, "says": "flit-moves per CPU second"} for target in costs()}
+    return read_toml(TABLE) | rows | speeds | {f"test-{target}": {"step": f"test-{target}"} for target in rows}
 
 
 def targets():

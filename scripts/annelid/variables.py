@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-from annelid.slices import kind_files
+from annelid.slices import costs, kind_files
 
 RULE = re.compile(r"^([a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*)*):(?!=)([^#\n]*)(?:#+(.*))?$", re.MULTILINE)
 NAMED = re.compile(r"\b([A-Z][A-Z0-9_]*)=")
@@ -31,7 +31,9 @@ def makefiles():
 def with_kinds(text):
     """Returns the text of makefiles with the targets of kinds of switches of slices (tb/tb.mk) by their names."""
     targets = kind_files()
-    return text.replace("$(KINDS)", " ".join(targets)).replace("$(KINDS:%=test-%)", " ".join(f"test-{one}" for one in targets))
+    for variable, words in (("$(KINDS)", targets), ("$(KINDS:%=test-%)", (f"test-{one}" for one in targets)), ("$(BENCH_OF_KINDS)", costs())):
+        text = text.replace(variable, " ".join(words))
+    return text
 
 
 def table(text):

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
+// how fast the model that discards is, beside the buffered engine; fails below 0.7 of it
+//
 // How fast the model of the butterfly that discards is: a round of two passes in the butterfly with
 // 1,024 inputs, with 10 worms of 10 flits from each input, random colours, columns and
 // destinations, beside runs of the buffered engine on the scenario that is given. Both take turns.

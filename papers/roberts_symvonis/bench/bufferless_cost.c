@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
+// how fast the model without buffers is, beside the buffered engine; fails if it is slower
+//
 // How fast the model of the mesh without buffers is: it replays a permutation of a 64 x 64 mesh
 // with worms of 8 flits, beside runs of the buffered engine on the scenario that is given. Both
 // take turns. Prints flit-moves and flit-hops per CPU second, medians; exit status 1 if the mesh

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
+// how fast the model of sliding diagonals is, beside the buffered engine; fails if it is slower
+//
 // How fast the model of sliding diagonals is: a random function on a torus of 256 x 256 nodes,
 // worms of two flits, short rounds, all batches, beside runs of the buffered engine on the scenario
 // that is given. Both take turns. Prints flit-moves and flit-hops per CPU second, medians; exit
