@@ -150,7 +150,9 @@ void draw_class_routings(struct anl_rng *rng, struct anl_config *c, struct anl_g
 
 void draw_wide(struct anl_rng *rng, struct anl_config *c)
 {
-    if (anl_is_adaptive(c) || c->classes > 1 || anl_keeps_order(c) || unit_draw(rng, 0, 1)) return;
+    if (anl_is_adaptive(c) || c->classes > 1 || !anl_scan_has(c->scan, ANL_SCAN_WIDE) ||
+        unit_draw(rng, 0, 1))
+        return;
     c->link = ANL_WIDE;
     c->reply_queue = 0;
     c->space = (enum anl_space)unit_draw(rng, ANL_REGISTERED, ANL_CHAINED);

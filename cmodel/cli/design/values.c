@@ -42,7 +42,8 @@ static uint32_t path_bits(const struct anl_config *config)
 bool design_has_distances(const struct anl_config *config)
 {
     const uint64_t terminals = anl_shape_of(config).terminals;
-    return config->scan == ANL_FARTHEST && terminals << anl_label_bits(config) <= MOST_DISTANCES;
+    return anl_scan_has(config->scan, ANL_SCAN_DISTANCES) &&
+           terminals << anl_label_bits(config) <= MOST_DISTANCES;
 }
 
 #define VALUE(function, ...)                                                                       \
@@ -335,8 +336,10 @@ static void put_fields(FILE *out, const struct design *design)
     const struct anl_config *config = design->config;
     fprintf(out, "the label of the destination (%" PRIu32 " bits)", anl_label_bits(config));
     if (anl_head_has_length(config)) fputs(", the number of flits (7 bits)", out);
-    if (config->scan == ANL_OLDEST) fputs(", the time of the worm's creation (16 bits)", out);
-    if (config->scan == ANL_FARTHEST) fputs(", the distance to the destination (16 bits)", out);
+    if (anl_scan_has(config->scan, ANL_SCAN_STAMPS))
+        fputs(", the time of the worm's creation (16 bits)", out);
+    if (anl_scan_has(config->scan, ANL_SCAN_DISTANCES))
+        fputs(", the distance to the destination (16 bits)", out);
     if (config->routing == ANL_UP_DOWN_FIXED && config->n > 1)
         fprintf(out, ", the path, a bit for each level but the highest (%" PRIu32 " bits)",
                 config->n - 1);

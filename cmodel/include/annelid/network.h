@@ -91,9 +91,26 @@ uint32_t anl_stages(const struct anl_config *config);
 uint32_t anl_hop_cycles(const struct anl_config *config);
 uint32_t anl_full_rate_depth(const struct anl_config *config);
 
-// Returns true if the scan keeps an order of who was served least recently (docs/switch.md, "Scan
-// policies").
-bool anl_keeps_order(const struct anl_config *config);
+// What the arbiters of a scan policy have, and who knows it (docs/switch.md, "Scan policies").
+enum anl_scan_trait {
+    ANL_SCAN_STATE = 1 << 0,      // more than a pointer
+    ANL_SCAN_DRAWS = 1 << 1,      // read the random state of the switch
+    ANL_SCAN_STAMPS = 1 << 2,     // compare stamps, which heads carry
+    ANL_SCAN_DISTANCES = 1 << 3,  // compare distances, which heads carry
+    ANL_SCAN_WIDE = 1 << 4,       // serve wide links
+    ANL_SCAN_BATCH = 1 << 5,      // are those of batches, too
+    ANL_SCAN_RANKS = ANL_SCAN_STAMPS | ANL_SCAN_DISTANCES,
+};
+
+// Returns true if a policy has one of these traits, a mask.
+bool anl_scan_has(enum anl_scan scan, unsigned traits);
+// Returns the mask of the policies that have one of these traits, or of those that have none: bit i
+// stands for policy i.
+uint32_t anl_scans_with(unsigned traits, bool have);
+// Writes the names of the policies of a mask, "fixed, rotating or random", at most size bytes with
+// the end. Returns text.
+enum { ANL_SCAN_NAMES_BYTES = 256 };
+const char *anl_scan_names(uint32_t mask, char *text, size_t size);
 
 // Returns true if the switches have a random generator (docs/random.md).
 bool anl_config_reads_random(const struct anl_config *config);

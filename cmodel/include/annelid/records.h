@@ -64,6 +64,7 @@ enum anl_routing {
     ANL_VALIANT = 17,
 };
 
+// In cmodel/src/network/scans.c is what else is known of each.
 enum anl_scan {
     ANL_FIXED = 0,
     ANL_ROTATING = 1,

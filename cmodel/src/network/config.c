@@ -12,8 +12,6 @@ static const char *const routing_names[] = {
     "dimension_order", "dateline", "e_cube",  "up_down_fixed", "up_down_random",  "up_down_greedy",
     "shortest",        "up_down",  "table",   "west_first",    "north_last",      "negative_first",
     "odd_even",        "adaptive", "layered", "source",        "destination_tag", "valiant"};
-static const char *const scan_names[] = {"fixed",    "rotating", "random", "oldest",
-                                         "farthest", "matrix",   "favour"};
 static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
 static const char *const rounds_names[] = {"paper", "short", "least"};
@@ -28,7 +26,6 @@ static const char *const role_names[] = {"plain", "request", "reply"};
 #define NAME(table, value) ((size_t)(value) < sizeof table / sizeof *table ? table[value] : "?")
 
 const char *anl_routing_name(enum anl_routing routing) { return NAME(routing_names, routing); }
-const char *anl_scan_name(enum anl_scan scan) { return NAME(scan_names, scan); }
 const char *anl_admission_name(enum anl_admission admission)
 {
     return NAME(admission_names, admission);
@@ -149,15 +146,9 @@ uint32_t anl_full_rate_depth(const struct anl_config *config)
     return config->space == ANL_CHAINED ? 1 : 2 * anl_hop_cycles(config);
 }
 
-bool anl_keeps_order(const struct anl_config *config)
-{
-    return config->scan == ANL_SCAN_MATRIX || config->scan == ANL_SCAN_FAVOUR;
-}
-
 bool anl_config_reads_random(const struct anl_config *config)
 {
-    return config->scan == ANL_RANDOM || config->scan == ANL_FARTHEST ||
-           config->routing == ANL_UP_DOWN_RANDOM ||
+    return anl_scan_has(config->scan, ANL_SCAN_DRAWS) || config->routing == ANL_UP_DOWN_RANDOM ||
            (config->select == ANL_SELECT_RANDOM && anl_is_adaptive(config));
 }
 
@@ -224,7 +215,7 @@ uint32_t anl_head_bits(const struct anl_config *config)
 {
     uint32_t bits = anl_label_bits(config);
     if (anl_head_has_length(config)) bits += ANL_LENGTH_BITS;
-    if (config->scan == ANL_OLDEST || config->scan == ANL_FARTHEST) bits += 16;
+    if (anl_scan_has(config->scan, ANL_SCAN_RANKS)) bits += 16;
     bits += anl_path_bits(config);
     if (config->routing == ANL_SOURCE)
         bits += config->graph->longest_route * anl_source_port_bits(config);
@@ -355,9 +346,10 @@ static enum anl_status check_wide(const struct anl_config *c, struct anl_error *
     if (c->link != ANL_WIDE) return ANL_OK;
     if (c->classes > 1) REFUSE("classes is %u, link wide expects 1", c->classes);
     if (c->reply_queue) REFUSE("reply_queue is %u, link wide expects 0", c->reply_queue);
-    if (anl_has(c, ANL_TRAIT_WAITS) && anl_keeps_order(c))
-        REFUSE("scan is %s, link wide expects fixed, rotating, random, oldest or farthest",
-               anl_scan_name(c->scan));
+    char names[ANL_SCAN_NAMES_BYTES];
+    if (anl_has(c, ANL_TRAIT_WAITS) && !anl_scan_has(c->scan, ANL_SCAN_WIDE))
+        REFUSE("scan is %s, link wide expects %s", anl_scan_name(c->scan),
+               anl_scan_names(anl_scans_with(ANL_SCAN_WIDE, true), names, sizeof names));
     return ANL_OK;
 }
 

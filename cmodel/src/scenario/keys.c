@@ -164,7 +164,7 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                     .meaning = "which lanes a head may take only if they are empty "
                                "(`switch.md`)"},
     [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_LAST_SCAN),
-                  .fallback = "rotating", .condition = "matrix, favour: shared links",
+                  .fallback = "rotating", .condition = "with wide links not all, `switch.md`",
                   .meaning = "`switch.md`; random is unfair"},
     [KEY_ADMISSION] = {IN_SWITCH, "admission",
                        CHOICE(network.admission, admission, ANL_STORE_AND_FORWARD),

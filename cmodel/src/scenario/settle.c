@@ -143,11 +143,11 @@ static enum anl_status check_generator(const struct scenario_reading *reading)
     if (network->k > 256)
         SCENARIO_REFUSE(reading, KEY_K, "k is %" PRIu32 ", process generator expects at most 256",
                         network->k);
-    if (network->scan == ANL_OLDEST || network->scan == ANL_FARTHEST)
-        SCENARIO_REFUSE(reading, KEY_SCAN,
-                        "scan is %s, process generator expects fixed, rotating, random, matrix or "
-                        "favour",
-                        anl_scan_name(network->scan));
+    char names[ANL_SCAN_NAMES_BYTES];
+    if (anl_scan_has(network->scan, ANL_SCAN_RANKS))
+        SCENARIO_REFUSE(reading, KEY_SCAN, "scan is %s, process generator expects %s",
+                        anl_scan_name(network->scan),
+                        anl_scan_names(anl_scans_with(ANL_SCAN_RANKS, false), names, sizeof names));
     if (network->classes > 1)
         SCENARIO_REFUSE(reading, KEY_CLASSES, "classes is %" PRIu32 ", process generator expects 1",
                         network->classes);

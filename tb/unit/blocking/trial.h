@@ -238,7 +238,7 @@ static void start(struct trial *trial, struct oracle *oracle, bool idler)
 static void widen(struct anl_config *c, uint32_t number, enum kind kind)
 {
     if (kind == ADAPTIVE || kind == LOOSE || number / KINDS % 5 % 2 == 0) return;
-    if (anl_keeps_order(c)) return;
+    if (!anl_scan_has(c->scan, ANL_SCAN_WIDE)) return;
     const bool rings = c->topology == ANL_TORUS || c->topology == ANL_UNIDIRECTIONAL_TORUS;
     c->link = ANL_WIDE;
     c->space = number / KINDS % 5 == 3 && !rings ? ANL_CHAINED : ANL_REGISTERED;

@@ -46,7 +46,7 @@ static void refuses_what_is_out_of_range(void **state)
     BAD(c.num_vcs = 1, "routing dateline expects at least 2");
     BAD(c.depth = 0, "depth is 0");
     BAD(c.depth = 65, "depth is 65, expected 1..64");
-    BAD(c.scan = (enum anl_scan)7, "unknown scan 7");
+    BAD(c.scan = (enum anl_scan)(ANL_LAST_SCAN + 1), "unknown scan ");
     BAD(c.admission = (enum anl_admission)3, "unknown admission 3");
     BAD(c.length_in_head = (enum anl_truth)2, "unknown length_in_head 2");
     BAD((c.length_in_head = ANL_TRUE, c.flit_width_bits = 10),
@@ -59,7 +59,7 @@ static void refuses_what_is_out_of_range(void **state)
     BAD((c.link = ANL_WIDE, c.classes = 2, c.num_vcs = 4), "classes is 2, link wide expects 1");
     BAD((c.link = ANL_WIDE, c.reply_queue = 1), "reply_queue is 1, link wide expects 0");
     BAD((c.link = ANL_WIDE, c.scan = ANL_SCAN_FAVOUR),
-        "scan is favour, link wide expects fixed, rotating, random, oldest or farthest");
+        "scan is favour, link wide expects fixed, rotating, random, oldest");
     BAD((c.link = ANL_WIDE, c.routing = ANL_ADAPTIVE, c.num_vcs = 3),
         "link wide expects routes with one option, routing adaptive gives several");
     BAD((c.topology = ANL_FAT_TREE, c.k = 5), "k is 5, a fat_tree expects 4");
@@ -131,8 +131,26 @@ static void names_cover_every_value(void **state)
     assert_string_equal(anl_routing_name(ANL_DATELINE), "dateline");
     assert_string_equal(anl_scan_name(ANL_OLDEST), "oldest");
     assert_string_equal(anl_admission_name(ANL_STORE_AND_FORWARD), "store_and_forward");
-    assert_string_equal(anl_scan_name((enum anl_scan)99), "?");
+    assert_string_equal(anl_scan_name((enum anl_scan)(ANL_LAST_SCAN + 1)), "?");
     assert_string_equal(anl_status_text(ANL_ERR_STALLED), "stalled");
+}
+
+static void scans_are_listed_by_their_traits(void **state)
+{
+    (void)state;
+    char text[ANL_SCAN_NAMES_BYTES];
+    for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++) {
+        const char *name = anl_scan_name((enum anl_scan)scan);
+        assert_non_null(name);
+        for (int other = ANL_FIXED; other < scan; other++)
+            assert_string_not_equal(name, anl_scan_name((enum anl_scan)other));
+        assert_string_equal(anl_scan_names(UINT32_C(1) << scan, text, sizeof text), name);
+    }
+    assert_string_equal(anl_scan_names(anl_scans_with(ANL_SCAN_RANKS, true), text, sizeof text),
+                        "oldest or farthest");
+    assert_string_equal(anl_scan_names(7, text, sizeof text), "fixed, rotating or random");
+    assert_int_equal(anl_scans_with(ANL_SCAN_DRAWS, true) & anl_scans_with(ANL_SCAN_DRAWS, false),
+                     0);
 }
 
 int main(void)
@@ -142,6 +160,7 @@ int main(void)
         cmocka_unit_test(accepts_the_corners),
         cmocka_unit_test(heads_may_have_a_length),
         cmocka_unit_test(names_cover_every_value),
+        cmocka_unit_test(scans_are_listed_by_their_traits),
     };
     return cmocka_run_group_tests_name("config", tests, NULL, NULL);
 }
