@@ -27,13 +27,13 @@ ROOM = pathlib.Path("tb/rtl")
 SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)(?: (step|each) (\d+))?")
 
 
-def spread(value):
+def spread(value, key=None):
     """Returns the values of a list, or of a span: "1..4" has 1, 2, 3 and 4, "1..7 step 3" 1, 4 and 7, "1..2 each 2" 1, 1,
-    2 and 2. Any other value is a list of one."""
+    2 and 2. "each" has all words of a key. Any other value is a list of one."""
     if isinstance(value, list):
-        return [one for item in value for one in spread(item)]
+        return [one for item in value for one in spread(item, key)]
     if not (isinstance(value, str) and (span := SPAN.fullmatch(value))):
-        return [value]
+        return corners.each(key, value)
     first, last, many = int(span[1]), int(span[2]), int(span[4] or 1)
     step, each = (many, 1) if span[3] == "step" else (1, many)
     if last < first or not many:
@@ -44,7 +44,7 @@ def spread(value):
 def settings_of(row):
     """Returns the settings of each corner of a row: as many as its longest list or span has values. The values of a shorter
     one begin again."""
-    values = {key: [value] if key == "class_weights" else spread(value) for key, value in row.items() if key != "sample"}
+    values = {key: [value] if key == "class_weights" else spread(value, key) for key, value in row.items() if key != "sample"}
     if empty := [key for key, some in values.items() if not some]:
         raise Wrong(f"{', '.join(empty)} has no value")
     most = max(map(len, values.values()), default=1)

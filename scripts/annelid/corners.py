@@ -3,14 +3,16 @@
 
 A table of settings has the parameters of a module by their names, which begin with a capital, and those that stand for a choice by
 the keys of scenarios: {K = 3, N = 2, topology = "torus", scan = "favour", stages = 2}. numbers() returns the parameters that the
-module has for them (rtl/common/anl_pkg.sv, docs/rtl.md).
+module has for them (rtl/common/anl_pkg.sv, docs/rtl.md). The word "each" stands for all words of a key.
 """
 
 import dataclasses
+import itertools
 import pathlib
 import re
 
 from annelid.children import Wrong
+from annelid.scans import SCANS
 from annelid.sources import WRITTEN, declared_in, read_toml, source_of
 
 TABLE, FOUR_STATE, BENCH = pathlib.Path("tb/corners.toml"), "four_state", "bench"
@@ -24,7 +26,6 @@ ROUTINGS_OF = {"mesh": ("dimension_order", *OPTIONS), "torus": ("dateline", "dim
                "unidirectional_torus": ("dateline", "dimension_order", "adaptive"), "hypercube": ("e_cube",),
                "fat_tree": ("up_down_random", *TREES), "butterfly": ("destination_tag", "valiant")}
 # Words of a key, in the order of their numbers; "" stands for what the RTL has not.
-SCANS = ("fixed", "rotating", "random", "oldest", "farthest", "matrix", "favour")
 ADMISSIONS = ("wormhole", "cut_through", "store_and_forward")
 SELECTS = ("most_credits", "random", "straight_first")
 ROUTINGS = ("dimension_order", "dateline", "e_cube", *TREES[:3], "", "", "", *OPTIONS, "", "", "destination_tag", "valiant")
@@ -57,6 +58,20 @@ def number_of(key, value):
     """The number of the parameter of a key."""
     form = PARAMETERS[key][1]
     return one_of(form, key, value) if isinstance(form, tuple) else form(value)
+
+
+EACH = re.compile(r"each(?: (but|from) ([\w ]+))?")
+
+
+def each(key, value):
+    """Returns the values for which one of a key stands: "each" for all its words, "each but a b" for the others, "each from b" for all
+    in turn, b first. Any other value is a list of one."""
+    words, found = PARAMETERS.get(key, ("", None))[1], EACH.fullmatch(value) if isinstance(value, str) else None
+    if not found or not isinstance(words, tuple):
+        return [value]
+    named = [one_of(words, key, word) for word in (found[2] or "").split()]
+    first = named[0] if found[1] == "from" else 0
+    return [word for word in words[first:] + words[:first] if word and (found[1] != "but" or words.index(word) not in named)]
 
 
 def with_topology(settings):
@@ -188,20 +203,21 @@ def checked(place, rows, make, same_of):
 
 
 def of_row(kind, row, *marks, **fields):
-    """Returns kind(settings, …) of a row; its marks are fields of the kind, and no settings."""
-    settings = {key: value for key, value in row.items() if key not in marks}
-    return kind(settings=settings, **fields, **{key: row[key] for key in marks if key in row})
+    """Returns [kind(settings, …)] of a row, one for each choice of words; its marks are fields of the kind, and no settings."""
+    settings = {key: each(key, value) for key, value in row.items() if key not in marks}
+    return [kind(settings=dict(zip(settings, chosen)), **fields, **{key: row[key] for key in marks if key in row})
+            for chosen in itertools.product(*settings.values())]
 
 
 def load(path=TABLE):
     """Returns the corners of the table, in its order."""
     return [one for module, rows in read_toml(path).items() if module not in (FOUR_STATE, BENCH)
             for one in checked(lambda number: place_of(path, module, number), rows,
-                               lambda row: [of_row(Corner, row, "sample", "synthesis", module=module)],
+                               lambda row: of_row(Corner, row, "sample", "synthesis", module=module),
                                lambda one: one.parameters)]
 
 
 def four_state(path=TABLE):
     """Returns the networks that run in four states."""
     return checked(lambda number: place_of(path, FOUR_STATE, number), read_toml(path)[FOUR_STATE],
-                   lambda row: [of_row(Network, row, "sample", "graph")], lambda one: one.macros)
+                   lambda row: of_row(Network, row, "sample", "graph"), lambda one: one.macros)

@@ -9,7 +9,7 @@ import re
 
 from annelid import planted
 from annelid.children import Wrong
-from annelid.corners import with_numbers, word
+from annelid.corners import each, with_numbers, word
 from annelid.results import markdown
 from annelid.slices import beside
 from annelid.sources import RTL, read_toml
@@ -89,7 +89,7 @@ def covers_of(path):
 def corners(data):
     """Yields every choice of one value for each parameter, and of one table of each list of tables."""
     for table in data:
-        lists = [value if isinstance(value, list) else [value] for value in table.values()]
+        lists = [value if isinstance(value, list) else each(key, value) for key, value in table.items()]
         for values in itertools.product(*lists):
             yield tuple(zip(table, values))
 

@@ -10,7 +10,8 @@ import random
 import re
 
 from annelid.random_graphs import draw_pairs, draw_ports, draw_terminals, in_order
-from annelid.random_networks import ADMISSIONS, SCANS, Scenario
+from annelid.random_networks import ADMISSIONS, Scenario
+from annelid.scans import SCANS
 
 COUNT = 200            # graphs that are drawn
 SWITCHES = (3, 40)

@@ -15,6 +15,7 @@ import math
 import random
 
 from annelid.random_graphs import draw_class_tables, draw_graph, has_one_way, least_lanes, num_ports
+from annelid.scans import RANKED, SCANS, WIDE
 from annelid.sources import write
 
 CANDIDATES = 24  # draws of which the best one is taken
@@ -68,9 +69,6 @@ WIDTHS = ((8, 15), (16, 30), (31, 33), (32, 32), (34, 62), (63, 65), (64, 64), (
           (258, 510), (511, 512))
 LENGTHS = ((1, 1), (2, 4), (5, 16), (17, 63), (64, 64), (65, 300))
 LOADS = ((0.02, 0.1), (0.1, 0.5), (0.5, 1.0))
-SCANS = ("fixed", "rotating", "random", "oldest", "farthest", "matrix", "favour")
-ORDERS = ("matrix", "favour")  # scans that keep an order of who was served least recently
-RANKS = ("oldest", "farthest")  # scans for which a head carries a number
 BOARDS = ("mesh", "torus", "unidirectional_torus", "hypercube")  # topologies whose networks can be on a board
 TURN_MODELS = ("west_first", "north_last", "negative_first", "odd_even")
 SELECTS = ("most_credits", "random", "straight_first")
@@ -216,7 +214,7 @@ def head_bits(network, switch):
         digits = network["n"] + (network["n"] - 1 if network.get("passes") == 2 else 0)  # those of a path, too
         bits = digits * max(1, (network["k"] - 1).bit_length())
     bits += 7 if switch["admission"] != "wormhole" or "length_in_head" in switch else 0
-    bits += 16 if switch["scan"] in RANKS else 0
+    bits += 16 if switch["scan"] in RANKED else 0
     if switch["routing"] == "source":  # no route passes a switch twice
         bits += switches_of(network) * max(1, (ports_of(network) - 1).bit_length())
     return bits + (network["n"] - 1 if switch["routing"] == "up_down_fixed" else 0)
@@ -514,7 +512,7 @@ def draw_atomic(rng, _network, switch):
 def draw_link(rng, network, switch):
     """Wide links are for one class, for scans that keep no order, and for routes with one option (docs/switch.md): a head with
     escape lanes has two."""
-    legal = not {"classes", "escape_vcs"} & switch.keys() and switch["scan"] not in ORDERS and not selects(switch)
+    legal = not {"classes", "escape_vcs"} & switch.keys() and switch["scan"] in WIDE and not selects(switch)
     small = ports_of(network) * switch["num_vcs"] <= MOST_WIDE_LANES
     return "wide" if legal and small and rng.random() < 1 / 3 else None
 
@@ -711,7 +709,7 @@ PROCESSES = {"bernoulli": (5, draw_open), "bursty": (3, draw_open), "batch": (3,
 
 def may_generate(network, switch):
     """Says whether sources of a board can create the worms of a network (docs/scenario.md)."""
-    return network["topology"] in BOARDS and network["n"] <= 3 and switch["scan"] not in RANKS and \
+    return network["topology"] in BOARDS and network["n"] <= 3 and switch["scan"] not in RANKED and \
         not {"classes", "link", "link_cycles", "stages"} & switch.keys()
 
 

@@ -5,6 +5,7 @@ Builds one program per RTL parameter set, runs scenario x seed in parallel, prin
 the total and "N passed, N failed", writes a log per run and JUnit XML. `make regress` calls it.
 """
 
+import itertools
 import pathlib
 import re
 import shlex
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from annelid import dut, features, golden, said_twice, ways
 from annelid.children import Wrong, take_build_lock
+from annelid.corners import each
 from annelid.dut import KINDS
 from annelid.launch import Launcher
 from annelid.lockstep import graphs, json_object
@@ -69,10 +71,17 @@ class Run:
         return f"{self.name} seed {self.seed}"
 
 
+def choices(settings):
+    """Returns the choices of settings for which a line of a list stands: switch.scan=each is one for each word of the key."""
+    pairs = [setting.split("=", 1) for setting in settings]
+    return itertools.product(*([f"{key}={one}" for one in each(key.rpartition(".")[2], value)] for key, value in pairs))
+
+
 def runs_of(where, match, folder):
     """Returns the runs of a line of a list; what is wrong with it is said with its place."""
     try:
-        return [Run(scenario_path(match[1], folder), seed, match[3] or "", tuple(match[4].split())) for seed in seeds_of(match[2])]
+        return [Run(scenario_path(match[1], folder), seed, match[3] or "", settings)
+                for settings in choices(match[4].split()) for seed in seeds_of(match[2])]
     except Wrong as wrong:
         raise Wrong(f"{where}: {wrong}") from None
 

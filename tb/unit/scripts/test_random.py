@@ -22,7 +22,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import features, random_kinds, random_networks, random_pairs, random_regress, regress, slices
+from annelid import features, random_kinds, random_networks, random_pairs, random_regress, regress, scans, slices
 from annelid.children import Children, Wrong
 from annelid.random_graphs import has_one_way, least_lanes
 from annelid.random_networks import ALL_KINDS, FLIES, GRAPHS, Scenario, Sequence, can_deadlock, draw, fixed_sets, pairs_of, ports_of
@@ -77,7 +77,7 @@ def draws_cover_what_a_scenario_may_say(_room, _build):
     expect(seen["num_vcs"] == set(range(1, 9)), "1 to 8 lanes", seen["num_vcs"])
     expect({1, 64} <= seen["depth"] and max(seen["flit_width_bits"]) > 500 and min(seen["flit_width_bits"]) == 8,
            "depths 1 to 64, widths 8 to 512", seen)
-    expect(len(seen["routing"]) == 16 and len(seen["scan"]) == 7 and len(seen["admission"]) == 3, "all policies", seen)
+    expect(len(seen["routing"]) == 16 and seen["scan"] == {*scans.SCANS} and len(seen["admission"]) == 3, "all policies", seen)
     expect({scenario.traffic["process"] for scenario in drawn} == set(random_networks.PROCESSES), "all processes")
     expect({scenario.traffic.get("pattern") for scenario in drawn} == {None, *random_networks.PATTERNS}, "all patterns")
     expect(max(scenario.network.get("k", 0) for scenario in drawn) > 64, "long lines")
@@ -134,7 +134,7 @@ def features_do_not_hang_on_each_other(_room, _build):
         switch = scenario.switch
         if switch["space"] == "registered" and switch["admission"] == "wormhole" and not can_deadlock(scenario):
             seen.append(("stages" in switch, "link_cycles" in switch, "classes" in switch, "length_in_head" in switch,
-                         switch["scan"] in random_networks.ORDERS, switch["depth"] > 4, scenario.traffic["first_id"] == 0))
+                         switch["scan"] not in scans.WIDE, switch["depth"] > 4, scenario.traffic["first_id"] == 0))
     for one, other in itertools.combinations(range(len(seen[0])), 2):
         far = correlation([(row[one], row[other]) for row in seen])
         expect(abs(far) < 4, f"features {one} and {other} that are independent", far)

@@ -26,6 +26,7 @@ from annelid.manuals import read_keys
 from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Screen, Suite
+from annelid.scans import SCANS
 from annelid.slices import list_names, parts_of, scenarios
 
 COSTS = {"large": 90, "small": 1, "middle": 9, "larger": 100}
@@ -177,6 +178,10 @@ def lists_may_be_anywhere(room, _build):
     listed.write_text(f"\ufeff{ours.stem} 1-2  # ours\nnet.yaml 3 stalls switch.depth=2\n{ours} 4\n")
     runs = [(run.scenario, run.seed, run.end, run.settings) for run in regress.read_list(str(listed))]
     wanted = [(ours, 1, "", ()), (ours, 2, "", ()), (folder / "net.yaml", 3, "stalls", ("switch.depth=2",)), (ours, 4, "", ())]
+    expect(runs == wanted, wanted, runs)
+    listed.write_text("net.yaml 1-2 switch.depth=2 switch.scan=each\n")
+    runs = [(run.seed, run.settings) for run in regress.read_list(str(listed))]
+    wanted = [(seed, ("switch.depth=2", f"switch.scan={scan}")) for scan in SCANS for seed in (1, 2)]
     expect(runs == wanted, wanted, runs)
     for text, said in (("# none\nnothing.yaml 1\n", f"{listed}:2: SCENARIO=nothing.yaml"),
                        ("net.yaml 3-1\n", f"{listed}:1: seeds '3-1'"), ("net.yaml\n", f"{listed}:1: expected"), ("# none\n", "names no scenario")):

@@ -16,9 +16,10 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import benches, corners, report
+from annelid import benches, corners, formal, report
 from annelid.children import Wrong
 from annelid.planted import of_scripts, plant
+from annelid.scans import SCANS
 from annelid.sources import declared_in, made, source_of
 from annelid.targets import Target, table
 from annelid.variables import with_kinds
@@ -274,6 +275,8 @@ def what_is_wrong_in_a_table_of_corners_is_said(room, _build):
             ("anl_cube = [{K = 2, topology = 'ring'}]", 'topology = "ring": expected one of mesh, torus'),
             ("anl_cube = [{K = 2, topology = 'mesh', routing = 'valiant'}]", 'routing = "valiant": expected one of dimension_order, west_first'),
             ("anl_cube = [{K = 2, topology = 'mesh', scan = 'fair'}]", 'scan = "fair": expected one of fixed, rotating'),
+            ("anl_cube = [{K = 2, topology = 'mesh', scan = 'each but fair'}]", 'scan = "fair": expected one of fixed, rotating'),
+            ("anl_cube = [{K = 2, topology = 'mesh', scan = 'each fixed'}]", 'scan = "each fixed": expected one of fixed, rotating'),
             ("anl_cube = [{K = 2, topology = 'mesh', scans = 'fixed'}]", "anl_cube has no parameter for scans: expected K, N, topology"),
             ("anl_cube = [{Q = 2, topology = 'mesh'}]", "anl_cube has no parameter for Q: expected K, N, topology"),
             ("anl_cube = [\n{K = 2, topology = 'mesh'},\n# one\n{Q = 2, topology = 'mesh'},\n]", "table.toml:4, anl_cube: "),
@@ -313,6 +316,22 @@ def words_of_corners_are_the_numbers_of_the_rtl(_room, _build):
             ("anl_butterfly", {"topology": "butterfly", "routing": "valiant", "scan": "favour"}, {"Routing": 17, "Scan": 6})):
         seen = corners.numbers(module, settings)
         expect(seen == wanted, wanted, seen)
+
+
+def each_stands_for_all_words_of_a_key(room, _build):
+    """In corners, in networks of four states, in benches and in proofs; with a row of several keys for each choice."""
+    every = [*range(len(SCANS))]
+    for value, wanted in (("each", every), ("each but random matrix", [one for one in every if one not in (2, 5)]),
+                          ("each from oldest", every[3:] + every[:3]), ("oldest", [3])):
+        (room / "table.toml").write_text(f"anl_cube = [\n    {{scan = '{value}', admission = 'each', sample = true}},\n]\n"
+                                         f"four_state = [\n    {{topology = 'mesh', scan = '{value}'}},\n]\n"
+                                         f"[bench]\nanl_arbiter = [\n    {{Size = 2, scan = '{value}', Members = 3}},\n]\n")
+        seen = [(one.parameters["Scan"], one.parameters["Admission"], one.sample) for one in corners.load(room / "table.toml")]
+        expect(seen == [(scan, admission, True) for scan in wanted for admission in range(3)], value, seen)
+        seen = ([one.macros["SCAN"] for one in corners.four_state(room / "table.toml")],
+                [one.parameters["Scan"] for one in benches.load(room / "table.toml")["anl_arbiter"]],
+                [SCANS.index(dict(corner)["scan"]) for corner in formal.corners([{"Size": 2, "scan": value}])])
+        expect(seen == (wanted, wanted, wanted), value, seen)
 
 
 def what_a_front_end_complains_of_fails(room, _build):
@@ -382,7 +401,7 @@ def rows_of_benches_are_as_many_corners_as_they_say(room, _build):
 
 TESTS = [every_target_is_accounted_for, help_has_a_part_for_each_target, what_is_wrong_is_found, short_forms_run_in_clones_of_the_tree_as_it_is,
          what_goes_wrong_in_a_clone_is_said, what_is_wrong_in_a_table_of_corners_is_said,
-         words_of_corners_are_the_numbers_of_the_rtl, what_a_front_end_complains_of_fails, a_folder_may_have_a_blank_in_its_name,
+         words_of_corners_are_the_numbers_of_the_rtl, each_stands_for_all_words_of_a_key, what_a_front_end_complains_of_fails, a_folder_may_have_a_blank_in_its_name,
          the_sample_of_corners_has_every_module_and_kind, the_sample_of_benches_has_every_kind_and_policy,
          what_is_wrong_in_the_corners_of_benches_is_said, rows_of_benches_are_as_many_corners_as_they_say]
 
