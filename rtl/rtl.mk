@@ -53,21 +53,16 @@ test-synth: $(SETUP)
 
 # Benches of single modules, at the corners of [bench] in tb/corners.toml: tb/rtl/tb_<module>.sv, or what scripts/annelid/benches.py
 # makes of the module, and test_<module>.c. Verilator translates all benches of a room together, and each test drives the bench of
-# its own module.
+# its own module. A module of a folder is in its room if it has a test; those of whole ports and switches take long to compile.
 BENCH_ROOMS  := common parts route switch net board $(BENCH_OF_PAPERS)
-BENCH_common := anl_counter anl_pointer anl_fifo anl_front_fifo anl_prng anl_arb_cyclic \
-                anl_arb_oldest anl_arb_farthest anl_arb_matrix anl_mux anl_encode anl_decode anl_select
-BENCH_parts  := anl_lane_memory anl_lanes anl_packet_count anl_credits anl_link_slices anl_chained anl_admit anl_vc_select \
-                anl_arbiter anl_class_scan anl_favour anl_binding anl_owners anl_eligible anl_second_port anl_options \
-                anl_wide_scan anl_wide_grant anl_wide_output
-BENCH_switch := anl_input anl_output anl_wide_input anl_wide_ports anl_switch anl_cube_switch anl_fat_tree_switch anl_butterfly_switch \
-                anl_graph_switch anl_options_switch anl_source_switch
-BENCH_net    := anl_cube anl_fat_tree anl_butterfly anl_terminal anl_axis_terminal
-BENCH_board  := anl_uart anl_board_source anl_board_signature anl_board_signer anl_board_checker \
-                anl_board_reporter anl_board
-BENCH_route  := anl_dateline anl_route_mesh anl_route_torus anl_route_ring anl_route_hypercube \
-                anl_route_fat_tree anl_route_butterfly anl_route_table anl_route_turn_model anl_route_adaptive anl_route_options \
-                anl_route_source anl_list_shift
+BENCH_FILES  := $(patsubst tb/rtl/test_%.c,%,$(wildcard tb/rtl/test_anl_*.c))
+benches_of    = $(filter $(BENCH_FILES),$(basename $(notdir $(wildcard $(1:%=rtl/%/*.sv)))))
+BENCH_common := $(call benches_of,common)
+BENCH_switch := anl_input anl_output anl_wide_input anl_wide_ports $(filter %_switch,$(call benches_of,switch))
+BENCH_parts  := $(filter-out $(BENCH_switch),$(call benches_of,switch))
+BENCH_net    := $(call benches_of,net terminal)
+BENCH_board  := $(call benches_of,board)
+BENCH_route  := $(call benches_of,route)
 
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_DRIVERS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/test_%.o))
@@ -120,7 +115,7 @@ BENCH_BODIES := $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*) $(call in
 bodies_of     = $(filter $(addprefix %/tb_,$(1:=.sv)),$(BENCH_BODIES))
 
 # What makes the top module of a room: each of its modules at the corners of the table.
-BENCH_TABLE  := tb/corners.toml $(addprefix scripts/annelid/,benches.py corners.py sources.py)
+BENCH_TABLE  := tb/corners.toml cmodel/src/network/scans.c $(addprefix scripts/annelid/,benches.py corners.py scans.py sources.py)
 
 $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(BENCH_TABLE) rtl/rtl.mk $(RTL_ALL) $(BENCH_BODIES) | $(SETUP_REGRESS)
 	@mkdir -p $(@D) && rm -f $(@D)/Vbench*
