@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static_assert((int)FAVOUR == (int)ANL_SCAN_FAVOUR && (int)FARTHEST == (int)ANL_FARTHEST,
-              "scans have the same numbers");
+static_assert(ORACLE_SCANS == ANL_LAST_SCAN + 1, "the oracle has each scan");
 static_assert((int)STORE_AND_FORWARD == (int)ANL_STORE_AND_FORWARD,
               "admissions have the same numbers");
 static_assert((int)STRAIGHT_FIRST == (int)ANL_STRAIGHT_FIRST, "selections have the same numbers");

@@ -4,7 +4,8 @@
 
 bool scan_is_stamped(int scan) { return scan == OLDEST || scan == FARTHEST; }
 
-bool scan_points(int scan) { return scan == ROTATING || scan == MATRIX || scan == FAVOUR; }
+// Whether the pointer of an arbiter stands behind the one that was served last.
+static bool scan_points(int scan) { return scan == ROTATING || scan == MATRIX || scan == FAVOUR; }
 
 bool scan_draws(int scan) { return scan == RANDOM || scan == FARTHEST; }
 
@@ -85,6 +86,25 @@ int oracle_scan_first(unsigned size, uint64_t candidates, const struct oracle_sc
     default:
         return oracle_cyclic_first(size, candidates, 0);
     }
+}
+
+void oracle_arbiter_reset(struct oracle_arbiter *arbiter, int policy, unsigned size)
+{
+    *arbiter = (struct oracle_arbiter){.policy = policy, .size = size};
+    oracle_order_reset(&arbiter->order, size);
+}
+
+int oracle_arbiter_first(const struct oracle_arbiter *arbiter, uint64_t candidates, uint8_t random,
+                         const uint16_t *ranks)
+{
+    const struct oracle_scan scan = {arbiter->policy, arbiter->ptr, random, ranks, &arbiter->order};
+    return oracle_scan_first(arbiter->size, candidates, &scan);
+}
+
+void oracle_arbiter_serve(struct oracle_arbiter *arbiter, unsigned winner)
+{
+    if (scan_points(arbiter->policy)) arbiter->ptr = (winner + 1) % arbiter->size;
+    oracle_order_serve(&arbiter->order, winner);
 }
 
 int oracle_lane_that_asks(unsigned size, uint64_t held, unsigned favoured)

@@ -12,8 +12,6 @@ enum { ORACLE_CANDIDATES = 64 };
 
 // Returns whether heads carry a stamp or a distance that the scan compares.
 bool scan_is_stamped(int scan);
-// Returns whether the scan moves in_ptr and out_ptr.
-bool scan_points(int scan);
 // Returns whether the scan reads the random state.
 bool scan_draws(int scan);
 
@@ -48,6 +46,19 @@ struct oracle_scan {
 };
 // Returns the winner under any policy, or ORACLE_NONE.
 int oracle_scan_first(unsigned size, uint64_t candidates, const struct oracle_scan *scan);
+
+// An arbiter of a shared link, with what it keeps from cycle to cycle. ptr is in_ptr or out_ptr.
+struct oracle_arbiter {
+    int policy;
+    unsigned size, ptr;
+    struct oracle_order order;
+};
+void oracle_arbiter_reset(struct oracle_arbiter *arbiter, int policy, unsigned size);
+// Returns the winner, or ORACLE_NONE; ranks are stamps or distances.
+int oracle_arbiter_first(const struct oracle_arbiter *arbiter, uint64_t candidates, uint8_t random,
+                         const uint16_t *ranks);
+// The flit of the winner is granted.
+void oracle_arbiter_serve(struct oracle_arbiter *arbiter, unsigned winner);
 
 // Scan favour: returns the lane that asks, of lanes 0 .. size - 1 of which these hold flits.
 int oracle_lane_that_asks(unsigned size, uint64_t held, unsigned favoured);

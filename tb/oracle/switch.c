@@ -18,8 +18,8 @@ static void reset_port(struct oracle_switch *s, unsigned p)
     for (unsigned w = 0; w < shape->num_vcs; w++)
         s->out[p][w].credits = shape->depth;
     for (unsigned c = 0; c < oracle_classes(shape); c++)
-        oracle_order_reset(&s->lane_order[p][c], oracle_class_vcs(shape));
-    oracle_order_reset(&s->port_order[p], shape->num_ports);
+        oracle_arbiter_reset(&s->offers[p][c], shape->scan, oracle_class_vcs(shape));
+    oracle_arbiter_reset(&s->grants[p], shape->scan, shape->num_ports);
     s->favour[p] = (struct oracle_favour){0, shape->weights[0]};
 }
 
@@ -126,15 +126,13 @@ static int lane_of_class(const struct oracle_switch *s, unsigned p, unsigned cla
     const uint64_t here = eligible >> first & first_of(num_vcs);
     uint16_t ranks[ORACLE_LANES];
     if (s->shape.scan == FAVOUR) {
-        const int asks =
-            oracle_lane_that_asks(num_vcs, held >> first & first_of(num_vcs), s->in_ptr[p][class_]);
+        const int asks = oracle_lane_that_asks(num_vcs, held >> first & first_of(num_vcs),
+                                               s->offers[p][class_].ptr);
         return here & onehot(asks) ? asks : ORACLE_NONE;
     }
     for (unsigned v = 0; v < num_vcs; v++)
         ranks[v] = offers[first + v].rank;
-    const struct oracle_scan scan = {s->shape.scan, s->in_ptr[p][class_], random, ranks,
-                                     &s->lane_order[p][class_]};
-    return oracle_scan_first(num_vcs, here, &scan);
+    return oracle_arbiter_first(&s->offers[p][class_], here, random, ranks);
 }
 
 struct oracle_offer oracle_offer(const struct oracle_switch *s, unsigned p, uint8_t random)
@@ -169,9 +167,7 @@ int oracle_winner(const struct oracle_switch *s, unsigned o, const struct oracle
         if (offers[p].ports >> o & 1) candidates |= onehot((int)p);
         ranks[p] = offers[p].rank;
     }
-    const struct oracle_scan scan = {s->shape.scan, s->out_ptr[o], random, ranks,
-                                     &s->port_order[o]};
-    return oracle_scan_first(s->shape.num_ports, candidates, &scan);
+    return oracle_arbiter_first(&s->grants[o], candidates, random, ranks);
 }
 
 // Ports grant in ascending order: an offer that one has granted is no longer there for the next.
@@ -187,13 +183,12 @@ void oracle_decide(const struct oracle_switch *s, struct oracle_decisions *d)
 
 // ---------------------------------------------------------------- rule 6
 
-// A flit of lane v of port p is granted: pointers, orders and favoured classes.
+// A flit of lane v of port p is granted: the arbiter of its class, and the favoured class. The
+// favoured lane moves by a rule of its own.
 static void serve_input(struct oracle_switch *s, unsigned p, unsigned v)
 {
-    const unsigned num_vcs = oracle_class_vcs(&s->shape), class_ = v / num_vcs;
-    if (scan_points(s->shape.scan) && s->shape.scan != FAVOUR)
-        s->in_ptr[p][class_] = (v % num_vcs + 1) % num_vcs;
-    oracle_order_serve(&s->lane_order[p][class_], v % num_vcs);
+    const unsigned num_vcs = oracle_class_vcs(&s->shape);
+    if (s->shape.scan != FAVOUR) oracle_arbiter_serve(&s->offers[p][v / num_vcs], v % num_vcs);
     oracle_class_moved(oracle_classes(&s->shape), s->shape.weights, &s->favour[p]);
 }
 
@@ -206,7 +201,8 @@ static void move_favoured_lanes(struct oracle_switch *s, unsigned p, int v,
         const uint64_t held = offer->held >> c * num_vcs & first_of(num_vcs);
         const uint64_t eligible = offer->eligible >> c * num_vcs & first_of(num_vcs);
         const bool granted = v != ORACLE_NONE && (unsigned)v / num_vcs == c;
-        s->in_ptr[p][c] = oracle_next_favoured(num_vcs, held, eligible, s->in_ptr[p][c], granted);
+        unsigned *favoured = &s->offers[p][c].ptr;
+        *favoured = oracle_next_favoured(num_vcs, held, eligible, *favoured, granted);
     }
 }
 
@@ -223,8 +219,7 @@ void oracle_end_output(struct oracle_switch *s, unsigned o, unsigned p,
                        const struct oracle_offer *offer)
 {
     oracle_spend(&s->out[o][offer->take[o]], &offer->flit, p, (unsigned)offer->lane);
-    if (scan_points(s->shape.scan)) s->out_ptr[o] = (p + 1) % s->shape.num_ports;
-    oracle_order_serve(&s->port_order[o], p);
+    oracle_arbiter_serve(&s->grants[o], p);
 }
 
 // Returns the output port that grants the offer of port p, or ORACLE_NONE.

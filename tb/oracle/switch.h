@@ -50,8 +50,8 @@ struct oracle_switch {
 
     struct oracle_in_lane in[ORACLE_PORTS][ORACLE_LANES];
     struct oracle_out_lane out[ORACLE_PORTS][ORACLE_LANES];
-    unsigned in_ptr[ORACLE_PORTS][ORACLE_LANES], out_ptr[ORACLE_PORTS];  // in_ptr of each class
-    struct oracle_order lane_order[ORACLE_PORTS][ORACLE_LANES], port_order[ORACLE_PORTS];
+    struct oracle_arbiter offers[ORACLE_PORTS][ORACLE_LANES],
+        grants[ORACLE_PORTS];  // each class offers
     struct oracle_favour favour[ORACLE_PORTS];
     uint32_t random;                 // 0 if nothing reads it
     struct oracle_links registered;  // two stages: what was decided in the cycle before

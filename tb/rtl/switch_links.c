@@ -142,9 +142,9 @@ static void check_state(const struct oracle_switch *s, struct bits *out)
     check_lanes(s, out);
     for (unsigned i = 0; i < shape->num_ports * classes; i++)
         expect(out, "in_ptr", index_width(oracle_class_vcs(shape)),
-               s->in_ptr[i / classes][i % classes]);
+               s->offers[i / classes][i % classes].ptr);
     for (unsigned o = 0; o < shape->num_ports; o++)
-        expect(out, "out_ptr", index_width(shape->num_ports), s->out_ptr[o]);
+        expect(out, "out_ptr", index_width(shape->num_ports), s->grants[o].ptr);
     expect(out, "random", 32, s->random);
     if (classes == 1) return;
     for (unsigned p = 0; p < shape->num_ports; p++)

@@ -3,16 +3,7 @@
 #include "bench.h"
 #include "oracle/scan.h"
 
-struct state {
-    struct oracle_order order;
-    unsigned ptr;
-};
-
-static void reset(void *state, const int *p)
-{
-    struct state *s = state;
-    oracle_order_reset(&s->order, (unsigned)p[0]);
-}
+static void reset(void *state, const int *p) { oracle_arbiter_reset(state, p[1], (unsigned)p[0]); }
 
 static void drive(void *state, const int *p, struct bits *in)
 {
@@ -29,7 +20,7 @@ static void drive(void *state, const int *p, struct bits *in)
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)
 {
-    struct state *s = state;
+    struct oracle_arbiter *arbiter = state;
     const unsigned size = (unsigned)p[0];
     const uint64_t members = (uint64_t)p[2];
     const unsigned width = index_width(members_below(size, members));
@@ -40,24 +31,21 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
     const uint8_t random = (uint8_t)take(in, "random", 8);
     const bool accept = take(in, "accept", 1);
 
-    const struct oracle_scan scan = {p[1], s->ptr, random, ranks, &s->order};
-    const int winner = oracle_scan_first(size, req, &scan);
+    const int winner = oracle_arbiter_first(arbiter, req, random, ranks);
 
     expect(out, "gnt", size, onehot(winner));
     if (winner != ORACLE_NONE)
         expect(out, "way", width, members_below((unsigned)winner, members));
     else
         ignore(out, "way", width);
-    expect(out, "ptr", index_width(size), s->ptr);
-    if (!accept || winner < 0) return;
-    if (scan_points(p[1])) s->ptr = ((unsigned)winner + 1) % size;
-    oracle_order_serve(&s->order, (unsigned)winner);
+    expect(out, "ptr", index_width(size), arbiter->ptr);
+    if (accept && winner != ORACLE_NONE) oracle_arbiter_serve(arbiter, (unsigned)winner);
 }
 
 static const struct bench_module module = {
     .name = "anl_arbiter",
     .parameters = "Size, Scan, Members",
-    .state_bytes = sizeof(struct state),
+    .state_bytes = sizeof(struct oracle_arbiter),
     .cycles = 20000,
     .reset = reset,
     .drive = drive,

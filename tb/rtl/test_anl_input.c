@@ -159,7 +159,7 @@ static void check_lanes(const struct switch_bench *b, struct bits *out)
     for (unsigned v = 0; v < num_vcs; v++)
         lanes[v].bound ? expect(out, "bound_vc", index_width(num_vcs), lanes[v].vc)
                        : ignore(out, "bound_vc", index_width(num_vcs));
-    expect(out, "in_ptr", index_width(num_vcs), s->in_ptr[0][0]);
+    expect(out, "in_ptr", index_width(num_vcs), s->offers[0][0].ptr);
     for (unsigned v = 0; v < num_vcs; v++)
         lanes[v].count ? expect(out, "differs", b->layout.dst_w,
                                 (lanes[v].flit[0].data ^ HERE) & ones(b->layout.dst_w))

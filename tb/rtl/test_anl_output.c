@@ -143,7 +143,7 @@ static void check_lanes(const struct oracle_switch *s, struct bits *out)
     for (unsigned w = 0; w < num_vcs; w++)
         lanes[w].owned ? expect(out, "owner_vc", index_width(num_vcs), lanes[w].vc)
                        : ignore(out, "owner_vc", index_width(num_vcs));
-    expect(out, "out_ptr", port_w, s->out_ptr[0]);
+    expect(out, "out_ptr", port_w, s->grants[0].ptr);
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)

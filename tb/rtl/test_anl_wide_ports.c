@@ -96,7 +96,7 @@ static void check_outputs(struct oracle_switch *s, struct bits *out)
     for (unsigned l = 0; l < lanes; l++)
         expect_if(output_at(s, l)->owned, out, "owner_vc", vc_w, output_at(s, l)->vc);
     for (unsigned o = 0; o < s->shape.num_ports; o++)
-        expect(out, "out_ptr", index_width(lanes), s->out_ptr[o]);
+        expect(out, "out_ptr", index_width(lanes), s->grants[o].ptr);
 }
 
 static void check(void *state, const int *p, struct bits *in, struct bits *out)

@@ -106,7 +106,7 @@ static void same_classes(const struct oracle_network *j, const struct anl_state 
             const uint32_t port = s * j->ports + p;
             same_favour(j, &j->at[s].favour[p], state->favours[port]);
             for (uint32_t c = 0; c < j->classes; c++)
-                assert_int_equal(state->in_ptrs[port * j->classes + c], j->at[s].in_ptr[p][c]);
+                assert_int_equal(state->in_ptrs[port * j->classes + c], j->at[s].offers[p][c].ptr);
         }
     for (uint32_t t = 0; t < j->terminals; t++)
         same_favour(j, &j->terminal[t].favour, state->injections[t]);
@@ -139,8 +139,8 @@ static void same_switch(const struct oracle_network *j, uint32_t number,
     assert_int_equal(state->random[number], s->random);
     for (uint32_t p = 0; p < j->ports; p++) {
         const uint32_t port = number * j->ports + p;
-        assert_int_equal(state->ports[port].in_ptr, j->classes == 1 ? s->in_ptr[p][0] : 0);
-        assert_int_equal(state->ports[port].out_ptr, s->out_ptr[p]);
+        assert_int_equal(state->ports[port].in_ptr, j->classes == 1 ? s->offers[p][0].ptr : 0);
+        assert_int_equal(state->ports[port].out_ptr, s->grants[p].ptr);
         for (uint32_t v = 0; v < j->vcs; v++)
             same_lane(&state->lanes[port * j->vcs + v], &s->in[p][v], &s->out[p][v]);
     }
