@@ -87,9 +87,9 @@ package anl_pkg;
     ranked = (order == Oldest || order == Farthest) ? 1 : 0;
   endfunction
 
-  // Whether an output port keeps an order of the input ports.
-  function automatic int keeps_order(input int order);
-    keeps_order = (order == Matrix || order == Favour) ? 1 : 0;
+  // Whether the arbiters of a scan have a module of their own with a state.
+  function automatic int has_state(input int order);
+    has_state = (order == Matrix || order == Favour) ? 1 : 0;
   endfunction
 
   function automatic int reads_random(input int order);

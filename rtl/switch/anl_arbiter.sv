@@ -5,11 +5,10 @@
 // (output arbitration, over the ports in the set Members).
 //
 // gnt_o is one-hot, or 0 if there is no request; way_o is the winner's index among the members.
-// Two policies have state, which changes when taken_i says that the choice was carried out. Rotating
+// Some policies have state, which changes when taken_i says that the choice was carried out. Rotating
 // has the start of its scan, which moves to the place behind the winner; it is stored as the mask
-// that anl_arb_cyclic reads, and ptr_o is the same as an index. Matrix has the order in which the
-// inputs were served (anl_arb_matrix). The grant under favour is that of matrix; its offer is made
-// by anl_favour.
+// that anl_arb_cyclic reads, and ptr_o is the same as an index. Others have a module with a state of
+// their own. The grant under favour is that of matrix; its offer is made by anl_favour.
 // Timing: gnt_o and way_o follow req_i (and rank_i); taken_i may depend on them; ptr_o is a
 // function of registers.
 
@@ -46,7 +45,7 @@ module anl_arbiter #(
     anl_arb_farthest #(.Size(Size)) u_arb (
       .req_i, .distance_i(rank_i), .from_i(from), .gnt_o
     );
-  end else if (anl_pkg::keeps_order(Scan) != 0) begin : g_matrix
+  end else if (Scan == anl_pkg::Matrix || Scan == anl_pkg::Favour) begin : g_matrix
     anl_arb_matrix #(.Size(Size)) u_arb (.clk_i, .rst_i, .req_i, .gnt_o, .taken_i, .ptr_o);
   end else begin : g_cyclic
     anl_arb_cyclic #(.Size(Size), .Members(Members)) u_arb (
@@ -54,7 +53,7 @@ module anl_arbiter #(
     );
   end
 
-  if (anl_pkg::ranked(Scan) != 0 || anl_pkg::keeps_order(Scan) != 0) begin : g_way
+  if (anl_pkg::ranked(Scan) != 0 || anl_pkg::has_state(Scan) != 0) begin : g_way
     logic [Ways-1:0] way;              // bit w: member w is granted
     for (genvar i = 0; i < Size; i++) begin : g_place
       if ((Members >> i) % 2 != 0) begin : g_member
@@ -96,7 +95,7 @@ module anl_arbiter #(
     assign scaled = (IdxW+8)'(random_i) * (IdxW+8)'(Size);
     assign from   = {Size{1'b1}} << scaled[IdxW+7:8];
     assign ptr_o  = '0;
-  end else if (anl_pkg::keeps_order(Scan) != 0) begin : g_ordered
+  end else if (anl_pkg::has_state(Scan) != 0) begin : g_ordered
     assign from = {Size{1'b1}};
   end else begin : g_fixed
     assign from  = '1;

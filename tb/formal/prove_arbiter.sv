@@ -54,7 +54,12 @@ module prove_arbiter #(
 
   `PROVE(WayIsTheWinners, !gnt[a_i] || 32'(way) == $countones(below_a))
 
-  if (Scan == anl_pkg::Rotating || anl_pkg::keeps_order(Scan) != 0) begin : g_pointer
+  localparam bit Behind = Scan == anl_pkg::Rotating || Scan == anl_pkg::Matrix || Scan == anl_pkg::Favour;
+
+  `COVER(AnotherLoses, both && a_i != b_i && taken_i)
+
+  // What other modules with a state do has proofs of its own.
+  if (Behind) begin : g_pointer
     logic [Size-1:0] behind_q;             // one-hot: the place behind the last winner
     logic [IdxW-1:0] waiter_q;
     logic [IdxW:0]   passed_q;             // grants to others while the waiter requests
@@ -74,7 +79,7 @@ module prove_arbiter #(
     `COVER(PassedByAllOthers, req_i[waiter_q] && 32'(passed_q) == Size - 1 && gnt[waiter_q])
     `COVER(NotTaken, gnt != '0 && !taken_i && behind_q != Size'(1))
     `PROVE(PassedLessThanSizeTimes, 32'(waiter_q) >= Size || 32'(passed_q) < Size)
-  end else begin : g_stateless
+  end else if (anl_pkg::has_state(Scan) == 0) begin : g_stateless
     `PROVE(PointerStaysZero, ptr == '0)
   end
 
