@@ -15,6 +15,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
+from annelid import features
 from annelid.draw_graph import cube
 from annelid.planted import of_scripts, texts
 
@@ -23,22 +24,38 @@ from annelid.planted import of_scripts, texts
 LARGE = ["torus444_uniform", "fattree64_fixed_farthest", "fattree64_worm_complement", "mesh3_complement network.k=9",
          "torus3_uniform network.k=10", "line64_uniform network.k=130", "hypercube4_uniform network.n=7 switch.num_vcs=1",
          "fattree64_fixed_farthest network.n=4 switch.num_vcs=1 switch.flit_width_bits=27", "mesh333_uniform",
-         "torus3_uniform network.k=4", "fattree64_greedy_fixed", "lesson_torus_dateline", "mesh4_west_first", "mesh4_odd_even",
+         "torus3_uniform network.k=4", "fattree64_greedy_fixed", "lesson_torus_dateline", "mesh4_west_first",
+         "mesh4_odd_even network.k=5 switch.num_vcs=4 switch.classes=2",
          "cube_odd_even", "classes_torus_dateline"]
+# In several classes: each routing of each kind of network. Under odd_even the columns of a mesh are told apart from four on.
+IN_CLASSES = ["classes_requests", "classes_torus_dateline network.k=3", "classes_tree", "classes_graph",
+              "layered_ring switch.num_vcs=6 switch.classes=2", "mesh4_west_first network.k=3 switch.classes=2",
+              "mesh2_north_last network.k=3 switch.num_vcs=2 switch.classes=2",
+              "mesh2_negative_first network.n=3 switch.num_vcs=2 switch.classes=2",
+              "mesh4_odd_even switch.num_vcs=4 switch.classes=2",
+              "torus3_uniform network.n=1 switch.routing=dimension_order switch.classes=2",
+              "oneway4_uniform network.n=1 switch.classes=2", "hypercube4_uniform network.n=3 switch.num_vcs=2 switch.classes=2",
+              "fattree64_fixed_farthest network.n=2 switch.num_vcs=2 switch.classes=2", "fattree16_lanes switch.classes=2",
+              "fattree16_tag switch.num_vcs=2 switch.classes=2", "butterfly9_requests",
+              "butterfly27_two_passes network.n=2 switch.num_vcs=2 switch.classes=2"]
 ACYCLIC = ["mesh3_complement", "mesh333_uniform network.k=2", "torus3_uniform", "torus3_uniform network.k=4 network.n=1",
-           "oneway4_uniform", "hypercube4_uniform", "fattree16_lanes", "fattree64_fixed_farthest network.n=2",
+           "oneway4_uniform", "hypercube4_uniform",
            "fattree64_worm_complement network.n=2", "fattree64_greedy_fixed network.n=2", "layered_ring",
            "mesh3_complement network.k=9 network.n=1", "torus3_uniform network.k=10 network.n=1",
            "oneway4_uniform network.k=34 network.n=1 switch.flit_width_bits=16",
            "line64_uniform network.k=66", "ring64_tornado network.k=66", "hypercube4_uniform network.n=5 switch.num_vcs=1",
-           "mesh4_west_first network.k=3", "mesh4_odd_even network.k=3",
-           "cube_odd_even network.radix=[3,3] network.concentration=1", "classes_requests", "classes_torus_dateline network.k=3",
-           "classes_tree", "classes_graph", "layered_ring switch.num_vcs=6 switch.classes=2", "butterfly8_chained",
-           "butterfly16_radix4", "butterfly27_two_passes network.k=5 network.n=2", "wide_torus3", "wide_graph",
+           "cube_odd_even network.radix=[3,3] network.concentration=1", "butterfly8_chained", "butterfly16_radix4",
+           "butterfly27_two_passes network.k=5 network.n=2", "wide_torus3", "wide_graph",
+           "cube_concentrated4 network.radix=[9] network.concentration=29 switch.num_vcs=1",
+           *IN_CLASSES,
            *(LARGE if os.environ.get("UNIT_SHARE") == "1" else [])]
 # With the lanes of a shortest cycle. The replies of deadlock_reply wait for requests, where both have one class.
 CYCLIC = {"deadlock_ring5": 5, "deadlock_torus5": 5, "lesson_torus_deadlock": None, "deadlock_reply": 2,
           "deadlock_ring5 switch.num_vcs=4 switch.classes=2": 5}
+# With escape lanes. Six switches round, so that the coordinate half way round may have a bit more than a coordinate.
+WITH_ESCAPES = ["mesh4_adaptive network.k=3 switch.num_vcs=4 switch.classes=2",
+                "torus4_adaptive network.k=6 network.n=1 switch.num_vcs=6 switch.classes=2",
+                "oneway4_adaptive network.n=1 switch.num_vcs=6 switch.classes=2"]
 
 # A star whose heads carry their routes.
 SOURCE = "\n".join(["network: {topology: graph}", "switch: {num_vcs: 2, routing: source}", "traffic: {load: 0.1, length: 4}",
@@ -60,6 +77,18 @@ def scenario_of(network):
 
 def annelid(build, *arguments):
     return subprocess.run([str(build / "annelid"), *map(str, arguments)], capture_output=True, text=True, check=False)
+
+
+def told(build, words):
+    """Returns the name of the RTL of a network, and its parameters."""
+    name, *rest = annelid(build, "describe", "--rtl", *words).stdout.split()
+    return name, dict(each.split("=") for each in rest)
+
+
+def routing_told(build, words):
+    """Returns what the route units of a network are chosen by, and whether it has several classes of messages."""
+    name, parameters = told(build, words)
+    return name, parameters.get("Topology"), parameters.get("Routing"), int(parameters.get("Classes", 1)) > 1
 
 
 def lists_of(room, networks, build):
@@ -89,9 +118,10 @@ def verdicts(room, networks, build):
             for path, (name, *_) in zip(lists_of(room, networks, build), networks)]
 
 
-def both_sides_are_acyclic_and_the_same(room, build):
-    for name, seen in zip(ACYCLIC, verdicts(room, [(name, None) for name in ACYCLIC], build)):
-        expect(seen.returncode == 0 and "acyclic  " in seen.stdout and "same  " in seen.stdout, f"{name} acyclic", seen)
+def both_sides_are_safe_and_the_same(room, build):
+    networks = {**dict.fromkeys(ACYCLIC, "acyclic"), **dict.fromkeys(WITH_ESCAPES, "safe")}
+    for (name, word), seen in zip(networks.items(), verdicts(room, [(name, None) for name in networks], build)):
+        expect(seen.returncode == 0 and f"{word}  " in seen.stdout and "same  " in seen.stdout, f"{name} {word}", seen)
 
 
 def both_sides_have_the_same_cycle(room, build):
@@ -99,6 +129,21 @@ def both_sides_have_the_same_cycle(room, build):
         found = re.search(r"^CYCLE of (\d+) lanes", seen.stdout, re.M)
         expect(seen.returncode == 1 and found and "same  " in seen.stdout, f"a cycle in {name}", seen)
         expect(length is None or int(found[1]) == length, f"{length} lanes in {name}", found[0])
+
+
+def each_routing_is_compared_in_several_classes(room, build):
+    """A route unit is asked for each lane here, so no traffic has to lead a head of a later class to it."""
+    compared = {routing_told(build, scenario_of(name)) for name in (*ACYCLIC, *WITH_ESCAPES, *CYCLIC)}
+    for kind, (_, routings) in features.KINDS.items():
+        for routing in routings:
+            scenario = features.scenario(kind, routing, "two classes")
+            path = scenario.save(Path(room) / f"{kind}-{routing}.yaml".replace(" ", "_"))
+            expect(routing_told(build, [path]) in compared, f"a {kind} with {routing} in several classes", sorted(map(str, compared)))
+
+
+def a_table_has_more_terminals_than_eight_bits_say(_room, build):
+    terminals = [int(parameters["K"]) for name, parameters in (told(build, scenario_of(name)) for name in ACYCLIC) if name == "anl_graph"]
+    expect(max(terminals) > 256, "a table of more than 256 terminals", terminals)
 
 
 def faults_show(room, networks, build):
@@ -160,7 +205,8 @@ def the_graph_is_drawn(room, build):
     expect(sum("color=red" in line for line in lines) == 5, "5 red ones", lines)
 
 
-TESTS = [both_sides_are_acyclic_and_the_same, both_sides_have_the_same_cycle, a_fault_in_the_rtl_shows, a_graph_is_the_same_and_its_faults_show,
+TESTS = [both_sides_are_safe_and_the_same, both_sides_have_the_same_cycle, each_routing_is_compared_in_several_classes,
+         a_table_has_more_terminals_than_eight_bits_say, a_fault_in_the_rtl_shows, a_graph_is_the_same_and_its_faults_show,
          source_routes_are_the_same_and_their_faults_show,
          what_is_no_list_is_refused, the_graph_is_drawn]
 
