@@ -63,7 +63,7 @@ SOME = {
     "wide_input": (PARTS, {"NumPorts": {2, 3, 6}}),
     "wide_output": (PARTS, {"NumPorts": {1, 2, 3, 5}}),
     "wide_grant": (PARTS, {"NumPorts": {1, 2, 3, 5}}),
-    "options": (SQUARE, {"NumVcs": {1, 2, 3, 4}, "NumPorts": {2, 3, 7}}),
+    "options": (SQUARE, {"NumPorts": {2, 3, 7}}),
     "route_options": ("a port is a bit in its entries", {"NumPorts": {1, 2, 3, 7, 32}}),
     "route_table": ("a port is a number in its entries", {"NumPorts": {1, 2, 3, 7, 31, 32}}),
     "route_source": ("a port is a number in its lists", {"NumPorts": {1, 2, 3, 7, 17, 32}}),
@@ -78,7 +78,7 @@ SOME = {
 LEAST = {name: int(number) + int(times or 0) * len(scans.SCANS) for name, number, times in re.findall(r"(\w+) (\d+)(?: and each scan (\d+) times)?", """
     counter 70, pointer 70, fifo 70, front_fifo 70, prng 2, arb_cyclic 45, arb_oldest 39, arb_farthest 39,
     mux 38, encode 39, decode 39, select 40, lane_memory 69, lanes 75, packet_count 69, credits 69,
-    link_slices 22, chained 69, admit 71, vc_select 8, arbiter 32 and each scan 9 times, class_scan 53, favour 7, binding 38,
+    link_slices 22, chained 69, admit 71, vc_select 8, arbiter 32 and each scan 9 times, class_scan 61, favour 7, binding 38,
     owners 37, eligible 69, second_port 69, options 72, wide_scan 89, wide_grant 45, wide_output 75, input 80, output 81,
     wide_input 75, wide_ports 17, switch 23, cube_switch 25, fat_tree_switch 10, butterfly_switch 8, graph_switch 7,
     options_switch 9, source_switch 6, cube 12, fat_tree 5, butterfly 6, terminal 78, axis_terminal 17, bufferless 3,
@@ -238,6 +238,27 @@ def parameters_of(module):
     return {name: sizes.get(name, name) for name in named}
 
 
+def products():
+    """Returns {module: the two parameters whose product a width of it grows with}. A product with the terminals of a network has
+    no most; tb/unit/scripts/test_cdg.py has a table of more than 256."""
+    found = {}
+    for module, path in RTL.items():
+        for factors in re.findall(r"(?:\$clog2|anl_pkg::index_width)\((\w+) ?\* ?(\w+)", path.read_text()):
+            names = [{"ClassVcs": "NumVcs"}.get(name, name) for name in factors]
+            found |= {module: names} if {*names} <= {*PARAMETERS} else {}
+    return found
+
+
+def too_small(build, path=corners.TABLE):
+    """Returns the modules with such a width in whose bench, even without FULL=1, no corner has the largest product."""
+    legal, some = legal_of_parameters(build), []
+    for module, names in products().items():
+        most = {name: max(legal[name]) for name in names}
+        if not any(corner.sample and most.items() <= corner.parameters.items() for corner in benches.load(path)[f"anl_{module}"]):
+            some.append(module)
+    return some
+
+
 def is_in_a_bench(module):
     """Says whether a module has a bench, or is in the one that the table INSIDE names."""
     if f"anl_{module}" in benches.load():
@@ -269,6 +290,25 @@ def each_bench_has_every_value(_room, build):
     expect(not stale, "no module in the table SOME whose bench has every value", stale)
     unknown = [f"{module}.{name}" for module, (_, names) in SOME.items() for name in names if name not in parameters_of(module)]
     expect(not unknown, "only parameters that there are in the table SOME", unknown)
+
+
+def each_bench_has_the_largest_product(_room, build):
+    """A width that is right for each of two parameters may be a bit too narrow for both together."""
+    expect({*products()} >= {"lane_memory", "options"}, "widths of products", products())
+    expect(not too_small(build), "a corner with the largest product of two parameters", too_small(build))
+
+
+def widest(weights):
+    """Returns the class of the weight that has more bits than all others; None if two have most. weights has a byte for each."""
+    bits = [weight.bit_length() for weight in weights.to_bytes(8, "little")]
+    return bits.index(max(bits)) if bits.count(max(bits)) == 1 else None
+
+
+def each_class_has_the_widest_weight(_room, _build):
+    """The quota of a scan over classes is as wide as the widest weight, whichever class has it."""
+    corners_of_scan = benches.load()["anl_class_scan"]
+    seen = {widest(corner.parameters["WeightBytes"]) for corner in corners_of_scan if corner.sample}
+    expect({*range(8)} <= seen, "a corner for each class whose weight is the widest", seen)
 
 
 def each_bench_gives_its_module_what_the_table_says(_room, _build):
@@ -335,6 +375,8 @@ def a_corner_that_is_taken_out_is_missed(room, build):
         benched.cache_clear()
         seen = lacking(build, table)[0]
         expect(seen == said and lost(table), said, seen)
+    table.write_text(text.replace('{NumPorts = 2, NumVcs = "1..8 each 8", Depth = "1..64"', '{NumPorts = 2, NumVcs = 1, Depth = "1..64"'))
+    expect(too_small(build, table) == ["options"], "a bench without the largest product", too_small(build, table))
     benched.cache_clear()
 
 
