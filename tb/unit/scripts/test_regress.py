@@ -264,6 +264,15 @@ def policies(build, name):
             {one.get("Depth") for one in sets}), [int(line.split()[1]) for line in said.splitlines()]
 
 
+def the_default_list_has_a_switch_with_most_ports(_room, build):
+    """Its lanes share the links: who may go to a port is a set, which is a number, and the last port is its highest bit."""
+    most = 0
+    for run in regress.read_list("default"):
+        said = subprocess.run([build / "annelid", "describe", *run.words], capture_output=True, text=True, check=True).stdout
+        most = max(most, 0 if " wide" in said else int(re.search(r"switch(?:es)? of (\d+) ports", said)[1]))
+    expect(most == 32, "a switch with 32 ports", most)
+
+
 def lists_say_how_a_run_ends(_room, _build):
     """A run of a list, and the same one by its name, ends as the list says."""
     ends = {run.name: run.end for run in regress.read_list("roberts_symvonis")}
@@ -434,7 +443,7 @@ TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_oth
          what_the_rtl_prints_is_in_the_log, registers_are_counted_where_they_are_watched,
          ways_that_no_head_takes_are_named, some_lists_must_take_every_way,
          lists_say_how_a_run_ends, lists_may_be_anywhere, names_may_have_blanks, a_run_ends_alike_alone_and_in_its_list,
-         the_default_list_has_each_policy_of_the_standard_list,
+         the_default_list_has_each_policy_of_the_standard_list, the_default_list_has_a_switch_with_most_ports,
          lists_have_each_policy_and_each_edge,
          the_page_has_what_a_failure_needs, runs_with_other_lanes_stand_beside_each_other, a_regression_leaves_its_page,
          a_digest_changes_only_for_a_reason, golden_digests_are_those_of_the_lists]
