@@ -2,7 +2,7 @@
 #
 # Benchmarks measure speed on this machine. They print their results and write them to $(BUILD) as JSON.
 
-# The scenarios of bench-blocking, one of each class: low and high load, few and many waiting worms, each admission rule,
+# The scenarios of bench-blocking, one of each class: low and high load, few and many waiting worms, each flow control rule,
 # a deadlock, and fat-trees.
 BENCH_BLOCKING ?= mesh8_low mesh8_uniform mesh8_saturated mesh16_uniform torus444_uniform torus8_uniform torus8_tornado \
                hypercube6_permutation torus4_store_batch mesh3_cut_hotspot deadlock_torus5 \

@@ -17,7 +17,7 @@ module anl_board #(
   parameter  int          Depth            = 2,
   parameter  int          FlitW            = 32,
   parameter  int          Scan             = anl_pkg::Rotating,   // neither oldest nor farthest
-  parameter  int          Admission        = anl_pkg::Wormhole,
+  parameter  int          FlowControl        = anl_pkg::Wormhole,
   parameter  int          LengthInHead     = 0,
   parameter  int          WormsPerTerminal = 1,
   parameter  int          Length           = 8,
@@ -73,7 +73,7 @@ module anl_board #(
 
   anl_cube #(
     .K(K), .N(N), .Topology(Topology), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead)
+    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead)
   ) u_network (
     .clk_i, .rst_i, .seed_i(seeds),
     .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),
@@ -94,7 +94,7 @@ module anl_board #(
     assign seeds[t*32 +: 32] = SwitchSeed;
 
     anl_board_source #(
-      .K(K), .N(N), .FlitW(FlitW), .Admission(Admission), .LengthInHead(LengthInHead), .Worms(WormsPerTerminal),
+      .K(K), .N(N), .FlitW(FlitW), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Worms(WormsPerTerminal),
       .Length(Length)
     ) u_source (
       .clk_i, .rst_i, .seed_i(SourceSeed),
@@ -102,7 +102,7 @@ module anl_board #(
     );
 
     anl_terminal #(
-      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission), .LengthInHead(LengthInHead)
+      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl), .LengthInHead(LengthInHead)
     ) u_terminal (
       .clk_i, .rst_i,
       .src_valid_i(src_valid), .src_flit_i(src_flit), .src_vcs_i({NumVcs{1'b1}}),

@@ -15,7 +15,7 @@ module anl_board_source #(
   parameter  int K         = 4,                  // at most 256
   parameter  int N         = 2,                  // at most 3
   parameter  int FlitW     = 32,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,               // 1: heads say their length under wormhole, too
   parameter  int Worms     = 1,                  // number of worms, at least 1
   parameter  int Length    = 8,                  // flits of the longest worm, at most 256
@@ -32,7 +32,7 @@ module anl_board_source #(
 
   localparam int CoordW = anl_pkg::index_width(K);
   localparam int DstW   = anl_cube_pkg::label_width(K, N);
-  localparam bit HasLength = Admission != anl_pkg::Wormhole || LengthInHead != 0;
+  localparam bit HasLength = FlowControl != anl_pkg::Wormhole || LengthInHead != 0;
   localparam int FieldW = DstW + (HasLength ? anl_head_pkg::LengthW : 0);
   localparam int WormsW = $clog2(Worms + 1);
   localparam int RestW  = anl_pkg::index_width(Length);

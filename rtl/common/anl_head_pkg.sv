@@ -13,15 +13,15 @@ package anl_head_pkg;
   localparam int RankW   = 16;
 
   // Bit position of the rank: it follows the destination and the length.
-  function automatic int rank_lsb(input int dst_w, input int admission, input int length_in_head);
-    rank_lsb = dst_w + ((admission != anl_pkg::Wormhole || length_in_head != 0) ? LengthW : 0);
+  function automatic int rank_lsb(input int dst_w, input int flow_control, input int length_in_head);
+    rank_lsb = dst_w + ((flow_control != anl_pkg::Wormhole || length_in_head != 0) ? LengthW : 0);
   endfunction
 
   // Bits of the fields of a head, not counting the path and the list. (Icarus fails if this function
   // calls another one and gives the width of a port.)
-  function automatic int head_width(input int dst_w, input int scan, input int admission,
+  function automatic int head_width(input int dst_w, input int scan, input int flow_control,
                                     input int length_in_head);
-    head_width = dst_w + ((admission != anl_pkg::Wormhole || length_in_head != 0) ? LengthW : 0)
+    head_width = dst_w + ((flow_control != anl_pkg::Wormhole || length_in_head != 0) ? LengthW : 0)
                  + ((scan == anl_pkg::Oldest || scan == anl_pkg::Farthest) ? RankW : 0);
   endfunction
 

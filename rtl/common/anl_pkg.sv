@@ -19,7 +19,7 @@ package anl_pkg;
   localparam int Matrix   = 5;
   localparam int Favour   = 6;
 
-  localparam int Wormhole        = 0;  // admission: the credits a head needs
+  localparam int Wormhole        = 0;  // flow control: the credits a head needs
   localparam int CutThrough      = 1;
   localparam int StoreAndForward = 2;
 

@@ -23,7 +23,7 @@ module anl_fat_tree #(
   parameter  int Depth     = 4,                         // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                        // data bits of a flit (docs/link.md)
   parameter  int Scan      = anl_pkg::Rotating,         // how arbiters choose (anl_pkg)
-  parameter  int Admission = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                      // 1: heads say their length under wormhole, too
   parameter  int Chained   = 0,                         // 1: up and injection links are chained, or all if they are wide
   parameter  int Wide      = 0,                         // 1: links are wide
@@ -73,7 +73,7 @@ module anl_fat_tree #(
 
     anl_fat_tree_switch #(
       .N(N), .Level(Level), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-      .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Chained(Chained), .Wide(Wide),
+      .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Chained(Chained), .Wide(Wide),
       .Stages(Stages), .Classes(Classes), .Weights(Weights)
 `ifdef ANL_HERE
       , .Here(Address)

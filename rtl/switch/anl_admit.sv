@@ -15,7 +15,7 @@
 module anl_admit #(
   parameter  int NumVcs    = 4,
   parameter  int Depth     = 4,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   localparam int CntW      = $clog2(Depth + 1)
 ) (
   input  logic                        head_i,
@@ -33,7 +33,7 @@ module anl_admit #(
 
   logic [NumVcs-1:0] enough;
 
-  if (Admission == anl_pkg::Wormhole) begin : g_one
+  if (FlowControl == anl_pkg::Wormhole) begin : g_one
     assign enough = has_credit_i;
   end else begin : g_whole_worm
     localparam int CompareW = (CntW > anl_head_pkg::LengthW) ? CntW : anl_head_pkg::LengthW;

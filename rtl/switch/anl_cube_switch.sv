@@ -23,7 +23,7 @@ module anl_cube_switch #(
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
   parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
-  parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
   parameter  int Chained   = 0,                     // 1: links are chained; wide links alone can be
   parameter  int Wide      = 0,                     // 1: links are wide
@@ -83,7 +83,7 @@ module anl_cube_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .Early(Early),
+    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .Early(Early),
     .Chained((Chained != 0) ? -1 : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
     .Turns(anl_cube_pkg::turns(Topology, Routing, N))
   ) u_core (
@@ -149,7 +149,7 @@ module anl_cube_switch #(
     end
     anl_options #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .ClassVcs(ClassVcs), .Depth(Depth),
-      .Admission(Admission), .Select(Select), .Atomic(Atomic), .Escapes(Escapes)
+      .FlowControl(FlowControl), .Select(Select), .Atomic(Atomic), .Escapes(Escapes)
     ) u_options (
       .options_i(options), .length_i(length), .straight_i(straight),
       .terminals_i(NumPorts'(1 << (NumPorts - 1))), .random_i(random[31:24]), .free_i(free),
@@ -160,6 +160,6 @@ module anl_cube_switch #(
 
   `ANL_ASSERT(AssumeLanesForTwoClasses, ClassVcs >= 2 || Routing != anl_pkg::Dateline)
   `ANL_ASSERT(AssumeAnAdaptiveLane, ClassVcs > anl_cube_pkg::escape_vcs(Topology, Routing))
-  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead))
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead))
 
 endmodule

@@ -16,7 +16,7 @@ module anl_eligible #(
   parameter  int NumPorts  = 5,
   parameter  int NumVcs    = 4,
   parameter  int Depth     = 4,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int Turns     = (1 << NumPorts) - 1,      // bit o: some route leads to port o
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1)
@@ -55,7 +55,7 @@ module anl_eligible #(
     .sel_i(port_o), .data_i(has_credit_i), .data_o(has_credit)
   );
 
-  if (Admission == anl_pkg::Wormhole) begin : g_no_credits
+  if (FlowControl == anl_pkg::Wormhole) begin : g_no_credits
     assign credits = '0;
   end else begin : g_credits
     anl_mux #(.Size(NumPorts), .Width(NumVcs*CntW)) u_credits (
@@ -63,7 +63,7 @@ module anl_eligible #(
     );
   end
 
-  anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_admit (
+  anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl)) u_admit (
     .head_i, .length_i, .set_i(route_vcs_i), .bound_vc_i(bound_vc),
     .free_i(free), .has_credit_i(has_credit), .credits_i(credits), .can_o
   );
@@ -75,7 +75,7 @@ module anl_eligible #(
   // The route arrives last. With one lane in each port it is known before that which ports could
   // accept the flit: a head needs a lane that is free and has a credit, another flit needs only the
   // credit.
-  if (NumVcs == 1 && Admission == anl_pkg::Wormhole) begin : g_beside
+  if (NumVcs == 1 && FlowControl == anl_pkg::Wormhole) begin : g_beside
     // Bit o: port o could accept a head; port o could accept another flit.
     logic [NumPorts-1:0] head_may, rest_may;
 

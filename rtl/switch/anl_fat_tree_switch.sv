@@ -26,7 +26,7 @@ module anl_fat_tree_switch #(
   parameter  int Depth     = 4,                         // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                        // data bits of a flit (docs/link.md)
   parameter  int Scan      = anl_pkg::Rotating,         // how arbiters choose (anl_pkg)
-  parameter  int Admission = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                      // 1: heads say their length under wormhole, too
   parameter  int Chained   = 0,                         // 1: the up links are chained, or all if they are wide
   parameter  int Wide      = 0,                         // 1: links are wide
@@ -75,7 +75,7 @@ module anl_fat_tree_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
+    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
     .Chained((Chained != 0) ? 3 << NumDown : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
     .Turns(anl_fat_tree_pkg::turns(NumPorts))
   ) u_core (
@@ -97,6 +97,6 @@ module anl_fat_tree_switch #(
     );
   end
 
-  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead) + PathW)
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead) + PathW)
 
 endmodule

@@ -26,7 +26,7 @@ module anl_input #(
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
   parameter  int Scan      = anl_pkg::Rotating,        // how arbiters choose (anl_pkg)
-  parameter  int Admission = anl_pkg::Wormhole,        // credits that a head needs (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,        // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                     // 1: heads say their length under wormhole, too
   parameter  int Path      = anl_pkg::PathNone,        // how a head's port is known (anl_pkg)
   parameter  int PathW     = 0,                        // bits of a path or list that heads carry
@@ -96,11 +96,11 @@ module anl_input #(
 );
 
   localparam int ClassLanes = NumPorts * ClassVcs;     // output lanes of a class
-  localparam int PathLsb = anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead);
+  localparam int PathLsb = anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead);
   // A head that is routed when it enters its lane has its route in front of its data there. Then the
-  // other fields need not be visible, unless an arbiter or the admission reads them.
+  // other fields need not be visible, unless an arbiter or the flow control reads them.
   localparam int RouteW  = (Early != 0) ? NumPorts + ClassVcs : 0;
-  localparam bit Blind   = Early != 0 && Admission == anl_pkg::Wormhole && anl_pkg::ranked(Scan) == 0;
+  localparam bit Blind   = Early != 0 && FlowControl == anl_pkg::Wormhole && anl_pkg::ranked(Scan) == 0;
   localparam int FieldsW = Blind ? 0 : PathLsb + PathW;
   localparam int LowW    = RouteW + FieldsW;
   localparam int FrontW  = LowW + 2;
@@ -173,7 +173,7 @@ module anl_input #(
       assign route_vcs[v*ClassVcs +: ClassVcs]  = route_vcs_i[v*ClassVcs +: ClassVcs];
     end
 
-    if (Admission == anl_pkg::Wormhole) begin : g_no_length
+    if (FlowControl == anl_pkg::Wormhole) begin : g_no_length
       assign length[v*LengthW +: LengthW] = '0;
     end else begin : g_length
       assign length[v*LengthW +: LengthW] = low[DstW +: LengthW];
@@ -186,14 +186,14 @@ module anl_input #(
     end
 
     if (anl_pkg::ranked(Scan) != 0) begin : g_rank
-      assign rank[v*RankW +: RankW] = head[v] ? low[anl_head_pkg::rank_lsb(DstW, Admission, LengthInHead) +: RankW]
+      assign rank[v*RankW +: RankW] = head[v] ? low[anl_head_pkg::rank_lsb(DstW, FlowControl, LengthInHead) +: RankW]
                                                  : bound_rank[v*RankW +: RankW];
     end else begin : g_no_rank
       assign rank[v*RankW +: RankW] = '0;
     end
 
     anl_eligible #(
-      .NumPorts(NumPorts), .NumVcs(ClassVcs), .Depth(Depth), .Admission(Admission), .Turns(Turns)
+      .NumPorts(NumPorts), .NumVcs(ClassVcs), .Depth(Depth), .FlowControl(FlowControl), .Turns(Turns)
     ) u_eligible (
       .held_i(held_o[v]), .head_i(head[v]), .whole_i(whole[v]),
       .length_i(length[v*LengthW +: LengthW]),
@@ -211,18 +211,18 @@ module anl_input #(
 
     `ANL_ASSERT(AssumeRouteIsOneTurn, !held_o[v] || $onehot(port[v*NumPorts +: NumPorts])
                                       || (head[v] && route_vcs[v*ClassVcs +: ClassVcs] == '0))
-    `ANL_ASSERT(AssumeWormFitsItsLane, Admission == anl_pkg::Wormhole || !(held_o[v] && head[v])
+    `ANL_ASSERT(AssumeWormFitsItsLane, FlowControl == anl_pkg::Wormhole || !(held_o[v] && head[v])
                                        || (length[v*LengthW +: LengthW] != '0
                                            && 32'(length[v*LengthW +: LengthW]) <= Depth))
-    `ANL_ASSERT(AssumeRestHasRoom, Admission == anl_pkg::Wormhole || !held_o[v] || head[v]
+    `ANL_ASSERT(AssumeRestHasRoom, FlowControl == anl_pkg::Wormhole || !held_o[v] || head[v]
                                    || can[v*ClassVcs +: ClassVcs] != '0)
     `ANL_ASSERT(RestIsWhole, !held_o[v] || head[v] || whole[v])
-    `ANL_ASSERT(BoundIsHeld, Admission != anl_pkg::StoreAndForward || !bound_o[v] || held_o[v])
+    `ANL_ASSERT(BoundIsHeld, FlowControl != anl_pkg::StoreAndForward || !bound_o[v] || held_o[v])
     `ANL_ASSERT(RequestsIfEligible, request[v*NumPorts +: NumPorts]
                                     == (port[v*NumPorts +: NumPorts] & {NumPorts{eligible[v]}}))
   end
 
-  if (Admission == anl_pkg::StoreAndForward) begin : g_packet_count
+  if (FlowControl == anl_pkg::StoreAndForward) begin : g_packet_count
     logic [NumVcs-1:0] vc;
     anl_decode #(.Size(NumVcs)) u_vc (.index_i(vc_i), .onehot_o(vc));
     anl_packet_count #(.NumVcs(NumVcs), .Depth(Depth)) u_packet_count (
@@ -321,7 +321,7 @@ module anl_input #(
       logic [NumVcs-1:0] can_take, lane_taken;
       logic              head_asks, rest_asks;
 
-      anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_admit (
+      anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl)) u_admit (
         .head_i(1'b1), .length_i(ask_length), .set_i(ask_vcs), .bound_vc_i(ask_bound),
         .free_i(free_i[o*NumVcs +: NumVcs]), .has_credit_i(has_credit_i[o*NumVcs +: NumVcs]),
         .credits_i(credits_i[o*NumVcs*CntW +: NumVcs*CntW]), .can_o(can_take)
@@ -362,7 +362,7 @@ module anl_input #(
     for (genvar c = 0; c < Classes; c++) begin : g_class_of_two
       localparam int First = c * ClassVcs;
       localparam int Far   = c * ClassLanes + Last * ClassVcs;     // its lanes at the last port
-      anl_second_port #(.NumVcs(ClassVcs), .Depth(Depth), .Admission(Admission)) u_second_port (
+      anl_second_port #(.NumVcs(ClassVcs), .Depth(Depth), .FlowControl(FlowControl)) u_second_port (
         .held_i(held_o[First +: ClassVcs]), .head_i(head[First +: ClassVcs]),
         .whole_i(whole[First +: ClassVcs]), .either_i(route_either_i[First +: ClassVcs]),
         .length_i(length[First*LengthW +: ClassVcs*LengthW]),

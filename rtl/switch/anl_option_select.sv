@@ -8,7 +8,7 @@
 // one. If no option is open both outputs are 0.
 // Timing: the outputs are combinational; the module has no state.
 
-// Each selection, and each admission, reads some of the inputs.
+// Each selection, and each flow control, reads some of the inputs.
 // verilator lint_off UNUSEDSIGNAL
 
 `include "anl_assert.svh"
@@ -17,7 +17,7 @@ module anl_option_select #(
   parameter  int NumPorts  = 5,
   parameter  int NumVcs    = 4,
   parameter  int Depth     = 4,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int Select    = anl_pkg::MostCredits,
   localparam int NumLanes  = NumPorts * NumVcs,
   localparam int CntW      = $clog2(Depth + 1)
@@ -42,7 +42,7 @@ module anl_option_select #(
   logic [NumLanes-1:0] takeable, considered;
   logic [NumPorts-1:0] open;
 
-  anl_admit #(.NumVcs(NumLanes), .Depth(Depth), .Admission(Admission)) u_admit (
+  anl_admit #(.NumVcs(NumLanes), .Depth(Depth), .FlowControl(FlowControl)) u_admit (
     .head_i(1'b1), .length_i, .set_i(options_i), .bound_vc_i({NumLanes{1'b0}}), .free_i,
     .has_credit_i, .credits_i, .can_o(takeable)
   );

@@ -9,7 +9,7 @@
 // escape lanes, are computed for it alone. A class without escape lanes has no atomic ones.
 // Timing: the outputs are combinational; the module has no state.
 
-// Each selection, and each admission, reads some of the inputs.
+// Each selection, and each flow control, reads some of the inputs.
 // verilator lint_off UNUSEDSIGNAL
 
 module anl_options #(
@@ -17,7 +17,7 @@ module anl_options #(
   parameter  int NumVcs    = 4,
   parameter  int ClassVcs  = NumVcs,                // lanes of each class of messages
   parameter  int Depth     = 4,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int Select    = anl_pkg::MostCredits,
   parameter  int Atomic    = 0,                     // 1: adaptive lanes are atomic
   parameter  int Escapes   = 0,                     // the escape lanes of a link, a bit for each lane
@@ -104,7 +104,7 @@ module anl_options #(
       for (genvar v = 0; v < ClassVcs; v++) begin : g_lane
         localparam int L = p * NumVcs + c * ClassVcs + v;
         anl_option_select #(
-          .NumPorts(NumPorts), .NumVcs(ClassVcs), .Depth(Depth), .Admission(Admission), .Select(Select)
+          .NumPorts(NumPorts), .NumVcs(ClassVcs), .Depth(Depth), .FlowControl(FlowControl), .Select(Select)
         ) u_select (
           .options_i(options_i[L*EntryW +: EntryW]), .escape_i(escape),
           .length_i(length_i[L*LengthW +: LengthW]), .free_i(free), .has_credit_i(has_credit),

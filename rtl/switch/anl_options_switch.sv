@@ -30,7 +30,7 @@ module anl_options_switch #(
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
   parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
-  parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
   parameter  int Stages    = 1,                     // 1 or 2
   parameter  int Classes   = 1,                     // of messages
@@ -80,7 +80,7 @@ module anl_options_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .Stages(Stages),
+    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .Stages(Stages),
     .Classes(Classes), .Weights(Weights), .Turns(Turns)
   ) u_core (
     .clk_i, .rst_i, .seed_i,
@@ -102,7 +102,7 @@ module anl_options_switch #(
 
   anl_options #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .ClassVcs(ClassVcs), .Depth(Depth),
-    .Admission(Admission), .Select(Select), .Atomic(Atomic), .Escapes(Escapes)
+    .FlowControl(FlowControl), .Select(Select), .Atomic(Atomic), .Escapes(Escapes)
   ) u_options (
     .options_i(options), .length_i(length), .straight_i, .terminals_i, .random_i(random[31:24]),
     .free_i(free), .has_credit_i(has_credit), .all_credits_i(all_credits), .credits_i(credits),
@@ -113,6 +113,6 @@ module anl_options_switch #(
     `ANL_ASSERT(AssumeAnAdaptiveLane,
                 ClassVcs'(Escapes >> (c * ClassVcs)) != {ClassVcs{1'b1}})
   end
-  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead))
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead))
 
 endmodule

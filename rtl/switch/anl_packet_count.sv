@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the tails in each lane, for the admission store_and_forward. Lanes hold worms in order, so
+// Counts the tails in each lane, for the flow control store_and_forward. Lanes hold worms in order, so
 // a lane that holds a tail holds the whole worm at its front (docs/switch.md, rule 2).
 //
 // Timing: whole_o is a function of registers; a tail that enters or leaves in cycle t counts in

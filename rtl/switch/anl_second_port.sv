@@ -11,7 +11,7 @@
 module anl_second_port #(
   parameter  int NumVcs    = 4,
   parameter  int Depth     = 4,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LengthW   = anl_head_pkg::LengthW
 ) (
@@ -41,7 +41,7 @@ module anl_second_port #(
     logic [NumVcs-1:0] allowed;
 
     assign allowed = set_i[v*NumVcs +: NumVcs] & {NumVcs{head_i[v] && either_i[v]}};
-    anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_admit (
+    anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl)) u_admit (
       .head_i(1'b1), .length_i(length_i[v*LengthW +: LengthW]), .set_i(allowed),
       .bound_vc_i({NumVcs{1'b0}}), .free_i, .has_credit_i, .credits_i,
       .can_o(can[v*NumVcs +: NumVcs])

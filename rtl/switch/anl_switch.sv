@@ -27,7 +27,7 @@ module anl_switch #(
   parameter  int FlitW     = 32,                      // data bits of a flit
   parameter  int DstW      = 4,                       // bits of a destination's label
   parameter  int Scan      = anl_pkg::Rotating,       // how arbiters choose (anl_pkg)
-  parameter  int Admission = anl_pkg::Wormhole,       // credits that a head needs (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,       // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                    // 1: heads say their length under wormhole, too
   parameter  int Path      = anl_pkg::PathNone,       // how a head's port is known (anl_pkg)
   parameter  int PathW     = 0,                       // bits of a path or list that heads carry
@@ -153,7 +153,7 @@ module anl_switch #(
 
     anl_wide_ports #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
+      .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
       .Chained((Chained != 0) ? 1 : 0), .Turns(Turns)
     ) u_ports (
       .clk_i, .rst_i, .random_i(random[15:8]), .valid_i, .flit_i, .credit_o(leaves), .valid_o(valid), .flit_o(flit),
@@ -197,7 +197,7 @@ module anl_switch #(
     end
     anl_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW), .Early(Early),
+      .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW), .Early(Early),
       .Classes(Classes), .Weights(Weights), .Turns(32'(Turns[p*anl_pkg::MaxPorts +: NumPorts]))
     ) u_input (
       .clk_i, .rst_i, .random_i(random[23:16]),

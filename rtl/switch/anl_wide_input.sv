@@ -26,7 +26,7 @@ module anl_wide_input #(
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
   parameter  int Scan      = anl_pkg::Rotating,        // how arbiters choose (anl_pkg)
-  parameter  int Admission = anl_pkg::Wormhole,        // credits that a head needs (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,        // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                     // 1: heads say their length under wormhole, too
   parameter  int Path      = anl_pkg::PathNone,        // how a head's port is known (anl_pkg)
   parameter  int PathW     = 0,                        // bits of a path or list that heads carry
@@ -84,7 +84,7 @@ module anl_wide_input #(
   output logic [NumVcs*VcW-1:0]           bound_vc_o
 );
 
-  localparam int PathLsb = anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead);
+  localparam int PathLsb = anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead);
   localparam int LengthW = anl_head_pkg::LengthW;
 
   logic [NumVcs-1:0] tail, tail_in, whole;
@@ -112,7 +112,7 @@ module anl_wide_input #(
     // The fields of a head.
     assign dst_o[v*DstW +: DstW]     = front[DstW-1:0];
     assign differs_o[v*DstW +: DstW] = front[DstW-1:0] ^ here_i;
-    if (Admission == anl_pkg::Wormhole) begin : g_no_length
+    if (FlowControl == anl_pkg::Wormhole) begin : g_no_length
       assign length = '0;
     end else begin : g_length
       assign length = front[DstW +: LengthW];
@@ -124,14 +124,14 @@ module anl_wide_input #(
       assign path_o[v*PathOutW +: PathOutW] = '0;
     end
     if (anl_pkg::ranked(Scan) != 0) begin : g_rank
-      assign rank_o[v*RankW +: RankW] = front[anl_head_pkg::rank_lsb(DstW, Admission, LengthInHead) +: RankW];
+      assign rank_o[v*RankW +: RankW] = front[anl_head_pkg::rank_lsb(DstW, FlowControl, LengthInHead) +: RankW];
     end else begin : g_no_rank
       assign rank_o[v*RankW +: RankW] = '0;
     end
 
     // Rules 1 and 2 for a head.
     anl_eligible #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission), .Turns(Turns)
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl), .Turns(Turns)
     ) u_eligible (
       .held_i(waits), .head_i(1'b1), .whole_i(whole[v]), .length_i(length),
       .route_port_i(route_port_i[v*NumPorts +: NumPorts]),
@@ -141,7 +141,7 @@ module anl_wide_input #(
     );
     if (Path == anl_pkg::PathGreedy) begin : g_second_port
       anl_eligible #(
-        .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission), .Turns(Turns)
+        .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl), .Turns(Turns)
       ) u_last (
         .held_i(waits && route_either_i[v]), .head_i(1'b1), .whole_i(whole[v]), .length_i(length),
         .route_port_i(NumPorts'(1 << (NumPorts - 1))),
@@ -193,7 +193,7 @@ module anl_wide_input #(
     `ANL_ASSERT(LeavesOneWay, granted == '0 || goes == '0)
   end
 
-  if (Admission == anl_pkg::StoreAndForward) begin : g_packet_count
+  if (FlowControl == anl_pkg::StoreAndForward) begin : g_packet_count
     anl_packet_count #(.NumVcs(NumVcs), .Depth(Depth)) u_packet_count (
       .clk_i, .rst_i, .enter_i(tail_in), .leave_i(credit_o & tail), .whole_o(whole)
     );

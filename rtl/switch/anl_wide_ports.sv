@@ -20,7 +20,7 @@ module anl_wide_ports #(
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
   parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
-  parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
   parameter  int Path      = anl_pkg::PathNone,     // how a head's port is known (anl_pkg)
   parameter  int PathW     = 0,                     // bits of a path or list that heads carry
@@ -98,7 +98,7 @@ module anl_wide_ports #(
 
     anl_wide_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
+      .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
       .Turns(32'(Turns[p*anl_pkg::MaxPorts +: NumPorts]))
     ) u_input (
       .clk_i, .rst_i, .valid_i(valid_i[First +: NumVcs]), .flit_i(flit_i[First*LinkW +: NumVcs*LinkW]),

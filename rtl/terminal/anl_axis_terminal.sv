@@ -31,7 +31,7 @@ module anl_axis_terminal #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 40,
   parameter  int DstW      = 4,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,                             // 1: heads say their length under wormhole, too
   parameter  int Chained   = 0,
   parameter  int Scan      = anl_pkg::Rotating,                // of the switches
@@ -44,7 +44,7 @@ module anl_axis_terminal #(
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int RankW     = anl_head_pkg::RankW,
   localparam int PathsW    = (PathW > 0) ? PathW : 1,
-  localparam int RankedW   = anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead),
+  localparam int RankedW   = anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead),
   localparam int FieldsW   = RankedW + PathW,
   localparam int DataW     = FlitW - FieldsW,                  // at least 1
   localparam int TidW      = anl_pkg::index_width(NumVcs / Classes)
@@ -84,7 +84,7 @@ module anl_axis_terminal #(
   output logic [NumVcs-1:0]          ej_credit_o
 );
 
-  localparam int LowW = anl_head_pkg::rank_lsb(DstW, Admission, LengthInHead);
+  localparam int LowW = anl_head_pkg::rank_lsb(DstW, FlowControl, LengthInHead);
 
   logic [Classes*LinkW-1:0] flits, out_flits;
   logic [Classes-1:0]       first;        // bit c: the next beat of the class is the first of a packet
@@ -108,7 +108,7 @@ module anl_axis_terminal #(
     logic [FieldsW-1:0] fields;
 
     assign dest = s_tdest_i[c*DstW +: DstW];
-    if (Admission == anl_pkg::Wormhole && LengthInHead == 0) begin : g_no_length
+    if (FlowControl == anl_pkg::Wormhole && LengthInHead == 0) begin : g_no_length
       assign fields[LowW-1:0] = dest;
     end else begin : g_length
       assign fields[LowW-1:0] = {s_tuser_i[c*LengthW +: LengthW], dest};
@@ -150,7 +150,7 @@ module anl_axis_terminal #(
   end
 
   anl_terminal #(
-    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission), .LengthInHead(LengthInHead),
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl), .LengthInHead(LengthInHead),
     .Chained(Chained), .Wide(Wide), .Classes(Classes), .Weights(Weights)
   ) u_terminal (
     .clk_i, .rst_i,

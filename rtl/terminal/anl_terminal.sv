@@ -27,7 +27,7 @@ module anl_terminal #(
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
   parameter  int DstW      = 4,                     // bits of a destination's label
-  parameter  int Admission = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
   parameter  int Chained   = 0,                     // 1: the injection link is chained
   parameter  int Wide      = 0,                     // 1: this is a terminal of one line of a wide link
@@ -43,7 +43,7 @@ module anl_terminal #(
   input  logic                        rst_i,
 
   // The source gives whole worms, heads first. A flit is taken in a cycle in which valid and ready
-  // are 1; until then it must not change. Unless Admission is Wormhole and LengthInHead is 0, a head
+  // are 1; until then it must not change. Unless Flow control is Wormhole and LengthInHead is 0, a head
   // says how many flits its worm has; under cut_through and store_and_forward these are 1 .. Depth.
   // Under store_and_forward the source must have the whole worm before it shows the head.
   input  logic [Classes-1:0]          src_valid_i,
@@ -72,7 +72,7 @@ module anl_terminal #(
 );
 
   localparam int LowW    = 1;   // only the marks of the ejection lanes need be visible
-  localparam bit HasLength = Admission != anl_pkg::Wormhole || LengthInHead != 0;
+  localparam bit HasLength = FlowControl != anl_pkg::Wormhole || LengthInHead != 0;
   localparam int LengthW = anl_head_pkg::LengthW;
   localparam int ClassW  = anl_pkg::index_width(Classes);
 
@@ -106,7 +106,7 @@ module anl_terminal #(
       assign length = src_flit_i[c*LinkW + DstW +: LengthW];
     end
 
-    anl_admit #(.NumVcs(ClassVcs), .Depth(Depth), .Admission(Admission)) u_admit (
+    anl_admit #(.NumVcs(ClassVcs), .Depth(Depth), .FlowControl(FlowControl)) u_admit (
       .head_i(head), .length_i(length), .set_i(src_vcs_i[First +: ClassVcs]),
       .bound_vc_i(bound_q[First +: ClassVcs]), .free_i({ClassVcs{1'b1}}),
       .has_credit_i(has_credit[First +: ClassVcs]),
@@ -125,7 +125,7 @@ module anl_terminal #(
 
     `ANL_ASSERT(BoundIsOneHotOrZero, (bound_q[First +: ClassVcs] & (bound_q[First +: ClassVcs] - 1'b1)) == '0)
     `ANL_ASSERT(AssumeHeadSaysLength, !HasLength || !valid || bound_q[First +: ClassVcs] != '0 || length != '0)
-    `ANL_ASSERT(AssumeWormFitsALane, Admission == anl_pkg::Wormhole || !valid || bound_q[First +: ClassVcs] != '0 || 32'(length) <= Depth)
+    `ANL_ASSERT(AssumeWormFitsALane, FlowControl == anl_pkg::Wormhole || !valid || bound_q[First +: ClassVcs] != '0 || 32'(length) <= Depth)
     `ANL_ASSERT(AssumeHeadHasALane, !valid || bound_q[First +: ClassVcs] != '0 || src_vcs_i[First +: ClassVcs] != '0)
     `ANL_ASSERT(AssumeHeadIffUnbound, !valid || head == (bound_q[First +: ClassVcs] == '0))
   end

@@ -26,7 +26,7 @@ ROUTINGS_OF = {"mesh": ("dimension_order", *OPTIONS), "torus": ("dateline", "dim
                "unidirectional_torus": ("dateline", "dimension_order", "adaptive"), "hypercube": ("e_cube",),
                "fat_tree": ("up_down_random", *TREES), "butterfly": ("destination_tag", "valiant")}
 # Words of a key, in the order of their numbers; "" stands for what the RTL has not.
-ADMISSIONS = ("wormhole", "cut_through", "store_and_forward")
+FLOW_CONTROLS = ("wormhole", "cut_through", "store_and_forward")
 SELECTS = ("most_credits", "random", "straight_first")
 ROUTINGS = ("dimension_order", "dateline", "e_cube", *TREES[:3], "", "", "", *OPTIONS, "", "", "destination_tag", "valiant")
 
@@ -39,7 +39,7 @@ def weights_of(weights):
 # The parameter of a key, and its words or how its number is made.
 PARAMETERS = {"topology": ("Topology", CUBES), "routing": ("Routing", ROUTINGS), "select": ("Select", SELECTS),
               "atomic": ("Atomic", ("none", "adaptive")), "escape_set": ("Escapes", int), "scan": ("Scan", SCANS),
-              "admission": ("Admission", ADMISSIONS), "length_in_head": ("LengthInHead", int),
+              "flow_control": ("FlowControl", FLOW_CONTROLS), "length_in_head": ("LengthInHead", int),
               "space": ("Chained", ("registered", "chained")), "link": ("Wide", ("shared", "wide")), "link_cycles": ("LinkCycles", int),
               "stages": ("Stages", int), "classes": ("Classes", int), "class_weights": ("Weights", weights_of)}
 NAMES = {key: name for key, (name, _) in PARAMETERS.items()}
@@ -161,7 +161,7 @@ class Network:
             raise Wrong("a network needs a topology or a graph")
         family = f"GRAPH_{self.graph}" if self.graph else "CUBE" if settings["topology"] in CUBES else settings["topology"].upper()
         given = {name: settings[name] for name in ("NumVcs", "Depth") if name in settings}
-        given |= coded({"scan": "rotating", "admission": "wormhole", "space": "registered"} | settings)
+        given |= coded({"scan": "rotating", "flow_control": "wormhole", "space": "registered"} | settings)
         return {**({"GRAPH": None} if self.graph else {}), family: None} | {macro(name): number for name, number in given.items()}
 
 

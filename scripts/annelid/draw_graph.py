@@ -189,7 +189,7 @@ def star():
     return Graph(["hub", *leaves], [*leaves, "hub"], [("hub", leaf) for leaf in leaves])
 
 
-@recipe("tree", "{num_vcs: 2, depth: 8, scan: oldest, admission: cut_through}", "{load: 0.4, length: [2, 8]}")
+@recipe("tree", "{num_vcs: 2, depth: 8, scan: oldest, flow_control: cut_through}", "{load: 0.4, length: [2, 8]}")
 def tree():
     """A binary tree of 15 switches with terminals at its eight leaves; packets are cut through."""
     return Graph(15, range(7, 15), [((s - 1) // 2, s) for s in range(1, 15)])
@@ -219,7 +219,7 @@ def spidergon():
     return graph
 
 
-@recipe("petersen", "{num_vcs: 2, depth: 6, routing: table, scan: fixed, admission: store_and_forward}",
+@recipe("petersen", "{num_vcs: 2, depth: 6, routing: table, scan: fixed, flow_control: store_and_forward}",
         "{load: 0.3, length: [1, 3, 6]}")
 def petersen():
     """The Petersen graph, of diameter 2. Shortest paths: the first of two links is in lane 1, the last one in lane
@@ -300,7 +300,7 @@ def concentrated2():
     return cube([4, 4], ["line"] * 2, concentration=2)
 
 
-@recipe("concentrated4", "{num_vcs: 2, depth: 5, scan: oldest, admission: store_and_forward}",
+@recipe("concentrated4", "{num_vcs: 2, depth: 5, scan: oldest, flow_control: store_and_forward}",
         "{load: 0.15, length: [1, 5]}")
 def concentrated4():
     """A mesh of 3 × 3 with four terminals at each switch, by up*/down*."""

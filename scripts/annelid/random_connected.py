@@ -10,7 +10,7 @@ import random
 import re
 
 from annelid.random_graphs import draw_pairs, draw_ports, draw_terminals, in_order
-from annelid.random_networks import ADMISSIONS, Scenario
+from annelid.random_networks import FLOW_CONTROLS, Scenario
 from annelid.scans import SCANS
 
 COUNT = 200            # graphs that are drawn
@@ -32,7 +32,7 @@ def draw_graph(rng):
 
 def draw_switch(rng):
     return {"num_vcs": rng.randint(1, 2), "depth": rng.randint(1, 4), "flit_width_bits": 32, "scan": rng.choice(SCANS),
-            "admission": rng.choice(list(ADMISSIONS))}
+            "flow_control": rng.choice(list(FLOW_CONTROLS))}
 
 
 def draw_pairs_of(rng, terminals, longest):
@@ -51,7 +51,7 @@ def scenario(number, routing):
     graph, switch = draw_graph(rng), draw_switch(rng)
     if routing == "layered":
         switch["num_vcs"] = LANES_FOR_LAYERS
-    longest = 8 if switch["admission"] == "wormhole" else switch["depth"]
+    longest = 8 if switch["flow_control"] == "wormhole" else switch["depth"]
     messages = draw_pairs_of(rng, len(graph["terminals"]), longest)
     return Scenario({"topology": "graph", "graph": graph}, {**switch, "routing": routing}, {"process": "replay"},
                     {"seed": number, "max_cycles": 10**6}, messages)

@@ -72,7 +72,7 @@ LOADS = ((0.02, 0.1), (0.1, 0.5), (0.5, 1.0))
 BOARDS = ("mesh", "torus", "unidirectional_torus", "hypercube")  # topologies whose networks can be on a board
 TURN_MODELS = ("west_first", "north_last", "negative_first", "odd_even")
 SELECTS = ("most_credits", "random", "straight_first")
-ADMISSIONS = {"wormhole": 4, "cut_through": 2, "store_and_forward": 2}
+FLOW_CONTROLS = {"wormhole": 4, "cut_through": 2, "store_and_forward": 2}
 PATTERNS = ("uniform", "complement", "transpose", "bit_reverse", "shuffle", "tornado", "neighbour", "hotspot",
             "many_to_one", "permutation", "q_relation", "random_function", "far_corner")
 
@@ -135,7 +135,7 @@ class ParameterSet:
     def text(self):
         network, switch = self.network.network, self.network.switch
         return (f"{self.kind} {size_of(network)} {switch['num_vcs']} x {switch['depth']} flits of "
-                f"{switch['flit_width_bits']} bits {'+'.join(routings_of(switch))} {switch['scan']} {switch['admission']}"
+                f"{switch['flit_width_bits']} bits {'+'.join(routings_of(switch))} {switch['scan']} {switch['flow_control']}"
                 + (" length_in_head" if "length_in_head" in switch else "") + (" wide" if "link" in switch else "")
                 + (" chained" if switch["space"] == "chained" else "")
                 + (f" links of {switch['link_cycles']} cycles" if "link_cycles" in switch else "")
@@ -213,7 +213,7 @@ def head_bits(network, switch):
     else:
         digits = network["n"] + (network["n"] - 1 if network.get("passes") == 2 else 0)  # those of a path, too
         bits = digits * max(1, (network["k"] - 1).bit_length())
-    bits += 7 if switch["admission"] != "wormhole" or "length_in_head" in switch else 0
+    bits += 7 if switch["flow_control"] != "wormhole" or "length_in_head" in switch else 0
     bits += 16 if switch["scan"] in RANKED else 0
     if switch["routing"] == "source":  # no route passes a switch twice
         bits += switches_of(network) * max(1, (ports_of(network) - 1).bit_length())
@@ -256,7 +256,7 @@ def can_circle(network, switch, routing):
     if network["topology"] == "graph":
         return switch.get("paths", routing) == "shortest"
     if routing == "adaptive":
-        return switch["admission"] == "wormhole" and switch["atomic"] == "none"
+        return switch["flow_control"] == "wormhole" and switch["atomic"] == "none"
     if routing != "dimension_order":
         return False
     if network["topology"] == "cube":
@@ -307,7 +307,7 @@ def values_of(kind, scenario):
         "process": traffic["process"], "pattern": traffic.get("pattern"),
         "length": length_bin(traffic["length"]) if "length" in traffic else None,
         "load": bin_of(traffic["load"], *(low for low, _ in LOADS)) if "load" in traffic else None}
-    values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "admission", "space", "link", "stages")}
+    values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "flow_control", "space", "link", "stages")}
     if "link_cycles" in switch:
         values["link_cycles"] = bin_of(switch["link_cycles"], 2, 3, 4, 5, 9, 16)
     values |= {"classes": switch.get("classes"), "escape": switch.get("escape_vcs"), "places": traffic.get("reply_queue")}
@@ -433,7 +433,7 @@ def draw_scan(rng, _network, _switch):
 
 
 def draw_admission(rng, _network, _switch):
-    return weighted(rng, ADMISSIONS)
+    return weighted(rng, FLOW_CONTROLS)
 
 
 def graph_routings(graph):
@@ -536,8 +536,8 @@ def draw_stages(rng, _network, switch):
 
 
 def draw_length_in_head(rng, _network, switch):
-    """Other admissions than wormhole have the length in any case."""
-    return "true" if switch["admission"] == "wormhole" and rng.random() < 0.5 else None
+    """Other flow controls than wormhole have the length in any case."""
+    return "true" if switch["flow_control"] == "wormhole" and rng.random() < 0.5 else None
 
 
 def draw_width(rng, network, switch):
@@ -549,7 +549,7 @@ def draw_width(rng, network, switch):
 
 SWITCH = {
     "classes": draw_classes, "class_weights": draw_weights, "num_vcs": draw_lanes, "depth": draw_depth, "scan": draw_scan,
-    "admission": draw_admission, "class_routing": draw_class_routing, "routing": draw_routing, "paths": draw_paths,
+    "flow_control": draw_admission, "class_routing": draw_class_routing, "routing": draw_routing, "paths": draw_paths,
     "select": draw_select, "escape_vcs": draw_escape_vcs, "atomic": draw_atomic, "link": draw_link, "space": draw_space,
     "link_cycles": draw_link_cycles, "stages": draw_stages, "length_in_head": draw_length_in_head, "flit_width_bits": draw_width}
 
@@ -602,7 +602,7 @@ def with_fields(of, network, switch, messages, **fields):
 # --- draws of traffic: each returns traffic, run, and messages ---
 
 def longest_worm(switch, most=LENGTHS[-1][1]):
-    if switch["admission"] != "wormhole":
+    if switch["flow_control"] != "wormhole":
         return min(most, switch["depth"])
     return min(most, LONGEST_IN_HEAD) if "length_in_head" in switch else most
 

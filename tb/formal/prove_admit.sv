@@ -8,7 +8,7 @@
 module prove_admit #(
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 4,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1)
 ) (
@@ -30,12 +30,12 @@ module prove_admit #(
     assign has_credit[w] = credits_i[w*CntW +: CntW] >= 1;
   end
 
-  anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_dut (
+  anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl)) u_dut (
     .head_i, .length_i, .set_i, .bound_vc_i(NumVcs'(1) << bound_vc_i), .free_i,
     .has_credit_i(has_credit), .credits_i, .can_o(can)
   );
 
-  wire [31:0] need     = (Admission == anl_pkg::Wormhole) ? 1 : 32'(length_i);
+  wire [31:0] need     = (FlowControl == anl_pkg::Wormhole) ? 1 : 32'(length_i);
   wire [31:0] credits  = 32'(credits_i[w_i*CntW +: CntW]);
   wire        takeable = free_i[w_i] && credits >= need;
 
@@ -47,7 +47,7 @@ module prove_admit #(
 
   `COVER(HeadTakesALaneOfItsSet, head_i && can[w_i] && set_i != '1)
   `COVER(BodyOfNoLength, !head_i && length_i == '0 && can[w_i])
-  if (Admission != anl_pkg::Wormhole) begin : g_whole
+  if (FlowControl != anl_pkg::Wormhole) begin : g_whole
     `COVER(TooLong, head_i && set_i[w_i] && free_i[w_i] && has_credit[w_i] && !can[w_i])
     `COVER(JustFits, head_i && can[w_i] && 32'(length_i) == (Depth < 64 ? Depth : 64))
   end

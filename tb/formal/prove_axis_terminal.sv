@@ -11,7 +11,7 @@
 module prove_axis_terminal #(
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 2,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,         // 1: heads say their length under wormhole, too
   parameter  int Chained   = 0,
   parameter  int Scan      = anl_pkg::Fixed,
@@ -20,7 +20,7 @@ module prove_axis_terminal #(
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int RankW     = anl_head_pkg::RankW,
   localparam int PathsW    = PathW > 0 ? PathW : 1,
-  localparam bit HasLength = Admission != anl_pkg::Wormhole || LengthInHead != 0,
+  localparam bit HasLength = FlowControl != anl_pkg::Wormhole || LengthInHead != 0,
   localparam int LowW      = DstW + (HasLength ? LengthW : 0),
   localparam int RankedW   = LowW + (anl_pkg::ranked(Scan) != 0 ? RankW : 0),
   localparam int FieldsW   = RankedW + PathW,
@@ -56,7 +56,7 @@ module prove_axis_terminal #(
   logic [NumVcs-1:0] ej_credit;
 
   anl_axis_terminal #(
-    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl),
     .LengthInHead(LengthInHead), .Chained(Chained), .Scan(Scan), .PathW(PathW)
   ) u_dut (
     .clk_i, .rst_i,
@@ -103,7 +103,7 @@ module prove_axis_terminal #(
 
   `GIVEN(LanesExist, 32'(ej_vc_i) < NumVcs && 32'(lane_q) < NumVcs)
   `GIVEN(LengthIsLegal, !HasLength || !s_tvalid_i || packet_q
-                        || (s_tuser_i >= 1 && (Admission == anl_pkg::Wormhole || 32'(s_tuser_i) <= Depth)))
+                        || (s_tuser_i >= 1 && (FlowControl == anl_pkg::Wormhole || 32'(s_tuser_i) <= Depth)))
 
   `PROVE_IN_RESET(NoBeatInReset, {s_tready, m_tvalid, inj_valid} == '0)
   `PROVE(BeatIsSentIffTaken, inj_valid == (s_tvalid_i && s_tready))

@@ -9,7 +9,7 @@ module prove_eligible #(
   parameter  int NumPorts  = 3,
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 4,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   localparam int PortW     = anl_pkg::index_width(NumPorts),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
@@ -31,7 +31,7 @@ module prove_eligible #(
 
   `PROVE_RESET
 
-  localparam bit Stores = Admission == anl_pkg::StoreAndForward;
+  localparam bit Stores = FlowControl == anl_pkg::StoreAndForward;
 
   logic [NumLanes-1:0] has_credit;
   logic [NumPorts-1:0] port, request;
@@ -43,7 +43,7 @@ module prove_eligible #(
   end
 
   anl_eligible #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl)
   ) u_dut (
     .held_i, .head_i, .whole_i(tail_here_i || !Stores), .length_i,
     .route_port_i(NumPorts'(1) << route_i), .route_vcs_i,
@@ -53,7 +53,7 @@ module prove_eligible #(
 
   wire [PortW-1:0] o       = head_i ? route_i : bound_i;
   wire [31:0]      credits = 32'(CntW'(credits_i >> ((o * NumVcs + w_i) * CntW)));
-  wire [31:0]      need    = (Admission == anl_pkg::Wormhole) ? 1 : 32'(length_i);
+  wire [31:0]      need    = (FlowControl == anl_pkg::Wormhole) ? 1 : 32'(length_i);
   wire             free    = 1'(free_i >> (o * NumVcs + w_i));
   wire             lane_ok = head_i ? route_vcs_i[w_i] && free && credits >= need
                                     : w_i == bound_vc_i && credits >= 1;

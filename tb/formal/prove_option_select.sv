@@ -10,7 +10,7 @@ module prove_option_select #(
   parameter  int NumPorts  = 3,
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 3,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int Select    = anl_pkg::MostCredits,
   localparam int NumLanes  = NumPorts * NumVcs,
   localparam int PortW     = anl_pkg::index_width(NumPorts),
@@ -33,7 +33,7 @@ module prove_option_select #(
 
   `PROVE_RESET
 
-  wire [31:0] need = (Admission == anl_pkg::Wormhole) ? 1 : 32'(length_i);
+  wire [31:0] need = (FlowControl == anl_pkg::Wormhole) ? 1 : 32'(length_i);
 
   logic [NumLanes-1:0]          has_credit, takeable;
   logic [NumPorts*NumPorts-1:0] ahead;
@@ -55,7 +55,7 @@ module prove_option_select #(
   assign open = (adaptive != '0) ? adaptive : escape;
 
   anl_option_select #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission), .Select(Select)
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl), .Select(Select)
   ) u_dut (
     .options_i, .escape_i, .length_i, .free_i, .has_credit_i(has_credit), .credits_i,
     .ahead_i(ahead), .random_i, .port_o(port), .vcs_o(vcs)

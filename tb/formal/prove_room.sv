@@ -33,7 +33,7 @@ module prove_room #(
   logic [NumVcs*CntW-1:0] count, usable;
   logic [NumVcs-1:0]      owned_q;         // a worm has begun on the lane and has not ended
 
-  anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .Admission(anl_pkg::CutThrough)) u_admit (
+  anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .FlowControl(anl_pkg::CutThrough)) u_admit (
     .head_i, .length_i, .set_i, .bound_vc_i(NumVcs'(1) << vc_i), .free_i(~owned_q),
     .has_credit_i(has_credit), .credits_i(usable), .can_o(can)
   );

@@ -9,7 +9,7 @@
 module prove_second_port #(
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 4,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LengthW   = anl_head_pkg::LengthW
@@ -38,7 +38,7 @@ module prove_second_port #(
     assign all_credits[w]       = 32'(credits_i[w*CntW +: CntW]) == Depth;
   end
 
-  anl_second_port #(.NumVcs(NumVcs), .Depth(Depth), .Admission(Admission)) u_dut (
+  anl_second_port #(.NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl)) u_dut (
     .held_i, .head_i, .whole_i, .either_i, .length_i, .set_i,
     .free_i, .has_credit_i(has_credit), .all_credits_i(all_credits), .credits_i,
     .eligible_o(eligible), .sel_i(none_i ? '0 : NumVcs'(1) << v_i), .take_o(take)
@@ -46,7 +46,7 @@ module prove_second_port #(
 
   wire [LengthW-1:0] length = length_i[v_i*LengthW +: LengthW];
   wire [NumVcs-1:0]  set    = set_i[v_i*NumVcs +: NumVcs];
-  wire [31:0] need = (Admission == anl_pkg::Wormhole) ? 1 : 32'(length);
+  wire [31:0] need = (FlowControl == anl_pkg::Wormhole) ? 1 : 32'(length);
   wire        goes = head_i[v_i] && either_i[v_i];
   wire        can_a = goes && set[a_i] && free_i[a_i] && 32'(credits_i[a_i*CntW +: CntW]) >= need;
   wire        can_b = goes && set[b_i] && free_i[b_i] && 32'(credits_i[b_i*CntW +: CntW]) >= need;

@@ -17,9 +17,9 @@ module prove_switch_flits #(
   parameter  int Chained   = 0,
   parameter  int Greedy    = 0,             // 1: two ports lead to the last but one destination
   parameter  int Stages    = 1,
-  localparam int Admission = anl_pkg::Wormhole,
+  localparam int FlowControl = anl_pkg::Wormhole,
   localparam int DstW      = anl_pkg::index_width(NumPorts),
-  localparam int MarkBit   = anl_head_pkg::head_width(DstW, Scan, Admission, 0),
+  localparam int MarkBit   = anl_head_pkg::head_width(DstW, Scan, FlowControl, 0),
   localparam int FlitW     = MarkBit + 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LaneW     = anl_pkg::index_width(NumPorts * NumVcs),

@@ -23,11 +23,11 @@ module prove_switch_worms #(
   parameter  int Chained   = 0,
   // 1: two ports lead to the last but one destination.
   parameter  int Greedy    = 0,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int Stages    = 1,
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int DstW      = anl_pkg::index_width(NumPorts),
-  localparam int OriginBit = anl_head_pkg::head_width(DstW, Scan, Admission, 0),
+  localparam int OriginBit = anl_head_pkg::head_width(DstW, Scan, FlowControl, 0),
   localparam int FlitW     = OriginBit + 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LaneW     = anl_pkg::index_width(NumPorts * NumVcs),
@@ -43,7 +43,7 @@ module prove_switch_worms #(
   input logic [LaneW-1:0]              origin_i    // the certain lane, sampled in the reset cycle
 );
 
-  localparam bit Whole = Admission != anl_pkg::Wormhole;
+  localparam bit Whole = FlowControl != anl_pkg::Wormhole;
 
   `include "switch.svh"
 
@@ -99,7 +99,7 @@ module prove_switch_worms #(
       assign all_credits[v]     = used == 0;
       assign takeable[v] = set[v] && !sent_q[L] && used + need <= Depth;
       assign holds[L]    = held != '0
-                           && (Admission != anl_pkg::StoreAndForward || !worm_q[L]);
+                           && (FlowControl != anl_pkg::StoreAndForward || !worm_q[L]);
 
       always_ff @(posedge clk_i) begin : model
         if (takes[v])   of_origin_q <= out_flit[OriginBit];
@@ -133,7 +133,7 @@ module prove_switch_worms #(
       end else begin : g_part
         `COVER(BodyWaitsForACredit, sent_q[L] && 32'(lent) == Depth && held_q != '0 && valid == '0)
       end
-      if (Admission == anl_pkg::StoreAndForward) begin : g_stored
+      if (FlowControl == anl_pkg::StoreAndForward) begin : g_stored
         `PROVE(HeadWaitsForItsTail, !takes[v] || !out_flit[OriginBit]
                                     || 32'(held_q[origin_q*CntW +: CntW]) >= 32'(out_length))
       end
@@ -146,6 +146,6 @@ module prove_switch_worms #(
   `PROVE(SomethingMovesIfAllIsFree, may_go == '0 || lent_q != '0 || late != '0 || sent_q != '0 || valid != '0)
 
   `COVER(AllLanesCarryWorms, sent_q == '1 && valid == '1
-                             && (worm_q == '1 || Admission == anl_pkg::StoreAndForward))
+                             && (worm_q == '1 || FlowControl == anl_pkg::StoreAndForward))
 
 endmodule

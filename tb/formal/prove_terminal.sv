@@ -11,17 +11,17 @@
 module prove_terminal #(
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 2,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,         // 1: heads say their length under wormhole, too
   parameter  int Chained   = 0,
   parameter  int Wide      = 0,            // a line of a wide link
   localparam int DstW      = 1,
-  localparam int FlitW     = anl_head_pkg::head_width(DstW, anl_pkg::Fixed, Admission, LengthInHead) + 1,
+  localparam int FlitW     = anl_head_pkg::head_width(DstW, anl_pkg::Fixed, FlowControl, LengthInHead) + 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int CntW      = $clog2(Depth + 1),
   localparam int LinkW     = FlitW + 2,
   localparam int LengthW   = anl_head_pkg::LengthW,
-  localparam bit Whole     = Admission != anl_pkg::Wormhole,
+  localparam bit Whole     = FlowControl != anl_pkg::Wormhole,
   localparam bit HasLength = Whole || LengthInHead != 0
 ) (
   input logic              clk_i,
@@ -46,7 +46,7 @@ module prove_terminal #(
   logic [NumVcs-1:0] ej_credit;
 
   anl_terminal #(
-    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl),
     .LengthInHead(LengthInHead), .Chained(Chained), .Wide(Wide)
   ) u_dut (
     .clk_i, .rst_i, .src_valid_i, .src_flit_i, .src_vcs_i, .src_ready_o(ready),

@@ -89,9 +89,9 @@ int oracle_lane_taken(unsigned num_vcs, uint64_t can, uint64_t empty)
     return lane != ORACLE_NONE ? lane : oracle_cyclic_first(num_vcs, can, 0);
 }
 
-unsigned oracle_need(int admission, unsigned length)
+unsigned oracle_need(int flow_control, unsigned length)
 {
-    return admits_whole(admission) ? length : 1;
+    return admits_whole(flow_control) ? length : 1;
 }
 
 int oracle_injection_lane(const struct oracle_out_lane *lanes, unsigned num_vcs, unsigned depth,

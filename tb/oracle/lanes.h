@@ -14,7 +14,7 @@ enum { ORACLE_PORTS = 32, ORACLE_LANES = 8, ORACLE_DEPTH = 64 };
 
 struct oracle_flit {
     bool head, tail;
-    uint16_t length;  // of a head: flits of its worm, if the admission reads it
+    uint16_t length;  // of a head: flits of its worm, if the flow control reads it
     uint16_t rank;    // of a head: stamp or distance, if the scan compares them
     uint64_t data;    // no rule of the switch reads it
 };
@@ -67,8 +67,8 @@ uint64_t oracle_empty(const struct oracle_out_lane *lanes, unsigned num_vcs, uns
                       bool at_once);
 // Rule 5: returns the lane that a head takes of those that it can take, or ORACLE_NONE.
 int oracle_lane_taken(unsigned num_vcs, uint64_t can, uint64_t empty);
-// Returns the credits that a head of this admission and length needs.
-unsigned oracle_need(int admission, unsigned length);
+// Returns the credits that a head of this flow control and length needs.
+unsigned oracle_need(int flow_control, unsigned length);
 
 // Terminals. Returns the lane of an injection link that a flit could go to, or ORACLE_NONE: a head
 // by rules 2 and 5, and another flit (head: NULL) to the lane of its worm.

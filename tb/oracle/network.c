@@ -8,7 +8,7 @@
 
 static_assert(ORACLE_SCANS == ANL_LAST_SCAN + 1, "the oracle has each scan");
 static_assert((int)STORE_AND_FORWARD == (int)ANL_STORE_AND_FORWARD,
-              "admissions have the same numbers");
+              "flow_controls have the same numbers");
 static_assert((int)STRAIGHT_FIRST == (int)ANL_STRAIGHT_FIRST, "selections have the same numbers");
 
 // ---------------------------------------------------------------- links
@@ -297,7 +297,7 @@ static struct oracle_shape shape_of(const struct oracle_network *net)
                                  .num_vcs = net->vcs,
                                  .depth = c->depth,
                                  .scan = (int)c->scan,
-                                 .admission = (int)c->admission,
+                                 .flow_control = (int)c->flow_control,
                                  .classes = net->classes,
                                  .stages = c->stages,
                                  .wide = c->link == ANL_WIDE,

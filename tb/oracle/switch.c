@@ -45,7 +45,7 @@ static struct oracle_route selected(const struct oracle_switch *s, struct oracle
                                          .terminals = shape->terminals,
                                          .straight = shape->straight[at.port],
                                          .random = (uint8_t)(s->random >> 24),
-                                         .need = oracle_need(shape->admission, head->length)};
+                                         .need = oracle_need(shape->flow_control, head->length)};
     selection.atomic = shape->atomic && selection.escapes > 0;
     for (unsigned o = 0; o < shape->num_ports; o++)
         selection.out[o] = &s->out[o][at.class_ * selection.num_vcs];
@@ -87,10 +87,10 @@ uint64_t oracle_admitting(const struct oracle_switch *s, unsigned p, unsigned v,
     const struct oracle_in_lane *lane = &s->in[p][v];
     const struct oracle_flit *flit = &lane->flit[0];
     const struct oracle_want want = {.set = front->lanes[o],
-                                     .need = oracle_need(s->shape.admission, flit->length),
+                                     .need = oracle_need(s->shape.flow_control, flit->length),
                                      .at_once = counts_at_once(s, flit->head)};
     if (!flit->head) return want.set ? oracle_bound(s->out[o], lane->vc, want.at_once) : 0;
-    if (s->shape.admission == STORE_AND_FORWARD && !holds_tail(lane)) return 0;
+    if (s->shape.flow_control == STORE_AND_FORWARD && !holds_tail(lane)) return 0;
     return oracle_takeable(s->out[o], s->shape.num_vcs, s->shape.depth, &want);
 }
 

@@ -17,7 +17,7 @@ static int lane_of_class(const struct oracle_network *net, const struct oracle_t
     if (source->first == ORACLE_NO_WORM) return ORACLE_NONE;
     const uint32_t length = net->worms[source->first].length;
     const struct oracle_want want = {.set = first_of(num_vcs),
-                                     .need = oracle_need((int)net->config.admission, length),
+                                     .need = oracle_need((int)net->config.flow_control, length),
                                      .at_once = true};
     const int lane = oracle_injection_lane(&t->injection[first], num_vcs, net->config.depth,
                                            source->sent > 0 ? NULL : &want, source->lane);
@@ -52,7 +52,7 @@ static void decide_wide(const struct oracle_network *net, const struct oracle_te
             done->sends |= oracle_bound(t->injection, v, true);
     }
     for (uint32_t id = t->class_[0].first; id != ORACLE_NO_WORM; id = net->behind[id]) {
-        want.need = oracle_need((int)net->config.admission, net->worms[id].length);
+        want.need = oracle_need((int)net->config.flow_control, net->worms[id].length);
         const int lane = oracle_injection_lane(t->injection, num_vcs, depth, &want, ORACLE_NONE);
         if (lane == ORACLE_NONE) return;
         done->begins[lane] = id;

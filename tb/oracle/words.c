@@ -2,9 +2,9 @@
 
 #include "oracle/words.h"
 
-bool admits_whole(int admission)
+bool admits_whole(int flow_control)
 {
-    return admission == CUT_THROUGH || admission == STORE_AND_FORWARD;
+    return flow_control == CUT_THROUGH || flow_control == STORE_AND_FORWARD;
 }
 
 bool has_options(int routing) { return routing >= WEST_FIRST && routing <= ADAPTIVE; }

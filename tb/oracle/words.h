@@ -41,7 +41,7 @@ enum { WORMHOLE, CUT_THROUGH, STORE_AND_FORWARD };
 enum { PATH_NONE, PATH_CARRIED, PATH_DRAWN, PATH_GREEDY };
 
 // Returns whether heads wait until there is room for the whole worm.
-bool admits_whole(int admission);
+bool admits_whole(int flow_control);
 // Returns whether a routing of cubes gives heads several options.
 bool has_options(int routing);
 

@@ -40,8 +40,8 @@
 `ifndef SCAN
 `define SCAN 1
 `endif
-`ifndef ADMISSION
-`define ADMISSION 0
+`ifndef FLOW_CONTROL
+`define FLOW_CONTROL 0
 `endif
 `ifndef LENGTH_IN_HEAD
 `define LENGTH_IN_HEAD 0
@@ -92,7 +92,7 @@ module four_state;
   localparam int CntW   = $clog2(Depth + 1), Length = 3, Rounds = `ROUNDS;
   localparam int Worms  = (Rounds == 1 && `CLASSES == 1) ? 1 : 3;  // of a terminal in a round
   localparam int Flood  = (Rounds == 1) ? 6 : 5 * Rounds - 4;     // cycles in the first round
-  localparam bit HasLength = `ADMISSION != 0 || `LENGTH_IN_HEAD != 0;
+  localparam bit HasLength = `FLOW_CONTROL != 0 || `LENGTH_IN_HEAD != 0;
   localparam int Moving = 2;  // cycles in which sinks take flits before a reset
   localparam int Lines  = anl_pkg::lines_of(`WIDE, V), LineVcs = V / Lines, Nodes = T * Lines;
   localparam int StampLsb = DstW + (HasLength ? 7 : 0);
@@ -113,7 +113,7 @@ module four_state;
   if (1) begin : g_network
     anl_graph #(
       .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
-      .Admission(`ADMISSION), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
+      .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
       .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
@@ -125,7 +125,7 @@ module four_state;
   if (Tree) begin : g_network
     anl_fat_tree #(
       .N(N), .Routing(`ROUTING), .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
-      .Admission(`ADMISSION), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
+      .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
       .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
@@ -135,7 +135,7 @@ module four_state;
   end else if (Fly) begin : g_network
     anl_butterfly #(
       .K(K), .N(N), .Routing(`ROUTING), .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
-      .Admission(`ADMISSION), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
+      .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
       .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
@@ -146,7 +146,7 @@ module four_state;
     anl_cube #(
       .K(K), .N(N), .Topology(`TOPOLOGY), .Routing(`ROUTING), .Select(`SELECT), .Atomic(`ATOMIC),
       .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
-      .Admission(`ADMISSION), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
+      .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
       .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
@@ -186,7 +186,7 @@ module four_state;
     integer           sends = 0, arrives = 0, unknowns = 0;
 
     anl_terminal #(
-      .NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(`ADMISSION),
+      .NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(`FLOW_CONTROL),
       .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE)
     ) u_terminal (
       .clk_i(clk), .rst_i(rst), .src_valid_i(src_valid), .src_flit_i(src_flit),

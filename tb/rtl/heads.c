@@ -2,13 +2,13 @@
 
 #include "heads.h"
 
-bool says_length(int admission, bool length_in_head)
+bool says_length(int flow_control, bool length_in_head)
 {
-    return admits_whole(admission) || length_in_head;
+    return admits_whole(flow_control) || length_in_head;
 }
 
-unsigned longest_worm(int admission, bool length_in_head, unsigned depth)
+unsigned longest_worm(int flow_control, bool length_in_head, unsigned depth)
 {
-    if (admits_whole(admission)) return depth;
+    if (admits_whole(flow_control)) return depth;
     return length_in_head ? 127 : 9;
 }

@@ -9,9 +9,9 @@
 
 // Returns whether heads say the length of their worm. Under wormhole nothing in the network reads
 // it.
-bool says_length(int admission, bool length_in_head);
+bool says_length(int flow_control, bool length_in_head);
 // Returns how long the worms of a bench are at most. Under wormhole the rules set no limit, but a
 // head can say no more than 127.
-unsigned longest_worm(int admission, bool length_in_head, unsigned depth);
+unsigned longest_worm(int flow_control, bool length_in_head, unsigned depth);
 
 #endif

@@ -13,7 +13,7 @@ static void fill_worm(struct lone_worm *s, const struct lone_network *n, uint64_
         s->flits[i] = marks << n->flit_w | random_bits(n->flit_w);
     }
     s->flits[0] = (s->flits[0] & ~ones(n->dst_w)) | label;
-    if (n->admission != WORMHOLE)
+    if (n->flow_control != WORMHOLE)
         s->flits[0] = (s->flits[0] & ~(ones(7) << n->dst_w)) | (uint64_t)s->length << n->dst_w;
 }
 
@@ -29,7 +29,7 @@ static void new_worm(struct lone_worm *s, const struct lone_network *n, const in
     const unsigned d = n->links(p, s->source, s->destination);
     s->start = bench_cycle();
     s->last =
-        s->start - 1 + (n->admission == STORE_AND_FORWARD ? d * s->length : d + s->length - 1);
+        s->start - 1 + (n->flow_control == STORE_AND_FORWARD ? d * s->length : d + s->length - 1);
     s->first = s->last - (s->length - 1);
     s->credits = 0;
     s->under_way = true;

@@ -13,7 +13,7 @@ enum { LONE_LENGTH = 4 };
 
 struct lone_network {
     unsigned num_vcs, depth, flit_w, terminals, dst_w;
-    int admission;
+    int flow_control;
     uint64_t (*label)(const int *p, unsigned terminal);
     unsigned (*links)(const int *p, unsigned from, unsigned to);  // with injection and ejection
 };

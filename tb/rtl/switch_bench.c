@@ -18,7 +18,7 @@ static uint64_t with_field(uint64_t bits, unsigned lsb, unsigned width, uint64_t
 
 static bool has_length(const struct switch_bench *b)
 {
-    return says_length(b->s.shape.admission, b->layout.length_in_head);
+    return says_length(b->s.shape.flow_control, b->layout.length_in_head);
 }
 
 static unsigned rank_lsb(const struct switch_bench *b)
@@ -77,7 +77,7 @@ static uint64_t head_of(const struct switch_bench *b, unsigned p, unsigned lengt
 uint64_t random_flit(const struct switch_bench *b, unsigned p, unsigned *left)
 {
     const struct oracle_shape *shape = &b->s.shape;
-    const unsigned longest = admits_whole(shape->admission) ? shape->depth : 6;
+    const unsigned longest = admits_whole(shape->flow_control) ? shape->depth : 6;
     const unsigned flit_w = b->layout.flit_w;
     const bool head = *left == 0;
     uint64_t bits = random_bits(flit_w);
@@ -123,7 +123,7 @@ void set_shape(struct switch_bench *b, const int *p)
                                        .num_vcs = (unsigned)p[1],
                                        .depth = (unsigned)p[2],
                                        .scan = p[5],
-                                       .admission = p[6]};
+                                       .flow_control = p[6]};
     b->layout = (struct layout){.flit_w = (unsigned)p[3],
                                 .dst_w = (unsigned)p[4],
                                 .length_in_head = p[7] != 0,

@@ -7,7 +7,7 @@ module tb_anl_board_source #(
   parameter int K,
   parameter int N,
   parameter int FlitW,
-  parameter int Admission = anl_pkg::Wormhole,
+  parameter int FlowControl = anl_pkg::Wormhole,
   parameter int LengthInHead = 0,
   parameter int Worms,
   parameter int Length
@@ -21,14 +21,14 @@ module tb_anl_board_source #(
   logic [LinkW-1:0] flit;
   logic [31:0] seed;
 
-  `BENCH("anl_board_source", Index, {Length, Worms, LengthInHead, Admission, FlitW, N, K})
+  `BENCH("anl_board_source", Index, {Length, Worms, LengthInHead, FlowControl, FlitW, N, K})
   assign {ready, seed} = in;
   assign out = {flit, valid};
 
   // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
   // seed.
   anl_board_source #(
-    .K(K), .N(N), .FlitW(FlitW), .Admission(Admission), .LengthInHead(LengthInHead), .Worms(Worms),
+    .K(K), .N(N), .FlitW(FlitW), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Worms(Worms),
     .Length(Length)
   ) u_dut (
     .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed),

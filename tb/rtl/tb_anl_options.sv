@@ -7,7 +7,7 @@ module tb_anl_options #(
   parameter int NumPorts,
   parameter int NumVcs,
   parameter int Depth,
-  parameter int Admission = anl_pkg::Wormhole,
+  parameter int FlowControl = anl_pkg::Wormhole,
   parameter int Select = 0,
   parameter int Atomic = 0,
   parameter int Escape
@@ -28,7 +28,7 @@ module tb_anl_options #(
   logic [L*NumPorts-1:0] port;
   logic [L*NumVcs-1:0] vcs;
 
-  `BENCH("anl_options", Index, {Escape, Atomic, Select, Admission, Depth, NumVcs, NumPorts})
+  `BENCH("anl_options", Index, {Escape, Atomic, Select, FlowControl, Depth, NumVcs, NumPorts})
   assign {credits, random, terminals, straight, length, options, free} = in;
   assign out = {vcs, port};
   for (genvar l = 0; l < L; l++) begin : g_lane
@@ -37,7 +37,7 @@ module tb_anl_options #(
   end
 
   anl_options #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .Admission(Admission), .Select(Select),
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl), .Select(Select),
     .Atomic(Atomic), .Escapes(anl_pkg::last_of_each(Escape, NumVcs, NumVcs))
   ) u_dut (
     .options_i(options), .length_i(length), .straight_i(straight), .terminals_i(terminals),

@@ -10,7 +10,7 @@ module tb_anl_switch #(
   parameter int FlitW,
   parameter int DstW,
   parameter int Scan = anl_pkg::Rotating,
-  parameter int Admission = anl_pkg::Wormhole,
+  parameter int FlowControl = anl_pkg::Wormhole,
   parameter int Path = anl_pkg::PathNone,
   parameter int ChainedPorts = 0,
   parameter int Classes = 1
@@ -38,7 +38,7 @@ module tb_anl_switch #(
   logic [L*NumPorts-1:0] route_port;
   logic [L*ClassVcs-1:0] route_vcs;
 
-  `BENCH("anl_switch", Index, {Classes, ChainedPorts, PathW, Path, LengthInHead, Admission, Scan, DstW, FlitW, Depth, NumVcs,
+  `BENCH("anl_switch", Index, {Classes, ChainedPorts, PathW, Path, LengthInHead, FlowControl, Scan, DstW, FlitW, Depth, NumVcs,
     NumPorts})
   assign {credit, flit, vc, valid, seed} = in;
   assign out = {u_dut.quota, u_dut.favoured, u_dut.random, u_dut.out_ptr, u_dut.in_ptr, u_dut.owner_vc, u_dut.owner_port,
@@ -77,7 +77,7 @@ module tb_anl_switch #(
   // seed.
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW), .Chained(ChainedPorts),
+    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW), .Chained(ChainedPorts),
     .Classes(Classes), .Weights(Weights)
   ) u_dut (
     .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .valid_i(valid), .vc_i(vc), .flit_i(flit),

@@ -8,7 +8,7 @@ module tb_anl_terminal #(
   parameter int Depth,
   parameter int FlitW,
   parameter int DstW,
-  parameter int Admission = anl_pkg::Wormhole,
+  parameter int FlowControl = anl_pkg::Wormhole,
   parameter int LengthInHead = 0,
   parameter int Chained = 0,
   parameter int Classes = 1,
@@ -30,14 +30,14 @@ module tb_anl_terminal #(
   logic [Classes*ClassVcW-1:0] snk_vc;
   logic [NumVcs-1:0] inj_credit, ej_credit, src_vcs;
 
-  `BENCH("anl_terminal", Index, {Wide, Classes, Chained, LengthInHead, Admission, DstW, FlitW, Depth, NumVcs})
+  `BENCH("anl_terminal", Index, {Wide, Classes, Chained, LengthInHead, FlowControl, DstW, FlitW, Depth, NumVcs})
   `BENCH_IN_RESET({src_ready, inj_valid, snk_valid})
   assign {snk_ready, ej_flit, ej_vc, ej_valid, inj_credit, src_vcs, src_flit, src_valid} = in;
   assign out = {u_dut.quota, u_dut.favoured, u_dut.bound, u_dut.credit, u_dut.count, snk_vc, snk_flit, snk_valid, ej_credit,
     inj_flit, inj_vc, inj_valid, src_ready};
 
   anl_terminal #(
-    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl),
     .LengthInHead(LengthInHead), .Chained(Chained), .Wide(Wide), .Classes(Classes), .Weights(Weights)
   ) u_dut (
     .clk_i, .rst_i, .src_valid_i(src_valid), .src_flit_i(src_flit), .src_vcs_i(src_vcs),

@@ -58,7 +58,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_admit",
-    .parameters = "NumVcs, Depth, Admission",
+    .parameters = "NumVcs, Depth, FlowControl",
     .state_bytes = sizeof(struct state),
     .cycles = 20000,
     .drive = drive,

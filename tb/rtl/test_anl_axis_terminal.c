@@ -10,7 +10,7 @@
 #include "oracle/scan.h"
 
 enum { MAX_CLASSES = 8 };
-enum { NUM_VCS, DEPTH, FLIT_W, DST_W, ADMISSION, LENGTH_IN_HEAD, SCAN, PATH_W, CLASSES };
+enum { NUM_VCS, DEPTH, FLIT_W, DST_W, FLOW_CONTROL, LENGTH_IN_HEAD, SCAN, PATH_W, CLASSES };
 
 // The streams of a class of messages. Lanes are counted from 0 within the class.
 struct streams {
@@ -34,7 +34,7 @@ struct state {
 
 struct terminal {
     unsigned num_vcs, depth, flit_w, dst_w, low_w, ranked_w, path_w, fields_w, data_w;
-    int admission, scan;
+    int flow_control, scan;
     bool length_in_head;
     unsigned classes, lanes;  // lanes: of each class
 };
@@ -44,13 +44,13 @@ static struct terminal terminal(const int *p)
     struct terminal t = {.num_vcs = (unsigned)p[NUM_VCS], .depth = (unsigned)p[DEPTH]};
     t.flit_w = (unsigned)p[FLIT_W];
     t.dst_w = (unsigned)p[DST_W];
-    t.admission = p[ADMISSION];
+    t.flow_control = p[FLOW_CONTROL];
     t.length_in_head = p[LENGTH_IN_HEAD] != 0;
     t.scan = p[SCAN];
     t.path_w = (unsigned)p[PATH_W];
     t.classes = (unsigned)p[CLASSES];
     t.lanes = t.num_vcs / t.classes;
-    t.low_w = t.dst_w + (says_length(t.admission, t.length_in_head) ? 7 : 0);
+    t.low_w = t.dst_w + (says_length(t.flow_control, t.length_in_head) ? 7 : 0);
     t.ranked_w = t.low_w + (t.scan == OLDEST || t.scan == FARTHEST ? 16 : 0);
     t.fields_w = t.ranked_w + t.path_w;
     t.data_w = t.flit_w - t.fields_w;
@@ -75,7 +75,7 @@ static void next_beat(const struct terminal *t, struct streams *s)
 {
     if (s->left == 0) {
         s->left = s->length =
-            1 + (unsigned)random_below(longest_worm(t->admission, t->length_in_head, t->depth));
+            1 + (unsigned)random_below(longest_worm(t->flow_control, t->length_in_head, t->depth));
         s->dest = random_bits(t->dst_w);
         s->distance = random_bits(16);
     }
@@ -148,7 +148,7 @@ static void take_beats(const struct terminal *t, struct state *s, struct bits *i
         flits[c] |= take(in, "s_tdest", t->dst_w);
     for (unsigned c = 0; c < t->classes; c++) {
         const uint64_t beats = take(in, "s_tuser", 7);
-        if (says_length(t->admission, t->length_in_head)) flits[c] |= beats << t->dst_w;
+        if (says_length(t->flow_control, t->length_in_head)) flits[c] |= beats << t->dst_w;
     }
     for (unsigned c = 0; c < t->classes; c++) {
         const uint64_t distance = take(in, "distance", 16);
@@ -168,7 +168,7 @@ static int injection_lane(const struct terminal *t, const struct state *s, unsig
 {
     const struct streams *of = &s->of[class_];
     const struct oracle_want want = {
-        .set = ones(t->lanes), .need = oracle_need(t->admission, of->length), .at_once = true};
+        .set = ones(t->lanes), .need = oracle_need(t->flow_control, of->length), .at_once = true};
     return oracle_injection_lane(&s->injection[class_ * t->lanes], t->lanes, t->depth,
                                  of->first ? &want : NULL, of->lane);
 }
@@ -277,7 +277,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_axis_terminal",
-    .parameters = "NumVcs, Depth, FlitW, DstW, Admission, LengthInHead, Scan, PathW, Classes",
+    .parameters = "NumVcs, Depth, FlitW, DstW, FlowControl, LengthInHead, Scan, PathW, Classes",
     .state_bytes = sizeof(struct state),
     .cycles = 10000,
     .reset = reset,

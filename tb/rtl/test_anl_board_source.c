@@ -10,7 +10,7 @@ struct state {
     unsigned index, length;  // of the flit shown, within its worm
 };
 
-enum { K, N, FLIT_W, ADMISSION, LENGTH_IN_HEAD, WORMS, LENGTH };
+enum { K, N, FLIT_W, FLOW_CONTROL, LENGTH_IN_HEAD, WORMS, LENGTH };
 
 static void begin(struct state *s, const int *p)
 {
@@ -42,7 +42,7 @@ static uint64_t fields_of(const struct state *s, const int *p, unsigned *bits)
     *bits = 0;
     for (int d = 0; d < p[N]; d++, *bits += digit_bits)
         fields |= (uint64_t)((s->random >> 8 * d & 255) * (unsigned)p[K] / 256) << *bits;
-    if (!says_length(p[ADMISSION], p[LENGTH_IN_HEAD] != 0)) return fields;
+    if (!says_length(p[FLOW_CONTROL], p[LENGTH_IN_HEAD] != 0)) return fields;
     fields |= (uint64_t)s->length << *bits;
     *bits += 7;
     return fields;
@@ -75,7 +75,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_board_source",
-    .parameters = "K, N, FlitW, Admission, LengthInHead, Worms, Length",
+    .parameters = "K, N, FlitW, FlowControl, LengthInHead, Worms, Length",
     .state_bytes = sizeof(struct state),
     .cycles = 4000,
     .reset = reset,

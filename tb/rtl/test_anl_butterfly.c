@@ -3,7 +3,7 @@
 #include "lone_worm.h"
 #include "oracle/words.h"
 
-enum { K, N, ROUTING, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION };
+enum { K, N, ROUTING, NUM_VCS, DEPTH, FLIT_W, SCAN, FLOW_CONTROL };
 
 // Every worm crosses all levels. Valiant's routing passes them twice, by any column: heads carry
 // random ones.
@@ -33,7 +33,7 @@ static struct lone_network network(const int *p)
                                  .flit_w = (unsigned)p[FLIT_W],
                                  .terminals = terminals,
                                  .dst_w = (unsigned)p[N] * index_width((unsigned)p[K]),
-                                 .admission = p[ADMISSION],
+                                 .flow_control = p[FLOW_CONTROL],
                                  .label = label,
                                  .links = links};
 }
@@ -52,7 +52,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_butterfly",
-    .parameters = "K, N, Routing, NumVcs, Depth, FlitW, Scan, Admission, Chained",
+    .parameters = "K, N, Routing, NumVcs, Depth, FlitW, Scan, FlowControl, Chained",
     .state_bytes = sizeof(struct lone_worm),
     .cycles = 6000,
     .drive = drive,

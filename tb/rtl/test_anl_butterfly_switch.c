@@ -4,7 +4,7 @@
 
 #include "switch_bench.h"
 
-enum { K, N, TAG, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION, LENGTH_IN_HEAD, CHAINED };
+enum { K, N, TAG, NUM_VCS, DEPTH, FLIT_W, SCAN, FLOW_CONTROL, LENGTH_IN_HEAD, CHAINED };
 
 // Here n is the number of digits of a destination, and here[0] is the tag.
 static struct oracle_route route(const struct switch_bench *b, struct oracle_place at, uint64_t dst,
@@ -37,7 +37,7 @@ static void reset(void *state, const int *p)
                                        .num_vcs = (unsigned)p[NUM_VCS],
                                        .depth = (unsigned)p[DEPTH],
                                        .scan = p[SCAN],
-                                       .admission = p[ADMISSION]};
+                                       .flow_control = p[FLOW_CONTROL]};
     b->layout =
         (struct layout){.flit_w = (unsigned)p[FLIT_W],
                         .dst_w = b->n * width,
@@ -63,7 +63,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_butterfly_switch",
-    .parameters = "K, N, Tag, NumVcs, Depth, FlitW, Scan, Admission, LengthInHead, Chained",
+    .parameters = "K, N, Tag, NumVcs, Depth, FlitW, Scan, FlowControl, LengthInHead, Chained",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 3000,
     .reset = reset,

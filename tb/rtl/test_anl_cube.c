@@ -3,7 +3,7 @@
 #include "lone_worm.h"
 #include "oracle/routes.h"
 
-enum { K, N, TOPOLOGY, ROUTING, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION };
+enum { K, N, TOPOLOGY, ROUTING, NUM_VCS, DEPTH, FLIT_W, SCAN, FLOW_CONTROL };
 
 static unsigned ring_distance(const int *p, unsigned from, unsigned to)
 {
@@ -44,7 +44,7 @@ static struct lone_network network(const int *p)
                                  .flit_w = (unsigned)p[FLIT_W],
                                  .terminals = oracle_power(k, n),
                                  .dst_w = n * index_width(k),
-                                 .admission = p[ADMISSION],
+                                 .flow_control = p[FLOW_CONTROL],
                                  .label = label,
                                  .links = links};
 }
@@ -63,7 +63,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_cube",
-    .parameters = "K, N, Topology, Routing, NumVcs, Depth, FlitW, Scan, Admission",
+    .parameters = "K, N, Topology, Routing, NumVcs, Depth, FlitW, Scan, FlowControl",
     .state_bytes = sizeof(struct lone_worm),
     .cycles = 6000,
     .drive = drive,

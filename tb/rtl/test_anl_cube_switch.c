@@ -15,7 +15,7 @@ enum {
     DEPTH,
     FLIT_W,
     SCAN,
-    ADMISSION,
+    FLOW_CONTROL,
     CLASSES,
     STAGES
 };
@@ -136,7 +136,7 @@ static void reset(void *state, const int *p)
                                        .num_vcs = (unsigned)p[NUM_VCS],
                                        .depth = (unsigned)p[DEPTH],
                                        .scan = p[SCAN],
-                                       .admission = p[ADMISSION],
+                                       .flow_control = p[FLOW_CONTROL],
                                        .stages = (unsigned)p[STAGES]};
     b->layout = (struct layout){.flit_w = (unsigned)p[FLIT_W], .dst_w = b->n * index_width(b->k)};
     set_classes(&b->s.shape, p[CLASSES]);
@@ -168,8 +168,9 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_cube_switch",
-    .parameters = "K, N, Topology, Routing, Select, Atomic, NumVcs, Depth, FlitW, Scan, Admission, "
-                  "Classes, Stages",
+    .parameters =
+        "K, N, Topology, Routing, Select, Atomic, NumVcs, Depth, FlitW, Scan, FlowControl, "
+        "Classes, Stages",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 3000,
     .reset = reset,

@@ -74,7 +74,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_eligible",
-    .parameters = "NumPorts, NumVcs, Depth, Admission",
+    .parameters = "NumPorts, NumVcs, Depth, FlowControl",
     .state_bytes = sizeof(struct state),
     .cycles = 20000,
     .drive = drive,

@@ -2,7 +2,7 @@
 
 #include "lone_worm.h"
 
-enum { N, ROUTING, NUM_VCS, DEPTH, FLIT_W, SCAN, ADMISSION };
+enum { N, ROUTING, NUM_VCS, DEPTH, FLIT_W, SCAN, FLOW_CONTROL };
 
 // The path goes up to the lowest level where both terminals are in one subtree, and then down.
 static unsigned links(const int *p, unsigned from, unsigned to)
@@ -27,7 +27,7 @@ static struct lone_network network(const int *p)
                                  .flit_w = (unsigned)p[FLIT_W],
                                  .terminals = 1u << 2 * p[N],
                                  .dst_w = 2 * (unsigned)p[N],
-                                 .admission = p[ADMISSION],
+                                 .flow_control = p[FLOW_CONTROL],
                                  .label = label,
                                  .links = links};
 }
@@ -46,7 +46,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_fat_tree",
-    .parameters = "N, Routing, NumVcs, Depth, FlitW, Scan, Admission, Chained",
+    .parameters = "N, Routing, NumVcs, Depth, FlitW, Scan, FlowControl, Chained",
     .state_bytes = sizeof(struct lone_worm),
     .cycles = 6000,
     .drive = drive,

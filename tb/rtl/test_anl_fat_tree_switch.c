@@ -33,7 +33,7 @@ static void reset(void *state, const int *p)
                                        .num_vcs = (unsigned)p[3],
                                        .depth = (unsigned)p[4],
                                        .scan = p[6],
-                                       .admission = p[7]};
+                                       .flow_control = p[7]};
     b->layout = (struct layout){.flit_w = (unsigned)p[5],
                                 .dst_w = 2 * b->n,
                                 .path = oracle_path_rule(p[2]),
@@ -64,7 +64,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_fat_tree_switch",
-    .parameters = "N, Level, Routing, NumVcs, Depth, FlitW, Scan, Admission, Chained",
+    .parameters = "N, Level, Routing, NumVcs, Depth, FlitW, Scan, FlowControl, Chained",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 3000,
     .reset = reset,

@@ -59,7 +59,7 @@ static void draw_outputs(struct oracle_switch *s)
 // A worm that was admitted as a whole has credits for all its flits.
 static void keep_room(struct oracle_switch *s)
 {
-    for (unsigned v = 0; v < s->shape.num_vcs && admits_whole(s->shape.admission); v++) {
+    for (unsigned v = 0; v < s->shape.num_vcs && admits_whole(s->shape.flow_control); v++) {
         const struct oracle_in_lane *lane = &s->in[0][v];
         if (lane->bound && s->out[lane->port][lane->vc].credits == 0)
             s->out[lane->port][lane->vc].credits = 1;
@@ -195,7 +195,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 static const struct bench_module module = {
     .name = "anl_input",
     .parameters =
-        "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, Admission, LengthInHead, Path, PathW",
+        "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, FlowControl, LengthInHead, Path, PathW",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 5000,
     .reset = reset,

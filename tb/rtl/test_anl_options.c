@@ -7,7 +7,7 @@
 #include "oracle/lanes.h"
 #include "oracle/scan.h"
 
-enum { P, NUM_VCS, DEPTH, ADMISSION, SELECT, ATOMIC, ESCAPE, MOST_PORTS = 8, MOST_LANES = 32 };
+enum { P, NUM_VCS, DEPTH, FLOW_CONTROL, SELECT, ATOMIC, ESCAPE, MOST_PORTS = 8, MOST_LANES = 32 };
 
 struct state {
     int unused;
@@ -55,7 +55,7 @@ static void take_lanes(struct bits *in, const int *p, struct seen *seen)
         for (unsigned o = 0; o < ports; o++)
             seen->options[l].lanes[o] = (uint8_t)take(in, "set", num_vcs);
     for (unsigned l = 0; l < lanes; l++) {
-        seen->need[l] = oracle_need(p[ADMISSION], (unsigned)take(in, "length", 7));
+        seen->need[l] = oracle_need(p[FLOW_CONTROL], (unsigned)take(in, "length", 7));
     }
     for (unsigned i = 0; i < ports; i++)
         seen->straight[i] = oracle_cyclic_first(ports, take(in, "straight", ports), 0);
@@ -95,7 +95,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_options",
-    .parameters = "NumPorts, NumVcs, Depth, Admission, Select, Atomic, Escape",
+    .parameters = "NumPorts, NumVcs, Depth, FlowControl, Select, Atomic, Escape",
     .state_bytes = sizeof(struct state),
     .cycles = 8000,
     .drive = drive,

@@ -43,7 +43,7 @@ static void reset(void *state, const int *p)
                                        .num_vcs = (unsigned)p[1],
                                        .depth = (unsigned)p[2],
                                        .scan = p[4],
-                                       .admission = WORMHOLE,
+                                       .flow_control = WORMHOLE,
                                        .stages = (unsigned)p[7]};
     b->layout = (struct layout){.flit_w = (unsigned)p[3], .dst_w = 6};
     b->chained = (unsigned)p[5];

@@ -78,7 +78,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_second_port",
-    .parameters = "NumVcs, Depth, Admission",
+    .parameters = "NumVcs, Depth, FlowControl",
     .state_bytes = sizeof(struct state),
     .cycles = 10000,
     .drive = drive,

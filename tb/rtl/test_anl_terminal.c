@@ -6,7 +6,7 @@
 #include "oracle/scan.h"
 
 enum { MAX_CLASSES = 3 };
-enum { NUM_VCS, DEPTH, FLIT_W, DST_W, ADMISSION, LENGTH_IN_HEAD, CHAINED, CLASSES, WIDE };
+enum { NUM_VCS, DEPTH, FLIT_W, DST_W, FLOW_CONTROL, LENGTH_IN_HEAD, CHAINED, CLASSES, WIDE };
 
 static const unsigned weights[MAX_CLASSES] = {2, 1, 3};  // of the corners with several classes
 
@@ -30,7 +30,7 @@ struct state {
 
 struct terminal {
     unsigned num_vcs, depth, flit_w, dst_w;
-    int admission;
+    int flow_control;
     bool length_in_head, chained, wide;
     unsigned classes;
     unsigned lanes;  // of each class
@@ -42,7 +42,7 @@ static struct terminal terminal(const int *p)
                              .depth = (unsigned)p[DEPTH],
                              .flit_w = (unsigned)p[FLIT_W],
                              .dst_w = (unsigned)p[DST_W],
-                             .admission = p[ADMISSION],
+                             .flow_control = p[FLOW_CONTROL],
                              .length_in_head = p[LENGTH_IN_HEAD] != 0,
                              .chained = p[CHAINED] != 0,
                              .wide = p[WIDE] != 0,
@@ -67,8 +67,8 @@ static uint64_t next_flit(const struct terminal *t, struct side *side)
 
     if (head)
         side->left =
-            1 + (unsigned)random_below(longest_worm(t->admission, t->length_in_head, t->depth));
-    if (head && says_length(t->admission, t->length_in_head))
+            1 + (unsigned)random_below(longest_worm(t->flow_control, t->length_in_head, t->depth));
+    if (head && says_length(t->flow_control, t->length_in_head))
         flit = (flit & ~(ones(7) << t->dst_w)) | (uint64_t)side->left << t->dst_w;
     side->left--;
     return flit | (uint64_t)(side->left == 0) << t->flit_w | (uint64_t)head << (t->flit_w + 1);
@@ -115,7 +115,7 @@ static int injection_lane(const struct state *s, const struct terminal *t, unsig
     const bool head = side->offered >> (t->flit_w + 1) & 1;
     const unsigned length = (unsigned)(side->offered >> t->dst_w & ones(7));
     const struct oracle_want want = {
-        .set = side->vcs, .need = oracle_need(t->admission, length), .at_once = !t->wide};
+        .set = side->vcs, .need = oracle_need(t->flow_control, length), .at_once = !t->wide};
     return oracle_injection_lane(&s->injection[class_ * t->lanes], t->lanes, t->depth,
                                  head ? &want : NULL, side->bound);
 }
@@ -248,7 +248,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_terminal",
-    .parameters = "NumVcs, Depth, FlitW, DstW, Admission, LengthInHead, Chained, Classes, Wide",
+    .parameters = "NumVcs, Depth, FlitW, DstW, FlowControl, LengthInHead, Chained, Classes, Wide",
     .state_bytes = sizeof(struct state),
     .cycles = 10000,
     .reset = reset,

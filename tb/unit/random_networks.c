@@ -109,7 +109,7 @@ struct anl_config draw_config(struct anl_rng *rng, struct anl_graph **graph)
     else
         draw_graph(rng, &c, graph);
     c.scan = (enum anl_scan)unit_draw(rng, ANL_FIXED, ANL_LAST_SCAN);
-    c.admission = (enum anl_admission)unit_draw(rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
+    c.flow_control = (enum anl_flow_control)unit_draw(rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
     return c;
 }
 

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 struct anl_config with(struct anl_config config, uint32_t depth, enum anl_scan scan,
-                       enum anl_admission admission)
+                       enum anl_flow_control flow_control)
 {
     config.depth = depth;
     config.scan = scan;
-    config.admission = admission;
+    config.flow_control = flow_control;
     config.flit_width_bits = 64;
     return config;
 }
@@ -28,7 +28,7 @@ static uint64_t expected_latency(const struct anl_config *config, uint32_t dista
     const uint32_t cycles = anl_link_cycles(config), stages = anl_stages(config);
     const uint32_t behind = length - 1u, links = distance + 2;
     const uint32_t later = (cycles - 1) * distance + (stages - 1) * (distance + 1);
-    if (config->admission == ANL_STORE_AND_FORWARD) return (uint64_t)links * length + later;
+    if (config->flow_control == ANL_STORE_AND_FORWARD) return (uint64_t)links * length + later;
     // The cycles until a slot of a lane is used again.
     const uint32_t trip = distance ? 2 * (cycles + stages - 1) : 1 + stages;
     if (config->depth >= trip) return links + later + behind;
@@ -57,7 +57,7 @@ void all_pairs(const struct anl_config *config)
     for (uint32_t s = 0; s < terminals; s++)
         for (uint32_t t = 0; t < terminals; t++)
             for (uint32_t i = 0; i < 3; i++) {
-                if (config->admission != ANL_WORMHOLE && lengths[i] > config->depth) continue;
+                if (config->flow_control != ANL_WORMHOLE && lengths[i] > config->depth) continue;
                 assert_int_equal(lone_latency(net, s, t, lengths[i]),
                                  expected_latency(config, anl_distance(config, s, t), lengths[i]));
             }
@@ -193,7 +193,7 @@ uint64_t random_run(const struct anl_config *config, uint64_t seed, uint64_t ord
     struct observer o = observe(config);
     struct anl_engine *net = make(config);
     struct anl_rng rng = anl_rng_seed(seed, 0);
-    const uint32_t longest = config->admission == ANL_WORMHOLE ? 12 : config->depth;
+    const uint32_t longest = config->flow_control == ANL_WORMHOLE ? 12 : config->depth;
     uint64_t worms = 0;
 
     anl_engine_reset(net, seed);

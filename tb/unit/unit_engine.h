@@ -13,7 +13,7 @@
 
 // Returns a configuration with these switch fields.
 struct anl_config with(struct anl_config config, uint32_t depth, enum anl_scan scan,
-                       enum anl_admission admission);
+                       enum anl_flow_control flow_control);
 // Returns an engine after reset, which the caller destroys.
 struct anl_engine *make(const struct anl_config *config);
 // Returns the latency of a worm that is alone in the network.

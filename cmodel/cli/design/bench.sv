@@ -16,7 +16,7 @@ module tb_@NAME@;
   localparam int Depth     = @DEPTH@;
   localparam int FlitW     = @FLIT_W@;
   localparam int Scan      = @SCAN@;
-  localparam int Admission = @ADMISSION@;
+  localparam int FlowControl = @FLOW_CONTROL@;
   localparam int LengthInHead = @LENGTH_IN_HEAD@;
   localparam int Wide      = @WIDE@;
   localparam int Stages    = @STAGES@;
@@ -27,7 +27,7 @@ module tb_@NAME@;
   localparam int VcW       = anl_pkg::index_width(NumVcs);
   localparam int LengthW   = anl_head_pkg::LengthW;
   localparam int PathW     = @PATH_W@;
-  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, Admission, LengthInHead) - PathW;
+  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead) - PathW;
   localparam int Lines     = anl_pkg::lines_of(Wide, NumVcs);   // of a link: 1, or of NumVcs lanes
   localparam int LineVcs   = NumVcs / Lines;
   localparam int LineVcW   = anl_pkg::index_width(LineVcs);
@@ -35,8 +35,8 @@ module tb_@NAME@;
   localparam int Streams   = Sinks * Lines; // the sink of stream s is s / Lines
   localparam int ClassVcs  = LineVcs / Classes;
   localparam int TidW      = anl_pkg::index_width(ClassVcs);
-  // Unless the admission is wormhole, a packet must fit into a lane.
-  localparam int Longest   = (Admission != anl_pkg::Wormhole && Depth < 8) ? Depth : 8;
+  // Unless the flow control is wormhole, a packet must fit into a lane.
+  localparam int Longest   = (FlowControl != anl_pkg::Wormhole && Depth < 8) ? Depth : 8;
 
   logic                       clk = 1'b0, rst = 1'b1;
   logic [Streams-1:0]         s_tvalid = '0, s_tready, s_tlast = '0;

@@ -1,7 +1,7 @@
 @DISTANCES@  for (genvar l = 0; l < T * Lines; l++) begin : g_terminal
     logic [LineVcW-1:0] inj_line_vc, ej_line_vc;
 @OF_TERMINAL@    anl_axis_terminal #(
-      .NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Admission(Admission),
+      .NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl),
       .LengthInHead(LengthInHead), .Chained(@CHAINED@), .Scan(Scan), .Wide(Wide), .Classes(Classes),
       .Weights(Weights), .PathW(PathW)
     ) u_terminal (

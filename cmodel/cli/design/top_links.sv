@@ -13,7 +13,7 @@ module @NAME@ #(
   parameter  int Depth     = @DEPTH@,
   parameter  int FlitW     = @FLIT_W@,
   parameter  int Scan      = @SCAN@,
-  parameter  int Admission = @ADMISSION@,
+  parameter  int FlowControl = @FLOW_CONTROL@,
   parameter  int LengthInHead = @LENGTH_IN_HEAD@,
   parameter  int Wide      = @WIDE@,
   parameter  int Stages    = @STAGES@,
@@ -45,7 +45,7 @@ module @NAME@ #(
 
   @NETWORK@ #(
 @FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
+    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
     .Classes(Classes), .Weights(Weights)
   ) u_network (
     .clk_i, .rst_i, .seed_i(Seeds),

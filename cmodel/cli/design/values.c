@@ -58,7 +58,7 @@ VALUE(put_num_vcs, "%" PRIu32, design->config->num_vcs)
 VALUE(put_depth, "%" PRIu32, design->config->depth)
 VALUE(put_flit_w, "%" PRIu32, design->config->flit_width_bits)
 VALUE(put_scan, "%d", (int)design->config->scan)
-VALUE(put_admission, "%d", (int)design->config->admission)
+VALUE(put_flow_control, "%d", (int)design->config->flow_control)
 VALUE(put_length_in_head, "%" PRIu32, anl_rtl_length_in_head(design->config))
 VALUE(put_wide, "%d", (int)design->config->link)
 VALUE(put_stages, "%" PRIu32, anl_stages(design->config))
@@ -484,7 +484,7 @@ static const struct {
     {"DEPTH", put_depth},
     {"FLIT_W", put_flit_w},
     {"SCAN", put_scan},
-    {"ADMISSION", put_admission},
+    {"FLOW_CONTROL", put_flow_control},
     {"LENGTH_IN_HEAD", put_length_in_head},
     {"WIDE", put_wide},
     {"STAGES", put_stages},

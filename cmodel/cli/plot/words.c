@@ -52,7 +52,7 @@ static const struct {
     {"switch.space", "space %s", NULL},
     {"switch.link", "%s links", NULL},
     {"switch.routing", "%s", NULL},
-    {"switch.admission", "%s", NULL},
+    {"switch.flow_control", "%s", NULL},
     {"switch.flit_width_bits", "flits of %s bits", NULL},
     {"network.topology", "%s", NULL},
     {"network.k", "k = %s", NULL},

@@ -71,7 +71,7 @@ void draw_describe(const struct anl_config *config, char *text, size_t size)
              "%s (%" PRIu32 " switches), %" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s%s",
              cli_network_name(config, " = ").text, shape.switches, config->num_vcs,
              plural(config->num_vcs), config->depth, plural(config->depth),
-             cli_routing_name(config).text, anl_admission_name(config->admission),
+             cli_routing_name(config).text, anl_flow_control_name(config->flow_control),
              cli_unusual_name(config).text);
 }
 

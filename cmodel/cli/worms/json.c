@@ -56,8 +56,8 @@ static json_t *network_object(const struct anl_config *network)
         cli_integer(network->num_vcs), "depth", cli_integer(network->depth), "classes",
         cli_integer(anl_num_classes(network)), "stages", cli_integer(anl_stages(network)), "link",
         anl_link_kind_name(network->link), "routing", cli_routing_name(network).text, "scan",
-        anl_scan_name(network->scan), "admission", anl_admission_name(network->admission), "space",
-        anl_space_name(network->space));
+        anl_scan_name(network->scan), "flow_control", anl_flow_control_name(network->flow_control),
+        "space", anl_space_name(network->space));
 }
 
 static json_t *run_members(const struct findings *findings)

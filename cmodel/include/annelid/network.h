@@ -45,8 +45,8 @@ bool anl_is_delivery(const struct anl_config *config, const struct anl_flit *fli
 // move later.
 uint64_t anl_patience(const struct anl_config *config);
 
-// Returns how many flits a worm may have at most: as many as a lane holds where the admission wants
-// whole worms to fit, else as many as the field of the head can say, if it has one.
+// Returns how many flits a worm may have at most: as many as a lane holds where the flow control
+// wants whole worms to fit, else as many as the field of the head can say, if it has one.
 uint32_t anl_longest_worm(const struct anl_config *config);
 
 // Return the routing that holds if a scenario names none, and the only radix k that the topology
@@ -143,7 +143,7 @@ bool anl_escapes_are_asked(const struct anl_config *config);
 const char *anl_topology_name(enum anl_topology topology);
 const char *anl_routing_name(enum anl_routing routing);
 const char *anl_scan_name(enum anl_scan scan);
-const char *anl_admission_name(enum anl_admission admission);
+const char *anl_flow_control_name(enum anl_flow_control flow_control);
 const char *anl_space_name(enum anl_space space);
 const char *anl_link_kind_name(enum anl_link link);
 const char *anl_rounds_name(enum anl_rounds rounds);

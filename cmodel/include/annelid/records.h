@@ -30,8 +30,8 @@ enum {
     ANL_MAX_SCENARIO_BYTES = 1 << 20,  // of the scenario's text, in its file and in a trace
 };
 
-// The numbers of topologies of cubes, routings, scans, admissions and selections are those of the
-// RTL's parameters (rtl/common/anl_pkg.sv).
+// The numbers of topologies of cubes, routings, scans, flow controls and selections are those of
+// the RTL's parameters (rtl/common/anl_pkg.sv).
 enum anl_topology {
     ANL_MESH = 0,
     ANL_TORUS = 1,
@@ -76,7 +76,7 @@ enum anl_scan {
     ANL_LAST_SCAN = ANL_SCAN_FAVOUR,
 };
 
-enum anl_admission { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWARD = 2 };
+enum anl_flow_control { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWARD = 2 };
 
 enum anl_space { ANL_REGISTERED = 0, ANL_CHAINED = 1 };
 
@@ -179,7 +179,7 @@ struct anl_graph {
 };
 
 struct anl_config {
-    enum anl_switch_kind kind;  // bufferless: mesh, n 2; lanes, routing, arbiters and admission
+    enum anl_switch_kind kind;  // bufferless: mesh, n 2; lanes, routing, arbiters and flow control
                                 // mean nothing then and have their default values. discarding:
                                 // butterfly, k 2; the same but for num_vcs and link. diagonals:
                                 // torus; num_vcs is 2 n and link wide, as flits leave by a link of
@@ -212,7 +212,7 @@ struct anl_config {
     uint32_t reply_queue;  // places for replies at each terminal (docs/switch.md, "Requests and
                            // replies"); 0: as many as needed
     enum anl_scan scan;
-    enum anl_admission admission;
+    enum anl_flow_control flow_control;
     enum anl_truth length_in_head;  // under wormhole: whether heads carry the length of their worm
     enum anl_space space;  // chained: fat_tree, butterfly, or wide links that close no circle
     enum anl_link link;    // wide: buffered, one class, no reply_queue, routes with one option, no

@@ -19,7 +19,8 @@
 //   wrong_class     a head takes a lane of another class than that of its worm
 //   illegal_route   the routing does not allow the output port or the lane
 //   not_empty       a head takes an atomic lane in which flits were at the start of the cycle
-//   not_admitted    a head moves against the admission rule (the whole worm must fit below, or the
+//   not_admitted    a head moves against the flow control rule (the whole worm must fit below, or
+//   the
 //                   whole worm must be here)
 //   wrong_terminal  a flit is ejected at a terminal that is not the destination
 //   undelivered     at the end a worm has not arrived, although the run claims to be complete

@@ -21,7 +21,8 @@ enum anl_status anl_rtl_check(const struct anl_config *config, const char *path,
 // are 1.
 uint64_t anl_rtl_weights(const struct anl_config *config);
 
-// Returns the parameter LengthInHead: 1 if heads say their length though the admission needs none.
+// Returns the parameter LengthInHead: 1 if heads say their length though the flow control needs
+// none.
 uint32_t anl_rtl_length_in_head(const struct anl_config *config);
 
 // Return the module of a network, anl_cube, anl_fat_tree, anl_butterfly or anl_graph, and that of

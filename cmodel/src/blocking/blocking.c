@@ -245,7 +245,7 @@ static enum anl_status check_worm(const struct anl_blocking *blocking, const str
     struct anl_error reason;
     if (worm->route && anl_own_route_check(&blocking->config, worm, &reason))
         REFUSE("worm %" PRIu32 ": %s", worm->id, reason.text);
-    const bool whole = blocking->config.admission != ANL_WORMHOLE;
+    const bool whole = blocking->config.flow_control != ANL_WORMHOLE;
     if (worm->length > anl_longest_worm(&blocking->config))
         REFUSE("worm %" PRIu32 " has %u flits, expected at most %" PRIu32 ": %s", worm->id,
                worm->length, anl_longest_worm(&blocking->config),

@@ -495,7 +495,7 @@ static inline uint32_t worm_id(const struct anl_blocking *blocking, uint32_t slo
 // Returns the credits that a head needs (docs/switch.md) in a lane that is not atomic.
 static inline uint32_t need(const struct anl_blocking *blocking, const struct blocking_worm *worm)
 {
-    return blocking->config.admission == ANL_WORMHOLE ? 1 : worm->length;
+    return blocking->config.flow_control == ANL_WORMHOLE ? 1 : worm->length;
 }
 
 // Returns true if heads may take the lane only if it is empty.

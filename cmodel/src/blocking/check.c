@@ -73,8 +73,8 @@ static const char *why_not(const struct anl_blocking *blocking, const struct blo
     if (!move->head) return NULL;
     if (room < need(blocking, worm)) return "the whole worm does not fit there";
     if (room < need_in(blocking, move->to, worm)) return "the lane is atomic and not empty";
-    if (blocking->config.admission == ANL_STORE_AND_FORWARD && !is_source(blocking, move->from) &&
-        !blocking_tail_has_come(&blocking->buffers[move->from]))
+    if (blocking->config.flow_control == ANL_STORE_AND_FORWARD &&
+        !is_source(blocking, move->from) && !blocking_tail_has_come(&blocking->buffers[move->from]))
         return "its tail is not in the lane that it leaves";
     return NULL;
 }
@@ -114,12 +114,12 @@ static inline bool has_room(const struct anl_blocking *blocking, const struct bl
     return (lane->count < blocking->config.depth) | (lane->chained & (lane->moved != STALLS));
 }
 
-// Returns true if the admission rule lets a head in, where whole worms are admitted.
+// Returns true if the flow control rule lets a head in, where whole worms are admitted.
 static inline bool is_admitted(const struct anl_blocking *blocking,
                                const struct blocking_move *move)
 {
     if (credits_on_link(blocking, move->to) < blocking->worms[move->slot].length) return false;
-    return blocking->config.admission == ANL_CUT_THROUGH || is_source(blocking, move->from) ||
+    return blocking->config.flow_control == ANL_CUT_THROUGH || is_source(blocking, move->from) ||
            blocking_tail_has_come(&blocking->buffers[move->from]);
 }
 
@@ -153,7 +153,7 @@ static inline bool begins(const struct anl_blocking *blocking, const struct anl_
     const uint32_t from = worm->head_buffer;
     const struct blocking_buffer *buffer = &blocking->buffers[from];
     *move = (struct blocking_move){from, to, slot, flit->index, flit->head, flit->tail};
-    if (blocking->config.admission != ANL_WORMHOLE && !is_admitted(blocking, move)) return false;
+    if (blocking->config.flow_control != ANL_WORMHOLE && !is_admitted(blocking, move)) return false;
     const uint32_t tail = worm->length == 1;
     const uint32_t wrong = (worm->id ^ flit->worm) | (buffer->front ^ slot) | buffer->index |
                            (flit->tail ^ tail) | (flit->head ^ 1u) | (lane->owner ^ NONE) |

@@ -41,7 +41,7 @@ static enum anl_wait cause_selecting(const struct anl_blocking *blocking,
     const struct blocking_worm *worm = &blocking->worms[buffer->front];
     uint32_t lanes[MOST_WANTED];
     enum anl_wait cause = ANL_BOUND_ELSEWHERE;
-    if (blocking->config.admission == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
+    if (blocking->config.flow_control == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
         return ANL_NOT_YET;
     for (uint32_t i = blocking_wanted(blocking, buffer, lanes); i-- > 0;) {
         if (blocking->buffers[lanes[i]].owner != NONE) continue;
@@ -70,7 +70,7 @@ static inline enum anl_wait cause_blocked(const struct anl_blocking *blocking,
         return cause_selecting(blocking, buffer);
     if (blocking->sinks && buffer->ejection) return ANL_REFUSED;
     if (blocking->loses) return ANL_LOST;
-    const enum anl_admission admission = blocking->config.admission;
+    const enum anl_flow_control flow_control = blocking->config.flow_control;
     const struct blocking_masks masks = blocking_masks(blocking, buffer);
     const bool head = buffer->index == 0;
     const uint32_t unowned = buffer->set & ~(masks.owned & (0 - (uint32_t)head));
@@ -78,8 +78,8 @@ static inline enum anl_wait cause_blocked(const struct anl_blocking *blocking,
     if (blocking->places > 1 && head && is_out_of_order(blocking, buffer)) return ANL_NOT_YET;
     if (blocking->follows && !head && blocking->buffers[bound_lane(buffer)].moved != STALLS)
         return ANL_LOST_ARBITRATION;
-    if (admission != ANL_WORMHOLE && head) {
-        if (admission == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
+    if (flow_control != ANL_WORMHOLE && head) {
+        if (flow_control == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
             return ANL_NOT_YET;
         if (takeable)
             takeable = roomy(blocking, buffer, takeable, blocking->worms[buffer->front].length);
@@ -398,7 +398,7 @@ static bool choose_target(const struct anl_blocking *blocking, const uint32_t *t
 static inline bool is_common(const struct anl_blocking *blocking,
                              const struct blocking_buffer *buffer)
 {
-    if (blocking->two_stages && blocking->config.admission != ANL_WORMHOLE) return false;
+    if (blocking->two_stages && blocking->config.flow_control != ANL_WORMHOLE) return false;
     const struct blocking_masks masks = blocking_masks(blocking, buffer);
     return !(buffer->set & ~(masks.owned | masks.full));
 }
@@ -425,7 +425,7 @@ static inline bool goes_along(const struct anl_blocking *blocking, struct blocki
     const struct blocking_choice *const choice = &blocking->search.choices[buffer->wants];
     if (choice->way.known != blocking->round || choice->set != buffer->set || !buffer->set)
         return false;
-    if (blocking->config.admission == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
+    if (blocking->config.flow_control == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
         return false;
     if (blocking->places > 1 && is_out_of_order(blocking, buffer)) return false;
     buffer->cause = choice->cause;

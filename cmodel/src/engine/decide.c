@@ -24,7 +24,7 @@ ALWAYS_INLINE uint32_t eligible_lanes(const struct anl_engine *engine, uint32_t 
                                       uint32_t first, uint32_t chosen)
 {
     const uint32_t occupied = engine->ports[port].occupied;
-    const bool cheap = engine->config.admission == ANL_WORMHOLE && !engine->choice;
+    const bool cheap = engine->config.flow_control == ANL_WORMHOLE && !engine->choice;
     uint32_t mask = 0;
     if (cheap || engine->config.num_vcs == 1) {  // the result for an empty lane does not matter
         for (uint32_t vc = 0; vc < engine->config.num_vcs; vc++)

@@ -69,7 +69,7 @@ static bool allocate_all(struct anl_engine *engine)
 
     return ALLOCATE(engine->ports, links) && ALLOCATE(engine->lanes, all_lanes) &&
            ALLOCATE(engine->worms_in, rings * config->depth) &&
-           (config->admission != ANL_STORE_AND_FORWARD || ALLOCATE(engine->tails, lanes)) &&
+           (config->flow_control != ANL_STORE_AND_FORWARD || ALLOCATE(engine->tails, lanes)) &&
            (!engine->network->adaptive || allocate_options(engine)) &&
            (!anl_config_reads_random(config) || allocate_generators(engine)) &&
            (engine->classes == 1 || allocate_classes(engine)) &&

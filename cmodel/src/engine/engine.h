@@ -367,12 +367,12 @@ ALWAYS_INLINE uint32_t has_credit(const struct anl_engine *engine, uint32_t link
     return credit_bits(credits) | (uint32_t)free_bits(credits & ~(uint32_t)out->owned);
 }
 
-// Returns those of the lanes vcs at the end of a link that have as much room as the admission
+// Returns those of the lanes vcs at the end of a link that have as much room as the flow control
 // policy demands for a worm of this length.
 ALWAYS_INLINE uint32_t admit(const struct anl_engine *engine, uint32_t link, uint32_t vcs,
                              uint32_t length)
 {
-    if (engine->config.admission == ANL_WORMHOLE) return vcs;
+    if (engine->config.flow_control == ANL_WORMHOLE) return vcs;
     const uint32_t port = engine->ports[link].to;
     for (uint32_t rest = vcs; rest; rest &= rest - 1) {
         const uint32_t vc = lowest(rest);
@@ -387,7 +387,7 @@ ALWAYS_INLINE uint32_t can_enter(const struct anl_engine *engine, uint32_t link,
                                  const struct lane *lane)
 {
     const uint32_t can = lane->set & has_credit(engine, link);
-    if (engine->config.admission == ANL_WORMHOLE || is_bound(lane)) return can;
+    if (engine->config.flow_control == ANL_WORMHOLE || is_bound(lane)) return can;
     if (engine->tails && engine->tails[lane - engine->lanes] == 0) return 0;
     return admit(engine, link, lanes_of_bits(can), lane->length);
 }
@@ -472,7 +472,7 @@ enum {
 #define KNOW_PLAIN KNOW_ONE_CLASS, known.orders = NULL
 #define KNOW_ONE_PORT KNOW_PLAIN, known.choice = 0, known.leaving = NULL, known.options = NULL
 #define KNOW_SELECT KNOW_PLAIN, known.choice = 0, known.leaving = NULL
-#define KNOW_WORMHOLE known.config.admission = ANL_WORMHOLE, known.tails = NULL
+#define KNOW_WORMHOLE known.config.flow_control = ANL_WORMHOLE, known.tails = NULL
 #define KNOW_SMALL_AND_PAIRED known.large = false, known.from = NULL
 #define KNOW_ROTATING known.config.scan = ANL_ROTATING, known.random = NULL
 #define KNOW_PAIRED(V)                                                                             \
@@ -493,7 +493,7 @@ static inline bool is_one_port(const struct anl_engine *engine)
 
 static inline bool is_small_and_paired(const struct anl_engine *engine)
 {
-    return engine->config.admission == ANL_WORMHOLE && !engine->large && !engine->from &&
+    return engine->config.flow_control == ANL_WORMHOLE && !engine->large && !engine->from &&
            !engine->options && scans_simply(engine) && !engine->wide;
 }
 

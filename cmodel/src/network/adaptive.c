@@ -99,7 +99,7 @@ uint32_t anl_atomic_lanes(const struct anl_config *config)
 
 bool anl_escapes_are_asked(const struct anl_config *config)
 {
-    return config->atomic == ANL_ATOMIC_ADAPTIVE || config->admission != ANL_WORMHOLE;
+    return config->atomic == ANL_ATOMIC_ADAPTIVE || config->flow_control != ANL_WORMHOLE;
 }
 
 // --- ports ---

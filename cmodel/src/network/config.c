@@ -12,7 +12,7 @@ static const char *const routing_names[] = {
     "dimension_order", "dateline", "e_cube",  "up_down_fixed", "up_down_random",  "up_down_greedy",
     "shortest",        "up_down",  "table",   "west_first",    "north_last",      "negative_first",
     "odd_even",        "adaptive", "layered", "source",        "destination_tag", "valiant"};
-static const char *const admission_names[] = {"wormhole", "cut_through", "store_and_forward"};
+static const char *const flow_control_names[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const space_names[] = {"registered", "chained"};
 static const char *const rounds_names[] = {"paper", "short", "least"};
 #define KIND(value, number, name, chosen) [value] = name,
@@ -26,9 +26,9 @@ static const char *const role_names[] = {"plain", "request", "reply"};
 #define NAME(table, value) ((size_t)(value) < sizeof table / sizeof *table ? table[value] : "?")
 
 const char *anl_routing_name(enum anl_routing routing) { return NAME(routing_names, routing); }
-const char *anl_admission_name(enum anl_admission admission)
+const char *anl_flow_control_name(enum anl_flow_control flow_control)
 {
-    return NAME(admission_names, admission);
+    return NAME(flow_control_names, flow_control);
 }
 const char *anl_space_name(enum anl_space space) { return NAME(space_names, space); }
 const char *anl_link_kind_name(enum anl_link link) { return NAME(link_names, link); }
@@ -174,12 +174,12 @@ uint32_t anl_label_bits(const struct anl_config *config)
 
 bool anl_head_has_length(const struct anl_config *config)
 {
-    return config->admission != ANL_WORMHOLE || config->length_in_head == ANL_TRUE;
+    return config->flow_control != ANL_WORMHOLE || config->length_in_head == ANL_TRUE;
 }
 
 uint32_t anl_longest_worm(const struct anl_config *config)
 {
-    if (config->admission != ANL_WORMHOLE) return config->depth;
+    if (config->flow_control != ANL_WORMHOLE) return config->depth;
     return anl_head_has_length(config) ? (1u << ANL_LENGTH_BITS) - 1 : ANL_MAX_WORM_LENGTH;
 }
 
@@ -384,8 +384,8 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
     if (c->depth < 1 || c->depth > ANL_MAX_DEPTH)
         REFUSE("depth is %u, expected 1..%d", c->depth, ANL_MAX_DEPTH);
     if ((unsigned)c->scan > ANL_LAST_SCAN) REFUSE("unknown scan %d", (int)c->scan);
-    if ((unsigned)c->admission > ANL_STORE_AND_FORWARD)
-        REFUSE("unknown admission %d", (int)c->admission);
+    if ((unsigned)c->flow_control > ANL_STORE_AND_FORWARD)
+        REFUSE("unknown flow_control %d", (int)c->flow_control);
     if ((unsigned)c->length_in_head > ANL_TRUE)
         REFUSE("unknown length_in_head %d", (int)c->length_in_head);
     enum anl_status status = check_classes(c, error);

@@ -12,7 +12,7 @@ static uint64_t alone(const struct anl_config *config, uint64_t distance, uint64
     const uint64_t hop = anl_hop_cycles(config), stages = anl_stages(config);
     const uint64_t head = links + (hop - 1) * distance + stages - 1;
     const uint64_t trip = distance ? 2 * hop : 1 + stages;  // until a slot is used again
-    if (config->admission == ANL_STORE_AND_FORWARD) return head + links * behind;
+    if (config->flow_control == ANL_STORE_AND_FORWARD) return head + links * behind;
     if (config->depth >= trip) return head + behind;
     return head + behind / config->depth * trip + behind % config->depth;
 }

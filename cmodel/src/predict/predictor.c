@@ -38,10 +38,11 @@ static enum anl_status check(const struct anl_scenario *scenario, struct anl_err
                         anl_process_name(process));
     const enum anl_status status = check_routes(scenario, error);
     if (status) return status;
-    if (scenario->network.admission == ANL_STORE_AND_FORWARD)
-        return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
-                        "admission store_and_forward: the model is about worms that lie in several "
-                        "lanes at once");
+    if (scenario->network.flow_control == ANL_STORE_AND_FORWARD)
+        return anl_fail(
+            error, ANL_ERR_ARGUMENT, "", 0,
+            "flow_control store_and_forward: the model is about worms that lie in several "
+            "lanes at once");
     if (scenario->network.link == ANL_WIDE)
         return anl_fail(error, ANL_ERR_ARGUMENT, "", 0,
                         "link wide: the model is about lanes that share the cycles of a link");

@@ -71,7 +71,7 @@ const char *anl_rule_text(enum anl_rule rule)
         [ANL_RULE_WRONG_CLASS] = "a head takes a lane of another class than that of its worm",
         [ANL_RULE_ILLEGAL_ROUTE] = "a head goes where the routing does not lead it",
         [ANL_RULE_NOT_EMPTY] = "a head moves to an atomic lane that is not empty",
-        [ANL_RULE_NOT_ADMITTED] = "a head moves before the admission lets it",
+        [ANL_RULE_NOT_ADMITTED] = "a head moves before the flow_control lets it",
         [ANL_RULE_WRONG_TERMINAL] = "a worm arrives at a terminal that is not its destination",
         [ANL_RULE_UNDELIVERED] = "a worm has not arrived at the end of the run",
         [ANL_RULE_NO_CREDIT] = "a flit is sent to a lane for which its sender has no credit",
@@ -234,8 +234,8 @@ bool referee_breaks(struct anl_referee *referee, enum anl_rule rule, const struc
 static uint32_t longest_worm(const struct anl_referee *referee)
 {
     const struct anl_config *config = &referee->shape.config;
-    const bool carried = config->admission == ANL_CUT_THROUGH ||
-                         config->admission == ANL_STORE_AND_FORWARD ||
+    const bool carried = config->flow_control == ANL_CUT_THROUGH ||
+                         config->flow_control == ANL_STORE_AND_FORWARD ||
                          config->length_in_head == ANL_TRUE;
     return carried ? 127 : UINT16_MAX;
 }

@@ -424,19 +424,19 @@ static bool is_empty_if_atomic(struct anl_referee *referee, const struct anl_fli
                           at_start);
 }
 
-// Checks the admission rule. from is the visit that the head leaves, 0 at injection.
+// Checks the flow control rule. from is the visit that the head leaves, 0 at injection.
 static bool is_admitted(struct anl_referee *referee, const struct anl_flit *flit, uint16_t length,
                         uint32_t from)
 {
     const struct anl_config *config = &referee->shape.config;
     const struct referee_visit *visit = &referee->visits[from];
 
-    if (config->admission == ANL_WORMHOLE) return true;
+    if (config->flow_control == ANL_WORMHOLE) return true;
     const uint32_t slots = room(referee, flit);
     if (slots < length)
         return referee_breaks(referee, ANL_RULE_NOT_ADMITTED, flit,
                               "only %" PRIu32 " flits fit into the lane", slots);
-    if (config->admission == ANL_CUT_THROUGH || !from) return true;
+    if (config->flow_control == ANL_CUT_THROUGH || !from) return true;
     if (visit->entered == length &&
         visit->last + referee->links[visit->link].passage <= referee->now)
         return true;

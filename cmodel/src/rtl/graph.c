@@ -289,7 +289,8 @@ static void put_header(const struct writing *writing)
     put_parameter(writing, "Depth", config->depth, "flits of a lane, 1 .. 64");
     put_parameter(writing, "FlitW", config->flit_width_bits, "data bits of a flit (docs/link.md)");
     put_parameter(writing, "Scan", config->scan, "how arbiters choose (anl_pkg)");
-    put_parameter(writing, "Admission", config->admission, "credits that a head needs (anl_pkg)");
+    put_parameter(writing, "FlowControl", config->flow_control,
+                  "credits that a head needs (anl_pkg)");
     put_parameter(writing, "LengthInHead", anl_rtl_length_in_head(config),
                   "1: heads say their length under wormhole, too");
     put_parameter(writing, "Chained", config->space,
@@ -343,7 +344,7 @@ static void put_switch(const struct writing *writing)
             "      .NumPorts(NumPorts), .T(T), .Select(%s), .Atomic(%s),\n"
             "      .Escapes(%s),\n"
             "      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan), "
-            ".Admission(Admission),\n"
+            ".FlowControl(FlowControl),\n"
             "      .LengthInHead(LengthInHead), .Stages(Stages), .Classes(Classes), "
             ".Weights(Weights),\n"
             "      .Turns(%s)\n",
@@ -353,7 +354,7 @@ static void put_switch(const struct writing *writing)
         PUT("    %s #(\n"
             "      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), "
             ".Scan(Scan),\n"
-            "      .Admission(Admission), .LengthInHead(LengthInHead), .Chained(Chained), "
+            "      .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Chained(Chained), "
             ".Wide(Wide),\n"
             "      .Stages(Stages), .Classes(Classes), .Weights(Weights), .Turns(%s)",
             source ? "anl_source_switch" : "anl_graph_switch",

@@ -38,7 +38,7 @@ const char *anl_rtl_switch(const struct anl_config *config)
 
 uint32_t anl_rtl_length_in_head(const struct anl_config *config)
 {
-    return config->admission == ANL_WORMHOLE && anl_head_has_length(config);
+    return config->flow_control == ANL_WORMHOLE && anl_head_has_length(config);
 }
 
 static void add(struct anl_rtl_parameters *all, const char *name, uint64_t value)
@@ -86,7 +86,7 @@ struct anl_rtl_parameters anl_rtl_parameters(const struct anl_config *config)
     add(&all, "Depth", config->depth);
     add(&all, "FlitW", config->flit_width_bits);
     add(&all, "Scan", config->scan);
-    add_unless(&all, "Admission", config->admission, ANL_WORMHOLE);
+    add_unless(&all, "FlowControl", config->flow_control, ANL_WORMHOLE);
     add_unless(&all, "LengthInHead", anl_rtl_length_in_head(config), 0);
     add_unless(&all, "Chained", config->space, ANL_REGISTERED);
     add_unless(&all, "Wide", config->link, ANL_SHARED);

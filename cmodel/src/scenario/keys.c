@@ -20,7 +20,10 @@ static const char *kind(int value)
 }
 static const char *routing(int value) { return anl_routing_name((enum anl_routing)value); }
 static const char *scan(int value) { return anl_scan_name((enum anl_scan)value); }
-static const char *admission(int value) { return anl_admission_name((enum anl_admission)value); }
+static const char *flow_control(int value)
+{
+    return anl_flow_control_name((enum anl_flow_control)value);
+}
 static const char *select_(int value) { return anl_select_name((enum anl_select)value); }
 static const char *atomic(int value) { return anl_atomic_name((enum anl_atomic)value); }
 #define KIND(value, number, name, chosen) [value] = (chosen) ? name : NULL,
@@ -158,18 +161,19 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                     .meaning = "adaptive routings, tables with several ports in an entry: which "
                                "option a head asks for (`switch.md`)"},
     [KEY_ATOMIC] = {IN_SWITCH, "atomic", CHOICE(network.atomic, atomic, ANL_ATOMIC_ADAPTIVE),
-                    .fallback_meaning = "adaptive with escape lanes and admission wormhole, else "
-                                        "none",
+                    .fallback_meaning =
+                        "adaptive with escape lanes and flow_control wormhole, else "
+                        "none",
                     .condition = "adaptive: with escape lanes",
                     .meaning = "which lanes a head may take only if they are empty "
                                "(`switch.md`)"},
     [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_LAST_SCAN),
                   .fallback = "rotating", .condition = "with wide links not all, `switch.md`",
                   .meaning = "`switch.md`; random is unfair"},
-    [KEY_ADMISSION] = {IN_SWITCH, "admission",
-                       CHOICE(network.admission, admission, ANL_STORE_AND_FORWARD),
-                       .fallback = "wormhole",
-                       .meaning = "`switch.md`; the last two need depth >= the longest worm"},
+    [KEY_FLOW_CONTROL] = {IN_SWITCH, "flow_control",
+                          CHOICE(network.flow_control, flow_control, ANL_STORE_AND_FORWARD),
+                          .fallback = "wormhole",
+                          .meaning = "`switch.md`; the last two need depth >= the longest worm"},
     [KEY_LENGTH_IN_HEAD] = {IN_SWITCH, "length_in_head",
                             CHOICE(network.length_in_head, truth, ANL_TRUE),
                             .fallback_meaning = "wormhole: false; others: true",

@@ -103,11 +103,11 @@ static enum anl_status check_pattern(const struct scenario_reading *reading)
 static void write_limit(const struct anl_config *network, char *text, size_t size)
 {
     const uint32_t most = anl_longest_worm(network);
-    if (network->admission == ANL_WORMHOLE)
+    if (network->flow_control == ANL_WORMHOLE)
         snprintf(text, size, "length_in_head true expects at most %" PRIu32, most);
     else
-        snprintf(text, size, "admission %s expects at most depth, %" PRIu32,
-                 anl_admission_name(network->admission), most);
+        snprintf(text, size, "flow_control %s expects at most depth, %" PRIu32,
+                 anl_flow_control_name(network->flow_control), most);
 }
 
 static enum anl_status check_lengths(const struct scenario_reading *reading)
@@ -119,10 +119,10 @@ static enum anl_status check_lengths(const struct scenario_reading *reading)
     if (traffic->process == ANL_REPLAY) return ANL_OK;
     write_limit(network, limit, sizeof limit);
     if (anl_traffic_longest(traffic) > most)
-        SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_LENGTH, KEY_ADMISSION),
+        SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_LENGTH, KEY_FLOW_CONTROL),
                         "length is %" PRIu32 ", %s", anl_traffic_longest(traffic), limit);
     if (traffic->process == ANL_REQUEST_REPLY && traffic->reply_length > most)
-        SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_REPLY_LENGTH, KEY_ADMISSION),
+        SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_REPLY_LENGTH, KEY_FLOW_CONTROL),
                         "reply_length is %u, %s", traffic->reply_length, limit);
     return ANL_OK;
 }

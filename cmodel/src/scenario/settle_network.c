@@ -354,7 +354,7 @@ static enum anl_status settle_options(struct scenario_reading *reading)
                         "select is for adaptive routings and for tables with several ports in an "
                         "entry; each route of routing %s has one",
                         anl_routing_name(network->routing));
-    if (!scenario_is_given(reading, KEY_ATOMIC) && network->admission == ANL_WORMHOLE &&
+    if (!scenario_is_given(reading, KEY_ATOMIC) && network->flow_control == ANL_WORMHOLE &&
         anl_escape_lanes(network))
         network->atomic = ANL_ATOMIC_ADAPTIVE;
     return ANL_OK;
@@ -469,10 +469,10 @@ static enum anl_status settle_network(struct scenario_reading *reading)
 static enum anl_status check_heads(const struct scenario_reading *reading)
 {
     const struct anl_config *network = &reading->scenario->network;
-    if (network->admission == ANL_WORMHOLE || network->length_in_head == ANL_TRUE) return ANL_OK;
+    if (network->flow_control == ANL_WORMHOLE || network->length_in_head == ANL_TRUE) return ANL_OK;
     SCENARIO_REFUSE(reading, KEY_LENGTH_IN_HEAD,
-                    "length_in_head is false, admission %s expects true",
-                    anl_admission_name(network->admission));
+                    "length_in_head is false, flow_control %s expects true",
+                    anl_flow_control_name(network->flow_control));
 }
 
 static enum anl_status check_network(const struct scenario_reading *reading)

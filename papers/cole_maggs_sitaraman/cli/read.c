@@ -163,9 +163,9 @@ static enum anl_status check_scenario(const struct anl_scenario *scenario, const
                         "routing %s chooses paths by the order of the worms, which a schedule "
                         "changes",
                         anl_routing_name(network->routing));
-    if (network->admission == ANL_STORE_AND_FORWARD)
+    if (network->flow_control == ANL_STORE_AND_FORWARD)
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
-                        "under admission store_and_forward a worm does not move as one");
+                        "under flow_control store_and_forward a worm does not move as one");
     if (network->depth == 1 && network->space == ANL_REGISTERED)
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "lanes of one flit run at half rate; expected depth 2 or more, or space "

@@ -20,7 +20,7 @@ module anl_cdg #(
   parameter int Depth     = 4,
   parameter int FlitW     = 32,           // not read: flits are as wide as names of links
   parameter int Scan      = 1,
-  parameter int Admission = 0,
+  parameter int FlowControl = 0,
   parameter int LengthInHead = 0,
   parameter int Chained   = 0,
   parameter int Wide      = 0,            // 1: read as if links were shared; routes do not depend on it
@@ -86,7 +86,7 @@ module anl_cdg #(
   anl_cube #(
     .K(K), .N(N), .Topology(Topology), .Routing(Routing),
 `endif
-    .Scan(Scan), .Admission(Admission), .LengthInHead(LengthInHead), .Wide(0), .Classes(Classes),
+    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(0), .Classes(Classes),
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(NameW)
   ) dut (
     .clk_i(1'b0), .rst_i(1'b1), .seed_i({S*32{1'b0}}),

@@ -13,7 +13,7 @@ module anl_switch #(
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
   parameter  int Scan      = anl_pkg::Rotating,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,
   parameter  int Path      = anl_pkg::PathNone,
   parameter  int PathW     = 0,

@@ -15,7 +15,7 @@ static void monitor_choice(struct monitor *monitor, const struct anl_flit *flit)
     const uint32_t first = flit->link * monitor->config.num_vcs, taken = first + flit->vc;
     if (monitor->buffers[taken].flits) reach(monitor, TAKE_NOT_EMPTY);
     if (monitor->buffers[taken].flits || monitor->config.routing == ANL_DATELINE) return;
-    if (monitor->config.admission != ANL_WORMHOLE || !monitor->has_before) return;
+    if (monitor->config.flow_control != ANL_WORMHOLE || !monitor->has_before) return;
     for (uint32_t lane = first; lane < taken; lane++) {
         const struct anl_lane_state *state = &monitor->before.lanes[lane];
         if (state->owned || !state->credit || state->credit == monitor->config.depth) continue;
@@ -72,8 +72,8 @@ static void monitor_head(struct monitor *monitor, const struct anl_blocking *blo
     const uint64_t *tail = &monitor->tail[flit->link * monitor->config.num_vcs];
     for (uint32_t vc = 0; vc < monitor->config.num_vcs; vc++)
         if (tail[vc] == monitor->cycle && monitor->cycle)
-            reach(monitor,
-                  vc == flit->vc ? BACK_TO_BACK + (uint32_t)monitor->config.admission : NEXT_LANE);
+            reach(monitor, vc == flit->vc ? BACK_TO_BACK + (uint32_t)monitor->config.flow_control
+                                          : NEXT_LANE);
     if (flit->link >= monitor->shape.switches * monitor->shape.ports) return;
     monitor_choice(monitor, flit);
     if (monitor->config.routing == ANL_DATELINE) monitor_dateline(monitor, blocking, flit);
@@ -83,7 +83,7 @@ static void monitor_head(struct monitor *monitor, const struct anl_blocking *blo
 static void monitor_delivery(struct monitor *monitor, const struct anl_flit *flit)
 {
     const uint32_t length = flit->index + 1U, depth = monitor->config.depth;
-    const uint32_t first = DELIVERED + (uint32_t)monitor->config.admission * LENGTHS;
+    const uint32_t first = DELIVERED + (uint32_t)monitor->config.flow_control * LENGTHS;
     if (depth < 2) return;
     if (length == 1) reach(monitor, first);
     if (length == depth) reach(monitor, first + 1);

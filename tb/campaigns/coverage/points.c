@@ -30,9 +30,9 @@ static const struct group {
      "the front flit of a switch's lane is blocked: scan, cause, lanes of a link"},
     {LOST_OFFER, "lost_offer", "it lost to another lane of its input port: scan"},
     {LOST_GRANT, "lost_grant", "it lost to another input port: scan"},
-    {DELIVERED, "delivered", "a worm of 1 flit, of as many as a lane holds, of more: admission"},
+    {DELIVERED, "delivered", "a worm of 1 flit, of as many as a lane holds, of more: flow_control"},
     {BACK_TO_BACK, "back_to_back",
-     "a head enters a lane in the cycle after another worm's tail: admission"},
+     "a head enters a lane in the cycle after another worm's tail: flow_control"},
     {NEXT_LANE, "next_lane",
      "a head enters a lane in the cycle after a tail entered another one of the same link"},
     {BIND_AND_UNBIND, "bind_and_unbind", "a head binds and a tail unbinds in one switch and cycle"},
@@ -99,9 +99,10 @@ static void blocked_name(uint32_t i, char *name, size_t size)
 
 static bool delivered_name(uint32_t i, char *name, size_t size)
 {
-    const enum anl_admission admission = (enum anl_admission)(i / LENGTHS);
-    snprintf(name, size, "delivered.%s.%s", anl_admission_name(admission), lengths[i % LENGTHS]);
-    return admission == ANL_WORMHOLE || i % LENGTHS != 2;  // other worms must fit in a lane
+    const enum anl_flow_control flow_control = (enum anl_flow_control)(i / LENGTHS);
+    snprintf(name, size, "delivered.%s.%s", anl_flow_control_name(flow_control),
+             lengths[i % LENGTHS]);
+    return flow_control == ANL_WORMHOLE || i % LENGTHS != 2;  // other worms must fit in a lane
 }
 
 bool point_name(uint32_t point, char *name, size_t size)
@@ -121,7 +122,7 @@ bool point_name(uint32_t point, char *name, size_t size)
         word = anl_scan_name((enum anl_scan)i);
         break;
     case BACK_TO_BACK:
-        word = anl_admission_name((enum anl_admission)i);
+        word = anl_flow_control_name((enum anl_flow_control)i);
         break;
     case ALL_BOUND:
     case ALL_OWNED:

@@ -14,7 +14,7 @@ enum {
     SCANS = ANL_LAST_SCAN + 1,
     CAUSES = 4,       // bound_elsewhere, no_credit, lost_arbitration, not_yet
     LANE_COUNTS = 4,  // 1, 2, 4, 8
-    ADMISSIONS = 3,
+    FLOW_CONTROLS = 3,
     LENGTHS = 3,     // one flit; as many as the depth; more
     UPS = 6,         // up_down_fixed, up_down_random, up_down_greedy; up link 0, 1
     DIRECTIONS = 3,  // torus +, torus -, unidirectional torus
@@ -29,8 +29,8 @@ enum point {
     LOST_OFFER = BLOCKED + SCANS * CAUSES * LANE_COUNTS,
     LOST_GRANT = LOST_OFFER + SCANS,
     DELIVERED = LOST_GRANT + SCANS,
-    BACK_TO_BACK = DELIVERED + ADMISSIONS * LENGTHS,
-    NEXT_LANE = BACK_TO_BACK + ADMISSIONS,
+    BACK_TO_BACK = DELIVERED + FLOW_CONTROLS * LENGTHS,
+    NEXT_LANE = BACK_TO_BACK + FLOW_CONTROLS,
     BIND_AND_UNBIND,
     PUSH_EMPTY,
     PUSH_FILLS,

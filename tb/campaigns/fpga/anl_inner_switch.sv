@@ -12,7 +12,7 @@ module anl_inner_switch #(
   parameter  int Depth     = 2,
   parameter  int FlitW     = 32,
   parameter  int Scan      = anl_pkg::Rotating,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   localparam int NumPorts  = 5,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
@@ -54,7 +54,7 @@ module anl_inner_switch #(
 
     anl_options_switch #(
       .NumPorts(NumPorts), .T(T), .Atomic(1), .Escapes(1 << (NumVcs - 1)), .NumVcs(NumVcs), .Depth(Depth),
-      .FlitW(FlitW), .Scan(Scan), .Admission(Admission),
+      .FlitW(FlitW), .Scan(Scan), .FlowControl(FlowControl),
       .Turns(anl_cube_pkg::turns(anl_cube_pkg::Mesh, anl_pkg::Adaptive, 2))
     ) u_switch (
       .clk_i, .rst_i, .seed_i, .here_i(16'd0), .table_i({1'b1, {NumPorts{routes}}}),
@@ -73,7 +73,7 @@ module anl_inner_switch #(
 
     anl_graph_switch #(
       .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Admission(Admission), .Turns(anl_cube_pkg::turns(anl_cube_pkg::Mesh, anl_pkg::DimensionOrder, 2))
+      .FlowControl(FlowControl), .Turns(anl_cube_pkg::turns(anl_cube_pkg::Mesh, anl_pkg::DimensionOrder, 2))
     ) u_switch (
       .clk_i, .rst_i, .seed_i, .here_i(16'd0), .table_i(routes),
       .lanes_i({NumVcs*NumVcs{1'b1}}),
@@ -82,7 +82,7 @@ module anl_inner_switch #(
   end else begin : g_formula
     anl_cube_switch #(
       .K(K), .N(2), .Topology(anl_cube_pkg::Mesh), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-      .Scan(Scan), .Admission(Admission)
+      .Scan(Scan), .FlowControl(FlowControl)
     ) u_switch (
       .clk_i, .rst_i, .seed_i, .here_i(Label[DstW-1:0]),
       .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i

@@ -11,7 +11,7 @@ module fpga_fat_tree_switch #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int Scan      = anl_pkg::Rotating,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int Stages    = 1,
   localparam int NumDown   = 4,
   localparam int NumUp     = 2,
@@ -48,7 +48,7 @@ module fpga_fat_tree_switch #(
 
   anl_fat_tree_switch #(
     .N(N), .Level(Level), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-    .Admission(Admission), .Stages(Stages)
+    .FlowControl(FlowControl), .Stages(Stages)
   ) u_switch (
     .clk_i, .rst_i(rst), .seed_i(seed), .here_i(here),
     .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),

@@ -9,7 +9,7 @@ module fpga_inner_switch #(
   parameter  int Depth     = 2,
   parameter  int FlitW     = 32,
   parameter  int Scan      = anl_pkg::Rotating,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   localparam int NumPorts  = 5,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LinkW     = FlitW + 2,
@@ -39,7 +39,7 @@ module fpga_inner_switch #(
 
   anl_inner_switch #(
     .K(K), .Table(Table), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-    .Admission(Admission)
+    .FlowControl(FlowControl)
   ) u_inner (
     .clk_i, .rst_i(rst), .seed_i(seed),
     .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),

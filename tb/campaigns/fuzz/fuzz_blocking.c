@@ -50,7 +50,7 @@ static struct anl_config read_config(struct input *input)
     };
     struct anl_config config = networks[next(input, sizeof networks / sizeof *networks)];
     config.depth = 1 + next(input, 5);
-    config.admission = (enum anl_admission)next(input, 3);
+    config.flow_control = (enum anl_flow_control)next(input, 3);
     config.scan = (enum anl_scan)next(input, 4);
     config.flit_width_bits = 64;
     return config;
@@ -105,7 +105,7 @@ static void ask_all(const struct anl_blocking *blocking)
 static bool create_worm(struct tale *tale, struct input *input)
 {
     const uint32_t terminals = anl_shape_of(&tale->config).terminals;
-    const bool whole = tale->config.admission != ANL_WORMHOLE;
+    const bool whole = tale->config.flow_control != ANL_WORMHOLE;
     const uint32_t source = next(input, terminals), destination = next(input, terminals);
     const uint16_t length = (uint16_t)(1 + next(input, whole ? tale->config.depth : 20));
     uint32_t id;

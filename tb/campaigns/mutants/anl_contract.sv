@@ -11,7 +11,7 @@ module anl_contract #(
   parameter  int NumVcs    = 4,
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
-  parameter  int Admission = anl_pkg::Wormhole,
+  parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,          // 1: heads say their length under wormhole, too
   localparam int DstW      = anl_cube_pkg::label_width(K, N),
   localparam int VcW       = anl_pkg::index_width(NumVcs),
@@ -43,14 +43,14 @@ module anl_contract #(
     end
     always @* if (!rst_i && comes) assume (head == !open_q[v]);
 
-    if (Admission != anl_pkg::Wormhole || LengthInHead != 0) begin : g_length
+    if (FlowControl != anl_pkg::Wormhole || LengthInHead != 0) begin : g_length
       logic [LengthW-1:0] left_q, left;          // flits still to come, with this one
       assign left = head ? flit_i[DstW +: LengthW] : left_q;
       always_ff @(posedge clk_i) begin : count
         if (goes) left_q <= left - 1'b1;
       end
       always @* if (!rst_i && comes) assume (left != '0 && tail == (left == 1)
-                                             && (left <= Depth || Admission == anl_pkg::Wormhole));
+                                             && (left <= Depth || FlowControl == anl_pkg::Wormhole));
     end
   end
 

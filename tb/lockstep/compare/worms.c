@@ -89,7 +89,7 @@ bool worms_pull(struct worms *worms, uint32_t terminal, uint32_t class_, uint32_
 static uint32_t lane_for(const struct anl_config *config, uint32_t set, const uint32_t *credits,
                          uint32_t length)
 {
-    const uint32_t need = config->admission == ANL_WORMHOLE ? 1 : length;
+    const uint32_t need = config->flow_control == ANL_WORMHOLE ? 1 : length;
     uint32_t found = config->num_vcs;
     for (uint32_t vc = config->num_vcs; vc-- > 0;) {
         const uint32_t has = credits[vc / 4] >> vc % 4 * 8 & 0xff;

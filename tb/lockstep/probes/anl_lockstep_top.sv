@@ -21,7 +21,7 @@ module anl_lockstep_top #(
     parameter int Depth = 4,
     parameter int FlitW = 32,
     parameter int Scan = 1,
-    parameter int Admission = 0,
+    parameter int FlowControl = 0,
     parameter int LengthInHead = 0,
     parameter int Chained = 0,
     parameter int Wide = 0,
@@ -95,7 +95,7 @@ module anl_lockstep_top #(
       .LinkCycles(LinkCycles),
 `endif
       .Scan(Scan),
-      .Admission(Admission),
+      .FlowControl(FlowControl),
       .LengthInHead(LengthInHead),
       .Chained(Chained),
       .Wide(Wide),
@@ -131,7 +131,7 @@ module anl_lockstep_top #(
         .Depth(Depth),
         .FlitW(FlitW),
         .DstW(DstW),
-        .Admission(Admission),
+        .FlowControl(FlowControl),
         .LengthInHead(LengthInHead),
         .Chained(Chained)
     ) u_node (

@@ -10,7 +10,7 @@ module anl_lockstep_wide_node #(
     parameter int Depth = 4,
     parameter int FlitW = 32,
     parameter int DstW = 4,
-    parameter int Admission = 0,
+    parameter int FlowControl = 0,
     parameter int LengthInHead = 0,
     parameter int Chained = 0,
     localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1,
@@ -62,7 +62,7 @@ module anl_lockstep_wide_node #(
         .Depth(Depth),
         .FlitW(FlitW),
         .DstW(DstW),
-        .Admission(Admission),
+        .FlowControl(FlowControl),
         .LengthInHead(LengthInHead),
         .Chained(Chained),
         .Wide(1)

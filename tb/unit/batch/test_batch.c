@@ -115,7 +115,7 @@ static const char *const limits[] = {
     "network: {topology: mesh, k: 10, n: 2}\nswitch: {num_vcs: 8, depth: 2}\n"
     "traffic: {pattern: uniform, load: 0.6, length: [1, 8]}\nrun: {cycles: 300}\n",
     "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 3, depth: 64, scan: farthest, "
-    "admission: store_and_forward, routing: up_down_greedy}\n"
+    "flow_control: store_and_forward, routing: up_down_greedy}\n"
     "traffic: {process: batch, pattern: complement, worms_per_terminal: 9, length: 64}\n",
     "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 2, depth: 2, scan: oldest}\n"
     "traffic: {pattern: many_to_one, load: 0.4, length: 2}\nrun: {cycles: 16600}\n",

@@ -96,7 +96,8 @@ static void play_network(const struct anl_network *network, const struct anl_con
 {
     static const uint32_t all_slots[] = {16, 32, 64};
     const uint32_t terminals = anl_shape_of(config).terminals, busy = unit_draw(rng, 1, 60);
-    const uint32_t most = config->admission == ANL_WORMHOLE ? unit_draw(rng, 1, 12) : config->depth;
+    const uint32_t most =
+        config->flow_control == ANL_WORMHOLE ? unit_draw(rng, 1, 12) : config->depth;
     struct pair pairs[FEW_SLOTS] = {{0}};
     struct anl_batch *batch;
     if (anl_batch_create(network, all_slots[number % 3], &batch))
@@ -138,9 +139,9 @@ static bool batch_network(uint32_t number)
     const bool can = anl_batch_can(&config);
     if (can) {
         print_message("network %u: topology %d k %u n %u lanes %u depth %u routing %d scan %d "
-                      "admission %d space %d\n",
+                      "flow_control %d space %d\n",
                       number, (int)config.topology, config.k, config.n, config.num_vcs,
-                      config.depth, (int)config.routing, (int)config.scan, (int)config.admission,
+                      config.depth, (int)config.routing, (int)config.scan, (int)config.flow_control,
                       (int)config.space);
         assert_int_equal(anl_network_create(&config, &network), ANL_OK);
         play_network(network, &config, &rng, number);

@@ -7,7 +7,7 @@ struct worker busy(const struct anl_config *config, uint64_t seed, uint64_t cycl
     struct worker worker = worker_create(config, seed, NULL);
     struct anl_rng rng = anl_rng_seed(seed, 7);
     const uint32_t terminals = anl_shape_of(config).terminals;
-    const uint32_t longest = config->admission == ANL_WORMHOLE ? 7 : config->depth;
+    const uint32_t longest = config->flow_control == ANL_WORMHOLE ? 7 : config->depth;
     while (worker.num_cycles < cycles) {
         for (uint32_t t = 0; t < terminals; t++) {
             if (anl_rng_below(&rng, 6) >= anl_link_flits(config)) continue;

@@ -109,7 +109,7 @@ static uint32_t need(const struct oracle *j, uint32_t lane, const struct flit *f
 {
     if (flit->index > 0) return 1;
     if (is_atomic(j, lane)) return j->c.depth;
-    return j->c.admission != ANL_WORMHOLE ? length_of(j, flit->worm) : 1;
+    return j->c.flow_control != ANL_WORMHOLE ? length_of(j, flit->worm) : 1;
 }
 
 static uint32_t flits_of(const struct oracle *j, uint32_t p, uint32_t worm)
@@ -197,7 +197,8 @@ static bool is_credit_under_way(const struct oracle *j, uint32_t p)
 // stages, was there in the cycle before.
 static bool waits_for_tail(const struct oracle *j, uint32_t p, const struct flit *head)
 {
-    if (head->index > 0 || is_source(j, p) || j->c.admission != ANL_STORE_AND_FORWARD) return false;
+    if (head->index > 0 || is_source(j, p) || j->c.flow_control != ANL_STORE_AND_FORWARD)
+        return false;
     const struct flit *tail = &j->worm[head->worm].flits[length_of(j, head->worm) - 1];
     return tail->buffer != p || is_in_first_stage(j, tail);
 }

@@ -115,8 +115,8 @@ static bool may_enter(const struct schedules *s, const struct configuration *c, 
     if (flit % 8 > 0)
         return c->owner[lane] == 1 + worm && c->feed[lane] == feed_code(s->j, p) &&
                room(s, c, lane) > 0;
-    const bool whole = s->j->c.admission != ANL_WORMHOLE;
-    const bool wait = s->j->c.admission == ANL_STORE_AND_FORWARD && !is_source(s->j, p) &&
+    const bool whole = s->j->c.flow_control != ANL_WORMHOLE;
+    const bool wait = s->j->c.flow_control == ANL_STORE_AND_FORWARD && !is_source(s->j, p) &&
                       !tail_is_here(s, c, p, worm);
     return c->owner[lane] == 0 && room(s, c, lane) >= (whole ? length_of(s->j, worm) : 1) && !wait;
 }

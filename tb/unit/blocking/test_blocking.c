@@ -140,7 +140,7 @@ static void store_and_forward_waits_for_the_tail(void **state)
 {
     (void)state;
     struct anl_config config = row;
-    config.admission = ANL_STORE_AND_FORWARD;
+    config.flow_control = ANL_STORE_AND_FORWARD;
     const struct anl_blocking_listener listener = {.delivered = keep_life};
     struct worker worker = worker_create(&config, 0, &listener);
 
@@ -169,7 +169,7 @@ static void cut_through_needs_room_for_all(void **state)
 {
     (void)state;
     struct anl_config config = row;
-    config.admission = ANL_CUT_THROUGH;
+    config.flow_control = ANL_CUT_THROUGH;
     struct worker worker = worker_create(&config, 0, NULL);
 
     worker_enqueue(&worker, 2, 2, 4);
@@ -319,7 +319,7 @@ static struct anl_scenario random_scenario(struct anl_config config, uint32_t va
 {
     const bool whole = variant % 3 != ANL_WORMHOLE;
     config.depth = whole ? 5 : 1 + variant % 4;
-    config.admission = (enum anl_admission)(variant % 3);
+    config.flow_control = (enum anl_flow_control)(variant % 3);
     config.scan = (enum anl_scan)(variant / 3 % 4);
     config.flit_width_bits = 64;
     return (struct anl_scenario){

@@ -246,8 +246,8 @@ static struct anl_config draw_crowded(struct anl_rng *rng)
         .scan = (enum anl_scan)unit_draw(rng, ANL_FIXED, ANL_LAST_SCAN),
         .stages = unit_draw(rng, 1, 2)};
     if (unit_draw(rng, 0, 2) == 0)
-        config.admission =
-            (enum anl_admission)unit_draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
+        config.flow_control =
+            (enum anl_flow_control)unit_draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
     if (config.k == 4) config.n = 1;
     config.num_vcs = config.classes * unit_draw(rng, 1, 2);
     return config;
@@ -349,12 +349,12 @@ static void the_dead_are_those_that_never_move_again(void **state)
     for (uint32_t number = 0; number < trials; number++) {
         struct anl_rng rng = anl_rng_seed(61, number);
         const struct anl_config config = draw_crowded(&rng);
-        const uint32_t longest = config.admission == ANL_WORMHOLE ? 12 : config.depth;
+        const uint32_t longest = config.flow_control == ANL_WORMHOLE ? 12 : config.depth;
         print_message("run %u: topology %d k %u n %u, %u lanes of %u, %u classes, %u places, "
-                      "scan %d, admission %d, stages %u\n",
+                      "scan %d, flow_control %d, stages %u\n",
                       number, (int)config.topology, config.k, config.n, config.num_vcs,
                       config.depth, config.classes, config.reply_queue, (int)config.scan,
-                      (int)config.admission, config.stages);
+                      (int)config.flow_control, config.stages);
         run = (struct random_run){.play = begin_on(&config, NULL)};
         while (run.quiet < QUIET) {
             create_some(&run, &rng, longest);

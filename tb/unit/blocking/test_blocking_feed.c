@@ -25,9 +25,9 @@ static void flits_that_cannot_be(void **state)
     config.depth = 1;
     change_every_flit(&config, west, 30, 60);
     config.depth = 4;
-    config.admission = ANL_CUT_THROUGH;
+    config.flow_control = ANL_CUT_THROUGH;
     change_every_flit(&config, west, 30, 60);
-    config.admission = ANL_STORE_AND_FORWARD;
+    config.flow_control = ANL_STORE_AND_FORWARD;
     change_every_flit(&config, west, 30, 60);
 }
 
@@ -40,10 +40,10 @@ static void heads_that_are_not_admitted(void **state)
     const struct anl_worm worms[] = {{.destination = 1, .length = 3},
                                      {.id = 1, .destination = 1, .length = 2}};
     const uint32_t injection = anl_shape_of(&config).switches * anl_shape_of(&config).ports;
-    for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++)
+    for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD; flow_control++)
         for (int lane = 0; lane < 2; lane++) {
             struct anl_blocking *blocking;
-            config.admission = (enum anl_admission)admission;
+            config.flow_control = (enum anl_flow_control)flow_control;
             assert_int_equal(anl_blocking_create(&config, NULL, &blocking), ANL_OK);
             for (int i = 0; i < 2; i++)
                 assert_int_equal(anl_blocking_feed_worm(blocking, &worms[i], NULL), ANL_OK);
@@ -57,10 +57,10 @@ static void heads_that_are_not_admitted(void **state)
             assert_int_equal(anl_blocking_feed_flits(blocking, 3, &out, 1, NULL), ANL_OK);
             const struct anl_flit head = {injection, 1, 0, (uint8_t)lane, true, false};
             assert_int_equal(anl_blocking_feed_flits(blocking, 4, &head, 1, NULL),
-                             admission == ANL_WORMHOLE || lane == 1 ? ANL_OK : ANL_ERR_FORMAT);
+                             flow_control == ANL_WORMHOLE || lane == 1 ? ANL_OK : ANL_ERR_FORMAT);
             anl_blocking_destroy(blocking);
         }
-    config.admission = ANL_STORE_AND_FORWARD;
+    config.flow_control = ANL_STORE_AND_FORWARD;
     struct anl_blocking *blocking;
     assert_int_equal(anl_blocking_create(&config, NULL, &blocking), ANL_OK);
     assert_int_equal(anl_blocking_feed_worm(blocking, &worms[0], NULL), ANL_OK);
@@ -148,7 +148,7 @@ static void worms_that_are_too_long(void **state)
 {
     (void)state;
     static const struct {
-        enum anl_admission admission;
+        enum anl_flow_control flow_control;
         enum anl_truth length_in_head;
         uint16_t longest;
         const char *why;
@@ -160,7 +160,7 @@ static void worms_that_are_too_long(void **state)
             struct anl_blocking *blocking;
             struct anl_error error = {0};
             const struct anl_worm worm = {.length = (uint16_t)(cases[i].longest + more)};
-            config.admission = cases[i].admission;
+            config.flow_control = cases[i].flow_control;
             config.length_in_head = cases[i].length_in_head;
             assert_int_equal(anl_blocking_create(&config, NULL, &blocking), ANL_OK);
             assert_int_equal(anl_blocking_feed_worm(blocking, &worm, &error),

@@ -99,9 +99,9 @@ static void flits_that_cannot_be(void **state)
     for (config.depth = 1; config.depth <= 5; config.depth += 2)
         change_every_flit(&config, 1, 30, 60);
     config.depth = 4;
-    config.admission = ANL_STORE_AND_FORWARD;
+    config.flow_control = ANL_STORE_AND_FORWARD;
     change_every_flit(&config, 1, 30, 60);
-    config.admission = ANL_WORMHOLE;
+    config.flow_control = ANL_WORMHOLE;
     config.link = ANL_WIDE;
     change_every_flit(&config, 1, 30, 60);
 }

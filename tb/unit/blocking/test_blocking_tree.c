@@ -27,9 +27,9 @@ static void flits_that_cannot_be_in_a_tree(void **state)
         for (config.depth = 1; config.depth <= 2; config.depth++)
             change_every_flit(&config, above, 30, 42);
     }
-    config.admission = ANL_CUT_THROUGH;
+    config.flow_control = ANL_CUT_THROUGH;
     change_every_flit(&config, above, 30, 42);
-    config.admission = ANL_STORE_AND_FORWARD;
+    config.flow_control = ANL_STORE_AND_FORWARD;
     change_every_flit(&config, above, 30, 42);
 }
 

@@ -157,7 +157,7 @@ static void texts_say_who_was_first(void **state)
 {
     (void)state;
     struct anl_config config = mesh(ANL_REGISTERED, 4, 6);
-    config.admission = ANL_CUT_THROUGH;
+    config.flow_control = ANL_CUT_THROUGH;
     uint32_t lost = 0, later = 0;
     for (uint64_t cycles = 40; cycles < LATE; cycles += 7) {
         struct worker worker = busy(&config, 9, cycles);

@@ -58,7 +58,7 @@ static void print_trial(const struct trial *trial)
         trial->number, trial->net ? "model" : "idler", anl_topology_name(c->topology), c->k, c->n,
         anl_routing_name(c->routing), c->num_vcs, c->depth, anl_link_kind_name(c->link),
         anl_space_name(c->space), anl_stages(c), anl_scan_name(c->scan),
-        anl_admission_name(c->admission), trial->least, trial->most, (int)trial->pattern,
+        anl_flow_control_name(c->flow_control), trial->least, trial->most, (int)trial->pattern,
         trial->chance);
 }
 
@@ -148,18 +148,18 @@ static struct anl_config draw_config(struct anl_rng *rng, enum kind kind)
     if (is_unsafe(kind) && unit_draw(rng, 0, 1)) c.num_vcs = 1;
     c.depth = unit_draw(rng, 1, unit_draw(rng, 1, MAX_LANE_DEPTH));
     c.scan = (enum anl_scan)unit_draw(rng, ANL_FIXED, ANL_LAST_SCAN);
-    c.admission = (enum anl_admission)unit_draw(rng, kind == LARGE ? ANL_CUT_THROUGH : ANL_WORMHOLE,
-                                                ANL_STORE_AND_FORWARD);
+    c.flow_control = (enum anl_flow_control)unit_draw(
+        rng, kind == LARGE ? ANL_CUT_THROUGH : ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
     if (kind == LARGE) c.depth = MAX_LANE_DEPTH;
-    if (kind == LOOSE) c.admission = ANL_WORMHOLE;
-    if (is_unsafe(kind) && unit_draw(rng, 0, 4) > 0) c.admission = ANL_WORMHOLE;
+    if (kind == LOOSE) c.flow_control = ANL_WORMHOLE;
+    if (is_unsafe(kind) && unit_draw(rng, 0, 4) > 0) c.flow_control = ANL_WORMHOLE;
     return c;
 }
 
 static void draw_traffic(struct trial *trial, bool heavy)
 {
     struct anl_rng *rng = &trial->rng;
-    const bool whole = trial->config.admission != ANL_WORMHOLE;
+    const bool whole = trial->config.flow_control != ANL_WORMHOLE;
     trial->most = unit_draw(rng, 1, whole ? trial->config.depth : MAX_LENGTH);
     trial->least = unit_draw(rng, 0, 1) ? trial->most : unit_draw(rng, 1, trial->most);
     if (heavy && !whole) trial->most = MAX_LENGTH, trial->least = unit_draw(rng, 1, 30);
@@ -282,8 +282,8 @@ static void draw_ring(struct trial *trial, struct oracle *oracle, uint32_t numbe
     give_stages(&trial->config, number);
     const bool whole = unit_draw(rng, 0, 3) == 0;
     if (whole)
-        trial->config.admission =
-            (enum anl_admission)unit_draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
+        trial->config.flow_control =
+            (enum anl_flow_control)unit_draw(rng, ANL_CUT_THROUGH, ANL_STORE_AND_FORWARD);
     trial->least = 1;
     trial->most = whole ? trial->config.depth : RING_LENGTH;
     start(trial, oracle, unit_draw(rng, 0, 3) == 0);
@@ -316,7 +316,7 @@ static inline uint32_t short_behind_long(struct trial *trial, struct oracle *ora
                                        .depth = 2,
                                        .flit_width_bits = 64,
                                        .link = ANL_WIDE,
-                                       .admission = ANL_CUT_THROUGH}};
+                                       .flow_control = ANL_CUT_THROUGH}};
     start(trial, oracle, false);
     for (uint32_t w = 0; w < WORMS; w++)
         create(trial, sources[w], (sources[w] + 2) % 3, lengths[w]);

@@ -94,7 +94,7 @@ static struct slow_worm slow_worm(const struct anl_scenario *scenario, uint32_t 
         put_field(&worm.flits[0], &at, bits_for(config->k), digit);
         worm.destination += digit * stride;
     }
-    if (config->admission != ANL_WORMHOLE || config->length_in_head)
+    if (config->flow_control != ANL_WORMHOLE || config->length_in_head)
         put_field(&worm.flits[0], &at, 7, worm.length);
     for (uint32_t i = 0; i < worm.length; i++, *r = slow_step(*r))
         if (i > 0) worm.flits[i] = slow_flit(config, *r);
@@ -228,11 +228,12 @@ static const char *const boards[] = {
     "switch: {num_vcs: 3, depth: 3, flit_width_bits: 62, scan: random}\n"
     "traffic: {process: generator, worms_per_terminal: 25, length: 7}\n"
     "run: {seed: 99, cycles: 150}\n",
-    "network: {topology: hypercube, n: 3}\nswitch: {depth: 8, admission: cut_through, num_vcs: 2}\n"
+    "network: {topology: hypercube, n: 3}\nswitch: {depth: 8, flow_control: cut_through, num_vcs: "
+    "2}\n"
     "traffic: {process: generator, worms_per_terminal: 9, length: 8}\n"
     "run: {seed: 18446744073709551615, cycles: 600}\n",
     "network: {topology: unidirectional_torus, k: 5, n: 1}\n"
-    "switch: {num_vcs: 8, depth: 6, admission: store_and_forward, flit_width_bits: 512, scan: "
+    "switch: {num_vcs: 8, depth: 6, flow_control: store_and_forward, flit_width_bits: 512, scan: "
     "fixed}\n"
     "traffic: {process: generator, worms_per_terminal: 12, length: 5}\nrun: {cycles: 400}\n",
     "network: {topology: mesh, k: 4, n: 3}\nswitch: {num_vcs: 5, depth: 2, flit_width_bits: 29}\n"
@@ -410,8 +411,8 @@ static const struct {
     {MESH BOARD ",\n  hotspot_fraction: 0.5}\n", 3, "hotspot_fraction is for"},
     {MESH BOARD "}\nrun: {\n  warmup_cycles: 5}\n", 4, "warmup_cycles is for"},
     {MESH BOARD "}\nrun: {max_cycles: 99,\n  cycles: 100}\n", 4, "expected at most max_cycles, 99"},
-    {MESH "switch: {depth: 4, admission: cut_through}\n" BOARD ",\n  length: 5}\n", 4,
-     "length is 5, admission cut_through expects at most depth, 4"},
+    {MESH "switch: {depth: 4, flow_control: cut_through}\n" BOARD ",\n  length: 5}\n", 4,
+     "length is 5, flow_control cut_through expects at most depth, 4"},
     {MESH "switch: {length_in_head: true}\n" BOARD ",\n  length: 128}\n", 4,
      "length is 128, length_in_head true expects at most 127"},
     {MESH BOARD ",\n  window: 4}\n", 3, "window is for request_reply; process is generator"},

@@ -371,11 +371,11 @@ static void words_of_others_are_read(void **state)
 {
     (void)state;
     write_file("own.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
-                           "switch: {scan: matrix, admission: cut_through, depth: 8}\n");
+                           "switch: {scan: matrix, flow_control: cut_through, depth: 8}\n");
     write_file("other.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
                              "switch: {arbiter: lrs, flow_control: vct, depth: 8}\n");
     expect("run other.yaml", 0, NULL,
-           "annelid: other.yaml: read arbiter as scan, lrs as matrix, flow_control as admission, "
+           "annelid: other.yaml: read arbiter as scan, lrs as matrix, admission as flow_control, "
            "vct as cut_through\n");
     expect_shell("$ANNELID run --digest own.yaml > own && $ANNELID run --digest other.yaml > other "
                  "2> said && [ $(wc -l < said) = 1 ] && "
@@ -436,7 +436,7 @@ static void worms_are_told_one_by_one(void **state)
                                          "switch.stages=2 --set switch.link_cycles=2",
                                          "switch.stages=2 --set switch.depth=3",
                                          "switch.stages=2 --set switch.depth=12 --set "
-                                         "switch.admission=store_and_forward"};
+                                         "switch.flow_control=store_and_forward"};
     write_file("slow.txt", "0 0 15 9\n200 3 3 1\n400 12 4 2\n600 5 5 8\n");
     for (size_t i = 0; i < sizeof longer / sizeof *longer; i++) {
         char command[256];

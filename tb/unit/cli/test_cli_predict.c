@@ -124,8 +124,8 @@ static void what_it_cannot_do_it_refuses(void **state)
     expect("predict batch.yaml", 2, "", "batch.yaml: process batch: the model knows worms");
     expect("predict batch.yaml --loads 0.1", 2, "", "process batch has no load");
     expect("predict bursty.yaml", 2, "", "bursty.yaml: process bursty");
-    expect("predict mesh.yaml --set switch.admission=store_and_forward", 2, "",
-           "mesh.yaml: admission store_and_forward");
+    expect("predict mesh.yaml --set switch.flow_control=store_and_forward", 2, "",
+           "mesh.yaml: flow_control store_and_forward");
     expect("predict large.yaml", 2, "", "large.yaml: 65536 switches");
     expect("predict mesh.yaml --loads 0.1,x", 2, "", "x");
     expect("predict mesh.yaml --loads 2", 2, "", "2");

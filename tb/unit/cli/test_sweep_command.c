@@ -166,10 +166,11 @@ static void rows_say_where_they_come_from(void **state)
                  "switch.routing=west_first,dimension_order --loads 0.1 --seeds 2 --cycles 500 "
                  "mesh.yaml'");
     // Of the two routings one selects; what is not the same in all rows is left to the columns.
-    expect_shell("grep -q '^# switch: {kind: buffered, num_vcs: [0-9]*, classes: 1, "
-                 "class_weights: \\[1\\], depth: [0-9]*, flit_width_bits: 32, scan: "
-                 "rotating, admission: wormhole, length_in_head: false, link: shared, link_cycles: "
-                 "1, stages: 1}$' plain");
+    expect_shell(
+        "grep -q '^# switch: {kind: buffered, num_vcs: [0-9]*, classes: 1, "
+        "class_weights: \\[1\\], depth: [0-9]*, flit_width_bits: 32, scan: "
+        "rotating, flow_control: wormhole, length_in_head: false, link: shared, link_cycles: "
+        "1, stages: 1}$' plain");
     expect_shell("grep -q '^# run: {cycles: 500, warmup_cycles: 0, max_cycles: [0-9]*}$' plain");
     expect_shell("sed -n '2s/^# annelid/\"$ANNELID\"/p' plain > again && echo ' -w 1 -o again.csv' "
                  ">> again && tr -d '\n' < again | sh > /dev/null && cmp again.csv origin.csv");
@@ -449,7 +450,7 @@ static void ceilings_and_flows_are_told_where_they_can_be(void **state)
     static const struct {
         const char *settings, *condition;
     } cases[] = {
-        {"switch.admission=store_and_forward", "$5 == 0.2 && $6 > 0.1 && $6 <= $5"},
+        {"switch.flow_control=store_and_forward", "$5 == 0.2 && $6 > 0.1 && $6 <= $5"},
         {"switch.link_cycles=2", "$5 == 0.2 && $6 > 0.18 && $6 <= $5"},
         {"switch.stages=2", "$5 == 0.2 && $6 > 0.18 && $6 <= $5"},
         {"switch.classes=2", "$5 == 0.2 && $6 > 0.18 && $6 <= $5"},

@@ -13,10 +13,10 @@ void expect_the_formula(hop_of *hop, const uint32_t cycles[3])
 {
     static const uint32_t depths[] = {1, 2, 3, 4, 8, 32};
     for (uint32_t i = 0; i < NUM_NETWORKS; i++)
-        for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++)
+        for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD; flow_control++)
             for (uint32_t d = 0; d < 6; d++) {
-                const struct anl_config config =
-                    hop(network(i), cycles[(i + d) % 3], depths[d], (enum anl_admission)admission);
+                const struct anl_config config = hop(network(i), cycles[(i + d) % 3], depths[d],
+                                                     (enum anl_flow_control)flow_control);
                 if (anl_shape_of(&config).terminals <= 16) all_pairs(&config);
             }
 }

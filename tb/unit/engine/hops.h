@@ -11,7 +11,7 @@
 // Returns a configuration with links of so many cycles between switches, lanes of that depth, and
 // the hop that is tested.
 typedef struct anl_config hop_of(struct anl_config config, uint32_t cycles, uint32_t depth,
-                                 enum anl_admission admission);
+                                 enum anl_flow_control flow_control);
 
 // Two small fat-trees and two butterflies, beside the cubes of unit.h.
 static const struct anl_config others[] = {
@@ -28,7 +28,7 @@ static const struct anl_config row = {
 // Returns a network of unit.h, or behind them one of the others.
 struct anl_config network(uint32_t i);
 
-// The latency of lone worms for every pair of the small networks, with each admission and six
+// The latency of lone worms for every pair of the small networks, with each flow control and six
 // depths.
 void expect_the_formula(hop_of *hop, const uint32_t cycles[3]);
 // In the row a worm of 200 flits leaves 199 cycles between its head and its tail, of which the head

@@ -83,7 +83,7 @@ static const char *const networks[] = {
     "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: %u, classes: 2, link_cycles: 2",
 };
 
-static const char *const admissions[] = {"wormhole", "cut_through", "store_and_forward"};
+static const char *const flow_controls[] = {"wormhole", "cut_through", "store_and_forward"};
 static const char *const traffics[] = {
     "traffic: {load: 0.3, length: [1, 2, 4]}\nrun: {cycles: 400",
     "traffic: {load: 0.9, length: 3, pattern: uniform_others}\nrun: {cycles: 200",
@@ -112,11 +112,11 @@ struct anl_scenario draw_scenario(struct anl_rng *rng, const char *network)
     for (;;) {
         int used = snprintf(text, sizeof text, network, 2 + 2 * anl_rng_below(rng, 2));
         const uint32_t seed = anl_rng_below(rng, 1000);
-        const char *traffic = ONE_OF(rng, traffics), *admission = ONE_OF(rng, admissions);
+        const char *traffic = ONE_OF(rng, traffics), *flow_control = ONE_OF(rng, flow_controls);
         const char *scan = anl_scan_name((enum anl_scan)anl_rng_below(rng, ANL_LAST_SCAN + 1));
         snprintf(text + used, sizeof text - (size_t)used,
-                 ", depth: %u, scan: %s, admission: %s}\n%s, seed: %u}\n",
-                 4 - anl_rng_below(rng, 4), scan, admission, traffic, seed);
+                 ", depth: %u, scan: %s, flow_control: %s}\n%s, seed: %u}\n",
+                 4 - anl_rng_below(rng, 4), scan, flow_control, traffic, seed);
         if (!anl_scenario_parse(text, strlen(text), "test", NULL, &scenario, NULL)) return scenario;
     }
 }

@@ -12,10 +12,10 @@ static void lone_worms_take_the_formula_for_every_pair(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
-        for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++)
+        for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD; flow_control++)
             for (uint32_t depth = 1; depth <= 8; depth = depth == 1 ? 2 : depth + 6) {
-                const struct anl_config config =
-                    with(unit_networks[i], depth, ANL_ROTATING, (enum anl_admission)admission);
+                const struct anl_config config = with(unit_networks[i], depth, ANL_ROTATING,
+                                                      (enum anl_flow_control)flow_control);
                 all_pairs(&config);
             }
 }
@@ -26,12 +26,12 @@ static void nothing_is_lost_and_order_cannot_matter(void **state)
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
         for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++) {
             if ((i + (uint32_t)scan) % unit_step(5)) continue;
-            const enum anl_admission admission =
-                (enum anl_admission)((int)(i + (unsigned)scan) % 3);
+            const enum anl_flow_control flow_control =
+                (enum anl_flow_control)((int)(i + (unsigned)scan) % 3);
             const uint32_t depths[] = {4, 1, 2, 16};
             const struct anl_config config =
                 with(unit_networks[i], depths[(i + (unsigned)scan / 2) % 4], (enum anl_scan)scan,
-                     admission);
+                     flow_control);
             if (config.topology != ANL_MESH && config.topology != ANL_HYPERCUBE &&
                 config.routing == ANL_DIMENSION_ORDER)
                 continue;  // it may deadlock
@@ -46,11 +46,11 @@ static void nothing_is_lost_and_order_cannot_matter(void **state)
 
 // A row of three switches; the ports are +0 = 0, -0 = 1 and T = 2.
 static struct anl_config row(uint32_t num_vcs, uint32_t depth, enum anl_scan scan,
-                             enum anl_admission admission)
+                             enum anl_flow_control flow_control)
 {
     const struct anl_config base = {
         .topology = ANL_MESH, .k = 3, .n = 1, .num_vcs = num_vcs, .routing = ANL_DIMENSION_ORDER};
-    return with(base, depth, scan, admission);
+    return with(base, depth, scan, flow_control);
 }
 
 enum { ROW_EJECT_1 = 1 * 3 + 2, ROW_1_TO_2 = 1 * 3 + 0, ROW_INJECT_0 = 9 };
@@ -132,8 +132,8 @@ static void one_slot_runs_at_half_rate(void **state)
     anl_engine_destroy(net);
 }
 
-// A lone worm of four flits, under each admission rule.
-static void admission_decides_when_a_head_may_go(void **state)
+// A lone worm of four flits, under each flow control rule.
+static void flow_control_decides_when_a_head_may_go(void **state)
 {
     (void)state;
     static const char *const expected[] = {
@@ -141,11 +141,11 @@ static void admission_decides_when_a_head_may_go(void **state)
         ".aaaa....",  // cut-through: there is room for the whole worm
         "....aaaa.",  // store-and-forward: when the tail has come
     };
-    for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++) {
-        const struct anl_config config = row(1, 4, ANL_FIXED, (enum anl_admission)admission);
+    for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD; flow_control++) {
+        const struct anl_config config = row(1, 4, ANL_FIXED, (enum anl_flow_control)flow_control);
         struct anl_engine *net = make(&config);
         enqueue(net, 1, 2, 4);
-        expect_on_link(net, ROW_1_TO_2, expected[admission]);
+        expect_on_link(net, ROW_1_TO_2, expected[flow_control]);
         anl_engine_destroy(net);
     }
 }
@@ -154,14 +154,14 @@ static void admission_decides_when_a_head_may_go(void **state)
 static void cut_through_waits_for_room(void **state)
 {
     (void)state;
-    for (int admission = ANL_WORMHOLE; admission <= ANL_CUT_THROUGH; admission++) {
-        const struct anl_config config = row(1, 4, ANL_FIXED, (enum anl_admission)admission);
+    for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_CUT_THROUGH; flow_control++) {
+        const struct anl_config config = row(1, 4, ANL_FIXED, (enum anl_flow_control)flow_control);
         struct anl_engine *net = make(&config);
         enqueue(net, 1, 2, 3);
         enqueue(net, 1, 2, 4);
         // The next lane holds a flit until cycle 5, so all its credits are back at the start of 6
         // at the earliest.
-        expect_on_link(net, ROW_1_TO_2, admission == ANL_WORMHOLE ? ".aaabbbb." : ".aaa.bbbb");
+        expect_on_link(net, ROW_1_TO_2, flow_control == ANL_WORMHOLE ? ".aaabbbb." : ".aaa.bbbb");
         anl_engine_destroy(net);
     }
 }
@@ -286,7 +286,7 @@ int main(void)
         cmocka_unit_test(farthest_beats_chance),
         cmocka_unit_test(heads_take_empty_lanes_first),
         cmocka_unit_test(one_slot_runs_at_half_rate),
-        cmocka_unit_test(admission_decides_when_a_head_may_go),
+        cmocka_unit_test(flow_control_decides_when_a_head_may_go),
         cmocka_unit_test(cut_through_waits_for_room),
         cmocka_unit_test(two_worms_share_a_link_as_in_the_docs),
         cmocka_unit_test(worms_out_of_range_are_refused),

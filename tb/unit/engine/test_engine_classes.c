@@ -140,9 +140,10 @@ static void no_lane_of_another_class_is_entered(void **state)
          .space = ANL_CHAINED},
     };
     for (uint32_t i = 0; i < sizeof configs / sizeof *configs; i++)
-        for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++) {
+        for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD;
+             flow_control++) {
             const struct anl_config config =
-                with(configs[i], 4, ANL_ROTATING, (enum anl_admission)admission);
+                with(configs[i], 4, ANL_ROTATING, (enum anl_flow_control)flow_control);
             uint64_t flits[ANL_MAX_VCS] = {0};
             keeps_to_its_lanes(&config, flits);
             for (uint32_t c = 0; c < config.classes; c++)

@@ -68,7 +68,7 @@ static void worms_may_be_so_long(void **state)
     (void)state;
     for (int i = 0; i < 6; i++) {
         struct anl_config config =
-            with(unit_networks[1], 4, ANL_ROTATING, (enum anl_admission)(i / 2));
+            with(unit_networks[1], 4, ANL_ROTATING, (enum anl_flow_control)(i / 2));
         config.length_in_head = i % 2 ? ANL_TRUE : ANL_FALSE;
         struct anl_engine *net = make(&config);
         const uint32_t longest = i >= 2 ? 4 : i == 1 ? 127 : 65535;

@@ -102,7 +102,7 @@ static void deciding_changes_nothing(void **state)
             config.depth = 4;
             config.flit_width_bits = 64;
             config.scan = (enum anl_scan)scan;
-            config.admission = (enum anl_admission)((int)i % 3);
+            config.flow_control = (enum anl_flow_control)((int)i % 3);
             decide_under_traffic(&config, i);
         }
 }
@@ -119,7 +119,7 @@ static void deciding_changes_nothing_in_a_tree(void **state)
                 config.depth = 4;
                 config.num_vcs = 1 + (uint32_t)scan % 2;
                 config.scan = (enum anl_scan)scan;
-                config.admission = (enum anl_admission)((scan + routing) % 3);
+                config.flow_control = (enum anl_flow_control)((scan + routing) % 3);
                 config.space = (enum anl_space)space;
                 decide_under_traffic(&config, 7);
             }

@@ -43,7 +43,7 @@ static struct anl_engine *net_with(const struct anl_config *config, struct loops
 static void enqueue_some(struct anl_engine *net, struct anl_rng *rng, uint32_t chance)
 {
     const uint32_t terminals = net->shape.terminals;
-    const uint32_t longest = net->config.admission == ANL_WORMHOLE ? 9 : net->config.depth;
+    const uint32_t longest = net->config.flow_control == ANL_WORMHOLE ? 9 : net->config.depth;
     for (uint32_t t = 0; t < terminals; t++) {
         if (anl_rng_below(rng, chance) > 0) continue;
         const uint32_t destination = anl_rng_below(rng, terminals);

@@ -30,7 +30,8 @@ static struct anl_graph *draw_graph(uint64_t seed, struct anl_config *config)
     *config = graph_config(graph, paths, unit_draw(&rng, 1, 4));
     config->depth = unit_draw(&rng, 1, 5);
     config->scan = (enum anl_scan)unit_draw(&rng, ANL_FIXED, ANL_LAST_SCAN);
-    config->admission = (enum anl_admission)unit_draw(&rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
+    config->flow_control =
+        (enum anl_flow_control)unit_draw(&rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
     config->flit_width_bits = ANL_MAX_FLIT_WIDTH_BITS;
     config->paths = paths;
     if (paths != ANL_TABLE) return graph;

@@ -9,11 +9,11 @@
 #include <string.h>
 
 static struct anl_config staged(struct anl_config config, uint32_t cycles, uint32_t depth,
-                                enum anl_admission admission)
+                                enum anl_flow_control flow_control)
 {
     config.stages = 2;
     config.link_cycles = cycles;
-    return with(config, depth, ANL_ROTATING, admission);
+    return with(config, depth, ANL_ROTATING, flow_control);
 }
 
 static void lone_worms_take_the_formula_for_every_pair(void **state)
@@ -54,7 +54,7 @@ static void nothing_is_lost_and_order_cannot_matter(void **state)
     (void)state;
     for (uint32_t i = 0; i < NUM_NETWORKS; i++) {
         const struct anl_config config =
-            staged(network(i), 1 + i % 3, 1 + i % 5, (enum anl_admission)(i % 3));
+            staged(network(i), 1 + i % 3, 1 + i % 5, (enum anl_flow_control)(i % 3));
         expect_conservation(&config, i);
     }
 }

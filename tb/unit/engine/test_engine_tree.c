@@ -33,14 +33,16 @@ static void lone_worms_take_the_formula_for_every_pair(void **state)
     for (uint32_t n = 1; n <= 3; n++)
         for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
             for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++)
-                for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++)
+                for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD;
+                     flow_control++)
                     for (uint32_t depth = n == 3 ? unit_step(8) : 1; depth <= 8;
                          depth = depth == 1 ? 2 : depth + 6) {
-                        if (n == 3 && (routing + space + admission) % (int)unit_step(3)) continue;
+                        if (n == 3 && (routing + space + flow_control) % (int)unit_step(3))
+                            continue;
                         struct anl_config config =
                             tree_with(n, 1, depth, (enum anl_routing)routing, ANL_FIXED);
                         config.space = (enum anl_space)space;
-                        config.admission = (enum anl_admission)admission;
+                        config.flow_control = (enum anl_flow_control)flow_control;
                         all_pairs(&config);
                     }
 }
@@ -53,7 +55,7 @@ static void nothing_is_lost_and_order_cannot_matter(void **state)
         struct anl_config config =
             tree_with(1 + i % 3, 1 + i / 3 % 4, depths[i / 2 % 4],
                       (enum anl_routing)(ANL_UP_DOWN_FIXED + i / 5 % 3), (enum anl_scan)(i % 5));
-        config.admission = (enum anl_admission)(i / 7 % 3);
+        config.flow_control = (enum anl_flow_control)(i / 7 % 3);
         config.space = (enum anl_space)(i % 2);
         const uint64_t hash = random_run(&config, i, 0);
         assert_true(hash == random_run(&config, i, 0));
@@ -283,14 +285,15 @@ static void room_for_a_chained_worm_is_counted_in_the_same_cycle(void **state)
     static const char *const expected[][2] = {{"aa.bb...", "aabb...."},   // cut_through
                                               {"aa..bb..", "aa.bb..."}};  // store_and_forward
     for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++)
-        for (int admission = ANL_CUT_THROUGH; admission <= ANL_STORE_AND_FORWARD; admission++) {
+        for (int flow_control = ANL_CUT_THROUGH; flow_control <= ANL_STORE_AND_FORWARD;
+             flow_control++) {
             struct anl_config config = tree_with(2, 1, 2, ANL_UP_DOWN_GREEDY, ANL_FIXED);
             config.space = (enum anl_space)space;
-            config.admission = (enum anl_admission)admission;
+            config.flow_control = (enum anl_flow_control)flow_control;
             struct anl_engine *net = make(&config);
             enqueue(net, 0, FAR, 2);
             enqueue(net, 0, FAR, 2);
-            expect_on_link(net, INJECT_0, expected[admission - ANL_CUT_THROUGH][space]);
+            expect_on_link(net, INJECT_0, expected[flow_control - ANL_CUT_THROUGH][space]);
             anl_engine_destroy(net);
         }
 }

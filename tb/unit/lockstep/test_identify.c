@@ -14,13 +14,14 @@ enum { LINK = 9, LANE = 3 };
 static const uint32_t widths[] = {64, 65, 95, 96, 128, ANL_MAX_FLIT_WIDTH_BITS};
 enum { NUM_WIDTHS = sizeof widths / sizeof *widths };
 
-static struct anl_config torus(uint32_t width, enum anl_scan scan, enum anl_admission admission)
+static struct anl_config torus(uint32_t width, enum anl_scan scan,
+                               enum anl_flow_control flow_control)
 {
     struct anl_config config = unit_networks[6];
     config.depth = 64;
     config.flit_width_bits = width;
     config.scan = scan;
-    config.admission = admission;
+    config.flow_control = flow_control;
     return config;
 }
 
@@ -30,7 +31,7 @@ enum { NUM_WORMS = sizeof lengths / sizeof *lengths };
 
 static void create(struct harness *harness, const struct anl_config *config)
 {
-    uint16_t longest = config->admission == ANL_WORMHOLE ? UINT16_MAX : (uint16_t)config->depth;
+    uint16_t longest = config->flow_control == ANL_WORMHOLE ? UINT16_MAX : (uint16_t)config->depth;
     *harness = (struct harness){.seed = 1};
     assert_int_equal(anl_config_check(config, NULL), ANL_OK);
     assert_int_equal(worms_create(&harness->worms, config), ANL_OK);
@@ -96,9 +97,10 @@ static void knows_every_flit(void **unused)
     (void)unused;
     for (size_t w = 0; w < NUM_WIDTHS; w++)
         for (int scan = ANL_FIXED; scan <= ANL_OLDEST; scan++)
-            for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++) {
+            for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD;
+                 flow_control++) {
                 struct anl_config config =
-                    torus(widths[w], (enum anl_scan)scan, (enum anl_admission)admission);
+                    torus(widths[w], (enum anl_scan)scan, (enum anl_flow_control)flow_control);
                 every_flit_known(&config);
             }
 }
@@ -291,7 +293,7 @@ static void width_leaves_room_for_the_number(void **unused)
                               .depth = 4,
                               .flit_width_bits = 41,
                               .scan = ANL_OLDEST,
-                              .admission = ANL_CUT_THROUGH};
+                              .flow_control = ANL_CUT_THROUGH};
     assert_int_equal(identify_width(&wide), 73);
     wide.k = 16;  // destination 8 bits: 63 in all, and at least 64
     assert_int_equal(identify_width(&wide), 64);
@@ -308,9 +310,10 @@ static void knows_every_flit_at_the_least_width(void **unused)
     for (uint32_t n = 1; n <= 2; n++)
         for (uint32_t k = 8; k <= 512; k *= 2)
             for (int scan = ANL_ROTATING; scan <= ANL_OLDEST; scan += 2)
-                for (int admission = ANL_WORMHOLE; admission <= ANL_CUT_THROUGH; admission++) {
+                for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_CUT_THROUGH;
+                     flow_control++) {
                     struct anl_config config =
-                        torus(1, (enum anl_scan)scan, (enum anl_admission)admission);
+                        torus(1, (enum anl_scan)scan, (enum anl_flow_control)flow_control);
                     config.k = k;
                     config.n = n;
                     config.flit_width_bits = identify_width(&config);

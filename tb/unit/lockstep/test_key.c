@@ -17,7 +17,7 @@ static const struct anl_config plain = {.topology = ANL_TORUS,
                                         .flit_width_bits = 32,
                                         .routing = ANL_DATELINE,
                                         .scan = ANL_ROTATING,
-                                        .admission = ANL_WORMHOLE};
+                                        .flow_control = ANL_WORMHOLE};
 
 static void expect_key(struct anl_config config, const char *expected)
 {
@@ -38,8 +38,9 @@ static void names_every_parameter(void **unused)
                                 .flit_width_bits = 512,
                                 .routing = ANL_E_CUBE,
                                 .scan = ANL_OLDEST,
-                                .admission = ANL_STORE_AND_FORWARD};
-    expect_key(config, "cube_K2_N10_Topology3_Routing2_NumVcs8_Depth64_FlitW512_Scan3_Admission2");
+                                .flow_control = ANL_STORE_AND_FORWARD};
+    expect_key(config,
+               "cube_K2_N10_Topology3_Routing2_NumVcs8_Depth64_FlitW512_Scan3_FlowControl2");
 }
 
 static void lengths_in_heads_make_another_circuit_under_wormhole(void **unused)
@@ -48,8 +49,8 @@ static void lengths_in_heads_make_another_circuit_under_wormhole(void **unused)
     struct anl_config config = plain;
     config.length_in_head = ANL_TRUE;
     expect_key(config, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_LengthInHead1");
-    config.admission = ANL_CUT_THROUGH;
-    expect_key(config, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_Admission1");
+    config.flow_control = ANL_CUT_THROUGH;
+    expect_key(config, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_FlowControl1");
 }
 
 // A graph has its hash in the key: networks with other wires or routes are other circuits.
@@ -126,7 +127,7 @@ static void stays_within_its_bytes(void **unused)
     config.k = config.n = config.num_vcs = config.depth = config.flit_width_bits = UINT32_MAX;
     config.classes = ANL_MAX_VCS;
     memset(config.class_weights, UINT8_MAX, sizeof config.class_weights);
-    config.admission = ANL_CUT_THROUGH;
+    config.flow_control = ANL_CUT_THROUGH;
     config.space = ANL_CHAINED;
     config.link = ANL_WIDE;
     config.link_cycles = config.stages = UINT32_MAX;

@@ -356,7 +356,7 @@ static void escapes_make_adaptive_networks_safe(void **state)
         for (int way = 0; way < 3; way++) {
             struct anl_config config = adaptive[i];
             config.atomic = way == 1 ? ANL_ATOMIC_ADAPTIVE : ANL_ATOMIC_NONE;
-            config.admission = way == 2 ? ANL_CUT_THROUGH : ANL_WORMHOLE;
+            config.flow_control = way == 2 ? ANL_CUT_THROUGH : ANL_WORMHOLE;
             struct anl_safety safety;
             assert_int_equal(anl_safety_of(&config, &safety), ANL_OK);
             assert_int_equal(anl_is_acyclic_by_rule(&config), way > 0);

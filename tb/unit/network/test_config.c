@@ -47,7 +47,7 @@ static void refuses_what_is_out_of_range(void **state)
     BAD(c.depth = 0, "depth is 0");
     BAD(c.depth = 65, "depth is 65, expected 1..64");
     BAD(c.scan = (enum anl_scan)(ANL_LAST_SCAN + 1), "unknown scan ");
-    BAD(c.admission = (enum anl_admission)3, "unknown admission 3");
+    BAD(c.flow_control = (enum anl_flow_control)3, "unknown flow_control 3");
     BAD(c.length_in_head = (enum anl_truth)2, "unknown length_in_head 2");
     BAD((c.length_in_head = ANL_TRUE, c.flit_width_bits = 10),
         "flit_width_bits is 10, expected 11..");
@@ -69,7 +69,7 @@ static void refuses_what_is_out_of_range(void **state)
     BAD((c.topology = ANL_HYPERCUBE, c.routing = ANL_E_CUBE), "a hypercube expects 2");
     BAD(c.flit_width_bits = 3, "flit_width_bits is 3, expected 4..512");
     BAD(c.flit_width_bits = 513, "flit_width_bits is 513");
-    BAD((c.scan = ANL_OLDEST, c.admission = ANL_CUT_THROUGH, c.flit_width_bits = 26),
+    BAD((c.scan = ANL_OLDEST, c.flow_control = ANL_CUT_THROUGH, c.flit_width_bits = 26),
         "expected 27..512 (a head carries 27 bits)");
 }
 
@@ -87,7 +87,7 @@ static void accepts_the_corners(void **state)
                             .flit_width_bits = 512,
                             .routing = ANL_E_CUBE,
                             .scan = ANL_OLDEST,
-                            .admission = ANL_STORE_AND_FORWARD};
+                            .flow_control = ANL_STORE_AND_FORWARD};
     assert_int_equal(anl_config_check(&c, NULL), ANL_OK);
     assert_int_equal(anl_head_bits(&c), 10 + 7 + 16);
     c = (struct anl_config){
@@ -95,12 +95,12 @@ static void accepts_the_corners(void **state)
     assert_int_equal(anl_config_check(&c, NULL), ANL_OK);  // ANL_MAX_TERMINALS of them
 }
 
-// The numbers of Admission are those of docs/rtl.md and rtl/common/anl_pkg.sv.
+// The numbers of Flow control are those of docs/rtl.md and rtl/common/anl_pkg.sv.
 static void heads_may_have_a_length(void **state)
 {
     (void)state;
     static const struct {
-        enum anl_admission admission;
+        enum anl_flow_control flow_control;
         enum anl_truth length_in_head;
         bool has;
         uint32_t bits, longest, parameter;
@@ -115,7 +115,7 @@ static void heads_may_have_a_length(void **state)
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         struct anl_config config = good;
         config.depth = 5;
-        config.admission = expected[i].admission;
+        config.flow_control = expected[i].flow_control;
         config.length_in_head = expected[i].length_in_head;
         assert_int_equal(anl_head_has_length(&config), expected[i].has);
         assert_int_equal(anl_head_bits(&config), expected[i].bits);
@@ -130,7 +130,7 @@ static void names_cover_every_value(void **state)
     assert_string_equal(anl_topology_name(ANL_UNIDIRECTIONAL_TORUS), "unidirectional_torus");
     assert_string_equal(anl_routing_name(ANL_DATELINE), "dateline");
     assert_string_equal(anl_scan_name(ANL_OLDEST), "oldest");
-    assert_string_equal(anl_admission_name(ANL_STORE_AND_FORWARD), "store_and_forward");
+    assert_string_equal(anl_flow_control_name(ANL_STORE_AND_FORWARD), "store_and_forward");
     assert_string_equal(anl_scan_name((enum anl_scan)(ANL_LAST_SCAN + 1)), "?");
     assert_string_equal(anl_status_text(ANL_ERR_STALLED), "stalled");
 }

@@ -26,7 +26,8 @@ static const struct anl_worm worm = {.id = 0x12345678,
                                      .created = 0x7654321,
                                      .path = 0x2d};
 
-static struct anl_config config_of(uint32_t width, enum anl_scan scan, enum anl_admission admission)
+static struct anl_config config_of(uint32_t width, enum anl_scan scan,
+                                   enum anl_flow_control flow_control)
 {
     return (struct anl_config){.topology = ANL_TORUS,
                                .k = 5,
@@ -36,7 +37,7 @@ static struct anl_config config_of(uint32_t width, enum anl_scan scan, enum anl_
                                .flit_width_bits = width,
                                .routing = ANL_DATELINE,
                                .scan = scan,
-                               .admission = admission};
+                               .flow_control = flow_control};
 }
 
 static void check(const struct anl_config *config, uint16_t index)
@@ -54,7 +55,8 @@ static void check(const struct anl_config *config, uint16_t index)
         assert_int_equal(bits_of(words, at, label_bits), tree ? 13 : 3 | 2 << 3);
         at += label_bits;
     }
-    if (index == 0 && (config->admission != ANL_WORMHOLE || config->length_in_head == ANL_TRUE)) {
+    if (index == 0 &&
+        (config->flow_control != ANL_WORMHOLE || config->length_in_head == ANL_TRUE)) {
         assert_int_equal(bits_of(words, at, 7), 21);
         at += 7;
     }
@@ -176,10 +178,11 @@ static void every_field_is_in_its_place(void **state)
     (void)state;
     for (uint32_t width = 8; width <= ANL_MAX_FLIT_WIDTH_BITS; width += width < 140 ? 1 : 31)
         for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++)
-            for (int admission = 0; admission < 2 * (ANL_STORE_AND_FORWARD + 1); admission++) {
-                struct anl_config config =
-                    config_of(width, (enum anl_scan)scan, (enum anl_admission)(admission / 2));
-                config.length_in_head = admission % 2 ? ANL_TRUE : ANL_FALSE;
+            for (int flow_control = 0; flow_control < 2 * (ANL_STORE_AND_FORWARD + 1);
+                 flow_control++) {
+                struct anl_config config = config_of(width, (enum anl_scan)scan,
+                                                     (enum anl_flow_control)(flow_control / 2));
+                config.length_in_head = flow_control % 2 ? ANL_TRUE : ANL_FALSE;
                 if (anl_config_check(&config, NULL)) continue;
                 check(&config, 0);
                 check(&config, 1);
@@ -215,7 +218,7 @@ static void trees_have_paths(void **state)
             for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++)
                 for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++) {
                     struct anl_config config =
-                        config_of(width, (enum anl_scan)scan, (enum anl_admission)(scan % 3));
+                        config_of(width, (enum anl_scan)scan, (enum anl_flow_control)(scan % 3));
                     config.topology = ANL_FAT_TREE;
                     config.k = 4;
                     config.n = n;

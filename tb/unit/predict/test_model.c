@@ -326,7 +326,7 @@ static void what_the_model_does_not_reach_is_refused(void **state)
     } refused[] = {
         {"network: {topology: mesh, k: 3, n: 2}\ntraffic: {process: bursty}\n", "process bursty"},
         {"network: {topology: mesh, k: 3, n: 2}\ntraffic: {process: batch}\n", "process batch"},
-        {"network: {topology: mesh, k: 3, n: 2}\nswitch: {admission: store_and_forward, depth: "
+        {"network: {topology: mesh, k: 3, n: 2}\nswitch: {flow_control: store_and_forward, depth: "
          "8}\n",
          "store_and_forward"},
         {"network: {topology: mesh, k: 128, n: 2}\n", "16384 switches"}};
@@ -398,7 +398,7 @@ static void only_what_was_measured_is_validated(void **state)
     anl_scenario_free(&scenario);
     load("sim/scenarios/graph_tree.yaml", &scenario);
     scenario.network.scan = ANL_ROTATING;
-    scenario.network.admission = ANL_WORMHOLE;
+    scenario.network.flow_control = ANL_WORMHOLE;
     scenario.traffic.num_lengths = 1;
     scenario.traffic.lengths[0] = 8;
     assert_true(anl_predict_validated(&scenario, 0.5) > 0);

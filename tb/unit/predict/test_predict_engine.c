@@ -65,7 +65,7 @@ static void check_file_alone(const char *path)
 {
     struct anl_scenario scenario;
     load(path, &scenario);
-    scenario.network.admission = ANL_WORMHOLE;
+    scenario.network.flow_control = ANL_WORMHOLE;
     const struct anl_config network = scenario.network;
     check_alone(network, network.depth, ANL_REGISTERED);
     anl_scenario_free(&scenario);

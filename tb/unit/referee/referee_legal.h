@@ -10,10 +10,10 @@
 
 // Versions of clang-format set macros that are braces differently.
 // clang-format off
-#define NETWORK(topology_, k_, n_, num_vcs_, depth_, routing_, admission_)                         \
+#define NETWORK(topology_, k_, n_, num_vcs_, depth_, routing_, flow_control_)                         \
     {                                                                                              \
         .topology = topology_, .k = k_, .n = n_, .num_vcs = num_vcs_, .depth = depth_,             \
-        .flit_width_bits = 64, .routing = routing_, .scan = ANL_ROTATING, .admission = admission_  \
+        .flit_width_bits = 64, .routing = routing_, .scan = ANL_ROTATING, .flow_control = flow_control_  \
     }
 
 #define NETWORK_WITH(topology_, k_, n_, num_vcs_, routing_, ...)                                   \
@@ -23,15 +23,15 @@
     }
 // clang-format on
 
-#define MESH_4X4(num_vcs, depth, admission)                                                        \
-    NETWORK(ANL_MESH, 4, 2, num_vcs, depth, ANL_DIMENSION_ORDER, admission)
+#define MESH_4X4(num_vcs, depth, flow_control)                                                     \
+    NETWORK(ANL_MESH, 4, 2, num_vcs, depth, ANL_DIMENSION_ORDER, flow_control)
 
 // 0(0,0) +0 to 1(1,0), +0 to 2(2,0), +1 to 6(2,1). S = 16, P = 5.
 #define MESH_0_TO_6(lane)                                                                          \
     {{80 + 0, lane}, {0 * 5 + 0, lane}, {1 * 5 + 0, lane}, {2 * 5 + 2, lane}, {6 * 5 + 4, lane}}, 5
 
-#define TREE(n, num_vcs, depth, routing, admission)                                                \
-    NETWORK(ANL_FAT_TREE, 4, n, num_vcs, depth, routing, admission)
+#define TREE(n, num_vcs, depth, routing, flow_control)                                             \
+    NETWORK(ANL_FAT_TREE, 4, n, num_vcs, depth, routing, flow_control)
 
 // Two levels, S = 6, P = 6: 0(1,0) u1 to 5(2,1), d3 to 3(1,3), d2 is terminal 14.
 #define TREE_1_TO_14(lane)                                                                         \

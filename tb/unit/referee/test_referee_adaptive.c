@@ -13,7 +13,7 @@ enum { RUNS = 200 };
 
 static enum anl_atomic atomic_for(const struct anl_config *config, struct anl_rng *rng)
 {
-    if (config->admission == ANL_WORMHOLE) return ANL_ATOMIC_ADAPTIVE;
+    if (config->flow_control == ANL_WORMHOLE) return ANL_ATOMIC_ADAPTIVE;
     return anl_rng_below(rng, 2) ? ANL_ATOMIC_ADAPTIVE : ANL_ATOMIC_NONE;
 }
 
@@ -30,7 +30,7 @@ static struct anl_config random_network(struct anl_rng *rng)
     config.num_vcs = unit_draw(rng, config.routing == ANL_ADAPTIVE ? 3 : 1, 6);
     config.depth = unit_draw(rng, 1, 6);
     config.scan = (enum anl_scan)anl_rng_below(rng, ANL_LAST_SCAN + 1);
-    config.admission = (enum anl_admission)anl_rng_below(rng, ANL_STORE_AND_FORWARD + 1);
+    config.flow_control = (enum anl_flow_control)anl_rng_below(rng, ANL_STORE_AND_FORWARD + 1);
     config.select = (enum anl_select)anl_rng_below(rng, ANL_STRAIGHT_FIRST + 1);
     if (config.routing == ANL_ADAPTIVE) config.atomic = atomic_for(&config, rng);
     return config;
@@ -201,7 +201,7 @@ static void lanes_that_are_not_empty_are_named(void **state)
                                     .num_vcs = unit_draw(&rng, 3, 4),
                                     .depth = 8,
                                     .flit_width_bits = 64,
-                                    .admission = ANL_CUT_THROUGH,
+                                    .flow_control = ANL_CUT_THROUGH,
                                     .routing = ANL_ADAPTIVE};
         struct record record = run(&config, true, &rng);
         expect_legal_record(&record, &config);

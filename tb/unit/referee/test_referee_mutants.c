@@ -80,7 +80,7 @@ static bool earlier(const struct legal_worm *legal, struct trace *trace, struct 
     (void)trace;
     const bool waits = legal->hop_cycles > 1 && event->flit.head &&
                        event->flit.link != legal->hops[0].link &&
-                       legal->config.admission == ANL_WORMHOLE;
+                       legal->config.flow_control == ANL_WORMHOLE;
     if (waits) return false;
     event->cycle--;
     return true;
@@ -90,7 +90,7 @@ static bool later(const struct legal_worm *legal, struct trace *trace, struct ev
 {
     (void)trace;
     const bool has_time =
-        event->flit.tail && legal->hop_cycles > 1 && legal->config.admission == ANL_WORMHOLE;
+        event->flit.tail && legal->hop_cycles > 1 && legal->config.flow_control == ANL_WORMHOLE;
     if (has_time || is_last_of_all(legal, event)) return false;
     event->cycle++;
     return true;

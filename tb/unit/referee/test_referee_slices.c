@@ -65,7 +65,7 @@ static enum anl_rule judged(struct anl_config config, uint32_t cycles, uint32_t 
     config.stages = stages;
     struct anl_referee *referee = referee_of(&config);
     const uint32_t terminals = anl_shape_of(&config).terminals;
-    const uint16_t longest = config.admission == ANL_WORMHOLE ? 9 : (uint16_t)config.depth;
+    const uint16_t longest = config.flow_control == ANL_WORMHOLE ? 9 : (uint16_t)config.depth;
     anl_engine_record(engine, true);
     for (uint32_t cycle = 0; cycle < 600; cycle++) {
         size_t count;
@@ -99,9 +99,9 @@ static void the_cycles_of_links_and_the_stages_are_judged(void **state)
                                 .flit_width_bits = 32,
                                 .scan = ANL_ROTATING};
     for (uint32_t trial = 0; trial < 36; trial++) {
-        config.admission = (enum anl_admission)(trial % 3);
+        config.flow_control = (enum anl_flow_control)(trial % 3);
         config.routing = trial / 3 % 2 ? ANL_ADAPTIVE : ANL_DATELINE;
-        config.atomic = config.routing == ANL_ADAPTIVE && config.admission == ANL_WORMHOLE
+        config.atomic = config.routing == ANL_ADAPTIVE && config.flow_control == ANL_WORMHOLE
                             ? ANL_ATOMIC_ADAPTIVE
                             : ANL_ATOMIC_NONE;
         config.depth = 1 + trial / 6 % 3 * 3;

@@ -251,7 +251,7 @@ static void only_its_own_front_makes_room(void **state)
 
 // Lanes have depth 3 and worms 3 flits, so the second head needs all slots. The tail of the first
 // worm leaves the injection lane in cycle 13.
-static void admission_counts_the_slot_that_comes_free(void **state)
+static void flow_control_counts_the_slot_that_comes_free(void **state)
 {
     (void)state;
     struct legal_worm legal = {.config = TREE(2, 1, 3, ANL_UP_DOWN_RANDOM, ANL_CUT_THROUGH),
@@ -295,7 +295,7 @@ int main(void)
         cmocka_unit_test(down_and_ejection_links_are_registered),
         cmocka_unit_test(a_full_chained_lane_whose_front_stays_is_full),
         cmocka_unit_test(only_its_own_front_makes_room),
-        cmocka_unit_test(admission_counts_the_slot_that_comes_free),
+        cmocka_unit_test(flow_control_counts_the_slot_that_comes_free),
     };
     return cmocka_run_group_tests_name("referee_tree", tests, NULL, NULL);
 }

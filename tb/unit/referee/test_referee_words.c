@@ -69,7 +69,7 @@ static void names_the_longest_worm_that_there_is(void **state)
     (void)state;
     for (int i = 0; i < 6; i++) {
         struct trace trace = {.config = line};
-        trace.config.admission = (enum anl_admission)(i / 2);
+        trace.config.flow_control = (enum anl_flow_control)(i / 2);
         trace.config.length_in_head = i % 2 ? ANL_TRUE : ANL_FALSE;
         add_worm(&trace, 0, 1, 2, 127, START);
         assert_int_equal(judge(&trace, false, false).rule, ANL_RULE_NONE);

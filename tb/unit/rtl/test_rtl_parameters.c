@@ -109,7 +109,7 @@ static void what_is_not_the_default_is_named(void **state)
 {
     (void)state;
     struct anl_config config = plain;
-    config.admission = ANL_STORE_AND_FORWARD;
+    config.flow_control = ANL_STORE_AND_FORWARD;
     config.length_in_head = ANL_TRUE;  // heads have it anyway
     config.link_cycles = 16;
     config.stages = 2;
@@ -117,7 +117,7 @@ static void what_is_not_the_default_is_named(void **state)
     config.class_weights[0] = 255;
     config.class_weights[1] = 3;
     expect_parameters(config, "anl_cube",
-                      " K 4 N 2 Topology 1 Routing 1 NumVcs 4 Depth 5 FlitW 32 Scan 6 Admission 2"
+                      " K 4 N 2 Topology 1 Routing 1 NumVcs 4 Depth 5 FlitW 32 Scan 6 FlowControl 2"
                       " LinkCycles 16 Stages 2 Classes 2 Weights 1023");
     config = plain;
     config.length_in_head = ANL_TRUE;

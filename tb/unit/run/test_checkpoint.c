@@ -151,7 +151,7 @@ static const char *const texts[] = {
     "switch: {num_vcs: 2, depth: 4, routing: up_down_greedy, scan: farthest, space: chained}\n"
     "traffic: {load: 0.25, length: [1, 4, 9]}\nrun: {seed: 3, cycles: 600, warmup_cycles: 100}\n",
     "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 4, depth: 2, link: wide, scan: "
-    "random, admission: cut_through}\n"
+    "random, flow_control: cut_through}\n"
     "traffic: {process: bursty, load: 0.4, length: 2}\nrun: {cycles: 600}\n",
     "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 4, classes: 2}\n"
     "traffic: {process: request_reply, worms_per_terminal: 40, window: 3, length: 2, "

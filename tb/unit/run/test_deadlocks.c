@@ -150,9 +150,9 @@ static void rings_full_of_short_worms_too(void **state)
         {"traffic.worms_per_terminal=200", "traffic.length=2", "switch.num_vcs=2",
          "switch.depth=4"},
         {"traffic.worms_per_terminal=200", "traffic.length=1,3", "switch.depth=4",
-         "switch.admission=cut_through"},
+         "switch.flow_control=cut_through"},
         {"traffic.worms_per_terminal=200", "traffic.length=1,2,4", "switch.depth=5",
-         "switch.admission=store_and_forward"},
+         "switch.flow_control=store_and_forward"},
     };
     const uint32_t seeds = unit_trials(SEEDS);
     for (size_t i = 0; i < sizeof many / sizeof *many; i++)

@@ -7,8 +7,8 @@
 static uint64_t unblocked(const struct anl_config *config, const struct anl_worm *worm)
 {
     const uint64_t links = anl_distance(config, worm->source, worm->destination) + 2u;
-    return config->admission == ANL_STORE_AND_FORWARD ? links * worm->length
-                                                      : links + worm->length - 1;
+    return config->flow_control == ANL_STORE_AND_FORWARD ? links * worm->length
+                                                         : links + worm->length - 1;
 }
 
 static bool ends_in_a_circle(const struct lesson *lesson, const uint32_t *worms, size_t count)

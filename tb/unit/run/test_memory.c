@@ -120,13 +120,13 @@ static const struct anl_config tree = {.topology = ANL_FAT_TREE,
                                        .routing = ANL_UP_DOWN_RANDOM,
                                        .space = ANL_CHAINED};
 
-static struct anl_config network(uint32_t i, enum anl_scan scan, enum anl_admission admission)
+static struct anl_config network(uint32_t i, enum anl_scan scan, enum anl_flow_control flow_control)
 {
     struct anl_config config = i < UNIT_NUM_NETWORKS ? unit_networks[i] : tree;
     config.depth = 4;
     config.flit_width_bits = 64;
     config.scan = scan;
-    config.admission = admission;
+    config.flow_control = flow_control;
     return config;
 }
 
@@ -179,12 +179,13 @@ static void networks_and_referees_are_made_whole_or_not_at_all(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i <= UNIT_NUM_NETWORKS; i++)
-        for (int admission = ANL_WORMHOLE; admission <= ANL_STORE_AND_FORWARD; admission++) {
+        for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD;
+             flow_control++) {
             const struct anl_config config =
-                network(i, (enum anl_scan)((int)i % 5), (enum anl_admission)admission);
+                network(i, (enum anl_scan)((int)i % 5), (enum anl_flow_control)flow_control);
             assert_true(refuse_each(make_net, &config) > 10);
             assert_true(refuse_each(make_referee, &config) > 3);
-            if ((uint32_t)admission == i % 3 && anl_batch_can(&config))
+            if ((uint32_t)flow_control == i % 3 && anl_batch_can(&config))
                 assert_true(refuse_each(make_batch, &config) > 50);
         }
     struct anl_config wide = network(0, ANL_ROTATING, ANL_WORMHOLE);
@@ -324,7 +325,7 @@ static void networks_say_so(void **state)
 static const char *const runs[] = {
     "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 2, scan: random}\n"
     "traffic: {load: 0.9, length: [1, 8]}\nrun: {cycles: 300}\n",
-    "network: {topology: torus, k: 4, n: 2}\nswitch: {num_vcs: 2, admission: cut_through}\n"
+    "network: {topology: torus, k: 4, n: 2}\nswitch: {num_vcs: 2, flow_control: cut_through}\n"
     "traffic: {process: batch, worms_per_terminal: 40, delays: 8, length: 4}\n",
     "network: {topology: unidirectional_torus, k: 5, n: 1, unsafe: true}\n"
     "switch: {routing: dimension_order, depth: 1}\n"
@@ -333,7 +334,8 @@ static const char *const runs[] = {
     "graph: {switches: 3, terminals: [0, 1, 2, 2], links: [[0, 1], [1, 2], [0, 2]]}\n"
     "traffic: {load: 0.5, length: [1, 8]}\nrun: {cycles: 300}\n",
     "network: {topology: fat_tree, n: 2}\n"
-    "switch: {num_vcs: 2, routing: up_down_greedy, admission: store_and_forward, space: chained}\n"
+    "switch: {num_vcs: 2, routing: up_down_greedy, flow_control: store_and_forward, space: "
+    "chained}\n"
     "traffic: {process: bursty, load: 0.8, length: 4}\nrun: {cycles: 400}\n",
     "network: {topology: hypercube, n: 3}\n"
     "traffic: {process: request_reply, worms_per_terminal: 60, pattern: q_relation}\n",
@@ -341,7 +343,7 @@ static const char *const runs[] = {
     "switch: {num_vcs: 2, depth: 4, routing: up_down_random, scan: farthest, space: chained}\n"
     "traffic: {process: bursty, load: 0.2, length: 3}\nrun: {cycles: 200}\n",
     "network: {topology: mesh, k: 4, n: 2}\n"
-    "switch: {num_vcs: 1, depth: 8, admission: cut_through}\n"
+    "switch: {num_vcs: 1, depth: 8, flow_control: cut_through}\n"
     "traffic: {process: batch, pattern: permutation, worms_per_terminal: 30, length: 5, delays: "
     "9}\n",
     "network: {topology: mesh, k: 32, n: 1}\nswitch: {num_vcs: 8, depth: 2}\n"

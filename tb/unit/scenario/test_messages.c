@@ -203,12 +203,12 @@ static void messages_with_a_zero_byte_and_short_depth(void **state)
     assert_int_equal(
         scenario_read_messages("0 0 1 1\0\n", 9, "m", &s, &s.messages, &s.num_messages, &error),
         ANL_ERR_FORMAT);
-    s.network.admission = ANL_CUT_THROUGH;
+    s.network.flow_control = ANL_CUT_THROUGH;
     assert_int_equal(
         scenario_read_messages("0 0 1 5\n", 8, "m", &s, &s.messages, &s.num_messages, &error),
         ANL_ERR_FORMAT);
     assert_non_null(strstr(error.text, "1..4"));
-    s.network.admission = ANL_WORMHOLE;
+    s.network.flow_control = ANL_WORMHOLE;
     s.network.length_in_head = ANL_TRUE;
     assert_int_equal(scenario_read_messages("0 0 1 127\n0 0 1 128\n", 20, "m", &s, &s.messages,
                                             &s.num_messages, &error),

@@ -25,7 +25,7 @@ static void every_default(void **state)
     assert_int_equal(s.network.flit_width_bits, 32);
     assert_int_equal(s.network.routing, ANL_DATELINE);
     assert_int_equal(s.network.scan, ANL_ROTATING);
-    assert_int_equal(s.network.admission, ANL_WORMHOLE);
+    assert_int_equal(s.network.flow_control, ANL_WORMHOLE);
     assert_int_equal(s.network.length_in_head, ANL_FALSE);
     assert_int_equal(s.traffic.process, ANL_BERNOULLI);
     assert_int_equal(s.traffic.pattern, ANL_UNIFORM);
@@ -78,7 +78,7 @@ static void every_key(void **state)
         "  length: [1, 65535, 3], burst_cycles: 1000000,\n"
         "  hotspot_terminal: 7, hotspot_fraction: 1}\n"
         "switch: {num_vcs: 3, depth: 64, flit_width_bits: 512,\n"
-        "  routing: dimension_order, scan: oldest, admission: wormhole}\n"
+        "  routing: dimension_order, scan: oldest, flow_control: wormhole}\n"
         "network: {topology: unidirectional_torus, k: 2, n: 3}\n";
     struct anl_scenario s = must_parse(text);
     assert_int_equal(s.network.topology, ANL_UNIDIRECTIONAL_TORUS);
@@ -111,12 +111,12 @@ static void keys_of_closed_processes(void **state)
 {
     (void)state;
     struct anl_scenario s =
-        must_parse(MESH "switch: {depth: 16, admission: store_and_forward, scan: random}\n"
+        must_parse(MESH "switch: {depth: 16, flow_control: store_and_forward, scan: random}\n"
                         "traffic: {process: request_reply, pattern: many_to_one, length: 16,\n"
                         "  hotspot_terminal: 15, worms_per_terminal: 9, window: 1024,\n"
                         "  reply_length: 2}\n"
                         "run: {warmup_cycles: 5000}\n");
-    assert_int_equal(s.network.admission, ANL_STORE_AND_FORWARD);
+    assert_int_equal(s.network.flow_control, ANL_STORE_AND_FORWARD);
     assert_int_equal(s.network.length_in_head, ANL_TRUE);
     assert_int_equal(s.network.scan, ANL_RANDOM);
     assert_int_equal(s.traffic.worms_per_terminal, 9);
@@ -138,8 +138,8 @@ static void lengths_in_heads(void **state)
     } cases[] = {{"depth: 8", ANL_FALSE},
                  {"length_in_head: false", ANL_FALSE},
                  {"length_in_head: true", ANL_TRUE},
-                 {"depth: 64, admission: cut_through", ANL_TRUE},
-                 {"depth: 64, admission: cut_through, length_in_head: true", ANL_TRUE}};
+                 {"depth: 64, flow_control: cut_through", ANL_TRUE},
+                 {"depth: 64, flow_control: cut_through, length_in_head: true", ANL_TRUE}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[160];
         snprintf(text, sizeof text, MESH "switch: {%s}\ntraffic: {length: [64, %d]}\n",
@@ -309,7 +309,8 @@ static const struct refused refused[] = {
     {MESH "switch: {depth: 65}\n", 2, "switch.depth: found 65", "1..64"},
     {MESH "switch: {flit_width_bits: 7}\n", 2, "switch.flit_width_bits: found 7", "8..512"},
     {MESH "switch: {scan: rotatin}\n", 2, "switch.scan: found rotatin", "did you mean rotating?"},
-    {MESH "switch: {admission: virtual}\n", 2, "switch.admission: found virtual", "cut_through"},
+    {MESH "switch: {flow_control: virtual}\n", 2, "switch.flow_control: found virtual",
+     "cut_through"},
     {MESH "switch: {length_in_head: yes}\n", 2, "switch.length_in_head: found yes",
      "expected false or true"},
     {MESH "traffic: {load: 1.1}\n", 2, "traffic.load: found 1.1", "a decimal number 0..1"},
@@ -400,10 +401,10 @@ static const struct refused refused[] = {
      "expected 20..512"},
     {MESH "switch:\n  scan: oldest\n  length_in_head: true\n  flit_width_bits: 26\n", 5,
      "flit_width_bits is 26", "expected 27..512"},
-    {MESH "switch:\n  depth: 8\n  admission: cut_through\n  length_in_head: false\n", 5,
-     "length_in_head is false", "admission cut_through expects true"},
-    {MESH "switch:\n  depth: 8\n  length_in_head: false\n  admission: store_and_forward\n", 4,
-     "length_in_head is false", "admission store_and_forward expects true"},
+    {MESH "switch:\n  depth: 8\n  flow_control: cut_through\n  length_in_head: false\n", 5,
+     "length_in_head is false", "flow_control cut_through expects true"},
+    {MESH "switch:\n  depth: 8\n  length_in_head: false\n  flow_control: store_and_forward\n", 4,
+     "length_in_head is false", "flow_control store_and_forward expects true"},
     {"network: {topology: mesh, k: 32, n: 4}\nswitch: {scan: oldest}\n", 1, "flit_width_bits is 32",
      "expected 36..512"},
     // Combinations in the traffic.
@@ -462,10 +463,10 @@ static const struct refused refused[] = {
      "uniform_others", "two terminals or more"},
     {"network: {topology: mesh, k: 6, n: 1}\ntraffic: {pattern: shuffle}\n", 2, "shuffle",
      "power of two of terminals, found 6"},
-    {MESH "switch: {admission: cut_through}\n", 2, "length is 8", "at most depth, 4"},
-    {MESH "switch: {admission: store_and_forward}\ntraffic: {length: [1, 5]}\n", 3, "length is 5",
-     "at most depth, 4"},
-    {MESH "switch: {admission: cut_through}\n"
+    {MESH "switch: {flow_control: cut_through}\n", 2, "length is 8", "at most depth, 4"},
+    {MESH "switch: {flow_control: store_and_forward}\ntraffic: {length: [1, 5]}\n", 3,
+     "length is 5", "at most depth, 4"},
+    {MESH "switch: {flow_control: cut_through}\n"
           "traffic:\n  process: request_reply\n  length: 2\n  reply_length: 5\n",
      6, "reply_length is 5", "at most depth, 4"},
     {MESH "switch: {length_in_head: true}\ntraffic: {length: [1, 128]}\n", 3, "length is 128",
@@ -909,13 +910,13 @@ static void words_of_others_make_the_same_run(void **state)
     (void)state;
     struct anl_scenario other = must_parse(theirs);
     struct anl_scenario own = must_parse("network: {topology: mesh, k: 3, n: 2}\n"
-                                         "switch: {num_vcs: 2, scan: rotating, admission: "
+                                         "switch: {num_vcs: 2, scan: rotating, flow_control: "
                                          "cut_through, depth: 8}\ntraffic: {pattern: neighbour}\n");
     assert_memory_equal(&other.network, &own.network, sizeof own.network);
     assert_int_equal(other.traffic.pattern, own.traffic.pattern);
     assert_string_equal(other.synonyms,
                         "vcs as num_vcs, arbiter as scan, Round-Robin as rotating, flow_control as "
-                        "admission, vct as cut_through, neighbor as neighbour");
+                        "flow_control, vct as cut_through, neighbor as neighbour");
     anl_scenario_free(&own);
     anl_scenario_free(&other);
     struct anl_error error = {0};

@@ -28,13 +28,13 @@ GRAPH = """graph:
 """
 SCENARIOS = {
     "star": "network: {topology: graph}\nswitch: {num_vcs: 2, depth: 2, flit_width_bits: 20}\n" + GRAPH,
-    "lanes": "network: {topology: graph}\nswitch: {num_vcs: 2, routing: table, scan: random, admission: cut_through}\n"
+    "lanes": "network: {topology: graph}\nswitch: {num_vcs: 2, routing: table, scan: random, flow_control: cut_through}\n"
              "graph:\n  switches: 2\n  terminals: [0.1, 1.1]\n  links: [[0.0, 1.0]]\n"
              "  routes: [[0, 1, 0, 1], [1, 0, 0, 0-1]]\n",
     "source": "network: {topology: graph}\nswitch: {num_vcs: 2, depth: 2, flit_width_bits: 40, routing: source, "
               "length_in_head: true}\n" + GRAPH,
     "torus": "network: {topology: torus, k: 3, n: 1}\nswitch: {num_vcs: 2, depth: 2, flit_width_bits: 40}\n",
-    "oldest": "network: {topology: torus, k: 2, n: 1}\nswitch: {num_vcs: 2, scan: oldest, admission: cut_through}\n",
+    "oldest": "network: {topology: torus, k: 2, n: 1}\nswitch: {num_vcs: 2, scan: oldest, flow_control: cut_through}\n",
     "farthest": "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 1, scan: farthest}\n",
     "graph_farthest": "network: {topology: graph}\nswitch: {num_vcs: 1, scan: farthest}\n" + GRAPH,
     "path": "network: {topology: fat_tree, n: 2}\nswitch: {routing: up_down_fixed, num_vcs: 2, scan: oldest}\n",

@@ -31,10 +31,10 @@ CLASSES, STAGES, WIDE = CUBE | {"classes": 2}, TURNING | {"stages": 2}, TURNING 
 SLICES = {"topology": "mesh", "scan": "rotating", "link_cycles": 3}
 RESETS = {
     "rtl/common/anl_counter.sv": [CUBE, DEEP], "rtl/common/anl_pointer.sv": [CUBE],
-    "rtl/common/anl_prng.sv": [CUBE | {"scan": "random", "admission": "cut_through"}],
+    "rtl/common/anl_prng.sv": [CUBE | {"scan": "random", "flow_control": "cut_through"}],
     "rtl/switch/anl_binding.sv": [CUBE], "rtl/switch/anl_arbiter.sv": [TURNING], "rtl/switch/anl_owners.sv": [CUBE],
     "rtl/switch/anl_favour.sv": [CUBE | {"scan": "favour"}],
-    "rtl/switch/anl_class_scan.sv": [CLASSES, CLASSES], "rtl/switch/anl_wide_grant.sv": [WIDE | {"admission": "cut_through"}],
+    "rtl/switch/anl_class_scan.sv": [CLASSES, CLASSES], "rtl/switch/anl_wide_grant.sv": [WIDE | {"flow_control": "cut_through"}],
     "rtl/terminal/anl_terminal.sv": [CUBE, CUBE], "rtl/switch/anl_output.sv": [STAGES],
     "rtl/switch/anl_switch.sv": [STAGES, WIDE | {"stages": 2}], "rtl/net/anl_link_slices.sv": [SLICES, SLICES],
 }
@@ -103,7 +103,7 @@ def one_with(**wanted):
 # What the terminals of the bench say by themselves, and what has a size.
 PLAIN = {"escape_set"}
 FEATURES = {
-    **{f"{key} {word}": one_with(**{key: word}) for key, words in (("scan", SCANS), ("admission", corners.ADMISSIONS))
+    **{f"{key} {word}": one_with(**{key: word}) for key, words in (("scan", SCANS), ("flow_control", corners.FLOW_CONTROLS))
        for word in words if word != "wormhole"},
     **{f"{topology} {routing}": one_with(topology=topology, routing=routing) for topology, routing in (
         *((one, routing) for one in ("fat_tree", "butterfly", "hypercube") for routing in set(corners.ROUTINGS_OF[one])),

@@ -30,7 +30,7 @@ from annelid.shrink_scenario import fitted, least_value, shrink, values_that_shr
 
 MODEL = Path("annelid")  # in the build directory
 SMALL = Scenario({"topology": "mesh", "k": 4, "n": 2},
-                 {"num_vcs": 3, "depth": 4, "scan": "fixed", "admission": "wormhole", "routing": "dimension_order",
+                 {"num_vcs": 3, "depth": 4, "scan": "fixed", "flow_control": "wormhole", "routing": "dimension_order",
                   "space": "registered", "flit_width_bits": 40},
                  {"process": "bernoulli", "length": [1, 8], "load": 0.2, "pattern": "hotspot", "hotspot_terminal": 13},
                  {"seed": 3, "cycles": 500, "max_cycles": 2000})
@@ -77,7 +77,7 @@ def draws_cover_what_a_scenario_may_say(_room, _build):
     expect(seen["num_vcs"] == set(range(1, 9)), "1 to 8 lanes", seen["num_vcs"])
     expect({1, 64} <= seen["depth"] and max(seen["flit_width_bits"]) > 500 and min(seen["flit_width_bits"]) == 8,
            "depths 1 to 64, widths 8 to 512", seen)
-    expect(len(seen["routing"]) == 16 and seen["scan"] == {*scans.SCANS} and len(seen["admission"]) == 3, "all policies", seen)
+    expect(len(seen["routing"]) == 16 and seen["scan"] == {*scans.SCANS} and len(seen["flow_control"]) == 3, "all policies", seen)
     expect({scenario.traffic["process"] for scenario in drawn} == set(random_networks.PROCESSES), "all processes")
     expect({scenario.traffic.get("pattern") for scenario in drawn} == {None, *random_networks.PATTERNS}, "all patterns")
     expect(max(scenario.network.get("k", 0) for scenario in drawn) > 64, "long lines")
@@ -86,10 +86,10 @@ def draws_cover_what_a_scenario_may_say(_room, _build):
     expect(any(isinstance(one, list) and len(set(one)) > 2 for one in lengths), "mixed lengths")
     carrying = [scenario for scenario in drawn if "length_in_head" in scenario.switch]
     expect(len(drawn) / 30 < len(carrying) < len(drawn) / 3, "lengths in some heads", len(carrying))
-    expect(all(scenario.switch["admission"] == "wormhole" for scenario in carrying), "under wormhole alone")
+    expect(all(scenario.switch["flow_control"] == "wormhole" for scenario in carrying), "under wormhole alone")
     expect(64 < max(map(longest_of, carrying)) <= 127, "worms of up to 127 flits")
     expect(("depth", "64-") in random_networks.values_of("mesh", SMALL.changed("switch", depth=64)).items(), "the largest depth", "")
-    expect(any(one.switch["depth"] == one.traffic.get("length") == 64 and one.switch["admission"] != "wormhole" for one in drawn),
+    expect(any(one.switch["depth"] == one.traffic.get("length") == 64 and one.switch["flow_control"] != "wormhole" for one in drawn),
            "the longest worm that fills the deepest lane")
     busy = [one.run["cycles"] * one.traffic["load"] / one.traffic["length"] for one in drawn
             if one.traffic.get("length") == 2 and one.traffic.get("load", 0) >= 0.9]
@@ -132,7 +132,7 @@ def features_do_not_hang_on_each_other(_room, _build):
     while len(seen) < 2000:
         scenario = draw(rng).scenarios[0]
         switch = scenario.switch
-        if switch["space"] == "registered" and switch["admission"] == "wormhole" and not can_deadlock(scenario):
+        if switch["space"] == "registered" and switch["flow_control"] == "wormhole" and not can_deadlock(scenario):
             seen.append(("stages" in switch, "link_cycles" in switch, "classes" in switch, "length_in_head" in switch,
                          switch["scan"] not in scans.WIDE, switch["depth"] > 4, scenario.traffic["first_id"] == 0))
     for one, other in itertools.combinations(range(len(seen[0])), 2):

@@ -255,7 +255,7 @@ def some_lists_must_take_every_way(_room, _build):
 
 def policies(build, name):
     """Returns {what a network is made of, its choices}, numbers of lanes, and depths, of the networks of a list."""
-    choices = ("Topology", "Routing", "Select", "Atomic", "Scan", "Admission", "LengthInHead")
+    choices = ("Topology", "Routing", "Select", "Atomic", "Scan", "FlowControl", "LengthInHead")
     runs = regress.read_list(name)
     words = [word for run in runs for word in run.words]
     said = subprocess.run([build / "lockstep/params", *words], capture_output=True, text=True, check=True).stdout

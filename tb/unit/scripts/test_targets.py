@@ -42,8 +42,8 @@ STEPS = " ".join(re.findall(r"^TESTS(?:_\w+)? *:= ((?:.*\\\n)*.*)", MAKEFILES, r
 # Parameters of which each value is another thing; of the classes' weights, whether there are any.
 KINDS = (*(set(corners.NAMES.values()) - {"Escapes"}), "Level")
 DEFAULTS = {"Scan": 1, "LinkCycles": 1, "Stages": 1, "Classes": 1} | dict.fromkeys(
-    ("Select", "Atomic", "Admission", "LengthInHead", "Chained", "Wide", "Weights"), 0)
-POLICIES = ("Topology", "Routing", "Scan", "Admission", "Path")
+    ("Select", "Atomic", "FlowControl", "LengthInHead", "Chained", "Wide", "Weights"), 0)
+POLICIES = ("Topology", "Routing", "Scan", "FlowControl", "Path")
 UNSAMPLED = {"anl_supernodes"}  # too large for make test
 
 
@@ -303,8 +303,8 @@ def what_is_wrong_in_a_table_of_corners_is_said(room, _build):
 def words_of_corners_are_the_numbers_of_the_rtl(_room, _build):
     """As the package of the RTL and docs/rtl.md say them."""
     for module, settings, wanted in (
-            ("anl_cube", {"topology": "torus", "link_cycles": 2, "stages": 2, "admission": "cut_through"},
-             {"Topology": 1, "Routing": 1, "LinkCycles": 2, "Stages": 2, "Admission": 1}),
+            ("anl_cube", {"topology": "torus", "link_cycles": 2, "stages": 2, "flow_control": "cut_through"},
+             {"Topology": 1, "Routing": 1, "LinkCycles": 2, "Stages": 2, "FlowControl": 1}),
             ("anl_cube", {"K": 3, "topology": "mesh", "routing": "adaptive", "atomic": "adaptive"},
              {"K": 3, "Topology": 0, "Routing": 13, "Atomic": 1}),
             ("anl_cube", {"link": "wide", "space": "chained"}, {"Wide": 1, "Chained": 1}),
@@ -323,11 +323,11 @@ def each_stands_for_all_words_of_a_key(room, _build):
     every = [*range(len(SCANS))]
     for value, wanted in (("each", every), ("each but random matrix", [one for one in every if one not in (2, 5)]),
                           ("each from oldest", every[3:] + every[:3]), ("oldest", [3])):
-        (room / "table.toml").write_text(f"anl_cube = [\n    {{scan = '{value}', admission = 'each', sample = true}},\n]\n"
+        (room / "table.toml").write_text(f"anl_cube = [\n    {{scan = '{value}', flow_control = 'each', sample = true}},\n]\n"
                                          f"four_state = [\n    {{topology = 'mesh', scan = '{value}'}},\n]\n"
                                          f"[bench]\nanl_arbiter = [\n    {{Size = 2, scan = '{value}', Members = 3}},\n]\n")
-        seen = [(one.parameters["Scan"], one.parameters["Admission"], one.sample) for one in corners.load(room / "table.toml")]
-        expect(seen == [(scan, admission, True) for scan in wanted for admission in range(3)], value, seen)
+        seen = [(one.parameters["Scan"], one.parameters["FlowControl"], one.sample) for one in corners.load(room / "table.toml")]
+        expect(seen == [(scan, flow_control, True) for scan in wanted for flow_control in range(3)], value, seen)
         seen = ([one.macros["SCAN"] for one in corners.four_state(room / "table.toml")],
                 [one.parameters["Scan"] for one in benches.load(room / "table.toml")["anl_arbiter"]],
                 [SCANS.index(dict(corner)["scan"]) for corner in formal.corners([{"Size": 2, "scan": value}])])

@@ -9,7 +9,7 @@ enum { LONGEST = 8, VALUES_OF_A_BYTE = 256 };
 
 bool case_limits_of(const struct anl_config *config, struct case_limits *limits)
 {
-    bool whole = config->admission != ANL_WORMHOLE;  // worms must fit into a lane
+    bool whole = config->flow_control != ANL_WORMHOLE;  // worms must fit into a lane
     limits->terminals = anl_shape_of(config).terminals;
     limits->longest = whole && config->depth < LONGEST ? config->depth : LONGEST;
     return limits->terminals * CASE_GAPS <= VALUES_OF_A_BYTE;
