@@ -21,7 +21,7 @@ switch/anl_lane_memory.sv
 switch/anl_lanes.sv
 switch/anl_packet_count.sv
 switch/anl_credits.sv
-switch/anl_chained.sv
+switch/anl_credit_bypass.sv
 switch/anl_admit.sv
 switch/anl_vc_select.sv
 switch/anl_arbiter.sv

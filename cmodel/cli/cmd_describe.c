@@ -309,7 +309,7 @@ static void print_switch(const struct anl_config *config)
                config->link == ANL_WIDE ? "wide " : "", cli_routing_name(config).text,
                source ? " of paths " : "", source ? anl_routing_name(config->paths) : "",
                anl_scan_name(config->scan), anl_flow_control_name(config->flow_control),
-               config->space == ANL_CHAINED ? ", space chained" : "");
+               config->credits == ANL_BYPASS ? ", credits bypass" : "");
     }
     if (anl_num_classes(config) > 1) print_classes(config);
     print_layers(config);

@@ -5,7 +5,7 @@
 //
 // The wiring is that of docs/networks.md. The links of terminal t are at index t: it injects in the
 // first level and receives in the last one.
-// Timing: if Chained is 0, no combinational path leads from any input to any output. If Chained is
+// Timing: if CreditBypass is 0, no combinational path leads from any input to any output. If CreditBypass is
 // 1, all links but the ejection links are chained: credits come up from the last level to
 // inj_credit_o within the cycle.
 
@@ -24,7 +24,7 @@ module anl_butterfly #(
   parameter  int Scan      = anl_pkg::Rotating,             // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,             // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                          // 1: heads say their length under wormhole, too
-  parameter  int Chained   = 0,                             // 1: links are chained, ejection links only if they are wide
+  parameter  int CreditBypass   = 0,                             // 1: links are chained, ejection links only if they are wide
   parameter  int Wide      = 0,                             // 1: links are wide
   parameter  int LinkCycles = 1,                            // of a link between switches, 1 .. 16
   parameter  int Stages    = 1,                             // of a switch, 1 or 2
@@ -68,7 +68,7 @@ module anl_butterfly #(
     anl_butterfly_switch #(
       .K(K), .N(N), .Tag(anl_butterfly_pkg::tag(N, Routing, Level)), .NumVcs(NumVcs), .Depth(Depth),
       .FlitW(FlitW), .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead),
-      .Chained((Level < Levels - 1 || Wide != 0) ? Chained : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes),
+      .CreditBypass((Level < Levels - 1 || Wide != 0) ? CreditBypass : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes),
       .Weights(Weights)
 `ifdef ANL_HERE
       , .Here(s)

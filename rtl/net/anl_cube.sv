@@ -24,7 +24,7 @@ module anl_cube #(
   parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
-  parameter  int Chained   = 0,                     // 1: links are chained; wide links alone can be
+  parameter  int CreditBypass   = 0,                     // 1: links are chained; wide links alone can be
   parameter  int Wide      = 0,                     // 1: links are wide
   parameter  int LinkCycles = 1,                    // of a link between switches, 1 .. 16
   parameter  int Stages    = 1,                     // of a switch, 1 or 2
@@ -70,7 +70,7 @@ module anl_cube #(
     anl_cube_switch #(
       .K(K), .N(N), .Topology(Topology), .Routing(Routing), .Select(Select), .Atomic(Atomic),
       .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Chained(Chained), .Wide(Wide), .Stages(Stages),
+      .FlowControl(FlowControl), .LengthInHead(LengthInHead), .CreditBypass(CreditBypass), .Wide(Wide), .Stages(Stages),
       .Classes(Classes), .Weights(Weights)
 `ifdef ANL_HERE
       , .Here(Label)

@@ -5,7 +5,7 @@
 //
 // The wiring is that of docs/networks.md. The links of terminal t are at index t. The inputs above
 // the root are tied to 0.
-// Timing: if Chained is 0, no combinational path leads from any input to any output. If Chained is
+// Timing: if CreditBypass is 0, no combinational path leads from any input to any output. If CreditBypass is
 // 1, the up links and the injection links are chained: credits come down from the root to
 // inj_credit_o within the cycle.
 
@@ -25,7 +25,7 @@ module anl_fat_tree #(
   parameter  int Scan      = anl_pkg::Rotating,         // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                      // 1: heads say their length under wormhole, too
-  parameter  int Chained   = 0,                         // 1: up and injection links are chained, or all if they are wide
+  parameter  int CreditBypass   = 0,                         // 1: up and injection links are chained, or all if they are wide
   parameter  int Wide      = 0,                         // 1: links are wide
   parameter  int LinkCycles = 1,                        // of a link between switches, 1 .. 16
   parameter  int Stages    = 1,                         // of a switch, 1 or 2
@@ -73,7 +73,7 @@ module anl_fat_tree #(
 
     anl_fat_tree_switch #(
       .N(N), .Level(Level), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-      .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Chained(Chained), .Wide(Wide),
+      .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .CreditBypass(CreditBypass), .Wide(Wide),
       .Stages(Stages), .Classes(Classes), .Weights(Weights)
 `ifdef ANL_HERE
       , .Here(Address)

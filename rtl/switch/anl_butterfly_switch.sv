@@ -6,7 +6,7 @@
 // intermediate column. here_i is the number of the switch and must be constant; our routes do not
 // depend on it. A user's own switch replaces this module: it has the same parameters and ports and
 // keeps the link contract of docs/link.md.
-// Timing: as in anl_switch; if Chained is 1 all links out of the switch are chained.
+// Timing: as in anl_switch; if CreditBypass is 1 all links out of the switch are chained.
 
 // Outputs of parts that are not needed here are left open.
 // verilator lint_off PINCONNECTEMPTY
@@ -25,7 +25,7 @@ module anl_butterfly_switch #(
   parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
-  parameter  int Chained   = 0,                     // 1: the links out of the switch are chained
+  parameter  int CreditBypass   = 0,                     // 1: the links out of the switch are chained
   parameter  int Wide      = 0,                     // 1: links are wide
   parameter  int Stages    = 1,                     // 1 or 2
   parameter  int Classes   = 1,                     // of messages
@@ -68,12 +68,12 @@ module anl_butterfly_switch #(
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
     .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
-    .Chained((Chained != 0) ? -1 : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
+    .CreditBypass((CreditBypass != 0) ? -1 : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
     .Turns(anl_butterfly_pkg::turns(NumPorts))
   ) u_core (
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,
-    .chained_i(credit_i & {NumLanes{Chained != 0}}),
+    .chained_i(credit_i & {NumLanes{CreditBypass != 0}}),
     .here_i({DstW{1'b0}}), .dst_o(dst), .differs_o(), .path_o(path), .random_o(),
     .route_port_i(route_port), .route_vcs_i(route_vcs), .route_either_i({NumLanes{1'b0}}),
     .free_o(), .has_credit_o(), .all_credits_o(), .credits_o(), .length_o()

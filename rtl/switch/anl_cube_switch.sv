@@ -25,7 +25,7 @@ module anl_cube_switch #(
   parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
-  parameter  int Chained   = 0,                     // 1: links are chained; wide links alone can be
+  parameter  int CreditBypass   = 0,                     // 1: links are chained; wide links alone can be
   parameter  int Wide      = 0,                     // 1: links are wide
   parameter  int Stages    = 1,                     // 1 or 2
   parameter  int Classes   = 1,                     // of messages
@@ -84,7 +84,7 @@ module anl_cube_switch #(
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
     .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .Early(Early),
-    .Chained((Chained != 0) ? -1 : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
+    .CreditBypass((CreditBypass != 0) ? -1 : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
     .Turns(anl_cube_pkg::turns(Topology, Routing, N))
   ) u_core (
     .clk_i, .rst_i, .seed_i,

@@ -6,7 +6,7 @@
 // The routes are those of docs/networks.md. Ports 0 .. 3 lead down, 4 and 5 up. here_i is the
 // address of the switch in its level and must be constant. A user's own switch replaces this
 // module: it has the same parameters and ports and keeps the link contract of docs/link.md.
-// Timing: as in anl_switch; if Chained is 1 the up links are chained. The credits of the up links
+// Timing: as in anl_switch; if CreditBypass is 1 the up links are chained. The credits of the up links
 // have a port of their own, so that no signal belongs both to the way up and to the way down of a
 // chained network.
 
@@ -28,7 +28,7 @@ module anl_fat_tree_switch #(
   parameter  int Scan      = anl_pkg::Rotating,         // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                      // 1: heads say their length under wormhole, too
-  parameter  int Chained   = 0,                         // 1: the up links are chained, or all if they are wide
+  parameter  int CreditBypass   = 0,                         // 1: the up links are chained, or all if they are wide
   parameter  int Wide      = 0,                         // 1: links are wide
   parameter  int Stages    = 1,                         // 1 or 2
   parameter  int Classes   = 1,                         // of messages
@@ -76,7 +76,7 @@ module anl_fat_tree_switch #(
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
     .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
-    .Chained((Chained != 0) ? 3 << NumDown : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
+    .CreditBypass((CreditBypass != 0) ? 3 << NumDown : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
     .Turns(anl_fat_tree_pkg::turns(NumPorts))
   ) u_core (
     .clk_i, .rst_i, .seed_i,

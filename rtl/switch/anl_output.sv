@@ -5,7 +5,7 @@
 // link.
 //
 // Timing: grant_o and the link follow the offers; the state of the lanes is in registers, so a
-// credit or a tail of cycle t counts in t + 1. If Chained is 1 a credit counts in t as well:
+// credit or a tail of cycle t counts in t + 1. If CreditBypass is 1 a credit counts in t as well:
 // has_credit_o, all_credits_o and usable_o then follow chained_i. If Stages is 2 the link follows a
 // cycle later: the grant is registered, and flit_i has the offers of the cycle before.
 
@@ -20,7 +20,7 @@ module anl_output #(
   parameter  int Depth    = 4,
   parameter  int FlitW    = 32,
   parameter  int Scan     = anl_pkg::Rotating,
-  parameter  int Chained  = 0,                      // 1: the link is chained
+  parameter  int CreditBypass  = 0,                      // 1: the link is chained
   parameter  int Turns    = (1 << NumPorts) - 1,       // bit p: port p has a turn to this port
   parameter  int Stages   = 1,                         // 1 or 2
   localparam int WayW     = anl_pkg::index_width(anl_pkg::members(Turns, NumPorts)),
@@ -47,7 +47,7 @@ module anl_output #(
   output logic [VcW-1:0]                vc_o,
   output logic [FlitW+1:0]              flit_o,
   input  logic [NumVcs-1:0]             credit_i,
-  input  logic [NumVcs-1:0]             chained_i,    // the same as credit_i; read if Chained is 1
+  input  logic [NumVcs-1:0]             chained_i,    // the same as credit_i; read if CreditBypass is 1
 
   // State of the lanes at the other end of the link (output VC state).
   output logic [NumVcs-1:0]             has_credit_o,
@@ -120,8 +120,8 @@ module anl_output #(
     .count_o(credits_o), .has_credit_o(has_credit), .all_credits_o(all_credits)
   );
 
-  if (Chained != 0) begin : g_chained
-    anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_chained (
+  if (CreditBypass != 0) begin : g_chained
+    anl_credit_bypass #(.NumVcs(NumVcs), .Depth(Depth)) u_chained (
       .count_i(credits_o), .has_credit_i(has_credit), .all_credits_i(all_credits), .credit_i(chained_i),
       .count_o(usable_o), .has_credit_o, .all_credits_o
     );
@@ -139,7 +139,7 @@ module anl_output #(
 
   `ANL_ASSERT(AssumeOfferIsATurn, (request_i & NumPorts'(~Turns)) == '0)
   `ANL_ASSERT(SendsWithCreditOnly, (take & ~has_credit_o) == '0)
-  `ANL_ASSERT(AssumeChainedIsCredit, Chained == 0 || chained_i == credit_i)
+  `ANL_ASSERT(AssumeChainedIsCredit, CreditBypass == 0 || chained_i == credit_i)
   `ANL_ASSERT(SendsToOneLane, sends == (take != '0) && (take & (take - 1'b1)) == '0)
 
 endmodule

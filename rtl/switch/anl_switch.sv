@@ -9,7 +9,7 @@
 // the crossbar, and credits behind the lanes. valid_o, vc_o, flit_o and credit_o are functions of
 // registers and of the routes, and the routes must be combinational functions of dst_o, differs_o,
 // path_o, random_o and of the outputs for a selection. So no combinational path leads through the
-// switch, except those of chained links from chained_i to these four outputs (docs/switch.md, "Space").
+// switch, except those of chained links from chained_i to these four outputs (docs/switch.md, "Credits").
 //
 // If links are wide (docs/switch.md, "Wide links"), anl_wide_ports is in the place of both; line v of
 // a link is then that of lane v, and vc_i has no meaning.
@@ -32,7 +32,7 @@ module anl_switch #(
   parameter  int Path      = anl_pkg::PathNone,       // how a head's port is known (anl_pkg)
   parameter  int PathW     = 0,                       // bits of a path or list that heads carry
   parameter  int Early     = 0,                       // 1: heads are routed when they enter a lane
-  parameter  int Chained   = 0,                       // bit o: the link of output o is chained
+  parameter  int CreditBypass   = 0,                       // bit o: the link of output o is chained
   parameter  int Wide      = 0,                       // 1: links are wide
   parameter  int Stages    = 1,                       // 1 or 2
   parameter  int Classes   = 1,                       // of messages
@@ -154,7 +154,7 @@ module anl_switch #(
     anl_wide_ports #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
       .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
-      .Chained((Chained != 0) ? 1 : 0), .Turns(Turns)
+      .CreditBypass((CreditBypass != 0) ? 1 : 0), .Turns(Turns)
     ) u_ports (
       .clk_i, .rst_i, .random_i(random[15:8]), .valid_i, .flit_i, .credit_o(leaves), .valid_o(valid), .flit_o(flit),
       .credit_i, .here_i, .dst_o, .differs_o, .path_o, .length_o, .route_port_i, .route_vcs_i, .route_either_i,
@@ -244,7 +244,7 @@ module anl_switch #(
 
     anl_output #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Chained((Chained >> o) % 2), .Turns(anl_pkg::turns_into(Turns, NumPorts, o)), .Stages(Stages)
+      .CreditBypass((CreditBypass >> o) % 2), .Turns(anl_pkg::turns_into(Turns, NumPorts, o)), .Stages(Stages)
     ) u_output (
       .clk_i, .rst_i, .random_i(random[15:8]),
       .request_i(requests), .take_i(takes), .lane_i(lane), .rank_i(rank), .ends_i(ends),

@@ -5,7 +5,7 @@
 //
 // Timing: take_o and out_ptr_o do not depend on flits that are not heads, nor on credits
 // of the same cycle. The link follows grants and go_i. A credit or a tail of cycle t counts in t + 1;
-// if Chained is 1, a credit counts in t for flits that are not heads: usable_o then follows credit_i.
+// if CreditBypass is 1, a credit counts in t for flits that are not heads: usable_o then follows credit_i.
 
 // Chained links make chains of gates, which end where no route goes on. Verilator sees whole vectors.
 // verilator lint_off UNOPTFLAT
@@ -18,7 +18,7 @@ module anl_wide_output #(
   parameter  int Depth    = 4,
   parameter  int FlitW    = 32,
   parameter  int Scan     = anl_pkg::Rotating,
-  parameter  int Chained  = 0,
+  parameter  int CreditBypass  = 0,
   localparam int Size     = NumPorts * NumVcs,           // input lanes of the switch
   localparam int LinkW    = FlitW + 2,
   localparam int IdxW     = anl_pkg::index_width(Size),
@@ -84,7 +84,7 @@ module anl_wide_output #(
       .sel_i(from), .data_i(flit_i), .data_o(flit_o[w*LinkW +: LinkW])
     );
 
-    if (Chained != 0) begin : g_chained
+    if (CreditBypass != 0) begin : g_chained
       assign usable_o[w] = has_credit_o[w] || credit_i[w];
     end else begin : g_registered
       assign usable_o[w] = has_credit_o[w];

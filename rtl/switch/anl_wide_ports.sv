@@ -5,7 +5,7 @@
 //
 // Lane v of port p is at index p*NumVcs + v of every vector of lanes, links too.
 // Timing: as in anl_switch. Of the credits that come back only flits that are not heads hear in the
-// same cycle, and only if Chained is 1: then paths lead from credit_i to valid_o, flit_o, credit_o.
+// same cycle, and only if CreditBypass is 1: then paths lead from credit_i to valid_o, flit_o, credit_o.
 
 // A policy or field that is absent leaves some inputs unread. The ports stay, so that all instances
 // look the same.
@@ -24,7 +24,7 @@ module anl_wide_ports #(
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
   parameter  int Path      = anl_pkg::PathNone,     // how a head's port is known (anl_pkg)
   parameter  int PathW     = 0,                     // bits of a path or list that heads carry
-  parameter  int Chained   = 0,                     // 1: links are chained
+  parameter  int CreditBypass   = 0,                     // 1: links are chained
   parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int PortW     = anl_pkg::index_width(NumPorts),
@@ -150,7 +150,7 @@ module anl_wide_ports #(
 
     anl_wide_output #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Chained(Chained)
+      .CreditBypass(CreditBypass)
     ) u_output (
       .clk_i, .rst_i, .random_i, .ask_i(asks), .can_i(LastOfTwo ? can_last : can), .rank_i(rank),
       .go_i(go[o*NumLanes +: NumLanes]), .bound_i(bound_to), .flit_i(front), .take_o(take),

@@ -16,7 +16,7 @@
 // classes chooses one.
 // In reset no beat is taken or shown: s_tready_o and m_tvalid_o are 0.
 // Timing: s_tready_o is a function of registers, of s_tuser_i and s_vcs_i, and only with several
-// classes of s_tvalid_i; m_* are functions of registers. If Chained is 1, s_tready_o follows
+// classes of s_tvalid_i; m_* are functions of registers. If CreditBypass is 1, s_tready_o follows
 // inj_credit_i as well. Under store_and_forward the source must have the whole packet before its
 // first beat.
 
@@ -33,7 +33,7 @@ module anl_axis_terminal #(
   parameter  int DstW      = 4,
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,                             // 1: heads say their length under wormhole, too
-  parameter  int Chained   = 0,
+  parameter  int CreditBypass   = 0,
   parameter  int Scan      = anl_pkg::Rotating,                // of the switches
   parameter  int Wide      = 0,                                // 1: for one line of a wide link
   parameter  int Classes   = 1,                                // of messages
@@ -151,7 +151,7 @@ module anl_axis_terminal #(
 
   anl_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl), .LengthInHead(LengthInHead),
-    .Chained(Chained), .Wide(Wide), .Classes(Classes), .Weights(Weights)
+    .CreditBypass(CreditBypass), .Wide(Wide), .Classes(Classes), .Weights(Weights)
   ) u_terminal (
     .clk_i, .rst_i,
     .src_valid_i(s_tvalid_i), .src_flit_i(flits), .src_vcs_i(s_vcs_i), .src_ready_o(s_tready_o),

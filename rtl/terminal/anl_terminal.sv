@@ -11,7 +11,7 @@
 // In reset no flit is taken, sent or shown: src_ready_o, inj_valid_o and snk_valid_o are 0.
 // Timing: inj_* and src_ready_o are functions of registers and of src_* in the same cycle; snk_*
 // are functions of registers; ej_credit_o follows snk_ready_i. A credit counts in the next cycle.
-// If Chained is 1 the injection link is chained: a credit counts in the same cycle, and inj_* and
+// If CreditBypass is 1 the injection link is chained: a credit counts in the same cycle, and inj_* and
 // src_ready_o follow inj_credit_i as well. If Wide is 1, this is a terminal of
 // one of their lines (docs/switch.md, "Wide links"): then this holds for flits that are not heads.
 
@@ -29,7 +29,7 @@ module anl_terminal #(
   parameter  int DstW      = 4,                     // bits of a destination's label
   parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
-  parameter  int Chained   = 0,                     // 1: the injection link is chained
+  parameter  int CreditBypass   = 0,                     // 1: the injection link is chained
   parameter  int Wide      = 0,                     // 1: this is a terminal of one line of a wide link
   parameter  int Classes   = 1,                     // of messages
   parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)
@@ -154,7 +154,7 @@ module anl_terminal #(
     .count_o(credit), .has_credit_o(has_credit_q), .all_credits_o(all_credits_q)
   );
 
-  if (Chained != 0) begin : g_chained
+  if (CreditBypass != 0) begin : g_chained
     logic [NumVcs-1:0] credit_now;
     if (Wide != 0) begin : g_wide
       assign credit_now = src_flit_i[FlitW+1] ? '0 : inj_credit_i;
@@ -162,7 +162,7 @@ module anl_terminal #(
     end else begin : g_shared
       assign credit_now = inj_credit_i;
     end
-    anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_chained (
+    anl_credit_bypass #(.NumVcs(NumVcs), .Depth(Depth)) u_chained (
       .count_i(credit), .has_credit_i(has_credit_q), .all_credits_i(all_credits_q), .credit_i(credit_now),
       .count_o(usable), .has_credit_o(has_credit), .all_credits_o(all_credits)
     );

@@ -40,7 +40,7 @@ def weights_of(weights):
 PARAMETERS = {"topology": ("Topology", CUBES), "routing": ("Routing", ROUTINGS), "select": ("Select", SELECTS),
               "atomic": ("Atomic", ("none", "adaptive")), "escape_set": ("Escapes", int), "scan": ("Scan", SCANS),
               "flow_control": ("FlowControl", FLOW_CONTROLS), "length_in_head": ("LengthInHead", int),
-              "space": ("Chained", ("registered", "chained")), "link": ("Wide", ("shared", "wide")), "link_cycles": ("LinkCycles", int),
+              "credits": ("CreditBypass", ("registered", "bypass")), "link": ("Wide", ("shared", "wide")), "link_cycles": ("LinkCycles", int),
               "stages": ("Stages", int), "classes": ("Classes", int), "class_weights": ("Weights", weights_of)}
 NAMES = {key: name for key, (name, _) in PARAMETERS.items()}
 OF_TOPOLOGY = {"topology", "routing", "select", "atomic"}
@@ -161,7 +161,7 @@ class Network:
             raise Wrong("a network needs a topology or a graph")
         family = f"GRAPH_{self.graph}" if self.graph else "CUBE" if settings["topology"] in CUBES else settings["topology"].upper()
         given = {name: settings[name] for name in ("NumVcs", "Depth") if name in settings}
-        given |= coded({"scan": "rotating", "flow_control": "wormhole", "space": "registered"} | settings)
+        given |= coded({"scan": "rotating", "flow_control": "wormhole", "credits": "registered"} | settings)
         return {**({"GRAPH": None} if self.graph else {}), family: None} | {macro(name): number for name, number in given.items()}
 
 

@@ -2,7 +2,7 @@
 """Pairs of features on each kind of network: small networks, always the same ones, of which `make regress REGRESS=features` runs
 each in lock-step (docs/lockstep.md), and `make test-design` reads the text of `annelid rtl`.
 
-The features are the routing, the classes of messages, wide links, chained space, links of several cycles, and the stages of a
+The features are the routing, the classes of messages, wide links, credit bypass, links of several cycles, and the stages of a
 switch.
 """
 
@@ -12,7 +12,7 @@ from annelid.random_networks import TURN_MODELS, Scenario, has_rings
 
 CLASSES = ("one class", "two classes", "class routings")
 LINKS = ({}, {"link": "wide"})
-SPACES = ({"space": "registered"}, {"space": "chained"})
+SPACES = ({"credits": "registered"}, {"credits": "bypass"})
 CYCLES = ({}, {"link_cycles": 2})
 STAGES = ({}, {"stages": 2})
 
@@ -42,14 +42,14 @@ KINDS = {
 OPTIONS = (*TURN_MODELS, "adaptive", "options")  # routings that give a head several options
 
 
-def is_legal(kind, routing, classes, link, space, cycles, stages):
+def is_legal(kind, routing, classes, link, credits, cycles, stages):
     """Says whether a network may have these features together (docs/scenario.md)."""
     network, _ = KINDS[kind]
     if classes == "class routings" and (network["topology"] not in ("cube", "graph") or routing == "source"):
         return False
     if link and (classes != "one class" or routing in OPTIONS):
         return False
-    if space["space"] == "registered":
+    if credits["credits"] == "registered":
         return True
     return not (cycles or stages or has_rings(network)) and (bool(link) or network["topology"] in ("fat_tree", "butterfly"))
 

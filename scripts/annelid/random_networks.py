@@ -137,7 +137,7 @@ class ParameterSet:
         return (f"{self.kind} {size_of(network)} {switch['num_vcs']} x {switch['depth']} flits of "
                 f"{switch['flit_width_bits']} bits {'+'.join(routings_of(switch))} {switch['scan']} {switch['flow_control']}"
                 + (" length_in_head" if "length_in_head" in switch else "") + (" wide" if "link" in switch else "")
-                + (" chained" if switch["space"] == "chained" else "")
+                + (" chained" if switch["credits"] == "bypass" else "")
                 + (f" links of {switch['link_cycles']} cycles" if "link_cycles" in switch else "")
                 + (" two stages" if "stages" in switch else "")
                 + (f" {switch['classes']} classes" if "classes" in switch else ""))
@@ -307,7 +307,7 @@ def values_of(kind, scenario):
         "process": traffic["process"], "pattern": traffic.get("pattern"),
         "length": length_bin(traffic["length"]) if "length" in traffic else None,
         "load": bin_of(traffic["load"], *(low for low, _ in LOADS)) if "load" in traffic else None}
-    values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "flow_control", "space", "link", "stages")}
+    values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "flow_control", "credits", "link", "stages")}
     if "link_cycles" in switch:
         values["link_cycles"] = bin_of(switch["link_cycles"], 2, 3, 4, 5, 9, 16)
     values |= {"classes": switch.get("classes"), "escape": switch.get("escape_vcs"), "places": traffic.get("reply_queue")}
@@ -521,18 +521,18 @@ def draw_space(rng, network, switch):
     """Space may be chained in fat-trees and butterflies, and with wide links wherever they do not depend on each other in a
     circle (docs/switch.md), as those of rings do and those of graphs may."""
     wide = "link" in switch and network["topology"] != "graph" and not has_rings(network)
-    return rng.choice(["registered", "chained"]) if wide or network["topology"] in ("fat_tree", "butterfly") else "registered"
+    return rng.choice(["registered", "bypass"]) if wide or network["topology"] in ("fat_tree", "butterfly") else "registered"
 
 
 def draw_link_cycles(rng, network, switch):
     """Space is registered then, and no deadlock can happen: nothing proves one on such links (docs/link.md)."""
-    legal = switch["space"] == "registered" and not can_close_circles(network, switch)
+    legal = switch["credits"] == "registered" and not can_close_circles(network, switch)
     return rng.randint(*rng.choice(LINK_CYCLES)) if legal and rng.random() < 1 / 3 else None
 
 
 def draw_stages(rng, _network, switch):
     """Space is registered then (docs/switch.md)."""
-    return 2 if switch["space"] == "registered" and rng.random() < 1 / 4 else None
+    return 2 if switch["credits"] == "registered" and rng.random() < 1 / 4 else None
 
 
 def draw_length_in_head(rng, _network, switch):
@@ -550,7 +550,7 @@ def draw_width(rng, network, switch):
 SWITCH = {
     "classes": draw_classes, "class_weights": draw_weights, "num_vcs": draw_lanes, "depth": draw_depth, "scan": draw_scan,
     "flow_control": draw_admission, "class_routing": draw_class_routing, "routing": draw_routing, "paths": draw_paths,
-    "select": draw_select, "escape_vcs": draw_escape_vcs, "atomic": draw_atomic, "link": draw_link, "space": draw_space,
+    "select": draw_select, "escape_vcs": draw_escape_vcs, "atomic": draw_atomic, "link": draw_link, "credits": draw_space,
     "link_cycles": draw_link_cycles, "stages": draw_stages, "length_in_head": draw_length_in_head, "flit_width_bits": draw_width}
 
 

@@ -13,7 +13,7 @@ module prove_axis_terminal #(
   parameter  int Depth     = 2,
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,         // 1: heads say their length under wormhole, too
-  parameter  int Chained   = 0,
+  parameter  int CreditBypass   = 0,
   parameter  int Scan      = anl_pkg::Fixed,
   parameter  int PathW     = 0,
   localparam int DstW      = 2,
@@ -57,7 +57,7 @@ module prove_axis_terminal #(
 
   anl_axis_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl),
-    .LengthInHead(LengthInHead), .Chained(Chained), .Scan(Scan), .PathW(PathW)
+    .LengthInHead(LengthInHead), .CreditBypass(CreditBypass), .Scan(Scan), .PathW(PathW)
   ) u_dut (
     .clk_i, .rst_i,
     .s_tvalid_i, .s_tready_o(s_tready), .s_tdata_i, .s_tlast_i, .s_tdest_i, .s_tuser_i,

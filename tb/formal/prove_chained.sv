@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_chained: the outputs are the count, "has a credit" and "has all credits" of a lane with the
+// anl_credit_bypass: the outputs are the count, "has a credit" and "has all credits" of a lane with the
 // credit that comes back in this cycle added.
 
 `include "prove.svh"
@@ -20,7 +20,7 @@ module prove_chained #(
   logic [NumVcs*CntW-1:0] count;
   logic [NumVcs-1:0]      had_credit, was_all_credits, has_credit, all_credits;
 
-  anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_dut (
+  anl_credit_bypass #(.NumVcs(NumVcs), .Depth(Depth)) u_dut (
     .count_i, .has_credit_i(had_credit), .all_credits_i(was_all_credits), .credit_i,
     .count_o(count), .has_credit_o(has_credit), .all_credits_o(all_credits)
   );

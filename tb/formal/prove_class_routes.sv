@@ -17,7 +17,7 @@ module prove_class_routes #(
   parameter  int ClassVcs = 1,                  // lanes of a class
   parameter  int Depth    = 1,
   parameter  int Scan     = anl_pkg::Fixed,
-  localparam int Chained  = 0,
+  localparam int CreditBypass  = 0,
   localparam int NumVcs   = Classes * ClassVcs,
   localparam int NumLanes = NumPorts * NumVcs,
   localparam int DstW     = anl_pkg::index_width(NumPorts),

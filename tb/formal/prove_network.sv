@@ -24,7 +24,7 @@ module prove_network #(
   parameter  int NumVcs    = 1,
   parameter  int Depth     = 1,
   parameter  int Scan      = anl_pkg::Fixed,
-  parameter  int Chained   = 0,
+  parameter  int CreditBypass   = 0,
   parameter  int Stages    = 1,                     // of a switch
   parameter  int LinkCycles = 1,                    // of a link between switches, but not of the graph
   // Number of terminals.
@@ -116,7 +116,7 @@ module prove_network #(
     localparam int S = anl_fat_tree_pkg::first(N, N + 1);
     anl_fat_tree #(
       .N(N), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Chained(Chained), .LinkCycles(LinkCycles), .Stages(Stages)
+      .CreditBypass(CreditBypass), .LinkCycles(LinkCycles), .Stages(Stages)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({S{seed_i}}),
       .inj_valid_i(valid_i), .inj_vc_i(vc_i), .inj_flit_i(flit_i), .inj_credit_o(credit),
@@ -126,7 +126,7 @@ module prove_network #(
     localparam int S = anl_butterfly_pkg::levels(N, Routing) * anl_butterfly_pkg::columns(K, N);
     anl_butterfly #(
       .K(K), .N(N), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-      .Chained(Chained), .LinkCycles(LinkCycles), .Stages(Stages)
+      .CreditBypass(CreditBypass), .LinkCycles(LinkCycles), .Stages(Stages)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({S{seed_i}}),
       .inj_valid_i(valid_i), .inj_vc_i(vc_i), .inj_flit_i(flit_i), .inj_credit_o(credit),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_admit, anl_vc_select, anl_credits and anl_chained, connected as at an output port: under
+// anl_admit, anl_vc_select, anl_credits and anl_credit_bypass, connected as at an output port: under
 // cut_through and store_and_forward only heads ever wait for credits.
 //
 // In every cycle any head, or the next flit of any worm that has begun, may ask to go, and it goes
@@ -13,7 +13,7 @@
 module prove_room #(
   parameter  int NumVcs  = 2,
   parameter  int Depth   = 4,
-  parameter  int Chained = 0,
+  parameter  int CreditBypass = 0,
   localparam int LengthW = anl_head_pkg::LengthW,
   localparam int VcW     = anl_pkg::index_width(NumVcs),
   localparam int CntW    = $clog2(Depth + 1)
@@ -43,8 +43,8 @@ module prove_room #(
     .count_o(count), .has_credit_o(had_credit), .all_credits_o(was_all_credits)
   );
 
-  if (Chained != 0) begin : g_chained
-    anl_chained #(.NumVcs(NumVcs), .Depth(Depth)) u_chained (
+  if (CreditBypass != 0) begin : g_chained
+    anl_credit_bypass #(.NumVcs(NumVcs), .Depth(Depth)) u_chained (
       .count_i(count), .has_credit_i(had_credit), .all_credits_i(was_all_credits), .credit_i,
       .count_o(usable), .has_credit_o(has_credit), .all_credits_o(all_credits)
     );

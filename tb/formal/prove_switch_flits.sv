@@ -14,7 +14,7 @@ module prove_switch_flits #(
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 2,
   parameter  int Scan      = anl_pkg::Rotating,
-  parameter  int Chained   = 0,
+  parameter  int CreditBypass   = 0,
   parameter  int Greedy    = 0,             // 1: two ports lead to the last but one destination
   parameter  int Stages    = 1,
   localparam int FlowControl = anl_pkg::Wormhole,
@@ -100,7 +100,7 @@ module prove_switch_flits #(
   if (Greedy != 0) begin : g_greedy
     `COVER(ByTheSecondPort, leave && either_port && leaves_marked[NumPorts-1] && !head)
   end
-  if (Chained != 0) begin : g_chained
+  if (CreditBypass != 0) begin : g_chained
     `COVER(MarkedComesToAFullLane, mark && 32'(held_q[lane*CntW +: CntW]) == Depth)
   end
 

@@ -20,7 +20,7 @@ module prove_switch_worms #(
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 2,
   parameter  int Scan      = anl_pkg::Rotating,
-  parameter  int Chained   = 0,
+  parameter  int CreditBypass   = 0,
   // 1: two ports lead to the last but one destination.
   parameter  int Greedy    = 0,
   parameter  int FlowControl = anl_pkg::Wormhole,
@@ -92,7 +92,7 @@ module prove_switch_worms #(
       wire [CntW-1:0]  lent = lent_q[L*CntW +: CntW];
       wire [31:0]      held = 32'(held_q[L*CntW +: CntW]) - 32'(Stages == 2 && credit[L]);
       // Credits in use, as the decision about the flits on the links saw them.
-      wire [31:0]      used = 32'(lent) - 32'(Chained != 0 && credit_i[L]) + 32'(late[L]);
+      wire [31:0]      used = 32'(lent) - 32'(CreditBypass != 0 && credit_i[L]) + 32'(late[L]);
       wire [NumVcs-1:0] below = ~({NumVcs{1'b1}} << v);                       // lanes below v
 
       assign takes[v]    = departs[L] && out_head;

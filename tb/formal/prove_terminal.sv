@@ -13,7 +13,7 @@ module prove_terminal #(
   parameter  int Depth     = 2,
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,         // 1: heads say their length under wormhole, too
-  parameter  int Chained   = 0,
+  parameter  int CreditBypass   = 0,
   parameter  int Wide      = 0,            // a line of a wide link
   localparam int DstW      = 1,
   localparam int FlitW     = anl_head_pkg::head_width(DstW, anl_pkg::Fixed, FlowControl, LengthInHead) + 1,
@@ -47,7 +47,7 @@ module prove_terminal #(
 
   anl_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl),
-    .LengthInHead(LengthInHead), .Chained(Chained), .Wide(Wide)
+    .LengthInHead(LengthInHead), .CreditBypass(CreditBypass), .Wide(Wide)
   ) u_dut (
     .clk_i, .rst_i, .src_valid_i, .src_flit_i, .src_vcs_i, .src_ready_o(ready),
     .inj_valid_o(inj_valid), .inj_vc_o(inj_vc), .inj_flit_o(inj_flit), .inj_credit_i,
@@ -68,7 +68,7 @@ module prove_terminal #(
   for (genvar v = 0; v < NumVcs; v++) begin : g_inject
     wire [CntW-1:0] lent = lent_q[v*CntW +: CntW];
     // Credits in use, as the decisions of this cycle see them.
-    wire [31:0]     used = 32'(lent) - 32'(Chained != 0 && inj_credit_i[v] && !(Wide != 0 && head));
+    wire [31:0]     used = 32'(lent) - 32'(CreditBypass != 0 && inj_credit_i[v] && !(Wide != 0 && head));
     wire            send = inj_valid && 32'(inj_vc) == v;
 
     always_ff @(posedge clk_i) begin : model
@@ -113,7 +113,7 @@ module prove_terminal #(
   end else begin : g_length
     `COVER(BodyOfNoLength, inj_valid && !head && length == '0)
   end
-  if (Chained != 0) begin : g_chained
+  if (CreditBypass != 0) begin : g_chained
     `COVER(SentWithTheCreditOfThisCycle, inj_valid && 32'(lent_q[inj_vc*CntW +: CntW]) == Depth)
   end
 

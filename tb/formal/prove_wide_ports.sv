@@ -15,7 +15,7 @@ module prove_wide_ports #(
   parameter  int Vcs      = 2,
   parameter  int Depth    = 1,
   parameter  int Scan     = anl_pkg::Rotating,
-  parameter  int Chained  = 0,
+  parameter  int CreditBypass  = 0,
   parameter  int Stages   = 1,
   localparam int NumLanes = Ports * Vcs,
   localparam int NumPorts = NumLanes,
@@ -48,7 +48,7 @@ module prove_wide_ports #(
   if (Stages == 1) begin : g_one_stage
     anl_wide_ports #(
       .NumPorts(Ports), .NumVcs(Vcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
-      .Chained(Chained)
+      .CreditBypass(CreditBypass)
     ) u_dut (
       .clk_i, .rst_i, .random_i(seed_i[7:0]),
       .valid_i, .flit_i, .credit_o(credit), .valid_o(valid), .flit_o(flit), .credit_i,
@@ -60,7 +60,7 @@ module prove_wide_ports #(
   end else begin : g_two_stages
     anl_switch #(
       .NumPorts(Ports), .NumVcs(Vcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
-      .Chained((Chained != 0) ? -1 : 0), .Wide(1), .Stages(Stages)
+      .CreditBypass((CreditBypass != 0) ? -1 : 0), .Wide(1), .Stages(Stages)
     ) u_dut (
       .clk_i, .rst_i, .seed_i, .valid_i, .vc_i('0), .flit_i, .credit_o(credit),
       .valid_o(valid), .vc_o(), .flit_o(flit), .credit_i, .chained_i('0),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Lanes at both ends of a link, which lanes a flit may enter, and which of several options a head
-// asks for: docs/switch.md, rules 2, 5 and 6, "Space" and "Adaptive routes". The lanes of a set are
-// a mask; bit w is lane w.
+// asks for: docs/switch.md, rules 2, 5 and 6, "Credits" and "Adaptive routes". The lanes of a set
+// are a mask; bit w is lane w.
 
 #ifndef ANL_ORACLE_LANES_H
 #define ANL_ORACLE_LANES_H

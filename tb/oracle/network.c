@@ -28,7 +28,7 @@ static struct oracle_out_lane *feeder(struct oracle_network *net, uint32_t s, ui
 static bool chained_into(const struct oracle_network *net, uint32_t s, uint32_t p)
 {
     const struct oracle_side *from = &net->from[s][p];
-    if (net->config.space != ANL_CHAINED) return false;
+    if (net->config.credits != ANL_BYPASS) return false;
     if (net->config.link == ANL_WIDE || net->config.topology == ANL_BUTTERFLY) return true;
     return from->what == ORACLE_TERMINAL || from->port >= 4;
 }
@@ -151,7 +151,7 @@ static void decide_wide(struct oracle_network *net)
 {
     for (uint32_t t = 0; t < net->terminals; t++)
         for (uint32_t v = 0; v < net->vcs; v++)
-            if (net->config.space == ANL_CHAINED && net->terminal[t].ejection[v].count > 0)
+            if (net->config.credits == ANL_BYPASS && net->terminal[t].ejection[v].count > 0)
                 net->at[net->home[t].node].out[net->home[t].port][v].returning = true;
     for (uint32_t s = 0; s < net->switches; s++) {
         oracle_wide_decide(&net->at[s], (uint8_t)(net->at[s].random >> 8), &net->wide[s]);

@@ -3,7 +3,7 @@
 // A network of switches: links, terminals, and in each cycle all of them at once. docs/networks.md
 // has the wiring, docs/link.md the links, docs/switch.md what terminals do.
 //
-// First everything is decided from the state at the start of the cycle; with space chained also
+// First everything is decided from the state at the start of the cycle; with credit bypass also
 // from the credits that come back in it, so the root level decides first and the terminals last.
 // Then everything moves.
 

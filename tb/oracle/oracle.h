@@ -16,12 +16,12 @@
 //             favoured lane", "Message classes"; random.md
 //   lanes     both ends of a lane, which lanes a flit may enter, selection, injection: switch.md,
 //             rules 2, 5 and 6, "Adaptive routes", "Terminals"
-//   switch    a switch with shared links, of one or two stages: switch.md, rules 1 to 6, "Space",
+//   switch    a switch with shared links, of one or two stages: switch.md, rules 1 to 6, "Credits",
 //             "Two stages"; link.md
 //   wide      a switch with wide links: switch.md, "Wide links"
 //   routes    ways in cubes and fat-trees: networks.md
 //   network   switches, links and terminals in a cycle: link.md, "Links of several cycles";
-//             switch.md, "Space"
+//             switch.md, "Credits"
 //   wiring, graph, ways, terminals   the parts of a network: networks.md; switch.md, "Terminals",
 //             "Requests and replies", "Message classes"
 //

@@ -46,8 +46,8 @@
 `ifndef LENGTH_IN_HEAD
 `define LENGTH_IN_HEAD 0
 `endif
-`ifndef CHAINED
-`define CHAINED 0
+`ifndef CREDIT_BYPASS
+`define CREDIT_BYPASS 0
 `endif
 `ifndef WIDE
 `define WIDE 0
@@ -113,7 +113,7 @@ module four_state;
   if (1) begin : g_network
     anl_graph #(
       .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
-      .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
+      .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .CreditBypass(`CREDIT_BYPASS), .Wide(`WIDE), .Stages(`STAGES),
       .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
@@ -125,7 +125,7 @@ module four_state;
   if (Tree) begin : g_network
     anl_fat_tree #(
       .N(N), .Routing(`ROUTING), .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
-      .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
+      .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .CreditBypass(`CREDIT_BYPASS), .Wide(`WIDE), .Stages(`STAGES),
       .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
@@ -135,7 +135,7 @@ module four_state;
   end else if (Fly) begin : g_network
     anl_butterfly #(
       .K(K), .N(N), .Routing(`ROUTING), .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
-      .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
+      .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .CreditBypass(`CREDIT_BYPASS), .Wide(`WIDE), .Stages(`STAGES),
       .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
@@ -146,7 +146,7 @@ module four_state;
     anl_cube #(
       .K(K), .N(N), .Topology(`TOPOLOGY), .Routing(`ROUTING), .Select(`SELECT), .Atomic(`ATOMIC),
       .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
-      .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE), .Stages(`STAGES),
+      .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .CreditBypass(`CREDIT_BYPASS), .Wide(`WIDE), .Stages(`STAGES),
       .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
       .clk_i(clk), .rst_i(rst), .seed_i(seed),
@@ -187,7 +187,7 @@ module four_state;
 
     anl_terminal #(
       .NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(`FLOW_CONTROL),
-      .LengthInHead(`LENGTH_IN_HEAD), .Chained(`CHAINED), .Wide(`WIDE)
+      .LengthInHead(`LENGTH_IN_HEAD), .CreditBypass(`CREDIT_BYPASS), .Wide(`WIDE)
     ) u_terminal (
       .clk_i(clk), .rst_i(rst), .src_valid_i(src_valid), .src_flit_i(src_flit),
       .src_vcs_i({LineVcs{1'b1}}), .src_ready_o(src_ready),

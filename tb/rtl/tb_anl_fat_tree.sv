@@ -11,7 +11,7 @@ module tb_anl_fat_tree #(
   parameter int FlitW,
   parameter int Scan = anl_pkg::Rotating,
   parameter int FlowControl = anl_pkg::Wormhole,
-  parameter int Chained = 0
+  parameter int CreditBypass = 0
 ) (
   input logic clk_i,
   input logic rst_i
@@ -30,13 +30,13 @@ module tb_anl_fat_tree #(
     assign seed[s*32 +: 32] = 32'h9e3779b9 * (s + 1);
   end
 
-  `BENCH("anl_fat_tree", Index, {Chained, FlowControl, Scan, FlitW, Depth, NumVcs, Routing, N})
+  `BENCH("anl_fat_tree", Index, {CreditBypass, FlowControl, Scan, FlitW, Depth, NumVcs, Routing, N})
   assign {ej_credit, inj_flit, inj_vc, inj_valid} = in;
   assign out = {inj_credit, ej_flit, ej_vc, ej_valid};
 
   anl_fat_tree #(
     .N(N), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-    .FlowControl(FlowControl), .Chained(Chained)
+    .FlowControl(FlowControl), .CreditBypass(CreditBypass)
   ) u_dut (
     .clk_i, .rst_i, .seed_i(seed), .inj_valid_i(inj_valid), .inj_vc_i(inj_vc),
     .inj_flit_i(inj_flit), .inj_credit_o(inj_credit), .ej_valid_o(ej_valid), .ej_vc_o(ej_vc),

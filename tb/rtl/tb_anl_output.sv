@@ -9,7 +9,7 @@ module tb_anl_output #(
   parameter int Depth,
   parameter int FlitW,
   parameter int Scan = anl_pkg::Rotating,
-  parameter int Chained = 0,
+  parameter int CreditBypass = 0,
   parameter int Turns = 2 ** NumPorts - 1,
   parameter int Stages = 1
 ) (
@@ -37,7 +37,7 @@ module tb_anl_output #(
   logic [NumVcs*VcW-1:0] owner_vc;
   logic [PortW-1:0] out_ptr;
 
-  `BENCH("anl_output", Index, {Stages, Turns, Chained, Scan, FlitW, Depth, NumVcs, NumPorts})
+  `BENCH("anl_output", Index, {Stages, Turns, CreditBypass, Scan, FlitW, Depth, NumVcs, NumPorts})
   assign {credit, flit, rank, lane, take, request, random} = in;
   assign out = {out_ptr, owner_vc, owner_port, owned, credits, usable, all_credits, has_credit, flit_out, vc,
     valid, grant};
@@ -51,12 +51,12 @@ module tb_anl_output #(
 
   anl_output #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
-    .Chained(Chained), .Turns(Turns), .Stages(Stages)
+    .CreditBypass(CreditBypass), .Turns(Turns), .Stages(Stages)
   ) u_dut (
     .clk_i, .rst_i, .random_i(random), .request_i(request), .take_i(take), .lane_i(lane),
     .rank_i(rank), .ends_i(ends), .flit_i(Stages == 2 ? flit_q : flit), .grant_o(grant),
     .valid_o(valid), .vc_o(vc),
-    .flit_o(flit_out), .credit_i(credit), .chained_i(Chained != 0 ? credit : ~credit),
+    .flit_o(flit_out), .credit_i(credit), .chained_i(CreditBypass != 0 ? credit : ~credit),
     .usable_o(usable), .has_credit_o(has_credit), .all_credits_o(all_credits),
     .credits_o(credits), .owned_o(owned), .owner_port_o(owner_port), .owner_vc_o(owner_vc),
     .out_ptr_o(out_ptr)

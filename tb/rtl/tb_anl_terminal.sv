@@ -10,7 +10,7 @@ module tb_anl_terminal #(
   parameter int DstW,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int LengthInHead = 0,
-  parameter int Chained = 0,
+  parameter int CreditBypass = 0,
   parameter int Classes = 1,
   parameter int Wide = 0
 ) (
@@ -30,7 +30,7 @@ module tb_anl_terminal #(
   logic [Classes*ClassVcW-1:0] snk_vc;
   logic [NumVcs-1:0] inj_credit, ej_credit, src_vcs;
 
-  `BENCH("anl_terminal", Index, {Wide, Classes, Chained, LengthInHead, FlowControl, DstW, FlitW, Depth, NumVcs})
+  `BENCH("anl_terminal", Index, {Wide, Classes, CreditBypass, LengthInHead, FlowControl, DstW, FlitW, Depth, NumVcs})
   `BENCH_IN_RESET({src_ready, inj_valid, snk_valid})
   assign {snk_ready, ej_flit, ej_vc, ej_valid, inj_credit, src_vcs, src_flit, src_valid} = in;
   assign out = {u_dut.quota, u_dut.favoured, u_dut.bound, u_dut.credit, u_dut.count, snk_vc, snk_flit, snk_valid, ej_credit,
@@ -38,7 +38,7 @@ module tb_anl_terminal #(
 
   anl_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl),
-    .LengthInHead(LengthInHead), .Chained(Chained), .Wide(Wide), .Classes(Classes), .Weights(Weights)
+    .LengthInHead(LengthInHead), .CreditBypass(CreditBypass), .Wide(Wide), .Classes(Classes), .Weights(Weights)
   ) u_dut (
     .clk_i, .rst_i, .src_valid_i(src_valid), .src_flit_i(src_flit), .src_vcs_i(src_vcs),
     .src_ready_o(src_ready),

@@ -4,7 +4,7 @@
 
 #include "switch_bench.h"
 
-enum { K, N, TAG, NUM_VCS, DEPTH, FLIT_W, SCAN, FLOW_CONTROL, LENGTH_IN_HEAD, CHAINED };
+enum { K, N, TAG, NUM_VCS, DEPTH, FLIT_W, SCAN, FLOW_CONTROL, LENGTH_IN_HEAD, CREDIT_BYPASS };
 
 // Here n is the number of digits of a destination, and here[0] is the tag.
 static struct oracle_route route(const struct switch_bench *b, struct oracle_place at, uint64_t dst,
@@ -43,7 +43,7 @@ static void reset(void *state, const int *p)
                         .dst_w = b->n * width,
                         .length_in_head = p[LENGTH_IN_HEAD] != 0,
                         .path_w = p[TAG] < p[N] ? 0 : (unsigned)(p[TAG] - p[N] + 1) * width};
-    b->chained = b->chained_in = p[CHAINED] ? (unsigned)ones(b->k) : 0;
+    b->chained = b->chained_in = p[CREDIT_BYPASS] ? (unsigned)ones(b->k) : 0;
     b->route = route;
     b->destination = destination;
     reset_bench(b);
@@ -63,7 +63,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_butterfly_switch",
-    .parameters = "K, N, Tag, NumVcs, Depth, FlitW, Scan, FlowControl, LengthInHead, Chained",
+    .parameters = "K, N, Tag, NumVcs, Depth, FlitW, Scan, FlowControl, LengthInHead, CreditBypass",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 3000,
     .reset = reset,

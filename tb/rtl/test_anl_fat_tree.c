@@ -46,7 +46,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_fat_tree",
-    .parameters = "N, Routing, NumVcs, Depth, FlitW, Scan, FlowControl, Chained",
+    .parameters = "N, Routing, NumVcs, Depth, FlitW, Scan, FlowControl, CreditBypass",
     .state_bytes = sizeof(struct lone_worm),
     .cycles = 6000,
     .drive = drive,

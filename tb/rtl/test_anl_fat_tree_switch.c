@@ -64,7 +64,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_fat_tree_switch",
-    .parameters = "N, Level, Routing, NumVcs, Depth, FlitW, Scan, FlowControl, Chained",
+    .parameters = "N, Level, Routing, NumVcs, Depth, FlitW, Scan, FlowControl, CreditBypass",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 3000,
     .reset = reset,

@@ -173,7 +173,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_output",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, Scan, Chained, Turns, Stages",
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, Scan, CreditBypass, Turns, Stages",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 5000,
     .reset = reset,

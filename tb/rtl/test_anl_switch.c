@@ -2,7 +2,7 @@
 
 #include "switch_bench.h"
 
-enum { CHAINED = SHAPE_PARAMETERS, CLASSES };
+enum { CREDIT_BYPASS = SHAPE_PARAMETERS, CLASSES };
 
 // The bench takes the route from the destination itself: the port is dst mod P, and lane w is
 // allowed if bit w mod DstW is 1. If the path is carried or drawn, it is added to the port. If it
@@ -36,8 +36,8 @@ static void reset(void *state, const int *p)
     struct switch_bench *b = state;
     set_shape(b, p);
     set_classes(&b->s.shape, p[CLASSES]);
-    b->chained = (unsigned)p[CHAINED];
-    b->chained_in = p[CHAINED] ? (unsigned)ones(b->s.shape.num_ports) : 0;
+    b->chained = (unsigned)p[CREDIT_BYPASS];
+    b->chained_in = p[CREDIT_BYPASS] ? (unsigned)ones(b->s.shape.num_ports) : 0;
     b->route = route;
     b->destination = destination;
     reset_bench(b);
@@ -58,7 +58,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 static const struct bench_module module = {
     .name = "anl_switch",
     .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, FlowControl, LengthInHead, Path, "
-                  "PathW, Chained, Classes",
+                  "PathW, CreditBypass, Classes",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 4000,
     .reset = reset,

@@ -6,7 +6,7 @@
 #include "oracle/scan.h"
 
 enum { MAX_CLASSES = 3 };
-enum { NUM_VCS, DEPTH, FLIT_W, DST_W, FLOW_CONTROL, LENGTH_IN_HEAD, CHAINED, CLASSES, WIDE };
+enum { NUM_VCS, DEPTH, FLIT_W, DST_W, FLOW_CONTROL, LENGTH_IN_HEAD, CREDIT_BYPASS, CLASSES, WIDE };
 
 static const unsigned weights[MAX_CLASSES] = {2, 1, 3};  // of the corners with several classes
 
@@ -44,7 +44,7 @@ static struct terminal terminal(const int *p)
                              .dst_w = (unsigned)p[DST_W],
                              .flow_control = p[FLOW_CONTROL],
                              .length_in_head = p[LENGTH_IN_HEAD] != 0,
-                             .chained = p[CHAINED] != 0,
+                             .chained = p[CREDIT_BYPASS] != 0,
                              .wide = p[WIDE] != 0,
                              .classes = (unsigned)p[CLASSES],
                              .lanes = (unsigned)(p[NUM_VCS] / p[CLASSES])};
@@ -248,7 +248,8 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_terminal",
-    .parameters = "NumVcs, Depth, FlitW, DstW, FlowControl, LengthInHead, Chained, Classes, Wide",
+    .parameters =
+        "NumVcs, Depth, FlitW, DstW, FlowControl, LengthInHead, CreditBypass, Classes, Wide",
     .state_bytes = sizeof(struct state),
     .cycles = 10000,
     .reset = reset,

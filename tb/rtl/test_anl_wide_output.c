@@ -175,7 +175,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_wide_output",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, Scan, Chained",
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, Scan, CreditBypass",
     .state_bytes = sizeof(struct state),
     .cycles = 5000,
     .reset = reset,

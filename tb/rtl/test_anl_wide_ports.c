@@ -133,7 +133,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 static const struct bench_module module = {
     .name = "anl_wide_ports",
     .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, FlowControl, LengthInHead, Path, "
-                  "PathW, Chained",
+                  "PathW, CreditBypass",
     .state_bytes = sizeof(struct state),
     .cycles = 5000,
     .reset = reset,

@@ -23,7 +23,7 @@ ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_R
 ALL = os.environ.get("FULL") == "1"
 SCENARIOS = Path("sim/scenarios")
 # Scenario, ranks: a cube, a tree, a graph with a route in each message, messages and requests that wait, wide links, stalls,
-# chained space, links of several cycles.
+# credit bypass, links of several cycles.
 SAMPLE = [("mesh8_uniform", 2), ("torus444_uniform", 2), ("fattree64_fixed_farthest", 2), ("graph_source_messages", 2),
           ("mesh4_waiting", 2), ("cube_requests", 2), ("wide_mesh3", 3), ("mesh3_idle", 2),
           ("fattree16_cut_chained", 3), ("wide_mesh3_chained", 2), ("slices_torus3", 3)]

@@ -52,7 +52,7 @@ static void draw_tree(struct anl_rng *rng, struct anl_config *c)
     c->depth = unit_draw(rng, 1, 5);
     c->routing = (enum anl_routing)unit_draw(rng, ANL_UP_DOWN_FIXED, ANL_UP_DOWN_GREEDY + 1);
     if (c->routing > ANL_UP_DOWN_GREEDY) c->routing = ANL_DESTINATION_TAG;
-    c->space = (enum anl_space)unit_draw(rng, ANL_REGISTERED, ANL_CHAINED);
+    c->credits = (enum anl_credit_return)unit_draw(rng, ANL_REGISTERED, ANL_BYPASS);
 }
 
 static void draw_butterfly(struct anl_rng *rng, struct anl_config *c)
@@ -65,7 +65,7 @@ static void draw_butterfly(struct anl_rng *rng, struct anl_config *c)
     c->k = unit_draw(rng, 2, most_k[c->n - 1]);
     c->num_vcs = unit_draw(rng, 1, 4);
     c->depth = unit_draw(rng, 1, 5);
-    c->space = (enum anl_space)unit_draw(rng, ANL_REGISTERED, ANL_CHAINED);
+    c->credits = (enum anl_credit_return)unit_draw(rng, ANL_REGISTERED, ANL_BYPASS);
 }
 
 // Gives a graph a table with several options, and its network a selection between them.
@@ -155,14 +155,14 @@ void draw_wide(struct anl_rng *rng, struct anl_config *c)
         return;
     c->link = ANL_WIDE;
     c->reply_queue = 0;
-    c->space = (enum anl_space)unit_draw(rng, ANL_REGISTERED, ANL_CHAINED);
-    if (anl_config_check(c, NULL)) c->space = ANL_REGISTERED;
+    c->credits = (enum anl_credit_return)unit_draw(rng, ANL_REGISTERED, ANL_BYPASS);
+    if (anl_config_check(c, NULL)) c->credits = ANL_REGISTERED;
 }
 
 void draw_hops(struct anl_rng *rng, struct anl_config *c)
 {
     static const uint32_t cycles[] = {1, 1, 1, 2, 5};
-    if (c->space == ANL_CHAINED) return;
+    if (c->credits == ANL_BYPASS) return;
     c->stages = unit_draw(rng, 1, 2);
     c->link_cycles = cycles[unit_draw(rng, 0, 4)];
 }

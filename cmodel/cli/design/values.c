@@ -73,7 +73,7 @@ VALUE(put_network, "%s%s", design->config->graph ? design->name : anl_rtl_module
       design->config->graph ? "_graph" : "")
 VALUE(put_version, "%s", ANL_VERSION)
 VALUE(put_shared, "%016" PRIx64, design_shared_digest())
-VALUE(put_chained, "%d", (int)design->config->space)
+VALUE(put_chained, "%d", (int)design->config->credits)
 VALUE(put_clk, "%s", design->in_bench ? "clk" : "clk_i")
 VALUE(put_rst, "%s", design->in_bench ? "rst" : "rst_i")
 VALUE(put_in, "%s", design->in_bench ? "" : "_i")
@@ -83,9 +83,9 @@ VALUE(put_ranked, "%s",
           ? ", 3 oldest, 4 farthest"
           : ", 3 oldest")
 VALUE(put_timing, "%s",
-      design->config->space == ANL_CHAINED && design->config->link == ANL_WIDE
+      design->config->credits == ANL_BYPASS && design->config->link == ANL_WIDE
           ? "credits come from the ejection links to inj_credit_o within a cycle."
-      : design->config->space == ANL_CHAINED
+      : design->config->credits == ANL_BYPASS
           ? "credits come from the root of the tree, or from the last level of the butterfly, to "
             "inj_credit_o within a cycle."
           : "no combinational path leads from any input to any output.")
@@ -121,8 +121,8 @@ static void put_safety(FILE *out, const struct design *design)
 // what its links are. The K of a fat-tree is no parameter.
 static bool is_fixed(const struct anl_config *config, const char *name)
 {
-    static const char *const fixed[] = {"N",      "Topology", "Routing",   "Select",
-                                        "Atomic", "Chained",  "LinkCycles"};
+    static const char *const fixed[] = {"N",      "Topology",     "Routing",   "Select",
+                                        "Atomic", "CreditBypass", "LinkCycles"};
     if (strcmp(name, "K") == 0) return config->topology != ANL_FAT_TREE;
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         if (strcmp(name, fixed[i]) == 0) return true;
@@ -388,7 +388,7 @@ static void put_lines(FILE *out, const struct design *design)
               "there for each line. Line v of terminal t\nis number t * NumVcs + v; it carries the "
               "flits of lane v, and `vc` says so.\n",
               out);
-    if (design->config->space == ANL_CHAINED)
+    if (design->config->credits == ANL_BYPASS)
         fputs("Links are chained: a credit counts in its cycle for flits that are not heads. Heads "
               "need a credit at the start of the cycle.\n",
               out);
@@ -497,7 +497,7 @@ static const struct {
     {"NETWORK", put_network},
     {"FIXED", put_fixed},
     {"SEEDS", put_seeds},
-    {"CHAINED", put_chained},
+    {"CREDIT_BYPASS", put_chained},
     {"LABEL", put_label},
     {"STREAMS", put_streams},
     {"PATH_W", put_path_w},

@@ -49,7 +49,7 @@ static const struct {
     {"switch.num_vcs", "%s lanes", "%s lane"},
     {"switch.depth", "lanes of %s flits", "lanes of %s flit"},
     {"switch.scan", "scan %s", NULL},
-    {"switch.space", "space %s", NULL},
+    {"switch.credits", "credits %s", NULL},
     {"switch.link", "%s links", NULL},
     {"switch.routing", "%s", NULL},
     {"switch.flow_control", "%s", NULL},

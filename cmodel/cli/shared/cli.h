@@ -216,8 +216,8 @@ struct cli_name cli_network_name(const struct anl_config *config, const char *is
 // Returns the routing, or those of the classes of messages: "[dimension_order, odd_even]".
 struct cli_name cli_routing_name(const struct anl_config *config);
 
-// Returns what a buffered network has that is not usual, each with a comma in front: ", space
-// chained, two stages, 3 classes, 2 places for replies"; nothing of the usual one.
+// Returns what a buffered network has that is not usual, each with a comma in front: ", credits
+// bypass, two stages, 3 classes, 2 places for replies"; nothing of the usual one.
 struct cli_name cli_unusual_name(const struct anl_config *config);
 
 // Returns a switch in a few words, "2 lanes of 4 flits, dateline, rotating, wormhole", or those of

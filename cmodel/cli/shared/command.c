@@ -671,7 +671,7 @@ struct cli_name cli_unusual_name(const struct anl_config *config)
 {
     struct cli_name name;
     snprintf(name.text, sizeof name.text, "%s%s%s",
-             config->space == ANL_CHAINED ? ", space chained" : "",
+             config->credits == ANL_BYPASS ? ", credits bypass" : "",
              config->link == ANL_WIDE ? ", links wide" : "",
              anl_stages(config) > 1 ? ", two stages" : "");
     const uint32_t classes = anl_num_classes(config), places = config->reply_queue;

@@ -57,7 +57,7 @@ static json_t *network_object(const struct anl_config *network)
         cli_integer(anl_num_classes(network)), "stages", cli_integer(anl_stages(network)), "link",
         anl_link_kind_name(network->link), "routing", cli_routing_name(network).text, "scan",
         anl_scan_name(network->scan), "flow_control", anl_flow_control_name(network->flow_control),
-        "space", anl_space_name(network->space));
+        "credits", anl_credit_return_name(network->credits));
 }
 
 static json_t *run_members(const struct findings *findings)

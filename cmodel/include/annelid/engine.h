@@ -86,7 +86,7 @@ void anl_engine_step(struct anl_engine *engine);
 //   anl_engine_take(engine, …)
 //   anl_engine_end(engine)          what the messages say happens
 //
-// Only where space is chained does a part ask: the messages then say which flits leave the lanes at
+// Only with credit bypass does a part ask: the messages then say which flits leave the lanes at
 // the ends of links from the peers, whose space these may use in the same cycle.
 //
 // Totals, recorded flits and delivered worms are those of the part, so together the parts have what
@@ -135,7 +135,7 @@ void anl_engine_number(struct anl_engine *engine, uint32_t id);
 // Begins a cycle, and decides what hangs on no message of it.
 void anl_engine_decide(struct anl_engine *engine);
 // Returns whether this part has decided in vain unless peers hear of the space that it has made, or
-// does not decide before it has heard of theirs. With space registered no part ever asks; with
+// does not decide before it has heard of theirs. With registered credits no part ever asks; with
 // chained shared links all parts ask equally often, so one of them need not ask the others.
 bool anl_engine_asks(const struct anl_engine *engine);
 // Decides what hangs on the messages that were taken. ANL_ERR_ARGUMENT: that of a peer was not.

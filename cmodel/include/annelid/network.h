@@ -144,7 +144,7 @@ const char *anl_topology_name(enum anl_topology topology);
 const char *anl_routing_name(enum anl_routing routing);
 const char *anl_scan_name(enum anl_scan scan);
 const char *anl_flow_control_name(enum anl_flow_control flow_control);
-const char *anl_space_name(enum anl_space space);
+const char *anl_credit_return_name(enum anl_credit_return credits);
 const char *anl_link_kind_name(enum anl_link link);
 const char *anl_rounds_name(enum anl_rounds rounds);
 const char *anl_switch_kind_name(enum anl_switch_kind kind);
@@ -197,7 +197,7 @@ struct anl_end anl_link_end(const struct anl_config *config, uint32_t switch_, u
 // Returns the end of the link with this number, which may be an injection link.
 struct anl_end anl_end_of(const struct anl_config *config, uint32_t link);
 
-// Return whether space may be chained on a topology, and whether it is one of the four k-ary
+// Return whether credits may be bypassed on a topology, and whether it is one of the four k-ary
 // n-cubes: k switches in each of n dimensions, with a terminal each.
 bool anl_may_chain(enum anl_topology topology);
 bool anl_is_k_ary_cube(enum anl_topology topology);
@@ -210,7 +210,7 @@ uint32_t anl_ejection_link(const struct anl_config *config, uint32_t terminal);
 uint32_t anl_injection_link(const struct anl_config *config, uint32_t terminal);
 
 // Returns true if a credit of this link can be used in the cycle in which it returns: by all flits
-// or, if links are wide, by those that are not heads (docs/switch.md, "Space" and "Wide links").
+// or, if links are wide, by those that are not heads (docs/switch.md, "Credits" and "Wide links").
 bool anl_link_is_chained(const struct anl_config *config, uint32_t link);
 
 // Returns the ways that the head of a worm for terminal destination may go from an input lane.

@@ -78,7 +78,7 @@ enum anl_scan {
 
 enum anl_flow_control { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWARD = 2 };
 
-enum anl_space { ANL_REGISTERED = 0, ANL_CHAINED = 1 };
+enum anl_credit_return { ANL_REGISTERED = 0, ANL_BYPASS = 1 };
 
 // Whether the lanes of a link share its wires, or each of them has its own (docs/switch.md, "Wide
 // links").
@@ -214,13 +214,14 @@ struct anl_config {
     enum anl_scan scan;
     enum anl_flow_control flow_control;
     enum anl_truth length_in_head;  // under wormhole: whether heads carry the length of their worm
-    enum anl_space space;  // chained: fat_tree, butterfly, or wide links that close no circle
+    enum anl_credit_return
+        credits;           // chained: fat_tree, butterfly, or wide links that close no circle
     enum anl_link link;    // wide: buffered, one class, no reply_queue, routes with one option, no
                            // scan matrix or favour
     uint32_t link_cycles;  // that a link between switches takes, 1..ANL_MAX_LINK_CYCLES; 0 stands
-                           // for 1; more than 1: buffered, space registered
+                           // for 1; more than 1: buffered, registered credits
     uint32_t stages;       // of a switch, 1..ANL_MAX_SWITCH_STAGES; 0 stands for 1; 2: buffered,
-                           // space registered
+                           // registered credits
     struct anl_diagonals_shape diagonals;  // kind diagonals alone
     uint32_t first_id;  // id that the data of the flits of worm 0 carry (docs/link.md)
 };

@@ -106,7 +106,7 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->lanes = made->shape.links * config->num_vcs;
     made->places = anl_link_flits(config);
     made->num_sources = made->shape.terminals * anl_num_classes(config) * made->places;
-    made->follows = config->link == ANL_WIDE && config->space == ANL_CHAINED;
+    made->follows = config->link == ANL_WIDE && config->credits == ANL_BYPASS;
     made->two_stages = anl_stages(config) > 1;
     made->class_lanes = anl_class_lanes(config);
     made->num_buffers = made->lanes + made->num_sources;
@@ -115,7 +115,7 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->atomic = anl_atomic_lanes(config);
     made->has_paths = anl_num_paths(config) > 1;
     made->search.most_targets = most_targets(made);
-    made->most_runs = made->config.depth + (config->space == ANL_CHAINED);
+    made->most_runs = made->config.depth + (config->credits == ANL_BYPASS);
     made->dead.cycle = UINT64_MAX;
     if (!make_arrays(made) || (config->reply_queue && !blocking_sinks_create(made)) ||
         blocking_lay_out(made) || blocking_find_safe(made)) {

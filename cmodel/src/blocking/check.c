@@ -250,13 +250,13 @@ static enum anl_status check_wide(const struct anl_blocking *blocking, const str
 
 // On chained links a flit may enter the slot that another flit leaves in the same cycle, so the
 // leaving flit must be known first. Flits are therefore checked in the order in which switches
-// decide: from the root down, sources last (docs/switch.md, "Space"). Wide links may be chained in
-// any order; then this is checked last.
+// decide: from the root down, sources last (docs/switch.md, "Credits"). Wide links may be chained
+// in any order; then this is checked last.
 enum anl_status blocking_check(struct anl_blocking *blocking, const struct anl_flit *flits,
                                size_t count, struct anl_error *error)
 {
     const bool wide = blocking->config.link == ANL_WIDE;
-    size_t backwards = blocking->config.space == ANL_CHAINED && !wide ? count : 0;
+    size_t backwards = blocking->config.credits == ANL_BYPASS && !wide ? count : 0;
     while (backwards > 0 && flits[backwards - 1].link >= blocking->network_links)
         backwards--;
     struct cursors cursors = {&blocking->moves.fed[blocking->moves.num_fed_taken],

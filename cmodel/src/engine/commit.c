@@ -4,7 +4,7 @@
 //
 // A cycle has two phases. engine_decide() reads the state at the start of the cycle and lists the
 // moves; commit_moves() carries them out one by one. No decision reads what the cycle writes, so
-// the order of switches cannot matter. Where space is chained, this holds for the switches of one
+// the order of switches cannot matter. With credit bypass, this holds for the switches of one
 // stage.
 
 #include "engine.h"
@@ -659,12 +659,12 @@ void anl_engine_decide(struct anl_engine *engine)
     part->shown = 0;
     part->stage = engine_num_stages(engine) - 1;
     if (!anl_engine_idle(engine)) engine_decide_stage(engine, part->stage);
-    if (engine->config.space == ANL_CHAINED) engine_tell_space(engine);
+    if (engine->config.credits == ANL_BYPASS) engine_tell_space(engine);
 }
 
 bool anl_engine_asks(const struct anl_engine *engine)
 {
-    if (engine->config.space != ANL_CHAINED) return false;
+    if (engine->config.credits != ANL_BYPASS) return false;
     return engine->wide ? engine->part->tells : engine->part->stage > 0;
 }
 

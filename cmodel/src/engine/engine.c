@@ -51,7 +51,7 @@ static bool allocate_cycle(struct anl_engine *engine)
     const size_t flits = links * anl_link_flits(&engine->config);
     const size_t sinks = terminals * engine->classes * anl_link_flits(&engine->config);
     const size_t gates = (links - first_gate(engine)) * anl_link_flits(&engine->config);
-    const bool chained = engine->config.space == ANL_CHAINED && !engine->wide;
+    const bool chained = engine->config.credits == ANL_BYPASS && !engine->wide;
     return ALLOCATE(engine->wanted, engine->switch_links / 64 + 1) &&
            ALLOCATE(engine->moves, flits) && (!chained || ALLOCATE(engine->leaving, links)) &&
            ALLOCATE(engine->flits, flits) && ALLOCATE(engine->delivered, sinks) &&

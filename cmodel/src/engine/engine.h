@@ -191,7 +191,7 @@ struct anl_engine {
     uint64_t *wanted;  // bit per link: it has requests; all 0 between cycles
     struct move *moves;
     uint8_t *leaving;  // [links] mask of the lanes of an input port whose front flit leaves in this
-                       // cycle, as far as decided; NULL unless space is chained
+                       // cycle, as far as decided; NULL without credit bypass
     struct anl_flit *flits;
     struct anl_worm *delivered;
     struct ejection *ejecting, *ejected;  // to be taken by terminals in this cycle, or as soon as

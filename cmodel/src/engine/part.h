@@ -41,7 +41,7 @@ struct part {
                           // credit to another one
     uint32_t num_gates, num_peers;
     uint32_t stage_begin[NETWORK_MAX_STAGES + 1];  // as in struct anl_network
-    uint32_t stage;      // where space is chained: the stage that has decided last
+    uint32_t stage;      // with credit bypass: the stage that has decided last
     uint32_t round;      // messages to each peer in this cycle before the one that is next
     size_t shown;        // moves of this cycle of which earlier messages have told the space
     bool tells;          // the messages of this round tell of some space
@@ -87,7 +87,7 @@ uint32_t engine_own_sink(const struct anl_engine *engine, uint32_t terminal);
 void engine_name_flits(struct anl_engine *engine);
 // Returns the bytes of the largest message over so many links, beside so many that lead back.
 size_t engine_largest_message(const struct anl_engine *engine, uint32_t links, uint32_t back);
-// Where space is chained: writes the messages to the peers about the space that the moves make
+// With credit bypass: writes the messages to the peers about the space that the moves make
 // which were listed since the messages before.
 void engine_tell_space(struct anl_engine *engine);
 // Lets the space of the messages of this round count. ANL_ERR_ARGUMENT: one was not taken.

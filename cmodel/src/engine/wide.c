@@ -22,7 +22,7 @@ bool engine_make_wide(struct anl_engine *engine)
     if (!wide) return false;
     wide->sendings = calloc(engine->shape.terminals * v, sizeof *wide->sendings);
     wide->owners = calloc(engine->switch_links * v, sizeof *wide->owners);
-    const bool chained = engine->config.space == ANL_CHAINED;
+    const bool chained = engine->config.credits == ANL_BYPASS;
     if (chained) wide->leaving = calloc(engine->shape.links, sizeof *wide->leaving);
     return wide->sendings && wide->owners && (!chained || wide->leaving);
 }

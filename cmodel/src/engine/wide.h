@@ -20,7 +20,7 @@ struct wide {
     uint32_t *owners;          // [switch_links * V] of an output lane that a worm owns: the number
                                // of the input lane from which it comes
     uint8_t *leaving;  // [links] mask of the lanes of an input port whose front flit leaves in this
-                       // cycle; NULL unless space is chained
+                       // cycle; NULL without credit bypass
 };
 
 // Returns what a lane of a wide injection link sends.

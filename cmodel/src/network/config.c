@@ -13,7 +13,7 @@ static const char *const routing_names[] = {
     "shortest",        "up_down",  "table",   "west_first",    "north_last",      "negative_first",
     "odd_even",        "adaptive", "layered", "source",        "destination_tag", "valiant"};
 static const char *const flow_control_names[] = {"wormhole", "cut_through", "store_and_forward"};
-static const char *const space_names[] = {"registered", "chained"};
+static const char *const credits_names[] = {"registered", "bypass"};
 static const char *const rounds_names[] = {"paper", "short", "least"};
 #define KIND(value, number, name, chosen) [value] = name,
 static const char *const kind_names[] = {ANL_SWITCH_KINDS(KIND)};
@@ -30,7 +30,10 @@ const char *anl_flow_control_name(enum anl_flow_control flow_control)
 {
     return NAME(flow_control_names, flow_control);
 }
-const char *anl_space_name(enum anl_space space) { return NAME(space_names, space); }
+const char *anl_credit_return_name(enum anl_credit_return credits)
+{
+    return NAME(credits_names, credits);
+}
 const char *anl_link_kind_name(enum anl_link link) { return NAME(link_names, link); }
 const char *anl_rounds_name(enum anl_rounds rounds) { return NAME(rounds_names, rounds); }
 const char *anl_switch_kind_name(enum anl_switch_kind kind) { return NAME(kind_names, kind); }
@@ -143,7 +146,7 @@ uint32_t anl_hop_cycles(const struct anl_config *config)
 
 uint32_t anl_full_rate_depth(const struct anl_config *config)
 {
-    return config->space == ANL_CHAINED ? 1 : 2 * anl_hop_cycles(config);
+    return config->credits == ANL_BYPASS ? 1 : 2 * anl_hop_cycles(config);
 }
 
 bool anl_config_reads_random(const struct anl_config *config)
@@ -323,19 +326,19 @@ static bool has_rings(const struct anl_config *c)
 static enum anl_status check_space(const struct anl_config *c, struct anl_error *error)
 {
     const char *name = anl_topology_name(c->topology);
-    if ((unsigned)c->space > ANL_CHAINED) REFUSE("unknown space %d", (int)c->space);
-    if (c->space != ANL_CHAINED) return ANL_OK;
+    if ((unsigned)c->credits > ANL_BYPASS) REFUSE("unknown credits %d", (int)c->credits);
+    if (c->credits != ANL_BYPASS) return ANL_OK;
     if (c->link == ANL_SHARED && !topology_of(c->topology)->may_chain)
         REFUSE(
-            "space chained works on topology fat_tree and butterfly, not on %s, unless links are "
+            "credits bypass works on topology fat_tree and butterfly, not on %s, unless links are "
             "wide",
             name);
     if (c->link == ANL_WIDE && has_rings(c))
-        REFUSE("space chained expects links that do not depend on each other in a circle, as "
+        REFUSE("credits bypass expects links that do not depend on each other in a circle, as "
                "those of the rings of topology %s do",
                name);
     if (c->routing == ANL_VALIANT)
-        REFUSE("space chained expects links that do not depend on each other in a circle, as "
+        REFUSE("credits bypass expects links that do not depend on each other in a circle, as "
                "those of routing valiant do, whose worms come back to dimension 0");
     return ANL_OK;
 }
@@ -361,7 +364,7 @@ static enum anl_status check_cycles(const struct anl_config *c, struct anl_error
     if (cycles == 1) return ANL_OK;
     if (!anl_has(c, ANL_TRAIT_WAITS))
         REFUSE("link_cycles is %u, switches of another kind than buffered expect 1", cycles);
-    if (c->space == ANL_CHAINED) REFUSE("link_cycles is %u, space chained expects 1", cycles);
+    if (c->credits == ANL_BYPASS) REFUSE("link_cycles is %u, credits bypass expects 1", cycles);
     return ANL_OK;
 }
 
@@ -373,7 +376,7 @@ static enum anl_status check_stages(const struct anl_config *c, struct anl_error
     if (stages == 1) return ANL_OK;
     if (!anl_has(c, ANL_TRAIT_WAITS))
         REFUSE("stages is %u, switches of another kind than buffered expect 1", stages);
-    if (c->space == ANL_CHAINED) REFUSE("stages is %u, space chained expects 1", stages);
+    if (c->credits == ANL_BYPASS) REFUSE("stages is %u, credits bypass expects 1", stages);
     return ANL_OK;
 }
 

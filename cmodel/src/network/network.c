@@ -211,7 +211,7 @@ bool anl_link_is_chained(const struct anl_config *config, uint32_t link)
 {
     const struct anl_shape shape = anl_shape_of(config);
     const bool injection = link >= shape.switches * shape.ports;
-    return config->space == ANL_CHAINED &&
+    return config->credits == ANL_BYPASS &&
            (injection || config->link == ANL_WIDE || of(config)->is_chained_link(config, link));
 }
 

@@ -70,9 +70,9 @@ struct anl_network {
     enum network_choice choice;
     uint32_t choice_port;  // the lower of the two ports between which choice decides
 
-    // Where links are chained (docs/switch.md, "Space") switches decide stage by stage, so that the
-    // switch at the end of a chained link decides before the one at its start: stage i has switches
-    // stage_begin[i] … stage_begin[i + 1] - 1, and the last stage decides first.
+    // Where links are chained (docs/switch.md, "Credits") switches decide stage by stage, so that
+    // the switch at the end of a chained link decides before the one at its start: stage i has
+    // switches stage_begin[i] … stage_begin[i + 1] - 1, and the last stage decides first.
     uint32_t num_stages;
     uint32_t stage_begin[NETWORK_MAX_STAGES + 1];
 };
@@ -83,7 +83,7 @@ struct topology {
     uint32_t least_k;
     uint32_t routings;         // mask of the values of enum anl_routing that work on it
     enum anl_routing routing;  // the routing if a scenario names none
-    bool may_chain;            // space chained is allowed: its chains of links close no loop
+    bool may_chain;            // credit bypass is allowed: its chains of links close no loop
 
     // Refuses what the topology alone refuses of a configuration whose k and n are in range:
     // ANL_ERR_ARGUMENT. NULL: nothing.
@@ -96,7 +96,7 @@ struct topology {
     // The number of the input port at which an injection link ends. NULL: that of the ejection
     // link.
     uint32_t (*injection_port)(const struct anl_config *config, uint32_t terminal);
-    // Asked of links between switches and ejection links if space is chained; NULL if may_chain is
+    // Asked of links between switches and ejection links with credit bypass; NULL if may_chain is
     // false.
     bool (*is_chained_link)(const struct anl_config *config, uint32_t link);
     // The configuration is anl_config_of_class().

@@ -72,7 +72,7 @@ static bool is_usual(const struct anl_scenario *scenario)
     const struct anl_traffic_config *traffic = &scenario->traffic;
     const bool hotspot = traffic->pattern == ANL_HOTSPOT;
     return anl_stages(network) == 1 && network->scan == ANL_ROTATING &&
-           network->flow_control == ANL_WORMHOLE && network->space == ANL_REGISTERED &&
+           network->flow_control == ANL_WORMHOLE && network->credits == ANL_REGISTERED &&
            is_usual_routing(network) && traffic->num_lengths == 1 &&
            !(hotspot && (traffic->hotspot_fraction > 0.25 || network->num_vcs > 4));
 }

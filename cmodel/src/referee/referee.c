@@ -343,7 +343,7 @@ bool anl_referee_flits(struct anl_referee *referee, uint64_t cycle, const struct
     referee->now = cycle + 1;
     referee->flits = flits;
     referee->count = count;
-    if (referee->shape.config.space == ANL_CHAINED) note_leaving(referee);
+    if (referee->shape.config.credits == ANL_BYPASS) note_leaving(referee);
     for (size_t i = 0; i < count; i++)
         if (!referee_check_flit(referee, &flits[i])) return false;
     return true;

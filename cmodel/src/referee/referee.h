@@ -203,7 +203,7 @@ const struct referee_worm *referee_worms_first(const struct referee_worms *worms
 
 struct referee_link {
     uint64_t used;    // time of the last flit
-    uint64_t tried;   // space chained: time of the last flit, whether it is already checked or not
+    uint64_t tried;   // credit bypass: time of the last flit, whether it is already checked or not
     uint32_t trier;   // worm of that flit
     uint32_t end;     // referee_link_end()
     uint8_t input;    // referee_link_input(), if the link ends at a switch
@@ -215,7 +215,7 @@ struct referee_link {
 struct referee_lane {
     uint64_t due;    // time from which on a credit has been missing; 0: none is
     uint64_t used;   // time of the last flit that entered
-    uint64_t tried;  // wide links, space chained: time of the last flit that left, whether it is
+    uint64_t tried;  // wide links, credit bypass: time of the last flit that left, whether it is
                      // already checked or not
     uint64_t left;   // time at which the last flit left; ejection lane of a terminal that does not
                      // refuse: at which it will leave
@@ -324,7 +324,7 @@ struct anl_referee {
 bool referee_is_chained(const struct anl_referee *referee, const struct anl_flit *flit);
 
 // Notes, before the flits of the current cycle are checked, from which lanes they come: wide links,
-// space chained.
+// credit bypass.
 void referee_note_origins(struct anl_referee *referee);
 
 // Checks one flit of the current cycle. Returns false if a rule is broken or memory runs out.

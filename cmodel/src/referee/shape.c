@@ -127,7 +127,7 @@ uint32_t referee_link_input(const struct referee_shape *shape, uint32_t link)
 
 bool referee_link_is_chained(const struct referee_shape *shape, uint32_t link)
 {
-    if (shape->config.space != ANL_CHAINED) return false;
+    if (shape->config.credits != ANL_BYPASS) return false;
     if (shape->config.link == ANL_WIDE) return true;
     return shape->family->is_chained && shape->family->is_chained(shape, link);
 }

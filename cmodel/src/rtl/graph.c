@@ -247,7 +247,7 @@ static void put_turns(const struct writing *writing)
 static void put_head(const struct writing *writing)
 {
     const struct anl_graph *graph = writing->graph;
-    const bool chained = writing->config->space == ANL_CHAINED;
+    const bool chained = writing->config->credits == ANL_BYPASS;
     PUT("// SPDX-License-Identifier: Apache-2.0\n"
         "//\n"
         "// A graph: %" PRIu32 " switches of %" PRIu32 " ports and the links between them. The "
@@ -293,7 +293,7 @@ static void put_header(const struct writing *writing)
                   "credits that a head needs (anl_pkg)");
     put_parameter(writing, "LengthInHead", anl_rtl_length_in_head(config),
                   "1: heads say their length under wormhole, too");
-    put_parameter(writing, "Chained", config->space,
+    put_parameter(writing, "CreditBypass", config->credits,
                   "1: links are chained; wide links alone can be");
     put_parameter(writing, "Wide", config->link, "1: links are wide");
     put_parameter(writing, "Stages", anl_stages(config), "of a switch, 1 or 2");
@@ -354,7 +354,8 @@ static void put_switch(const struct writing *writing)
         PUT("    %s #(\n"
             "      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), "
             ".Scan(Scan),\n"
-            "      .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Chained(Chained), "
+            "      .FlowControl(FlowControl), .LengthInHead(LengthInHead), "
+            ".CreditBypass(CreditBypass), "
             ".Wide(Wide),\n"
             "      .Stages(Stages), .Classes(Classes), .Weights(Weights), .Turns(%s)",
             source ? "anl_source_switch" : "anl_graph_switch",
@@ -515,7 +516,8 @@ static void put_end(const struct writing *writing)
     if (!writing->all_lanes)
         PUT("\n  `ANL_ASSERT(AssumeLanesOfTheRoutes, NumVcs == %" PRIu32 ")\n",
             writing->config->num_vcs);
-    if (writing->options) PUT("  `ANL_ASSERT(AssumeLinksAreShared, Wide == 0 && Chained == 0)\n");
+    if (writing->options)
+        PUT("  `ANL_ASSERT(AssumeLinksAreShared, Wide == 0 && CreditBypass == 0)\n");
     if (anl_classes_differ(writing->config))
         PUT("  `ANL_ASSERT(AssumeClassesOfTheRoutes, Classes == %s)\n",
             of_package(writing, "Tables").text);

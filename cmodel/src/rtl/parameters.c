@@ -88,7 +88,7 @@ struct anl_rtl_parameters anl_rtl_parameters(const struct anl_config *config)
     add(&all, "Scan", config->scan);
     add_unless(&all, "FlowControl", config->flow_control, ANL_WORMHOLE);
     add_unless(&all, "LengthInHead", anl_rtl_length_in_head(config), 0);
-    add_unless(&all, "Chained", config->space, ANL_REGISTERED);
+    add_unless(&all, "CreditBypass", config->credits, ANL_REGISTERED);
     add_unless(&all, "Wide", config->link, ANL_SHARED);
     add_unless(&all, "LinkCycles", anl_link_cycles(config), 1);
     add_unless(&all, "Stages", anl_stages(config), 1);

@@ -145,7 +145,7 @@ static bool some_ask(const struct run_team *team, const struct anl_engine *engin
 {
     const struct anl_config *config = &team->scenario->network;
     uint64_t asks = anl_engine_asks(engine);
-    if (config->space == ANL_CHAINED && config->link == ANL_WIDE)
+    if (config->credits == ANL_BYPASS && config->link == ANL_WIDE)
         team->members->most(team->members->user, &asks, 1);
     return asks > 0;
 }

@@ -33,7 +33,10 @@ static const char *switch_kind(int value)
     return names[value];
 }
 #undef KIND
-static const char *space(int value) { return anl_space_name((enum anl_space)value); }
+static const char *credits(int value)
+{
+    return anl_credit_return_name((enum anl_credit_return)value);
+}
 static const char *when_blocked(int value) { return value == ANL_DISCARD ? "discard" : "wait"; }
 
 static const char *rounds(int value) { return anl_rounds_name((enum anl_rounds)value); }
@@ -180,10 +183,10 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                             .condition = "false: wormhole only",
                             .meaning = "heads carry the length of their worm (`link.md`); with "
                                        "wormhole worms then have at most 127 flits"},
-    [KEY_SPACE] = {IN_SWITCH, "space", CHOICE(network.space, space, ANL_CHAINED),
-                   .fallback = "registered",
-                   .condition = "chained: fat_tree, butterfly, or wide links that close no circle",
-                   .meaning = "`switch.md`"},
+    [KEY_CREDITS] = {IN_SWITCH, "credits", CHOICE(network.credits, credits, ANL_BYPASS),
+                     .fallback = "registered",
+                     .condition = "bypass: fat_tree, butterfly, or wide links that close no circle",
+                     .meaning = "`switch.md`"},
     [KEY_LINK] = {IN_SWITCH, "link", CHOICE(network.link, link_kind, ANL_WIDE),
                   .fallback = "shared",
                   .condition = "wide: one class, no reply_queue, routes with one option",
@@ -191,11 +194,11 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                              "a cycle (`switch.md`)"},
     [KEY_LINK_CYCLES] = {IN_SWITCH, "link_cycles",
                          INTEGER(network.link_cycles, 1, ANL_MAX_LINK_CYCLES), .fallback = "1",
-                         .condition = "more than 1: space registered",
+                         .condition = "more than 1: credits registered",
                          .meaning = "cycles that a flit takes over a link between switches "
                                     "(`link.md`)"},
     [KEY_STAGES] = {IN_SWITCH, "stages", INTEGER(network.stages, 1, ANL_MAX_SWITCH_STAGES),
-                    .fallback = "1", .condition = "2: space registered",
+                    .fallback = "1", .condition = "2: credits registered",
                     .meaning = "cycles that a flit takes through a switch (`switch.md`)"},
     [KEY_A] = {IN_SWITCH, "a", .foreign = true, INTEGER(network.diagonals.a, 1, 512),
                .fallback = "4", .condition = "a b length divides k",

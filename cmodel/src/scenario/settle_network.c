@@ -414,7 +414,7 @@ bool scenario_has_key(const struct anl_scenario *scenario, unsigned key)
         return anl_is_adaptive(network);
     case KEY_ATOMIC:
         return anl_escape_lanes(network) != 0;
-    case KEY_SPACE:
+    case KEY_CREDITS:
         return anl_may_chain(network->topology) || network->link == ANL_WIDE;
     default:
         return scenario_fits_topology(key, network->topology) &&
@@ -577,21 +577,21 @@ static enum anl_status check_chains(const struct scenario_reading *reading)
     uint32_t *links;
     size_t count;
     char names[320];
-    if (network->link != ANL_WIDE || network->space != ANL_CHAINED ||
+    if (network->link != ANL_WIDE || network->credits != ANL_BYPASS ||
         network->topology != ANL_GRAPH)
         return ANL_OK;
     const enum anl_status status = anl_cdg_circle(network, &links, &count);
     if (status == ANL_ERR_ARGUMENT)
-        SCENARIO_REFUSE(reading, KEY_SPACE,
-                        "space chained expects wide links that close no "
+        SCENARIO_REFUSE(reading, KEY_CREDITS,
+                        "credits bypass expects wide links that close no "
                         "circle, and this network is too large to be searched");
     if (status) return anl_fail(reading->error, status, reading->file, 0, "no memory for a search");
     one.num_vcs = 1;
     list_lanes(&one, links, count, names, sizeof names);
     free(links);
     if (!count) return ANL_OK;
-    SCENARIO_REFUSE(reading, KEY_SPACE,
-                    "space chained expects wide links that do not depend on each other in a "
+    SCENARIO_REFUSE(reading, KEY_CREDITS,
+                    "credits bypass expects wide links that do not depend on each other in a "
                     "circle; these %zu do: %s",
                     count, names);
 }

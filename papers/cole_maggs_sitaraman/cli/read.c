@@ -166,10 +166,10 @@ static enum anl_status check_scenario(const struct anl_scenario *scenario, const
     if (network->flow_control == ANL_STORE_AND_FORWARD)
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
                         "under flow_control store_and_forward a worm does not move as one");
-    if (network->depth == 1 && network->space == ANL_REGISTERED)
+    if (network->depth == 1 && network->credits == ANL_REGISTERED)
         return anl_fail(error, ANL_ERR_ARGUMENT, path, 0,
-                        "lanes of one flit run at half rate; expected depth 2 or more, or space "
-                        "chained");
+                        "lanes of one flit run at half rate; expected depth 2 or more, or credits "
+                        "bypass");
     return ANL_OK;
 }
 

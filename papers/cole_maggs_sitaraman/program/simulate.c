@@ -39,12 +39,12 @@ static enum anl_status write_files(const struct anl_instance *instance,
     snprintf(scenario, sizeof scenario, "%s.yaml", how->name);
     snprintf(messages, sizeof messages, "%s.txt", how->name);
     // The paper's lanes have one flit and are wide; lanes of two flits go at full rate on a shared
-    // link, where the space rule is registered.
+    // link, where credits are registered.
     const bool wide = how->link == LINK_WIDE;
     const struct anl_instance_scenario what = {
         .num_vcs = how->lanes,
         .depth = wide ? 1 : 2,
-        .more = wide ? ", link: wide, space: chained, scan: fixed" : "",
+        .more = wide ? ", link: wide, credits: bypass, scan: fixed" : "",
         .messages = messages,
         .length = how->length,
         .starts = how->starts};

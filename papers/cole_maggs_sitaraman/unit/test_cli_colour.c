@@ -17,7 +17,7 @@ static int prepare(void **state)
     write_file("mesh.yaml", "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 2}\n"
                             "traffic: {process: batch, worms_per_terminal: 4, length: 3}\n");
     write_file("chained.yaml", "network: {topology: mesh, k: 4, n: 2}\n"
-                               "switch: {num_vcs: 2, depth: 1, link: wide, space: chained}\n"
+                               "switch: {num_vcs: 2, depth: 1, link: wide, credits: bypass}\n"
                                "traffic: {process: batch, worms_per_terminal: 8, length: 4}\n");
     write_file("torus.yaml", "network: {topology: torus, k: 5, n: 1}\nswitch: {num_vcs: 2}\n"
                              "traffic: {process: batch, length: 3}\n");

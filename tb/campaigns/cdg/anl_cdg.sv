@@ -22,7 +22,7 @@ module anl_cdg #(
   parameter int Scan      = 1,
   parameter int FlowControl = 0,
   parameter int LengthInHead = 0,
-  parameter int Chained   = 0,
+  parameter int CreditBypass   = 0,
   parameter int Wide      = 0,            // 1: read as if links were shared; routes do not depend on it
   parameter int LinkCycles = 1,
   parameter int Stages    = 1,
@@ -75,13 +75,13 @@ module anl_cdg #(
 
 `ifdef ANL_GRAPH
   anl_graph #(
-    .Chained(0),
+    .CreditBypass(0),
 `elsif ANL_BUTTERFLY
   anl_butterfly #(
-    .K(K), .N(N), .Routing(Routing), .Chained(Chained),
+    .K(K), .N(N), .Routing(Routing), .CreditBypass(CreditBypass),
 `elsif ANL_FAT_TREE
   anl_fat_tree #(
-    .N(N), .Routing(Routing), .Chained(Chained),
+    .N(N), .Routing(Routing), .CreditBypass(CreditBypass),
 `else
   anl_cube #(
     .K(K), .N(N), .Topology(Topology), .Routing(Routing),

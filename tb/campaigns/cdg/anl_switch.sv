@@ -18,7 +18,7 @@ module anl_switch #(
   parameter  int Path      = anl_pkg::PathNone,
   parameter  int PathW     = 0,
   parameter  int Early     = 0,
-  parameter  int Chained   = 0,
+  parameter  int CreditBypass   = 0,
   parameter  int Wide      = 0,
   parameter  int Stages    = 1,
   parameter  int Classes   = 1,

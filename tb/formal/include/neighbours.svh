@@ -35,9 +35,9 @@
 
       assign arrives[L]  = valid_i[p] && 32'(in_vc) == v;
       assign departs[L]  = valid[p] && 32'(out_vc) == v;
-      assign overflow[L] = departs[L] && 32'(lent) == Depth && !(Chained != 0 && credit_i[L]);
+      assign overflow[L] = departs[L] && 32'(lent) == Depth && !(CreditBypass != 0 && credit_i[L]);
       assign may[v]      = !arrives[L]
-                           || ((32'(held) < Depth || (Chained != 0 && credit[L]))
+                           || ((32'(held) < Depth || (CreditBypass != 0 && credit[L]))
                                && in_flit[FlitW+1] == !worm_q[L]);
 
       always_ff @(posedge clk_i) begin : model

@@ -38,7 +38,7 @@
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
     .Scan(Scan), .FlowControl(FlowControl), .Path((Greedy != 0) ? anl_pkg::PathGreedy : anl_pkg::PathNone),
-    .Stages(Stages), .Chained(Chained != 0 ? 2 ** NumPorts - 1 : 0)
+    .Stages(Stages), .CreditBypass(CreditBypass != 0 ? 2 ** NumPorts - 1 : 0)
   ) u_dut (
     .clk_i, .rst_i, .seed_i, .valid_i, .vc_i, .flit_i, .credit_o(credit),
     .valid_o(valid), .vc_o(vc), .flit_o(flit), .credit_i, .chained_i(credit_i),

@@ -13,7 +13,7 @@ module anl_lockstep_node #(
     parameter int DstW = 4,
     parameter int FlowControl = 0,
     parameter int LengthInHead = 0,
-    parameter int Chained = 0,
+    parameter int CreditBypass = 0,
     parameter int Classes = 1,
     parameter logic [anl_pkg::WeightsW-1:0] Weights = '0,
     localparam int ClassVcs = NumVcs / Classes,
@@ -75,7 +75,7 @@ module anl_lockstep_node #(
       .DstW(DstW),
       .FlowControl(FlowControl),
       .LengthInHead(LengthInHead),
-      .Chained(Chained),
+      .CreditBypass(CreditBypass),
       .Classes(Classes),
       .Weights(Weights)
   ) u_terminal (

@@ -23,7 +23,7 @@ module anl_lockstep_top #(
     parameter int Scan = 1,
     parameter int FlowControl = 0,
     parameter int LengthInHead = 0,
-    parameter int Chained = 0,
+    parameter int CreditBypass = 0,
     parameter int Wide = 0,
     parameter int LinkCycles = 1,
     parameter int Stages = 1,
@@ -97,7 +97,7 @@ module anl_lockstep_top #(
       .Scan(Scan),
       .FlowControl(FlowControl),
       .LengthInHead(LengthInHead),
-      .Chained(Chained),
+      .CreditBypass(CreditBypass),
       .Wide(Wide),
       .Stages(Stages),
       .Classes(Classes),
@@ -133,7 +133,7 @@ module anl_lockstep_top #(
         .DstW(DstW),
         .FlowControl(FlowControl),
         .LengthInHead(LengthInHead),
-        .Chained(Chained)
+        .CreditBypass(CreditBypass)
     ) u_node (
         .clk_i,
         .rst_i,

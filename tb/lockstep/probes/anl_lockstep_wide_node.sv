@@ -12,7 +12,7 @@ module anl_lockstep_wide_node #(
     parameter int DstW = 4,
     parameter int FlowControl = 0,
     parameter int LengthInHead = 0,
-    parameter int Chained = 0,
+    parameter int CreditBypass = 0,
     localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1,
     localparam int CntW = $clog2(Depth + 1),
     localparam int LinkW = FlitW + 2,
@@ -64,7 +64,7 @@ module anl_lockstep_wide_node #(
         .DstW(DstW),
         .FlowControl(FlowControl),
         .LengthInHead(LengthInHead),
-        .Chained(Chained),
+        .CreditBypass(CreditBypass),
         .Wide(1)
     ) u_terminal (
         .clk_i,

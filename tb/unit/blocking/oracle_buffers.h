@@ -168,12 +168,12 @@ static bool stays(const struct oracle *j, const struct flit *head)
 static uint32_t credits(const struct oracle *j, uint32_t p) { return j->c.depth - flits_in(j, p); }
 
 // Returns whether a credit that comes back from a lane counts for the flit in the same cycle. If
-// space is chained it does on up links of a fat-tree and injection links; if links are wide it does
-// on all of them, but not for heads.
+// credits are bypassed it does on up links of a fat-tree and injection links; if links are wide it
+// does on all of them, but not for heads.
 static bool is_chained(const struct oracle *j, uint32_t p, const struct flit *flit)
 {
     const uint32_t link = p / j->c.num_vcs;
-    if (j->c.space != ANL_CHAINED) return false;
+    if (j->c.credits != ANL_BYPASS) return false;
     if (is_wide(j)) return flit->index > 0;
     return link >= j->switches * j->ports || link % j->ports >= 4;
 }

@@ -14,7 +14,7 @@ static const struct anl_config small_tree = {
     .flit_width_bits = 64,
     .routing = ANL_UP_DOWN_GREEDY,
     .scan = ANL_ROTATING,
-    .space = ANL_CHAINED,
+    .credits = ANL_BYPASS,
 };
 
 static void flits_that_cannot_be_in_a_tree(void **state)
@@ -52,7 +52,7 @@ static void heads_that_go_two_ways(void **state)
     }
 }
 
-// A full lane may take a flit while it gives one up only if its space is chained.
+// A full lane may take a flit while it gives one up only if its credits are bypassed.
 static void lanes_that_are_full_and_flow(void **state)
 {
     (void)state;
@@ -60,16 +60,16 @@ static void lanes_that_are_full_and_flow(void **state)
                                      {.id = 1, .destination = 15, .length = 1}};
     const struct anl_flit in = {36, 0, 0, 0, true, true};
     const struct anl_flit both[] = {{5, 0, 0, 0, true, true}, {36, 1, 0, 0, true, true}};
-    for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
+    for (int credits = ANL_REGISTERED; credits <= ANL_BYPASS; credits++) {
         struct anl_config config = small_tree;
         struct anl_blocking *blocking;
-        config.space = (enum anl_space)space;
+        config.credits = (enum anl_credit_return)credits;
         assert_int_equal(anl_blocking_create(&config, NULL, &blocking), ANL_OK);
         for (int i = 0; i < 2; i++)
             assert_int_equal(anl_blocking_feed_worm(blocking, &worms[i], NULL), ANL_OK);
         assert_int_equal(anl_blocking_feed_flits(blocking, 0, &in, 1, NULL), ANL_OK);
         assert_int_equal(anl_blocking_feed_flits(blocking, 1, both, 2, NULL),
-                         space == ANL_CHAINED ? ANL_OK : ANL_ERR_FORMAT);
+                         credits == ANL_BYPASS ? ANL_OK : ANL_ERR_FORMAT);
         anl_blocking_destroy(blocking);
     }
 }

@@ -8,7 +8,7 @@
 
 enum { CYCLES = 60, LATE = 400 };
 
-static struct anl_config mesh(enum anl_space space, uint32_t num_vcs, uint32_t depth)
+static struct anl_config mesh(enum anl_credit_return credits, uint32_t num_vcs, uint32_t depth)
 {
     return (struct anl_config){.topology = ANL_MESH,
                                .k = 3,
@@ -17,7 +17,7 @@ static struct anl_config mesh(enum anl_space space, uint32_t num_vcs, uint32_t d
                                .depth = depth,
                                .flit_width_bits = 64,
                                .scan = ANL_ROTATING,
-                               .space = space,
+                               .credits = credits,
                                .link = ANL_WIDE};
 }
 
@@ -49,7 +49,7 @@ static void every_change_is_refused(void **state)
     (void)state;
     struct anl_config config = mesh(ANL_REGISTERED, 2, 2);
     change_every_flit(&config, 1, 20, CYCLES);  // port -0 of switch 0 has no link
-    config = mesh(ANL_CHAINED, 2, 1);
+    config = mesh(ANL_BYPASS, 2, 1);
     change_every_flit(&config, 1, 20, CYCLES);
 }
 
@@ -106,7 +106,7 @@ static void leave_out_every_flit(const struct anl_config *config, uint32_t *room
 static void what_others_need_cannot_stay_away(void **state)
 {
     (void)state;
-    struct anl_config config = mesh(ANL_CHAINED, 3, 1);
+    struct anl_config config = mesh(ANL_BYPASS, 3, 1);
     uint32_t room = 0, order = 0;
     leave_out_every_flit(&config, &room, &order);
     assert_true(room > 20 && order > 0);

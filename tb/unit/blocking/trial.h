@@ -57,7 +57,7 @@ static void print_trial(const struct trial *trial)
         "%u to %u, pattern %d, chance %f\n",
         trial->number, trial->net ? "model" : "idler", anl_topology_name(c->topology), c->k, c->n,
         anl_routing_name(c->routing), c->num_vcs, c->depth, anl_link_kind_name(c->link),
-        anl_space_name(c->space), anl_stages(c), anl_scan_name(c->scan),
+        anl_credit_return_name(c->credits), anl_stages(c), anl_scan_name(c->scan),
         anl_flow_control_name(c->flow_control), trial->least, trial->most, (int)trial->pattern,
         trial->chance);
 }
@@ -80,7 +80,7 @@ static void draw_tree(struct anl_rng *rng, struct anl_config *c)
     c->k = 4;
     c->n = unit_draw(rng, 1, 3);
     c->routing = (enum anl_routing)unit_draw(rng, ANL_UP_DOWN_FIXED, ANL_UP_DOWN_GREEDY);
-    c->space = (enum anl_space)unit_draw(rng, ANL_REGISTERED, ANL_CHAINED);
+    c->credits = (enum anl_credit_return)unit_draw(rng, ANL_REGISTERED, ANL_BYPASS);
 }
 
 static void draw_adaptive(struct anl_rng *rng, enum kind kind, struct anl_config *c)
@@ -241,13 +241,13 @@ static void widen(struct anl_config *c, uint32_t number, enum kind kind)
     if (!anl_scan_has(c->scan, ANL_SCAN_WIDE)) return;
     const bool rings = c->topology == ANL_TORUS || c->topology == ANL_UNIDIRECTIONAL_TORUS;
     c->link = ANL_WIDE;
-    c->space = number / KINDS % 5 == 3 && !rings ? ANL_CHAINED : ANL_REGISTERED;
+    c->credits = number / KINDS % 5 == 3 && !rings ? ANL_BYPASS : ANL_REGISTERED;
 }
 
 // Gives three in seven networks switches of two stages, if their links are not chained.
 static void give_stages(struct anl_config *c, uint32_t number)
 {
-    if (c->space == ANL_REGISTERED) c->stages = 1 + number % 7 % 2;
+    if (c->credits == ANL_REGISTERED) c->stages = 1 + number % 7 % 2;
 }
 
 static void draw_trial(struct trial *trial, struct oracle *oracle, uint32_t number, enum kind kind,
@@ -416,7 +416,7 @@ static void same_state(const struct trial *trial, const struct anl_state *state)
 // ---------------------------------------------------------------- an idler
 
 // Draws a lane that the front flit of a buffer can enter, or returns ANL_NOTHING. leaves has the
-// lanes whose front already leaves in this cycle; where space is chained that is one more credit.
+// lanes whose front already leaves in this cycle; with credit bypass that is one more credit.
 static uint32_t draw_lane(struct trial *trial, uint32_t p, const bool *leaves)
 {
     const struct oracle *j = trial->oracle;

@@ -238,7 +238,7 @@ static void words_fit_the_numbers(void **state)
     (void)state;
     expect("describe tree.yaml", 0, "1 lane of 2 flits per link", NULL);
     expect("describe tree.yaml", 0, "scan random, wormhole\n", NULL);
-    expect("describe --set switch.space=chained tree.yaml", 0, "wormhole, space chained\n", NULL);
+    expect("describe --set switch.credits=bypass tree.yaml", 0, "wormhole, credits bypass\n", NULL);
     expect("describe --set traffic.length=1 tree.yaml", 0, "worms of 1 flit\n", NULL);
     expect("describe tree.yaml", 0, "1 worm per terminal\n", NULL);
     expect("describe mesh.yaml", 0, "a head's fields take 6\n", NULL);
@@ -264,8 +264,8 @@ static void parameters_are_those_of_the_rtl(void **state)
     expect("describe --rtl --set switch.routing=up_down_fixed tree.yaml", 0, "Routing=3 ", NULL);
     expect("describe --rtl --set switch.routing=up_down_greedy tree.yaml", 0, "Routing=5 ", NULL);
     expect("describe --rtl --set switch.routing=destination_tag tree.yaml", 0, "Routing=16 ", NULL);
-    expect("describe --rtl --set switch.scan=farthest --set switch.space=chained tree.yaml", 0,
-           "Scan=4 Chained=1\n", NULL);
+    expect("describe --rtl --set switch.scan=farthest --set switch.credits=bypass tree.yaml", 0,
+           "Scan=4 CreditBypass=1\n", NULL);
 }
 
 int main(void)

@@ -126,9 +126,10 @@ static void wide_links_are_written(void **state)
 {
     (void)state;
     expect("rtl star.yaml -o wide.sv --set switch.link=wide", 0, "", "");
-    expect_shell("grep -q 'Wide *= 1,' wide.sv && grep -q 'Chained *= 0,' wide.sv");
-    expect("rtl star.yaml -o wide.sv --set switch.link=wide --set switch.space=chained", 0, "", "");
-    expect_shell("grep -q 'Wide *= 1,' wide.sv && grep -q 'Chained *= 1,' wide.sv");
+    expect_shell("grep -q 'Wide *= 1,' wide.sv && grep -q 'CreditBypass *= 0,' wide.sv");
+    expect("rtl star.yaml -o wide.sv --set switch.link=wide --set switch.credits=bypass", 0, "",
+           "");
+    expect_shell("grep -q 'Wide *= 1,' wide.sv && grep -q 'CreditBypass *= 1,' wide.sv");
     expect("rtl star.yaml -o broad --set switch.link=wide --set switch.routing=layered", 2, "",
            "are split among layers");
     assert_false(remains("broad"));

@@ -19,13 +19,13 @@ static const char *const networks[] = {
     "network: {topology: unidirectional_torus, k: 4, n: 2}\nswitch: {num_vcs: %u",
     "network: {topology: hypercube, k: 2, n: 4}\nswitch: {num_vcs: %u",
     "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: %u, routing: up_down_greedy, "
-    "space: registered",
+    "credits: registered",
     "network: {topology: fat_tree, n: 3}\nswitch: {num_vcs: %u, routing: up_down_random, "
-    "space: registered",
+    "credits: registered",
     "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: %u, routing: up_down_fixed, "
-    "space: registered, classes: 2",
-    "network: {topology: butterfly, k: 2, n: 3}\nswitch: {num_vcs: %u, space: registered",
-    "network: {topology: butterfly, k: 3, n: 2, passes: 2}\nswitch: {num_vcs: %u, space: "
+    "credits: registered, classes: 2",
+    "network: {topology: butterfly, k: 2, n: 3}\nswitch: {num_vcs: %u, credits: registered",
+    "network: {topology: butterfly, k: 3, n: 2, passes: 2}\nswitch: {num_vcs: %u, credits: "
     "registered, link: wide",
     "network: {topology: cube, radix: [3, 4], concentration: 2}\nswitch: {num_vcs: %u",
     "network: {topology: mesh, k: 4, n: 2}\nswitch: {routing: odd_even, num_vcs: %u, select: "
@@ -54,29 +54,29 @@ static const char *const networks[] = {
     "2]",
     // Space is chained.
     "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: %u, routing: up_down_greedy, "
-    "space: chained",
+    "credits: bypass",
     "network: {topology: fat_tree, n: 3}\nswitch: {num_vcs: %u, routing: up_down_random, "
-    "space: chained",
+    "credits: bypass",
     "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: %u, routing: up_down_fixed, "
-    "space: chained, classes: 2",
-    "network: {topology: butterfly, k: 2, n: 3}\nswitch: {num_vcs: %u, space: chained",
-    "network: {topology: butterfly, k: 2, n: 4, passes: 2}\nswitch: {num_vcs: %u, space: chained",
-    "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: %u, link: wide, space: chained",
-    "network: {topology: hypercube, k: 2, n: 4}\nswitch: {num_vcs: %u, link: wide, space: chained",
+    "credits: bypass, classes: 2",
+    "network: {topology: butterfly, k: 2, n: 3}\nswitch: {num_vcs: %u, credits: bypass",
+    "network: {topology: butterfly, k: 2, n: 4, passes: 2}\nswitch: {num_vcs: %u, credits: bypass",
+    "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: %u, link: wide, credits: bypass",
+    "network: {topology: hypercube, k: 2, n: 4}\nswitch: {num_vcs: %u, link: wide, credits: bypass",
     "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: %u, routing: up_down_greedy, "
-    "link: wide, space: chained",
-    "network: {topology: butterfly, k: 3, n: 2}\nswitch: {num_vcs: %u, link: wide, space: chained",
+    "link: wide, credits: bypass",
+    "network: {topology: butterfly, k: 3, n: 2}\nswitch: {num_vcs: %u, link: wide, credits: bypass",
     "network: {topology: graph}\n"
     "graph: {switches: [a, b, c, d, e], terminals: [e, b, a, c, d],\n"
     "  links: [[a, b], [b, c], [b, d], [d, e]]}\nswitch: {routing: up_down, num_vcs: %u, "
-    "link: wide, space: chained",
+    "link: wide, credits: bypass",
     // Links take several cycles.
     "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: %u, link_cycles: 3",
     "network: {topology: torus, k: 3, n: 2}\nswitch: {num_vcs: %u, link_cycles: 2, link: wide",
     "network: {topology: unidirectional_torus, k: 4, n: 2}\nswitch: {num_vcs: %u, link_cycles: 4",
     "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: %u, routing: up_down_random, "
-    "link_cycles: 2, space: registered",
-    "network: {topology: butterfly, k: 3, n: 2}\nswitch: {num_vcs: %u, link_cycles: 7, space: "
+    "link_cycles: 2, credits: registered",
+    "network: {topology: butterfly, k: 3, n: 2}\nswitch: {num_vcs: %u, link_cycles: 7, credits: "
     "registered",
     "network: {topology: mesh, k: 4, n: 2}\nswitch: {routing: adaptive, num_vcs: %u, "
     "link_cycles: 2, select: most_credits",

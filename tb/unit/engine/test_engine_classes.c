@@ -137,7 +137,7 @@ static void no_lane_of_another_class_is_entered(void **state)
          .num_vcs = 4,
          .classes = 2,
          .routing = ANL_UP_DOWN_GREEDY,
-         .space = ANL_CHAINED},
+         .credits = ANL_BYPASS},
     };
     for (uint32_t i = 0; i < sizeof configs / sizeof *configs; i++)
         for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD;

@@ -114,13 +114,13 @@ static void deciding_changes_nothing_in_a_tree(void **state)
     (void)state;
     for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
         for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++)
-            for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
+            for (int credits = ANL_REGISTERED; credits <= ANL_BYPASS; credits++) {
                 struct anl_config config = tree(2, (enum anl_routing)routing);
                 config.depth = 4;
                 config.num_vcs = 1 + (uint32_t)scan % 2;
                 config.scan = (enum anl_scan)scan;
                 config.flow_control = (enum anl_flow_control)((scan + routing) % 3);
-                config.space = (enum anl_space)space;
+                config.credits = (enum anl_credit_return)credits;
                 decide_under_traffic(&config, 7);
             }
 }

@@ -133,7 +133,7 @@ static bool make_wide(struct anl_config *config, uint32_t number)
     config->link = ANL_WIDE;
     config->num_vcs = 1 + number % 4;
     config->depth = 1 + number / 4 % 2;
-    config->space = (enum anl_space)(number / 8 % 2);
+    config->credits = (enum anl_credit_return)(number / 8 % 2);
     config->scan = (enum anl_scan)(number % 5);
     config->flit_width_bits = 64;
     return !anl_config_check(config, NULL);
@@ -171,13 +171,13 @@ static void loops_agree_in_trees(void **state)
 {
     (void)state;
     for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
-        for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++)
+        for (int credits = ANL_REGISTERED; credits <= ANL_BYPASS; credits++)
             for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++) {
                 struct anl_config config = tree(3, (enum anl_routing)routing);
                 config.depth = 1 + (uint32_t)scan % 2;
                 config.num_vcs = 1;
                 config.scan = (enum anl_scan)scan;
-                config.space = (enum anl_space)space;
+                config.credits = (enum anl_credit_return)credits;
                 expect_one_digest(&config, 6);
             }
 }
@@ -316,7 +316,7 @@ static void idle_cycles_may_be_skipped(void **state)
         "traffic: {load: 0.002, length: 3}\nrun: {cycles: 20000}\n",
         "network: {topology: torus, k: 3, n: 2}\nswitch: {num_vcs: 2, scan: farthest}\n"
         "traffic: {process: bursty, load: 0.01, length: 2}\nrun: {cycles: 20000}\n",
-        "network: {topology: fat_tree, n: 2}\nswitch: {space: chained}\n"
+        "network: {topology: fat_tree, n: 2}\nswitch: {credits: bypass}\n"
         "traffic: {process: batch, worms_per_terminal: 2, delays: 50, delay_cycles: 300}\n",
         "network: {topology: mesh, k: 3, n: 1}\n"
         "traffic: {process: request_reply, worms_per_terminal: 40, window: 1}\n",

@@ -267,10 +267,10 @@ static void begin(struct trial *trial, const struct anl_config *c, uint32_t numb
 {
     print_message(
         "network %u: topology %d k %u n %u lanes %u depth %u routing %d select %d "
-        "atomic %d escapes %u scan %d flow_control %d space %d link %d cycles %u stages %u "
+        "atomic %d escapes %u scan %d flow_control %d credits %d link %d cycles %u stages %u "
         "classes %u routings %u places %u\n",
         number, (int)c->topology, c->k, c->n, c->num_vcs, c->depth, (int)c->routing, (int)c->select,
-        (int)c->atomic, c->escape_vcs, (int)c->scan, (int)c->flow_control, (int)c->space,
+        (int)c->atomic, c->escape_vcs, (int)c->scan, (int)c->flow_control, (int)c->credits,
         (int)c->link, c->link_cycles, c->stages, c->classes, c->num_class_routings, c->reply_queue);
     assert_int_equal(anl_engine_create(c, &trial->net), ANL_OK);
     assert_int_equal(anl_referee_create(c, &trial->referee), ANL_OK);

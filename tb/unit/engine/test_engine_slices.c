@@ -100,8 +100,8 @@ static void what_has_no_slices_is_refused(void **state)
     config.link_cycles++;
     refused(config, "link_cycles is 17, expected 1..16");
     config = sliced(others[0], 2, 4, ANL_WORMHOLE);
-    config.space = ANL_CHAINED;
-    refused(config, "link_cycles is 2, space chained expects 1");
+    config.credits = ANL_BYPASS;
+    refused(config, "link_cycles is 2, credits bypass expects 1");
 }
 
 int main(void)

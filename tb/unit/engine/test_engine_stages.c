@@ -110,8 +110,8 @@ static void what_has_no_stages_is_refused(void **state)
     config.stages++;
     refused(config, "stages is 3, expected 1..2");
     config = staged(others[0], 1, 4, ANL_WORMHOLE);
-    config.space = ANL_CHAINED;
-    refused(config, "stages is 2, space chained expects 1");
+    config.credits = ANL_BYPASS;
+    refused(config, "stages is 2, credits bypass expects 1");
     config = staged(unit_networks[2], 1, 4, ANL_WORMHOLE);
     struct anl_network *network;
     struct anl_engine *engine;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The engine on the butterfly fat-tree against docs/switch.md: latency formulas, several ports,
-// scan farthest, chained space, and the times that Greenberg and Oh (1993) print for the pattern in
+// scan farthest, credit bypass, and the times that Greenberg and Oh (1993) print for the pattern in
 // which the two halves send to the two far corners.
 
 #include "unit_engine.h"
@@ -19,7 +19,7 @@ static struct anl_config tree_with(uint32_t n, uint32_t num_vcs, uint32_t depth,
 
 static struct anl_config chained(struct anl_config config)
 {
-    config.space = ANL_CHAINED;
+    config.credits = ANL_BYPASS;
     return config;
 }
 
@@ -32,16 +32,16 @@ static void lone_worms_take_the_formula_for_every_pair(void **state)
     (void)state;
     for (uint32_t n = 1; n <= 3; n++)
         for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
-            for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++)
+            for (int credits = ANL_REGISTERED; credits <= ANL_BYPASS; credits++)
                 for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD;
                      flow_control++)
                     for (uint32_t depth = n == 3 ? unit_step(8) : 1; depth <= 8;
                          depth = depth == 1 ? 2 : depth + 6) {
-                        if (n == 3 && (routing + space + flow_control) % (int)unit_step(3))
+                        if (n == 3 && (routing + credits + flow_control) % (int)unit_step(3))
                             continue;
                         struct anl_config config =
                             tree_with(n, 1, depth, (enum anl_routing)routing, ANL_FIXED);
-                        config.space = (enum anl_space)space;
+                        config.credits = (enum anl_credit_return)credits;
                         config.flow_control = (enum anl_flow_control)flow_control;
                         all_pairs(&config);
                     }
@@ -56,7 +56,7 @@ static void nothing_is_lost_and_order_cannot_matter(void **state)
             tree_with(1 + i % 3, 1 + i / 3 % 4, depths[i / 2 % 4],
                       (enum anl_routing)(ANL_UP_DOWN_FIXED + i / 5 % 3), (enum anl_scan)(i % 5));
         config.flow_control = (enum anl_flow_control)(i / 7 % 3);
-        config.space = (enum anl_space)(i % 2);
+        config.credits = (enum anl_credit_return)(i % 2);
         const uint64_t hash = random_run(&config, i, 0);
         assert_true(hash == random_run(&config, i, 0));
         assert_true(hash == random_run(&config, i, 1));
@@ -241,7 +241,7 @@ static void ties_are_broken_at_random(void **state)
     assert_true(won[1] > won[2] && won[2] > 0 && won[3] > 0);
 }
 
-// ---------------------------------------------------------------- chained space
+// ---------------------------------------------------------------- credit bypass
 
 // Lanes have one slot. Injection and up links run at full rate until they are full, because the
 // links down run at half rate.
@@ -249,12 +249,12 @@ static void a_chained_slot_is_used_in_the_same_cycle(void **state)
 {
     (void)state;
     static const char *const expected[] = {"a.a.a.a.", "aaa.a.a."};
-    for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
+    for (int credits = ANL_REGISTERED; credits <= ANL_BYPASS; credits++) {
         struct anl_config config = tree_with(2, 1, 1, ANL_UP_DOWN_GREEDY, ANL_FIXED);
-        config.space = (enum anl_space)space;
+        config.credits = (enum anl_credit_return)credits;
         struct anl_engine *net = make(&config);
         enqueue(net, 0, FAR, 8);
-        expect_on_link(net, INJECT_0, expected[space]);
+        expect_on_link(net, INJECT_0, expected[credits]);
         anl_engine_destroy(net);
     }
 }
@@ -263,15 +263,15 @@ static void a_chained_slot_is_used_in_the_same_cycle(void **state)
 static void a_chained_lane_that_empties_is_empty(void **state)
 {
     (void)state;
-    for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
+    for (int credits = ANL_REGISTERED; credits <= ANL_BYPASS; credits++) {
         struct anl_config config = tree_with(2, 2, 2, ANL_UP_DOWN_GREEDY, ANL_FIXED);
-        config.space = (enum anl_space)space;
+        config.credits = (enum anl_credit_return)credits;
         struct anl_engine *net = make(&config);
         for (uint32_t i = 0; i < 4; i++)
             enqueue(net, 0, FAR, 1);
         for (uint32_t i = 0; i < 4; i++) {
             anl_engine_step(net);
-            assert_int_equal(lane_used(net, INJECT_0), space == ANL_CHAINED ? 0 : i % 2);
+            assert_int_equal(lane_used(net, INJECT_0), credits == ANL_BYPASS ? 0 : i % 2);
         }
         anl_engine_destroy(net);
     }
@@ -284,16 +284,16 @@ static void room_for_a_chained_worm_is_counted_in_the_same_cycle(void **state)
     (void)state;
     static const char *const expected[][2] = {{"aa.bb...", "aabb...."},   // cut_through
                                               {"aa..bb..", "aa.bb..."}};  // store_and_forward
-    for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++)
+    for (int credits = ANL_REGISTERED; credits <= ANL_BYPASS; credits++)
         for (int flow_control = ANL_CUT_THROUGH; flow_control <= ANL_STORE_AND_FORWARD;
              flow_control++) {
             struct anl_config config = tree_with(2, 1, 2, ANL_UP_DOWN_GREEDY, ANL_FIXED);
-            config.space = (enum anl_space)space;
+            config.credits = (enum anl_credit_return)credits;
             config.flow_control = (enum anl_flow_control)flow_control;
             struct anl_engine *net = make(&config);
             enqueue(net, 0, FAR, 2);
             enqueue(net, 0, FAR, 2);
-            expect_on_link(net, INJECT_0, expected[flow_control - ANL_CUT_THROUGH][space]);
+            expect_on_link(net, INJECT_0, expected[flow_control - ANL_CUT_THROUGH][credits]);
             anl_engine_destroy(net);
         }
 }

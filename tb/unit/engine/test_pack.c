@@ -81,11 +81,11 @@ static bool unpack(struct parts *parts, struct play *play, const struct anl_scen
 
 // ---------------------------------------------------------------- trials
 
-// Every other network has switches of two stages, if its space is not chained.
+// Every other network has switches of two stages, if its credits are registered.
 static struct anl_scenario draw(struct anl_rng *rng, uint32_t trial)
 {
     struct anl_scenario scenario = draw_scenario(rng, part_network(trial));
-    if (scenario.network.space == ANL_REGISTERED)
+    if (scenario.network.credits == ANL_REGISTERED)
         scenario.network.stages = 1 + trial / num_part_networks() % 2;
     return scenario;
 }

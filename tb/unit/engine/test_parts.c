@@ -73,10 +73,10 @@ static void what_has_gone_is_forgotten(void **state)
 static const char *const loaded[] = {LOADED(""), LOADED(", link_cycles: 3")};
 
 static const char *const chained[] = {
-    "network: {topology: fat_tree, n: 2}\nswitch: {depth: 1, num_vcs: 2, space: chained}\n"
+    "network: {topology: fat_tree, n: 2}\nswitch: {depth: 1, num_vcs: 2, credits: bypass}\n"
     "traffic: {load: 0.8, length: 4}\nrun: {cycles: 300}\n",
     "network: {topology: mesh, k: 4, n: 2}\nswitch: {depth: 1, num_vcs: 2, link: wide, "
-    "space: chained}\ntraffic: {load: 0.4, length: 8}\nrun: {cycles: 300}\n",
+    "credits: bypass}\ntraffic: {load: 0.4, length: 8}\nrun: {cycles: 300}\n",
 };
 
 // Runs a network in three parts with a fault; returns whether the result is the right one. *refused
@@ -212,7 +212,7 @@ static void what_cannot_be_cut_is_refused(void **state)
     (void)state;
     expect_refusal("network: {topology: mesh, k: 3, n: 2}\n", half, 2, "part 2 has no switch");
     expect_refusal("network: {topology: butterfly, k: 2, n: 3}\nswitch: {num_vcs: 2, classes: 2, "
-                   "space: registered}\n"
+                   "credits: registered}\n"
                    "traffic: {process: request_reply, worms_per_terminal: 1, reply_queue: 1}\n",
                    half, 0, "reply_queue needs both links of a terminal in one part");
 }

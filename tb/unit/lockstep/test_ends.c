@@ -187,8 +187,8 @@ static const char *const texts[] = {
     "switch: {num_vcs: 6, classes: 2, routing: adaptive, stages: 2}\n" REQUESTS,
     "network: {topology: hypercube, n: 3}\nswitch: {num_vcs: 2, classes: 2, link_cycles: "
     "3}\n" REQUESTS,
-    "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 2, classes: 2, space: "
-    "chained}\n" REQUESTS,
+    "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 2, classes: 2, credits: "
+    "bypass}\n" REQUESTS,
     "network: {topology: butterfly, k: 3, n: 2}\nswitch: {num_vcs: 2, classes: 2}\n" REQUESTS,
     "network: {topology: butterfly, k: 2, n: 2, passes: 2}\nswitch: {num_vcs: 1}\n" WORMS,
     "network: {topology: cube, radix: [3, 2], concentration: 2}\n"

@@ -128,7 +128,7 @@ static void stays_within_its_bytes(void **unused)
     config.classes = ANL_MAX_VCS;
     memset(config.class_weights, UINT8_MAX, sizeof config.class_weights);
     config.flow_control = ANL_CUT_THROUGH;
-    config.space = ANL_CHAINED;
+    config.credits = ANL_BYPASS;
     config.link = ANL_WIDE;
     config.link_cycles = config.stages = UINT32_MAX;
     key_of(&config, text.key);

@@ -51,11 +51,11 @@ static void refuses_what_is_out_of_range(void **state)
     BAD(c.length_in_head = (enum anl_truth)2, "unknown length_in_head 2");
     BAD((c.length_in_head = ANL_TRUE, c.flit_width_bits = 10),
         "flit_width_bits is 10, expected 11..");
-    BAD(c.space = (enum anl_space)2, "unknown space 2");
-    BAD(c.space = ANL_CHAINED,
-        "space chained works on topology fat_tree and butterfly, not on torus");
+    BAD(c.credits = (enum anl_credit_return)2, "unknown credits 2");
+    BAD(c.credits = ANL_BYPASS,
+        "credits bypass works on topology fat_tree and butterfly, not on torus");
     BAD(c.link = (enum anl_link)2, "unknown link 2");
-    BAD((c.link = ANL_WIDE, c.space = ANL_CHAINED), "as those of the rings of topology torus do");
+    BAD((c.link = ANL_WIDE, c.credits = ANL_BYPASS), "as those of the rings of topology torus do");
     BAD((c.link = ANL_WIDE, c.classes = 2, c.num_vcs = 4), "classes is 2, link wide expects 1");
     BAD((c.link = ANL_WIDE, c.reply_queue = 1), "reply_queue is 1, link wide expects 0");
     BAD((c.link = ANL_WIDE, c.scan = ANL_SCAN_FAVOUR),

@@ -211,9 +211,9 @@ static void up_and_injection_links_are_chained(void **state)
     struct anl_config config = tree(2, ANL_UP_DOWN_RANDOM);
     for (uint32_t link = 0; link < 6 * PORTS + 16; link++) {
         const bool upwards = link >= 6 * PORTS || link % PORTS >= CHILDREN;
-        config.space = ANL_REGISTERED;
+        config.credits = ANL_REGISTERED;
         assert_false(anl_link_is_chained(&config, link));
-        config.space = ANL_CHAINED;
+        config.credits = ANL_BYPASS;
         assert_int_equal(anl_link_is_chained(&config, link), upwards);
     }
 }

@@ -251,7 +251,7 @@ static void what_is_refused(void **state)
     config = config_at(0);
     config.link = ANL_WIDE;
     assert_int_equal(anl_config_check(&config, NULL), ANL_OK);
-    config.space = ANL_CHAINED;
+    config.credits = ANL_BYPASS;
     refused(config, "routing valiant");
     config = config_at(3);
     config.num_vcs = 3;

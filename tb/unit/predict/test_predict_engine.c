@@ -43,12 +43,12 @@ static double mean_alone(const struct anl_scenario *predicted)
     return sum / pairs;
 }
 
-static void check_alone(struct anl_config network, uint32_t depth, enum anl_space space)
+static void check_alone(struct anl_config network, uint32_t depth, enum anl_credit_return credits)
 {
     struct anl_predictor predictor;
     struct anl_prediction prediction;
     network.depth = depth;
-    network.space = space;
+    network.credits = credits;
     network.flit_width_bits = 64;
     network.scan = ANL_ROTATING;
     const struct anl_scenario scenario = {
@@ -85,7 +85,7 @@ static void no_load_is_exact(void **state)
                                             .n = 2,
                                             .num_vcs = 1,
                                             .routing = (enum anl_routing)routing},
-                        depths[d % 3], d < 3 ? ANL_REGISTERED : ANL_CHAINED);
+                        depths[d % 3], d < 3 ? ANL_REGISTERED : ANL_BYPASS);
     for (size_t i = 0; i < UNIT_NUM_GRAPHS; i++)
         check_file_alone(unit_graphs[i]);
 }

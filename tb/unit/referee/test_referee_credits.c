@@ -209,7 +209,7 @@ static const struct anl_config tree = {.topology = ANL_FAT_TREE,
                                        .depth = 1,
                                        .flit_width_bits = 64,
                                        .routing = ANL_UP_DOWN_RANDOM,
-                                       .space = ANL_CHAINED};
+                                       .credits = ANL_BYPASS};
 
 // Plays one worm of two flits from terminal 0 to 1, whose lanes hold one flit.
 static struct anl_violation judge_chained(uint64_t credit, uint64_t second)

@@ -169,11 +169,12 @@ static void terminals_are_counted(void **state)
 
 // One-flit worms from terminal 1 to 14 with lanes of one flit; worm w crosses hop j in cycle
 // cycles[w][j].
-static void convoy(struct trace *trace, enum anl_space space, uint32_t worms, const int *cycles)
+static void convoy(struct trace *trace, enum anl_credit_return credits, uint32_t worms,
+                   const int *cycles)
 {
     static const uint32_t hops[] = {36 + 1, 0 * 6 + 5, 5 * 6 + 3, 3 * 6 + 2};
     *trace = (struct trace){.config = TREE(2, 1, 1, ANL_UP_DOWN_RANDOM, ANL_WORMHOLE)};
-    trace->config.space = space;
+    trace->config.credits = credits;
     for (uint32_t w = 0; w < worms; w++) {
         const size_t at = add_worm(trace, w, 1, 14, 1, START);
         for (uint32_t j = 0; j < 4; j++)
@@ -187,8 +188,8 @@ static void a_chained_lane_is_entered_as_its_front_leaves(void **state)
     // In cycle 13 the up lane is full and its front waits, so worm 2 waits in its own lane.
     static const int cycles[3][4] = {{10, 11, 12, 13}, {11, 12, 14, 15}, {12, 14, 16, 17}};
     struct trace trace;
-    convoy(&trace, ANL_CHAINED, 3, *cycles);
-    expect_legal(&trace, "chained");
+    convoy(&trace, ANL_BYPASS, 3, *cycles);
+    expect_legal(&trace, "bypass");
     convoy(&trace, ANL_REGISTERED, 3, *cycles);
     expect(&trace, "registered", ANL_RULE_OVERFLOW, 11, 36 + 1, 1);
 }
@@ -198,8 +199,8 @@ static void up_links_are_chained_too(void **state)
     (void)state;
     static const int cycles[2][4] = {{10, 11, 13, 14}, {12, 13, 15, 16}};
     struct trace trace;
-    convoy(&trace, ANL_CHAINED, 2, *cycles);
-    expect_legal(&trace, "chained");
+    convoy(&trace, ANL_BYPASS, 2, *cycles);
+    expect_legal(&trace, "bypass");
     convoy(&trace, ANL_REGISTERED, 2, *cycles);
     expect(&trace, "registered", ANL_RULE_OVERFLOW, 13, 5, 1);
 }
@@ -210,12 +211,12 @@ static void down_and_ejection_links_are_registered(void **state)
     static const int down[2][4] = {{10, 11, 12, 14}, {11, 12, 14, 15}};
     static const int ejection[2][4] = {{10, 11, 12, 14}, {11, 12, 15, 16}};
     struct trace trace;
-    convoy(&trace, ANL_CHAINED, 2, *down);
+    convoy(&trace, ANL_BYPASS, 2, *down);
     expect(&trace, "down", ANL_RULE_OVERFLOW, 14, 5 * 6 + 3, 1);
-    convoy(&trace, ANL_CHAINED, 2, *ejection);
+    convoy(&trace, ANL_BYPASS, 2, *ejection);
     expect_legal(&trace, "ejection in time");
 
-    convoy(&trace, ANL_CHAINED, 2, *ejection);
+    convoy(&trace, ANL_BYPASS, 2, *ejection);
     struct anl_worm *local = &trace.worms[1];
     local->source = 13;  // 3(1,3) d1: on the way to 14 without going up
     trace.num_events = 4;
@@ -230,9 +231,9 @@ static void a_full_chained_lane_whose_front_stays_is_full(void **state)
     static const int injection[2][4] = {{10, 12, 13, 14}, {11, 13, 15, 16}};
     static const int up[2][4] = {{10, 11, 13, 14}, {11, 12, 14, 15}};
     struct trace trace;
-    convoy(&trace, ANL_CHAINED, 2, *injection);
+    convoy(&trace, ANL_BYPASS, 2, *injection);
     expect(&trace, "injection", ANL_RULE_OVERFLOW, 11, 36 + 1, 1);
-    convoy(&trace, ANL_CHAINED, 2, *up);
+    convoy(&trace, ANL_BYPASS, 2, *up);
     expect(&trace, "up", ANL_RULE_OVERFLOW, 12, 5, 1);
 }
 
@@ -242,7 +243,7 @@ static void only_its_own_front_makes_room(void **state)
     (void)state;
     static const int cycles[2][4] = {{10, 12, 13, 14}, {11, 13, 15, 16}};
     struct trace trace;
-    convoy(&trace, ANL_CHAINED, 2, *cycles);
+    convoy(&trace, ANL_BYPASS, 2, *cycles);
     const size_t w = add_worm(&trace, 2, 2, 3, 1, START);
     add_flit(&trace, 10, 36 + 2, 0, &trace.worms[w], 0);
     add_flit(&trace, 11, 3, 0, &trace.worms[w], 0);
@@ -262,20 +263,20 @@ static void flow_control_counts_the_slot_that_comes_free(void **state)
                                .flit_cycles = 1,
                                .hops = {{37, 0}, {5, 0}, {33, 0}, {20, 0}},
                                .num_hops = 4};
-    for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
+    for (int credits = ANL_REGISTERED; credits <= ANL_BYPASS; credits++) {
         struct trace trace = {0};
-        legal.config.space = (enum anl_space)space;
+        legal.config.credits = (enum anl_credit_return)credits;
         add_legal_worm(&trace, &legal, 0, START, 0);
         add_legal_worm(&trace, &legal, 1, START + 4, 0);
         expect_legal(&trace, "down link");
     }
-    for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
+    for (int credits = ANL_REGISTERED; credits <= ANL_BYPASS; credits++) {
         struct trace trace = {0};
-        legal.config.space = (enum anl_space)space;
+        legal.config.credits = (enum anl_credit_return)credits;
         add_legal_worm(&trace, &legal, 0, START, 0);
         const size_t w = add_worm(&trace, 1, 1, 14, 3, START);
         add_flit(&trace, START + 3, 37, 0, &trace.worms[w], 0);
-        if (space == ANL_CHAINED)
+        if (credits == ANL_BYPASS)
             assert_int_equal(judge(&trace, false, false).rule, ANL_RULE_NONE);
         else
             expect(&trace, "registered", ANL_RULE_NOT_ADMITTED, START + 3, 37, 1);

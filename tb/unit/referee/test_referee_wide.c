@@ -10,15 +10,15 @@
 enum { MESH = 0, LENGTH = 4 };  // legal_worms[MESH] has 2 lanes of 2 flits, and this many flits
 
 // Lets worm 1 go the same way behind worm 0, in another lane or in the same one.
-static struct trace two_worms(uint32_t depth, enum anl_space space, uint32_t cycles_behind,
-                              uint8_t lane)
+static struct trace two_worms(uint32_t depth, enum anl_credit_return credits,
+                              uint32_t cycles_behind, uint8_t lane)
 {
     struct trace trace = {0};
     add_legal_worm(&trace, &legal_worms[MESH], 0, START, 0);
     add_legal_worm(&trace, &legal_worms[MESH], 1, START + cycles_behind, lane);
     trace.config.link = ANL_WIDE;
     trace.config.depth = depth;
-    trace.config.space = space;
+    trace.config.credits = credits;
     return trace;
 }
 
@@ -56,9 +56,9 @@ static void a_lane_carries_one_flit(void **state)
 static void chained_flits_enter_full_lanes(void **state)
 {
     (void)state;
-    struct trace trace = two_worms(1, ANL_CHAINED, 0, 1);
+    struct trace trace = two_worms(1, ANL_BYPASS, 0, 1);
     expect(&trace, ANL_RULE_NONE, 0);
-    trace.config.space = ANL_REGISTERED;
+    trace.config.credits = ANL_REGISTERED;
     expect(&trace, ANL_RULE_OVERFLOW, START + 1);
 }
 
@@ -66,9 +66,9 @@ static void chained_flits_enter_full_lanes(void **state)
 static void heads_wait_for_room(void **state)
 {
     (void)state;
-    struct trace trace = two_worms(1, ANL_CHAINED, LENGTH + 1, 0);
+    struct trace trace = two_worms(1, ANL_BYPASS, LENGTH + 1, 0);
     expect(&trace, ANL_RULE_NONE, 0);
-    trace = two_worms(1, ANL_CHAINED, LENGTH, 0);
+    trace = two_worms(1, ANL_BYPASS, LENGTH, 0);
     expect(&trace, ANL_RULE_OVERFLOW, START + LENGTH);
     trace.config.depth = 2;
     expect(&trace, ANL_RULE_NONE, 0);
@@ -78,7 +78,7 @@ static void heads_wait_for_room(void **state)
 static void a_full_lane_stays_full(void **state)
 {
     (void)state;
-    struct trace trace = two_worms(1, ANL_CHAINED, 0, 1);
+    struct trace trace = two_worms(1, ANL_BYPASS, 0, 1);
     const uint32_t last = legal_worms[MESH].hops[legal_worms[MESH].num_hops - 1].link;
     for (uint16_t i = 1; i < LENGTH; i++)
         find_event(&trace, 1, last, i)->cycle++;
@@ -89,11 +89,11 @@ static void a_full_lane_stays_full(void **state)
 static void senders_need_credits(void **state)
 {
     (void)state;
-    for (int space = ANL_REGISTERED; space <= ANL_CHAINED; space++) {
+    for (int credits = ANL_REGISTERED; credits <= ANL_BYPASS; credits++) {
         struct anl_config config = legal_worms[MESH].config;
         struct anl_referee *referee;
         config.link = ANL_WIDE;
-        config.space = (enum anl_space)space;
+        config.credits = (enum anl_credit_return)credits;
         config.depth = 1;
         assert_int_equal(anl_referee_create(&config, &referee), ANL_OK);
         const struct anl_worm worm = {.source = 0, .destination = 6, .length = 2};
@@ -104,7 +104,7 @@ static void senders_need_credits(void **state)
         assert_true(anl_referee_worm(referee, &worm));
         assert_true(anl_referee_cycle(referee, 0, &head, 1, NULL, 0));
         const bool fine = anl_referee_cycle(referee, 1, both, 2, &credit, 1);
-        assert_int_equal(fine, space == ANL_CHAINED);
+        assert_int_equal(fine, credits == ANL_BYPASS);
         anl_referee_destroy(referee);
     }
 }

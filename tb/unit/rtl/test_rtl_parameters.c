@@ -122,10 +122,10 @@ static void what_is_not_the_default_is_named(void **state)
     config = plain;
     config.length_in_head = ANL_TRUE;
     config.link = ANL_WIDE;
-    config.space = ANL_CHAINED;
+    config.credits = ANL_BYPASS;
     expect_parameters(config, "anl_cube",
                       " K 4 N 2 Topology 1 Routing 1 NumVcs 4 Depth 5 FlitW 32 Scan 6"
-                      " LengthInHead 1 Chained 1 Wide 1");
+                      " LengthInHead 1 CreditBypass 1 Wide 1");
 }
 
 // A table has options if an entry has several, if it goes by the input port, or if there are escape

@@ -119,18 +119,18 @@ static const char *const texts[] = {
     "    [2.2, 7.0], [3.2, 8.0], [4.2, 9.0], [5.1, 7.1], [6.1, 8.1], [7.2, 9.1], [8.2, 5.2],\n"
     "    [9.2, 6.2]]}\n",
     "network: {topology: fat_tree, n: 2}\n"
-    "switch: {num_vcs: 2, space: chained, depth: 1, routing: up_down_greedy}\n"
+    "switch: {num_vcs: 2, credits: bypass, depth: 1, routing: up_down_greedy}\n"
     "traffic: {load: 0.5, length: 4}\n" RUN,
-    "network: {topology: butterfly, k: 2, n: 4, passes: 2}\nswitch: {depth: 1, space: chained}\n"
+    "network: {topology: butterfly, k: 2, n: 4, passes: 2}\nswitch: {depth: 1, credits: bypass}\n"
     "traffic: {process: batch, worms_per_terminal: 6, length: 3}\nrun: {seed: 5}\n",
-    MESH "switch: {num_vcs: 2, depth: 1, link: wide, space: chained}\n"
+    MESH "switch: {num_vcs: 2, depth: 1, link: wide, credits: bypass}\n"
          "traffic: {load: 0.3, length: 7}\n" RUN,
     MESH "switch: {num_vcs: 2, link_cycles: 3}\ntraffic: {load: 0.2, length: 4}\n" RUN,
     // Here members look together when credits alone are on their way.
     "network: {topology: mesh, k: 5, n: 1}\nswitch: {num_vcs: 2, link_cycles: 16}\n"
     "traffic: {load: 0.01, length: 1}\nrun: {seed: 3, cycles: 600, warmup_cycles: 40}\n",
     "network: {topology: butterfly, k: 2, n: 4}\n"
-    "switch: {num_vcs: 2, link_cycles: 2, space: registered}\n"
+    "switch: {num_vcs: 2, link_cycles: 2, credits: registered}\n"
     "traffic: {process: request_reply, worms_per_terminal: 6, window: 2, length: 2, "
     "reply_length: 5}\nrun: {seed: 5}\n",
     "network: {topology: unidirectional_torus, k: 5, n: 1, unsafe: true}\n"

@@ -148,7 +148,7 @@ static const char *const texts[] = {
     "network: {topology: torus, k: 4, n: 2}\nswitch: {num_vcs: 2, depth: 4}\n"
     "traffic: {load: 0.25, length: [1, 4, 9]}\nrun: {seed: 3, cycles: 600, warmup_cycles: 100}\n",
     "network: {topology: fat_tree, n: 2}\n"
-    "switch: {num_vcs: 2, depth: 4, routing: up_down_greedy, scan: farthest, space: chained}\n"
+    "switch: {num_vcs: 2, depth: 4, routing: up_down_greedy, scan: farthest, credits: bypass}\n"
     "traffic: {load: 0.25, length: [1, 4, 9]}\nrun: {seed: 3, cycles: 600, warmup_cycles: 100}\n",
     "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 4, depth: 2, link: wide, scan: "
     "random, flow_control: cut_through}\n"

@@ -118,7 +118,7 @@ static const struct anl_config tree = {.topology = ANL_FAT_TREE,
                                        .n = 2,
                                        .num_vcs = 2,
                                        .routing = ANL_UP_DOWN_RANDOM,
-                                       .space = ANL_CHAINED};
+                                       .credits = ANL_BYPASS};
 
 static struct anl_config network(uint32_t i, enum anl_scan scan, enum anl_flow_control flow_control)
 {
@@ -334,13 +334,13 @@ static const char *const runs[] = {
     "graph: {switches: 3, terminals: [0, 1, 2, 2], links: [[0, 1], [1, 2], [0, 2]]}\n"
     "traffic: {load: 0.5, length: [1, 8]}\nrun: {cycles: 300}\n",
     "network: {topology: fat_tree, n: 2}\n"
-    "switch: {num_vcs: 2, routing: up_down_greedy, flow_control: store_and_forward, space: "
+    "switch: {num_vcs: 2, routing: up_down_greedy, flow_control: store_and_forward, credits: "
     "chained}\n"
     "traffic: {process: bursty, load: 0.8, length: 4}\nrun: {cycles: 400}\n",
     "network: {topology: hypercube, n: 3}\n"
     "traffic: {process: request_reply, worms_per_terminal: 60, pattern: q_relation}\n",
     "network: {topology: fat_tree, n: 2}\n"
-    "switch: {num_vcs: 2, depth: 4, routing: up_down_random, scan: farthest, space: chained}\n"
+    "switch: {num_vcs: 2, depth: 4, routing: up_down_random, scan: farthest, credits: bypass}\n"
     "traffic: {process: bursty, load: 0.2, length: 3}\nrun: {cycles: 200}\n",
     "network: {topology: mesh, k: 4, n: 2}\n"
     "switch: {num_vcs: 1, depth: 8, flow_control: cut_through}\n"

@@ -362,9 +362,9 @@ static const struct refused refused[] = {
      2, "routing e_cube does not work on", "topology graph"},
     {"network: {topology: mesh, k: 2, n: 1}\nswitch: {routing: up_down}\n", 2,
      "routing up_down does not work on", "topology mesh"},
-    {"network: {topology: graph}\nswitch:\n  space: chained\ngraph: {switches: 1, terminals: "
+    {"network: {topology: graph}\nswitch:\n  credits: bypass\ngraph: {switches: 1, terminals: "
      "[0]}\n",
-     3, "space chained works on topology fat_tree and butterfly", "not on graph"},
+     3, "credits bypass works on topology fat_tree and butterfly", "not on graph"},
     {TABLE "graph: {switches: 1, terminals: [0]}\n", 2, "switch.table: found nothing",
      "expected path, or routes in the graph"},
     {"network: {topology: graph}\nswitch:\n  num_vcs: 2\n  table: t.csv\n"

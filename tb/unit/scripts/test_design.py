@@ -53,11 +53,11 @@ SCENARIOS = {
                      "  class_routes: [[1, 0, 1, 0, 0], [1, 0, 1, 1, 0], [1, 1, 0, 0, 0], [1, 1, 0, 1, 0]]\n",
     "lists": "network: {topology: graph}\nswitch: {num_vcs: 3, classes: 3, depth: 2, flit_width_bits: 40, routing: source, "
              "scan: oldest}\ngraph:\n  switches: 2\n  terminals: [0, 1]\n  links: [[0, 1]]\n",
-    "butterfly": "network: {topology: butterfly, k: 2, n: 2, passes: 2}\nswitch: {space: chained, num_vcs: 2, depth: 1}\n",
+    "butterfly": "network: {topology: butterfly, k: 2, n: 2, passes: 2}\nswitch: {credits: bypass, num_vcs: 2, depth: 1}\n",
     "wide": "network: {topology: mesh, k: 2, n: 1}\nswitch: {link: wide, num_vcs: 2, scan: farthest}\n",
-    "wide_chained": "network: {topology: graph}\nswitch: {link: wide, space: chained, num_vcs: 2, depth: 1, flit_width_bits: 40, "
+    "wide_chained": "network: {topology: graph}\nswitch: {link: wide, credits: bypass, num_vcs: 2, depth: 1, flit_width_bits: 40, "
                     "routing: source}\n" + GRAPH,
-    "tree": "network: {topology: fat_tree, n: 1}\nswitch: {routing: up_down_greedy, space: chained, num_vcs: 1}\n",
+    "tree": "network: {topology: fat_tree, n: 1}\nswitch: {routing: up_down_greedy, credits: bypass, num_vcs: 1}\n",
 }
 # Heads have other fields here.
 RANKED = ("oldest", "farthest", "graph_farthest", "classes", "lists", "butterfly", "wide")
@@ -121,7 +121,7 @@ def every_front_end_accepts_it(room, build):
 
 
 # One class for each table would not do: the tables of both classes are alike, and heads have several options.
-ALIKE = ("cube of lines", "west_first", "two classes", *({}, {"space": "registered"}, {}, {}))
+ALIKE = ("cube of lines", "west_first", "two classes", *({}, {"credits": "registered"}, {}, {}))
 
 
 def every_front_end_reads_each_pair_of_features(room, build):

@@ -31,7 +31,7 @@ from annelid.shrink_scenario import fitted, least_value, shrink, values_that_shr
 MODEL = Path("annelid")  # in the build directory
 SMALL = Scenario({"topology": "mesh", "k": 4, "n": 2},
                  {"num_vcs": 3, "depth": 4, "scan": "fixed", "flow_control": "wormhole", "routing": "dimension_order",
-                  "space": "registered", "flit_width_bits": 40},
+                  "credits": "registered", "flit_width_bits": 40},
                  {"process": "bernoulli", "length": [1, 8], "load": 0.2, "pattern": "hotspot", "hotspot_terminal": 13},
                  {"seed": 3, "cycles": 500, "max_cycles": 2000})
 
@@ -98,7 +98,7 @@ def draws_cover_what_a_scenario_may_say(_room, _build):
            "worms whose stamps are just 2^15 apart")
     staged = [one for one in drawn if one.switch.get("stages") == 2]
     expect(len(drawn) / 10 < len(staged) < len(drawn) / 3, "two stages in some switches", len(staged))
-    expect({one.switch["space"] for one in staged} == {"registered"}, "with registered space alone", "")
+    expect({one.switch["credits"] for one in staged} == {"registered"}, "with registered credits alone", "")
     expect({one.switch.get("link_cycles", 1) for one in staged} > {1, 2} and any(map(can_deadlock, staged)),
            "with links of several cycles, and with deadlocks", "")
     expect(any(map(can_deadlock, drawn)) and sum(map(can_deadlock, drawn)) < len(drawn) / 5, "few that can deadlock")
@@ -127,12 +127,12 @@ def correlation(pairs):
 
 
 def features_do_not_hang_on_each_other(_room, _build):
-    """Where nothing forbids one of them (docs/switch.md): network without circles of routes, with registered space."""
+    """Where nothing forbids one of them (docs/switch.md): network without circles of routes, with registered credits."""
     rng, seen = random.Random(12), []
     while len(seen) < 2000:
         scenario = draw(rng).scenarios[0]
         switch = scenario.switch
-        if switch["space"] == "registered" and switch["flow_control"] == "wormhole" and not can_deadlock(scenario):
+        if switch["credits"] == "registered" and switch["flow_control"] == "wormhole" and not can_deadlock(scenario):
             seen.append(("stages" in switch, "link_cycles" in switch, "classes" in switch, "length_in_head" in switch,
                          switch["scan"] not in scans.WIDE, switch["depth"] > 4, scenario.traffic["first_id"] == 0))
     for one, other in itertools.combinations(range(len(seen[0])), 2):

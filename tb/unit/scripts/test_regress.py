@@ -260,7 +260,7 @@ def policies(build, name):
     words = [word for run in runs for word in run.words]
     said = subprocess.run([build / "lockstep/params", *words], capture_output=True, text=True, check=True).stdout
     sets = [dict(re.findall(r"_([A-Z][A-Za-z]*)(\d+)", line.split()[0]), family=line.partition("_K")[0]) for line in said.splitlines()]
-    return ({(one["family"], *map(one.get, choices), "Chained" in one and "Wide" not in one) for one in sets}, {one.get("NumVcs") for one in sets},
+    return ({(one["family"], *map(one.get, choices), "CreditBypass" in one and "Wide" not in one) for one in sets}, {one.get("NumVcs") for one in sets},
             {one.get("Depth") for one in sets}), [int(line.split()[1]) for line in said.splitlines()]
 
 

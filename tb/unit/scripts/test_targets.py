@@ -42,7 +42,7 @@ STEPS = " ".join(re.findall(r"^TESTS(?:_\w+)? *:= ((?:.*\\\n)*.*)", MAKEFILES, r
 # Parameters of which each value is another thing; of the classes' weights, whether there are any.
 KINDS = (*(set(corners.NAMES.values()) - {"Escapes"}), "Level")
 DEFAULTS = {"Scan": 1, "LinkCycles": 1, "Stages": 1, "Classes": 1} | dict.fromkeys(
-    ("Select", "Atomic", "FlowControl", "LengthInHead", "Chained", "Wide", "Weights"), 0)
+    ("Select", "Atomic", "FlowControl", "LengthInHead", "CreditBypass", "Wide", "Weights"), 0)
 POLICIES = ("Topology", "Routing", "Scan", "FlowControl", "Path")
 UNSAMPLED = {"anl_supernodes"}  # too large for make test
 
@@ -282,7 +282,7 @@ def what_is_wrong_in_a_table_of_corners_is_said(room, _build):
             ("anl_cube = [\n{K = 2, topology = 'mesh'},\n# one\n{Q = 2, topology = 'mesh'},\n]", "table.toml:4, anl_cube: "),
             ("anl_link_slices = [{Cycles = 'two'}]", "Cycles = 'two': expected a number"),
             ("anl_cube = [{K = 2, topology = 'mesh', Scan = 1}]", "Scan is a number in the place of a word"),
-            ("anl_link_slices = [{Cycles = 2, space = 'chained'}]", "anl_link_slices has no parameter for Chained"),
+            ("anl_link_slices = [{Cycles = 2, credits = 'bypass'}]", "anl_link_slices has no parameter for CreditBypass"),
             ("anl_fat_tree = [{N = 2, topology = 'mesh'}]", "anl_fat_tree has no parameter for Topology"),
             ("anl_nonsense = [{K = 2}]", "anl_nonsense is no module of the RTL"),
             ("anl_link_slices = [{Cycles = 2}, {Cycles = 2, sample = true}]", "stands there twice"),
@@ -307,12 +307,12 @@ def words_of_corners_are_the_numbers_of_the_rtl(_room, _build):
              {"Topology": 1, "Routing": 1, "LinkCycles": 2, "Stages": 2, "FlowControl": 1}),
             ("anl_cube", {"K": 3, "topology": "mesh", "routing": "adaptive", "atomic": "adaptive"},
              {"K": 3, "Topology": 0, "Routing": 13, "Atomic": 1}),
-            ("anl_cube", {"link": "wide", "space": "chained"}, {"Wide": 1, "Chained": 1}),
+            ("anl_cube", {"link": "wide", "credits": "bypass"}, {"Wide": 1, "CreditBypass": 1}),
             ("anl_cube_switch", {"topology": "hypercube", "scan": "random", "classes": 3, "class_weights": [3, 1, 255]},
              {"Topology": 3, "Routing": 2, "Scan": 2, "Classes": 3, "Weights": 3 + (255 << 16)}),
             ("anl_options_switch", {"select": "random", "escape_set": 5, "length_in_head": True},
              {"Select": 1, "Escapes": 5, "LengthInHead": 1}),
-            ("anl_fat_tree", {"topology": "fat_tree", "routing": "up_down_greedy", "space": "chained"}, {"Routing": 5, "Chained": 1}),
+            ("anl_fat_tree", {"topology": "fat_tree", "routing": "up_down_greedy", "credits": "bypass"}, {"Routing": 5, "CreditBypass": 1}),
             ("anl_butterfly", {"topology": "butterfly", "routing": "valiant", "scan": "favour"}, {"Routing": 17, "Scan": 6})):
         seen = corners.numbers(module, settings)
         expect(seen == wanted, wanted, seen)

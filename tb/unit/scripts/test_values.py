@@ -37,7 +37,7 @@ PARAMETERS = {"Depth": "switch.depth", "NumVcs": "switch.num_vcs", "Cycles": "sw
 # In lock-step are the least and the most of these; benches have the rest, which are bits of numbers.
 EDGES = {"switch.flit_width_bits": {"8", "512"}, "switch.class_weights": {"1", "255"}}
 ROUTINGS_OF_NO_CLASS = {"e_cube", "up_down_fixed", "up_down_random", "up_down_greedy"}  # those of cubes and graphs alone
-FEATURES = ("link", "scan", "flow_control", "select", "stages", "space")  # each brings modules of its own, which have lanes
+FEATURES = ("link", "scan", "flow_control", "select", "stages", "credits")  # each brings modules of its own, which have lanes
 
 # Parameters whose every value the bench of a module has: those of the RTL that have the name of a key, and some that have not.
 SWEPT = ("Depth", "NumVcs", "Cycles", "NumPorts")

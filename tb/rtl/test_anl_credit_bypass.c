@@ -50,7 +50,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 }
 
 static const struct bench_module module = {
-    .name = "anl_chained",
+    .name = "anl_credit_bypass",
     .parameters = "NumVcs, Depth",
     .state_bytes = sizeof(struct state),
     .cycles = 5000,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Credits of a chained link as the decisions of this cycle see them: the credits at the start of
-// the cycle plus those that come back in it (docs/switch.md, "Space").
+// the cycle plus those that come back in it (docs/switch.md, "Credits").
 //
 // Timing: the outputs are combinational; the module has no state.
 
-module anl_chained #(
+module anl_credit_bypass #(
   parameter  int NumVcs = 4,
   parameter  int Depth  = 4,
   localparam int CntW   = $clog2(Depth + 1)
