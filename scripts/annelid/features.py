@@ -33,9 +33,9 @@ KINDS = {
                  ["up_down_fixed", "up_down_random", "up_down_greedy", "destination_tag"]),
     "butterfly": ({"topology": "butterfly", "k": 2, "n": 2, "passes": 1}, ["destination_tag"]),
     "two butterflies": ({"topology": "butterfly", "k": 2, "n": 2, "passes": 2}, ["destination_tag"]),
-    "cube of lines": ({"topology": "cube", "radix": [3, 2], "kinds": ["line", "line"], "concentration": 1},
+    "cube of lines": ({"topology": "cube", "radix": [3, 2], "dimensions": ["line", "line"], "concentration": 1},
                       ["dimension_order", *TURN_MODELS, "adaptive"]),
-    "cube of rings": ({"topology": "cube", "radix": [3, 2], "kinds": ["ring", "one_way_ring"], "concentration": 2},
+    "cube of rings": ({"topology": "cube", "radix": [3, 2], "dimensions": ["ring", "one_way_ring"], "concentration": 2},
                       ["dimension_order", "dateline", "adaptive"]),
     "graph": ({"topology": "graph", "graph": WIRING}, ["up_down", "shortest", "layered", "source", *TABLES]),
 }

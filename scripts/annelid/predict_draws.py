@@ -78,7 +78,7 @@ def draw_radices(rng, family):
         for one in radix:
             terminals *= one
         if has_size(family, terminals):
-            return dict(topology="cube", radix=radix, kinds=kinds, concentration=concentration), {}
+            return dict(topology="cube", radix=radix, dimensions=kinds, concentration=concentration), {}
 
 
 def draw_graph(rng, family):

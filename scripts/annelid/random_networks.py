@@ -150,7 +150,7 @@ def size_of(network):
     if network["topology"] == "graph":
         return f"{switches_of(network)} switches {terminals_of(network)} terminals"
     if network["topology"] == "cube":
-        sizes = (f"{radix} {kind}" for radix, kind in zip(network["radix"], network["kinds"]))
+        sizes = (f"{radix} {kind}" for radix, kind in zip(network["radix"], network["dimensions"]))
         return f"{' x '.join(sizes)} c{network['concentration']}"
     return f"{network['k']}^{network['n']}"
 
@@ -188,7 +188,7 @@ def ports_of(network):
     if network["topology"] == "graph":
         return num_ports(network["graph"])
     if network["topology"] == "cube":
-        return sum(LINK_PORTS[kind] for kind in network["kinds"]) + network["concentration"]
+        return sum(LINK_PORTS[kind] for kind in network["dimensions"]) + network["concentration"]
     ports = {"mesh": 2 * network["n"] + 1, "torus": 2 * network["n"] + 1, "fat_tree": 6, "butterfly": network["k"]}
     return ports.get(network["topology"], network["n"] + 1)
 
@@ -260,7 +260,7 @@ def can_circle(network, switch, routing):
     if routing != "dimension_order":
         return False
     if network["topology"] == "cube":
-        return any(radix >= LEAST_CIRCLES.get(kind, math.inf) for radix, kind in zip(network["radix"], network["kinds"]))
+        return any(radix >= LEAST_CIRCLES.get(kind, math.inf) for radix, kind in zip(network["radix"], network["dimensions"]))
     return network["k"] >= LEAST_CIRCLES.get(network["topology"], math.inf)
 
 
@@ -324,7 +324,7 @@ def values_of_network(network):
         return {"links": "one way" if has_one_way(network["graph"]) else "both ways",
                 "terminals": "fewer" if terminals < 1 else "more" if terminals > 1 else "as many"}
     if network["topology"] == "cube":
-        return {"n": bin_of(len(network["radix"]), 1, 2, 3, 4), "kinds": "+".join(sorted(set(network["kinds"]))),
+        return {"n": bin_of(len(network["radix"]), 1, 2, 3, 4), "dimensions": "+".join(sorted(set(network["dimensions"]))),
                 "concentration": bin_of(network["concentration"], 1, 2, 3, 4, 9, 17)}
     return {"n": bin_of(network["n"], 1, 2, 3, 4), "k": bin_of(network["k"], 1, 2, 3, 4, 5, 9, 17, 65)}
 
@@ -370,12 +370,12 @@ def draw_cube(rng):
         most = ports - LINK_PORTS[kind]
         concentration = rng.choice((most, min(most, rng.randint(*rng.choice(CONCENTRATIONS)))))
         radix = rng.randint(1 + (kind != "line"), 2)
-        return {"topology": "cube", "radix": [radix], "kinds": [kind], "concentration": concentration}
+        return {"topology": "cube", "radix": [radix], "dimensions": [kind], "concentration": concentration}
     while True:
         _, radices, n = rng.choices(CUBES, [size[0] for size in CUBES])[0]
         kinds = [rng.choice(CUBE_KINDS) for _ in range(n)]
         network = {"topology": "cube", "radix": [max(rng.randint(*radices), 1 + (kind != "line")) for kind in kinds],
-                   "kinds": kinds, "concentration": rng.randint(1, MOST_CONCENTRATION)}
+                   "dimensions": kinds, "concentration": rng.randint(1, MOST_CONCENTRATION)}
         if 1 < switches_of(network) <= MOST_SWITCHES_OF_A_CUBE:
             return network
 
@@ -442,7 +442,7 @@ def graph_routings(graph):
 
 
 def has_rings(network):
-    return network["topology"] in ("torus", "unidirectional_torus") or bool(set(network.get("kinds", ())) - {"line"})
+    return network["topology"] in ("torus", "unidirectional_torus") or bool(set(network.get("dimensions", ())) - {"line"})
 
 
 def adaptive_routings(network, num_vcs):

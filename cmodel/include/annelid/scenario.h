@@ -23,7 +23,7 @@ struct anl_run_config {
 };
 
 // What a head does that finds no free lane.
-enum anl_when_blocked { ANL_WAIT = 0, ANL_DISCARD = 1 };
+enum anl_when_blocked { ANL_WAIT = 0, ANL_DROP = 1 };
 
 struct anl_scenario {
     struct anl_config network;
@@ -32,7 +32,7 @@ struct anl_scenario {
     uint32_t num_kinds;                  // of cube.kinds that are written
     uint32_t num_class_weights;          // of network.class_weights that are written
     enum anl_truth unsafe;               // it may be able to deadlock
-    enum anl_when_blocked when_blocked;  // discard makes network.kind discarding
+    enum anl_when_blocked when_blocked;  // drop makes network.kind discarding
     struct anl_traffic_config traffic;
     struct anl_run_config run;
     struct anl_message *messages;  // replay only; owned by the scenario, their routes too

@@ -18,7 +18,7 @@ enum { ALIKE = false, SAME = true };
 
 const struct scenario_synonym scenario_synonyms[] = {
     {"network", "topo", "network.topology", SAME},
-    {"network", "dimensions", "network.kinds", SAME},
+    {"network", "kinds", "network.dimensions", SAME},
     {"switch", "vcs lanes virtual_channels num_lanes vc_count", "switch.num_vcs", SAME},
     {"switch", "buffer_depth vc_depth vc_buf_size", "switch.depth", SAME},
     {"switch", "flit_bits", "switch.flit_width_bits", SAME},
@@ -48,7 +48,7 @@ const struct scenario_synonym scenario_synonyms[] = {
     {"switch.flow_control", "vct virtual_cut_through", "cut_through", SAME},
     {"switch.flow_control", "saf sf store_forward", "store_and_forward", SAME},
     {"switch.credits", "chained", "bypass", SAME},
-    {"switch.when_blocked", "drop", "discard", SAME},
+    {"switch.when_blocked", "discard", "drop", SAME},
     {"traffic.pattern", "uniform_random", "uniform", SAME},
     {"traffic.pattern", "bitcomp bit_complement", "complement", SAME},
     {"traffic.pattern", "bitrev bitreverse bit_reversal", "bit_reverse", SAME},
@@ -65,7 +65,7 @@ const struct scenario_synonym scenario_synonyms[] = {
     {"network", "dim dims dimension num_dimensions", "network.n", ALIKE},
     {"network", "c concentrate terminals_per_switch", "network.concentration", ALIKE},
     {"network", "file topology_file network_file", "network.graph", ALIKE},
-    {"network.kinds", "1 2 3 4 5 6", "network.n", ALIKE},
+    {"network.dimensions", "1 2 3 4 5 6", "network.n", ALIKE},
     {"switch", "vc", "switch.num_vcs", ALIKE},
     {"switch", "buffer buffers buffer_size buf_size", "switch.depth", ALIKE},
     {"switch", "width flit_width flit_size channel_width link_width", "switch.flit_width_bits",

@@ -37,7 +37,7 @@ static const char *credits(int value)
 {
     return anl_credit_return_name((enum anl_credit_return)value);
 }
-static const char *when_blocked(int value) { return value == ANL_DISCARD ? "discard" : "wait"; }
+static const char *when_blocked(int value) { return value == ANL_DROP ? "drop" : "wait"; }
 
 static const char *rounds(int value) { return anl_rounds_name((enum anl_rounds)value); }
 static const char *link_kind(int value) { return anl_link_kind_name((enum anl_link)value); }
@@ -85,12 +85,13 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                    LIST(cube.radix, 1, 4096, cube.dimensions, ANL_MAX_DIMENSIONS),
                    .fallback_meaning = "required for cube", .condition = "at most 2^16 switches",
                    .meaning = "cube: switches along each dimension"},
-    [KEY_KINDS] = {IN_NETWORK, "kinds",
-                   LIST(cube.kinds, 0, ANL_ONE_WAY_RING, num_kinds, ANL_MAX_DIMENSIONS),
-                   .choice = kind, .fallback = "line",
-                   .condition = "one for each dimension, or one for all",
-                   .meaning = "cube: how the switches along a dimension are connected (ring of "
-                              "radix 2: half of its links are never used)"},
+    [KEY_DIMENSIONS] = {IN_NETWORK, "dimensions",
+                        LIST(cube.kinds, 0, ANL_ONE_WAY_RING, num_kinds, ANL_MAX_DIMENSIONS),
+                        .choice = kind, .fallback = "line",
+                        .condition = "one for each dimension, or one for all",
+                        .meaning =
+                            "cube: how the switches along a dimension are connected (ring of "
+                            "radix 2: half of its links are never used)"},
     [KEY_CONCENTRATION] = {IN_NETWORK, "concentration", INTEGER(cube.concentration, 1, 31),
                            .fallback = "1", .meaning = "cube: terminals of a switch"},
     [KEY_GRAPH] = {IN_NETWORK, "graph", .kind = ANL_KEY_PATH,
@@ -104,9 +105,8 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                   .condition = "a page in `papers/` says the networks of each but buffered",
                   .meaning = "with lanes and credits (`switch.md`), or with the rules of the page "
                              "`papers/`…`/<kind>.md`"},
-    [KEY_WHEN_BLOCKED] = {IN_SWITCH, "when_blocked",
-                          CHOICE(when_blocked, when_blocked, ANL_DISCARD), .fallback = "wait",
-                          .condition = "discard: butterfly with k 2",
+    [KEY_WHEN_BLOCKED] = {IN_SWITCH, "when_blocked", CHOICE(when_blocked, when_blocked, ANL_DROP),
+                          .fallback = "wait", .condition = "drop: butterfly with k 2",
                           .meaning =
                               "whether a head that finds no free lane waits, or is discarded "
                               "with its worm (`papers/cole_maggs_sitaraman/discard.md`)"},

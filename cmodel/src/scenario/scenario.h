@@ -22,7 +22,7 @@ enum {
     KEY_N,
     KEY_PASSES,
     KEY_RADIX,
-    KEY_KINDS,
+    KEY_DIMENSIONS,
     KEY_CONCENTRATION,
     KEY_GRAPH,
     KEY_UNSAFE,

@@ -210,7 +210,7 @@ static enum anl_status settle_graph(struct scenario_reading *reading)
 enum anl_status scenario_settle_kind(struct scenario_reading *reading)
 {
     struct anl_scenario *scenario = reading->scenario;
-    if (scenario->when_blocked == ANL_DISCARD) scenario->network.kind = ANL_DISCARDING;
+    if (scenario->when_blocked == ANL_DROP) scenario->network.kind = ANL_DISCARDING;
     const enum anl_switch_kind kind = scenario->network.kind;
     const struct anl_machine *machine = anl_machine_of(kind);
     if (!machine)
@@ -279,7 +279,7 @@ static enum anl_status settle_kinds(const struct scenario_reading *reading)
     struct anl_scenario *scenario = reading->scenario;
     struct anl_cube *cube = &scenario->cube;
     if (scenario->num_kinds != 1 && scenario->num_kinds != cube->dimensions)
-        SCENARIO_REFUSE(reading, KEY_KINDS,
+        SCENARIO_REFUSE(reading, KEY_DIMENSIONS,
                         "kinds are %" PRIu32 ", expected 1 or as many as radix, %" PRIu32,
                         scenario->num_kinds, cube->dimensions);
     for (uint32_t d = scenario->num_kinds; d < cube->dimensions; d++)
@@ -370,7 +370,7 @@ bool scenario_fits_topology(unsigned key, enum anl_topology topology)
     case KEY_PASSES:
         return topology == ANL_BUTTERFLY;
     case KEY_RADIX:
-    case KEY_KINDS:
+    case KEY_DIMENSIONS:
     case KEY_CONCENTRATION:
         return cube;
     case KEY_GRAPH:

@@ -77,7 +77,7 @@ static void worms_are_told_one_by_one(void **state)
     expect_shell("$ANNELID run --worms w.csv few.yaml > said && grep '^[0-9]' w.csv > rows");
     expect_shell("[ -s rows ] && ! grep -vE '^([0-9]+,){9}.?$' rows");
     write_file("fly.yaml", "network: {topology: butterfly, k: 2, n: 4}\n"
-                           "switch: {when_blocked: discard, num_vcs: 3}\n"
+                           "switch: {when_blocked: drop, num_vcs: 3}\n"
                            "traffic: {process: bursty, load: 0.15, length: [1, 6]}\n"
                            "run: {cycles: 3000}\n");
     // The deliveries of the file are those of the run, with its mean latency.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs with when_blocked discard: the engine shows the flits of the machine of
+// Runs with when_blocked drop: the engine shows the flits of the machine of
 // papers/cole_maggs_sitaraman/discard.md, with wide links and where lanes share a link; every worm
 // is delivered or discarded; what a run says; and the referee sees what is put into it.
 
@@ -29,7 +29,7 @@ static struct anl_scenario butterfly(uint32_t passes, uint32_t lanes, bool wide,
     char text[512];
     snprintf(text, sizeof text,
              "network: {topology: butterfly, k: 2, n: 4, passes: %" PRIu32 "}\n"
-             "switch: {when_blocked: discard, num_vcs: %" PRIu32 ", link: %s}\n"
+             "switch: {when_blocked: drop, num_vcs: %" PRIu32 ", link: %s}\n"
              "traffic: {load: %g, length: [1, 4, 9]}\nrun: {cycles: 900, seed: 5}\n",
              passes, lanes, wide ? "wide" : "shared", load);
     return parse(text);
@@ -269,7 +269,7 @@ static void the_referee_sees_false_steps(void **state)
 static void parts_and_checkpoints_are_refused(void **state)
 {
     struct anl_scenario scenario =
-        parse("network: {topology: butterfly, k: 2, n: 2}\nswitch: {when_blocked: discard}\n"
+        parse("network: {topology: butterfly, k: 2, n: 2}\nswitch: {when_blocked: drop}\n"
               "traffic: {process: batch, worms_per_terminal: 1}\n");
     static const uint32_t half[12] = {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
     struct anl_checkpoint checkpoint = {.path = "/tmp/annelid-discarding.ckpt", .every = 10};

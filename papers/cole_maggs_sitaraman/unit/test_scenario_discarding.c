@@ -6,16 +6,16 @@
 
 #define MESH "network: {topology: mesh, k: 4, n: 2}\n"
 #define FLY "network: {topology: butterfly, k: 2, n: 3}\n"
-#define DISCARD FLY "switch: {when_blocked: discard}\n"
+#define DISCARD FLY "switch: {when_blocked: drop}\n"
 
 static const struct refused refused_discarding[] = {
-    {MESH "switch: {when_blocked: discard}\n", 1, "topology is mesh", "expect butterfly"},
-    {"network: {topology: butterfly, k: 3, n: 3}\nswitch: {when_blocked: discard}\n", 1, "k is 3",
+    {MESH "switch: {when_blocked: drop}\n", 1, "topology is mesh", "expect butterfly"},
+    {"network: {topology: butterfly, k: 3, n: 3}\nswitch: {when_blocked: drop}\n", 1, "k is 3",
      "expect 2"},
-    {"network: {topology: butterfly, k: 2, n: 1}\nswitch: {when_blocked: discard}\n", 1, "n is 1",
+    {"network: {topology: butterfly, k: 2, n: 1}\nswitch: {when_blocked: drop}\n", 1, "n is 1",
      "expect 2..17"},
-    {FLY "switch: {when_blocked: discard, depth: 4}\n", 2, "depth is not for", "that discard"},
-    {FLY "switch: {when_blocked: discard, kind: buffered}\n", 2, "kind is not for", "that discard"},
+    {FLY "switch: {when_blocked: drop, depth: 4}\n", 2, "depth is not for", "that discard"},
+    {FLY "switch: {when_blocked: drop, kind: buffered}\n", 2, "kind is not for", "that discard"},
     {DISCARD "traffic: {process: request_reply, worms_per_terminal: 2}\n", 3,
      "process is request_reply", "bernoulli, bursty, batch or replay"},
 };

@@ -24,7 +24,7 @@ static int prepare(void **state)
                "switch: {num_vcs: 2, depth: 4}\n"
                "traffic: {process: request_reply, worms_per_terminal: 50, window: 8, length: 8,\n"
                "  reply_length: 8, reply_queue: 2}\n");
-    write_file("own.yaml", "network: {topology: cube, radix: 5, kinds: ring, unsafe: true}\n"
+    write_file("own.yaml", "network: {topology: cube, radix: 5, dimensions: ring, unsafe: true}\n"
                            "switch: {num_vcs: 6, classes: 2, class_routing: [dateline, adaptive]}\n"
                            "traffic: {load: 0.4}\nrun: {cycles: 500}\n");
     return 0;

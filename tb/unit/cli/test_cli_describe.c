@@ -17,7 +17,7 @@ static int prepare(void **state)
                             "switch: {depth: 2, scan: random}\n"
                             "traffic: {process: batch, pattern: random_function, length: 32}\n");
     write_file("cube.yaml", "switch: {num_vcs: 2}\n");
-    write_file("pairs.yaml", "network: {topology: cube, radix: [2, 4], kinds: ring}\n"
+    write_file("pairs.yaml", "network: {topology: cube, radix: [2, 4], dimensions: ring}\n"
                              "switch: {num_vcs: 2}\ntraffic: {length: 4}\n");
     write_file("graph.yaml", "network: {topology: graph}\n"
                              "switch: {num_vcs: 2}\n"
@@ -59,7 +59,7 @@ static void idle_links_of_rings_of_two_are_named(void **state)
     char output[4096];
     run("describe --set network.radix=[3,4] pairs.yaml", "2>&1", output, sizeof output);
     assert_true(strstr(output, " switches of ") && !strstr(output, idle));
-    run("describe --set network.kinds=line pairs.yaml", "2>&1", output, sizeof output);
+    run("describe --set network.dimensions=line pairs.yaml", "2>&1", output, sizeof output);
     assert_true(strstr(output, " switches of ") && !strstr(output, idle));
     run("describe --set switch.routing=adaptive --set switch.num_vcs=3 pairs.yaml", "2>&1", output,
         sizeof output);
@@ -150,7 +150,7 @@ static void graphs_give_the_same_runs(void **state)
     same_as_graph("topology: unidirectional_torus, k: 4, n: 2", "num_vcs: 2, scan: oldest");
     same_as_graph("topology: hypercube, n: 4", "depth: 2");
     same_as_graph("topology: fat_tree, n: 1", "depth: 2");
-    same_as_graph("topology: cube, radix: [4, 3], kinds: [ring, line], concentration: 2",
+    same_as_graph("topology: cube, radix: [4, 3], dimensions: [ring, line], concentration: 2",
                   "num_vcs: 2");
 }
 

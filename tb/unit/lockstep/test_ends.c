@@ -193,7 +193,7 @@ static const char *const texts[] = {
     "network: {topology: butterfly, k: 2, n: 2, passes: 2}\nswitch: {num_vcs: 1}\n" WORMS,
     "network: {topology: cube, radix: [3, 2], concentration: 2}\n"
     "switch: {num_vcs: 4, classes: 2, routing: west_first}\n" REQUESTS,
-    "network: {topology: cube, radix: [3], kinds: [line]}\nswitch: {link: wide, num_vcs: "
+    "network: {topology: cube, radix: [3], dimensions: [line]}\nswitch: {link: wide, num_vcs: "
     "2}\n" WORMS,
     "network: {topology: graph}\nswitch: {num_vcs: 2, classes: 2}\n" REQUESTS
     "graph:\n  switches: 3\n  terminals: [0, 1, 2, 2]\n  links: [[0, 1], [1, 2]]\n",

@@ -257,7 +257,7 @@ static void the_word_is_kept(void **state)
         "traffic: {pattern: uniform_others, length: 3}\n",
         "network: {topology: cube, radix: [5, 7]}\nswitch: {num_vcs: 2, depth: 4}\n"
         "traffic: {length: 12}\n",
-        "network: {topology: cube, radix: [6, 4], kinds: [ring, line], concentration: 2}\n"
+        "network: {topology: cube, radix: [6, 4], dimensions: [ring, line], concentration: 2}\n"
         "switch: {num_vcs: 2, depth: 4}\ntraffic: {length: 8}\n",
         "network: {topology: graph}\nswitch: {num_vcs: 2, depth: 4}\ntraffic: {length: 12}\n"
         "graph:\n  switches: 9\n  terminals: [0, 1, 2, 3, 4, 5, 6, 7, 8]\n"

@@ -128,7 +128,7 @@ static void contradictions_are_refused(void **state)
         {GRAPH "switch: {num_vcs: 2, classes: 2, class_routing: [up_down, shortest],\n"
                "  escape_vcs: 0}\n" RING,
          3, "escape_vcs is for routing table", ""},
-        {"network: {topology: cube, radix: 5, kinds: ring}\n"
+        {"network: {topology: cube, radix: 5, dimensions: ring}\n"
          "switch: {num_vcs: 4, classes: 2, class_routing: [dateline, dimension_order]}\n",
          2, "routing dimension_order can deadlock here", "0(0).+0 lane 2"},
     };

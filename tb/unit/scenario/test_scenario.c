@@ -176,7 +176,7 @@ static void networks_without_a_cycle_need_not_be_unsafe(void **state)
         "network: {topology: unidirectional_torus, k: 2, n: 3}\nswitch: {routing: "
         "dimension_order}\n",
         "network: {topology: torus, k: 512, n: 2}\nswitch: {num_vcs: 2}\n",
-        "network: {topology: cube, radix: [9, 4, 2], kinds: [line, ring, one_way_ring]}\n"
+        "network: {topology: cube, radix: [9, 4, 2], dimensions: [line, ring, one_way_ring]}\n"
         "switch: {routing: dimension_order}\n",
         "network: {topology: torus, k: 5, n: 1, unsafe: true}\nswitch: {routing: "
         "dimension_order}\n",
@@ -197,7 +197,7 @@ static void networks_without_a_cycle_need_not_be_unsafe(void **state)
 static const struct refused refused[] = {
     {MESH "switch: {kind: none}\n", 2, "switch.kind: found none", "expected buffered, "},
     {"network: {topology: butterfly, k: 2, n: 3}\nswitch: {when_blocked: stop}\n", 2, "found stop",
-     "wait or discard"},
+     "wait or drop"},
     {TORUS "switch: {a: 2}\n", 2, "a is not for", "kind buffered"},
     {TORUS "switch: {rounds: short}\n", 2, "rounds is not for", "kind buffered"},
     // The shape of the file.
@@ -353,7 +353,8 @@ static const struct refused refused[] = {
      "expected false or true"},
     {"network:\n  topology: mesh\n  k: 4\n  n: 2\n  radix: 4\n", 5, "radix is not for",
      "topology mesh"},
-    {"network: {topology: fat_tree, n: 2, kinds: ring}\n", 1, "kinds is not for", "fat_tree"},
+    {"network: {topology: fat_tree, n: 2, dimensions: ring}\n", 1, "dimensions is not for",
+     "fat_tree"},
     {"network: {topology: torus, k: 4, n: 2, concentration: 2}\n", 1, "concentration is not for",
      "topology torus"},
     {"network:\n  topology: mesh\n  k: 4\n  n: 2\n  graph: g.yaml\n", 5, "graph is not for",
@@ -374,7 +375,7 @@ static const struct refused refused[] = {
      "routing is dimension_order"},
     {MESH "switch:\n  num_vcs: 2\n  routing: adaptive\n  atomic: none\n", 5,
      "routing adaptive can deadlock here with atomic none", "unsafe: true"},
-    {"network: {topology: cube, radix: [4, 4], kinds: [ring, line]}\n"
+    {"network: {topology: cube, radix: [4, 4], dimensions: [ring, line]}\n"
      "switch: {routing: west_first}\n",
      2, "routing west_first expects lines in all dimensions", "found a ring"},
     {MESH "graph: {switches: 1, terminals: [0]}\n", 1, "a section graph is not for",
@@ -392,7 +393,7 @@ static const struct refused refused[] = {
      2, "in a cycle of 3 lanes", "2(2).+0 lane 0; to run it"},
     {"network: {topology: torus, k: 128, n: 2}\nswitch: {routing: dimension_order}\n", 2,
      "may be able to deadlock here, on a network that is too large", "write unsafe: true"},
-    {"network: {topology: cube, radix: [2, 5], kinds: [line, ring]}\n"
+    {"network: {topology: cube, radix: [2, 5], dimensions: [line, ring]}\n"
      "switch: {routing: dimension_order}\n",
      2, "in a cycle of 5 lanes", "0(0,0).+1 lane 0, 2(0,1).+1 lane 0, 4(0,2).+1 lane 0"},
     {CUBE "switch: {routing: dimension_order}\n", 2, "routing dimension_order",
@@ -689,7 +690,7 @@ static void a_setting_may_have_a_list_in_brackets(void **state)
     static const char *const forms[] = {"traffic.length=1,8", "traffic.length=[1,8]",
                                         "traffic.length=[1, 8]"};
     const char *const kinds[] = {"network.topology=cube", "network.radix=[6, 4]",
-                                 "network.kinds=[line, line]"};
+                                 "network.dimensions=[line, line]"};
     const struct folder folder = make_folder();
     struct anl_scenario s;
     struct anl_error error = {0};

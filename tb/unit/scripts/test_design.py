@@ -133,9 +133,9 @@ def every_front_end_reads_each_pair_of_features(room, build):
 
 
 # Tables of more than 8,192 bits, of which Verilator does not like a zero without a width: with options, and without them.
-WIDE_TABLES = ["network: {topology: cube, radix: [1], kinds: [line], concentration: 22}\n"
+WIDE_TABLES = ["network: {topology: cube, radix: [1], dimensions: [line], concentration: 22}\n"
                "switch: {num_vcs: 1, depth: 1, flit_width_bits: 32, routing: negative_first}\n",
-               "network: {topology: cube, radix: [520], kinds: [line]}\n"
+               "network: {topology: cube, radix: [520], dimensions: [line]}\n"
                "switch: {num_vcs: 1, depth: 1, flit_width_bits: 32, routing: dimension_order}\n"]
 
 

@@ -175,10 +175,10 @@ def graphs_and_cubes_are_of_every_sort(_room, _build):
     expect(any(max(map(one.count, one)) == 3 for one in homes), "switches with three")
     expect({least_lanes(graph) for graph in graphs} == {1, 2, 3, 4}, "lanes that routes name")
     cubes = [network for network in networks if "radix" in network]
-    expect({kind for cube in cubes for kind in cube["kinds"]} == {"line", "ring", "one_way_ring"}, "all kinds of dimensions")
+    expect({kind for cube in cubes for kind in cube["dimensions"]} == {"line", "ring", "one_way_ring"}, "all kinds of dimensions")
     expect({len(cube["radix"]) for cube in cubes} == {1, 2, 3}, "1 to 3 dimensions")
     expect({1, 2, 3} < {cube["concentration"] for cube in cubes} and max(map(ports_of, cubes)) == 32, "1 to 3 terminals, or up to 32 ports")
-    expect(any(len(set(zip(cube["radix"], cube["kinds"]))) == 3 for cube in cubes), "three different dimensions")
+    expect(any(len(set(zip(cube["radix"], cube["dimensions"]))) == 3 for cube in cubes), "three different dimensions")
 
 
 def some_networks_have_classes(room, build):
@@ -313,7 +313,7 @@ def known_deadlocks_are_known(_room, _build):
                                         ([2, 5], ["line", "ring"], "dimension_order", True),
                                         ([2, 5], ["line", "ring"], "dateline", False),
                                         ([3, 2], ["one_way_ring", "line"], "dimension_order", True)):
-        network = SMALL.changed("network", topology="cube", radix=radix, kinds=kinds).changed("switch", routing=routing)
+        network = SMALL.changed("network", topology="cube", radix=radix, dimensions=kinds).changed("switch", routing=routing)
         expect(can_deadlock(network) == dead, f"{radix} {kinds} {routing}: {dead}")
         both = network.changed("switch", classes=2, routing="dateline", class_routing=["dateline", routing])
         expect(can_deadlock(both) == dead, f"{radix} {kinds} {routing} in class 1: {dead}")

@@ -74,10 +74,9 @@ static enum anl_status settle(struct scenario_reading *reading)
 {
     const enum anl_process process = reading->scenario->traffic.process;
     if (process != ANL_REQUEST_REPLY && process != ANL_GENERATOR) return ANL_OK;
-    SCENARIO_REFUSE(
-        reading, scenario_given_of(reading, KEY_PROCESS, KEY_WHEN_BLOCKED),
-        "process is %s, when_blocked discard expects bernoulli, bursty, batch or replay",
-        anl_process_name(process));
+    SCENARIO_REFUSE(reading, scenario_given_of(reading, KEY_PROCESS, KEY_WHEN_BLOCKED),
+                    "process is %s, when_blocked drop expects bernoulli, bursty, batch or replay",
+                    anl_process_name(process));
 }
 
 const struct anl_machine anl_machine_discarding = {
