@@ -10,7 +10,7 @@ common/anl_fifo.sv
 common/anl_front_fifo.sv
 common/anl_prng.sv
 common/anl_arb_cyclic.sv
-common/anl_arb_oldest.sv
+common/anl_arb_age.sv
 common/anl_arb_farthest.sv
 common/anl_mux.sv
 common/anl_encode.sv
@@ -28,7 +28,7 @@ switch/anl_arbiter.sv
 switch/anl_binding.sv
 switch/anl_owners.sv
 switch/anl_class_scan.sv
-switch/anl_favour.sv
+switch/anl_registered_priority.sv
 switch/anl_eligible.sv
 switch/anl_second_port.sv
 switch/anl_option_select.sv

@@ -115,7 +115,7 @@ BENCH_BODIES := $(wildcard tb/rtl/*.sv* tb/rtl/*.vlt tb/rtl/include/*) $(call in
 bodies_of     = $(filter $(addprefix %/tb_,$(1:=.sv)),$(BENCH_BODIES))
 
 # What makes the top module of a room: each of its modules at the corners of the table.
-BENCH_TABLE  := tb/corners.toml cmodel/src/network/scans.c $(addprefix scripts/annelid/,benches.py corners.py scans.py sources.py)
+BENCH_TABLE  := tb/corners.toml cmodel/src/network/arbiters.c $(addprefix scripts/annelid/,benches.py corners.py arbiters.py sources.py)
 
 $(RTL_TESTS)/%/verilated.ok: $(RTL_TESTS)/corners-$(BENCH_SAMPLE) $(BENCH_TABLE) rtl/rtl.mk $(RTL_ALL) $(BENCH_BODIES) | $(SETUP_REGRESS)
 	@mkdir -p $(@D) && rm -f $(@D)/Vbench*

@@ -119,7 +119,7 @@ test-random-graphs: $(CLI) # FULL=1: all of them
 	@mkdir -p $(JUNIT)
 	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_random_connected.py $(BUILD) $(JUNIT)/random-connected.xml
 
-# cube_K4_N2_…_Scan1-fst is made of the key and the suffixes. A key is made of what the network is and of the RTL's parameters
+# cube_K4_N2_…_Arbiter1-fst is made of the key and the suffixes. A key is made of what the network is and of the RTL's parameters
 # (tb/lockstep/drive/key.h), which Verilator gets with macros for what the probes must know in front of all parameters. Of a kind
 # of switch of a slice they are those of its module.
 key        = $(firstword $(subst -, ,$1))
@@ -203,7 +203,7 @@ $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME
 # The lock-step as a SystemC design: RTL and golden model run side by side on one sc_clock. It is
 # compiled as C++17 because Debian's libsystemc is. A Verilator that was built where no SystemC is asks for its folders, for
 # makefiles of its own.
-SC_KEY      ?= cube_K4_N2_Topology0_Routing0_NumVcs4_Depth4_FlitW32_Scan1
+SC_KEY      ?= cube_K4_N2_Topology0_Routing0_NumVcs4_Depth4_FlitW32_Arbiter1
 SC_SCENARIO ?= sim/scenarios/mesh4_uniform.yaml
 SC_DIR       = $(BUILD)/systemc/$(SC_KEY)
 SC_FLAGS     = -std=c++17 -O1 -I$(SC_DIR) -Itb/lockstep $(PUBLIC) $(VINCLUDE) -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=1
@@ -282,7 +282,7 @@ test-faults: $(SETUP_REGRESS)
 	@$(MAKE) --no-print-directory faults ONLY="pointer_behind flit_added child_index tail_marks_nothing tail_keeps_the_lane"
 
 test-systemc:
-	@$(MAKE) --no-print-directory systemc SC_KEY=cube_K3_N2_Topology0_Routing0_NumVcs1_Depth2_FlitW32_Scan0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
+	@$(MAKE) --no-print-directory systemc SC_KEY=cube_K3_N2_Topology0_Routing0_NumVcs1_Depth2_FlitW32_Arbiter0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
 .PHONY: $(KINDS) $(KINDS:%=test-%) regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-faults test-systemc
 

@@ -304,11 +304,11 @@ static void print_switch(const struct anl_config *config)
         printf("switch     %s\n", sentence);
     } else {
         printf("switch     %" PRIu32 " lane%s of %" PRIu32
-               " flit%s per %slink, routing %s%s%s, scan %s, %s%s\n",
+               " flit%s per %slink, routing %s%s%s, arbiter %s, %s%s\n",
                config->num_vcs, plural(config->num_vcs), config->depth, plural(config->depth),
                config->link == ANL_WIDE ? "wide " : "", cli_routing_name(config).text,
                source ? " of paths " : "", source ? anl_routing_name(config->paths) : "",
-               anl_scan_name(config->scan), anl_flow_control_name(config->flow_control),
+               anl_arbiter_name(config->arbiter), anl_flow_control_name(config->flow_control),
                config->credits == ANL_BYPASS ? ", credits bypass" : "");
     }
     if (anl_num_classes(config) > 1) print_classes(config);

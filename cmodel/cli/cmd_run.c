@@ -140,8 +140,9 @@ static void print_full_rate(const struct anl_config *network)
 // Says it if arbiters that are unfair shared out what the sources asked for in vain.
 static void print_unfair(const struct anl_scenario *scenario, const struct anl_run_result *result)
 {
-    if (!result->backlog.grows || scenario->network.scan != ANL_RANDOM) return;
-    puts("unfair      scan random: a candidate behind idle ones wins their share, too, so that in "
+    if (!result->backlog.grows || scenario->network.arbiter != ANL_RANDOM) return;
+    puts("unfair      arbiter random: a candidate behind idle ones wins their share, too, so that "
+         "in "
          "a\n"
          "            saturated network some sources get more than others (docs/switch.md)");
 }

@@ -16,7 +16,7 @@ module anl_board #(
   parameter  int          NumVcs           = 1,
   parameter  int          Depth            = 2,
   parameter  int          FlitW            = 32,
-  parameter  int          Scan             = anl_pkg::Rotating,   // neither oldest nor farthest
+  parameter  int          Arbiter             = anl_pkg::RoundRobin,   // neither age nor farthest
   parameter  int          FlowControl        = anl_pkg::Wormhole,
   parameter  int          LengthInHead     = 0,
   parameter  int          WormsPerTerminal = 1,
@@ -73,7 +73,7 @@ module anl_board #(
 
   anl_cube #(
     .K(K), .N(N), .Topology(Topology), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead)
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead)
   ) u_network (
     .clk_i, .rst_i, .seed_i(seeds),
     .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Cyclic arbiter: grants the first request in the order start, start + 1, …, Size - 1, 0, …,
-// start - 1 (docs/switch.md, "Scan policies").
+// start - 1 (docs/switch.md, "Arbitration policies").
 //
 // Only the inputs in the set Members can be granted; requests of other inputs are ignored.
 //

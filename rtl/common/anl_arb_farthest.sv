@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Grants the request with the largest distance; among several of them, the first one in cyclic
-// order from the start (docs/switch.md, scan policy farthest).
+// order from the start (docs/switch.md, arbitration policy farthest).
 //
 // distance_i counts links between the worm's source and its destination. Bit i of from_i is 1 if i
 // is the start or above it (anl_arb_cyclic). gnt_o is one-hot, or 0 if there is no request.

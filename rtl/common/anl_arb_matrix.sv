@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Grants the request that was served least recently (docs/switch.md, scan policy matrix).
+// Grants the request that was served least recently (docs/switch.md, arbitration policy matrix).
 //
 // The order in which the inputs were served is a matrix: bit (i, j) is 1 if input i stands before
 // input j. Only the half with i < j is stored. After reset it is 0, 1, …, Size - 1. When the choice

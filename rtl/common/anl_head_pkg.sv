@@ -19,10 +19,10 @@ package anl_head_pkg;
 
   // Bits of the fields of a head, not counting the path and the list. (Icarus fails if this function
   // calls another one and gives the width of a port.)
-  function automatic int head_width(input int dst_w, input int scan, input int flow_control,
+  function automatic int head_width(input int dst_w, input int arbiter, input int flow_control,
                                     input int length_in_head);
     head_width = dst_w + ((flow_control != anl_pkg::Wormhole || length_in_head != 0) ? LengthW : 0)
-                 + ((scan == anl_pkg::Oldest || scan == anl_pkg::Farthest) ? RankW : 0);
+                 + ((arbiter == anl_pkg::Age || arbiter == anl_pkg::Farthest) ? RankW : 0);
   endfunction
 
 endpackage

@@ -12,12 +12,12 @@
 package anl_pkg;
 
   localparam int Fixed    = 0;  // scan: the order in which an arbiter looks at requests
-  localparam int Rotating = 1;
+  localparam int RoundRobin = 1;
   localparam int Random   = 2;
-  localparam int Oldest   = 3;
+  localparam int Age   = 3;
   localparam int Farthest = 4;
   localparam int Matrix   = 5;
-  localparam int Favour   = 6;
+  localparam int RegisteredPriority   = 6;
 
   localparam int Wormhole        = 0;  // flow control: the credits a head needs
   localparam int CutThrough      = 1;
@@ -82,14 +82,14 @@ package anl_pkg;
     lines_of = (wide != 0) ? vcs : 1;
   endfunction
 
-  // Whether a scan compares ranks (stamps or distances), and whether it reads the random state.
+  // Whether a arbiter compares ranks (stamps or distances), and whether it reads the random state.
   function automatic int ranked(input int order);
-    ranked = (order == Oldest || order == Farthest) ? 1 : 0;
+    ranked = (order == Age || order == Farthest) ? 1 : 0;
   endfunction
 
-  // Whether the arbiters of a scan have a module of their own with a state.
+  // Whether arbiters of a policy have a module of their own with a state.
   function automatic int has_state(input int order);
-    has_state = (order == Matrix || order == Favour) ? 1 : 0;
+    has_state = (order == Matrix || order == RegisteredPriority) ? 1 : 0;
   endfunction
 
   function automatic int reads_random(input int order);

@@ -21,7 +21,7 @@ module anl_butterfly #(
   parameter  int NumVcs    = 4,                             // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                             // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                            // data bits of a flit (docs/link.md)
-  parameter  int Scan      = anl_pkg::Rotating,             // how arbiters choose (anl_pkg)
+  parameter  int Arbiter      = anl_pkg::RoundRobin,             // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,             // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                          // 1: heads say their length under wormhole, too
   parameter  int CreditBypass   = 0,                             // 1: links are chained, ejection links only if they are wide
@@ -67,7 +67,7 @@ module anl_butterfly #(
 
     anl_butterfly_switch #(
       .K(K), .N(N), .Tag(anl_butterfly_pkg::tag(N, Routing, Level)), .NumVcs(NumVcs), .Depth(Depth),
-      .FlitW(FlitW), .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead),
+      .FlitW(FlitW), .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead),
       .CreditBypass((Level < Levels - 1 || Wide != 0) ? CreditBypass : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes),
       .Weights(Weights)
 `ifdef ANL_HERE

@@ -21,7 +21,7 @@ module anl_cube #(
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
+  parameter  int Arbiter      = anl_pkg::RoundRobin,     // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
   parameter  int CreditBypass   = 0,                     // 1: links are chained; wide links alone can be
@@ -69,7 +69,7 @@ module anl_cube #(
 
     anl_cube_switch #(
       .K(K), .N(N), .Topology(Topology), .Routing(Routing), .Select(Select), .Atomic(Atomic),
-      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter),
       .FlowControl(FlowControl), .LengthInHead(LengthInHead), .CreditBypass(CreditBypass), .Wide(Wide), .Stages(Stages),
       .Classes(Classes), .Weights(Weights)
 `ifdef ANL_HERE

@@ -22,7 +22,7 @@ module anl_fat_tree #(
   parameter  int NumVcs    = 4,                         // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                         // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                        // data bits of a flit (docs/link.md)
-  parameter  int Scan      = anl_pkg::Rotating,         // how arbiters choose (anl_pkg)
+  parameter  int Arbiter      = anl_pkg::RoundRobin,         // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                      // 1: heads say their length under wormhole, too
   parameter  int CreditBypass   = 0,                         // 1: up and injection links are chained, or all if they are wide
@@ -73,7 +73,7 @@ module anl_fat_tree #(
 
     anl_fat_tree_switch #(
       .N(N), .Level(Level), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-      .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .CreditBypass(CreditBypass), .Wide(Wide),
+      .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .CreditBypass(CreditBypass), .Wide(Wide),
       .Stages(Stages), .Classes(Classes), .Weights(Weights)
 `ifdef ANL_HERE
       , .Here(Address)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arbiter with the scan policies of docs/switch.md; a scan is the order in which requests are
+// Arbiter with the arbitration policies of docs/switch.md; a arbiter is the order in which requests are
 // looked at. It serves both the offer (input arbitration, over the lanes of a port) and the grant
 // (output arbitration, over the ports in the set Members).
 //
@@ -8,7 +8,7 @@
 // Some policies have state, which changes when taken_i says that the choice was carried out. Rotating
 // has the start of its scan, which moves to the place behind the winner; it is stored as the mask
 // that anl_arb_cyclic reads, and ptr_o is the same as an index. Others have a module with a state of
-// their own. The grant under favour is that of matrix; its offer is made by anl_favour.
+// their own. The grant under registered_priority is that of matrix; its offer is made by anl_registered_priority.
 // Timing: gnt_o and way_o follow req_i (and rank_i); taken_i may depend on them; ptr_o is a
 // function of registers.
 
@@ -20,7 +20,7 @@
 
 module anl_arbiter #(
   parameter  int Size    = 4,
-  parameter  int Scan    = anl_pkg::Rotating,
+  parameter  int Arbiter    = anl_pkg::RoundRobin,
   parameter  int Members = (1 << Size) - 1,          // bit i: input i may request; at least one
   localparam int Ways    = anl_pkg::members(Members, Size),
   localparam int WayW    = anl_pkg::index_width(Ways),
@@ -29,7 +29,7 @@ module anl_arbiter #(
   input  logic                            clk_i,
   input  logic                            rst_i,
   input  logic [Size-1:0]                 req_i,
-  input  logic [Size*anl_head_pkg::RankW-1:0] rank_i,   // stamps (oldest) or distances (farthest)
+  input  logic [Size*anl_head_pkg::RankW-1:0] rank_i,   // stamps (age) or distances (farthest)
   input  logic [7:0]                      random_i,  // read under the policies random and farthest
   output logic [Size-1:0]                 gnt_o,
   output logic [WayW-1:0]                 way_o,     // no meaning if gnt_o is 0
@@ -39,13 +39,13 @@ module anl_arbiter #(
 
   logic [Size-1:0] from;             // bit i: i is the start of the scan or above it
 
-  if (Scan == anl_pkg::Oldest) begin : g_oldest
-    anl_arb_oldest #(.Size(Size)) u_arb (.req_i, .rank_i, .gnt_o);
-  end else if (Scan == anl_pkg::Farthest) begin : g_farthest
+  if (Arbiter == anl_pkg::Age) begin : g_oldest
+    anl_arb_age #(.Size(Size)) u_arb (.req_i, .rank_i, .gnt_o);
+  end else if (Arbiter == anl_pkg::Farthest) begin : g_farthest
     anl_arb_farthest #(.Size(Size)) u_arb (
       .req_i, .distance_i(rank_i), .from_i(from), .gnt_o
     );
-  end else if (Scan == anl_pkg::Matrix || Scan == anl_pkg::Favour) begin : g_matrix
+  end else if (Arbiter == anl_pkg::Matrix || Arbiter == anl_pkg::RegisteredPriority) begin : g_matrix
     anl_arb_matrix #(.Size(Size)) u_arb (.clk_i, .rst_i, .req_i, .gnt_o, .taken_i, .ptr_o);
   end else begin : g_cyclic
     anl_arb_cyclic #(.Size(Size), .Members(Members)) u_arb (
@@ -53,7 +53,7 @@ module anl_arbiter #(
     );
   end
 
-  if (anl_pkg::ranked(Scan) != 0 || anl_pkg::has_state(Scan) != 0) begin : g_way
+  if (anl_pkg::ranked(Arbiter) != 0 || anl_pkg::has_state(Arbiter) != 0) begin : g_way
     logic [Ways-1:0] way;              // bit w: member w is granted
     for (genvar i = 0; i < Size; i++) begin : g_place
       if ((Members >> i) % 2 != 0) begin : g_member
@@ -64,7 +64,7 @@ module anl_arbiter #(
     anl_encode #(.Size(Ways)) u_way (.onehot_i(way), .index_o(way_o));
   end
 
-  if (Scan == anl_pkg::Rotating) begin : g_rotating
+  if (Arbiter == anl_pkg::RoundRobin) begin : g_rotating
     logic [Size-1:0] first;            // one-hot: the start of the scan
 
     assign from[Size-1] = 1'b1;
@@ -90,12 +90,12 @@ module anl_arbiter #(
     anl_encode #(.Size(Size)) u_ptr (.onehot_i(first), .index_o(ptr_o));
 
     `ANL_ASSERT(OnesFromTheStartOn, ((from << 1) & ~from) == '0)
-  end else if (anl_pkg::reads_random(Scan) != 0) begin : g_random
+  end else if (anl_pkg::reads_random(Arbiter) != 0) begin : g_random
     logic [IdxW+7:0] scaled;
     assign scaled = (IdxW+8)'(random_i) * (IdxW+8)'(Size);
     assign from   = {Size{1'b1}} << scaled[IdxW+7:8];
     assign ptr_o  = '0;
-  end else if (anl_pkg::has_state(Scan) != 0) begin : g_ordered
+  end else if (anl_pkg::has_state(Arbiter) != 0) begin : g_ordered
     assign from = {Size{1'b1}};
   end else begin : g_fixed
     assign from  = '1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bindings (input VC state) of the lanes of an input port: the output lane to which the worm that
-// is passing through is bound and, under the policies oldest and farthest, its stamp or distance.
+// is passing through is bound and, under the policies age and farthest, its stamp or distance.
 //
 // A head that moves and is not also a tail binds its lane, and a tail that moves unbinds it
 // (docs/switch.md, rule 6). The flits between them change nothing.
@@ -23,7 +23,7 @@ module anl_binding #(
   parameter  int NumPorts = 5,
   parameter  int NumVcs   = 4,
   parameter  int OutVcs   = NumVcs,                // lanes of an output port
-  parameter  int Scan     = anl_pkg::Rotating,
+  parameter  int Arbiter     = anl_pkg::RoundRobin,
   localparam int RankW   = anl_head_pkg::RankW,
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(OutVcs)
@@ -50,7 +50,7 @@ module anl_binding #(
   output logic [NumVcs*NumPorts-1:0] to_o,     // one-hot ports, meaningful where bound_o is 1
   output logic [NumVcs*PortW-1:0]    port_o,   // index of the port in to_o
   output logic [NumVcs*VcW-1:0]      vc_o,     // output lane; meaningful where bound_o is 1
-  output logic [NumVcs*RankW-1:0]   rank_o   // stamp or distance; 0 if the scan has no ranks
+  output logic [NumVcs*RankW-1:0]   rank_o   // stamp or distance; 0 if the arbiter has no ranks
 );
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
@@ -73,7 +73,7 @@ module anl_binding #(
     assign to_o[v*NumPorts +: NumPorts] = to_q;
     assign vc_o[v*VcW +: VcW]           = (OutVcs > 1) ? vc_q : '0;   // a single lane has index 0
 
-    if (anl_pkg::ranked(Scan) != 0) begin : g_rank
+    if (anl_pkg::ranked(Arbiter) != 0) begin : g_rank
       logic [RankW-1:0] rank_q;
       always_ff @(posedge clk_i) begin : regs
         if (keep) rank_q <= rank_i;

@@ -22,7 +22,7 @@ module anl_butterfly_switch #(
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
+  parameter  int Arbiter      = anl_pkg::RoundRobin,     // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
   parameter  int CreditBypass   = 0,                     // 1: the links out of the switch are chained
@@ -67,7 +67,7 @@ module anl_butterfly_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
     .CreditBypass((CreditBypass != 0) ? -1 : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
     .Turns(anl_butterfly_pkg::turns(NumPorts))
   ) u_core (
@@ -86,6 +86,6 @@ module anl_butterfly_switch #(
     );
   end
 
-  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead) + PathW)
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Arbiter, FlowControl, LengthInHead) + PathW)
 
 endmodule

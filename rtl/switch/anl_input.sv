@@ -25,7 +25,7 @@ module anl_input #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  parameter  int Scan      = anl_pkg::Rotating,        // how arbiters choose (anl_pkg)
+  parameter  int Arbiter      = anl_pkg::RoundRobin,        // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,        // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                     // 1: heads say their length under wormhole, too
   parameter  int Path      = anl_pkg::PathNone,        // how a head's port is known (anl_pkg)
@@ -96,18 +96,18 @@ module anl_input #(
 );
 
   localparam int ClassLanes = NumPorts * ClassVcs;     // output lanes of a class
-  localparam int PathLsb = anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead);
+  localparam int PathLsb = anl_head_pkg::head_width(DstW, Arbiter, FlowControl, LengthInHead);
   // A head that is routed when it enters its lane has its route in front of its data there. Then the
   // other fields need not be visible, unless an arbiter or the flow control reads them.
   localparam int RouteW  = (Early != 0) ? NumPorts + ClassVcs : 0;
-  localparam bit Blind   = Early != 0 && FlowControl == anl_pkg::Wormhole && anl_pkg::ranked(Scan) == 0;
+  localparam bit Blind   = Early != 0 && FlowControl == anl_pkg::Wormhole && anl_pkg::ranked(Arbiter) == 0;
   localparam int FieldsW = Blind ? 0 : PathLsb + PathW;
   localparam int LowW    = RouteW + FieldsW;
   localparam int FrontW  = LowW + 2;
   localparam int LengthW = anl_head_pkg::LengthW;
-  // Under favour the lane that can be offered is known at once. So its front flit is read first, and
+  // Under registered_priority the lane that can be offered is known at once. So its front flit is read first, and
   // what each port would do with it is looked up beside its route.
-  localparam bit Asks    = Scan == anl_pkg::Favour && NumVcs > 1 && Classes == 1
+  localparam bit Asks    = Arbiter == anl_pkg::RegisteredPriority && NumVcs > 1 && Classes == 1
                            && Path != anl_pkg::PathGreedy;
   localparam bit Choice  = NumVcs > 1 || Path == anl_pkg::PathGreedy;
 
@@ -185,7 +185,7 @@ module anl_input #(
       assign path_o[v*PathOutW +: PathOutW] = '0;
     end
 
-    if (anl_pkg::ranked(Scan) != 0) begin : g_rank
+    if (anl_pkg::ranked(Arbiter) != 0) begin : g_rank
       assign rank[v*RankW +: RankW] = head[v] ? low[anl_head_pkg::rank_lsb(DstW, FlowControl, LengthInHead) +: RankW]
                                                  : bound_rank[v*RankW +: RankW];
     end else begin : g_no_rank
@@ -241,9 +241,9 @@ module anl_input #(
 
     assign wants        = eligible[First +: ClassVcs] | either_eligible[First +: ClassVcs];
     assign candidate[c] = (first[First +: ClassVcs] & wants) != '0;
-    if (ClassVcs > 1 && Scan == anl_pkg::Favour) begin : g_favour
+    if (ClassVcs > 1 && Arbiter == anl_pkg::RegisteredPriority) begin : g_favour
       logic [ClassVcs-1:0] ask;
-      anl_favour #(.NumVcs(ClassVcs)) u_offer (
+      anl_registered_priority #(.NumVcs(ClassVcs)) u_offer (
         .clk_i, .rst_i, .held_i(held_o[First +: ClassVcs]), .eligible_i(wants), .ask_o(ask),
         .taken_i(chosen[c] && granted_i), .ptr_o(in_ptr_o[c*ClassVcW +: ClassVcW])
       );
@@ -252,7 +252,7 @@ module anl_input #(
         .onehot_i(ask), .index_o(way[c*ClassVcW +: ClassVcW])
       );
     end else if (ClassVcs > 1 || Path == anl_pkg::PathGreedy) begin : g_choice
-      anl_arbiter #(.Size(ClassVcs), .Scan(Scan)) u_offer (
+      anl_arbiter #(.Size(ClassVcs), .Arbiter(Arbiter)) u_offer (
         .clk_i, .rst_i, .req_i(wants), .rank_i(rank[First*RankW +: ClassVcs*RankW]), .random_i,
         .gnt_o(first[First +: ClassVcs]), .way_o(way[c*ClassVcW +: ClassVcW]),
         .taken_i(granted_i && chosen[c]), .ptr_o(in_ptr_o[c*ClassVcW +: ClassVcW])
@@ -400,7 +400,7 @@ module anl_input #(
     anl_encode #(.Size(ClassVcs)) u_take_index (
       .onehot_i(taken[First +: ClassVcs]), .index_o(take_index)
     );
-    anl_binding #(.NumPorts(NumPorts), .NumVcs(ClassVcs), .Scan(Scan)) u_binding (
+    anl_binding #(.NumPorts(NumPorts), .NumVcs(ClassVcs), .Arbiter(Arbiter)) u_binding (
       .clk_i, .rst_i, .learn_i(learn[First +: ClassVcs]),
       .port_i(bind_port[First*NumPorts +: ClassVcs*NumPorts]),
       .offer_i(sel[First +: ClassVcs]),

@@ -29,7 +29,7 @@ module anl_options_switch #(
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
+  parameter  int Arbiter      = anl_pkg::RoundRobin,     // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
   parameter  int Stages    = 1,                     // 1 or 2
@@ -80,7 +80,7 @@ module anl_options_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .Stages(Stages),
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .Stages(Stages),
     .Classes(Classes), .Weights(Weights), .Turns(Turns)
   ) u_core (
     .clk_i, .rst_i, .seed_i,
@@ -113,6 +113,6 @@ module anl_options_switch #(
     `ANL_ASSERT(AssumeAnAdaptiveLane,
                 ClassVcs'(Escapes >> (c * ClassVcs)) != {ClassVcs{1'b1}})
   end
-  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead))
+  `ANL_ASSERT(AssumeHeadFitsFlit, FlitW >= anl_head_pkg::head_width(DstW, Arbiter, FlowControl, LengthInHead))
 
 endmodule

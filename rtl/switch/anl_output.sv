@@ -19,7 +19,7 @@ module anl_output #(
   parameter  int NumVcs   = 4,
   parameter  int Depth    = 4,
   parameter  int FlitW    = 32,
-  parameter  int Scan     = anl_pkg::Rotating,
+  parameter  int Arbiter     = anl_pkg::RoundRobin,
   parameter  int CreditBypass  = 0,                      // 1: the link is chained
   parameter  int Turns    = (1 << NumPorts) - 1,       // bit p: port p has a turn to this port
   parameter  int Stages   = 1,                         // 1 or 2
@@ -68,7 +68,7 @@ module anl_output #(
   logic [NumVcs-1:0] take;    // lane to which a flit is sent, one-hot; 0 if none is
   logic [VcW-1:0]    lane;    // input lane of the flit that is sent
 
-  anl_arbiter #(.Size(NumPorts), .Scan(Scan), .Members(Turns)) u_grant (
+  anl_arbiter #(.Size(NumPorts), .Arbiter(Arbiter), .Members(Turns)) u_grant (
     .clk_i, .rst_i, .req_i(request_i), .rank_i, .random_i,
     .gnt_o(grant_o), .way_o(way), .taken_i(sends), .ptr_o(out_ptr_o)
   );

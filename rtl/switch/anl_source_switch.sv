@@ -22,7 +22,7 @@ module anl_source_switch #(
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
+  parameter  int Arbiter      = anl_pkg::RoundRobin,     // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
   parameter  int CreditBypass   = 0,                     // 1: links are chained; wide links alone can be
@@ -57,7 +57,7 @@ module anl_source_switch #(
   input  logic [NumLanes-1:0]          credit_i
 );
 
-  localparam int ListLsb = anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead);
+  localparam int ListLsb = anl_head_pkg::head_width(DstW, Arbiter, FlowControl, LengthInHead);
 
   logic [NumLines*LinkW-1:0]    flit;            // flits that leave, heads with their whole lists
   logic [NumLanes*PortW-1:0]    next;
@@ -66,7 +66,7 @@ module anl_source_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(anl_pkg::PathListed), .PathW(PortW),
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(anl_pkg::PathListed), .PathW(PortW),
     .CreditBypass((CreditBypass != 0) ? -1 : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights),
     .Turns(Turns)
   ) u_core (

@@ -26,7 +26,7 @@ module anl_switch #(
   parameter  int Depth     = 4,                       // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                      // data bits of a flit
   parameter  int DstW      = 4,                       // bits of a destination's label
-  parameter  int Scan      = anl_pkg::Rotating,       // how arbiters choose (anl_pkg)
+  parameter  int Arbiter      = anl_pkg::RoundRobin,       // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,       // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                    // 1: heads say their length under wormhole, too
   parameter  int Path      = anl_pkg::PathNone,       // how a head's port is known (anl_pkg)
@@ -153,7 +153,7 @@ module anl_switch #(
 
     anl_wide_ports #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
+      .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
       .CreditBypass((CreditBypass != 0) ? 1 : 0), .Turns(Turns)
     ) u_ports (
       .clk_i, .rst_i, .random_i(random[15:8]), .valid_i, .flit_i, .credit_o(leaves), .valid_o(valid), .flit_o(flit),
@@ -197,7 +197,7 @@ module anl_switch #(
     end
     anl_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW), .Early(Early),
+      .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW), .Early(Early),
       .Classes(Classes), .Weights(Weights), .Turns(32'(Turns[p*anl_pkg::MaxPorts +: NumPorts]))
     ) u_input (
       .clk_i, .rst_i, .random_i(random[23:16]),
@@ -243,7 +243,7 @@ module anl_switch #(
     assign takes = LastOfTwo ? take_last : take;
 
     anl_output #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter),
       .CreditBypass((CreditBypass >> o) % 2), .Turns(anl_pkg::turns_into(Turns, NumPorts, o)), .Stages(Stages)
     ) u_output (
       .clk_i, .rst_i, .random_i(random[15:8]),
@@ -259,7 +259,7 @@ module anl_switch #(
     );
   end
 
-  if (anl_pkg::reads_random(Scan) != 0 || Path == anl_pkg::PathRandom) begin : g_random
+  if (anl_pkg::reads_random(Arbiter) != 0 || Path == anl_pkg::PathRandom) begin : g_random
     anl_prng u_prng (.clk_i, .rst_i, .seed_i, .step_i(held != '0), .random_o(random));
   end else begin : g_no_random
     assign random = '0;

@@ -4,7 +4,7 @@
 // as some head could still take a lane, the scan chooses one, and it takes a lane by rule 5.
 //
 // There are NumVcs rounds one behind the other, since no more heads can have a lane. Each round has
-// a scan over all input lanes of the switch and a selection of the lane. The start of a rotating
+// a scan over all input lanes of the switch and a selection of the lane. The start of a round-robin
 // scan moves behind the head that was granted first.
 // Timing: take_o follows the inputs; out_ptr_o is a function of a register.
 
@@ -17,7 +17,7 @@
 module anl_wide_grant #(
   parameter  int NumPorts = 5,
   parameter  int NumVcs   = 4,
-  parameter  int Scan     = anl_pkg::Rotating,
+  parameter  int Arbiter     = anl_pkg::RoundRobin,
   localparam int Size     = NumPorts * NumVcs,           // input lanes of the switch
   localparam int IdxW     = anl_pkg::index_width(Size),
   localparam int RankW    = anl_head_pkg::RankW
@@ -34,7 +34,7 @@ module anl_wide_grant #(
   input  logic [NumVcs-1:0]      all_credits_i,
 
   output logic [NumVcs*Size-1:0] take_o,         // w*Size + c: head c takes lane w
-  output logic [IdxW-1:0]        out_ptr_o       // 0 unless the policy is rotating
+  output logic [IdxW-1:0]        out_ptr_o       // 0 unless the policy is round_robin
 );
 
   logic [Size-1:0] from;
@@ -63,7 +63,7 @@ module anl_wide_grant #(
       end
       assign can[w] = (can_take & chosen) != '0;
     end
-    anl_wide_scan #(.Size(Size), .Scan(Scan)) u_scan (
+    anl_wide_scan #(.Size(Size), .Arbiter(Arbiter)) u_scan (
       .clk_i, .rst_i, .req_i(left & g_pick[NumVcs-1].request), .rank_i, .from_i(from), .gnt_o(chosen)
     );
     anl_vc_select #(.NumVcs(NumVcs)) u_vc_select (.can_i(can), .all_credits_i, .lane_o(lane));
@@ -88,7 +88,7 @@ module anl_wide_grant #(
                 || (g_round[NumVcs-1].left & ~g_round[NumVcs-1].chosen & can_i[w*Size +: Size]) == '0)
   end
 
-  if (Scan == anl_pkg::Rotating) begin : g_rotating
+  if (Arbiter == anl_pkg::RoundRobin) begin : g_rotating
     logic [IdxW-1:0] ptr_d, ptr_q, first;
 
     anl_encode #(.Size(Size)) u_first (.onehot_i(g_round[0].chosen), .index_o(first));
@@ -102,7 +102,7 @@ module anl_wide_grant #(
     assign out_ptr_o = ptr_q;
 
     `ANL_ASSERT(PointerNamesALane, 32'(ptr_q) < Size)
-  end else if (anl_pkg::reads_random(Scan) != 0) begin : g_random
+  end else if (anl_pkg::reads_random(Arbiter) != 0) begin : g_random
     logic [IdxW+7:0] scaled;
     assign scaled    = (IdxW+8)'(random_i) * (IdxW+8)'(Size);
     assign from      = {Size{1'b1}} << scaled[IdxW+7:8];

@@ -25,7 +25,7 @@ module anl_wide_input #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  parameter  int Scan      = anl_pkg::Rotating,        // how arbiters choose (anl_pkg)
+  parameter  int Arbiter      = anl_pkg::RoundRobin,        // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,        // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                     // 1: heads say their length under wormhole, too
   parameter  int Path      = anl_pkg::PathNone,        // how a head's port is known (anl_pkg)
@@ -84,7 +84,7 @@ module anl_wide_input #(
   output logic [NumVcs*VcW-1:0]           bound_vc_o
 );
 
-  localparam int PathLsb = anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead);
+  localparam int PathLsb = anl_head_pkg::head_width(DstW, Arbiter, FlowControl, LengthInHead);
   localparam int LengthW = anl_head_pkg::LengthW;
 
   logic [NumVcs-1:0] tail, tail_in, whole;
@@ -123,7 +123,7 @@ module anl_wide_input #(
     end else begin : g_no_path
       assign path_o[v*PathOutW +: PathOutW] = '0;
     end
-    if (anl_pkg::ranked(Scan) != 0) begin : g_rank
+    if (anl_pkg::ranked(Arbiter) != 0) begin : g_rank
       assign rank_o[v*RankW +: RankW] = front[anl_head_pkg::rank_lsb(DstW, FlowControl, LengthInHead) +: RankW];
     end else begin : g_no_rank
       assign rank_o[v*RankW +: RankW] = '0;
@@ -180,7 +180,7 @@ module anl_wide_input #(
     // Rule 6: the binding.
     anl_encode #(.Size(NumVcs)) u_take (.onehot_i(taken), .index_o(take));
     anl_decode #(.Size(NumVcs)) u_vc (.index_i(bound_vc_o[v*VcW +: VcW]), .onehot_o(bound_vc));
-    anl_binding #(.NumPorts(NumPorts), .NumVcs(1), .OutVcs(NumVcs), .Scan(anl_pkg::Fixed)) u_binding (
+    anl_binding #(.NumPorts(NumPorts), .NumVcs(1), .OutVcs(NumVcs), .Arbiter(anl_pkg::Fixed)) u_binding (
       .clk_i, .rst_i, .learn_i(granted != '0), .port_i(granted), .offer_i(leaves), .move_i(leaves), .head_i(head),
       .tail_i(tail[v]), .vc_i(take), .rank_i({RankW{1'b0}}), .bound_o(bound_o[v]), .to_o(bound_to),
       .port_o(bound_port_o[v*PortW +: PortW]), .vc_o(bound_vc_o[v*VcW +: VcW]), .rank_o()

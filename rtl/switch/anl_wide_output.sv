@@ -17,7 +17,7 @@ module anl_wide_output #(
   parameter  int NumVcs   = 4,
   parameter  int Depth    = 4,
   parameter  int FlitW    = 32,
-  parameter  int Scan     = anl_pkg::Rotating,
+  parameter  int Arbiter     = anl_pkg::RoundRobin,
   parameter  int CreditBypass  = 0,
   localparam int Size     = NumPorts * NumVcs,           // input lanes of the switch
   localparam int LinkW    = FlitW + 2,
@@ -59,7 +59,7 @@ module anl_wide_output #(
 
   logic [NumVcs-1:0] all_credits;
 
-  anl_wide_grant #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_grant (
+  anl_wide_grant #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Arbiter(Arbiter)) u_grant (
     .clk_i, .rst_i, .random_i, .ask_i, .can_i, .rank_i, .all_credits_i(all_credits),
     .take_o, .out_ptr_o
   );

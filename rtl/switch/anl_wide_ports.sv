@@ -19,7 +19,7 @@ module anl_wide_ports #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  parameter  int Scan      = anl_pkg::Rotating,     // how arbiters choose (anl_pkg)
+  parameter  int Arbiter      = anl_pkg::RoundRobin,     // how arbiters choose (anl_pkg)
   parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
   parameter  int Path      = anl_pkg::PathNone,     // how a head's port is known (anl_pkg)
@@ -98,7 +98,7 @@ module anl_wide_ports #(
 
     anl_wide_input #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-      .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
+      .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW),
       .Turns(32'(Turns[p*anl_pkg::MaxPorts +: NumPorts]))
     ) u_input (
       .clk_i, .rst_i, .valid_i(valid_i[First +: NumVcs]), .flit_i(flit_i[First*LinkW +: NumVcs*LinkW]),
@@ -149,7 +149,7 @@ module anl_wide_ports #(
     assign granted = g_grants[NumVcs-1].upto;
 
     anl_wide_output #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter),
       .CreditBypass(CreditBypass)
     ) u_output (
       .clk_i, .rst_i, .random_i, .ask_i(asks), .can_i(LastOfTwo ? can_last : can), .rank_i(rank),

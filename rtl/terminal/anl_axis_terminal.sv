@@ -34,7 +34,7 @@ module anl_axis_terminal #(
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,                             // 1: heads say their length under wormhole, too
   parameter  int CreditBypass   = 0,
-  parameter  int Scan      = anl_pkg::Rotating,                // of the switches
+  parameter  int Arbiter      = anl_pkg::RoundRobin,                // of the switches
   parameter  int Wide      = 0,                                // 1: for one line of a wide link
   parameter  int Classes   = 1,                                // of messages
   parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,       // of the classes (anl_pkg)
@@ -44,7 +44,7 @@ module anl_axis_terminal #(
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int RankW     = anl_head_pkg::RankW,
   localparam int PathsW    = (PathW > 0) ? PathW : 1,
-  localparam int RankedW   = anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead),
+  localparam int RankedW   = anl_head_pkg::head_width(DstW, Arbiter, FlowControl, LengthInHead),
   localparam int FieldsW   = RankedW + PathW,
   localparam int DataW     = FlitW - FieldsW,                  // at least 1
   localparam int TidW      = anl_pkg::index_width(NumVcs / Classes)
@@ -61,7 +61,7 @@ module anl_axis_terminal #(
   input  logic [Classes*LengthW-1:0] s_tuser_i,
   input  logic [NumVcs-1:0]          s_vcs_i,    // lanes that worms may take: a function of s_tdest_i
 
-  // From who knows the network: links between this terminal and s_tdest_i, read if Scan is Farthest;
+  // From who knows the network: links between this terminal and s_tdest_i, read if Arbiter is Farthest;
   // bits drawn at random in every cycle, read if PathW is not 0.
   input  logic [Classes*RankW-1:0]   distance_i,
   input  logic [Classes*PathsW-1:0]  path_i,
@@ -90,7 +90,7 @@ module anl_axis_terminal #(
   logic [Classes-1:0]       first;        // bit c: the next beat of the class is the first of a packet
   logic [RankW-1:0]         now;          // cycles since reset, if heads have stamps
 
-  if (Scan == anl_pkg::Oldest) begin : g_now
+  if (Arbiter == anl_pkg::Age) begin : g_now
     logic [RankW-1:0] now_q;
     assign now = now_q;
     always_ff @(posedge clk_i) begin : regs
@@ -114,14 +114,14 @@ module anl_axis_terminal #(
       assign fields[LowW-1:0] = {s_tuser_i[c*LengthW +: LengthW], dest};
     end
 
-    if (Scan == anl_pkg::Oldest) begin : g_stamp
+    if (Arbiter == anl_pkg::Age) begin : g_stamp
       logic [RankW-1:0] stamp, stamp_q;
       assign stamp                 = waits_q ? stamp_q : now;
       assign fields[LowW +: RankW] = stamp;
       always_ff @(posedge clk_i) begin : regs
         stamp_q <= stamp;
       end
-    end else if (Scan == anl_pkg::Farthest) begin : g_distance
+    end else if (Arbiter == anl_pkg::Farthest) begin : g_distance
       assign fields[LowW +: RankW] = distance_i[c*RankW +: RankW];
     end
 

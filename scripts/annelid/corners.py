@@ -2,7 +2,7 @@
 """Parameters of the RTL, by the words of scenarios (docs/scenario.md), and the table of corners (tb/corners.toml).
 
 A table of settings has the parameters of a module by their names, which begin with a capital, and those that stand for a choice by
-the keys of scenarios: {K = 3, N = 2, topology = "torus", scan = "favour", stages = 2}. numbers() returns the parameters that the
+the keys of scenarios: {K = 3, N = 2, topology = "torus", arbiter = "registered_priority", stages = 2}. numbers() returns the parameters that the
 module has for them (rtl/common/anl_pkg.sv, docs/rtl.md). The word "each" stands for all words of a key.
 """
 
@@ -12,7 +12,7 @@ import pathlib
 import re
 
 from annelid.children import Wrong
-from annelid.scans import SCANS
+from annelid.arbiters import ARBITERS
 from annelid.sources import WRITTEN, declared_in, read_toml, source_of
 
 TABLE, FOUR_STATE, BENCH = pathlib.Path("tb/corners.toml"), "four_state", "bench"
@@ -38,7 +38,7 @@ def weights_of(weights):
 
 # The parameter of a key, and its words or how its number is made.
 PARAMETERS = {"topology": ("Topology", CUBES), "routing": ("Routing", ROUTINGS), "select": ("Select", SELECTS),
-              "atomic": ("Atomic", ("none", "adaptive")), "escape_set": ("Escapes", int), "scan": ("Scan", SCANS),
+              "atomic": ("Atomic", ("none", "adaptive")), "escape_set": ("Escapes", int), "arbiter": ("Arbiter", ARBITERS),
               "flow_control": ("FlowControl", FLOW_CONTROLS), "length_in_head": ("LengthInHead", int),
               "credits": ("CreditBypass", ("registered", "bypass")), "link": ("Wide", ("shared", "wide")), "link_cycles": ("LinkCycles", int),
               "stages": ("Stages", int), "classes": ("Classes", int), "class_weights": ("Weights", weights_of)}
@@ -161,7 +161,7 @@ class Network:
             raise Wrong("a network needs a topology or a graph")
         family = f"GRAPH_{self.graph}" if self.graph else "CUBE" if settings["topology"] in CUBES else settings["topology"].upper()
         given = {name: settings[name] for name in ("NumVcs", "Depth") if name in settings}
-        given |= coded({"scan": "rotating", "flow_control": "wormhole", "credits": "registered"} | settings)
+        given |= coded({"arbiter": "round_robin", "flow_control": "wormhole", "credits": "registered"} | settings)
         return {**({"GRAPH": None} if self.graph else {}), family: None} | {macro(name): number for name, number in given.items()}
 
 

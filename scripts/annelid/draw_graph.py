@@ -189,20 +189,20 @@ def star():
     return Graph(["hub", *leaves], [*leaves, "hub"], [("hub", leaf) for leaf in leaves])
 
 
-@recipe("tree", "{num_vcs: 2, depth: 8, scan: oldest, flow_control: cut_through}", "{load: 0.4, length: [2, 8]}")
+@recipe("tree", "{num_vcs: 2, depth: 8, arbiter: age, flow_control: cut_through}", "{load: 0.4, length: [2, 8]}")
 def tree():
     """A binary tree of 15 switches with terminals at its eight leaves; packets are cut through."""
     return Graph(15, range(7, 15), [((s - 1) // 2, s) for s in range(1, 15)])
 
 
-@recipe("rings", "{num_vcs: 2, depth: 3, scan: random}", "{load: 0.35, length: [1, 5, 20]}")
+@recipe("rings", "{num_vcs: 2, depth: 3, arbiter: random}", "{load: 0.35, length: [1, 5, 20]}")
 def rings():
     """A ring of four rings of four switches each: switch 0 of each ring is in the ring of rings."""
     small = [(4 * r + i, 4 * r + (i + 1) % 4) for r in range(4) for i in range(4)]
     return Graph(16, range(16), small + [(4 * r, 4 * ((r + 1) % 4)) for r in range(4)])
 
 
-@recipe("spidergon", "{num_vcs: 4, depth: 2, routing: table, scan: rotating}", "{load: 0.4, length: [1, 8]}")
+@recipe("spidergon", "{num_vcs: 4, depth: 2, routing: table, arbiter: round_robin}", "{load: 0.4, length: [1, 8]}")
 def spidergon():
     """Spidergon with 16 switches: a ring whose opposite switches are linked. Across first if the way is longer than a
     quarter, then round the ring, with dateline lanes: lanes 0 and 1 as long as the wrap link is ahead, 2 and 3
@@ -219,7 +219,7 @@ def spidergon():
     return graph
 
 
-@recipe("petersen", "{num_vcs: 2, depth: 6, routing: table, scan: fixed, flow_control: store_and_forward}",
+@recipe("petersen", "{num_vcs: 2, depth: 6, routing: table, arbiter: fixed, flow_control: store_and_forward}",
         "{load: 0.3, length: [1, 3, 6]}")
 def petersen():
     """The Petersen graph, of diameter 2. Shortest paths: the first of two links is in lane 1, the last one in lane
@@ -228,7 +228,7 @@ def petersen():
     return numbered(10, outer + [(5 + i, 5 + (i + 2) % 5) for i in range(5)] + [(i, i + 5) for i in range(5)])
 
 
-@recipe("dragonfly", "{num_vcs: 3, depth: 4, routing: table, scan: rotating}", "{load: 0.25, length: 8}")
+@recipe("dragonfly", "{num_vcs: 3, depth: 4, routing: table, arbiter: round_robin}", "{load: 0.25, length: 8}")
 def dragonfly():
     """A dragonfly of four groups of three switches, each with a link to another group and two terminals. The links that
     are still to come say the lane: at most three, within a group, to another one, and within that."""
@@ -237,7 +237,7 @@ def dragonfly():
     return numbered(12, local + far, 2)
 
 
-@recipe("butterfly", "{depth: 4, routing: table, scan: oldest, flit_width_bits: 40}", "{load: 0.5, length: [1, 4]}")
+@recipe("butterfly", "{depth: 4, routing: table, arbiter: age, flit_width_bits: 40}", "{load: 0.5, length: [1, 4]}")
 def butterfly():
     """The flattened butterfly 4 × 4: each switch is linked to all of its row and of its column. First to the column,
     then to the row: one lane is enough."""
@@ -255,7 +255,7 @@ def butterfly():
     return graph
 
 
-@recipe("irregular", "{num_vcs: 2, depth: 4, scan: rotating}", "{load: 0.25, length: [1, 8, 30]}")
+@recipe("irregular", "{num_vcs: 2, depth: 4, arbiter: round_robin}", "{load: 0.25, length: [1, 8, 30]}")
 def irregular():
     """24 switches of at most five links, drawn with seed 24: a random tree, and as many links more as there are
     switches."""
@@ -272,7 +272,7 @@ def irregular():
     return Graph(24, range(24), sorted(links))
 
 
-@recipe("chiplets", "{num_vcs: 4, depth: 3, scan: farthest, flit_width_bits: 32}", "{load: 0.25, length: [2, 9]}")
+@recipe("chiplets", "{num_vcs: 4, depth: 3, arbiter: farthest, flit_width_bits: 32}", "{load: 0.25, length: [2, 9]}")
 def chiplets():
     """Two chiplets, meshes of 3 × 3, joined by two links between their sides."""
     names = [f"{chip}{x}{y}" for chip in "ab" for y in range(3) for x in range(3)]
@@ -281,26 +281,26 @@ def chiplets():
     return Graph(names, names, [*mesh, ("a20", "b00"), ("a22", "b02")])
 
 
-@recipe("mesh6x4", "{num_vcs: 2, depth: 4, routing: table, table: graphs/mesh6x4.csv, scan: rotating}",
+@recipe("mesh6x4", "{num_vcs: 2, depth: 4, routing: table, table: graphs/mesh6x4.csv, arbiter: round_robin}",
         "{load: 0.45, length: [1, 8]}", in_files=True)
 def mesh6x4():
     """A mesh of 6 × 4 in dimension order."""
     return cube([6, 4], ["line"] * 2)
 
 
-@recipe("torus8x2x3", "{num_vcs: 3, depth: 4, routing: table, scan: random}", "{load: 0.35, length: [1, 8]}")
+@recipe("torus8x2x3", "{num_vcs: 3, depth: 4, routing: table, arbiter: random}", "{load: 0.35, length: [1, 8]}")
 def torus8x2x3():
     """A torus of 8 × 2 × 3 in dimension order, with dateline lanes: lane 0, and lanes 1 and 2."""
     return cube([8, 2, 3], ["ring"] * 3, num_vcs=3, dateline=True)
 
 
-@recipe("concentrated2", "{num_vcs: 2, depth: 4, routing: table, scan: fixed}", "{load: 0.2, length: [1, 8]}")
+@recipe("concentrated2", "{num_vcs: 2, depth: 4, routing: table, arbiter: fixed}", "{load: 0.2, length: [1, 8]}")
 def concentrated2():
     """A mesh of 4 × 4 in dimension order with two terminals at each switch."""
     return cube([4, 4], ["line"] * 2, concentration=2)
 
 
-@recipe("concentrated4", "{num_vcs: 2, depth: 5, scan: oldest, flow_control: store_and_forward}",
+@recipe("concentrated4", "{num_vcs: 2, depth: 5, arbiter: age, flow_control: store_and_forward}",
         "{load: 0.15, length: [1, 5]}")
 def concentrated4():
     """A mesh of 3 × 3 with four terminals at each switch, by up*/down*."""
@@ -308,19 +308,19 @@ def concentrated4():
     return Graph(9, [s for s in range(9) for _ in range(4)], [(a[0], b[0]) for a, b in mesh.pairs])
 
 
-@recipe("oneway", "{num_vcs: 2, depth: 2, routing: table, scan: random}", "{load: 0.3, length: [1, 8]}")
+@recipe("oneway", "{num_vcs: 2, depth: 2, routing: table, arbiter: random}", "{load: 0.3, length: [1, 8]}")
 def oneway():
     """A ring of seven switches whose links go one way, with dateline lanes. No link comes in a pair."""
     return cube([7], ["one_way_ring"], num_vcs=2, dateline=True)
 
 
-@recipe("complete", "{depth: 1, routing: shortest, scan: farthest, flit_width_bits: 24}", "{load: 0.8, length: [1, 3]}")
+@recipe("complete", "{depth: 1, routing: shortest, arbiter: farthest, flit_width_bits: 24}", "{load: 0.8, length: [1, 3]}")
 def complete():
     """Six switches, each linked to all others: shortest paths have one link, so nothing can wait in a circle."""
     return Graph(6, range(6), itertools.combinations(range(6), 2))
 
 
-@recipe("parallel", "{num_vcs: 8, depth: 2, routing: shortest, scan: rotating}", "{load: 0.6, length: [1, 16]}")
+@recipe("parallel", "{num_vcs: 8, depth: 2, routing: shortest, arbiter: round_robin}", "{load: 0.6, length: [1, 16]}")
 def parallel():
     """A line of three switches with three parallel links each; the number of the terminal says which of them a head
     takes. One link leads from the middle to itself, and nothing uses it."""

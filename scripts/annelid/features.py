@@ -94,7 +94,7 @@ def scenario(kind, routing, classes, *switch_keys):
     routings = class_routings(kind, routing) if classes == "class routings" else [routing]
     words = ["table" if one in TABLES else one for one in routings]
     lanes, count = 3 if "adaptive" in routings else 2, 1 if classes == "one class" else 2
-    switch = {"num_vcs": lanes * count, "depth": 2, "flit_width_bits": 24, "scan": "rotating", "flow_control": "wormhole",
+    switch = {"num_vcs": lanes * count, "depth": 2, "flit_width_bits": 24, "arbiter": "round_robin", "flow_control": "wormhole",
               "routing": words[0]}
     switch |= {"atomic": "adaptive"} if "adaptive" in routings else {}
     switch |= {"classes": 2, "class_weights": [2, 1]} if count > 1 else {}

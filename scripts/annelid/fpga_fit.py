@@ -33,7 +33,7 @@ class Mesh:
 
     @property
     def parameters(self):
-        return numbers(self.module, dict(K=self.k, N=self.n, topology="mesh", NumVcs=1, Depth=2, FlitW=32, scan="rotating",
+        return numbers(self.module, dict(K=self.k, N=self.n, topology="mesh", NumVcs=1, Depth=2, FlitW=32, arbiter="round_robin",
                                          flow_control="wormhole"))
 
     @property

@@ -26,7 +26,7 @@ LEAST = 1_000_000  # a whole run must compare so many flit events
 INCLUDED = sorted(pathlib.Path("rtl/include").iterdir())
 ASKED = [*TIMED, *map(pathlib.Path, (aig.__file__, miter.__file__))]  # files on which a proof's question and its answer depend
 PAGE = pathlib.Path("docs/gates.md")
-ONES = ("Scan", "LinkCycles", "Stages", "Classes")  # parameters whose default is 1; that of the others is 0
+ONES = ("Arbiter", "LinkCycles", "Stages", "Classes")  # parameters whose default is 1; that of the others is 0
 
 
 class Bench:

@@ -11,7 +11,7 @@ import re
 
 from annelid.random_graphs import draw_pairs, draw_ports, draw_terminals, in_order
 from annelid.random_networks import FLOW_CONTROLS, Scenario
-from annelid.scans import SCANS
+from annelid.arbiters import ARBITERS
 
 COUNT = 200            # graphs that are drawn
 SWITCHES = (3, 40)
@@ -31,7 +31,7 @@ def draw_graph(rng):
 
 
 def draw_switch(rng):
-    return {"num_vcs": rng.randint(1, 2), "depth": rng.randint(1, 4), "flit_width_bits": 32, "scan": rng.choice(SCANS),
+    return {"num_vcs": rng.randint(1, 2), "depth": rng.randint(1, 4), "flit_width_bits": 32, "arbiter": rng.choice(ARBITERS),
             "flow_control": rng.choice(list(FLOW_CONTROLS))}
 
 

@@ -15,7 +15,7 @@ import math
 import random
 
 from annelid.random_graphs import draw_class_tables, draw_graph, has_one_way, least_lanes, num_ports
-from annelid.scans import RANKED, SCANS, WIDE
+from annelid.arbiters import RANKED, ARBITERS, WIDE
 from annelid.sources import write
 
 CANDIDATES = 24  # draws of which the best one is taken
@@ -135,7 +135,7 @@ class ParameterSet:
     def text(self):
         network, switch = self.network.network, self.network.switch
         return (f"{self.kind} {size_of(network)} {switch['num_vcs']} x {switch['depth']} flits of "
-                f"{switch['flit_width_bits']} bits {'+'.join(routings_of(switch))} {switch['scan']} {switch['flow_control']}"
+                f"{switch['flit_width_bits']} bits {'+'.join(routings_of(switch))} {switch['arbiter']} {switch['flow_control']}"
                 + (" length_in_head" if "length_in_head" in switch else "") + (" wide" if "link" in switch else "")
                 + (" chained" if switch["credits"] == "bypass" else "")
                 + (f" links of {switch['link_cycles']} cycles" if "link_cycles" in switch else "")
@@ -214,7 +214,7 @@ def head_bits(network, switch):
         digits = network["n"] + (network["n"] - 1 if network.get("passes") == 2 else 0)  # those of a path, too
         bits = digits * max(1, (network["k"] - 1).bit_length())
     bits += 7 if switch["flow_control"] != "wormhole" or "length_in_head" in switch else 0
-    bits += 16 if switch["scan"] in RANKED else 0
+    bits += 16 if switch["arbiter"] in RANKED else 0
     if switch["routing"] == "source":  # no route passes a switch twice
         bits += switches_of(network) * max(1, (ports_of(network) - 1).bit_length())
     return bits + (network["n"] - 1 if switch["routing"] == "up_down_fixed" else 0)
@@ -307,7 +307,7 @@ def values_of(kind, scenario):
         "process": traffic["process"], "pattern": traffic.get("pattern"),
         "length": length_bin(traffic["length"]) if "length" in traffic else None,
         "load": bin_of(traffic["load"], *(low for low, _ in LOADS)) if "load" in traffic else None}
-    values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "scan", "flow_control", "credits", "link", "stages")}
+    values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "arbiter", "flow_control", "credits", "link", "stages")}
     if "link_cycles" in switch:
         values["link_cycles"] = bin_of(switch["link_cycles"], 2, 3, 4, 5, 9, 16)
     values |= {"classes": switch.get("classes"), "escape": switch.get("escape_vcs"), "places": traffic.get("reply_queue")}
@@ -428,8 +428,8 @@ def draw_depth(rng, _network, _switch):
     return rng.randint(*rng.choice(DEPTHS))
 
 
-def draw_scan(rng, _network, _switch):
-    return rng.choice(SCANS)
+def draw_arbiter(rng, _network, _switch):
+    return rng.choice(ARBITERS)
 
 
 def draw_admission(rng, _network, _switch):
@@ -510,9 +510,9 @@ def draw_atomic(rng, _network, switch):
 
 
 def draw_link(rng, network, switch):
-    """Wide links are for one class, for scans that keep no order, and for routes with one option (docs/switch.md): a head with
+    """Wide links are for one class, for arbiters that keep no order, and for routes with one option (docs/switch.md): a head with
     escape lanes has two."""
-    legal = not {"classes", "escape_vcs"} & switch.keys() and switch["scan"] in WIDE and not selects(switch)
+    legal = not {"classes", "escape_vcs"} & switch.keys() and switch["arbiter"] in WIDE and not selects(switch)
     small = ports_of(network) * switch["num_vcs"] <= MOST_WIDE_LANES
     return "wide" if legal and small and rng.random() < 1 / 3 else None
 
@@ -548,7 +548,7 @@ def draw_width(rng, network, switch):
 
 
 SWITCH = {
-    "classes": draw_classes, "class_weights": draw_weights, "num_vcs": draw_lanes, "depth": draw_depth, "scan": draw_scan,
+    "classes": draw_classes, "class_weights": draw_weights, "num_vcs": draw_lanes, "depth": draw_depth, "arbiter": draw_arbiter,
     "flow_control": draw_admission, "class_routing": draw_class_routing, "routing": draw_routing, "paths": draw_paths,
     "select": draw_select, "escape_vcs": draw_escape_vcs, "atomic": draw_atomic, "link": draw_link, "credits": draw_space,
     "link_cycles": draw_link_cycles, "stages": draw_stages, "length_in_head": draw_length_in_head, "flit_width_bits": draw_width}
@@ -709,7 +709,7 @@ PROCESSES = {"bernoulli": (5, draw_open), "bursty": (3, draw_open), "batch": (3,
 
 def may_generate(network, switch):
     """Says whether sources of a board can create the worms of a network (docs/scenario.md)."""
-    return network["topology"] in BOARDS and network["n"] <= 3 and switch["scan"] not in RANKED and \
+    return network["topology"] in BOARDS and network["n"] <= 3 and switch["arbiter"] not in RANKED and \
         not {"classes", "link", "link_cycles", "stages"} & switch.keys()
 
 
@@ -742,7 +742,7 @@ def draw_long_run(of, network, switch):
 
 def draw_old_worms(of, network, switch):
     """Worms for a terminal meet whose stamps differ by more than 2^14, or by about 2^15."""
-    if switch["scan"] != "oldest" or switches_of(network) > MOST_SWITCHES_OF_OLD_WORMS:
+    if switch["arbiter"] != "age" or switches_of(network) > MOST_SWITCHES_OF_OLD_WORMS:
         return None
     rng = of("waiting")
     source, destination = (rng.randrange(terminals_of(network)) for _ in range(2))

@@ -187,7 +187,7 @@ def may_have_streams(scenario):
     """Says whether annelid rtl has AXI4-Stream ports for a network: not for all that must know distances, and not where the
     column in the middle of two passes cannot be drawn as bits."""
     network = scenario.network
-    return scenario.switch["scan"] != "farthest" and (network.get("passes") != 2 or network["k"] & (network["k"] - 1) == 0)
+    return scenario.switch["arbiter"] != "farthest" and (network.get("passes") != 2 or network["k"] & (network["k"] - 1) == 0)
 
 
 def with_data(scenario):

@@ -72,7 +72,7 @@ class Run:
 
 
 def choices(settings):
-    """Returns the choices of settings for which a line of a list stands: switch.scan=each is one for each word of the key."""
+    """Returns the choices of settings for which a line of a list stands: switch.arbiter=each is one for each word of the key."""
     pairs = [setting.split("=", 1) for setting in settings]
     return itertools.product(*([f"{key}={one}" for one in each(key.rpartition(".")[2], value)] for key, value in pairs))
 

@@ -11,20 +11,20 @@ LOADS = (0.05, 0.4, 0.9)
 
 # The network of a scenario, its graph, and keys of the switch. Formulas of docs/networks.md, written a second time.
 NETWORKS = {
-    "mesh": ("mesh, k: 4, n: 2", cube([4, 4], ["line"] * 2), "num_vcs: 2, scan: random"),
-    "mesh3": ("mesh, k: 3, n: 3", cube([3, 3, 3], ["line"] * 3), "num_vcs: 1, depth: 8, scan: oldest, flow_control: cut_through"),
-    "line": ("mesh, k: 7, n: 1", cube([7], ["line"]), "num_vcs: 3, depth: 1, scan: fixed"),
-    "torus": ("torus, k: 5, n: 2", cube([5, 5], ["ring"] * 2, 1, 2, True), "num_vcs: 2, scan: farthest"),
+    "mesh": ("mesh, k: 4, n: 2", cube([4, 4], ["line"] * 2), "num_vcs: 2, arbiter: random"),
+    "mesh3": ("mesh, k: 3, n: 3", cube([3, 3, 3], ["line"] * 3), "num_vcs: 1, depth: 8, arbiter: age, flow_control: cut_through"),
+    "line": ("mesh, k: 7, n: 1", cube([7], ["line"]), "num_vcs: 3, depth: 1, arbiter: fixed"),
+    "torus": ("torus, k: 5, n: 2", cube([5, 5], ["ring"] * 2, 1, 2, True), "num_vcs: 2, arbiter: farthest"),
     "torus_store": ("torus, k: 4, n: 2", cube([4, 4], ["ring"] * 2, 1, 3, True), "num_vcs: 3, depth: 8, flow_control: store_and_forward"),
     "torus3": ("torus, k: 2, n: 3", cube([2, 2, 2], ["ring"] * 3, 1, 8, True), "num_vcs: 8, depth: 2"),
     "torus_unsafe": ("torus, k: 4, n: 2", cube([4, 4], ["ring"] * 2), "num_vcs: 1, routing: dimension_order"),
-    "one_way": ("unidirectional_torus, k: 4, n: 2", cube([4, 4], ["one_way_ring"] * 2, 1, 2, True), "num_vcs: 2, scan: random"),
-    "one_way_ring": ("unidirectional_torus, k: 6, n: 1", cube([6], ["one_way_ring"], 1, 5, True), "num_vcs: 5, scan: oldest"),
-    "hypercube": ("hypercube, n: 4", cube([2] * 4, ["bit"] * 4), "num_vcs: 1, scan: farthest"),
+    "one_way": ("unidirectional_torus, k: 4, n: 2", cube([4, 4], ["one_way_ring"] * 2, 1, 2, True), "num_vcs: 2, arbiter: random"),
+    "one_way_ring": ("unidirectional_torus, k: 6, n: 1", cube([6], ["one_way_ring"], 1, 5, True), "num_vcs: 5, arbiter: age"),
+    "hypercube": ("hypercube, n: 4", cube([2] * 4, ["bit"] * 4), "num_vcs: 1, arbiter: farthest"),
     "hypercube_deep": ("hypercube, n: 3", cube([2] * 3, ["bit"] * 3), "num_vcs: 4, depth: 3"),
     "fat_tree": ("fat_tree, n: 1", Graph(1, [(0, p) for p in range(4)], ports=6), "num_vcs: 2, routing: up_down_greedy"),
-    "fat_tree2": ("fat_tree, n: 2", fat_tree(2), "num_vcs: 2, scan: random, routing: destination_tag"),
-    "fat_tree3": ("fat_tree, n: 3", fat_tree(3), "num_vcs: 1, depth: 8, scan: farthest, flow_control: store_and_forward, routing: destination_tag"),
+    "fat_tree2": ("fat_tree, n: 2", fat_tree(2), "num_vcs: 2, arbiter: random, routing: destination_tag"),
+    "fat_tree3": ("fat_tree, n: 3", fat_tree(3), "num_vcs: 1, depth: 8, arbiter: farthest, flow_control: store_and_forward, routing: destination_tag"),
 }
 IN_RTL = ("mesh", "torus_store", "one_way", "hypercube", "fat_tree", "fat_tree2")
 TRAFFIC = "traffic: {length: [1, 2, 8]}\nrun: {cycles: 2000, max_cycles: 40000, seed: 1}\n"

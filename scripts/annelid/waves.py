@@ -334,7 +334,7 @@ def unasked(build):
     """Tests that an unexpected deadlock makes a run fail that ends before it stalls."""
     status, output = make(build, "regress", ["SCENARIO=deadlock_ring5"])
     expect(status == 0, "the listed deadlock to pass", output)
-    said = run_program(build, "cube_K5_N1_Topology2_Routing0_NumVcs1_Depth1_FlitW32_Scan2/lockstep", "--max-cycles", 30, "sim/scenarios/deadlock_ring5.yaml")
+    said = run_program(build, "cube_K5_N1_Topology2_Routing0_NumVcs1_Depth1_FlitW32_Arbiter2/lockstep", "--max-cycles", 30, "sim/scenarios/deadlock_ring5.yaml")
     closed = found(r"^FIRST DIFFERENCE in cycle (\d+) at the network: deadlock$", said, "the deadlock to be reported")
     return None, f"cycle {closed[1]}"
 

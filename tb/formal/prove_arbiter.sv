@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_arbiter: the winner is the one that the table of scan policies in docs/switch.md gives. The
+// anl_arbiter: the winner is the one that the table of arbitration policies in docs/switch.md gives. The
 // requests a_i and b_i are any two, start_i is any start of a scan, and base_i any stamp. The
 // waiter is any request, chosen in the reset cycle.
 
@@ -8,7 +8,7 @@
 
 module prove_arbiter #(
   parameter  int Size    = 4,
-  parameter  int Scan    = anl_pkg::Rotating,
+  parameter  int Arbiter    = anl_pkg::RoundRobin,
   parameter  int Members = (1 << Size) - 1,
   localparam int IdxW    = anl_pkg::index_width(Size),
   localparam int WayW    = anl_pkg::index_width(anl_pkg::members(Members, Size)),
@@ -32,7 +32,7 @@ module prove_arbiter #(
   logic [WayW-1:0] way;
   logic [IdxW-1:0] ptr;
 
-  anl_arbiter #(.Size(Size), .Scan(Scan), .Members(Members)) u_dut (
+  anl_arbiter #(.Size(Size), .Arbiter(Arbiter), .Members(Members)) u_dut (
     .clk_i, .rst_i, .req_i, .rank_i, .random_i, .gnt_o(gnt), .way_o(way), .taken_i, .ptr_o(ptr)
   );
 
@@ -54,7 +54,7 @@ module prove_arbiter #(
 
   `PROVE(WayIsTheWinners, !gnt[a_i] || 32'(way) == $countones(below_a))
 
-  localparam bit Behind = Scan == anl_pkg::Rotating || Scan == anl_pkg::Matrix || Scan == anl_pkg::Favour;
+  localparam bit Behind = Arbiter == anl_pkg::RoundRobin || Arbiter == anl_pkg::Matrix || Arbiter == anl_pkg::RegisteredPriority;
 
   `COVER(AnotherLoses, both && a_i != b_i && taken_i)
 
@@ -74,30 +74,30 @@ module prove_arbiter #(
     end
 
     `PROVE(PointerIsBehindTheWinner, behind_q == Size'(1) << ptr)
-    `PROVE(FirstFromThePointer, Scan != anl_pkg::Rotating || !behind_q[start_i] || !both
+    `PROVE(FirstFromThePointer, Arbiter != anl_pkg::RoundRobin || !behind_q[start_i] || !both
                                 || to_a <= to_b)
     `COVER(PassedByAllOthers, req_i[waiter_q] && 32'(passed_q) == Size - 1 && gnt[waiter_q])
     `COVER(NotTaken, gnt != '0 && !taken_i && behind_q != Size'(1))
     `PROVE(PassedLessThanSizeTimes, 32'(waiter_q) >= Size || 32'(passed_q) < Size)
-  end else if (anl_pkg::has_state(Scan) == 0) begin : g_stateless
+  end else if (anl_pkg::has_state(Arbiter) == 0) begin : g_stateless
     `PROVE(PointerStaysZero, ptr == '0)
   end
 
-  if (Scan == anl_pkg::Fixed) begin : g_fixed
+  if (Arbiter == anl_pkg::Fixed) begin : g_fixed
     `PROVE(LowestIsFirst, !both || a_i <= b_i)
     `COVER(LowestOfAll, req_i == '1 && taken_i && gnt[0])
   end
-  if (Scan == anl_pkg::Random) begin : g_random
+  if (Arbiter == anl_pkg::Random) begin : g_random
     `PROVE(FirstFromTheDrawnStart, !drawn || !both || to_a <= to_b)
     `COVER(AnyStartIsDrawn, drawn && both && 32'(start_i) == Size - 1 && a_i < b_i && b_i < start_i)
   end
-  if (Scan == anl_pkg::Farthest) begin : g_farthest
+  if (Arbiter == anl_pkg::Farthest) begin : g_farthest
     `PROVE(TrulyFarthest, !both || rank_a >= rank_b)
     `COVER(FarthestIsNotFirst, drawn && both && to_a > to_b)
     `COVER(SameDistance, drawn && both && rank_a == rank_b && a_i > b_i)
     `PROVE(FirstOfTheFarthest, !drawn || !both || rank_a != rank_b || to_a <= to_b)
   end
-  if (Scan == anl_pkg::Oldest) begin : g_oldest
+  if (Arbiter == anl_pkg::Age) begin : g_oldest
     wire [RankW-1:0] since_a = rank_a - base_i;
     wire [RankW-1:0] since_b = rank_b - base_i;
     logic [Size-1:0]  early;

@@ -14,7 +14,7 @@ module prove_axis_terminal #(
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,         // 1: heads say their length under wormhole, too
   parameter  int CreditBypass   = 0,
-  parameter  int Scan      = anl_pkg::Fixed,
+  parameter  int Arbiter      = anl_pkg::Fixed,
   parameter  int PathW     = 0,
   localparam int DstW      = 2,
   localparam int LengthW   = anl_head_pkg::LengthW,
@@ -22,7 +22,7 @@ module prove_axis_terminal #(
   localparam int PathsW    = PathW > 0 ? PathW : 1,
   localparam bit HasLength = FlowControl != anl_pkg::Wormhole || LengthInHead != 0,
   localparam int LowW      = DstW + (HasLength ? LengthW : 0),
-  localparam int RankedW   = LowW + (anl_pkg::ranked(Scan) != 0 ? RankW : 0),
+  localparam int RankedW   = LowW + (anl_pkg::ranked(Arbiter) != 0 ? RankW : 0),
   localparam int FieldsW   = RankedW + PathW,
   localparam int DataW     = 2,
   localparam int FlitW     = FieldsW + DataW,
@@ -57,7 +57,7 @@ module prove_axis_terminal #(
 
   anl_axis_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl),
-    .LengthInHead(LengthInHead), .CreditBypass(CreditBypass), .Scan(Scan), .PathW(PathW)
+    .LengthInHead(LengthInHead), .CreditBypass(CreditBypass), .Arbiter(Arbiter), .PathW(PathW)
   ) u_dut (
     .clk_i, .rst_i,
     .s_tvalid_i, .s_tready_o(s_tready), .s_tdata_i, .s_tlast_i, .s_tdest_i, .s_tuser_i,
@@ -125,9 +125,9 @@ module prove_axis_terminal #(
     if (!shown_q) {stamp_q, path_q} <= {now_q, path_i};
   end
 
-  `PROVE(HeadSaysStamp, Scan != anl_pkg::Oldest || !inj_valid || packet_q
+  `PROVE(HeadSaysStamp, Arbiter != anl_pkg::Age || !inj_valid || packet_q
                         || RankW'(inj_flit[FlitW-1:0] >> LowW) == (shown_q ? stamp_q : now_q))
-  `PROVE(HeadSaysDistance, Scan != anl_pkg::Farthest || !inj_valid || packet_q
+  `PROVE(HeadSaysDistance, Arbiter != anl_pkg::Farthest || !inj_valid || packet_q
                            || RankW'(inj_flit[FlitW-1:0] >> LowW) == distance_i)
   `PROVE(HeadSaysPath, PathW == 0 || !inj_valid || packet_q
                        || PathsW'(inj_flit[FlitW-1:0] >> RankedW) == (shown_q ? path_q : path_i))

@@ -10,7 +10,7 @@
 module prove_binding #(
   parameter  int NumPorts = 3,
   parameter  int NumVcs   = 2,
-  parameter  int Scan     = anl_pkg::Rotating,
+  parameter  int Arbiter     = anl_pkg::RoundRobin,
   localparam int RankW   = anl_head_pkg::RankW,
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs)
@@ -36,13 +36,13 @@ module prove_binding #(
   logic [NumVcs*VcW-1:0]      vc;
   logic [NumVcs*RankW-1:0]   rank;
 
-  anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_dut (
+  anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Arbiter(Arbiter)) u_dut (
     .clk_i, .rst_i, .learn_i(learn), .port_i(wanted), .offer_i(moves | offers_i),
     .move_i(moves), .head_i, .tail_i, .vc_i, .rank_i,
     .bound_o(bound), .to_o(to), .port_o(port), .vc_o(vc), .rank_o(rank)
   );
 
-  localparam bit Stamped = Scan == anl_pkg::Oldest || Scan == anl_pkg::Farthest;
+  localparam bit Stamped = Arbiter == anl_pkg::Age || Arbiter == anl_pkg::Farthest;
 
   logic [VcW-1:0]    lane_q, vc_q;
   logic [NumVcs-1:0] inside_q;             // the lane is between the head and the tail of a worm

@@ -16,13 +16,13 @@ module prove_class_routes #(
   parameter  int Classes  = 2,
   parameter  int ClassVcs = 1,                  // lanes of a class
   parameter  int Depth    = 1,
-  parameter  int Scan     = anl_pkg::Fixed,
+  parameter  int Arbiter     = anl_pkg::Fixed,
   localparam int CreditBypass  = 0,
   localparam int NumVcs   = Classes * ClassVcs,
   localparam int NumLanes = NumPorts * NumVcs,
   localparam int DstW     = anl_pkg::index_width(NumPorts),
   localparam int ClassW   = anl_pkg::index_width(Classes),
-  localparam int ClassBit = anl_head_pkg::head_width(DstW, Scan, anl_pkg::Wormhole, 0),
+  localparam int ClassBit = anl_head_pkg::head_width(DstW, Arbiter, anl_pkg::Wormhole, 0),
   localparam int FlitW    = ClassBit + ClassW,
   localparam int VcW      = anl_pkg::index_width(NumVcs)
 ) (
@@ -50,7 +50,7 @@ module prove_class_routes #(
     end
     anl_options_switch #(
       .NumPorts(NumPorts), .T(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-      .Scan(Scan), .Classes(Classes)
+      .Arbiter(Arbiter), .Classes(Classes)
     ) u_dut (
       .clk_i, .rst_i, .seed_i, .here_i('0), .table_i({1'b1, routes}),
       .lanes_i({NumVcs*ClassVcs{1'b1}}), .straight_i('0), .terminals_i('0),
@@ -64,7 +64,7 @@ module prove_class_routes #(
       assign routes[i*anl_pkg::EntryW +: anl_pkg::EntryW] = {8'hFF, 8'(Port)};
     end
     anl_graph_switch #(
-      .NumPorts(NumPorts), .T(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .NumPorts(NumPorts), .T(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter),
       .Classes(Classes)
     ) u_dut (
       .clk_i, .rst_i, .seed_i, .here_i('0), .table_i(routes),

@@ -23,14 +23,14 @@ module prove_network #(
   parameter  int Routing   = anl_pkg::DimensionOrder, // of all but the graph
   parameter  int NumVcs    = 1,
   parameter  int Depth     = 1,
-  parameter  int Scan      = anl_pkg::Fixed,
+  parameter  int Arbiter      = anl_pkg::Fixed,
   parameter  int CreditBypass   = 0,
   parameter  int Stages    = 1,                     // of a switch
   parameter  int LinkCycles = 1,                    // of a link between switches, but not of the graph
   // Number of terminals.
   localparam int NumPorts  = (Graph != 0) ? 3 : (Tree != 0) ? 4 ** N : K ** N,
   localparam int DstW      = (Graph != 0) ? 2 : anl_cube_pkg::label_width((Tree != 0) ? 4 : K, N),
-  localparam int FieldsW   = anl_head_pkg::head_width(DstW, Scan, anl_pkg::Wormhole, 0)
+  localparam int FieldsW   = anl_head_pkg::head_width(DstW, Arbiter, anl_pkg::Wormhole, 0)
                              + ((Routing == anl_pkg::UpDownFixed) ? N - 1 : 0),
   localparam int MarkBit   = FieldsW,
   localparam int OriginBit = FieldsW + 1,
@@ -83,7 +83,7 @@ module prove_network #(
 
     for (genvar s = 0; s < 3; s++) begin : g_switch
       anl_graph_switch #(
-        .NumPorts(3), .T(3), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+        .NumPorts(3), .T(3), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter),
         .Stages(Stages)
       ) u_dut (
         .clk_i, .rst_i, .seed_i, .here_i(16'(s)), .table_i(Tables[s*TableW +: TableW]),
@@ -115,7 +115,7 @@ module prove_network #(
   end else if (Tree != 0) begin : g_tree
     localparam int S = anl_fat_tree_pkg::first(N, N + 1);
     anl_fat_tree #(
-      .N(N), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .N(N), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter),
       .CreditBypass(CreditBypass), .LinkCycles(LinkCycles), .Stages(Stages)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({S{seed_i}}),
@@ -125,7 +125,7 @@ module prove_network #(
   end else if (Butterfly != 0) begin : g_butterfly
     localparam int S = anl_butterfly_pkg::levels(N, Routing) * anl_butterfly_pkg::columns(K, N);
     anl_butterfly #(
-      .K(K), .N(N), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .K(K), .N(N), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter),
       .CreditBypass(CreditBypass), .LinkCycles(LinkCycles), .Stages(Stages)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({S{seed_i}}),
@@ -135,7 +135,7 @@ module prove_network #(
   end else begin : g_cube
     anl_cube #(
       .K(K), .N(N), .Topology(Topology), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth),
-      .FlitW(FlitW), .Scan(Scan), .LinkCycles(LinkCycles), .Stages(Stages)
+      .FlitW(FlitW), .Arbiter(Arbiter), .LinkCycles(LinkCycles), .Stages(Stages)
     ) u_dut (
       .clk_i, .rst_i, .seed_i({NumPorts{seed_i}}),
       .inj_valid_i(valid_i), .inj_vc_i(vc_i), .inj_flit_i(flit_i), .inj_credit_o(credit),

@@ -15,7 +15,7 @@ module prove_output_stages #(
   parameter  int NumPorts = 2,
   parameter  int NumVcs   = 2,
   parameter  int Depth    = 2,
-  parameter  int Scan     = anl_pkg::Rotating,
+  parameter  int Arbiter     = anl_pkg::RoundRobin,
   parameter  int Cycles   = 1,                       // of the link
   parameter  int Next     = 2,                       // stages of the switch at its end
   localparam int FlitW    = 1,
@@ -55,7 +55,7 @@ module prove_output_stages #(
 
   for (genvar s = 0; s < 2; s++) begin : g_stages
     anl_output #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan), .Stages(s + 1)
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter), .Stages(s + 1)
     ) u_dut (
       .clk_i, .rst_i, .random_i, .request_i, .take_i(take), .lane_i, .rank_i, .ends_i(ends),
       .flit_i((s == 0) ? flit_i : crossing_q), .grant_o(grant[s]),

@@ -19,7 +19,7 @@ module prove_switch_worms #(
   parameter  int NumPorts  = 2,
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 2,
-  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Arbiter      = anl_pkg::RoundRobin,
   parameter  int CreditBypass   = 0,
   // 1: two ports lead to the last but one destination.
   parameter  int Greedy    = 0,
@@ -27,7 +27,7 @@ module prove_switch_worms #(
   parameter  int Stages    = 1,
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int DstW      = anl_pkg::index_width(NumPorts),
-  localparam int OriginBit = anl_head_pkg::head_width(DstW, Scan, FlowControl, 0),
+  localparam int OriginBit = anl_head_pkg::head_width(DstW, Arbiter, FlowControl, 0),
   localparam int FlitW     = OriginBit + 1,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
   localparam int LaneW     = anl_pkg::index_width(NumPorts * NumVcs),

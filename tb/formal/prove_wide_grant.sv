@@ -2,7 +2,7 @@
 //
 // anl_wide_grant: the heads take lanes as docs/switch.md, "Wide links", says. Heads a_i and b_i and
 // lanes w_i and x_i are any two. What is said of the order holds where start_i is the start of the
-// scan. With the policy oldest the stamps are less than half of their range apart.
+// scan. With the policy age the stamps are less than half of their range apart.
 //
 // The heads choose one after the other, each the lane that rule 5 prefers of those that are left. So
 // what b has not got, though it prefers it, must have gone to a head that comes before b.
@@ -12,7 +12,7 @@
 module prove_wide_grant #(
   parameter  int NumPorts = 2,
   parameter  int NumVcs   = 2,
-  parameter  int Scan     = anl_pkg::Rotating,
+  parameter  int Arbiter     = anl_pkg::RoundRobin,
   localparam int Size     = NumPorts * NumVcs,
   localparam int IdxW     = anl_pkg::index_width(Size),
   localparam int VcW      = anl_pkg::index_width(NumVcs),
@@ -36,7 +36,7 @@ module prove_wide_grant #(
   logic [NumVcs*Size-1:0] take;
   logic [IdxW-1:0]        ptr;
 
-  anl_wide_grant #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_dut (
+  anl_wide_grant #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Arbiter(Arbiter)) u_dut (
     .clk_i, .rst_i, .random_i, .ask_i, .can_i, .rank_i, .all_credits_i, .take_o(take),
     .out_ptr_o(ptr)
   );
@@ -51,15 +51,15 @@ module prove_wide_grant #(
 
   wire [15:0] scaled = random_i * 8'(Size);
   wire drawn = 32'(scaled) >= 256 * start_i && 32'(scaled) < 256 * start_i + 256;
-  wire begins = (Scan == anl_pkg::Rotating) ? start_i == ptr
-                : (anl_pkg::reads_random(Scan) != 0) ? drawn : start_i == '0;
+  wire begins = (Arbiter == anl_pkg::RoundRobin) ? start_i == ptr
+                : (anl_pkg::reads_random(Arbiter) != 0) ? drawn : start_i == '0;
 
   wire [IdxW:0] to_a = {1'b0, a_i} - {1'b0, start_i} + (a_i < start_i ? (IdxW+1)'(Size) : '0);
   wire [IdxW:0] to_b = {1'b0, b_i} - {1'b0, start_i} + (b_i < start_i ? (IdxW+1)'(Size) : '0);
   wire [RankW-1:0] rank_a = rank_i[a_i*RankW +: RankW];
   wire [RankW-1:0] rank_b = rank_i[b_i*RankW +: RankW];
-  wire before = (Scan == anl_pkg::Oldest && rank_a != rank_b) ? rank_a < rank_b
-                : (Scan == anl_pkg::Farthest && rank_a != rank_b) ? rank_a > rank_b : to_a < to_b;
+  wire before = (Arbiter == anl_pkg::Age && rank_a != rank_b) ? rank_a < rank_b
+                : (Arbiter == anl_pkg::Farthest && rank_a != rank_b) ? rank_a > rank_b : to_a < to_b;
 
   // Rule 5 prefers lane w to lane x.
   wire better = all_credits_i[w_i] != all_credits_i[x_i] ? all_credits_i[w_i] : w_i < x_i;
@@ -67,7 +67,7 @@ module prove_wide_grant #(
 
   `GIVEN(NumbersExist, 32'(a_i) < Size && 32'(b_i) < Size && 32'(w_i) < NumVcs
                        && 32'(x_i) < NumVcs && 32'(start_i) < Size)
-  if (Scan == anl_pkg::Oldest) begin : g_oldest
+  if (Arbiter == anl_pkg::Age) begin : g_oldest
     for (genvar c = 0; c < Size; c++) begin : g_stamp
       `GIVEN(StampsAreNear, !rank_i[c*RankW + RankW - 1])
     end
@@ -85,7 +85,7 @@ module prove_wide_grant #(
     `COVER(ItGetsTheSecondBest, misses && take_b[x_i] && take_a[w_i])
   end
 
-  if (Scan == anl_pkg::Rotating) begin : g_rotating
+  if (Arbiter == anl_pkg::RoundRobin) begin : g_rotating
     // The heads a and b of the cycle before, and whether they took a lane then.
     logic [IdxW-1:0] ptr_q, b_q;
     logic            valid_q, any_q, took_a_q, took_b_q, before_q;

@@ -14,7 +14,7 @@ module prove_wide_ports #(
   parameter  int Ports    = 2,
   parameter  int Vcs      = 2,
   parameter  int Depth    = 1,
-  parameter  int Scan     = anl_pkg::Rotating,
+  parameter  int Arbiter     = anl_pkg::RoundRobin,
   parameter  int CreditBypass  = 0,
   parameter  int Stages   = 1,
   localparam int NumLanes = Ports * Vcs,
@@ -22,7 +22,7 @@ module prove_wide_ports #(
   localparam int NumVcs   = 1,
   localparam int VcW      = 1,
   localparam int DstW     = anl_pkg::index_width(Ports),
-  localparam int FlitW    = anl_head_pkg::head_width(DstW, Scan, anl_pkg::Wormhole, 0)
+  localparam int FlitW    = anl_head_pkg::head_width(DstW, Arbiter, anl_pkg::Wormhole, 0)
 ) (
   input logic                          clk_i,
   input logic [31:0]                   seed_i,
@@ -47,7 +47,7 @@ module prove_wide_ports #(
 
   if (Stages == 1) begin : g_one_stage
     anl_wide_ports #(
-      .NumPorts(Ports), .NumVcs(Vcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
+      .NumPorts(Ports), .NumVcs(Vcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Arbiter(Arbiter),
       .CreditBypass(CreditBypass)
     ) u_dut (
       .clk_i, .rst_i, .random_i(seed_i[7:0]),
@@ -59,7 +59,7 @@ module prove_wide_ports #(
     );
   end else begin : g_two_stages
     anl_switch #(
-      .NumPorts(Ports), .NumVcs(Vcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Scan(Scan),
+      .NumPorts(Ports), .NumVcs(Vcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .Arbiter(Arbiter),
       .CreditBypass((CreditBypass != 0) ? -1 : 0), .Wide(1), .Stages(Stages)
     ) u_dut (
       .clk_i, .rst_i, .seed_i, .valid_i, .vc_i('0), .flit_i, .credit_o(credit),

@@ -15,7 +15,7 @@ enum { ORACLE_PORTS = 32, ORACLE_LANES = 8, ORACLE_DEPTH = 64 };
 struct oracle_flit {
     bool head, tail;
     uint16_t length;  // of a head: flits of its worm, if the flow control reads it
-    uint16_t rank;    // of a head: stamp or distance, if the scan compares them
+    uint16_t rank;    // of a head: stamp or distance, if the arbiter compares them
     uint64_t data;    // no rule of the switch reads it
 };
 

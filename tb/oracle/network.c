@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static_assert(ORACLE_SCANS == ANL_LAST_SCAN + 1, "the oracle has each scan");
+static_assert(ORACLE_SCANS == ANL_LAST_ARBITER + 1, "the oracle has each arbiter");
 static_assert((int)STORE_AND_FORWARD == (int)ANL_STORE_AND_FORWARD,
               "flow_controls have the same numbers");
 static_assert((int)STRAIGHT_FIRST == (int)ANL_STRAIGHT_FIRST, "selections have the same numbers");
@@ -296,7 +296,7 @@ static struct oracle_shape shape_of(const struct oracle_network *net)
     struct oracle_shape shape = {.num_ports = net->ports,
                                  .num_vcs = net->vcs,
                                  .depth = c->depth,
-                                 .scan = (int)c->scan,
+                                 .arbiter = (int)c->arbiter,
                                  .flow_control = (int)c->flow_control,
                                  .classes = net->classes,
                                  .stages = c->stages,

@@ -12,7 +12,7 @@
 //
 // What is where, and the page of its rules:
 //   words     the words that choose a rule: rtl.md has their numbers
-//   scan      who comes first of ports, lanes and classes: switch.md, "Scan policies", "The
+//   scan      who comes first of ports, lanes and classes: switch.md, "Arbitration policies", "The
 //             favoured lane", "Message classes"; random.md
 //   lanes     both ends of a lane, which lanes a flit may enter, selection, injection: switch.md,
 //             rules 2, 5 and 6, "Adaptive routes", "Terminals"

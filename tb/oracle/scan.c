@@ -2,10 +2,13 @@
 
 #include "oracle/scan.h"
 
-bool scan_is_stamped(int scan) { return scan == OLDEST || scan == FARTHEST; }
+bool scan_is_stamped(int scan) { return scan == AGE || scan == FARTHEST; }
 
 // Whether the pointer of an arbiter stands behind the one that was served last.
-static bool scan_points(int scan) { return scan == ROTATING || scan == MATRIX || scan == FAVOUR; }
+static bool scan_points(int scan)
+{
+    return scan == ROUND_ROBIN || scan == MATRIX || scan == REGISTERED_PRIORITY;
+}
 
 bool scan_draws(int scan) { return scan == RANDOM || scan == FARTHEST; }
 
@@ -72,16 +75,16 @@ int oracle_scan_first(unsigned size, uint64_t candidates, const struct oracle_sc
 {
     const unsigned drawn = oracle_random_start(size, scan->random);
     switch (scan->policy) {
-    case ROTATING:
+    case ROUND_ROBIN:
         return oracle_cyclic_first(size, candidates, scan->ptr);
     case RANDOM:
         return oracle_cyclic_first(size, candidates, drawn);
-    case OLDEST:
+    case AGE:
         return oracle_oldest_first(size, candidates, scan->ranks);
     case FARTHEST:
         return oracle_farthest_first(size, candidates, drawn, scan->ranks);
     case MATRIX:
-    case FAVOUR:
+    case REGISTERED_PRIORITY:
         return oracle_order_first(scan->order, candidates);
     default:
         return oracle_cyclic_first(size, candidates, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who comes first: docs/switch.md, "Scan policies", "The favoured lane" and "Message classes", and
-// the generator of docs/random.md. Candidates are a mask; bit i is number i.
+// Who comes first: docs/switch.md, "Arbitration policies", "The favoured lane" and "Message
+// classes", and the generator of docs/random.md. Candidates are a mask; bit i is number i.
 
 #ifndef ANL_ORACLE_SCAN_H
 #define ANL_ORACLE_SCAN_H
@@ -10,12 +10,13 @@
 
 enum { ORACLE_CANDIDATES = 64 };
 
-// Returns whether heads carry a stamp or a distance that the scan compares.
+// Returns whether heads carry a stamp or a distance that the arbiter compares.
 bool scan_is_stamped(int scan);
-// Returns whether the scan reads the random state.
+// Returns whether the arbiter reads the random state.
 bool scan_draws(int scan);
 
-// Scans matrix and favour: the numbers 0 .. size - 1 in the order in which they come.
+// Arbiters matrix and registered_priority: the numbers 0 .. size - 1 in the order in which they
+// come.
 struct oracle_order {
     unsigned size;
     uint8_t number[ORACLE_CANDIDATES];
@@ -39,10 +40,10 @@ unsigned oracle_random_start(unsigned size, uint8_t random);
 // What a scan depends on, at the start of a cycle.
 struct oracle_scan {
     int policy;
-    unsigned ptr;                      // rotating
+    unsigned ptr;                      // round_robin
     uint8_t random;                    // random, farthest
-    const uint16_t *ranks;             // stamps (oldest) or distances (farthest)
-    const struct oracle_order *order;  // matrix, favour
+    const uint16_t *ranks;             // stamps (age) or distances (farthest)
+    const struct oracle_order *order;  // matrix, registered_priority
 };
 // Returns the winner under any policy, or ORACLE_NONE.
 int oracle_scan_first(unsigned size, uint64_t candidates, const struct oracle_scan *scan);
@@ -60,7 +61,8 @@ int oracle_arbiter_first(const struct oracle_arbiter *arbiter, uint64_t candidat
 // The flit of the winner is granted.
 void oracle_arbiter_serve(struct oracle_arbiter *arbiter, unsigned winner);
 
-// Scan favour: returns the lane that asks, of lanes 0 .. size - 1 of which these hold flits.
+// Arbiter registered_priority: returns the lane that asks, of lanes 0 .. size - 1 of which these
+// hold flits.
 int oracle_lane_that_asks(unsigned size, uint64_t held, unsigned favoured);
 // Returns the favoured lane of the next cycle; granted: the lane that asked was.
 unsigned oracle_next_favoured(unsigned size, uint64_t held, uint64_t eligible, unsigned favoured,

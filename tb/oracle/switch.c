@@ -18,8 +18,8 @@ static void reset_port(struct oracle_switch *s, unsigned p)
     for (unsigned w = 0; w < shape->num_vcs; w++)
         s->out[p][w].credits = shape->depth;
     for (unsigned c = 0; c < oracle_classes(shape); c++)
-        oracle_arbiter_reset(&s->offers[p][c], shape->scan, oracle_class_vcs(shape));
-    oracle_arbiter_reset(&s->grants[p], shape->scan, shape->num_ports);
+        oracle_arbiter_reset(&s->offers[p][c], shape->arbiter, oracle_class_vcs(shape));
+    oracle_arbiter_reset(&s->grants[p], shape->arbiter, shape->num_ports);
     s->favour[p] = (struct oracle_favour){0, shape->weights[0]};
 }
 
@@ -27,7 +27,7 @@ void oracle_switch_reset(struct oracle_switch *s, uint32_t random)
 {
     for (unsigned p = 0; p < s->shape.num_ports; p++)
         reset_port(s, p);
-    s->random = scan_draws(s->shape.scan) || s->shape.draws ? random : 0;
+    s->random = scan_draws(s->shape.arbiter) || s->shape.draws ? random : 0;
 }
 
 // ---------------------------------------------------------------- rules 1 and 2
@@ -125,7 +125,7 @@ static int lane_of_class(const struct oracle_switch *s, unsigned p, unsigned cla
     const unsigned num_vcs = oracle_class_vcs(&s->shape), first = class_ * num_vcs;
     const uint64_t here = eligible >> first & first_of(num_vcs);
     uint16_t ranks[ORACLE_LANES];
-    if (s->shape.scan == FAVOUR) {
+    if (s->shape.arbiter == REGISTERED_PRIORITY) {
         const int asks = oracle_lane_that_asks(num_vcs, held >> first & first_of(num_vcs),
                                                s->offers[p][class_].ptr);
         return here & onehot(asks) ? asks : ORACLE_NONE;
@@ -188,11 +188,12 @@ void oracle_decide(const struct oracle_switch *s, struct oracle_decisions *d)
 static void serve_input(struct oracle_switch *s, unsigned p, unsigned v)
 {
     const unsigned num_vcs = oracle_class_vcs(&s->shape);
-    if (s->shape.scan != FAVOUR) oracle_arbiter_serve(&s->offers[p][v / num_vcs], v % num_vcs);
+    if (s->shape.arbiter != REGISTERED_PRIORITY)
+        oracle_arbiter_serve(&s->offers[p][v / num_vcs], v % num_vcs);
     oracle_class_moved(oracle_classes(&s->shape), s->shape.weights, &s->favour[p]);
 }
 
-// Scan favour: lane v of the port was granted, or none was (v: ORACLE_NONE).
+// Arbiter registered_priority: lane v of the port was granted, or none was (v: ORACLE_NONE).
 static void move_favoured_lanes(struct oracle_switch *s, unsigned p, int v,
                                 const struct oracle_offer *offer)
 {
@@ -208,7 +209,7 @@ static void move_favoured_lanes(struct oracle_switch *s, unsigned p, int v,
 
 void oracle_end_input(struct oracle_switch *s, unsigned p, int o, const struct oracle_offer *offer)
 {
-    if (s->shape.scan == FAVOUR)
+    if (s->shape.arbiter == REGISTERED_PRIORITY)
         move_favoured_lanes(s, p, o == ORACLE_NONE ? ORACLE_NONE : offer->lane, offer);
     if (o == ORACLE_NONE) return;
     oracle_pop(&s->in[p][offer->lane], (unsigned)o, offer->take[o]);

@@ -14,7 +14,7 @@
 // stand for 1.
 struct oracle_shape {
     unsigned num_ports, num_vcs, depth;  // 1 .. ORACLE_PORTS, ORACLE_LANES, ORACLE_DEPTH
-    int scan, flow_control;
+    int arbiter, flow_control;
     unsigned classes, weights[ORACLE_LANES];  // weights are at least 1
     unsigned stages;                          // 1 or 2
     bool wide;                                // links are: see wide.h

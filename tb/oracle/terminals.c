@@ -68,8 +68,8 @@ static struct oracle_flit flit_of(const struct oracle_network *net, uint32_t id,
                                .tail = index + 1 == worm->length,
                                .length = worm->length,
                                .data = (uint64_t)id << 16 | index};
-    if (net->config.scan == ANL_OLDEST) flit.rank = (uint16_t)worm->created;
-    if (net->config.scan == ANL_FARTHEST) flit.rank = (uint16_t)oracle_distance(net, worm);
+    if (net->config.arbiter == ANL_AGE) flit.rank = (uint16_t)worm->created;
+    if (net->config.arbiter == ANL_FARTHEST) flit.rank = (uint16_t)oracle_distance(net, worm);
     return flit;
 }
 

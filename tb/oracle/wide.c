@@ -39,7 +39,7 @@ int oracle_grant_heads(const struct oracle_heads *heads, uint64_t *take)
 
 unsigned oracle_wide_pointer(int scan, unsigned size, unsigned ptr, int first)
 {
-    return scan == ROTATING && first != ORACLE_NONE ? ((unsigned)first + 1) % size : ptr;
+    return scan == ROUND_ROBIN && first != ORACLE_NONE ? ((unsigned)first + 1) % size : ptr;
 }
 
 // ---------------------------------------------------------------- a switch
@@ -62,7 +62,7 @@ static void grant_at(const struct oracle_switch *s, unsigned o, uint8_t random,
         ranks[c] = lane->flit[0].rank;
     }
     const uint64_t empty = oracle_empty(s->out[o], num_vcs, s->shape.depth, false);
-    const struct oracle_scan scan = {s->shape.scan, s->grants[o].ptr, random, ranks, NULL};
+    const struct oracle_scan scan = {s->shape.arbiter, s->grants[o].ptr, random, ranks, NULL};
     const struct oracle_heads heads = {size, num_vcs, ask, can, empty, scan};
     d->first[o] = oracle_grant_heads(&heads, take);
     for (unsigned w = 0; w < num_vcs; w++) {
@@ -134,5 +134,6 @@ void oracle_wide_move(struct oracle_switch *s, const struct oracle_wide *d)
             oracle_spend(&s->out[d->port[p][v]][d->vc[p][v]], &flit, p, v);
         }
     for (unsigned o = 0; o < s->shape.num_ports; o++)
-        s->grants[o].ptr = oracle_wide_pointer(s->shape.scan, size, s->grants[o].ptr, d->first[o]);
+        s->grants[o].ptr =
+            oracle_wide_pointer(s->shape.arbiter, size, s->grants[o].ptr, d->first[o]);
 }

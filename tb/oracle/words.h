@@ -33,10 +33,10 @@ enum {
     VALIANT
 };
 
-// docs/switch.md: "Adaptive routes", "Scan policies", rule 2, "Several ports". PATH_NONE is a way
-// up that the destination names.
+// docs/switch.md: "Adaptive routes", "Arbitration policies", rule 2, "Several ports". PATH_NONE is
+// a way up that the destination names.
 enum { MOST_CREDITS, SELECT_RANDOM, STRAIGHT_FIRST };
-enum { FIXED, ROTATING, RANDOM, OLDEST, FARTHEST, MATRIX, FAVOUR, ORACLE_SCANS };
+enum { FIXED, ROUND_ROBIN, RANDOM, AGE, FARTHEST, MATRIX, REGISTERED_PRIORITY, ORACLE_SCANS };
 enum { WORMHOLE, CUT_THROUGH, STORE_AND_FORWARD };
 enum { PATH_NONE, PATH_CARRIED, PATH_DRAWN, PATH_GREEDY };
 

@@ -37,8 +37,8 @@
 `ifndef DEPTH
 `define DEPTH 3
 `endif
-`ifndef SCAN
-`define SCAN 1
+`ifndef ARBITER
+`define ARBITER 1
 `endif
 `ifndef FLOW_CONTROL
 `define FLOW_CONTROL 0
@@ -112,7 +112,7 @@ module four_state;
 `ifdef GRAPH
   if (1) begin : g_network
     anl_graph #(
-      .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
+      .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Arbiter(`ARBITER),
       .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .CreditBypass(`CREDIT_BYPASS), .Wide(`WIDE), .Stages(`STAGES),
       .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
@@ -124,7 +124,7 @@ module four_state;
 `else
   if (Tree) begin : g_network
     anl_fat_tree #(
-      .N(N), .Routing(`ROUTING), .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
+      .N(N), .Routing(`ROUTING), .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Arbiter(`ARBITER),
       .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .CreditBypass(`CREDIT_BYPASS), .Wide(`WIDE), .Stages(`STAGES),
       .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
@@ -134,7 +134,7 @@ module four_state;
     );
   end else if (Fly) begin : g_network
     anl_butterfly #(
-      .K(K), .N(N), .Routing(`ROUTING), .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
+      .K(K), .N(N), .Routing(`ROUTING), .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Arbiter(`ARBITER),
       .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .CreditBypass(`CREDIT_BYPASS), .Wide(`WIDE), .Stages(`STAGES),
       .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (
@@ -145,7 +145,7 @@ module four_state;
   end else begin : g_network
     anl_cube #(
       .K(K), .N(N), .Topology(`TOPOLOGY), .Routing(`ROUTING), .Select(`SELECT), .Atomic(`ATOMIC),
-      .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Scan(`SCAN),
+      .LinkCycles(`LINK_CYCLES), .NumVcs(V), .Depth(Depth), .FlitW(FlitW), .Arbiter(`ARBITER),
       .FlowControl(`FLOW_CONTROL), .LengthInHead(`LENGTH_IN_HEAD), .CreditBypass(`CREDIT_BYPASS), .Wide(`WIDE), .Stages(`STAGES),
       .Classes(`CLASSES), .Weights(`WEIGHTS)
     ) dut (

@@ -28,12 +28,12 @@ static unsigned rank_lsb(const struct switch_bench *b)
 
 static unsigned path_lsb(const struct switch_bench *b)
 {
-    return rank_lsb(b) + (scan_is_stamped(b->s.shape.scan) ? 16 : 0);
+    return rank_lsb(b) + (scan_is_stamped(b->s.shape.arbiter) ? 16 : 0);
 }
 
 struct oracle_flit flit_of(const struct switch_bench *b, uint64_t bits)
 {
-    const bool stamped = scan_is_stamped(b->s.shape.scan);
+    const bool stamped = scan_is_stamped(b->s.shape.arbiter);
     return (struct oracle_flit){.head = field(bits, b->layout.flit_w + 1, 1) != 0,
                                 .tail = field(bits, b->layout.flit_w, 1) != 0,
                                 .length = (uint16_t)field(bits, b->layout.dst_w, 7),
@@ -64,12 +64,12 @@ static uint64_t random_distance(void)
 static uint64_t head_of(const struct switch_bench *b, unsigned p, unsigned length, uint64_t bits)
 {
     const struct layout *layout = &b->layout;
-    const int scan = b->s.shape.scan;
+    const int arbiter = b->s.shape.arbiter;
     bits = with_field(bits, 0, layout->dst_w, b->destination(b, p));
     if (has_length(b)) bits = with_field(bits, layout->dst_w, 7, length);
-    if (scan == OLDEST)
+    if (arbiter == AGE)
         bits = with_field(bits, rank_lsb(b), 16, (bench_cycle() - random_below(300)) & 0xffff);
-    if (scan == FARTHEST) bits = with_field(bits, rank_lsb(b), 16, random_distance());
+    if (arbiter == FARTHEST) bits = with_field(bits, rank_lsb(b), 16, random_distance());
     if (layout->list_w) bits = with_field(bits, path_lsb(b), layout->path_w, b->first_port(b, p));
     return bits;
 }
@@ -122,7 +122,7 @@ void set_shape(struct switch_bench *b, const int *p)
     b->s.shape = (struct oracle_shape){.num_ports = (unsigned)p[0],
                                        .num_vcs = (unsigned)p[1],
                                        .depth = (unsigned)p[2],
-                                       .scan = p[5],
+                                       .arbiter = p[5],
                                        .flow_control = p[6]};
     b->layout = (struct layout){.flit_w = (unsigned)p[3],
                                 .dst_w = (unsigned)p[4],

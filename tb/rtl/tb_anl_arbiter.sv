@@ -5,7 +5,7 @@
 module tb_anl_arbiter #(
   parameter int Index,
   parameter int Size,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int Members
 ) (
   input logic clk_i,
@@ -21,11 +21,11 @@ module tb_anl_arbiter #(
   logic [IdxW-1:0] ptr;
   logic accept;
 
-  `BENCH("anl_arbiter", Index, {Members, Scan, Size})
+  `BENCH("anl_arbiter", Index, {Members, Arbiter, Size})
   assign {accept, random, rank, req} = in;
   assign out = {ptr, way, gnt};
 
-  anl_arbiter #(.Size(Size), .Scan(Scan), .Members(Members)) u_dut (
+  anl_arbiter #(.Size(Size), .Arbiter(Arbiter), .Members(Members)) u_dut (
     .clk_i, .rst_i, .req_i(req), .rank_i(rank), .random_i(random), .gnt_o(gnt), .way_o(way),
     .taken_i(accept && gnt != 0), .ptr_o(ptr)
   );

@@ -10,7 +10,7 @@ module tb_anl_axis_terminal #(
   parameter int DstW,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int LengthInHead = 0,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int PathW,
   parameter int Classes = 1
 ) (
@@ -28,7 +28,7 @@ module tb_anl_axis_terminal #(
   localparam int PathsW = (PathW > 0) ? PathW : 1;
   localparam int VcW = anl_pkg::index_width(NumVcs);
   localparam int TidW = anl_pkg::index_width(NumVcs / Classes);
-  localparam int DataW = FlitW - anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead) - PathW;
+  localparam int DataW = FlitW - anl_head_pkg::head_width(DstW, Arbiter, FlowControl, LengthInHead) - PathW;
   logic [Classes-1:0] s_tvalid, s_tready, s_tlast, m_tvalid, m_tready, m_tlast;
   logic inj_valid, ej_valid;
   logic [Classes*DataW-1:0] s_tdata, m_tdata;
@@ -41,7 +41,7 @@ module tb_anl_axis_terminal #(
   logic [Classes*TidW-1:0] m_tid;
   logic [NumVcs-1:0] inj_credit, ej_credit;
 
-  `BENCH("anl_axis_terminal", Index, {Classes, PathW, Scan, LengthInHead, FlowControl, DstW, FlitW, Depth, NumVcs})
+  `BENCH("anl_axis_terminal", Index, {Classes, PathW, Arbiter, LengthInHead, FlowControl, DstW, FlitW, Depth, NumVcs})
   `BENCH_IN_RESET({s_tready, m_tvalid, inj_valid})
   assign {ej_flit, ej_vc, ej_valid, inj_credit, m_tready, path, distance, s_tuser, s_tdest, s_tlast, s_tdata,
     s_tvalid} = in;
@@ -50,7 +50,7 @@ module tb_anl_axis_terminal #(
 
   anl_axis_terminal #(
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl),
-    .LengthInHead(LengthInHead), .Scan(Scan), .Classes(Classes), .Weights(Weights), .PathW(PathW)
+    .LengthInHead(LengthInHead), .Arbiter(Arbiter), .Classes(Classes), .Weights(Weights), .PathW(PathW)
   ) u_dut (
     .clk_i, .rst_i, .s_tvalid_i(s_tvalid), .s_tready_o(s_tready), .s_tdata_i(s_tdata),
     .s_tlast_i(s_tlast), .s_tdest_i(s_tdest), .s_tuser_i(s_tuser), .distance_i(distance), .path_i(path),

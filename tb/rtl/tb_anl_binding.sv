@@ -6,7 +6,7 @@ module tb_anl_binding #(
   parameter int Index,
   parameter int NumPorts,
   parameter int NumVcs,
-  parameter int Scan = anl_pkg::Rotating
+  parameter int Arbiter = anl_pkg::RoundRobin
 ) (
   input logic clk_i,
   input logic rst_i
@@ -24,7 +24,7 @@ module tb_anl_binding #(
   logic [NumVcs*VcW-1:0] vcs;
   logic [NumVcs*16-1:0] ranks;
 
-  `BENCH("anl_binding", Index, {Scan, NumVcs, NumPorts})
+  `BENCH("anl_binding", Index, {Arbiter, NumVcs, NumPorts})
   assign {rank, vc, wanted, learn, tail, head, move} = in;
   assign out = {ranks, vcs, ports, to, bound};
 
@@ -32,7 +32,7 @@ module tb_anl_binding #(
     assign port[v*NumPorts +: NumPorts] = NumPorts'(1) << wanted[v*PortW +: PortW];
   end
 
-  anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Scan(Scan)) u_dut (
+  anl_binding #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Arbiter(Arbiter)) u_dut (
     .clk_i, .rst_i, .learn_i(learn), .port_i(port), .offer_i(move), .move_i(move), .head_i(head), .tail_i(tail),
     .vc_i(vc), .rank_i(rank), .bound_o(bound), .to_o(to), .port_o(ports), .vc_o(vcs),
     .rank_o(ranks)

@@ -10,7 +10,7 @@ module tb_anl_butterfly #(
   parameter int NumVcs,
   parameter int Depth,
   parameter int FlitW,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int CreditBypass = 0
 ) (
@@ -31,13 +31,13 @@ module tb_anl_butterfly #(
     assign seed[s*32 +: 32] = 32'h9e3779b9 * (s + 1);
   end
 
-  `BENCH("anl_butterfly", Index, {CreditBypass, FlowControl, Scan, FlitW, Depth, NumVcs, Routing, N, K})
+  `BENCH("anl_butterfly", Index, {CreditBypass, FlowControl, Arbiter, FlitW, Depth, NumVcs, Routing, N, K})
   assign {ej_credit, inj_flit, inj_vc, inj_valid} = in;
   assign out = {inj_credit, ej_flit, ej_vc, ej_valid};
 
   anl_butterfly #(
     .K(K), .N(N), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-    .Scan(Scan), .FlowControl(FlowControl), .CreditBypass(CreditBypass)
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .CreditBypass(CreditBypass)
   ) u_dut (
     .clk_i, .rst_i, .seed_i(seed), .inj_valid_i(inj_valid), .inj_vc_i(inj_vc),
     .inj_flit_i(inj_flit), .inj_credit_o(inj_credit), .ej_valid_o(ej_valid), .ej_vc_o(ej_vc),

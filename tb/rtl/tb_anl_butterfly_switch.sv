@@ -10,7 +10,7 @@ module tb_anl_butterfly_switch #(
   parameter int NumVcs,
   parameter int Depth,
   parameter int FlitW,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int LengthInHead = 0,
   parameter int CreditBypass = 0
@@ -26,7 +26,7 @@ module tb_anl_butterfly_switch #(
   logic [K*(FlitW+2)-1:0] flit, flit_out;
   logic [K*NumVcs-1:0] credit, credit_in;
 
-  `BENCH("anl_butterfly_switch", Index, {CreditBypass, LengthInHead, FlowControl, Scan, FlitW, Depth, NumVcs, Tag, N, K})
+  `BENCH("anl_butterfly_switch", Index, {CreditBypass, LengthInHead, FlowControl, Arbiter, FlitW, Depth, NumVcs, Tag, N, K})
   assign {credit, flit, vc, valid, seed} = in;
   assign out = {u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
     u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
@@ -37,7 +37,7 @@ module tb_anl_butterfly_switch #(
   // seed.
   anl_butterfly_switch #(
     .K(K), .N(N), .Tag(Tag), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .CreditBypass(CreditBypass)
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .CreditBypass(CreditBypass)
   ) u_dut (
     .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(Index)), .valid_i(valid),
     .vc_i(vc), .flit_i(flit), .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out),

@@ -11,7 +11,7 @@ module tb_anl_cube #(
   parameter int NumVcs,
   parameter int Depth,
   parameter int FlitW,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int FlowControl = anl_pkg::Wormhole
 ) (
   input logic clk_i,
@@ -25,13 +25,13 @@ module tb_anl_cube #(
   logic [S*(FlitW+2)-1:0] inj_flit, ej_flit;
   logic [S*NumVcs-1:0] inj_credit, ej_credit;
 
-  `BENCH("anl_cube", Index, {FlowControl, Scan, FlitW, Depth, NumVcs, Routing, Topology, N, K})
+  `BENCH("anl_cube", Index, {FlowControl, Arbiter, FlitW, Depth, NumVcs, Routing, Topology, N, K})
   assign {ej_credit, inj_flit, inj_vc, inj_valid} = in;
   assign out = {inj_credit, ej_flit, ej_vc, ej_valid};
 
   anl_cube #(
     .K(K), .N(N), .Topology(Topology), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-    .Scan(Scan), .FlowControl(FlowControl)
+    .Arbiter(Arbiter), .FlowControl(FlowControl)
   ) u_dut (
     .clk_i, .rst_i, .seed_i({S{32'd1}}), .inj_valid_i(inj_valid), .inj_vc_i(inj_vc),
     .inj_flit_i(inj_flit), .inj_credit_o(inj_credit), .ej_valid_o(ej_valid), .ej_vc_o(ej_vc),

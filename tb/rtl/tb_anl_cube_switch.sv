@@ -13,7 +13,7 @@ module tb_anl_cube_switch #(
   parameter int NumVcs,
   parameter int Depth,
   parameter int FlitW,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int Classes = 1,
   parameter int Stages = 1
@@ -35,7 +35,7 @@ module tb_anl_cube_switch #(
   logic [NumPorts*(FlitW+2)-1:0] flit, flit_out;
   logic [L-1:0] credit, credit_in;
 
-  `BENCH("anl_cube_switch", Index, {Stages, Classes, FlowControl, Scan, FlitW, Depth, NumVcs, Atomic, Select, Routing,
+  `BENCH("anl_cube_switch", Index, {Stages, Classes, FlowControl, Arbiter, FlitW, Depth, NumVcs, Atomic, Select, Routing,
     Topology, N, K})
   assign {credit, flit, vc, valid, seed, here} = in;
   assign out = {u_dut.u_core.quota, u_dut.u_core.favoured, u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
@@ -47,7 +47,7 @@ module tb_anl_cube_switch #(
   // seed.
   anl_cube_switch #(
     .K(K), .N(N), .Topology(Topology), .Routing(Routing), .Select(Select), .Atomic(Atomic),
-    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan), .FlowControl(FlowControl),
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter), .FlowControl(FlowControl),
     .Stages(Stages), .Classes(Classes), .Weights(Weights)
   ) u_dut (
     .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(here), .valid_i(valid), .vc_i(vc),

@@ -9,7 +9,7 @@ module tb_anl_fat_tree #(
   parameter int NumVcs,
   parameter int Depth,
   parameter int FlitW,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int CreditBypass = 0
 ) (
@@ -30,12 +30,12 @@ module tb_anl_fat_tree #(
     assign seed[s*32 +: 32] = 32'h9e3779b9 * (s + 1);
   end
 
-  `BENCH("anl_fat_tree", Index, {CreditBypass, FlowControl, Scan, FlitW, Depth, NumVcs, Routing, N})
+  `BENCH("anl_fat_tree", Index, {CreditBypass, FlowControl, Arbiter, FlitW, Depth, NumVcs, Routing, N})
   assign {ej_credit, inj_flit, inj_vc, inj_valid} = in;
   assign out = {inj_credit, ej_flit, ej_vc, ej_valid};
 
   anl_fat_tree #(
-    .N(N), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+    .N(N), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter),
     .FlowControl(FlowControl), .CreditBypass(CreditBypass)
   ) u_dut (
     .clk_i, .rst_i, .seed_i(seed), .inj_valid_i(inj_valid), .inj_vc_i(inj_vc),

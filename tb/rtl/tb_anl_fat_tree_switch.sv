@@ -10,7 +10,7 @@ module tb_anl_fat_tree_switch #(
   parameter int NumVcs,
   parameter int Depth,
   parameter int FlitW,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int CreditBypass = 0
 ) (
@@ -28,7 +28,7 @@ module tb_anl_fat_tree_switch #(
   logic [P*(FlitW+2)-1:0] flit, flit_out;
   logic [P*NumVcs-1:0] credit, credit_in;
 
-  `BENCH("anl_fat_tree_switch", Index, {CreditBypass, FlowControl, Scan, FlitW, Depth, NumVcs, Routing, Level, N})
+  `BENCH("anl_fat_tree_switch", Index, {CreditBypass, FlowControl, Arbiter, FlitW, Depth, NumVcs, Routing, Level, N})
   assign {credit, flit, vc, valid, seed, here} = in;
   assign out = {u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
     u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
@@ -39,7 +39,7 @@ module tb_anl_fat_tree_switch #(
   // seed.
   anl_fat_tree_switch #(
     .N(N), .Level(Level), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-    .Scan(Scan), .FlowControl(FlowControl), .CreditBypass(CreditBypass)
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .CreditBypass(CreditBypass)
   ) u_dut (
     .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(here), .valid_i(valid), .vc_i(vc),
     .flit_i(flit), .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out),

@@ -9,7 +9,7 @@ module tb_anl_graph_switch #(
   parameter int NumVcs,
   parameter int Depth,
   parameter int FlitW,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int Some,
   parameter int Classes = 1
@@ -36,7 +36,7 @@ module tb_anl_graph_switch #(
   logic [NumPorts*(FlitW+2)-1:0] flit, flit_out;
   logic [NumPorts*NumVcs-1:0] credit, credit_in;
 
-  `BENCH("anl_graph_switch", Index, {Classes, Some, FlowControl, Scan, FlitW, Depth, NumVcs, T, NumPorts})
+  `BENCH("anl_graph_switch", Index, {Classes, Some, FlowControl, Arbiter, FlitW, Depth, NumVcs, T, NumPorts})
   assign {credit, flit, vc, valid, seed, lanes, routes} = in;
   assign out = {u_dut.u_core.quota, u_dut.u_core.favoured, u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
     u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
@@ -46,7 +46,7 @@ module tb_anl_graph_switch #(
   // While another bench of the room runs, the inputs are 0; a generator must not get 0 as its
   // seed.
   anl_graph_switch #(
-    .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+    .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter),
     .FlowControl(FlowControl), .Classes(Classes), .Weights(Weights), .Turns(turns(Some))
   ) u_dut (
     .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(Index)), .table_i(routes),

@@ -9,7 +9,7 @@ module tb_anl_input #(
   parameter int Depth,
   parameter int FlitW,
   parameter int DstW,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int LengthInHead = 0,
   parameter int Path = anl_pkg::PathNone
@@ -42,7 +42,7 @@ module tb_anl_input #(
   logic [NumVcs*CntW-1:0] count;
   logic [NumVcs*VcW-1:0] bound_vc;
 
-  `BENCH("anl_input", Index, {PathW, Path, LengthInHead, FlowControl, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
+  `BENCH("anl_input", Index, {PathW, Path, LengthInHead, FlowControl, Arbiter, DstW, FlitW, Depth, NumVcs, NumPorts})
   assign {last, grant, credits, all_credits, has_credit, free, flit, vc, valid, random} = in;
   assign out = {differs, in_ptr, bound_vc, bound_port, bound, count, held, credit, flit_out,
     rank, lane, take_last, take, request};
@@ -58,7 +58,7 @@ module tb_anl_input #(
 
   anl_input #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW)
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW)
   ) u_dut (
     .clk_i, .rst_i, .random_i(random), .valid_i(valid), .vc_i(vc), .flit_i(flit),
     .credit_o(credit), .here_i(Here), .dst_o(dst), .differs_o(differs), .path_o(path), .length_o(),

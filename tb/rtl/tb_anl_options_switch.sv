@@ -12,7 +12,7 @@ module tb_anl_options_switch #(
   parameter int NumVcs,
   parameter int Depth,
   parameter int FlitW,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int Classes = 1
 ) (
@@ -34,7 +34,7 @@ module tb_anl_options_switch #(
   logic [NumPorts*(FlitW+2)-1:0] flit, flit_out;
   logic [L-1:0] credit, credit_in;
 
-  `BENCH("anl_options_switch", Index, {Classes, FlowControl, Scan, FlitW, Depth, NumVcs, Escapes, Atomic, Select, T, NumPorts})
+  `BENCH("anl_options_switch", Index, {Classes, FlowControl, Arbiter, FlitW, Depth, NumVcs, Escapes, Atomic, Select, T, NumPorts})
   assign {credit, flit, vc, valid, seed, terminals, straight, lanes, routes} = in;
   assign out = {u_dut.u_core.quota, u_dut.u_core.favoured, u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
     u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
@@ -45,7 +45,7 @@ module tb_anl_options_switch #(
   // seed.
   anl_options_switch #(
     .NumPorts(NumPorts), .T(T), .Select(Select), .Atomic(Atomic), .Escapes(Escapes), .NumVcs(NumVcs),
-    .Depth(Depth), .FlitW(FlitW), .Scan(Scan), .FlowControl(FlowControl), .Classes(Classes), .Weights(Weights)
+    .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter), .FlowControl(FlowControl), .Classes(Classes), .Weights(Weights)
   ) u_dut (
     .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(Index)), .table_i({1'b1, routes}),
     .lanes_i(lanes),

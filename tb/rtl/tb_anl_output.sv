@@ -8,7 +8,7 @@ module tb_anl_output #(
   parameter int NumVcs,
   parameter int Depth,
   parameter int FlitW,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int CreditBypass = 0,
   parameter int Turns = 2 ** NumPorts - 1,
   parameter int Stages = 1
@@ -37,7 +37,7 @@ module tb_anl_output #(
   logic [NumVcs*VcW-1:0] owner_vc;
   logic [PortW-1:0] out_ptr;
 
-  `BENCH("anl_output", Index, {Stages, Turns, CreditBypass, Scan, FlitW, Depth, NumVcs, NumPorts})
+  `BENCH("anl_output", Index, {Stages, Turns, CreditBypass, Arbiter, FlitW, Depth, NumVcs, NumPorts})
   assign {credit, flit, rank, lane, take, request, random} = in;
   assign out = {out_ptr, owner_vc, owner_port, owned, credits, usable, all_credits, has_credit, flit_out, vc,
     valid, grant};
@@ -50,7 +50,7 @@ module tb_anl_output #(
   end
 
   anl_output #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter),
     .CreditBypass(CreditBypass), .Turns(Turns), .Stages(Stages)
   ) u_dut (
     .clk_i, .rst_i, .random_i(random), .request_i(request), .take_i(take), .lane_i(lane),

@@ -10,7 +10,7 @@ module tb_anl_source_switch #(
   parameter int NumVcs,
   parameter int Depth,
   parameter int FlitW,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int Some
 ) (
@@ -32,7 +32,7 @@ module tb_anl_source_switch #(
   logic [NumPorts*(FlitW+2)-1:0] flit, flit_out;
   logic [NumPorts*NumVcs-1:0] credit, credit_in;
 
-  `BENCH("anl_source_switch", Index, {Some, FlowControl, Scan, FlitW, Depth, NumVcs, Longest, T, NumPorts})
+  `BENCH("anl_source_switch", Index, {Some, FlowControl, Arbiter, FlitW, Depth, NumVcs, Longest, T, NumPorts})
   assign {credit, flit, vc, valid, seed} = in;
   assign out = {u_dut.u_core.random, u_dut.u_core.out_ptr, u_dut.u_core.in_ptr,
     u_dut.u_core.owner_vc, u_dut.u_core.owner_port, u_dut.u_core.owned, u_dut.u_core.credit,
@@ -43,7 +43,7 @@ module tb_anl_source_switch #(
   // seed.
   anl_source_switch #(
     .NumPorts(NumPorts), .T(T), .Longest(Longest), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-    .Scan(Scan), .FlowControl(FlowControl), .Turns(turns(Some))
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .Turns(turns(Some))
   ) u_dut (
     .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .here_i(16'(Index)),
     .valid_i(valid), .vc_i(vc), .flit_i(flit), .credit_o(credit_in),

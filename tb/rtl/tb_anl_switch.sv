@@ -9,7 +9,7 @@ module tb_anl_switch #(
   parameter int Depth,
   parameter int FlitW,
   parameter int DstW,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int Path = anl_pkg::PathNone,
   parameter int BypassPorts = 0,
@@ -38,7 +38,7 @@ module tb_anl_switch #(
   logic [L*NumPorts-1:0] route_port;
   logic [L*ClassVcs-1:0] route_vcs;
 
-  `BENCH("anl_switch", Index, {Classes, BypassPorts, PathW, Path, LengthInHead, FlowControl, Scan, DstW, FlitW, Depth, NumVcs,
+  `BENCH("anl_switch", Index, {Classes, BypassPorts, PathW, Path, LengthInHead, FlowControl, Arbiter, DstW, FlitW, Depth, NumVcs,
     NumPorts})
   assign {credit, flit, vc, valid, seed} = in;
   assign out = {u_dut.quota, u_dut.favoured, u_dut.random, u_dut.out_ptr, u_dut.in_ptr, u_dut.owner_vc, u_dut.owner_port,
@@ -77,7 +77,7 @@ module tb_anl_switch #(
   // seed.
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW), .CreditBypass(BypassPorts),
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW), .CreditBypass(BypassPorts),
     .Classes(Classes), .Weights(Weights)
   ) u_dut (
     .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .valid_i(valid), .vc_i(vc), .flit_i(flit),

@@ -7,7 +7,7 @@ module tb_anl_wide_input #(
   parameter int NumPorts,
   parameter int NumVcs,
   parameter int Depth,
-  parameter int Scan = anl_pkg::Rotating,
+  parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int LengthInHead = 0,
   parameter int Path = anl_pkg::PathNone
@@ -36,7 +36,7 @@ module tb_anl_wide_input #(
   logic [NumVcs*anl_pkg::index_width(NumPorts)-1:0] bound_port;
   logic [NumVcs*anl_pkg::index_width(NumVcs)-1:0] bound_vc;
 
-  `BENCH("anl_wide_input", Index, {PathW, Path, LengthInHead, FlowControl, Scan, DstW, FlitW, Depth, NumVcs, NumPorts})
+  `BENCH("anl_wide_input", Index, {PathW, Path, LengthInHead, FlowControl, Arbiter, DstW, FlitW, Depth, NumVcs, NumPorts})
   assign {last, grant, usable, credits, has_credit, free, flit, valid} = in;
   assign out = {differs, bound_vc, bound_port, bound, count, held, credit, flit_out, rank, bound_to, go,
     can_last, can, ask};
@@ -66,7 +66,7 @@ module tb_anl_wide_input #(
 
   anl_wide_input #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW)
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW)
   ) u_dut (
     .clk_i, .rst_i, .valid_i(valid), .flit_i(flit), .credit_o(credit), .here_i(Here), .dst_o(dst),
     .differs_o(differs), .path_o(path), .length_o(), .route_port_i(route_port),

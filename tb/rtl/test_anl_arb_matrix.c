@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scan matrix as docs/switch.md, "Scan policies", says it: an order of the inputs, out of which
-// the one that is served goes to the end.
+// The arbiter matrix as docs/switch.md, "Arbitration policies", says it: an order of the inputs,
+// out of which the one that is served goes to the end.
 
 #include "bench.h"
 #include "oracle/scan.h"

@@ -44,7 +44,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_arbiter",
-    .parameters = "Size, Scan, Members",
+    .parameters = "Size, Arbiter, Members",
     .state_bytes = sizeof(struct oracle_arbiter),
     .cycles = 20000,
     .reset = reset,

@@ -10,7 +10,7 @@
 #include "oracle/scan.h"
 
 enum { MAX_CLASSES = 8 };
-enum { NUM_VCS, DEPTH, FLIT_W, DST_W, FLOW_CONTROL, LENGTH_IN_HEAD, SCAN, PATH_W, CLASSES };
+enum { NUM_VCS, DEPTH, FLIT_W, DST_W, FLOW_CONTROL, LENGTH_IN_HEAD, ARBITER, PATH_W, CLASSES };
 
 // The streams of a class of messages. Lanes are counted from 0 within the class.
 struct streams {
@@ -34,7 +34,7 @@ struct state {
 
 struct terminal {
     unsigned num_vcs, depth, flit_w, dst_w, low_w, ranked_w, path_w, fields_w, data_w;
-    int flow_control, scan;
+    int flow_control, arbiter;
     bool length_in_head;
     unsigned classes, lanes;  // lanes: of each class
 };
@@ -46,12 +46,12 @@ static struct terminal terminal(const int *p)
     t.dst_w = (unsigned)p[DST_W];
     t.flow_control = p[FLOW_CONTROL];
     t.length_in_head = p[LENGTH_IN_HEAD] != 0;
-    t.scan = p[SCAN];
+    t.arbiter = p[ARBITER];
     t.path_w = (unsigned)p[PATH_W];
     t.classes = (unsigned)p[CLASSES];
     t.lanes = t.num_vcs / t.classes;
     t.low_w = t.dst_w + (says_length(t.flow_control, t.length_in_head) ? 7 : 0);
-    t.ranked_w = t.low_w + (t.scan == OLDEST || t.scan == FARTHEST ? 16 : 0);
+    t.ranked_w = t.low_w + (t.arbiter == AGE || t.arbiter == FARTHEST ? 16 : 0);
     t.fields_w = t.ranked_w + t.path_w;
     t.data_w = t.flit_w - t.fields_w;
     return t;
@@ -153,8 +153,8 @@ static void take_beats(const struct terminal *t, struct state *s, struct bits *i
     for (unsigned c = 0; c < t->classes; c++) {
         const uint64_t distance = take(in, "distance", 16);
         if (!s->of[c].waits) s->of[c].stamp = s->cycle & 0xffff;
-        if (t->scan == OLDEST) flits[c] |= s->of[c].stamp << t->low_w;
-        if (t->scan == FARTHEST) flits[c] |= distance << t->low_w;
+        if (t->arbiter == AGE) flits[c] |= s->of[c].stamp << t->low_w;
+        if (t->arbiter == FARTHEST) flits[c] |= distance << t->low_w;
     }
     for (unsigned c = 0; c < t->classes; c++) {
         const uint64_t path = take(in, "path", path_width(t));
@@ -277,7 +277,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_axis_terminal",
-    .parameters = "NumVcs, Depth, FlitW, DstW, FlowControl, LengthInHead, Scan, PathW, Classes",
+    .parameters = "NumVcs, Depth, FlitW, DstW, FlowControl, LengthInHead, Arbiter, PathW, Classes",
     .state_bytes = sizeof(struct state),
     .cycles = 10000,
     .reset = reset,

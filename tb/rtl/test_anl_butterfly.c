@@ -3,7 +3,7 @@
 #include "lone_worm.h"
 #include "oracle/words.h"
 
-enum { K, N, ROUTING, NUM_VCS, DEPTH, FLIT_W, SCAN, FLOW_CONTROL };
+enum { K, N, ROUTING, NUM_VCS, DEPTH, FLIT_W, ARBITER, FLOW_CONTROL };
 
 // Every worm crosses all levels. Valiant's routing passes them twice, by any column: heads carry
 // random ones.
@@ -52,7 +52,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_butterfly",
-    .parameters = "K, N, Routing, NumVcs, Depth, FlitW, Scan, FlowControl, CreditBypass",
+    .parameters = "K, N, Routing, NumVcs, Depth, FlitW, Arbiter, FlowControl, CreditBypass",
     .state_bytes = sizeof(struct lone_worm),
     .cycles = 6000,
     .drive = drive,

@@ -4,7 +4,7 @@
 
 #include "switch_bench.h"
 
-enum { K, N, TAG, NUM_VCS, DEPTH, FLIT_W, SCAN, FLOW_CONTROL, LENGTH_IN_HEAD, CREDIT_BYPASS };
+enum { K, N, TAG, NUM_VCS, DEPTH, FLIT_W, ARBITER, FLOW_CONTROL, LENGTH_IN_HEAD, CREDIT_BYPASS };
 
 // Here n is the number of digits of a destination, and here[0] is the tag.
 static struct oracle_route route(const struct switch_bench *b, struct oracle_place at, uint64_t dst,
@@ -36,7 +36,7 @@ static void reset(void *state, const int *p)
     b->s.shape = (struct oracle_shape){.num_ports = b->k,
                                        .num_vcs = (unsigned)p[NUM_VCS],
                                        .depth = (unsigned)p[DEPTH],
-                                       .scan = p[SCAN],
+                                       .arbiter = p[ARBITER],
                                        .flow_control = p[FLOW_CONTROL]};
     b->layout =
         (struct layout){.flit_w = (unsigned)p[FLIT_W],
@@ -63,7 +63,8 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_butterfly_switch",
-    .parameters = "K, N, Tag, NumVcs, Depth, FlitW, Scan, FlowControl, LengthInHead, CreditBypass",
+    .parameters =
+        "K, N, Tag, NumVcs, Depth, FlitW, Arbiter, FlowControl, LengthInHead, CreditBypass",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 3000,
     .reset = reset,

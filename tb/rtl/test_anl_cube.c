@@ -3,7 +3,7 @@
 #include "lone_worm.h"
 #include "oracle/routes.h"
 
-enum { K, N, TOPOLOGY, ROUTING, NUM_VCS, DEPTH, FLIT_W, SCAN, FLOW_CONTROL };
+enum { K, N, TOPOLOGY, ROUTING, NUM_VCS, DEPTH, FLIT_W, ARBITER, FLOW_CONTROL };
 
 static unsigned ring_distance(const int *p, unsigned from, unsigned to)
 {
@@ -63,7 +63,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_cube",
-    .parameters = "K, N, Topology, Routing, NumVcs, Depth, FlitW, Scan, FlowControl",
+    .parameters = "K, N, Topology, Routing, NumVcs, Depth, FlitW, Arbiter, FlowControl",
     .state_bytes = sizeof(struct lone_worm),
     .cycles = 6000,
     .drive = drive,

@@ -14,7 +14,7 @@ enum {
     NUM_VCS,
     DEPTH,
     FLIT_W,
-    SCAN,
+    ARBITER,
     FLOW_CONTROL,
     CLASSES,
     STAGES
@@ -135,7 +135,7 @@ static void reset(void *state, const int *p)
     b->s.shape = (struct oracle_shape){.num_ports = oracle_cube_ports(&cube),
                                        .num_vcs = (unsigned)p[NUM_VCS],
                                        .depth = (unsigned)p[DEPTH],
-                                       .scan = p[SCAN],
+                                       .arbiter = p[ARBITER],
                                        .flow_control = p[FLOW_CONTROL],
                                        .stages = (unsigned)p[STAGES]};
     b->layout = (struct layout){.flit_w = (unsigned)p[FLIT_W], .dst_w = b->n * index_width(b->k)};
@@ -169,7 +169,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 static const struct bench_module module = {
     .name = "anl_cube_switch",
     .parameters =
-        "K, N, Topology, Routing, Select, Atomic, NumVcs, Depth, FlitW, Scan, FlowControl, "
+        "K, N, Topology, Routing, Select, Atomic, NumVcs, Depth, FlitW, Arbiter, FlowControl, "
         "Classes, Stages",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 3000,

@@ -2,7 +2,7 @@
 
 #include "lone_worm.h"
 
-enum { N, ROUTING, NUM_VCS, DEPTH, FLIT_W, SCAN, FLOW_CONTROL };
+enum { N, ROUTING, NUM_VCS, DEPTH, FLIT_W, ARBITER, FLOW_CONTROL };
 
 // The path goes up to the lowest level where both terminals are in one subtree, and then down.
 static unsigned links(const int *p, unsigned from, unsigned to)
@@ -46,7 +46,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_fat_tree",
-    .parameters = "N, Routing, NumVcs, Depth, FlitW, Scan, FlowControl, CreditBypass",
+    .parameters = "N, Routing, NumVcs, Depth, FlitW, Arbiter, FlowControl, CreditBypass",
     .state_bytes = sizeof(struct lone_worm),
     .cycles = 6000,
     .drive = drive,

@@ -32,7 +32,7 @@ static void reset(void *state, const int *p)
     b->s.shape = (struct oracle_shape){.num_ports = 6,
                                        .num_vcs = (unsigned)p[3],
                                        .depth = (unsigned)p[4],
-                                       .scan = p[6],
+                                       .arbiter = p[6],
                                        .flow_control = p[7]};
     b->layout = (struct layout){.flit_w = (unsigned)p[5],
                                 .dst_w = 2 * b->n,
@@ -64,7 +64,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_fat_tree_switch",
-    .parameters = "N, Level, Routing, NumVcs, Depth, FlitW, Scan, FlowControl, CreditBypass",
+    .parameters = "N, Level, Routing, NumVcs, Depth, FlitW, Arbiter, FlowControl, CreditBypass",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 3000,
     .reset = reset,

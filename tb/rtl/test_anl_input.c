@@ -107,7 +107,8 @@ static void check_take(const struct switch_bench *b, const struct oracle_offer *
     const struct oracle_switch *s = &b->s;
     const unsigned num_vcs = s->shape.num_vcs, last = s->shape.num_ports - 1;
     const uint64_t others = offer->ports & ~onehot((int)last);
-    const bool choice = (num_vcs > 1 || b->layout.path == PATH_GREEDY) && s->shape.scan != FAVOUR;
+    const bool choice =
+        (num_vcs > 1 || b->layout.path == PATH_GREEDY) && s->shape.arbiter != REGISTERED_PRIORITY;
 
     if (others || (offer->ports == 0 && choice))
         expect(out, "take", num_vcs,
@@ -131,7 +132,7 @@ static void check_offer(const struct switch_bench *b, const struct oracle_offer 
     check_take(b, offer, out);
     if (offers) {
         expect(out, "lane", index_width(num_vcs), (uint64_t)offer->lane);
-        expect(out, "stamp", 16, scan_is_stamped(s->shape.scan) ? offer->rank : 0);
+        expect(out, "stamp", 16, scan_is_stamped(s->shape.arbiter) ? offer->rank : 0);
         expect(out, "flit", b->layout.flit_w + 2, offer->flit.data);
     } else {
         ignore(out, "lane", index_width(num_vcs));
@@ -195,7 +196,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 static const struct bench_module module = {
     .name = "anl_input",
     .parameters =
-        "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, FlowControl, LengthInHead, Path, PathW",
+        "NumPorts, NumVcs, Depth, FlitW, DstW, Arbiter, FlowControl, LengthInHead, Path, PathW",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 5000,
     .reset = reset,

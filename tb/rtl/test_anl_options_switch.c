@@ -5,7 +5,7 @@
 
 #include "switch_bench.h"
 
-enum { P, T, SELECT, ATOMIC, ESCAPES, NUM_VCS, DEPTH, FLIT_W, SCAN, FLOW_CONTROL, CLASSES };
+enum { P, T, SELECT, ATOMIC, ESCAPES, NUM_VCS, DEPTH, FLIT_W, ARBITER, FLOW_CONTROL, CLASSES };
 enum { MOST_TERMINALS = 16 };
 
 struct state {
@@ -66,7 +66,7 @@ static void reset(void *place, const int *p)
     *shape = (struct oracle_shape){.num_ports = ports,
                                    .num_vcs = (unsigned)p[NUM_VCS],
                                    .depth = (unsigned)p[DEPTH],
-                                   .scan = p[SCAN],
+                                   .arbiter = p[ARBITER],
                                    .flow_control = p[FLOW_CONTROL],
                                    .draws = p[SELECT] == SELECT_RANDOM,
                                    .selects = true,
@@ -122,7 +122,7 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
 static const struct bench_module module = {
     .name = "anl_options_switch",
     .parameters =
-        "NumPorts, T, Select, Atomic, Escapes, NumVcs, Depth, FlitW, Scan, FlowControl, Classes",
+        "NumPorts, T, Select, Atomic, Escapes, NumVcs, Depth, FlitW, Arbiter, FlowControl, Classes",
     .state_bytes = sizeof(struct state),
     .cycles = 3000,
     .reset = reset,

@@ -42,7 +42,7 @@ static void reset(void *state, const int *p)
     b->s.shape = (struct oracle_shape){.num_ports = (unsigned)p[0],
                                        .num_vcs = (unsigned)p[1],
                                        .depth = (unsigned)p[2],
-                                       .scan = p[4],
+                                       .arbiter = p[4],
                                        .flow_control = WORMHOLE,
                                        .stages = (unsigned)p[7]};
     b->layout = (struct layout){.flit_w = (unsigned)p[3], .dst_w = 6};
@@ -173,7 +173,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_output",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, Scan, CreditBypass, Turns, Stages",
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, Arbiter, CreditBypass, Turns, Stages",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 5000,
     .reset = reset,

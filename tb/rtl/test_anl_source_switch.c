@@ -6,7 +6,7 @@
 
 #include "switch_bench.h"
 
-enum { P, T, LONGEST, NUM_VCS, DEPTH, FLIT_W, SCAN, FLOW_CONTROL, SOME };
+enum { P, T, LONGEST, NUM_VCS, DEPTH, FLIT_W, ARBITER, FLOW_CONTROL, SOME };
 
 struct state {
     struct switch_bench b;  // comes first: the functions below get its address
@@ -48,7 +48,7 @@ static void reset(void *place, const int *p)
     state->b.s.shape = (struct oracle_shape){.num_ports = (unsigned)p[P],
                                              .num_vcs = (unsigned)p[NUM_VCS],
                                              .depth = (unsigned)p[DEPTH],
-                                             .scan = p[SCAN],
+                                             .arbiter = p[ARBITER],
                                              .flow_control = p[FLOW_CONTROL]};
     state->b.layout = (struct layout){.flit_w = (unsigned)p[FLIT_W],
                                       .dst_w = index_width(state->terminals),
@@ -74,7 +74,7 @@ static void check(void *place, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_source_switch",
-    .parameters = "NumPorts, T, Longest, NumVcs, Depth, FlitW, Scan, FlowControl, Some",
+    .parameters = "NumPorts, T, Longest, NumVcs, Depth, FlitW, Arbiter, FlowControl, Some",
     .state_bytes = sizeof(struct state),
     .cycles = 3000,
     .reset = reset,

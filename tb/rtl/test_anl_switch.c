@@ -57,7 +57,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_switch",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, FlowControl, LengthInHead, Path, "
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Arbiter, FlowControl, LengthInHead, Path, "
                   "PathW, CreditBypass, Classes",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 4000,

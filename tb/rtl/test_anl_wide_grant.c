@@ -59,7 +59,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_wide_grant",
-    .parameters = "NumPorts, NumVcs, Scan",
+    .parameters = "NumPorts, NumVcs, Arbiter",
     .state_bytes = sizeof(struct state),
     .cycles = 5000,
     .drive = drive,

@@ -209,7 +209,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 static const struct bench_module module = {
     .name = "anl_wide_input",
     .parameters =
-        "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, FlowControl, LengthInHead, Path, PathW",
+        "NumPorts, NumVcs, Depth, FlitW, DstW, Arbiter, FlowControl, LengthInHead, Path, PathW",
     .state_bytes = sizeof(struct switch_bench),
     .cycles = 5000,
     .reset = reset,

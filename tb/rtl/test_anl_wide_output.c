@@ -9,7 +9,7 @@
 
 struct state {
     unsigned num_vcs, size, depth, flit_w, ptr;
-    int scan;
+    int arbiter;
     bool chained;
     struct oracle_out_lane out[ORACLE_LANES];
 };
@@ -26,7 +26,7 @@ static void reset(void *state, const int *p)
                         .size = (unsigned)(p[0] * p[1]),
                         .depth = (unsigned)p[2],
                         .flit_w = (unsigned)p[3],
-                        .scan = p[4],
+                        .arbiter = p[4],
                         .chained = p[5] != 0};
     for (unsigned w = 0; w < s->num_vcs; w++)
         s->out[w].credits = s->depth;
@@ -151,7 +151,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
         offers.ask,
         offers.can,
         oracle_empty(s->out, s->num_vcs, s->depth, false),
-        {.policy = s->scan, .ptr = s->ptr, .random = random, .ranks = ranks}};
+        {.policy = s->arbiter, .ptr = s->ptr, .random = random, .ranks = ranks}};
     const int first = oracle_grant_heads(&heads, takes);
     for (unsigned w = 0; w < s->num_vcs; w++)
         sent[w] = takes[w] | (offers.go & offers.bound[w]);
@@ -170,12 +170,12 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
         s->out[w].credits += credit >> w & 1;
         if (from >= 0) send(s, w, (unsigned)from, offers.flits[from]);
     }
-    s->ptr = oracle_wide_pointer(s->scan, s->size, s->ptr, first);
+    s->ptr = oracle_wide_pointer(s->arbiter, s->size, s->ptr, first);
 }
 
 static const struct bench_module module = {
     .name = "anl_wide_output",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, Scan, CreditBypass",
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, Arbiter, CreditBypass",
     .state_bytes = sizeof(struct state),
     .cycles = 5000,
     .reset = reset,

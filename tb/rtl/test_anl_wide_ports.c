@@ -132,7 +132,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 
 static const struct bench_module module = {
     .name = "anl_wide_ports",
-    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Scan, FlowControl, LengthInHead, Path, "
+    .parameters = "NumPorts, NumVcs, Depth, FlitW, DstW, Arbiter, FlowControl, LengthInHead, Path, "
                   "PathW, CreditBypass",
     .state_bytes = sizeof(struct state),
     .cycles = 5000,

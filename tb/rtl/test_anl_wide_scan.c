@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The choice of one head for a lane of a wide link. The start of the scan is drawn, so that each
+// The choice of one head for a lane of a wide link. The start of the arbiter is drawn, so that each
 // one is tried: for the policies that draw it, too, it stands in the place of the pointer.
 
 #include "bench.h"
@@ -31,19 +31,19 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
         ranks[i] = (uint16_t)take(in, "rank", 16);
     const unsigned start = size - members_below(size, take(in, "from", size));
     int winner;
-    if (p[1] == ROTATING || p[1] == RANDOM)
+    if (p[1] == ROUND_ROBIN || p[1] == RANDOM)
         winner = oracle_cyclic_first(size, req, start);
     else if (p[1] == FARTHEST)
         winner = oracle_farthest_first(size, req, start, ranks);
     else
-        winner = p[1] == OLDEST ? oracle_oldest_first(size, req, ranks)
-                                : oracle_cyclic_first(size, req, 0);
+        winner =
+            p[1] == AGE ? oracle_oldest_first(size, req, ranks) : oracle_cyclic_first(size, req, 0);
     expect(out, "gnt", size, onehot(winner));
 }
 
 static const struct bench_module module = {
     .name = "anl_wide_scan",
-    .parameters = "Size, Scan",
+    .parameters = "Size, Arbiter",
     .state_bytes = sizeof(struct state),
     .cycles = 5000,
     .drive = drive,

@@ -59,7 +59,7 @@ def slurm_gives_the_same_results(room, build):
 def slurm_builds_the_programs(room, build):
     """A program that is not there is built by a job, too, and once."""
     room.chmod(0o755)
-    program = build / "rtl/cube_K2_N1_Topology0_Routing0_NumVcs3_Depth5_FlitW8_Scan0"
+    program = build / "rtl/cube_K2_N1_Topology0_Routing0_NumVcs3_Depth5_FlitW8_Arbiter0"
     subprocess.run(["rm", "-rf", program], check=True)
     with slurm(room) as environment:
         runs, last = results(build, [*SHORT, "SET=switch.num_vcs=3 switch.depth=5", SRUN], environment)

@@ -108,7 +108,7 @@ struct anl_config draw_config(struct anl_rng *rng, struct anl_graph **graph)
         draw_butterfly(rng, &c);
     else
         draw_graph(rng, &c, graph);
-    c.scan = (enum anl_scan)unit_draw(rng, ANL_FIXED, ANL_LAST_SCAN);
+    c.arbiter = (enum anl_arbiter)unit_draw(rng, ANL_FIXED, ANL_LAST_ARBITER);
     c.flow_control = (enum anl_flow_control)unit_draw(rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
     return c;
 }
@@ -150,7 +150,7 @@ void draw_class_routings(struct anl_rng *rng, struct anl_config *c, struct anl_g
 
 void draw_wide(struct anl_rng *rng, struct anl_config *c)
 {
-    if (anl_is_adaptive(c) || c->classes > 1 || !anl_scan_has(c->scan, ANL_SCAN_WIDE) ||
+    if (anl_is_adaptive(c) || c->classes > 1 || !anl_arbiter_has(c->arbiter, ANL_ARBITER_WIDE) ||
         unit_draw(rng, 0, 1))
         return;
     c->link = ANL_WIDE;

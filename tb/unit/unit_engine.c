@@ -4,11 +4,11 @@
 
 #include <stdlib.h>
 
-struct anl_config with(struct anl_config config, uint32_t depth, enum anl_scan scan,
+struct anl_config with(struct anl_config config, uint32_t depth, enum anl_arbiter arbiter,
                        enum anl_flow_control flow_control)
 {
     config.depth = depth;
-    config.scan = scan;
+    config.arbiter = arbiter;
     config.flow_control = flow_control;
     config.flit_width_bits = 64;
     return config;

@@ -12,7 +12,7 @@
 #include <annelid/network.h>
 
 // Returns a configuration with these switch fields.
-struct anl_config with(struct anl_config config, uint32_t depth, enum anl_scan scan,
+struct anl_config with(struct anl_config config, uint32_t depth, enum anl_arbiter arbiter,
                        enum anl_flow_control flow_control);
 // Returns an engine after reset, which the caller destroys.
 struct anl_engine *make(const struct anl_config *config);

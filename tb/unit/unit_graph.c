@@ -169,5 +169,5 @@ struct anl_config graph_config(const struct anl_graph *graph, enum anl_routing r
                                .depth = 2,
                                .flit_width_bits = 64,
                                .routing = routing,
-                               .scan = ANL_ROTATING};
+                               .arbiter = ANL_ROUND_ROBIN};
 }

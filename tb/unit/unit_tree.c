@@ -11,7 +11,7 @@ struct anl_config tree(uint32_t n, enum anl_routing routing)
                                .depth = 2,
                                .flit_width_bits = 64,
                                .routing = routing,
-                               .scan = ANL_RANDOM};
+                               .arbiter = ANL_RANDOM};
 }
 
 uint32_t power(uint32_t base, uint32_t exponent)

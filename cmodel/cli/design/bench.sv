@@ -15,7 +15,7 @@ module tb_@NAME@;
   localparam int NumVcs    = @NUM_VCS@;
   localparam int Depth     = @DEPTH@;
   localparam int FlitW     = @FLIT_W@;
-  localparam int Scan      = @SCAN@;
+  localparam int Arbiter      = @ARBITER@;
   localparam int FlowControl = @FLOW_CONTROL@;
   localparam int LengthInHead = @LENGTH_IN_HEAD@;
   localparam int Wide      = @WIDE@;
@@ -27,7 +27,7 @@ module tb_@NAME@;
   localparam int VcW       = anl_pkg::index_width(NumVcs);
   localparam int LengthW   = anl_head_pkg::LengthW;
   localparam int PathW     = @PATH_W@;
-  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead) - PathW;
+  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Arbiter, FlowControl, LengthInHead) - PathW;
   localparam int Lines     = anl_pkg::lines_of(Wide, NumVcs);   // of a link: 1, or of NumVcs lanes
   localparam int LineVcs   = NumVcs / Lines;
   localparam int LineVcW   = anl_pkg::index_width(LineVcs);

@@ -2,7 +2,7 @@
     logic [LineVcW-1:0] inj_line_vc, ej_line_vc;
 @OF_TERMINAL@    anl_axis_terminal #(
       .NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW), .FlowControl(FlowControl),
-      .LengthInHead(LengthInHead), .CreditBypass(@CREDIT_BYPASS@), .Scan(Scan), .Wide(Wide), .Classes(Classes),
+      .LengthInHead(LengthInHead), .CreditBypass(@CREDIT_BYPASS@), .Arbiter(Arbiter), .Wide(Wide), .Classes(Classes),
       .Weights(Weights), .PathW(PathW)
     ) u_terminal (
       .clk_i(@CLK@), .rst_i(@RST@),

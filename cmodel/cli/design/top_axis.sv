@@ -16,7 +16,7 @@ module @NAME@ #(
   parameter  int NumVcs    = @NUM_VCS@,
   parameter  int Depth     = @DEPTH@,
   parameter  int FlitW     = @FLIT_W@,
-  parameter  int Scan      = @SCAN@,
+  parameter  int Arbiter      = @ARBITER@,
   parameter  int FlowControl = @FLOW_CONTROL@,
   parameter  int LengthInHead = @LENGTH_IN_HEAD@,
   parameter  int Wide      = @WIDE@,
@@ -29,7 +29,7 @@ module @NAME@ #(
   localparam int LinkW     = FlitW + 2,
   localparam int LengthW   = anl_head_pkg::LengthW,
   localparam int PathW     = @PATH_W@,
-  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Scan, FlowControl, LengthInHead) - PathW,
+  localparam int DataW     = FlitW - anl_head_pkg::head_width(DstW, Arbiter, FlowControl, LengthInHead) - PathW,
   localparam int Lines     = anl_pkg::lines_of(Wide, NumVcs),   // of a link
   localparam int LineVcs   = NumVcs / Lines,    // lanes that share a line
   localparam int LineVcW   = anl_pkg::index_width(LineVcs),
@@ -65,7 +65,7 @@ module @NAME@ #(
 
   @NETWORK@ #(
 @FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
     .Classes(Classes), .Weights(Weights)
   ) u_network (
     .clk_i, .rst_i, .seed_i(Seeds),

@@ -12,7 +12,7 @@ module @NAME@ #(
   parameter  int NumVcs    = @NUM_VCS@,
   parameter  int Depth     = @DEPTH@,
   parameter  int FlitW     = @FLIT_W@,
-  parameter  int Scan      = @SCAN@,
+  parameter  int Arbiter      = @ARBITER@,
   parameter  int FlowControl = @FLOW_CONTROL@,
   parameter  int LengthInHead = @LENGTH_IN_HEAD@,
   parameter  int Wide      = @WIDE@,
@@ -45,7 +45,7 @@ module @NAME@ #(
 
   @NETWORK@ #(
 @FIXED@    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(Wide), .Stages(Stages),
     .Classes(Classes), .Weights(Weights)
   ) u_network (
     .clk_i, .rst_i, .seed_i(Seeds),

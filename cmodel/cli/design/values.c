@@ -42,7 +42,7 @@ static uint32_t path_bits(const struct anl_config *config)
 bool design_has_distances(const struct anl_config *config)
 {
     const uint64_t terminals = anl_shape_of(config).terminals;
-    return anl_scan_has(config->scan, ANL_SCAN_DISTANCES) &&
+    return anl_arbiter_has(config->arbiter, ANL_ARBITER_DISTANCES) &&
            terminals << anl_label_bits(config) <= MOST_DISTANCES;
 }
 
@@ -57,7 +57,7 @@ VALUE(put_name, "%s", design->name)
 VALUE(put_num_vcs, "%" PRIu32, design->config->num_vcs)
 VALUE(put_depth, "%" PRIu32, design->config->depth)
 VALUE(put_flit_w, "%" PRIu32, design->config->flit_width_bits)
-VALUE(put_scan, "%d", (int)design->config->scan)
+VALUE(put_arbiter, "%d", (int)design->config->arbiter)
 VALUE(put_flow_control, "%d", (int)design->config->flow_control)
 VALUE(put_length_in_head, "%" PRIu32, anl_rtl_length_in_head(design->config))
 VALUE(put_wide, "%d", (int)design->config->link)
@@ -79,9 +79,8 @@ VALUE(put_rst, "%s", design->in_bench ? "rst" : "rst_i")
 VALUE(put_in, "%s", design->in_bench ? "" : "_i")
 VALUE(put_out, "%s", design->in_bench ? "" : "_o")
 VALUE(put_ranked, "%s",
-      design->ports == DESIGN_LINKS || design_has_distances(design->config)
-          ? ", 3 oldest, 4 farthest"
-          : ", 3 oldest")
+      design->ports == DESIGN_LINKS || design_has_distances(design->config) ? ", 3 age, 4 farthest"
+                                                                            : ", 3 age")
 VALUE(put_timing, "%s",
       design->config->credits == ANL_BYPASS && design->config->link == ANL_WIDE
           ? "credits come from the ejection links to inj_credit_o within a cycle."
@@ -157,7 +156,7 @@ static void put_seeds(FILE *out, const struct design *design)
 {
     const uint32_t switches = anl_shape_of(design->config).switches;
     fprintf(out,
-            "  // A seed for each switch, the last one first. Scan 2 and 4, and routing "
+            "  // A seed for each switch, the last one first. Arbiter 2 and 4, and routing "
             "up_down_random, read them.\n"
             "  localparam logic [%" PRIu32 "*32-1:0] Seeds = {",
             switches);
@@ -336,9 +335,9 @@ static void put_fields(FILE *out, const struct design *design)
     const struct anl_config *config = design->config;
     fprintf(out, "the label of the destination (%" PRIu32 " bits)", anl_label_bits(config));
     if (anl_head_has_length(config)) fputs(", the number of flits (7 bits)", out);
-    if (anl_scan_has(config->scan, ANL_SCAN_STAMPS))
+    if (anl_arbiter_has(config->arbiter, ANL_ARBITER_STAMPS))
         fputs(", the time of the worm's creation (16 bits)", out);
-    if (anl_scan_has(config->scan, ANL_SCAN_DISTANCES))
+    if (anl_arbiter_has(config->arbiter, ANL_ARBITER_DISTANCES))
         fputs(", the distance to the destination (16 bits)", out);
     if (config->routing == ANL_UP_DOWN_FIXED && config->n > 1)
         fprintf(out, ", the path, a bit for each level but the highest (%" PRIu32 " bits)",
@@ -483,7 +482,7 @@ static const struct {
     {"NUM_VCS", put_num_vcs},
     {"DEPTH", put_depth},
     {"FLIT_W", put_flit_w},
-    {"SCAN", put_scan},
+    {"ARBITER", put_arbiter},
     {"FLOW_CONTROL", put_flow_control},
     {"LENGTH_IN_HEAD", put_length_in_head},
     {"WIDE", put_wide},

@@ -247,9 +247,9 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
         REFUSE("flit_width_bits is %u, a design expects at least %u: a bit for your data beside "
                "the fields of a head",
                config->flit_width_bits, anl_head_bits(config) + 1);
-    if (design->ports == DESIGN_AXIS && config->scan == ANL_FARTHEST &&
+    if (design->ports == DESIGN_AXIS && config->arbiter == ANL_FARTHEST &&
         !design_has_distances(config))
-        REFUSE("--ports axis with scan farthest expects fewer terminals: the table of distances "
+        REFUSE("--ports axis with arbiter farthest expects fewer terminals: the table of distances "
                "between %" PRIu32 " terminals would be too large",
                anl_shape_of(config).terminals);
     const uint32_t radix = anl_path_radix(config);

@@ -48,7 +48,7 @@ static const struct {
 } ways[] = {
     {"switch.num_vcs", "%s lanes", "%s lane"},
     {"switch.depth", "lanes of %s flits", "lanes of %s flit"},
-    {"switch.scan", "scan %s", NULL},
+    {"switch.arbiter", "arbiter %s", NULL},
     {"switch.credits", "credits %s", NULL},
     {"switch.link", "%s links", NULL},
     {"switch.routing", "%s", NULL},

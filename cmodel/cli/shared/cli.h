@@ -220,8 +220,8 @@ struct cli_name cli_routing_name(const struct anl_config *config);
 // bypass, two stages, 3 classes, 2 places for replies"; nothing of the usual one.
 struct cli_name cli_unusual_name(const struct anl_config *config);
 
-// Returns a switch in a few words, "2 lanes of 4 flits, dateline, rotating, wormhole", or those of
-// its kind, "without buffers".
+// Returns a switch in a few words, "2 lanes of 4 flits, dateline, round_robin, wormhole", or those
+// of its kind, "without buffers".
 struct cli_words {
     char text[512];
 };

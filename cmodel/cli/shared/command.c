@@ -692,7 +692,7 @@ struct cli_words cli_switch_words(const struct anl_config *config)
         snprintf(words.text, sizeof words.text,
                  "%" PRIu32 " lane%s of %" PRIu32 " flit%s, %s, %s, %s%s", config->num_vcs,
                  plural(config->num_vcs), config->depth, plural(config->depth),
-                 cli_routing_name(config).text, anl_scan_name(config->scan),
+                 cli_routing_name(config).text, anl_arbiter_name(config->arbiter),
                  anl_flow_control_name(config->flow_control), cli_unusual_name(config).text);
     return words;
 }

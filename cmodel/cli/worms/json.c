@@ -55,9 +55,10 @@ static json_t *network_object(const struct anl_config *network)
         cli_integer(regular ? network->n : shape.terminals), "num_vcs",
         cli_integer(network->num_vcs), "depth", cli_integer(network->depth), "classes",
         cli_integer(anl_num_classes(network)), "stages", cli_integer(anl_stages(network)), "link",
-        anl_link_kind_name(network->link), "routing", cli_routing_name(network).text, "scan",
-        anl_scan_name(network->scan), "flow_control", anl_flow_control_name(network->flow_control),
-        "credits", anl_credit_return_name(network->credits));
+        anl_link_kind_name(network->link), "routing", cli_routing_name(network).text, "arbiter",
+        anl_arbiter_name(network->arbiter), "flow_control",
+        anl_flow_control_name(network->flow_control), "credits",
+        anl_credit_return_name(network->credits));
 }
 
 static json_t *run_members(const struct findings *findings)

@@ -91,26 +91,27 @@ uint32_t anl_stages(const struct anl_config *config);
 uint32_t anl_hop_cycles(const struct anl_config *config);
 uint32_t anl_full_rate_depth(const struct anl_config *config);
 
-// What the arbiters of a scan policy have, and who knows it (docs/switch.md, "Scan policies").
-enum anl_scan_trait {
-    ANL_SCAN_STATE = 1 << 0,      // more than a pointer
-    ANL_SCAN_DRAWS = 1 << 1,      // read the random state of the switch
-    ANL_SCAN_STAMPS = 1 << 2,     // compare stamps, which heads carry
-    ANL_SCAN_DISTANCES = 1 << 3,  // compare distances, which heads carry
-    ANL_SCAN_WIDE = 1 << 4,       // serve wide links
-    ANL_SCAN_BATCH = 1 << 5,      // are those of batches, too
-    ANL_SCAN_RANKS = ANL_SCAN_STAMPS | ANL_SCAN_DISTANCES,
+// What the arbiters of a arbitration policy have, and who knows it (docs/switch.md, "Arbitration
+// policies").
+enum anl_arbiter_trait {
+    ANL_ARBITER_STATE = 1 << 0,      // more than a pointer
+    ANL_ARBITER_DRAWS = 1 << 1,      // read the random state of the switch
+    ANL_ARBITER_STAMPS = 1 << 2,     // compare stamps, which heads carry
+    ANL_ARBITER_DISTANCES = 1 << 3,  // compare distances, which heads carry
+    ANL_ARBITER_WIDE = 1 << 4,       // serve wide links
+    ANL_ARBITER_BATCH = 1 << 5,      // are those of batches, too
+    ANL_ARBITER_RANKS = ANL_ARBITER_STAMPS | ANL_ARBITER_DISTANCES,
 };
 
 // Returns true if a policy has one of these traits, a mask.
-bool anl_scan_has(enum anl_scan scan, unsigned traits);
+bool anl_arbiter_has(enum anl_arbiter arbiter, unsigned traits);
 // Returns the mask of the policies that have one of these traits, or of those that have none: bit i
 // stands for policy i.
-uint32_t anl_scans_with(unsigned traits, bool have);
-// Writes the names of the policies of a mask, "fixed, rotating or random", at most size bytes with
-// the end. Returns text.
-enum { ANL_SCAN_NAMES_BYTES = 256 };
-const char *anl_scan_names(uint32_t mask, char *text, size_t size);
+uint32_t anl_arbiters_with(unsigned traits, bool have);
+// Writes the names of the policies of a mask, "fixed, round_robin or random", at most size bytes
+// with the end. Returns text.
+enum { ANL_ARBITER_NAMES_BYTES = 256 };
+const char *anl_arbiter_names(uint32_t mask, char *text, size_t size);
 
 // Returns true if the switches have a random generator (docs/random.md).
 bool anl_config_reads_random(const struct anl_config *config);
@@ -142,7 +143,7 @@ bool anl_escapes_are_asked(const struct anl_config *config);
 // range.
 const char *anl_topology_name(enum anl_topology topology);
 const char *anl_routing_name(enum anl_routing routing);
-const char *anl_scan_name(enum anl_scan scan);
+const char *anl_arbiter_name(enum anl_arbiter arbiter);
 const char *anl_flow_control_name(enum anl_flow_control flow_control);
 const char *anl_credit_return_name(enum anl_credit_return credits);
 const char *anl_link_kind_name(enum anl_link link);
@@ -239,7 +240,7 @@ struct anl_way anl_first_way(struct anl_route route);
 // injection and the ejection link; in a graph those of the route, of class 0.
 uint32_t anl_distance(const struct anl_config *config, uint32_t source, uint32_t destination);
 
-// Returns the links between switches on the route of a worm, which heads carry where the scan is
+// Returns the links between switches on the route of a worm, which heads carry where the arbiter is
 // farthest: anl_distance() in the network of its class, unless the worm has a route of its own.
 uint32_t anl_worm_distance(const struct anl_config *config, const struct anl_worm *worm);
 

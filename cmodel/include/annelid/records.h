@@ -30,7 +30,7 @@ enum {
     ANL_MAX_SCENARIO_BYTES = 1 << 20,  // of the scenario's text, in its file and in a trace
 };
 
-// The numbers of topologies of cubes, routings, scans, flow controls and selections are those of
+// The numbers of topologies of cubes, routings, arbiters, flow controls and selections are those of
 // the RTL's parameters (rtl/common/anl_pkg.sv).
 enum anl_topology {
     ANL_MESH = 0,
@@ -64,16 +64,16 @@ enum anl_routing {
     ANL_VALIANT = 17,
 };
 
-// In cmodel/src/network/scans.c is what else is known of each.
-enum anl_scan {
+// In cmodel/src/network/arbiters.c is what else is known of each.
+enum anl_arbiter {
     ANL_FIXED = 0,
-    ANL_ROTATING = 1,
+    ANL_ROUND_ROBIN = 1,
     ANL_RANDOM = 2,
-    ANL_OLDEST = 3,
+    ANL_AGE = 3,
     ANL_FARTHEST = 4,
-    ANL_SCAN_MATRIX = 5,
-    ANL_SCAN_FAVOUR = 6,
-    ANL_LAST_SCAN = ANL_SCAN_FAVOUR,
+    ANL_ARBITER_MATRIX = 5,
+    ANL_REGISTERED_PRIORITY = 6,
+    ANL_LAST_ARBITER = ANL_REGISTERED_PRIORITY,
 };
 
 enum anl_flow_control { ANL_WORMHOLE = 0, ANL_CUT_THROUGH = 1, ANL_STORE_AND_FORWARD = 2 };
@@ -211,13 +211,13 @@ struct anl_config {
     uint8_t class_routing[ANL_MAX_VCS];  // of each class, an enum anl_routing; graph and cube only
     uint32_t reply_queue;  // places for replies at each terminal (docs/switch.md, "Requests and
                            // replies"); 0: as many as needed
-    enum anl_scan scan;
+    enum anl_arbiter arbiter;
     enum anl_flow_control flow_control;
     enum anl_truth length_in_head;  // under wormhole: whether heads carry the length of their worm
     enum anl_credit_return
         credits;           // chained: fat_tree, butterfly, or wide links that close no circle
     enum anl_link link;    // wide: buffered, one class, no reply_queue, routes with one option, no
-                           // scan matrix or favour
+                           // arbiter matrix or registered_priority
     uint32_t link_cycles;  // that a link between switches takes, 1..ANL_MAX_LINK_CYCLES; 0 stands
                            // for 1; more than 1: buffered, registered credits
     uint32_t stages;       // of a switch, 1..ANL_MAX_SWITCH_STAGES; 0 stands for 1; 2: buffered,

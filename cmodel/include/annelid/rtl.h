@@ -41,9 +41,9 @@ struct anl_rtl_parameters {
 };
 
 // Returns the parameters of a network in the RTL: always K, N and those that name topology and
-// routing, NumVcs, Depth, FlitW and Scan, and of the others those that have not their default. Of a
-// graph K is the number of terminals and N is 1; topology and routes are in the written package. Of
-// a kind without lanes those that its row names, K first.
+// routing, NumVcs, Depth, FlitW and Arbiter, and of the others those that have not their default.
+// Of a graph K is the number of terminals and N is 1; topology and routes are in the written
+// package. Of a kind without lanes those that its row names, K first.
 struct anl_rtl_parameters anl_rtl_parameters(const struct anl_config *config);
 
 // Write the package NAME_graph_pkg, which has the sizes, routes and turns of a graph, and the

@@ -43,8 +43,8 @@ struct anl_scenario {
     // The paths of network.graph, switch.table, traffic.messages, traffic.matrix and traffic.rates
     // as they were written; NULL: not given. Owned by the scenario.
     char *graph_path, *table_path, *messages_path, *matrix_path, *rates_path;
-    // Names of other programs that were read, for people: "arbiter as scan, round_robin as
-    // rotating"; NULL: none. Owned by the scenario.
+    // Names of other programs that were read, for people: "scan as arbiter, oldest_first as
+    // round_robin"; NULL: none. Owned by the scenario.
     char *synonyms;
 };
 

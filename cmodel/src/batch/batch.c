@@ -16,7 +16,7 @@ bool anl_batch_can(const struct anl_config *config)
     return anl_has(config, ANL_TRAIT_BATCH) && config->link == ANL_SHARED &&
            anl_hop_cycles(config) == 1 && anl_num_classes(config) == 1 &&
            config->reply_queue == 0 && !anl_is_adaptive(config) && config->routing != ANL_SOURCE &&
-           anl_scan_has(config->scan, ANL_SCAN_BATCH);
+           anl_arbiter_has(config->arbiter, ANL_ARBITER_BATCH);
 }
 
 static bool can_32(void)

@@ -36,7 +36,7 @@ ALWAYS_INLINE void advance_pointers(const struct anl_engine *engine, const struc
 {
     const uint32_t vc = vc_of(engine, move->from_vc);
     if (engine->favours) count_flit(engine, move->port);
-    if (engine->config.scan != ANL_ROTATING) {
+    if (engine->config.arbiter != ANL_ROUND_ROBIN) {
         if (engine->orders) engine_serve(engine->orders, move, vc);
         return;
     }
@@ -603,7 +603,7 @@ static void commit(struct anl_engine *engine)
     if (engine->record) record_flits(engine);
     if (engine->slices) engine_pass_slices(engine);
     drain_terminals(engine);
-    if (engine->config.scan == ANL_SCAN_FAVOUR) engine_move_favours(engine);
+    if (engine->config.arbiter == ANL_REGISTERED_PRIORITY) engine_move_favours(engine);
     if (engine->num_moves > 0) commit_variant[engine->variant](engine);
     inject_all(engine);
 }

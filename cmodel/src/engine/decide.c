@@ -138,7 +138,7 @@ ALWAYS_INLINE struct request request_of(const struct anl_engine *engine, uint32_
 
 // ---------------------------------------------------------------- arbiters
 
-ALWAYS_INLINE uint32_t arb_oldest(const uint16_t *rank, uint32_t mask)
+ALWAYS_INLINE uint32_t arb_age(const uint16_t *rank, uint32_t mask)
 {
     uint32_t best = lowest(mask);
     for (uint32_t rest = mask & (mask - 1); rest; rest &= rest - 1)
@@ -167,24 +167,24 @@ ALWAYS_INLINE uint32_t arbitrate_class(const struct anl_engine *engine, uint32_t
 {
     uint16_t rank[ANL_MAX_VCS];
     const uint32_t start = random_start(random >> 16, engine->class_lanes);
-    switch (engine->config.scan) {
+    switch (engine->config.arbiter) {
     case ANL_FIXED:
         return lowest(mask);
-    case ANL_ROTATING:
+    case ANL_ROUND_ROBIN:
         return first_cyclic(mask, engine_in_ptr(engine, port, first_vc));
     case ANL_RANDOM:
         return first_cyclic(mask, start);
-    case ANL_SCAN_MATRIX:
+    case ANL_ARBITER_MATRIX:
         return engine_first_lane(engine->orders, port, first_vc, mask);
-    case ANL_SCAN_FAVOUR:
+    case ANL_REGISTERED_PRIORITY:
         return lowest(mask);
-    case ANL_OLDEST:
+    case ANL_AGE:
     case ANL_FARTHEST:
         break;
     }
     for (uint32_t rest = mask; rest; rest &= rest - 1)
         rank[lowest(rest)] = lane_of(engine, port, first_vc + lowest(rest))->rank;
-    return engine->config.scan == ANL_OLDEST ? arb_oldest(rank, mask)
+    return engine->config.arbiter == ANL_AGE ? arb_age(rank, mask)
                                              : arb_farthest(rank, mask, start);
 }
 
@@ -207,17 +207,17 @@ ALWAYS_INLINE uint32_t arbitrate_ports(const struct anl_engine *engine, uint32_t
 {
     uint16_t rank[ANL_MAX_PORTS];
     const uint32_t start = random_start(random >> 8, engine->shape.ports);
-    switch (engine->config.scan) {
+    switch (engine->config.arbiter) {
     case ANL_FIXED:
         return lowest(mask);
-    case ANL_ROTATING:
+    case ANL_ROUND_ROBIN:
         return first_cyclic(mask, engine->ports[link].out_ptr);
     case ANL_RANDOM:
         return first_cyclic(mask, start);
-    case ANL_SCAN_MATRIX:
-    case ANL_SCAN_FAVOUR:
+    case ANL_ARBITER_MATRIX:
+    case ANL_REGISTERED_PRIORITY:
         return engine_first_port(engine->orders, link, mask);
-    case ANL_OLDEST:
+    case ANL_AGE:
     case ANL_FARTHEST:
         break;
     }
@@ -225,7 +225,7 @@ ALWAYS_INLINE uint32_t arbitrate_ports(const struct anl_engine *engine, uint32_t
         const uint32_t port = first + lowest(rest);
         rank[lowest(rest)] = lane_of(engine, port, engine->ports[port].offered)->rank;
     }
-    return engine->config.scan == ANL_OLDEST ? arb_oldest(rank, mask)
+    return engine->config.arbiter == ANL_AGE ? arb_age(rank, mask)
                                              : arb_farthest(rank, mask, start);
 }
 
@@ -241,7 +241,7 @@ ALWAYS_INLINE void request(const struct anl_engine *engine, uint32_t link, uint3
 // Returns those of the eligible lanes of an input port that may be offered.
 ALWAYS_INLINE uint32_t asking(const struct anl_engine *engine, uint32_t port, uint32_t eligible)
 {
-    const bool favour = engine->orders && engine->config.scan == ANL_SCAN_FAVOUR;
+    const bool favour = engine->orders && engine->config.arbiter == ANL_REGISTERED_PRIORITY;
     return favour ? engine_favour(engine->orders, port, eligible) : eligible;
 }
 

@@ -75,7 +75,7 @@ static bool allocate_all(struct anl_engine *engine)
            (engine->classes == 1 || allocate_classes(engine)) &&
            (!config->reply_queue || engine_make_sinks(engine)) &&
            (config->link == ANL_SHARED || engine_make_wide(engine)) &&
-           (!anl_scan_has(config->scan, ANL_SCAN_STATE) || engine_make_orders(engine)) &&
+           (!anl_arbiter_has(config->arbiter, ANL_ARBITER_STATE) || engine_make_orders(engine)) &&
            ALLOCATE(engine->busy, links / 64 + 1) &&
            ALLOCATE(engine->sources, terminals * engine->classes) &&
            ALLOCATE(engine->pending, terminals / 64 + 1) &&

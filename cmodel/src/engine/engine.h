@@ -177,7 +177,7 @@ struct anl_engine {
     struct sinks *sinks;     // NULL: terminals take what comes
     struct wide *wide;       // NULL: the lanes of a link share it
     struct slices *slices;   // NULL: links take one cycle, and switches have one stage
-    struct orders *orders;   // NULL: the scan keeps no order
+    struct orders *orders;   // NULL: the arbiter keeps no order
 
     // Worms.
     struct record *worms;
@@ -430,7 +430,7 @@ ALWAYS_INLINE uint32_t vc_select(const struct anl_engine *engine, uint32_t link,
 // Stamps are compared modulo 2^16.
 ALWAYS_INLINE bool is_older(uint16_t a, uint16_t b) { return (uint16_t)(a - b) >> 15; }
 
-// Returns where a random scan of `count` candidates begins; byte holds 8 random bits.
+// Returns where a random arbiter of `count` candidates begins; byte holds 8 random bits.
 ALWAYS_INLINE uint32_t random_start(uint32_t byte, uint32_t count)
 {
     return (byte & 0xff) * count >> 8;
@@ -474,9 +474,9 @@ enum {
 #define KNOW_SELECT KNOW_PLAIN, known.choice = 0, known.leaving = NULL
 #define KNOW_WORMHOLE known.config.flow_control = ANL_WORMHOLE, known.tails = NULL
 #define KNOW_SMALL_AND_PAIRED known.large = false, known.from = NULL
-#define KNOW_ROTATING known.config.scan = ANL_ROTATING, known.random = NULL
+#define KNOW_ROUND_ROBIN known.config.arbiter = ANL_ROUND_ROBIN, known.random = NULL
 #define KNOW_PAIRED(V)                                                                             \
-    KNOW_ONE_PORT, KNOW_WORMHOLE, KNOW_SMALL_AND_PAIRED, KNOW_ROTATING, KNOW_LANES(V)
+    KNOW_ONE_PORT, KNOW_WORMHOLE, KNOW_SMALL_AND_PAIRED, KNOW_ROUND_ROBIN, KNOW_LANES(V)
 #define KNOW_SINGLE                                                                                \
     KNOW_PLAIN, KNOW_WORMHOLE, KNOW_SMALL_AND_PAIRED, known.greedy = false, known.options = NULL,  \
                                                       KNOW_LANES(1)
@@ -499,8 +499,9 @@ static inline bool is_small_and_paired(const struct anl_engine *engine)
 
 static inline bool is_paired(const struct anl_engine *engine, uint32_t num_vcs)
 {
-    return is_small_and_paired(engine) && engine->config.scan == ANL_ROTATING && !engine->random &&
-           !engine->choice && !engine->leaving && engine->config.num_vcs == num_vcs;
+    return is_small_and_paired(engine) && engine->config.arbiter == ANL_ROUND_ROBIN &&
+           !engine->random && !engine->choice && !engine->leaving &&
+           engine->config.num_vcs == num_vcs;
 }
 
 static inline bool is_single(const struct anl_engine *engine)

@@ -68,7 +68,7 @@ void engine_queue_worm(struct anl_engine *engine, uint32_t terminal, uint32_t cl
 
 static uint16_t rank_of(const struct anl_config *config, const struct anl_worm *worm)
 {
-    if (!anl_scan_has(config->scan, ANL_SCAN_DISTANCES)) return (uint16_t)worm->created;
+    if (!anl_arbiter_has(config->arbiter, ANL_ARBITER_DISTANCES)) return (uint16_t)worm->created;
     return (uint16_t)anl_worm_distance(config, worm);
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scans that keep an order (docs/switch.md, "Scan policies"): under matrix and favour each output
-// port has an order of the input ports, the one first that was served least recently. Under matrix
-// each input port has an order of its lanes as well, under favour a favoured lane.
+// Arbiters that keep an order (docs/switch.md, "Arbitration policies"): under matrix and
+// registered_priority each output port has an order of the input ports, the one first that was
+// served least recently. Under matrix each input port has an order of its lanes as well, under
+// registered_priority a favoured lane.
 
 #include "order.h"
 #include "engine.h"
@@ -135,7 +136,7 @@ void engine_serve(const struct orders *orders, const struct move *move, uint32_t
     const uint32_t input = engine->ports[move->port].number;
     serve(ports_of(engine, move->link), ports, input);
     engine->ports[move->link].out_ptr = (uint8_t)((input + 1) % ports);
-    if (engine->config.scan == ANL_SCAN_FAVOUR) {
+    if (engine->config.arbiter == ANL_REGISTERED_PRIORITY) {
         struct favoured *next = next_of(engine, move->port, vc);
         next->lane = next->if_granted;
         engine_set_in_ptr(engine, move->port, vc, next->lane);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scans that keep an order: matrix and favour (order.c).
+// Arbiters that keep an order: matrix and registered_priority (order.c).
 
 #ifndef ANL_ENGINE_ORDER_H
 #define ANL_ENGINE_ORDER_H
@@ -13,17 +13,18 @@ struct favoured {
     uint8_t lane, if_granted;
 };
 
-// Where the scan is matrix or favour: who was served least recently, as numbers of which that one
-// stands first. Lanes are counted within their class.
+// Where the arbiter is matrix or registered_priority: who was served least recently, as numbers of
+// which that one stands first. Lanes are counted within their class.
 struct orders {
     const struct anl_engine *engine;  // to which they belong; its copies in the loops of a cycle
                                       // must not be passed to functions that are not inlined
     uint8_t *ports;                   // [switch_links * P] input ports, for each output port
     uint8_t *lanes;  // [switch_links * V] matrix: for each input port its lanes, class by class
-    struct favoured *next;  // [switch_links * classes] favour: after this cycle, as decided
+    struct favoured
+        *next;  // [switch_links * classes] registered_priority: after this cycle, as decided
 };
 
-// Where the scan keeps an order (order.c). Make and free it; returns false if memory runs out.
+// Where the arbiter keeps an order (order.c). Make and free it; returns false if memory runs out.
 bool engine_make_orders(struct anl_engine *engine);
 void engine_free_orders(struct anl_engine *engine);
 void engine_reset_orders(struct anl_engine *engine);

@@ -130,8 +130,8 @@ static uint32_t lanes_left(const struct anl_engine *engine, const struct decidin
 static uint32_t start_of(const struct anl_engine *engine, const struct deciding *here,
                          uint32_t port)
 {
-    switch (engine->config.scan) {
-    case ANL_ROTATING:
+    switch (engine->config.arbiter) {
+    case ANL_ROUND_ROBIN:
         return engine->ports[here->first + port].out_ptr;
     case ANL_RANDOM:
     case ANL_FARTHEST:
@@ -146,8 +146,8 @@ static bool precedes(const struct anl_engine *engine, const struct deciding *her
                      uint32_t a, uint32_t b)
 {
     const uint16_t rank_a = lane_at(engine, here, a)->rank, rank_b = lane_at(engine, here, b)->rank;
-    if (engine->config.scan == ANL_OLDEST) return is_older(rank_a, rank_b);
-    if (engine->config.scan == ANL_FARTHEST && rank_a != rank_b) return rank_a > rank_b;
+    if (engine->config.arbiter == ANL_AGE) return is_older(rank_a, rank_b);
+    if (engine->config.arbiter == ANL_FARTHEST && rank_a != rank_b) return rank_a > rank_b;
     return b < start && a >= start;
 }
 

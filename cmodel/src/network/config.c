@@ -151,7 +151,8 @@ uint32_t anl_full_rate_depth(const struct anl_config *config)
 
 bool anl_config_reads_random(const struct anl_config *config)
 {
-    return anl_scan_has(config->scan, ANL_SCAN_DRAWS) || config->routing == ANL_UP_DOWN_RANDOM ||
+    return anl_arbiter_has(config->arbiter, ANL_ARBITER_DRAWS) ||
+           config->routing == ANL_UP_DOWN_RANDOM ||
            (config->select == ANL_SELECT_RANDOM && anl_is_adaptive(config));
 }
 
@@ -218,7 +219,7 @@ uint32_t anl_head_bits(const struct anl_config *config)
 {
     uint32_t bits = anl_label_bits(config);
     if (anl_head_has_length(config)) bits += ANL_LENGTH_BITS;
-    if (anl_scan_has(config->scan, ANL_SCAN_RANKS)) bits += 16;
+    if (anl_arbiter_has(config->arbiter, ANL_ARBITER_RANKS)) bits += 16;
     bits += anl_path_bits(config);
     if (config->routing == ANL_SOURCE)
         bits += config->graph->longest_route * anl_source_port_bits(config);
@@ -349,10 +350,10 @@ static enum anl_status check_wide(const struct anl_config *c, struct anl_error *
     if (c->link != ANL_WIDE) return ANL_OK;
     if (c->classes > 1) REFUSE("classes is %u, link wide expects 1", c->classes);
     if (c->reply_queue) REFUSE("reply_queue is %u, link wide expects 0", c->reply_queue);
-    char names[ANL_SCAN_NAMES_BYTES];
-    if (anl_has(c, ANL_TRAIT_WAITS) && !anl_scan_has(c->scan, ANL_SCAN_WIDE))
-        REFUSE("scan is %s, link wide expects %s", anl_scan_name(c->scan),
-               anl_scan_names(anl_scans_with(ANL_SCAN_WIDE, true), names, sizeof names));
+    char names[ANL_ARBITER_NAMES_BYTES];
+    if (anl_has(c, ANL_TRAIT_WAITS) && !anl_arbiter_has(c->arbiter, ANL_ARBITER_WIDE))
+        REFUSE("arbiter is %s, link wide expects %s", anl_arbiter_name(c->arbiter),
+               anl_arbiter_names(anl_arbiters_with(ANL_ARBITER_WIDE, true), names, sizeof names));
     return ANL_OK;
 }
 
@@ -386,7 +387,7 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
         REFUSE("num_vcs is %u, expected 1..%d", c->num_vcs, ANL_MAX_VCS);
     if (c->depth < 1 || c->depth > ANL_MAX_DEPTH)
         REFUSE("depth is %u, expected 1..%d", c->depth, ANL_MAX_DEPTH);
-    if ((unsigned)c->scan > ANL_LAST_SCAN) REFUSE("unknown scan %d", (int)c->scan);
+    if ((unsigned)c->arbiter > ANL_LAST_ARBITER) REFUSE("unknown arbiter %d", (int)c->arbiter);
     if ((unsigned)c->flow_control > ANL_STORE_AND_FORWARD)
         REFUSE("unknown flow_control %d", (int)c->flow_control);
     if ((unsigned)c->length_in_head > ANL_TRUE)

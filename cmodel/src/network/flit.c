@@ -60,8 +60,9 @@ static void put_head(const struct anl_config *config, const struct anl_worm *wor
     const uint32_t width = config->flit_width_bits;
     put(words, width, at, anl_label(config, worm->destination), anl_label_bits(config));
     if (anl_head_has_length(config)) put(words, width, at, worm->length, ANL_LENGTH_BITS);
-    if (anl_scan_has(config->scan, ANL_SCAN_STAMPS)) put(words, width, at, worm->created, 16);
-    if (anl_scan_has(config->scan, ANL_SCAN_DISTANCES))
+    if (anl_arbiter_has(config->arbiter, ANL_ARBITER_STAMPS))
+        put(words, width, at, worm->created, 16);
+    if (anl_arbiter_has(config->arbiter, ANL_ARBITER_DISTANCES))
         put(words, width, at, anl_worm_distance(config, worm), 16);
     put(words, width, at, path_field(config, worm->path), anl_path_bits(config));
     if (config->routing == ANL_SOURCE) put_list(config, worm, link, words, at);

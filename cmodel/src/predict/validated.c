@@ -71,7 +71,7 @@ static bool is_usual(const struct anl_scenario *scenario)
     const struct anl_config *network = &scenario->network;
     const struct anl_traffic_config *traffic = &scenario->traffic;
     const bool hotspot = traffic->pattern == ANL_HOTSPOT;
-    return anl_stages(network) == 1 && network->scan == ANL_ROTATING &&
+    return anl_stages(network) == 1 && network->arbiter == ANL_ROUND_ROBIN &&
            network->flow_control == ANL_WORMHOLE && network->credits == ANL_REGISTERED &&
            is_usual_routing(network) && traffic->num_lengths == 1 &&
            !(hotspot && (traffic->hotspot_fraction > 0.25 || network->num_vcs > 4));

@@ -288,7 +288,7 @@ static void put_header(const struct writing *writing)
                                      : "lanes of a link; the routes name lanes: no other number");
     put_parameter(writing, "Depth", config->depth, "flits of a lane, 1 .. 64");
     put_parameter(writing, "FlitW", config->flit_width_bits, "data bits of a flit (docs/link.md)");
-    put_parameter(writing, "Scan", config->scan, "how arbiters choose (anl_pkg)");
+    put_parameter(writing, "Arbiter", config->arbiter, "how arbiters choose (anl_pkg)");
     put_parameter(writing, "FlowControl", config->flow_control,
                   "credits that a head needs (anl_pkg)");
     put_parameter(writing, "LengthInHead", anl_rtl_length_in_head(config),
@@ -343,7 +343,7 @@ static void put_switch(const struct writing *writing)
         PUT("    anl_options_switch #(\n"
             "      .NumPorts(NumPorts), .T(T), .Select(%s), .Atomic(%s),\n"
             "      .Escapes(%s),\n"
-            "      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan), "
+            "      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter), "
             ".FlowControl(FlowControl),\n"
             "      .LengthInHead(LengthInHead), .Stages(Stages), .Classes(Classes), "
             ".Weights(Weights),\n"
@@ -353,7 +353,7 @@ static void put_switch(const struct writing *writing)
     else
         PUT("    %s #(\n"
             "      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), "
-            ".Scan(Scan),\n"
+            ".Arbiter(Arbiter),\n"
             "      .FlowControl(FlowControl), .LengthInHead(LengthInHead), "
             ".CreditBypass(CreditBypass), "
             ".Wide(Wide),\n"

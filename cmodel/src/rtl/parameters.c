@@ -85,7 +85,7 @@ struct anl_rtl_parameters anl_rtl_parameters(const struct anl_config *config)
     add(&all, "NumVcs", config->num_vcs);
     add(&all, "Depth", config->depth);
     add(&all, "FlitW", config->flit_width_bits);
-    add(&all, "Scan", config->scan);
+    add(&all, "Arbiter", config->arbiter);
     add_unless(&all, "FlowControl", config->flow_control, ANL_WORMHOLE);
     add_unless(&all, "LengthInHead", anl_rtl_length_in_head(config), 0);
     add_unless(&all, "CreditBypass", config->credits, ANL_REGISTERED);

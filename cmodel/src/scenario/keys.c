@@ -19,7 +19,7 @@ static const char *kind(int value)
     return names[value];
 }
 static const char *routing(int value) { return anl_routing_name((enum anl_routing)value); }
-static const char *scan(int value) { return anl_scan_name((enum anl_scan)value); }
+static const char *arbiter(int value) { return anl_arbiter_name((enum anl_arbiter)value); }
 static const char *flow_control(int value)
 {
     return anl_flow_control_name((enum anl_flow_control)value);
@@ -170,9 +170,9 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                     .condition = "adaptive: with escape lanes",
                     .meaning = "which lanes a head may take only if they are empty "
                                "(`switch.md`)"},
-    [KEY_SCAN] = {IN_SWITCH, "scan", CHOICE(network.scan, scan, ANL_LAST_SCAN),
-                  .fallback = "rotating", .condition = "with wide links not all, `switch.md`",
-                  .meaning = "`switch.md`; random is unfair"},
+    [KEY_ARBITER] = {IN_SWITCH, "arbiter", CHOICE(network.arbiter, arbiter, ANL_LAST_ARBITER),
+                     .fallback = "round_robin", .condition = "with wide links not all, `switch.md`",
+                     .meaning = "`switch.md`; random is unfair"},
     [KEY_FLOW_CONTROL] = {IN_SWITCH, "flow_control",
                           CHOICE(network.flow_control, flow_control, ANL_STORE_AND_FORWARD),
                           .fallback = "wormhole",

@@ -143,11 +143,12 @@ static enum anl_status check_generator(const struct scenario_reading *reading)
     if (network->k > 256)
         SCENARIO_REFUSE(reading, KEY_K, "k is %" PRIu32 ", process generator expects at most 256",
                         network->k);
-    char names[ANL_SCAN_NAMES_BYTES];
-    if (anl_scan_has(network->scan, ANL_SCAN_RANKS))
-        SCENARIO_REFUSE(reading, KEY_SCAN, "scan is %s, process generator expects %s",
-                        anl_scan_name(network->scan),
-                        anl_scan_names(anl_scans_with(ANL_SCAN_RANKS, false), names, sizeof names));
+    char names[ANL_ARBITER_NAMES_BYTES];
+    if (anl_arbiter_has(network->arbiter, ANL_ARBITER_RANKS))
+        SCENARIO_REFUSE(
+            reading, KEY_ARBITER, "arbiter is %s, process generator expects %s",
+            anl_arbiter_name(network->arbiter),
+            anl_arbiter_names(anl_arbiters_with(ANL_ARBITER_RANKS, false), names, sizeof names));
     if (network->classes > 1)
         SCENARIO_REFUSE(reading, KEY_CLASSES, "classes is %" PRIu32 ", process generator expects 1",
                         network->classes);

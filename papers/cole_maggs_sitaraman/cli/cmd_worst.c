@@ -101,7 +101,7 @@ static enum anl_status write_files(const struct arguments *arguments,
     const struct anl_instance_scenario how = {
         .num_vcs = arguments->vcs,
         .depth = 1,
-        .more = ", link: wide, credits: bypass, scan: fixed",
+        .more = ", link: wide, credits: bypass, arbiter: fixed",
         .messages = slash ? slash + 1 : messages,
         .length = (uint16_t)(arguments->length ? arguments->length : 2 * dilation)};
     const struct text text = {instance, &how, arguments};

@@ -27,7 +27,7 @@ def draw(rng):
     n, passes, lanes = rng.randint(2, 5), rng.randint(1, 2), rng.randint(1, 8)
     link = rng.choice(("shared", "wide"))
     network = {"topology": "butterfly", "k": 2, "n": n, "passes": passes}
-    switch = {"when_blocked": "discard", "num_vcs": lanes, "link": link, "flit_width_bits": rng.choice(WIDTHS)}
+    switch = {"when_blocked": "drop", "num_vcs": lanes, "link": link, "flit_width_bits": rng.choice(WIDTHS)}
     scenarios, facts = [], []
     for number in range(RUNS):
         process = ("bernoulli", "bursty", "batch", "replay")[number % 4]
@@ -109,7 +109,7 @@ class Butterfly:
         messages = tuple((start * cycles, 2 * source + number % 2, 2 * to + number % 2, length, *([f"path={path}"] if paths else []))
                          for number, (start, source, path, to, length) in enumerate(worms))
         return Scenario({"topology": "butterfly", "k": 2, "n": self.levels + 1, "passes": self.passes},
-                        {"when_blocked": "discard", "num_vcs": self.lanes, "link": link, "flit_width_bits": 44},
+                        {"when_blocked": "drop", "num_vcs": self.lanes, "link": link, "flit_width_bits": 44},
                         {"process": "replay"}, {"seed": seed, **MANY}, messages)
 
     def cases(self, _tools):

@@ -44,7 +44,7 @@ static enum anl_status write_files(const struct anl_instance *instance,
     const struct anl_instance_scenario what = {
         .num_vcs = how->lanes,
         .depth = wide ? 1 : 2,
-        .more = wide ? ", link: wide, credits: bypass, scan: fixed" : "",
+        .more = wide ? ", link: wide, credits: bypass, arbiter: fixed" : "",
         .messages = messages,
         .length = how->length,
         .starts = how->starts};

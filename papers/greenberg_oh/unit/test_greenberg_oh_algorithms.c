@@ -134,7 +134,7 @@ static void windows_and_streams_of_a_mesh(void **state)
 {
     (void)state;
     struct anl_scenario mesh = scenario_of("network: {topology: mesh, k: 4, n: 2}\n"
-                                           "switch: {depth: 2, scan: random}\n"
+                                           "switch: {depth: 2, arbiter: random}\n"
                                            "traffic: {pattern: uniform, load: 1, length: 8}\n");
     struct area_worms window, stream, nothing;
     assert_int_equal(area_worms(&mesh, true, &window), ANL_OK);

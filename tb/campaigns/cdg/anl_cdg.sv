@@ -19,7 +19,7 @@ module anl_cdg #(
   parameter int NumVcs    = 1,
   parameter int Depth     = 4,
   parameter int FlitW     = 32,           // not read: flits are as wide as names of links
-  parameter int Scan      = 1,
+  parameter int Arbiter      = 1,
   parameter int FlowControl = 0,
   parameter int LengthInHead = 0,
   parameter int CreditBypass   = 0,
@@ -86,7 +86,7 @@ module anl_cdg #(
   anl_cube #(
     .K(K), .N(N), .Topology(Topology), .Routing(Routing),
 `endif
-    .Scan(Scan), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(0), .Classes(Classes),
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Wide(0), .Classes(Classes),
     .NumVcs(NumVcs), .Depth(Depth), .FlitW(NameW)
   ) dut (
     .clk_i(1'b0), .rst_i(1'b1), .seed_i({S*32{1'b0}}),

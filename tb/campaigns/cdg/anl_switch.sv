@@ -12,7 +12,7 @@ module anl_switch #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Arbiter      = anl_pkg::RoundRobin,
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,
   parameter  int Path      = anl_pkg::PathNone,

@@ -13,7 +13,7 @@ static void compare_worms(struct monitor *monitor, const struct anl_blocking *bl
     struct anl_life loser, winner;
     if (!anl_blocking_life(blocking, loser_id, &loser)) return;
     if (!anl_blocking_life(blocking, winner_id, &winner)) return;
-    if (monitor->config.scan == ANL_OLDEST) {
+    if (monitor->config.arbiter == ANL_AGE) {
         if (loser.worm.created >> 16 != winner.worm.created >> 16) reach(monitor, RANK_WRAPS);
         return;
     }
@@ -31,11 +31,11 @@ static void monitor_loss(struct monitor *monitor, const struct anl_blocking *blo
     const struct anl_buffer *winner = &monitor->buffers[loser->next];
     if (winner->wait != ANL_MOVING || winner->worm == ANL_NOTHING) return;
     const bool same_port = winner->link == loser->link;
-    const uint32_t scan = (uint32_t)monitor->config.scan;
+    const uint32_t arbiter = (uint32_t)monitor->config.arbiter;
     if (same_port == (winner->wants == loser->wants))
         return;  // both or neither: it is not clear which arbitration it lost
-    reach(monitor, (same_port ? LOST_OFFER : LOST_GRANT) + scan);
-    if (scan == ANL_OLDEST || scan == ANL_FARTHEST)
+    reach(monitor, (same_port ? LOST_OFFER : LOST_GRANT) + arbiter);
+    if (arbiter == ANL_AGE || arbiter == ANL_FARTHEST)
         compare_worms(monitor, blocking, loser->worm, winner->worm);
 }
 
@@ -48,8 +48,8 @@ static void monitor_front(struct monitor *monitor, const struct anl_blocking *bl
     if (buffer->wait == ANL_LOST_ARBITRATION) monitor_loss(monitor, blocking, buffer);
     if (buffer->wait == ANL_MOVING || buffer->wait > ANL_NOT_YET || index < 0) return;
     const uint32_t cause = (uint32_t)(buffer->wait - ANL_BOUND_ELSEWHERE);
-    const uint32_t scan = (uint32_t)monitor->config.scan;
-    reach(monitor, BLOCKED + (scan * CAUSES + cause) * LANE_COUNTS + (uint32_t)index);
+    const uint32_t arbiter = (uint32_t)monitor->config.arbiter;
+    reach(monitor, BLOCKED + (arbiter * CAUSES + cause) * LANE_COUNTS + (uint32_t)index);
 }
 
 // Links for which every input port of their switch has a flit that could go there.

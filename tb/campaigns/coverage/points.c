@@ -27,9 +27,9 @@ static const struct group {
     const char *name, *meaning;
 } groups[] = {
     {BLOCKED, "blocked",
-     "the front flit of a switch's lane is blocked: scan, cause, lanes of a link"},
-    {LOST_OFFER, "lost_offer", "it lost to another lane of its input port: scan"},
-    {LOST_GRANT, "lost_grant", "it lost to another input port: scan"},
+     "the front flit of a switch's lane is blocked: arbiter, cause, lanes of a link"},
+    {LOST_OFFER, "lost_offer", "it lost to another lane of its input port: arbiter"},
+    {LOST_GRANT, "lost_grant", "it lost to another input port: arbiter"},
     {DELIVERED, "delivered", "a worm of 1 flit, of as many as a lane holds, of more: flow_control"},
     {BACK_TO_BACK, "back_to_back",
      "a head enters a lane in the cycle after another worm's tail: flow_control"},
@@ -92,7 +92,7 @@ const char *point_meaning(uint32_t point) { return group_of(point)->meaning; }
 static void blocked_name(uint32_t i, char *name, size_t size)
 {
     snprintf(name, size, "blocked.%s.%s.%s",
-             anl_scan_name((enum anl_scan)(i / LANE_COUNTS / CAUSES)),
+             anl_arbiter_name((enum anl_arbiter)(i / LANE_COUNTS / CAUSES)),
              anl_wait_name((enum anl_wait)(ANL_BOUND_ELSEWHERE + i / LANE_COUNTS % CAUSES)),
              lane_counts[i % LANE_COUNTS]);
 }
@@ -119,7 +119,7 @@ bool point_name(uint32_t point, char *name, size_t size)
         return delivered_name(i, name, size);
     case LOST_OFFER:
     case LOST_GRANT:
-        word = anl_scan_name((enum anl_scan)i);
+        word = anl_arbiter_name((enum anl_arbiter)i);
         break;
     case BACK_TO_BACK:
         word = anl_flow_control_name((enum anl_flow_control)i);

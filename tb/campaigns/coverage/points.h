@@ -11,7 +11,7 @@
 #include <annelid/engine.h>
 
 enum {
-    SCANS = ANL_LAST_SCAN + 1,
+    ARBITERS = ANL_LAST_ARBITER + 1,
     CAUSES = 4,       // bound_elsewhere, no_credit, lost_arbitration, not_yet
     LANE_COUNTS = 4,  // 1, 2, 4, 8
     FLOW_CONTROLS = 3,
@@ -26,9 +26,9 @@ enum {
 // one.
 enum point {
     BLOCKED = 0,
-    LOST_OFFER = BLOCKED + SCANS * CAUSES * LANE_COUNTS,
-    LOST_GRANT = LOST_OFFER + SCANS,
-    DELIVERED = LOST_GRANT + SCANS,
+    LOST_OFFER = BLOCKED + ARBITERS * CAUSES * LANE_COUNTS,
+    LOST_GRANT = LOST_OFFER + ARBITERS,
+    DELIVERED = LOST_GRANT + ARBITERS,
     BACK_TO_BACK = DELIVERED + FLOW_CONTROLS * LENGTHS,
     NEXT_LANE = BACK_TO_BACK + FLOW_CONTROLS,
     BIND_AND_UNBIND,

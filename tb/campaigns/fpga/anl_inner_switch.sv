@@ -11,7 +11,7 @@ module anl_inner_switch #(
   parameter  int NumVcs    = 1,
   parameter  int Depth     = 2,
   parameter  int FlitW     = 32,
-  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Arbiter      = anl_pkg::RoundRobin,
   parameter  int FlowControl = anl_pkg::Wormhole,
   localparam int NumPorts  = 5,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
@@ -54,7 +54,7 @@ module anl_inner_switch #(
 
     anl_options_switch #(
       .NumPorts(NumPorts), .T(T), .Atomic(1), .Escapes(1 << (NumVcs - 1)), .NumVcs(NumVcs), .Depth(Depth),
-      .FlitW(FlitW), .Scan(Scan), .FlowControl(FlowControl),
+      .FlitW(FlitW), .Arbiter(Arbiter), .FlowControl(FlowControl),
       .Turns(anl_cube_pkg::turns(anl_cube_pkg::Mesh, anl_pkg::Adaptive, 2))
     ) u_switch (
       .clk_i, .rst_i, .seed_i, .here_i(16'd0), .table_i({1'b1, {NumPorts{routes}}}),
@@ -72,7 +72,7 @@ module anl_inner_switch #(
     end
 
     anl_graph_switch #(
-      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+      .NumPorts(NumPorts), .T(T), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter),
       .FlowControl(FlowControl), .Turns(anl_cube_pkg::turns(anl_cube_pkg::Mesh, anl_pkg::DimensionOrder, 2))
     ) u_switch (
       .clk_i, .rst_i, .seed_i, .here_i(16'd0), .table_i(routes),
@@ -82,7 +82,7 @@ module anl_inner_switch #(
   end else begin : g_formula
     anl_cube_switch #(
       .K(K), .N(2), .Topology(anl_cube_pkg::Mesh), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-      .Scan(Scan), .FlowControl(FlowControl)
+      .Arbiter(Arbiter), .FlowControl(FlowControl)
     ) u_switch (
       .clk_i, .rst_i, .seed_i, .here_i(Label[DstW-1:0]),
       .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i

@@ -11,7 +11,7 @@ module fpga_cube #(
   parameter  int NumVcs    = 1,
   parameter  int Depth     = 2,
   parameter  int FlitW     = 32,
-  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Arbiter      = anl_pkg::RoundRobin,
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int Stages    = 1,
   localparam int S         = anl_cube_pkg::power(K, N),
@@ -41,7 +41,7 @@ module fpga_cube #(
 
   anl_cube #(
     .K(K), .N(N), .Topology(Topology), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW),
-    .Scan(Scan), .FlowControl(FlowControl), .Stages(Stages)
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .Stages(Stages)
   ) u_network (
     .clk_i, .rst_i(rst), .seed_i({S{32'h1}}),
     .inj_valid_i(inj_valid), .inj_vc_i(inj_vc), .inj_flit_i(inj_flit), .inj_credit_o(inj_credit),

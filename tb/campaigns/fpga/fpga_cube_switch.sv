@@ -12,7 +12,7 @@ module fpga_cube_switch #(
   parameter  int NumVcs    = 1,
   parameter  int Depth     = 2,
   parameter  int FlitW     = 32,
-  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Arbiter      = anl_pkg::RoundRobin,
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int Stages    = 1,
   localparam int NumPorts  = anl_cube_pkg::num_ports(Topology, N),
@@ -46,7 +46,7 @@ module fpga_cube_switch #(
 
   anl_cube_switch #(
     .K(K), .N(N), .Topology(Topology), .Routing(Routing), .Select(Select), .Atomic(Atomic),
-    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan), .FlowControl(FlowControl), .Stages(Stages)
+    .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter), .FlowControl(FlowControl), .Stages(Stages)
   ) u_switch (
     .clk_i, .rst_i(rst), .seed_i(seed), .here_i(here),
     .valid_i(in_valid), .vc_i(in_vc), .flit_i(in_flit), .credit_o(in_credit),

@@ -10,7 +10,7 @@ module fpga_fat_tree_switch #(
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
-  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Arbiter      = anl_pkg::RoundRobin,
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int Stages    = 1,
   localparam int NumDown   = 4,
@@ -47,7 +47,7 @@ module fpga_fat_tree_switch #(
   assign out = {out_valid, out_vc, out_flit, in_credit};
 
   anl_fat_tree_switch #(
-    .N(N), .Level(Level), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+    .N(N), .Level(Level), .Routing(Routing), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter),
     .FlowControl(FlowControl), .Stages(Stages)
   ) u_switch (
     .clk_i, .rst_i(rst), .seed_i(seed), .here_i(here),

@@ -8,7 +8,7 @@ module fpga_inner_switch #(
   parameter  int NumVcs    = 1,
   parameter  int Depth     = 2,
   parameter  int FlitW     = 32,
-  parameter  int Scan      = anl_pkg::Rotating,
+  parameter  int Arbiter      = anl_pkg::RoundRobin,
   parameter  int FlowControl = anl_pkg::Wormhole,
   localparam int NumPorts  = 5,
   localparam int VcW       = anl_pkg::index_width(NumVcs),
@@ -38,7 +38,7 @@ module fpga_inner_switch #(
   assign out = {out_valid, out_vc, out_flit, in_credit};
 
   anl_inner_switch #(
-    .K(K), .Table(Table), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Scan(Scan),
+    .K(K), .Table(Table), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter),
     .FlowControl(FlowControl)
   ) u_inner (
     .clk_i, .rst_i(rst), .seed_i(seed),

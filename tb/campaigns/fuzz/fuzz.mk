@@ -35,12 +35,12 @@ $(FUZZ)/bin/%: tb/campaigns/fuzz/fuzz_%.c $(FUZZ_LIB)
 # The parameter set of each network (tb/campaigns/fuzz/lockstep/<network>.yaml); a program refuses
 # any other.
 NETWORKS   := mesh3 torus5 cube3 tree16 graph9 prism12
-KEY_mesh3   := cube_K3_N2_Topology0_Routing0_NumVcs2_Depth2_FlitW16_Scan1
-KEY_torus5  := cube_K5_N1_Topology1_Routing1_NumVcs4_Depth3_FlitW28_Scan3_FlowControl1
-KEY_cube3   := cube_K2_N3_Topology3_Routing2_NumVcs3_Depth3_FlitW20_Scan4
-KEY_tree16  := fat_tree_K4_N2_Routing5_NumVcs2_Depth3_FlitW16_Scan2_FlowControl2_CreditBypass1
-KEY_graph9  := graph_K9_N1_NumVcs2_Depth2_FlitW16_Scan2_ca53bf09e98d1411
-KEY_prism12 := graph_K12_N1_NumVcs2_Depth3_FlitW16_Scan1_FlowControl2_0bc0101597918a20
+KEY_mesh3   := cube_K3_N2_Topology0_Routing0_NumVcs2_Depth2_FlitW16_Arbiter1
+KEY_torus5  := cube_K5_N1_Topology1_Routing1_NumVcs4_Depth3_FlitW28_Arbiter3_FlowControl1
+KEY_cube3   := cube_K2_N3_Topology3_Routing2_NumVcs3_Depth3_FlitW20_Arbiter4
+KEY_tree16  := fat_tree_K4_N2_Routing5_NumVcs2_Depth3_FlitW16_Arbiter2_FlowControl2_CreditBypass1
+KEY_graph9  := graph_K9_N1_NumVcs2_Depth2_FlitW16_Arbiter2_ca53bf09e98d1411
+KEY_prism12 := graph_K12_N1_NumVcs2_Depth3_FlitW16_Arbiter1_FlowControl2_0bc0101597918a20
 
 # The RTL of a network of graphs.
 define fuzz_graph

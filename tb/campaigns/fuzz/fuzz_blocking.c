@@ -51,7 +51,7 @@ static struct anl_config read_config(struct input *input)
     struct anl_config config = networks[next(input, sizeof networks / sizeof *networks)];
     config.depth = 1 + next(input, 5);
     config.flow_control = (enum anl_flow_control)next(input, 3);
-    config.scan = (enum anl_scan)next(input, 4);
+    config.arbiter = (enum anl_arbiter)next(input, 4);
     config.flit_width_bits = 64;
     return config;
 }

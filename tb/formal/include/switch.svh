@@ -3,7 +3,7 @@
 // A switch with free neighbours (neighbours.svh). The destination of a worm is the number of its
 // output port.
 //
-// Besides what neighbours.svh needs, the including harness provides Scan, Flow control and Stages; Greedy,
+// Besides what neighbours.svh needs, the including harness provides Arbiter, Flow control and Stages; Greedy,
 // which is 1 if two ports lead to the last but one destination; and vcs_i, for each destination any
 // set of lanes but the empty one, sampled in the reset cycle. This file provides vcs_q, the sampled
 // sets.
@@ -37,7 +37,7 @@
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Scan(Scan), .FlowControl(FlowControl), .Path((Greedy != 0) ? anl_pkg::PathGreedy : anl_pkg::PathNone),
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .Path((Greedy != 0) ? anl_pkg::PathGreedy : anl_pkg::PathNone),
     .Stages(Stages), .CreditBypass(CreditBypass != 0 ? 2 ** NumPorts - 1 : 0)
   ) u_dut (
     .clk_i, .rst_i, .seed_i, .valid_i, .vc_i, .flit_i, .credit_o(credit),

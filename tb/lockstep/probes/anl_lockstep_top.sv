@@ -20,7 +20,7 @@ module anl_lockstep_top #(
     parameter int NumVcs = 1,
     parameter int Depth = 4,
     parameter int FlitW = 32,
-    parameter int Scan = 1,
+    parameter int Arbiter = 1,
     parameter int FlowControl = 0,
     parameter int LengthInHead = 0,
     parameter int CreditBypass = 0,
@@ -94,7 +94,7 @@ module anl_lockstep_top #(
       .Routing(Routing),
       .LinkCycles(LinkCycles),
 `endif
-      .Scan(Scan),
+      .Arbiter(Arbiter),
       .FlowControl(FlowControl),
       .LengthInHead(LengthInHead),
       .CreditBypass(CreditBypass),

@@ -114,10 +114,10 @@ static const char *const limits[] = {
     "traffic: {pattern: many_to_one, load: 0.5, length: 255}\nrun: {cycles: 3000}\n",
     "network: {topology: mesh, k: 10, n: 2}\nswitch: {num_vcs: 8, depth: 2}\n"
     "traffic: {pattern: uniform, load: 0.6, length: [1, 8]}\nrun: {cycles: 300}\n",
-    "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 3, depth: 64, scan: farthest, "
+    "network: {topology: fat_tree, n: 2}\nswitch: {num_vcs: 3, depth: 64, arbiter: farthest, "
     "flow_control: store_and_forward, routing: up_down_greedy}\n"
     "traffic: {process: batch, pattern: complement, worms_per_terminal: 9, length: 64}\n",
-    "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 2, depth: 2, scan: oldest}\n"
+    "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 2, depth: 2, arbiter: age}\n"
     "traffic: {pattern: many_to_one, load: 0.4, length: 2}\nrun: {cycles: 16600}\n",
     "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 1}\n"
     "traffic: {load: 0.4, length: [1, 8]}\nrun: {cycles: 300}\n",
@@ -244,7 +244,7 @@ static void heads_are_recorded_alone_where_nothing_else_is_read(void **state)
     static const char *const networks[] = {
         "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 2}\n"
         "traffic: {load: 0.5, length: [1, 8]}\nrun: {cycles: 300}\n",
-        "network: {topology: fat_tree, n: 2}\nswitch: {routing: up_down_random, scan: random}\n"
+        "network: {topology: fat_tree, n: 2}\nswitch: {routing: up_down_random, arbiter: random}\n"
         "traffic: {load: 0.3, length: [1, 8]}\nrun: {cycles: 300}\n",
     };
     (void)state;

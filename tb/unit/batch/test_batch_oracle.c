@@ -138,11 +138,11 @@ static bool batch_network(uint32_t number)
     struct anl_config config = draw_config(&rng, &graph);
     const bool can = anl_batch_can(&config);
     if (can) {
-        print_message("network %u: topology %d k %u n %u lanes %u depth %u routing %d scan %d "
+        print_message("network %u: topology %d k %u n %u lanes %u depth %u routing %d arbiter %d "
                       "flow_control %d credits %d\n",
                       number, (int)config.topology, config.k, config.n, config.num_vcs,
-                      config.depth, (int)config.routing, (int)config.scan, (int)config.flow_control,
-                      (int)config.credits);
+                      config.depth, (int)config.routing, (int)config.arbiter,
+                      (int)config.flow_control, (int)config.credits);
         assert_int_equal(anl_network_create(&config, &network), ANL_OK);
         play_network(network, &config, &rng, number);
         anl_network_destroy(network);

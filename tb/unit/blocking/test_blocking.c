@@ -14,7 +14,7 @@ static const struct anl_config row = {
     .depth = 4,
     .flit_width_bits = 64,
     .routing = ANL_DIMENSION_ORDER,
-    .scan = ANL_FIXED,
+    .arbiter = ANL_FIXED,
 };
 enum { EAST = 0, WEST = 1, HOME = 2 };  // output ports of a row
 
@@ -47,7 +47,7 @@ static void two_worms_share_a_link(void **state)
     (void)state;
     struct anl_config config = row;
     config.num_vcs = config.depth = 2;
-    config.scan = ANL_ROTATING;
+    config.arbiter = ANL_ROUND_ROBIN;
     const struct anl_blocking_listener listener = {.delivered = keep_life};
     struct worker worker = worker_create(&config, 0, &listener);
     const uint32_t a = lane_of(&config, 0, EAST, 0), b = injection_lane(&config, 1, 0);
@@ -320,7 +320,7 @@ static struct anl_scenario random_scenario(struct anl_config config, uint32_t va
     const bool whole = variant % 3 != ANL_WORMHOLE;
     config.depth = whole ? 5 : 1 + variant % 4;
     config.flow_control = (enum anl_flow_control)(variant % 3);
-    config.scan = (enum anl_scan)(variant / 3 % 4);
+    config.arbiter = (enum anl_arbiter)(variant / 3 % 4);
     config.flit_width_bits = 64;
     return (struct anl_scenario){
         .network = config,

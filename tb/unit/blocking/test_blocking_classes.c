@@ -43,7 +43,7 @@ static struct play begin(uint32_t num_vcs, uint32_t classes,
                                       .reply_queue = 1,
                                       .depth = 4,
                                       .flit_width_bits = 32,
-                                      .scan = ANL_ROTATING};
+                                      .arbiter = ANL_ROUND_ROBIN};
     return begin_on(&config, listener);
 }
 
@@ -243,7 +243,7 @@ static struct anl_config draw_crowded(struct anl_rng *rng)
         .reply_queue = unit_draw(rng, 1, 2),
         .depth = unit_draw(rng, 1, 8),
         .flit_width_bits = 64,
-        .scan = (enum anl_scan)unit_draw(rng, ANL_FIXED, ANL_LAST_SCAN),
+        .arbiter = (enum anl_arbiter)unit_draw(rng, ANL_FIXED, ANL_LAST_ARBITER),
         .stages = unit_draw(rng, 1, 2)};
     if (unit_draw(rng, 0, 2) == 0)
         config.flow_control =
@@ -351,9 +351,9 @@ static void the_dead_are_those_that_never_move_again(void **state)
         const struct anl_config config = draw_crowded(&rng);
         const uint32_t longest = config.flow_control == ANL_WORMHOLE ? 12 : config.depth;
         print_message("run %u: topology %d k %u n %u, %u lanes of %u, %u classes, %u places, "
-                      "scan %d, flow_control %d, stages %u\n",
+                      "arbiter %d, flow_control %d, stages %u\n",
                       number, (int)config.topology, config.k, config.n, config.num_vcs,
-                      config.depth, config.classes, config.reply_queue, (int)config.scan,
+                      config.depth, config.classes, config.reply_queue, (int)config.arbiter,
                       (int)config.flow_control, config.stages);
         run = (struct random_run){.play = begin_on(&config, NULL)};
         while (run.quiet < QUIET) {

@@ -13,7 +13,7 @@ static const struct anl_config square = {
     .depth = 3,
     .flit_width_bits = 64,
     .routing = ANL_DIMENSION_ORDER,
-    .scan = ANL_ROTATING,
+    .arbiter = ANL_ROUND_ROBIN,
 };
 
 static void flits_that_cannot_be(void **state)

@@ -13,7 +13,7 @@ static const struct anl_config small_tree = {
     .depth = 1,
     .flit_width_bits = 64,
     .routing = ANL_UP_DOWN_GREEDY,
-    .scan = ANL_ROTATING,
+    .arbiter = ANL_ROUND_ROBIN,
     .credits = ANL_BYPASS,
 };
 

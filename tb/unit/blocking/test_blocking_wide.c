@@ -16,7 +16,7 @@ static struct anl_config mesh(enum anl_credit_return credits, uint32_t num_vcs, 
                                .num_vcs = num_vcs,
                                .depth = depth,
                                .flit_width_bits = 64,
-                               .scan = ANL_ROTATING,
+                               .arbiter = ANL_ROUND_ROBIN,
                                .credits = credits,
                                .link = ANL_WIDE};
 }

@@ -52,14 +52,14 @@ static bool is_unsafe(enum kind kind) { return kind == UNSAFE_TORUS || kind == U
 static void print_trial(const struct trial *trial)
 {
     const struct anl_config *c = &trial->config;
-    print_message(
-        "trial %u (%s): %s k %u n %u %s, %u lanes of %u, %s, %s, stages %u, scan %s, %s, worms of "
-        "%u to %u, pattern %d, chance %f\n",
-        trial->number, trial->net ? "model" : "idler", anl_topology_name(c->topology), c->k, c->n,
-        anl_routing_name(c->routing), c->num_vcs, c->depth, anl_link_kind_name(c->link),
-        anl_credit_return_name(c->credits), anl_stages(c), anl_scan_name(c->scan),
-        anl_flow_control_name(c->flow_control), trial->least, trial->most, (int)trial->pattern,
-        trial->chance);
+    print_message("trial %u (%s): %s k %u n %u %s, %u lanes of %u, %s, %s, stages %u, arbiter %s, "
+                  "%s, worms of "
+                  "%u to %u, pattern %d, chance %f\n",
+                  trial->number, trial->net ? "model" : "idler", anl_topology_name(c->topology),
+                  c->k, c->n, anl_routing_name(c->routing), c->num_vcs, c->depth,
+                  anl_link_kind_name(c->link), anl_credit_return_name(c->credits), anl_stages(c),
+                  anl_arbiter_name(c->arbiter), anl_flow_control_name(c->flow_control),
+                  trial->least, trial->most, (int)trial->pattern, trial->chance);
 }
 
 // Fails unless what was seen of a buffer, worm or link is what was expected.
@@ -147,7 +147,7 @@ static struct anl_config draw_config(struct anl_rng *rng, enum kind kind)
                                                     : ANL_MAX_VCS));
     if (is_unsafe(kind) && unit_draw(rng, 0, 1)) c.num_vcs = 1;
     c.depth = unit_draw(rng, 1, unit_draw(rng, 1, MAX_LANE_DEPTH));
-    c.scan = (enum anl_scan)unit_draw(rng, ANL_FIXED, ANL_LAST_SCAN);
+    c.arbiter = (enum anl_arbiter)unit_draw(rng, ANL_FIXED, ANL_LAST_ARBITER);
     c.flow_control = (enum anl_flow_control)unit_draw(
         rng, kind == LARGE ? ANL_CUT_THROUGH : ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
     if (kind == LARGE) c.depth = MAX_LANE_DEPTH;
@@ -238,7 +238,7 @@ static void start(struct trial *trial, struct oracle *oracle, bool idler)
 static void widen(struct anl_config *c, uint32_t number, enum kind kind)
 {
     if (kind == ADAPTIVE || kind == LOOSE || number / KINDS % 5 % 2 == 0) return;
-    if (!anl_scan_has(c->scan, ANL_SCAN_WIDE)) return;
+    if (!anl_arbiter_has(c->arbiter, ANL_ARBITER_WIDE)) return;
     const bool rings = c->topology == ANL_TORUS || c->topology == ANL_UNIDIRECTIONAL_TORUS;
     c->link = ANL_WIDE;
     c->credits = number / KINDS % 5 == 3 && !rings ? ANL_BYPASS : ANL_REGISTERED;
@@ -277,7 +277,7 @@ static void draw_ring(struct trial *trial, struct oracle *oracle, uint32_t numbe
                             .depth = unit_draw(rng, 1, RING_DEPTH),
                             .flit_width_bits = 64,
                             .routing = ANL_DIMENSION_ORDER,
-                            .scan = (enum anl_scan)unit_draw(rng, ANL_FIXED, ANL_OLDEST)};
+                            .arbiter = (enum anl_arbiter)unit_draw(rng, ANL_FIXED, ANL_AGE)};
     if (number % 3 == 1) trial->config.link = ANL_WIDE;
     give_stages(&trial->config, number);
     const bool whole = unit_draw(rng, 0, 3) == 0;

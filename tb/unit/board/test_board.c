@@ -225,7 +225,7 @@ static const char *const boards[] = {
     "network: {topology: mesh, k: 1, n: 1}\nswitch: {depth: 2, flit_width_bits: 8}\n"
     "traffic: {process: generator, worms_per_terminal: 3, length: 1}\nrun: {cycles: 3}\n",
     "network: {topology: torus, k: 3, n: 2}\n"
-    "switch: {num_vcs: 3, depth: 3, flit_width_bits: 62, scan: random}\n"
+    "switch: {num_vcs: 3, depth: 3, flit_width_bits: 62, arbiter: random}\n"
     "traffic: {process: generator, worms_per_terminal: 25, length: 7}\n"
     "run: {seed: 99, cycles: 150}\n",
     "network: {topology: hypercube, n: 3}\nswitch: {depth: 8, flow_control: cut_through, num_vcs: "
@@ -233,7 +233,8 @@ static const char *const boards[] = {
     "traffic: {process: generator, worms_per_terminal: 9, length: 8}\n"
     "run: {seed: 18446744073709551615, cycles: 600}\n",
     "network: {topology: unidirectional_torus, k: 5, n: 1}\n"
-    "switch: {num_vcs: 8, depth: 6, flow_control: store_and_forward, flit_width_bits: 512, scan: "
+    "switch: {num_vcs: 8, depth: 6, flow_control: store_and_forward, flit_width_bits: 512, "
+    "arbiter: "
     "fixed}\n"
     "traffic: {process: generator, worms_per_terminal: 12, length: 5}\nrun: {cycles: 400}\n",
     "network: {topology: mesh, k: 4, n: 3}\nswitch: {num_vcs: 5, depth: 2, flit_width_bits: 29}\n"
@@ -401,8 +402,9 @@ static const struct {
      "n is 4, process generator expects at most 3"},
     {"network: {topology: mesh, n: 1,\n  k: 257}\n" BOARD "}\n", 2,
      "k is 257, process generator expects at most 256"},
-    {MESH "switch: {scan: oldest}\n" BOARD "}\n", 2, "scan is oldest, process generator expects"},
-    {MESH "switch: {scan: farthest, flit_width_bits: 64}\n" BOARD "}\n", 2, "scan is farthest"},
+    {MESH "switch: {arbiter: age}\n" BOARD "}\n", 2, "arbiter is age, process generator expects"},
+    {MESH "switch: {arbiter: farthest, flit_width_bits: 64}\n" BOARD "}\n", 2,
+     "arbiter is farthest"},
     {MESH BOARD ",\n  length: [3, 4]}\n", 3, "expects one length, found 2"},
     {MESH BOARD ",\n  length: 257}\n", 3, "length is 257, process generator expects at most 256"},
     {MESH BOARD ",\n  pattern: uniform}\n", 3, "pattern is for"},

@@ -360,7 +360,7 @@ static void json_says_what_is_known(void **state)
     expect_json("good.yaml", "open(\"before\", \"w\").write(r[\"scenario_xxh3\"])\n"
                              "assert r[\"seed\"] != 77, r\n"
                              "open(\"seed\", \"w\").write(str(r[\"seed\"]))");
-    expect_json("--seed $(cat seed) --set switch.scan=rotating good.yaml",
+    expect_json("--seed $(cat seed) --set switch.arbiter=round_robin good.yaml",
                 "assert r[\"scenario_xxh3\"] == open(\"before\").read()");
     expect_json("--seed 77 good.yaml", "assert r[\"scenario_xxh3\"] != open(\"before\").read()");
 }
@@ -371,20 +371,21 @@ static void words_of_others_are_read(void **state)
 {
     (void)state;
     write_file("own.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
-                           "switch: {scan: matrix, flow_control: cut_through, depth: 8}\n");
+                           "switch: {arbiter: matrix, flow_control: cut_through, depth: 8}\n");
     write_file("other.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
-                             "switch: {arbiter: lrs, flow_control: vct, depth: 8}\n");
+                             "switch: {scan: lrs, admission: vct, depth: 8}\n");
     expect("run other.yaml", 0, NULL,
-           "annelid: other.yaml: read arbiter as scan, lrs as matrix, admission as flow_control, "
+           "annelid: other.yaml: read scan as arbiter, lrs as matrix, admission as flow_control, "
            "vct as cut_through\n");
     expect_shell("$ANNELID run --digest own.yaml > own && $ANNELID run --digest other.yaml > other "
                  "2> said && [ $(wc -l < said) = 1 ] && "
                  "[ \"$(grep digest own)\" = \"$(grep digest other)\" ]");
     expect_shell("$ANNELID run --trace other.anlt other.yaml > log 2>&1 && "
                  "$ANNELID worms --json other.anlt > log 2> said && [ ! -s said ]");
-    expect_shell("$ANNELID sweep --vary switch.arbiter=rr,age --seeds 2 --cycles 300 -o s.csv "
-                 "own.yaml > log 2> said && grep -c 'read arbiter as scan, rr as rotating$' said | "
-                 "grep -qx 1");
+    expect_shell(
+        "$ANNELID sweep --vary switch.scan=rr,age --seeds 2 --cycles 300 -o s.csv "
+        "own.yaml > log 2> said && grep -c 'read scan as arbiter, rr as round_robin$' said | "
+        "grep -qx 1");
 }
 
 static void a_saturated_run_says_so(void **state)
@@ -397,8 +398,9 @@ static void a_saturated_run_says_so(void **state)
     run("run load.yaml", "2>/dev/null", output, sizeof output);
     assert_non_null(strstr(output, "latency "));
     assert_null(strstr(output, "saturated"));
-    expect("run --load 0.9 --set switch.scan=random load.yaml", 0, "unfair      scan random", NULL);
-    run("run --set switch.scan=random load.yaml", "2>/dev/null", output, sizeof output);
+    expect("run --load 0.9 --set switch.arbiter=random load.yaml", 0, "unfair      arbiter random",
+           NULL);
+    run("run --set switch.arbiter=random load.yaml", "2>/dev/null", output, sizeof output);
     assert_null(strstr(output, "unfair"));
     for (uint32_t seed = 1; seed <= 6; seed += unit_step(6)) {
         char arguments[128], promise[256];
@@ -810,7 +812,7 @@ static void describe_describes(void **state)
     (void)state;
     expect("describe good.yaml", 0, "9 switches", NULL);
     expect("describe --rtl good.yaml", 0,
-           "anl_cube K=3 N=2 Topology=0 Routing=0 NumVcs=2 Depth=4 FlitW=32 Scan=1\n", NULL);
+           "anl_cube K=3 N=2 Topology=0 Routing=0 NumVcs=2 Depth=4 FlitW=32 Arbiter=1\n", NULL);
     expect("describe --keys", 0, "num_vcs", NULL);
     expect("describe bad.yaml", 2, NULL, "bad.yaml:2:");
 }

@@ -7,7 +7,7 @@
 static char output[65536];
 
 static const char tree[] = "network: {topology: fat_tree, n: 2}\n"
-                           "switch: {depth: 2, scan: random}\n"
+                           "switch: {depth: 2, arbiter: random}\n"
                            "traffic: {process: batch, pattern: far_corner, length: 32}\n";
 
 static int prepare(void **state)

@@ -68,7 +68,7 @@ static void classes_with_routings_of_their_own_are_examined_one_by_one(void **st
 {
     (void)state;
     expect("run --referee own.yaml", 0, "end         complete", NULL);
-    expect("describe own.yaml", 0, "routing [dateline, adaptive], scan rotating", NULL);
+    expect("describe own.yaml", 0, "routing [dateline, adaptive], arbiter round_robin", NULL);
     expect("cdg own.yaml", 0, "safe        each class of messages is safe by itself", NULL);
     expect("cdg --set switch.atomic=none own.yaml", 1,
            "dependencies of escape lanes, direct and indirect, of class 1\nBEHIND ", NULL);

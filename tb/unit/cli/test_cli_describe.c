@@ -14,7 +14,7 @@ static int prepare(void **state)
                             "switch: {num_vcs: 4, depth: 4}\n"
                             "traffic: {load: 0.3, length: 8}\n");
     write_file("tree.yaml", "network: {topology: fat_tree, n: 3}\n"
-                            "switch: {depth: 2, scan: random}\n"
+                            "switch: {depth: 2, arbiter: random}\n"
                             "traffic: {process: batch, pattern: random_function, length: 32}\n");
     write_file("cube.yaml", "switch: {num_vcs: 2}\n");
     write_file("pairs.yaml", "network: {topology: cube, radix: [2, 4], dimensions: ring}\n"
@@ -145,9 +145,9 @@ static void same_as_graph(const char *network, const char *switches)
 static void graphs_give_the_same_runs(void **state)
 {
     (void)state;
-    same_as_graph("topology: mesh, k: 4, n: 2", "num_vcs: 2, scan: random");
-    same_as_graph("topology: torus, k: 5, n: 2", "num_vcs: 3, scan: farthest");
-    same_as_graph("topology: unidirectional_torus, k: 4, n: 2", "num_vcs: 2, scan: oldest");
+    same_as_graph("topology: mesh, k: 4, n: 2", "num_vcs: 2, arbiter: random");
+    same_as_graph("topology: torus, k: 5, n: 2", "num_vcs: 3, arbiter: farthest");
+    same_as_graph("topology: unidirectional_torus, k: 4, n: 2", "num_vcs: 2, arbiter: age");
     same_as_graph("topology: hypercube, n: 4", "depth: 2");
     same_as_graph("topology: fat_tree, n: 1", "depth: 2");
     same_as_graph("topology: cube, radix: [4, 3], dimensions: [ring, line], concentration: 2",
@@ -237,7 +237,7 @@ static void words_fit_the_numbers(void **state)
 {
     (void)state;
     expect("describe tree.yaml", 0, "1 lane of 2 flits per link", NULL);
-    expect("describe tree.yaml", 0, "scan random, wormhole\n", NULL);
+    expect("describe tree.yaml", 0, "arbiter random, wormhole\n", NULL);
     expect("describe --set switch.credits=bypass tree.yaml", 0, "wormhole, credits bypass\n", NULL);
     expect("describe --set traffic.length=1 tree.yaml", 0, "worms of 1 flit\n", NULL);
     expect("describe tree.yaml", 0, "1 worm per terminal\n", NULL);
@@ -253,19 +253,19 @@ static void parameters_are_those_of_the_rtl(void **state)
 {
     (void)state;
     expect("describe --rtl mesh.yaml", 0,
-           "anl_cube K=8 N=2 Topology=0 Routing=0 NumVcs=4 Depth=4 FlitW=32 Scan=1\n", NULL);
+           "anl_cube K=8 N=2 Topology=0 Routing=0 NumVcs=4 Depth=4 FlitW=32 Arbiter=1\n", NULL);
     expect("describe --rtl --set switch.length_in_head=true mesh.yaml", 0,
-           " Scan=1 LengthInHead=1\n", NULL);
+           " Arbiter=1 LengthInHead=1\n", NULL);
     expect("describe --rtl --set network.topology=torus --set switch.routing=dimension_order "
            "--set network.unsafe=true mesh.yaml",
            0, "Topology=1 Routing=0 ", NULL);
     expect("describe --rtl tree.yaml", 0,
-           "anl_fat_tree K=4 N=3 Routing=4 NumVcs=1 Depth=2 FlitW=32 Scan=2\n", NULL);
+           "anl_fat_tree K=4 N=3 Routing=4 NumVcs=1 Depth=2 FlitW=32 Arbiter=2\n", NULL);
     expect("describe --rtl --set switch.routing=up_down_fixed tree.yaml", 0, "Routing=3 ", NULL);
     expect("describe --rtl --set switch.routing=up_down_greedy tree.yaml", 0, "Routing=5 ", NULL);
     expect("describe --rtl --set switch.routing=destination_tag tree.yaml", 0, "Routing=16 ", NULL);
-    expect("describe --rtl --set switch.scan=farthest --set switch.credits=bypass tree.yaml", 0,
-           "Scan=4 CreditBypass=1\n", NULL);
+    expect("describe --rtl --set switch.arbiter=farthest --set switch.credits=bypass tree.yaml", 0,
+           "Arbiter=4 CreditBypass=1\n", NULL);
 }
 
 int main(void)

@@ -50,7 +50,7 @@ static void it_says_latency_parts_and_status(void **state)
            "nearest to capacity is 0(0,0).T", NULL);
     expect("predict tree.yaml", 0, "validated within 2 %", NULL);
     expect("predict tree.yaml", 0, " predicted, validated within ", NULL);
-    expect("predict tree.yaml --set switch.scan=fixed", 0, " predicted, extrapolated\n", NULL);
+    expect("predict tree.yaml --set switch.arbiter=fixed", 0, " predicted, extrapolated\n", NULL);
     expect("predict tree.yaml", 0, "up from level 2", NULL);
     expect("predict tree.yaml", 0, "down to level 1", NULL);
     expect("predict rings.yaml", 0, "class form, 1026 classes", NULL);

@@ -211,8 +211,8 @@ static void what_makes_no_design_is_refused(void **state)
     expect("rtl star.yaml -o plain", 2, "", "cannot make the directory: Not a directory");
     expect("rtl star.yaml -o plain/x", 2, "", "plain");
     expect("rtl full.yaml -o x", 2, "", "flit_width_bits is 8, a design expects at least 9");
-    expect("rtl 4-mesh.v2.yaml -o x --ports axis --set switch.scan=farthest --set network.k=17", 2,
-           "", "the table of distances between 289 terminals would be too large");
+    expect("rtl 4-mesh.v2.yaml -o x --ports axis --set switch.arbiter=farthest --set network.k=17",
+           2, "", "the table of distances between 289 terminals would be too large");
     expect("rtl nothing.yaml -o x", 2, "", "nothing.yaml");
     assert_false(remains("x"));
 }

@@ -8,10 +8,11 @@ static int prepare(void **state)
 {
     (void)state;
     if (!make_directory()) return -1;
-    write_file("board.yaml", "network: {topology: torus, k: 3, n: 2}\n"
-                             "switch: {num_vcs: 2, depth: 3, flit_width_bits: 24, scan: random}\n"
-                             "traffic: {process: generator, worms_per_terminal: 5, length: 4}\n"
-                             "run: {seed: 258, cycles: 500}\n");
+    write_file("board.yaml",
+               "network: {topology: torus, k: 3, n: 2}\n"
+               "switch: {num_vcs: 2, depth: 3, flit_width_bits: 24, arbiter: random}\n"
+               "traffic: {process: generator, worms_per_terminal: 5, length: 4}\n"
+               "run: {seed: 258, cycles: 500}\n");
     write_file("other.yaml", "network: {topology: mesh, k: 2, n: 2}\n");
     return 0;
 }
@@ -31,7 +32,7 @@ static void all_forms_say_the_same(void **state)
     assert_non_null(strstr(json, "\"worms\": 45, \"arrived\": 45, \"all_arrived\": true}\n"));
 
     snprintf(line, sizeof line,
-             "K=3 N=2 Topology=1 Routing=1 NumVcs=2 Depth=3 FlitW=24 Scan=2 WormsPerTerminal=5 "
+             "K=3 N=2 Topology=1 Routing=1 NumVcs=2 Depth=3 FlitW=24 Arbiter=2 WormsPerTerminal=5 "
              "Length=4 Cycles=500 Seed=64'h0000000000000102 Expected=32'h%08x\n",
              signature);
     assert_int_equal(run("signature --parameters board.yaml", "", text, sizeof text), 0);
@@ -56,7 +57,7 @@ static void what_is_no_board_is_refused(void **state)
            "annelid: other.yaml: process is bernoulli, a board expects process generator\n");
     expect("signature --set run.max_cycles=3000000000 -c 3000000000 board.yaml", 2, NULL,
            "cycles is 3000000000, a board counts to 2147483647");
-    expect("signature --set switch.scan=oldest board.yaml", 2, NULL, "scan is oldest");
+    expect("signature --set switch.arbiter=age board.yaml", 2, NULL, "arbiter is age");
     expect("signature nothing.yaml", 2, NULL, "nothing.yaml");
     expect("signature --json --parameters board.yaml", 2, NULL,
            "--json has no effect with --parameters");

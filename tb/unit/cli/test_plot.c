@@ -257,15 +257,15 @@ static void keys_are_said_in_words(void **state)
 {
     (void)state;
     write_csv("words.csv",
-              "switch.depth,traffic.length,switch.scan,traffic.pattern,run.max_cycles,",
-              (struct row[]){{"1,1,oldest,bit_reverse,9,", 0.1, 1, "steady", 0.1, 9},
+              "switch.depth,traffic.length,switch.arbiter,traffic.pattern,run.max_cycles,",
+              (struct row[]){{"1,1,age,bit_reverse,9,", 0.1, 1, "steady", 0.1, 9},
                              {"4,8,fixed,uniform,10,", 0.1, 1, "steady", 0.1, 9}},
               2);
     expect_plot("words.csv", "w.svg");
     judge_picture("w.svg",
-                  "assert \"lanes of 1 flit, worms of 1 flit, scan oldest, bit reverse, max cycles "
+                  "assert \"lanes of 1 flit, worms of 1 flit, arbiter age, bit reverse, max cycles "
                   "9\" in texts\n"
-                  "assert \"lanes of 4 flits, worms of 8 flits, scan fixed, uniform, max cycles "
+                  "assert \"lanes of 4 flits, worms of 8 flits, arbiter fixed, uniform, max cycles "
                   "10\" in texts, texts");
 }
 

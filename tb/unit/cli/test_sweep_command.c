@@ -46,11 +46,11 @@ static int prepare(void **state)
 static void rows_are_those_asked_for(void **state)
 {
     (void)state;
-    expect("sweep mesh.yaml --loads 0.2,0.1 --seeds 3,1 --vary switch.scan=random,fixed "
+    expect("sweep mesh.yaml --loads 0.2,0.1 --seeds 3,1 --vary switch.arbiter=random,fixed "
            "--vary switch.depth=8,2 -o r.csv",
-           0, "switch.scan random, switch.depth 8", NULL);
+           0, "switch.arbiter random, switch.depth 8", NULL);
     expect_shell("grep -v '^#' r.csv | head -1 | grep -q "
-                 "'^switch.scan,switch.depth,load,seed,state,end,cycles,"
+                 "'^switch.arbiter,switch.depth,load,seed,state,end,cycles,"
                  "warmup,worms,offered,accepted,latency,latency_min,latency_p50,latency_p95,"
                  "latency_p99,latency_max,links.$'");
     expect_shell("test $(grep -vc '^#' r.csv) = 17 && ! grep -qv '\r$' r.csv");
@@ -93,7 +93,7 @@ static void workers_do_not_matter(void **state)
 {
     (void)state;
     expect_shell("for w in 1 $WORKERS; do $ANNELID sweep mesh.yaml --loads $LOADS --seeds 4 "
-                 "--vary switch.num_vcs=1,2 --vary switch.scan=rotating,random --digest "
+                 "--vary switch.num_vcs=1,2 --vary switch.arbiter=round_robin,random --digest "
                  "--workers $w -o w$w.csv > t$w.txt || exit 1; done; "
                  "for w in $WORKERS; do cmp w1.csv w$w.csv && cmp t1.txt t$w.txt || exit 1; done");
     assert_int_equal(shell("exit $(grep -vc '^#' w1.csv)"), unit_slow_sample() ? 33 : 129);
@@ -129,7 +129,7 @@ static void engines_do_not_matter(void **state)
     write_file("long_worms.yaml", "network: {topology: mesh, k: 3, n: 2}\n"
                                   "traffic: {length: [4, 300]}\nrun: {cycles: 800}\n");
     expect_equal_engines("mesh.yaml --loads $LOADS --seeds 4 --digest "
-                         "--vary switch.num_vcs=1,4 --vary switch.scan=rotating,random");
+                         "--vary switch.num_vcs=1,4 --vary switch.arbiter=round_robin,random");
     expect_equal_engines("mesh.yaml --set switch.num_vcs=2 --loads 0.1,0.3 --seeds 7 --vary "
                          "network.topology=mesh,torus --vary traffic.pattern=uniform,tornado");
     if (!unit_slow_sample())
@@ -168,8 +168,8 @@ static void rows_say_where_they_come_from(void **state)
     // Of the two routings one selects; what is not the same in all rows is left to the columns.
     expect_shell(
         "grep -q '^# switch: {kind: buffered, num_vcs: [0-9]*, classes: 1, "
-        "class_weights: \\[1\\], depth: [0-9]*, flit_width_bits: 32, scan: "
-        "rotating, flow_control: wormhole, length_in_head: false, link: shared, link_cycles: "
+        "class_weights: \\[1\\], depth: [0-9]*, flit_width_bits: 32, arbiter: "
+        "round_robin, flow_control: wormhole, length_in_head: false, link: shared, link_cycles: "
         "1, stages: 1}$' plain");
     expect_shell("grep -q '^# run: {cycles: 500, warmup_cycles: 0, max_cycles: [0-9]*}$' plain");
     expect_shell("sed -n '2s/^# annelid/\"$ANNELID\"/p' plain > again && echo ' -w 1 -o again.csv' "
@@ -323,7 +323,7 @@ static void nonsense_is_refused(void **state)
          "switch.num_vcs is varied by --vary and set to one value"},
         {"mesh.yaml --vary run.random_seed=1,2 -o n.csv", "--seeds"},
         {"mesh.yaml --set run.random_seed=7 -o n.csv", "--seeds"},
-        {"mesh.yaml --vary switch.scan=rr,rotating -o n.csv", "a value is there twice"},
+        {"mesh.yaml --vary switch.arbiter=rr,rotating -o n.csv", "a value is there twice"},
         {"mesh.yaml --vary traffic.length=4,[4] -o n.csv", "a value is there twice"},
         {"mesh.yaml --vary run.cycles=100,200 -c 300 -o n.csv", "run.cycles is varied"},
         {"mesh.yaml --vary run.seed=1,2 -o n.csv", "--seeds"},

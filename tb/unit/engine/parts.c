@@ -113,10 +113,11 @@ struct anl_scenario draw_scenario(struct anl_rng *rng, const char *network)
         int used = snprintf(text, sizeof text, network, 2 + 2 * anl_rng_below(rng, 2));
         const uint32_t seed = anl_rng_below(rng, 1000);
         const char *traffic = ONE_OF(rng, traffics), *flow_control = ONE_OF(rng, flow_controls);
-        const char *scan = anl_scan_name((enum anl_scan)anl_rng_below(rng, ANL_LAST_SCAN + 1));
+        const char *arbiter =
+            anl_arbiter_name((enum anl_arbiter)anl_rng_below(rng, ANL_LAST_ARBITER + 1));
         snprintf(text + used, sizeof text - (size_t)used,
-                 ", depth: %u, scan: %s, flow_control: %s}\n%s, seed: %u}\n",
-                 4 - anl_rng_below(rng, 4), scan, flow_control, traffic, seed);
+                 ", depth: %u, arbiter: %s, flow_control: %s}\n%s, seed: %u}\n",
+                 4 - anl_rng_below(rng, 4), arbiter, flow_control, traffic, seed);
         if (!anl_scenario_parse(text, strlen(text), "test", NULL, &scenario, NULL)) return scenario;
     }
 }

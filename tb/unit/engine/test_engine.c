@@ -14,7 +14,7 @@ static void lone_worms_take_the_formula_for_every_pair(void **state)
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
         for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD; flow_control++)
             for (uint32_t depth = 1; depth <= 8; depth = depth == 1 ? 2 : depth + 6) {
-                const struct anl_config config = with(unit_networks[i], depth, ANL_ROTATING,
+                const struct anl_config config = with(unit_networks[i], depth, ANL_ROUND_ROBIN,
                                                       (enum anl_flow_control)flow_control);
                 all_pairs(&config);
             }
@@ -24,14 +24,14 @@ static void nothing_is_lost_and_order_cannot_matter(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
-        for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++) {
-            if ((i + (uint32_t)scan) % unit_step(5)) continue;
+        for (int arbiter = ANL_FIXED; arbiter <= ANL_LAST_ARBITER; arbiter++) {
+            if ((i + (uint32_t)arbiter) % unit_step(5)) continue;
             const enum anl_flow_control flow_control =
-                (enum anl_flow_control)((int)(i + (unsigned)scan) % 3);
+                (enum anl_flow_control)((int)(i + (unsigned)arbiter) % 3);
             const uint32_t depths[] = {4, 1, 2, 16};
             const struct anl_config config =
-                with(unit_networks[i], depths[(i + (unsigned)scan / 2) % 4], (enum anl_scan)scan,
-                     flow_control);
+                with(unit_networks[i], depths[(i + (unsigned)arbiter / 2) % 4],
+                     (enum anl_arbiter)arbiter, flow_control);
             if (config.topology != ANL_MESH && config.topology != ANL_HYPERCUBE &&
                 config.routing == ANL_DIMENSION_ORDER)
                 continue;  // it may deadlock
@@ -45,21 +45,21 @@ static void nothing_is_lost_and_order_cannot_matter(void **state)
 // ---------------------------------------------------------------- single rules
 
 // A row of three switches; the ports are +0 = 0, -0 = 1 and T = 2.
-static struct anl_config row(uint32_t num_vcs, uint32_t depth, enum anl_scan scan,
+static struct anl_config row(uint32_t num_vcs, uint32_t depth, enum anl_arbiter arbiter,
                              enum anl_flow_control flow_control)
 {
     const struct anl_config base = {
         .topology = ANL_MESH, .k = 3, .n = 1, .num_vcs = num_vcs, .routing = ANL_DIMENSION_ORDER};
-    return with(base, depth, scan, flow_control);
+    return with(base, depth, arbiter, flow_control);
 }
 
 enum { ROW_EJECT_1 = 1 * 3 + 2, ROW_1_TO_2 = 1 * 3 + 0, ROW_INJECT_0 = 9 };
 
 // Two worms meet at the ejection link of switch 1; they come from switch 0 by port -0 = 1, and from
 // switch 2 by port +0 = 0.
-static void contend(enum anl_scan scan, uint32_t num_vcs, const char *expected)
+static void contend(enum anl_arbiter arbiter, uint32_t num_vcs, const char *expected)
 {
-    const struct anl_config config = row(num_vcs, 4, scan, ANL_WORMHOLE);
+    const struct anl_config config = row(num_vcs, 4, arbiter, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
     enqueue(net, 0, 1, 3);  // a
     enqueue(net, 2, 1, 3);  // b
@@ -70,17 +70,17 @@ static void contend(enum anl_scan scan, uint32_t num_vcs, const char *expected)
 static void scans_choose_as_stated(void **state)
 {
     (void)state;
-    contend(ANL_FIXED, 1, "..bbbaaa.");     // the lowest port wins, and a worm keeps its lane
-    contend(ANL_FIXED, 2, "..bbbaaa.");     // with two lanes port 0 still wins every cycle
-    contend(ANL_ROTATING, 1, "..bbbaaa.");  // one lane: the other head must wait
-    contend(ANL_ROTATING, 2, "..bababa.");  // two lanes: the worms take turns
-    contend(ANL_OLDEST, 2, "..bbbaaa.");    // same age: the lowest port wins
+    contend(ANL_FIXED, 1, "..bbbaaa.");        // the lowest port wins, and a worm keeps its lane
+    contend(ANL_FIXED, 2, "..bbbaaa.");        // with two lanes port 0 still wins every cycle
+    contend(ANL_ROUND_ROBIN, 1, "..bbbaaa.");  // one lane: the other head must wait
+    contend(ANL_ROUND_ROBIN, 2, "..bababa.");  // two lanes: the worms take turns
+    contend(ANL_AGE, 2, "..bbbaaa.");          // same age: the lowest port wins
 }
 
 static void oldest_beats_port_order(void **state)
 {
     (void)state;
-    const struct anl_config config = row(2, 4, ANL_OLDEST, ANL_WORMHOLE);
+    const struct anl_config config = row(2, 4, ANL_AGE, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
     enqueue(net, 0, 1, 4);  // a is older
     anl_engine_step(net);
@@ -179,7 +179,7 @@ static void two_worms_share_a_link_as_in_the_docs(void **state)
         "....  b0/0  a0/1  b1/0  a1/1  b2/0  a2/1  ....",
         "....  ....  b0/0  a0/1  b1/0  a1/1  b2/0  a2/1",
     };
-    const struct anl_config config = row(2, 2, ANL_ROTATING, ANL_WORMHOLE);
+    const struct anl_config config = row(2, 2, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
     enqueue(net, 0, 2, 3);
     enqueue(net, 1, 2, 3);
@@ -232,7 +232,7 @@ static void worms_out_of_range_are_refused(void **state)
 static void the_worm_table_grows(void **state)
 {
     (void)state;
-    const struct anl_config config = row(1, 2, ANL_ROTATING, ANL_WORMHOLE);
+    const struct anl_config config = row(1, 2, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
     uint64_t delivered = 0;
     for (uint32_t i = 0; i < 5000; i++) {
@@ -263,7 +263,7 @@ static void the_unsafe_ring_deadlocks(void **state)
                                         .n = 1,
                                         .num_vcs = 2,
                                         .routing = safe ? ANL_DATELINE : ANL_DIMENSION_ORDER};
-        const struct anl_config config = with(base, 2, ANL_ROTATING, ANL_WORMHOLE);
+        const struct anl_config config = with(base, 2, ANL_ROUND_ROBIN, ANL_WORMHOLE);
         struct anl_engine *net = make(&config);
         for (uint32_t round = 0; round < 4; round++)
             for (uint32_t t = 0; t < 4; t++)

@@ -12,7 +12,7 @@ static struct anl_config line(uint32_t k, uint32_t num_vcs, uint32_t classes)
     return with(
         (struct anl_config){
             .topology = ANL_MESH, .k = k, .n = 1, .num_vcs = num_vcs, .classes = classes},
-        4, ANL_ROTATING, ANL_WORMHOLE);
+        4, ANL_ROUND_ROBIN, ANL_WORMHOLE);
 }
 
 static uint32_t offer_class(struct anl_engine *net, uint32_t from, uint32_t to, uint16_t length,
@@ -143,7 +143,7 @@ static void no_lane_of_another_class_is_entered(void **state)
         for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD;
              flow_control++) {
             const struct anl_config config =
-                with(configs[i], 4, ANL_ROTATING, (enum anl_flow_control)flow_control);
+                with(configs[i], 4, ANL_ROUND_ROBIN, (enum anl_flow_control)flow_control);
             uint64_t flits[ANL_MAX_VCS] = {0};
             keeps_to_its_lanes(&config, flits);
             for (uint32_t c = 0; c < config.classes; c++)

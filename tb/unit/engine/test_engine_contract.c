@@ -23,7 +23,7 @@ static void drain(struct anl_engine *net)
 static void flits_are_told_while_recording_is_on(void **state)
 {
     (void)state;
-    const struct anl_config config = with(unit_networks[2], 4, ANL_ROTATING, ANL_WORMHOLE);
+    const struct anl_config config = with(unit_networks[2], 4, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
     assert_int_equal(anl_engine_enqueue(net, 0, 24, 5, NULL), ANL_OK);
     anl_engine_step(net);
@@ -43,7 +43,7 @@ static void flits_are_told_while_recording_is_on(void **state)
 static void worms_are_known_as_long_as_is_promised(void **state)
 {
     (void)state;
-    const struct anl_config config = with(unit_networks[2], 4, ANL_ROTATING, ANL_WORMHOLE);
+    const struct anl_config config = with(unit_networks[2], 4, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
     uint32_t id;
     size_t count = 0;
@@ -68,7 +68,7 @@ static void worms_may_be_so_long(void **state)
     (void)state;
     for (int i = 0; i < 6; i++) {
         struct anl_config config =
-            with(unit_networks[1], 4, ANL_ROTATING, (enum anl_flow_control)(i / 2));
+            with(unit_networks[1], 4, ANL_ROUND_ROBIN, (enum anl_flow_control)(i / 2));
         config.length_in_head = i % 2 ? ANL_TRUE : ANL_FALSE;
         struct anl_engine *net = make(&config);
         const uint32_t longest = i >= 2 ? 4 : i == 1 ? 127 : 65535;
@@ -86,7 +86,7 @@ static void worms_may_be_so_long(void **state)
 static void many_worms_one_after_the_other(void **state)
 {
     (void)state;
-    const struct anl_config config = with(unit_networks[1], 4, ANL_ROTATING, ANL_WORMHOLE);
+    const struct anl_config config = with(unit_networks[1], 4, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     struct anl_engine *net = make(&config);
     for (uint32_t i = 0; i < 5000; i++) {
         uint32_t id;
@@ -192,7 +192,7 @@ static void large_networks_are_as_others(void **state)
     };
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
         const struct anl_config config =
-            with(networks[i], 2, i % 2 ? ANL_RANDOM : ANL_ROTATING, ANL_WORMHOLE);
+            with(networks[i], 2, i % 2 ? ANL_RANDOM : ANL_ROUND_ROBIN, ANL_WORMHOLE);
         run_beside_shuffled(&config);
     }
 }

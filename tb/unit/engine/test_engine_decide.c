@@ -96,12 +96,12 @@ static void deciding_changes_nothing(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
-        for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++) {
+        for (int arbiter = ANL_FIXED; arbiter <= ANL_LAST_ARBITER; arbiter++) {
             struct anl_config config = unit_networks[i];
-            if ((i + (uint32_t)scan) % unit_step(3)) continue;
+            if ((i + (uint32_t)arbiter) % unit_step(3)) continue;
             config.depth = 4;
             config.flit_width_bits = 64;
-            config.scan = (enum anl_scan)scan;
+            config.arbiter = (enum anl_arbiter)arbiter;
             config.flow_control = (enum anl_flow_control)((int)i % 3);
             decide_under_traffic(&config, i);
         }
@@ -113,13 +113,13 @@ static void deciding_changes_nothing_in_a_tree(void **state)
 {
     (void)state;
     for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
-        for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++)
+        for (int arbiter = ANL_FIXED; arbiter <= ANL_LAST_ARBITER; arbiter++)
             for (int credits = ANL_REGISTERED; credits <= ANL_BYPASS; credits++) {
                 struct anl_config config = tree(2, (enum anl_routing)routing);
                 config.depth = 4;
-                config.num_vcs = 1 + (uint32_t)scan % 2;
-                config.scan = (enum anl_scan)scan;
-                config.flow_control = (enum anl_flow_control)((scan + routing) % 3);
+                config.num_vcs = 1 + (uint32_t)arbiter % 2;
+                config.arbiter = (enum anl_arbiter)arbiter;
+                config.flow_control = (enum anl_flow_control)((arbiter + routing) % 3);
                 config.credits = (enum anl_credit_return)credits;
                 decide_under_traffic(&config, 7);
             }

@@ -87,8 +87,8 @@ static void expect_digest(const struct anl_config *config, struct loops loops, u
     seen[loops.variant]++;
     if (digest_with(net, chance) != digest)
         fail_msg(
-            "topology %d, k %u, n %u, %u lanes, scan %d: variant %u, large %d, order %d differ",
-            (int)config->topology, config->k, config->n, config->num_vcs, (int)config->scan,
+            "topology %d, k %u, n %u, %u lanes, arbiter %d: variant %u, large %d, order %d differ",
+            (int)config->topology, config->k, config->n, config->num_vcs, (int)config->arbiter,
             loops.variant, loops.large, (int)loops.order);
 }
 
@@ -120,13 +120,13 @@ static void loops_agree(void **state)
                 config.num_vcs = num_vcs;
                 config.depth = depth;
                 config.flit_width_bits = 64;
-                config.scan = depth == 3 ? ANL_OLDEST : ANL_ROTATING;
+                config.arbiter = depth == 3 ? ANL_AGE : ANL_ROUND_ROBIN;
                 if (anl_config_check(&config, NULL)) continue;  // datelines need two lanes
                 expect_one_digest(&config, 6);
             }
 }
 
-// Sets scan, lanes and room of a network with wide links. Returns false if there is no such
+// Sets arbiter, lanes and room of a network with wide links. Returns false if there is no such
 // network.
 static bool make_wide(struct anl_config *config, uint32_t number)
 {
@@ -134,7 +134,7 @@ static bool make_wide(struct anl_config *config, uint32_t number)
     config->num_vcs = 1 + number % 4;
     config->depth = 1 + number / 4 % 2;
     config->credits = (enum anl_credit_return)(number / 8 % 2);
-    config->scan = (enum anl_scan)(number % 5);
+    config->arbiter = (enum anl_arbiter)(number % 5);
     config->flit_width_bits = 64;
     return !anl_config_check(config, NULL);
 }
@@ -156,11 +156,11 @@ static void one_lane_is_not_shared_with_another(void **state)
     (void)state;
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
         for (uint32_t number = 0; number < 8; number += 4)
-            for (int scan = ANL_FIXED; scan <= ANL_FARTHEST; scan++) {
+            for (int arbiter = ANL_FIXED; arbiter <= ANL_FARTHEST; arbiter++) {
                 struct anl_config config = unit_networks[i];
                 const struct loops loops = {.variant = VARIANT_any};
                 if (!make_wide(&config, number)) continue;
-                config.scan = (enum anl_scan)scan;
+                config.arbiter = (enum anl_arbiter)arbiter;
                 const uint64_t wide = digest_with(net_with(&config, loops), 3);
                 config.link = ANL_SHARED;
                 assert_true(digest_with(net_with(&config, loops), 3) == wide);
@@ -172,11 +172,11 @@ static void loops_agree_in_trees(void **state)
     (void)state;
     for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++)
         for (int credits = ANL_REGISTERED; credits <= ANL_BYPASS; credits++)
-            for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++) {
+            for (int arbiter = ANL_FIXED; arbiter <= ANL_LAST_ARBITER; arbiter++) {
                 struct anl_config config = tree(3, (enum anl_routing)routing);
-                config.depth = 1 + (uint32_t)scan % 2;
+                config.depth = 1 + (uint32_t)arbiter % 2;
                 config.num_vcs = 1;
-                config.scan = (enum anl_scan)scan;
+                config.arbiter = (enum anl_arbiter)arbiter;
                 config.credits = (enum anl_credit_return)credits;
                 expect_one_digest(&config, 6);
             }
@@ -187,15 +187,15 @@ static void loops_agree_with_classes(void **state)
     (void)state;
     for (uint32_t i = 0; i < UNIT_NUM_NETWORKS; i++)
         for (uint32_t classes = 2; classes <= 4; classes++)
-            for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++) {
-                if ((i + classes + (uint32_t)scan) % unit_step(3)) continue;
+            for (int arbiter = ANL_FIXED; arbiter <= ANL_LAST_ARBITER; arbiter++) {
+                if ((i + classes + (uint32_t)arbiter) % unit_step(3)) continue;
                 struct anl_config config = unit_networks[i];
                 config.num_vcs = 2 * classes;
                 config.classes = classes;
                 config.class_weights[0] = 3;
                 config.depth = 2;
                 config.flit_width_bits = 64;
-                config.scan = (enum anl_scan)scan;
+                config.arbiter = (enum anl_arbiter)arbiter;
                 expect_one_digest(&config, 4);
             }
 }
@@ -217,7 +217,7 @@ static void loops_agree_where_heads_select(void **state)
                     .routing = (enum anl_routing)routing,
                     .select = (enum anl_select)select,
                     .atomic = routing == ANL_ADAPTIVE ? ANL_ATOMIC_ADAPTIVE : ANL_ATOMIC_NONE,
-                    .scan = depth == 3 ? ANL_OLDEST : ANL_ROTATING};
+                    .arbiter = depth == 3 ? ANL_AGE : ANL_ROUND_ROBIN};
                 expect_one_digest(&config, 6);
             }
 }
@@ -234,7 +234,7 @@ static void loops_agree_in_large_networks(void **state)
                                     .num_vcs = num_vcs,
                                     .depth = 2,
                                     .flit_width_bits = 64,
-                                    .scan = ANL_ROTATING};
+                                    .arbiter = ANL_ROUND_ROBIN};
         expect_one_digest(&config, 100);
     }
 }
@@ -312,9 +312,9 @@ static struct outcome run(const struct anl_scenario *scenario, bool skips)
 static void idle_cycles_may_be_skipped(void **state)
 {
     static const char *const texts[] = {
-        "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 2, scan: random}\n"
+        "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 2, arbiter: random}\n"
         "traffic: {load: 0.002, length: 3}\nrun: {cycles: 20000}\n",
-        "network: {topology: torus, k: 3, n: 2}\nswitch: {num_vcs: 2, scan: farthest}\n"
+        "network: {topology: torus, k: 3, n: 2}\nswitch: {num_vcs: 2, arbiter: farthest}\n"
         "traffic: {process: bursty, load: 0.01, length: 2}\nrun: {cycles: 20000}\n",
         "network: {topology: fat_tree, n: 2}\nswitch: {credits: bypass}\n"
         "traffic: {process: batch, worms_per_terminal: 2, delays: 50, delay_cycles: 300}\n",

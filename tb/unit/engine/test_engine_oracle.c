@@ -267,10 +267,10 @@ static void begin(struct trial *trial, const struct anl_config *c, uint32_t numb
 {
     print_message(
         "network %u: topology %d k %u n %u lanes %u depth %u routing %d select %d "
-        "atomic %d escapes %u scan %d flow_control %d credits %d link %d cycles %u stages %u "
+        "atomic %d escapes %u arbiter %d flow_control %d credits %d link %d cycles %u stages %u "
         "classes %u routings %u places %u\n",
         number, (int)c->topology, c->k, c->n, c->num_vcs, c->depth, (int)c->routing, (int)c->select,
-        (int)c->atomic, c->escape_vcs, (int)c->scan, (int)c->flow_control, (int)c->credits,
+        (int)c->atomic, c->escape_vcs, (int)c->arbiter, (int)c->flow_control, (int)c->credits,
         (int)c->link, c->link_cycles, c->stages, c->classes, c->num_class_routings, c->reply_queue);
     assert_int_equal(anl_engine_create(c, &trial->net), ANL_OK);
     assert_int_equal(anl_referee_create(c, &trial->referee), ANL_OK);
@@ -294,7 +294,7 @@ static void oracle_network(struct oracle_network *j, uint32_t number)
     const uint32_t most =
         config.flow_control == ANL_WORMHOLE ? unit_draw(&rng, 1, 12) : config.depth;
     const uint32_t idle =
-        config.scan == ANL_OLDEST ? unit_draw(&rng, 0, 1) * (UINT16_MAX - 100) : 0;
+        config.arbiter == ANL_AGE ? unit_draw(&rng, 0, 1) * (UINT16_MAX - 100) : 0;
     struct trial trial = {.oracle = j};
     begin(&trial, &config, number);
     for (; j->cycle < idle; j->cycle++)

@@ -29,7 +29,7 @@ static struct anl_graph *draw_graph(uint64_t seed, struct anl_config *config)
         random_graph(&rng, unit_draw(&rng, 1, 12), unit_draw(&rng, 2, 7), 20, paths != ANL_UP_DOWN);
     *config = graph_config(graph, paths, unit_draw(&rng, 1, 4));
     config->depth = unit_draw(&rng, 1, 5);
-    config->scan = (enum anl_scan)unit_draw(&rng, ANL_FIXED, ANL_LAST_SCAN);
+    config->arbiter = (enum anl_arbiter)unit_draw(&rng, ANL_FIXED, ANL_LAST_ARBITER);
     config->flow_control =
         (enum anl_flow_control)unit_draw(&rng, ANL_WORMHOLE, ANL_STORE_AND_FORWARD);
     config->flit_width_bits = ANL_MAX_FLIT_WIDTH_BITS;

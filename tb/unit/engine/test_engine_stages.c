@@ -13,7 +13,7 @@ static struct anl_config staged(struct anl_config config, uint32_t cycles, uint3
 {
     config.stages = 2;
     config.link_cycles = cycles;
-    return with(config, depth, ANL_ROTATING, flow_control);
+    return with(config, depth, ANL_ROUND_ROBIN, flow_control);
 }
 
 static void lone_worms_take_the_formula_for_every_pair(void **state)

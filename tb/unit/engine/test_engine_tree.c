@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The engine on the butterfly fat-tree against docs/switch.md: latency formulas, several ports,
-// scan farthest, credit bypass, and the times that Greenberg and Oh (1993) print for the pattern in
-// which the two halves send to the two far corners.
+// arbiter farthest, credit bypass, and the times that Greenberg and Oh (1993) print for the pattern
+// in which the two halves send to the two far corners.
 
 #include "unit_engine.h"
 #include "unit_tree.h"
 
 static struct anl_config tree_with(uint32_t n, uint32_t num_vcs, uint32_t depth,
-                                   enum anl_routing routing, enum anl_scan scan)
+                                   enum anl_routing routing, enum anl_arbiter arbiter)
 {
     struct anl_config config = tree(n, routing);
     config.num_vcs = num_vcs;
     config.depth = depth;
-    config.scan = scan;
+    config.arbiter = arbiter;
     return config;
 }
 
@@ -54,7 +54,7 @@ static void nothing_is_lost_and_order_cannot_matter(void **state)
     for (uint32_t i = 0; i < 60; i += unit_step(7)) {
         struct anl_config config =
             tree_with(1 + i % 3, 1 + i / 3 % 4, depths[i / 2 % 4],
-                      (enum anl_routing)(ANL_UP_DOWN_FIXED + i / 5 % 3), (enum anl_scan)(i % 5));
+                      (enum anl_routing)(ANL_UP_DOWN_FIXED + i / 5 % 3), (enum anl_arbiter)(i % 5));
         config.flow_control = (enum anl_flow_control)(i / 7 % 3);
         config.credits = (enum anl_credit_return)(i % 2);
         const uint64_t hash = random_run(&config, i, 0);
@@ -107,7 +107,7 @@ static void fixed_heads_follow_their_path(void **state)
 {
     (void)state;
     enum { LEVELS = 3, WORMS = 640, SEED = 9 };
-    const struct anl_config config = tree_with(LEVELS, 2, 4, ANL_UP_DOWN_FIXED, ANL_ROTATING);
+    const struct anl_config config = tree_with(LEVELS, 2, 4, ANL_UP_DOWN_FIXED, ANL_ROUND_ROBIN);
     struct anl_engine *net = make(&config);
     anl_engine_reset(net, SEED);
     for (uint32_t i = 0; i < WORMS; i++)
@@ -164,7 +164,7 @@ static void greedy_heads_take_the_first_free_port(void **state)
     anl_engine_destroy(net);
 
     // After the first grants the scan of port 4 begins at input 1, that of port 5 at input 2.
-    const struct anl_config rotating = tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, ANL_ROTATING);
+    const struct anl_config rotating = tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, ANL_ROUND_ROBIN);
     net = make(&rotating);
     for (uint32_t t = 0; t < 3; t++)
         for (uint32_t i = 0; i < 2; i++)
@@ -180,17 +180,17 @@ static void greedy_heads_take_the_first_free_port(void **state)
 static void the_farthest_wins_a_port(void **state)
 {
     (void)state;
-    for (int scan = ANL_FIXED; scan <= ANL_FARTHEST; scan += ANL_FARTHEST)
+    for (int arbiter = ANL_FIXED; arbiter <= ANL_FARTHEST; arbiter += ANL_FARTHEST)
         for (uint64_t seed = 1; seed <= 20; seed++) {
             const struct anl_config config =
-                tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, (enum anl_scan)scan);
+                tree_with(2, 1, 4, ANL_UP_DOWN_GREEDY, (enum anl_arbiter)arbiter);
             struct anl_engine *net = make(&config);
             anl_engine_reset(net, seed);
             enqueue(net, FAR, 0, 2);
             anl_engine_step(net);
             anl_engine_step(net);
             enqueue(net, 1, 0, 2);
-            expect_on_link(net, EJECT_0, scan == ANL_FARTHEST ? ".aabb." : ".bbaa.");
+            expect_on_link(net, EJECT_0, arbiter == ANL_FARTHEST ? ".aabb." : ".bbaa.");
             anl_engine_destroy(net);
         }
 }

@@ -108,7 +108,7 @@ static struct anl_config config_of(enum kind kind)
     struct anl_config config = unit_networks[6];
     config.depth = 2;
     config.flit_width_bits = 65;
-    config.scan = kind == CLASSES ? ANL_ROTATING : ANL_RANDOM;
+    config.arbiter = kind == CLASSES ? ANL_ROUND_ROBIN : ANL_RANDOM;
     if (kind == CLASSES) config.classes = 2, config.reply_queue = 1;
     if (kind == WIDE) config.link = ANL_WIDE;
     return config;

@@ -181,7 +181,7 @@ static struct lockstep_result run_of(const struct anl_scenario *scenario, bool d
 // Each kind of network, with terminals that refuse where they can; the last two close a deadlock.
 static const char *const texts[] = {
     "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 4, classes: 2}\n" REQUESTS,
-    "network: {topology: torus, k: 4, n: 1}\nswitch: {num_vcs: 4, classes: 2, scan: "
+    "network: {topology: torus, k: 4, n: 1}\nswitch: {num_vcs: 4, classes: 2, arbiter: "
     "favour}\n" REQUESTS,
     "network: {topology: unidirectional_torus, k: 3, n: 2}\n"
     "switch: {num_vcs: 6, classes: 2, routing: adaptive, stages: 2}\n" REQUESTS,

@@ -14,13 +14,13 @@ enum { LINK = 9, LANE = 3 };
 static const uint32_t widths[] = {64, 65, 95, 96, 128, ANL_MAX_FLIT_WIDTH_BITS};
 enum { NUM_WIDTHS = sizeof widths / sizeof *widths };
 
-static struct anl_config torus(uint32_t width, enum anl_scan scan,
+static struct anl_config torus(uint32_t width, enum anl_arbiter arbiter,
                                enum anl_flow_control flow_control)
 {
     struct anl_config config = unit_networks[6];
     config.depth = 64;
     config.flit_width_bits = width;
-    config.scan = scan;
+    config.arbiter = arbiter;
     config.flow_control = flow_control;
     return config;
 }
@@ -96,11 +96,11 @@ static void knows_every_flit(void **unused)
 {
     (void)unused;
     for (size_t w = 0; w < NUM_WIDTHS; w++)
-        for (int scan = ANL_FIXED; scan <= ANL_OLDEST; scan++)
+        for (int arbiter = ANL_FIXED; arbiter <= ANL_AGE; arbiter++)
             for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD;
                  flow_control++) {
-                struct anl_config config =
-                    torus(widths[w], (enum anl_scan)scan, (enum anl_flow_control)flow_control);
+                struct anl_config config = torus(widths[w], (enum anl_arbiter)arbiter,
+                                                 (enum anl_flow_control)flow_control);
                 every_flit_known(&config);
             }
 }
@@ -112,7 +112,7 @@ static void knows_flits_with_large_ids(void **unused)
     const uint32_t firsts[] = {(1u << 24) - 3, UINT32_MAX - 1, 0x7f000000};
     for (size_t w = 0; w < NUM_WIDTHS; w++)
         for (size_t i = 0; i < sizeof firsts / sizeof *firsts; i++) {
-            struct anl_config config = torus(widths[w], ANL_OLDEST, ANL_WORMHOLE);
+            struct anl_config config = torus(widths[w], ANL_AGE, ANL_WORMHOLE);
             config.first_id = firsts[i];
             every_flit_known(&config);
         }
@@ -123,7 +123,7 @@ static void knows_flits_with_wrong_marks(void **unused)
 {
     (void)unused;
     for (size_t w = 0; w < NUM_WIDTHS; w++) {
-        struct anl_config config = torus(widths[w], ANL_OLDEST, ANL_WORMHOLE);
+        struct anl_config config = torus(widths[w], ANL_AGE, ANL_WORMHOLE);
         struct harness harness;
         create(&harness, &config);
         for (uint32_t index = 0; index < lengths[2]; index++) {
@@ -153,7 +153,7 @@ static void expect_nearest(const struct harness *harness, const struct wire *wir
 static void noise_is_like_no_flit(void **unused)
 {
     (void)unused;
-    struct anl_config config = torus(64, ANL_ROTATING, ANL_WORMHOLE);
+    struct anl_config config = torus(64, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     struct harness harness;
     struct anl_flit flit;
     create(&harness, &config);
@@ -169,8 +169,8 @@ static void damaged_data_is_unknown(void **unused)
 {
     (void)unused;
     for (size_t w = 0; w < NUM_WIDTHS; w++) {
-        for (int scan = ANL_ROTATING; scan <= ANL_OLDEST; scan += 2) {
-            struct anl_config config = torus(widths[w], (enum anl_scan)scan, ANL_WORMHOLE);
+        for (int arbiter = ANL_ROUND_ROBIN; arbiter <= ANL_AGE; arbiter += 2) {
+            struct anl_config config = torus(widths[w], (enum anl_arbiter)arbiter, ANL_WORMHOLE);
             const uint32_t indices[] = {0, 1, 255, 256, 599};
             struct harness harness;
             create(&harness, &config);
@@ -195,7 +195,7 @@ static void damaged_data_is_unknown(void **unused)
 static void special_flits_are_known_by_the_flit_before(void **unused)
 {
     (void)unused;
-    struct anl_config config = torus(64, ANL_ROTATING, ANL_WORMHOLE);
+    struct anl_config config = torus(64, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     struct harness harness;
     create(&harness, &config);
     uint32_t special = 0;
@@ -223,7 +223,7 @@ static void special_flits_are_known_by_the_flit_before(void **unused)
 static void made_up_flits_are_unknown(void **unused)
 {
     (void)unused;
-    struct anl_config config = torus(64, ANL_ROTATING, ANL_WORMHOLE);
+    struct anl_config config = torus(64, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     struct harness harness;
     create(&harness, &config);
     struct anl_worm worm = harness.worms.worm[2].worm;
@@ -248,7 +248,7 @@ static void made_up_flits_are_unknown(void **unused)
 static void nothing_is_known_without_worms(void **unused)
 {
     (void)unused;
-    struct anl_config config = torus(64, ANL_ROTATING, ANL_WORMHOLE);
+    struct anl_config config = torus(64, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     struct anl_worm worm = {.length = 2};
     struct harness harness = {.seed = 1};
     assert_int_equal(worms_create(&harness.worms, &config), ANL_OK);
@@ -263,7 +263,7 @@ static void tells_worms_apart_that_share_their_low_bits(void **unused)
 {
     (void)unused;
     enum { STRIDE = 1 << 24 };
-    struct anl_config config = torus(65, ANL_ROTATING, ANL_WORMHOLE);
+    struct anl_config config = torus(65, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     struct harness harness = {.worms.config = &config, .worms.count = STRIDE + 2};
     harness.worms.worm = calloc(harness.worms.count, sizeof *harness.worms.worm);
     assert_non_null(harness.worms.worm);
@@ -281,7 +281,7 @@ static void tells_worms_apart_that_share_their_low_bits(void **unused)
 static void width_leaves_room_for_the_number(void **unused)
 {
     (void)unused;
-    struct anl_config config = torus(32, ANL_ROTATING, ANL_WORMHOLE);
+    struct anl_config config = torus(32, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     assert_int_equal(identify_width(&config), 64);
     config.flit_width_bits = 65;
     assert_int_equal(identify_width(&config), 65);
@@ -292,7 +292,7 @@ static void width_leaves_room_for_the_number(void **unused)
                               .num_vcs = 1,
                               .depth = 4,
                               .flit_width_bits = 41,
-                              .scan = ANL_OLDEST,
+                              .arbiter = ANL_AGE,
                               .flow_control = ANL_CUT_THROUGH};
     assert_int_equal(identify_width(&wide), 73);
     wide.k = 16;  // destination 8 bits: 63 in all, and at least 64
@@ -309,11 +309,11 @@ static void knows_every_flit_at_the_least_width(void **unused)
     (void)unused;
     for (uint32_t n = 1; n <= 2; n++)
         for (uint32_t k = 8; k <= 512; k *= 2)
-            for (int scan = ANL_ROTATING; scan <= ANL_OLDEST; scan += 2)
+            for (int arbiter = ANL_ROUND_ROBIN; arbiter <= ANL_AGE; arbiter += 2)
                 for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_CUT_THROUGH;
                      flow_control++) {
                     struct anl_config config =
-                        torus(1, (enum anl_scan)scan, (enum anl_flow_control)flow_control);
+                        torus(1, (enum anl_arbiter)arbiter, (enum anl_flow_control)flow_control);
                     config.k = k;
                     config.n = n;
                     config.flit_width_bits = identify_width(&config);

@@ -16,7 +16,7 @@ static const struct anl_config plain = {.topology = ANL_TORUS,
                                         .depth = 4,
                                         .flit_width_bits = 32,
                                         .routing = ANL_DATELINE,
-                                        .scan = ANL_ROTATING,
+                                        .arbiter = ANL_ROUND_ROBIN,
                                         .flow_control = ANL_WORMHOLE};
 
 static void expect_key(struct anl_config config, const char *expected)
@@ -29,7 +29,7 @@ static void expect_key(struct anl_config config, const char *expected)
 static void names_every_parameter(void **unused)
 {
     (void)unused;
-    expect_key(plain, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1");
+    expect_key(plain, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Arbiter1");
     struct anl_config config = {.topology = ANL_HYPERCUBE,
                                 .k = 2,
                                 .n = 10,
@@ -37,10 +37,10 @@ static void names_every_parameter(void **unused)
                                 .depth = 64,
                                 .flit_width_bits = 512,
                                 .routing = ANL_E_CUBE,
-                                .scan = ANL_OLDEST,
+                                .arbiter = ANL_AGE,
                                 .flow_control = ANL_STORE_AND_FORWARD};
     expect_key(config,
-               "cube_K2_N10_Topology3_Routing2_NumVcs8_Depth64_FlitW512_Scan3_FlowControl2");
+               "cube_K2_N10_Topology3_Routing2_NumVcs8_Depth64_FlitW512_Arbiter3_FlowControl2");
 }
 
 static void lengths_in_heads_make_another_circuit_under_wormhole(void **unused)
@@ -48,9 +48,11 @@ static void lengths_in_heads_make_another_circuit_under_wormhole(void **unused)
     (void)unused;
     struct anl_config config = plain;
     config.length_in_head = ANL_TRUE;
-    expect_key(config, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_LengthInHead1");
+    expect_key(config,
+               "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Arbiter1_LengthInHead1");
     config.flow_control = ANL_CUT_THROUGH;
-    expect_key(config, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_FlowControl1");
+    expect_key(config,
+               "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Arbiter1_FlowControl1");
 }
 
 // A graph has its hash in the key: networks with other wires or routes are other circuits.
@@ -69,7 +71,7 @@ static void a_graph_has_its_hash(void **unused)
     config.k = 2;
     config.n = 1;
     graph->hash = 0x123456789abcdef;
-    expect_key(config, "graph_K2_N1_NumVcs4_Depth4_FlitW32_Scan1_0123456789abcdef");
+    expect_key(config, "graph_K2_N1_NumVcs4_Depth4_FlitW32_Arbiter1_0123456789abcdef");
     anl_graph_destroy(graph);
 }
 
@@ -78,12 +80,12 @@ static void classes_and_weights_are_named(void **unused)
     (void)unused;
     struct anl_config config = plain;
     config.classes = 2;
-    expect_key(config, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_Classes2");
+    expect_key(config, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Arbiter1_Classes2");
     config.class_weights[0] = 16;
     expect_key(config,
-               "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_Classes2_Weights272");
+               "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Arbiter1_Classes2_Weights272");
     config.class_weights[0] = config.class_weights[1] = 1;
-    expect_key(config, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Scan1_Classes2");
+    expect_key(config, "cube_K4_N2_Topology1_Routing1_NumVcs4_Depth4_FlitW32_Arbiter1_Classes2");
 }
 
 // What a network is made of, with parameters that are given to no other one.
@@ -96,7 +98,7 @@ static void families_are_named(void **unused)
     config.link = ANL_WIDE;
     expect_key(config, "discarding_K4_N2_Passes1_NumVcs4_FlitW32_Wide1");
     config.kind = ANL_BUFFERED;
-    expect_key(config, "butterfly_K4_N2_Routing16_NumVcs4_Depth4_FlitW32_Scan1_Wide1");
+    expect_key(config, "butterfly_K4_N2_Routing16_NumVcs4_Depth4_FlitW32_Arbiter1_Wide1");
     config = plain;
     config.kind = ANL_DIAGONALS;
     config.diagonals = (struct anl_diagonals_shape){

@@ -21,7 +21,7 @@ static struct anl_config mesh(enum anl_routing routing, uint32_t k, uint32_t num
                                .num_vcs = num_vcs,
                                .depth = 4,
                                .flit_width_bits = 32,
-                               .scan = ANL_ROTATING,
+                               .arbiter = ANL_ROUND_ROBIN,
                                .routing = routing};
 }
 

@@ -46,7 +46,7 @@ static void refuses_what_is_out_of_range(void **state)
     BAD(c.num_vcs = 1, "routing dateline expects at least 2");
     BAD(c.depth = 0, "depth is 0");
     BAD(c.depth = 65, "depth is 65, expected 1..64");
-    BAD(c.scan = (enum anl_scan)(ANL_LAST_SCAN + 1), "unknown scan ");
+    BAD(c.arbiter = (enum anl_arbiter)(ANL_LAST_ARBITER + 1), "unknown arbiter ");
     BAD(c.flow_control = (enum anl_flow_control)3, "unknown flow_control 3");
     BAD(c.length_in_head = (enum anl_truth)2, "unknown length_in_head 2");
     BAD((c.length_in_head = ANL_TRUE, c.flit_width_bits = 10),
@@ -58,8 +58,8 @@ static void refuses_what_is_out_of_range(void **state)
     BAD((c.link = ANL_WIDE, c.credits = ANL_BYPASS), "as those of the rings of topology torus do");
     BAD((c.link = ANL_WIDE, c.classes = 2, c.num_vcs = 4), "classes is 2, link wide expects 1");
     BAD((c.link = ANL_WIDE, c.reply_queue = 1), "reply_queue is 1, link wide expects 0");
-    BAD((c.link = ANL_WIDE, c.scan = ANL_SCAN_FAVOUR),
-        "scan is favour, link wide expects fixed, rotating, random, oldest");
+    BAD((c.link = ANL_WIDE, c.arbiter = ANL_REGISTERED_PRIORITY),
+        "arbiter is registered_priority, link wide expects fixed, round_robin, random, age");
     BAD((c.link = ANL_WIDE, c.routing = ANL_ADAPTIVE, c.num_vcs = 3),
         "link wide expects routes with one option, routing adaptive gives several");
     BAD((c.topology = ANL_FAT_TREE, c.k = 5), "k is 5, a fat_tree expects 4");
@@ -69,7 +69,7 @@ static void refuses_what_is_out_of_range(void **state)
     BAD((c.topology = ANL_HYPERCUBE, c.routing = ANL_E_CUBE), "a hypercube expects 2");
     BAD(c.flit_width_bits = 3, "flit_width_bits is 3, expected 4..512");
     BAD(c.flit_width_bits = 513, "flit_width_bits is 513");
-    BAD((c.scan = ANL_OLDEST, c.flow_control = ANL_CUT_THROUGH, c.flit_width_bits = 26),
+    BAD((c.arbiter = ANL_AGE, c.flow_control = ANL_CUT_THROUGH, c.flit_width_bits = 26),
         "expected 27..512 (a head carries 27 bits)");
 }
 
@@ -86,7 +86,7 @@ static void accepts_the_corners(void **state)
                             .depth = 64,
                             .flit_width_bits = 512,
                             .routing = ANL_E_CUBE,
-                            .scan = ANL_OLDEST,
+                            .arbiter = ANL_AGE,
                             .flow_control = ANL_STORE_AND_FORWARD};
     assert_int_equal(anl_config_check(&c, NULL), ANL_OK);
     assert_int_equal(anl_head_bits(&c), 10 + 7 + 16);
@@ -129,27 +129,29 @@ static void names_cover_every_value(void **state)
     (void)state;
     assert_string_equal(anl_topology_name(ANL_UNIDIRECTIONAL_TORUS), "unidirectional_torus");
     assert_string_equal(anl_routing_name(ANL_DATELINE), "dateline");
-    assert_string_equal(anl_scan_name(ANL_OLDEST), "oldest");
+    assert_string_equal(anl_arbiter_name(ANL_AGE), "age");
     assert_string_equal(anl_flow_control_name(ANL_STORE_AND_FORWARD), "store_and_forward");
-    assert_string_equal(anl_scan_name((enum anl_scan)(ANL_LAST_SCAN + 1)), "?");
+    assert_string_equal(anl_arbiter_name((enum anl_arbiter)(ANL_LAST_ARBITER + 1)), "?");
     assert_string_equal(anl_status_text(ANL_ERR_STALLED), "stalled");
 }
 
 static void scans_are_listed_by_their_traits(void **state)
 {
     (void)state;
-    char text[ANL_SCAN_NAMES_BYTES];
-    for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++) {
-        const char *name = anl_scan_name((enum anl_scan)scan);
+    char text[ANL_ARBITER_NAMES_BYTES];
+    for (int arbiter = ANL_FIXED; arbiter <= ANL_LAST_ARBITER; arbiter++) {
+        const char *name = anl_arbiter_name((enum anl_arbiter)arbiter);
         assert_non_null(name);
-        for (int other = ANL_FIXED; other < scan; other++)
-            assert_string_not_equal(name, anl_scan_name((enum anl_scan)other));
-        assert_string_equal(anl_scan_names(UINT32_C(1) << scan, text, sizeof text), name);
+        for (int other = ANL_FIXED; other < arbiter; other++)
+            assert_string_not_equal(name, anl_arbiter_name((enum anl_arbiter)other));
+        assert_string_equal(anl_arbiter_names(UINT32_C(1) << arbiter, text, sizeof text), name);
     }
-    assert_string_equal(anl_scan_names(anl_scans_with(ANL_SCAN_RANKS, true), text, sizeof text),
-                        "oldest or farthest");
-    assert_string_equal(anl_scan_names(7, text, sizeof text), "fixed, rotating or random");
-    assert_int_equal(anl_scans_with(ANL_SCAN_DRAWS, true) & anl_scans_with(ANL_SCAN_DRAWS, false),
+    assert_string_equal(
+        anl_arbiter_names(anl_arbiters_with(ANL_ARBITER_RANKS, true), text, sizeof text),
+        "age or farthest");
+    assert_string_equal(anl_arbiter_names(7, text, sizeof text), "fixed, round_robin or random");
+    assert_int_equal(anl_arbiters_with(ANL_ARBITER_DRAWS, true) &
+                         anl_arbiters_with(ANL_ARBITER_DRAWS, false),
                      0);
 }
 

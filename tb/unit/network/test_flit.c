@@ -26,7 +26,7 @@ static const struct anl_worm worm = {.id = 0x12345678,
                                      .created = 0x7654321,
                                      .path = 0x2d};
 
-static struct anl_config config_of(uint32_t width, enum anl_scan scan,
+static struct anl_config config_of(uint32_t width, enum anl_arbiter arbiter,
                                    enum anl_flow_control flow_control)
 {
     return (struct anl_config){.topology = ANL_TORUS,
@@ -36,7 +36,7 @@ static struct anl_config config_of(uint32_t width, enum anl_scan scan,
                                .depth = 64,
                                .flit_width_bits = width,
                                .routing = ANL_DATELINE,
-                               .scan = scan,
+                               .arbiter = arbiter,
                                .flow_control = flow_control};
 }
 
@@ -60,12 +60,12 @@ static void check(const struct anl_config *config, uint16_t index)
         assert_int_equal(bits_of(words, at, 7), 21);
         at += 7;
     }
-    if (index == 0 && config->scan == ANL_OLDEST) {
+    if (index == 0 && config->arbiter == ANL_AGE) {
         assert_int_equal(bits_of(words, at, 16), 0x4321);
         at += 16;
     }
     // The worm goes from (3, 0) to (3, 2), or in a tree from terminal 3 to 13 over level 2.
-    if (index == 0 && config->scan == ANL_FARTHEST) {
+    if (index == 0 && config->arbiter == ANL_FARTHEST) {
         assert_int_equal(bits_of(words, at, 16), config->n == 1 ? 0 : 2);
         at += 16;
     }
@@ -126,7 +126,7 @@ static void body_data_have_special_patterns(void **state)
 {
     (void)state;
     for (uint32_t width = 8; width <= ANL_MAX_FLIT_WIDTH_BITS; width += width < 70 ? 1 : 63) {
-        struct anl_config config = config_of(width, ANL_ROTATING, ANL_WORMHOLE);
+        struct anl_config config = config_of(width, ANL_ROUND_ROBIN, ANL_WORMHOLE);
         bool zeros = false, ones = false, word_seen[32] = {false};
         uint32_t special = 0;
         for (uint32_t id = 0; id < 1000; id++)
@@ -157,7 +157,7 @@ static void every_free_bit_toggles(void **state)
     (void)state;
     for (uint32_t width = 32; width <= ANL_MAX_FLIT_WIDTH_BITS; width *= 2)
         for (uint16_t index = 0; index < 2; index++) {
-            const struct anl_config config = config_of(width, ANL_ROTATING, ANL_WORMHOLE);
+            const struct anl_config config = config_of(width, ANL_ROUND_ROBIN, ANL_WORMHOLE);
             uint32_t was_0[ANL_FLIT_WORDS] = {0}, was_1[ANL_FLIT_WORDS] = {0};
             for (uint32_t id = 0; id < 40; id++) {
                 const struct anl_worm of = {.id = id, .destination = id % 25, .length = 2};
@@ -177,10 +177,10 @@ static void every_field_is_in_its_place(void **state)
 {
     (void)state;
     for (uint32_t width = 8; width <= ANL_MAX_FLIT_WIDTH_BITS; width += width < 140 ? 1 : 31)
-        for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++)
+        for (int arbiter = ANL_FIXED; arbiter <= ANL_LAST_ARBITER; arbiter++)
             for (int flow_control = 0; flow_control < 2 * (ANL_STORE_AND_FORWARD + 1);
                  flow_control++) {
-                struct anl_config config = config_of(width, (enum anl_scan)scan,
+                struct anl_config config = config_of(width, (enum anl_arbiter)arbiter,
                                                      (enum anl_flow_control)(flow_control / 2));
                 config.length_in_head = flow_control % 2 ? ANL_TRUE : ANL_FALSE;
                 if (anl_config_check(&config, NULL)) continue;
@@ -215,10 +215,10 @@ static void trees_have_paths(void **state)
     uint32_t checked = 0;
     for (uint32_t width = 8; width <= 160; width++)
         for (uint32_t n = 2; n <= 7; n++)
-            for (int scan = ANL_FIXED; scan <= ANL_LAST_SCAN; scan++)
+            for (int arbiter = ANL_FIXED; arbiter <= ANL_LAST_ARBITER; arbiter++)
                 for (int routing = ANL_UP_DOWN_FIXED; routing <= ANL_UP_DOWN_GREEDY; routing++) {
-                    struct anl_config config =
-                        config_of(width, (enum anl_scan)scan, (enum anl_flow_control)(scan % 3));
+                    struct anl_config config = config_of(width, (enum anl_arbiter)arbiter,
+                                                         (enum anl_flow_control)(arbiter % 3));
                     config.topology = ANL_FAT_TREE;
                     config.k = 4;
                     config.n = n;

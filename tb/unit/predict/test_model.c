@@ -387,9 +387,9 @@ static void only_what_was_measured_is_validated(void **state)
     assert_true(anl_predict_validated(&scenario, 0.3) > 0);
     assert_true(anl_predict_validated(&scenario, 0.7) > anl_predict_validated(&scenario, 0.3));
     assert_int_equal(anl_predict_validated(&scenario, 0.85), 0);
-    scenario.network.scan = ANL_OLDEST;
+    scenario.network.arbiter = ANL_AGE;
     assert_int_equal(anl_predict_validated(&scenario, 0.3), 0);
-    scenario.network.scan = ANL_ROTATING;
+    scenario.network.arbiter = ANL_ROUND_ROBIN;
     scenario.network.stages = 2;
     assert_int_equal(anl_predict_validated(&scenario, 0.3), 0);
     scenario.network.stages = 1;
@@ -397,7 +397,7 @@ static void only_what_was_measured_is_validated(void **state)
     assert_int_equal(anl_predict_validated(&scenario, 0.3), 0);
     anl_scenario_free(&scenario);
     load("sim/scenarios/graph_tree.yaml", &scenario);
-    scenario.network.scan = ANL_ROTATING;
+    scenario.network.arbiter = ANL_ROUND_ROBIN;
     scenario.network.flow_control = ANL_WORMHOLE;
     scenario.traffic.num_lengths = 1;
     scenario.traffic.lengths[0] = 8;

@@ -50,7 +50,7 @@ static void check_alone(struct anl_config network, uint32_t depth, enum anl_cred
     network.depth = depth;
     network.credits = credits;
     network.flit_width_bits = 64;
-    network.scan = ANL_ROTATING;
+    network.arbiter = ANL_ROUND_ROBIN;
     const struct anl_scenario scenario = {
         .network = network, .traffic = {.lengths = {7}, .num_lengths = 1, .load = 0.1}};
     assert_int_equal(anl_predictor_create(&scenario, &predictor, NULL), ANL_OK);

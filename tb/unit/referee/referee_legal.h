@@ -13,13 +13,13 @@
 #define NETWORK(topology_, k_, n_, num_vcs_, depth_, routing_, flow_control_)                         \
     {                                                                                              \
         .topology = topology_, .k = k_, .n = n_, .num_vcs = num_vcs_, .depth = depth_,             \
-        .flit_width_bits = 64, .routing = routing_, .scan = ANL_ROTATING, .flow_control = flow_control_  \
+        .flit_width_bits = 64, .routing = routing_, .arbiter = ANL_ROUND_ROBIN, .flow_control = flow_control_  \
     }
 
 #define NETWORK_WITH(topology_, k_, n_, num_vcs_, routing_, ...)                                   \
     {                                                                                              \
         .topology = topology_, .k = k_, .n = n_, .num_vcs = num_vcs_, .depth = 2,                  \
-        .flit_width_bits = 64, .routing = routing_, .scan = ANL_ROTATING, __VA_ARGS__              \
+        .flit_width_bits = 64, .routing = routing_, .arbiter = ANL_ROUND_ROBIN, __VA_ARGS__              \
     }
 // clang-format on
 

@@ -29,7 +29,7 @@ static struct anl_config random_network(struct anl_rng *rng)
     config.k = unit_draw(rng, 2, config.n == 3 ? 3 : 6);
     config.num_vcs = unit_draw(rng, config.routing == ANL_ADAPTIVE ? 3 : 1, 6);
     config.depth = unit_draw(rng, 1, 6);
-    config.scan = (enum anl_scan)anl_rng_below(rng, ANL_LAST_SCAN + 1);
+    config.arbiter = (enum anl_arbiter)anl_rng_below(rng, ANL_LAST_ARBITER + 1);
     config.flow_control = (enum anl_flow_control)anl_rng_below(rng, ANL_STORE_AND_FORWARD + 1);
     config.select = (enum anl_select)anl_rng_below(rng, ANL_STRAIGHT_FIRST + 1);
     if (config.routing == ANL_ADAPTIVE) config.atomic = atomic_for(&config, rng);

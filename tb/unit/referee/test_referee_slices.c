@@ -97,7 +97,7 @@ static void the_cycles_of_links_and_the_stages_are_judged(void **state)
                                 .n = 2,
                                 .num_vcs = 3,
                                 .flit_width_bits = 32,
-                                .scan = ANL_ROTATING};
+                                .arbiter = ANL_ROUND_ROBIN};
     for (uint32_t trial = 0; trial < 36; trial++) {
         config.flow_control = (enum anl_flow_control)(trial % 3);
         config.routing = trial / 3 % 2 ? ANL_ADAPTIVE : ANL_DATELINE;

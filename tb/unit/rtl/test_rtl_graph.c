@@ -442,9 +442,9 @@ static struct anl_graph *routed_ring(enum anl_routing routing, bool one_lane)
 // of the one and stop at the other.
 static void check_what_is_read(const char *module)
 {
-    static const char *const parameters[] = {"NumVcs", "Depth",       "FlitW",
-                                             "Scan",   "FlowControl", "LengthInHead",
-                                             "Stages", "Classes",     "Weights"};
+    static const char *const parameters[] = {"NumVcs",  "Depth",       "FlitW",
+                                             "Arbiter", "FlowControl", "LengthInHead",
+                                             "Stages",  "Classes",     "Weights"};
     for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++) {
         char passed[64];
         snprintf(passed, sizeof passed, ".%s(%s)", parameters[i], parameters[i]);

@@ -16,7 +16,7 @@ static const struct anl_config plain = {.topology = ANL_TORUS,
                                         .depth = 5,
                                         .flit_width_bits = 32,
                                         .routing = ANL_DATELINE,
-                                        .scan = ANL_SCAN_FAVOUR};
+                                        .arbiter = ANL_REGISTERED_PRIORITY};
 
 static void expect_parameters(struct anl_config config, const char *module, const char *expected)
 {
@@ -54,7 +54,7 @@ static void cubes_have_topology_and_routing(void **state)
         struct anl_config config = plain;
         config.topology = cases[i].topology;
         config.routing = cases[i].routing;
-        snprintf(expected, sizeof expected, " K 4 N 2%s NumVcs 4 Depth 5 FlitW 32 Scan 6",
+        snprintf(expected, sizeof expected, " K 4 N 2%s NumVcs 4 Depth 5 FlitW 32 Arbiter 6",
                  cases[i].parameters);
         expect_parameters(config, "anl_cube", expected);
         assert_string_equal(anl_rtl_switch(&config), "anl_cube_switch");
@@ -83,7 +83,7 @@ static void trees_and_butterflies_have_a_routing(void **state)
         config.topology = cases[i].topology;
         config.routing = cases[i].routing;
         config.passes = cases[i].passes;
-        snprintf(expected, sizeof expected, " K 4 N 2%s NumVcs 4 Depth 5 FlitW 32 Scan 6",
+        snprintf(expected, sizeof expected, " K 4 N 2%s NumVcs 4 Depth 5 FlitW 32 Arbiter 6",
                  cases[i].parameters);
         expect_parameters(config, cases[i].module, expected);
     }
@@ -98,11 +98,11 @@ static void options_have_a_selection(void **state)
     config.atomic = ANL_ATOMIC_ADAPTIVE;
     config.routing = ANL_DIMENSION_ORDER;
     expect_parameters(config, "anl_cube",
-                      " K 4 N 2 Topology 0 Routing 0 NumVcs 4 Depth 5 FlitW 32 Scan 6");
+                      " K 4 N 2 Topology 0 Routing 0 NumVcs 4 Depth 5 FlitW 32 Arbiter 6");
     config.routing = ANL_ADAPTIVE;
     expect_parameters(
         config, "anl_cube",
-        " K 4 N 2 Topology 0 Routing 13 Select 2 Atomic 1 NumVcs 4 Depth 5 FlitW 32 Scan 6");
+        " K 4 N 2 Topology 0 Routing 13 Select 2 Atomic 1 NumVcs 4 Depth 5 FlitW 32 Arbiter 6");
 }
 
 static void what_is_not_the_default_is_named(void **state)
@@ -116,15 +116,16 @@ static void what_is_not_the_default_is_named(void **state)
     config.classes = 2;
     config.class_weights[0] = 255;
     config.class_weights[1] = 3;
-    expect_parameters(config, "anl_cube",
-                      " K 4 N 2 Topology 1 Routing 1 NumVcs 4 Depth 5 FlitW 32 Scan 6 FlowControl 2"
-                      " LinkCycles 16 Stages 2 Classes 2 Weights 1023");
+    expect_parameters(
+        config, "anl_cube",
+        " K 4 N 2 Topology 1 Routing 1 NumVcs 4 Depth 5 FlitW 32 Arbiter 6 FlowControl 2"
+        " LinkCycles 16 Stages 2 Classes 2 Weights 1023");
     config = plain;
     config.length_in_head = ANL_TRUE;
     config.link = ANL_WIDE;
     config.credits = ANL_BYPASS;
     expect_parameters(config, "anl_cube",
-                      " K 4 N 2 Topology 1 Routing 1 NumVcs 4 Depth 5 FlitW 32 Scan 6"
+                      " K 4 N 2 Topology 1 Routing 1 NumVcs 4 Depth 5 FlitW 32 Arbiter 6"
                       " LengthInHead 1 CreditBypass 1 Wide 1");
 }
 

@@ -84,7 +84,7 @@ static const char *const texts[] = {
     BATCH("process: batch, pattern: q_relation, worms_per_terminal: 4, length: 2"),
     BATCH("process: generator, worms_per_terminal: 6, length: 5"),
     BATCH("process: request_reply, worms_per_terminal: 6, window: 2, length: 2, reply_length: 5"),
-    "network: {topology: torus, k: 5, n: 2}\nswitch: {num_vcs: 4, classes: 2, scan: oldest}\n"
+    "network: {topology: torus, k: 5, n: 2}\nswitch: {num_vcs: 4, classes: 2, arbiter: age}\n"
     "traffic: {load: 0.15, length: 4}\n" RUN,
     "network: {topology: torus, k: 3, n: 3}\nswitch: {num_vcs: 4, routing: valiant}\n"
     "traffic: {load: 0.1, length: 4}\n" RUN,

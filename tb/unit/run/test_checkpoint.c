@@ -148,9 +148,9 @@ static const char *const texts[] = {
     "network: {topology: torus, k: 4, n: 2}\nswitch: {num_vcs: 2, depth: 4}\n"
     "traffic: {load: 0.25, length: [1, 4, 9]}\nrun: {seed: 3, cycles: 600, warmup_cycles: 100}\n",
     "network: {topology: fat_tree, n: 2}\n"
-    "switch: {num_vcs: 2, depth: 4, routing: up_down_greedy, scan: farthest, credits: bypass}\n"
+    "switch: {num_vcs: 2, depth: 4, routing: up_down_greedy, arbiter: farthest, credits: bypass}\n"
     "traffic: {load: 0.25, length: [1, 4, 9]}\nrun: {seed: 3, cycles: 600, warmup_cycles: 100}\n",
-    "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 4, depth: 2, link: wide, scan: "
+    "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 4, depth: 2, link: wide, arbiter: "
     "random, flow_control: cut_through}\n"
     "traffic: {process: bursty, load: 0.4, length: 2}\nrun: {cycles: 600}\n",
     "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 4, classes: 2}\n"
@@ -173,7 +173,7 @@ static const char *const texts[] = {
     "network: {topology: unidirectional_torus, k: 3, n: 2}\nswitch: {num_vcs: 3, routing: "
     "adaptive, "
     "link_cycles: 3}\ntraffic: {load: 0.3, length: [1, 5]}\nrun: {cycles: 400}\n",
-    "network: {topology: hypercube, n: 3}\nswitch: {num_vcs: 1, scan: oldest}\n"
+    "network: {topology: hypercube, n: 3}\nswitch: {num_vcs: 1, arbiter: age}\n"
     "traffic: {load: 0.3, length: [1, 5]}\nrun: {cycles: 400}\n",
 };
 

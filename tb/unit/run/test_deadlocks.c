@@ -162,7 +162,7 @@ static void rings_full_of_short_worms_too(void **state)
 static void arbitration_decides_between_life_and_death(void **state)
 {
     (void)state;
-    const char *const by_lot[] = {"switch.scan=random", NULL};
+    const char *const by_lot[] = {"switch.arbiter=random", NULL};
     const struct tally tally = run_seeds("lesson_torus_deadlock", by_lot, SEEDS);
     assert_between(tally.deadlocks, 1, SEEDS - 1);
 }

@@ -120,12 +120,13 @@ static const struct anl_config tree = {.topology = ANL_FAT_TREE,
                                        .routing = ANL_UP_DOWN_RANDOM,
                                        .credits = ANL_BYPASS};
 
-static struct anl_config network(uint32_t i, enum anl_scan scan, enum anl_flow_control flow_control)
+static struct anl_config network(uint32_t i, enum anl_arbiter arbiter,
+                                 enum anl_flow_control flow_control)
 {
     struct anl_config config = i < UNIT_NUM_NETWORKS ? unit_networks[i] : tree;
     config.depth = 4;
     config.flit_width_bits = 64;
-    config.scan = scan;
+    config.arbiter = arbiter;
     config.flow_control = flow_control;
     return config;
 }
@@ -182,13 +183,13 @@ static void networks_and_referees_are_made_whole_or_not_at_all(void **state)
         for (int flow_control = ANL_WORMHOLE; flow_control <= ANL_STORE_AND_FORWARD;
              flow_control++) {
             const struct anl_config config =
-                network(i, (enum anl_scan)((int)i % 5), (enum anl_flow_control)flow_control);
+                network(i, (enum anl_arbiter)((int)i % 5), (enum anl_flow_control)flow_control);
             assert_true(refuse_each(make_net, &config) > 10);
             assert_true(refuse_each(make_referee, &config) > 3);
             if ((uint32_t)flow_control == i % 3 && anl_batch_can(&config))
                 assert_true(refuse_each(make_batch, &config) > 50);
         }
-    struct anl_config wide = network(0, ANL_ROTATING, ANL_WORMHOLE);
+    struct anl_config wide = network(0, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     wide.link = ANL_WIDE;
     assert_true(refuse_each(make_net, &wide) > 10);
     struct anl_config refusing = network(UNIT_NUM_NETWORKS, ANL_FIXED, ANL_WORMHOLE);
@@ -202,7 +203,7 @@ enum { MANY_WORMS = 5000 };
 static void worms_without_memory_are_refused_and_taken_later(void **state)
 {
     (void)state;
-    const struct anl_config config = network(UNIT_NUM_NETWORKS, ANL_OLDEST, ANL_WORMHOLE);
+    const struct anl_config config = network(UNIT_NUM_NETWORKS, ANL_AGE, ANL_WORMHOLE);
     const uint32_t terminals = anl_shape_of(&config).terminals;
     size_t failed = 0;
     struct anl_engine *net;
@@ -237,7 +238,7 @@ static void a_table_that_grew_has_room(void **state)
     (void)state;
     enum { EARLY = 100, QUEUED = 1100, MORE = 2000 };
     static const uint32_t new_worms[] = {EARLY, QUEUED, MORE};
-    const struct anl_config config = network(1, ANL_ROTATING, ANL_WORMHOLE);
+    const struct anl_config config = network(1, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     struct anl_engine *net;
     uint64_t enqueued = 0;
     assert_int_equal(anl_engine_create(&config, &net), ANL_OK);
@@ -258,7 +259,7 @@ static void a_table_that_grew_has_room(void **state)
 static void an_order_that_finds_no_memory_changes_nothing(void **state)
 {
     (void)state;
-    const struct anl_config config = network(2, ANL_ROTATING, ANL_WORMHOLE);
+    const struct anl_config config = network(2, ANL_ROUND_ROBIN, ANL_WORMHOLE);
     struct anl_engine *net;
     assert_int_equal(anl_engine_create(&config, &net), ANL_OK);
     left = 1;
@@ -323,7 +324,7 @@ static void networks_say_so(void **state)
 // --- runs ---
 
 static const char *const runs[] = {
-    "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 2, scan: random}\n"
+    "network: {topology: mesh, k: 3, n: 2}\nswitch: {num_vcs: 2, arbiter: random}\n"
     "traffic: {load: 0.9, length: [1, 8]}\nrun: {cycles: 300}\n",
     "network: {topology: torus, k: 4, n: 2}\nswitch: {num_vcs: 2, flow_control: cut_through}\n"
     "traffic: {process: batch, worms_per_terminal: 40, delays: 8, length: 4}\n",
@@ -340,7 +341,7 @@ static const char *const runs[] = {
     "network: {topology: hypercube, n: 3}\n"
     "traffic: {process: request_reply, worms_per_terminal: 60, pattern: q_relation}\n",
     "network: {topology: fat_tree, n: 2}\n"
-    "switch: {num_vcs: 2, depth: 4, routing: up_down_random, scan: farthest, credits: bypass}\n"
+    "switch: {num_vcs: 2, depth: 4, routing: up_down_random, arbiter: farthest, credits: bypass}\n"
     "traffic: {process: bursty, load: 0.2, length: 3}\nrun: {cycles: 200}\n",
     "network: {topology: mesh, k: 4, n: 2}\n"
     "switch: {num_vcs: 1, depth: 8, flow_control: cut_through}\n"
@@ -366,7 +367,7 @@ static enum anl_status make_traffic(const void *scenario)
 static void nothing_to_replay_needs_no_memory(void **state)
 {
     (void)state;
-    struct anl_scenario scenario = {.network = network(2, ANL_ROTATING, ANL_WORMHOLE)};
+    struct anl_scenario scenario = {.network = network(2, ANL_ROUND_ROBIN, ANL_WORMHOLE)};
     scenario.traffic.process = ANL_REPLAY;
     assert_true(refuse_each(make_traffic, &scenario) >= 4);
 }

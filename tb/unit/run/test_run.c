@@ -33,7 +33,7 @@ static const char *const busy =
 // Moves are decided from the root down and recorded from the lowest link up.
 static const char *const busy_tree =
     "network: {topology: fat_tree, n: 2}\n"
-    "switch: {num_vcs: 2, depth: 4, routing: up_down_fixed, scan: farthest, credits: bypass}\n"
+    "switch: {num_vcs: 2, depth: 4, routing: up_down_fixed, arbiter: farthest, credits: bypass}\n"
     "traffic: {process: bernoulli, pattern: uniform, load: 0.25, length: [1, 4, 9]}\n"
     "run: {seed: 3, cycles: 600, warmup_cycles: 100}\n";
 

@@ -50,8 +50,8 @@ static void one_class_deadlocks_and_two_complete(void **state)
         {MESH "switch: {num_vcs: 2}\n", MESH "switch: {num_vcs: 4, classes: 2}\n"},
         {MESH "switch: {num_vcs: 2, depth: 8, flow_control: cut_through}\n",
          MESH "switch: {num_vcs: 4, classes: 2, depth: 8, flow_control: cut_through}\n"},
-        {TORUS "switch: {num_vcs: 2, scan: oldest}\n",
-         TORUS "switch: {num_vcs: 6, classes: 3, scan: oldest}\n"},
+        {TORUS "switch: {num_vcs: 2, arbiter: age}\n",
+         TORUS "switch: {num_vcs: 6, classes: 3, arbiter: age}\n"},
         {MESH "switch: {num_vcs: 3, routing: adaptive}\n",
          MESH "switch: {num_vcs: 6, classes: 2, routing: adaptive}\n"},
     };

@@ -14,10 +14,10 @@
 
 static const char *const networks[] = {
     "network: {topology: mesh, k: 4, n: 2}\nswitch: {num_vcs: 4, depth: 4}\n",
-    "network: {topology: torus, k: 5, n: 2}\nswitch: {num_vcs: 2, depth: 3, scan: oldest}\n",
+    "network: {topology: torus, k: 5, n: 2}\nswitch: {num_vcs: 2, depth: 3, arbiter: age}\n",
     "network: {topology: fat_tree, n: 2}\n"
-    "switch: {num_vcs: 2, routing: up_down_fixed, scan: farthest}\n",
-    "network: {topology: butterfly, k: 2, n: 3}\nswitch: {num_vcs: 1, scan: random}\n",
+    "switch: {num_vcs: 2, routing: up_down_fixed, arbiter: farthest}\n",
+    "network: {topology: butterfly, k: 2, n: 3}\nswitch: {num_vcs: 1, arbiter: random}\n",
     "network: {topology: unidirectional_torus, k: 5, n: 1, unsafe: true}\n"
     "switch: {routing: dimension_order, depth: 2}\n",  // on which runs stall
 };

@@ -370,7 +370,7 @@ static const struct refused refused[] = {
     {"network: {topology: graph}\nswitch:\n  num_vcs: 2\n  table: t.csv\n"
      "graph: {switches: 1, terminals: [0]}\n",
      4, "table is for routing table", "routing is up_down"},
-    {"network: {topology: graph}\nswitch: {flit_width_bits: 8, scan: oldest}\n"
+    {"network: {topology: graph}\nswitch: {flit_width_bits: 8, arbiter: age}\n"
      "graph: {switches: 1, terminals: [0]}\n",
      2, "flit_width_bits is 8", "expected 17..512"},
     {"network: {topology: graph}\ntraffic: {process: generator}\n"
@@ -687,7 +687,7 @@ static void texts_give_the_same_network_and_run(void **state)
         GRAPH "  switches: [hub, a, b]\n  terminals: [a, hub, b, b]\n"
               "  links: [[hub, a], [b, hub], {from: a, to: b}, {to: a, from: b}]\n"
               "traffic: {load: 0.5, length: [1, 9]}\n",
-        "network: {topology: graph, unsafe: true}\nswitch: {routing: shortest, scan: random}\n"
+        "network: {topology: graph, unsafe: true}\nswitch: {routing: shortest, arbiter: random}\n"
         "graph:\n  switches: 4\n  ports: 6\n  terminals: [0.5, 1.5, 2.5, 3.5]\n"
         "  links: [{from: 0.0, to: 1.1}, {from: 1.0, to: 2.1}, {from: 2.0, to: 3.1},\n"
         "    {from: 3.0, to: 0.1}]\ntraffic: {load: 0.05}\n",
@@ -778,12 +778,12 @@ static void messages_bring_routes(void **state)
     const struct folder folder = make_folder();
     struct anl_scenario s;
     struct anl_error error = {0};
-    if (load_twice(&folder, "", "scan: fixed", "0 0 1 3 1.2\n1 1 0 2 # none\n1 0 1 2 0.1.0.1\n", &s,
-                   &error) == ANL_OK)
+    if (load_twice(&folder, "", "arbiter: fixed", "0 0 1 3 1.2\n1 1 0 2 # none\n1 0 1 2 0.1.0.1\n",
+                   &s, &error) == ANL_OK)
         fail_msg("a route that does not arrive");
     assert_int_equal(error.line, 3);
     assert_string_equal(error.file, folder.messages);
-    if (load_twice(&folder, "", "scan: fixed",
+    if (load_twice(&folder, "", "arbiter: fixed",
                    "0 0 1 3 1.2\n1 1 0 2 # none\n1 0 1 2 0.0.1.2 # thrice\n", &s, &error))
         fail_msg("%s", error.text);
     assert_int_equal(s.num_messages, 3);
@@ -825,21 +825,22 @@ static void routes_of_messages_are_refused(void **state)
         uint64_t line;
         const char *words;
     } bad[] = {
-        {"", "scan: fixed", "# x\n0 0 1 1 2\n", 2,
+        {"", "arbiter: fixed", "# x\n0 0 1 1 2\n", 2,
          "route: port 2 of switch 0 leads to terminal 0, expected terminal 1"},
-        {"", "scan: fixed", "0 0 1 1 0.3\n", 1, "route: found port 3, expected 0..2"},
-        {"", "scan: fixed", "0 0 1 1 0.99\n", 1, "route: found port 99, expected an integer 0..2"},
-        {"", "scan: fixed", "0 0 1 1 0.\n", 1,
+        {"", "arbiter: fixed", "0 0 1 1 0.3\n", 1, "route: found port 3, expected 0..2"},
+        {"", "arbiter: fixed", "0 0 1 1 0.99\n", 1,
+         "route: found port 99, expected an integer 0..2"},
+        {"", "arbiter: fixed", "0 0 1 1 0.\n", 1,
          "route: found port nothing, expected an integer 0..2"},
-        {"", "scan: fixed", "0 0 1 1 0.-2\n", 1, "route: found port -2"},
-        {"", "scan: fixed", "0 0 1 1 0.2 7\n", 1, "found 7, expected the end of the line"},
-        {"", "scan: fixed", "0 0 1 1 0.0\n", 1, "leads to switch 0, expected terminal 1"},
-        {"", "scan: fixed", "0 0 1 1 0.0.0.2\n", 1, "route: link 0.0 is passed twice"},
-        {"", "scan: fixed", "0 0 1 1 0.0.0.0.0.0.0.2\n", 1,
+        {"", "arbiter: fixed", "0 0 1 1 0.-2\n", 1, "route: found port -2"},
+        {"", "arbiter: fixed", "0 0 1 1 0.2 7\n", 1, "found 7, expected the end of the line"},
+        {"", "arbiter: fixed", "0 0 1 1 0.0\n", 1, "leads to switch 0, expected terminal 1"},
+        {"", "arbiter: fixed", "0 0 1 1 0.0.0.2\n", 1, "route: link 0.0 is passed twice"},
+        {"", "arbiter: fixed", "0 0 1 1 0.0.0.0.0.0.0.2\n", 1,
          "route: found 8 ports, expected at most 7: flit_width_bits is 16, of which other fields "
          "of "
          "a head have 1, and a port has 2"},
-        {"", "scan: fixed", "0 0 1 1 0.0.1.2\n0 1 0 1 0.0.1.2\n", 2,
+        {"", "arbiter: fixed", "0 0 1 1 0.0.1.2\n0 1 0 1 0.0.1.2\n", 2,
          "routing source can deadlock here"},
     };
     const struct folder folder = make_folder();

@@ -24,7 +24,7 @@ static void every_default(void **state)
     assert_int_equal(s.network.depth, 4);
     assert_int_equal(s.network.flit_width_bits, 32);
     assert_int_equal(s.network.routing, ANL_DATELINE);
-    assert_int_equal(s.network.scan, ANL_ROTATING);
+    assert_int_equal(s.network.arbiter, ANL_ROUND_ROBIN);
     assert_int_equal(s.network.flow_control, ANL_WORMHOLE);
     assert_int_equal(s.network.length_in_head, ANL_FALSE);
     assert_int_equal(s.traffic.process, ANL_BERNOULLI);
@@ -78,7 +78,7 @@ static void every_key(void **state)
         "  length: [1, 65535, 3], burst_cycles: 1000000,\n"
         "  hotspot_terminal: 7, hotspot_fraction: 1}\n"
         "switch: {num_vcs: 3, depth: 64, flit_width_bits: 512,\n"
-        "  routing: dimension_order, scan: oldest, flow_control: wormhole}\n"
+        "  routing: dimension_order, arbiter: age, flow_control: wormhole}\n"
         "network: {topology: unidirectional_torus, k: 2, n: 3}\n";
     struct anl_scenario s = must_parse(text);
     assert_int_equal(s.network.topology, ANL_UNIDIRECTIONAL_TORUS);
@@ -88,7 +88,7 @@ static void every_key(void **state)
     assert_int_equal(s.network.depth, 64);
     assert_int_equal(s.network.flit_width_bits, 512);
     assert_int_equal(s.network.routing, ANL_DIMENSION_ORDER);
-    assert_int_equal(s.network.scan, ANL_OLDEST);
+    assert_int_equal(s.network.arbiter, ANL_AGE);
     assert_int_equal(s.traffic.process, ANL_BURSTY);
     assert_int_equal(s.traffic.pattern, ANL_HOTSPOT);
     assert_true(s.traffic.load >= 0.0000125 && s.traffic.load <= 0.0000125);
@@ -111,14 +111,14 @@ static void keys_of_closed_processes(void **state)
 {
     (void)state;
     struct anl_scenario s =
-        must_parse(MESH "switch: {depth: 16, flow_control: store_and_forward, scan: random}\n"
+        must_parse(MESH "switch: {depth: 16, flow_control: store_and_forward, arbiter: random}\n"
                         "traffic: {process: request_reply, pattern: many_to_one, length: 16,\n"
                         "  hotspot_terminal: 15, worms_per_terminal: 9, window: 1024,\n"
                         "  reply_length: 2}\n"
                         "run: {warmup_cycles: 5000}\n");
     assert_int_equal(s.network.flow_control, ANL_STORE_AND_FORWARD);
     assert_int_equal(s.network.length_in_head, ANL_TRUE);
-    assert_int_equal(s.network.scan, ANL_RANDOM);
+    assert_int_equal(s.network.arbiter, ANL_RANDOM);
     assert_int_equal(s.traffic.worms_per_terminal, 9);
     assert_int_equal(s.traffic.window, 1024);
     assert_int_equal(s.traffic.reply_length, 2);
@@ -308,7 +308,8 @@ static const struct refused refused[] = {
     {MESH "switch: {num_vcs: 9}\n", 2, "switch.num_vcs: found 9", "1..8"},
     {MESH "switch: {depth: 65}\n", 2, "switch.depth: found 65", "1..64"},
     {MESH "switch: {flit_width_bits: 7}\n", 2, "switch.flit_width_bits: found 7", "8..512"},
-    {MESH "switch: {scan: rotatin}\n", 2, "switch.scan: found rotatin", "did you mean rotating?"},
+    {MESH "switch: {arbiter: round_robi}\n", 2, "switch.arbiter: found round_robi",
+     "did you mean round_robin?"},
     {MESH "switch: {flow_control: virtual}\n", 2, "switch.flow_control: found virtual",
      "cut_through"},
     {MESH "switch: {length_in_head: yes}\n", 2, "switch.length_in_head: found yes",
@@ -398,15 +399,15 @@ static const struct refused refused[] = {
      2, "in a cycle of 5 lanes", "0(0,0).+1 lane 0, 2(0,1).+1 lane 0, 4(0,2).+1 lane 0"},
     {CUBE "switch: {routing: dimension_order}\n", 2, "routing dimension_order",
      "topology hypercube"},
-    {MESH "switch:\n  scan: oldest\n  flit_width_bits: 19\n", 4, "flit_width_bits is 19",
+    {MESH "switch:\n  arbiter: age\n  flit_width_bits: 19\n", 4, "flit_width_bits is 19",
      "expected 20..512"},
-    {MESH "switch:\n  scan: oldest\n  length_in_head: true\n  flit_width_bits: 26\n", 5,
+    {MESH "switch:\n  arbiter: age\n  length_in_head: true\n  flit_width_bits: 26\n", 5,
      "flit_width_bits is 26", "expected 27..512"},
     {MESH "switch:\n  depth: 8\n  flow_control: cut_through\n  length_in_head: false\n", 5,
      "length_in_head is false", "flow_control cut_through expects true"},
     {MESH "switch:\n  depth: 8\n  length_in_head: false\n  flow_control: store_and_forward\n", 4,
      "length_in_head is false", "flow_control store_and_forward expects true"},
-    {"network: {topology: mesh, k: 32, n: 4}\nswitch: {scan: oldest}\n", 1, "flit_width_bits is 32",
+    {"network: {topology: mesh, k: 32, n: 4}\nswitch: {arbiter: age}\n", 1, "flit_width_bits is 32",
      "expected 36..512"},
     // Combinations in the traffic.
     {MESH "traffic:\n  process: batch\n  load: 0.2\n", 4, "load is for bernoulli, bursty",
@@ -650,7 +651,7 @@ static void settings_replace_and_are_written(void **state)
     (void)state;
     const struct folder folder = make_folder();
     static const char *const settings[] = {"run.seed=3", "traffic.length=1,2,64", "run.seed=4",
-                                           "traffic.load=0.25", "switch.scan=oldest"};
+                                           "traffic.load=0.25", "switch.arbiter=age"};
     write_file(folder.scenario, MESH "run: {seed: 2, cycles: 50}\n");
     struct anl_scenario s;
     struct anl_error error = {0};
@@ -660,7 +661,7 @@ static void settings_replace_and_are_written(void **state)
     assert_int_equal(again.run.cycles, 50);
     assert_int_equal(again.traffic.num_lengths, 3);
     assert_int_equal(again.traffic.lengths[2], 64);
-    assert_int_equal(again.network.scan, ANL_OLDEST);
+    assert_int_equal(again.network.arbiter, ANL_AGE);
     assert_int_equal(s.text_bytes, strlen(s.text));
     assert_memory_equal(&again.traffic, &s.traffic, sizeof s.traffic);
     assert_memory_equal(&again.network, &s.network, sizeof s.network);
@@ -902,7 +903,7 @@ static void names_of_others_are_known(void **state)
 }
 
 static const char theirs[] = "network: {topology: mesh, k: 3, n: 2}\n"
-                             "switch: {vcs: 2, arbiter: Round-Robin, flow_control: vct, depth: 8}\n"
+                             "switch: {vcs: 2, scan: Oldest-First, switching: vct, depth: 8}\n"
                              "traffic: {pattern: neighbor}\n";
 
 // A whole scenario in the words of others is the run of ours; each word is told once.
@@ -911,19 +912,19 @@ static void words_of_others_make_the_same_run(void **state)
     (void)state;
     struct anl_scenario other = must_parse(theirs);
     struct anl_scenario own = must_parse("network: {topology: mesh, k: 3, n: 2}\n"
-                                         "switch: {num_vcs: 2, scan: rotating, flow_control: "
+                                         "switch: {num_vcs: 2, arbiter: age, flow_control: "
                                          "cut_through, depth: 8}\ntraffic: {pattern: neighbour}\n");
     assert_memory_equal(&other.network, &own.network, sizeof own.network);
     assert_int_equal(other.traffic.pattern, own.traffic.pattern);
     assert_string_equal(other.synonyms,
-                        "vcs as num_vcs, arbiter as scan, Round-Robin as rotating, flow_control as "
+                        "vcs as num_vcs, scan as arbiter, Oldest-First as age, switching as "
                         "flow_control, vct as cut_through, neighbor as neighbour");
     anl_scenario_free(&own);
     anl_scenario_free(&other);
     struct anl_error error = {0};
-    assert_int_equal(parse(MESH "switch: {scan: fixed, arbiter: fixed}\n", &other, &error),
+    assert_int_equal(parse(MESH "switch: {arbiter: fixed, scan: fixed}\n", &other, &error),
                      ANL_ERR_FORMAT);
-    assert_non_null(strstr(error.text, "switch.scan: found a second time"));
+    assert_non_null(strstr(error.text, "switch.arbiter: found a second time"));
 }
 
 static void a_mark_is_skipped(void **state)
@@ -957,7 +958,7 @@ static void names_resemble(void **state)
     assert_true(anl_resembles("depth", "depths"));
     assert_true(anl_resembles("num_vcs", "numvcs"));
     assert_true(anl_resembles("load", "laod"));
-    assert_true(anl_resembles("rotating", "orttaing"));
+    assert_true(anl_resembles("matrix", "amtrix"));
     assert_false(anl_resembles("load", "dola"));
     assert_false(anl_resembles("n", "k"));
     assert_false(anl_resembles("seed", "need more"));

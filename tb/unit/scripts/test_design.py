@@ -28,17 +28,17 @@ GRAPH = """graph:
 """
 SCENARIOS = {
     "star": "network: {topology: graph}\nswitch: {num_vcs: 2, depth: 2, flit_width_bits: 20}\n" + GRAPH,
-    "lanes": "network: {topology: graph}\nswitch: {num_vcs: 2, routing: table, scan: random, flow_control: cut_through}\n"
+    "lanes": "network: {topology: graph}\nswitch: {num_vcs: 2, routing: table, arbiter: random, flow_control: cut_through}\n"
              "graph:\n  switches: 2\n  terminals: [0.1, 1.1]\n  links: [[0.0, 1.0]]\n"
              "  routes: [[0, 1, 0, 1], [1, 0, 0, 0-1]]\n",
     "source": "network: {topology: graph}\nswitch: {num_vcs: 2, depth: 2, flit_width_bits: 40, routing: source, "
               "length_in_head: true}\n" + GRAPH,
     "torus": "network: {topology: torus, k: 3, n: 1}\nswitch: {num_vcs: 2, depth: 2, flit_width_bits: 40}\n",
-    "oldest": "network: {topology: torus, k: 2, n: 1}\nswitch: {num_vcs: 2, scan: oldest, flow_control: cut_through}\n",
-    "farthest": "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 1, scan: farthest}\n",
-    "graph_farthest": "network: {topology: graph}\nswitch: {num_vcs: 1, scan: farthest}\n" + GRAPH,
-    "path": "network: {topology: fat_tree, n: 2}\nswitch: {routing: up_down_fixed, num_vcs: 2, scan: oldest}\n",
-    "classes": "network: {topology: mesh, k: 2, n: 1}\nswitch: {num_vcs: 4, classes: 2, class_weights: [3, 1], scan: farthest}\n",
+    "age": "network: {topology: torus, k: 2, n: 1}\nswitch: {num_vcs: 2, arbiter: age, flow_control: cut_through}\n",
+    "farthest": "network: {topology: mesh, k: 3, n: 1}\nswitch: {num_vcs: 1, arbiter: farthest}\n",
+    "graph_farthest": "network: {topology: graph}\nswitch: {num_vcs: 1, arbiter: farthest}\n" + GRAPH,
+    "path": "network: {topology: fat_tree, n: 2}\nswitch: {routing: up_down_fixed, num_vcs: 2, arbiter: age}\n",
+    "classes": "network: {topology: mesh, k: 2, n: 1}\nswitch: {num_vcs: 4, classes: 2, class_weights: [3, 1], arbiter: farthest}\n",
     "layers": "network: {topology: graph}\nswitch: {num_vcs: 4, classes: 2, routing: layered, depth: 2, flit_width_bits: 12}\n"
               "graph:\n  switches: 3\n  terminals: [0.1, 1.1, 2.1]\n"
               "  links: [{from: 0.0, to: 1.0}, {from: 1.0, to: 2.0}, {from: 2.0, to: 0.0}]\n",
@@ -52,15 +52,15 @@ SCENARIOS = {
                      "  links: [[0.0, 1.0], [0.1, 1.1]]\n"
                      "  class_routes: [[1, 0, 1, 0, 0], [1, 0, 1, 1, 0], [1, 1, 0, 0, 0], [1, 1, 0, 1, 0]]\n",
     "lists": "network: {topology: graph}\nswitch: {num_vcs: 3, classes: 3, depth: 2, flit_width_bits: 40, routing: source, "
-             "scan: oldest}\ngraph:\n  switches: 2\n  terminals: [0, 1]\n  links: [[0, 1]]\n",
+             "arbiter: age}\ngraph:\n  switches: 2\n  terminals: [0, 1]\n  links: [[0, 1]]\n",
     "butterfly": "network: {topology: butterfly, k: 2, n: 2, passes: 2}\nswitch: {credits: bypass, num_vcs: 2, depth: 1}\n",
-    "wide": "network: {topology: mesh, k: 2, n: 1}\nswitch: {link: wide, num_vcs: 2, scan: farthest}\n",
+    "wide": "network: {topology: mesh, k: 2, n: 1}\nswitch: {link: wide, num_vcs: 2, arbiter: farthest}\n",
     "wide_chained": "network: {topology: graph}\nswitch: {link: wide, credits: bypass, num_vcs: 2, depth: 1, flit_width_bits: 40, "
                     "routing: source}\n" + GRAPH,
     "tree": "network: {topology: fat_tree, n: 1}\nswitch: {routing: up_down_greedy, credits: bypass, num_vcs: 1}\n",
 }
 # Heads have other fields here.
-RANKED = ("oldest", "farthest", "graph_farthest", "classes", "lists", "butterfly", "wide")
+RANKED = ("age", "farthest", "graph_farthest", "classes", "lists", "butterfly", "wide")
 LONG = ("path", "class_tables")  # too long to be simulated in a test
 EVERY = [(name, ports) for name in SCENARIOS for ports in ("links", "axis")
          if (ports == "axis" or name not in (*RANKED, *LONG)) and (ports, name) != ("axis", "class_options")]
@@ -166,7 +166,7 @@ def the_bench_fails_on_faults(room, build):
 
 # The other graph has the sizes of star and other wires: with those of star its bench takes other cycles, and passes, too.
 SCENARIOS["other"] = SCENARIOS["star"].replace("[hub, a, b, b]", "[hub, hub, a, b]")
-PAIRS = [("torus", "oldest"), ("oldest", "star"), ("star", "other")]
+PAIRS = [("torus", "age"), ("age", "star"), ("star", "other")]
 PORTS = ".clk_i, .rst_i, .inj_valid_i(), .inj_vc_i(), .inj_flit_i(), .inj_credit_o(), .ej_valid_o(), .ej_vc_o(), .ej_flit_o(), " \
         ".ej_credit_i()"
 BOTH = f"module both (input logic clk_i, input logic rst_i);\n  a u_a ({PORTS});\n  b u_b ({PORTS});\nendmodule\n"
@@ -213,7 +213,7 @@ def two_networks_stand_in_one_design(room, build):
 def two_directories_share_their_rtl(room, build):
     """What is of no scenario is the same in both, so that the files of one serve for both."""
     one, other = room / "one", room / "other"
-    write_pair(room, build, ("oldest", "star"), one, other)
+    write_pair(room, build, ("age", "star"), one, other)
     for folder in (one, other):
         expect(len(list((folder / "rtl").glob("*/*.sv"))) > 50, "all files of rtl/", folder)
     same = run(room, "diff", "-r", one / "rtl", other / "rtl")
@@ -227,7 +227,7 @@ def two_directories_share_their_rtl(room, build):
 
 def another_version_is_refused(room, build):
     here = room / "here"
-    write_pair(room, build, ("oldest", "star"), here, here)
+    write_pair(room, build, ("age", "star"), here, here)
     text = (here / "b.sv").read_text()
     (here / "b.sv").write_text(re.sub(r"(Digest\(64'h)(.)", lambda found: found[1] + ("1" if found[2] == "0" else "0"), text))
     for tool, command in front_ends(here, files_of(here, "a", "b")).items():

@@ -189,7 +189,7 @@ def what_a_switch_does_not_declare_it_is_not_given(room, build):
 def signals_of_assertions(room, _build):
     """Those of the conditions, also over several lines; no functions, parameters, packages, fields or genvars."""
     text = ("module one; genvar v; // `ANL_ASSERT(No, remark)\n"
-            "  `ANL_ASSERT(First, !(a_q && b_i[v*Width +: Width])\n      || f(c) == anl_pkg::Rotating)\n"
+            "  `ANL_ASSERT(First, !(a_q && b_i[v*Width +: Width])\n      || f(c) == anl_pkg::RoundRobin)\n"
             "  `ANL_ASSERT(Second, $onehot(d_o) || 8'hff == e.first)\nendmodule\n"
             "module two; assign x = y; endmodule\nmodule three; `ANL_ASSERT(Third, x) endmodule\n")
     expect(assertions.signals(text) == dict(one={"a_q", "b_i", "c", "d_o", "e"}, three={"x"}), "the signals", assertions.signals(text))

@@ -18,31 +18,31 @@ from annelid import corners
 from annelid.children import Children
 from annelid.corners import Network
 from annelid.four_state import log_of, simulate
-from annelid.scans import SCANS
+from annelid.arbiters import ARBITERS
 from annelid.sources import RTL, rtl_with
 
 # For each reset of a register, `if (rst_i) x <= …; else` or `x <= rst_i ? … :`, of a file, in its order: the network that is to
 # find it, in the words of tb/corners.toml. (A hypercube's switches have the fewest ports.) With all resets each of these networks
 # passes in make test-four-state.
-CUBE = {"topology": "hypercube", "scan": "fixed"}
-DEEP = {"topology": "mesh", "scan": "rotating", "NumVcs": 1, "Depth": 5}
-TURNING = CUBE | {"scan": "rotating"}
+CUBE = {"topology": "hypercube", "arbiter": "fixed"}
+DEEP = {"topology": "mesh", "arbiter": "round_robin", "NumVcs": 1, "Depth": 5}
+TURNING = CUBE | {"arbiter": "round_robin"}
 CLASSES, STAGES, WIDE = CUBE | {"classes": 2}, TURNING | {"stages": 2}, TURNING | {"link": "wide"}
-SLICES = {"topology": "mesh", "scan": "rotating", "link_cycles": 3}
+SLICES = {"topology": "mesh", "arbiter": "round_robin", "link_cycles": 3}
 RESETS = {
     "rtl/common/anl_counter.sv": [CUBE, DEEP], "rtl/common/anl_pointer.sv": [CUBE],
-    "rtl/common/anl_prng.sv": [CUBE | {"scan": "random", "flow_control": "cut_through"}],
+    "rtl/common/anl_prng.sv": [CUBE | {"arbiter": "random", "flow_control": "cut_through"}],
     "rtl/switch/anl_binding.sv": [CUBE], "rtl/switch/anl_arbiter.sv": [TURNING], "rtl/switch/anl_owners.sv": [CUBE],
-    "rtl/switch/anl_favour.sv": [CUBE | {"scan": "favour"}],
+    "rtl/switch/anl_registered_priority.sv": [CUBE | {"arbiter": "registered_priority"}],
     "rtl/switch/anl_class_scan.sv": [CLASSES, CLASSES], "rtl/switch/anl_wide_grant.sv": [WIDE | {"flow_control": "cut_through"}],
     "rtl/terminal/anl_terminal.sv": [CUBE, CUBE], "rtl/switch/anl_output.sv": [STAGES],
     "rtl/switch/anl_switch.sv": [STAGES, WIDE | {"stages": 2}], "rtl/net/anl_link_slices.sv": [SLICES, SLICES],
 }
 RESET = re.compile(r"if \(rst_i\)\s+\w+ <= [^;]*;\s*else |(?<=<= )rst_i \? [^:;]+ : ")
 # The arbiters of policies that have one of their own.
-for scan, arbiter in ((scan, Path(f"rtl/common/anl_arb_{scan}.sv")) for scan in SCANS):
-    if arbiter in RTL and (resets := RESET.findall(arbiter.read_text())):
-        RESETS[str(arbiter)] = [CUBE | {"scan": scan}] * len(resets)
+for policy, module in ((policy, Path(f"rtl/common/anl_arb_{policy}.sv")) for policy in ARBITERS):
+    if module in RTL and (resets := RESET.findall(module.read_text())):
+        RESETS[str(module)] = [CUBE | {"arbiter": policy}] * len(resets)
 
 
 # The terminals of AXI4-Streams have tests of their own, and so have the networks of papers (make test-<kind>, test-snakes).
@@ -103,7 +103,7 @@ def one_with(**wanted):
 # What the terminals of the bench say by themselves, and what has a size.
 PLAIN = {"escape_set"}
 FEATURES = {
-    **{f"{key} {word}": one_with(**{key: word}) for key, words in (("scan", SCANS), ("flow_control", corners.FLOW_CONTROLS))
+    **{f"{key} {word}": one_with(**{key: word}) for key, words in (("arbiter", ARBITERS), ("flow_control", corners.FLOW_CONTROLS))
        for word in words if word != "wormhole"},
     **{f"{topology} {routing}": one_with(topology=topology, routing=routing) for topology, routing in (
         *((one, routing) for one in ("fat_tree", "butterfly", "hypercube") for routing in set(corners.ROUTINGS_OF[one])),

@@ -238,7 +238,7 @@ def quoted(text):
 def bash_completes_what_the_command_has(_room, build):
     for line, offered in (("annelid ru", ["run"]), ("annelid trace d", ["diff", "digest"]), ("annelid trace diff --l", []),
                           ("annelid run --dig", ["--digest"]), ("annelid run --set switch.dep", ["switch.depth="]),
-                          ("annelid run --set=switch.scan=ra", ["random"]), ("annelid rtl --ports ", ["links", "axis"]),
+                          ("annelid run --set=switch.arbiter=ra", ["random"]), ("annelid rtl --ports ", ["links", "axis"]),
                           ("annelid worms --by=s", ["stall"]), ("annelid run sim/scenarios/mesh4_un", [SCENARIO]),
                           ("annelid run -t LICEN", ["LICENSE"]), ("annelid run --trace=LICEN", ["LICENSE"])):
         expect(typed(build, line) == offered, f"{offered} for {line!r}", typed(build, line))

@@ -22,7 +22,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import features, random_kinds, random_networks, random_pairs, random_regress, regress, scans, slices
+from annelid import features, random_kinds, random_networks, random_pairs, random_regress, regress, arbiters, slices
 from annelid.children import Children, Wrong
 from annelid.random_graphs import has_one_way, least_lanes
 from annelid.random_networks import ALL_KINDS, FLIES, GRAPHS, Scenario, Sequence, can_deadlock, draw, fixed_sets, pairs_of, ports_of
@@ -30,7 +30,7 @@ from annelid.shrink_scenario import fitted, least_value, shrink, values_that_shr
 
 MODEL = Path("annelid")  # in the build directory
 SMALL = Scenario({"topology": "mesh", "k": 4, "n": 2},
-                 {"num_vcs": 3, "depth": 4, "scan": "fixed", "flow_control": "wormhole", "routing": "dimension_order",
+                 {"num_vcs": 3, "depth": 4, "arbiter": "fixed", "flow_control": "wormhole", "routing": "dimension_order",
                   "credits": "registered", "flit_width_bits": 40},
                  {"process": "bernoulli", "length": [1, 8], "load": 0.2, "pattern": "hotspot", "hotspot_terminal": 13},
                  {"seed": 3, "cycles": 500, "max_cycles": 2000})
@@ -77,7 +77,7 @@ def draws_cover_what_a_scenario_may_say(_room, _build):
     expect(seen["num_vcs"] == set(range(1, 9)), "1 to 8 lanes", seen["num_vcs"])
     expect({1, 64} <= seen["depth"] and max(seen["flit_width_bits"]) > 500 and min(seen["flit_width_bits"]) == 8,
            "depths 1 to 64, widths 8 to 512", seen)
-    expect(len(seen["routing"]) == 16 and seen["scan"] == {*scans.SCANS} and len(seen["flow_control"]) == 3, "all policies", seen)
+    expect(len(seen["routing"]) == 16 and seen["arbiter"] == {*arbiters.ARBITERS} and len(seen["flow_control"]) == 3, "all policies", seen)
     expect({scenario.traffic["process"] for scenario in drawn} == set(random_networks.PROCESSES), "all processes")
     expect({scenario.traffic.get("pattern") for scenario in drawn} == {None, *random_networks.PATTERNS}, "all patterns")
     expect(max(scenario.network.get("k", 0) for scenario in drawn) > 64, "long lines")
@@ -134,7 +134,7 @@ def features_do_not_hang_on_each_other(_room, _build):
         switch = scenario.switch
         if switch["credits"] == "registered" and switch["flow_control"] == "wormhole" and not can_deadlock(scenario):
             seen.append(("stages" in switch, "link_cycles" in switch, "classes" in switch, "length_in_head" in switch,
-                         switch["scan"] not in scans.WIDE, switch["depth"] > 4, scenario.traffic["first_id"] == 0))
+                         switch["arbiter"] not in arbiters.WIDE, switch["depth"] > 4, scenario.traffic["first_id"] == 0))
     for one, other in itertools.combinations(range(len(seen[0])), 2):
         far = correlation([(row[one], row[other]) for row in seen])
         expect(abs(far) < 4, f"features {one} and {other} that are independent", far)
@@ -143,7 +143,7 @@ def features_do_not_hang_on_each_other(_room, _build):
 def a_flit_may_be_as_narrow_as_a_head(room, build):
     """The model takes the width that the fields of a head need, also with the length among them, and none below it."""
     for more in ({}, {"length_in_head": "true"}):
-        scenario = SMALL.changed("switch", scan="oldest", **more)
+        scenario = SMALL.changed("switch", arbiter="age", **more)
         bits = random_networks.head_bits(scenario.network, scenario.switch)
         for width, status in ((bits, 0), (bits - 1, 2)):
             path = scenario.changed("switch", flit_width_bits=width).save(room / "narrow.yaml")
@@ -524,7 +524,7 @@ def lockstep_that(fails, text=lambda scenario: False):
 
     ours = regress.make, regress.execute, random_regress.key_of, random_regress.complaints
     regress.make, regress.execute = lambda *_: None, execute
-    random_regress.key_of, random_regress.complaints = lambda *_: "cube_K1_N1_Topology0_Routing0_NumVcs1_Depth1_FlitW8_Scan1", complaints
+    random_regress.key_of, random_regress.complaints = lambda *_: "cube_K1_N1_Topology0_Routing0_NumVcs1_Depth1_FlitW8_Arbiter1", complaints
     try:
         yield
     finally:
@@ -562,7 +562,7 @@ def what_was_run_is_said(room, build):
                       r"pairs ([\d,]+) of [\d,]+, \d+ deadlocks as expected, 0 differences\n(\d+) passed, 0 failed\n\Z", said, re.M)
     expect(found and result["runs"] >= 3 * result["sets"] and result["sets"] >= 1, "the sums", (said, result))
     with_lanes = result["sets"] - result["sets"] // random_kinds.EVERY
-    expect(result["texts"] == with_lanes and int(found[5]) == result["runs"] + result["texts"], "a text each", result)
+    expect(with_lanes / 2 < result["texts"] <= with_lanes and int(found[5]) == result["runs"] + result["texts"], "a text of each small one", result)
     expect(result["flits"] == 10 * result["runs"] and result["pairs"] == int(found[4].replace(",", "")), "the same sums", result)
 
 

@@ -26,7 +26,7 @@ from annelid.manuals import read_keys
 from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Screen, Suite
-from annelid.scans import SCANS
+from annelid.arbiters import ARBITERS
 from annelid.slices import list_names, parts_of, scenarios
 
 COSTS = {"large": 90, "small": 1, "middle": 9, "larger": 100}
@@ -179,9 +179,9 @@ def lists_may_be_anywhere(room, _build):
     runs = [(run.scenario, run.seed, run.end, run.settings) for run in regress.read_list(str(listed))]
     wanted = [(ours, 1, "", ()), (ours, 2, "", ()), (folder / "net.yaml", 3, "stalls", ("switch.depth=2",)), (ours, 4, "", ())]
     expect(runs == wanted, wanted, runs)
-    listed.write_text("net.yaml 1-2 switch.depth=2 switch.scan=each\n")
+    listed.write_text("net.yaml 1-2 switch.depth=2 switch.arbiter=each\n")
     runs = [(run.seed, run.settings) for run in regress.read_list(str(listed))]
-    wanted = [(seed, ("switch.depth=2", f"switch.scan={scan}")) for scan in SCANS for seed in (1, 2)]
+    wanted = [(seed, ("switch.depth=2", f"switch.arbiter={arbiter}")) for arbiter in ARBITERS for seed in (1, 2)]
     expect(runs == wanted, wanted, runs)
     for text, said in (("# none\nnothing.yaml 1\n", f"{listed}:2: SCENARIO=nothing.yaml"),
                        ("net.yaml 3-1\n", f"{listed}:1: seeds '3-1'"), ("net.yaml\n", f"{listed}:1: expected"), ("# none\n", "names no scenario")):
@@ -255,7 +255,7 @@ def some_lists_must_take_every_way(_room, _build):
 
 def policies(build, name):
     """Returns {what a network is made of, its choices}, numbers of lanes, and depths, of the networks of a list."""
-    choices = ("Topology", "Routing", "Select", "Atomic", "Scan", "FlowControl", "LengthInHead")
+    choices = ("Topology", "Routing", "Select", "Atomic", "Arbiter", "FlowControl", "LengthInHead")
     runs = regress.read_list(name)
     words = [word for run in runs for word in run.words]
     said = subprocess.run([build / "lockstep/params", *words], capture_output=True, text=True, check=True).stdout

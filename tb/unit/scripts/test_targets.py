@@ -19,7 +19,7 @@ from suite import expect, main
 from annelid import benches, corners, formal, report
 from annelid.children import Wrong
 from annelid.planted import of_scripts, plant
-from annelid.scans import SCANS
+from annelid.arbiters import ARBITERS
 from annelid.sources import declared_in, made, source_of
 from annelid.targets import Target, table
 from annelid.variables import with_kinds
@@ -41,9 +41,9 @@ MAKEFILES = makefiles()
 STEPS = " ".join(re.findall(r"^TESTS(?:_\w+)? *:= ((?:.*\\\n)*.*)", MAKEFILES, re.MULTILINE)).replace("\\\n", " ").split()
 # Parameters of which each value is another thing; of the classes' weights, whether there are any.
 KINDS = (*(set(corners.NAMES.values()) - {"Escapes"}), "Level")
-DEFAULTS = {"Scan": 1, "LinkCycles": 1, "Stages": 1, "Classes": 1} | dict.fromkeys(
+DEFAULTS = {"Arbiter": 1, "LinkCycles": 1, "Stages": 1, "Classes": 1} | dict.fromkeys(
     ("Select", "Atomic", "FlowControl", "LengthInHead", "CreditBypass", "Wide", "Weights"), 0)
-POLICIES = ("Topology", "Routing", "Scan", "FlowControl", "Path")
+POLICIES = ("Topology", "Routing", "Arbiter", "FlowControl", "Path")
 UNSAMPLED = {"anl_supernodes"}  # too large for make test
 
 
@@ -240,7 +240,7 @@ def a_folder_may_have_a_blank_in_its_name(room, _build):
     def call(*words):
         plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
         return subprocess.run(["make", "VOPT=-O0", *words], cwd=with_blank, env=plain, capture_output=True, text=True, check=False)
-    network = "build/rtl/cube_K2_N1_Topology0_Routing0_NumVcs1_Depth1_FlitW8_Scan0/network.a"
+    network = "build/rtl/cube_K2_N1_Topology0_Routing0_NumVcs1_Depth1_FlitW8_Arbiter0/network.a"
     seen = call(network)
     expect(not seen.returncode and (with_blank / network).exists(), "a network", seen.stdout + seen.stderr)
     for name in ("BUILD", "COMMAND_OF", "JUNIT", "PREFIX", "LIBDIR"):
@@ -274,24 +274,24 @@ def what_is_wrong_in_a_table_of_corners_is_said(room, _build):
     for row, said in (
             ("anl_cube = [{K = 2, topology = 'ring'}]", 'topology = "ring": expected one of mesh, torus'),
             ("anl_cube = [{K = 2, topology = 'mesh', routing = 'valiant'}]", 'routing = "valiant": expected one of dimension_order, west_first'),
-            ("anl_cube = [{K = 2, topology = 'mesh', scan = 'fair'}]", 'scan = "fair": expected one of fixed, rotating'),
-            ("anl_cube = [{K = 2, topology = 'mesh', scan = 'each but fair'}]", 'scan = "fair": expected one of fixed, rotating'),
-            ("anl_cube = [{K = 2, topology = 'mesh', scan = 'each fixed'}]", 'scan = "each fixed": expected one of fixed, rotating'),
-            ("anl_cube = [{K = 2, topology = 'mesh', scans = 'fixed'}]", "anl_cube has no parameter for scans: expected K, N, topology"),
+            ("anl_cube = [{K = 2, topology = 'mesh', arbiter = 'fair'}]", 'arbiter = "fair": expected one of fixed, round_robin'),
+            ("anl_cube = [{K = 2, topology = 'mesh', arbiter = 'each but fair'}]", 'arbiter = "fair": expected one of fixed, round_robin'),
+            ("anl_cube = [{K = 2, topology = 'mesh', arbiter = 'each fixed'}]", 'arbiter = "each fixed": expected one of fixed, round_robin'),
+            ("anl_cube = [{K = 2, topology = 'mesh', arbiters = 'fixed'}]", "anl_cube has no parameter for arbiters: expected K, N, topology"),
             ("anl_cube = [{Q = 2, topology = 'mesh'}]", "anl_cube has no parameter for Q: expected K, N, topology"),
             ("anl_cube = [\n{K = 2, topology = 'mesh'},\n# one\n{Q = 2, topology = 'mesh'},\n]", "table.toml:4, anl_cube: "),
             ("anl_link_slices = [{Cycles = 'two'}]", "Cycles = 'two': expected a number"),
-            ("anl_cube = [{K = 2, topology = 'mesh', Scan = 1}]", "Scan is a number in the place of a word"),
+            ("anl_cube = [{K = 2, topology = 'mesh', Arbiter = 1}]", "Arbiter is a number in the place of a word"),
             ("anl_link_slices = [{Cycles = 2, credits = 'bypass'}]", "anl_link_slices has no parameter for CreditBypass"),
             ("anl_fat_tree = [{N = 2, topology = 'mesh'}]", "anl_fat_tree has no parameter for Topology"),
             ("anl_nonsense = [{K = 2}]", "anl_nonsense is no module of the RTL"),
             ("anl_link_slices = [{Cycles = 2}, {Cycles = 2, sample = true}]", "stands there twice"),
-            ("four_state = [{topology = 'mesh', scann = 'fixed'}]", "a network has no scann"),
+            ("four_state = [{topology = 'mesh', arbiterr = 'fixed'}]", "a network has no arbiterr"),
             ("four_state = [{graph = 'cube', routing = 'adaptive'}]", "a network of a graph has no routing"),
             ("four_state = [{topology = 'ring'}]", 'topology = "ring": expected one of mesh'),
-            ("four_state = [{scan = 'fixed'}]", "a network needs a topology or a graph"),
-            ("four_state = [{topology = 'mesh'}, {topology = 'mesh', scan = 'rotating'}]", "stands there twice"),
-            ("x = [\n]\nfour_state = [\n    {topology = 'mesh'},\n    {scan = 'fixed'},\n]", "table.toml:5, four_state: ")):
+            ("four_state = [{arbiter = 'fixed'}]", "a network needs a topology or a graph"),
+            ("four_state = [{topology = 'mesh'}, {topology = 'mesh', arbiter = 'round_robin'}]", "stands there twice"),
+            ("x = [\n]\nfour_state = [\n    {topology = 'mesh'},\n    {arbiter = 'fixed'},\n]", "table.toml:5, four_state: ")):
         (room / "table.toml").write_text(row)
         try:
             seen = (corners.four_state if "four_state" in row else corners.load)(room / "table.toml")
@@ -308,29 +308,29 @@ def words_of_corners_are_the_numbers_of_the_rtl(_room, _build):
             ("anl_cube", {"K": 3, "topology": "mesh", "routing": "adaptive", "atomic": "adaptive"},
              {"K": 3, "Topology": 0, "Routing": 13, "Atomic": 1}),
             ("anl_cube", {"link": "wide", "credits": "bypass"}, {"Wide": 1, "CreditBypass": 1}),
-            ("anl_cube_switch", {"topology": "hypercube", "scan": "random", "classes": 3, "class_weights": [3, 1, 255]},
-             {"Topology": 3, "Routing": 2, "Scan": 2, "Classes": 3, "Weights": 3 + (255 << 16)}),
+            ("anl_cube_switch", {"topology": "hypercube", "arbiter": "random", "classes": 3, "class_weights": [3, 1, 255]},
+             {"Topology": 3, "Routing": 2, "Arbiter": 2, "Classes": 3, "Weights": 3 + (255 << 16)}),
             ("anl_options_switch", {"select": "random", "escape_set": 5, "length_in_head": True},
              {"Select": 1, "Escapes": 5, "LengthInHead": 1}),
             ("anl_fat_tree", {"topology": "fat_tree", "routing": "up_down_greedy", "credits": "bypass"}, {"Routing": 5, "CreditBypass": 1}),
-            ("anl_butterfly", {"topology": "butterfly", "routing": "valiant", "scan": "favour"}, {"Routing": 17, "Scan": 6})):
+            ("anl_butterfly", {"topology": "butterfly", "routing": "valiant", "arbiter": "registered_priority"}, {"Routing": 17, "Arbiter": 6})):
         seen = corners.numbers(module, settings)
         expect(seen == wanted, wanted, seen)
 
 
 def each_stands_for_all_words_of_a_key(room, _build):
     """In corners, in networks of four states, in benches and in proofs; with a row of several keys for each choice."""
-    every = [*range(len(SCANS))]
+    every = [*range(len(ARBITERS))]
     for value, wanted in (("each", every), ("each but random matrix", [one for one in every if one not in (2, 5)]),
-                          ("each from oldest", every[3:] + every[:3]), ("oldest", [3])):
-        (room / "table.toml").write_text(f"anl_cube = [\n    {{scan = '{value}', flow_control = 'each', sample = true}},\n]\n"
-                                         f"four_state = [\n    {{topology = 'mesh', scan = '{value}'}},\n]\n"
-                                         f"[bench]\nanl_arbiter = [\n    {{Size = 2, scan = '{value}', Members = 3}},\n]\n")
-        seen = [(one.parameters["Scan"], one.parameters["FlowControl"], one.sample) for one in corners.load(room / "table.toml")]
-        expect(seen == [(scan, flow_control, True) for scan in wanted for flow_control in range(3)], value, seen)
-        seen = ([one.macros["SCAN"] for one in corners.four_state(room / "table.toml")],
-                [one.parameters["Scan"] for one in benches.load(room / "table.toml")["anl_arbiter"]],
-                [SCANS.index(dict(corner)["scan"]) for corner in formal.corners([{"Size": 2, "scan": value}])])
+                          ("each from age", every[3:] + every[:3]), ("age", [3])):
+        (room / "table.toml").write_text(f"anl_cube = [\n    {{arbiter = '{value}', flow_control = 'each', sample = true}},\n]\n"
+                                         f"four_state = [\n    {{topology = 'mesh', arbiter = '{value}'}},\n]\n"
+                                         f"[bench]\nanl_arbiter = [\n    {{Size = 2, arbiter = '{value}', Members = 3}},\n]\n")
+        seen = [(one.parameters["Arbiter"], one.parameters["FlowControl"], one.sample) for one in corners.load(room / "table.toml")]
+        expect(seen == [(arbiter, flow_control, True) for arbiter in wanted for flow_control in range(3)], value, seen)
+        seen = ([one.macros["ARBITER"] for one in corners.four_state(room / "table.toml")],
+                [one.parameters["Arbiter"] for one in benches.load(room / "table.toml")["anl_arbiter"]],
+                [ARBITERS.index(dict(corner)["arbiter"]) for corner in formal.corners([{"Size": 2, "arbiter": value}])])
         expect(seen == (wanted, wanted, wanted), value, seen)
 
 
@@ -374,7 +374,7 @@ def what_is_wrong_in_the_corners_of_benches_is_said(room, _build):
     """With the file, the line, and what is expected."""
     for row, said in (
             ("{Dept = 2, Width = 1}", "tb_anl_fifo has no parameter for Dept: expected Depth, Width"),
-            ("{Depth = 2, scan = 'fixed'}", "tb_anl_fifo has no parameter for Scan: expected Depth, Width"),
+            ("{Depth = 2, arbiter = 'fixed'}", "tb_anl_fifo has no parameter for Arbiter: expected Depth, Width"),
             ("{Depth = 2, Width = 1, Index = 1}", "tb_anl_fifo has no parameter for Index"),
             ("{Depth = 2}", "tb_anl_fifo needs Width"),
             ("{Depth = '4..1', Width = 1}", '"4..1" has no value'),

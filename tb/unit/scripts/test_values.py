@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "scripts")
-from annelid import benches, corners, features, formal, random_networks, scans, sources
+from annelid import benches, corners, features, formal, random_networks, arbiters, sources
 from annelid.regress import read_list
 from annelid.slices import list_names
 from annelid.sources import declared_in
@@ -37,7 +37,7 @@ PARAMETERS = {"Depth": "switch.depth", "NumVcs": "switch.num_vcs", "Cycles": "sw
 # In lock-step are the least and the most of these; benches have the rest, which are bits of numbers.
 EDGES = {"switch.flit_width_bits": {"8", "512"}, "switch.class_weights": {"1", "255"}}
 ROUTINGS_OF_NO_CLASS = {"e_cube", "up_down_fixed", "up_down_random", "up_down_greedy"}  # those of cubes and graphs alone
-FEATURES = ("link", "scan", "flow_control", "select", "stages", "credits")  # each brings modules of its own, which have lanes
+FEATURES = ("link", "arbiter", "flow_control", "select", "stages", "credits")  # each brings modules of its own, which have lanes
 
 # Parameters whose every value the bench of a module has: those of the RTL that have the name of a key, and some that have not.
 SWEPT = ("Depth", "NumVcs", "Cycles", "NumPorts")
@@ -68,17 +68,17 @@ SOME = {
     "route_table": ("a port is a number in its entries", {"NumPorts": {1, 2, 3, 7, 31, 32}}),
     "route_source": ("a port is a number in its lists", {"NumPorts": {1, 2, 3, 7, 17, 32}}),
     "route_adaptive": ("a lane at least is an escape lane", {"NumVcs": {2, 3, 4, 5, 6, 7, 8}}),
-    "favour": ("with one lane there is no choice", {"NumVcs": {2, 3, 4, 5, 6, 7, 8}}),
+    "registered_priority": ("with one lane there is no choice", {"NumVcs": {2, 3, 4, 5, 6, 7, 8}}),
     "board": ("a board is one network, and its Cycles are those of a run", {"Depth": set(), "NumVcs": set(), "Cycles": set()}),
     "board_signer": ("a board is one network", {"NumVcs": set()}),
     "discard_butterfly": ("its lanes hold no more than a flit, and are alike", {"NumVcs": {1, 2, 3}}),
 }
 # How many corners the bench of a module has at least, so that none is lost from the table by mistake. A module that is not here has
 # a value of its own in each corner.
-LEAST = {name: int(number) + int(times or 0) * len(scans.SCANS) for name, number, times in re.findall(r"(\w+) (\d+)(?: and each scan (\d+) times)?", """
-    counter 70, pointer 70, fifo 70, front_fifo 70, prng 2, arb_cyclic 45, arb_oldest 39, arb_farthest 39,
+LEAST = {name: int(number) + int(times or 0) * len(arbiters.ARBITERS) for name, number, times in re.findall(r"(\w+) (\d+)(?: and each arbiter (\d+) times)?", """
+    counter 70, pointer 70, fifo 70, front_fifo 70, prng 2, arb_cyclic 45, arb_age 39, arb_farthest 39,
     mux 38, encode 39, decode 39, select 40, lane_memory 69, lanes 75, packet_count 69, credits 69,
-    link_slices 22, chained 69, admit 71, vc_select 8, arbiter 32 and each scan 9 times, class_scan 61, favour 7, binding 38,
+    link_slices 22, credit_bypass 69, admit 71, vc_select 8, arbiter 32 and each arbiter 9 times, class_scan 61, registered_priority 7, binding 38,
     owners 37, eligible 69, second_port 69, options 72, wide_scan 89, wide_grant 45, wide_output 75, input 80, output 81,
     wide_input 75, wide_ports 17, switch 23, cube_switch 25, fat_tree_switch 10, butterfly_switch 8, graph_switch 7,
     options_switch 9, source_switch 6, cube 12, fat_tree 5, butterfly 6, terminal 78, axis_terminal 17, bufferless 3,
@@ -200,15 +200,15 @@ def in_proofs(seen, _build):
 
 # --- tests ---
 
-def scans_have_one_number(_room, build):
+def arbiters_have_one_number(_room, build):
     """In the library, whose table the scripts read, and in the RTL."""
     said = subprocess.run([f"{build}/annelid", "describe", "--keys"], capture_output=True, text=True, check=True).stdout
-    words = re.search(r"^switch\.scan\n    ([\w, ]+\w)", said, re.MULTILINE)[1].split(", ")
-    expect(words == [*scans.SCANS], words, scans.SCANS)
+    words = re.search(r"^switch\.arbiter\n    ([\w, ]+\w)", said, re.MULTILINE)[1].split(", ")
+    expect(words == [*arbiters.ARBITERS], words, arbiters.ARBITERS)
     package = Path("rtl/common/anl_pkg.sv").read_text()
     block = package[package.index("localparam int Fixed"):].split("\n\n")[0]
     numbers = {corners.macro(name).lower(): int(number) for name, number in re.findall(r"localparam int (\w+) += (\d+);", block)}
-    expect(numbers == {name: number for number, name in enumerate(scans.SCANS)}, "the numbers of anl_pkg", numbers)
+    expect(numbers == {name: number for number, name in enumerate(arbiters.ARBITERS)}, "the numbers of anl_pkg", numbers)
 
 
 def each_legal_value_is_run_somewhere(_room, build):
@@ -380,7 +380,7 @@ def a_corner_that_is_taken_out_is_missed(room, build):
     benched.cache_clear()
 
 
-TESTS = [scans_have_one_number, each_legal_value_is_run_somewhere, each_bench_has_every_value, each_bench_gives_its_module_what_the_table_says,
+TESTS = [arbiters_have_one_number, each_legal_value_is_run_somewhere, each_bench_has_every_value, each_bench_gives_its_module_what_the_table_says,
          each_feature_meets_every_number_of_lanes, what_nobody_has_is_named, no_corner_is_lost,
          a_corner_that_is_taken_out_is_missed]
 

@@ -110,7 +110,7 @@ static void bounds_of_the_paper(void **state)
 // --- trials ---
 
 static const char batch[] = "network: {topology: fat_tree, n: 2}\n"
-                            "switch: {depth: 2, scan: random}\n"
+                            "switch: {depth: 2, arbiter: random}\n"
                             "traffic: {process: batch, pattern: random_function, length: 8}\n";
 
 static void a_trial_measures_what_its_paths_say(void **state)

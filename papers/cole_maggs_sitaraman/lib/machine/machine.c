@@ -82,7 +82,7 @@ static enum anl_status settle(struct scenario_reading *reading)
 const struct anl_machine anl_machine_discarding = {
     .called = "switches that discard",
     .key = "when_blocked",
-    .word = "discard",
+    .word = "drop",
     .usual = "wait",
     .page = "papers/cole_maggs_sitaraman/discard.md",
     .traits = ANL_TRAIT_DISCARDS,

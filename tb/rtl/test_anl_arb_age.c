@@ -31,7 +31,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 }
 
 static const struct bench_module module = {
-    .name = "anl_arb_oldest",
+    .name = "anl_arb_age",
     .parameters = "Size",
     .state_bytes = sizeof(struct state),
     .cycles = 20000,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Grants the request with the oldest stamp. The scan goes from index 0 upwards; a later candidate
-// replaces the best one so far only if it is strictly older (docs/switch.md, "Scan policies").
+// replaces the best one so far only if it is strictly older (docs/switch.md, "Arbitration policies").
 //
 // A stamp is a cycle number modulo 2^16. "Older" modulo 2^16 is not transitive, so the order of the
 // scan is part of the rule: a tree of comparators would be faster, but it would be wrong. gnt_o is
@@ -11,7 +11,7 @@
 // Nothing follows the last step of the scan, so the best stamp of the whole scan is not read.
 // verilator lint_off UNUSEDSIGNAL
 
-module anl_arb_oldest #(
+module anl_arb_age #(
   parameter int Size = 4
 ) (
   input  logic [Size-1:0]                 req_i,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_arb_oldest: the scan of docs/switch.md decides for all stamps, and if all stamps lie in one
+// anl_arb_age: the scan of docs/switch.md decides for all stamps, and if all stamps lie in one
 // half of the circle of 2^16, the request granted is truly the oldest, and the lowest of several
 // that are equally old. The requests a_i and b_i are any two, and base_i is any stamp.
 
@@ -23,7 +23,7 @@ module prove_arb_oldest #(
 
   logic [Size-1:0] gnt;
 
-  anl_arb_oldest #(.Size(Size)) u_dut (.req_i, .rank_i, .gnt_o(gnt));
+  anl_arb_age #(.Size(Size)) u_dut (.req_i, .rank_i, .gnt_o(gnt));
 
   logic [RankW-1:0] best_rank, age;
   logic [Size-1:0]   best;

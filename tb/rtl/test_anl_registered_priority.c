@@ -37,7 +37,7 @@ static void check(void *state, const int *p, struct bits *in, struct bits *out)
 }
 
 static const struct bench_module module = {
-    .name = "anl_favour",
+    .name = "anl_registered_priority",
     .parameters = "NumVcs",
     .state_bytes = sizeof(struct state),
     .cycles = 20000,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The favoured lane of an input port, or of a class of it, under the scan policy favour
+// The favoured lane of an input port, or of a class of it, under the arbitration policy registered_priority
 // (docs/switch.md, "The favoured lane"). It says which lane asks: no other one may be offered.
 //
 // The first lane that holds a flit asks, in cyclic order from the favoured one. The favoured lane is
@@ -13,7 +13,7 @@
 
 `include "anl_assert.svh"
 
-module anl_favour #(
+module anl_registered_priority #(
   parameter  int NumVcs = 2,                        // at least 2
   localparam int VcW    = anl_pkg::index_width(NumVcs)
 ) (

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_favour: docs/switch.md, "The favoured lane". The lanes a_i and b_i are any two. The waiter is
+// anl_registered_priority: docs/switch.md, "The favoured lane". The lanes a_i and b_i are any two. The waiter is
 // any lane, chosen in the reset cycle; the flits of other lanes that are granted while it is eligible
 // are counted.
 
 `include "prove.svh"
 
-module prove_favour #(
+module prove_registered_priority #(
   parameter  int NumVcs = 2,
   localparam int IdxW   = anl_pkg::index_width(NumVcs)
 ) (
@@ -24,7 +24,7 @@ module prove_favour #(
   logic [NumVcs-1:0] ask;
   logic [IdxW-1:0]   favoured;
 
-  anl_favour #(.NumVcs(NumVcs)) u_dut (
+  anl_registered_priority #(.NumVcs(NumVcs)) u_dut (
     .clk_i, .rst_i, .held_i, .eligible_i, .ask_o(ask), .taken_i, .ptr_o(favoured)
   );
 
