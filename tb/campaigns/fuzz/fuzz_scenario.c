@@ -62,6 +62,7 @@ static void feed_setting(const char *text, size_t bytes)
     if (scenario_read_setting(&reading, setting)) check_refusal(&error);
     for (unsigned key = 0; key < NUM_KEYS; key++)
         free(reading.paths[key]);
+    anl_scenario_free(&scenario);
     free(setting);
 }
 
