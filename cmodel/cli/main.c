@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-// Rows of papers: COMMAND(name, what it does). The makefile lists the papers that are built.
 #define MACHINE(kind, name)
 #define COMMAND(name, what) int cmd_##name(int argc, char **argv);
 #include "parts.inc"
@@ -23,22 +22,7 @@ static const struct cli_menu menu = {
     .foot = "Exit status: 0 done, 1 the answer is no (a rule\n"
             "broken, a difference, a stall), 2 bad usage or bad input.\n",
     .entries = {
-        {"run", cmd_run, "run a scenario on the golden model"},
-        {"check", cmd_check, "let the referee check a flit trace by the rules alone"},
-        {"trace", cmd_trace, "show, compare, filter and convert flit traces"},
-        {"worms", cmd_worms, "tell which worms were blocked, where, why, and by whom"},
-        {"draw", cmd_draw, "draw worms and who waits for whom, as a picture or a page"},
-        {"cdg", cmd_cdg, "tell whether a network can deadlock: its channel-dependency graph"},
-        {"bounds", cmd_bounds,
-         "tell what the theory says of the time of worms, and what they take"},
-        {"sweep", cmd_sweep, "run a scenario at many loads, with many seeds, in variants"},
-        {"predict", cmd_predict, "predict latency and saturation without a run, by a model"},
-        {"plot", cmd_plot, "draw curves and a report of sweeps, or what one run measured"},
-        {"describe", cmd_describe, "say what a scenario is, or list the keys of scenarios"},
-        {"import", cmd_import,
-         "make a network of a file of BookSim2 or Graphviz, messages of Netrace"},
-        {"rtl", cmd_rtl, "write the network as SystemVerilog for a design of your own"},
-        {"signature", cmd_signature, "say what a board that checks itself must come to"},
+#include "shared/commands.inc"
 #include "parts.inc"
     }};
 

@@ -82,7 +82,7 @@ package anl_pkg;
     lines_of = (wide != 0) ? vcs : 1;
   endfunction
 
-  // Whether a arbiter compares ranks (stamps or distances), and whether it reads the random state.
+  // Whether an arbiter compares ranks (stamps or distances), and whether it reads the random state.
   function automatic int ranked(input int order);
     ranked = (order == Age || order == Farthest) ? 1 : 0;
   endfunction

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arbiter with the arbitration policies of docs/switch.md; a arbiter is the order in which requests are
-// looked at. It serves both the offer (input arbitration, over the lanes of a port) and the grant
+// Arbiter with the arbitration policies of docs/switch.md. It serves both the offer (input arbitration, over the lanes of a port) and the grant
 // (output arbitration, over the ports in the set Members).
 //
 // gnt_o is one-hot, or 0 if there is no request; way_o is the winner's index among the members.
-// Some policies have state, which changes when taken_i says that the choice was carried out. Rotating
-// has the start of its scan, which moves to the place behind the winner; it is stored as the mask
+// Some policies have state, which changes when taken_i says that the choice was carried out. Round
+// robin has the start of its scan, which moves to the place behind the winner; it is stored as the mask
 // that anl_arb_cyclic reads, and ptr_o is the same as an index. Others have a module with a state of
-// their own. The grant under registered_priority is that of matrix; its offer is made by anl_registered_priority.
+// their own. The grant under registered_priority is that of matrix; its offer is made by
+// anl_registered_priority.
 // Timing: gnt_o and way_o follow req_i (and rank_i); taken_i may depend on them; ptr_o is a
 // function of registers.
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static_assert(ORACLE_SCANS == ANL_LAST_ARBITER + 1, "the oracle has each arbiter");
+static_assert(ORACLE_ARBITERS == ANL_LAST_ARBITER + 1, "the oracle has each arbiter");
 static_assert((int)STORE_AND_FORWARD == (int)ANL_STORE_AND_FORWARD,
               "flow_controls have the same numbers");
 static_assert((int)STRAIGHT_FIRST == (int)ANL_STRAIGHT_FIRST, "selections have the same numbers");

@@ -36,7 +36,7 @@ enum {
 // docs/switch.md: "Adaptive routes", "Arbitration policies", rule 2, "Several ports". PATH_NONE is
 // a way up that the destination names.
 enum { MOST_CREDITS, SELECT_RANDOM, STRAIGHT_FIRST };
-enum { FIXED, ROUND_ROBIN, RANDOM, AGE, FARTHEST, MATRIX, REGISTERED_PRIORITY, ORACLE_SCANS };
+enum { FIXED, ROUND_ROBIN, RANDOM, AGE, FARTHEST, MATRIX, REGISTERED_PRIORITY, ORACLE_ARBITERS };
 enum { WORMHOLE, CUT_THROUGH, STORE_AND_FORWARD };
 enum { PATH_NONE, PATH_CARRIED, PATH_DRAWN, PATH_GREEDY };
 

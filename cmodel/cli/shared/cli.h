@@ -15,20 +15,9 @@
 #define CLI_PROGRAM "annelid " ANL_VERSION
 
 // Each reads its own arguments (argv[0] is the command's name) and returns an exit status.
-int cmd_run(int argc, char **argv);
-int cmd_check(int argc, char **argv);
-int cmd_trace(int argc, char **argv);
-int cmd_describe(int argc, char **argv);
-int cmd_worms(int argc, char **argv);
-int cmd_draw(int argc, char **argv);
-int cmd_bounds(int argc, char **argv);
-int cmd_cdg(int argc, char **argv);
-int cmd_sweep(int argc, char **argv);
-int cmd_plot(int argc, char **argv);
-int cmd_import(int argc, char **argv);
-int cmd_predict(int argc, char **argv);
-int cmd_signature(int argc, char **argv);
-int cmd_rtl(int argc, char **argv);
+#define COMMAND(name, what) int cmd_##name(int argc, char **argv);
+#include "shared/commands.inc"
+#undef COMMAND
 
 // Returns the form of trace that a path asks for: binary if it ends in .anlt, else text.
 enum anl_trace_form cli_trace_form(const char *path);

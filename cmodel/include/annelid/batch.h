@@ -33,7 +33,7 @@ enum {
 };
 
 // Returns whether a batch can run a network: kind buffered with one stage and shared links of one
-// cycle, one class of messages, terminals that take what comes, a arbiter that keeps no order, and
+// cycle, one class of messages, terminals that take what comes, an arbiter that keeps no order, and
 // routes on which no head selects among several options and which heads do not carry.
 bool anl_batch_can(const struct anl_config *config);
 

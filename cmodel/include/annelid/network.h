@@ -91,7 +91,7 @@ uint32_t anl_stages(const struct anl_config *config);
 uint32_t anl_hop_cycles(const struct anl_config *config);
 uint32_t anl_full_rate_depth(const struct anl_config *config);
 
-// What the arbiters of a arbitration policy have, and who knows it (docs/switch.md, "Arbitration
+// What the arbiters of an arbitration policy have, and who knows it (docs/switch.md, "Arbitration
 // policies").
 enum anl_arbiter_trait {
     ANL_ARBITER_STATE = 1 << 0,      // more than a pointer

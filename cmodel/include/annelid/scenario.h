@@ -44,7 +44,7 @@ struct anl_scenario {
     // as they were written; NULL: not given. Owned by the scenario.
     char *graph_path, *table_path, *messages_path, *matrix_path, *rates_path;
     // Names of other programs that were read, for people: "scan as arbiter, oldest_first as
-    // round_robin"; NULL: none. Owned by the scenario.
+    // age"; NULL: none. Owned by the scenario.
     char *synonyms;
 };
 
