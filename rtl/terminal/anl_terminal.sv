@@ -43,7 +43,7 @@ module anl_terminal #(
   input  logic                        rst_i,
 
   // The source gives whole worms, heads first. A flit is taken in a cycle in which valid and ready
-  // are 1; until then it must not change. Unless Flow control is Wormhole and LengthInHead is 0, a head
+  // are 1; until then it must not change. Unless FlowControl is Wormhole and LengthInHead is 0, a head
   // says how many flits its worm has; under cut_through and store_and_forward these are 1 .. Depth.
   // Under store_and_forward the source must have the whole worm before it shows the head.
   input  logic [Classes-1:0]          src_valid_i,

@@ -6,15 +6,13 @@ coverage.json, unreached.txt. Exit status 1 if a criterion falls short, 2 if it 
 """
 
 import pathlib
-import re
 import time
 
 from annelid import coverage_counts as counts, coverage_report as report, functional
 from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, parser
 from annelid.results import markdown, number, run_campaign
-from annelid.runs import scenario_path
-from annelid.slices import parts_of
+from annelid.regress import read_list
 from annelid.sources import RTL, made, read_toml, write
 
 WANTED, PAGE = pathlib.Path("tb/campaigns/coverage/coverage.toml"), pathlib.Path("docs/coverage.md")
@@ -145,26 +143,18 @@ class Coverage:
 
 
 def runs_of(lists):
-    """Returns (scenario, seed, settings) of each line of the lists, with its first seed."""
-    runs = []
+    """Returns (scenario, seed, settings) of the runs of the lists, each with its first seed."""
+    runs = {}
     for name in lists:
-        for path, at, line in ((path, at, line) for path in parts_of(name)
-                               for at, line in enumerate(path.read_text().splitlines(), 1)):
-            words = line.partition("#")[0].split()
-            if not words:
-                continue
-            match = re.match(r"\d+", words[1]) if len(words) > 1 else None
-            if not match:
-                raise Wrong(f"{path}:{at}: expected: scenario seeds [stalls] [key=value …]")
-            runs.append((words[0], match[0], [word for word in words[2:] if word != "stalls"]))
-    return runs
+        for run in read_list(name):
+            runs.setdefault((run.scenario, run.settings), run)
+    return [(str(run.scenario), str(run.seed), run.settings) for run in runs.values()]
 
 
 def watch(campaign, program, effort, runs, found):
     """Adds the runs of the lists to the functional coverage `found`."""
     def one(run):
-        name, seed, settings = run
-        path = str(scenario_path(name))
+        path, seed, settings = run
         return (functional.label_of(path, seed, settings, effort),
                 functional.watch(campaign.children, program, path, seed, settings, str(effort)))
 

@@ -247,7 +247,7 @@ LINKS = """
   end
   for (genvar p = 0; p < NumPorts; p++) begin : g_link
     anl_contract #(
-      .K({digit}), .N({digits}), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Flow control(Flow control),
+      .K({digit}), .N({digits}), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .FlowControl(FlowControl),
       .LengthInHead(LengthInHead)
     ) u_contract (
       .clk_i, .rst_i, .valid_i(valid_i[p]), .taken_i(1'b1), .vc_i(vc_i[p*VcW +: VcW]),
@@ -277,7 +277,7 @@ TABLE = """
 # then). Credits come back only for flits that were sent.
 SOURCE = """
   anl_contract #(
-    .K(2 ** DstW), .N(1), .NumVcs(1), .Depth(Depth), .FlitW(FlitW), .Flow control(Flow control),
+    .K(2 ** DstW), .N(1), .NumVcs(1), .Depth(Depth), .FlitW(FlitW), .FlowControl(FlowControl),
     .LengthInHead(LengthInHead)
   ) u_contract (
     .clk_i, .rst_i, .valid_i(1'b1), .taken_i(src_valid_i && src_ready_o), .vc_i(1'b0), .flit_i(src_flit_i)

@@ -50,7 +50,8 @@ class Trials:
         listed = c_mutants.find({name: place(name) for name in data["files"]}, FLAGS)
         self.possible = len(listed)
         self.controls = {one["mutant"]: one["killed"] for one in data.get("control", [])}
-        self.mutants = c_mutants.choose(listed, data["share"], data["most"], data["seed"], self.controls)
+        named = {*self.controls, *data["explained"]}
+        self.mutants = c_mutants.choose(listed, data["share"], data["most"], data["seed"], named)
         self.check_names()
         self.tried = self.chosen()
         self.programs = Programs(campaign, data, self.planted())
@@ -61,7 +62,7 @@ class Trials:
         names = {mutant.name for mutant in self.mutants}
         for name in [*self.data["explained"], *self.controls]:
             if name not in names:
-                raise Wrong(f"{DATA} speaks of a mutant that is not in the sample (any more): {name}")
+                raise Wrong(f"{DATA} speaks of a mutant that is not there (any more): {name}")
 
     # --- one mutant ---
 

@@ -6,7 +6,7 @@
 
 `include "prove.svh"
 
-module prove_arb_oldest #(
+module prove_arb_age #(
   parameter  int Size   = 4,
   localparam int IdxW   = anl_pkg::index_width(Size),
   localparam int RankW = anl_head_pkg::RankW

@@ -52,7 +52,7 @@ uint64_t random_flit(const struct switch_bench *b, unsigned p, unsigned *left);
 void enter_lane(struct switch_bench *b, unsigned p, unsigned v, uint64_t bits);
 
 // The shape and the layout in a bench's parameters NumPorts, NumVcs, Depth, FlitW, DstW, Arbiter,
-// Flow control, LengthInHead, Path, PathW, in this order. Other parameters follow them.
+// FlowControl, LengthInHead, Path, PathW, in this order. Other parameters follow them.
 void set_shape(struct switch_bench *b, const int *p);
 enum { SHAPE_PARAMETERS = 10 };
 // Sets the classes of a corner, which have these weights: 2, 1, 3, 1, …

@@ -95,7 +95,7 @@ static void accepts_the_corners(void **state)
     assert_int_equal(anl_config_check(&c, NULL), ANL_OK);  // ANL_MAX_TERMINALS of them
 }
 
-// The numbers of Flow control are those of docs/rtl.md and rtl/common/anl_pkg.sv.
+// The numbers of FlowControl are those of docs/rtl.md and rtl/common/anl_pkg.sv.
 static void heads_may_have_a_length(void **state)
 {
     (void)state;

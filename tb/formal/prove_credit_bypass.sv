@@ -5,7 +5,7 @@
 
 `include "prove.svh"
 
-module prove_chained #(
+module prove_credit_bypass #(
   parameter  int NumVcs = 2,
   parameter  int Depth  = 2,
   localparam int CntW   = $clog2(Depth + 1)
