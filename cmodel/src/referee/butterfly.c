@@ -42,7 +42,7 @@ static uint32_t columns(const struct referee_shape *shape)
     return shape->terminals / shape->config.k;
 }
 
-void referee_butterfly_init(struct referee_shape *shape)
+static void init(struct referee_shape *shape)
 {
     shape->terminals = weight(shape, shape->config.n, 0);
     shape->ports = shape->config.k;
@@ -50,13 +50,13 @@ void referee_butterfly_init(struct referee_shape *shape)
     shape->width = 2;
 }
 
-void referee_butterfly_place(const struct referee_shape *shape, uint32_t switch_, uint32_t *place)
+static void place(const struct referee_shape *shape, uint32_t switch_, uint32_t *place)
 {
     place[0] = switch_ / columns(shape);
     place[1] = switch_ % columns(shape);
 }
 
-uint32_t referee_butterfly_link_end(const struct referee_shape *shape, uint32_t link)
+static uint32_t link_end(const struct referee_shape *shape, uint32_t link)
 {
     const uint32_t k = shape->config.k, digits = shape->config.n - 1;
     if (link >= shape->switches * k) return (link - shape->switches * k) / k;
@@ -67,23 +67,23 @@ uint32_t referee_butterfly_link_end(const struct referee_shape *shape, uint32_t 
     return (level + 1) * columns(shape) + above * unit + column % unit;
 }
 
-uint32_t referee_butterfly_link_input(const struct referee_shape *shape, uint32_t link)
+static uint32_t link_input(const struct referee_shape *shape, uint32_t link)
 {
     const uint32_t k = shape->config.k, level = link / k / columns(shape);
     if (link >= shape->switches * k) return (link - shape->switches * k) % k;
     return digit(shape, link / k % columns(shape), shape->config.n - 1, decided(shape, level));
 }
 
-bool referee_butterfly_is_chained(const struct referee_shape *shape, uint32_t link)
+static bool is_chained(const struct referee_shape *shape, uint32_t link)
 {
-    const uint32_t end = referee_butterfly_link_end(shape, link);
+    const uint32_t end = link_end(shape, link);
     return end < shape->switches;
 }
 
 // In the first one of two passes a worm goes to its intermediate column; in the last pass to its
 // destination, of which the column comes first and the port of the last switch at the end.
-struct referee_route referee_butterfly_route(const struct referee_shape *shape,
-                                             const struct referee_head *head)
+static struct referee_route route(const struct referee_shape *shape,
+                                  const struct referee_head *head)
 {
     const uint32_t n = shape->config.n, level = head->switch_ / columns(shape);
     const bool first = passes(shape) == 2 && level < n - 1;
@@ -94,3 +94,18 @@ struct referee_route referee_butterfly_route(const struct referee_shape *shape,
     route.lanes[port] = (uint8_t)referee_all_lanes(shape);
     return route;
 }
+
+static uint32_t num_paths(const struct referee_shape *shape)
+{
+    return passes(shape) == 2 ? columns(shape) : 1;
+}
+
+const struct referee_family referee_butterflies = {
+    .init = init,
+    .place = place,
+    .link_end = link_end,
+    .link_input = link_input,
+    .is_chained = is_chained,
+    .route = route,
+    .num_paths = num_paths,
+};

@@ -6,6 +6,8 @@
 
 #include "referee.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { PLUS = 1, MINUS = 2 };  // the ports of a dimension
@@ -51,7 +53,7 @@ static bool has_rings(const struct anl_cube *cube)
     return false;
 }
 
-void referee_cube_init(struct referee_shape *shape)
+static void init(struct referee_shape *shape)
 {
     shape->cube = cube_of(&shape->config);
     shape->switches = 1;
@@ -65,13 +67,15 @@ void referee_cube_init(struct referee_shape *shape)
     if (shape->config.routing == ANL_ADAPTIVE) shape->escapes = has_rings(&shape->cube) ? 2 : 1;
 }
 
-void referee_cube_place(const struct referee_shape *shape, uint32_t s, uint32_t *coordinates)
+static void place(const struct referee_shape *shape, uint32_t s, uint32_t *coordinates)
 {
     for (uint32_t d = 0; d < shape->width; s /= shape->cube.radix[d++])
         coordinates[d] = s % shape->cube.radix[d];
 }
 
-uint32_t referee_cube_dimension(const struct referee_shape *shape, uint32_t port, bool *minus)
+// Returns the dimension of a port, and in *minus whether it leads in direction "-"; width: the port
+// of a terminal.
+static uint32_t dimension_of(const struct referee_shape *shape, uint32_t port, bool *minus)
 {
     uint32_t d = 0;
     while (d < shape->width && port >= ports_of(&shape->cube, d))
@@ -101,7 +105,7 @@ static uint32_t first_terminal_port(const struct referee_shape *shape)
     return shape->ports - shape->cube.concentration;
 }
 
-uint32_t referee_cube_link_end(const struct referee_shape *shape, uint32_t link)
+static uint32_t link_end(const struct referee_shape *shape, uint32_t link)
 {
     const uint32_t c = shape->cube.concentration, injection = shape->switches * shape->ports;
     if (link >= injection) return (link - injection) / c;
@@ -110,19 +114,19 @@ uint32_t referee_cube_link_end(const struct referee_shape *shape, uint32_t link)
     if (port >= first_terminal_port(shape))
         return shape->switches + s * c + port - first_terminal_port(shape);
     bool minus;
-    const uint32_t d = referee_cube_dimension(shape, port, &minus);
+    const uint32_t d = dimension_of(shape, port, &minus);
     const uint32_t x = coordinates_of(shape, s)[d], k = shape->cube.radix[d];
     if (shape->cube.kinds[d] == ANL_LINE && x == (minus ? 0 : k - 1)) return REFEREE_NO_LINK;
     return moved(shape, s, d, (minus ? x + k - 1 : x + 1) % k);
 }
 
-uint32_t referee_cube_link_input(const struct referee_shape *shape, uint32_t link)
+static uint32_t link_input(const struct referee_shape *shape, uint32_t link)
 {
     const uint32_t injection = shape->switches * shape->ports, port = link % shape->ports;
     if (link >= injection)
         return first_terminal_port(shape) + (link - injection) % shape->cube.concentration;
     bool minus;
-    const uint32_t d = referee_cube_dimension(shape, port, &minus);
+    const uint32_t d = dimension_of(shape, port, &minus);
     if (shape->cube.kinds[d] == ANL_ONE_WAY_RING) return port;
     return minus ? port - 1 : port + 1;
 }
@@ -265,8 +269,8 @@ static struct referee_route two_phases(const struct referee_shape *shape,
     return route;
 }
 
-struct referee_route referee_cube_route(const struct referee_shape *shape,
-                                        const struct referee_head *head)
+static struct referee_route route(const struct referee_shape *shape,
+                                  const struct referee_head *head)
 {
     if (shape->config.routing == ANL_VALIANT) return two_phases(shape, head);
     const uint32_t c = shape->cube.concentration, destination = head->worm->destination;
@@ -291,3 +295,31 @@ struct referee_route referee_cube_route(const struct referee_shape *shape,
     if (shape->escapes) route.lanes[hop.port] |= (uint8_t)escape_lanes(shape, &hop);
     return route;
 }
+
+static uint32_t num_paths(const struct referee_shape *shape)
+{
+    return shape->config.routing == ANL_VALIANT ? shape->switches : 1;
+}
+
+static void port_name(const struct referee_shape *shape, uint32_t port, char *name, size_t size)
+{
+    bool minus;
+    const uint32_t d = dimension_of(shape, port, &minus), c = shape->cube.concentration;
+    const char *sign = shape->config.topology == ANL_HYPERCUBE ? "" : minus ? "-" : "+";
+    if (d < shape->width)
+        snprintf(name, size, "%s%" PRIu32, sign, d);
+    else if (c == 1)
+        snprintf(name, size, "T");
+    else
+        snprintf(name, size, "T%" PRIu32, port - (shape->ports - c));
+}
+
+const struct referee_family referee_cubes = {
+    .init = init,
+    .place = place,
+    .link_end = link_end,
+    .link_input = link_input,
+    .route = route,
+    .num_paths = num_paths,
+    .port_name = port_name,
+};

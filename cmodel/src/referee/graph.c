@@ -24,7 +24,7 @@ struct reading {
     uint32_t *total;      // the same where there is one; otherwise the least number over links up
 };
 
-void referee_graph_init(struct referee_shape *shape)
+static void init(struct referee_shape *shape)
 {
     const struct anl_graph *graph = shape->config.graph;
     shape->switches = graph->switches;
@@ -33,7 +33,7 @@ void referee_graph_init(struct referee_shape *shape)
     if (shape->config.routing == ANL_TABLE) shape->escapes = shape->config.escape_vcs;
 }
 
-uint32_t referee_graph_link_end(const struct referee_shape *shape, uint32_t link)
+static uint32_t link_end(const struct referee_shape *shape, uint32_t link)
 {
     const struct anl_graph *graph = shape->config.graph;
     const uint32_t injection = graph->switches * graph->ports;
@@ -43,7 +43,7 @@ uint32_t referee_graph_link_end(const struct referee_shape *shape, uint32_t link
     return end < injection ? end / graph->ports : graph->switches + (end - injection);
 }
 
-uint32_t referee_graph_link_input(const struct referee_shape *shape, uint32_t link)
+static uint32_t link_input(const struct referee_shape *shape, uint32_t link)
 {
     const struct anl_graph *graph = shape->config.graph;
     const uint32_t injection = graph->switches * graph->ports;
@@ -217,7 +217,7 @@ static enum anl_routing ports_from(const struct anl_config *config)
     return config->routing == ANL_SOURCE ? config->paths : config->routing;
 }
 
-enum anl_status referee_graph_fill(struct referee_shape *shape)
+static enum anl_status fill(struct referee_shape *shape)
 {
     const enum anl_routing routing = ports_from(&shape->config);
     if (routing == ANL_TABLE) return ANL_OK;
@@ -266,8 +266,8 @@ static struct referee_route own_route(const struct referee_shape *shape,
     return route;
 }
 
-struct referee_route referee_graph_route(const struct referee_shape *shape,
-                                         const struct referee_head *head)
+static struct referee_route route(const struct referee_shape *shape,
+                                  const struct referee_head *head)
 {
     const size_t entry = (size_t)head->worm->destination * shape->switches + head->switch_;
     struct referee_route route = {{0}};
@@ -297,7 +297,7 @@ bool referee_graph_has_route(const struct referee_shape *shape, const struct anl
     uint32_t end = first;
     for (uint32_t i = 0; i < worm->route_length; i++) {
         if (end >= shape->switches || worm->route[i] >= graph->ports) return false;
-        end = referee_graph_link_end(shape, end * graph->ports + worm->route[i]);
+        end = link_end(shape, end * graph->ports + worm->route[i]);
     }
     if (end != shape->switches + worm->destination) return false;
     for (uint32_t i = 0, s = first; i < worm->route_length; i++) {
@@ -308,10 +308,19 @@ bool referee_graph_has_route(const struct referee_shape *shape, const struct anl
     return true;
 }
 
-void referee_graph_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name)
+static void switch_name(const struct referee_shape *shape, uint32_t switch_, char *name)
 {
     const struct anl_graph *graph = shape->config.graph;
     const int used = snprintf(name, REFEREE_NAME_BYTES, "%" PRIu32, switch_);
     if (graph->names)
         snprintf(name + used, (size_t)(REFEREE_NAME_BYTES - used), "(%s)", graph->names[switch_]);
 }
+
+const struct referee_family referee_graphs = {
+    .init = init,
+    .fill = fill,
+    .link_end = link_end,
+    .link_input = link_input,
+    .route = route,
+    .switch_name = switch_name,
+};

@@ -108,49 +108,23 @@ struct referee_family {
     bool (*is_chained)(const struct referee_shape *shape, uint32_t link);      // NULL: never
     struct referee_route (*route)(const struct referee_shape *shape,
                                   const struct referee_head *head);
+    // Returns how many paths a worm may have. NULL: 1.
+    uint32_t (*num_paths)(const struct referee_shape *shape);
+    // Writes the name of a switch, of at most REFEREE_NAME_BYTES. NULL: its number and its
+    // coordinates.
+    void (*switch_name)(const struct referee_shape *shape, uint32_t switch_, char *name);
+    // Writes the name of a port, of at most size bytes. NULL: its number.
+    void (*port_name)(const struct referee_shape *shape, uint32_t port, char *name, size_t size);
 };
 
-// Those of cubes of all kinds (cube.c). referee_cube_init() sets cube, switches, terminals, ports,
-// width and escapes; referee_cube_place() writes the coordinates.
-void referee_cube_init(struct referee_shape *shape);
-void referee_cube_place(const struct referee_shape *shape, uint32_t switch_, uint32_t *coordinates);
-uint32_t referee_cube_link_end(const struct referee_shape *shape, uint32_t link);
-uint32_t referee_cube_link_input(const struct referee_shape *shape, uint32_t link);
-struct referee_route referee_cube_route(const struct referee_shape *shape,
-                                        const struct referee_head *head);
-// Returns the dimension of a port, and in *minus whether it leads in direction "-"; width: the port
-// of a terminal.
-uint32_t referee_cube_dimension(const struct referee_shape *shape, uint32_t port, bool *minus);
+// The families. A file defines one: cube.c that of cubes of all kinds, tree.c, butterfly.c and
+// graph.c. A place in a fat-tree is level and address, in a butterfly level and column.
+extern const struct referee_family referee_cubes, referee_trees, referee_butterflies,
+    referee_graphs;
 
-// Those of a fat-tree (tree.c); a place is level and address.
-void referee_tree_init(struct referee_shape *shape);
-void referee_tree_place(const struct referee_shape *shape, uint32_t switch_, uint32_t *place);
-uint32_t referee_tree_link_end(const struct referee_shape *shape, uint32_t link);
-bool referee_tree_is_chained(const struct referee_shape *shape, uint32_t link);
-struct referee_route referee_tree_route(const struct referee_shape *shape,
-                                        const struct referee_head *head);
-
-// Those of a butterfly (butterfly.c).
-void referee_butterfly_init(struct referee_shape *shape);
-void referee_butterfly_place(const struct referee_shape *shape, uint32_t switch_, uint32_t *place);
-uint32_t referee_butterfly_link_end(const struct referee_shape *shape, uint32_t link);
-uint32_t referee_butterfly_link_input(const struct referee_shape *shape, uint32_t link);
-bool referee_butterfly_is_chained(const struct referee_shape *shape, uint32_t link);
-struct referee_route referee_butterfly_route(const struct referee_shape *shape,
-                                             const struct referee_head *head);
-
-// Those of a graph (graph.c). referee_graph_fill() computes the entries of the routing table and
-// the layers.
-void referee_graph_init(struct referee_shape *shape);
-enum anl_status referee_graph_fill(struct referee_shape *shape);
-uint32_t referee_graph_link_end(const struct referee_shape *shape, uint32_t link);
-uint32_t referee_graph_link_input(const struct referee_shape *shape, uint32_t link);
-struct referee_route referee_graph_route(const struct referee_shape *shape,
-                                         const struct referee_head *head);
 // Returns whether a worm can have this route of its own: each port has a link, all but the last one
 // lead to switches, the last one leads to the destination, and no link is passed twice.
 bool referee_graph_has_route(const struct referee_shape *shape, const struct anl_worm *worm);
-void referee_graph_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name);
 
 // Assigns layers to the pairs of switches of a graph whose entries are filled (layers.c). Returns
 // what referee_shape_init() does.

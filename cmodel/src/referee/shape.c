@@ -8,40 +8,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const struct referee_family cubes = {.init = referee_cube_init,
-                                            .place = referee_cube_place,
-                                            .link_end = referee_cube_link_end,
-                                            .link_input = referee_cube_link_input,
-                                            .route = referee_cube_route};
-static const struct referee_family trees = {.init = referee_tree_init,
-                                            .place = referee_tree_place,
-                                            .link_end = referee_tree_link_end,
-                                            .is_chained = referee_tree_is_chained,
-                                            .route = referee_tree_route};
-static const struct referee_family butterflies = {.init = referee_butterfly_init,
-                                                  .place = referee_butterfly_place,
-                                                  .link_end = referee_butterfly_link_end,
-                                                  .link_input = referee_butterfly_link_input,
-                                                  .is_chained = referee_butterfly_is_chained,
-                                                  .route = referee_butterfly_route};
-static const struct referee_family graphs = {.init = referee_graph_init,
-                                             .fill = referee_graph_fill,
-                                             .link_end = referee_graph_link_end,
-                                             .link_input = referee_graph_link_input,
-                                             .route = referee_graph_route};
+// Topologies that are not here are cubes.
+static const struct referee_family *const families[] = {
+    [ANL_FAT_TREE] = &referee_trees,
+    [ANL_GRAPH] = &referee_graphs,
+    [ANL_BUTTERFLY] = &referee_butterflies,
+};
 
 static const struct referee_family *family_of(const struct anl_config *config)
 {
-    switch (config->topology) {
-    case ANL_FAT_TREE:
-        return &trees;
-    case ANL_BUTTERFLY:
-        return &butterflies;
-    case ANL_GRAPH:
-        return &graphs;
-    default:
-        return &cubes;
-    }
+    const size_t number = (size_t)config->topology;
+    const bool listed = number < sizeof families / sizeof *families && families[number];
+    return listed ? families[number] : &referee_cubes;
 }
 
 static uint32_t *coordinates_of(const struct referee_shape *shape, uint32_t s)
@@ -185,11 +163,7 @@ struct referee_route referee_route(const struct referee_shape *shape,
 
 uint32_t referee_num_paths(const struct referee_shape *shape)
 {
-    const struct anl_config *config = &shape->config;
-    if (config->topology == ANL_BUTTERFLY && config->passes == 2)
-        return shape->terminals / config->k;  // columns
-    if (config->routing == ANL_VALIANT) return shape->switches;
-    return config->routing == ANL_UP_DOWN_FIXED ? UINT32_C(1) << (config->n - 1) : 1;
+    return shape->family->num_paths ? shape->family->num_paths(shape) : 1;
 }
 
 bool referee_way_exists(const struct referee_shape *shape, const struct anl_worm *worm)
@@ -203,8 +177,8 @@ bool referee_way_exists(const struct referee_shape *shape, const struct anl_worm
 
 void referee_switch_name(const struct referee_shape *shape, uint32_t switch_, char *name)
 {
-    if (shape->family == &graphs) {
-        referee_graph_switch_name(shape, switch_, name);
+    if (shape->family->switch_name) {
+        shape->family->switch_name(shape, switch_, name);
         return;
     }
     const uint32_t *coordinates = coordinates_of(shape, switch_);
@@ -215,28 +189,12 @@ void referee_switch_name(const struct referee_shape *shape, uint32_t switch_, ch
     snprintf(name + used, (size_t)(REFEREE_NAME_BYTES - used), ")");
 }
 
-static void cube_port_name(const struct referee_shape *shape, uint32_t port, char *name,
-                           size_t size)
-{
-    bool minus;
-    const uint32_t d = referee_cube_dimension(shape, port, &minus), c = shape->cube.concentration;
-    const char *sign = shape->config.topology == ANL_HYPERCUBE ? "" : minus ? "-" : "+";
-    if (d < shape->width)
-        snprintf(name, size, "%s%" PRIu32, sign, d);
-    else if (c == 1)
-        snprintf(name, size, "T");
-    else
-        snprintf(name, size, "T%" PRIu32, port - (shape->ports - c));
-}
-
 static void port_name(const struct referee_shape *shape, uint32_t port, char *name, size_t size)
 {
-    if (shape->family == &graphs || shape->family == &butterflies)
-        snprintf(name, size, "%" PRIu32, port);
-    else if (shape->family == &trees)
-        snprintf(name, size, "%c%" PRIu32, port < 4 ? 'd' : 'u', port % 4);
+    if (shape->family->port_name)
+        shape->family->port_name(shape, port, name, size);
     else
-        cube_port_name(shape, port, name, size);
+        snprintf(name, size, "%" PRIu32, port);
 }
 
 void referee_link_name(const struct referee_shape *shape, uint32_t link, char *name)

@@ -4,6 +4,9 @@
 
 #include "referee.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 enum { DOWN_PORTS = 4, UP = 4, PORTS = 6 };
 
 static uint32_t four_to_the(uint32_t level) { return 1u << 2 * level; }
@@ -14,7 +17,7 @@ static uint32_t size_of_level(const struct referee_shape *shape, uint32_t level)
     return shape->terminals >> (level + 1);
 }
 
-void referee_tree_init(struct referee_shape *shape)
+static void init(struct referee_shape *shape)
 {
     shape->terminals = four_to_the(shape->config.n);
     shape->switches = 0;
@@ -32,7 +35,7 @@ static uint32_t number(const struct referee_shape *shape, uint32_t level, uint32
 }
 
 // Writes level and address of a switch to place.
-void referee_tree_place(const struct referee_shape *shape, uint32_t switch_, uint32_t *place)
+static void place(const struct referee_shape *shape, uint32_t switch_, uint32_t *place)
 {
     uint32_t level = 1;
     for (; switch_ >= size_of_level(shape, level); level++)
@@ -62,7 +65,7 @@ static uint32_t child(const struct referee_shape *shape, uint32_t level, uint32_
     return number(shape, level - 1, (4 * subtree + c) * half + a % half);
 }
 
-uint32_t referee_tree_link_end(const struct referee_shape *shape, uint32_t link)
+static uint32_t link_end(const struct referee_shape *shape, uint32_t link)
 {
     const uint32_t injection = shape->switches * PORTS;
     if (link >= injection) return (link - injection) / DOWN_PORTS;
@@ -75,13 +78,13 @@ uint32_t referee_tree_link_end(const struct referee_shape *shape, uint32_t link)
     return parent(shape, level, address, port - UP);
 }
 
-bool referee_tree_is_chained(const struct referee_shape *shape, uint32_t link)
+static bool is_chained(const struct referee_shape *shape, uint32_t link)
 {
     return link >= shape->switches * PORTS || link % PORTS >= UP;
 }
 
-struct referee_route referee_tree_route(const struct referee_shape *shape,
-                                        const struct referee_head *head)
+static struct referee_route route(const struct referee_shape *shape,
+                                  const struct referee_head *head)
 {
     const uint32_t *place = &shape->coordinates[(size_t)head->switch_ * 2];
     const uint32_t level = place[0], subtree = place[1] / roots(level);
@@ -99,3 +102,24 @@ struct referee_route referee_tree_route(const struct referee_shape *shape,
         route.lanes[UP] = route.lanes[UP + 1] = all;
     return route;
 }
+
+static uint32_t num_paths(const struct referee_shape *shape)
+{
+    return shape->config.routing == ANL_UP_DOWN_FIXED ? roots(shape->config.n) : 1;
+}
+
+static void port_name(const struct referee_shape *shape, uint32_t port, char *name, size_t size)
+{
+    (void)shape;
+    snprintf(name, size, "%c%" PRIu32, port < DOWN_PORTS ? 'd' : 'u', port % DOWN_PORTS);
+}
+
+const struct referee_family referee_trees = {
+    .init = init,
+    .place = place,
+    .link_end = link_end,
+    .is_chained = is_chained,
+    .route = route,
+    .num_paths = num_paths,
+    .port_name = port_name,
+};
