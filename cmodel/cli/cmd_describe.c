@@ -49,13 +49,6 @@ static int print_keys(void)
 
 // --- parameters of the RTL ---
 
-static bool is_tree(const struct anl_config *config) { return config->topology == ANL_FAT_TREE; }
-
-static bool is_butterfly(const struct anl_config *config)
-{
-    return config->topology == ANL_BUTTERFLY;
-}
-
 // Returns whether routes are tables, which may differ from switch to switch.
 static bool has_table(const struct anl_config *config) { return config->graph != NULL; }
 
@@ -155,14 +148,13 @@ static struct distances distances_of_classes(const struct anl_config *config)
     return all;
 }
 
-// A fat-tree or a butterfly looks the same from each of its terminals, so one of them is enough.
-// Distances in a
-// cube are sums over the dimensions, so those along one dimension are enough.
+// Distances in a cube are sums over the dimensions, so those along one dimension are enough. Other
+// networks look the same from each of their terminals, so one of them is enough.
 static struct distances distances_of(const struct anl_config *config)
 {
     if (anl_classes_differ(config)) return distances_of_classes(config);
     if (has_table(config)) return distances_by_table(config);
-    if (anl_may_chain(config->topology))
+    if (!anl_is_k_ary_cube(config->topology))
         return distances_among(config, 1, anl_shape_of(config).terminals);
     struct anl_config line = *config;
     line.n = 1;
@@ -216,14 +208,6 @@ static struct link_counts count_links(const struct anl_config *config)
     return counts;
 }
 
-// Returns what the links of the bisection are.
-static const char *half_words(const struct anl_config *config)
-{
-    if (is_tree(config)) return "of them at the root between the halves of the terminals";
-    return is_butterfly(config) ? "of them between the halves of the columns"
-                                : "across the middle of the last dimension";
-}
-
 // Returns whether switches lie in rings of two, which have two links each way. Routes that know one
 // way to each neighbour take "+" from the even switch and "-" from the odd one.
 static bool has_idle_links(const struct anl_config *config)
@@ -245,12 +229,13 @@ static void print_network(const struct anl_config *config, struct distances dist
     const struct anl_shape shape = anl_shape_of(config);
     const struct link_counts links = count_links(config);
     const bool graph = config->topology == ANL_GRAPH;
+    const bool cube = anl_is_k_ary_cube(config->topology) || config->topology == ANL_CUBE;
     printf("network    %s: %" PRIu32 " switch%s of %" PRIu32 " ports, %" PRIu32 " terminal%s\n",
            graph ? "graph" : cli_network_name(config, " = ").text, shape.switches,
            shape.switches == 1 ? "" : "es", shape.ports, shape.terminals, plural(shape.terminals));
-    printf("           %" PRIu32 " link%s between switches, %" PRIu32 " %s\n", links.internal,
-           plural(links.internal), graph ? links.one_way : links.bisection,
-           graph ? "of them without an opposite one" : half_words(config));
+    printf("           %" PRIu32 " link%s between switches, %" PRIu32 " %s%s\n", links.internal,
+           plural(links.internal), graph ? links.one_way : links.bisection, cube ? "" : "of them ",
+           graph ? "without an opposite one" : anl_halves(config->topology));
     if (has_idle_links(config))
         puts("           rings of two: half of their links are never used (docs/networks.md)");
     printf("           %s at most %" PRIu32 ", mean %.3f links\n",

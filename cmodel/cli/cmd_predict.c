@@ -126,8 +126,7 @@ static double error_of(const struct point *point)
     return 100 * (point->prediction.latency / point->latency.mean - 1);
 }
 
-// Writes the name of a stage: "dimension 0", "up from level 1", "down to level 2", "from level 0";
-// of a graph "links".
+// Writes the name of a stage, that of links between switches as anl_link_stage_name() does.
 static void name_stage(const struct answer *answer, uint32_t stage, char *text, size_t size)
 {
     const struct anl_config *network = &answer->variant->scenario.network;
@@ -135,16 +134,8 @@ static void name_stage(const struct answer *answer, uint32_t stage, char *text, 
         snprintf(text, size, "injection");
     else if (stage == ANL_STAGE_EJECTION)
         snprintf(text, size, "ejection");
-    else if (network->topology == ANL_GRAPH)
-        snprintf(text, size, "links");
-    else if (network->topology == ANL_BUTTERFLY)
-        snprintf(text, size, "from level %u", stage);
-    else if (network->topology != ANL_FAT_TREE)
-        snprintf(text, size, "dimension %u", stage);
-    else if (stage < network->n - 1)
-        snprintf(text, size, "up from level %u", stage + 1);
     else
-        snprintf(text, size, "down to level %u", stage - (network->n - 1) + 1);
+        anl_link_stage_name(network, stage, text, size);
 }
 
 static void write_trust(uint32_t validated, char *text, size_t size)
@@ -195,10 +186,7 @@ static void print_head(const struct answer *answer)
     printf("saturation  %.4f predicted, %s\n", predictor->saturation, trust);
     printf("ceiling     %.4f, where the busiest link is full", predictor->channel_bound);
     if (isfinite(predictor->bisection_bound))
-        printf("; %.4f, where the links %s are", predictor->bisection_bound,
-               topology == ANL_FAT_TREE    ? "between the halves of the terminals"
-               : topology == ANL_BUTTERFLY ? "between the halves of the columns"
-                                           : "across the middle of the last dimension");
+        printf("; %.4f, where the links %s are", predictor->bisection_bound, anl_halves(topology));
     putchar('\n');
 }
 

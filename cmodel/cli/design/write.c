@@ -63,9 +63,11 @@ void design_needs(const struct design *design, bool *needed)
 
 void design_shared(bool *shared)
 {
-    need_only("anl_cube anl_fat_tree anl_butterfly anl_graph_switch anl_options_switch "
-              "anl_source_switch anl_link_slices anl_axis_terminal anl_prng",
+    need_only("anl_graph_switch anl_options_switch anl_source_switch anl_link_slices "
+              "anl_axis_terminal anl_prng",
               shared);
+    for (enum anl_topology t = ANL_MESH; t <= ANL_LAST_TOPOLOGY; t++)
+        need(anl_rtl_module(&(struct anl_config){.topology = t}), shared);
 }
 
 // --- the files ---

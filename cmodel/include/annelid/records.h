@@ -41,6 +41,7 @@ enum anl_topology {
     ANL_GRAPH = 5,
     ANL_CUBE = 6,
     ANL_BUTTERFLY = 7,
+    ANL_LAST_TOPOLOGY = ANL_BUTTERFLY,
 };
 
 enum anl_routing {

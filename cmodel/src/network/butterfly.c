@@ -137,6 +137,25 @@ static enum anl_status check(const struct anl_config *config, struct anl_error *
 
 // --- names and numbers ---
 
+static struct network_place place(const struct anl_config *config, uint32_t switch_)
+{
+    const struct anl_fly_place at = anl_fly_place(config, switch_);
+    return (struct network_place){at.level, at.column};
+}
+
+static uint32_t link_stage(const struct anl_config *config, uint32_t from, uint32_t to)
+{
+    (void)to;
+    return anl_fly_place(config, from).level;
+}
+
+static void link_stage_name(const struct anl_config *config, uint32_t stage, char *text,
+                            size_t size)
+{
+    (void)config;
+    snprintf(text, size, "from level %u", stage);
+}
+
 static size_t switch_name(const struct anl_config *config, uint32_t switch_, char *text,
                           size_t size)
 {
@@ -204,7 +223,12 @@ const struct topology topology_butterfly = {
     .path_radix = path_radix,
     .path_port = path_port,
     .distance = distance,
+    .halves = "between the halves of the columns",
     .in_upper_half = in_upper_half,
+    .place = place,
+    .num_link_stages = link_levels,
+    .link_stage = link_stage,
+    .link_stage_name = link_stage_name,
     .switch_name = switch_name,
     .port_name = port_name,
     .prepare = prepare,

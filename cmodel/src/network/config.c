@@ -313,28 +313,18 @@ static enum anl_status check_classes(const struct anl_config *c, struct anl_erro
     return check_class_routings(c, error);
 }
 
-static bool has_rings(const struct anl_config *c)
-{
-    const enum anl_topology is = c->topology;
-    if (is == ANL_FAT_TREE || is == ANL_BUTTERFLY || is == ANL_GRAPH || is == ANL_HYPERCUBE)
-        return false;
-    const struct anl_cube cube = network_cube_of(c);
-    for (uint32_t d = 0; d < cube.dimensions; d++)
-        if (cube.kinds[d] != ANL_LINE) return true;
-    return false;
-}
-
 static enum anl_status check_space(const struct anl_config *c, struct anl_error *error)
 {
-    const char *name = anl_topology_name(c->topology);
+    const struct topology *topology = topology_of(c->topology);
+    const char *name = topology->name;
     if ((unsigned)c->credits > ANL_BYPASS) REFUSE("unknown credits %d", (int)c->credits);
     if (c->credits != ANL_BYPASS) return ANL_OK;
-    if (c->link == ANL_SHARED && !topology_of(c->topology)->may_chain)
+    if (c->link == ANL_SHARED && !topology->may_chain)
         REFUSE(
             "credits bypass works on topology fat_tree and butterfly, not on %s, unless links are "
             "wide",
             name);
-    if (c->link == ANL_WIDE && has_rings(c))
+    if (c->link == ANL_WIDE && topology->has_rings && topology->has_rings(c))
         REFUSE("credits bypass expects links that do not depend on each other in a circle, as "
                "those of the rings of topology %s do",
                name);

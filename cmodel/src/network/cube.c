@@ -217,6 +217,37 @@ bool cube_in_upper_half(const struct anl_config *config, uint32_t switch_)
     return switch_ / (anl_shape_of(config).switches / last) >= (last + 1) / 2;
 }
 
+bool cube_has_rings(const struct anl_config *config)
+{
+    const struct anl_cube cube = network_cube_of(config);
+    for (uint32_t d = 0; d < cube.dimensions; d++)
+        if (cube.kinds[d] != ANL_LINE) return true;
+    return false;
+}
+
+uint32_t cube_num_link_stages(const struct anl_config *config)
+{
+    return network_cube_of(config).dimensions;
+}
+
+// Returns the dimension in which two neighbours differ.
+uint32_t cube_link_stage(const struct anl_config *config, uint32_t from, uint32_t to)
+{
+    const struct anl_cube cube = network_cube_of(config);
+    uint32_t dimension = 0;
+    for (; from % cube.radix[dimension] == to % cube.radix[dimension]; dimension++) {
+        from /= cube.radix[dimension];
+        to /= cube.radix[dimension];
+    }
+    return dimension;
+}
+
+void cube_link_stage_name(const struct anl_config *config, uint32_t stage, char *text, size_t size)
+{
+    (void)config;
+    snprintf(text, size, "dimension %u", stage);
+}
+
 enum anl_status cube_check(const struct anl_config *config, struct anl_error *error)
 {
     const struct anl_cube cube = network_cube_of(config);
@@ -329,8 +360,9 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
     .check = cube_check, .is_acyclic = is_acyclic, .shape = shape, .link_end = link_end,           \
     .ejection_link = ejection_link, .route = route, .path_radix = path_radix,                      \
     .hop_on_path = hop_on_path, .distance = distance, .in_upper_half = cube_in_upper_half,         \
-    .straight = straight, .switch_name = switch_name, .port_name = port_name, .prepare = prepare,  \
-    .hop = hop
+    .halves = CUBE_HALVES, .num_link_stages = cube_num_link_stages, .link_stage = cube_link_stage, \
+    .link_stage_name = cube_link_stage_name, .straight = straight, .switch_name = switch_name,     \
+    .port_name = port_name, .prepare = prepare, .hop = hop
 
 enum { TORUS_ROUTINGS = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE | 1 << ANL_ADAPTIVE };
 
@@ -347,6 +379,7 @@ const struct topology topology_torus = {
     .least_k = 2,
     .routings = TORUS_ROUTINGS | 1 << ANL_VALIANT,
     .routing = ANL_DATELINE,
+    .has_rings = cube_has_rings,
     CUBE,
 };
 
@@ -355,6 +388,7 @@ const struct topology topology_unidirectional_torus = {
     .least_k = 2,
     .routings = TORUS_ROUTINGS,
     .routing = ANL_DATELINE,
+    .has_rings = cube_has_rings,
     CUBE,
 };
 

@@ -24,25 +24,19 @@ static void cut_by_number(uint32_t switches, uint32_t parts, uint32_t *part_of)
 
 // --- levels ---
 
-static struct anl_fly_place place_of(const struct anl_config *config, uint32_t switch_)
-{
-    if (config->topology == ANL_BUTTERFLY) return anl_fly_place(config, switch_);
-    const struct anl_tree_place place = anl_tree_place(config, switch_);
-    return (struct anl_fly_place){place.level, place.address};
-}
-
 // Returns false, and fills nothing, if no level has a switch for each part.
 static bool cut_levels(const struct anl_config *config, uint32_t switches, uint32_t parts,
                        uint32_t *part_of)
 {
+    const struct topology *topology = topology_of(config->topology);
     uint32_t in_level[MAX_LEVELS] = {0}, most = 0;
     for (uint32_t s = 0; s < switches; s++) {
-        uint32_t *count = &in_level[place_of(config, s).level];
+        uint32_t *count = &in_level[topology->place(config, s).level];
         if (++*count > most) most = *count;
     }
     for (uint32_t s = 0; s < switches && most >= parts; s++) {
-        const struct anl_fly_place place = place_of(config, s);
-        part_of[s] = piece(place.column, in_level[place.level], parts);
+        const struct network_place place = topology->place(config, s);
+        part_of[s] = piece(place.number, in_level[place.level], parts);
     }
     return most >= parts;
 }
@@ -84,7 +78,7 @@ static enum anl_status cut_graph(const struct anl_graph *graph, uint32_t parts, 
 enum anl_status anl_cut(const struct anl_config *config, uint32_t parts, uint32_t *part_of)
 {
     const uint32_t switches = anl_shape_of(config).switches;
-    const bool levels = config->topology == ANL_FAT_TREE || config->topology == ANL_BUTTERFLY;
+    const bool levels = topology_of(config->topology)->place;
     if (parts == 0 || parts > switches) return ANL_ERR_ARGUMENT;
     if (config->topology == ANL_GRAPH) return cut_graph(config->graph, parts, part_of);
     if (!levels || !cut_levels(config, switches, parts, part_of))

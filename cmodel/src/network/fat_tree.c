@@ -148,6 +148,30 @@ static bool in_upper_half(const struct anl_config *config, uint32_t switch_)
     return at.level < config->n && subtree << 2 * at.level >= terminals(config) / 2;
 }
 
+static struct network_place place(const struct anl_config *config, uint32_t switch_)
+{
+    const struct anl_tree_place at = anl_tree_place(config, switch_);
+    return (struct network_place){at.level, at.address};
+}
+
+static uint32_t num_link_stages(const struct anl_config *config) { return 2 * (config->n - 1); }
+
+static uint32_t link_stage(const struct anl_config *config, uint32_t from, uint32_t to)
+{
+    const uint32_t a = anl_tree_place(config, from).level, b = anl_tree_place(config, to).level;
+    return b > a ? a - 1 : config->n - 1 + b - 1;
+}
+
+static void link_stage_name(const struct anl_config *config, uint32_t stage, char *text,
+                            size_t size)
+{
+    const uint32_t up = config->n - 1;
+    if (stage < up)
+        snprintf(text, size, "up from level %u", stage + 1);
+    else
+        snprintf(text, size, "down to level %u", stage - up + 1);
+}
+
 static size_t switch_name(const struct anl_config *config, uint32_t switch_, char *text,
                           size_t size)
 {
@@ -227,7 +251,12 @@ const struct topology topology_fat_tree = {
     .path_radix = path_radix,
     .path_port = path_port,
     .distance = distance,
+    .halves = "between the halves of the terminals",
     .in_upper_half = in_upper_half,
+    .place = place,
+    .num_link_stages = num_link_stages,
+    .link_stage = link_stage,
+    .link_stage_name = link_stage_name,
     .switch_name = switch_name,
     .port_name = port_name,
     .prepare = prepare,

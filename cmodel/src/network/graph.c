@@ -322,11 +322,32 @@ static bool is_acyclic(const struct anl_config *config)
     return true;
 }
 
+static uint32_t one_stage(const struct anl_config *config)
+{
+    (void)config;
+    return 1;
+}
+
+static uint32_t the_stage(const struct anl_config *config, uint32_t from, uint32_t to)
+{
+    (void)config, (void)from, (void)to;
+    return 0;
+}
+
+static void stage_name(const struct anl_config *config, uint32_t stage, char *text, size_t size)
+{
+    (void)config, (void)stage;
+    snprintf(text, size, "links");
+}
+
 const struct topology topology_graph = {
     .name = "graph",
     .routings =
         1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE | 1 << ANL_LAYERED | 1 << ANL_SOURCE,
     .routing = ANL_UP_DOWN,
+    .num_link_stages = one_stage,
+    .link_stage = the_stage,
+    .link_stage_name = stage_name,
     GRAPH,
 };
 
@@ -335,6 +356,11 @@ const struct topology topology_cube = {
     .routings = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE | ADAPTIVE_ROUTINGS,
     .routing = ANL_DIMENSION_ORDER,
     .check = cube_check,
+    .halves = CUBE_HALVES,
+    .has_rings = cube_has_rings,
+    .num_link_stages = cube_num_link_stages,
+    .link_stage = cube_link_stage,
+    .link_stage_name = cube_link_stage_name,
     .in_upper_half = cube_in_upper_half,
     .straight = straight_in_cube,
     GRAPH,

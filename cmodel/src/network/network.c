@@ -55,6 +55,23 @@ bool anl_may_chain(enum anl_topology topology) { return topology_of(topology)->m
 
 bool anl_is_k_ary_cube(enum anl_topology topology) { return topology < ANL_FAT_TREE; }
 
+const char *anl_halves(enum anl_topology topology) { return topology_of(topology)->halves; }
+
+uint32_t anl_num_link_stages(const struct anl_config *config)
+{
+    return of(config)->num_link_stages(config);
+}
+
+uint32_t anl_link_stage(const struct anl_config *config, uint32_t from, uint32_t to)
+{
+    return of(config)->link_stage(config, from, to);
+}
+
+void anl_link_stage_name(const struct anl_config *config, uint32_t stage, char *text, size_t size)
+{
+    of(config)->link_stage_name(config, stage, text, size);
+}
+
 uint32_t anl_only_radix(enum anl_topology topology) { return topology_of(topology)->only_k; }
 
 static bool must_be_searched(const struct anl_config *config)

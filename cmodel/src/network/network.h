@@ -33,6 +33,11 @@ enum network_choice {
 
 enum { NETWORK_MAX_STAGES = 2 * ANL_MAX_DIMENSIONS };
 
+// Where a switch is in a network with levels.
+struct network_place {
+    uint32_t level, number;  // number: in its level
+};
+
 // Immutable once made, so engines in several threads may share it.
 //
 // Port numbers are switch * P + port, and the link that leaves by a port has the port's number.
@@ -84,12 +89,15 @@ struct topology {
     uint32_t routings;         // mask of the values of enum anl_routing that work on it
     enum anl_routing routing;  // the routing if a scenario names none
     bool may_chain;            // credit bypass is allowed: its chains of links close no loop
+    const char *halves;        // which links lead from one half to the other, in words
 
     // Refuses what the topology alone refuses of a configuration whose k and n are in range:
     // ANL_ERR_ARGUMENT. NULL: nothing.
     enum anl_status (*check)(const struct anl_config *config, struct anl_error *error);
     // Returns true if it is proved that no route closes a cycle of lanes (docs/cdg.md).
     bool (*is_acyclic)(const struct anl_config *config);
+    // Returns true if links between switches can close a ring. NULL: none do.
+    bool (*has_rings)(const struct anl_config *config);
     struct anl_shape (*shape)(const struct anl_config *config);
     struct anl_end (*link_end)(const struct anl_config *config, uint32_t switch_, uint32_t port);
     uint32_t (*ejection_link)(const struct anl_config *config, uint32_t terminal);
@@ -117,6 +125,13 @@ struct topology {
     uint32_t (*distance)(const struct anl_config *config, uint32_t source, uint32_t destination);
     // Which half of the network a switch is in (anl_in_upper_half()). NULL: all are in the lower.
     bool (*in_upper_half)(const struct anl_config *config, uint32_t switch_);
+    // Where a switch is, if the network is cut level by level (anl_cut()). NULL: by its number.
+    struct network_place (*place)(const struct anl_config *config, uint32_t switch_);
+    // What anl_num_link_stages(), anl_link_stage() and anl_link_stage_name() do.
+    uint32_t (*num_link_stages)(const struct anl_config *config);
+    uint32_t (*link_stage)(const struct anl_config *config, uint32_t from, uint32_t to);
+    void (*link_stage_name)(const struct anl_config *config, uint32_t stage, char *text,
+                            size_t size);
     // Both write at most size bytes, terminated: "3(1,0)" and "+1". switch_name returns the length
     // of the whole name.
     size_t (*switch_name)(const struct anl_config *config, uint32_t switch_, char *text,
@@ -205,6 +220,11 @@ struct anl_cube network_cube_of(const struct anl_config *config);
 // The members of struct topology that all kinds of cubes share.
 enum anl_status cube_check(const struct anl_config *config, struct anl_error *error);
 bool cube_in_upper_half(const struct anl_config *config, uint32_t switch_);
+bool cube_has_rings(const struct anl_config *config);
+uint32_t cube_num_link_stages(const struct anl_config *config);
+uint32_t cube_link_stage(const struct anl_config *config, uint32_t from, uint32_t to);
+void cube_link_stage_name(const struct anl_config *config, uint32_t stage, char *text, size_t size);
+#define CUBE_HALVES "across the middle of the last dimension"
 
 // Refuses a routing that does not work on a cube: ANL_ERR_ARGUMENT.
 enum anl_status cube_check_routing(const struct anl_cube *cube, enum anl_routing routing,

@@ -266,31 +266,11 @@ static void walk_to(struct walk *walk, uint32_t destination)
 
 // --- classes ---
 
-// Returns the dimension in which two neighbours in a cube differ.
-static uint32_t dimension_of(const struct anl_config *config, uint32_t a, uint32_t b)
-{
-    const struct anl_cube cube = anl_coordinates_of(config);
-    uint32_t dimension = 0;
-    for (; a % cube.radix[dimension] == b % cube.radix[dimension]; dimension++) {
-        a /= cube.radix[dimension];
-        b /= cube.radix[dimension];
-    }
-    return dimension;
-}
-
-// Returns the stage of a link that leaves a switch: its level in a butterfly. All links of a graph
-// are of one stage.
+// Returns the stage of a link that leaves a switch.
 static uint32_t stage_of(const struct walk *walk, uint32_t link)
 {
-    const struct anl_config *config = walk->config;
     const uint32_t from = link / walk->shape.ports, to = walk->end[link];
-    if (to == ANL_NO_PORT) return ANL_STAGE_EJECTION;
-    if (config->topology == ANL_FAT_TREE) {
-        const uint32_t a = anl_tree_place(config, from).level, b = anl_tree_place(config, to).level;
-        return b > a ? a - 1 : config->n - 1 + b - 1;
-    }
-    if (config->topology == ANL_BUTTERFLY) return anl_fly_place(config, from).level;
-    return config->topology == ANL_GRAPH ? 0 : dimension_of(config, from, to);
+    return to == ANL_NO_PORT ? ANL_STAGE_EJECTION : anl_link_stage(walk->config, from, to);
 }
 
 // Worms that go from one group to another.
@@ -422,14 +402,6 @@ static bool make_flows(struct walk *walk, struct anl_rates *rates)
 
 // --- means and bounds ---
 
-// Returns how many stages the network has.
-static uint32_t stages_of(const struct anl_config *config)
-{
-    if (config->topology == ANL_FAT_TREE) return 2 * (config->n - 1);
-    if (config->topology == ANL_BUTTERFLY) return anl_num_passes(config) * (config->n - 1);
-    return anl_coordinates_of(config).dimensions;
-}
-
 static void measure(struct walk *walk, struct anl_rates *rates)
 {
     double hops = 0;
@@ -448,7 +420,7 @@ static void measure(struct walk *walk, struct anl_rates *rates)
     for (int i = 0; i < 2; i++)
         if (walk->cut_links[i] > 0)
             rates->bisection = fmax(rates->bisection, walk->cut[i] / walk->cut_links[i]);
-    rates->stages = stages_of(walk->config);
+    rates->stages = anl_num_link_stages(walk->config);
 }
 
 enum anl_status anl_rates_walk(const struct anl_workload *workload, struct anl_rates *rates,

@@ -19,21 +19,34 @@ uint64_t anl_rtl_weights(const struct anl_config *config)
     return all_are_1 ? 0 : weights;
 }
 
+// The module of each topology, and that of its switches.
+static const struct {
+    const char *network, *switch_;
+} modules[] = {
+#define MODULES(name)                                                                              \
+    {                                                                                              \
+        name, name "_switch"                                                                       \
+    }
+    [ANL_MESH] = MODULES("anl_cube"),
+    [ANL_TORUS] = MODULES("anl_cube"),
+    [ANL_UNIDIRECTIONAL_TORUS] = MODULES("anl_cube"),
+    [ANL_HYPERCUBE] = MODULES("anl_cube"),
+    [ANL_FAT_TREE] = MODULES("anl_fat_tree"),
+    [ANL_GRAPH] = MODULES("anl_graph"),
+    [ANL_CUBE] = MODULES("anl_graph"),
+    [ANL_BUTTERFLY] = MODULES("anl_butterfly"),
+};
+
 const char *anl_rtl_module(const struct anl_config *config)
 {
-    if (config->graph) return "anl_graph";
-    if (config->topology == ANL_BUTTERFLY) return "anl_butterfly";
-    return config->topology == ANL_FAT_TREE ? "anl_fat_tree" : "anl_cube";
+    return modules[config->topology].network;
 }
 
 const char *anl_rtl_switch(const struct anl_config *config)
 {
-    if (!config->graph)
-        return config->topology == ANL_BUTTERFLY  ? "anl_butterfly_switch"
-               : config->topology == ANL_FAT_TREE ? "anl_fat_tree_switch"
-                                                  : "anl_cube_switch";
-    if (anl_is_adaptive(config) || anl_reads_input(config)) return "anl_options_switch";
-    return config->routing == ANL_SOURCE ? "anl_source_switch" : "anl_graph_switch";
+    if (config->graph && (anl_is_adaptive(config) || anl_reads_input(config)))
+        return "anl_options_switch";
+    return config->routing == ANL_SOURCE ? "anl_source_switch" : modules[config->topology].switch_;
 }
 
 uint32_t anl_rtl_length_in_head(const struct anl_config *config)

@@ -64,7 +64,7 @@ const char *const scenario_sections[NUM_SECTIONS] = {"network", "switch", "traff
                                                      "graph"};
 
 const struct scenario_key scenario_keys[NUM_KEYS] = {
-    [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_BUTTERFLY),
+    [KEY_TOPOLOGY] = {IN_NETWORK, "topology", CHOICE(network.topology, topology, ANL_LAST_TOPOLOGY),
                       .fallback_meaning = "required", .meaning = "`networks.md`"},
     [KEY_K] = {IN_NETWORK, "k", INTEGER(network.k, 1, ANL_MAX_RADIX),
                .fallback_meaning = "required (hypercube: 2, fat_tree: 4; not for graph, cube)",

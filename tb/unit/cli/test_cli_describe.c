@@ -73,7 +73,8 @@ static void trees_are_counted(void **state)
 {
     (void)state;
     expect("describe tree.yaml", 0, "28 switches of 6 ports, 64 terminals", NULL);
-    expect("describe tree.yaml", 0, "96 links between switches, 16 of them at the root", NULL);
+    expect("describe tree.yaml", 0, "96 links between switches, 16 of them between the halves",
+           NULL);
     expect("describe tree.yaml", 0, "distance at most 4, mean 3.375 links", NULL);
     expect("describe tree.yaml", 0, "at least 37 cycles for 32 flits", NULL);
     expect("describe --set network.n=1 tree.yaml", 0, "1 switch of 6 ports, 4 terminals", NULL);

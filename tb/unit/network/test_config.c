@@ -32,7 +32,7 @@ static void refuses_what_is_out_of_range(void **state)
 {
     (void)state;
     assert_int_equal(anl_config_check(&good, NULL), ANL_OK);
-    BAD(c.topology = (enum anl_topology)8, "unknown topology 8");
+    BAD(c.topology = (enum anl_topology)(ANL_LAST_TOPOLOGY + 1), "unknown topology ");
     BAD(c.topology = ANL_GRAPH, "topology graph expects a graph with routes");
     BAD(c.k = 0, "k is 0");
     BAD(c.k = 2049, "k is 2049");
