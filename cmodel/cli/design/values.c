@@ -20,13 +20,6 @@ const char *design_text(const char *path)
     return design_files[i].text;
 }
 
-static bool is_cube(const struct anl_config *config) { return anl_is_k_ary_cube(config->topology); }
-
-static bool is_butterfly(const struct anl_config *config)
-{
-    return config->topology == ANL_BUTTERFLY;
-}
-
 static uint32_t list_bits(const struct anl_config *config)
 {
     return config->graph->longest_route * anl_source_port_bits(config);
@@ -145,9 +138,9 @@ static void put_fixed(FILE *out, const struct design *design)
 static void put_label(FILE *out, const struct design *design)
 {
     const struct anl_config *config = design->config;
-    if (is_cube(config) || is_butterfly(config))
-        fprintf(out, "%s_pkg::label(%" PRIu32 ", %" PRIu32 ", t)", anl_rtl_module(config),
-                config->k, config->n);
+    const char *package = anl_rtl_labels(config);
+    if (package)
+        fprintf(out, "%s::label(%" PRIu32 ", %" PRIu32 ", t)", package, config->k, config->n);
     else
         fputs("t", out);
 }

@@ -30,6 +30,10 @@ uint32_t anl_rtl_length_in_head(const struct anl_config *config);
 const char *anl_rtl_module(const struct anl_config *config);
 const char *anl_rtl_switch(const struct anl_config *config);
 
+// Returns the package whose function label(K, N, t) is the label of terminal t; NULL: the label is
+// the number of the terminal.
+const char *anl_rtl_labels(const struct anl_config *config);
+
 enum { ANL_RTL_PARAMETERS = 24 };
 
 struct anl_rtl_parameters {

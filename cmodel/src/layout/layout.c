@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Chooses the layout of a topology.
+// Chooses the layout of a topology: that of graphs, unless it has one of its own.
 
 #include "layout.h"
 
@@ -13,10 +13,16 @@ static enum anl_status (*const layouts[])(const struct anl_config *config,
     [ANL_UNIDIRECTIONAL_TORUS] = layout_cube,
     [ANL_HYPERCUBE] = layout_cube,
     [ANL_FAT_TREE] = layout_tree,
-    [ANL_GRAPH] = layout_graph,
     [ANL_CUBE] = layout_cube,
     [ANL_BUTTERFLY] = layout_butterfly,
 };
+
+static enum anl_status fill(const struct anl_config *config, struct anl_layout *layout)
+{
+    const size_t number = (size_t)config->topology;
+    const bool own = number < sizeof layouts / sizeof *layouts && layouts[number];
+    return own ? layouts[number](config, layout) : layout_graph(config, layout);
+}
 
 enum anl_status anl_layout_check(const struct anl_config *config, struct anl_error *error)
 {
@@ -38,8 +44,7 @@ enum anl_status anl_layout_create(const struct anl_config *config, struct anl_la
     layout->terminals = calloc(shape.terminals, sizeof *layout->terminals);
     layout->paths = calloc(shape.links, sizeof *layout->paths);
     const bool room = layout->switches && layout->sizes && layout->terminals && layout->paths;
-    const enum anl_status status =
-        room ? layouts[config->topology](config, layout) : ANL_ERR_MEMORY;
+    const enum anl_status status = room ? fill(config, layout) : ANL_ERR_MEMORY;
     for (uint32_t s = 0; !status && s < shape.switches; s++)
         if (layout->sizes[s].x == 0)
             layout->sizes[s] = (struct anl_point){layout->switch_side, layout->switch_side};

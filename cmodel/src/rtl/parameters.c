@@ -19,27 +19,31 @@ uint64_t anl_rtl_weights(const struct anl_config *config)
     return all_are_1 ? 0 : weights;
 }
 
-// The module of each topology, and that of its switches.
+// The module of each topology, that of its switches, and the package whose function label() has the
+// labels of terminals.
 static const struct {
-    const char *network, *switch_;
+    const char *network, *switch_, *labels;
 } modules[] = {
-#define MODULES(name)                                                                              \
-    {                                                                                              \
-        name, name "_switch"                                                                       \
-    }
-    [ANL_MESH] = MODULES("anl_cube"),
-    [ANL_TORUS] = MODULES("anl_cube"),
-    [ANL_UNIDIRECTIONAL_TORUS] = MODULES("anl_cube"),
-    [ANL_HYPERCUBE] = MODULES("anl_cube"),
-    [ANL_FAT_TREE] = MODULES("anl_fat_tree"),
-    [ANL_GRAPH] = MODULES("anl_graph"),
-    [ANL_CUBE] = MODULES("anl_graph"),
-    [ANL_BUTTERFLY] = MODULES("anl_butterfly"),
+#define MODULES(name) name, name "_switch"
+#define WITH_LABELS(name) MODULES(name), name "_pkg"
+    [ANL_MESH] = {WITH_LABELS("anl_cube")},
+    [ANL_TORUS] = {WITH_LABELS("anl_cube")},
+    [ANL_UNIDIRECTIONAL_TORUS] = {WITH_LABELS("anl_cube")},
+    [ANL_HYPERCUBE] = {WITH_LABELS("anl_cube")},
+    [ANL_FAT_TREE] = {MODULES("anl_fat_tree"), NULL},
+    [ANL_GRAPH] = {MODULES("anl_graph"), NULL},
+    [ANL_CUBE] = {MODULES("anl_graph"), NULL},
+    [ANL_BUTTERFLY] = {WITH_LABELS("anl_butterfly")},
 };
 
 const char *anl_rtl_module(const struct anl_config *config)
 {
     return modules[config->topology].network;
+}
+
+const char *anl_rtl_labels(const struct anl_config *config)
+{
+    return modules[config->topology].labels;
 }
 
 const char *anl_rtl_switch(const struct anl_config *config)
