@@ -19,8 +19,8 @@ from annelid.slices import kinds
 from annelid.sources import PARAMETER, RTL, WRITTEN, write
 
 TOP = pathlib.Path("tb/lockstep/probes/anl_lockstep_top.sv")  # it has the network
-BUFFERED = ("anl_cube_switch", "anl_fat_tree_switch", "anl_graph_switch", "anl_source_switch", "anl_options_switch",
-            "anl_butterfly_switch")
+# The switches of our networks, in the order of rtl/annelid.f: anl_<family>_switch.
+BUFFERED = tuple(path.stem for path in RTL if path.match("rtl/switch/anl_*_switch.sv"))
 # The switches of other kinds, by the word with which the keys of their programs begin (tb/lockstep/drive/key.h): with wide links
 # and, where they differ, with lanes that share them. Then what the names of their other modules begin with.
 KINDS = {module.KIND: module.SWITCHES for module in kinds().values()}

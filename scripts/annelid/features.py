@@ -8,7 +8,7 @@ switch.
 
 import itertools
 
-from annelid.random_networks import TURN_MODELS, Scenario, has_rings
+from annelid.random_networks import CHAINED, TURN_MODELS, Scenario, has_rings
 
 CLASSES = ("one class", "two classes", "class routings")
 LINKS = ({}, {"link": "wide"})
@@ -51,7 +51,7 @@ def is_legal(kind, routing, classes, link, credits, cycles, stages):
         return False
     if credits["credits"] == "registered":
         return True
-    return not (cycles or stages or has_rings(network)) and (bool(link) or network["topology"] in ("fat_tree", "butterfly"))
+    return not (cycles or stages or has_rings(network)) and (bool(link) or network["topology"] in CHAINED)
 
 
 def product(kind):

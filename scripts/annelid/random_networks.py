@@ -70,6 +70,7 @@ WIDTHS = ((8, 15), (16, 30), (31, 33), (32, 32), (34, 62), (63, 65), (64, 64), (
 LENGTHS = ((1, 1), (2, 4), (5, 16), (17, 63), (64, 64), (65, 300))
 LOADS = ((0.02, 0.1), (0.1, 0.5), (0.5, 1.0))
 BOARDS = ("mesh", "torus", "unidirectional_torus", "hypercube")  # topologies whose networks can be on a board
+CHAINED = ("fat_tree", "butterfly")  # topologies whose links can be chained, though they are not wide
 TURN_MODELS = ("west_first", "north_last", "negative_first", "odd_even")
 SELECTS = ("most_credits", "random", "straight_first")
 FLOW_CONTROLS = {"wormhole": 4, "cut_through": 2, "store_and_forward": 2}
@@ -521,7 +522,7 @@ def draw_space(rng, network, switch):
     """Space may be chained in fat-trees and butterflies, and with wide links wherever they do not depend on each other in a
     circle (docs/switch.md), as those of rings do and those of graphs may."""
     wide = "link" in switch and network["topology"] != "graph" and not has_rings(network)
-    return rng.choice(["registered", "bypass"]) if wide or network["topology"] in ("fat_tree", "butterfly") else "registered"
+    return rng.choice(["registered", "bypass"]) if wide or network["topology"] in CHAINED else "registered"
 
 
 def draw_link_cycles(rng, network, switch):

@@ -13,6 +13,7 @@ import time
 
 from annelid import dut, regress
 from annelid.children import Wrong
+from annelid.corners import CUBES
 from annelid.front_ends import complaints
 from annelid.lockstep import key_of
 from annelid.random_kinds import EveryKind
@@ -211,7 +212,7 @@ def made_of(scenario):
         return "anl_source_switch"
     if topology in ("graph", "cube"):
         return "anl_options_switch" if selects(switch) else "anl_graph_switch"
-    return {"fat_tree": "anl_fat_tree_switch", "butterfly": "anl_butterfly_switch"}.get(topology, "anl_cube_switch")
+    return f"anl_{'cube' if topology in CUBES else topology}_switch"
 
 
 def kind_of(run):
