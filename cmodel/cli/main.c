@@ -22,8 +22,9 @@ static const struct cli_menu menu = {
     .foot = "Exit status: 0 done, 1 the answer is no (a rule\n"
             "broken, a difference, a stall), 2 bad usage or bad input.\n",
     .entries = {
-#include "parts.inc"
 #include "shared/commands.inc"
+// Those of papers come last.
+#include "parts.inc"
     }};
 
 // Opens what the caller has closed of standard input and outputs, so that no file that is written
