@@ -76,6 +76,31 @@ static void graphs_keep_their_names(void **state)
     }
 }
 
+// Two classes of one graph with routings of their own: the first one stays the first.
+static void classes_keep_their_order(void **state)
+{
+    (void)state;
+    static const enum anl_routing routings[] = {ANL_SHORTEST, ANL_UP_DOWN};
+    struct anl_graph *of_class[2], *same;
+    for (int c = 0; c < 2; c++) {
+        struct anl_rng rng = anl_rng_seed(7, 0);
+        of_class[c] = random_graph(&rng, 12, 5, 20, false);
+        assert_int_equal(anl_graph_route(of_class[c], routings[c], 1, NULL), ANL_OK);
+    }
+    assert_int_not_equal(anl_graph_hash(of_class[0]), anl_graph_hash(of_class[1]));
+    anl_graph_add_class(of_class[0], of_class[1]);
+    struct anl_config config = graph_config(of_class[0], routings[0], 2);
+    config.classes = config.num_class_routings = 2;
+    memcpy(config.class_routing, routings, sizeof routings);
+    assert_int_equal(anl_graph_of(&config, &same, NULL), ANL_OK);
+    assert_int_equal(anl_graph_route(same, ANL_TABLE, 1, NULL), ANL_OK);
+    const struct anl_config first = anl_config_of_class(&config, 0);
+    const struct anl_config table = graph_config(same, ANL_TABLE, 1);
+    same_network(&first, &table);
+    anl_graph_destroy(same);
+    anl_graph_destroy(of_class[0]);
+}
+
 static void expect_refused(const struct anl_config *config, const char *words)
 {
     struct anl_graph *graph;
@@ -101,6 +126,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(networks_of_every_kind),
         cmocka_unit_test(graphs_keep_their_names),
+        cmocka_unit_test(classes_keep_their_order),
         cmocka_unit_test(what_no_table_says_is_refused),
     };
     return cmocka_run_group_tests_name("as_graph", tests, NULL, NULL);
