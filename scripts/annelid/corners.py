@@ -2,8 +2,8 @@
 """Parameters of the RTL, by the words of scenarios (docs/scenario.md), and the table of corners (tb/corners.toml).
 
 A table of settings has the parameters of a module by their names, which begin with a capital, and those that stand for a choice by
-the keys of scenarios: {K = 3, N = 2, topology = "torus", arbiter = "registered_priority", stages = 2}. numbers() returns the parameters that the
-module has for them (rtl/common/anl_pkg.sv, docs/rtl.md). The word "each" stands for all words of a key.
+the keys of scenarios: {K = 3, N = 2, topology = "torus", arbiter = "matrix", stages = 2}. numbers() returns the parameters that
+the module has for them (rtl/common/anl_pkg.sv, docs/rtl.md). The word "each" stands for all words of a key.
 """
 
 import dataclasses
@@ -11,8 +11,8 @@ import itertools
 import pathlib
 import re
 
-from annelid.children import Wrong
 from annelid.arbiters import ARBITERS
+from annelid.children import Wrong
 from annelid.sources import WRITTEN, declared_in, read_toml, source_of
 
 TABLE, FOUR_STATE, BENCH = pathlib.Path("tb/corners.toml"), "four_state", "bench"

@@ -9,9 +9,9 @@ import graphlib
 import random
 import re
 
+from annelid.arbiters import ARBITERS
 from annelid.random_graphs import draw_pairs, draw_ports, draw_terminals, in_order
 from annelid.random_networks import FLOW_CONTROLS, Scenario
-from annelid.arbiters import ARBITERS
 
 COUNT = 200            # graphs that are drawn
 SWITCHES = (3, 40)

@@ -14,8 +14,9 @@ import itertools
 import math
 import random
 
+from annelid.arbiters import ARBITERS, RANKED, WIDE
+from annelid.corners import CUBES as BOARDS, SELECTS  # the topologies whose networks can be on a board
 from annelid.random_graphs import draw_class_tables, draw_graph, has_one_way, least_lanes, num_ports
-from annelid.arbiters import RANKED, ARBITERS, WIDE
 from annelid.sources import write
 
 CANDIDATES = 24  # draws of which the best one is taken
@@ -69,10 +70,8 @@ WIDTHS = ((8, 15), (16, 30), (31, 33), (32, 32), (34, 62), (63, 65), (64, 64), (
           (258, 510), (511, 512))
 LENGTHS = ((1, 1), (2, 4), (5, 16), (17, 63), (64, 64), (65, 300))
 LOADS = ((0.02, 0.1), (0.1, 0.5), (0.5, 1.0))
-BOARDS = ("mesh", "torus", "unidirectional_torus", "hypercube")  # topologies whose networks can be on a board
 CHAINED = ("fat_tree", "butterfly")  # topologies whose links can be chained, though they are not wide
 TURN_MODELS = ("west_first", "north_last", "negative_first", "odd_even")
-SELECTS = ("most_credits", "random", "straight_first")
 FLOW_CONTROLS = {"wormhole": 4, "cut_through": 2, "store_and_forward": 2}
 PATTERNS = ("uniform", "complement", "transpose", "bit_reverse", "shuffle", "tornado", "neighbour", "hotspot",
             "many_to_one", "permutation", "q_relation", "random_function", "far_corner")

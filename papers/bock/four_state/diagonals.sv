@@ -12,8 +12,11 @@
 module four_state;
   localparam int N = 4, Length = 2, FlitW = 6, StepW = 9, S = N * N, LinkW = FlitW + 2, Rounds = 20;
   localparam int L = anl_diagonals_pkg::NumLinks, P = anl_diagonals_pkg::NumWays;
+  localparam int Flits = S;  // of the last round
 
-  logic                 clk = 0, rst = 1, failed;
+  `include "four_state_rounds.svh"
+
+  logic                 failed;
   logic [StepW-1:0]     step;
   logic [3:0]           command;
   logic [S-1:0]         start_ready, src_ready, fault, taken, sends, done;
@@ -21,7 +24,6 @@ module four_state;
   logic [S*L-1:0]       exit_valid, valid;
   logic [S*L*LinkW-1:0] exit_flit;
   logic [S*L*P-1:0]     latch;
-  integer               round = 0, left = 0, unknown = 0, wrong = 0;
 
   anl_diagonals_torus #(
     .N(N), .Length(Length), .A(1), .B(1), .C(2), .Brief(1), .FlitW(FlitW), .StepW(StepW)
@@ -57,29 +59,14 @@ module four_state;
       if (fault !== '0) wrong = wrong + 1;
       for (int e = 0; e < S * L; e++)
         if (exit_valid[e]) begin
-          left = left + 1;
+          arrived = arrived + 1;
           if (^exit_flit[e*LinkW +: LinkW] === 1'bx) unknown = unknown + 1;
         end
     end
   end
 
-  task tick;
-    #1 clk = 1;
-    #1 clk = 0;
-  endtask
-
-  initial begin : rounds
-    for (int r = 1; r <= Rounds; r++) begin
-      rst = 1;
-      tick;
-      rst   = 0;
-      round = r;
-      left  = 0;
-      repeat (r < Rounds ? 7 * r : 145) tick;
-    end
-    if (unknown == 0 && wrong == 0 && left == S) $display("PASS %0d flits", left);
-    else $display("FAIL %0d flits, %0d unknown, %0d cycles with a fault", left, unknown, wrong);
-    $finish;
-  end
+  function automatic int cycles_of(input int r);
+    cycles_of = r < Rounds ? 7 * r : 145;
+  endfunction
 
 endmodule

@@ -17,8 +17,10 @@ module four_state;
   localparam int Columns = 1 << Levels, Wires = Multiplexed != 0 ? 1 : NumVcs, E = Columns * 2 * Wires;
   localparam int LinkW = FlitW + 2, Cycles = Multiplexed != 0 ? NumVcs : 1, Rounds = 9 * Cycles;
   localparam int Nodes = Levels * Columns;
+  localparam int Flits = Columns * Length;  // of the last round
 
-  logic                      clk = 0, rst = 1;
+  `include "four_state_rounds.svh"
+
   logic [StepW-1:0]          step;
   logic [0:0]                lane;
   logic [Columns-1:0]        start_ready, src_ready, late, done;
@@ -27,7 +29,6 @@ module four_state;
   logic [E*LinkW-1:0]        ej_flit;
   logic [Nodes-1:0]          discard;
   logic [Nodes*2*NumVcs-1:0] busy, valid;
-  integer                    round = 0, arrived = 0, unknown = 0, wrong = 0;
 
   anl_discard_butterfly #(
     .Levels(Levels), .Passes(1), .NumVcs(NumVcs), .Injections(1), .FlitW(FlitW), .StepW(StepW),
@@ -81,24 +82,9 @@ module four_state;
     end
   end
 
-  task tick;
-    #1 clk = 1;
-    #1 clk = 0;
-  endtask
-
   // Round r is cut off after r + 3 cycles, the last one goes on for 20 steps.
-  initial begin : rounds
-    for (int r = 1; r <= Rounds; r++) begin
-      rst = 1;
-      tick;
-      rst     = 0;
-      round   = r;
-      arrived = 0;
-      repeat (r < Rounds ? r + 3 : 20 * Cycles) tick;
-    end
-    if (unknown == 0 && wrong == 0 && arrived == Columns * Length) $display("PASS %0d flits", arrived);
-    else $display("FAIL %0d flits, %0d cycles with unknown bits, %0d with a discard", arrived, unknown, wrong);
-    $finish;
-  end
+  function automatic int cycles_of(input int r);
+    cycles_of = r < Rounds ? r + 3 : 20 * Cycles;
+  endfunction
 
 endmodule

@@ -13,14 +13,15 @@ module four_state;
   localparam int K = 2, FlitW = 8, StepW = 5, Length = 3, Rounds = 9;
   localparam int S = K * K, P = anl_bufferless_pkg::NumPorts, T = anl_bufferless_pkg::Terminal;
   localparam int LinkW = FlitW + 2;
+  localparam int Flits = S * Length;  // of the last round
 
-  logic               clk = 0, rst = 1;
+  `include "four_state_rounds.svh"
+
   logic [StepW-1:0]   step;
   logic [S-1:0]       start_ready, src_ready, ej_valid, fault, done;
   logic [S*LinkW-1:0] src_flit, ej_flit;
   logic [S*T-1:0]     valid;
   logic [S*P*P-1:0]   latch;
-  integer             round = 0, arrived = 0, unknown = 0, wrong = 0;
 
   anl_bufferless_mesh #(.K(K), .FlitW(FlitW), .StepW(StepW)) dut (
     .clk_i(clk), .rst_i(rst), .run_i(1'b1), .step_o(step),
@@ -63,24 +64,9 @@ module four_state;
     end
   end
 
-  task tick;
-    #1 clk = 1;
-    #1 clk = 0;
-  endtask
-
   // Round r is cut off after r + 3 cycles, the last one goes on for 20.
-  initial begin : rounds
-    for (int r = 1; r <= Rounds; r++) begin
-      rst = 1;
-      tick;
-      rst     = 0;
-      round   = r;
-      arrived = 0;
-      repeat (r < Rounds ? r + 3 : 20) tick;
-    end
-    if (unknown == 0 && wrong == 0 && arrived == S * Length) $display("PASS %0d flits", arrived);
-    else $display("FAIL %0d flits, %0d cycles with unknown bits, %0d with a fault", arrived, unknown, wrong);
-    $finish;
-  end
+  function automatic int cycles_of(input int r);
+    cycles_of = r < Rounds ? r + 3 : 20;
+  endfunction
 
 endmodule

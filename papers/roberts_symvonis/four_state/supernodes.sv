@@ -14,8 +14,10 @@ module four_state;
   localparam int Cells = anl_layout_pkg::Cells, Length = anl_layout_pkg::K, From = 49, To = 1;
   localparam int P = anl_bufferless_pkg::NumPorts, T = anl_bufferless_pkg::Terminal;
   localparam int LinkW = FlitW + 2, Start = anl_layout_pkg::Period + 2 * anl_layout_pkg::S - 1;
+  localparam int Flits = Length;  // of the last round
 
-  logic                   clk = 0, rst = 1;
+  `include "four_state_rounds.svh"
+
   logic [StepW-1:0]       step;
   logic                   round_ready, overflow, started;
   logic [Cells-1:0]       start_ready, src_ready, ej_valid, fault;
@@ -24,7 +26,6 @@ module four_state;
   logic [Cells*P*P-1:0]   latch;
   logic [1:0]             index;
   logic                   done;
-  integer                 round = 0, arrived = 0, unknown = 0, wrong = 0;
 
   anl_supernodes #(.N(1), .FlitW(FlitW), .NameW(NameW), .CountW(CountW), .StepW(StepW)) dut (
     .clk_i(clk), .rst_i(rst), .run_i(1'b1), .step_o(step),
@@ -67,24 +68,9 @@ module four_state;
     end
   end
 
-  task tick;
-    #1 clk = 1;
-    #1 clk = 0;
-  endtask
-
   // Round r is cut off after about r periods, the last one goes on to its end.
-  initial begin : rounds
-    for (int r = 1; r <= Rounds; r++) begin
-      rst = 1;
-      tick;
-      rst     = 0;
-      round   = r;
-      arrived = 0;
-      repeat (r < Rounds ? Start + 3 + (r - 1) * anl_layout_pkg::Period : 400) tick;
-    end
-    if (unknown == 0 && wrong == 0 && arrived == Length) $display("PASS %0d flits", arrived);
-    else $display("FAIL %0d flits, %0d cycles with unknown bits, %0d with a fault", arrived, unknown, wrong);
-    $finish;
-  end
+  function automatic int cycles_of(input int r);
+    cycles_of = r < Rounds ? Start + 3 + (r - 1) * anl_layout_pkg::Period : 400;
+  endfunction
 
 endmodule

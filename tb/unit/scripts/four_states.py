@@ -11,8 +11,8 @@ from annelid import planted
 def four_states(room, bench, files, *words):
     """Returns what a bench says with these files of the RTL; words are for the compiler."""
     program = f"{room}/four_state.vvp"
-    subprocess.run(["iverilog", "-g2012", "-Irtl/include", "-s", "four_state", *words, "-o", program, *map(str, files), bench],
-                   check=True, capture_output=True)
+    subprocess.run(["iverilog", "-g2012", "-Irtl/include", "-Itb/rtl/include", "-s", "four_state", *words, "-o", program,
+                    *map(str, files), bench], check=True, capture_output=True)
     return subprocess.run(["vvp", "-n", program], capture_output=True, text=True, check=True, timeout=3600).stdout
 
 

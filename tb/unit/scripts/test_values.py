@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, "scripts")
-from annelid import benches, corners, features, formal, random_networks, arbiters, sources
+from annelid import arbiters, benches, corners, features, formal, random_networks, sources
 from annelid.regress import read_list
 from annelid.slices import list_names
 from annelid.sources import declared_in
