@@ -119,9 +119,9 @@ test-random-graphs: $(CLI) # FULL=1: all of them
 	@mkdir -p $(JUNIT)
 	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_random_connected.py $(BUILD) $(JUNIT)/random-connected.xml
 
-# cube_K4_N2_…_Arbiter1-fst is made of the key and the suffixes. A key is made of what the network is and of the RTL's parameters
-# (tb/lockstep/drive/key.h), which Verilator gets with macros for what the probes must know in front of all parameters. Of a kind
-# of switch of a slice they are those of its module.
+# cube_K4_N2_…_Arbiter1-fst is made of the key and the suffixes. A key is made of what the network is and of the RTL's
+# parameters (tb/lockstep/drive/key.h), which Verilator gets with macros for what the probes must know in front of all
+# parameters. Of a kind of switch of a slice they are those of its module.
 key        = $(firstword $(subst -, ,$1))
 family     = $(firstword $(subst _K, ,$(call key,$1)))
 kind       = -DANL_KIND='$(shell sed -E -e 's/^[a-z_]+_K/K/' -e 's/_?([A-Za-z]+)([0-9]+)/,.\1(\2)/g' \

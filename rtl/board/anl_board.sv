@@ -16,8 +16,8 @@ module anl_board #(
   parameter  int          NumVcs           = 1,
   parameter  int          Depth            = 2,
   parameter  int          FlitW            = 32,
-  parameter  int          Arbiter             = anl_pkg::RoundRobin,   // neither age nor farthest
-  parameter  int          FlowControl        = anl_pkg::Wormhole,
+  parameter  int          Arbiter          = anl_pkg::RoundRobin,  // neither age nor farthest
+  parameter  int          FlowControl      = anl_pkg::Wormhole,
   parameter  int          LengthInHead     = 0,
   parameter  int          WormsPerTerminal = 1,
   parameter  int          Length           = 8,

@@ -11,13 +11,13 @@
 
 package anl_pkg;
 
-  localparam int Fixed    = 0;  // scan: the order in which an arbiter looks at requests
-  localparam int RoundRobin = 1;
-  localparam int Random   = 2;
-  localparam int Age   = 3;
-  localparam int Farthest = 4;
-  localparam int Matrix   = 5;
-  localparam int RegisteredPriority   = 6;
+  localparam int Fixed              = 0;  // arbiter: who comes first of several requests
+  localparam int RoundRobin         = 1;
+  localparam int Random             = 2;
+  localparam int Age                = 3;
+  localparam int Farthest           = 4;
+  localparam int Matrix             = 5;
+  localparam int RegisteredPriority = 6;
 
   localparam int Wormhole        = 0;  // flow control: the credits a head needs
   localparam int CutThrough      = 1;

@@ -5,9 +5,9 @@
 //
 // The wiring is that of docs/networks.md. The links of terminal t are at index t: it injects in the
 // first level and receives in the last one.
-// Timing: if CreditBypass is 0, no combinational path leads from any input to any output. If CreditBypass is
-// 1, all links but the ejection links are chained: credits come up from the last level to
-// inj_credit_o within the cycle.
+// Timing: if CreditBypass is 0, no combinational path leads from any input to any output. If
+// CreditBypass is 1, all links but the ejection links are chained: credits come up from the last level
+// to inj_credit_o within the cycle.
 
 // No link between switches ends in the first level.
 // verilator lint_off UNUSEDSIGNAL
@@ -21,10 +21,10 @@ module anl_butterfly #(
   parameter  int NumVcs    = 4,                             // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                             // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                            // data bits of a flit (docs/link.md)
-  parameter  int Arbiter      = anl_pkg::RoundRobin,             // how arbiters choose (anl_pkg)
-  parameter  int FlowControl = anl_pkg::Wormhole,             // credits that a head needs (anl_pkg)
+  parameter  int Arbiter   = anl_pkg::RoundRobin,           // how arbiters choose (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,           // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                          // 1: heads say their length under wormhole, too
-  parameter  int CreditBypass   = 0,                             // 1: links are chained, ejection links only if they are wide
+  parameter  int CreditBypass = 0,                          // 1: links are chained, ejection links only if they are wide
   parameter  int Wide      = 0,                             // 1: links are wide
   parameter  int LinkCycles = 1,                            // of a link between switches, 1 .. 16
   parameter  int Stages    = 1,                             // of a switch, 1 or 2

@@ -3,11 +3,11 @@
 // A butterfly fat-tree of N levels: T = 4**N terminals, S switches and the links between them. The
 // injection and ejection links of the terminals are ports.
 //
-// The wiring is that of docs/networks.md. The links of terminal t are at index t. The inputs above
-// the root are tied to 0.
-// Timing: if CreditBypass is 0, no combinational path leads from any input to any output. If CreditBypass is
-// 1, the up links and the injection links are chained: credits come down from the root to
-// inj_credit_o within the cycle.
+// The wiring is that of docs/networks.md. The links of terminal t are at index t. The inputs above the
+// root are tied to 0.
+// Timing: if CreditBypass is 0, no combinational path leads from any input to any output. If
+// CreditBypass is 1, the up links and the injection links are chained: credits come down from the root
+// to inj_credit_o within the cycle.
 
 // Above the root of a fat-tree there are no links.
 // verilator lint_off UNUSEDSIGNAL
@@ -22,10 +22,10 @@ module anl_fat_tree #(
   parameter  int NumVcs    = 4,                         // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                         // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                        // data bits of a flit (docs/link.md)
-  parameter  int Arbiter      = anl_pkg::RoundRobin,         // how arbiters choose (anl_pkg)
-  parameter  int FlowControl = anl_pkg::Wormhole,         // credits that a head needs (anl_pkg)
+  parameter  int Arbiter   = anl_pkg::RoundRobin,       // how arbiters choose (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,       // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                      // 1: heads say their length under wormhole, too
-  parameter  int CreditBypass   = 0,                         // 1: up and injection links are chained, or all if they are wide
+  parameter  int CreditBypass = 0,                      // 1: up and injection links are chained, or all if they are wide
   parameter  int Wide      = 0,                         // 1: links are wide
   parameter  int LinkCycles = 1,                        // of a link between switches, 1 .. 16
   parameter  int Stages    = 1,                         // of a switch, 1 or 2

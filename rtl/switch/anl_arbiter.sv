@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arbiter with the arbitration policies of docs/switch.md. It serves both the offer (input arbitration, over the lanes of a port) and the grant
-// (output arbitration, over the ports in the set Members).
+// Arbiter with the arbitration policies of docs/switch.md. It serves both the offer (input arbitration,
+// over the lanes of a port) and the grant (output arbitration, over the ports in the set Members).
 //
 // gnt_o is one-hot, or 0 if there is no request; way_o is the winner's index among the members.
 // Some policies have state, which changes when taken_i says that the choice was carried out. Round
@@ -20,7 +20,7 @@
 
 module anl_arbiter #(
   parameter  int Size    = 4,
-  parameter  int Arbiter    = anl_pkg::RoundRobin,
+  parameter  int Arbiter = anl_pkg::RoundRobin,
   parameter  int Members = (1 << Size) - 1,          // bit i: input i may request; at least one
   localparam int Ways    = anl_pkg::members(Members, Size),
   localparam int WayW    = anl_pkg::index_width(Ways),

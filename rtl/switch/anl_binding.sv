@@ -23,7 +23,7 @@ module anl_binding #(
   parameter  int NumPorts = 5,
   parameter  int NumVcs   = 4,
   parameter  int OutVcs   = NumVcs,                // lanes of an output port
-  parameter  int Arbiter     = anl_pkg::RoundRobin,
+  parameter  int Arbiter  = anl_pkg::RoundRobin,
   localparam int RankW   = anl_head_pkg::RankW,
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(OutVcs)

@@ -22,10 +22,10 @@ module anl_cube_switch #(
   parameter  int NumVcs    = 4,                     // lanes of a link, 1 .. 8
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
-  parameter  int Arbiter      = anl_pkg::RoundRobin,     // how arbiters choose (anl_pkg)
-  parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int Arbiter   = anl_pkg::RoundRobin,   // how arbiters choose (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,   // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
-  parameter  int CreditBypass   = 0,                     // 1: links are chained; wide links alone can be
+  parameter  int CreditBypass = 0,                  // 1: links are chained; wide links alone can be
   parameter  int Wide      = 0,                     // 1: links are wide
   parameter  int Stages    = 1,                     // 1 or 2
   parameter  int Classes   = 1,                     // of messages

@@ -25,8 +25,8 @@ module anl_input #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  parameter  int Arbiter      = anl_pkg::RoundRobin,        // how arbiters choose (anl_pkg)
-  parameter  int FlowControl = anl_pkg::Wormhole,        // credits that a head needs (anl_pkg)
+  parameter  int Arbiter   = anl_pkg::RoundRobin,      // how arbiters choose (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,      // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                     // 1: heads say their length under wormhole, too
   parameter  int Path      = anl_pkg::PathNone,        // how a head's port is known (anl_pkg)
   parameter  int PathW     = 0,                        // bits of a path or list that heads carry
@@ -105,8 +105,8 @@ module anl_input #(
   localparam int LowW    = RouteW + FieldsW;
   localparam int FrontW  = LowW + 2;
   localparam int LengthW = anl_head_pkg::LengthW;
-  // Under registered_priority the lane that can be offered is known at once. So its front flit is read first, and
-  // what each port would do with it is looked up beside its route.
+  // Under registered_priority the lane that can be offered is known at once. So its front flit is read
+  // first, and what each port would do with it is looked up beside its route.
   localparam bit Asks    = Arbiter == anl_pkg::RegisteredPriority && NumVcs > 1 && Classes == 1
                            && Path != anl_pkg::PathGreedy;
   localparam bit Choice  = NumVcs > 1 || Path == anl_pkg::PathGreedy;

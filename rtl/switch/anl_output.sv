@@ -19,8 +19,8 @@ module anl_output #(
   parameter  int NumVcs   = 4,
   parameter  int Depth    = 4,
   parameter  int FlitW    = 32,
-  parameter  int Arbiter     = anl_pkg::RoundRobin,
-  parameter  int CreditBypass  = 0,                      // 1: the link is chained
+  parameter  int Arbiter  = anl_pkg::RoundRobin,
+  parameter  int CreditBypass = 0,                  // 1: the link is chained
   parameter  int Turns    = (1 << NumPorts) - 1,       // bit p: port p has a turn to this port
   parameter  int Stages   = 1,                         // 1 or 2
   localparam int WayW     = anl_pkg::index_width(anl_pkg::members(Turns, NumPorts)),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The favoured lane of an input port, or of a class of it, under the arbitration policy registered_priority
-// (docs/switch.md, "The favoured lane"). It says which lane asks: no other one may be offered.
+// The favoured lane of an input port, or of a class of it, under the arbitration policy
+// registered_priority (docs/switch.md, "The favoured lane"). It says which lane asks: no other one may
+// be offered.
 //
 // The first lane that holds a flit asks, in cyclic order from the favoured one. The favoured lane is
 // stored as the mask that anl_arb_cyclic reads.

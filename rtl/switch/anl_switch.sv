@@ -26,13 +26,13 @@ module anl_switch #(
   parameter  int Depth     = 4,                       // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                      // data bits of a flit
   parameter  int DstW      = 4,                       // bits of a destination's label
-  parameter  int Arbiter      = anl_pkg::RoundRobin,       // how arbiters choose (anl_pkg)
-  parameter  int FlowControl = anl_pkg::Wormhole,       // credits that a head needs (anl_pkg)
+  parameter  int Arbiter   = anl_pkg::RoundRobin,     // how arbiters choose (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                    // 1: heads say their length under wormhole, too
   parameter  int Path      = anl_pkg::PathNone,       // how a head's port is known (anl_pkg)
   parameter  int PathW     = 0,                       // bits of a path or list that heads carry
   parameter  int Early     = 0,                       // 1: heads are routed when they enter a lane
-  parameter  int CreditBypass   = 0,                       // bit o: the link of output o is chained
+  parameter  int CreditBypass = 0,                    // bit o: the link of output o is chained
   parameter  int Wide      = 0,                       // 1: links are wide
   parameter  int Stages    = 1,                       // 1 or 2
   parameter  int Classes   = 1,                       // of messages

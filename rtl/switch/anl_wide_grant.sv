@@ -17,7 +17,7 @@
 module anl_wide_grant #(
   parameter  int NumPorts = 5,
   parameter  int NumVcs   = 4,
-  parameter  int Arbiter     = anl_pkg::RoundRobin,
+  parameter  int Arbiter  = anl_pkg::RoundRobin,
   localparam int Size     = NumPorts * NumVcs,           // input lanes of the switch
   localparam int IdxW     = anl_pkg::index_width(Size),
   localparam int RankW    = anl_head_pkg::RankW

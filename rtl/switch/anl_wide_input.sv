@@ -25,8 +25,8 @@ module anl_wide_input #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  parameter  int Arbiter      = anl_pkg::RoundRobin,        // how arbiters choose (anl_pkg)
-  parameter  int FlowControl = anl_pkg::Wormhole,        // credits that a head needs (anl_pkg)
+  parameter  int Arbiter   = anl_pkg::RoundRobin,      // how arbiters choose (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,      // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                     // 1: heads say their length under wormhole, too
   parameter  int Path      = anl_pkg::PathNone,        // how a head's port is known (anl_pkg)
   parameter  int PathW     = 0,                        // bits of a path or list that heads carry

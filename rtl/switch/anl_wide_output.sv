@@ -3,9 +3,9 @@
 // An output port whose link is wide (docs/switch.md, "Wide links"): it gives lanes to heads, sends
 // one flit on each lane, and keeps the credits and owners of the lanes at the end of its link.
 //
-// Timing: take_o and out_ptr_o do not depend on flits that are not heads, nor on credits
-// of the same cycle. The link follows grants and go_i. A credit or a tail of cycle t counts in t + 1;
-// if CreditBypass is 1, a credit counts in t for flits that are not heads: usable_o then follows credit_i.
+// Timing: take_o and out_ptr_o do not depend on flits that are not heads, nor on credits of the same
+// cycle. The link follows grants and go_i. A credit or a tail of cycle t counts in t + 1; if
+// CreditBypass is 1, a credit counts in t for flits that are not heads: usable_o then follows credit_i.
 
 // Chained links make chains of gates, which end where no route goes on. Verilator sees whole vectors.
 // verilator lint_off UNOPTFLAT
@@ -17,8 +17,8 @@ module anl_wide_output #(
   parameter  int NumVcs   = 4,
   parameter  int Depth    = 4,
   parameter  int FlitW    = 32,
-  parameter  int Arbiter     = anl_pkg::RoundRobin,
-  parameter  int CreditBypass  = 0,
+  parameter  int Arbiter  = anl_pkg::RoundRobin,
+  parameter  int CreditBypass = 0,
   localparam int Size     = NumPorts * NumVcs,           // input lanes of the switch
   localparam int LinkW    = FlitW + 2,
   localparam int IdxW     = anl_pkg::index_width(Size),

@@ -5,7 +5,8 @@
 //
 // Lane v of port p is at index p*NumVcs + v of every vector of lanes, links too.
 // Timing: as in anl_switch. Of the credits that come back only flits that are not heads hear in the
-// same cycle, and only if CreditBypass is 1: then paths lead from credit_i to valid_o, flit_o, credit_o.
+// same cycle, and only if CreditBypass is 1: then paths lead from credit_i to valid_o, flit_o,
+// credit_o.
 
 // A policy or field that is absent leaves some inputs unread. The ports stay, so that all instances
 // look the same.
@@ -19,12 +20,12 @@ module anl_wide_ports #(
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
   parameter  int DstW      = 4,
-  parameter  int Arbiter      = anl_pkg::RoundRobin,     // how arbiters choose (anl_pkg)
-  parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int Arbiter   = anl_pkg::RoundRobin,   // how arbiters choose (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,   // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
   parameter  int Path      = anl_pkg::PathNone,     // how a head's port is known (anl_pkg)
   parameter  int PathW     = 0,                     // bits of a path or list that heads carry
-  parameter  int CreditBypass   = 0,                     // 1: links are chained
+  parameter  int CreditBypass = 0,                  // 1: links are chained
   parameter  logic [anl_pkg::TurnsW-1:0] Turns = {anl_pkg::TurnsW{1'b1}},  // turns that are wired
   localparam int PathOutW  = (PathW > 0) ? PathW : 1,
   localparam int PortW     = anl_pkg::index_width(NumPorts),

@@ -14,7 +14,7 @@
 
 module anl_wide_scan #(
   parameter  int Size  = 20,
-  parameter  int Arbiter  = anl_pkg::RoundRobin,
+  parameter  int Arbiter = anl_pkg::RoundRobin,
   localparam int RankW = anl_head_pkg::RankW
 ) (
   input  logic                  clk_i,     // for the assertions

@@ -33,8 +33,8 @@ module anl_axis_terminal #(
   parameter  int DstW      = 4,
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,                             // 1: heads say their length under wormhole, too
-  parameter  int CreditBypass   = 0,
-  parameter  int Arbiter      = anl_pkg::RoundRobin,                // of the switches
+  parameter  int CreditBypass = 0,
+  parameter  int Arbiter   = anl_pkg::RoundRobin,              // of the switches
   parameter  int Wide      = 0,                                // 1: for one line of a wide link
   parameter  int Classes   = 1,                                // of messages
   parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,       // of the classes (anl_pkg)

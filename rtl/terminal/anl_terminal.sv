@@ -27,9 +27,9 @@ module anl_terminal #(
   parameter  int Depth     = 4,                     // flits of a lane, 1 .. 64
   parameter  int FlitW     = 32,                    // data bits of a flit (docs/link.md)
   parameter  int DstW      = 4,                     // bits of a destination's label
-  parameter  int FlowControl = anl_pkg::Wormhole,     // credits that a head needs (anl_pkg)
+  parameter  int FlowControl = anl_pkg::Wormhole,   // credits that a head needs (anl_pkg)
   parameter  int LengthInHead = 0,                  // 1: heads say their length under wormhole, too
-  parameter  int CreditBypass   = 0,                     // 1: the injection link is chained
+  parameter  int CreditBypass = 0,                  // 1: the injection link is chained
   parameter  int Wide      = 0,                     // 1: this is a terminal of one line of a wide link
   parameter  int Classes   = 1,                     // of messages
   parameter  logic [anl_pkg::WeightsW-1:0] Weights = '0,  // of the classes (anl_pkg)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_arbiter: the winner is the one that the table of arbitration policies in docs/switch.md gives. The
-// requests a_i and b_i are any two, start_i is any start of a scan, and base_i any stamp. The
+// anl_arbiter: the winner is the one that the table of arbitration policies in docs/switch.md gives.
+// The requests a_i and b_i are any two, start_i is any start of a scan, and base_i any stamp. The
 // waiter is any request, chosen in the reset cycle.
 
 `include "prove.svh"
 
 module prove_arbiter #(
   parameter  int Size    = 4,
-  parameter  int Arbiter    = anl_pkg::RoundRobin,
+  parameter  int Arbiter = anl_pkg::RoundRobin,
   parameter  int Members = (1 << Size) - 1,
   localparam int IdxW    = anl_pkg::index_width(Size),
   localparam int WayW    = anl_pkg::index_width(anl_pkg::members(Members, Size)),

@@ -13,8 +13,8 @@ module prove_axis_terminal #(
   parameter  int Depth     = 2,
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,         // 1: heads say their length under wormhole, too
-  parameter  int CreditBypass   = 0,
-  parameter  int Arbiter      = anl_pkg::Fixed,
+  parameter  int CreditBypass = 0,
+  parameter  int Arbiter   = anl_pkg::Fixed,
   parameter  int PathW     = 0,
   localparam int DstW      = 2,
   localparam int LengthW   = anl_head_pkg::LengthW,

@@ -10,7 +10,7 @@
 module prove_binding #(
   parameter  int NumPorts = 3,
   parameter  int NumVcs   = 2,
-  parameter  int Arbiter     = anl_pkg::RoundRobin,
+  parameter  int Arbiter  = anl_pkg::RoundRobin,
   localparam int RankW   = anl_head_pkg::RankW,
   localparam int PortW    = anl_pkg::index_width(NumPorts),
   localparam int VcW      = anl_pkg::index_width(NumVcs)

@@ -16,8 +16,8 @@ module prove_class_routes #(
   parameter  int Classes  = 2,
   parameter  int ClassVcs = 1,                  // lanes of a class
   parameter  int Depth    = 1,
-  parameter  int Arbiter     = anl_pkg::Fixed,
-  localparam int CreditBypass  = 0,
+  parameter  int Arbiter  = anl_pkg::Fixed,
+  localparam int CreditBypass = 0,
   localparam int NumVcs   = Classes * ClassVcs,
   localparam int NumLanes = NumPorts * NumVcs,
   localparam int DstW     = anl_pkg::index_width(NumPorts),

@@ -23,8 +23,8 @@ module prove_network #(
   parameter  int Routing   = anl_pkg::DimensionOrder, // of all but the graph
   parameter  int NumVcs    = 1,
   parameter  int Depth     = 1,
-  parameter  int Arbiter      = anl_pkg::Fixed,
-  parameter  int CreditBypass   = 0,
+  parameter  int Arbiter   = anl_pkg::Fixed,
+  parameter  int CreditBypass = 0,
   parameter  int Stages    = 1,                     // of a switch
   parameter  int LinkCycles = 1,                    // of a link between switches, but not of the graph
   // Number of terminals.

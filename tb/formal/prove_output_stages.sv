@@ -15,7 +15,7 @@ module prove_output_stages #(
   parameter  int NumPorts = 2,
   parameter  int NumVcs   = 2,
   parameter  int Depth    = 2,
-  parameter  int Arbiter     = anl_pkg::RoundRobin,
+  parameter  int Arbiter  = anl_pkg::RoundRobin,
   parameter  int Cycles   = 1,                       // of the link
   parameter  int Next     = 2,                       // stages of the switch at its end
   localparam int FlitW    = 1,

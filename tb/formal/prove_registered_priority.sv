@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// anl_registered_priority: docs/switch.md, "The favoured lane". The lanes a_i and b_i are any two. The waiter is
-// any lane, chosen in the reset cycle; the flits of other lanes that are granted while it is eligible
-// are counted.
+// anl_registered_priority: docs/switch.md, "The favoured lane". The lanes a_i and b_i are any two. The
+// waiter is any lane, chosen in the reset cycle; the flits of other lanes that are granted while it is
+// eligible are counted.
 
 `include "prove.svh"
 

@@ -19,8 +19,8 @@ module prove_switch_worms #(
   parameter  int NumPorts  = 2,
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 2,
-  parameter  int Arbiter      = anl_pkg::RoundRobin,
-  parameter  int CreditBypass   = 0,
+  parameter  int Arbiter   = anl_pkg::RoundRobin,
+  parameter  int CreditBypass = 0,
   // 1: two ports lead to the last but one destination.
   parameter  int Greedy    = 0,
   parameter  int FlowControl = anl_pkg::Wormhole,

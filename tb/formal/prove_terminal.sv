@@ -13,7 +13,7 @@ module prove_terminal #(
   parameter  int Depth     = 2,
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int LengthInHead = 0,         // 1: heads say their length under wormhole, too
-  parameter  int CreditBypass   = 0,
+  parameter  int CreditBypass = 0,
   parameter  int Wide      = 0,            // a line of a wide link
   localparam int DstW      = 1,
   localparam int FlitW     = anl_head_pkg::head_width(DstW, anl_pkg::Fixed, FlowControl, LengthInHead) + 1,

@@ -12,7 +12,7 @@
 module prove_wide_grant #(
   parameter  int NumPorts = 2,
   parameter  int NumVcs   = 2,
-  parameter  int Arbiter     = anl_pkg::RoundRobin,
+  parameter  int Arbiter  = anl_pkg::RoundRobin,
   localparam int Size     = NumPorts * NumVcs,
   localparam int IdxW     = anl_pkg::index_width(Size),
   localparam int VcW      = anl_pkg::index_width(NumVcs),

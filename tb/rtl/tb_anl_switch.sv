@@ -12,7 +12,7 @@ module tb_anl_switch #(
   parameter int Arbiter = anl_pkg::RoundRobin,
   parameter int FlowControl = anl_pkg::Wormhole,
   parameter int Path = anl_pkg::PathNone,
-  parameter int BypassPorts = 0,
+  parameter int BypassPorts  = 0,
   parameter int Classes = 1
 ) (
   input logic clk_i,

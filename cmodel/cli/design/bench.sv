@@ -15,7 +15,7 @@ module tb_@NAME@;
   localparam int NumVcs    = @NUM_VCS@;
   localparam int Depth     = @DEPTH@;
   localparam int FlitW     = @FLIT_W@;
-  localparam int Arbiter      = @ARBITER@;
+  localparam int Arbiter   = @ARBITER@;
   localparam int FlowControl = @FLOW_CONTROL@;
   localparam int LengthInHead = @LENGTH_IN_HEAD@;
   localparam int Wide      = @WIDE@;

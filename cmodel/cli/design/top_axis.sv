@@ -16,7 +16,7 @@ module @NAME@ #(
   parameter  int NumVcs    = @NUM_VCS@,
   parameter  int Depth     = @DEPTH@,
   parameter  int FlitW     = @FLIT_W@,
-  parameter  int Arbiter      = @ARBITER@,
+  parameter  int Arbiter   = @ARBITER@,
   parameter  int FlowControl = @FLOW_CONTROL@,
   parameter  int LengthInHead = @LENGTH_IN_HEAD@,
   parameter  int Wide      = @WIDE@,

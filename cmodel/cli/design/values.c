@@ -66,7 +66,7 @@ VALUE(put_network, "%s%s", design->config->graph ? design->name : anl_rtl_module
       design->config->graph ? "_graph" : "")
 VALUE(put_version, "%s", ANL_VERSION)
 VALUE(put_shared, "%016" PRIx64, design_shared_digest())
-VALUE(put_chained, "%d", (int)design->config->credits)
+VALUE(put_credit_bypass, "%d", (int)design->config->credits)
 VALUE(put_clk, "%s", design->in_bench ? "clk" : "clk_i")
 VALUE(put_rst, "%s", design->in_bench ? "rst" : "rst_i")
 VALUE(put_in, "%s", design->in_bench ? "" : "_i")
@@ -489,7 +489,7 @@ static const struct {
     {"NETWORK", put_network},
     {"FIXED", put_fixed},
     {"SEEDS", put_seeds},
-    {"CREDIT_BYPASS", put_chained},
+    {"CREDIT_BYPASS", put_credit_bypass},
     {"LABEL", put_label},
     {"STREAMS", put_streams},
     {"PATH_W", put_path_w},

@@ -214,9 +214,8 @@ struct anl_config {
                            // replies"); 0: as many as needed
     enum anl_arbiter arbiter;
     enum anl_flow_control flow_control;
-    enum anl_truth length_in_head;  // under wormhole: whether heads carry the length of their worm
-    enum anl_credit_return
-        credits;           // bypass: fat_tree, butterfly, or wide links that close no circle
+    enum anl_truth length_in_head;   // under wormhole: whether heads carry the length of their worm
+    enum anl_credit_return credits;  // bypass: fat_tree, butterfly, wide links that close no circle
     enum anl_link link;    // wide: buffered, one class, no reply_queue, routes with one option, no
                            // arbiter matrix or registered_priority
     uint32_t link_cycles;  // that a link between switches takes, 1..ANL_MAX_LINK_CYCLES; 0 stands

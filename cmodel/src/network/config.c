@@ -313,7 +313,7 @@ static enum anl_status check_classes(const struct anl_config *c, struct anl_erro
     return check_class_routings(c, error);
 }
 
-static enum anl_status check_space(const struct anl_config *c, struct anl_error *error)
+static enum anl_status check_credits(const struct anl_config *c, struct anl_error *error)
 {
     const struct topology *topology = topology_of(c->topology);
     const char *name = topology->name;
@@ -386,7 +386,7 @@ static enum anl_status check_switch(const struct anl_config *c, struct anl_error
     if (!status) status = check_wide(c, error);
     if (!status) status = check_cycles(c, error);
     if (!status) status = check_stages(c, error);
-    return status ? status : check_space(c, error);
+    return status ? status : check_credits(c, error);
 }
 
 // Checks what each class needs of its lanes; the configuration is that of one class.

@@ -19,10 +19,10 @@ module anl_cdg #(
   parameter int NumVcs    = 1,
   parameter int Depth     = 4,
   parameter int FlitW     = 32,           // not read: flits are as wide as names of links
-  parameter int Arbiter      = 1,
+  parameter int Arbiter   = 1,
   parameter int FlowControl = 0,
   parameter int LengthInHead = 0,
-  parameter int CreditBypass   = 0,
+  parameter int CreditBypass = 0,
   parameter int Wide      = 0,            // 1: read as if links were shared; routes do not depend on it
   parameter int LinkCycles = 1,
   parameter int Stages    = 1,

@@ -11,7 +11,7 @@ module fpga_cube #(
   parameter  int NumVcs    = 1,
   parameter  int Depth     = 2,
   parameter  int FlitW     = 32,
-  parameter  int Arbiter      = anl_pkg::RoundRobin,
+  parameter  int Arbiter   = anl_pkg::RoundRobin,
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int Stages    = 1,
   localparam int S         = anl_cube_pkg::power(K, N),

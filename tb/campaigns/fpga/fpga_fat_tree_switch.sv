@@ -10,7 +10,7 @@ module fpga_fat_tree_switch #(
   parameter  int NumVcs    = 2,
   parameter  int Depth     = 4,
   parameter  int FlitW     = 32,
-  parameter  int Arbiter      = anl_pkg::RoundRobin,
+  parameter  int Arbiter   = anl_pkg::RoundRobin,
   parameter  int FlowControl = anl_pkg::Wormhole,
   parameter  int Stages    = 1,
   localparam int NumDown   = 4,

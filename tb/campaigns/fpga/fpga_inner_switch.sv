@@ -8,7 +8,7 @@ module fpga_inner_switch #(
   parameter  int NumVcs    = 1,
   parameter  int Depth     = 2,
   parameter  int FlitW     = 32,
-  parameter  int Arbiter      = anl_pkg::RoundRobin,
+  parameter  int Arbiter   = anl_pkg::RoundRobin,
   parameter  int FlowControl = anl_pkg::Wormhole,
   localparam int NumPorts  = 5,
   localparam int VcW       = anl_pkg::index_width(NumVcs),

@@ -3,9 +3,9 @@
 // A switch with free neighbours (neighbours.svh). The destination of a worm is the number of its
 // output port.
 //
-// Besides what neighbours.svh needs, the including harness provides Arbiter, FlowControl and Stages; Greedy,
-// which is 1 if two ports lead to the last but one destination; and vcs_i, for each destination any
-// set of lanes but the empty one, sampled in the reset cycle. This file provides vcs_q, the sampled
+// Besides what neighbours.svh needs, the including harness provides Arbiter, FlowControl and Stages;
+// Greedy, which is 1 if two ports lead to the last but one destination; and vcs_i, for each destination
+// any set of lanes but the empty one, sampled in the reset cycle. This file provides vcs_q, the sampled
 // sets.
 
   `PROVE_RESET

@@ -248,15 +248,9 @@ static struct anl_graph *ring_of(uint32_t switches)
 static struct anl_config graph_of(const struct anl_graph *graph, enum anl_routing routing,
                                   uint32_t num_vcs)
 {
-    return (struct anl_config){.topology = ANL_GRAPH,
-                               .graph = graph,
-                               .k = graph->terminals,
-                               .n = 1,
-                               .num_vcs = num_vcs,
-                               .depth = 2,
-                               .flit_width_bits = 64,
-                               .routing = routing,
-                               .paths = ANL_SHORTEST};
+    struct anl_config config = graph_config(graph, routing, num_vcs);
+    config.paths = ANL_SHORTEST;
+    return config;
 }
 
 static void make_table(struct anl_graph *graph, bool by_input, uint32_t options)
