@@ -254,6 +254,17 @@ static enum anl_status check(const struct page *page, struct anl_error *error)
                     page->analysed->cycles ? page->analysed->cycles - 1 : 0);
 }
 
+// Says where the page ends, if the user asked for more cycles than there are.
+static void remark_end(const struct page *page)
+{
+    const struct draw_page_request *request = page->request;
+    if (request->to == UINT64_MAX || request->to < page->analysed->cycles) return;
+    fprintf(stderr,
+            "annelid: %s: --to %" PRIu64 " is after the last cycle, %" PRIu64
+            ": the page ends there\n",
+            request->analyse.given->inputs[0], request->to, page->analysed->cycles - 1);
+}
+
 static enum anl_status write_page(struct page *page, struct anl_error *error)
 {
     struct anl_layout layout = {0};
@@ -261,6 +272,7 @@ static enum anl_status write_page(struct page *page, struct anl_error *error)
     if (!status) status = anl_layout_create(&page->analysed->scenario.network, &layout, error);
     page->layout = &layout;
     if (!status) put_page(page);
+    if (!status) remark_end(page);
     anl_layout_free(&layout);
     return status;
 }

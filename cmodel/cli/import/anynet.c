@@ -20,11 +20,13 @@ struct reader {
     uint64_t line;
     char *at;  // the rest of the line
     bool router_is_named[ANL_MAX_GRAPH_SWITCHES];
+    uint64_t last_line;                      // that names the router with the highest number
     uint32_t home[ANL_MAX_GRAPH_TERMINALS];  // router of each node; ANL_NO_PORT: none yet
     uint64_t home_line[ANL_MAX_GRAPH_TERMINALS];
-    uint32_t nodes;      // one more than the highest number
-    uint64_t latencies;  // channels with another latency than one cycle
-    uint64_t repeated;   // connections of a router to another one that it has already
+    bool said[2][ANL_MAX_GRAPH_TERMINALS];  // by the router, by the node
+    uint32_t nodes;                         // one more than the highest number
+    uint64_t latencies;                     // channels with another latency than one cycle
+    uint64_t repeated;                      // connections that the same end has said before
 };
 
 #define REFUSE(...)                                                                                \
@@ -71,10 +73,12 @@ static enum anl_status read_place(struct reader *reader, const char *word, enum 
 static void name_router(struct reader *reader, uint32_t router)
 {
     reader->router_is_named[router] = true;
-    if (reader->draft->switches <= router) reader->draft->switches = router + 1;
+    if (reader->draft->switches > router) return;
+    reader->draft->switches = router + 1;
+    reader->last_line = reader->line;
 }
 
-static enum anl_status attach(struct reader *reader, uint32_t node, uint32_t router)
+static enum anl_status attach(struct reader *reader, uint32_t node, uint32_t router, enum kind by)
 {
     name_router(reader, router);
     if (reader->home[node] != ANL_NO_PORT && reader->home[node] != router)
@@ -83,6 +87,8 @@ static enum anl_status attach(struct reader *reader, uint32_t node, uint32_t rou
                node, router, reader->home[node], reader->home_line[node]);
     reader->home[node] = router;
     reader->home_line[node] = reader->line;
+    reader->repeated += reader->said[by][node];
+    reader->said[by][node] = true;
     if (reader->nodes <= node) reader->nodes = node + 1;
     return ANL_OK;
 }
@@ -105,7 +111,7 @@ static enum anl_status connect(struct reader *reader, enum kind from, uint32_t a
     if (from == ROUTER && to == ROUTER) return link_routers(reader, a, b);
     if (from == NODE && to == NODE)
         REFUSE("node %" PRIu32 " is connected to node %" PRIu32 ", expected a router", a, b);
-    return from == NODE ? attach(reader, a, b) : attach(reader, b, a);
+    return from == NODE ? attach(reader, a, b, from) : attach(reader, b, a, from);
 }
 
 static enum anl_status read_line(struct reader *reader)
@@ -192,11 +198,12 @@ static enum anl_status number_ports(struct reader *reader)
 
 static enum anl_status check_numbers(struct reader *reader)
 {
-    reader->line = 0;
+    reader->line = reader->last_line;
     for (uint32_t r = 0; r < reader->draft->switches; r++)
         if (!reader->router_is_named[r])
             REFUSE("there is no router %" PRIu32 ", expected routers 0 to %" PRIu32, r,
                    reader->draft->switches - 1);
+    reader->line = reader->nodes ? reader->home_line[reader->nodes - 1] : 0;
     for (uint32_t node = 0; node < reader->nodes; node++)
         if (reader->home[node] == ANL_NO_PORT)
             REFUSE("there is no node %" PRIu32 ", expected nodes 0 to %" PRIu32, node,

@@ -108,19 +108,21 @@ size_t anl_unify_line_ends(char *text, size_t bytes);
 //
 // A file is written under a temporary name that no other file has, and is renamed when it is
 // complete, so that its own name never stands for half a file. Several processes may write to one
-// path at once: each leaves a whole file, and the last rename wins.
+// path at once: each leaves a whole file, and the last rename wins. A link stays one: the file to
+// which it leads is replaced.
 //
 // What is no regular file is written directly: "-", which is standard output, "/dev/stdout",
 // "/dev/fd/5" and the like, a pipe with a name, a terminal.
 
 struct anl_output {
     FILE *file;              // NULL: no file is open
-    char *path, *temporary;  // temporary is NULL if path is written directly
+    char *path, *temporary;  // behind links; temporary is NULL if path is written directly
 };
 
 // Opens a temporary file beside path, or what is at path if that is no regular file. Returns
 // ANL_OK; ANL_ERR_IO if the file cannot be created, or if path is a protected input
-// (anl_input_protect()), a directory or a disk; ANL_ERR_MEMORY. On failure *output is empty.
+// (anl_input_protect()), a directory, a disk, or a link that leads nowhere; ANL_ERR_MEMORY. On
+// failure *output is empty.
 enum anl_status anl_output_open(const char *path, struct anl_output *output,
                                 struct anl_error *error);
 

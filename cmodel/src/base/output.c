@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#define _XOPEN_SOURCE 700  // realpath()
+
 #include "inputs.h"
 
 #include <annelid/base.h>
@@ -149,6 +151,23 @@ static FILE *open_direct(const char *path)
     return stream;
 }
 
+// Returns the path of the file itself, to be freed, if links lead to it, so that they stay; NULL
+// with errno set if they lead nowhere, or without memory.
+static char *behind_links(const char *path)
+{
+    struct stat there;
+    const bool is_link = lstat(path, &there) == 0 && S_ISLNK(there.st_mode);
+    return is_link ? realpath(path, NULL) : strdup(path);
+}
+
+// Opens the temporary file. Returns NULL with errno set on failure.
+static FILE *open_temporary(struct anl_output *output)
+{
+    const size_t size = strlen(output->path) + SUFFIX_BYTES;
+    output->temporary = malloc(size);
+    return output->temporary ? create(output, size) : NULL;
+}
+
 enum anl_status anl_output_open(const char *path, struct anl_output *output,
                                 struct anl_error *error)
 {
@@ -156,16 +175,12 @@ enum anl_status anl_output_open(const char *path, struct anl_output *output,
     const bool direct = is_direct(path);
     enum anl_status status = direct ? ANL_OK : check_target(path, error);
     if (status) return status;
-    const size_t size = strlen(path) + SUFFIX_BYTES;
-    output->path = strdup(path);
-    output->temporary = direct ? NULL : malloc(size);
-    if (!output->path || (!direct && !output->temporary)) {
-        forget(output);
-        return anl_fail(error, ANL_ERR_MEMORY, path, 0, "cannot write: out of memory");
-    }
-    output->file = direct ? open_direct(path) : create(output, size);
+    output->path = direct ? strdup(path) : behind_links(path);
+    if (output->path) output->file = direct ? open_direct(path) : open_temporary(output);
     if (output->file) return ANL_OK;
-    status = cannot_write(path, error);
+    status = errno == ENOMEM
+                 ? anl_fail(error, ANL_ERR_MEMORY, path, 0, "cannot write: out of memory")
+                 : cannot_write(path, error);
     forget(output);
     return status;
 }

@@ -173,6 +173,30 @@ static void what_must_stay_stays(void **state)
     unlink(path);
 }
 
+// A link stays, and what it leads to is replaced; one that leads nowhere is refused.
+static void a_link_stays(void **state)
+{
+    (void)state;
+    struct anl_output output;
+    struct anl_error error = {0};
+    struct stat there;
+    char target[sizeof path + sizeof ".target"];
+    snprintf(target, sizeof target, "%s.target", path);
+    assert_int_equal(symlink(target, path), 0);
+    assert_int_equal(anl_output_open(path, &output, &error), ANL_ERR_IO);
+    assert_string_equal(error.file, path);
+    assert_int_equal(files(), 1);
+    fclose(fopen(target, "w"));
+    open_output(&output);
+    fputs("whole", output.file);
+    assert_int_equal(anl_output_finish(&output, &error), ANL_OK);
+    expect_content("whole");
+    assert_true(lstat(path, &there) == 0 && S_ISLNK(there.st_mode));
+    assert_int_equal(files(), 2);
+    unlink(target);
+    unlink(path);
+}
+
 static void expect_input(enum anl_status status, const struct anl_output *output,
                          const struct anl_error *error)
 {
@@ -273,6 +297,7 @@ int main(void)
         cmocka_unit_test(all_can_be_removed),
         cmocka_unit_test(nothing_is_left_by_a_signal),
         cmocka_unit_test(what_must_stay_stays),
+        cmocka_unit_test(a_link_stays),
         cmocka_unit_test(a_full_disk_is_reported),
         cmocka_unit_test(inputs_are_protected_on_demand),
     };

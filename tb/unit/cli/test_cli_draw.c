@@ -253,6 +253,9 @@ static void a_page_is_one_whole_file(void **state)
                  "assert data[\"from\"] == 150 and 200 <= data[\"to\"] < 400, data[\"to\"]\n"
                  "assert all(w[4] <= data[\"to\"] for w in data[\"worms\"])\n"
                  "assert len({w[0] for w in data[\"worms\"]}) == len(data[\"worms\"])'");
+    expect("draw --from 150 --to 400 -o cut.html good.yaml", 0, "",
+           "good.yaml: --to 400 is after the last cycle, ");
+    expect_shell("sed 's/ --to 400//' cut.html | cmp - rest.html");
 }
 
 static void too_long_a_page_is_refused(void **state)

@@ -83,7 +83,7 @@ static void anynet_may_have_latencies(void **state)
            NULL);
 }
 
-// Each of two routers may say that they are connected, once.
+// Each of the two ends of a connection may say it, once.
 static void anynet_connections_are_counted(void **state)
 {
     (void)state;
@@ -91,6 +91,12 @@ static void anynet_connections_are_counted(void **state)
                      "router 0 router 2\n");
     expect("import anynet -o out.yaml in", 0,
            "in: read 3 switches, 1 terminal, 4 links (2 pairs); left out: 2 connections that are "
+           "said again\n",
+           NULL);
+    write_file("in", "router 0 node 0 node 0 router 1\nnode 0 router 0\nrouter 1 node 1\n"
+                     "node 1 router 1\nnode 1 router 1\n");
+    expect("import anynet -o out.yaml in", 0,
+           "in: read 2 switches, 2 terminals, 2 links (1 pair); left out: 2 connections that are "
            "said again\n",
            NULL);
 }
@@ -136,8 +142,8 @@ static void anynet_is_refused(void **state)
         {"router 0 node 0,router 1\n", "in:1: node: found '0,router', expected a number"},
         {"router 3 router 3\n", "in:1: router 3 is connected to itself, expected another one"},
         {"router 0 node 0\nrouter 2 node 1 router 0\n",
-         "in: there is no router 1, expected routers 0 to 2"},
-        {"router 0 node 0 node 2\n", "in: there is no node 1, expected nodes 0 to 2"},
+         "in:2: there is no router 1, expected routers 0 to 2"},
+        {"router 0 node 0\nrouter 0 node 2\n", "in:2: there is no node 1, expected nodes 0 to 2"},
         {"router 0 router 1\n", "in: found no node, expected at least one"},
         {"", "in: found no node"},
         {"router 0 node 0\nrouter 1 node 1\n", "in: no path leads from switch "},
