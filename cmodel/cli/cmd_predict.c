@@ -126,16 +126,16 @@ static double error_of(const struct point *point)
     return 100 * (point->prediction.latency / point->latency.mean - 1);
 }
 
-// Writes the name of a stage, that of links between switches as anl_link_stage_name() does.
-static void name_stage(const struct answer *answer, uint32_t stage, char *text, size_t size)
+// Writes the name of a tier, that of links between switches as anl_link_tier_name() does.
+static void name_tier(const struct answer *answer, uint32_t tier, char *text, size_t size)
 {
     const struct anl_config *network = &answer->variant->scenario.network;
-    if (stage == ANL_STAGE_INJECTION)
+    if (tier == ANL_TIER_INJECTION)
         snprintf(text, size, "injection");
-    else if (stage == ANL_STAGE_EJECTION)
+    else if (tier == ANL_TIER_EJECTION)
         snprintf(text, size, "ejection");
     else
-        anl_link_stage_name(network, stage, text, size);
+        anl_link_tier_name(network, tier, text, size);
 }
 
 static void write_trust(uint32_t validated, char *text, size_t size)
@@ -155,20 +155,20 @@ static void write_status(const struct point *point, char *text, size_t size)
 }
 
 // Returns the name of the link that is nearest to its capacity; in the class form that of its
-// stage.
+// tier.
 static struct cli_name name_nearest(const struct answer *answer, uint32_t class_)
 {
-    const struct anl_class *nearest = &answer->predictor.rates.classes[class_];
+    const struct anl_channel_class *nearest = &answer->predictor.rates.classes[class_];
     struct cli_name name;
     if (nearest->link != ANL_NO_PORT)
         return cli_link_name(&answer->variant->scenario.network, nearest->link);
-    name_stage(answer, nearest->stage, name.text, sizeof name.text);
+    name_tier(answer, nearest->tier, name.text, sizeof name.text);
     return name;
 }
 
-static bool has_stage(const struct answer *answer, uint32_t stage)
+static bool has_tier(const struct answer *answer, uint32_t tier)
 {
-    return stage < answer->predictor.rates.stages || stage >= ANL_MAX_STAGES;
+    return tier < answer->predictor.rates.tiers || tier >= ANL_MAX_TIERS;
 }
 
 // --- text ---
@@ -177,7 +177,7 @@ static void print_head(const struct answer *answer)
 {
     const struct anl_predictor *predictor = &answer->predictor;
     const enum anl_topology topology = answer->variant->scenario.network.topology;
-    printf("model       %s, %u classes of lanes; a reconstruction of the model of Draper and Ghosh "
+    printf("model       %s, %u channel classes; a reconstruction of the model of Draper and Ghosh "
            "(docs/predict.md)\n",
            predictor->form == ANL_FORM_ROUTES ? "all routes walked" : "class form",
            predictor->rates.num_classes);
@@ -221,14 +221,14 @@ static void print_parts(const struct answer *answer, const struct point *point)
     printf("\nload %g: %.2f cycles, nearest to capacity is %s\n", point->load, prediction->latency,
            name_nearest(answer, prediction->at).text);
     table_row(&table, "\twait\tmean use\tmost");
-    for (uint32_t stage = 0; stage < ANL_NUM_STAGES; stage++) {
+    for (uint32_t tier = 0; tier < ANL_NUM_TIERS; tier++) {
         char name[32];
-        if (!has_stage(answer, stage)) continue;
-        name_stage(answer, stage, name, sizeof name);
-        const bool source = stage == ANL_STAGE_INJECTION;
+        if (!has_tier(answer, tier)) continue;
+        name_tier(answer, tier, name, sizeof name);
+        const bool source = tier == ANL_TIER_INJECTION;
         table_row(&table, "%s\t%.2f\t%.4f\t%.4f", name,
-                  source ? prediction->source_wait : prediction->wait[stage],
-                  prediction->mean_use[stage], prediction->most_use[stage]);
+                  source ? prediction->source_wait : prediction->wait[tier],
+                  prediction->mean_use[tier], prediction->most_use[tier]);
     }
     table_row(&table, "shared links\t%.2f\t\t", prediction->sharing);
     table_row(&table, "transfer\t%.2f\t\t", prediction->transfer);
@@ -250,21 +250,21 @@ static json_t *number_or_null(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *stages_object(const struct answer *answer, const struct anl_prediction *prediction)
+static json_t *tiers_object(const struct answer *answer, const struct anl_prediction *prediction)
 {
-    json_t *stages = json_object();
-    for (uint32_t stage = 0; stage < ANL_NUM_STAGES; stage++) {
+    json_t *tiers = json_object();
+    for (uint32_t tier = 0; tier < ANL_NUM_TIERS; tier++) {
         char name[32];
-        if (!has_stage(answer, stage)) continue;
-        name_stage(answer, stage, name, sizeof name);
-        const bool source = stage == ANL_STAGE_INJECTION;
-        json_object_set_new(stages, name,
+        if (!has_tier(answer, tier)) continue;
+        name_tier(answer, tier, name, sizeof name);
+        const bool source = tier == ANL_TIER_INJECTION;
+        json_object_set_new(tiers, name,
                             json_pack("{s:f, s:f, s:f}", "wait",
-                                      source ? prediction->source_wait : prediction->wait[stage],
-                                      "mean_use", prediction->mean_use[stage], "most_use",
-                                      prediction->most_use[stage]));
+                                      source ? prediction->source_wait : prediction->wait[tier],
+                                      "mean_use", prediction->mean_use[tier], "most_use",
+                                      prediction->most_use[tier]));
     }
-    return stages;
+    return tiers;
 }
 
 static json_t *point_object(const struct answer *answer, const struct point *point)
@@ -279,8 +279,8 @@ static json_t *point_object(const struct answer *answer, const struct point *poi
                      solved && point->validated ? cli_integer(point->validated) : NULL, "latency",
                      solved ? json_real(prediction->latency) : NULL, "transfer",
                      solved ? json_real(prediction->transfer) : NULL, "sharing",
-                     solved ? json_real(prediction->sharing) : NULL, "stages",
-                     solved ? stages_object(answer, prediction) : NULL, "measured",
+                     solved ? json_real(prediction->sharing) : NULL, "tiers",
+                     solved ? tiers_object(answer, prediction) : NULL, "measured",
                      runs ? number_or_null(point->latency.mean) : NULL, "half_width",
                      runs ? number_or_null(point->latency.half_width) : NULL, "error_percent",
                      runs ? number_or_null(error_of(point)) : NULL);

@@ -207,13 +207,13 @@ bool anl_is_k_ary_cube(enum anl_topology topology);
 // the middle of the last dimension".
 const char *anl_halves(enum anl_topology topology);
 
-// The links between switches fall into stages: the dimensions of a cube, the levels of a butterfly,
+// The links between switches fall into tiers: the dimensions of a cube, the levels of a butterfly,
 // of a fat-tree those of the way up and then those of the way down; all links of a graph are one.
-// Return how many there are, and the stage of a link from one switch to another. The last writes
+// Return how many there are, and the tier of a link from one switch to another. The last writes
 // its name, "dimension 0", at most size bytes, always terminated.
-uint32_t anl_num_link_stages(const struct anl_config *config);
-uint32_t anl_link_stage(const struct anl_config *config, uint32_t from, uint32_t to);
-void anl_link_stage_name(const struct anl_config *config, uint32_t stage, char *text, size_t size);
+uint32_t anl_num_link_tiers(const struct anl_config *config);
+uint32_t anl_link_tier(const struct anl_config *config, uint32_t from, uint32_t to);
+void anl_link_tier_name(const struct anl_config *config, uint32_t tier, char *text, size_t size);
 
 // Returns the number of the terminal's ejection link. It leaves switch link / P by port link % P.
 // Where its injection link ends: anl_end_of(anl_injection_link()).

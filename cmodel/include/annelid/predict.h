@@ -20,34 +20,34 @@
 extern "C" {
 #endif
 
-// --- rates: classes of lanes and the flows between them ---
+// --- rates: channel classes and the flows between them ---
 //
-// A class is a set of lanes from which a head takes any: those of a link, a part of them
+// A channel class is a set of lanes from which a head takes any: those of a link, a part of them
 // (dateline), or those of both up links of a fat-tree. In the class form it stands for many such
 // sets that are alike. All rates are in worms, for one worm that each terminal creates.
 
 enum {
-    ANL_MAX_STAGES = 2 * ANL_MAX_DIMENSIONS,
-    ANL_STAGE_INJECTION = ANL_MAX_STAGES,
-    ANL_STAGE_EJECTION,
-    ANL_NUM_STAGES
+    ANL_MAX_TIERS = 2 * ANL_MAX_DIMENSIONS,
+    ANL_TIER_INJECTION = ANL_MAX_TIERS,
+    ANL_TIER_EJECTION,
+    ANL_NUM_TIERS
 };
 
-struct anl_class {
+struct anl_channel_class {
     double rate;       // worms over all lanes of the class, or of one such set in the class form
     double link_rate;  // worms over one of its links, of all classes together
     double count;      // how many sets of lanes it stands for
     uint32_t lanes;    // lanes, of all its links; 0: no head ever waits (class form)
     uint32_t links;    // links over which the lanes are spread: 1 or 2
     bool resampled;    // of two links, a head tries one at random in each cycle, else both
-    uint32_t stage;    // dimension or level, 0 of links of a graph, ANL_STAGE_INJECTION,
-                       // ANL_STAGE_EJECTION
+    uint32_t tier;     // dimension or level, 0 of links of a graph, ANL_TIER_INJECTION,
+                       // ANL_TIER_EJECTION
     uint32_t link;     // number of its first link; ANL_NO_PORT in the class form
     uint32_t vcs;      // mask of the lanes of each link; 0 in the class form
 };
 
 // Worms that go on from the lanes of one class to those of another.
-struct anl_class_flow {
+struct anl_channel_flow {
     uint32_t from, to;
     double probability;  // that a worm in `from` goes to `to`
     double same_lane;  // rate out of one lane of `from`, times lanes of `to`, over the rate of `to`
@@ -56,10 +56,10 @@ struct anl_class_flow {
 };
 
 struct anl_rates {
-    struct anl_class *classes;     // [num_classes]
-    struct anl_class_flow *flows;  // [num_flows] ascending by `from`
+    struct anl_channel_class *classes;  // [num_classes]
+    struct anl_channel_flow *flows;     // [num_flows] ascending by `from`
     uint32_t num_classes, num_flows;
-    uint32_t stages;   // of the network: dimensions, or levels up and levels down; 1 of a graph
+    uint32_t tiers;    // of the network: dimensions, or levels up and levels down; 1 of a graph
     double hops;       // links between switches of a worm, mean
     double bisection;  // highest mean rate over the links between the halves of the network
                        // (anl_in_upper_half()), of both directions; 0: there are none
@@ -114,19 +114,19 @@ struct anl_model {
 // it has the two corrections of papers/draper_ghosh/README.md, which were fitted to the engine.
 struct anl_model anl_model_of_paper(double length, bool calibrated);
 
-// A prediction. Times are means in cycles; stages are numbered as in struct anl_class.
+// A prediction. Times are means in cycles; tiers are numbered as in struct anl_channel_class.
 struct anl_prediction {
     bool saturated;  // the load is beyond what the model can carry: only `at` holds
     uint32_t at;     // class that is nearest to its capacity
     double latency;  // sum of all waits, sharing and transfer
-    double source_wait, wait[ANL_NUM_STAGES];
+    double source_wait, wait[ANL_NUM_TIERS];
     double sharing;   // cycles in which other lanes of the links move
     double transfer;  // latency of a worm that nobody delays
-    double mean_use[ANL_NUM_STAGES], most_use[ANL_NUM_STAGES];  // flits per cycle of a link
+    double mean_use[ANL_NUM_TIERS], most_use[ANL_NUM_TIERS];  // flits per cycle of a link
     uint32_t sweeps;  // until nothing changed by more than a part of 1e-13
 };
 
-struct anl_class_time {
+struct anl_channel_time {
     double service;  // from the cycle in which a head enters a lane until the next head may
     double shared;   // the same with what other lanes of the link take
     double wait;     // of a head that comes at any time
@@ -135,7 +135,7 @@ struct anl_class_time {
 // Solves the model for `worms` per terminal and cycle. times[num_classes] receives the times of all
 // classes; it may be NULL. ANL_ERR_MEMORY.
 enum anl_status anl_model_solve(const struct anl_model *model, const struct anl_rates *rates,
-                                double worms, struct anl_class_time *times,
+                                double worms, struct anl_channel_time *times,
                                 struct anl_prediction *prediction);
 
 // *worms receives the least number of worms per terminal and cycle at which the model is saturated.

@@ -5,7 +5,7 @@
 // A cycle has two phases. engine_decide() reads the state at the start of the cycle and lists the
 // moves; commit_moves() carries them out one by one. No decision reads what the cycle writes, so
 // the order of switches cannot matter. With credit bypass, this holds for the switches of one
-// stage.
+// tier.
 
 #include "engine.h"
 #include "machine.h"
@@ -503,7 +503,7 @@ static void sort_flits(struct anl_engine *engine)
 }
 
 // Records the flits that are about to leave switches, ascending by link and lane. The list of moves
-// consists of ascending runs: one run if links are not chained, else one for each stage. The last
+// consists of ascending runs: one run if links are not chained, else one for each tier. The last
 // run has the lowest links. If wide links are chained the flits that follow others are in no order.
 static void record_moves(struct anl_engine *engine)
 {
@@ -657,15 +657,15 @@ void anl_engine_decide(struct anl_engine *engine)
     engine_forget_moves(engine);
     part->round = 0;
     part->shown = 0;
-    part->stage = engine_num_stages(engine) - 1;
-    if (!anl_engine_idle(engine)) engine_decide_stage(engine, part->stage);
+    part->tier = engine_num_tiers(engine) - 1;
+    if (!anl_engine_idle(engine)) engine_decide_tier(engine, part->tier);
     if (engine->config.credits == ANL_BYPASS) engine_tell_space(engine);
 }
 
 bool anl_engine_asks(const struct anl_engine *engine)
 {
     if (engine->config.credits != ANL_BYPASS) return false;
-    return engine->wide ? engine->part->tells : engine->part->stage > 0;
+    return engine->wide ? engine->part->tells : engine->part->tier > 0;
 }
 
 enum anl_status anl_engine_decide_on(struct anl_engine *engine)
@@ -675,7 +675,7 @@ enum anl_status anl_engine_decide_on(struct anl_engine *engine)
     if (engine->wide)
         engine_follow_wide(engine, engine->part->shown);
     else
-        engine_decide_stage(engine, --engine->part->stage);
+        engine_decide_tier(engine, --engine->part->tier);
     engine_tell_space(engine);
     return ANL_OK;
 }

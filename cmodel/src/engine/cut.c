@@ -71,19 +71,19 @@ static bool has_terminal(const struct making *making, uint32_t terminal)
            ejecting_part(making, terminal) == making->own;
 }
 
-// Says which switches of the part are in which stage of the network.
-static void number_stages(struct making *making)
+// Says which switches of the part are in which tier of the network.
+static void number_tiers(struct making *making)
 {
     const struct anl_network *network = making->network;
     struct part *part = making->engine->part;
-    for (uint32_t stage = 0; stage < network->num_stages; stage++) {
-        uint32_t *end = &part->stage_begin[stage + 1];
-        *end = part->stage_begin[stage];
+    for (uint32_t tier = 0; tier < network->num_tiers; tier++) {
+        uint32_t *end = &part->tier_begin[tier + 1];
+        *end = part->tier_begin[tier];
         while (*end < making->engine->shape.switches &&
-               part->switches[*end] < network->stage_begin[stage + 1])
+               part->switches[*end] < network->tier_begin[tier + 1])
             ++*end;
     }
-    making->engine->stage_begin = part->stage_begin;
+    making->engine->tier_begin = part->tier_begin;
 }
 
 // Numbers the switches and terminals of the part.
@@ -108,7 +108,7 @@ static enum anl_status number_nodes(struct making *making)
         if (making->terminal_at[t] != ANL_NO_PORT) part->terminals[making->terminal_at[t]] = t;
     making->engine->shape = shape;
     making->engine->switch_links = shape.switches * shape.ports;
-    number_stages(making);
+    number_tiers(making);
     return ANL_OK;
 }
 

@@ -486,12 +486,12 @@ void engine_forget_moves(struct anl_engine *engine)
 
 // The switches at the ends of chained links decide first, so that the sender into a lane knows
 // which flits leave it.
-uint32_t engine_num_stages(const struct anl_engine *engine)
+uint32_t engine_num_tiers(const struct anl_engine *engine)
 {
-    return engine->leaving ? engine->network->num_stages : 1;
+    return engine->leaving ? engine->network->num_tiers : 1;
 }
 
-// A shuffled order has the stages in the order in which they decide.
+// A shuffled order has the tiers in the order in which they decide.
 static void decide_shuffled(struct anl_engine *engine, uint32_t begin, uint32_t end)
 {
     const uint32_t switches = engine->shape.switches;
@@ -499,10 +499,10 @@ static void decide_shuffled(struct anl_engine *engine, uint32_t begin, uint32_t 
         decide_switches(engine, engine->order[i], engine->order[i] + 1);
 }
 
-void engine_decide_stage(struct anl_engine *engine, uint32_t stage)
+void engine_decide_tier(struct anl_engine *engine, uint32_t tier)
 {
-    const uint32_t begin = engine->leaving ? engine->stage_begin[stage] : 0;
-    const uint32_t end = engine->leaving ? engine->stage_begin[stage + 1] : engine->shape.switches;
+    const uint32_t begin = engine->leaving ? engine->tier_begin[tier] : 0;
+    const uint32_t end = engine->leaving ? engine->tier_begin[tier + 1] : engine->shape.switches;
     if (engine->order)
         decide_shuffled(engine, begin, end);
     else if (engine->leaving)
@@ -525,7 +525,7 @@ void engine_decide_sources(struct anl_engine *engine)
 void engine_decide(struct anl_engine *engine)
 {
     engine_forget_moves(engine);
-    for (uint32_t stage = engine_num_stages(engine); stage-- > 0;)
-        engine_decide_stage(engine, stage);
+    for (uint32_t tier = engine_num_tiers(engine); tier-- > 0;)
+        engine_decide_tier(engine, tier);
     engine_decide_sources(engine);
 }

@@ -105,7 +105,7 @@ static void copy_network(struct anl_engine *engine, const struct anl_network *ne
     engine->shape = network->shape;
     engine->switch_links = network->switch_links;
     engine->from = network->from;
-    engine->stage_begin = network->stage_begin;
+    engine->tier_begin = network->tier_begin;
     engine->choice = network->choice == CHOICE_NONE ? 0 : 1u << network->choice_port;
     engine->greedy = network->choice == CHOICE_GREEDY;
     engine->classes = anl_num_classes(&network->config);
@@ -310,19 +310,19 @@ void anl_engine_reset(struct anl_engine *engine, uint64_t seed)
 
 // ---------------------------------------------------------------- order
 
-// Returns true if both switches are in one stage. Where links are chained, only the switches of one
-// stage may decide in any order.
-static bool in_one_stage(const uint32_t *stage_begin, uint32_t a, uint32_t b)
+// Returns true if both switches are in one tier. Where links are chained, only the switches of one
+// tier may decide in any order.
+static bool in_one_tier(const uint32_t *tier_begin, uint32_t a, uint32_t b)
 {
-    uint32_t stage = 0;
-    while (stage_begin[stage + 1] <= a)
-        stage++;
-    return stage_begin[stage] <= b && b < stage_begin[stage + 1];
+    uint32_t tier = 0;
+    while (tier_begin[tier + 1] <= a)
+        tier++;
+    return tier_begin[tier] <= b && b < tier_begin[tier + 1];
 }
 
 static bool may_swap(const struct anl_engine *engine, uint32_t a, uint32_t b)
 {
-    return !engine->leaving || in_one_stage(engine->stage_begin, a, b);
+    return !engine->leaving || in_one_tier(engine->tier_begin, a, b);
 }
 
 enum anl_status anl_engine_shuffle(struct anl_engine *engine, uint64_t order_seed)

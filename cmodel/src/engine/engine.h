@@ -148,11 +148,11 @@ struct anl_engine {
     uint32_t classes;      // of messages, at least 1
     uint32_t class_lanes;  // lanes that each of them has of a link
 
-    uint64_t inverse;             // of the number of ports, in units of 2^-40; see switch_of()
-    uint8_t all_vcs;              // mask of all lanes
-    const uint32_t *stage_begin;  // as in struct anl_network, of the part
-    bool large;                   // the state does not fit into the caches
-    bool scattered;               // ejection links are not in the order of their terminals
+    uint64_t inverse;            // of the number of ports, in units of 2^-40; see switch_of()
+    uint8_t all_vcs;             // mask of all lanes
+    const uint32_t *tier_begin;  // as in struct anl_network, of the part
+    bool large;                  // the state does not fit into the caches
+    bool scattered;              // ejection links are not in the order of their terminals
     unsigned variant;  // index of the loops of a cycle that this engine uses, see VARIANTS
 
     // State of ports, lanes, switches, terminals.
@@ -557,10 +557,10 @@ void engine_show_worm(const struct anl_engine *engine, struct source *source);
 // leaving, and scratch fields of ports, go from one decision to the next.
 void engine_decide(struct anl_engine *engine);
 // The pieces of it: forgets the moves of the cycle before; lists those out of the switches of one
-// of the stages, which decide from the last one to the first; and those of terminals.
+// of the tiers, which decide from the last one to the first; and those of terminals.
 void engine_forget_moves(struct anl_engine *engine);
-uint32_t engine_num_stages(const struct anl_engine *engine);
-void engine_decide_stage(struct anl_engine *engine, uint32_t stage);
+uint32_t engine_num_tiers(const struct anl_engine *engine);
+void engine_decide_tier(struct anl_engine *engine, uint32_t tier);
 void engine_decide_sources(struct anl_engine *engine);
 
 #endif

@@ -40,8 +40,8 @@ struct part {
     uint32_t *touching;   // indices of the moves of this cycle that leave the part or return a
                           // credit to another one
     uint32_t num_gates, num_peers;
-    uint32_t stage_begin[NETWORK_MAX_STAGES + 1];  // as in struct anl_network
-    uint32_t stage;      // with credit bypass: the stage that has decided last
+    uint32_t tier_begin[NETWORK_MAX_TIERS + 1];  // as in struct anl_network
+    uint32_t tier;       // with credit bypass: the tier that has decided last
     uint32_t round;      // messages to each peer in this cycle before the one that is next
     size_t shown;        // moves of this cycle of which earlier messages have told the space
     bool tells;          // the messages of this round tell of some space

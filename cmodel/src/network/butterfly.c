@@ -143,17 +143,16 @@ static struct network_place place(const struct anl_config *config, uint32_t swit
     return (struct network_place){at.level, at.column};
 }
 
-static uint32_t link_stage(const struct anl_config *config, uint32_t from, uint32_t to)
+static uint32_t link_tier(const struct anl_config *config, uint32_t from, uint32_t to)
 {
     (void)to;
     return anl_fly_place(config, from).level;
 }
 
-static void link_stage_name(const struct anl_config *config, uint32_t stage, char *text,
-                            size_t size)
+static void link_tier_name(const struct anl_config *config, uint32_t tier, char *text, size_t size)
 {
     (void)config;
-    snprintf(text, size, "from level %u", stage);
+    snprintf(text, size, "from level %u", tier);
 }
 
 static size_t switch_name(const struct anl_config *config, uint32_t switch_, char *text,
@@ -190,9 +189,9 @@ static bool prepare(struct anl_network *network)
         const uint32_t digit = of_path ? config->n - 2 - level : levels - 1 - level;
         tags[s] = (struct tag){network_power(config->k, digit), of_path};
     }
-    network->num_stages = levels;
+    network->num_tiers = levels;
     for (uint32_t i = 0; i <= levels; i++)
-        network->stage_begin[i] = i * columns(config);
+        network->tier_begin[i] = i * columns(config);
     return true;
 }
 
@@ -226,9 +225,9 @@ const struct topology topology_butterfly = {
     .halves = "between the halves of the columns",
     .in_upper_half = in_upper_half,
     .place = place,
-    .num_link_stages = link_levels,
-    .link_stage = link_stage,
-    .link_stage_name = link_stage_name,
+    .num_link_tiers = link_levels,
+    .link_tier = link_tier,
+    .link_tier_name = link_tier_name,
     .switch_name = switch_name,
     .port_name = port_name,
     .prepare = prepare,

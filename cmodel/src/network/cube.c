@@ -225,13 +225,13 @@ bool cube_has_rings(const struct anl_config *config)
     return false;
 }
 
-uint32_t cube_num_link_stages(const struct anl_config *config)
+uint32_t cube_num_link_tiers(const struct anl_config *config)
 {
     return network_cube_of(config).dimensions;
 }
 
 // Returns the dimension in which two neighbours differ.
-uint32_t cube_link_stage(const struct anl_config *config, uint32_t from, uint32_t to)
+uint32_t cube_link_tier(const struct anl_config *config, uint32_t from, uint32_t to)
 {
     const struct anl_cube cube = network_cube_of(config);
     uint32_t dimension = 0;
@@ -242,10 +242,10 @@ uint32_t cube_link_stage(const struct anl_config *config, uint32_t from, uint32_
     return dimension;
 }
 
-void cube_link_stage_name(const struct anl_config *config, uint32_t stage, char *text, size_t size)
+void cube_link_tier_name(const struct anl_config *config, uint32_t tier, char *text, size_t size)
 {
     (void)config;
-    snprintf(text, size, "dimension %u", stage);
+    snprintf(text, size, "dimension %u", tier);
 }
 
 enum anl_status cube_check(const struct anl_config *config, struct anl_error *error)
@@ -360,8 +360,8 @@ static struct network_hop hop(const struct anl_network *network, uint32_t switch
     .check = cube_check, .is_acyclic = is_acyclic, .shape = shape, .link_end = link_end,           \
     .ejection_link = ejection_link, .route = route, .path_radix = path_radix,                      \
     .hop_on_path = hop_on_path, .distance = distance, .in_upper_half = cube_in_upper_half,         \
-    .halves = CUBE_HALVES, .num_link_stages = cube_num_link_stages, .link_stage = cube_link_stage, \
-    .link_stage_name = cube_link_stage_name, .straight = straight, .switch_name = switch_name,     \
+    .halves = CUBE_HALVES, .num_link_tiers = cube_num_link_tiers, .link_tier = cube_link_tier,     \
+    .link_tier_name = cube_link_tier_name, .straight = straight, .switch_name = switch_name,       \
     .port_name = port_name, .prepare = prepare, .hop = hop
 
 enum { TORUS_ROUTINGS = 1 << ANL_DIMENSION_ORDER | 1 << ANL_DATELINE | 1 << ANL_ADAPTIVE };

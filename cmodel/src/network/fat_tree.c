@@ -154,22 +154,21 @@ static struct network_place place(const struct anl_config *config, uint32_t swit
     return (struct network_place){at.level, at.address};
 }
 
-static uint32_t num_link_stages(const struct anl_config *config) { return 2 * (config->n - 1); }
+static uint32_t num_link_tiers(const struct anl_config *config) { return 2 * (config->n - 1); }
 
-static uint32_t link_stage(const struct anl_config *config, uint32_t from, uint32_t to)
+static uint32_t link_tier(const struct anl_config *config, uint32_t from, uint32_t to)
 {
     const uint32_t a = anl_tree_place(config, from).level, b = anl_tree_place(config, to).level;
     return b > a ? a - 1 : config->n - 1 + b - 1;
 }
 
-static void link_stage_name(const struct anl_config *config, uint32_t stage, char *text,
-                            size_t size)
+static void link_tier_name(const struct anl_config *config, uint32_t tier, char *text, size_t size)
 {
     const uint32_t up = config->n - 1;
-    if (stage < up)
-        snprintf(text, size, "up from level %u", stage + 1);
+    if (tier < up)
+        snprintf(text, size, "up from level %u", tier + 1);
     else
-        snprintf(text, size, "down to level %u", stage - up + 1);
+        snprintf(text, size, "down to level %u", tier - up + 1);
 }
 
 static size_t switch_name(const struct anl_config *config, uint32_t switch_, char *text,
@@ -199,10 +198,10 @@ static bool prepare(struct anl_network *network)
     struct subtree *subtrees = malloc(switches * sizeof *subtrees);
     network->tables = subtrees;
     if (!subtrees) return false;
-    network->num_stages = network->config.n;
+    network->num_tiers = network->config.n;
     for (uint32_t s = 0; s < switches; s++) {
         const struct anl_tree_place place = anl_tree_place(&network->config, s);
-        network->stage_begin[place.level] = s + 1;
+        network->tier_begin[place.level] = s + 1;
         subtrees[s] = (struct subtree){.number = place.address >> (place.level - 1),
                                        .width = (uint8_t)(2 * place.level)};
     }
@@ -254,9 +253,9 @@ const struct topology topology_fat_tree = {
     .halves = "between the halves of the terminals",
     .in_upper_half = in_upper_half,
     .place = place,
-    .num_link_stages = num_link_stages,
-    .link_stage = link_stage,
-    .link_stage_name = link_stage_name,
+    .num_link_tiers = num_link_tiers,
+    .link_tier = link_tier,
+    .link_tier_name = link_tier_name,
     .switch_name = switch_name,
     .port_name = port_name,
     .prepare = prepare,

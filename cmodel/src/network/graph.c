@@ -322,21 +322,21 @@ static bool is_acyclic(const struct anl_config *config)
     return true;
 }
 
-static uint32_t one_stage(const struct anl_config *config)
+static uint32_t one_tier(const struct anl_config *config)
 {
     (void)config;
     return 1;
 }
 
-static uint32_t the_stage(const struct anl_config *config, uint32_t from, uint32_t to)
+static uint32_t the_tier(const struct anl_config *config, uint32_t from, uint32_t to)
 {
     (void)config, (void)from, (void)to;
     return 0;
 }
 
-static void stage_name(const struct anl_config *config, uint32_t stage, char *text, size_t size)
+static void tier_name(const struct anl_config *config, uint32_t tier, char *text, size_t size)
 {
-    (void)config, (void)stage;
+    (void)config, (void)tier;
     snprintf(text, size, "links");
 }
 
@@ -345,9 +345,9 @@ const struct topology topology_graph = {
     .routings =
         1 << ANL_SHORTEST | 1 << ANL_UP_DOWN | 1 << ANL_TABLE | 1 << ANL_LAYERED | 1 << ANL_SOURCE,
     .routing = ANL_UP_DOWN,
-    .num_link_stages = one_stage,
-    .link_stage = the_stage,
-    .link_stage_name = stage_name,
+    .num_link_tiers = one_tier,
+    .link_tier = the_tier,
+    .link_tier_name = tier_name,
     GRAPH,
 };
 
@@ -358,9 +358,9 @@ const struct topology topology_cube = {
     .check = cube_check,
     .halves = CUBE_HALVES,
     .has_rings = cube_has_rings,
-    .num_link_stages = cube_num_link_stages,
-    .link_stage = cube_link_stage,
-    .link_stage_name = cube_link_stage_name,
+    .num_link_tiers = cube_num_link_tiers,
+    .link_tier = cube_link_tier,
+    .link_tier_name = cube_link_tier_name,
     .in_upper_half = cube_in_upper_half,
     .straight = straight_in_cube,
     GRAPH,

@@ -57,19 +57,19 @@ bool anl_is_k_ary_cube(enum anl_topology topology) { return topology < ANL_FAT_T
 
 const char *anl_halves(enum anl_topology topology) { return topology_of(topology)->halves; }
 
-uint32_t anl_num_link_stages(const struct anl_config *config)
+uint32_t anl_num_link_tiers(const struct anl_config *config)
 {
-    return of(config)->num_link_stages(config);
+    return of(config)->num_link_tiers(config);
 }
 
-uint32_t anl_link_stage(const struct anl_config *config, uint32_t from, uint32_t to)
+uint32_t anl_link_tier(const struct anl_config *config, uint32_t from, uint32_t to)
 {
-    return of(config)->link_stage(config, from, to);
+    return of(config)->link_tier(config, from, to);
 }
 
-void anl_link_stage_name(const struct anl_config *config, uint32_t stage, char *text, size_t size)
+void anl_link_tier_name(const struct anl_config *config, uint32_t tier, char *text, size_t size)
 {
-    of(config)->link_stage_name(config, stage, text, size);
+    of(config)->link_tier_name(config, tier, text, size);
 }
 
 uint32_t anl_only_radix(enum anl_topology topology) { return topology_of(topology)->only_k; }
@@ -375,8 +375,8 @@ static enum anl_status create(const struct anl_config *config, bool bare,
     made->class_lanes = anl_class_lanes(config);
     made->hop = anl_num_classes(config) > 1 ? hop_in_class : made->topology->hop;
     made->carries_path = anl_num_paths(config) > 1;
-    made->num_stages = 1;
-    made->stage_begin[1] = made->shape.switches;
+    made->num_tiers = 1;
+    made->tier_begin[1] = made->shape.switches;
     if (!fill(made, bare)) {
         anl_network_destroy(made);
         return ANL_ERR_MEMORY;

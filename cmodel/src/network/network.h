@@ -31,7 +31,7 @@ enum network_choice {
     CHOICE_GREEDY,  // the first of the two ports that is free
 };
 
-enum { NETWORK_MAX_STAGES = 2 * ANL_MAX_DIMENSIONS };
+enum { NETWORK_MAX_TIERS = 2 * ANL_MAX_DIMENSIONS };
 
 // Where a switch is in a network with levels.
 struct network_place {
@@ -75,11 +75,11 @@ struct anl_network {
     enum network_choice choice;
     uint32_t choice_port;  // the lower of the two ports between which choice decides
 
-    // Where links are chained (docs/switch.md, "Credits") switches decide stage by stage, so that
-    // the switch at the end of a chained link decides before the one at its start: stage i has
-    // switches stage_begin[i] … stage_begin[i + 1] - 1, and the last stage decides first.
-    uint32_t num_stages;
-    uint32_t stage_begin[NETWORK_MAX_STAGES + 1];
+    // Where links are chained (docs/switch.md, "Credits") switches decide tier by tier, so that
+    // the switch at the end of a chained link decides before the one at its start: tier i has
+    // switches tier_begin[i] … tier_begin[i + 1] - 1, and the last tier decides first.
+    uint32_t num_tiers;
+    uint32_t tier_begin[NETWORK_MAX_TIERS + 1];
 };
 
 struct topology {
@@ -127,18 +127,17 @@ struct topology {
     bool (*in_upper_half)(const struct anl_config *config, uint32_t switch_);
     // Where a switch is, if the network is cut level by level (anl_cut()). NULL: by its number.
     struct network_place (*place)(const struct anl_config *config, uint32_t switch_);
-    // What anl_num_link_stages(), anl_link_stage() and anl_link_stage_name() do.
-    uint32_t (*num_link_stages)(const struct anl_config *config);
-    uint32_t (*link_stage)(const struct anl_config *config, uint32_t from, uint32_t to);
-    void (*link_stage_name)(const struct anl_config *config, uint32_t stage, char *text,
-                            size_t size);
+    // What anl_num_link_tiers(), anl_link_tier() and anl_link_tier_name() do.
+    uint32_t (*num_link_tiers)(const struct anl_config *config);
+    uint32_t (*link_tier)(const struct anl_config *config, uint32_t from, uint32_t to);
+    void (*link_tier_name)(const struct anl_config *config, uint32_t tier, char *text, size_t size);
     // Both write at most size bytes, terminated: "3(1,0)" and "+1". switch_name returns the length
     // of the whole name.
     size_t (*switch_name)(const struct anl_config *config, uint32_t switch_, char *text,
                           size_t size);
     void (*port_name)(const struct anl_config *config, uint32_t port, char *text, size_t size);
 
-    // Fills labels, tables, choice and stages of a network. Returns false if memory runs out; what
+    // Fills labels, tables, choice and tiers of a network. Returns false if memory runs out; what
     // was allocated until then is freed with the network.
     bool (*prepare)(struct anl_network *network);
     // The same rule as route(), for a network with as many lanes as a class has, read from the
@@ -221,9 +220,9 @@ struct anl_cube network_cube_of(const struct anl_config *config);
 enum anl_status cube_check(const struct anl_config *config, struct anl_error *error);
 bool cube_in_upper_half(const struct anl_config *config, uint32_t switch_);
 bool cube_has_rings(const struct anl_config *config);
-uint32_t cube_num_link_stages(const struct anl_config *config);
-uint32_t cube_link_stage(const struct anl_config *config, uint32_t from, uint32_t to);
-void cube_link_stage_name(const struct anl_config *config, uint32_t stage, char *text, size_t size);
+uint32_t cube_num_link_tiers(const struct anl_config *config);
+uint32_t cube_link_tier(const struct anl_config *config, uint32_t from, uint32_t to);
+void cube_link_tier_name(const struct anl_config *config, uint32_t tier, char *text, size_t size);
 #define CUBE_HALVES "across the middle of the last dimension"
 
 // Refuses a routing that does not work on a cube: ANL_ERR_ARGUMENT.

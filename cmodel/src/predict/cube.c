@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rates of cubes from formulas (docs/predict.md, "Two forms of rates"). Stage j is the dimension
+// Rates of cubes from formulas (docs/predict.md, "Two forms of rates"). Tier j is the dimension
 // that is routed j-th. In a ring, channel i leads from coordinate i to i + 1 modulo k. Its lanes
 // are of class A_i for worms that still have to wrap, and of class B_i for the others; A_0 and
 // B_(k-1) are empty.
@@ -20,14 +20,14 @@ struct maker {
     bool memory;
 };
 
-static void add_class(struct maker *maker, struct anl_class class_)
+static void add_class(struct maker *maker, struct anl_channel_class class_)
 {
     class_.links = 1;
     class_.link = ANL_NO_PORT;
     maker->memory = maker->memory && rates_add_class(maker->rates, class_);
 }
 
-static void add_flow(struct maker *maker, struct anl_class_flow flow)
+static void add_flow(struct maker *maker, struct anl_channel_flow flow)
 {
     maker->memory = maker->memory && rates_add_flow(maker->rates, flow);
 }
@@ -41,16 +41,16 @@ struct stream {
 static void add_stream(struct maker *maker, struct stream stream)
 {
     if (!maker->memory || stream.worms <= 0) return;
-    const struct anl_class *from = &maker->rates->classes[stream.from];
-    const struct anl_class *to = &maker->rates->classes[stream.to];
-    const uint32_t lanes = from->stage == ANL_STAGE_INJECTION ? 1 : from->lanes;
+    const struct anl_channel_class *from = &maker->rates->classes[stream.from];
+    const struct anl_channel_class *to = &maker->rates->classes[stream.to];
+    const uint32_t lanes = from->tier == ANL_TIER_INJECTION ? 1 : from->lanes;
     const double part = stream.worms / to->rate;
-    add_flow(maker, (struct anl_class_flow){.from = stream.from,
-                                            .to = stream.to,
-                                            .probability = stream.probability,
-                                            .same_lane = part * to->lanes / lanes,
-                                            .same_link = part,
-                                            .mates = stream.mates});
+    add_flow(maker, (struct anl_channel_flow){.from = stream.from,
+                                              .to = stream.to,
+                                              .probability = stream.probability,
+                                              .same_lane = part * to->lanes / lanes,
+                                              .same_link = part,
+                                              .mates = stream.mates});
 }
 
 // --- numbers of classes ---
@@ -62,13 +62,12 @@ static uint32_t sources_of(const struct anl_uniform_cube *cube)
 
 static bool is_hypercube(const struct anl_uniform_cube *cube) { return cube->lanes[1] == 0; }
 
-// Returns the class of channel i of a stage: A (wraps true) or B; of a hypercube its only one.
-static uint32_t class_at(const struct anl_uniform_cube *cube, uint32_t stage, uint32_t i,
-                         bool wraps)
+// Returns the class of channel i of a tier: A (wraps true) or B; of a hypercube its only one.
+static uint32_t class_at(const struct anl_uniform_cube *cube, uint32_t tier, uint32_t i, bool wraps)
 {
     const uint32_t before = sources_of(cube);
-    if (is_hypercube(cube)) return before + stage;
-    return before + (2 * stage + !wraps) * cube->k + i;
+    if (is_hypercube(cube)) return before + tier;
+    return before + (2 * tier + !wraps) * cube->k + i;
 }
 
 static uint32_t ejection_of(const struct anl_uniform_cube *cube)
@@ -91,8 +90,8 @@ static double rate_of_b(const struct maker *maker, uint32_t i)
 static void add_ends(struct maker *maker, bool injection, const double *first)
 {
     const struct anl_uniform_cube *cube = maker->cube;
-    struct anl_class class_ = {.rate = 1, .link_rate = 1, .count = maker->nodes};
-    class_.stage = injection ? ANL_STAGE_INJECTION : ANL_STAGE_EJECTION;
+    struct anl_channel_class class_ = {.rate = 1, .link_rate = 1, .count = maker->nodes};
+    class_.tier = injection ? ANL_TIER_INJECTION : ANL_TIER_EJECTION;
     class_.lanes = cube->many_ports && !injection ? 0 : cube->end_lanes;
     for (uint32_t i = 0; i < (injection ? sources_of(cube) : 1); i++) {
         if (cube->many_ports && injection) class_.rate = class_.link_rate = first[i];
@@ -100,76 +99,76 @@ static void add_ends(struct maker *maker, bool injection, const double *first)
     }
 }
 
-static void add_ring_classes(struct maker *maker, uint32_t stage)
+static void add_ring_classes(struct maker *maker, uint32_t tier)
 {
     const struct anl_uniform_cube *cube = maker->cube;
     const double both = maker->exit * maker->k / 2;
     for (int wraps = 1; wraps >= 0; wraps--)
         for (uint32_t i = 0; i < cube->k; i++)
-            add_class(maker,
-                      (struct anl_class){.rate = wraps ? rate_of_a(maker, i) : rate_of_b(maker, i),
-                                         .link_rate = both,
-                                         .count = maker->nodes / maker->k,
-                                         .lanes = cube->lanes[!wraps],
-                                         .stage = stage});
+            add_class(maker, (struct anl_channel_class){.rate = wraps ? rate_of_a(maker, i)
+                                                                      : rate_of_b(maker, i),
+                                                        .link_rate = both,
+                                                        .count = maker->nodes / maker->k,
+                                                        .lanes = cube->lanes[!wraps],
+                                                        .tier = tier});
 }
 
 // --- flows of k-ary n-cubes ---
 
-// Worms that enter the rings of a stage at a node, from one class, whose part `probability` they
+// Worms that enter the rings of a tier at a node, from one class, whose part `probability` they
 // are; over all coordinates of the node.
-static void enter_ring(struct maker *maker, uint32_t from, uint32_t stage, double worms,
+static void enter_ring(struct maker *maker, uint32_t from, uint32_t tier, double worms,
                        double probability)
 {
     const struct anl_uniform_cube *cube = maker->cube;
     for (uint32_t s = 0; s < cube->k; s++) {
         const double a = s / maker->k, b = (maker->k - 1 - s) / maker->k;
         const double part = probability / maker->k;
-        add_stream(maker, (struct stream){from, class_at(cube, stage, s, true), part * a, worms * a,
+        add_stream(maker, (struct stream){from, class_at(cube, tier, s, true), part * a, worms * a,
                                           rate_of_b(maker, s) - worms * b});
-        add_stream(maker, (struct stream){from, class_at(cube, stage, s, false), part * b,
-                                          worms * b, rate_of_a(maker, s) - worms * a});
+        add_stream(maker, (struct stream){from, class_at(cube, tier, s, false), part * b, worms * b,
+                                          rate_of_a(maker, s) - worms * a});
     }
 }
 
-// Worms that leave a ring of a stage, from one class, whose part `probability` they are.
-static void leave_ring(struct maker *maker, uint32_t from, uint32_t stage, double probability)
+// Worms that leave a ring of a tier, from one class, whose part `probability` they are.
+static void leave_ring(struct maker *maker, uint32_t from, uint32_t tier, double probability)
 {
     const struct anl_uniform_cube *cube = maker->cube;
     double left = 1;  // part that has corrected no dimension since
-    for (uint32_t j = stage + 1; j < cube->n; j++, left /= maker->k)
+    for (uint32_t j = tier + 1; j < cube->n; j++, left /= maker->k)
         enter_ring(maker, from, j, maker->exit * left, probability * left);
     add_stream(maker,
                (struct stream){from, ejection_of(cube), probability * left, maker->exit * left, 0});
 }
 
-static void follow_ring(struct maker *maker, uint32_t stage)
+static void follow_ring(struct maker *maker, uint32_t tier)
 {
     const struct anl_uniform_cube *cube = maker->cube;
     const uint32_t last = cube->k - 1;
     for (uint32_t i = 1; i < last; i++)
-        add_stream(maker, (struct stream){class_at(cube, stage, i, true),
-                                          class_at(cube, stage, i + 1, true), 1,
-                                          rate_of_a(maker, i), maker->pair * (maker->k - 2 - i)});
-    const uint32_t wrap = class_at(cube, stage, last, true);
+        add_stream(maker,
+                   (struct stream){class_at(cube, tier, i, true), class_at(cube, tier, i + 1, true),
+                                   1, rate_of_a(maker, i), maker->pair * (maker->k - 2 - i)});
+    const uint32_t wrap = class_at(cube, tier, last, true);
     const double on = rate_of_a(maker, last) - maker->exit;
     const double leave = maker->exit / rate_of_a(maker, last);
-    add_stream(maker, (struct stream){wrap, class_at(cube, stage, 0, false), 1 - leave, on, 0});
-    leave_ring(maker, wrap, stage, leave);
+    add_stream(maker, (struct stream){wrap, class_at(cube, tier, 0, false), 1 - leave, on, 0});
+    leave_ring(maker, wrap, tier, leave);
     for (uint32_t i = 0; i < last; i++) {
         const double rate = rate_of_b(maker, i);
-        const uint32_t from = class_at(cube, stage, i, false);
-        add_stream(maker, (struct stream){from, class_at(cube, stage, i + 1, false),
-                                          1 - maker->exit / rate, rate - maker->exit,
-                                          maker->pair * (i + 1)});
-        leave_ring(maker, from, stage, maker->exit / rate);
+        const uint32_t from = class_at(cube, tier, i, false);
+        add_stream(maker,
+                   (struct stream){from, class_at(cube, tier, i + 1, false), 1 - maker->exit / rate,
+                                   rate - maker->exit, maker->pair * (i + 1)});
+        leave_ring(maker, from, tier, maker->exit / rate);
     }
 }
 
-// Returns the worms that a source sends into a ring of a stage first.
-static double first_into(const struct maker *maker, uint32_t stage)
+// Returns the worms that a source sends into a ring of a tier first.
+static double first_into(const struct maker *maker, uint32_t tier)
 {
-    return maker->away * maker->nodes / (maker->nodes - 1) * pow(maker->k, -(double)stage) *
+    return maker->away * maker->nodes / (maker->nodes - 1) * pow(maker->k, -(double)tier) *
            (maker->k - 1) / maker->k;
 }
 
@@ -227,16 +226,16 @@ static double ways(const struct maker *maker, uint32_t free_, uint32_t used)
     return sum;
 }
 
-static void follow_dimension(struct maker *maker, uint32_t stage, double rate)
+static void follow_dimension(struct maker *maker, uint32_t tier, double rate)
 {
     const struct anl_uniform_cube *cube = maker->cube;
-    const uint32_t n = cube->n, from = class_at(cube, stage, 0, true);
+    const uint32_t n = cube->n, from = class_at(cube, tier, 0, true);
     const double scale = maker->away / rate;
-    for (uint32_t j = stage + 1; j < n; j++) {
-        const double part = scale * ways(maker, stage + n - 1 - j, 2);
+    for (uint32_t j = tier + 1; j < n; j++) {
+        const double part = scale * ways(maker, tier + n - 1 - j, 2);
         add_stream(maker, (struct stream){from, class_at(cube, j, 0, true), part, part * rate, 0});
     }
-    const double part = scale * ways(maker, stage, 1);
+    const double part = scale * ways(maker, tier, 1);
     add_stream(maker, (struct stream){from, ejection_of(cube), part, part * rate, 0});
 }
 
@@ -254,11 +253,11 @@ static void make_hypercube(struct maker *maker)
         first[j] = maker->away * ways(maker, n - 1 - j, 1);
     add_ends(maker, true, first);
     for (uint32_t j = 0; j < n; j++)
-        add_class(maker, (struct anl_class){.rate = rate,
-                                            .link_rate = rate,
-                                            .count = maker->nodes,
-                                            .lanes = cube->lanes[0],
-                                            .stage = j});
+        add_class(maker, (struct anl_channel_class){.rate = rate,
+                                                    .link_rate = rate,
+                                                    .count = maker->nodes,
+                                                    .lanes = cube->lanes[0],
+                                                    .tier = j});
     add_ends(maker, false, NULL);
     for (uint32_t j = 0; j < n; j++)
         add_stream(maker, (struct stream){cube->many_ports ? j : 0, class_at(cube, j, 0, true),
@@ -291,7 +290,7 @@ static enum anl_status check(const struct anl_uniform_cube *cube, struct anl_err
 enum anl_status anl_rates_cube(const struct anl_uniform_cube *cube, struct anl_rates *rates,
                                struct anl_error *error)
 {
-    *rates = (struct anl_rates){.stages = cube->n};
+    *rates = (struct anl_rates){.tiers = cube->n};
     const enum anl_status status = check(cube, error);
     if (status) return status;
     struct maker maker = {.cube = cube,

@@ -10,8 +10,8 @@
 #include <annelid/predict.h>
 
 // Adds a class or a flow to a list that grows. Returns false if memory runs out.
-bool rates_add_class(struct anl_rates *rates, struct anl_class class_);
-bool rates_add_flow(struct anl_rates *rates, struct anl_class_flow flow);
+bool rates_add_class(struct anl_rates *rates, struct anl_channel_class class_);
+bool rates_add_flow(struct anl_rates *rates, struct anl_channel_flow flow);
 
 // Returns whether a scenario has the switch and the traffic that the paper is about
 // (docs/predict.md, "What was added to the paper's model").

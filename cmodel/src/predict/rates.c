@@ -12,18 +12,19 @@ static void *with_room(void *list, uint32_t count, size_t bytes)
     return realloc(list, (count ? 2 * (size_t)count : 1) * bytes);
 }
 
-bool rates_add_class(struct anl_rates *rates, struct anl_class class_)
+bool rates_add_class(struct anl_rates *rates, struct anl_channel_class class_)
 {
-    struct anl_class *classes = with_room(rates->classes, rates->num_classes, sizeof *classes);
+    struct anl_channel_class *classes =
+        with_room(rates->classes, rates->num_classes, sizeof *classes);
     if (!classes) return false;
     rates->classes = classes;
     classes[rates->num_classes++] = class_;
     return true;
 }
 
-bool rates_add_flow(struct anl_rates *rates, struct anl_class_flow flow)
+bool rates_add_flow(struct anl_rates *rates, struct anl_channel_flow flow)
 {
-    struct anl_class_flow *flows = with_room(rates->flows, rates->num_flows, sizeof *flows);
+    struct anl_channel_flow *flows = with_room(rates->flows, rates->num_flows, sizeof *flows);
     if (!flows) return false;
     rates->flows = flows;
     flows[rates->num_flows++] = flow;

@@ -82,9 +82,10 @@ static bool sort_classes(struct solver *solver)
 }
 
 // Returns the part of the worms of a class that come by a flow into it.
-static double part_of(const struct anl_rates *rates, const struct anl_class_flow *flow)
+static double part_of(const struct anl_rates *rates, const struct anl_channel_flow *flow)
 {
-    const struct anl_class *from = &rates->classes[flow->from], *to = &rates->classes[flow->to];
+    const struct anl_channel_class *from = &rates->classes[flow->from],
+                                   *to = &rates->classes[flow->to];
     return from->rate * from->count * flow->probability / (to->rate * to->count);
 }
 
@@ -94,7 +95,7 @@ static void prepare_states(struct solver *solver)
     for (uint32_t i = 0; i < rates->num_classes; i++)
         solver->state[i].clear = solver->state[i].felt = 1;
     for (uint32_t i = rates->num_flows; i-- > 0;) {
-        const struct anl_class_flow *flow = &rates->flows[i];
+        const struct anl_channel_flow *flow = &rates->flows[i];
         const double part = part_of(rates, flow);
         struct state *state = &solver->state[flow->from], *next = &solver->state[flow->to];
         state->first = i;
@@ -109,7 +110,7 @@ static void prepare_states(struct solver *solver)
 // A link with several lanes offers one of them to the switch at its end in each cycle, and the
 // cycle is lost to all of its lanes if the flit is refused.
 
-static uint32_t lanes_of_link(const struct anl_class *class_)
+static uint32_t lanes_of_link(const struct anl_channel_class *class_)
 {
     return class_->lanes / class_->links;
 }
@@ -131,8 +132,9 @@ static void count_refusals(struct solver *solver)
     const struct anl_rates *rates = solver->rates;
     const double flits = solver->worms * solver->model->length;
     for (uint32_t i = 0; i < rates->num_flows; i++) {
-        const struct anl_class_flow *flow = &rates->flows[i];
-        const struct anl_class *from = &rates->classes[flow->from], *to = &rates->classes[flow->to];
+        const struct anl_channel_flow *flow = &rates->flows[i];
+        const struct anl_channel_class *from = &rates->classes[flow->from],
+                                       *to = &rates->classes[flow->to];
         const double others = to->rate / to->links * (1 - flow->same_link) + flow->mates;
         const double own = to->link_rate - others;
         const double refused = refusals(lanes_of_link(to), flits * own, flits * others);
@@ -155,7 +157,7 @@ static void prepare_refusals(struct solver *solver)
     if (!(solver->model->overlap > 0)) return;
     count_refusals(solver);
     for (uint32_t i = 0; i < rates->num_flows; i++) {
-        const struct anl_class_flow *flow = &rates->flows[i];
+        const struct anl_channel_flow *flow = &rates->flows[i];
         solver->state[flow->to].refused_before +=
             part_of(rates, flow) * refused_of(solver, flow->from);
     }
@@ -203,7 +205,7 @@ static double choose(uint32_t n, uint32_t k)
 // Returns the cycles that a head loses since it tries one of two links at random in each cycle, if
 // their lanes carry `load` in all: one cycle if all lanes of one of them are taken, but not of
 // both. Of the busy lanes, any are as likely.
-static double retries(const struct anl_class *class_, double load)
+static double retries(const struct anl_channel_class *class_, double load)
 {
     const uint32_t lanes = class_->lanes / 2;
     double weight = 1, sum = 0, one_full = 0;
@@ -232,7 +234,7 @@ static double absorbed(const struct state *state, double slack, double *chance)
 static double others_of(const struct solver *solver, uint32_t class_, double mates,
                         double same_link, double refused)
 {
-    const struct anl_class *to = &solver->rates->classes[class_];
+    const struct anl_channel_class *to = &solver->rates->classes[class_];
     const struct state *state = &solver->state[class_];
     const double length = solver->model->length;
     double others = 0;
@@ -294,7 +296,7 @@ static void note_use(struct solver *solver, uint32_t class_, double part)
 static void solve_source(struct solver *solver, uint32_t class_)
 {
     const struct anl_model *model = solver->model;
-    const struct anl_class *source = &solver->rates->classes[class_];
+    const struct anl_channel_class *source = &solver->rates->classes[class_];
     struct state *state = &solver->state[class_];
     const double rate = solver->worms * source->rate;
     double chance, excess = state->excess;
@@ -316,7 +318,7 @@ static void solve_source(struct solver *solver, uint32_t class_)
 // Finds the time that a lane is taken, which depends on how many others are.
 static void solve_sharing(const struct solver *solver, uint32_t class_, double rate)
 {
-    const struct anl_class *own = &solver->rates->classes[class_];
+    const struct anl_channel_class *own = &solver->rates->classes[class_];
     struct state *state = &solver->state[class_];
     state->shared = fmax(state->shared, state->service);
     for (int i = 0; i < MOST_STEPS && rate * state->shared < own->lanes; i++) {
@@ -333,7 +335,7 @@ static void solve_sharing(const struct solver *solver, uint32_t class_, double r
 // Solves the wait for a lane.
 static void solve_lanes(struct solver *solver, uint32_t class_)
 {
-    const struct anl_class *own = &solver->rates->classes[class_];
+    const struct anl_channel_class *own = &solver->rates->classes[class_];
     struct state *state = &solver->state[class_];
     const double rate = solver->worms * own->rate;
     state->shared = state->service;
@@ -348,9 +350,9 @@ static void solve_lanes(struct solver *solver, uint32_t class_)
 
 // Returns the wait of the worms of a flow. A part of those ahead would have to come from their own
 // lane, which cannot be.
-static double wait_at(const struct solver *solver, const struct anl_class_flow *flow)
+static double wait_at(const struct solver *solver, const struct anl_channel_flow *flow)
 {
-    const struct anl_class *to = &solver->rates->classes[flow->to];
+    const struct anl_channel_class *to = &solver->rates->classes[flow->to];
     const struct state *state = &solver->state[flow->to];
     const double own = fmin(1, flow->same_lane), load = solver->worms * to->rate * state->shared;
     if (!to->lanes || !(load > 0)) return 0;  // in a circle, the next class may be still unsolved
@@ -367,7 +369,7 @@ static void look_ahead(const struct solver *solver, struct state *state)
     state->excess = state->chance = state->added = 0;
     state->clear = state->felt = state->first == state->end;
     for (uint32_t i = state->first; i < state->end; i++) {
-        const struct anl_class_flow *flow = &solver->rates->flows[i];
+        const struct anl_channel_flow *flow = &solver->rates->flows[i];
         const struct state *next = &solver->state[flow->to];
         const double stands = next->busy * fmax(0, 1 - flow->same_lane);
         struct state behind = *next;
@@ -401,7 +403,7 @@ static double sweep(struct solver *solver)
                  solver->worms * solver->rates->classes[class_].link_rate * solver->model->length +
                      state->refused);
         look_ahead(solver, state);
-        const bool source = solver->rates->classes[class_].stage == ANL_STAGE_INJECTION;
+        const bool source = solver->rates->classes[class_].tier == ANL_TIER_INJECTION;
         (source ? solve_source : solve_lanes)(solver, class_);
         most = fmax(most, fabs(state->shared - before) / state->shared);
         most = fmax(most, fabs(state->clear - clear));
@@ -420,64 +422,64 @@ static uint32_t settle(struct solver *solver)
 
 // --- what follows ---
 
-// Adds up what the worms of a class meet next, by stages. All waits are means over all worms.
+// Adds up what the worms of a class meet next, by tiers. All waits are means over all worms.
 static void add_waits(const struct solver *solver, const struct state *state, double worms,
                       struct anl_prediction *prediction)
 {
     for (uint32_t i = state->first; i < state->end; i++) {
-        const struct anl_class_flow *flow = &solver->rates->flows[i];
-        const uint32_t stage = solver->rates->classes[flow->to].stage;
-        prediction->wait[stage] += worms * flow->probability * wait_at(solver, flow);
+        const struct anl_channel_flow *flow = &solver->rates->flows[i];
+        const uint32_t tier = solver->rates->classes[flow->to].tier;
+        prediction->wait[tier] += worms * flow->probability * wait_at(solver, flow);
     }
 }
 
-static void add_use(const struct solver *solver, const struct anl_class *class_,
-                    double links[ANL_NUM_STAGES], struct anl_prediction *prediction)
+static void add_use(const struct solver *solver, const struct anl_channel_class *class_,
+                    double links[ANL_NUM_TIERS], struct anl_prediction *prediction)
 {
     const double flits = solver->worms * solver->model->length;
-    const double *mean = &prediction->mean_use[class_->stage];
-    links[class_->stage] += class_->count * class_->rate / class_->link_rate;
-    prediction->mean_use[class_->stage] = *mean + flits * class_->rate * class_->count;
-    prediction->most_use[class_->stage] =
-        fmax(prediction->most_use[class_->stage], flits * class_->link_rate);
+    const double *mean = &prediction->mean_use[class_->tier];
+    links[class_->tier] += class_->count * class_->rate / class_->link_rate;
+    prediction->mean_use[class_->tier] = *mean + flits * class_->rate * class_->count;
+    prediction->most_use[class_->tier] =
+        fmax(prediction->most_use[class_->tier], flits * class_->link_rate);
 }
 
 static void conclude(const struct solver *solver, struct anl_prediction *prediction)
 {
     const struct anl_rates *rates = solver->rates;
     const struct anl_model *model = solver->model;
-    double links[ANL_NUM_STAGES] = {0}, sources = 0;
+    double links[ANL_NUM_TIERS] = {0}, sources = 0;
     for (uint32_t i = 0; i < rates->num_classes; i++)
-        if (rates->classes[i].stage == ANL_STAGE_INJECTION)
+        if (rates->classes[i].tier == ANL_TIER_INJECTION)
             sources += rates->classes[i].count * rates->classes[i].rate;
     for (uint32_t i = 0; i < rates->num_classes; i++) {
-        const struct anl_class *class_ = &rates->classes[i];
+        const struct anl_channel_class *class_ = &rates->classes[i];
         const struct state *state = &solver->state[i];
         const double worms = class_->count * class_->rate / sources;
         add_waits(solver, state, worms, prediction);
         add_use(solver, class_, links, prediction);
-        if (class_->stage != ANL_STAGE_INJECTION) continue;
+        if (class_->tier != ANL_TIER_INJECTION) continue;
         prediction->source_wait += worms * state->wait;
         prediction->sharing += worms * sharing_of(solver, state, state->clear);
     }
     prediction->transfer = rates->hops + 2 + model->more_stages * (rates->hops + 1) +
                            model->flit_cycles * (model->length - 1);
     prediction->latency = prediction->source_wait + prediction->sharing + prediction->transfer;
-    for (uint32_t i = 0; i < ANL_NUM_STAGES; i++) {
+    for (uint32_t i = 0; i < ANL_NUM_TIERS; i++) {
         prediction->latency += prediction->wait[i];
         if (links[i] > 0) prediction->mean_use[i] /= links[i];
     }
 }
 
-static void copy_times(const struct solver *solver, struct anl_class_time *times)
+static void copy_times(const struct solver *solver, struct anl_channel_time *times)
 {
     for (uint32_t i = 0; i < solver->rates->num_classes; i++)
-        times[i] = (struct anl_class_time){solver->state[i].service, solver->state[i].shared,
-                                           solver->state[i].wait};
+        times[i] = (struct anl_channel_time){solver->state[i].service, solver->state[i].shared,
+                                             solver->state[i].wait};
 }
 
 enum anl_status anl_model_solve(const struct anl_model *model, const struct anl_rates *rates,
-                                double worms, struct anl_class_time *times,
+                                double worms, struct anl_channel_time *times,
                                 struct anl_prediction *prediction)
 {
     struct solver solver = {.model = model, .rates = rates, .worms = worms};

@@ -266,11 +266,11 @@ static void walk_to(struct walk *walk, uint32_t destination)
 
 // --- classes ---
 
-// Returns the stage of a link that leaves a switch.
-static uint32_t stage_of(const struct walk *walk, uint32_t link)
+// Returns the tier of a link that leaves a switch.
+static uint32_t tier_of(const struct walk *walk, uint32_t link)
 {
     const uint32_t from = link / walk->shape.ports, to = walk->end[link];
-    return to == ANL_NO_PORT ? ANL_STAGE_EJECTION : anl_link_stage(walk->config, from, to);
+    return to == ANL_NO_PORT ? ANL_TIER_EJECTION : anl_link_tier(walk->config, from, to);
 }
 
 // Worms that go from one group to another.
@@ -316,14 +316,14 @@ static bool make_class(struct walk *walk, uint32_t group, struct anl_rates *rate
 {
     const uint32_t link = group / walk->groups, vcs = lanes_of(walk, group);
     const bool source = link >= walk->shape.switches * walk->shape.ports;
-    struct anl_class class_ = {.rate = walk->coming[group],
-                               .link_rate = worms_over(walk, link),
-                               .count = 1,
-                               .lanes = (uint32_t)__builtin_popcount(vcs),
-                               .links = 1,
-                               .stage = source ? ANL_STAGE_INJECTION : stage_of(walk, link),
-                               .link = link,
-                               .vcs = vcs};
+    struct anl_channel_class class_ = {.rate = walk->coming[group],
+                                       .link_rate = worms_over(walk, link),
+                                       .count = 1,
+                                       .lanes = (uint32_t)__builtin_popcount(vcs),
+                                       .links = 1,
+                                       .tier = source ? ANL_TIER_INJECTION : tier_of(walk, link),
+                                       .link = link,
+                                       .vcs = vcs};
     walk->class_of[group] = rates->num_classes;
     if (walk->paired[link]) {
         walk->class_of[group + walk->groups] = rates->num_classes;
@@ -347,7 +347,7 @@ static bool make_classes(struct walk *walk, struct anl_rates *rates)
 }
 
 // Returns the worms that go from a link to a group of each link of a class.
-static double over_link(const struct walk *walk, uint32_t link, const struct anl_class *to,
+static double over_link(const struct walk *walk, uint32_t link, const struct anl_channel_class *to,
                         uint32_t group)
 {
     double worms = 0;
@@ -362,7 +362,7 @@ static double over_link(const struct walk *walk, uint32_t link, const struct anl
 
 // Returns the worms that go from a link to the other groups of each link of a class.
 static double over_link_to_others(const struct walk *walk, uint32_t link,
-                                  const struct anl_class *to, uint32_t group)
+                                  const struct anl_channel_class *to, uint32_t group)
 {
     double worms = 0;
     for (uint32_t g = 0; g < walk->groups; g++)
@@ -373,12 +373,12 @@ static double over_link_to_others(const struct walk *walk, uint32_t link,
 static bool make_flow(const struct walk *walk, const struct found *found, struct anl_rates *rates)
 {
     const uint32_t from = walk->class_of[found->from], to = walk->class_of[found->to];
-    const struct anl_class *start = &rates->classes[from], *end = &rates->classes[to];
+    const struct anl_channel_class *start = &rates->classes[from], *end = &rates->classes[to];
     const uint32_t link = found->from / walk->groups, group = found->to % walk->groups;
-    const bool source = start->stage == ANL_STAGE_INJECTION;
+    const bool source = start->tier == ANL_TIER_INJECTION;
     const double lanes = source ? 1 : (double)start->lanes / start->links;
     const double others = end->link_rate - end->rate / end->links;
-    struct anl_class_flow flow = {
+    struct anl_channel_flow flow = {
         .from = from, .to = to, .probability = found->worms / start->rate};
     flow.same_lane = found->worms / lanes * end->lanes / end->rate;
     flow.same_link = over_link(walk, link, end, group) / end->rate;
@@ -420,7 +420,7 @@ static void measure(struct walk *walk, struct anl_rates *rates)
     for (int i = 0; i < 2; i++)
         if (walk->cut_links[i] > 0)
             rates->bisection = fmax(rates->bisection, walk->cut[i] / walk->cut_links[i]);
-    rates->stages = anl_num_link_stages(walk->config);
+    rates->tiers = anl_num_link_tiers(walk->config);
 }
 
 enum anl_status anl_rates_walk(const struct anl_workload *workload, struct anl_rates *rates,

@@ -53,7 +53,7 @@ static void it_says_latency_parts_and_status(void **state)
     expect("predict tree.yaml --set switch.arbiter=fixed", 0, " predicted, extrapolated\n", NULL);
     expect("predict tree.yaml", 0, "up from level 2", NULL);
     expect("predict tree.yaml", 0, "down to level 1", NULL);
-    expect("predict rings.yaml", 0, "class form, 1026 classes", NULL);
+    expect("predict rings.yaml", 0, "class form, 1026 channel classes", NULL);
 }
 
 // Of 48 terminals 24 are on each side, and each sends half of its worms over one of 6 links. A
@@ -74,8 +74,8 @@ static void cubes_and_graphs_are_named_as_they_are(void **state)
                  "cube, graph = (json.load(open(f + \".json\")) for f in (\"cube\", \"graph\"))\n"
                  "ends = [\"injection\", \"ejection\"]\n"
                  "dimensions = [\"dimension 0\", \"dimension 1\"]\n"
-                 "assert list(cube[\"points\"][0][\"stages\"]) == dimensions + ends, cube\n"
-                 "assert list(graph[\"points\"][0][\"stages\"]) == [\"links\"] + ends, graph\n"
+                 "assert list(cube[\"points\"][0][\"tiers\"]) == dimensions + ends, cube\n"
+                 "assert list(graph[\"points\"][0][\"tiers\"]) == [\"links\"] + ends, graph\n"
                  "assert abs(cube[\"bisection_bound\"] - 0.5) < 1e-9, cube\n"
                  "assert graph[\"bisection_bound\"] is None, graph'");
 }
@@ -93,10 +93,10 @@ static void json_adds_up(void **state)
         "assert d[\"bisection_bound\"] >= d[\"channel_bound\"] > d[\"saturation\"], d\n"
         "assert a[\"latency\"] == a[\"transfer\"]\n"
         "for p in a, b:\n"
-        "    waits = sum(s[\"wait\"] for s in p[\"stages\"].values())\n"
+        "    waits = sum(s[\"wait\"] for s in p[\"tiers\"].values())\n"
         "    assert abs(waits + p[\"sharing\"] + p[\"transfer\"] - p[\"latency\"]) < 1e-6\n"
-        "    assert len(p[\"stages\"]) == 6\n"
-        "assert abs(b[\"stages\"][\"injection\"][\"mean_use\"] - 0.04) < 1e-9\n"
+        "    assert len(p[\"tiers\"]) == 6\n"
+        "assert abs(b[\"tiers\"][\"injection\"][\"mean_use\"] - 0.04) < 1e-9\n"
         "assert b[\"validated_percent\"] == 2 and b[\"status\"].endswith(\"within 2 %\")\n"
         "assert c[\"saturated\"] and c[\"latency\"] is None and c[\"status\"] == "
         "\"saturated\"'");

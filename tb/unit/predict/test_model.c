@@ -91,7 +91,7 @@ static void known_parts_come_out(void **state)
     const struct anl_model model = anl_model_of_paper(16, false);
     struct anl_rates rates;
     struct anl_prediction prediction;
-    struct anl_class_time times[8];
+    struct anl_channel_time times[8];
     cube_rates(2, 6, NULL, &rates);
     assert_int_equal(anl_model_solve(&model, &rates, 0.02, times, &prediction), ANL_OK);
     for (int i = 0; i < 6; i++) {  // the last dimension here is the first one there
@@ -217,9 +217,9 @@ static void both_forms_agree(void **state)
         double worms;
         assert_int_equal(anl_rates_walk(&workload, &walked, NULL), ANL_OK);
         for (uint32_t c = 0; c < walked.num_classes; c++)  // a paper's ejection has one lane
-            if (walked.classes[c].stage == ANL_STAGE_EJECTION) walked.classes[c].lanes = 1;
+            if (walked.classes[c].tier == ANL_TIER_EJECTION) walked.classes[c].lanes = 1;
         for (uint32_t f = 0; f < walked.num_flows; f++)
-            if (walked.classes[walked.flows[f].to].stage == ANL_STAGE_EJECTION)
+            if (walked.classes[walked.flows[f].to].tier == ANL_TIER_EJECTION)
                 walked.flows[f].same_lane /= scenario.network.num_vcs;
         cube_rates(cubes[i].k, cubes[i].n, NULL, &classes);
         assert_int_equal(anl_model_saturation(&model, &walked, &worms), ANL_OK);
@@ -239,12 +239,12 @@ static double first_order(const struct anl_rates *rates, double length)
 {
     double sum = (length * length - length) / 2, sources = 0, met = 0;
     for (uint32_t i = 0; i < rates->num_classes; i++)
-        if (rates->classes[i].stage == ANL_STAGE_INJECTION)
+        if (rates->classes[i].tier == ANL_TIER_INJECTION)
             sources += rates->classes[i].rate * rates->classes[i].count;
     for (uint32_t i = 0; i < rates->num_flows; i++) {
-        const struct anl_class_flow *flow = &rates->flows[i];
-        const struct anl_class *from = &rates->classes[flow->from];
-        const struct anl_class *to = &rates->classes[flow->to];
+        const struct anl_channel_flow *flow = &rates->flows[i];
+        const struct anl_channel_class *from = &rates->classes[flow->from];
+        const struct anl_channel_class *to = &rates->classes[flow->to];
         const double worms = from->rate * flow->probability;
         double others = to->lanes == 1 ? to->rate * (1 - flow->same_lane) / 2
                                        : to->rate * (1 - flow->same_link) *
@@ -309,8 +309,8 @@ static void nothing_is_answered_beyond_saturation(void **state)
             assert_int_equal(prediction.saturated, part >= 0.9999999);
             if (prediction.saturated) continue;
             assert_true(prediction.latency >= before && prediction.source_wait >= 0);
-            for (int stage = 0; stage < ANL_NUM_STAGES; stage++)
-                assert_true(prediction.wait[stage] >= 0);
+            for (int tier = 0; tier < ANL_NUM_TIERS; tier++)
+                assert_true(prediction.wait[tier] >= 0);
             before = prediction.latency;
         }
         anl_predictor_free(&predictor);

@@ -10,13 +10,13 @@ enum { MOST_RATES = 1 << 14 };
 
 // --- walked rates ---
 
-static uint32_t lane_of(const struct anl_class *class_)
+static uint32_t lane_of(const struct anl_channel_class *class_)
 {
     return class_->link * SETS + (uint32_t)__builtin_ctz(class_->vcs);
 }
 
 // Returns the worms of a class: of all its links.
-static double worms_of(const struct counted *counted, const struct anl_class *class_)
+static double worms_of(const struct counted *counted, const struct anl_channel_class *class_)
 {
     double worms = 0;
     for (uint32_t i = 0; i < class_->links; i++)
@@ -25,7 +25,8 @@ static double worms_of(const struct counted *counted, const struct anl_class *cl
 }
 
 // Returns the worms from one set of lanes into a class.
-static double worms_into(const struct counted *counted, uint32_t from, const struct anl_class *to)
+static double worms_into(const struct counted *counted, uint32_t from,
+                         const struct anl_channel_class *to)
 {
     double worms = 0;
     const struct anl_end end = anl_end_of(counted->config, from / SETS);
@@ -36,10 +37,11 @@ static double worms_into(const struct counted *counted, uint32_t from, const str
 }
 
 static void check_flow(const struct counted *counted, const struct anl_rates *rates,
-                       const struct anl_class_flow *flow, uint32_t link)
+                       const struct anl_channel_flow *flow, uint32_t link)
 {
-    const struct anl_class *from = &rates->classes[flow->from], *to = &rates->classes[flow->to];
-    const bool source = from->stage == ANL_STAGE_INJECTION;
+    const struct anl_channel_class *from = &rates->classes[flow->from],
+                                   *to = &rates->classes[flow->to];
+    const bool source = from->tier == ANL_TIER_INJECTION;
     const double worms = worms_into(counted, link * SETS + lane_of(from) % SETS, to);
     const double lanes = source ? 1 : (double)from->lanes / from->links;
     const double mates = link_worms(counted, to->link) - counted->worms[lane_of(to)];
@@ -59,9 +61,9 @@ static void check_flow(const struct counted *counted, const struct anl_rates *ra
 static void check_flows(const struct counted *counted, const struct anl_rates *rates)
 {
     for (uint32_t i = 0; i < rates->num_flows; i++) {
-        const struct anl_class_flow *flow = &rates->flows[i];
-        const struct anl_class *from = &rates->classes[flow->from];
-        const struct anl_class *to = &rates->classes[flow->to];
+        const struct anl_channel_flow *flow = &rates->flows[i];
+        const struct anl_channel_class *from = &rates->classes[flow->from];
+        const struct anl_channel_class *to = &rates->classes[flow->to];
         if (i) assert_true(flow->from >= rates->flows[i - 1].from);
         for (uint32_t link = from->link; link < from->link + from->links; link++)
             if (anl_end_of(counted->config, link).node == to->link / counted->shape.ports)
@@ -94,7 +96,7 @@ static void check_walk(const struct anl_scenario *scenario)
     count_all(&counted, &workload);
     assert_int_equal(anl_rates_walk(&workload, &rates, NULL), ANL_OK);
     for (uint32_t i = 0; i < rates.num_classes; i++) {
-        const struct anl_class *class_ = &rates.classes[i];
+        const struct anl_channel_class *class_ = &rates.classes[i];
         assert_near(class_->rate, worms_of(&counted, class_), EXACT);
         assert_near(class_->link_rate, link_worms(&counted, class_->link), EXACT);
     }
@@ -159,7 +161,7 @@ static void only_routes_that_worms_take_count(void **state)
     anl_scenario_free(&scenario);
 }
 
-// --- stages and halves ---
+// --- tiers and halves ---
 
 // Returns the dimension of a link of a cube, which is the last character of its name.
 static uint32_t dimension_by_name(const struct anl_config *config, uint32_t link)
@@ -194,7 +196,7 @@ static double bisection_of(const struct counted *counted, uint32_t last)
     return fmax(links[0] > 0 ? worms[0] / links[0] : 0, links[1] > 0 ? worms[1] / links[1] : 0);
 }
 
-static void check_stages(const struct anl_scenario *scenario)
+static void check_tiers(const struct anl_scenario *scenario)
 {
     struct anl_rates rates;
     const struct anl_config *config = &scenario->network;
@@ -204,11 +206,11 @@ static void check_stages(const struct anl_scenario *scenario)
     struct counted counted = count_begin(config);
     count_all(&counted, &workload);
     assert_int_equal(anl_rates_walk(&workload, &rates, NULL), ANL_OK);
-    assert_int_equal(rates.stages, graph ? 1 : cube.dimensions);
+    assert_int_equal(rates.tiers, graph ? 1 : cube.dimensions);
     for (uint32_t i = 0; i < rates.num_classes; i++) {
-        const struct anl_class *class_ = &rates.classes[i];
-        if (class_->stage >= ANL_MAX_STAGES) continue;
-        assert_int_equal(class_->stage, graph ? 0 : dimension_by_name(config, class_->link));
+        const struct anl_channel_class *class_ = &rates.classes[i];
+        if (class_->tier >= ANL_MAX_TIERS) continue;
+        assert_int_equal(class_->tier, graph ? 0 : dimension_by_name(config, class_->link));
     }
     const double bisection = graph ? 0 : bisection_of(&counted, cube.radix[cube.dimensions - 1]);
     assert_near(rates.bisection, bisection, EXACT);
@@ -216,19 +218,19 @@ static void check_stages(const struct anl_scenario *scenario)
     count_end(&counted);
 }
 
-static void stages_and_halves_are_those_of_the_names(void **state)
+static void tiers_and_halves_are_those_of_the_names(void **state)
 {
     (void)state;
     for (size_t i = 0; i < UNIT_NUM_GRAPHS; i++) {
         struct anl_scenario scenario;
         load(unit_graphs[i], &scenario);
-        check_stages(&scenario);
+        check_tiers(&scenario);
         anl_scenario_free(&scenario);
     }
     const struct anl_scenario mesh = {
         .network = {.topology = ANL_MESH, .k = 5, .n = 2, .num_vcs = 2},
         .traffic = {.pattern = ANL_HOTSPOT, .hotspot_fraction = 0.2, .hotspot_terminal = 3}};
-    check_stages(&mesh);
+    check_tiers(&mesh);
 }
 
 static void rates_of_fat_trees_are_what_following_gives(void **state)
@@ -291,7 +293,7 @@ static void check_cube(const struct anl_config *config, const struct anl_rates *
         if (lanes[i] > 0) assert_near(rates->classes[i].count, lanes[i], EXACT);
     }
     for (uint32_t i = 0; i < rates->num_flows; i++) {
-        const struct anl_class_flow *flow = &rates->flows[i];
+        const struct anl_channel_flow *flow = &rates->flows[i];
         double *counted_flow = &flows[(size_t)flow->from * classes + flow->to];
         assert_near(flow->probability, *counted_flow / worms[flow->from], EXACT);
         *counted_flow = 0;
@@ -400,7 +402,7 @@ int main(void)
         cmocka_unit_test(rates_of_all_networks_are_what_following_gives),
         cmocka_unit_test(rates_of_graphs_are_what_following_gives),
         cmocka_unit_test(only_routes_that_worms_take_count),
-        cmocka_unit_test(stages_and_halves_are_those_of_the_names),
+        cmocka_unit_test(tiers_and_halves_are_those_of_the_names),
         cmocka_unit_test(rates_of_fat_trees_are_what_following_gives),
         cmocka_unit_test(formulas_are_what_following_gives),
         cmocka_unit_test(spherical_traffic_adds_up),
