@@ -188,8 +188,9 @@ test-determinism: $(SETUP) # FULL=1: all compilers and orders for each scenario
 
 C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] cmodel/src/*/*.inc papers/*/*/*.[ch] papers/*/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
 
-format: $(SETUP) ## check that the C sources match .clang-format
+format: $(SETUP) ## check that the C sources match .clang-format, and that the RTL has its one format
 	@clang-format --dry-run -Werror $(C_FORMATTED)
+	@$(PYTHON) scripts/run rtl-format rtl tb papers constraints docs
 
 -include $(LIB_OBJ:.o=.d) $(COMMON_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(SHARED_OBJ:.o=.d) $(C_TESTS:=.d)
 

@@ -23,16 +23,16 @@ module own_ring;
   for (genvar s = 0; s < Routers; s++) begin : g_router
     localparam int From = (s + Routers - 1) % Routers * 2;  // the link that arrives at port 0
     own_router #(.Here(s)) u_router (
-        .clk_i(clk),
-        .rst_i(rst),
-        .valid_i({inj_valid[s], valid[From]}),
-        .vc_i({inj_vc[s], vc[From]}),
-        .flit_i({inj_flit[s*LinkW+:LinkW], flit[From*LinkW+:LinkW]}),
-        .credit_o({inj_credit[s*NumVcs+:NumVcs], credit[From*NumVcs+:NumVcs]}),
-        .valid_o(valid[s*2+:2]),
-        .vc_o(vc[s*2+:2]),
-        .flit_o(flit[s*2*LinkW+:2*LinkW]),
-        .credit_i(credit[s*2*NumVcs+:2*NumVcs])
+      .clk_i(clk),
+      .rst_i(rst),
+      .valid_i({inj_valid[s], valid[From]}),
+      .vc_i({inj_vc[s], vc[From]}),
+      .flit_i({inj_flit[s*LinkW+:LinkW], flit[From*LinkW+:LinkW]}),
+      .credit_o({inj_credit[s*NumVcs+:NumVcs], credit[From*NumVcs+:NumVcs]}),
+      .valid_o(valid[s*2+:2]),
+      .vc_o(vc[s*2+:2]),
+      .flit_o(flit[s*2*LinkW+:2*LinkW]),
+      .credit_i(credit[s*2*NumVcs+:2*NumVcs])
     );
     assign credit[(s*2+1)*NumVcs+:NumVcs] = ej_credit[s*NumVcs+:NumVcs];
   end
@@ -41,29 +41,29 @@ module own_ring;
   logic [63:0] live;
 
   anl_live #(
-      .Scenario("own_ring.yaml"),
-      .Trace("own_ring.anlt"),
-      .Patience(200)
+    .Scenario("own_ring.yaml"),
+    .Trace("own_ring.anlt"),
+    .Patience(200)
   ) u_live (
-      .clk_i(clk),
-      .rst_i(rst),
-      .live_o(live)
+    .clk_i(clk),
+    .rst_i(rst),
+    .live_o(live)
   );
 
   anl_live_links #(
-      .NumLinks(12),
-      .NumVcs(NumVcs),
-      .FlitW(FlitW)
+    .NumLinks(12),
+    .NumVcs(NumVcs),
+    .FlitW(FlitW)
   ) u_probe (
-      .clk_i(clk),
-      .rst_i(rst),
-      .live_i(live),
-      .first_i(0),
-      .valid_i({inj_valid, valid}),
-      .vc_i({inj_vc, vc}),
-      .flit_i({inj_flit, flit}),
-      .credit_i({inj_credit, credit}),
-      .length_i('0)  // worms are announced
+    .clk_i(clk),
+    .rst_i(rst),
+    .live_i(live),
+    .first_i(0),
+    .valid_i({inj_valid, valid}),
+    .vc_i({inj_vc, vc}),
+    .flit_i({inj_flit, flit}),
+    .credit_i({inj_credit, credit}),
+    .length_i('0)  // worms are announced
   );
 
   // Terminals: worm n goes into lane n % 2; what arrives is taken at once.

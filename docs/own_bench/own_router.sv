@@ -5,26 +5,26 @@
 // takes any free lane. The links are those of docs/link.md.
 
 module own_router #(
-    parameter int Here = 0,  // number of the router and of its terminal
-    parameter int NumVcs = 2,
-    parameter int Depth = 4,
-    parameter int FlitW = 32,
-    localparam int LinkW = FlitW + 2
+  parameter int Here = 0,  // number of the router and of its terminal
+  parameter int NumVcs = 2,
+  parameter int Depth = 4,
+  parameter int FlitW = 32,
+  localparam int LinkW = FlitW + 2
 ) (
-    input logic clk_i,
-    input logic rst_i,
+  input logic clk_i,
+  input logic rst_i,
 
-    // links that arrive
-    input logic [1:0] valid_i,
-    input logic [1:0] vc_i,
-    input logic [2*LinkW-1:0] flit_i,
-    output logic [2*NumVcs-1:0] credit_o,
+  // links that arrive
+  input logic [1:0] valid_i,
+  input logic [1:0] vc_i,
+  input logic [2*LinkW-1:0] flit_i,
+  output logic [2*NumVcs-1:0] credit_o,
 
-    // links that leave
-    output logic [1:0] valid_o,
-    output logic [1:0] vc_o,
-    output logic [2*LinkW-1:0] flit_o,
-    input logic [2*NumVcs-1:0] credit_i
+  // links that leave
+  output logic [1:0] valid_o,
+  output logic [1:0] vc_o,
+  output logic [2*LinkW-1:0] flit_o,
+  input logic [2*NumVcs-1:0] credit_i
 );
   localparam int Lanes = 2 * NumVcs;  // lane v of port p is p * NumVcs + v
 

@@ -66,8 +66,8 @@ module anl_graph_switch #(
 
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .CreditBypass((CreditBypass != 0) ? -1 : 0), .Wide(Wide),
-    .Stages(Stages), .Classes(Classes), .Weights(Weights), .Turns(Turns)
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead),
+    .CreditBypass((CreditBypass != 0) ? -1 : 0), .Wide(Wide), .Stages(Stages), .Classes(Classes), .Weights(Weights), .Turns(Turns)
   ) u_core (
     .clk_i, .rst_i, .seed_i,
     .valid_i, .vc_i, .flit_i, .credit_o, .valid_o, .vc_o, .flit_o, .credit_i,

@@ -8,9 +8,10 @@
 // c at port p at (p*Classes + c)*T*NumPorts*ClassVcs of table_i; equal tables cost what one does. A
 // head in lane v keeps to the lanes v*ClassVcs +: ClassVcs of lanes_i, those of its layer, which are
 // counted from 0 within its class. The highest bit of table_i is 1 and is not read, since Verilator
-// 5.006 leaves the highest word of a wide constant as it was if it should be 0. table_i, lanes_i, straight_i, terminals_i and here_i, the number of
-// this switch, must be constant. A user's own switch replaces this module: it has the same
-// parameters and ports and keeps the link contract of docs/link.md.
+// 5.006 leaves the highest word of a wide constant as it was if it should be 0. table_i, lanes_i,
+// straight_i, terminals_i and here_i, the number of this switch, must be constant. A user's own
+// switch replaces this module: it has the same parameters and ports and keeps the link contract of
+// docs/link.md.
 // Timing: as in anl_switch.
 
 // Outputs of parts that are not needed here are left open.

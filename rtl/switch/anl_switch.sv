@@ -220,7 +220,7 @@ module anl_switch #(
       .held_o(held[p*NumVcs +: NumVcs]), .count_o(count[p*NumVcs*CntW +: NumVcs*CntW]),
       .bound_o(bound[p*NumVcs +: NumVcs]),
       .bound_port_o(bound_port[p*NumVcs*PortW +: NumVcs*PortW]),
-      .bound_vc_o(bound_vc[p*NumVcs*VcW +: NumVcs*VcW]), 
+      .bound_vc_o(bound_vc[p*NumVcs*VcW +: NumVcs*VcW]),
       .in_ptr_o(in_ptr[p*Classes*ClassVcW +: Classes*ClassVcW]),
       .favoured_o(favoured[p*ClassW +: ClassW]), .quota_o(quota[p*WeightW +: WeightW])
     );

@@ -125,7 +125,8 @@ module anl_terminal #(
 
     `ANL_ASSERT(BoundIsOneHotOrZero, (bound_q[First +: ClassVcs] & (bound_q[First +: ClassVcs] - 1'b1)) == '0)
     `ANL_ASSERT(AssumeHeadSaysLength, !HasLength || !valid || bound_q[First +: ClassVcs] != '0 || length != '0)
-    `ANL_ASSERT(AssumeWormFitsALane, FlowControl == anl_pkg::Wormhole || !valid || bound_q[First +: ClassVcs] != '0 || 32'(length) <= Depth)
+    `ANL_ASSERT(AssumeWormFitsALane, FlowControl == anl_pkg::Wormhole || !valid || bound_q[First +: ClassVcs] != '0
+                                     || 32'(length) <= Depth)
     `ANL_ASSERT(AssumeHeadHasALane, !valid || bound_q[First +: ClassVcs] != '0 || src_vcs_i[First +: ClassVcs] != '0)
     `ANL_ASSERT(AssumeHeadIffUnbound, !valid || head == (bound_q[First +: ClassVcs] == '0))
   end

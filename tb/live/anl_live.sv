@@ -6,15 +6,15 @@
 // rises again, the watch ends.
 
 module anl_live #(
-    parameter string Scenario = "",   // file that describes the network
-    parameter string Trace = "",      // flit trace to be written; "": none
-    parameter int Patience = 1000,    // cycles without a flit after which a stall is told; 0: never
-    parameter bit Credits = 1'b1,     // the probes see the credits of all links
-    parameter bit Stop = 1'b1         // $fatal ends the simulation with what is found
+  parameter string Scenario = "",   // file that describes the network
+  parameter string Trace = "",      // flit trace to be written; "": none
+  parameter int Patience = 1000,    // cycles without a flit after which a stall is told; 0: never
+  parameter bit Credits = 1'b1,     // the probes see the credits of all links
+  parameter bit Stop = 1'b1         // $fatal ends the simulation with what is found
 ) (
-    input  logic        clk_i,
-    input  logic        rst_i,
-    output logic [63:0] live_o        // for live_i of the probes
+  input  logic        clk_i,
+  input  logic        rst_i,
+  output logic [63:0] live_o        // for live_i of the probes
 );
   longint unsigned live = 0;
   bit good = 1'b1;     // nothing was found so far

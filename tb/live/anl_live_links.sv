@@ -6,25 +6,25 @@
 // links themselves (docs/link.md). It is instantiated beside the links or bound into a module.
 
 module anl_live_links #(
-    parameter  int NumLinks = 1,
-    parameter  int NumVcs = 1,
-    parameter  int FlitW = 32,
-    localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1
+  parameter  int NumLinks = 1,
+  parameter  int NumVcs = 1,
+  parameter  int FlitW = 32,
+  localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (
-    input logic clk_i,
-    input logic rst_i,
-    input logic [63:0] live_i,   // of the module anl_live
-    input logic [31:0] first_i,  // number of the link of entry 0
+  input logic clk_i,
+  input logic rst_i,
+  input logic [63:0] live_i,   // of the module anl_live
+  input logic [31:0] first_i,  // number of the link of entry 0
 
-    // the links
-    input logic [NumLinks-1:0] valid_i,
-    input logic [NumLinks*VcW-1:0] vc_i,
-    input logic [NumLinks*(FlitW+2)-1:0] flit_i,    // {head, tail, data}
-    input logic [NumLinks*NumVcs-1:0] credit_i,
+  // the links
+  input logic [NumLinks-1:0] valid_i,
+  input logic [NumLinks*VcW-1:0] vc_i,
+  input logic [NumLinks*(FlitW+2)-1:0] flit_i,    // {head, tail, data}
+  input logic [NumLinks*NumVcs-1:0] credit_i,
 
-    // Of injection links, with the head of a worm that was not announced: how many flits the worm
-    // has. Otherwise it is not read.
-    input logic [NumLinks*16-1:0] length_i
+  // Of injection links, with the head of a worm that was not announced: how many flits the worm
+  // has. Otherwise it is not read.
+  input logic [NumLinks*16-1:0] length_i
 );
   always @(posedge clk_i) begin : links
     if (!rst_i && live_i != 0)

@@ -9,10 +9,10 @@
 // After every reset the state must be the one that docs/switch.md gives, and no switch may send
 // a flit or a credit, or get a credit. In no cycle may a valid, credit, pointer, bound or owned bit be unknown. No flit that
 // arrives may have an unknown bit, and every flit sent since the reset must arrive. A round ends five cycles after the
-// last of them, and the test with the first value that is wrong or unknown. With nine
-// rounds or more, every lane that ever held a flit must have held one in some reset. A test of one round has fewer worms
-// and a smaller butterfly. The test prints PASS and the numbers of flits and of lanes reset. With GRAPH defined the network
-// is the graph whose RTL is compiled with this file, and GRAPH_<name> says which. If links are wide there is a terminal for each line.
+// last of them, and the test with the first value that is wrong or unknown. With nine rounds or more, every lane that ever
+// held a flit must have held one in some reset. A test of one round has fewer worms and a smaller butterfly. The test
+// prints PASS and the numbers of flits and of lanes reset. With GRAPH defined the network is the graph whose RTL is
+// compiled with this file, and GRAPH_<name> says which. If links are wide there is a terminal for each line.
 
 // Each parameter of the network has a macro.
 `ifndef TOPOLOGY

@@ -77,8 +77,8 @@ module tb_anl_switch #(
   // seed.
   anl_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW), .CreditBypass(BypassPorts),
-    .Classes(Classes), .Weights(Weights)
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead),
+    .Path(Path), .PathW(PathW), .CreditBypass(BypassPorts), .Classes(Classes), .Weights(Weights)
   ) u_dut (
     .clk_i, .rst_i, .seed_i(seed == 0 ? 32'd1 : seed), .valid_i(valid), .vc_i(vc), .flit_i(flit),
     .credit_o(credit_in), .valid_o(valid_out), .vc_o(vc_out), .flit_o(flit_out),

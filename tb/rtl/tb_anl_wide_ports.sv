@@ -34,7 +34,8 @@ module tb_anl_wide_ports #(
   logic [L*anl_pkg::index_width(NumVcs)-1:0] bound_vc, owner_vc;
   logic [NumPorts*anl_pkg::index_width(L)-1:0] out_ptr;
 
-  `BENCH("anl_wide_ports", Index, {CreditBypass, PathW, Path, LengthInHead, FlowControl, Arbiter, DstW, FlitW, Depth, NumVcs, NumPorts})
+  `BENCH("anl_wide_ports", Index, {CreditBypass, PathW, Path, LengthInHead, FlowControl, Arbiter, DstW, FlitW, Depth, NumVcs,
+                                   NumPorts})
   assign {credit, flit, valid, random} = in;
   assign out = {out_ptr, owner_vc, owner_port, owned, credits, bound_vc, bound_port, bound, count, held,
     credit_out, flit_out, valid_out};
@@ -48,7 +49,8 @@ module tb_anl_wide_ports #(
 
   anl_wide_ports #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
-    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .Path(Path), .PathW(PathW), .CreditBypass(CreditBypass)
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead),
+    .Path(Path), .PathW(PathW), .CreditBypass(CreditBypass)
   ) u_dut (
     .clk_i, .rst_i, .random_i(random), .valid_i(valid), .flit_i(flit), .credit_o(credit_out),
     .valid_o(valid_out), .flit_o(flit_out), .credit_i(credit), .here_i('0), .dst_o(dst), .differs_o(),

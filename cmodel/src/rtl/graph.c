@@ -341,7 +341,8 @@ static void put_switch(const struct writing *writing)
     const bool source = writing->graph->turns != NULL;
     if (writing->options)
         PUT("    anl_options_switch #(\n"
-            "      .NumPorts(NumPorts), .T(T), .Select(%s), .Atomic(%s),\n"
+            "      .NumPorts(NumPorts), .T(T), .Select(%s),\n"
+            "      .Atomic(%s),\n"
             "      .Escapes(%s),\n"
             "      .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .Arbiter(Arbiter), "
             ".FlowControl(FlowControl),\n"
@@ -383,7 +384,7 @@ static void put_constants(const struct writing *writing)
     const struct name bits = of_package(writing, writing->options ? "RoutesW" : "Tables");
     PUT("    localparam logic [15:0] Here = s;\n");
     if (!writing->graph->turns)
-        PUT("    localparam logic [%s%s-1:0] Routes = %s;\n", bits.text,
+        PUT("    localparam logic [%s%s-1:0] Routes =\n      %s;\n", bits.text,
             writing->options ? "" : "*T*anl_pkg::EntryW", of_package(writing, "routes(s)").text);
     if (writing->options)
         PUT("    localparam logic [NumPorts-1:0] Terminals = %s;\n",

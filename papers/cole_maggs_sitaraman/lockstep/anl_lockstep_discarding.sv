@@ -7,16 +7,16 @@
 // reads this file.
 
 module anl_lockstep_discarding #(
-    parameter int K = 2,
-    parameter int N = 4,
-    parameter int Passes = 1,
-    parameter int NumVcs = 2,
-    parameter int FlitW = 32,
-    parameter int Wide = 0
+  parameter int K = 2,
+  parameter int N = 4,
+  parameter int Passes = 1,
+  parameter int NumVcs = 2,
+  parameter int FlitW = 32,
+  parameter int Wide = 0
 ) (
-    input logic clk_i,
-    input logic rst_i,
-    input logic [63:0] harness_i
+  input logic clk_i,
+  input logic rst_i,
+  input logic [63:0] harness_i
 );
 
   localparam int Injections = 16;  // as in tb/lockstep/compare/injections.h
@@ -34,8 +34,8 @@ module anl_lockstep_discarding #(
 
   // Reports that a node says that it discards a worm, and the input lanes whose heads it discards.
   import "DPI-C" function void anl_lockstep_discards(
-      input longint unsigned harness, input int unsigned node, input bit says,
-      input int unsigned heads);
+    input longint unsigned harness, input int unsigned node, input bit says,
+    input int unsigned heads);
 
   logic [S-1:0] start_valid, start_ready, src_valid, src_ready, late;
   logic [S*StepW-1:0] start;
@@ -49,58 +49,58 @@ module anl_lockstep_discarding #(
   logic run;
 
   anl_discard_butterfly #(
-      .Levels(Levels),
-      .Passes(Passes),
-      .NumVcs(NumVcs),
-      .Injections(Injections),
-      .FlitW(FlitW),
-      .StepW(StepW),
-      .Multiplexed(Multiplexed)
+    .Levels(Levels),
+    .Passes(Passes),
+    .NumVcs(NumVcs),
+    .Injections(Injections),
+    .FlitW(FlitW),
+    .StepW(StepW),
+    .Multiplexed(Multiplexed)
   ) dut (
-      .clk_i,
-      .rst_i,
-      .run_i(run),
-      .step_o(step),
-      .lane_o(lane),
-      .start_valid_i(start_valid),
-      .start_i(start),
-      .start_ready_o(start_ready),
-      .src_valid_i(src_valid),
-      .src_flit_i(src_flit),
-      .src_ready_o(src_ready),
-      .late_o(late),
-      .ej_valid_o(ej_valid),
-      .ej_flit_o(ej_flit),
-      .discard_o(discards)
+    .clk_i,
+    .rst_i,
+    .run_i(run),
+    .step_o(step),
+    .lane_o(lane),
+    .start_valid_i(start_valid),
+    .start_i(start),
+    .start_ready_o(start_ready),
+    .src_valid_i(src_valid),
+    .src_flit_i(src_flit),
+    .src_ready_o(src_ready),
+    .late_o(late),
+    .ej_valid_o(ej_valid),
+    .ej_flit_o(ej_flit),
+    .discard_o(discards)
   );
 
   anl_lockstep_steps #(
-      .Nodes(1),
-      .StepW(StepW)
+    .Nodes(1),
+    .StepW(StepW)
   ) u_steps (
-      .clk_i,
-      .rst_i,
-      .harness_i,
-      .run_o (run),
-      .step_i(step),
-      .lane_i(Multiplexed != 0 ? StepW'(lane) : '0),
-      .fault_i(1'b0)
+    .clk_i,
+    .rst_i,
+    .harness_i,
+    .run_o (run),
+    .step_i(step),
+    .lane_i(Multiplexed != 0 ? StepW'(lane) : '0),
+    .fault_i(1'b0)
   );
 
   anl_lockstep_starts #(
-      .S(S),
-      .FlitW(FlitW),
-      .StepW(StepW)
+    .S(S),
+    .FlitW(FlitW),
+    .StepW(StepW)
   ) u_starts (
-      .clk_i,
-      .rst_i,
-      .harness_i,
-      .start_valid_o(start_valid),
-      .start_o(start),
-      .start_ready_i(start_ready),
-      .src_valid_o(src_valid),
-      .src_flit_o(src_flit),
-      .src_ready_i(src_ready)
+    .clk_i,
+    .rst_i,
+    .harness_i,
+    .start_valid_o(start_valid),
+    .start_o(start),
+    .start_ready_i(start_ready),
+    .src_valid_o(src_valid),
+    .src_flit_o(src_flit),
+    .src_ready_i(src_ready)
   );
 
   always @(posedge clk_i)
@@ -111,7 +111,7 @@ module anl_lockstep_discarding #(
   always @(posedge clk_i)
     if (!rst_i && late != '0)
       anl_lockstep_assertion::anl_lockstep_failed(
-          harness_i, "NoStartIsMissed", "late_o == '0", 0, 0);
+        harness_i, "NoStartIsMissed", "late_o == '0", 0, 0);
 
 `ifdef ANL_UNWATCHED
   localparam int StateW = 1;
@@ -189,23 +189,23 @@ module anl_lockstep_discarding #(
 `endif
 
       anl_lockstep_probe #(
-          .N(1),
-          .DigitW(32),
-          .NumPorts(2),
-          .NumVcs(NumVcs),
-          .FlitW(FlitW),
-          .Lines(Wires),
-          .StateW(StateW)
+        .N(1),
+        .DigitW(32),
+        .NumPorts(2),
+        .NumVcs(NumVcs),
+        .FlitW(FlitW),
+        .Lines(Wires),
+        .StateW(StateW)
       ) u_probe (
-          .clk_i,
-          .rst_i,
-          .harness_i,
-          .here_i(32'(i * Columns + w)),
-          .valid_i(valid),
-          .vc_i(vc),
-          .flit_i(flit),
-          .credit_i('0),
-          .state_i(state)
+        .clk_i,
+        .rst_i,
+        .harness_i,
+        .here_i(32'(i * Columns + w)),
+        .valid_i(valid),
+        .vc_i(vc),
+        .flit_i(flit),
+        .credit_i('0),
+        .state_i(state)
       );
     end
   end

@@ -4,29 +4,29 @@
 // its worms. No tool but Verilator reads this file.
 
 module anl_lockstep_starts #(
-    parameter int S = 16,  // sources
-    parameter int FlitW = 32,
-    parameter int StepW = 32,
-    localparam int LinkW = FlitW + 2
+  parameter int S = 16,  // sources
+  parameter int FlitW = 32,
+  parameter int StepW = 32,
+  localparam int LinkW = FlitW + 2
 ) (
-    input logic clk_i,
-    input logic rst_i,
-    input logic [63:0] harness_i,
+  input logic clk_i,
+  input logic rst_i,
+  input logic [63:0] harness_i,
 
-    output logic [S-1:0] start_valid_o,
-    output logic [S*StepW-1:0] start_o,
-    input logic [S-1:0] start_ready_i,
-    output logic [S-1:0] src_valid_o,
-    output logic [S*LinkW-1:0] src_flit_o,
-    input logic [S-1:0] src_ready_i
+  output logic [S-1:0] start_valid_o,
+  output logic [S*StepW-1:0] start_o,
+  input logic [S-1:0] start_ready_i,
+  output logic [S-1:0] src_valid_o,
+  output logic [S*LinkW-1:0] src_flit_o,
+  input logic [S-1:0] src_ready_i
 );
 
   // Return 1 and the next start of a source, or its next flit, or 0 if there is none.
   import "DPI-C" function bit anl_lockstep_start(
-      input longint unsigned harness, input int unsigned source, output int unsigned start);
+    input longint unsigned harness, input int unsigned source, output int unsigned start);
   import "DPI-C" function bit anl_lockstep_pull(
-      input longint unsigned harness, input int unsigned source, input int unsigned class_number,
-      output bit [LinkW-1:0] flit, output int unsigned vcs);
+    input longint unsigned harness, input int unsigned source, input int unsigned class_number,
+    output bit [LinkW-1:0] flit, output int unsigned vcs);
 
   logic [S-1:0] start_taken, src_taken;
 

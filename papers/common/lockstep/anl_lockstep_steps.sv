@@ -4,27 +4,27 @@
 // it is, and the nodes whose fault line is 1. No tool but Verilator reads this file.
 
 module anl_lockstep_steps #(
-    parameter int Nodes = 16,
-    parameter int StepW = 32
+  parameter int Nodes = 16,
+  parameter int StepW = 32
 ) (
-    input logic clk_i,
-    input logic rst_i,
-    input logic [63:0] harness_i,
+  input logic clk_i,
+  input logic rst_i,
+  input logic [63:0] harness_i,
 
-    output logic run_o,
-    input logic [StepW-1:0] step_i,
-    input logic [StepW-1:0] lane_i,
-    input logic [Nodes-1:0] fault_i
+  output logic run_o,
+  input logic [StepW-1:0] step_i,
+  input logic [StepW-1:0] lane_i,
+  input logic [Nodes-1:0] fault_i
 );
 
   // Returns the cycles behind a reset in which the step does not count.
   import "DPI-C" function int unsigned anl_lockstep_wait(input longint unsigned harness);
   // Reports the numbers of the step and of the lane whose turn it is.
   import "DPI-C" function void anl_lockstep_step(
-      input longint unsigned harness, input int unsigned step, input int unsigned lane);
+    input longint unsigned harness, input int unsigned step, input int unsigned lane);
   // Reports that the fault line of a node is 1.
   import "DPI-C" function void anl_lockstep_fault(
-      input longint unsigned harness, input int unsigned node);
+    input longint unsigned harness, input int unsigned node);
 
   int unsigned waited;
 

@@ -98,12 +98,14 @@ module prove_choose #(
 
     wire [2:0] on_first  = west_i ? 3'(W) : east_i ? 3'(E) : 3'(Inner);
     wire [2:0] on_second = west_i ? 3'(W) : east_i ? 3'(E) : 3'(Outer);
-    `PROVE(ProcessorFromEntries, !step || (`WAY(chosen, choice, E, pass ? Outer : Inner) && `WAY(chosen, choice, W, pass ? Outer : Inner)))
+    `PROVE(ProcessorFromEntries, !step || (`WAY(chosen, choice, E, pass ? Outer : Inner)
+                                                   && `WAY(chosen, choice, W, pass ? Outer : Inner)))
     `PROVE(ProcessorFromOutside, !step || `WAY(chosen, choice, Outer, turn ? Right : waits ? Inner : first ? 32'(on_first) : P))
     `PROVE(ProcessorFromInside, !step || `WAY(chosen, choice, Inner, turn_b ? Right : second ? 32'(on_second) : P))
     `PROVE(ProcessorRests, step || chosen == '0)
 
-    `PROVE(ArmFromEntries, !step || (`WAY(arm_chosen, arm_choice, N, pass ? ArmOut : N) && `WAY(arm_chosen, arm_choice, S, pass ? ArmOut : S)))
+    `PROVE(ArmFromEntries, !step || (`WAY(arm_chosen, arm_choice, N, pass ? ArmOut : N)
+                                             && `WAY(arm_chosen, arm_choice, S, pass ? ArmOut : S)))
     `PROVE(ArmFromOutside, !step || `WAY(arm_chosen, arm_choice, ArmOut, turn ? ArmRight : waits ? ArmIn : P))
     `PROVE(ArmFromInside, !step || `WAY(arm_chosen, arm_choice, ArmIn, turn_b ? ArmRight : P))
     `PROVE(ArmRests, step || arm_chosen == '0)
@@ -161,7 +163,9 @@ module prove_choose #(
     .time_i, .front_i({P{3'd0, dst_i}}), .from_i(home_i), .to_i(far_i),
     .chosen_o(box_chosen), .choice_o(box_choice)
   );
-  `PROVE(BoxTurns, (consume && inside) ? `WAY(box_chosen, box_choice, 0, S) && `WAY(box_chosen, box_choice, 2, S) && box_chosen == 5'd5 : box_chosen == '0)
+  `PROVE(BoxTurns, (consume && inside)
+                   ? `WAY(box_chosen, box_choice, 0, S) && `WAY(box_chosen, box_choice, 2, S) && box_chosen == 5'd5
+                   : box_chosen == '0)
 
   `COVER(Exchange, returns && !back)
   `COVER(JoinsATrain, joins)

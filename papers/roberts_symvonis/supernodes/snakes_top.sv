@@ -26,19 +26,19 @@ module snakes_top #(
 
   // What the sources of all nodes show, and the next round.
   import "DPI-C" function void snakes_drive(
-      input bit reset, output bit run, output bit round_valid, output int supersteps,
-      output bit [Nodes-1:0] start_valid, output bit [Nodes*StepW-1:0] start,
-      output bit [Nodes-1:0] src_valid, output bit [Nodes*LinkW-1:0] src_flit);
+    input bit reset, output bit run, output bit round_valid, output int supersteps,
+    output bit [Nodes-1:0] start_valid, output bit [Nodes*StepW-1:0] start,
+    output bit [Nodes-1:0] src_valid, output bit [Nodes*LinkW-1:0] src_flit);
   // What stands in the mesh in this cycle, and what the sources take and the terminals consume.
   import "DPI-C" function void snakes_see(
-      input int step, input bit round_ready, input bit [Nodes-1:0] start_ready,
-      input bit [Nodes-1:0] src_ready, input bit [Nodes*T-1:0] valid,
-      input bit [Nodes*T*LinkW-1:0] flit, input bit [Nodes*P*P-1:0] latch,
-      input bit [Nodes-1:0] fault, input bit overflow, input bit [Nodes-1:0] ej_valid,
-      input bit [Nodes*LinkW-1:0] ej_flit);
+    input int step, input bit round_ready, input bit [Nodes-1:0] start_ready,
+    input bit [Nodes-1:0] src_ready, input bit [Nodes*T-1:0] valid,
+    input bit [Nodes*T*LinkW-1:0] flit, input bit [Nodes*P*P-1:0] latch,
+    input bit [Nodes-1:0] fault, input bit overflow, input bit [Nodes-1:0] ej_valid,
+    input bit [Nodes*LinkW-1:0] ej_flit);
   import "DPI-C" function void snakes_parameters(
-      input int n, input int f, input int k, input int flit_w, input int name_w, input int step_w,
-      input bit [Cells*MapW-1:0] ways, input bit [Cells*BirthW-1:0] births);
+    input int n, input int f, input int k, input int flit_w, input int name_w, input int step_w,
+    input bit [Cells*MapW-1:0] ways, input bit [Cells*BirthW-1:0] births);
 
   // A test puts several faults into one RTL, each behind the question which one is to be there; 0: none.
   import "DPI-C" function int snakes_fault();

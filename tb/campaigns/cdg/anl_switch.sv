@@ -166,20 +166,24 @@ module anl_switch #(
   endtask
 
   always @(anl_cdg.show_routes)
-    if (all_options_agree(0)) list_options("*", 0);
-    else
+    if (all_options_agree(0)) begin
+      list_options("*", 0);
+    end else begin
       for (int l = 0; l < NumLanes; l++) begin
         $sformat(lane_name, "%0d", l);
         list_options(lane_name, l);
       end
+    end
 `else
   always @(anl_cdg.show_routes)
-    if (all_agree(0)) list_routes("*", 0);
-    else
+    if (all_agree(0)) begin
+      list_routes("*", 0);
+    end else begin
       for (int l = 0; l < NumLanes; l++) begin
         $sformat(lane_name, "%0d", l);
         list_routes(lane_name, l);
       end
+    end
 `endif
 
 endmodule

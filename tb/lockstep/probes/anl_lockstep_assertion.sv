@@ -5,6 +5,6 @@
 
 package anl_lockstep_assertion;
   import "DPI-C" function void anl_lockstep_failed(
-      input longint unsigned harness, input string name, input string condition,
-      input longint unsigned instance_name, input longint unsigned inner_name);
+    input longint unsigned harness, input string name, input string condition,
+    input longint unsigned instance_name, input longint unsigned inner_name);
 endpackage

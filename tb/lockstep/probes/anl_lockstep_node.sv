@@ -7,60 +7,60 @@
 // reads this file.
 
 module anl_lockstep_node #(
-    parameter int NumVcs = 1,
-    parameter int Depth = 4,
-    parameter int FlitW = 32,
-    parameter int DstW = 4,
-    parameter int FlowControl = 0,
-    parameter int LengthInHead = 0,
-    parameter int CreditBypass = 0,
-    parameter int Classes = 1,
-    parameter logic [anl_pkg::WeightsW-1:0] Weights = '0,
-    localparam int ClassVcs = NumVcs / Classes,
-    localparam int ClassVcW = anl_pkg::index_width(ClassVcs),
-    localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1,
-    localparam int LanesW = NumVcs * (2 * $clog2(Depth + 1) + 1),
-    localparam int StateW =
-        LanesW + (Classes > 1 ? anl_pkg::index_width(Classes) + anl_pkg::WeightW : 0)
+  parameter int NumVcs = 1,
+  parameter int Depth = 4,
+  parameter int FlitW = 32,
+  parameter int DstW = 4,
+  parameter int FlowControl = 0,
+  parameter int LengthInHead = 0,
+  parameter int CreditBypass = 0,
+  parameter int Classes = 1,
+  parameter logic [anl_pkg::WeightsW-1:0] Weights = '0,
+  localparam int ClassVcs = NumVcs / Classes,
+  localparam int ClassVcW = anl_pkg::index_width(ClassVcs),
+  localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1,
+  localparam int LanesW = NumVcs * (2 * $clog2(Depth + 1) + 1),
+  localparam int StateW =
+      LanesW + (Classes > 1 ? anl_pkg::index_width(Classes) + anl_pkg::WeightW : 0)
 ) (
-    input logic clk_i,
-    input logic rst_i,
-    input logic [63:0] harness_i,
-    input logic [31:0] terminal_i,  // number of the terminal
-    input logic [31:0] link_i,      // number of its injection link
+  input logic clk_i,
+  input logic rst_i,
+  input logic [63:0] harness_i,
+  input logic [31:0] terminal_i,  // number of the terminal
+  input logic [31:0] link_i,      // number of its injection link
 
-    // injection link
-    output logic inj_valid_o,
-    output logic [VcW-1:0] inj_vc_o,
-    output logic [FlitW+1:0] inj_flit_o,
-    input logic [NumVcs-1:0] inj_credit_i,
+  // injection link
+  output logic inj_valid_o,
+  output logic [VcW-1:0] inj_vc_o,
+  output logic [FlitW+1:0] inj_flit_o,
+  input logic [NumVcs-1:0] inj_credit_i,
 
-    // ejection link
-    input logic ej_valid_i,
-    input logic [VcW-1:0] ej_vc_i,
-    input logic [FlitW+1:0] ej_flit_i,
-    output logic [NumVcs-1:0] ej_credit_o
+  // ejection link
+  input logic ej_valid_i,
+  input logic [VcW-1:0] ej_vc_i,
+  input logic [FlitW+1:0] ej_flit_i,
+  output logic [NumVcs-1:0] ej_credit_o
 );
 
   // Returns 1, the next flit of the source queue of a class and the lanes that its worm may take, or
   // 0 if there is none.
   import "DPI-C" function bit anl_lockstep_pull(
-      input longint unsigned harness, input int unsigned terminal, input int unsigned class_number,
-      output bit [FlitW+1:0] flit, output int unsigned vcs);
+    input longint unsigned harness, input int unsigned terminal, input int unsigned class_number,
+    output bit [FlitW+1:0] flit, output int unsigned vcs);
   // Return whether terminals can refuse, and which sinks of a terminal take a flit in this cycle.
   import "DPI-C" function bit anl_lockstep_refuse(input longint unsigned harness);
   import "DPI-C" function int unsigned anl_lockstep_ready(
-      input longint unsigned harness, input int unsigned terminal);
+    input longint unsigned harness, input int unsigned terminal);
   import "DPI-C" function void anl_lockstep_flit(
-      input longint unsigned harness, input int unsigned link, input int unsigned vc,
-      input bit [FlitW+1:0] flit);
+    input longint unsigned harness, input int unsigned link, input int unsigned vc,
+    input bit [FlitW+1:0] flit);
   import "DPI-C" function void anl_lockstep_credits(
-      input longint unsigned harness, input int unsigned link, input int unsigned lanes);
+    input longint unsigned harness, input int unsigned link, input int unsigned lanes);
   import "DPI-C" function void anl_lockstep_sink(
-      input longint unsigned harness, input int unsigned terminal, input int unsigned class_number,
-      input int unsigned vc, input bit [FlitW+1:0] flit);
+    input longint unsigned harness, input int unsigned terminal, input int unsigned class_number,
+    input int unsigned vc, input bit [FlitW+1:0] flit);
   import "DPI-C" function void anl_lockstep_terminal(
-      input longint unsigned harness, input int unsigned terminal, input bit [StateW-1:0] state);
+    input longint unsigned harness, input int unsigned terminal, input bit [StateW-1:0] state);
 
   logic [Classes-1:0] src_valid, src_ready, snk_valid, snk_ready, taken;
   logic [Classes*(FlitW+2)-1:0] src_flit, snk_flit;
@@ -69,34 +69,34 @@ module anl_lockstep_node #(
   logic refuses;  // sinks can refuse
 
   anl_terminal #(
-      .NumVcs(NumVcs),
-      .Depth(Depth),
-      .FlitW(FlitW),
-      .DstW(DstW),
-      .FlowControl(FlowControl),
-      .LengthInHead(LengthInHead),
-      .CreditBypass(CreditBypass),
-      .Classes(Classes),
-      .Weights(Weights)
+    .NumVcs(NumVcs),
+    .Depth(Depth),
+    .FlitW(FlitW),
+    .DstW(DstW),
+    .FlowControl(FlowControl),
+    .LengthInHead(LengthInHead),
+    .CreditBypass(CreditBypass),
+    .Classes(Classes),
+    .Weights(Weights)
   ) u_terminal (
-      .clk_i,
-      .rst_i,
-      .src_valid_i(src_valid),
-      .src_flit_i(src_flit),
-      .src_vcs_i(src_vcs),
-      .src_ready_o(src_ready),
-      .inj_valid_o,
-      .inj_vc_o,
-      .inj_flit_o,
-      .inj_credit_i,
-      .ej_valid_i,
-      .ej_vc_i,
-      .ej_flit_i,
-      .ej_credit_o,
-      .snk_valid_o(snk_valid),
-      .snk_flit_o(snk_flit),
-      .snk_vc_o(snk_vc),
-      .snk_ready_i(snk_ready)
+    .clk_i,
+    .rst_i,
+    .src_valid_i(src_valid),
+    .src_flit_i(src_flit),
+    .src_vcs_i(src_vcs),
+    .src_ready_o(src_ready),
+    .inj_valid_o,
+    .inj_vc_o,
+    .inj_flit_o,
+    .inj_credit_i,
+    .ej_valid_i,
+    .ej_vc_i,
+    .ej_flit_i,
+    .ej_credit_o,
+    .snk_valid_o(snk_valid),
+    .snk_flit_o(snk_flit),
+    .snk_vc_o(snk_vc),
+    .snk_ready_i(snk_ready)
   );
 
   always @(posedge clk_i) begin : links

@@ -7,44 +7,44 @@
 // several classes of messages, with ANL_WIDE links are wide. Only Verilator reads this file.
 
 module anl_lockstep_probe #(
-    // The number of the switch is First plus N digits of base K, each in DigitW bits of here_i.
-    parameter int K = 2,
-    parameter int N = 2,
-    parameter int DigitW = 1,
-    parameter int First = 0,
-    parameter int NumPorts = 5,
-    parameter int NumVcs = 1,
-    parameter int FlitW = 32,
-    parameter int Lines = 1,  // of a link
-    parameter int StateW = 1,
-    localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1
+  // The number of the switch is First plus N digits of base K, each in DigitW bits of here_i.
+  parameter int K = 2,
+  parameter int N = 2,
+  parameter int DigitW = 1,
+  parameter int First = 0,
+  parameter int NumPorts = 5,
+  parameter int NumVcs = 1,
+  parameter int FlitW = 32,
+  parameter int Lines = 1,  // of a link
+  parameter int StateW = 1,
+  localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (
-    input logic clk_i,
-    input logic rst_i,
-    input logic [63:0] harness_i,
-    input logic [N*DigitW-1:0] here_i,
+  input logic clk_i,
+  input logic rst_i,
+  input logic [63:0] harness_i,
+  input logic [N*DigitW-1:0] here_i,
 
-    // links that leave the switch
-    input logic [NumPorts*Lines-1:0] valid_i,
-    input logic [NumPorts*Lines*VcW-1:0] vc_i,
-    input logic [NumPorts*Lines*(FlitW+2)-1:0] flit_i,
-    input logic [NumPorts*NumVcs-1:0] credit_i,
+  // links that leave the switch
+  input logic [NumPorts*Lines-1:0] valid_i,
+  input logic [NumPorts*Lines*VcW-1:0] vc_i,
+  input logic [NumPorts*Lines*(FlitW+2)-1:0] flit_i,
+  input logic [NumPorts*NumVcs-1:0] credit_i,
 
-    // all registers that are compared, packed as tb/lockstep/compare/observed.c unpacks them, or
-    // the slice of a kind of switch
-    input logic [StateW-1:0] state_i
+  // all registers that are compared, packed as tb/lockstep/compare/observed.c unpacks them, or
+  // the slice of a kind of switch
+  input logic [StateW-1:0] state_i
 );
 
   // Reports that a flit {head, tail, data} crosses the link with number `link`.
   import "DPI-C" function void anl_lockstep_flit(
-      input longint unsigned harness, input int unsigned link, input int unsigned vc,
-      input bit [FlitW+1:0] flit);
+    input longint unsigned harness, input int unsigned link, input int unsigned vc,
+    input bit [FlitW+1:0] flit);
   // Reports that credits come back on the link, bit v for lane v.
   import "DPI-C" function void anl_lockstep_credits(
-      input longint unsigned harness, input int unsigned link, input int unsigned lanes);
+    input longint unsigned harness, input int unsigned link, input int unsigned lanes);
   import "DPI-C" function void anl_lockstep_switch(
-      input longint unsigned harness, input int unsigned switch_number,
-      input bit [StateW-1:0] state);
+    input longint unsigned harness, input int unsigned switch_number,
+    input bit [StateW-1:0] state);
 
   // Computes the number of the switch from its label. It is no function because Verilator would
   // give each instance variables of its own and could not fold their code into one.
@@ -93,76 +93,76 @@ bind anl_source_switch anl_lockstep_probe #(
 `else
 bind anl_graph_switch anl_lockstep_probe #(
 `endif
-    .N(1),
-    .DigitW(16),
+  .N(1),
+  .DigitW(16),
 `elsif ANL_BUTTERFLY
 bind anl_butterfly_switch anl_lockstep_probe #(
-    .N(1),
-    .DigitW(16),
+  .N(1),
+  .DigitW(16),
 `elsif ANL_FAT_TREE
 bind anl_fat_tree_switch anl_lockstep_probe #(
-    .N(1),
-    .DigitW(DstW),
-    .First(anl_fat_tree_pkg::first(N, Level)),
+  .N(1),
+  .DigitW(DstW),
+  .First(anl_fat_tree_pkg::first(N, Level)),
 `else
 bind anl_cube_switch anl_lockstep_probe #(
-    .K(K),
-    .N(N),
-    .DigitW(DstW / N),
+  .K(K),
+  .N(N),
+  .DigitW(DstW / N),
 `endif
-    .NumPorts(NumPorts),
-    .NumVcs(NumVcs),
-    .FlitW(FlitW),
+  .NumPorts(NumPorts),
+  .NumVcs(NumVcs),
+  .FlitW(FlitW),
 `ifdef ANL_WIDE
-    .Lines(NumVcs),
+  .Lines(NumVcs),
 `endif
 `ifdef ANL_UNWATCHED
-    .StateW(1)
+  .StateW(1)
 `else
-    .StateW(NumLanes * 2 * ($clog2(Depth + 1) + 1 + anl_pkg::index_width(NumPorts) + VcW)
+  .StateW(NumLanes * 2 * ($clog2(Depth + 1) + 1 + anl_pkg::index_width(NumPorts) + VcW)
 `ifdef ANL_WIDE
-            + NumPorts * anl_pkg::index_width(NumLanes) + 32
+          + NumPorts * anl_pkg::index_width(NumLanes) + 32
 `else
-            + NumPorts * anl_pkg::index_width(NumPorts) + 32
+          + NumPorts * anl_pkg::index_width(NumPorts) + 32
 `endif
 `ifdef ANL_CLASSES
-            + NumPorts * (anl_pkg::index_width(NumVcs / ClassVcs) + anl_pkg::WeightW)
+          + NumPorts * (anl_pkg::index_width(NumVcs / ClassVcs) + anl_pkg::WeightW)
 `endif
-            + NumPorts * (NumVcs / ClassVcs) * anl_pkg::index_width(ClassVcs))
+          + NumPorts * (NumVcs / ClassVcs) * anl_pkg::index_width(ClassVcs))
 `endif
 ) u_probe (
-    .clk_i,
-    .rst_i,
-    .harness_i(anl_lockstep_top.harness_i),
-    .here_i,
-    .valid_i(valid_o),
-    .vc_i(vc_o),
-    .flit_i(flit_o),
+  .clk_i,
+  .rst_i,
+  .harness_i(anl_lockstep_top.harness_i),
+  .here_i,
+  .valid_i(valid_o),
+  .vc_i(vc_o),
+  .flit_i(flit_o),
 `ifdef ANL_FAT_TREE
-    .credit_i({up_credit_i, down_credit_i}),
+  .credit_i({up_credit_i, down_credit_i}),
 `else
-    .credit_i,
+  .credit_i,
 `endif
 `ifdef ANL_UNWATCHED
-    .state_i(1'b0)
+  .state_i(1'b0)
 `else
-    .state_i({
+  .state_i({
 `ifdef ANL_CLASSES
-      u_core.quota,
-      u_core.favoured,
+    u_core.quota,
+    u_core.favoured,
 `endif
-      u_core.random,
-      u_core.out_ptr,
-      u_core.in_ptr,
-      u_core.owner_vc,
-      u_core.owner_port,
-      u_core.owned,
-      u_core.credit,
-      u_core.bound_vc,
-      u_core.bound_port,
-      u_core.bound,
-      u_core.count
-    })
+    u_core.random,
+    u_core.out_ptr,
+    u_core.in_ptr,
+    u_core.owner_vc,
+    u_core.owner_port,
+    u_core.owned,
+    u_core.credit,
+    u_core.bound_vc,
+    u_core.bound_port,
+    u_core.bound,
+    u_core.count
+  })
 `endif
 );
 `endif

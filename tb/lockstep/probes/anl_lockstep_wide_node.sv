@@ -6,51 +6,51 @@
 // anl_lockstep_node. No tool but Verilator reads this file.
 
 module anl_lockstep_wide_node #(
-    parameter int NumVcs = 1,
-    parameter int Depth = 4,
-    parameter int FlitW = 32,
-    parameter int DstW = 4,
-    parameter int FlowControl = 0,
-    parameter int LengthInHead = 0,
-    parameter int CreditBypass = 0,
-    localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1,
-    localparam int CntW = $clog2(Depth + 1),
-    localparam int LinkW = FlitW + 2,
-    localparam int StateW = NumVcs * (2 * CntW + 1)
+  parameter int NumVcs = 1,
+  parameter int Depth = 4,
+  parameter int FlitW = 32,
+  parameter int DstW = 4,
+  parameter int FlowControl = 0,
+  parameter int LengthInHead = 0,
+  parameter int CreditBypass = 0,
+  localparam int VcW = NumVcs > 1 ? $clog2(NumVcs) : 1,
+  localparam int CntW = $clog2(Depth + 1),
+  localparam int LinkW = FlitW + 2,
+  localparam int StateW = NumVcs * (2 * CntW + 1)
 ) (
-    input logic clk_i,
-    input logic rst_i,
-    input logic [63:0] harness_i,
-    input logic [31:0] terminal_i,  // number of the terminal
-    input logic [31:0] link_i,      // number of its injection link
+  input logic clk_i,
+  input logic rst_i,
+  input logic [63:0] harness_i,
+  input logic [31:0] terminal_i,  // number of the terminal
+  input logic [31:0] link_i,      // number of its injection link
 
-    // injection link
-    output logic [NumVcs-1:0] inj_valid_o,
-    output logic [NumVcs*VcW-1:0] inj_vc_o,
-    output logic [NumVcs*LinkW-1:0] inj_flit_o,
-    input logic [NumVcs-1:0] inj_credit_i,
+  // injection link
+  output logic [NumVcs-1:0] inj_valid_o,
+  output logic [NumVcs*VcW-1:0] inj_vc_o,
+  output logic [NumVcs*LinkW-1:0] inj_flit_o,
+  input logic [NumVcs-1:0] inj_credit_i,
 
-    // ejection link
-    input logic [NumVcs-1:0] ej_valid_i,
-    input logic [NumVcs*LinkW-1:0] ej_flit_i,
-    output logic [NumVcs-1:0] ej_credit_o
+  // ejection link
+  input logic [NumVcs-1:0] ej_valid_i,
+  input logic [NumVcs*LinkW-1:0] ej_flit_i,
+  output logic [NumVcs-1:0] ej_credit_o
 );
 
   import "DPI-C" function int unsigned anl_lockstep_begin(
-      input longint unsigned harness, input int unsigned terminal, input bit [63:0] credits);
+    input longint unsigned harness, input int unsigned terminal, input bit [63:0] credits);
   import "DPI-C" function bit anl_lockstep_send(
-      input longint unsigned harness, input int unsigned terminal, input int unsigned vc,
-      output bit [FlitW+1:0] flit);
+    input longint unsigned harness, input int unsigned terminal, input int unsigned vc,
+    output bit [FlitW+1:0] flit);
   import "DPI-C" function void anl_lockstep_flit(
-      input longint unsigned harness, input int unsigned link, input int unsigned vc,
-      input bit [FlitW+1:0] flit);
+    input longint unsigned harness, input int unsigned link, input int unsigned vc,
+    input bit [FlitW+1:0] flit);
   import "DPI-C" function void anl_lockstep_credits(
-      input longint unsigned harness, input int unsigned link, input int unsigned lanes);
+    input longint unsigned harness, input int unsigned link, input int unsigned lanes);
   import "DPI-C" function void anl_lockstep_sink(
-      input longint unsigned harness, input int unsigned terminal, input int unsigned class_number,
-      input int unsigned vc, input bit [FlitW+1:0] flit);
+    input longint unsigned harness, input int unsigned terminal, input int unsigned class_number,
+    input int unsigned vc, input bit [FlitW+1:0] flit);
   import "DPI-C" function void anl_lockstep_terminal(
-      input longint unsigned harness, input int unsigned terminal, input bit [StateW-1:0] state);
+    input longint unsigned harness, input int unsigned terminal, input bit [StateW-1:0] state);
 
   logic [NumVcs-1:0] src_valid, src_ready, snk_valid, taken, bound;
   logic [NumVcs*LinkW-1:0] src_flit, snk_flit;
@@ -58,33 +58,33 @@ module anl_lockstep_wide_node #(
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
     anl_terminal #(
-        .NumVcs(1),
-        .Depth(Depth),
-        .FlitW(FlitW),
-        .DstW(DstW),
-        .FlowControl(FlowControl),
-        .LengthInHead(LengthInHead),
-        .CreditBypass(CreditBypass),
-        .Wide(1)
+      .NumVcs(1),
+      .Depth(Depth),
+      .FlitW(FlitW),
+      .DstW(DstW),
+      .FlowControl(FlowControl),
+      .LengthInHead(LengthInHead),
+      .CreditBypass(CreditBypass),
+      .Wide(1)
     ) u_terminal (
-        .clk_i,
-        .rst_i,
-        .src_valid_i(src_valid[v]),
-        .src_flit_i(src_flit[v*LinkW+:LinkW]),
-        .src_vcs_i(1'b1),
-        .src_ready_o(src_ready[v]),
-        .inj_valid_o(inj_valid_o[v]),
-        .inj_vc_o(),
-        .inj_flit_o(inj_flit_o[v*LinkW+:LinkW]),
-        .inj_credit_i(inj_credit_i[v]),
-        .ej_valid_i(ej_valid_i[v]),
-        .ej_vc_i(1'b0),
-        .ej_flit_i(ej_flit_i[v*LinkW+:LinkW]),
-        .ej_credit_o(ej_credit_o[v]),
-        .snk_valid_o(snk_valid[v]),
-        .snk_flit_o(snk_flit[v*LinkW+:LinkW]),
-        .snk_vc_o(),
-        .snk_ready_i(1'b1)
+      .clk_i,
+      .rst_i,
+      .src_valid_i(src_valid[v]),
+      .src_flit_i(src_flit[v*LinkW+:LinkW]),
+      .src_vcs_i(1'b1),
+      .src_ready_o(src_ready[v]),
+      .inj_valid_o(inj_valid_o[v]),
+      .inj_vc_o(),
+      .inj_flit_o(inj_flit_o[v*LinkW+:LinkW]),
+      .inj_credit_i(inj_credit_i[v]),
+      .ej_valid_i(ej_valid_i[v]),
+      .ej_vc_i(1'b0),
+      .ej_flit_i(ej_flit_i[v*LinkW+:LinkW]),
+      .ej_credit_o(ej_credit_o[v]),
+      .snk_valid_o(snk_valid[v]),
+      .snk_flit_o(snk_flit[v*LinkW+:LinkW]),
+      .snk_vc_o(),
+      .snk_ready_i(1'b1)
     );
     assign inj_vc_o[v*VcW+:VcW] = VcW'(v);
     assign credit[v*CntW+:CntW] = u_terminal.credit;

@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main, until
-from annelid import planted, waves
+from annelid import planted, rtl_format, waves
 from annelid.children import Wrong, take_build_lock
 from annelid.sources import replaced
 
@@ -289,11 +289,66 @@ def faults_are_planted_into_copies(room, _):
     expect("would act always" in seen and (here / "u").read_text() == "y", "a refusal", seen)
 
 
+def rtl_has_one_format(_room, _build):
+    """What is right, and what each wrong line of the same text is."""
+    right = """`include "a.svh"
+module a #(
+  parameter int W = 1
+) (
+  input logic [W-1:0] a_i,
+`ifdef B
+  input logic b_i,
+`endif
+  output logic c_o
+);
+  `ANL_ASSERT(OnTwoLines, a_i
+                          || c_o)
+  // remark (
+  for (genvar v = 0; v < W; v++) begin : g_v
+    assign d[v] = (a_i == "(") ? 1
+                  : 0;
+    b #(.W(W)) u_b (
+      .a_i, .b_i
+    );
+  end else begin : g_w
+  end
+  always_comb
+    for (int i = 0; i < W; i++)
+      if (a_i[i]
+          && b_i) begin
+        case (a_i)
+          1: d = {a_i,
+                  b_i};
+        endcase
+      end
+  function automatic int f(input int x);
+    f = x;
+  endfunction
+  import "DPI-C" function int g(
+    input int x);
+endmodule
+"""
+    expect(not list(rtl_format.wrong_lines(right, False)), "no complaint", list(rtl_format.wrong_lines(right, False)))
+    lines = right.split("\n")
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or "//" in line or "`" in line and "ASSERT" not in line:
+            continue
+        for other in (" " + line if line[0] != "`" else None, line[2:] if line.startswith("  ") else None, "\t" + line, line + " ",
+                      line + " // " + "-" * 130):
+            free = "||" in line or ": 0" in line or "&&" in line or "b_i};" in line or line.strip().startswith(("for (int", "if"))
+            if other is None or free and other == " " + line:
+                continue
+            text = "\n".join(lines[:number - 1] + [other] + lines[number:])
+            seen = [found for found, _ in rtl_format.wrong_lines(text, False)]
+            expect(number in seen or free and other == line[2:], f"a complaint about line {number}: {other!r}", seen)
+    expect(not list(rtl_format.wrong_lines("  wire a;\n  wire b;\n", True)), "an included text in a module to be right", "")
+
+
 TESTS = [viewer_that_hangs_is_ended, pictures_that_cannot_be_made_are_mentioned, second_waits_for_the_first,
          two_regressions_at_once_pass, regress_that_would_not_do_what_is_asked_is_refused,
          exact_mode_says_what_it_needs, switch_gets_its_label_as_a_parameter, a_failing_assertion_names_its_instance, the_sum_says_what_ran,
          every_fault_fits_the_sources, every_fault_stands_in_a_table, a_fault_has_the_fields_of_its_kind,
-         what_must_be_seen_has_a_place, faults_are_planted_into_copies]
+         what_must_be_seen_has_a_place, faults_are_planted_into_copies, rtl_has_one_format]
 
 
 if __name__ == "__main__":
