@@ -41,7 +41,7 @@ MAKEFLAGS += --no-builtin-rules
 # The papers that are built beside the product. PAPERS= builds the product alone.
 PAPERS ?= $(filter-out common,$(patsubst papers/%/,%,$(wildcard papers/*/)))
 SLICES := $(if $(PAPERS),common $(PAPERS))
-export PAPERS  # for scripts that look for lists and scenarios
+export PAPERS  # for scripts that look for suites and scenarios
 in_slices = $(wildcard $(foreach slice,$(SLICES),$(1:%=papers/$(slice)/%)))
 
 # The lists of the RTL, that of the product before those of papers. They name files relative to themselves, so that -F takes

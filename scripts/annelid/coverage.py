@@ -12,7 +12,7 @@ from annelid import coverage_counts as counts, coverage_report as report, functi
 from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, parser
 from annelid.results import markdown, number, run_campaign
-from annelid.regress import read_list
+from annelid.regress import read_suite
 from annelid.sources import RTL, made, read_toml, write
 
 WANTED, PAGE = pathlib.Path("tb/campaigns/coverage/coverage.toml"), pathlib.Path("docs/coverage.md")
@@ -99,7 +99,7 @@ class Coverage:
         self.make(program, "points")
         found = functional.points_of(self.children, program)
         effort, least = (wanted["effort"] // 5, 99.0) if self.options.short else (wanted["effort"], 100.0)
-        watch(self.campaign, program, effort, runs_of(wanted["lists"]), found)
+        watch(self.campaign, program, effort, runs_of(wanted["suites"]), found)
         found.write(self.room / "functional.json")
         names, seen = found.points, found.totals()
         missing = [name for name in names if name not in seen]
@@ -142,17 +142,17 @@ class Coverage:
                                            "points": waiver.waived} for waiver in self.waivers])
 
 
-def runs_of(lists):
-    """Returns (scenario, seed, settings) of the runs of the lists, each with its first seed."""
+def runs_of(suites):
+    """Returns (scenario, seed, settings) of the runs of the suites, each with its first seed."""
     runs = {}
-    for name in lists:
-        for run in read_list(name):
+    for name in suites:
+        for run in read_suite(name):
             runs.setdefault((run.scenario, run.settings), run)
     return [(str(run.scenario), str(run.seed), run.settings) for run in runs.values()]
 
 
 def watch(campaign, program, effort, runs, found):
-    """Adds the runs of the lists to the functional coverage `found`."""
+    """Adds the runs of the suites to the functional coverage `found`."""
     def one(run):
         path, seed, settings = run
         return (functional.label_of(path, seed, settings, effort),

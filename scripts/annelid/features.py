@@ -106,7 +106,7 @@ def scenario(kind, routing, classes, *switch_keys):
 
 
 def in_lockstep(room):
-    """Writes the scenarios of the list. Returns [(path, scenario)]."""
+    """Writes the scenarios of the suite. Returns [(path, scenario)]."""
     room.mkdir(parents=True, exist_ok=True)
     made = [(room / f"{kind.replace(' ', '_')}-{number:02}.yaml", scenario(kind, *features))
             for kind in KINDS for number, features in enumerate(chosen(kind), 1)]

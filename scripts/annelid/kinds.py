@@ -6,7 +6,7 @@ shows. Prints a line a network and "N passed, N failed". Targets such as `make b
 make test. What differs between kinds is said by papers/<slice>/lockstep/<target>.py:
 
   KIND        the word after which keys of programs are named     NETWORK, WANTS  its row of the sign-off page
-  LIST        the list whose runs must have a golden digest       NO_WAVES        words of scenarios without waves, or ""
+  SUITE       the suite whose runs must have a golden digest       NO_WAVES        words of scenarios without waves, or ""
   SWITCHES    what DUT= can replace: with wide links and, where they differ, with lanes that share them
   MODULES     what the names of its other modules begin with, which DUT= tries in these switches
   draw(rng)   a set of random networks (random_kinds.py), whose ends ends_are_right(ends) judges

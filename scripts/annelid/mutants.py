@@ -161,7 +161,7 @@ def design_script(one, directory):
         mutants=one.mutants, seed=one.seed)
 
 
-def read_list(directory):
+def read_suite(directory):
     lines = (directory / "list.txt").read_text().splitlines()
     return [Mutant(number, line) for number, line in enumerate(filter(possible, lines), 1)]
 

@@ -55,7 +55,7 @@ class Workshop:
         include = mutants.ROOM / "include/anl_assert.svh"
         self.yosys("design", mutants.design_script(self.one, self.room), ["design.il", "list.txt"],
                    include, *RTL)
-        listed = mutants.read_list(self.room)
+        listed = mutants.read_suite(self.room)
         self.yosys("mutants", mutants.mutants_script(self.one, self.room, listed),
                    ["mutants.il", "netlist.v"], self.room / "design.il")
         write(self.room / "mutants.sv", mutants.stand_in(self.one, self.room))

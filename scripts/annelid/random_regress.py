@@ -55,7 +55,7 @@ class Exploration:
         return key
 
     def must_end(self, path, scenario):
-        """Returns how a list would say that a run ends, if not whole: in what the golden model does is asked of the RTL."""
+        """Returns how a suite would say that a run ends, if not whole: in what the golden model does is asked of the RTL."""
         if has_lanes(scenario) and not can_deadlock(scenario):
             return ""
         status, said = self.children.output([self.options.build / "annelid", "run", "--json", path])

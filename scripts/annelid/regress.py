@@ -27,19 +27,19 @@ from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Suite, last_line, write_json
 from annelid.runs import is_ours, scenario_path, seeds_of
-from annelid.slices import all_papers, kinds, list_names, papers, parts_of
+from annelid.slices import all_papers, kinds, suite_names, papers, parts_of
 from annelid.sources import write
 from annelid.variables import hint
 
-GRAPHS = "graphs"  # a list of random connected graphs, in no file
-TWICE = "twice"    # a list of built-in networks and the same ones as graphs, in no file
-FEATURES = "features"  # a list of small networks with each pair of features, in no file; the standard list has it, too
-PINNED = ("smoke", "standard", *(module.LIST for module in kinds().values()))  # lists whose runs must have a golden digest
-# Parameter sets of random networks that these lists have beside their lines: name, count, kinds.
+GRAPHS = "graphs"  # a suite of random connected graphs, in no file
+TWICE = "twice"    # a suite of built-in networks and the same ones as graphs, in no file
+FEATURES = "features"  # a suite of small networks with each pair of features, in no file; the standard suite has it, too
+PINNED = ("smoke", "standard", *(module.SUITE for module in kinds().values()))  # suites whose runs must have a golden digest
+# Parameter sets of random networks that these suites have beside their lines: name, count, kinds.
 DRAWN = {"smoke": ("fixed", 7, ALL_KINDS), "standard": ("fixed", 31, ALL_KINDS), "networks": ("fixed-butterfly", 8, FLIES)}
-WHOLE = ("smoke", "standard", "default", "long")  # lists that also check the short tables of papers
+WHOLE = ("smoke", "standard", "default", "long")  # suites that also check the short tables of papers
 LAST_LINES = 20  # of what a run prints that leaves no report
-EXPECT = {"stalls": "--expect-stall", "faults": "--expect-fault", "unblocked": "--expect-unblocked"}  # ends, as lists say them
+EXPECT = {"stalls": "--expect-stall", "faults": "--expect-fault", "unblocked": "--expect-unblocked"}  # ends, as suites say them
 MODES = ("exact", "links", "ends", "rules")
 
 
@@ -72,13 +72,13 @@ class Run:
 
 
 def choices(settings):
-    """Returns the choices of settings for which a line of a list stands: switch.arbiter=each is one for each word of the key."""
+    """Returns the choices of settings for which a line of a suite stands: switch.arbiter=each is one for each word of the key."""
     pairs = [setting.split("=", 1) for setting in settings]
     return itertools.product(*([f"{key}={one}" for one in each(key.rpartition(".")[2], value)] for key, value in pairs))
 
 
 def runs_of(where, match, folder):
-    """Returns the runs of a line of a list; what is wrong with it is said with its place."""
+    """Returns the runs of a line of a suite; what is wrong with it is said with its place."""
     try:
         return [Run(scenario_path(match[1], folder), seed, match[3] or "", settings)
                 for settings in choices(match[4].split()) for seed in seeds_of(match[2])]
@@ -86,11 +86,11 @@ def runs_of(where, match, folder):
         raise Wrong(f"{where}: {wrong}") from None
 
 
-def read_list(name):
-    """Reads a list of sim/regress and of papers, or one at a path. Its lines are "scenario seeds [stalls|faults|unblocked] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
+def read_suite(name):
+    """Reads a suite of sim/suites and of papers, or one at a path. Its lines are "scenario seeds [stalls|faults|unblocked] [section.key=value …]", seeds like 1,4-7; # begins a remark."""
     parts = parts_of(name) or [pathlib.Path(name)]  # one of the user's
     if not parts[0].is_file():
-        raise Wrong(f"REGRESS={name}: {hint(name, list_names())}, or a path")
+        raise Wrong(f"REGRESS={name}: {hint(name, suite_names())}, or a path")
     runs = []
     for path in parts:
         for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
@@ -108,8 +108,8 @@ def feature_runs(options):
     return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in features.in_lockstep(options.logs / FEATURES)]
 
 
-def listed_runs(options):
-    """Returns the runs of a list. Those of the list `graphs` are drawn, always the same ones."""
+def suite_runs(options):
+    """Returns the runs of a suite. Those of the suite `graphs` are drawn, always the same ones."""
     room = options.logs / options.regress
     if options.regress == TWICE:
         return [Run(path, None, settings=settings, drawn=True, pair=(name, *settings))
@@ -119,42 +119,42 @@ def listed_runs(options):
     if options.regress == GRAPHS:
         return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in in_lockstep(room)]
     if options.golden:
-        return list({(run.name, run.seed): run for name in PINNED for run in read_list(name)}.values())
-    return read_list(options.regress)
+        return list({(run.name, run.seed): run for name in PINNED for run in read_suite(name)}.values())
+    return read_suite(options.regress)
 
 
 def drawn_runs(options):
-    """Returns the runs of random networks and of features that a list has, always the same ones."""
+    """Returns the runs of random networks and of features that a suite has, always the same ones."""
     sets = () if options.golden else DRAWN.get(options.regress, ())
     drawn = fixed_sets(options.logs / "random", *sets) if sets else []
     return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in drawn] + \
         (feature_runs(options) if options.regress == "standard" and not options.golden else [])
 
 
-def every_listed():
-    """Yields the runs of all lists, those of PINNED first: how a run must end does not depend on what asks for it."""
-    for name in dict.fromkeys([*PINNED, *list_names()]):
-        yield from read_list(name)
+def every_run():
+    """Yields the runs of all suites, those of PINNED first: how a run must end does not depend on what asks for it."""
+    for name in dict.fromkeys([*PINNED, *suite_names()]):
+        yield from read_suite(name)
 
 
 def choose_runs(options):
     if options.set and not options.scenario:
-        raise Wrong("SET= needs SCENARIO= (the lines of a list may have settings of their own)")
+        raise Wrong("SET= needs SCENARIO= (the lines of a suite may have settings of their own)")
     if options.time is not None:
-        raise Wrong("TIME= is for REGRESS=random and REGRESS=pairs alone: a list has an end")
+        raise Wrong("TIME= is for REGRESS=random and REGRESS=pairs alone: a suite has an end")
     if options.golden and options.dut:
         raise Wrong("golden digests are those of all networks: no DUT=")
     if options.golden and papers() != all_papers():
         raise Wrong("golden digests are those of all papers: no PAPERS=")
     if not options.scenario and not options.seed:
-        return listed_runs(options) + drawn_runs(options)
+        return suite_runs(options) + drawn_runs(options)
     if not options.scenario:
-        listed = {run.name: run for run in listed_runs(options)}.values()
+        listed = {run.name: run for run in suite_runs(options)}.values()
         return [Run(run.scenario, seed, run.end, run.settings, run.drawn)
                 for run in listed for seed in seeds_of(options.seed)]
     path = scenario_path(options.scenario)
     settings = tuple(options.set.split())
-    end = next((run.end for run in every_listed() if (run.scenario, run.settings) == (path, settings)), "")
+    end = next((run.end for run in every_run() if (run.scenario, run.settings) == (path, settings)), "")
     seeds = seeds_of(options.seed) if options.seed else [None]
     return [Run(path, seed, end, settings) for seed in seeds]
 
@@ -377,7 +377,7 @@ def must_take_every_way(options):
 
 
 def write_results(options, runs, flits, taken):
-    """Writes the results of a list or scenario as JUnit, and the sum of a whole list as JSON."""
+    """Writes the results of a suite or scenario as JUnit, and the sum of a whole suite as JSON."""
     suite = suite_of("regress", runs)
     if must_take_every_way(options) and not suite.failed:  # a run that fails ends early
         ways.judge(suite, taken)
@@ -389,7 +389,7 @@ def write_results(options, runs, flits, taken):
     if not (options.scenario or options.seed or options.dut):
         mode = "" if options.mode == "exact" else f"-{options.mode}"
         write_json(options.logs / f"{options.regress.replace('/', '_')}{mode}.json", dict(
-            list=options.regress, mode=options.mode, passed=sum(not run.reason for run in runs), failed=suite.failed,
+            suite=options.regress, mode=options.mode, passed=sum(not run.reason for run in runs), failed=suite.failed,
             flits=flits, networks=len({run.key for run in runs}), ways=ways.sums_of(taken)))
     return suite
 
@@ -490,8 +490,8 @@ def check_papers(options, children):
 
 
 def checks_papers(options):
-    whole_list = not options.scenario and not options.seed and options.regress in WHOLE
-    return whole_list and options.mode == "exact" and not (options.dut or options.golden)
+    whole_suite = not options.scenario and not options.seed and options.regress in WHOLE
+    return whole_suite and options.mode == "exact" and not (options.dut or options.golden)
 
 
 def ranges(numbers):
@@ -506,10 +506,10 @@ def ranges(numbers):
 
 
 def sum_of(options, runs, flits):
-    """Returns the line that says what ran: the list or scenario, its seeds and settings."""
+    """Returns the line that says what ran: the suite or scenario, its seeds and settings."""
     what = "judged by the referee" if options.mode == "rules" else "compared"
     seeds = ranges(sorted({run.result["seed"] for run in runs if "seed" in run.result}))
-    words = [f"scenario {options.scenario}" if options.scenario else f"list {options.regress}",
+    words = [f"scenario {options.scenario}" if options.scenario else f"suite {options.regress}",
              f"seeds {seeds or 'none'}" if options.scenario or options.seed else "its own seeds",
              options.set, f"mode {options.mode}", dut.typed(options.dut) if options.dut else ""]
     return (f"{flits:,} flit events {what} in {sum(run.seconds for run in runs):.0f} s of runs: "
@@ -547,9 +547,9 @@ def regress(options, children):
 
 def parse():
     one = parser(__doc__, jobs=JOBS)
-    one.add_argument("--regress", default="default", help="a list of sim/regress (smoke, default, standard, long, …) or its path")
+    one.add_argument("--regress", default="default", help="a suite of sim/suites (smoke, default, standard, long, …) or its path")
     one.add_argument("--scenario", default="", help="run this one only: name or path")
-    one.add_argument("--seed", default="", help="instead of the list's: like 1,4-7")
+    one.add_argument("--seed", default="", help="instead of the suite's: like 1,4-7")
     one.add_argument("--set", default="", help="section.key=value … for that scenario")
     one.add_argument("--time", type=int, help="random, pairs: seconds in which new networks are drawn (600; pairs: until none is missing)")
     one.add_argument("--dut", default="", help="files, folders and file lists in place of those of rtl/")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the one rule by which SystemVerilog is formatted (CONTRIBUTING.md, "Style"), and names each line that breaks it.
+"""Checks the one rule by which SystemVerilog is formatted (CONTRIBUTING.md), and names each line that breaks it.
 
 What stands in a scope (module, begin, case, …), or in a bracket that ends its line, is two spaces further in than the line in
 which that opens, and the line that closes it is not. A line that goes on is further in than the one that it goes on. A line

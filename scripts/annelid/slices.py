@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The slices of papers (docs/architecture.md, "Adding a paper"): which ones are built, and what they have beside
-the product: RTL, scenarios, lists of runs, what draws the worms of a kind of switch."""
+the product: RTL, scenarios, suites of runs, what draws the worms of a kind of switch."""
 import functools
 import importlib.util
 import os
@@ -8,7 +8,7 @@ import pathlib
 import re
 import sys
 
-PRODUCT = {"scenarios": pathlib.Path("sim/scenarios"), "lists": pathlib.Path("sim/regress")}
+PRODUCT = {"scenarios": pathlib.Path("sim/scenarios"), "suites": pathlib.Path("sim/suites")}
 
 
 def all_papers():
@@ -23,7 +23,7 @@ def papers():
 
 
 def folders(kind):
-    """Returns the folders of scenarios or lists: that of the product, then those of papers."""
+    """Returns the folders of scenarios or suites: that of the product, then those of papers."""
     return beside(PRODUCT[kind], kind)
 
 
@@ -80,11 +80,11 @@ def scenarios():
         yield from sorted(folder.glob("*.yaml"))
 
 
-def list_names():
-    """Returns the names of all lists, ascending."""
-    return sorted({path.stem for folder in folders("lists") for path in folder.glob("*.list")})
+def suite_names():
+    """Returns the names of all suites, ascending."""
+    return sorted({path.stem for folder in folders("suites") for path in folder.glob("*.suite")})
 
 
 def parts_of(name):
-    """Returns the files of a list: a list of the product may go on in papers."""
-    return [path for folder in folders("lists") if (path := folder / f"{name}.list").exists()]
+    """Returns the files of a suite: one of the product may go on in papers."""
+    return [path for folder in folders("suites") if (path := folder / f"{name}.suite").exists()]

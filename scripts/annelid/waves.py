@@ -308,7 +308,7 @@ def rules(build):
 
 def stalled(build):
     """Tests that the command at the end of a report of an unexpected deadlock opens its waves."""
-    scenario = build / "demo/ring.yaml"  # it is in no list, so no stall is expected
+    scenario = build / "demo/ring.yaml"  # it is in no suite, so no stall is expected
     scenario.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy("sim/scenarios/deadlock_ring5.yaml", scenario)
     status, output = make(build, "regress", [f"SCENARIO={scenario}"])

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ways that heads have taken in the runs of a list (docs/lockstep.md, "Ways"), of those that they can take."""
+"""The ways that heads have taken in the runs of a suite (docs/lockstep.md, "Ways"), of those that they can take."""
 
 import itertools
 
-COVERED = ("default", "standard", "networks")  # lists whose runs must take every way
+COVERED = ("default", "standard", "networks")  # suites whose runs must take every way
 NAMED = 5  # ways of a kind that are named
 
 
@@ -45,7 +45,7 @@ def said_of(taken):
 
 
 def lines_of(taken):
-    """Yields what is said of the ways of a list: a sum, and the ways that no head took."""
+    """Yields what is said of the ways of a suite: a sum, and the ways that no head took."""
     if taken:
         yield said_of(taken)
     for kind, times in sorted(taken.items()):
@@ -55,7 +55,7 @@ def lines_of(taken):
 
 
 def judge(suite, taken):
-    """Adds a case for each kind of networks to the results of a list that must take every way."""
+    """Adds a case for each kind of networks to the results of a suite that must take every way."""
     for kind, times in sorted(taken.items()):
         ways = missing(times)
         suite.case("ways", kind, f"no head took {ways[0]}" if ways else None, "\n".join(ways))

@@ -15,7 +15,7 @@ from annelid.random_networks import Scenario
 KIND = "diagonals"
 NETWORK = "sliding diagonals"
 WANTS = "RTL and model agree on every register in every step, worms that fail and clean-up included"
-LIST = "bock"
+SUITE = "bock"
 NO_WAVES = "kind: diagonals"
 SWITCHES = ("anl_diagonals",)
 MODULES = ("anl_diagonals",)

@@ -16,7 +16,7 @@ from annelid.random_networks import Scenario
 KIND = "discarding"
 NETWORK = "butterfly that discards"
 WANTS = "RTL and model agree on every lane in every step, and wide and multiplexed links do the same"
-LIST = "discard"
+SUITE = "discard"
 NO_WAVES = "when_blocked: drop"
 SWITCHES = ("anl_discard_switch", "anl_discard_multiplexed_switch")
 MODULES = ("anl_discard",)

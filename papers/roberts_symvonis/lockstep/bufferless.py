@@ -17,7 +17,7 @@ from annelid.random_networks import Scenario
 KIND = "bufferless"
 NETWORK = "mesh without buffers"
 WANTS = "RTL and model agree on every register in every step, also after a collision"
-LIST = "roberts_symvonis"
+SUITE = "roberts_symvonis"
 NO_WAVES = ""
 SWITCHES = ("anl_one_bend_switch",)
 MODULES = ("anl_bufferless", "anl_replay")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Each run of a batch is the run of an engine of its own: same flits, same deliveries, same totals,
-// in the same cycles. The scenarios are those of the standard list that a batch can run, with seeds
-// in shuffled slots; runs end in different cycles, and others take their slots.
+// in the same cycles. The scenarios are those of the standard suite that a batch can run, with
+// seeds in shuffled slots; runs end in different cycles, and others take their slots.
 
 #include "unit_batch.h"
 #include "unit_traffic.h"
@@ -14,14 +14,14 @@ enum { SEEDS = 32, SAMPLE_SEEDS = 3, MOST_SCENARIOS = 200, NAME = 64 };
 
 static const uint32_t all_slots[] = {16, 32, 64};
 
-// ---------------------------------------------------------------- the standard list
+// ---------------------------------------------------------------- the standard suite
 
 // Reads the names of a list of runs, without those that have settings.
 static size_t read_list(char names[MOST_SCENARIOS][NAME])
 {
     size_t count = 0;
     char line[256];
-    FILE *list = fopen("sim/regress/standard.list", "r");
+    FILE *list = fopen("sim/suites/standard.suite", "r");
     assert_non_null(list);
     while (fgets(line, sizeof line, list) && count < MOST_SCENARIOS)
         if (*line != '#' && !strchr(line, '=') && sscanf(line, "%63s", names[count]) == 1) count++;

@@ -191,7 +191,7 @@ static void safe_scenarios_raise_no_alarm(void **state)
     struct tally tally = {0};
     char line[256], name[128];
     unsigned first, last;
-    FILE *list = fopen("sim/regress/standard.list", "r");
+    FILE *list = fopen("sim/suites/standard.suite", "r");
     assert_non_null(list);
     for (uint32_t number = 0; fgets(line, sizeof line, list);) {
         if (line[0] == '#' || strstr(line, "stalls") || strchr(line, '=')) continue;
@@ -203,7 +203,7 @@ static void safe_scenarios_raise_no_alarm(void **state)
         assert_int_equal(tally.deadlocks, 0);
     }
     fclose(list);
-    printf("standard list: %u safe runs, %.0f cycles, no alarm\n", tally.runs,
+    printf("standard suite: %u safe runs, %.0f cycles, no alarm\n", tally.runs,
            (double)tally.cycles);
     assert_true(tally.runs >= 40 / unit_step(4));
 }

@@ -145,8 +145,8 @@ def the_files_are_those_of_the_recipes(_room, _build):
     found = {*draw_graph.SCENARIOS.glob("graph_*.yaml"), *draw_graph.SCENARIOS.glob("graphs/*")}
     by_hand = {draw_graph.SCENARIOS / name for name in (*(f"{name}.yaml" for name in BY_HAND), *FILES_BY_HAND)}
     expect(found == set(written) | by_hand, "a recipe of each file", found ^ set(written) ^ by_hand)
-    listed = set(re.findall(r"^graph_\w+", pathlib.Path("sim/regress/networks.list").read_text(), re.M))
-    expect(listed == {*BY_HAND, *(f"graph_{name}" for name in draw_graph.RECIPES)}, "each of them in networks.list", listed)
+    listed = set(re.findall(r"^graph_\w+", pathlib.Path("sim/suites/networks.suite").read_text(), re.M))
+    expect(listed == {*BY_HAND, *(f"graph_{name}" for name in draw_graph.RECIPES)}, "each of them in networks.suite", listed)
 
 
 def the_graphs_run_and_cannot_deadlock(_room, build):

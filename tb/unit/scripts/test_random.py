@@ -348,7 +348,7 @@ def pairs_decide_which_set_is_taken(_room, _build):
 # --- pairs of features ---
 
 def features_are_legal_together(room, build):
-    """What may stand together is what the golden model accepts: of all products a sample, and all networks of the list."""
+    """What may stand together is what the golden model accepts: of all products a sample, and all networks of the suite."""
     for kind in features.KINDS:
         every, chosen = list(features.product(kind)), features.chosen(kind)
         for one in every[::9] + chosen[::4]:
@@ -358,7 +358,7 @@ def features_are_legal_together(room, build):
 
 
 def every_pair_of_features_is_in_the_list(room, _build):
-    """As the list is written, each kind of network has each pair; without one of its networks a pair would be missing."""
+    """As the suite is written, each kind of network has each pair; without one of its networks a pair would be missing."""
     for kind in features.KINDS:
         legal = [one for one in features.product(kind) if features.is_legal(kind, *one)]
         chosen = features.chosen(kind)

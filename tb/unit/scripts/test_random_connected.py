@@ -96,7 +96,7 @@ def graphs_are_of_all_sizes_and_always_the_same(room, _build):
 
 
 def one_runs_in_lock_step(_room, build):
-    """The list `graphs` has 20 graphs, in each of two routings."""
+    """The suite `graphs` has 20 graphs, in each of two routings."""
     path, scenario = in_lockstep(build / "regress/graphs")[0]
     answer = subprocess.run(["make", "--no-print-directory", f"BUILD={build}", "regress", f"SCENARIO={path}"],
                             capture_output=True, text=True, check=False)

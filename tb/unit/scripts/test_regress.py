@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Regressions: the order of builds and runs, what is said meanwhile, names of logs and
-results, the default list, and golden digests.
+results, the default suite, and golden digests.
 
 usage: tb/unit/scripts/test_regress.py BUILD JUNIT_FILE
 
@@ -27,7 +27,7 @@ from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Screen, Suite
 from annelid.arbiters import ARBITERS
-from annelid.slices import list_names, parts_of, scenarios
+from annelid.slices import suite_names, parts_of, scenarios
 
 COSTS = {"large": 90, "small": 1, "middle": 9, "larger": 100}
 
@@ -148,8 +148,8 @@ def logs_of_other_calls_stay(_room, _build):
 
 
 def a_run_ends_alike_alone_and_in_its_list(_room, _build):
-    """The command that replays a run names its scenario and settings, but not the list that says how it must end."""
-    listed = [run for name in list_names() for run in regress.read_list(name)]
+    """The command that replays a run names its scenario and settings, but not the suite that says how it must end."""
+    listed = [run for name in suite_names() for run in regress.read_suite(name)]
     ends = {(run.scenario, run.settings): run.end for run in listed if run.end}
     expect(len(ends) > 10, "runs that do not end whole", ends)
     for (scenario, settings), end in [*ends.items(), ((listed[0].scenario, ("run.cycles=7",)), "")]:
@@ -159,9 +159,9 @@ def a_run_ends_alike_alone_and_in_its_list(_room, _build):
 
 
 def refused(name, words):
-    """Expects that there is no such list, for a reason with these words."""
+    """Expects that there is no such suite, for a reason with these words."""
     try:
-        runs = regress.read_list(name)
+        runs = regress.read_suite(name)
     except Wrong as wrong:
         expect(words in str(wrong), words, wrong)
     else:
@@ -169,18 +169,18 @@ def refused(name, words):
 
 
 def lists_may_be_anywhere(room, _build):
-    """A list at a path names scenarios of ours, and others from where make runs or from its own folder."""
+    """A suite at a path names scenarios of ours, and others from where make runs or from its own folder."""
     folder = Path(room) / "mine"
     folder.mkdir(parents=True)
     (folder / "net.yaml").write_text("network: {topology: mesh, k: 2, n: 1}\n")
     ours = next(scenarios())
-    listed = folder / "nightly.list"
+    listed = folder / "nightly.suite"
     listed.write_text(f"\ufeff{ours.stem} 1-2  # ours\nnet.yaml 3 stalls switch.depth=2\n{ours} 4\n")
-    runs = [(run.scenario, run.seed, run.end, run.settings) for run in regress.read_list(str(listed))]
+    runs = [(run.scenario, run.seed, run.end, run.settings) for run in regress.read_suite(str(listed))]
     wanted = [(ours, 1, "", ()), (ours, 2, "", ()), (folder / "net.yaml", 3, "stalls", ("switch.depth=2",)), (ours, 4, "", ())]
     expect(runs == wanted, wanted, runs)
     listed.write_text("net.yaml 1-2 switch.depth=2 switch.arbiter=each\n")
-    runs = [(run.seed, run.settings) for run in regress.read_list(str(listed))]
+    runs = [(run.seed, run.settings) for run in regress.read_suite(str(listed))]
     wanted = [(seed, ("switch.depth=2", f"switch.arbiter={arbiter}")) for arbiter in ARBITERS for seed in (1, 2)]
     expect(runs == wanted, wanted, runs)
     for text, said in (("# none\nnothing.yaml 1\n", f"{listed}:2: SCENARIO=nothing.yaml"),
@@ -246,7 +246,7 @@ def ways_that_no_head_takes_are_named(_room, _build):
 def some_lists_must_take_every_way(_room, _build):
     """But not a scenario alone, nor other seeds, nor the networks that have a switch of the user's."""
     one = SimpleNamespace(regress="default", scenario="", seed="", dut="", golden=False)
-    expect(regress.must_take_every_way(one), "the default list", one)
+    expect(regress.must_take_every_way(one), "the default suite", one)
     for name, value in (("regress", "smoke"), ("scenario", "ring8_uniform"), ("seed", "1"), ("dut", "a.sv"), ("golden", True)):
         other = SimpleNamespace(**{**vars(one), name: value})
         expect(not regress.must_take_every_way(other), f"no other call: {name}", other)
@@ -254,9 +254,9 @@ def some_lists_must_take_every_way(_room, _build):
 
 
 def policies(build, name):
-    """Returns {what a network is made of, its choices}, numbers of lanes, and depths, of the networks of a list."""
+    """Returns {what a network is made of, its choices}, numbers of lanes, and depths, of the networks of a suite."""
     choices = ("Topology", "Routing", "Select", "Atomic", "Arbiter", "FlowControl", "LengthInHead")
-    runs = regress.read_list(name)
+    runs = regress.read_suite(name)
     words = [word for run in runs for word in run.words]
     said = subprocess.run([build / "lockstep/params", *words], capture_output=True, text=True, check=True).stdout
     sets = [dict(re.findall(r"_([A-Z][A-Za-z]*)(\d+)", line.split()[0]), family=line.partition("_K")[0]) for line in said.splitlines()]
@@ -267,34 +267,34 @@ def policies(build, name):
 def the_default_list_has_a_switch_with_most_ports(_room, build):
     """Its lanes share the links: who may go to a port is a set, which is a number, and the last port is its highest bit."""
     most = 0
-    for run in regress.read_list("default"):
+    for run in regress.read_suite("default"):
         said = subprocess.run([build / "annelid", "describe", *run.words], capture_output=True, text=True, check=True).stdout
         most = max(most, 0 if " wide" in said else int(re.search(r"switch(?:es)? of (\d+) ports", said)[1]))
     expect(most == 32, "a switch with 32 ports", most)
 
 
 def lists_say_how_a_run_ends(_room, _build):
-    """A run of a list, and the same one by its name, ends as the list says."""
-    ends = {run.name: run.end for run in regress.read_list("roberts_symvonis")}
+    """A run of a suite, and the same one by its name, ends as the suite says."""
+    ends = {run.name: run.end for run in regress.read_suite("roberts_symvonis")}
     expect(ends["bufferless4_early"] == "faults" and ends["bufferless4_rotate"] == "", "a fault in one of them", ends)
     options = SimpleNamespace(set="", scenario="bufferless4_early", time=None, golden=False, dut="", seed="")
     runs = regress.choose_runs(options)
     expect([run.end for run in runs] == ["faults"], "a fault", runs)
-    expect({run.end for run in regress.read_list("standard")} == {"", "stalls"}, "deadlocks", "")
-    ours = {run.name: run.end for run in regress.read_list("cole_maggs_sitaraman")}
+    expect({run.end for run in regress.read_suite("standard")} == {"", "stalls"}, "deadlocks", "")
+    ours = {run.name: run.end for run in regress.read_suite("cole_maggs_sitaraman")}
     expect(list(ours.values()).count("unblocked") == 2, "two schedules in which nobody waits", ours)
     expect(set(regress.EXPECT) == {"stalls", "faults", "unblocked"}, "an option for each", regress.EXPECT)
 
 
 def the_default_list_has_each_policy_of_the_standard_list(_room, build):
-    """On small networks; and make regress runs it, while what signs off names the standard list."""
+    """On small networks; and make regress runs it, while what signs off names the standard suite."""
     (small, sizes), (wanted, _) = policies(build, "default"), policies(build, "standard")
     for what, ours, theirs in zip(("policies", "numbers of lanes", "depths"), small, wanted):
         expect(ours >= theirs, f"all {what}", theirs - ours)
     expect(max(sizes) <= 25, "small networks", max(sizes))
     expect(f"{chr(10)}REGRESS ?= default{chr(10)}" in Path("tb/tb.mk").read_text(), "make regress to run it", "")
     rows = Path("tb/campaigns/report/rows.toml").read_text()
-    expect('"regress REGRESS=standard"' in rows and '"regress REGRESS=standard MODE=rules"' in rows, "the standard list", rows)
+    expect('"regress REGRESS=standard"' in rows and '"regress REGRESS=standard MODE=rules"' in rows, "the standard suite", rows)
 
 
 # Keys whose edges are no edges of one network: how large networks are, and the grid of sliding diagonals.
@@ -345,9 +345,9 @@ def lists_have_each_policy_and_each_edge(_room, build):
     wanted = [(key.name, value) for key in keys for value in wanted_of(key)]
     expect(len(wanted) > 100, "policies and edges", wanted)
     for name in ("default", "standard"):
-        runs = [values_of(run, keys) for run in regress.read_list(name)]
+        runs = [values_of(run, keys) for run in regress.read_suite(name)]
         missing = [f"{key}={value}" for key, value in wanted if not any(value in run[key] for run in runs)]
-        expect(not missing, f"a run of the {name} list for each", missing)
+        expect(not missing, f"a run of the {name} suite for each", missing)
 
 
 def fake_run(name, seed, reason="", report=""):
@@ -429,12 +429,12 @@ def a_digest_changes_only_for_a_reason(room, _build):
 
 
 def golden_digests_are_those_of_the_lists(_room, _build):
-    """make golden makes each run that must have a digest, and a digest belongs to a run of some list."""
-    made = {(run.name, run.seed) for run in regress.listed_runs(SimpleNamespace(golden=True, logs=Path("b"), regress="standard"))}
-    needed = {(run.name, run.seed) for name in regress.PINNED for run in regress.read_list(name)}
-    listed = {(run.name, run.seed) for run in regress.every_listed()}
+    """make golden makes each run that must have a digest, and a digest belongs to a run of some suite."""
+    made = {(run.name, run.seed) for run in regress.suite_runs(SimpleNamespace(golden=True, logs=Path("b"), regress="standard"))}
+    needed = {(run.name, run.seed) for name in regress.PINNED for run in regress.read_suite(name)}
+    listed = {(run.name, run.seed) for run in regress.every_run()}
     expect(made >= needed, "all runs that need a digest", needed - made)
-    expect(golden.read().keys() <= listed, "runs of the lists alone", golden.read().keys() - listed)
+    expect(golden.read().keys() <= listed, "runs of the suites alone", golden.read().keys() - listed)
 
 
 TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_others_are_built,

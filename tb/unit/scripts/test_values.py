@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Each legal value of a parameter is in some list, draw, bench or proof (docs/lockstep.md, "Every value").
+"""Each legal value of a parameter is in some suite, draw, bench or proof (docs/lockstep.md, "Every value").
 
 usage: tb/unit/scripts/test_values.py BUILD JUNIT_FILE
 
@@ -19,8 +19,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, "scripts")
 from annelid import arbiters, benches, corners, features, formal, random_networks, sources
-from annelid.regress import read_list
-from annelid.slices import list_names
+from annelid.regress import read_suite
+from annelid.slices import suite_names
 from annelid.sources import declared_in
 from suite import expect, main
 
@@ -126,10 +126,10 @@ def defaults(build):
 
 
 def in_lists(seen, build):
-    """Counts what scenarios of lists say, and their settings; what they do not say has its default somewhere."""
+    """Counts what scenarios of suites say, and their settings; what they do not say has its default somewhere."""
     for key, words in defaults(build).items():
         add(seen, key, words)
-    for run in itertools.chain(*(read_list(name) for name in list_names())):
+    for run in itertools.chain(*(read_suite(name) for name in suite_names())):
         text = run.scenario.read_text()
         for section in ("network", "switch"):
             for name, value in re.findall(r"(\w+): (\[[^]]*\]|[^\s,{}]+)", text):
@@ -150,7 +150,7 @@ def add_network(seen, scenario):
 
 
 def in_features(seen, _build):
-    """Counts the list of features, which the standard list has."""
+    """Counts the suite of features, which the standard suite has."""
     for kind in features.KINDS:
         for chosen in features.chosen(kind):
             add_network(seen, features.scenario(kind, *chosen))
@@ -220,8 +220,8 @@ def each_legal_value_is_run_somewhere(_room, build):
         run = sources[in_lists][key] | sources[in_features][key] | sources[in_draws][key]
         nowhere[key] = sorted(values - run - sources[in_benches][key] - sources[in_proofs][key])
         unbuilt[key] = sorted((values & EDGES[key] if key in EDGES else values) - run)
-    expect(not any(nowhere.values()), "each value in a list, draw, bench or proof", {key: some for key, some in nowhere.items() if some})
-    expect(not any(unbuilt.values()), "each value in lock-step: in a list or a draw", {key: some for key, some in unbuilt.items() if some})
+    expect(not any(nowhere.values()), "each value in a suite, draw, bench or proof", {key: some for key, some in nowhere.items() if some})
+    expect(not any(unbuilt.values()), "each value in lock-step: in a suite or a draw", {key: some for key, some in unbuilt.items() if some})
 
 
 def legal_of_parameters(build):
@@ -327,7 +327,7 @@ def each_bench_gives_its_module_what_the_table_says(_room, _build):
 
 
 def each_feature_meets_every_number_of_lanes(_room, build):
-    """In lock-step: in a list or a draw."""
+    """In lock-step: in a suite or a draw."""
     seen, lanes = collections.defaultdict(set), legal_values(build)["switch.num_vcs"]
     for scenario in drawn_networks():
         for name in FEATURES:
