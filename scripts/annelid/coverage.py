@@ -11,11 +11,11 @@ import time
 from annelid import coverage_counts as counts, coverage_report as report, functional
 from annelid.children import Wrong
 from annelid.options import JOBS, JUNIT, parser
-from annelid.results import markdown, number, run_campaign
+from annelid.results import Results, markdown, number, run_campaign
 from annelid.regress import read_suite
 from annelid.sources import RTL, made, read_toml, write
 
-WANTED, PAGE = pathlib.Path("tb/campaigns/coverage/coverage.toml"), pathlib.Path("docs/coverage.md")
+WANTED = pathlib.Path("tb/campaigns/coverage/coverage.toml")
 CRITERIA = 5   # how many criteria a whole run checks
 # Least percentages of what is not waived.
 RTL_LINES, SWITCH_TOGGLES, C_LINES, C_BRANCHES = 100.0, 95.0, 95.0, 85.0
@@ -173,18 +173,20 @@ def unmeasured(points):
                 yield f"{path}:{at}: {line.strip()}"
 
 
-def sections(data):
-    """Returns the text between the marks `figures` of docs/coverage.md."""
-    if data["failed"] or len(data["criteria"]) != CRITERIA:
-        raise Wrong("the last report is not of a whole run that passed")
+def tables(data):
+    if len(data["criteria"]) != CRITERIA:
+        raise Wrong("the last report is not of a whole run")
     rows = [[name, number(one["reached"]), number(one["of"]), f"{report.share(one['reached'], one['of']):.2f} %",
              f"{one['least']:.0f} %"] for name, one in data["criteria"].items()]
-    return {"figures": markdown(["", "reached", "of", "", "at least"], rows)}
+    return markdown(["", "reached", "of", "", "at least"], rows)
+
+
+RESULTS = Results("coverage", "Coverage", "coverage.md", "coverage --docs", tables, ("VERILATOR", "CC"))
 
 
 def parse():
     one = parser(__doc__, jobs=JOBS, junit=JUNIT, short="a sample: one network of the RTL, the functional points",
-                 docs=f"run nothing, write the figures of the last run into {PAGE}")
+                 docs=f"run nothing, write the figures of the last whole run into {RESULTS.path}")
     one.add_argument("--only", default=ALL, help=f"of: {ALL}")
     return one.parse_args()
 
@@ -203,4 +205,4 @@ def run_all(campaign):
 
 
 def main(children):
-    return run_campaign("coverage", parse(), children, run_all, whole_build=True, page=PAGE, sections=sections)
+    return run_campaign("coverage", parse(), children, run_all, whole_build=True, results=RESULTS)

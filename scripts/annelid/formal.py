@@ -19,7 +19,7 @@ INCLUDE = ["rtl/include", str(ROOM / "include")]
 MACRO = re.compile(r"^ *`(PROVE|PROVE_IN_RESET|ANL_ASSERT|COVER)\((\w+)", re.MULTILINE)
 INCLUDED = re.compile(r"^ *`include \"(\w+\.svh)\"", re.MULTILINE)
 ENGINES = ("pdr", "bmc3")
-PAGE = pathlib.Path("docs/proofs.md")
+PAGE = pathlib.Path("docs/properties.md")  # written by scripts/run prove --list
 
 
 @dataclasses.dataclass(frozen=True)
@@ -164,9 +164,8 @@ def sentence(path):
     return re.match(r".*?[.](?= |$)", " ".join(lines[2:]))[0]
 
 
-def sections():
-    """Returns the text between the marks `proofs` of docs/proofs.md: the proofs with their corners, the properties with
-    their mutants."""
+def page():
+    """Returns docs/properties.md: the proofs with their corners, the properties with their mutants."""
     proofs, jobs = load()
     rows, broken = [], {}
     for name, proof in proofs.items():
@@ -179,5 +178,7 @@ def sections():
             broken.setdefault(f"{job.proof}: {job.mutant['breaks']}", []).append(
                 f"{job.mutant['name']} ({place})")
     properties = [[key, ", ".join(names)] for key, names in broken.items()]
-    return {"proofs": markdown(["proof", "what is proved", "corners of the parameters", "how"], rows) + "\n"
-            + markdown(["property", "mutant that breaks it"], properties)}
+    return ("# What is proved\n\nWritten by `scripts/run prove --list` from the harnesses and tables of `tb/formal/`; "
+            "[proofs.md](proofs.md) says how.\n\n"
+            + markdown(["proof", "what is proved", "corners of the parameters", "how"], rows) + "\n"
+            + markdown(["property", "mutant that breaks it"], properties))

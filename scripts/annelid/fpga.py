@@ -21,7 +21,7 @@ from annelid.children import Wrong
 from annelid.corners import with_numbers
 from annelid.fpga_flow import ROOM, ROUTES, SYNTHESES, Shop, Tools
 from annelid.options import JOBS, JUNIT, choose, parser
-from annelid.results import run_campaign
+from annelid.results import Results, run_campaign
 from annelid.sources import made, read_toml, write
 
 SHORT = ("ice40",)  # the syntheses of --short
@@ -242,36 +242,41 @@ def measure(campaign):
         for one in work:
             one.start(pool, parts)
         results = {one.one.name: one.finish() for one in work}
-    return results, ", ".join(f"{name} {version}" for name, version in sorted(tools.versions.items()))
+    return results, tools.said
 
 
 def run_all(campaign):
     options, (results, tools) = campaign.options, measure(campaign)
     rows = [history_line(name, data, tools.replace(", ", "; ")) for name, data in results.items()]
     compared = compare(options, campaign.suite, rows)
-    if options.docs:
-        tables.write_docs(tables.sections(results, read_toml(ROOM / "peers.toml")))
     if options.record:
         print(f"{append(rows, commit(), options.history)} lines added to {options.history}")
     return campaign.end(tools, commit=commit(), tools=tools, seeds=options.seeds, compared=compared,
                         not_compared=len(rows) - compared, sets=results)
 
 
+def results_text(data):
+    if not data["seeds"]:
+        raise Wrong("the last report has no clocks")
+    return tables.results_text(data["sets"], read_toml(ROOM / "peers.toml"))
+
+
+RESULTS = Results("fpga", "Area and clock of switches", "fpga.md", "fpga --docs", results_text)
+
+
 def parse():
     one = parser(__doc__, jobs=JOBS, short="the sets marked short, of iCE40 alone", only="names of sets", junit=JUNIT,
-                 docs="write the tables of docs/fpga.md")
+                 docs=f"write {RESULTS.path} from the last report; measure nothing")
     one.add_argument("--seeds", type=int, default=5, help="of place and route; the median counts; 0: cells without clocks (5)")
     one.add_argument("--record", action="store_true", help="append the figures to tb/campaigns/fpga/history.csv")
     one.add_argument("--history", type=pathlib.Path, default=HISTORY, help=f"the file ({HISTORY})")
     options = one.parse_args()
     if options.seeds < 0:
         raise Wrong("--seeds must be at least 0")
-    if options.docs and (options.short or options.only or not options.seeds):
-        raise Wrong("--docs is for all sets with their clocks; leave --short, --only and --seeds 0 out")
     if options.record and options.short:
         raise Wrong("--record is for whole sets; leave --short out")
     return options
 
 
 def main(children):
-    return run_campaign("fpga", parse(), children, run_all)
+    return run_campaign("fpga", parse(), children, run_all, results=RESULTS)

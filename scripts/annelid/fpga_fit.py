@@ -13,7 +13,7 @@ from annelid.children import Wrong, take_build_lock
 from annelid.corners import numbers
 from annelid.fpga_flow import ROUTES, Shop, Tools, sites
 from annelid.options import parser
-from annelid.results import Screen, write_json
+from annelid.results import Results, Screen, made_by, write_json
 
 PACKAGE = ["--package", "CABGA381", "--speed", "6", "--lpf-allow-unconstrained"]
 # part: (family, words for place and route, LUT4 sites that it has)
@@ -68,20 +68,24 @@ def biggest(options, shop, part, n):
     return rows[-2:]
 
 
+RESULTS = Results("fpga_fit", "The biggest mesh", "fpga.md", "fpga-fit --docs", tables.fit_section)
+
+
 def fit(options, children):
-    shop = Shop(options, children, Tools(options, children))
+    shop, made = Shop(options, children, Tools(options, children)), made_by(children, ())
     path = options.build / "fpga/fit.json"
     known = json.loads(path.read_text()) if path.exists() else {}
     for part in options.parts:
-        known[f"{part}, {options.n} dimensions"] = biggest(options, shop, part, options.n)
+        found = biggest(options, shop, part, options.n)
+        known[f"{part}, {options.n} dimensions"] = [row | made | dict(tools=shop.tools.said) for row in found]
         write_json(path, known)
     if options.docs:
-        tables.write_docs({"fit": tables.fit_section(known)})
+        RESULTS.write_parts(known, *(good for good, _ in known.values()))
     return 0
 
 
 def parse():
-    one = parser(__doc__, docs="write the table of docs/fpga.md, from all found")
+    one = parser(__doc__, docs=f"write {RESULTS.path}, from all found")
     one.add_argument("--parts", nargs="*", default=list(PARTS), choices=list(PARTS), metavar="PART", help=", ".join(PARTS))
     one.add_argument("--n", type=int, default=2, choices=(1, 2, 3), help="dimensions (2)")
     one.add_argument("--from", dest="start", type=int, default=2, help="the first K that is tried (2)")

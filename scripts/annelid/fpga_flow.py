@@ -83,6 +83,10 @@ class Tools:
         return venv
 
     @property
+    def said(self):
+        return ", ".join(f"{name} {version}" for name, version in sorted(self.versions.items()))
+
+    @property
     def environment(self):
         return {"YOWASP_CACHE_DIR": str((self.options.build / "fpga/cache").resolve())}
 

@@ -17,7 +17,7 @@ from annelid import fpga_tables as tables
 from annelid.children import Wrong, take_build_lock
 from annelid.fpga_flow import INCLUDE, SYNTHESES, Shop, Tools, Unfit, count, read_report, why_not
 from annelid.options import JUNIT, parser
-from annelid.results import Screen, Suite, write_json
+from annelid.results import Results, Screen, Suite, made_by, write_json
 from annelid.sources import made, needed, read_toml, write
 
 ROOM = pathlib.Path("constraints")
@@ -220,8 +220,11 @@ def make(image, suite):
     return data
 
 
+RESULTS = Results("fpga_images", "Images of boards", "fpga.md", "fpga-image BOARD --docs", tables.images_section)
+
+
 def parse():
-    one = parser(__doc__, docs="write the table of docs/fpga.md, from all images", junit=JUNIT)
+    one = parser(__doc__, docs=f"write {RESULTS.path}, from all images", junit=JUNIT)
     one.add_argument("board", metavar="BOARD", help=", ".join(boards()))
     one.add_argument("--room", type=pathlib.Path, default=ROOM, help="where the boards are (constraints)")
     one.add_argument("--scenario", type=pathlib.Path, default=SCENARIO,
@@ -238,12 +241,12 @@ def main(children):
         path = image.room / "image.json"
         path.unlink(missing_ok=True)
         try:
-            write_json(path, make(image, suite))
+            write_json(path, make(image, suite) | made_by(children, ()) | dict(tools=image.tools.said))
         except Unfit as unfit:
             print(f"fpga-image: {image.name}: {unfit}", file=sys.stderr)
             suite.case("image", image.name, str(unfit))
         if options.docs:
-            made = sorted((options.build / "fpga").glob("*/image.json"))
-            tables.write_docs({"images": tables.images_section(json.loads(path.read_text()) for path in made)})
+            images = [json.loads(path.read_text()) for path in sorted((options.build / "fpga").glob("*/image.json"))]
+            RESULTS.write_parts(images, *images)
         suite.write((options.junit or options.build / "fpga") / f"image-{image.name}.xml")
     return suite.status()

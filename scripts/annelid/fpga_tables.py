@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of `make fpga`: on the screen, and in docs/fpga.md between two marks."""
+"""Tables of `make fpga`, `make fpga-image` and `make fpga-fit` in docs/results/."""
 
-import pathlib
 import textwrap
 
 from annelid.fpga_flow import sites
-from annelid.results import fill, markdown, number
-
-DOCS = pathlib.Path("docs/fpga.md")
+from annelid.results import chapters, markdown, number
 
 
 def clock(data, part):
@@ -83,20 +80,16 @@ def images_section(images):
     return markdown(head, map(row, images))
 
 
-def sections(results, peers):
-    """Returns {name of a pair of marks: the text between them}."""
-    found = {"switches": markdown(AREA_HEAD, area_rows(results))}
+def results_text(results, peers):
+    """Returns the tables of docs/results/fpga.md."""
+    found = {"Switches": markdown(AREA_HEAD, area_rows(results))}
     grouped = [data for data in results.values() if data["peers"]]
-    found["peers"] = "\n".join(f"**{data['peers']}**\n\n" + markdown(PEER_HEAD, peer_rows(peers[data["peers"]], data))
+    found["Beside others"] = "\n".join(f"**{data['peers']}**\n\n" + markdown(PEER_HEAD, peer_rows(peers[data["peers"]], data))
                                for data in grouped)
-    found["modules"] = "\n".join(
+    found["Module by module"] = "\n".join(
         f"{data['text'].capitalize()}:\n\n" + markdown(MODULE_HEAD, module_rows(data))
         for data in grouped[:3])
-    found["paths"] = "\n".join(textwrap.fill(f"- {data['text']}, HX8K: {path_text(data['clock']['ice40']['path'])}", 120,
+    found["Critical paths"] = "\n".join(textwrap.fill(f"- {data['text']}, HX8K: {path_text(data['clock']['ice40']['path'])}", 120,
                                              subsequent_indent="  ", break_on_hyphens=False)
                                for data in results.values() if "path" in data["clock"].get("ice40", {})) + "\n"
-    return found
-
-
-def write_docs(found):
-    fill(DOCS, found)
+    return chapters(found)

@@ -18,14 +18,13 @@ from annelid.children import TIMED, Wrong, abc, tool, untimed
 from annelid.corners import NAMES
 from annelid.lockstep import difference, key_of, result_of
 from annelid.options import JOBS, JUNIT, choose, parser
-from annelid.results import attempt, markdown, number, run_campaign
+from annelid.results import Results, attempt, markdown, number, run_campaign
 from annelid.sources import WRITTEN, kept, write
 
 TRIES = 20      # so many faults are tried, as some are harmless, or noticed by the proof alone
 LEAST = 1_000_000  # a whole run must compare so many flit events
 INCLUDED = sorted(pathlib.Path("rtl/include").iterdir())
 ASKED = [*TIMED, *map(pathlib.Path, (aig.__file__, miter.__file__))]  # files on which a proof's question and its answer depend
-PAGE = pathlib.Path("docs/gates.md")
 ONES = ("Arbiter", "LinkCycles", "Stages", "Classes")  # parameters whose default is 1; that of the others is 0
 
 
@@ -266,10 +265,8 @@ def report(campaign, gates):
                         faults=faults, sets={gate.one.name: gate.one.what for gate in gates}, rows=rows)
 
 
-def sections(data):
-    """Returns the text between the marks `netlists` of docs/gates.md: sets, netlists, faults."""
-    if data["failed"]:
-        raise Wrong(f"the last report: {data['failed']} failed")
+def tables(data):
+    """Returns sets, netlists and faults."""
     made, faults = [], []
     for row in data["rows"]:
         cells, fault = row["cells"], row.get("fault")
@@ -278,16 +275,19 @@ def sections(data):
         if fault:
             faults.append([row["set"], row["family"], fault["place"], f"cycle {fault['proof']}", fault["replay"] or "–",
                            fault["harmless"], fault["unseen"]])
-    return {"netlists": "\n".join([
+    return "\n".join([
         "".join(f"- **{name}**: {what}\n" for name, what in data["sets"].items()),
         markdown(["set", "cells", "LUTs", "flip-flops", "memory cells", "other", "proof, CPU s", "flit events"], made),
         f"{data['proved']} netlists proved equal; {data['flits']:,} flit events replayed, no difference.\n",
         markdown(["set", "cells", "one bit changed", "proof", "replay", "harmless before it", "seen by the proof alone"],
-                 faults)])}
+                 faults)])
+
+
+RESULTS = Results("gates", "Netlists", "gates.md", "gates --docs", tables, ("YOSYS", "VERILATOR"))
 
 
 def main(children):
     options = parser(
-        __doc__, jobs=JOBS, junit=JUNIT, only="names of sets", docs=f"write the tables of {PAGE} from the last report",
+        __doc__, jobs=JOBS, junit=JUNIT, only="names of sets", docs=f"write {RESULTS.path} from the last report",
         short="a sample: the sets marked short; those that are replayed in one family").parse_args()
-    return run_campaign("gates", options, children, run_all, page=PAGE, sections=sections)
+    return run_campaign("gates", options, children, run_all, results=RESULTS)

@@ -17,7 +17,7 @@ import time
 from annelid import aig, lockstep, mutants, rare
 from annelid.children import Wrong, abc, tool
 from annelid.options import JOBS, JUNIT, choose, parser
-from annelid.results import markdown, run_campaign, write_json
+from annelid.results import Results, chapters, markdown, run_campaign, write_json
 from annelid.sources import RTL, digest, kept, write
 
 PROOF = 200_000  # most conflicts for a question in the search for an invariant; no proof has needed 20,000,
@@ -26,7 +26,6 @@ SEEDS = range(11, 31)  # more seeds of the bench, for mutants that survive its o
 SAMPLE = 12      # so many killed mutants of a set test the first proof, which must not call them harmless
 DOUBTED = 2      # so many test the second proof
 TRIAL = 1_000    # most conflicts for each question of such a test
-PAGE = pathlib.Path("docs/mutants.md")
 VERDICTS = ("lock-step", "bench", "harmless", "gap")
 
 
@@ -341,11 +340,6 @@ def report(campaign, trials):
         weak=sum(some["score"] < some["least"] for some in scarce.values()))
 
 
-def sections(data):
-    """Returns {name of a pair of marks: text between them} of docs/mutants.md."""
-    return {"rare": rare_section(data["rare"]), "rtl": rtl_section(data)}
-
-
 def rtl_section(data):
     head, seen = ["mutants", *(f"{verdict}s" if verdict == "gap" else verdict for verdict in VERDICTS)], data["count"]
     def numbers(some):
@@ -368,6 +362,10 @@ def rare_section(sets):
             + markdown(["set", "trigger", "cycles", *rare.HEAD], rows))
 
 
+RESULTS = Results("mutants", "Mutants of the RTL", "mutants.md", "mutate --docs", tools=("YOSYS", "VERILATOR"),
+                  tables=lambda data: chapters({"All sets": rtl_section(data), "Rare mutants": rare_section(data["rare"])}))
+
+
 def run_all(campaign):
     options, children = campaign.options, campaign.children
     sets = choose(options, mutants.load())
@@ -381,10 +379,10 @@ def run_all(campaign):
 
 def parse():
     one = parser(__doc__, jobs=JOBS, short="the sets marked short only", junit=JUNIT, only="names of sets",
-                 docs=f"write the tables of {PAGE} from the last report; measure nothing")
+                 docs=f"write {RESULTS.path} from the last report; measure nothing")
     one.add_argument("--survivors", action="store_true", help="name those proved harmless, too")
     return one.parse_args()
 
 
 def main(children):
-    return run_campaign("mutate", parse(), children, run_all, page=PAGE, sections=sections)
+    return run_campaign("mutate", parse(), children, run_all, results=RESULTS)

@@ -15,11 +15,10 @@ from annelid import c_mutants
 from annelid.children import Wrong
 from annelid.model_programs import FLAGS, Programs, is_library, place
 from annelid.options import JOBS, JUNIT, check_names, parser
-from annelid.results import markdown, run_campaign
+from annelid.results import Results, markdown, run_campaign
 from annelid.sources import digest, read_toml, write
 
 DATA = pathlib.Path("tb/campaigns/mutants/model")
-PAGE = pathlib.Path("docs/mutants.md")
 KINDS = ("unit", "digest", "sanitized")
 COLUMNS = (*KINDS, "explained", "gap")
 LEAST = 0.94        # fraction of all mutants that must be killed
@@ -207,16 +206,18 @@ def report(trials, controls, rows):
         survivors=[row for row in rows if row["verdict"] not in KINDS], mutants=rows)
 
 
-def sections(data):
-    """Returns the text between the marks `model` of docs/mutants.md."""
-    return {"model": markdown(["file of the engine", "mutants", *COLUMNS, "(no end)"], lines(data["mutants"]))
+def tables(data):
+    return (markdown(["file of the engine", "mutants", *COLUMNS, "(no end)"], lines(data["mutants"]))
             + f"\nKilled: {data['killed']} of {data['total']} ({data['score']:.1%}) of {data['possible']} possible changes, "
-            f"{data['no_end']} of them because there was no end.\n"}
+            f"{data['no_end']} of them because there was no end.\n")
+
+
+RESULTS = Results("mutants_model", "Mutants of the model", "mutants.md", "mutate-model --docs", tables, ("CLANG", "CC"))
 
 
 def parse():
     one = parser(__doc__, jobs=JOBS, short="few mutants, quick tests, no sanitizers", junit=JUNIT,
-                 only="names of files, such as net.c", docs=f"write the table of {PAGE} from the last report; measure nothing")
+                 only="names of files, such as net.c", docs=f"write {RESULTS.path} from the last report; measure nothing")
     one.add_argument("--survivors", action="store_true", help="name those explained, too")
     return one.parse_args()
 
@@ -229,4 +230,4 @@ def run_all(campaign):
 
 
 def main(children):
-    return run_campaign("mutate-model", parse(), children, run_all, page=PAGE, sections=sections)
+    return run_campaign("mutate-model", parse(), children, run_all, results=RESULTS)

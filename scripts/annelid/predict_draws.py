@@ -16,11 +16,11 @@ import tempfile
 
 from annelid.options import check_names, parser
 from annelid.random_graphs import draw_pairs
-from annelid.results import fill, markdown
+from annelid.results import Results, made_by, markdown
 
 FAMILIES = pathlib.Path("cmodel/src/predict/families.inc")
 DRAWS = pathlib.Path("sim/predict/draws.csv")
-PAGE = pathlib.Path("docs/predict.md")
+RESULTS = Results("predictions", "Promises of predictions", "predict.md", "predict-draws --promise")
 PARTS = (30, 50, 60, 70, 80, 90)  # per cent of the measured saturation
 FIELDS = ["family", "number", "scenario", "saturation",
           *(f"{what}_{part}" for part in PARTS for what in ("load", "latency", "half_width"))]
@@ -283,7 +283,7 @@ def broken(seen):
 
 
 def page_table(rows, draws):
-    """Returns the table of docs/predict.md."""
+    """Returns the table of docs/results/predictions.md."""
     counts = {one.name: [len(points(row)) for row in draws if row["family"] == one.name] for one in rows}
     def span(values):
         return str(values[0]) if values[0] == values[1] else f"{values[0]}–{values[1]}"
@@ -295,18 +295,18 @@ def page_table(rows, draws):
                            for one in rows))
 
 
-def write_promises(options):
-    """Writes the families and the table of the page from the draws."""
+def write_promises(options, children):
+    """Writes the families and their table from the draws."""
     found, rows = look(options), families()
     for one in rows:
         if one.name in found:
             one.promise = promise_of(found[one.name])
     texts = iter(rows)
     FAMILIES.write_text(re.sub(r"^FAMILY\(.*\)$", lambda _: next(texts).text(), FAMILIES.read_text(), flags=re.MULTILINE))
-    fill(PAGE, dict(families=page_table(rows, read_draws(options.draws))))
+    RESULTS.write(page_table(rows, read_draws(options.draws)), made_by(children, ()))
 
 
-def main(_children):
+def main(children):
     one = parser(__doc__, only="families")
     one.add_argument("--count", type=int, default=40, help="scenarios of each family (40)")
     one.add_argument("--cycles", type=int, default=8000, help="of the runs that look for saturation; the others have twice as many")
@@ -315,5 +315,8 @@ def main(_children):
     one.add_argument("--promise", action="store_true", help="draw nothing; write the promises that follow from the file")
     options = one.parse_args()
     check_names(options.only, [family.name for family in families() if family.drawn], "family")
-    (write_promises if options.promise else draw_all)(options)
+    if options.promise:
+        write_promises(options, children)
+    else:
+        draw_all(options)
     return 0

@@ -8,7 +8,6 @@ names. A proof that fails leaves a trace (VCD). Prints a line a job, a table, an
 """
 
 import collections
-import json
 import os
 import re
 import shutil
@@ -18,8 +17,8 @@ import threading
 from annelid import aig, data_independence, formal, planted
 from annelid.children import Wrong, abc, tool
 from annelid.options import JOBS, JUNIT, parser
-from annelid.results import attempt, fill, filled, markdown, run_campaign
-from annelid.sources import chparam, needed
+from annelid.results import Results, attempt, markdown, run_campaign
+from annelid.sources import chparam, needed, write
 
 KINDS = ("proof", "cover", "mutant")
 ONE_IN = {"cover": 2, "mutant": 3}  # of so many proofs, a short run does the covers and a mutant of one
@@ -237,15 +236,15 @@ def print_table(rows):
         print(f"{proof:<20}" + "".join(f"{number:>9}" for number in numbers) + f"   {slowest}")
 
 
-def sections(data):
-    """Returns the text between the marks `figures` of docs/proofs.md."""
-    if data["failed"] or data["short"]:
-        raise Wrong(f"the last report: {data['failed']} failed" if data["failed"] else "the last report is of a part")
+def tables(data):
     proofs, covers, mutants = (sum(row.get("kind") == kind for row in data["jobs"]) for kind in KINDS)
     text = (f"One run of `make prove`: {proofs} proofs, covers of harnesses at {covers} corners, {mutants} mutants, each of a "
             f"property of its own or of one of the RTL's assertions; {data['processor']:.0f} s of processor time, "
             f"{data['seconds'] / 60:.0f} minutes.")
-    return {"figures": textwrap.fill(text, 120) + "\n\n" + markdown(HEAD, lines(data["jobs"]))}
+    return textwrap.fill(text, 120) + "\n\n" + markdown(HEAD, lines(data["jobs"]))
+
+
+RESULTS = Results("proofs", "Proofs", "proofs.md", "prove --docs", tables, ("YOSYS",))
 
 
 def choose(options, jobs):
@@ -278,9 +277,9 @@ def check_sample(score, proofs, jobs):
 
 def check_all(score, proofs, jobs):
     """Notes whether the page is up to date, each property has a mutant that breaks it, and each cover is reached."""
-    old = filled(formal.PAGE, formal.sections()) != formal.PAGE.read_text()
+    old = not formal.PAGE.exists() or formal.PAGE.read_text() != formal.page()
     score.note("table", "page", f"{formal.PAGE} says what is proved",
-               f"{formal.PAGE} is not up to date: scripts/run prove --docs" if old else None)
+               f"{formal.PAGE} is not up to date: scripts/run prove --list" if old else None)
     alone = check_companions(jobs)
     score.note("table", "companions", "each property has a mutant that breaks it",
                f"broken by no mutant: {', '.join(alone)}" if alone else None)
@@ -304,21 +303,14 @@ def run_all(campaign):
     processor = times.children_user + times.children_system
     print_table(score.rows)
     return campaign.end(f"{processor:.0f} s of processors", campaign.part or options.mutants,
-                        processor=round(processor, 1), short=options.short, jobs=score.rows)
-
-
-def write_page(options):
-    """Writes the tables of the page, and the figures if there is a report of a whole run."""
-    report = options.build / "prove/prove.json"
-    figures = sections(json.loads(report.read_text())) if report.exists() else {}
-    fill(formal.PAGE, formal.sections() | figures)
-    return 0
+                        processor=round(processor, 1), jobs=score.rows)
 
 
 def parse():
     one = parser(__doc__, jobs=JOBS, short="the proofs of the sample, and of some proofs the first covers or the first mutant", junit=JUNIT,
                  only="proofs, or single jobs: proof/corner, proof/mutant",
-                 docs=f"write the tables of {formal.PAGE} anew, and its figures after a whole run")
+                 docs=f"write {RESULTS.path} from the last report; prove nothing")
+    one.add_argument("--list", action="store_true", help=f"write {formal.PAGE}; prove nothing")
     one.add_argument("--waves", action="store_true", help="a trace (VCD) of each mutant, too")
     one.add_argument("--mutants", action="store_true", help="nothing but the mutants")
     return one.parse_args()
@@ -326,4 +318,7 @@ def parse():
 
 def main(children):
     options = parse()
-    return write_page(options) if options.docs else run_campaign("prove", options, children, run_all)
+    if options.list:
+        write(formal.PAGE, formal.page())
+        return 0
+    return run_campaign("prove", options, children, run_all, results=RESULTS)

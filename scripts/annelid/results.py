@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The output of scripts: lines on a screen, results as JUnit and JSON, tables in pages of docs/."""
+"""The output of scripts: lines on a screen, results as JUnit and JSON, tables in docs/results/."""
 
 import concurrent.futures
+import datetime
 import json
+import pathlib
+import re
 import sys
+import textwrap
 import threading
 import time
 import xml.etree.ElementTree as xml
 
-from annelid.children import Wrong, take_build_lock
+from annelid.children import Wrong, take_build_lock, tool
 from annelid.sources import write
+
+RESULTS = pathlib.Path("docs/results")
 
 
 class Screen:
@@ -109,10 +115,12 @@ def attempt(action, *arguments):
 
 
 class Campaign:
-    """A run of many cases: a screen, a suite, and a report in BUILD/<name>/<name>.json, of a part of them in some.json."""
+    """A run of many cases: a screen, a suite, and a report in BUILD/<name>/<name>.json, of a part of them in some.json. The
+    report of a campaign with a file of docs/results/ says which run it is."""
 
-    def __init__(self, name, options, children):
+    def __init__(self, name, options, children, results=None):
         self.name, self.options, self.children = name, options, children
+        self.made = made_by(children, results.tools) if results else {}
         self.screen, self.suite, self.begin = Screen(), Suite(name), time.monotonic()
         self.room = options.build / name
         self.room.mkdir(parents=True, exist_ok=True)
@@ -135,21 +143,21 @@ class Campaign:
         """Writes the report and the JUnit file, and prints what is said. Returns the exit status."""
         seconds, suite = time.monotonic() - self.begin, self.suite
         path = self.room / ("some.json" if (self.part if part is None else part) else f"{self.name}.json")
-        write_json(path, dict(seconds=round(seconds), passed=suite.passed, failed=suite.failed) | data)
+        write_json(path, dict(seconds=round(seconds), passed=suite.passed, failed=suite.failed) | self.made | data)
         print(f"{said}; {seconds:.0f} s; {path}")
         return suite.end((getattr(self.options, "junit", None) or self.room) / f"{self.name}.xml")
 
 
-def run_campaign(name, options, children, action, whole_build=False, page=None, sections=None):
-    """The main() of a campaign. With --docs the sections of a page are written from the last report of a whole run. Else
+def run_campaign(name, options, children, action, whole_build=False, results=None):
+    """The main() of a campaign. With --docs its file of docs/results/ is written from the last report of a whole run. Else
     it calls action(campaign), which returns the exit status; no other works in the room, or in the build directory, then."""
-    if page and options.docs:
-        return fill_from(page, options.build / name / f"{name}.json", sections)
+    if results and options.docs:
+        return results.write_last(options.build / name / f"{name}.json")
     with take_build_lock(options.build / ("" if whole_build else name), name):
-        return action(Campaign(name, options, children))
+        return action(Campaign(name, options, children, results))
 
 
-# --- tables in Markdown, and pages of docs/ that a script fills between two marks ---
+# --- tables in Markdown, and the files of docs/results/ ---
 
 def number(value):
     return "–" if value in (None, "") else f"{value:,}" if isinstance(value, int) else f"{value:.1f}"
@@ -160,24 +168,67 @@ def markdown(head, rows):
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n"
 
 
-def filled(path, found):
-    """Returns the page with new text between <!-- name --> and <!-- end of name -->, which must exist."""
-    text = path.read_text()
-    for name, section in found.items():
-        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-        if text.count(begin) != 1 or text.count(end) != 1:
-            raise Wrong(f"{path}: expected one line {begin.strip()} and one {end}")
-        text = text[:text.index(begin) + len(begin)] + section + text[text.index(end):]
-    return text
+def chapters(found):
+    """Returns Markdown of {heading: text}."""
+    return "\n".join(f"## {heading}\n\n{text}" for heading, text in found.items())
 
 
-def fill(path, found):
-    write(path, filled(path, found))
+def commit_of(children):
+    """Returns the commit of this checkout, with -dirty if it has changes."""
+    status, said = children.output(["git", "describe", "--always", "--dirty", "--exclude", "*"])
+    return "of no checkout" if status else said.strip()
 
 
-def fill_from(path, report, sections):
-    """Fills a page from a report in JSON; sections() makes {name of a pair of marks: text} of it. Returns 0."""
-    if not report.exists():
-        raise Wrong(f"no {report} to write {path} from")
-    fill(path, sections(json.loads(report.read_text())))
-    return 0
+def version_of(children, name):
+    _, said = children.output([*tool(name), "-V" if name == "YOSYS" else "--version"])
+    number = re.search(r"\d+\.\d[\w.]*", said)
+    return f"{name.lower()} {number[0] if number else 'of no version'}"
+
+
+def made_by(children, tools):
+    """Returns what the head of a file of docs/results/ says of a run that begins now, with tools by their variables of make."""
+    return dict(date=datetime.date.today().isoformat(), commit=commit_of(children),
+                tools=", ".join(version_of(children, name) for name in tools))
+
+
+class Results:
+    """A file of docs/results/, which nothing but one command writes: tables(report) makes its text from the report of a whole
+    run. page of docs/ says what the figures mean. tools are those whose versions its head has."""
+
+    def __init__(self, name, title, page, command, tables=None, tools=()):
+        self.path, self.title, self.page, self.tables, self.tools = RESULTS / f"{name}.md", title, page, tables, tools
+        self.mark = f"\nWritten by `scripts/run {command}`; "
+
+    def text(self, tables, *runs):
+        """Returns the file with tables of runs, each with its date, commit and tools."""
+        date, commit, tools = (", ".join(dict.fromkeys(run[key] for run in runs)) for key in ("date", "commit", "tools"))
+        head = textwrap.fill(f"Run of {date}, commit {commit}{tools and f'; {tools}'}.", 120)
+        return f"# {self.title}\n\n{head}\n{self.mark}[{self.page}](../{self.page}) says what it means.\n\n{tables}"
+
+    def write(self, tables, *runs):
+        if self.path.exists() and self.mark not in self.path.read_text():
+            raise Wrong(f"{self.path} was written by something else, and stays")
+        write(self.path, self.text(tables, *runs))
+
+    def write_parts(self, report, *runs):
+        """Writes the file from a report of what several runs have made. Wrong: the file has a row that none of them made."""
+        def rows(text):
+            return set(re.findall(r"^\| ([^|]+) \|", text, re.MULTILINE))
+        tables = self.tables(report)
+        missing = rows(self.path.read_text()) - rows(tables) if self.path.exists() else ()
+        if missing:
+            raise Wrong(f"{self.path} stays, for no run made {', '.join(sorted(missing))}")
+        self.write(tables, *runs)
+
+    def write_last(self, path):
+        """Writes the file from a report in JSON. Returns 0. Wrong: there is none, it is of a run that failed, or it does not say
+        of which run it is, as those of older versions."""
+        if not path.exists():
+            raise Wrong(f"no {path} to write {self.path} from")
+        report = json.loads(path.read_text())
+        if report["failed"]:
+            raise Wrong(f"{path}: {report['failed']} failed, so {self.path} stays")
+        if "commit" not in report:
+            raise Wrong(f"{path} does not say of which commit it is, so {self.path} stays")
+        self.write(self.tables(report), report)
+        return 0

@@ -18,7 +18,7 @@ import time
 
 from annelid.children import Wrong
 from annelid.options import JOBS, check_names, parser
-from annelid.results import attempt, markdown, run_campaign
+from annelid.results import Results, attempt, commit_of, markdown, run_campaign
 from annelid.targets import clone, snapshot
 
 TARGETS = ["regress", "test"]
@@ -34,7 +34,6 @@ ENVIRONMENT = {"LANG": "C.UTF-8", "TERM": "dumb", "DEBIAN_FRONTEND": "noninterac
 PATHS = {"root": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "guest": "/usr/local/bin:/usr/bin:/bin"}
 PRINTED = re.compile(r"^ *Debian: +(apt-get install .*)$", re.MULTILINE)  # the line of setup
 LAST = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$", re.MULTILINE)
-PAGE = pathlib.Path("docs/install.md")
 
 
 class System:
@@ -130,18 +129,18 @@ def run_one(campaign, commit, system):
                             f"{one['passed']} passed, {one['skipped']} skipped in {one['minutes']} min"))
     versions = {} if reason else system.versions()
     return dict(system=system.name, account=system.account, date=datetime.date.today().isoformat(), versions=versions, targets=found,
-                commit=campaign.children.must(["git", "describe", "--always", "--dirty", "--exclude", "*"]).strip())
+                commit=commit_of(campaign.children))
 
 
 def rows_of(page):
-    """Returns {(system, account): cells} of the table on the page."""
+    """Returns {(system, account): cells} of the table on a page."""
     rows = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in page.splitlines()]
     return {(row[0], row[1]): row for row in rows if len(row) > 2 and row[0] in SYSTEMS.values() and row[1] in ACCOUNTS}
 
 
 def table(report, page=""):
-    """Returns the text between the marks `systems` of docs/install.md: a row a system and account, each as of its last run. Of
-    those that the report lacks the row stays as the page has it."""
+    """Returns a table with a row a system and account, each as of its last run. Of those that the report lacks the row stays as
+    the page has it."""
     def cell(one):
         if not one:
             return "–"
@@ -186,11 +185,18 @@ def run_all(campaign):
     rows = joined(campaign.room / "systems.json", rows) if whole else rows
     failed = sum(not one or one["failed"] > 0 for row in rows for one in row["targets"].values())
     return campaign.end(f"{len(systems)} systems, each from nothing", part=not whole, rows=rows, failed=failed,
-                        passed=sum(len(row["targets"]) for row in rows) - failed)
+                        tools="the versions of tools are in the rows", passed=sum(len(row["targets"]) for row in rows) - failed)
+
+
+def old_page():
+    return RESULTS.path.read_text() if RESULTS.path.exists() else ""
+
+
+RESULTS = Results("systems", "Other systems", "install.md", "systems --docs", lambda report: table(report, old_page()))
 
 
 def parse():
-    one = parser(__doc__, jobs=JOBS, docs=f"write the table of {PAGE} from the last report")
+    one = parser(__doc__, jobs=JOBS, docs=f"write {RESULTS.path} from the last report")
     one.add_argument("--systems", nargs="*", default=list(SYSTEMS), help=f"of {', '.join(SYSTEMS)}")
     one.add_argument("--accounts", nargs="*", default=list(ACCOUNTS), help=f"of {', '.join(ACCOUNTS)}")
     one.add_argument("--targets", nargs="*", default=TARGETS, help="words that follow make, a target each")
@@ -199,4 +205,4 @@ def parse():
 
 
 def main(children):
-    return run_campaign("systems", parse(), children, run_all, page=PAGE, sections=lambda report: {"systems": table(report, PAGE.read_text())})
+    return run_campaign("systems", parse(), children, run_all, results=RESULTS)

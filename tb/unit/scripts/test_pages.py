@@ -5,7 +5,8 @@
 usage: tb/unit/scripts/test_pages.py BUILD JUNIT_FILE
 
 Lines are short and begin no list by accident, tables have as many cells in each row as in their head, equations have a line
-each, sections that are named exist, and figures of area and clock are those of tb/campaigns/fpga/history.csv.
+each, sections that are named exist, and figures of area and clock are those of tb/campaigns/fpga/history.csv, those beside a
+link to docs/results/ those of its file.
 
 Prints failures only; exit status 1 if any.
 """
@@ -214,8 +215,40 @@ def figures_of_area_and_clock_are_those_of_the_record(_room, _build):
                  (head + "| x <!-- b --> | 1 | 2 | 3 |", 1))
 
 
+# --- figures of results ---
+
+RESULTS = Path("docs/results")
+FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+def figures_of(text):
+    return {figure.rstrip(",") for figure in FIGURE.findall(text)}
+
+
+def strange_figures(text, files):
+    """Yields the figures, of two digits and more, in paragraphs that link to files of docs/results/ and that stand in none of
+    these. files: {name: text}."""
+    for block in blocks(text):
+        words = "\n".join(line for line in block if not line.startswith("|"))
+        links = set(re.findall(r"\]\((?:\.\./)*(?:docs/)?results/(\w+)\.md", words)) & files.keys()
+        if links:
+            known = set().union(*(figures_of(files[name]) for name in links))
+            plain = re.sub(r"\]\([^)]*\)|`[^`]*`", " ", words)
+            yield from (f"{one}, which is not in {', '.join(sorted(links))}" for one in sorted(figures_of(plain) - known)
+                        if len(one) > 1)
+
+
+def figures_beside_a_link_to_results_stand_there(_room, _build):
+    files = {path.stem: path.read_text() for path in RESULTS.glob("*.md") if path.stem != "README"}
+    expect_none(lambda text: strange_figures(text, files), "figures of the results")
+    known = {"a": "| 1,234 | 9.5 |"}
+    expect_found(lambda text: strange_figures(text, known), ("of [a](results/a.md) 1,234 and 9.5, in `x12` of 8", 0),
+                 ("[a](../docs/results/a.md#b) has\n1,235, and 9.4, not 1,234.", 2), ("12 of [b](results/b.md)", 0), ("13", 0))
+
+
 TESTS = [pages_say_what_builds_the_command, lines_of_pages_are_short, no_line_begins_a_list_by_accident, rows_of_tables_have_the_cells_of_their_head,
-         each_equation_has_a_line, sections_that_are_named_exist, figures_of_area_and_clock_are_those_of_the_record]
+         each_equation_has_a_line, sections_that_are_named_exist, figures_of_area_and_clock_are_those_of_the_record,
+         figures_beside_a_link_to_results_stand_there]
 
 if __name__ == "__main__":
     sys.exit(main("pages", TESTS, __doc__.splitlines()[2]))

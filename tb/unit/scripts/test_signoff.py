@@ -242,7 +242,7 @@ TURNS = {
     "scripts/determinism": "lint|determinism",
     "scripts/annelid/gates.py": "lint|netlists",
     "docs/worms.md": "C units|sanitizers|coverage",
-    "docs/proofs.md": "proofs",
+    "docs/properties.md": "proofs",
     "docs/rtl.md": "",
     "docs/images/new.svg": "",
     "bench/rtl.py": "lint|documented targets",
