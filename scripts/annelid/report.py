@@ -15,6 +15,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import textwrap
 import time
 import tomllib
@@ -27,11 +28,11 @@ from annelid.sources import digest, write
 
 ROWS = pathlib.Path("tb/campaigns/report/rows.toml")
 NEEDED = {"name", "stage", "wants"}
-KEYS = NEEDED | {"make", "reads", "junit", "least", "json", "holds", "says", "short", "short_json"}
+KEYS = NEEDED | {"make", "reads", "junit", "least", "json", "holds", "says", "results", "short", "short_json"}
 EVERY = "every"  # the group of files that every row reads
 OPERATORS = {"==": operator.eq, "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}
 PASS, FAIL, NOT_RUN, NOT_YET = "PASS", "FAIL", "not run", "not yet"
-OURS = ("SHORT", "SHOW", "AGAIN", "ONLY")  # variables of make report, which have other meanings in the rows' targets
+OURS = ("SHORT", "SHOW", "AGAIN", "RESULTS", "ONLY")  # variables of make report, which have other meanings in the rows' targets
 TOOLS = {"VERILATOR": "--version", "YOSYS": "-V", "IVERILOG": "-V", "CC": "--version"}
 
 
@@ -275,12 +276,24 @@ def page_html(rows, facts, short):
             "</body></html>\n")
 
 
+def write_results(children, build, rows):
+    """Has the campaigns of green rows write their files of docs/results/."""
+    for row in rows:
+        if row.verdict == PASS and (name := row.table.get("results")):
+            children.must([sys.executable, "scripts/run", name, "--docs", "--build", build])
+            print(f"scripts/run {name} --docs wrote its file of docs/results/", flush=True)
+
+
 def parse():
     one = parser(__doc__, short="the short form of each row", only="words of the names of the rows to run")
     one.add_argument("--rows", type=pathlib.Path, default=ROWS, help="another list of rows")
     one.add_argument("--show", action="store_true", help="run nothing: the page of what ran before")
     one.add_argument("--again", action="store_true", help="run also what is green already")
-    return one.parse_args()
+    one.add_argument("--results", action="store_true", help="write docs/results/ from the green rows")
+    options = one.parse_args()
+    if options.results and options.short:
+        raise Wrong("--results is for whole runs; leave --short out")
+    return options
 
 
 def chosen(options, rows):
@@ -311,4 +324,6 @@ def main(children):
     write(place / "report.txt", text)
     write(place / "index.html", page_html(rows, facts(), options.short))
     print(f"\n{text}\n{place / 'index.html'}")
+    if options.results:
+        write_results(children, options.build, chosen(options, rows))
     return 1 if any(row.verdict in (FAIL, NOT_RUN) for row in rows if not options.short or row.target) else 0

@@ -2,9 +2,9 @@
 #
 # The sign-off page (docs/report.md).
 
-report: $(SETUP_ALL) ## the sign-off page: all that must hold, run and shown (SHORT=1, ONLY="lint proofs", SHOW=1, AGAIN=1)
+report: $(SETUP_ALL) ## the sign-off page: all that must hold (SHORT=1, ONLY="lint proofs", SHOW=1, AGAIN=1, RESULTS=1)
 	@$(PYTHON) scripts/run report --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short) $(if $(filter-out 0,$(SHOW)),--show) \
-	  $(if $(filter-out 0,$(AGAIN)),--again) $(if $(ONLY),--only $(ONLY))
+	  $(if $(filter-out 0,$(AGAIN)),--again) $(if $(filter-out 0,$(RESULTS)),--results) $(if $(ONLY),--only $(ONLY))
 
 targets: $(SETUP_ALL) ## every documented target that no other row runs, in a short form, each in a clone; ONLY="clean …"
 	@$(PYTHON) scripts/run targets --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))

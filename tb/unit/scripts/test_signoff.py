@@ -58,6 +58,7 @@ make = "figures"
 reads = ["figures.json"]
 json = "figures.json"
 holds = ["count.gap == 0", "all >= 10"]
+results = "figures-campaign"
 says = "{all} of them, {count[gap]} gaps"
 
 [[row]]
@@ -202,6 +203,26 @@ def short_forms_sign_nothing_off(room, _):
     expect(verdicts["status"] == "not run", "what has no short form", said)
 
 
+def tables_are_written_of_green_rows_alone(room, _):
+    tree(room)
+    (room / "scripts").mkdir()
+    (room / "scripts/run").write_text("import sys\nopen('written', 'a').write(' '.join(sys.argv[1:]) + '\\n')\n")
+    def written(*words):
+        (room / "written").unlink(missing_ok=True)
+        status, _, said = report(room, *words)
+        return status, (room / "written").read_text() if (room / "written").exists() else said
+    expect("wrote" not in written()[1], "no table that nobody asked for")
+    call = "figures-campaign --docs --build build\n"
+    for words in ((), ("--show",), ("--again",)):
+        expect(written("--results", *words) == (0, call), f"one table with {words}", written("--results", *words))
+    expect("wrote" not in written("--results", "--only", "status")[1], "none of a row that was not asked for")
+    put(room, figures='{"all": 12, "count": {"gap": 1}}')
+    status, said = written("--results")
+    expect(status == 1 and "1 red" in said, "none of a red row", said)
+    status, said = written("--results", "--short")
+    expect(status == 2 and "leave --short out" in said, "none of a sample", said)
+
+
 def bad_rows_are_refused(room, _):
     tree(room)
     for text, words in (("[inputs]\n[[row]]\nname = 'x'\n", "needs name, stage, wants"), ("x", "rows.toml"),
@@ -244,7 +265,9 @@ TURNS = {
     "docs/worms.md": "C units|sanitizers|coverage",
     "docs/properties.md": "proofs",
     "docs/rtl.md": "",
+    "docs/report.md": "",
     "docs/images/new.svg": "",
+    "docs/results/gates.md": "",
     "bench/rtl.py": "lint|documented targets",
     "tb/targets.toml": "documented targets",
     "tb/unit/scripts/test_targets.py": "lint",
@@ -280,7 +303,8 @@ def a_change_turns_exactly_the_rows_that_read_it(room, _):
     with contextlib.chdir(room):
         for path, turned in TURNS.items():
             Path(path).write_text("new")
-            wanted = set(re.split(r"\s*\|", turned)) - {""} | {"other systems"}  # it reads every file
+            wanted = set(re.split(r"\s*\|", turned)) - {""} | {"other systems"}  # it reads every file but those that rows write
+            wanted -= {"other systems"} if path.startswith("docs/results/") else set()
             seen = {row.name for row in recalled(options)[0] if row.verdict == NOT_RUN}
             expect(seen == wanted, f"{path} to turn {wanted}", seen)
             Path(path).write_text("old")
@@ -347,7 +371,8 @@ def a_failure_that_ends_with_an_empty_line_counts(room, _):
 TESTS = [every_row_is_green_if_all_is_well, what_goes_wrong_turns_its_row_red,
          a_figure_that_is_missing_is_named, figures_of_another_run_do_not_count,
          a_row_that_ran_before_a_change_is_not_green, its_own_variables_are_not_handed_on,
-         sources_must_not_change_meanwhile, short_forms_sign_nothing_off, bad_rows_are_refused,
+         sources_must_not_change_meanwhile, short_forms_sign_nothing_off,
+         tables_are_written_of_green_rows_alone, bad_rows_are_refused,
          a_change_turns_exactly_the_rows_that_read_it, every_pattern_matches_a_file, every_file_is_read_by_a_row_or_listed,
          a_row_reads_its_scripts_and_what_they_import, units_read_the_pages_that_they_name,
          a_failure_that_ends_with_an_empty_line_counts]
