@@ -51,24 +51,13 @@ in_list    = $(addprefix $(dir $1),$(filter %.sv,$(file < $1)))
 RTL_SRC   := $(foreach list,$(RTL_LISTS),$(call in_list,$(list)))
 
 include cmodel/cmodel.mk
-include cmodel/mpi/mpi.mk
 include papers/papers.mk
 include rtl/rtl.mk
 include install/install.mk
 include tb/tb.mk
 include papers/roberts_symvonis/supernodes/snakes.mk
-include tb/campaigns/fuzz/fuzz.mk
-include tb/scale/scale.mk
-include tb/formal/formal.mk
-include tb/campaigns/cdg/cdg.mk
-include tb/campaigns/mutants/mutants.mk
-include tb/campaigns/coverage/coverage.mk
-include tb/campaigns/gates/gates.mk
-include tb/campaigns/board/board.mk
-include tb/campaigns/fpga/fpga.mk
+include tb/campaigns/campaigns.mk
 include bench/bench.mk
-include tb/campaigns/systems/systems.mk
-include tb/campaigns/report/report.mk
 
 # Targets that compile what is in Verilator's folder. Make must know the folder when it has read its files, so Verilator is
 # installed before, and then make reads them once more.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# This file builds the golden model: the library, the command annelid, and the unit tests of the C rooms.
+# This file builds the golden model: the library, the command annelid, the unit tests of the C rooms, and annelid-mpi.
 
 CFLAGS   ?= -O3 -g1
 AR       ?= ar
@@ -186,12 +186,46 @@ test-threads: model ## what has threads, under the thread sanitizer; FULL=1: one
 test-determinism: $(SETUP) # FULL=1: all compilers and orders for each scenario
 	@JOBS=$(JOBS) FULL=$(FULL) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml) $(call in_slices,scenarios/*.yaml)
 
+# Beyond one machine (docs/scale.md). Nothing but annelid-mpi, commands of annelid over the ranks of an MPI program, needs MPI.
+
+MPICC       ?= mpicc
+MPI_OBJ     := $(patsubst cmodel/mpi/%.c,$(BUILD)/mpi/%.o,$(wildcard cmodel/mpi/*.c))
+ANNELID_MPI := $(BUILD)/annelid-mpi
+# METIS cuts graphs; without it they are cut as well (cmodel/mpi/cut.c).
+METIS = $(if $(shell echo '\#include <metis.h>' | $(MPICC) -E -xc - 2> /dev/null),metis)
+MPI_IF_THERE = $(if $(call found,$(MPICC)),$(ANNELID_MPI))
+
+$(BUILD)/mpi/%.o: cmodel/mpi/%.c | $(SETUP_MPI)
+	@mkdir -p $(@D)
+	@$(MPICC) $(C17) $(PROGRAMS) $(CFLAGS) $(METIS:%=-DWITH_METIS) -c -o $@ $<
+
+$(ANNELID_MPI): $(MPI_OBJ) $(CLI_LIB) $(COMMON) $(LIB)
+	@$(MPICC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -ljansson -lcgraph -lbz2 $(LIBS) $(METIS:%=-l%)
+
+mpi: $(ANNELID_MPI) ## build annelid-mpi: a network, or a sweep, over the ranks of an MPI program
+
+# The test starts a Slurm of this machine in a directory of its own.
+test-scale: $(SETUP_SCALE) $(SETUP_MPI) $(CLI) $(ANNELID_MPI) ## regressions as jobs of a Slurm that is started here, sweeps over ranks
+	@mkdir -p $(JUNIT)
+	@$(PYTHON) tb/scale/test_scale.py $(BUILD) $(JUNIT)/scale.xml
+	@$(PYTHON) tb/scale/test_mpi.py $(BUILD) $(JUNIT)/mpi.xml
+
+# Without MPI the test is skipped.
+test-ranks: $(SETUP) $(CLI) $(MPI_IF_THERE) ## one network over MPI ranks against one process; MPICC=mpicc FULL=1: all scenarios
+	@mkdir -p $(JUNIT)
+	@FULL=$(FULL) $(PYTHON) tb/scale/test_ranks.py $(BUILD) $(JUNIT)/ranks.xml
+
+# Without MPI all runs are of one process.
+test-checkpoint: $(SETUP) $(CLI) $(MPI_IF_THERE) ## runs that are killed and go on, over other numbers of ranks; MPICC=mpicc FULL=1: all scenarios
+	@mkdir -p $(JUNIT)
+	@FULL=$(FULL) $(PYTHON) tb/scale/test_checkpoint.py $(BUILD) $(JUNIT)/checkpoint.xml
+
 C_FORMATTED = $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] cmodel/src/*/*.inc papers/*/*/*.[ch] papers/*/*/*/*.[ch] $(foreach depth,* */* */*/*,tb/$(depth).[ch] tb/$(depth).cpp))
 
 format: $(SETUP) ## check that the C sources match .clang-format, and that the RTL has its one format
 	@clang-format --dry-run -Werror $(C_FORMATTED)
 	@$(PYTHON) scripts/run rtl-format rtl tb papers constraints docs
 
--include $(LIB_OBJ:.o=.d) $(COMMON_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(SHARED_OBJ:.o=.d) $(C_TESTS:=.d)
+-include $(LIB_OBJ:.o=.d) $(COMMON_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(SHARED_OBJ:.o=.d) $(C_TESTS:=.d) $(MPI_OBJ:.o=.d)
 
-.PHONY: model worm test-c test-browser test-sanitized test-threads test-determinism format
+.PHONY: model worm test-c test-browser test-sanitized test-threads test-determinism format mpi test-scale test-ranks test-checkpoint

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The RTL: three front ends and generic synthesis at corners of the parameters (tb/corners.toml), benches of its modules, and
-# networks in four states.
+# The RTL: three front ends and generic synthesis at corners of the parameters (tb/corners.toml), benches of its modules,
+# networks in four states, and proofs.
 
 # Verilator spends most of its time with what it has allocated; with the allocator tcmalloc it takes two thirds of the time.
 # Yosys takes four fifths of its time, in all programs that these targets start.
@@ -144,6 +144,13 @@ $(RTL_TESTS)/%.passed: $(RTL_TESTS)/test_%
 	  || { cat $<.log; cat $(RTL_TESTS)/junit/$*.xml; exit 1; }
 	@touch $@
 
+# Proofs of the RTL for all inputs, and the mutants that show what the proofs are worth (docs/proofs.md).
+prove: $(SETUP) ## properties of every RTL module proved for all inputs, covers, and mutants that break them; ONLY="mux …"
+	@$(PYTHON) scripts/run prove --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+
+test-prove: $(SETUP)
+	@$(PYTHON) scripts/run prove --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
+
 .PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/network.a \
            $(RTL_TESTS)/test_%
-.PHONY: test-rtl test-four-state test-reset
+.PHONY: test-rtl test-four-state test-reset prove test-prove

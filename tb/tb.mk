@@ -272,19 +272,10 @@ test-waves: $(SETUP) $(SETUP_WAVES)
 	@$(PYTHON) tb/unit/scripts/test_dut.py $(BUILD) $(JUNIT)/dut.xml
 	@$(PYTHON) scripts/run waves test --build $(BUILD) --junit $(JUNIT)
 
-faults: $(SETUP_REGRESS) ## deliberate faults, one at a time: each must be caught in the right cycle and place; ONLY="payload_bit …"
-	@mkdir -p $(BUILD)/faults
-	@$(PYTHON) scripts/run faults --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
-
-# A sample of what takes too long for every merge: faults in RTL, model and harness, of cubes, of
-# a fat-tree and of switches without lanes to wait in, and a small network under SystemC.
-test-faults: $(SETUP_REGRESS)
-	@$(MAKE) --no-print-directory faults ONLY="pointer_behind flit_added child_index tail_marks_nothing tail_keeps_the_lane"
-
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=cube_K3_N2_Topology0_Routing0_NumVcs1_Depth2_FlitW32_Arbiter0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
-.PHONY: $(KINDS) $(KINDS:%=test-%) regress golden waves waves-shots test-waves test-same-blocking faults systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-faults test-systemc
+.PHONY: $(KINDS) $(KINDS:%=test-%) regress golden waves waves-shots test-waves test-same-blocking systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
 
