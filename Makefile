@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The makefile of Annelid. `make help` lists the targets. Each area has its own .mk; all that is made goes to $(BUILD).
+# The makefile of Annelid. `make help` lists the targets. All that is made goes to $(BUILD).
 
 SHELL       := /bin/bash
 .SHELLFLAGS := -e -o pipefail -c
@@ -50,18 +50,18 @@ RTL_LISTS := rtl/annelid.f $(call in_slices,rtl/files.f)
 in_list    = $(addprefix $(dir $1),$(filter %.sv,$(file < $1)))
 RTL_SRC   := $(foreach list,$(RTL_LISTS),$(call in_list,$(list)))
 
-include cmodel/cmodel.mk
-include papers/papers.mk
-include rtl/rtl.mk
-include install/install.mk
-include tb/tb.mk
-include papers/roberts_symvonis/supernodes/snakes.mk
-include tb/campaigns/campaigns.mk
-include bench/bench.mk
+include cmodel/cmodel.mk           # library, command, their unit tests and sanitizers, annelid-mpi and what is beyond one machine
+include papers/papers.mk           # programs and unit tests of papers, the product without papers
+include rtl/rtl.mk                 # front ends, synthesis, benches of modules, networks in four states, proofs
+include install/install.mk         # the installed copy, the archive of a release
+include tb/tb.mk                   # lock-step of RTL and model: regressions, waves, DUT=, SystemC; tests of scripts around it
+include $(call in_slices,*/*.mk)   # what a slice has of its own; it adds its targets to OWN_TARGETS
+include tb/campaigns/campaigns.mk  # faults, dependency graphs, coverage, fuzzing, mutants, netlists, boards, parts, sign-off
+include bench/bench.mk             # how fast the engine is
 
 # Targets that compile what is in Verilator's folder. Make must know the folder when it has read its files, so Verilator is
 # installed before, and then make reads them once more.
-VERILATED := shared systemc test-c test-lockstep test-rtl snakes test-snakes
+VERILATED := shared systemc test-c test-lockstep test-rtl $(OWN_TARGETS) $(OWN_TARGETS:%=test-%)
 ifeq ($(VROOT),)
   include $(if $(filter $(VERILATED),$(MAKECMDGOALS)),$(SETUP_REGRESS))
 endif
@@ -85,7 +85,7 @@ endif
 # What `make help` shows in its first two parts; all other targets are in the third.
 EVERY_DAY      := help worm model regress waves cdg shrink golden lint format test setup clean
 BEFORE_A_MERGE := test-rtl test-four-state test-sanitized test-threads test-browser test-ranks test-checkpoint synth-check prove faults \
-                  mutate mutate-model gates fuzz coverage functional systemc board $(KINDS) snakes bench bench-compare \
+                  mutate mutate-model gates fuzz coverage functional systemc board $(KINDS) $(OWN_TARGETS) bench bench-compare \
                   bench-ab bench-instructions targets
 help: ## list the targets
 	@{ grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'; $(PAPERS_HELP) $(KINDS_HELP) $(COSTS_HELP) } | sort | \
@@ -104,7 +104,7 @@ TESTS_FIRST   := model shared
 TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench test-random-graphs
 TESTS         := test-sanitized test-prove test-rtl test-design test-four-state test-mutate-model test-synth test-determinism \
                  test-browser test-fpga test-gates test-cdg test-threads test-report test-install test-lint test-random test-mutate \
-                 test-board test-alone test-ranks test-systemc test-snakes $(KINDS:%=test-%) test-graph test-predict \
+                 test-board test-alone test-ranks test-systemc $(OWN_TARGETS:%=test-%) $(KINDS:%=test-%) test-graph test-predict \
                  test-targets test-checkpoint format
 
 test: $(SETUP_TEST) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; FULL=1: all random trials

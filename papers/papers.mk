@@ -17,9 +17,6 @@ $(PARTS)/parts.inc: $(PARTS_LIST)
 # Which objects read it, their .d files say.
 $(LIB_OBJ) $(CLI_OBJ): | $(PARTS)/parts.inc
 
-BENCH_OF_PAPERS :=
-include $(call in_slices,bench/bench.mk)
-
 # A slice may be without a program.
 WITH_PROGRAM := $(patsubst papers/%/program/main.c,%,$(call in_slices,program/main.c))
 PAPERS_LIB  := $(BUILD)/libannelid_papers.a

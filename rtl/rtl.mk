@@ -54,8 +54,10 @@ test-synth: $(SETUP)
 # Benches of single modules, at the corners of [bench] in tb/corners.toml: tb/rtl/tb_<module>.sv, or what scripts/annelid/benches.py
 # makes of the module, and test_<module>.c. Verilator translates all benches of a room together, and each test drives the bench of
 # its own module. A module of a folder is in its room if it has a test; those of whole ports and switches take long to compile.
-BENCH_ROOMS  := common parts route switch net board $(BENCH_OF_PAPERS)
-BENCH_FILES  := $(patsubst tb/rtl/test_%.c,%,$(wildcard tb/rtl/test_anl_*.c))
+# A slice is a room.
+BENCH_ROOMS  := common parts route switch net board $(SLICES:%=papers_%)
+tested_in     = $(patsubst $1/test_%.c,%,$(wildcard $1/test_anl_*.c))
+BENCH_FILES  := $(call tested_in,tb/rtl)
 benches_of    = $(filter $(BENCH_FILES),$(basename $(notdir $(wildcard $(1:%=rtl/%/*.sv)))))
 BENCH_common := $(call benches_of,common)
 BENCH_switch := anl_input anl_output anl_wide_input anl_wide_ports $(filter %_switch,$(call benches_of,switch))
@@ -63,6 +65,7 @@ BENCH_parts  := $(filter-out $(BENCH_switch),$(call benches_of,switch))
 BENCH_net    := $(call benches_of,net terminal)
 BENCH_board  := $(call benches_of,board)
 BENCH_route  := $(call benches_of,route)
+$(foreach slice,$(SLICES),$(eval BENCH_papers_$(slice) := $(call tested_in,papers/$(slice)/bench)))
 
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_DRIVERS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/test_%.o))

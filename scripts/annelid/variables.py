@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-from annelid.slices import costs, kind_files
+from annelid.slices import costs, kind_files, papers
 
 RULE = re.compile(r"^([a-z][a-z0-9-]*(?: [a-z][a-z0-9-]*)*):(?!=)([^#\n]*)(?:#+(.*))?$", re.MULTILINE)
 NAMED = re.compile(r"\b([A-Z][A-Z0-9_]*)=")
@@ -20,19 +20,22 @@ MISSPELT = 0.82  # so much alike is a misspelt name: SETS and SET, SEEDS and SEE
 
 
 def makefiles():
-    """Returns the text of all makefiles, and a rule for each paper, which papers.mk makes."""
+    """Returns the text of all makefiles, also of those that slices have, and a rule for each paper, which papers.mk makes."""
     top = pathlib.Path("Makefile").read_text()
-    parts = [top, *(pathlib.Path(name).read_text() for name in re.findall(r"^include (\S+)", top, re.MULTILINE))]
+    names = re.findall(r"^include ([\w./]+)", top, re.MULTILINE)
+    own = [path for slice_ in papers() for path in slice_.glob("*/*.mk")]
+    parts = [top, *(path.read_text() for path in [*map(pathlib.Path, names), *own])]
     for main in sorted(pathlib.Path("papers").glob("*/program/main.c")):
         parts.append(f"paper-{main.parents[1].name.replace('_', '-')}: ## {main.read_text().splitlines()[2]}")
-    return with_kinds("\n".join(parts).replace("\\\n", " "))
+    return with_slices("\n".join(parts).replace("\\\n", " "))
 
 
-def with_kinds(text):
-    """Returns the text of makefiles with the targets of kinds of switches of slices (tb/tb.mk) by their names."""
-    targets = kind_files()
-    for variable, words in (("$(KINDS)", targets), ("$(KINDS:%=test-%)", (f"test-{one}" for one in targets)), ("$(BENCH_OF_KINDS)", costs())):
-        text = text.replace(variable, " ".join(words))
+def with_slices(text):
+    """Returns the text of makefiles with the targets of slices by their names, also those of kinds of switches (tb/tb.mk)."""
+    own = re.findall(r"^OWN_TARGETS \+= (\S+)$", text, re.MULTILINE)
+    for variable, words in (("KINDS", kind_files()), ("OWN_TARGETS", own), ("BENCH_OF_KINDS", costs())):
+        tests = " ".join(f"test-{one}" for one in words)
+        text = text.replace(f"$({variable})", " ".join(words)).replace(f"$({variable}:%=test-%)", tests)
     return text
 
 

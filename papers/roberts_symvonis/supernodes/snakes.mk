@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Lock-step of supernodes (papers/roberts_symvonis/supernodes.md): $(SNAKES)/n2/snakes has 2 x 2 of them. SNAKES_RTL may name other files of the
-# RTL, also another layout.
+# Lock-step of supernodes (papers/roberts_symvonis/supernodes.md): $(SNAKES)/n2/snakes has 2 x 2 of them. SNAKES_RTL may name
+# other files of the RTL, also another layout.
 
+OWN_TARGETS += snakes
 SNAKES      := $(BUILD)/snakes
 SNAKES_RTL  := $(RTL_SRC)
 SNAKES_OBJ  := $(patsubst papers/roberts_symvonis/supernodes/%.c,$(BUILD)/snakes/%.o,$(filter-out %/layout.c,$(wildcard papers/roberts_symvonis/supernodes/*.c)))

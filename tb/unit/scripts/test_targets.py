@@ -22,23 +22,15 @@ from annelid.planted import of_scripts, plant
 from annelid.arbiters import ARBITERS
 from annelid.sources import declared_in, made, source_of
 from annelid.targets import Target, table
-from annelid.variables import with_kinds
+from annelid.variables import makefiles
 
 RUN, TABLE = Path("scripts/run").resolve(), table()
 PAGES = [Path("README.md"), Path("CONTRIBUTING.md"), *sorted(Path("docs").rglob("*.md")), *sorted(Path("papers").rglob("*.md"))]
 CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 ROWS = {row["name"]: row.get("make", "").split() for row in report.table(report.ROWS)["row"]}
 CI = Path(".ci/run").read_text()
-
-
-def makefiles():
-    top = Path("Makefile").read_text()
-    papers = (f"paper-{main.parents[1].name.replace('_', '-')}:" for main in Path("papers").glob("*/program/main.c"))  # papers.mk
-    return with_kinds("\n".join([top, *(Path(name).read_text() for name in re.findall(r"^include (\S+)", top, re.MULTILINE)), *papers]))
-
-
 MAKEFILES = makefiles()
-STEPS = " ".join(re.findall(r"^TESTS(?:_\w+)? *:= ((?:.*\\\n)*.*)", MAKEFILES, re.MULTILINE)).replace("\\\n", " ").split()
+STEPS = " ".join(re.findall(r"^TESTS(?:_\w+)? *:= (.*)", MAKEFILES, re.MULTILINE)).split()
 # Parameters of which each value is another thing; of the classes' weights, whether there are any.
 KINDS = (*(set(corners.NAMES.values()) - {"Escapes"}), "Level")
 DEFAULTS = {"Arbiter": 1, "LinkCycles": 1, "Stages": 1, "Classes": 1} | dict.fromkeys(
@@ -144,7 +136,7 @@ def help_has_a_part_for_each_target(_room, _build):
     parts = parts_of_help()
     expect([heading.split(",")[0] for heading in parts] == ["every day", "before a merge", "before a release"], "three parts", parts)
     for name, part in zip(("EVERY_DAY", "BEFORE_A_MERGE"), parts.values()):
-        listed = re.search(rf"^{name} *:= ((?:.*\\\n)*.*)", MAKEFILES, re.MULTILINE)[1].replace("\\\n", " ").split()
+        listed = re.search(rf"^{name} *:= (.*)", MAKEFILES, re.MULTILINE)[1].split()
         expect(sorted(listed) == sorted(part), f"the targets of {name}", set(listed) ^ set(part))
     expect({"worm", "regress", "test"} <= set(parts["every day"]) and "report" in parts["before a release, and now and then"], "some of them", parts)
 
