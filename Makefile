@@ -12,6 +12,7 @@ PYTHON      ?= /usr/bin/python3
 JUNIT       ?= $(BUILD)/junit
 # Returns the path of a program, or nothing if there is none. No shell is started, as this file is read hundreds of times.
 found        = $(firstword $(wildcard $(if $(findstring /,$1),$1,$(addsuffix /$1,$(subst :, ,$(PATH))))))
+only         = $(if $(ONLY),--only $(ONLY))
 # The folder of the project may have blanks in its name, but these names stand in lists, where a blank ends a name.
 $(foreach name,BUILD COMMAND_OF JUNIT PREFIX LIBDIR,$(if $(word 2,x$($(name))),$(error $(name)="$($(name))" has a blank: expected a name without one)))
 

@@ -72,7 +72,7 @@ bench_needs  = $(if $($1),,$(error $@ needs $1=$2))
 
 bench: $(CLI) $(BENCH_TOOLS) $(BENCH_BESIDE) ## how fast the engine is here, alone and beside the RTL: build/bench.json (SHORT=1: less; ONLY= ROUNDS= SCALE=)
 	@$(BENCH) run $(bench_common) $(bench_length) --json $(BUILD)/bench.json --cc "$(CC)" --cflags="$(CFLAGS)" \
-	  $(if $(ONLY),--only $(ONLY))
+	  $(only)
 	$(if $(ONLY),,@for cost in $(BENCH_BESIDE); do $$cost bench/scenarios/mesh8_4lanes_030.yaml || exit 1; done)
 
 bench-compare: ## two bench.json side by side: OLD= NEW= (default build/bench.json), fails if slower by LIMIT=10 %

@@ -38,10 +38,10 @@ file-list: ## write build/annelid.f: the files of the RTL with their whole paths
 whole_paths = { $(foreach list,$(RTL_LISTS),sed -e 's|^+incdir+|&$1/$(dir $(list))|' -e '/^[+\#]/!s|^|$1/$(dir $(list))|' $(list);) }
 
 lint: $(SETUP) ## RTL through Verilator, Icarus and Yosys at corners of the parameters; Python through pyflakes; ONLY="anl_cube …"
-	@$(PYTHON) scripts/run lint --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run lint --build $(BUILD) --jobs $(JOBS) $(only)
 
 synth-check: $(SETUP) ## generic synthesis at the same corners: no latch, no loop, one driver for every wire; ONLY="anl_cube …"
-	@$(PYTHON) scripts/run lint --synthesis --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run lint --synthesis --build $(BUILD) --jobs $(JOBS) $(only)
 
 test-lint: $(SETUP)
 	@$(PYTHON) scripts/run lint --short --build $(BUILD) --jobs $(JOBS) --junit $(JUNIT)
@@ -149,7 +149,7 @@ $(RTL_TESTS)/%.passed: $(RTL_TESTS)/test_%
 
 # Proofs of the RTL for all inputs, and the mutants that show what the proofs are worth (docs/proofs.md).
 prove: $(SETUP) ## properties of every RTL module proved for all inputs, covers, and mutants that break them; ONLY="mux …"
-	@$(PYTHON) scripts/run prove --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run prove --build $(BUILD) --jobs $(JOBS) $(only)
 
 test-prove: $(SETUP)
 	@$(PYTHON) scripts/run prove --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)

@@ -120,15 +120,10 @@ test-random-graphs: $(CLI) # FULL=1: all of them
 	@UNIT_SHARE=$(SHARE) $(PYTHON) tb/unit/scripts/test_random_connected.py $(BUILD) $(JUNIT)/random-connected.xml
 
 # cube_K4_N2_…_Arbiter1-fst is made of the key and the suffixes. A key is made of what the network is and of the RTL's
-# parameters (tb/lockstep/drive/key.h), which Verilator gets with macros for what the probes must know in front of all
-# parameters. Of a kind of switch of a slice they are those of its module.
+# parameters (tb/lockstep/drive/key.h), which scripts/run keys makes the words for Verilator of.
 key        = $(firstword $(subst -, ,$1))
 family     = $(firstword $(subst _K, ,$(call key,$1)))
-kind       = -DANL_KIND='$(shell sed -E -e 's/^[a-z_]+_K/K/' -e 's/_?([A-Za-z]+)([0-9]+)/,.\1(\2)/g' \
-               -e 's/^,(.*)/anl_lockstep_$(call family,$1) \#(\1)/' <<< '$(call key,$1)')'
-given      = $(shell sed -E -e 's/^[a-z_]+_K/K/; s/_[0-9a-f]{16}$$//; s/_?([A-Za-z]+)([0-9]+)/ -G\1=\2/g' \
-               -e 's/ -GWide=1/ -DANL_WIDE&/; s/ -GClasses/ -DANL_CLASSES&/' -e "s/Weights=/&64\\\\'d/" <<< '$(call key,$1)')
-parameters = $(if $(call kind_files,$1),$(call kind,$1),-DANL_$(shell tr a-z A-Z <<< '$(call family,$1)') $(if $(filter $(GRAPHS),$(call family,$1)),-DANL_GRAPH) $(call given,$1))
+parameters = $(shell $(PYTHON) scripts/run keys '$(call key,$1)')
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = $(addsuffix $(if $(findstring -fst,$*),=1,=0),-DVM_TRACE -DVM_TRACE_VCD)
 values_of  = $(if $(findstring -values,$1),$(RTL_ROOT)/values.vlt)
@@ -262,7 +257,7 @@ test-same-blocking: $(SETUP_REGRESS) # FULL=1: more scenarios
 	  $(if $(filter 1,$(FULL)),mesh3_complement lesson_torus_deadlock wide_pair4))
 
 waves-shots: $(SETUP_WAVES) ## pictures of waves, without a screen: build/waves/shots/*.png (ONLY=deadlock …)
-	@$(PYTHON) scripts/run waves shots --build $(BUILD) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run waves shots --build $(BUILD) $(only)
 
 test-waves: export VOPT := -O0
 test-waves: $(SETUP) $(SETUP_WAVES)

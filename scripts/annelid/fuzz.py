@@ -20,7 +20,8 @@ import time
 from dataclasses import dataclass
 
 from annelid.children import Wrong, take_build_lock
-from annelid.dut import typed
+from annelid.dut import name_of, typed
+from annelid.lockstep import key_of
 from annelid.options import JOBS, JUNIT, check_names, parser
 from annelid.planted import FUZZ, read, texts
 from annelid.results import Screen, Suite, attempt, write_json
@@ -97,8 +98,15 @@ class Bench:
         return self.children.make(self.build, f"-j{self.options.jobs}", *words)
 
     def fuzzers(self, dut=None):
-        lines = self.make(f"DUT={dut or ''}", "fuzz-programs").splitlines()
-        return {name: Fuzzer(name, pathlib.Path(path)) for name, path in (line.split() for line in lines)}
+        """Returns {name: fuzzer}: one for each reader, and a lock-step for each network."""
+        self.make(self.build / "lockstep/params")
+        rtl = self.build / "rtl" / name_of(dut and str(dut))
+        found = [Fuzzer(path.stem.removeprefix("fuzz_"), self.room / "bin" / path.stem.removeprefix("fuzz_"))
+                 for path in sorted(ROOM.glob("fuzz_*.c"))]
+        for path in sorted(ROOM.glob("lockstep/*.yaml")):
+            key = key_of(self.children, self.build, path)
+            found.append(Fuzzer(f"lockstep-{path.stem}", rtl / f"{key}-fuzz/lockstep-{path.stem}"))
+        return {one.name: one for one in found}
 
     def chosen(self):
         dut = self.options.dut

@@ -7,7 +7,7 @@
 
 faults: $(SETUP_REGRESS) ## deliberate faults, one at a time: each must be caught in the right cycle and place; ONLY="payload_bit …"
 	@mkdir -p $(BUILD)/faults
-	@$(PYTHON) scripts/run faults --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run faults --build $(BUILD) --jobs $(JOBS) $(only)
 
 # A sample of what takes too long for every merge: faults in RTL, model and harness, of cubes, of
 # a fat-tree and of switches without lanes to wait in, and a small network under SystemC.
@@ -21,21 +21,16 @@ CDG_RTL := $(filter-out rtl/switch/anl_switch.sv,$(RTL_SRC))
 
 # anl_cube-K4-N2-…: what `annelid describe --rtl` prints, without blanks and =. Of a graph it ends in Hash…, and
 # `annelid rtl` has written its RTL to anl_graph-K…-Hash….sv.
-cdg_parameters = $(shell sed -E 's/^anl_[a-z_]+//; s/-Hash.*//; s/-?([A-Za-z]+)([0-9]+)/ -Panl_cdg.\1=\2/g' <<< "$1")
-cdg_network    = -D$(shell sed 's/-.*//; s/.*/\U&/' <<< "$1")
-# In these networks heads have several options, or carry their routes.
-cdg_options    = $(if $(call cdg_graph,$1),$(shell grep -q '^ *anl_options_switch ' $(cdg_graph) && echo -DANL_OPTIONS; \
-                   grep -q '^ *anl_source_switch ' $(cdg_graph) && echo -DANL_SOURCE),$(if $(filter Routing9 Routing10 Routing11 Routing12 Routing13,$(subst -, ,$1)),-DANL_OPTIONS))
-cdg_graph      = $(if $(findstring -Hash,$1),$(BUILD)/cdg/$1.sv)
+cdg_graph = $(if $(findstring -Hash,$1),$(BUILD)/cdg/$1.sv)
 
 # A list may be in a folder of its own below cdg/, as those of tb/unit/scripts/test_cdg.py are: a file of the RTL that stands
 # there takes the place of the one in rtl/.
-cdg_files      = $(foreach file,$(CDG_RTL),$(or $(wildcard $(@D)/$(notdir $(file))),$(file)))
+cdg_files = $(foreach file,$(CDG_RTL),$(or $(wildcard $(@D)/$(notdir $(file))),$(file)))
 
 $(BUILD)/cdg/%.routes: $(CDG_SV) $(CDG_RTL) rtl/annelid.f rtl/include/anl_assert.svh $$(call cdg_graph,$$*) | $(SETUP)
 	@mkdir -p $(@D)
-	@$(IVERILOG) -g2012 -Irtl/include -s anl_cdg -o $@.vvp $(call cdg_parameters,$(*F)) \
-	  $(call cdg_network,$(*F)) $(call cdg_options,$*) \
+	@$(IVERILOG) -g2012 -Irtl/include -s anl_cdg -o $@.vvp \
+	  $(shell $(PYTHON) scripts/run cdg $(*F) $(call cdg_graph,$*)) \
 	  $(cdg_files) $(call cdg_graph,$*) $(CDG_SV)
 	@vvp -n $@.vvp +list=$@.new
 	@rm $@.vvp && mv $@.new $@
@@ -131,7 +126,7 @@ test-coverage: $(SETUP)
 	@$(PYTHON) tb/unit/scripts/test_functional.py $(BUILD) $(JUNIT)/functional.xml
 
 # --- fuzzing with libFuzzer, guided by coverage (docs/fuzzing.md) ---
-
+#
 #   tb/campaigns/fuzz/fuzz_<room>.c        code that reads files, with sanitizers: $(FUZZ)/bin/<room>
 #   tb/campaigns/fuzz/lockstep/<net>.yaml  RTL against golden model, one network each:
 #                                          $(RTL_ROOT)/<key>-fuzz/lockstep-<net>
@@ -145,7 +140,6 @@ FUZZ    := $(BUILD)/fuzz
 READERS := $(patsubst tb/campaigns/fuzz/fuzz_%.c,%,$(wildcard tb/campaigns/fuzz/fuzz_*.c))
 
 # Fuzzers of code that reads files. QUICK is set for `make test`, which runs few cases.
-
 FUZZ_SANE  = $(CLANG) -std=c17 -D_GNU_SOURCE $(or $(QUICK),-O1) -g $(CALLED) $(PUBLIC) $(PRIVATE) -fno-sanitize-recover=all -MMD -MP
 # Only the rooms of the library that they call are built.
 FUZZ_CALLS := base blocking engine network referee scenario trace workload
@@ -160,28 +154,7 @@ $(FUZZ)/bin/%: tb/campaigns/fuzz/fuzz_%.c $(FUZZ_LIB)
 	@mkdir -p $(@D)
 	@$(FUZZ_SANE) -fsanitize=fuzzer,address,undefined -o $@ $< $(FUZZ_LIB) $(LIBS)
 
-# Fuzzers of the lock-step.
-
-# The parameter set of each network (tb/campaigns/fuzz/lockstep/<network>.yaml); a program refuses
-# any other.
-NETWORKS   := mesh3 torus5 cube3 tree16 graph9 prism12
-KEY_mesh3   := cube_K3_N2_Topology0_Routing0_NumVcs2_Depth2_FlitW16_Arbiter1
-KEY_torus5  := cube_K5_N1_Topology1_Routing1_NumVcs4_Depth3_FlitW28_Arbiter3_FlowControl1
-KEY_cube3   := cube_K2_N3_Topology3_Routing2_NumVcs3_Depth3_FlitW20_Arbiter4
-KEY_tree16  := fat_tree_K4_N2_Routing5_NumVcs2_Depth3_FlitW16_Arbiter2_FlowControl2_CreditBypass1
-KEY_graph9  := graph_K9_N1_NumVcs2_Depth2_FlitW16_Arbiter2_ca53bf09e98d1411
-KEY_prism12 := graph_K12_N1_NumVcs2_Depth3_FlitW16_Arbiter1_FlowControl2_0bc0101597918a20
-
-# The RTL of a network of graphs.
-define fuzz_graph
-$(BUILD)/graph/$(KEY_$1).sv: tb/campaigns/fuzz/lockstep/$1.yaml $(PARAMS)
-	@key=`$(PARAMS) --graphs $$(@D) $$< | cut -d' ' -f1`; \
-	  if [ "$$$$key" != $(KEY_$1) ]; then echo "tb/campaigns/campaigns.mk: KEY_$1 is $(KEY_$1), $$< needs $$$$key"; exit 1; fi
-	@touch $$@
-endef
-$(foreach network,graph9 prism12,$(eval $(call fuzz_graph,$(network))))
-
-# The fuzzer watches only the code that decides: the RTL and the engine of the model.
+# Fuzzers of the lock-step. They watch only the code that decides: the RTL and the engine of the model.
 WATCH       := -fsanitize-coverage=inline-8bit-counters,pc-table
 FUZZ_C       = $(OBJCACHE) $(CLANG) -std=c17 -D_GNU_SOURCE $(or $(QUICK),-O2) -g $(CALLED) $(PUBLIC) $(PRIVATE) -Itb/lockstep $(VINCLUDE) -MMD -MP
 FUZZ_MODEL  := $(call fuzz_rooms,model,$(FUZZ_CALLS) rtl)
@@ -216,34 +189,29 @@ $(RTL_ROOT)/%-fuzz/network.a: VOPT := -O2
 $(RTL_ROOT)/%-fuzz/network.a: $(RTL_ROOT)/%-fuzz/verilated.ok $(RTL_CODE) | $(SETUP_REGRESS)
 	$(call compile_network,$(OBJCACHE) $(CLANGXX) -std=c++17 $(WATCH) -DVM_COVERAGE=0 -DVM_SC=0 $(trace_defines) $(key_defines),run/rtl.cpp)
 
+# A program for each network; it refuses any other key than that of its scenario.
 define fuzz_network
-$(RTL_ROOT)/$(KEY_$1)-fuzz/lockstep-$1: $(RTL_ROOT)/$(KEY_$1)-fuzz/network.a $(FUZZ)/objects/lockstep.a $(RUNTIME) \
+$(RTL_ROOT)/%-fuzz/lockstep-$1: $(RTL_ROOT)/%-fuzz/network.a $(FUZZ)/objects/lockstep.a $(RUNTIME) \
     tb/campaigns/fuzz/lockstep/main.c
 	@$(FUZZ_C) $(WARNINGS) -DANL_SCENARIO='"tb/campaigns/fuzz/lockstep/$1.yaml"' -c -o $$@-main.o tb/campaigns/fuzz/lockstep/main.c
 	@$(CLANGXX) -o $$@ $$@-main.o $(FUZZ)/objects/lockstep.a $$(@D)/network.a $(FUZZ)/objects/lockstep.a $(RUNTIME) $$(FUZZ_DRIVER) \
 	  $(LIBS) -lpthread -latomic
 endef
-$(foreach network,$(NETWORKS),$(eval $(call fuzz_network,$(network))))
-
-# Prints for scripts/run fuzz the name of each fuzzer and its program.
-fuzz-programs: # DUT=
-	@$(foreach reader,$(READERS),echo "$(reader) $(FUZZ)/bin/$(reader)";) \
-	 $(foreach network,$(NETWORKS),echo "lockstep-$(network) $(RTL_ROOT)/$(KEY_$(network))-fuzz/lockstep-$(network)";)
+$(foreach scenario,$(wildcard tb/campaigns/fuzz/lockstep/*.yaml),$(eval $(call fuzz_network,$(basename $(notdir $(scenario))))))
 
 FUZZ_SECONDS ?= 600
 FUZZ_SEEDS   ?= 3
 fuzz_common   = --build $(BUILD) --jobs $(JOBS)
-fuzz_only     = $(if $(ONLY),--only $(ONLY))
 fuzz_dut      = $(if $(DUT),--dut $(call quoted,$(DUT)))
 
 fuzz: $(SETUP) ## search for mismatches and crashes, FUZZ_SECONDS=600 or FUZZ_CASES= each; ONLY="lockstep-mesh3 trace …" DUT=
-	@$(PYTHON) scripts/run fuzz search $(fuzz_common) $(fuzz_only) $(fuzz_dut) --seconds $(FUZZ_SECONDS) $(if $(FUZZ_CASES),--cases $(FUZZ_CASES))
+	@$(PYTHON) scripts/run fuzz search $(fuzz_common) $(only) $(fuzz_dut) --seconds $(FUZZ_SECONDS) $(if $(FUZZ_CASES),--cases $(FUZZ_CASES))
 
 fuzz-keep: $(SETUP) ## the best of what make fuzz has found into tb/campaigns/fuzz/corpus; ONLY=
-	@$(PYTHON) scripts/run fuzz keep $(fuzz_common) $(fuzz_only)
+	@$(PYTHON) scripts/run fuzz keep $(fuzz_common) $(only)
 
 fuzz-planted: $(SETUP) ## rare bugs, one at a time: two of three seeds must find each; FUZZ_SEEDS=3 ONLY="one_short …"
-	@$(PYTHON) scripts/run fuzz planted $(fuzz_common) $(fuzz_only) --seeds $(FUZZ_SEEDS)
+	@$(PYTHON) scripts/run fuzz planted $(fuzz_common) $(only) --seeds $(FUZZ_SEEDS)
 
 shrink: $(SETUP) ## make a case that fails small, and a scenario: CASE=, DUT= as it was found with
 	@$(PYTHON) scripts/run fuzz shrink $(or $(CASE),$(error CASE= is missing: the file that make fuzz has named)) $(fuzz_common) $(fuzz_dut)
@@ -272,14 +240,14 @@ $(MUTATE)/%/bench: $(MUTATE)/%/bench.d/network.a $(RTL_TESTS)/test_$(MODULE).o $
 	@$(CXX) -o $@ $(RTL_TESTS)/test_$(MODULE).o $(BENCH_HELP) $< $(RUNTIME) -lcmocka -lpthread -latomic
 
 mutate: $(SETUP) ## mutants of the RTL: each killed by lock-step or bench, or proved harmless; ONLY="set …"
-	@$(PYTHON) scripts/run mutate --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run mutate --build $(BUILD) --jobs $(JOBS) $(only)
 
 test-mutate: $(SETUP)
 	@$(PYTHON) tb/unit/scripts/test_rare.py $(BUILD) $(JUNIT)/rare.xml
 	@$(PYTHON) scripts/run mutate --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 
 mutate-model: $(SETUP) ## mutants of the C engine: 94 % killed by unit tests and golden digests, each other explained; ONLY="net.c …"
-	@$(PYTHON) scripts/run mutate-model --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run mutate-model --build $(BUILD) --jobs $(JOBS) $(only)
 
 test-mutate-model: $(SETUP) $(CLI)
 	@$(PYTHON) tb/campaigns/mutants/model/test_mutate_model.py $(BUILD) $(JUNIT)/mutate-model-itself.xml
@@ -288,7 +256,7 @@ test-mutate-model: $(SETUP) $(CLI)
 # --- netlists, proved equal to the RTL and replayed against the golden model (docs/gates.md) ---
 
 gates: $(SETUP) ## netlists of four families: proved equal to the RTL, replayed in lock-step, a fault in each caught; ONLY="set …"
-	@$(PYTHON) scripts/run gates --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run gates --build $(BUILD) --jobs $(JOBS) $(only)
 
 # Tests the proof itself, and then two small sets: one proved in all families, and one proved in iCE40's, replayed, and with
 # a fault.
@@ -318,7 +286,7 @@ $(BOARDS)/%/board: $(BOARDS)/%/network.a $(BOARDS)/main.o $(RUNTIME)
 	@$(CXX) -o $@ $(BOARDS)/main.o $< $(RUNTIME) -lpthread -latomic
 
 board: $(SETUP) ## boards that check themselves, as RTL and as netlists, to the end; red if one flit is upset; ONLY="board_mesh2 …"
-	@$(PYTHON) scripts/run board --build $(BUILD) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run board --build $(BUILD) $(only)
 
 # It compiles longer than it runs.
 test-board: export VOPT := -O0
@@ -328,7 +296,7 @@ test-board: $(SETUP)
 # --- area and clock of switches on parts, and images for boards (docs/fpga.md) ---
 
 fpga: $(SETUP_FPGA) ## area and clock of switches on iCE40, ECP5, Xilinx 7, against history and peers; ONLY="set …"
-	@$(PYTHON) scripts/run fpga --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run fpga --build $(BUILD) --jobs $(JOBS) $(only)
 
 test-fpga: $(SETUP_FPGA) $(CLI)
 	@$(PYTHON) tb/campaigns/fpga/test_fpga.py $(BUILD) $(JUNIT)/fpga-itself.xml
@@ -350,10 +318,10 @@ systems: ## make regress and make test from nothing on Debian 12, 13 and unstabl
 
 report: $(SETUP_ALL) ## the sign-off page: all that must hold (SHORT=1, ONLY="lint proofs", SHOW=1, AGAIN=1, RESULTS=1)
 	@$(PYTHON) scripts/run report --build $(BUILD) $(if $(filter-out 0,$(SHORT)),--short) $(if $(filter-out 0,$(SHOW)),--show) \
-	  $(if $(filter-out 0,$(AGAIN)),--again) $(if $(filter-out 0,$(RESULTS)),--results) $(if $(ONLY),--only $(ONLY))
+	  $(if $(filter-out 0,$(AGAIN)),--again) $(if $(filter-out 0,$(RESULTS)),--results) $(only)
 
 targets: $(SETUP_ALL) ## every documented target that no other row runs, in a short form, each in a clone; ONLY="clean …"
-	@$(PYTHON) scripts/run targets --build $(BUILD) --jobs $(JOBS) $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) scripts/run targets --build $(BUILD) --jobs $(JOBS) $(only)
 
 test-targets: $(SETUP)
 	@$(PYTHON) scripts/run targets --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
@@ -368,11 +336,12 @@ test-report: $(SETUP) $(LIB)
 	@$(PYTHON) tb/unit/scripts/test_systems.py $(BUILD) $(JUNIT)/systems.xml
 	@$(PYTHON) tb/unit/scripts/test_steps.py $(BUILD) $(JUNIT)/steps.xml
 
-.PHONY: faults test-faults cdg test-cdg coverage functional test-coverage fuzz fuzz-programs fuzz-keep fuzz-planted shrink \
+.PHONY: faults test-faults cdg test-cdg coverage functional test-coverage fuzz fuzz-keep fuzz-planted shrink \
         test-fuzz mutate test-mutate mutate-model test-mutate-model gates test-gates board test-board fpga test-fpga fpga-fit \
         fpga-image systems report targets test-targets test-report
 
 .PRECIOUS: $(COVERAGE)/rtl/%/network.a $(COVERAGE)/rtl/%/lockstep $(COVERAGE)/bench/%/network.a $(COVERAGE)/bench/%/test \
-           $(COVERAGE)/points.o/%.o $(FUZZ)/objects/library/%.o $(MUTATE)/%/bench.d/network.a $(BOARDS)/%/network.a
+           $(COVERAGE)/points.o/%.o $(FUZZ)/objects/library/%.o $(RTL_ROOT)/%-fuzz/network.a $(MUTATE)/%/bench.d/network.a \
+           $(BOARDS)/%/network.a
 
 -include $(POINTS_OBJ:.o=.d) $(FUZZ_LIB:.o=.d) $(FUZZ_MODEL:.o=.d) $(FUZZ_ROOMS:.o=.d) $(FUZZ_CASE:.o=.d)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main, until
-from annelid import planted, rtl_format, waves
+from annelid import cdg, keys, planted, rtl_format, waves
 from annelid.children import Wrong, take_build_lock
 from annelid.sources import replaced
 
@@ -344,11 +344,29 @@ endmodule
     expect(not list(rtl_format.wrong_lines("  wire a;\n  wire b;\n", True)), "an included text in a module to be right", "")
 
 
+def simulators_are_told_what_a_name_says(room, _build):
+    for key, said in (
+            ("cube_K4_N2_Topology0_Routing0_NumVcs4_Depth4_FlitW32_Arbiter1_Wide1_Classes2_Weights258",
+             "-DANL_CUBE -GK=4 -GN=2 -GTopology=0 -GRouting=0 -GNumVcs=4 -GDepth=4 -GFlitW=32 -GArbiter=1 "
+             r"-DANL_WIDE -GWide=1 -DANL_CLASSES -GClasses=2 -GWeights=64\'d258"),
+            ("fat_tree_K4_N2_Routing5", "-DANL_FAT_TREE -GK=4 -GN=2 -GRouting=5"),
+            ("source_K12_N1_0bc0101597918a20", "-DANL_SOURCE -DANL_GRAPH -GK=12 -GN=1"),
+            ("diagonals_K4_FlitW32", "-DANL_KIND='anl_lockstep_diagonals #(.K(4),.FlitW(32))'")):
+        expect(keys.words_of(key) == said, said, keys.words_of(key))
+    graph = room / "graph.sv"
+    graph.write_text("module anl_graph;\n  anl_source_switch #(.Here(0)) u_switch (.*);\n")
+    for network, path, said in (
+            ("anl_cube-K3-N2-Routing1", None, "-Panl_cdg.K=3 -Panl_cdg.N=2 -Panl_cdg.Routing=1 -DANL_CUBE"),
+            ("anl_cube-K3-Routing13", None, "-Panl_cdg.K=3 -Panl_cdg.Routing=13 -DANL_CUBE -DANL_OPTIONS"),
+            ("anl_graph-K9-N1-Hash0bc0101597918a20", graph, "-Panl_cdg.K=9 -Panl_cdg.N=1 -DANL_GRAPH -DANL_SOURCE")):
+        expect(cdg.words_of(network, path) == said, said, cdg.words_of(network, path))
+
+
 TESTS = [viewer_that_hangs_is_ended, pictures_that_cannot_be_made_are_mentioned, second_waits_for_the_first,
          two_regressions_at_once_pass, regress_that_would_not_do_what_is_asked_is_refused,
          exact_mode_says_what_it_needs, switch_gets_its_label_as_a_parameter, a_failing_assertion_names_its_instance, the_sum_says_what_ran,
          every_fault_fits_the_sources, every_fault_stands_in_a_table, a_fault_has_the_fields_of_its_kind,
-         what_must_be_seen_has_a_place, faults_are_planted_into_copies, rtl_has_one_format]
+         what_must_be_seen_has_a_place, faults_are_planted_into_copies, rtl_has_one_format, simulators_are_told_what_a_name_says]
 
 
 if __name__ == "__main__":

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Print what Verilator is told of the network of a key of the lock-step (tb/lockstep/drive/key.h): tb.mk calls it."""
+
+import re
+
+from annelid.options import parser
+from annelid.slices import machines
+
+PARAMETER = re.compile(r"([A-Za-z]+)(\d+)")
+GRAPHS = ("graph", "source", "options")
+# Parameters of which the probes must know in front of all parameters, by a macro.
+MACROS = {"Wide1": "-DANL_WIDE ", "Classes": "-DANL_CLASSES "}
+
+
+def words_of(key):
+    """Returns macros and parameters of the network of a key; of a kind of switch of a slice they are those of its module."""
+    family, _, rest = key.partition("_K")
+    given = PARAMETER.findall("K" + re.sub("_[0-9a-f]{16}$", "", rest))
+    if family in machines():
+        return f"-DANL_KIND='anl_lockstep_{family} #({','.join(f'.{name}({value})' for name, value in given)})'"
+    words = [f"-DANL_{family.upper()}", *["-DANL_GRAPH"] * (family in GRAPHS)]
+    for name, value in given:
+        wide = r"64\'d" if name == "Weights" else ""
+        words.append(f"{MACROS.get(name, MACROS.get(name + value, ''))}-G{name}={wide}{value}")
+    return " ".join(words)
+
+
+def main(_children):
+    one = parser(__doc__)
+    one.add_argument("key")
+    print(words_of(one.parse_args().key))
+    return 0
