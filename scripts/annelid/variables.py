@@ -32,7 +32,7 @@ def makefiles():
 
 def with_slices(text):
     """Returns the text of makefiles with the targets of slices by their names, also those of kinds of switches (tb/tb.mk)."""
-    own = re.findall(r"^OWN_TARGETS \+= (\S+)$", text, re.MULTILINE)
+    own = " ".join(re.findall(r"^OWN_TARGETS \+= (.*)", text, re.MULTILINE)).split()
     for variable, words in (("KINDS", kind_files()), ("OWN_TARGETS", own), ("BENCH_OF_KINDS", costs())):
         tests = " ".join(f"test-{one}" for one in words)
         text = text.replace(f"$({variable})", " ".join(words)).replace(f"$({variable}:%=test-%)", tests)
