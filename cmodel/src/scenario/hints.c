@@ -240,7 +240,8 @@ static bool has_two_numbers(const char *text)
 const char *scenario_shape_hint(unsigned key, const char *found)
 {
     if (key != KEY_K || (strcmp(found, "a list") != 0 && !has_two_numbers(found))) return "";
-    return "; dimensions of different sizes are for topology cube, with radix: [4, 2]";
+    return "; dimensions of different sizes need topology cube, and there radix: [4, 2] in place "
+           "of k";
 }
 
 // --- units and examples ---

@@ -238,7 +238,7 @@ static const struct refused refused[] = {
      "; decimal numbers have a point, not a comma"},
     {MESH "run:\n  cycles: 1,000,000\n", 3, "found 1,000,000", "; write 1000000"},
     {"network: {topology: mesh, k: 4x4}\n", 1, "network.k: found 4x4",
-     "; dimensions of different sizes are for topology cube, with radix: [4, 2]"},
+     "; dimensions of different sizes need topology cube, and there radix: [4, 2] in place of k"},
     {"network: {topology: mesh, k: [4, 2]}\n", 1, "found a list", "topology cube"},
     {"network: {topology: mesh, radix: [4, 2]}\n", 1, "radix is not for topology mesh",
      "; it is for topology cube"},
