@@ -26,7 +26,7 @@ FRESH = 10**6  # fresh seeds are below
 TIME = 600     # seconds in which parameter sets of a seed are drawn
 PAIRS = "pairs"
 TEXT = "text"  # in place of the key of a program: a run that reads what annelid rtl writes
-MOST_LANES_READ = 500  # of a network whose text the front ends read: Icarus takes many minutes for some of those with more
+MOST_TURNS_READ = 1500  # of all input lanes of a network whose text the front ends read: Icarus takes minutes for one with 2,048
 
 
 class Exploration:
@@ -180,8 +180,8 @@ def in_words(coverage):
 
 def is_read(scenario):
     """Says whether front ends read what annelid rtl writes of a network."""
-    lanes = switches_of(scenario.network) * ports_of(scenario.network) * scenario.switch.get("num_vcs", 0)
-    return has_lanes(scenario) and lanes <= MOST_LANES_READ
+    turns = switches_of(scenario.network) * ports_of(scenario.network) ** 2 * scenario.switch.get("num_vcs", 0)
+    return has_lanes(scenario) and turns <= MOST_TURNS_READ
 
 
 def may_have_streams(scenario):

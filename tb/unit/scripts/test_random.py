@@ -564,7 +564,7 @@ def what_was_run_is_said(room, build):
     sequence = random_kinds.EveryKind(7)
     drawn = [sequence.next()[1].scenarios[0] for _ in range(result["sets"])]
     read = [one for one in drawn if random_networks.has_lanes(one)
-            and random_networks.switches_of(one.network) * ports_of(one.network) * one.switch["num_vcs"] <= 500]
+            and random_networks.switches_of(one.network) * ports_of(one.network) ** 2 * one.switch["num_vcs"] <= 1500]
     expect(result["texts"] == len(read) and int(found[5]) == result["runs"] + result["texts"], "a text of each small one", result)
     expect(result["flits"] == 10 * result["runs"] and result["pairs"] == int(found[4].replace(",", "")), "the same sums", result)
 
