@@ -17,6 +17,7 @@ common/anl_encode.sv
 common/anl_arb_matrix.sv
 common/anl_select.sv
 common/anl_decode.sv
+common/anl_head_fields.sv
 switch/anl_lane_memory.sv
 switch/anl_lanes.sv
 switch/anl_packet_count.sv

@@ -84,7 +84,7 @@ module anl_wide_input #(
   output logic [NumVcs*VcW-1:0]           bound_vc_o
 );
 
-  localparam int PathLsb = anl_head_pkg::head_width(DstW, Arbiter, FlowControl, LengthInHead);
+  localparam int FieldsW = anl_head_pkg::head_width(DstW, Arbiter, FlowControl, LengthInHead) + PathW;
   localparam int LengthW = anl_head_pkg::LengthW;
 
   logic [NumVcs-1:0] tail, tail_in, whole;
@@ -92,6 +92,7 @@ module anl_wide_input #(
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
     logic [LinkW-1:0]    front;
     logic                head, waits, leaves;
+    logic [DstW-1:0]     dst;
     logic [LengthW-1:0]  length;
     logic [NumPorts-1:0] granted, goes, port, request, last, bound_to;
     logic [NumVcs-1:0]   bound_vc, can, can_last, taken;
@@ -109,25 +110,15 @@ module anl_wide_input #(
     assign leaves                   = granted != '0 || goes != '0;
     assign credit_o[v]              = leaves;
 
-    // The fields of a head.
-    assign dst_o[v*DstW +: DstW]     = front[DstW-1:0];
-    assign differs_o[v*DstW +: DstW] = front[DstW-1:0] ^ here_i;
-    if (FlowControl == anl_pkg::Wormhole) begin : g_no_length
-      assign length = '0;
-    end else begin : g_length
-      assign length = front[DstW +: LengthW];
-    end
+    anl_head_fields #(
+      .DstW(DstW), .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .PathW(PathW)
+    ) u_fields (
+      .data_i(front[FieldsW-1:0]), .dst_o(dst), .length_o(length), .rank_o(rank_o[v*RankW +: RankW]),
+      .path_o(path_o[v*PathOutW +: PathOutW])
+    );
+    assign dst_o[v*DstW +: DstW]          = dst;
+    assign differs_o[v*DstW +: DstW]      = dst ^ here_i;
     assign length_o[v*LengthW +: LengthW] = length;
-    if (PathW > 0) begin : g_path
-      assign path_o[v*PathOutW +: PathOutW] = front[PathLsb +: PathOutW];
-    end else begin : g_no_path
-      assign path_o[v*PathOutW +: PathOutW] = '0;
-    end
-    if (anl_pkg::ranked(Arbiter) != 0) begin : g_rank
-      assign rank_o[v*RankW +: RankW] = front[anl_head_pkg::rank_lsb(DstW, FlowControl, LengthInHead) +: RankW];
-    end else begin : g_no_rank
-      assign rank_o[v*RankW +: RankW] = '0;
-    end
 
     // Rules 1 and 2 for a head.
     anl_eligible #(

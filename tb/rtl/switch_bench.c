@@ -21,14 +21,10 @@ static bool has_length(const struct switch_bench *b)
     return says_length(b->s.shape.flow_control, b->layout.length_in_head);
 }
 
-static unsigned rank_lsb(const struct switch_bench *b)
+static struct head_places places(const struct switch_bench *b)
 {
-    return b->layout.dst_w + (has_length(b) ? 7 : 0);
-}
-
-static unsigned path_lsb(const struct switch_bench *b)
-{
-    return rank_lsb(b) + (scan_is_stamped(b->s.shape.arbiter) ? 16 : 0);
+    return head_places(b->layout.dst_w, b->s.shape.arbiter, b->s.shape.flow_control,
+                       b->layout.length_in_head);
 }
 
 struct oracle_flit flit_of(const struct switch_bench *b, uint64_t bits)
@@ -37,13 +33,13 @@ struct oracle_flit flit_of(const struct switch_bench *b, uint64_t bits)
     return (struct oracle_flit){.head = field(bits, b->layout.flit_w + 1, 1) != 0,
                                 .tail = field(bits, b->layout.flit_w, 1) != 0,
                                 .length = (uint16_t)field(bits, b->layout.dst_w, 7),
-                                .rank = (uint16_t)(stamped ? field(bits, rank_lsb(b), 16) : 0),
+                                .rank = (uint16_t)(stamped ? field(bits, places(b).rank, 16) : 0),
                                 .data = bits};
 }
 
 uint64_t bits_behind(const struct switch_bench *b, const struct oracle_flit *flit)
 {
-    const unsigned lsb = path_lsb(b), width = b->layout.list_w;
+    const unsigned lsb = places(b).path, width = b->layout.list_w;
     if (!flit->head) return flit->data;
     return with_field(flit->data, lsb, width, field(flit->data, lsb, width) >> b->layout.path_w);
 }
@@ -68,9 +64,10 @@ static uint64_t head_of(const struct switch_bench *b, unsigned p, unsigned lengt
     bits = with_field(bits, 0, layout->dst_w, b->destination(b, p));
     if (has_length(b)) bits = with_field(bits, layout->dst_w, 7, length);
     if (arbiter == AGE)
-        bits = with_field(bits, rank_lsb(b), 16, (bench_cycle() - random_below(300)) & 0xffff);
-    if (arbiter == FARTHEST) bits = with_field(bits, rank_lsb(b), 16, random_distance());
-    if (layout->list_w) bits = with_field(bits, path_lsb(b), layout->path_w, b->first_port(b, p));
+        bits = with_field(bits, places(b).rank, 16, (bench_cycle() - random_below(300)) & 0xffff);
+    if (arbiter == FARTHEST) bits = with_field(bits, places(b).rank, 16, random_distance());
+    if (layout->list_w)
+        bits = with_field(bits, places(b).path, layout->path_w, b->first_port(b, p));
     return bits;
 }
 
@@ -96,7 +93,7 @@ static struct oracle_route route_by_bits(const struct oracle_switch *s, struct o
 {
     const struct switch_bench *b = (const void *)s;
     struct oracle_route route = b->route(b, at, field(head->data, 0, b->layout.dst_w),
-                                         field(head->data, path_lsb(b), b->layout.path_w));
+                                         field(head->data, places(b).path, b->layout.path_w));
     for (unsigned o = 0; b->keeps[at.vc] && o < s->shape.num_ports; o++)
         route.lanes[o] &= (uint8_t)b->keeps[at.vc];
     return route;
