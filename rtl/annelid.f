@@ -34,6 +34,9 @@ switch/anl_eligible.sv
 switch/anl_second_port.sv
 switch/anl_option_select.sv
 switch/anl_options.sv
+switch/anl_input_lanes.sv
+switch/anl_offer.sv
+switch/anl_ask.sv
 switch/anl_input.sv
 switch/anl_output.sv
 switch/anl_wide_scan.sv

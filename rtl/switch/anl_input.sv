@@ -2,7 +2,10 @@
 //
 // An input port: rules 2, 3 and 5 of docs/switch.md, and rule 6 on its side. It holds the lanes (virtual channels) at the
 // end of a link, offers the front flit of one of them to an output port (input arbitration), and
-// selects the output lane that the flit would take.
+// selects the output lane that the flit would take. Its parts are the lanes and what their front flits
+// say (anl_input_lanes), which of these flits are eligible (anl_eligible), the lane that each class
+// offers (anl_offer), the choice of a class (anl_class_scan), and the bindings (anl_binding). The output
+// lane is selected by anl_vc_select, or by anl_ask if it is known at once which lane can be offered.
 //
 // The output lane is selected in parallel with the grant: every input port works out which lane its
 // offer would take. With several classes of messages each class chooses one of its lanes, the scan
@@ -96,107 +99,56 @@ module anl_input #(
 );
 
   localparam int ClassLanes = NumPorts * ClassVcs;     // output lanes of a class
-  localparam int PathLsb = anl_head_pkg::head_width(DstW, Arbiter, FlowControl, LengthInHead);
-  // A head that is routed when it enters its lane has its route in front of its data there. Then the
-  // other fields need not be visible, unless an arbiter or the flow control reads them.
-  localparam int RouteW  = (Early != 0) ? NumPorts + ClassVcs : 0;
-  localparam bit Blind   = Early != 0 && FlowControl == anl_pkg::Wormhole && anl_pkg::ranked(Arbiter) == 0;
-  localparam int FieldsW = Blind ? 0 : PathLsb + PathW;
-  localparam int LowW    = RouteW + FieldsW;
-  localparam int FrontW  = LowW + 2;
   localparam int LengthW = anl_head_pkg::LengthW;
-  // Under registered_priority the lane that can be offered is known at once. So its front flit is read
-  // first, and what each port would do with it is looked up beside its route.
-  localparam bit Asks    = Arbiter == anl_pkg::RegisteredPriority && NumVcs > 1 && Classes == 1
-                           && Path != anl_pkg::PathGreedy;
-  localparam bit Choice  = NumVcs > 1 || Path == anl_pkg::PathGreedy;
+  localparam bit Greedy  = Path == anl_pkg::PathGreedy;
+  localparam bit Choice  = NumVcs > 1 || Greedy;
+  // The lane that can be offered is known before it is known whether its flit is eligible: it is the only
+  // one, or the one that asks under registered_priority.
+  localparam bit AtOnce  = Classes == 1 && !Greedy && (NumVcs == 1 || Arbiter == anl_pkg::RegisteredPriority);
 
-  logic [NumVcs*FrontW-1:0]   front;
-  logic [NumVcs-1:0]          head, tail, whole, eligible, first, sel, can_sel, all_credits_sel;
+  // Front flits of the lanes, and what they could do.
+  logic [NumVcs-1:0]          head, whole, eligible;
+  logic [NumVcs*NumPorts-1:0] route_port, port, request;
+  logic [NumVcs*ClassVcs-1:0] route_vcs, can;
+  logic [NumVcs*RankW-1:0]    head_rank, rank;
   // Bit v: the last port, which the route does not name, could accept the head of lane v.
   logic [NumVcs-1:0]          either_eligible;
-  logic [NumVcs-1:0]          taken;            // output lane if the offer is granted
-  logic [NumVcs*LengthW-1:0]  length;
-  logic [NumVcs*NumPorts-1:0] port, request;
-  // The binding stores bind_port for the lanes of learn; one-hot for each lane.
-  logic [NumVcs-1:0]          learn;
-  logic [NumVcs*NumPorts-1:0] bind_port, bound_to;
-  logic [NumVcs*ClassVcs-1:0] can;
-  logic [NumVcs*LowW-1:0]     differs;
-  logic [NumVcs*RankW-1:0]   rank, bound_rank;
-  logic [NumPorts-1:0]        port_sel;
+  // The offer.
   logic [Classes-1:0]         candidate;        // the class has a lane that can be offered
   logic [Classes-1:0]         chosen;           // by the scan over classes, one-hot or 0
-  logic [Classes*ClassVcW-1:0] way;             // index of the lane in first, within its class
+  logic [NumVcs-1:0]          sel;
+  logic [Classes*ClassVcW-1:0] way;             // index of the lane in sel, within its class
+  logic [NumPorts-1:0]        port_sel;
+  logic [NumPorts-1:0]        by_route;         // the port of the route, or the bound one, if it could accept the flit
+  logic [NumVcs-1:0]          last;             // lane at the last port of a head that may go by either; 0: not there
+  // The bindings. They store bind_port for the lanes of learn; one-hot for each lane.
+  logic [NumVcs-1:0]          taken;            // output lane if the offer is granted
+  logic [NumVcs-1:0]          learn;
+  logic [NumVcs*NumPorts-1:0] bind_port, bound_to;
   logic [NumVcs*ClassVcW-1:0] bound_vc;         // within the class
+  logic [NumVcs*RankW-1:0]    bound_rank;
 
-  logic [FlitW+RouteW+1:0]    stored, read;     // the flit in its lane, with its route if it has one
-  logic [NumVcs*NumPorts-1:0] route_port;       // of the head at the front of each lane
-  logic [NumVcs*ClassVcs-1:0] route_vcs;
-
-  anl_lanes #(.NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW + RouteW), .LowW(LowW)) u_lanes (
-    .clk_i, .rst_i, .valid_i, .vc_i, .flit_i(stored), .credit_o,
-    .here_i(LowW'(here_i)), .front_o(front), .differs_o(differs), .held_o, .count_o,
-    .sel_i(sel), .pop_i(granted_i), .flit_o(read)
+  anl_input_lanes #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlitW(FlitW), .DstW(DstW),
+    .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .PathW(PathW), .Early(Early),
+    .Classes(Classes), .Turns(Turns)
+  ) u_lanes (
+    .clk_i, .rst_i, .valid_i, .vc_i, .flit_i, .credit_o,
+    .here_i, .dst_o, .differs_o, .route_port_i, .route_vcs_i,
+    .held_o, .count_o, .head_o(head), .whole_o(whole), .length_o, .rank_o(head_rank), .path_o,
+    .route_port_o(route_port), .route_vcs_o(route_vcs), .sel_i(sel), .pop_i(granted_i), .flit_o
   );
-
-  if (Early != 0) begin : g_early
-    assign stored = {flit_i, route_vcs_i[ClassVcs-1:0], route_port_i[NumPorts-1:0] & NumPorts'(Turns)};
-    assign flit_o = read[FlitW+RouteW+1:RouteW];
-  end else begin : g_late
-    assign stored = flit_i;
-    assign flit_o = read;
-  end
-
-  assign length_o = length;
 
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
     localparam int Class = v / ClassVcs;
-    logic [PathLsb+PathW-1:0] low;            // 0 if the fields are not visible
 
-    assign {head[v], tail[v]} = front[(v+1)*FrontW-1 -: 2];
-    if (FieldsW > 0) begin : g_fields
-      assign low = front[v*FrontW + RouteW +: FieldsW];
-    end else begin : g_blind
-      assign low = '0;
-    end
-
-    if (Early != 0) begin : g_early_route
-      assign dst_o[v*DstW +: DstW]     = flit_i[DstW-1:0];
-      assign differs_o[v*DstW +: DstW] = flit_i[DstW-1:0] ^ here_i;
-      assign route_port[v*NumPorts +: NumPorts] = front[v*FrontW +: NumPorts];
-      assign route_vcs[v*ClassVcs +: ClassVcs]  = front[v*FrontW + NumPorts +: ClassVcs];
-    end else begin : g_late_route
-      assign dst_o[v*DstW +: DstW]     = low[DstW-1:0];
-      assign differs_o[v*DstW +: DstW] = differs[v*LowW +: DstW];
-      assign route_port[v*NumPorts +: NumPorts] = route_port_i[v*NumPorts +: NumPorts];
-      assign route_vcs[v*ClassVcs +: ClassVcs]  = route_vcs_i[v*ClassVcs +: ClassVcs];
-    end
-
-    if (FlowControl == anl_pkg::Wormhole) begin : g_no_length
-      assign length[v*LengthW +: LengthW] = '0;
-    end else begin : g_length
-      assign length[v*LengthW +: LengthW] = low[DstW +: LengthW];
-    end
-
-    if (PathW > 0) begin : g_path
-      assign path_o[v*PathOutW +: PathOutW] = low[PathLsb +: PathOutW];
-    end else begin : g_no_path
-      assign path_o[v*PathOutW +: PathOutW] = '0;
-    end
-
-    if (anl_pkg::ranked(Arbiter) != 0) begin : g_rank
-      assign rank[v*RankW +: RankW] = head[v] ? low[anl_head_pkg::rank_lsb(DstW, FlowControl, LengthInHead) +: RankW]
-                                                 : bound_rank[v*RankW +: RankW];
-    end else begin : g_no_rank
-      assign rank[v*RankW +: RankW] = '0;
-    end
+    assign rank[v*RankW +: RankW] = head[v] ? head_rank[v*RankW +: RankW] : bound_rank[v*RankW +: RankW];
 
     anl_eligible #(
       .NumPorts(NumPorts), .NumVcs(ClassVcs), .Depth(Depth), .FlowControl(FlowControl), .Turns(Turns)
     ) u_eligible (
       .held_i(held_o[v]), .head_i(head[v]), .whole_i(whole[v]),
-      .length_i(length[v*LengthW +: LengthW]),
+      .length_i(length_o[v*LengthW +: LengthW]),
       .route_port_i(route_port[v*NumPorts +: NumPorts]),
       .route_vcs_i(route_vcs[v*ClassVcs +: ClassVcs]),
       .bound_to_i(bound_to[v*NumPorts +: NumPorts]), .bound_vc_i(bound_vc[v*ClassVcW +: ClassVcW]),
@@ -212,8 +164,8 @@ module anl_input #(
     `ANL_ASSERT(AssumeRouteIsOneTurn, !held_o[v] || $onehot(port[v*NumPorts +: NumPorts])
                                       || (head[v] && route_vcs[v*ClassVcs +: ClassVcs] == '0))
     `ANL_ASSERT(AssumeWormFitsItsLane, FlowControl == anl_pkg::Wormhole || !(held_o[v] && head[v])
-                                       || (length[v*LengthW +: LengthW] != '0
-                                           && 32'(length[v*LengthW +: LengthW]) <= Depth))
+                                       || (length_o[v*LengthW +: LengthW] != '0
+                                           && 32'(length_o[v*LengthW +: LengthW]) <= Depth))
     `ANL_ASSERT(AssumeRestHasRoom, FlowControl == anl_pkg::Wormhole || !held_o[v] || head[v]
                                    || can[v*ClassVcs +: ClassVcs] != '0)
     `ANL_ASSERT(RestIsWhole, !held_o[v] || head[v] || whole[v])
@@ -222,62 +174,17 @@ module anl_input #(
                                     == (port[v*NumPorts +: NumPorts] & {NumPorts{eligible[v]}}))
   end
 
-  if (FlowControl == anl_pkg::StoreAndForward) begin : g_packet_count
-    logic [NumVcs-1:0] vc;
-    anl_decode #(.Size(NumVcs)) u_vc (.index_i(vc_i), .onehot_o(vc));
-    anl_packet_count #(.NumVcs(NumVcs), .Depth(Depth)) u_packet_count (
-      .clk_i, .rst_i, .enter_i(vc & {NumVcs{valid_i && flit_i[FlitW]}}),
-      .leave_i(credit_o & tail), .whole_o(whole)
-    );
-  end else begin : g_no_packet_count
-    assign whole = '1;
-  end
-
-  // Rules 3 and 5 in each class: the lane that is offered if the class is chosen, and of the class
-  // that is chosen the output lane.
+  // Rule 3 in each class: the lane that is offered if the class is chosen.
   for (genvar c = 0; c < Classes; c++) begin : g_class
     localparam int First = c * ClassVcs;             // its first lane
-    logic [ClassVcs-1:0] wants;
 
-    assign wants        = eligible[First +: ClassVcs] | either_eligible[First +: ClassVcs];
-    assign candidate[c] = (first[First +: ClassVcs] & wants) != '0;
-    if (ClassVcs > 1 && Arbiter == anl_pkg::RegisteredPriority) begin : g_favour
-      logic [ClassVcs-1:0] ask;
-      anl_registered_priority #(.NumVcs(ClassVcs)) u_offer (
-        .clk_i, .rst_i, .held_i(held_o[First +: ClassVcs]), .eligible_i(wants), .ask_o(ask),
-        .taken_i(chosen[c] && granted_i), .ptr_o(in_ptr_o[c*ClassVcW +: ClassVcW])
-      );
-      assign first[First +: ClassVcs] = Asks ? ask : ask & wants;
-      anl_encode #(.Size(ClassVcs)) u_way (
-        .onehot_i(ask), .index_o(way[c*ClassVcW +: ClassVcW])
-      );
-    end else if (ClassVcs > 1 || Path == anl_pkg::PathGreedy) begin : g_choice
-      anl_arbiter #(.Size(ClassVcs), .Arbiter(Arbiter)) u_offer (
-        .clk_i, .rst_i, .req_i(wants), .rank_i(rank[First*RankW +: ClassVcs*RankW]), .random_i,
-        .gnt_o(first[First +: ClassVcs]), .way_o(way[c*ClassVcW +: ClassVcW]),
-        .taken_i(granted_i && chosen[c]), .ptr_o(in_ptr_o[c*ClassVcW +: ClassVcW])
-      );
-    end else begin : g_no_choice
-      assign first[c]    = (Classes == 1) ? 1'b1 : wants;
-      assign way[c]      = 1'b0;
-      assign in_ptr_o[c] = 1'b0;
-    end
-    assign sel[First +: ClassVcs] = first[First +: ClassVcs] & {ClassVcs{chosen[c]}};
-
-    if (!Asks) begin : g_take
-      anl_mux #(.Size(ClassVcs), .Width(ClassVcs)) u_can (
-        .sel_i(sel[First +: ClassVcs]), .data_i(can[First*ClassVcs +: ClassVcs*ClassVcs]),
-        .data_o(can_sel[First +: ClassVcs])
-      );
-      anl_mux #(.Size(NumPorts), .Width(ClassVcs)) u_all_credits (
-        .sel_i(port_sel), .data_i(all_credits_i[c*ClassLanes +: ClassLanes]),
-        .data_o(all_credits_sel[First +: ClassVcs])
-      );
-      anl_vc_select #(.NumVcs(ClassVcs)) u_vc_select (
-        .can_i(can_sel[First +: ClassVcs]), .all_credits_i(all_credits_sel[First +: ClassVcs]),
-        .lane_o(take_o[First +: ClassVcs])
-      );
-    end
+    anl_offer #(.NumVcs(ClassVcs), .Arbiter(Arbiter), .AtOnce(32'(AtOnce))) u_offer (
+      .clk_i, .rst_i, .random_i, .held_i(held_o[First +: ClassVcs]),
+      .eligible_i(eligible[First +: ClassVcs] | either_eligible[First +: ClassVcs]),
+      .rank_i(rank[First*RankW +: ClassVcs*RankW]), .any_o(candidate[c]), .chosen_i(chosen[c]),
+      .sel_o(sel[First +: ClassVcs]), .way_o(way[c*ClassVcW +: ClassVcW]), .granted_i,
+      .ptr_o(in_ptr_o[c*ClassVcW +: ClassVcW])
+    );
   end
 
   // Rule 3 between the classes.
@@ -292,60 +199,6 @@ module anl_input #(
     assign favoured_o = '0;
     assign quota_o    = '0;
   end
-  // Rules 2 and 5 for the lane that asks: for each output port, the lane that a head would take there.
-  logic [NumPorts-1:0] asked;           // the port that could accept the flit, one-hot or 0
-
-  if (Asks) begin : g_asked
-    localparam int Width = 2 + 2*NumPorts + NumVcs + VcW + LengthW;
-    logic [NumVcs*Width-1:0]    fronts;
-    logic                       ask_head, ask_whole;
-    logic [NumPorts-1:0]        ask_route, ask_bound_to;
-    logic [NumVcs-1:0]          ask_vcs, ask_bound;
-    logic [VcW-1:0]             ask_bound_vc;
-    logic [LengthW-1:0]         ask_length;
-    logic [NumPorts*NumVcs-1:0] takes;
-
-    for (genvar v = 0; v < NumVcs; v++) begin : g_front
-      assign fronts[v*Width +: Width] = {
-        head[v], whole[v], route_port[v*NumPorts +: NumPorts], bound_to[v*NumPorts +: NumPorts],
-        route_vcs[v*NumVcs +: NumVcs], bound_vc[v*VcW +: VcW], length[v*LengthW +: LengthW]
-      };
-    end
-    anl_mux #(.Size(NumVcs), .Width(Width)) u_front (
-      .sel_i(sel), .data_i(fronts),
-      .data_o({ask_head, ask_whole, ask_route, ask_bound_to, ask_vcs, ask_bound_vc, ask_length})
-    );
-    anl_decode #(.Size(NumVcs)) u_bound (.index_i(ask_bound_vc), .onehot_o(ask_bound));
-
-    for (genvar o = 0; o < NumPorts; o++) begin : g_at
-      logic [NumVcs-1:0] can_take, lane_taken;
-      logic              head_asks, rest_asks;
-
-      anl_admit #(.NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl)) u_admit (
-        .head_i(1'b1), .length_i(ask_length), .set_i(ask_vcs), .bound_vc_i(ask_bound),
-        .free_i(free_i[o*NumVcs +: NumVcs]), .has_credit_i(has_credit_i[o*NumVcs +: NumVcs]),
-        .credits_i(credits_i[o*NumVcs*CntW +: NumVcs*CntW]), .can_o(can_take)
-      );
-      anl_vc_select #(.NumVcs(NumVcs)) u_vc_select (
-        .can_i(can_take), .all_credits_i(all_credits_i[o*NumVcs +: NumVcs]), .lane_o(lane_taken)
-      );
-      assign head_asks = ask_head && ask_whole && ask_route[o] && ((Turns >> o) % 2 != 0);
-      assign rest_asks = !ask_head && ask_bound_to[o] && ((Turns >> o) % 2 != 0);
-      assign asked[o]  = (head_asks && can_take != '0)
-                         || (rest_asks && (ask_bound & has_credit_i[o*NumVcs +: NumVcs]) != '0);
-      assign takes[o*NumVcs +: NumVcs] = lane_taken;
-    end
-
-    logic [NumVcs-1:0] head_takes;
-    anl_mux #(.Size(NumPorts), .Width(NumVcs)) u_take (
-      .sel_i(ask_route & NumPorts'(Turns)), .data_i(takes), .data_o(head_takes)
-    );
-    assign take_o          = ask_head ? head_takes : ask_bound;
-    assign can_sel         = take_o;
-    assign all_credits_sel = '0;
-  end else begin : g_not_asked
-    assign asked = '0;
-  end
 
   anl_mux #(.Size(NumVcs), .Width(NumPorts)) u_port (
     .sel_i(sel), .data_i(port), .data_o(port_sel)
@@ -354,43 +207,66 @@ module anl_input #(
     .sel_i(sel), .data_i(rank), .data_o(rank_o)
   );
 
-  // A head that may go by either of the last two ports. Its route names the first of them.
-  if (Path == anl_pkg::PathGreedy) begin : g_second_port
-    localparam int Last = NumPorts - 1;
-    logic [NumVcs-1:0] take;       // its lane at the last port; 0 if it is not offered there
+  // Rule 5: the output lane, and the port that could accept the flit.
+  if (AtOnce && NumVcs > 1) begin : g_ask
+    anl_ask #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth(Depth), .FlowControl(FlowControl), .Turns(Turns)
+    ) u_ask (
+      .sel_i(sel), .head_i(head), .whole_i(whole), .length_i(length_o), .route_port_i(route_port),
+      .route_vcs_i(route_vcs), .bound_to_i(bound_to), .bound_vc_i(bound_vc),
+      .free_i, .has_credit_i, .all_credits_i, .credits_i, .request_o(by_route), .take_o
+    );
+  end else begin : g_take
+    logic [NumVcs-1:0] can_sel, all_credits_sel;
 
-    for (genvar c = 0; c < Classes; c++) begin : g_class_of_two
+    for (genvar c = 0; c < Classes; c++) begin : g_class
       localparam int First = c * ClassVcs;
-      localparam int Far   = c * ClassLanes + Last * ClassVcs;     // its lanes at the last port
+
+      anl_mux #(.Size(ClassVcs), .Width(ClassVcs)) u_can (
+        .sel_i(sel[First +: ClassVcs]), .data_i(can[First*ClassVcs +: ClassVcs*ClassVcs]),
+        .data_o(can_sel[First +: ClassVcs])
+      );
+      anl_mux #(.Size(NumPorts), .Width(ClassVcs)) u_all_credits (
+        .sel_i(port_sel), .data_i(all_credits_i[c*ClassLanes +: ClassLanes]),
+        .data_o(all_credits_sel[First +: ClassVcs])
+      );
+      anl_vc_select #(.NumVcs(ClassVcs)) u_vc_select (
+        .can_i(can_sel[First +: ClassVcs]), .all_credits_i(all_credits_sel[First +: ClassVcs]),
+        .lane_o(take_o[First +: ClassVcs])
+      );
+    end
+    assign by_route = !Choice ? request[NumPorts-1:0] : port_sel & {NumPorts{!Greedy || can_sel != '0}};
+  end
+
+  // A head that may go by either of the last two ports. Its route names the first of them.
+  if (Greedy) begin : g_second_port
+    for (genvar c = 0; c < Classes; c++) begin : g_class
+      localparam int First = c * ClassVcs;
+      localparam int Far   = c * ClassLanes + (NumPorts - 1) * ClassVcs;     // its lanes at the last port
       anl_second_port #(.NumVcs(ClassVcs), .Depth(Depth), .FlowControl(FlowControl)) u_second_port (
         .held_i(held_o[First +: ClassVcs]), .head_i(head[First +: ClassVcs]),
         .whole_i(whole[First +: ClassVcs]), .either_i(route_either_i[First +: ClassVcs]),
-        .length_i(length[First*LengthW +: ClassVcs*LengthW]),
+        .length_i(length_o[First*LengthW +: ClassVcs*LengthW]),
         .set_i(route_vcs_i[First*ClassVcs +: ClassVcs*ClassVcs]),
         .free_i(free_i[Far +: ClassVcs]), .has_credit_i(has_credit_i[Far +: ClassVcs]),
         .all_credits_i(all_credits_i[Far +: ClassVcs]),
         .credits_i(credits_i[Far*CntW +: ClassVcs*CntW]),
         .eligible_o(either_eligible[First +: ClassVcs]), .sel_i(sel[First +: ClassVcs]),
-        .take_o(take[First +: ClassVcs])
+        .take_o(last[First +: ClassVcs])
       );
     end
-    assign request_o   = (port_sel & {NumPorts{can_sel != '0}}) | {take != '0, {Last{1'b0}}};
-    assign take_last_o = (take != '0) ? take : take_o;
-    assign taken       = granted_last_i ? take_last_o : take_o;
-    assign learn       = credit_o & head;
-    assign bind_port   = {NumVcs{granted_last_i ? NumPorts'(1 << Last) : port_sel}};
+    assign taken     = granted_last_i ? take_last_o : take_o;
+    assign learn     = credit_o & head;
+    assign bind_port = {NumVcs{granted_last_i ? NumPorts'(1 << (NumPorts - 1)) : port_sel}};
   end else begin : g_one_port
     assign either_eligible = '0;
-    if (Asks) begin : g_asks
-      assign request_o = asked;
-    end else begin : g_offered
-      assign request_o = Choice ? port_sel : request[NumPorts-1:0];
-    end
-    assign take_last_o     = take_o;
+    assign last            = '0;
     assign taken           = take_o;
     assign learn           = held_o & head;   // the value stored in the cycle of the move stays
     assign bind_port       = port;
   end
+  assign request_o   = by_route | (NumPorts'(last != '0) << (NumPorts - 1));
+  assign take_last_o = (last != '0) ? last : take_o;
 
   // Rule 6 on the input side: the bindings.
   for (genvar c = 0; c < Classes; c++) begin : g_bindings
