@@ -357,7 +357,7 @@ def features_are_legal_together(room, build):
             expect((said.returncode == 0) == features.is_legal(kind, *one), f"{kind} {one}: legal or not", said)
 
 
-def every_pair_of_features_is_in_the_list(room, _build):
+def every_pair_of_features_is_in_the_suite(room, _build):
     """As the suite is written, each kind of network has each pair; without one of its networks a pair would be missing."""
     for kind in features.KINDS:
         legal = [one for one in features.product(kind) if features.is_legal(kind, *one)]
@@ -675,7 +675,7 @@ TESTS = [the_model_accepts_every_draw, draws_cover_what_a_scenario_may_say, a_ne
          a_seed_always_draws_the_same, the_fixed_sets_are_free_of_deadlocks,
          messages_of_two_butterflies_give_columns, known_deadlocks_are_known, pairs_are_counted,
          pairs_decide_which_set_is_taken, features_are_legal_together,
-         every_pair_of_features_is_in_the_list, a_failure_becomes_one_worm_in_a_small_network,
+         every_pair_of_features_is_in_the_suite, a_failure_becomes_one_worm_in_a_small_network,
          a_failure_that_needs_its_traffic_in_a_smaller_network_gets_it, a_failure_of_no_single_worm_keeps_its_traffic,
          a_failure_of_a_class_keeps_that_class, worms_become_messages_of_their_class,
          smaller_networks_are_legal, networks_of_other_kinds_are_legal, every_kind_that_is_built_is_drawn, one_set_in_some_is_of_another_kind, what_makes_no_sense_is_refused, what_was_run_is_said,

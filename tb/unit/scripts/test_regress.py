@@ -147,7 +147,7 @@ def logs_of_other_calls_stay(_room, _build):
         expect(log == Path(f"b/{name}.log"), name, log)
 
 
-def a_run_ends_alike_alone_and_in_its_list(_room, _build):
+def a_run_ends_alike_alone_and_in_its_suite(_room, _build):
     """The command that replays a run names its scenario and settings, but not the suite that says how it must end."""
     listed = [run for name in suite_names() for run in regress.read_suite(name)]
     ends = {(run.scenario, run.settings): run.end for run in listed if run.end}
@@ -168,7 +168,7 @@ def refused(name, words):
         raise AssertionError(f"{name}: found {runs}, expected a refusal with {words}")
 
 
-def lists_may_be_anywhere(room, _build):
+def suites_may_be_anywhere(room, _build):
     """A suite at a path names scenarios of ours, and others from where make runs or from its own folder."""
     folder = Path(room) / "mine"
     folder.mkdir(parents=True)
@@ -243,7 +243,7 @@ def ways_that_no_head_takes_are_named(_room, _build):
     expect((suite.passed, suite.failed) == (1, 2), "a failure for each table and kind", (suite.passed, suite.failed))
 
 
-def some_lists_must_take_every_way(_room, _build):
+def some_suites_must_take_every_way(_room, _build):
     """But not a scenario alone, nor other seeds, nor the networks that have a switch of the user's."""
     one = SimpleNamespace(regress="default", scenario="", seed="", dut="", golden=False)
     expect(regress.must_take_every_way(one), "the default suite", one)
@@ -264,7 +264,7 @@ def policies(build, name):
             {one.get("Depth") for one in sets}), [int(line.split()[1]) for line in said.splitlines()]
 
 
-def the_default_list_has_a_switch_with_most_ports(_room, build):
+def the_default_suite_has_a_switch_with_most_ports(_room, build):
     """Its lanes share the links: who may go to a port is a set, which is a number, and the last port is its highest bit."""
     most = 0
     for run in regress.read_suite("default"):
@@ -273,7 +273,7 @@ def the_default_list_has_a_switch_with_most_ports(_room, build):
     expect(most == 32, "a switch with 32 ports", most)
 
 
-def lists_say_how_a_run_ends(_room, _build):
+def suites_say_how_a_run_ends(_room, _build):
     """A run of a suite, and the same one by its name, ends as the suite says."""
     ends = {run.name: run.end for run in regress.read_suite("roberts_symvonis")}
     expect(ends["bufferless4_early"] == "faults" and ends["bufferless4_rotate"] == "", "a fault in one of them", ends)
@@ -286,7 +286,7 @@ def lists_say_how_a_run_ends(_room, _build):
     expect(set(regress.EXPECT) == {"stalls", "faults", "unblocked"}, "an option for each", regress.EXPECT)
 
 
-def the_default_list_has_each_policy_of_the_standard_list(_room, build):
+def the_default_suite_has_each_policy_of_the_standard_suite(_room, build):
     """On small networks; and make regress runs it, while what signs off names the standard suite."""
     (small, sizes), (wanted, _) = policies(build, "default"), policies(build, "standard")
     for what, ours, theirs in zip(("policies", "numbers of lanes", "depths"), small, wanted):
@@ -338,7 +338,7 @@ def values_of(run, keys):
     return said
 
 
-def lists_have_each_policy_and_each_edge(_room, build):
+def suites_have_each_policy_and_each_edge(_room, build):
     """Of all keys that describe a network and its traffic, as the command lists them."""
     said = subprocess.run([build / "annelid", "describe", "--keys"], capture_output=True, text=True, check=True).stdout
     keys = [key for key in read_keys(said) if key.name.startswith(SECTIONS)]
@@ -428,7 +428,7 @@ def a_digest_changes_only_for_a_reason(room, _build):
            "traffic: other worms\n  ring 1: dddd -> eeee\n", "both reasons", changes.read_text())
 
 
-def golden_digests_are_those_of_the_lists(_room, _build):
+def golden_digests_are_those_of_the_suites(_room, _build):
     """make golden makes each run that must have a digest, and a digest belongs to a run of some suite."""
     made = {(run.name, run.seed) for run in regress.suite_runs(SimpleNamespace(golden=True, logs=Path("b"), regress="standard"))}
     needed = {(run.name, run.seed) for name in regress.PINNED for run in regress.read_suite(name)}
@@ -441,12 +441,12 @@ TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_oth
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
          logs_and_results_are_named_for_what_ran, logs_of_other_calls_stay,
          what_the_rtl_prints_is_in_the_log, registers_are_counted_where_they_are_watched,
-         ways_that_no_head_takes_are_named, some_lists_must_take_every_way,
-         lists_say_how_a_run_ends, lists_may_be_anywhere, names_may_have_blanks, a_run_ends_alike_alone_and_in_its_list,
-         the_default_list_has_each_policy_of_the_standard_list, the_default_list_has_a_switch_with_most_ports,
-         lists_have_each_policy_and_each_edge,
+         ways_that_no_head_takes_are_named, some_suites_must_take_every_way,
+         suites_say_how_a_run_ends, suites_may_be_anywhere, names_may_have_blanks, a_run_ends_alike_alone_and_in_its_suite,
+         the_default_suite_has_each_policy_of_the_standard_suite, the_default_suite_has_a_switch_with_most_ports,
+         suites_have_each_policy_and_each_edge,
          the_page_has_what_a_failure_needs, runs_with_other_lanes_stand_beside_each_other, a_regression_leaves_its_page,
-         a_digest_changes_only_for_a_reason, golden_digests_are_those_of_the_lists]
+         a_digest_changes_only_for_a_reason, golden_digests_are_those_of_the_suites]
 
 if __name__ == "__main__":
     sys.exit(main("regress", TESTS, __doc__.splitlines()[2]))
