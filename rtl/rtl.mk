@@ -148,7 +148,7 @@ $(RTL_TESTS)/%.passed: $(RTL_TESTS)/test_%
 	@touch $@
 
 # Proofs of the RTL for all inputs, and the mutants that show what the proofs are worth (docs/proofs.md).
-prove: $(SETUP) ## properties of every RTL module proved for all inputs, covers, and mutants that break them; ONLY="mux …"
+prove: $(SETUP) ## properties of every RTL module proved for all inputs, covers, and mutants that break them; ONLY="fifo …"
 	@$(PYTHON) scripts/run prove --build $(BUILD) --jobs $(JOBS) $(only)
 
 test-prove: $(SETUP)

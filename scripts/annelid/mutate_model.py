@@ -217,7 +217,7 @@ RESULTS = Results("mutants_model", "Mutants of the model", "mutants.md", "mutate
 
 def parse():
     one = parser(__doc__, jobs=JOBS, short="few mutants, quick tests, no sanitizers", junit=JUNIT,
-                 only="names of files, such as net.c", docs=f"write {RESULTS.path} from the last report; measure nothing")
+                 only="names of files, such as decide.c", docs=f"write {RESULTS.path} from the last report; measure nothing")
     one.add_argument("--survivors", action="store_true", help="name those explained, too")
     return one.parse_args()
 

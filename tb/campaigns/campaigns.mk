@@ -246,7 +246,7 @@ test-mutate: $(SETUP)
 	@$(PYTHON) tb/unit/scripts/test_rare.py $(BUILD) $(JUNIT)/rare.xml
 	@$(PYTHON) scripts/run mutate --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 
-mutate-model: $(SETUP) ## mutants of the C engine: 94 % killed by unit tests and golden digests, each other explained; ONLY="net.c …"
+mutate-model: $(SETUP) ## mutants of the C engine: 94 % killed by unit tests and golden digests, each other explained; ONLY="decide.c …"
 	@$(PYTHON) scripts/run mutate-model --build $(BUILD) --jobs $(JOBS) $(only)
 
 test-mutate-model: $(SETUP) $(CLI)

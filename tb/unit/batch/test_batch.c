@@ -16,8 +16,8 @@ static const uint32_t all_slots[] = {16, 32, 64};
 
 // ---------------------------------------------------------------- the standard suite
 
-// Reads the names of a list of runs, without those that have settings.
-static size_t read_list(char names[MOST_SCENARIOS][NAME])
+// Reads the names of the suite, without those that have settings.
+static size_t read_suite(char names[MOST_SCENARIOS][NAME])
 {
     size_t count = 0;
     char line[256];
@@ -92,7 +92,7 @@ static bool compare_scenario(const char *name, struct part part)
 static void every_scenario_of_the_standard_list(void **state)
 {
     static char names[MOST_SCENARIOS][NAME];
-    const size_t count = read_list(names);
+    const size_t count = read_suite(names);
     const uint32_t share = unit_share();
     uint32_t can = 0;
     (void)state;

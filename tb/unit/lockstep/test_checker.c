@@ -310,7 +310,7 @@ static void trace_of_a_failed_run_is_whole(void **unused)
     }
 }
 
-// No worm is dead, so the stall is reported, even if the list of runs expects a stall.
+// No worm is dead, so the stall is reported, even if the suite expects a stall.
 static void stall_without_a_dead_worm_is_reported(void **unused)
 {
     (void)unused;

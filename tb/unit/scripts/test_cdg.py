@@ -20,7 +20,7 @@ from annelid.draw_graph import cube
 from annelid.planted import of_scripts, texts
 
 # Networks: the name of a scenario, and settings. Some have labels of more bits, and more dimensions and levels, than the
-# networks in the lists of the lock-step; UNIT_SHARE=1 adds those that take seconds.
+# networks in the suites of the lock-step; UNIT_SHARE=1 adds those that take seconds.
 LARGE = ["torus444_uniform", "fattree64_fixed_farthest", "fattree64_worm_complement", "mesh3_complement network.k=9",
          "torus3_uniform network.k=10", "line64_uniform network.k=130", "hypercube4_uniform network.n=7 switch.num_vcs=1",
          "fattree64_fixed_farthest network.n=4 switch.num_vcs=1 switch.flit_width_bits=27", "mesh333_uniform",

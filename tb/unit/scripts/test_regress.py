@@ -250,7 +250,7 @@ def some_suites_must_take_every_way(_room, _build):
     for name, value in (("regress", "smoke"), ("scenario", "ring8_uniform"), ("seed", "1"), ("dut", "a.sv"), ("golden", True)):
         other = SimpleNamespace(**{**vars(one), name: value})
         expect(not regress.must_take_every_way(other), f"no other call: {name}", other)
-    expect(all(parts_of(name) for name in ways.COVERED), "lists", ways.COVERED)
+    expect(all(parts_of(name) for name in ways.COVERED), "suites", ways.COVERED)
 
 
 def policies(build, name):

@@ -126,7 +126,7 @@ def defaults(build):
     return {key: words for key, words in re.findall(r"^(\S+)\n    .*\n    default: (.*)$", said, re.MULTILINE)}
 
 
-def in_lists(seen, build):
+def in_suites(seen, build):
     """Counts what scenarios of suites say, and their settings; what they do not say has its default somewhere."""
     for key, words in defaults(build).items():
         add(seen, key, words)
@@ -213,12 +213,12 @@ def arbiters_have_one_number(_room, build):
 
 
 def each_legal_value_is_run_somewhere(_room, build):
-    sources = {source: collections.defaultdict(set) for source in (in_lists, in_features, in_draws, in_benches, in_proofs)}
+    sources = {source: collections.defaultdict(set) for source in (in_suites, in_features, in_draws, in_benches, in_proofs)}
     for source, seen in sources.items():
         source(seen, build)
     nowhere, unbuilt = {}, {}
     for key, values in legal_values(build).items():
-        run = sources[in_lists][key] | sources[in_features][key] | sources[in_draws][key]
+        run = sources[in_suites][key] | sources[in_features][key] | sources[in_draws][key]
         nowhere[key] = sorted(values - run - sources[in_benches][key] - sources[in_proofs][key])
         unbuilt[key] = sorted((values & EDGES[key] if key in EDGES else values) - run)
     expect(not any(nowhere.values()), "each value in a suite, draw, bench or proof", {key: some for key, some in nowhere.items() if some})
