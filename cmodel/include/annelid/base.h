@@ -115,8 +115,9 @@ size_t anl_unify_line_ends(char *text, size_t bytes);
 // "/dev/fd/5" and the like, a pipe with a name, a terminal.
 
 struct anl_output {
-    FILE *file;              // NULL: no file is open
-    char *path, *temporary;  // behind links; temporary is NULL if path is written directly
+    FILE *file;                // NULL: no file is open
+    char *path;                // as it was given
+    char *target, *temporary;  // behind links, and beside that; NULL if path is written directly
 };
 
 // Opens a temporary file beside path, or what is at path if that is no regular file. Returns

@@ -59,6 +59,7 @@ static void forget(struct anl_output *output)
 {
     if (output->temporary) note(output->temporary, NULL);
     free(output->path);
+    free(output->target);
     free(output->temporary);
     *output = (struct anl_output){0};
 }
@@ -101,7 +102,7 @@ static FILE *create(struct anl_output *output, size_t size)
 {
     int file = -1;
     for (int i = 0; i < MOST_TRIES && file < 0; i++) {
-        snprintf(output->temporary, size, "%s.%ld-%d.tmp", output->path, (long)getpid(), i);
+        snprintf(output->temporary, size, "%s.%ld-%d.tmp", output->target, (long)getpid(), i);
         file = create_noted(output->temporary);
         if (file < 0 && errno != EEXIST) return NULL;
     }
@@ -157,15 +158,21 @@ static char *behind_links(const char *path)
 {
     struct stat there;
     const bool is_link = lstat(path, &there) == 0 && S_ISLNK(there.st_mode);
-    return is_link ? realpath(path, NULL) : strdup(path);
+    char *target = is_link ? realpath(path, NULL) : strdup(path);
+    if (!target && !is_link) errno = ENOMEM;
+    return target;
 }
 
 // Opens the temporary file. Returns NULL with errno set on failure.
 static FILE *open_temporary(struct anl_output *output)
 {
-    const size_t size = strlen(output->path) + SUFFIX_BYTES;
+    output->target = behind_links(output->path);
+    if (!output->target) return NULL;
+    const size_t size = strlen(output->target) + SUFFIX_BYTES;
     output->temporary = malloc(size);
-    return output->temporary ? create(output, size) : NULL;
+    if (output->temporary) return create(output, size);
+    errno = ENOMEM;
+    return NULL;
 }
 
 enum anl_status anl_output_open(const char *path, struct anl_output *output,
@@ -175,7 +182,8 @@ enum anl_status anl_output_open(const char *path, struct anl_output *output,
     const bool direct = is_direct(path);
     enum anl_status status = direct ? ANL_OK : check_target(path, error);
     if (status) return status;
-    output->path = direct ? strdup(path) : behind_links(path);
+    output->path = strdup(path);
+    errno = ENOMEM;
     if (output->path) output->file = direct ? open_direct(path) : open_temporary(output);
     if (output->file) return ANL_OK;
     status = errno == ENOMEM
@@ -201,7 +209,7 @@ static enum anl_status put_in_place(const struct anl_output *output, struct anl_
 {
     const enum anl_status status = check_input(output->path, error);
     if (status) return status;
-    return rename(output->temporary, output->path) ? cannot_write(output->path, error) : ANL_OK;
+    return rename(output->temporary, output->target) ? cannot_write(output->path, error) : ANL_OK;
 }
 
 enum anl_status anl_output_finish(struct anl_output *output, struct anl_error *error)
