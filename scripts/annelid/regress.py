@@ -27,7 +27,7 @@ from annelid.regress_page import page_of
 from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Suite, last_line, write_json
 from annelid.runs import is_ours, scenario_path, seeds_of
-from annelid.slices import all_papers, kinds, suite_names, papers, parts_of
+from annelid.slices import all_papers, kinds, papers, parts_of, suite_names
 from annelid.sources import write
 from annelid.variables import hint
 

@@ -20,9 +20,9 @@ import textwrap
 import time
 import tomllib
 
-from annelid.children import Wrong, tool
+from annelid.children import Wrong
 from annelid.options import parser
-from annelid.results import count_junit, write_json
+from annelid.results import asked_for_version, count_junit, write_json
 from annelid.slices import kinds
 from annelid.sources import digest, write
 
@@ -33,7 +33,7 @@ EVERY = "every"  # the group of files that every row reads
 OPERATORS = {"==": operator.eq, "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}
 PASS, FAIL, NOT_RUN, NOT_YET = "PASS", "FAIL", "not run", "not yet"
 OURS = ("SHORT", "SHOW", "AGAIN", "RESULTS", "ONLY")  # variables of make report, which have other meanings in the rows' targets
-TOOLS = {"VERILATOR": "--version", "YOSYS": "-V", "IVERILOG": "-V", "CC": "--version"}
+TOOLS = ("VERILATOR", "YOSYS", "IVERILOG", "CC")
 
 
 STAGES = {"V1": "it works", "V2": "it is tested", "V3": "the tests are tested"}
@@ -220,7 +220,7 @@ def facts():
                            check=False).stdout
     return [("commit", commit + (" (and changes)" if dirty else "")),
             ("made", datetime.datetime.now().strftime("%Y-%m-%d %H:%M")),
-            ("tools", "; ".join(first_line([*tool(name), flag]) for name, flag in TOOLS.items()))]
+            ("tools", "; ".join(first_line(asked_for_version(name)) for name in TOOLS))]
 
 
 # --- the page ---

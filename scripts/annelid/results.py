@@ -179,8 +179,13 @@ def commit_of(children):
     return "of no checkout" if status else said.strip()
 
 
+def asked_for_version(name):
+    """Returns the command with which the tool of a variable of make says its version."""
+    return [*tool(name), "-V" if name in ("YOSYS", "IVERILOG") else "--version"]
+
+
 def version_of(children, name):
-    _, said = children.output([*tool(name), "-V" if name == "YOSYS" else "--version"])
+    _, said = children.output(asked_for_version(name))
     number = re.search(r"\d+\.\d[\w.]*", said)
     return f"{name.lower()} {number[0] if number else 'of no version'}"
 

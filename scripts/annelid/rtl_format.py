@@ -6,12 +6,13 @@ which that opens, and the line that closes it is not. A line that goes on is fur
 has at most 132 columns, no tab, and no blank at its end.
 """
 
-import argparse
 import itertools
 import pathlib
 import re
 import sys
 import typing
+
+from annelid.options import parser
 
 MOST_COLUMNS = 132
 TOKEN = re.compile(r'/\*.*?\*/|//.*|"(?:\\.|[^"\\])*"|[A-Za-z_`$][\w$]*|\S')
@@ -87,7 +88,6 @@ class Reader:
         elif token == ",":
             self.fresh = bool(self.open) and self.open[-1].deep and self.open[-1].closing in BRACKETS.values()
 
-
     def turn(self, directive):
         """Each alternative begins with what was open before the first one."""
         if directive in ("ifdef", "ifndef"):
@@ -133,9 +133,9 @@ def wrong_lines(text, included):
 
 
 def main(_):
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("places", nargs="+", type=pathlib.Path, metavar="PLACE", help="a file, or a folder with all that it holds")
-    files = [file for place in parser.parse_args().places
+    one = parser(__doc__)
+    one.add_argument("places", nargs="+", type=pathlib.Path, metavar="PLACE", help="a file, or a folder with all that it holds")
+    files = [file for place in one.parse_args().places
              for file in (sorted([*place.rglob("*.sv"), *place.rglob("*.svh")]) if place.is_dir() else [place])]
     wrong = [f"{file}:{number}: {what}" for file in files
              for number, what in sorted(wrong_lines(file.read_text(), file.suffix == ".svh"))]
