@@ -158,9 +158,7 @@ static char *behind_links(const char *path)
 {
     struct stat there;
     const bool is_link = lstat(path, &there) == 0 && S_ISLNK(there.st_mode);
-    char *target = is_link ? realpath(path, NULL) : strdup(path);
-    if (!target && !is_link) errno = ENOMEM;
-    return target;
+    return is_link ? realpath(path, NULL) : strdup(path);
 }
 
 // Opens the temporary file. Returns NULL with errno set on failure.
@@ -170,9 +168,7 @@ static FILE *open_temporary(struct anl_output *output)
     if (!output->target) return NULL;
     const size_t size = strlen(output->target) + SUFFIX_BYTES;
     output->temporary = malloc(size);
-    if (output->temporary) return create(output, size);
-    errno = ENOMEM;
-    return NULL;
+    return output->temporary ? create(output, size) : NULL;
 }
 
 enum anl_status anl_output_open(const char *path, struct anl_output *output,
@@ -183,7 +179,6 @@ enum anl_status anl_output_open(const char *path, struct anl_output *output,
     enum anl_status status = direct ? ANL_OK : check_target(path, error);
     if (status) return status;
     output->path = strdup(path);
-    errno = ENOMEM;
     if (output->path) output->file = direct ? open_direct(path) : open_temporary(output);
     if (output->file) return ANL_OK;
     status = errno == ENOMEM

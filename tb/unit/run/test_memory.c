@@ -10,6 +10,7 @@
 
 #include <annelid/annelid.h>
 #include <annelid/layout.h>
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,10 +33,12 @@ char *__real_strdup(const char *text);
 FILE *__real_open_memstream(char **text, size_t *bytes);
 void __real_free(void *memory);
 
+// A refused allocation sets errno, as POSIX says.
 static bool grant(void)
 {
     if (atomic_fetch_sub(&left, 1) != 1) return true;
     atomic_store(&has_refused, true);
+    errno = ENOMEM;
     return false;
 }
 
