@@ -27,7 +27,7 @@ from annelid.slices import kinds
 from annelid.sources import digest, write
 
 ROWS = pathlib.Path("tb/campaigns/report/rows.toml")
-NEEDED = {"name", "stage", "wants"}
+NEEDED = {"name", "level", "wants"}
 KEYS = NEEDED | {"make", "reads", "junit", "least", "json", "holds", "says", "results", "short", "short_json"}
 EVERY = "every"  # the group of files that every row reads
 OPERATORS = {"==": operator.eq, "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}
@@ -36,7 +36,7 @@ OURS = ("SHORT", "SHOW", "AGAIN", "RESULTS", "ONLY")  # variables of make report
 TOOLS = ("VERILATOR", "YOSYS", "IVERILOG", "CC")
 
 
-STAGES = {"V1": "it works", "V2": "it is tested", "V3": "the tests are tested"}
+LEVELS = {"V1": "it works", "V2": "it is tested", "V3": "the tests are tested"}
 COLUMNS = 110
 STYLE = """
 :root { color-scheme: light dark; }
@@ -129,7 +129,7 @@ class Row:
     """A row and its result."""
 
     def __init__(self, options, table):
-        self.table, self.name, self.stage, self.wants = table, table["name"], table["stage"], table["wants"]
+        self.table, self.name, self.level, self.wants = table, table["name"], table["level"], table["wants"]
         self.target = table.get("short") if options.short else table.get("make")
         self.json = table.get("short_json" if options.short else "json")
         words = re.sub(r"\W+", "-", self.name.lower())
@@ -243,9 +243,9 @@ def page_text(rows, facts, short):
     lines = ["Annelid: sign-off", f"{verdict_of(rows, short)} {count(rows)}."]
     lines += [f"{name:<8}{value}" for name, value in facts]
     width = max(len(row.name) for row in rows)
-    for stage, meaning in STAGES.items():
-        lines += ["", f"{stage}: {meaning}"]
-        for row in (row for row in rows if row.stage == stage):
+    for level, meaning in LEVELS.items():
+        lines += ["", f"{level}: {meaning}"]
+        for row in (row for row in rows if row.level == level):
             seconds = "" if row.seconds is None else f"{row.seconds} s"
             lines += [f"  {row.verdict:<8}{row.name:<{width}}  {seconds:>7}  {row.says}"]
             lines += textwrap.wrap(row.wants, COLUMNS, initial_indent=" " * 10, subsequent_indent=" " * 10)
@@ -266,9 +266,9 @@ def html_row(row):
 def page_html(rows, facts, short):
     heads = "".join(f'<p class="facts">{name}: {markup.escape(value)}</p>' for name, value in facts)
     tables = ""
-    for stage, meaning in STAGES.items():
-        body = "\n".join(html_row(row) for row in rows if row.stage == stage)
-        tables += (f"<h2>{stage}: {meaning}</h2><table><thead><tr><th>row</th><th>verdict</th><th>what must hold</th>"
+    for level, meaning in LEVELS.items():
+        body = "\n".join(html_row(row) for row in rows if row.level == level)
+        tables += (f"<h2>{level}: {meaning}</h2><table><thead><tr><th>row</th><th>verdict</th><th>what must hold</th>"
                    f"<th>what was seen</th><th>time</th></tr></thead><tbody>{body}</tbody></table>")
     return (f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Annelid: sign-off</title>'
             f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head><body>'

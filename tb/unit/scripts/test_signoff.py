@@ -35,14 +35,14 @@ rtl = ["rtl/*"]
 
 [[row]]
 name = "status"
-stage = "V1"
+level = "V1"
 wants = "its exit status is 0"
 make = "status"
 reads = ["status", "@rtl"]
 
 [[row]]
 name = "tests"
-stage = "V2"
+level = "V2"
 wants = "two tests pass"
 make = "tests"
 reads = ["tests.xml"]
@@ -52,7 +52,7 @@ least = 2
 
 [[row]]
 name = "figures"
-stage = "V3"
+level = "V3"
 wants = "no gap, at least 10"
 make = "figures"
 reads = ["figures.json"]
@@ -63,7 +63,7 @@ says = "{all} of them, {count[gap]} gaps"
 
 [[row]]
 name = "future"
-stage = "V3"
+level = "V3"
 wants = "something that nothing measures"
 """
 MAKEFILE = """
@@ -225,9 +225,9 @@ def tables_are_written_of_green_rows_alone(room, _):
 
 def bad_rows_are_refused(room, _):
     tree(room)
-    for text, words in (("[inputs]\n[[row]]\nname = 'x'\n", "needs name, stage, wants"), ("x", "rows.toml"),
+    for text, words in (("[inputs]\n[[row]]\nname = 'x'\n", "needs level, name, wants"), ("x", "rows.toml"),
                         (ROWS.replace("[inputs]", ""), "'inputs'"), (ROWS.replace('"@rtl"', '"@sv"'), "inputs @sv"),
-                        (ROWS.replace('reads = ["tests.xml"]', ""), "row tests: needs name, reads"),
+                        (ROWS.replace('reads = ["tests.xml"]', ""), "row tests: needs level, name, reads"),
                         (ROWS.replace('"all >= 10"', '"all"'), "expected")):
         (room / "tb/campaigns/report/rows.toml").write_text(text)
         status, _, said = report(room)
@@ -291,7 +291,7 @@ def a_change_turns_exactly_the_rows_that_read_it(room, _):
     repository(room)
     text = "[inputs]\n" + "".join(f"{name} = {json.dumps(patterns)}\n" for name, patterns in TABLE["inputs"].items())
     for row in TABLE["row"]:
-        text += "[[row]]\n" + "".join(f"{key} = {json.dumps(row[key])}\n" for key in ("name", "stage", "wants", "reads"))
+        text += "[[row]]\n" + "".join(f"{key} = {json.dumps(row[key])}\n" for key in ("name", "level", "wants", "reads"))
         text += 'make = "fine"\n'
     for path, content in {**dict.fromkeys(TURNS, "old"), "tb/campaigns/report/rows.toml": text}.items():
         (room / path).parent.mkdir(parents=True, exist_ok=True)
