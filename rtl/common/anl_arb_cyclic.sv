@@ -17,21 +17,21 @@
 // verilator lint_off UNUSEDSIGNAL
 
 module anl_arb_cyclic #(
-  parameter  int Size    = 4,
-  parameter  int Members = (1 << Size) - 1,           // bit i: input i may request; at least one
-  localparam int Ways    = anl_pkg::members(Members, Size),
-  localparam int WayW    = anl_pkg::index_width(Ways)
+  parameter  int Size       = 4,
+  parameter  int Members    = (1 << Size) - 1,  // bit i: input i may request; at least one
+  localparam int NumMembers = anl_pkg::members(Members, Size),
+  localparam int IndexW     = anl_pkg::index_width(NumMembers)
 ) (
-  input  logic [Size-1:0] req_i,
-  input  logic [Size-1:0] from_i,
-  output logic [Size-1:0] gnt_o,       // one-hot; 0 if no member requests
-  output logic [WayW-1:0] index_o      // winner's index among the members; no meaning if none
+  input  logic [Size-1:0]   req_i,
+  input  logic [Size-1:0]   from_i,
+  output logic [Size-1:0]   gnt_o,   // one-hot; 0 if no member requests
+  output logic [IndexW-1:0] index_o  // winner's index among the members; no meaning if none
 );
 
-  localparam int Steps = (Ways > 1) ? $clog2(Ways) : 0;
+  localparam int Steps = (NumMembers > 1) ? $clog2(NumMembers) : 0;
 
   // Each bit belongs to one member: it requests; it requests at or above the start; it wins.
-  logic [Ways-1:0] req, ahead, won;
+  logic [NumMembers-1:0] req, ahead, won;
 
   for (genvar i = 0; i < Size; i++) begin : g_place
     if ((Members >> i) % 2 != 0) begin : g_member
@@ -45,14 +45,14 @@ module anl_arb_cyclic #(
   end
 
   for (genvar s = 0; s < Steps; s++) begin : g_step     // one round of the tournament
-    localparam int Nodes  = (Ways + (1 << s) - 1) >> s;
-    localparam int Pairs  = (Nodes + 1) / 2;
-    localparam int IndexW = s + 1;
+    localparam int Nodes = (NumMembers + (1 << s) - 1) >> s;
+    localparam int Pairs = (Nodes + 1) / 2;
+    localparam int Bits  = s + 1;  // of an index within a pair
     // Bits of the nodes: the node has a request; it has one at or above the start.
-    logic [Nodes-1:0]        any, first;
-    logic [Pairs-1:0]        any_left, first_left;   // the same for the pairs
-    logic [Pairs-1:0]        upper;                  // the upper node of the pair wins
-    logic [Pairs*IndexW-1:0] index;                  // winner's index within the pair
+    logic [Nodes-1:0]      any, first;
+    logic [Pairs-1:0]      any_left, first_left;  // the same for the pairs
+    logic [Pairs-1:0]      upper;                 // the upper node of the pair wins
+    logic [Pairs*Bits-1:0] index;                 // winner's index within the pair
 
     if (s == 0) begin : g_members
       assign any   = req;
@@ -73,22 +73,22 @@ module anl_arb_cyclic #(
         assign upper[j]      = 1'b0;
       end
 
-      assign index[j*IndexW + s] = upper[j];
+      assign index[j*Bits + s] = upper[j];
       if (s > 0 && 2*j + 1 < Nodes) begin : g_of_two
-        assign index[j*IndexW +: s] = upper[j] ? g_step[s-1].index[(2*j + 1)*s +: s]
-                                               : g_step[s-1].index[2*j*s +: s];
+        assign index[j*Bits +: s] = upper[j] ? g_step[s-1].index[(2*j + 1)*s +: s]
+                                             : g_step[s-1].index[2*j*s +: s];
       end else if (s > 0) begin : g_of_one
-        assign index[j*IndexW +: s] = g_step[s-1].index[2*j*s +: s];
+        assign index[j*Bits +: s] = g_step[s-1].index[2*j*s +: s];
       end
     end
   end
 
-  if (Ways == 1) begin : g_only
+  if (NumMembers == 1) begin : g_only
     assign won     = req;
     assign index_o = '0;
   end else begin : g_tree
-    for (genvar w = 0; w < Ways; w++) begin : g_member
-      logic [Steps-1:0] wins;                           // bit s: the member's side wins round s
+    for (genvar w = 0; w < NumMembers; w++) begin : g_member
+      logic [Steps-1:0] wins;  // bit s: the member's side wins round s
       for (genvar s = 0; s < Steps; s++) begin : g_against
         assign wins[s] = g_step[s].upper[w >> (s + 1)] == ((w >> s) % 2 != 0);
       end

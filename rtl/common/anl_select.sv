@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Multiplexer of the crossbar: data_o is entry number way_i of those entries of data_i that are in
+// Multiplexer of the crossbar: data_o is entry number index_i of those entries of data_i that are in
 // the set Members, counted from 0 at the lowest.
 //
-// If way_i is past the last member, data_o has no meaning. The select is a binary index because a
+// If index_i is past the last member, data_o has no meaning. The select is a binary index because a
 // look-up table then takes more entries than with one-hot bits.
 // Timing: data_o is combinational; the module has no state.
 
@@ -11,20 +11,20 @@
 // verilator lint_off UNUSEDSIGNAL
 
 module anl_select #(
-  parameter  int Size    = 5,
-  parameter  int Width   = 8,
-  parameter  int Members = 31,                      // bit i: entry i can be chosen; at least one
-  localparam int Ways    = anl_pkg::members(Members, Size),
-  localparam int WayW    = anl_pkg::index_width(Ways)
+  parameter  int Size       = 5,
+  parameter  int Width      = 8,
+  parameter  int Members    = 31,  // bit i: entry i can be chosen; at least one
+  localparam int NumMembers = anl_pkg::members(Members, Size),
+  localparam int IndexW     = anl_pkg::index_width(NumMembers)
 ) (
-  input  logic [WayW-1:0]       way_i,              // index among the members
+  input  logic [IndexW-1:0]     index_i,  // index among the members
   input  logic [Size*Width-1:0] data_i,
   output logic [Width-1:0]      data_o
 );
 
-  localparam int Steps = (Ways > 1) ? $clog2(Ways) : 0;
+  localparam int Steps = (NumMembers > 1) ? $clog2(NumMembers) : 0;
 
-  logic [Ways*Width-1:0] entries;
+  logic [NumMembers*Width-1:0] entries;
 
   for (genvar i = 0; i < Size; i++) begin : g_member
     if ((Members >> i) % 2 != 0) begin : g_one
@@ -33,11 +33,11 @@ module anl_select #(
     end
   end
 
-  if (Ways == 1) begin : g_only
+  if (NumMembers == 1) begin : g_only
     assign data_o = entries;
   end else begin : g_tree
     for (genvar s = 0; s < Steps; s++) begin : g_step     // one level of the tree
-      localparam int Nodes  = (Ways + (1 << s) - 1) >> s;
+      localparam int Nodes  = (NumMembers + (1 << s) - 1) >> s;
       localparam int Picked = (Nodes + 1) / 2;
       logic [Nodes*Width-1:0]  nodes;
       logic [Picked*Width-1:0] picked;
@@ -49,8 +49,8 @@ module anl_select #(
       end
       for (genvar j = 0; j < Picked; j++) begin : g_pair
         if (2*j + 1 < Nodes) begin : g_two
-          assign picked[j*Width +: Width] = way_i[s] ? nodes[(2*j + 1)*Width +: Width]
-                                                     : nodes[2*j*Width +: Width];
+          assign picked[j*Width +: Width] = index_i[s] ? nodes[(2*j + 1)*Width +: Width]
+                                                       : nodes[2*j*Width +: Width];
         end else begin : g_one
           assign picked[j*Width +: Width] = nodes[2*j*Width +: Width];
         end

@@ -117,7 +117,7 @@ module anl_input #(
   logic [Classes-1:0]         candidate;        // the class has a lane that can be offered
   logic [Classes-1:0]         chosen;           // by the scan over classes, one-hot or 0
   logic [NumVcs-1:0]          sel;
-  logic [Classes*ClassVcW-1:0] way;             // index of the lane in sel, within its class
+  logic [Classes*ClassVcW-1:0] index;            // index of the lane in sel, within its class
   logic [NumPorts-1:0]        port_sel;
   logic [NumPorts-1:0]        by_route;         // the port of the route, or the bound one, if it could accept the flit
   logic [NumVcs-1:0]          last;             // lane at the last port of a head that may go by either; 0: not there
@@ -182,7 +182,7 @@ module anl_input #(
       .clk_i, .rst_i, .random_i, .held_i(held_o[First +: ClassVcs]),
       .eligible_i(eligible[First +: ClassVcs] | either_eligible[First +: ClassVcs]),
       .rank_i(rank[First*RankW +: ClassVcs*RankW]), .any_o(candidate[c]), .chosen_i(chosen[c]),
-      .sel_o(sel[First +: ClassVcs]), .way_o(way[c*ClassVcW +: ClassVcW]), .granted_i,
+      .sel_o(sel[First +: ClassVcs]), .index_o(index[c*ClassVcW +: ClassVcW]), .granted_i,
       .ptr_o(in_ptr_o[c*ClassVcW +: ClassVcW])
     );
   end
@@ -195,7 +195,7 @@ module anl_input #(
     anl_encode #(.Size(NumVcs)) u_lane (.onehot_i(sel), .index_o(lane_o));
   end else begin : g_one_class
     assign chosen     = 1'b1;
-    assign lane_o     = way;
+    assign lane_o     = index;
     assign favoured_o = '0;
     assign quota_o    = '0;
   end

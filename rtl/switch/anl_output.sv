@@ -15,19 +15,19 @@
 `include "anl_assert.svh"
 
 module anl_output #(
-  parameter  int NumPorts = 5,
-  parameter  int NumVcs   = 4,
-  parameter  int Depth    = 4,
-  parameter  int FlitW    = 32,
-  parameter  int Arbiter  = anl_pkg::RoundRobin,
-  parameter  int CreditBypass = 0,                  // 1: the link is chained
-  parameter  int Turns    = (1 << NumPorts) - 1,       // bit p: port p has a turn to this port
-  parameter  int Stages   = 1,                         // 1 or 2
-  localparam int WayW     = anl_pkg::index_width(anl_pkg::members(Turns, NumPorts)),
-  localparam int PortW    = anl_pkg::index_width(NumPorts),
-  localparam int VcW      = anl_pkg::index_width(NumVcs),
-  localparam int CntW     = $clog2(Depth + 1),
-  localparam int RankW   = anl_head_pkg::RankW
+  parameter  int NumPorts     = 5,
+  parameter  int NumVcs       = 4,
+  parameter  int Depth        = 4,
+  parameter  int FlitW        = 32,
+  parameter  int Arbiter      = anl_pkg::RoundRobin,
+  parameter  int CreditBypass = 0,                    // 1: the link is chained
+  parameter  int Turns        = (1 << NumPorts) - 1,  // bit p: port p has a turn to this port
+  parameter  int Stages       = 1,                    // 1 or 2
+  localparam int IndexW       = anl_pkg::index_width(anl_pkg::members(Turns, NumPorts)),
+  localparam int PortW        = anl_pkg::index_width(NumPorts),
+  localparam int VcW          = anl_pkg::index_width(NumVcs),
+  localparam int CntW         = $clog2(Depth + 1),
+  localparam int RankW        = anl_head_pkg::RankW
 ) (
   input  logic                          clk_i,
   input  logic                          rst_i,
@@ -35,48 +35,48 @@ module anl_output #(
 
   // Offers of the input ports; entry p has meaning only if bit p of request_i is 1.
   input  logic [NumPorts-1:0]           request_i,
-  input  logic [NumPorts*NumVcs-1:0]    take_i,    // output lane, one-hot; not read if NumVcs is 1
-  input  logic [NumPorts*VcW-1:0]       lane_i,    // input lane of the offered flit
-  input  logic [NumPorts*RankW-1:0]    rank_i,
-  input  logic [NumPorts*2-1:0]         ends_i,    // {head, tail} of the offered flit
-  input  logic [NumPorts*(FlitW+2)-1:0] flit_i,    // the offered flit; two stages: that of the cycle before
-  output logic [NumPorts-1:0]           grant_o,   // one-hot or 0
+  input  logic [NumPorts*NumVcs-1:0]    take_i,   // output lane, one-hot; not read if NumVcs is 1
+  input  logic [NumPorts*VcW-1:0]       lane_i,   // input lane of the offered flit
+  input  logic [NumPorts*RankW-1:0]     rank_i,
+  input  logic [NumPorts*2-1:0]         ends_i,   // {head, tail} of the offered flit
+  input  logic [NumPorts*(FlitW+2)-1:0] flit_i,   // the offered flit; two stages: that of the cycle before
+  output logic [NumPorts-1:0]           grant_o,  // one-hot or 0
 
   // The link that begins here (docs/link.md).
   output logic                          valid_o,
   output logic [VcW-1:0]                vc_o,
   output logic [FlitW+1:0]              flit_o,
   input  logic [NumVcs-1:0]             credit_i,
-  input  logic [NumVcs-1:0]             chained_i,    // the same as credit_i; read if CreditBypass is 1
+  input  logic [NumVcs-1:0]             chained_i,  // the same as credit_i; read if CreditBypass is 1
 
   // State of the lanes at the other end of the link (output VC state).
   output logic [NumVcs-1:0]             has_credit_o,
   output logic [NumVcs-1:0]             all_credits_o,
-  output logic [NumVcs*CntW-1:0]        usable_o,     // credits that count in this cycle
-  output logic [NumVcs*CntW-1:0]        credits_o,    // credits at the start of the cycle
+  output logic [NumVcs*CntW-1:0]        usable_o,   // credits that count in this cycle
+  output logic [NumVcs*CntW-1:0]        credits_o,  // credits at the start of the cycle
   output logic [NumVcs-1:0]             owned_o,
   output logic [NumVcs*PortW-1:0]       owner_port_o,
   output logic [NumVcs*VcW-1:0]         owner_vc_o,
   output logic [PortW-1:0]              out_ptr_o
 );
 
-  logic [WayW-1:0]   way;     // index of the winner among the members of Turns
-  logic [WayW-1:0]   way_out; // the same of the flit that crosses the link
-  logic              sends;   // a flit is granted
+  logic [IndexW-1:0] winner;      // index of the winner among the members of Turns
+  logic [IndexW-1:0] winner_out;  // the same of the flit that crosses the link
+  logic              sends;       // a flit is granted
   logic              head, tail;
   logic [VcW-1:0]    vc;
-  logic [NumVcs-1:0] take;    // lane to which a flit is sent, one-hot; 0 if none is
-  logic [VcW-1:0]    lane;    // input lane of the flit that is sent
+  logic [NumVcs-1:0] take;        // lane to which a flit is sent, one-hot; 0 if none is
+  logic [VcW-1:0]    lane;        // input lane of the flit that is sent
 
   anl_arbiter #(.Size(NumPorts), .Arbiter(Arbiter), .Members(Turns)) u_grant (
     .clk_i, .rst_i, .req_i(request_i), .rank_i, .random_i,
-    .gnt_o(grant_o), .way_o(way), .taken_i(sends), .ptr_o(out_ptr_o)
+    .gnt_o(grant_o), .index_o(winner), .taken_i(sends), .ptr_o(out_ptr_o)
   );
   assign sends = request_i != '0;
 
   // Rule 6: the crossbar.
   anl_select #(.Size(NumPorts), .Width(FlitW + 2), .Members(Turns)) u_flit (
-    .way_i(way_out), .data_i(flit_i), .data_o(flit_o)
+    .index_i(winner_out), .data_i(flit_i), .data_o(flit_o)
   );
   if (NumVcs == 1) begin : g_one_lane
     assign take = sends;
@@ -91,23 +91,23 @@ module anl_output #(
   anl_encode #(.Size(NumVcs)) u_vc (.onehot_i(take), .index_o(vc));
 
   if (Stages == 1) begin : g_one_stage
-    assign way_out      = way;
+    assign winner_out   = winner;
     assign valid_o      = sends;
     assign vc_o         = vc;
     assign {head, tail} = flit_o[FlitW+1:FlitW];
   end else begin : g_two_stages
-    logic            valid_q;
-    logic [WayW-1:0] way_q;
-    logic [VcW-1:0]  vc_q;
+    logic              valid_q;
+    logic [IndexW-1:0] winner_q;
+    logic [VcW-1:0]    vc_q;
 
     always_ff @(posedge clk_i) begin : regs
-      valid_q <= rst_i ? 1'b0 : sends;
-      way_q   <= way;
-      vc_q    <= vc;
+      valid_q  <= rst_i ? 1'b0 : sends;
+      winner_q <= winner;
+      vc_q     <= vc;
     end
-    assign way_out = way_q;
-    assign valid_o = valid_q;
-    assign vc_o    = vc_q;
+    assign winner_out = winner_q;
+    assign valid_o    = valid_q;
+    assign vc_o       = vc_q;
     anl_mux #(.Size(NumPorts), .Width(2)) u_ends (
       .sel_i(grant_o), .data_i(ends_i), .data_o({head, tail})
     );

@@ -92,7 +92,6 @@ module anl_wide_input #(
   for (genvar v = 0; v < NumVcs; v++) begin : g_lane
     logic [LinkW-1:0]    front;
     logic                head, waits, leaves;
-    logic [DstW-1:0]     dst;
     logic [LengthW-1:0]  length;
     logic [NumPorts-1:0] granted, goes, port, request, last, bound_to;
     logic [NumVcs-1:0]   bound_vc, can, can_last, taken;
@@ -113,11 +112,10 @@ module anl_wide_input #(
     anl_head_fields #(
       .DstW(DstW), .Arbiter(Arbiter), .FlowControl(FlowControl), .LengthInHead(LengthInHead), .PathW(PathW)
     ) u_fields (
-      .data_i(front[FieldsW-1:0]), .dst_o(dst), .length_o(length), .rank_o(rank_o[v*RankW +: RankW]),
+      .data_i(front[FieldsW-1:0]), .dst_o(dst_o[v*DstW +: DstW]), .length_o(length), .rank_o(rank_o[v*RankW +: RankW]),
       .path_o(path_o[v*PathOutW +: PathOutW])
     );
-    assign dst_o[v*DstW +: DstW]          = dst;
-    assign differs_o[v*DstW +: DstW]      = dst ^ here_i;
+    assign differs_o[v*DstW +: DstW]      = dst_o[v*DstW +: DstW] ^ here_i;
     assign length_o[v*LengthW +: LengthW] = length;
 
     // Rules 1 and 2 for a head.

@@ -10,7 +10,7 @@ module prove_arb_cyclic #(
   parameter  int Size    = 4,
   parameter  int Members = (1 << Size) - 1,
   localparam int IdxW    = anl_pkg::index_width(Size),
-  localparam int WayW    = anl_pkg::index_width(anl_pkg::members(Members, Size))
+  localparam int IndexW  = anl_pkg::index_width(anl_pkg::members(Members, Size))
 ) (
   input logic            clk_i,
   input logic [Size-1:0] req_i,
@@ -21,8 +21,8 @@ module prove_arb_cyclic #(
 
   `PROVE_RESET
 
-  logic [Size-1:0] gnt;
-  logic [WayW-1:0] index;
+  logic [Size-1:0]   gnt;
+  logic [IndexW-1:0] index;
 
   anl_arb_cyclic #(.Size(Size), .Members(Members)) u_dut (
     .req_i, .from_i({Size{1'b1}} << start_i), .gnt_o(gnt), .index_o(index)

@@ -11,29 +11,29 @@ module prove_arbiter #(
   parameter  int Arbiter = anl_pkg::RoundRobin,
   parameter  int Members = (1 << Size) - 1,
   localparam int IdxW    = anl_pkg::index_width(Size),
-  localparam int WayW    = anl_pkg::index_width(anl_pkg::members(Members, Size)),
-  localparam int RankW  = anl_head_pkg::RankW
+  localparam int IndexW  = anl_pkg::index_width(anl_pkg::members(Members, Size)),
+  localparam int RankW   = anl_head_pkg::RankW
 ) (
-  input logic                   clk_i,
-  input logic [Size-1:0]        req_i,
+  input logic                  clk_i,
+  input logic [Size-1:0]       req_i,
   input logic [Size*RankW-1:0] rank_i,
-  input logic [7:0]             random_i,
-  input logic                   taken_i,
-  input logic [IdxW-1:0]        a_i,
-  input logic [IdxW-1:0]        b_i,
-  input logic [IdxW-1:0]        start_i,
+  input logic [7:0]            random_i,
+  input logic                  taken_i,
+  input logic [IdxW-1:0]       a_i,
+  input logic [IdxW-1:0]       b_i,
+  input logic [IdxW-1:0]       start_i,
   input logic [RankW-1:0]      base_i,
-  input logic [IdxW-1:0]        waiter_i
+  input logic [IdxW-1:0]       waiter_i
 );
 
   `PROVE_RESET
 
-  logic [Size-1:0] gnt;
-  logic [WayW-1:0] way;
-  logic [IdxW-1:0] ptr;
+  logic [Size-1:0]   gnt;
+  logic [IndexW-1:0] index;
+  logic [IdxW-1:0]   ptr;
 
   anl_arbiter #(.Size(Size), .Arbiter(Arbiter), .Members(Members)) u_dut (
-    .clk_i, .rst_i, .req_i, .rank_i, .random_i, .gnt_o(gnt), .way_o(way), .taken_i, .ptr_o(ptr)
+    .clk_i, .rst_i, .req_i, .rank_i, .random_i, .gnt_o(gnt), .index_o(index), .taken_i, .ptr_o(ptr)
   );
 
   localparam bit [Size-1:0] Member = Size'(Members);
@@ -52,7 +52,7 @@ module prove_arbiter #(
   `GIVEN(OnlyMembersRequest, (req_i & ~Member) == '0)
   `GIVEN(TakenImpliesRequest, !taken_i || req_i != '0)
 
-  `PROVE(WayIsTheWinners, !gnt[a_i] || 32'(way) == $countones(below_a))
+  `PROVE(IndexIsTheWinners, !gnt[a_i] || 32'(index) == $countones(below_a))
 
   localparam bit Behind = Arbiter == anl_pkg::RoundRobin || Arbiter == anl_pkg::Matrix || Arbiter == anl_pkg::RegisteredPriority;
 
@@ -60,9 +60,9 @@ module prove_arbiter #(
 
   // What other modules with a state do has proofs of its own.
   if (Behind) begin : g_pointer
-    logic [Size-1:0] behind_q;             // one-hot: the place behind the last winner
+    logic [Size-1:0] behind_q;  // one-hot: the place behind the last winner
     logic [IdxW-1:0] waiter_q;
-    logic [IdxW:0]   passed_q;             // grants to others while the waiter requests
+    logic [IdxW:0]   passed_q;  // grants to others while the waiter requests
     wire [2*Size-1:0] twice = {gnt, gnt};
 
     always_ff @(posedge clk_i) begin : model
@@ -100,7 +100,7 @@ module prove_arbiter #(
   if (Arbiter == anl_pkg::Age) begin : g_oldest
     wire [RankW-1:0] since_a = rank_a - base_i;
     wire [RankW-1:0] since_b = rank_b - base_i;
-    logic [Size-1:0]  early;
+    logic [Size-1:0] early;
     for (genvar i = 0; i < Size; i++) begin : g_early
       wire [RankW-1:0] since = rank_i[i*RankW +: RankW] - base_i;
       assign early[i] = req_i[i] && since[RankW-1];

@@ -8,13 +8,13 @@
 module prove_crossbar #(
   parameter  int Size    = 4,
   parameter  int Width   = 2,
-  parameter  int Members = (1 << Size) - 1,   // the members of anl_select
+  parameter  int Members = (1 << Size) - 1,  // the members of anl_select
   localparam int IdxW    = anl_pkg::index_width(Size),
-  localparam int WayW    = anl_pkg::index_width(anl_pkg::members(Members, Size))
+  localparam int IndexW  = anl_pkg::index_width(anl_pkg::members(Members, Size))
 ) (
   input logic                  clk_i,
   input logic [Size*Width-1:0] data_i,
-  input logic [IdxW-1:0]       index_i,   // may be past the last entry
+  input logic [IdxW-1:0]       index_i,  // may be past the last entry
   input logic [IdxW-1:0]       i_i,
   input logic                  none_i
 );
@@ -34,7 +34,7 @@ module prove_crossbar #(
   wire [Size-1:0] below = Member & ~({Size{1'b1}} << i_i);
 
   anl_select #(.Size(Size), .Width(Width), .Members(Members)) u_select (
-    .way_i(WayW'($countones(below))), .data_i, .data_o(selected)
+    .index_i(IndexW'($countones(below))), .data_i, .data_o(selected)
   );
 
   `GIVEN(IndexInRange, 32'(i_i) < Size)

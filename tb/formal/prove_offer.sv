@@ -31,17 +31,17 @@ module prove_offer #(
   localparam bit Points  = Arbiter == anl_pkg::RoundRobin || Arbiter == anl_pkg::Matrix;
 
   logic [NumVcs-1:0] sel;
-  logic [VcW-1:0]    way, ptr, ptr_q;
+  logic [VcW-1:0]    index, ptr, ptr_q;
   logic              any, ready_q;
 
   anl_offer #(.NumVcs(NumVcs), .Arbiter(Arbiter), .AtOnce(AtOnce)) u_dut (
-    .clk_i, .rst_i, .random_i, .held_i, .eligible_i, .rank_i, .any_o(any), .chosen_i, .sel_o(sel), .way_o(way),
+    .clk_i, .rst_i, .random_i, .held_i, .eligible_i, .rank_i, .any_o(any), .chosen_i, .sel_o(sel), .index_o(index),
     .granted_i, .ptr_o(ptr)
   );
 
   // Where a pointer is after the cycle: behind the lane whose flit was granted, else where it was.
   wire           moves   = chosen_i && granted_i;
-  wire [VcW:0]   one_on  = {1'b0, way} + 1'b1;
+  wire [VcW:0]   one_on  = {1'b0, index} + 1'b1;
   always_ff @(posedge clk_i) begin : model
     ready_q <= !rst_i;
     ptr_q   <= rst_i ? '0 : !moves ? ptr : (32'(one_on) == NumVcs) ? '0 : VcW'(one_on);
@@ -62,7 +62,7 @@ module prove_offer #(
   `PROVE(OffersIfChosen, AtOnce != 0 || (sel != '0) == (any && chosen_i))
   `PROVE(AnyIfOneIsEligible, any ? eligible_i != '0 : Favours || eligible_i == '0)
   `PROVE(TheLaneAtOnceOrNone, AtOnce == 0 || any == ((sel & eligible_i) != '0))
-  `PROVE(WayIsTheLane, !sel[a_i] || way == a_i)
+  `PROVE(IndexIsTheLane, !sel[a_i] || index == a_i)
   `PROVE(FirstFromThePointer, !(Favours || Arbiter == anl_pkg::RoundRobin) || !ready_q || !sel[a_i] || !rival || to_a <= to_b)
   `PROVE(PointerMovesByOwnGrants, !Points || !ready_q || ptr == ptr_q)
 

@@ -11,11 +11,11 @@ module tb_anl_arb_cyclic #(
   input logic rst_i
 );
 
-  localparam int IdxW = anl_pkg::index_width(Size);
-  localparam int WayW = anl_pkg::index_width(anl_pkg::members(Members, Size));
-  logic [Size-1:0] req, gnt;
-  logic [IdxW-1:0] start;
-  logic [WayW-1:0] index;
+  localparam int IdxW   = anl_pkg::index_width(Size);
+  localparam int IndexW = anl_pkg::index_width(anl_pkg::members(Members, Size));
+  logic [Size-1:0]   req, gnt;
+  logic [IdxW-1:0]   start;
+  logic [IndexW-1:0] index;
 
   `BENCH("anl_arb_cyclic", Index, {Members, Size})
   assign {start, req} = in;

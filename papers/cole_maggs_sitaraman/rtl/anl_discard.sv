@@ -72,7 +72,7 @@ module anl_discard #(
 
       anl_encode #(.Size(Inputs)) u_taker (.onehot_i(taken[v*Inputs +: Inputs]), .index_o(taker));
       anl_select #(.Size(Inputs), .Width(2), .Members((1 << Inputs) - 1)) u_flit (
-        .way_i(index), .data_i(marks), .data_o({valid, tail})
+        .index_i(index), .data_i(marks), .data_o({valid, tail})
       );
 
       assign takes  = taken[v*Inputs +: Inputs] != '0;

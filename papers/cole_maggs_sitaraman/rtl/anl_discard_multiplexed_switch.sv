@@ -98,10 +98,10 @@ module anl_discard_multiplexed_switch #(
       assign lanes[v*(InW+1) +: InW+1] = {sends[O], index[O*InW +: InW]};
     end
     anl_select #(.Size(NumVcs), .Width(InW + 1), .Members((1 << NumVcs) - 1)) u_lane (
-      .way_i(lane_i), .data_i(lanes), .data_o({valid_o[l], from})
+      .index_i(lane_i), .data_i(lanes), .data_o({valid_o[l], from})
     );
     anl_select #(.Size(Inputs), .Width(LinkW), .Members((1 << Inputs) - 1)) u_flit (
-      .way_i(from), .data_i(flit_q), .data_o(flit_o[l*LinkW +: LinkW])
+      .index_i(from), .data_i(flit_q), .data_o(flit_o[l*LinkW +: LinkW])
     );
   end
 

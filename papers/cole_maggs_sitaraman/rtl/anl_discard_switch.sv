@@ -65,7 +65,7 @@ module anl_discard_switch #(
 
   for (genvar o = 0; o < Outputs; o++) begin : g_output
     anl_select #(.Size(Inputs), .Width(LinkW), .Members((1 << Inputs) - 1)) u_flit (
-      .way_i(index[o*InW +: InW]), .data_i(flit), .data_o(flit_o[o*LinkW +: LinkW])
+      .index_i(index[o*InW +: InW]), .data_i(flit), .data_o(flit_o[o*LinkW +: LinkW])
     );
   end
 

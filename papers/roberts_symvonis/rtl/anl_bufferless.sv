@@ -123,7 +123,7 @@ module anl_bufferless #(
       assign index[b] = (wants & With[P-1:0]) != '0;
     end
     anl_select #(.Size(P), .Width(LinkW), .Members(Members)) u_flit (
-      .way_i(index), .data_i(front_o), .data_o(flit_o[o*LinkW +: LinkW])
+      .index_i(index), .data_i(front_o), .data_o(flit_o[o*LinkW +: LinkW])
     );
   end
 
