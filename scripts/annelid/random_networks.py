@@ -59,7 +59,7 @@ CUBE_KINDS = ("line", "ring", "one_way_ring")
 MOST_SWITCHES_OF_A_CUBE = 16
 LINK_CYCLES = ((2, 2), (3, 3), (4, 4), (5, 8), (9, 15), (16, 16))
 WEIGHTS = (5, 5, 5, 255)  # the most that a class of a network may have
-PLACES = (0, 1, 2, 5)  # for replies; with 0 requests are never refused
+RESERVATIONS = (0, 1, 2, 5)  # for replies; with 0 requests are never refused
 FIRST_IDS = (0, 2**24 - 20, 2**32 - 20)  # the ids of a run pass 2^24 and 2^32
 MOST_CONCENTRATION = 3
 MANY_TERMINALS = (0.3, 32)  # share of cubes of one or two switches with many terminals; most ports of a switch
@@ -310,7 +310,8 @@ def values_of(kind, scenario):
     values |= {name: switch.get(name) for name in ("routing", "select", "atomic", "arbiter", "flow_control", "credits", "link", "stages")}
     if "link_cycles" in switch:
         values["link_cycles"] = bin_of(switch["link_cycles"], 2, 3, 4, 5, 9, 16)
-    values |= {"classes": switch.get("classes"), "escape": switch.get("escape_vcs"), "places": traffic.get("reply_queue")}
+    values |= {"classes": switch.get("classes"), "escape": switch.get("escape_vcs"),
+               "reservations": traffic.get("reply_queue")}
     if "class_routing" in switch:
         values["routings"] = "options" if selects(switch) else "single"
     values |= values_of_network(network)
@@ -675,11 +676,11 @@ def draw_batch(of, network, switch, process):
 
 def draw_requests(of, network, switch, process):
     """Terminals may refuse requests where there are classes, in which replies get away (docs/cdg.md)."""
-    length, places = draw_lengths(of("length"), longest_worm(switch)), of("reply_queue").choice(PLACES)
+    length, reservations = draw_lengths(of("length"), longest_worm(switch)), of("reply_queue").choice(RESERVATIONS)
     worms, cycles = draw_worms(of, network, length)
     traffic = {"process": process, "length": length, **draw_pattern(of("pattern"), network), **worms,
                "window": between(of("window"), 1, 16), "reply_length": draw_length(of("reply_length"), longest_worm(switch))}
-    return traffic | ({"reply_queue": places} if places and "classes" in switch else {}), within(cycles), ()
+    return traffic | ({"reply_queue": reservations} if reservations and "classes" in switch else {}), within(cycles), ()
 
 
 def draw_generator(of, network, switch, process):

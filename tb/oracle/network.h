@@ -45,7 +45,7 @@ struct oracle_terminal {
     struct oracle_source class_[ORACLE_LANES];
     struct oracle_sending sending[ORACLE_LANES];
     struct oracle_favour favour;
-    uint32_t places;  // for replies, that are taken
+    uint32_t reservations;  // for replies, that are taken
     struct oracle_out_lane injection[ORACLE_LANES];
     struct oracle_in_lane ejection[ORACLE_LANES];
 };

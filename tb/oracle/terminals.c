@@ -88,7 +88,7 @@ static struct oracle_flit inject_shared(struct oracle_network *net, struct oracl
     if (!flit.tail) return flit;
     source->first = net->behind[id];
     source->sent = 0;
-    if (net->worms[id].role == ANL_REPLY) t->places--;
+    if (net->worms[id].role == ANL_REPLY) t->reservations--;
     return flit;
 }
 
@@ -133,19 +133,19 @@ static bool shows_tail_of_request(const struct oracle_network *net,
     return lane->flit[0].tail && worm->role == ANL_REQUEST;
 }
 
-// They have a place for a request only if one is free at the start of the cycle, the lowest class
-// first.
+// They have a reservation for a request only if one is free at the start of the cycle, the lowest
+// class first.
 uint64_t oracle_takers(const struct oracle_network *net, const struct oracle_terminal *t)
 {
     const uint32_t all = net->config.reply_queue;
     uint64_t classes = 0;
-    uint32_t places = t->places;
+    uint32_t reservations = t->reservations;
     for (unsigned c = 0; c < net->classes; c++) {
         const int v = oracle_shown(net, t, c);
         if (v == ORACLE_NONE) continue;
         if (all && shows_tail_of_request(net, &t->ejection[v])) {
-            if (places == all) continue;
-            places++;
+            if (reservations == all) continue;
+            reservations++;
         }
         classes |= onehot((int)c);
     }
@@ -195,7 +195,8 @@ void oracle_drain(struct oracle_network *net, uint32_t terminal,
     if (net->config.link == ANL_SHARED) remember_shown(net, t, done->takes);
     for (unsigned v = 0; v < net->vcs; v++) {
         if (!(done->takes >> v & 1)) continue;
-        if (net->config.reply_queue && shows_tail_of_request(net, &t->ejection[v])) t->places++;
+        if (net->config.reply_queue && shows_tail_of_request(net, &t->ejection[v]))
+            t->reservations++;
         oracle_pop(&t->ejection[v], 0, 0);
         net->at[home->node].out[home->port][v].credits++;
     }

@@ -16,8 +16,9 @@ void draw_graph(struct anl_rng *rng, struct anl_config *c, struct anl_graph **gr
 // Draws any network. *graph receives the graph that the configuration points to, which the caller
 // destroys; NULL: it is none.
 struct anl_config draw_config(struct anl_rng *rng, struct anl_graph **graph);
-// Gives a network classes, of which each has the lanes that the network had, and perhaps places for
-// replies. With one class and few places it may deadlock, which oracle and engine must do alike.
+// Gives a network classes, of which each has the lanes that the network had, and perhaps
+// reservations for replies. With one class and few reservations it may deadlock, which oracle and
+// engine must do alike.
 void draw_classes(struct anl_rng *rng, struct anl_config *c);
 // Lets each class of half of the graphs with several classes go by a routing of its own.
 void draw_class_routings(struct anl_rng *rng, struct anl_config *c, struct anl_graph *graph);

@@ -157,16 +157,16 @@ static uint32_t num_sources(const struct anl_blocking *blocking)
     return anl_blocking_num_buffers(blocking) - lanes_of(blocking);
 }
 
-// Returns the number of the source of a worm; on wide links that of its place, or place 0 if it is
-// queued behind.
+// Returns the number of the source of a worm; on wide links that of its sender, or of sender 0 if
+// it is queued behind.
 static uint32_t source_of(const struct anl_blocking *blocking, const struct anl_worm *worm)
 {
     const struct anl_config *config = anl_blocking_config(blocking);
     const uint32_t terminals = anl_shape_of(config).terminals;
     if (config->link == ANL_SHARED) return worm->class_ * terminals + worm->source;
-    for (uint32_t place = worm->source; place < num_sources(blocking); place += terminals)
-        if (anl_blocking_buffer(blocking, lanes_of(blocking) + place).worm == worm->id)
-            return place;
+    for (uint32_t sender = worm->source; sender < num_sources(blocking); sender += terminals)
+        if (anl_blocking_buffer(blocking, lanes_of(blocking) + sender).worm == worm->id)
+            return sender;
     return worm->source;
 }
 

@@ -97,7 +97,7 @@ const char *draw_sign_words(enum anl_wait wait)
         [ANL_NO_CREDIT] = "no credit: the lane is full",
         [ANL_LOST_ARBITRATION] = "lost arbitration: another flit took the link",
         [ANL_NOT_YET] = "not yet: waits for its tail, or for an earlier worm of its source",
-        [ANL_REFUSED] = "refused: the terminal has no place for a reply",
+        [ANL_REFUSED] = "refused: the terminal has no free reservation for a reply",
         [ANL_LOST] = "lost: another flit wants the same link",
     };
     return words[wait];
@@ -310,7 +310,7 @@ void draw_refusals(const struct draw_scene *scene)
 // --- queues ---
 
 // Writes at each terminal how many worms have flits in its source queue: those that are queued, and
-// those in places.
+// those at senders.
 void draw_queues(const struct draw_scene *scene)
 {
     const struct anl_shape *shape = &scene->layout->shape;
@@ -318,7 +318,7 @@ void draw_queues(const struct draw_scene *scene)
     const uint32_t end = anl_blocking_num_buffers(scene->blocking);
     for (uint32_t t = 0; t < shape->terminals; t++) {
         uint32_t count = scene->queued[t];
-        for (uint32_t source = first + t; source < end; source += shape->terminals)  // each place
+        for (uint32_t source = first + t; source < end; source += shape->terminals)  // each sender
             count += anl_blocking_buffer(scene->blocking, source).worm != ANL_NOTHING;
         char worms[80];
         snprintf(worms, sizeof worms, "%" PRIu32, count);

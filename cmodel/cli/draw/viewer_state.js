@@ -94,8 +94,8 @@ class State {
     return copy;
   }
 
-  // On wide links the source of a terminal has places: the worms behind the first one of its queue take them in their order.
-  fill_places() {
+  // On wide links the source of a terminal has senders: the worms behind the first one of its queue get them in order.
+  fill_senders() {
     for (let source = num_terminals; data.wide && source < this.queues.length; source++) {
       const queue = this.queues[source % num_terminals];
       if (this.queues[source].length > 0 || queue.length < 2) continue;
@@ -158,7 +158,7 @@ class State {
 
   begin_cycle(reader) {
     for (const worm of created_in.get(this.cycle) ?? []) this.create(worm);
-    this.fill_places();
+    this.fill_senders();
     read_waits(reader, this.cycle, (buffer, wait) => wait ? this.waits.set(buffer, wait) : this.waits.delete(buffer));
   }
 
@@ -234,7 +234,7 @@ function state_at(cycle) {
 // --- words ---
 
 const lane_name = buffer => `lane ${buffer % data.vcs} of ${data.links[Math.floor(buffer / data.vcs)]}`;
-const source_word = data.wide && data.vcs > 1 ? ' place ' : data.classes > 1 ? ' class ' : '';
+const source_word = data.wide && data.vcs > 1 ? ' sender ' : data.classes > 1 ? ' class ' : '';
 const terminal_name = source => `T${source % num_terminals}${source_word && source_word + Math.floor(source / num_terminals)}`;
 const buffer_name = buffer => is_source(buffer) ? `source of ${terminal_name(buffer - num_lanes)}` : lane_name(buffer);
 const flits_word = count => count === 1 ? '1 flit' : `${count} flits`;

@@ -206,7 +206,7 @@ struct cli_name cli_network_name(const struct anl_config *config, const char *is
 struct cli_name cli_routing_name(const struct anl_config *config);
 
 // Returns what a buffered network has that is not usual, each with a comma in front: ", credits
-// bypass, two stages, 3 classes, 2 places for replies"; nothing of the usual one.
+// bypass, two stages, 3 classes, 2 reservations for replies"; nothing of the usual one.
 struct cli_name cli_unusual_name(const struct anl_config *config);
 
 // Returns a switch in a few words, "2 lanes of 4 flits, dateline, round_robin, wormhole", or those

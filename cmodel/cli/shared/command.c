@@ -674,11 +674,11 @@ struct cli_name cli_unusual_name(const struct anl_config *config)
              config->credits == ANL_BYPASS ? ", credits bypass" : "",
              config->link == ANL_WIDE ? ", links wide" : "",
              anl_stages(config) > 1 ? ", two stages" : "");
-    const uint32_t classes = anl_num_classes(config), places = config->reply_queue;
+    const uint32_t classes = anl_num_classes(config), reservations = config->reply_queue;
     if (classes > 1) text_append(name.text, sizeof name.text, ", %" PRIu32 " classes", classes);
-    if (places)
-        text_append(name.text, sizeof name.text, ", %" PRIu32 " place%s for replies", places,
-                    plural(places));
+    if (reservations)
+        text_append(name.text, sizeof name.text, ", %" PRIu32 " reservation%s for replies",
+                    reservations, plural(reservations));
     return name;
 }
 

@@ -103,7 +103,7 @@ static void put_lanes(struct map *map, uint32_t link)
     }
 }
 
-// Returns the lowest place of a source, or the source of the lowest class, that is not empty; the
+// Returns the lowest sender of a source, or the source of the lowest class, that is not empty; the
 // first one if all are.
 static uint32_t source_of(const struct map *map, uint32_t terminal)
 {

@@ -130,12 +130,12 @@ const struct anl_config *anl_blocking_config(const struct anl_blocking *blocking
 
 // Returns the number of buffers: links * num_vcs + terminals * classes. The source of a terminal
 // for class c of messages is buffer links * num_vcs + c * terminals + terminal. If links are wide
-// there are num_vcs places in place of classes (docs/worms.md, "Wide links").
+// there are num_vcs senders in place of classes (docs/worms.md, "Wide links").
 uint32_t anl_blocking_num_buffers(const struct anl_blocking *blocking);
 
 struct anl_buffer {
     uint32_t link;       // at whose end the lane is; ANL_NOTHING: a source
-    uint32_t vc;         // number of the lane; source: of the place
+    uint32_t vc;         // number of the lane; source: of its sender
     uint32_t terminal;   // of a source, or of a lane of an ejection link; otherwise ANL_NOTHING
     uint32_t flits;      // in the buffer; source: flits of its worm that are not yet injected
     uint32_t worm;       // of the front flit; ANL_NOTHING: empty, and all fields but owner are 0 or
@@ -161,7 +161,7 @@ struct anl_buffer {
 struct anl_buffer anl_blocking_buffer(const struct anl_blocking *blocking, uint32_t buffer);
 
 // Lists the contents of a buffer as runs of flits of one worm, the front run first; of a source the
-// worm in its place only. Writes at most max runs; returns how many there are.
+// worm at its sender only. Writes at most max runs; returns how many there are.
 struct anl_flit_run {
     uint32_t worm;
     uint16_t first;  // index of its first flit in the buffer
@@ -230,7 +230,7 @@ uint32_t anl_blocking_held_by(const struct anl_blocking *blocking, uint32_t worm
 // --- texts ---
 
 // Writes the name of a buffer: "lane 0 of 3(1,0).+0", "source of T3", with several classes or
-// places "source of T3 class 1" and "source of T3 place 1". Always terminated.
+// senders "source of T3 class 1" and "source of T3 sender 1". Always terminated.
 void anl_buffer_name(const struct anl_config *config, uint32_t buffer, char *text, size_t size);
 
 // Writes the lanes that the front flit of *buffer wants, ascending; lanes has room for

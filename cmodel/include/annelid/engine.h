@@ -250,7 +250,7 @@ struct anl_state {
     struct anl_favour_state *favours;     // switches * ports: of the input ports
     struct anl_favour_state *injections;  // terminals: of the injection links
     struct anl_sink_state *sinks;         // terminals * classes
-    uint16_t *places;                     // terminals: places for replies that are taken
+    uint16_t *reservations;               // terminals: those for replies that are taken
 };
 // Fills the caller's arrays with the state at the start of the current cycle. Kind buffered alone
 // has this state, and not in parts.

@@ -210,8 +210,8 @@ struct anl_config {
     uint8_t class_weights[ANL_MAX_VCS];  // of each class; 0 stands for 1
     uint32_t num_class_routings;         // 0: each class has `routing`; else as many as classes
     uint8_t class_routing[ANL_MAX_VCS];  // of each class, an enum anl_routing; graph and cube only
-    uint32_t reply_queue;  // places for replies at each terminal (docs/switch.md, "Requests and
-                           // replies"); 0: as many as needed
+    uint32_t reply_queue;  // reservations for replies at each terminal (docs/switch.md, "Requests
+                           // and replies"); 0: as many as needed
     enum anl_arbiter arbiter;
     enum anl_flow_control flow_control;
     enum anl_truth length_in_head;   // under wormhole: whether heads carry the length of their worm

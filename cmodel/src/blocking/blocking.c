@@ -31,10 +31,10 @@ static bool resize(void *pointer, size_t old_bytes, size_t bytes)
 static bool make_arrays(struct anl_blocking *blocking)
 {
     const size_t links = blocking->shape.links, sources = blocking->num_sources;
-    const size_t buffers = blocking->num_buffers, lines = links * blocking->places;
+    const size_t buffers = blocking->num_buffers, lines = links * blocking->senders;
     struct blocking_moves *moves = &blocking->moves;
 
-    return MAKE(blocking->links, links + 1) && MAKE(blocking->lines, lines + blocking->places) &&
+    return MAKE(blocking->links, links + 1) && MAKE(blocking->lines, lines + blocking->senders) &&
            MAKE(blocking->buffers, buffers) &&
            MAKE(blocking->runs, (size_t)blocking->lanes * blocking->most_runs) &&
            MAKE(blocking->queues, sources) && MAKE(blocking->slots.fresh, sources) &&
@@ -104,8 +104,8 @@ enum anl_status anl_blocking_create(const struct anl_config *config,
     made->shape = anl_shape_of(config);
     made->network_links = made->shape.switches * made->shape.ports;
     made->lanes = made->shape.links * config->num_vcs;
-    made->places = anl_link_flits(config);
-    made->num_sources = made->shape.terminals * anl_num_classes(config) * made->places;
+    made->senders = anl_link_flits(config);
+    made->num_sources = made->shape.terminals * anl_num_classes(config) * made->senders;
     made->follows = config->link == ANL_WIDE && config->credits == ANL_BYPASS;
     made->two_stages = anl_stages(config) > 1;
     made->class_lanes = anl_class_lanes(config);
@@ -188,7 +188,7 @@ static void begin_round(struct anl_blocking *blocking)
     blocking->round = 2;
     for (uint32_t i = 0; i < blocking->num_buffers; i++)
         blocking->buffers[i].way.known = 0;
-    for (uint32_t i = 0; i < (blocking->shape.links + 1) * blocking->places; i++)
+    for (uint32_t i = 0; i < (blocking->shape.links + 1) * blocking->senders; i++)
         blocking->lines[i].round = 0;
     memset(blocking->search.choices, 0, blocking->shape.links * sizeof *blocking->search.choices);
     for (uint32_t i = 0; i < blocking->slots.count; i++)

@@ -10,8 +10,8 @@
 // are carried out when the next cycle is fed, so a cycle that cannot be true can be undone
 // completely.
 //
-// A worm in a place of its source, or past it, has a slot: a small number, reused after its
-// delivery, by which buffers and waits refer to it. A source has one place, at the front of its
+// A worm at a sender of its source, or past it, has a slot: a small number, reused after its
+// delivery, by which buffers and waits refer to it. A source has one sender, at the front of its
 // queue, or one for each lane of a wide injection link.
 
 #ifndef ANL_BLOCKING_ROOM_H
@@ -45,7 +45,7 @@ struct blocking_way {
     uint32_t root_blocker;  // id of the worm that moves at the end; NONE
 };
 
-// A lane, or a place of the source of a terminal. wants, wanted and set stay after the front flit
+// A lane, or a sender of the source of a terminal. wants, wanted and set stay after the front flit
 // has left, as long as its worm is bound.
 //
 // A lane holds runs of flits, each of one worm. A run lasts from the entry of the worm's head until
@@ -68,12 +68,12 @@ struct blocking_buffer {
     uint32_t wanted;  // lane 0 of that link
     uint32_t link;    // at whose end the lane is; source: the number of links
     uint16_t index;   // of the front flit, or of the next flit of the worm to arrive
-    uint16_t count;   // flits in the buffer; place: flits of its worm
+    uint16_t count;   // flits in the buffer; of a sender: flits of its worm
     uint16_t set;     // wanted lanes; a body flit wants one
     uint16_t moved;   // bit of the set to which the front moves; TAKEN: its terminal takes it;
                       // ARRIVES: it is in the first of two stages; STALLS: it does not move
     uint16_t cause;   // enum anl_wait of a front that does not move, once its way is found
-    uint8_t vc;       // number of the lane, or of the place
+    uint8_t vc;       // number of the lane, or of the sender
     uint8_t first_run, num_runs;
     uint8_t changes;  // what the cycle before brought, if switches have two stages: FREED, CAME
     bool ejection;    // lane at the end of an ejection link
@@ -100,7 +100,7 @@ struct blocking_move {
 struct blocking_entry {
     struct anl_worm worm;  // length 0: the worm has left
     uint32_t next;         // id of the worm behind it in the source queue; NONE
-    uint32_t slot;         // NONE: the worm is queued and has no place, or is not yet created
+    uint32_t slot;         // NONE: the worm is queued and has no sender, or is not yet created
 };
 
 // The entries of worms with neighbouring ids.
@@ -110,7 +110,7 @@ struct blocking_page {
     struct blocking_entry entries[PAGE_IDS];
 };
 
-// The worms of a terminal and class that have no place yet.
+// The worms of a terminal and class that have no sender yet.
 struct blocking_queue {
     uint32_t front, back;  // ids; front NONE: empty
 };
@@ -207,7 +207,7 @@ struct blocking_slots {
     uint32_t num_come;
     uint32_t *gone;  // worms whose tails the terminals have taken
     uint32_t num_gone;
-    uint32_t *fresh;  // first places of the sources in which a place has come free
+    uint32_t *fresh;  // first senders of the sources in which a sender has come free
     uint32_t num_fresh;
 };
 
@@ -227,10 +227,10 @@ struct blocking_lives {
 
 // What the sinks of terminals show (sinks.c).
 struct blocking_sink_state {
-    uint16_t *places;  // [terminals] places for replies that are taken
-    uint8_t *shown;    // [num_sources] lane of which the sink of a terminal and class shows the
-                       // front flit; NO_LANE
-    bool *refuses;     // [num_sources] the sink does not take this flit
+    uint16_t *reservations;  // [terminals] those that are taken
+    uint8_t *shown;  // [num_sources] lane of which the sink of a terminal and class shows the
+                     // front flit; NO_LANE
+    bool *refuses;   // [num_sources] the sink does not take this flit
 };
 
 // Terminals that can refuse.
@@ -275,8 +275,8 @@ struct anl_blocking {
     struct anl_blocking_listener listener;
     uint32_t network_links;  // lower numbers are links of switches, the others injection links
     uint32_t lanes;          // lower buffers are lanes, the others sources
-    uint32_t places;         // of a source, and lines of a link: the lanes of a link if it is wide
-    uint32_t num_sources;    // places of all sources, of each terminal and class of messages
+    uint32_t senders;        // of a source, and lines of a link: the lanes of a link if it is wide
+    uint32_t num_sources;    // senders of all sources, of each terminal and class of messages
     bool follows;            // on all links, flits that are not heads use a credit in the cycle in
                              // which it returns
     bool loses;              // no front flit waits: one that does not move is lost
@@ -296,10 +296,10 @@ struct anl_blocking {
     uint32_t num_created;    // worms created up to this cycle
 
     struct blocking_link *links;        // [links + 1]
-    struct blocking_line *lines;        // [(links + 1) * places]
+    struct blocking_line *lines;        // [(links + 1) * senders]
     struct blocking_buffer *buffers;    // [num_buffers]
     uint32_t *runs;                     // [lanes * most_runs] rings of slots
-    struct blocking_queue *queues;      // [num_sources] at the first place of a source
+    struct blocking_queue *queues;      // [num_sources] at the first sender of a source
     struct blocking_worm *worms;        // [slots.count]
     struct blocking_record *records;    // [slots.count]
     struct anl_blocking_totals totals;  // cycles are those of delivered worms
@@ -320,16 +320,16 @@ static inline bool is_source(const struct anl_blocking *blocking, uint32_t buffe
     return buffer >= blocking->lanes;
 }
 
-// Returns the buffer of the first place of the source of a terminal for a class of messages: those
-// of class 0 come first. The next place of a source is that many buffers farther as there are
+// Returns the buffer of the first sender of the source of a terminal for a class of messages: those
+// of class 0 come first. The next sender of a source is that many buffers farther as there are
 // terminals.
 static inline uint32_t source_buffer(const struct anl_blocking *blocking, uint32_t terminal,
                                      uint32_t class_)
 {
-    return blocking->lanes + class_ * blocking->places * blocking->shape.terminals + terminal;
+    return blocking->lanes + class_ * blocking->senders * blocking->shape.terminals + terminal;
 }
 
-// Return the terminal, the class and the number of a place of a source.
+// Return the terminal, the class and the number of a sender of a source.
 static inline uint32_t terminal_of_source(const struct anl_blocking *blocking, uint32_t buffer)
 {
     return (buffer - blocking->lanes) % blocking->shape.terminals;
@@ -337,12 +337,12 @@ static inline uint32_t terminal_of_source(const struct anl_blocking *blocking, u
 
 static inline uint32_t class_of_source(const struct anl_blocking *blocking, uint32_t buffer)
 {
-    return (buffer - blocking->lanes) / (blocking->places * blocking->shape.terminals);
+    return (buffer - blocking->lanes) / (blocking->senders * blocking->shape.terminals);
 }
 
-static inline uint32_t place_of_source(const struct anl_blocking *blocking, uint32_t buffer)
+static inline uint32_t sender_of_source(const struct anl_blocking *blocking, uint32_t buffer)
 {
-    return (buffer - blocking->lanes) / blocking->shape.terminals % blocking->places;
+    return (buffer - blocking->lanes) / blocking->shape.terminals % blocking->senders;
 }
 
 static inline uint32_t lane_at(const struct anl_blocking *blocking, uint32_t link, uint32_t vc)
@@ -545,26 +545,27 @@ static inline uint32_t blocking_buffer_behind(const struct anl_blocking *blockin
     return buffer;
 }
 
-// Returns the place of the same source as the place `from` whose worm has its head there and is the
-// first one in the order of the queue or, with `after`, the first one after that in place `after`.
+// Returns the sender of the same source as the sender `from` whose worm has its head there and is
+// the first one in the order of the queue or, with `after`, the first one after that at sender
+// `after`.
 static inline uint32_t blocking_head_after(const struct anl_blocking *blocking, uint32_t from,
                                            uint32_t after)
 {
     const uint32_t first = source_buffer(blocking, terminal_of_source(blocking, from),
                                          class_of_source(blocking, from));
     uint32_t best = NONE;
-    for (uint32_t p = 0, at = first; p < blocking->places; p++, at += blocking->shape.terminals) {
-        const struct blocking_buffer *place = &blocking->buffers[at];
-        if (place->front == NONE || place->index > 0) continue;
-        const uint32_t id = worm_id(blocking, place->front);
+    for (uint32_t p = 0, at = first; p < blocking->senders; p++, at += blocking->shape.terminals) {
+        const struct blocking_buffer *sender = &blocking->buffers[at];
+        if (sender->front == NONE || sender->index > 0) continue;
+        const uint32_t id = worm_id(blocking, sender->front);
         if (after != NONE && id <= worm_id(blocking, blocking->buffers[after].front)) continue;
         if (best == NONE || id < worm_id(blocking, blocking->buffers[best].front)) best = at;
     }
     return best;
 }
 
-// Returns the place of the first worm before the one whose head is in the place `from` that has its
-// head in a place and does not begin in this cycle; NONE.
+// Returns the sender of the first worm before the one whose head is at the sender `from` that has
+// its head at a sender and does not begin in this cycle; NONE.
 static inline uint32_t blocking_not_begun(const struct anl_blocking *blocking, uint32_t from)
 {
     uint32_t at = blocking_head_after(blocking, from, NONE);
@@ -621,7 +622,7 @@ void blocking_take_in(struct anl_blocking *blocking);
 // Returns the line of a link by which a flit enters one of its lanes.
 static inline uint32_t line_of(const struct anl_blocking *blocking, uint32_t link, uint32_t lane)
 {
-    return blocking->places > 1 ? lane : link;
+    return blocking->senders > 1 ? lane : link;
 }
 
 // Marks that a flit of the worm with this id leaves its buffer and crosses a link.
@@ -656,7 +657,7 @@ enum anl_status blocking_check(struct anl_blocking *blocking, const struct anl_f
 enum anl_status blocking_worms_add(struct anl_blocking *blocking, const struct anl_worm *worm);
 // Returns the entry of a worm; NULL if it was not fed or has left the network.
 struct blocking_entry *blocking_worms_find(const struct anl_blocking *blocking, uint32_t id);
-// Gives a slot to each worm that has come to a place of its source, and undoes it.
+// Gives a slot to each worm that has come to a sender of its source, and undoes it.
 enum anl_status blocking_worms_activate(struct anl_blocking *blocking);
 void blocking_worms_deactivate(struct anl_blocking *blocking);
 // Returns the cycle in which the next worm that was fed is created; UINT64_MAX: there is none.

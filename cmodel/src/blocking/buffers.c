@@ -19,7 +19,7 @@ static void wire(struct anl_blocking *blocking)
         blocking->links[i].end = end.is_terminal ? TO_TERMINAL : end.node;
         blocking->links[i].port = end.port;
     }
-    for (uint32_t i = 0; i < (blocking->shape.links + 1) * blocking->places; i++)
+    for (uint32_t i = 0; i < (blocking->shape.links + 1) * blocking->senders; i++)
         blocking->lines[i] = (struct blocking_line){0};
     for (uint32_t i = 0; i < blocking->num_sources; i++)
         blocking->queues[i] = (struct blocking_queue){NONE, NONE};
@@ -43,7 +43,7 @@ static void lay_out_buffers(struct anl_blocking *blocking)
             .set = source ? blocking->all_vcs : 0,
             .moved = STALLS,
             .link = link,
-            .vc = (uint8_t)(source ? place_of_source(blocking, i) : i % blocking->config.num_vcs),
+            .vc = (uint8_t)(source ? sender_of_source(blocking, i) : i % blocking->config.num_vcs),
             .ejection = !source && blocking->links[link].end == TO_TERMINAL,
             .chained =
                 !source && !blocking->follows && anl_link_is_chained(&blocking->config, link),

@@ -166,7 +166,7 @@ static inline bool begins(const struct anl_blocking *blocking, const struct anl_
 static inline bool ascends(const struct anl_blocking *blocking, const struct anl_flit *flit)
 {
     return (flit->link > flit[-1].link) |
-           ((blocking->places > 1) & (flit->link == flit[-1].link) & (flit->vc > flit[-1].vc));
+           ((blocking->senders > 1) & (flit->link == flit[-1].link) & (flit->vc > flit[-1].vc));
 }
 
 static enum anl_status check_order(const struct anl_blocking *blocking,
@@ -184,7 +184,7 @@ static enum anl_status check_order(const struct anl_blocking *blocking,
                     "cycle %" PRIu64 ": link %" PRIu32 " after link %" PRIu32
                     ", expected ascending links%s, one flit on each",
                     blocking->cycle, flits[0].link, flits[-1].link,
-                    blocking->places > 1 ? " and lanes" : "");
+                    blocking->senders > 1 ? " and lanes" : "");
 }
 
 // Where the next move is written, and the numbers of the moves of heads, of tails, and over

@@ -84,8 +84,8 @@ static uint32_t leave_of(const struct fixed_point *point, uint32_t lane, uint32_
     return NO_LIMIT;
 }
 
-// Returns the slot of the first worm before one in the order of their source whose head is in a
-// place and is stuck; NONE.
+// Returns the slot of the first worm before one in the order of their source whose head is at a
+// sender and is stuck; NONE.
 static uint32_t stuck_before(const struct fixed_point *point, uint32_t slot)
 {
     const struct anl_blocking *blocking = point->blocking;
@@ -324,7 +324,7 @@ static enum anl_status keep_circle(struct anl_blocking *blocking, const struct f
 //
 // A deadlock closes only when a head comes to a buffer in which it has to wait: all other worms of
 // the circle waited before. So only heads that have come are followed, and the fixed point is
-// computed only if one of them has no obvious way out. (Earlier heads in places of its source are
+// computed only if one of them has no obvious way out. (Earlier heads at senders of its source are
 // not looked at: if one of them is dead, so is a head that has come and is behind none of them.)
 
 enum { FARTHEST = 1000 };  // most worms that are followed one after the other

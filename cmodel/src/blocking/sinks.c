@@ -14,11 +14,11 @@ enum { NO_LANE = 0xff };
 
 static bool make_state(struct blocking_sink_state *state, size_t terminals, size_t sinks)
 {
-    state->places = calloc(terminals, sizeof *state->places);
+    state->reservations = calloc(terminals, sizeof *state->reservations);
     state->shown = malloc(sinks * sizeof *state->shown);
     if (state->shown) memset(state->shown, NO_LANE, sinks * sizeof *state->shown);
     state->refuses = calloc(sinks, sizeof *state->refuses);
-    return state->places && state->shown && state->refuses;
+    return state->reservations && state->shown && state->refuses;
 }
 
 bool blocking_sinks_create(struct anl_blocking *blocking)
@@ -34,7 +34,7 @@ bool blocking_sinks_create(struct anl_blocking *blocking)
 
 static void free_state(struct blocking_sink_state *state)
 {
-    free(state->places);
+    free(state->reservations);
     free(state->shown);
     free(state->refuses);
 }
@@ -73,8 +73,8 @@ static uint8_t role_of(const struct anl_blocking *blocking, uint32_t slot)
     return blocking_entry(blocking, worm_id(blocking, slot))->worm.role;
 }
 
-// Notes what the moves of the cycle before have done to places, and which sinks are free to show
-// another flit.
+// Notes what the moves of the cycle before have done to reservations, and which sinks are free to
+// show another flit.
 static void follow_moves(const struct anl_blocking *blocking, struct blocking_sink_state *next)
 {
     const struct blocking_move *moves = blocking->moves.list;
@@ -82,13 +82,13 @@ static void follow_moves(const struct anl_blocking *blocking, struct blocking_si
         const uint32_t sink = sink_of_lane(blocking, moves[i].from);
         next->shown[sink] = NO_LANE;
         if (moves[i].tail && role_of(blocking, moves[i].slot) == ANL_REQUEST)
-            next->places[sink % blocking->shape.terminals]++;
+            next->reservations[sink % blocking->shape.terminals]++;
     }
     for (size_t i = 0; i < blocking->moves.num_tails; i++) {
         const struct blocking_move *move = &moves[blocking->moves.tails[i]];
         if (!is_source(blocking, move->from)) continue;
-        uint16_t *places = &next->places[terminal_of_source(blocking, move->from)];
-        if (role_of(blocking, move->slot) == ANL_REPLY && *places > 0) --*places;
+        uint16_t *reservations = &next->reservations[terminal_of_source(blocking, move->from)];
+        if (role_of(blocking, move->slot) == ANL_REPLY && *reservations > 0) --*reservations;
     }
 }
 
@@ -125,7 +125,7 @@ static void choose(struct anl_blocking *blocking, uint32_t terminal)
 {
     struct blocking_sink_state *next = &blocking->sinks->next;
     const uint32_t first = lane_at(blocking, anl_ejection_link(&blocking->config, terminal), 0);
-    uint32_t places = next->places[terminal];
+    uint32_t reservations = next->reservations[terminal];
     for (uint32_t c = 0; c < anl_num_classes(&blocking->config); c++) {
         const uint32_t sink = sink_at(blocking, terminal, c);
         uint8_t *shown = &next->shown[sink];
@@ -134,12 +134,12 @@ static void choose(struct anl_blocking *blocking, uint32_t terminal)
         if (!refused_before) *shown = lane_to_show(blocking, first, c);
         if (*shown == NO_LANE) continue;
         const bool request = is_tail_of_request(blocking, first + *shown);
-        if (request && places >= blocking->config.reply_queue) {
+        if (request && reservations >= blocking->config.reply_queue) {
             next->refuses[sink] = true;
             blocking->sinks->changes |= !refused_before;
             continue;
         }
-        places += request;
+        reservations += request;
         list_take(blocking, first + *shown);
     }
 }
@@ -148,7 +148,8 @@ void blocking_sinks_choose(struct anl_blocking *blocking)
 {
     struct blocking_sinks *sinks = blocking->sinks;
     const size_t terminals = blocking->shape.terminals;
-    memcpy(sinks->next.places, sinks->now.places, terminals * sizeof *sinks->now.places);
+    memcpy(sinks->next.reservations, sinks->now.reservations,
+           terminals * sizeof *sinks->now.reservations);
     memcpy(sinks->next.shown, sinks->now.shown, blocking->num_sources * sizeof *sinks->now.shown);
     sinks->changes = false;
     follow_moves(blocking, &sinks->next);

@@ -26,11 +26,11 @@ void anl_buffer_name(const struct anl_config *config, uint32_t buffer, char *tex
     char link[LINK_BYTES];
     if (buffer >= lanes) {
         const uint32_t terminals = anl_shape_of(config).terminals;
-        const uint32_t number = (buffer - lanes) / terminals;  // of the class, or of the place
+        const uint32_t number = (buffer - lanes) / terminals;  // of the class, or of the sender
         const int used = snprintf(text, size, "source of T%" PRIu32, (buffer - lanes) % terminals);
         const bool classes = anl_num_classes(config) > 1;
         if ((classes || anl_link_flits(config) > 1) && (size_t)used < size)
-            snprintf(text + used, size - (size_t)used, " %s %" PRIu32, classes ? "class" : "place",
+            snprintf(text + used, size - (size_t)used, " %s %" PRIu32, classes ? "class" : "sender",
                      number);
         return;
     }

@@ -52,7 +52,7 @@ static enum anl_wait cause_selecting(const struct anl_blocking *blocking,
     return cause;
 }
 
-// Returns true if the head at the front of a buffer is in a place of a source, and the head of an
+// Returns true if the head at the front of a buffer is at a sender of a source, and the head of an
 // earlier worm does not begin.
 static bool is_out_of_order(const struct anl_blocking *blocking,
                             const struct blocking_buffer *buffer)
@@ -75,7 +75,7 @@ static inline enum anl_wait cause_blocked(const struct anl_blocking *blocking,
     const bool head = buffer->index == 0;
     const uint32_t unowned = buffer->set & ~(masks.owned & (0 - (uint32_t)head));
     uint32_t takeable = unowned & ~masks.full;
-    if (blocking->places > 1 && head && is_out_of_order(blocking, buffer)) return ANL_NOT_YET;
+    if (blocking->senders > 1 && head && is_out_of_order(blocking, buffer)) return ANL_NOT_YET;
     if (blocking->follows && !head && blocking->buffers[bound_lane(buffer)].moved != STALLS)
         return ANL_LOST_ARBITRATION;
     if (flow_control != ANL_WORMHOLE && head) {
@@ -187,7 +187,7 @@ static inline bool wants_several(const struct anl_blocking *blocking,
 #define SEVERAL (NONE - 1)
 
 // Returns the buffer for which an ejection lane waits: the lane that its sink shows and refuses or,
-// if it is this one, the source of the replies that have taken the places of the terminal.
+// if it is this one, the source of the replies that have taken the reservations of the terminal.
 static uint32_t target_of_refused(const struct anl_blocking *blocking, uint32_t lane)
 {
     const uint32_t shown = blocking_shown_lane(blocking, lane);
@@ -427,7 +427,7 @@ static inline bool goes_along(const struct anl_blocking *blocking, struct blocki
         return false;
     if (blocking->config.flow_control == ANL_STORE_AND_FORWARD && !blocking_tail_is_here(buffer))
         return false;
-    if (blocking->places > 1 && is_out_of_order(blocking, buffer)) return false;
+    if (blocking->senders > 1 && is_out_of_order(blocking, buffer)) return false;
     buffer->cause = choice->cause;
     buffer->way = choice->way;
     return true;

@@ -109,15 +109,15 @@ static bool grow_slots(struct anl_blocking *blocking)
 
 // Begins the life of a worm in a slot. Its stall is not read before one begins, so it need not be
 // set.
-static void begin_life(struct anl_blocking *blocking, uint32_t slot, uint32_t place,
+static void begin_life(struct anl_blocking *blocking, uint32_t slot, uint32_t sender,
                        const struct anl_worm *fed)
 {
     struct blocking_worm *worm = &blocking->worms[slot];
     *worm = (struct blocking_worm){
         .id = fed->id,
         .destination = fed->destination,
-        .head_buffer = place,
-        .lead_buffer = place,
+        .head_buffer = sender,
+        .lead_buffer = sender,
         .since = fed->created,
         .length = fed->length,
         .wait = ANL_QUEUED,
@@ -130,39 +130,39 @@ static void begin_life(struct anl_blocking *blocking, uint32_t slot, uint32_t pl
     record->num_delays = 0;
 }
 
-// Takes the worm at the front of a queue for a free place and gives it a slot.
+// Takes the worm at the front of a queue for a free sender and gives it a slot.
 static enum anl_status activate(struct anl_blocking *blocking, struct blocking_queue *queue,
-                                uint32_t place)
+                                uint32_t sender)
 {
     if (!grow_slots(blocking)) return ANL_ERR_MEMORY;
     struct blocking_entry *entry = blocking_entry(blocking, queue->front);
     const uint32_t slot = blocking->slots.free[--blocking->slots.num_free];
     queue->front = entry->next;
-    begin_life(blocking, slot, place, &entry->worm);
+    begin_life(blocking, slot, sender, &entry->worm);
     entry->slot = slot;
     blocking->ids.guesses[entry->worm.id % GUESSES] = slot;
     blocking->slots.activated[blocking->slots.num_activated++] = slot;
     blocking->slots.come[blocking->slots.num_come++] = slot;
-    struct blocking_buffer *buffer = &blocking->buffers[place];
+    struct blocking_buffer *buffer = &blocking->buffers[sender];
     buffer->front = slot;
-    blocking_see_source(blocking, place, slot);
+    blocking_see_source(blocking, sender, slot);
     buffer->since = blocking->cycle;
     buffer->count = blocking->worms[slot].length;
     return ANL_OK;
 }
 
-// Gives the free places of a source to the worms at the front of its queue; first is its first
-// place.
+// Gives the free senders of a source to the worms at the front of its queue; first is its first
+// sender.
 static enum anl_status fill(struct anl_blocking *blocking, uint32_t first)
 {
     struct blocking_queue *queue = &blocking->queues[first - blocking->lanes];
     enum anl_status status = ANL_OK;
-    for (uint32_t p = 0; p < blocking->places && !status; p++) {
-        const uint32_t place = first + p * blocking->shape.terminals;
+    for (uint32_t p = 0; p < blocking->senders && !status; p++) {
+        const uint32_t sender = first + p * blocking->shape.terminals;
         if (queue->front == NONE ||
             blocking_entry(blocking, queue->front)->worm.created > blocking->cycle)
             break;
-        if (blocking->buffers[place].front == NONE) status = activate(blocking, queue, place);
+        if (blocking->buffers[sender].front == NONE) status = activate(blocking, queue, sender);
     }
     return status;
 }

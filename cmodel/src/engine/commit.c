@@ -339,7 +339,7 @@ static bool has_worms(const struct anl_engine *engine, uint32_t terminal)
 static void next_worm(struct anl_engine *engine, uint32_t terminal, struct source *source)
 {
     const struct record *sent = record_of(engine, source->front);
-    if (engine->sinks && sent->worm.role == ANL_REPLY) engine_free_place(engine, terminal);
+    if (engine->sinks && sent->worm.role == ANL_REPLY) engine_free_reservation(engine, terminal);
     source->front = sent->next;
     source->sent = 0;
     engine->totals.queued--;

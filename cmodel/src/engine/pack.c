@@ -233,7 +233,7 @@ static enum anl_status pack_sink(struct anl_engine *engine, uint32_t terminal,
         if (pack->from) count_flits(engine, port, vc);
     }
     if (!engine->sinks) return status;
-    ANL_PACK(pack, engine->sinks->places[terminal]);
+    ANL_PACK(pack, engine->sinks->reservations[terminal]);
     for (uint32_t c = 0; c < engine->classes; c++) {
         uint8_t *shown = &engine->sinks->shown[(size_t)terminal * engine->classes + c];
         ANL_PACK(pack, *shown);

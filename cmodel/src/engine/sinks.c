@@ -16,17 +16,17 @@ bool engine_make_sinks(struct anl_engine *engine)
     struct sinks *made = calloc(1, sizeof *made);
     engine->sinks = made;
     if (!made) return false;
-    made->places = calloc(terminals, sizeof *made->places);
+    made->reservations = calloc(terminals, sizeof *made->reservations);
     made->shown = calloc(sinks, sizeof *made->shown);
     made->refusing = calloc(terminals, sizeof *made->refusing);
     made->taken = calloc(sinks, sizeof *made->taken);
-    return made->places && made->shown && made->refusing && made->taken;
+    return made->reservations && made->shown && made->refusing && made->taken;
 }
 
 void engine_free_sinks(struct anl_engine *engine)
 {
     if (!engine->sinks) return;
-    free(engine->sinks->places);
+    free(engine->sinks->reservations);
     free(engine->sinks->shown);
     free(engine->sinks->refusing);
     free(engine->sinks->taken);
@@ -37,16 +37,16 @@ void engine_reset_sinks(struct anl_engine *engine)
 {
     struct sinks *sinks = engine->sinks;
     const size_t terminals = engine->shape.terminals;
-    memset(sinks->places, 0, terminals * sizeof *sinks->places);
+    memset(sinks->reservations, 0, terminals * sizeof *sinks->reservations);
     memset(sinks->shown, NO_LANE, terminals * engine->classes * sizeof *sinks->shown);
     memset(sinks->refusing, 0, terminals * sizeof *sinks->refusing);
     sinks->num_taken = 0;
 }
 
-void engine_free_place(const struct anl_engine *engine, uint32_t terminal)
+void engine_free_reservation(const struct anl_engine *engine, uint32_t terminal)
 {
-    uint16_t *places = &engine->sinks->places[terminal];
-    if (*places > 0) --*places;  // a reply that a caller offers without a request has no place
+    uint16_t *reservations = &engine->sinks->reservations[terminal];
+    if (*reservations > 0) --*reservations;  // a reply offered without a request has none
 }
 
 // --- lanes of terminals ---
@@ -89,7 +89,7 @@ static void take(const struct anl_engine *engine, struct ejection flit)
     struct lane *lane = lane_of(engine, flit.port, flit.vc);
     const uint32_t terminal = flit.port - engine->switch_links;
     const uint32_t class_ = flit.vc / engine->class_lanes;
-    if (is_tail_of_request(engine, lane)) engine->sinks->places[terminal]++;
+    if (is_tail_of_request(engine, lane)) engine->sinks->reservations[terminal]++;
     engine->sinks->shown[(size_t)terminal * engine->classes + class_] = NO_LANE;
     lane->index++;
     if (--lane->count == 0) port->occupied &= (uint8_t)(~(1u << flit.vc));
@@ -127,7 +127,7 @@ static void choose(struct anl_engine *engine, uint32_t terminal)
 {
     struct sinks *sinks = engine->sinks;
     const uint32_t port = engine->switch_links + terminal;
-    uint32_t places = sinks->places[terminal];
+    uint32_t reservations = sinks->reservations[terminal];
     sinks->refusing[terminal] = 0;
     for (uint32_t c = 0; c < engine->classes; c++) {
         uint8_t *shown = &sinks->shown[(size_t)terminal * engine->classes + c];
@@ -135,11 +135,11 @@ static void choose(struct anl_engine *engine, uint32_t terminal)
         *shown = (uint8_t)vc;
         if (vc == NO_LANE) continue;
         const bool request = is_tail_of_request(engine, lane_of(engine, port, vc));
-        if (request && places >= engine->config.reply_queue) {
+        if (request && reservations >= engine->config.reply_queue) {
             sinks->refusing[terminal] |= (uint8_t)(1u << c);
             continue;
         }
-        places += request;
+        reservations += request;
         list_take(engine, port, vc);
     }
 }

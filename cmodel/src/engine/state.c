@@ -146,8 +146,8 @@ static void fill_sinks(const struct anl_engine *engine, struct anl_state *state)
     for (uint32_t t = 0; state->sinks && t < terminals; t++)
         for (uint32_t c = 0; c < classes; c++)
             state->sinks[(size_t)t * classes + c] = sink_state(engine, t, c);
-    for (uint32_t t = 0; state->places && t < terminals; t++)
-        state->places[t] = engine->sinks ? engine->sinks->places[t] : 0;
+    for (uint32_t t = 0; state->reservations && t < terminals; t++)
+        state->reservations[t] = engine->sinks ? engine->sinks->reservations[t] : 0;
 }
 
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state)

@@ -62,7 +62,7 @@ static void pack_visits(struct anl_referee *referee, struct anl_pack *pack)
 
 static void pack_terminal(struct referee_terminal *terminal, struct anl_pack *pack)
 {
-    ANL_PACK(pack, terminal->places);
+    ANL_PACK(pack, terminal->reservations);
     ANL_PACK(pack, terminal->refusing);
     for (uint32_t c = 0; c < ANL_MAX_VCS; c++)
         ANL_PACK_BELOW(pack, terminal->shown[c], ANL_MAX_VCS);

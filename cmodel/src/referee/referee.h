@@ -220,9 +220,9 @@ struct referee_visit {
 
 // A terminal that can refuse.
 struct referee_terminal {
-    uint32_t ejection;  // its link
-    uint32_t places;    // for replies that are taken
-    uint8_t refusing;   // bit c: the sink of class c refuses the tail in lane shown[c]
+    uint32_t ejection;      // its link
+    uint32_t reservations;  // for replies that are taken
+    uint8_t refusing;       // bit c: the sink of class c refuses the tail in lane shown[c]
     uint8_t shown[ANL_MAX_VCS];
 };
 

@@ -99,14 +99,15 @@ static uint32_t shown_lane(const struct anl_referee *referee, uint32_t terminal,
     return NO_LANE;
 }
 
-// Returns true if the sink takes the front flit of a worm. The tail of a request needs a place. The
-// sinks ask in the order of their classes, and a tail that is taken has its place at once.
+// Returns true if the sink takes the front flit of a worm. The tail of a request needs a
+// reservation. The sinks ask in the order of their classes, and a tail that is taken has its
+// reservation at once.
 static bool takes(struct anl_referee *referee, uint32_t terminal, const struct referee_visit *visit)
 {
     struct referee_terminal *at = &referee->terminals[terminal];
     if (visit->role != ANL_REQUEST || visit->taken + 1 < visit->length) return true;
-    if (at->places >= referee->shape.config.reply_queue) return false;
-    at->places++;
+    if (at->reservations >= referee->shape.config.reply_queue) return false;
+    at->reservations++;
     return true;
 }
 
@@ -163,7 +164,8 @@ void referee_sinks_enter(struct anl_referee *referee, const struct anl_flit *fli
 
 void referee_sinks_injected(struct anl_referee *referee, const struct referee_visit *visit)
 {
-    if (is_limited(referee) && visit->role == ANL_REPLY) referee->terminals[visit->source].places--;
+    if (is_limited(referee) && visit->role == ANL_REPLY)
+        referee->terminals[visit->source].reservations--;
 }
 
 // --- are the replies created? ---

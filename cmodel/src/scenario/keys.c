@@ -256,8 +256,9 @@ const struct scenario_key scenario_keys[NUM_KEYS] = {
                           .processes = BIT(ANL_REQUEST_REPLY)},
     [KEY_REPLY_QUEUE] = {IN_TRAFFIC, "reply_queue",
                          INTEGER(network.reply_queue, 0, ANL_MAX_REPLY_QUEUE), .fallback = "0",
-                         .meaning = "request_reply: places for replies at each terminal, which "
-                                    "refuses requests without a free one (`switch.md`); 0: never",
+                         .meaning =
+                             "request_reply: reservations for replies at each terminal, which "
+                             "refuses requests without a free one (`switch.md`); 0: never",
                          .processes = BIT(ANL_REQUEST_REPLY)},
     [KEY_HOTSPOT_TERMINAL] = {IN_TRAFFIC, "hotspot_terminal",
                               INTEGER(traffic.hotspot_terminal, 0, ANL_MAX_TERMINALS - 1),

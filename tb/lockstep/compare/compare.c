@@ -335,8 +335,9 @@ static void compare_terminal(struct comparison *comparison, uint32_t terminal,
     const struct field fields[] = {
         {"injection", "favoured class", model->class_, rtl->class_},
         {"injection", "quota", model->quota, rtl->quota},
-        {"ejection", "places taken", expected->places[terminal],
-         config->reply_queue ? terminals->places[terminal] : expected->places[terminal]},
+        {"ejection", "reservations taken", expected->reservations[terminal],
+         config->reply_queue ? terminals->reservations[terminal]
+                             : expected->reservations[terminal]},
     };
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
         compare_at_terminal(comparison, &fields[f], terminal, NOWHERE);

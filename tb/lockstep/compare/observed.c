@@ -82,10 +82,10 @@ enum anl_status state_create(struct anl_state *state, const struct anl_config *c
     state->favours = calloc(ports, sizeof *state->favours);
     state->injections = calloc(shape.terminals, sizeof *state->injections);
     state->sinks = calloc((size_t)shape.terminals * classes, sizeof *state->sinks);
-    state->places = calloc(shape.terminals, sizeof *state->places);
+    state->reservations = calloc(shape.terminals, sizeof *state->reservations);
     bool whole = state->lanes && state->ports && state->random && state->terminal_lanes &&
                  state->in_ptrs && state->favours && state->injections && state->sinks &&
-                 state->places;
+                 state->reservations;
     return whole ? ANL_OK : ANL_ERR_MEMORY;
 }
 
@@ -99,7 +99,7 @@ void state_destroy(struct anl_state *state)
     free(state->favours);
     free(state->injections);
     free(state->sinks);
-    free(state->places);
+    free(state->reservations);
 }
 
 void observed_destroy(struct observed *observed)

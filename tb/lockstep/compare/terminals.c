@@ -12,10 +12,10 @@ enum anl_status terminals_create(struct terminals *terminals, const struct anl_c
     terminals->held = calloc((size_t)number * config->num_vcs, sizeof *terminals->held);
     terminals->sink = calloc((size_t)number * terminals->classes, sizeof *terminals->sink);
     terminals->taken = calloc((size_t)number * terminals->classes, sizeof *terminals->taken);
-    terminals->places = calloc(number, sizeof *terminals->places);
+    terminals->reservations = calloc(number, sizeof *terminals->reservations);
     terminals->takes = calloc(number, sizeof *terminals->takes);
     const bool whole = terminals->held && terminals->sink && terminals->taken &&
-                       terminals->places && terminals->takes;
+                       terminals->reservations && terminals->takes;
     return whole ? ANL_OK : ANL_ERR_MEMORY;
 }
 
@@ -24,7 +24,7 @@ void terminals_destroy(struct terminals *terminals)
     free(terminals->held);
     free(terminals->sink);
     free(terminals->taken);
-    free(terminals->places);
+    free(terminals->reservations);
     free(terminals->takes);
     *terminals = (struct terminals){0};
 }
@@ -63,7 +63,7 @@ static struct sink sink_of(const struct terminals *terminals, const struct histo
                          .shows = true};
 }
 
-// A sink takes the tail of a request with a place. Lower classes come first.
+// A sink takes the tail of a request with a reservation. Lower classes come first.
 static void decide(struct terminals *terminals, const struct history *history,
                    const struct worms *worms, uint32_t terminal)
 {
@@ -74,7 +74,7 @@ static void decide(struct terminals *terminals, const struct history *history,
         if (!sink->shows) continue;
         const struct anl_worm *worm = &worms->worm[sink->worm].worm;
         if (worm->role == ANL_REQUEST && sink->tail) {
-            const uint32_t used = terminals->places[terminal] + terminals->takes[terminal];
+            const uint32_t used = terminals->reservations[terminal] + terminals->takes[terminal];
             sink->refuses = used >= terminals->config->reply_queue;
             terminals->takes[terminal] += !sink->refuses;
         }
@@ -109,7 +109,7 @@ static size_t take_shown(struct terminals *terminals, uint32_t terminal)
         terminals->held[terminal * terminals->config->num_vcs + sink->vc]--;
         count++;
     }
-    terminals->places[terminal] += terminals->takes[terminal];
+    terminals->reservations[terminal] += terminals->takes[terminal];
     return count;
 }
 
@@ -127,7 +127,7 @@ size_t terminals_pass(struct terminals *terminals, const struct worms *worms,
             terminals->held[worm->destination * config->num_vcs + flits[i].vc]++;
         if (flits[i].link == anl_injection_link(config, worm->source) && flits[i].tail &&
             worm->role == ANL_REPLY)
-            terminals->places[worm->source]--;
+            terminals->reservations[worm->source]--;
     }
     return taken;
 }

@@ -23,10 +23,10 @@ struct sink {
 struct terminals {
     const struct anl_config *config;
     uint32_t number, classes;
-    uint8_t *held;      // [terminal][lane] flits in the ejection lanes
-    struct sink *sink;  // [terminal][class]
-    uint32_t *places;   // [terminal] places for replies that are taken at the start of the cycle
-    uint32_t *takes;    // [terminal] places that are taken in this cycle
+    uint8_t *held;           // [terminal][lane] flits in the ejection lanes
+    struct sink *sink;       // [terminal][class]
+    uint32_t *reservations;  // [terminal] those that are taken at the start of the cycle
+    uint32_t *takes;         // [terminal] reservations that are taken in this cycle
     struct anl_worm *taken;  // worms whose tails are taken in this cycle
     size_t num_taken;
 };

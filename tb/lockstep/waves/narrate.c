@@ -46,7 +46,7 @@ static void name_scope(const struct anl_config *config, uint32_t buffer, uint32_
     if (buffer >= lanes) {
         const uint32_t terminals = anl_shape_of(config).terminals, source = buffer - lanes;
         const int used = snprintf(name, NAME_BYTES, "%u_source_T%u", number, source % terminals);
-        if (source >= terminals)  // of a class of messages, or a place
+        if (source >= terminals)  // of a class of messages, or a sender
             snprintf(name + used, NAME_BYTES - (size_t)used, "_%u", source / terminals);
         return;
     }

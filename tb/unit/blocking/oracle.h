@@ -6,7 +6,7 @@
 // records and the shape of the network (annelid/network.h).
 //
 // Use: oracle_reset(); then for each cycle oracle_worm() for each worm that is created,
-// oracle_take_places(), and oracle_cycle() with the flits that cross a link in it. After that all
+// oracle_take_senders(), and oracle_cycle() with the flits that cross a link in it. After that all
 // fields hold for that cycle, and contents are those at its start. oracle_advance() ends the cycle.
 
 #ifndef ANNELID_BLOCKING_ORACLE_H

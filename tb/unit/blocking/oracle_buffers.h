@@ -58,7 +58,7 @@ struct worm {
     struct anl_life life;    // without delays
     uint64_t delayed;        // cycles in which it had a root blocker
     struct anl_stall ended;  // stall that ended in this cycle; worm ANL_NOTHING: none
-    bool placed;             // it has or had a place of its source
+    bool had_sender;         // it has or had a sender of its source
     bool gone;               // delivered before this cycle
     bool has_head;           // its head is in a lane or at the front of a source
     bool stuck, was_stuck;   // in this cycle, in the previous one
@@ -136,13 +136,13 @@ static uint32_t line_of(const struct oracle *j, uint32_t lane)
     return is_wide(j) ? lane : lane / j->c.num_vcs;
 }
 
-// ---------------------------------------------------------------- places of a source
+// ---------------------------------------------------------------- senders of a source
 
-static uint32_t num_places(const struct oracle *j) { return is_wide(j) ? j->c.num_vcs : 1; }
+static uint32_t num_senders(const struct oracle *j) { return is_wide(j) ? j->c.num_vcs : 1; }
 
-static uint32_t place_at(const struct oracle *j, uint32_t terminal, uint32_t place)
+static uint32_t sender_at(const struct oracle *j, uint32_t terminal, uint32_t sender)
 {
-    return j->links * j->c.num_vcs + place * j->terminals + terminal;
+    return j->links * j->c.num_vcs + sender * j->terminals + terminal;
 }
 
 // Returns the first worm of the source at whose front its head is, is not `before` or later, and
@@ -151,8 +151,8 @@ static uint32_t earlier_head(const struct oracle *j, uint32_t p, uint32_t before
                              bool (*holds)(const struct oracle *j, const struct flit *head))
 {
     uint32_t first = ANL_NOTHING;
-    for (uint32_t i = 0; is_source(j, p) && i < num_places(j); i++) {
-        const struct flit *front = j->buffer[place_at(j, j->buffer[p].is.terminal, i)].front;
+    for (uint32_t i = 0; is_source(j, p) && i < num_senders(j); i++) {
+        const struct flit *front = j->buffer[sender_at(j, j->buffer[p].is.terminal, i)].front;
         if (!front || front->index > 0 || front->worm >= before || !holds(j, front)) continue;
         if (first == ANL_NOTHING || front->worm < first) first = front->worm;
     }
@@ -239,10 +239,10 @@ static void place_terminal(struct oracle *j, uint32_t terminal)
     const uint32_t out = anl_ejection_link(&j->c, terminal);
     const struct anl_end inject = {.exists = true, .node = out / j->ports, .port = out % j->ports};
     buffer_lanes(j, j->switches * j->ports + terminal, inject);
-    for (uint32_t i = 0; i < num_places(j); i++) {
-        struct buffer *place = &j->buffer[place_at(j, terminal, i)];
-        place->is = (struct anl_buffer){.link = ANL_NOTHING, .vc = i, .terminal = terminal};
-        place->node = place->port = place->owner = ANL_NOTHING;
+    for (uint32_t i = 0; i < num_senders(j); i++) {
+        struct buffer *sender = &j->buffer[sender_at(j, terminal, i)];
+        sender->is = (struct anl_buffer){.link = ANL_NOTHING, .vc = i, .terminal = terminal};
+        sender->node = sender->port = sender->owner = ANL_NOTHING;
     }
 }
 
@@ -253,7 +253,7 @@ static void oracle_reset(struct oracle *j, const struct anl_config *config)
     j->c = *config;
     j->switches = shape.switches, j->ports = shape.ports, j->links = shape.links;
     j->terminals = shape.terminals;
-    j->buffers = shape.links * config->num_vcs + shape.terminals * num_places(j);
+    j->buffers = shape.links * config->num_vcs + shape.terminals * num_senders(j);
     j->deadlocked = NEVER;
     assert_true(j->terminals <= MAX_SWITCHES && j->links <= MAX_LINKS);
     assert_true(j->c.depth <= MAX_LANE_DEPTH);
@@ -274,23 +274,24 @@ static void oracle_worm(struct oracle *j, const struct anl_worm *worm)
     w->head_moved = NEVER;
     for (uint32_t i = 0; i < worm->length; i++) {
         w->flits[i] = (struct flit){.worm = worm->id, .index = i};
-        w->flits[i].buffer = place_at(j, worm->source, 0);  // behind others, in no place yet
+        w->flits[i].buffer = sender_at(j, worm->source, 0);  // behind others, no sender yet
     }
     j->totals.worms++;
 }
 
-// Gives the free places of each source to the worms that wait for them, before flits move.
-static void oracle_take_places(struct oracle *j)
+// Gives the free senders of each source to the worms that wait for them, before flits move.
+static void oracle_take_senders(struct oracle *j)
 {
     for (uint32_t id = 0; id < j->num_worms; id++) {
         struct worm *w = &j->worm[id];
-        uint32_t place = 0;
-        while (place < num_places(j) && j->buffer[place_at(j, w->life.worm.source, place)].front)
-            place++;
-        if (w->placed || place == num_places(j)) continue;
-        w->placed = true;
+        uint32_t sender = 0;
+        while (sender < num_senders(j) &&
+               j->buffer[sender_at(j, w->life.worm.source, sender)].front)
+            sender++;
+        if (w->had_sender || sender == num_senders(j)) continue;
+        w->had_sender = true;
         for (uint32_t i = 0; i < w->life.worm.length; i++)
-            append(j, place_at(j, w->life.worm.source, place), &w->flits[i]);
+            append(j, sender_at(j, w->life.worm.source, sender), &w->flits[i]);
     }
 }
 

@@ -27,7 +27,7 @@ enum {
 struct configuration {
     uint8_t flits[TINY_LANES][TINY_DEPTH];  // front first; 0: none, else 1 + worm * 8 + index
     uint8_t owner[TINY_LANES];              // 0: nobody, else 1 + worm
-    uint8_t feed[TINY_LANES];               // buffer; of a source its place 0
+    uint8_t feed[TINY_LANES];               // buffer; of a source its sender 0
     uint8_t sent[TINY_WORMS];               // flits that have left the source
 };
 
@@ -41,10 +41,10 @@ struct schedules {
     uint32_t hash[HASH_SIZE];  // 1 + index in found
 };
 
-// Worms move up in the places of a source, so it is one feeding buffer.
+// Worms move up at the senders of a source, so it is one feeding buffer.
 static uint8_t feed_code(const struct oracle *j, uint32_t p)
 {
-    return (uint8_t)(is_source(j, p) ? place_at(j, j->buffer[p].is.terminal, 0) : p);
+    return (uint8_t)(is_source(j, p) ? sender_at(j, j->buffer[p].is.terminal, 0) : p);
 }
 
 static void take_configuration(const struct oracle *j, struct configuration *c)
@@ -77,15 +77,15 @@ static uint32_t unsent(const struct schedules *s, const struct configuration *c,
     return from;
 }
 
-// Returns the code of the front flit as in struct configuration; 0: the buffer is empty. The places
-// of a source have its first worms, in the order of its queue, and a head stays while an earlier
-// one does.
+// Returns the code of the front flit as in struct configuration; 0: the buffer is empty. The
+// senders of a source have its first worms, in the order of its queue, and a head stays while an
+// earlier one does.
 static uint32_t front_of(const struct schedules *s, const struct configuration *c, uint32_t p)
 {
     if (!is_source(s->j, p)) return c->flits[p][0];
-    const uint32_t terminal = s->j->buffer[p].is.terminal, place = s->j->buffer[p].is.vc;
+    const uint32_t terminal = s->j->buffer[p].is.terminal, sender = s->j->buffer[p].is.vc;
     uint32_t w = unsent(s, c, terminal, 0);
-    for (uint32_t i = 0; i < place && w < s->j->num_worms; i++) {
+    for (uint32_t i = 0; i < sender && w < s->j->num_worms; i++) {
         if (c->sent[w] == 0) return 0;
         w = unsent(s, c, terminal, w + 1);
     }

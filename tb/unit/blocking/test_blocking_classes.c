@@ -350,7 +350,7 @@ static void the_dead_are_those_that_never_move_again(void **state)
         struct anl_rng rng = anl_rng_seed(61, number);
         const struct anl_config config = draw_crowded(&rng);
         const uint32_t longest = config.flow_control == ANL_WORMHOLE ? 12 : config.depth;
-        print_message("run %u: topology %d k %u n %u, %u lanes of %u, %u classes, %u places, "
+        print_message("run %u: topology %d k %u n %u, %u lanes of %u, %u classes, %u reservations, "
                       "arbiter %d, flow_control %d, stages %u\n",
                       number, (int)config.topology, config.k, config.n, config.num_vcs,
                       config.depth, config.classes, config.reply_queue, (int)config.arbiter,

@@ -366,7 +366,7 @@ static void the_blocking_of_small_rings_is_the_oracles(void **state)
 }
 
 // Random trials do not come by this: in a ring whose worms are as few as there, no long one is dead
-// in a place beside a short one.
+// at a sender beside a short one.
 static void a_short_worm_is_dead_behind_a_longer_one(void **state)
 {
     (void)state;

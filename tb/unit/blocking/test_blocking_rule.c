@@ -123,7 +123,7 @@ static bool is_any(const struct oracle *j, const struct flit *head)
 }
 
 // Returns the worms in the way of one: those in the lanes that it lies in and in the lanes that its
-// head wants, and those before it in the places of its source.
+// head wants, and those before it at the senders of its source.
 static uint32_t in_the_way(const struct oracle *j, uint32_t worm)
 {
     uint32_t worms = 0;

@@ -171,14 +171,14 @@ static void texts_say_who_was_first(void **state)
     assert_true(lost > 0 && later > 0);
 }
 
-// Three worms of three flits leave T0: two at once, and the third when a place is free.
-static void a_worm_keeps_its_place_until_its_tail_has_left(void **state)
+// Three worms of three flits leave T0: two at once, and the third when a sender is free.
+static void a_worm_keeps_its_sender_until_its_tail_has_left(void **state)
 {
     (void)state;
     const struct anl_config config = mesh(ANL_REGISTERED, 2, 4);
     struct worker worker = worker_create(&config, 1, NULL);
     const uint32_t first = source_of(&config, 0), second = first + 3;
-    const uint32_t in_places[5][2] = {{0, 1}, {0, 1}, {0, 1}, {2, ANL_NOTHING}, {2, ANL_NOTHING}};
+    const uint32_t at_senders[5][2] = {{0, 1}, {0, 1}, {0, 1}, {2, ANL_NOTHING}, {2, ANL_NOTHING}};
     char name[64];
     for (int i = 0; i < 3; i++)
         worker_enqueue(&worker, 0, 2, 3);
@@ -187,15 +187,15 @@ static void a_worm_keeps_its_place_until_its_tail_has_left(void **state)
         worker_step(&worker);
         const struct anl_buffer a = anl_blocking_buffer(worker.blocking, first),
                                 b = anl_blocking_buffer(worker.blocking, second);
-        assert_int_equal(a.worm, in_places[cycle][0]);
-        assert_int_equal(b.worm, in_places[cycle][1]);
+        assert_int_equal(a.worm, at_senders[cycle][0]);
+        assert_int_equal(b.worm, at_senders[cycle][1]);
         assert_true(a.terminal == 0 && b.terminal == 0 && a.vc == 0 && b.vc == 1);
         assert_true(anl_blocking_life(worker.blocking, 2, &third));
         assert_int_equal(third.wait, cycle < 3 ? ANL_QUEUED : ANL_MOVING);
     }
     assert_int_equal(anl_blocking_num_buffers(worker.blocking), first + 2 * 3);
     anl_buffer_name(&config, second, name, sizeof name);
-    assert_string_equal(name, "source of T0 place 1");
+    assert_string_equal(name, "source of T0 sender 1");
     worker_destroy(&worker);
 }
 
@@ -206,7 +206,7 @@ int main(void)
         cmocka_unit_test(every_change_is_refused),
         cmocka_unit_test(what_others_need_cannot_stay_away),
         cmocka_unit_test(texts_say_who_was_first),
-        cmocka_unit_test(a_worm_keeps_its_place_until_its_tail_has_left),
+        cmocka_unit_test(a_worm_keeps_its_sender_until_its_tail_has_left),
     };
     return cmocka_run_group_tests_name("blocking_wide", tests, NULL, NULL);
 }

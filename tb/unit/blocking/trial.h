@@ -301,7 +301,7 @@ static void create_few(struct trial *trial, uint32_t most)
 }
 
 // Cut-through lanes of two flits on wide links: six worms of two flits hold each other in a ring of
-// three, two of one flit stand behind them in the injection lanes of source 0, and in its places
+// three, two of one flit stand behind them in the injection lanes of source 0, and at its senders
 // are a worm that is longer than what can ever enter these lanes, and behind it one that is not.
 // Returns the number of the last one.
 static inline uint32_t short_behind_long(struct trial *trial, struct oracle *oracle)
@@ -437,8 +437,8 @@ static uint32_t draw_lane(struct trial *trial, uint32_t p, const bool *leaves)
 static bool is_out_of_order(const struct oracle *j, uint32_t p, const bool *leaves)
 {
     const struct buffer *buffer = &j->buffer[p];
-    for (uint32_t i = 0; is_source(j, p) && buffer->front->index == 0 && i < num_places(j); i++) {
-        const uint32_t at = place_at(j, buffer->is.terminal, i);
+    for (uint32_t i = 0; is_source(j, p) && buffer->front->index == 0 && i < num_senders(j); i++) {
+        const uint32_t at = sender_at(j, buffer->is.terminal, i);
         const struct flit *front = j->buffer[at].front;
         if (front && front->index == 0 && front->worm < buffer->front->worm && !leaves[at])
             return true;
@@ -491,7 +491,7 @@ static const struct anl_flit *step(struct trial *trial, size_t *count)
 // Runs one cycle of network and oracle; oracle_advance() ends it.
 static const struct anl_flit *cycle(struct trial *trial, size_t *count)
 {
-    oracle_take_places(trial->oracle);
+    oracle_take_senders(trial->oracle);
     const struct anl_state *state = see_state(trial);
     const struct anl_flit *flits = step(trial, count);
     oracle_cycle(trial->oracle, flits, *count);

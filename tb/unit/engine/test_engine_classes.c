@@ -230,34 +230,34 @@ static void the_quota_counts_all_flits(void **state)
 // ---------------------------------------------------------------- terminals that refuse
 
 static struct anl_sink_state sink(const struct anl_engine *net, uint32_t terminal, uint32_t class_,
-                                  uint16_t *places)
+                                  uint16_t *reservations)
 {
     static struct anl_lane_state lanes[2 * 3 * 2];
     static struct anl_port_state ports[2 * 3];
     static uint32_t random[2];
     static struct anl_terminal_lane_state terminal_lanes[2 * 2];
     static struct anl_sink_state sinks[2 * 2];
-    static uint16_t all_places[2];
+    static uint16_t all_reservations[2];
     struct anl_state state = {.lanes = lanes,
                               .ports = ports,
                               .random = random,
                               .terminal_lanes = terminal_lanes,
                               .sinks = sinks,
-                              .places = all_places};
+                              .reservations = all_reservations};
     anl_engine_state(net, &state);
-    *places = all_places[terminal];
+    *reservations = all_reservations[terminal];
     return sinks[terminal * 2 + class_];
 }
 
-// Two requests of two flits go from terminal 0 to terminal 1, which has one place. The reply to the
-// first one is enqueued in cycle 10.
+// Two requests of two flits go from terminal 0 to terminal 1, which has one reservation. The reply
+// to the first one is enqueued in cycle 10.
 //
 //   cycle      0  1  2  3  4  5  6 … 10 11
 //   injection  a0 a1 b0 b1
 //   ejection         a0 a1 b0 b1
-//   taken               a0 a1 b0       b1    the place of a is free again from cycle 11 on; the
-//                                            reply is taken in cycle 13
-static void a_tail_waits_for_a_place(void **state)
+//   taken               a0 a1 b0       b1    the reservation of a is free again from cycle 11 on;
+//                                            the reply is taken in cycle 13
+static void a_tail_waits_for_a_reservation(void **state)
 {
     (void)state;
     enum { REPLY = 10 };
@@ -268,9 +268,9 @@ static void a_tail_waits_for_a_place(void **state)
     const uint32_t b = offer_class(net, 0, 1, 2, 0, ANL_REQUEST);
     for (uint64_t cycle = 0; cycle < REPLY + 4; cycle++) {
         size_t count;
-        uint16_t places;
+        uint16_t reservations;
         const struct anl_worm *taken = anl_engine_taken(net, &count);
-        const struct anl_sink_state shown = sink(net, 1, 0, &places);
+        const struct anl_sink_state shown = sink(net, 1, 0, &reservations);
         const bool a_is_taken = cycle == 4, b_is_taken = cycle == REPLY + 1;
         assert_int_equal(count, a_is_taken || b_is_taken || cycle == REPLY + 3);
         if (a_is_taken) assert_int_equal(taken->id, a);
@@ -279,7 +279,7 @@ static void a_tail_waits_for_a_place(void **state)
         assert_int_equal(shown.refuses, (cycle >= 6 && cycle <= REPLY));
         if (cycle >= 6 && shown.shows) assert_int_equal(shown.worm, b);
         if (cycle >= 6 && shown.shows) assert_int_equal(shown.index, 1);
-        assert_int_equal(places, (cycle >= 5 && cycle <= REPLY) || cycle > REPLY + 1);
+        assert_int_equal(reservations, (cycle >= 5 && cycle <= REPLY) || cycle > REPLY + 1);
         if (cycle == REPLY) offer_class(net, 1, 0, 1, 1, ANL_REPLY);
         anl_engine_step(net);
         assert_int_equal(anl_engine_totals(net).taken,
@@ -302,10 +302,10 @@ static void a_sink_refuses_for_its_class_alone(void **state)
         offer_class(net, 0, 1, 4, 1, ANL_PLAIN);
     for (uint32_t cycle = 0; cycle < 40; cycle++)
         anl_engine_step(net);
-    uint16_t places;
-    assert_true(sink(net, 1, 0, &places).refuses);
-    assert_int_equal(places, 1);
-    assert_false(sink(net, 1, 1, &places).shows);
+    uint16_t reservations;
+    assert_true(sink(net, 1, 0, &reservations).refuses);
+    assert_int_equal(reservations, 1);
+    assert_false(sink(net, 1, 1, &reservations).shows);
     assert_int_equal(anl_engine_totals(net).in_network, 2);  // the second and the third request
     assert_int_equal(anl_engine_totals(net).delivered, 8);
     anl_engine_destroy(net);
@@ -334,7 +334,7 @@ int main(void)
         cmocka_unit_test(no_lane_of_another_class_is_entered),
         cmocka_unit_test(each_class_has_a_pointer),
         cmocka_unit_test(the_quota_counts_all_flits),
-        cmocka_unit_test(a_tail_waits_for_a_place),
+        cmocka_unit_test(a_tail_waits_for_a_reservation),
         cmocka_unit_test(a_sink_refuses_for_its_class_alone),
         cmocka_unit_test(worms_of_no_class_are_refused),
     };

@@ -117,7 +117,7 @@ static void same_sinks(const struct oracle_network *j, const struct anl_state *s
     for (uint32_t t = 0; t < j->terminals; t++) {
         const struct oracle_terminal *terminal = &j->terminal[t];
         const uint64_t taking = oracle_takers(j, terminal);
-        assert_int_equal(state->places[t], terminal->places);
+        assert_int_equal(state->reservations[t], terminal->reservations);
         for (uint32_t c = 0; c < j->classes; c++) {
             const struct anl_sink_state *sink = &state->sinks[t * j->classes + c];
             const int v = oracle_shown(j, terminal, c);
@@ -156,7 +156,7 @@ static void same_state(const struct oracle_network *j, const struct anl_engine *
     static uint8_t in_ptrs[PORTS * VCS];
     static struct anl_favour_state favours[PORTS], injections[ORACLE_TERMINALS];
     static struct anl_sink_state sinks[ORACLE_TERMINALS * VCS];
-    static uint16_t places[ORACLE_TERMINALS];
+    static uint16_t reservations[ORACLE_TERMINALS];
     struct anl_state state = {.lanes = lanes,
                               .ports = ports,
                               .random = random,
@@ -165,7 +165,7 @@ static void same_state(const struct oracle_network *j, const struct anl_engine *
                               .favours = favours,
                               .injections = injections,
                               .sinks = sinks,
-                              .places = places};
+                              .reservations = reservations};
     anl_engine_state(net, &state);
     for (uint32_t s = 0; s < j->switches; s++)
         same_switch(j, s, &state);
@@ -268,7 +268,7 @@ static void begin(struct trial *trial, const struct anl_config *c, uint32_t numb
     print_message(
         "network %u: topology %d k %u n %u lanes %u depth %u routing %d select %d "
         "atomic %d escapes %u arbiter %d flow_control %d credits %d link %d cycles %u stages %u "
-        "classes %u routings %u places %u\n",
+        "classes %u routings %u reservations %u\n",
         number, (int)c->topology, c->k, c->n, c->num_vcs, c->depth, (int)c->routing, (int)c->select,
         (int)c->atomic, c->escape_vcs, (int)c->arbiter, (int)c->flow_control, (int)c->credits,
         (int)c->link, c->link_cycles, c->stages, c->classes, c->num_class_routings, c->reply_queue);

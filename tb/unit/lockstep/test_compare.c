@@ -98,7 +98,7 @@ static void see_state(struct match *match)
     memcpy(seen->favours, is->favours, ports * sizeof *is->favours);
     memcpy(seen->injections, is->injections, shape->terminals * sizeof *is->injections);
     for (uint32_t t = 0; t < shape->terminals; t++)
-        match->harness.terminals.places[t] = is->places[t];
+        match->harness.terminals.reservations[t] = is->reservations[t];
     for (uint32_t s = 0; s < shape->terminals * classes; s++)
         match->harness.terminals.sink[s].refuses = is->sinks[s].refuses;
 }
@@ -377,11 +377,11 @@ static void refusals_count(struct match *match)
     struct terminals *terminals = &match->harness.terminals;
     uint32_t refused = 0;
     for (uint32_t t = 0; t < terminals->number; t++) {
-        terminals->places[t]++;
+        terminals->reservations[t]++;
         compare(match);
         assert_int_equal(match->difference.count, 1);
-        assert_string_equal(match->difference.what, "places taken");
-        terminals->places[t]--;
+        assert_string_equal(match->difference.what, "reservations taken");
+        terminals->reservations[t]--;
     }
     for (uint32_t s = 0; s < terminals->number * terminals->classes; s++) {
         refused += terminals->sink[s].refuses;

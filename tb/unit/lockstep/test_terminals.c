@@ -16,14 +16,14 @@ struct play {
     uint64_t cycle;
 };
 
-static void create(struct play *play, uint32_t classes, uint32_t places)
+static void create(struct play *play, uint32_t classes, uint32_t reservations)
 {
     *play = (struct play){.config = unit_networks[6]};
     play->config.num_vcs = VCS;
     play->config.depth = 4;
     play->config.flit_width_bits = 64;
     play->config.classes = classes;
-    play->config.reply_queue = places;
+    play->config.reply_queue = reservations;
     assert_int_equal(terminals_create(&play->terminals, &play->config), ANL_OK);
     assert_int_equal(history_create(&play->history, &play->config), ANL_OK);
     assert_int_equal(worms_create(&play->worms, &play->config), ANL_OK);
@@ -83,7 +83,7 @@ static void cycle(struct play *play, uint32_t ready, size_t taken, const struct 
     history_add(&play->history, play->cycle++, flits, count);
 }
 
-static void without_places_all_is_taken(void **unused)
+static void without_reservations_all_is_taken(void **unused)
 {
     (void)unused;
     struct play play;
@@ -97,7 +97,7 @@ static void without_places_all_is_taken(void **unused)
 }
 
 // The tail of the second request waits until the tail of the first reply has left, a cycle ago.
-static void a_place_is_free_after_the_reply(void **unused)
+static void a_reservation_is_free_after_the_reply(void **unused)
 {
     (void)unused;
     struct play play;
@@ -109,12 +109,12 @@ static void a_place_is_free_after_the_reply(void **unused)
     cycle(&play, 3, 1, (struct anl_flit[]){comes(&play, two, 0, 1)}, 1);
     assert_int_equal(play.terminals.num_taken, 1);
     assert_int_equal(play.terminals.taken[0].id, one);
-    assert_int_equal(play.terminals.places[HERE], 1);
+    assert_int_equal(play.terminals.reservations[HERE], 1);
     cycle(&play, 3, 1, (struct anl_flit[]){comes(&play, two, 1, 1)}, 1);
     assert_int_equal(play.terminals.num_taken, 0);
     cycle(&play, 2, 0, (struct anl_flit[]){leaves(&play, reply, 0, 2)}, 1);
     cycle(&play, 2, 0, (struct anl_flit[]){leaves(&play, reply, 1, 2)}, 1);
-    assert_int_equal(play.terminals.places[HERE], 0);
+    assert_int_equal(play.terminals.reservations[HERE], 0);
     cycle(&play, 3, 1, NULL, 0);
     assert_int_equal(play.terminals.taken[0].id, two);
     destroy(&play);
@@ -141,8 +141,8 @@ static void a_refused_flit_stays_shown(void **unused)
     destroy(&play);
 }
 
-// Two classes show tails of requests, and one place is free: the lower class takes its one.
-static void the_lowest_class_gets_the_place(void **unused)
+// Two classes show tails of requests, and one reservation is free: the lower class takes its one.
+static void the_lowest_class_gets_the_reservation(void **unused)
 {
     (void)unused;
     struct play play;
@@ -150,11 +150,11 @@ static void the_lowest_class_gets_the_place(void **unused)
     const uint32_t high = add(&play, ANL_REQUEST, 1, 1), low = add(&play, ANL_REQUEST, 0, 2);
     cycle(&play, 3, 0, (struct anl_flit[]){comes(&play, low, 0, 1)}, 1);
     cycle(&play, 3, 1, (struct anl_flit[]){comes(&play, low, 1, 1)}, 1);
-    play.terminals.places[HERE] = 1;  // both wait
+    play.terminals.reservations[HERE] = 1;  // both wait
     history_add(&play.history, play.cycle, (struct anl_flit[]){comes(&play, high, 0, 2)}, 1);
     play.terminals.held[HERE * VCS + 2]++;
     cycle(&play, 0, 0, NULL, 0);
-    play.terminals.places[HERE] = 0;
+    play.terminals.reservations[HERE] = 0;
     cycle(&play, 1, 1, NULL, 0);
     assert_int_equal(play.terminals.taken[0].id, low);
     destroy(&play);
@@ -163,10 +163,10 @@ static void the_lowest_class_gets_the_place(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_places_all_is_taken),
-        cmocka_unit_test(a_place_is_free_after_the_reply),
+        cmocka_unit_test(without_reservations_all_is_taken),
+        cmocka_unit_test(a_reservation_is_free_after_the_reply),
         cmocka_unit_test(a_refused_flit_stays_shown),
-        cmocka_unit_test(the_lowest_class_gets_the_place),
+        cmocka_unit_test(the_lowest_class_gets_the_reservation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

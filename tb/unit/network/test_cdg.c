@@ -224,8 +224,8 @@ static void the_rule_is_right(void **state)
             }
 }
 
-// Of random networks of every kind with classes and places for replies, too: what the rule calls
-// safe is safe, and where heads have one way in a network that is no graph, all else is not.
+// Of random networks of every kind with classes and reservations for replies, too: what the rule
+// calls safe is safe, and where heads have one way in a network that is no graph, all else is not.
 static void the_rule_is_right_of_random_networks(void **state)
 {
     (void)state;

@@ -51,8 +51,8 @@ static void set_class(struct play *play, uint32_t id, uint8_t class_)
 
 enum { FIRST, SECOND, BEHIND, LATER, REPLY_1, REPLY_2 };  // worms of crowded()
 
-// Terminal 1 has one place, and its lane holds two flits. It takes the first request in cycle 13
-// and refuses the second one in 14 and 15. The tail of the first reply is injected in 15, so the
+// Terminal 1 has one reservation, and its lane holds two flits. It takes the first request in cycle
+// 13 and refuses the second one in 14 and 15. The tail of the first reply is injected in 15, so the
 // second request is taken in 16, and the flit behind it in 17. A fourth flit finds room in 17.
 static struct play crowded(void)
 {
@@ -82,7 +82,7 @@ static void move(struct play *play, uint32_t worm, uint32_t link, uint64_t from,
 
 // --- one class ---
 
-static void a_request_waits_until_there_is_a_place(void **state)
+static void a_request_waits_until_there_is_a_reservation(void **state)
 {
     (void)state;
     struct play play = crowded();
@@ -114,8 +114,8 @@ static void a_refused_request_gives_no_credit(void **state)
     }
 }
 
-// The place is free in the cycle after that of the tail of the reply.
-static void a_place_is_taken_until_the_reply_is_gone(void **state)
+// The reservation is free in the cycle after that of the tail of the reply.
+static void a_reservation_is_taken_until_the_reply_is_gone(void **state)
 {
     (void)state;
     struct play play = crowded();
@@ -129,7 +129,7 @@ static void a_place_is_taken_until_the_reply_is_gone(void **state)
     expect(&play, ANL_RULE_BAD_REPLY, 16, INJECT_1, "a terminal creates reply 5");
 }
 
-static void every_place_counts(void **state)
+static void every_reservation_counts(void **state)
 {
     (void)state;
     struct play play = crowded();
@@ -212,10 +212,10 @@ static void sinks_take_flits_while_no_link_has_one(void **state)
     assert_int_equal(judge(&play.trace, true, false).rule, ANL_RULE_NONE);
 }
 
-// Requests and replies have several flits. The tail of the first request takes the place in cycle
-// 15. The head of the second one is taken at once, in 16, and its tail waits. The tail of the reply
-// is injected in 18, so the place is free in 19.
-static void the_tail_takes_the_place(void **state)
+// Requests and replies have several flits. The tail of the first request takes the reservation in
+// cycle 15. The head of the second one is taken at once, in 16, and its tail waits. The tail of the
+// reply is injected in 18, so the reservation is free in 19.
+static void the_tail_takes_the_reservation(void **state)
 {
     (void)state;
     struct play play = {.trace = {.config = row}};
@@ -259,7 +259,8 @@ static void a_refusal_may_last(void **state)
 }
 
 // The second request waits in lane 1 from cycle 14 on. A flit comes to lane 0 in 15 and is not
-// shown before 17. Then lane 0 comes first, and the third request waits for its place until 19.
+// shown before 17. Then lane 0 comes first, and the third request waits for its reservation until
+// 19.
 static void a_refused_lane_stays_shown(void **state)
 {
     (void)state;
@@ -293,8 +294,8 @@ static void a_refused_lane_stays_shown(void **state)
 // --- two classes ---
 
 // Lane 0 is of class 0, lane 1 of class 1. The second request of class 1 waits from cycle 14 on.
-// The flits of class 0 pass it. The place that is free in 16 goes to the request of class 0 that
-// came last, and the next one, free in 18, to the one that waits.
+// The flits of class 0 pass it. The reservation that is free in 16 goes to the request of class 0
+// that came last, and the next one, free in 18, to the one that waits.
 static void sinks_of_classes_refuse_by_themselves(void **state)
 {
     (void)state;
@@ -329,17 +330,17 @@ static void sinks_of_classes_refuse_by_themselves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_request_waits_until_there_is_a_place),
+        cmocka_unit_test(a_request_waits_until_there_is_a_reservation),
         cmocka_unit_test(a_lane_that_a_refusal_keeps_full_takes_no_flit),
         cmocka_unit_test(a_refused_request_gives_no_credit),
-        cmocka_unit_test(a_place_is_taken_until_the_reply_is_gone),
-        cmocka_unit_test(every_place_counts),
+        cmocka_unit_test(a_reservation_is_taken_until_the_reply_is_gone),
+        cmocka_unit_test(every_reservation_counts),
         cmocka_unit_test(without_a_limit_replies_come_after_delivery),
         cmocka_unit_test(replies_are_created_when_requests_are_taken),
         cmocka_unit_test(the_first_wrong_reply_is_named),
         cmocka_unit_test(the_last_reply_is_missed_at_the_end),
         cmocka_unit_test(sinks_take_flits_while_no_link_has_one),
-        cmocka_unit_test(the_tail_takes_the_place),
+        cmocka_unit_test(the_tail_takes_the_reservation),
         cmocka_unit_test(a_refusal_may_last),
         cmocka_unit_test(a_refused_lane_stays_shown),
         cmocka_unit_test(sinks_of_classes_refuse_by_themselves),

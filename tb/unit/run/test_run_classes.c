@@ -67,8 +67,8 @@ static void one_class_deadlocks_and_two_complete(void **state)
     }
 }
 
-// With as many places as there can be requests, nothing is ever refused.
-static void enough_places_are_as_none_needed(void **state)
+// With as many reservations as there can be requests, nothing is ever refused.
+static void enough_reservations_are_as_none_needed(void **state)
 {
     (void)state;
     const char *const few = "length: 3, reply_length: 5, window: 2, worms_per_terminal: 30";
@@ -103,7 +103,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_class_deadlocks_and_two_complete),
-        cmocka_unit_test(enough_places_are_as_none_needed),
+        cmocka_unit_test(enough_reservations_are_as_none_needed),
         cmocka_unit_test(classes_have_their_own_latencies),
     };
     return cmocka_run_group_tests_name("run_classes", tests, NULL, NULL);

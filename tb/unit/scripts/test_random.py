@@ -183,7 +183,7 @@ def graphs_and_cubes_are_of_every_sort(_room, _build):
 
 def some_networks_have_classes(room, build):
     """Each class has as many lanes as another, messages name theirs, and requests may be refused, but never in one class."""
-    rng, seen, places, saved = random.Random(2), set(), set(), 0
+    rng, seen, reservations, saved = random.Random(2), set(), set(), 0
     for number in range(600):
         drawn = draw(rng)
         classes = drawn.network.switch.get("classes", 1)
@@ -191,7 +191,7 @@ def some_networks_have_classes(room, build):
         expect(drawn.network.switch["num_vcs"] % classes == 0, "as many lanes for each class", drawn.text)
         for scenario in drawn.scenarios:
             expect(scenario.switch == drawn.network.switch, "one network", drawn)
-            places.add((classes > 1, scenario.traffic.get("reply_queue", 0)))
+            reservations.add((classes > 1, scenario.traffic.get("reply_queue", 0)))
             columns = {len([one for one in message if isinstance(one, int)]) for message in scenario.messages}
             expect(columns <= {5 if classes > 1 else 4}, "a class for each message", scenario)
         if classes > 1 and saved < 12:
@@ -199,7 +199,8 @@ def some_networks_have_classes(room, build):
             for path, _ in random_networks.save(room, 2, number, drawn):
                 expect(len(run_model(build, path)["classes"]) == classes, "latencies of each class", path.read_text())
     expect(seen >= {1, 2, 3, 4, 5, 8}, "one class and several", seen)
-    expect(places == {(False, 0), (True, 0), (True, 1), (True, 2), (True, 5)}, "places where there are classes", places)
+    expect(reservations == {(False, 0), (True, 0), (True, 1), (True, 2), (True, 5)}, "reservations where there are classes",
+           reservations)
 
 
 def some_messages_wait(room, build):
