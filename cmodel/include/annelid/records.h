@@ -129,7 +129,7 @@ struct anl_table_hop {
 };
 
 // What the switches along one dimension of a cube are.
-enum anl_kind {
+enum anl_dimension_kind {
     ANL_LINE = 0,          // neighbours are connected both ways
     ANL_RING = 1,          // the same, and the last one with the first
     ANL_ONE_WAY_RING = 2,  // each leads to the next, the last one to the first
@@ -140,7 +140,7 @@ enum anl_kind {
 struct anl_cube {
     uint32_t dimensions;                 // 0: the network is no cube
     uint32_t radix[ANL_MAX_DIMENSIONS];  // switches along each dimension
-    uint32_t kinds[ANL_MAX_DIMENSIONS];  // enum anl_kind
+    uint32_t kinds[ANL_MAX_DIMENSIONS];  // enum anl_dimension_kind
     uint32_t concentration;              // terminals of a switch, >= 1
 };
 

@@ -61,7 +61,7 @@ static struct anl_end link_end(const struct anl_config *config, uint32_t switch_
 // --- dimensions ---
 
 // The two switches of a dimension of a hypercube lead to each other as those of a one-way ring do.
-static enum anl_kind kind_of(enum anl_topology topology)
+static enum anl_dimension_kind kind_of(enum anl_topology topology)
 {
     if (topology == ANL_MESH) return ANL_LINE;
     return topology == ANL_TORUS ? ANL_RING : ANL_ONE_WAY_RING;
@@ -78,7 +78,7 @@ struct anl_cube network_cube_of(const struct anl_config *config)
     return cube;
 }
 
-bool cube_goes_plus(enum anl_kind kind, uint32_t k, uint32_t c, uint32_t t)
+bool cube_goes_plus(enum anl_dimension_kind kind, uint32_t k, uint32_t c, uint32_t t)
 {
     if (kind == ANL_LINE) return t > c;
     if (kind == ANL_ONE_WAY_RING) return true;
@@ -96,7 +96,7 @@ uint32_t cube_dateline_vcs(uint32_t num_vcs, bool plus, uint32_t c, uint32_t t)
 
 // A circle needs a ring in which some worms go two hops, wherever they begin (docs/networks.md,
 // "Routing").
-bool cube_needs_no_dateline(enum anl_kind kind, uint32_t k)
+bool cube_needs_no_dateline(enum anl_dimension_kind kind, uint32_t k)
 {
     static const uint32_t cyclic_k[] = {
         [ANL_LINE] = UINT32_MAX, [ANL_RING] = 5, [ANL_ONE_WAY_RING] = 3};
@@ -161,7 +161,7 @@ static struct anl_route any_path(const struct anl_config *config, struct anl_inp
 static struct anl_route adaptive_route(const struct anl_config *config, struct anl_input_lane at,
                                        uint32_t destination)
 {
-    const enum anl_kind kind = kind_of(config->topology);
+    const enum anl_dimension_kind kind = kind_of(config->topology);
     struct cube_place place = {.dimensions = config->n,
                                .input = at.port,
                                .num_vcs = config->num_vcs,

@@ -318,7 +318,8 @@ static bool is_acyclic(const struct anl_config *config)
         return config->routing == ANL_UP_DOWN || config->routing == ANL_DATELINE ||
                config->routing == ANL_LAYERED;
     for (uint32_t d = 0; d < cube->dimensions; d++)
-        if (!cube_needs_no_dateline((enum anl_kind)cube->kinds[d], cube->radix[d])) return false;
+        if (!cube_needs_no_dateline((enum anl_dimension_kind)cube->kinds[d], cube->radix[d]))
+            return false;
     return true;
 }
 

@@ -94,7 +94,7 @@ static enum anl_status wire(const struct grid *grid, struct anl_graph *graph)
 static struct anl_table_hop hop_in(const struct grid *grid, uint32_t d, uint32_t c, uint32_t t,
                                    enum anl_routing routing, uint32_t num_vcs)
 {
-    const enum anl_kind kind = (enum anl_kind)grid->cube.kinds[d];
+    const enum anl_dimension_kind kind = (enum anl_dimension_kind)grid->cube.kinds[d];
     const bool plus = cube_goes_plus(kind, grid->cube.radix[d], c, t);
     const bool classes = routing == ANL_DATELINE && kind != ANL_LINE;
     const uint32_t all = (1u << num_vcs) - 1;
@@ -125,7 +125,7 @@ static struct cube_place place_of(const struct grid *grid, struct anl_input_lane
                                .escapes = anl_escape_lanes(config)};
     for (uint32_t d = 0; d < place.dimensions; d++)
         place.in[d] = (struct cube_dimension){
-            (enum anl_kind)grid->cube.kinds[d], grid->first_port[d], grid->cube.radix[d],
+            (enum anl_dimension_kind)grid->cube.kinds[d], grid->first_port[d], grid->cube.radix[d],
             coordinate(grid, at.switch_, d), coordinate(grid, home, d)};
     return place;
 }

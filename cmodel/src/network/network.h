@@ -207,8 +207,8 @@ uint32_t graph_layer_of(const struct anl_graph *graph, uint32_t num_vcs, uint32_
 // Return, of a dimension of a cube that has k switches in a row and is of this kind, whether a worm
 // from coordinate c to t != c goes "+", and whether no lanes can depend on each other in a circle
 // though they are not split at a dateline.
-bool cube_goes_plus(enum anl_kind kind, uint32_t k, uint32_t c, uint32_t t);
-bool cube_needs_no_dateline(enum anl_kind kind, uint32_t k);
+bool cube_goes_plus(enum anl_dimension_kind kind, uint32_t k, uint32_t c, uint32_t t);
+bool cube_needs_no_dateline(enum anl_dimension_kind kind, uint32_t k);
 
 // Returns the lanes of the dateline class in which a worm goes from coordinate c to t.
 uint32_t cube_dateline_vcs(uint32_t num_vcs, bool plus, uint32_t c, uint32_t t);
@@ -231,7 +231,7 @@ enum anl_status cube_check_routing(const struct anl_cube *cube, enum anl_routing
 
 // A switch and a destination as the adaptive routings see them, dimension by dimension.
 struct cube_dimension {
-    enum anl_kind kind;
+    enum anl_dimension_kind kind;
     uint32_t port;  // output port "+d"; "-d" is the next one
     uint32_t k;     // switches in a row
     uint32_t c, t;  // coordinates of the switch and of the destination

@@ -17,7 +17,7 @@ enum { WEST_SIDE = 1 };                 // the port on the side of the west
 
 // Returns how the switches along the dimensions of a k-ary n-cube are connected. In a hypercube the
 // two switches of a dimension lead to each other by one port each, as those of a one-way ring do.
-static enum anl_kind kind_of(enum anl_topology topology)
+static enum anl_dimension_kind kind_of(enum anl_topology topology)
 {
     if (topology == ANL_MESH) return ANL_LINE;
     return topology == ANL_TORUS ? ANL_RING : ANL_ONE_WAY_RING;

@@ -169,7 +169,7 @@ static void tables_with_the_same_options_run_alike(void **state)
 }
 
 // A cube of equal radices has the options of the k-ary n-cube, for each input port.
-static void same_as_cube(const struct anl_config *config, enum anl_kind kind)
+static void same_as_cube(const struct anl_config *config, enum anl_dimension_kind kind)
 {
     struct anl_cube cube = {.dimensions = config->n, .concentration = 1};
     struct anl_graph *graph;

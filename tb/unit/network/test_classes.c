@@ -221,7 +221,7 @@ static void same_as_each(const struct differing *d)
 }
 
 // Makes cubes of a 5 x 3 mesh, or of a ring by a line, with a routing for each class.
-static struct differing cubes_of(const uint8_t routings[CLASSES], enum anl_kind kind)
+static struct differing cubes_of(const uint8_t routings[CLASSES], enum anl_dimension_kind kind)
 {
     const struct anl_cube cube = {
         .dimensions = 2, .radix = {5, 3}, .kinds = {(uint32_t)kind, ANL_LINE}, .concentration = 1};
@@ -277,7 +277,7 @@ static void classes_may_differ(void **state)
     (void)state;
     static const struct {
         uint8_t routings[CLASSES];
-        enum anl_kind kind;
+        enum anl_dimension_kind kind;
         bool atomic, safe;
         uint32_t class_;
     } rows[] = {{{ANL_DIMENSION_ORDER, ANL_ODD_EVEN}, ANL_LINE, false, true, 0},

@@ -58,7 +58,7 @@ static void equal_radices_are_the_k_ary_n_cubes(void **state)
     (void)state;
     static const struct {
         enum anl_topology topology;
-        enum anl_kind kind;
+        enum anl_dimension_kind kind;
         enum anl_routing routing;
         uint32_t k, n;
     } cases[] = {{ANL_MESH, ANL_LINE, ANL_DIMENSION_ORDER, 4, 2},
