@@ -24,6 +24,7 @@ SHARED = re.compile(r"^(.*\.(?:u_switch|u_node))(?:\.|$)")
 # Newer versions of Verilator count both directions of a toggle, and both values of `?:`, which are no lines here.
 DIRECTION = re.compile(r":(0->1|1->0)$")
 VALUES = ("cond_then", "cond_else")
+OF_RTL = re.compile("rtl/|papers/[^/]*/rtl/")
 
 
 def read_counts(path):
@@ -36,7 +37,7 @@ def read_counts(path):
         fields = dict(item.split(b"\2", 1) for item in match[1].split(b"\1") if item)
         name, kind = fields[b"f"].decode(), KINDS.get(fields[b"page"].split(b"/")[0].decode())
         what = fields[b"o"].decode()
-        if kind and what not in VALUES and name.startswith(("rtl/", "papers/")):
+        if kind and what not in VALUES and OF_RTL.match(name):
             key = (name, int(fields[b"l"]), kind, what, fields[b"h"].decode())
             counts[key] = counts.get(key, 0) + int(match[2])
     if not counts:
@@ -138,7 +139,7 @@ def run_tests(build, junit, wanted, make):
     for old in there.glob("**/*.gcda"):
         old.unlink()
     shares = {}
-    for path in sorted(pathlib.Path("tb/unit").glob("*/test_*.c")):
+    for path in sorted([*pathlib.Path("tb/unit").glob("*/test_*.c"), *pathlib.Path("papers").glob("*/unit/test_*.c")]):
         if path.stem not in wanted["without"] and path.parent.name != "lockstep":
             shares.setdefault(wanted["sampled"].get(path.stem, 1), []).append(str(path))
     for share, tests in shares.items():
