@@ -34,6 +34,7 @@ CLOCK = ("ice40_mhz", "ecp5_mhz")  # medians
 # Areas that are compared with the history. Not ecp5_lut: it swings with the mapping into wide functions (docs/fpga.md).
 COMPARED = ("ice40_lut", "ice40_ff", "ecp5_narrow_lut", "ecp5_ff")
 MORE_AREA, LESS_CLOCK = 1.02, 0.90
+FEW = 10  # LUTs by which mapping may differ for the same function, however small the design
 
 
 @dataclasses.dataclass(frozen=True)
@@ -162,7 +163,7 @@ def steps_back(old, new):
         return ((field, float(old[field]), float(new[field])) for field in fields
                 if old[field] != "" and new.get(field, "") != "")
     return ([f"{field} {was:.0f} -> {now:.0f}, more than 2 % up" for field, was, now in pairs(COMPARED)
-             if now > was * MORE_AREA] +
+             if now > max(was * MORE_AREA, was + FEW * field.endswith("_lut"))] +
             [f"{field} {was:.1f} -> {now:.1f}, more than 10 % down" for field, was, now in pairs(CLOCK)
              if now < was * LESS_CLOCK])
 

@@ -48,11 +48,14 @@ def refused(words, action, *arguments):
 
 def limits_of_a_step_back(room, build):
     for field, new, bad in (("ice40_lut", 1020, False), ("ice40_lut", 1021, True), ("ecp5_ff", 103, True),
-                            ("ecp5_narrow_lut", 5000, True), ("ecp5_lut", 5000, False),
+                            ("ecp5_narrow_lut", 715, True), ("ecp5_lut", 5000, False),
                             ("ice40_mhz", 45.0, False), ("ice40_mhz", 44.9, True), ("ecp5_mhz", 53.9, True),
                             ("ice40_best_mhz", 1.0, False)):
         seen = fpga.steps_back(LINE, LINE | {field: new})
         expect(bool(seen) == bad and all(field in text for text in seen), f"{field} {new}: {bad}", seen)
+    small = LINE | dict(ice40_lut="100")
+    expect(not fpga.steps_back(small, small | dict(ice40_lut=110)) and fpga.steps_back(small, small | dict(ice40_lut=111)),
+           "10 LUTs are mapping, 11 are more")
     other = LINE | dict(ice40_lut=5000, tools="nextpnr-ice40 0.4; yosys 0.24")
     expect(fpga.other_tools(LINE, other) and not fpga.other_tools(LINE, LINE), "no comparison across versions", other)
 
