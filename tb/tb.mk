@@ -57,7 +57,7 @@ $(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp tb/shim/print.h tb/tb.mk | $(SETUP
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVM_TRACE=1 -DVM_TRACE_VCD=1 -DVM_TRACE_FST=0 -DVM_COVERAGE=0 \
 	  -DVM_SC=0 -DVL_USER_STOP -DVL_USER_FINISH -include tb/shim/print.h -DVL_PRINTF=anl_print -c -o $@ $<
 
-$(PARAMS): $(addprefix $(BUILD)/lockstep/,drive/params.o drive/key.o compare/identify.o compare/worms.o compare/observed.o) $(LIB)
+$(PARAMS): $(addprefix $(BUILD)/lockstep/,drive/params.o drive/key.o run/parts.o compare/identify.o compare/worms.o compare/observed.o) $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_vcd_c.o
@@ -123,7 +123,8 @@ test-random-graphs: $(CLI) # FULL=1: all of them
 # parameters (tb/lockstep/drive/key.h), which scripts/run keys makes the words for Verilator of.
 key        = $(firstword $(subst -, ,$1))
 family     = $(firstword $(subst _K, ,$(call key,$1)))
-parameters = $(shell $(PYTHON) scripts/run keys '$(call key,$1)')
+words_of   = $(or $(shell $(PYTHON) scripts/run keys '$1'),$(error scripts/run keys knows no $1))
+parameters = $(call words_of,$(call key,$1))
 mode_of       = $(or $(filter links ends rules,$(subst -, ,$1)),exact)
 trace_defines = $(addsuffix $(if $(findstring -fst,$*),=1,=0),-DVM_TRACE -DVM_TRACE_VCD)
 values_of  = $(if $(findstring -values,$1),$(RTL_ROOT)/values.vlt)
@@ -195,6 +196,43 @@ $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME
 	@$(CXX) $(LDFLAGS) -o $@ $(LOCKSTEP_OBJ) $< $(LIB) $(RUNTIME) \
 	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_vcd_c.o) $(LOCKSTEP_LIBS) -lpthread -latomic
 
+# A network by switches (tb/lockstep/run/by_switches.cpp): parts/lockstep loads the libraries that are beside it, one for each
+# set of parameters of a switch, parts/switch/<family>_<parameters>/part.so, of a terminal, parts/terminal/<parameters>/part.so, or of a
+# link, parts/link/….
+# Code of parts is small: clang, if there is one, makes the fastest of it in the least time if it is to be small.
+PART_FILES := tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(wildcard tb/lockstep/parts/*)
+PART_CODE  := $(addprefix tb/lockstep/run/,part.cpp part.h) $(addprefix tb/shim/,print.h instance.h) tb/tb.mk
+part_top   = anl_lockstep_$(firstword $(subst /, ,$1))
+verilate_part = $(VERILATOR) $(subst anl_lockstep_top,$(part_top),$(VFLAGS)) --prefix Vpart -DANL_TOP=$(part_top) \
+                $(call words_of,$1) --Mdir $(@D) $(PART_FILES)
+
+$(RTL_ROOT)/parts/%/verilated.ok: $(PART_FILES) $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(SETUP_REGRESS)
+	@mkdir -p $(@D)
+	@{ echo $(call quoted,$(call verilate_part,$*)); sha256sum $^; } > $(@D)/inputs.new
+	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \
+	  rm -f $@ $(@D)/*.cpp $(@D)/*.h $(@D)/*.o; \
+	  $(call verilate_part,$*) > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }; \
+	fi
+	@mv $(@D)/inputs.new $(@D)/inputs
+	@touch $@
+
+$(RTL_ROOT)/parts/%/network.a: VOPT := $(if $(filter -O0,$(VOPT)),$(VOPT),$(if $(call found,$(firstword $(CLANGXX))),-Os,$(VOPT)))
+$(RTL_ROOT)/parts/%/network.a: $(RTL_ROOT)/parts/%/verilated.ok $(PART_CODE) | $(SETUP_REGRESS)
+	$(call compile_network,$(OBJCACHE) $(if $(call found,$(firstword $(CLANGXX))),$(CLANGXX) -fbracket-depth=4096,$(CXX)) -std=c++17 -fPIC -fvisibility=hidden -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
+	  -DANL_$(shell echo '$(firstword $(subst /, ,$*))' | tr a-z A-Z) $(if $(filter switch/graph_% switch/options_%,$*),-DANL_TABLES),run/part.cpp)
+
+$(RTL_ROOT)/parts/%/part.so: $(RTL_ROOT)/parts/%/network.a
+	@$(CXX) $(LDFLAGS) -shared -o $@ $(@D)/heap.o
+
+$(BUILD)/lockstep/run/by_switches.o: tb/lockstep/run/by_switches.cpp tb/tb.mk $(wildcard tb/lockstep/*/*.h) | $(SETUP_REGRESS)
+	@mkdir -p $(@D)
+	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra $(VINCLUDE) -Itb/lockstep -Itb/shim $(PUBLIC) -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
+	  -c -o $@ $<
+
+$(RTL_ROOT)/parts/lockstep: $(BUILD)/lockstep/run/by_switches.o $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME)
+	@mkdir -p $(@D)
+	@$(CXX) $(LDFLAGS) -rdynamic -o $@ $< $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(LOCKSTEP_LIBS) -lpthread -latomic -ldl
+
 # The lock-step as a SystemC design: RTL and golden model run side by side on one sc_clock. It is
 # compiled as C++17 because Debian's libsystemc is. A Verilator that was built where no SystemC is asks for its folders, for
 # makefiles of its own.
@@ -225,8 +263,9 @@ regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--d
                   $(if $(SCENARIO),--scenario $(call quoted,$(SCENARIO))) $(if $(SEED),--seed $(SEED)) \
                   $(if $(SET),--set=$(call quoted,$(SET))) $(if $(PRELUDE),--prelude $(PRELUDE))
 
-regress: $(SETUP_REGRESS) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs|twice or a path of your own, REGRESS=random SEED= TIME=, REGRESS=pairs TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules PRELUDE=0 LAUNCH='srun -n1 -c1 --'
+regress: $(SETUP_REGRESS) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs|twice or a path of your own, REGRESS=random SEED= TIME=, REGRESS=pairs TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules PRELUDE=0 WHOLE=1 LAUNCH='srun -n1 -c1 --'
 	@$(PYTHON) scripts/run regress --regress $(call quoted,$(REGRESS)) $(regress_options) $(if $(TIME),--time $(TIME)) \
+	  $(if $(filter-out 0,$(WHOLE)),--whole) \
 	  $(if $(LAUNCH),--launch $(call quoted,$(LAUNCH)))
 
 golden: $(SETUP_REGRESS) ## rewrite sim/golden/digests.txt from the suites whose runs must have one; REASON='why digests change'
@@ -272,6 +311,7 @@ test-systemc:
 
 .PHONY: $(KINDS) $(KINDS:%=test-%) regress golden waves waves-shots test-waves test-same-blocking systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-systemc
 
-.PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep
+.PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep \
+  $(addprefix $(RTL_ROOT)/parts/%/,verilated.ok network.a)
 
 -include $(LOCKSTEP_OBJ:.o=.d) $(BUILD)/lockstep/drive/params.d $(LOCKSTEP_TESTS:=.d) $(SHARED_OF_KINDS:.o=.d)

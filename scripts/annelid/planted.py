@@ -16,6 +16,7 @@ ROOM = pathlib.Path("tb/campaigns/faults")
 SCRIPTS = pathlib.Path("tb/unit/scripts/faults.toml")
 FUZZ = pathlib.Path("tb/campaigns/fuzz/lockstep/planted.toml")
 FORMAL, DATA = pathlib.Path("tb/formal"), pathlib.Path("tb/formal/data.toml")
+IDLE = FORMAL / "idle.toml"
 AWAKE = "FAULT"  # in new texts of faults that stand in one copy: the condition under which the fault acts
 # The fields of a fault by its kind, besides its name and edits. Those with ? may be absent.
 KINDS = {
@@ -26,6 +27,7 @@ KINDS = {
     "harness": "scenario tamper expect",
     "mutant": "proof breaks at? depth?",
     "data": "design width fields? says",
+    "idle": "design",
     "fuzz": "why network limit short?",
     "cdg": "scenario says written?",
     "bench": "scenario written?",
@@ -50,7 +52,7 @@ class Edit:
 
 def tables():
     """Returns the tables of all campaigns."""
-    return [*lockstep(), *mutants(), DATA, FUZZ, SCRIPTS, *resets()]
+    return [*lockstep(), *mutants(), DATA, IDLE, FUZZ, SCRIPTS, *resets()]
 
 
 def lockstep():

@@ -14,7 +14,7 @@ import shutil
 import textwrap
 import threading
 
-from annelid import aig, data_independence, formal, planted
+from annelid import aig, data_independence, formal, idle, planted
 from annelid.children import Wrong, abc, tool
 from annelid.options import JOBS, JUNIT, parser
 from annelid.results import Results, attempt, markdown, run_campaign
@@ -160,7 +160,7 @@ class Bench:
         directory = self.room / job.name
         shutil.rmtree(directory, ignore_errors=True)
         directory.mkdir(parents=True)
-        if isinstance(job, data_independence.Job):
+        if isinstance(job, data_independence.Job | idle.Job):
             return job.do(directory, self.children)
         verdict = {"proof": self.proved, "cover": self.reached, "mutant": self.broken}[job.kind]
         return verdict(job, directory, self.netlist(job, directory))
@@ -293,7 +293,7 @@ def check_all(score, proofs, jobs):
 
 def run_all(campaign):
     options, (proofs, jobs) = campaign.options, formal.load()
-    chosen = choose(options, [*jobs, *data_independence.jobs()])
+    chosen = choose(options, [*jobs, *data_independence.jobs(), *idle.jobs()])
     score = Score(campaign, Bench(options, campaign.children), len(chosen) + 4 * (not options.only))
     chosen.sort(key=lambda job: (job.sample, bool(job.mutant)))  # jobs that may take long come first
     campaign.each(score.run, chosen, "jobs")

@@ -51,7 +51,8 @@ class Run:
     settings: tuple = ()  # "section.key=value", which replace values of the scenario
     drawn: bool = False  # a random network: too few runs to optimize its program, and no golden digest
     pair: tuple = ()  # two runs of the same pair must have the same digest
-    key: str = ""
+    key: str = ""  # of its network
+    parts: tuple = ()  # of which the network is put together; (): it is built whole
     result: dict = field(default_factory=dict)
     reason: str = ""  # why it failed; "" if it passed
     log: pathlib.Path | None = None
@@ -65,6 +66,11 @@ class Run:
     def words(self):
         """Returns the arguments that name the scenario to the programs lockstep and params."""
         return [str(self.scenario), *(word for setting in self.settings for word in ("--set", setting))]
+
+    @property
+    def builds(self):
+        """Returns what must be built for it."""
+        return self.parts or (self.key,)
 
     @property
     def label(self):
@@ -174,7 +180,8 @@ def make_common(options, children, *more):
 
 
 def find_keys(options, children, runs):
-    """Asks program params for the parameter set and the seed of each scenario. Returns {key: switches}."""
+    """Asks program params for the parameter set and the seed of each scenario, and for the parts of its network. Returns
+    {what must be built: how many switches it has}."""
     params = options.build / "lockstep/params"
     if not params.exists():
         print("builds the golden model and the harness", flush=True)
@@ -184,17 +191,36 @@ def find_keys(options, children, runs):
     answer = subprocess.run([str(params), *graphs(options.build), *rules_of(options), *words], capture_output=True, text=True)
     if answer.returncode:
         raise Wrong(answer.stderr.strip())
-    keys, switches, seeds = {}, {}, {}
-    for name, line in zip(asked, answer.stdout.splitlines(), strict=True):
-        key, size, seeds[name] = line.split()
-        waves = "-fst-all" if options.all else "-fst" if options.waves else ""
-        keys[name] = in_mode(options, key) + waves
-        switches[keys[name]] = int(size)
+    waves = "-fst-all" if options.all else "-fst" if options.waves else ""
+    switches = {}
+    told = {name: line.split() for name, line in zip(asked, answer.stdout.splitlines(), strict=True)}
     for run in runs:
-        run.key = keys[run.name]
-        run.seed = int(seeds[run.name]) if run.seed is None else run.seed
-    options.drawn = {run.key for run in runs if run.drawn} - {run.key for run in runs if not run.drawn}
-    return switches
+        key, size, seed, *parts = told[run.name]
+        run.key, run.seed = in_mode(options, key) + waves, int(seed) if run.seed is None else run.seed
+        run.parts = tuple(parts) if by_switches(options) else ()
+        switches[run.key] = int(size)
+    whole = set() if options.scenario else wholes(switches)
+    for run in runs:
+        run.parts = () if run.key in whole else run.parts
+    needed = {build for run in runs for build in run.builds}
+    options.drawn = needed - {build for run in runs if not run.drawn for build in run.builds}
+    if any(run.parts for run in runs):
+        make_common(options, children, "rtl/parts/lockstep")
+    return {build: switches.get(build, 1) for build in needed}
+
+
+def by_switches(options):
+    """Says whether networks are put together of verilated switches, as far as they can be (tb/lockstep/run/parts.h)."""
+    return not (options.whole or options.dut or options.waves) and options.mode == "exact"
+
+
+def wholes(switches):
+    """Returns the networks that are built whole in any case, so that their own modules are run: the smallest one of each
+    topology."""
+    smallest = {}
+    for key in sorted(switches, key=lambda key: (cost(key, switches[key]), key)):
+        smallest.setdefault((key.partition("_K")[0], *re.findall("_Topology[0-9]+", key)), key)
+    return set(smallest.values())
 
 
 def rules_of(options):
@@ -228,9 +254,16 @@ def program(options, key):
     return options.build / "rtl" / dut.name_of(options.dut) / key / "lockstep"  # as in tb.mk
 
 
-def build(options, children, key, drawn):
+def library(options, part):
+    return options.build / "rtl/parts" / part / "part.so"
+
+
+def build(options, children, what, drawn):
+    """Builds the program of a key or the library of a part."""
     words = ["VOPT=-O0"] if drawn else []  # optimizing takes longer than all runs of a random network
-    make(options, children, [*words, str(program(options, key))], options.logs / f"build-{key}.log", options.launcher)
+    target = library(options, what) if "/" in what else program(options, what)
+    log = options.logs / f"build-{what.replace('/', '-')}.log"
+    make(options, children, [*words, str(target)], log, options.launcher)
 
 
 def stem_of(options, *words):
@@ -260,7 +293,7 @@ def report_in(text, log):
 
 def execute(options, children, run):
     log = run.log = log_of(options, run)
-    command = [str(program(options, run.key)), "--json", "--seed", str(run.seed)]
+    command = [str(program(options, "parts" if run.parts else run.key)), "--json", "--seed", str(run.seed)]
     command += [EXPECT[run.end]] if run.end else []
     command += ["--dut", shlex.quote(options.dut)] if options.dut else []
     command += options.extra + run.words
@@ -283,7 +316,7 @@ def tell_values(options, children, run):
     the first such run alone, and serves the others of the same parameter set."""
     if not run.result.get("instance") or options.waves:
         return
-    again = replace(run, key=f"{run.key}-values", result={})
+    again = replace(run, key=f"{run.key}-values", parts=(), result={})
     with options.telling:
         options.told = options.told or run.key
         if options.told != run.key:
@@ -390,7 +423,7 @@ def write_results(options, runs, flits, taken):
         mode = "" if options.mode == "exact" else f"-{options.mode}"
         write_json(options.logs / f"{options.regress.replace('/', '_')}{mode}.json", dict(
             suite=options.regress, mode=options.mode, passed=sum(not run.reason for run in runs), failed=suite.failed,
-            flits=flits, networks=len({run.key for run in runs}), ways=ways.sums_of(taken)))
+            flits=flits, networks=len({run.key for run in runs}), whole=len({run.key for run in runs if not run.parts}), ways=ways.sums_of(taken)))
     return suite
 
 
@@ -522,7 +555,7 @@ def regress(options, children):
     switches = find_keys(options, children, runs)
     if options.dut:
         runs = leave_out_others(options, runs)
-        switches = {run.key: switches[run.key] for run in runs}
+        switches = {build: switches[build] for run in runs for build in run.builds}
     try:
         build_and_run(options, children, switches, runs)
     except BaseException:
@@ -556,6 +589,7 @@ def parse():
     one.add_argument("--mode", default="exact", help=", ".join(MODES))
     one.add_argument("--prelude", type=int, help="cycles of traffic before the reset that a run begins with, 0: none (by the seed)")
     one.add_argument("--launch", default="", help="words before each job: srun -n1 -c1 --")
+    one.add_argument("--whole", action="store_true", help="build each network whole, none by switches")
     one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
     one.add_argument("--reason", default="", help="golden: why digests that are there change")
     one.add_argument("--waves", action="store_true", help="write waves of its blocked worms")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The queue of a regression: workers build programs, and make the runs of those that are built, until nothing is left.
+"""The queue of a regression: workers build what runs need, and make the runs for which all is built, until nothing is left.
 
-A program's runs come before the next build, so that a first result comes early. Of the programs the smallest is built first;
-then the largest, since what takes longest must not be left for the end.
+Such runs come before the next build, so that a first result comes early. Of the builds those of the cheapest run come first;
+then the largest, since what takes longest must not be left for the end, each with the others that its runs need.
 """
 
 import collections
@@ -22,8 +22,8 @@ def several(number, what):
 class Lines:
     """Prints results and, if there has been none for a while, what is being built and how much is left."""
 
-    def __init__(self, networks, runs, screen=None):
-        self.networks, self.runs, self.screen = networks, runs, screen or Screen()
+    def __init__(self, builds, runs, screen=None):
+        self.builds, self.runs, self.screen = builds, runs, screen or Screen()
         self.building, self.lock, self.ended = {}, threading.Lock(), threading.Event()
         self.start = self.said = time.monotonic()
         self.wait = QUIET
@@ -51,7 +51,7 @@ class Lines:
         return f"{now - self.start:.0f} s: {f'builds {keys}; ' if keys else ''}{self.left()} to come"
 
     def left(self):
-        return f"{several(self.networks, 'network')} and {several(self.runs, 'run')}"
+        return f"{several(self.builds, 'build')} and {several(self.runs, 'run')}"
 
     def print(self, text):
         self.screen.say(text)
@@ -62,12 +62,12 @@ class Lines:
             self.building[key] = time.monotonic()
 
     def built(self, key):
-        """Notes that a program is there, and says so unless it was there before."""
+        """Notes that something is built, and says so unless it was there before."""
         with self.lock:
-            self.networks -= 1
+            self.builds -= 1
             took = time.monotonic() - self.building.pop(key)
             if took > 1:
-                self.print(f"built {key} in {took:.0f} s, {several(self.networks, 'network')} left")
+                self.print(f"built {key} in {took:.0f} s, {several(self.builds, 'build')} left")
 
     def ran(self, text):
         with self.lock:
@@ -76,16 +76,25 @@ class Lines:
             self.print(text)
 
 
+def in_order(costs, runs):
+    """Returns what is built in the order in which it is begun."""
+    groups = {run.builds for run in runs} | {(key,) for key in costs}
+    def total(group):
+        return sum(costs[key] for key in group)
+    cheapest = min((group for group in groups if any(group == run.builds for run in runs)), key=total, default=())
+    ranked = sorted(groups, key=lambda group: (-max(costs[key] for key in group), group))
+    return dict.fromkeys(key for group in [cheapest, *ranked] for key in group)
+
+
 class Queue:
     """What is left to be done. Several threads may take from it."""
 
     def __init__(self, costs, runs):
-        """costs: {key: what its build costs, about}; runs: those of each key, in their order."""
-        smallest, *others = sorted(costs, key=costs.get)
-        self.builds = collections.deque([smallest, *reversed(others)])
-        self.waiting, self.ready = collections.defaultdict(list), collections.deque()
-        for run in runs:
-            self.waiting[run.key].append(run)
+        """costs: {what is built: what that costs, about}; runs: those of each build in their order, with all `builds` that
+        they need."""
+        self.builds = collections.deque(in_order(costs, runs))
+        self.waiting, self.ready = list(runs), collections.deque()
+        self.done = set()
         self.changed, self.busy, self.stopped = threading.Condition(), 0, False
 
     def take(self):
@@ -106,7 +115,9 @@ class Queue:
     def built(self, key):
         with self.changed:
             self.busy -= 1
-            self.ready.extend(self.waiting.pop(key, ()))
+            self.done.add(key)
+            self.ready.extend(run for run in self.waiting if self.done.issuperset(run.builds))
+            self.waiting = [run for run in self.waiting if not self.done.issuperset(run.builds)]
             self.changed.notify_all()
 
     def stop(self):

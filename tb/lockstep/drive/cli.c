@@ -32,6 +32,7 @@ static const char usage[] =
     "  --worm N           waves of worm N\n"
     "  --all              RTL signals of all switches, not only of those of the blocking analysis\n"
     "  --dut FILE         the switch that was built in, for the replay command\n"
+    "  --awake            evaluate all switches in every cycle, also idle ones\n"
     "  --json             the result as one line of JSON\n"
     "  --progress         say every half second how far the run is\n"
     "  --tamper KIND@N    falsify one observation in cycle N or soon after (drop, add, lane, "
@@ -60,6 +61,7 @@ enum {
     WORM,
     ALL,
     DUT,
+    AWAKE,
     JSON,
     PROGRESS,
     TAMPER,
@@ -79,6 +81,7 @@ static const struct option long_options[] = {
     {"worm", required_argument, NULL, WORM},
     {"all", no_argument, NULL, ALL},
     {"dut", required_argument, NULL, DUT},
+    {"awake", no_argument, NULL, AWAKE},
     {"json", no_argument, NULL, JSON},
     {"progress", no_argument, NULL, PROGRESS},
     {"tamper", required_argument, NULL, TAMPER},
@@ -151,6 +154,9 @@ static bool take_option(struct arguments *arguments, int option)
     case DUT:
         options->dut = optarg;
         return true;
+    case AWAKE:
+        options->awake = true;
+        return true;
     case JSON:
         arguments->json = true;
         return true;
@@ -190,6 +196,7 @@ static bool parse(int argc, char **argv, struct arguments *arguments)
 static bool fits(const struct anl_scenario *scenario)
 {
     char key[KEY_BYTES];
+    if (!rtl_key()) return true;
     key_of(&scenario->network, key);
     if (strcmp(key, rtl_key()) == 0) return true;
     fprintf(stderr, "lockstep: the scenario needs the network %s, this program has %s\n", key,

@@ -82,8 +82,11 @@ enum anl_status lockstep_run(const struct anl_scenario *scenario,
     ours.values = rtl_values;
     enum anl_status status = lockstep_create(scenario, &ours, result, &drive.run, error);
     if (status != ANL_OK) return status;
-    drive.rtl = rtl_create(lockstep_harness(drive.run), scenario->run.seed);
-    status = waves_create(drive.run, drive.rtl, options, &drive.waves, error);
+    drive.rtl =
+        rtl_create(&scenario->network, lockstep_harness(drive.run), scenario->run.seed, error);
+    if (!drive.rtl) status = ANL_ERR_IO;
+    if (drive.rtl && options->awake) rtl_stay_awake(drive.rtl);
+    if (status == ANL_OK) status = waves_create(drive.run, drive.rtl, options, &drive.waves, error);
     if (status == ANL_OK) status = begin(&drive, &prelude, scenario, &ours, error);
     if (status == ANL_OK) status = run_all(&drive, error);
     if (status == ANL_OK) status = prelude_judge(&prelude, result, error);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints what the regression needs to know of scenarios: a line "key switches seed" for each "FILE
-// [--set KEY=VALUE]…". With --rules in front the flit width is the one that rules mode needs. With
-// --graphs DIR before the files it writes the RTL of graphs to DIR/<key>.sv.
+// Prints what the regression needs to know of scenarios: a line "key switches seed part…" for each
+// "FILE
+// [--set KEY=VALUE]…", without parts if the network cannot be put together of them (run/parts.h).
+// With --rules in front the flit width is the one that rules mode needs. With --graphs DIR before
+// the files it writes the RTL of graphs to DIR/<key>.sv.
 
 #include "compare/identify.h"
 #include "key.h"
+#include "run/parts.h"
 
 #include <annelid/rtl.h>
 #include <inttypes.h>
@@ -84,6 +87,21 @@ static enum anl_status write_graph(const struct anl_config *config, const char *
     return status;
 }
 
+// Prints the names of the parts of a network, if it can be put together of parts.
+static void print_parts(const struct anl_config *config)
+{
+    char name[PART_BYTES];
+    if (parts_refuse(config)) return;
+    for (uint32_t part = 0; part < parts_count(config); part++) {
+        parts_name_switch(config, part, name);
+        printf(" %s", name);
+    }
+    parts_name_terminal(config, name);
+    printf(" %s", name);
+    parts_name_link(config, name);
+    printf("%s%s", name[0] ? " " : "", name);
+}
+
 static bool print_one(const char *path, const char *const *settings, size_t num_settings,
                       const struct options *options)
 {
@@ -100,10 +118,13 @@ static bool print_one(const char *path, const char *const *settings, size_t num_
     key_of(network, key);
     if (!status && options->graphs && network->graph)
         status = write_graph(network, options->graphs, key, &error);
-    if (status)
+    if (status) {
         complain(&error);
-    else
-        printf("%s %u %" PRIu64 "\n", key, anl_shape_of(network).switches, scenario.run.seed);
+    } else {
+        printf("%s %u %" PRIu64, key, anl_shape_of(network).switches, scenario.run.seed);
+        print_parts(network);
+        putchar('\n');
+    }
     anl_scenario_free(&scenario);
     return !status;
 }

@@ -6,6 +6,8 @@
 // defined it also calls C when credits come back on such a link. With ANL_CLASSES defined there are
 // several classes of messages, with ANL_WIDE links are wide. Only Verilator reads this file.
 
+`include "anl_lockstep_state.svh"
+
 module anl_lockstep_probe #(
   // The number of the switch is First plus N digits of base K, each in DigitW bits of here_i.
   parameter int K = 2,
@@ -119,16 +121,7 @@ bind anl_cube_switch anl_lockstep_probe #(
 `ifdef ANL_UNWATCHED
   .StateW(1)
 `else
-  .StateW(NumLanes * 2 * ($clog2(Depth + 1) + 1 + anl_pkg::index_width(NumPorts) + VcW)
-`ifdef ANL_WIDE
-          + NumPorts * anl_pkg::index_width(NumLanes) + 32
-`else
-          + NumPorts * anl_pkg::index_width(NumPorts) + 32
-`endif
-`ifdef ANL_CLASSES
-          + NumPorts * (anl_pkg::index_width(NumVcs / ClassVcs) + anl_pkg::WeightW)
-`endif
-          + NumPorts * (NumVcs / ClassVcs) * anl_pkg::index_width(ClassVcs))
+  .StateW(`ANL_STATE_BITS)
 `endif
 ) u_probe (
   .clk_i,
@@ -146,23 +139,7 @@ bind anl_cube_switch anl_lockstep_probe #(
 `ifdef ANL_UNWATCHED
   .state_i(1'b0)
 `else
-  .state_i({
-`ifdef ANL_CLASSES
-    u_core.quota,
-    u_core.favoured,
-`endif
-    u_core.random,
-    u_core.out_ptr,
-    u_core.in_ptr,
-    u_core.owner_vc,
-    u_core.owner_port,
-    u_core.owned,
-    u_core.credit,
-    u_core.bound_vc,
-    u_core.bound_port,
-    u_core.bound,
-    u_core.count
-  })
+  .state_i(`ANL_STATE_OF(u_core))
 `endif
 );
 `endif

@@ -3,15 +3,10 @@
 #include "rtl.h"
 
 #include "compare/failure.h"
-#include "print.h"
+#include "context.h"
 
 #include <cctype>
-#include <cstdarg>
-#include <cstdio>
-#include <cstring>
 #include <memory>
-#include <string>
-#include <verilated.h>
 #include <verilated_sym_props.h>
 #include <verilated_syms.h>
 
@@ -24,34 +19,14 @@
 #include <verilated_cov.h>
 #endif
 
-// dpi.h
-extern "C" void anl_lockstep_failed(unsigned long long harness, const char *name,
-                                    const char *condition, unsigned long long instance_name,
-                                    unsigned long long inner_name);
-extern "C" void anl_lockstep_said(unsigned long long harness, const char *place,
-                                  const char *message, unsigned char in_reset);
-
-struct rtl : VerilatedContext {
+struct rtl : rtl_context {
     std::unique_ptr<Vanl_lockstep_top> top;
     uint64_t cycle = 0;
-    bool running = false;  // reset is over
-    bool over = false;     // the end of the simulation was told to the RTL
-    std::string
-        message;  // what the RTL has said last of an error: the words of its $error or $fatal
+    bool over = false;  // the end of the simulation was told to the RTL
 #if VM_TRACE
     std::unique_ptr<VerilatedVcdC> waves;
 #endif
 };
-
-// Asks for random initial values. This must precede the constructor of the model, which sets them.
-static void set_random_start(VerilatedContext &context, uint64_t seed)
-{
-    char seed_argument[48];
-    std::snprintf(seed_argument, sizeof seed_argument, "+verilator+seed+%u",
-                  static_cast<unsigned>(seed % 2147483647 + 1));
-    const char *arguments[] = {"lockstep", "+verilator+rand+reset+2", seed_argument};
-    context.commandArgs(3, arguments);
-}
 
 static void dump(rtl *rtl, unsigned phase)
 {
@@ -76,47 +51,6 @@ static void write_coverage(rtl *rtl, const char *suffix)
     (void)rtl, (void)suffix;
 #endif
 }
-
-static rtl *this_rtl() { return static_cast<rtl *>(Verilated::threadContextp()); }
-
-// Verilator's runtime prints with this. It prints the words of an $error or $fatal just before it
-// calls vl_stop().
-int anl_print(const char *format, ...)
-{
-    char text[1024];
-    va_list values, again;
-    va_start(values, format);
-    va_copy(again, values);
-    std::vsnprintf(text, sizeof text, format, again);
-    va_end(again);
-    if (std::strstr(text, "%Error: ") || std::strstr(text, "%Fatal: ")) this_rtl()->message = text;
-    const int bytes = std::vprintf(format, values);
-    va_end(values);
-    return bytes;
-}
-
-// Reports the place in a file, and what was said there.
-static void say(const char *file, int line, const std::string &message)
-{
-    const rtl *self = this_rtl();
-    const char *slash = std::strrchr(file, '/');
-    char place[64];
-    std::snprintf(place, sizeof place, "%.48s:%d", slash ? slash + 1 : file, line);
-    anl_lockstep_said(self->top->harness_i, place, message.c_str(), !self->running);
-}
-
-// Verilator calls this for an assertion that the switch itself has (without our macro), for $error,
-// $fatal and $stop. In reset registers may hold anything, so there an assertion without words of
-// its own is ignored.
-void vl_stop(const char *file, int line, const char *)
-{
-    const std::string message = std::move(this_rtl()->message);
-    this_rtl()->message.clear();
-    if (!this_rtl()->running && message.find("'assert' failed.") != std::string::npos) return;
-    say(file, line, message.empty() ? "$stop" : message);
-}
-
-void vl_finish(const char *file, int line, const char *) { say(file, line, "$finish"); }
 
 namespace
 {
@@ -174,10 +108,10 @@ void run_cycle(rtl *rtl)
 
 extern "C" {
 
-rtl *rtl_create(const void *harness, uint64_t seed)
+rtl *rtl_create(const anl_config *, const void *harness, uint64_t seed, anl_error *)
 {
     auto *result = new rtl;
-    set_random_start(*result, seed);
+    result->random_start(seed);
     result->traceEverOn(true);
     result->top = std::make_unique<Vanl_lockstep_top>(result);
     rtl_harness(result, harness);
@@ -210,8 +144,10 @@ void rtl_high(rtl *rtl)
 
 void rtl_harness(rtl *rtl, const void *harness)
 {
-    rtl->top->harness_i = reinterpret_cast<uintptr_t>(harness);
+    rtl->harness = rtl->top->harness_i = reinterpret_cast<uintptr_t>(harness);
 }
+
+void rtl_stay_awake(rtl *) {}
 
 void rtl_power_up(rtl *rtl)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The verilated network as C sees it. A program has one parameter set; the only C++ is in rtl.cpp.
+// The verilated network as C sees it: a whole one (rtl.cpp), for which the program was built, or
+// one that is put together of verilated switches and terminals (by_switches.cpp). The only C++ is
+// in those two files and what they include.
 
 #ifndef ANL_LOCKSTEP_RTL_H
 #define ANL_LOCKSTEP_RTL_H
@@ -12,16 +14,24 @@
 extern "C" {
 #endif
 
-struct rtl;
+struct anl_config;
+struct anl_error;
 struct failure;
+struct rtl;
 
-// Makes the network. Every DPI call gets the address harness. Registers without reset start with
-// random bits that depend on seed. The caller frees the result with rtl_destroy().
-struct rtl *rtl_create(const void *harness, uint64_t seed);
+// Makes the network of *config. Every DPI call gets the address harness. Registers without reset
+// start with random bits that depend on seed. The caller frees the result with rtl_destroy(). NULL:
+// a part of the network is missing, *error says which.
+struct rtl *rtl_create(const struct anl_config *config, const void *harness, uint64_t seed,
+                       struct anl_error *error);
 void rtl_destroy(struct rtl *rtl);
 
 // From now on DPI calls get this address.
 void rtl_harness(struct rtl *rtl, const void *harness);
+
+// Has every switch and terminal evaluated in every cycle, also those that are idle, as a whole
+// network does.
+void rtl_stay_awake(struct rtl *rtl);
 
 // Holds reset for the first few cycles. rtl_reset() must follow.
 void rtl_power_up(struct rtl *rtl);
@@ -52,8 +62,8 @@ bool rtl_waves(struct rtl *rtl, const char *path);
 void rtl_waves_end(struct rtl *rtl);
 bool rtl_has_waves(void);  // returns true if this program was built with waves
 
-// Return the parameter set for which the program was built (key.h), and the mode (lockstep.h):
-// "exact", "links", ….
+// Return the parameter set for which the program was built (key.h), or NULL if it is for any, and
+// the mode (lockstep.h): "exact", "links", ….
 const char *rtl_key(void);
 const char *rtl_mode(void);
 

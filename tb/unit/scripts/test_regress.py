@@ -9,6 +9,7 @@ Prints failures only; exit status 1 if any.
 """
 import contextlib
 import io
+import json
 import re
 import subprocess
 import sys
@@ -36,10 +37,15 @@ COSTS = {"large": 90, "small": 1, "middle": 9, "larger": 100}
 class Run:
     key: str
     name: str = ""
+    parts: tuple = ()
+
+    @property
+    def builds(self):
+        return self.parts or (self.key,)
 
 
-def lines(out, networks=4, runs=9):
-    return Lines(networks, runs, Screen(out))
+def lines(out, builds=4, runs=9):
+    return Lines(builds, runs, Screen(out))
 
 
 def call(build, *words):
@@ -58,6 +64,40 @@ def the_smallest_comes_first_and_then_the_largest(_room, _build):
         do_all(pool, 1, Queue(COSTS, runs), said, done.append, lambda run: done.append(run.name) or run.name)
     order = ["small", "larger", "large", "middle"]
     expect(done == [step for key in order for step in (key, f"{key} 1", f"{key} 2")], "runs behind each build", done)
+
+
+BOTH_WAYS = ("deadlock_ring5", "slices_mesh3", "wide_one_lane", "graph_petersen", "class_routing_graph", "stages_mesh3",
+             "fattree16_store_registered", "hypercube4_uniform")
+
+
+def a_network_by_switches_is_the_whole_one(room, build):
+    """So it is if idle switches are evaluated, too; and what is missing is named."""
+    suite = room / "both.suite"
+    suite.write_text("".join(f"{name} 1{' stalls' if 'deadlock' in name else ''}\n" for name in BOTH_WAYS))
+    seen = []
+    for words in ([], ["--whole"]):
+        status, said = call(build, "--regress", str(suite), *words)
+        expect(status == 0, "all runs", said)
+        seen.append({line.split()[1]: line.split()[3:] for line in said if line.startswith("PASS ")})
+    def of(lines):
+        return {name: [words[1], words[3], words[5], words[11]] for name, words in lines.items()}
+    expect(of(seen[0]) == of(seen[1]) and len(seen[0]) == len(BOTH_WAYS), "the same cycles, flits, worms, digests", seen)
+    program, scenario = build / "rtl/parts/lockstep", "sim/scenarios/slices_mesh3.yaml"
+    results = [json.loads(subprocess.run([program, "--json", *words, scenario], capture_output=True, check=True).stdout)
+               for words in ([], ["--awake"])]
+    digests = [(result["cycles"], result["flits"], result["rtl_digest"]) for result in results]
+    expect(digests[0] == digests[1], "the same with all switches awake", digests)
+    missing = subprocess.run([program, "--set", "switch.flit_width_bits=61", scenario], capture_output=True, text=True, check=False)
+    expect(missing.returncode == 2 and "_FlitW61_" in missing.stderr and "cannot be loaded" in missing.stderr, "what is missing", missing)
+
+
+def a_run_waits_for_all_its_parts(_room, _build):
+    """Those of the dearest part come with the others that its runs need, behind the cheapest run."""
+    costs, done = {"a": 1, "b": 1, "c": 50, "d": 3}, []
+    runs = [Run("", "ac", ("a", "c")), Run("", "ab", ("a", "b")), Run("d", "d")]
+    with Children().pool(1) as pool, lines(io.StringIO()) as said:
+        do_all(pool, 1, Queue(costs, runs), said, done.append, lambda run: done.append(run.name) or run.name)
+    expect(done == ["a", "b", "ab", "c", "ac", "d", "d"], "each behind its builds", done)
 
 
 def a_program_runs_while_others_are_built(_room, _build):
@@ -106,11 +146,11 @@ def what_is_built_is_said_while_nothing_else_is(_room, _build):
             said.begin("k2_n9")
             until(lambda: "k2_n9" in out.getvalue(), "a line")
             expect("builds k2_n9 since " in out.getvalue(), "what is built", out.getvalue())
-            expect("2 networks and 5 runs to come\n" in out.getvalue(), "what is left", out.getvalue())
+            expect("2 builds and 5 runs to come\n" in out.getvalue(), "what is left", out.getvalue())
             expect(said.wait > regress_queue.QUIET, "the next line to come later", said.wait)
             said.building["k2_n9"] -= 30
             said.built("k2_n9")
-            expect("built k2_n9 in 30 s, 1 network left\n" in out.getvalue(), "how many are left", out.getvalue())
+            expect("built k2_n9 in 30 s, 1 build left\n" in out.getvalue(), "how many are left", out.getvalue())
             said.ran("PASS")
             expect(said.wait == regress_queue.QUIET, "a new measure of patience", said.wait)
     finally:
@@ -125,9 +165,9 @@ def logs_and_results_are_named_for_what_ran(_room, build):
                                        "junit-deadlock_ring5-rules.xml")]
     for path in [*wanted, logs / "junit.xml", *logs.glob("*-None.log")]:
         path.unlink(missing_ok=True)
-    for words in ([], ["--mode", "rules"], ["--set", "traffic.length=1"]):
+    for words, builds in (([], "2 builds"), (["--mode", "rules"], "1 build"), (["--set", "traffic.length=1"], "2 builds")):
         _, said = call(build, "--scenario", "deadlock_ring5", *words)
-        expect(said[0].startswith("1 network and 1 run in "), "what will be done", said)
+        expect(said[0].startswith(f"{builds} and 1 run in "), "what will be done", said)
     expect(all(path.exists() for path in wanted), "all logs and results", [str(path) for path in wanted if not path.exists()])
     expect(not [*logs.glob("*-None.log"), *logs.glob("junit.xml")], "no log without a seed", "")
     names = [case.get("name") for case in xml.parse(wanted[1]).iter("testcase")]
@@ -437,7 +477,7 @@ def golden_digests_are_those_of_the_suites(_room, _build):
     expect(golden.read().keys() <= listed, "runs of the suites alone", golden.read().keys() - listed)
 
 
-TESTS = [the_smallest_comes_first_and_then_the_largest, a_program_runs_while_others_are_built,
+TESTS = [a_network_by_switches_is_the_whole_one, the_smallest_comes_first_and_then_the_largest, a_run_waits_for_all_its_parts, a_program_runs_while_others_are_built,
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
          logs_and_results_are_named_for_what_ran, logs_of_other_calls_stay,
          what_the_rtl_prints_is_in_the_log, registers_are_counted_where_they_are_watched,

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parts.h"
+
+#include <annelid/rtl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *parts_refuse(const struct anl_config *config)
+{
+    if (!anl_has(config, ANL_TRAIT_WAITS))
+        return "switches of this kind are in a network that is one module";
+    if (config->credits != ANL_REGISTERED)
+        return "credits that count at once make a combinational path through switches";
+    return NULL;
+}
+
+// Levels of a fat-tree and of a butterfly differ.
+static bool has_levels(const struct anl_config *config)
+{
+    return config->topology == ANL_FAT_TREE || config->topology == ANL_BUTTERFLY;
+}
+
+uint32_t parts_of_switch(const struct anl_config *config, uint32_t switch_)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    if (config->topology == ANL_FAT_TREE) return anl_tree_place(config, switch_).level - 1;
+    if (config->topology == ANL_BUTTERFLY) return switch_ / (shape.terminals / shape.ports);
+    return 0;
+}
+
+uint32_t parts_count(const struct anl_config *config)
+{
+    return parts_of_switch(config, anl_shape_of(config).switches - 1) + 1;
+}
+
+uint64_t parts_here(const struct anl_config *config, uint32_t switch_)
+{
+    if (config->topology == ANL_FAT_TREE) return anl_tree_place(config, switch_).address;
+    return config->graph || config->topology == ANL_BUTTERFLY ? switch_
+                                                              : anl_label(config, switch_);
+}
+
+static void append(char name[PART_BYTES], const char *format, ...)
+{
+    const size_t length = strlen(name);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(name + length, PART_BYTES - length, format, values);
+    va_end(values);
+}
+
+// Appends what the package that is written of a graph says of its switches.
+static void append_graph(char name[PART_BYTES], const struct anl_config *config)
+{
+    const bool adaptive = anl_is_adaptive(config);
+    append(name, "_Ports%u", config->graph->ports);
+    if (adaptive)
+        append(name, "_Select%u_Atomic%u_Escapes%u", (unsigned)config->select,
+               (unsigned)config->atomic, anl_escape_lanes(config));
+    if (config->graph->turns) append(name, "_Longest%u", config->graph->longest_route);
+}
+
+void parts_name_switch(const struct anl_config *config, uint32_t part, char name[PART_BYTES])
+{
+    const struct anl_rtl_parameters all = anl_rtl_parameters(config);
+    const char *module = anl_rtl_switch(config);
+    const int family = (int)(strlen(module) - strlen("anl_") - strlen("_switch"));
+    snprintf(name, PART_BYTES, "switch/%.*s", family, module + strlen("anl_"));
+    for (size_t i = 0; i < all.count; i++)
+        if (strcmp(all.list[i].name, "LinkCycles") != 0)
+            append(name, "_%s%" PRIu64, all.list[i].name, all.list[i].value);
+    if (config->graph) append_graph(name, config);
+    if (has_levels(config)) append(name, "_Level%u", part + (config->topology == ANL_FAT_TREE));
+}
+
+void parts_name_terminal(const struct anl_config *config, char name[PART_BYTES])
+{
+    static const char *const read[] = {"NumVcs",       "Depth", "FlitW",   "FlowControl",
+                                       "LengthInHead", "Wide",  "Classes", "Weights"};
+    const struct anl_rtl_parameters all = anl_rtl_parameters(config);
+    snprintf(name, PART_BYTES, "terminal/DstW%u", anl_label_bits(config));
+    for (size_t i = 0; i < all.count; i++)
+        for (size_t r = 0; r < sizeof read / sizeof *read; r++)
+            if (strcmp(all.list[i].name, read[r]) == 0)
+                append(name, "_%s%" PRIu64, read[r], all.list[i].value);
+}
+
+void parts_name_link(const struct anl_config *config, char name[PART_BYTES])
+{
+    name[0] = '\0';
+    if (anl_link_cycles(config) > 1)
+        snprintf(name, PART_BYTES, "link/Cycles%u_NumVcs%u_FlitW%u%s", anl_link_cycles(config),
+                 config->num_vcs, config->flit_width_bits,
+                 config->link == ANL_WIDE ? "_Wide1" : "");
+}
