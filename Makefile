@@ -105,7 +105,7 @@ TESTS_FIRST   := model shared
 TESTS_IN_TURN := test-fuzz test-waves test-faults test-coverage test-same-blocking test-bench test-random-graphs
 TESTS         := test-sanitized test-prove test-rtl test-design test-four-state test-mutate-model test-synth test-determinism \
                  test-browser test-fpga test-gates test-cdg test-threads test-report test-install test-lint test-random test-mutate \
-                 test-board test-alone test-ranks test-systemc $(OWN_TARGETS:%=test-%) $(KINDS:%=test-%) test-graph test-predict \
+                 test-board test-alone test-ranks test-systemc $(OWN_TARGETS:%=test-%) $(KINDS:%=test-%) test-graph test-wires test-predict \
                  test-targets test-checkpoint format
 
 test: $(SETUP_TEST) ## every part tested: units, lint, synthesis, sanitizers, corpora, faults, SystemC; FULL=1: all random trials

@@ -186,7 +186,7 @@ define compile_network
 endef
 
 # With what a network is compiled, and how: compile_network stands in this file.
-RTL_CODE := $(addprefix tb/lockstep/,run/rtl.cpp run/rtl.h compare/failure.h) $(addprefix tb/shim/,print.h instance.h) tb/tb.mk
+RTL_CODE := $(addprefix tb/lockstep/,run/rtl.cpp run/rtl.h run/context.h compare/failure.h) $(addprefix tb/shim/,print.h instance.h) tb/tb.mk
 key_defines = -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"$(call mode_of,$*)"'
 
 $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok $(RTL_CODE) | $(SETUP_REGRESS)
@@ -268,6 +268,14 @@ regress: $(SETUP_REGRESS) ## RTL against golden model: REGRESS=default|smoke|sta
 	  $(if $(filter-out 0,$(WHOLE)),--whole) \
 	  $(if $(LAUNCH),--launch $(call quoted,$(LAUNCH)))
 
+# The wires of networks, pin by pin (scripts/annelid/wires.py).
+wires: $(SETUP_REGRESS) $(SETUP) ## do the wires of the RTL lead where the golden model says, pin by pin? REGRESS=default|standard|…: each network of the suite
+	@$(PYTHON) scripts/run wires --build $(BUILD) --jobs $(JOBS) --suite $(call quoted,$(REGRESS)) --junit $(JUNIT)
+
+test-wires: $(SETUP) $(PARAMS)
+	@mkdir -p $(JUNIT)
+	@$(PYTHON) tb/unit/scripts/test_wires.py $(BUILD) $(JUNIT)/wires-itself.xml
+
 golden: $(SETUP_REGRESS) ## rewrite sim/golden/digests.txt from the suites whose runs must have one; REASON='why digests change'
 	@$(PYTHON) scripts/run regress --golden --regress standard --build $(BUILD) --jobs $(JOBS) $(if $(REASON),--reason $(call quoted,$(REASON)))
 
@@ -309,7 +317,7 @@ test-waves: $(SETUP) $(SETUP_WAVES)
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=cube_K3_N2_Topology0_Routing0_NumVcs1_Depth2_FlitW32_Arbiter0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
-.PHONY: $(KINDS) $(KINDS:%=test-%) regress golden waves waves-shots test-waves test-same-blocking systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-systemc
+.PHONY: $(KINDS) $(KINDS:%=test-%) regress wires test-wires golden waves waves-shots test-waves test-same-blocking systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep \
   $(addprefix $(RTL_ROOT)/parts/%/,verilated.ok network.a)

@@ -36,7 +36,7 @@ static void complain(const struct anl_error *error)
 
 struct options {
     const char *graphs;  // directory for the RTL of graphs; NULL: it is not written
-    bool rules;
+    bool rules, wires;
 };
 
 // Returns the RTL of a graph, which the caller frees; NULL: no memory.
@@ -102,6 +102,21 @@ static void print_parts(const struct anl_config *config)
     printf("%s%s", name[0] ? " " : "", name);
 }
 
+static void print_wires(const struct anl_config *config)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    const uint32_t own =
+        shape.switches * shape.ports;  // links that leave switches; those of terminals follow
+    for (uint32_t link = 0; link < shape.links; link++) {
+        const struct anl_end end = anl_end_of(config, link);
+        const bool injects = link >= own;
+        if (!end.exists) continue;
+        printf("%u %u %u %u\n", injects ? shape.switches + link - own : link / shape.ports,
+               injects ? 0 : link % shape.ports,
+               end.is_terminal ? shape.switches + end.node : end.node, end.port);
+    }
+}
+
 static bool print_one(const char *path, const char *const *settings, size_t num_settings,
                       const struct options *options)
 {
@@ -124,6 +139,7 @@ static bool print_one(const char *path, const char *const *settings, size_t num_
         printf("%s %u %" PRIu64, key, anl_shape_of(network).switches, scenario.run.seed);
         print_parts(network);
         putchar('\n');
+        if (options->wires) print_wires(network);
     }
     anl_scenario_free(&scenario);
     return !status;
@@ -137,6 +153,9 @@ static int read_options(int count, char **words, struct options *options)
         more = false;
         if (used < count && strcmp(words[used], "--rules") == 0) {
             options->rules = more = true;
+            used++;
+        } else if (used < count && strcmp(words[used], "--wires") == 0) {
+            options->wires = more = true;
             used++;
         } else if (used + 1 < count && strcmp(words[used], "--graphs") == 0) {
             options->graphs = words[used + 1];

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Usage: test_wires.py BUILD JUNIT
+
+scripts/annelid/wires.py: networks of each kind are wired as the golden model says, and a wrong wire is named, also one of large
+networks alone, which no lock-step of the suites has.
+"""
+
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+from suite import expect, main
+from annelid import wires
+from annelid.children import Children, Wrong
+from annelid.regress import Run
+from annelid.runs import scenario_path
+from annelid.sources import RTL, rtl_with
+
+KINDS = ("mesh3_complement", "ring8_uniform", "hypercube4_uniform", "slices_torus3", "fattree4_uniform", "fattree16_cut_chained",
+         "butterfly16_lanes", "graph_petersen", "graph_options", "wide_graph", "class_routing_graph", "wide_mesh3")
+# file, old, new, scenario, settings, what is said. The first acts in large networks alone.
+FAULTS = (
+    ("rtl/net/anl_cube.sv", "localparam int To     = anl_cube_pkg::neighbour(Topology, K, s, Stride, Step);",
+     "localparam int To     = anl_cube_pkg::neighbour(Topology, K, (K > 10 && s == 100) ? 101 : s, Stride, Step);",
+     "mesh8_uniform", ("network.k=12",), "link from port"),
+    ("rtl/net/anl_cube.sv", ".credit_o(back_credit[p*NumVcs +: NumVcs])",
+     ".credit_o(back_credit[(p ^ (p == 3 && s == 4 ? 1 : 0))*NumVcs +: NumVcs])", "slices_mesh3", (), "link from port"),
+    ("rtl/net/anl_butterfly.sv", "anl_butterfly_pkg::replaced(K, Column, Weight, p);",
+     "anl_butterfly_pkg::replaced(K, Column, Weight, p == 0 && s == 9 ? 1 : p);", "butterfly16_lanes", (), "link from port"),
+    ("rtl/net/anl_cube.sv", "assign in_valid[p*Lines +: Lines]            = '0;", "assign in_valid[p*Lines +: Lines]            = '1;",
+     "mesh3_complement", (), "which no link reaches, gets flits"),
+    ("rtl/net/anl_cube.sv", "assign out_credit[p*NumVcs +: NumVcs] = '0;", "assign out_credit[p*NumVcs +: NumVcs] = '1;",
+     "mesh3_complement", (), "which no link leaves, gets credits"),
+)
+
+
+def look(build, room, name, settings=(), rtl=RTL):
+    children = Children()
+    return wires.check(children, build, room, Run(scenario_path(name), None, settings=settings), rtl)
+
+
+def each_kind_is_wired_as_the_model_says(room, build):
+    for name in KINDS:
+        said = look(build, room / name, name)
+        expect("switches" in said and "links" in said, f"{name}: counts", said)
+
+
+def a_wrong_wire_is_named(room, build):
+    for number, (file, old, new, name, settings, says) in enumerate(FAULTS):
+        own, text = room / str(number), pathlib.Path(file).read_text()
+        own.mkdir()
+        expect(text.count(old) == 1, f"{old} once in {file}", text.count(old))
+        try:
+            said = look(build, own, name, settings, rtl_with(file, text.replace(old, new), own))
+        except Wrong as wrong:
+            expect(says in str(wrong) and "wrong: " in str(wrong), says, wrong)
+        else:
+            expect(False, f"{new} to be found", said)
+
+
+TESTS = [each_kind_is_wired_as_the_model_says, a_wrong_wire_is_named]
+
+if __name__ == "__main__":
+    sys.exit(main("wires-itself", TESTS, __doc__.splitlines()[0]))
