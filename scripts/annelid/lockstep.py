@@ -8,10 +8,16 @@ from annelid.children import Wrong
 
 def key_of(children, build, scenario, *words):
     """Returns the name of the parameter set that a scenario needs. The RTL of a graph is then in BUILD/graph."""
+    return key_and_parts(children, build, scenario, *words)[0]
+
+
+def key_and_parts(children, build, scenario, *words):
+    """Returns the same, and the names of the parts that the network can be put together of, if it can."""
     status, output = children.output([build / "lockstep/params", *graphs(build), *words, scenario])
     if status:
         raise Wrong(output.strip())
-    return output.split()[0]
+    key, _switches, _seed, *parts = output.split()
+    return key, tuple(parts)
 
 
 def graphs(build):

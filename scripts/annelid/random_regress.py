@@ -15,7 +15,7 @@ from annelid import dut, regress
 from annelid.children import Wrong
 from annelid.corners import CUBES
 from annelid.front_ends import complaints
-from annelid.lockstep import key_of
+from annelid.lockstep import key_and_parts
 from annelid.random_kinds import EveryKind
 from annelid.random_networks import Sequence, can_deadlock, has_lanes, head_bits, ports_of, save, selects, size_of, switches_of
 from annelid.random_pairs import Missing
@@ -37,7 +37,7 @@ class Exploration:
         self.options, self.children, self.seed, self.sequence = options, children, seed, sequence
         self.room = options.logs / "random"
         self.screen, self.lock, self.begin = Screen(), threading.Lock(), time.monotonic()
-        self.runs, self.failed, self.sets = [], [], 0
+        self.runs, self.failed, self.sets, self.building = [], [], 0, {}
 
     # --- one parameter set ---
 
@@ -47,12 +47,17 @@ class Exploration:
             over = self.options.time is not None and time.monotonic() - self.begin >= self.options.time
             return None if self.failed or over else self.sequence.next()  # the time says how many sets, not which
 
-    def build(self, path):
-        """Builds the program of a scenario. Returns its key."""
-        key = key_of(self.children, self.options.build, path, *regress.rules_of(self.options))
-        key = regress.in_mode(self.options, key)
-        regress.build(self.options, self.children, key, drawn=True)
-        return key
+    def build(self, path, together):
+        """Builds the program of a scenario, or, to put it together, the parts of its network, if it has parts. Returns its key,
+        and these parts."""
+        key, parts = key_and_parts(self.children, self.options.build, path, *regress.rules_of(self.options))
+        key, parts = regress.in_mode(self.options, key), parts if together else ()
+        for what in parts or (key,):
+            with self.lock:
+                building = self.building.setdefault(what, threading.Lock())  # sets may have parts in common
+            with building:
+                regress.build(self.options, self.children, what, drawn=True)
+        return key, parts
 
     def must_end(self, path, scenario):
         """Returns how a suite would say that a run ends, if not whole: in what the golden model does is asked of the RTL."""
@@ -63,8 +68,9 @@ class Exploration:
             raise Wrong(said)
         return {"stalled": "stalls", "fault": "faults"}.get(json.loads(said)["end"], "")
 
-    def execute(self, key, path, scenario):
-        run = regress.Run(path, scenario.run["seed"], self.must_end(path, scenario), key=key)
+    def execute(self, built, path, scenario):
+        key, parts = built
+        run = regress.Run(path, scenario.run["seed"], self.must_end(path, scenario), key=key, parts=parts)
         regress.execute(self.options, self.children, run)
         return run
 
@@ -80,16 +86,16 @@ class Exploration:
 
     def try_set(self, number, drawn):
         saved, begin = save(self.room, self.seed, number, drawn), time.monotonic()
-        key = self.build(saved[0][0])
+        program = self.build(saved[0][0], together=number % 2 and regress.by_switches(self.options))
         built = time.monotonic()
-        runs = [(self.execute(key, path, scenario), scenario) for path, scenario in saved]
+        runs = [(self.execute(program, path, scenario), scenario) for path, scenario in saved]
         if not self.options.dut and is_read(saved[0][1]):
             runs.append((self.read(*saved[0]), saved[0][1]))
         coverage = self.note(drawn, runs)
-        self.tell(f"{self.seed}-{number:03} {drawn.text}  built in {built - begin:.0f} s, {len(runs)} runs in "
+        self.tell(f"{self.seed}-{number:03} {drawn.text}{'  by switches' if program[1] else ''}  built in {built - begin:.0f} s, {len(runs)} runs in "
                   f"{time.monotonic() - built:.0f} s", [run for run, _ in runs], coverage)
         if not any(run.reason for run, _ in runs):
-            shutil.rmtree(regress.program(self.options, key).parent, ignore_errors=True)
+            shutil.rmtree(regress.program(self.options, program[0]).parent, ignore_errors=True)
 
     def tell(self, what, runs, coverage):
         bad = [run for run in runs if run.reason]
@@ -122,21 +128,21 @@ class Exploration:
         draft = self.room / f"{run.scenario.stem}-try.yaml"
 
         def fails(smaller):
-            tried = self.attempt(smaller, draft, run.key)
+            tried = self.attempt(smaller, draft, run)
             return failing_cycle(tried) if tried and tried.reason and kind_of(tried) == kind else None
 
         for smaller in shrink(scenario, failing_cycle(run), fails, self.worms_of):
-            self.report(self.attempt(smaller, path, run.key), smaller)
+            self.report(self.attempt(smaller, path, run), smaller)
         for name in (draft, draft.with_suffix(".txt")):
             name.unlink(missing_ok=True)
 
-    def attempt(self, scenario, path, key):
-        """Builds and runs a scenario, or has its text read. Returns None if it is not legal."""
+    def attempt(self, scenario, path, run):
+        """Builds and runs a scenario as another one has run, or has its text read. Returns None if it is not legal."""
         scenario.save(path)
         try:
-            if key == TEXT:
+            if run.key == TEXT:
                 return self.read(path, scenario)
-            return self.execute(self.build(path), path, scenario)
+            return self.execute(self.build(path, bool(run.parts)), path, scenario)
         except Wrong:
             return None
 
@@ -266,7 +272,7 @@ def explore(options, children):
     if options.set or options.golden or options.waves:
         raise Wrong("random networks take no SET=, and have no golden digests and no waves: they have SCENARIO= of the failing one")
     seed, sets = (sets_of_seed if options.regress == "random" else sets_of_pairs)(options)
-    regress.make_common(options, children, "annelid")
+    regress.make_common(options, children, "annelid", *["rtl/parts/lockstep"] * regress.by_switches(options))
     exploration = Exploration(options, children, seed, sets)
     try:
         with children.pool(options.jobs) as pool:
