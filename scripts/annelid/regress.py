@@ -14,7 +14,7 @@ import threading
 import time
 from dataclasses import dataclass, field, replace
 
-from annelid import dut, features, golden, said_twice, ways
+from annelid import dut, features, golden, large, said_twice, ways
 from annelid.children import Wrong, take_build_lock
 from annelid.corners import each
 from annelid.dut import KINDS
@@ -33,11 +33,13 @@ from annelid.variables import hint
 
 GRAPHS = "graphs"  # a suite of random connected graphs, in no file
 TWICE = "twice"    # a suite of built-in networks and the same ones as graphs, in no file
+LARGE = "large"    # a suite of large networks, in no file
 FEATURES = "features"  # a suite of small networks with each pair of features, in no file; the standard suite has it, too
 PINNED = ("smoke", "standard", *(module.SUITE for module in kinds().values()))  # suites whose runs must have a golden digest
 # Parameter sets of random networks that these suites have beside their lines: name, count, kinds.
 DRAWN = {"smoke": ("fixed", 7, ALL_KINDS), "standard": ("fixed", 31, ALL_KINDS), "networks": ("fixed-butterfly", 8, FLIES)}
 WHOLE = ("smoke", "standard", "default", "long")  # suites that also check the short tables of papers
+LARGEST_WHOLE = 64  # switches
 LAST_LINES = 20  # of what a run prints that leaves no report
 EXPECT = {"stalls": "--expect-stall", "faults": "--expect-fault", "unblocked": "--expect-unblocked"}  # ends, as suites say them
 MODES = ("exact", "links", "ends", "rules")
@@ -122,6 +124,8 @@ def suite_runs(options):
                 for name, path, settings in said_twice.in_lockstep(room)]
     if options.regress == FEATURES:
         return feature_runs(options)
+    if options.regress == LARGE:
+        return [Run(path, 1, drawn=True) for _, path in large.in_lockstep(room)]
     if options.regress == GRAPHS:
         return [Run(path, scenario.run["seed"], drawn=True) for path, scenario in in_lockstep(room)]
     if options.golden:
@@ -216,9 +220,9 @@ def by_switches(options):
 
 def wholes(switches):
     """Returns the networks that are built whole in any case, so that their own modules are run: the smallest one of each
-    topology."""
+    topology, if it is not so large that it would take many minutes."""
     smallest = {}
-    for key in sorted(switches, key=lambda key: (cost(key, switches[key]), key)):
+    for key in sorted((key for key in switches if switches[key] <= LARGEST_WHOLE), key=lambda key: (cost(key, switches[key]), key)):
         smallest.setdefault((key.partition("_K")[0], *re.findall("_Topology[0-9]+", key)), key)
     return set(smallest.values())
 

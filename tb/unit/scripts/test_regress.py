@@ -21,7 +21,7 @@ from types import SimpleNamespace
 
 sys.dont_write_bytecode = True
 from suite import expect, main, until
-from annelid import golden, regress, regress_queue, ways
+from annelid import golden, large, regress, regress_queue, ways
 from annelid.children import Children, Wrong
 from annelid.manuals import read_keys
 from annelid.regress_page import page_of
@@ -89,6 +89,20 @@ def a_network_by_switches_is_the_whole_one(room, build):
     expect(digests[0] == digests[1], "the same with all switches awake", digests)
     missing = subprocess.run([program, "--set", "switch.flit_width_bits=61", scenario], capture_output=True, text=True, check=False)
     expect(missing.returncode == 2 and "_FlitW61_" in missing.stderr and "cannot be loaded" in missing.stderr, "what is missing", missing)
+
+
+def large_networks_are_put_together(room, build):
+    """Each has at least 250 switches, and a million flit events in the golden model; none is built whole."""
+    paths = [path for _, path in large.in_lockstep(room)]
+    said = subprocess.run([build / "lockstep/params", *paths], capture_output=True, text=True, check=True).stdout.splitlines()
+    switches = {line.split()[0]: int(line.split()[1]) for line in said}
+    expect(len(paths) == len(said) == 8 and min(switches.values()) > 250, "eight large networks", switches)
+    expect(all(" switch/" in line and " terminal/" in line for line in said), "parts", said)
+    expect(regress.wholes(switches) == set(), "no whole network", regress.wholes(switches))
+    expect(len(regress.wholes(switches | {"cube_K3_N2_Topology0": 9, "cube_K4_N2_Topology0": 16})) == 1, "the smaller one", "")
+    flits = [json.loads(subprocess.run([build / "annelid", "run", "--json", path], capture_output=True, check=True).stdout)["flit_hops"]
+             for path in paths]
+    expect(min(flits) >= 10**6, "a million flit events each", flits)
 
 
 def a_run_waits_for_all_its_parts(_room, _build):
@@ -477,7 +491,7 @@ def golden_digests_are_those_of_the_suites(_room, _build):
     expect(golden.read().keys() <= listed, "runs of the suites alone", golden.read().keys() - listed)
 
 
-TESTS = [a_network_by_switches_is_the_whole_one, the_smallest_comes_first_and_then_the_largest, a_run_waits_for_all_its_parts, a_program_runs_while_others_are_built,
+TESTS = [a_network_by_switches_is_the_whole_one, large_networks_are_put_together, the_smallest_comes_first_and_then_the_largest, a_run_waits_for_all_its_parts, a_program_runs_while_others_are_built,
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
          logs_and_results_are_named_for_what_ran, logs_of_other_calls_stay,
          what_the_rtl_prints_is_in_the_log, registers_are_counted_where_they_are_watched,
