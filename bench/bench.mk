@@ -21,6 +21,9 @@ C_FORMATTED += $(wildcard bench/*.[ch])
 bench-blocking: $(BUILD)/bench/blocking_cost ## how long runs take with the blocking analysis over how long without it; fails from LIMIT=2 on; BENCH_BLOCKING=scenarios
 	@$< $(bench_limit) --json $(BUILD)/bench-blocking.json $(BENCH_BLOCKING:%=sim/scenarios/%.yaml)
 
+bench-rtl: $(SETUP_REGRESS) ## how fast the lock-step is by switches, beside whole networks, and with two threads: build/bench-rtl.json; ROUNDS=5
+	@$(PYTHON) scripts/run bench-rtl --build $(BUILD) --rounds $(or $(ROUNDS),5)
+
 $(BUILD)/bench/predict_cost: $(BUILD)/bench/predict_cost.o $(BUILD)/bench/meter.o $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
@@ -93,4 +96,4 @@ test-bench: $(CLI) $(BENCH_TOOLS) $(BENCH_BESIDE) $(BUILD)/bench/blocking_cost $
 
 -include $(wildcard $(BUILD)/bench/*.d)
 
-.PHONY: $(BENCH_OF_KINDS) bench bench-batch bench-blocking bench-compare bench-ab bench-peer bench-instructions test-bench
+.PHONY: $(BENCH_OF_KINDS) bench bench-rtl bench-batch bench-blocking bench-compare bench-ab bench-peer bench-instructions test-bench

@@ -226,7 +226,7 @@ $(RTL_ROOT)/parts/%/part.so: $(RTL_ROOT)/parts/%/network.a
 
 $(BUILD)/lockstep/run/by_switches.o: tb/lockstep/run/by_switches.cpp tb/tb.mk $(wildcard tb/lockstep/*/*.h) | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
-	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra $(VINCLUDE) -Itb/lockstep -Itb/shim $(PUBLIC) -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
+	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -pthread $(VINCLUDE) -Itb/lockstep -Itb/shim $(PUBLIC) -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
 	  -c -o $@ $<
 
 $(RTL_ROOT)/parts/lockstep: $(BUILD)/lockstep/run/by_switches.o $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME)
@@ -263,9 +263,9 @@ regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--d
                   $(if $(SCENARIO),--scenario $(call quoted,$(SCENARIO))) $(if $(SEED),--seed $(SEED)) \
                   $(if $(SET),--set=$(call quoted,$(SET))) $(if $(PRELUDE),--prelude $(PRELUDE))
 
-regress: $(SETUP_REGRESS) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs|twice or a path of your own, REGRESS=random SEED= TIME=, REGRESS=pairs TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules PRELUDE=0 WHOLE=1 LAUNCH='srun -n1 -c1 --'
+regress: $(SETUP_REGRESS) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs|twice or a path of your own, REGRESS=random SEED= TIME=, REGRESS=pairs TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules PRELUDE=0 WHOLE=1 THREADS= LAUNCH='srun -n1 -c1 --'
 	@$(PYTHON) scripts/run regress --regress $(call quoted,$(REGRESS)) $(regress_options) $(if $(TIME),--time $(TIME)) \
-	  $(if $(filter-out 0,$(WHOLE)),--whole) \
+	  $(if $(filter-out 0,$(WHOLE)),--whole) $(if $(THREADS),--threads $(THREADS)) \
 	  $(if $(LAUNCH),--launch $(call quoted,$(LAUNCH)))
 
 # The wires of networks, pin by pin (scripts/annelid/wires.py).

@@ -300,6 +300,7 @@ def execute(options, children, run):
     command = [str(program(options, "parts" if run.parts else run.key)), "--json", "--seed", str(run.seed)]
     command += [EXPECT[run.end]] if run.end else []
     command += ["--dut", shlex.quote(options.dut)] if options.dut else []
+    command += ["--threads", str(options.threads)] if run.parts and options.threads else []
     command += options.extra + run.words
     start = time.monotonic()
     status = options.launcher.run(children, command, log)
@@ -593,6 +594,8 @@ def parse():
     one.add_argument("--mode", default="exact", help=", ".join(MODES))
     one.add_argument("--prelude", type=int, help="cycles of traffic before the reset that a run begins with, 0: none (by the seed)")
     one.add_argument("--launch", default="", help="words before each job: srun -n1 -c1 --")
+    one.add_argument("--threads", type=int, choices=range(1, 65), metavar="1..64",
+                     help="of each run whose network is put together of switches")
     one.add_argument("--whole", action="store_true", help="build each network whole, none by switches")
     one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
     one.add_argument("--reason", default="", help="golden: why digests that are there change")

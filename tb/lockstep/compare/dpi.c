@@ -2,6 +2,7 @@
 
 #include "dpi.h"
 
+#include <pthread.h>
 #include <stdio.h>
 
 struct harness *harness_at(uint64_t harness)
@@ -108,14 +109,21 @@ void anl_lockstep_terminal(uint64_t harness, uint32_t terminal, const svBitVecVa
     observed_terminal(&harness_at(harness)->observed, terminal, state);
 }
 
+_Thread_local uint32_t anl_lockstep_place;
+
 void anl_lockstep_failed(uint64_t harness, const char *name, const char *condition,
                          uint64_t instance_name, uint64_t inner_name)
 {
-    struct failure *failure = &harness_at(harness)->failure;
-    if (failure->name[0]) return;
-    failure_set(failure, name, condition, (const char *)(uintptr_t)instance_name,
-                (const char *)(uintptr_t)inner_name);
-    if (harness_at(harness)->values) harness_at(harness)->values(failure);
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct harness *self = harness_at(harness);
+    pthread_mutex_lock(&lock);
+    if (!self->failure.name[0] || anl_lockstep_place < self->failed_at) {
+        self->failed_at = anl_lockstep_place;
+        failure_set(&self->failure, name, condition, (const char *)(uintptr_t)instance_name,
+                    (const char *)(uintptr_t)inner_name);
+        if (self->values) self->values(&self->failure);
+    }
+    pthread_mutex_unlock(&lock);
 }
 
 void anl_lockstep_said(uint64_t harness, const char *place, const char *message, bool in_reset)

@@ -12,6 +12,12 @@
 
 #include <svdpi.h>
 
+#ifdef __cplusplus
+#define ANL_THREAD_LOCAL thread_local
+#else
+#define ANL_THREAD_LOCAL _Thread_local
+#endif
+
 // The RTL gets its address as harness_i.
 struct harness {
     struct worms worms;
@@ -22,6 +28,7 @@ struct harness {
     uint64_t seed;
     uint32_t wait;  // without buffers: cycles behind a reset in which the step stands still
     struct failure failure;  // of the first assertion of the RTL that failed
+    uint32_t failed_at;      // the place of its part: see anl_lockstep_place
     // Writes the values of the signals that the condition of the failure names; NULL: unknown.
     void (*values)(struct failure *failure);
 };
@@ -62,6 +69,9 @@ uint32_t anl_lockstep_wait(uint64_t harness);
 // fault line of a node is 1.
 void anl_lockstep_step(uint64_t harness, uint32_t step, uint32_t lane);
 void anl_lockstep_fault(uint64_t harness, uint32_t node);
+// Threads evaluate the parts of a network in any order; of assertions that fail in the same cycle,
+// that of the lowest place counts. Each thread says here which place it is at.
+extern ANL_THREAD_LOCAL uint32_t anl_lockstep_place;
 // A failed assertion has the addresses of the two names of failure_set(), or 0.
 void anl_lockstep_failed(uint64_t harness, const char *name, const char *condition,
                          uint64_t instance_name, uint64_t inner_name);

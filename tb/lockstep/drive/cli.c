@@ -33,6 +33,7 @@ static const char usage[] =
     "  --all              RTL signals of all switches, not only of those of the blocking analysis\n"
     "  --dut FILE         the switch that was built in, for the replay command\n"
     "  --awake            evaluate all switches in every cycle, also idle ones\n"
+    "  --threads N        threads that evaluate switches, up to 64; the result is the same\n"
     "  --json             the result as one line of JSON\n"
     "  --progress         say every half second how far the run is\n"
     "  --tamper KIND@N    falsify one observation in cycle N or soon after (drop, add, lane, "
@@ -62,6 +63,7 @@ enum {
     ALL,
     DUT,
     AWAKE,
+    THREADS,
     JSON,
     PROGRESS,
     TAMPER,
@@ -82,6 +84,7 @@ static const struct option long_options[] = {
     {"all", no_argument, NULL, ALL},
     {"dut", required_argument, NULL, DUT},
     {"awake", no_argument, NULL, AWAKE},
+    {"threads", required_argument, NULL, THREADS},
     {"json", no_argument, NULL, JSON},
     {"progress", no_argument, NULL, PROGRESS},
     {"tamper", required_argument, NULL, TAMPER},
@@ -113,6 +116,15 @@ static bool take_prelude(struct lockstep_options *options)
     options->prelude_given = number(optarg, &value) && value <= UINT32_MAX;
     options->prelude = (uint32_t)value;
     return options->prelude_given;
+}
+
+static bool take_threads(struct lockstep_options *options)
+{
+    enum { MOST = 64 };
+    uint64_t value = 0;
+    const bool good = number(optarg, &value) && value >= 1 && value <= MOST;
+    options->threads = (unsigned)value;
+    return good;
 }
 
 static bool take_option(struct arguments *arguments, int option)
@@ -157,6 +169,8 @@ static bool take_option(struct arguments *arguments, int option)
     case AWAKE:
         options->awake = true;
         return true;
+    case THREADS:
+        return take_threads(options);
     case JSON:
         arguments->json = true;
         return true;

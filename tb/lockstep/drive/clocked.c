@@ -86,6 +86,7 @@ enum anl_status lockstep_run(const struct anl_scenario *scenario,
         rtl_create(&scenario->network, lockstep_harness(drive.run), scenario->run.seed, error);
     if (!drive.rtl) status = ANL_ERR_IO;
     if (drive.rtl && options->awake) rtl_stay_awake(drive.rtl);
+    if (drive.rtl) rtl_threads(drive.rtl, options->threads);
     if (status == ANL_OK) status = waves_create(drive.run, drive.rtl, options, &drive.waves, error);
     if (status == ANL_OK) status = begin(&drive, &prelude, scenario, &ours, error);
     if (status == ANL_OK) status = run_all(&drive, error);

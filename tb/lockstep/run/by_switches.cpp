@@ -22,6 +22,7 @@ extern "C" {
 }
 
 #include "context.h"
+#include "crew.h"
 
 #include <dlfcn.h>
 #include <memory>
@@ -51,7 +52,7 @@ struct instance {
     std::vector<uint32_t> known;  // registers, as they were told last
     bool awake = true;
     bool touched = false;  // something comes in this cycle
-    bool changed = true;   // its registers are yet to be told
+    bool fresh = true;     // its registers are to be told, whatever they are
 };
 
 // The source of a class of a terminal: whether it shows a flit, and whether that is taken in this
@@ -78,7 +79,8 @@ struct rtl : rtl_context {
     uint32_t count_bits = 0;  // of the count of a lane
     bool low = false;
     bool over = false;
-    bool sleeps = true;  // what is idle is not evaluated
+    bool sleeps = true;             // what is idle is not evaluated
+    std::unique_ptr<crew> threads;  // no pointer: one
 };
 
 namespace
@@ -234,13 +236,13 @@ bool any(const uint8_t *bytes, size_t size)
     return all != 0;
 }
 
-// Notes whether the registers are others than they were. Returns it.
+// Notes the registers. Returns whether they are others than they were.
 bool look(instance &one)
 {
     const size_t bytes = one.type->state_words * sizeof(uint32_t);
     if (std::memcmp(one.known.data(), one.at.state, bytes) == 0) return false;
     std::memcpy(one.known.data(), one.at.state, bytes);
-    return one.changed = true;
+    return true;
 }
 
 bool holds_flits(const instance &one, const std::vector<uint32_t> &mask)
@@ -300,17 +302,29 @@ bool shows(const instance &one)
     return any(one.at.valid_out, one.type->ports) || any(one.at.credit_out, one.type->ports);
 }
 
+// Tells the registers of an instance, as they are in the next cycle.
+void tell(const rtl *rtl, size_t number, const instance &one)
+{
+    const uint32_t switches = rtl->shape.switches;
+    if (number < switches)
+        anl_lockstep_switch(rtl->harness, static_cast<uint32_t>(number), one.known.data());
+    else if (number < switches + rtl->shape.terminals)
+        anl_lockstep_terminal(rtl->harness, static_cast<uint32_t>(number) - switches,
+                              one.known.data());
+}
+
 // Runs the clock of an instance for a cycle.
-void pulse(rtl *rtl, instance &one, const std::vector<uint32_t> &held)
+void pulse(rtl *rtl, size_t number, instance &one, const std::vector<uint32_t> &held)
 {
     *one.at.toggle ^= 1;
     eval(one);
     if (one.touched) clear_inputs(one);
-    const bool same = !look(one),
-               still = same && !one.touched && !holds_flits(one, held) && !shows(one);
+    const bool same = !look(one);
+    if (!same || one.fresh) tell(rtl, number, one);
+    const bool still = same && !one.touched && !holds_flits(one, held) && !shows(one);
     one.quiet = still && rtl->running ? one.quiet + 1 : 0;
     one.awake = !rtl->sleeps || one.quiet < one.rest;
-    one.touched = false;
+    one.touched = one.fresh = false;
 }
 
 // --- terminals ---
@@ -416,16 +430,6 @@ void low(rtl *rtl)
 {
     for (uint32_t t = 0; t < rtl->shape.terminals; t++)
         terminal_low(rtl, t);
-    for (uint32_t s = 0; s < rtl->shape.switches; s++) {
-        instance &one = rtl->instances[s];
-        if (one.changed) anl_lockstep_switch(rtl->harness, s, one.known.data());
-        one.changed = false;
-    }
-    for (uint32_t t = 0; t < rtl->shape.terminals; t++) {
-        instance &one = terminal_at(rtl, t);
-        if (one.changed) anl_lockstep_terminal(rtl->harness, t, one.known.data());
-        one.changed = false;
-    }
     rtl->low = true;
 }
 
@@ -433,16 +437,24 @@ void high(rtl *rtl)
 {
     static const std::vector<uint32_t> none;
     const uint32_t switches = rtl->shape.switches, links = switches + rtl->shape.terminals;
-    for (uint32_t i = 0; i < rtl->instances.size(); i++) {
+    const size_t count = rtl->instances.size();
+    for (uint32_t i = 0; i < count; i++) {
         const instance &one = rtl->instances[i];
         if (!one.awake) continue;
         if (i >= switches && i < links && rtl->running) terminal_shows(rtl, i - switches, one);
         give(rtl, one, i < links);
     }
-    for (uint32_t i = 0; i < rtl->instances.size(); i++) {
+    const auto work = [&](size_t i) {
         instance &one = rtl->instances[i];
-        if (one.awake || one.touched)
-            pulse(rtl, one, i < switches ? rtl->held_mask : i < links ? rtl->ends_mask : none);
+        if (!one.awake && !one.touched) return;
+        anl_lockstep_place = static_cast<uint32_t>(i);
+        pulse(rtl, i, one, i < switches ? rtl->held_mask : i < links ? rtl->ends_mask : none);
+    };
+    if (rtl->threads) {
+        rtl->threads->each(count, work);
+    } else {
+        for (size_t i = 0; i < count; i++)
+            work(i);
     }
     rtl->low = false;
 }
@@ -453,7 +465,7 @@ void set_reset(rtl *rtl, bool on)
     for (uint32_t i = 0; i < rtl->instances.size(); i++) {
         instance &one = rtl->instances[i];
         *one.at.rst = on;
-        one.awake = one.changed = true;
+        one.awake = one.fresh = true;
         if (on) clear_inputs(one);
         if (on && i < rtl->shape.switches) *one.at.seed = anl_lockstep_seed(rtl->harness, i);
     }
@@ -477,6 +489,8 @@ rtl *rtl_create(const anl_config *config, const void *harness, uint64_t seed, an
     result->shape = anl_shape_of(config);
     result->classes = anl_num_classes(config);
     result->random_start(seed);
+    result->VerilatedContext::threads(
+        1);  // else each context keeps threads of its own, for nothing
     const char *why = parts_refuse(config);
     if (why) {
         anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "by switches: %s", why);
@@ -497,6 +511,7 @@ void rtl_destroy(rtl *rtl)
 {
     if (!rtl) return;
     rtl_end(rtl);
+    rtl->threads.reset();
     for (const instance &one : rtl->instances)
         one.type->destroy(one.part);
     const std::vector<void *> libraries = std::move(rtl->libraries);
@@ -517,6 +532,12 @@ void rtl_harness(rtl *rtl, const void *harness)
 }
 
 void rtl_stay_awake(rtl *rtl) { rtl->sleeps = false; }
+
+void rtl_threads(rtl *rtl, unsigned threads)
+{
+    if (threads > 1)
+        rtl->threads = std::make_unique<crew>(threads, [rtl] { Verilated::threadContextp(rtl); });
+}
 
 void rtl_power_up(rtl *rtl)
 {

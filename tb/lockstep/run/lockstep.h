@@ -37,6 +37,7 @@ struct lockstep_options {
     uint32_t prelude;    // run begins, 0: none; else the seed says it
     bool progress;
     bool awake;              // rtl_stay_awake()
+    unsigned threads;        // rtl_threads(); 0 and 1: one
     const char *trace_path;  // NULL: no trace
     const char *waves_path;  // path of the FST file, the others stand beside it; NULL: no waves
     uint64_t at;    // cycle that waves must show; UINT64_MAX: the one in which a worm waits longest

@@ -149,6 +149,8 @@ void rtl_harness(rtl *rtl, const void *harness)
 
 void rtl_stay_awake(rtl *) {}
 
+void rtl_threads(rtl *, unsigned) {}
+
 void rtl_power_up(rtl *rtl)
 {
     rtl->top->rst_i = 1;

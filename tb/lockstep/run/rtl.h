@@ -33,6 +33,10 @@ void rtl_harness(struct rtl *rtl, const void *harness);
 // network does.
 void rtl_stay_awake(struct rtl *rtl);
 
+// Has so many threads evaluate switches and terminals from now on; the result is the same. A whole
+// network has one.
+void rtl_threads(struct rtl *rtl, unsigned threads);
+
 // Holds reset for the first few cycles. rtl_reset() must follow.
 void rtl_power_up(struct rtl *rtl);
 // Holds reset for one cycle, runs the network for `lead` cycles, and leaves it ready for cycle 0,
