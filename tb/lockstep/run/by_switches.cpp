@@ -9,7 +9,7 @@
 // the other ends; the clock of each instance runs for a cycle.
 //
 // An instance that holds no flit, shows nothing and gets nothing keeps all its registers (make
-// prove: IdleKeeps), so it is not evaluated again, once it has been evaluated so, until something
+// prove ONLY=idle), so it is not evaluated again, once it has been evaluated so, until something
 // comes. The slices of a link are evaluated so as often as the link takes cycles.
 
 #include "part.h"
@@ -52,7 +52,7 @@ struct instance {
     std::vector<uint32_t> known;  // registers, as they were told last
     bool awake = true;
     bool touched = false;  // something comes in this cycle
-    bool fresh = true;     // its registers are to be told, whatever they are
+    bool fresh = true;     // its registers are yet to be told, also if they are as before
 };
 
 // The source of a class of a terminal: whether it shows a flit, and whether that is taken in this
@@ -279,7 +279,7 @@ void give(rtl *rtl, const instance &one, bool begins)
         if (one.at.valid_out[p]) {
             if (begins && rtl->running) report(rtl, one, p);
             const port &to = rtl->to[one.first + p];
-            if (to.instance != nowhere.instance) {
+            if (to.exists()) {
                 instance &other = rtl->instances[to.instance];
                 other.at.valid_in[to.number] = one.at.valid_out[p];
                 other.at.vc_in[to.number] = one.at.vc_out[p];
@@ -289,7 +289,7 @@ void give(rtl *rtl, const instance &one, bool begins)
             }
         }
         const port &from = rtl->from[one.first + p];
-        if (one.at.credit_out[p] && from.instance != nowhere.instance) {
+        if (one.at.credit_out[p] && from.exists()) {
             instance &other = rtl->instances[from.instance];
             other.at.credit_in[from.number] = one.at.credit_out[p];
             other.touched = true;
