@@ -4,6 +4,9 @@
 
 #include "part.h"
 
+#include <type_traits>
+#include <utility>
+
 #include "Vpart.h"
 
 namespace
@@ -74,15 +77,15 @@ void end(void *part) { static_cast<Vpart *>(part)->final(); }
 
 void destroy(void *part) { delete static_cast<Vpart *>(part); }
 
+// Verilator's versions have arrays of C, or of a class of their own.
 constexpr size_t num_ports = sizeof(std::remove_reference_t<decltype(Vpart::valid_i)>);
-
-constexpr size_t num_lines =
-    std::extent_v<std::remove_reference_t<decltype(Vpart::flit_i)>> / num_ports;
+constexpr size_t flit_bytes = sizeof(std::declval<Vpart &>().flit_i[0]);
+constexpr size_t num_flits = sizeof(std::remove_reference_t<decltype(Vpart::flit_i)>) / flit_bytes;
 
 const part_type type = {
     num_ports,
-    num_lines,
-    words<decltype(Vpart::flit_i)> / num_ports / num_lines,
+    num_flits / num_ports,
+    flit_bytes / sizeof(uint32_t),
     words<decltype(Vpart::state_o)>,
     create,
     eval,
