@@ -23,7 +23,10 @@ class crew
     {
         for (unsigned i = 1; i < threads; i++)
             others.emplace_back([this, begin] {
-                begin();
+                {
+                    const std::lock_guard<std::mutex> guard(lock);
+                    begin();
+                }
                 serve();
             });
     }
