@@ -50,6 +50,7 @@ opt -full
 sat -falsify -prove rests 0
 sat -verify -prove keeps 1
 """
+NOT_KEPT = "Called with -verify and proof did fail!"  # what Yosys says of the second question
 CONSTANT = ("here_i", "table_i", "lanes_i", "straight_i", "terminals_i")  # inputs that are the same in each cycle
 UNARY = re.compile("least(_o|_q)?$")  # registers whose ones stand together, from the lowest bit on
 COMES = re.compile("rst_i|.*valid_i|.*credit_i")  # inputs that are 0 in these cycles
@@ -172,6 +173,8 @@ class Job:
         if self.fault:
             if holds:
                 raise Wrong(f"holds in spite of {[edit.new for edit in self.fault['edits']]}")
+            if NOT_KEPT not in said:  # the question itself is wrong
+                raise Wrong(f"yosys: {said[-600:]}")
             return "refused"
         if not holds:
             raise Wrong(f"is not kept: {said[-600:]}")
