@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints what the regression needs to know of scenarios: a line "key switches seed part…" for each
-// "FILE
-// [--set KEY=VALUE]…", without parts if the network cannot be put together of them (run/parts.h).
-// With --rules in front the flit width is the one that rules mode needs. With --graphs DIR before
-// the files it writes the RTL of graphs to DIR/<key>.sv.
+// Prints what the regression needs to know of scenarios, for each "FILE [--set KEY=VALUE]…" a line
+// "key switches seed part…", without parts if the network cannot be put together of them
+// (run/parts.h). With --rules in front the flit width is the one that rules mode needs. With
+// --graphs DIR before the files it writes the RTL of graphs to DIR/<key>.sv. With --wires a line
+// "instance port instance port" follows for each link, from where to where; terminal t is an
+// instance behind all switches, and has the port 0.
 
 #include "compare/identify.h"
 #include "key.h"

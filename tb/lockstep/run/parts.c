@@ -43,12 +43,19 @@ uint64_t parts_here(const struct anl_config *config, uint32_t switch_)
                                                               : anl_label(config, switch_);
 }
 
-static void append(char name[PART_BYTES], const char *format, ...)
+void parts_family(const struct anl_config *config, char *name, size_t bytes)
+{
+    const char *module = anl_rtl_switch(config);
+    const int length = (int)(strlen(module) - strlen("anl_") - strlen("_switch"));
+    snprintf(name, bytes, "%.*s", length, module + strlen("anl_"));
+}
+
+void parts_append(char *name, size_t bytes, const char *format, ...)
 {
     const size_t length = strlen(name);
     va_list values;
     va_start(values, format);
-    vsnprintf(name + length, PART_BYTES - length, format, values);
+    vsnprintf(name + length, bytes - length, format, values);
     va_end(values);
 }
 
@@ -56,24 +63,27 @@ static void append(char name[PART_BYTES], const char *format, ...)
 static void append_graph(char name[PART_BYTES], const struct anl_config *config)
 {
     const bool adaptive = anl_is_adaptive(config);
-    append(name, "_Ports%u", config->graph->ports);
+    parts_append(name, PART_BYTES, "_Ports%u", config->graph->ports);
     if (adaptive)
-        append(name, "_Select%u_Atomic%u_Escapes%u", (unsigned)config->select,
-               (unsigned)config->atomic, anl_escape_lanes(config));
-    if (config->graph->turns) append(name, "_Longest%u", config->graph->longest_route);
+        parts_append(name, PART_BYTES, "_Select%u_Atomic%u_Escapes%u", (unsigned)config->select,
+                     (unsigned)config->atomic, anl_escape_lanes(config));
+    if (config->graph->turns)
+        parts_append(name, PART_BYTES, "_Longest%u", config->graph->longest_route);
 }
 
 void parts_name_switch(const struct anl_config *config, uint32_t part, char name[PART_BYTES])
 {
     const struct anl_rtl_parameters all = anl_rtl_parameters(config);
-    const char *module = anl_rtl_switch(config);
-    const int family = (int)(strlen(module) - strlen("anl_") - strlen("_switch"));
-    snprintf(name, PART_BYTES, "switch/%.*s", family, module + strlen("anl_"));
+    char family[PART_BYTES];
+    parts_family(config, family, sizeof family);
+    name[0] = '\0';
+    parts_append(name, PART_BYTES, "switch/%s", family);
     for (size_t i = 0; i < all.count; i++)
         if (strcmp(all.list[i].name, "LinkCycles") != 0)
-            append(name, "_%s%" PRIu64, all.list[i].name, all.list[i].value);
+            parts_append(name, PART_BYTES, "_%s%" PRIu64, all.list[i].name, all.list[i].value);
     if (config->graph) append_graph(name, config);
-    if (has_levels(config)) append(name, "_Level%u", part + (config->topology == ANL_FAT_TREE));
+    if (has_levels(config))
+        parts_append(name, PART_BYTES, "_Level%u", part + (config->topology == ANL_FAT_TREE));
 }
 
 void parts_name_terminal(const struct anl_config *config, char name[PART_BYTES])
@@ -85,7 +95,7 @@ void parts_name_terminal(const struct anl_config *config, char name[PART_BYTES])
     for (size_t i = 0; i < all.count; i++)
         for (size_t r = 0; r < sizeof read / sizeof *read; r++)
             if (strcmp(all.list[i].name, read[r]) == 0)
-                append(name, "_%s%" PRIu64, read[r], all.list[i].value);
+                parts_append(name, PART_BYTES, "_%s%" PRIu64, read[r], all.list[i].value);
 }
 
 void parts_name_link(const struct anl_config *config, char name[PART_BYTES])

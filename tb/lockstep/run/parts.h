@@ -9,6 +9,7 @@
 #define ANL_LOCKSTEP_PARTS_H
 
 #include <annelid/network.h>
+#include <stddef.h>
 
 enum { PART_BYTES = 224 };
 
@@ -26,6 +27,12 @@ uint32_t parts_of_switch(const struct anl_config *config, uint32_t switch_);
 void parts_name_switch(const struct anl_config *config, uint32_t part, char name[PART_BYTES]);
 void parts_name_terminal(const struct anl_config *config, char name[PART_BYTES]);
 void parts_name_link(const struct anl_config *config, char name[PART_BYTES]);
+
+// Writes the word in the names of modules that tells our buffered switches apart, "cube" of
+// anl_cube_switch, and appends to a name what fits. Both have room for so many bytes.
+void parts_family(const struct anl_config *config, char *name, size_t bytes);
+void parts_append(char *name, size_t bytes, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 // Returns what the RTL of a switch gets as here_i (docs/networks.md): its label, its address in its
 // level, or its number.
