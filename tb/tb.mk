@@ -14,6 +14,7 @@ VOPT      ?= -O1 $(addprefix -fno-tree-,dominator-opts fre pre dse)
 # Code that is not optimized takes clang, if there is one, half the time that it takes g++.
 VERILATED_CXX = $(OBJCACHE) $(if $(and $(filter -O0,$(VOPT)),$(call found,$(firstword $(CLANGXX)))),$(CLANGXX) -fbracket-depth=4096,$(CXX))
 
+comma      := ,
 # In a shell, a word with whatever it contains.
 quoted     = '$(subst ','\'',$1)'
 # dut_name, the directory of its programs; dut_own, what is replaced of rtl/ (anl_graph: the network of a graph, which is
@@ -57,7 +58,7 @@ $(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp tb/shim/print.h tb/tb.mk | $(SETUP
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVM_TRACE=1 -DVM_TRACE_VCD=1 -DVM_TRACE_FST=0 -DVM_COVERAGE=0 \
 	  -DVM_SC=0 -DVL_USER_STOP -DVL_USER_FINISH -include tb/shim/print.h -DVL_PRINTF=anl_print -c -o $@ $<
 
-$(PARAMS): $(addprefix $(BUILD)/lockstep/,drive/params.o drive/key.o run/parts.o compare/identify.o compare/worms.o compare/observed.o) $(LIB)
+$(PARAMS): $(addprefix $(BUILD)/lockstep/,drive/params.o drive/key.o run/parts.o run/tables.o compare/identify.o compare/worms.o compare/observed.o) $(LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_vcd_c.o
@@ -144,7 +145,7 @@ verilate   = $(VERILATOR) $(VFLAGS) $(call parameters,$*) $(if $(filter-out exac
 # says so; if nothing else is wrong in exact mode, one sentence tells what to do instead.
 define say_why
 if [ '$(call mode_of,$*)' = exact ] && [ -n $(call quoted,$(DUT)) ] && grep -q '^%Error.*u_core' $(@D)/verilator.log && \
-  ! grep '^%Error' $(@D)/verilator.log | grep -v 'Exiting due' | grep -qv 'anl_lockstep_probe.sv:.*u_core'; then \
+  ! grep '^%Error' $(@D)/verilator.log | grep -v 'Exiting due' | grep -qv 'anl_lockstep_\(probe\|switch\).sv:.*u_core'; then \
   echo 'exact mode compares registers in an instance u_core, under the names of anl_switch, and '$(call quoted,$(DUT))' does not have them: \
 use MODE=links or MODE=rules (docs/lockstep.md)'; \
 else cat $(@D)/verilator.log; fi
@@ -183,13 +184,19 @@ define compile_network
   $1 -fno-exceptions $(VINCLUDE) -I. -I"$$top/tb/lockstep" -I"$$top/tb/shim" -DVM_TRACE_FST=0 $(VOPT) -c heap.cpp > compile.log 2>&1 \
   || { cat compile.log; exit 1; }
 @rm -f $@ && $(AR) rcs $@ $(@D)/heap.o
+@$(if $(filter -O0,$(VOPT)),touch,rm -f) $(@D)/unoptimized
 endef
+
+# Code that was not optimized is compiled again when it is to be: $1 is its folder below RTL_ROOT.
+unoptimized = $(if $(filter -O0,$(VOPT)),,$(if $(wildcard $(RTL_ROOT)/$1/unoptimized),FORCE))
+
+FORCE:
 
 # With what a network is compiled, and how: compile_network stands in this file.
 RTL_CODE := $(addprefix tb/lockstep/,run/rtl.cpp run/rtl.h run/context.h compare/failure.h) $(addprefix tb/shim/,print.h instance.h) tb/tb.mk
 key_defines = -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"$(call mode_of,$*)"'
 
-$(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok $(RTL_CODE) | $(SETUP_REGRESS)
+$(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok $(RTL_CODE) $$(call unoptimized,$$*) | $(SETUP_REGRESS)
 	$(call compile_network,$(VERILATED_CXX) -std=c++17 -DVM_COVERAGE=0 -DVM_SC=0 $(trace_defines) $(key_defines),run/rtl.cpp)
 
 $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_vcd_c.o
@@ -198,40 +205,63 @@ $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME
 
 # A network by switches (tb/lockstep/run/by_switches.cpp): parts/lockstep loads the libraries that are beside it, one for each
 # set of parameters of a switch, parts/switch/<family>_<parameters>/part.so, of a terminal, parts/terminal/<parameters>/part.so, or of a
-# link, parts/link/….
-# Code of parts is small: clang, if there is one, makes the fastest of it in the least time if it is to be small.
-PART_FILES := tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(wildcard tb/lockstep/parts/*)
+# link, parts/link/…. So with parts-unwatched, whose switches need no registers of ours, and parts-fst or parts-fst-all, whose waves
+# can be written.
+# Code of parts is small: clang, if there is one, makes the fastest of it in the least time if it is to be small. Headers of
+# Verilator's runtime would take it two thirds of the time of a terminal, so they are read once for all parts. The file
+# of them goes through a pipe, since clang would write its name into it: it is the same in every build, for ccache.
+PART_FILES := tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(filter-out $(dut_own),$(wildcard tb/lockstep/parts/*))
 PART_CODE  := $(addprefix tb/lockstep/run/,part.cpp part.h) $(addprefix tb/shim/,print.h instance.h) tb/tb.mk
-part_top   = anl_lockstep_$(firstword $(subst /, ,$1))
+part_path  = $(subst /, ,$(patsubst /%,exact/%,$1))
+variant_of = $(word 1,$(part_path))
+sort_of    = $(word 2,$(part_path))
+name_of    = $(sort_of)/$(word 3,$(part_path))
+part_top   = anl_lockstep_$(sort_of)
 verilate_part = $(VERILATOR) $(subst anl_lockstep_top,$(part_top),$(VFLAGS)) --prefix Vpart -DANL_TOP=$(part_top) \
-                $(call words_of,$1) --Mdir $(@D) $(PART_FILES)
+                $(part_words) $(if $(findstring -unwatched,$1),-DANL_UNWATCHED) $(if $(DUT),--assert $(VNETLIST) $(dut_flags)) \
+                $(if $(findstring -fst,$1),-DANL_HALVES) $(call tracing,$(variant_of)) --Mdir $(@D) $(PART_FILES)
 
-$(RTL_ROOT)/parts/%/verilated.ok: $(PART_FILES) $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(SETUP_REGRESS)
+$(RTL_ROOT)/parts%/verilated.ok: $(PART_FILES) $(dut_read) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(SETUP_REGRESS)
+	$(eval part_words := $(call words_of,$(call name_of,$*)))
 	@mkdir -p $(@D)
 	@{ echo $(call quoted,$(call verilate_part,$*)); sha256sum $^; } > $(@D)/inputs.new
 	@if ! { [ -f $@ ] && cmp -s $(@D)/inputs $(@D)/inputs.new; }; then \
 	  rm -f $@ $(@D)/*.cpp $(@D)/*.h $(@D)/*.o; \
-	  $(call verilate_part,$*) > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }; \
+	  $(call verilate_part,$*) > $(@D)/verilator.log 2>&1 || { $(say_why); exit 1; }; \
 	fi
 	@mv $(@D)/inputs.new $(@D)/inputs
 	@touch $@
 
-$(RTL_ROOT)/parts/%/network.a: VOPT := $(if $(filter -O0,$(VOPT)),$(VOPT),$(if $(call found,$(firstword $(CLANGXX))),-Os,$(VOPT)))
-$(RTL_ROOT)/parts/%/network.a: $(RTL_ROOT)/parts/%/verilated.ok $(PART_CODE) | $(SETUP_REGRESS)
-	$(call compile_network,$(OBJCACHE) $(if $(call found,$(firstword $(CLANGXX))),$(CLANGXX) -fbracket-depth=4096,$(CXX)) -std=c++17 -fPIC -fvisibility=hidden -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
-	  -DANL_$(shell echo '$(firstword $(subst /, ,$*))' | tr a-z A-Z) $(if $(filter switch/graph_% switch/options_%,$*),-DANL_TABLES),run/part.cpp)
+part_clang = $(call found,$(firstword $(CLANGXX)))
+part_vopt  = $(if $(filter -O0,$(VOPT)),-O0,$(if $(part_clang),-Os,$(VOPT)))
+part_flags = -std=c++17 -fPIC -fvisibility=hidden -fno-exceptions -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE_FST=0 $(trace_defines) $(VINCLUDE)
+part_heads = $(if $(part_clang),$(BUILD)/lockstep/heads$(part_vopt)$(if $(findstring -fst,$1),-fst).pch)
 
-$(RTL_ROOT)/parts/%/part.so: $(RTL_ROOT)/parts/%/network.a
+# A static rule: make would prefer the rule of whole networks to one that needs what a pattern makes.
+$(addprefix $(BUILD)/lockstep/heads,-O0.pch -Os.pch -O0-fst.pch -Os-fst.pch): $(BUILD)/lockstep/heads%.pch: $(VROOT)/include/verilated.h tb/tb.mk | $(SETUP_REGRESS)
+	@mkdir -p $(@D)
+	@(cd $(VROOT)/include && $(CLANGXX) -fbracket-depth=4096 $(part_flags) $(firstword $(subst -fst, ,$*)) -Xclang -fno-pch-timestamp \
+	  -x c++-header -o - verilated$(if $(findstring -fst,$*),_vcd_c).h) > $@.$$$$ && mv $@.$$$$ $@
+
+$(RTL_ROOT)/parts%/network.a: VOPT := $(part_vopt)
+$(RTL_ROOT)/parts%/network.a: $(RTL_ROOT)/parts%/verilated.ok $(PART_CODE) $$(call part_heads,$$*) $$(call unoptimized,parts$$*) | $(SETUP_REGRESS)
+	$(call compile_network,$(if $(OBJCACHE),CCACHE_SLOPPINESS=pch_defines$(comma)time_macros $(OBJCACHE)) \
+	  $(if $(part_clang),$(CLANGXX) -fbracket-depth=4096 -include-pch "$$(realpath --relative-to=. $(call quoted,$(abspath $(call part_heads,$*))))",$(CXX)) $(part_flags) \
+	  $(patsubst %,-DANL_PART_%,$(call sort_of,$*)) $(if $(filter switch/graph_% switch/options_%,$(call name_of,$*)),-DANL_TABLES),run/part.cpp)
+
+$(RTL_ROOT)/parts%/part.so: $(RTL_ROOT)/parts%/network.a
 	@$(CXX) $(LDFLAGS) -shared -o $@ $(@D)/heap.o
 
-$(BUILD)/lockstep/run/by_switches.o: tb/lockstep/run/by_switches.cpp tb/tb.mk $(wildcard tb/lockstep/*/*.h) | $(SETUP_REGRESS)
-	@mkdir -p $(@D)
-	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -pthread $(VINCLUDE) -Itb/lockstep -Itb/shim $(PUBLIC) -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 \
-	  -c -o $@ $<
+BY_SWITCHES := $(addprefix $(BUILD)/lockstep/run/,by_switches.o assembly.o)
 
-$(RTL_ROOT)/parts/lockstep: $(BUILD)/lockstep/run/by_switches.o $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME)
+$(BY_SWITCHES): $(BUILD)/lockstep/%.o: tb/lockstep/%.cpp tb/tb.mk $(wildcard tb/lockstep/*/*.h) | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
-	@$(CXX) $(LDFLAGS) -rdynamic -o $@ $< $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(LOCKSTEP_LIBS) -lpthread -latomic -ldl
+	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -pthread $(VINCLUDE) -Itb/lockstep -Itb/shim $(PUBLIC) -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
+	  -DVM_TRACE_VCD=1 -c -o $@ $<
+
+$(RTL_ROOT)/parts%lockstep: $(BY_SWITCHES) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_vcd_c.o
+	@mkdir -p $(@D)
+	@$(CXX) $(LDFLAGS) -rdynamic -o $@ $^ $(LOCKSTEP_LIBS) -lpthread -latomic -ldl
 
 # The lock-step as a SystemC design: RTL and golden model run side by side on one sc_clock. It is
 # compiled as C++17 because Debian's libsystemc is. A Verilator that was built where no SystemC is asks for its folders, for
@@ -317,9 +347,9 @@ test-waves: $(SETUP) $(SETUP_WAVES)
 test-systemc:
 	@$(MAKE) --no-print-directory systemc SC_KEY=cube_K3_N2_Topology0_Routing0_NumVcs1_Depth2_FlitW32_Arbiter0 SC_SCENARIO=sim/scenarios/mesh3_complement.yaml
 
-.PHONY: $(KINDS) $(KINDS:%=test-%) regress wires test-wires golden waves waves-shots test-waves test-same-blocking systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-systemc
+.PHONY: FORCE $(KINDS) $(KINDS:%=test-%) regress wires test-wires golden waves waves-shots test-waves test-same-blocking systemc test-lockstep test-graph test-design test-predict predict-draws test-random test-random-graphs test-systemc
 
 .PRECIOUS: $(BUILD)/lockstep/%.o $(RTL_ROOT)/%/verilated.ok $(RTL_ROOT)/%/network.a $(RTL_ROOT)/%/lockstep \
-  $(addprefix $(RTL_ROOT)/parts/%/,verilated.ok network.a)
+  $(addprefix $(RTL_ROOT)/parts%/,verilated.ok network.a)
 
 -include $(LOCKSTEP_OBJ:.o=.d) $(BUILD)/lockstep/drive/params.d $(LOCKSTEP_TESTS:=.d) $(SHARED_OF_KINDS:.o=.d)

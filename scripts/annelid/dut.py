@@ -18,7 +18,11 @@ from annelid.options import parser
 from annelid.slices import kinds
 from annelid.sources import PARAMETER, RTL, WRITTEN, write
 
-TOP = pathlib.Path("tb/lockstep/probes/anl_lockstep_top.sv")  # it has the network
+# They have the network, and a switch of it.
+TOPS = [pathlib.Path("tb/lockstep/probes/anl_lockstep_top.sv"), pathlib.Path("tb/lockstep/parts/anl_lockstep_switch.sv")]
+# Folders whose modules are in the parts of a network by switches, and the one of its own folder that is. Packages are of the
+# network, too.
+INSIDE, SLICES = ("common", "route", "switch", "terminal"), "anl_link_slices"
 # The switches of our networks, in the order of rtl/annelid.f: anl_<family>_switch.
 BUFFERED = tuple(path.stem for path in RTL if path.match("rtl/switch/anl_*_switch.sv"))
 # The switches of other kinds, by the word with which the keys of their programs begin (tb/lockstep/drive/key.h): with wide links
@@ -67,6 +71,18 @@ class Dut:
     def replaced(self):
         """Returns those of our modules and packages that it replaces; the network of a graph has no file of ours."""
         return [name for name in self.defines if name == WRITTEN or ours(name)]
+
+    @property
+    def has_label(self):
+        """Says whether a switch gets its label by a parameter."""
+        return any(re.search(r"^\s*parameter\s+int\s+Here\b", text, re.MULTILINE) for text in self.texts.values())
+
+    @property
+    def is_inside_switches(self):
+        """Says whether all that it replaces is in switches, terminals and links, of which one serves for all."""
+        def inside(name):
+            return name == SLICES or (name != WRITTEN and not name.endswith("_pkg") and ours(name).parent.name in INSIDE)
+        return not self.has_label and all(inside(name) for name in self.replaced)
 
 
 def ours(name):
@@ -268,7 +284,7 @@ def fitted(dut, text):
 def fit(dut, room):
     """Writes the files that differ when fitted. Returns {file: the file in its place}."""
     found = {}
-    for path in [*sorted(path for path in RTL if path.parent.name in ("net", "rtl")), TOP]:
+    for path in [*sorted(path for path in RTL if path.parent.name in ("net", "rtl")), *TOPS]:
         text = path.read_text()
         other = fitted(dut, text)
         if other != text:
@@ -297,8 +313,8 @@ def for_make(dut, room):
         return " ".join(linked(path, room) for path in paths)
 
     flags = [word if word.startswith(("-", "+")) else linked(word, room) for word in dut.flags]
-    here = any(re.search(r"^\s*parameter\s+int\s+Here\b", text, re.MULTILINE) for text in dut.texts.values())
-    words = [*(f"+incdir+{linked(folder, room)}" for folder in dut.folders), *map(shlex.quote, flags), *(["-DANL_HERE"] if here else [])]
+    here = ["-DANL_HERE"] if dut.has_label else []
+    words = [*(f"+incdir+{linked(folder, room)}" for folder in dut.folders), *map(shlex.quote, flags), *here]
     others = fit(dut, room)
     own = [*(str(ours(name) or name) for name in dut.replaced), *map(str, others)]
     lines = dict(name=dut.name, own=" ".join(own), files=links([*dut.files, *map(str, others.values())]), read=links(dut.read), flags=" ".join(words))

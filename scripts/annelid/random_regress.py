@@ -51,12 +51,12 @@ class Exploration:
         """Builds the program of a scenario, or, to put it together, the parts of its network, if it has parts. Returns its key,
         and these parts."""
         key, parts = key_and_parts(self.children, self.options.build, path, *regress.rules_of(self.options))
-        key, parts = regress.in_mode(self.options, key), parts if together else ()
+        key, parts = regress.in_mode(self.options, key), regress.in_folder(self.options, parts) if together else ()
         for what in parts or (key,):
             with self.lock:
                 building = self.building.setdefault(what, threading.Lock())  # sets may have parts in common
             with building:
-                regress.build(self.options, self.children, what, drawn=True)
+                regress.build(self.options, self.children, what, quick=True)
         return key, parts
 
     def must_end(self, path, scenario):
@@ -272,7 +272,7 @@ def explore(options, children):
     if options.set or options.golden or options.waves:
         raise Wrong("random networks take no SET=, and have no golden digests and no waves: they have SCENARIO= of the failing one")
     seed, sets = (sets_of_seed if options.regress == "random" else sets_of_pairs)(options)
-    regress.make_common(options, children, "annelid", *["rtl/parts/lockstep"] * regress.by_switches(options))
+    regress.make_common(options, children, "annelid", *regress.program_of_parts(options))
     exploration = Exploration(options, children, seed, sets)
     try:
         with children.pool(options.jobs) as pool:

@@ -40,6 +40,7 @@ PINNED = ("smoke", "standard", *(module.SUITE for module in kinds().values()))  
 DRAWN = {"smoke": ("fixed", 7, ALL_KINDS), "standard": ("fixed", 31, ALL_KINDS), "networks": ("fixed-butterfly", 8, FLIES)}
 WHOLE = ("smoke", "standard", "default", "long")  # suites that also check the short tables of papers
 LARGEST_WHOLE = 64  # switches
+WORTH = 400_000  # evaluations of a switch, in all runs, from which on optimizing its code takes less time than it saves
 LAST_LINES = 20  # of what a run prints that leaves no report
 EXPECT = {"stalls": "--expect-stall", "faults": "--expect-fault", "unblocked": "--expect-unblocked"}  # ends, as suites say them
 MODES = ("exact", "links", "ends", "rules")
@@ -51,10 +52,11 @@ class Run:
     seed: int | None  # None, until find_keys() knows it: the scenario's own
     end: str = ""  # how it must end: stalls, faults, unblocked; "": whole
     settings: tuple = ()  # "section.key=value", which replace values of the scenario
-    drawn: bool = False  # a random network: too few runs to optimize its program, and no golden digest
+    drawn: bool = False  # a random network, which has no golden digest
     pair: tuple = ()  # two runs of the same pair must have the same digest
     key: str = ""  # of its network
     parts: tuple = ()  # of which the network is put together; (): it is built whole
+    evaluations: int = 0  # of its switches, about
     result: dict = field(default_factory=dict)
     reason: str = ""  # why it failed; "" if it passed
     log: pathlib.Path | None = None
@@ -195,27 +197,49 @@ def find_keys(options, children, runs):
     answer = subprocess.run([str(params), *graphs(options.build), *rules_of(options), *words], capture_output=True, text=True)
     if answer.returncode:
         raise Wrong(answer.stderr.strip())
-    waves = "-fst-all" if options.all else "-fst" if options.waves else ""
+    waves = waves_suffix(options)
     switches = {}
     told = {name: line.split() for name, line in zip(asked, answer.stdout.splitlines(), strict=True)}
     for run in runs:
-        key, size, seed, *parts = told[run.name]
+        key, size, seed, evaluations, *parts = told[run.name]
         run.key, run.seed = in_mode(options, key) + waves, int(seed) if run.seed is None else run.seed
-        run.parts = tuple(parts) if by_switches(options) else ()
+        run.evaluations = int(evaluations)
+        run.parts = in_folder(options, parts) if by_switches(options) else ()
         switches[run.key] = int(size)
     whole = set() if options.scenario else wholes(switches)
     for run in runs:
         run.parts = () if run.key in whole else run.parts
     needed = {build for run in runs for build in run.builds}
-    options.drawn = needed - {build for run in runs if not run.drawn for build in run.builds}
+    options.quick = {build for build in needed if sum(run.evaluations for run in runs if build in run.builds) < WORTH}
     if any(run.parts for run in runs):
-        make_common(options, children, "rtl/parts/lockstep")
+        make_common(options, children, *program_of_parts(options))
     return {build: switches.get(build, 1) for build in needed}
 
 
 def by_switches(options):
-    """Says whether networks are put together of verilated switches, as far as they can be (tb/lockstep/run/parts.h)."""
-    return not (options.whole or options.dut or options.waves) and options.mode == "exact"
+    """Says whether networks are put together of verilated switches, as far as they can be (tb/lockstep/run/parts.h). A module of
+    somebody else that belongs to the network is in none of the parts, and no part has a label as a parameter; mode ends is for
+    networks that are one module."""
+    return not options.whole and options.mode != "ends" and (not options.dut or dut.read(options.dut).is_inside_switches)
+
+
+def waves_suffix(options):
+    return "" if not options.waves else "-fst-all" if options.all else "-fst"
+
+
+def folder_of_parts(options):
+    """Returns the name of the folder of the parts (tb/tb.mk): registers are watched in our own switches, and in those of somebody
+    else in exact mode."""
+    return f"parts{'-unwatched' if options.dut and options.mode != 'exact' else ''}{waves_suffix(options)}"
+
+
+def in_folder(options, parts):
+    return tuple(f"{folder_of_parts(options)}/{part}" for part in parts)
+
+
+def program_of_parts(options):
+    """Returns what make_common() makes for networks by switches, if there can be any."""
+    return [str(program(options, folder_of_parts(options)).relative_to(options.build))] if by_switches(options) else []
 
 
 def wholes(switches):
@@ -259,12 +283,12 @@ def program(options, key):
 
 
 def library(options, part):
-    return options.build / "rtl/parts" / part / "part.so"
+    return program(options, part).parent / "part.so"
 
 
-def build(options, children, what, drawn):
-    """Builds the program of a key or the library of a part."""
-    words = ["VOPT=-O0"] if drawn else []  # optimizing takes longer than all runs of a random network
+def build(options, children, what, quick):
+    """Builds the program of a key or the library of a part; a quick build is not optimized."""
+    words = ["VOPT=-O0"] if quick else []
     target = library(options, what) if "/" in what else program(options, what)
     log = options.logs / f"build-{what.replace('/', '-')}.log"
     make(options, children, [*words, str(target)], log, options.launcher)
@@ -297,7 +321,8 @@ def report_in(text, log):
 
 def execute(options, children, run):
     log = run.log = log_of(options, run)
-    command = [str(program(options, "parts" if run.parts else run.key)), "--json", "--seed", str(run.seed)]
+    command = [str(program(options, folder_of_parts(options) if run.parts else run.key)), "--json", "--seed", str(run.seed)]
+    command += ["--mode", options.mode] if run.parts else []
     command += [EXPECT[run.end]] if run.end else []
     command += ["--dut", shlex.quote(options.dut)] if options.dut else []
     command += ["--threads", str(options.threads)] if run.parts and options.threads else []
@@ -327,7 +352,7 @@ def tell_values(options, children, run):
         if options.told != run.key:
             return
         try:
-            build(options, children, again.key, drawn=True)
+            build(options, children, again.key, quick=True)
         except Wrong:
             return  # the report is there without them
     execute(options, children, again)
@@ -451,7 +476,7 @@ def build_and_run(options, children, switches, runs):
     queue = Queue({key: cost(key, size) for key, size in switches.items()}, runs)
     with Lines(len(switches), len(runs)) as lines, children.pool(options.jobs) as pool:
         print(f"{lines.left()} in {options.build}", flush=True)
-        do_all(pool, options.jobs, queue, lines, lambda key: build(options, children, key, key in options.drawn), one)
+        do_all(pool, options.jobs, queue, lines, lambda key: build(options, children, key, key in options.quick), one)
 
 
 def check_number(name, text, limit):
@@ -508,10 +533,15 @@ def show_waves(path, run):
     return 0 if run.result else 2
 
 
+def programs_of_papers(options):
+    """Returns the papers whose short tables are checked."""
+    return [path.name.replace("_", "-") for path in papers() if (path / "program").is_dir()] if checks_papers(options) else []
+
+
 def check_papers(options, children):
     """Runs the short tables of the papers. Returns how many cells passed and failed."""
     passed = failed = 0
-    for paper in [path.name.replace("_", "-") for path in papers() if (path / "program").is_dir()] if checks_papers(options) else ():
+    for paper in programs_of_papers(options):
         log = options.logs / f"paper-{paper}.log"
         with log.open("w") as output:
             status, _ = children.run(["make", "--no-print-directory", f"BUILD={options.build}",
@@ -576,7 +606,7 @@ def regress(options, children):
         golden.update({(run.name, run.result["seed"]): run.result["model_digest"] for run in runs}, options.reason)
     if not options.scenario:
         print(coverage_of(runs), *ways.lines_of(taken), *gains_of(runs), sep="\n")
-    make_common(options, children, "annelid")  # the command that reports and pages go on with
+    make_common(options, children, "annelid", *(f"paper-{name}" for name in programs_of_papers(options)))  # reports name the command
     cells, wrong = check_papers(options, children)
     print(*filter(None, [options.launcher.remark(), sum_of(options, runs, flits)]), sep="\n")
     print(last_line(suite.passed + cells, suite.failed + wrong))

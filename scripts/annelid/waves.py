@@ -200,9 +200,9 @@ def place_of(build, arguments):
     return view, first[2], output
 
 
-def run_program(build, name, *arguments):
-    """Runs a program of the lock-step, which must fail. Returns its output."""
-    return Children().must([next((build / "rtl").glob(name)), *arguments], 1)
+def run_program(build, folder, *arguments):
+    """Runs the program of networks by switches of a folder, which must fail. Returns its output."""
+    return Children().must([build / "rtl" / folder / "lockstep", *arguments], 1)
 
 
 def deadlock(build):
@@ -334,7 +334,7 @@ def unasked(build):
     """Tests that an unexpected deadlock makes a run fail that ends before it stalls."""
     status, output = make(build, "regress", ["SCENARIO=deadlock_ring5"])
     expect(status == 0, "the listed deadlock to pass", output)
-    said = run_program(build, "cube_K5_N1_Topology2_Routing0_NumVcs1_Depth1_FlitW32_Arbiter2/lockstep", "--max-cycles", 30, "sim/scenarios/deadlock_ring5.yaml")
+    said = run_program(build, "parts", "--max-cycles", 30, "sim/scenarios/deadlock_ring5.yaml")
     closed = found(r"^FIRST DIFFERENCE in cycle (\d+) at the network: deadlock$", said, "the deadlock to be reported")
     return None, f"cycle {closed[1]}"
 
@@ -345,7 +345,7 @@ def broken_rule(build):
     waves(build, [*FOUR, "WORM=6", "MODE=rules"])
     made = build / "waves/broken/broken.fst"
     made.parent.mkdir(parents=True, exist_ok=True)
-    said = run_program(build, "cube_K2_N2_Topology0_*-rules-fst/lockstep", "--tamper", "lane@9", "--waves", made,
+    said = run_program(build, "parts-fst", "--mode", "rules", "--tamper", "lane@9", "--waves", made,
                        "--set", "network.k=2", "sim/scenarios/mesh3_complement.yaml")
     first = found(r"^FIRST DIFFERENCE in cycle (\d+) at .*: referee: bad_link$", said, "a flit in a lane that does not exist")
     changes, broken = changes_of(made), 1000 * int(first[1])

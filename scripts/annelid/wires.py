@@ -3,8 +3,9 @@
 
 Yosys elaborates the module of a network; its switches, and the slices of links of several cycles, are black boxes. Each bit of
 each input of each switch must be the bit of the output at the other end of the link, by the program params: flits one way,
-credits the other. What no link reaches must be 0, and every port of the network must be that of its terminal. Networks are
-those of suites, or of scenarios; each parameter set is looked at once.
+credits the other. What no link reaches must be 0, and every port of the network must be that of its terminal. Inputs of switches
+that are constant, their labels and, in graphs, their routes, must be those that the model has. Networks are those of suites, or
+of scenarios; each parameter set is looked at once.
 """
 
 import json
@@ -49,13 +50,13 @@ def script(key, graph, out, rtl):
 class Wires:
     """The bits of an elaborated network."""
 
-    def __init__(self, module, wires, lines):
-        """wires: (instance, port, instance, port) of each link; lines: of each of them."""
+    def __init__(self, module, wires, constants, lines):
+        """wires: (instance, port, instance, port) of each link; constants: (switch, input, value); lines: of each link."""
         self.cells = {int(match[1]): cell["connections"] for name, cell in module["cells"].items() if (match := SWITCH.fullmatch(name))}
         self.slices = {tuple(cell["connections"]["valid_i"]): cell["connections"] for cell in module["cells"].values()
                        if "anl_link_slices" in cell["type"]}
         self.ports = {name: port["bits"] for name, port in module["ports"].items()}
-        self.num, self.wires = len(self.cells), wires
+        self.num, self.wires, self.constants = len(self.cells), wires, constants
         self.terminals = 1 + max(end for wire in wires for end in (wire[0], wire[2])) - self.num
         self.num_ports = len(next(iter(self.cells.values()))["valid_i"]) // lines
 
@@ -90,8 +91,16 @@ class Wires:
         if any(one != other for one, other in pairs):
             yield f"link from port {o} of {a} to port {i} of {b}"
 
+    def constant(self, switch, name, value):
+        """Yields what is wrong with an input of a switch that is constant."""
+        bits = self.cells[switch][name]
+        if bits != list(f"{value:0{len(bits)}b}"[::-1]):
+            yield f"{name} of {switch} is not {value:x}"
+
     def wrong(self):
         """Yields what is wrong."""
+        for each in self.constants:
+            yield from self.constant(*each)
         for wire in self.wires:
             yield from self.link(*wire)
         reached = {(b, i) for _, _, b, i in self.wires}
@@ -106,8 +115,8 @@ class Wires:
             yield f"switches {sorted(self.cells)}"
 
 
-def check(children, build, room, run, rtl=RTL):
-    """Returns the result of a network in words. Wrong: a wire leads elsewhere. rtl: the files of the RTL."""
+def elaborated(children, build, room, run, rtl=RTL):
+    """Returns the wires of a network. rtl: the files of the RTL."""
     status, said = children.output([build / "lockstep/params", *graphs(build), "--wires", *run.words])
     if status:
         raise Wrong(said.strip())
@@ -123,12 +132,21 @@ def check(children, build, room, run, rtl=RTL):
     out.unlink()
     top = next(module for module in modules.values() if module["attributes"].get("top"))
     lanes = re.search(r"_NumVcs(\d+)", key)
-    wires = Wires(top, [tuple(map(int, line.split())) for line in lines], int(lanes[1]) if "_Wide1" in key else 1)
+    told = [line.split() for line in lines]
+    links = [tuple(map(int, words)) for words in told if len(words) == 4]
+    constants = [(int(words[0]), words[1], int(words[2], 16)) for words in told if len(words) == 3]
+    wires = Wires(top, links, constants, int(lanes[1]) if "_Wide1" in key else 1)
     if wires.num != int(switches):
         raise Wrong(f"{wires.num} switches, not {switches}")
+    return wires
+
+
+def check(children, build, room, run, rtl=RTL):
+    """Returns the result of a network in words. Wrong: a wire leads elsewhere, or a constant is another one."""
+    wires = elaborated(children, build, room, run, rtl)
     if bad := list(wires.wrong()):
         raise Wrong(f"{len(bad)} wrong: {'; '.join(bad[:3])}")
-    return f"{switches} switches, {len(wires.wires)} links"
+    return f"{wires.num} switches, {len(wires.wires)} links"
 
 
 def run_all(campaign):

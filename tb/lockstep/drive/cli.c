@@ -32,6 +32,8 @@ static const char usage[] =
     "  --worm N           waves of worm N\n"
     "  --all              RTL signals of all switches, not only of those of the blocking analysis\n"
     "  --dut FILE         the switch that was built in, for the replay command\n"
+    "  --mode NAME        exact, links or rules, of a network by switches; else that of the "
+    "program\n"
     "  --awake            evaluate all switches in every cycle, also idle ones\n"
     "  --threads N        threads that evaluate switches, up to 64; the result is the same\n"
     "  --json             the result as one line of JSON\n"
@@ -62,6 +64,7 @@ enum {
     WORM,
     ALL,
     DUT,
+    MODE,
     AWAKE,
     THREADS,
     JSON,
@@ -83,6 +86,7 @@ static const struct option long_options[] = {
     {"worm", required_argument, NULL, WORM},
     {"all", no_argument, NULL, ALL},
     {"dut", required_argument, NULL, DUT},
+    {"mode", required_argument, NULL, MODE},
     {"awake", no_argument, NULL, AWAKE},
     {"threads", required_argument, NULL, THREADS},
     {"json", no_argument, NULL, JSON},
@@ -127,6 +131,17 @@ static bool take_threads(struct lockstep_options *options)
     return good;
 }
 
+// Takes a mode that the program has.
+static bool take_mode(const char *text, struct lockstep_options *options)
+{
+    for (int mode = LOCKSTEP_EXACT; mode <= LOCKSTEP_RULES; mode++) {
+        if (strcmp(lockstep_mode_name(mode), text) != 0) continue;
+        options->mode = mode;
+        return !rtl_mode() || strcmp(rtl_mode(), text) == 0;
+    }
+    return false;
+}
+
 static bool take_option(struct arguments *arguments, int option)
 {
     struct lockstep_options *options = &arguments->options;
@@ -166,6 +181,8 @@ static bool take_option(struct arguments *arguments, int option)
     case DUT:
         options->dut = optarg;
         return true;
+    case MODE:
+        return take_mode(optarg, options);
     case AWAKE:
         options->awake = true;
         return true;
@@ -187,18 +204,10 @@ static bool take_option(struct arguments *arguments, int option)
     }
 }
 
-static enum lockstep_mode built_for(void)
-{
-    enum lockstep_mode mode = LOCKSTEP_EXACT;
-    while (strcmp(lockstep_mode_name(mode), rtl_mode()) != 0)
-        mode++;
-    return mode;
-}
-
 static bool parse(int argc, char **argv, struct arguments *arguments)
 {
     arguments->options.settings = arguments->settings;
-    arguments->options.mode = built_for();
+    take_mode(rtl_mode() ? rtl_mode() : "exact", &arguments->options);
     for (int option; (option = getopt_long(argc, argv, "", long_options, NULL)) != -1;)
         if (!take_option(arguments, option)) return false;
     if (arguments->help) return true;
@@ -254,7 +263,7 @@ static json_t *ways_of(const struct ways *ways)
 }
 
 // Prints one JSON object on a line. place, cycle and what are those of the first difference.
-static bool print_json(const struct anl_scenario *scenario, const struct ways *ways,
+static bool print_json(const struct anl_scenario *scenario, const struct lockstep_options *options,
                        const struct lockstep_result *result)
 {
     const struct difference *difference = &result->difference;
@@ -268,8 +277,8 @@ static bool print_json(const struct anl_scenario *scenario, const struct ways *w
         "blocking_seconds", result->blocking_seconds, "model_digest", digest(result->model_digest),
         "rtl_digest", digest(result->rtl_digest), "lanes", integer(coverage->lanes), "reason",
         result->reason, "waited", integer(result->waited));
-    if (built_for() == LOCKSTEP_EXACT) print_registers(object, coverage);
-    json_object_set_new(object, "ways", ways_of(ways));
+    if (options->mode == LOCKSTEP_EXACT) print_registers(object, coverage);
+    json_object_set_new(object, "ways", ways_of(options->ways));
     if (result->deadlock != UINT64_MAX)
         json_object_set_new(object, "deadlock", integer(result->deadlock));
     if (result->fault[0]) json_object_set_new(object, "fault", json_string(result->fault));
@@ -337,7 +346,7 @@ static int run_it(const struct arguments *arguments, const struct anl_scenario *
         print_error(&error, status);
     else if (!arguments->json)
         print_text(&result);
-    if (!status && (!arguments->json || print_json(scenario, options.ways, &result)))
+    if (!status && (!arguments->json || print_json(scenario, &options, &result)))
         exit_status = !result.pass;
     ways_destroy(options.ways);
     return exit_status;

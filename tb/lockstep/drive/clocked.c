@@ -72,6 +72,17 @@ static enum anl_status run_all(struct drive *drive, struct anl_error *error)
     return status;
 }
 
+static struct rtl_options told_to_rtl(const struct lockstep_options *options)
+{
+    return (struct rtl_options){
+        .awake = options->awake,
+        .foreign = options->dut != NULL,
+        .credits = options->mode == LOCKSTEP_LINKS || options->mode == LOCKSTEP_RULES,
+        .registers = options->mode == LOCKSTEP_EXACT,
+        .threads = options->waves_path ? 1 : options->threads,  // a copy of a process has one
+    };
+}
+
 enum anl_status lockstep_run(const struct anl_scenario *scenario,
                              const struct lockstep_options *options, struct lockstep_result *result,
                              struct anl_error *error)
@@ -82,11 +93,10 @@ enum anl_status lockstep_run(const struct anl_scenario *scenario,
     ours.values = rtl_values;
     enum anl_status status = lockstep_create(scenario, &ours, result, &drive.run, error);
     if (status != ANL_OK) return status;
-    drive.rtl =
-        rtl_create(&scenario->network, lockstep_harness(drive.run), scenario->run.seed, error);
+    const struct rtl_options told = told_to_rtl(options);
+    drive.rtl = rtl_create(&scenario->network, lockstep_harness(drive.run), scenario->run.seed,
+                           &told, error);
     if (!drive.rtl) status = ANL_ERR_IO;
-    if (drive.rtl && options->awake) rtl_stay_awake(drive.rtl);
-    if (drive.rtl) rtl_threads(drive.rtl, options->threads);
     if (status == ANL_OK) status = waves_create(drive.run, drive.rtl, options, &drive.waves, error);
     if (status == ANL_OK) status = begin(&drive, &prelude, scenario, &ours, error);
     if (status == ANL_OK) status = run_all(&drive, error);

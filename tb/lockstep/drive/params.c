@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Prints what the regression needs to know of scenarios, for each "FILE [--set KEY=VALUE]…" a line
-// "key switches seed part…", without parts if the network cannot be put together of them
-// (run/parts.h). With --rules in front the flit width is the one that rules mode needs. With
+// "key switches seed evaluations part…", without parts if the network cannot be put together of
+// them (run/parts.h). Evaluations are, about, the cycles of a run times its switches. With --rules
+// in front the flit width is the one that rules mode needs. With
 // --graphs DIR before the files it writes the RTL of graphs to DIR/<key>.sv. With --wires a line
 // "instance port instance port" follows for each link, from where to where; terminal t is an
-// instance behind all switches, and has the port 0.
+// instance behind all switches, and has the port 0; and a line "switch input value" for each input
+// of a switch that is constant (docs/networks.md), the value in hexadecimal.
 
 #include "compare/identify.h"
 #include "key.h"
 #include "run/parts.h"
+#include "run/tables.h"
 
 #include <annelid/rtl.h>
 #include <inttypes.h>
@@ -118,6 +121,68 @@ static void print_wires(const struct anl_config *config)
     }
 }
 
+// Returns about how many cycles a run takes: those in which worms are created, or as many as a
+// terminal needs to send its flits.
+static uint64_t cycles_of(const struct anl_scenario *scenario)
+{
+    const struct anl_traffic_config *traffic = &scenario->traffic;
+    uint64_t cycles = scenario->run.cycles;
+    if (traffic->process == ANL_REPLAY) {
+        cycles = 0;
+        for (size_t i = 0; i < scenario->num_messages; i++)
+            cycles += scenario->messages[i].length;
+        cycles /= anl_shape_of(&scenario->network).terminals;
+        if (scenario->num_messages) cycles += scenario->messages[scenario->num_messages - 1].cycle;
+    } else if (!anl_process_is_open_loop(traffic->process)) {
+        cycles = (uint64_t)traffic->worms_per_terminal *
+                 (anl_traffic_longest(traffic) + traffic->reply_length);
+    }
+    return cycles < scenario->run.max_cycles ? cycles : scenario->run.max_cycles;
+}
+
+// Prints a constant, whose bits are then 0 again.
+static void print_constant(uint32_t switch_, const char *input, struct bits value)
+{
+    printf("%u %s ", switch_, input);
+    for (size_t i = value.size; i-- > 0;)
+        printf("%08" PRIx32, value.words[i]);
+    putchar('\n');
+    memset(value.words, 0, value.size * sizeof *value.words);
+}
+
+static void print_tables(const struct anl_config *config, uint32_t switch_, struct bits value)
+{
+    const bool options = anl_is_adaptive(config) || anl_reads_input(config);
+    if (config->graph->turns) return;
+    tables_routes(config, switch_, value);
+    print_constant(switch_, "table_i", value);
+    tables_lanes(config, value);
+    print_constant(switch_, "lanes_i", value);
+    if (!options) return;
+    tables_straight(config, value);
+    print_constant(switch_, "straight_i", value);
+    tables_terminals(config, switch_, value);
+    print_constant(switch_, "terminals_i", value);
+}
+
+// Returns false if there is no memory.
+static bool print_constants(const struct anl_config *config)
+{
+    const struct anl_shape shape = anl_shape_of(config);
+    const size_t words = 2 + tables_words(config);
+    const struct bits value = {calloc(words, sizeof *value.words), words};
+    if (!value.words) return false;
+    for (uint32_t s = 0; s < shape.switches; s++) {
+        const uint64_t here = parts_here(config, s);
+        value.words[0] = (uint32_t)here;
+        value.words[1] = (uint32_t)(here >> 32);
+        print_constant(s, "here_i", value);
+        if (config->graph) print_tables(config, s, value);
+    }
+    free(value.words);
+    return true;
+}
+
 static bool print_one(const char *path, const char *const *settings, size_t num_settings,
                       const struct options *options)
 {
@@ -137,10 +202,13 @@ static bool print_one(const char *path, const char *const *settings, size_t num_
     if (status) {
         complain(&error);
     } else {
-        printf("%s %u %" PRIu64, key, anl_shape_of(network).switches, scenario.run.seed);
+        const uint32_t switches = anl_shape_of(network).switches;
+        printf("%s %u %" PRIu64 " %" PRIu64, key, switches, scenario.run.seed,
+               cycles_of(&scenario) * switches);
         print_parts(network);
         putchar('\n');
         if (options->wires) print_wires(network);
+        if (options->wires && !print_constants(network)) status = ANL_ERR_MEMORY;
     }
     anl_scenario_free(&scenario);
     return !status;

@@ -4,7 +4,7 @@
 // credits that come in a cycle, and reads those that leave, and the registers that are compared. Elements of ports have
 // whole bytes, flits whole words, so that C finds them. The family is a macro as in anl_lockstep_top. A switch of a graph
 // gets its routes at ports, has all turns wired, and so is the same for all graphs of its size; load_i takes them, once.
-// Only Verilator reads this file.
+// With ANL_UNWATCHED defined no register is watched, for switches whose inside is unknown. Only Verilator reads this file.
 
 `include "anl_lockstep_clock.svh"
 `include "anl_lockstep_state.svh"
@@ -23,6 +23,7 @@ module anl_lockstep_switch #(
   parameter int Arbiter = 1,
   parameter int FlowControl = 0,
   parameter int LengthInHead = 0,
+  parameter int CreditBypass = 0,
   parameter int Wide = 0,
   parameter int Stages = 1,
   parameter int Classes = 1,
@@ -40,6 +41,7 @@ module anl_lockstep_switch #(
 `elsif ANL_BUTTERFLY
   localparam int NumPorts = K,
   localparam int DstW = 16,
+  localparam int Chained = Wide != 0 || Level < anl_butterfly_pkg::levels(N, Routing) - 1 ? CreditBypass : 0,
 `else
   localparam int NumPorts = anl_cube_pkg::num_ports(Topology, N),
   localparam int DstW = anl_cube_pkg::label_width(K, N),
@@ -160,6 +162,11 @@ module anl_lockstep_switch #(
     .FlowControl(FlowControl),
     .LengthInHead(LengthInHead),
 `ifndef ANL_OPTIONS
+`ifdef ANL_BUTTERFLY
+    .CreditBypass(Chained),  // but the links to terminals, unless they are wide
+`else
+    .CreditBypass(CreditBypass),
+`endif
     .Wide(Wide),
 `endif
     .Stages(Stages),
@@ -193,5 +200,9 @@ module anl_lockstep_switch #(
 `endif
   );
 
+`ifdef ANL_UNWATCHED
+  assign state_o = '0;
+`else
   assign state_o = $bits(state_o)'(`ANL_STATE_OF(u_switch.u_core));
+`endif
 endmodule

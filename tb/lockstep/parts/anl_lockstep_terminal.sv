@@ -13,6 +13,7 @@ module anl_lockstep_terminal #(
   parameter int DstW = 4,
   parameter int FlowControl = 0,
   parameter int LengthInHead = 0,
+  parameter int CreditBypass = 0,
   parameter int Wide = 0,
   parameter int Classes = 1,
   parameter logic [anl_pkg::WeightsW-1:0] Weights = '0,
@@ -86,6 +87,7 @@ module anl_lockstep_terminal #(
       .DstW(DstW),
       .FlowControl(FlowControl),
       .LengthInHead(LengthInHead),
+      .CreditBypass(CreditBypass),
       .Wide(Wide),
       .Classes(Classes),
       .Weights(Weights)

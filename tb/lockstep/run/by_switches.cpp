@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The RTL of a network by switches: an instance of a verilated part for each switch and each
-// terminal, and the links between them. Nothing combinational leads through a switch, so all
-// instances can be evaluated one by one if each gets, in a cycle, what the others show at its
-// start. Where links lead says the network of the model (anl_end_of()).
+// The RTL of a network by switches: its instances (assembly.h) run here, cycle by cycle. Nothing
+// combinational leads through our switches with registered credits, so all instances can be
+// evaluated one by one if each gets, in a cycle, what the others show at its start.
 //
 // A cycle: terminals get the flits of their sources; what all instances show goes to the inputs at
 // the other ends; the clock of each instance runs for a cycle.
@@ -11,49 +10,30 @@
 // An instance that holds no flit, shows nothing and gets nothing keeps all its registers (make
 // prove ONLY=idle), so it is not evaluated again, once it has been evaluated so, until something
 // comes. The slices of a link are evaluated so as often as the link takes cycles.
+//
+// Where credits count at once, where switches are somebody else's, and while waves are written,
+// links settle: what instances show goes to the other ends again and again until it stays the same,
+// all in one cycle, and no instance sleeps.
 
-#include "part.h"
+#include "assembly.h"
 #include "rtl.h"
 
 extern "C" {
 #include "compare/dpi.h"
 #include "parts.h"
-#include "tables.h"
 }
 
 #include "context.h"
 #include "crew.h"
 
+#include <algorithm>
 #include <dlfcn.h>
 #include <memory>
-#include <unistd.h>
 #include <vector>
+#include <verilated_vcd_c.h>
 
 namespace
 {
-
-// A port of an instance, or no port.
-struct port {
-    uint32_t instance, number;
-
-    bool exists() const { return instance != UINT32_MAX; }
-};
-
-const port nowhere = {UINT32_MAX, 0};
-
-struct instance {
-    const part_type *type = nullptr;
-    void *part = nullptr;
-    part_ports at{};
-    uint32_t first = 0;           // its ports are first, first + 1, … of all ports
-    uint32_t link = 0;            // the number of the link that leaves by its port 0
-    uint32_t rest = 1;            // cycles in which nothing happens, before it sleeps
-    uint32_t quiet = 0;           // cycles in which nothing has happened
-    std::vector<uint32_t> known;  // registers, as they were told last
-    bool awake = true;
-    bool touched = false;  // something comes in this cycle
-    bool fresh = true;     // its registers are yet to be told, also if they are as before
-};
 
 // The source of a class of a terminal: whether it shows a flit, and whether that is taken in this
 // cycle.
@@ -64,153 +44,24 @@ struct terminal {
 
 }  // namespace
 
-struct rtl : rtl_context {
-    anl_config config;
-    anl_shape shape;
-    std::vector<void *> libraries;
-    std::vector<instance>
-        instances;  // the switches, then the terminals, then the links of several cycles
-    std::vector<port> to, from;  // of each port: where its link leads, and whose link comes in
+struct rtl : rtl_context, assembly {
+    rtl_options options{};
     std::vector<terminal> terminals;
     std::vector<uint32_t>
         held_mask;  // of the registers of a switch: the counts of its lanes, which come first
     std::vector<uint32_t> ends_mask;  // of those of a terminal
     uint32_t classes = 1;
     uint32_t count_bits = 0;  // of the count of a lane
+    uint64_t cycle = 0;
     bool low = false;
     bool over = false;
-    bool sleeps = true;             // what is idle is not evaluated
+    bool settles = false;           // see above
     std::unique_ptr<crew> threads;  // no pointer: one
+    std::unique_ptr<VerilatedVcdC> waves;
 };
 
 namespace
 {
-
-std::string folder_of_program()
-{
-    char path[4096];
-    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    const std::string whole(path, length > 0 ? static_cast<size_t>(length) : 0);
-    return whole.substr(0, whole.rfind('/'));
-}
-
-// Returns the part of a name, or a null pointer with *error.
-const part_type *load(rtl *rtl, const char *name, anl_error *error)
-{
-    const std::string path = folder_of_program() + "/" + name + "/part.so";
-    void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    void *function = library ? dlsym(library, PART_FUNCTION) : nullptr;
-    if (!function) {
-        anl_fail(error, ANL_ERR_IO, path.c_str(), 0,
-                 "the library of this part cannot be loaded: %s", dlerror());
-        return nullptr;
-    }
-    rtl->libraries.push_back(library);
-    return reinterpret_cast<const part_type *(*)()>(function)();
-}
-
-void eval(const instance &one) { one.type->eval(one.part); }
-
-void add(rtl *rtl, const part_type *type, const std::string &name, uint32_t link)
-{
-    instance one;
-    one.type = type;
-    one.part = type->create(rtl, name.c_str(), &one.at);
-    *one.at.toggle = 0;
-    eval(one);
-    one.first = static_cast<uint32_t>(rtl->to.size());
-    one.link = link;
-    one.known.resize(type->state_words);
-    rtl->to.resize(rtl->to.size() + type->ports, nowhere);
-    rtl->from.resize(rtl->to.size(), nowhere);
-    rtl->instances.push_back(std::move(one));
-}
-
-// Returns a port of an instance, whose bits were random, as bits that are 0.
-bits zero(uint32_t *words, size_t size)
-{
-    std::memset(words, 0, size * sizeof *words);
-    return {words, size};
-}
-
-// Gives a switch of a graph its routes.
-void load_tables(const anl_config &config, uint32_t switch_, const instance &one)
-{
-    if (!one.at.load) return;
-    tables_routes(&config, switch_, zero(one.at.table, one.at.table_words));
-    tables_lanes(&config, zero(one.at.lanes, one.at.lanes_words));
-    tables_straight(&config, zero(one.at.straight, one.at.straight_words));
-    tables_terminals(&config, switch_, zero(one.at.terminals, 1));
-    for (const bool level : {false, true}) {
-        *one.at.load = level;
-        eval(one);
-    }
-}
-
-bool add_switches(rtl *rtl, anl_error *error)
-{
-    std::vector<const part_type *> types;
-    for (uint32_t part = 0; part < parts_count(&rtl->config); part++) {
-        char name[PART_BYTES];
-        parts_name_switch(&rtl->config, part, name);
-        types.push_back(load(rtl, name, error));
-        if (!types.back()) return false;
-    }
-    for (uint32_t s = 0; s < rtl->shape.switches; s++) {
-        const std::string name = "TOP.anl_lockstep_top.dut.g_switch[" + std::to_string(s) + "]";
-        add(rtl, types[parts_of_switch(&rtl->config, s)], name, s * rtl->shape.ports);
-        *rtl->instances.back().at.here = parts_here(&rtl->config, s);
-        load_tables(rtl->config, s, rtl->instances.back());
-    }
-    return true;
-}
-
-bool add_terminals(rtl *rtl, anl_error *error)
-{
-    char name[PART_BYTES];
-    parts_name_terminal(&rtl->config, name);
-    const part_type *type = load(rtl, name, error);
-    for (uint32_t t = 0; type && t < rtl->shape.terminals; t++)
-        add(rtl, type, "TOP.anl_lockstep_top.g_node[" + std::to_string(t) + "]",
-            anl_injection_link(&rtl->config, t));
-    rtl->terminals.resize(rtl->shape.terminals);
-    return type;
-}
-
-void connect(rtl *rtl, const port &a, const port &b)
-{
-    rtl->to[rtl->instances[a.instance].first + a.number] = b;
-    rtl->from[rtl->instances[b.instance].first + b.number] = a;
-}
-
-// Connects a port with the other end of the link that leaves by it, if it has one; with slices
-// between two switches.
-void connect_link(rtl *rtl, const port &a, const part_type *slices)
-{
-    const uint32_t switches = rtl->shape.switches,
-                   link = rtl->instances[a.instance].link + a.number;
-    const anl_end end = anl_end_of(&rtl->config, link);
-    if (!end.exists) return;
-    const port b = {end.is_terminal ? switches + end.node : end.node, end.port};
-    if (!slices || a.instance >= switches || b.instance >= switches) return connect(rtl, a, b);
-    add(rtl, slices, "TOP.anl_lockstep_top.dut.g_link[" + std::to_string(link) + "]", link);
-    rtl->instances.back().rest = anl_link_cycles(&rtl->config);
-    const port between = {static_cast<uint32_t>(rtl->instances.size() - 1), 0};
-    connect(rtl, a, between);
-    connect(rtl, between, b);
-}
-
-bool connect_all(rtl *rtl, anl_error *error)
-{
-    char name[PART_BYTES];
-    parts_name_link(&rtl->config, name);
-    const part_type *slices = name[0] ? load(rtl, name, error) : nullptr;
-    if (name[0] && !slices) return false;
-    for (uint32_t i = 0; i < rtl->shape.switches + rtl->shape.terminals; i++)
-        for (uint32_t p = 0; p < rtl->instances[i].type->ports; p++)
-            connect_link(rtl, {i, p}, slices);
-    return true;
-}
 
 uint32_t count_bits(uint32_t depth)
 {
@@ -261,13 +112,20 @@ void clear_inputs(instance &one)
 }
 
 // Tells the flits that leave by a port.
-void report(rtl *rtl, const instance &one, uint32_t p)
+void report(const rtl *rtl, const instance &one, uint32_t p)
 {
     const size_t lines = one.type->lines;
     for (uint32_t l = 0; l < lines; l++)
         if (one.at.valid_out[p] >> l & 1)
             anl_lockstep_flit(rtl->harness, one.link + p, lines > 1 ? l : one.at.vc_out[p],
                               one.at.flit_out + (p * lines + l) * one.type->flit_words);
+}
+
+// Tells the credits that come back on the link which leaves by a port.
+void report_credits(const rtl *rtl, const instance &one, uint32_t p, uint8_t lanes)
+{
+    if (rtl->options.credits && rtl->running)
+        anl_lockstep_credits(rtl->harness, one.link + p, lanes);
 }
 
 // Takes the flits and credits that an instance shows to the other ends of its links. The flits
@@ -293,6 +151,8 @@ void give(rtl *rtl, const instance &one, bool begins)
             instance &other = rtl->instances[from.instance];
             other.at.credit_in[from.number] = one.at.credit_out[p];
             other.touched = true;
+            if (from.instance < rtl->links())
+                report_credits(rtl, other, from.number, one.at.credit_out[p]);
         }
     }
 }
@@ -306,24 +166,33 @@ bool shows(const instance &one)
 void tell(const rtl *rtl, size_t number, const instance &one)
 {
     const uint32_t switches = rtl->shape.switches;
-    if (number < switches)
+    if (number < switches && rtl->options.registers)
         anl_lockstep_switch(rtl->harness, static_cast<uint32_t>(number), one.known.data());
-    else if (number < switches + rtl->shape.terminals)
+    else if (rtl->is_terminal(number))
         anl_lockstep_terminal(rtl->harness, static_cast<uint32_t>(number) - switches,
                               one.known.data());
+}
+
+// Has the clock of an instance fall that shows both halves of a cycle in waves.
+void fall(const instance &one)
+{
+    if (!*one.at.toggle) return;
+    *one.at.toggle = 0;
+    one.eval();
 }
 
 // Runs the clock of an instance for a cycle.
 void pulse(rtl *rtl, size_t number, instance &one, const std::vector<uint32_t> &held)
 {
+    if (one.type->trace) fall(one);
     *one.at.toggle ^= 1;
-    eval(one);
+    one.eval();
     if (one.touched) clear_inputs(one);
     const bool same = !look(one);
     if (!same || one.fresh) tell(rtl, number, one);
     const bool still = same && !one.touched && !holds_flits(one, held) && !shows(one);
     one.quiet = still && rtl->running ? one.quiet + 1 : 0;
-    one.awake = !rtl->sleeps || one.quiet < one.rest;
+    one.awake = rtl->options.awake || rtl->settles || one.quiet < one.rest;
     one.touched = one.fresh = false;
 }
 
@@ -411,7 +280,7 @@ void terminal_low(rtl *rtl, uint32_t t)
             changes |= set(*one.at.snk_ready, anl_lockstep_ready(rtl->harness, t));
         one.awake |= *one.at.src_valid != 0;
     }
-    if (changes) eval(one);
+    if (changes) one.eval();
 }
 
 // What is taken of the sources, and what the sinks show.
@@ -424,31 +293,114 @@ void terminal_shows(rtl *rtl, uint32_t t, const instance &one)
                               one.at.snk_flit + c * one.type->flit_words);
 }
 
+// --- links that settle ---
+
+// Returns whether the bytes at a place become others.
+bool copy(void *to, const void *from, size_t bytes)
+{
+    if (std::memcmp(to, from, bytes) == 0) return false;
+    std::memcpy(to, from, bytes);
+    return true;
+}
+
+// Takes all that an instance shows to the other ends of its links, also that it shows nothing, and
+// notes where that is new.
+void show(rtl *rtl, const instance &one)
+{
+    const size_t words = one.type->lines * one.type->flit_words;
+    for (uint32_t p = 0; p < one.type->ports; p++) {
+        const port &to = rtl->to[one.first + p], &from = rtl->from[one.first + p];
+        if (to.exists()) {
+            instance &other = rtl->instances[to.instance];
+            other.touched |= copy(&other.at.valid_in[to.number], &one.at.valid_out[p], 1);
+            other.touched |= copy(&other.at.vc_in[to.number], &one.at.vc_out[p], 1);
+            other.touched |= copy(other.at.flit_in + to.number * words, one.at.flit_out + p * words,
+                                  words * sizeof(uint32_t));
+        }
+        if (from.exists()) {
+            instance &other = rtl->instances[from.instance];
+            other.touched |= copy(&other.at.credit_in[from.number], &one.at.credit_out[p], 1);
+        }
+    }
+}
+
+// Evaluates what the shown values touch, until nothing changes any more. A path without a circle
+// passes each port at most once.
+void settle(rtl *rtl)
+{
+    for (size_t rounds = rtl->to.size() + 1; rounds > 0; rounds--) {
+        bool changes = false;
+        for (const instance &one : rtl->instances)
+            show(rtl, one);
+        for (instance &one : rtl->instances) {
+            if (!one.touched) continue;
+            one.eval();
+            changes = true;
+            one.touched = false;
+        }
+        if (!changes) return;
+    }
+    anl_lockstep_said(rtl->harness, "links",
+                      "the values on links never come to rest: a combinational path through "
+                      "switches ends where it begins",
+                      !rtl->running);
+}
+
+// Tells what crosses all links, once they have settled.
+void report_all(const rtl *rtl)
+{
+    for (uint32_t i = 0; rtl->running && i < rtl->links(); i++) {
+        const instance &one = rtl->instances[i];
+        for (uint32_t p = 0; p < one.type->ports; p++) {
+            if (one.at.valid_out[p]) report(rtl, one, p);
+            if (one.at.credit_in[p]) report_credits(rtl, one, p, one.at.credit_in[p]);
+        }
+    }
+}
+
 // --- halves of a cycle ---
+
+void dump(const rtl *rtl, unsigned phase)
+{
+    if (rtl->waves) rtl->waves->dump(rtl->cycle * RTL_CYCLE + phase);
+}
 
 void low(rtl *rtl)
 {
+    for (uint32_t i = 0; rtl->waves && i < rtl->instances.size(); i++)
+        fall(rtl->instances[i]);
     for (uint32_t t = 0; t < rtl->shape.terminals; t++)
         terminal_low(rtl, t);
+    if (rtl->settles) settle(rtl);
+    dump(rtl, 0);
     rtl->low = true;
+}
+
+// What all instances show goes to the other ends of links.
+void exchange(rtl *rtl)
+{
+    if (rtl->settles) report_all(rtl);
+    for (uint32_t i = 0; i < rtl->instances.size(); i++) {
+        const instance &one = rtl->instances[i];
+        if (!one.awake) continue;
+        if (rtl->is_terminal(i) && rtl->running) terminal_shows(rtl, i - rtl->shape.switches, one);
+        if (!rtl->settles) give(rtl, one, i < rtl->links());
+    }
 }
 
 void high(rtl *rtl)
 {
     static const std::vector<uint32_t> none;
-    const uint32_t switches = rtl->shape.switches, links = switches + rtl->shape.terminals;
     const size_t count = rtl->instances.size();
-    for (uint32_t i = 0; i < count; i++) {
-        const instance &one = rtl->instances[i];
-        if (!one.awake) continue;
-        if (i >= switches && i < links && rtl->running) terminal_shows(rtl, i - switches, one);
-        give(rtl, one, i < links);
-    }
+    exchange(rtl);
     const auto work = [&](size_t i) {
         instance &one = rtl->instances[i];
         if (!one.awake && !one.touched) return;
         anl_lockstep_place = static_cast<uint32_t>(i);
-        pulse(rtl, i, one, i < switches ? rtl->held_mask : i < links ? rtl->ends_mask : none);
+        pulse(rtl, i, one,
+              i < rtl->shape.switches ? rtl->held_mask
+              : rtl->is_terminal(i)   ? rtl->ends_mask
+                                      : none);
     };
     if (rtl->threads) {
         rtl->threads->each(count, work);
@@ -456,6 +408,9 @@ void high(rtl *rtl)
         for (size_t i = 0; i < count; i++)
             work(i);
     }
+    if (rtl->waves) settle(rtl);
+    dump(rtl, RTL_CYCLE / 2);
+    rtl->cycle += rtl->running;
     rtl->low = false;
 }
 
@@ -481,14 +436,16 @@ void run_cycle(rtl *rtl)
 
 extern "C" {
 
-rtl *rtl_create(const anl_config *config, const void *harness, uint64_t seed, anl_error *error)
+rtl *rtl_create(const anl_config *config, const void *harness, uint64_t seed,
+                const rtl_options *options, anl_error *error)
 {
     std::unique_ptr<rtl, void (*)(rtl *)> result(new rtl, rtl_destroy);
     result->over = true;
-    result->config = *config;
-    result->shape = anl_shape_of(config);
+    result->options = *options;
+    result->settles = options->foreign || config->credits != ANL_REGISTERED;
     result->classes = anl_num_classes(config);
     result->random_start(seed);
+    result->traceEverOn(true);
     result->VerilatedContext::threads(
         1);  // else each context keeps threads of its own, for nothing
     const char *why = parts_refuse(config);
@@ -496,14 +453,17 @@ rtl *rtl_create(const anl_config *config, const void *harness, uint64_t seed, an
         anl_fail(error, ANL_ERR_ARGUMENT, "", 0, "by switches: %s", why);
         return nullptr;
     }
-    if (!add_switches(result.get(), error) || !add_terminals(result.get(), error)) return nullptr;
-    if (!connect_all(result.get(), error)) return nullptr;
+    result->harness = reinterpret_cast<uintptr_t>(harness);
+    if (!result->assembly::create(config, result.get(), result->harness, error)) return nullptr;
     const uint32_t lanes = config->num_vcs;
+    result->terminals.resize(result->shape.terminals);
     result->count_bits = count_bits(config->depth);
     result->held_mask = lowest(lanes * result->shape.ports * result->count_bits);
     result->ends_mask = lowest(lanes * result->count_bits);
     result->over = false;
-    rtl_harness(result.get(), harness);
+    if (options->threads > 1)
+        result->threads = std::make_unique<crew>(
+            options->threads, [made = result.get()] { Verilated::threadContextp(made); });
     return result.release();
 }
 
@@ -511,11 +471,11 @@ void rtl_destroy(rtl *rtl)
 {
     if (!rtl) return;
     rtl_end(rtl);
+    rtl_waves_end(rtl);
     rtl->threads.reset();
-    for (const instance &one : rtl->instances)
-        one.type->destroy(one.part);
+    rtl->destroy();
     const std::vector<void *> libraries = std::move(rtl->libraries);
-    delete rtl;
+    delete rtl;  // the context knows names in the libraries
     for (void *library : libraries)
         dlclose(library);
 }
@@ -529,14 +489,6 @@ void rtl_harness(rtl *rtl, const void *harness)
     rtl->harness = reinterpret_cast<uintptr_t>(harness);
     for (const instance &one : rtl->instances)
         *one.at.harness = rtl->harness;
-}
-
-void rtl_stay_awake(rtl *rtl) { rtl->sleeps = false; }
-
-void rtl_threads(rtl *rtl, unsigned threads)
-{
-    if (threads > 1)
-        rtl->threads = std::make_unique<crew>(threads, [rtl] { Verilated::threadContextp(rtl); });
 }
 
 void rtl_power_up(rtl *rtl)
@@ -566,14 +518,32 @@ void rtl_end(rtl *rtl)
 
 bool rtl_is_low(const rtl *rtl) { return rtl->low; }
 
-bool rtl_waves(rtl *, const char *) { return false; }
+bool rtl_waves(rtl *rtl, const char *path, const uint32_t *switches, size_t count)
+{
+    const uint32_t *end = switches + count;
+    if (!rtl_has_waves(rtl)) return false;
+    rtl->waves = std::make_unique<VerilatedVcdC>();
+    for (uint32_t i = 0; i < rtl->instances.size(); i++) {
+        instance &one = rtl->instances[i];
+        one.awake = true;
+        if (!switches || std::find(switches, end, i) != end)
+            one.type->trace(one.part, rtl->waves.get());
+    }
+    rtl->settles = true;
+    rtl->waves->open(path);
+    return rtl->waves->isOpen();
+}
 
-void rtl_waves_end(rtl *) {}
+void rtl_waves_end(rtl *rtl)
+{
+    if (rtl->waves) rtl->waves->close();
+    rtl->waves.reset();
+}
 
-bool rtl_has_waves(void) { return false; }
+bool rtl_has_waves(const rtl *rtl) { return rtl->instances[0].type->trace; }
 
 const char *rtl_key(void) { return nullptr; }
 
-const char *rtl_mode(void) { return "exact"; }
+const char *rtl_mode(void) { return nullptr; }
 
 }  // extern "C"

@@ -36,8 +36,8 @@ struct lockstep_options {
     bool prelude_given;  // prelude says how many cycles of traffic precede the reset with which the
     uint32_t prelude;    // run begins, 0: none; else the seed says it
     bool progress;
-    bool awake;              // rtl_stay_awake()
-    unsigned threads;        // rtl_threads(); 0 and 1: one
+    bool awake;  // as in rtl_options
+    unsigned threads;
     const char *trace_path;  // NULL: no trace
     const char *waves_path;  // path of the FST file, the others stand beside it; NULL: no waves
     uint64_t at;    // cycle that waves must show; UINT64_MAX: the one in which a worm waits longest

@@ -8,6 +8,9 @@
 #include <utility>
 
 #include "Vpart.h"
+#if VM_TRACE
+#include <verilated_vcd_c.h>
+#endif
 
 namespace
 {
@@ -19,7 +22,7 @@ template <class Word, class Port> Word *at(Port &port) { return reinterpret_cast
 template <class Port>
 constexpr size_t words = sizeof(std::remove_reference_t<Port>) / sizeof(uint32_t);
 
-#ifdef ANL_TERMINAL
+#ifdef ANL_PART_terminal
 void own_ports(Vpart *part, part_ports *ports)
 {
     ports->src_valid = at<uint8_t>(part->src_valid_i);
@@ -31,7 +34,7 @@ void own_ports(Vpart *part, part_ports *ports)
     ports->snk_ready = at<uint8_t>(part->snk_ready_i);
     ports->snk_flit = at<uint32_t>(part->snk_flit_o);
 }
-#elif defined ANL_SWITCH
+#elif defined ANL_PART_switch
 void own_ports(Vpart *part, part_ports *ports)
 {
     ports->seed = at<uint32_t>(part->seed_i);
@@ -77,6 +80,12 @@ void end(void *part) { static_cast<Vpart *>(part)->final(); }
 
 void destroy(void *part) { delete static_cast<Vpart *>(part); }
 
+#if VM_TRACE
+void trace(void *part, VerilatedVcdC *waves) { static_cast<Vpart *>(part)->trace(waves, 99); }
+#else
+void (*const trace)(void *, VerilatedVcdC *) = nullptr;
+#endif
+
 // Verilator's versions have arrays of C, or of a class of their own.
 constexpr size_t num_ports = sizeof(std::remove_reference_t<decltype(Vpart::valid_i)>);
 constexpr size_t flit_bytes = sizeof(std::declval<Vpart &>().flit_i[0]);
@@ -91,6 +100,7 @@ const part_type type = {
     eval,
     end,
     destroy,
+    trace,
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 class VerilatedContext;
+class VerilatedVcdC;
 
 // Where the ports of an instance are. An element of a port has a byte (valid: bit l for line l; vc;
 // credit: bit v for lane v) or whole words of 32 bits (the flits of each line, the lowest word
@@ -39,6 +40,9 @@ struct part_type {
     void (*eval)(void *part);
     void (*end)(void *part);  // lets its final blocks run
     void (*destroy)(void *part);
+    // Adds the signals of an instance to waves; a null pointer if the library was built without
+    // them. With them toggle is the clock itself, so that both halves of a cycle can be seen.
+    void (*trace)(void *part, VerilatedVcdC *waves);
 };
 
 // The one function of a library.

@@ -12,8 +12,6 @@ const char *parts_refuse(const struct anl_config *config)
 {
     if (!anl_has(config, ANL_TRAIT_WAITS))
         return "switches of this kind are in a network that is one module";
-    if (config->credits != ANL_REGISTERED)
-        return "credits that count at once make a combinational path through switches";
     return NULL;
 }
 
@@ -86,16 +84,24 @@ void parts_name_switch(const struct anl_config *config, uint32_t part, char name
         parts_append(name, PART_BYTES, "_Level%u", part + (config->topology == ANL_FAT_TREE));
 }
 
+// Terminals read where a head's label ends if its length stands behind it.
 void parts_name_terminal(const struct anl_config *config, char name[PART_BYTES])
 {
-    static const char *const read[] = {"NumVcs",       "Depth", "FlitW",   "FlowControl",
-                                       "LengthInHead", "Wide",  "Classes", "Weights"};
+    static const char *const read[] = {"NumVcs",      "Depth",        "FlitW",
+                                       "FlowControl", "LengthInHead", "CreditBypass",
+                                       "Wide",        "Classes",      "Weights"};
     const struct anl_rtl_parameters all = anl_rtl_parameters(config);
-    snprintf(name, PART_BYTES, "terminal/DstW%u", anl_label_bits(config));
+    const char *separator = "/";
+    snprintf(name, PART_BYTES, "terminal");
     for (size_t i = 0; i < all.count; i++)
         for (size_t r = 0; r < sizeof read / sizeof *read; r++)
-            if (strcmp(all.list[i].name, read[r]) == 0)
-                parts_append(name, PART_BYTES, "_%s%" PRIu64, read[r], all.list[i].value);
+            if (strcmp(all.list[i].name, read[r]) == 0) {
+                parts_append(name, PART_BYTES, "%s%s%" PRIu64, separator, read[r],
+                             all.list[i].value);
+                separator = "_";
+            }
+    if (anl_head_has_length(config))
+        parts_append(name, PART_BYTES, "_DstW%u", anl_label_bits(config));
 }
 
 void parts_name_link(const struct anl_config *config, char name[PART_BYTES])

@@ -2,8 +2,8 @@
 //
 // The parts that a network is put together of, where its RTL is verilated by switches: one for each
 // set of parameters of its switches, one for its terminals, and one for its links, if they take
-// several cycles. A part has a name, "switch/cube_K4_N2_…", "terminal/DstW4_…" or "link/Cycles2_…",
-// which is also that of the folder of its library.
+// several cycles. A part has a name, "switch/cube_K4_N2_…", "terminal/NumVcs4_…" or
+// "link/Cycles2_…", which is also that of the folder of its library.
 
 #ifndef ANL_LOCKSTEP_PARTS_H
 #define ANL_LOCKSTEP_PARTS_H

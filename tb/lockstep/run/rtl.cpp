@@ -108,7 +108,8 @@ void run_cycle(rtl *rtl)
 
 extern "C" {
 
-rtl *rtl_create(const anl_config *, const void *harness, uint64_t seed, anl_error *)
+rtl *rtl_create(const anl_config *, const void *harness, uint64_t seed, const rtl_options *,
+                anl_error *)
 {
     auto *result = new rtl;
     result->random_start(seed);
@@ -146,10 +147,6 @@ void rtl_harness(rtl *rtl, const void *harness)
 {
     rtl->harness = rtl->top->harness_i = reinterpret_cast<uintptr_t>(harness);
 }
-
-void rtl_stay_awake(rtl *) {}
-
-void rtl_threads(rtl *, unsigned) {}
 
 void rtl_power_up(rtl *rtl)
 {
@@ -200,7 +197,7 @@ void rtl_end(rtl *rtl)
 
 bool rtl_is_low(const rtl *rtl) { return !rtl->top->clk_i; }
 
-bool rtl_waves(rtl *rtl, const char *path)
+bool rtl_waves(rtl *rtl, const char *path, const uint32_t *, size_t)
 {
 #if VM_TRACE
     rtl->waves = std::make_unique<VerilatedVcdC>();
@@ -223,7 +220,7 @@ void rtl_waves_end(rtl *rtl)
 #endif
 }
 
-bool rtl_has_waves(void) { return VM_TRACE; }
+bool rtl_has_waves(const rtl *) { return VM_TRACE; }
 
 const char *rtl_key(void) { return ANL_KEY; }
 

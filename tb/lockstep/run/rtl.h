@@ -8,6 +8,7 @@
 #define ANL_LOCKSTEP_RTL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -19,23 +20,26 @@ struct anl_error;
 struct failure;
 struct rtl;
 
+// What a network by switches is told. A whole network evaluates everything in every cycle, in one
+// thread, and was built for its mode.
+struct rtl_options {
+    bool awake;      // evaluate every switch and terminal in every cycle, also those that are idle
+    bool foreign;    // switches are somebody else's: their outputs may follow inputs at once, and
+                     // they may do anything while they are idle
+    bool credits;    // report the credits that come back on links
+    bool registers;  // report the registers of switches; those of terminals always are
+    unsigned threads;  // that evaluate switches and terminals; the result is the same. 0 and 1: one
+};
+
 // Makes the network of *config. Every DPI call gets the address harness. Registers without reset
 // start with random bits that depend on seed. The caller frees the result with rtl_destroy(). NULL:
 // a part of the network is missing, *error says which.
 struct rtl *rtl_create(const struct anl_config *config, const void *harness, uint64_t seed,
-                       struct anl_error *error);
+                       const struct rtl_options *options, struct anl_error *error);
 void rtl_destroy(struct rtl *rtl);
 
 // From now on DPI calls get this address.
 void rtl_harness(struct rtl *rtl, const void *harness);
-
-// Has every switch and terminal evaluated in every cycle, also those that are idle, as a whole
-// network does.
-void rtl_stay_awake(struct rtl *rtl);
-
-// Has so many threads evaluate switches and terminals from now on; the result is the same. A whole
-// network has one.
-void rtl_threads(struct rtl *rtl, unsigned threads);
 
 // Holds reset for the first few cycles. rtl_reset() must follow.
 void rtl_power_up(struct rtl *rtl);
@@ -60,14 +64,15 @@ void rtl_end(struct rtl *rtl);
 bool rtl_is_low(const struct rtl *rtl);
 
 // Writes waves to path, a VCD file, beginning with the next half of a cycle; cycle 0 begins at time
-// 0. Returns false if it cannot, or if this program was built without waves.
+// 0. They are of so many switches at least; NULL: of everything. Returns false if it cannot, or if
+// the RTL was built without waves.
 enum { RTL_CYCLE = 10 };  // in time units
-bool rtl_waves(struct rtl *rtl, const char *path);
+bool rtl_waves(struct rtl *rtl, const char *path, const uint32_t *switches, size_t count);
 void rtl_waves_end(struct rtl *rtl);
-bool rtl_has_waves(void);  // returns true if this program was built with waves
+bool rtl_has_waves(const struct rtl *rtl);  // returns true if the RTL was built with waves
 
-// Return the parameter set for which the program was built (key.h), or NULL if it is for any, and
-// the mode (lockstep.h): "exact", "links", ….
+// Return the parameter set for which the program was built (key.h), and the mode (lockstep.h):
+// "exact", "links", …; or NULL if it is for any.
 const char *rtl_key(void);
 const char *rtl_mode(void);
 

@@ -15,6 +15,15 @@ static void put(struct bits bits, size_t at, uint32_t value)
         if (value >> i & 1) set(bits, at + i);
 }
 
+size_t tables_words(const struct anl_config *config)
+{
+    const struct anl_graph *graph = config->graph;
+    if (!graph) return 0;
+    const size_t entries = (size_t)graph->ports * anl_num_classes(config) * graph->terminals,
+                 bits = (size_t)graph->ports * config->num_vcs;
+    return entries * (bits > ENTRY_BITS ? bits : ENTRY_BITS) / 32 + 4;
+}
+
 // Returns the options of a destination at an input port, for the network of one class.
 static const struct anl_table_hop *options_of(const struct anl_graph *graph, uint32_t switch_,
                                               uint32_t port, uint32_t terminal)

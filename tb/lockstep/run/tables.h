@@ -16,6 +16,9 @@ struct bits {
     size_t size;  // of the vector, in words of 32 bits; bits behind them are left out
 };
 
+// Returns the words that have room for each of them.
+size_t tables_words(const struct anl_config *config);
+
 // Set bits of vectors that are all 0: the table of a switch, the lanes that a head in each lane may
 // take, the ports that are straight on, and the ports of terminals.
 void tables_routes(const struct anl_config *config, uint32_t switch_, struct bits table);

@@ -71,9 +71,10 @@ struct wave_merge {
     char scope[WAVE_PATH_BYTES];  // of the RTL that is open
     size_t length[WAVE_SCOPES];   // [level] of the scope around it
     int place[WAVE_SCOPES], level;
-    uint32_t switch_;         // that it is in
-    size_t next;              // index of our next change
-    uint64_t rtl_time, time;  // of the last change of the RTL, and of the last one written
+    int opens[WAVE_SCOPES], opened;  // of each scope of the RTL's file: how many of ours
+    uint32_t switch_;                // that it is in
+    size_t next;                     // index of our next change
+    uint64_t rtl_time, time;         // of the last change of the RTL, and of the last one written
     bool begun;
 };
 

@@ -11,6 +11,7 @@
 enum { WORD_BYTES = 512 };
 
 static const char top[] = "TOP.anl_lockstep_top.dut.g_switch[";
+static const char part[] = "anl_lockstep_switch";
 
 bool wave_next_line(struct wave_merge *merge)
 {
@@ -111,13 +112,11 @@ static bool copies_scope(const struct wave_merge *merge)
     return merge->rtl->all || merge->place[merge->level - 1];
 }
 
-// Opens a scope: "$scope module u_switch $end".
-static bool enter(struct wave_merge *merge, const char *line)
+// Opens a scope of a name without points.
+static bool enter(struct wave_merge *merge, const char *type, const char *name)
 {
-    char type[WORD_BYTES], name[WORD_BYTES];
     const size_t length = strlen(merge->scope);
-    if (merge->level == WAVE_SCOPES || sscanf(line, "$scope %511s %511s", type, name) != 2 ||
-        length + strlen(name) + 2 > sizeof merge->scope)
+    if (merge->level == WAVE_SCOPES || length + strlen(name) + 2 > sizeof merge->scope)
         return false;
     sprintf(merge->scope + length, "%s%s", length ? "." : "", name);
     merge->length[merge->level] = length;
@@ -126,11 +125,37 @@ static bool enter(struct wave_merge *merge, const char *line)
     return true;
 }
 
-static bool leave(struct wave_merge *merge)
+static void leave(struct wave_merge *merge)
 {
-    if (merge->level == 0) return false;
     if (copies_scope(merge)) fputs("$upscope $end\n", merge->out);
     merge->scope[merge->length[--merge->level]] = '\0';
+}
+
+// Opens what a scope of the RTL's file stands for: "$scope module u_switch $end". A part of a
+// network by switches has the name of its place, which is that of several scopes, and in it the
+// module that makes a part of the switch, which is none of the network.
+static bool enter_scopes(struct wave_merge *merge, const char *line)
+{
+    char type[WORD_BYTES], name[WORD_BYTES];
+    if (merge->opened == WAVE_SCOPES || sscanf(line, "$scope %511s %511s", type, name) != 2)
+        return false;
+    int *count = &merge->opens[merge->opened++];
+    *count = 0;
+    if (strncmp(name, part, strlen(part)) == 0) return true;
+    for (char *next = name; next; ++*count) {
+        const char *piece = next;
+        next = strchr(next, '.');
+        if (next) *next++ = '\0';
+        if (!enter(merge, type, piece)) return false;
+    }
+    return true;
+}
+
+static bool leave_scopes(struct wave_merge *merge)
+{
+    if (merge->opened == 0) return false;
+    for (int count = merge->opens[--merge->opened]; count > 0; count--)
+        leave(merge);
     return true;
 }
 
@@ -158,8 +183,8 @@ bool wave_copy_declarations(struct wave_merge *merge)
     while (good && wave_next_line(merge)) {
         const char *line = merge->line + strspn(merge->line, " ");
         if (strncmp(line, "$enddefinitions", 15) == 0) return true;
-        if (strncmp(line, "$scope ", 7) == 0) good = enter(merge, line);
-        if (strncmp(line, "$upscope ", 9) == 0) good = leave(merge);
+        if (strncmp(line, "$scope ", 7) == 0) good = enter_scopes(merge, line);
+        if (strncmp(line, "$upscope ", 9) == 0) good = leave_scopes(merge);
         if (strncmp(line, "$var ", 5) == 0) good = declare(merge, line);
     }
     return false;

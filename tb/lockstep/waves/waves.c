@@ -24,6 +24,8 @@ struct waves {
     struct wave *wave;  // of the writer only
     struct narration narration;
     char rtl_path[PATH_BYTES];
+    uint32_t switches[WAVE_WORMS_SWITCHES];  // whose signals are shown
+    size_t num_switches;
 };
 
 enum anl_status waves_create(struct lockstep *run, struct rtl *rtl,
@@ -32,7 +34,7 @@ enum anl_status waves_create(struct lockstep *run, struct rtl *rtl,
 {
     *waves = NULL;
     if (!options->waves_path) return ANL_OK;
-    if (!rtl_has_waves())
+    if (!rtl_has_waves(rtl))
         return anl_fail(error, ANL_ERR_ARGUMENT, options->waves_path, 0,
                         "cannot write waves: the program must be built with them (make waves)");
     if (!view_takes(options->waves_path))
@@ -87,7 +89,12 @@ static _Noreturn void leave_scouting(struct waves *waves)
 static void open_waves(struct waves *waves)
 {
     snprintf(waves->rtl_path, sizeof waves->rtl_path, "%s.rtl", waves->options->waves_path);
-    if (!rtl_waves(waves->rtl, waves->rtl_path))
+    const struct wave_window *wave_window = waves->wave_window;
+    waves->num_switches =
+        wave_worms_switches(&wave_window->wave_worms, &waves->run->scenario->network,
+                            wave_window->switch_, waves->switches);
+    if (!rtl_waves(waves->rtl, waves->rtl_path,
+                   waves->options->waves_of_all ? NULL : waves->switches, waves->num_switches))
         leave(waves, anl_fail(&waves->wave_window->error, ANL_ERR_IO, waves->rtl_path, 0,
                               "cannot be written"));
     if (wave_create(&waves->wave) != ANL_OK) leave(waves, ANL_ERR_MEMORY);
@@ -101,15 +108,13 @@ static _Noreturn void close_waves(struct waves *waves, uint64_t last)
 {
     struct wave_window *wave_window = waves->wave_window;
     const char *path = waves->options->waves_path;
-    uint32_t switches[WAVE_WORMS_SWITCHES];
     if (!waves->wave) leave(waves, ANL_ERR_IO);
     rtl_waves_end(waves->rtl);
     struct wave_rtl rtl = {
         .path = waves->rtl_path,
         .unit = WAVE_CYCLE / RTL_CYCLE,
-        .switches = switches,
-        .count = wave_worms_switches(&wave_window->wave_worms, &waves->run->scenario->network,
-                                     wave_window->switch_, switches),
+        .switches = waves->switches,
+        .count = waves->num_switches,
         .all = waves->options->waves_of_all,
         .end = (last + 1) * WAVE_CYCLE,
     };

@@ -172,7 +172,8 @@ def what_a_switch_does_not_declare_it_is_not_given(room, build):
                    .replace("  localparam int NumPorts", f"  parameter int {other} = 3,\n  localparam int NumPorts", 1))
     cube, graph = of_sizes("anl_cube_switch", "Kind"), of_sizes("anl_graph_switch", "Other")
     seen = made(cube, room)
-    expect(seen["own"] == "rtl/switch/anl_cube_switch.sv rtl/net/anl_cube.sv", "two files of ours are replaced", seen)
+    expect(seen["own"] == "rtl/switch/anl_cube_switch.sv rtl/net/anl_cube.sv tb/lockstep/parts/anl_lockstep_switch.sv",
+           "three files of ours are replaced", seen)
     network = Path(seen["files"].split()[1]).read_text()
     given = re.findall(r"\.(\w+)\(", re.search(r"anl_cube_switch #\((.*?)\) u_switch", network, re.DOTALL)[1])
     expect(given == ["K", "N", "NumVcs", "Depth", "FlitW", "Here"], "sizes", given)

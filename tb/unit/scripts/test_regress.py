@@ -11,6 +11,7 @@ import contextlib
 import io
 import json
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -29,6 +30,7 @@ from annelid.regress_queue import Lines, Queue, do_all
 from annelid.results import Screen, Suite
 from annelid.arbiters import ARBITERS
 from annelid.slices import suite_names, parts_of, scenarios
+from annelid.sources import changed
 
 COSTS = {"large": 90, "small": 1, "middle": 9, "larger": 100}
 
@@ -67,21 +69,24 @@ def the_smallest_comes_first_and_then_the_largest(_room, _build):
 
 
 BOTH_WAYS = ("deadlock_ring5", "slices_mesh3", "wide_one_lane", "graph_petersen", "class_routing_graph", "stages_mesh3",
-             "fattree16_store_registered", "hypercube4_uniform")
+             "fattree16_store_registered", "hypercube4_uniform", "wide_pair4")
+
+
+def both_ways(build, room, names, *words):
+    """Runs scenarios by switches and whole: the same cycles, flits, worms and digests."""
+    suite, seen = room / "both.suite", []
+    suite.write_text("".join(f"{name} 1{' stalls' if 'deadlock' in name else ''}\n" for name in names))
+    for way in ([], ["--whole"]):
+        status, said = call(build, "--regress", str(suite), *words, *way)
+        expect(status == 0, "all runs", said)
+        runs = {line.split()[1]: line.split()[3:] for line in said if line.startswith("PASS ")}
+        seen.append({name: [words[index] for index in (1, 3, 5)] + [words[-1]] for name, words in runs.items()})
+    expect(seen[0] == seen[1] and len(seen[0]) == len(names), "the same both ways", seen)
 
 
 def a_network_by_switches_is_the_whole_one(room, build):
     """So it is if idle switches are evaluated, too; and what is missing is named."""
-    suite = room / "both.suite"
-    suite.write_text("".join(f"{name} 1{' stalls' if 'deadlock' in name else ''}\n" for name in BOTH_WAYS))
-    seen = []
-    for words in ([], ["--whole"]):
-        status, said = call(build, "--regress", str(suite), *words)
-        expect(status == 0, "all runs", said)
-        seen.append({line.split()[1]: line.split()[3:] for line in said if line.startswith("PASS ")})
-    def of(lines):
-        return {name: [words[1], words[3], words[5], words[11]] for name, words in lines.items()}
-    expect(of(seen[0]) == of(seen[1]) and len(seen[0]) == len(BOTH_WAYS), "the same cycles, flits, worms, digests", seen)
+    both_ways(build, room, BOTH_WAYS)
     program, scenario = build / "rtl/parts/lockstep", "sim/scenarios/slices_mesh3.yaml"
     results = [json.loads(subprocess.run([program, "--json", *words, scenario], capture_output=True, check=True).stdout)
                for words in ([], ["--awake"], ["--threads", "3"], ["--threads", "2", "--awake"])]
@@ -89,6 +94,70 @@ def a_network_by_switches_is_the_whole_one(room, build):
     expect(len(set(digests)) == 1, "the same with all switches awake, and with threads", digests)
     missing = subprocess.run([program, "--set", "switch.flit_width_bits=61", scenario], capture_output=True, text=True, check=False)
     expect(missing.returncode == 2 and "_FlitW61_" in missing.stderr and "cannot be loaded" in missing.stderr, "what is missing", missing)
+
+
+def every_mode_is_the_same_both_ways(room, build):
+    """Also with a switch whose outputs follow its inputs at once, in a network where that breaks a rule, and with one that does
+    something when it has been idle for a while."""
+    chained = room / "chained.sv"
+    text = changed("rtl/switch/anl_butterfly_switch.sv", "(CreditBypass != 0) ? -1 : 0", "-1")
+    chained.write_text(text.replace("{NumLanes{CreditBypass != 0}}", "{NumLanes{1'b1}}"))
+    for mode in ("links", "rules"):
+        both_ways(build, room, ("slices_mesh3", "wide_pair4"), "--mode", mode)
+    ticking, count = room / "ticking.sv", ("  logic [7:0] age;\n  logic [NumLanes-1:0] credit;\n"
+        "  always_ff @(posedge clk_i) age <= rst_i || |valid_i ? '0 : age + 8'(age != 255);\n"
+        "  assign credit_o = credit | NumLanes'(age == 20);\n")
+    text = changed("rtl/switch/anl_cube_switch.sv", ".flit_i, .credit_o, .valid_o", ".flit_i, .credit_o(credit), .valid_o")
+    ticking.write_text(text.replace("\nendmodule", f"\n{count}endmodule"))
+    for scenario, dut, says in (("butterfly8_uniform", chained, " referee: overflow"), ("pair_replay", ticking, " referee: early_credit")):
+        words = ("--scenario", scenario, "--mode", "rules", "--dut", str(dut))
+        seen = [[line for line in call(build, *words, *way)[1] if line.startswith(("FIRST ", "  "))] for way in ([], ["--whole"])]
+        expect(seen[0] == seen[1] and says in seen[0][0], "the same report", seen)
+
+
+def links_that_never_come_to_rest_are_named(room, build):
+    restless, credit = room / "restless.sv", "  logic [NumLanes-1:0] credit;\n  assign credit_o = credit ^ {NumLanes{!credit_i[0]}};\n"
+    text = changed("rtl/switch/anl_cube_switch.sv", ".flit_i, .credit_o, .valid_o", ".flit_i, .credit_o(credit), .valid_o")
+    restless.write_text(text.replace("\nendmodule", f"\n{credit}endmodule"))
+    status, said = call(build, "--scenario", "deadlock_ring5", "--mode", "rules", "--dut", str(restless))
+    expect(status == 1 and any("the values on links never come to rest" in line for line in said), "what is wrong", said)
+
+
+NEAR = re.compile(r"\.u_switch\.(u_core\.)?(valid_[io]|credit(_[io])?|count|bound|owned|clk_i|rst_i)(\[|$)")
+
+
+def waves_are_the_same_both_ways(_room, build):
+    """Words, view, and the ports and counts of the switches; not what begins with random bits and means nothing."""
+    if not shutil.which("fst2vcd"):
+        return
+    words, seen = ("--waves", "--scenario", "fattree16_store_registered"), []
+    for way in ([], ["--whole"]):
+        status, said = call(build, *words, *way)
+        expect(status == 0, "waves", said)
+        view = Path(said[-1].removeprefix("gtkwave "))
+        near = {name: values for name, values in rtl_changes(view.with_suffix(".fst")).items() if NEAR.search(name)}
+        seen.append((view.read_text(), view.with_suffix(".txt").read_text(), near))
+    expect(seen[0] == seen[1] and len(seen[0][2]) > 20, "the same view, words and signals", [len(one[2]) for one in seen])
+
+
+def rtl_changes(path):
+    """Returns the changes of the RTL's signals in an FST file, {path of the signal: [(time, value) in order]}."""
+    scope, names, changes, now = [], {}, {}, 0
+    for line in subprocess.run(["fst2vcd", path], capture_output=True, text=True, check=True).stdout.splitlines():
+        word = line.split()
+        if line.startswith("$scope"):
+            scope.append(word[2])
+        elif line.startswith("$upscope"):
+            scope.pop()
+        elif line.startswith("$var"):
+            names.setdefault(word[3], []).append(".".join([*scope, word[4]]))
+        elif line.startswith("#"):
+            now = int(line[1:])
+        elif line[:1] in ("b", "0", "1", "x"):
+            value, code = word if line[0] == "b" else (line[0], line[1:])
+            for name in names.get(code, ()):
+                changes.setdefault(name, []).append((now, value))
+    return changes
 
 
 def large_networks_are_put_together(room, build):
@@ -179,9 +248,9 @@ def logs_and_results_are_named_for_what_ran(_room, build):
                                        "junit-deadlock_ring5-rules.xml")]
     for path in [*wanted, logs / "junit.xml", *logs.glob("*-None.log")]:
         path.unlink(missing_ok=True)
-    for words, builds in (([], "2 builds"), (["--mode", "rules"], "1 build"), (["--set", "traffic.length=1"], "2 builds")):
+    for words in ([], ["--mode", "rules"], ["--set", "traffic.length=1"]):
         _, said = call(build, "--scenario", "deadlock_ring5", *words)
-        expect(said[0].startswith(f"{builds} and 1 run in "), "what will be done", said)
+        expect(said[0].startswith("2 builds and 1 run in "), "what will be done", said)
     expect(all(path.exists() for path in wanted), "all logs and results", [str(path) for path in wanted if not path.exists()])
     expect(not [*logs.glob("*-None.log"), *logs.glob("junit.xml")], "no log without a seed", "")
     names = [case.get("name") for case in xml.parse(wanted[1]).iter("testcase")]
@@ -491,7 +560,8 @@ def golden_digests_are_those_of_the_suites(_room, _build):
     expect(golden.read().keys() <= listed, "runs of the suites alone", golden.read().keys() - listed)
 
 
-TESTS = [a_network_by_switches_is_the_whole_one, large_networks_are_put_together, the_smallest_comes_first_and_then_the_largest, a_run_waits_for_all_its_parts, a_program_runs_while_others_are_built,
+TESTS = [a_network_by_switches_is_the_whole_one, every_mode_is_the_same_both_ways, links_that_never_come_to_rest_are_named,
+         waves_are_the_same_both_ways, large_networks_are_put_together, the_smallest_comes_first_and_then_the_largest, a_run_waits_for_all_its_parts, a_program_runs_while_others_are_built,
          a_build_that_fails_ends_all_workers, what_is_built_is_said_while_nothing_else_is,
          logs_and_results_are_named_for_what_ran, logs_of_other_calls_stay,
          what_the_rtl_prints_is_in_the_log, registers_are_counted_where_they_are_watched,

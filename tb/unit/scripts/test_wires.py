@@ -32,6 +32,7 @@ FAULTS = (
      "mesh3_complement", (), "which no link reaches, gets flits"),
     ("rtl/net/anl_cube.sv", "assign out_credit[p*NumVcs +: NumVcs] = '0;", "assign out_credit[p*NumVcs +: NumVcs] = '1;",
      "mesh3_complement", (), "which no link leaves, gets credits"),
+    ("rtl/net/anl_cube.sv", ".here_i(", ".here_i((K > 10 && s == 100) ? 3 : ", "mesh8_uniform", ("network.k=12",), "here_i of 100 is not"),
 )
 
 
@@ -59,7 +60,20 @@ def a_wrong_wire_is_named(room, build):
             expect(False, f"{new} to be found", said)
 
 
-TESTS = [each_kind_is_wired_as_the_model_says, a_wrong_wire_is_named]
+def a_wrong_constant_is_named(room, build):
+    """Each bit of what the switches of a graph get."""
+    seen = wires.elaborated(Children(), build, room, Run(scenario_path("graph_options"), None))
+    expect(not list(seen.wrong()), "nothing wrong", list(seen.wrong()))
+    for name in ("here_i", "table_i", "lanes_i", "straight_i", "terminals_i"):
+        for bit in range(len(seen.cells[2][name])):
+            bits = list(seen.cells[2][name])
+            bits[bit] = "10"[int(bits[bit])]
+            other, seen.cells[2][name] = seen.cells[2][name], bits
+            expect([text for text in seen.wrong() if text.startswith(f"{name} of 2 is not ")], f"bit {bit} of {name}", list(seen.wrong()))
+            seen.cells[2][name] = other
+
+
+TESTS = [each_kind_is_wired_as_the_model_says, a_wrong_wire_is_named, a_wrong_constant_is_named]
 
 if __name__ == "__main__":
     sys.exit(main("wires-itself", TESTS, __doc__.splitlines()[0]))

@@ -71,8 +71,9 @@ static enum anl_status drive(struct trial *trial, const struct anl_scenario *sce
     struct lockstep *run = NULL;
     enum anl_status status = lockstep_create(scenario, &options, result, &run, &error);
     if (status != ANL_OK) return status;
+    const struct rtl_options whole = {.registers = true};
     struct rtl *rtl =
-        rtl_create(&scenario->network, lockstep_harness(run), scenario->run.seed, &error);
+        rtl_create(&scenario->network, lockstep_harness(run), scenario->run.seed, &whole, &error);
     status = loop(run, rtl, &error);
     if (status == ANL_OK) status = lockstep_finish(run, &error);
     rtl_destroy(rtl);
