@@ -7,13 +7,16 @@ see, a unit test or a paper's table must. Prints a line a fault and "N passed, N
 calls it.
 """
 
+import collections
+import contextlib
 import csv
 import functools
 import pathlib
 import shutil
+import threading
 
 from annelid.children import Wrong
-from annelid.lockstep import key_of, result_of
+from annelid.lockstep import network_of, result_of
 from annelid.options import JOBS, check_names, parser
 from annelid.planted import lockstep, plant, read
 from annelid.results import attempt, run_campaign
@@ -48,24 +51,18 @@ def make(children, directory, build, targets):
     children.make(build, "VOPT=-O0", *quick, *targets, cwd=directory)
 
 
-def key_for(children, build, scenario, rules=False):
-    """Returns the key of the program, for the lock-step or for the referee alone. The RTL of a graph is then in build."""
-    words = ["--rules"] if rules else []
-    return key_of(children, build, scenario, *words) + ("-rules" if rules else "")
-
-
 @functools.cache
 def ends():
     """Returns {name of a scenario: the option of the lock-step that says how it ends}."""
     return {name: end for table in lockstep() for name, end in read_toml(table).get("ends", {}).items()}
 
 
-def run_lockstep(children, directory, build, key, scenario, extra=()):
+def run_lockstep(children, directory, build, network, scenario, extra=()):
     """Runs one scenario; returns (result, report)."""
-    program = pathlib.Path(build) / "rtl" / key / "lockstep"
+    program = pathlib.Path(build) / "rtl" / network.program
     name = pathlib.Path(scenario).stem
     end = [ends()[name]] if name in ends() else []
-    status, output = children.output([program, "--json", *end, *extra, scenario], cwd=directory)
+    status, output = children.output([program, "--json", *network.words, *end, *extra, scenario], cwd=directory)
     result = result_of(status, output)
     if status not in (0, 1):
         raise Wrong(f"status {status}: {output[-1500:]}")
@@ -114,21 +111,33 @@ def prelude_of(fault):
     return ["--prelude", str(fault["prelude"])] if "prelude" in fault else []
 
 
-def lock_step_says(children, fault, directory, key):
-    make(children, directory, "build", [f"build/rtl/{key}/lockstep"])
-    result, report = run_lockstep(children, directory, "build", key, fault["scenario"], prelude_of(fault))
+def copy_built(options, network, directory):
+    """Takes what was built of a network whose RTL has no fault to the copy of the tree."""
+    for name in [network.program, *network.folders]:
+        built, copied = options.build / "rtl" / name, directory / "build/rtl" / name
+        if built.is_dir():
+            shutil.copytree(built, copied, dirs_exist_ok=True)
+        elif built.exists():
+            copied.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(built, copied)
+
+
+def lock_step_says(children, fault, directory, network):
+    make(children, directory, "build", network.targets("build/rtl"))
+    result, report = run_lockstep(children, directory, "build", network, fault["scenario"], prelude_of(fault))
     text = "lock-step " + check(fault["expect"], fault["scenario"], result, report)
     return text + (f" (assertion {result['assertion']})" if "assertion" in result else "")
 
 
-def referee_says(children, fault, directory, key):
+def referee_says(children, fault, directory, network):
     """Runs the referee alone, without the assertions of our modules, which a foreign switch does not have."""
-    make(children, directory, "build", ["VEXTRA=-DANL_UNASSERTED", f"build/rtl/{key}/lockstep"])
-    result, report = run_lockstep(children, directory, "build", key, fault["scenario"], prelude_of(fault))
+    remove_built(network, directory)
+    make(children, directory, "build", ["VEXTRA=-DANL_UNASSERTED", *network.targets("build/rtl")])
+    result, report = run_lockstep(children, directory, "build", network, fault["scenario"], prelude_of(fault))
     if fault["rules"] != "silent":
         text = "alone " + check(fault["rules"], fault["scenario"], result, report)
         if fault["rules"]["what"] == "stalled":  # no worms are dead, so it fails even if a stall is expected
-            result, report = run_lockstep(children, directory, "build", key, fault["scenario"], ["--expect-stall"])
+            result, report = run_lockstep(children, directory, "build", network, fault["scenario"], ["--expect-stall"])
             check(fault["rules"], fault["scenario"], result, report)
             if "but no worm is dead" not in report:
                 raise Wrong(f"a stall without a deadlock counts as one\n{report}")
@@ -138,27 +147,32 @@ def referee_says(children, fault, directory, key):
     return "alone silent, no rule is broken"
 
 
-def assertion_says(children, fault, directory, key):
+def remove_built(network, directory):
+    for name in network.folders:
+        shutil.rmtree(directory / "build/rtl" / name, ignore_errors=True)
+
+
+def assertion_says(children, fault, directory, network):
     """Runs the referee with the assertions of our modules, of which one must fail."""
-    shutil.rmtree(directory / "build/rtl" / key)
-    make(children, directory, "build", [f"build/rtl/{key}/lockstep"])
-    result, report = run_lockstep(children, directory, "build", key, fault["scenario"], prelude_of(fault))
+    remove_built(network, directory)
+    make(children, directory, "build", network.targets("build/rtl"))
+    result, report = run_lockstep(children, directory, "build", network, fault["scenario"], prelude_of(fault))
     return "with assertions " + check(fault["asserted"], fault["scenario"], result, report)
 
 
 def try_source(options, children, fault, directory):
     """Tries a fault in the RTL, in what writes the RTL of graphs, or in the model."""
     make(children, directory, "build", ["build/lockstep/params"])
-    key = key_for(children, directory / "build", fault["scenario"])
-    built = options.build / "rtl" / key
-    if fault["kind"] == "model" and built.exists():  # the RTL is unchanged, so what was built of it is used
-        shutil.copytree(built, directory / "build/rtl" / key)
-    text = lock_step_says(children, fault, directory, key)
+    whole = fault.get("whole", False)
+    network = network_of(children, directory / "build", fault["scenario"], whole=whole)
+    if fault["kind"] == "model":
+        copy_built(options, network, directory)
+    text = lock_step_says(children, fault, directory, network)
     if fault["kind"] == "rtl":
-        key = key_for(children, directory / "build", fault["scenario"], True)
-        text += "; referee " + referee_says(children, fault, directory, key)
+        network = network_of(children, directory / "build", fault["scenario"], "rules", whole)
+        text += "; referee " + referee_says(children, fault, directory, network)
         if "asserted" in fault:
-            text += ", " + assertion_says(children, fault, directory, key)
+            text += ", " + assertion_says(children, fault, directory, network)
     if "unit" in fault:
         text += "; " + unit_says(children, directory, fault["unit"])
     return text
@@ -177,10 +191,10 @@ def unit_says(children, directory, name):
 def try_shared(options, children, fault, directory):
     """Tries a fault in code that model, RTL and referee share: the lock-step must agree, and the unit test must fail."""
     make(children, directory, "build", ["build/lockstep/params"])
-    key = key_for(children, directory / "build", fault["scenario"])
-    shutil.copytree(options.build / "rtl" / key, directory / "build/rtl" / key)
-    make(children, directory, "build", [f"build/rtl/{key}/lockstep"])
-    result, report = run_lockstep(children, directory, "build", key, fault["scenario"])
+    network = network_of(children, directory / "build", fault["scenario"])
+    copy_built(options, network, directory)
+    make(children, directory, "build", network.targets("build/rtl"))
+    result, report = run_lockstep(children, directory, "build", network, fault["scenario"])
     if not result["pass"]:
         raise Wrong(f"the lock-step was to agree, but {result['reason']}\n{report}")
     return "lock-step silent; " + unit_says(children, directory, fault["unit"])
@@ -215,9 +229,8 @@ def check_table(options, children):
 
 
 def try_harness(options, children, fault):
-    key = key_for(children, options.build, fault["scenario"])
-    result, report = run_lockstep(children, ".", options.build, key, fault["scenario"],
-                           ["--tamper", fault["tamper"]])
+    network = network_of(children, options.build, fault["scenario"])
+    result, report = run_lockstep(children, ".", options.build, network, fault["scenario"], ["--tamper", fault["tamper"]])
     return "lock-step " + check(fault["expect"], fault["scenario"], result, report)
 
 
@@ -233,10 +246,13 @@ def try_fault(options, children, fault):
 
 def check_clean(options, children, scenario, alone):
     """Checks that lock-step and, if it is asked alone, referee pass without a fault; otherwise their failures prove nothing."""
-    for rules in (False, True)[:1 + alone]:
-        key = key_for(children, options.build, scenario, rules)
-        make(children, ".", str(options.build), [f"{options.build}/rtl/{key}/lockstep"])
-        result, report = run_lockstep(children, ".", options.build, key, scenario)
+    for mode in ("exact", "rules")[:1 + alone]:
+        network = network_of(children, options.build, scenario, mode)
+        with contextlib.ExitStack() as stack:  # networks have programs and parts in common
+            for name in sorted([network.program, *network.folders]):
+                stack.enter_context(options.building[name])
+            make(children, ".", str(options.build), network.targets(f"{options.build}/rtl"))
+        result, report = run_lockstep(children, ".", options.build, network, scenario)
         if not result["pass"]:
             raise Wrong(f"fails without any fault: {result['reason']}\n{report}")
     return "no fault: lock-step agrees" + alone * "; referee alone content"
@@ -259,8 +275,7 @@ def run_all(campaign):
     make(children, ".", str(options.build), [f"{options.build}/lockstep/all"])
     scenarios = list(dict.fromkeys(fault["scenario"] for fault in faults if "scenario" in fault))
     alone = {fault["scenario"] for fault in faults if fault["kind"] == "rtl"}
-    # One scenario of each program builds it, for the referee alone too if one of them asks for that.
-    one_key_each = {key_for(children, options.build, path): path for path in sorted(scenarios, key=alone.__contains__)}
+    options.building = collections.defaultdict(threading.Lock)
     tables = any(fault["kind"] == "table" for fault in faults)
 
     def one(job):
@@ -268,9 +283,8 @@ def run_all(campaign):
         text, reason, _ = attempt(action, options, children, *arguments)
         campaign.screen.say(f"{'FAIL' if reason else 'PASS'}  {kind:<8} {name:<27} {reason or text}")
         campaign.suite.case(kind, name, reason)
-    for paths in (one_key_each.values(), sorted(set(scenarios) - set(one_key_each.values()))):
-        campaign.each(one, [("clean", pathlib.Path(path).stem, check_clean, path, path in alone) for path in paths],
-                      "runs without a fault")
+    campaign.each(one, [("clean", pathlib.Path(path).stem, check_clean, path, path in alone) for path in scenarios],
+                  "runs without a fault")
     campaign.each(one, [("clean", TABLE, check_table)] if tables else [], "tables without a fault")
     campaign.each(one, [(fault["kind"], fault["name"], try_fault, fault) for fault in faults], "faults")
     return campaign.end(f"{len(faults)} faults")

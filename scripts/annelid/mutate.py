@@ -14,7 +14,7 @@ import pathlib
 import re
 import time
 
-from annelid import aig, lockstep, mutants, rare
+from annelid import aig, dut, lockstep, mutants, rare
 from annelid.children import Wrong, abc, tool
 from annelid.options import JOBS, JUNIT, choose, parser
 from annelid.results import Results, chapters, markdown, run_campaign, write_json
@@ -68,11 +68,13 @@ class Workshop:
         for name, text in self.one.scenarios.items():
             scenario = self.room / f"{name}.yaml"
             write(scenario, text)
-            key = lockstep.key_of(self.children, self.options.build, scenario)
-            target = self.options.build / "rtl" / source.replace("/", "+") / key / "lockstep"
-            self.make(f"DUT={source}", target)
+            mutated = dut.read(source)
+            network = lockstep.network_of(self.children, self.options.build, scenario, whole=not mutated.is_inside_switches)
+            rtl = self.options.build / "rtl" / mutated.name
+            self.make(f"DUT={source}", *network.targets(rtl))
+            command = [rtl / network.program, "--json", *network.words, "--dut", source]  # foreign: also what is idle is evaluated
             for seed in [[], *(["--seed", str(number)] for number in of_lockstep)]:
-                self.programs.append(("lock-step", name, [target, "--json", *seed, scenario], {}))
+                self.programs.append(("lock-step", name, [*command, *seed, scenario], {}))
         if self.one.bench:
             write(self.room / "bench.sv", mutants.bench(self.one))
             self.make(f"MODULE={self.one.module}", self.room / "bench")

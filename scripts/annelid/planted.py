@@ -20,7 +20,7 @@ IDLE = FORMAL / "idle.toml"
 AWAKE = "FAULT"  # in new texts of faults that stand in one copy: the condition under which the fault acts
 # The fields of a fault by its kind, besides its name and edits. Those with ? may be absent.
 KINDS = {
-    "rtl": "why scenario expect rules asserted? prelude? unit?",
+    "rtl": "why scenario expect rules asserted? prelude? unit? whole?",
     "model": "why scenario expect prelude? unit?",
     "shared": "why scenario unit",
     "table": "why cells",
