@@ -80,9 +80,12 @@ class Dut:
     @property
     def is_inside_switches(self):
         """Says whether all that it replaces is in switches, terminals and links, of which one serves for all."""
-        def inside(name):
-            return name == SLICES or (name != WRITTEN and not name.endswith("_pkg") and ours(name).parent.name in INSIDE)
-        return not self.has_label and all(inside(name) for name in self.replaced)
+        return not self.has_label and all(name != WRITTEN and is_inside(ours(name)) for name in self.replaced)
+
+
+def is_inside(path):
+    """Says whether what a file of rtl/ defines is in the parts of a network by switches, and of nothing else."""
+    return path.stem == SLICES or (not path.stem.endswith("_pkg") and path.parent.name in INSIDE)
 
 
 def ours(name):

@@ -16,6 +16,7 @@ import shutil
 import threading
 
 from annelid.children import Wrong
+from annelid.dut import is_inside
 from annelid.lockstep import network_of, result_of
 from annelid.options import JOBS, check_names, parser
 from annelid.planted import lockstep, plant, read
@@ -163,11 +164,11 @@ def assertion_says(children, fault, directory, network):
 def try_source(options, children, fault, directory):
     """Tries a fault in the RTL, in what writes the RTL of graphs, or in the model."""
     make(children, directory, "build", ["build/lockstep/params"])
-    whole = fault.get("whole", False)
+    whole = fault.get("whole", False) or fault["kind"] == "rtl" and not all(is_inside(pathlib.Path(one.file)) for one in fault["edits"])
     network = network_of(children, directory / "build", fault["scenario"], whole=whole)
     if fault["kind"] == "model":
         copy_built(options, network, directory)
-    text = lock_step_says(children, fault, directory, network)
+    text = ("whole: " if whole else "") + lock_step_says(children, fault, directory, network)
     if fault["kind"] == "rtl":
         network = network_of(children, directory / "build", fault["scenario"], "rules", whole)
         text += "; referee " + referee_says(children, fault, directory, network)

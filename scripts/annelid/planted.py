@@ -21,7 +21,7 @@ AWAKE = "FAULT"  # in new texts of faults that stand in one copy: the condition 
 # The fields of a fault by its kind, besides its name and edits. Those with ? may be absent.
 KINDS = {
     "rtl": "why scenario expect rules asserted? prelude? unit? whole?",
-    "model": "why scenario expect prelude? unit?",
+    "model": "why scenario expect prelude? unit? whole?",
     "shared": "why scenario unit",
     "table": "why cells",
     "harness": "scenario tamper expect",
