@@ -182,6 +182,9 @@ test-threads: model ## what has threads, under the thread sanitizer; FULL=1: one
 	  C_TEST_SRC="tb/unit/run/test_run_blocking.c tb/unit/run/test_team.c" test-c
 	@$(BUILD)/threads/annelid sweep --engine batch --workers 4 --cycles 500 --loads 0.1,0.2 --seeds 8 --restart -o $(BUILD)/threads/sweep.csv \
 	  sim/sweeps/mesh8_lanes.yaml > $(BUILD)/threads/sweep.log 2>&1 || { cat $(BUILD)/threads/sweep.log; exit 1; }
+	@CFLAGS="-Og -g1 $(CALLED) -fsanitize=thread $(GOLD)" CXX="$(CXX) -fsanitize=thread" CLANGXX=none LDFLAGS=-fsanitize=thread VOPT=-O0 \
+	  $(PYTHON) scripts/run regress --build $(BUILD)/threads --jobs $(JOBS) --threads 3 --scenario mesh3_complement --set run.cycles=300 \
+	  > $(BUILD)/threads/regress.log || { cat $(BUILD)/threads/regress.log; exit 1; }
 
 test-determinism: $(SETUP) # FULL=1: all compilers and orders for each scenario
 	@JOBS=$(JOBS) FULL=$(FULL) scripts/determinism $(BUILD) $(wildcard sim/scenarios/*.yaml) $(call in_slices,scenarios/*.yaml)

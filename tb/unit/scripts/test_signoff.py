@@ -242,7 +242,7 @@ TRACKED = subprocess.run(["git", "ls-files"], capture_output=True, text=True, ch
 TEXT_ONLY = ("format", "lint", "other systems")  # rows that read sources whatever they are for
 # A file, and the rows that a change of it must turn.
 KIND_ROWS = "|".join(module.NETWORK for module in kinds().values())
-RTL_ROWS = f"""format|lint|C units|synthesis|installed copy|RTL units|lock-step|{KIND_ROWS}|supernodes|foreign switch|wires|large networks|seeds|random graphs|pairs|unknown values|reset|designs
+RTL_ROWS = f"""format|lint|C units|synthesis|installed copy|RTL units|lock-step|{KIND_ROWS}|supernodes|foreign switch|wires|large networks|seeds|random graphs|pairs|unknown values|reset|sanitizers|designs
     |deadlock freedom|proofs|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the RTL|coverage|fuzzing|netlists|board|area and clock"""
 LIBRARY_ROWS = f"""format|C units|installed copy|lock-step|{KIND_ROWS}|supernodes|foreign switch|wires|large networks|seeds|random graphs|pairs|unknown values|reset|determinism|sanitizers
     |designs|deadlock freedom|papers|waves and pages|beyond one machine|documented targets|deliberate faults|mutants of the RTL|mutants of the model|coverage|fuzzing|netlists|board
