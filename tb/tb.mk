@@ -41,6 +41,10 @@ KINDS_SHARE := $(wildcard papers/common/lockstep/*.sv)
 LOCKSTEP_SRC := $(filter-out %/params.c,$(wildcard tb/lockstep/*/*.c))
 LOCKSTEP_OBJ := $(LOCKSTEP_SRC:tb/lockstep/%.c=$(BUILD)/lockstep/%.o) $(patsubst %.c,$(BUILD)/lockstep/%.o,$(call in_slices,lockstep/*.c))
 LOCKSTEP_LIBS := $(LIBS) -ljansson
+# The rooms of the library that programs of the lock-step call. A first result need not wait for those of the command, which take
+# half of the time.
+LOCKSTEP_ROOMS := base blocking engine network referee rtl scenario trace workload papers
+LOCKSTEP_LIB   := $(BUILD)/lockstep/libannelid_lockstep.a
 PARAMS       := $(BUILD)/lockstep/params
 
 $(BUILD)/lockstep/%.o: tb/lockstep/%.c | $(SETUP_REGRESS)
@@ -58,10 +62,14 @@ $(BUILD)/lockstep/%.o: $(VROOT)/include/%.cpp tb/shim/print.h tb/tb.mk | $(SETUP
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 $(VINCLUDE) -DVM_TRACE=1 -DVM_TRACE_VCD=1 -DVM_TRACE_FST=0 -DVM_COVERAGE=0 \
 	  -DVM_SC=0 -DVL_USER_STOP -DVL_USER_FINISH -include tb/shim/print.h -DVL_PRINTF=anl_print -c -o $@ $<
 
-$(PARAMS): $(addprefix $(BUILD)/lockstep/,drive/params.o drive/key.o run/parts.o run/tables.o compare/identify.o compare/worms.o compare/observed.o) $(LIB)
+$(PARAMS): $(addprefix $(BUILD)/lockstep/,drive/params.o drive/key.o run/parts.o run/tables.o compare/identify.o compare/worms.o compare/observed.o) $(LOCKSTEP_LIB)
 	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_vcd_c.o
+$(LOCKSTEP_LIB): $(filter $(addprefix $(BUILD)/cmodel/,$(addsuffix /%,$(LOCKSTEP_ROOMS))),$(LIB_OBJ))
+	@mkdir -p $(@D)
+	@rm -f $@ && $(AR) qcs $@ $^
+
+$(BUILD)/lockstep/all: $(PARAMS) $(LOCKSTEP_OBJ) $(LOCKSTEP_LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_vcd_c.o
 	@touch $@
 
 # Unit tests of the rooms that need no RTL: tb/unit/lockstep/test_<room>.c, one cmocka program each. Those of the kinds of papers
@@ -199,8 +207,8 @@ key_defines = -DANL_KEY='"$(firstword $(subst -, ,$*))"' -DANL_MODE='"$(call mod
 $(RTL_ROOT)/%/network.a: $(RTL_ROOT)/%/verilated.ok $(RTL_CODE) $$(call unoptimized,$$*) | $(SETUP_REGRESS)
 	$(call compile_network,$(VERILATED_CXX) -std=c++17 -DVM_COVERAGE=0 -DVM_SC=0 $(trace_defines) $(key_defines),run/rtl.cpp)
 
-$(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_vcd_c.o
-	@$(CXX) $(LDFLAGS) -o $@ $(LOCKSTEP_OBJ) $< $(LIB) $(RUNTIME) \
+$(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a $(LOCKSTEP_OBJ) $(LOCKSTEP_LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_vcd_c.o
+	@$(CXX) $(LDFLAGS) -o $@ $(LOCKSTEP_OBJ) $< $(LOCKSTEP_LIB) $(RUNTIME) \
 	  $(if $(findstring -fst,$*),$(BUILD)/lockstep/verilated_vcd_c.o) $(LOCKSTEP_LIBS) -lpthread -latomic
 
 # A network by switches (tb/lockstep/run/by_switches.cpp): parts/lockstep loads the libraries that are beside it, one for each
@@ -259,7 +267,7 @@ $(BY_SWITCHES): $(BUILD)/lockstep/%.o: tb/lockstep/%.cpp tb/tb.mk $(wildcard tb/
 	@$(OBJCACHE) $(CXX) -std=c++17 -O2 -Wall -Wextra -pthread $(VINCLUDE) -Itb/lockstep -Itb/shim $(PUBLIC) -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 \
 	  -DVM_TRACE_VCD=1 -c -o $@ $<
 
-$(RTL_ROOT)/parts%lockstep: $(BY_SWITCHES) $(LOCKSTEP_OBJ) $(LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_vcd_c.o
+$(RTL_ROOT)/parts%lockstep: $(BY_SWITCHES) $(LOCKSTEP_OBJ) $(LOCKSTEP_LIB) $(RUNTIME) $(BUILD)/lockstep/verilated_vcd_c.o
 	@mkdir -p $(@D)
 	@$(CXX) $(LDFLAGS) -rdynamic -o $@ $^ $(LOCKSTEP_LIBS) -lpthread -latomic -ldl
 
@@ -279,9 +287,9 @@ $(SC_DIR)/network.a: $(call sv_files,$(SC_KEY)) $(wildcard rtl/include/* tb/lock
 	  > $(@D)/verilator.log 2>&1 || { cat $(@D)/verilator.log; exit 1; }
 	$(call compile_network,$(OBJCACHE) $(CXX) -std=c++17 -DVM_SC=1 -DVM_TRACE=0)
 
-$(SC_DIR)/lockstep: tb/systemc/systemc.cpp $(SC_DIR)/network.a $(LOCKSTEP_OBJ) $(LIB)
+$(SC_DIR)/lockstep: tb/systemc/systemc.cpp $(SC_DIR)/network.a $(LOCKSTEP_OBJ) $(LOCKSTEP_LIB)
 	@$(CXX) $(SC_FLAGS) -DANL_KEY='"$(SC_KEY)"' $(LDFLAGS) -o $@ tb/systemc/systemc.cpp \
-	  $(filter-out %/main.o %/clocked.o %/prelude.o %/waves.o,$(LOCKSTEP_OBJ)) $(SC_DIR)/network.a $(LIB) \
+	  $(filter-out %/main.o %/clocked.o %/prelude.o %/waves.o,$(LOCKSTEP_OBJ)) $(SC_DIR)/network.a $(LOCKSTEP_LIB) \
 	  $(addprefix $(VROOT)/include/,verilated.cpp verilated_threads.cpp verilated_dpi.cpp) $(LOCKSTEP_LIBS) -lsystemc -lpthread -latomic
 
 systemc: $(SC_DIR)/lockstep ## the lock-step as a SystemC design, one scenario (SC_SCENARIO=, SC_KEY=)

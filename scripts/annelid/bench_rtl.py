@@ -12,7 +12,7 @@ import time
 
 from annelid import large, regress
 from annelid.children import Wrong
-from annelid.lockstep import key_and_parts, result_of
+from annelid.lockstep import network_of, result_of
 from annelid.options import parser
 from annelid.results import write_json
 
@@ -26,11 +26,9 @@ class Bench:
 
     def program(self, scenario, whole):
         """Builds what runs a scenario. Returns the program."""
-        key, parts = key_and_parts(self.children, self.options.build, scenario)
-        targets = [regress.program(self.options, key)] if whole else \
-            [regress.program(self.options, "parts"), *(regress.library(self.options, part) for part in parts)]
-        regress.make(self.options, self.children, list(map(str, targets)), self.options.build / "bench-rtl.log", self.options.launcher)
-        return targets[0]
+        rtl, network = self.options.build / "rtl", network_of(self.children, self.options.build, scenario, whole=whole)
+        regress.make(self.options, self.children, network.targets(rtl), self.options.build / "bench-rtl.log", self.options.launcher)
+        return rtl / network.program
 
     def run(self, command):
         """Returns the result, CPU seconds and seconds of a run."""

@@ -18,6 +18,7 @@ from annelid import dut, features, golden, large, said_twice, ways
 from annelid.children import Wrong, take_build_lock
 from annelid.corners import each
 from annelid.dut import KINDS
+from annelid.keys import GRAPHS as KEYS_OF_GRAPHS
 from annelid.launch import Launcher
 from annelid.lockstep import graphs, json_object
 from annelid.options import JOBS, parser
@@ -458,9 +459,10 @@ def write_results(options, runs, flits, taken):
 
 
 def cost(key, switches):
-    """Returns about what the build of a program costs: it is so much for each lane of each switch."""
-    lanes = re.search("_NumVcs([0-9]+)", key)
-    return switches * int(lanes[1] if lanes else 1)
+    """Returns about what the build of a program costs: it is so much for each lane of each switch, or of each terminal of a graph, of
+    which a single switch may have many."""
+    lanes, graph = re.search("_NumVcs([0-9]+)", key), re.match(f"(?:{'|'.join(KEYS_OF_GRAPHS)})_K([0-9]+)", key)
+    return max(switches, int(graph[1]) if graph else 0) * int(lanes[1] if lanes else 1)
 
 
 def build_and_run(options, children, switches, runs):

@@ -83,8 +83,8 @@ $(COVERAGE)/rtl/%/network.a: $$(call sv_files,$$*) $(wildcard rtl/include/* tb/l
 	  || { cat $(@D)/build.log; exit 1; }
 	$(call coverage_make,run/rtl.cpp)
 
-$(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/network.a $(LOCKSTEP_OBJ) $(LIB) $(COVERAGE_LIB)
-	@$(CXX) $(LDFLAGS) -o $@ $(LOCKSTEP_OBJ) $< $(LIB) $(COVERAGE_LIB) $(LOCKSTEP_LIBS) -lpthread -latomic
+$(COVERAGE)/rtl/%/lockstep: $(COVERAGE)/rtl/%/network.a $(LOCKSTEP_OBJ) $(LOCKSTEP_LIB) $(COVERAGE_LIB)
+	@$(CXX) $(LDFLAGS) -o $@ $(LOCKSTEP_OBJ) $< $(LOCKSTEP_LIB) $(COVERAGE_LIB) $(LOCKSTEP_LIBS) -lpthread -latomic
 
 # The bench of a module that is in no network; only lines are counted.
 $(COVERAGE)/bench/%/network.a: $(RTL_ALL) $(BENCH_TABLE) $(BENCH_BODIES) $(CLOCK_CODE) | $(SETUP_REGRESS)
