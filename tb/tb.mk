@@ -240,10 +240,10 @@ $(RTL_ROOT)/parts%/verilated.ok: $(PART_FILES) $(dut_read) tb/lockstep/probes/wa
 	@mv $(@D)/inputs.new $(@D)/inputs
 	@touch $@
 
-part_clang = $(call found,$(firstword $(CLANGXX)))
-part_vopt  = $(if $(filter -O0,$(VOPT)),-O0,$(if $(part_clang),-Os,$(VOPT)))
+part_clang := $(call found,$(firstword $(CLANGXX)))
+part_vopt  := $(if $(filter -O0,$(VOPT)),-O0,$(if $(and $(part_clang),$(filter file,$(origin VOPT))),-Os,$(VOPT)))
 part_flags = -std=c++17 -fPIC -fvisibility=hidden -fno-exceptions -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE_FST=0 $(trace_defines) $(VINCLUDE)
-part_heads = $(if $(part_clang),$(BUILD)/lockstep/heads$(part_vopt)$(if $(findstring -fst,$1),-fst).pch)
+part_heads = $(if $(and $(part_clang),$(filter -O0 -Os,$(part_vopt))),$(BUILD)/lockstep/heads$(part_vopt)$(if $(findstring -fst,$1),-fst).pch)
 
 # A static rule: make would prefer the rule of whole networks to one that needs what a pattern makes.
 $(addprefix $(BUILD)/lockstep/heads,-O0.pch -Os.pch -O0-fst.pch -Os-fst.pch): $(BUILD)/lockstep/heads%.pch: $(VROOT)/include/verilated.h tb/tb.mk | $(SETUP_REGRESS)
@@ -254,7 +254,8 @@ $(addprefix $(BUILD)/lockstep/heads,-O0.pch -Os.pch -O0-fst.pch -Os-fst.pch): $(
 $(RTL_ROOT)/parts%/network.a: VOPT := $(part_vopt)
 $(RTL_ROOT)/parts%/network.a: $(RTL_ROOT)/parts%/verilated.ok $(PART_CODE) $$(call part_heads,$$*) $$(call unoptimized,parts$$*) | $(SETUP_REGRESS)
 	$(call compile_network,$(if $(OBJCACHE),CCACHE_SLOPPINESS=pch_defines$(comma)time_macros $(OBJCACHE)) \
-	  $(if $(part_clang),$(CLANGXX) -fbracket-depth=4096 -include-pch "$$(realpath --relative-to=. $(call quoted,$(abspath $(call part_heads,$*))))",$(CXX)) $(part_flags) \
+	  $(if $(part_clang),$(CLANGXX) -fbracket-depth=4096,$(CXX)) \
+	  $(if $(part_heads),-include-pch "$$(realpath --relative-to=. $(call quoted,$(abspath $(call part_heads,$*))))") $(part_flags) \
 	  $(patsubst %,-DANL_PART_%,$(call sort_of,$*)) $(if $(filter switch/graph_% switch/options_%,$(call name_of,$*)),-DANL_TABLES),run/part.cpp)
 
 $(RTL_ROOT)/parts%/part.so: $(RTL_ROOT)/parts%/network.a

@@ -74,16 +74,28 @@ static void links_are_parts_if_they_take_several_cycles(void **state)
     anl_scenario_free(&slices);
 }
 
-static void chained_credits_and_other_kinds_have_none(void **state)
+static void other_kinds_have_none(void **state)
 {
     (void)state;
-    struct anl_scenario chained = scenario_of("wide_mesh3_chained", NULL);
-    assert_non_null(parts_refuse(&chained.network));
-    chained.network.credits = ANL_REGISTERED;
-    assert_null(parts_refuse(&chained.network));
-    chained.network.kind = ANL_BUFFERLESS;
-    assert_non_null(parts_refuse(&chained.network));
-    anl_scenario_free(&chained);
+    struct anl_scenario scenario = scenario_of("wide_mesh3_chained", NULL);
+    assert_null(parts_refuse(&scenario.network));
+    scenario.network.kind = ANL_BUFFERLESS;
+    assert_non_null(parts_refuse(&scenario.network));
+    anl_scenario_free(&scenario);
+}
+
+static void terminals_have_the_width_of_labels_if_a_length_stands_behind(void **state)
+{
+    (void)state;
+    char name[PART_BYTES];
+    struct anl_scenario scenario = scenario_of("mesh4_uniform", NULL);
+    parts_name_terminal(&scenario.network, name);
+    assert_string_equal(name, "terminal/NumVcs4_Depth4_FlitW32");
+    scenario.network.credits = ANL_BYPASS;
+    scenario.network.flow_control = ANL_CUT_THROUGH;
+    parts_name_terminal(&scenario.network, name);
+    assert_string_equal(name, "terminal/NumVcs4_Depth4_FlitW32_FlowControl1_CreditBypass1_DstW4");
+    anl_scenario_free(&scenario);
 }
 
 // Each entry has the port and the lanes of the route, and bits behind a vector are left out.
@@ -114,7 +126,8 @@ int main(void)
         cmocka_unit_test(a_part_has_the_parameters_of_its_switch),
         cmocka_unit_test(levels_are_parts_of_their_own),
         cmocka_unit_test(links_are_parts_if_they_take_several_cycles),
-        cmocka_unit_test(chained_credits_and_other_kinds_have_none),
+        cmocka_unit_test(other_kinds_have_none),
+        cmocka_unit_test(terminals_have_the_width_of_labels_if_a_length_stands_behind),
         cmocka_unit_test(tables_have_the_routes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
