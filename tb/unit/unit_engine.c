@@ -69,7 +69,7 @@ void all_pairs(const struct anl_config *config)
 struct observer {
     const struct anl_config *config;
     struct anl_shape shape;
-    struct anl_state state;
+    struct anl_state state, again;
     uint16_t *next_index;  // [worms * links] next flit expected of the worm on the link
     uint64_t hash;         // hash of all flits seen
     // Of each of the last cycles, the flits that crossed a link between switches.
@@ -79,24 +79,38 @@ struct observer {
 
 enum { MAX_WORMS = 400 };
 
+static struct anl_state room_for_state(const struct anl_shape *shape, size_t v)
+{
+    const size_t ports = (size_t)shape->switches * shape->ports;
+    struct anl_state state = {0};
+    state.lanes = calloc(ports * v, sizeof *state.lanes);
+    state.ports = calloc(ports, sizeof *state.ports);
+    state.random = calloc(shape->switches, sizeof *state.random);
+    state.terminal_lanes = calloc(shape->terminals * v, sizeof *state.terminal_lanes);
+    return state;
+}
+
+static void free_state(struct anl_state *state)
+{
+    free(state->lanes);
+    free(state->ports);
+    free(state->random);
+    free(state->terminal_lanes);
+}
+
 static struct observer observe(const struct anl_config *config)
 {
     struct observer o = {.config = config, .shape = anl_shape_of(config)};
-    const size_t ports = (size_t)o.shape.switches * o.shape.ports, v = config->num_vcs;
-    o.state.lanes = calloc(ports * v, sizeof *o.state.lanes);
-    o.state.ports = calloc(ports, sizeof *o.state.ports);
-    o.state.random = calloc(o.shape.switches, sizeof *o.state.random);
-    o.state.terminal_lanes = calloc(o.shape.terminals * v, sizeof *o.state.terminal_lanes);
+    o.state = room_for_state(&o.shape, config->num_vcs);
+    o.again = room_for_state(&o.shape, config->num_vcs);
     o.next_index = calloc((size_t)MAX_WORMS * o.shape.links, sizeof *o.next_index);
     return o;
 }
 
 static void dismiss(struct observer *o)
 {
-    free(o->state.lanes);
-    free(o->state.ports);
-    free(o->state.random);
-    free(o->state.terminal_lanes);
+    free_state(&o->state);
+    free_state(&o->again);
     free(o->next_index);
 }
 
@@ -172,10 +186,24 @@ static uint64_t on_their_way(const struct observer *o, const struct anl_engine *
     return flits;
 }
 
+// What may have changed is all that has.
+static void check_again(struct observer *o, const struct anl_engine *net)
+{
+    const struct anl_state *state = &o->state, *again = &o->again;
+    const size_t ports = (size_t)o->shape.switches * o->shape.ports, v = o->config->num_vcs;
+    anl_engine_state_again(net, &o->again);
+    assert_memory_equal(again->lanes, state->lanes, ports * v * sizeof *state->lanes);
+    assert_memory_equal(again->ports, state->ports, ports * sizeof *state->ports);
+    assert_memory_equal(again->random, state->random, o->shape.switches * sizeof *state->random);
+    assert_memory_equal(again->terminal_lanes, state->terminal_lanes,
+                        o->shape.terminals * v * sizeof *state->terminal_lanes);
+}
+
 static void check_state(struct observer *o, const struct anl_engine *net)
 {
     uint64_t stored = on_their_way(o, net);
     anl_engine_state(net, &o->state);
+    check_again(o, net);
     for (uint32_t s = 0; s < o->shape.switches; s++)
         for (uint32_t p = 0; p < o->shape.ports; p++)
             for (uint32_t v = 0; v < o->config->num_vcs; v++) {
@@ -197,6 +225,7 @@ uint64_t random_run(const struct anl_config *config, uint64_t seed, uint64_t ord
     uint64_t worms = 0;
 
     anl_engine_reset(net, seed);
+    anl_engine_state(net, &o.again);
     assert_int_equal(anl_engine_shuffle(net, order), ANL_OK);
     while (anl_engine_cycle(net) < 20000) {
         for (uint32_t t = 0; t < o.shape.terminals && worms < MAX_WORMS; t++)

@@ -255,6 +255,9 @@ struct anl_state {
 // Fills the caller's arrays with the state at the start of the current cycle. Kind buffered alone
 // has this state, and not in parts.
 void anl_engine_state(const struct anl_engine *engine, struct anl_state *state);
+// The same, in less time if little moves, for arrays with the state at the start of the cycle
+// before.
+void anl_engine_state_again(const struct anl_engine *engine, struct anl_state *state);
 
 // Kinds whose worms are sent in loads (ANL_TRAIT_LOADS): the way of a worm in one.
 struct anl_ride {

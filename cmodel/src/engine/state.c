@@ -150,24 +150,86 @@ static void fill_sinks(const struct anl_engine *engine, struct anl_state *state)
         state->reservations[t] = engine->sinks ? engine->sinks->reservations[t] : 0;
 }
 
-void anl_engine_state(const struct anl_engine *engine, struct anl_state *state)
-{
-    fill_classes(engine, state);
-    fill_sinks(engine, state);
-    const uint32_t v = engine->config.num_vcs;
+// --- all of it, or what may have changed ---
 
-    for (uint32_t port = 0; port < engine->switch_links; port++) {
+static void fill_switch(const struct anl_engine *engine, uint32_t switch_, struct anl_state *state)
+{
+    const uint32_t v = engine->config.num_vcs, ports = engine->shape.ports, first = switch_ * ports;
+    for (uint32_t port = first; port < first + ports; port++) {
         const struct port *here = &engine->ports[port];
         for (uint32_t vc = 0; vc < v; vc++)
             state->lanes[(size_t)port * v + vc] = lane_state(engine, port, vc);
         state->ports[port] = (struct anl_port_state){here->in_ptr, here->out_ptr};
     }
-    for (uint32_t port = 0; port < engine->switch_links; port++)
+    for (uint32_t port = first; port < first + ports; port++)
         for (uint32_t vc = 0; vc < v; vc++)
             tell_owner(engine, port, vc, state->lanes);
-    for (uint32_t s = 0; s < engine->shape.switches; s++)
-        state->random[s] = engine->random ? engine->random[s] : 0;
+    state->random[switch_] = engine->random ? engine->random[switch_] : 0;
+}
+
+static void fill_terminals(const struct anl_engine *engine, struct anl_state *state)
+{
+    const uint32_t v = engine->config.num_vcs;
     for (uint32_t t = 0; t < engine->shape.terminals; t++)
         for (uint32_t vc = 0; vc < v; vc++)
             state->terminal_lanes[(size_t)t * v + vc] = terminal_state(engine, t, vc);
+}
+
+void anl_engine_state(const struct anl_engine *engine, struct anl_state *state)
+{
+    fill_classes(engine, state);
+    fill_sinks(engine, state);
+    for (uint32_t s = 0; s < engine->shape.switches; s++)
+        fill_switch(engine, s, state);
+    fill_terminals(engine, state);
+}
+
+// Fills the switch of a port unless it was the one that was filled last, or is busy: those that are
+// are filled in any case.
+static void fill_idle(const struct anl_engine *engine, uint32_t port, struct anl_state *state,
+                      uint32_t *last)
+{
+    if (port >= engine->switch_links || switch_of(engine, port) == *last) return;
+    const uint32_t ports = engine->shape.ports, first = switch_of(engine, port) * ports;
+    for (uint32_t p = first; p < first + ports; p++)
+        if (engine->busy[p / 64] >> p % 64 & 1) return;
+    *last = first / ports;
+    fill_switch(engine, *last, state);
+}
+
+// Fills terminals, and the switches to which they return a credit.
+static void fill_terminals_again(const struct anl_engine *engine, struct anl_state *state,
+                                 uint32_t *last)
+{
+    const uint32_t v = engine->config.num_vcs;
+    for (uint32_t t = 0; t < engine->shape.terminals; t++)
+        for (uint32_t vc = 0; vc < v; vc++) {
+            struct anl_terminal_lane_state *lane = &state->terminal_lanes[(size_t)t * v + vc];
+            const uint8_t count = lane->count;
+            *lane = terminal_state(engine, t, vc);
+            if (lane->count != count)
+                fill_idle(engine, link_into(engine, engine->switch_links + t), state, last);
+        }
+}
+
+// A switch that holds nothing, and has held nothing in the cycle before, changes when a credit
+// comes back. Where much moves, to fill all costs less than to ask.
+void anl_engine_state_again(const struct anl_engine *engine, struct anl_state *state)
+{
+    const bool plain = engine->classes == 1 && !engine->sinks && !engine->wide && !engine->slices;
+    if (!plain || 2 * engine->num_moves > engine->shape.switches) {
+        anl_engine_state(engine, state);
+        return;
+    }
+    uint32_t last = UINT32_MAX;
+    for (uint32_t word = 0; word < (engine->switch_links + 63) / 64; word++)
+        for (uint64_t left = engine->busy[word]; left; left &= left - 1) {
+            const uint32_t port = 64 * word + lowest64(left);
+            if (port >= engine->switch_links || switch_of(engine, port) == last) continue;
+            last = switch_of(engine, port);
+            fill_switch(engine, last, state);
+        }
+    for (size_t i = 0; i < engine->num_moves; i++)
+        fill_idle(engine, engine->moves[i].before, state, &last);
+    fill_terminals_again(engine, state, &last);
 }

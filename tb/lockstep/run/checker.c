@@ -30,7 +30,10 @@ void check_registers(struct lockstep *run)
         run->kind->registers(run, &comparison);
         return;
     }
-    anl_engine_state(run->engine, &run->state);
+    if (run->cycle > 0)
+        anl_engine_state_again(run->engine, &run->state);
+    else
+        anl_engine_state(run->engine, &run->state);
     compare_state(&comparison, &run->state);
 }
 
