@@ -8,6 +8,8 @@
 # replaces those files of rtl/ whose modules it defines (scripts/annelid/dut.py).
 
 CXX       ?= g++
+CLANG     ?= clang
+CLANGXX   ?= clang++
 OBJCACHE  ?= $(call found,ccache)
 # The passes of -O1 that are left out take time of g++ and make the runs no faster (docs/performance.md).
 VOPT      ?= -O1 $(addprefix -fno-tree-,dominator-opts fre pre dse)
@@ -240,13 +242,18 @@ $(RTL_ROOT)/parts%/verilated.ok: $(PART_FILES) $(dut_read) tb/lockstep/probes/wa
 	@mv $(@D)/inputs.new $(@D)/inputs
 	@touch $@
 
-part_clang := $(call found,$(firstword $(CLANGXX)))
+part_clang := $(if $(CLANGXX),$(call found,$(firstword $(CLANGXX))))
 part_vopt  := $(if $(filter -O0,$(VOPT)),-O0,$(if $(and $(part_clang),$(filter file,$(origin VOPT))),-Os,$(VOPT)))
 part_flags = -std=c++17 -fPIC -fvisibility=hidden -fno-exceptions -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE_FST=0 $(trace_defines) $(VINCLUDE)
 part_heads = $(if $(and $(part_clang),$(filter -O0 -Os,$(part_vopt))),$(BUILD)/lockstep/heads$(part_vopt)$(if $(findstring -fst,$1),-fst).pch)
 
+# Headers that another version of clang has read are an error.
+$(BUILD)/lockstep/clang: FORCE
+	@mkdir -p $(@D)
+	@$(CLANGXX) --version > $@.$$$$ && { cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@; }
+
 # A static rule: make would prefer the rule of whole networks to one that needs what a pattern makes.
-$(addprefix $(BUILD)/lockstep/heads,-O0.pch -Os.pch -O0-fst.pch -Os-fst.pch): $(BUILD)/lockstep/heads%.pch: $(VROOT)/include/verilated.h tb/tb.mk | $(SETUP_REGRESS)
+$(addprefix $(BUILD)/lockstep/heads,-O0.pch -Os.pch -O0-fst.pch -Os-fst.pch): $(BUILD)/lockstep/heads%.pch: $(VROOT)/include/verilated.h tb/tb.mk $(BUILD)/lockstep/clang | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
 	@(cd $(VROOT)/include && $(CLANGXX) -fbracket-depth=4096 $(part_flags) $(firstword $(subst -fst, ,$*)) -Xclang -fno-pch-timestamp \
 	  -x c++-header -o - verilated$(if $(findstring -fst,$*),_vcd_c).h) > $@.$$$$ && mv $@.$$$$ $@

@@ -134,8 +134,6 @@ test-coverage: $(SETUP)
 # Each fuzzer has a corpus, tb/campaigns/fuzz/corpus/<name>.tar.gz, which is unpacked into build/fuzz/corpus/<name>. DUT= works
 # as in tb.mk, for lock-steps only.
 
-CLANG   ?= clang
-CLANGXX ?= clang++
 FUZZ    := $(BUILD)/fuzz
 READERS := $(patsubst tb/campaigns/fuzz/fuzz_%.c,%,$(wildcard tb/campaigns/fuzz/fuzz_*.c))
 
