@@ -134,27 +134,32 @@ def values_of(view):
     return {name: [value for _, value in changes] for name, changes in changes_of(view).items()}
 
 
-def changes_of(view):
-    """Returns the changes of the blocking analysis, {path of the signal: [(time, value) in order]}, which GTKWave's own
-    tool reads."""
+def changes_of(view, top="blocking"):
+    """Returns the changes of the blocking analysis, or of the RTL, whose scope is TOP: {path of the signal: [(time, value) in
+    order]}, which GTKWave's own tool reads."""
     if not shutil.which("fst2vcd"):
         raise Wrong("no fst2vcd to read the waves with (Debian's gtkwave)")
     scope, names, changes, now = [], {}, {}, 0
+
+    def note(code, value):
+        for name in names[code]:  # of a signal that has several
+            changes.setdefault(name, []).append((now, value))
+
     for line in Children().must(["fst2vcd", view.with_suffix(".fst")]).splitlines():
         word = line.split()
         if line.startswith("$scope"):
             scope.append(word[2])
         elif line.startswith("$upscope"):
             scope.pop()
-        elif line.startswith("$var") and scope[0] == "blocking":
-            names[word[3]] = ".".join([*scope, word[4]])
+        elif line.startswith("$var") and scope[0] == top:
+            names.setdefault(word[3], []).append(".".join([*scope, word[4]]))
         elif line.startswith("#"):
             now = int(line[1:])
         elif line.startswith(("s", "b")) and len(word) == 2 and word[1] in names:
             text = re.sub(r"\\(\d{3})", lambda match: chr(int(match[1], 8)), word[0][1:])
-            changes.setdefault(names[word[1]], []).append((now, text.replace("\\?", "?")))
+            note(word[1], text.replace("\\?", "?"))
         elif line[:1] in "01x" and line[1:] in names:
-            changes.setdefault(names[line[1:]], []).append((now, line[0]))
+            note(line[1:], line[0])
     return changes
 
 

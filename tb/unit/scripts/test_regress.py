@@ -11,7 +11,6 @@ import contextlib
 import io
 import json
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -31,6 +30,7 @@ from annelid.results import Screen, Suite
 from annelid.arbiters import ARBITERS
 from annelid.slices import suite_names, parts_of, scenarios
 from annelid.sources import changed
+from annelid.waves import changes_of
 
 COSTS = {"large": 90, "small": 1, "middle": 9, "larger": 100}
 
@@ -128,36 +128,14 @@ NEAR = re.compile(r"\.u_switch\.(u_core\.)?(valid_[io]|credit(_[io])?|count|boun
 
 def waves_are_the_same_both_ways(_room, build):
     """Words, view, and the ports and counts of the switches; not what begins with random bits and means nothing."""
-    if not shutil.which("fst2vcd"):
-        return
     words, seen = ("--waves", "--scenario", "deadlock_ring5"), []
     for way in ([], ["--whole"]):
         status, said = call(build, *words, *way)
         expect(status == 0, "waves", said)
         view = Path(said[-1].removeprefix("gtkwave "))
-        near = {name: values for name, values in rtl_changes(view.with_suffix(".fst")).items() if NEAR.search(name)}
+        near = {name: values for name, values in changes_of(view, "TOP").items() if NEAR.search(name)}
         seen.append((view.read_text(), view.with_suffix(".txt").read_text(), near))
     expect(seen[0] == seen[1] and len(seen[0][2]) > 20, "the same view, words and signals", [len(one[2]) for one in seen])
-
-
-def rtl_changes(path):
-    """Returns the changes of the RTL's signals in an FST file, {path of the signal: [(time, value) in order]}."""
-    scope, names, changes, now = [], {}, {}, 0
-    for line in subprocess.run(["fst2vcd", path], capture_output=True, text=True, check=True).stdout.splitlines():
-        word = line.split()
-        if line.startswith("$scope"):
-            scope.append(word[2])
-        elif line.startswith("$upscope"):
-            scope.pop()
-        elif line.startswith("$var"):
-            names.setdefault(word[3], []).append(".".join([*scope, word[4]]))
-        elif line.startswith("#"):
-            now = int(line[1:])
-        elif line[:1] in ("b", "0", "1", "x"):
-            value, code = word if line[0] == "b" else (line[0], line[1:])
-            for name in names.get(code, ()):
-                changes.setdefault(name, []).append((now, value))
-    return changes
 
 
 def large_networks_are_put_together(room, build):
