@@ -222,14 +222,13 @@ $(RTL_ROOT)/%/lockstep: $(RTL_ROOT)/%/network.a $(LOCKSTEP_OBJ) $(LOCKSTEP_LIB) 
 # of them goes through a pipe, since clang would write its name into it: it is the same in every build, for ccache.
 PART_FILES := tb/lockstep/probes/anl_lockstep_assertion.sv $(RTL_FILES) $(filter-out $(dut_own),$(wildcard tb/lockstep/parts/*))
 PART_CODE  := $(addprefix tb/lockstep/run/,part.cpp part.h) $(addprefix tb/shim/,print.h instance.h) tb/tb.mk
-part_path  = $(subst /, ,$(patsubst /%,exact/%,$1))
-variant_of = $(word 1,$(part_path))
-sort_of    = $(word 2,$(part_path))
-name_of    = $(sort_of)/$(word 3,$(part_path))
+# Of a stem such as -fst/switch/cube_K4_…: switch, and switch/cube_K4_….
+sort_of    = $(notdir $(patsubst %/,%,$(dir $1)))
+name_of    = $(sort_of)/$(notdir $1)
 part_top   = anl_lockstep_$(sort_of)
 verilate_part = $(VERILATOR) $(subst anl_lockstep_top,$(part_top),$(VFLAGS)) --prefix Vpart -DANL_TOP=$(part_top) \
                 $(part_words) $(if $(findstring -unwatched,$1),-DANL_UNWATCHED) $(if $(DUT),--assert $(VNETLIST) $(dut_flags)) \
-                $(if $(findstring -fst,$1),-DANL_HALVES) $(call tracing,$(variant_of)) --Mdir $(@D) $(PART_FILES)
+                $(if $(findstring -fst,$1),-DANL_HALVES) $(call tracing,$1) --Mdir $(@D) $(PART_FILES)
 
 $(RTL_ROOT)/parts%/verilated.ok: $(PART_FILES) $(dut_read) tb/lockstep/probes/waves.vlt $(wildcard rtl/include/* tb/lockstep/probes/include/*) | $(SETUP_REGRESS)
 	$(eval part_words := $(call words_of,$(call name_of,$*)))

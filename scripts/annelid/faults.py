@@ -7,7 +7,6 @@ see, a unit test or a paper's table must. Prints a line a fault and "N passed, N
 calls it.
 """
 
-import collections
 import contextlib
 import csv
 import functools
@@ -251,7 +250,7 @@ def check_clean(options, children, scenario, alone):
         network = network_of(children, options.build, scenario, mode)
         with contextlib.ExitStack() as stack:  # networks have programs and parts in common
             for name in sorted([network.program, *network.folders]):
-                stack.enter_context(options.building[name])
+                stack.enter_context(options.building.setdefault(name, threading.Lock()))
             make(children, ".", str(options.build), network.targets(f"{options.build}/rtl"))
         result, report = run_lockstep(children, ".", options.build, network, scenario)
         if not result["pass"]:
@@ -276,7 +275,7 @@ def run_all(campaign):
     make(children, ".", str(options.build), [f"{options.build}/lockstep/all"])
     scenarios = list(dict.fromkeys(fault["scenario"] for fault in faults if "scenario" in fault))
     alone = {fault["scenario"] for fault in faults if fault["kind"] == "rtl"}
-    options.building = collections.defaultdict(threading.Lock)
+    options.building = {}
     tables = any(fault["kind"] == "table" for fault in faults)
 
     def one(job):

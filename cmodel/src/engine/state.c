@@ -167,23 +167,6 @@ static void fill_switch(const struct anl_engine *engine, uint32_t switch_, struc
     state->random[switch_] = engine->random ? engine->random[switch_] : 0;
 }
 
-static void fill_terminals(const struct anl_engine *engine, struct anl_state *state)
-{
-    const uint32_t v = engine->config.num_vcs;
-    for (uint32_t t = 0; t < engine->shape.terminals; t++)
-        for (uint32_t vc = 0; vc < v; vc++)
-            state->terminal_lanes[(size_t)t * v + vc] = terminal_state(engine, t, vc);
-}
-
-void anl_engine_state(const struct anl_engine *engine, struct anl_state *state)
-{
-    fill_classes(engine, state);
-    fill_sinks(engine, state);
-    for (uint32_t s = 0; s < engine->shape.switches; s++)
-        fill_switch(engine, s, state);
-    fill_terminals(engine, state);
-}
-
 // Fills the switch of a port unless it was the one that was filled last, or is busy: those that are
 // are filled in any case.
 static void fill_idle(const struct anl_engine *engine, uint32_t port, struct anl_state *state,
@@ -197,9 +180,8 @@ static void fill_idle(const struct anl_engine *engine, uint32_t port, struct anl
     fill_switch(engine, *last, state);
 }
 
-// Fills terminals, and the switches to which they return a credit.
-static void fill_terminals_again(const struct anl_engine *engine, struct anl_state *state,
-                                 uint32_t *last)
+// Fills terminals, and unless last is NULL the switches to which they return a credit.
+static void fill_terminals(const struct anl_engine *engine, struct anl_state *state, uint32_t *last)
 {
     const uint32_t v = engine->config.num_vcs;
     for (uint32_t t = 0; t < engine->shape.terminals; t++)
@@ -207,9 +189,18 @@ static void fill_terminals_again(const struct anl_engine *engine, struct anl_sta
             struct anl_terminal_lane_state *lane = &state->terminal_lanes[(size_t)t * v + vc];
             const uint8_t count = lane->count;
             *lane = terminal_state(engine, t, vc);
-            if (lane->count != count)
+            if (last && lane->count != count)
                 fill_idle(engine, link_into(engine, engine->switch_links + t), state, last);
         }
+}
+
+void anl_engine_state(const struct anl_engine *engine, struct anl_state *state)
+{
+    fill_classes(engine, state);
+    fill_sinks(engine, state);
+    for (uint32_t s = 0; s < engine->shape.switches; s++)
+        fill_switch(engine, s, state);
+    fill_terminals(engine, state, NULL);
 }
 
 // A switch that holds nothing, and has held nothing in the cycle before, changes when a credit
@@ -231,5 +222,5 @@ void anl_engine_state_again(const struct anl_engine *engine, struct anl_state *s
         }
     for (size_t i = 0; i < engine->num_moves; i++)
         fill_idle(engine, engine->moves[i].before, state, &last);
-    fill_terminals_again(engine, state, &last);
+    fill_terminals(engine, state, &last);
 }

@@ -3,11 +3,11 @@
 // Prints what the regression needs to know of scenarios, for each "FILE [--set KEY=VALUE]…" a line
 // "key switches seed evaluations part…", without parts if the network cannot be put together of
 // them (run/parts.h). Evaluations are, about, the cycles of a run times its switches. With --rules
-// in front the flit width is the one that rules mode needs. With
-// --graphs DIR before the files it writes the RTL of graphs to DIR/<key>.sv. With --wires a line
-// "instance port instance port" follows for each link, from where to where; terminal t is an
-// instance behind all switches, and has the port 0; and a line "switch input value" for each input
-// of a switch that is constant (docs/networks.md), the value in hexadecimal.
+// in front the flit width is the one that rules mode needs. With --graphs DIR before the files it
+// writes the RTL of graphs to DIR/<key>.sv. With --wires a line "instance port instance port"
+// follows for each link, from where to where; terminal t is an instance behind all switches, and
+// has the port 0; and a line "switch input value" for each input of a switch that is constant
+// (docs/networks.md), the value in hexadecimal.
 
 #include "compare/identify.h"
 #include "key.h"
@@ -152,13 +152,12 @@ static void print_constant(uint32_t switch_, const char *input, struct bits valu
 
 static void print_tables(const struct anl_config *config, uint32_t switch_, struct bits value)
 {
-    const bool options = anl_is_adaptive(config) || anl_reads_input(config);
     if (config->graph->turns) return;
     tables_routes(config, switch_, value);
     print_constant(switch_, "table_i", value);
     tables_lanes(config, value);
     print_constant(switch_, "lanes_i", value);
-    if (!options) return;
+    if (!tables_have_options(config)) return;
     tables_straight(config, value);
     print_constant(switch_, "straight_i", value);
     tables_terminals(config, switch_, value);

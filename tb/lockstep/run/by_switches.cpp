@@ -324,19 +324,20 @@ void show(rtl *rtl, const instance &one)
     }
 }
 
-// Evaluates what the shown values touch, until nothing changes any more. A path without a circle
-// passes each port at most once.
+// Shows everything, and again what is evaluated because of it, until nothing changes any more. A
+// path without a circle passes each port at most once.
 void settle(rtl *rtl)
 {
+    for (const instance &one : rtl->instances)
+        show(rtl, one);
     for (size_t rounds = rtl->to.size() + 1; rounds > 0; rounds--) {
         bool changes = false;
-        for (const instance &one : rtl->instances)
-            show(rtl, one);
         for (instance &one : rtl->instances) {
             if (!one.touched) continue;
-            one.eval();
-            changes = true;
             one.touched = false;
+            one.eval();
+            show(rtl, one);
+            changes = true;
         }
         if (!changes) return;
     }

@@ -15,6 +15,11 @@ static void put(struct bits bits, size_t at, uint32_t value)
         if (value >> i & 1) set(bits, at + i);
 }
 
+bool tables_have_options(const struct anl_config *config)
+{
+    return anl_is_adaptive(config) || anl_reads_input(config);
+}
+
 size_t tables_words(const struct anl_config *config)
 {
     const struct anl_graph *graph = config->graph;
@@ -74,7 +79,7 @@ static void put_options(const struct anl_config *config, uint32_t switch_, struc
 void tables_routes(const struct anl_config *config, uint32_t switch_, struct bits table)
 {
     if (config->graph->turns) return;  // heads carry their routes
-    if (anl_is_adaptive(config) || anl_reads_input(config))
+    if (tables_have_options(config))
         put_options(config, switch_, table);
     else
         put_single(config, switch_, table);

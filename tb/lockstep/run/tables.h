@@ -16,6 +16,9 @@ struct bits {
     size_t size;  // of the vector, in words of 32 bits; bits behind them are left out
 };
 
+// Returns whether heads have several options: the switch is anl_options_switch.
+bool tables_have_options(const struct anl_config *config);
+
 // Returns the words that have room for each of them.
 size_t tables_words(const struct anl_config *config);
 
