@@ -14,6 +14,7 @@ struct arguments {
     struct cli_given given;
     bool rtl, keys;
     const char *dot, *graph;  // files to write; NULL: none
+    const char *links;        // a file that describes a link; NULL: none
 };
 
 static const struct cli_option options[] = {
@@ -24,6 +25,10 @@ static const struct cli_option options[] = {
      .output = true, .aside = true},
     {"graph", 0, "FILE", "Write the network as a graph with a table, for network.graph",
      CLI_AT(struct arguments, graph), .output = true, .aside = true},
+    {"links", 0, "FILE",
+     "Check a description of links of another style, and print as JSON what a bench needs to know "
+     "of the network with such links",
+     CLI_AT(struct arguments, links)},
     {0},
 };
 
@@ -438,7 +443,8 @@ static int describe(const struct arguments *arguments)
     if (!status && arguments->graph)
         status = describe_graph(&scenario.network, path, arguments->graph);
     if (!status && arguments->rtl) status = print_rtl(&scenario.network, path);
-    if (!status && !arguments->rtl && !arguments->dot && !arguments->graph)
+    if (!status && arguments->links) status = describe_links(&scenario.network, arguments->links);
+    if (!status && !arguments->rtl && !arguments->dot && !arguments->graph && !arguments->links)
         status = print_summary(&scenario);
     anl_scenario_free(&scenario);
     return status;

@@ -14,4 +14,9 @@
 int describe_dot(const struct anl_config *config, const char *path);
 int describe_graph(const struct anl_config *config, const char *scenario, const char *path);
 
+// Prints what a bench needs to know of a network with the links that a file describes
+// (docs/judge.md): the sizes of its ports, where each link ends, and which links lead to terminals.
+// Returns an exit status, after a message unless it is CLI_OK.
+int describe_links(const struct anl_config *config, const char *path);
+
 #endif

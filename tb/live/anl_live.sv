@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The watch of one network in a bench of your own (docs/own_bench.md): an instance of it opens the
-// watch and ends each of its cycles; anl_live_links are its probes. The cycle in which a link is
+// watch and ends each of its cycles; its probes are anl_live_links, or of links of another style
+// anl_live_wires. The cycle in which a link is
 // sampled ends at the falling edge of the clock. Cycle 0 is the first one with rst_i = 0. If rst_i
 // rises again, the watch ends.
 
 module anl_live #(
   parameter string Scenario = "",   // file that describes the network
+  parameter string Links = "",      // file that describes links of another style; "": they are ours
   parameter string Trace = "",      // flit trace to be written; "": none
   parameter int Patience = 1000,    // cycles without a flit after which a stall is told; 0: never
   parameter bit Credits = 1'b1,     // the probes see the credits of all links
@@ -24,7 +26,7 @@ module anl_live #(
   assign live_o = live;
 
   initial begin : create
-    live = anl_live_pkg::anl_live_sv_create(Scenario, Trace, 64'(Patience), Credits);
+    live = anl_live_pkg::anl_live_sv_create(Scenario, Links, Trace, 64'(Patience), Credits);
     if (live == 0) $fatal(1, "%m: the network of the file '%s' cannot be watched", Scenario);
   end
 

@@ -8,8 +8,8 @@ package anl_live_pkg;
   localparam int WidestFlit = 514;  // {head, tail, data}
 
   import "DPI-C" function longint unsigned anl_live_sv_create(
-    input string scenario, input string trace, input longint unsigned patience_cycles,
-    input bit credits);
+    input string scenario, input string links, input string trace,
+    input longint unsigned patience_cycles, input bit credits);
   import "DPI-C" function void anl_live_sv_worm(
     input longint unsigned handle, input int unsigned source, input int unsigned destination,
     input int unsigned length, input int unsigned class_number);
@@ -19,6 +19,10 @@ package anl_live_pkg;
     input bit [WidestFlit-1:0] flit, input int unsigned length);
   import "DPI-C" function void anl_live_sv_credits(
     input longint unsigned handle, input int unsigned link, input int unsigned lanes);
+  import "DPI-C" function void anl_live_sv_wires(
+    input longint unsigned handle, input int unsigned link, input bit valid, input int unsigned vc,
+    input int unsigned num_vcs, input int unsigned width, input bit [WidestFlit-1:0] flit,
+    input int unsigned back, input int unsigned length);
   import "DPI-C" function bit anl_live_sv_cycle(input longint unsigned handle);
   import "DPI-C" function void anl_live_sv_print(input longint unsigned handle);
   import "DPI-C" function bit anl_live_sv_end(input longint unsigned handle);

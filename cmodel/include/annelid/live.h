@@ -2,12 +2,13 @@
 //
 // Watches a network while somebody else's simulation runs it: its links are told what crosses them,
 // and this room finds out which flit of which worm it is, lets the referee and the blocking
-// analysis judge it, and writes a flit trace. The design may be anybody's, if its links are those
-// of docs/link.md. How to use it from SystemVerilog: docs/own_bench.md.
+// analysis judge it, and writes a flit trace. The design may be anybody's, if its links are of a
+// style of docs/link.md. How to use it from SystemVerilog: docs/own_bench.md.
 //
 //   anl_live_create("network.yaml", &options, &live, &error)
 //   in each cycle: anl_live_flit() for each link that a flit crosses, anl_live_credits() for each
-//   link on which credits come back, in any order, then anl_live_cycle()
+//   link on which credits come back, in any order, then anl_live_cycle(). Of links that a file
+//   describes, anl_live_wires() of every link in place of both
 //   anl_live_end(live), anl_live_destroy(live)
 //
 // What is found is printed in the cycle in which it is found. A broken rule ends the watch: what is
@@ -21,14 +22,20 @@
 #define ANNELID_LIVE_H
 
 #include <annelid/blocking.h>
+#include <annelid/links.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 struct anl_live;
+struct anl_scenario;
 
 struct anl_live_options {
+    const char *links;  // file that describes links of another style (annelid/links.h), which
+                        // are told by anl_live_wires(); NULL, "": they are those of ours
+    const char *const *settings;  // "section.key=value" in place of the scenario's values
+    size_t num_settings;
     const char *trace;         // path of a flit trace, binary if it ends in .anlt; NULL, "": none
     uint64_t patience_cycles;  // for so many cycles no flit may cross a link while worms are
                                // undelivered; then who waits for whom is printed; 0: without end
@@ -80,11 +87,27 @@ void anl_live_flit(struct anl_live *live, uint32_t link, uint32_t vc, const uint
 // Tells that credits come back to the sender of a link in this cycle, bit v for lane v.
 void anl_live_credits(struct anl_live *live, uint32_t link, uint32_t lanes);
 
+// Tells the wires of a link of another style in this cycle: whether it is valid, the lane, the flit
+// with all its wires, and what its receiver drives (docs/link.md). It must be told of each link in
+// every cycle. length counts as above.
+void anl_live_wires(struct anl_live *live, uint32_t link, const struct anl_wires *wires,
+                    uint32_t length);
+
 // Ends this cycle. Returns false if something was found in it.
 bool anl_live_cycle(struct anl_live *live);
 
 // Returns what was found first, which *live owns, or NULL.
 const struct anl_finding *anl_live_finding(const struct anl_live *live);
+
+// Returns the scenario of the network and the links that are described, NULL if they are ours.
+// *live owns both.
+const struct anl_scenario *anl_live_scenario(const struct anl_live *live);
+const struct anl_link_description *anl_live_links(const struct anl_live *live);
+
+// Returns the cycle that is told now, and the flits that have crossed links in the one before, of
+// which no rule was broken, ascending by link. *live owns them until the next cycle ends.
+uint64_t anl_live_now(const struct anl_live *live);
+const struct anl_flit *anl_live_flits(const struct anl_live *live, size_t *count);
 
 // Returns the blocking analysis of the cycles that have ended, for questions. *live owns it.
 const struct anl_blocking *anl_live_blocking(const struct anl_live *live);
@@ -108,13 +131,17 @@ bool anl_live_end(struct anl_live *live);
 // of the probe; others than those of the scenario are a misuse. anl_live_sv_cycle() and
 // anl_live_sv_end() return 1 if nothing was found, as above, else 0.
 
-uint64_t anl_live_sv_create(const char *scenario, const char *trace, uint64_t patience_cycles,
-                            unsigned char credits);
+uint64_t anl_live_sv_create(const char *scenario, const char *links, const char *trace,
+                            uint64_t patience_cycles, unsigned char credits);
 void anl_live_sv_worm(uint64_t handle, uint32_t source, uint32_t destination, uint32_t length,
                       uint32_t class_);
 void anl_live_sv_flit(uint64_t handle, uint32_t link, uint32_t vc, uint32_t num_vcs,
                       uint32_t flit_width_bits, const uint32_t *flit, uint32_t length);
 void anl_live_sv_credits(uint64_t handle, uint32_t link, uint32_t lanes);
+// Tells the wires of a link of another style. flit has 514 bits, of which the lowest width count.
+void anl_live_sv_wires(uint64_t handle, uint32_t link, unsigned char valid, uint32_t vc,
+                       uint32_t num_vcs, uint32_t width, const uint32_t *flit, uint32_t back,
+                       uint32_t length);
 unsigned char anl_live_sv_cycle(uint64_t handle);
 void anl_live_sv_print(uint64_t handle);
 unsigned char anl_live_sv_end(uint64_t handle);

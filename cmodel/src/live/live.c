@@ -50,7 +50,7 @@ static enum anl_status make_tables(struct anl_live *live)
     live->credits = calloc(shape->links, sizeof *live->credits);
     live->heard = calloc(shape->links, sizeof *live->heard);
     if (!live->queues || !live->lanes || !live->places || !live->into || !live->wires ||
-        !live->flits || !live->credits || !live->heard)
+        !live->flits || !live->judges_credits || !live->heard)
         return ANL_ERR_MEMORY;
     for (size_t i = 0; i < lanes; i++)
         live->lanes[i].entering = live->lanes[i].last.worm = ANL_NOTHING;
@@ -79,14 +79,39 @@ static enum anl_status open_trace(struct anl_live *live, struct anl_error *error
                             live->scenario.run.seed, live->scenario.text, &live->trace, error);
 }
 
+// Takes the links of another style, if a file describes some.
+static enum anl_status take_links(struct anl_live *live, struct anl_error *error)
+{
+    const char *path = live->options.links;
+    const struct anl_link_description *description = &live->description;
+    live->width = live->config->flit_width_bits;
+    live->judges_credits = !live->options.no_credits;
+    if (path && *path) {
+        enum anl_status status = anl_link_load(path, &live->description, error);
+        if (!status) status = anl_link_fit(description, live->config, path, error);
+        if (status) return status;
+        const uint32_t slots = description->slots ? description->slots : live->config->depth;
+        live->width = description->width;
+        live->judges_credits = live->judges_credits && !description->credits_of_lanes &&
+                               description->style <= ANL_STYLE_CREDIT_PULSE_SHARED;
+        status = anl_links_create(description, live->shape.links, live->config->num_vcs, slots,
+                                  &live->links);
+        if (status) return status;
+    }
+    live->words = (live->width + 31) / 32;
+    return ANL_OK;
+}
+
 static enum anl_status prepare(struct anl_live *live, const char *path, struct anl_error *error)
 {
-    enum anl_status status = anl_scenario_load(path, &live->scenario, error);
+    const struct anl_live_options *options = &live->options;
+    enum anl_status status = anl_scenario_load_with(path, options->settings, options->num_settings,
+                                                    &live->scenario, error);
     if (status) return status;
     live->config = &live->scenario.network;
     live->shape = anl_shape_of(live->config);
-    live->words = (live->config->flit_width_bits + 31) / 32;
     status = check(live, path, error);
+    if (!status) status = take_links(live, error);
     if (!status) status = make_tables(live);
     if (!status) status = anl_referee_create(live->config, &live->referee);
     if (!status) status = anl_blocking_create(live->config, NULL, &live->blocking);
@@ -99,6 +124,7 @@ void anl_live_destroy(struct anl_live *live)
     anl_trace_abandon(live->trace);
     anl_blocking_destroy(live->blocking);
     anl_referee_destroy(live->referee);
+    anl_links_destroy(live->links);
     live_worms_free(live);
     free(live->queues);
     free(live->lanes);
@@ -163,7 +189,7 @@ void anl_live_flit(struct anl_live *live, uint32_t link, uint32_t vc, const uint
                    uint32_t length)
 {
     if (live->over || !take_wire(live, link, vc)) return;
-    const uint32_t width = live->config->flit_width_bits;
+    const uint32_t width = live->width;
     struct live_wire *wire = &live->wires[link];
     *wire = (struct live_wire){.valid = true, .vc = vc, .length = length};
     wire->tail = flit[width / 32] >> width % 32 & 1;
@@ -176,7 +202,7 @@ void anl_live_flit(struct anl_live *live, uint32_t link, uint32_t vc, const uint
 
 void anl_live_credits(struct anl_live *live, uint32_t link, uint32_t lanes)
 {
-    if (live->over || live->options.no_credits || !lanes) return;
+    if (live->over || !live->judges_credits || !lanes) return;
     if (link < live->shape.links && live->heard[link] == LIVE_NOTHING)
         live->heard[link] = LIVE_CREDITS;
     if (live->num_credits == live->shape.links)
@@ -186,11 +212,57 @@ void anl_live_credits(struct anl_live *live, uint32_t link, uint32_t lanes)
         live->credits[live->num_credits++] = (struct anl_credits){link, lanes};
 }
 
+// Ends the watch at a rule of one link. The worm is the one that enters the lane.
+static void break_link(struct anl_live *live, uint32_t link, enum anl_link_rule rule,
+                       const struct anl_transfer *crossing)
+{
+    const uint32_t num_vcs = live->config->num_vcs;
+    const size_t lane = (size_t)link * num_vcs + (crossing->vc < num_vcs ? crossing->vc : 0);
+    live_break(live, anl_link_rule_name(rule), link, live->lanes[lane].entering, "%s",
+               crossing->text);
+}
+
+static void take_crossing(struct anl_live *live, uint32_t link, const struct anl_transfer *crossing,
+                          const uint32_t *flit, uint32_t length)
+{
+    if (!take_wire(live, link, crossing->vc)) return;
+    struct live_wire *wire = &live->wires[link];
+    *wire = (struct live_wire){.valid = true,
+                               .vc = crossing->vc,
+                               .head = crossing->head,
+                               .tail = crossing->tail,
+                               .length = length};
+    memcpy(wire->data, flit, live->words * sizeof *flit);
+    anl_link_mask(&live->description, wire->head, wire->data);
+    live->heard[link] = LIVE_FLITS;
+    live->num_wires++;
+}
+
+void anl_live_wires(struct anl_live *live, uint32_t link, const struct anl_wires *wires,
+                    uint32_t length)
+{
+    struct anl_transfer crossing;
+    if (live->over) return;
+    if (!live->links || link >= live->shape.links) {
+        live_break(live, "misuse", ANL_NOTHING, ANL_NOTHING,
+                   "wires of link %" PRIu32 " are told, but %s", link,
+                   live->links ? "the network does not have it" : "no file describes the links");
+        return;
+    }
+    const enum anl_link_rule rule = anl_links_take(live->links, link, wires, &crossing);
+    if (rule != ANL_LINK_KEPT && !(live->description.ignored >> rule & 1)) {
+        break_link(live, link, rule, &crossing);
+        return;
+    }
+    if (crossing.crosses) take_crossing(live, link, &crossing, wires->flit, length);
+    anl_live_credits(live, link, crossing.credits);
+}
+
 // --- the end of a cycle ---
 
 static bool referee_allows(struct anl_live *live, size_t count)
 {
-    if (live->options.no_credits)
+    if (!live->judges_credits)
         return anl_referee_flits(live->referee, live->now, live->flits, count);
     return anl_referee_cycle(live->referee, live->now, live->flits, count, live->credits,
                              live->num_credits);
@@ -212,9 +284,17 @@ static void feed(struct anl_live *live, size_t count)
 static void check_rest(struct anl_live *live)
 {
     enum { CREDIT_CYCLES = 64 };
+    uint32_t link, vc;
     if (live->over || live->options.no_credits) return;
     if (live->quiet_cycles < 4 * live->config->depth + CREDIT_CYCLES) return;
-    if (!anl_referee_rest(live->referee)) live_break_rule(live);
+    if (live->judges_credits && !anl_referee_rest(live->referee))
+        live_break_rule(live);
+    else if (live->links && !live->judges_credits && live->worms_created == live->worms_delivered &&
+             !anl_links_rest(live->links, &link, &vc))
+        live_break(live, anl_link_rule_name(ANL_LINK_LOST_CREDIT), link, ANL_NOTHING,
+                   "nothing has moved for %" PRIu64 " cycles, and a credit of lane %" PRIu32
+                   " is missing",
+                   live->quiet_cycles, vc);
 }
 
 static void look_for_stall(struct anl_live *live)
@@ -249,6 +329,7 @@ static void trace_cycle(struct anl_live *live, size_t count)
 static void judge(struct anl_live *live)
 {
     const size_t count = live_name_flits(live);
+    live->num_flits = 0;
     if (live->over) return;
     if (!referee_allows(live, count)) {
         live_break_rule(live);
@@ -256,6 +337,7 @@ static void judge(struct anl_live *live)
     }
     trace_cycle(live, count);
     live_move_flits(live, count);
+    live->num_flits = count;
     feed(live, count);
     look_for_blocking(live, count);
 }
@@ -288,6 +370,24 @@ const struct anl_finding *anl_live_finding(const struct anl_live *live)
 }
 
 const struct anl_blocking *anl_live_blocking(const struct anl_live *live) { return live->blocking; }
+
+const struct anl_scenario *anl_live_scenario(const struct anl_live *live)
+{
+    return &live->scenario;
+}
+
+const struct anl_link_description *anl_live_links(const struct anl_live *live)
+{
+    return live->links ? &live->description : NULL;
+}
+
+uint64_t anl_live_now(const struct anl_live *live) { return live->now; }
+
+const struct anl_flit *anl_live_flits(const struct anl_live *live, size_t *count)
+{
+    *count = live->num_flits;
+    return live->flits;
+}
 
 void live_finish_trace(struct anl_live *live)
 {

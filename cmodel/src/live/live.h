@@ -51,14 +51,17 @@ enum live_heard { LIVE_NOTHING, LIVE_CREDITS, LIVE_FLITS };
 struct live_wire {
     bool valid, head, tail;
     uint32_t vc, length;
-    uint32_t data[ANL_FLIT_WORDS];
+    uint32_t data[ANL_WIRE_WORDS];
 };
 
 struct anl_live {
     struct anl_scenario scenario;
     const struct anl_config *config;  // of the scenario
     struct anl_shape shape;
-    uint32_t words;  // of the data of a flit
+    struct anl_link_description description;  // of options.links
+    struct anl_links *links;                  // NULL: they are ours
+    bool judges_credits;                      // the referee does, beside the rules of links
+    uint32_t width, words;                    // bits of the data of a flit, and words
     struct anl_live_options options;
     char *trace_path;
     FILE *out;
@@ -82,6 +85,7 @@ struct anl_live {
     struct anl_credits *credits;  // [links] that come back in this cycle
     enum live_heard *heard;       // [links] what was ever told of the link
     size_t num_wires, num_credits;
+    size_t num_flits;  // that crossed links in the cycle before
 
     bool over;                   // what is told is ignored
     bool ended;                  // anl_live_end() was called

@@ -71,7 +71,7 @@ static struct live_name most_like(const struct anl_live *live, const struct live
                                   uint32_t *bits)
 {
     struct live_name like = {ANL_NOTHING, 0};
-    *bits = live->config->flit_width_bits / 8 + 1;
+    *bits = live->width / 8 + 1;
     for (size_t i = 0; i < live->worms.count; i++) {
         const struct live_worm *worm = live->worms.at[i];
         for (uint32_t index = 0; worm && index < worm->entered; index++) {

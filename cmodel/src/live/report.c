@@ -22,6 +22,8 @@ static const char *in_words(const char *what)
 {
     for (enum anl_rule rule = ANL_RULE_NONE; rule <= ANL_RULE_WRONG_CYCLE; rule++)
         if (strcmp(what, anl_rule_name(rule)) == 0) return anl_rule_text(rule);
+    for (enum anl_link_rule rule = ANL_LINK_SENT_AT_STOP; rule <= ANL_LINK_CHANGED; rule++)
+        if (strcmp(what, anl_link_rule_name(rule)) == 0) return anl_link_rule_text(rule);
     if (strcmp(what, "made_up_flit") == 0) return "a flit is made up, or its data have changed";
     if (strcmp(what, "no_probe") == 0)
         return "a flit leaves a switch, and no probe has seen it come";

@@ -8,11 +8,11 @@
 
 static struct anl_live *live_of(uint64_t handle) { return (struct anl_live *)(uintptr_t)handle; }
 
-uint64_t anl_live_sv_create(const char *scenario, const char *trace, uint64_t patience_cycles,
-                            unsigned char credits)
+uint64_t anl_live_sv_create(const char *scenario, const char *links, const char *trace,
+                            uint64_t patience_cycles, unsigned char credits)
 {
     const struct anl_live_options options = {
-        .trace = trace, .patience_cycles = patience_cycles, .no_credits = !credits};
+        .links = links, .trace = trace, .patience_cycles = patience_cycles, .no_credits = !credits};
     struct anl_live *live = NULL;
     struct anl_error error = {0};
     if (anl_live_create(scenario, &options, &live, &error) != ANL_OK)
@@ -47,6 +47,18 @@ void anl_live_sv_flit(uint64_t handle, uint32_t link, uint32_t vc, uint32_t num_
         fits(live, link, "FlitW", flit_width_bits, "switch.flit_width_bits",
              config->flit_width_bits))
         anl_live_flit(live, link, vc, flit, length);
+}
+
+void anl_live_sv_wires(uint64_t handle, uint32_t link, unsigned char valid, uint32_t vc,
+                       uint32_t num_vcs, uint32_t width, const uint32_t *flit, uint32_t back,
+                       uint32_t length)
+{
+    struct anl_live *live = live_of(handle);
+    const struct anl_wires wires = {.valid = valid & 1, .vc = vc, .back = back, .flit = flit};
+    if (!handle || live->over) return;
+    if (fits(live, link, "NumVcs", num_vcs, "switch.num_vcs", live->config->num_vcs) &&
+        fits(live, link, "FlitW", width, "width", live->width))
+        anl_live_wires(live, link, &wires, length);
 }
 
 void anl_live_sv_credits(uint64_t handle, uint32_t link, uint32_t lanes)

@@ -131,9 +131,12 @@ static uint32_t bits_of(const uint32_t *data, uint32_t first, uint32_t width)
     return value;
 }
 
-// Returns the terminal whose label is in the lowest bits of a head; ANL_NOTHING: there is none.
-static uint32_t destination_of(const struct anl_config *config, const uint32_t *data)
+// Returns the terminal to which a head goes: that whose label is in its lowest bits, or what the
+// description of a link says; ANL_NOTHING: there is none.
+static uint32_t destination_of(const struct anl_live *live, const uint32_t *data)
 {
+    const struct anl_config *config = live->config;
+    if (live->links) return anl_link_destination(&live->description, config, data);
     const uint32_t width = anl_label_bits(config) / config->n;
     uint64_t terminal = 0, weight = 1;
     for (uint32_t i = 0; i < config->n; i++, weight *= config->k) {
@@ -145,8 +148,10 @@ static uint32_t destination_of(const struct anl_config *config, const uint32_t *
 }
 
 // Returns the length of the worm whose head is on the wire; 0: neither probe nor head tell it.
-static uint32_t length_of(const struct anl_config *config, const struct live_wire *wire)
+static uint32_t length_of(const struct anl_live *live, const struct live_wire *wire)
 {
+    const struct anl_config *config = live->config;
+    if (!wire->length && live->links) return anl_link_length(&live->description, wire->data);
     if (wire->length || !anl_head_has_length(config)) return wire->length;
     return bits_of(wire->data, anl_label_bits(config), ANL_LENGTH_BITS);
 }
@@ -183,8 +188,8 @@ struct live_worm *live_worm_begin(struct anl_live *live, uint32_t terminal,
 {
     const uint32_t link = anl_injection_link(live->config, terminal);
     const uint32_t class_ = anl_class_of(live->config, wire->vc);
-    const uint32_t destination = destination_of(live->config, wire->data);
-    const uint32_t length = length_of(live->config, wire);
+    const uint32_t destination = destination_of(live, wire->data);
+    const uint32_t length = length_of(live, wire);
     struct live_queue *queue = queue_of(live, terminal, class_);
     if (destination == ANL_NOTHING)
         live_break(live, "unknown_worm", link, ANL_NOTHING,

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a terminal drives, in each style of docs/link.md.
+
+#include "drive.h"
+
+#include <string.h>
+
+static uint32_t all_lanes(const struct anl_drive *drive)
+{
+    return (uint32_t)((UINT64_C(1) << drive->num_vcs) - 1);
+}
+
+static uint32_t lane_bits(const struct anl_drive *drive)
+{
+    return anl_link_back_bits(ANL_STYLE_CREDIT_PULSE_SHARED, drive->num_vcs) - 1;
+}
+
+static bool hesitates(struct anl_drive *drive)
+{
+    const double hesitation = drive->options.hesitation;
+    return hesitation > 0 && anl_rng_unit(&drive->random) < hesitation;
+}
+
+// --- sources ---
+
+static void add_credits(struct drive_source *source, const struct anl_drive *drive, uint32_t lanes)
+{
+    for (uint32_t vc = 0; vc < drive->num_vcs; vc++)
+        source->credits[vc] += lanes >> vc & 1;
+}
+
+// Counts what the receiver drives, and returns whether the flit on the wires has crossed the link.
+static bool look_at_back(struct anl_drive *drive, struct drive_source *source, uint32_t back)
+{
+    switch (drive->links->style) {
+    case ANL_STYLE_CREDIT:
+        add_credits(source, drive, back);
+        return source->valid;
+    case ANL_STYLE_CREDIT_PULSE_SHARED:
+        if (back >> lane_bits(drive) & 1)
+            add_credits(source, drive, 1u << (back & ((1u << lane_bits(drive)) - 1)));
+        return source->valid;
+    case ANL_STYLE_READY_VALID:
+        return source->valid && back & 1;
+    case ANL_STYLE_READY_VALID_PER_LANE:
+        source->usable = back;
+        return source->valid && back >> source->vc & 1;
+    default:
+        source->usable = ~back;
+        return source->valid;
+    }
+}
+
+void drive_source_saw(struct anl_drive *drive, uint32_t terminal, uint32_t back)
+{
+    struct drive_source *source = &drive->sources[terminal];
+    if (!look_at_back(drive, source, back)) return;
+    const struct anl_worm *worm = &drive->worms.all[source->queue[source->next]].worm;
+    source->valid = false;
+    if (++source->index < worm->length) return;
+    source->index = 0;
+    source->next++;
+}
+
+// Returns whether a flit may be put on the wires for a lane.
+static bool may_send(const struct anl_drive *drive, const struct drive_source *source, uint32_t vc)
+{
+    switch (drive->links->style) {
+    case ANL_STYLE_CREDIT:
+    case ANL_STYLE_CREDIT_PULSE_SHARED:
+        return source->credits[vc] > 0;
+    case ANL_STYLE_STOP_GO:
+        return source->usable >> vc & 1;
+    default:
+        return true;
+    }
+}
+
+// Chooses the lane of a worm: the next one that may send now and, if lanes say so, is ready.
+static bool choose_lane(const struct anl_drive *drive, struct drive_source *source, uint32_t class_)
+{
+    const bool says = drive->links->style == ANL_STYLE_READY_VALID_PER_LANE;
+    for (uint32_t i = 0; i < drive->num_vcs; i++) {
+        const uint32_t vc = (source->turn + i) % drive->num_vcs;
+        if (anl_class_of(drive->config, vc) != class_ || !may_send(drive, source, vc)) continue;
+        if (says && !(source->usable >> vc & 1)) continue;
+        source->vc = vc;
+        source->turn = (vc + 1) % drive->num_vcs;
+        return true;
+    }
+    return false;
+}
+
+void drive_source_decide(struct anl_drive *drive, uint32_t terminal)
+{
+    struct drive_source *source = &drive->sources[terminal];
+    if (source->valid || source->next == source->count || hesitates(drive)) return;
+    const struct anl_worm *worm = &drive->worms.all[source->queue[source->next]].worm;
+    if (worm->created >= anl_live_now(drive->live)) return;  // it joins the queue in this cycle
+    if (source->index == 0 && !choose_lane(drive, source, worm->class_)) return;
+    if (!may_send(drive, source, source->vc)) return;
+    if (drive->links->style <= ANL_STYLE_CREDIT_PULSE_SHARED) source->credits[source->vc]--;
+    anl_link_make_flit(drive->links, drive->config, worm, source->index, source->vc, source->flit);
+    source->valid = true;
+}
+
+// --- sinks ---
+
+void drive_sink_saw(struct anl_drive *drive, uint32_t terminal, bool valid, uint32_t vc,
+                    const uint32_t *flit)
+{
+    struct drive_sink *sink = &drive->sinks[terminal];
+    const struct anl_bits lane = drive->links->lane;
+    if (!valid || drive->links->style > ANL_STYLE_CREDIT_PULSE_SHARED) return;
+    if (lane.width) vc = flit[lane.at / 32] >> lane.at % 32 & ((1u << lane.width) - 1);
+    if (vc < drive->num_vcs) sink->owed[vc]++;
+}
+
+// Returns the lanes for which credits go back in a cycle, at most `most` of them.
+static uint32_t pay(struct anl_drive *drive, struct drive_sink *sink, uint32_t most)
+{
+    uint32_t lanes = 0, first = sink->turn;
+    for (uint32_t i = 0; i < drive->num_vcs && most; i++) {
+        const uint32_t vc = (first + i) % drive->num_vcs;
+        if (!sink->owed[vc] || hesitates(drive)) continue;
+        sink->owed[vc]--;
+        lanes |= 1u << vc;
+        sink->turn = (vc + 1) % drive->num_vcs;
+        most--;
+    }
+    return lanes;
+}
+
+static uint32_t random_lanes(struct anl_drive *drive)
+{
+    uint32_t lanes = 0;
+    for (uint32_t vc = 0; vc < drive->num_vcs; vc++)
+        lanes |= (uint32_t)hesitates(drive) << vc;
+    return lanes;
+}
+
+void drive_sink_decide(struct anl_drive *drive, uint32_t terminal)
+{
+    struct drive_sink *sink = &drive->sinks[terminal];
+    uint32_t lanes;
+    switch (drive->links->style) {
+    case ANL_STYLE_CREDIT:
+        sink->back = pay(drive, sink, drive->num_vcs);
+        break;
+    case ANL_STYLE_CREDIT_PULSE_SHARED:
+        lanes = pay(drive, sink, 1);
+        sink->back = lanes ? 1u << lane_bits(drive) | (uint32_t)__builtin_ctz(lanes) : 0;
+        break;
+    case ANL_STYLE_READY_VALID:
+        sink->back = !hesitates(drive);
+        break;
+    case ANL_STYLE_READY_VALID_PER_LANE:
+        sink->back = all_lanes(drive) & ~random_lanes(drive);
+        break;
+    default:
+        sink->back = random_lanes(drive);
+    }
+}
