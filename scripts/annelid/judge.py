@@ -1,0 +1,311 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Judge a network of anybody's switches by the rules alone: make judge (docs/judge.md).
+
+A switch is a module anl_judged_router, of the user (DUT= LINKS= SCENARIO=) or the wrapper of an open router in judged/, whose
+sources the user brings (ROUTER= SOURCES=). The bench around it is written here from what `annelid describe --links` says.
+"""
+
+import json
+import os
+import pathlib
+import shlex
+import shutil
+import sys
+import tomllib
+from dataclasses import dataclass, field
+
+from annelid.children import Wrong, take_build_lock
+from annelid.options import parser
+from annelid.sources import replaced, write
+
+JUDGED = pathlib.Path("judged")
+BENCH = [pathlib.Path(name) for name in ("tb/live/anl_live_pkg.sv", "tb/live/anl_live_wires.sv", "tb/judge/anl_drive_pkg.sv",
+                                         "tb/judge/anl_drive.sv")]
+# Modules that differ in no parameter share their code.
+SHARED = '`verilator_config\nno_inline -module "anl_live_wires"\n'
+SWITCHES = 'no_inline -module "anl_judged_router"\n'
+KEYS = {"name", "project", "repository", "commit", "licence", "files", "include", "defines", "verilator", "reset_cycles",
+        "quiet_cycles", "hop_cycles", "notes", "parameters", "before", "bug", "depends"}
+
+
+@dataclass
+class Router:
+    """What is built: files of Verilator in their order, and how long the reset lasts."""
+    name: str
+    files: list
+    links: pathlib.Path
+    scenario: pathlib.Path
+    include: list = field(default_factory=list)
+    flags: list = field(default_factory=list)
+    parameters: dict = field(default_factory=dict)
+    reset_cycles: int = 4   # of the switches
+    quiet_cycles: int = 0   # behind it in which nothing is told to the watch, and terminals drive nothing
+    bugs: list = field(default_factory=list)
+
+
+# --- what is judged ---
+
+def has_label(router):
+    """Says whether a switch gets its number by a parameter: then each is another module. Else it comes by the port here_i."""
+    wrapper = next((path for path in router.files if "module anl_judged_router" in path.read_text(errors="replace")), None)
+    if not wrapper:
+        raise Wrong(f"{', '.join(map(str, router.files))}: no module anl_judged_router (docs/judge.md)")
+    return "parameter int Here" in wrapper.read_text(errors="replace")
+
+
+def routers():
+    return {path.parent.name: path for path in sorted(JUDGED.glob("*/router.toml"))}
+
+
+def existing(path, why):
+    if not path.exists():
+        raise Wrong(f"{path}: No such file or folder ({why})")
+    return path
+
+
+def open_router(name, sources):
+    """Returns an open router whose wrapper is here and whose sources are in a folder of the user."""
+    if name not in routers():
+        raise Wrong(f"ROUTER={name}: expected one of {', '.join(routers())}")
+    if not sources:
+        raise Wrong(f"ROUTER={name} needs SOURCES=folder, a checkout of {tomllib.loads(routers()[name].read_text())['repository']}")
+    home, said = routers()[name].parent, tomllib.loads(routers()[name].read_text())
+    strange = sorted(set(said) - KEYS)
+    if strange:
+        raise Wrong(f"{home}/router.toml: found {', '.join(strange)}; expected {', '.join(sorted(KEYS))}")
+    why = f"SOURCES={sources} is to be a checkout of {said['repository']}; {said['commit'][:12]} was tried"
+    files = [existing(sources / path, why) for path in said["files"]]
+    return Router(name, [*files, home / "wrapper.sv"], home / "links.yaml", home / "scenario.yaml",
+                  include=[home, *(existing(sources / path, why) for path in said.get("include", []))],
+                  flags=[*(f"-D{one}" for one in said.get("defines", [])), *said.get("verilator", [])],
+                  parameters=said.get("parameters", {}), reset_cycles=said.get("reset_cycles", 4),
+                  quiet_cycles=said.get("quiet_cycles", 0), bugs=said.get("bug", []))
+
+
+def own_router(options):
+    """Returns the switch of the user: the words of DUT= are files, and options of Verilator."""
+    words = shlex.split(options.dut)
+    files = [existing(pathlib.Path(word), "a file of DUT=") for word in words if not word.startswith(("-", "+"))]
+    if not options.links or not options.scenario:
+        raise Wrong("DUT= needs LINKS=description.yaml and SCENARIO=network.yaml (docs/judge.md)")
+    if not files:
+        raise Wrong(f"DUT={options.dut}: names no file")
+    return Router(files[-1].stem, files, options.links, options.scenario,
+                  include=sorted({path.parent for path in files}), flags=[word for word in words if word.startswith(("-", "+"))])
+
+
+def planted(router, number, room):
+    """Returns the router with a bug of its list, whose file is a copy in `room`."""
+    if not 1 <= number <= len(router.bugs):
+        raise Wrong(f"BUG={number}: {router.name} has bugs 1 to {len(router.bugs)}")
+    bug = router.bugs[number - 1]
+    path = next((path for path in router.files if str(path).endswith("/" + bug["file"])), None)
+    if not path:
+        raise Wrong(f"bug {number} of {router.name}: {bug['file']} is no file of it")
+    copy = room / path.name
+    write(copy, replaced(path.read_text(), bug["old"], bug["new"], path))
+    router.files[router.files.index(path)] = copy
+    router.include.append(path.parent)
+
+
+# --- the bench ---
+
+class Bench:
+    """The text of the top module: a switch for each, a signal for each wire of each link."""
+
+    def __init__(self, router, network):
+        self.router, self.network, self.label = router, network, has_label(router)
+        self.wide = max(1, (network["num_vcs"] - 1).bit_length())
+        self.into = {(switch, port): link for link, switch, port in network["into"]}
+        switches, ports = network["switches"], network["ports"]
+        self.ejection = network["ejection"]
+        self.injection = [switches * ports + t for t in range(network["terminals"])]
+        self.leaving = sorted({link for link, _, _ in network["into"] if link < switches * ports} | set(self.ejection))
+
+    def names(self, kind, links):
+        """Returns a concatenation of the signals of links, the first one lowest; what is no link is idle."""
+        idle = {"valid": "1'b0", "vc": f"{self.wide}'b0", "flit": f"{self.network['width']}'b0", "back": self.idle_back()}
+        return "{" + ", ".join(f"{kind}_{link}" if link is not None else idle[kind] for link in reversed(list(links))) + "}"
+
+    def idle_back(self):
+        """Returns what the receiver of a link that does not exist drives: nothing may be sent."""
+        width = self.network["back"]
+        return f"{{{width}{{1'b1}}}}" if self.network["style"] == "stop_go" else f"{width}'b0"
+
+    def signals(self):
+        network = self.network
+        for link in [*self.leaving, *self.injection]:
+            yield (f"  logic valid_{link}; logic [{self.wide - 1}:0] vc_{link}; logic [{network['width'] - 1}:0] flit_{link}; "
+                   f"logic [{network['back'] - 1}:0] back_{link};")
+
+    def switch(self, number):
+        ports = self.network["ports"]
+        entering = [self.into.get((number, port)) for port in range(ports)]
+        leaving = [link if (link := number * ports + port) in self.leaving else None for port in range(ports)]
+
+        def outputs(kind, links, width):
+            named = [f"{kind}_{link}" if link is not None else f"none_{kind}_{number}_{port}" for port, link in enumerate(links)]
+            spare = [f"  logic [{width - 1}:0] {name};" for name in named if name.startswith("none")]
+            return "{" + ", ".join(reversed(named)) + "}", spare
+        valid, spare = outputs("valid", leaving, 1)
+        vc, more = outputs("vc", leaving, self.wide)
+        flit, most = outputs("flit", leaving, self.network["width"])
+        back, last = outputs("back", entering, self.network["back"])
+        given = {**({"Here": number} if self.label else {}), "K": self.network["radix"], "NumPorts": ports, "NumVcs": self.network["num_vcs"],
+                 "FlitW": self.network["width"], "BackW": self.network["back"], **self.router.parameters}
+        yield from [*spare, *more, *most, *last]
+        yield f"  anl_judged_router #({', '.join(f'.{name}({value})' for name, value in given.items())}) u_{number} ("
+        yield "    .clk_i(clk), .rst_i(rst)," + ("" if self.label else f" .here_i({number}),")
+        yield f"    .in_valid_i({self.names('valid', entering)}), .in_vc_i({self.names('vc', entering)}),"
+        yield f"    .in_flit_i({self.names('flit', entering)}), .in_back_o({back}),"
+        yield f"    .out_valid_o({valid}), .out_vc_o({vc}), .out_flit_o({flit}),"
+        yield f"    .out_back_i({self.names('back', leaving)}));"
+
+    def probe(self, link):
+        yield (f"  anl_live_wires #(.NumLinks(1), .NumVcs(NumVcs), .FlitW(FlitW), .BackW(BackW)) u_probe_{link} (.clk_i(clk), "
+               f".rst_i(quiet), .live_i(live), .first_i({link}), .valid_i(valid_{link}), .vc_i(vc_{link}), .flit_i(flit_{link}), "
+               f".back_i(back_{link}), .length_i('0));")
+
+    def text(self):
+        network, router = self.network, self.router
+        return "\n".join([
+            "// Written by `make judge` (docs/judge.md): the network of a scenario, with a watch on every link.",
+            "module anl_judge;",
+            f"  localparam int NumTerminals = {network['terminals']};",
+            f"  localparam int NumVcs = {network['num_vcs']};",
+            f"  localparam int FlitW = {network['width']};",
+            f"  localparam int BackW = {network['back']};",
+            "  logic clk = 1'b0, rst = 1'b1, quiet = 1'b1, over;",
+            "  logic [63:0] live;",
+            "  always #5 clk = !clk;",
+            *self.signals(),
+            "  anl_drive #(.NumTerminals(NumTerminals), .NumVcs(NumVcs), .FlitW(FlitW), .BackW(BackW)) u_terminals (",
+            "    .clk_i(clk), .rst_i(quiet), .live_o(live), .over_o(over),",
+            f"    .valid_o({self.names('valid', self.injection)}), .vc_o({self.names('vc', self.injection)}),",
+            f"    .flit_o({self.names('flit', self.injection)}), .back_i({self.names('back', self.injection)}),",
+            f"    .valid_i({self.names('valid', self.ejection)}), .vc_i({self.names('vc', self.ejection)}),",
+            f"    .flit_i({self.names('flit', self.ejection)}), .back_o({self.names('back', self.ejection)}));",
+            *(line for number in range(network["switches"]) for line in self.switch(number)),
+            *(line for link in [*self.leaving, *self.injection] for line in self.probe(link)),
+            "  initial begin : run",
+            "    string waves;",
+            "    if ($value$plusargs(\"waves=%s\", waves)) begin $dumpfile(waves); $dumpvars; end",
+            f"    repeat ({router.reset_cycles}) @(negedge clk);",
+            "    rst = 1'b0;",
+            *([f"    repeat ({router.quiet_cycles}) @(negedge clk);"] if router.quiet_cycles else []),
+            "    quiet = 1'b0;",
+            "    wait (over);",
+            "    $finish;",
+            "  end",
+            "endmodule", ""])
+
+
+# --- build and run ---
+
+def network_of(children, options, router):
+    """Returns what the command says of the network with the links."""
+    status, said = children.output([options.build / "annelid", "describe", "--links", router.links, router.scenario,
+                                    *(word for one in options.set for word in ("--set", one))])
+    if status:
+        raise Wrong(said.strip().removeprefix("annelid: "))
+    return json.loads(said.strip().splitlines()[-1])
+
+
+def say(text):
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def build(children, options, router, room):
+    """Builds the simulation, if anything has changed. Returns its program."""
+    write(room / "anl_judge.sv", Bench(router, network_of(children, options, router)).text())
+    write(room / "judge.vlt", SHARED + ("" if has_label(router) else SWITCHES))
+    tool = shlex.split(os.environ.get("VERILATOR", "verilator"))
+    library = options.build / "libannelid.a"
+    command = [*tool, "--binary", "--timing", "-j", str(options.jobs), "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", "anl_judge",
+               "--Mdir", room / "obj", "-o", "judge", "-O3", "-CFLAGS", os.environ.get("VOPT", "-O0"), *(["--trace-fst"] if options.waves else []),
+               *router.flags, *(f"+incdir+{path}" for path in router.include), *BENCH, *router.files, room / "judge.vlt", room / "anl_judge.sv",
+               "-LDFLAGS", f"{library.resolve()} -lyaml -lxxhash -lzstd -lm"]
+    say(f"judge: {router.name}: builds the network")
+    status, said = children.logged(command, room / "build.log", {"OBJCACHE": shutil.which("ccache") or ""})
+    say("")
+    if status:
+        errors = [line for line in said.splitlines() if line.startswith("%Error")] or said.splitlines()[-20:]
+        raise Wrong("\n".join([f"{router.name} cannot be built; {room}/build.log has all:", *errors[:10]]))
+    return room / "obj/judge"
+
+
+def plusargs(options, router, room):
+    words = {"scenario": router.scenario, "links": router.links, "settings": " ".join(options.set), "patience": options.patience,
+             "hesitation": options.hesitation}
+    if options.trace:
+        words["trace"] = options.trace
+    if options.waves:
+        words["waves"] = room / "judge.fst"
+    return ["+json", *(f"+{name}={value}" for name, value in words.items())]
+
+
+def result_of(said):
+    """Returns the result that the program printed, and all else that it said."""
+    lines = said.splitlines()
+    found = next((line for line in lines if line.startswith('{"good"')), None)
+    if not found:
+        raise Wrong("\n".join(["the simulation ended without a result:", *lines[-12:]]))
+    return json.loads(found), [line for line in lines if line != found and not line.startswith(("- ", "judge: latency"))]
+
+
+def verdict(result):
+    if result["what"]:
+        return f"{result['what']} in cycle {result['cycle']}"
+    return "no rule broken" if result["good"] else f"{result['worms'] - result['delivered']} worms were not delivered"
+
+
+def judge(children, options, router):
+    """Builds and runs. Returns the result, and what the watch said."""
+    room = options.build / "judge" / (router.name + (f"-bug{options.bug}" if options.bug else "") + ("-waves" if options.waves else ""))
+    room.mkdir(parents=True, exist_ok=True)
+    if options.bug:
+        planted(router, options.bug, room)
+    program = build(children, options, router, room)
+    say(f"judge: {router.name}: runs")
+    _status, said = children.output([program, *plusargs(options, router, room)])
+    say("")
+    return result_of(said)
+
+
+def arguments():
+    options = parser(__doc__, jobs="processes at once")
+    options.add_argument("--router", help=f"an open router: {', '.join(routers())}")
+    options.add_argument("--sources", type=pathlib.Path, help="a checkout of its project")
+    options.add_argument("--bug", type=int, default=0, help="plant bug number N of judged/<router>/router.toml")
+    options.add_argument("--dut", help="files of a module anl_judged_router of your own, and options of Verilator")
+    options.add_argument("--links", type=pathlib.Path, help="description of its links (docs/link.md)")
+    options.add_argument("--scenario", type=pathlib.Path, help="network and traffic")
+    options.add_argument("--set", nargs="*", default=[], help="section.key=value in place of the scenario's")
+    options.add_argument("--hesitation", type=float, default=0.1, help="probability that a terminal neither sends nor takes in a cycle")
+    options.add_argument("--patience", type=int, default=1000, help="cycles without a flit after which it stalls")
+    options.add_argument("--trace", type=pathlib.Path, help="flit trace to be written")
+    options.add_argument("--waves", action="store_true", help="write waves")
+    options.add_argument("--json", action="store_true", help="print the result as JSON")
+    return options.parse_args()
+
+
+def main(children):
+    options = arguments()
+    if bool(options.router) == bool(options.dut):
+        raise Wrong("expected ROUTER=name SOURCES=folder, or DUT=files LINKS=description.yaml SCENARIO=network.yaml")
+    router = open_router(options.router, options.sources) if options.router else own_router(options)
+    if options.scenario:
+        router.scenario = options.scenario
+    existing(router.scenario, "the scenario")
+    if not shutil.which(shlex.split(os.environ.get("VERILATOR", "verilator"))[0]):
+        raise Wrong("there is no command verilator; make setup installs it")
+    with take_build_lock(options.build, "make judge"):
+        result, said = judge(children, options, router)
+    if options.json:
+        print(json.dumps(result))
+    else:
+        print("\n".join(said))
+        print(f"judge: {router.name}: {result['cycles']} cycles, {result['flits']} flits, {result['worms']} worms, "
+              f"{result['delivered']} delivered: {verdict(result)}")
+    return 0 if result["good"] else 1
