@@ -50,7 +50,7 @@ static enum anl_status make_tables(struct anl_live *live)
     live->credits = calloc(shape->links, sizeof *live->credits);
     live->heard = calloc(shape->links, sizeof *live->heard);
     if (!live->queues || !live->lanes || !live->places || !live->into || !live->wires ||
-        !live->flits || !live->judges_credits || !live->heard)
+        !live->flits || !live->credits || !live->heard)
         return ANL_ERR_MEMORY;
     for (size_t i = 0; i < lanes; i++)
         live->lanes[i].entering = live->lanes[i].last.worm = ANL_NOTHING;
@@ -105,8 +105,11 @@ static enum anl_status take_links(struct anl_live *live, struct anl_error *error
 static enum anl_status prepare(struct anl_live *live, const char *path, struct anl_error *error)
 {
     const struct anl_live_options *options = &live->options;
-    enum anl_status status = anl_scenario_load_with(path, options->settings, options->num_settings,
-                                                    &live->scenario, error);
+    enum anl_status status =
+        options->num_settings
+            ? anl_scenario_load_with(path, options->settings, options->num_settings,
+                                     &live->scenario, error)
+            : anl_scenario_load(path, &live->scenario, error);
     if (status) return status;
     live->config = &live->scenario.network;
     live->shape = anl_shape_of(live->config);
