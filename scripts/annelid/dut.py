@@ -30,6 +30,7 @@ BUFFERED = tuple(path.stem for path in RTL if path.match("rtl/switch/anl_*_switc
 KINDS = {module.KIND: module.SWITCHES for module in kinds().values()}
 PARTS = {start: module.KIND for module in kinds().values() for start in module.MODULES}
 SWITCHES = (*BUFFERED, *(name for names in KINDS.values() for name in names))
+JUDGED = "anl_judged_router"  # a switch with links of any style, which make judge takes
 LISTS = (".f", ".vc")  # of file lists
 EXPECTED = "expected files, folders, -f list, +incdir+folder, -I folder, -D name=value, +define+…, -v file, -y folder, +libext+…"
 PLAIN = re.compile(r"[\w./+,@=~-]+")  # names that make takes as they are
@@ -222,6 +223,8 @@ def check_switch(dut, name):
 
 def check(dut):
     """Wrong: nothing of ours is replaced, or a switch cannot take the place of ours."""
+    if JUDGED in dut.defines:
+        raise Wrong(f"{typed(dut.text)} defines {JUDGED}, whose links are not ours: make judge takes it (docs/judge.md)")
     if not dut.replaced:
         defined = ", ".join(dut.defines) or "no module"
         raise Wrong(f"{typed(dut.text)} defines {defined}; {in_words(SWITCHES[0])} expected, or {', '.join(SWITCHES[1:])} "
@@ -247,8 +250,9 @@ def find_included(dut):
 
 
 @functools.cache
-def read(text):
-    """Returns the Dut of a text, the value of DUT=. Wrong: a file is missing, or nothing of ours can be replaced."""
+def read(text, judged=False):
+    """Returns the Dut of a text, the value of DUT=. Wrong: a file is missing, or nothing of ours can be replaced. judged: it
+    may be a switch with links of another style instead."""
     dut = Dut(os.path.normpath(text) if os.path.exists(text) else text)
     where = typed(text)
     Words(dut).take(where, "", [dut.text] if os.path.exists(dut.text) else split(where, text))
@@ -257,7 +261,8 @@ def read(text):
     for path in dut.files:
         dut.texts[path] = bare(text_of(where, path))
         dut.defines |= {name: path for name in DEFINED.findall(dut.texts[path])}
-    check(dut)
+    if not judged or JUDGED not in dut.defines:
+        check(dut)
     find_included(dut)
     return dut
 
@@ -330,7 +335,7 @@ def main(_):
     options.add_argument("--fit", type=pathlib.Path, help="the network of a graph; prints it as the switch that is named by DUT needs it")
     options = options.parse_args()
     try:
-        dut = read(os.environ["DUT"])
+        dut = read(os.environ["DUT"], judged=True)
         if options.fit:
             print(fitted(dut, options.fit.read_text()), end="")
             return 0

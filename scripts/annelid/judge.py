@@ -14,6 +14,7 @@ import sys
 import tomllib
 from dataclasses import dataclass, field
 
+from annelid import dut
 from annelid.children import Wrong, take_build_lock
 from annelid.options import parser
 from annelid.sources import replaced, write
@@ -47,10 +48,8 @@ class Router:
 
 def has_label(router):
     """Says whether a switch gets its number by a parameter: then each is another module. Else it comes by the port here_i."""
-    wrapper = next((path for path in router.files if "module anl_judged_router" in path.read_text(errors="replace")), None)
-    if not wrapper:
-        raise Wrong(f"{', '.join(map(str, router.files))}: no module anl_judged_router (docs/judge.md)")
-    return "parameter int Here" in wrapper.read_text(errors="replace")
+    wrapper = next(text for path in router.files if f"module {dut.JUDGED}" in (text := path.read_text(errors="replace")))
+    return "parameter int Here" in wrapper
 
 
 def routers():
@@ -83,15 +82,14 @@ def open_router(name, sources):
 
 
 def own_router(options):
-    """Returns the switch of the user: the words of DUT= are files, and options of Verilator."""
-    words = shlex.split(options.dut)
-    files = [existing(pathlib.Path(word), "a file of DUT=") for word in words if not word.startswith(("-", "+"))]
+    """Returns the switch of the user: DUT= is read as everywhere else (docs/lockstep.md, "Your own switch")."""
+    said = dut.read(options.dut, judged=True)
+    if dut.JUDGED not in said.defines:
+        raise Wrong(f"{dut.typed(options.dut)} defines {', '.join(said.defines)}; a module {dut.JUDGED} expected (docs/judge.md)")
     if not options.links or not options.scenario:
         raise Wrong("DUT= needs LINKS=description.yaml and SCENARIO=network.yaml (docs/judge.md)")
-    if not files:
-        raise Wrong(f"DUT={options.dut}: names no file")
-    return Router(files[-1].stem, files, options.links, options.scenario,
-                  include=sorted({path.parent for path in files}), flags=[word for word in words if word.startswith(("-", "+"))])
+    return Router(pathlib.Path(said.files[0]).stem, [pathlib.Path(path) for path in said.files], options.links, options.scenario,
+                  include=said.folders, flags=said.flags)
 
 
 def planted(router, number, room):
@@ -226,13 +224,16 @@ def build(children, options, router, room):
                "--Mdir", room / "obj", "-o", "judge", "-O3", "-CFLAGS", os.environ.get("VOPT", "-O0"), *(["--trace-fst"] if options.waves else []),
                *router.flags, *(f"+incdir+{path}" for path in router.include), *BENCH, *router.files, room / "judge.vlt", room / "anl_judge.sv",
                "-LDFLAGS", f"{library.resolve()} -lyaml -lxxhash -lzstd -lm"]
+    program = room / "obj/judge"
+    if program.exists() and program.stat().st_mtime < library.stat().st_mtime:
+        program.unlink()  # Verilator's makefile does not know the library
     say(f"judge: {router.name}: builds the network")
     status, said = children.logged(command, room / "build.log", {"OBJCACHE": shutil.which("ccache") or ""})
     say("")
     if status:
         errors = [line for line in said.splitlines() if line.startswith("%Error")] or said.splitlines()[-20:]
         raise Wrong("\n".join([f"{router.name} cannot be built; {room}/build.log has all:", *errors[:10]]))
-    return room / "obj/judge"
+    return program
 
 
 def plusargs(options, router, room):

@@ -176,12 +176,23 @@ static struct live_name name_passed(struct anl_live *live, uint32_t link)
 
 // --- all links ---
 
+// Where no wire marks heads and tails, a flit that goes on is what it was when it came.
+static void mark(const struct anl_live *live, struct live_wire *wire, struct live_name name)
+{
+    const struct live_worm *worm = live_worm_find(live, name.worm);
+    if (!live->links || live->description.ends != ANL_ENDS_LENGTH || !worm) return;
+    wire->head = name.index == 0;
+    wire->tail = name.index + 1u == worm->worm.length;
+}
+
 static bool name_flit(struct anl_live *live, uint32_t link)
 {
-    const struct live_wire *wire = &live->wires[link];
+    struct live_wire *wire = &live->wires[link];
+    const bool injected = is_injection(live, link);
     const struct live_name name =
-        is_injection(live, link) ? name_injected(live, link, wire) : name_passed(live, link);
+        injected ? name_injected(live, link, wire) : name_passed(live, link);
     if (live->over) return false;
+    if (!injected) mark(live, wire, name);
     live->flits[link] = (struct anl_flit){.link = link,
                                           .worm = name.worm,
                                           .index = name.index,
