@@ -236,9 +236,9 @@ def build(children, options, router, room):
     return program
 
 
-def plusargs(options, router, room):
-    words = {"scenario": router.scenario, "links": router.links, "settings": " ".join(options.set), "patience": options.patience,
-             "hesitation": options.hesitation}
+def plusargs(options, router, room, settings=()):
+    words = {"scenario": router.scenario, "links": router.links, "settings": " ".join([*options.set, *settings]),
+             "patience": options.patience, "hesitation": options.hesitation}
     if options.trace:
         words["trace"] = options.trace
     if options.waves:
@@ -261,17 +261,41 @@ def verdict(result):
     return "no rule broken" if result["good"] else f"{result['worms'] - result['delivered']} worms were not delivered"
 
 
-def judge(children, options, router):
-    """Builds and runs. Returns the result, and what the watch said."""
-    room = options.build / "judge" / (router.name + (f"-bug{options.bug}" if options.bug else "") + ("-waves" if options.waves else ""))
-    room.mkdir(parents=True, exist_ok=True)
-    if options.bug:
-        planted(router, options.bug, room)
-    program = build(children, options, router, room)
-    say(f"judge: {router.name}: runs")
-    _status, said = children.output([program, *plusargs(options, router, room)])
-    say("")
-    return result_of(said)
+class Judge:
+    """A network that is built, to be run with settings."""
+
+    def __init__(self, children, options, router):
+        name = router.name + (f"-bug{options.bug}" if options.bug else "") + ("-waves" if options.waves else "")
+        self.children, self.options, self.router, self.room = children, options, router, options.build / "judge" / name
+        self.room.mkdir(parents=True, exist_ok=True)
+        if options.bug:
+            planted(router, options.bug, self.room)
+        self.program = build(children, options, router, self.room)
+
+    def run(self, *settings):
+        """Returns the result, and what the watch said."""
+        say(f"judge: {self.router.name}: runs {' '.join(settings)}")
+        _status, said = self.children.output([self.program, *plusargs(self.options, self.router, self.room, settings)])
+        say("")
+        return result_of(said)
+
+    def model(self, *settings):
+        """Returns what the golden model says of the same scenario: its own switch in the place of this one."""
+        words = [word for one in [*self.options.set, *settings] for word in ("--set", one)]
+        return json.loads(self.children.must([self.options.build / "annelid", "run", "--json", *words, self.router.scenario], 0, 1))
+
+    def sweep(self):
+        """Yields (load, result, what the model says) for loads up to where more load brings no more flits."""
+        most = 0
+        for tenth in range(1, 10):
+            load = f"traffic.load={tenth / 10}"
+            result, said = self.run(load, "run.cycles=6000", "run.warmup_cycles=1000")
+            if not result["good"]:
+                raise Wrong("\n".join([*said, f"{load}: {verdict(result)}"]))
+            yield tenth / 10, result, self.model(load, "run.cycles=6000", "run.warmup_cycles=1000")
+            if result["accepted"] < 1.02 * most:
+                return
+            most = max(most, result["accepted"])
 
 
 def arguments():
@@ -288,7 +312,24 @@ def arguments():
     options.add_argument("--trace", type=pathlib.Path, help="flit trace to be written")
     options.add_argument("--waves", action="store_true", help="write waves")
     options.add_argument("--json", action="store_true", help="print the result as JSON")
+    options.add_argument("--sweep", action="store_true", help="latency over load, beside the golden model's switch")
     return options.parse_args()
+
+
+def print_result(router, result, said):
+    print("\n".join(said))
+    print(f"judge: {router.name}: {result['cycles']} cycles, {result['flits']} flits, {result['worms']} worms, "
+          f"{result['delivered']} delivered: {verdict(result)}")
+    if result["measured"]:
+        print(f"judge: latency {result['latency']:.1f} cycles, {result['accepted']:.3f} flits accepted by a terminal in a cycle, "
+              f"at least {result['least_hop']} cycles from link to link")
+
+
+def print_sweep(network):
+    print("load  latency  accepted   model's latency  accepted")
+    for load, result, model in network.sweep():
+        print(f"{load:.1f}   {result['latency']:7.1f}  {result['accepted']:8.3f}   {model['latency_mean']:15.1f}  {model['accepted_load']:8.3f}")
+    return 0
 
 
 def main(children):
@@ -302,11 +343,12 @@ def main(children):
     if not shutil.which(shlex.split(os.environ.get("VERILATOR", "verilator"))[0]):
         raise Wrong("there is no command verilator; make setup installs it")
     with take_build_lock(options.build, "make judge"):
-        result, said = judge(children, options, router)
+        network = Judge(children, options, router)
+        if options.sweep:
+            return print_sweep(network)
+        result, said = network.run()
     if options.json:
         print(json.dumps(result))
     else:
-        print("\n".join(said))
-        print(f"judge: {router.name}: {result['cycles']} cycles, {result['flits']} flits, {result['worms']} worms, "
-              f"{result['delivered']} delivered: {verdict(result)}")
+        print_result(router, result, said)
     return 0 if result["good"] else 1

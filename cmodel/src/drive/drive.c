@@ -300,7 +300,9 @@ bool anl_drive_end(struct anl_drive *drive)
                       anl_traffic_done(drive->traffic);
     FILE *out = drive->options.live.out ? drive->options.live.out : stderr;
     if (drive->out_of_memory) fputs("judge: out of memory\n", out);
-    print(drive, out);
-    if (drive->options.json) print_json(drive, good, stdout);
+    if (drive->options.json)
+        print_json(drive, good, stdout);
+    else
+        print(drive, out);
     return good;
 }
