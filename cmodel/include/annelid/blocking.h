@@ -266,13 +266,30 @@ uint32_t anl_blocking_oldest(const struct anl_blocking *blocking);
 // neither in the network nor in a source queue.
 uint32_t anl_blocking_leading(const struct anl_blocking *blocking, uint32_t worm);
 
-// Prints the chain of a buffer, a line for each buffer on it: the first line after label, the
-// others below it, at most 16 and then "…".
+// A line of a delay chain or of a deadlock in words. Plain data.
+struct anl_chain_line {
+    uint32_t buffer;  // ANL_NOTHING: the line is a remark behind the others
+    uint32_t worm;    // ANL_NOTHING: the buffer is empty, or the line is a remark
+    uint32_t index;   // of the worm's flit that is at the front; ANL_NOTHING: none is
+    uint64_t since;   // first cycle in which this flit was at the front
+    enum anl_wait wait;
+    char text[768];  // the line for people, without the end of a line
+};
+typedef void anl_chain_told(void *user, const struct anl_chain_line *line);
+
+// Tells the chain of a buffer, a line for each buffer on it, at most 16 and then "…".
+void anl_blocking_tell_chain(const struct anl_blocking *blocking, uint32_t buffer,
+                             anl_chain_told *told, void *user);
+// Tells the worms of the deadlock, each held by the next one, at most 16 and then how many there
+// are; nothing if there is no deadlock.
+void anl_blocking_tell_deadlock(const struct anl_blocking *blocking, anl_chain_told *told,
+                                void *user);
+
+// Prints the chain of a buffer: the first line after label, the others below it.
 void anl_blocking_print_chain(FILE *out, const char *label, const struct anl_blocking *blocking,
                               uint32_t buffer);
 
-// Prints the worms of the deadlock in the same way, each held by the next one; nothing if there is
-// no deadlock.
+// Prints the worms of the deadlock in the same way.
 void anl_blocking_print_deadlock(FILE *out, const char *label, const struct anl_blocking *blocking);
 
 #ifdef __cplusplus
