@@ -102,6 +102,11 @@ struct anl_violation {
     uint32_t link;
     uint32_t worm;   // UINT32_MAX: it is a credit that breaks the rule
     char text[256];  // one line for people
+    bool has_flit;   // a flit breaks the rule, of which the next two are
+    uint32_t vc;     // lane that it takes; UINT32_MAX: the kind of switches has none
+    uint32_t index;  // of the flit in its worm
+    bool has_worm;   // the next three are known
+    uint32_t source, destination, length;
 };
 
 // Makes a referee; config is copied. With kind bufferless it is the one at the end of this page, to

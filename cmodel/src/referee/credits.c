@@ -28,7 +28,8 @@ static uint32_t held(const struct anl_referee *referee, uint32_t link,
 // Records a violation that is no flit's and returns the place for its text.
 static char *note(struct anl_referee *referee, enum anl_rule rule, uint64_t time, uint32_t link)
 {
-    referee->violation = (struct anl_violation){rule, time - 1, link, UINT32_MAX, ""};
+    referee->violation =
+        (struct anl_violation){.rule = rule, .cycle = time - 1, .link = link, .worm = UINT32_MAX};
     return referee->violation.text;
 }
 

@@ -47,8 +47,11 @@ static uint64_t delivery_of(const struct anl_referee *referee, uint32_t worm)
 static bool breaks_order(struct anl_referee *referee, const struct anl_worm *worm, const char *but)
 {
     const uint32_t injection = referee->shape.switches * referee->shape.ports;
-    referee->violation = (struct anl_violation){ANL_RULE_WRONG_CYCLE, worm->created,
-                                                injection + worm->source, worm->id, ""};
+    referee->violation = (struct anl_violation){.rule = ANL_RULE_WRONG_CYCLE,
+                                                .cycle = worm->created,
+                                                .link = injection + worm->source,
+                                                .worm = worm->id};
+    referee_blames(&referee->violation, worm->source, worm->destination, worm->length);
     snprintf(referee->violation.text, sizeof referee->violation.text,
              "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32 ") is created, but %s",
              worm->created, worm->id, worm->source, worm->destination, but);

@@ -174,6 +174,13 @@ static void pack_violation(struct anl_violation *violation, struct anl_pack *pac
     ANL_PACK(pack, violation->link);
     ANL_PACK(pack, violation->worm);
     anl_pack_bytes(pack, violation->text, sizeof violation->text);
+    anl_pack_bool(pack, &violation->has_flit);
+    ANL_PACK(pack, violation->vc);
+    ANL_PACK(pack, violation->index);
+    anl_pack_bool(pack, &violation->has_worm);
+    ANL_PACK(pack, violation->source);
+    ANL_PACK(pack, violation->destination);
+    ANL_PACK(pack, violation->length);
 }
 
 void anl_referee_pack(struct anl_referee *referee, struct anl_pack *pack, anl_tie *tie, void *user)

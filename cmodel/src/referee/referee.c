@@ -198,12 +198,22 @@ static size_t append(struct anl_violation *violation, size_t used, const char *f
     return used;
 }
 
+void referee_blames(struct anl_violation *violation, uint32_t source, uint32_t destination,
+                    uint32_t length)
+{
+    violation->has_worm = true;
+    violation->source = source;
+    violation->destination = destination;
+    violation->length = length;
+}
+
 static size_t append_worm(struct anl_referee *referee, size_t used, uint32_t id)
 {
     struct anl_violation *violation = &referee->violation;
     const struct referee_worm *worm = referee_worms_find(&referee->worms, id);
     used = append(violation, used, "worm %" PRIu32, id);
     if (!worm) return used;
+    referee_blames(violation, worm->source, worm->destination, worm->length);
     return append(violation, used, " (%" PRIu32 "->%" PRIu32 ", %d %s)", worm->source,
                   worm->destination, worm->length, worm->length == 1 ? "flit" : "flits");
 }
@@ -215,7 +225,11 @@ bool referee_breaks(struct anl_referee *referee, enum anl_rule rule, const struc
     char name[REFEREE_NAME_BYTES];
     va_list arguments;
 
-    *violation = (struct anl_violation){rule, referee->now - 1, flit->link, flit->worm, ""};
+    *violation = (struct anl_violation){
+        .rule = rule, .cycle = referee->now - 1, .link = flit->link, .worm = flit->worm};
+    violation->has_flit = true;
+    violation->vc = flit->vc;
+    violation->index = flit->index;
     referee_link_name(&referee->shape, flit->link, name);
     size_t used =
         append(violation, 0, "cycle %" PRIu64 ": flit %d of ", violation->cycle, flit->index);
@@ -243,8 +257,9 @@ static uint32_t longest_worm(const struct anl_referee *referee)
 bool referee_refuses_worm(struct anl_referee *referee, const struct anl_worm *worm, uint32_t link,
                           const char *but)
 {
-    referee->violation =
-        (struct anl_violation){ANL_RULE_UNKNOWN_WORM, worm->created, link, worm->id, ""};
+    referee->violation = (struct anl_violation){
+        .rule = ANL_RULE_UNKNOWN_WORM, .cycle = worm->created, .link = link, .worm = worm->id};
+    referee_blames(&referee->violation, worm->source, worm->destination, worm->length);
     append(&referee->violation, 0,
            "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32
            ", %d flits) is created, but %s",
@@ -258,8 +273,11 @@ static bool refuse_worm(struct anl_referee *referee, const struct anl_worm *worm
     struct anl_violation *violation = &referee->violation;
     const uint32_t injection = referee->shape.switches * referee->shape.ports;
 
-    *violation = (struct anl_violation){ANL_RULE_UNKNOWN_WORM, worm->created,
-                                        injection + worm->source, worm->id, ""};
+    *violation = (struct anl_violation){.rule = ANL_RULE_UNKNOWN_WORM,
+                                        .cycle = worm->created,
+                                        .link = injection + worm->source,
+                                        .worm = worm->id};
+    referee_blames(violation, worm->source, worm->destination, worm->length);
     append(violation, 0,
            "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32
            ", %d flits) of class %d is created, "
@@ -276,8 +294,11 @@ static bool refuse_way(struct anl_referee *referee, const struct anl_worm *worm)
     struct anl_violation *violation = &referee->violation;
     const uint32_t injection = referee->shape.switches * referee->shape.ports;
 
-    *violation = (struct anl_violation){ANL_RULE_UNKNOWN_WORM, worm->created,
-                                        injection + worm->source, worm->id, ""};
+    *violation = (struct anl_violation){.rule = ANL_RULE_UNKNOWN_WORM,
+                                        .cycle = worm->created,
+                                        .link = injection + worm->source,
+                                        .worm = worm->id};
+    referee_blames(violation, worm->source, worm->destination, worm->length);
     const size_t used =
         append(violation, 0,
                "cycle %" PRIu64 ": worm %" PRIu32 " (%" PRIu32 "->%" PRIu32 ") is created, but ",
@@ -373,7 +394,8 @@ bool anl_referee_end(struct anl_referee *referee, uint64_t cycles, bool complete
     const uint32_t injection = referee->shape.switches * referee->shape.ports;
     const uint32_t at = worm->at ? referee->visits[worm->at].link : injection + worm->source;
     char name[REFEREE_NAME_BYTES];
-    *violation = (struct anl_violation){ANL_RULE_UNDELIVERED, cycles, at, worm->id, ""};
+    *violation = (struct anl_violation){
+        .rule = ANL_RULE_UNDELIVERED, .cycle = cycles, .link = at, .worm = worm->id};
     referee_link_name(&referee->shape, at, name);
     size_t used = append(violation, 0, "cycle %" PRIu64 ": the run ends and ", cycles);
     used = append_worm(referee, used, worm->id);

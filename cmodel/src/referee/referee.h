@@ -344,6 +344,10 @@ bool referee_check_sinks(struct anl_referee *referee, uint64_t time);
 bool referee_breaks(struct anl_referee *referee, enum anl_rule rule, const struct anl_flit *flit,
                     const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+// Adds what is known of the worm to a violation.
+void referee_blames(struct anl_violation *violation, uint32_t source, uint32_t destination,
+                    uint32_t length);
+
 // Records that a worm of a game cannot exist, and returns false. The text is "cycle 7: worm 17
 // (3->12, 8 flits) is created, but ", followed by but.
 bool referee_refuses_worm(struct anl_referee *referee, const struct anl_worm *worm, uint32_t link,

@@ -209,8 +209,10 @@ static bool breaks_reply(struct anl_referee *referee, const struct referee_reply
                          const char *what, const char *but)
 {
     const uint32_t injection = referee->shape.switches * referee->shape.ports;
-    referee->violation = (struct anl_violation){ANL_RULE_BAD_REPLY, reply->time - 1,
-                                                injection + reply->source, reply->worm, ""};
+    referee->violation = (struct anl_violation){.rule = ANL_RULE_BAD_REPLY,
+                                                .cycle = reply->time - 1,
+                                                .link = injection + reply->source,
+                                                .worm = reply->worm};
     snprintf(referee->violation.text, sizeof referee->violation.text,
              "cycle %" PRIu64 ": %s %" PRIu32 ", but %s from terminal %" PRIu32 " to %" PRIu32,
              reply->time - 1, what, reply->worm, but, reply->source, reply->destination);

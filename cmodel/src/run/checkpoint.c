@@ -19,7 +19,7 @@
 enum { MAGIC_BYTES = 8, END_BYTES = 16, SOME_ITEMS = 1024, NAME_BYTES = 256, VERSION_BYTES = 16 };
 
 // The last byte is the version of the format.
-static const uint8_t magic[MAGIC_BYTES] = {0x89, 'A', 'N', 'L', 'C', '\r', '\n', 1};
+static const uint8_t magic[MAGIC_BYTES] = {0x89, 'A', 'N', 'L', 'C', '\r', '\n', 2};
 
 // What a checkpoint is of.
 struct label {

@@ -107,7 +107,13 @@ static bool breaks(struct anl_referee *referee, enum anl_diagonals_rule rule, ui
                    uint32_t link, uint32_t worm, uint32_t index)
 {
     struct anl_violation *violation = &referee->violation;
-    *violation = (struct anl_violation){ANL_RULE_OF(ANL_DIAGONALS, rule), cycle, link, worm, ""};
+    *violation = (struct anl_violation){.rule = ANL_RULE_OF(ANL_DIAGONALS, rule),
+                                        .cycle = cycle,
+                                        .link = link,
+                                        .worm = worm,
+                                        .has_flit = true,
+                                        .vc = UINT32_MAX,
+                                        .index = index};
     snprintf(violation->text, sizeof violation->text,
              "cycle %" PRIu64 ": flit %" PRIu32 " of worm %" PRIu32 " at link %" PRIu32 ": %s",
              cycle, index, worm, link, words(rule));

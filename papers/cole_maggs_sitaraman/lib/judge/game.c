@@ -48,7 +48,13 @@ static bool breaks(struct anl_referee *referee, enum anl_discard_rule rule, uint
 {
     struct anl_violation *violation = &referee->violation;
     const uint64_t cycle = (step - 1) * of(referee)->turns;
-    *violation = (struct anl_violation){ANL_RULE_OF(ANL_DISCARDING, rule), cycle, link, worm, ""};
+    *violation = (struct anl_violation){.rule = ANL_RULE_OF(ANL_DISCARDING, rule),
+                                        .cycle = cycle,
+                                        .link = link,
+                                        .worm = worm,
+                                        .has_flit = true,
+                                        .vc = vc,
+                                        .index = index};
     snprintf(violation->text, sizeof violation->text,
              "step %" PRIu64 " (cycle %" PRIu64 "): flit %" PRIu32 " of worm %" PRIu32
              " at link %" PRIu32 " lane %" PRIu32 ": %s",

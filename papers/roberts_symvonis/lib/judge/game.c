@@ -50,7 +50,13 @@ static bool breaks(struct anl_referee *referee, enum anl_bufferless_rule rule, u
 {
     struct anl_violation *violation = &referee->violation;
     const uint32_t n = of(referee)->n, node = link / PORTS;
-    *violation = (struct anl_violation){ANL_RULE_OF(ANL_BUFFERLESS, rule), step, link, worm, ""};
+    *violation = (struct anl_violation){.rule = ANL_RULE_OF(ANL_BUFFERLESS, rule),
+                                        .cycle = step,
+                                        .link = link,
+                                        .worm = worm,
+                                        .has_flit = true,
+                                        .vc = UINT32_MAX,
+                                        .index = index};
     snprintf(violation->text, sizeof violation->text,
              "cycle %" PRIu64 ": flit %" PRIu32 " of worm %" PRIu32 " at (%" PRIu32 ",%" PRIu32
              ").%c: %s",
