@@ -11,7 +11,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -
 PUBLIC   := -Icmodel/include $(addprefix -I,$(call in_slices,include))
 PARTS    := $(BUILD)/parts
 C17      := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(PUBLIC) -MMD -MP
-LIBS     := -lyaml -lxxhash -lzstd -lm
+LIBS     := -lyaml -lxxhash -lzstd -ljansson -lm
 GSL      := -lgsl -lgslcblas
 
 # Code that can stand anywhere serves the shared library, too; it is as fast as other code (docs/install.md).
@@ -50,7 +50,7 @@ $(BUILD)/lib%.a:
 	@$(AR) qcs $@ $^
 
 $(CLI): $(CLI_MAIN) $(CLI_LIB) $(COMMON) $(LIB)
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -ljansson -lcgraph -lbz2 $(LIBS)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -lcgraph -lbz2 $(LIBS)
 
 $(BUILD)/cmodel/%.o: cmodel/src/%.c | $(SETUP_MODEL)
 	@mkdir -p $(@D)
@@ -134,7 +134,7 @@ $(foreach room,$(UNIT_ROOMS),$(eval $(call unit_room,$(room))))
 $(BUILD)/unit/run/test_memory: LDFLAGS += $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup open_memstream free)
 
 $(CLI_TESTS): $(CLI_LIB) $(COMMON)
-$(CLI_TESTS): TEST_ROOMS = $(CLI_LIB) $(COMMON) $(LIB) $(GSL) -ljansson
+$(CLI_TESTS): TEST_ROOMS = $(CLI_LIB) $(COMMON) $(LIB) $(GSL)
 
 # Unless FULL=1, tests that take long run as samples: unit tests make one in SHARE of their random trials, and one in
 # 8 * SHARE under the address sanitizer, where they also leave cases of long lists out (tb/unit/unit.h); only some networks
@@ -203,7 +203,7 @@ $(BUILD)/mpi/%.o: cmodel/mpi/%.c | $(SETUP_MPI)
 	@$(MPICC) $(C17) $(PROGRAMS) $(CFLAGS) $(METIS:%=-DWITH_METIS) -c -o $@ $<
 
 $(ANNELID_MPI): $(MPI_OBJ) $(CLI_LIB) $(COMMON) $(LIB)
-	@$(MPICC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -ljansson -lcgraph -lbz2 $(LIBS) $(METIS:%=-l%)
+	@$(MPICC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(GSL) -lcgraph -lbz2 $(LIBS) $(METIS:%=-l%)
 
 mpi: $(ANNELID_MPI) ## build annelid-mpi: a network, or a sweep, over the ranks of an MPI program
 

@@ -45,7 +45,7 @@ $(BUILD)/$(paper_name): $(BUILD)/programs/papers/$1/program/main.o $(BUILD)/liba
 	@$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(GSL) $$(LIBS)
 
 $(call paper_tests,$1): $(BUILD)/libannelid_$1.a
-$(call paper_tests,$1): TEST_ROOMS = $(BUILD)/libannelid_$1.a $(PAPERS_LIB) $(CLI_LIB) $(COMMON) $(LIB) $(GSL) -ljansson
+$(call paper_tests,$1): TEST_ROOMS = $(BUILD)/libannelid_$1.a $(PAPERS_LIB) $(CLI_LIB) $(COMMON) $(LIB) $(GSL)
 
 # The short form is for its figures; the whole one draws curves, too.
 $(paper_name): $(if $(filter-out 0,$(SHORT)),$(SETUP_MODEL),$(SETUP)) $(BUILD)/$(paper_name)
@@ -74,7 +74,7 @@ $(call paper_tests,$1): $(BUILD)/unit/papers/$1/%: papers/$1/unit/%.c $(PAPERS_U
 	$$(build_unit_test)
 endef
 
-$(foreach slice,$(filter-out $(WITH_PROGRAM),$(SLICES)),$(call paper_tests,$(slice))): TEST_ROOMS = $(PAPERS_LIB) $(CLI_LIB) $(COMMON) $(LIB) $(GSL) -ljansson
+$(foreach slice,$(filter-out $(WITH_PROGRAM),$(SLICES)),$(call paper_tests,$(slice))): TEST_ROOMS = $(PAPERS_LIB) $(CLI_LIB) $(COMMON) $(LIB) $(GSL)
 $(foreach slice,$(SLICES),$(eval $(call paper_test_rules,$(slice))))
 $(foreach paper,$(WITH_PROGRAM),$(eval $(call paper_rules,$(paper))))
 

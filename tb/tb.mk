@@ -42,10 +42,10 @@ KINDS_SHARE := $(wildcard papers/common/lockstep/*.sv)
 
 LOCKSTEP_SRC := $(filter-out %/params.c,$(wildcard tb/lockstep/*/*.c))
 LOCKSTEP_OBJ := $(LOCKSTEP_SRC:tb/lockstep/%.c=$(BUILD)/lockstep/%.o) $(patsubst %.c,$(BUILD)/lockstep/%.o,$(call in_slices,lockstep/*.c))
-LOCKSTEP_LIBS := $(LIBS) -ljansson
+LOCKSTEP_LIBS := $(LIBS)
 # The rooms of the library that programs of the lock-step call. A first result need not wait for those of the command, which take
 # half of the time.
-LOCKSTEP_ROOMS := base blocking engine network referee rtl scenario trace workload papers
+LOCKSTEP_ROOMS := base blocking engine network referee report rtl scenario trace workload papers
 LOCKSTEP_LIB   := $(BUILD)/lockstep/libannelid_lockstep.a
 PARAMS       := $(BUILD)/lockstep/params
 

@@ -18,6 +18,7 @@
 #include <annelid/network.h>
 #include <annelid/predict.h>
 #include <annelid/referee.h>
+#include <annelid/report.h>
 #include <annelid/rtl.h>
 #include <annelid/run.h>
 #include <annelid/scenario.h>
