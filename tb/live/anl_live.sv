@@ -10,6 +10,7 @@ module anl_live #(
   parameter string Scenario = "",   // file that describes the network
   parameter string Links = "",      // file that describes links of another style; "": they are ours
   parameter string Trace = "",      // flit trace to be written; "": none
+  parameter string Report = "",     // list of what is found, as JSON; "": none
   parameter int Patience = 1000,    // cycles without a flit after which a stall is told; 0: never
   parameter bit Credits = 1'b1,     // the probes see the credits of all links
   parameter bit Stop = 1'b1         // $fatal ends the simulation with what is found
@@ -26,7 +27,8 @@ module anl_live #(
   assign live_o = live;
 
   initial begin : create
-    live = anl_live_pkg::anl_live_sv_create(Scenario, Links, Trace, 64'(Patience), Credits);
+    live = anl_live_pkg::anl_live_sv_create(Scenario, Links, Trace, Report, 64'(Patience),
+                                            Credits);
     if (live == 0) $fatal(1, "%m: the network of the file '%s' cannot be watched", Scenario);
   end
 

@@ -8,7 +8,7 @@ package anl_live_pkg;
   localparam int WidestFlit = 514;  // {head, tail, data}
 
   import "DPI-C" function longint unsigned anl_live_sv_create(
-    input string scenario, input string links, input string trace,
+    input string scenario, input string links, input string trace, input string report,
     input longint unsigned patience_cycles, input bit credits);
   import "DPI-C" function void anl_live_sv_worm(
     input longint unsigned handle, input int unsigned source, input int unsigned destination,

@@ -37,6 +37,8 @@ struct anl_live_options {
     const char *const *settings;  // "section.key=value" in place of the scenario's values
     size_t num_settings;
     const char *trace;         // path of a flit trace, binary if it ends in .anlt; NULL, "": none
+    const char *report;        // path of the list of what is found, as JSON (annelid/report.h); it
+                               // is written with each finding and at the end; NULL, "": none
     uint64_t patience_cycles;  // for so many cycles no flit may cross a link while worms are
                                // undelivered; then who waits for whom is printed; 0: without end
     bool no_credits;           // credits are not told, and their rules are not checked
@@ -53,6 +55,7 @@ struct anl_finding {
     //   deadlock      a circle of worms has closed; the watch goes on
     //   stalled       no flit moved for patience_cycles; the watch goes on
     //   no_trace      the trace cannot be written
+    //   no_report     the list of what is found cannot be written
     char what[24];
     uint64_t cycle;
     uint32_t link;   // ANL_NOTHING: none
@@ -63,9 +66,9 @@ struct anl_finding {
 // Begins to watch the network of a scenario file, which is empty; the first cycle is 0. The traffic
 // of the scenario is ignored. On success *live is the caller's, who frees it with
 // anl_live_destroy().
-// On failure *live is NULL and *error says why: errors of anl_scenario_load() and
-// anl_trace_create(); ANL_ERR_ARGUMENT also if the network cannot be watched (docs/own_bench.md,
-// "What it knows, and how").
+// On failure *live is NULL and *error says why: errors of anl_scenario_load(),
+// anl_trace_create() and anl_reports_check(); ANL_ERR_ARGUMENT also if the network cannot be
+// watched (docs/own_bench.md, "What it knows, and how").
 enum anl_status anl_live_create(const char *scenario, const struct anl_live_options *options,
                                 struct anl_live **live, struct anl_error *error);
 // Frees the watch, which may be NULL. A trace that is not finished is removed.
@@ -132,7 +135,7 @@ bool anl_live_end(struct anl_live *live);
 // anl_live_sv_end() return 1 if nothing was found, as above, else 0.
 
 uint64_t anl_live_sv_create(const char *scenario, const char *links, const char *trace,
-                            uint64_t patience_cycles, unsigned char credits);
+                            const char *report, uint64_t patience_cycles, unsigned char credits);
 void anl_live_sv_worm(uint64_t handle, uint32_t source, uint32_t destination, uint32_t length,
                       uint32_t class_);
 void anl_live_sv_flit(uint64_t handle, uint32_t link, uint32_t vc, uint32_t num_vcs,

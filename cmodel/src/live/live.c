@@ -102,6 +102,19 @@ static enum anl_status take_links(struct anl_live *live, struct anl_error *error
     return ANL_OK;
 }
 
+static enum anl_status open_reports(struct anl_live *live, const char *scenario,
+                                    struct anl_error *error)
+{
+    const char *path = live->options.report;
+    live->scenario_path = strdup(scenario);
+    if (!live->scenario_path) return ANL_ERR_MEMORY;
+    if (!path || !*path) return ANL_OK;
+    live->report_path = strdup(path);
+    live->reports = anl_reports_create();
+    if (!live->report_path || !live->reports) return ANL_ERR_MEMORY;
+    return anl_reports_check(path, error);
+}
+
 static enum anl_status prepare(struct anl_live *live, const char *path, struct anl_error *error)
 {
     const struct anl_live_options *options = &live->options;
@@ -118,6 +131,7 @@ static enum anl_status prepare(struct anl_live *live, const char *path, struct a
     if (!status) status = make_tables(live);
     if (!status) status = anl_referee_create(live->config, &live->referee);
     if (!status) status = anl_blocking_create(live->config, NULL, &live->blocking);
+    if (!status) status = open_reports(live, path, error);
     return status ? status : open_trace(live, error);
 }
 
@@ -138,6 +152,9 @@ void anl_live_destroy(struct anl_live *live)
     free(live->credits);
     free(live->heard);
     free(live->trace_path);
+    free(live->scenario_path);
+    free(live->report_path);
+    anl_reports_destroy(live->reports);
     anl_scenario_free(&live->scenario);
     free(live);
 }
@@ -400,7 +417,7 @@ void live_finish_trace(struct anl_live *live)
     if (!trace || anl_trace_finish(trace, live->now, &error) == ANL_OK) return;
     free(live->trace_path);
     live->trace_path = NULL;
-    live_lose_trace(live, &error);
+    live_lose_file(live, "no_trace", &error);
 }
 
 bool anl_live_end(struct anl_live *live)
@@ -409,7 +426,7 @@ bool anl_live_end(struct anl_live *live)
         live->ended = true;
         check_rest(live);
         live_finish_trace(live);
-        live_print_end(live);
+        live_tell_end(live);
         live->over = true;
     }
     return !anl_live_finding(live);

@@ -8,6 +8,7 @@
 
 #include <annelid/live.h>
 #include <annelid/referee.h>
+#include <annelid/report.h>
 #include <annelid/scenario.h>
 #include <annelid/trace.h>
 
@@ -63,7 +64,8 @@ struct anl_live {
     bool judges_credits;                      // the referee does, beside the rules of links
     uint32_t width, words;                    // bits of the data of a flit, and words
     struct anl_live_options options;
-    char *trace_path;
+    char *trace_path, *scenario_path, *report_path;
+    struct anl_reports *reports;  // what was found; NULL: nobody asks
     FILE *out;
 
     struct anl_referee *referee;
@@ -149,10 +151,10 @@ bool live_break_rule(struct anl_live *live);
 // Note and print a deadlock and a stall, with which the watch goes on.
 void live_tell_deadlock(struct anl_live *live);
 void live_tell_stall(struct anl_live *live);
-// Does the same for a trace that cannot be written.
-void live_lose_trace(struct anl_live *live, const struct anl_error *error);
-// Prints the last lines about the run.
-void live_print_end(const struct anl_live *live);
+// Does the same for a file that cannot be written, "no_trace" or "no_report".
+void live_lose_file(struct anl_live *live, const char *what, const struct anl_error *error);
+// Writes the list of reports and prints the last lines about the run.
+void live_tell_end(struct anl_live *live);
 
 // live.c
 

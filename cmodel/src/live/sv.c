@@ -9,10 +9,13 @@
 static struct anl_live *live_of(uint64_t handle) { return (struct anl_live *)(uintptr_t)handle; }
 
 uint64_t anl_live_sv_create(const char *scenario, const char *links, const char *trace,
-                            uint64_t patience_cycles, unsigned char credits)
+                            const char *report, uint64_t patience_cycles, unsigned char credits)
 {
-    const struct anl_live_options options = {
-        .links = links, .trace = trace, .patience_cycles = patience_cycles, .no_credits = !credits};
+    const struct anl_live_options options = {.links = links,
+                                             .trace = trace,
+                                             .report = report,
+                                             .patience_cycles = patience_cycles,
+                                             .no_credits = !credits};
     struct anl_live *live = NULL;
     struct anl_error error = {0};
     if (anl_live_create(scenario, &options, &live, &error) != ANL_OK)

@@ -26,7 +26,7 @@ struct event {
 };
 
 struct replay {
-    char scenario[128], model_trace[64], live_trace[64];
+    char scenario[128], model_trace[64], live_trace[64], report[64];
     struct anl_scenario settings;
     struct anl_worm *worms;
     uint32_t *path, *passed;  // of worm w the lanes path[w * links …], passed[w] of them
@@ -37,6 +37,7 @@ struct replay {
     bool no_lengths;    // lengths are not told
     bool half_cycle;    // the watch is ended in a cycle in which a worm was announced
     bool in_the_way;    // a directory takes the place of the trace that is being written
+    bool report_lost;   // a directory takes the place of the list of reports
     uint64_t patience;  // cycles
     char text[16384];   // what the watch printed
     struct anl_finding finding;
@@ -151,6 +152,7 @@ static inline void replay_create(struct replay *replay, const char *path,
     *replay = (struct replay){.announced = true};
     replay_path(replay->model_trace, "-model.txt");
     replay_path(replay->live_trace, "-live.txt");
+    replay_path(replay->report, "-live.json");
     struct anl_error error = {0};
     if (anl_scenario_load_with(path, settings, num_settings, &replay->settings, &error) != ANL_OK)
         fail_msg("%s", error.text);
@@ -172,6 +174,7 @@ static inline void replay_destroy(struct replay *replay)
     if (replay->written) unlink(replay->scenario);
     unlink(replay->model_trace);
     unlink(replay->live_trace);
+    unlink(replay->report);
     anl_scenario_free(&replay->settings);
     free(replay->worms);
     free(replay->path);
@@ -216,12 +219,37 @@ static inline uint32_t replay_announce(const struct replay *replay, struct anl_l
     return worm;
 }
 
+// Expects that the list of reports says what the watch has printed before its last line and what is
+// behind that: the text is made again from the JSON alone, by a program that shares no code with
+// the library.
+static inline void replay_compare(const struct replay *replay)
+{
+    static char again[sizeof replay->text];
+    char command[256];
+    const char *python = getenv("PYTHON"), *end = replay->text;
+    const char *last = "annelid: ";
+    while ((end = strstr(end, last)) && (end[9] < '0' || end[9] > '9'))
+        end++;
+    snprintf(command, sizeof command, "%s tb/unit/scripts/report_text.py %s",
+             python ? python : "python3", replay->report);
+    FILE *program = popen(command, "r");
+    assert_non_null(program);
+    again[fread(again, 1, sizeof again - 1, program)] = '\0';
+    assert_int_equal(pclose(program), 0);
+    assert_non_null(end);
+    if (strlen(again) != (size_t)(end - replay->text) ||
+        strncmp(again, replay->text, strlen(again)) != 0)
+        fail_msg("printed:\n%s\nof the JSON:\n%s", replay->text, again);
+}
+
 // Lets a watch see all cycles and `more` quiet ones behind them.
 static inline void replay_watch(struct replay *replay, uint64_t more)
 {
     FILE *out = fmemopen(replay->text, sizeof replay->text - 1, "w");
-    const struct anl_live_options options = {
-        .trace = replay->live_trace, .patience_cycles = replay->patience, .out = out};
+    const struct anl_live_options options = {.trace = replay->live_trace,
+                                             .report = replay->report,
+                                             .patience_cycles = replay->patience,
+                                             .out = out};
     struct anl_live *live;
     struct anl_error error = {0};
     if (anl_live_create(replay->scenario, &options, &live, &error) != ANL_OK)
@@ -239,11 +267,13 @@ static inline void replay_watch(struct replay *replay, uint64_t more)
     if (anl_live_finding(live)) replay->finding = *anl_live_finding(live);
     replay->trace_was_there = access(replay->live_trace, F_OK) == 0;
     if (replay->in_the_way) assert_int_equal(mkdir(replay->live_trace, 0700), 0);
+    if (replay->report_lost) assert_int_equal(mkdir(replay->report, 0700), 0);
     if (replay->half_cycle) anl_live_worm(live, 0, 1, 2, 0);
     replay->good = anl_live_end(live);
     assert_int_equal(anl_live_end(live), replay->good);
     anl_live_destroy(live);
     assert_int_equal(fclose(out), 0);
+    if (!replay->report_lost) replay_compare(replay);
 }
 
 #endif
