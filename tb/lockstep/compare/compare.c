@@ -14,7 +14,7 @@ static bool first_of(struct comparison *comparison)
     if (difference->count++ != 0) return false;
     difference->cycle = comparison->cycle;
     difference->link = difference->switch_ = difference->port = NOWHERE;
-    difference->vc = difference->worm = NOWHERE;
+    difference->vc = difference->worm = difference->index = NOWHERE;
     return true;
 }
 
@@ -96,6 +96,7 @@ static void differ_on_link(struct comparison *comparison, uint32_t link,
     if (!first_of(comparison)) return;
     name_link(difference, config, link, flit ? flit->vc : wire->vc);
     difference->worm = flit ? flit->worm : NOWHERE;
+    difference->index = flit ? flit->index : NOWHERE;
     snprintf(difference->what, sizeof difference->what, "flit");
     snprintf(difference->expected, sizeof difference->expected, "no flit");
     snprintf(difference->seen, sizeof difference->seen, "no flit");

@@ -17,6 +17,7 @@ struct difference {
     uint32_t port;     // its port of the switch, or NOWHERE
     uint32_t vc;       // its lane, or NOWHERE
     uint32_t worm;     // worm that was expected, or NOWHERE
+    uint32_t index;    // its flit that was expected, or NOWHERE
     char where[96];    // "link 3(1,0).+1 lane 2", "input 3(1,0).+1 lane 2", …
     char what[48];     // "flit", "credit", "bound_port", a rule of the referee, …
     char expected[512];

@@ -262,6 +262,14 @@ static json_t *ways_of(const struct ways *ways)
     return kinds;
 }
 
+static json_t *list_of(const struct anl_reports *reports)
+{
+    char *text = anl_reports_text(reports);
+    json_t *list = text ? json_loads(text, 0, NULL) : NULL;
+    free(text);
+    return list;
+}
+
 // Prints one JSON object on a line. place, cycle and what are those of the first difference.
 static bool print_json(const struct anl_scenario *scenario, const struct lockstep_options *options,
                        const struct lockstep_result *result)
@@ -279,6 +287,7 @@ static bool print_json(const struct anl_scenario *scenario, const struct lockste
         result->reason, "waited", integer(result->waited));
     if (options->mode == LOCKSTEP_EXACT) print_registers(object, coverage);
     json_object_set_new(object, "ways", ways_of(options->ways));
+    json_object_set_new(object, "reports", list_of(options->reports));
     if (result->deadlock != UINT64_MAX)
         json_object_set_new(object, "deadlock", integer(result->deadlock));
     if (result->fault[0]) json_object_set_new(object, "fault", json_string(result->fault));
@@ -341,6 +350,8 @@ static int run_it(const struct arguments *arguments, const struct anl_scenario *
     enum anl_status status = ANL_OK;
     int exit_status = 2;
     if (arguments->json) status = ways_create(&scenario->network, &options.ways);
+    if (arguments->json && !status) options.reports = anl_reports_create();
+    if (arguments->json && !status && !options.reports) status = ANL_ERR_MEMORY;
     if (!status) status = lockstep_run(scenario, &options, &result, &error);
     if (status)
         print_error(&error, status);
@@ -349,6 +360,7 @@ static int run_it(const struct arguments *arguments, const struct anl_scenario *
     if (!status && (!arguments->json || print_json(scenario, &options, &result)))
         exit_status = !result.pass;
     ways_destroy(options.ways);
+    anl_reports_destroy(options.reports);
     return exit_status;
 }
 

@@ -99,6 +99,7 @@ static void describe_expected(const struct lockstep *run, struct difference *dif
         return;
     }
     difference->worm = flit.worm;
+    difference->index = flit.index;
     describe_flit(&run->harness, &flit, difference->expected, size);
     append_words(difference->expected, size, words);
 }
@@ -108,7 +109,8 @@ static void report_made_up(struct lockstep *run, uint32_t line, const struct wir
     struct difference *difference = &run->result->difference;
     if (difference->count++) return;
     difference->cycle = run->cycle;
-    difference->switch_ = difference->port = difference->worm = NOWHERE;
+    difference->switch_ = difference->port = NOWHERE;
+    difference->worm = difference->index = NOWHERE;
     name_link(difference, run->harness.worms.config, line / run->harness.observed.lines, wire->vc);
     snprintf(difference->what, sizeof difference->what, "made_up_flit");
     describe_expected(run, difference, wire);
@@ -169,6 +171,7 @@ static void note_violation(struct lockstep *run)
     difference->switch_ = difference->port = NOWHERE;
     name_link(difference, run->harness.worms.config, violation->link, NOWHERE);
     difference->worm = violation->worm;
+    difference->index = violation->has_flit ? violation->index : NOWHERE;
     snprintf(difference->what, sizeof difference->what, "referee: %s",
              anl_rule_name(violation->rule));
     snprintf(difference->expected, sizeof difference->expected, "the rules kept");
@@ -308,6 +311,7 @@ void note_in_words(struct lockstep *run, const struct words *words)
         .port = NOWHERE,
         .vc = NOWHERE,
         .worm = NOWHERE,
+        .index = NOWHERE,
     };
     snprintf(difference->where, sizeof difference->where, "%s", words->where);
     snprintf(difference->what, sizeof difference->what, "%s", words->what);
@@ -401,6 +405,9 @@ static void report(struct lockstep *run)
         .buffer =
             run->blocking ? question_buffer(run->blocking, &run->history, difference) : ANL_NOTHING,
         .difference = difference,
+        .worm = difference->worm < run->harness.worms.count
+                    ? &run->harness.worms.worm[difference->worm].worm
+                    : NULL,
         .late = lockstep_found_late(run),
         .referee = referee,
         .failure = &run->harness.failure,

@@ -48,7 +48,8 @@ struct lockstep_options {
     struct ways *ways;  // counts the ways that heads take; NULL: nobody asks
     // Writes the values of the signals in the condition of a failed assertion; NULL: unknown.
     void (*values)(struct failure *failure);
-    FILE *report;  // receives the report of the first difference
+    FILE *report;                 // receives the report of the first difference
+    struct anl_reports *reports;  // receives it for programs; NULL: nobody asks
 };
 
 struct lockstep_coverage {

@@ -2,9 +2,8 @@
 
 #include "report.h"
 
+#include <annelid/report.h>
 #include <string.h>
-
-enum { LAST_FLITS = 4 };
 
 // Prints "mesh4" for "sim/scenarios/mesh4.yaml", other paths unchanged.
 static void print_scenario(FILE *out, const char *path)
@@ -19,9 +18,8 @@ static void print_scenario(FILE *out, const char *path)
         anl_print_word(out, path);
 }
 
-static void print_command(const struct report *report, const char *target)
+static void print_command(const struct report *report, const char *target, FILE *out)
 {
-    FILE *out = report->options->report;
     fprintf(out, "make %s SCENARIO=", target);
     print_scenario(out, report->options->scenario_path);
     fprintf(out, " SEED=%llu", (unsigned long long)report->scenario->run.seed);
@@ -34,56 +32,42 @@ static void print_command(const struct report *report, const char *target)
     if (report->options->prelude_given) fprintf(out, " PRELUDE=%u", report->options->prelude);
 }
 
-// Prints the last flits on the lanes of the link, on one line.
-static void print_history(const struct report *report)
+// Adds the last flits on the lanes of the link.
+static void add_history(const struct report *report, struct anl_report *made)
 {
     const struct difference *difference = report->difference;
     const struct history *history = report->history;
-    FILE *out = report->options->report;
-    char name[64];
     if (difference->link == NOWHERE || report->late) return;
-    anl_link_name(history->config, difference->link, name, sizeof name);
-    fprintf(out, "  before    on link %s", name);
-    bool any = false;
-    for (uint32_t vc = 0; vc < history->config->num_vcs; vc++) {
-        const struct passage *last = history_last(history, difference->link, vc, 1);
-        if (!last) continue;
-        fprintf(out, "%s lane %u:", any ? ";" : "", vc);
-        any = true;
-        for (uint64_t back = LAST_FLITS; back > 0; back--) {
+    made->before_link = difference->link;
+    for (uint32_t vc = 0; vc < history->config->num_vcs; vc++)
+        for (uint64_t back = ANL_REPORT_PASSAGES; back > 0; back--) {
             const struct passage *one = history_last(history, difference->link, vc, back);
             if (one)
-                fprintf(out, " %u.%u@%llu", one->worm, one->index, (unsigned long long)one->cycle);
+                anl_report_add_passage(
+                    made, vc, (struct anl_report_passage){one->worm, one->index, one->cycle});
         }
-    }
-    fputs(any ? "   (worm.flit@cycle)\n" : " nothing yet\n", out);
 }
 
-// Prints the chain of the buffer in question. Where no model says which flits were expected in the
+// Adds the chain of the buffer in question. Where no model says which flits were expected in the
 // cycle of the difference, it is that of the cycle before.
-static void print_chain(const struct report *report, const char *label)
+static void add_chain(const struct report *report, struct anl_report *made)
 {
-    FILE *out = report->options->report;
-    const uint64_t cycle = anl_blocking_cycle(report->blocking);
-    const bool before = cycle < report->difference->cycle;
     const bool stands = strcmp(report->difference->what, "stalled") == 0;
-    if (before && !stands)
-        fprintf(out, "%sin cycle %llu, the one before:\n", label, (unsigned long long)cycle);
-    anl_blocking_print_chain(out, before && !stands ? "            " : label, report->blocking,
-                             report->buffer);
+    made->waits_before =
+        anl_blocking_cycle(report->blocking) < report->difference->cycle && !stands;
+    anl_report_chain(made, report->blocking, report->buffer);
 }
 
-// Prints a deadlock worm by worm, or else the chain of the buffer in question.
-static void print_blocking(const struct report *report)
+// Adds a deadlock worm by worm, or else the chain of the buffer in question.
+static void add_blocking(const struct report *report, struct anl_report *made)
 {
     if (!report->blocking) return;
-    static const char label[] = "  waits     ";
     const char *what = report->difference->what;
     bool stands = strcmp(what, "stalled") == 0 || strcmp(what, "deadlock") == 0;
     if (stands && anl_blocking_deadlocked(report->blocking) != UINT64_MAX)
-        anl_blocking_print_deadlock(report->options->report, label, report->blocking);
-    else if (report->buffer != ANL_NOTHING)
-        print_chain(report, label);
+        anl_report_deadlock(made, report->blocking);
+    else
+        add_chain(report, made);
 }
 
 // Returns the cycle that waves should show: the one in which a deadlock closed, or the last cycle
@@ -97,16 +81,16 @@ static uint64_t cycle_to_show(const struct report *report)
     return closed != UINT64_MAX ? closed : cycle - 1;
 }
 
-// Prints the assertion that failed beside another difference, with its instance.
-static void print_assertion(const struct report *report)
+// Adds the assertion that failed beside another difference, with its instance.
+static void add_assertion(const struct report *report, struct anl_report *made)
 {
     char text[sizeof report->difference->seen];
     if (!report->failure->name[0] || strcmp(report->difference->what, "assertion") == 0) return;
     failure_describe(report->failure, text, sizeof text);
-    fprintf(report->options->report, "  assertion %s", text);
+    const int used = snprintf(made->assertion, sizeof made->assertion, "%s", text);
     if (report->failure->switch_ != NOWHERE)
-        fprintf(report->options->report, " (switch %u)", report->failure->switch_);
-    fputc('\n', report->options->report);
+        snprintf(made->assertion + used, sizeof made->assertion - (size_t)used, " (switch %u)",
+                 report->failure->switch_);
 }
 
 // Returns whether the assertion that failed is in a part of a switch, of which the waveform has
@@ -117,33 +101,93 @@ static bool is_in_part(const struct failure *failure)
     return failure->name[0] && strncmp(failure_path(failure), core, strlen(core)) == 0;
 }
 
-// Prints the command for waves, where there can be any. Of a difference that is found later they
-// are made after the whole run, so that command names no cycle.
-static void print_waves(const struct report *report)
+// Prints the command for waves. Of a difference that is found later they are made after the whole
+// run, so that command names no cycle.
+static void print_waves(const struct report *report, FILE *out)
 {
-    FILE *out = report->options->report;
-    if (!report->blocking) return;
-    fputs("\n  waves     ", out);
-    print_command(report, "waves");
+    print_command(report, "waves", out);
     if (is_in_part(report->failure)) fputs(" ALL=1", out);
     if (!report->late) fprintf(out, " AT=%llu", (unsigned long long)cycle_to_show(report));
 }
 
+// Adds the commands that repeat the run and that show waves, where there can be any.
+static void add_commands(const struct report *report, struct anl_report *made)
+{
+    size_t bytes;
+    FILE *out = open_memstream(&made->replay, &bytes);
+    if (out) {
+        print_command(report, "regress", out);
+        fclose(out);
+    }
+    out = report->blocking ? open_memstream(&made->waves, &bytes) : NULL;
+    if (out) {
+        print_waves(report, out);
+        fclose(out);
+    }
+}
+
+// Adds where it is: for programs also by numbers, for people in the words of the difference.
+static void add_place(const struct difference *difference, struct anl_report *made)
+{
+    snprintf(made->place.text, sizeof made->place.text, "%s", difference->where);
+    made->place.link = difference->link;
+    made->place.switch_ = difference->switch_;
+    made->place.port = difference->port;
+    made->place.vc = difference->vc;
+}
+
+static const char *rule_text(const char *name)
+{
+    for (enum anl_rule rule = ANL_RULE_NONE; rule <= ANL_RULE_LAST; rule++)
+        if (strcmp(name, anl_rule_name(rule)) == 0) return anl_rule_text(rule);
+    return "?";
+}
+
+// Says what differs. What the referee has found has the name of its rule.
+static void begin(const struct report *report, struct anl_report *made)
+{
+    static const char by_referee[] = "referee: ";
+    const struct difference *difference = report->difference;
+    const char *what = difference->what;
+    const bool is_rule = strncmp(what, by_referee, strlen(by_referee)) == 0;
+    if (is_rule) what += strlen(by_referee);
+    anl_report_begin(made, ANL_REPORT_LOCKSTEP, what, difference->cycle);
+    if (is_rule) snprintf(made->rule, sizeof made->rule, "%s", rule_text(what));
+    made->config = report->history->config;
+    made->file = report->options->scenario_path;
+    made->seed = &report->scenario->run.seed;
+    made->more = difference->count - 1;
+    made->worm = difference->worm;
+    snprintf(made->expected, sizeof made->expected, "%s", difference->expected);
+    snprintf(made->seen, sizeof made->seen, "%s", difference->seen);
+    if (report->referee) snprintf(made->referee, sizeof made->referee, "%s", report->referee);
+    add_place(difference, made);
+}
+
+// Adds the worm in question, of which the model says more than the blocking analysis, which may not
+// be there or not know it.
+static void add_worm(const struct report *report, struct anl_report *made)
+{
+    const uint32_t id = report->difference->worm;
+    if (id == NOWHERE) return;
+    anl_report_add_worm(made, report->blocking, id, report->difference->index);
+    if (!report->worm || !made->num_worms) return;
+    made->worms[0].known = true;
+    made->worms[0].source = report->worm->source;
+    made->worms[0].destination = report->worm->destination;
+    made->worms[0].length = report->worm->length;
+}
+
 void report_difference(const struct report *report)
 {
-    const struct difference *difference = report->difference;
-    FILE *out = report->options->report;
-    unsigned long long cycle = difference->cycle;
-    fprintf(out, "FIRST DIFFERENCE in cycle %llu at %s: %s", cycle, difference->where,
-            difference->what);
-    if (difference->count > 1) fprintf(out, " (and %u more in this cycle)", difference->count - 1);
-    fprintf(out, "\n  expected  %s\n  seen      %s\n", difference->expected, difference->seen);
-    print_history(report);
-    if (report->referee) fprintf(out, "  referee   %s\n", report->referee);
-    print_assertion(report);
-    print_blocking(report);
-    fputs("  replay    ", out);
-    print_command(report, "regress");
-    print_waves(report);
-    fputc('\n', out);
+    struct anl_report made;
+    begin(report, &made);
+    add_worm(report, &made);
+    add_history(report, &made);
+    add_assertion(report, &made);
+    add_blocking(report, &made);
+    add_commands(report, &made);
+    anl_report_print(&made, report->options->report);
+    if (report->options->reports) anl_reports_add(report->options->reports, &made);
+    anl_report_end(&made);
 }

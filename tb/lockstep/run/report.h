@@ -18,12 +18,13 @@ struct report {
     const struct anl_blocking *blocking;
     uint32_t buffer;  // at which the chain in the report begins (question.h)
     const struct difference *difference;
-    bool late;            // it was found in a later cycle than the one that it names
-    const char *referee;  // what the referee says of the same cycle; NULL: it was not asked
+    const struct anl_worm *worm;  // that was expected; NULL: none
+    bool late;                    // it was found in a later cycle than the one that it names
+    const char *referee;          // what the referee says of the same cycle; NULL: it was not asked
     const struct failure *failure;  // the assertion that failed
 };
 
-// Prints the report to report->options->report.
+// Prints the report to report->options->report, and adds it to report->options->reports.
 void report_difference(const struct report *report);
 
 #endif
