@@ -10,7 +10,7 @@
 
 struct arguments {
     struct cli_given given;
-    bool incomplete, no_digest, quiet;
+    bool incomplete, no_digest, quiet, json;
 };
 
 static const struct cli_option options[] = {
@@ -18,14 +18,17 @@ static const struct cli_option options[] = {
      CLI_AT(struct arguments, incomplete)},
     {"no-digest", 0, NULL, "Accept any digest: the trace is another program's",
      CLI_AT(struct arguments, no_digest)},
-    {"quiet", 'q', NULL, "Print only what is wrong", CLI_AT(struct arguments, quiet)},
+    {"quiet", 'q', NULL, "Print only what is wrong", CLI_AT(struct arguments, quiet),
+     .aside = true},
+    {"json", 0, NULL, "Print what is wrong as a list of reports in JSON (docs/lockstep.md)",
+     CLI_AT(struct arguments, json), .aside = true},
     {0},
 };
 
 // A trace that is read for the referee. The referee takes all flits of a cycle together, so they
 // are collected in batch.
 struct hearing {
-    const char *path;
+    char *path;
     struct anl_trace_reader *reader;
     struct anl_referee *referee;
     struct anl_scenario scenario;
@@ -111,20 +114,43 @@ static enum anl_status hear_all(struct hearing *hearing, bool complete, struct a
     return ANL_OK;
 }
 
-static int print_verdict(const struct hearing *hearing, bool quiet)
+// Returns the report of what the referee has found in a trace.
+static struct anl_report report_of(const struct hearing *hearing, const struct arguments *arguments)
 {
     const struct anl_violation *violation = anl_referee_violation(hearing->referee);
-    if (violation) {
-        printf("%s: %s: %s\n", hearing->path, anl_rule_name(violation->rule), violation->text);
+    struct cli_given given = arguments->given;
+    struct anl_report report;
+    char *path = hearing->path;
+    given.inputs = &path;
+    given.num_inputs = 1;
+    anl_report_begin(&report, ANL_REPORT_REFEREE, anl_rule_name(violation->rule), violation->cycle);
+    anl_report_violation(&report, &hearing->scenario.network, violation);
+    report.file = hearing->path;
+    report.seed = &hearing->scenario.run.seed;
+    report.replay = cli_command_text(&given);
+    return report;
+}
+
+// reports is NULL unless the verdict is printed as JSON, which the caller does.
+static int print_verdict(const struct hearing *hearing, const struct arguments *arguments,
+                         struct anl_reports *reports)
+{
+    if (anl_referee_violation(hearing->referee)) {
+        struct anl_report report = report_of(hearing, arguments);
+        if (reports)
+            anl_reports_add(reports, &report);
+        else
+            anl_report_print(&report, stdout);
+        anl_report_end(&report);
         return CLI_NO;
     }
-    if (!quiet)
+    if (!arguments->quiet && !reports)
         printf("%s: %" PRIu64 " worms, %" PRIu64 " flits, %" PRIu64 " cycles: no rule broken\n",
                hearing->path, hearing->worms, hearing->flits, hearing->cycle);
     return CLI_OK;
 }
 
-static int check(const char *path, const struct arguments *arguments)
+static int check(char *path, const struct arguments *arguments, struct anl_reports *reports)
 {
     struct hearing hearing = {.path = path, .view.progress.what = "checking"};
     hearing.view.scenario = &hearing.scenario;
@@ -135,9 +161,28 @@ static int check(const char *path, const struct arguments *arguments)
     if (!status) status = hear_all(&hearing, !arguments->incomplete, &error);
     cli_progress_end(&hearing.view.progress);
     const int exit_status =
-        status ? cli_complain(&error) : print_verdict(&hearing, arguments->quiet);
+        status ? cli_complain(&error) : print_verdict(&hearing, arguments, reports);
     close_trace(&hearing);
     return exit_status;
+}
+
+static int check_all(const struct arguments *arguments, struct anl_reports *reports)
+{
+    int worst = CLI_OK;
+    for (size_t i = 0; i < arguments->given.num_inputs; i++) {
+        const int exit_status = check(arguments->given.inputs[i], arguments, reports);
+        if (exit_status > worst) worst = exit_status;
+    }
+    return worst;
+}
+
+static int check_for_programs(const struct arguments *arguments)
+{
+    struct anl_reports *reports = anl_reports_create();
+    const int worst = reports ? check_all(arguments, reports) : CLI_BAD;
+    const int printed = cli_print_json(cli_reports_json(reports));
+    anl_reports_destroy(reports);
+    return printed > worst ? printed : worst;
 }
 
 int cmd_check(int argc, char **argv)
@@ -150,11 +195,6 @@ int cmd_check(int argc, char **argv)
         .help = "Lets the referee check flit traces (docs/trace.md) by the rules alone.\v"
                 "Exit status: 0 no rule broken, 1 a rule broken, 2 bad usage or bad input."};
     struct arguments arguments = {0};
-    int worst = CLI_OK;
     cli_parse(&command, argc, argv, &arguments);
-    for (size_t i = 0; i < arguments.given.num_inputs; i++) {
-        const int exit_status = check(arguments.given.inputs[i], &arguments);
-        if (exit_status > worst) worst = exit_status;
-    }
-    return worst;
+    return arguments.json ? check_for_programs(&arguments) : check_all(&arguments, NULL);
 }

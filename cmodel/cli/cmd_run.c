@@ -82,6 +82,27 @@ static void add_measured(json_t *object, const struct anl_run_result *r)
     if (r->num_classes) json_object_set_new(object, "classes", json_classes(r));
 }
 
+// Returns a list of reports: what the referee has found, or nothing.
+static json_t *json_reports(const struct anl_run_result *r, const struct arguments *arguments,
+                            const struct anl_scenario *scenario)
+{
+    struct anl_reports *reports = anl_reports_create();
+    if (reports && r->violation.rule) {
+        struct anl_report report;
+        anl_report_begin(&report, ANL_REPORT_REFEREE, anl_rule_name(r->violation.rule),
+                         r->violation.cycle);
+        anl_report_violation(&report, &scenario->network, &r->violation);
+        report.file = arguments->given.inputs[0];
+        report.seed = &scenario->run.seed;
+        report.replay = cli_command_text(&arguments->given);
+        anl_reports_add(reports, &report);
+        anl_report_end(&report);
+    }
+    json_t *list = cli_reports_json(reports);
+    anl_reports_destroy(reports);
+    return list;
+}
+
 // Prints what is known, and nothing else: a digest that was not computed is not 0.
 static int print_json(const struct anl_run_result *r, const struct arguments *arguments,
                       const struct anl_scenario *scenario)
@@ -102,7 +123,9 @@ static int print_json(const struct anl_run_result *r, const struct arguments *ar
     if (r->has_digest)
         json_object_set_new(object, "digest", json_sprintf("%016" PRIx64, r->digest));
     if (r->has_referee)
-        json_object_set_new(object, "rule_broken", json_string(anl_rule_name(r->violation.rule)));
+        json_object_update_new(object, json_pack("{s:s, s:o}", "rule_broken",
+                                                 anl_rule_name(r->violation.rule), "reports",
+                                                 json_reports(r, arguments, scenario)));
     return cli_print_json(object);
 }
 

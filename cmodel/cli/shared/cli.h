@@ -377,6 +377,9 @@ size_t cli_contents(const struct anl_scenario *scenario,
 // Returns a new JSON number.
 static inline json_t *cli_integer(uint64_t value) { return json_integer((json_int_t)value); }
 
+// Returns reports as a new JSON array; NULL: there is no memory for it, or reports is NULL.
+json_t *cli_reports_json(const struct anl_reports *reports);
+
 // Prints a JSON object on one line and frees it. Returns CLI_OK, or CLI_BAD with a message if
 // object is NULL, because there was no memory for it.
 int cli_print_json(json_t *object);

@@ -809,6 +809,14 @@ bool running_look(void *user, const struct anl_engine *net)
     return !cli_interrupted();
 }
 
+json_t *cli_reports_json(const struct anl_reports *reports)
+{
+    char *text = reports ? anl_reports_text(reports) : NULL;
+    json_t *list = text ? json_loads(text, 0, NULL) : NULL;
+    free(text);
+    return list;
+}
+
 int cli_print_json(json_t *object)
 {
     struct anl_error error = {0};
