@@ -308,10 +308,10 @@ regress_options = --build $(BUILD) --jobs $(JOBS) --mode $(MODE) $(if $(DUT),--d
                   $(if $(SCENARIO),--scenario $(call quoted,$(SCENARIO))) $(if $(SEED),--seed $(SEED)) \
                   $(if $(SET),--set=$(call quoted,$(SET))) $(if $(PRELUDE),--prelude $(PRELUDE))
 
-regress: $(SETUP_REGRESS) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs|twice or a path of your own, REGRESS=random SEED= TIME=, REGRESS=pairs TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules PRELUDE=0 WHOLE=1 THREADS= LAUNCH='srun -n1 -c1 --'
+regress: $(SETUP_REGRESS) ## RTL against golden model: REGRESS=default|smoke|standard|long|graphs|twice or a path of your own, REGRESS=random SEED= TIME=, REGRESS=pairs TIME=, or SCENARIO= SEED= SET='key=value …'; DUT= MODE=rules PRELUDE=0 WHOLE=1 THREADS= LAUNCH='srun -n1 -c1 --' JSON=file
 	@$(PYTHON) scripts/run regress --regress $(call quoted,$(REGRESS)) $(regress_options) $(if $(TIME),--time $(TIME)) \
 	  $(if $(filter-out 0,$(WHOLE)),--whole) $(if $(THREADS),--threads $(THREADS)) \
-	  $(if $(LAUNCH),--launch $(call quoted,$(LAUNCH)))
+	  $(if $(LAUNCH),--launch $(call quoted,$(LAUNCH))) $(if $(JSON),--json $(call quoted,$(JSON)))
 
 # The wires of networks, pin by pin (scripts/annelid/wires.py).
 wires: $(SETUP_REGRESS) $(SETUP) ## do the wires of the RTL lead where the golden model says, pin by pin? REGRESS=default|standard|…: each network of the suite
@@ -363,6 +363,7 @@ test-waves: export VOPT := -O0
 test-waves: $(SETUP) $(SETUP_WAVES)
 	@$(PYTHON) tb/unit/scripts/test_scripts.py $(BUILD) $(JUNIT)/scripts.xml
 	@$(PYTHON) tb/unit/scripts/test_regress.py $(BUILD) $(JUNIT)/regress.xml
+	@$(PYTHON) tb/unit/scripts/test_reports.py $(BUILD) $(JUNIT)/reports.xml
 	@$(PYTHON) tb/unit/scripts/test_launch.py $(BUILD) $(JUNIT)/launch.xml
 	@$(PYTHON) tb/unit/scripts/test_dut.py $(BUILD) $(JUNIT)/dut.xml
 	@$(PYTHON) scripts/run waves test --build $(BUILD) --junit $(JUNIT)

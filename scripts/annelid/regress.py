@@ -14,7 +14,7 @@ import threading
 import time
 from dataclasses import dataclass, field, replace
 
-from annelid import dut, features, golden, large, said_twice, ways
+from annelid import dut, features, golden, large, reports, said_twice, ways
 from annelid.children import Wrong, take_build_lock
 from annelid.corners import each
 from annelid.dut import KINDS
@@ -358,7 +358,7 @@ def tell_values(options, children, run):
             return  # the report is there without them
     execute(options, children, again)
     if again.result.get("values"):
-        run.result |= {word: again.result[word] for word in ("values", "report")}
+        run.result |= {word: again.result[word] for word in ("values", "report", "reports")}
 
 
 def check_golden(options, digests, run):
@@ -541,8 +541,8 @@ def programs_of_papers(options):
 
 
 def check_papers(options, children):
-    """Runs the short tables of the papers. Returns how many cells passed and failed."""
-    passed = failed = 0
+    """Runs the short tables of the papers. Returns how many cells passed and failed, and which tables have failed."""
+    passed, failed, tables = 0, 0, []
     for paper in programs_of_papers(options):
         log = options.logs / f"paper-{paper}.log"
         with log.open("w") as output:
@@ -555,8 +555,9 @@ def check_papers(options, children):
         print(f"{'FAIL' if bad else 'PASS'}  paper {paper}: {good} cells of the short table, {bad} failed")
         if bad:
             print(text[-4000:])
+            tables.append(("paper", f"{paper}: {bad} cells of the short table failed"))
         passed, failed = passed + good, failed + bad
-    return passed, failed
+    return passed, failed, tables
 
 
 def checks_papers(options):
@@ -586,7 +587,22 @@ def sum_of(options, runs, flits):
             f"{len(runs)} of {', '.join(word for word in words if word)}")
 
 
+def ways_missed(suite):
+    """Returns what has failed in a suite beside its runs."""
+    return [(case.get("name"), case.find("failure").get("message")) for case in suite.element.iter("testcase")
+            if case.get("classname") != "lockstep" and case.find("failure") is not None]
+
+
+def check_json(options):
+    """Says what is wrong with --json before anything is built."""
+    if options.json and (options.waves or options.golden):
+        raise Wrong("JSON= is for suites and scenarios: no waves, no golden digests")
+    if options.json:
+        reports.check(options.json)
+
+
 def regress(options, children):
+    check_json(options)
     runs = choose_runs(options)
     waves = set_waves(options, runs) if options.waves else None
     switches = find_keys(options, children, runs)
@@ -609,7 +625,9 @@ def regress(options, children):
     if not options.scenario:
         print(coverage_of(runs), *ways.lines_of(taken), *gains_of(runs), sep="\n")
     make_common(options, children, "annelid", *(f"paper-{name}" for name in programs_of_papers(options)))  # reports name the command
-    cells, wrong = check_papers(options, children)
+    cells, wrong, others = check_papers(options, children)
+    if options.json:
+        reports.write(options.json, reports.of_all(options, runs, [*ways_missed(suite), *others]))
     print(*filter(None, [options.launcher.remark(), sum_of(options, runs, flits)]), sep="\n")
     print(last_line(suite.passed + cells, suite.failed + wrong))
     return 1 if suite.failed + wrong else 0
@@ -629,6 +647,7 @@ def parse():
     one.add_argument("--threads", type=int, choices=range(1, 65), metavar="1..64",
                      help="of each run whose network is put together of switches")
     one.add_argument("--whole", action="store_true", help="build each network whole, none by switches")
+    one.add_argument("--json", default="", help="a file for the reports of all failed runs, as a list in JSON")
     one.add_argument("--golden", action="store_true", help="rewrite the golden digests")
     one.add_argument("--reason", default="", help="golden: why digests that are there change")
     one.add_argument("--waves", action="store_true", help="write waves of its blocked worms")
@@ -661,6 +680,8 @@ def main(children):
     with lock_build(options):
         options.launcher.try_it(children, options.logs)
         if options.regress in ("random", "pairs") and not options.scenario:
+            if options.json:
+                raise Wrong(f"JSON= is for suites and scenarios: what fails of REGRESS={options.regress} becomes a scenario, for SCENARIO=")
             from annelid import random_regress  # it uses this module
             return random_regress.explore(options, children)
         return regress(options, children)

@@ -94,7 +94,7 @@ def every_target_names_the_variables_that_it_reads(_room, _build):
 def a_variable_that_nobody_reads_is_refused(_room, _build):
     for words, said in (("regress SEEDS=1-3", "SEEDS=: no variable of make regress: the nearest is SEED;"),
                         ("regress SETS=network.n=3", "SETS=: no variable of make regress: the nearest is SET;"),
-                        ("regress SENARIO=mesh3_idle", "the nearest is SCENARIO; there are DUT, LAUNCH, MODE, PRELUDE, REGRESS,"),
+                        ("regress SENARIO=mesh3_idle", "the nearest is SCENARIO; there are DUT, JSON, LAUNCH, MODE, PRELUDE,"),
                         ("golden SCENARIO=mesh3_idle", "SCENARIO=: no variable of make golden"),
                         ("model BILD=other", "BILD=: no variable of make model: the nearest is BUILD"),
                         ("bench LIMIT=2", "LIMIT=: no variable of make bench"), ("JOB=3", "no variable of make help"),
