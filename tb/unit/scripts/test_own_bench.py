@@ -8,6 +8,7 @@ usage: tb/unit/scripts/test_own_bench.py BUILD JUNIT_FILE
 Prints failures only; exit status 1 if any.
 """
 import functools
+import json
 import os
 import re
 import shutil
@@ -20,6 +21,7 @@ sys.dont_write_bytecode = True
 from suite import expect, main
 from test_install import PLAIN, copy, good
 from annelid import planted
+from report_text import text as text_of
 from annelid.sources import replaced
 
 PAGE = Path("docs/own_bench.md")
@@ -28,6 +30,7 @@ PLUSARG = "  int planted = 0;\n  initial void'($value$plusargs(\"planted=%d\", p
 # Of the router: what says which fault acts.
 ROUTER = [("  int turn;\n", "  int turn;\n" + PLUSARG)]
 RING = [("#20 rst = 1'b0;", "#20 rst = 1'b0;\n    if ($test$plusargs(\"again\")) #3000 rst = 1'b1;"),
+        ('.Trace("own_ring.anlt")', '.Trace("own_ring.anlt"), .Report("own_ring.json")'),
         ("if (cycles == 2000) $finish;",
          "if (cycles == 2000) $finish;\n    if (cycles == 8 && $test$plusargs(\"ask\")) u_live.print();")]
 
@@ -80,6 +83,11 @@ def ring(build):
     return room
 
 
+def reports_of(build):
+    """Returns the text of the list of reports that the last watch has left."""
+    return "".join(f"{line}\n" for report in json.loads((ring(build) / "own_ring.json").read_text()) for line in text_of(report))
+
+
 def run_ring(build, *plusargs):
     """Returns the exit status, and what the watch printed: standard error has nothing else."""
     seen = shell(build, " ".join(["obj_dir/Vown_ring", *plusargs]), ring(build))
@@ -93,6 +101,7 @@ def a_good_run_breaks_no_rule(_room, build):
         status, text = run_ring(build, f"+distance={distance}")
         expect(status == 0 and f", {flits} flits, 160 worms, 160 delivered: no rule broken\n" in text, "a good run", text)
         expect(text.count("annelid") == 1, "one line alone", text)
+        expect(reports_of(build) == "", "an empty list", reports_of(build))
         said = good(copy(build) / "bin/annelid", "check", ring(build) / "own_ring.anlt")
         expect(f"160 worms, {flits} flits" in said and "no rule broken" in said, "a whole trace", said)
 
@@ -103,6 +112,8 @@ def each_planted_error_is_named(_room, build):
         status, text = run_ring(build, f"+planted={number}", *fault.get("plusargs", ()))
         expect(status != 0 and all(words in text for words in said), said, text)
         expect(text.startswith(said[0]), f"nothing before {said[0]}", text)
+        told = reports_of(build)
+        expect(told and text.startswith(told) and re.match(r"annelid: \d", text[len(told):]), text, told)
         check = shell(build, "annelid check --incomplete own_ring.anlt && annelid worms own_ring.anlt", ring(build))
         expect(check.returncode == 0 and "no rule broken" in check.stdout, "a trace without a broken rule", check)
 
@@ -111,6 +122,7 @@ def a_deadlock_is_told_and_drawn(_room, build):
     status, text = run_ring(build, "+distance=3")
     closed = re.match(r"annelid: deadlock in cycle (\d+), worm 0\n", text)
     expect(status != 0 and closed and "which worm 0 holds up: deadlock" in text, "the deadlock", text)
+    expect(text.startswith(reports_of(build)), "the same in the list", reports_of(build))
     seen = shell(build, "annelid worms own_ring.anlt; annelid draw own_ring.anlt -o own_ring.svg", ring(build))
     expect(f"DEADLOCK, closed in cycle {closed[1]}: 2 worms hold each other" in seen.stdout, "the same of the trace", seen)
     expect((ring(build) / "own_ring.svg").exists(), "a picture", seen)
