@@ -223,7 +223,7 @@ def build(children, options, router, room):
     command = [*tool, "--binary", "--timing", "-j", str(options.jobs), "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", "anl_judge",
                "--Mdir", room / "obj", "-o", "judge", "-O3", "-CFLAGS", os.environ.get("VOPT", "-O0"), *(["--trace-fst"] if options.waves else []),
                *router.flags, *(f"+incdir+{path}" for path in router.include), *BENCH, *router.files, room / "judge.vlt", room / "anl_judge.sv",
-               "-LDFLAGS", f"{library.resolve()} -lyaml -lxxhash -lzstd -lm"]
+               "-LDFLAGS", f"{library.resolve()} -lyaml -lxxhash -lzstd -ljansson -lm"]
     program = room / "obj/judge"
     if program.exists() and program.stat().st_mtime < library.stat().st_mtime:
         program.unlink()  # Verilator's makefile does not know the library
@@ -241,6 +241,8 @@ def plusargs(options, router, room, settings=()):
              "patience": options.patience, "hesitation": options.hesitation}
     if options.trace:
         words["trace"] = options.trace
+    if options.json:
+        words["report"] = options.json
     if options.waves:
         words["waves"] = room / "judge.fst"
     return ["+json", *(f"+{name}={value}" for name, value in words.items())]
@@ -311,7 +313,7 @@ def arguments():
     options.add_argument("--patience", type=int, default=1000, help="cycles without a flit after which it stalls")
     options.add_argument("--trace", type=pathlib.Path, help="flit trace to be written")
     options.add_argument("--waves", action="store_true", help="write waves")
-    options.add_argument("--json", action="store_true", help="print the result as JSON")
+    options.add_argument("--json", type=pathlib.Path, help="leave a list of what was found (docs/lockstep.md, \"Reports for programs\")")
     options.add_argument("--sweep", action="store_true", help="latency over load, beside the golden model's switch")
     return options.parse_args()
 
@@ -347,8 +349,5 @@ def main(children):
         if options.sweep:
             return print_sweep(network)
         result, said = network.run()
-    if options.json:
-        print(json.dumps(result))
-    else:
-        print_result(router, result, said)
+    print_result(router, result, said)
     return 0 if result["good"] else 1

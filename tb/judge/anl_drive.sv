@@ -49,7 +49,7 @@ module anl_drive #(
   endfunction
 
   initial begin : create
-    automatic string scenario = "", links = "", settings = "", trace = "";
+    automatic string scenario = "", links = "", settings = "", trace = "", report = "";
     automatic longint unsigned patience = 1000;
     automatic real hesitation = 0.0;
     valid_o = '0;
@@ -61,10 +61,11 @@ module anl_drive #(
     void'($value$plusargs("links=%s", links));
     void'($value$plusargs("settings=%s", settings));
     void'($value$plusargs("trace=%s", trace));
+    void'($value$plusargs("report=%s", report));
     void'($value$plusargs("patience=%d", patience));
     void'($value$plusargs("hesitation=%f", hesitation));
-    drive = anl_drive_pkg::anl_drive_sv_create(scenario, links, settings, trace, patience,
-                                               hesitation, $test$plusargs("json") != 0);
+    drive = anl_drive_pkg::anl_drive_sv_create(scenario, links, settings, trace, report,
+                                               patience, hesitation, $test$plusargs("json") != 0);
     if (drive == 0) $finish;
     else show();
   end

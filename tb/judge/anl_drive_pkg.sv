@@ -7,7 +7,7 @@ package anl_drive_pkg;
 
   import "DPI-C" function longint unsigned anl_drive_sv_create(
     input string scenario, input string links, input string settings, input string trace,
-    input longint unsigned patience_cycles, input real hesitation, input bit json);
+    input string report, input longint unsigned patience_cycles, input real hesitation, input bit json);
   import "DPI-C" function longint unsigned anl_drive_sv_live(input longint unsigned handle);
   import "DPI-C" function bit anl_drive_sv_sends(
     input longint unsigned handle, input int unsigned terminal, output int unsigned vc,

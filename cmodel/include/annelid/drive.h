@@ -77,8 +77,8 @@ bool anl_drive_end(struct anl_drive *drive);
 // As in annelid/live.h. settings are "section.key=value", separated by blanks.
 
 uint64_t anl_drive_sv_create(const char *scenario, const char *links, const char *settings,
-                             const char *trace, uint64_t patience_cycles, double hesitation,
-                             unsigned char json);
+                             const char *trace, const char *report, uint64_t patience_cycles,
+                             double hesitation, unsigned char json);
 uint64_t anl_drive_sv_live(uint64_t handle);
 unsigned char anl_drive_sv_sends(uint64_t handle, uint32_t terminal, uint32_t *vc, uint32_t *flit);
 uint32_t anl_drive_sv_takes(uint64_t handle, uint32_t terminal);

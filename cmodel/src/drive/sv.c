@@ -22,14 +22,15 @@ static size_t cut(char *text, const char **words, size_t most)
 }
 
 uint64_t anl_drive_sv_create(const char *scenario, const char *links, const char *settings,
-                             const char *trace, uint64_t patience_cycles, double hesitation,
-                             unsigned char json)
+                             const char *trace, const char *report, uint64_t patience_cycles,
+                             double hesitation, unsigned char json)
 {
     enum { MOST = 64 };
     const char *words[MOST];
     char *copy = strdup(settings);
     struct anl_drive_options options = {.live = {.links = links,
                                                  .trace = trace,
+                                                 .report = report,
                                                  .patience_cycles = patience_cycles,
                                                  .settings = words},
                                         .hesitation = hesitation,
