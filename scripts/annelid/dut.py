@@ -250,9 +250,8 @@ def find_included(dut):
 
 
 @functools.cache
-def read(text, judged=False):
-    """Returns the Dut of a text, the value of DUT=. Wrong: a file is missing, or nothing of ours can be replaced. judged: it
-    may be a switch with links of another style instead."""
+def parse(text):
+    """Returns the Dut of a text, the value of DUT=, whatever it defines. Wrong: a file is missing."""
     dut = Dut(os.path.normpath(text) if os.path.exists(text) else text)
     where = typed(text)
     Words(dut).take(where, "", [dut.text] if os.path.exists(dut.text) else split(where, text))
@@ -261,9 +260,14 @@ def read(text, judged=False):
     for path in dut.files:
         dut.texts[path] = bare(text_of(where, path))
         dut.defines |= {name: path for name in DEFINED.findall(dut.texts[path])}
-    if not judged or JUDGED not in dut.defines:
-        check(dut)
     find_included(dut)
+    return dut
+
+
+def read(text):
+    """Returns the Dut of a text. Wrong: a file is missing, or nothing of ours can be replaced."""
+    dut = parse(text)
+    check(dut)
     return dut
 
 
@@ -335,7 +339,9 @@ def main(_):
     options.add_argument("--fit", type=pathlib.Path, help="the network of a graph; prints it as the switch that is named by DUT needs it")
     options = options.parse_args()
     try:
-        dut = read(os.environ["DUT"], judged=True)
+        dut = parse(os.environ["DUT"])
+        if JUDGED not in dut.defines:  # which make judge takes
+            check(dut)
         if options.fit:
             print(fitted(dut, options.fit.read_text()), end="")
             return 0

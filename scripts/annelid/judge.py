@@ -83,7 +83,7 @@ def open_router(name, sources):
 
 def own_router(options):
     """Returns the switch of the user: DUT= is read as everywhere else (docs/lockstep.md, "Your own switch")."""
-    said = dut.read(options.dut, judged=True)
+    said = dut.parse(options.dut)
     if dut.JUDGED not in said.defines:
         raise Wrong(f"{dut.typed(options.dut)} defines {', '.join(said.defines)}; a module {dut.JUDGED} expected (docs/judge.md)")
     if not options.links or not options.scenario:
@@ -245,7 +245,7 @@ def plusargs(options, router, room, settings=()):
         words["report"] = options.json
     if options.waves:
         words["waves"] = room / "judge.fst"
-    return ["+json", *(f"+{name}={value}" for name, value in words.items())]
+    return ["+json", *(f"+{word}" for word in options.plus.split()), *(f"+{name}={value}" for name, value in words.items())]
 
 
 def result_of(said):
@@ -314,6 +314,7 @@ def arguments():
     options.add_argument("--trace", type=pathlib.Path, help="flit trace to be written")
     options.add_argument("--waves", action="store_true", help="write waves")
     options.add_argument("--json", type=pathlib.Path, help="leave a list of what was found (docs/lockstep.md, \"Reports for programs\")")
+    options.add_argument("--plus", default="", help="plusargs for the switches, without +, separated by blanks")
     options.add_argument("--sweep", action="store_true", help="latency over load, beside the golden model's switch")
     return options.parse_args()
 

@@ -32,11 +32,12 @@ KINDS = {
     "cdg": "scenario says written?",
     "bench": "scenario written?",
     "watch": "plusargs? says",
+    "judge": "says",
     "snakes": "why worms expect rules",
     "reset": "",
     "lint": "options says",
 }
-OF_SCRIPTS = ("cdg", "bench", "watch", "snakes", "reset", "lint")
+OF_SCRIPTS = ("cdg", "bench", "watch", "judge", "snakes", "reset", "lint")
 WITHOUT_EDITS = ("harness",)
 SEEN = {"cycle", "step", "place", "what", "says"}  # the fields of `expect`, `rules` and `asserted`
 OTHERS = ("scenarios", "messages", "matrices", "ends", "design")  # what a table may have besides faults

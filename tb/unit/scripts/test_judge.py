@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""make judge: the commands and outputs of docs/judge.md, a router that is mended, and faults planted into it.
+
+usage: tb/unit/scripts/test_judge.py BUILD JUNIT_FILE
+
+Prints failures only; exit status 1 if any.
+"""
+import functools
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from suite import expect, main
+from annelid import planted
+from annelid.sources import replaced
+
+PAGE = Path("docs/judge.md")
+ROUTER, WRAPPER = Path("docs/judge/my_router.sv"), Path("docs/judge/wrapper.sv")
+LINKS, NETWORK = "docs/judge/links.yaml", "docs/judge/network.yaml"
+HOME = tempfile.TemporaryDirectory(prefix="annelid-judge-")
+PLUSARG = "  int planted = 0;\n  initial void'($value$plusargs(\"planted=%d\", planted));\n"
+# What step 7 of the page mends: lines of the file, and what stands in their place.
+MENDED = [("      if (kept[o] && count[keeper[o]] != 0) begin\n", "      if (kept[o]) begin\n"),
+          ("      out_valid[o] = owned[o];\n", "      out_valid[o] = owned[o] && count[owner[o]] != 0;\n"),
+          ("      if (owned[o]) begin\n", "      if (out_valid[o]) begin\n")]
+FIRST = [("  logic [2:0] turn;\n", "  logic [2:0] turn;\n" + PLUSARG)]
+
+
+def blocks(mark):
+    """Returns the blocks of the page that begin with a mark."""
+    return re.findall(rf"^```\w*\n({re.escape(mark)}.*?)^```", PAGE.read_text(), re.M | re.S)
+
+
+def run(build, *words):
+    seen = subprocess.run(["scripts/run", "judge", "--build", build, *map(str, words)], capture_output=True, text=True, check=False)
+    return seen.returncode, seen.stdout, seen.stderr
+
+
+def judged(build, router, *words):
+    return run(build, "--dut", f"{router} {WRAPPER}", "--links", LINKS, "--scenario", NETWORK, *words)
+
+
+@functools.cache
+def mended():
+    """Writes the router as the page mends it, with faults that a plusarg wakes. Returns its path."""
+    path = Path(HOME.name) / "mended.sv"
+    text = ROUTER.read_text()
+    for old, new in [*MENDED, *FIRST]:
+        text = replaced(text, old, new, ROUTER)
+    path.write_text(text)
+    planted.plant(planted.of_scripts("judge"), lambda file: path, lambda number: f"planted == {number}")
+    return path
+
+
+def the_page_says_what_is_found(room, build):
+    (command, *said), = [block.splitlines() for block in blocks("$ make judge DUT='docs/judge/my_router.sv")]
+    expect(command == f"$ make judge DUT='{ROUTER} {WRAPPER}' LINKS={LINKS} SCENARIO={NETWORK}", "the command that is run here", command)
+    report = room / "found.json"
+    status, out, _ = judged(build, ROUTER, "--json", report, "--trace", room / "my.anlt")
+    seen = [line for line in out.splitlines() if not line.startswith("  trace")]
+    expect(status == 1 and seen == said, said, (status, out))
+    found, = json.loads(report.read_text())
+    expect((found["what"], found["cycle"], found["worm"]) == ("lane_shared", 105, 31), "the same as JSON", found)
+    worms = subprocess.run([Path(build) / "annelid", "worms", room / "my.anlt"], capture_output=True, text=True, check=False)
+    expect("35 created, 29 delivered" in worms.stdout, "a trace of the cycles before", worms)
+
+
+def what_the_page_mends_breaks_no_rule(_room, build):
+    lines, = blocks("      if (kept[o]) begin")
+    expect(lines == "".join(new for _, new in MENDED), "the lines that are mended here", lines)
+    said, = blocks("judge: my_router: 5090")
+    status, out, err = judged(build, mended())
+    expect(status == 0 and [line.partition(": ")[2].partition(": ")[2] for line in out.splitlines() if line.startswith("judge: mended: ")]
+           == [said.splitlines()[0].partition(": ")[2].partition(": ")[2]], said, (out, err))
+    expect(said.splitlines()[1] in out, said, out)
+
+
+def each_fault_is_named(_room, build):
+    for number, fault in enumerate(planted.of_scripts("judge"), 1):
+        status, out, _ = judged(build, mended(), "--plus", f"planted={number}")
+        expect(status == 1 and out.startswith(f"annelid: {fault['says']} in cycle"), fault["name"], out)
+
+
+def latency_is_shown_beside_the_model(_room, build):
+    table, = [block for block in blocks("$ make judge DUT='mended/")]
+    status, out, err = judged(build, mended(), "--hesitation", "0", "--sweep")
+    expect(status == 0 and out.splitlines() == table.splitlines()[1:], table, (out, err))
+
+
+def what_is_wrong_is_said(room, build):
+    plain = room / "plain.sv"
+    plain.write_text("module foo; endmodule\n")
+    bad = room / "bad.yaml"
+    bad.write_text("style: ready_valid\nwidth: 32\nhead: {x: {at: 31, width: 2}}\n")
+    sources = "--sources", room
+    for words, says in [
+            ((), "expected ROUTER=name SOURCES=folder, or DUT="),
+            (("--dut", plain), "defines foo; a module anl_judged_router expected"),
+            (("--dut", f"{ROUTER} {WRAPPER}"), "DUT= needs LINKS=description.yaml and SCENARIO=network.yaml"),
+            (("--dut", f"{ROUTER} {WRAPPER}", "--links", bad, "--scenario", NETWORK), "bad.yaml:1: x: found wires above the width"),
+            (("--dut", f"{ROUTER} {WRAPPER}", "--links", LINKS, "--scenario", "no.yaml"), "no.yaml: No such file"),
+            (("--router", "nobody", *sources), "ROUTER=nobody: expected one of "),
+            (("--router", "openpiton_dynamic_node"), "needs SOURCES=folder, a checkout of PrincetonUniversity/openpiton"),
+            (("--router", "openpiton_dynamic_node", *sources), "is to be a checkout of PrincetonUniversity/openpiton")]:
+        status, out, err = run(build, *words)
+        expect(status == 2 and says in err and not out, says, (status, out, err))
+    seen = subprocess.run(["make", "-s", f"BUILD={build}", "regress", f"DUT={ROUTER} {WRAPPER}", "SCENARIO=mesh3_complement"],
+                          capture_output=True, text=True, check=False)
+    expect(seen.returncode != 0 and "make judge takes it" in seen.stdout + seen.stderr, "another command", seen)
+
+
+TESTS = [the_page_says_what_is_found, what_the_page_mends_breaks_no_rule, each_fault_is_named, latency_is_shown_beside_the_model,
+         what_is_wrong_is_said]
+
+if __name__ == "__main__":
+    sys.exit(main("judge", TESTS, __doc__.splitlines()[2]))
