@@ -71,11 +71,11 @@ module anl_judged_router
       {local_recv.resp.ready, west_recv.resp.ready, east_recv.resp.ready, north_recv.resp.ready, south_recv.resp.ready};
 
   assign out_request = {local_send.req, west_send.req, east_send.req, north_send.req, south_send.req};
-  assign south_send.resp.ready = out_back_i[0];
-  assign north_send.resp.ready = out_back_i[1];
-  assign east_send.resp.ready = out_back_i[2];
-  assign west_send.resp.ready = out_back_i[3];
-  assign local_send.resp.ready = out_back_i[4];
+  assign south_send.resp = out_back_i[0];
+  assign north_send.resp = out_back_i[1];
+  assign east_send.resp = out_back_i[2];
+  assign west_send.resp = out_back_i[3];
+  assign local_send.resp = out_back_i[4];
 
   router_ravenoc #(
     .ROUTER_X_ID(XWidth'(Here % K)),
