@@ -4,7 +4,6 @@
 // bsg_mesh_router_buffered has: two dimensions, x first, one lane, packets of one flit.
 // Its links are ready/valid, and a packet is {data, y, x}, x lowest. The packet offered may change while it waits.
 module anl_judged_router #(
-  parameter int Here = 0,
   parameter int K = 4,
   parameter int NumPorts = 5,
   parameter int NumVcs = 1,
@@ -14,6 +13,7 @@ module anl_judged_router #(
 ) (
   input  logic clk_i,
   input  logic rst_i,
+  input  logic [31:0] here_i,  // number of the switch, constant
   input  logic [NumPorts-1:0] in_valid_i,
   input  logic [NumPorts*VcW-1:0] in_vc_i,
   input  logic [NumPorts*FlitW-1:0] in_flit_i,
@@ -49,8 +49,8 @@ module anl_judged_router #(
     .reset_i(rst_i),
     .link_i(link_in),
     .link_o(link_out),
-    .my_x_i(CoordW'(Here % K)),
-    .my_y_i(CoordW'(Here / K))
+    .my_x_i(CoordW'(here_i % 32'(K))),
+    .my_y_i(CoordW'(here_i / 32'(K)))
   );
 
   logic unused;

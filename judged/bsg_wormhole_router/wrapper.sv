@@ -5,7 +5,6 @@
 // Its links are ready/valid, and its header is {data, flits behind the head, y, x}, x lowest. A head that waits for its
 // output is offered until it goes (HoldOnValid 1). With 0, the router's own default, another head may take its place.
 module anl_judged_router #(
-  parameter int Here = 0,
   parameter int K = 4,
   parameter int NumPorts = 5,
   parameter int NumVcs = 1,
@@ -16,6 +15,7 @@ module anl_judged_router #(
 ) (
   input  logic clk_i,
   input  logic rst_i,
+  input  logic [31:0] here_i,  // number of the switch, constant
   input  logic [NumPorts-1:0] in_valid_i,
   input  logic [NumPorts*VcW-1:0] in_vc_i,
   input  logic [NumPorts*FlitW-1:0] in_flit_i,
@@ -54,7 +54,7 @@ module anl_judged_router #(
     .reset_i(rst_i),
     .link_i(link_in),
     .link_o(link_out),
-    .my_cord_i({CoordW'(Here / K), CoordW'(Here % K)})
+    .my_cord_i({CoordW'(here_i / 32'(K)), CoordW'(here_i % 32'(K))})
   );
 
   logic unused;

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from annelid import dut
 from annelid.children import Wrong, take_build_lock
 from annelid.options import parser
+from annelid.planted import edits_of
 from annelid.sources import replaced, write
 
 JUDGED = pathlib.Path("judged")
@@ -25,8 +26,8 @@ BENCH = [pathlib.Path(name) for name in ("tb/live/anl_live_pkg.sv", "tb/live/anl
 # Modules that differ in no parameter share their code.
 SHARED = '`verilator_config\nno_inline -module "anl_live_wires"\n'
 SWITCHES = 'no_inline -module "anl_judged_router"\n'
-KEYS = {"name", "project", "repository", "commit", "licence", "files", "include", "defines", "verilator", "reset_cycles",
-        "quiet_cycles", "hop_cycles", "notes", "parameters", "before", "bug", "depends"}
+KEYS = {"name", "project", "repository", "revision", "licence", "own", "files", "include", "defines", "verilator", "needs", "reset_cycles",
+        "quiet_cycles", "cycles_a_hop", "notes", "parameters", "bug"}
 
 
 @dataclass
@@ -72,8 +73,8 @@ def open_router(name, sources):
     strange = sorted(set(said) - KEYS)
     if strange:
         raise Wrong(f"{home}/router.toml: found {', '.join(strange)}; expected {', '.join(sorted(KEYS))}")
-    why = f"SOURCES={sources} is to be a checkout of {said['repository']}; {said['commit'][:12]} was tried"
-    files = [existing(sources / path, why) for path in said["files"]]
+    why = f"SOURCES={sources} is to be a checkout of {said['repository']}; {said['revision'][:12]} was tried"
+    files = [*(home / path for path in said.get("own", [])), *(existing(sources / path, why) for path in said["files"])]
     return Router(name, [*files, home / "wrapper.sv"], home / "links.yaml", home / "scenario.yaml",
                   include=[home, *(existing(sources / path, why) for path in said.get("include", []))],
                   flags=[*(f"-D{one}" for one in said.get("defines", [])), *said.get("verilator", [])],
@@ -96,14 +97,14 @@ def planted(router, number, room):
     """Returns the router with a bug of its list, whose file is a copy in `room`."""
     if not 1 <= number <= len(router.bugs):
         raise Wrong(f"BUG={number}: {router.name} has bugs 1 to {len(router.bugs)}")
-    bug = router.bugs[number - 1]
-    path = next((path for path in router.files if str(path).endswith("/" + bug["file"])), None)
-    if not path:
-        raise Wrong(f"bug {number} of {router.name}: {bug['file']} is no file of it")
-    copy = room / path.name
-    write(copy, replaced(path.read_text(), bug["old"], bug["new"], path))
-    router.files[router.files.index(path)] = copy
-    router.include.append(path.parent)
+    for edit in edits_of(dict(router.bugs[number - 1]), f"bug {number} of {router.name}"):
+        path = next((path for path in router.files if str(path).endswith("/" + edit.file) or path == room / pathlib.Path(edit.file).name), None)
+        if not path:
+            raise Wrong(f"bug {number} of {router.name}: {edit.file} is no file of it")
+        copy = room / path.name
+        write(copy, replaced(path.read_text(), edit.old, edit.new, path))
+        router.files[router.files.index(path)] = copy
+        router.include.append(path.parent)
 
 
 # --- the bench ---
