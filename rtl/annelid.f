@@ -68,6 +68,15 @@ net/anl_link_slices.sv
 net/anl_cube.sv
 net/anl_fat_tree.sv
 net/anl_butterfly.sv
+adapter/anl_lanes_in_turn.sv
+adapter/anl_credit_to_ready.sv
+adapter/anl_credit_to_lane_ready.sv
+adapter/anl_credit_to_stop.sv
+adapter/anl_lane_ready_to_credit.sv
+adapter/anl_ready_to_credit.sv
+adapter/anl_stop_to_credit.sv
+adapter/anl_credit_to_pulse.sv
+adapter/anl_pulse_to_credit.sv
 terminal/anl_terminal.sv
 terminal/anl_axis_terminal.sv
 board/anl_uart.sv

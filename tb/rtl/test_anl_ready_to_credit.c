@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "adapter_rule.h"
+
+static void reset(void *state, const int *p)
+{
+    (void)p;
+    ((struct adapter *)state)->style = READY_VALID;
+}
+
+static const struct bench_module module = {
+    .name = "anl_ready_to_credit",
+    .parameters = "NumVcs, Depth, FlitW",
+    .state_bytes = sizeof(struct adapter),
+    .cycles = 5000,
+    .reset = reset,
+    .drive = to_credit_drive,
+    .check = to_credit_check,
+    .directed = to_credit_directed,
+};
+
+int main(void) { return bench_main(&module); }
