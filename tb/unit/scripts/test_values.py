@@ -87,10 +87,11 @@ LEAST = {name: int(number) + int(times or 0) * len(arbiters.ARBITERS) for name, 
     diagonals_clock 5, diagonals_torus 2, uart 5, board_source 9, board_signature 1, board_signer 6,
     board_checker 64, board_reporter 6, board 5, dateline 9, route_mesh 10, route_torus 11, route_ring 11,
     route_hypercube 9, route_fat_tree 40, route_butterfly 12, route_table 10, route_turn_model 14, route_adaptive 14,
-    route_options 9, route_source 9, list_shift 8
+    route_options 9, route_source 9, list_shift 8, credit_to_ready 71, credit_to_lane_ready 71, credit_to_stop 71,
+    ready_to_credit 71, lane_ready_to_credit 71, stop_to_credit 71, pulse_to_credit 71
 """)}
 # Modules without a bench of their own, and the module in whose bench they are.
-INSIDE = {"option_select": "options", "discard_switch": "discard_butterfly", "discard_multiplexed_switch": "discard_butterfly"}
+INSIDE = {"option_select": "options", "lanes_in_turn": "credit_to_ready", "discard_switch": "discard_butterfly", "discard_multiplexed_switch": "discard_butterfly"}
 
 def legal_values(build):
     """Returns {key: its legal values, as texts} for the keys of networks and switches, as annelid describe --keys says them."""
