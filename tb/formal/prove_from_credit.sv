@@ -75,7 +75,8 @@ module prove_from_credit #(
       lent_q[v*CntW +: CntW] <= rst_i ? '0 : lent + CntW'(enters) - CntW'(credit[v]);
     end
 
-    `GIVEN(SendsWithCreditOnly, !enters || 32'(lent) < Depth)
+    // On a chained link the credit of this cycle counts.
+    `GIVEN(SendsWithCreditOnly, !enters || 32'(lent) - 32'(credit[v]) < Depth)
     `PROVE(CreditForWhatCrossed, credit[v] == ((Style == 2) ? crosses[v] : crossed_q[v]))
     `PROVE(CreditsAreConserved, 32'(lent) == 32'(here) + 32'(owed))
     `COVER(LastFlitOfAFullLane, 32'(here) == Depth && !enters && crosses[v])
