@@ -25,7 +25,10 @@ static const struct cli_option options[] = {
     {"output", 'o', "DIR",
      "Where to write: a directory, or FILE.sv for the module of a graph alone", AT(output),
      .output = true, .aside = true},
-    {"ports", 0, "links|axis", "What the terminals are: links, or AXI4-Streams (axis)", AT(ports)},
+    {"ports", 0, "links|axis|STYLE",
+     "What the terminals are: links, AXI4-Streams (axis), or links of another style: ready_valid, "
+     "ready_valid_per_lane, stop_go, credit_pulse_shared",
+     AT(ports)},
     {"name", 0, "NAME", "Name of the top module; if not given: that of the scenario, and _network",
      AT(name)},
     {0},
@@ -82,10 +85,11 @@ static void check(void *user, struct argp_state *state)
     if (arguments->ports && is_module(arguments))
         argp_error(state, "--ports has no effect on the module of a graph; expected -o DIR");
     if (!arguments->ports) arguments->ports = "links";
-    if (strcmp(arguments->ports, "axis") == 0)
-        arguments->kind = DESIGN_AXIS;
-    else if (strcmp(arguments->ports, "links") != 0)
-        argp_error(state, "--ports %s: expected links or axis", arguments->ports);
+    if (!design_ports_named(arguments->ports, &arguments->kind))
+        argp_error(state,
+                   "--ports %s: expected links (or credit, which is the same), axis, ready_valid, "
+                   "ready_valid_per_lane, stop_go or credit_pulse_shared",
+                   arguments->ports);
 }
 
 // Returns "star_network" for "path/star.yaml".

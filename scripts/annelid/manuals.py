@@ -200,8 +200,9 @@ def names_file(value):
 
 
 def choices(option):
+    """Returns the words among which an option has one; a name in capitals, which stands for others, is none."""
     value = option["value"] or ""
-    return value.split("|") if "|" in value else []
+    return [word for word in value.split("|") if not word.isupper()] if "|" in value else []
 
 
 def quoted(text):

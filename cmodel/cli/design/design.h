@@ -7,7 +7,29 @@
 
 #include "cli/shared/cli.h"
 
-enum design_ports { DESIGN_LINKS, DESIGN_AXIS };
+enum design_ports {
+    DESIGN_LINKS,
+    DESIGN_AXIS,
+    DESIGN_READY_VALID,
+    DESIGN_READY_VALID_PER_LANE,
+    DESIGN_STOP_GO,
+    DESIGN_CREDIT_PULSE_SHARED,
+};
+
+// The words of what terminals can be. Links of other styles than ours have an adapter, and all of
+// the words; links and AXI4-Streams have the first one alone.
+struct design_style {
+    const char *word;                    // of --ports
+    const char *module;                  // of the adapters: anl_credit_to_<module> and back
+    const char *back;                    // of the port that goes back
+    const char *back_width, *back_bits;  // its bits, in SystemVerilog and for the page
+    const char *valid, *meaning, *rule;  // for the page
+    const char *timing;                  // of the top module
+};
+const struct design_style *design_style_of(enum design_ports ports);
+
+// Returns whether a word of --ports says what terminals are, and which in *ports.
+bool design_ports_named(const char *word, enum design_ports *ports);
 
 struct design {
     const struct anl_config *config;

@@ -72,8 +72,8 @@ VALUE(put_rst, "%s", design->in_bench ? "rst" : "rst_i")
 VALUE(put_in, "%s", design->in_bench ? "" : "_i")
 VALUE(put_out, "%s", design->in_bench ? "" : "_o")
 VALUE(put_ranked, "%s",
-      design->ports == DESIGN_LINKS || design_has_distances(design->config) ? ", 3 age, 4 farthest"
-                                                                            : ", 3 age")
+      design->ports != DESIGN_AXIS || design_has_distances(design->config) ? ", 3 age, 4 farthest"
+                                                                           : ", 3 age")
 VALUE(put_timing, "%s",
       design->config->credits == ANL_BYPASS && design->config->link == ANL_WIDE
           ? "credits come from the ejection links to inj_credit_o within a cycle."
@@ -81,6 +81,66 @@ VALUE(put_timing, "%s",
           ? "credits come from the root of the tree, or from the last level of the butterfly, to "
             "inj_credit_o within a cycle."
           : "no combinational path leads from any input to any output.")
+
+// --- links of other styles ---
+
+#define STYLE design_style_of(design->ports)
+
+VALUE(put_style, "%s", STYLE->word)
+VALUE(put_style_timing, "%s", STYLE->timing)
+VALUE(put_style_valid, "%s", STYLE->valid)
+VALUE(put_style_rule, "%s", STYLE->rule)
+VALUE(put_back, "%s", STYLE->back)
+VALUE(put_back_bits, "%s", STYLE->back_bits)
+VALUE(put_back_meaning, "%s", STYLE->meaning)
+
+static bool has_pulses(const struct design *design)
+{
+    return design->ports == DESIGN_CREDIT_PULSE_SHARED;
+}
+
+// The top module calls the bits of a lane by another name than the bench.
+static const char *lane_width(const struct design *design)
+{
+    return design->in_bench ? "LineVcW" : "VcW";
+}
+
+static void put_back_w(FILE *out, const struct design *design)
+{
+    if (has_pulses(design))
+        fprintf(out, "1 + %s", lane_width(design));
+    else
+        fputs(STYLE->back_width, out);
+}
+
+VALUE(put_to_credit, "anl_%s_to_credit #(.NumVcs(LineVcs), .Depth(Depth), .FlitW(FlitW))",
+      STYLE->module)
+VALUE(put_from_credit, "anl_credit_to_%s #(.NumVcs(LineVcs), %s.FlitW(FlitW))", STYLE->module,
+      has_pulses(design) ? "" : ".Depth(Depth), ")
+
+// Writes the connections of the wires that go back, from an adapter or to it.
+static void put_back_pins(FILE *out, const struct design *design, const char *link, bool goes_out)
+{
+    const char *way = goes_out ? "o" : "i", *width = lane_width(design);
+    if (has_pulses(design))
+        fprintf(out, ".pulse_%s(%s_back[%s]), .lane_%s(%s_back[%s-1:0])", way, link, width, way,
+                link, width);
+    else
+        fprintf(out, ".%s_%s(%s_back)", STYLE->back, way, link);
+}
+
+// The bench is at the other ends of the links.
+static void put_inj_back(FILE *out, const struct design *design)
+{
+    put_back_pins(out, design, "inj", !design->in_bench);
+}
+
+static void put_ej_back(FILE *out, const struct design *design)
+{
+    put_back_pins(out, design, "ej", design->in_bench);
+}
+
+// --- what the network is ---
 
 static void put_what(FILE *out, const struct design *design)
 {
@@ -301,14 +361,20 @@ static void put_streams(FILE *out, const struct design *design)
 
 static void put_dut(FILE *out, const struct design *design)
 {
-    design_fill(out, design, design->ports == DESIGN_AXIS ? "bench_axis.sv" : "bench_links.sv");
+    design_fill(out, design,
+                design->ports == DESIGN_AXIS    ? "bench_axis.sv"
+                : design->ports == DESIGN_LINKS ? "bench_links.sv"
+                                                : "bench_style.sv");
 }
 
 // --- the page and the core file ---
 
 static void put_ports(FILE *out, const struct design *design)
 {
-    design_fill(out, design, design->ports == DESIGN_AXIS ? "ports_axis.md" : "ports_links.md");
+    design_fill(out, design,
+                design->ports == DESIGN_AXIS    ? "ports_axis.md"
+                : design->ports == DESIGN_LINKS ? "ports_links.md"
+                                                : "ports_style.md");
 }
 
 static void put_lanes(FILE *out, const struct design *design)
@@ -375,12 +441,18 @@ static void put_lines(FILE *out, const struct design *design)
               "t * NumVcs + v for lane v. What is\nshown on a stream in waits for this lane alone; "
               "packets come out on any stream of their terminal. `m_tid_o` is 0.\n",
               out);
+    else if (design->ports != DESIGN_LINKS)
+        fputs(
+            "\nLinks are wide: each has a line for each lane, and all ports have an entry for each "
+            "line. Line v of terminal t is number\nt * NumVcs + v; it carries the flits of lane "
+            "v, as a link of one lane, whose number is 0.\n",
+            out);
     else
         fputs("\nLinks are wide: each has a line for each lane, and `valid`, `vc` and `flit` are "
               "there for each line. Line v of terminal t\nis number t * NumVcs + v; it carries the "
               "flits of lane v, and `vc` says so.\n",
               out);
-    if (design->config->credits == ANL_BYPASS)
+    if (design->config->credits == ANL_BYPASS && design->ports == DESIGN_LINKS)
         fputs("Links are chained: a credit counts in its cycle for flits that are not heads. Heads "
               "need a credit at the start of the cycle.\n",
               out);
@@ -469,6 +541,18 @@ static const struct {
     void (*put)(FILE *out, const struct design *design);
 } values[] = {
     {"NAME", put_name},
+    {"STYLE", put_style},
+    {"STYLE_TIMING", put_style_timing},
+    {"STYLE_VALID", put_style_valid},
+    {"STYLE_RULE", put_style_rule},
+    {"BACK", put_back},
+    {"BACK_W", put_back_w},
+    {"BACK_BITS", put_back_bits},
+    {"BACK_MEANING", put_back_meaning},
+    {"TO_CREDIT", put_to_credit},
+    {"FROM_CREDIT", put_from_credit},
+    {"INJ_BACK", put_inj_back},
+    {"EJ_BACK", put_ej_back},
     {"WHAT", put_what},
     {"SAFETY", put_safety},
     {"TIMING", put_timing},

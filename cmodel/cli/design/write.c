@@ -53,12 +53,23 @@ static void need_only(const char *text, bool *needed)
         needed[i] |= strcmp(design_files[i].path, "rtl/include/anl_assert.svh") == 0;
 }
 
+// Marks the adapters between links of the network and links of another style, if it is one.
+static void need_adapters(enum design_ports ports, bool *needed)
+{
+    char names[PATH_BYTES];
+    const char *module = design_style_of(ports)->module;
+    if (!module) return;
+    snprintf(names, sizeof names, "anl_credit_to_%s anl_%s_to_credit", module, module);
+    need(names, needed);
+}
+
 void design_needs(const struct design *design, bool *needed)
 {
     const struct anl_config *config = design->config;
     need_only("anl_axis_terminal anl_prng", needed);
     need(config->graph ? anl_rtl_switch(config) : anl_rtl_module(config), needed);
     if (anl_link_cycles(config) > 1) need("anl_link_slices", needed);
+    need_adapters(design->ports, needed);
 }
 
 void design_shared(bool *shared)
@@ -68,6 +79,8 @@ void design_shared(bool *shared)
               shared);
     for (enum anl_topology t = ANL_MESH; t <= ANL_LAST_TOPOLOGY; t++)
         need(anl_rtl_module(&(struct anl_config){.topology = t}), shared);
+    for (enum design_ports p = DESIGN_READY_VALID; p <= DESIGN_CREDIT_PULSE_SHARED; p++)
+        need_adapters(p, shared);
 }
 
 // --- the files ---
@@ -180,10 +193,13 @@ static enum anl_status visit_graph(const struct visit *visit)
 
 static enum anl_status visit_own(const struct visit *visit)
 {
-    const bool axis = visit->design->ports == DESIGN_AXIS;
+    const enum design_ports ports = visit->design->ports;
     const struct {
         const char *before, *behind, *template;
-    } own[] = {{"", ".sv", axis ? "top_axis.sv" : "top_links.sv"},
+    } own[] = {{"", ".sv",
+                ports == DESIGN_AXIS    ? "top_axis.sv"
+                : ports == DESIGN_LINKS ? "top_links.sv"
+                                        : "top_style.sv"},
                {"tb_", ".sv", "bench.sv"},
                {"", ".core", "network.core"},
                {"", ".md", "readme.md"},
@@ -259,6 +275,11 @@ static enum anl_status check(const struct design *design, struct anl_error *erro
         REFUSE("k is %u, --ports axis with two passes expects a power of two: the intermediate "
                "column is made of random bits",
                config->k);
+    if (design->ports == DESIGN_CREDIT_PULSE_SHARED && config->link == ANL_WIDE &&
+        config->credits == ANL_BYPASS)
+        REFUSE(
+            "--ports credit_pulse_shared expects credits that count in the next cycle: with wide "
+            "links and credits bypass, flits that leave follow the pulses of their cycle");
     if (config->link == ANL_WIDE && config->graph && config->graph->layers)
         REFUSE("the lanes of wide links are split among layers, a design expects lanes that every "
                "worm may take");

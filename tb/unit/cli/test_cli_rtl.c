@@ -193,7 +193,8 @@ static void what_makes_no_design_is_refused(void **state)
     (void)state;
     write_file("plain", "a file\n");
     expect("rtl star.yaml", 2, "", "where to write is missing: -o DIR");
-    expect("rtl star.yaml -o x --ports wires", 2, "", "--ports wires: expected links or axis");
+    expect("rtl star.yaml -o x --ports wires", 2, "",
+           "--ports wires: expected links (or credit, which is the same), axis, ready_valid");
     expect("rtl star.yaml -o x --name 2nd", 2, "", "--name 2nd: expected a letter");
     expect("rtl star.yaml -o x --name anl_graph", 2, "", "not anl_ in front");
     static const char *const keywords[] = {"interconnect", "design", "cell", "module", "bool"};

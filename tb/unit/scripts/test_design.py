@@ -64,8 +64,12 @@ RANKED = ("age", "farthest", "graph_farthest", "classes", "lists", "butterfly", 
 LONG = ("path", "class_tables")  # too long to be simulated in a test
 EVERY = [(name, ports) for name in SCENARIOS for ports in ("links", "axis")
          if (ports == "axis" or name not in (*RANKED, *LONG)) and (ports, name) != ("axis", "class_options")]
+# Links of other styles (docs/link.md), with one lane and several, wide ones, and credits of the same cycle.
+STYLES = ("ready_valid", "ready_valid_per_lane", "stop_go", "credit_pulse_shared")
+STYLED = [(name, style) for style in STYLES for name in ("torus", "tree", "source", "wide", "wide_chained")
+          if (name, style) != ("wide_chained", "credit_pulse_shared")]
 WHOLE = os.environ.get("UNIT_SHARE") == "1"
-TRIED = EVERY if WHOLE else EVERY[1::3]
+TRIED = EVERY + STYLED if WHOLE else EVERY[1::3] + [("torus", style) for style in STYLES]
 
 
 def run(room, *command):
@@ -152,6 +156,30 @@ def the_bench_passes(room, build):
         if name not in LONG:
             status, text = bench(design(room, build, name, ports))
             expect(status == 0 and re.search(r"^PASS \d+ packets in \d+ cycles$", text, re.M), f"{name} passes", text)
+
+
+# Wires of an adapter in the top module: two exchanged, one that is always or never there, and the lane of another entry.
+WRONG_WIRES = [("ready_valid", ".valid_i(inj_valid_i[l])", ".valid_i(1'b1)"),
+               ("ready_valid_per_lane", "inj_ready_o[l*BackW +: BackW] = inj_back;", "inj_ready_o[l*BackW +: BackW] = {BackW{1'b1}};"),
+               ("stop_go", "ej_back                        = ej_stop_i[l*BackW +: BackW];", "ej_back = {BackW{1'b1}};"),
+               ("credit_pulse_shared", ".lane_o(inj_back[VcW-1:0])", ".lane_o()")]
+
+
+def the_bench_fails_on_wrong_wires_of_adapters(room, build):
+    for style, old, new in WRONG_WIRES:
+        directory = design(room, build, "torus", style)
+        change(directory / "top.sv", old, new)
+        status, text = bench(directory)
+        expect(status != 0 and "FAIL" in text and "PASS" not in text, f"{new} of {style} to be found", text)
+
+
+def pulses_of_chained_lines_are_refused(room, build):
+    """A flit of such a link follows the credit of its cycle, and with it the pulse."""
+    path = room / "chained.yaml"
+    path.write_text(SCENARIOS["wide_chained"] + "traffic: {load: 0.1, length: 1}\n")
+    said = run(".", build / "annelid", "rtl", path, "-o", room / "chained", "--ports", "credit_pulse_shared")
+    expect(said.returncode != 0 and "credits that count in the next cycle" in said.stderr, "a refusal", said)
+    expect(not (room / "chained").exists(), "no file", room)
 
 
 def the_bench_fails_on_faults(room, build):
@@ -264,7 +292,8 @@ def fusesoc_reads_two_networks(room, build):
 
 
 TESTS = [every_front_end_accepts_it, every_front_end_reads_each_pair_of_features, every_front_end_reads_wide_tables,
-         the_bench_passes, the_bench_fails_on_faults, two_networks_stand_in_one_design, two_directories_share_their_rtl, another_version_is_refused,
+         the_bench_passes, the_bench_fails_on_wrong_wires_of_adapters, pulses_of_chained_lines_are_refused,
+         the_bench_fails_on_faults, two_networks_stand_in_one_design, two_directories_share_their_rtl, another_version_is_refused,
          fusesoc_reads_two_networks]
 
 if __name__ == "__main__":
