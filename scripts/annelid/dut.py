@@ -22,7 +22,7 @@ from annelid.sources import PARAMETER, RTL, WRITTEN, write
 TOPS = [pathlib.Path("tb/lockstep/probes/anl_lockstep_top.sv"), pathlib.Path("tb/lockstep/parts/anl_lockstep_switch.sv")]
 # Folders whose modules are in the parts of a network by switches, and the one of its own folder that is. Packages are of the
 # network, too.
-INSIDE, SLICES = ("common", "route", "switch", "terminal"), "anl_link_slices"
+INSIDE, SLICES = ("adapter", "common", "route", "switch", "terminal"), "anl_link_slices"
 # The switches of our networks, in the order of rtl/annelid.f: anl_<family>_switch.
 BUFFERED = tuple(path.stem for path in RTL if path.match("rtl/switch/anl_*_switch.sv"))
 # The switches of other kinds, by the word with which the keys of their programs begin (tb/lockstep/drive/key.h): with wide links
