@@ -26,7 +26,7 @@ BENCH = [pathlib.Path(name) for name in ("tb/live/anl_live_pkg.sv", "tb/live/anl
 # Modules that differ in no parameter share their code.
 SHARED = '`verilator_config\nno_inline -module "anl_live_wires"\n'
 SWITCHES = 'no_inline -module "anl_judged_router"\n'
-KEYS = {"name", "project", "repository", "revision", "licence", "own", "files", "include", "defines", "verilator", "needs", "reset_cycles",
+KEYS = {"name", "project", "repository", "revision", "licence", "own", "files", "include", "defines", "verilator", "libraries", "needs", "reset_cycles",
         "quiet_cycles", "cycles_a_hop", "notes", "parameters", "bug"}
 
 
@@ -77,7 +77,8 @@ def open_router(name, sources):
     files = [*(home / path for path in said.get("own", [])), *(existing(sources / path, why) for path in said["files"])]
     return Router(name, [*files, home / "wrapper.sv"], home / "links.yaml", home / "scenario.yaml",
                   include=[home, *(existing(sources / path, why) for path in said.get("include", []))],
-                  flags=[*(f"-D{one}" for one in said.get("defines", [])), *said.get("verilator", [])],
+                  flags=[*(f"-D{one}" for one in said.get("defines", [])), *said.get("verilator", []),
+                         *(word for path in said.get("libraries", []) for word in ("-y", str(existing(sources / path, why))))],
                   parameters=said.get("parameters", {}), reset_cycles=said.get("reset_cycles", 4),
                   quiet_cycles=said.get("quiet_cycles", 0), bugs=said.get("bug", []))
 
