@@ -64,6 +64,9 @@ route/anl_route_adaptive.sv
 route/anl_route_options.sv
 route/anl_route_source.sv
 route/anl_list_shift.sv
+checker/anl_checker_pkg.sv
+checker/anl_link_checker.sv
+checker/anl_switch_checker.sv
 net/anl_link_slices.sv
 net/anl_cube.sv
 net/anl_fat_tree.sv
