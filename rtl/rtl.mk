@@ -55,7 +55,7 @@ test-synth: $(SETUP)
 # makes of the module, and test_<module>.c. Verilator translates all benches of a room together, and each test drives the bench of
 # its own module. A module of a folder is in its room if it has a test; those of whole ports and switches take long to compile.
 # A slice is a room.
-BENCH_ROOMS  := common parts route switch net adapter board $(SLICES:%=papers_%)
+BENCH_ROOMS  := common parts route switch net adapter board checker $(SLICES:%=papers_%)
 tested_in     = $(patsubst $1/test_%.c,%,$(wildcard $1/test_anl_*.c))
 BENCH_FILES  := $(call tested_in,tb/rtl)
 benches_of    = $(filter $(BENCH_FILES),$(basename $(notdir $(wildcard $(1:%=rtl/%/*.sv)))))
@@ -66,12 +66,13 @@ BENCH_net    := $(call benches_of,net terminal)
 BENCH_adapter := $(call benches_of,adapter)
 BENCH_board  := $(call benches_of,board)
 BENCH_route  := $(call benches_of,route)
+BENCH_checker := $(call benches_of,checker)
 $(foreach slice,$(SLICES),$(eval BENCH_papers_$(slice) := $(call tested_in,papers/$(slice)/bench)))
 
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_DRIVERS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/test_%.o))
 # What they share, and the oracle of a switch (tb/oracle); its networks are for unit tests alone.
-BENCH_HELP   := $(addprefix $(RTL_TESTS)/,bench.o heads.o cube_routes.o switch_bench.o switch_links.o lone_worm.o fifo_rule.o mux_rule.o adapter_rule.o) \
+BENCH_HELP   := $(addprefix $(RTL_TESTS)/,bench.o heads.o cube_routes.o switch_bench.o switch_links.o lone_worm.o fifo_rule.o mux_rule.o adapter_rule.o link_rule.o) \
                 $(addprefix $(RTL_TESTS)/oracle/,words.o scan.o lanes.o routes.o switch.o wide.o)
 BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
 BENCH_CXX     = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
