@@ -67,12 +67,14 @@ BENCH_adapter := $(call benches_of,adapter)
 BENCH_board  := $(call benches_of,board)
 BENCH_route  := $(call benches_of,route)
 BENCH_checker := $(call benches_of,checker)
+# The checkers are held beside the referee.
+BENCH_LIB_checker := $(LIB)
 $(foreach slice,$(SLICES),$(eval BENCH_papers_$(slice) := $(call tested_in,papers/$(slice)/bench)))
 
 RTL_TESTS    := $(BUILD)/rtl-test
 BENCH_DRIVERS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/test_%.o))
 # What they share, and the oracle of a switch (tb/oracle); its networks are for unit tests alone.
-BENCH_HELP   := $(addprefix $(RTL_TESTS)/,bench.o heads.o cube_routes.o switch_bench.o switch_links.o lone_worm.o fifo_rule.o mux_rule.o adapter_rule.o link_rule.o) \
+BENCH_HELP   := $(addprefix $(RTL_TESTS)/,bench.o heads.o cube_routes.o switch_bench.o switch_links.o lone_worm.o fifo_rule.o mux_rule.o adapter_rule.o link_rule.o one_switch.o) \
                 $(addprefix $(RTL_TESTS)/oracle/,words.o scan.o lanes.o routes.o switch.o wide.o)
 BENCH_STAMPS := $(foreach r,$(BENCH_ROOMS),$(BENCH_$r:%=$(RTL_TESTS)/%.passed))
 BENCH_CXX     = $(VERILATED_CXX) -std=c++17 $(VINCLUDE) -DVL_USER_STOP -DVM_TRACE=0 -DVM_COVERAGE=0 \
@@ -96,7 +98,7 @@ test-rtl: $(BENCH_STAMPS) ## every RTL module against its rule; FULL=1: all corn
 	@mkdir -p $(JUNIT) && cp $(BENCH_STAMPS:$(RTL_TESTS)/%.passed=$(RTL_TESTS)/junit/%.xml) $(JUNIT)/
 	@echo "test-rtl: $(words $(BENCH_STAMPS)) modules pass, corners of large ones: $(BENCH_SAMPLE)"
 
-BENCH_CC      = $(CC) -std=c17 $(WARNINGS) -D_POSIX_C_SOURCE=200809L -Itb -Itb/rtl -Itb/shim -O2 -g -c
+BENCH_CC      = $(CC) -std=c17 $(WARNINGS) -D_POSIX_C_SOURCE=200809L -Itb -Itb/rtl -Itb/shim $(PUBLIC) -O2 -g -c
 
 $(RTL_TESTS)/%.o: tb/rtl/%.c $(wildcard tb/rtl/*.h tb/oracle/*.h) tb/shim/clock.h | $(SETUP_REGRESS)
 	@mkdir -p $(@D)
@@ -138,8 +140,8 @@ $(RTL_TESTS)/%/network.a: $(RTL_TESTS)/%/verilated.ok $(CLOCK_CODE) | $(SETUP_RE
 
 define bench_room
 $(BENCH_$1:%=$(RTL_TESTS)/test_%): $(RTL_TESTS)/test_%: $(RTL_TESTS)/test_%.o $(BENCH_HELP) $(RUNTIME) \
-  $(RTL_TESTS)/$1/network.a | $(SETUP)
-	@$$(CXX) $(GOLD) -o $$@ $$< $(BENCH_HELP) $(RTL_TESTS)/$1/network.a $(RUNTIME) -lcmocka -lpthread -latomic
+  $(RTL_TESTS)/$1/network.a $(BENCH_LIB_$1) | $(SETUP)
+	@$$(CXX) $(GOLD) -o $$@ $$< $(BENCH_HELP) $(RTL_TESTS)/$1/network.a $(RUNTIME) $(BENCH_LIB_$1) $(LIBS) -lcmocka -lpthread -latomic
 endef
 $(foreach r,$(BENCH_ROOMS),$(eval $(call bench_room,$r)))
 

@@ -73,13 +73,14 @@ module anl_switch_checker #(
   localparam int OfFlit  = 7;                      // events of a flit, in this order:
   localparam int Marks = 0, Early = 1, Order = 2, Split = 3, Route = 4, Shared = 5, Full = 6;
   localparam int OfWires = 4;                      // no_credit, sent_at_stop, withdrawn, changed
-  localparam int ThisLane = 0, ThisFlit = Links, ThisWorm = 2*Links, ThisWire = ThisWorm + OfFlit*Links,
+  localparam int ThisLane = 0, ThisStray = Links, ThisFlit = ThisStray + NumPorts, ThisWorm = ThisFlit + Links, ThisWire = ThisWorm + OfFlit*Links,
                  ThisBack = ThisWire + OfWires*Links, AtRest = ThisBack + 2*Links, Events = AtRest + 2;
 
   function automatic int rule_of(input int e);
     rule_of = anl_checker_pkg::Stalled;
     if (e == AtRest) rule_of = anl_checker_pkg::LostCredit;
-    else if (e < ThisFlit) rule_of = anl_checker_pkg::BadLink;
+    else if (e < ThisStray) rule_of = anl_checker_pkg::BadLink;
+    else if (e < ThisFlit) rule_of = anl_checker_pkg::BadMarks;
     else if (e < ThisWorm) rule_of = (e - ThisFlit < NumPorts) ? anl_checker_pkg::MadeUpFlit : anl_checker_pkg::TwoAlike;
     else if (e < ThisWire) begin
       case ((e - ThisWorm) % OfFlit)
@@ -103,7 +104,9 @@ module anl_switch_checker #(
 
   function automatic int link_of(input int e);
     link_of = 0;
-    if (e < ThisWorm) link_of = e % Links;
+    if (e < ThisStray) link_of = e;
+    else if (e < ThisFlit) link_of = NumPorts + e - ThisStray;
+    else if (e < ThisWorm) link_of = e - ThisFlit;
     else if (e < ThisWire) link_of = (e - ThisWorm) / OfFlit;
     else if (e < ThisBack) link_of = (e - ThisWire) % Links;
     else if (e < AtRest) link_of = (e - ThisBack) / 2;
@@ -354,6 +357,7 @@ module anl_switch_checker #(
   for (genvar p = 0; p < NumPorts; p++) begin : g_arrives
     localparam int L = NumPorts + p;
     localparam int R = L * anl_checker_pkg::LinkRules;
+    assign event_now[ThisStray + p] = crosses[L] && !head[L] && (passes[L*NumVcs +: NumVcs] & open[L*NumVcs +: NumVcs]) == '0;
     assign event_now[ThisFlit + L] = alike[p*NumVcs +: NumVcs] != '0;
     assign event_now[ThisWorm + L*OfFlit +: OfFlit] =
         {(comes[p*NumVcs +: NumVcs] & full[p*NumVcs +: NumVcs]) != '0, of_link[R + anl_checker_pkg::LaneShared], 4'b0000,

@@ -106,14 +106,14 @@ unsigned link_broken(const struct link_state *link, const struct link_wires *wir
 {
     unsigned broken = has_credits(link) ? broken_by_credits(link, wires) : 0;
     if (wires->valid) broken |= broken_by_flit(link, wires);
-    if (link->style == LINK_READY && link->refused && !wires->valid)
-        broken |= 1u << RULE_WITHDRAWN;
+    if (link->style == LINK_READY && link->refused && !wires->valid) broken |= 1u << RULE_WITHDRAWN;
     return broken;
 }
 
 void link_step(struct link_state *link, const struct link_wires *wires)
 {
-    const bool crosses = link_crosses(link, wires), sent = wires->valid && wires->vc < link->num_vcs;
+    const bool crosses = link_crosses(link, wires),
+               sent = wires->valid && wires->vc < link->num_vcs;
     for (unsigned v = 0; v < link->num_vcs; v++) {
         if (has_credits(link)) link->credits[v] += link_credit(link, wires, v);
         link->stopped[v] = link->style == LINK_STOP_GO && wires->back >> v & 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A link whose two ends keep the rules, but for one cycle in fifty or so. What is broken then must be
-// what the page says (link_rule.h), in that cycle; and the checker starts again.
+// A link whose two ends keep the rules, but for one cycle in fifty or so. What is broken then must
+// be what the page says (link_rule.h), in that cycle; and the checker starts again.
 
 #include "bench.h"
 #include "link_rule.h"
@@ -29,8 +29,7 @@ static unsigned some_lane(const struct link_state *link)
 static uint64_t some_back(const struct link_state *link)
 {
     const unsigned width = index_width(link->num_vcs);
-    if (link->style == LINK_PULSE)
-        return (uint64_t)chance(mood(1)) << width | some_lane(link);
+    if (link->style == LINK_PULSE) return (uint64_t)chance(mood(1)) << width | some_lane(link);
     uint64_t back = 0;
     for (unsigned v = 0; v < link_back_width(link); v++)
         back |= (uint64_t)chance(mood(1 + v)) << v;
