@@ -271,6 +271,7 @@ module anl_switch_checker #(
     logic [NumLanes-1:0] next, next_new, allowed, front, pick;
     logic [AllSlots-1:0] deep, deep_split;
     logic [NumLanes-1:0] here, left_here;           // one-hot: output lane m
+    logic [NumLanes-1:0] ended;                     // output lanes by which a lower port sends a tail
     logic                again, again_tail;         // a lower port sends the same flit
     logic [NumLanes*MarkedW-1:0] left_q;
     logic                leaves, made_up, wrong_marks, wrong_early, wrong_order, wrong_split, wrong_route, wrong_shared, wrong_full;
@@ -296,6 +297,7 @@ module anl_switch_checker #(
       assign may[l]          = 1'(front_routes[l*NumLanes +: NumLanes] >> m);
       assign mine[l]         = enters && bound_q[l] && bound_to_q[l*LaneW +: LaneW] == m;
       assign here[l]         = 32'(m) == l;
+      assign ended[l]        = l / NumVcs < o && passes[l] && out_tail_i[l/NumVcs];
 
       always_ff @(posedge clk_i) begin : regs
         if (passes[l]) left_q[l*MarkedW +: MarkedW] <= {out_head_i[l/NumVcs], out_tail_i[l/NumVcs], out_flit_i[(l/NumVcs)*FlitW +: FlitW]};
@@ -342,7 +344,7 @@ module anl_switch_checker #(
         end else if (deep != '0 || new_equal != '0 || left_equal != '0) begin
           wrong_marks  = (deep & marked) == '0 && (new_equal & new_marked) == '0 && (left_equal & left_marked) == '0;
           wrong_early  = deep == '0 && left_equal == '0 && (new_equal & come_head) != '0;
-          wrong_split  = left_here == '0 && ((deep & deep_split) != '0 || (left_equal & ~here) != '0
+          wrong_split  = left_here == '0 && ((deep & deep_split) != '0 || (left_equal & ~here & ~ended) != '0
                                               || (new_equal & ~come_head & no_tail & bound_q & ~mine) != '0);
           wrong_order  = !wrong_split;
         end else begin

@@ -36,8 +36,9 @@ KINDS = {
     "snakes": "why worms expect rules",
     "reset": "",
     "lint": "options says",
+    "checker": "bench",
 }
-OF_SCRIPTS = ("cdg", "bench", "watch", "judge", "snakes", "reset", "lint")
+OF_SCRIPTS = ("cdg", "bench", "watch", "judge", "snakes", "reset", "lint", "checker")
 WITHOUT_EDITS = ("harness",)
 SEEN = {"cycle", "step", "place", "what", "says"}  # the fields of `expect`, `rules` and `asserted`
 OTHERS = ("scenarios", "messages", "matrices", "ends", "design")  # what a table may have besides faults

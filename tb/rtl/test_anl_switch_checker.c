@@ -10,7 +10,6 @@
 #include "one_switch.h"
 
 #include <annelid/live.h>
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include <cmocka.h>
 
 enum { FLIT_BITS = 32, LENGTH_BITS = 8, NUM_RULES = 18, NO_RULE = 31, REST_CYCLES = 64 };
 

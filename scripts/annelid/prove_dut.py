@@ -1,0 +1,554 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Prove that a switch of the user's keeps the rules of the checkers, or find how it breaks them (docs/checker.md).
+
+The switch stands between neighbours that may do whatever the rules allow. Of each rule it is said whether it is *proved*, *refuted* in a
+cycle, or *undecided*. A counterexample becomes a waveform, and a bench that shows it in a simulation. `make prove DUT=` calls it.
+"""
+
+import dataclasses
+import os
+import pathlib
+import re
+import shlex
+
+import yaml
+
+from annelid import prove
+from annelid.children import Wrong, abc, tool
+from annelid.dut import DEFINED, Dut, Words, bare, find_included, split, text_of, typed
+from annelid.options import parser
+from annelid.sources import RTL, needed
+
+STYLES = ("credit", "credit_pulse_shared", "ready_valid", "ready_valid_per_lane", "stop_go")
+CREDITS, READY = STYLES[:2], STYLES[2:4]
+# The rules by their numbers (anl_checker_pkg), and the styles in which a switch can break them.
+RULES = {"bad_link": 0, "no_credit": 1, "early_credit": 2, "sent_at_stop": 3, "withdrawn": 4, "changed": 5, "lane_shared": 6,
+         "bad_marks": 7, "lost_credit": 8, "made_up_flit": 10, "too_early": 12, "out_of_order": 13, "split_worm": 14,
+         "illegal_route": 15, "overflow": 16, "stalled": 17}
+ONLY = {"no_credit": CREDITS, "early_credit": CREDITS, "lost_credit": CREDITS, "sent_at_stop": ("stop_go",),
+        "withdrawn": ("ready_valid",), "changed": READY}
+PULSE = 9  # bad_link of the receiver
+SIZES = dict(NumPorts=2, NumVcs=1, Depth=2, Extra=0, FlitW=0, Here=0, Patience=12, Rest=4)
+FOREIGN, ROUTES = "anl_judged_router", "anl_allowed_routes"
+
+
+def index_width(count):
+    return max(1, (count - 1).bit_length())
+
+
+@dataclasses.dataclass
+class Link:
+    """A link as its description says (docs/link.md, "A description of a link")."""
+    style: str = "credit"
+    width: int = 0
+    marks: dict = None
+    kind: dict = None      # the field `type`
+    length: dict = None
+    destination: dict = None
+    always: list = ()
+    head_always: list = ()
+    changes: list = ()
+    ignore: list = ()
+    credits: str = "switch"
+
+    @property
+    def mark_bits(self):
+        fields = list(self.marks.values()) if self.marks else []
+        return fields + (list(range(self.kind["at"], self.kind["at"] + self.kind["width"])) if self.kind else [])
+
+    def marks_of(self, flit):
+        """Returns what says of a flit whether it is a head, and a tail; None: the length does."""
+        if self.marks:
+            return f"{flit}[{self.marks['head']}]", f"{flit}[{self.marks['tail']}]"
+        if self.kind:
+            field = f"{flit}[{self.kind['at']} +: {self.kind['width']}]"
+            return tuple("(" + " || ".join(f"{field} == {value}" for value in self.kind[one]) + ")" for one in ("head", "tail"))
+        return None
+
+    def mask(self, without):
+        return f"{self.width}'h{(1 << self.width) - 1 & ~sum(1 << bit for bit in set(without)):x}"
+
+    @property
+    def changed_bits(self):
+        return [bit for one in self.changes for bit in range(one["at"], one["at"] + one["width"])]
+
+
+def description(path):
+    """Reads a description. Wrong: it lacks what is needed here."""
+    try:
+        data = yaml.safe_load(pathlib.Path(path).read_text()) or {}
+    except (OSError, yaml.YAMLError) as error:
+        raise Wrong(f"LINKS={path}: {error}") from error
+    head = data.get("head") or {}
+    if data.get("style") not in STYLES or not isinstance(data.get("width"), int):
+        raise Wrong(f"LINKS={path}: expected style: {', '.join(STYLES)}, and width: the wires of a flit")
+    if "lane" in data:
+        raise Wrong(f"LINKS={path}: lane: a field of the flit is not proved; wrap the switch so that a wire says the lane")
+    if not data.get("marks") and not data.get("type") and not head.get("length"):
+        raise Wrong(f"LINKS={path}: expected marks, type, or the length in the head")
+    return Link(style=data["style"], width=data["width"], marks=data.get("marks"), kind=data.get("type"), length=head.get("length"),
+                destination=head.get("destination"), always=data.get("always") or [], head_always=data.get("head_always") or [],
+                changes=data.get("changes") or [], ignore=data.get("ignore") or [], credits=data.get("credits", "switch"))
+
+
+# --- the text of the harness ---
+
+# The marks of a link on which the length in the head says where a worm ends.
+COUNTED = """
+module prove_dut_marks #(parameter int NumVcs = 1, parameter int VcW = 1, parameter int LengthW = 8) (
+  input logic clk_i, input logic rst_i, input logic crosses_i, input logic [VcW-1:0] vc_i, input logic [LengthW-1:0] length_i,
+  output logic head_o, output logic tail_o
+);
+  logic [NumVcs*LengthW-1:0] left_q;
+  wire [LengthW-1:0] left = LengthW'(left_q >> (32'(vc_i) * LengthW));
+  assign head_o = left == '0;
+  assign tail_o = head_o ? length_i <= 1 : left == 1;
+  for (genvar v = 0; v < NumVcs; v++) begin : g_lane
+    always_ff @(posedge clk_i) begin : regs
+      if (rst_i) left_q[v*LengthW +: LengthW] <= '0;
+      else if (crosses_i && 32'(vc_i) == v) left_q[v*LengthW +: LengthW] <= tail_o ? '0 : head_o ? length_i - 1'b1 : left - 1'b1;
+    end
+  end
+endmodule
+"""
+
+HARNESS = """// Written by make prove DUT=: the switch between its neighbours, and its checker.
+{counted}
+module {top} #(parameter int Say = 1) (
+  input logic clk_i,
+{reset}  input logic [{ports}-1:0] in_valid_i,
+  input logic [{ports}*{vcw}-1:0] in_vc_i,
+  input logic [{ports}*{width}-1:0] in_flit_i,
+  input logic [{ports}*{backw}-1:0] out_back_i
+);
+  localparam int NumPorts = {ports}, NumVcs = {vcs}, VcW = {vcw}, W = {width}, BackW = {backw}, LengthW = 8, NumLanes = {lanes};
+{begin}
+  logic [NumPorts-1:0] out_valid, in_head, in_tail, out_head, out_tail;
+  logic [NumPorts*VcW-1:0] out_vc;
+  logic [NumPorts*W-1:0] out_flit;
+  logic [NumPorts*BackW-1:0] in_back;
+  logic [NumPorts*NumLanes-1:0] routes;
+  logic [NumPorts*LengthW-1:0] lengths;
+  logic [17:0] broken, by_user;
+  logic [NumPorts-1:0] in_ready, out_ready;
+{dut}
+  for (genvar p = 0; p < NumPorts; p++) begin : g_port
+    wire [W-1:0] flit = in_flit_i[p*W +: W];
+    wire [W-1:0] sent = out_flit[p*W +: W];
+    wire [VcW-1:0] in_vc = in_vc_i[p*VcW +: VcW];
+    wire [VcW-1:0] vc = out_vc[p*VcW +: VcW];
+    wire [BackW-1:0] in_wires = in_back[p*BackW +: BackW];
+    wire [BackW-1:0] out_wires = out_back_i[p*BackW +: BackW];
+    assign in_ready[p] = {in_ready};
+    assign out_ready[p] = {out_ready};
+{marks}
+{routes}
+  end
+
+  anl_switch_checker #(
+    .Style({style}), .NumPorts(NumPorts), .NumVcs(NumVcs), .Depth({depth}), .Extra({extra}), .FlitW(W), .Same({same}), .HeadSame({head_same}),
+    .LengthW(LengthW), .Patience({patience}), .Rest({rest}), .Rules({wanted}), .Assert(0), .Assume({assume}), .Say(Say)
+  ) u_checker (
+    .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_head_i(in_head), .in_tail_i(in_tail), .in_flit_i, .in_back_i(in_back),
+    .in_length_i(lengths), .routes_i(routes), .out_valid_i(out_valid), .out_vc_i(out_vc), .out_head_i(out_head),
+    .out_tail_i(out_tail), .out_flit_i(out_flit), .out_back_i, .at_rest_i(1'b0),
+    .switch_broken_o(broken), .user_broken_o(by_user), .over_o()
+  );
+{signals}
+`ifdef FORMAL
+{given}
+{asserts}
+`endif
+endmodule
+"""
+GRAPH = """  logic [NumPorts*anl_pkg::EntryW-1:0] table_of_switch;
+  for (genvar t = 0; t < NumPorts; t++) begin : g_entry
+    assign table_of_switch[t*anl_pkg::EntryW +: anl_pkg::EntryW] = {{8'({all_lanes}), 8'(t)}};
+  end
+  anl_graph_switch #(.NumPorts(NumPorts), .T(NumPorts), .NumVcs(NumVcs), .Depth({depth}), .FlitW(W - 2){more}) u_dut (
+    .clk_i, .rst_i, .seed_i(32'd1), .here_i(16'd0), .table_i(table_of_switch), .lanes_i({{NumVcs*NumVcs{{1'b1}}}}),
+    .valid_i(in_valid_i), .vc_i(in_vc_i), .flit_i(in_flit_i), .credit_o(in_back),
+    .valid_o(out_valid), .vc_o(out_vc), .flit_o(out_flit), .credit_i(out_back_i)
+  );
+"""
+PLAIN = """  anl_judged_router #(.Here({here}), .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitW(W), .BackW(BackW)) u_dut (
+    .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_flit_i, .in_back_o(in_back), .out_valid_o(out_valid), .out_vc_o(out_vc),
+    .out_flit_o(out_flit), .out_back_i
+  );
+"""
+
+
+@dataclasses.dataclass
+class Question:
+    """A switch at one corner: its files, its link, and the text around it."""
+    dut: Dut
+    link: Link
+    sizes: dict
+    graph: bool
+
+    @property
+    def rules(self):
+        some = [rule for rule in RULES if self.link.style in ONLY.get(rule, STYLES) and rule not in self.link.ignore]
+        return [rule for rule in some if rule != "illegal_route" or self.has_routes]
+
+    @property
+    def has_routes(self):
+        return self.graph or ROUTES in self.dut.defines
+
+    @property
+    def files(self):
+        """Returns the modules of ours that are needed, and those of the user."""
+        own = [path for path in RTL if path.stem not in self.dut.defines]
+        text = " ".join(self.dut.texts.values()) + " anl_switch_checker anl_link_checker anl_pkg"
+        return [*needed(text, own), *map(pathlib.Path, self.dut.files)]
+
+    @property
+    def folders(self):
+        return ["rtl/include", *self.dut.folders]
+
+    def marks(self):
+        """Returns the lines that say the marks and the length of what is on a link."""
+        def length(flit):
+            field = self.link.length
+            plus = field.get("plus", 0)
+            return f"LengthW'({flit}[{field['at']} +: {field['width']}]) + LengthW'({plus})"
+        lines = []
+        for side, flit in (("in", "flit"), ("out", "sent")):
+            both = self.link.marks_of(flit)
+            if both:
+                lines += [f"assign {side}_head[p] = {both[0]};", f"assign {side}_tail[p] = {both[1]};"]
+            else:
+                valid, vc = ("in_valid_i[p]", "in_vc") if side == "in" else ("out_valid[p]", "vc")
+                lines.append(f"prove_dut_marks #(.NumVcs(NumVcs), .VcW(VcW), .LengthW(LengthW)) u_{side}_marks (.clk_i, .rst_i, "
+                             f".crosses_i({valid} && {side}_ready[p]), .vc_i({vc}), .length_i({length(flit)}), "
+                             f".head_o({side}_head[p]), .tail_o({side}_tail[p]));")
+        told = length("flit") if self.link.length else "'0"
+        return [*lines, f"assign lengths[p*LengthW +: LengthW] = {told};"]
+
+    def routes(self):
+        if self.graph:
+            dst = f"flit[{index_width(self.sizes['NumPorts']) - 1}:0]"
+            return [f"for (genvar o = 0; o < NumPorts; o++) begin : g_to\n      assign routes[p*NumLanes + o*NumVcs +: NumVcs] = "
+                    f"{{NumVcs{{32'({dst}) == o}}}};\n    end"]
+        if ROUTES in self.dut.defines:
+            return [f"{ROUTES} #(.Here({self.sizes['Here']}), .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitW(W)) u_routes "
+                    "(.port_i(32'(p)), .flit_i(flit), .routes_o(routes[p*NumLanes +: NumLanes]));"]
+        return ["assign routes[p*NumLanes +: NumLanes] = '1;"]
+
+    def given(self, fair):
+        """Returns what the neighbours do besides keeping the rules."""
+        lines = ["always_comb assume (rst_i || (in_valid_i & in_head & no_way) == '0);"]
+        lines = ["logic [NumPorts-1:0] no_way;", "for (genvar p = 0; p < NumPorts; p++) begin : g_way",
+                 "  assign no_way[p] = routes[p*NumLanes +: NumLanes] == '0;", "end", *lines]
+        bits = [(one, "1'b0") for one in self.link.always] + [(one, "!in_head[p]") for one in self.link.head_always]
+        lines += ["for (genvar p = 0; p < NumPorts; p++) begin : g_always"]
+        lines += [f"  always_comb assume (rst_i || !in_valid_i[p] || {free} || in_flit_i[p*W + {one['at']} +: {one['width']}] == {one['value']});"
+                  for one, free in bits]
+        if self.link.length:  # a worm has a flit at least
+            lines += ["  always_comb assume (rst_i || !in_valid_i[p] || !in_head[p] || lengths[p*LengthW +: LengthW] != '0);"]
+        lines.append("end")
+        return lines + (self.fair() if fair else [])
+
+    def fair(self):
+        """Returns that receivers never hold anything up, and that a worm that has begun goes on as soon as it may."""
+        style, cnt = self.link.style, f"$clog2({self.sizes['Depth']} + 1)"
+        head = ["for (genvar p = 0; p < NumPorts; p++) begin : g_fair", f"  localparam int CntW = {cnt};",
+                "  logic [NumVcs-1:0] open, may; logic [NumVcs*CntW-1:0] spent, lent;"]
+        for side, outputs in (("in", ".open_o(open), .spent_o(spent)"), ("out", ".open_o(), .spent_o(lent)")):
+            valid, vc, back = (("in_valid_i", "in_vc_i", "in_back") if side == "in" else ("out_valid", "out_vc", "out_back_i"))
+            head.append(f"  anl_link_checker #(.Style({STYLES.index(style)}), .NumVcs(NumVcs), .Depth({self.sizes['Depth']}), .FlitW(1), .Assert(0), "
+                        f".Say(0)) u_{side} (.clk_i, .rst_i, .valid_i({valid}[p]), .vc_i({vc}[p*VcW +: VcW]), .head_i({side}_head[p]), "
+                        f".tail_i({side}_tail[p]), .flit_i(1'b0), .back_i({back}[p*BackW +: BackW]), .length_i(16'd0), .at_rest_i(1'b0), "
+                        f".broken_o(), .crosses_o(), {outputs});")
+        head += ["  for (genvar v = 0; v < NumVcs; v++) begin : g_lane",
+                 f"    assign may[v] = open[v] && {'32' if style in CREDITS else '1 || 32'}'(spent[v*CntW +: CntW]) < {self.sizes['Depth']};",
+                 *([f"    always_comb assume (rst_i || out_back_i[p*BackW + v] == (lent[v*CntW +: CntW] != '0));"] if style == "credit" else []),
+                 "  end"]
+        if style == "stop_go":
+            head += ["  logic [NumVcs-1:0] stop_q; always_ff @(posedge clk_i) stop_q <= rst_i ? '0 : in_back[p*BackW +: BackW];",
+                     "  always_comb assume (rst_i || (may & ~stop_q) == '0 || in_valid_i[p]);"]
+        else:
+            head.append("  always_comb assume (rst_i || may == '0 || in_valid_i[p]);")
+        return head + {"credit": [], "stop_go": ["  always_comb assume (out_back_i[p*BackW +: BackW] == '0);"],
+                       "credit_pulse_shared": ["  always_comb assume (rst_i || lent == '0 || out_back_i[(p+1)*BackW - 1]);"],
+                       }.get(style, ["  always_comb assume (&out_back_i[p*BackW +: BackW]);"]) + ["end"]
+
+    def dut_text(self):
+        size = self.sizes
+        if not self.graph:
+            return PLAIN.format(here=size["Here"])
+        more = "".join(f", .{name}({value})" for name, value in size.items() if name not in SIZES)
+        return GRAPH.format(all_lanes=(1 << size["NumVcs"]) - 1, depth=size["Depth"], more=more)
+
+    def text(self, rules, fair=False, replay=False):
+        size, style = self.sizes, STYLES.index(self.link.style)
+        ports, vcs = size["NumPorts"], size["NumVcs"]
+        vcw = index_width(vcs)
+        ready = {"ready_valid": ("in_wires[0]", "out_wires[0]"),
+                 "ready_valid_per_lane": ("1'(in_wires >> in_vc)", "1'(out_wires >> vc)")}.get(self.link.style, ("1'b1", "1'b1"))
+        numbers = {rule: RULES[rule] for rule in self.rules}
+        ignored = [RULES[one] for one in self.link.ignore if one in RULES]
+        ignored += [] if self.has_routes else [RULES["illegal_route"]]
+        ignored += [] if "stalled" in rules or replay else [RULES["stalled"]]
+        bits = {rule: f"broken[{number}]" + (f" || broken[{PULSE}]" if rule == "bad_link" else "") for rule, number in numbers.items()}
+        extra = size["Extra"] or (2 if self.link.credits == "lane" else 0)
+        return HARNESS.format(
+            counted="" if self.link.marks_of("x") else COUNTED, top="replayed" if replay else "prove_dut", ports=ports, vcs=vcs, vcw=vcw,
+            width=self.link.width, lanes=ports * vcs, reset="  input logic rst_i,\n" if replay else "",
+            backw={"ready_valid": 1, "credit_pulse_shared": 1 + vcw}.get(self.link.style, vcs),
+            begin="" if replay else "  logic begun_q;\n  initial begun_q = 1'b0;\n  always_ff @(posedge clk_i) begun_q <= 1'b1;\n  wire rst_i = !begun_q;",
+            dut=self.dut_text(), marks="\n".join("    " + line for line in self.marks()), routes="\n".join("    " + line for line in self.routes()),
+            in_ready=ready[0], out_ready=ready[1], style=style, depth=size["Depth"], extra=extra,
+            same=self.link.mask(self.link.mark_bits), head_same=self.link.mask([*self.link.mark_bits, *self.link.changed_bits]),
+            patience=size["Patience"], rest=size["Rest"], wanted=(1 << 18) - 1 & ~sum(1 << one for one in set(ignored)),
+            assume=(1 << 18) - 1 & ~sum(1 << one for one in set(ignored)),
+            signals="\n".join(f"  wire breaks_{rule} = {bits[rule]};" for rule in numbers),
+            given="\n".join("  " + line for line in self.given(fair)),
+            asserts="\n".join(f"  always_comb begin : {rule}\n    if (!rst_i) assert (!breaks_{rule});\n  end" for rule in rules))
+
+
+# --- what the words of make say ---
+
+def read_dut(text):
+    """Returns the files of DUT=, as the lock-step reads them, whatever they define."""
+    dut = Dut(os.path.normpath(text) if os.path.exists(text) else text)
+    where = typed(text)
+    Words(dut).take(where, "", [dut.text] if os.path.exists(dut.text) else split(where, text))
+    for path in dut.files:
+        dut.texts[path] = bare(text_of(where, path))
+        dut.defines |= {name: path for name in DEFINED.findall(dut.texts[path])}
+    find_included(dut)
+    return dut
+
+
+def sizes_of(words, graph):
+    """Returns {parameter: number} of CORNER=."""
+    sizes = dict(SIZES)
+    for word in words:
+        name, _, value = word.partition("=")
+        if not re.fullmatch(r"\w+", name) or not re.fullmatch(r"\d+", value):
+            raise Wrong(f"CORNER: {word}: expected Name=number, as NumPorts=2")
+        if name not in SIZES and not graph:
+            raise Wrong(f"CORNER: {name}: there are {', '.join(SIZES)}")
+        sizes[name] = int(value)
+    return sizes
+
+
+def question(options):
+    dut = read_dut(options.dut)
+    graph = FOREIGN not in dut.defines
+    if graph and not any(name.startswith("anl_") for name in dut.defines):
+        raise Wrong(f"{typed(options.dut)} defines {', '.join(dut.defines) or 'no module'}; expected {FOREIGN}, anl_graph_switch, or a part "
+                    "of it (docs/checker.md)")
+    strange = [name for name in dut.defines if re.fullmatch(r"anl_\w+_switch", name) and name != "anl_graph_switch"]
+    if graph and strange:
+        raise Wrong(f"{typed(options.dut)} defines {strange[0]}; expected anl_graph_switch: what is proved has the routes of a table")
+    sizes = sizes_of(options.corner, graph)
+    if graph and options.links:
+        raise Wrong(f"LINKS= describes the links of {FOREIGN}; those of anl_graph_switch are ours")
+    if graph:
+        width = sizes["FlitW"] or index_width(sizes["NumPorts"]) + 2
+        link = Link(width=width + 2, marks=dict(head=width + 1, tail=width))
+    elif options.links:
+        link = description(options.links)
+    else:
+        width = sizes["FlitW"] or 5
+        link = Link(width=width, marks=dict(head=width - 1, tail=width - 2))
+    if options.style:
+        if graph or options.style not in STYLES:
+            raise Wrong(f"STYLE={options.style}: expected {', '.join(STYLES) if not graph else 'none, the links of anl_graph_switch have credits'}")
+        link.style = options.style
+    return Question(dut, link, sizes, graph)
+
+
+# --- the proof ---
+
+NETLIST = prove.NETLIST.replace("read_verilog -defer -sv -formal {define} {include} {files}", "{reads}")
+
+
+class Prover:
+    def __init__(self, asked, options, children):
+        self.asked, self.options, self.children = asked, options, children
+        self.room = options.build / "prove-dut" / re.sub(r"[^\w.-]", "_", asked.dut.name)
+
+    def netlist(self, name, rules, fair):
+        """Makes a graph whose outputs are the rules. Returns (its directory, the rules of its outputs, those that hold by themselves)."""
+        directory = self.room / name
+        directory.mkdir(parents=True, exist_ok=True)
+        harness = directory / "prove_dut.sv"
+        harness.write_text(self.asked.text(rules, fair))
+        include = " ".join(f"-I{path}" for path in self.asked.folders)
+        defines = " ".join(flag for flag in self.asked.dut.flags if flag.startswith("-D"))
+        reads = "\n".join(f"read_verilog -defer -sv -formal {defines} {include} {path}" for path in self.asked.files)
+        script = directory / "netlist.ys"
+        script.write_text(NETLIST.format(define=defines, include=include, reads=reads, directory=directory, top="prove_dut", harness=harness,
+                                         only="chformal -assert -remove t:$assert u_checker.* %i" if False else "", chparam=""))
+        status, said = self.children.logged([*tool("YOSYS"), "-q", "-e", "implicitly declared", str(script)], directory / "yosys.log")
+        if status:
+            raise Wrong(f"Yosys cannot make gates of the switch: {said[-1500:]}")
+        lines = harness.read_text().splitlines()
+        at = {number: match[1] for number, line in enumerate(lines, 1) if (match := re.search(r"assert \(!breaks_(\w+)\)", line))}
+        places = re.findall(r"\$assert\$(\S+):(\d+)\$", (directory / "asserts.txt").read_text())
+        left = [at.get(int(line)) if path == str(harness) else f"{path}:{line}" for path, line in places]
+        return directory, left, [rule for rule in rules if rule not in left]
+
+    def ask(self, directory, output, question, log):
+        said = self.children.logged([*abc(), "-c", f"read_aiger {directory}/design.aig; fold; cone -s -O {output}; scl; {question}"],
+                                    directory / f"{log}.log")[1]
+        return said
+
+    def decide(self, directory, output, rule):
+        """Returns ("proved", ""), ("refuted", frame), or ("undecided", last frame without a counterexample)."""
+        seconds, cex = max(1, self.options.seconds), directory / f"{rule}.aiw"
+        cex.unlink(missing_ok=True)
+
+        def failed(said):
+            found = re.search(r"asserted in frame +(\d+)", said)
+            return found and int(found[1])
+        depth = 0
+        for engine, share in (("bmc3 -v -F 200", 0.25), ("pdr -v", 0.5), ("bmc3 -v -F 1000", 0.25)):
+            said = self.ask(directory, output, f"{engine} -T {max(1, int(seconds * share))}; write_cex -a {cex}", f"{rule}-{engine.split()[0]}")
+            if engine.startswith("pdr"):
+                if re.search(r"^Property proved", said, re.MULTILINE):
+                    return "proved", ""
+                if failed(said) is not None:  # the shortest one is asked for
+                    frame = failed(said)
+                    said = self.ask(directory, output, f"bmc3 -F {frame + 1}; write_cex -a {cex}", f"{rule}-short")
+                    return "refuted", failed(said) if failed(said) is not None else frame
+                continue
+            if "Explored all reachable states" in said:
+                return "proved", ""
+            if failed(said) is not None:
+                return "refuted", failed(said)
+            frames = [int(one) for one in re.findall(r"^ *(\d+) [+\-] ", said, re.MULTILINE)]
+            whole = re.search(r"No output asserted in (\d+) frames", said)
+            depth = max([depth, *frames[:-1], int(whole[1]) - 1 if whole else 0])
+        return "undecided", depth
+
+    # --- a counterexample ---
+
+    def waveform(self, directory, output, rule, frame):
+        """Returns the waveform of a counterexample."""
+        vcd = directory / f"{rule}-cycle{frame - 1}.vcd"
+        status, _ = self.children.logged([*tool("YOSYS"), "-q", "-p", f"read_rtlil {directory}/design.il; flatten; sim -r {directory}/{rule}.aiw "
+                                         f"-map {directory}/design.aim -clock clk_i -vcd {vcd}"], directory / f"{rule}-trace.log")
+        return None if status else vcd
+
+    def inputs(self, directory, rule):
+        """Returns the values of the inputs of the harness in each frame, {name: number}."""
+        names = re.findall(r"^input (\d+) (\d+) (\w+)$", (directory / "design.aim").read_text(), re.MULTILINE)
+        frames = []
+        for line in (directory / f"{rule}.aiw").read_text().splitlines()[3:]:
+            if not re.fullmatch(r"[01x]+", line):
+                continue
+            values = {}
+            for index, bit, name in names:
+                values[name] = values.get(name, 0) | (line[int(index)] == "1") << int(bit)
+            frames.append(values)
+        return frames
+
+    def replay(self, directory, rule, frames):
+        """Writes a bench that does the same in a simulation, and runs it. Returns (command, what the checker says)."""
+        asked = self.asked
+        harness, bench, data = (directory / f"{rule}-{name}" for name in ("replayed.sv", "replay.sv", "replay.hex"))
+        harness.write_text(asked.text([rule], replay=True))
+        ports, vcw = asked.sizes["NumPorts"], index_width(asked.sizes["NumVcs"])
+        backw = {"ready_valid": 1, "credit_pulse_shared": 1 + vcw}.get(asked.link.style, asked.sizes["NumVcs"])
+        widths = {"in_valid_i": ports, "in_vc_i": ports * vcw, "in_flit_i": ports * asked.link.width, "out_back_i": ports * backw}
+        words = []
+        for values in frames:
+            word = 0
+            for name, width in widths.items():
+                word = word << width | values.get(name, 0) & (1 << width) - 1
+            words.append(f"{word:x}")
+        data.write_text("\n".join(words) + "\n")
+        total = sum(widths.values())
+        declared = "".join(f"  wire [{width - 1}:0] {name};\n" for name, width in widths.items())
+        bench.write_text(f"""// Written by make prove DUT=: the counterexample of {rule}. The first word is that of the reset cycle.
+module replay;
+  logic clk_i = 1'b0, rst_i = 1'b1;
+  logic [{total - 1}:0] stimulus [0:{len(words) - 1}];
+  logic [{total - 1}:0] now;
+  integer cycle;
+{declared}  assign {{{", ".join(widths)}}} = now;
+  replayed u_replayed (.*);
+  initial begin
+    $readmemh("{data}", stimulus);
+    $dumpfile("{directory / rule}-replay.vcd");
+    $dumpvars(0, replay);
+    for (cycle = 0; cycle < {len(words)}; cycle = cycle + 1) begin
+      now = stimulus[cycle];
+      rst_i = cycle == 0;
+      #5 clk_i = 1'b1;
+      #5 clk_i = 1'b0;
+    end
+    $finish;
+  end
+endmodule
+""")
+        include = [f"-I{path}" for path in asked.folders]
+        flags = [flag for flag in asked.dut.flags if flag.startswith("-D")]
+        program = directory / f"{rule}-replay"
+        command = [*tool("IVERILOG"), "-g2012", *include, *flags, "-s", "replay", "-o", str(program), *map(str, asked.files), str(harness), str(bench)]
+        line = f"{shlex.join(command)} && vvp -n {program}"
+        (directory / f"{rule}-replay.sh").write_text(f"#!/bin/sh\n{line}\n")
+        status, said = self.children.output(["sh", directory / f"{rule}-replay.sh"])
+        found = re.findall(r"anl_switch_checker: (\w+) in cycle (\d+)", said)
+        return f"sh {directory / rule}-replay.sh", (found[0][0], int(found[0][1])) if found else (f"nothing (status {status})", -1)
+
+    def refuted(self, directory, output, rule, frame):
+        vcd = self.waveform(directory, output, rule, frame)
+        command, (named, cycle) = self.replay(directory, rule, self.inputs(directory, rule))
+        same = named == rule and cycle == frame - 1
+        return [f"    waveform   {vcd or 'none: see ' + str(directory / rule) + '-trace.log'}",
+                f"    replay     {command}: the checker says {named}" + (f" in cycle {cycle}" if cycle >= 0 else "")
+                + ("" if same else "; this is NOT what the prover says")], same
+
+    def run(self, rules):
+        """Prints a line a rule. Returns {rule: (verdict, cycle, the replay agrees)}."""
+        answers = {}
+        groups = [("rules", [rule for rule in rules if rule != "stalled"], False), ("stalled", [rule for rule in rules if rule == "stalled"], True)]
+        for name, some, fair in groups:
+            if not some:
+                continue
+            directory, outputs, constant = self.netlist(name, some, fair)
+            for rule in constant:
+                answers[rule] = ("proved", None, True)
+                print(f"{rule:<14} proved (it is so in every state)", flush=True)
+            for output, rule in enumerate(outputs):
+                if rule not in some:
+                    continue
+                verdict, frame = self.decide(directory, output, rule)
+                if verdict == "proved":
+                    answers[rule] = ("proved", None, True)
+                    print(f"{rule:<14} proved", flush=True)
+                elif verdict == "refuted":
+                    more, same = self.refuted(directory, output, rule, frame)
+                    answers[rule] = ("refuted", frame - 1, same)
+                    print("\n".join([f"{rule:<14} refuted in cycle {frame - 1}", *more]), flush=True)
+                else:
+                    answers[rule] = ("undecided", max(frame - 1, 0), True)
+                    print(f"{rule:<14} undecided (no counterexample up to cycle {max(frame - 1, 0)})", flush=True)
+        return answers
+
+
+def parse():
+    one = parser(__doc__)
+    one.add_argument("--dut", required=True, help="files of the switch, as of DUT= in docs/lockstep.md")
+    one.add_argument("--rules", nargs="*", default=[], help="rules, by their names; all if there is none")
+    one.add_argument("--corner", nargs="*", default=[], help="NumPorts=2 NumVcs=1 Depth=2 FlitW= Extra= Here= Patience= Rest= …")
+    one.add_argument("--seconds", type=int, default=60, help="the time box of a rule")
+    one.add_argument("--style", help="style of the links, if no description says it")
+    one.add_argument("--links", help="description of the links (docs/link.md)")
+    return one.parse_args()
+
+
+def main(children):
+    options = parse()
+    asked = question(options)
+    if strange := [rule for rule in options.rules if rule not in asked.rules]:
+        raise Wrong(f"RULES: {', '.join(strange)}: there are {', '.join(asked.rules)}")
+    answers = Prover(asked, options, children).run([rule for rule in asked.rules if not options.rules or rule in options.rules])
+    counts = {verdict: sum(answer[0] == verdict for answer in answers.values()) for verdict in ("proved", "refuted", "undecided")}
+    print(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    return 1 if counts["refuted"] else 0

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The checkers that users bind (docs/checker.md): the examples of the page, and each rule of a checker broken once.
+
+usage: tb/unit/scripts/test_checker.py BUILD JUNIT_FILE
+
+Prints failures only; exit status 1 if any.
+"""
+import os
+import re
+import shlex
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from suite import expect, main
+from annelid import planted
+from annelid.children import tool
+from annelid.sources import replaced
+
+PAGE, ROOM = Path("docs/checker.md"), Path("docs/checker")
+CHECKERS = sorted(Path("rtl/checker").glob("*.sv"))
+PLANTED = '  import "DPI-C" pure function int anl_planted();\n'
+MACHINE = """#include <stdlib.h>
+extern "C" int anl_planted() { static const int number = atoi(getenv("ANL_PLANTED")); return number; }
+"""
+
+
+def run(command, **options):
+    return subprocess.run(command if isinstance(command, list) else shlex.split(command), capture_output=True, text=True, check=False, **options)
+
+
+def succeed(command, **options):
+    seen = run(command, **options)
+    expect(seen.returncode == 0, "success", (command, seen.stdout[-2000:], seen.stderr[-2000:]))
+    return seen.stdout + seen.stderr
+
+
+# --- mutants ---
+
+def with_faults(room, faults):
+    """Writes the checkers with all faults, of which one is awake."""
+    for path in CHECKERS:
+        text = path.read_text()
+        (room / path.name).write_text(text.replace("package anl_checker_pkg;\n", "package anl_checker_pkg;\n" + PLANTED))
+    planted.plant(faults, lambda file: room / Path(file).name, lambda number: f"(anl_checker_pkg::anl_planted() == {number})")
+    return [room / path.name for path in CHECKERS]
+
+
+def program(room, build, faults):
+    """Builds the benches of the checkers with faults that ANL_PLANTED wakes. Returns {bench: program}."""
+    from annelid.sources import needed
+    tests, benches = build / "rtl-test", sorted({fault["bench"] for fault in faults})
+    own = with_faults(room, faults)
+    top = room / "top.sv"
+    top.write_text(succeed(["scripts/run", "benches", "--top", "bench_checker", "--sample", *benches]))
+    files = [path for path in needed("anl_link_checker anl_switch_checker") if path not in CHECKERS]
+    made = room / "made"
+    succeed([*tool("VERILATOR"), "--cc", "--assert", "-O3", "-fno-table", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal",
+             "-Wno-lint", "--prefix", "Vbench", "--Mdir", made, "-Itb/rtl/include", "-Itb/rtl", "-Irtl/include", "tb/rtl/bench_assertion.sv",
+             *files, *own, *(f"tb/rtl/tb_{bench}.sv" for bench in benches), top, "--top-module", "bench_checker"])
+    (made / "heap.cpp").write_text("".join(f'#include "{path.name}"\n' for path in sorted(made.glob("V*.cpp"))).join(
+        ['#include "instance.h"\n', '#include "clock.cpp"\n' + MACHINE]))
+    root = succeed([*tool("VERILATOR"), "--getenv", "VERILATOR_ROOT"]).strip()
+    include = [f"-isystem{root}/include", f"-isystem{root}/include/vltstd", f"-I{made}", "-Itb/lockstep", "-Itb/shim"]
+    succeed([os.environ.get("CXX", "g++"), "-std=c++17", "-O1", *include, "-DVL_USER_STOP", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVM_SC=0",
+             "-DVM_TRACE_FST=0", "-c", made / "heap.cpp", "-o", made / "heap.o"])
+    objects = [path for path in tests.glob("*.o") if not path.name.startswith("test_")] + sorted((tests / "oracle").glob("*.o"))
+    runtime = [build / "lockstep" / name for name in ("verilated.o", "verilated_threads.o", "verilated_dpi.o")]
+    for bench in benches:
+        succeed([os.environ.get("CXX", "g++"), "-o", room / bench, tests / f"test_{bench}.o", *objects, made / "heap.o", *runtime,
+                 build / "libannelid.a", "-lyaml", "-lxxhash", "-lzstd", "-lm", "-lcmocka", "-lpthread", "-latomic"])
+    return {bench: room / bench for bench in benches}
+
+
+def each_rule_is_broken_once(room, build):
+    faults = planted.of_scripts("checker")
+    programs = program(room, build, faults)
+
+    def one(number, bench):
+        return run([programs[bench]], env=os.environ | {"ANL_PLANTED": str(number), "BENCH_SAMPLE": "sample"})
+    with ThreadPoolExecutor(int(os.environ.get("JOBS", "1"))) as threads:
+        good = list(threads.map(lambda bench: one(0, bench), programs))
+        seen = list(threads.map(lambda pair: one(pair[0], pair[1]["bench"]), enumerate(faults, 1)))
+    expect(all(answer.returncode == 0 for answer in good), "a good checker", good)
+    for fault, answer in zip(faults, seen):
+        differs = "EXPECTED" in answer.stderr
+        expect(answer.returncode != 0 and differs, f"that the bench sees {fault['name']}", answer)
+
+
+TESTS = [each_rule_is_broken_once]
+
+if __name__ == "__main__":
+    sys.exit(main("checker", TESTS, __doc__.splitlines()[3]))
