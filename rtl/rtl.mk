@@ -152,12 +152,18 @@ $(RTL_TESTS)/%.passed: $(RTL_TESTS)/test_%
 	@touch $@
 
 # Proofs of the RTL for all inputs, and the mutants that show what the proofs are worth (docs/proofs.md).
-prove: $(SETUP) ## properties of every RTL module proved for all inputs, covers, and mutants that break them; ONLY="fifo …"
-	@$(PYTHON) scripts/run prove --build $(BUILD) --jobs $(JOBS) $(only)
+prove: $(SETUP) ## properties of every RTL module proved for all inputs, covers, and mutants that break them; ONLY="fifo …"; of a switch of yours: DUT= RULES="no_credit …" CORNER="NumPorts=2 …" SECONDS= STYLE= LINKS=
+	@$(PYTHON) scripts/run $(if $(DUT),prove-dut --build $(BUILD) --dut $(call quoted,$(DUT)) $(if $(RULES),--rules $(RULES)) \
+	  $(if $(CORNER),--corner $(CORNER)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(STYLE),--style $(STYLE)) \
+	  $(if $(LINKS),--links $(call quoted,$(LINKS))),prove --build $(BUILD) --jobs $(JOBS) $(only))
+
+test-checker: $(SETUP) $(BENCH_checker:%=$(RTL_TESTS)/test_%) # FULL=1: a mutant of our switch for each rule
+	@mkdir -p $(JUNIT)
+	@FULL=$(FULL) JOBS=$(JOBS) $(PYTHON) tb/unit/scripts/test_checker.py $(BUILD) $(JUNIT)/checker.xml
 
 test-prove: $(SETUP)
 	@$(PYTHON) scripts/run prove --build $(BUILD) --jobs $(JOBS) --short --junit $(JUNIT)
 
 .PRECIOUS: $(RTL_TESTS)/%.o $(RTL_TESTS)/%/verilated.ok $(RTL_TESTS)/%/network.a \
            $(RTL_TESTS)/test_%
-.PHONY: test-rtl test-four-state test-reset prove test-prove
+.PHONY: test-rtl test-four-state test-reset prove test-prove test-checker

@@ -17,6 +17,7 @@ SCRIPTS = pathlib.Path("tb/unit/scripts/faults.toml")
 FUZZ = pathlib.Path("tb/campaigns/fuzz/lockstep/planted.toml")
 FORMAL, DATA = pathlib.Path("tb/formal"), pathlib.Path("tb/formal/data.toml")
 IDLE = FORMAL / "idle.toml"
+DUTS = FORMAL / "dut/mutants.toml"
 AWAKE = "FAULT"  # in new texts of faults that stand in one copy: the condition under which the fault acts
 # The fields of a fault by its kind, besides its name and edits. Those with ? may be absent.
 KINDS = {
@@ -37,6 +38,7 @@ KINDS = {
     "reset": "",
     "lint": "options says",
     "checker": "bench",
+    "dut": "breaks corner? sample?",
 }
 OF_SCRIPTS = ("cdg", "bench", "watch", "judge", "snakes", "reset", "lint", "checker")
 WITHOUT_EDITS = ("harness",)
@@ -54,7 +56,7 @@ class Edit:
 
 def tables():
     """Returns the tables of all campaigns."""
-    return [*lockstep(), *mutants(), DATA, IDLE, FUZZ, SCRIPTS, *resets()]
+    return [*lockstep(), *mutants(), DATA, IDLE, DUTS, FUZZ, SCRIPTS, *resets()]
 
 
 def lockstep():

@@ -199,7 +199,7 @@ class Question:
     def files(self):
         """Returns the modules of ours that are needed, and those of the user."""
         own = [path for path in RTL if path.stem not in self.dut.defines]
-        text = " ".join(self.dut.texts.values()) + " anl_switch_checker anl_link_checker anl_pkg"
+        text = " ".join(self.dut.texts.values()) + " anl_switch_checker anl_link_checker" + (" anl_graph_switch" if self.graph else "")
         return [*needed(text, own), *map(pathlib.Path, self.dut.files)]
 
     @property
@@ -365,6 +365,12 @@ def question(options):
 
 NETLIST = prove.NETLIST.replace("read_verilog -defer -sv -formal {define} {include} {files}", "{reads}")
 
+# What the user's files assert is not asked, and what they assume must not hide anything.
+OURS = """select -set asked t:$assert a:src=*prove_dut.sv:* %i
+chformal -assert -remove t:$assert @asked %d
+select -set given t:$assume a:src=*prove_dut.sv:* %i t:$assume a:src=*anl_switch_checker.sv:* %i %u
+chformal -assume -remove t:$assume @given %d"""
+
 
 class Prover:
     def __init__(self, asked, options, children):
@@ -382,7 +388,7 @@ class Prover:
         reads = "\n".join(f"read_verilog -defer -sv -formal {defines} {include} {path}" for path in self.asked.files)
         script = directory / "netlist.ys"
         script.write_text(NETLIST.format(define=defines, include=include, reads=reads, directory=directory, top="prove_dut", harness=harness,
-                                         only="chformal -assert -remove t:$assert u_checker.* %i" if False else "", chparam=""))
+                                         only=OURS, chparam=""))
         status, said = self.children.logged([*tool("YOSYS"), "-q", "-e", "implicitly declared", str(script)], directory / "yosys.log")
         if status:
             raise Wrong(f"Yosys cannot make gates of the switch: {said[-1500:]}")
@@ -393,7 +399,7 @@ class Prover:
         return directory, left, [rule for rule in rules if rule not in left]
 
     def ask(self, directory, output, question, log):
-        said = self.children.logged([*abc(), "-c", f"read_aiger {directory}/design.aig; fold; cone -s -O {output}; scl; {question}"],
+        said = self.children.logged([*abc(), "-c", f"read_aiger {directory}/design.aig; fold; cone -s -a -O {output}; scleanup; {question}"],
                                     directory / f"{log}.log")[1]
         return said
 
@@ -438,7 +444,7 @@ class Prover:
         """Returns the values of the inputs of the harness in each frame, {name: number}."""
         names = re.findall(r"^input (\d+) (\d+) (\w+)$", (directory / "design.aim").read_text(), re.MULTILINE)
         frames = []
-        for line in (directory / f"{rule}.aiw").read_text().splitlines()[3:]:
+        for line in (directory / f"{rule}.aiw").read_text().splitlines()[1:]:  # behind the registers
             if not re.fullmatch(r"[01x]+", line):
                 continue
             values = {}

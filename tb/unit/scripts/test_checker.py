@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from suite import expect, main
-from annelid import planted
+from annelid import planted, prove_dut
 from annelid.children import tool
 from annelid.sources import replaced
 
@@ -90,7 +90,56 @@ def each_rule_is_broken_once(room, build):
         expect(answer.returncode != 0 and differs, f"that the bench sees {fault['name']}", answer)
 
 
-TESTS = [each_rule_is_broken_once]
+# --- make prove DUT= ---
+
+def each_rule_is_refuted(room, build):
+    """Of each rule a mutant of our switch is refuted, and a simulation says the same rule in the same cycle."""
+    mutants = [one for one in planted.read([planted.DUTS], "dut") if one.get("sample") or os.environ.get("FULL") == "1"]
+    everything = {one["breaks"] for one in planted.read([planted.DUTS], "dut")}
+    expect(everything == {rule for rule in prove_dut.RULES if "credit" in prove_dut.ONLY.get(rule, prove_dut.STYLES)},
+           "a mutant of each rule", everything)
+
+    def one(mutant):
+        there = room / mutant["name"]
+        there.mkdir()
+        planted.rtl([mutant], there)
+        return run(["scripts/run", "prove-dut", "--build", there / "build", "--dut", " ".join(map(str, there.glob("*.sv"))), "--rules", mutant["breaks"],
+                    "--seconds", "2000", *(["--corner", mutant["corner"]] if "corner" in mutant else [])])
+    with ThreadPoolExecutor(int(os.environ.get("JOBS", "1"))) as threads:
+        seen = list(threads.map(one, mutants))
+    for mutant, answer in zip(mutants, seen):
+        rule = mutant["breaks"]
+        found = re.search(rf"^{rule} +refuted in cycle (\d+)\n.*waveform   (\S+)\n.*the checker says {rule} in cycle (\d+)\n", answer.stdout, re.M)
+        expect(answer.returncode == 1 and found and found[1] == found[3] and Path(found[2]).exists(), f"{mutant['name']} to break {rule}", answer)
+
+
+# --- the examples of the page ---
+
+def the_page_shows_what_comes(room, _build):
+    page = PAGE.read_text()
+    for first in ("verilator", "iverilog"):
+        commands, said = re.search(rf"^```\n\$ ({first} [^\n]*)\n\$ ([^\n]*)\n(.*?)^```", page, re.M | re.S)[1:3], \
+            re.search(rf"^```\n\$ {first} [^\n]*\n\$ [^\n]*\n(.*?)^```", page, re.M | re.S)[1].strip()
+        for name in ("rtl", "docs"):
+            if not (room / name).exists():
+                (room / name).symlink_to(Path(name).absolute())
+        for lossy in (1, 0):
+            build, start = (word.replace("1'b1", f"1'b{lossy}") for word in commands)
+            succeed(["bash", "-c", build], cwd=room)
+            seen = succeed(["bash", "-c", start], cwd=room)
+            expect((said in seen.splitlines()) == bool(lossy) and ("anl_switch_checker" in seen) == bool(lossy), said, seen)
+
+
+def misuse_is_two(room, build):
+    wrong = room / "x.sv"
+    wrong.write_text("module something; endmodule\n")
+    for words, says in ((["--dut", wrong], "expected anl_judged_router"), (["--dut", "rtl/switch/anl_graph_switch.sv", "--rules", "withdrawn"], "there are bad_link"),
+                        (["--dut", "rtl/switch/anl_graph_switch.sv", "--corner", "Depth"], "expected Name=number")):
+        seen = run(["scripts/run", "prove-dut", "--build", str(room), *map(str, words)])
+        expect(seen.returncode == 2 and says in seen.stderr, says, seen)
+
+
+TESTS = [the_page_shows_what_comes, misuse_is_two, each_rule_is_broken_once, each_rule_is_refuted]
 
 if __name__ == "__main__":
     sys.exit(main("checker", TESTS, __doc__.splitlines()[3]))
