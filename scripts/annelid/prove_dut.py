@@ -433,6 +433,13 @@ class Prover:
 
     # --- a counterexample ---
 
+    def whole(self, directory, rule):
+        """Puts back the registers that the prover has dropped from a counterexample; all of them are 0 at first."""
+        registers = int((directory / "design.aig").open("rb").readline().split()[3])
+        path = directory / f"{rule}.aiw"
+        frames = path.read_text().replace("# DONE", "").split("\n")[1:]
+        path.write_text("\n".join(["0" * registers, *(line for line in frames if line)]) + "\n")
+
     def waveform(self, directory, output, rule, frame):
         """Returns the waveform of a counterexample."""
         vcd = directory / f"{rule}-cycle{frame - 1}.vcd"
@@ -503,6 +510,7 @@ endmodule
         return f"sh {directory / rule}-replay.sh", (found[0][0], int(found[0][1])) if found else (f"nothing (status {status})", -1)
 
     def refuted(self, directory, output, rule, frame):
+        self.whole(directory, rule)
         vcd = self.waveform(directory, output, rule, frame)
         command, (named, cycle) = self.replay(directory, rule, self.inputs(directory, rule))
         same = named == rule and cycle == frame - 1
