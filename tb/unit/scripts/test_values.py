@@ -71,6 +71,8 @@ SOME = {
     "registered_priority": ("with one lane there is no choice", {"NumVcs": {2, 3, 4, 5, 6, 7, 8}}),
     "board": ("a board is one network, and its Cycles are those of a run", {"Depth": set(), "NumVcs": set(), "Cycles": set()}),
     "board_signer": ("a board is one network", {"NumVcs": set()}),
+    "link_checker": ("lanes are alike, and so are credits", {"Depth": {1, 2, 3, 4, 64}, "NumVcs": {1, 2, 3, 8}}),
+    "switch_checker": ("ports, lanes and slots are alike", {"Depth": {1, 2, 3, 4}, "NumVcs": {1, 2, 3}, "NumPorts": {2, 3, 4}}),
     "discard_butterfly": ("its lanes hold no more than a flit, and are alike", {"NumVcs": {1, 2, 3}}),
 }
 # How many corners the bench of a module has at least, so that none is lost from the table by mistake. A module that is not here has
@@ -88,7 +90,8 @@ LEAST = {name: int(number) + int(times or 0) * len(arbiters.ARBITERS) for name, 
     board_checker 64, board_reporter 6, board 5, dateline 9, route_mesh 10, route_torus 11, route_ring 11,
     route_hypercube 9, route_fat_tree 40, route_butterfly 12, route_table 10, route_turn_model 14, route_adaptive 14,
     route_options 9, route_source 9, list_shift 8, credit_to_ready 71, credit_to_lane_ready 71, credit_to_stop 71,
-    ready_to_credit 71, lane_ready_to_credit 71, stop_to_credit 71, pulse_to_credit 71
+    ready_to_credit 71, lane_ready_to_credit 71, stop_to_credit 71, pulse_to_credit 71,
+    link_checker 23, switch_checker 22
 """)}
 # Modules without a bench of their own, and the module in whose bench they are.
 INSIDE = {"option_select": "options", "lanes_in_turn": "credit_to_ready", "discard_switch": "discard_butterfly", "discard_multiplexed_switch": "discard_butterfly"}
