@@ -183,18 +183,30 @@ module anl_link_checker #(
           if (crosses_o && lane[v] && head_i) worms_q[v*32 +: 32] <= worms_q[v*32 +: 32] + 1'b1;
         if (broken_o != '0 && !said_q) begin
           said_q <= 1'b1;
+          $write("anl_link_checker: cycle %0d, lane %0d, worm %0d: ", cycle_q, about, worm);
           case (rule)
-            anl_checker_pkg::BadLink:     $display("anl_link_checker: bad_link in cycle %0d, lane %0d, worm %0d: there is no such lane (%m)", cycle_q, about, worm);
-            anl_checker_pkg::NoCredit:    $display("anl_link_checker: no_credit in cycle %0d, lane %0d, worm %0d: its sender has no credit for the lane (%m)", cycle_q, about, worm);
-            anl_checker_pkg::EarlyCredit: $display("anl_link_checker: early_credit in cycle %0d, lane %0d, worm %0d: the sender would have more credits than the lane has slots (%m)", cycle_q, about, worm);
-            anl_checker_pkg::SentAtStop:  $display("anl_link_checker: sent_at_stop in cycle %0d, lane %0d, worm %0d: the lane was stopped in the cycle before (%m)", cycle_q, about, worm);
-            anl_checker_pkg::Withdrawn:   $display("anl_link_checker: withdrawn in cycle %0d, lane %0d, worm %0d: a flit was offered and not taken, and is offered no more (%m)", cycle_q, about, worm);
-            anl_checker_pkg::Changed:     $display("anl_link_checker: changed in cycle %0d, lane %0d, worm %0d: another flit is offered than the one that has not crossed (%m)", cycle_q, about, worm);
-            anl_checker_pkg::LaneShared:  $display("anl_link_checker: lane_shared in cycle %0d, lane %0d, worm %0d: a head crosses while another worm still enters the lane (%m)", cycle_q, about, worm);
-            anl_checker_pkg::BadMarks:    $display("anl_link_checker: bad_marks in cycle %0d, lane %0d, worm %0d: a head or tail mark is where none should be, or is missing (%m)", cycle_q, about, worm);
-            anl_checker_pkg::LostCredit:  $display("anl_link_checker: lost_credit in cycle %0d, lane %0d, worm %0d: at rest a credit of the lane is missing (%m)", cycle_q, about, worm);
-            default:                      $display("anl_link_checker: bad_link in cycle %0d, lane %0d, worm %0d: a credit comes for a lane that there is not (%m)", cycle_q, about, worm);
+            anl_checker_pkg::BadLink:
+              $write("bad_link: there is no such lane");
+            anl_checker_pkg::NoCredit:
+              $write("no_credit: its sender has no credit for the lane");
+            anl_checker_pkg::EarlyCredit:
+              $write("early_credit: the sender would have more credits than the lane has slots");
+            anl_checker_pkg::SentAtStop:
+              $write("sent_at_stop: the lane was stopped in the cycle before");
+            anl_checker_pkg::Withdrawn:
+              $write("withdrawn: a flit was offered and not taken, and is offered no more");
+            anl_checker_pkg::Changed:
+              $write("changed: another flit is offered than the one that has not crossed");
+            anl_checker_pkg::LaneShared:
+              $write("lane_shared: a head crosses while another worm still enters the lane");
+            anl_checker_pkg::BadMarks:
+              $write("bad_marks: a head or tail mark is where none should be, or is missing");
+            anl_checker_pkg::LostCredit:
+              $write("lost_credit: at rest a credit of the lane is missing");
+            default:
+              $write("bad_link: a credit comes for a lane that there is not");
           endcase
+          $display(" (%m)");
           if (Say > 1) $error("a rule of the link is broken");
         end
       end

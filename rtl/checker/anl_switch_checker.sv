@@ -73,7 +73,8 @@ module anl_switch_checker #(
   localparam int OfFlit  = 7;                      // events of a flit, in this order:
   localparam int Marks = 0, Early = 1, Order = 2, Split = 3, Route = 4, Shared = 5, Full = 6;
   localparam int OfWires = 4;                      // no_credit, sent_at_stop, withdrawn, changed
-  localparam int ThisLane = 0, ThisStray = Links, ThisFlit = ThisStray + NumPorts, ThisWorm = ThisFlit + Links, ThisWire = ThisWorm + OfFlit*Links,
+  localparam int ThisLane = 0, ThisStray = Links, ThisFlit = ThisStray + NumPorts,
+                 ThisWorm = ThisFlit + Links, ThisWire = ThisWorm + OfFlit*Links,
                  ThisBack = ThisWire + OfWires*Links, AtRest = ThisBack + 2*Links, Events = AtRest + 2;
 
   function automatic int rule_of(input int e);
@@ -300,7 +301,8 @@ module anl_switch_checker #(
       assign ended[l]        = l / NumVcs < o && passes[l] && out_tail_i[l/NumVcs];
 
       always_ff @(posedge clk_i) begin : regs
-        if (passes[l]) left_q[l*MarkedW +: MarkedW] <= {out_head_i[l/NumVcs], out_tail_i[l/NumVcs], out_flit_i[(l/NumVcs)*FlitW +: FlitW]};
+        if (passes[l])
+          left_q[l*MarkedW +: MarkedW] <= {out_head_i[l/NumVcs], out_tail_i[l/NumVcs], out_flit_i[(l/NumVcs)*FlitW +: FlitW]};
       end
     end
 
@@ -353,7 +355,8 @@ module anl_switch_checker #(
       end
     end
     assign event_now[ThisFlit + o] = made_up;
-    assign event_now[ThisWorm + o*OfFlit +: OfFlit] = {wrong_full, wrong_shared, wrong_route, wrong_split, wrong_order, wrong_early, wrong_marks};
+    assign event_now[ThisWorm + o*OfFlit +: OfFlit] =
+        {wrong_full, wrong_shared, wrong_route, wrong_split, wrong_order, wrong_early, wrong_marks};
   end
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_arrives
@@ -477,24 +480,42 @@ module anl_switch_checker #(
         for (int n = 0; n < Links*NumVcs; n++)
           if (passes[n] && head[n/NumVcs]) worms_q[n*32 +: 32] <= worms_q[n*32 +: 32] + 1'b1;
         if (first != '0) begin
+          $write("anl_switch_checker: ");
           case (rule_of(number))
-            anl_checker_pkg::NoCredit:     $write("anl_switch_checker: no_credit in cycle %0d: a flit is sent to a lane for which its sender has no credit", cycle_q);
-            anl_checker_pkg::EarlyCredit:  $write("anl_switch_checker: early_credit in cycle %0d: a credit comes back before its flit has left, or twice", cycle_q);
-            anl_checker_pkg::SentAtStop:   $write("anl_switch_checker: sent_at_stop in cycle %0d: the lane was stopped in the cycle before", cycle_q);
-            anl_checker_pkg::Withdrawn:    $write("anl_switch_checker: withdrawn in cycle %0d: a flit was offered and not taken, and is offered no more", cycle_q);
-            anl_checker_pkg::Changed:      $write("anl_switch_checker: changed in cycle %0d: another flit is offered than the one that has not crossed", cycle_q);
-            anl_checker_pkg::LaneShared:   $write("anl_switch_checker: lane_shared in cycle %0d: two worms interleave in one lane", cycle_q);
-            anl_checker_pkg::BadMarks:     $write("anl_switch_checker: bad_marks in cycle %0d: a head or tail mark is where none should be, or is missing", cycle_q);
-            anl_checker_pkg::LostCredit:   $write("anl_switch_checker: lost_credit in cycle %0d: a credit of a flit that has left its lane does not come back", cycle_q);
-            anl_checker_pkg::MadeUpFlit:   $write("anl_switch_checker: made_up_flit in cycle %0d: no flit in the switch has these data", cycle_q);
-            anl_checker_pkg::TwoAlike:     $write("anl_switch_checker: two_alike in cycle %0d: a head has the data of another one that is in the switch; give heads a number", cycle_q);
-            anl_checker_pkg::TooEarly:     $write("anl_switch_checker: too_early in cycle %0d: a flit leaves a lane in the cycle in which it entered it", cycle_q);
-            anl_checker_pkg::OutOfOrder:   $write("anl_switch_checker: out_of_order in cycle %0d: a flit of a worm is lost, repeated, made up or reordered", cycle_q);
-            anl_checker_pkg::SplitWorm:    $write("anl_switch_checker: split_worm in cycle %0d: flits of one worm leave by different ports or lanes", cycle_q);
-            anl_checker_pkg::IllegalRoute: $write("anl_switch_checker: illegal_route in cycle %0d: a head goes where the routing does not lead it", cycle_q);
-            anl_checker_pkg::Overflow:     $write("anl_switch_checker: overflow in cycle %0d: a lane holds more flits than it has slots", cycle_q);
-            anl_checker_pkg::Stalled:      $write("anl_switch_checker: stalled in cycle %0d: flits are inside, and none has moved for %0d cycles", cycle_q, Patience);
-            default:                       $write("anl_switch_checker: bad_link in cycle %0d: there is no such lane", cycle_q);
+            anl_checker_pkg::NoCredit:
+              $write("no_credit in cycle %0d: a flit is sent to a lane for which its sender has no credit", cycle_q);
+            anl_checker_pkg::EarlyCredit:
+              $write("early_credit in cycle %0d: a credit comes back before its flit has left, or twice", cycle_q);
+            anl_checker_pkg::SentAtStop:
+              $write("sent_at_stop in cycle %0d: the lane was stopped in the cycle before", cycle_q);
+            anl_checker_pkg::Withdrawn:
+              $write("withdrawn in cycle %0d: a flit was offered and not taken, and is offered no more", cycle_q);
+            anl_checker_pkg::Changed:
+              $write("changed in cycle %0d: another flit is offered than the one that has not crossed", cycle_q);
+            anl_checker_pkg::LaneShared:
+              $write("lane_shared in cycle %0d: two worms interleave in one lane", cycle_q);
+            anl_checker_pkg::BadMarks:
+              $write("bad_marks in cycle %0d: a head or tail mark is where none should be, or is missing", cycle_q);
+            anl_checker_pkg::LostCredit:
+              $write("lost_credit in cycle %0d: a credit of a flit that has left its lane does not come back", cycle_q);
+            anl_checker_pkg::MadeUpFlit:
+              $write("made_up_flit in cycle %0d: no flit in the switch has these data", cycle_q);
+            anl_checker_pkg::TwoAlike:
+              $write("two_alike in cycle %0d: a head has the data of another one that is in the switch", cycle_q);
+            anl_checker_pkg::TooEarly:
+              $write("too_early in cycle %0d: a flit leaves a lane in the cycle in which it entered it", cycle_q);
+            anl_checker_pkg::OutOfOrder:
+              $write("out_of_order in cycle %0d: a flit of a worm is lost, repeated, made up or reordered", cycle_q);
+            anl_checker_pkg::SplitWorm:
+              $write("split_worm in cycle %0d: flits of one worm leave by different ports or lanes", cycle_q);
+            anl_checker_pkg::IllegalRoute:
+              $write("illegal_route in cycle %0d: a head goes where the routing does not lead it", cycle_q);
+            anl_checker_pkg::Overflow:
+              $write("overflow in cycle %0d: a lane holds more flits than it has slots", cycle_q);
+            anl_checker_pkg::Stalled:
+              $write("stalled in cycle %0d: flits are inside, and none has moved for %0d cycles", cycle_q, Patience);
+            default:
+              $write("bad_link in cycle %0d: there is no such lane", cycle_q);
           endcase
           if (number == AtRest + 1) $display(" (%m)");
           else if (place < NumPorts) $display("; output port %0d, lane %0d, worm %0d (%m)", place, lane, worm);

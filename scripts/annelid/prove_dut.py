@@ -262,7 +262,7 @@ class Question:
                         f".broken_o(), .crosses_o(), {outputs});")
         head += ["  for (genvar v = 0; v < NumVcs; v++) begin : g_lane",
                  f"    assign may[v] = open[v] && {'32' if style in CREDITS else '1 || 32'}'(spent[v*CntW +: CntW]) < {self.sizes['Depth']};",
-                 *([f"    always_comb assume (rst_i || out_back_i[p*BackW + v] == (lent[v*CntW +: CntW] != '0));"] if style == "credit" else []),
+                 *(["    always_comb assume (rst_i || out_back_i[p*BackW + v] == (lent[v*CntW +: CntW] != '0));"] if style == "credit" else []),
                  "  end"]
         if style == "stop_go":
             head += ["  logic [NumVcs-1:0] stop_q; always_ff @(posedge clk_i) stop_q <= rst_i ? '0 : in_back[p*BackW +: BackW];",

@@ -18,7 +18,7 @@ sys.dont_write_bytecode = True
 from suite import expect, main
 from annelid import planted, prove_dut
 from annelid.children import tool
-from annelid.sources import replaced
+from annelid.sources import needed
 
 PAGE, ROOM = Path("docs/checker.md"), Path("docs/checker")
 CHECKERS = sorted(Path("rtl/checker").glob("*.sv"))
@@ -51,7 +51,6 @@ def with_faults(room, faults):
 
 def program(room, build, faults):
     """Builds the benches of the checkers with faults that ANL_PLANTED wakes. Returns {bench: program}."""
-    from annelid.sources import needed
     tests, benches = build / "rtl-test", sorted({fault["bench"] for fault in faults})
     own = with_faults(room, faults)
     top = room / "top.sv"
