@@ -50,6 +50,7 @@ static struct link_wires some_wires(const struct link_state *link)
         const uint64_t back = wires.back;
         wires = link->offer[slot];
         wires.back = back;
+        wires.tail ^= chance(15);  // a change of this bit alone
     }
     return wires;
 }
