@@ -17,9 +17,10 @@ from annelid.sources import RTL, write
 
 ROOM = pathlib.Path("tb/judge/styles")
 STYLES = ("credit", "credit_pulse_shared", "ready_valid", "ready_valid_per_lane", "stop_go")  # in the order of annelid/links.h
-# The lanes of an adapter that leads away from our switch lie before the next link, too.
-DEPTHS = {"ready_valid": 8, "ready_valid_per_lane": 8, "stop_go": 8}
-LINKS = "style: {}\nwidth: 34\nmarks: {{head: 33, tail: 32}}\nhead: {{x: {{at: 0, width: 2}}, y: {{at: 2, width: 2}}}}\n"
+# The lanes of an adapter that leads away from our switch lie before the next link, too: queues at outputs.
+# So the flits of one input lane may fill its 4 places and all those at 5 outputs of 2 lanes.
+DEPTHS = dict.fromkeys(("ready_valid", "ready_valid_per_lane", "stop_go"), 4 + 5 * 2 * 4)
+LINKS = "style: {}\nwidth: 34\n{}marks: {{head: 33, tail: 32}}\nhead: {{x: {{at: 0, width: 2}}, y: {{at: 2, width: 2}}}}\n"
 MUTANTS = pathlib.Path("tb/formal/mutants_adapter.toml")
 EVENTS = 1_000_000
 ADAPTERS = {"credit_pulse_shared": "pulse", "ready_valid": "ready", "ready_valid_per_lane": "lane_ready", "stop_go": "stop"}
@@ -34,7 +35,7 @@ def router_of(options, style, name, instead=None):
     """Returns our switch behind the adapters of a style, with a file in the place of one of ours."""
     room = options.build / "judge/styles"
     links, scenario = room / f"{style}.yaml", room / f"{style}-network.yaml"
-    write(links, LINKS.format(style))
+    write(links, LINKS.format(style, "queues: outputs\n" if style in DEPTHS else ""))
     text = (ROOM / "network.yaml").read_text()
     write(scenario, text.replace("depth: 4", f"depth: {DEPTHS.get(style, 4)}"))
     product = [path for path in RTL if path.parts[0] == "rtl" and "board" not in path.parts]

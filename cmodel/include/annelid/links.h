@@ -77,6 +77,7 @@ struct anl_link_description {
     uint32_t width;           // wires of a flit, 1..ANL_MAX_WIRES
     uint32_t slots;           // credits of a lane; 0: the depth of the scenario
     bool credits_of_lanes;    // a credit comes back when its flit leaves the lane, not the switch
+    bool output_queues;       // worms of an input lane may overtake each other in the switch
     enum anl_worm_ends ends;  // where a worm begins and ends
     uint16_t head_mark, tail_mark;
     struct anl_bits type;           // of ANL_ENDS_TYPE, at most 6 wires

@@ -214,6 +214,16 @@ static enum anl_status read_credits(struct reading *reading, const yaml_node_t *
     return ANL_OK;
 }
 
+static enum anl_status read_queues(struct reading *reading, const yaml_node_t *node,
+                                   unsigned detail)
+{
+    (void)detail;
+    reading->made->output_queues = strcmp(text_of(node), "outputs") == 0;
+    if (!reading->made->output_queues && strcmp(text_of(node), "inputs") != 0)
+        REFUSE(reading, node, "queues: found '%.40s', expected inputs or outputs", text_of(node));
+    return ANL_OK;
+}
+
 static enum anl_status claim_ends(struct reading *reading, const yaml_node_t *node,
                                   enum anl_worm_ends ends)
 {
@@ -360,6 +370,7 @@ static const struct key keys[] = {
     {"slots", read_size, NUMBER_SLOTS},
     {"columns", read_size, NUMBER_COLUMNS},
     {"credits", read_credits, 0},
+    {"queues", read_queues, 0},
     {"marks", read_marks, 0},
     {"type", read_type, 0},
     {"head", read_head, 0},

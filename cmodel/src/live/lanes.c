@@ -126,11 +126,14 @@ static void look_at_front(const struct anl_live *live, uint32_t link, uint32_t i
     const uint32_t into = live->into[link / ports * ports + in];
     const struct live_lane *lane = into == ANL_NOTHING ? NULL : lane_of(live, into, in_vc);
     if (!lane || !lane->count) return;
-    const struct live_name name = *place_of(live, lane, 0);
-    if (!has_data(live, name, wire)) return;
-    if (fronts->any.worm == ANL_NOTHING) fronts->any = name;
-    if (name.index || !may_go(live, name, link % ports, in, in_vc, wire, link)) return;
-    *(fronts->first.worm == ANL_NOTHING ? &fronts->first : &fronts->second) = name;
+    const uint32_t looked_at = live->description.output_queues ? lane->count : 1;
+    for (uint32_t number = 0; number < looked_at; number++) {
+        const struct live_name name = *place_of(live, lane, number);
+        if (!has_data(live, name, wire)) continue;
+        if (fronts->any.worm == ANL_NOTHING) fronts->any = name;
+        if (name.index || !may_go(live, name, link % ports, in, in_vc, wire, link)) continue;
+        *(fronts->first.worm == ANL_NOTHING ? &fronts->first : &fronts->second) = name;
+    }
 }
 
 static struct fronts look_at_fronts(const struct anl_live *live, uint32_t link)
@@ -224,14 +227,20 @@ size_t live_name_flits(struct anl_live *live)
 
 // --- what flits do to lanes ---
 
-static bool is_front(const struct anl_live *live, const struct live_lane *lane,
-                     const struct anl_flit *flit)
+// Returns the place of a flit in a lane from which it may leave: the front or, where worms
+// overtake, any; the count of the lane if it has none.
+static uint32_t place_in(const struct anl_live *live, const struct live_lane *lane,
+                         const struct anl_flit *flit)
 {
-    const struct live_name *front = place_of(live, lane, 0);
-    return lane->count && front->worm == flit->worm && front->index == flit->index;
+    const uint32_t most = live->description.output_queues ? lane->count : 1;
+    for (uint32_t number = 0; number < most && number < lane->count; number++) {
+        const struct live_name *name = place_of(live, lane, number);
+        if (name->worm == flit->worm && name->index == flit->index) return number;
+    }
+    return lane->count;
 }
 
-// Returns the input lane of the switch with the flit at its front; the referee has seen that there
+// Returns the input lane of the switch from which the flit leaves; the referee has seen that there
 // is one.
 static struct live_lane *lane_before(const struct anl_live *live, const struct anl_flit *flit)
 {
@@ -242,7 +251,7 @@ static struct live_lane *lane_before(const struct anl_live *live, const struct a
         const uint32_t into = live->into[first + i / num_vcs];
         if (into == ANL_NOTHING) continue;
         struct live_lane *lane = lane_of(live, into, i % num_vcs);
-        if (is_front(live, lane, flit)) found = lane;
+        if (place_in(live, lane, flit) < lane->count) found = lane;
     }
     assert(found);
     return found;
@@ -251,6 +260,8 @@ static struct live_lane *lane_before(const struct anl_live *live, const struct a
 static void leave(const struct anl_live *live, const struct anl_flit *flit)
 {
     struct live_lane *lane = lane_before(live, flit);
+    for (uint32_t number = place_in(live, lane, flit); number > 0; number--)
+        *place_of(live, lane, number) = *place_of(live, lane, number - 1);
     lane->first = (lane->first + 1) % live->config->depth;
     lane->count--;
 }

@@ -130,6 +130,7 @@ static enum anl_status prepare(struct anl_live *live, const char *path, struct a
     if (!status) status = take_links(live, error);
     if (!status) status = make_tables(live);
     if (!status) status = anl_referee_create(live->config, &live->referee);
+    if (!status && live->description.output_queues) anl_referee_allow_overtaking(live->referee);
     if (!status) status = anl_blocking_create(live->config, NULL, &live->blocking);
     if (!status) status = open_reports(live, path, error);
     return status ? status : open_trace(live, error);
@@ -168,8 +169,8 @@ enum anl_status anl_live_create(const char *scenario, const struct anl_live_opti
     if (!made) return anl_fail(error, ANL_ERR_MEMORY, scenario, 0, "out of memory");
     made->options = *options;
     made->out = options->out ? options->out : stderr;
-    made->fed = true;
     const enum anl_status status = prepare(made, scenario, &said);
+    made->fed = !made->description.output_queues;
     if (!status) {
         *live = made;
         return ANL_OK;

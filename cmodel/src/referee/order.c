@@ -14,6 +14,8 @@
 
 void anl_referee_remember(struct anl_referee *referee) { referee->deliveries.kept = true; }
 
+void anl_referee_allow_overtaking(struct anl_referee *referee) { referee->overtaking = true; }
+
 static bool make_room(struct referee_deliveries *deliveries, uint32_t worm)
 {
     size_t room = deliveries->room ? deliveries->room : 1024;

@@ -133,13 +133,24 @@ static uint32_t room(const struct anl_referee *referee, const struct anl_flit *f
     return referee->shape.config.depth - at_start + more;
 }
 
+// Takes a visit out of the queue of its lane: the one in front, or any where worms overtake.
+static void release(struct anl_referee *referee, struct referee_lane *lane, uint32_t visit)
+{
+    uint32_t before = 0;
+    for (uint32_t at = lane->front; at && at != visit; at = referee->visits[at].behind)
+        before = at;
+    if (before)
+        referee->visits[before].behind = referee->visits[visit].behind;
+    else
+        lane->front = referee->visits[visit].behind;
+    if (lane->back == visit) lane->back = before;
+    referee->visits[visit].behind = referee->free_visit;
+    referee->free_visit = visit;
+}
+
 void referee_release_front(struct anl_referee *referee, struct referee_lane *lane)
 {
-    const uint32_t released = lane->front;
-    lane->front = referee->visits[released].behind;
-    if (!lane->front) lane->back = 0;
-    referee->visits[released].behind = referee->free_visit;
-    referee->free_visit = released;
+    release(referee, lane, lane->front);
 }
 
 // Takes a flit out of the lane of the visit from which it comes.
@@ -151,7 +162,7 @@ static void leave(struct anl_referee *referee, const struct anl_flit *flit, uint
     lane->exits = with_now(referee, lane->exits, lane->left);
     lane->left = referee->now;
     if (!lane->due) lane->due = lane->left;
-    if (flit->tail) referee_release_front(referee, lane);
+    if (flit->tail) release(referee, lane, from);
 }
 
 // Puts a flit into the lane in which its worm has the last visit.
@@ -308,6 +319,7 @@ static bool is_in_front(struct anl_referee *referee, const struct anl_flit *flit
     const struct referee_lane *lane = lane_of(referee, visit->link, visit->vc);
     char name[REFEREE_NAME_BYTES];
 
+    if (referee->overtaking) return true;
     if (lane->front == from && lane->left != referee->now) return true;
     referee_link_name(&referee->shape, visit->link, name);
     return referee_breaks(referee, ANL_RULE_OUT_OF_ORDER, flit,
